@@ -1,0 +1,83 @@
+"""The folders of cpp/ form one ordered list: a file includes only from its own folder and from folders above it."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+CPP = Path(__file__).resolve().parent.parent / "cpp"
+
+# From the bottom of the house to its roof; the README's "Architecture" says what is in each.
+ROOMS = [
+    "base",
+    "tensor",
+    "device",
+    "op",
+    "graph",
+    "eager",
+    "kernels",
+    "ops",
+    "passes",
+    "program",
+    "jit",
+    "function",
+    "autograph",
+    "data",
+    "save",
+    "bind",
+]
+# Rooms that may include less than their place in the list allows.
+ONLY = {"autograph": {"base", "autograph"}}
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+PYTHON_HEADER = re.compile(r"^(Python\.h|structmember\.h|frameobject\.h|pybind11/|numpy/)")
+
+SOURCES = sorted(path for path in CPP.rglob("*") if path.suffix in {".h", ".cc", ".inc", ".cu", ".cuh"})
+
+
+def allowed_rooms(room: str) -> set[str]:
+    """The folders from which a file of `room` may include."""
+    return ONLY.get(room, set(ROOMS[: ROOMS.index(room) + 1]))
+
+
+def broken_rules(path: Path) -> list[str]:
+    """What is wrong with the includes of one file, one line each."""
+    room = path.relative_to(CPP).parts[0]
+    wrong = []
+    for quote, target in INCLUDE.findall(path.read_text(encoding="utf-8")):
+        if PYTHON_HEADER.match(target) and room != "bind":
+            wrong.append(f"{target}: only bind/ sees Python, pybind11 and NumPy")
+        if quote == "<":
+            continue
+        folder = target.split("/")[0]
+        if "/" not in target or folder not in ROOMS:
+            wrong.append(f'"{target}": name it from cpp/, as in "base/shape.h"')
+        elif not (CPP / target).is_file():
+            wrong.append(f'"{target}": no such file')
+        elif folder not in allowed_rooms(room):
+            wrong.append(f'"{target}": {folder}/ is not below {room}/')
+    return wrong
+
+
+def test_every_folder_has_its_place():
+    folders = {path.relative_to(CPP).parts[0] for path in SOURCES}
+    assert folders <= set(ROOMS), f"not in the list of rooms: {sorted(folders - set(ROOMS))}"
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_includes_go_downwards(room):
+    wrong = {
+        str(path.relative_to(CPP)): rules
+        for path in SOURCES
+        if path.relative_to(CPP).parts[0] == room and (rules := broken_rules(path))
+    }
+    assert not wrong, "\n".join(f"cpp/{path}: {rule}" for path, rules in wrong.items() for rule in rules)
+
+
+def test_every_file_says_its_purpose():
+    silent = [
+        str(path.relative_to(CPP))
+        for path in SOURCES
+        if not re.match(r"(//|/\*)\s*\S", path.read_text(encoding="utf-8"))
+    ]
+    assert not silent, f"no purpose comment at the top of: {silent}"
