@@ -1,0 +1,115 @@
+"""What is installed: its size, what it needs, what it carries, and what an import of it loads."""
+
+import importlib.metadata
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import graphwright
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = Path(graphwright.__file__).resolve().parent
+LIBRARY = "libgraphwright_dnnl.so.3"
+
+
+def run_python(code: str) -> str:
+    """What `code` prints in a fresh interpreter that finds the same graphwright."""
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        check=True,
+        capture_output=True,
+        text=True,
+        cwd="/",
+        env={**os.environ, "PYTHONPATH": str(PACKAGE.parent)},
+    ).stdout.strip()
+
+
+def dynamic_section(path: Path) -> str:
+    """The dynamic section of a shared object, as readelf prints it."""
+    return subprocess.run(["readelf", "-d", str(path)], check=True, capture_output=True, text=True).stdout
+
+
+def needed(path: Path) -> list[str]:
+    return re.findall(r"\(NEEDED\).*\[(.*)\]", dynamic_section(path))
+
+
+@pytest.fixture(scope="module")
+def distribution():
+    try:
+        return importlib.metadata.distribution("graphwright")
+    except importlib.metadata.PackageNotFoundError:
+        pytest.skip("graphwright is run from the source tree")
+
+
+@pytest.fixture(scope="module")
+def wheel():
+    path = os.environ.get("GRAPHWRIGHT_WHEEL")
+    if not path:
+        pytest.skip("GRAPHWRIGHT_WHEEL names no wheel; tools/test.sh builds one")
+    return Path(path)
+
+
+def test_version_has_one_source(distribution):
+    text = (ROOT / "python/graphwright/_version.py").read_text()
+    assert f'"{graphwright.__version__}"' in text
+    assert distribution.version == graphwright.__version__
+
+
+def test_needs_numpy_and_ml_dtypes_only(distribution):
+    plain = [line for line in distribution.requires or [] if "extra ==" not in line]
+    assert sorted(re.match(r"[\w-]+", line)[0] for line in plain) == ["ml_dtypes", "numpy"]
+
+
+def test_import_loads_neither_numpy_nor_anything_large():
+    loaded = set(run_python("import sys, graphwright; print(*sys.modules)").split())
+    unwanted = {"numpy", "ml_dtypes", "tensorflow", "keras", "llvmlite", "google.protobuf"}
+    assert not loaded & unwanted
+
+
+def test_import_opens_no_gpu_library():
+    maps = run_python("import graphwright; print(open('/proc/self/maps').read())")
+    assert LIBRARY in maps
+    assert not re.search(r"libcuda|libcudart|libcudnn|libcublas|graphwright_cuda", maps)
+
+
+def test_module_takes_its_own_onednn():
+    module = Path(graphwright._core.__file__)
+    assert LIBRARY in needed(module)
+    assert not any(name.startswith("libdnnl") for name in needed(module))
+    assert re.search(r"\((RUNPATH|RPATH)\).*\[\$ORIGIN/lib\]", dynamic_section(module))
+    assert f"soname: [{LIBRARY}]" in dynamic_section(module.parent / "lib" / LIBRARY)
+
+
+def test_module_exports_only_its_entry_point():
+    table = subprocess.run(
+        ["nm", "--dynamic", "--defined-only", graphwright._core.__file__], check=True, capture_output=True, text=True
+    ).stdout
+    strong = [line.split()[2] for line in table.splitlines() if line.split()[1] in "TDBR"]
+    assert strong == ["PyInit__core"]
+
+
+def test_wheel_size_and_content(wheel):
+    assert wheel.stat().st_size < 20e6
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+    carried = [name for name in names if name.endswith((".so", ".so.3"))]
+    assert sum("/_core." in name for name in carried) == 1
+    assert f"graphwright/lib/{LIBRARY}" in names
+    assert "graphwright/lib/onednn_licenses/LICENSE" in names
+    assert "graphwright/lib/onednn_licenses/THIRD-PARTY-PROGRAMS" in names
+    assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
+    tops = {name.split("/")[0] for name in names}
+    assert tops == {"graphwright", f"graphwright-{graphwright.__version__}.dist-info"}
+    assert not [name for name in names if name.endswith((".cc", ".h", ".cu", ".pyc", ".o"))]
+
+
+def test_wheel_has_every_python_file(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+    sources = {path.relative_to(ROOT / "python").as_posix() for path in (ROOT / "python").rglob("*.py")}
+    assert sources <= names, f"missing from the wheel: {sorted(sources - names)}"
