@@ -1,0 +1,41 @@
+"""CompositeTensor: the base of values that are made of several tensors, such as ragged and sparse tensors."""
+
+from __future__ import annotations
+
+import abc
+
+from graphwright.export import export
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from graphwright.type_spec import TypeSpec
+
+
+@export("__internal__.CompositeTensor")
+class CompositeTensor(abc.ABC):
+    """A value that tf.nest takes apart into tensors where `expand_composites=True`, by its `TypeSpec`."""
+
+    __slots__ = ()
+
+    @property
+    @abc.abstractmethod
+    def _type_spec(self) -> TypeSpec:
+        """The type of this value, which can take it apart and put one together."""
+
+    def _shape_invariant_to_type_spec(self, shape: Any) -> TypeSpec:
+        """The type that a loop variable has whose shape may vary between iterations within `shape`."""
+        raise NotImplementedError(f"{type(self).__name__} cannot be given a shape invariant")
+
+    def _consumers(self) -> list[Any]:
+        """The operations that take one of this value's tensors."""
+        from graphwright import nest
+
+        found: list[Any] = []
+        for tensor in nest.flatten(self, expand_composites=True):
+            found += (op for op in tensor.consumers() if op not in found)
+        return found
+
+    def __tf_tracing_type__(self, context: Any) -> Any:
+        return self._type_spec.__tf_tracing_type__(context)
