@@ -1,0 +1,35 @@
+// The bottom of every interpreter stack: runs each op at once.
+#include "eager/run_op.h"
+#include "op/dispatch.h"
+
+namespace graphwright {
+namespace {
+
+class EagerInterpreter : public Interpreter {
+ public:
+  void call(const OpDef& op, std::span<const Value> inputs, const Attrs& attrs, std::string_view,
+            Values& outputs) override {
+    for (const Value& input : inputs) {
+      GW_CHECK(input.is_tensor(), Code::kTypeError,
+               "a symbolic tensor is out of scope and cannot be used here: use return values, explicit Python locals or "
+               "TensorFlow collections to access it (op ", op.name, ")");
+    }
+    try {
+      check_call(op, inputs, attrs);
+    } catch (Error& error) {
+      error.set_op(op.name);
+      throw;
+    }
+    run_op(op, inputs, attrs, outputs);
+  }
+  FuncGraph* graph() override { return nullptr; }
+};
+
+[[maybe_unused]] const bool installed = [] {
+  static EagerInterpreter interpreter;
+  set_eager_interpreter(&interpreter);
+  return true;
+}();
+
+}  // namespace
+}  // namespace graphwright

@@ -1,0 +1,14 @@
+// Running one op on concrete tensors: checks, shape rule, kernel choice, kernel.
+#pragma once
+
+#include "op/context.h"
+
+namespace graphwright {
+
+// Fills `outputs` (slots may hold tensors to reuse). Inputs must be tensors that passed check_call.
+void run_op(const OpDef& op, std::span<const Value> inputs, const Attrs& attrs, Values& outputs);
+
+// The kernel that serves these inputs: the first preferred one whose predicate holds, else the reference.
+const KernelDef& select_kernel(const OpDef& op, const KernelContext& context);
+
+}  // namespace graphwright

@@ -1,0 +1,112 @@
+// The caching allocator: one list of free blocks per size class, four classes to a power of two.
+#include "tensor/buffer.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstdlib>
+#include <mutex>
+#include <vector>
+
+#include "base/error.h"
+
+namespace graphwright {
+namespace {
+
+constexpr size_t kSmallest = 256;
+constexpr size_t kLargestCached = size_t{64} << 20;
+constexpr size_t kCacheLimit = size_t{256} << 20;
+
+// The size that a request is rounded up to: 2^k * {4, 5, 6, 7} / 4.
+size_t round_size(size_t bytes) {
+  if (bytes <= kSmallest) return kSmallest;
+  if (bytes > kLargestCached) return (bytes + 4095) & ~size_t{4095};
+  size_t step = std::bit_floor(bytes - 1) / 4;
+  return (bytes + step - 1) / step * step;
+}
+
+int size_class(size_t rounded) {
+  int power = std::bit_width(rounded) - 1;
+  return power * 4 + static_cast<int>((rounded >> (power - 2)) & 3);
+}
+
+struct Cache {
+  std::mutex mutex;
+  std::array<std::vector<void*>, 32 * 4> free;
+  size_t cached = 0;
+};
+
+// Never destroyed: tensors held by other static objects may be freed after it would have gone.
+Cache& cache() {
+  static Cache* instance = new Cache;
+  return *instance;
+}
+
+std::atomic<size_t> current_bytes{0};
+std::atomic<size_t> peak_bytes{0};
+
+void count(size_t bytes) {
+  size_t now = current_bytes.fetch_add(bytes, std::memory_order_relaxed) + bytes;
+  size_t peak = peak_bytes.load(std::memory_order_relaxed);
+  while (now > peak && !peak_bytes.compare_exchange_weak(peak, now, std::memory_order_relaxed)) {
+  }
+}
+
+}  // namespace
+
+void* allocate_block(size_t bytes) {
+  size_t rounded = round_size(bytes);
+  if (rounded <= kLargestCached) {
+    Cache& c = cache();
+    std::lock_guard lock(c.mutex);
+    auto& list = c.free[size_class(rounded)];
+    if (!list.empty()) {
+      void* block = list.back();
+      list.pop_back();
+      c.cached -= rounded;
+      count(rounded);
+      return block;
+    }
+  }
+  void* block = std::aligned_alloc(kAlignment, rounded);
+  GW_CHECK(block != nullptr, Code::kResourceExhausted, "OOM when allocating ", bytes, " bytes on CPU");
+  count(rounded);
+  return block;
+}
+
+void free_block(void* block, size_t bytes) {
+  size_t rounded = round_size(bytes);
+  current_bytes.fetch_sub(rounded, std::memory_order_relaxed);
+  if (rounded <= kLargestCached) {
+    Cache& c = cache();
+    std::lock_guard lock(c.mutex);
+    if (c.cached + rounded <= kCacheLimit) {
+      c.free[size_class(rounded)].push_back(block);
+      c.cached += rounded;
+      return;
+    }
+  }
+  std::free(block);
+}
+
+Ref<Buffer> Buffer::allocate(size_t bytes) {
+  return Ref<Buffer>(new Buffer(allocate_block(bytes), bytes, nullptr));
+}
+
+Ref<Buffer> Buffer::foreign(void* data, size_t bytes, std::function<void()> deleter) {
+  return Ref<Buffer>(new Buffer(data, bytes, std::move(deleter)));
+}
+
+Buffer::~Buffer() {
+  if (deleter_) {
+    deleter_();
+  } else {
+    free_block(data_, bytes_);
+  }
+}
+
+MemoryInfo memory_info() { return {current_bytes.load(), peak_bytes.load()}; }
+void reset_peak_memory() { peak_bytes = current_bytes.load(); }
+
+}  // namespace graphwright
