@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _GROUND = ("export", "errors", "dtypes", "tensor_shape", "type_spec", "tensor_spec", "nest")
 
 # Parts that not every program needs, or that are programs themselves.
-_ON_FIRST_USE = frozenset({"__main__", "as_tensorflow"})
+_ON_FIRST_USE = frozenset({"as_tensorflow", "runner"})
 
 
 def _modules_of(folder: str) -> list[str]:
@@ -58,7 +58,7 @@ def _import_all() -> None:
 
 
 def __getattr__(name: str) -> Any:
-    if name in _ON_FIRST_USE and name[0] != "_":
+    if name in _ON_FIRST_USE:
         __import__(f"graphwright.{name}")
         return _sys.modules[f"graphwright.{name}"]
     raise AttributeError(f"module 'graphwright' has no attribute '{name}'")
