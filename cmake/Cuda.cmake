@@ -51,4 +51,5 @@ target_include_directories(graphwright_cuda SYSTEM PRIVATE "${CUDNN_INCLUDE}")
 target_compile_options(graphwright_cuda PRIVATE
   $<$<COMPILE_LANGUAGE:CUDA>:-O3 --expt-relaxed-constexpr --extended-lambda -Xcompiler=-fPIC,-Wall>)
 target_link_libraries(graphwright_cuda PRIVATE CUDA::cudart_static CUDA::cublasLt "${CUDNN_LIBRARY}")
+target_link_options(graphwright_cuda PRIVATE "-Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/exports.map")
 install(TARGETS graphwright_cuda LIBRARY DESTINATION graphwright COMPONENT graphwright)
