@@ -1,0 +1,34 @@
+"""`python -m graphwright FILE.py|FILE.ipynb [args]`: runs FILE with `import tensorflow` served by graphwright."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from graphwright._version import __version__
+
+
+def main(argv: list[str]) -> int:
+    """Runs the file that `argv` names. Returns the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python -m graphwright",
+        description="Runs a script, or a notebook's cells in order (no Jupyter needed), with `import tensorflow` "
+        "served by graphwright.",
+    )
+    parser.add_argument("--version", action="version", version=f"graphwright {__version__}")
+    parser.add_argument("file", metavar="FILE", help="a Python script, or a notebook with the suffix .ipynb")
+    parser.add_argument("args", nargs=argparse.REMAINDER, help="arguments for FILE, its sys.argv[1:]")
+    options = parser.parse_args(argv)
+    if not os.path.isfile(options.file):
+        parser.error(f"no such file: {options.file}")
+
+    import graphwright.as_tensorflow  # noqa: F401
+    from graphwright.runner import launch
+
+    run = launch.run_notebook if options.file.lower().endswith(".ipynb") else launch.run_script
+    return run(options.file, options.args)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

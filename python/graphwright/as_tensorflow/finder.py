@@ -1,0 +1,149 @@
+"""The import finder that serves `tensorflow` and `tensorflow.*` from graphwright."""
+
+from __future__ import annotations
+
+import sys
+import types
+from importlib.machinery import ModuleSpec
+from typing import Any
+
+import graphwright
+from graphwright.as_tensorflow.python_paths import PATHS, RENAMED
+
+API_VERSION = "2.21.0"  # the version of TensorFlow's API that graphwright follows
+
+_NOT_YET = {
+    "keras": "Keras is not part of graphwright yet: `tensorflow.keras` cannot be imported from it",
+}
+
+
+class TensorFlowModule(types.ModuleType):
+    """The module `tensorflow`: graphwright's public names, and the version of the API instead of graphwright's own."""
+
+    def __init__(self) -> None:
+        super().__init__("tensorflow", graphwright.__doc__)
+        self.__version__ = API_VERSION
+        self.__file__ = graphwright.__file__
+        self.__path__: list[str] = []
+        # A name that stands in the module's own dict is found without a call of __getattr__.
+        self.__dict__.update({name: getattr(graphwright, name) for name in _public_names(graphwright)})
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _public_names(graphwright):  # published since
+            return getattr(graphwright, name)
+        reason = _NOT_YET.get(name, f"it is graphwright {graphwright.__version__}, which has no tf.{name}")
+        raise AttributeError(f"module 'tensorflow' has no attribute '{name}': {reason}", name=name, obj=self)
+
+    def __dir__(self) -> list[str]:
+        return sorted(_public_names(graphwright) | self.__dict__.keys())
+
+
+class PythonPathModule(types.ModuleType):
+    """A module `tensorflow.python.…`: finds its names in the public namespaces of graphwright that hold them."""
+
+    def __init__(self, name: str, namespaces: tuple[str, ...]) -> None:
+        super().__init__(name, f"Names of {name} that graphwright has.")
+        self.__path__: list[str] = []
+        self._namespaces = namespaces
+
+    def __getattr__(self, name: str) -> Any:
+        if not name.startswith("__"):
+            public = RENAMED.get(name, name)
+            for namespace in self._namespaces:
+                module = _public_module(namespace)
+                if module is not None and public in _public_names(module):
+                    return getattr(module, public)
+        message = f"module {self.__name__!r} has no attribute '{name}' in graphwright {graphwright.__version__}"
+        raise AttributeError(message, name=name, obj=self)
+
+    def __dir__(self) -> list[str]:
+        modules = [_public_module(namespace) for namespace in self._namespaces]
+        return sorted(set().union(self.__dict__, *(_public_names(module) for module in modules if module is not None)))
+
+
+def _public_module(path: str) -> types.ModuleType | None:
+    """The namespace `tf.<path>` of graphwright, or None where there is none."""
+    module: Any = graphwright
+    for name in path.split(".") if path else ():
+        module = getattr(module, name, None) if name in _public_names(module) else None
+        if not isinstance(module, types.ModuleType):
+            return None
+    return module
+
+
+def _public_names(module: types.ModuleType) -> set[str]:
+    """The names that `graphwright.export` has put into a namespace."""
+    return module.__dict__.get("__exported__", set())
+
+
+class Finder:
+    """Finds every module whose name is `tensorflow` or starts with `tensorflow.`, and no other.
+
+    Names that graphwright does not have end here in an ImportError: a TensorFlow that is installed, too, must not serve
+    them, for its tensors are not ours.
+    """
+
+    def find_spec(self, fullname: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        """The import system's question: a spec for our modules, None for all others."""
+        root, _, rest = fullname.partition(".")
+        if root != "tensorflow":
+            return None
+        module = self._resolve(rest)
+        if module is None:
+            message = f"No module named {fullname!r}: graphwright {graphwright.__version__} does not serve it"
+            raise ModuleNotFoundError(message, name=fullname)
+        spec = ModuleSpec(fullname, self, origin=graphwright.__file__, is_package=True)
+        spec.loader_state = module
+        return spec
+
+    def _resolve(self, path: str) -> types.ModuleType | None:
+        if not path:
+            return TensorFlowModule()
+        if path == "python" or path.startswith("python."):
+            return _python_path_module(path)
+        module = _public_module(path)
+        if module is None and path in _NOT_YET:
+            # Not a ModuleNotFoundError: `from tensorflow import x` would put a vaguer text in its place.
+            raise ImportError(_NOT_YET[path], name=f"tensorflow.{path}")
+        return module
+
+    def create_module(self, spec: ModuleSpec) -> types.ModuleType | None:
+        """A module of this file as it is; for a module of graphwright None, and `exec_module` puts it in place."""
+        module = spec.loader_state
+        return module if isinstance(module, (TensorFlowModule, PythonPathModule)) else None
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        """Puts `graphwright.math` itself, its own spec intact, under the name `tensorflow.math`."""
+        spec = module.__spec__
+        if spec is not None and spec.loader_state is not module:
+            sys.modules[spec.name] = spec.loader_state
+            spec.loader_state = None
+
+
+def _python_path_module(path: str) -> types.ModuleType | None:
+    inner = path[len("python.") :]
+    if inner in PATHS:
+        return PythonPathModule(f"tensorflow.{path}", PATHS[inner])
+    if not inner or any(known.startswith(inner + ".") for known in PATHS):
+        return PythonPathModule(f"tensorflow.{path}", ())
+    return None
+
+
+def install() -> None:
+    """Puts the finder before all others and imports `tensorflow` through it; does nothing where that has been done.
+
+    Raises:
+      ImportError: the real TensorFlow has already been imported in this process.
+    """
+    present = sys.modules.get("tensorflow")
+    if isinstance(present, TensorFlowModule):
+        return
+    others = [name for name in sys.modules if name == "tensorflow" or name.startswith("tensorflow.")]
+    if others:
+        version = getattr(present, "__version__", "of unknown version")
+        raise ImportError(
+            f"graphwright.as_tensorflow: the real TensorFlow ({version}) has already been imported in this process; "
+            "import graphwright.as_tensorflow before anything that imports tensorflow"
+        )
+    sys.meta_path.insert(0, Finder())
+    __import__("tensorflow")
