@@ -1,0 +1,130 @@
+"""A walk through the core for the sanitized build: eager, functions, gradients, control flow, errors, threads.
+
+Plain asserts, no pytest: it runs under LD_PRELOAD=libasan (tools/check_sanitizers.sh); a fault of ours ends the run.
+"""
+
+import gc
+import threading
+
+import numpy as np
+
+import graphwright as tf
+
+
+def eager():
+    """Operators, broadcasting, empty tensors, strings, slices, conversions both ways."""
+    a = tf.constant([[1.0, 2.0], [3.0, 4.0]])
+    b = a @ a + 1.0 - a * 2.0 / 4.0
+    assert b.shape == (2, 2)
+    assert np.allclose(tf.reduce_sum(b, axis=0).numpy(), [22.0, 31.0])
+    assert tf.zeros([0, 3]).numpy().shape == (0, 3)
+    assert tf.concat([tf.zeros([0, 2]), a], axis=0).shape == (2, 2)
+    assert tf.reshape(tf.range(6), [2, -1])[1, ::2].numpy().tolist() == [3, 5]
+    assert tf.constant(["a", "longer than an inline string could ever be"])[1].numpy().startswith(b"longer")
+    view = memoryview(a.numpy())
+    del a, b
+    gc.collect()
+    assert view[1, 1] == 4.0
+    for dtype in (tf.float16, tf.bfloat16, tf.float64, tf.int8, tf.uint16, tf.int64, tf.complex64, tf.bool):
+        assert tf.cast(tf.constant([0, 1]), dtype).dtype == dtype
+
+
+def errors():
+    """What is wrong raises, and leaves nothing behind."""
+    for wrong in (
+        lambda: tf.matmul(tf.ones([2, 3]), tf.ones([2, 3])),
+        lambda: tf.reshape(tf.ones([4]), [3]),
+        lambda: tf.constant(1) + tf.constant(1.0),
+        lambda: tf.concat([tf.ones([1, 2]), tf.ones([2])], axis=0),
+    ):
+        try:
+            wrong()
+        except Exception as error:
+            assert str(error)
+        else:
+            raise AssertionError("no error")
+
+
+def functions():
+    """Tracing, caching, polymorphism, captures, control flow, variables."""
+    v = tf.Variable(0.0)
+
+    @tf.function
+    def add_up(x, n):
+        total = tf.zeros_like(x)
+        for i in tf.range(n):
+            if i % 2 == 0:
+                total += x
+            else:
+                v.assign_add(1.0)
+        return total
+
+    for _ in range(3):
+        assert add_up(tf.constant(2.0), tf.constant(5)).numpy() == 6.0
+    assert add_up(tf.ones([3]), tf.constant(2)).numpy().tolist() == [1.0, 1.0, 1.0]
+    assert v.numpy() == 7.0
+    for size in range(1, 8):
+        assert add_up(tf.ones([size]), tf.constant(1)).shape == (size,)
+    del add_up
+    gc.collect()
+
+
+def gradients():
+    """Tapes: nested, persistent, through functions and loops."""
+    x = tf.Variable([1.0, 2.0, 3.0])
+    with tf.GradientTape() as outer:
+        with tf.GradientTape() as inner:
+            y = tf.reduce_sum(x * x * x)
+        first = inner.gradient(y, x)
+    second = outer.gradient(first, x)
+    assert np.allclose(second.numpy(), [6.0, 12.0, 18.0])
+
+    @tf.function
+    def power(base, n):
+        result = tf.ones_like(base)
+        while n > 0:
+            result *= base
+            n -= 1
+        return result
+
+    with tf.GradientTape(persistent=True) as tape:
+        y = power(x, tf.constant(3))
+        z = tf.tanh(y)
+    assert np.allclose(tape.gradient(y, x).numpy(), [3.0, 12.0, 27.0])
+    assert tape.gradient(z, x).shape == (3,)
+
+
+def threads():
+    """One function called from several threads while others trace it anew."""
+
+    @tf.function
+    def double(x):
+        return x + x
+
+    failures = []
+
+    def work(seed):
+        try:
+            for i in range(50):
+                size = 1 + (seed + i) % 7
+                assert double(tf.ones([size])).numpy().sum() == 2 * size
+        except BaseException as error:
+            failures.append(error)
+
+    team = [threading.Thread(target=work, args=(seed,)) for seed in range(4)]
+    for thread in team:
+        thread.start()
+    for thread in team:
+        thread.join()
+    assert not failures, failures
+
+
+def main():
+    for part in (eager, errors, functions, gradients, threads):
+        part()
+        gc.collect()
+        print(f"sanitized run: {part.__name__} ok", flush=True)
+
+
+if __name__ == "__main__":
+    main()
