@@ -93,6 +93,11 @@ class KernelContext {
   Tensor allocate(int i, const Shape& shape);
   void set_output(int i, Tensor tensor) { outputs_[i] = std::move(tensor); }
 
+  // What a stateful kernel keeps from run to run (the position of a random op, an unnamed variable): a slot that lives as
+  // long as the op's place in a program; null in eager calls.
+  Ref<RefCounted>* state() const { return state_; }
+  void set_state(Ref<RefCounted>* slot) { state_ = slot; }
+
   template <class... Args>
   [[noreturn]] void fail(const Args&... args) const {
     throw Error(Code::kInvalidArgument, str_cat(args...), op_.name);
@@ -109,6 +114,7 @@ class KernelContext {
   std::span<Value> outputs_;
   std::span<const Shape> shapes_;
   std::span<const DType> dtypes_;
+  Ref<RefCounted>* state_ = nullptr;
 };
 
 class GradientContext {

@@ -1,0 +1,112 @@
+// Gathering rows of an array, and updating them in place, at given offsets.
+#include "kernels/rows.h"
+
+#include <algorithm>
+#include <type_traits>
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "tensor/tensor.h"
+
+namespace graphwright {
+namespace {
+
+// Integers wrap around as in TensorFlow, through the unsigned type, where signed arithmetic would be undefined.
+template <RowUpdate kUpdate, class T>
+T combine(T a, T b) {
+  if constexpr (std::is_integral_v<T>) {
+    using U = std::make_unsigned_t<std::conditional_t<sizeof(T) < sizeof(int), int, T>>;
+    if constexpr (kUpdate == RowUpdate::kAdd) return static_cast<T>(static_cast<U>(a) + static_cast<U>(b));
+    if constexpr (kUpdate == RowUpdate::kSub) return static_cast<T>(static_cast<U>(a) - static_cast<U>(b));
+    if constexpr (kUpdate == RowUpdate::kMul) return static_cast<T>(static_cast<U>(a) * static_cast<U>(b));
+    if constexpr (kUpdate == RowUpdate::kDiv) {
+      if (std::is_signed_v<T> && b == static_cast<T>(-1)) return static_cast<T>(U{0} - static_cast<U>(a));
+      return static_cast<T>(a / b);
+    }
+    if constexpr (kUpdate == RowUpdate::kMin) return std::min(a, b);
+    if constexpr (kUpdate == RowUpdate::kMax) return std::max(a, b);
+  } else {
+    using C = compute_t<T>;
+    C x = static_cast<C>(a), y = static_cast<C>(b);
+    if constexpr (kUpdate == RowUpdate::kAdd) return static_cast<T>(x + y);
+    if constexpr (kUpdate == RowUpdate::kSub) return static_cast<T>(x - y);
+    if constexpr (kUpdate == RowUpdate::kMul) return static_cast<T>(x * y);
+    if constexpr (kUpdate == RowUpdate::kDiv) return static_cast<T>(x / y);
+    if constexpr (kUpdate == RowUpdate::kMin && std::is_floating_point_v<C>) return static_cast<T>(std::min(x, y));
+    if constexpr (kUpdate == RowUpdate::kMax && std::is_floating_point_v<C>) return static_cast<T>(std::max(x, y));
+  }
+  return a;
+}
+
+template <RowUpdate kUpdate, class T>
+void update_typed(T* base, int64_t row, std::span<const int64_t> offsets, const T* updates, bool one_update) {
+  if constexpr (kUpdate == RowUpdate::kDiv && std::is_integral_v<T>) {
+    int64_t n = one_update ? (offsets.empty() ? 0 : 1) : static_cast<int64_t>(offsets.size()) * row;
+    GW_CHECK_ARG(std::find(updates, updates + n, T{0}) == updates + n, "updates must not contain 0");
+  }
+  for (size_t k = 0; k < offsets.size(); ++k) {
+    if (offsets[k] < 0) continue;
+    T* to = base + offsets[k];
+    if (one_update) {
+      for (int64_t j = 0; j < row; ++j) to[j] = combine<kUpdate, T>(to[j], updates[0]);
+    } else {
+      const T* from = updates + k * row;
+      for (int64_t j = 0; j < row; ++j) to[j] = combine<kUpdate, T>(to[j], from[j]);
+    }
+  }
+}
+
+template <RowUpdate kUpdate>
+bool update_numbers(DType dtype, void* base, int64_t row, std::span<const int64_t> offsets, const void* updates,
+                    bool one_update) {
+  auto f = [&]<class T>() {
+    update_typed<kUpdate, T>(static_cast<T*>(base), row, offsets, static_cast<const T*>(updates), one_update);
+  };
+  if constexpr (kUpdate == RowUpdate::kMin || kUpdate == RowUpdate::kMax) {
+    return visit_real(dtype, f);
+  } else {
+    return visit_number(dtype, f);
+  }
+}
+
+void assign_rows(DType dtype, void* base, int64_t row, std::span<const int64_t> offsets, const void* updates,
+                 bool one_update) {
+  const size_t size = dtype_size(dtype);
+  for (size_t k = 0; k < offsets.size(); ++k) {
+    if (offsets[k] < 0) continue;
+    char* to = static_cast<char*>(base) + offsets[k] * size;
+    const char* from = static_cast<const char*>(updates);
+    if (one_update) {
+      for (int64_t j = 0; j < row; ++j) copy_elements(dtype, to + j * size, from, 1);
+    } else {
+      copy_elements(dtype, to, from + k * row * size, row);
+    }
+  }
+}
+
+}  // namespace
+
+void gather_rows(DType dtype, void* to, const void* base, int64_t row, std::span<const int64_t> offsets) {
+  const size_t size = dtype_size(dtype);
+  const int64_t bytes = row * static_cast<int64_t>(size);
+  parallel_for(static_cast<int64_t>(offsets.size()), 65536 / std::max<int64_t>(bytes, 1) + 1, [&](int64_t begin, int64_t end) {
+    for (int64_t k = begin; k < end; ++k)
+      copy_elements(dtype, static_cast<char*>(to) + k * bytes, static_cast<const char*>(base) + offsets[k] * size, row);
+  });
+}
+
+bool update_rows(RowUpdate update, DType dtype, void* base, int64_t row, std::span<const int64_t> offsets,
+                 const void* updates, bool one_update) {
+  switch (update) {
+    case RowUpdate::kAssign: assign_rows(dtype, base, row, offsets, updates, one_update); return true;
+    case RowUpdate::kAdd: return update_numbers<RowUpdate::kAdd>(dtype, base, row, offsets, updates, one_update);
+    case RowUpdate::kSub: return update_numbers<RowUpdate::kSub>(dtype, base, row, offsets, updates, one_update);
+    case RowUpdate::kMul: return update_numbers<RowUpdate::kMul>(dtype, base, row, offsets, updates, one_update);
+    case RowUpdate::kDiv: return update_numbers<RowUpdate::kDiv>(dtype, base, row, offsets, updates, one_update);
+    case RowUpdate::kMin: return update_numbers<RowUpdate::kMin>(dtype, base, row, offsets, updates, one_update);
+    case RowUpdate::kMax: return update_numbers<RowUpdate::kMax>(dtype, base, row, offsets, updates, one_update);
+  }
+  return false;
+}
+
+}  // namespace graphwright
