@@ -37,6 +37,8 @@ enum class Code : int {
   kKeyError = 106,
   kOverflowError = 107,
   kLookupError = 108,
+  kOperatorNotAllowedInGraph = 109,
+  kInaccessibleTensor = 110,  // a symbol used outside its graph
   kPythonException = 200,  // a Python exception is already set or carried; see bind/
 };
 

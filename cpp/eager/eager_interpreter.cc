@@ -1,5 +1,5 @@
 // The bottom of every interpreter stack: runs each op at once.
-#include "eager/run_op.h"
+#include "op/run_op.h"
 #include "op/dispatch.h"
 
 namespace graphwright {

@@ -199,6 +199,10 @@ OpBuilder& OpBuilder::shape(ShapeFn fn) {
   def_.shape_fn = fn;
   return *this;
 }
+OpBuilder& OpBuilder::shape_value(ShapeValueFn fn) {
+  def_.shape_value_fn = fn;
+  return *this;
+}
 OpBuilder& OpBuilder::kernel(DeviceKind device, KernelFn fn) {
   return kernel(device, Engine::kReference, fn, nullptr);
 }

@@ -22,6 +22,8 @@ using KernelFn = void (*)(KernelContext&);
 using KernelPredicate = bool (*)(const KernelContext&);
 // One gradient per input; a null Value where there is none.
 using GradientFn = Values (*)(GradientContext&);
+// What is known at trace time of the output's elements, read as a shape (ops on shapes: Shape, Pack, ConcatV2 …).
+using ShapeValueFn = Shape (*)(ShapeContext&);
 
 // One input or output in the OpDef grammar: "x: T", "values: N * T", "args: Tin", "axis: int32".
 struct ArgDef {
@@ -86,6 +88,7 @@ struct OpDef {
   std::string no_gradient_reason;
   uint32_t traits = 0;
   ShapeFn shape_fn = nullptr;
+  ShapeValueFn shape_value_fn = nullptr;
   GradientFn gradient_fn = nullptr;
   std::vector<KernelDef> kernels;
   UnaryCode unary_code = UnaryCode::kNone;
@@ -130,6 +133,7 @@ class OpBuilder {
   OpBuilder& attr(std::string_view spec);
   OpBuilder& doc(std::string text);
   OpBuilder& shape(ShapeFn fn);
+  OpBuilder& shape_value(ShapeValueFn fn);
   OpBuilder& kernel(DeviceKind device, KernelFn fn);
   OpBuilder& kernel(DeviceKind device, Engine engine, KernelFn fn, KernelPredicate predicate = nullptr);
   OpBuilder& gradient(GradientFn fn);

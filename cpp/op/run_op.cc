@@ -1,5 +1,5 @@
 // Running one op on concrete tensors.
-#include "eager/run_op.h"
+#include "op/run_op.h"
 
 namespace graphwright {
 

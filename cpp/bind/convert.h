@@ -1,0 +1,30 @@
+// Python objects to tensors and back.
+#pragma once
+
+#include "bind/python.h"
+#include "tensor/tensor.h"
+
+namespace graphwright::bind {
+
+// Converts anything that tf.convert_to_tensor takes. `dtype` forces the element type; `hint` is preferred where the
+// object leaves a choice. Throws TypeError or ValueError in TensorFlow's words.
+Value to_value(PyObject* object, DType dtype = DType::kInvalid, DType hint = DType::kInvalid);
+
+// The fast part: Python bool, int, float, complex, str, bytes. Null when it is none of those (subclasses included).
+Tensor scalar_from_python(PyObject* object, DType dtype);
+
+// A resource variable's current value when `object` is one, else null. Set by the variable type.
+extern Value (*read_variable)(PyObject* object);
+extern bool (*is_variable)(PyObject* object);
+
+// ndarray or NumPy scalar to a tensor (copies); null when the object is neither. Never imports NumPy.
+Tensor from_numpy(PyObject* object, DType dtype);
+// A new ndarray with a copy of the elements; NumPy scalar (or bytes) for rank 0. `share`: an array over our memory.
+PyRef to_numpy(const Tensor& tensor, bool share = false);
+bool is_numpy_array(PyObject* object);
+bool is_numpy_scalar(PyObject* object);
+
+// One element as a Python object (bool, int, float, complex, bytes).
+PyRef element_to_python(const Tensor& tensor, int64_t index);
+
+}  // namespace graphwright::bind

@@ -1,0 +1,97 @@
+// Errors at the border, and the table of Python hooks.
+#include <new>
+#include <unordered_map>
+
+#include "bind/python.h"
+
+namespace graphwright::bind {
+
+struct PythonError::State {
+  PyObject* type = nullptr;
+  PyObject* value = nullptr;
+  PyObject* traceback = nullptr;
+  ~State() {
+    if (!type || !Py_IsInitialized()) return;
+    GilAcquire gil;
+    Py_XDECREF(type);
+    Py_XDECREF(value);
+    Py_XDECREF(traceback);
+  }
+};
+
+PythonError::PythonError() : Error(Code::kPythonException, "a Python exception"), state_(std::make_shared<State>()) {
+  PyErr_Fetch(&state_->type, &state_->value, &state_->traceback);
+  if (!state_->type) {
+    PyErr_SetString(PyExc_SystemError, "graphwright: an error was reported but no exception is set");
+    PyErr_Fetch(&state_->type, &state_->value, &state_->traceback);
+  }
+}
+
+void PythonError::restore() const {
+  PyErr_Restore(std::exchange(state_->type, nullptr), std::exchange(state_->value, nullptr),
+                std::exchange(state_->traceback, nullptr));
+}
+
+PyRef make_exception(const Error& error) {
+  PyRef op = error.op().empty() ? PyRef::borrow(Py_None) : to_str(error.op());
+  PyRef message(PyUnicode_DecodeUTF8(error.message().data(), static_cast<Py_ssize_t>(error.message().size()), "replace"));
+  return checked(PyObject_CallFunction(hook("make_error"), "iOO", static_cast<int>(error.code()), message.get(), op.get()));
+}
+
+void set_python_error() {
+  try {
+    throw;
+  } catch (const PythonError& error) {
+    error.restore();
+  } catch (const Error& error) {
+    try {
+      PyRef exception = make_exception(error);
+      PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exception.get())), exception.get());
+    } catch (const PythonError& nested) {
+      nested.restore();
+    } catch (const std::exception& nested) {
+      PyErr_SetString(PyExc_RuntimeError, error.what());
+    }
+  } catch (const std::bad_alloc&) {
+    PyErr_NoMemory();
+  } catch (const std::exception& error) {
+    PyErr_SetString(PyExc_RuntimeError, error.what());
+  } catch (...) {
+    PyErr_SetString(PyExc_SystemError, "graphwright: unknown C++ exception");
+  }
+}
+
+std::string_view utf8(PyObject* text) {
+  Py_ssize_t size = 0;
+  const char* data = PyUnicode_AsUTF8AndSize(text, &size);
+  if (!data) throw PythonError();
+  return {data, static_cast<size_t>(size)};
+}
+
+PyRef to_str(std::string_view text) {
+  return checked(PyUnicode_FromStringAndSize(text.data(), static_cast<Py_ssize_t>(text.size())));
+}
+
+namespace {
+std::unordered_map<std::string, PyObject*>& hooks() {
+  static auto* table = new std::unordered_map<std::string, PyObject*>;
+  return *table;
+}
+}  // namespace
+
+PyObject* hook(const char* name) {
+  auto it = hooks().find(name);
+  if (it == hooks().end()) fail(Code::kRuntimeError, "graphwright: the Python side has not registered '", name, "'");
+  return it->second;
+}
+
+bool has_hook(const char* name) { return hooks().contains(name); }
+
+void register_hook(const std::string& name, PyObject* callable) {
+  Py_INCREF(callable);
+  PyObject*& slot = hooks()[name];
+  Py_XDECREF(slot);
+  slot = callable;
+}
+
+}  // namespace graphwright::bind

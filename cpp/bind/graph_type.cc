@@ -1,0 +1,220 @@
+// Graphs and operations as Python sees them: _core.FuncGraph, _core.Node, and the attributes of symbolic tensors.
+#include "bind/graph_type.h"
+
+#include "bind/holders.h"
+#include "bind/convert.h"
+#include "bind/op_type.h"
+#include "bind/tensor_type.h"
+#include "graph/func_graph.h"
+
+namespace graphwright::bind {
+namespace {
+
+// A node and the graph that keeps it alive.
+struct NodeHandle {
+  Ref<FuncGraph> graph;
+  Node* node;
+};
+
+Endpoint* endpoint_or_null(PyObject* self) {
+  const Value& value = value_of(self);
+  return value.is_symbol() ? endpoint_of(value) : nullptr;
+}
+
+PyObject* eager_attribute_error(const char* name) {
+  PyErr_Format(PyExc_AttributeError, "Tensor.%s is undefined when eager execution is enabled.", name);
+  return nullptr;
+}
+
+py::object node_object(Node* node) { return py::cast(NodeHandle{Ref<FuncGraph>(node->graph), node}); }
+
+py::object operation_object(Node* node) {
+  return take(checked(PyObject_CallOneArg(hook("operation"), node_object(node).ptr())));
+}
+py::object graph_object(FuncGraph* graph) {
+  py::object core = py::cast(Ref<FuncGraph>(graph));
+  return take(checked(PyObject_CallOneArg(hook("graph"), core.ptr())));
+}
+
+template <class Endpoints>
+py::list tensors(const Endpoints& endpoints) {
+  py::list list;
+  for (const auto& endpoint : endpoints) list.append(take(PyRef(wrap(Value(&*endpoint)))));
+  return list;
+}
+
+Value value_arg(const py::object& object) {
+  return translated([&] { return to_value(object.ptr()); });
+}
+
+}  // namespace
+
+PyObject* get_symbol_name(PyObject* self, void*) {
+  Endpoint* endpoint = endpoint_or_null(self);
+  return endpoint ? to_str(endpoint_name(*endpoint)).release() : eager_attribute_error("name");
+}
+
+PyObject* get_symbol_op(PyObject* self, void*) {
+  Endpoint* endpoint = endpoint_or_null(self);
+  if (!endpoint) return eager_attribute_error("op");
+  return guarded([&] { return operation_object(endpoint->node).release().ptr(); });
+}
+
+PyObject* get_symbol_graph(PyObject* self, void*) {
+  Endpoint* endpoint = endpoint_or_null(self);
+  if (!endpoint) return eager_attribute_error("graph");
+  return guarded([&] { return graph_object(endpoint->node->graph).release().ptr(); });
+}
+
+PyObject* get_symbol_index(PyObject* self, void*) {
+  Endpoint* endpoint = endpoint_or_null(self);
+  return endpoint ? PyLong_FromLong(endpoint->index) : eager_attribute_error("value_index");
+}
+
+PyObject* set_symbol_shape(PyObject* self, PyObject* shape) {
+  return guarded([&]() -> PyObject* {
+    Value& value = reinterpret_cast<PyTensor*>(self)->value;
+    Shape merged = value.shape().merge(shape_from_object(shape));
+    if (value.is_symbol()) value.rep()->shape = merged;
+    Py_RETURN_NONE;
+  });
+}
+
+void init_graph_types(PyObject* module) {
+  auto m = py::reinterpret_borrow<py::module_>(module);
+
+  py::class_<NodeHandle>(m, "Node", "A node of a graph; tf.Operation wraps it.")
+      .def_property_readonly("name", [](const NodeHandle& h) { return h.node->name; })
+      .def_property_readonly("type", [](const NodeHandle& h) { return h.node->op->name; })
+      .def_property_readonly("id", [](const NodeHandle& h) { return h.node->id; })
+      .def_property_readonly("key", [](const NodeHandle& h) { return reinterpret_cast<uintptr_t>(h.node); })
+      .def_property("device", [](const NodeHandle& h) { return h.node->device; },
+                    [](const NodeHandle& h, std::string device) { h.node->device = std::move(device); })
+      .def_property_readonly("graph", [](const NodeHandle& h) { return graph_object(h.node->graph); })
+      .def_property_readonly("inputs", [](const NodeHandle& h) { return tensors(h.node->inputs); })
+      .def_property_readonly("outputs", [](const NodeHandle& h) { return tensors(h.node->outputs); })
+      .def_property_readonly("control_inputs",
+                             [](const NodeHandle& h) {
+                               py::list list;
+                               for (Node* node : h.node->control_inputs) list.append(operation_object(node));
+                               return list;
+                             })
+      .def_property_readonly("attr_names",
+                             [](const NodeHandle& h) {
+                               std::vector<std::string> names;
+                               for (const auto& entry : h.node->attrs.entries()) names.push_back(entry.first);
+                               return names;
+                             })
+      .def("attr", [](const NodeHandle& h, const std::string& name) {
+        const AttrValue* value = h.node->attrs.find(name);
+        if (!value) throw py::value_error("Operation '" + h.node->name + "' has no attr named '" + name + "'.");
+        return translated([&] { return take(attr_to_python(*value)); });
+      })
+      .def("set_attr", [](const NodeHandle& h, const std::string& name, const py::object& value) {
+        translated([&] {
+          const AttrDef* def = h.node->op->attr(name);
+          GW_CHECK(def != nullptr, Code::kValueError, "op ", h.node->op->name, " has no attr '", name, "'");
+          h.node->attrs.set(name, attr_from_python(*h.node->op, *def, value.ptr()));
+        });
+      });
+
+  py::class_<FuncGraph, Ref<FuncGraph>>(m, "FuncGraph", "A graph under construction or finished; tf.Graph wraps it.")
+      .def(py::init([](std::string name) {
+        return Ref<FuncGraph>(new FuncGraph(std::move(name), interpreter_stack().top().graph()));
+      }))
+      .def_property("name", &FuncGraph::name, &FuncGraph::set_name)
+      .def_property_readonly("key", [](const FuncGraph& g) { return reinterpret_cast<uintptr_t>(&g); })
+      .def_property_readonly("outer", [](const FuncGraph& g) -> py::object {
+        if (!g.outer() || g.finished) return py::none();
+        return graph_object(g.outer());
+      })
+      .def_readwrite("finished", &FuncGraph::finished)
+      .def_readwrite("is_plain", &FuncGraph::is_plain)
+      .def_readwrite("seed_counter", &FuncGraph::seed_counter)
+      .def("push", [](FuncGraph& g) { interpreter_stack().push(&g); })
+      .def("pop", [](FuncGraph& g) { interpreter_stack().remove(&g); })
+      .def("add_input", [](FuncGraph& g, const py::object& dtype, const py::object& shape, const std::string& name) {
+        return translated([&] {
+          return take(PyRef(wrap(g.add_input(dtype_from_object(dtype.ptr()), shape_from_object(shape.ptr()), name))));
+        });
+      })
+      // Gives a resource placeholder what its handle refers to.
+      .def("set_handle_data", [](FuncGraph&, const py::object& tensor, const py::object& dtype, const py::object& shape) {
+        translated([&] {
+          Endpoint* endpoint = endpoint_of(value_of(tensor.ptr()));
+          endpoint->handle_dtype = dtype_from_object(dtype.ptr());
+          endpoint->handle_shape = shape_from_object(shape.ptr());
+        });
+      })
+      .def("capture", [](FuncGraph& g, const py::object& value, const std::string& name) {
+        return translated([&] { return take(PyRef(wrap(Value(g.capture(value_arg(value), name))))); });
+      }, py::arg("value"), py::arg("name") = "")
+      .def("set_outputs", [](FuncGraph& g, const py::list& values) {
+        translated([&] {
+          std::vector<Endpoint*> outputs;
+          for (const auto& value : values) outputs.push_back(g.capture(to_value(value.ptr())));
+          g.outputs = std::move(outputs);
+        });
+      })
+      .def_property_readonly("inputs", [](const FuncGraph& g) { return tensors(g.inputs); })
+      .def_property_readonly("outputs", [](const FuncGraph& g) { return tensors(g.outputs); })
+      .def_property_readonly("captures", [](const FuncGraph& g) {
+        py::list list;
+        for (const auto& capture : g.captures)
+          list.append(py::make_tuple(take(PyRef(wrap(capture.outer))), take(PyRef(wrap(Value(capture.inner))))));
+        return list;
+      })
+      .def("nodes", [](const FuncGraph& g) {
+        py::list list;
+        for (const auto& node : g.nodes()) list.append(node_object(node.get()));
+        return list;
+      })
+      .def("last_node", [](const FuncGraph& g) -> py::object {
+        return g.last_node() ? node_object(g.last_node()) : py::none();
+      })
+      .def("num_nodes", [](const FuncGraph& g) { return g.nodes().size(); })
+      .def("unique_name", [](FuncGraph& g, const std::string& name) { return g.unique_name(name); })
+      .def_property("name_scopes", [](const FuncGraph& g) { return g.name_scopes; },
+                    [](FuncGraph& g, std::vector<std::string> scopes) { g.name_scopes = std::move(scopes); })
+      .def_property("devices", [](const FuncGraph& g) { return g.devices; },
+                    [](FuncGraph& g, std::vector<std::string> devices) { g.devices = std::move(devices); })
+      .def("push_control_dependencies", [](FuncGraph& g, const std::vector<NodeHandle>& nodes) {
+        std::vector<Node*> group;
+        for (const NodeHandle& h : nodes)
+          if (h.node->graph == &g) group.push_back(h.node);
+        g.control_dependencies.push_back(std::move(group));
+      })
+      .def("pop_control_dependencies", [](FuncGraph& g) { g.control_dependencies.pop_back(); })
+      // Takes all explicit control dependencies off (control_dependencies(None)) and gives them back.
+      .def("swap_control_dependencies", [](FuncGraph& g, py::object saved) -> py::object {
+        auto* mine = new std::vector<std::vector<Node*>>(std::move(g.control_dependencies));
+        g.control_dependencies.clear();
+        if (!saved.is_none()) {
+          auto* theirs = static_cast<std::vector<std::vector<Node*>>*>(PyCapsule_GetPointer(saved.ptr(), "graphwright.deps"));
+          g.control_dependencies = *theirs;
+        }
+        return py::capsule(mine, "graphwright.deps", [](PyObject* capsule) {
+          delete static_cast<std::vector<std::vector<Node*>>*>(PyCapsule_GetPointer(capsule, "graphwright.deps"));
+        });
+      });
+
+  m.def("current_graph", []() -> py::object {
+    FuncGraph* graph = interpreter_stack().top().graph();
+    return graph ? graph_object(graph) : py::none();
+  }, "The tf.Graph being traced, or None.");
+  m.def("constant_value", [](const py::object& tensor) -> py::object {
+    return translated([&]() -> py::object {
+      const Value& value = value_of(tensor.ptr());
+      Tensor known = value.is_tensor() ? Tensor(value) : constant_value(value);
+      return known ? take(PyRef(wrap(known))) : py::none();
+    });
+  }, "What is known of a tensor's value at trace time, or None.");
+  m.def("constant_value_as_shape", [](const py::object& tensor) {
+    return translated([&] {
+      const Value& value = value_of(tensor.ptr());
+      return take(shape_object(value.is_tensor() ? Tensor::of(value).as_shape() : constant_value_as_shape(value)));
+    });
+  }, "A tensor read as a shape, with what is known of it at trace time.");
+}
+
+}  // namespace graphwright::bind

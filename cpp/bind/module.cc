@@ -1,0 +1,76 @@
+// The extension module graphwright._core.
+#include <pybind11/pybind11.h>
+
+#include "bind/convert.h"
+#include "bind/graph_type.h"
+#include "bind/op_type.h"
+#include "bind/tensor_type.h"
+
+namespace graphwright::bind {
+namespace {
+
+PyObject* convert_to_tensor(PyObject*, PyObject* const* args, Py_ssize_t nargs) {
+  return guarded([&]() -> PyObject* {
+    GW_CHECK(nargs >= 1 && nargs <= 3, Code::kTypeError, "convert_to_tensor(value, dtype=None, dtype_hint=None)");
+    PyObject* object = args[0];
+    DType dtype = nargs > 1 && args[1] != Py_None ? dtype_from_object(args[1]) : DType::kInvalid;
+    if (is_tensor_object(object) && (dtype == DType::kInvalid || value_of(object).dtype() == dtype))
+      return Py_NewRef(object);
+    DType hint = nargs > 2 && args[2] != Py_None ? dtype_from_object(args[2]) : DType::kInvalid;
+    return wrap(to_value(object, dtype, hint));
+  });
+}
+
+PyObject* register_hook_method(PyObject*, PyObject* args) {
+  const char* name;
+  PyObject* callable;
+  if (!PyArg_ParseTuple(args, "sO", &name, &callable)) return nullptr;
+  register_hook(name, callable);
+  Py_RETURN_NONE;
+}
+
+PyObject* register_errors(PyObject*, PyObject* make_error) {
+  register_hook("make_error", make_error);
+  Py_RETURN_NONE;
+}
+
+PyObject* register_dtypes_method(PyObject*, PyObject* table) {
+  return guarded([&]() -> PyObject* {
+    register_dtypes(table);
+    Py_RETURN_NONE;
+  });
+}
+
+PyObject* executing_eagerly_method(PyObject*, PyObject*) { return PyBool_FromLong(executing_eagerly()); }
+
+template <class F>
+PyCFunction as_function(F* f) {
+  return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(f));
+}
+
+PyMethodDef methods[] = {
+    {"convert_to_tensor", as_function(convert_to_tensor), METH_FASTCALL,
+     "convert_to_tensor(value, dtype=None, dtype_hint=None): a Tensor."},
+    {"register_hook", register_hook_method, METH_VARARGS, "register_hook(name, callable): what the core calls back."},
+    {"register_errors", register_errors, METH_O, "register_errors(make_error): make_error(code, message, op)."},
+    {"register_dtypes", register_dtypes_method, METH_O, "register_dtypes({number: DType})."},
+    {"executing_eagerly", executing_eagerly_method, METH_NOARGS, "False while a graph is traced."},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+}  // namespace
+}  // namespace graphwright::bind
+
+PYBIND11_MODULE(_core, m) {
+  namespace gb = graphwright::bind;
+  m.doc() = "The C++ core of graphwright.";
+  try {
+    gb::init_tensor_types(m.ptr());
+    gb::init_op_type(m.ptr());
+    gb::init_graph_types(m.ptr());
+    if (PyModule_AddFunctions(m.ptr(), gb::methods) < 0) throw pybind11::error_already_set();
+  } catch (const gb::PythonError& error) {
+    error.restore();
+    throw pybind11::error_already_set();
+  }
+}

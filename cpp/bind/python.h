@@ -1,0 +1,112 @@
+// Python.h with the few helpers that all of bind/ uses: owned references, errors both ways, the GIL.
+#pragma once
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <exception>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "base/error.h"
+
+namespace graphwright::bind {
+
+// An owned reference to a Python object.
+class PyRef {
+ public:
+  PyRef() = default;
+  // Takes over a new reference (null allowed).
+  explicit PyRef(PyObject* object) : object_(object) {}
+  static PyRef borrow(PyObject* object) {
+    Py_XINCREF(object);
+    return PyRef(object);
+  }
+  PyRef(const PyRef& other) : object_(other.object_) { Py_XINCREF(object_); }
+  PyRef(PyRef&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  PyRef& operator=(PyRef other) noexcept {
+    std::swap(object_, other.object_);
+    return *this;
+  }
+  ~PyRef() { Py_XDECREF(object_); }
+  PyObject* get() const { return object_; }
+  PyObject* release() { return std::exchange(object_, nullptr); }
+  explicit operator bool() const { return object_ != nullptr; }
+
+ private:
+  PyObject* object_ = nullptr;
+};
+
+// A Python exception on its way through C++ frames; created while it is set, restored at the border.
+class PythonError : public Error {
+ public:
+  PythonError();
+  void restore() const;
+
+ private:
+  struct State;
+  std::shared_ptr<State> state_;
+};
+
+// Checks the result of a C API call: throws PythonError when it is null.
+inline PyRef checked(PyObject* object) {
+  if (!object) throw PythonError();
+  return PyRef(object);
+}
+
+// Sets the Python exception for the C++ exception being handled; call inside catch (...).
+void set_python_error();
+// Makes the Python exception object for an Error (not PythonError).
+PyRef make_exception(const Error& error);
+
+// Runs `f` and returns its result; on a C++ exception sets the Python one and returns `failure`.
+template <class F, class R = std::invoke_result_t<F>>
+R guarded(R failure, F&& f) noexcept {
+  try {
+    return f();
+  } catch (...) {
+    set_python_error();
+    return failure;
+  }
+}
+template <class F>
+PyObject* guarded(F&& f) noexcept {
+  return guarded<F, PyObject*>(nullptr, std::forward<F>(f));
+}
+
+class GilAcquire {
+ public:
+  GilAcquire() : state_(PyGILState_Ensure()) {}
+  ~GilAcquire() { PyGILState_Release(state_); }
+  GilAcquire(const GilAcquire&) = delete;
+  GilAcquire& operator=(const GilAcquire&) = delete;
+
+ private:
+  PyGILState_STATE state_;
+};
+
+class GilRelease {
+ public:
+  explicit GilRelease(bool wanted = true) : state_(wanted ? PyEval_SaveThread() : nullptr) {}
+  ~GilRelease() {
+    if (state_) PyEval_RestoreThread(state_);
+  }
+  GilRelease(const GilRelease&) = delete;
+  GilRelease& operator=(const GilRelease&) = delete;
+
+ private:
+  PyThreadState* state_;
+};
+
+std::string_view utf8(PyObject* text);  // of a str; throws PythonError
+PyRef to_str(std::string_view text);
+
+// Python callables that the pure-Python side registers: hook("tensor_repr") etc. Throws RuntimeError when missing.
+PyObject* hook(const char* name);
+bool has_hook(const char* name);
+void register_hook(const std::string& name, PyObject* callable);
+
+}  // namespace graphwright::bind

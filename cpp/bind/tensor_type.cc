@@ -1,0 +1,642 @@
+// Tensor, EagerTensor, SymbolicTensor: slots, attributes and their fast paths.
+#include "bind/tensor_type.h"
+
+#include <structmember.h>
+
+#include "bind/convert.h"
+#include "bind/graph_type.h"
+#include "op/build.h"
+
+namespace graphwright::bind {
+
+PyTypeObject* tensor_type = nullptr;
+PyTypeObject* eager_type = nullptr;
+PyTypeObject* symbolic_type = nullptr;
+
+namespace {
+
+PyObject* dtype_objects[kNumDTypes];
+
+// Dead EagerTensor objects kept for reuse; guarded by the GIL.
+constexpr int kKeptObjects = 128;
+PyTensor* kept_objects[kKeptObjects];
+int num_kept_objects = 0;
+
+PyTensor* new_object(PyTypeObject* type) {
+  PyTensor* self;
+  if (type == eager_type && num_kept_objects > 0) {
+    self = kept_objects[--num_kept_objects];
+    PyObject_Init(reinterpret_cast<PyObject*>(self), type);
+  } else {
+    self = PyObject_GC_New(PyTensor, type);
+    if (!self) throw PythonError();
+    new (&self->value) Value();
+  }
+  self->dict = nullptr;
+  self->weakrefs = nullptr;
+  return self;
+}
+
+void tensor_dealloc(PyObject* object) {
+  auto* self = reinterpret_cast<PyTensor*>(object);
+  PyTypeObject* type = Py_TYPE(object);
+  if (PyObject_GC_IsTracked(object)) PyObject_GC_UnTrack(object);
+  if (self->weakrefs) PyObject_ClearWeakRefs(object);
+  Py_CLEAR(self->dict);
+  if (type == eager_type && num_kept_objects < kKeptObjects) {
+    self->value.reset();
+    kept_objects[num_kept_objects++] = self;
+  } else {
+    self->value.~Value();
+    PyObject_GC_Del(object);
+  }
+  Py_DECREF(type);
+}
+
+int tensor_traverse(PyObject* object, visitproc visit, void* arg) {
+  Py_VISIT(Py_TYPE(object));
+  Py_VISIT(reinterpret_cast<PyTensor*>(object)->dict);
+  return 0;
+}
+
+int tensor_clear(PyObject* object) {
+  Py_CLEAR(reinterpret_cast<PyTensor*>(object)->dict);
+  return 0;
+}
+
+// Attributes set by users live in a dict; only objects that have one can be part of a reference cycle.
+int tensor_setattro(PyObject* object, PyObject* name, PyObject* value) {
+  int status = PyObject_GenericSetAttr(object, name, value);
+  if (status == 0 && reinterpret_cast<PyTensor*>(object)->dict && !PyObject_GC_IsTracked(object))
+    PyObject_GC_Track(object);
+  return status;
+}
+
+const Tensor& eager_value(PyObject* object) {
+  const Value& value = value_of(object);
+  GW_CHECK(value.is_tensor(), Code::kNotImplementedError,
+           "numpy() is only available when eager execution is enabled: a symbolic tensor has no value");
+  return Tensor::of(value);
+}
+
+// ---- operators ----
+
+const OpDef& add_op(DType dtype) {
+  if (dtype == DType::kString) return op_def<"Add">();
+  return op_def<"AddV2">();
+}
+
+Value run1(const OpDef& op, std::initializer_list<Value> inputs, const Attrs& attrs = {}) {
+  std::span<const Value> span(inputs.begin(), inputs.size());
+  GilRelease gil(is_heavy(span) && executing_eagerly());
+  return call(op, span, attrs)[0];
+}
+
+template <FixedString Name, FixedString Reflected>
+PyObject* binary_slot(PyObject* lhs, PyObject* rhs) {
+  return guarded([&] { return binary_operator(op_def<Name>(), lhs, rhs, Reflected.text); });
+}
+
+PyObject* add_slot(PyObject* lhs, PyObject* rhs) {
+  return guarded([&]() -> PyObject* {
+    PyObject* tensor = is_tensor_object(lhs) ? lhs : rhs;
+    DType dtype = is_tensor_object(tensor) ? value_of(tensor).dtype() : DType::kInvalid;
+    return binary_operator(add_op(dtype), lhs, rhs, "__radd__");
+  });
+}
+
+// Operators whose dtype rules take Python: true division, logical or bitwise, matmul, power.
+template <FixedString Hook>
+PyObject* hooked_slot(PyObject* lhs, PyObject* rhs) {
+  return guarded([&] { return checked(PyObject_CallFunctionObjArgs(hook(Hook.text), lhs, rhs, nullptr)).release(); });
+}
+
+PyObject* truediv_slot(PyObject* lhs, PyObject* rhs) {
+  return guarded([&]() -> PyObject* {
+    PyObject* tensor = is_tensor_object(lhs) ? lhs : rhs;
+    DType dtype = is_tensor_object(tensor) ? value_of(tensor).dtype() : DType::kInvalid;
+    if (is_floating(dtype) || is_complex(dtype)) return binary_operator(op_def<"RealDiv">(), lhs, rhs, "__rtruediv__");
+    return checked(PyObject_CallFunctionObjArgs(hook("truediv"), lhs, rhs, nullptr)).release();
+  });
+}
+
+template <FixedString Logical, FixedString Bitwise, FixedString Reflected>
+PyObject* logical_slot(PyObject* lhs, PyObject* rhs) {
+  return guarded([&]() -> PyObject* {
+    PyObject* tensor = is_tensor_object(lhs) ? lhs : rhs;
+    DType dtype = is_tensor_object(tensor) ? value_of(tensor).dtype() : DType::kBool;
+    return binary_operator(dtype == DType::kBool ? op_def<Logical>() : op_def<Bitwise>(), lhs, rhs, Reflected.text);
+  });
+}
+
+PyObject* matmul_slot(PyObject* lhs, PyObject* rhs) {
+  return guarded([&]() -> PyObject* {
+    if (is_tensor_object(lhs) && is_tensor_object(rhs) && value_of(lhs).shape().rank() == 2 &&
+        value_of(rhs).shape().rank() == 2)
+      return wrap(run1(op_def<"MatMul">(), {value_of(lhs), value_of(rhs)}));
+    return checked(PyObject_CallFunctionObjArgs(hook("matmul"), lhs, rhs, nullptr)).release();
+  });
+}
+
+PyObject* power_slot(PyObject* lhs, PyObject* rhs, PyObject* modulus) {
+  if (modulus != Py_None) {
+    PyErr_SetString(PyExc_TypeError, "tensor power takes no modulus");
+    return nullptr;
+  }
+  return guarded([&] { return binary_operator(op_def<"Pow">(), lhs, rhs, "__rpow__"); });
+}
+
+template <FixedString Name>
+PyObject* unary_slot(PyObject* self) {
+  return guarded([&] { return wrap(run1(op_def<Name>(), {value_of(self)})); });
+}
+
+PyObject* abs_slot(PyObject* self) {
+  return guarded([&]() -> PyObject* {
+    if (is_complex(value_of(self).dtype()))
+      return wrap(run1(op_def<"ComplexAbs">(), {value_of(self)},
+                       {{"Tout", value_of(self).dtype() == DType::kComplex64 ? DType::kFloat32 : DType::kFloat64}}));
+    return wrap(run1(op_def<"Abs">(), {value_of(self)}));
+  });
+}
+
+PyObject* invert_slot(PyObject* self) {
+  return guarded([&] {
+    bool logical = value_of(self).dtype() == DType::kBool;
+    return wrap(run1(logical ? op_def<"LogicalNot">() : op_def<"Invert">(), {value_of(self)}));
+  });
+}
+
+PyObject* positive_slot(PyObject* self) {
+  Py_INCREF(self);
+  return self;
+}
+
+PyObject* compare_slot(PyObject* lhs, PyObject* rhs, int comparison) {
+  return guarded([&]() -> PyObject* {
+    switch (comparison) {
+      case Py_LT: return binary_operator(op_def<"Less">(), lhs, rhs, "__gt__");
+      case Py_LE: return binary_operator(op_def<"LessEqual">(), lhs, rhs, "__ge__");
+      case Py_GT: return binary_operator(op_def<"Greater">(), lhs, rhs, "__lt__");
+      case Py_GE: return binary_operator(op_def<"GreaterEqual">(), lhs, rhs, "__le__");
+      default: break;
+    }
+    // == and != follow tf.Tensor.__eq__: elementwise, False where shapes do not fit, None equals nothing.
+    return checked(PyObject_CallFunctionObjArgs(hook(comparison == Py_EQ ? "tensor_equals" : "tensor_not_equals"), lhs,
+                                                rhs, nullptr)).release();
+  });
+}
+
+// ---- conversions to Python ----
+
+int bool_slot(PyObject* self) {
+  return guarded(-1, [&]() -> int {
+    const Value& value = value_of(self);
+    if (value.is_symbol()) {
+      checked(PyObject_CallOneArg(hook("symbolic_bool"), self));
+      return -1;
+    }
+    const Tensor& tensor = Tensor::of(value);
+    if (tensor.num_elements() == 1 && tensor.dtype() == DType::kBool) return *tensor.data<bool>();
+    if (tensor.shape().is_scalar() && is_plain(tensor.dtype()) && !is_quantized(tensor.dtype())) {
+      PyRef element = element_to_python(tensor, 0);
+      return PyObject_IsTrue(element.get());
+    }
+    PyRef array = to_numpy(tensor);
+    return PyObject_IsTrue(array.get());
+  });
+}
+
+template <PyObject* (*Convert)(PyObject*)>
+PyObject* number_slot(PyObject* self) {
+  return guarded([&]() -> PyObject* {
+    const Value& value = value_of(self);
+    if (value.is_symbol()) {
+      PyErr_Format(PyExc_TypeError, "%s is not a Python value: a symbolic tf.Tensor cannot be converted to a number here",
+                   "tensor");
+      return nullptr;
+    }
+    const Tensor& tensor = Tensor::of(value);
+    if (tensor.num_elements() == 1 && tensor.shape().is_scalar() && is_plain(tensor.dtype())) {
+      PyRef element = element_to_python(tensor, 0);
+      return Convert(element.get());
+    }
+    PyRef array = to_numpy(tensor);
+    return Convert(array.get());
+  });
+}
+
+PyObject* index_slot(PyObject* self) {
+  return guarded([&]() -> PyObject* {
+    const Value& value = value_of(self);
+    if (value.is_symbol() || !is_integer(value.dtype()) || Tensor::of(value).num_elements() != 1) {
+      PyErr_SetString(PyExc_TypeError, "only integer scalar arrays can be converted to a scalar index");
+      return nullptr;
+    }
+    return element_to_python(Tensor::of(value), 0).release();
+  });
+}
+
+Py_ssize_t length_slot(PyObject* self) {
+  return guarded(Py_ssize_t{-1}, [&]() -> Py_ssize_t {
+    const Value& value = value_of(self);
+    if (value.is_symbol()) {
+      checked(PyObject_CallOneArg(hook("symbolic_len"), self));
+      return -1;
+    }
+    GW_CHECK(value.shape().rank() > 0, Code::kTypeError, "Scalar tensor has no `len()`");
+    return static_cast<Py_ssize_t>(value.shape()[0]);
+  });
+}
+
+// Fast path of x[i] for an eager tensor and a Python int; null when it does not apply.
+Value index_first_axis(const Tensor& tensor, Py_ssize_t i) {
+  const Shape& shape = tensor.shape();
+  if (shape.rank() < 1) return Value();
+  Py_ssize_t n = static_cast<Py_ssize_t>(shape[0]);
+  if (i < 0) i += n;
+  if (i < 0 || i >= n) return Value();
+  int64_t step = n ? tensor.num_elements() / n : 0;
+  return tensor.window(i * step, shape.slice(1, shape.rank()));
+}
+
+PyObject* subscript_slot(PyObject* self, PyObject* key) {
+  return guarded([&]() -> PyObject* {
+    const Value& value = value_of(self);
+    if (PyLong_CheckExact(key) && value.is_tensor() && interpreter_stack().items.empty()) {
+      Py_ssize_t i = PyLong_AsSsize_t(key);
+      if (i == -1 && PyErr_Occurred()) {
+        PyErr_Clear();
+      } else if (Value element = index_first_axis(Tensor::of(value), i)) {
+        return wrap(std::move(element));
+      }
+    }
+    return checked(PyObject_CallFunctionObjArgs(hook("getitem"), self, key, nullptr)).release();
+  });
+}
+
+PyObject* repr_slot(PyObject* self) {
+  return guarded([&] { return checked(PyObject_CallOneArg(hook("tensor_repr"), self)).release(); });
+}
+PyObject* str_slot(PyObject* self) {
+  return guarded([&] { return checked(PyObject_CallOneArg(hook("tensor_str"), self)).release(); });
+}
+PyObject* iter_slot(PyObject* self) {
+  return guarded([&] { return checked(PyObject_CallOneArg(hook("tensor_iter"), self)).release(); });
+}
+Py_hash_t hash_slot(PyObject*) {
+  PyErr_SetString(PyExc_TypeError, "Tensor is unhashable. Instead, use tensor.ref() as the key.");
+  return -1;
+}
+
+// ---- attributes and methods ----
+
+PyObject* get_dtype(PyObject* self, void*) {
+  PyObject* dtype = dtype_object(value_of(self).dtype());
+  Py_INCREF(dtype);
+  return dtype;
+}
+PyObject* get_shape(PyObject* self, void*) {
+  return guarded([&] { return shape_object(value_of(self).shape()).release(); });
+}
+PyObject* get_shape_tuple(PyObject* self, PyObject*) {
+  return guarded([&] { return shape_tuple(value_of(self).shape()).release(); });
+}
+PyObject* get_rank(PyObject* self, PyObject*) {
+  int rank = value_of(self).shape().rank();
+  if (rank < 0) Py_RETURN_NONE;
+  return PyLong_FromLong(rank);
+}
+PyObject* get_ndim(PyObject* self, void*) { return get_rank(self, nullptr); }
+PyObject* get_id(PyObject* self, void*) { return PyLong_FromVoidPtr(value_of(self).rep()); }
+PyObject* get_dict(PyObject* self, void*) {
+  PyObject* dict = PyObject_GenericGetDict(self, nullptr);
+  if (dict && !PyObject_GC_IsTracked(self)) PyObject_GC_Track(self);
+  return dict;
+}
+PyObject* get_itemsize(PyObject* self, void*) {
+  return PyLong_FromSize_t(dtype_size(value_of(self).dtype()));
+}
+PyObject* get_nbytes(PyObject* self, void*) {
+  return guarded([&] { return PyLong_FromSize_t(eager_value(self).bytes()); });
+}
+
+PyObject* numpy_method(PyObject* self, PyObject*) {
+  return guarded([&] { return to_numpy(eager_value(self)).release(); });
+}
+PyObject* numpy_shared(PyObject* self, PyObject*) {
+  return guarded([&] { return to_numpy(eager_value(self), true).release(); });
+}
+
+PyObject* copy_method(PyObject* self, PyObject*) {
+  Py_INCREF(self);
+  return self;
+}
+
+// The buffer protocol: read-only, over the tensor's own memory.
+const char* buffer_format(DType dtype) {
+  switch (dtype) {
+    case DType::kFloat32: return "f";
+    case DType::kFloat64: return "d";
+    case DType::kHalf: return "e";
+    case DType::kInt8: return "b";
+    case DType::kInt16: return "h";
+    case DType::kInt32: return "i";
+    case DType::kInt64: return "q";
+    case DType::kUint8: return "B";
+    case DType::kUint16: return "H";
+    case DType::kUint32: return "I";
+    case DType::kUint64: return "Q";
+    case DType::kBool: return "?";
+    case DType::kComplex64: return "Zf";
+    case DType::kComplex128: return "Zd";
+    default: return nullptr;
+  }
+}
+
+struct BufferShape {
+  std::vector<Py_ssize_t> sizes, strides;
+};
+
+int get_buffer(PyObject* self, Py_buffer* view, int flags) {
+  return guarded(-1, [&]() -> int {
+    const Value& value = value_of(self);
+    const char* format = value.is_tensor() ? buffer_format(value.dtype()) : nullptr;
+    if (!format || (flags & PyBUF_WRITABLE) == PyBUF_WRITABLE) {
+      PyErr_SetString(PyExc_BufferError, format ? "tensors are immutable: only a read-only buffer is offered"
+                                                : "this tensor's dtype has no buffer format");
+      view->obj = nullptr;
+      return -1;
+    }
+    const Tensor& tensor = Tensor::of(value);
+    auto* extents = new BufferShape;
+    int rank = tensor.shape().rank();
+    extents->sizes.assign(tensor.shape().begin(), tensor.shape().end());
+    extents->strides.resize(rank);
+    Py_ssize_t stride = static_cast<Py_ssize_t>(dtype_size(tensor.dtype()));
+    for (int i = rank; i-- > 0;) {
+      extents->strides[i] = stride;
+      stride *= extents->sizes[i];
+    }
+    view->buf = tensor.raw();
+    view->len = static_cast<Py_ssize_t>(tensor.bytes());
+    view->itemsize = static_cast<Py_ssize_t>(dtype_size(tensor.dtype()));
+    view->readonly = 1;
+    view->ndim = rank;
+    view->format = (flags & PyBUF_FORMAT) ? const_cast<char*>(format) : nullptr;
+    view->shape = (flags & PyBUF_ND) ? extents->sizes.data() : nullptr;
+    view->strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES ? extents->strides.data() : nullptr;
+    view->suboffsets = nullptr;
+    view->internal = extents;
+    Py_INCREF(self);
+    view->obj = self;
+    return 0;
+  });
+}
+
+void release_buffer(PyObject*, Py_buffer* view) { delete static_cast<BufferShape*>(view->internal); }
+
+PyGetSetDef tensor_getset[] = {
+    {"dtype", get_dtype, nullptr, "The tf.DType of the elements.", nullptr},
+    {"shape", get_shape, nullptr, "The tf.TensorShape.", nullptr},
+    {"ndim", get_ndim, nullptr, "The number of axes.", nullptr},
+    {"_id", get_id, nullptr, "A number that no other live tensor has.", nullptr},
+    {"name", get_symbol_name, nullptr, "The name, 'op_name:output_index', of a symbolic tensor.", nullptr},
+    {"op", get_symbol_op, nullptr, "The tf.Operation that produces a symbolic tensor.", nullptr},
+    {"graph", get_symbol_graph, nullptr, "The tf.Graph that contains a symbolic tensor.", nullptr},
+    {"value_index", get_symbol_index, nullptr, "Which output of its operation a symbolic tensor is.", nullptr},
+    {"itemsize", get_itemsize, nullptr, "Bytes of one element.", nullptr},
+    {"nbytes", get_nbytes, nullptr, "Bytes of all elements.", nullptr},
+    {"__dict__", get_dict, nullptr, nullptr, nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
+
+PyMethodDef tensor_methods[] = {
+    {"_shape_tuple", get_shape_tuple, METH_NOARGS, "The shape as a tuple, None for unknown rank."},
+    {"_rank", get_rank, METH_NOARGS, "The rank, None when unknown."},
+    {"get_shape", [](PyObject* self, PyObject*) { return get_shape(self, nullptr); }, METH_NOARGS,
+     "The tf.TensorShape of this tensor."},
+    {"_set_shape", set_symbol_shape, METH_O, "Merges what is known of the shape with another one."},
+    {"__copy__", copy_method, METH_NOARGS, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+PyMethodDef eager_methods[] = {
+    {"numpy", numpy_method, METH_NOARGS,
+     "A NumPy array with a copy of the elements; a NumPy scalar (bytes for strings) when the rank is 0."},
+    {"_numpy", numpy_shared, METH_NOARGS, "A NumPy array over the tensor's own memory."},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+PyMemberDef tensor_members[] = {
+    {"__dictoffset__", T_PYSSIZET, offsetof(PyTensor, dict), READONLY, nullptr},
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(PyTensor, weakrefs), READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr},
+};
+
+template <class F>
+void* slot(F* function) {
+  return reinterpret_cast<void*>(function);
+}
+
+PyType_Slot tensor_slots[] = {
+    {Py_tp_doc, const_cast<char*>("A multi-dimensional array of elements of one dtype (tf.Tensor).")},
+    {Py_tp_dealloc, slot(tensor_dealloc)},
+    {Py_tp_traverse, slot(tensor_traverse)},
+    {Py_tp_clear, slot(tensor_clear)},
+    {Py_tp_setattro, slot(tensor_setattro)},
+    {Py_tp_repr, slot(repr_slot)},
+    {Py_tp_str, slot(str_slot)},
+    {Py_tp_hash, slot(hash_slot)},
+    {Py_tp_iter, slot(iter_slot)},
+    {Py_tp_richcompare, slot(compare_slot)},
+    {Py_tp_getset, tensor_getset},
+    {Py_tp_methods, tensor_methods},
+    {Py_tp_members, tensor_members},
+    {Py_nb_add, slot(add_slot)},
+    {Py_nb_subtract, slot(binary_slot<"Sub", "__rsub__">)},
+    {Py_nb_multiply, slot(binary_slot<"Mul", "__rmul__">)},
+    {Py_nb_true_divide, slot(truediv_slot)},
+    {Py_nb_floor_divide, slot(binary_slot<"FloorDiv", "__rfloordiv__">)},
+    {Py_nb_remainder, slot(binary_slot<"FloorMod", "__rmod__">)},
+    {Py_nb_divmod, slot(hooked_slot<"divmod">)},
+    {Py_nb_power, slot(power_slot)},
+    {Py_nb_matrix_multiply, slot(matmul_slot)},
+    {Py_nb_and, slot(logical_slot<"LogicalAnd", "BitwiseAnd", "__rand__">)},
+    {Py_nb_or, slot(logical_slot<"LogicalOr", "BitwiseOr", "__ror__">)},
+    {Py_nb_xor, slot(hooked_slot<"xor">)},
+    {Py_nb_negative, slot(unary_slot<"Neg">)},
+    {Py_nb_positive, slot(positive_slot)},
+    {Py_nb_absolute, slot(abs_slot)},
+    {Py_nb_invert, slot(invert_slot)},
+    {Py_nb_bool, slot(bool_slot)},
+    {Py_nb_int, slot(number_slot<PyNumber_Long>)},
+    {Py_nb_float, slot(number_slot<PyNumber_Float>)},
+    {Py_nb_index, slot(index_slot)},
+    {Py_mp_length, slot(length_slot)},
+    {Py_mp_subscript, slot(subscript_slot)},
+    {0, nullptr},
+};
+
+PyType_Slot eager_slots[] = {
+    {Py_tp_doc, const_cast<char*>("A tensor with a value.")},
+    {Py_tp_dealloc, slot(tensor_dealloc)},
+    {Py_tp_methods, eager_methods},
+    {Py_bf_getbuffer, slot(get_buffer)},
+    {Py_bf_releasebuffer, slot(release_buffer)},
+    {0, nullptr},
+};
+
+PyType_Slot symbolic_slots[] = {
+    {Py_tp_doc, const_cast<char*>("A tensor of a graph, without a value.")},
+    {Py_tp_dealloc, slot(tensor_dealloc)},
+    {0, nullptr},
+};
+
+constexpr unsigned kTypeFlags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION;
+PyType_Spec tensor_spec = {"graphwright.Tensor", sizeof(PyTensor), 0, kTypeFlags | Py_TPFLAGS_BASETYPE, tensor_slots};
+PyType_Spec eager_spec = {"graphwright.EagerTensor", sizeof(PyTensor), 0, kTypeFlags, eager_slots};
+PyType_Spec symbolic_spec = {"graphwright.SymbolicTensor", sizeof(PyTensor), 0, kTypeFlags, symbolic_slots};
+
+PyTypeObject* make_type(PyObject* module, PyType_Spec* spec, PyTypeObject* base) {
+  PyRef bases = base ? checked(PyTuple_Pack(1, base)) : PyRef();
+  PyRef type = checked(PyType_FromSpecWithBases(spec, bases.get()));
+  auto* result = reinterpret_cast<PyTypeObject*>(type.get());
+  const char* dot = std::strrchr(spec->name, '.');
+  if (PyModule_AddObjectRef(module, dot + 1, type.get()) < 0) throw PythonError();
+  type.release();
+  return result;
+}
+
+}  // namespace
+
+void init_tensor_types(PyObject* module) {
+  tensor_type = make_type(module, &tensor_spec, nullptr);
+  eager_type = make_type(module, &eager_spec, tensor_type);
+  symbolic_type = make_type(module, &symbolic_spec, tensor_type);
+}
+
+PyObject* wrap(Value value) {
+  PyTensor* self = new_object(value.is_tensor() ? eager_type : symbolic_type);
+  self->value = std::move(value);
+  return reinterpret_cast<PyObject*>(self);
+}
+
+PyObject* dtype_object(DType dtype) {
+  PyObject* object = dtype_objects[static_cast<int>(dtype)];
+  GW_CHECK(object != nullptr, Code::kRuntimeError, "dtype ", dtype_name(dtype), " is not registered");
+  return object;
+}
+
+void register_dtypes(PyObject* table) {
+  PyObject *key, *value;
+  Py_ssize_t position = 0;
+  while (PyDict_Next(table, &position, &key, &value)) {
+    long number = PyLong_AsLong(key);
+    if (number < 0 || number >= kNumDTypes) continue;
+    Py_INCREF(value);
+    Py_XDECREF(dtype_objects[number]);
+    dtype_objects[number] = value;
+  }
+}
+
+DType dtype_from_object(PyObject* object) {
+  for (int i = 1; i < kNumDTypes; ++i)
+    if (dtype_objects[i] == object) return static_cast<DType>(i);
+  PyRef converted = checked(PyObject_CallOneArg(hook("as_dtype"), object));
+  for (int i = 1; i < kNumDTypes; ++i)
+    if (dtype_objects[i] == converted.get()) return static_cast<DType>(i);
+  PyRef text = checked(PyObject_Repr(object));
+  fail(Code::kTypeError, "Cannot convert the argument `type_value`: ", utf8(text.get()), " to a TensorFlow DType.");
+}
+
+PyRef shape_tuple(const Shape& shape) {
+  if (!shape.has_rank()) return PyRef::borrow(Py_None);
+  PyRef tuple = checked(PyTuple_New(shape.rank()));
+  for (int i = 0; i < shape.rank(); ++i) {
+    PyObject* size = shape[i] < 0 ? Py_NewRef(Py_None) : PyLong_FromLongLong(shape[i]);
+    if (!size) throw PythonError();
+    PyTuple_SET_ITEM(tuple.get(), i, size);
+  }
+  return tuple;
+}
+
+PyRef shape_object(const Shape& shape) {
+  PyRef tuple = shape_tuple(shape);
+  return checked(PyObject_CallOneArg(hook("tensor_shape"), tuple.get()));
+}
+
+Shape shape_from_object(PyObject* object) {
+  if (object == Py_None) return Shape::unknown();
+  PyRef dims;
+  if (PyTuple_CheckExact(object) || PyList_CheckExact(object)) {
+    dims = PyRef::borrow(object);
+  } else {
+    // A TensorShape, or anything that tf.TensorShape takes: its dims as a tuple, or None.
+    dims = checked(PyObject_CallOneArg(hook("shape_to_tuple"), object));
+    if (dims.get() == Py_None) return Shape::unknown();
+  }
+  PyRef items = checked(PySequence_Fast(dims.get(), "a shape must be a sequence of ints or None"));
+  Py_ssize_t rank = PySequence_Fast_GET_SIZE(items.get());
+  Shape shape = Shape::filled(static_cast<int>(rank), kUnknown);
+  for (Py_ssize_t i = 0; i < rank; ++i) {
+    PyObject* item = PySequence_Fast_GET_ITEM(items.get(), i);
+    if (item == Py_None) continue;
+    PyRef number(PyNumber_Index(item));
+    if (!number) {
+      PyErr_Clear();
+      PyRef tuple = checked(PyObject_CallOneArg(hook("shape_to_tuple"), object));
+      if (tuple.get() == object) fail(Code::kTypeError, "a shape must consist of ints or None");
+      return shape_from_object(tuple.get());
+    }
+    long long size = PyLong_AsLongLong(number.get());
+    if (size == -1 && PyErr_Occurred()) throw PythonError();
+    shape.set(static_cast<int>(i), size < 0 ? kUnknown : size);
+  }
+  return shape;
+}
+
+bool is_heavy(std::span<const Value> inputs) {
+  constexpr size_t kHeavyBytes = 1 << 16;
+  size_t bytes = 0;
+  for (const Value& input : inputs)
+    if (input.is_tensor()) bytes += Tensor::of(input).bytes();
+  return bytes >= kHeavyBytes;
+}
+
+PyObject* binary_operator(const OpDef& op, PyObject* lhs, PyObject* rhs, const char* reflected) {
+  bool left = is_tensor_object(lhs), right = is_tensor_object(rhs);
+  if (left && right) return wrap(run1(op, {value_of(lhs), value_of(rhs)}));
+  // The other operand takes the dtype of the tensor, unless it cannot.
+  PyObject* tensor = left ? lhs : rhs;
+  PyObject* other = left ? rhs : lhs;
+  Value known = is_tensor_object(tensor) ? value_of(tensor) : to_value(tensor);
+  Value converted;
+  try {
+    if (is_eager(other)) {
+      converted = value_of(other);
+    } else if (Tensor scalar = scalar_from_python(other, known.dtype())) {
+      converted = scalar;
+    } else {
+      converted = to_value(other, known.dtype());
+    }
+  } catch (const Error& error) {
+    bool convertible_error = error.code() == Code::kTypeError || error.code() == Code::kValueError;
+    if (const auto* python = dynamic_cast<const PythonError*>(&error)) {
+      python->restore();
+      convertible_error = PyErr_ExceptionMatches(PyExc_TypeError) || PyErr_ExceptionMatches(PyExc_ValueError);
+      if (convertible_error && left && PyObject_HasAttrString(reinterpret_cast<PyObject*>(Py_TYPE(other)), reflected)) {
+        PyErr_Clear();
+        return Py_NewRef(Py_NotImplemented);
+      }
+      throw PythonError();
+    }
+    if (convertible_error && left && !PyLong_Check(other) && !PyFloat_Check(other) && !PyComplex_Check(other) &&
+        PyObject_HasAttrString(reinterpret_cast<PyObject*>(Py_TYPE(other)), reflected))
+      return Py_NewRef(Py_NotImplemented);
+    throw;
+  }
+  return wrap(left ? run1(op, {known, converted}) : run1(op, {converted, known}));
+}
+
+}  // namespace graphwright::bind

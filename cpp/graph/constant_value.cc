@@ -1,0 +1,75 @@
+// What is known of a symbol's value at trace time.
+#include "op/run_op.h"
+#include "graph/func_graph.h"
+
+namespace graphwright {
+namespace {
+
+// Folding at trace time serves shapes: results larger than this are left to the passes.
+constexpr int64_t kMostElements = 1024;
+
+bool may_fold(const Node& node) {
+  const OpDef& op = *node.op;
+  return !op.has(Trait::kStateful) && !op.has(Trait::kPlaceholder) && !op.has(Trait::kNoFold) && !op.has(Trait::kIf) &&
+         !op.has(Trait::kWhile) && !op.has(Trait::kCase) && !op.has(Trait::kCall) && !op.kernels.empty();
+}
+
+Tensor compute(Endpoint* endpoint) {
+  const Node& node = *endpoint->node;
+  if (node.op->has(Trait::kConstant)) return node.attrs.get<Tensor>("value");
+  if (!may_fold(node) || !is_plain(endpoint->dtype)) return Tensor();
+  if (endpoint->shape.fully_defined() && endpoint->shape.num_elements() > kMostElements) return Tensor();
+  Values inputs;
+  if (node.op->shape_value_fn) {
+    // Shape(x), Size(x), … with a fully known static shape.
+    Values symbols;
+    for (Endpoint* input : node.inputs) symbols.emplace_back(input);
+    ShapeContext context(*node.op, symbols, node.attrs);
+    Shape shape = node.op->shape_value_fn(context);
+    if (shape.fully_defined()) {
+      if (endpoint->shape.rank() == 1) return Tensor::from_shape(shape, endpoint->dtype);
+      if (endpoint->shape.rank() == 0 && shape.rank() == 1)
+        return Tensor::from_shape(shape, endpoint->dtype).reshaped(Shape());
+    }
+  }
+  for (Endpoint* input : node.inputs) {
+    Tensor value = constant_value(Value(input));
+    if (!value) return Tensor();
+    inputs.push_back(value);
+  }
+  Values outputs;
+  try {
+    run_op(*node.op, inputs, node.attrs, outputs);
+  } catch (const Error&) {
+    return Tensor();  // the error belongs to the run, should it ever get there
+  }
+  return Tensor(outputs[endpoint->index]);
+}
+
+}  // namespace
+
+Tensor constant_value(const Value& symbol) {
+  Endpoint* endpoint = endpoint_of(symbol);
+  if (!endpoint->known_value_tried) {
+    endpoint->known_value_tried = true;
+    endpoint->known_value = compute(endpoint);
+  }
+  return endpoint->known_value;
+}
+
+Shape constant_value_as_shape(const Value& symbol) {
+  Endpoint* endpoint = endpoint_of(symbol);
+  if (Tensor value = constant_value(symbol)) return value.as_shape();
+  const Node& node = *endpoint->node;
+  if (node.op->shape_value_fn) {
+    Values inputs;
+    for (Endpoint* input : node.inputs) inputs.emplace_back(input);
+    ShapeContext context(*node.op, inputs, node.attrs);
+    return node.op->shape_value_fn(context);
+  }
+  if (endpoint->shape.rank() == 1 && endpoint->shape[0] >= 0)
+    return Shape::filled(static_cast<int>(endpoint->shape[0]), kUnknown);
+  return Shape::unknown();
+}
+
+}  // namespace graphwright

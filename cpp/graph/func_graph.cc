@@ -1,0 +1,308 @@
+// Appending nodes while tracing: captures, constants, inference, names.
+#include "graph/func_graph.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "op/build.h"
+#include "tensor/resource.h"
+
+namespace graphwright {
+namespace {
+
+// TensorFlow's threshold for inlining a captured eager tensor.
+constexpr int64_t kSmallConstant = 128;
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+bool handle_data(const Value& value, DType* dtype, Shape* shape) {
+  if (value.is_symbol()) {
+    const Endpoint* endpoint = endpoint_of(value);
+    *dtype = endpoint->handle_dtype;
+    *shape = endpoint->handle_shape;
+    return endpoint->handle_dtype != DType::kInvalid;
+  }
+  const Tensor& tensor = Tensor::of(value);
+  if (tensor.dtype() != DType::kResource || tensor.num_elements() != 1) return false;
+  const auto* resource = dynamic_cast<const Resource*>(tensor.data<Handle>()->get());
+  if (!resource || resource->value_dtype() == DType::kInvalid) return false;
+  *dtype = resource->value_dtype();
+  *shape = resource->value_shape();
+  return true;
+}
+
+[[maybe_unused]] const bool facts_installed = [] {
+  set_symbol_facts({constant_value, constant_value_as_shape, handle_data});
+  return true;
+}();
+
+}  // namespace
+
+bool is_small_constant(const Tensor& tensor) {
+  return tensor.dtype() != DType::kResource && tensor.dtype() != DType::kVariant &&
+         tensor.num_elements() <= kSmallConstant;
+}
+
+FuncGraph::FuncGraph(std::string name, FuncGraph* outer) : name_(std::move(name)), outer_(outer) {}
+
+FuncGraph::~FuncGraph() = default;
+
+std::string FuncGraph::unique_name(std::string_view base) {
+  std::string name;
+  for (const std::string& scope : name_scopes) {
+    if (!scope.empty()) name = scope;
+  }
+  if (!base.empty() && base.back() == '/') {  // an absolute name
+    name = base.substr(0, base.size() - 1);
+  } else {
+    if (!name.empty() && name.back() != '/') name += '/';
+    name += base;
+  }
+  std::string key = lower(name);
+  int& count = names_[key];
+  if (count++ == 0) return name;
+  while (true) {
+    std::string candidate = str_cat(name, "_", names_[key] - 1);
+    std::string candidate_key = lower(candidate);
+    if (!names_.contains(candidate_key)) {
+      names_[candidate_key] = 1;
+      return candidate;
+    }
+    ++names_[key];
+  }
+}
+
+Value FuncGraph::add_input(DType dtype, const Shape& shape, std::string_view name) {
+  Node* node = add_node(op_def<"Placeholder">(), {}, {{"dtype", dtype}, {"shape", shape}}, name);
+  inputs.push_back(node->outputs[0].get());
+  return node->output(0);
+}
+
+bool FuncGraph::encloses(const FuncGraph* other) const {
+  for (const FuncGraph* g = other; g; g = g->outer_)
+    if (g == this) return true;
+  return false;
+}
+
+Endpoint* FuncGraph::capture(const Value& value, std::string_view name) {
+  if (value.is_symbol() && endpoint_of(value)->node->graph == this) return endpoint_of(value);
+  if (auto it = captured_.find(value.rep()); it != captured_.end()) return it->second;
+  if (value.is_tensor() && (is_small_constant(Tensor::of(value)) || is_plain)) {
+    const Tensor& tensor = Tensor::of(value);
+    Node* node = add_node(op_def<"Const">(), {}, {{"value", tensor}, {"dtype", tensor.dtype()}}, name.empty() ? "Const" : name);
+    node->outputs[0]->known_value = tensor;
+    node->outputs[0]->known_value_tried = true;
+    return node->outputs[0].get();
+  }
+  if (value.is_symbol()) {
+    Endpoint* endpoint = endpoint_of(value);
+    const FuncGraph* theirs = endpoint->node->graph;
+    GW_CHECK(theirs->encloses(this) || forward_of, Code::kInaccessibleTensor, "<tf.Tensor '", endpoint_name(*endpoint),
+             "' shape=", endpoint->shape, " dtype=", dtype_name(endpoint->dtype),
+             "> is out of scope and cannot be used here. Use return values, explicit Python locals or TensorFlow "
+             "collections to access it. The tensor was defined in ", theirs->name(),
+             " and is used in ", name_, ".");
+    // Constants are cheap to repeat and useful to know.
+    if (endpoint->node->op->has(Trait::kConstant)) {
+      const Tensor& tensor = endpoint->node->attrs.get<Tensor>("value");
+      if (is_small_constant(tensor)) {
+        Node* node = add_node(*endpoint->node->op, {}, endpoint->node->attrs, "Const");
+        node->outputs[0]->known_value = tensor;
+        node->outputs[0]->known_value_tried = true;
+        captured_[value.rep()] = node->outputs[0].get();
+        return node->outputs[0].get();
+      }
+    }
+  }
+  std::string base(name);
+  if (base.empty() && value.is_symbol()) {
+    base = endpoint_of(value)->node->name;
+    std::replace(base.begin(), base.end(), '/', '_');
+    base = lower(base);
+  }
+  Value inner = add_input(value.dtype(), value.shape(), base.empty() ? "captured" : base);
+  Endpoint* endpoint = endpoint_of(inner);
+  DType dtype;
+  Shape shape;
+  if (handle_data(value, &dtype, &shape)) {
+    endpoint->handle_dtype = dtype;
+    endpoint->handle_shape = shape;
+  }
+  captures.push_back({value, endpoint});
+  captured_[value.rep()] = endpoint;
+  return endpoint;
+}
+
+Node* FuncGraph::add_node(const OpDef& op, std::vector<Endpoint*> node_inputs, Attrs attrs, std::string_view name) {
+  auto node = std::make_unique<Node>();
+  node->op = &op;
+  node->graph = this;
+  node->inputs.append(std::span<Endpoint* const>(node_inputs));
+  node->attrs = std::move(attrs);
+  node->id = static_cast<int>(nodes_.size());
+  Values values;
+  for (Endpoint* endpoint : node_inputs) values.emplace_back(endpoint);
+  node->name = std::string(name.empty() ? std::string_view(op.name) : name);
+  try {
+    node->attrs = complete_attrs(op, values, node->attrs);
+  } catch (const Error& error) {
+    throw Error(Code::kTypeError, error.message(), op.name);
+  }
+  SmallVector<DType, 4> dtypes;
+  output_dtypes(op, values, node->attrs, dtypes);
+  ShapeContext context(op, values, node->attrs);
+  try {
+    if (op.shape_fn) op.shape_fn(context);
+  } catch (const Error& error) {
+    if (error.code() != Code::kInvalidArgument) throw;
+    std::vector<std::string> shapes;
+    for (Endpoint* endpoint : node_inputs) shapes.push_back(endpoint->shape.str());
+    throw Error(Code::kValueError, str_cat(error.message(), " for '", summarize_node(op, node->name, node->attrs, node_inputs),
+                                           "' with input shapes: ", str_join(shapes, ", "), "."), op.name);
+  }
+  while (context.outputs().size() < dtypes.size()) context.outputs().push_back(Shape::unknown());
+  node->name = unique_name(node->name);
+  for (size_t i = 0; i < dtypes.size(); ++i) {
+    node->outputs.push_back(
+        std::make_unique<Endpoint>(this, node.get(), static_cast<int>(i), dtypes[i], context.outputs()[i]));
+  }
+  for (const auto& data : context.handle_outputs) {
+    node->outputs[data.output]->handle_dtype = data.dtype;
+    node->outputs[data.output]->handle_shape = data.shape;
+  }
+  if (op.has(Trait::kIdentity) && !node_inputs.empty() && !node->outputs.empty()) {
+    node->outputs[0]->handle_dtype = node_inputs[0]->handle_dtype;
+    node->outputs[0]->handle_shape = node_inputs[0]->handle_shape;
+  }
+  if (!devices.empty()) node->device = devices.back();
+  for (const auto& group : control_dependencies) {
+    for (Node* dependency : group) {
+      if (std::find(node->control_inputs.begin(), node->control_inputs.end(), dependency) == node->control_inputs.end())
+        node->control_inputs.push_back(dependency);
+    }
+  }
+  nodes_.push_back(std::move(node));
+  return nodes_.back().get();
+}
+
+void FuncGraph::refresh(Node* node) {
+  Values values;
+  for (Endpoint* endpoint : node->inputs) values.emplace_back(endpoint);
+  SmallVector<DType, 4> dtypes;
+  output_dtypes(*node->op, values, node->attrs, dtypes);
+  ShapeContext context(*node->op, values, node->attrs);
+  if (node->op->shape_fn) node->op->shape_fn(context);
+  while (context.outputs().size() < dtypes.size()) context.outputs().push_back(Shape::unknown());
+  for (size_t i = 0; i < dtypes.size(); ++i) {
+    if (i < node->outputs.size()) {
+      if (context.outputs()[i].has_rank() && node->outputs[i]->shape.compatible(context.outputs()[i]))
+        node->outputs[i]->shape = node->outputs[i]->shape.merge(context.outputs()[i]);
+    } else {
+      node->outputs.push_back(
+          std::make_unique<Endpoint>(this, node, static_cast<int>(i), dtypes[i], context.outputs()[i]));
+    }
+  }
+}
+
+void FuncGraph::call(const OpDef& op, std::span<const Value> inputs_, const Attrs& attrs, std::string_view name,
+                     Values& outputs_) {
+  std::vector<Endpoint*> endpoints;
+  endpoints.reserve(inputs_.size());
+  for (size_t i = 0; i < inputs_.size(); ++i) {
+    const Value& value = inputs_[i];
+    if (value.is_symbol() && endpoint_of(value)->node->graph == this) {
+      endpoints.push_back(endpoint_of(value));
+    } else if (value.is_tensor() && !op.has_list_input && i < op.inputs.size()) {
+      // A literal operand is named after the argument it fills, "add/y".
+      endpoints.push_back(capture(value, str_cat(name.empty() ? std::string_view(op.name) : name, "/", op.inputs[i].name)));
+    } else {
+      endpoints.push_back(capture(value));
+    }
+  }
+  Node* node = add_node(op, std::move(endpoints), attrs, name);
+  for (size_t i = 0; i < node->outputs.size(); ++i) outputs_.push_back(node->output(static_cast<int>(i)));
+}
+
+void FuncGraph::remove_nodes(const std::vector<bool>& keep) {
+  std::vector<std::unique_ptr<Node>> kept;
+  kept.reserve(nodes_.size());
+  auto goes = [&](const Node* node) { return !keep[node->id]; };
+  for (auto& node : nodes_) {
+    if (goes(node.get())) continue;
+    SmallVector<Node*, 1> dependencies;
+    for (Node* dependency : node->control_inputs)
+      if (!goes(dependency)) dependencies.push_back(dependency);
+    node->control_inputs = std::move(dependencies);
+  }
+  std::erase_if(control_outputs, goes);
+  std::erase_if(captured_, [&](const auto& entry) { return goes(entry.second->node); });
+  for (auto& node : nodes_) {
+    if (!goes(node.get())) kept.push_back(std::move(node));
+  }
+  nodes_ = std::move(kept);
+  for (size_t i = 0; i < nodes_.size(); ++i) nodes_[i]->id = static_cast<int>(i);
+}
+
+std::string endpoint_name(const Endpoint& endpoint) { return str_cat(endpoint.node->name, ":", endpoint.index); }
+
+std::string summarize_node(const OpDef& op, std::string_view name, const Attrs& attrs,
+                           std::span<Endpoint* const> inputs) {
+  std::string text = str_cat("{{node ", name, "}} = ", op.name, "[");
+  std::vector<Attrs::Entry> entries = attrs.entries();
+  std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  bool first = true;
+  for (const auto& [key, value] : entries) {
+    if (!first) text += ", ";
+    first = false;
+    if (const DType* dtype = std::get_if<DType>(&value)) {
+      std::string upper = dtype_op_def_name(*dtype);
+      for (char& c : upper) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+      text += str_cat(key, "=DT_", upper);
+    } else {
+      text += str_cat(key, "=", attr_str(value));
+    }
+  }
+  text += "](";
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (i) text += ", ";
+    text += inputs[i]->index == 0 ? inputs[i]->node->name : endpoint_name(*inputs[i]);
+  }
+  return text + ")";
+}
+
+Ref<FuncGraph> copy_graph(const FuncGraph& graph, std::string name,
+                          std::unordered_map<const Endpoint*, Endpoint*>* map) {
+  std::unordered_map<const Endpoint*, Endpoint*> local;
+  auto& to = map ? *map : local;
+  std::unordered_map<const Node*, Node*> nodes;
+  auto copy = make_ref<FuncGraph>(std::move(name), nullptr);
+  for (const auto& node : graph.nodes()) {
+    std::vector<Endpoint*> inputs;
+    for (Endpoint* input : node->inputs) inputs.push_back(to.at(input));
+    Node* twin = copy->add_node(*node->op, std::move(inputs), node->attrs, node->name + "/");
+    twin->device = node->device;
+    for (Node* dependency : node->control_inputs) twin->control_inputs.push_back(nodes.at(dependency));
+    nodes[node.get()] = twin;
+    for (size_t i = 0; i < node->outputs.size(); ++i) {
+      Endpoint* a = node->outputs[i].get();
+      Endpoint* b = twin->outputs[i].get();
+      b->shape = a->shape;
+      b->handle_dtype = a->handle_dtype;
+      b->handle_shape = a->handle_shape;
+      b->known_value = a->known_value;
+      b->known_value_tried = a->known_value_tried;
+      to[a] = b;
+    }
+  }
+  for (Endpoint* input : graph.inputs) copy->inputs.push_back(to.at(input));
+  for (Endpoint* output : graph.outputs) copy->outputs.push_back(to.at(output));
+  for (Node* node : graph.control_outputs) copy->control_outputs.push_back(nodes.at(node));
+  copy->finished = true;
+  return copy;
+}
+
+}  // namespace graphwright

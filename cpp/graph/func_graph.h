@@ -1,0 +1,131 @@
+// FuncGraph: the graph of one traced function, and the interpreter that appends to it while the function's Python runs.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "op/context.h"
+#include "op/dispatch.h"
+
+namespace graphwright {
+
+struct Node;
+
+// One output of a node.
+struct Endpoint : SymbolRep {
+  Endpoint(const RefCounted* owner, Node* node_, int index_, DType dtype, Shape shape)
+      : SymbolRep(owner, dtype, std::move(shape)), node(node_), index(index_) {}
+  Node* node;
+  int index;
+  // For resource handles: what they refer to.
+  DType handle_dtype = DType::kInvalid;
+  Shape handle_shape = Shape::unknown();
+  // The value found by constant(), and whether that was tried.
+  Tensor known_value;
+  bool known_value_tried = false;
+};
+
+struct Node {
+  const OpDef* op;
+  std::string name;
+  FuncGraph* graph;
+  SmallVector<Endpoint*, 3> inputs;
+  SmallVector<Node*, 1> control_inputs;
+  Attrs attrs;
+  SmallVector<std::unique_ptr<Endpoint>, 1> outputs;
+  std::string device;
+  int id;  // position in the graph: inputs come before their consumers
+
+  Value output(int i) const { return Value(outputs[i].get()); }
+};
+
+inline Endpoint* endpoint_of(const Value& symbol) { return static_cast<Endpoint*>(symbol.rep()); }
+
+class FuncGraph : public RefCounted, public Interpreter {
+ public:
+  // A value from outside, and the placeholder that stands for it inside.
+  struct Capture {
+    Value outer;
+    Endpoint* inner;
+  };
+
+  FuncGraph(std::string name, FuncGraph* outer);
+  ~FuncGraph() override;
+
+  void call(const OpDef& op, std::span<const Value> inputs, const Attrs& attrs, std::string_view name,
+            Values& outputs) override;
+  FuncGraph* graph() override { return this; }
+
+  const std::string& name() const { return name_; }
+  void set_name(std::string name) { name_ = std::move(name); }
+  // The graph under construction when this one was begun; only valid while tracing.
+  FuncGraph* outer() const { return outer_; }
+  const std::vector<std::unique_ptr<Node>>& nodes() const { return nodes_; }
+
+  // A new input; its name is made unique.
+  Value add_input(DType dtype, const Shape& shape, std::string_view name);
+  std::vector<Endpoint*> inputs;
+  std::vector<Endpoint*> outputs;
+  std::vector<Node*> control_outputs;  // stateful nodes that must run though no output needs them
+
+  // The endpoint in this graph for any value: itself, a Const for small tensors, or a placeholder for a captured value.
+  Endpoint* capture(const Value& value, std::string_view name = {});
+  // Makes `inner` stand for `outer` (deferred captures, re-binding).
+  void add_capture(const Value& outer, Endpoint* inner) { captures.push_back({outer, inner}); }
+  std::vector<Capture> captures;
+
+  // Appends a node as is: for copies, imports and passes. `name` is made unique.
+  Node* add_node(const OpDef& op, std::vector<Endpoint*> inputs, Attrs attrs, std::string_view name);
+  // Re-runs type and shape inference of a node whose inputs or attrs changed; appends outputs that are new.
+  void refresh(Node* node);
+  std::string unique_name(std::string_view base);
+  // Removes nodes for which keep[id] is false and renumbers the rest; nobody may refer to their endpoints any more.
+  void remove_nodes(const std::vector<bool>& keep);
+
+  // Name scopes, devices and explicit control dependencies, as the with-statements of the same names keep them.
+  std::vector<std::string> name_scopes;
+  std::vector<std::string> devices;
+  std::vector<std::vector<Node*>> control_dependencies;
+  // The last node appended.
+  Node* last_node() const { return nodes_.empty() ? nullptr : nodes_.back().get(); }
+
+  // Tracing is over: values of this graph may only be used by functions built from it.
+  bool finished = false;
+  // Gradient graphs capture from a finished graph.
+  FuncGraph* forward_of = nullptr;
+  // A plain tf.Graph rather than a function body: takes no captures.
+  bool is_plain = false;
+  // Placed before node names of Keras-like inner functions, "while/body" and so on.
+  int64_t seed_counter = 0;
+
+ private:
+  bool encloses(const FuncGraph* other) const;
+
+  std::string name_;
+  FuncGraph* outer_;
+  std::vector<std::unique_ptr<Node>> nodes_;
+  std::unordered_map<std::string, int> names_;
+  std::unordered_map<const ValueRep*, Endpoint*> captured_;
+};
+
+// Constants small enough to become part of the graph rather than an input.
+bool is_small_constant(const Tensor& tensor);
+
+// The value behind a symbol as far as constants and pure ops on constants tell it; a null Tensor otherwise.
+Tensor constant_value(const Value& symbol);
+// The symbol (a vector of integers) read as a shape, with what is known of it.
+Shape constant_value_as_shape(const Value& symbol);
+
+// The name "op:index".
+std::string endpoint_name(const Endpoint& endpoint);
+// "{{node name}} = Op[attrs](inputs)", as graph-mode error messages show a node.
+std::string summarize_node(const OpDef& op, std::string_view name, const Attrs& attrs,
+                           std::span<Endpoint* const> inputs);
+
+// A copy of the nodes with all names, inputs, outputs and attrs; captures are not copied. `map` receives old -> new.
+Ref<FuncGraph> copy_graph(const FuncGraph& graph, std::string name,
+                          std::unordered_map<const Endpoint*, Endpoint*>* map = nullptr);
+
+}  // namespace graphwright
