@@ -481,6 +481,8 @@ PyType_Slot tensor_slots[] = {
 PyType_Slot eager_slots[] = {
     {Py_tp_doc, const_cast<char*>("A tensor with a value.")},
     {Py_tp_dealloc, slot(tensor_dealloc)},
+    {Py_tp_traverse, slot(tensor_traverse)},
+    {Py_tp_clear, slot(tensor_clear)},
     {Py_tp_methods, eager_methods},
     {Py_bf_getbuffer, slot(get_buffer)},
     {Py_bf_releasebuffer, slot(release_buffer)},
@@ -490,6 +492,8 @@ PyType_Slot eager_slots[] = {
 PyType_Slot symbolic_slots[] = {
     {Py_tp_doc, const_cast<char*>("A tensor of a graph, without a value.")},
     {Py_tp_dealloc, slot(tensor_dealloc)},
+    {Py_tp_traverse, slot(tensor_traverse)},
+    {Py_tp_clear, slot(tensor_clear)},
     {0, nullptr},
 };
 
