@@ -2,10 +2,10 @@
 
     python execute.py tensorflow|graphwright OUT.jsonl FILE...
 
-FILE is a notebook, or a Python file whose cells start with `# %%` lines. Every file runs in a process of its own, forked
-after the import of the framework; OUT.jsonl gets one line per code cell as soon as the cell is done, so that the cells
-before a crash are known. A failing cell does not stop the run. This script uses the cell engine of graphwright.runner,
-loaded from its files, and imports graphwright only where it is asked to.
+FILE is a notebook, or a Python file whose cells start with `# %%` lines. Every file runs in a process of its own,
+forked after the import of the framework; OUT.jsonl gets one line per code cell as soon as the cell is done, so that the
+cells before a crash are known. A failing cell does not stop the run. This script uses the cell engine of
+graphwright.runner, loaded from its files, and imports graphwright only where it is asked to.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def run_file(path: pathlib.Path, session, runner, out) -> None:
         signal.alarm(CELL_SECONDS)
         record = run_cell(session, cell)
         signal.alarm(0)
-        out.write(json.dumps({"file": path.name, "number": number, **record}, ensure_ascii=False) + "\n")
+        out.write(json.dumps({"path": str(path), "number": number, **record}, ensure_ascii=False) + "\n")
         out.flush()
 
 
@@ -109,7 +109,7 @@ def main(framework: str, out_path: str, *files: str) -> int:
             _, status = os.waitpid(child, 0)
             if status != 0:
                 code = os.waitstatus_to_exitcode(status)
-                crash = {"file": pathlib.Path(file).name, "crash": code}
+                crash = {"path": str(pathlib.Path(file).resolve()), "crash": code}
                 out.write(json.dumps(crash) + "\n")
                 out.flush()
     return 0

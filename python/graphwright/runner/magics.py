@@ -20,7 +20,7 @@ from .timing import TimeitResult, cpu_times
 if TYPE_CHECKING:
     from .session import Session
 
-_MAGIC = re.compile(r"^(\s*)((?:[\w.\[\]\"', ]+?)=\s*)?(%|!)(?!=)(\S.*)$", re.DOTALL)
+_MAGIC = re.compile(r"^(\s*)((?:[\w.\[\]\"', ]+?)=\s*)?(%(?=[A-Za-z])|!)(?!=)\s*(\S.*)$")
 _HELP = re.compile(r"^(\s*)([A-Za-z_][\w.]*)\?{1,2}\s*$")
 _INSTALLERS = re.compile(r"^\s*(?:\S*python[\d.]*\s+-m\s+)?(?:pip[\d.]*|conda|mamba|uv)\s+(?:pip\s+)?(?:un)?install\b")
 

@@ -4,82 +4,113 @@ from __future__ import annotations
 
 import inspect
 import itertools
-from collections.abc import Collection
+import types
+from collections.abc import Collection, ItemsView
 
 _WIDTH = 79
 _MAX_ITEMS = 1000
 
 
-def pretty(value: object, indent: int = 0) -> str:
-    """The text for `value`; the first line is taken to start at column `indent`, later lines are indented to match.
+def pretty(value: object) -> str:
+    """The text for `value`, as IPython lays it out.
 
     Lists, tuples, sets and dicts stay on one line where they fit into 79 columns and hold no text of several lines.
-    Classes show as their qualified name, and Python functions with their signature.
+    Classes show as their qualified name, and functions with their signature.
     """
-    return _pretty(value, indent, ())
+    return _pretty(value, 0, 0, ())
 
 
-def _pretty(value: object, indent: int, parents: tuple[int, ...]) -> str:
-    kind = type(value)
+def _pretty(value: object, column: int, indent: int, parents: tuple[int, ...]) -> str:
+    """The text for `value` whose first line starts at `column`; further lines are indented by `indent`."""
     if id(value) in parents:
-        return {list: "[...]", dict: "{...}", tuple: "(...)"}.get(kind, "{...}")
-    inside = (*parents, id(value))
+        return {list: "[...]", tuple: "(...)"}.get(type(value), "{...}")
+    brackets = _brackets(value)
+    if brackets is not None:
+        items = value.items() if isinstance(value, dict) else _in_order(value)
+        inside = (*parents, id(value))
+        line = _one_line(brackets, items, inside)
+        if "\n" not in line and column + len(line) <= _WIDTH:
+            return line
+        return _line_by_line(brackets, items, column, indent, inside)
+    text = _leaf(value)
+    return text.replace("\n", "\n" + " " * indent) if indent else text
+
+
+def _brackets(value: object) -> tuple[str, str] | None:
+    """What stands around the items of `value`, or None where it has none, or a repr of its own."""
+    kind = type(value)
     if kind is list:
-        return _items("[", "]", value, indent, inside)
+        return "[", "]"
     if kind is tuple:
-        return _items("(", ",)" if len(value) == 1 else ")", value, indent, inside)
-    if kind in (set, frozenset) and value:
-        try:
-            ordered: Collection = sorted(value)
-        except Exception:  # items that cannot be compared stay in the set's own order
-            ordered = value
-        opening, closing = ("{", "}") if kind is set else ("frozenset({", "})")
-        return _items(opening, closing, ordered, indent, inside)
+        return "(", ",)" if len(value) == 1 else ")"
     if kind is dict:
-        return _dict(value, indent, inside)
+        return "{", "}"
+    if kind is set and value:
+        return "{", "}"
+    if kind is frozenset and value:
+        return "frozenset({", "})"
+    return None
+
+
+def _in_order(value: Collection) -> Collection:
+    """The items of a container; those of a set are sorted where they can be compared."""
+    if isinstance(value, (set, frozenset)):
+        try:
+            return sorted(value)
+        except Exception:  # the items' own comparison, which may raise anything
+            return value
+    return value
+
+
+def _one_line(brackets: tuple[str, str], items: Collection, parents: tuple[int, ...]) -> str:
+    def text(item: object) -> str:
+        return _pretty(item, -(10**9), 0, parents)  # so far to the left that nothing is too wide
+
+    if isinstance(items, ItemsView):
+        texts = [f"{text(key)}: {text(item)}" for key, item in itertools.islice(items, _MAX_ITEMS)]
+    else:
+        texts = [text(item) for item in itertools.islice(items, _MAX_ITEMS)]
+    if len(items) > _MAX_ITEMS:
+        texts.append("...")
+    return brackets[0] + ", ".join(texts) + brackets[1]
+
+
+def _line_by_line(
+    brackets: tuple[str, str], items: Collection, column: int, indent: int, parents: tuple[int, ...]
+) -> str:
+    column += len(brackets[0])
+    indent += len(brackets[0])
+    texts = []
+    for item in itertools.islice(items, _MAX_ITEMS):
+        head = ""
+        if isinstance(items, ItemsView):
+            key, item = item
+            head = _pretty(key, column, indent, parents) + ": "
+            before, _, last = head.rpartition("\n")
+            column = len(last) if before else column + len(last)
+        texts.append(head + _pretty(item, column, indent, parents))
+        column = indent
+    if len(items) > _MAX_ITEMS:
+        texts.append("...")
+    return brackets[0] + (",\n" + " " * indent).join(texts) + brackets[1]
+
+
+def _leaf(value: object) -> str:
     if isinstance(value, type):
         if type(value).__repr__ is not type.__repr__:
-            return _indented(repr(value), indent)
+            return repr(value)
         module = value.__module__
         return value.__qualname__ if module == "builtins" else f"{module}.{value.__qualname__}"
-    if inspect.isfunction(value):
+    if isinstance(value, (types.FunctionType, types.BuiltinFunctionType)):
         return f"<function {_function_name(value)}>"
-    return _indented(repr(value), indent)
+    return repr(value)
 
 
-def _function_name(function: object) -> str:
+def _function_name(function: types.FunctionType | types.BuiltinFunctionType) -> str:
     name = function.__qualname__
-    if function.__module__ not in (None, "builtins", "exceptions"):
+    if function.__module__ not in (None, "builtins"):
         name = f"{function.__module__}.{name}"
     try:
         return f"{name}{inspect.signature(function)}"
     except (TypeError, ValueError):
         return name
-
-
-def _indented(text: str, indent: int) -> str:
-    return text.replace("\n", "\n" + " " * indent) if indent else text
-
-
-def _items(opening: str, closing: str, items: Collection, indent: int, parents: tuple[int, ...]) -> str:
-    indent += len(opening)
-    texts = [_pretty(item, indent, parents) for item in itertools.islice(items, _MAX_ITEMS)]
-    return _layout(opening, closing, texts, indent, len(items))
-
-
-def _dict(value: dict, indent: int, parents: tuple[int, ...]) -> str:
-    indent += 1
-    texts = []
-    for key, item in itertools.islice(value.items(), _MAX_ITEMS):
-        head = _pretty(key, indent, parents) + ": "
-        texts.append(head + _pretty(item, indent + len(head.rpartition("\n")[2]), parents))
-    return _layout("{", "}", texts, indent, len(value))
-
-
-def _layout(opening: str, closing: str, texts: list[str], indent: int, count: int) -> str:
-    if count > _MAX_ITEMS:
-        texts.append("...")
-    line = ", ".join(texts)
-    if "\n" in line or indent + len(line) + len(closing) > _WIDTH:
-        line = (",\n" + " " * indent).join(texts)
-    return opening + line + closing

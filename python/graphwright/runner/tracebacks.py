@@ -69,8 +69,8 @@ def _frame(frame: types.FrameType, line: int) -> str:
     for number in range(max(1, line - _CONTEXT), line + _CONTEXT + 1):
         text = linecache.getline(code.co_filename, number, frame.f_globals).rstrip("\n")
         if text or number == line:
-            pointer = "-" * max(0, 4 - len(str(number))) + "> " if number == line else " " * (6 - len(str(number)))
-            lines.append(f"{pointer}{number} {text}".rstrip())
+            mark = str(number) if number != line else "-" * (5 - len(str(number))) + f"> {number}"
+            lines.append(f"{mark:>7} {text}".rstrip())
     return "\n".join(lines) + "\n"
 
 

@@ -1,0 +1,150 @@
+"""What `import tensorflow` gives after `import graphwright.as_tensorflow`. Each test runs in a process of its own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import textwrap
+
+import comparison
+import pytest
+
+
+def python(code: str, first: str = "import graphwright.as_tensorflow\nimport tensorflow as tf\n") -> str:
+    """What `code` prints; fails where it raises."""
+    code = first + textwrap.dedent(code)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_versions():
+    code = "import graphwright; print(tf.__version__, graphwright.__version__ == tf.__version__, tf.__name__)"
+    assert python(code) == "2.21.0 False tensorflow"
+
+
+def test_names_are_graphwrights_own():
+    code = """
+        import graphwright
+        import tensorflow.math
+        from tensorflow import constant, nn
+        import tensorflow.nn as nn_again
+        print(tf.constant is graphwright.constant is constant, tf.math is graphwright.math is tensorflow.math)
+        print(nn is nn_again is graphwright.nn, graphwright.math.__spec__.name, tf.math.__name__)
+    """
+    assert python(code) == "True True\nTrue graphwright.math graphwright.math"
+
+
+def test_inner_paths():
+    code = """
+        from tensorflow.python.framework.errors_impl import InvalidArgumentError
+        from tensorflow.python.framework import dtypes, ops, tensor_shape
+        from tensorflow.python.ops import math_ops
+        import tensorflow.python.eager.backprop as backprop
+        import tensorflow.python.framework.constant_op
+        print(InvalidArgumentError is tf.errors.InvalidArgumentError, dtypes.float32 is tf.float32)
+        print(ops.Tensor is tf.Tensor, tensor_shape.TensorShape is tf.TensorShape, math_ops.add is tf.math.add)
+        print(backprop.GradientTape is tf.GradientTape, tf.python.framework.constant_op.constant is tf.constant)
+    """
+    assert python(code) == "True True\nTrue True True\nTrue True"
+
+
+def test_it_works():
+    code = """
+        x = tf.constant([[1.0, 2.0]])
+        print(tf.matmul(x, x, transpose_b=True))
+    """
+    assert python(code) == "tf.Tensor([[5.]], shape=(1, 1), dtype=float32)"
+
+
+def test_importing_twice_changes_nothing():
+    code = """
+        import importlib, sys
+        import graphwright.as_tensorflow as again
+        importlib.reload(again)
+        print(sys.modules["tensorflow"] is tf, sum(type(f).__name__ == "Finder" for f in sys.meta_path))
+    """
+    assert python(code) == "True 1"
+
+
+@pytest.mark.parametrize("statement", ["from tensorflow import keras", "import tensorflow.keras.layers"])
+def test_keras_is_refused_clearly(statement):
+    code = f"""
+        try:
+            {statement}
+        except ImportError as error:
+            print("Keras is not part of graphwright yet" in str(error), hasattr(tf, "keras"))
+    """
+    assert python(code) == "True False"
+
+
+@pytest.mark.parametrize(
+    "statement, error",
+    [
+        ("import tensorflow.no_such_part", "ModuleNotFoundError"),
+        ("from tensorflow import no_such_part", "ImportError"),
+        ("import tensorflow.python.no_such_part", "ModuleNotFoundError"),
+        ("import tensorflow.lite.python", "ModuleNotFoundError"),
+        ("import tensorflow.ops", "ModuleNotFoundError"),  # graphwright.ops is no public namespace
+        ("tf.no_such_part", "AttributeError"),
+        ("from tensorflow.python.ops.math_ops import no_such_part", "ImportError"),
+    ],
+)
+def test_what_is_not_there_is_said_so(statement, error):
+    """Above all, a TensorFlow that is installed must not serve it."""
+    code = f"""
+        import sys
+        try:
+            {statement}
+        except Exception as error:
+            print(type(error).__name__)
+        print([name for name in sys.modules if name.startswith("tensorflow.") and "site-packages/tensorflow" in
+               (getattr(sys.modules[name], "__file__", None) or "")])
+    """
+    assert python(code) == f"{error}\n[]"
+
+
+def test_find_spec():
+    code = """
+        import importlib.util
+        print(importlib.util.find_spec("tensorflow").name, importlib.util.find_spec("tensorflow.math").name)
+    """
+    assert python(code).split()[0] == "tensorflow"
+
+
+def test_star_import_and_dir():
+    code = """
+        names = {}
+        exec("from tensorflow import *", names)
+        print("constant" in names and "math" in names, {"constant", "math", "__version__"} <= set(dir(tf)))
+        print("export" in names, "_core" in names)
+    """
+    assert python(code) == "True True\nFalse False"
+
+
+def test_a_name_published_later_is_seen():
+    code = """
+        from graphwright.export import export_value
+        export_value("experimental_answer", 42)
+        print(tf.experimental_answer, "experimental_answer" in dir(tf))
+    """
+    assert python(code) == "42 True"
+
+
+def test_refuses_after_the_real_one():
+    code = """
+        import sys, types
+        sys.modules["tensorflow"] = types.ModuleType("tensorflow")
+        sys.modules["tensorflow"].__version__ = "9.9"
+        try:
+            import graphwright.as_tensorflow
+        except ImportError as error:
+            print("9.9" in str(error) and "already been imported" in str(error))
+        print(any(type(finder).__name__ == "Finder" for finder in sys.meta_path))
+    """
+    assert python(code, first="") == "True\nFalse"
+
+
+@pytest.mark.skipif(not comparison.HAS_TENSORFLOW, reason="TensorFlow is not installed")
+def test_serves_in_place_of_an_installed_tensorflow():
+    assert python("import graphwright; print(tf.constant is graphwright.constant)") == "True"

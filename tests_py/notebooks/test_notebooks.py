@@ -1,0 +1,50 @@
+"""Every notebook runs on graphwright, and every cell shows what it shows on TensorFlow."""
+
+from __future__ import annotations
+
+import pathlib
+
+import comparison
+import pytest
+
+NOTEBOOKS = sorted((comparison.ROOT / "notebooks").glob("*/*.ipynb"))
+
+
+def _name(path: pathlib.Path) -> str:
+    return f"{path.parent.name}/{path.stem}"
+
+
+@pytest.fixture(scope="module")
+def on_graphwright(tmp_path_factory):
+    return comparison.execute("graphwright", NOTEBOOKS, tmp_path_factory.mktemp("graphwright"))
+
+
+@pytest.fixture(scope="module")
+def on_tensorflow(tmp_path_factory):
+    if not comparison.HAS_TENSORFLOW:
+        pytest.skip("TensorFlow is not installed")
+    return comparison.execute("tensorflow", NOTEBOOKS, tmp_path_factory.mktemp("tensorflow"))
+
+
+def test_both_languages_have_the_same_notebooks():
+    by_language = {language: {p.stem for p in NOTEBOOKS if p.parent.name == language} for language in ("ko", "zh")}
+    assert by_language["ko"] == by_language["zh"] != set()
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=_name)
+def test_runs(path, on_graphwright):
+    problems = [comparison.failure(record) for record in on_graphwright[str(path)]]
+    assert not any(problems), "\n\n".join(filter(None, problems))
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=_name)
+def test_runs_on_tensorflow(path, on_tensorflow):
+    problems = [comparison.failure(record) for record in on_tensorflow[str(path)]]
+    assert not any(problems), "\n\n".join(filter(None, problems))
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=_name)
+def test_shows_what_tensorflow_shows(path, on_tensorflow, on_graphwright):
+    results = comparison.compare(on_tensorflow[str(path)], on_graphwright[str(path)])
+    problems = [difference for difference in results.values() if difference]
+    assert not problems, f"{len(problems)} of {len(results)} cells differ\n\n" + "\n\n".join(problems)
