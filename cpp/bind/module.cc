@@ -7,6 +7,9 @@
 #include "bind/tensor_type.h"
 
 namespace graphwright::bind {
+
+void bind_autograph(pybind11::module_& m);  // bind_autograph.cc
+
 namespace {
 
 PyObject* convert_to_tensor(PyObject*, PyObject* const* args, Py_ssize_t nargs) {
@@ -68,6 +71,7 @@ PYBIND11_MODULE(_core, m) {
     gb::init_tensor_types(m.ptr());
     gb::init_op_type(m.ptr());
     gb::init_graph_types(m.ptr());
+    gb::bind_autograph(m);
     if (PyModule_AddFunctions(m.ptr(), gb::methods) < 0) throw pybind11::error_already_set();
   } catch (const gb::PythonError& error) {
     error.restore();

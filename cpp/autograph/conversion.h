@@ -1,0 +1,93 @@
+// Conversion: what the passes over one function share: its tree, the options, fresh names, and notes on generated code.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "autograph/build.h"
+#include "autograph/syntax.h"
+
+namespace graphwright::autograph {
+
+struct Options {
+  bool equality_operators = false;  // `==` and `!=` go through operators
+  bool convert_print = false;       // `print` is called through an operator
+  bool convert_asserts = true;      // `assert` goes through an operator (not under `python -O`)
+  std::string class_name;           // class whose method this is: for private names
+  std::string source;               // text of the file from line `source_line` on; may be empty
+  int source_line = 1;
+  std::unordered_set<std::string> shadowed;  // builtins that mean something else in the function's module
+};
+
+class Conversion {
+ public:
+  Conversion(Tree& tree, Options options, Node* root);
+
+  Tree& tree() const { return tree_; }
+  const Options& options() const { return options_; }
+  Builder builder(const Node* place) const { return {tree_, operators_, place->location}; }
+  Ident operators() const { return operators_; }
+
+  // A name that occurs nowhere in the user's code nor was handed out before: `base`, `base_1`, ...
+  Ident fresh(std::string_view base);
+  // True where `name` can only mean the builtin.
+  bool is_builtin(Ident name) const { return !stored_.contains(name) && !options_.shadowed.contains(*name); }
+
+  // The same, but one for each base and number: for names that are local to a generated function.
+  Ident local(std::string_view base, size_t number = 0);
+  // The name that `import a.b as c` or `from a import b` binds.
+  Ident bound_by_alias(const Node* alias) const;
+
+  // Names of functions that the rewriter made of the user's statements.
+  const std::vector<Ident>& generated_functions() const { return generated_functions_; }
+  Ident fresh_function(std::string_view base);
+
+  // Flags that replace break, continue and return; a store to one that nobody reads can go.
+  Ident fresh_flag(std::string_view base);
+  bool is_flag(Ident name) const { return flags_.contains(name); }
+
+  // The user's text of an expression, or "" where it is not known.
+  std::string text_of(const Node* node) const;
+
+  // What `return` became in a function, per function; absent where its returns stay.
+  std::unordered_map<const Node*, Ident> result_names;
+  bool is_result(Ident name) const { return results_.contains(name); }
+  Ident fresh_result();
+  // The flag that ends a `for` loop early.
+  std::unordered_map<const Node*, Ident> break_flags;
+  // The call of `set_loop_options` that stood in a loop's body.
+  std::unordered_map<const Node*, Node*> loop_options;
+
+ private:
+  void collect_names(const Node* node);
+
+  Tree& tree_;
+  Options options_;
+  Ident operators_;
+  std::unordered_set<Ident> names_;
+  std::unordered_set<Ident> stored_;
+  std::unordered_map<std::string, int> next_;
+  std::unordered_map<std::string, Ident> locals_;
+  std::unordered_set<Ident> flags_;
+  std::unordered_set<Ident> results_;
+  std::vector<Ident> generated_functions_;
+};
+
+// True for an expression whose truth never depends on a tensor: `x is None`, `isinstance(...)`, `key in table`,
+// constants.
+bool is_python_test(const Conversion& conversion, const Node* test);
+
+// True where the nodes below, nested functions aside, bind a name (`:=`) or suspend (`await`, `yield`), so that they
+// cannot be moved into a function of their own.
+bool is_immovable(const Node* expression);
+
+// True for an expression statement that is a string.
+bool is_docstring(const Node* statement);
+
+// True for `yield` in the function's own body.
+bool is_generator(const Node* function);
+
+}  // namespace graphwright::autograph

@@ -1,0 +1,551 @@
+// lower_control_flow: chooses each statement's state (what it writes that is read before or after), and takes it apart.
+#include "autograph/lower_control_flow.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "autograph/activity.h"
+#include "autograph/definitions.h"
+#include "autograph/liveness.h"
+
+namespace graphwright::autograph {
+namespace {
+
+using IdentSet = std::unordered_set<Ident>;
+
+bool is_rewritten(const Node* node) { return (node->is<ast::If>() && !node->plain) || is_loop(node); }
+
+// The names bound by the node's own code: not by nested functions, nor by statements still to be rewritten.
+void collect_bindings(const Conversion& conversion, const Node* node, bool in_comprehension, IdentSet& out) {
+  auto collect = [&](const Node* child) { collect_bindings(conversion, child, in_comprehension, out); };
+  switch (node->kind) {
+    case Kind::kName:
+      if (!in_comprehension && !node->child(ast::Name::ctx)->is<ast::Load>()) out.insert(node->ident(ast::Name::id));
+      return;
+    case Kind::kNamedExpr:
+      out.insert(node->child(ast::NamedExpr::target)->ident(ast::Name::id));
+      collect(node->child(ast::NamedExpr::value));
+      return;
+    case Kind::kFunctionDef:
+    case Kind::kAsyncFunctionDef:
+    case Kind::kClassDef:
+      if (!node->generated) out.insert(node->ident(ast::FunctionDef::name));
+      return;
+    case Kind::kLambda:
+      return;
+    case Kind::kIf:
+      collect(node->child(ast::If::test));
+      if (!node->plain) return;
+      break;
+    case Kind::kWhile:
+      return;  // the test becomes a function, too
+    case Kind::kFor:
+      collect(node->child(ast::For::iter));
+      return;
+    case Kind::kalias:
+      out.insert(conversion.bound_by_alias(node));
+      return;
+    case Kind::kExceptHandler:
+    case Kind::kMatchStar:
+    case Kind::kMatchAs:
+    case Kind::kMatchMapping:
+      for (int i = 0; i < node->field_count; ++i)
+        if (node->at(i).tag() == Value::Tag::kIdent) out.insert(node->at(i).ident());
+      break;
+    case Kind::kListComp:
+    case Kind::kSetComp:
+    case Kind::kDictComp:
+    case Kind::kGeneratorExp:
+      in_comprehension = true;
+      break;
+    default:
+      break;
+  }
+  for_each_child(node, [&](const Node* child) { collect_bindings(conversion, child, in_comprehension, out); });
+}
+
+void remove_statements(Node* node, const std::unordered_set<const Node*>& dead) {
+  for (int i = 0; i < node->field_count; ++i) {
+    NodeList* nodes = node->at(i).nodes();
+    if (!nodes) continue;
+    std::erase_if(*nodes, [&](const Node* item) { return item && dead.contains(item); });
+  }
+  for_each_child(node, [&](Node* child) { remove_statements(child, dead); });
+}
+
+class ControlFlowLowering {
+ public:
+  ControlFlowLowering(Conversion& conversion, Node* function) : conversion_(conversion), function_(function) {}
+
+  void run() {
+    activity_.emplace(conversion_, function_);
+    const Liveness first(conversion_, *activity_, function_);
+    if (!first.dead_flag_stores().empty()) {
+      remove_statements(function_, first.dead_flag_stores());
+      activity_.emplace(conversion_, function_);
+    }
+    liveness_.emplace(conversion_, *activity_, function_);
+    definitions_.emplace(*activity_, function_);
+    for (const Node* statement : body()) choose_states(statement);
+    find_unbound();
+    definitions_->walk(function_, [&](Node* node, const SymbolSet& undefined) {
+      guard_reads(node, undefined & initially_undefined_);
+    });
+    body() = outline(std::move(body()));
+    add_initial_values();
+  }
+
+ private:
+  struct State {
+    std::vector<int> symbols;  // outputs first
+    size_t output_count = 0;
+  };
+
+  NodeList& body() { return function_->list(ast::FunctionDef::body); }
+  const Symbol& symbol(int index) const { return activity_->symbols()[index]; }
+
+  // --- state ---
+
+  void choose_states(const Node* node) {
+    if (is_function(node) || node->is<ast::ClassDef>()) return;
+    if (is_rewritten(node)) states_[node] = choose_state(node);
+    for_each_child(node, [&](const Node* child) { choose_states(child); });
+  }
+
+  State choose_state(const Node* node) {
+    const Liveness::Info& info = liveness_->info(node);
+    const SymbolSet& undefined = definitions_->undefined_at(node);
+    std::vector<int> outputs, inputs;
+    info.writes.for_each([&](size_t index) {
+      const Symbol& item = symbol(index);
+      if (item.is_place()) {
+        // A place is followed where the objects that it leads through stay the same.
+        for (Ident name : item.support) {
+          const int support = activity_->find(name);
+          if (support >= 0 && (info.writes.contains(support) || undefined.contains(support))) return;
+        }
+        outputs.push_back(index);
+      } else if (info.after.contains(index) || (is_loop(node) && info.before.contains(index))) {
+        outputs.push_back(index);
+      } else if (info.before.contains(index)) {
+        inputs.push_back(index);
+      }
+    });
+    auto order = [&](int a, int b) {
+      const int rank_a = rank(symbol(a)), rank_b = rank(symbol(b));
+      return rank_a != rank_b ? rank_a < rank_b : symbol(a).text < symbol(b).text;
+    };
+    std::sort(outputs.begin(), outputs.end(), order);
+    std::sort(inputs.begin(), inputs.end(), order);
+    State state{outputs, outputs.size()};
+    state.symbols.insert(state.symbols.end(), inputs.begin(), inputs.end());
+    for (int index : state.symbols)
+      if (symbol(index).is_owned() && undefined.contains(index)) initially_undefined_.insert(index);
+    return state;
+  }
+
+  // The user's variables come first, so that an error names one of them rather than a flag of ours.
+  int rank(const Symbol& item) const {
+    return conversion_.is_flag(item.name) ? 2 : conversion_.is_result(item.name) ? 1 : 0;
+  }
+
+  // Variables that only blocks bind need a binding in the function itself, to which `nonlocal` can refer.
+  void find_unbound() {
+    IdentSet bound;
+    for (const Node* statement : body()) collect_bindings(conversion_, statement, false, bound);
+    const std::vector<Symbol>& symbols = activity_->symbols();
+    for (size_t i = 0; i < symbols.size(); ++i)
+      if (symbols[i].is_owned() && !bound.contains(symbols[i].name) && !activity_->is_parameter(symbols[i].name))
+        initially_undefined_.insert(i);
+  }
+
+  // --- reads of what may be undefined ---
+
+  void guard_reads(Node* node, const SymbolSet& undefined) {
+    if (initially_undefined_.empty()) return;
+    if (node->is<ast::AugAssign>()) {
+      const Node* target = node->child(ast::AugAssign::target);
+      const int index = target->is<ast::Name>() ? activity_->find(target->ident(ast::Name::id)) : -1;
+      if (index >= 0 && undefined.contains(index)) guarded_updates_.insert(node);
+    }
+    std::vector<Ident> shadows;
+    Node* guarded = guard(node, undefined, shadows);
+    if (guarded != node) replaced_[node] = guarded;
+  }
+
+  void guard_field(Node* node, int field, const SymbolSet& undefined, std::vector<Ident>& shadows) {
+    Value& value = node->at(field);
+    if (Node* child = value.node()) {
+      value = Value(guard(child, undefined, shadows));
+    } else if (NodeList* nodes = value.nodes()) {
+      for (Node*& item : *nodes)
+        if (item) item = guard(item, undefined, shadows);
+    }
+  }
+
+  Node* guard(Node* node, const SymbolSet& undefined, std::vector<Ident>& shadows) {
+    if (node->is<ast::Name>()) {
+      Ident name = node->ident(ast::Name::id);
+      if (!node->child(ast::Name::ctx)->is<ast::Load>()) return node;
+      if (std::find(shadows.begin(), shadows.end(), name) != shadows.end()) return node;
+      const int index = activity_->find(name);
+      if (index < 0 || !undefined.contains(index)) return node;
+      return conversion_.builder(node).operation(conversion_.is_result(name) ? "ret" : "ld", {node});
+    }
+    const size_t depth = shadows.size();
+    if (is_comprehension(node)) {
+      IdentSet bound;
+      const int field = node->is<ast::DictComp>() ? int{ast::DictComp::generators} : int{ast::ListComp::generators};
+      for (const Node* part : node->list(field))
+        collect_bindings(conversion_, part->child(ast::comprehension::target), false, bound);
+      shadows.insert(shadows.end(), bound.begin(), bound.end());
+    } else if (node->is<ast::ClassDef>()) {
+      return node;
+    } else if (is_function(node)) {
+      if (node->is<ast::AsyncFunctionDef>() || is_generator(node)) return node;
+      // When it runs is not known: any variable that ever lacks a value may lack it then.
+      const Activity inner = inner_activity(node);
+      std::vector<Ident> hidden = shadows;
+      initially_undefined_.for_each([&](size_t index) {
+        if (inner.is_local(symbol(index).name)) hidden.push_back(symbol(index).name);
+      });
+      const int args = node->is<ast::Lambda>() ? int{ast::Lambda::args} : int{ast::FunctionDef::args};
+      guard_field(node, args, undefined, shadows);
+      guard_field(node, node->is<ast::Lambda>() ? int{ast::Lambda::body} : int{ast::FunctionDef::body},
+                  initially_undefined_, hidden);
+      return node;
+    }
+    for (int i = 0; i < node->field_count; ++i) guard_field(node, i, undefined, shadows);
+    shadows.resize(depth);
+    return node;
+  }
+
+  // A lambda seen as a function that returns its body.
+  Activity inner_activity(Node* node) {
+    if (!node->is<ast::Lambda>()) return {conversion_, node};
+    const Builder build = conversion_.builder(node);
+    Node* function = build.function(function_->ident(ast::FunctionDef::name), {},
+                                    {build.expression(node->child(ast::Lambda::body))});
+    function->set(ast::FunctionDef::args, node->child(ast::Lambda::args));
+    return {conversion_, function};
+  }
+
+  Node* replaced(Node* expression) const {
+    auto it = replaced_.find(expression);
+    return it == replaced_.end() ? expression : it->second;
+  }
+
+  // --- taking statements apart ---
+
+  NodeList outline(NodeList block) {
+    NodeList out;
+    out.reserve(block.size());
+    for (Node* node : block) outline(node, out);
+    return out;
+  }
+
+  void outline_field(Node* node, int field) {
+    NodeList& block = node->list(field);
+    if (block.empty()) return;
+    block = outline(std::move(block));
+  }
+
+  void outline(Node* node, NodeList& out) {
+    switch (node->kind) {
+      case Kind::kIf:
+        node->set(ast::If::test, replaced(node->child(ast::If::test)));
+        if (node->plain) {
+          outline_field(node, ast::If::body);
+          outline_field(node, ast::If::orelse);
+          out.push_back(node);
+        } else {
+          outline_if(node, out);
+        }
+        return;
+      case Kind::kWhile:
+        node->set(ast::While::test, replaced(node->child(ast::While::test)));
+        outline_loop(node, out);
+        return;
+      case Kind::kFor:
+        node->set(ast::For::iter, replaced(node->child(ast::For::iter)));
+        outline_loop(node, out);
+        return;
+      case Kind::kWith:
+        outline_field(node, ast::With::body);
+        out.push_back(node);
+        return;
+      case Kind::kTry:
+      case Kind::kTryStar:
+        outline_field(node, ast::Try::body);
+        for (Node* handler : node->list(ast::Try::handlers)) outline_handler(handler);
+        outline_field(node, ast::Try::orelse);
+        outline_field(node, ast::Try::finalbody);
+        out.push_back(node);
+        return;
+      case Kind::kMatch:
+        node->set(ast::Match::subject, replaced(node->child(ast::Match::subject)));
+        for (Node* item : node->list(ast::Match::cases)) {
+          if (Node* test = item->child(ast::match_case::guard)) item->set(ast::match_case::guard, replaced(test));
+          outline_field(item, ast::match_case::body);
+        }
+        out.push_back(node);
+        return;
+      case Kind::kFunctionDef:
+        lower_control_flow(conversion_, node);
+        out.push_back(node);
+        return;
+      case Kind::kDelete:
+        outline_delete(node, out);
+        return;
+      case Kind::kAugAssign:
+        if (guarded_updates_.contains(node)) {
+          const Builder build = conversion_.builder(node);
+          Ident name = node->child(ast::AugAssign::target)->ident(ast::Name::id);
+          out.push_back(build.assign(build.store(name), build.operation("ld", {build.name(name)})));
+        }
+        out.push_back(node);
+        return;
+      default:
+        out.push_back(node);
+    }
+  }
+
+  // The end of a handler unbinds its name, which must not happen to a variable that operators ask for.
+  void outline_handler(Node* handler) {
+    outline_field(handler, ast::ExceptHandler::body);
+    Ident name = handler->ident(ast::ExceptHandler::name);
+    if (!name || !is_initially_undefined(name)) return;
+    Ident caught = conversion_.fresh(*name);
+    handler->at(ast::ExceptHandler::name) = Value::ident(caught);
+    NodeList& block = handler->list(ast::ExceptHandler::body);
+    const Builder build = conversion_.builder(handler);
+    block.insert(block.begin(), build.assign(build.store(name), build.name(caught)));
+  }
+
+  void outline_delete(Node* node, NodeList& out) {
+    const Builder build = conversion_.builder(node);
+    for (Node* target : node->list(ast::Delete::targets)) {
+      if (target->is<ast::Name>() && is_initially_undefined(target->ident(ast::Name::id))) {
+        Ident name = target->ident(ast::Name::id);
+        out.push_back(build.assign(build.store(name), build.operation("Undefined", {build.text(*name)})));
+      } else {
+        Node* single = conversion_.tree().make(Kind::kDelete, node->location);
+        single->at(ast::Delete::targets) = Value(conversion_.tree().make_list({target}));
+        out.push_back(single);
+      }
+    }
+  }
+
+  bool is_initially_undefined(Ident name) const {
+    const int index = activity_->find(name);
+    return index >= 0 && initially_undefined_.contains(index);
+  }
+
+  // The function made of a block: it declares what the block's own code binds, for all variables are the user
+  // function's.
+  Node* block_function(const Builder& build, Ident name, IdentList params, NodeList block) {
+    IdentSet bound;
+    for (const Node* statement : block) collect_bindings(conversion_, statement, false, bound);
+    IdentList outer;
+    for (Ident id : bound)
+      if (int index = activity_->find(id); index >= 0 && symbol(index).declared != Kind::kGlobal) outer.push_back(id);
+    std::sort(outer.begin(), outer.end(), [](Ident a, Ident b) { return *a < *b; });
+    declare(build, std::move(outer), declared(Kind::kGlobal), block);
+    return build.function(name, std::move(params), std::move(block));
+  }
+
+  IdentList declared(Kind kind) const {
+    IdentList names;
+    for (const Symbol& item : activity_->symbols())
+      if (!item.is_place() && item.declared == kind) names.push_back(item.name);
+    return names;
+  }
+
+  // Replaces the declarations in a block.
+  static void declare(const Builder& build, IdentList outer, IdentList global, NodeList& block) {
+    std::erase_if(block, [](const Node* node) { return node->is<ast::Global>() || node->is<ast::Nonlocal>(); });
+    if (!outer.empty()) block.insert(block.begin(), build.declaration(Kind::kNonlocal, std::move(outer)));
+    if (!global.empty()) block.insert(block.begin(), build.declaration(Kind::kGlobal, std::move(global)));
+  }
+
+  Node* load(const Builder& build, const Symbol& item) {
+    if (item.is_owned()) return build.name(item.name);
+    Node* place = item.is_place() ? conversion_.tree().clone(item.place) : build.name(item.name);
+    return build.operation("ldu", {build.thunk(place), build.text(item.text)});
+  }
+
+  // Defines get_state and set_state; returns the arguments that tell an operator of the state.
+  NodeList define_state(const Builder& build, const State& state, NodeList& out) {
+    if (state.symbols.empty()) return {};
+    NodeList values, targets, names, after;
+    IdentSet bound;
+    for (int index : state.symbols) {
+      const Symbol& item = symbol(index);
+      values.push_back(load(build, item));
+      names.push_back(build.text(item.text));
+      if (item.is_owned()) {
+        targets.push_back(build.store(item.name));
+        continue;
+      }
+      Ident value = conversion_.local("value", after.size());
+      targets.push_back(build.store(value));
+      after.push_back(store(build, item, value));
+    }
+    Ident get_state = conversion_.fresh_function("get_state"), set_state = conversion_.fresh_function("set_state");
+    Ident vars = conversion_.local("vars_");
+    out.push_back(block_function(build, get_state, {}, {build.result(build.tuple(std::move(values)))}));
+    NodeList setting = {build.assign(build.tuple(std::move(targets), Kind::kStore), build.name(vars))};
+    setting.insert(setting.end(), after.begin(), after.end());
+    out.push_back(block_function(build, set_state, {vars}, std::move(setting)));
+    return {build.name(get_state), build.name(set_state), build.tuple(std::move(names))};
+  }
+
+  // Puts a value back to where it came from; a place that did not exist is removed again.
+  Node* store(const Builder& build, const Symbol& item, Ident value) {
+    if (!item.is_place()) {
+      Node* test = build.operation("is_defined", {build.name(value)});
+      Node* statement = build.condition(test, {build.assign(build.store(item.name), build.name(value))}, {});
+      statement->plain = true;
+      return statement;
+    }
+    Node* place = conversion_.tree().clone(item.place);
+    Node* base = place->child(0);
+    if (place->is<ast::Attribute>()) {
+      Ident attr = place->ident(ast::Attribute::attr);
+      return build.expression(build.operation("put_attribute", {base, build.text(mangled(*attr)), build.name(value)}));
+    }
+    return build.expression(
+        build.operation("put_item", {base, place->child(ast::Subscript::slice), build.name(value)}));
+  }
+
+  // Python stores `self.__x` of class C as `_C__x`.
+  std::string mangled(const std::string& name) const {
+    std::string_view owner = conversion_.options().class_name;
+    while (!owner.empty() && owner.front() == '_') owner.remove_prefix(1);
+    if (owner.empty() || !name.starts_with("__") || name.ends_with("__")) return name;
+    return "_" + std::string(owner) + name;
+  }
+
+  void outline_if(Node* node, NodeList& out) {
+    const Builder build = conversion_.builder(node);
+    const State& state = states_.at(node);
+    NodeList arguments = {node->child(ast::If::test)};
+    const NodeList state_arguments = define_state(build, state, out);
+
+    Ident if_body = conversion_.fresh_function("if_body");
+    out.push_back(block_function(build, if_body, {}, outline(std::move(node->list(ast::If::body)))));
+    arguments.push_back(build.name(if_body));
+    NodeList orelse = outline(std::move(node->list(ast::If::orelse)));
+    if (orelse.empty()) {
+      arguments.push_back(build.none());
+    } else {
+      Ident else_body = conversion_.fresh_function("else_body");
+      out.push_back(block_function(build, else_body, {}, std::move(orelse)));
+      arguments.push_back(build.name(else_body));
+    }
+    if (!state_arguments.empty()) {
+      arguments.insert(arguments.end(), state_arguments.begin(), state_arguments.end());
+      arguments.push_back(build.integer(static_cast<int64_t>(state.output_count)));
+    }
+    const Builder place = conversion_.builder(arguments.front());
+    out.push_back(place.expression(place.operation("if_stmt", std::move(arguments))));
+  }
+
+  void outline_loop(Node* node, NodeList& out) {
+    const bool is_for = node->is<ast::For>();
+    const Builder build = conversion_.builder(node);
+    const State& state = states_.at(node);
+    NodeList state_arguments = define_state(build, state, out);
+    NodeList keywords, arguments;
+    Node* head = node->child(is_for ? int{ast::For::iter} : int{ast::While::test});
+
+    NodeList block;
+    IdentList params;
+    if (is_for) {
+      Node* target = node->child(ast::For::target);
+      Ident item = conversion_.local("itr");
+      params.push_back(item);
+      const Builder here = conversion_.builder(target);
+      block.push_back(here.assign(target, here.name(item)));
+      arguments.push_back(head);
+      auto flag = conversion_.break_flags.find(node);
+      arguments.push_back(
+          flag == conversion_.break_flags.end() ? build.none() : build.thunk(build.negation(build.name(flag->second))));
+      keywords.push_back(build.keyword("iterate_names", build.text(target_text(target))));
+    } else {
+      Ident test = conversion_.fresh_function("loop_test");
+      out.push_back(block_function(build, test, {}, {conversion_.builder(head).result(head)}));
+      arguments.push_back(build.name(test));
+    }
+    NodeList rest = outline(std::move(node->list(is_for ? int{ast::For::body} : int{ast::While::body})));
+    block.insert(block.end(), rest.begin(), rest.end());
+    Ident loop_body = conversion_.fresh_function("loop_body");
+    out.push_back(block_function(build, loop_body, std::move(params), std::move(block)));
+    arguments.push_back(build.name(loop_body));
+    arguments.insert(arguments.end(), state_arguments.begin(), state_arguments.end());
+    auto options = conversion_.loop_options.find(node);
+    if (options != conversion_.loop_options.end()) {
+      Node* call = options->second;
+      const Builder here = conversion_.builder(call);
+      NodeList args = std::move(call->list(ast::Call::args));
+      args.insert(args.begin(), call->child(ast::Call::func));
+      Node* collected = here.operation("loop_options", std::move(args), std::move(call->list(ast::Call::keywords)));
+      keywords.push_back(here.keyword("options", here.thunk(collected)));
+    }
+    const Builder place = conversion_.builder(head);
+    out.push_back(place.expression(
+        place.operation(is_for ? "for_stmt" : "while_stmt", std::move(arguments), std::move(keywords))));
+  }
+
+  std::string target_text(const Node* target) const {
+    std::string text = conversion_.text_of(target);
+    return text.empty() ? place_text(target) : text;
+  }
+
+  void add_initial_values() {
+    const Builder build = conversion_.builder(function_);
+    NodeList start, targets, names;
+    initially_undefined_.for_each([&](size_t index) {
+      Ident name = symbol(index).name;
+      if (conversion_.is_result(name)) {
+        start.push_back(build.assign(build.store(name), build.operation("UndefinedReturnValue", {})));
+      } else {
+        targets.push_back(build.store(name));
+        names.push_back(build.text(*name));
+      }
+    });
+    if (targets.size() == 1) {
+      start.push_back(build.assign(targets.front(), build.operation("Undefined", {names.front()})));
+    } else if (!targets.empty()) {
+      start.push_back(
+          build.assign(build.tuple(std::move(targets), Kind::kStore), build.operation("undefined", std::move(names))));
+    }
+    const bool documented = !body().empty() && is_docstring(body().front());
+    Node* docstring = documented ? body().front() : nullptr;
+    if (documented) body().erase(body().begin());
+    body().insert(body().begin(), start.begin(), start.end());
+    declare(build, declared(Kind::kNonlocal), declared(Kind::kGlobal), body());
+    if (documented) body().insert(body().begin(), docstring);
+    if (body().empty()) body().push_back(build.pass());
+  }
+
+  Conversion& conversion_;
+  Node* function_;
+  std::optional<Activity> activity_;
+  std::optional<Liveness> liveness_;
+  std::optional<Definitions> definitions_;
+  std::unordered_map<const Node*, State> states_;
+  SymbolSet initially_undefined_;
+  std::unordered_set<const Node*> guarded_updates_;
+  std::unordered_map<const Node*, Node*> replaced_;
+};
+
+}  // namespace
+
+void lower_control_flow(Conversion& conversion, Node* function) {
+  if (!function->is<ast::FunctionDef>() || is_generator(function)) return;
+  ControlFlowLowering(conversion, function).run();
+}
+
+}  // namespace graphwright::autograph

@@ -1,0 +1,383 @@
+// lower_exits: what follows a statement that may have jumped goes into the branch that did not jump, where there is one
+// such branch (so that both branches of `if c: return a` / `return b` give a result), and else under `if not <flag>`.
+#include "autograph/lower_exits.h"
+
+#include <utility>
+
+#include "base/error.h"
+
+namespace graphwright::autograph {
+namespace {
+
+using Exits = unsigned;
+constexpr Exits kReturns = 1;
+constexpr Exits kBreaks = 2;
+constexpr Exits kContinues = 4;
+
+// What leads out of the node and has to be lowered. `outer` holds outside of all rewritten statements: returns stay
+// there.
+Exits exits_of(const Node* node, bool outer);
+
+Exits exits_of(const NodeList& block, bool outer) {
+  Exits exits = 0;
+  for (const Node* statement : block) exits |= exits_of(statement, outer);
+  return exits;
+}
+
+Exits exits_of(const Node* node, bool outer) {
+  switch (node->kind) {
+    case Kind::kReturn:
+      return outer ? 0 : kReturns;
+    case Kind::kBreak:
+      return kBreaks;
+    case Kind::kContinue:
+      return kContinues;
+    case Kind::kIf:
+      outer = outer && node->plain;
+      return exits_of(node->list(ast::If::body), outer) | exits_of(node->list(ast::If::orelse), outer);
+    case Kind::kFor:
+      return (exits_of(node->list(ast::For::body), false) & kReturns) | exits_of(node->list(ast::For::orelse), false);
+    case Kind::kWhile:
+      return (exits_of(node->list(ast::While::body), false) & kReturns) |
+             exits_of(node->list(ast::While::orelse), false);
+    case Kind::kWith:
+      return exits_of(node->list(ast::With::body), outer);
+    case Kind::kTry:
+    case Kind::kTryStar: {
+      Exits exits = exits_of(node->list(ast::Try::body), outer) | exits_of(node->list(ast::Try::orelse), outer) |
+                    exits_of(node->list(ast::Try::finalbody), outer);
+      for (const Node* handler : node->list(ast::Try::handlers))
+        exits |= exits_of(handler->list(ast::ExceptHandler::body), outer);
+      return exits;
+    }
+    case Kind::kMatch: {
+      Exits exits = 0;
+      for (const Node* item : node->list(ast::Match::cases))
+        exits |= exits_of(item->list(ast::match_case::body), outer);
+      return exits;
+    }
+    default:
+      return 0;
+  }
+}
+
+// True where control never gets past the node.
+bool always_exits(const Node* node);
+
+bool always_exits(const NodeList& block) {
+  for (const Node* statement : block)
+    if (always_exits(statement)) return true;
+  return false;
+}
+
+bool is_catch_all(const Node* item) {
+  const Node* pattern = item->child(ast::match_case::pattern);
+  return !item->child(ast::match_case::guard) && pattern->is<ast::MatchAs>() && !pattern->child(ast::MatchAs::pattern);
+}
+
+bool always_exits(const Node* node) {
+  switch (node->kind) {
+    case Kind::kReturn:
+    case Kind::kBreak:
+    case Kind::kContinue:
+    case Kind::kRaise:
+      return true;
+    case Kind::kIf:
+      return always_exits(node->list(ast::If::body)) && always_exits(node->list(ast::If::orelse));
+    case Kind::kWith:
+      return always_exits(node->list(ast::With::body));
+    case Kind::kTry: {
+      if (always_exits(node->list(ast::Try::finalbody))) return true;
+      if (!always_exits(node->list(ast::Try::body)) && !always_exits(node->list(ast::Try::orelse))) return false;
+      for (const Node* handler : node->list(ast::Try::handlers))
+        if (!always_exits(handler->list(ast::ExceptHandler::body))) return false;
+      return true;
+    }
+    case Kind::kMatch: {
+      const NodeList& cases = node->list(ast::Match::cases);
+      for (const Node* item : cases)
+        if (!always_exits(item->list(ast::match_case::body))) return false;
+      return !cases.empty() && is_catch_all(cases.back());
+    }
+    default:
+      return false;
+  }
+}
+
+class ExitLowering {
+ public:
+  ExitLowering(Conversion& conversion, Node* function) : conversion_(conversion), function_(function) {}
+
+  void run() {
+    NodeList& body = function_->list(ast::FunctionDef::body);
+    body = lower(std::move(body), /*outer=*/true);
+    if (body.empty()) body.push_back(conversion_.builder(function_).pass());
+    if (!result_) return;
+    conversion_.result_names[function_] = result_;
+    Location place = body.back()->location;
+    place.line = place.end_line;
+    const Builder build(conversion_.tree(), conversion_.operators(), place);
+    Node* end = build.result(build.name(result_));
+    end->generated = true;
+    body.push_back(end);
+    if (done_) body.insert(body.begin() + (is_docstring(body.front()) ? 1 : 0), set_flag(function_, done_, false));
+  }
+
+ private:
+  struct Loop {
+    Ident break_flag;
+    Ident continue_flag;
+  };
+
+  // The flag that is set when anything jumped past what follows in the innermost loop's body, or in the function.
+  Ident guard_flag() { return loops_.empty() ? done_flag() : loops_.back().continue_flag; }
+  Ident done_flag() {
+    if (!done_) done_ = conversion_.fresh_flag("do_return");
+    return done_;
+  }
+
+  Node* set_flag(const Node* place, Ident flag, bool value) {
+    const Builder build = conversion_.builder(place);
+    Node* statement = build.assign(build.store(flag), build.boolean(value));
+    statement->generated = true;
+    return statement;
+  }
+
+  void lower_return(const Node* node, NodeList& out) {
+    const Builder build = conversion_.builder(node);
+    if (!result_) result_ = conversion_.fresh_result();
+    Node* value = node->child(ast::Return::value);
+    out.push_back(build.assign(build.store(result_), value ? value : build.none()));
+    out.push_back(set_flag(node, done_flag(), true));
+    for (const Loop& loop : loops_) {
+      out.push_back(set_flag(node, loop.break_flag, true));
+      out.push_back(set_flag(node, loop.continue_flag, true));
+    }
+  }
+
+  // `if not <flag>: rest`, where there is a rest.
+  void guard(const Node* place, NodeList rest, NodeList& out) {
+    if (rest.empty()) return;
+    const Builder build = conversion_.builder(rest.front());
+    Node* test = build.at(place).negation(build.at(place).name(guard_flag()));
+    out.push_back(build.at(place).condition(test, lower(std::move(rest), false), {}));
+    out.back()->generated = true;
+  }
+
+  NodeList lower(NodeList block, bool outer) {
+    NodeList out;
+    out.reserve(block.size());
+    for (size_t i = 0; i < block.size(); ++i) {
+      Node* node = block[i];
+      auto rest = [&] { return NodeList(block.begin() + i + 1, block.end()); };
+      switch (node->kind) {
+        case Kind::kReturn:
+          if (outer) {
+            out.push_back(node);
+            break;
+          }
+          lower_return(node, out);
+          return out;
+        case Kind::kBreak:
+          out.push_back(set_flag(node, loops_.back().break_flag, true));
+          out.push_back(set_flag(node, loops_.back().continue_flag, true));
+          return out;
+        case Kind::kContinue:
+          out.push_back(set_flag(node, loops_.back().continue_flag, true));
+          return out;
+        case Kind::kIf:
+          if (lower_if(node, rest(), outer, out)) return out;
+          break;
+        case Kind::kFor:
+        case Kind::kWhile:
+          if (lower_loop(node, rest(), outer, out)) return out;
+          break;
+        case Kind::kWith:
+        case Kind::kTry:
+        case Kind::kTryStar:
+        case Kind::kMatch: {
+          const Exits exits = exits_of(node, outer);
+          lower_parts(node, outer);
+          out.push_back(node);
+          if (exits) {
+            guard(node, rest(), out);
+            return out;
+          }
+          break;
+        }
+        case Kind::kAnnAssign:
+          // Annotations of locals mean nothing at run time, and a nonlocal may not have one.
+          if (Node* value = node->child(ast::AnnAssign::value))
+            out.push_back(conversion_.builder(node).assign(node->child(ast::AnnAssign::target), value));
+          break;
+        case Kind::kFunctionDef:
+          lower_exits(conversion_, node);
+          out.push_back(node);
+          break;
+        default:
+          out.push_back(node);
+      }
+    }
+    return out;
+  }
+
+  // Both return true where they took the rest of the block with them.
+  bool lower_if(Node* node, NodeList rest, bool outer, NodeList& out) {
+    NodeList& body = node->list(ast::If::body);
+    NodeList& orelse = node->list(ast::If::orelse);
+    const Exits exits = exits_of(node, outer);
+    bool guarded = false;
+    if (exits) {
+      const bool body_exits = always_exits(body), orelse_exits = always_exits(orelse);
+      if (body_exits && !orelse_exits) {
+        orelse.insert(orelse.end(), rest.begin(), rest.end());
+      } else if (orelse_exits && !body_exits) {
+        body.insert(body.end(), rest.begin(), rest.end());
+      } else {
+        guarded = !body_exits;
+      }
+    }
+    outer = outer && node->plain;
+    body = lower(std::move(body), outer);
+    orelse = lower(std::move(orelse), outer);
+    if (body.empty()) body.push_back(conversion_.builder(node).pass());
+    out.push_back(node);
+    if (guarded) guard(node, std::move(rest), out);
+    return exits != 0;
+  }
+
+  bool lower_loop(Node* node, NodeList rest, bool outer, NodeList& out) {
+    const int body_field = node->is<ast::For>() ? int{ast::For::body} : int{ast::While::body};
+    const int orelse_field = node->is<ast::For>() ? int{ast::For::orelse} : int{ast::While::orelse};
+    NodeList& body = node->list(body_field);
+    NodeList& orelse = node->list(orelse_field);
+    const Exits exits = exits_of(body, false);
+    take_options(node, body);
+
+    Ident break_flag = nullptr, continue_flag = nullptr;
+    if (exits) {
+      break_flag = conversion_.fresh_flag("break_");
+      continue_flag = conversion_.fresh_flag("continue_");
+    }
+    loops_.push_back({break_flag, continue_flag});
+    body = lower(std::move(body), false);
+    loops_.pop_back();
+    if (body.empty()) body.push_back(conversion_.builder(node).pass());
+    if (exits) body.insert(body.begin(), set_flag(body.front(), continue_flag, false));
+
+    const bool ends_early = (exits & (kBreaks | kReturns)) != 0;
+    if (ends_early) {
+      out.push_back(set_flag(node, break_flag, false));
+      if (node->is<ast::For>()) {
+        conversion_.break_flags[node] = break_flag;
+      } else {
+        Node* test = node->child(ast::While::test);
+        const Builder here = conversion_.builder(test);
+        Node* goes_on = here.negation(here.name(break_flag));
+        if (!is_true(test)) {
+          Node* both = conversion_.tree().make(Kind::kBoolOp, test->location);
+          both->set(ast::BoolOp::op, conversion_.tree().token(Kind::kAnd));
+          both->at(ast::BoolOp::values) = Value(conversion_.tree().make_list({goes_on, test}));
+          goes_on = both;
+        }
+        node->set(ast::While::test, goes_on);
+      }
+    }
+    out.push_back(node);
+    if (!orelse.empty()) {
+      if (ends_early) {
+        const Builder place = conversion_.builder(orelse.front());
+        Node* unbroken = place.condition(place.negation(place.name(break_flag)), std::move(orelse), {});
+        unbroken->generated = true;
+        rest.insert(rest.begin(), unbroken);
+      } else {
+        rest.insert(rest.begin(), orelse.begin(), orelse.end());
+      }
+      orelse.clear();
+    }
+    if (exits & kReturns) {
+      guard(node, std::move(rest), out);
+    } else {
+      NodeList after = lower(std::move(rest), outer);
+      out.insert(out.end(), after.begin(), after.end());
+    }
+    return true;
+  }
+
+  static bool is_true(const Node* test) {
+    if (!test->is<ast::Constant>()) return false;
+    const Value& value = test->at(ast::Constant::value);
+    return (value.tag() == Value::Tag::kBool || value.tag() == Value::Tag::kInt) && value.number() != 0;
+  }
+
+  // `tf.autograph.experimental.set_loop_options(...)` at the start of a loop's body is about the loop.
+  void take_options(Node* loop, NodeList& body) {
+    for (size_t i = 0; i < body.size(); ++i) {
+      if (!body[i]->is<ast::Expr>()) return;
+      Node* call = body[i]->child(ast::Expr::value);
+      if (call->is<ast::Constant>()) continue;
+      if (!call->is<ast::Call>()) return;
+      const Node* function = call->child(ast::Call::func);
+      Ident name = function->is<ast::Attribute>() ? function->ident(ast::Attribute::attr)
+                   : function->is<ast::Name>()    ? function->ident(ast::Name::id)
+                                                  : nullptr;
+      if (!name || *name != "set_loop_options") return;
+      conversion_.loop_options[loop] = call;
+      body.erase(body.begin() + i);
+      return;
+    }
+  }
+
+  void lower_block(Node* node, int field, bool outer) {
+    NodeList& block = node->list(field);
+    if (block.empty()) return;
+    const Node* first = block.front();
+    block = lower(std::move(block), outer);
+    if (block.empty()) block.push_back(conversion_.builder(first).pass());
+  }
+
+  void lower_parts(Node* node, bool outer) {
+    if (node->is<ast::With>()) {
+      lower_block(node, ast::With::body, outer);
+    } else if (node->is<ast::Match>()) {
+      for (Node* item : node->list(ast::Match::cases)) lower_block(item, ast::match_case::body, outer);
+    } else {
+      if (exits_of(node->list(ast::Try::finalbody), outer))
+        fail(Code::kNotImplementedError, "break, continue and return inside `finally` are not supported, line ",
+             node->list(ast::Try::finalbody).front()->location.line);
+      NodeList& orelse = node->list(ast::Try::orelse);
+      if (!orelse.empty() && exits_of(node->list(ast::Try::body), outer)) {
+        NodeList guarded;
+        guard(node, std::move(orelse), guarded);
+        orelse = std::move(guarded);
+      } else {
+        lower_block(node, ast::Try::orelse, outer);
+      }
+      lower_block(node, ast::Try::body, outer);
+      for (Node* handler : node->list(ast::Try::handlers)) lower_block(handler, ast::ExceptHandler::body, outer);
+      lower_block(node, ast::Try::finalbody, outer);
+    }
+  }
+
+  Conversion& conversion_;
+  Node* function_;
+  std::vector<Loop> loops_;
+  Ident result_ = nullptr;
+  Ident done_ = nullptr;
+};
+
+// An `if` whose test never is a tensor stays as it is.
+void mark_plain_ifs(const Conversion& conversion, Node* node) {
+  if (node->is<ast::If>()) node->plain = is_python_test(conversion, node->child(ast::If::test));
+  for_each_child(node, [&](Node* child) { mark_plain_ifs(conversion, child); });
+}
+
+}  // namespace
+
+void lower_exits(Conversion& conversion, Node* function) {
+  if (!function->is<ast::FunctionDef>() || is_generator(function)) return;
+  for (Node* statement : function->list(ast::FunctionDef::body)) mark_plain_ifs(conversion, statement);
+  ExitLowering(conversion, function).run();
+}
+
+}  // namespace graphwright::autograph

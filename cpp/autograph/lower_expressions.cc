@@ -1,0 +1,308 @@
+// lower_expressions: what is surely Python's own (`x is None`, builtins such as `isinstance`) stays as the user wrote
+// it.
+#include "autograph/lower_expressions.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace graphwright::autograph {
+namespace {
+
+// Builtins for which an operator could do nothing: types and functions that neither call users' code with tensors to
+// branch on, nor mean something else for tensors. Sorted.
+constexpr std::string_view kPlainBuiltins[] = {"ArithmeticError",
+                                               "AssertionError",
+                                               "AttributeError",
+                                               "BaseException",
+                                               "Exception",
+                                               "FileNotFoundError",
+                                               "IndexError",
+                                               "KeyError",
+                                               "LookupError",
+                                               "NameError",
+                                               "NotImplementedError",
+                                               "OSError",
+                                               "OverflowError",
+                                               "RuntimeError",
+                                               "StopIteration",
+                                               "TypeError",
+                                               "ValueError",
+                                               "ZeroDivisionError",
+                                               "breakpoint",
+                                               "callable",
+                                               "classmethod",
+                                               "delattr",
+                                               "dict",
+                                               "dir",
+                                               "eval",
+                                               "exec",
+                                               "format",
+                                               "frozenset",
+                                               "getattr",
+                                               "globals",
+                                               "hasattr",
+                                               "hash",
+                                               "id",
+                                               "input",
+                                               "isinstance",
+                                               "issubclass",
+                                               "locals",
+                                               "memoryview",
+                                               "object",
+                                               "open",
+                                               "property",
+                                               "repr",
+                                               "set",
+                                               "setattr",
+                                               "slice",
+                                               "staticmethod",
+                                               "str",
+                                               "type",
+                                               "vars"};
+
+bool is_simple(const Node* node) {
+  return node->is<ast::Constant>() || (node->is<ast::Name>() && node->child(ast::Name::ctx)->is<ast::Load>());
+}
+
+class ExpressionLowering {
+ public:
+  explicit ExpressionLowering(Conversion& conversion) : conversion_(conversion) {}
+
+  void function(Node* node) {
+    if (node->is<ast::AsyncFunctionDef>() || is_generator(node)) return;
+    const bool is_lambda = node->is<ast::Lambda>();
+    Node* args = node->child(is_lambda ? int{ast::Lambda::args} : int{ast::FunctionDef::args});
+    // Defaults are evaluated where the function is made.
+    list(args->list(ast::arguments::defaults));
+    list(args->list(ast::arguments::kw_defaults));
+    Ident outer_first = first_parameter_;
+    if (!is_lambda && !node->generated) first_parameter_ = first_of(args);
+    if (is_lambda) {
+      node->set(ast::Lambda::body, lower(node->child(ast::Lambda::body)));
+    } else {
+      list(node->list(ast::FunctionDef::body));
+    }
+    first_parameter_ = outer_first;
+  }
+
+ private:
+  static Ident first_of(const Node* args) {
+    for (int field : {ast::arguments::posonlyargs, ast::arguments::args})
+      if (!args->list(field).empty()) return args->list(field).front()->ident(ast::arg::arg_name);
+    return nullptr;
+  }
+
+  void list(NodeList& nodes) {
+    for (Node*& node : nodes)
+      if (node) node = lower(node);
+  }
+
+  void children(Node* node) {
+    for (int i = 0; i < node->field_count; ++i) {
+      Value& value = node->at(i);
+      if (Node* child = value.node()) {
+        value = Value(lower(child));
+      } else if (NodeList* nodes = value.nodes()) {
+        list(*nodes);
+      }
+    }
+  }
+
+  Node* lower(Node* node) {
+    switch (node->kind) {
+      case Kind::kFunctionDef:
+      case Kind::kLambda:
+        function(node);
+        return node;
+      case Kind::kAsyncFunctionDef:
+      case Kind::kClassDef:
+        return node;
+      case Kind::kWith:
+        // What makes a context manager is called as it is.
+        list(node->list(ast::With::body));
+        return node;
+      case Kind::kMatch:
+        node->set(ast::Match::subject, lower(node->child(ast::Match::subject)));
+        for (Node* item : node->list(ast::Match::cases)) {
+          if (Node* test = item->child(ast::match_case::guard)) item->set(ast::match_case::guard, lower(test));
+          list(item->list(ast::match_case::body));
+        }
+        return node;
+      case Kind::kRaise:
+        return raise(node);
+      case Kind::kAssert:
+        return assertion(node);
+      case Kind::kCall:
+        return call(node);
+      case Kind::kBoolOp:
+        return boolean(node);
+      case Kind::kUnaryOp:
+        return negation(node);
+      case Kind::kIfExp:
+        return conditional(node);
+      case Kind::kCompare:
+        return comparison(node);
+      default:
+        children(node);
+        return node;
+    }
+  }
+
+  Node* raise(Node* node) {
+    // An exception's constructor is no code of interest; its arguments may be.
+    Node* exception = node->child(ast::Raise::exc);
+    if (exception && exception->is<ast::Call>()) {
+      list(exception->list(ast::Call::args));
+      list(exception->list(ast::Call::keywords));
+      return node;
+    }
+    children(node);
+    return node;
+  }
+
+  Node* assertion(Node* node) {
+    if (!conversion_.options().convert_asserts || is_python_test(conversion_, node->child(ast::Assert::test)) ||
+        is_immovable(node)) {
+      children(node);
+      return node;
+    }
+    const Builder build = conversion_.builder(node);
+    Node* message = node->child(ast::Assert::msg);
+    NodeList args = {lower(node->child(ast::Assert::test))};
+    args.push_back(message ? build.at(message).thunk(lower(message)) : build.none());
+    args.push_back(build.text(conversion_.text_of(node)));
+    return build.expression(build.operation("assert_stmt", std::move(args)));
+  }
+
+  bool is_operation(const Node* function) const {
+    return function->is<ast::Attribute>() && function->child(ast::Attribute::value)->is<ast::Name>() &&
+           function->child(ast::Attribute::value)->ident(ast::Name::id) == conversion_.operators();
+  }
+
+  Node* call(Node* node) {
+    Node* function = node->child(ast::Call::func);
+    NodeList& args = node->list(ast::Call::args);
+    if (function->is<ast::Name>()) {
+      Ident name = function->ident(ast::Name::id);
+      if (conversion_.is_builtin(name)) {
+        if (*name == "super" && args.empty() && first_parameter_) {
+          // Inside a function made of a block, `super()` would not find its arguments.
+          const Builder build = conversion_.builder(node);
+          args = {build.name(build.intern("__class__")), build.name(first_parameter_)};
+          return node;
+        }
+        if (std::binary_search(std::begin(kPlainBuiltins), std::end(kPlainBuiltins), *name) || *name == "super" ||
+            (*name == "print" && !conversion_.options().convert_print)) {
+          list(args);
+          list(node->list(ast::Call::keywords));
+          return node;
+        }
+      }
+    }
+    if (is_operation(function) || is_debugger(function)) {
+      list(args);
+      list(node->list(ast::Call::keywords));
+      return node;
+    }
+    children(node);
+    function = node->child(ast::Call::func);
+    args.insert(args.begin(), function);
+    const Builder build = conversion_.builder(node);
+    node->set(ast::Call::func,
+              build.at(function).attribute(build.at(function).name(conversion_.operators()), "converted_call"));
+    return node;
+  }
+
+  // pdb.set_trace() must stop in the user's frame.
+  static bool is_debugger(const Node* function) {
+    return function->is<ast::Attribute>() && *function->ident(ast::Attribute::attr) == "set_trace";
+  }
+
+  Node* boolean(Node* node) {
+    NodeList& values = node->list(ast::BoolOp::values);
+    const bool python = std::all_of(values.begin(), values.end() - 1,
+                                    [&](const Node* value) { return is_python_test(conversion_, value); });
+    const bool movable = std::none_of(values.begin() + 1, values.end(), is_immovable);
+    list(values);
+    if (python || !movable) return node;
+    const Builder build = conversion_.builder(node);
+    NodeList args = {values.front()};
+    for (size_t i = 1; i < values.size(); ++i) args.push_back(build.at(values[i]).thunk(values[i]));
+    return build.operation(node->child(ast::BoolOp::op)->is<ast::And>() ? "and_" : "or_", std::move(args));
+  }
+
+  Node* negation(Node* node) {
+    const bool python = is_python_test(conversion_, node);
+    children(node);
+    if (python || !node->child(ast::UnaryOp::op)->is<ast::Not>()) return node;
+    return conversion_.builder(node).operation("not_", {node->child(ast::UnaryOp::operand)});
+  }
+
+  Node* conditional(Node* node) {
+    Node* test = node->child(ast::IfExp::test);
+    const bool python = is_python_test(conversion_, test) || is_immovable(node->child(ast::IfExp::body)) ||
+                        is_immovable(node->child(ast::IfExp::orelse));
+    const std::string text = conversion_.text_of(test);
+    children(node);
+    if (python) return node;
+    const Builder build = conversion_.builder(node);
+    auto thunk = [&](int field) { return build.at(node->child(field)).thunk(node->child(field)); };
+    return build.operation("if_exp", {node->child(ast::IfExp::test), thunk(ast::IfExp::body), thunk(ast::IfExp::orelse),
+                                      build.text(text)});
+  }
+
+  static bool stays(const Node* op) {
+    return op->is<ast::Is>() || op->is<ast::IsNot>() || op->is<ast::In>() || op->is<ast::NotIn>();
+  }
+
+  Node* compare(const Builder& build, Node* left, Node* op, Node* right) {
+    if (conversion_.options().equality_operators && (op->is<ast::Eq>() || op->is<ast::NotEq>()))
+      return build.operation(op->is<ast::Eq>() ? "eq" : "not_eq", {left, right});
+    Node* node = conversion_.tree().make(Kind::kCompare, build.location());
+    node->set(ast::Compare::left, left);
+    node->at(ast::Compare::ops) = Value(conversion_.tree().make_list({op}));
+    node->at(ast::Compare::comparators) = Value(conversion_.tree().make_list({right}));
+    return node;
+  }
+
+  Node* comparison(Node* node) {
+    NodeList& ops = node->list(ast::Compare::ops);
+    const bool python = is_python_test(conversion_, node);
+    const bool movable = std::none_of(node->list(ast::Compare::comparators).begin(),
+                                      node->list(ast::Compare::comparators).end(), is_immovable);
+    children(node);
+    if (python) return node;
+    const Builder build = conversion_.builder(node);
+    NodeList& right = node->list(ast::Compare::comparators);
+    if (ops.size() == 1) {
+      if (stays(ops.front())) return node;
+      return compare(build, node->child(ast::Compare::left), ops.front(), right.front());
+    }
+    return movable ? chain(build, node->child(ast::Compare::left), ops, right, 0) : node;
+  }
+
+  // `a < b < c` is `a < b and b < c` with b evaluated once.
+  Node* chain(const Builder& build, Node* left, const NodeList& ops, const NodeList& right, size_t at) {
+    if (at + 1 == ops.size()) return compare(build, left, ops[at], right[at]);
+    Node* middle = right[at];
+    if (is_simple(middle)) {
+      Node* rest = chain(build, conversion_.tree().clone(middle), ops, right, at + 1);
+      return build.operation("and_", {compare(build, left, ops[at], middle), build.thunk(rest)});
+    }
+    Ident left_name = conversion_.local("left_"), middle_name = conversion_.local("middle_", at);
+    Node* rest = chain(build, build.name(middle_name), ops, right, at + 1);
+    Node* both = build.operation(
+        "and_", {compare(build, build.name(left_name), ops[at], build.name(middle_name)), build.thunk(rest)});
+    return build.call(build.lambda({left_name, middle_name}, both), {left, middle});
+  }
+
+  Conversion& conversion_;
+  Ident first_parameter_ = nullptr;
+};
+
+}  // namespace
+
+void lower_expressions(Conversion& conversion, Node* function) { ExpressionLowering(conversion).function(function); }
+
+}  // namespace graphwright::autograph
