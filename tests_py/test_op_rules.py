@@ -1,0 +1,504 @@
+"""The rules that every operator obeys, checked for each row of op_samples.py.
+
+Values, gradients and second derivatives are TensorFlow's; gradients are also the differences; a function gives what eager
+execution gives, with known, hidden and unknown shapes, with the passes and without them, on a GPU and after a round trip
+through a GraphDef; wrong arguments raise TensorFlow's class of exception; and every registered op has a row.
+
+A failing test names the first cases that differ. `pytest -k "softmax and gradient"` runs one row's one rule.
+"""
+
+import importlib.util
+
+import numpy as np
+import pytest
+
+from op_samples import SAMPLES, UNCOVERED_OPS
+from sampling import EPSILON, Bad, Case, Sample, call, difference, to_numpy, to_tensor
+
+HAS_TENSORFLOW = importlib.util.find_spec("tensorflow") is not None
+MOST_REPORTED = 3  # differing cases that one failure names
+
+every_row = pytest.mark.parametrize("sample", SAMPLES, ids=repr)
+every_differentiable_row = pytest.mark.parametrize("sample", [s for s in SAMPLES if s.differentiable()], ids=repr)
+
+
+@pytest.fixture(autouse=True)
+def skip_what_tensorflow_fails(request, target):
+    """Where TensorFlow is the module under test, rules are skipped that it is known to break."""
+    sample = request.node.callspec.params.get("sample") if hasattr(request.node, "callspec") else None
+    if sample is not None and target.__name__ == "tensorflow":
+        if request.node.originalname.removeprefix("test_") in sample.tensorflow_fails:
+            pytest.skip("TensorFlow itself breaks this rule here")
+
+
+class Findings:
+    """Collects what is wrong with the cases of a row, and fails with the first ones."""
+
+    def __init__(self):
+        self.count = 0
+        self.bad = []
+
+    def check(self, case, text):
+        self.count += 1
+        if text:
+            self.bad.append(f"{case}: {text}")
+
+    def attempt(self, case, function):
+        """Records what `function()` finds; an exception is a finding as well."""
+        try:
+            self.check(case, function())
+        except pytest.skip.Exception:
+            raise
+        except Exception as error:
+            self.check(case, f"{type(error).__name__}: {str(error)[:400]}")
+
+    def report(self):
+        if self.bad:
+            more = f"\n… and {len(self.bad) - MOST_REPORTED} more" if len(self.bad) > MOST_REPORTED else ""
+            lines = "\n".join(self.bad[:MOST_REPORTED])
+            pytest.fail(f"{len(self.bad)} of {self.count} cases:\n{lines}{more}", pytrace=False)
+
+
+def outputs_of(module, structure):
+    """The tensors of a result, flat; named tuples and lists alike."""
+    return [leaf for leaf in module.nest.flatten(structure) if leaf is not None]
+
+
+def plain(structure):
+    """A result as arrays, with named tuples and tuples as lists."""
+    if isinstance(structure, dict):
+        return {key: plain(item) for key, item in structure.items()}
+    if isinstance(structure, (list, tuple)):
+        return [plain(item) for item in structure]
+    return to_numpy(structure)
+
+
+# --- values -----------------------------------------------------------------------------------------------------------
+
+
+def reference_value(case, tensorflow):
+    """What the case must give: TensorFlow's result, or NumPy's where TensorFlow is not installed."""
+    if tensorflow is not None:
+        return plain(case.call(tensorflow, *case.tensors(tensorflow)))
+    if case.sample.numpy is None:
+        pytest.skip("no TensorFlow, and the row has no NumPy function")
+    arrays = [array.astype(np.float64) if case.dtype in EPSILON else array for array in case.arrays()]
+    return plain(np.asarray(case.sample.numpy(*arrays, **case.kwargs)).astype(case.arrays()[0].dtype))
+
+
+@pytest.fixture(scope="session")
+def oracle():
+    return pytest.importorskip("tensorflow") if HAS_TENSORFLOW else None
+
+
+@every_row
+def test_value(sample, target, oracle):
+    """Result, dtype and shape are TensorFlow's for every dtype, shape and keyword argument of the row."""
+    found = Findings()
+    ulp, half = sample.ulp, sample.half_ulp
+    for case in sample.all_cases():
+        want = reference_value(case, oracle)
+        found.attempt(
+            case,
+            lambda case=case, want=want: difference(plain(case.call(target, *case.tensors(target))), want, ulp, half),
+        )
+    found.report()
+
+
+# --- gradients --------------------------------------------------------------------------------------------------------
+
+
+def weights_for(module, outputs):
+    """One tensor of fixed numbers for each output: what the gradient is weighted with."""
+    rng = np.random.default_rng(17)
+    made = []
+    for output in outputs:
+        numbers = rng.uniform(0.5, 1.5, tuple(output.shape))
+        if output.dtype.is_complex:
+            numbers = numbers + 1j * rng.uniform(0.5, 1.5, tuple(output.shape))
+        made.append(module.constant(numbers, dtype=output.dtype))
+    return made
+
+
+def differentiable_outputs(module, structure):
+    return [out for out in outputs_of(module, structure) if out.dtype.is_floating or out.dtype.is_complex]
+
+
+def derivatives(module, case, second):
+    """The gradients of the weighted sum of the outputs, and those of the weighted sum of these."""
+    tensors = case.tensors(module)
+    sources = [tensors[place] for place in case.differentiable_arguments()]
+
+    def first(tape):
+        outputs = differentiable_outputs(module, case.call(module, *tensors))
+        with tape.stop_recording():
+            weights = weights_for(module, outputs)
+        return outputs, weights
+
+    if not second:
+        with module.GradientTape(persistent=True) as tape:
+            tape.watch(sources)
+            outputs, weights = first(tape)
+        return [dense(module, g) for g in tape.gradient(outputs, sources, output_gradients=weights)]
+    with module.GradientTape(persistent=True) as outer:
+        outer.watch(sources)
+        with module.GradientTape(persistent=True) as inner:
+            inner.watch(sources)
+            outputs, weights = first(inner)
+        gradients = [dense(module, g) for g in inner.gradient(outputs, sources, output_gradients=weights)]
+        gradients = [g for g in gradients if g is not None]
+        with outer.stop_recording():
+            weights = weights_for(module, gradients)
+    return [dense(module, g) for g in outer.gradient(gradients, sources, output_gradients=weights)]
+
+
+def dense(module, gradient):
+    return None if gradient is None else module.convert_to_tensor(gradient)
+
+
+def compare_derivatives(sample, target, tensorflow, second):
+    found = Findings()
+    for case in sample.all_cases([dtype for dtype in sample.dtypes if dtype in EPSILON]):
+        if second and case.dtype not in (sample.dtypes[0], "float64"):
+            continue  # half precision shows nothing new here
+        try:
+            want = plain(derivatives(tensorflow, case, second))
+        except Exception:
+            continue  # TensorFlow has no such derivative
+        factor = 16 if second else 4
+
+        def compare(case=case, want=want, factor=factor):
+            got = plain(derivatives(target, case, second))
+            if second:  # None and zeros both say that nothing depends on it
+                want = [np.zeros_like(g) if w is None and g is not None else w for g, w in zip(got, want, strict=True)]
+                got = [np.zeros_like(w) if g is None and w is not None else g for g, w in zip(got, want, strict=True)]
+            return difference(got, want, factor * max(sample.ulp, 2), factor * sample.half_ulp, "gradient")
+
+        found.attempt(case, compare)
+    found.report()
+
+
+@every_differentiable_row
+def test_gradient(sample, target, tensorflow):
+    """The gradient with respect to every argument is TensorFlow's, None included."""
+    compare_derivatives(sample, target, tensorflow, second=False)
+
+
+@every_differentiable_row
+def test_second_derivative(sample, target, tensorflow):
+    """The gradient of the gradient is TensorFlow's, where TensorFlow has one."""
+    if not sample.second:
+        pytest.skip("the row has no second derivative to compare")
+    compare_derivatives(sample, target, tensorflow, second=True)
+
+
+@every_differentiable_row
+def test_gradient_against_differences(sample, target):
+    """In float64, the gradient along random directions is the difference quotient."""
+    if not sample.numeric or "float64" not in sample.dtypes or sample.stateful:
+        pytest.skip("the row is not smooth, or has no float64")
+    found = Findings()
+    step = 1e-6
+    for case in sample.all_cases(["float64"]):
+        arrays = case.arrays()
+        places = case.differentiable_arguments()
+
+        def weighted_sum(changed, case=case):
+            tensors = [to_tensor(target, array) for array in changed]
+            outputs = differentiable_outputs(target, case.call(target, *tensors))
+            weights = weights_for(target, outputs)
+            return sum(float(np.sum(to_numpy(o) * to_numpy(w))) for o, w in zip(outputs, weights, strict=True))
+
+        def compare(case=case, arrays=arrays, places=places, weighted_sum=weighted_sum):
+            gradients = plain(derivatives(target, case, second=False))
+            rng = np.random.default_rng(5)
+            for _ in range(2):
+                directions = [rng.uniform(-1, 1, arrays[place].shape) for place in places]
+
+                def at(distance, directions=directions):
+                    moved = list(arrays)
+                    for place, direction in zip(places, directions, strict=True):
+                        moved[place] = arrays[place] + distance * direction
+                    return weighted_sum(moved)
+
+                want = (at(step) - at(-step)) / (2 * step)
+                if not np.isfinite(want):
+                    continue
+                got = sum(float(np.sum(g * d)) for g, d in zip(gradients, directions, strict=True) if g is not None)
+                if not np.isclose(got, want, rtol=1e-5, atol=1e-5 * (1 + abs(want))):
+                    return f"slope {want:.10g} expected, got {got:.10g}"
+            return None
+
+        found.attempt(case, compare)
+    found.report()
+
+
+# --- functions --------------------------------------------------------------------------------------------------------
+
+
+def traced(module, case, signature=None):
+    """The case as a `tf.function`."""
+
+    def body(*tensors):
+        return case.call(module, *tensors)
+
+    return module.function(body, input_signature=signature, autograph=False)
+
+
+def wrong_static_shape(module, concrete, results, known):
+    """Compares the shapes that the trace promises with those of its results."""
+    promised = outputs_of(module, concrete.structured_outputs)
+    for place, (spec, result) in enumerate(zip(promised, results, strict=True)):
+        if not spec.shape.is_compatible_with(result.shape):
+            return f"output {place} has shape {result.shape}, but the trace says {spec.shape}"
+        if spec.dtype != result.dtype:
+            return f"output {place} is {result.dtype}, but the trace says {spec.dtype}"
+        if known and not spec.shape.is_fully_defined():
+            return f"output {place} has shape {result.shape}, of which the trace only knows {spec.shape}"
+    return None
+
+
+def compare_with_eager(module, case, function, known):
+    tensors = case.tensors(module)
+    want = plain(case.call(module, *tensors))
+    results = function(*tensors)
+    wrong = wrong_static_shape(module, function.get_concrete_function(*tensors), outputs_of(module, results), known)
+    if wrong:
+        return wrong
+    if case.sample.stateful:
+        got = plain(results)
+        shapes = [np.shape(a) for a in outputs_of(module, want)], [np.shape(a) for a in outputs_of(module, got)]
+        return None if shapes[0] == shapes[1] else f"shapes {shapes[0]} expected, got {shapes[1]}"
+    return difference(plain(results), want, max(case.sample.ulp, 2), case.sample.half_ulp)
+
+
+@every_row
+def test_function_gives_what_eager_gives(sample, target):
+    """A trace for known shapes gives the eager result, and knows its shape beforehand."""
+    if not sample.traceable:
+        pytest.skip("cannot be called inside a function")
+    found = Findings()
+    for case in sample.main_cases():
+        found.attempt(
+            case, lambda case=case: compare_with_eager(target, case, traced(target, case), sample.known_shape)
+        )
+    found.report()
+
+
+@every_row
+def test_function_with_hidden_shapes(sample, target):
+    """A trace for unknown sizes, and one for unknown ranks, gives the eager result, in a shape that it allowed for."""
+    if not sample.args or not sample.hidden_dims or not sample.traceable:
+        pytest.skip("nothing to hide")
+    found = Findings()
+    for case in sample.main_cases():
+        kinds = [tensor.dtype for tensor in case.tensors(target)]
+        hidden = [[[None] * len(shape) for shape in case.shapes]]
+        if sample.hidden_rank:
+            hidden.append([None] * len(case.shapes))
+        for shapes in hidden:
+            signature = [target.TensorSpec(shape, kind) for shape, kind in zip(shapes, kinds, strict=True)]
+            found.attempt(
+                f"{case} as {shapes}",
+                lambda case=case, signature=signature: compare_with_eager(
+                    target, case, traced(target, case, signature), known=False
+                ),
+            )
+    found.report()
+
+
+@every_row
+def test_passes_change_nothing(sample, target):
+    """Without the rewrites of the graph, a function gives the same."""
+    if sample.stateful or not sample.traceable:
+        pytest.skip("gives something else on every call")
+    options = target.config.optimizer
+    before = options.get_experimental_options()
+    found = Findings()
+    case = next(sample.main_cases())
+    tensors = case.tensors(target)
+    with_passes = plain(traced(target, case)(*tensors))
+    options.set_experimental_options({"disable_meta_optimizer": True})
+    try:
+        found.attempt(
+            case,
+            lambda: difference(plain(traced(target, case)(*tensors)), with_passes, max(sample.ulp, 2), sample.half_ulp),
+        )
+    finally:
+        options.set_experimental_options({"disable_meta_optimizer": before.get("disable_meta_optimizer", False)})
+    found.report()
+
+
+@every_row
+def test_graph_def_round_trip(sample, target, oracle):
+    """A trace that is written as a GraphDef and read again, here and by TensorFlow, gives the same."""
+    if sample.stateful:
+        pytest.skip("gives something else on every call")
+    case = next(sample.main_cases())
+    tensors = case.tensors(target)
+    function = traced(target, case)
+    concrete = function.get_concrete_function(*tensors)
+    want = [to_numpy(out) for out in outputs_of(target, function(*tensors))]
+    data = concrete.graph.as_graph_def().SerializeToString()
+    names = [tensor.name for tensor in concrete.inputs]
+    values = tensors + list(concrete.captured_inputs)
+    found = Findings()
+    for module in dict.fromkeys([target, oracle]):
+        if module is not None:
+            inputs = [to_tensor(module, to_numpy(value)) for value in values]
+            found.attempt(
+                f"{case}, read by {module.__name__}",
+                lambda module=module, inputs=inputs: difference(
+                    run_graph_def(module, data, dict(zip(names, inputs, strict=True)), concrete.outputs),
+                    want,
+                    max(sample.ulp, 2),
+                    sample.half_ulp,
+                ),
+            )
+    found.report()
+
+
+def run_graph_def(module, data, inputs, outputs):
+    """Imports a GraphDef into a function and runs it with these inputs, by name."""
+    graph_def = module.compat.v1.GraphDef.FromString(data)
+
+    def body(*tensors):
+        return module.graph_util.import_graph_def(
+            graph_def,
+            input_map=dict(zip(inputs, tensors, strict=True)),
+            return_elements=[output.name for output in outputs],
+            name="",
+        )
+
+    return plain(module.function(body, autograph=False)(*inputs.values()))
+
+
+@every_row
+def test_gpu_gives_what_cpu_gives(sample, target):
+    """On a GPU, where there is one, the result is the CPU's."""
+    if not target.config.list_physical_devices("GPU"):
+        pytest.skip("no GPU")
+    found = Findings()
+    for case in sample.main_cases():
+
+        def compare(case=case):
+            with target.device("/CPU:0"):
+                want = plain(case.call(target, *case.tensors(target)))
+            with target.device("/GPU:0"):
+                got = plain(case.call(target, *case.tensors(target)))
+            return difference(got, want, 4 * max(sample.ulp, 2), 4 * sample.half_ulp)
+
+        found.attempt(case, compare)
+    found.report()
+
+
+# --- errors -----------------------------------------------------------------------------------------------------------
+
+
+def bad_calls(sample):
+    """Calls that may be wrong, as pairs of a description and `function(module)`."""
+    case = next(sample.main_cases())
+    for place, maker in enumerate(sample.args):
+        if maker.dtype is None:
+            yield f"a string tensor as argument {place}", _with_arrays(case, {place: _text(case.shapes[place])})
+    movable = [place for place, maker in enumerate(sample.args) if maker.dtype is None]
+    if len(movable) > 1 and case.dtype == "float32":
+        place = movable[1]
+        other = np.ones(case.shapes[place], np.int32)
+        yield f"an int32 tensor as argument {place} among float32", _with_arrays(case, {place: other})
+    for bad in sample.bad:
+        yield str(bad), _bad_call(sample, bad)
+
+
+def _text(shape):
+    array = np.empty(shape, object)
+    array[...] = b"text"
+    return array
+
+
+def _with_arrays(case, changed):
+    def run(module):
+        arrays = [changed.get(place, array) for place, array in enumerate(case.arrays())]
+        return case.call(module, *(to_tensor(module, array) for array in arrays))
+
+    return run
+
+
+def _bad_call(sample: Sample, bad: Bad):
+    first = next(sample.main_cases())
+    shapes = first.shapes if bad.shapes is None else sample.shapes_of(bad.shapes)
+    kwargs = first.kwargs if bad.kwargs is None else bad.kwargs
+    case = Case(sample, first.number, shapes, kwargs, first.dtype)
+
+    def run(module):
+        if bad.values is not None:
+            values = bad.values
+        else:
+            rng = np.random.default_rng(3)
+            kinds = bad.dtypes or [first.dtype] * len(shapes)
+            made = [m(rng, s, k) for m, s, k in zip(sample.args, case.shapes, kinds, strict=True)]
+            values = [to_tensor(module, array) for array in made]
+        return call(module, sample, values, kwargs)
+
+    return run
+
+
+@every_row
+def test_errors_have_tensorflows_class(sample, target, tensorflow):
+    """Arguments of wrong dtypes and shapes raise what TensorFlow raises, or a subclass of it."""
+    found = Findings()
+    for what, run in bad_calls(sample):
+        try:
+            run(tensorflow)
+        except Exception as error:
+            expected = type(error)
+        else:
+            if what.startswith("Bad("):
+                found.check(f"{sample.name} with {what}", "TensorFlow does not raise: the row is wrong")
+            continue
+        name = expected.__name__
+        ours = getattr(target.errors, name, expected)
+        try:
+            result = run(target)
+        except ours:
+            found.check(what, None)
+        except Exception as error:
+            text = f"{name} expected, got {type(error).__name__}: {str(error)[:300]}"
+            found.check(f"{sample.name} with {what}", text)
+        else:
+            found.check(f"{sample.name} with {what}", f"{name} expected, got {result!r}")
+    found.report()
+
+
+# --- the registry -----------------------------------------------------------------------------------------------------
+
+
+def test_every_registered_op_has_a_row(target):
+    """Each op of the registry is in the graph of a row's result or gradient, or named by a row."""
+    core = getattr(target, "_core", None)
+    if core is None:
+        pytest.skip("the module under test has no registry of ours")
+    seen = {op for sample in SAMPLES for op in sample.ops} | set(UNCOVERED_OPS)
+    for sample in SAMPLES:
+        for case in sample.main_cases():
+            seen |= ops_in_graphs(target, case)
+    missing = sorted(set(core.registered_ops()) - seen)
+    assert not missing, f"{len(missing)} registered ops without a row in op_samples.py: {', '.join(missing)}"
+
+
+def ops_in_graphs(module, case):
+    """The types of the ops that computing the case and its gradient takes."""
+    places = case.differentiable_arguments()
+
+    def body(*tensors):
+        sources = [tensors[place] for place in places]
+        with module.GradientTape() as tape:
+            tape.watch(sources)
+            outputs = differentiable_outputs(module, case.call(module, *tensors))
+        return outputs, tape.gradient(outputs, sources) if outputs and sources and case.sample.grad else None
+
+    try:
+        concrete = module.function(body, autograph=False).get_concrete_function(*case.tensors(module))
+    except Exception:
+        return set()  # another test reports it
+    return {op.type for op in concrete.graph.get_operations()}
