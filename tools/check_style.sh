@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 mapfile -t sources < <(git ls-files '*.cc' '*.h' '*.cu' '*.cuh')
 if [ "${1:-}" = --fix ]; then
   ruff check --fix . && ruff format .
-  printf '%s\0' "${sources[@]}" | xargs -0 clang-format -i
+  clang-format -i "${sources[@]}"
 else
   ruff check .
   clang-format --dry-run -Werror "${sources[@]}"
