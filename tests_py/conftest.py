@@ -1,7 +1,7 @@
 """Fixtures of all Python tests: `target`, the module under test, and `tensorflow`, the oracle.
 
-`pytest --target tensorflow` (or GRAPHWRIGHT_TARGET=tensorflow) runs the op rules on TensorFlow itself, which shows that the
-rows of op_samples.py are right.
+`pytest --target tensorflow` (or GRAPHWRIGHT_TARGET=tensorflow) runs the op rules on TensorFlow itself, which shows that
+the rows of op_samples.py are right.
 """
 
 import importlib

@@ -1,8 +1,8 @@
 """The rules that every operator obeys, checked for each row of op_samples.py.
 
-Values, gradients and second derivatives are TensorFlow's; gradients are also the differences; a function gives what eager
-execution gives, with known, hidden and unknown shapes, with the passes and without them, on a GPU and after a round trip
-through a GraphDef; wrong arguments raise TensorFlow's class of exception; and every registered op has a row.
+Values, gradients and second derivatives are TensorFlow's; gradients are also the differences; a function gives what
+eager execution gives, with known, hidden and unknown shapes, with the passes and without them, on a GPU and after a
+round trip through a GraphDef; wrong arguments raise TensorFlow's class; and every registered op has a row.
 
 A failing test names the first cases that differ. `pytest -k "softmax and gradient"` runs one row's one rule.
 """

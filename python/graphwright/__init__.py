@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _GROUND = ("export", "errors", "dtypes", "tensor_shape", "type_spec", "tensor_spec", "nest")
 
 # Parts that not every program needs, or that are programs themselves.
-_ON_FIRST_USE = frozenset({"as_tensorflow", "runner"})
+_ON_FIRST_USE = frozenset({"as_tensorflow", "protos", "runner"})
 
 
 def _modules_of(folder: str) -> list[str]:

@@ -133,7 +133,7 @@ class DType(TraceType):
         import numpy as np
 
         if number == 7:
-            return object
+            return object if self._type_enum == 7 else np.object_
         if self._kind == _QUANTIZED:
             return np.dtype([(_TABLE[number][0], _NUMPY_NAMES[number])])
         return getattr(np, _NUMPY_NAMES.get(number, _TABLE[number][0]))

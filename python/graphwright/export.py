@@ -55,11 +55,11 @@ def export_value(name: str, obj: Any) -> Any:
         if _names[name] is not obj:
             raise RuntimeError(f"tf.{name} is exported twice: as {_describe(_names[name])} and as {_describe(obj)}")
         return obj
-    _names[name] = obj
     if _pending is None:
         _place(name, obj)
     else:
         _pending.append(name)
+    _names[name] = obj
     return obj
 
 
