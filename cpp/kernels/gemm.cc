@@ -1,0 +1,124 @@
+// Chooses the matrix product for this CPU, splits it among threads, and widens narrow types.
+#include "kernels/gemm.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+#include "base/error.h"
+#include "device/device.h"
+
+namespace graphwright {
+
+namespace v2 {
+extern const GemmTable gemm_table;
+}
+namespace v3 {
+extern const GemmTable gemm_table;
+}
+namespace v4 {
+extern const GemmTable gemm_table;
+}
+
+namespace {
+
+const GemmTable& choose() {
+  switch (isa_level()) {
+    case IsaLevel::kV4: return v4::gemm_table;
+    case IsaLevel::kV3: return v3::gemm_table;
+    default: return v2::gemm_table;
+  }
+}
+const GemmTable& table = choose();
+
+using GemmFn = void (*)(const GemmArgs&);
+
+GemmFn direct(DType dtype) {
+  switch (dtype) {
+    case DType::kFloat32: return table.f32;
+    case DType::kFloat64: return table.f64;
+    case DType::kInt32:
+    case DType::kUint32: return table.u32;
+    case DType::kInt64:
+    case DType::kUint64: return table.u64;
+    case DType::kComplex64: return table.c64;
+    case DType::kComplex128: return table.c128;
+    default: return nullptr;
+  }
+}
+
+void clear(DType dtype, const GemmArgs& args) {
+  if (args.add) return;
+  const int64_t size = static_cast<int64_t>(dtype_size(dtype));
+  for (int64_t i = 0; i < args.m; ++i) std::memset(static_cast<char*>(args.c) + i * args.c_row * size, 0, args.n * size);
+}
+
+template <class T, class Wide>
+std::unique_ptr<Wide[]> widen(const T* from, int64_t rows, int64_t columns, int64_t row, int64_t column) {
+  std::unique_ptr<Wide[]> to(new Wide[rows * columns]);
+  for (int64_t i = 0; i < rows; ++i)
+    for (int64_t j = 0; j < columns; ++j) to[i * columns + j] = static_cast<Wide>(from[i * row + j * column]);
+  return to;
+}
+
+// Narrow types: both operands are copied to the wide type, multiplied there, and the result is narrowed.
+template <class T, class Wide>
+void multiply_wide(const GemmArgs& args, DType wide) {
+  auto a = widen<T, Wide>(static_cast<const T*>(args.a), args.m, args.k, args.a_row, args.a_column);
+  auto b = widen<T, Wide>(static_cast<const T*>(args.b), args.k, args.n, args.b_row, args.b_column);
+  T* to = static_cast<T*>(args.c);
+  auto c = args.add ? widen<T, Wide>(to, args.m, args.n, args.c_row, 1) : std::unique_ptr<Wide[]>(new Wide[args.m * args.n]);
+  GemmArgs wide_args = args;
+  wide_args.a = a.get();
+  wide_args.a_row = args.k;
+  wide_args.a_column = 1;
+  wide_args.b = b.get();
+  wide_args.b_row = args.n;
+  wide_args.b_column = 1;
+  wide_args.c = c.get();
+  wide_args.c_row = args.n;
+  gemm(wide, wide_args);
+  for (int64_t i = 0; i < args.m; ++i)
+    for (int64_t j = 0; j < args.n; ++j) to[i * args.c_row + j] = static_cast<T>(c[i * args.n + j]);
+}
+
+}  // namespace
+
+bool gemm_has(DType dtype) {
+  return direct(dtype) != nullptr ||
+         visit_dtype<Half, Bfloat16, int8_t, uint8_t, int16_t, uint16_t>(dtype, []<class T>() {});
+}
+
+void gemm_one_thread(DType dtype, const GemmArgs& args) {
+  if (args.m == 0 || args.n == 0) return;
+  if (args.k == 0) return clear(dtype, args);
+  if (GemmFn fn = direct(dtype)) return fn(args);
+  bool known = visit_dtype<Half, Bfloat16>(dtype, [&]<class T>() { multiply_wide<T, float>(args, DType::kFloat32); }) ||
+               visit_dtype<int8_t, uint8_t, int16_t, uint16_t>(
+                   dtype, [&]<class T>() { multiply_wide<T, int32_t>(args, DType::kInt32); });
+  GW_CHECK(known, Code::kUnimplemented, "no matrix product of ", dtype);
+}
+
+void gemm(DType dtype, const GemmArgs& args) {
+  const int64_t size = static_cast<int64_t>(dtype_size(dtype));
+  const int64_t work = args.m * args.n * args.k;
+  if (work <= kGemmGrain || direct(dtype) == nullptr) return gemm_one_thread(dtype, args);
+  if (args.m >= args.n || args.m >= 64) {
+    // Whole groups of rows, so that the innermost tiles stay full.
+    const int64_t group = 8, groups = (args.m + group - 1) / group;
+    parallel_for(groups, kGemmGrain / (work / args.m * group + 1) + 1, [&](int64_t begin, int64_t end) {
+      GemmArgs part = moved(args, size, {begin * group * args.a_row, 0, begin * group * args.c_row});
+      part.m = std::min(end * group, args.m) - begin * group;
+      gemm_one_thread(dtype, part);
+    });
+    return;
+  }
+  const int64_t group = 32, groups = (args.n + group - 1) / group;
+  parallel_for(groups, kGemmGrain / (work / args.n * group + 1) + 1, [&](int64_t begin, int64_t end) {
+    GemmArgs part = moved(args, size, {0, begin * group * args.b_column, begin * group});
+    part.n = std::min(end * group, args.n) - begin * group;
+    gemm_one_thread(dtype, part);
+  });
+}
+
+}  // namespace graphwright

@@ -1,0 +1,31 @@
+// What the matrix product of each ISA level offers to kernels/gemm.cc.
+#pragma once
+
+#include <cstdint>
+
+namespace graphwright {
+
+// C[m, n] (+)= A[m, k] * B[k, n]. Strides are in elements; C's columns are contiguous, A and B lie anyhow.
+struct GemmArgs {
+  int64_t m = 0, n = 0, k = 0;
+  const void* a = nullptr;
+  int64_t a_row = 0, a_column = 1;
+  const void* b = nullptr;
+  int64_t b_row = 0, b_column = 1;
+  void* c = nullptr;
+  int64_t c_row = 0;
+  bool add = false;
+  bool conjugate_a = false, conjugate_b = false;  // complex only
+};
+
+// One thread; m, n, k > 0. Integers wrap, so the unsigned kernels serve signed types too.
+struct GemmTable {
+  void (*f32)(const GemmArgs&);
+  void (*f64)(const GemmArgs&);
+  void (*u32)(const GemmArgs&);
+  void (*u64)(const GemmArgs&);
+  void (*c64)(const GemmArgs&);
+  void (*c128)(const GemmArgs&);
+};
+
+}  // namespace graphwright

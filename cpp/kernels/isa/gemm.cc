@@ -1,0 +1,370 @@
+// Matrix products C = A*B (+ C) on one thread, per ISA level: panels of B are packed, rows of A are read where they lie.
+#include <cstdint>
+#include <cstring>
+
+#include "kernels/gemm_table.h"
+
+#if defined(__AVX512F__)
+#include <immintrin.h>
+#endif
+
+namespace graphwright::GRAPHWRIGHT_ISA {
+namespace {
+
+#if defined(__AVX512F__)
+constexpr int kVectorBytes = 64;
+constexpr int kRows = 8;
+#elif defined(__AVX__)
+constexpr int kVectorBytes = 32;
+constexpr int kRows = 4;
+#else
+constexpr int kVectorBytes = 16;
+constexpr int kRows = 4;
+#endif
+constexpr int64_t kDepth = 256;           // rows of B packed at a time
+constexpr int64_t kPanelBytes = 192 << 10;  // what a packed block of B may take: it should stay in L2
+
+#define GW_INLINE inline __attribute__((always_inline))
+
+template <class T>
+struct VectorOf {
+  typedef T type __attribute__((vector_size(kVectorBytes)));
+  typedef T loose __attribute__((vector_size(kVectorBytes), aligned(alignof(T))));
+};
+template <class T>
+constexpr int kLanes = kVectorBytes / static_cast<int>(sizeof(T));
+
+// Packed panels live here: one block per thread, kept.
+struct Scratch {
+  alignas(64) unsigned char bytes[kPanelBytes + 4096];
+};
+thread_local Scratch* scratch = nullptr;
+struct ScratchOwner {
+  ~ScratchOwner() {
+    delete scratch;
+    scratch = nullptr;
+  }
+};
+
+void* packed_memory() {
+  if (scratch == nullptr) {
+    thread_local ScratchOwner owner;
+    (void)owner;
+    scratch = new Scratch;
+  }
+  return scratch->bytes;
+}
+
+// Stores the first `columns` lanes of a vector (columns may be <= 0 or more than the lanes).
+template <class T, class Vec>
+GW_INLINE void store_some(T* to, Vec value, int columns) {
+  constexpr int L = kLanes<T>;
+#if defined(__AVX512F__)
+  if constexpr (sizeof(T) == 4) {
+    __mmask16 mask = columns >= L ? 0xffff : columns <= 0 ? 0 : static_cast<__mmask16>((1u << columns) - 1);
+    _mm512_mask_storeu_epi32(to, mask, reinterpret_cast<__m512i>(value));
+  } else {
+    __mmask8 mask = columns >= L ? 0xff : columns <= 0 ? 0 : static_cast<__mmask8>((1u << columns) - 1);
+    _mm512_mask_storeu_epi64(to, mask, reinterpret_cast<__m512i>(value));
+  }
+#else
+  for (int j = 0; j < L; ++j)
+    if (j < columns) to[j] = value[j];
+#endif
+}
+
+// The first `columns` lanes from memory, zeros beyond.
+template <class T>
+GW_INLINE typename VectorOf<T>::type load_some(const T* from, int columns) {
+  using Vec = typename VectorOf<T>::type;
+  constexpr int L = kLanes<T>;
+#if defined(__AVX512F__)
+  if constexpr (sizeof(T) == 4) {
+    __mmask16 mask = columns >= L ? 0xffff : columns <= 0 ? 0 : static_cast<__mmask16>((1u << columns) - 1);
+    return reinterpret_cast<Vec>(_mm512_maskz_loadu_epi32(mask, from));
+  } else {
+    __mmask8 mask = columns >= L ? 0xff : columns <= 0 ? 0 : static_cast<__mmask8>((1u << columns) - 1);
+    return reinterpret_cast<Vec>(_mm512_maskz_loadu_epi64(mask, from));
+  }
+#else
+  Vec value = {};
+  for (int j = 0; j < L; ++j)
+    if (j < columns) value[j] = from[j];
+  return value;
+#endif
+}
+
+// c[0..M, 0..columns) (+)= a * panel, panel being depth x (V vectors), zero beyond `columns`.
+template <class T, int M, int V>
+GW_INLINE void tile(int64_t depth, const T* a, int64_t a_row, int64_t a_column, const T* panel, T* c, int64_t c_row,
+                    int columns, bool add) {
+  using Vec = typename VectorOf<T>::type;
+  using Loose = typename VectorOf<T>::loose;
+  constexpr int L = kLanes<T>;
+  Vec sum[M][V] = {};
+  for (int64_t k = 0; k < depth; ++k) {
+    Vec b[V];
+#pragma GCC unroll 4
+    for (int v = 0; v < V; ++v) b[v] = reinterpret_cast<const Vec*>(panel)[v];
+#pragma GCC unroll 8
+    for (int m = 0; m < M; ++m) {
+      T x = a[m * a_row];
+#pragma GCC unroll 4
+      for (int v = 0; v < V; ++v) sum[m][v] += x * b[v];
+    }
+    a += a_column;
+    panel += V * L;
+  }
+  if (columns == V * L) {
+#pragma GCC unroll 8
+    for (int m = 0; m < M; ++m) {
+#pragma GCC unroll 4
+      for (int v = 0; v < V; ++v) {
+        Loose* to = reinterpret_cast<Loose*>(c + m * c_row + v * L);
+        if (add) sum[m][v] += *to;
+        *to = sum[m][v];
+      }
+    }
+    return;
+  }
+#pragma GCC unroll 8
+  for (int m = 0; m < M; ++m) {
+#pragma GCC unroll 4
+    for (int v = 0; v < V; ++v) {
+      T* to = c + m * c_row + v * L;
+      if (add) sum[m][v] += load_some(to, columns - v * L);
+      store_some(to, sum[m][v], columns - v * L);
+    }
+  }
+}
+
+template <class T, int V>
+void rows_times_panel(int64_t rows, int64_t depth, const T* a, int64_t a_row, int64_t a_column, const T* panel, T* c,
+                      int64_t c_row, int columns, bool add) {
+  int64_t i = 0;
+  if constexpr (kRows == 8) {
+    for (; i + 8 <= rows; i += 8) tile<T, 8, V>(depth, a + i * a_row, a_row, a_column, panel, c + i * c_row, c_row, columns, add);
+  }
+  for (; i + 4 <= rows; i += 4) tile<T, 4, V>(depth, a + i * a_row, a_row, a_column, panel, c + i * c_row, c_row, columns, add);
+  if (i + 2 <= rows) {
+    tile<T, 2, V>(depth, a + i * a_row, a_row, a_column, panel, c + i * c_row, c_row, columns, add);
+    i += 2;
+  }
+  if (i < rows) tile<T, 1, V>(depth, a + i * a_row, a_row, a_column, panel, c + i * c_row, c_row, columns, add);
+}
+
+// Copies depth x columns of b into a panel of `width` columns, zeros beyond.
+template <class T>
+void pack_panel(int64_t depth, int columns, int width, const T* b, int64_t b_row, int64_t b_column, T* panel) {
+  if (b_column == 1) {
+    if (columns == width) {
+      for (int64_t k = 0; k < depth; ++k) std::memcpy(panel + k * width, b + k * b_row, width * sizeof(T));
+      return;
+    }
+    for (int64_t k = 0; k < depth; ++k) {
+      using Vec = typename VectorOf<T>::type;
+      for (int j = 0; j < width; j += kLanes<T>)
+        *reinterpret_cast<Vec*>(panel + k * width + j) = load_some(b + k * b_row + j, columns - j);
+    }
+    return;
+  }
+  int j = 0;
+  for (; j < columns; ++j) {
+    const T* from = b + j * b_column;
+    for (int64_t k = 0; k < depth; ++k) panel[k * width + j] = from[k * b_row];
+  }
+  for (; j < width; ++j)
+    for (int64_t k = 0; k < depth; ++k) panel[k * width + j] = T();
+}
+
+// sum of x[i] * y[i], several vectors at a time.
+template <class T>
+T dot(int64_t n, const T* x, const T* y) {
+  using Vec = typename VectorOf<T>::type;
+  using Loose = typename VectorOf<T>::loose;
+  constexpr int L = kLanes<T>;
+  Vec sum[4] = {};
+  int64_t i = 0;
+  for (; i + 4 * L <= n; i += 4 * L) {
+#pragma GCC unroll 4
+    for (int v = 0; v < 4; ++v)
+      sum[v] += *reinterpret_cast<const Loose*>(x + i + v * L) * *reinterpret_cast<const Loose*>(y + i + v * L);
+  }
+  for (; i + L <= n; i += L) sum[0] += *reinterpret_cast<const Loose*>(x + i) * *reinterpret_cast<const Loose*>(y + i);
+  Vec all = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+  T total = T();
+  for (int l = 0; l < L; ++l) total += all[l];
+  for (; i < n; ++i) total += x[i] * y[i];
+  return total;
+}
+
+// y[0..n) (+)= x[0..depth) * B, B's rows contiguous.
+template <class T>
+void vector_times_rows(int64_t n, int64_t depth, const T* x, int64_t x_step, const T* b, int64_t b_row, T* y, bool add) {
+  using Vec = typename VectorOf<T>::type;
+  using Loose = typename VectorOf<T>::loose;
+  constexpr int L = kLanes<T>;
+  int64_t j = 0;
+  for (; j + 4 * L <= n; j += 4 * L) {
+    Vec sum[4] = {};
+    for (int64_t k = 0; k < depth; ++k) {
+      T factor = x[k * x_step];
+      const T* row = b + k * b_row + j;
+#pragma GCC unroll 4
+      for (int v = 0; v < 4; ++v) sum[v] += factor * *reinterpret_cast<const Loose*>(row + v * L);
+    }
+    for (int v = 0; v < 4; ++v) {
+      Loose* to = reinterpret_cast<Loose*>(y + j + v * L);
+      if (add) sum[v] += *to;
+      *to = sum[v];
+    }
+  }
+  for (; j + L <= n; j += L) {
+    Vec sum = {};
+    for (int64_t k = 0; k < depth; ++k) sum += x[k * x_step] * *reinterpret_cast<const Loose*>(b + k * b_row + j);
+    Loose* to = reinterpret_cast<Loose*>(y + j);
+    if (add) sum += *to;
+    *to = sum;
+  }
+  for (; j < n; ++j) {
+    T sum = T();
+    for (int64_t k = 0; k < depth; ++k) sum += x[k * x_step] * b[k * b_row + j];
+    y[j] = add ? y[j] + sum : sum;
+  }
+}
+
+template <class T>
+void multiply(const GemmArgs& args) {
+  const int64_t m = args.m, n = args.n, depth = args.k;
+  const T* a = static_cast<const T*>(args.a);
+  const T* b = static_cast<const T*>(args.b);
+  T* c = static_cast<T*>(args.c);
+  constexpr int L = kLanes<T>;
+  if (m == 1) {
+    if (args.b_column == 1) return vector_times_rows(n, depth, a, args.a_column, b, args.b_row, c, args.add);
+    if (args.b_row == 1 && args.a_column == 1) {
+      for (int64_t j = 0; j < n; ++j) {
+        T value = dot(depth, a, b + j * args.b_column);
+        c[j] = args.add ? c[j] + value : value;
+      }
+      return;
+    }
+  }
+  if (n == 1 && args.b_row == 1 && args.a_column == 1) {
+    for (int64_t i = 0; i < m; ++i) {
+      T value = dot(depth, a + i * args.a_row, b);
+      T& to = c[i * args.c_row];
+      to = args.add ? to + value : value;
+    }
+    return;
+  }
+  const int width = n <= L ? L : 2 * L;
+  T* packed = static_cast<T*>(packed_memory());
+  for (int64_t k0 = 0; k0 < depth; k0 += kDepth) {
+    const int64_t block_depth = depth - k0 < kDepth ? depth - k0 : kDepth;
+    const bool add = args.add || k0 > 0;
+    int64_t block = kPanelBytes / static_cast<int64_t>(sizeof(T)) / block_depth / width * width;
+    for (int64_t j0 = 0; j0 < n; j0 += block) {
+      const int64_t block_columns = n - j0 < block ? n - j0 : block;
+      T* panel = packed;
+      for (int64_t j = 0; j < block_columns; j += width) {
+        int columns = static_cast<int>(block_columns - j < width ? block_columns - j : width);
+        pack_panel(block_depth, columns, width, b + k0 * args.b_row + (j0 + j) * args.b_column, args.b_row, args.b_column,
+                   panel);
+        panel += block_depth * width;
+      }
+      // A strip of A's rows that stays in L1 meets every panel.
+      const int64_t strip = 24;
+      for (int64_t i = 0; i < m; i += strip) {
+        const int64_t rows = m - i < strip ? m - i : strip;
+        const T* strip_a = a + i * args.a_row + k0 * args.a_column;
+        panel = packed;
+        for (int64_t j = 0; j < block_columns; j += width) {
+          int columns = static_cast<int>(block_columns - j < width ? block_columns - j : width);
+          T* to = c + i * args.c_row + j0 + j;
+          if (width == L) {
+            rows_times_panel<T, 1>(rows, block_depth, strip_a, args.a_row, args.a_column, panel, to, args.c_row, columns, add);
+          } else {
+            rows_times_panel<T, 2>(rows, block_depth, strip_a, args.a_row, args.a_column, panel, to, args.c_row, columns, add);
+          }
+          panel += block_depth * width;
+        }
+      }
+    }
+  }
+}
+
+// Complex: panels hold a vector of real parts, then one of imaginary parts. T is the real type; strides count pairs.
+template <class T, int M>
+GW_INLINE void complex_tile(int64_t depth, const T* a, int64_t a_row, int64_t a_column, T sign_a, const T* panel, T* c,
+                            int64_t c_row, int columns, bool add) {
+  using Vec = typename VectorOf<T>::type;
+  constexpr int L = kLanes<T>;
+  Vec real[M] = {}, imaginary[M] = {};
+  for (int64_t k = 0; k < depth; ++k) {
+    Vec br = reinterpret_cast<const Vec*>(panel)[0], bi = reinterpret_cast<const Vec*>(panel)[1];
+#pragma GCC unroll 4
+    for (int m = 0; m < M; ++m) {
+      T xr = a[2 * m * a_row], xi = sign_a * a[2 * m * a_row + 1];
+      real[m] += xr * br;
+      real[m] -= xi * bi;
+      imaginary[m] += xr * bi;
+      imaginary[m] += xi * br;
+    }
+    a += 2 * a_column;
+    panel += 2 * L;
+  }
+#pragma GCC unroll 4
+  for (int m = 0; m < M; ++m) {
+    alignas(64) T row[2][L];
+    *reinterpret_cast<Vec*>(row[0]) = real[m];
+    *reinterpret_cast<Vec*>(row[1]) = imaginary[m];
+    T* to = c + 2 * m * c_row;
+    for (int j = 0; j < columns; ++j) {
+      to[2 * j] = add ? to[2 * j] + row[0][j] : row[0][j];
+      to[2 * j + 1] = add ? to[2 * j + 1] + row[1][j] : row[1][j];
+    }
+  }
+}
+
+template <class T>
+void multiply_complex(const GemmArgs& args) {
+  const int64_t m = args.m, n = args.n, depth = args.k;
+  const T* a = static_cast<const T*>(args.a);
+  const T* b = static_cast<const T*>(args.b);
+  T* c = static_cast<T*>(args.c);
+  constexpr int L = kLanes<T>;
+  const T sign_a = args.conjugate_a ? T(-1) : T(1), sign_b = args.conjugate_b ? T(-1) : T(1);
+  T* panel = static_cast<T*>(packed_memory());
+  for (int64_t k0 = 0; k0 < depth; k0 += kDepth) {
+    const int64_t block_depth = depth - k0 < kDepth ? depth - k0 : kDepth;
+    const bool add = args.add || k0 > 0;
+    for (int64_t j0 = 0; j0 < n; j0 += L) {
+      const int columns = static_cast<int>(n - j0 < L ? n - j0 : L);
+      for (int64_t k = 0; k < block_depth; ++k) {
+        T* to = panel + k * 2 * L;
+        for (int j = 0; j < L; ++j) {
+          const T* from = b + 2 * ((k0 + k) * args.b_row + (j0 + j) * args.b_column);
+          to[j] = j < columns ? from[0] : T();
+          to[L + j] = j < columns ? sign_b * from[1] : T();
+        }
+      }
+      const T* from = a + 2 * k0 * args.a_column;
+      int64_t i = 0;
+      for (; i + 4 <= m; i += 4)
+        complex_tile<T, 4>(block_depth, from + 2 * i * args.a_row, args.a_row, args.a_column, sign_a, panel,
+                           c + 2 * (i * args.c_row + j0), args.c_row, columns, add);
+      for (; i < m; ++i)
+        complex_tile<T, 1>(block_depth, from + 2 * i * args.a_row, args.a_row, args.a_column, sign_a, panel,
+                           c + 2 * (i * args.c_row + j0), args.c_row, columns, add);
+    }
+  }
+}
+
+}  // namespace
+
+extern const GemmTable gemm_table;
+const GemmTable gemm_table = {multiply<float>,    multiply<double>,        multiply<uint32_t>,
+                              multiply<uint64_t>, multiply_complex<float>, multiply_complex<double>};
+
+}  // namespace graphwright::GRAPHWRIGHT_ISA

@@ -1,0 +1,219 @@
+// Shape rules, kernels and gradient rules that Conv2D, Conv3D and the depthwise convolution share.
+#pragma once
+
+#include "device/onednn.h"
+#include "kernels/convolution.h"
+#include "op/build.h"
+#include "ops/sliding_window.h"
+
+namespace graphwright {
+
+using onednn::Convolution;
+using onednn::ConvolutionKind;
+
+// The extents of a filter, with the depthwise [spatial..., in, multiplier] read as [spatial..., 1, in * multiplier].
+struct FilterSizes {
+  int64_t spatial[3], group_in, out;
+};
+template <bool kDepthwise>
+FilterSizes filter_sizes(const Shape& filter, int axes) {
+  FilterSizes sizes{};
+  for (int i = 0; i < axes; ++i) sizes.spatial[i] = filter[i];
+  const int64_t in = filter[axes], out = filter[axes + 1];
+  sizes.group_in = kDepthwise ? 1 : in;
+  sizes.out = kDepthwise ? (in < 0 || out < 0 ? kUnknown : in * out) : out;
+  return sizes;
+}
+
+// The output's shape from those of input and filter, which may have unknown extents.
+template <int kAxes, bool kDepthwise, class Context>
+Shape convolved_shape(Context& ctx, const Shape& input, const Shape& filter) {
+  const WindowAttrs window = window_attrs(ctx, kAxes);
+  const int channels = channels_axis(window.channels_last, kAxes + 2), first = first_spatial_axis(window.channels_last);
+  const FilterSizes sizes = filter_sizes<kDepthwise>(filter, kAxes);
+  const int64_t depth = input[channels], filter_depth = filter[kAxes];
+  if (kDepthwise && depth >= 0 && filter_depth >= 0 && depth != filter_depth)
+    ctx.fail("input and filter must have the same depth: ", depth, " vs ", filter_depth, ", got input ", input,
+             " and filter ", filter);
+  if (!kDepthwise && depth >= 0 && filter_depth >= 0) {
+    if (filter_depth == 0 ? depth != 0 : depth % filter_depth != 0)
+      ctx.fail("input depth must be evenly divisible by filter depth: ", depth, " vs ", filter_depth, ", got input ", input,
+               " and filter ", filter);
+    const int64_t groups = filter_depth == 0 ? 1 : depth / filter_depth;
+    if (groups > 0 && sizes.out >= 0 && sizes.out % groups != 0)
+      ctx.fail("output depth must be evenly divisible by number of groups: ", sizes.out, " vs ", groups);
+  }
+  Shape out = Shape::filled(kAxes + 2, kUnknown);
+  out.set(0, input[0]);
+  out.set(channels, sizes.out);
+  for (int i = 0; i < kAxes; ++i)
+    out.set(first + i, slide(ctx.op().name, input[first + i], sizes.spatial[i], window.dilation[i], window.stride[i],
+                             window.padding, window.before[i], window.after[i]).out);
+  return out;
+}
+
+template <int kAxes, bool kDepthwise>
+void convolution_shape(ShapeContext& ctx) {
+  const Shape input = ctx.with_rank(0, kAxes + 2), filter = ctx.with_rank(1, kAxes + 2);
+  ctx.set_output(0, convolved_shape<kAxes, kDepthwise>(ctx, input, filter));
+}
+
+// The geometry from full shapes of input and filter.
+template <int kAxes, bool kDepthwise>
+Convolution geometry(KernelContext& ctx, ConvolutionKind kind, DType dtype, const Shape& input, const Shape& filter) {
+  const WindowAttrs window = window_attrs(ctx, kAxes);
+  const int channels = channels_axis(window.channels_last, kAxes + 2), first = first_spatial_axis(window.channels_last);
+  const FilterSizes sizes = filter_sizes<kDepthwise>(filter, kAxes);
+  Convolution conv;
+  conv.kind = kind;
+  conv.dtype = dtype;
+  conv.channels_last = window.channels_last;
+  conv.axes = kAxes;
+  conv.batch = input[0];
+  conv.in_channels = input[channels];
+  conv.out_channels = sizes.out;
+  conv.groups = sizes.group_in == 0 ? 1 : conv.in_channels / sizes.group_in;
+  for (int i = 0; i < kAxes; ++i) {
+    const WindowAxis axis = slide(ctx.op().name, input[first + i], sizes.spatial[i], window.dilation[i], window.stride[i],
+                                  window.padding, window.before[i], window.after[i]);
+    conv.in[i] = input[first + i];
+    conv.out[i] = axis.out;
+    conv.filter[i] = sizes.spatial[i];
+    conv.stride[i] = window.stride[i];
+    conv.dilation[i] = window.dilation[i];
+    conv.pad_before[i] = axis.before;
+    conv.pad_after[i] = axis.after;
+  }
+  return conv;
+}
+
+// Multiplications from which oneDNN is worth its call, and zero where anything is empty.
+inline bool is_large(const Convolution& conv) {
+  int64_t work = conv.batch * conv.out_channels * (conv.groups == 0 ? 0 : conv.in_channels / conv.groups);
+  for (int i = 0; i < conv.axes; ++i) work *= conv.out[i] * conv.filter[i];
+  for (int i = 0; i < conv.axes; ++i)
+    if (conv.in[i] == 0) return false;
+  return work >= 60'000;
+}
+
+// Runs `conv` by oneDNN where kFast and that takes it, else by our loops.
+template <bool kFast>
+void run_convolution(const Convolution& conv, const void* x, const void* y, void* result) {
+  if (kFast && is_large(conv) && onednn::convolve(conv, x, y, result)) return;
+  convolve_by_loops(conv, x, y, result);
+}
+inline bool if_onednn_convolves(const KernelContext& ctx) {
+  const DType dtype = ctx.input(ctx.num_inputs() - 1).dtype();
+  return (dtype == DType::kFloat32 || dtype == DType::kBfloat16) && onednn::supports(dtype);
+}
+
+template <int kAxes, bool kDepthwise, bool kFast>
+void convolution_cpu(KernelContext& ctx) {
+  const Tensor &input = ctx.input(0), &filter = ctx.input(1);
+  const Tensor out = ctx.output(0);
+  const Convolution conv =
+      geometry<kAxes, kDepthwise>(ctx, ConvolutionKind::kForward, input.dtype(), input.shape(), filter.shape());
+  run_convolution<kFast>(conv, input.raw(), filter.raw(), out.raw());
+}
+
+// The shape that an input of sizes holds; where only spatial extents are given, batch and channels come from elsewhere.
+template <int kAxes>
+Shape complete_sizes(ShapeContext& ctx, int input, bool channels_last, int64_t batch, int64_t channels) {
+  Shape sizes = ctx.constant_as_shape(input);
+  if (!sizes.has_rank()) {
+    sizes = Shape::filled(kAxes + 2, kUnknown);
+    sizes.set(0, batch);
+    return sizes;
+  }
+  if (sizes.rank() == kAxes) {
+    sizes.insert(0, batch);
+    sizes.insert(channels_axis(channels_last, kAxes + 2), channels);
+  }
+  if (sizes.rank() != kAxes + 2)
+    ctx.fail(ctx.op().inputs[input].name, " must have ", kAxes, " or ", kAxes + 2, " values, but got: ", sizes.rank());
+  return sizes;
+}
+
+template <int kAxes, bool kDepthwise>
+void backward_input_shape(ShapeContext& ctx) {
+  const WindowAttrs window = window_attrs(ctx, kAxes);
+  const Shape filter = ctx.with_rank(1, kAxes + 2), dy = ctx.with_rank(2, kAxes + 2);
+  const Shape sizes = complete_sizes<kAxes>(ctx, 0, window.channels_last, dy[0], filter[kAxes]);
+  const Shape expected = convolved_shape<kAxes, kDepthwise>(ctx, sizes, filter);
+  if (!expected.compatible(dy))
+    ctx.fail("Size of out_backprop doesn't match computed: actual = ", dy, ", computed = ", expected, " for input ", sizes,
+             " and filter ", filter);
+  ctx.set_output(0, sizes);
+}
+
+template <int kAxes, bool kDepthwise, bool kFast>
+void backward_input_cpu(KernelContext& ctx) {
+  const Tensor &filter = ctx.input(1), &dy = ctx.input(2);
+  const Tensor dx = ctx.output(0);
+  const Convolution conv =
+      geometry<kAxes, kDepthwise>(ctx, ConvolutionKind::kBackwardInput, dy.dtype(), dx.shape(), filter.shape());
+  run_convolution<kFast>(conv, filter.raw(), dy.raw(), dx.raw());
+}
+
+template <int kAxes, bool kDepthwise>
+void backward_filter_shape(ShapeContext& ctx) {
+  const Shape input = ctx.with_rank(0, kAxes + 2), dy = ctx.with_rank(2, kAxes + 2);
+  Shape sizes = ctx.constant_as_shape(1);
+  if (!sizes.has_rank()) sizes = Shape::filled(kAxes + 2, kUnknown);
+  if (sizes.rank() != kAxes + 2) ctx.fail("filter_sizes must have ", kAxes + 2, " values, but got: ", sizes.rank());
+  const Shape expected = convolved_shape<kAxes, kDepthwise>(ctx, input, sizes);
+  if (!expected.compatible(dy))
+    ctx.fail("Size of out_backprop doesn't match computed: actual = ", dy, ", computed = ", expected, " for input ", input,
+             " and filter ", sizes);
+  ctx.set_output(0, sizes);
+}
+
+template <int kAxes, bool kDepthwise, bool kFast>
+void backward_filter_cpu(KernelContext& ctx) {
+  const Tensor &input = ctx.input(0), &dy = ctx.input(2);
+  const Tensor dfilter = ctx.output(0);
+  const Convolution conv =
+      geometry<kAxes, kDepthwise>(ctx, ConvolutionKind::kBackwardFilter, dy.dtype(), input.shape(), dfilter.shape());
+  run_convolution<kFast>(conv, input.raw(), dy.raw(), dfilter.raw());
+}
+
+// The window attrs of `ctx`, for a related op that has the same ones.
+inline Attrs same_window(GradientContext& ctx) {
+  Attrs attrs;
+  for (const char* name : {"strides", "dilations", "explicit_paddings"})
+    if (ctx.op().attr(name) != nullptr) attrs.set(name, ctx.attr<std::vector<int64_t>>(name));
+  for (const char* name : {"padding", "data_format"}) attrs.set(name, ctx.attr<std::string>(name));
+  return attrs;
+}
+
+template <FixedString BackwardInput, FixedString BackwardFilter>
+Values convolution_grad(GradientContext& ctx) {
+  const Attrs attrs = same_window(ctx);
+  const Value &x = ctx.input(0), &filter = ctx.input(1), dy = ctx.grad();
+  Values grads(2);
+  if (ctx.wants(0)) grads[0] = op<BackwardInput>({build::shape_of(x), filter, dy}, attrs);
+  if (ctx.wants(1)) grads[1] = op<BackwardFilter>({x, build::shape_of(filter), dy}, attrs);
+  return grads;
+}
+
+template <FixedString Forward, FixedString BackwardFilter>
+Values backward_input_grad(GradientContext& ctx) {
+  const Attrs attrs = same_window(ctx);
+  const Value &filter = ctx.input(1), &dy = ctx.input(2), ddx = ctx.grad();
+  Values grads(3);
+  if (ctx.wants(1)) grads[1] = op<BackwardFilter>({ddx, build::shape_of(filter), dy}, attrs);
+  if (ctx.wants(2)) grads[2] = op<Forward>({ddx, filter}, attrs);
+  return grads;
+}
+
+template <FixedString Forward, FixedString BackwardInput>
+Values backward_filter_grad(GradientContext& ctx) {
+  const Attrs attrs = same_window(ctx);
+  const Value &x = ctx.input(0), &dy = ctx.input(2), ddfilter = ctx.grad();
+  Values grads(3);
+  if (ctx.wants(0)) grads[0] = op<BackwardInput>({build::shape_of(x), ddfilter, dy}, attrs);
+  if (ctx.wants(2)) grads[2] = op<Forward>({x, ddfilter}, attrs);
+  return grads;
+}
+
+}  // namespace graphwright
