@@ -342,10 +342,10 @@ _OF_KEY.update({_builtin_float: float32, _builtin_bool: _OF_NUMBER[10], object: 
 
 QUANTIZED_DTYPES = frozenset(dtype for dtype in _OF_NUMBER.values() if dtype._kind == _QUANTIZED)
 export_value("dtypes.QUANTIZED_DTYPES", QUANTIZED_DTYPES)
-export_value("QUANTIZED_DTYPES", QUANTIZED_DTYPES)
+export_value("compat.v1.QUANTIZED_DTYPES", QUANTIZED_DTYPES)
 
 
-@export("as_dtype", "dtypes.as_dtype")
+@export("as_dtype", "dtypes.as_dtype", "compat.v1.as_dtype")
 def as_dtype(type_value: Any) -> DType:
     """The `tf.DType` that `type_value` names.
 

@@ -36,7 +36,7 @@ for _name, _value in list(globals().items()):
         export_value(f"errors.{_name}", _value)
 
 
-@export("errors.OpError", "OpError")
+@export("errors.OpError", "compat.v1.OpError")
 class OpError(Exception):
     """An operation that failed: the base of all classes in tf.errors.
 

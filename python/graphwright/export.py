@@ -33,6 +33,7 @@ def export(*names: str) -> Callable[[T], T]:
 
     >>> @export("experimental.answer")
     ... def answer() -> int:
+    ...     "The answer."
     ...     return 42
     >>> import graphwright as tf
     >>> tf.experimental.answer()

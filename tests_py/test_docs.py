@@ -1,0 +1,63 @@
+"""Public functions and classes say what they do, and the examples in their texts are right."""
+
+import doctest
+import importlib
+import inspect
+import pkgutil
+
+import pytest
+
+import graphwright
+from graphwright import export
+
+NOT_TO_BE_IMPORTED = ("graphwright.as_tensorflow", "graphwright.__main__", "graphwright._core")
+
+
+def module_names():
+    found = pkgutil.walk_packages(graphwright.__path__, "graphwright.")
+    return sorted(info.name for info in found if not info.name.startswith(NOT_TO_BE_IMPORTED))
+
+
+@pytest.mark.parametrize("name", module_names())
+def test_examples(name):
+    """The doctests of a module pass; `tf` is graphwright in each."""
+    module = importlib.import_module(name)
+    finder = doctest.DocTestFinder(exclude_empty=True)
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+    output = []
+    for test in finder.find(module, name, globs={**vars(module), "tf": graphwright}):
+        runner.run(test, out=output.append)
+    assert not runner.failures, "".join(output)
+
+
+def test_examples_of_what_is_written_in_c():
+    """Types of the core have texts as well; those with examples are run."""
+    finder = doctest.DocTestFinder(exclude_empty=True)
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+    output = []
+    for name in ("Tensor", "Variable"):
+        cls = getattr(graphwright, name, None)
+        if cls is not None:
+            for test in finder.find(cls, name, module=False, globs={"tf": graphwright}):
+                runner.run(test, out=output.append)
+    assert not runner.failures, "".join(output)
+
+
+def test_public_functions_and_classes_have_texts():
+    missing = []
+    for name in export.exported_names():
+        value = export.exported(name)
+        if callable(value) and not (inspect.getdoc(value) or "").strip():
+            missing.append(name)
+        if inspect.isclass(value) and value.__module__.startswith("graphwright."):
+            missing += (
+                f"{name}.{member}"
+                for member, function in vars(value).items()
+                if member[0] != "_" and inspect.isfunction(function) and not function.__doc__
+            )
+    assert not missing, f"without a text: {', '.join(missing)}"
+
+
+def test_module_files_say_what_they_hold():
+    missing = [name for name in module_names() if not importlib.import_module(name).__doc__]
+    assert not missing
