@@ -5,6 +5,7 @@
 #include "bind/graph_type.h"
 #include "bind/op_type.h"
 #include "bind/tensor_type.h"
+#include "bind/variable_type.h"
 
 namespace graphwright::bind {
 
@@ -69,6 +70,7 @@ PYBIND11_MODULE(_core, m) {
   m.doc() = "The C++ core of graphwright.";
   try {
     gb::init_tensor_types(m.ptr());
+    gb::init_variable_type(m.ptr());
     gb::init_op_type(m.ptr());
     gb::init_graph_types(m.ptr());
     gb::bind_autograph(m);

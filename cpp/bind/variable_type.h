@@ -1,0 +1,33 @@
+// The Python type ResourceVariable, the base of tf.Variable, and UnreadVariable, what assignments return.
+#pragma once
+
+#include "bind/python.h"
+#include "tensor/variable_resource.h"
+
+namespace graphwright::bind {
+
+struct PyVariable {
+  PyObject_HEAD
+  Value handle;
+  Ref<VariableResource> resource;  // null where the handle is a symbol
+  DType dtype;
+  bool trainable;
+  Shape shape;             // as declared
+  PyObject* shape_object;  // the same as a TensorShape
+  PyObject* name;          // with ":0"
+  PyObject* parent;        // of an UnreadVariable: the variable that was assigned to
+  PyObject* op;            // of an UnreadVariable made while tracing: the operation that assigned
+  PyObject* dict;
+  PyObject* weakrefs;
+};
+
+extern PyTypeObject* variable_type;
+
+void init_variable_type(PyObject* module);
+
+inline bool is_variable_object(PyObject* object) { return PyObject_TypeCheck(object, variable_type); }
+inline PyVariable* as_variable(PyObject* object) { return reinterpret_cast<PyVariable*>(object); }
+// The variable's value, through the interpreter where something listens.
+Value read(PyVariable* variable);
+
+}  // namespace graphwright::bind
