@@ -34,10 +34,10 @@ enum class BinaryCode : uint8_t {
 };
 
 // Comparisons give bool whatever goes in.
-inline bool gives_bool(BinaryCode code) {
+constexpr bool gives_bool(BinaryCode code) {
   return code >= BinaryCode::kEqual && code <= BinaryCode::kGreaterEqual;
 }
-inline bool gives_bool(UnaryCode code) {
+constexpr bool gives_bool(UnaryCode code) {
   return code == UnaryCode::kIsNan || code == UnaryCode::kIsInf || code == UnaryCode::kIsFinite;
 }
 
