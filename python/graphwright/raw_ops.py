@@ -1,0 +1,59 @@
+"""tf.raw_ops: every registered op as a function of keyword arguments, made when somebody asks for it."""
+
+from __future__ import annotations
+
+import sys
+
+from graphwright import _core
+from graphwright.export import export_value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
+def __getattr__(name: str) -> Any:
+    if name[:2] == "__" or name not in _core.registered_ops():
+        raise AttributeError(f"module 'graphwright.raw_ops' has no attribute '{name}'")
+    function = globals()[name] = _raw_op(name)
+    return function
+
+
+def __dir__() -> list[str]:
+    return sorted([*_core.registered_ops(), *(name for name in globals() if name[:2] == name[-2:] == "__")])
+
+
+def _raw_op(name: str) -> Callable[..., Any]:
+    call = _core.op(name)
+    definition = _core.op_def(name)
+
+    # Attributes that follow from the inputs are not arguments.
+    inferred = set()
+    for argument in definition["inputs"]:
+        inferred |= {argument[key] for key in ("type_attr", "number_attr", "type_list_attr")}
+    required = [argument["name"] for argument in definition["inputs"]]
+    optional = []
+    for attr in definition["attrs"]:
+        if attr["name"] not in inferred:
+            (optional if attr["has_default"] else required).append(attr["name"])
+    known = {*required, *optional, "name"}
+
+    def raw_op(**kwargs: Any) -> Any:
+        missing = [repr(argument) for argument in required if argument not in kwargs]
+        if missing:
+            raise TypeError(f"{name}() missing {len(missing)} required keyword arguments: {', '.join(missing)}")
+        for key in kwargs:
+            if key not in known:
+                raise TypeError(f"{name}() got an unexpected keyword argument {key!r}")
+        if kwargs.get("name", "") is None:
+            del kwargs["name"]
+        return call(**kwargs)
+
+    arguments = ", ".join([*required, *(f"{attr}=…" for attr in optional)])
+    raw_op.__name__ = raw_op.__qualname__ = name
+    raw_op.__doc__ = f"{definition['doc']}\n\nKeyword arguments: {arguments or 'none'}, name=None."
+    return raw_op
+
+
+export_value("raw_ops", sys.modules[__name__])
