@@ -39,6 +39,7 @@ void set_num_threads(int n) {
 
 void parallel_for(int64_t n, int64_t grain, RangeFn f) {
   if (n <= 0) return;
+  if (n <= grain) return f(0, n);  // before num_threads(), which may ask the kernel
   int64_t pieces = std::min<int64_t>(num_threads(), (n + grain - 1) / std::max<int64_t>(grain, 1));
   if (pieces <= 1 || omp_in_parallel()) {
     f(0, n);

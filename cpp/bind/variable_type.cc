@@ -417,6 +417,18 @@ int set_name(PyObject* object, PyObject* value, void*) {
   Py_XDECREF(old);
   return 0;
 }
+int set_shape(PyObject* object, PyObject* value, void*) {
+  return guarded(-1, [&] {
+    PyVariable* self = as_variable(object);
+    GW_CHECK(value != nullptr, Code::kTypeError, "a variable's shape cannot be deleted");
+    Shape shape = shape_from_object(value);
+    PyRef made = shape_object(shape);
+    PyObject* old = std::exchange(self->shape_object, made.release());
+    self->shape = std::move(shape);
+    Py_XDECREF(old);
+    return 0;
+  });
+}
 PyObject* get_source(PyObject* self, void*) {
   PyObject* parent = as_variable(self)->parent;
   return Py_NewRef(parent ? parent : self);
@@ -429,7 +441,7 @@ PyGetSetDef getset[] = {
     {"dtype", get_dtype, nullptr, "The tf.DType of the elements.", nullptr},
     {"_dtype", get_dtype, nullptr, nullptr, nullptr},
     {"shape", get_member<&PyVariable::shape_object>, nullptr, "The tf.TensorShape that every value must fit.", nullptr},
-    {"_shape", get_member<&PyVariable::shape_object>, nullptr, nullptr, nullptr},
+    {"_shape", get_member<&PyVariable::shape_object>, set_shape, nullptr, nullptr},
     {"name", get_member<&PyVariable::name>, nullptr, "The name, which ends in ':0'.", nullptr},
     {"_name", get_member<&PyVariable::name>, set_name, nullptr, nullptr},
     {"trainable", get_trainable, nullptr, "Whether gradient tapes watch the variable.", nullptr},

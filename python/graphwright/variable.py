@@ -1,0 +1,634 @@
+"""tf.Variable: construction, slices, and what is rarely used; reading and assigning are in the C type it derives from."""
+
+from __future__ import annotations
+
+import contextlib
+import enum
+import itertools
+import threading
+
+from graphwright import _core, dtypes, tensor_shape
+from graphwright import tensor as tensor_module
+from graphwright.export import export, exported
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    import numpy as np
+
+_is_initialized = _core.op("VarIsInitializedOp")
+
+_DEVICE = "/job:localhost/replica:0/task:0/device:CPU:0"
+_unique_numbers = itertools.count()
+
+
+@export("VariableSynchronization")
+class VariableSynchronization(enum.Enum):
+    """When copies of a variable on several replicas are brought together (tf.VariableSynchronization)."""
+
+    AUTO = 0
+    NONE = 1
+    ON_WRITE = 2
+    ON_READ = 3
+
+
+@export("VariableAggregation")
+class VariableAggregation(enum.Enum):
+    """How copies of a variable on several replicas are brought together (tf.VariableAggregation)."""
+
+    NONE = 0
+    SUM = 1
+    MEAN = 2
+    ONLY_FIRST_REPLICA = 3
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+
+class _Creators(threading.local):
+    """The functions of `tf.variable_creator_scope`, outermost first, of each thread."""
+
+    def __init__(self) -> None:
+        self.stack: list[Callable[..., Any]] = []
+
+
+_creators = _Creators()
+
+
+def creator_stack() -> list[Callable[..., Any]]:
+    """This thread's variable creators, outermost first; the last one sees a call of `tf.Variable` first."""
+    return _creators.stack
+
+
+@export("variable_creator_scope")
+@contextlib.contextmanager
+def variable_creator_scope(variable_creator: Callable[..., Any]) -> Iterator[None]:
+    """Lets a function take part in the creation of variables (tf.variable_creator_scope).
+
+    Args:
+      variable_creator: called as `variable_creator(next_creator, **kwargs)` with the arguments of `tf.Variable`; what it
+        returns is what `tf.Variable` returns, usually `next_creator(**kwargs)`. Inner scopes are called first.
+
+    >>> import graphwright as tf
+    >>> def frozen(next_creator, **kwargs):
+    ...     kwargs["trainable"] = False
+    ...     return next_creator(**kwargs)
+    >>> with tf.variable_creator_scope(frozen):
+    ...     v = tf.Variable(1.0)
+    >>> v.trainable
+    False
+    """
+    stack = _creators.stack
+    stack.append(variable_creator)
+    try:
+        yield
+    finally:
+        stack.remove(variable_creator)
+
+
+def default_creator(**kwargs: Any) -> Variable:
+    """The end of every chain of creators: makes the variable."""
+    return ResourceVariable(**kwargs)
+
+
+def _chain(creator: Callable[..., Any], following: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda **kwargs: creator(following, **kwargs)
+
+
+class _VariableMeta(type):
+    """Sends tf.Variable(…) through the creators; subclasses are made as usual."""
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        if cls is not Variable:
+            return type.__call__(cls, *args, **kwargs)
+        return _call_creators(*args, **kwargs)
+
+
+def _call_creators(
+    initial_value: Any = None,
+    trainable: bool | None = None,
+    validate_shape: bool = True,
+    caching_device: Any = None,
+    name: str | None = None,
+    variable_def: Any = None,
+    dtype: Any = None,
+    import_scope: str | None = None,
+    constraint: Callable[..., Any] | None = None,
+    synchronization: VariableSynchronization = VariableSynchronization.AUTO,
+    aggregation: VariableAggregation = VariableAggregation.NONE,
+    shape: Any = None,
+    experimental_enable_variable_lifting: bool | None = None,
+) -> Any:
+    create = default_creator
+    for creator in _creators.stack:
+        create = _chain(creator, create)
+    return create(
+        initial_value=initial_value,
+        trainable=trainable,
+        validate_shape=validate_shape,
+        caching_device=caching_device,
+        name=name,
+        variable_def=variable_def,
+        dtype=dtype,
+        import_scope=import_scope,
+        constraint=constraint,
+        synchronization=synchronization,
+        aggregation=aggregation,
+        shape=shape,
+        experimental_enable_variable_lifting=experimental_enable_variable_lifting,
+    )
+
+
+def check_modes(
+    synchronization: Any, aggregation: Any, trainable: bool | None, name: str | None
+) -> tuple[VariableSynchronization, VariableAggregation, bool]:
+    """The modes as enum members, and whether the variable is trainable. Raises ValueError for unknown modes."""
+    if aggregation is None:
+        aggregation = VariableAggregation.NONE
+    elif not isinstance(aggregation, VariableAggregation):
+        try:
+            aggregation = VariableAggregation(aggregation)
+        except ValueError:
+            raise ValueError(f"Invalid variable aggregation mode: {aggregation} for variable: {name}") from None
+    if synchronization is None:
+        synchronization = VariableSynchronization.AUTO
+    elif not isinstance(synchronization, VariableSynchronization):
+        try:
+            synchronization = VariableSynchronization(synchronization)
+        except ValueError:
+            raise ValueError(f"Invalid variable synchronization mode: {synchronization} for variable: {name}") from None
+    if trainable is None:
+        trainable = synchronization is not VariableSynchronization.ON_READ
+    return synchronization, aggregation, trainable
+
+
+def _full_name(name: str | None) -> str:
+    """`name` within the current name scope, without ":0"."""
+    if name is None:
+        name = "Variable"
+    if not isinstance(name, str):
+        raise ValueError("name for name_scope must be a string.")
+    with exported("name_scope")(name, skip_on_eager=False) if name else contextlib.nullcontext("") as scope:
+        return scope.rstrip("/") if name else ""
+
+
+@export("Variable")
+class Variable(_core.ResourceVariable, metaclass=_VariableMeta):
+    """A tensor that can be changed: the state of a program (tf.Variable).
+
+    A variable can be used wherever a tensor can; its value is then read. It keeps its dtype and shape for life.
+
+    Args:
+      initial_value: a tensor, anything `tf.convert_to_tensor` takes, or a function without arguments that returns that.
+      trainable: whether gradient tapes watch the variable; True unless `synchronization` is ON_READ.
+      validate_shape: whether the shape is taken from the initial value; if False, it may change with each assignment.
+      caching_device: has no effect.
+      name: "Variable" by default; put behind the current name scope.
+      variable_def: not supported.
+      dtype: what the initial value is converted to; by default it keeps its own.
+      import_scope: has no effect.
+      constraint: a function that optimizers apply to the value after each update.
+      synchronization, aggregation: for variables with a copy on each of several replicas.
+      shape: may be less specific than the initial value's; that is then all that new values must fit.
+      experimental_enable_variable_lifting: whether a `tf.function` may make the variable on its first call.
+
+    Raises:
+      ValueError: there is no initial value, or it does not fit `shape` or `dtype`.
+
+    >>> import graphwright as tf
+    >>> v = tf.Variable([1.0, 2.0])
+    >>> v.assign_add([1.0, 1.0])
+    <tf.Variable 'UnreadVariable' shape=(2,) dtype=float32, numpy=array([2., 3.], dtype=float32)>
+    >>> (v * 2).numpy()
+    array([4., 6.], dtype=float32)
+    """
+
+    def __init__(
+        self,
+        initial_value: Any = None,
+        trainable: bool | None = None,
+        validate_shape: bool = True,
+        caching_device: Any = None,
+        name: str | None = None,
+        variable_def: Any = None,
+        dtype: Any = None,
+        import_scope: str | None = None,
+        constraint: Callable[..., Any] | None = None,
+        synchronization: VariableSynchronization = VariableSynchronization.AUTO,
+        aggregation: VariableAggregation = VariableAggregation.NONE,
+        shape: Any = None,
+        experimental_enable_variable_lifting: bool | None = True,
+    ) -> None:
+        if variable_def is not None:
+            if initial_value is not None:
+                raise ValueError(
+                    "The variable_def and initial_value args to `tf.Variable` are mutually exclusive, but got both: "
+                    f"variable_def={variable_def},\ninitial_value={initial_value}"
+                )
+            raise NotImplementedError("tf.Variable: variable_def (the protocol buffer of TensorFlow 1) is not supported")
+        if initial_value is None:
+            raise ValueError(
+                "The `initial_value` arg to `tf.Variable` must be specified except when you are not providing a "
+                "`variable_def`. You provided neither."
+            )
+        if constraint is not None and not callable(constraint):
+            raise ValueError(
+                f"Argument `constraint` must be None or a callable. a callable. Got a {type(constraint)}:  {constraint}"
+            )
+        synchronization, aggregation, trainable = check_modes(synchronization, aggregation, trainable, name)
+        if not callable(initial_value) and isinstance(initial_value, tensor_module.SymbolicTensor):
+            raise ValueError(
+                "Tensor-typed variable initializers must either be wrapped in an init_scope or callable (e.g., "
+                "`tf.Variable(lambda : tf.random.truncated_normal([10, 40]))`) when building functions."
+            )
+        if _core.executing_eagerly():
+            self._make(initial_value, trainable, validate_shape, name, dtype, shape)
+        else:
+            with exported("init_scope")():
+                if not _core.executing_eagerly():
+                    raise NotImplementedError("tf.Variable in a tf.Graph that is no function's is not supported")
+                self._make(initial_value, trainable, validate_shape, name, dtype, shape)
+        self._constraint = constraint
+        self._synchronization = synchronization
+        self._aggregation = aggregation
+
+    def _make(
+        self, initial_value: Any, trainable: bool, validate_shape: bool, name: str | None, dtype: Any, shape: Any
+    ) -> None:
+        full_name = _full_name(name)
+        if callable(initial_value) and not isinstance(initial_value, Variable):
+            initial_value = initial_value()
+        try:
+            value = _core.convert_to_tensor(initial_value, dtype)
+        except ValueError as error:
+            if str(error).startswith("Tensor conversion requested"):
+                raise ValueError(f"initial_value: {error}") from None
+            raise
+        if shape is None:
+            shape = value.shape if validate_shape else tensor_shape.TensorShape(None)
+        elif not value.shape.is_compatible_with(shape):
+            raise ValueError(
+                f"In this `tf.Variable` creation, the initial value's shape ({value.shape}) is not compatible with the "
+                f"explicitly supplied `shape` argument ({shape})."
+            )
+        self._init_state(value, value.dtype, shape, full_name + ":0", trainable)
+        self._handle_name = full_name + ":0"
+        self._unique_id = f"{full_name}_{next(_unique_numbers)}"
+
+    # ---- facts ----
+
+    _in_graph_mode = False
+    _cached_value = None
+    _caching_device = None
+    _save_slice_info = None
+    _initial_value = None
+    _initializer_op = None
+    _distribute_strategy = None
+    __array_priority__ = 100
+
+    @property
+    def _shared_name(self) -> str:
+        return self.name[: self.name.index(":")]
+
+    @property
+    def constraint(self) -> Callable[..., Any] | None:
+        """The function that optimizers apply to the value after each update, or None."""
+        return self._source._constraint
+
+    @property
+    def synchronization(self) -> VariableSynchronization:
+        """When copies on several replicas are brought together."""
+        return self._source._synchronization
+
+    @property
+    def aggregation(self) -> VariableAggregation:
+        """How copies on several replicas are brought together."""
+        return self._source._aggregation
+
+    @property
+    def device(self) -> str:
+        """The name of the device that holds the value."""
+        return _DEVICE
+
+    @property
+    def op(self) -> Any:
+        """Of what an assignment inside a function returned: the operation that assigns. AttributeError otherwise."""
+        if self._source is not self:
+            return self._assign_op
+        raise AttributeError("Tensor.op is undefined when eager execution is enabled.")
+
+    @property
+    def graph(self) -> Any:
+        """AttributeError: variables belong to no graph."""
+        raise AttributeError("Tensor.graph is undefined when eager execution is enabled.")
+
+    @property
+    def initializer(self) -> Any:
+        """None: variables are initialised when they are made."""
+        return None
+
+    @property
+    def initial_value(self) -> Any:
+        """RuntimeError: the initial value is not kept."""
+        raise RuntimeError("This property is not supported when eager execution is enabled.")
+
+    @property
+    def create(self) -> Any:
+        """RuntimeError: variables are initialised when they are made."""
+        raise RuntimeError("This operation is not supported when eager execution is enabled.")
+
+    def is_initialized(self, name: str | None = None) -> Any:
+        """A bool tensor: whether the variable has a value."""
+        return _is_initialized(self.handle, name=name)
+
+    def set_shape(self, shape: Any) -> None:
+        """Makes the shape that values must fit more specific. Raises ValueError where they contradict each other."""
+        self._shape = self.shape.merge_with(shape)
+
+    def ref(self) -> tensor_module.Reference:
+        """A hashable reference to this variable: use it as a key, and `.deref()` to get the variable back."""
+        return tensor_module.Reference(self)
+
+    def experimental_ref(self) -> tensor_module.Reference:
+        """The same as ref()."""
+        return self.ref()
+
+    # ---- reading and writing parts ----
+
+    def sparse_read(self, indices: Any, name: str | None = None) -> Any:
+        """The slices along the first axis that `indices`, an integer tensor, names: shape indices.shape + shape[1:]."""
+        return _gather(self.handle, indices, dtype=self.dtype, name=name or "Gather")
+
+    def gather_nd(self, indices: Any, name: str | None = None) -> Any:
+        """The slices that the vectors along the last axis of `indices` name, as `tf.gather_nd` picks them."""
+        return _gather_nd(self.handle, indices, dtype=self.dtype, name=name)
+
+    def scatter_add(self, sparse_delta: Any, use_locking: bool = False, name: str | None = None) -> Any:
+        """Adds the slices in a `tf.IndexedSlices`. Returns what `assign` does; TypeError for anything else."""
+        return self._scatter(_scatter_add, sparse_delta, name)
+
+    def scatter_sub(self, sparse_delta: Any, use_locking: bool = False, name: str | None = None) -> Any:
+        """Subtracts the slices in a `tf.IndexedSlices`. Returns what `assign` does; TypeError for anything else."""
+        return self._scatter(_scatter_sub, sparse_delta, name)
+
+    def scatter_mul(self, sparse_delta: Any, use_locking: bool = False, name: str | None = None) -> Any:
+        """Multiplies by the slices in a `tf.IndexedSlices`. Returns what `assign` does; TypeError for anything else."""
+        return self._scatter(_scatter_mul, sparse_delta, name)
+
+    def scatter_div(self, sparse_delta: Any, use_locking: bool = False, name: str | None = None) -> Any:
+        """Divides by the slices in a `tf.IndexedSlices`. Returns what `assign` does; TypeError for anything else."""
+        return self._scatter(_scatter_div, sparse_delta, name)
+
+    def scatter_min(self, sparse_delta: Any, use_locking: bool = False, name: str | None = None) -> Any:
+        """Takes the minimum with the slices in a `tf.IndexedSlices`. Returns what `assign` does."""
+        return self._scatter(_scatter_min, sparse_delta, name)
+
+    def scatter_max(self, sparse_delta: Any, use_locking: bool = False, name: str | None = None) -> Any:
+        """Takes the maximum with the slices in a `tf.IndexedSlices`. Returns what `assign` does."""
+        return self._scatter(_scatter_max, sparse_delta, name)
+
+    def scatter_update(self, sparse_delta: Any, use_locking: bool = False, name: str | None = None) -> Any:
+        """Puts the slices in a `tf.IndexedSlices` in place. Returns what `assign` does; TypeError for anything else."""
+        return self._scatter(_scatter_update, sparse_delta, name)
+
+    def batch_scatter_update(self, sparse_delta: Any, use_locking: bool = False, name: str | None = None) -> Any:
+        """Puts slices in place batch by batch: self[b..., indices[b..., i]] = values[b..., i].
+
+        The last axis of `sparse_delta.indices` counts the updates of a batch; its other axes are axes of the variable.
+        """
+        indices, values = self._parts(sparse_delta)
+        indices = _core.convert_to_tensor(indices)
+        rank = indices.shape.rank
+        if rank is None:
+            raise ValueError("batch_scatter_update: the rank of the indices must be known")
+        shape = _core.op("Shape")(indices)
+        coordinates = []
+        for axis in range(rank - 1):
+            steps = _core.op("Range")(0, shape[axis], 1)
+            steps = _core.op("Cast")(steps, DstT=indices.dtype)
+            column = [-1 if k == axis else 1 for k in range(rank)]
+            coordinates.append(_core.op("BroadcastTo")(_core.op("Reshape")(steps, column), shape))
+        stacked = _core.op("Pack")([*coordinates, indices], axis=rank)
+        return self.scatter_nd_update(stacked, values, name=name)
+
+    def scatter_nd_add(self, indices: Any, updates: Any, name: str | None = None) -> Any:
+        """Adds `updates` to the slices that the vectors along the last axis of `indices` name."""
+        return self._scatter_nd(_scatter_nd_add, indices, updates, name)
+
+    def scatter_nd_sub(self, indices: Any, updates: Any, name: str | None = None) -> Any:
+        """Subtracts `updates` from the slices that the vectors along the last axis of `indices` name."""
+        return self._scatter_nd(_scatter_nd_sub, indices, updates, name)
+
+    def scatter_nd_max(self, indices: Any, updates: Any, name: str | None = None) -> Any:
+        """Takes the maximum of `updates` and the slices that the vectors along the last axis of `indices` name."""
+        return self._scatter_nd(_scatter_nd_max, indices, updates, name)
+
+    def scatter_nd_min(self, indices: Any, updates: Any, name: str | None = None) -> Any:
+        """Takes the minimum of `updates` and the slices that the vectors along the last axis of `indices` name."""
+        return self._scatter_nd(_scatter_nd_min, indices, updates, name)
+
+    def scatter_nd_update(self, indices: Any, updates: Any, name: str | None = None) -> Any:
+        """Puts `updates` in place of the slices that the vectors along the last axis of `indices` name."""
+        return self._scatter_nd(_scatter_nd_update, indices, updates, name)
+
+    def _parts(self, sparse_delta: Any) -> tuple[Any, Any]:
+        if not isinstance(sparse_delta, exported("IndexedSlices")):
+            raise TypeError(f"Argument `sparse_delta` must be a `tf.IndexedSlices`. Received arg: {sparse_delta}")
+        return sparse_delta.indices, _core.convert_to_tensor(sparse_delta.values, self.dtype)
+
+    def _scatter(self, op: Any, sparse_delta: Any, name: str | None) -> Any:
+        indices, values = self._parts(sparse_delta)
+        op(self.handle, indices, values, name=name)
+        return self._updated(True)
+
+    def _scatter_nd(self, op: Any, indices: Any, updates: Any, name: str | None) -> Any:
+        op(self.handle, indices, _core.convert_to_tensor(updates, self.dtype), name=name)
+        return self._updated(True)
+
+    def _lazy_read(self, op: Any = None) -> Any:
+        return self._updated(True)
+
+    # ---- left over from TensorFlow 1 ----
+
+    def eval(self, session: Any = None) -> np.ndarray:
+        """RuntimeError: there are no sessions. Use numpy()."""
+        raise RuntimeError("This operation is not supported when eager execution is enabled.")
+
+    def load(self, value: Any, session: Any = None) -> None:
+        """Makes `value` the variable's value, as assign() does."""
+        self.assign(value)
+
+    def initialized_value(self) -> Any:
+        """NotImplementedError: variables are always initialised. Use read_value()."""
+        raise NotImplementedError("initialized_value() belongs to TensorFlow 1: use read_value()")
+
+    def count_up_to(self, limit: int) -> Any:
+        """Adds one to a scalar integer variable and returns its value before. OutOfRangeError once that is `limit`."""
+        return _core.op("ResourceCountUpTo")(self.handle, limit=limit, T=self.dtype)
+
+    def to_proto(self, export_scope: str | None = None) -> Any:
+        """RuntimeError: the protocol buffer belongs to the graphs of TensorFlow 1."""
+        raise RuntimeError("This operation is not supported when eager execution is enabled.")
+
+    @staticmethod
+    def from_proto(variable_def: Any, import_scope: str | None = None) -> Any:
+        """NotImplementedError: the protocol buffer belongs to the graphs of TensorFlow 1."""
+        raise NotImplementedError("tf.Variable.from_proto belongs to the graphs of TensorFlow 1")
+
+    class SaveSliceInfo:
+        """Which part of a larger variable one is, for checkpoints.
+
+        Args:
+          full_name: the larger variable's name.
+          full_shape: its shape, a list of ints.
+          var_offset: where this part begins, one int for each axis.
+          var_shape: this part's shape.
+          save_slice_info_def: not supported.
+          import_scope: has no effect.
+        """
+
+        def __init__(
+            self,
+            full_name: str | None = None,
+            full_shape: list[int] | None = None,
+            var_offset: list[int] | None = None,
+            var_shape: list[int] | None = None,
+            save_slice_info_def: Any = None,
+            import_scope: str | None = None,
+        ) -> None:
+            if save_slice_info_def is not None:
+                raise NotImplementedError("SaveSliceInfo: save_slice_info_def is not supported")
+            self.full_name = full_name
+            self.full_shape = full_shape
+            self.var_offset = var_offset
+            self.var_shape = var_shape
+
+        @property
+        def spec(self) -> str:
+            """The part as checkpoints write it: the full shape, then "offset,size" for each axis."""
+            sizes = " ".join(str(size) for size in self.full_shape or ())
+            parts = ":".join(f"{o},{n}" for o, n in zip(self.var_offset or (), self.var_shape or (), strict=False))
+            return f"{sizes} {parts}"
+
+        def to_proto(self, export_scope: str | None = None) -> Any:
+            """NotImplementedError: the protocol buffer is not supported."""
+            raise NotImplementedError("SaveSliceInfo.to_proto is not supported")
+
+    def _set_save_slice_info(self, save_slice_info: Any) -> None:
+        self._save_slice_info = save_slice_info
+
+    def _get_save_slice_info(self) -> Any:
+        return self._save_slice_info
+
+    # ---- Python's protocols ----
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        import numpy as np
+
+        return np.asarray(self.numpy(), dtype=dtype)
+
+    def __complex__(self) -> complex:
+        return complex(self.value().numpy())
+
+    def __copy__(self) -> Variable:
+        return self
+
+    def __deepcopy__(self, memo: dict) -> Variable:
+        if not _core.executing_eagerly():
+            raise NotImplementedError("__deepcopy__() is only available when eager execution is enabled.")
+        copied = ResourceVariable(
+            initial_value=self.read_value(),
+            trainable=self.trainable,
+            constraint=self.constraint,
+            dtype=self.dtype,
+            name=self._source._shared_name,
+            synchronization=self.synchronization,
+            aggregation=self.aggregation,
+            shape=self.shape,
+        )
+        memo[id(self)] = copied
+        return copied
+
+    def __reduce__(self) -> tuple:
+        import functools
+
+        return (
+            functools.partial(
+                ResourceVariable,
+                initial_value=self.numpy(),
+                trainable=self.trainable,
+                name=self._source._shared_name,
+                dtype=self.dtype,
+                constraint=self.constraint,
+            ),
+            (),
+        )
+
+    def __reduce_ex__(self, protocol: int) -> tuple:
+        return self.__reduce__()
+
+
+class ResourceVariable(Variable):
+    """What tf.Variable(…) makes where no creator makes something else."""
+
+
+UnreadVariable = _core.make_unread_variable_type(Variable)
+
+_gather = _core.op("ResourceGather")
+_gather_nd = _core.op("ResourceGatherNd")
+_scatter_add = _core.op("ResourceScatterAdd")
+_scatter_sub = _core.op("ResourceScatterSub")
+_scatter_mul = _core.op("ResourceScatterMul")
+_scatter_div = _core.op("ResourceScatterDiv")
+_scatter_min = _core.op("ResourceScatterMin")
+_scatter_max = _core.op("ResourceScatterMax")
+_scatter_update = _core.op("ResourceScatterUpdate")
+_scatter_nd_add = _core.op("ResourceScatterNdAdd")
+_scatter_nd_sub = _core.op("ResourceScatterNdSub")
+_scatter_nd_max = _core.op("ResourceScatterNdMax")
+_scatter_nd_min = _core.op("ResourceScatterNdMin")
+_scatter_nd_update = _core.op("ResourceScatterNdUpdate")
+
+
+def _variable_repr(variable: Variable) -> str:
+    shape = "<unknown>" if variable.shape.rank is None else str(tuple(variable.shape.as_list()))
+    start = f"<tf.Variable '{variable.name}' shape={shape} dtype={variable.dtype.name}"
+    if not _core.executing_eagerly():
+        return start + ">"
+    with exported("init_scope")():
+        value = variable.value()
+    text = tensor_module.numpy_text(value, is_repr=True)
+    return f"{start}, numpy={chr(10) if chr(10) in text else ''}{text}>"
+
+
+def _equals(variable: Any, other: Any) -> Any:
+    if not tensor_module._equality:
+        return variable is other
+    return _core.op("Equal")(variable, other, incompatible_shape_error=False)
+
+
+def _not_equals(variable: Any, other: Any) -> Any:
+    if not tensor_module._equality:
+        return variable is not other
+    return _core.op("NotEqual")(variable, other, incompatible_shape_error=False)
+
+
+def assign_slice(variable: Variable, key: Any, value: Any, name: str | None = None) -> Any:
+    """variable[key] = value: what the attribute `assign` of `variable[key]` calls. Returns what `assign` does."""
+    from graphwright.ops import array_index
+
+    begin, end, strides, masks = array_index.strided_slice_arguments(key)
+    value = _core.convert_to_tensor(value, variable.dtype)
+    _core.op("ResourceStridedSliceAssign")(variable.handle, begin, end, strides, value, name=name or "strided_slice/_assign", **masks)
+    return variable._updated(True)
+
+
+for _name, _hook in {
+    "variable_repr": _variable_repr,
+    "variable_equals": _equals,
+    "variable_not_equals": _not_equals,
+    "variable_slice_assign": assign_slice,
+}.items():
+    _core.register_hook(_name, _hook)
