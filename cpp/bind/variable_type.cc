@@ -362,7 +362,8 @@ PyObject* subscript_slot(PyObject* self, PyObject* key) {
       static PyObject* partial =
           checked(PyObject_GetAttrString(checked(PyImport_ImportModule("functools")).get(), "partial")).release();
       PyRef assign = checked(PyObject_CallFunctionObjArgs(partial, hook("variable_slice_assign"), self, key, nullptr));
-      if (PyObject_SetAttrString(slice.get(), "assign", assign.get()) < 0) throw PythonError();
+      static PyObject* name = PyUnicode_InternFromString("assign");
+      if (PyObject_SetAttr(slice.get(), name, assign.get()) < 0) throw PythonError();
     }
     return slice.release();
   });
