@@ -65,10 +65,17 @@ std::complex<double> fresnel(double x) {
     for (int k = 0; k < 60; ++k) {  // term is x z^k / k!
       double part = term / (2 * k + 1);
       switch (k % 4) {
-        case 0: c += part; break;
-        case 1: s += part; break;
-        case 2: c -= part; break;
-        default: s -= part;
+        case 0:
+          c += part;
+          break;
+        case 1:
+          s += part;
+          break;
+        case 2:
+          c -= part;
+          break;
+        default:
+          s -= part;
       }
       if (part < kEpsilon * 1e-2 * x) break;
       term *= z / (k + 1);
@@ -96,9 +103,14 @@ std::complex<double> fresnel(double x) {
 // The dilogarithm of y in [-1, 1/2], by its series in -log(1 - y) with Bernoulli numbers.
 double dilogarithm(double y) {
   double u = -std::log1p(-y), z = u * u;
-  static constexpr double kTerms[] = {1.0 / 36,           -1.0 / 3600,          1.0 / 211680,         -1.0 / 10886400,
-                                      1.0 / 526901760,    -691.0 / 16999766784000,
-                                      1.0 / 1120863744000, -3617.0 / 181400588328960000,
+  static constexpr double kTerms[] = {1.0 / 36,
+                                      -1.0 / 3600,
+                                      1.0 / 211680,
+                                      -1.0 / 10886400,
+                                      1.0 / 526901760,
+                                      -691.0 / 16999766784000,
+                                      1.0 / 1120863744000,
+                                      -3617.0 / 181400588328960000,
                                       43867.0 / 97072790126247936000.0};
   double sum = 0;
   for (int k = 8; k >= 0; --k) sum = (sum + kTerms[k]) * z;
@@ -113,8 +125,12 @@ double bessel_i0(double x) { return std::isinf(x) ? kInf : scaled_i(0, x) * std:
 double bessel_i1(double x) { return std::isinf(x) ? x : scaled_i(1, x) * std::exp(std::fabs(x)); }
 double bessel_k0e(double x) { return scaled_k(0, x); }
 double bessel_k1e(double x) { return scaled_k(1, x); }
-double bessel_k0(double x) { return x > kFar ? scaled_k(0, x) * std::exp(-x) : (x > 0 ? std::cyl_bessel_k(0, x) : scaled_k(0, x)); }
-double bessel_k1(double x) { return x > kFar ? scaled_k(1, x) * std::exp(-x) : (x > 0 ? std::cyl_bessel_k(1, x) : scaled_k(1, x)); }
+double bessel_k0(double x) {
+  return x > kFar ? scaled_k(0, x) * std::exp(-x) : (x > 0 ? std::cyl_bessel_k(0, x) : scaled_k(0, x));
+}
+double bessel_k1(double x) {
+  return x > kFar ? scaled_k(1, x) * std::exp(-x) : (x > 0 ? std::cyl_bessel_k(1, x) : scaled_k(1, x));
+}
 double bessel_j0(double x) { return ::j0(x); }
 double bessel_j1(double x) { return ::j1(x); }
 double bessel_y0(double x) { return x < 0 ? kNan : ::y0(x); }
@@ -126,8 +142,13 @@ double dawsn(double x) {
   if (a > 1e7) return 0.5 / x;
   if (a < 0.2) {
     double z = x * x;
-    return x * (1 - z * (2.0 / 3) * (1 - z * (2.0 / 5) * (1 - z * (2.0 / 7) * (1 - z * (2.0 / 9) *
-           (1 - z * (2.0 / 11) * (1 - z * (2.0 / 13) * (1 - z * (2.0 / 15) * (1 - z * (2.0 / 17)))))))));
+    return x * (1 - z * (2.0 / 3) *
+                        (1 - z * (2.0 / 5) *
+                                 (1 - z * (2.0 / 7) *
+                                          (1 - z * (2.0 / 9) *
+                                                   (1 - z * (2.0 / 11) *
+                                                            (1 - z * (2.0 / 13) *
+                                                                     (1 - z * (2.0 / 15) * (1 - z * (2.0 / 17)))))))));
   }
   // Rybicki: a sampled Gaussian, exact to e^-(pi / 2h)^2.
   const double h = 0.2;

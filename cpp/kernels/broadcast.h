@@ -9,7 +9,8 @@
 namespace graphwright {
 
 // N operands read along the axes of one contiguous output. Strides count elements and are 0 along broadcast axes. Axes
-// of extent 1 are gone and neighbours that every operand steps through evenly are merged; there is always an inner axis.
+// of extent 1 are gone and neighbours that every operand steps through evenly are merged; there is always an inner
+// axis.
 template <int N>
 struct BroadcastAxes {
   struct Axis {
@@ -52,8 +53,8 @@ struct BroadcastAxes {
     return n;
   }
 
-  // Walks the rows [begin, end) (all axes but the `inner_axes` last): f(row, offsets), offsets being where each operand's
-  // row starts.
+  // Walks the rows [begin, end) (all axes but the `inner_axes` last): f(row, offsets), offsets being where each
+  // operand's row starts.
   template <class F>
   void for_each_row(int64_t begin, int64_t end, F&& f, size_t inner_axes = 1) const {
     size_t outer = axes.size() - inner_axes;

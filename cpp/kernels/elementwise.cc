@@ -21,29 +21,41 @@ UnaryFn copy_fn(DType dtype) {
   if (dtype == DType::kString) return copy_strings;
   if (!is_plain(dtype)) return nullptr;
   switch (dtype_size(dtype)) {
-    case 1: return copy_loop<1>;
-    case 2: return copy_loop<2>;
-    case 4: return copy_loop<4>;
-    case 8: return copy_loop<8>;
-    case 16: return copy_loop<16>;
-    default: return nullptr;
+    case 1:
+      return copy_loop<1>;
+    case 2:
+      return copy_loop<2>;
+    case 4:
+      return copy_loop<4>;
+    case 8:
+      return copy_loop<8>;
+    case 16:
+      return copy_loop<16>;
+    default:
+      return nullptr;
   }
 }
 
-#define GW_FILL_FROM(LEVEL)                \
-  do {                                     \
-    LEVEL::fill_unary_float(*tables);      \
-    LEVEL::fill_unary_simple(*tables);     \
-    LEVEL::fill_binary_float(*tables);     \
-    LEVEL::fill_binary_integer(*tables);   \
+#define GW_FILL_FROM(LEVEL)              \
+  do {                                   \
+    LEVEL::fill_unary_float(*tables);    \
+    LEVEL::fill_unary_simple(*tables);   \
+    LEVEL::fill_binary_float(*tables);   \
+    LEVEL::fill_binary_integer(*tables); \
   } while (false)
 
 ElementwiseTables* build_tables() {
   auto* tables = new ElementwiseTables;
   switch (isa_level()) {
-    case IsaLevel::kV4: GW_FILL_FROM(v4); break;
-    case IsaLevel::kV3: GW_FILL_FROM(v3); break;
-    case IsaLevel::kV2: GW_FILL_FROM(v2); break;
+    case IsaLevel::kV4:
+      GW_FILL_FROM(v4);
+      break;
+    case IsaLevel::kV3:
+      GW_FILL_FROM(v3);
+      break;
+    case IsaLevel::kV2:
+      GW_FILL_FROM(v2);
+      break;
   }
   for (int d = 1; d < kNumDTypes; ++d) {
     auto dtype = static_cast<DType>(d);
@@ -62,7 +74,8 @@ ElementwiseTables* build_tables() {
 constexpr int64_t kLightGrain = 32768;
 constexpr int64_t kHeavyGrain = 4096;
 
-// Reads rows of `inner` elements, the k-th of which starts k * row_stride elements after `from`, into a contiguous tile.
+// Reads rows of `inner` elements, the k-th of which starts k * row_stride elements after `from`, into a contiguous
+// tile.
 template <class T>
 void gather_rows(const void* from, int64_t rows, int64_t row_stride, int64_t inner, int64_t stride, void* tile) {
   const T* x = static_cast<const T*>(from);
@@ -74,7 +87,8 @@ void gather_rows(const void* from, int64_t rows, int64_t row_stride, int64_t inn
 const char* at(const void* data, int64_t offset, size_t size) { return static_cast<const char*>(data) + offset * size; }
 
 // One row of the output: both operands step evenly, by 1 or 0.
-void call_row(const BinaryFns& fns, int64_t stride_a, int64_t stride_b, const void* a, const void* b, void* out, int64_t n) {
+void call_row(const BinaryFns& fns, int64_t stride_a, int64_t stride_b, const void* a, const void* b, void* out,
+              int64_t n) {
   if (stride_a && stride_b) {
     fns.vector_vector(a, b, out, n);
   } else if (stride_a) {
@@ -236,13 +250,14 @@ void binary_elementwise(const BinaryFns& fns, int64_t grain, const Tensor& a, co
   int64_t piece = std::max(grain, kShortRow);
   int64_t pieces = (inner.size + piece - 1) / piece;
   parallel_for(axes.rows() * pieces, std::max<int64_t>(1, grain / inner.size), [&](int64_t begin, int64_t end) {
-    axes.for_each_row(begin / pieces, (end + pieces - 1) / pieces, [&](int64_t row, const std::array<int64_t, 2>& offsets) {
-      int64_t from = std::max(begin - row * pieces, int64_t{0}) * piece;
-      int64_t to = std::min(std::min(end - row * pieces, pieces) * piece, inner.size);
-      call_row(fns, inner.strides[0], inner.strides[1], at(a.raw(), offsets[0] + from * inner.strides[0], size),
-               at(b.raw(), offsets[1] + from * inner.strides[1], size),
-               static_cast<char*>(out.raw()) + (row * inner.size + from) * out_size, to - from);
-    });
+    axes.for_each_row(
+        begin / pieces, (end + pieces - 1) / pieces, [&](int64_t row, const std::array<int64_t, 2>& offsets) {
+          int64_t from = std::max(begin - row * pieces, int64_t{0}) * piece;
+          int64_t to = std::min(std::min(end - row * pieces, pieces) * piece, inner.size);
+          call_row(fns, inner.strides[0], inner.strides[1], at(a.raw(), offsets[0] + from * inner.strides[0], size),
+                   at(b.raw(), offsets[1] + from * inner.strides[1], size),
+                   static_cast<char*>(out.raw()) + (row * inner.size + from) * out_size, to - from);
+        });
   });
 }
 

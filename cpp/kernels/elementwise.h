@@ -32,7 +32,8 @@ int64_t elementwise_grain(BinaryCode code);
 void unary_elementwise(UnaryCode code, const Tensor& x, const Tensor& out);
 void unary_elementwise(UnaryFn fn, int64_t grain, const Tensor& x, const Tensor& out);
 
-// out = f(a, b) with NumPy broadcasting; `out` has the broadcast shape, and may be an operand of its own shape and dtype.
+// out = f(a, b) with NumPy broadcasting; `out` has the broadcast shape, and may be an operand of its own shape and
+// dtype.
 void binary_elementwise(BinaryCode code, const Tensor& a, const Tensor& b, const Tensor& out);
 void binary_elementwise(const BinaryFns& fns, int64_t grain, const Tensor& a, const Tensor& b, const Tensor& out);
 

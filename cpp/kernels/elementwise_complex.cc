@@ -33,7 +33,8 @@ C<T> log1p(C<T> x) {
 template <class T>
 C<T> expm1(C<T> x) {
   T half_sine = std::sin(x.imag() / 2);
-  return {std::expm1(x.real()) * std::cos(x.imag()) - 2 * half_sine * half_sine, std::exp(x.real()) * std::sin(x.imag())};
+  return {std::expm1(x.real()) * std::cos(x.imag()) - 2 * half_sine * half_sine,
+          std::exp(x.real()) * std::sin(x.imag())};
 }
 // The product without the recovery of infinities, which would need a call for every element.
 template <class T>
@@ -77,11 +78,11 @@ GW_BINARY_COMPLEX(Xlogy, a == C<T>(0) ? C<T>(0) : times(a, std::log(b)));
 GW_BINARY_COMPLEX(Xdivy, a == C<T>(0) ? C<T>(0) : a / b);
 GW_BINARY_COMPLEX(Xlog1py, a == C<T>(0) ? C<T>(0) : times(a, log1p(b)));
 // Gradients are taken with respect to the conjugate.
-GW_BINARY_COMPLEX(SigmoidGrad, b * std::conj(a) * (T(1) - std::conj(a)));
-GW_BINARY_COMPLEX(TanhGrad, b * (T(1) - std::conj(a) * std::conj(a)));
-GW_BINARY_COMPLEX(SqrtGrad, b * T(0.5) / std::conj(a));
+GW_BINARY_COMPLEX(SigmoidGrad, b* std::conj(a) * (T(1) - std::conj(a)));
+GW_BINARY_COMPLEX(TanhGrad, b*(T(1) - std::conj(a) * std::conj(a)));
+GW_BINARY_COMPLEX(SqrtGrad, b* T(0.5) / std::conj(a));
 GW_BINARY_COMPLEX(RsqrtGrad, T(-0.5) * b * std::conj(a) * std::conj(a) * std::conj(a));
-GW_BINARY_COMPLEX(ReciprocalGrad, -b * std::conj(a) * std::conj(a));
+GW_BINARY_COMPLEX(ReciprocalGrad, -b* std::conj(a) * std::conj(a));
 struct Equal {
   template <class T>
   static bool of(C<T> a, C<T> b) {

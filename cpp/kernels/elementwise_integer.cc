@@ -51,10 +51,14 @@ struct WideDivision {
     T q = a / b, r = static_cast<T>(a % b);
     bool below = r != 0 && ((r < 0) != (b < 0));  // truncation rounded up
     switch (kDivision) {
-      case 0: return q;
-      case 1: return below ? q - 1 : q;
-      case 2: return r;
-      default: return below ? r + b : r;
+      case 0:
+        return q;
+      case 1:
+        return below ? q - 1 : q;
+      case 2:
+        return r;
+      default:
+        return below ? r + b : r;
     }
   }
 };

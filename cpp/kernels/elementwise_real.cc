@@ -58,7 +58,7 @@ void fill_real_reference(ElementwiseTables& tables) {
 #define GW_UNARY(NAME)                                                        \
   tables.set(UnaryCode::k##NAME, DType::kFloat32, scalar_unary<NAME, float>); \
   GW_DOUBLE(NAME)
-#define GW_BINARY(NAME)                                                              \
+#define GW_BINARY(NAME)                                                               \
   tables.set(BinaryCode::k##NAME, DType::kFloat32, ScalarBinary<NAME, float>::fns()); \
   tables.set(BinaryCode::k##NAME, DType::kFloat64, ScalarBinary<NAME, double>::fns())
   GW_DOUBLE(Expm1);

@@ -139,8 +139,7 @@ double ndtri(double p) {
   if (p > 0.5) return -ndtri(1 - p);
   // A rational start (Abramowitz and Stegun 26.2.23), then Halley's steps on erfc.
   double t = std::sqrt(-2 * std::log(p));
-  double x = -(t - (2.515517 + t * (0.802853 + t * 0.010328)) /
-                       (1 + t * (1.432788 + t * (0.189269 + t * 0.001308))));
+  double x = -(t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308))));
   for (int i = 0; i < 3; ++i) {
     double density = std::exp(-0.5 * x * x) / std::sqrt(2 * kPi);
     if (density == 0) break;
@@ -175,8 +174,8 @@ double digamma(double x) {
   for (; x < 10; x += 1) shift += 1 / x;
   double z = 1 / (x * x);
   double series =
-      z * (1.0 / 12 -
-           z * (1.0 / 120 - z * (1.0 / 252 - z * (1.0 / 240 - z * (1.0 / 132 - z * (691.0 / 32760 - z / 12))))));
+      z *
+      (1.0 / 12 - z * (1.0 / 120 - z * (1.0 / 252 - z * (1.0 / 240 - z * (1.0 / 132 - z * (691.0 / 32760 - z / 12))))));
   return std::log(x) - 0.5 / x - series - shift;
 }
 
@@ -267,8 +266,7 @@ double random_gamma_grad(double a, double x) {
 double betainc(double a, double b, double x) {
   if (!(a > 0 && b > 0 && x >= 0 && x <= 1)) return kNan;
   if (x == 0 || x == 1) return x;
-  double factor =
-      std::exp(log_gamma(a + b) - log_gamma(a) - log_gamma(b) + a * std::log(x) + b * std::log1p(-x));
+  double factor = std::exp(log_gamma(a + b) - log_gamma(a) - log_gamma(b) + a * std::log(x) + b * std::log1p(-x));
   if (x < (a + 1) / (a + b + 2)) return factor * beta_fraction(a, b, x) / a;
   return 1 - factor * beta_fraction(b, a, 1 - x) / b;
 }

@@ -25,7 +25,7 @@ GW_ALWAYS_INLINE double log_of(double x) { return log_d(x); }
   }
 GW_REAL_FUNCTION(Add, a + b);
 GW_REAL_FUNCTION(Sub, a - b);
-GW_REAL_FUNCTION(Mul, a * b);
+GW_REAL_FUNCTION(Mul, a* b);
 GW_REAL_FUNCTION(Div, a / b);
 GW_REAL_FUNCTION(TruncateDiv, trunc_of(a / b));
 GW_REAL_FUNCTION(FloorDiv, floor_of(a / b));
@@ -34,14 +34,14 @@ GW_REAL_FUNCTION(DivNoNan, b == T(0) ? T(0) : a / b);
 GW_REAL_FUNCTION(MulNoNan, b == T(0) ? T(0) : a * b);
 GW_REAL_FUNCTION(Xlogy, a == T(0) ? T(0) : a * log_of(b));
 GW_REAL_FUNCTION(Xdivy, a == T(0) ? T(0) : a / b);
-GW_REAL_FUNCTION(SigmoidGrad, b * a * (T(1) - a));
-GW_REAL_FUNCTION(TanhGrad, b * (T(1) - a * a));
-GW_REAL_FUNCTION(SqrtGrad, b * T(0.5) / a);
+GW_REAL_FUNCTION(SigmoidGrad, b* a*(T(1) - a));
+GW_REAL_FUNCTION(TanhGrad, b*(T(1) - a * a));
+GW_REAL_FUNCTION(SqrtGrad, b* T(0.5) / a);
 GW_REAL_FUNCTION(RsqrtGrad, T(-0.5) * b * (a * a * a));
-GW_REAL_FUNCTION(ReciprocalGrad, -b * (a * a));
+GW_REAL_FUNCTION(ReciprocalGrad, -b*(a* a));
 GW_REAL_FUNCTION(ReluGrad, b > T(0) ? a : T(0));
 GW_REAL_FUNCTION(Relu6Grad, (b > T(0)) & (b < T(6)) ? a : T(0));
-GW_REAL_FUNCTION(SoftplusGrad, a * sigmoid_of(b));
+GW_REAL_FUNCTION(SoftplusGrad, a* sigmoid_of(b));
 GW_REAL_FUNCTION(EluGrad, b < T(0) ? a * (b + T(1)) : a);
 GW_REAL_FUNCTION(SeluGrad, b < T(0) ? a * (b + T(1.7580993408473768599)) : a * T(1.0507009873554804934));
 GW_REAL_FUNCTION(LeakyReluGrad, b > T(0) ? a : a * T(0.2f));

@@ -44,7 +44,7 @@ GW_INTEGER_FUNCTION(SquaredDifference, (static_cast<Wide<T>>(a) - static_cast<Wi
                                            (static_cast<Wide<T>>(a) - static_cast<Wide<T>>(b)));
 GW_INTEGER_FUNCTION(Maximum, a < b ? b : a);
 GW_INTEGER_FUNCTION(Minimum, b < a ? b : a);
-GW_INTEGER_FUNCTION(BitwiseAnd, a & b);
+GW_INTEGER_FUNCTION(BitwiseAnd, a& b);
 GW_INTEGER_FUNCTION(BitwiseOr, a | b);
 GW_INTEGER_FUNCTION(BitwiseXor, a ^ b);
 GW_INTEGER_FUNCTION(ReluGrad, b > 0 ? a : T(0));
@@ -91,8 +91,8 @@ struct LogicalOr {
   GW_ALWAYS_INLINE uint8_t of(uint8_t a, uint8_t b) { return (a | b) != 0; }
 };
 
-// Division of integers up to 32 bits in double, where quotients are exact enough to truncate. Callers have made sure that
-// no divisor is 0; the least integer divided by -1 wraps.
+// Division of integers up to 32 bits in double, where quotients are exact enough to truncate. Callers have made sure
+// that no divisor is 0; the least integer divided by -1 wraps.
 struct TruncateDiv {
   template <class T>
   GW_ALWAYS_INLINE T of(T a, T b) {

@@ -34,8 +34,8 @@ void angle_loop(const void* x, void* out, int64_t n) {
   }
 }
 
-#define GW_FLOAT_FUNCTION(NAME, EXPRESSION)         \
-  struct NAME {                                     \
+#define GW_FLOAT_FUNCTION(NAME, EXPRESSION)                                               \
+  struct NAME {                                                                           \
     static inline __attribute__((always_inline)) float of(float x) { return EXPRESSION; } \
   }
 #define GW_ROUNDED(DOUBLE) static_cast<float>(DOUBLE)
@@ -60,10 +60,10 @@ GW_FLOAT_FUNCTION(Softplus, GW_ROUNDED(softplus_d(x)));
 GW_FLOAT_FUNCTION(Elu, x < 0.0f ? GW_ROUNDED(expm1_d(x)) : x);
 GW_FLOAT_FUNCTION(Selu, x < 0.0f ? GW_ROUNDED(1.7580993408473768599 * expm1_d(x)) : 1.0507009873554804934f * x);
 
-#define GW_ANGLE_FUNCTION(NAME, EXPRESSION, LIBM)                   \
-  struct NAME {                                                     \
+#define GW_ANGLE_FUNCTION(NAME, EXPRESSION, LIBM)                                                     \
+  struct NAME {                                                                                       \
     static inline __attribute__((always_inline)) float of(float x) { return GW_ROUNDED(EXPRESSION); } \
-    GW_FORCE_INLINE float exact(float x) { return LIBM(x); }                 \
+    GW_FORCE_INLINE float exact(float x) { return LIBM(x); }                                          \
   }
 GW_ANGLE_FUNCTION(Sin, sin_quadrant_d(x, 0), __builtin_sinf);
 GW_ANGLE_FUNCTION(Cos, sin_quadrant_d(x, 1), __builtin_cosf);

@@ -186,18 +186,18 @@ void float_to_half(const void* x, void* out, int64_t n) {
 
 void fill_unary_simple(ElementwiseTables& tables) {
 #define GW_SET(CODE, DTYPE, F, T, R) tables.set(UnaryCode::k##CODE, DType::k##DTYPE, loop<F, T, R>)
-#define GW_FLOATS(CODE, F)              \
+#define GW_FLOATS(CODE, F)                \
   GW_SET(CODE, Float32, F, float, float); \
   GW_SET(CODE, Float64, F, double, double)
-#define GW_FLOAT_TESTS(CODE)                 \
+#define GW_FLOAT_TESTS(CODE)                   \
   GW_SET(CODE, Float32, CODE, float, uint8_t); \
   GW_SET(CODE, Float64, CODE, double, uint8_t)
-#define GW_SIGNED(CODE)                     \
+#define GW_SIGNED(CODE)                        \
   GW_SET(CODE, Int8, CODE, int8_t, int8_t);    \
   GW_SET(CODE, Int16, CODE, int16_t, int16_t); \
   GW_SET(CODE, Int32, CODE, int32_t, int32_t); \
   GW_SET(CODE, Int64, CODE, int64_t, int64_t)
-#define GW_UNSIGNED(CODE)                        \
+#define GW_UNSIGNED(CODE)                         \
   GW_SET(CODE, Uint8, CODE, uint8_t, uint8_t);    \
   GW_SET(CODE, Uint16, CODE, uint16_t, uint16_t); \
   GW_SET(CODE, Uint32, CODE, uint32_t, uint32_t); \

@@ -2,7 +2,8 @@
 //
 // Functions ending in _f compute in float. Those ending in _d compute in double, at least to a float's accuracy: float
 // functions for which a dedicated float version would not pay are evaluated there and rounded once. The polynomials are
-// minimax fits made for this file. Everything is force-inlined into the level's namespace, so nothing leaks between levels.
+// minimax fits made for this file. Everything is force-inlined into the level's namespace, so nothing leaks between
+// levels.
 #pragma once
 
 #include <cstdint>
@@ -335,9 +336,7 @@ GW_FORCE_INLINE double erfc_d(double x) {
   return x < 0.0 ? 2.0 - y : y;
 }
 // log(1 + e^x).
-GW_FORCE_INLINE double softplus_d(double x) {
-  return (x > 0.0 ? x : 0.0) + log1p_d(exp_d(-abs_d(x)));
-}
+GW_FORCE_INLINE double softplus_d(double x) { return (x > 0.0 ? x : 0.0) + log1p_d(exp_d(-abs_d(x))); }
 // x^y with the special cases of C99 (Annex F.9.4.4).
 GW_FORCE_INLINE double pow_d(double x, double y) {
   double a = abs_d(x);
