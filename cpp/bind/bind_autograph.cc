@@ -3,7 +3,9 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -266,7 +268,7 @@ class Writer {
 };
 
 py::tuple convert(py::object function, const std::string& name, const std::vector<std::string>& free_variables,
-                  int line_offset, const std::string& source, const std::string& class_name,
+                  int line_offset, const std::string& source, int source_line, const std::string& class_name,
                   std::unordered_set<std::string> shadowed, bool equality_operators, bool convert_print,
                   bool convert_asserts) {
   try {
@@ -279,7 +281,7 @@ py::tuple convert(py::object function, const std::string& name, const std::vecto
     options.convert_asserts = convert_asserts;
     options.class_name = class_name;
     options.source = source;
-    options.source_line = 1 + line_offset;
+    options.source_line = source_line;
     options.shadowed = std::move(shadowed);
     const autograph::Converted out = autograph::convert(tree, root, name, free_variables, std::move(options));
     py::object module = Writer(reader.objects()).write(out.module);
@@ -291,7 +293,10 @@ py::tuple convert(py::object function, const std::string& name, const std::vecto
   }
 }
 
-size_t block_length(const std::string& text) { return autograph::block_length(text); }
+size_t block_lines(const std::string& text) {
+  const std::string_view block = std::string_view(text).substr(0, autograph::block_length(text));
+  return std::count(block.begin(), block.end(), '\n') + (block.empty() || block.back() == '\n' ? 0 : 1);
+}
 
 }  // namespace
 
@@ -299,12 +304,12 @@ size_t block_length(const std::string& text) { return autograph::block_length(te
 void bind_autograph(py::module_& m) {
   m.def(
       "autograph_convert", &convert, py::arg("function"), py::arg("name"), py::arg("free_variables"), py::kw_only(),
-      py::arg("line_offset") = 0, py::arg("source") = "", py::arg("class_name") = "",
+      py::arg("line_offset") = 0, py::arg("source") = "", py::arg("source_line") = 1, py::arg("class_name") = "",
       py::arg("shadowed") = std::unordered_set<std::string>(), py::arg("equality_operators") = false,
       py::arg("convert_print") = false, py::arg("convert_asserts") = true,
       "Rewrites an ast.FunctionDef or ast.Lambda; returns (module, name, name of the operators, generated functions).");
-  m.def("autograph_block_length", &block_length, py::arg("text"),
-        "The number of UTF-8 bytes from the start of `text` to the end of its first statement with its block.");
+  m.def("autograph_block_lines", &block_lines, py::arg("text"),
+        "The number of lines of the first statement of `text`, with its block.");
 }
 
 }  // namespace graphwright::bind

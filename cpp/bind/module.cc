@@ -1,7 +1,9 @@
 // The extension module graphwright._core.
 #include <pybind11/pybind11.h>
 
+#include "bind/bind_tape.h"
 #include "bind/convert.h"
+#include "bind/function_type.h"
 #include "bind/graph_type.h"
 #include "bind/op_type.h"
 #include "bind/tensor_type.h"
@@ -73,6 +75,8 @@ PYBIND11_MODULE(_core, m) {
     gb::init_variable_type(m.ptr());
     gb::init_op_type(m.ptr());
     gb::init_graph_types(m.ptr());
+    gb::init_function_types(m.ptr());
+    gb::bind_tape(m.ptr());
     gb::bind_autograph(m);
     if (PyModule_AddFunctions(m.ptr(), gb::methods) < 0) throw pybind11::error_already_set();
   } catch (const gb::PythonError& error) {

@@ -6,6 +6,7 @@
 
 #include "op/build.h"
 #include "tensor/resource.h"
+#include "tensor/variable_resource.h"
 
 namespace graphwright {
 namespace {
@@ -131,6 +132,14 @@ Endpoint* FuncGraph::capture(const Value& value, std::string_view name) {
   if (handle_data(value, &dtype, &shape)) {
     endpoint->handle_dtype = dtype;
     endpoint->handle_shape = shape;
+    if (value.is_symbol()) {
+      endpoint->handle_origin = endpoint_of(value)->handle_origin;
+      endpoint->handle_trainable = endpoint_of(value)->handle_trainable;
+    } else {
+      endpoint->handle_origin = value;
+      const VariableResource* variable = VariableResource::find(value);
+      endpoint->handle_trainable = variable && variable->trainable;
+    }
   }
   captures.push_back({value, endpoint});
   captured_[value.rep()] = endpoint;
@@ -227,6 +236,14 @@ void FuncGraph::call(const OpDef& op, std::span<const Value> inputs_, const Attr
   for (size_t i = 0; i < node->outputs.size(); ++i) outputs_.push_back(node->output(static_cast<int>(i)));
 }
 
+void FuncGraph::move_before(Node* node, Node* anchor) {
+  auto from = nodes_.begin() + node->id;
+  auto to = nodes_.begin() + anchor->id;
+  if (from <= to) return;
+  std::rotate(to, from, from + 1);
+  for (auto it = to; it != nodes_.end(); ++it) (*it)->id = static_cast<int>(it - nodes_.begin());
+}
+
 void FuncGraph::remove_nodes(const std::vector<bool>& keep) {
   std::vector<std::unique_ptr<Node>> kept;
   kept.reserve(nodes_.size());
@@ -293,6 +310,8 @@ Ref<FuncGraph> copy_graph(const FuncGraph& graph, std::string name,
       b->shape = a->shape;
       b->handle_dtype = a->handle_dtype;
       b->handle_shape = a->handle_shape;
+      b->handle_origin = a->handle_origin;
+      b->handle_trainable = a->handle_trainable;
       b->known_value = a->known_value;
       b->known_value_tried = a->known_value_tried;
       to[a] = b;

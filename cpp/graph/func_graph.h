@@ -22,6 +22,8 @@ struct Endpoint : SymbolRep {
   // For resource handles: what they refer to.
   DType handle_dtype = DType::kInvalid;
   Shape handle_shape = Shape::unknown();
+  Value handle_origin;  // the handle outside all graphs that this placeholder was captured from, if any
+  bool handle_trainable = false;
   // The value found by constant(), and whether that was tried.
   Tensor known_value;
   bool known_value_tried = false;
@@ -81,6 +83,8 @@ class FuncGraph : public RefCounted, public Interpreter {
   // Re-runs type and shape inference of a node whose inputs or attrs changed; appends outputs that are new.
   void refresh(Node* node);
   std::string unique_name(std::string_view base);
+  // Puts a node that has no consumers yet right before `anchor`, so that it may become one of its inputs.
+  void move_before(Node* node, Node* anchor);
   // Removes nodes for which keep[id] is false and renumbers the rest; nobody may refer to their endpoints any more.
   void remove_nodes(const std::vector<bool>& keep);
 

@@ -50,7 +50,7 @@ Value unbroadcast(const Value& grad, const Value& like) {
 
 Value add_n(std::span<const Value> values) {
   if (values.size() == 1) return values[0];
-  if (values.size() == 2) return add(values[0], values[1]);
+  if (values.size() == 2 && values[0].dtype() != DType::kVariant) return add(values[0], values[1]);
   return op<"AddN">(values);
 }
 

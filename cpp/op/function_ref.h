@@ -11,6 +11,19 @@ namespace graphwright {
 
 class FuncGraph;
 
+class FunctionRef;
+
+// The reverse-mode pair of a function: `forward` gives the function's outputs followed by the intermediates that
+// `backward` needs; `backward` takes one gradient for each output listed in grad_outputs, then the intermediates, then
+// `extra`, and gives one gradient for each input listed in grad_inputs.
+struct Derivative {
+  Ref<FunctionRef> forward;
+  Ref<FunctionRef> backward;
+  std::vector<int> grad_outputs;
+  std::vector<int> grad_inputs;
+  std::vector<Value> extra;
+};
+
 class FunctionRef : public RefCounted {
  public:
   virtual const std::string& name() const = 0;
@@ -18,7 +31,11 @@ class FunctionRef : public RefCounted {
   // The traced graph behind it, null for functions that have none (py_function).
   virtual FuncGraph* graph() const = 0;
   // Runs it on concrete inputs; throws Error.
-  virtual std::vector<Tensor> run(std::span<const Tensor> inputs) = 0;
+  virtual std::vector<Tensor> run(std::span<const Value> inputs) = 0;
+  // Built on first use and kept. Throws LookupError where an op inside has no gradient.
+  virtual const Derivative& derivative() = 0;
+  // The function whose derivative().forward this is, null for others and once that is gone.
+  virtual FunctionRef* primal() const { return nullptr; }
 };
 
 }  // namespace graphwright

@@ -1,0 +1,117 @@
+// GradientTape and custom gradients for Python.
+#include "bind/bind_tape.h"
+
+#include "bind/convert.h"
+#include "bind/holders.h"
+#include "bind/tensor_type.h"
+#include "eager/tape.h"
+#include "graph/func_graph.h"
+
+namespace graphwright::bind {
+namespace {
+
+Values values_from(const py::sequence& objects) {
+  Values values;
+  for (const auto& object : objects) values.push_back(object.is_none() ? Value() : to_value(py::object(object).ptr()));
+  return values;
+}
+
+py::list tensors_from(const Values& values) {
+  py::list list;
+  for (const Value& value : values) list.append(value ? take(PyRef(wrap(value))) : py::none());
+  return list;
+}
+
+// A Python function from output gradients (None where none came in) to input gradients.
+std::function<Values(std::span<const Value>)> python_gradient(py::object function) {
+  auto shared = std::shared_ptr<py::object>(new py::object(std::move(function)), [](py::object* object) {
+    if (!Py_IsInitialized()) return;
+    GilAcquire gil;
+    delete object;
+  });
+  return [shared](std::span<const Value> grads) {
+    GilAcquire gil;
+    PyRef list = checked(PyList_New(static_cast<Py_ssize_t>(grads.size())));
+    for (size_t i = 0; i < grads.size(); ++i)
+      PyList_SET_ITEM(list.get(), static_cast<Py_ssize_t>(i), grads[i] ? wrap(grads[i]) : Py_NewRef(Py_None));
+    PyRef result = checked(PyObject_CallOneArg(shared->ptr(), list.get()));
+    return values_from(py::reinterpret_borrow<py::sequence>(result.get()));
+  };
+}
+
+}  // namespace
+
+void bind_tape(PyObject* module) {
+  auto m = py::reinterpret_borrow<py::module_>(module);
+  py::class_<GradientTape, Ref<GradientTape>>(m, "Tape", "The record behind tf.GradientTape.")
+      .def(py::init([](bool persistent, bool watch_accessed_variables) {
+        return Ref<GradientTape>(new GradientTape(persistent, watch_accessed_variables));
+      }))
+      .def("push", [](GradientTape& tape) {
+        tape.recording = true;
+        interpreter_stack().push(&tape);
+      })
+      .def("pop", [](GradientTape& tape) { interpreter_stack().remove(&tape); })
+      .def_readwrite("recording", &GradientTape::recording)
+      .def("watch", [](GradientTape& tape, const py::object& tensor) {
+        translated([&] { tape.watch(value_of(tensor.ptr())); });
+      })
+      .def("reset", &GradientTape::reset)
+      .def_property_readonly("spent", &GradientTape::spent)
+      .def("watched_handles", [](const GradientTape& tape) {
+        py::list list;
+        for (const Value& handle : tape.watched_handles()) list.append(take(PyRef(wrap(handle))));
+        return list;
+      })
+      .def("gradient", [](GradientTape& tape, const py::sequence& targets, const py::sequence& grads, const py::sequence& sources) {
+        return translated([&] {
+          Values t = values_from(targets), g = values_from(grads);
+          // Sources are taken as they are: a handle stands for the variable's value.
+          Values s;
+          for (const auto& source : sources) s.push_back(value_of(py::object(source).ptr()));
+          return tensors_from(tape.gradient(t, g, s));
+        });
+      });
+  m.def("record_custom", [](const py::sequence& inputs, const py::sequence& outputs, py::object function) {
+    translated([&] {
+      Values in;
+      for (const auto& input : inputs) in.push_back(value_of(py::object(input).ptr()));
+      record_custom_on_tapes(in, values_from(outputs), python_gradient(std::move(function)));
+    });
+  }, "Records outputs on every active tape as made from inputs, with a function for their gradient.");
+  m.def("could_record", [](const py::sequence& inputs) {
+    return translated([&] {
+      Values in;
+      for (const auto& input : inputs) in.push_back(value_of(py::object(input).ptr()));
+      return could_record(in);
+    });
+  }, "True when an active tape watches one of the tensors.");
+  m.def("num_active_tapes", [] {
+    size_t n = 0;
+    auto& items = interpreter_stack().items;
+    for (size_t i = items.size(); i-- > 0 && dynamic_cast<GradientTape*>(items[i]);) ++n;
+    return n;
+  });
+  // Symbolic gradients of a graph's nodes (tf.gradients).
+  m.def("graph_gradients", [](const py::sequence& targets, const py::sequence& grads, const py::sequence& sources) {
+    return translated([&] {
+      Values t = values_from(targets), g = values_from(grads), s;
+      for (const auto& source : sources) s.push_back(value_of(py::object(source).ptr()));
+      GW_CHECK(!t.empty() && t[0].is_symbol(), Code::kRuntimeError,
+               "tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape instead.");
+      std::vector<Record> records;
+      for (const auto& node : endpoint_of(t[0])->node->graph->nodes()) {
+        if (node->inputs.empty() || node->outputs.empty()) continue;
+        Record record;
+        record.op = node->op;
+        record.attrs = node->attrs;
+        for (Endpoint* input : node->inputs) record.inputs.emplace_back(input);
+        for (size_t i = 0; i < node->outputs.size(); ++i) record.outputs.push_back(node->output(static_cast<int>(i)));
+        records.push_back(std::move(record));
+      }
+      return tensors_from(backward(records, t, g, s));
+    });
+  }, "Gradients of targets with respect to sources over the nodes of their graph.");
+}
+
+}  // namespace graphwright::bind

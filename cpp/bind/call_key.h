@@ -1,0 +1,33 @@
+// CallKey: the arguments of one call, flattened to words and objects that can be hashed and compared in full.
+#pragma once
+
+#include <vector>
+
+#include "base/small_vector.h"
+#include "bind/python.h"
+#include "tensor/value.h"
+
+namespace graphwright::bind {
+
+struct CallKey {
+  SmallVector<uint64_t, 32> words;
+  SmallVector<PyObject*, 4> objects;  // strings, big ints, keys of other objects: borrowed until own() is called
+  SmallVector<PyRef, 2> made;         // those among them that were made for this key
+  uint64_t hash = 0;
+
+  // Equal structures, tags and values. Calls Python's == on objects only after all words agree.
+  bool equals(const CallKey& other) const;
+  void compute_hash();
+};
+
+// A tensor-like leaf of the arguments, in the order of the call.
+struct Leaf {
+  PyObject* object;  // borrowed
+  Value value;       // the tensor, or the handle for a variable
+};
+using Leaves = SmallVector<Leaf, 16>;
+
+// Flattens positional and keyword arguments. Throws what a hook for foreign objects throws.
+void flatten_call(PyObject* const* args, size_t nargs, PyObject* kwnames, CallKey& key, Leaves& leaves);
+
+}  // namespace graphwright::bind

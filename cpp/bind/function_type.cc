@@ -1,0 +1,494 @@
+// FunctionBase (what tf.function gives), ConcreteBase (one traced graph), GraphFunction (a function as an attr).
+#include "bind/function_type.h"
+
+#include <structmember.h>
+
+#include <memory>
+#include <unordered_map>
+
+#include "bind/call_key.h"
+#include "bind/graph_type.h"
+#include "bind/holders.h"
+#include "bind/op_type.h"
+#include "bind/tensor_type.h"
+#include "bind/variable_type.h"
+#include "function/graph_function.h"
+#include "ops/control_flow.h"
+
+namespace graphwright::bind {
+namespace {
+
+PyTypeObject* function_type = nullptr;
+PyTypeObject* concrete_type = nullptr;
+bool run_functions_eagerly = false;
+
+// The memo of one function holds this many keys at most; it is emptied when it would grow beyond.
+constexpr size_t kMemoLimit = 4096;
+
+// ---- how outputs are put together ----
+
+// A structure of tuples, lists and dicts with numbers of outputs as leaves.
+struct Template {
+  enum class Kind { kOutput, kNone, kTuple, kList, kDict };
+  Kind kind = Kind::kNone;
+  size_t output = 0;
+  std::vector<Template> items;
+  std::vector<PyRef> keys;
+
+  static Template parse(PyObject* object) {
+    Template result;
+    if (object == Py_None) return result;
+    if (PyLong_Check(object)) {
+      result.kind = Kind::kOutput;
+      result.output = PyLong_AsSize_t(object);
+      return result;
+    }
+    if (PyTuple_Check(object) || PyList_Check(object)) {
+      result.kind = PyTuple_Check(object) ? Kind::kTuple : Kind::kList;
+      for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(object); ++i)
+        result.items.push_back(parse(PySequence_Fast_GET_ITEM(object, i)));
+      return result;
+    }
+    GW_CHECK(PyDict_Check(object), Code::kTypeError, "an output template holds ints, None, tuples, lists and dicts");
+    result.kind = Kind::kDict;
+    PyObject *key, *value;
+    Py_ssize_t position = 0;
+    while (PyDict_Next(object, &position, &key, &value)) {
+      result.keys.push_back(PyRef::borrow(key));
+      result.items.push_back(parse(value));
+    }
+    return result;
+  }
+
+  PyRef build(Values& outputs) const {
+    switch (kind) {
+      case Kind::kOutput: return PyRef(wrap(outputs[output]));
+      case Kind::kNone: return PyRef::borrow(Py_None);
+      case Kind::kTuple: {
+        PyRef tuple = checked(PyTuple_New(static_cast<Py_ssize_t>(items.size())));
+        for (size_t i = 0; i < items.size(); ++i)
+          PyTuple_SET_ITEM(tuple.get(), static_cast<Py_ssize_t>(i), items[i].build(outputs).release());
+        return tuple;
+      }
+      case Kind::kList: {
+        PyRef list = checked(PyList_New(static_cast<Py_ssize_t>(items.size())));
+        for (size_t i = 0; i < items.size(); ++i)
+          PyList_SET_ITEM(list.get(), static_cast<Py_ssize_t>(i), items[i].build(outputs).release());
+        return list;
+      }
+      case Kind::kDict: {
+        PyRef dict = checked(PyDict_New());
+        for (size_t i = 0; i < items.size(); ++i)
+          if (PyDict_SetItem(dict.get(), keys[i].get(), items[i].build(outputs).get()) < 0) throw PythonError();
+        return dict;
+      }
+    }
+    return PyRef();
+  }
+};
+
+// ---- concrete functions ----
+
+struct Concrete {
+  Ref<GraphFunction> function;
+  Values captured;
+  Template structure;
+  PyRef pack;
+  bool slow = false;  // worth releasing the GIL for
+};
+
+struct PyConcrete {
+  PyObject_HEAD
+  Concrete* concrete;
+  PyObject* dict;
+  PyObject* weakrefs;
+};
+
+Concrete& concrete_of(PyObject* object) {
+  Concrete* concrete = reinterpret_cast<PyConcrete*>(object)->concrete;
+  GW_CHECK(concrete != nullptr, Code::kRuntimeError, "this concrete function was not initialised");
+  return *concrete;
+}
+
+// Runs with inputs that lack the captured ones. `checked_inputs`: the memo has vouched for dtypes and shapes.
+PyRef run_concrete(Concrete& concrete, Values& inputs, bool checked_inputs) {
+  for (const Value& value : concrete.captured) inputs.push_back(value);
+  Values outputs;
+  if (interpreter_stack().items.empty()) {
+    if (!checked_inputs) {
+      try {
+        concrete.function->check_inputs(inputs);
+      } catch (Error& error) {
+        error.set_op(concrete.function->name());
+        throw;
+      }
+    }
+    const Program& program = concrete.function->program();
+    GilRelease gil(concrete.slow || is_heavy(inputs));
+    outputs = program.run(inputs);
+  } else {
+    if (!checked_inputs) concrete.function->check_inputs(inputs);
+    GilRelease gil((concrete.slow || is_heavy(inputs)) && executing_eagerly());
+    outputs = call_function(concrete.function, inputs);
+  }
+  if (concrete.pack) {
+    PyRef list = checked(PyList_New(static_cast<Py_ssize_t>(outputs.size())));
+    for (size_t i = 0; i < outputs.size(); ++i)
+      PyList_SET_ITEM(list.get(), static_cast<Py_ssize_t>(i), wrap(std::move(outputs[i])));
+    return checked(PyObject_CallOneArg(concrete.pack.get(), list.get()));
+  }
+  return concrete.structure.build(outputs);
+}
+
+int concrete_init(PyObject* self, PyObject* args, PyObject*) {
+  PyObject *graph, *captured, *structure, *pack;
+  if (!PyArg_ParseTuple(args, "OOOO", &graph, &captured, &structure, &pack)) return -1;
+  return guarded(-1, [&]() -> int {
+    auto concrete = std::make_unique<Concrete>();
+    concrete->function = make_ref<GraphFunction>(py::handle(graph).cast<Ref<FuncGraph>>());
+    PyRef values = checked(PySequence_Fast(captured, "captured must be a sequence of tensors"));
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(values.get()); ++i) {
+      PyObject* value = PySequence_Fast_GET_ITEM(values.get(), i);
+      GW_CHECK(is_tensor_object(value), Code::kTypeError, "captured must be a sequence of tensors");
+      concrete->captured.push_back(value_of(value));
+    }
+    concrete->structure = Template::parse(structure);
+    if (pack != Py_None) concrete->pack = PyRef::borrow(pack);
+    FuncGraph* body = concrete->function->graph();
+    body->captures.clear();
+    constexpr size_t kManyNodes = 64;
+    concrete->slow = body->nodes().size() > kManyNodes;
+    for (const auto& node : body->nodes()) {
+      const OpDef& op = *node->op;
+      concrete->slow |= op.has(Trait::kWhile) || op.has(Trait::kCall) || op.has(Trait::kIf) || op.has(Trait::kCase);
+      for (const auto& output : node->outputs)
+        concrete->slow |= !output->shape.fully_defined() || output->shape.num_elements() > 4096;
+    }
+    delete std::exchange(reinterpret_cast<PyConcrete*>(self)->concrete, concrete.release());
+    return 0;
+  });
+}
+
+void concrete_dealloc(PyObject* self) {
+  auto* object = reinterpret_cast<PyConcrete*>(self);
+  PyTypeObject* type = Py_TYPE(self);
+  PyObject_GC_UnTrack(self);
+  if (object->weakrefs) PyObject_ClearWeakRefs(self);
+  delete object->concrete;
+  Py_CLEAR(object->dict);
+  type->tp_free(self);
+  Py_DECREF(type);
+}
+
+int concrete_traverse(PyObject* self, visitproc visit, void* arg) {
+  auto* object = reinterpret_cast<PyConcrete*>(self);
+  Py_VISIT(Py_TYPE(self));
+  Py_VISIT(object->dict);
+  if (object->concrete) Py_VISIT(object->concrete->pack.get());
+  return 0;
+}
+
+int concrete_clear(PyObject* self) {
+  auto* object = reinterpret_cast<PyConcrete*>(self);
+  Py_CLEAR(object->dict);
+  if (object->concrete) object->concrete->pack = PyRef();
+  return 0;
+}
+
+PyObject* call_flat(PyObject* self, PyObject* arguments) {
+  return guarded([&]() -> PyObject* {
+    PyRef items = checked(PySequence_Fast(arguments, "call_flat takes a sequence of tensors"));
+    Values inputs;
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(items.get()); ++i) {
+      PyObject* item = PySequence_Fast_GET_ITEM(items.get(), i);
+      GW_CHECK(is_tensor_object(item), Code::kTypeError, "call_flat takes tensors, got ", Py_TYPE(item)->tp_name);
+      inputs.push_back(value_of(item));
+    }
+    return run_concrete(concrete_of(self), inputs, false).release();
+  });
+}
+
+PyObject* get_core_graph(PyObject* self, void*) {
+  return guarded([&] { return py::cast(Ref<FuncGraph>(concrete_of(self).function->graph())).release().ptr(); });
+}
+
+PyObject* get_captured(PyObject* self, void*) {
+  return guarded([&] {
+    py::list list;
+    for (const Value& value : concrete_of(self).captured) list.append(take(PyRef(wrap(value))));
+    return list.release().ptr();
+  });
+}
+
+PyObject* get_program_text(PyObject* self, PyObject*) {
+  return guarded([&] { return to_str(concrete_of(self).function->program().str()).release(); });
+}
+
+PyObject* get_function_ref(PyObject* self, void*) {
+  return guarded([&] { return py::cast(Ref<GraphFunction>(concrete_of(self).function)).release().ptr(); });
+}
+
+template <class F>
+void* slot(F* function) {
+  return reinterpret_cast<void*>(function);
+}
+
+PyGetSetDef concrete_getset[] = {
+    {"core_graph", get_core_graph, nullptr, "The traced _core.FuncGraph.", nullptr},
+    {"captured_inputs", get_captured, nullptr, "The values from outside that the graph takes as its last inputs.", nullptr},
+    {"function_ref", get_function_ref, nullptr, "The function as an attr value.", nullptr},
+    {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr, nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
+PyMethodDef concrete_methods[] = {
+    {"call_flat", call_flat, METH_O, "Runs with a flat list of inputs, captured ones left out."},
+    {"program_text", get_program_text, METH_NOARGS, "The program that runs, one instruction a line."},
+    {nullptr, nullptr, 0, nullptr},
+};
+PyMemberDef concrete_members[] = {
+    {"__dictoffset__", T_PYSSIZET, offsetof(PyConcrete, dict), READONLY, nullptr},
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(PyConcrete, weakrefs), READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr},
+};
+PyType_Slot concrete_slots[] = {
+    {Py_tp_doc, const_cast<char*>("ConcreteBase(graph, captured, template, pack): a traced graph that can be called.")},
+    {Py_tp_new, slot(PyType_GenericNew)}, {Py_tp_init, slot(concrete_init)}, {Py_tp_dealloc, slot(concrete_dealloc)},
+    {Py_tp_traverse, slot(concrete_traverse)}, {Py_tp_clear, slot(concrete_clear)}, {Py_tp_getset, concrete_getset},
+    {Py_tp_methods, concrete_methods}, {Py_tp_members, concrete_members}, {0, nullptr},
+};
+PyType_Spec concrete_spec = {"graphwright.ConcreteBase", sizeof(PyConcrete), 0,
+                             Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE, concrete_slots};
+
+// ---- functions ----
+
+struct MemoEntry {
+  CallKey key;
+  SmallVector<PyRef, 4> owned;  // keeps the key's objects alive
+  PyRef concrete;
+  bool generic = false;
+  bool reordered = false;
+  std::vector<int> order;
+};
+
+struct Memo {
+  std::unordered_multimap<uint64_t, std::shared_ptr<MemoEntry>> entries;
+  std::shared_ptr<MemoEntry> last;
+
+  std::shared_ptr<MemoEntry> find(CallKey& key) {
+    if (last && last->key.equals(key)) return last;
+    key.compute_hash();
+    auto [begin, end] = entries.equal_range(key.hash);
+    for (auto it = begin; it != end; ++it) {
+      std::shared_ptr<MemoEntry> entry = it->second;
+      if (entry->key.equals(key)) return last = entry;
+    }
+    return nullptr;
+  }
+};
+
+struct PyFunction {
+  PyObject_HEAD
+  vectorcallfunc vectorcall;
+  Memo* memo;
+  PyObject* dict;
+  PyObject* weakrefs;
+};
+
+struct CallArgs {
+  PyRef args;
+  PyRef kwargs;
+};
+
+CallArgs pack_args(PyObject* const* args, size_t nargs, PyObject* kwnames) {
+  CallArgs packed{checked(PyTuple_New(static_cast<Py_ssize_t>(nargs))), checked(PyDict_New())};
+  for (size_t i = 0; i < nargs; ++i) PyTuple_SET_ITEM(packed.args.get(), static_cast<Py_ssize_t>(i), Py_NewRef(args[i]));
+  for (Py_ssize_t k = 0; kwnames && k < PyTuple_GET_SIZE(kwnames); ++k)
+    if (PyDict_SetItem(packed.kwargs.get(), PyTuple_GET_ITEM(kwnames, k), args[nargs + k]) < 0) throw PythonError();
+  return packed;
+}
+
+PyRef call_method(PyObject* self, const char* name, PyObject* a, PyObject* b, PyObject* c = nullptr) {
+  PyRef method = checked(PyObject_GetAttrString(self, name));
+  return checked(PyObject_CallFunctionObjArgs(method.get(), a, b, c, nullptr));
+}
+
+// A miss: Python finds or makes the concrete function.
+std::shared_ptr<MemoEntry> look_up(PyObject* self, const CallArgs& packed, CallKey& key, const Leaves& leaves) {
+  PyRef objects = checked(PyList_New(static_cast<Py_ssize_t>(leaves.size())));
+  for (size_t i = 0; i < leaves.size(); ++i)
+    PyList_SET_ITEM(objects.get(), static_cast<Py_ssize_t>(i), Py_NewRef(leaves[i].object));
+  PyRef result = call_method(self, "_lookup", packed.args.get(), packed.kwargs.get(), objects.get());
+  GW_CHECK(PyTuple_Check(result.get()) && PyTuple_GET_SIZE(result.get()) == 2, Code::kTypeError,
+           "_lookup must return (concrete, order)");
+  PyObject* concrete = PyTuple_GET_ITEM(result.get(), 0);
+  PyObject* order = PyTuple_GET_ITEM(result.get(), 1);
+  if (concrete == Py_None) return nullptr;
+  auto entry = std::make_shared<MemoEntry>();
+  entry->concrete = PyRef::borrow(concrete);
+  if (PyUnicode_Check(order)) {
+    entry->generic = true;
+  } else if (order != Py_None) {
+    entry->reordered = true;
+    PyRef items = checked(PySequence_Fast(order, "the order of inputs must be a sequence"));
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(items.get()); ++i) {
+      long index = PyLong_AsLong(PySequence_Fast_GET_ITEM(items.get(), i));
+      GW_CHECK(index >= 0 && index < static_cast<long>(leaves.size()), Code::kIndexError, "bad input order");
+      entry->order.push_back(static_cast<int>(index));
+    }
+  }
+  Memo& memo = *reinterpret_cast<PyFunction*>(self)->memo;
+  if (memo.entries.size() >= kMemoLimit) memo.entries.clear();
+  for (PyObject* object : key.objects) entry->owned.push_back(PyRef::borrow(object));
+  key.compute_hash();
+  entry->key = key;
+  memo.entries.emplace(key.hash, entry);
+  memo.last = entry;
+  return entry;
+}
+
+PyObject* function_call(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames) {
+  return guarded([&]() -> PyObject* {
+    size_t nargs = PyVectorcall_NARGS(nargsf);
+    if (run_functions_eagerly) {
+      CallArgs packed = pack_args(args, nargs, kwnames);
+      return call_method(self, "_call_eagerly", packed.args.get(), packed.kwargs.get()).release();
+    }
+    CallKey key;
+    Leaves leaves;
+    flatten_call(args, nargs, kwnames, key, leaves);
+    auto* function = reinterpret_cast<PyFunction*>(self);
+    std::shared_ptr<MemoEntry> entry = function->memo->find(key);
+    if (!entry || entry->generic) {
+      CallArgs packed = pack_args(args, nargs, kwnames);
+      if (!entry) entry = look_up(self, packed, key, leaves);
+      if (!entry) return call_method(self, "_call_eagerly", packed.args.get(), packed.kwargs.get()).release();
+      if (entry->generic)
+        return call_method(entry->concrete.get(), "_call_bound", packed.args.get(), packed.kwargs.get()).release();
+    }
+    Values inputs;
+    if (entry->reordered) {
+      for (int i : entry->order) inputs.push_back(leaves[i].value);
+    } else {
+      for (Leaf& leaf : leaves) inputs.push_back(std::move(leaf.value));
+    }
+    return run_concrete(concrete_of(entry->concrete.get()), inputs, true).release();
+  });
+}
+
+PyObject* function_new(PyTypeObject* type, PyObject*, PyObject*) {
+  auto* self = reinterpret_cast<PyFunction*>(type->tp_alloc(type, 0));
+  if (!self) return nullptr;
+  self->vectorcall = function_call;
+  self->memo = new Memo;
+  return reinterpret_cast<PyObject*>(self);
+}
+
+int function_init(PyObject*, PyObject*, PyObject*) { return 0; }
+
+void function_dealloc(PyObject* self) {
+  auto* object = reinterpret_cast<PyFunction*>(self);
+  PyTypeObject* type = Py_TYPE(self);
+  PyObject_GC_UnTrack(self);
+  if (object->weakrefs) PyObject_ClearWeakRefs(self);
+  delete std::exchange(object->memo, nullptr);
+  Py_CLEAR(object->dict);
+  type->tp_free(self);
+  Py_DECREF(type);
+}
+
+int function_traverse(PyObject* self, visitproc visit, void* arg) {
+  auto* object = reinterpret_cast<PyFunction*>(self);
+  Py_VISIT(Py_TYPE(self));
+  Py_VISIT(object->dict);
+  if (!object->memo) return 0;
+  for (const auto& [hash, entry] : object->memo->entries) {
+    // `last` shares the entry: its references are counted once.
+    Py_VISIT(entry->concrete.get());
+    for (const PyRef& owned : entry->owned) Py_VISIT(owned.get());
+  }
+  return 0;
+}
+
+int function_clear(PyObject* self) {
+  auto* object = reinterpret_cast<PyFunction*>(self);
+  Py_CLEAR(object->dict);
+  if (object->memo) {
+    Memo taken = std::move(*object->memo);
+    *object->memo = Memo();
+  }
+  return 0;
+}
+
+PyObject* clear_memo(PyObject* self, PyObject*) {
+  Memo taken = std::move(*reinterpret_cast<PyFunction*>(self)->memo);
+  *reinterpret_cast<PyFunction*>(self)->memo = Memo();
+  Py_RETURN_NONE;
+}
+PyObject* memo_size(PyObject* self, PyObject*) {
+  return PyLong_FromSize_t(reinterpret_cast<PyFunction*>(self)->memo->entries.size());
+}
+
+PyGetSetDef function_getset[] = {{"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr, nullptr},
+                                 {nullptr, nullptr, nullptr, nullptr, nullptr}};
+PyMethodDef function_methods[] = {
+    {"_clear_memo", clear_memo, METH_NOARGS, "Forgets which call goes to which concrete function."},
+    {"_memo_size", memo_size, METH_NOARGS, "How many forms of calls are remembered."},
+    {nullptr, nullptr, 0, nullptr},
+};
+PyMemberDef function_members[] = {
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(PyFunction, vectorcall), READONLY, nullptr},
+    {"__dictoffset__", T_PYSSIZET, offsetof(PyFunction, dict), READONLY, nullptr},
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(PyFunction, weakrefs), READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr},
+};
+PyType_Slot function_slots[] = {
+    {Py_tp_doc, const_cast<char*>("The callable behind tf.function: finds the concrete function for a call, and runs it.")},
+    {Py_tp_new, slot(function_new)}, {Py_tp_init, slot(function_init)}, {Py_tp_call, slot(PyVectorcall_Call)},
+    {Py_tp_dealloc, slot(function_dealloc)}, {Py_tp_traverse, slot(function_traverse)}, {Py_tp_clear, slot(function_clear)},
+    {Py_tp_getset, function_getset}, {Py_tp_methods, function_methods}, {Py_tp_members, function_members}, {0, nullptr},
+};
+PyType_Spec function_spec = {
+    "graphwright.FunctionBase", sizeof(PyFunction), 0,
+    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_VECTORCALL, function_slots};
+
+PyTypeObject* make_type(PyObject* module, PyType_Spec* spec, const char* name) {
+  PyRef type = checked(PyType_FromSpec(spec));
+  if (PyModule_AddObjectRef(module, name, type.get()) < 0) throw PythonError();
+  return reinterpret_cast<PyTypeObject*>(type.release());
+}
+
+Ref<FunctionRef> function_from_object(PyObject* object) {
+  if (PyObject_TypeCheck(object, concrete_type)) return concrete_of(object).function;
+  try {
+    return py::handle(object).cast<Ref<GraphFunction>>();
+  } catch (const py::cast_error&) {
+    return nullptr;
+  }
+}
+
+void check_signals() {
+  GilAcquire gil;
+  if (PyErr_CheckSignals() < 0) throw PythonError();
+}
+
+}  // namespace
+
+void init_function_types(PyObject* module) {
+  function_type = make_type(module, &function_spec, "FunctionBase");
+  concrete_type = make_type(module, &concrete_spec, "ConcreteBase");
+  function_from_python = function_from_object;
+  set_interrupt_check(check_signals);
+  auto m = py::reinterpret_borrow<py::module_>(module);
+  py::class_<GraphFunction, Ref<GraphFunction>>(m, "GraphFunction", "A finished graph as a function: the value of func attrs.")
+      .def(py::init([](Ref<FuncGraph> graph) { return Ref<GraphFunction>(new GraphFunction(std::move(graph))); }))
+      .def_property_readonly("name", &GraphFunction::name)
+      .def_property_readonly("stateful", [](const GraphFunction& f) { return is_stateful(f); })
+      .def_property_readonly("graph", [](const GraphFunction& f) { return Ref<FuncGraph>(f.graph()); })
+      .def("program_text", [](GraphFunction& f) { return translated([&] { return f.program().str(); }); });
+  m.def("set_run_functions_eagerly", [](bool value) { run_functions_eagerly = value; },
+        "Whether functions run their Python body on every call.");
+  m.def("push_eager", [] { interpreter_stack().push(&eager_interpreter()); }, "Ops run at once until pop_eager().");
+  m.def("pop_eager", [] { interpreter_stack().remove(&eager_interpreter()); });
+}
+
+}  // namespace graphwright::bind

@@ -1,0 +1,141 @@
+// Recording.
+#include "eager/tape.h"
+
+#include "graph/func_graph.h"
+#include "tensor/variable_resource.h"
+
+namespace graphwright {
+namespace {
+
+bool is_trainable_handle(const Value& value) {
+  if (value.dtype() != DType::kResource) return false;
+  if (value.is_symbol()) return endpoint_of(value)->handle_trainable;
+  const VariableResource* variable = VariableResource::find(value);
+  return variable && variable->trainable;
+}
+
+}  // namespace
+
+void GradientTape::watch(const Value& value) {
+  if (watched_.insert(value.rep()).second) held_.push_back(value);
+}
+
+void GradientTape::watch_variables_among(std::span<const Value> inputs) {
+  for (const Value& input : inputs) {
+    if (input.dtype() != DType::kResource || watches(input) || !is_trainable_handle(input)) continue;
+    watch(input);
+    watched_handles_.push_back(input);
+  }
+}
+
+void GradientTape::call(const OpDef& op, std::span<const Value> inputs, const Attrs& attrs, std::string_view name,
+                        Values& outputs) {
+  Interpreter& next = interpreter_stack().below(this);
+  bool is_call = op.has(Trait::kCall);
+  if (recording && watch_variables_ &&
+      (op.has(Trait::kReadsResource) || is_call || op.has(Trait::kIf) || op.has(Trait::kWhile) || op.has(Trait::kCase)))
+    watch_variables_among(inputs);
+  bool relevant = false;
+  if (recording && !op.has(Trait::kNoGradient)) {
+    for (const Value& input : inputs) relevant |= watches(input);
+  }
+  size_t before = outputs.size();
+  if (!relevant) {
+    next.call(op, inputs, attrs, name, outputs);
+    return;
+  }
+  if (is_call && next.graph() == nullptr) {
+    // Eagerly, the function runs in the form that also gives the intermediates which its gradient will need.
+    const auto& function = attrs.get<Ref<FunctionRef>>("f");
+    const Derivative& derivative = function->derivative();
+    Attrs forward = attrs;
+    forward.set("f", derivative.forward);
+    forward.erase("Tout");
+    Values all;
+    next.call(op, inputs, forward, name, all);
+    Record record{&op, attrs, Values(inputs.begin(), inputs.end()), all, nullptr};
+    for (const Value& output : all)
+      if (is_differentiable(output.dtype())) watch(output);
+    for (size_t i = 0; i < function->num_outputs(); ++i) outputs.push_back(all[i]);
+    records_.push_back(std::move(record));
+    return;
+  }
+  next.call(op, inputs, attrs, name, outputs);
+  bool differentiable = false;
+  for (size_t i = before; i < outputs.size(); ++i) {
+    Value& output = outputs[i];
+    if (!is_differentiable(output.dtype())) continue;
+    differentiable = true;
+    // An output that is its own input (Identity) must be told apart from it.
+    for (const Value& input : inputs) {
+      if (output == input && output.is_tensor()) {
+        output = Tensor::of(output).reshaped(output.shape());
+        break;
+      }
+    }
+    watch(output);
+  }
+  if (differentiable)
+    records_.push_back({&op, attrs, Values(inputs.begin(), inputs.end()), Values(outputs.begin() + before, outputs.end()), nullptr});
+}
+
+void GradientTape::record_custom(Values inputs, Values outputs,
+                                 std::function<Values(std::span<const Value>)> custom) {
+  if (!recording) return;
+  bool relevant = false;
+  for (const Value& input : inputs) relevant |= watches(input);
+  if (!relevant) return;
+  for (const Value& output : outputs)
+    if (is_differentiable(output.dtype())) watch(output);
+  records_.push_back({nullptr, {}, std::move(inputs), std::move(outputs), std::move(custom)});
+}
+
+void GradientTape::reset() {
+  records_.clear();
+  watched_.clear();
+  held_.clear();
+  watched_handles_.clear();
+  spent_ = false;
+}
+
+Values GradientTape::gradient(std::span<const Value> targets, std::span<const Value> target_grads,
+                              std::span<const Value> sources) {
+  GW_CHECK(!spent_, Code::kRuntimeError,
+           "A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)");
+  if (persistent_) {
+    // The rules may be recorded on this very tape while it is walked.
+    std::vector<Record> records = records_;
+    return backward(records, targets, target_grads, sources);
+  }
+  spent_ = true;
+  std::vector<Record> records = std::move(records_);
+  Values result = backward(records, targets, target_grads, sources);
+  records_.clear();
+  watched_.clear();
+  held_.clear();
+  return result;
+}
+
+void record_custom_on_tapes(const Values& inputs, const Values& outputs,
+                            const std::function<Values(std::span<const Value>)>& custom) {
+  auto& items = interpreter_stack().items;
+  for (size_t i = items.size(); i-- > 0;) {
+    auto* tape = dynamic_cast<GradientTape*>(items[i]);
+    if (!tape) break;
+    tape->record_custom(inputs, outputs, custom);
+  }
+}
+
+bool could_record(std::span<const Value> inputs) {
+  auto& items = interpreter_stack().items;
+  for (size_t i = items.size(); i-- > 0;) {
+    auto* tape = dynamic_cast<GradientTape*>(items[i]);
+    if (!tape) break;
+    if (!tape->recording) continue;
+    for (const Value& input : inputs)
+      if (tape->watches(input) || is_trainable_handle(input)) return true;
+  }
+  return false;
+}
+
+}  // namespace graphwright

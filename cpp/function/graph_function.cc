@@ -1,0 +1,144 @@
+// Running traced graphs, and deriving their reverse-mode pairs.
+#include "function/graph_function.h"
+
+#include <unordered_map>
+
+#include "eager/backward.h"
+#include "op/build.h"
+#include "ops/control_flow.h"
+
+namespace graphwright {
+namespace {
+
+Ref<FuncGraph> (*optimizer)(const FuncGraph&) = nullptr;
+
+[[maybe_unused]] const bool maker_installed = [] {
+  set_function_maker([](Ref<FuncGraph> graph) -> Ref<FunctionRef> { return make_ref<GraphFunction>(std::move(graph)); });
+  return true;
+}();
+
+std::vector<Record> records_of(const FuncGraph& graph) {
+  std::vector<Record> records;
+  for (const auto& node : graph.nodes()) {
+    if (node->inputs.empty() || node->outputs.empty()) continue;
+    Record record;
+    record.op = node->op;
+    record.attrs = node->attrs;
+    for (Endpoint* input : node->inputs) record.inputs.emplace_back(input);
+    for (size_t i = 0; i < node->outputs.size(); ++i) record.outputs.push_back(node->output(static_cast<int>(i)));
+    records.push_back(std::move(record));
+  }
+  return records;
+}
+
+}  // namespace
+
+void set_optimizer(Ref<FuncGraph> (*optimize)(const FuncGraph&)) { optimizer = optimize; }
+
+GraphFunction::GraphFunction(Ref<FuncGraph> graph) : graph_(std::move(graph)) { graph_->finished = true; }
+
+GraphFunction::~GraphFunction() {
+  if (derivative_) static_cast<GraphFunction*>(derivative_->forward.get())->primal_ = nullptr;
+}
+
+const Program& GraphFunction::program() {
+  std::call_once(compile_once_, [&] {
+    if (optimizer) {
+      program_ = Program::compile(*optimizer(*graph_));
+    } else {
+      program_ = Program::compile(*graph_);
+    }
+  });
+  return *program_;
+}
+
+void GraphFunction::check_inputs(std::span<const Value> inputs) const {
+  GW_CHECK(inputs.size() == graph_->inputs.size(), Code::kInvalidArgument, "Incorrect number of arguments passed to ",
+           graph_->name(), ": expected ", graph_->inputs.size(), ", got ", inputs.size());
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    DType want = graph_->inputs[i]->dtype;
+    DType got = inputs[i].dtype();
+    GW_CHECK_ARG(want == got, "cannot compute ", graph_->name(), " as input #", i, "(zero-based) was expected to be a ",
+                 want, " tensor but is a ", got, " tensor");
+    if (!graph_->inputs[i]->shape.compatible(inputs[i].shape()))
+      fail(Code::kInvalidArgument, graph_->name(), ": input #", i, " has shape ", inputs[i].shape(),
+           ", which does not fit the traced shape ", graph_->inputs[i]->shape);
+  }
+}
+
+Values GraphFunction::run_values(std::span<const Value> inputs) {
+  for (const Value& input : inputs)
+    GW_CHECK(input.is_tensor(), Code::kTypeError, "a symbolic tensor was passed to ", graph_->name(), " eagerly");
+  check_inputs(inputs);
+  return program().run(inputs);
+}
+
+std::vector<Tensor> GraphFunction::run(std::span<const Value> inputs) {
+  Values values = run_values(inputs);
+  std::vector<Tensor> outputs;
+  for (Value& value : values) outputs.emplace_back(std::move(value));
+  return outputs;
+}
+
+const Derivative& GraphFunction::derivative() {
+  std::lock_guard lock(derivative_mutex_);
+  if (derivative_) return *derivative_;
+  auto result = std::make_unique<Derivative>();
+  Ref<FuncGraph> forward = copy_graph(*graph_, graph_->name() + "_forward");
+  auto backward_graph = make_ref<FuncGraph>(graph_->name() + "_backward", nullptr);
+  backward_graph->forward_of = forward.get();
+  size_t num_outputs = forward->outputs.size();
+  {
+    // Rules run with the backward graph on top; tapes and graphs below do not see them.
+    InterpreterScope scope(backward_graph.get());
+    Values targets, target_grads, sources;
+    for (size_t i = 0; i < num_outputs; ++i) {
+      Endpoint* output = forward->outputs[i];
+      if (!is_differentiable(output->dtype) || output->dtype == DType::kResource) continue;
+      result->grad_outputs.push_back(static_cast<int>(i));
+      targets.emplace_back(output);
+      target_grads.push_back(backward_graph->add_input(output->dtype, output->shape, str_cat("grad_ys_", i)));
+    }
+    std::vector<int> source_index;
+    for (size_t i = 0; i < forward->inputs.size(); ++i) {
+      if (!is_differentiable(forward->inputs[i]->dtype)) continue;
+      source_index.push_back(static_cast<int>(i));
+      sources.emplace_back(forward->inputs[i]);
+    }
+    Values grads = backward(records_of(*forward), targets, target_grads, sources);
+    for (size_t i = 0; i < grads.size(); ++i) {
+      if (!grads[i]) continue;
+      result->grad_inputs.push_back(source_index[i]);
+      backward_graph->outputs.push_back(backward_graph->capture(grads[i]));
+    }
+  }
+  // What the backward graph captured from the forward one becomes further outputs of that, and inputs of this, in the
+  // same order; captures from elsewhere (variables that a custom gradient reads) are passed along as they are.
+  std::vector<Endpoint*> grad_inputs;
+  std::vector<Endpoint*> intermediates;
+  std::vector<Endpoint*> extras;
+  size_t num_grads = result->grad_outputs.size();
+  for (size_t i = 0; i < num_grads; ++i) grad_inputs.push_back(backward_graph->inputs[i]);
+  for (const FuncGraph::Capture& capture : backward_graph->captures) {
+    if (capture.outer.is_symbol() && endpoint_of(capture.outer)->node->graph == forward.get()) {
+      forward->outputs.push_back(endpoint_of(capture.outer));
+      intermediates.push_back(capture.inner);
+    } else {
+      result->extra.push_back(capture.outer);
+      extras.push_back(capture.inner);
+    }
+  }
+  grad_inputs.insert(grad_inputs.end(), intermediates.begin(), intermediates.end());
+  grad_inputs.insert(grad_inputs.end(), extras.begin(), extras.end());
+  backward_graph->inputs = std::move(grad_inputs);
+  backward_graph->captures.clear();
+  backward_graph->forward_of = nullptr;
+  auto forward_function = make_ref<GraphFunction>(forward);
+  forward_function->primal_ = this;
+  result->forward = forward_function;
+  result->backward = make_ref<GraphFunction>(backward_graph);
+  derivative_ = std::move(result);
+  return *derivative_;
+}
+
+}  // namespace graphwright

@@ -1,0 +1,47 @@
+// GraphFunction: a traced graph as a callable - its program, compiled on first use, and its derivative.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "graph/func_graph.h"
+#include "op/function_ref.h"
+#include "program/program.h"
+
+namespace graphwright {
+
+class GraphFunction : public FunctionRef {
+ public:
+  // The graph must be finished; its captures are the caller's business (they are the last inputs).
+  explicit GraphFunction(Ref<FuncGraph> graph);
+  ~GraphFunction() override;
+
+  const std::string& name() const override { return graph_->name(); }
+  size_t num_outputs() const override { return graph_->outputs.size(); }
+  FuncGraph* graph() const override { return graph_.get(); }
+  std::vector<Tensor> run(std::span<const Value> inputs) override;
+  const Derivative& derivative() override;
+  // The function whose derivative().forward this is, if any: while no gradient reaches the intermediates, its backward
+  // function serves this one too.
+  FunctionRef* primal() const override { return primal_; }
+
+  // Inputs must fit the graph's; throws InvalidArgument "cannot compute NAME as input #i …" otherwise.
+  void check_inputs(std::span<const Value> inputs) const;
+  Values run_values(std::span<const Value> inputs);
+  const Program& program();
+
+ private:
+  Ref<FuncGraph> graph_;
+  std::once_flag compile_once_;
+  std::unique_ptr<Program> program_;
+  std::recursive_mutex derivative_mutex_;
+  std::unique_ptr<Derivative> derivative_;
+  FunctionRef* primal_ = nullptr;
+};
+
+// The graph that a program is compiled from: a copy of `graph` after the passes. Set by the pass pipeline.
+void set_optimizer(Ref<FuncGraph> (*optimize)(const FuncGraph& graph));
+
+}  // namespace graphwright

@@ -1,0 +1,25 @@
+// What the ops that run functions (calls, If, Case, While) share.
+#pragma once
+
+#include "graph/func_graph.h"
+#include "op/attrs.h"
+#include "tensor/value.h"
+
+namespace graphwright {
+
+// Does running the function read or change anything but its arguments?
+bool is_stateful(const FunctionRef& function);
+// Calls through the one door, as the stateful or the plain op.
+Values call_function(const Ref<FunctionRef>& function, std::span<const Value> args);
+// Changes attrs of the node that produces `output` so that it has `num_outputs` outputs, and appends the new ones.
+void grow_outputs(const Value& output, const std::vector<Attrs::Entry>& changed, size_t num_outputs, Values& outputs);
+// What is known of the resource behind `from`, told of `to`, too.
+void copy_handle_data(const Value& from, const Value& to);
+// The gradient of something that was not used: zeros, for a handle of what it refers to.
+Value zero_gradient(const Value& value);
+
+// A finished graph as a function that can be run; function/ says how.
+Ref<FunctionRef> make_function(Ref<FuncGraph> graph);
+void set_function_maker(Ref<FunctionRef> (*maker)(Ref<FuncGraph> graph));
+
+}  // namespace graphwright

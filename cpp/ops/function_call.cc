@@ -1,0 +1,123 @@
+// PartitionedCall and StatefulPartitionedCall: running a function as one op.
+#include "eager/backward.h"
+#include "op/build.h"
+#include "ops/control_flow.h"
+
+namespace graphwright {
+namespace {
+
+void call_shape(ShapeContext& ctx) {
+  FuncGraph* graph = ctx.attrs().get<Ref<FunctionRef>>("f")->graph();
+  if (!graph) return;
+  for (size_t i = 0; i < graph->outputs.size(); ++i) {
+    Endpoint* output = graph->outputs[i];
+    ctx.set_output(static_cast<int>(i), output->shape);
+    if (output->handle_dtype != DType::kInvalid)
+      ctx.set_handle_output(static_cast<int>(i), output->handle_dtype, output->handle_shape);
+  }
+}
+
+void call_kernel(KernelContext& ctx) {
+  std::vector<Tensor> outputs = ctx.attrs().get<Ref<FunctionRef>>("f")->run(ctx.inputs());
+  for (size_t i = 0; i < outputs.size(); ++i) ctx.set_output(static_cast<int>(i), outputs[i]);
+}
+
+Values call_gradient(GradientContext& ctx) {
+  FunctionRef* function = ctx.attrs().get<Ref<FunctionRef>>("f").get();
+  bool symbolic = ctx.output(0).is_symbol();
+  // A forward function whose intermediates no gradient reaches serves its primal's backward function as it is.
+  if (FunctionRef* primal = function->primal()) {
+    bool untouched = true;
+    for (int i = static_cast<int>(primal->num_outputs()); i < ctx.num_outputs(); ++i)
+      untouched &= !ctx.grad_or_null(i);
+    if (untouched && symbolic) function = primal;
+  }
+  const Derivative& derivative = function->derivative();
+  Values outputs(ctx.outputs().begin(), ctx.outputs().end());
+  if (symbolic) grow_outputs(ctx.output(0), {{"f", derivative.forward}}, derivative.forward->num_outputs(), outputs);
+  Values args;
+  for (int i : derivative.grad_outputs) args.push_back(ctx.grad(i));
+  for (size_t i = function->num_outputs(); i < derivative.forward->num_outputs(); ++i) args.push_back(outputs[i]);
+  for (const Value& extra : derivative.extra) args.push_back(extra);
+  Values grads = call_function(derivative.backward, args);
+  Values result(ctx.num_inputs());
+  for (size_t i = 0; i < grads.size(); ++i) result[derivative.grad_inputs[i]] = grads[i];
+  return result;
+}
+
+DEFINE_OP("PartitionedCall")
+    .input("args: Tin").output("output: Tout")
+    .attr("Tin: list(type) >= 0").attr("Tout: list(type) >= 0").attr("f: func")
+    .attr("config: string = ''").attr("config_proto: string = ''").attr("executor_type: string = ''")
+    .doc("Calls the function `f`, which only depends on its arguments.")
+    .trait(Trait::kCall)
+    .shape(call_shape)
+    .kernel(CPU, call_kernel)
+    .gradient(call_gradient);
+
+DEFINE_OP("StatefulPartitionedCall")
+    .input("args: Tin").output("output: Tout")
+    .attr("Tin: list(type) >= 0").attr("Tout: list(type) >= 0").attr("f: func")
+    .attr("config: string = ''").attr("config_proto: string = ''").attr("executor_type: string = ''")
+    .doc("Calls the function `f`, which may read and change state.")
+    .trait(Trait::kCall).stateful()
+    .shape(call_shape)
+    .kernel(CPU, call_kernel)
+    .gradient(call_gradient);
+
+}  // namespace
+
+bool is_stateful(const FunctionRef& function) {
+  FuncGraph* graph = function.graph();
+  if (!graph) return true;
+  for (const auto& node : graph->nodes())
+    if (node->op->has(Trait::kStateful) || node->op->has(Trait::kReadsResource)) return true;
+  return false;
+}
+
+Values call_function(const Ref<FunctionRef>& function, std::span<const Value> args) {
+  std::vector<DType> types;
+  if (FuncGraph* graph = function->graph())
+    for (Endpoint* output : graph->outputs) types.push_back(output->dtype);
+  Attrs attrs{{"f", function}, {"Tout", types}};
+  if (is_stateful(*function)) return ops<"StatefulPartitionedCall">(args, attrs);
+  return ops<"PartitionedCall">(args, attrs);
+}
+
+void grow_outputs(const Value& output, const std::vector<Attrs::Entry>& changed, size_t num_outputs, Values& outputs) {
+  Node* node = endpoint_of(output)->node;
+  for (const auto& [name, value] : changed) node->attrs.set(name, value);
+  if (node->outputs.size() < num_outputs) {
+    FuncGraph* first = nullptr;
+    for (const auto& [name, value] : changed) {
+      if (const auto* function = std::get_if<Ref<FunctionRef>>(&value); function && !first && name != "cond")
+        first = (*function)->graph();
+    }
+    std::vector<DType> types;
+    for (Endpoint* endpoint : first->outputs) types.push_back(endpoint->dtype);
+    if (node->op->attr("Tout")) node->attrs.set("Tout", types);
+    if (node->op->attr("T")) node->attrs.set("T", types);
+    node->graph->refresh(node);
+  }
+  for (size_t i = outputs.size(); i < node->outputs.size(); ++i) outputs.push_back(node->output(static_cast<int>(i)));
+}
+
+void copy_handle_data(const Value& from, const Value& to) {
+  if (!from.is_symbol() || !to.is_symbol() || from.dtype() != DType::kResource) return;
+  Endpoint* target = endpoint_of(to);
+  const Endpoint* source = endpoint_of(from);
+  target->handle_dtype = source->handle_dtype;
+  target->handle_shape = source->handle_shape;
+  target->handle_trainable = source->handle_trainable;
+}
+
+Value zero_gradient(const Value& value) { return zeros_for(value); }
+
+namespace {
+Ref<FunctionRef> (*function_maker)(Ref<FuncGraph>) = nullptr;
+}  // namespace
+
+void set_function_maker(Ref<FunctionRef> (*maker)(Ref<FuncGraph>)) { function_maker = maker; }
+Ref<FunctionRef> make_function(Ref<FuncGraph> graph) { return function_maker(std::move(graph)); }
+
+}  // namespace graphwright

@@ -1,0 +1,464 @@
+// FuncGraph -> Program: functions in line, control flow as jumps, then slots by liveness.
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "op/run_op.h"
+#include "program/program.h"
+
+namespace graphwright {
+
+class Lowering {
+ public:
+  explicit Lowering(Program& program) : program_(program) {}
+
+  void run(const FuncGraph& graph) {
+    std::vector<int> inputs;
+    for (Endpoint* input : graph.inputs) inputs.push_back(new_register(input->dtype, input->shape, Origin::kInput));
+    std::vector<int> outputs = emit_graph(graph, inputs);
+    Instruction& last = emit(Instruction::Code::kReturn);
+    (void)last;
+    for (int output : outputs) use(output, position() - 1);
+    assign_slots(inputs, outputs);
+  }
+
+ private:
+  enum class Origin : uint8_t { kInput, kConstant, kComputed };
+  // A value of the program before it has a slot.
+  struct Register {
+    DType dtype;
+    Shape shape;
+    Origin origin;
+    int first = -1;
+    int last = -1;
+    int slot = -1;
+    bool inplace = false;  // defined by an elementwise instruction, whose output may lie over an input
+  };
+  struct Loop {
+    int begin, end;
+  };
+
+  int position() const { return static_cast<int>(program_.instructions.size()); }
+  Instruction& emit(Instruction::Code code) {
+    program_.instructions.emplace_back().code = code;
+    return program_.instructions.back();
+  }
+  int new_register(DType dtype, const Shape& shape, Origin origin) {
+    registers_.push_back({dtype, shape, origin});
+    if (origin != Origin::kComputed) registers_.back().first = registers_.back().last = -1;
+    return static_cast<int>(registers_.size()) - 1;
+  }
+  void define(int reg, int at) {
+    Register& r = registers_[reg];
+    if (r.origin == Origin::kComputed && r.first < 0) r.first = at;
+    r.last = std::max(r.last, at);
+  }
+  void use(int reg, int at) { registers_[reg].last = std::max(registers_[reg].last, at); }
+
+  int constant(const Tensor& tensor) {
+    auto [it, inserted] = constants_.try_emplace(tensor.rep(), 0);
+    if (inserted) {
+      it->second = new_register(tensor.dtype(), tensor.shape(), Origin::kConstant);
+      constant_values_.emplace_back(it->second, tensor);
+    }
+    return it->second;
+  }
+
+  // Which nodes an output or an effect needs.
+  static std::vector<bool> live_nodes(const FuncGraph& graph) {
+    std::vector<bool> live(graph.nodes().size(), false);
+    std::vector<const Node*> work;
+    auto mark = [&](const Node* node) {
+      if (!live[node->id]) {
+        live[node->id] = true;
+        work.push_back(node);
+      }
+    };
+    for (Endpoint* output : graph.outputs) mark(output->node);
+    for (const auto& node : graph.nodes())
+      if (node->op->has(Trait::kStateful) && !node->op->has(Trait::kReadsResource)) mark(node.get());
+    while (!work.empty()) {
+      const Node* node = work.back();
+      work.pop_back();
+      for (Endpoint* input : node->inputs) mark(input->node);
+      for (Node* dependency : node->control_inputs) mark(dependency);
+    }
+    return live;
+  }
+
+  std::vector<int> emit_graph(const FuncGraph& graph, const std::vector<int>& inputs) {
+    std::unordered_map<const Endpoint*, int> map;
+    GW_CHECK(++depth_ < 200, Code::kInternal, "functions are nested too deeply in ", graph.name());
+    for (size_t i = 0; i < graph.inputs.size(); ++i) map[graph.inputs[i]] = inputs[i];
+    std::vector<bool> live = live_nodes(graph);
+    for (const auto& node : graph.nodes()) {
+      if (!live[node->id]) continue;
+      emit_node(*node, map);
+    }
+    --depth_;
+    std::vector<int> outputs;
+    for (Endpoint* output : graph.outputs) outputs.push_back(map.at(output));
+    return outputs;
+  }
+
+  void emit_node(const Node& node, std::unordered_map<const Endpoint*, int>& map) {
+    const OpDef& op = *node.op;
+    if (op.has(Trait::kPlaceholder)) {
+      if (map.contains(node.outputs[0].get())) return;  // an input
+      fail(Code::kInvalidArgument, "You must feed a value for placeholder tensor '", node.name, "'");
+    }
+    if (op.has(Trait::kConstant)) {
+      map[node.outputs[0].get()] = constant(node.attrs.get<Tensor>("value"));
+      return;
+    }
+    std::vector<int> inputs;
+    for (Endpoint* input : node.inputs) inputs.push_back(map.at(input));
+    if (op.has(Trait::kIdentity)) {
+      map[node.outputs[0].get()] = inputs[0];
+      return;
+    }
+    std::vector<int> outputs;
+    if (op.has(Trait::kCall)) {
+      if (FuncGraph* body = node.attrs.get<Ref<FunctionRef>>("f")->graph()) {
+        outputs = emit_graph(*body, inputs);
+        bind_outputs(node, outputs, map);
+        return;
+      }
+    } else if (op.has(Trait::kIf)) {
+      outputs = emit_if(node, inputs);
+      bind_outputs(node, outputs, map);
+      return;
+    } else if (op.has(Trait::kCase)) {
+      outputs = emit_case(node, inputs);
+      bind_outputs(node, outputs, map);
+      return;
+    } else if (op.has(Trait::kWhile)) {
+      outputs = emit_while(node, inputs);
+      bind_outputs(node, outputs, map);
+      return;
+    }
+    for (const auto& output : node.outputs) outputs.push_back(new_register(output->dtype, output->shape, Origin::kComputed));
+    bind_outputs(node, outputs, map);
+    if (!emit_elementwise(node, inputs, outputs)) emit_kernel(node, inputs, outputs);
+  }
+
+  static void bind_outputs(const Node& node, const std::vector<int>& outputs,
+                           std::unordered_map<const Endpoint*, int>& map) {
+    for (size_t i = 0; i < node.outputs.size(); ++i) map[node.outputs[i].get()] = outputs[i];
+  }
+
+  // A direct loop over n elements, when shapes are known and at most one operand is a scalar.
+  bool emit_elementwise(const Node& node, const std::vector<int>& inputs, const std::vector<int>& outputs) {
+    const OpDef& op = *node.op;
+    if (!op.has(Trait::kElementwise)) return false;
+    const Endpoint& out = *node.outputs[0];
+    if (!out.shape.fully_defined() || !is_plain(out.dtype)) return false;
+    for (Endpoint* input : node.inputs)
+      if (!input->shape.fully_defined()) return false;
+    int64_t n = out.shape.num_elements();
+    constexpr int64_t kMostElements = 1 << 15;  // larger ones go through the kernel, which uses several threads
+    if (n > kMostElements || n == 0) return false;
+    Instruction in{};
+    in.n = n;
+    in.dtype = out.dtype;
+    if (op.unary_code != UnaryCode::kNone && inputs.size() == 1) {
+      in.code = Instruction::Code::kUnary;
+      in.unary = unary_fn(op.unary_code, node.inputs[0]->dtype);
+      if (!in.unary) return false;
+      in.a = inputs[0];
+    } else if (op.binary_code != BinaryCode::kNone && inputs.size() == 2) {
+      const BinaryFns* fns = binary_fns(op.binary_code, node.inputs[0]->dtype);
+      if (!fns) return false;
+      const Shape& a = node.inputs[0]->shape;
+      const Shape& b = node.inputs[1]->shape;
+      in.code = Instruction::Code::kBinary;
+      if (a == b) {
+        in.binary = fns->vector_vector;
+      } else if (b.num_elements() == 1 && a == out.shape) {
+        in.binary = fns->vector_scalar;
+      } else if (a.num_elements() == 1 && b == out.shape) {
+        in.binary = fns->scalar_vector;
+      }
+      if (!in.binary) return false;
+      in.a = inputs[0];
+      in.b = inputs[1];
+    } else {
+      return false;
+    }
+    int at = position();
+    in.out = outputs[0];
+    in.shape = static_cast<int>(program_.shapes.size());
+    program_.shapes.push_back(out.shape);
+    program_.instructions.push_back(in);
+    for (int input : inputs) use(input, at);
+    define(outputs[0], at);
+    registers_[outputs[0]].inplace = true;
+    return true;
+  }
+
+  void emit_kernel(const Node& node, const std::vector<int>& inputs, const std::vector<int>& outputs) {
+    KernelCall call;
+    call.op = node.op;
+    call.attrs = node.attrs;
+    call.node_name = node.name;
+    call.inputs = inputs;
+    call.outputs = outputs;
+    call.shapes_known = true;
+    for (Endpoint* input : node.inputs) call.shapes_known &= input->shape.fully_defined() && input->dtype != DType::kResource;
+    for (const auto& output : node.outputs) {
+      call.shapes_known &= output->shape.fully_defined();
+      call.shapes.push_back(output->shape);
+      call.dtypes.push_back(output->dtype);
+    }
+    const auto& kernels = node.op->kernels;
+    if (kernels.size() == 1 && !kernels[0].predicate && kernels[0].device == DeviceKind::kCpu) call.fn = kernels[0].fn;
+    int at = position();
+    Instruction& in = emit(Instruction::Code::kKernel);
+    in.call = static_cast<int>(program_.calls.size());
+    program_.calls.push_back(std::move(call));
+    for (int input : inputs) use(input, at);
+    for (int output : outputs) define(output, at);
+  }
+
+  // Moves values into registers, all at once. `steal` is decided when lifetimes are known.
+  void emit_moves(const std::vector<int>& to, const std::vector<int>& from) {
+    std::vector<std::pair<int, int>> pairs;
+    for (size_t i = 0; i < to.size(); ++i)
+      if (to[i] != from[i]) pairs.emplace_back(to[i], from[i]);
+    if (pairs.empty()) return;
+    int at = position();
+    Instruction& in = emit(Instruction::Code::kMove);
+    in.first = static_cast<int>(program_.moves.size());
+    in.count = static_cast<int>(pairs.size());
+    for (auto [target, source] : pairs) {
+      program_.moves.push_back({target, source, false});
+      use(source, at);
+      define(target, at);
+    }
+  }
+
+  std::vector<int> result_registers(const Node& node) {
+    std::vector<int> results;
+    for (const auto& output : node.outputs)
+      results.push_back(new_register(output->dtype, output->shape, Origin::kComputed));
+    return results;
+  }
+
+  FuncGraph& body_of(const Node& node, const char* attr) {
+    FuncGraph* graph = node.attrs.get<Ref<FunctionRef>>(attr)->graph();
+    GW_CHECK(graph != nullptr, Code::kInternal, node.op->name, ": attr ", attr, " is not a traced function");
+    return *graph;
+  }
+
+  std::vector<int> emit_if(const Node& node, const std::vector<int>& inputs) {
+    std::vector<int> results = result_registers(node);
+    std::vector<int> args(inputs.begin() + 1, inputs.end());
+    int test = position();
+    emit(Instruction::Code::kJumpUnless).a = inputs[0];
+    use(inputs[0], test);
+    emit_moves(results, emit_graph(body_of(node, "then_branch"), args));
+    int skip = position();
+    emit(Instruction::Code::kJump);
+    program_.instructions[test].target = position();
+    emit_moves(results, emit_graph(body_of(node, "else_branch"), args));
+    program_.instructions[skip].target = position();
+    return results;
+  }
+
+  std::vector<int> emit_case(const Node& node, const std::vector<int>& inputs) {
+    std::vector<int> results = result_registers(node);
+    std::vector<int> args(inputs.begin() + 1, inputs.end());
+    auto branches = node.attrs.get<std::vector<Ref<FunctionRef>>>("branches");
+    int test = position();
+    Instruction& in = emit(Instruction::Code::kBranch);
+    in.a = inputs[0];
+    in.first = static_cast<int>(program_.branch_targets.size());
+    in.count = static_cast<int>(branches.size());
+    use(inputs[0], test);
+    int first = in.first;
+    program_.branch_targets.resize(first + branches.size());
+    std::vector<int> exits;
+    for (size_t i = 0; i < branches.size(); ++i) {
+      program_.branch_targets[first + i] = position();
+      emit_moves(results, emit_graph(*branches[i]->graph(), args));
+      exits.push_back(position());
+      emit(Instruction::Code::kJump);
+    }
+    for (int exit : exits) program_.instructions[exit].target = position();
+    return results;
+  }
+
+  std::vector<int> emit_while(const Node& node, const std::vector<int>& inputs) {
+    FuncGraph& cond = body_of(node, "cond");
+    FuncGraph& body = body_of(node, "body");
+    // A loop variable that the body hands on unchanged needs no register of its own.
+    std::vector<int> vars;
+    std::vector<bool> invariant;
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      Endpoint* source = body.outputs[i];
+      while (source->node->op->has(Trait::kIdentity)) source = source->node->inputs[0];
+      invariant.push_back(source == body.inputs[i]);
+      vars.push_back(invariant[i] ? inputs[i]
+                                  : new_register(node.outputs[i]->dtype, node.outputs[i]->shape, Origin::kComputed));
+    }
+    emit_moves(vars, inputs);
+    int begin = position();
+    std::vector<int> condition = emit_graph(cond, vars);
+    int test = position();
+    emit(Instruction::Code::kJumpUnless).a = condition[0];
+    use(condition[0], test);
+    std::vector<int> next = emit_graph(body, vars);
+    for (size_t i = 0; i < next.size(); ++i)
+      if (invariant[i]) next[i] = vars[i];
+    emit_moves(vars, next);
+    int back = position();
+    emit(Instruction::Code::kBackEdge).target = begin;
+    program_.instructions[test].target = position();
+    loops_.push_back({begin, back});
+    for (int var : vars) use(var, back);
+    return vars;
+  }
+
+  // ---- slots ----
+
+  void extend_over_loops() {
+    // Inner loops were finished, and so listed, before the loops around them.
+    for (const Loop& loop : loops_) {
+      for (Register& r : registers_) {
+        if (r.first < loop.begin && r.last >= loop.begin && r.last <= loop.end) r.last = loop.end;
+      }
+    }
+  }
+
+  void assign_slots(const std::vector<int>& inputs, const std::vector<int>& outputs) {
+    extend_over_loops();
+    int n = position();
+    std::vector<std::vector<int>> begins(n), ends(n);
+    std::vector<bool> is_output(registers_.size(), false);
+    for (int output : outputs) is_output[output] = true;
+    for (size_t i = 0; i < registers_.size(); ++i) {
+      Register& r = registers_[i];
+      if (r.origin != Origin::kComputed) {
+        if (r.last >= 0 || is_output[i]) r.slot = program_.num_slots_++;
+        if (r.origin == Origin::kInput && r.last >= 0) ends[r.last].push_back(static_cast<int>(i));
+      } else if (r.first >= 0) {
+        begins[r.first].push_back(static_cast<int>(i));
+        ends[r.last].push_back(static_cast<int>(i));
+      }
+    }
+    std::vector<bool> stolen(registers_.size(), false);
+    decide_steals(is_output, stolen);
+    // Free slots by dtype and shape; memory of equal size is then reused without a new allocation.
+    std::map<std::pair<DType, std::string>, std::vector<int>> free;
+    auto key = [&](const Register& r) { return std::make_pair(r.dtype, r.shape.str()); };
+    auto give_back = [&](int index) {
+      const Register& r = registers_[index];
+      if (r.origin == Origin::kComputed && !is_output[index]) free[key(r)].push_back(r.slot);
+    };
+    for (int at = 0; at < n; ++at) {
+      std::vector<int> late;
+      for (int reg : ends[at]) {
+        const Register& r = registers_[reg];
+        bool elementwise = program_.instructions[at].code == Instruction::Code::kUnary ||
+                           program_.instructions[at].code == Instruction::Code::kBinary;
+        if (elementwise && r.slot >= 0 && r.first < at && !is_output[reg]) {
+          give_back(reg);
+        } else {
+          late.push_back(reg);
+        }
+      }
+      for (int reg : begins[at]) {
+        Register& r = registers_[reg];
+        auto& list = free[key(r)];
+        if (!list.empty() && !is_output[reg]) {
+          r.slot = list.back();
+          list.pop_back();
+        } else {
+          r.slot = program_.num_slots_++;
+        }
+      }
+      Instruction& in = program_.instructions[at];
+      in.first_release = static_cast<int>(program_.releases.size());
+      for (int reg : ends[at]) {
+        const Register& r = registers_[reg];
+        if (r.slot < 0 || r.origin == Origin::kConstant || is_output[reg] || stolen[reg]) continue;
+        bool reused = std::any_of(begins[at].begin(), begins[at].end(),
+                                  [&](int other) { return registers_[other].slot == r.slot && other != reg; });
+        if (!reused && in.code != Instruction::Code::kBackEdge) program_.releases.push_back(r.slot);
+      }
+      in.num_releases = static_cast<int>(program_.releases.size()) - in.first_release;
+      for (int reg : late) give_back(reg);
+    }
+    rename(inputs, outputs, is_output);
+  }
+
+  // A move may take its source's tensor when that is not read afterwards and no other move of it reads it.
+  void decide_steals(const std::vector<bool>& is_output, std::vector<bool>& stolen) {
+    for (size_t at = 0; at < program_.instructions.size(); ++at) {
+      Instruction& in = program_.instructions[at];
+      if (in.code != Instruction::Code::kMove) continue;
+      for (int i = in.first; i < in.first + in.count; ++i) {
+        Move& move = program_.moves[i];
+        const Register& from = registers_[move.from];
+        int readers = 0;
+        for (int k = in.first; k < in.first + in.count; ++k) readers += program_.moves[k].from == move.from;
+        move.steal = from.origin == Origin::kComputed && from.last == static_cast<int>(at) && readers == 1 &&
+                     !is_output[move.from];
+        if (move.steal) stolen[move.from] = true;
+      }
+    }
+  }
+
+  void rename(const std::vector<int>& inputs, const std::vector<int>& outputs, const std::vector<bool>& is_output) {
+    auto slot = [&](int reg) { return reg < 0 ? -1 : registers_[reg].slot; };
+    for (size_t at = 0; at < program_.instructions.size(); ++at) {
+      Instruction& in = program_.instructions[at];
+      in.a = slot(in.a);
+      in.b = slot(in.b);
+      in.out = slot(in.out);
+      if (in.code != Instruction::Code::kKernel) continue;
+      KernelCall& call = program_.calls[in.call];
+      for (int reg : call.inputs) {
+        int readers = static_cast<int>(std::count(call.inputs.begin(), call.inputs.end(), reg));
+        call.last_use.push_back(registers_[reg].origin == Origin::kComputed &&
+                                registers_[reg].last == static_cast<int>(at) && readers == 1 && !is_output[reg]);
+      }
+      for (int& reg : call.inputs) reg = slot(reg);
+      for (int& reg : call.outputs) reg = slot(reg);
+    }
+    for (Move& move : program_.moves) {
+      move.to = slot(move.to);
+      move.from = slot(move.from);
+    }
+    program_.keep_slot_.assign(program_.num_slots_, true);
+    for (int input : inputs) {
+      program_.input_slots.push_back(registers_[input].slot);
+      if (registers_[input].slot >= 0) program_.keep_slot_[registers_[input].slot] = false;
+    }
+    for (const auto& [reg, tensor] : constant_values_)
+      if (registers_[reg].slot >= 0) program_.constants.emplace_back(registers_[reg].slot, tensor);
+    std::unordered_set<int> seen;
+    for (size_t i = outputs.size(); i-- > 0;) {
+      int s = registers_[outputs[i]].slot;
+      program_.output_slots.insert(program_.output_slots.begin(), s);
+      bool steal = registers_[outputs[i]].origin == Origin::kComputed && seen.insert(s).second;
+      program_.output_steal.insert(program_.output_steal.begin(), steal);
+    }
+  }
+
+  Program& program_;
+  std::vector<Register> registers_;
+  std::vector<Loop> loops_;
+  std::unordered_map<const ValueRep*, int> constants_;
+  std::vector<std::pair<int, Tensor>> constant_values_;
+  int depth_ = 0;
+};
+
+std::unique_ptr<Program> Program::compile(const FuncGraph& graph) {
+  auto program = std::make_unique<Program>();
+  Lowering(*program).run(graph);
+  return program;
+}
+
+}  // namespace graphwright

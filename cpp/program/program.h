@@ -1,0 +1,110 @@
+// Program: a graph made executable - a flat list of instructions over register slots, control flow as jumps.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "graph/func_graph.h"
+#include "kernels/elementwise.h"
+
+namespace graphwright {
+
+// A call of a kernel in full generality; the instruction refers to it by index.
+struct KernelCall {
+  const OpDef* op;
+  Attrs attrs;
+  std::string node_name;
+  std::vector<int> inputs;
+  std::vector<int> outputs;
+  // Inputs that nobody reads afterwards: a kernel may take their memory over.
+  std::vector<bool> last_use;
+  // Known when all input and output shapes are: then the shape rule is not run again.
+  bool shapes_known = false;
+  std::vector<Shape> shapes;
+  std::vector<DType> dtypes;
+  KernelFn fn = nullptr;  // set when no predicate must be asked
+};
+
+// A slot that takes the value of another one; `steal` when the source is not read afterwards.
+struct Move {
+  int to;
+  int from;
+  bool steal;
+};
+
+struct Instruction {
+  enum class Code : uint8_t {
+    kUnary,       // slots[out] = unary(slots[a]), n elements
+    kBinary,      // slots[out] = binary(slots[a], slots[b]), n elements, operands as `binary` wants them
+    kKernel,      // calls[call]
+    kMove,        // moves[first, first + count)
+    kJump,        // to target
+    kJumpUnless,  // to target when slots[a] is false
+    kBranch,      // to branch_targets[first + clamp(slots[a])], `count` of them, the last one the default
+    kBackEdge,    // to target, after a look at whether somebody wants the run to stop
+    kReturn,
+  };
+  Code code;
+  DType dtype = DType::kInvalid;  // of the output, for kUnary and kBinary
+  int a = -1, b = -1, out = -1;
+  int call = -1;
+  int target = -1;
+  int first = 0, count = 0;
+  int64_t n = 0;
+  UnaryFn unary = nullptr;
+  BinaryFn binary = nullptr;
+  int shape = -1;  // index into `shapes` of the output's shape, for kUnary and kBinary
+  // Slots that nobody reads after this instruction: [first_release, first_release + num_releases) of `releases`.
+  int first_release = 0, num_releases = 0;
+};
+
+class Program {
+ public:
+  // Lowers the graph; functions that it calls become part of the program.
+  static std::unique_ptr<Program> compile(const FuncGraph& graph);
+
+  // Safe to call from several threads at once.
+  Values run(std::span<const Value> inputs) const;
+
+  size_t num_instructions() const { return instructions.size(); }
+  int num_slots() const { return num_slots_; }
+  // One line per instruction.
+  std::string str() const;
+
+  std::vector<Instruction> instructions;
+  std::vector<KernelCall> calls;
+  std::vector<Move> moves;
+  std::vector<int> branch_targets;
+  std::vector<int> releases;
+  std::vector<Shape> shapes;
+  std::vector<std::pair<int, Tensor>> constants;  // slot and value
+  std::vector<int> input_slots;                   // -1 for inputs that nothing reads
+  std::vector<int> output_slots;
+  std::vector<bool> output_steal;                 // may the run hand the slot's tensor out without keeping it
+
+ private:
+  friend class Lowering;
+  struct Frame {
+    std::vector<Value> slots;
+  };
+  // Takes a frame for one run and puts it back, cleaned of what is not worth keeping, on every way out.
+  class FrameLease;
+  void execute(Frame& frame) const;
+  void run_kernel(const KernelCall& call, Frame& frame) const;
+
+  int num_slots_ = 0;
+  std::vector<bool> keep_slot_;  // slots whose memory stays for the next run
+  mutable std::atomic<Frame*> spare_{nullptr};
+
+ public:
+  Program() = default;
+  ~Program();
+};
+
+// Asked now and then by long runs; throws to stop them. Set by bind/ to look for Ctrl-C.
+void set_interrupt_check(void (*check)());
+
+}  // namespace graphwright

@@ -1,0 +1,272 @@
+// The interpreter loop of programs.
+#include <chrono>
+
+#include "op/run_op.h"
+#include "program/program.h"
+
+namespace graphwright {
+namespace {
+
+void (*interrupt_check)() = nullptr;
+
+// Tensors up to this size stay in their slots between runs, as the program's arena.
+constexpr size_t kKeepBytes = 1 << 16;
+
+// Input tensors passed on without counting references: the slots hold them for the length of the call.
+class Borrowed {
+ public:
+  explicit Borrowed(size_t n) : n_(n), reps_(n > kInline ? new ValueRep*[n] : inline_) {}
+  ~Borrowed() {
+    if (reps_ != inline_) delete[] reps_;
+  }
+  Borrowed(const Borrowed&) = delete;
+  Borrowed& operator=(const Borrowed&) = delete;
+  void set(size_t i, const Value& value) { reps_[i] = value.rep(); }
+  std::span<const Value> values() const {
+    static_assert(sizeof(Value) == sizeof(ValueRep*));
+    return {reinterpret_cast<const Value*>(reps_), n_};
+  }
+
+ private:
+  static constexpr size_t kInline = 8;
+  size_t n_;
+  ValueRep* inline_[kInline];
+  ValueRep** reps_;
+};
+
+bool is_true(const Tensor& tensor) {
+  if (tensor.dtype() == DType::kBool && tensor.num_elements() == 1) return *tensor.data<bool>();
+  if (tensor.dtype() == DType::kString) return tensor.num_elements() > 0 && !tensor.data<std::string>()->empty();
+  if (!tensor.shape().is_scalar()) return tensor.num_elements() > 0;
+  return tensor.double_at(0) != 0;
+}
+
+// The tensor in the slot when it may be overwritten, else a new one put there.
+inline void* writable(Value& slot, DType dtype, const Shape& shape, int64_t n) {
+  if (slot) {
+    const Tensor& tensor = Tensor::of(slot);
+    if (tensor.num_elements() == n && tensor.dtype() == dtype && tensor.shape() == shape && tensor.unique())
+      return tensor.raw();
+  }
+  Tensor fresh = Tensor::allocate(dtype, shape);
+  slot = fresh;
+  return Tensor::of(slot).raw();
+}
+
+}  // namespace
+
+void set_interrupt_check(void (*check)()) { interrupt_check = check; }
+
+class Program::FrameLease {
+ public:
+  explicit FrameLease(const Program& program) : program_(program) {
+    frame_ = program.spare_.exchange(nullptr);
+    if (!frame_) {
+      frame_ = new Frame;
+      frame_->slots.resize(program.num_slots_);
+      for (const auto& [slot, tensor] : program.constants) frame_->slots[slot] = tensor;
+    }
+  }
+  ~FrameLease() {
+    auto& slots = frame_->slots;
+    for (size_t i = 0; i < slots.size(); ++i) {
+      if (slots[i] && !program_.keep_slot_[i]) slots[i].reset();
+    }
+    Frame* other = program_.spare_.exchange(frame_);
+    delete other;
+  }
+  FrameLease(const FrameLease&) = delete;
+  FrameLease& operator=(const FrameLease&) = delete;
+  Frame& operator*() { return *frame_; }
+  Frame* operator->() { return frame_; }
+
+ private:
+  const Program& program_;
+  Frame* frame_;
+};
+
+Program::~Program() { delete spare_.load(); }
+
+Values Program::run(std::span<const Value> inputs) const {
+  FrameLease frame(*this);
+  for (size_t i = 0; i < input_slots.size(); ++i)
+    if (input_slots[i] >= 0) frame->slots[input_slots[i]] = inputs[i];
+  execute(*frame);
+  Values outputs;
+  outputs.reserve(output_slots.size());
+  for (size_t i = 0; i < output_slots.size(); ++i) {
+    Value& slot = frame->slots[output_slots[i]];
+    if (output_steal[i]) {
+      outputs.push_back(std::move(slot));
+      slot = Value();
+    } else {
+      outputs.push_back(slot);
+    }
+  }
+  return outputs;
+}
+
+void Program::run_kernel(const KernelCall& call, Frame& frame) const {
+  auto& slots = frame.slots;
+  Borrowed inputs(call.inputs.size());
+  // A second reference keeps kernels from taking over the memory of inputs that are still needed.
+  SmallVector<Value, 4> held;
+  for (size_t i = 0; i < call.inputs.size(); ++i) {
+    const Value& value = slots[call.inputs[i]];
+    inputs.set(i, value);
+    if (!call.last_use[i]) held.push_back(value);
+  }
+  Values outputs(call.outputs.size());
+  try {
+    if (call.shapes_known) {
+      for (size_t i = 0; i < call.outputs.size(); ++i) outputs[i].swap(slots[call.outputs[i]]);
+      KernelContext context(*call.op, inputs.values(), call.attrs, outputs, call.shapes, call.dtypes);
+      (call.fn ? call.fn : select_kernel(*call.op, context).fn)(context);
+    } else {
+      for (size_t i = 0; i < call.outputs.size(); ++i) outputs[i].swap(slots[call.outputs[i]]);
+      run_op(*call.op, inputs.values(), call.attrs, outputs);
+    }
+  } catch (const Error& error) {
+    if (error.code() == Code::kPythonException || error.message().find("[[{{node") != std::string::npos) throw;
+    throw Error(error.code(), str_cat(error.message(), "\n\t [[{{node ", call.node_name, "}}]]"));
+  }
+  for (size_t i = 0; i < call.outputs.size(); ++i) slots[call.outputs[i]] = std::move(outputs[i]);
+}
+
+void Program::execute(Frame& frame) const {
+  auto& slots = frame.slots;
+  int edges = 0;
+  auto last_check = std::chrono::steady_clock::now();
+  size_t pc = 0;
+  while (true) {
+    const Instruction& in = instructions[pc++];
+    switch (in.code) {
+      case Instruction::Code::kUnary: {
+        const void* x = Tensor::of(slots[in.a]).raw();
+        if (in.a == in.out && Tensor::of(slots[in.a]).unique()) {
+          in.unary(x, const_cast<void*>(x), in.n);
+          break;
+        }
+        Value input;  // the slot may be given up while its tensor is still read
+        if (in.a == in.out) input = slots[in.a];
+        in.unary(x, writable(slots[in.out], in.dtype, shapes[in.shape], in.n), in.n);
+        break;
+      }
+      case Instruction::Code::kBinary: {
+        const Tensor& a = Tensor::of(slots[in.a]);
+        const Tensor& b = Tensor::of(slots[in.b]);
+        const void* x = a.raw();
+        const void* y = b.raw();
+        Value input;
+        if (in.out == in.a || in.out == in.b) {
+          Value& slot = slots[in.out];
+          const Tensor& old = Tensor::of(slot);
+          if (!(old.unique() && old.num_elements() == in.n && old.dtype() == in.dtype)) input = slot;
+        }
+        in.binary(x, y, writable(slots[in.out], in.dtype, shapes[in.shape], in.n), in.n);
+        break;
+      }
+      case Instruction::Code::kKernel:
+        run_kernel(calls[in.call], frame);
+        break;
+      case Instruction::Code::kMove: {
+        if (in.count == 1) {
+          const Move& move = moves[in.first];
+          if (move.steal) {
+            slots[move.to].swap(slots[move.from]);
+          } else {
+            slots[move.to] = slots[move.from];
+          }
+          break;
+        }
+        // All at once: a target may be the source of another move.
+        SmallVector<Value, 8> values;
+        for (int i = in.first; i < in.first + in.count; ++i) {
+          const Move& move = moves[i];
+          if (move.steal) {
+            values.push_back(std::move(slots[move.from]));
+            slots[move.from] = Value();
+          } else {
+            values.push_back(slots[move.from]);
+          }
+        }
+        for (int i = 0; i < in.count; ++i) {
+          const Move& move = moves[in.first + i];
+          slots[move.to].swap(values[i]);
+          // The old tensor serves as memory for whoever writes the source slot next.
+          if (move.steal && values[i]) slots[move.from] = std::move(values[i]);
+        }
+        break;
+      }
+      case Instruction::Code::kJump:
+        pc = static_cast<size_t>(in.target);
+        break;
+      case Instruction::Code::kJumpUnless:
+        if (!is_true(Tensor::of(slots[in.a]))) pc = static_cast<size_t>(in.target);
+        break;
+      case Instruction::Code::kBranch: {
+        int64_t branch = Tensor::of(slots[in.a]).int_at(0);
+        if (branch < 0 || branch >= in.count) branch = in.count - 1;
+        pc = static_cast<size_t>(branch_targets[in.first + branch]);
+        break;
+      }
+      case Instruction::Code::kBackEdge:
+        pc = static_cast<size_t>(in.target);
+        if (++edges >= 64) {
+          edges = 0;
+          auto now = std::chrono::steady_clock::now();
+          if (now - last_check > std::chrono::milliseconds(20)) {
+            last_check = now;
+            if (interrupt_check) interrupt_check();
+          }
+        }
+        break;
+      case Instruction::Code::kReturn:
+        return;
+    }
+    for (int i = in.first_release; i < in.first_release + in.num_releases; ++i) {
+      Value& slot = slots[releases[i]];
+      if (!slot) continue;
+      const Tensor& tensor = Tensor::of(slot);
+      if (!is_plain(tensor.dtype()) || tensor.bytes() > kKeepBytes || !tensor.unique()) slot.reset();
+    }
+  }
+}
+
+std::string Program::str() const {
+  std::string text;
+  auto slot_list = [](const std::vector<int>& list) {
+    std::string s;
+    for (int slot : list) s += str_cat(s.empty() ? "r" : ", r", slot);
+    return s;
+  };
+  for (size_t i = 0; i < instructions.size(); ++i) {
+    const Instruction& in = instructions[i];
+    text += str_cat(i, ": ");
+    switch (in.code) {
+      case Instruction::Code::kUnary: text += str_cat("r", in.out, " = unary r", in.a); break;
+      case Instruction::Code::kBinary: text += str_cat("r", in.out, " = binary r", in.a, ", r", in.b); break;
+      case Instruction::Code::kKernel:
+        text += str_cat(slot_list(calls[in.call].outputs), " = ", calls[in.call].op->name, "(",
+                        slot_list(calls[in.call].inputs), ")", calls[in.call].shapes_known ? "" : " dynamic");
+        break;
+      case Instruction::Code::kMove:
+        for (int k = in.first; k < in.first + in.count; ++k)
+          text += str_cat("r", moves[k].to, moves[k].steal ? " <=> r" : " = r", moves[k].from, "; ");
+        break;
+      case Instruction::Code::kJump: text += str_cat("jump ", in.target); break;
+      case Instruction::Code::kJumpUnless: text += str_cat("unless r", in.a, " jump ", in.target); break;
+      case Instruction::Code::kBranch: text += str_cat("branch on r", in.a, ", ", in.count, " ways"); break;
+      case Instruction::Code::kBackEdge: text += str_cat("back to ", in.target); break;
+      case Instruction::Code::kReturn: text += "return"; break;
+    }
+    if (in.num_releases) {
+      text += "  release";
+      for (int k = in.first_release; k < in.first_release + in.num_releases; ++k) text += str_cat(" r", releases[k]);
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace graphwright
