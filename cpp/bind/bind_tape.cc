@@ -6,6 +6,7 @@
 #include "bind/tensor_type.h"
 #include "eager/tape.h"
 #include "graph/func_graph.h"
+#include "tensor/variable_resource.h"
 
 namespace graphwright::bind {
 namespace {
@@ -63,6 +64,14 @@ void bind_tape(PyObject* module) {
         for (const Value& handle : tape.watched_handles()) list.append(take(PyRef(wrap(handle))));
         return list;
       })
+      // The same as gradient(), but the record stays: jacobians walk it once for each row.
+      .def("gradient_again", [](GradientTape& tape, const py::sequence& targets, const py::sequence& grads, const py::sequence& sources) {
+        return translated([&] {
+          Values t = values_from(targets), g = values_from(grads), s;
+          for (const auto& source : sources) s.push_back(value_of(py::object(source).ptr()));
+          return tensors_from(tape.gradient_again(t, g, s));
+        });
+      })
       .def("gradient", [](GradientTape& tape, const py::sequence& targets, const py::sequence& grads, const py::sequence& sources) {
         return translated([&] {
           Values t = values_from(targets), g = values_from(grads);
@@ -72,6 +81,37 @@ void bind_tape(PyObject* module) {
           return tensors_from(tape.gradient(t, g, s));
         });
       });
+  // The Python variable that a handle stands for, or None when there is none (any more).
+  m.def("variable_of_handle", [](const py::object& handle) -> py::object {
+    Value value = value_of(handle.ptr());
+    if (value.is_symbol()) {
+      const Endpoint* endpoint = endpoint_of(value);
+      if (endpoint->python_variable)
+        return py::reinterpret_borrow<py::object>(static_cast<PyObject*>(endpoint->python_variable));
+      value = endpoint->handle_origin;
+    }
+    const VariableResource* variable = value ? VariableResource::find(value) : nullptr;
+    if (!variable || !variable->python_object) return py::none();
+    return py::reinterpret_borrow<py::object>(static_cast<PyObject*>(variable->python_object.load()));
+  });
+  // Takes the tapes on top of the stack off, and puts them back.
+  m.def("suspend_tapes", [] {
+    auto* saved = new std::vector<Ref<GradientTape>>;
+    auto& items = interpreter_stack().items;
+    while (!items.empty()) {
+      auto* tape = dynamic_cast<GradientTape*>(items.back());
+      if (!tape) break;
+      saved->insert(saved->begin(), Ref<GradientTape>(tape));
+      items.pop_back();
+    }
+    return py::capsule(saved, "graphwright.tapes", [](PyObject* capsule) {
+      delete static_cast<std::vector<Ref<GradientTape>>*>(PyCapsule_GetPointer(capsule, "graphwright.tapes"));
+    });
+  });
+  m.def("resume_tapes", [](const py::capsule& saved) {
+    for (const auto& tape : *static_cast<std::vector<Ref<GradientTape>>*>(PyCapsule_GetPointer(saved.ptr(), "graphwright.tapes")))
+      interpreter_stack().push(tape.get());
+  });
   m.def("record_custom", [](const py::sequence& inputs, const py::sequence& outputs, py::object function) {
     translated([&] {
       Values in;

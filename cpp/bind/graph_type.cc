@@ -164,6 +164,31 @@ void init_graph_types(PyObject* module) {
           list.append(py::make_tuple(take(PyRef(wrap(capture.outer))), take(PyRef(wrap(Value(capture.inner))))));
         return list;
       })
+      // Orders the placeholders of captured values as `values` are, and adds those that are missing; then forgets them:
+      // the caller passes `values` as the last inputs.
+      .def("align_captures", [](FuncGraph& g, const py::sequence& values) {
+        translated([&] {
+          std::vector<Endpoint*> aligned;
+          for (const auto& object : values) {
+            const Value& outer = value_of(py::object(object).ptr());
+            Endpoint* inner = nullptr;
+            for (const auto& capture : g.captures)
+              if (capture.outer == outer) inner = capture.inner;
+            if (!inner) {
+              inner = endpoint_of(g.add_input(outer.dtype(), outer.shape(), "unused"));
+              g.inputs.pop_back();
+              if (outer.is_symbol()) {
+                inner->handle_dtype = endpoint_of(outer)->handle_dtype;
+                inner->handle_shape = endpoint_of(outer)->handle_shape;
+              }
+            }
+            aligned.push_back(inner);
+          }
+          for (const auto& capture : g.captures) std::erase(g.inputs, capture.inner);
+          g.inputs.insert(g.inputs.end(), aligned.begin(), aligned.end());
+          g.captures.clear();
+        });
+      })
       .def("nodes", [](const FuncGraph& g) {
         py::list list;
         for (const auto& node : g.nodes()) list.append(node_object(node.get()));

@@ -7,6 +7,7 @@
 
 #include "bind/convert.h"
 #include "bind/tensor_type.h"
+#include "graph/func_graph.h"
 #include "op/build.h"
 #include "ops/variable_ops.h"
 
@@ -45,6 +46,8 @@ void construct(PyVariable* self) {
 
 void clear_references(PyVariable* self) {
   if (self->resource && self->resource->python_object == self) self->resource->python_object = nullptr;
+  if (self->handle.is_symbol() && endpoint_of(self->handle)->python_variable == self)
+    endpoint_of(self->handle)->python_variable = nullptr;
   Py_CLEAR(self->dict);
   Py_CLEAR(self->parent);
   Py_CLEAR(self->op);
@@ -179,6 +182,9 @@ PyObject* init_handle(PyObject* object, PyObject* const* args, Py_ssize_t nargs)
     if (VariableResource* resource = VariableResource::find(self->handle)) {
       self->resource = Ref<VariableResource>(resource);
       if (!resource->python_object) resource->python_object = self;
+    } else if (self->handle.is_symbol()) {
+      endpoint_of(self->handle)->python_variable = self;
+      endpoint_of(self->handle)->handle_trainable = self->trainable;
     }
     Py_RETURN_NONE;
   });

@@ -102,11 +102,7 @@ Values GradientTape::gradient(std::span<const Value> targets, std::span<const Va
                               std::span<const Value> sources) {
   GW_CHECK(!spent_, Code::kRuntimeError,
            "A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)");
-  if (persistent_) {
-    // The rules may be recorded on this very tape while it is walked.
-    std::vector<Record> records = records_;
-    return backward(records, targets, target_grads, sources);
-  }
+  if (persistent_) return gradient_again(targets, target_grads, sources);
   spent_ = true;
   std::vector<Record> records = std::move(records_);
   Values result = backward(records, targets, target_grads, sources);
@@ -114,6 +110,13 @@ Values GradientTape::gradient(std::span<const Value> targets, std::span<const Va
   watched_.clear();
   held_.clear();
   return result;
+}
+
+Values GradientTape::gradient_again(std::span<const Value> targets, std::span<const Value> target_grads,
+                                    std::span<const Value> sources) const {
+  // The rules may be recorded on this very tape while it is walked.
+  std::vector<Record> records = records_;
+  return backward(records, targets, target_grads, sources);
 }
 
 void record_custom_on_tapes(const Values& inputs, const Values& outputs,

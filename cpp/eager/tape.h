@@ -28,6 +28,9 @@ class GradientTape : public RefCounted, public Interpreter {
   // Gradients over the record so far; a tape that is not persistent is spent afterwards.
   Values gradient(std::span<const Value> targets, std::span<const Value> target_grads, std::span<const Value> sources);
 
+  Values gradient_again(std::span<const Value> targets, std::span<const Value> target_grads,
+                        std::span<const Value> sources) const;
+
   bool recording = true;
   bool persistent() const { return persistent_; }
   bool spent() const { return spent_; }

@@ -24,6 +24,7 @@ struct Endpoint : SymbolRep {
   Shape handle_shape = Shape::unknown();
   Value handle_origin;  // the handle outside all graphs that this placeholder was captured from, if any
   bool handle_trainable = false;
+  void* python_variable = nullptr;  // for bind/ alone: the variable object made around this handle, borrowed
   // The value found by constant(), and whether that was tried.
   Tensor known_value;
   bool known_value_tried = false;

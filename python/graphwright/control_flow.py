@@ -1,0 +1,529 @@
+"""tf.cond, tf.case, tf.switch_case and tf.while_loop: eagerly plain Python, while tracing If, Case and While nodes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from graphwright import _core, dtypes, nest, tensor_shape
+from graphwright.export import export
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+_Tensor = _core.Tensor
+
+
+class _Branch:
+    """A Python function traced into a graph of its own."""
+
+    def __init__(self, name: str) -> None:
+        self.graph = _core.FuncGraph(name)
+        self.structure: Any = None
+        self.outputs: list = []
+
+    def trace(self, function: Callable, args: Sequence[Any] = ()) -> Any:
+        """Runs `function` with this graph on top; returns what it returned."""
+        self.graph.push()
+        try:
+            return function(*args)
+        finally:
+            self.graph.pop()
+
+    def set_outputs(self, flat: list) -> None:
+        """Fixes the outputs: tensors of this graph or values that it can capture."""
+        self.graph.push()
+        try:
+            self.outputs = [_core.convert_to_tensor(value) for value in flat]
+            self.graph.set_outputs(self.outputs)
+            self.outputs = self.graph.outputs
+        finally:
+            self.graph.pop()
+
+    def captured(self) -> list:
+        """The values from outside, in the order of the placeholders for them."""
+        return [outer for outer, _ in self.graph.captures]
+
+
+def _unique(name: str) -> str:
+    graph = _core.current_graph()
+    return graph._core.unique_name(name) if graph is not None else name
+
+
+def _merge_captures(branches: Sequence[_Branch]) -> list:
+    """Makes all branches take the same captured values in the same order; returns these."""
+    order: dict[int, Any] = {}
+    for branch in branches:
+        for outer in branch.captured():
+            order.setdefault(outer._id, outer)
+    for branch in branches:
+        branch.graph.align_captures(list(order.values()))
+    return list(order.values())
+
+
+def _static_predicate(pred: Any) -> bool | None:
+    """The truth of a predicate that is known now, else None."""
+    if isinstance(pred, _core.ResourceVariable):
+        pred = pred.read_value()
+    if isinstance(pred, _core.SymbolicTensor):
+        return None
+    if isinstance(pred, _Tensor):
+        return bool(pred)
+    if hasattr(pred, "dtype") or isinstance(pred, (bool, int)):
+        return bool(pred)
+    return None
+
+
+@export("cond")
+def cond(
+    pred: Any,
+    true_fn: Callable | None = None,
+    false_fn: Callable | None = None,
+    name: str | None = None,
+) -> Any:
+    """`true_fn()` where `pred` is true, else `false_fn()` (tf.cond).
+
+    Args:
+      pred: a scalar; a tensor while tracing makes both functions part of the graph.
+      true_fn: takes no arguments; returns a tensor or a structure of tensors.
+      false_fn: the same; while tracing both must return the same structure and dtypes.
+
+    Returns:
+      What the function that was chosen returned.
+
+    Raises:
+      TypeError: a function cannot be called, or the branches' dtypes differ.
+      ValueError: the branches' structures differ.
+
+    >>> import graphwright as tf
+    >>> tf.cond(tf.constant(2) > 1, lambda: tf.constant("yes"), lambda: tf.constant("no"))
+    <tf.Tensor: shape=(), dtype=string, numpy=b'yes'>
+    """
+    if not callable(true_fn):
+        raise TypeError("'true_fn' must be callable.")
+    if not callable(false_fn):
+        raise TypeError("'false_fn' must be callable.")
+    if _core.executing_eagerly():
+        if isinstance(pred, _core.ResourceVariable):
+            pred = pred.read_value()
+        result = true_fn() if bool(pred) else false_fn()
+        return _tensors(result) if not isinstance(result, (list, tuple, dict)) else result
+    if isinstance(pred, (bool, int)) and not isinstance(pred, _Tensor):
+        if isinstance(pred, bool):
+            raise TypeError("pred must not be a Python bool")
+        pred = _core.convert_to_tensor(pred)
+    pred = _core.convert_to_tensor(pred)
+    base = name or "cond"
+    then_branch, else_branch = _Branch(f"{base}_true"), _Branch(f"{base}_false")
+    results = []
+    for branch, function in ((then_branch, true_fn), (else_branch, false_fn)):
+        result = branch.trace(function)
+        branch.structure = result
+        results.append(result)
+    _check_structures(results, ("true_fn", "false_fn"), "tf.cond")
+    flats = [_flat(result) for result in results]
+    _share_none(flats)
+    kept = [i for i, value in enumerate(flats[0]) if value is not None]
+    for branch, flat in zip((then_branch, else_branch), flats):
+        branch.set_outputs([flat[i] for i in kept])
+    for i, (a, b) in enumerate(zip(then_branch.outputs, else_branch.outputs)):
+        if a.dtype != b.dtype:
+            raise TypeError(
+                f"true_fn and false_fn arguments to tf.cond must have the same number, type, and overall structure of "
+                f"return values.\n\ntrue_fn output: {results[0]}\nfalse_fn output: {results[1]}\n\nError details:\n"
+                f"Tensor {a.name} and {b.name} have different types (return value {i}: {a.dtype!r} and {b.dtype!r})"
+            )
+    captured = _merge_captures((then_branch, else_branch))
+    then_function, else_function = _core.GraphFunction(then_branch.graph), _core.GraphFunction(else_branch.graph)
+    op = _core.op("If" if then_function.stateful or else_function.stateful else "StatelessIf")
+    outputs = op(
+        pred,
+        captured,
+        Tout=[t.dtype for t in then_branch.outputs],
+        then_branch=then_function,
+        else_branch=else_function,
+        output_shapes=[],
+        name=base,
+    )
+    outputs = outputs if isinstance(outputs, list) else []
+    flat = [None] * len(flats[0])
+    for i, value in zip(kept, outputs):
+        flat[i] = _core.op("Identity")(value)
+    return _pack(results[0], flat)
+
+
+def _tensors(value: Any) -> Any:
+    return nest.map_structure(lambda v: v if v is None else _as_result(v), value)
+
+
+def _as_result(value: Any) -> Any:
+    return value if isinstance(value, (_Tensor, _core.ResourceVariable)) or not _is_convertible(value) else _core.convert_to_tensor(value)
+
+
+def _is_convertible(value: Any) -> bool:
+    return isinstance(value, (bool, int, float, complex, str, bytes)) or hasattr(value, "__array__")
+
+
+def _flat(result: Any) -> list:
+    return nest.flatten(_operations_to_none(result), expand_composites=True)
+
+
+def _operations_to_none(result: Any) -> Any:
+    """A branch that returns an operation (as those run for their effect do) returns nothing."""
+    from graphwright import graph
+
+    if isinstance(result, graph.Operation):
+        return None
+    return nest.map_structure(lambda v: None if isinstance(v, graph.Operation) else v, result)
+
+
+def _pack(structure: Any, flat: list) -> Any:
+    return nest.pack_sequence_as(_operations_to_none(structure), flat, expand_composites=True)
+
+
+def _share_none(flats: Sequence[list]) -> None:
+    for values in zip(*flats):
+        if any(v is None for v in values) and not all(v is None for v in values):
+            raise TypeError(
+                "the branches must have the same structure of return values: one returns None where another one returns a "
+                "tensor"
+            )
+
+
+def _check_structures(results: Sequence[Any], names: Sequence[str], where: str) -> None:
+    first = _operations_to_none(results[0])
+    for name, other in zip(names[1:], results[1:]):
+        try:
+            nest.assert_same_structure(first, _operations_to_none(other), expand_composites=True)
+        except (ValueError, TypeError) as error:
+            raise type(error)(
+                f"{names[0]} and {name} arguments to {where} must have the same number, type, and overall structure of "
+                f"return values.\n\n{names[0]} output: {results[0]}\n{name} output: {other}\n\nError details:\n{error}"
+            ) from None
+
+
+@export("switch_case")
+def switch_case(branch_index: Any, branch_fns: Any, default: Callable | None = None, name: str = "switch_case") -> Any:
+    """Calls the function whose number is `branch_index` (tf.switch_case).
+
+    Args:
+      branch_index: an int32 scalar.
+      branch_fns: a dict from int to function, a list of (int, function) pairs, or a list of functions.
+      default: called where the index matches none; by default the function of the highest number.
+
+    Returns:
+      What that function returned.
+
+    Raises:
+      TypeError, ValueError: `branch_fns` is malformed, or the structures of results differ while tracing.
+    """
+    functions = _indexed(branch_fns, default)
+    if _core.executing_eagerly():
+        index = int(branch_index)
+        return functions[index if 0 <= index < len(functions) else -1]()
+    index = _core.convert_to_tensor(branch_index)
+    if index.dtype != dtypes.int32:
+        index = _core.op("Cast")(index, DstT=dtypes.int32)
+    branches, results = [], []
+    for i, function in enumerate(functions):
+        branch = _Branch(f"{name}_branch{i}")
+        results.append(branch.trace(function))
+        branches.append(branch)
+    _check_structures(results, [f"branch {i}" for i in range(len(results))], "tf.switch_case")
+    flats = [_flat(result) for result in results]
+    _share_none(flats)
+    kept = [i for i, value in enumerate(flats[0]) if value is not None]
+    for branch, flat in zip(branches, flats):
+        branch.set_outputs([flat[i] for i in kept])
+    for branch in branches[1:]:
+        for a, b in zip(branches[0].outputs, branch.outputs):
+            if a.dtype != b.dtype:
+                raise TypeError(f"branches of tf.switch_case must return the same dtypes, got {a.dtype!r} and {b.dtype!r}")
+    captured = _merge_captures(branches)
+    traced = [_core.GraphFunction(branch.graph) for branch in branches]
+    op = _core.op("Case" if any(f.stateful for f in traced) else "StatelessCase")
+    outputs = op(index, captured, Tout=[t.dtype for t in branches[0].outputs], branches=traced, output_shapes=[], name=name)
+    outputs = outputs if isinstance(outputs, list) else []
+    flat = [None] * len(flats[0])
+    for i, value in zip(kept, outputs):
+        flat[i] = _core.op("Identity")(value)
+    return _pack(results[0], flat)
+
+
+def _indexed(branch_fns: Any, default: Callable | None) -> list:
+    if isinstance(branch_fns, dict):
+        branch_fns = list(branch_fns.items())
+    if not isinstance(branch_fns, (list, tuple)):
+        raise TypeError(f"'branch_fns' must be a list, tuple, or dict. Received {branch_fns}")
+    if not branch_fns:
+        raise ValueError("Argument `branch_fns` must provide at least one item.")
+    if all(callable(f) for f in branch_fns):
+        branch_fns = list(enumerate(branch_fns))
+    for pair in branch_fns:
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            raise TypeError(f"Each entry in `branch_fns` must be a tuple of (int, callable). Received {pair}")
+        if not isinstance(pair[0], int):
+            raise TypeError(f"key must be a Python `int`, got {type(pair[0])}")
+        if not callable(pair[1]):
+            raise TypeError(f"fn for key {pair[0]} must be callable.")
+    table = dict(branch_fns)
+    if len(table) != len(branch_fns):
+        raise ValueError("branch indices must be unique.")
+    fallback = default if default is not None else table[max(table)]
+    if min(table) < 0 or (default is None and sorted(table) != list(range(len(table)))):
+        raise ValueError(f"branch indices must form contiguous range of [0 to {len(table)}) but found {{{sorted(table)}}}")
+    functions = [table.get(i, fallback) for i in range(max(table) + 1)]
+    return [*functions, fallback] if default is not None else functions
+
+
+@export("case")
+def case(
+    pred_fn_pairs: Sequence[tuple],
+    default: Callable | None = None,
+    exclusive: bool = False,
+    strict: bool = False,
+    name: str = "case",
+) -> Any:
+    """Calls the function of the first pair whose predicate is true (tf.case).
+
+    Args:
+      pred_fn_pairs: pairs of a boolean scalar and a function without arguments.
+      default: called where no predicate is true; without one, some predicate must be true.
+      exclusive: whether more than one true predicate is an error.
+
+    Raises:
+      TypeError: the pairs are malformed.
+      InvalidArgumentError: no predicate is true and there is no default, or several are and `exclusive` is set.
+    """
+    pairs = list(pred_fn_pairs.items()) if isinstance(pred_fn_pairs, dict) else list(pred_fn_pairs)
+    for pair in pairs:
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            raise TypeError(f"Each entry in `pred_fn_pairs` must be a 2-tuple. Received {pair}.")
+        if not callable(pair[1]):
+            raise TypeError(f"`fn` for pred {pair[0]} must be callable. Received {pair[1]}.")
+    import graphwright as gw
+
+    preds = [_core.convert_to_tensor(pred) for pred, _ in pairs]
+    if exclusive and preds:
+        count = gw.reduce_sum(gw.cast(gw.stack(preds), gw.int32))
+        gw.debugging.Assert(count <= 1, ["Input error: exclusive=True: more than 1 conditions evaluated as True:", preds])
+    if default is None:
+        *pairs, (last_pred, last_fn) = pairs
+        last_pred = preds[-1]
+
+        def default() -> Any:
+            gw.debugging.Assert(last_pred, ["None of conditions evaluated as True. Conditions:", preds])
+            return last_fn()
+
+    result = default
+    for (_, function), pred in reversed(list(zip(pairs, preds))):
+        result = _chain(pred, function, result)
+    return result()
+
+
+def _chain(pred: Any, function: Callable, otherwise: Callable) -> Callable:
+    return lambda: cond(pred, function, otherwise)
+
+
+def _shape_of_invariant(invariant: Any) -> tensor_shape.TensorShape | None:
+    if invariant is None:
+        return None
+    shape = getattr(invariant, "shape", None)
+    return tensor_shape.TensorShape(shape if shape is not None and not isinstance(invariant, tensor_shape.TensorShape) else invariant)
+
+
+@export("while_loop")
+def while_loop(
+    cond: Callable,
+    body: Callable,
+    loop_vars: Any,
+    shape_invariants: Any = None,
+    parallel_iterations: int = 10,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    maximum_iterations: Any = None,
+    name: str | None = None,
+) -> Any:
+    """Repeats `body` as long as `cond` is true (tf.while_loop).
+
+    Args:
+      cond: called with the loop variables; returns a boolean scalar.
+      body: called with the loop variables; returns their next values, in the same structure, of the same dtypes.
+      loop_vars: a list or tuple of tensors or structures of them.
+      shape_invariants: for each loop variable a shape that holds before and after every iteration; by default the shape
+        it has at first.
+      maximum_iterations: a number of iterations after which the loop ends anyway.
+
+    Returns:
+      The loop variables after the last iteration, in the structure of `loop_vars`.
+
+    Raises:
+      TypeError: `cond` or `body` cannot be called, or a loop variable changes its dtype.
+      ValueError: `loop_vars` is empty, or a loop variable changes its shape or structure.
+
+    >>> import graphwright as tf
+    >>> tf.while_loop(lambda i: i < 10, lambda i: [i + 3], [tf.constant(0)])
+    [<tf.Tensor: shape=(), dtype=int32, numpy=12>]
+    """
+    if not callable(cond):
+        raise TypeError("'cond' must be callable.")
+    if not callable(body):
+        raise TypeError("'body' must be callable.")
+    if not loop_vars:
+        raise ValueError("'loop_vars' must be provided.")
+    if parallel_iterations < 1:
+        raise TypeError("'parallel_iterations' must be a positive integer.")
+    try_to_pack = len(loop_vars) == 1
+    if _core.executing_eagerly():
+        return _eager_while(cond, body, loop_vars, maximum_iterations, try_to_pack)
+    return _traced_while(cond, body, loop_vars, shape_invariants, maximum_iterations, name or "while")
+
+
+def _eager_while(cond: Callable, body: Callable, loop_vars: Any, maximum_iterations: Any, try_to_pack: bool) -> Any:
+    count = 0
+    limit = None if maximum_iterations is None else int(maximum_iterations)
+    while cond(*loop_vars):
+        if limit is not None and count >= limit:
+            break
+        result = body(*loop_vars)
+        packed = try_to_pack and not isinstance(result, (list, tuple))
+        loop_vars = (result,) if packed else result
+        nest.assert_same_structure(list(loop_vars), list(result) if not packed else [result])
+        count += 1
+    return nest.map_structure(_as_result, loop_vars)
+
+
+def _loop_shape(value: _Tensor, invariant: tensor_shape.TensorShape | None) -> Any:
+    if invariant is None:
+        return value.shape
+    if not value.shape.is_compatible_with(invariant) or not _is_less_specific(invariant, value.shape):
+        raise ValueError(
+            f"The shape invariant specified for {getattr(value, 'name', 'a loop variable')} is not compatible with the "
+            f"initial shape of the loop variable. It enters the loop with shape {value.shape}, but the specified shape "
+            f"invariant is {invariant}."
+        )
+    return invariant
+
+
+def _is_less_specific(general: tensor_shape.TensorShape, special: tensor_shape.TensorShape) -> bool:
+    if general.rank is None:
+        return True
+    if special.rank != general.rank:
+        return False
+    return all(g is None or g == s for g, s in zip(general.as_list(), special.as_list()))
+
+
+def _traced_while(
+    cond: Callable, body: Callable, loop_vars: Any, shape_invariants: Any, maximum_iterations: Any, name: str
+) -> Any:
+    structure = nest.map_structure(
+        lambda v: v if isinstance(v, (_Tensor,)) or v is None else _core.convert_to_tensor(v), _readable(loop_vars), expand_composites=True
+    )
+    flat = nest.flatten(structure, expand_composites=True)
+    if shape_invariants is None:
+        invariants = [None] * len(flat)
+    else:
+        invariants = [_shape_of_invariant(i) for i in _flat_invariants(shape_invariants)]
+        if len(invariants) != len(flat):
+            raise ValueError("`shape_invariants` must have the structure of `loop_vars`.")
+    shapes = [_loop_shape(value, invariant) for value, invariant in zip(flat, invariants)]
+    limit = None
+    if maximum_iterations is not None:
+        limit = _core.convert_to_tensor(maximum_iterations, dtypes.int32 if isinstance(maximum_iterations, int) else None)
+        flat = [*flat, _core.convert_to_tensor(0, limit.dtype)]
+        shapes = [*shapes, tensor_shape.TensorShape([])]
+    num_vars = len(flat)
+
+    cond_branch, body_branch = _Branch(f"{name}_cond"), _Branch(f"{name}_body")
+
+    def placeholders(branch: _Branch) -> list:
+        made = []
+        for i, (value, shape) in enumerate(zip(flat, shapes)):
+            one = branch.graph.add_input(value.dtype, shape, f"loop_var_{i}")
+            made.append(one)
+        return made
+
+    def structured(values: list) -> Any:
+        return nest.pack_sequence_as(structure, values[: len(values) - (limit is not None)], expand_composites=True)
+
+    cond_inputs = placeholders(cond_branch)
+
+    def traced_cond() -> Any:
+        test = cond(*structured(cond_inputs))
+        test = _core.convert_to_tensor(test)
+        if limit is not None:
+            if test.dtype != dtypes.bool:
+                test = _core.op("Cast")(test, DstT=dtypes.bool)
+            test = _core.op("LogicalAnd")(_core.op("Less")(cond_inputs[-1], limit), test)
+        return test
+
+    cond_branch.set_outputs([cond_branch.trace(traced_cond)])
+    if cond_branch.outputs[0].shape.rank not in (0, None):
+        raise ValueError(f"the condition of a while_loop must be a scalar, got shape {cond_branch.outputs[0].shape}")
+
+    body_inputs = placeholders(body_branch)
+
+    def traced_body() -> list:
+        result = body(*structured(body_inputs))
+        packed = [result] if len(loop_vars) == 1 and not _same_structure(result, structure) else result
+        if isinstance(packed, tuple) and isinstance(structure, list):
+            packed = list(packed)
+        elif isinstance(packed, list) and isinstance(structure, tuple) and not hasattr(structure, "_fields"):
+            packed = tuple(packed)
+        packed = _operations_to_none(packed)
+        nest.assert_same_structure(structure, packed, expand_composites=True)
+        following = nest.flatten(packed, expand_composites=True)
+        next_values = []
+        for i, value in enumerate(following):
+            before = body_inputs[i]
+            after = _core.convert_to_tensor(value) if isinstance(value, _Tensor) or not _is_convertible(value) else _core.convert_to_tensor(value, before.dtype)
+            next_values.append(after)
+        if limit is not None:
+            next_values.append(_core.op("AddV2")(body_inputs[-1], _core.convert_to_tensor(1, limit.dtype)))
+        return next_values
+
+    body_branch.set_outputs(body_branch.trace(traced_body))
+    for i, (before, after) in enumerate(zip(body_inputs, body_branch.outputs)):
+        if before.dtype != after.dtype:
+            raise TypeError(
+                f"Loop var {i} enters the loop with type {before.dtype!r} but has type {after.dtype!r} after 1 iteration. "
+                f"({after.name})"
+            )
+        if before.dtype != dtypes.variant and not _is_less_specific(before.shape, after.shape):
+            raise ValueError(
+                f"Input tensor '{getattr(flat[i], 'name', i)}' enters the loop with shape {before.shape}, but has shape "
+                f"{after.shape} after one iteration. To allow the shape to vary across iterations, use the "
+                "`shape_invariants` argument of tf.while_loop to specify a less-specific shape."
+            )
+    captured = _merge_captures((cond_branch, body_branch))
+    # What is captured stays what it is from iteration to iteration: the body hands it on.
+    inputs = body_branch.graph.inputs
+    body_branch.graph.push()
+    try:
+        body_branch.graph.set_outputs([*body_branch.outputs, *inputs[num_vars:]])
+    finally:
+        body_branch.graph.pop()
+    cond_function, body_function = _core.GraphFunction(cond_branch.graph), _core.GraphFunction(body_branch.graph)
+    op = _core.op("While" if cond_function.stateful or body_function.stateful else "StatelessWhile")
+    outputs = op([*flat, *captured], cond=cond_function, body=body_function, output_shapes=[], name=name)
+    final = [_core.op("Identity")(value) for value in outputs[:num_vars]]
+    return nest.pack_sequence_as(structure, final[: len(final) - (limit is not None)], expand_composites=True)
+
+
+def _readable(loop_vars: Any) -> Any:
+    return nest.map_structure(lambda v: v.read_value() if isinstance(v, _core.ResourceVariable) else v, loop_vars)
+
+
+def _same_structure(a: Any, b: Any) -> bool:
+    try:
+        nest.assert_same_structure(a, b, check_types=False, expand_composites=True)
+    except (ValueError, TypeError):
+        return False
+    return True
+
+
+def _flat_invariants(shape_invariants: Any) -> list:
+    if shape_invariants is None or isinstance(shape_invariants, tensor_shape.TensorShape) or hasattr(shape_invariants, "shape"):
+        return [shape_invariants]
+    if isinstance(shape_invariants, dict):
+        return [leaf for key in sorted(shape_invariants) for leaf in _flat_invariants(shape_invariants[key])]
+    return [leaf for item in shape_invariants for leaf in _flat_invariants(item)]
