@@ -173,6 +173,7 @@ class Sample:
       hidden_rank: whether it can be traced with unknown ranks.
       stateful: whether it gives something else on every call, as random numbers do.
       traceable: whether it can be called inside a `tf.function`.
+      portable: whether a GraphDef of it can be run elsewhere: not where it calls Python or shares a variable by name.
       tensorflow_fails: the rules (names of tests) that TensorFlow itself does not obey here.
       before: `before(module)`, called before every call, as to set the random seed.
       bad: calls that must raise an exception of TensorFlow's class.
@@ -197,6 +198,7 @@ class Sample:
     hidden_rank: bool = True
     stateful: bool = False
     traceable: bool = True
+    portable: bool = True
     tensorflow_fails: Sequence[str] = ()
     before: Callable | None = None
     bad: Sequence[Bad] = ()
