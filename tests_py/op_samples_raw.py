@@ -276,4 +276,107 @@ RAW = [
            bad=[Bad(kwargs={"ksize": 2, "strides": 2, "padding": "OTHER"})]),
 ]
 
-RAW_SAMPLES = [*CONTROL_FLOW, *VARIABLES, *LISTS, *RAW]
+EACH = ((37,), (2, 3), (), (0, 3))
+PAIRS = (((37,), (37,)), ((2, 1, 3), (4, 1)), ((), (5,)), ((0, 3), (3,)))
+positive = uniform(0.3, 3.0)
+
+
+def special(name, maker, *more, dtypes=REALS, **options):
+    """A special function: few are as exact as the elementary ones."""
+    options = {"ulp": 64, "half_ulp": 8, "second": False} | options
+    return Sample(name, PAIRS if more else EACH, dtypes, args=(maker, *more), **options)
+
+
+def raw_each(name, *makers, dtypes=NUMBERS, names="x y", **options):
+    """An elementwise raw op."""
+    shapes = PAIRS if len(makers) > 1 else EACH
+    return raw(name, names, shapes, dtypes, args=makers, **({"second": False} | options))
+
+
+def stateful_loop(tf, x):
+    handle = variable(tf, x)
+
+    def body(i):
+        tf.raw_ops.AssignAddVariableOp(resource=handle, value=x)
+        return [i + 1]
+
+    tf.while_loop(lambda i: i < 3, body, [0])
+    return read(tf, handle, x.dtype)
+
+
+def stateful_case(tf, x):
+    handle = variable(tf, x)
+
+    def add(times):
+        def branch():
+            tf.raw_ops.AssignAddVariableOp(resource=handle, value=x * times)
+            return tf.constant(times)
+
+        return branch
+
+    taken = [tf.cond(tf.reduce_sum(x) > 1e6, add(5.0), add(7.0)), tf.switch_case(tf.cast(tf.size(x) > 1, tf.int32), [add(2.0), add(3.0)])]
+    return [*taken, read(tf, handle, x.dtype)]
+
+
+def stateful_call(tf, x):
+    handle = variable(tf, x)
+
+    @tf.function(autograph=False)
+    def inner(y):
+        tf.raw_ops.AssignAddVariableOp(resource=handle, value=y)
+        return read(tf, handle, x.dtype) * 2.0
+
+    return [inner(x), read(tf, handle, x.dtype)]
+
+
+SPECIAL = [
+    *(special(f"math.{name}", uniform(-3, 3)) for name in ("bessel_i0", "bessel_i0e", "bessel_i1", "bessel_i1e")),
+    *(special(f"math.special.{name}", uniform(0.5, 5), grad=name[-1] != "e") for name in (
+        "bessel_j0", "bessel_j1", "bessel_k0", "bessel_k0e", "bessel_k1", "bessel_k1e", "bessel_y0", "bessel_y1")),
+    *(special(f"math.special.{name}", positive) for name in ("dawsn", "expint", "fresnel_cos", "fresnel_sin", "spence")),
+    special("math.erfinv", uniform(-0.9, 0.9)),
+    special("math.erfcinv", uniform(0.1, 1.9)),
+    special("math.ndtri", uniform(0.05, 0.95)),
+    special("math.nextafter", uniform(), uniform(), grad=False, ulp=0),
+    special("math.xlog1py", uniform(), positive),
+    special("math.igamma", positive, positive, ulp=512),
+    special("math.igammac", positive, positive, ulp=512),
+    Sample("math.lbeta", ((3,), (2, 4)), REALS, args=(positive,), ulp=256, second=False),
+    Sample("math.polygamma", (((4,), (4,)),), REALS, args=(fixed([0.0, 1.0, 2.0, 3.0]), uniform(1, 5)), ulp=512, grad=False),
+    special("math.zeta", uniform(1.5, 4), uniform(1, 5), ulp=512, grad=False),
+    Sample("math.betainc", (((4,), (4,), (4,)), ((), (), (3,))), REALS, args=(positive, positive, uniform(0.1, 0.9)), ulp=1024, grad=False),
+    raw("ApproximateEqual", "x y", (((5,), (5,)),), REALS, [{"tolerance": 0.5}, {}], args=(uniform(), uniform()), grad=False),
+    raw("PopulationCount", "x", EACH, ("int32", "int64", "uint8", "int16"), args=(uniform(0, 100),)),
+    raw_each("Add", uniform(), uniform()),
+    raw_each("Div", uniform(), nonzero()),
+    raw_each("Mod", uniform(-9, 9), nonzero(1, 4), dtypes=("int32", "int64", *REALS), grad=False, ulp=32),
+    raw_each("Inv", nonzero(), dtypes=REALS),
+    raw("InvGrad", "y dy", (((5,), (5,)),), REALS, args=(nonzero(), nonzero()), second=False),
+    raw("SoftplusGrad", "gradients features", (((5,), (5,)),), FLOATS, args=(uniform(), uniform()), second=False),
+    raw("Reverse", "tensor dims", (((2, 3), (2,)),), NUMBERS, args=(uniform(), fixed([True, False], "bool")), second=False),
+    raw("MatrixDiag", "diagonal", ((3,), (2, 3)), NUMBERS, second=False),
+    raw("MatrixDiagPart", "input", ((3, 3), (2, 3, 4)), NUMBERS, second=False),
+    raw("MatrixSetDiag", "input diagonal", (((3, 3), (3,)),), NUMBERS, args=(uniform(), uniform()), second=False),
+    Sample("raw_ops.MatrixDiagV2", ((3,), (2, 3)), ("float32",), [{"k": 0}, {"k": -1}], grad=False, known_shape=False, call=lambda tf, x, k: tf.raw_ops.MatrixDiagV2(
+        diagonal=x, k=k, num_rows=-1, num_cols=-1, padding_value=7.0), tensorflow_fails=["function_with_hidden_shapes"]),
+    Sample("raw_ops.MatrixDiagPartV2", ((3, 3), (2, 3, 4)), ("float32",), [{"k": 0}, {"k": [-1, 1]}], grad=False, call=lambda tf, x, k: tf.raw_ops.MatrixDiagPartV2(
+        input=x, k=k, padding_value=7.0)),
+    Sample("raw_ops.MatrixSetDiagV2", (((3, 3), (2,)),), ("float32",), args=(uniform(), uniform()), grad=False, call=lambda tf, x, d: tf.raw_ops.MatrixSetDiagV2(
+        input=x, diagonal=d, k=1)),
+    raw("NthElement", "input n", (((2, 5), ()),), (*REALS, "int32"), [{}, {"reverse": True}], args=(distinct(), fixed(2, "int32")), grad=False),
+    raw("UniqueV2", "x axis", (((4, 2), (1,)),), ("int32", "int64"), args=(uniform(0, 1), fixed([0], "int32")), known_shape=False, grad=False),
+    raw("UniqueWithCountsV2", "x axis", (((4, 2), (1,)),), ("int32", "int64"), args=(uniform(0, 1), fixed([0], "int32")), known_shape=False, grad=False),
+    raw("BatchToSpace", "input crops", (((4, 1, 2, 1), (2, 2)),), REALS, [{"block_size": 2}], args=(uniform(), fixed([[0, 0], [0, 0]], "int32")), second=False,
+        known_shape=False),
+    raw("SpaceToBatch", "input paddings", (((1, 2, 4, 1), (2, 2)),), REALS, [{"block_size": 2}], args=(uniform(), fixed([[0, 0], [0, 0]], "int32")),
+        second=False, known_shape=False),
+    raw("MaxPoolGradGrad", "orig_input orig_output grad", (((1, 4, 4, 1), (1, 2, 2, 1), (1, 4, 4, 1)),), ("float32",), [
+        {"ksize": [1, 2, 2, 1], "strides": [1, 2, 2, 1], "padding": "VALID"}], args=(
+            fixed([[[[1], [2], [3], [4]], [[8], [7], [6], [5]], [[9], [2], [1], [3]], [[4], [5], [6], [7]]]]), fixed([[[[8], [6]], [[9], [7]]]]), uniform()),
+        grad=False),
+    Sample("while_loop that changes a variable", ((3,),), ("float32",), call=stateful_loop, grad=False, portable=False, known_shape=False),
+    Sample("cond that changes a variable", ((3,),), ("float32",), call=stateful_case, grad=False, portable=False, known_shape=False),
+    Sample("function that changes a variable", ((3,),), ("float32",), call=stateful_call, grad=False, portable=False, known_shape=False),
+]
+
+RAW_SAMPLES = [*CONTROL_FLOW, *VARIABLES, *LISTS, *RAW, *SPECIAL]
