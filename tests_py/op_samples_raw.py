@@ -374,6 +374,9 @@ SPECIAL = [
         {"ksize": [1, 2, 2, 1], "strides": [1, 2, 2, 1], "padding": "VALID"}], args=(
             fixed([[[[1], [2], [3], [4]], [[8], [7], [6], [5]], [[9], [2], [1], [3]], [[4], [5], [6], [7]]]]), fixed([[[[8], [6]], [[9], [7]]]]), uniform()),
         grad=False),
+    raw("MaxPool3DGradGrad", "orig_input orig_output grad", (((1, 2, 2, 2, 1), (1, 1, 1, 1, 1), (1, 2, 2, 2, 1)),), ("float32",), [
+        {"ksize": [1, 2, 2, 2, 1], "strides": [1, 2, 2, 2, 1], "padding": "VALID"}], args=(
+            fixed([[[[[1], [2]], [[3], [4]]], [[[9], [7]], [[6], [5]]]]]), fixed([[[[[9]]]]]), uniform()), grad=False),
     Sample("while_loop that changes a variable", ((3,),), ("float32",), call=stateful_loop, grad=False, portable=False, known_shape=False),
     Sample("cond that changes a variable", ((3,),), ("float32",), call=stateful_case, grad=False, portable=False, known_shape=False),
     Sample("function that changes a variable", ((3,),), ("float32",), call=stateful_call, grad=False, portable=False, known_shape=False),

@@ -10,12 +10,18 @@ import pytest
 import graphwright
 from graphwright import export
 
-NOT_TO_BE_IMPORTED = ("graphwright.as_tensorflow", "graphwright.__main__", "graphwright._core")
+# Importing the first makes `import tensorflow` mean graphwright, in this process as well.
+NOT_TO_BE_IMPORTED = {"graphwright.as_tensorflow", "graphwright.__main__", "graphwright._core"}
 
 
-def module_names():
-    found = pkgutil.walk_packages(graphwright.__path__, "graphwright.")
-    return sorted(info.name for info in found if not info.name.startswith(NOT_TO_BE_IMPORTED))
+def module_names(path=None, prefix="graphwright."):
+    found = []
+    for info in pkgutil.iter_modules(graphwright.__path__ if path is None else path, prefix):
+        if info.name not in NOT_TO_BE_IMPORTED:
+            found.append(info.name)
+            if info.ispkg:
+                found += module_names([f"{info.module_finder.path}/{info.name.rpartition('.')[2]}"], f"{info.name}.")
+    return sorted(found)
 
 
 @pytest.mark.parametrize("name", module_names())
