@@ -14,31 +14,33 @@ void pair_shape(ShapeContext& ctx) {
   ctx.set_output(0, ctx.input(0).merge(ctx.input(1)));
 }
 
+// For complex numbers SigmoidGrad and TanhGrad take y as it is, the others its conjugate; a gradient by what a function
+// is analytic in is conjugated, one by what it is analytic in the conjugate of is not.
+
 // dy y (1 - y)
 Values sigmoid_grad_grad(GradientContext& ctx) {
-  Value y = conj(ctx.input(0)), dy = conj(ctx.input(1));
-  Value product = mul(ctx.grad(), dy);
-  return {sub(product, times(2, mul(product, y))), op<"SigmoidGrad">({ctx.input(0), ctx.grad()})};
+  Value y = conj(ctx.input(0)), product = mul(ctx.grad(), conj(ctx.input(1)));
+  return {sub(product, times(2, mul(product, y))), op<"SigmoidGrad">({y, ctx.grad()})};
 }
 // dy (1 - y^2)
 Values tanh_grad_grad(GradientContext& ctx) {
-  Value y = conj(ctx.input(0)), dy = conj(ctx.input(1));
-  return {times(-2, mul(mul(ctx.grad(), dy), y)), op<"TanhGrad">({ctx.input(0), ctx.grad()})};
+  Value y = conj(ctx.input(0)), product = mul(ctx.grad(), conj(ctx.input(1)));
+  return {times(-2, mul(product, y)), op<"TanhGrad">({y, ctx.grad()})};
 }
 // dy / 2y
 Values sqrt_grad_grad(GradientContext& ctx) {
-  Value scaled = div(ctx.grad(), conj(ctx.input(0)));
-  return {neg(mul(conj(ctx.output(0)), scaled)), times(0.5, scaled)};
+  Value scaled = div(ctx.grad(), ctx.input(0));
+  return {neg(mul(ctx.output(0), conj(scaled))), times(0.5, scaled)};
 }
 // -dy y^3 / 2
 Values rsqrt_grad_grad(GradientContext& ctx) {
-  Value y = conj(ctx.input(0)), dy = conj(ctx.input(1));
-  return {times(-1.5, mul(mul(ctx.grad(), dy), op<"Square">({y}))), op<"RsqrtGrad">({ctx.input(0), ctx.grad()})};
+  Value y = conj(ctx.input(0)), product = mul(conj(ctx.grad()), ctx.input(1));
+  return {times(-1.5, mul(product, op<"Square">({y}))), op<"RsqrtGrad">({y, ctx.grad()})};
 }
 // -dy y^2
 Values reciprocal_grad_grad(GradientContext& ctx) {
-  Value y = conj(ctx.input(0)), dy = conj(ctx.input(1));
-  return {times(-2, mul(mul(ctx.grad(), dy), y)), op<"ReciprocalGrad">({ctx.input(0), ctx.grad()})};
+  Value y = conj(ctx.input(0)), product = mul(conj(ctx.grad()), ctx.input(1));
+  return {times(-2, mul(product, y)), op<"ReciprocalGrad">({y, ctx.grad()})};
 }
 
 #define DEFINE_PAIR(NAME, CODE, DOC)     \

@@ -28,7 +28,7 @@ Values atan_grad(GradientContext& ctx) {
 }
 Values sinh_grad(GradientContext& ctx) { return {mul(ctx.grad(), op<"Cosh">({conj(ctx.input(0))}))}; }
 Values cosh_grad(GradientContext& ctx) { return {mul(ctx.grad(), op<"Sinh">({conj(ctx.input(0))}))}; }
-Values tanh_grad(GradientContext& ctx) { return {op<"TanhGrad">({ctx.output(0), ctx.grad()})}; }
+Values tanh_grad(GradientContext& ctx) { return {op<"TanhGrad">({conj(ctx.output(0)), ctx.grad()})}; }
 Values asinh_grad(GradientContext& ctx) { return {div(ctx.grad(), op<"Cosh">({conj(ctx.output(0))}))}; }
 Values acosh_grad(GradientContext& ctx) { return {div(ctx.grad(), op<"Sinh">({conj(ctx.output(0))}))}; }
 Values atanh_grad(GradientContext& ctx) {

@@ -22,7 +22,7 @@ Values log_grad(GradientContext& ctx) { return {div(ctx.grad(), conj(ctx.input(0
 Values log1p_grad(GradientContext& ctx) {
   return {div(ctx.grad(), add(number_like(ctx.input(0), 1), conj(ctx.input(0))))};
 }
-Values sigmoid_grad(GradientContext& ctx) { return {op<"SigmoidGrad">({ctx.output(0), ctx.grad()})}; }
+Values sigmoid_grad(GradientContext& ctx) { return {op<"SigmoidGrad">({conj(ctx.output(0)), ctx.grad()})}; }
 
 DEFINE_UNARY(Neg, GW_SIGNED_AND_COMPLEX, "-x.").gradient(neg_grad);
 DEFINE_UNARY(Abs, "{bfloat16, half, float, double, int8, int16, int32, int64}", "|x|; the least integer wraps.")
