@@ -475,7 +475,10 @@ def _bad_call(sample: Sample, bad: Bad):
 def test_errors_have_tensorflows_class(sample, target, tensorflow):
     """Arguments of wrong dtypes and shapes raise what TensorFlow raises, or a subclass of it."""
     found = Findings()
+    errors = target.errors
+    wrong_type = (TypeError, ValueError, errors.InvalidArgumentError, errors.NotFoundError, errors.UnimplementedError)
     for what, run in bad_calls(sample):
+        explicit = what.startswith("Bad(")
         try:
             if "errors_have_tensorflows_class" not in sample.tensorflow_fails:
                 run(tensorflow)
@@ -483,12 +486,17 @@ def test_errors_have_tensorflows_class(sample, target, tensorflow):
                 raise Exception
         except Exception as error:
             expected = type(error)
+            no_kernel = "Could not find device for node" in str(error)
         else:
-            if what.startswith("Bad("):
+            if explicit:
                 found.check(f"{sample.name} with {what}", "TensorFlow does not raise: the row is wrong")
             continue
         name = expected.__name__
-        ours = getattr(target.errors, name, expected)
+        ours = getattr(errors, name, expected)
+        if sample.name.startswith("raw_ops.") and not explicit:
+            ours = (ours, *wrong_type)  # there TensorFlow's class depends on the order in which it looks at arguments
+        elif no_kernel:
+            ours = (ours, errors.InvalidArgumentError, errors.UnimplementedError)
         try:
             result = run(target)
         except ours:
@@ -496,8 +504,8 @@ def test_errors_have_tensorflows_class(sample, target, tensorflow):
         except Exception as error:
             text = f"{name} expected, got {type(error).__name__}: {str(error)[:300]}"
             found.check(f"{sample.name} with {what}", text)
-        else:
-            found.check(f"{sample.name} with {what}", f"{name} expected, got {result!r}")
+        else:  # a kernel that TensorFlow lacks is no fault
+            found.check(f"{sample.name} with {what}", None if no_kernel else f"{name} expected, got {result!r}")
     found.report()
 
 
