@@ -6,6 +6,7 @@
 #include "bind/op_type.h"
 #include "bind/tensor_type.h"
 #include "graph/func_graph.h"
+#include "tensor/variable_resource.h"
 
 namespace graphwright::bind {
 namespace {
@@ -110,6 +111,31 @@ void init_graph_types(PyObject* module) {
         if (!value) throw py::value_error("Operation '" + h.node->name + "' has no attr named '" + name + "'.");
         return translated([&] { return take(attr_to_python(*value)); });
       })
+      // The graphs of the functions that the node refers to, with their names.
+      .def("functions", [](const NodeHandle& h) {
+        py::list list;
+        auto add = [&](const Ref<FunctionRef>& function) {
+          if (FuncGraph* graph = function ? function->graph() : nullptr)
+            list.append(py::make_tuple(function->name(), Ref<FuncGraph>(graph)));
+        };
+        for (const auto& [name, value] : h.node->attrs.entries()) {
+          if (const auto* one = std::get_if<Ref<FunctionRef>>(&value)) add(*one);
+          if (const auto* many = std::get_if<std::vector<Ref<FunctionRef>>>(&value))
+            for (const auto& function : *many) add(function);
+        }
+        return list;
+      })
+      // What the node gives for these inputs, computed at once.
+      .def("run", [](const NodeHandle& h, const py::list& values) {
+        return translated([&] {
+          Values inputs;
+          for (const auto& value : values) inputs.push_back(to_value(value.ptr()));
+          InterpreterScope eager(&eager_interpreter());
+          py::list list;
+          for (Value& output : call(*h.node->op, inputs, h.node->attrs)) list.append(take(PyRef(wrap(std::move(output)))));
+          return list;
+        });
+      })
       .def("set_attr", [](const NodeHandle& h, const std::string& name, const py::object& value) {
         translated([&] {
           const AttrDef* def = h.node->op->attr(name);
@@ -139,13 +165,15 @@ void init_graph_types(PyObject* module) {
         });
       })
       // Gives a resource placeholder what its handle refers to.
-      .def("set_handle_data", [](FuncGraph&, const py::object& tensor, const py::object& dtype, const py::object& shape) {
+      .def("set_handle_data", [](FuncGraph&, const py::object& tensor, const py::object& dtype, const py::object& shape,
+                                 bool trainable) {
         translated([&] {
           Endpoint* endpoint = endpoint_of(value_of(tensor.ptr()));
           endpoint->handle_dtype = dtype_from_object(dtype.ptr());
           endpoint->handle_shape = shape_from_object(shape.ptr());
+          endpoint->handle_trainable = trainable;
         });
-      })
+      }, py::arg("tensor"), py::arg("dtype"), py::arg("shape"), py::arg("trainable") = false)
       .def("capture", [](FuncGraph& g, const py::object& value, const std::string& name) {
         return translated([&] { return take(PyRef(wrap(Value(g.capture(value_arg(value), name))))); });
       }, py::arg("value"), py::arg("name") = "")
@@ -154,6 +182,19 @@ void init_graph_types(PyObject* module) {
           std::vector<Endpoint*> outputs;
           for (const auto& value : values) outputs.push_back(g.capture(to_value(value.ptr())));
           g.outputs = std::move(outputs);
+        });
+      })
+      // Puts the inputs in this order; for graphs that have captured nothing yet.
+      .def("set_inputs", [](FuncGraph& g, const py::list& values) {
+        translated([&] {
+          std::vector<Endpoint*> inputs;
+          for (const auto& value : values) {
+            Endpoint* endpoint = endpoint_of(value_of(value.ptr()));
+            GW_CHECK(endpoint->node->graph == &g && endpoint->node->op->has(Trait::kPlaceholder), Code::kValueError,
+                     endpoint_name(*endpoint), " is no placeholder of ", g.name());
+            inputs.push_back(endpoint);
+          }
+          g.inputs = std::move(inputs);
         });
       })
       .def_property_readonly("inputs", [](const FuncGraph& g) { return tensors(g.inputs); })
@@ -227,6 +268,11 @@ void init_graph_types(PyObject* module) {
     FuncGraph* graph = interpreter_stack().top().graph();
     return graph ? graph_object(graph) : py::none();
   }, "The tf.Graph being traced, or None.");
+  m.def("variable_of", [](const py::object& handle) -> py::object {
+    VariableResource* resource = is_tensor_object(handle.ptr()) ? VariableResource::find(value_of(handle.ptr())) : nullptr;
+    auto* variable = resource ? static_cast<PyObject*>(resource->python_object.load()) : nullptr;
+    return variable ? py::reinterpret_borrow<py::object>(variable) : py::none();
+  }, "The tf.Variable that a handle with a value belongs to, or None when that is gone.");
   m.def("constant_value", [](const py::object& tensor) -> py::object {
     return translated([&]() -> py::object {
       const Value& value = value_of(tensor.ptr());
