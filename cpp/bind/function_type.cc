@@ -14,6 +14,7 @@
 #include "bind/variable_type.h"
 #include "function/graph_function.h"
 #include "ops/control_flow.h"
+#include "passes/pass.h"
 
 namespace graphwright::bind {
 namespace {
@@ -487,6 +488,13 @@ void init_function_types(PyObject* module) {
       .def("program_text", [](GraphFunction& f) { return translated([&] { return f.program().str(); }); });
   m.def("set_run_functions_eagerly", [](bool value) { run_functions_eagerly = value; },
         "Whether functions run their Python body on every call.");
+  m.def("passes", [] {
+    py::list list;
+    for (const Pass* pass : pipeline()) list.append(py::make_tuple(pass->name, pass->doc, pass_enabled(pass->name)));
+    return list;
+  }, "The graph passes in their order: (name, what it does, whether it is on).");
+  m.def("set_pass_enabled", [](const std::string& name, bool enabled) { translated([&] { set_pass_enabled(name, enabled); }); },
+        "Switches a pass on or off for functions that are compiled from now on.");
   m.def("push_eager", [] { interpreter_stack().push(&eager_interpreter()); }, "Ops run at once until pop_eager().");
   m.def("pop_eager", [] { interpreter_stack().remove(&eager_interpreter()); });
 }

@@ -6,11 +6,10 @@
 #include "eager/backward.h"
 #include "op/build.h"
 #include "ops/control_flow.h"
+#include "passes/pass.h"
 
 namespace graphwright {
 namespace {
-
-Ref<FuncGraph> (*optimizer)(const FuncGraph&) = nullptr;
 
 [[maybe_unused]] const bool maker_installed = [] {
   set_function_maker([](Ref<FuncGraph> graph) -> Ref<FunctionRef> { return make_ref<GraphFunction>(std::move(graph)); });
@@ -33,8 +32,6 @@ std::vector<Record> records_of(const FuncGraph& graph) {
 
 }  // namespace
 
-void set_optimizer(Ref<FuncGraph> (*optimize)(const FuncGraph&)) { optimizer = optimize; }
-
 GraphFunction::GraphFunction(Ref<FuncGraph> graph) : graph_(std::move(graph)) { graph_->finished = true; }
 
 GraphFunction::~GraphFunction() {
@@ -42,13 +39,7 @@ GraphFunction::~GraphFunction() {
 }
 
 const Program& GraphFunction::program() {
-  std::call_once(compile_once_, [&] {
-    if (optimizer) {
-      program_ = Program::compile(*optimizer(*graph_));
-    } else {
-      program_ = Program::compile(*graph_);
-    }
-  });
+  std::call_once(compile_once_, [&] { program_ = Program::compile(*optimize(*graph_)); });
   return *program_;
 }
 

@@ -41,7 +41,4 @@ class GraphFunction : public FunctionRef {
   FunctionRef* primal_ = nullptr;
 };
 
-// The graph that a program is compiled from: a copy of `graph` after the passes. Set by the pass pipeline.
-void set_optimizer(Ref<FuncGraph> (*optimize)(const FuncGraph& graph));
-
 }  // namespace graphwright

@@ -236,12 +236,24 @@ void FuncGraph::call(const OpDef& op, std::span<const Value> inputs_, const Attr
   for (size_t i = 0; i < node->outputs.size(); ++i) outputs_.push_back(node->output(static_cast<int>(i)));
 }
 
-void FuncGraph::move_before(Node* node, Node* anchor) {
-  auto from = nodes_.begin() + node->id;
-  auto to = nodes_.begin() + anchor->id;
-  if (from <= to) return;
-  std::rotate(to, from, from + 1);
-  for (auto it = to; it != nodes_.end(); ++it) (*it)->id = static_cast<int>(it - nodes_.begin());
+void FuncGraph::move_before(std::span<const std::pair<Node*, Node*>> nodes_and_anchors) {
+  std::unordered_map<const Node*, std::vector<Node*>> before;
+  std::vector<bool> moves(nodes_.size(), false);
+  for (auto [node, anchor] : nodes_and_anchors) {
+    if (node->id < anchor->id) continue;
+    before[anchor].push_back(node);
+    moves[node->id] = true;
+  }
+  std::vector<std::unique_ptr<Node>> old = std::move(nodes_);
+  nodes_.clear();
+  nodes_.reserve(old.size());
+  for (auto& node : old) {
+    if (!node || moves[node->id]) continue;
+    if (auto it = before.find(node.get()); it != before.end())
+      for (Node* first : it->second) nodes_.push_back(std::move(old[first->id]));
+    nodes_.push_back(std::move(node));
+  }
+  for (size_t i = 0; i < nodes_.size(); ++i) nodes_[i]->id = static_cast<int>(i);
 }
 
 void FuncGraph::remove_nodes(const std::vector<bool>& keep) {

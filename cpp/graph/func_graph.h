@@ -84,8 +84,13 @@ class FuncGraph : public RefCounted, public Interpreter {
   // Re-runs type and shape inference of a node whose inputs or attrs changed; appends outputs that are new.
   void refresh(Node* node);
   std::string unique_name(std::string_view base);
-  // Puts a node that has no consumers yet right before `anchor`, so that it may become one of its inputs.
-  void move_before(Node* node, Node* anchor);
+  // Puts nodes, appended since and without consumers yet, right before their anchors, so that they may become inputs of
+  // these. Nodes of one anchor keep their order.
+  void move_before(std::span<const std::pair<Node*, Node*>> nodes_and_anchors);
+  void move_before(Node* node, Node* anchor) {
+    std::pair<Node*, Node*> one{node, anchor};
+    move_before({&one, 1});
+  }
   // Removes nodes for which keep[id] is false and renumbers the rest; nobody may refer to their endpoints any more.
   void remove_nodes(const std::vector<bool>& keep);
 

@@ -1,0 +1,51 @@
+// Pass: a rewrite of a finished graph that keeps what it computes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "graph/func_graph.h"
+
+namespace graphwright {
+
+struct Pass {
+  const char* name;    // as tf.config.optimizer names it, where it does
+  const char* doc;
+  bool (*run)(FuncGraph& graph);  // true when it changed something
+};
+
+// Each defined in a file of its own.
+extern const Pass kFoldConstants;
+extern const Pass kMergeCommonSubexpressions;
+extern const Pass kRemoveDeadNodes;
+extern const Pass kInlineCalls;
+extern const Pass kFuseElementwise;
+
+// All passes, in the order in which they run.
+const std::vector<const Pass*>& pipeline();
+// Switches a pass on or off for graphs optimised from now on; throws InvalidArgument for an unknown name.
+void set_pass_enabled(const std::string& name, bool enabled);
+bool pass_enabled(const std::string& name);
+
+// A copy of `graph` after all passes that are on.
+Ref<FuncGraph> optimize(const FuncGraph& graph);
+
+// Replaces every use of `from` in the graph (inputs of nodes, outputs) by `to`.
+class Replacer {
+ public:
+  explicit Replacer(FuncGraph& graph) : graph_(graph) {}
+  void replace(Endpoint* from, Endpoint* to) { map_[from] = to; }
+  bool empty() const { return map_.empty(); }
+  Endpoint* resolve(Endpoint* endpoint) const;
+  // Carries all replacements out.
+  void apply();
+
+ private:
+  FuncGraph& graph_;
+  std::unordered_map<Endpoint*, Endpoint*> map_;
+};
+
+// May the node be computed once for all, or not at all when nobody needs it?
+bool is_pure(const Node& node);
+
+}  // namespace graphwright

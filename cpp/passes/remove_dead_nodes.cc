@@ -1,0 +1,38 @@
+// Removes nodes that no output and no effect needs.
+#include <algorithm>
+
+#include "passes/pass.h"
+
+namespace graphwright {
+namespace {
+
+bool remove_dead_nodes(FuncGraph& graph) {
+  std::vector<bool> live(graph.nodes().size(), false);
+  std::vector<const Node*> work;
+  auto mark = [&](const Node* node) {
+    if (live[node->id]) return;
+    live[node->id] = true;
+    work.push_back(node);
+  };
+  for (Endpoint* output : graph.outputs) mark(output->node);
+  for (Endpoint* input : graph.inputs) mark(input->node);
+  for (const auto& node : graph.nodes())
+    if (node->op->has(Trait::kStateful) && !node->op->has(Trait::kReadsResource)) mark(node.get());
+  while (!work.empty()) {
+    const Node* node = work.back();
+    work.pop_back();
+    for (Endpoint* input : node->inputs) mark(input->node);
+    // An explicit dependency on a node without effects orders nothing.
+    for (Node* dependency : node->control_inputs)
+      if (!is_pure(*dependency)) mark(dependency);
+  }
+  bool changed = std::find(live.begin(), live.end(), false) != live.end();
+  if (changed) graph.remove_nodes(live);
+  return changed;
+}
+
+}  // namespace
+
+const Pass kRemoveDeadNodes = {"dependency_optimization", "Removes nodes that nothing needs.", remove_dead_nodes};
+
+}  // namespace graphwright

@@ -1,0 +1,176 @@
+"""tf.Module: a base class that finds the variables and modules held by its attributes."""
+
+from __future__ import annotations
+
+import functools
+import re
+from typing import TYPE_CHECKING, Any
+
+from graphwright import _core, nest
+from graphwright.export import export
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+_IDENTIFIER = re.compile(r"^[a-zA-Z_]([a-zA-Z0-9_])*$")
+
+
+def _camel_to_snake(name: str) -> str:
+    return re.sub(r"((?<=[a-z0-9])[A-Z]|(?!^)[A-Z](?=[a-z]))", r"_\1", name).lower()
+
+
+def _is_variable(value: Any) -> bool:
+    return isinstance(value, _core.ResourceVariable)
+
+
+def _is_module(value: Any) -> bool:
+    return isinstance(value, Module)
+
+
+@export("Module")
+class Module:
+    """Base class of things with variables (tf.Module).
+
+    Variables and modules that are reached from the attributes of an object - directly, or through lists, tuples, dicts
+    and other modules - are its variables and submodules.
+
+    Args:
+      name: a Python identifier; by default the class's name in snake_case.
+
+    Raises:
+      ValueError: `name` is no identifier.
+
+    >>> import graphwright as tf
+    >>> class Dense(tf.Module):
+    ...     def __init__(self, n, m):
+    ...         super().__init__()
+    ...         self.w = tf.Variable(tf.ones([n, m]), name="w")
+    ...     def __call__(self, x):
+    ...         return x @ self.w
+    >>> dense = Dense(2, 3)
+    >>> [v.name for v in dense.trainable_variables], dense.name
+    (['w:0'], 'dense')
+    """
+
+    # Attributes that walks over an object's contents leave out.
+    _TF_MODULE_IGNORED_PROPERTIES = frozenset(("_self_unconditional_checkpoint_dependencies", "_self_name_scope"))
+
+    def __init__(self, name: str | None = None) -> None:
+        if name is None:
+            name = _camel_to_snake(type(self).__name__)
+        elif not _IDENTIFIER.match(name):
+            raise ValueError(f"{name!r} is not a valid module name. Module names must be valid Python identifiers (e.g. a valid class name).")
+        self._name = name
+        from graphwright import framework
+
+        with framework.name_scope(name) as scope:
+            self._scope_name = scope
+
+    @property
+    def name(self) -> str:
+        """The name given at construction, or made from the class's name."""
+        return self._name
+
+    @property
+    def name_scope(self) -> Any:
+        """A `tf.name_scope` of the module's name."""
+        from graphwright import framework
+
+        return framework.name_scope(self._scope_name)
+
+    @property
+    def variables(self) -> tuple:
+        """All variables of this module and its submodules, in the order of attribute names."""
+        return tuple(self._flatten(predicate=_is_variable, expand_composites=True))
+
+    @property
+    def trainable_variables(self) -> tuple:
+        """The variables that are trainable."""
+        return tuple(self._flatten(predicate=lambda v: _is_variable(v) and v.trainable, expand_composites=True))
+
+    @property
+    def non_trainable_variables(self) -> tuple:
+        """The variables that are not trainable."""
+        return tuple(self._flatten(predicate=lambda v: _is_variable(v) and not v.trainable, expand_composites=True))
+
+    @property
+    def submodules(self) -> tuple:
+        """All modules that are attributes of this one, of those, and so on."""
+        return tuple(self._flatten(predicate=_is_module))
+
+    def _flatten(
+        self,
+        recursive: bool = True,
+        predicate: Callable[[Any], bool] | None = None,
+        attribute_traversal_key: Callable | None = None,
+        with_path: bool = False,
+        expand_composites: bool = False,
+    ) -> Iterator[Any]:
+        if predicate is None:
+            predicate = lambda _: True  # noqa: E731
+        return _walk(
+            self, recursive, predicate, self._TF_MODULE_IGNORED_PROPERTIES, attribute_traversal_key, (), with_path,
+            expand_composites, set(),
+        )
+
+    @classmethod
+    def with_name_scope(cls, method: Callable) -> Callable:
+        """Decorates a method so that it runs inside the module's name scope."""
+
+        @functools.wraps(method)
+        def scoped(self: Module, *args: Any, **kwargs: Any) -> Any:
+            with self.name_scope:
+                return method(self, *args, **kwargs)
+
+        return scoped
+
+
+def _walk(
+    module: Any,
+    recursive: bool,
+    predicate: Callable[[Any], bool],
+    ignored: frozenset,
+    sort_key: Callable | None,
+    path: tuple,
+    with_path: bool,
+    expand_composites: bool,
+    seen: set,
+) -> Iterator[Any]:
+    seen.add(id(module))
+    contents = vars(module)
+    inner_modules = []
+    for key in sorted(contents, key=sort_key):
+        if key in ignored:
+            continue
+        value = contents[key]
+        try:
+            leaves = nest.flatten_with_paths(_plain(value), expand_composites=expand_composites)
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"Error processing property {key!r} of {value!r}: {error}") from error
+        for leaf_path, leaf in leaves:
+            if id(leaf) in seen:
+                continue
+            is_module = _is_module(leaf)
+            if predicate(leaf):
+                seen.add(id(leaf))
+                full = (*path, key, *leaf_path)
+                yield (full, leaf) if with_path else leaf
+            if recursive and is_module:
+                inner_modules.append(((*path, key, *leaf_path), leaf))
+    for inner_path, inner in inner_modules:
+        if id(inner) in seen and not predicate(inner):
+            continue
+        yield from _walk(
+            inner, recursive, predicate, inner._TF_MODULE_IGNORED_PROPERTIES, sort_key, inner_path, with_path,
+            expand_composites, seen,
+        )
+
+
+def _plain(value: Any) -> Any:
+    """The structure to look into: dicts with keys that do not sort are taken in their own order."""
+    if isinstance(value, dict):
+        try:
+            sorted(value)
+        except TypeError:
+            return list(value.values())
+    return value
