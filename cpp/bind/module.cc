@@ -6,6 +6,7 @@
 #include "bind/function_type.h"
 #include "bind/graph_type.h"
 #include "bind/op_type.h"
+#include "bind/script.h"
 #include "bind/tensor_type.h"
 #include "bind/variable_type.h"
 
@@ -73,6 +74,7 @@ PYBIND11_MODULE(_core, m) {
   try {
     gb::init_tensor_types(m.ptr());
     gb::init_variable_type(m.ptr());
+    gb::init_script_functions(m.ptr());
     gb::init_op_type(m.ptr());
     gb::init_graph_types(m.ptr());
     gb::init_function_types(m.ptr());

@@ -1,0 +1,121 @@
+// Python functions as nodes of graphs (py_function, numpy_function), and the state of random ops.
+#include "bind/script.h"
+
+#include <atomic>
+#include <mutex>
+
+#include "bind/convert.h"
+#include "bind/tensor_type.h"
+#include "op/dispatch.h"
+#include "ops/random_ops.h"
+#include "ops/script_ops.h"
+
+namespace graphwright::bind {
+namespace {
+
+// A Python object with methods run(tensors) -> list of tensors and gradient() -> another such object.
+class PythonScript : public FunctionRef {
+ public:
+  PythonScript(std::string token, PyObject* object) : token_(std::move(token)), object_(Py_NewRef(object)) {
+    register_script(token_, this);
+  }
+  ~PythonScript() override {
+    unregister_script(token_);
+    if (!Py_IsInitialized()) return;
+    GilAcquire gil;
+    Py_DECREF(object_);
+  }
+
+  const std::string& name() const override { return token_; }
+  size_t num_outputs() const override { return 0; }  // known to the node only
+  FuncGraph* graph() const override { return nullptr; }
+
+  std::vector<Tensor> run(std::span<const Value> inputs) override {
+    GilAcquire gil;
+    // What the function does is not for the tapes and graphs that listen to the op itself.
+    InterpreterScope eagerly(&eager_interpreter());
+    PyRef list = checked(PyList_New(static_cast<Py_ssize_t>(inputs.size())));
+    for (size_t i = 0; i < inputs.size(); ++i) PyList_SET_ITEM(list.get(), static_cast<Py_ssize_t>(i), wrap(inputs[i]));
+    PyRef results = checked(PyObject_CallMethod(object_, "run", "O", list.get()));
+    PyRef items = checked(PySequence_Fast(results.get(), "expected a list of tensors"));
+    std::vector<Tensor> outputs;
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(items.get()); ++i) {
+      PyObject* item = PySequence_Fast_GET_ITEM(items.get(), i);
+      GW_CHECK(is_eager(item), Code::kTypeError, token_, " returned ", Py_TYPE(item)->tp_name, ", not a tensor");
+      outputs.push_back(Tensor(value_of(item)));
+    }
+    return outputs;
+  }
+
+  const Derivative& derivative() override {
+    GilAcquire gil;
+    if (!derivative_) {
+      PyRef gradient = checked(PyObject_CallMethod(object_, "gradient", nullptr));
+      auto made = std::make_unique<Derivative>();
+      made->backward = make_ref<PythonScript>(new_token(), gradient.get());
+      derivative_ = std::move(made);
+    }
+    return *derivative_;
+  }
+
+  static std::string new_token() {
+    static std::atomic<int64_t> number{0};
+    return str_cat("pyfunc_", number++);
+  }
+
+ private:
+  const std::string token_;
+  PyObject* object_;
+  std::unique_ptr<Derivative> derivative_;
+};
+
+// call_script(op, script, inputs, dtypes, name): the outputs of a PyFunc, PyFuncStateless or EagerPyFunc node.
+PyObject* call_script(PyObject*, PyObject* const* args, Py_ssize_t nargs) {
+  return guarded([&]() -> PyObject* {
+    GW_CHECK(nargs == 5, Code::kTypeError, "call_script(op, script, inputs, dtypes, name)");
+    const OpDef& op = get_op(utf8(args[0]));
+    PyRef items = checked(PySequence_Fast(args[2], "the inputs must be a sequence"));
+    Values inputs;
+    std::vector<DType> given, wanted;
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(items.get()); ++i) {
+      inputs.push_back(to_value(PySequence_Fast_GET_ITEM(items.get(), i)));
+      given.push_back(inputs.back().dtype());
+    }
+    PyRef dtypes = checked(PySequence_Fast(args[3], "the dtypes must be a sequence"));
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(dtypes.get()); ++i)
+      wanted.push_back(dtype_from_object(PySequence_Fast_GET_ITEM(dtypes.get(), i)));
+    Ref<FunctionRef> script = make_ref<PythonScript>(PythonScript::new_token(), args[1]);
+    Attrs attrs = {{"token", script->name()}, {"Tin", given}, {"Tout", wanted}, {kScriptAttr, script}};
+    std::string name = args[4] == Py_None ? std::string() : std::string(utf8(args[4]));
+    Values outputs = call(op, inputs, attrs, name);
+    PyRef list = checked(PyList_New(static_cast<Py_ssize_t>(outputs.size())));
+    for (size_t i = 0; i < outputs.size(); ++i)
+      PyList_SET_ITEM(list.get(), static_cast<Py_ssize_t>(i), wrap(std::move(outputs[i])));
+    return list.release();
+  });
+}
+
+PyObject* forget_positions(PyObject*, PyObject*) {
+  forget_random_positions();
+  Py_RETURN_NONE;
+}
+
+template <class F>
+PyCFunction as_function(F* f) {
+  return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(f));
+}
+
+PyMethodDef functions[] = {
+    {"call_script", as_function(call_script), METH_FASTCALL,
+     "call_script(op, script, inputs, dtypes, name): outputs of a node that calls script.run(list of tensors)."},
+    {"forget_random_positions", forget_positions, METH_NOARGS, "Eager random ops with seeds begin anew."},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+}  // namespace
+
+void init_script_functions(PyObject* module) {
+  if (PyModule_AddFunctions(module, functions) < 0) throw PythonError();
+}
+
+}  // namespace graphwright::bind

@@ -1,0 +1,29 @@
+// What the files of random ops share: shapes as inputs, where stateful ops keep their position, stateless keys.
+#pragma once
+
+#include "kernels/philox.h"
+#include "op/context.h"
+#include "ops/array_args.h"
+
+namespace graphwright {
+
+// Shape rule: output 0 has the shape that input 0, a vector of integers, gives; throws in TensorFlow's words otherwise.
+void random_shape(ShapeContext& ctx);
+// Kernel: that shape.
+Shape shape_input(const KernelContext& ctx, int i = 0);
+
+// Sets `blocks` blocks aside for a stateful random op with the attrs seed and seed2, and gives the first. Each node of a
+// program goes on from run to run; eager calls with the same op, attrs and dtypes share one position.
+Philox reserve_blocks(KernelContext& ctx, uint64_t blocks);
+// Makes all eager positions begin anew, as tf.random.set_seed does.
+void forget_random_positions();
+
+// A seed that differs from process to process.
+uint64_t nondeterministic_seed();
+
+// The generator that a stateless op's `seed` (two integers) stands for; throws InvalidArgument for other shapes.
+Philox philox_of_seed(const Tensor& seed);
+// The generator for the inputs key, counter and alg of a stateless op.
+Philox philox_of_key(const Tensor& key, const Tensor& counter, const Tensor& alg);
+
+}  // namespace graphwright
