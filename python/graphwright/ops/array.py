@@ -1,0 +1,689 @@
+"""Making tensors, asking for their shapes, and giving their elements other shapes: tf.constant, tf.zeros, tf.reshape …"""
+
+from __future__ import annotations
+
+from graphwright import _core, dtypes
+from graphwright.composite_tensor import CompositeTensor
+from graphwright.export import export, export_value
+from graphwright.tensor_shape import TensorShape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from graphwright.dtypes import DType
+
+Tensor = _core.Tensor
+
+_convert = _core.convert_to_tensor
+_eagerly = _core.executing_eagerly
+_const = _core.op("Const")
+_fill = _core.op("Fill")
+_zeros_like = _core.op("ZerosLike")
+_ones_like = _core.op("OnesLike")
+_identity = _core.op("Identity")
+_identity_n = _core.op("IdentityN")
+_stop_gradient = _core.op("StopGradient")
+_guarantee_const = _core.op("GuaranteeConst")
+_ensure_shape = _core.op("EnsureShape")
+_shape = _core.op("Shape")
+_shape_n = _core.op("ShapeN")
+_size = _core.op("Size")
+_rank = _core.op("Rank")
+_reshape = _core.op("Reshape")
+_expand_dims = _core.op("ExpandDims")
+_squeeze = _core.op("Squeeze")
+_bitcast = _core.op("Bitcast")
+_broadcast_to = _core.op("BroadcastTo")
+_broadcast_args = _core.op("BroadcastArgs")
+
+export_value("newaxis", None)
+
+
+def as_tensor(value: Any, dtype: Any = None, hint: Any = None) -> Tensor:
+    """`value` as a tensor, for functions that must look at it before they call an op."""
+    return value if dtype is None and isinstance(value, Tensor) else _convert(value, dtype, hint)
+
+
+def static_value(value: Any) -> Any:
+    """The number or NumPy array that a tensor or Python value is known to hold now, or None."""
+    if not isinstance(value, Tensor):
+        if isinstance(value, (int, float, bool)):
+            return value
+        value = _convert(value)
+    known = _core.constant_value(value)
+    return None if known is None else known.numpy()
+
+
+def known_dim(tensor: Tensor, axis: int) -> int | None:
+    """The extent of an axis, or None where it is not known yet."""
+    sizes = tensor._shape_tuple()
+    return None if sizes is None else sizes[axis]
+
+
+def _no_layout(layout: Any) -> None:
+    if layout is not None:
+        raise NotImplementedError("layouts of distributed tensors (DTensor) are not supported")
+
+
+def _as_graph_constant(tensor: Tensor, name: str | None) -> Tensor:
+    return _const(value=tensor, dtype=tensor.dtype, name=name)
+
+
+@export("constant")
+def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Const") -> Tensor:
+    """A tensor with the elements of a Python value (tf.constant).
+
+    Args:
+      value: a number, string, NumPy array, tensor, or nested list of those, of equal lengths at each level.
+      dtype: the dtype of the result; without it the one that fits: float32, int32, string, bool, complex128, the array's.
+      shape: the shape of the result, which holds as many elements as `value`, or repeats the single element of `value`.
+      name: the name of the node in a graph.
+
+    Raises:
+      TypeError: the elements cannot have this dtype, or `shape` holds another number of elements.
+      ValueError: nested lists are not of equal lengths.
+
+    >>> import graphwright as tf
+    >>> tf.constant([[1, 2], [3, 4]])
+    <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+    array([[1, 2],
+           [3, 4]], dtype=int32)>
+    >>> tf.constant(0.5, shape=[3]).numpy()
+    array([0.5, 0.5, 0.5], dtype=float32)
+    """
+    if shape is None and _eagerly():
+        if isinstance(value, Tensor) and dtype is not None and value.dtype != dtypes.as_dtype(dtype):
+            raise TypeError(f"Expected tensor {value} with dtype {dtypes.as_dtype(dtype)!r}, but got dtype {value.dtype!r}.")
+        return _convert(value, dtype)
+    return _constant_in_graph(value, dtype, shape, name)
+
+
+def _constant_in_graph(value: Any, dtype: Any, shape: Any, name: str) -> Tensor:
+    if isinstance(value, _core.SymbolicTensor):
+        raise TypeError("Expected any non-tensor type, but got a tensor instead.")
+    if isinstance(value, Tensor) and dtype is not None and value.dtype != dtypes.as_dtype(dtype):
+        tensor = _convert(value.numpy(), dtype)
+    else:
+        tensor = _convert(value, dtype)
+    if shape is not None:
+        wanted = TensorShape(shape)
+        if tuple(tensor._shape_tuple()) != tuple(wanted.as_list()):
+            elements, wanted_elements = TensorShape(tensor._shape_tuple()).num_elements(), wanted.num_elements()
+            if elements == 1:
+                tensor = _fill(wanted.as_list(), _reshape(tensor, []))
+            elif elements == wanted_elements:
+                tensor = _reshape(tensor, wanted.as_list())
+            else:
+                raise TypeError(
+                    f"Eager execution of tf.constant with unsupported shape. Tensor {tensor} (converted from {value}) has "
+                    f"{elements} elements, but got `shape` {wanted} with {wanted_elements} elements)."
+                )
+    if _eagerly() or not isinstance(tensor, _core.EagerTensor):
+        return tensor
+    return _as_graph_constant(tensor, name)
+
+
+@export("convert_to_tensor")
+def convert_to_tensor(value: Any, dtype: Any = None, dtype_hint: Any = None, name: str | None = None) -> Tensor:
+    """A tensor with the value of anything that can be seen as one (tf.convert_to_tensor).
+
+    Args:
+      value: a tensor, variable, number, string, NumPy array, nested list of those, or an object with a registered
+        conversion (`tf.register_tensor_conversion_function`) or a method `__tf_tensor__` or `__array__`.
+      dtype: the dtype of the result; a tensor of another dtype is not converted.
+      dtype_hint: the dtype of the result where `value` leaves the choice, as a Python number does.
+      name: the name of the node in a graph.
+
+    Raises:
+      TypeError: there is no conversion, or the elements cannot have this dtype.
+      ValueError: `value` is a tensor of another dtype, or nested lists are not of equal lengths.
+
+    >>> import graphwright as tf
+    >>> tf.convert_to_tensor([1, 2], dtype_hint=tf.float32).dtype
+    tf.float32
+    """
+    if dtype_hint is None:
+        tensor = _convert(value, dtype)
+    else:
+        tensor = _convert(value, dtype, dtype_hint)
+    if tensor is value or _eagerly() or not isinstance(tensor, _core.EagerTensor):
+        return tensor
+    return _as_graph_constant(tensor, name)
+
+
+@export("is_tensor")
+def is_tensor(x: Any) -> bool:
+    """Whether `x` is a tensor, variable, or made of tensors, as sparse and ragged tensors are (tf.is_tensor).
+
+    >>> import graphwright as tf
+    >>> tf.is_tensor(tf.constant(1.0)), tf.is_tensor([1.0])
+    (True, False)
+    """
+    return isinstance(x, (Tensor, _core.ResourceVariable)) or (
+        isinstance(x, CompositeTensor) and getattr(x, "_is_tensor_like", True)
+    )
+
+
+_ZEROS: dict[DType, Tensor] = {}
+_ONES: dict[DType, Tensor] = {}
+
+
+def _zero_of(dtype: Any) -> Tensor:
+    zero = _ZEROS.get(dtype)
+    if zero is None:
+        kind = dtypes.as_dtype(dtype)
+        number = False if kind == dtypes.bool else "" if kind == dtypes.string else 0
+        zero = _ZEROS[kind] = _convert(number, kind)
+    return zero
+
+
+def _one_of(dtype: Any) -> Tensor:
+    one = _ONES.get(dtype)
+    if one is None:
+        kind = dtypes.as_dtype(dtype)
+        one = _ONES[kind] = _convert(True if kind == dtypes.bool else 1, kind)
+    return one
+
+
+def _fill_shape(shape: Any) -> Any:
+    """A shape argument for Fill: sizes in a tuple or list may be tensors among numbers."""
+    if isinstance(shape, Tensor):
+        return shape
+    if isinstance(shape, (list, tuple)) and any(type(size) is int and size > 0x7FFFFFFF for size in shape):
+        return _convert(shape, dtypes.int64)
+    tensor = _convert(shape, None, dtypes.int32)
+    if tensor.dtype not in (dtypes.int32, dtypes.int64):
+        return _convert(shape, dtypes.int32)
+    return tensor
+
+
+@export("zeros")
+def zeros(shape: Any, dtype: Any = dtypes.float32, name: str | None = None, layout: Any = None) -> Tensor:
+    """Zeros (False, empty strings) in an array of this shape (tf.zeros).
+
+    Args:
+      shape: sizes, as a list of ints, a `tf.TensorShape` or an integer vector.
+      dtype: the dtype of the result.
+
+    Raises:
+      tf.errors.InvalidArgumentError: a size is negative.
+
+    >>> import graphwright as tf
+    >>> tf.zeros([2, 3], tf.int32).numpy()
+    array([[0, 0, 0],
+           [0, 0, 0]], dtype=int32)
+    """
+    if layout is not None:
+        _no_layout(layout)
+    return _fill(_fill_shape(shape), _zero_of(dtype), name=name or "zeros")
+
+
+@export("ones")
+def ones(shape: Any, dtype: Any = dtypes.float32, name: str | None = None, layout: Any = None) -> Tensor:
+    """Ones (True) in an array of this shape (tf.ones).
+
+    Args:
+      shape: sizes, as a list of ints, a `tf.TensorShape` or an integer vector.
+      dtype: the dtype of the result, a number or bool.
+
+    Raises:
+      tf.errors.InvalidArgumentError: a size is negative.
+      TypeError: `dtype` is tf.string.
+
+    >>> import graphwright as tf
+    >>> tf.ones([2, 2]).numpy()
+    array([[1., 1.],
+           [1., 1.]], dtype=float32)
+    """
+    if layout is not None:
+        _no_layout(layout)
+    return _fill(_fill_shape(shape), _one_of(dtype), name=name or "ones")
+
+
+@export("fill")
+def fill(dims: Any, value: Any, name: str | None = None, layout: Any = None) -> Tensor:
+    """An array of shape `dims` in which every element is `value` (tf.fill).
+
+    Args:
+      dims: sizes, as a list of ints or an integer vector.
+      value: a scalar of any dtype.
+
+    Raises:
+      tf.errors.InvalidArgumentError: a size is negative, or `value` is no scalar.
+
+    >>> import graphwright as tf
+    >>> tf.fill([2, 2], 7).numpy()
+    array([[7, 7],
+           [7, 7]], dtype=int32)
+    """
+    if layout is not None:
+        _no_layout(layout)
+    return _fill(_fill_shape(dims), value, name=name)
+
+
+@export("zeros_like")
+def zeros_like(input: Any, dtype: Any = None, name: str | None = None, layout: Any = None) -> Tensor:
+    """Zeros (False, empty strings) in the shape of `input` (tf.zeros_like).
+
+    Args:
+      input: a tensor or something that converts to one.
+      dtype: the dtype of the result; that of `input` without it.
+
+    >>> import graphwright as tf
+    >>> tf.zeros_like([1.5, 2.5]).numpy()
+    array([0., 0.], dtype=float32)
+    """
+    if layout is not None:
+        _no_layout(layout)
+    tensor = as_tensor(input)
+    if dtype is None or tensor.dtype == dtypes.as_dtype(dtype):
+        return _zeros_like(tensor, name=name or "zeros_like")
+    return _fill(shape(tensor), _zero_of(dtype), name=name or "zeros_like")
+
+
+@export("ones_like")
+def ones_like(input: Any, dtype: Any = None, name: str | None = None, layout: Any = None) -> Tensor:
+    """Ones (True) in the shape of `input` (tf.ones_like).
+
+    Args:
+      input: a tensor or something that converts to one.
+      dtype: the dtype of the result; that of `input` without it.
+
+    >>> import graphwright as tf
+    >>> tf.ones_like([[1, 2]], dtype=tf.float32).numpy()
+    array([[1., 1.]], dtype=float32)
+    """
+    if layout is not None:
+        _no_layout(layout)
+    tensor = as_tensor(input)
+    if dtype is None or tensor.dtype == dtypes.as_dtype(dtype):
+        return _ones_like(tensor, name=name or "ones_like")
+    return _fill(shape(tensor), _one_of(dtype), name=name or "ones_like")
+
+
+@export("eye", "linalg.eye")
+def eye(
+    num_rows: Any, num_columns: Any = None, batch_shape: Any = None, dtype: Any = dtypes.float32, name: str | None = None
+) -> Tensor:
+    """The identity matrix, or a batch of it (tf.eye).
+
+    Args:
+      num_rows: the number of rows, an int or integer scalar.
+      num_columns: the number of columns; as many as rows without it.
+      batch_shape: the axes before the matrix, as a list of ints or an integer vector.
+      dtype: the dtype of the result.
+
+    Raises:
+      tf.errors.InvalidArgumentError: a size is negative.
+
+    >>> import graphwright as tf
+    >>> tf.eye(2, 3).numpy()
+    array([[1., 0., 0.],
+           [0., 1., 0.]], dtype=float32)
+    """
+    from graphwright.ops import matrix_diag
+
+    if num_columns is None:
+        num_columns = num_rows
+    if isinstance(num_rows, int) and isinstance(num_columns, int):
+        diagonal = [min(num_rows, num_columns)]
+    else:
+        diagonal = _reshape(_core.op("Minimum")(_convert(num_rows, dtypes.int32), _convert(num_columns, dtypes.int32)), [1])
+    if batch_shape is not None:
+        if isinstance(diagonal, list) and isinstance(batch_shape, (list, tuple, TensorShape)):
+            diagonal = [*batch_shape, *diagonal]
+        else:
+            from graphwright.ops.array_join import concat
+
+            diagonal = concat([_convert(batch_shape, dtypes.int32), diagonal], 0)
+    name = name or "eye"
+    main = _fill(_fill_shape(diagonal), _one_of(dtype), name=f"{name}/ones")
+    return matrix_diag.diag(main, name=f"{name}/diag", num_rows=num_rows, num_cols=num_columns)
+
+
+# ---- passing on ----
+
+
+@export("identity")
+def identity(input: Any, name: str | None = None) -> Any:
+    """A tensor with the same elements (tf.identity): the value that a variable has now, or a name in a graph.
+
+    Args:
+      input: a tensor, variable or something that converts to a tensor; of a tensor made of tensors, each one.
+
+    >>> import graphwright as tf
+    >>> v = tf.Variable(1.0)
+    >>> before = tf.identity(v)
+    >>> _ = v.assign_add(1.0)
+    >>> before.numpy(), v.numpy()
+    (np.float32(1.0), np.float32(2.0))
+    """
+    if isinstance(input, CompositeTensor):
+        from graphwright import nest
+
+        return nest.map_structure(identity, input, expand_composites=True)
+    return _identity(input, name=name)
+
+
+@export("identity_n")
+def identity_n(input: Sequence[Any], name: str | None = None) -> list[Tensor]:
+    """A list of tensors with the same elements as those of the list `input` (tf.identity_n).
+
+    >>> import graphwright as tf
+    >>> [t.numpy() for t in tf.identity_n([1, 2.5])]
+    [np.int32(1), np.float32(2.5)]
+    """
+    return list(_identity_n(list(input), name=name))
+
+
+@export("stop_gradient")
+def stop_gradient(input: Any, name: str | None = None) -> Any:
+    """`input`, which gradients take for a constant (tf.stop_gradient).
+
+    >>> import graphwright as tf
+    >>> x = tf.Variable(3.0)
+    >>> with tf.GradientTape() as tape:
+    ...     y = x * tf.stop_gradient(x)
+    >>> tape.gradient(y, x).numpy()
+    np.float32(3.0)
+    """
+    if isinstance(input, CompositeTensor):
+        from graphwright import nest
+
+        return nest.map_structure(stop_gradient, input, expand_composites=True)
+    return _stop_gradient(input, name=name)
+
+
+@export("guarantee_const")
+def guarantee_const(input: Any, name: str | None = None) -> Tensor:
+    """`input`, of which the caller promises that it is the same on every run (tf.guarantee_const).
+
+    >>> import graphwright as tf
+    >>> tf.guarantee_const([1, 2]).numpy()
+    array([1, 2], dtype=int32)
+    """
+    return _guarantee_const(input, name=name)
+
+
+@export("ensure_shape")
+def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Tensor:
+    """`x`, after a check that its shape is `shape`; in a graph its static shape becomes that (tf.ensure_shape).
+
+    Args:
+      x: a tensor.
+      shape: a `tf.TensorShape` or a list of sizes, None for those that do not matter.
+
+    Raises:
+      tf.errors.InvalidArgumentError: `x` has another shape (ValueError where that is known while tracing).
+
+    >>> import graphwright as tf
+    >>> tf.ensure_shape([[1, 2], [3, 4]], [None, 2]).shape
+    TensorShape([2, 2])
+    """
+    return _ensure_shape(x, shape=TensorShape(shape), name=name)
+
+
+# ---- shapes ----
+
+
+def _known_shape(tensor: Tensor) -> tuple[int, ...] | None:
+    sizes = tensor._shape_tuple()
+    return None if sizes is None or None in sizes else sizes
+
+
+@export("shape")
+def shape(input: Any, out_type: Any = None, name: str | None = None) -> Tensor:
+    """The shape of a tensor as an integer vector (tf.shape).
+
+    Args:
+      input: a tensor, or something that converts to one; of a sparse tensor its dense shape.
+      out_type: tf.int32 or tf.int64; int32 without it.
+
+    >>> import graphwright as tf
+    >>> tf.shape([[1, 2, 3], [4, 5, 6]]).numpy()
+    array([2, 3], dtype=int32)
+    """
+    out_type = dtypes.int32 if out_type is None else dtypes.as_dtype(out_type)
+    if isinstance(input, CompositeTensor):
+        dynamic = getattr(input, "_dynamic_shape_tensor", None)
+        if dynamic is not None:
+            return dynamic(out_type)
+        if getattr(input, "dense_shape", None) is not None:
+            return _core.op("Cast")(input.dense_shape, DstT=out_type)
+    tensor = as_tensor(input)
+    if not _eagerly():
+        sizes = _known_shape(tensor)
+        if sizes is not None:
+            return _as_graph_constant(_convert(list(sizes), out_type), name or "Shape")
+    return _shape(tensor, out_type=out_type, name=name or "Shape")
+
+
+@export("shape_n")
+def shape_n(input: Sequence[Any], out_type: Any = dtypes.int32, name: str | None = None) -> list[Tensor]:
+    """The shapes of all tensors in the list `input`, as integer vectors (tf.shape_n).
+
+    >>> import graphwright as tf
+    >>> [s.numpy().tolist() for s in tf.shape_n([[[1, 2]], [3, 4, 5]])]
+    [[1, 2], [3]]
+    """
+    return list(_shape_n(list(input), out_type=out_type, name=name))
+
+
+@export("size")
+def size(input: Any, out_type: Any = None, name: str | None = None) -> Tensor:
+    """The number of elements of a tensor as an integer scalar (tf.size).
+
+    Args:
+      input: a tensor, or something that converts to one.
+      out_type: tf.int32 or tf.int64; int32 without it.
+
+    >>> import graphwright as tf
+    >>> tf.size([[1, 2, 3], [4, 5, 6]]).numpy()
+    np.int32(6)
+    """
+    out_type = dtypes.int32 if out_type is None else dtypes.as_dtype(out_type)
+    if isinstance(input, CompositeTensor):
+        return _core.op("Prod")(shape(input, out_type), 0, name=name)
+    tensor = as_tensor(input)
+    if not _eagerly():
+        sizes = _known_shape(tensor)
+        if sizes is not None:
+            return _as_graph_constant(_convert(TensorShape(sizes).num_elements(), out_type), name or "Size")
+    return _size(tensor, out_type=out_type, name=name or "Size")
+
+
+@export("rank")
+def rank(input: Any, name: str | None = None) -> Tensor:
+    """The number of axes of a tensor as an int32 scalar (tf.rank).
+
+    >>> import graphwright as tf
+    >>> tf.rank([[1, 2, 3], [4, 5, 6]]).numpy()
+    np.int32(2)
+    """
+    if isinstance(input, CompositeTensor):
+        known = getattr(getattr(input, "shape", None), "rank", None)
+        return _convert(known, dtypes.int32) if known is not None else size(shape(input))
+    tensor = as_tensor(input)
+    if not _eagerly() and tensor._rank() is not None:
+        return _as_graph_constant(_convert(tensor._rank(), dtypes.int32), name or "Rank")
+    return _rank(tensor, name=name or "Rank")
+
+
+@export("reshape")
+def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
+    """The elements of a tensor, in order, in another shape; no element is copied (tf.reshape).
+
+    Args:
+      tensor: a tensor.
+      shape: sizes, as a list or an integer vector. One may be -1: it follows from the others.
+
+    Raises:
+      tf.errors.InvalidArgumentError: the shape holds another number of elements (ValueError while tracing).
+
+    >>> import graphwright as tf
+    >>> tf.reshape([1, 2, 3, 4, 5, 6], [2, -1]).numpy()
+    array([[1, 2, 3],
+           [4, 5, 6]], dtype=int32)
+    """
+    return _reshape(tensor, shape, name=name)
+
+
+@export("expand_dims")
+def expand_dims(input: Any, axis: Any, name: str | None = None) -> Tensor:
+    """A tensor with an axis of extent 1 inserted (tf.expand_dims).
+
+    Args:
+      input: a tensor.
+      axis: where the new axis is in the result; negative ones count from its end.
+
+    Raises:
+      tf.errors.InvalidArgumentError: `axis` is outside [-rank - 1, rank] (ValueError while tracing).
+
+    >>> import graphwright as tf
+    >>> tf.expand_dims([1, 2], 0).shape, tf.expand_dims([1, 2], -1).shape
+    (TensorShape([1, 2]), TensorShape([2, 1]))
+    """
+    return _expand_dims(input, axis, name=name)
+
+
+@export("squeeze")
+def squeeze(input: Any, axis: Any = None, name: str | None = None) -> Tensor:
+    """A tensor without its axes of extent 1 (tf.squeeze).
+
+    Args:
+      input: a tensor.
+      axis: an int or a list of ints: the axes to drop, which must be of extent 1. Without it all such axes go.
+
+    Raises:
+      tf.errors.InvalidArgumentError: an axis to drop is not of extent 1 (ValueError while tracing).
+
+    >>> import graphwright as tf
+    >>> tf.squeeze(tf.zeros([1, 2, 1])).shape, tf.squeeze(tf.zeros([1, 2, 1]), 0).shape
+    (TensorShape([2]), TensorShape([2, 1]))
+    """
+    if axis is None:
+        return _squeeze(input, name=name)
+    axes = list(axis) if isinstance(axis, (list, tuple, range)) else static_value(axis)
+    if axes is None:
+        raise TypeError(f"The argument `axis` of tf.squeeze must be known while tracing, got {axis!r}")
+    if not isinstance(axes, list):
+        axes = axes.tolist() if hasattr(axes, "tolist") else axes
+        axes = axes if isinstance(axes, list) else [axes]
+    return _squeeze(input, squeeze_dims=axes, name=name)
+
+
+@export("bitcast")
+def bitcast(input: Any, type: Any, name: str | None = None) -> Tensor:
+    """The bytes of a tensor read as another dtype (tf.bitcast).
+
+    Args:
+      input: a tensor of numbers.
+      type: the dtype of the result. A narrower one appends an axis, a wider one takes the last axis in.
+
+    Raises:
+      tf.errors.InvalidArgumentError: the last axis does not make one element of the wider dtype.
+
+    >>> import graphwright as tf
+    >>> tf.bitcast(tf.constant(1.0), tf.uint32).numpy()
+    np.uint32(1065353216)
+    """
+    return _bitcast(input, type=type, name=name)
+
+
+# ---- broadcasting ----
+
+
+@export("broadcast_to")
+def broadcast_to(input: Any, shape: Any, name: str | None = None) -> Tensor:
+    """A tensor repeated along its axes of extent 1, and along new leading axes, to a shape (tf.broadcast_to).
+
+    Args:
+      input: a tensor.
+      shape: sizes, as a list or an integer vector.
+
+    Raises:
+      tf.errors.InvalidArgumentError: the shape of `input` does not broadcast to `shape` (ValueError while tracing).
+
+    >>> import graphwright as tf
+    >>> tf.broadcast_to([1, 2], [2, 2]).numpy()
+    array([[1, 2],
+           [1, 2]], dtype=int32)
+    """
+    return _broadcast_to(input, shape, name=name)
+
+
+@export("broadcast_dynamic_shape")
+def broadcast_dynamic_shape(shape_x: Any, shape_y: Any) -> Tensor:
+    """The shape, an integer vector, to which tensors of two shapes broadcast (tf.broadcast_dynamic_shape).
+
+    Args:
+      shape_x, shape_y: integer vectors.
+
+    Raises:
+      tf.errors.InvalidArgumentError: the shapes do not broadcast.
+
+    >>> import graphwright as tf
+    >>> tf.broadcast_dynamic_shape([2, 1, 3], [5, 1]).numpy()
+    array([2, 5, 3], dtype=int32)
+    """
+    return _broadcast_args(shape_x, shape_y)
+
+
+@export("broadcast_static_shape")
+def broadcast_static_shape(shape_x: TensorShape, shape_y: TensorShape) -> TensorShape:
+    """The shape to which tensors of two shapes broadcast, as far as it is known (tf.broadcast_static_shape).
+
+    Args:
+      shape_x, shape_y: `tf.TensorShape`s.
+
+    Raises:
+      ValueError: the shapes do not broadcast.
+
+    >>> import graphwright as tf
+    >>> tf.broadcast_static_shape(tf.TensorShape([2, 1, 3]), tf.TensorShape([None, 1]))
+    TensorShape([2, None, 3])
+    """
+    x, y = TensorShape(shape_x), TensorShape(shape_y)
+    if x.rank is None or y.rank is None:
+        return TensorShape(None)
+    left, right = x.as_list(), y.as_list()
+    longest = max(len(left), len(right))
+    sizes = []
+    for a, b in zip([1] * (longest - len(left)) + left, [1] * (longest - len(right)) + right, strict=True):
+        if a == 1 or b == 1:
+            sizes.append(b if a == 1 else a)
+        elif a is None or b is None:
+            # One that is not known can only be equal to the other one, which is not 1, or be 1.
+            sizes.append(b if a is None else a)
+        elif a == b:
+            sizes.append(a)
+        else:
+            raise ValueError(
+                "Incompatible shapes for broadcasting. Two shapes are compatible if for each dimension pair they are either "
+                f"equal or one of them is 1. Received: {x} and {y}."
+            )
+    return TensorShape(sizes)
+
+
+@export("unravel_index")
+def unravel_index(indices: Any, dims: Any, name: str | None = None) -> Tensor:
+    """Positions in an array of shape `dims` for positions among its elements in order (tf.unravel_index).
+
+    Args:
+      indices: an integer scalar or vector.
+      dims: an integer vector of the same dtype.
+
+    Returns:
+      A tensor of shape [len(dims), len(indices)]; one column for each index.
+
+    Raises:
+      tf.errors.InvalidArgumentError: an index is not in the array.
+
+    >>> import graphwright as tf
+    >>> tf.unravel_index([3, 5], [2, 3]).numpy()
+    array([[1, 1],
+           [0, 2]], dtype=int32)
+    """
+    return _core.op("UnravelIndex")(indices, dims, name=name)
