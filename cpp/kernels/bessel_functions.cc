@@ -50,8 +50,8 @@ double scaled_i(int order, double x) {
 
 // e^x K_n(x).
 double scaled_k(int order, double x) {
-  if (x != x || x < 0) return kNan;
-  if (x == 0) return kInf;
+  if (x != x) return x;
+  if (x <= 0) return kInf;
   if (std::isinf(x)) return 0;
   if (x > kFar) return hankel_series(order, x, 1) * std::sqrt(kPi / (2 * x));
   return std::cyl_bessel_k(order, x) * std::exp(x);
@@ -133,8 +133,8 @@ double bessel_k1(double x) {
 }
 double bessel_j0(double x) { return ::j0(x); }
 double bessel_j1(double x) { return ::j1(x); }
-double bessel_y0(double x) { return x < 0 ? kNan : ::y0(x); }
-double bessel_y1(double x) { return x < 0 ? kNan : ::y1(x); }
+double bessel_y0(double x) { return x < 0 ? -kInf : ::y0(x); }
+double bessel_y1(double x) { return x < 0 ? -kInf : ::y1(x); }
 
 double dawsn(double x) {
   if (x != x) return x;
@@ -161,7 +161,7 @@ double dawsn(double x) {
 }
 
 double expint(double x) {
-  if (x != x) return x;
+  if (!(x >= 0)) return kNan;
   if (x == 0) return -kInf;
   return std::expint(x);
 }

@@ -72,11 +72,11 @@ struct Prod {
     }
   }
 };
-// log(e^a + e^b). The lowest number stands for log 0.
+// log(e^a + e^b).
 struct LogSumExp {
   template <class A>
   static A start() {
-    return std::numeric_limits<A>::lowest();
+    return -std::numeric_limits<A>::infinity();
   }
   template <class A>
   static A of(A a, A b) {

@@ -1,0 +1,53 @@
+// Cast: the same numbers as another dtype.
+#include "kernels/cast.h"
+
+#include "base/parallel.h"
+#include "op/build.h"
+#include "op/context.h"
+
+namespace graphwright {
+namespace {
+
+constexpr int64_t kGrain = 32768;
+
+void cast_shape(ShapeContext& ctx) { ctx.set_output(0, ctx.input(0)); }
+
+void cast_cpu(KernelContext& ctx) {
+  const Tensor& x = ctx.input(0);
+  DType from = x.dtype(), to = ctx.output_dtype(0);
+  if (from == to) return ctx.set_output(0, x);
+  if (!can_cast(from, to))
+    ctx.fail_code(Code::kUnimplemented, "Cast ", dtype_op_def_name(from), " to ", dtype_op_def_name(to),
+                  " is not supported");
+  Tensor y = ctx.output(0);
+  bool truncate = !ctx.attrs().empty() && ctx.attr<bool>("Truncate");
+  size_t from_size = dtype_size(from), to_size = dtype_size(to);
+  parallel_for(x.num_elements(), kGrain, [&](int64_t begin, int64_t end) {
+    cast_elements(from, static_cast<const char*>(x.raw()) + begin * static_cast<int64_t>(from_size), to,
+                  static_cast<char*>(y.raw()) + begin * static_cast<int64_t>(to_size), end - begin, truncate);
+  });
+}
+
+bool has_gradient(DType dtype) {
+  return is_complex(dtype) || dtype == DType::kFloat32 || dtype == DType::kFloat64 || dtype == DType::kHalf ||
+         dtype == DType::kBfloat16;
+}
+Values cast_grad(GradientContext& ctx) {
+  DType from = ctx.input(0).dtype();
+  if (!has_gradient(from) || !has_gradient(ctx.grad().dtype())) return {Value()};
+  return {build::cast(ctx.grad(), from)};
+}
+
+DEFINE_OP("Cast")
+    .input("x: SrcT")
+    .output("y: DstT")
+    .attr("SrcT: type")
+    .attr("DstT: type")
+    .attr("Truncate: bool = false")
+    .doc("x as DstT. Floats become integers by truncation, complex numbers keep their real part only.")
+    .shape(cast_shape)
+    .kernel(CPU, cast_cpu)
+    .gradient(cast_grad);
+
+}  // namespace
+}  // namespace graphwright
