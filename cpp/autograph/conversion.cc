@@ -175,4 +175,17 @@ bool is_generator(const Node* function) {
   return false;
 }
 
+bool stays_as_it_is(const Node* function) {
+  if (function->is<ast::AsyncFunctionDef>() || is_generator(function)) return true;
+  if (!function->is<ast::FunctionDef>()) return false;
+  for (const Node* decorator : function->list(ast::FunctionDef::decorator_list)) {
+    const Node* name = decorator->is<ast::Call>() ? decorator->child(ast::Call::func) : decorator;
+    Ident last = name->is<ast::Attribute>() ? name->ident(ast::Attribute::attr)
+                 : name->is<ast::Name>()    ? name->ident(ast::Name::id)
+                                            : nullptr;
+    if (last && *last == "do_not_convert") return true;
+  }
+  return false;
+}
+
 }  // namespace graphwright::autograph

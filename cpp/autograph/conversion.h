@@ -90,4 +90,7 @@ bool is_docstring(const Node* statement);
 // True for `yield` in the function's own body.
 bool is_generator(const Node* function);
 
+// True for a nested function that is not rewritten: a coroutine, a generator, one marked `do_not_convert`.
+bool stays_as_it_is(const Node* function);
+
 }  // namespace graphwright::autograph

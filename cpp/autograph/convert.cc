@@ -41,6 +41,8 @@ Converted convert(Tree& tree, Node* function, const std::string& name, const std
   if (!function->is<ast::FunctionDef>() && !function->is<ast::Lambda>())
     fail(Code::kNotImplementedError, "only functions and lambdas are converted");
   if (is_generator(function)) fail(Code::kNotImplementedError, "generators are not converted");
+  // Decorators belong to the object that the user's name means; what is converted is the function below them.
+  if (function->is<ast::FunctionDef>()) function->list(ast::FunctionDef::decorator_list).clear();
   Conversion conversion(tree, std::move(options), function);
   const Builder build = conversion.builder(function);
 
@@ -56,8 +58,6 @@ Converted convert(Tree& tree, Node* function, const std::string& name, const std
     out.definition = build.assign(build.store(id), function);
   } else {
     function->at(ast::FunctionDef::name) = Value::ident(id);
-    // Decorators belong to the object that the user's name means; what is converted is the function below them.
-    function->list(ast::FunctionDef::decorator_list).clear();
     out.definition = function;
   }
   for (Ident generated : conversion.generated_functions()) out.generated_functions.push_back(*generated);

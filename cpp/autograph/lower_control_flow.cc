@@ -203,7 +203,7 @@ class ControlFlowLowering {
     } else if (node->is<ast::ClassDef>()) {
       return node;
     } else if (is_function(node)) {
-      if (node->is<ast::AsyncFunctionDef>() || is_generator(node)) return node;
+      if (stays_as_it_is(node)) return node;
       // When it runs is not known: any variable that ever lacks a value may lack it then.
       const Activity inner = inner_activity(node);
       std::vector<Ident> hidden = shadows;
@@ -544,7 +544,7 @@ class ControlFlowLowering {
 }  // namespace
 
 void lower_control_flow(Conversion& conversion, Node* function) {
-  if (!function->is<ast::FunctionDef>() || is_generator(function)) return;
+  if (stays_as_it_is(function)) return;
   ControlFlowLowering(conversion, function).run();
 }
 

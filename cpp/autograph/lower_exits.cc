@@ -61,6 +61,18 @@ Exits exits_of(const Node* node, bool outer) {
   }
 }
 
+bool is_true(const Node* test) {
+  if (!test->is<ast::Constant>()) return false;
+  const Value& value = test->at(ast::Constant::value);
+  return (value.tag() == Value::Tag::kBool || value.tag() == Value::Tag::kInt) && value.number() != 0;
+}
+
+// True for `while True` that only a return ends.
+bool is_endless(const Node* loop) {
+  return loop->is<ast::While>() && is_true(loop->child(ast::While::test)) &&
+         !(exits_of(loop->list(ast::While::body), false) & kBreaks);
+}
+
 // True where control never gets past the node.
 bool always_exits(const Node* node);
 
@@ -84,6 +96,8 @@ bool always_exits(const Node* node) {
       return true;
     case Kind::kIf:
       return always_exits(node->list(ast::If::body)) && always_exits(node->list(ast::If::orelse));
+    case Kind::kWhile:
+      return is_endless(node);
     case Kind::kWith:
       return always_exits(node->list(ast::With::body));
     case Kind::kTry: {
@@ -251,12 +265,14 @@ class ExitLowering {
     const int orelse_field = node->is<ast::For>() ? int{ast::For::orelse} : int{ast::While::orelse};
     NodeList& body = node->list(body_field);
     NodeList& orelse = node->list(orelse_field);
-    const Exits exits = exits_of(body, false);
     take_options(node, body);
+    if (node->is<ast::While>() && is_immovable(node->child(ast::While::test))) test_in_body(node, out);
+    const Exits exits = exits_of(body, false);
 
     Ident break_flag = nullptr, continue_flag = nullptr;
     if (exits) {
-      break_flag = conversion_.fresh_flag("break_");
+      // Where only a return ends the loop, the flag that says so is enough.
+      break_flag = is_endless(node) && loops_.empty() ? done_flag() : conversion_.fresh_flag("break_");
       continue_flag = conversion_.fresh_flag("continue_");
     }
     loops_.push_back({break_flag, continue_flag});
@@ -267,7 +283,7 @@ class ExitLowering {
 
     const bool ends_early = (exits & (kBreaks | kReturns)) != 0;
     if (ends_early) {
-      out.push_back(set_flag(node, break_flag, false));
+      if (break_flag != done_) out.push_back(set_flag(node, break_flag, false));
       if (node->is<ast::For>()) {
         conversion_.break_flags[node] = break_flag;
       } else {
@@ -304,10 +320,17 @@ class ExitLowering {
     return true;
   }
 
-  static bool is_true(const Node* test) {
-    if (!test->is<ast::Constant>()) return false;
-    const Value& value = test->at(ast::Constant::value);
-    return (value.tag() == Value::Tag::kBool || value.tag() == Value::Tag::kInt) && value.number() != 0;
+  // A test that binds names cannot be evaluated apart from the body, which reads them:
+  // `while test: body` becomes `while not done: if not test: done = True, else: body`.
+  void test_in_body(Node* loop, NodeList& out) {
+    Ident done = conversion_.fresh_flag("loop_done_");
+    out.push_back(set_flag(loop, done, false));
+    Node* test = loop->child(ast::While::test);
+    const Builder here = conversion_.builder(test);
+    loop->set(ast::While::test, here.negation(here.name(done)));
+    NodeList& body = loop->list(ast::While::body);
+    Node* choice = here.condition(test, std::move(body), {set_flag(test, done, true)});
+    body = {choice};
   }
 
   // `tf.autograph.experimental.set_loop_options(...)` at the start of a loop's body is about the loop.
@@ -375,7 +398,7 @@ void mark_plain_ifs(const Conversion& conversion, Node* node) {
 }  // namespace
 
 void lower_exits(Conversion& conversion, Node* function) {
-  if (!function->is<ast::FunctionDef>() || is_generator(function)) return;
+  if (stays_as_it_is(function)) return;
   for (Node* statement : function->list(ast::FunctionDef::body)) mark_plain_ifs(conversion, statement);
   ExitLowering(conversion, function).run();
 }

@@ -70,7 +70,7 @@ class ExpressionLowering {
   explicit ExpressionLowering(Conversion& conversion) : conversion_(conversion) {}
 
   void function(Node* node) {
-    if (node->is<ast::AsyncFunctionDef>() || is_generator(node)) return;
+    if (stays_as_it_is(node)) return;
     const bool is_lambda = node->is<ast::Lambda>();
     Node* args = node->child(is_lambda ? int{ast::Lambda::args} : int{ast::FunctionDef::args});
     // Defaults are evaluated where the function is made.

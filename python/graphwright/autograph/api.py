@@ -1,0 +1,261 @@
+"""AutoGraph's entry points.
+
+For the machinery of `tf.function`: `convert_function(fn, options) -> callable` gives what is to be traced in place of a
+user's function, and fn itself where that should not be converted; `control_status_ctx()` tells under which conversion
+the running code stands. For functions of this package that call functions of users, such as `tf.map_fn`:
+`tf_convert(fn, control_status_ctx())`. For users: `tf.autograph.to_graph`, `to_code`, `do_not_convert`.
+"""
+
+from __future__ import annotations
+
+import _thread
+import functools
+
+from graphwright.autograph.options import DEFAULT
+from graphwright.export import export
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from types import FunctionType
+    from typing import Any
+
+    from graphwright.autograph.experimental import Feature
+    from graphwright.autograph.options import ConversionOptions
+    from graphwright.autograph.transpile import Conversion
+
+# The modules that do the work are imported when there is work: many programs import this package and trace nothing.
+
+# Whether code that runs now is converted code's.
+UNSPECIFIED = "unspecified"
+ENABLED = "enabled"
+DISABLED = "disabled"
+
+
+class ControlStatusCtx:
+    """A context manager that says under which conversion the code inside stands.
+
+    Args:
+      status: UNSPECIFIED, ENABLED or DISABLED.
+      options: how functions are converted.
+    """
+
+    __slots__ = ("options", "status")
+
+    def __init__(self, status: str, options: ConversionOptions | None = None) -> None:
+        self.status = status
+        self.options = options
+
+    def __enter__(self) -> ControlStatusCtx:
+        _contexts.stack.append(self)
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        _contexts.stack.pop()
+
+
+class _Contexts(_thread._local):
+    def __init__(self) -> None:
+        self.stack = [_UNSPECIFIED]
+
+
+_UNSPECIFIED = ControlStatusCtx(UNSPECIFIED)
+_DISABLED = ControlStatusCtx(DISABLED)
+_contexts = _Contexts()
+
+
+@export("__internal__.autograph.control_status_ctx")
+def control_status_ctx() -> ControlStatusCtx:
+    """The conversion under which the running code stands (tf.__internal__.autograph.control_status_ctx)."""
+    return _contexts.stack[-1]
+
+
+def convert_function(fn: Callable[..., Any], options: ConversionOptions = DEFAULT) -> Callable[..., Any]:
+    """What runs in place of a user's function when it is traced; `fn` itself where that is not to be converted.
+
+    The result keeps nothing of the function but the function: code, globals, defaults and cells are looked up at each
+    call. Errors that leave it are of their class, say where in the user's code they were raised, and have that code's
+    traceback.
+
+    Args:
+      fn: a function, method, partial object or any object with a `__call__` written in Python.
+      options: see `make_options`.
+    """
+    from graphwright.autograph import calls, errors
+
+    function, before, beside = calls.unwrap(fn)
+    if function is None or calls.conversion_for(function, options, requested=True) is None:
+        return fn
+    context = calls.context_of(options)
+    status = ControlStatusCtx(ENABLED, options)
+
+    def traced(*args: Any, **kwargs: Any) -> Any:
+        target = context.convert(function, requested=True)
+        try:
+            with status:
+                return target(*before, *args, **{**beside, **kwargs})
+        except Exception as error:
+            explained = errors.explain(error)
+            raise explained from explained.__cause__ if explained is not error else error.__cause__
+
+    functools.update_wrapper(traced, function)
+    traced.__wrapped__ = fn
+    traced._graphwright_do_not_convert = True
+    return traced
+
+
+@export("__internal__.autograph.tf_convert")
+def tf_convert(
+    f: Callable[..., Any], ctx: ControlStatusCtx, convert_by_default: bool = True, user_requested: bool = False
+) -> Callable[..., Any]:
+    """The form in which library code calls a user's function (tf.__internal__.autograph.tf_convert).
+
+    Args:
+      f: the function.
+      ctx: what `control_status_ctx()` gave when the library was called.
+      convert_by_default: whether to convert where `ctx` says nothing.
+      user_requested: whether to convert a library's function, too.
+    """
+    if ctx.status is DISABLED or (ctx.status is UNSPECIFIED and not convert_by_default):
+        return do_not_convert(f)
+    from graphwright.autograph import calls
+
+    options = ctx.options or DEFAULT
+    function, before, beside = calls.unwrap(f)
+    if function is None or not options.recursive:
+        return f
+    context = calls.context_of(options)
+    if calls.conversion_for(function, options, user_requested) is None:
+        return f
+    status = ControlStatusCtx(ENABLED, options)
+
+    def converted(*args: Any, **kwargs: Any) -> Any:
+        with status:
+            return context.convert(function, user_requested)(*before, *args, **{**beside, **kwargs})
+
+    functools.update_wrapper(converted, function)
+    converted.__wrapped__ = f
+    converted._graphwright_do_not_convert = True
+    return converted
+
+
+@export("autograph.experimental.do_not_convert")
+def do_not_convert(func: Callable[..., Any] | None = None) -> Callable[..., Any]:
+    """Keeps a function from being converted, and what it calls too (tf.autograph.experimental.do_not_convert).
+
+    Args:
+      func: the function; without it, a decorator is returned.
+
+    >>> import graphwright as tf
+    >>> @tf.autograph.experimental.do_not_convert
+    ... def plain(x):
+    ...     return x if x is not None else 0
+    >>> plain(None)
+    0
+    """
+    if func is None:
+        return do_not_convert
+    if "_graphwright_do_not_convert" in getattr(func, "__dict__", ()):
+        return func
+
+    def unconverted(*args: Any, **kwargs: Any) -> Any:
+        with _DISABLED:
+            return func(*args, **kwargs)
+
+    if hasattr(func, "__name__"):
+        functools.update_wrapper(unconverted, func)
+    unconverted.__wrapped__ = func
+    unconverted._graphwright_do_not_convert = True
+    return unconverted
+
+
+def _python_function(entity: Any) -> FunctionType:
+    """The function behind what was given to `to_code` or `to_graph`."""
+    from graphwright.autograph import calls
+
+    entity = getattr(entity, "python_function", entity)  # a tf.function
+    function, _, _ = calls.unwrap(entity)
+    if function is None:
+        raise NotImplementedError(f"cannot convert {entity!r}: a function written in Python is needed")
+    return function
+
+
+@export("autograph.to_graph")
+def to_graph(
+    entity: Callable[..., Any],
+    recursive: bool = True,
+    experimental_optional_features: Feature | Iterable[Feature] | None = None,
+) -> Callable[..., Any]:
+    """The converted form of a function, to be called (tf.autograph.to_graph).
+
+    Unlike `tf.function` it does not trace: called on eager tensors, it runs as Python.
+
+    Args:
+      entity: a function, method or callable object.
+      recursive: whether functions that it calls are converted, too.
+      experimental_optional_features: members of `tf.autograph.experimental.Feature`.
+
+    Raises:
+      ValueError: the function cannot be converted.
+
+    >>> import graphwright as tf
+    >>> def absolute(x):
+    ...     if x > 0:
+    ...         y = x
+    ...     else:
+    ...         y = -x
+    ...     return y
+    >>> tf.autograph.to_graph(absolute)(-3)
+    3
+    """
+    from graphwright.autograph.options import make_options
+
+    function = _python_function(entity)
+    options = make_options(recursive, experimental_optional_features)
+    _conversion(function, options)
+    converted = convert_function(getattr(entity, "python_function", entity), options)
+    if converted is entity:
+        raise ValueError(f"{entity!r} is not converted: it is a generator or marked so")
+    return converted
+
+
+@export("autograph.to_code")
+def to_code(
+    entity: Callable[..., Any],
+    recursive: bool = True,
+    experimental_optional_features: Feature | Iterable[Feature] | None = None,
+) -> str:
+    """The source text of a function's converted form (tf.autograph.to_code).
+
+    Args:
+      entity: a function, method or callable object.
+      recursive: as for `to_graph`.
+      experimental_optional_features: as for `to_graph`.
+
+    Raises:
+      ValueError: the function cannot be converted.
+
+    >>> import graphwright as tf
+    >>> def increment(x):
+    ...     return x + 1
+    >>> print(tf.autograph.to_code(increment))
+    def tf__increment(x):
+        return x + 1
+    """
+    import ast
+
+    from graphwright.autograph.options import make_options
+
+    conversion = _conversion(_python_function(entity), make_options(recursive, experimental_optional_features))
+    return ast.unparse(conversion.definition) + "\n"
+
+
+def _conversion(function: FunctionType, options: ConversionOptions) -> Conversion:
+    from graphwright.autograph import transpile, verbosity
+
+    try:
+        return transpile.conversion_of(function, options)
+    except (transpile.SourceUnavailable, NotImplementedError, SyntaxError) as error:
+        raise ValueError(f"cannot convert {function!r}: {error}") from error
+    finally:
+        verbosity.log(1, f"converted {function!r}")

@@ -1,0 +1,66 @@
+"""What the operators stage into: a tensor library with TensorFlow's public functions, which is this package.
+
+The operators reach tensors only through `library`, and ask only `is_staged` whether a value is known now or when the
+graph runs. A test may put another library of the same interface in place, to compare the rewriter's output under
+both.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from typing import TYPE_CHECKING, Any
+
+from graphwright import _core
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Backend:
+    """A tensor library as operators see it.
+
+    Args:
+      library: a module with TensorFlow's public interface.
+    """
+
+    def __init__(self, library: Any) -> None:
+        self.library = library
+
+    def is_symbolic(self, value: Any) -> bool:
+        """True for a tensor of a graph under construction."""
+        return isinstance(value, _core.SymbolicTensor)
+
+    def in_graph(self) -> bool:
+        """True while a graph is under construction."""
+        return not _core.executing_eagerly()
+
+    def is_staged(self, value: Any) -> bool:
+        """True for a value that is known only when the graph runs: a symbolic tensor, or a variable while tracing."""
+        return self.is_symbolic(value) or (self.is_variable(value) and self.in_graph())
+
+    def graph_size(self) -> int:
+        """The number of operations in the graph under construction; 0 where there is none."""
+        graph = _core.current_graph()
+        return 0 if graph is None else graph.num_nodes
+
+    def is_variable(self, value: Any) -> bool:
+        return isinstance(value, self.library.Variable)
+
+    def is_tensor(self, value: Any) -> bool:
+        """True for tensors and variables, eager or not."""
+        return isinstance(value, _core.Tensor) or self.is_variable(value)
+
+    @contextlib.contextmanager
+    def scratch_graph(self) -> Iterator[None]:
+        """A graph that is thrown away: to find out what code gives, without leaving its operations behind."""
+        graph = _core.FuncGraph("scratch")
+        graph.push()
+        try:
+            yield
+        finally:
+            graph.pop()
+            graph.finished = True
+
+
+current = Backend(sys.modules["graphwright"])

@@ -1,0 +1,176 @@
+"""Which functions are converted when converted code calls them, and the call itself.
+
+Called as they are: this package, NumPy and the other libraries listed here, Python's standard library, builtins,
+classes, generators, functions without source, functions marked `do_not_convert`, functions that are converted
+already.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+from types import BuiltinFunctionType, CellType, FunctionType, MethodType
+from typing import TYPE_CHECKING, Any
+
+from graphwright.autograph import transpile, verbosity
+from graphwright.autograph.operators import Operators
+from graphwright.autograph.operators.builtin_functions import OVERRIDES, OVERRIDES_WITH_CALLS
+from graphwright.autograph.options import ConversionOptions
+from graphwright.autograph.source import SourceUnavailable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# Libraries whose functions do not branch on tensors of a graph, or see to that themselves.
+LIBRARIES = frozenset(
+    (
+        "graphwright tensorflow keras tf_keras tensorflow_probability tensorflow_datasets numpy scipy ml_dtypes pandas "
+        "matplotlib PIL h5py absl six wrapt attr attrs optree tqdm pytest _pytest pluggy IPython ipykernel ipdb pdb "
+        "torch jax sklearn psutil requests urllib3 typing_extensions google pydevd debugpy"
+    ).split()
+)
+_STANDARD_LIBRARY = os.path.dirname(os.__file__) + os.sep
+_SUSPENDS = 0x20 | 0x80 | 0x200  # CO_GENERATOR, CO_COROUTINE, CO_ASYNC_GENERATOR
+DO_NOT_CONVERT = "_graphwright_do_not_convert"  # the attribute that marks such functions
+
+_as_they_are = transpile._CodeTable()  # code -> why functions with it are not converted
+_contexts: dict[ConversionOptions, _Context] = {}
+
+
+def is_library(function: FunctionType) -> bool:
+    """Whether a function belongs to a library that is called as it is, or to Python's standard library."""
+    module = function.__globals__.get("__name__")
+    if module is not None and str(module).partition(".")[0] in LIBRARIES:
+        return True
+    path = function.__code__.co_filename
+    return path.startswith(_STANDARD_LIBRARY) and "site-packages" not in path and "dist-packages" not in path
+
+
+def conversion_for(function: FunctionType, options: ConversionOptions, requested: bool) -> transpile.Conversion | None:
+    """The conversion under which a function is to be called; None where it is called as it is.
+
+    Args:
+      function: any function of Python's.
+      options: how it is to be converted.
+      requested: whether the user asked for this very function, so that it is converted in a library, too.
+    """
+    code = function.__code__
+    if transpile.is_converted(code):
+        return None
+    if function.__dict__ and DO_NOT_CONVERT in function.__dict__:
+        return None
+    reason = _as_they_are.get(code)
+    if reason is not None and (not requested or reason != "library"):
+        return None
+    if not requested and is_library(function):
+        _as_they_are.set(code, "library")
+        return None
+    if code.co_flags & _SUSPENDS:
+        if requested:
+            verbosity.warn_unconverted(function, "generators are not supported")
+        _as_they_are.set(code, "generator")
+        return None
+    try:
+        return transpile.conversion_of(function, options)
+    except (SourceUnavailable, NotImplementedError, SyntaxError, RecursionError, ValueError) as error:
+        verbosity.warn_unconverted(function, str(error) or type(error).__name__)
+        _as_they_are.set(code, "failed")
+        return None
+
+
+class _Context:
+    """The operators for one set of options, and the call operator among them."""
+
+    def __init__(self, options: ConversionOptions) -> None:
+        self.options = options
+        self.cell = CellType(Operators(self._make_call()))
+
+    def convert(self, function: FunctionType, requested: bool = False) -> FunctionType:
+        """The converted form of a function, or the function itself."""
+        conversion = conversion_for(function, self.options, requested)
+        return function if conversion is None else self.instantiate(function, conversion)
+
+    def instantiate(self, function: FunctionType, conversion: transpile.Conversion) -> FunctionType:
+        made = transpile.instantiate(function, conversion, self.cell)
+        if not self.options.uses("NAME_SCOPES"):
+            return made
+        return _in_name_scope(made)
+
+    def _make_call(self) -> Callable[..., Any]:
+        convert = self.convert
+        recursive = self.options.recursive
+        prints = self.options.uses("BUILTIN_FUNCTIONS")
+
+        def converted_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
+            kind = type(function)
+            if kind is FunctionType:
+                return convert(function)(*args, **kwargs) if recursive else function(*args, **kwargs)
+            if kind is MethodType:
+                inner = function.__func__
+                if recursive and type(inner) is FunctionType:
+                    return convert(inner)(function.__self__, *args, **kwargs)
+                return function(*args, **kwargs)
+            if kind is BuiltinFunctionType or kind is type:
+                override = OVERRIDES.get(function)
+                if override is not None:
+                    return function(*args, **kwargs) if function is print and not prints else override(*args, **kwargs)
+                override = OVERRIDES_WITH_CALLS.get(function)
+                if override is not None:
+                    return override(converted_call, *args, **kwargs)
+                return function(*args, **kwargs)
+            if kind is functools.partial:
+                return converted_call(function.func, *function.args, *args, **{**function.keywords, **kwargs})
+            if recursive and not isinstance(function, type):
+                # An object that can be called, by a method written in Python.
+                inner = _call_method(kind)
+                if type(inner) is FunctionType:
+                    return convert(inner)(function, *args, **kwargs)
+            return function(*args, **kwargs)
+
+        return converted_call
+
+
+def context_of(options: ConversionOptions) -> _Context:
+    """The operators for some options; there is one such object for equal options."""
+    context = _contexts.get(options)
+    if context is None:
+        context = _contexts[options] = _Context(options)
+    return context
+
+
+def _in_name_scope(function: FunctionType) -> FunctionType:
+    from graphwright.autograph import backend
+
+    @functools.wraps(function)
+    def scoped(*args: Any, **kwargs: Any) -> Any:
+        with backend.current.library.name_scope(function.__name__.strip("<>") or "lambda"):
+            return function(*args, **kwargs)
+
+    return scoped
+
+
+def unwrap(function: Any) -> tuple[FunctionType | None, tuple[Any, ...], dict[str, Any]]:
+    """The function of Python's behind a callable, with the arguments that come before and beside the caller's."""
+    before: tuple[Any, ...] = ()
+    beside: dict[str, Any] = {}
+    while True:
+        kind = type(function)
+        if kind is FunctionType:
+            return function, before, beside
+        if kind is MethodType:
+            before = (function.__self__, *before)
+            function = function.__func__
+        elif kind is functools.partial:
+            before = (*function.args, *before)
+            beside = {**function.keywords, **beside}
+            function = function.func
+        elif not isinstance(function, type) and type(_call_method(kind)) is FunctionType:
+            before = (function, *before)
+            function = kind.__call__
+        else:
+            return None, before, beside
+
+
+def _call_method(cls: type) -> Any:
+    """What calling an instance of a class runs."""
+    return vars(type).get("__call__") if cls is type else getattr(cls, "__call__", None)  # noqa: B004

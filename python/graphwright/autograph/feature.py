@@ -1,0 +1,50 @@
+"""tf.autograph.experimental.Feature. A file of its own, for `enum` would take a good part of the package's import."""
+
+from __future__ import annotations
+
+import enum
+
+from graphwright.autograph.options import as_features
+from graphwright.export import export
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+@export("autograph.experimental.Feature")
+class Feature(enum.Enum):
+    """Parts of the conversion that are off unless asked for (tf.autograph.experimental.Feature).
+
+    Attributes:
+      ALL: all of them.
+      AUTO_CONTROL_DEPS: side effects run in program order. `tf.function` always sees to that.
+      ASSERT_STATEMENTS: `assert` on tensors becomes a check that runs with the graph. Here it always does.
+      BUILTIN_FUNCTIONS: `print` is converted, too, and prints tensors when the graph runs.
+      EQUALITY_OPERATORS: `==` and `!=` compare tensors element by element, whatever their class says.
+      LISTS: `append`, `pop` and item assignment on tensor lists.
+      NAME_SCOPES: the operations of each converted function are named after it.
+
+    >>> import graphwright as tf
+    >>> tf.autograph.experimental.Feature.EQUALITY_OPERATORS.name
+    'EQUALITY_OPERATORS'
+    """
+
+    ALL = "ALL"
+    AUTO_CONTROL_DEPS = "AUTO_CONTROL_DEPS"
+    ASSERT_STATEMENTS = "ASSERT_STATEMENTS"
+    BUILTIN_FUNCTIONS = "BUILTIN_FUNCTIONS"
+    EQUALITY_OPERATORS = "EQUALITY_OPERATORS"
+    LISTS = "LISTS"
+    NAME_SCOPES = "NAME_SCOPES"
+
+    @classmethod
+    def all(cls) -> tuple[Feature, ...]:
+        """All features, as a tuple."""
+        return tuple(cls)
+
+    @classmethod
+    def all_but(cls, exclude: Iterable[Feature]) -> tuple[Feature, ...]:
+        """All features but those given, as a tuple."""
+        excluded = {*as_features(exclude), Feature.ALL}
+        return tuple(feature for feature in cls if feature not in excluded)

@@ -1,0 +1,61 @@
+"""The operators that rewritten code calls. It knows them as attributes of one object, `ag__`, of which there is one
+for each set of options: `ag__.if_stmt`, `ag__.converted_call` and so on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from graphwright.autograph.operators.conditional import if_exp, if_stmt
+from graphwright.autograph.operators.iteration import register_iterable
+from graphwright.autograph.operators.logical import and_, assert_stmt, eq, not_, not_eq, or_
+from graphwright.autograph.operators.loops import for_stmt, loop_options, while_stmt
+from graphwright.autograph.operators.variables import (
+    Undefined,
+    UndefinedReturnValue,
+    is_defined,
+    ld,
+    ldu,
+    put_attribute,
+    put_item,
+    ret,
+    undefined,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["Operators", "register_iterable"]
+
+
+class Operators:
+    """What rewritten code knows as `ag__`.
+
+    Args:
+      converted_call: calls a function, converted where it is to be, under the options of the calling code.
+    """
+
+    __slots__ = ("converted_call",)
+
+    def __init__(self, converted_call: Callable[..., Any]) -> None:
+        self.converted_call = converted_call
+
+    if_stmt = staticmethod(if_stmt)
+    if_exp = staticmethod(if_exp)
+    while_stmt = staticmethod(while_stmt)
+    for_stmt = staticmethod(for_stmt)
+    loop_options = staticmethod(loop_options)
+    and_ = staticmethod(and_)
+    or_ = staticmethod(or_)
+    not_ = staticmethod(not_)
+    eq = staticmethod(eq)
+    not_eq = staticmethod(not_eq)
+    assert_stmt = staticmethod(assert_stmt)
+    ld = staticmethod(ld)
+    ldu = staticmethod(ldu)
+    ret = staticmethod(ret)
+    undefined = staticmethod(undefined)
+    is_defined = staticmethod(is_defined)
+    put_attribute = staticmethod(put_attribute)
+    put_item = staticmethod(put_item)
+    Undefined = Undefined
+    UndefinedReturnValue = UndefinedReturnValue

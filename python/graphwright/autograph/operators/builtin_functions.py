@@ -1,0 +1,228 @@
+"""Python's builtin functions where an argument is a tensor of a graph; everything else is theirs as before."""
+
+from __future__ import annotations
+
+import builtins
+import functools
+import sys
+from typing import TYPE_CHECKING, Any
+
+from graphwright.autograph import backend
+from graphwright.autograph.operators import iteration
+from graphwright.autograph.operators.logical import and_, or_
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def _staged(value: Any) -> bool:
+    return backend.current.is_staged(value)
+
+
+def _any_staged(values: Any) -> bool:
+    return any(_staged(value) for value in values)
+
+
+def abs_(value: Any) -> Any:
+    """abs(): `tf.abs` of a tensor."""
+    return backend.current.library.abs(value) if _staged(value) else builtins.abs(value)
+
+
+def int_(value: Any = 0, *args: Any, **kwargs: Any) -> Any:
+    """int(): a tensor becomes int32, a string tensor is read as a number."""
+    if not _staged(value):
+        return builtins.int(value, *args, **kwargs)
+    base = args[0] if args else kwargs.get("base", 10)
+    library = backend.current.library
+    if value.dtype == library.string:
+        if base != 10:
+            raise NotImplementedError(f"int() of a string tensor reads base 10 only, got base {base}")
+        return library.strings.to_number(value, library.int32)
+    return library.cast(value, library.int32)
+
+
+def float_(value: Any = 0.0) -> Any:
+    """float(): a tensor becomes float32, a string tensor is read as a number."""
+    if not _staged(value):
+        return builtins.float(value)
+    library = backend.current.library
+    if value.dtype == library.string:
+        return library.strings.to_number(value, library.float32)
+    return library.cast(value, library.float32)
+
+
+def len_(value: Any) -> Any:
+    """len(): the length of a tensor's first axis, of a tensor array, of staged items."""
+    if isinstance(value, iteration.IndexedItems):
+        return value.length()
+    current = backend.current
+    if current.in_graph() and isinstance(value, current.library.TensorArray):
+        return value.size()
+    if _staged(value):
+        return iteration.length_of(current.library.convert_to_tensor(value))
+    return builtins.len(value)
+
+
+def print_(*values: Any, **kwargs: Any) -> None:
+    """print(): with a tensor among the values, `tf.print` when the graph runs."""
+    if not _any_staged(values):
+        builtins.print(*values, **kwargs)
+        return
+    kwargs.pop("flush", None)
+    file = kwargs.pop("file", None)
+    options = {name: kwargs.pop(name) for name in ("sep", "end") if name in kwargs}
+    options = {name: text for name, text in options.items() if text is not None}
+    if kwargs:
+        raise TypeError(f"print() got unexpected arguments {sorted(kwargs)}")
+    backend.current.library.print(*values, output_stream=file or sys.stdout, **options)
+
+
+def range_(*bounds: Any) -> Any:
+    """range(): with a tensor among the bounds, `tf.range`."""
+    return backend.current.library.range(*bounds) if _any_staged(bounds) else builtins.range(*bounds)
+
+
+def enumerate_(iterable: Any, start: Any = 0) -> Any:
+    """enumerate(): of a tensor, for a `for` loop in the graph."""
+    items = iteration.indexed(iterable)
+    return builtins.enumerate(iterable, start) if items is None else iteration.staged_enumerate(items, start)
+
+
+def zip_(*iterables: Any, **kwargs: Any) -> Any:
+    """zip(): of tensors, for a `for` loop in the graph."""
+    columns = [iteration.indexed(iterable) for iterable in iterables]
+    if not columns or any(column is None for column in columns):
+        return builtins.zip(*iterables, **kwargs)  # noqa: B905
+    if kwargs.get("strict") and len({column.length() for column in columns if type(column.length()) is int}) > 1:
+        raise ValueError("zip() arguments have different lengths")
+    return iteration.staged_zip(columns)
+
+
+def any_(iterable: Any) -> Any:
+    """any(): over a tensor's first axis; over Python's sequences of tensors."""
+    if _staged(iterable):
+        return backend.current.library.reduce_any(iterable, axis=0)
+    if isinstance(iterable, (list, tuple)) and _any_staged(iterable):
+        return or_(iterable[0], *[lambda item=item: item for item in iterable[1:]])
+    return builtins.any(iterable)
+
+
+def all_(iterable: Any) -> Any:
+    """all(): over a tensor's first axis; over Python's sequences of tensors."""
+    if _staged(iterable):
+        return backend.current.library.reduce_all(iterable, axis=0)
+    if isinstance(iterable, (list, tuple)) and _any_staged(iterable):
+        return and_(iterable[0], *[lambda item=item: item for item in iterable[1:]])
+    return builtins.all(iterable)
+
+
+def sum_(iterable: Any, start: Any = 0) -> Any:
+    """sum(): over a tensor's first axis."""
+    if not _staged(iterable):
+        return builtins.sum(iterable, start)
+    total = backend.current.library.reduce_sum(iterable, axis=0)
+    return total if isinstance(start, builtins.int) and start == 0 else total + start
+
+
+def _extreme(call: Callable[..., Any], name: str, combine: str, values: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    library = backend.current.library
+    key = kwargs.get("key")
+    if key is None and len(values) == 1 and _staged(values[0]):
+        if values[0].shape.rank != 1:
+            raise ValueError(
+                f"{name}() of a tensor needs one axis, got shape {values[0].shape}; use tf.reduce_{name} for more"
+            )
+        return getattr(library, f"reduce_{name}")(values[0], axis=0)
+    items = values
+    if len(values) == 1 and isinstance(values[0], (list, tuple)):
+        items = tuple(values[0])
+    if key is None and _any_staged(items):
+        result = items[0]
+        for item in items[1:]:
+            result = getattr(library, combine)(result, item)
+        return result
+    if key is not None:
+        kwargs["key"] = _converted_function(key, call)
+    return getattr(builtins, name)(*values, **kwargs)
+
+
+def _converted_function(function: Any, call: Callable[..., Any]) -> Any:
+    """What a builtin function is to call: the converted form of a user's function."""
+    return function if function is None or isinstance(function, type) else lambda *args: call(function, *args)
+
+
+# The functions below are given, first, how converted code calls a function.
+
+
+def max_(call: Callable[..., Any], /, *values: Any, **kwargs: Any) -> Any:
+    """max(): of a tensor with one axis, and of several scalar tensors."""
+    return _extreme(call, "max", "maximum", values, kwargs)
+
+
+def min_(call: Callable[..., Any], /, *values: Any, **kwargs: Any) -> Any:
+    """min(): of a tensor with one axis, and of several scalar tensors."""
+    return _extreme(call, "min", "minimum", values, kwargs)
+
+
+def sorted_(call: Callable[..., Any], iterable: Any, /, **kwargs: Any) -> Any:
+    """sorted(): of a tensor along its first axis, by the values or by a key."""
+    key = kwargs.get("key")
+    if not _staged(iterable):
+        if key is not None:
+            kwargs["key"] = _converted_function(key, call)
+        return builtins.sorted(iterable, **kwargs)
+    library = backend.current.library
+    direction = "DESCENDING" if kwargs.get("reverse") else "ASCENDING"
+    if key is None:
+        if iterable.shape.rank != 1:
+            raise ValueError(f"sorted() of a tensor needs one axis, got shape {iterable.shape}; use tf.sort for more")
+        return library.sort(iterable, axis=0, direction=direction)
+    keys = library.map_fn(
+        lambda item: call(key, item), iterable, fn_output_signature=_signature_of(iterable, key, call)
+    )
+    order = library.argsort(keys, axis=0, direction=direction, stable=True)
+    return library.gather(iterable, order)
+
+
+def _signature_of(iterable: Any, key: Callable[..., Any], call: Callable[..., Any]) -> Any:
+    with backend.current.scratch_graph():
+        return backend.current.library.convert_to_tensor(call(key, iterable[0])).dtype
+
+
+def map_(call: Callable[..., Any], function: Any, /, *iterables: Any, **kwargs: Any) -> Any:
+    """map(): the user's function is converted."""
+    return builtins.map(_converted_function(function, call), *iterables, **kwargs)
+
+
+def filter_(call: Callable[..., Any], function: Any, iterable: Any, /) -> Any:
+    """filter(): the user's function is converted."""
+    return builtins.filter(_converted_function(function, call), iterable)
+
+
+def reduce_(call: Callable[..., Any], function: Any, /, *args: Any) -> Any:
+    """functools.reduce(): the user's function is converted."""
+    return functools.reduce(_converted_function(function, call), *args)
+
+
+# The builtins with another meaning for tensors, and those that are to be given converted functions.
+OVERRIDES: dict[Any, Callable[..., Any]] = {
+    builtins.abs: abs_,
+    builtins.int: int_,
+    builtins.float: float_,
+    builtins.len: len_,
+    builtins.print: print_,
+    builtins.range: range_,
+    builtins.enumerate: enumerate_,
+    builtins.zip: zip_,
+    builtins.any: any_,
+    builtins.all: all_,
+    builtins.sum: sum_,
+}
+OVERRIDES_WITH_CALLS: dict[Any, Callable[..., Any]] = {
+    builtins.max: max_,
+    builtins.min: min_,
+    builtins.sorted: sorted_,
+    builtins.map: map_,
+    builtins.filter: filter_,
+    functools.reduce: reduce_,
+}

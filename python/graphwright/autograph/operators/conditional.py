@@ -1,0 +1,202 @@
+"""`if` and conditional expressions: Python's own where the condition is known, else `tf.cond`."""
+
+from __future__ import annotations
+
+from types import MethodType
+from typing import TYPE_CHECKING, Any
+
+from graphwright.autograph import backend
+from graphwright.autograph.operators import staging
+from graphwright.autograph.operators.variables import keep_state, no_state
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+_LABELS = ("main", "else")
+
+
+def if_stmt(
+    condition: Any,
+    body: Callable[[], None],
+    orelse: Callable[[], None] | None,
+    get_state: Callable[[], tuple] = no_state,
+    set_state: Callable[[tuple], None] = keep_state,
+    names: tuple[str, ...] = (),
+    output_count: int = 0,
+) -> None:
+    """An `if` statement.
+
+    Args:
+      condition: what is tested.
+      body: runs the main branch.
+      orelse: runs the other branch; None where there is none.
+      get_state: the values of all variables that the branches write and that matter before or after.
+      set_state: sets them.
+      names: the variables' names; the first `output_count` are read after the statement.
+      output_count: see `names`.
+    """
+    if not backend.current.is_staged(condition):
+        if condition:
+            body()
+        elif orelse is not None:
+            orelse()
+        return
+
+    before = get_state()
+
+    def run(branch: Callable[[], None] | None) -> tuple:
+        set_state(before)
+        if branch is not None:
+            branch()
+        return get_state()[:output_count]
+
+    try:
+        results = _stage(condition, "if statement", lambda: run(body), lambda: run(orelse), names[:output_count])
+    except BaseException:
+        set_state(before)
+        raise
+    set_state((*results, *before[output_count:]))
+
+
+def if_exp(condition: Any, body: Callable[[], Any], orelse: Callable[[], Any], text: str) -> Any:
+    """A conditional expression; `text` is the condition as the user wrote it."""
+    if not backend.current.is_staged(condition):
+        return body() if condition else orelse()
+    (result,) = _stage(condition, "conditional expression", lambda: (body(),), lambda: (orelse(),), (text,))
+    return result
+
+
+def is_guarded(names: Sequence[str]) -> bool:
+    """Whether among the variables is the flag that says if the function has returned."""
+    return any(name.startswith("do_return") for name in names)
+
+
+class _NeedsFill(Exception):
+    """One branch gives a result, used only where its flag is set, the other none: try again with a made-up value."""
+
+    def __init__(self, position: int, model: staging.Parts) -> None:
+        super().__init__()
+        self.position = position
+        self.model = model
+
+
+def _stage(
+    condition: Any,
+    statement: str,
+    body: Callable[[], tuple],
+    orelse: Callable[[], tuple],
+    names: Sequence[str],
+) -> list[Any]:
+    """Runs both branches, each in a graph of its own, and returns the values after them."""
+    library = backend.current.library
+    condition = staging.check_condition(condition, statement)
+    fills: dict[int, staging.Parts] = {}
+
+    def take_apart(values: tuple) -> list[staging.Parts]:
+        parts = [staging.Parts(value) for value in values]
+        for position, model in fills.items():
+            if parts[position].unreturned:
+                parts[position] = staging.Parts(model.pack([staging.zeros_for(tensor) for tensor in model.flow]))
+        return parts
+
+    def flow_of(parts: list[staging.Parts]) -> list[Any]:
+        return [tensor for part in parts for tensor in part.flow]
+
+    main: list[staging.Parts] = []
+    other: list[staging.Parts] = []
+
+    def run_body() -> list[Any]:
+        main[:] = take_apart(body())
+        return flow_of(main)
+
+    def run_orelse() -> list[Any]:
+        other[:] = take_apart(orelse())
+        _check(main, other, names)
+        return flow_of(other)
+
+    while True:
+        try:
+            flow = library.cond(condition, run_body, run_orelse)
+            break
+        except _NeedsFill as need:
+            fills[need.position] = need.model
+    flow = list(flow) if isinstance(flow, (list, tuple)) else [] if flow is None else [flow]
+
+    results = []
+    start = 0
+    for first, second in zip(main, other, strict=False):
+        count = len(first.flow)
+        if first.unreturned:
+            results.append(second.value)  # None, or nothing on either side
+        elif any(backend.current.is_variable(leaf) for leaf in first.leaves) and _same_leaves(first, second):
+            results.append(first.value)  # the same variables on either side are still these variables
+        else:
+            results.append(first.pack(flow[start : start + count]))
+        start += count
+    return results
+
+
+def _same_leaves(first: staging.Parts, second: staging.Parts) -> bool:
+    return len(first.leaves) == len(second.leaves) and all(
+        a is b for a, b in zip(first.leaves, second.leaves, strict=False)
+    )
+
+
+def _check(main: list[staging.Parts], other: list[staging.Parts], names: Sequence[str]) -> None:
+    """Raises where the branches do not agree on what they leave behind."""
+    guarded = is_guarded(names)
+    for position, (name, first, second) in enumerate(zip(names, main, other, strict=False)):
+        if first.missing or second.missing:
+            _check_missing(position, name, first, second, guarded)
+            continue
+        for label, part, counterpart in (("main", first, second), ("else", second, first)):
+            if part.value is None and counterpart.value is not None:
+                raise ValueError(f"'{name}' is None at the end of the {label} branch.")
+        staging.check_same_structure(
+            name, first, second, "must have the same nested structure in the main and else branches:"
+        )
+        for leaf, slot, other_leaf, other_slot in zip(
+            first.leaves, first.slots, second.leaves, second.slots, strict=False
+        ):
+            if slot >= 0 and other_slot >= 0:
+                _check_dtypes(name, first.flow[slot], second.flow[other_slot])
+            elif slot >= 0 or other_slot >= 0 or (leaf is not other_leaf and not _equal_objects(leaf, other_leaf)):
+                _fail_on_objects(name, leaf, other_leaf)
+
+
+def _check_missing(position: int, name: str, first: staging.Parts, second: staging.Parts, guarded: bool) -> None:
+    if first.missing and second.missing:
+        return
+    label, present = ("main", second) if first.missing else ("else", first)
+    if first.undefined or second.undefined:
+        raise ValueError(f"'{name}' must also be initialized in the {label} branch")
+    if present.value is None:
+        return  # `return` without a value, and none at all
+    if guarded and all(slot >= 0 for slot in present.slots):
+        raise _NeedsFill(position, present)
+    error = ValueError(f"the {label} branch must also have a return statement.")
+    error._graphwright_missing_return = True
+    raise error
+
+
+def _check_dtypes(name: str, first: Any, second: Any) -> None:
+    dtypes = [staging.dtype_of(tensor) for tensor in (first, second)]
+    if dtypes[0] != dtypes[1]:
+        raise TypeError(
+            f"'{name}' has dtype {dtypes[0].name} in the main branch, but dtype {dtypes[1].name} in the else branch"
+        )
+
+
+def _equal_objects(first: Any, second: Any) -> bool:
+    # A bound method is a new object each time it is asked for.
+    return type(first) is type(second) is MethodType and first == second
+
+
+def _fail_on_objects(name: str, first: Any, second: Any) -> None:
+    for label, leaf in zip(_LABELS, (first, second), strict=False):
+        if leaf is None:
+            raise ValueError(f"'{name}' is None at the end of the {label} branch.")
+    raise TypeError(
+        f"'{name}' is {first!r} in the main branch, but {second!r} in the else branch: where a condition is a tensor, "
+        "only tensors, numbers, strings and structures of these can differ"
+    )

@@ -1,0 +1,188 @@
+"""What a staged `for` loop can run over: tensors, ranges, tensor arrays, and `enumerate` and `zip` of those."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from graphwright.autograph import backend
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+_handlers: list[tuple[type, Callable]] = []
+
+
+def register_iterable(cls: type, handler: Callable[..., None]) -> None:
+    """Makes `for` loops over instances of `cls` run through `handler`.
+
+    Args:
+      cls: a class of iterables, such as data sets.
+      handler: called as `handler(iterable, extra_test, body, get_state, set_state, names, options)`, with the meaning
+        that these have for `for_stmt`. It runs the loop.
+    """
+    _handlers.append((cls, handler))
+
+
+def handler_of(iterable: Any) -> Callable[..., None] | None:
+    """The handler registered for an object's class, if any."""
+    for cls, handler in _handlers:
+        if isinstance(iterable, cls):
+            return handler
+    return None
+
+
+class StagedItems:
+    """Items that a loop in a graph takes one by one.
+
+    The loop carries a list of tensors along: `start()` gives the first one, `advance(own)` the item and the next list,
+    `in_range(own)` says whether there is an item.
+    """
+
+    def start(self) -> list[Any]:
+        """The tensors that the loop enters with."""
+        raise NotImplementedError
+
+    def advance(self, own: list[Any]) -> tuple[Any, list[Any]]:
+        """The item at `own`, and what follows `own`."""
+        raise NotImplementedError
+
+    def in_range(self, own: list[Any]) -> Any:
+        """A scalar bool: whether there is an item at `own`."""
+        raise NotImplementedError
+
+    def length(self) -> Any:
+        """The number of items, an int or a tensor."""
+        raise NotImplementedError
+
+    def __iter__(self) -> Any:
+        error = backend.current.library.errors.OperatorNotAllowedInGraphError
+        raise error(
+            "Iterating over a symbolic `tf.Tensor` is not allowed: only a `for` statement can, in a function that "
+            "AutoGraph converts"
+        )
+
+
+class RangeItems(StagedItems):
+    """The numbers of `tf.range`, without a tensor that holds them all."""
+
+    def __init__(self, start: Any, limit: Any, delta: Any) -> None:
+        self._start, self._limit, self._delta = start, limit, delta
+        self._known_delta = backend.current.library.get_static_value(delta)
+
+    def start(self) -> list[Any]:
+        return [backend.current.library.convert_to_tensor(self._start)]
+
+    def advance(self, own: list[Any]) -> tuple[Any, list[Any]]:
+        return own[0], [own[0] + self._delta]
+
+    def in_range(self, own: list[Any]) -> Any:
+        if self._known_delta is not None:
+            return own[0] < self._limit if self._known_delta >= 0 else own[0] > self._limit
+        library = backend.current.library
+        up = library.logical_and(self._delta > 0, own[0] < self._limit)
+        return library.logical_or(up, library.logical_and(self._delta < 0, own[0] > self._limit))
+
+
+class IndexedItems(StagedItems):
+    """Items reached by a position: rows of a tensor, elements of a tensor array."""
+
+    def __init__(self, length: Any, item: Callable[[Any], Any]) -> None:
+        self._length, self._item = length, item
+
+    def length(self) -> Any:
+        return self._length
+
+    def item(self, position: Any) -> Any:
+        """The item at a position, a scalar int32 tensor."""
+        return self._item(position)
+
+    def start(self) -> list[Any]:
+        return [backend.current.library.constant(0)]
+
+    def advance(self, own: list[Any]) -> tuple[Any, list[Any]]:
+        return self._item(own[0]), [own[0] + 1]
+
+    def in_range(self, own: list[Any]) -> Any:
+        return own[0] < self._length
+
+
+def staged_items(iterable: Any) -> StagedItems | None:
+    """The items of an object as a loop in the graph takes them; None for what Python iterates over.
+
+    Raises:
+      ValueError: a scalar tensor, which has no items.
+    """
+    if isinstance(iterable, StagedItems):
+        return iterable
+    current = backend.current
+    if not current.in_graph():
+        return None
+    library = current.library
+    if isinstance(iterable, library.TensorArray):
+        return IndexedItems(iterable.size(), iterable.read)
+    if not current.is_tensor(iterable):
+        return None
+    if isinstance(iterable, (library.Tensor, library.Variable)):
+        if current.is_symbolic(iterable) and iterable.op is not None and iterable.op.type == "Range":
+            return RangeItems(*iterable.op.inputs)
+        return _rows_of(library.convert_to_tensor(iterable))
+    if isinstance(iterable, library.RaggedTensor):
+        return IndexedItems(iterable.nrows(), lambda position: iterable[position])
+    return None
+
+
+def _rows_of(tensor: Any) -> IndexedItems:
+    library = backend.current.library
+    length = length_of(tensor)
+    rows: list[Any] = []
+
+    def row(position: Any) -> Any:
+        return rows[0].read(position)
+
+    # An array of rows, not slices: the gradient of a slice is as large as the whole tensor.
+    array = library.TensorArray(
+        tensor.dtype, size=length, element_shape=tensor.shape[1:], infer_shape=False, clear_after_read=False
+    )
+    rows.append(array.unstack(tensor))
+    return IndexedItems(length, row)
+
+
+def length_of(tensor: Any) -> Any:
+    """The length of a tensor's first axis: an int where it is known, else a scalar int32 tensor.
+
+    Raises:
+      ValueError: a scalar has no length.
+    """
+    library = backend.current.library
+    if tensor.shape.rank == 0:
+        raise ValueError(f"len requires a non-scalar tensor, got one of shape {tensor.shape}")
+    if tensor.shape.rank is not None and tensor.shape[0] is not None:
+        return int(tensor.shape[0])
+    shape = library.shape(tensor)
+    if tensor.shape.rank is None:
+        library.debugging.Assert(library.rank(tensor) > 0, ["len requires a non-scalar tensor"])
+    return shape[0]
+
+
+def indexed(iterable: Any) -> IndexedItems | None:
+    """Items by position, for `enumerate` and `zip`; None for what Python iterates over."""
+    items = staged_items(iterable)
+    if isinstance(items, RangeItems):
+        return _rows_of(iterable)
+    return items if isinstance(items, IndexedItems) else None
+
+
+def staged_enumerate(items: IndexedItems, start: Any) -> IndexedItems:
+    """`enumerate(items, start)`."""
+    return IndexedItems(items.length(), lambda position: (position + start, items.item(position)))
+
+
+def staged_zip(columns: Sequence[IndexedItems | Any]) -> IndexedItems:
+    """`zip(*columns)` of items in the graph."""
+    library = backend.current.library
+    lengths = [column.length() for column in columns]
+    if all(isinstance(length, int) for length in lengths):
+        length = min(lengths)
+    else:
+        length = library.reduce_min(library.stack(lengths))
+    return IndexedItems(length, lambda position: tuple([column.item(position) for column in columns]))

@@ -1,0 +1,64 @@
+"""`and`, `or`, `not`, `==`, `!=` and `assert`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from graphwright.autograph import backend
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def and_(first: Any, *others: Callable[[], Any]) -> Any:
+    """`first and ...`; each of the others is evaluated only if it matters."""
+    if not others:
+        return first
+    if backend.current.is_staged(first):
+        return backend.current.library.cond(first, lambda: and_(others[0](), *others[1:]), lambda: first)
+    return and_(others[0](), *others[1:]) if first else first
+
+
+def or_(first: Any, *others: Callable[[], Any]) -> Any:
+    """`first or ...`; each of the others is evaluated only if it matters."""
+    if not others:
+        return first
+    if backend.current.is_staged(first):
+        return backend.current.library.cond(first, lambda: first, lambda: or_(others[0](), *others[1:]))
+    return first if first else or_(others[0](), *others[1:])
+
+
+def not_(operand: Any) -> Any:
+    """`not operand`."""
+    if backend.current.is_staged(operand):
+        return backend.current.library.logical_not(operand)
+    return not operand
+
+
+def eq(left: Any, right: Any) -> Any:
+    """`left == right`, element by element for tensors."""
+    if backend.current.is_tensor(left) or backend.current.is_tensor(right):
+        return backend.current.library.equal(left, right)
+    return left == right
+
+
+def not_eq(left: Any, right: Any) -> Any:
+    """`left != right`, element by element for tensors."""
+    if backend.current.is_tensor(left) or backend.current.is_tensor(right):
+        return backend.current.library.not_equal(left, right)
+    return left != right
+
+
+def assert_stmt(condition: Any, message: Callable[[], Any] | None, text: str) -> None:
+    """`assert condition, message()`: for a tensor a check that runs with the graph; `text` is the user's line.
+
+    Raises:
+      AssertionError: the condition is known and false.
+    """
+    if not backend.current.is_staged(condition):
+        if not condition:
+            raise AssertionError(*(() if message is None else (message(),)))
+        return
+    data = message() if message is not None else text or "assertion failed"
+    library = backend.current.library
+    library.debugging.Assert(condition, list(data) if isinstance(data, (list, tuple)) else [data])

@@ -1,0 +1,140 @@
+"""Values on their way into a staged statement and out: which parts become tensors, and whether two values agree."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from graphwright.autograph import backend
+from graphwright.autograph.operators.variables import Undefined, UndefinedReturnValue
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_SCALARS = (bool, int, float, complex, str, bytes)
+
+
+def is_value(leaf: Any) -> bool:
+    """True for what can flow through a graph: tensors of all kinds, numbers, strings, arrays."""
+    if type(leaf) in _SCALARS or isinstance(leaf, _SCALARS):
+        return True
+    library = backend.current.library
+    if library.is_tensor(leaf) or isinstance(leaf, (library.Variable, library.TensorArray)):
+        return True
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and isinstance(leaf, (numpy.ndarray, numpy.generic))
+
+
+def to_flow(leaf: Any) -> Any:
+    """The tensor that carries a leaf through the graph; composite tensors and tensor arrays carry themselves."""
+    library = backend.current.library
+    plain = isinstance(leaf, (library.Tensor, library.Variable))
+    if not plain and (isinstance(leaf, library.TensorArray) or library.is_tensor(leaf)):
+        return leaf
+    return library.convert_to_tensor(leaf)
+
+
+class Parts:
+    """A value taken apart: its structure, the leaves that flow through the graph, and those that stay Python objects.
+
+    Attributes:
+      value: the value as it was.
+      flow: the tensors for the leaves that flow, in order.
+      slots: for each leaf, its number in `flow` or -1.
+    """
+
+    __slots__ = ("flow", "leaves", "slots", "value")
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+        self.flow: list[Any] = []
+        self.slots: list[int] = []
+        if type(value) is Undefined or type(value) is UndefinedReturnValue:
+            self.leaves: list[Any] = []
+            return
+        self.leaves = backend.current.library.nest.flatten(value)
+        for leaf in self.leaves:
+            if is_value(leaf):
+                self.slots.append(len(self.flow))
+                self.flow.append(to_flow(leaf))
+            else:
+                self.slots.append(-1)
+
+    @property
+    def undefined(self) -> bool:
+        return type(self.value) is Undefined
+
+    @property
+    def unreturned(self) -> bool:
+        return type(self.value) is UndefinedReturnValue
+
+    @property
+    def missing(self) -> bool:
+        return self.undefined or self.unreturned
+
+    def pack(self, flow: Sequence[Any]) -> Any:
+        """The value with other tensors in it."""
+        if self.missing:
+            return self.value
+        leaves = [leaf if slot < 0 else flow[slot] for leaf, slot in zip(self.leaves, self.slots, strict=False)]
+        return backend.current.library.nest.pack_sequence_as(self.value, leaves)
+
+
+def check_same_structure(name: str, first: Parts, second: Parts, message: str) -> None:
+    """Raises TypeError, beginning with `message`, where two values have different structures."""
+    try:
+        backend.current.library.nest.assert_same_structure(first.value, second.value)
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"'{name}' {message}\n\n{error}") from None
+
+
+def check_condition(value: Any, statement: str) -> Any:
+    """The condition of a staged statement.
+
+    Raises:
+      ValueError: it is no scalar bool.
+    """
+    library = backend.current.library
+    value = library.convert_to_tensor(value)
+    hint = "to check for None, use `is not None`"
+    if value.dtype != library.bool:
+        raise ValueError(
+            f"condition of {statement} expected to be `tf.bool` scalar, got {value}; to use as boolean Tensor, use "
+            f"`tf.cast`; {hint}"
+        )
+    if value.shape.rank not in (0, None):
+        # What a test on a vector mostly means is a reduction of it.
+        raise ValueError(f"condition of {statement} expected to be `tf.bool` scalar, got {value}; {hint}")
+    return value
+
+
+def dtype_of(tensor: Any) -> Any:
+    """The dtype of what flows, or None for a kind of tensor without one."""
+    return getattr(tensor, "dtype", None)
+
+
+def shape_of(tensor: Any) -> Any:
+    """The static shape of a plain tensor; None for composite tensors and tensor arrays."""
+    return tensor.shape if isinstance(tensor, backend.current.library.Tensor) else None
+
+
+def conforms(shape: Any, wanted: Any) -> bool:
+    """Whether every tensor of static shape `shape` has the static shape `wanted`."""
+    if wanted.rank is None:
+        return True
+    if shape.rank is None or shape.rank != wanted.rank:
+        return False
+    return all(w is None or s == w for s, w in zip(shape.as_list(), wanted.as_list(), strict=False))
+
+
+def zeros_for(tensor: Any) -> Any:
+    """A tensor of zeros that can stand where `tensor` will come to stand; unknown axes have length 0.
+
+    Raises:
+      TypeError: no such value can be made up.
+    """
+    library = backend.current.library
+    if not isinstance(tensor, library.Tensor):
+        raise TypeError(f"cannot make up a value of type {type(tensor).__name__}")
+    sizes = [] if tensor.shape.rank is None else [size or 0 for size in tensor.shape.as_list()]
+    return library.zeros(sizes, tensor.dtype)

@@ -1,0 +1,97 @@
+"""Variables without a value, and places such as `self.x`, for the state of rewritten statements."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Undefined:
+    """Stands for a variable that has no value yet; using it raises what Python raises for such a variable.
+
+    Args:
+      name: the variable's name.
+    """
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __getattr__(self, attribute: str) -> Any:
+        if attribute[:2] == "__":  # asked for by copy, pickle and the like
+            raise AttributeError(attribute)
+        raise UnboundLocalError(f"'{self.name}' is used before assignment")
+
+    def __repr__(self) -> str:
+        return f"<undefined variable '{self.name}'>"
+
+
+class UndefinedReturnValue:
+    """Stands for the result of a function that has not returned yet."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "<undefined return value>"
+
+
+def undefined(*names: str) -> tuple[Undefined, ...]:
+    """One `Undefined` for each name."""
+    return tuple([Undefined(name) for name in names])
+
+
+def is_defined(value: Any) -> bool:
+    """False for the objects that stand for a missing value."""
+    return type(value) is not Undefined and type(value) is not UndefinedReturnValue
+
+
+def ld(value: Any) -> Any:
+    """The value of a variable that is read.
+
+    Raises:
+      UnboundLocalError: it has none.
+    """
+    if type(value) is Undefined:
+        raise UnboundLocalError(f"'{value.name}' is used before assignment")
+    return value
+
+
+def ret(value: Any) -> Any:
+    """What a function returns; None where it came to its end without a `return`."""
+    return None if type(value) is UndefinedReturnValue else value
+
+
+def ldu(load: Callable[[], Any], name: str) -> Any:
+    """The value of a place, or `Undefined` where the place does not exist."""
+    try:
+        return load()
+    except (NameError, AttributeError, LookupError, TypeError):
+        return Undefined(name)
+
+
+def put_attribute(owner: Any, name: str, value: Any) -> None:
+    """Sets `owner.<name>`; removes it where the value is `Undefined`."""
+    if type(value) is not Undefined:
+        setattr(owner, name, value)
+    elif hasattr(owner, name):
+        delattr(owner, name)
+
+
+def put_item(owner: Any, key: Any, value: Any) -> None:
+    """Sets `owner[key]`; removes it where the value is `Undefined`."""
+    if type(value) is not Undefined:
+        owner[key] = value
+    elif isinstance(owner, dict):
+        owner.pop(key, None)
+
+
+def no_state() -> tuple[()]:
+    """The state of a statement without any."""
+    return ()
+
+
+def keep_state(values: tuple[()]) -> None:
+    """Puts the state of a statement without any back."""

@@ -1,0 +1,222 @@
+"""Rewrites functions once per code object and options, and keeps the result as long as the code object lives.
+
+What is kept is code, not a function: a converted function is made from it for each use, with the globals, defaults
+and cells that the user's function has at that time. The code is compiled under the user's file name, lines and
+function names.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import types
+import weakref
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from graphwright import _core
+from graphwright.autograph.options import ConversionOptions
+from graphwright.autograph.source import find_source
+
+if TYPE_CHECKING:
+    import ast
+
+# Builtins to which the rewriter gives a meaning of their own, unless the function's module has another object of that
+# name.
+_BUILTINS = (
+    "ArithmeticError AssertionError AttributeError BaseException Exception FileNotFoundError IndexError "
+    "KeyError LookupError NameError NotImplementedError OSError OverflowError RuntimeError StopIteration "
+    "TypeError ValueError ZeroDivisionError breakpoint callable classmethod delattr dict dir eval exec format "
+    "frozenset getattr globals hasattr hash id input isinstance issubclass locals memoryview object open print "
+    "property repr set setattr slice staticmethod str super type vars"
+).split()
+
+
+_NEWLOCALS = 0x2  # inspect.CO_NEWLOCALS: not a class body
+_SUSPENDS = 0x20 | 0x80 | 0x200  # CO_GENERATOR, CO_COROUTINE, CO_ASYNC_GENERATOR
+
+
+class Conversion(NamedTuple):
+    """The outcome of rewriting one code object.
+
+    Attributes:
+      code: the rewritten function's code.
+      cells: for each free variable of `code`, the position among the user function's, or -1 for the operators.
+      definition: the syntax tree of the rewritten function, to be shown.
+      name: what the rewritten function is called in `definition`.
+    """
+
+    code: types.CodeType
+    cells: tuple[int, ...]
+    definition: ast.stmt
+    name: str
+
+
+class _CodeTable:
+    """A dictionary by identity of code objects that forgets those that die. (By value, code compares slowly.)"""
+
+    def __init__(self) -> None:
+        self._entries: dict[int, tuple[weakref.ref, Any]] = {}
+
+    def get(self, code: types.CodeType) -> Any:
+        entry = self._entries.get(id(code))
+        return None if entry is None else entry[1]
+
+    def set(self, code: types.CodeType, value: Any) -> None:
+        key = id(code)
+        entries = self._entries
+        self._entries[key] = (weakref.ref(code, lambda _: entries.pop(key, None)), value)
+
+    def __contains__(self, code: types.CodeType) -> bool:
+        return id(code) in self._entries
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+
+_conversions = _CodeTable()  # user's code -> {options: Conversion}
+_converted = _CodeTable()  # rewritten code -> whether it is a block of the function around it
+_lock = threading.RLock()
+
+
+def conversion_of(function: types.FunctionType, options: ConversionOptions) -> Conversion:
+    """The rewritten form of a function, made on first use.
+
+    Raises:
+      SourceUnavailable: there is no source.
+      NotImplementedError: the function uses syntax that cannot be rewritten.
+    """
+    by_options = _conversions.get(function.__code__)
+    if by_options is not None:
+        known = by_options.get(options)
+        if known is not None:
+            return known
+    with _lock:
+        by_options = _conversions.get(function.__code__)
+        if by_options is None:
+            by_options = {}
+            _conversions.set(function.__code__, by_options)
+        if options not in by_options:
+            by_options[options] = _convert(function, options)
+        return by_options[options]
+
+
+def instantiate(function: types.FunctionType, conversion: Conversion, operators: types.CellType) -> types.FunctionType:
+    """A function with the rewritten code and all else of the user's function; `operators` holds the operators."""
+    closure = function.__closure__
+    cells = tuple([operators if i < 0 else closure[i] for i in conversion.cells])
+    made = types.FunctionType(conversion.code, function.__globals__, function.__name__, function.__defaults__, cells)
+    if function.__kwdefaults__:
+        made.__kwdefaults__ = function.__kwdefaults__
+    made.__qualname__ = function.__qualname__
+    return made
+
+
+def is_converted(code: types.CodeType) -> bool:
+    """True for code that the rewriter made, code of nested functions included."""
+    return id(code) in _converted._entries
+
+
+def is_block(code: types.CodeType) -> bool:
+    """True for code that the rewriter made of a part (a branch, a loop's body) of a function."""
+    return _converted.get(code) is True
+
+
+def _convert(function: types.FunctionType, options: ConversionOptions) -> Conversion:
+    source = find_source(function)
+    code = function.__code__
+    module_names = function.__globals__
+    shadowed = {name for name in _BUILTINS if name in module_names or name in code.co_freevars}
+    name = function.__name__ if function.__name__.isidentifier() else "lam"
+    module, made_name, operators, generated = _core.autograph_convert(
+        source.tree,
+        name,
+        code.co_freevars,
+        line_offset=source.line_offset,
+        source=source.text,
+        source_line=source.first_line,
+        class_name=_class_of(function),
+        shadowed=shadowed,
+        equality_operators=options.uses("EQUALITY_OPERATORS"),
+        convert_print=options.uses("BUILTIN_FUNCTIONS"),
+        convert_asserts=not sys.flags.optimize,
+    )
+    compiled = compile(module, code.co_filename, "exec", flags=code.co_flags & _future_flags(), dont_inherit=True)
+    definition = module.body[0].body[0]
+    if hasattr(definition, "bases"):  # a class stands around a method that uses private names
+        definition = definition.body[0]
+    inner = _find_code(compiled, "<lambda>" if code.co_name == "<lambda>" else made_name)
+    # Constants of Python 3.10, and of class bodies, hold qualified names, too.
+    factory = module.body[0].name
+    within = (
+        f"{factory}.<locals>.{module.body[0].body[0].name}" if definition is not module.body[0].body[0] else factory
+    )
+    separator = "." if within is not factory else ".<locals>."
+    names = _Names(
+        prefix=f"{within}{separator}{inner.co_name}",
+        path=getattr(code, "co_qualname", function.__qualname__),
+        generated=frozenset(generated),
+    )
+    inner = _rename(inner, code.co_name, names, block=False, rewritten=True)
+    position = {variable: i for i, variable in enumerate(code.co_freevars)}
+    position[operators] = -1
+    return Conversion(inner, tuple(position[variable] for variable in inner.co_freevars), definition, made_name)
+
+
+def _class_of(function: types.FunctionType) -> str:
+    """The class in whose body a method was defined, or ""."""
+    path = getattr(function.__code__, "co_qualname", function.__qualname__).split(".")
+    return path[-2] if len(path) > 1 and path[-2] != "<locals>" else ""
+
+
+def _future_flags() -> int:
+    import __future__
+
+    flags = 0
+    for feature in __future__.all_feature_names:
+        flags |= getattr(__future__, feature).compiler_flag
+    return flags & ~0xFFFF  # `nested_scopes` and `generators` have flags that mean something else in co_flags
+
+
+def _find_code(code: types.CodeType, name: str) -> types.CodeType:
+    for const in code.co_consts:
+        if isinstance(const, types.CodeType):
+            found = const if const.co_name == name else _find_code(const, name)
+            if found is not None:
+                return found
+    return None
+
+
+class _Names(NamedTuple):
+    """How qualified names of the rewritten code become the user's."""
+
+    prefix: str
+    path: str
+    generated: frozenset[str]
+
+    def of(self, text: str) -> str:
+        if not text.startswith(self.prefix):
+            return text
+        parts = text[len(self.prefix) :].split(".<locals>.")
+        return self.path + ".<locals>.".join(part for part in parts if part not in self.generated)
+
+
+def _rename(code: types.CodeType, name: str, names: _Names, block: bool, rewritten: bool) -> types.CodeType:
+    """The code, and all within, with the user's names: what a branch became is called like the function it was in."""
+    flags = code.co_flags
+    if not flags & _NEWLOCALS or (flags & _SUSPENDS and code.co_name != "<genexpr>"):
+        rewritten = False  # class bodies, generators and coroutines stay the user's
+    consts = []
+    for const in code.co_consts:
+        if isinstance(const, types.CodeType):
+            part_of_this = rewritten and const.co_name in names.generated
+            const = _rename(const, name if part_of_this else const.co_name, names, part_of_this, rewritten)
+        elif isinstance(const, str):
+            const = names.of(const)
+        consts.append(const)
+    changes: dict[str, Any] = {"co_name": name, "co_consts": tuple(consts)}
+    if hasattr(code, "co_qualname"):
+        changes["co_qualname"] = names.of(code.co_qualname)
+    code = code.replace(**changes)
+    if rewritten:
+        _converted.set(code, block)
+    return code

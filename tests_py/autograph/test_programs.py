@@ -1,0 +1,54 @@
+"""Control flow on tensors: small programs on graphwright and on TensorFlow."""
+
+from __future__ import annotations
+
+import functools
+
+import harness
+import pytest
+
+FILES = ("programs_conditionals", "programs_loops", "programs_exits", "programs_functions")
+
+
+@functools.cache
+def _programs(file: str, library: str) -> dict[str, harness.Program]:
+    return harness.programs_of(harness.load(file, __import__(library)))
+
+
+@functools.cache
+def _theirs(file: str, name: str) -> harness.Outcome:
+    import tensorflow
+
+    row = _programs(file, "tensorflow")[name]
+    return harness.run(tensorflow, lambda row: _function(tensorflow, row), row)
+
+
+def _function(tf, row):
+    features = [getattr(tf.autograph.experimental.Feature, name) for name in row.features]
+    return tf.function(row.function, experimental_autograph_options=features or None)
+
+
+ROWS = [(file, name) for file in FILES for name in _programs(file, "graphwright")]
+
+
+@pytest.mark.parametrize(("file", "name"), ROWS)
+def test_program(file, name, gw, tensorflow):
+    row = _programs(file, "graphwright")[name]
+    ours = harness.run(gw, lambda row: _function(gw, row), row)
+    harness.check(row, ours, _theirs(file, name))
+
+
+@pytest.mark.parametrize(("file", "name"), ROWS)
+def test_program_on_tensorflow(file, name, tensorflow):
+    """The rewriter and its operators alone: TensorFlow does the rest."""
+    from graphwright.autograph import api, options
+
+    row = _programs(file, "tensorflow")[name]
+
+    def traced(row):
+        features = options.ConversionOptions(features=row.features)
+        return tensorflow.function(api.convert_function(row.function, features), autograph=False)
+
+    with harness.rewriter_on(tensorflow):
+        ours = harness.run(tensorflow, traced, row)
+    harness.check(row, ours, _theirs(file, name))
