@@ -1,4 +1,4 @@
-"""Making tensors, asking for their shapes, and giving their elements other shapes: tf.constant, tf.zeros, tf.reshape …"""
+"""Making tensors, asking for their shapes, giving their elements other shapes: tf.constant, tf.zeros, tf.reshape …"""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Cons
 
     Args:
       value: a number, string, NumPy array, tensor, or nested list of those, of equal lengths at each level.
-      dtype: the dtype of the result; without it the one that fits: float32, int32, string, bool, complex128, the array's.
+      dtype: the dtype of the result; without it the one that fits: float32, int32, string, bool, complex128, …
       shape: the shape of the result, which holds as many elements as `value`, or repeats the single element of `value`.
       name: the name of the node in a graph.
 
@@ -95,7 +95,8 @@ def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Cons
     """
     if shape is None and _eagerly():
         if isinstance(value, Tensor) and dtype is not None and value.dtype != dtypes.as_dtype(dtype):
-            raise TypeError(f"Expected tensor {value} with dtype {dtypes.as_dtype(dtype)!r}, but got dtype {value.dtype!r}.")
+            dtype = dtypes.as_dtype(dtype)
+            raise TypeError(f"Expected tensor {value} with dtype {dtype!r}, but got dtype {value.dtype!r}.")
         return _convert(value, dtype)
     return _constant_in_graph(value, dtype, shape, name)
 
@@ -117,8 +118,8 @@ def _constant_in_graph(value: Any, dtype: Any, shape: Any, name: str) -> Tensor:
                 tensor = _reshape(tensor, wanted.as_list())
             else:
                 raise TypeError(
-                    f"Eager execution of tf.constant with unsupported shape. Tensor {tensor} (converted from {value}) has "
-                    f"{elements} elements, but got `shape` {wanted} with {wanted_elements} elements)."
+                    f"Eager execution of tf.constant with unsupported shape. Tensor {tensor} (converted from {value}) "
+                    f"has {elements} elements, but got `shape` {wanted} with {wanted_elements} elements)."
                 )
     if _eagerly() or not isinstance(tensor, _core.EagerTensor):
         return tensor
@@ -305,7 +306,11 @@ def ones_like(input: Any, dtype: Any = None, name: str | None = None, layout: An
 
 @export("eye", "linalg.eye")
 def eye(
-    num_rows: Any, num_columns: Any = None, batch_shape: Any = None, dtype: Any = dtypes.float32, name: str | None = None
+    num_rows: Any,
+    num_columns: Any = None,
+    batch_shape: Any = None,
+    dtype: Any = dtypes.float32,
+    name: str | None = None,
 ) -> Tensor:
     """The identity matrix, or a batch of it (tf.eye).
 
@@ -330,7 +335,8 @@ def eye(
     if isinstance(num_rows, int) and isinstance(num_columns, int):
         diagonal = [min(num_rows, num_columns)]
     else:
-        diagonal = _reshape(_core.op("Minimum")(_convert(num_rows, dtypes.int32), _convert(num_columns, dtypes.int32)), [1])
+        rows, columns = _convert(num_rows, dtypes.int32), _convert(num_columns, dtypes.int32)
+        diagonal = _reshape(_core.op("Minimum")(rows, columns), [1])
     if batch_shape is not None:
         if isinstance(diagonal, list) and isinstance(batch_shape, (list, tuple, TensorShape)):
             diagonal = [*batch_shape, *diagonal]
@@ -661,8 +667,8 @@ def broadcast_static_shape(shape_x: TensorShape, shape_y: TensorShape) -> Tensor
             sizes.append(a)
         else:
             raise ValueError(
-                "Incompatible shapes for broadcasting. Two shapes are compatible if for each dimension pair they are either "
-                f"equal or one of them is 1. Received: {x} and {y}."
+                "Incompatible shapes for broadcasting. Two shapes are compatible if for each dimension pair they are "
+                f"either equal or one of them is 1. Received: {x} and {y}."
             )
     return TensorShape(sizes)
 

@@ -1,4 +1,4 @@
-"""Parts of tensors by index: x[…], tf.slice, tf.gather, and writing such parts: tf.scatter_nd, tf.tensor_scatter_nd_update …"""
+"""Parts of tensors by index: x[…], tf.slice, tf.gather …, and writing such parts: tf.scatter_nd and its siblings."""
 
 from __future__ import annotations
 
@@ -129,9 +129,9 @@ def strided_slice_arguments(key: Any) -> tuple[Any, Any, Any, dict[str, int]]:
         for v in vectors
     )
     target = dtypes.int64 if wide else dtypes.int32
-    cast = _core.op("Cast")
     vectors = [
-        _convert(v, target) if not isinstance(v, Tensor) else v if v.dtype == target else cast(v, DstT=target) for v in vectors
+        _convert(v, target) if isinstance(v, list) else v if v.dtype == target else _core.op("Cast")(v, DstT=target)
+        for v in vectors
     ]
     return vectors[0], vectors[1], vectors[2], masks
 
@@ -142,7 +142,8 @@ def _is_mask(key: Any) -> bool:
         return True
     if isinstance(key, Tensor):
         return key.dtype == dtypes.bool
-    return getattr(getattr(key, "dtype", None), "kind", None) == "b" and hasattr(key, "__array__") and hasattr(key, "flags") and key.ndim > 0
+    # A NumPy array of truth values.
+    return getattr(getattr(key, "dtype", None), "kind", None) == "b" and getattr(key, "ndim", 0) > 0
 
 
 def getitem(tensor: Any, key: Any) -> Tensor:
@@ -344,8 +345,8 @@ def boolean_mask(tensor: Any, mask: Any, axis: Any = None, name: str = "boolean_
     rank = mask._rank()
     if rank is None:
         raise ValueError(
-            "Number of mask dimensions must be specified, even if some dimensions are None. E.g. shape=[None] is ok, but "
-            "shape=None is not."
+            "Number of mask dimensions must be specified, even if some dimensions are None. E.g. shape=[None] is ok, "
+            "but shape=None is not."
         )
     if rank == 0:
         raise ValueError("mask cannot be scalar.")
@@ -411,7 +412,9 @@ def tensor_scatter_nd_update(tensor: Any, indices: Any, updates: Any, name: str 
 
 
 def _scatter_function(op: Any, public: str, what: str, example: str) -> Any:
-    def scatter(tensor: Any, indices: Any, updates: Any, bad_indices_policy: str = "", name: str | None = None) -> Tensor:
+    def scatter(
+        tensor: Any, indices: Any, updates: Any, bad_indices_policy: str = "", name: str | None = None
+    ) -> Tensor:
         return op(tensor, indices, updates, bad_indices_policy=bad_indices_policy, name=name)
 
     scatter.__name__ = scatter.__qualname__ = public
@@ -419,7 +422,7 @@ def _scatter_function(op: Any, public: str, what: str, example: str) -> Any:
 
     Args:
       tensor: a tensor; it stays as it is.
-      indices: an integer tensor; the vectors along its last axis name slices (or elements) of `tensor`, repeatedly if need be.
+      indices: an integer tensor; the vectors along its last axis name slices (or elements) of `tensor`.
       updates: a tensor of shape indices.shape[:-1] + tensor.shape[indices.shape[-1]:].
       bad_indices_policy: "IGNORE" leaves out vectors that are out of bounds; else they are an error.
 
@@ -529,8 +532,8 @@ def sequence_mask(lengths: Any, maxlen: Any = None, dtype: Any = dtypes.bool, na
         maxlen = as_tensor(maxlen)
     if maxlen._rank() not in (0, None):
         raise ValueError(
-            f"Argument `maxlen` must be scalar for sequence_mask, received `maxlen` = {maxlen} with shape '{maxlen.shape}' "
-            "instead"
+            f"Argument `maxlen` must be scalar for sequence_mask, received `maxlen` = {maxlen} with shape "
+            f"'{maxlen.shape}' instead"
         )
     row = _core.op("Range")(_convert(0, maxlen.dtype), maxlen, _convert(1, maxlen.dtype))
     ends = _core.op("ExpandDims")(lengths, -1)

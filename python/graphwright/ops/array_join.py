@@ -1,4 +1,4 @@
-"""Putting tensors together and taking them apart: tf.concat, tf.stack, tf.split, tf.unstack, partitions and repetitions."""
+"""Putting tensors together and taking them apart: tf.concat, tf.stack, tf.split, tf.unstack, tf.repeat …"""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ _reshape = _core.op("Reshape")
 _shape = _core.op("Shape")
 _tile = _core.op("Tile")
 _broadcast_to = _core.op("BroadcastTo")
+_const = _core.op("Const")
 _dynamic_partition = _core.op("DynamicPartition")
 _dynamic_stitch = _core.op("DynamicStitch")
 
 
 def _has_tensors(values: Any) -> bool:
     """Whether a tensor or a variable stands somewhere in nested lists."""
-    return any(
-        isinstance(v, (Tensor, _core.ResourceVariable)) or (isinstance(v, (list, tuple)) and _has_tensors(v)) for v in values
-    )
+    kinds = (Tensor, _core.ResourceVariable)
+    return any(_has_tensors(v) if isinstance(v, (list, tuple)) else isinstance(v, kinds) for v in values)
 
 
 @export("concat")
@@ -115,7 +115,7 @@ def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
             pass  # of different shapes: the op says so
         else:
             if axis == 0:
-                return whole if _core.executing_eagerly() else _core.op("Const")(value=whole, dtype=whole.dtype, name=name)
+                return whole if _core.executing_eagerly() else _const(value=whole, dtype=whole.dtype, name=name)
             return _pack(_unpack(whole, num=len(values)), axis=axis, name=name)
     return _pack(values, axis=axis, name=name)
 
@@ -150,13 +150,15 @@ def unstack(value: Any, num: int | None = None, axis: int = 0, name: str = "unst
 
 
 @export("split")
-def split(value: Any, num_or_size_splits: Any, axis: Any = 0, num: int | None = None, name: str = "split") -> list[Tensor]:
+def split(
+    value: Any, num_or_size_splits: Any, axis: Any = 0, num: int | None = None, name: str = "split"
+) -> list[Tensor]:
     """A tensor cut into parts along an axis, as a list (tf.split).
 
     Args:
       value: a tensor.
-      num_or_size_splits: an int: the number of parts, all equal; or a list or integer vector of their sizes, of which one
-        may be -1: it takes what the others leave.
+      num_or_size_splits: an int: the number of parts, all equal; or a list or integer vector of their sizes, of
+        which one may be -1: it takes what the others leave.
       axis: the axis, an int or integer scalar.
       num: the number of parts, where `num_or_size_splits` is a vector of unknown length.
 
@@ -168,8 +170,10 @@ def split(value: Any, num_or_size_splits: Any, axis: Any = 0, num: int | None = 
     >>> [t.numpy().tolist() for t in tf.split([1, 2, 3, 4, 5, 6], [1, -1, 2])]
     [[1], [2, 3, 4], [5, 6]]
     """
-    if isinstance(num_or_size_splits, int) or hasattr(num_or_size_splits, "__index__") and not hasattr(
-        num_or_size_splits, "shape"
+    if (
+        isinstance(num_or_size_splits, int)
+        or hasattr(num_or_size_splits, "__index__")
+        and not hasattr(num_or_size_splits, "shape")
     ):
         return list(_split(axis, value, num_split=int(num_or_size_splits), name=name))
     if hasattr(num_or_size_splits, "dtype") and not isinstance(num_or_size_splits, Tensor):
@@ -306,7 +310,8 @@ def meshgrid(*args: Any, **kwargs: Any) -> list[Tensor]:
     if indexing == "xy" and count > 1:
         order[0], order[1] = 1, 0
     # order[i]: the axis along which vector i runs; it is its own inverse.
-    extents = [_core.op("Size")(vectors[i]) if known_dim(vectors[i], 0) is None else known_dim(vectors[i], 0) for i in order]
+    sizes = [known_dim(vector, 0) for vector in vectors]
+    extents = [_core.op("Size")(vectors[i]) if sizes[i] is None else sizes[i] for i in order]
     grid = stack(extents) if extents else []
     results = []
     for i, vector in enumerate(vectors):
@@ -344,7 +349,8 @@ def dynamic_stitch(indices: Sequence[Any], data: Sequence[Any], name: str | None
 
     Args:
       indices: a list of int32 tensors.
-      data: a list of tensors; the shape of each begins with that of its indices. Of two slices for one place the later wins.
+      data: a list of tensors; the shape of each begins with that of its indices. Of two slices for one place the
+        later wins.
 
     Raises:
       ValueError: the lists are not of equal length.
@@ -362,5 +368,3 @@ def dynamic_stitch(indices: Sequence[Any], data: Sequence[Any], name: str | None
             "argument 'indices'."
         )
     return _dynamic_stitch(list(indices), list(data), name=name)
-
-

@@ -148,7 +148,9 @@ def roll(input: Any, shift: Any, axis: Any, name: str | None = None) -> Tensor:
 
 
 @export("pad")
-def pad(tensor: Any, paddings: Any, mode: str = "CONSTANT", constant_values: Any = 0, name: str | None = None) -> Tensor:
+def pad(
+    tensor: Any, paddings: Any, mode: str = "CONSTANT", constant_values: Any = 0, name: str | None = None
+) -> Tensor:
     """A tensor with elements added before and after it along its axes (tf.pad).
 
     Args:
@@ -280,7 +282,7 @@ def batch_to_space(input: Any, block_shape: Any, crops: Any, name: str | None = 
 def required_space_to_batch_paddings(
     input_shape: Any, block_shape: Any, base_paddings: Any = None, name: str | None = None
 ) -> tuple[Any, Any]:
-    """The least paddings with which blocks divide axes, and the crops that undo them (tf.required_space_to_batch_paddings).
+    """The least paddings with which blocks divide axes, and crops that undo them (tf.required_space_to_batch_paddings).
 
     Args:
       input_shape: the extents of the axes: an int32 vector of length m.

@@ -132,7 +132,7 @@ def band_part(input: Any, num_lower: Any, num_upper: Any, name: str | None = Non
 
 @export("linalg.tensor_diag")
 def tensor_diag(diagonal: Any, name: str | None = None) -> Tensor:
-    """An array of twice the rank with a tensor on its diagonal: result[i, j, i, j] = diagonal[i, j] (tf.linalg.tensor_diag).
+    """A tensor of twice the rank with a tensor on its diagonal: result[i, j, i, j] = x[i, j] (tf.linalg.tensor_diag).
 
     Args:
       diagonal: a tensor of rank 1 at least.

@@ -31,7 +31,9 @@ UniqueWithCounts = namedtuple("UniqueWithCounts", ["y", "idx", "count"])
 
 
 @export("math.top_k", "nn.top_k")
-def top_k(input: Any, k: Any = 1, sorted: bool = True, index_type: Any = dtypes.int32, name: str | None = None) -> TopKV2:
+def top_k(
+    input: Any, k: Any = 1, sorted: bool = True, index_type: Any = dtypes.int32, name: str | None = None
+) -> TopKV2:
     """The k largest elements along the last axis, and their positions (tf.math.top_k).
 
     Args:
@@ -57,7 +59,9 @@ def top_k(input: Any, k: Any = 1, sorted: bool = True, index_type: Any = dtypes.
 
 def _descending(direction: str) -> bool:
     if direction not in ("ASCENDING", "DESCENDING"):
-        raise ValueError(f"Argument `direction` should be one of ASCENDING, DESCENDING. Received: direction={direction}")
+        raise ValueError(
+            f"Argument `direction` should be one of ASCENDING, DESCENDING. Received: direction={direction}"
+        )
     return direction == "DESCENDING"
 
 
