@@ -157,6 +157,7 @@ void init_graph_types(PyObject* module) {
       .def_readwrite("finished", &FuncGraph::finished)
       .def_readwrite("is_plain", &FuncGraph::is_plain)
       .def_readwrite("seed_counter", &FuncGraph::seed_counter)
+      .def_readwrite("seed", &FuncGraph::seed)
       .def("push", [](FuncGraph& g) { interpreter_stack().push(&g); })
       .def("pop", [](FuncGraph& g) { interpreter_stack().remove(&g); })
       .def("add_input", [](FuncGraph& g, const py::object& dtype, const py::object& shape, const std::string& name) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -109,6 +110,8 @@ class FuncGraph : public RefCounted, public Interpreter {
   bool is_plain = false;
   // Placed before node names of Keras-like inner functions, "while/body" and so on.
   int64_t seed_counter = 0;
+  // What tf.random.set_seed was called with while this graph was traced.
+  std::optional<int64_t> seed;
 
  private:
   bool encloses(const FuncGraph* other) const;
