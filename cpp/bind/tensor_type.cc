@@ -5,6 +5,7 @@
 
 #include "bind/convert.h"
 #include "bind/graph_type.h"
+#include "kernels/elementwise.h"
 #include "op/build.h"
 
 namespace graphwright::bind {
@@ -90,6 +91,45 @@ Value run1(const OpDef& op, std::initializer_list<Value> inputs, const Attrs& at
   std::span<const Value> span(inputs.begin(), inputs.size());
   GilRelease gil(is_heavy(span) && executing_eagerly());
   return call(op, span, attrs)[0];
+}
+
+// An elementwise op on two tensors of one shape, or one of them a scalar, that nobody records: straight to the loop.
+// Null when it must go through the door.
+Value run_directly(const OpDef& op, const Value& a, const Value& b) {
+  if (op.binary_code == BinaryCode::kNone || !interpreter_stack().items.empty() || !a.is_tensor() || !b.is_tensor() ||
+      a.dtype() != b.dtype())
+    return Value();
+  constexpr int64_t kMostElements = 1 << 14;  // larger ones are worth several threads
+  const Tensor& x = Tensor::of(a);
+  const Tensor& y = Tensor::of(b);
+  const BinaryFns* fns = binary_fns(op.binary_code, a.dtype());
+  if (!fns || x.num_elements() > kMostElements || y.num_elements() > kMostElements) return Value();
+  BinaryFn fn;
+  const Shape* shape = &x.shape();
+  if (x.shape() == y.shape()) {
+    fn = fns->vector_vector;
+  } else if (y.shape().is_scalar()) {
+    fn = fns->vector_scalar;
+  } else if (x.shape().is_scalar()) {
+    fn = fns->scalar_vector;
+    shape = &y.shape();
+  } else {
+    return Value();
+  }
+  if (!fn) return Value();
+  Tensor out = Tensor::allocate(output_dtype(op.binary_code, a.dtype()), *shape);
+  try {
+    fn(x.raw(), y.raw(), out.raw(), out.num_elements());
+  } catch (Error& error) {
+    error.set_op(op.name);
+    throw;
+  }
+  return Value(std::move(out));
+}
+
+Value run2(const OpDef& op, const Value& a, const Value& b) {
+  if (Value result = run_directly(op, a, b)) return result;
+  return run1(op, {a, b});
 }
 
 template <FixedString Name, FixedString Reflected>
@@ -610,7 +650,7 @@ bool is_heavy(std::span<const Value> inputs) {
 
 PyObject* binary_operator(const OpDef& op, PyObject* lhs, PyObject* rhs, const char* reflected) {
   bool left = is_tensor_object(lhs), right = is_tensor_object(rhs);
-  if (left && right) return wrap(run1(op, {value_of(lhs), value_of(rhs)}));
+  if (left && right) return wrap(run2(op, value_of(lhs), value_of(rhs)));
   // The other operand takes the dtype of the tensor, unless it cannot.
   PyObject* tensor = left ? lhs : rhs;
   PyObject* other = left ? rhs : lhs;
@@ -640,7 +680,7 @@ PyObject* binary_operator(const OpDef& op, PyObject* lhs, PyObject* rhs, const c
       return Py_NewRef(Py_NotImplemented);
     throw;
   }
-  return wrap(left ? run1(op, {known, converted}) : run1(op, {converted, known}));
+  return wrap(left ? run2(op, known, converted) : run2(op, converted, known));
 }
 
 }  // namespace graphwright::bind

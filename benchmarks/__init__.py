@@ -1,0 +1,1 @@
+"""Timings of graphwright beside its peers: `python -m benchmarks`."""

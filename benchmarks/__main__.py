@@ -1,0 +1,113 @@
+"""Measures the rows side by side with the peers that are installed, and prints a table with ratios."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import os
+import subprocess
+import sys
+import time
+from typing import Any
+
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+
+from benchmarks import measure  # noqa: E402
+from benchmarks.rows import ROWS, Row  # noqa: E402
+
+PEERS = ("graphwright", "tensorflow", "jax", "torch", "numpy")
+
+
+def load(names: list[str]) -> dict[str, Any]:
+    """The peers' modules; those that are not installed are left out."""
+    modules = {}
+    for name in names:
+        try:
+            modules[name] = importlib.import_module(name)
+        except ImportError:
+            print(f"{name}: not installed", file=sys.stderr)
+    return modules
+
+
+def measure_row(row: Row, modules: dict[str, Any], rounds: int) -> dict[str, Any]:
+    """Seconds per call (divided by `per`) by peer, and what went wrong for those that failed."""
+    functions, errors = {}, {}
+    for peer, module in modules.items():
+        try:
+            function = row.build(peer, module)
+            if function is not None:
+                function()
+                functions[peer] = function
+        except Exception as error:  # a peer that cannot do a row must not end the run
+            errors[peer] = f"{type(error).__name__}: {error}".splitlines()[0][:100]
+    seconds = {peer: s / row.per for peer, s in measure.interleaved(functions, rounds).items()}
+    return {"group": row.group, "name": row.name, "goal": row.goal, "goal_ratio": row.ratio, "seconds": seconds, "errors": errors}
+
+
+def import_seconds(module: str) -> tuple[float, float]:
+    """Wall seconds of `import module` in a fresh interpreter beyond an empty one, and its peak memory in MiB."""
+    code = "import sys, resource{}; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)"
+
+    def run(what: str) -> tuple[float, float]:
+        best, memory = float("inf"), 0.0
+        for _ in range(5):
+            start = time.perf_counter()
+            out = subprocess.run([sys.executable, "-c", code.format(what)], capture_output=True, text=True, check=True)
+            best, memory = min(best, time.perf_counter() - start), float(out.stdout)
+        return best, memory
+
+    empty, _ = run("")
+    seconds, memory = run(f", {module}")
+    return seconds - empty, memory
+
+
+def text_of(seconds: float) -> str:
+    """A time with three digits and a unit that suits it."""
+    for unit, scale in (("s", 1), ("ms", 1e3), ("us", 1e6)):
+        if seconds * scale >= 1 or unit == "us":
+            return f"{seconds * scale:.3g} {unit}"
+    return ""
+
+
+def main() -> int:
+    """Runs the benchmark and prints or writes what was found."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--groups", nargs="*", default=["A", "C", "D"])
+    parser.add_argument("--rows", help="only rows whose name contains this")
+    parser.add_argument("--peers", nargs="*", default=list(PEERS))
+    parser.add_argument("--rounds", type=int, default=15, help="samples for each peer, of which the least counts")
+    parser.add_argument("--json", action="store_true", help="print JSON lines instead of a table")
+    parser.add_argument("--no-import", action="store_true", help="leave the import rows out")
+    args = parser.parse_args()
+    modules = load(args.peers)
+    if not args.no_import and "A" in args.groups and not args.rows:
+        for peer in modules:
+            seconds, memory = import_seconds(peer)
+            if args.json:
+                print(json.dumps({"group": "A", "name": "import", "peer": peer, "seconds": seconds, "peak_mib": memory}))
+            else:
+                print(f"import {peer:12} {text_of(seconds):>9}   peak {memory:.0f} MiB")
+    if not args.json:
+        print(f"{'row':50} {'goal':>9} " + " ".join(f"{peer:>12}" for peer in modules) + "  of goal  of best peer")
+    for row in ROWS:
+        if row.group not in args.groups or (args.rows and args.rows not in row.name):
+            continue
+        result = measure_row(row, modules, args.rounds)
+        if args.json:
+            print(json.dumps(result), flush=True)
+            continue
+        seconds = result["seconds"]
+        ours = seconds.get("graphwright")
+        others = [s for peer, s in seconds.items() if peer != "graphwright"]
+        cells = " ".join(f"{text_of(seconds[p]) if p in seconds else '-':>12}" for p in modules)
+        goal = f"{ours / row.goal:7.2f}x" if ours else "       -"
+        ratio = f"{ours / min(others):8.3f}" if ours and others else "       -"
+        print(f"{row.group} {row.name:48} {text_of(row.goal):>9} {cells} {goal} {ratio}", flush=True)
+        for peer, error in result["errors"].items():
+            print(f"    {peer}: {error}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
