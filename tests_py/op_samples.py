@@ -435,7 +435,7 @@ ARRAYS = [
     Sample("linspace", args=(), shapes=((),), dtypes=("float32",), kwargs=[
         {"start": 0.0, "stop": 1.0, "num": 5}, {"start": -1.0, "stop": 1.0, "num": 1}, {"start": [0.0, 1.0], "stop": [2.0, 5.0], "num": 3},
         {"start": [0.0, 1.0], "stop": [2.0, 5.0], "num": 3, "axis": 1}], known_shape=False),
-    Sample("meshgrid", (((2,), (3,)),), (*REALS, "int32"), [{}, {"indexing": "ij"}], args=(uniform(),) * 2),
+    Sample("meshgrid", (((2,), (3,)),), (*REALS, "int32"), [{}, {"indexing": "ij"}], args=(uniform(),) * 2, more_dtypes=True),
     Sample("shape", ((2, 3), (), (0,)), ("float32", "int32"), [{}, {"out_type": lambda tf: tf.int64}], grad=False),
     Sample("shape_n", (((2, 3), (4,)),), ("float32",), args=(uniform(),) * 2, call=lambda tf, a, b: tf.shape_n([a, b]), grad=False),
     Sample("size", ((2, 3), (), (0, 2)), ("float32", "int32"), [{}, {"out_type": lambda tf: tf.int64}], grad=False),
@@ -506,8 +506,8 @@ LINEAR_ALGEBRA = [
     Sample("einsum of one", dtypes=REALS, hidden_rank=False, cases=[
         ((3, 3), {"equation": "ii->"}), ((2, 3), {"equation": "ij->ji"}), ((2, 3), {"equation": "ij->j"}), ((3, 3), {"equation": "ii->i"})],
         call=lambda tf, a, equation: tf.einsum(equation, a)),
-    Sample("linalg.diag", ((3,), (2, 3)), (*NUMBERS, "bool"), [{}, {"k": 1}], second=False, tensorflow_fails=["function_with_hidden_shapes"]),
-    Sample("linalg.diag_part", ((3, 3), (2, 3, 4)), NUMBERS, [{}, {"k": 1}], second=False),
+    Sample("linalg.diag", ((3,), (2, 3)), (*NUMBERS, "bool"), [{}, {"k": 1}], second=False, more_dtypes=True, tensorflow_fails=["function_with_hidden_shapes"]),
+    Sample("linalg.diag_part", ((3, 3), (2, 3, 4)), NUMBERS, [{}, {"k": 1}], second=False, more_dtypes=True),
     Sample("linalg.set_diag", (((3, 3), (3,)), ((2, 3, 4), (2, 3))), REALS, args=(uniform(), uniform()), second=False),
     Sample("linalg.tensor_diag", ((3,), (2, 2)), REALS, second=False),
     Sample("linalg.tensor_diag_part", ((3, 3), (2, 2, 2, 2)), REALS, second=False),

@@ -174,6 +174,7 @@ class Sample:
       stateful: whether it gives something else on every call, as random numbers do.
       traceable: whether it can be called inside a `tf.function`.
       portable: whether a GraphDef of it can be run elsewhere: not where it calls Python or shares a variable by name.
+      more_dtypes: whether ours also takes tensors of dtypes that TensorFlow refuses.
       tensorflow_fails: the rules (names of tests) that TensorFlow itself does not obey here.
       before: `before(module)`, called before every call, as to set the random seed.
       bad: calls that must raise an exception of TensorFlow's class.
@@ -199,6 +200,7 @@ class Sample:
     stateful: bool = False
     traceable: bool = True
     portable: bool = True
+    more_dtypes: bool = False
     tensorflow_fails: Sequence[str] = ()
     before: Callable | None = None
     bad: Sequence[Bad] = ()
