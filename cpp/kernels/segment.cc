@@ -1,0 +1,79 @@
+// Sums (products, extremes) of rows by segment.
+#include "kernels/segment.h"
+
+#include <algorithm>
+#include <complex>
+#include <limits>
+
+#include "base/parallel.h"
+#include "kernels/elementwise.h"
+
+namespace graphwright {
+namespace {
+
+template <class T>
+T combined(BinaryCode op, T a, T b) {
+  using C = compute_t<T>;
+  C x = static_cast<C>(a), y = static_cast<C>(b);
+  if (op == BinaryCode::kAdd) return static_cast<T>(x + y);
+  if (op == BinaryCode::kMul) return static_cast<T>(x * y);
+  if constexpr (std::is_arithmetic_v<C>) {
+    if (op == BinaryCode::kMaximum) return static_cast<T>(x < y || y != y ? y : x);
+    return static_cast<T>(y < x || y != y ? y : x);
+  } else {
+    return a;
+  }
+}
+
+}  // namespace
+
+void combine_rows(BinaryCode op, DType dtype, const void* rows, const int64_t* from, const int64_t* to, int64_t n,
+                  int64_t width, void* out) {
+  const BinaryFns* fns = binary_fns(op, dtype);
+  GW_CHECK(fns != nullptr, Code::kNotFound, "Could not find device for node: there is no CPU kernel for ",
+           dtype_op_def_name(dtype));
+  size_t size = dtype_size(dtype);
+  if (width < 8) {
+    visit_number(dtype, [&]<class T>() {
+      for (int64_t i = 0; i < n; ++i) {
+        if (to[i] < 0) continue;
+        const T* x = static_cast<const T*>(rows) + (from ? from[i] : i) * width;
+        T* y = static_cast<T*>(out) + to[i] * width;
+        for (int64_t j = 0; j < width; ++j) y[j] = combined(op, y[j], x[j]);
+      }
+    });
+    return;
+  }
+  // Threads share the columns, so that no two write to one row's element.
+  int64_t grain = std::max<int64_t>(64, 32768 / std::max<int64_t>(n, 1));
+  parallel_for(width, grain, [&](int64_t begin, int64_t end) {
+    for (int64_t i = 0; i < n; ++i) {
+      if (to[i] < 0) continue;
+      const char* x =
+          static_cast<const char*>(rows) + ((from ? from[i] : i) * width + begin) * static_cast<int64_t>(size);
+      char* y = static_cast<char*>(out) + (to[i] * width + begin) * static_cast<int64_t>(size);
+      fns->vector_vector(y, x, y, end - begin);
+    }
+  });
+}
+
+void fill_start(BinaryCode op, DType dtype, void* out, int64_t n) {
+  auto fill = [&]<class T>() {
+    T value = T(0);
+    using C = compute_t<T>;
+    if (op == BinaryCode::kMul) {
+      value = static_cast<T>(C(1));
+    } else if constexpr (std::is_same_v<T, Half>) {
+      value = op == BinaryCode::kMaximum ? T(-65504.0f) : (op == BinaryCode::kMinimum ? T(65504.0f) : T(0.0f));
+    } else if constexpr (std::is_same_v<T, Bfloat16>) {
+      value.bits = op == BinaryCode::kMaximum ? 0xff7f : (op == BinaryCode::kMinimum ? 0x7f7f : 0);
+    } else if constexpr (std::is_arithmetic_v<C>) {
+      if (op == BinaryCode::kMaximum) value = std::numeric_limits<T>::lowest();
+      if (op == BinaryCode::kMinimum) value = std::numeric_limits<T>::max();
+    }
+    std::fill_n(static_cast<T*>(out), n, value);
+  };
+  visit_number(dtype, fill);
+}
+
+}  // namespace graphwright
