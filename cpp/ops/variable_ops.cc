@@ -4,7 +4,7 @@
 #include <map>
 #include <mutex>
 
-#include "base/parallel.h"
+#include "kernels/elementwise.h"
 #include "op/build.h"
 
 namespace graphwright {
@@ -276,45 +276,21 @@ DEFINE_OP("ResourceCountUpTo")
     .stateful()
     .no_gradient("integers");
 
-template <class T>
-void add_loop(const T* a, const T* b, T* to, int64_t n, bool subtract) {
-  parallel_for(n, 32768, [&](int64_t begin, int64_t end) {
-    if constexpr (std::is_integral_v<T>) {
-      using U = std::make_unsigned_t<T>;  // wraps around without undefined behaviour
-      if (subtract) {
-        for (int64_t i = begin; i < end; ++i) to[i] = static_cast<T>(static_cast<U>(a[i]) - static_cast<U>(b[i]));
-      } else {
-        for (int64_t i = begin; i < end; ++i) to[i] = static_cast<T>(static_cast<U>(a[i]) + static_cast<U>(b[i]));
-      }
-    } else {
-      using C = compute_t<T>;
-      if (subtract) {
-#pragma omp simd
-        for (int64_t i = begin; i < end; ++i) to[i] = static_cast<T>(static_cast<C>(a[i]) - static_cast<C>(b[i]));
-      } else {
-#pragma omp simd
-        for (int64_t i = begin; i < end; ++i) to[i] = static_cast<T>(static_cast<C>(a[i]) + static_cast<C>(b[i]));
-      }
-    }
-  });
-}
-
 }  // namespace
 
 void assign_add(VariableResource& variable, const Tensor& delta, bool subtract) {
   GW_CHECK_ARG(delta.dtype() == variable.dtype(), "Trying to assign variable with wrong dtype. Expected ",
                variable.dtype(), " got ", delta.dtype());
+  const BinaryCode code = subtract ? BinaryCode::kSub : BinaryCode::kAdd;
+  const BinaryFns* fns = binary_fns(code, delta.dtype());
+  GW_CHECK_ARG(fns && fns->vector_vector, "No OpKernel was registered to support Op '",
+               subtract ? "AssignSubVariableOp" : "AssignAddVariableOp", "' with these attrs: [dtype=", delta.dtype(), "]");
   variable.update([&](Tensor& value) {
     GW_CHECK_ARG(value.shape() == delta.shape(), "Cannot update variable with shape ", value.shape(),
                  " using a Tensor with shape ", delta.shape(), ", shapes must be equal.");
     Tensor result = value.unique() ? Tensor() : Tensor::allocate(value.dtype(), value.shape());
     Tensor& to = result ? result : value;
-    bool known = visit_number(value.dtype(), [&]<class T>() {
-      add_loop<T>(value.data<T>(), delta.data<T>(), to.data<T>(), value.num_elements(), subtract);
-    });
-    GW_CHECK_ARG(known, "No OpKernel was registered to support Op '",
-                 subtract ? "AssignSubVariableOp" : "AssignAddVariableOp", "' with these attrs: [dtype=",
-                 value.dtype(), "]");
+    binary_elementwise(*fns, elementwise_grain(code), value, delta, to);
     if (result) value = std::move(result);
   });
 }

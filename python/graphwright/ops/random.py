@@ -1,0 +1,671 @@
+"""tf.random: numbers that follow from seeds, the same ones as TensorFlow's for the same seeds."""
+
+from __future__ import annotations
+
+import enum
+import random as _python_random
+
+from graphwright import _core, dtypes, tensor_shape
+from graphwright.export import export
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_uniform = _core.op("RandomUniform")
+_uniform_int = _core.op("RandomUniformInt")
+_normal = _core.op("RandomStandardNormal")
+_truncated_normal = _core.op("TruncatedNormal")
+_shuffle = _core.op("RandomShuffle")
+_multinomial = _core.op("Multinomial")
+_gamma = _core.op("RandomGamma")
+_poisson = _core.op("RandomPoissonV2")
+_stateless_uniform = _core.op("StatelessRandomUniformV2")
+_stateless_uniform_int = _core.op("StatelessRandomUniformIntV2")
+_stateless_full_int = _core.op("StatelessRandomUniformFullIntV2")
+_stateless_normal = _core.op("StatelessRandomNormalV2")
+_stateless_truncated_normal = _core.op("StatelessTruncatedNormalV2")
+_key_counter = _core.op("StatelessRandomGetKeyCounter")
+
+_MAX_SEED = 2**31 - 1
+_DEFAULT_SEED = 87654321  # stands for the global seed where only an op has one
+
+_global_seed: Any = None
+_seed_source = _python_random.Random()
+
+
+# ---- seeds ----
+
+
+@export("random.set_seed", "compat.v1.random.set_random_seed", "compat.v1.set_random_seed")
+def set_seed(seed: int | None) -> None:
+    """Sets the global seed (tf.random.set_seed): from here on random ops give the same numbers in every run.
+
+    In eager execution each op takes its own seed from a sequence that begins anew with every call of this function. In a
+    function each op of the graph has its own seed, and goes on from call to call; called inside a function, this sets the
+    seed of the ops that follow in it.
+
+    Args:
+      seed: an int, or None for numbers that differ from run to run.
+
+    >>> import graphwright as tf
+    >>> tf.random.set_seed(1234)
+    >>> tf.random.uniform([1]).numpy()
+    array([0.5380393], dtype=float32)
+    >>> tf.random.uniform([1]).numpy()
+    array([0.3253647], dtype=float32)
+    """
+    global _global_seed, _seed_source
+    graph = _core.current_graph()
+    if graph is not None:
+        graph.seed = seed
+        return
+    _global_seed = seed
+    _seed_source = _python_random.Random(seed)
+    _core.forget_random_positions()
+
+
+def _truncated(seed: Any) -> int:
+    return int(seed) % _MAX_SEED
+
+
+def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
+    """The two seeds of the next random op, whose own seed argument is `op_seed`; (None, None) for random ones."""
+    graph = _core.current_graph()
+    global_seed = _global_seed
+    outer = graph
+    while outer is not None:
+        if outer.seed is not None:
+            global_seed = outer.seed
+            break
+        outer = outer.outer
+    if global_seed is None:
+        return (None, None) if op_seed is None else (_DEFAULT_SEED, _truncated(op_seed))
+    if op_seed is None:
+        if graph is None:
+            op_seed = _seed_source.randint(0, _MAX_SEED)
+        else:
+            op_seed = graph.seed_counter
+            graph.seed_counter += 1
+    seeds = _truncated(global_seed), _truncated(op_seed)
+    return (0, _MAX_SEED) if seeds == (0, 0) else seeds
+
+
+def _seeds(op_seed: int | None) -> dict[str, int]:
+    seed, seed2 = get_seed(op_seed)
+    return {"seed": seed or 0, "seed2": seed2 or 0}
+
+
+def _shape_tensor(shape: Any) -> Any:
+    """A shape argument as a tensor: int32 for Python values where that holds them."""
+    if isinstance(shape, _core.Tensor):
+        return shape
+    if isinstance(shape, (list, tuple)) and not shape:
+        return _core.convert_to_tensor([], dtypes.int32)
+    if isinstance(shape, tensor_shape.TensorShape):
+        return _core.convert_to_tensor(shape, dtypes.int32)
+    return _core.convert_to_tensor(shape, None, dtypes.int32)
+
+
+def _scaled(numbers: Any, factor: Any, offset: Any, name: str | None) -> Any:
+    return _core.op("AddV2")(_core.op("Mul")(numbers, factor), offset, name=name)
+
+
+# ---- stateful ops ----
+
+
+@export("random.normal")
+def normal(
+    shape: Any,
+    mean: Any = 0.0,
+    stddev: Any = 1.0,
+    dtype: Any = dtypes.float32,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Any:
+    """Normally distributed numbers (tf.random.normal).
+
+    Args:
+      shape: of the result, an integer vector.
+      mean, stddev: numbers or tensors that broadcast with `shape`, of type `dtype`.
+      dtype: float16, bfloat16, float32 or float64.
+      seed: of this op, beside the global one; see `tf.random.set_seed`.
+      name: of the operation.
+
+    >>> import graphwright as tf
+    >>> tf.random.set_seed(5)
+    >>> tf.random.normal([2], 0, 1, tf.float32, seed=1).shape
+    TensorShape([2])
+    """
+    dtype = dtypes.as_dtype(dtype)
+    mean, stddev = _core.convert_to_tensor(mean, dtype), _core.convert_to_tensor(stddev, dtype)
+    numbers = _normal(_shape_tensor(shape), dtype=dtype, **_seeds(seed))
+    return _scaled(numbers, stddev, mean, name)
+
+
+@export("random.truncated_normal")
+def truncated_normal(
+    shape: Any,
+    mean: Any = 0.0,
+    stddev: Any = 1.0,
+    dtype: Any = dtypes.float32,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Any:
+    """Normally distributed numbers, of which those beyond two standard deviations are drawn again.
+
+    Args:
+      shape: of the result, an integer vector.
+      mean, stddev: numbers or tensors that broadcast with `shape`, of type `dtype`.
+      dtype: float16, bfloat16, float32 or float64.
+      seed: of this op, beside the global one; see `tf.random.set_seed`.
+      name: of the operation.
+
+    TensorFlow symbol: tf.random.truncated_normal.
+
+    >>> import graphwright as tf
+    >>> bool(tf.reduce_all(tf.abs(tf.random.truncated_normal([100])) < 2))
+    True
+    """
+    dtype = dtypes.as_dtype(dtype)
+    mean, stddev = _core.convert_to_tensor(mean, dtype), _core.convert_to_tensor(stddev, dtype)
+    numbers = _truncated_normal(_shape_tensor(shape), dtype=dtype, **_seeds(seed))
+    return _scaled(numbers, stddev, mean, name)
+
+
+_UNIFORM_DTYPES = (dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64)
+
+
+@export("random.uniform")
+def uniform(
+    shape: Any,
+    minval: Any = 0,
+    maxval: Any = None,
+    dtype: Any = dtypes.float32,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Any:
+    """Uniformly distributed numbers in [minval, maxval) (tf.random.uniform).
+
+    Args:
+      shape: of the result, an integer vector.
+      minval, maxval: numbers or tensors that broadcast with `shape`; scalars for integers. `maxval` is 1 by default, and
+        must be given for integers.
+      dtype: float16, bfloat16, float32, float64, int32 or int64.
+      seed: of this op, beside the global one; see `tf.random.set_seed`.
+      name: of the operation.
+
+    Raises:
+      ValueError: another dtype, or integers without `maxval`.
+
+    >>> import graphwright as tf
+    >>> x = tf.random.uniform([100], 3, 7, tf.int32)
+    >>> bool(tf.reduce_all(x >= 3) and tf.reduce_all(x < 7))
+    True
+    """
+    dtype = dtypes.as_dtype(dtype)
+    if dtype not in _UNIFORM_DTYPES:
+        raise ValueError(
+            f"Argument `dtype` got invalid value {dtype!s}. Accepted dtypes are "
+            f"({', '.join(repr(each) for each in _UNIFORM_DTYPES)})."
+        )
+    if maxval is None:
+        if dtype.is_integer:
+            raise ValueError(f"Must specify maxval for integer dtype {dtype!r}")
+        maxval = 1
+    shape = _shape_tensor(shape)
+    from_zero = type(minval) is int and minval == 0
+    to_one = type(maxval) is int and maxval == 1
+    if dtype.is_integer:
+        low, high = _core.convert_to_tensor(minval, dtype), _core.convert_to_tensor(maxval, dtype)
+        return _uniform_int(shape, low, high, name=name, **_seeds(seed))
+    numbers = _uniform(shape, dtype=dtype, **_seeds(seed))
+    if from_zero:
+        if to_one:
+            return numbers
+        return _core.op("Mul")(numbers, _core.convert_to_tensor(maxval, dtype), name=name)
+    low, high = _core.convert_to_tensor(minval, dtype), _core.convert_to_tensor(maxval, dtype)
+    return _scaled(numbers, _core.op("Sub")(high, low), low, name)
+
+
+@export("random.shuffle")
+def shuffle(value: Any, seed: int | None = None, name: str | None = None) -> Any:
+    """The slices of `value` along its first axis in random order (tf.random.shuffle).
+
+    Args:
+      value: a tensor.
+      seed: of this op, beside the global one; see `tf.random.set_seed`.
+      name: of the operation.
+
+    >>> import graphwright as tf
+    >>> sorted(tf.random.shuffle([3, 1, 2]).numpy().tolist())
+    [1, 2, 3]
+    """
+    return _shuffle(value, name=name, **_seeds(seed))
+
+
+@export("random.categorical")
+def categorical(
+    logits: Any, num_samples: Any, dtype: Any = None, seed: int | None = None, name: str | None = None
+) -> Any:
+    """Draws from categorical distributions (tf.random.categorical).
+
+    Args:
+      logits: shape [batch, classes]; the logarithms of the classes' probabilities, up to a constant in each row.
+      num_samples: how many draws for each row, an int or a scalar tensor.
+      dtype: int32 or int64, the default.
+      seed: of this op, beside the global one; see `tf.random.set_seed`.
+      name: of the operation.
+
+    Returns:
+      The numbers of the classes drawn, shape [batch, num_samples].
+
+    >>> import graphwright as tf
+    >>> tf.random.categorical([[0.0, -1e9]], 3).numpy().tolist()
+    [[0, 0, 0]]
+    """
+    dtype = dtypes.int64 if dtype is None else dtypes.as_dtype(dtype)
+    if dtype not in (dtypes.int32, dtypes.int64):
+        raise ValueError(f"Argument `dtype` got invalid value {dtype!s}. Accepted dtypes are (tf.int32, tf.int64).")
+    samples = _core.convert_to_tensor(num_samples, dtypes.int32)
+    return _multinomial(logits, samples, output_dtype=dtype, name=name, **_seeds(seed))
+
+
+@export("random.gamma")
+def gamma(
+    shape: Any,
+    alpha: Any,
+    beta: Any = None,
+    dtype: Any = dtypes.float32,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Any:
+    """Numbers of gamma distributions (tf.random.gamma), differentiable with respect to `alpha` and `beta`.
+
+    Args:
+      shape: how many for each distribution, an integer vector.
+      alpha: the shape parameters, positive.
+      beta: the rates (inverse scales), 1 by default; broadcasts with `alpha`.
+      dtype: float16, float32 or float64.
+      seed: of this op, beside the global one; see `tf.random.set_seed`.
+      name: of the operation.
+
+    Returns:
+      A tensor whose shape is `shape` followed by that of `alpha + beta`.
+
+    >>> import graphwright as tf
+    >>> tf.random.gamma([10], [0.5, 1.5]).shape
+    TensorShape([10, 2])
+    """
+    dtype = dtypes.as_dtype(dtype)
+    alpha = _core.convert_to_tensor(alpha, dtype)
+    beta = _core.convert_to_tensor(1 if beta is None else beta, dtype)
+    shape = _shape_tensor(shape)
+    broadcast = _core.op("AddV2")(alpha, _core.op("ZerosLike")(beta))
+    numbers = _core.op("RealDiv")(_gamma(shape, broadcast, **_seeds(seed)), beta)
+    return _core.op("Maximum")(_tiny(dtype), numbers, name=name)
+
+
+def _tiny(dtype: Any) -> Any:
+    """The smallest normal number: gamma draws are never zero."""
+    smallest = {dtypes.float16: 6.103515625e-05, dtypes.float32: 2.0**-126, dtypes.float64: 2.0**-1022}
+    return _core.convert_to_tensor(smallest[dtype], dtype)
+
+
+@export("random.poisson")
+def poisson(
+    shape: Any, lam: Any, dtype: Any = dtypes.float32, seed: int | None = None, name: str | None = None
+) -> Any:
+    """Numbers of Poisson distributions (tf.random.poisson).
+
+    Args:
+      shape: how many for each distribution, an integer vector.
+      lam: the rates.
+      dtype: float16, float32, float64, int32 or int64.
+      seed: of this op, beside the global one; see `tf.random.set_seed`.
+      name: of the operation.
+
+    Returns:
+      A tensor whose shape is `shape` followed by that of `lam`.
+
+    >>> import graphwright as tf
+    >>> tf.random.poisson([10], [12.2, 3.3]).shape
+    TensorShape([10, 2])
+    """
+    return _poisson(_shape_tensor(shape), lam, dtype=dtypes.as_dtype(dtype), name=name, **_seeds(seed))
+
+
+# ---- stateless ops ----
+
+
+@export("random.Algorithm", "random.experimental.Algorithm")
+class Algorithm(enum.Enum):
+    """The algorithms of random ops (tf.random.Algorithm). Philox is the one that this library has."""
+
+    PHILOX = 1
+    THREEFRY = 2
+    AUTO_SELECT = 3
+
+
+_ALGORITHM_NAMES = {"philox": Algorithm.PHILOX, "threefry": Algorithm.THREEFRY, "auto_select": Algorithm.AUTO_SELECT}
+
+
+def _algorithm(alg: Any) -> Any:
+    """The number of an algorithm given by name, number or enum; an integer tensor is passed on."""
+    if isinstance(alg, Algorithm):
+        found = alg
+    elif isinstance(alg, str):
+        if alg not in _ALGORITHM_NAMES:
+            raise ValueError(
+                f"Argument `alg` got unsupported value {alg}. Supported values are philox for the Philox algorithm, "
+                "threefry for the ThreeFry algorithm, and auto_select for auto-selection."
+            )
+        found = _ALGORITHM_NAMES[alg]
+    elif isinstance(alg, _core.Tensor):
+        return alg
+    else:
+        try:
+            found = Algorithm(int(alg))
+        except ValueError:
+            raise ValueError(
+                f"Argument `alg` got unsupported value {alg}. Supported values are 1 for the Philox algorithm, 2 for the "
+                "ThreeFry algorithm, and 3 for auto-selection."
+            ) from None
+    if found is Algorithm.THREEFRY:
+        raise NotImplementedError("the ThreeFry algorithm of random ops is not supported: use 'philox'")
+    return Algorithm.PHILOX.value
+
+
+def _keys(seed: Any, alg: Any) -> tuple[Any, Any, Any]:
+    algorithm = _algorithm(alg)
+    key, counter = _key_counter(seed)
+    return key, counter, _core.convert_to_tensor(algorithm, dtypes.int32)
+
+
+_STATELESS_DTYPES = (*_UNIFORM_DTYPES, dtypes.uint32, dtypes.uint64)
+
+
+@export("random.stateless_uniform")
+def stateless_uniform(
+    shape: Any,
+    seed: Any,
+    minval: Any = 0,
+    maxval: Any = None,
+    dtype: Any = dtypes.float32,
+    name: str | None = None,
+    alg: Any = "auto_select",
+) -> Any:
+    """Uniformly distributed numbers in [minval, maxval), always the same for the same arguments.
+
+    Args:
+      shape: of the result, an integer vector.
+      seed: two integers.
+      minval, maxval: numbers or tensors that broadcast with `shape`; for integers scalars, or both None for all values.
+      dtype: float16, bfloat16, float32, float64, int32, int64, or uint32 or uint64 with both bounds None.
+      name: of the operation.
+      alg: "philox", "auto_select" or the number of one in `tf.random.Algorithm`.
+
+    Raises:
+      ValueError: another dtype or algorithm, or only one of the bounds for integers.
+
+    TensorFlow symbol: tf.random.stateless_uniform.
+
+    >>> import graphwright as tf
+    >>> tf.random.stateless_uniform([2], seed=[1, 2], minval=0, maxval=10, dtype=tf.int32).numpy()
+    array([0, 9], dtype=int32)
+    """
+    dtype = dtypes.as_dtype(dtype)
+    if dtype not in _STATELESS_DTYPES:
+        raise ValueError(
+            f"Argument `dtype` got invalid value {dtype!s}. Accepted dtypes are "
+            f"({', '.join(repr(each) for each in _STATELESS_DTYPES)})."
+        )
+    if dtype.is_integer:
+        if (minval is None) != (maxval is None):
+            raise ValueError(
+                f"For integer `dtype` argument {dtype!s}, argument `minval` and `maxval` must be both None or not None. "
+                f"Got `minval`={minval} and `maxval`={maxval}."
+            )
+        if minval is not None and dtype in (dtypes.uint32, dtypes.uint64):
+            raise ValueError(
+                f"Argument `dtype` got invalid value {dtype!s} when argument `minval` is not None. Please don't use "
+                "unsigned integers in this case."
+            )
+    elif maxval is None:
+        maxval = 1
+    shape = _shape_tensor(shape)
+    if dtype.is_integer:
+        key, counter, alg = _keys(seed, alg)
+        if minval is None:
+            return _stateless_full_int(shape, key, counter, alg, dtype=dtype, name=name)
+        low, high = _core.convert_to_tensor(minval, dtype), _core.convert_to_tensor(maxval, dtype)
+        return _stateless_uniform_int(shape, key, counter, alg, low, high, name=name)
+    low, high = _core.convert_to_tensor(minval, dtype), _core.convert_to_tensor(maxval, dtype)
+    key, counter, alg = _keys(seed, alg)
+    numbers = _stateless_uniform(shape, key, counter, alg, dtype=dtype)
+    return _scaled(numbers, _core.op("Sub")(high, low), low, name)
+
+
+@export("random.stateless_normal")
+def stateless_normal(
+    shape: Any,
+    seed: Any,
+    mean: Any = 0.0,
+    stddev: Any = 1.0,
+    dtype: Any = dtypes.float32,
+    name: str | None = None,
+    alg: Any = "auto_select",
+) -> Any:
+    """Normally distributed numbers, always the same for the same arguments (tf.random.stateless_normal).
+
+    Args:
+      shape: of the result, an integer vector.
+      seed: two integers.
+      mean, stddev: numbers or tensors that broadcast with `shape`, of type `dtype`.
+      dtype: float16, bfloat16, float32 or float64.
+      name: of the operation.
+      alg: "philox", "auto_select" or the number of one in `tf.random.Algorithm`.
+
+    >>> import graphwright as tf
+    >>> a, b = (tf.random.stateless_normal([3], seed=[1, 2]) for _ in range(2))
+    >>> bool(tf.reduce_all(a == b))
+    True
+    """
+    dtype = dtypes.as_dtype(dtype)
+    shape = _shape_tensor(shape)
+    mean, stddev = _core.convert_to_tensor(mean, dtype), _core.convert_to_tensor(stddev, dtype)
+    key, counter, alg = _keys(seed, alg)
+    return _scaled(_stateless_normal(shape, key, counter, alg, dtype=dtype), stddev, mean, name)
+
+
+@export("random.stateless_truncated_normal")
+def stateless_truncated_normal(
+    shape: Any,
+    seed: Any,
+    mean: Any = 0.0,
+    stddev: Any = 1.0,
+    dtype: Any = dtypes.float32,
+    name: str | None = None,
+    alg: Any = "auto_select",
+) -> Any:
+    """Normally distributed numbers within two standard deviations, always the same for the same arguments.
+
+    Args:
+      shape: of the result, an integer vector.
+      seed: two integers.
+      mean, stddev: numbers or tensors that broadcast with `shape`, of type `dtype`.
+      dtype: float16, bfloat16, float32 or float64.
+      name: of the operation.
+      alg: "philox", "auto_select" or the number of one in `tf.random.Algorithm`.
+
+    TensorFlow symbol: tf.random.stateless_truncated_normal.
+
+    >>> import graphwright as tf
+    >>> tf.random.stateless_truncated_normal([3], seed=[1, 2]).shape
+    TensorShape([3])
+    """
+    dtype = dtypes.as_dtype(dtype)
+    shape = _shape_tensor(shape)
+    mean, stddev = _core.convert_to_tensor(mean, dtype), _core.convert_to_tensor(stddev, dtype)
+    key, counter, alg = _keys(seed, alg)
+    return _scaled(_stateless_truncated_normal(shape, key, counter, alg, dtype=dtype), stddev, mean, name)
+
+
+@export("random.stateless_categorical")
+def stateless_categorical(
+    logits: Any, num_samples: Any, seed: Any, dtype: Any = dtypes.int64, name: str | None = None
+) -> Any:
+    """Draws from categorical distributions, always the same for the same arguments.
+
+    Args:
+      logits: shape [batch, classes]; the logarithms of the classes' probabilities, up to a constant in each row.
+      num_samples: how many draws for each row, an int or a scalar tensor.
+      seed: two integers.
+      dtype: int32 or int64.
+      name: of the operation.
+
+    Returns:
+      The numbers of the classes drawn, shape [batch, num_samples].
+
+    TensorFlow symbol: tf.random.stateless_categorical.
+
+    >>> import graphwright as tf
+    >>> tf.random.stateless_categorical([[0.0, -1e9]], 2, seed=[1, 2]).numpy().tolist()
+    [[0, 0]]
+    """
+    dtype = dtypes.as_dtype(dtype)
+    if dtype not in (dtypes.int32, dtypes.int64):
+        raise ValueError(f"Argument `dtype` got invalid value {dtype!s}. Accepted dtypes are (tf.int32, tf.int64).")
+    samples = _core.convert_to_tensor(num_samples, dtypes.int32)
+    return _core.op("StatelessMultinomial")(logits, samples, seed, output_dtype=dtype, name=name)
+
+
+@export("random.stateless_gamma")
+def stateless_gamma(
+    shape: Any, seed: Any, alpha: Any, beta: Any = None, dtype: Any = dtypes.float32, name: str | None = None
+) -> Any:
+    """Numbers of gamma distributions, always the same for the same arguments (tf.random.stateless_gamma).
+
+    Args:
+      shape: of the result; it ends in the shape of `alpha + beta`.
+      seed: two integers.
+      alpha: the shape parameters, positive.
+      beta: the rates (inverse scales), 1 by default; broadcasts with `alpha`.
+      dtype: float16, float32 or float64.
+      name: of the operation.
+
+    >>> import graphwright as tf
+    >>> tf.random.stateless_gamma([10, 2], seed=[12, 34], alpha=[0.5, 1.5]).shape
+    TensorShape([10, 2])
+    """
+    dtype = dtypes.as_dtype(dtype)
+    shape = _shape_tensor(shape)
+    alpha = _core.convert_to_tensor(alpha, dtype)
+    beta = _core.convert_to_tensor(1 if beta is None else beta, dtype)
+    broadcast = _core.op("AddV2")(alpha, _core.op("ZerosLike")(beta))
+    key, counter, alg = _keys(seed, "auto_select")
+    numbers = _core.op("StatelessRandomGammaV3")(shape, key, counter, alg, broadcast)
+    return _core.op("Maximum")(_tiny(dtype), _core.op("RealDiv")(numbers, beta), name=name)
+
+
+@export("random.stateless_poisson")
+def stateless_poisson(
+    shape: Any, seed: Any, lam: Any, dtype: Any = dtypes.int32, name: str | None = None
+) -> Any:
+    """Numbers of Poisson distributions, always the same for the same arguments (tf.random.stateless_poisson).
+
+    Args:
+      shape: of the result; it ends in the shape of `lam`.
+      seed: two integers.
+      lam: the rates.
+      dtype: float16, float32, float64, int32 or int64.
+      name: of the operation.
+
+    >>> import graphwright as tf
+    >>> tf.random.stateless_poisson([10, 2], seed=[12, 34], lam=[5, 15]).shape
+    TensorShape([10, 2])
+    """
+    return _core.op("StatelessRandomPoisson")(_shape_tensor(shape), seed, lam, dtype=dtypes.as_dtype(dtype), name=name)
+
+
+@export("random.stateless_binomial")
+def stateless_binomial(
+    shape: Any, seed: Any, counts: Any, probs: Any, output_dtype: Any = dtypes.int32, name: str | None = None
+) -> Any:
+    """Numbers of binomial distributions, always the same for the same arguments (tf.random.stateless_binomial).
+
+    Args:
+      shape: of the result; it ends in the shape that `counts` and `probs` broadcast to.
+      seed: two integers.
+      counts: the numbers of trials.
+      probs: the probabilities of success.
+      output_dtype: float16, float32, float64, int32 or int64.
+      name: of the operation.
+
+    >>> import graphwright as tf
+    >>> tf.random.stateless_binomial([10], seed=[1, 2], counts=10.0, probs=0.5).shape
+    TensorShape([10])
+    """
+    return _core.op("StatelessRandomBinomial")(
+        _shape_tensor(shape), seed, counts, probs, dtype=dtypes.as_dtype(output_dtype), name=name
+    )
+
+
+@export("random.split", "random.experimental.stateless_split")
+def split(seed: Any, num: Any = 2, alg: Any = "auto_select") -> Any:
+    """New seeds that follow from one (tf.random.split).
+
+    Args:
+      seed: two integers, int32 or int64.
+      num: how many.
+      alg: as in `tf.random.stateless_uniform`.
+
+    Returns:
+      Shape [num, 2], of the dtype of `seed`.
+
+    >>> import graphwright as tf
+    >>> tf.random.split([1, 2], num=3).numpy()
+    array([[1105988140, 1738052849],
+           [-335576002,  370444179],
+           [  10670227, -246211131]], dtype=int32)
+    """
+    seed = _core.convert_to_tensor(seed)
+    return stateless_uniform([num, 2], seed, None, None, seed.dtype, alg=alg)
+
+
+@export("random.fold_in", "random.experimental.stateless_fold_in")
+def fold_in(seed: Any, data: Any, alg: Any = "auto_select") -> Any:
+    """A new seed that follows from one and a number, such as that of a training step (tf.random.fold_in).
+
+    Args:
+      seed: two integers, int32 or int64.
+      data: an int32 or int64 scalar.
+      alg: as in `tf.random.stateless_uniform`.
+
+    >>> import graphwright as tf
+    >>> tf.random.fold_in([1, 2], 3).numpy()
+    array([1105988140,          3], dtype=int32)
+    """
+    data = _core.convert_to_tensor(data)
+    first = stateless_uniform([], seed, None, None, data.dtype, alg=alg)
+    return _core.op("Pack")([first, data])
+
+
+@export("random.experimental.stateless_shuffle")
+def stateless_shuffle(value: Any, seed: Any, alg: Any = "auto_select", name: str | None = None) -> Any:
+    """The slices of `value` along its first axis in random order, always the same for the same arguments.
+
+    Args:
+      value: a tensor.
+      seed: two integers.
+      alg: as in `tf.random.stateless_uniform`.
+      name: of the operation.
+
+    TensorFlow symbol: tf.random.experimental.stateless_shuffle.
+
+    >>> import graphwright as tf
+    >>> tf.random.experimental.stateless_shuffle([1, 2, 3, 4, 5], seed=[1, 2]).numpy()
+    array([1, 3, 2, 5, 4], dtype=int32)
+    """
+    key, counter, alg = _keys(seed, alg)
+    return _core.op("StatelessShuffle")(value, key, counter, alg, name=name)
