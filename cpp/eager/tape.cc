@@ -50,7 +50,9 @@ void GradientTape::call(const OpDef& op, std::span<const Value> inputs, const At
     const Derivative& derivative = function->derivative();
     Attrs forward = attrs;
     forward.set("f", derivative.forward);
-    forward.erase("Tout");
+    std::vector<DType> types;
+    for (const Endpoint* output : derivative.forward->graph()->outputs) types.push_back(output->dtype);
+    forward.set("Tout", types);
     Values all;
     next.call(op, inputs, forward, name, all);
     Record record{&op, attrs, Values(inputs.begin(), inputs.end()), all, nullptr};

@@ -55,9 +55,16 @@ Values fill_grad(GradientContext& ctx) {
 void like_shape(ShapeContext& ctx) { ctx.set_output(0, ctx.input(0)); }
 void zeros_like_cpu(KernelContext& ctx) {
   const Tensor& x = ctx.input(0);
-  if (x.dtype() == DType::kResource || x.dtype() == DType::kVariant)
-    ctx.fail_code(Code::kUnimplemented, "there are no zeros of dtype ", x.dtype());
+  if (x.dtype() == DType::kResource) ctx.fail_code(Code::kUnimplemented, "there are no zeros of dtype ", x.dtype());
   Tensor out = ctx.allocate(0, x.shape());
+  if (x.dtype() == DType::kVariant) {
+    for (int64_t i = 0; i < out.num_elements(); ++i) {
+      const auto* object = dynamic_cast<const VariantObject*>(x.data<Handle>()[i].get());
+      if (!object) ctx.fail_code(Code::kInvalidArgument, "a variant without a value has no zeros");
+      out.data<Handle>()[i] = object->zeros_like();
+    }
+    return;
+  }
   if (is_plain(x.dtype()) && out.num_elements() > 0) {
     uint64_t zero[2] = {0, 0};
     fill_elements(x.dtype(), out.raw(), zero, out.num_elements());
