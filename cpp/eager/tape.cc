@@ -14,6 +14,19 @@ bool is_trainable_handle(const Value& value) {
   return variable && variable->trainable;
 }
 
+// Gradients are told apart by identity: an output that is one of the inputs (Identity), or another output, becomes a
+// tensor of its own over the same memory.
+void make_distinct(std::span<const Value> inputs, std::span<Value> outputs) {
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    Value& output = outputs[i];
+    if (!output.is_tensor()) continue;
+    bool twin = false;
+    for (const Value& input : inputs) twin |= output == input;
+    for (size_t k = 0; k < i && !twin; ++k) twin = output == outputs[k];
+    if (twin) output = Tensor::of(output).reshaped(output.shape());
+  }
+}
+
 }  // namespace
 
 void GradientTape::watch(const Value& value) {
@@ -55,6 +68,7 @@ void GradientTape::call(const OpDef& op, std::span<const Value> inputs, const At
     forward.set("Tout", types);
     Values all;
     next.call(op, inputs, forward, name, all);
+    make_distinct(inputs, all);
     Record record{&op, attrs, Values(inputs.begin(), inputs.end()), all, nullptr};
     for (const Value& output : all)
       if (is_differentiable(output.dtype())) watch(output);
@@ -63,19 +77,12 @@ void GradientTape::call(const OpDef& op, std::span<const Value> inputs, const At
     return;
   }
   next.call(op, inputs, attrs, name, outputs);
+  make_distinct(inputs, std::span<Value>(outputs).subspan(before));
   bool differentiable = false;
   for (size_t i = before; i < outputs.size(); ++i) {
-    Value& output = outputs[i];
-    if (!is_differentiable(output.dtype())) continue;
+    if (!is_differentiable(outputs[i].dtype())) continue;
     differentiable = true;
-    // An output that is its own input (Identity) must be told apart from it.
-    for (const Value& input : inputs) {
-      if (output == input && output.is_tensor()) {
-        output = Tensor::of(output).reshaped(output.shape());
-        break;
-      }
-    }
-    watch(output);
+    watch(outputs[i]);
   }
   if (differentiable)
     records_.push_back({&op, attrs, Values(inputs.begin(), inputs.end()), Values(outputs.begin() + before, outputs.end()), nullptr});

@@ -2,6 +2,7 @@
 #include "kernels/strided_copy.h"
 #include "ops/array_build.h"
 #include "ops/array_args.h"
+#include "tensor/variant.h"
 
 namespace graphwright {
 namespace {
