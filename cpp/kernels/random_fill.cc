@@ -183,7 +183,7 @@ void fill_ints(const Philox& start, T* out, int64_t n, T low, T range) {
 
 void normal_pair(uint32_t x0, uint32_t x1, float* out) {
   float u1 = std::max(unit_float(x0), 1e-7f);
-  float angle = 2.0f * std::numbers::pi_v<float> * unit_float(x1);
+  float angle = static_cast<float>(2.0 * std::numbers::pi * static_cast<double>(unit_float(x1)));
   float radius = std::sqrt(-2.0f * std::log(u1));
   out[0] = std::sin(angle) * radius;
   out[1] = std::cos(angle) * radius;

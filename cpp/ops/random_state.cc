@@ -1,4 +1,5 @@
 // Where random ops stand: the positions of stateful ones, the keys of stateless ones.
+#include <atomic>
 #include <mutex>
 #include <random>
 #include <unordered_map>
@@ -13,8 +14,11 @@ namespace {
 struct Position : RefCounted {
   std::mutex mutex;
   Philox next;
-  bool begun = false;
+  int64_t epoch = -1;  // when it began, see below
 };
+
+// Counts calls of forget_random_positions(): positions of an earlier epoch begin anew.
+std::atomic<int64_t> current_epoch{0};
 
 // Eager positions by what tells the ops' kernels apart.
 struct Key {
@@ -73,8 +77,8 @@ Philox reserve_blocks(KernelContext& ctx, uint64_t blocks) {
     position = eager_position(ctx, seed, seed2);
   }
   std::lock_guard lock(position->mutex);
-  if (!position->begun) {
-    position->begun = true;
+  if (int64_t epoch = current_epoch; position->epoch != epoch) {
+    position->epoch = epoch;
     bool any = seed == 0 && seed2 == 0;
     position->next = Philox(any ? nondeterministic_seed() : static_cast<uint64_t>(seed),
                             any ? nondeterministic_seed() : static_cast<uint64_t>(seed2));
@@ -85,6 +89,7 @@ Philox reserve_blocks(KernelContext& ctx, uint64_t blocks) {
 }
 
 void forget_random_positions() {
+  ++current_epoch;
   Positions& all = positions();
   std::lock_guard lock(all.mutex);
   all.by_key.clear();

@@ -170,7 +170,7 @@ def _full_name(name: str | None) -> str:
         name = "Variable"
     if not isinstance(name, str):
         raise ValueError("name for name_scope must be a string.")
-    with exported("name_scope")(name, skip_on_eager=False) if name else contextlib.nullcontext("") as scope:
+    with exported("name_scope")(name) if name else contextlib.nullcontext("") as scope:
         return scope.rstrip("/") if name else ""
 
 
