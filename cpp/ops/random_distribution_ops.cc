@@ -1,4 +1,5 @@
 // Random ops for distributions with parameters: gamma, Poisson, binomial.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -136,20 +137,6 @@ DEFINE_OP("RandomPoissonV2")
     .stateful()
     .no_gradient("whole numbers");
 
-DEFINE_OP("RandomPoisson")
-    .input("shape: S")
-    .input("rate: dtype")
-    .output("output: dtype")
-    .attr("seed: int = 0")
-    .attr("seed2: int = 0")
-    .attr("S: {int32, int64}")
-    .attr("dtype: {half, float, double}")
-    .doc("Numbers of the Poisson distributions with the given rates; shape is `shape` + rate's.")
-    .shape(extended_shape)
-    .kernel(CPU, poisson)
-    .stateful()
-    .no_gradient("whole numbers");
-
 // ---- stateless: the output's shape is `shape`, which ends in the parameters' ----
 
 Shape stateless_shape(KernelContext& ctx, const Tensor& parameters) {
@@ -249,8 +236,11 @@ void binomial(const KernelContext& ctx, const Philox& start, const Tensor& count
         c += at * count_steps[axis];
         p += at * prob_steps[axis];
       }
-      UniformDoubles uniform(start.skipped(kBlocksPerOutput * static_cast<uint64_t>(k)));
-      store(out, flat, draw_binomial(uniform, counts.double_at(c), probs.double_at(p)));
+      double count = counts.double_at(c), probability = probs.double_at(p);
+      // Draws by rejection and draws by waiting times have blocks of their own: 256 and 42 for each.
+      uint64_t blocks = count * std::min(probability, 1 - probability) >= 10 ? kBlocksPerOutput : 42;
+      UniformDoubles uniform(start.skipped(blocks * static_cast<uint64_t>(k)));
+      store(out, flat, draw_binomial(uniform, count, probability));
     }
   });
 }
@@ -283,6 +273,8 @@ void stateful_binomial(KernelContext& ctx) {
   Tensor out = ctx.allocate(0, shape_input(ctx, 2));
   VariableResource& variable = VariableResource::of(ctx.input(0));
   if (variable.dtype() != DType::kInt64) ctx.fail("dtype of RNG state variable must be int64, not ", variable.dtype());
+  uint64_t pairs = std::max<uint64_t>(1, static_cast<uint64_t>(broadcast_shapes(ctx.input(3).shape(), ctx.input(4).shape()).num_elements()));
+  uint64_t samples = static_cast<uint64_t>(out.num_elements()) / pairs;
   Philox start;
   variable.update([&](Tensor& state) {
     if (state.shape().rank() != 1 || state.shape()[0] < 3)
@@ -290,7 +282,7 @@ void stateful_binomial(KernelContext& ctx) {
     VariableResource::writable(state);
     int64_t* words = state.data<int64_t>();
     start = Philox(static_cast<uint64_t>(words[2]), static_cast<uint64_t>(words[0]), static_cast<uint64_t>(words[1]));
-    Philox next = start.skipped(static_cast<uint64_t>(out.num_elements()) * kBlocksPerOutput);
+    Philox next = start.skipped(kBlocksPerOutput * (pairs * 2 * 100 * (samples + 3) / 4));
     words[0] = static_cast<int64_t>(next.counter_low());
     words[1] = static_cast<int64_t>(next.counter_high());
   });

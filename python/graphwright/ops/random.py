@@ -606,6 +606,8 @@ def stateless_binomial(
     >>> tf.random.stateless_binomial([10], seed=[1, 2], counts=10.0, probs=0.5).shape
     TensorShape([10])
     """
+    counts = _core.convert_to_tensor(counts)
+    probs = _core.convert_to_tensor(probs, None, counts.dtype)
     return _core.op("StatelessRandomBinomial")(
         _shape_tensor(shape), seed, counts, probs, dtype=dtypes.as_dtype(output_dtype), name=name
     )

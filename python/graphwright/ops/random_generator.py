@@ -232,6 +232,8 @@ class Generator:
     ) -> Any:
         """Binomially distributed numbers of successes in `counts` trials; shape ends in that of counts and probs."""
         algorithm = _core.convert_to_tensor(self._alg, dtypes.int64)
+        counts = _core.convert_to_tensor(counts)
+        probs = _core.convert_to_tensor(probs, None, counts.dtype)
         return _core.op("StatefulRandomBinomial")(
             self._state.handle, algorithm, _shape_tensor(shape), counts, probs, dtype=dtypes.as_dtype(dtype), name=name
         )
