@@ -12,6 +12,7 @@ Conversion::Conversion(Tree& tree, Options options, Node* root)
 }
 
 void Conversion::collect_names(const Node* node) {
+  if (node->is<ast::Lambda>()) lambda_lines_.push_back(node->location.line);
   switch (node->kind) {
     case Kind::kName: {
       Ident id = node->ident(ast::Name::id);

@@ -41,6 +41,9 @@ class Conversion {
   // The name that `import a.b as c` or `from a import b` binds.
   Ident bound_by_alias(const Node* alias) const;
 
+  // The lines where the user wrote a lambda.
+  const std::vector<int>& lambda_lines() const { return lambda_lines_; }
+
   // Names of functions that the rewriter made of the user's statements.
   const std::vector<Ident>& generated_functions() const { return generated_functions_; }
   Ident fresh_function(std::string_view base);
@@ -74,6 +77,7 @@ class Conversion {
   std::unordered_set<Ident> flags_;
   std::unordered_set<Ident> results_;
   std::vector<Ident> generated_functions_;
+  std::vector<int> lambda_lines_;
 };
 
 // True for an expression whose truth never depends on a tensor: `x is None`, `isinstance(...)`, `key in table`,

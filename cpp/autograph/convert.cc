@@ -62,6 +62,8 @@ Converted convert(Tree& tree, Node* function, const std::string& name, const std
   }
   for (Ident generated : conversion.generated_functions()) out.generated_functions.push_back(*generated);
 
+  out.lambda_lines = conversion.lambda_lines();
+
   IdentList parameters;
   for (const std::string& variable : free_variables) parameters.push_back(tree.intern(variable));
   parameters.push_back(conversion.operators());

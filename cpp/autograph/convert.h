@@ -18,6 +18,7 @@ struct Converted {
   std::string name;       // tf__<name>
   std::string operators;  // what the operators are called in the code
   std::vector<std::string> generated_functions;
+  std::vector<int> lambda_lines;
 };
 
 // Rewrites `function`, a FunctionDef or a Lambda of the tree. Throws Error (kNotImplementedError) for what has no

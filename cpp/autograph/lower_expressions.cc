@@ -208,9 +208,16 @@ class ExpressionLowering {
     children(node);
     function = node->child(ast::Call::func);
     args.insert(args.begin(), function);
-    const Builder build = conversion_.builder(node);
-    node->set(ast::Call::func,
-              build.at(function).attribute(build.at(function).name(conversion_.operators()), "converted_call"));
+    // Python reports a call through an attribute on the line where the attribute ends: right for `a.b()`, else the
+    // first line of the call is meant.
+    Location place = function->location;
+    if (!function->is<ast::Attribute>()) {
+      place = node->location;
+      place.end_line = place.line;
+      place.end_column = place.column;
+    }
+    const Builder build(conversion_.tree(), conversion_.operators(), place);
+    node->set(ast::Call::func, build.attribute(build.name(conversion_.operators()), "converted_call"));
     return node;
   }
 

@@ -285,7 +285,7 @@ py::tuple convert(py::object function, const std::string& name, const std::vecto
     options.shadowed = std::move(shadowed);
     const autograph::Converted out = autograph::convert(tree, root, name, free_variables, std::move(options));
     py::object module = Writer(reader.objects()).write(out.module);
-    return py::make_tuple(module, out.name, out.operators, out.generated_functions);
+    return py::make_tuple(module, out.name, out.operators, out.generated_functions, out.lambda_lines);
   } catch (const Error& error) {
     PyErr_SetString(error.code() == Code::kNotImplementedError ? PyExc_NotImplementedError : PyExc_RuntimeError,
                     error.what());
@@ -302,12 +302,12 @@ size_t block_lines(const std::string& text) {
 
 // _core.autograph_convert and _core.autograph_block_length, for python/graphwright/autograph.
 void bind_autograph(py::module_& m) {
-  m.def(
-      "autograph_convert", &convert, py::arg("function"), py::arg("name"), py::arg("free_variables"), py::kw_only(),
-      py::arg("line_offset") = 0, py::arg("source") = "", py::arg("source_line") = 1, py::arg("class_name") = "",
-      py::arg("shadowed") = std::unordered_set<std::string>(), py::arg("equality_operators") = false,
-      py::arg("convert_print") = false, py::arg("convert_asserts") = true,
-      "Rewrites an ast.FunctionDef or ast.Lambda; returns (module, name, name of the operators, generated functions).");
+  m.def("autograph_convert", &convert, py::arg("function"), py::arg("name"), py::arg("free_variables"), py::kw_only(),
+        py::arg("line_offset") = 0, py::arg("source") = "", py::arg("source_line") = 1, py::arg("class_name") = "",
+        py::arg("shadowed") = std::unordered_set<std::string>(), py::arg("equality_operators") = false,
+        py::arg("convert_print") = false, py::arg("convert_asserts") = true,
+        "Rewrites an ast.FunctionDef or ast.Lambda; returns (module, name, name of the operators, generated "
+        "functions, lines of lambdas).");
   m.def("autograph_block_lines", &block_lines, py::arg("text"),
         "The number of lines of the first statement of `text`, with its block.");
 }

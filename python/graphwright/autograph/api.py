@@ -96,7 +96,12 @@ def convert_function(fn: Callable[..., Any], options: ConversionOptions = DEFAUL
                 return target(*before, *args, **{**beside, **kwargs})
         except Exception as error:
             explained = errors.explain(error)
-            raise explained from explained.__cause__ if explained is not error else error.__cause__
+            try:
+                raise explained
+            finally:
+                if explained is not error:
+                    explained.__context__ = error.__context__
+                del explained
 
     functools.update_wrapper(traced, function)
     traced.__wrapped__ = fn

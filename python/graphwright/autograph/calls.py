@@ -55,10 +55,11 @@ def conversion_for(function: FunctionType, options: ConversionOptions, requested
       requested: whether the user asked for this very function, so that it is converted in a library, too.
     """
     code = function.__code__
-    if transpile.is_converted(code):
+    if transpile.is_converted(code) or DO_NOT_CONVERT in function.__dict__:
         return None
-    if function.__dict__ and DO_NOT_CONVERT in function.__dict__:
-        return None
+    known = transpile.known_conversion(code, options)
+    if known is not None:
+        return known
     reason = _as_they_are.get(code)
     if reason is not None and (not requested or reason != "library"):
         return None

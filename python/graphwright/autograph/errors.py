@@ -41,6 +41,15 @@ def explain(error: Exception) -> Exception:
     explained = _with_text(error, frames)
     if filtering.is_traceback_filtering_enabled():
         explained.__traceback__ = _chain(frames)
+        # What led to the error is told in the same way.
+        seen = {id(error), id(explained)}
+        waiting = [explained.__cause__, explained.__context__]
+        while waiting:
+            earlier = waiting.pop()
+            if earlier is not None and id(earlier) not in seen:
+                seen.add(id(earlier))
+                earlier.__traceback__ = filtered(earlier.__traceback__)
+                waiting += [earlier.__cause__, earlier.__context__]
     return explained
 
 
@@ -57,10 +66,14 @@ def _user_frames(trace: types.TracebackType | None) -> Iterator[_Frame]:
     while trace is not None:
         code = trace.tb_frame.f_code
         if not code.co_filename.startswith(_PACKAGE):
+            function = code.co_name
+            if pending is not None:
+                if transpile.is_block(code):
+                    function = pending.function
+                else:
+                    yield pending
             converted = transpile.is_converted(code)
-            if pending is not None and not transpile.is_block(code):
-                yield pending
-            pending = _Frame(code.co_filename, trace.tb_lineno, code.co_name, converted, trace)
+            pending = _Frame(code.co_filename, trace.tb_lineno, function, converted, trace)
         trace = trace.tb_next
     if pending is not None:
         yield pending
@@ -89,13 +102,26 @@ def _with_text(error: Exception, frames: list[_Frame]) -> Exception:
         error = explained
     elif hasattr(error, "_message") and isinstance(error._message, str):
         error._message = text  # the errors of operations
-    elif kind.__str__ in (BaseException.__str__, MultilineKeyError.__str__) and len(error.args) <= 1:
-        error.args = (text,)
-    elif hasattr(error, "add_note"):
+    elif not _set_only_argument(error, text) and hasattr(error, "add_note"):
         notes = [note for note in getattr(error, "__notes__", ()) if not note.startswith("in user code:")]
         error.__notes__ = [*notes, text]
     error.__dict__["_graphwright_message"] = message
     return error
+
+
+def _set_only_argument(error: Exception, text: str) -> bool:
+    """Makes `text` what the error says; False, with nothing changed, where its class shows something else."""
+    before = error.args
+    if len(before) > 1 or not all(isinstance(argument, str) for argument in before):
+        return False
+    error.args = (text,)
+    try:
+        if str(error) == text:
+            return True
+    except Exception:  # a class with a __str__ that expects other arguments
+        pass
+    error.args = before
+    return False
 
 
 def _message_of(error: Exception) -> str:

@@ -32,6 +32,7 @@ _BUILTINS = (
 
 
 _NEWLOCALS = 0x2  # inspect.CO_NEWLOCALS: not a class body
+_COMPREHENSIONS = frozenset(("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"))
 _SUSPENDS = 0x20 | 0x80 | 0x200  # CO_GENERATOR, CO_COROUTINE, CO_ASYNC_GENERATOR
 
 
@@ -78,6 +79,12 @@ _converted = _CodeTable()  # rewritten code -> whether it is a block of the func
 _lock = threading.RLock()
 
 
+def known_conversion(code: types.CodeType, options: ConversionOptions) -> Conversion | None:
+    """The conversion of a code object, where it has been made."""
+    entry = _conversions._entries.get(id(code))
+    return None if entry is None else entry[1].get(options)
+
+
 def conversion_of(function: types.FunctionType, options: ConversionOptions) -> Conversion:
     """The rewritten form of a function, made on first use.
 
@@ -85,11 +92,9 @@ def conversion_of(function: types.FunctionType, options: ConversionOptions) -> C
       SourceUnavailable: there is no source.
       NotImplementedError: the function uses syntax that cannot be rewritten.
     """
-    by_options = _conversions.get(function.__code__)
-    if by_options is not None:
-        known = by_options.get(options)
-        if known is not None:
-            return known
+    known = known_conversion(function.__code__, options)
+    if known is not None:
+        return known
     with _lock:
         by_options = _conversions.get(function.__code__)
         if by_options is None:
@@ -127,7 +132,7 @@ def _convert(function: types.FunctionType, options: ConversionOptions) -> Conver
     module_names = function.__globals__
     shadowed = {name for name in _BUILTINS if name in module_names or name in code.co_freevars}
     name = function.__name__ if function.__name__.isidentifier() else "lam"
-    module, made_name, operators, generated = _core.autograph_convert(
+    module, made_name, operators, generated, lambda_lines = _core.autograph_convert(
         source.tree,
         name,
         code.co_freevars,
@@ -155,6 +160,7 @@ def _convert(function: types.FunctionType, options: ConversionOptions) -> Conver
         prefix=f"{within}{separator}{inner.co_name}",
         path=getattr(code, "co_qualname", function.__qualname__),
         generated=frozenset(generated),
+        lambda_lines=frozenset(lambda_lines),
     )
     inner = _rename(inner, code.co_name, names, block=False, rewritten=True)
     position = {variable: i for i, variable in enumerate(code.co_freevars)}
@@ -187,11 +193,25 @@ def _find_code(code: types.CodeType, name: str) -> types.CodeType:
 
 
 class _Names(NamedTuple):
-    """How qualified names of the rewritten code become the user's."""
+    """How names of the rewritten code become the user's.
+
+    Attributes:
+      prefix: the qualified name of the rewritten function.
+      path: that of the user's function.
+      generated: the functions that the rewriter made.
+      lambda_lines: the lines where the user wrote a lambda; others were made of operands.
+    """
 
     prefix: str
     path: str
     generated: frozenset[str]
+    lambda_lines: frozenset[int]
+
+    def is_part(self, code: types.CodeType) -> bool:
+        """Whether code is a part of the function around it, as the user sees it."""
+        if code.co_name == "<lambda>":
+            return code.co_firstlineno not in self.lambda_lines
+        return code.co_name in _COMPREHENSIONS
 
     def of(self, text: str) -> str:
         if not text.startswith(self.prefix):
@@ -208,8 +228,9 @@ def _rename(code: types.CodeType, name: str, names: _Names, block: bool, rewritt
     consts = []
     for const in code.co_consts:
         if isinstance(const, types.CodeType):
-            part_of_this = rewritten and const.co_name in names.generated
-            const = _rename(const, name if part_of_this else const.co_name, names, part_of_this, rewritten)
+            part = rewritten and const.co_name in names.generated
+            own_name = name if part else const.co_name
+            const = _rename(const, own_name, names, part or names.is_part(const), rewritten)
         elif isinstance(const, str):
             const = names.of(const)
         consts.append(const)
