@@ -703,5 +703,6 @@ UNCOVERED_OPS: dict[str, str] = {
     "MaxPoolGradGradWithArgmax": "TensorFlow has no kernel of it on a CPU",
     "TileGrad": "TensorFlow refuses to run it; Tile's gradient is made of sums",
     "TopK": "TensorFlow refuses to run it; its kernel is that of TopKV2",
+    "_FusedElementwise": "made by a pass on the way to a program; test_passes_change_nothing compares with and without",
     "_ReadVariablesOp": "made by a pass; TensorFlow does not let Python call it",
 }

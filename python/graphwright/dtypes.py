@@ -385,8 +385,6 @@ def _from_numpy(value: Any) -> DType | None:
         dtype = value
     else:
         dtype = getattr(value, "dtype", None)
-        if type(dtype) is DType:
-            return dtype
         if not isinstance(dtype, np.dtype):
             return None
     if dtype.kind in "SU":
@@ -406,5 +404,4 @@ def _from_numpy(value: Any) -> DType | None:
     return found
 
 
-if hasattr(_core, "register_dtypes"):
-    _core.register_dtypes({number: dtype for number, dtype in _OF_NUMBER.items() if number < _REF})
+_core.register_dtypes({number: dtype for number, dtype in _OF_NUMBER.items() if number < _REF})

@@ -214,5 +214,4 @@ def raise_error(code: int, message: str, op: str | None = None) -> None:
     raise make_error(code, message, op)
 
 
-if hasattr(_core, "register_errors"):
-    _core.register_errors(make_error)
+_core.register_errors(make_error)

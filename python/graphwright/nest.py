@@ -31,9 +31,8 @@ _KIND_OF_CLASS: dict[type, int] = {
     type({}.values()): _VIEW,
     type({}.items()): _ITEMS_VIEW,
     **dict.fromkeys((int, float, bool, complex, str, bytes, type(None), TensorShape, TensorSpec), _LEAF),
+    **dict.fromkeys((_core.EagerTensor, _core.SymbolicTensor), _LEAF),
 }
-if hasattr(_core, "Tensor"):
-    _KIND_OF_CLASS[_core.Tensor] = _LEAF
 _MOST_CLASSES = 10_000  # a program that makes classes without end must not fill memory
 
 

@@ -152,6 +152,9 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
 
     def placeholder_value(self, placeholder_context: Any) -> Any:
         """A placeholder in the graph that is being traced; while none is, raises the error of the op Placeholder."""
+        make = getattr(placeholder_context, "tensor", None)
+        if make is not None:
+            return make(self)
         scope = getattr(placeholder_context, "naming_scope", None)
         return _core.op("Placeholder")(dtype=self._dtype, shape=self._shape, name=self._name or scope or "Placeholder")
 
@@ -385,7 +388,25 @@ class VariableSpec(DenseSpec):
         return [value.handle]
 
     def _from_components(self, components: Any) -> Any:
-        raise NotImplementedError("VariableSpec: a variable cannot be made from its handle yet")
+        from graphwright.function.trace_type import variable_from_handle
+
+        return variable_from_handle(components[0], self)
+
+    def placeholder_value(self, placeholder_context: Any) -> Any:
+        """A variable whose handle is a placeholder in the graph that is being traced."""
+        return placeholder_context.variable(self)
+
+    def flatten(self) -> list[TypeSpec]:
+        """A list of the spec of the handle."""
+        return [TensorSpec([], exported("resource"))]
+
+    def cast(self, value: Any, casting_context: Any) -> Any:
+        """`value`, a variable that fits. Raises TypeError for anything else."""
+        if casting_context.allow_specs and isinstance(value, VariableSpec):
+            return value
+        if not isinstance(value, self.value_type) or not self.is_compatible_with(value):
+            raise TypeError(f"Can not cast {value!r} to {self!r}")
+        return value
 
     def to_tensors(self, value: Any) -> list[Any]:
         """A list of the variable's handle."""
@@ -410,5 +431,5 @@ def _spec_of_tensor(tensor: Any) -> TensorSpec:
     return TensorSpec(tensor.shape, tensor.dtype)
 
 
-if hasattr(_core, "Tensor"):
-    register_type_spec_from_value_converter(_core.Tensor, _spec_of_tensor, allow_subclass=True)
+register_type_spec_from_value_converter(_core.Tensor, _spec_of_tensor, allow_subclass=True)
+register_type_spec_from_value_converter(_core.ResourceVariable, VariableSpec.from_value, allow_subclass=True)

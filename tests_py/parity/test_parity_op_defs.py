@@ -6,7 +6,9 @@ import graphwright
 from graphwright import _core
 
 # Ops that TensorFlow does not have; a GraphDef with one of them cannot be read there.
-OURS_ONLY: dict[str, str] = {}
+OURS_ONLY: dict[str, str] = {
+    "_FusedElementwise": "made by a pass on the way to a program, and never written to a file",
+}
 
 
 def arguments(defs):
