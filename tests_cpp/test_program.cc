@@ -170,3 +170,22 @@ TEST_CASE("a long chain is traced and run in linear time") {
     CHECK(first(function->run_values(Values{Tensor::scalar(0.0f)})[0]) == static_cast<float>(n));
   }
 }
+
+TEST_CASE("an output that is its own input, or read twice, counts once, for nested tapes too") {
+  Value x = Tensor::scalar(2.0f);
+  auto outer = make_ref<GradientTape>(false, true), inner = make_ref<GradientTape>(false, true);
+  Value y, dy;
+  {
+    InterpreterScope outer_scope(outer.get());
+    outer->watch(x);
+    {
+      InterpreterScope inner_scope(inner.get());
+      inner->watch(x);
+      Value a = op<"Identity">({x}), b = op<"Identity">({x});
+      y = build::mul(build::mul(a, b), x);
+    }
+    dy = inner->gradient(Values{y}, {}, Values{x})[0];
+  }
+  CHECK(first(dy) == 12);
+  CHECK(first(outer->gradient(Values{dy}, {}, Values{x})[0]) == 12);
+}

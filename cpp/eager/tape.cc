@@ -14,16 +14,20 @@ bool is_trainable_handle(const Value& value) {
   return variable && variable->trainable;
 }
 
-// Gradients are told apart by identity: an output that is one of the inputs (Identity), or another output, becomes a
-// tensor of its own over the same memory.
-void make_distinct(std::span<const Value> inputs, std::span<Value> outputs) {
+// Gradients are told apart by identity: an output that some tape knows already (Identity gives its input, reading a
+// variable twice gives one tensor) becomes a tensor of its own over the same memory. The lowest tape does that, so that
+// all of them see the same tensor.
+void make_distinct(const Interpreter& next, std::span<const Value> inputs, std::span<Value> outputs) {
+  if (next.is_tape()) return;
+  auto& items = interpreter_stack().items;
   for (size_t i = 0; i < outputs.size(); ++i) {
     Value& output = outputs[i];
     if (!output.is_tensor()) continue;
-    bool twin = false;
-    for (const Value& input : inputs) twin |= output == input;
-    for (size_t k = 0; k < i && !twin; ++k) twin = output == outputs[k];
-    if (twin) output = Tensor::of(output).reshaped(output.shape());
+    bool known = false;
+    for (const Value& input : inputs) known |= output == input;
+    for (size_t k = 0; k < i && !known; ++k) known = output == outputs[k];
+    for (size_t k = items.size(); k-- > 0 && !known && items[k]->is_tape();) known = items[k]->watches_value(output);
+    if (known) output = Tensor::of(output).reshaped(output.shape());
   }
 }
 
@@ -55,6 +59,7 @@ void GradientTape::call(const OpDef& op, std::span<const Value> inputs, const At
   size_t before = outputs.size();
   if (!relevant) {
     next.call(op, inputs, attrs, name, outputs);
+    make_distinct(next, inputs, std::span<Value>(outputs).subspan(before));
     return;
   }
   if (is_call && next.graph() == nullptr) {
@@ -68,7 +73,7 @@ void GradientTape::call(const OpDef& op, std::span<const Value> inputs, const At
     forward.set("Tout", types);
     Values all;
     next.call(op, inputs, forward, name, all);
-    make_distinct(inputs, all);
+    make_distinct(next, inputs, all);
     Record record{&op, attrs, Values(inputs.begin(), inputs.end()), all, nullptr};
     for (const Value& output : all)
       if (is_differentiable(output.dtype())) watch(output);
@@ -77,7 +82,7 @@ void GradientTape::call(const OpDef& op, std::span<const Value> inputs, const At
     return;
   }
   next.call(op, inputs, attrs, name, outputs);
-  make_distinct(inputs, std::span<Value>(outputs).subspan(before));
+  make_distinct(next, inputs, std::span<Value>(outputs).subspan(before));
   bool differentiable = false;
   for (size_t i = before; i < outputs.size(); ++i) {
     if (!is_differentiable(outputs[i].dtype())) continue;

@@ -18,6 +18,9 @@ class GradientTape : public RefCounted, public Interpreter {
             Values& outputs) override;
   FuncGraph* graph() override { return interpreter_stack().below(this).graph(); }
 
+  bool is_tape() const override { return true; }
+  bool watches_value(const Value& value) const override { return watches(value); }
+
   void watch(const Value& value);
   bool watches(const Value& value) const { return watched_.contains(value.rep()); }
   // Records outputs that came from inputs by other means than an op; `custom` as in Record.

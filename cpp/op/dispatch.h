@@ -16,6 +16,9 @@ class Interpreter {
                     Values& outputs) = 0;
   // The graph under construction when this is (or passes on to) one, else null.
   virtual FuncGraph* graph() = 0;
+  // True for tapes, which tell values apart by identity.
+  virtual bool watches_value(const Value&) const { return false; }
+  virtual bool is_tape() const { return false; }
 };
 
 // Runs ops at once; lies under every stack. Installed by eager/.
