@@ -7,6 +7,7 @@
 #include "bind/convert.h"
 #include "bind/tensor_type.h"
 #include "op/dispatch.h"
+#include "ops/print_assert.h"
 #include "ops/random_ops.h"
 #include "ops/script_ops.h"
 
@@ -100,6 +101,14 @@ PyObject* forget_positions(PyObject*, PyObject*) {
   Py_RETURN_NONE;
 }
 
+// Printing goes to Python's streams, so that notebooks and redirections see it.
+void print_to_python(std::string_view stream, std::string_view text) {
+  GilAcquire gil;
+  PyRef name = to_str(stream);
+  PyRef decoded = checked(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "backslashreplace"));
+  checked(PyObject_CallFunctionObjArgs(hook("print"), name.get(), decoded.get(), nullptr));
+}
+
 template <class F>
 PyCFunction as_function(F* f) {
   return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(f));
@@ -116,6 +125,7 @@ PyMethodDef functions[] = {
 
 void init_script_functions(PyObject* module) {
   if (PyModule_AddFunctions(module, functions) < 0) throw PythonError();
+  set_print_sink(print_to_python);
 }
 
 }  // namespace graphwright::bind
