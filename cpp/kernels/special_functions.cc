@@ -136,6 +136,7 @@ double ndtri(double p) {
   if (!(p >= 0 && p <= 1)) return kNan;
   if (p == 0) return -kInf;
   if (p == 1) return kInf;
+  if (p == 0.5) return 0;
   if (p > 0.5) return -ndtri(1 - p);
   // A rational start (Abramowitz and Stegun 26.2.23), then Halley's steps on erfc.
   double t = std::sqrt(-2 * std::log(p));
