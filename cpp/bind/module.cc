@@ -2,6 +2,7 @@
 #include <pybind11/pybind11.h>
 
 #include "bind/bind_tape.h"
+#include "base/parallel.h"
 #include "bind/convert.h"
 #include "bind/function_type.h"
 #include "bind/graph_type.h"
@@ -50,6 +51,15 @@ PyObject* register_dtypes_method(PyObject*, PyObject* table) {
 
 PyObject* executing_eagerly_method(PyObject*, PyObject*) { return PyBool_FromLong(executing_eagerly()); }
 
+PyObject* set_num_threads_method(PyObject*, PyObject* count) {
+  return guarded([&]() -> PyObject* {
+    long n = PyLong_AsLong(count);
+    if (n == -1 && PyErr_Occurred()) throw PythonError();
+    set_num_threads(static_cast<int>(n));
+    Py_RETURN_NONE;
+  });
+}
+
 template <class F>
 PyCFunction as_function(F* f) {
   return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(f));
@@ -61,6 +71,7 @@ PyMethodDef methods[] = {
     {"register_hook", register_hook_method, METH_VARARGS, "register_hook(name, callable): what the core calls back."},
     {"register_errors", register_errors, METH_O, "register_errors(make_error): make_error(code, message, op)."},
     {"register_dtypes", register_dtypes_method, METH_O, "register_dtypes({number: DType})."},
+    {"set_num_threads", set_num_threads_method, METH_O, "Threads of one op; 0: as many as the machine has cores."},
     {"executing_eagerly", executing_eagerly_method, METH_NOARGS, "False while a graph is traced."},
     {nullptr, nullptr, 0, nullptr},
 };

@@ -1,0 +1,148 @@
+"""Variables made inside of functions: they are made on the first call, outside of the graph, with their initial values.
+
+The initial value is a tensor of the graph that is being traced. It is computed at once, by running the nodes that it depends
+on; where it depends on the function's arguments, with those of the call that is being traced.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import weakref
+
+from graphwright import _core
+from graphwright import variable as variable_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+_SINGLETONS_ONLY = (
+    "tf.function only supports singleton tf.Variables created on the first call. Make sure the tf.Variable is only created once "
+    "or created outside tf.function. See https://www.tensorflow.org/guide/function#creating_tfvariables for more information."
+)
+
+
+class UnliftableError(Exception):
+    """An initial value depends on an argument whose value is not known."""
+
+
+def value_of(tensor: Any) -> Any:
+    """The eager tensor that a tensor of a graph under construction is for the call that is being traced.
+
+    Raises:
+      UnliftableError: it depends on a placeholder without a value.
+    """
+    return _Evaluation().value(tensor)
+
+
+class _Evaluation:
+    def __init__(self) -> None:
+        self._outputs: dict[int, list[Any]] = {}
+
+    def value(self, tensor: Any) -> Any:
+        # Iterative: initial values can be long chains.
+        stack = [tensor]
+        while stack:
+            top = stack[-1]
+            if self._known(top) is not None:
+                stack.pop()
+                continue
+            node = top.op._node
+            missing = [tensor for tensor in self._needs(top, node) if self._known(tensor) is None]
+            if missing:
+                stack += missing
+            else:
+                self._run(top, node)
+                stack.pop()
+        return self._known(tensor)
+
+    def _known(self, tensor: Any) -> Any:
+        if isinstance(tensor, _core.EagerTensor):
+            return tensor
+        outputs = self._outputs.get(tensor.op._node.key)
+        return None if outputs is None else outputs[tensor.value_index]
+
+    def _needs(self, tensor: Any, node: Any) -> list[Any]:
+        if node.type != "Placeholder":
+            return node.inputs
+        graph = tensor.graph
+        for outer, inner in graph.captures if graph.building_function else ():
+            if inner._id == tensor._id:
+                return [outer]
+        actual = _actual_values.get(graph._core.key, {}).get(tensor._id)
+        if actual is not None:
+            return [actual]
+        raise UnliftableError(
+            f"Unable to lift tensor {tensor!r}: the initial value of a variable depends on it, and it has no value while the "
+            "function is traced without a call"
+        )
+
+    def _run(self, tensor: Any, node: Any) -> None:
+        if node.type == "Placeholder":
+            self._outputs[node.key] = [self._known(source) for source in self._needs(tensor, node)]
+        else:
+            self._outputs[node.key] = node.run([self._known(source) for source in node.inputs])
+
+
+# For graphs that are being traced for a call: the values of the placeholders for its arguments.
+_actual_values: dict[int, dict[int, Any]] = {}
+
+
+@contextlib.contextmanager
+def actual_values(graph: Any, values: dict[int, Any]) -> Iterator[None]:
+    """While the context is open, placeholders of the graph have the values of the call that is being traced."""
+    key = graph._core.key
+    _actual_values[key] = values
+    try:
+        yield
+    finally:
+        del _actual_values[key]
+
+
+class VariableCreation:
+    """What becomes of `tf.Variable(…)` in one trace of a function.
+
+    Args:
+      allowed: whether this is the first trace, which may make variables.
+    """
+
+    def __init__(self, allowed: bool) -> None:
+        self._allowed = allowed
+        self.created: list[weakref.ref] = []
+
+    @contextlib.contextmanager
+    def scope(self) -> Iterator[None]:
+        """The context of the trace."""
+        creator = self._create
+        with variable_module.variable_creator_scope(creator):
+            yield
+
+    def _create(self, next_creator: Any, **kwargs: Any) -> Any:
+        if not self._allowed:
+            raise ValueError(_SINGLETONS_ONLY)
+        if not _core.executing_eagerly():
+            kwargs["initial_value"] = self._initial_value(kwargs.get("initial_value"), kwargs.get("dtype"))
+        variable = _outer_creator(self)(**kwargs)
+        self.created.append(weakref.ref(variable))
+        return variable
+
+    def _initial_value(self, initial_value: Any, dtype: Any) -> Any:
+        if initial_value is None:
+            return None  # the constructor complains
+        if callable(initial_value) and not isinstance(initial_value, _core.ResourceVariable):
+            initial_value = initial_value()
+        value = _core.convert_to_tensor(initial_value, dtype)
+        return value_of(value) if isinstance(value, _core.SymbolicTensor) else value
+
+
+def _outer_creator(mine: VariableCreation) -> Any:
+    """The chain of creators around this one; those of other functions that are being traced have no say."""
+    create = variable_module.default_creator
+    for creator in variable_module.creator_stack():
+        owner = getattr(creator, "__self__", None)
+        if owner is mine:
+            break
+        if not isinstance(owner, VariableCreation):
+            create = variable_module._chain(creator, create)
+    return create

@@ -1,0 +1,470 @@
+"""Function: what `tf.function` makes - one Python function, and the traces of it."""
+
+from __future__ import annotations
+
+import functools
+import time
+import weakref
+
+from graphwright import _core, types
+from graphwright.function import lifting, locks, retracing, signature, tracing
+from graphwright.function.cache import FunctionCache
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from graphwright.function.concrete import ConcreteFunction
+
+_DEFAULT_NAME = "function"
+_MOST_INSTANCES = 1000
+# What `experimental_attributes` may name.
+_ATTRIBUTES = frozenset(
+    (
+        "api_implements",
+        "api_preferred_device",
+        "backward_function_name",
+        "disable_summaries_at_runtime",
+        "experimental_ints_on_device",
+        "forward_function_name",
+        "function_runs_at_most_once",
+        "go_backwards",
+        "runtime_constant_optimization",
+        "shared_rendezvous",
+        "tf_quant.composite_function",
+        "tf_quant.quantized_ops",
+        "_disable_acd",
+        "_disable_call_shape_inference",
+        "_implements",
+        "_noinline",
+        "_original_func_name",
+        "_tf_data_function",
+        "_tftrt_convert_function",
+        "_XlaMustCompile",
+        "_xla_compile_optional",
+    )
+)
+
+
+class Options:
+    """The arguments of `tf.function` but the function."""
+
+    __slots__ = (
+        "input_signature",
+        "autograph",
+        "jit_compile",
+        "reduce_retracing",
+        "experimental_implements",
+        "experimental_autograph_options",
+        "experimental_attributes",
+    )
+
+    def __init__(self, **values: Any) -> None:
+        for name in self.__slots__:
+            setattr(self, name, values.get(name))
+
+    def as_dict(self) -> dict[str, Any]:
+        """The values by name."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+class Function(_core.FunctionBase):
+    """A Python function that runs as a graph (tf.types.experimental.PolymorphicFunction).
+
+    Each call looks for a trace that was made for arguments of the same types, makes one where there is none, and runs it.
+    `tf.function` makes objects of this class.
+    """
+
+    def __init__(self, python_function: Callable[..., Any], name: str, options: Options, bound_to: Any = None) -> None:
+        if options.experimental_attributes:
+            for attribute in options.experimental_attributes:
+                if attribute not in _ATTRIBUTES:
+                    raise ValueError(f"`{attribute} is not supported by tf.function as an attribute.")
+        self._python_function = python_function
+        self._name = name
+        self._options = options
+        # Of a method: what gives the instance, or None once that is gone.
+        self._bound_to = bound_to
+        self._function_type, self._default_values = signature.make_function_type(
+            self._callable() if bound_to is not None else python_function, options.input_signature
+        )
+        self._positional = [
+            parameter.name
+            for parameter in self._function_type.parameters.values()
+            if parameter.kind in (signature.POSITIONAL_ONLY, signature.POSITIONAL_OR_KEYWORD)
+        ]
+        self._varargs = next(
+            (p.name for p in self._function_type.parameters.values() if p.kind is signature.VAR_POSITIONAL), None
+        )
+        self._lock = locks.TraceLock()
+        self._history = retracing.History()
+        self._calls = 0
+        # Whether a first trace was made, in which variables may be created; and those that were.
+        self._traced_once = False
+        self._created_variables: list[weakref.ref] = []
+        mine = weakref.ref(self)
+
+        def forget() -> None:
+            function = mine()
+            if function is not None:
+                function._clear_memo()
+
+        self._cache = FunctionCache(forget)
+        self._instances: dict[int, tuple[Any, Function]] = {}
+        functools.update_wrapper(self, python_function, updated=())
+        self.__wrapped__ = python_function
+
+    # ---- the Python function ----
+
+    def _callable(self) -> Callable[..., Any]:
+        if self._bound_to is None:
+            return self._python_function
+        instance = self._bound_to()
+        if instance is None:
+            raise ReferenceError(
+                f"{self._name}: the object whose method this is does not exist any more; keep it in a variable while its "
+                "tf.function methods are called"
+            )
+        return self._python_function.__get__(instance)
+
+    def _traceable(self) -> Callable[..., Any]:
+        """What is called to make a trace: the function as AutoGraph rewrites it, or the function itself."""
+        function = self._callable()
+        if not self._options.autograph:
+            return function
+        from graphwright.autograph import api
+        from graphwright.autograph.options import make_options
+
+        return api.convert_function(function, make_options(features=self._options.experimental_autograph_options))
+
+    @property
+    def python_function(self) -> Callable[..., Any]:
+        """The Python function."""
+        return self._python_function
+
+    @property
+    def name(self) -> str:
+        """The name of the Python function."""
+        return self._name
+
+    @property
+    def input_signature(self) -> tuple | None:
+        """The specs that all arguments must fit, or None."""
+        return signature.input_signature_of(self._function_type) if self._options.input_signature is not None else None
+
+    @property
+    def function_type(self) -> signature.FunctionType:
+        """The signature: parameters, with the types that an input signature demands."""
+        return self._function_type
+
+    @property
+    def function_spec(self) -> signature.FunctionSpec:
+        """The signature in the forms of older versions."""
+        return signature.FunctionSpec(self._function_type, self._default_values, self._options.jit_compile, self._name)
+
+    @property
+    def _autograph(self) -> bool:
+        return bool(self._options.autograph)
+
+    @property
+    def _jit_compile(self) -> bool | None:
+        return self._options.jit_compile
+
+    @property
+    def _reduce_retracing(self) -> bool:
+        return bool(self._options.reduce_retracing)
+
+    # ---- calls; the core calls these three ----
+
+    def _lookup(self, args: tuple, kwargs: dict[str, Any], leaves: list[Any]) -> tuple[Any, Any]:
+        """The trace for a call, and where the core finds its inputs among the leaves of the arguments."""
+        try:
+            bound = signature.bind(self._function_type, args, kwargs, self._default_values)
+            concrete = self._concrete_for(bound, is_call=True)
+        except Exception as error:
+            raise _filtered(error) from error.__cause__
+        if concrete._borrows:
+            return concrete, "generic"
+        order = self._leaf_order(bound, args, kwargs, leaves, concrete)
+        if order is None:
+            return concrete, "generic"
+        return concrete, None if order == tuple(range(len(leaves))) else order
+
+    def _leaf_order(
+        self, bound: signature.Bound, args: tuple, kwargs: dict[str, Any], leaves: list[Any], concrete: ConcreteFunction
+    ) -> tuple[int, ...] | None:
+        arguments = []
+        start = 0
+        for i, value in enumerate(args):
+            name = self._positional[i] if i < len(self._positional) else f"{self._varargs}_{i - len(self._positional)}"
+            arguments.append((name, start, value))
+            start += signature.count_leaves(value)
+        for name, value in kwargs.items():
+            arguments.append((name, start, value))
+            start += signature.count_leaves(value)
+        if start != len(leaves):
+            return None
+        return signature.leaf_order(bound, iter(arguments), concrete._kept)
+
+    def _call_eagerly(self, args: tuple, kwargs: dict[str, Any]) -> Any:
+        """Runs the Python function itself."""
+        return self._callable()(*args, **kwargs)
+
+    def _call_slowly(self, args: tuple, kwargs: dict[str, Any]) -> Any:
+        """A call whose arguments the core cannot hand to a trace as they are."""
+        try:
+            bound = signature.bind(self._function_type, args, kwargs, self._default_values)
+            concrete = self._concrete_for(bound, is_call=True)
+        except Exception as error:
+            raise _filtered(error) from error.__cause__
+        return concrete.call_flat(concrete._inputs_of(bound.values))
+
+    # ---- traces ----
+
+    def _concrete_for(self, bound: signature.Bound, is_call: bool) -> ConcreteFunction:
+        function_type = bound.function_type
+        self._calls += 1
+        with self._lock:
+            concrete = self._cache.find(function_type)
+            if concrete is not None and not (concrete._borrows and _is_stale(concrete)):
+                return concrete
+            arguments = bound.values if is_call else None
+            if not self._traced_once:
+                concrete = self._first_trace(function_type, arguments)
+            else:
+                if self._options.reduce_retracing:
+                    function_type = self._cache.generalize(function_type)
+                concrete = self._trace(function_type, arguments, lifting.VariableCreation(allowed=False))
+            self._cache.add(function_type, concrete)
+            return concrete
+
+    def _first_trace(self, function_type: signature.FunctionType, arguments: dict[str, Any] | None) -> ConcreteFunction:
+        """The first trace may create variables; then it is made again, so that none depends on their creation."""
+        creation = lifting.VariableCreation(allowed=True)
+        concrete = self._trace(function_type, arguments, creation)
+        self._traced_once = True
+        if not creation.created:
+            return concrete
+        self._created_variables += creation.created
+        return self._trace(function_type, arguments, lifting.VariableCreation(allowed=False), after_creation=True)
+
+    def _trace(
+        self,
+        function_type: signature.FunctionType,
+        arguments: dict[str, Any] | None,
+        creation: lifting.VariableCreation,
+        after_creation: bool = False,
+    ) -> ConcreteFunction:
+        start = time.perf_counter()
+        with creation.scope():
+            concrete = tracing.trace(
+                self._traceable(), self._name, function_type, arguments, self._python_function, weakref.ref(self)
+            )
+        found = self._history.add(function_type, time.perf_counter() - start, after_creation)
+        if self._options.experimental_implements:
+            concrete._attributes["_implements"] = self._options.experimental_implements
+        concrete._attributes.update(self._options.experimental_attributes or {})
+        if arguments is not None:
+            self._maybe_warn(found, after_creation)
+        return concrete
+
+    def _maybe_warn(self, found: list[retracing.Difference], after_creation: bool) -> None:
+        code = getattr(self._python_function, "__code__", None)
+        text = None
+        if self._history.count == 1 and code is not None and self._bound_to is None:
+            text = retracing.places.first_trace(code, self._python_function)
+        if not after_creation:
+            text = self._history.warning(self._num_calls(), found, self._python_function) or text
+        if text is not None:
+            import logging
+
+            logging.getLogger("graphwright").warning(text)
+
+    def _num_calls(self) -> int:
+        counter = getattr(super(), "_num_core_calls", None)
+        return self._calls if counter is None else counter()
+
+    def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
+        """The trace for these arguments, made if there is none yet.
+
+        Args:
+          *args, **kwargs: arguments, or specs such as `tf.TensorSpec` in place of tensors. Where the function has an input
+            signature, none need be given.
+
+        Raises:
+          TypeError: they do not fit the signature.
+
+        >>> import graphwright as tf
+        >>> f = tf.function(lambda x, y: x + y)
+        >>> f.get_concrete_function(tf.TensorSpec([2]), 1.0)
+        <ConcreteFunction (x: TensorSpec(shape=(2,), dtype=tf.float32, name=None), y: Literal[1.0]) -> TensorSpec(shape=(2,), dtype=tf.float32, name=None) at 0x...>
+        """
+        try:
+            if self._options.input_signature is not None and not args and not kwargs:
+                args = self.input_signature or ()
+            bound = signature.bind(self._function_type, args, kwargs, self._default_values, specs_allowed=True)
+            return self._concrete_for(bound, is_call=_has_values(bound))
+        except Exception as error:
+            raise _filtered(error) from error.__cause__
+
+    def _list_all_concrete_functions(self) -> list[ConcreteFunction]:
+        return self._cache.traces()
+
+    def _list_all_concrete_functions_for_serialization(self) -> list[ConcreteFunction]:
+        if self._options.input_signature is not None and not len(self._cache):
+            self.get_concrete_function()
+        return [concrete for concrete in self._cache.traces() if not concrete._borrows]
+
+    def pretty_printed_concrete_signatures(self, verbose: bool = True) -> str:
+        """The signatures of all traces as text, with an empty line between them."""
+        return "\n\n".join(concrete.pretty_printed_signature(verbose) for concrete in self._cache.traces())
+
+    def experimental_get_tracing_count(self) -> int:
+        """How often the function was traced.
+
+        >>> import graphwright as tf
+        >>> f = tf.function(lambda x: x + 1)
+        >>> f(tf.constant(1)), f(tf.constant(2)), f(tf.constant(1.0))  # doctest: +ELLIPSIS
+        (...)
+        >>> f.experimental_get_tracing_count()
+        2
+        """
+        return self._history.count
+
+    def explain_retracing(self) -> str:
+        """Each trace, the argument that made it different from an earlier one, and what it took.
+
+        >>> import graphwright as tf
+        >>> f = tf.function(lambda step: step + 1)
+        >>> f(3).numpy(), f(4).numpy()
+        (np.int32(4), np.int32(5))
+        >>> print(f.explain_retracing())  # doctest: +ELLIPSIS
+        <lambda>: 2 traces, ... ms
+          trace 1, ... ms: first call
+            step: 3
+          trace 2, ... ms: new arguments
+            argument 'step': 3, then 4: pass a tensor to avoid a new trace
+        """
+        return self._history.explain(self._name)
+
+    def experimental_get_compiler_ir(self, *args: Any, **kwargs: Any) -> Any:
+        """A function that gives the compiler's text for these arguments, by stage.
+
+        Raises:
+          ValueError: the function was not made with `jit_compile=True`.
+          NotImplementedError: there is no compiler yet.
+        """
+        if not self._options.jit_compile:
+            raise ValueError("Compiler IR can only be returned for functions marked with 'jit_compile=True'")
+        raise NotImplementedError("experimental_get_compiler_ir: functions are not compiled to machine code yet")
+
+    # ---- methods ----
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        if instance is None:
+            return self
+        entry = self._instances.get(id(instance))
+        if entry is not None and entry[0]() is instance:
+            return entry[1]
+        return self._bind_instance(instance)
+
+    def _bind_instance(self, instance: Any) -> Function:
+        """The function with its first argument bound: one for each instance, which it does not keep alive."""
+        key = id(instance)
+        mine = weakref.ref(self)
+
+        def forget(_: Any) -> None:
+            function = mine()
+            if function is not None:
+                entry = function._instances.get(key)
+                if entry is not None and entry[0]() is None:
+                    del function._instances[key]
+
+        try:
+            reference: Any = weakref.ref(instance, forget)
+        except TypeError:  # it has no slot for weak references: it is kept, as long as there are not too many
+            reference = functools.partial(_same, instance)
+            if len(self._instances) >= _MOST_INSTANCES:
+                self._instances = {k: v for k, v in self._instances.items() if isinstance(v[0], weakref.ref)}
+        function = Function(self._python_function, self._name, self._options, bound_to=reference)
+        self._instances[key] = (reference, function)
+        return function
+
+    # ---- copies ----
+
+    def _clone(self, python_function: Callable[..., Any] | None = None) -> Function:
+        return Function(python_function or self._python_function, self._name, self._options, self._bound_to)
+
+    def _decorate(self, decorator: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
+        """Replaces the Python function by `decorator` of it. Raises ValueError after the first trace."""
+        if self._history.count:
+            raise ValueError("Functions cannot be decorated after they have been traced.")
+        self._python_function = decorator(self._python_function)
+        self._function_type, self._default_values = signature.make_function_type(
+            self._callable(), self._options.input_signature
+        )
+
+    def __copy__(self) -> Function:
+        return self._clone()
+
+    def __deepcopy__(self, memo: dict) -> Function:
+        copied = self._clone()
+        memo[id(self)] = copied
+        return copied
+
+    def __reduce__(self) -> Any:
+        import sys
+
+        found: Any = sys.modules.get(self._python_function.__module__)
+        for part in self._python_function.__qualname__.split("."):
+            found = getattr(found, part, None)
+        if found is self:
+            return self._python_function.__qualname__
+        return _rebuild, (self._python_function, self._name, self._options.as_dict())
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__module__}.{type(self).__qualname__} object at 0x{id(self):x}>"
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _rebuild(python_function: Callable[..., Any], name: str, options: dict[str, Any]) -> Function:
+    return Function(python_function, name, Options(**options))
+
+
+def _is_stale(concrete: ConcreteFunction) -> bool:
+    """Whether a trace took values from a graph that is not being built any more, or is not the one around this call."""
+    active = set()
+    graph = _core.current_graph()
+    while graph is not None:
+        active.add(graph._core.key)
+        graph = graph._core.outer
+    return any(
+        isinstance(value, _core.SymbolicTensor) and value.graph._core.key not in active for value in concrete.captured_inputs
+    )
+
+
+def _has_values(bound: signature.Bound) -> bool:
+    """Whether the arguments are values, and not specs of some."""
+    from graphwright import nest
+    from graphwright.type_spec import TypeSpec
+
+    return not any(isinstance(leaf, TypeSpec) for leaf in nest.flatten(list(bound.values.values())))
+
+
+def _filtered(error: Exception) -> Exception:
+    """The error with a traceback without this package's frames."""
+    from graphwright.autograph import errors
+
+    return error.with_traceback(errors.filtered(error.__traceback__))
+
+
+def name_of(python_function: Callable[..., Any]) -> str:
+    """The name by which a function and its traces go."""
+    return getattr(python_function, "__name__", _DEFAULT_NAME)
+
+
+types.PolymorphicFunction.register(Function)

@@ -1,0 +1,165 @@
+"""Tracing: a Python function called once with placeholders, and what it did as a graph."""
+
+from __future__ import annotations
+
+import itertools
+import weakref
+from collections import OrderedDict
+
+from graphwright import _core, nest
+from graphwright.export import exported
+from graphwright.function import lifting, signature, trace_type
+from graphwright.function.concrete import ConcreteFunction
+from graphwright.graph import FuncGraph, Operation
+from graphwright.tensor_spec import TensorSpec
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+_numbers = itertools.count(1)
+
+
+def trace(
+    python_function: Callable[..., Any],
+    name: str,
+    function_type: signature.FunctionType,
+    arguments: dict[str, Any] | None,
+    described: Any,
+    owner: Any = None,
+) -> ConcreteFunction:
+    """Calls a function with placeholders, and gives the trace.
+
+    Args:
+      python_function: what is called.
+      name: of the function; the trace's is made of it.
+      function_type: the types of the arguments.
+      arguments: by parameter, the values of the call that this is the trace for, where there is one.
+      described: what error messages name as the function.
+      owner: the `tf.function` that keeps the trace, if any.
+
+    Raises:
+      TypeError: the function returned something that is no tensor.
+    """
+    graph = FuncGraph(name, f"__inference_{name}_{next(_numbers)}")
+    core = graph._core
+    outer = _core.current_graph()
+    if outer is not None:
+        graph._outer = weakref.ref(outer)
+    core.push()
+    try:
+        placeholders = trace_type.Placeholders(core)
+        bound = function_type.placeholder_arguments(placeholders)
+        graph._user_names = placeholders.user_names
+        flat = function_type.unpack_inputs(bound)
+        kept = _first_positions(flat)
+        core.set_inputs([flat[i] for i in kept])
+        graph.structured_input_signature = signature.structured_input_signature(function_type)
+        args, kwargs = signature.call_arguments(function_type, bound.arguments)
+        with lifting.actual_values(graph, _values_of(function_type, arguments, flat)):
+            result = python_function(*args, **kwargs)
+        structured, outputs = _outputs(result, core, described)
+        core.set_outputs(outputs)
+    finally:
+        core.pop()
+    del bound, args, kwargs, placeholders, result
+    graph.structured_outputs = structured
+    graph._captures = core.captures
+    output_type = _output_type(structured)
+    full_type = signature.FunctionType(
+        list(function_type.parameters.values()),
+        OrderedDict((outer_value._id, _captured_type(outer_value)) for outer_value, _ in graph._captures),
+        output_type,
+    )
+    template, exact = _template(structured, itertools.count())
+    pack = None if exact else _packer(output_type)
+    concrete = ConcreteFunction(core, [value for value, _ in graph._captures], template, pack)
+    concrete._set_up(graph, full_type, kept if len(kept) != len(flat) else None, owner)
+    return concrete
+
+
+def _first_positions(flat: list[Any]) -> list[int]:
+    """Where each placeholder comes first: a variable that is passed twice is one input."""
+    seen = set()
+    positions = []
+    for position, tensor in enumerate(flat):
+        if tensor._id not in seen:
+            seen.add(tensor._id)
+            positions.append(position)
+    return positions
+
+
+def _values_of(
+    function_type: signature.FunctionType, arguments: dict[str, Any] | None, placeholders: list[Any]
+) -> dict[int, Any]:
+    if arguments is None:
+        return {}
+    values = [
+        tensor
+        for name, parameter in function_type.parameters.items()
+        for tensor in parameter.type_constraint.to_tensors(arguments[name])  # type: ignore[union-attr]
+    ]
+    return {placeholder._id: value for placeholder, value in zip(placeholders, values, strict=True)}
+
+
+def _captured_type(tensor: Any) -> TensorSpec:
+    return TensorSpec(tensor.shape, tensor.dtype)
+
+
+# ---- results ----
+
+
+def _outputs(result: Any, core: Any, described: Any) -> tuple[Any, list[Any]]:
+    """The structure of what a function returned with the graph's output tensors in it, and these in a list."""
+    identity = _core.op("Identity")
+    outputs = []
+    leaves = []
+    for value in nest.flatten(result, expand_composites=True):
+        if value is not None:
+            value = identity(core.capture(_tensor_of(value, described), "Const"))
+            outputs.append(value)
+        leaves.append(value)
+    return nest.pack_sequence_as(result, leaves, expand_composites=True), outputs
+
+
+def _tensor_of(value: Any, described: Any) -> Any:
+    if isinstance(value, _core.Tensor):
+        return value
+    array = exported("TensorArray")
+    if isinstance(value, array):
+        return value.flow
+    if not isinstance(value, (Operation, trace_type.TraceType)) or hasattr(value, "as_list"):
+        try:
+            return _core.convert_to_tensor(value)
+        except (TypeError, ValueError):
+            pass
+    raise TypeError(
+        "To be compatible with tf.function, Python functions must return zero or more Tensors or ExtensionTypes or None values; "
+        f"in compilation of {described}, found return value of type {type(value).__name__}, which is not a Tensor or "
+        "ExtensionType."
+    )
+
+
+def _output_type(structured: Any) -> trace_type.TraceType:
+    return trace_type.from_value(structured, trace_type.Context())
+
+
+def _template(structured: Any, numbers: Any) -> tuple[Any, bool]:
+    """The structure with numbers of outputs for leaves, and whether it is made of tuples, lists, dictionaries and None."""
+    if structured is None:
+        return None, True
+    cls = type(structured)
+    if cls is tuple or cls is list:
+        parts = [_template(item, numbers) for item in structured]
+        return cls(part for part, _ in parts), all(exact for _, exact in parts)
+    if cls is dict:
+        by_key = {key: _template(structured[key], numbers) for key in sorted(structured)}
+        return {key: by_key[key][0] for key in structured}, all(exact for _, exact in by_key.values())
+    if isinstance(structured, _core.Tensor):
+        return next(numbers), True
+    return None, False
+
+
+def _packer(output_type: trace_type.TraceType) -> Callable[[list[Any]], Any]:
+    return lambda tensors: output_type.from_tensors(iter(tensors))

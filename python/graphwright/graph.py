@@ -1,0 +1,686 @@
+"""tf.Graph and tf.Operation: the core's graphs and nodes as Python sees them.
+
+A graph object stands for one core graph for as long as somebody holds it; the core asks for it by the hooks at the end of this
+file.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import weakref
+
+from graphwright import _core
+from graphwright.export import export
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from graphwright.graph_def import GraphDef, NodeDef, OpDef, VersionDef
+
+_graphs: weakref.WeakValueDictionary[int, Graph] = weakref.WeakValueDictionary()
+
+
+@functools.cache
+def _name_patterns() -> tuple[Any, Any]:
+    import re
+
+    return re.compile(r"^[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$"), re.compile(r"^[A-Za-z0-9_.\\/>-]*$")
+
+
+def is_valid_name(name: str) -> bool:
+    """Whether a node can have this name."""
+    return _name_patterns()[0].match(name) is not None
+
+
+@export("Operation", "compat.v1.Operation")
+class Operation:
+    """A node of a `tf.Graph`: an op, its inputs and attrs, and the tensors that it gives (tf.Operation).
+
+    >>> import graphwright as tf
+    >>> with tf.Graph().as_default():
+    ...     x = tf.constant(2.0, name="x")
+    >>> x.op
+    <tf.Operation 'x' type=Const>
+    """
+
+    __slots__ = ("_node", "_graph", "__weakref__")
+
+    def __init__(self, node: Any, graph: Graph) -> None:
+        self._node = node
+        self._graph = graph
+
+    @property
+    def name(self) -> str:
+        """The full name, unique in the graph."""
+        return self._node.name
+
+    @property
+    def type(self) -> str:
+        """The name of the op, such as "MatMul"."""
+        return self._node.type
+
+    @property
+    def graph(self) -> Graph:
+        """The graph that it is part of."""
+        return self._graph
+
+    @property
+    def inputs(self) -> tuple[Any, ...]:
+        """The tensors that it takes."""
+        return tuple(self._node.inputs)
+
+    @property
+    def outputs(self) -> list[Any]:
+        """The tensors that it gives."""
+        return self._node.outputs
+
+    def values(self) -> tuple[Any, ...]:
+        """The tensors that it gives."""
+        return tuple(self._node.outputs)
+
+    @property
+    def control_inputs(self) -> list[Operation]:
+        """The operations that run before it without giving it anything."""
+        return self._node.control_inputs
+
+    @property
+    def device(self) -> str:
+        """The device that it was asked to run on, or ""."""
+        return self._node.device
+
+    def _set_device(self, device: Any) -> None:
+        self._node.device = _device_string(device)
+
+    @property
+    def _id(self) -> int:
+        return self._node.id
+
+    @property
+    def _control_outputs(self) -> list[Operation]:
+        return [op for op in self._graph.get_operations() if self in op.control_inputs]
+
+    @property
+    def _is_stateful(self) -> bool:
+        return _core.op_def(self.type)["is_stateful"]
+
+    def get_attr(self, name: str) -> Any:
+        """The value of an attr: a Python value, `tf.DType`, or message. Raises ValueError where there is none.
+
+        >>> import graphwright as tf
+        >>> with tf.Graph().as_default():
+        ...     x = tf.constant(2.0)
+        >>> x.op.get_attr("dtype")
+        tf.float32
+        """
+        value = self._node.attr(name)
+        if value is None or isinstance(value, (bool, int, float, bytes)):
+            return value
+        from graphwright import graph_def
+        from graphwright.dtypes import DType
+
+        if isinstance(value, DType):
+            return value
+        kinds = {attr["name"]: attr["type"] for attr in _core.op_def(self.type)["attrs"]}
+        kind = kinds.get(name, "")
+        if isinstance(value, list):
+            if kind in ("list(shape)", "list(func)"):
+                return [_message_of(item, kind[5:-1]) for item in value]
+            return value
+        return _message_of(value, kind) if kind in ("shape", "func", "tensor") else graph_def.attr_value(value, kind)
+
+    @property
+    def node_def(self) -> NodeDef:
+        """The operation as a message."""
+        from graphwright import graph_def
+
+        extra = self._graph._extra_attrs(self._node)
+        return graph_def.node_proto(self._node, extra=extra)
+
+    @property
+    def op_def(self) -> OpDef:
+        """The definition of its op as a message."""
+        from graphwright import graph_def
+
+        return graph_def.op_def(self.type)
+
+    @property
+    def traceback(self) -> Any:
+        """Where the operation was made. NotImplementedError: that is not kept yet."""
+        raise NotImplementedError("Operation.traceback: where operations were made is not kept yet")
+
+    def colocation_groups(self) -> list[bytes]:
+        """The groups of operations that must share a device: only its own."""
+        return [f"loc:@{self.name}".encode()]
+
+    def run(self, feed_dict: dict | None = None, session: Any = None) -> None:
+        """Runs it in a session. Raises ValueError: there is none."""
+        if session is None:
+            raise ValueError(
+                "Cannot execute operation using `run()`: No default session is registered. Use `with sess.as_default():` or "
+                "pass an explicit session to `run(session=sess)`"
+            )
+        session.run(self, feed_dict)
+
+    def __eq__(self, other: object) -> Any:
+        if not isinstance(other, Operation):
+            return NotImplemented
+        return self._node.key == other._node.key
+
+    def __hash__(self) -> int:
+        return hash(self._node.key)
+
+    def __str__(self) -> str:
+        return str(self.node_def)
+
+    def __repr__(self) -> str:
+        return f"<tf.Operation '{self.name}' type={self.type}>"
+
+
+def _message_of(value: Any, kind: str) -> Any:
+    from graphwright import graph_def
+
+    proto = graph_def.attr_value(value, kind)
+    return getattr(proto, proto.WhichOneof("value"))
+
+
+def _device_string(device: Any) -> str:
+    if device is None:
+        return ""
+    from graphwright.device_spec import DeviceSpec
+
+    return DeviceSpec.from_string(device if isinstance(device, str) else device.to_string()).to_string()
+
+
+@export("Graph", "compat.v1.Graph")
+class Graph:
+    """A computation as data: operations, and the tensors that flow between them (tf.Graph).
+
+    Most graphs are made by `tf.function`; one can be filled by hand inside `with graph.as_default():`.
+
+    >>> import graphwright as tf
+    >>> g = tf.Graph()
+    >>> with g.as_default():
+    ...     c = tf.constant(30.0)
+    >>> c.graph is g, [op.type for op in g.get_operations()]
+    (True, ['Const'])
+    """
+
+    building_function = False
+
+    def __init__(self) -> None:
+        core = _core.FuncGraph("")
+        core.is_plain = True
+        self._attach(core)
+
+    def _attach(self, core: Any) -> None:
+        self._core = core
+        self._operations: weakref.WeakValueDictionary[int, Operation] = weakref.WeakValueDictionary()
+        self._collections: dict[Any, list[Any]] = {}
+        self._user_names: dict[str, str] | None = None
+        self._finalized = False
+        self.seed: int | None = None
+        _graphs[core.key] = self
+
+    # ---- being filled ----
+
+    @contextlib.contextmanager
+    def as_default(self) -> Iterator[Graph]:
+        """While the context is open, ops become part of this graph."""
+        self._core.push()
+        try:
+            yield self
+        finally:
+            self._core.pop()
+
+    def finalize(self) -> None:
+        """Makes the graph read-only: adding to it raises RuntimeError from now on."""
+        self._finalized = True
+        self._core.frozen = True
+
+    @property
+    def finalized(self) -> bool:
+        """Whether `finalize` was called."""
+        return self._finalized
+
+    def _check_not_finalized(self) -> None:
+        if self._finalized:
+            raise RuntimeError("Graph is finalized and cannot be modified.")
+
+    def _unsafe_unfinalize(self) -> None:
+        self._finalized = False
+        self._core.frozen = False
+
+    def name_scope(self, name: str | None) -> Any:
+        """A context in which the names of new operations begin with `name`, made unique."""
+        from graphwright.framework import graph_name_scope
+
+        return graph_name_scope(self._core, name)
+
+    def get_name_scope(self) -> str:
+        """The name scope that is open, without a slash at its end."""
+        return self._core.name_scopes[-1].rstrip("/") if self._core.name_scopes else ""
+
+    def unique_name(self, name: str, mark_as_used: bool = True) -> str:
+        """A name for an operation that no other one has, with the name scope before it."""
+        if mark_as_used:
+            return self._core.unique_name(name)
+        scope = self.get_name_scope()
+        full = f"{scope}/{name}" if scope else name
+        used = {node.name.lower() for node in self._core.nodes()}
+        made, number = full, 0
+        while made.lower() in used:
+            number += 1
+            made = f"{full}_{number}"
+        return made
+
+    def device(self, device_name_or_function: Any) -> Any:
+        """A context in which new operations are asked to run on a device."""
+        from graphwright.framework import graph_device
+
+        return graph_device(self._core, device_name_or_function)
+
+    def control_dependencies(self, control_inputs: Any) -> Any:
+        """A context in which new operations run after those in `control_inputs`; None ends the outer contexts'."""
+        from graphwright.framework import graph_control_dependencies
+
+        return graph_control_dependencies(self._core, control_inputs)
+
+    @contextlib.contextmanager
+    def colocate_with(self, op: Any, ignore_existing: bool = False) -> Iterator[None]:
+        """A context in which new operations are asked to run where `op` runs."""
+        operation = op if isinstance(op, Operation) else op.op
+        with self.device(operation.device or None) if operation.device else contextlib.nullcontext():
+            yield
+
+    def create_op(
+        self,
+        op_type: str,
+        inputs: Sequence[Any],
+        dtypes: Sequence[Any] | None = None,
+        input_types: Sequence[Any] | None = None,
+        name: str | None = None,
+        attrs: dict[str, Any] | None = None,
+        op_def: Any = None,
+        compute_shapes: bool = True,
+        compute_device: bool = True,
+    ) -> Operation:
+        """Appends an operation.
+
+        Args:
+          op_type: the name of the op.
+          inputs: its tensors, lists of tensors flattened.
+          dtypes, input_types, op_def, compute_shapes, compute_device: not needed; the op knows.
+          name: the wanted name.
+          attrs: attr values, or messages of them.
+        """
+        self._check_not_finalized()
+        from graphwright.graph_import import call_op
+
+        with self.as_default():
+            call_op(op_type, inputs, attrs or {}, name)
+            return operation_of(self._core.last_node())
+
+    # ---- what is in it ----
+
+    def get_operations(self) -> list[Operation]:
+        """All operations, in the order in which they were made."""
+        return [self._operation(node) for node in self._core.nodes()]
+
+    @property
+    def operations(self) -> list[Operation]:
+        """The same as get_operations()."""
+        return self.get_operations()
+
+    def num_operations(self) -> int:
+        """The number of operations."""
+        return self._core.num_nodes()
+
+    def _operation(self, node: Any) -> Operation:
+        key = node.key
+        found = self._operations.get(key)
+        if found is None:
+            found = self._operations[key] = Operation(node, self)
+        return found
+
+    def get_operation_by_name(self, name: str) -> Operation:
+        """The operation of that name. Raises KeyError where there is none, ValueError for the name of a tensor."""
+        if not isinstance(name, str):
+            raise TypeError(f"Operation names are strings (or similar), not {type(name).__name__}.")
+        return self.as_graph_element(name, allow_tensor=False)
+
+    def get_tensor_by_name(self, name: str) -> Any:
+        """The tensor of the name "operation:index". Raises KeyError where there is none, ValueError for other forms."""
+        if not isinstance(name, str):
+            raise TypeError(f"Tensor names are strings (or similar), not {type(name).__name__}.")
+        return self.as_graph_element(name, allow_operation=False)
+
+    def as_graph_element(self, obj: Any, allow_tensor: bool = True, allow_operation: bool = True) -> Any:
+        """The tensor or operation of this graph that `obj` is, or names.
+
+        Raises:
+          KeyError: there is no such thing in this graph.
+          TypeError: `obj` is neither a tensor, an operation, nor a name.
+          ValueError: it is one that is not allowed, or of another graph.
+        """
+        if allow_tensor and allow_operation:
+            wanted = "Tensor or Operation"
+        elif allow_tensor:
+            wanted = "Tensor"
+        elif allow_operation:
+            wanted = "Operation"
+        else:
+            raise ValueError("allow_tensor and allow_operation can't both be False.")
+        convert = getattr(obj, "_as_graph_element", None)
+        if convert is not None and convert() is not None:
+            obj = convert()
+        if isinstance(obj, str):
+            return self._named(obj, allow_tensor, allow_operation, wanted)
+        if isinstance(obj, _core.Tensor) and allow_tensor:
+            if not isinstance(obj, _core.SymbolicTensor) or obj.graph is not self:
+                raise ValueError(f"Tensor {obj} is not an element of this graph.")
+            return obj
+        if isinstance(obj, Operation) and allow_operation:
+            if obj.graph is not self:
+                raise ValueError(f"Operation {obj!r} is not an element of this graph.")
+            return obj
+        raise TypeError(f"Can not convert a {type(obj).__name__} into a {wanted}.")
+
+    def _node(self, name: str) -> Any:
+        return next((node for node in self._core.nodes() if node.name == name), None)
+
+    def _named(self, name: str, allow_tensor: bool, allow_operation: bool, wanted: str) -> Any:
+        if ":" in name:
+            if not allow_tensor:
+                raise ValueError(f"Name {name!r} appears to refer to a Tensor, not a {wanted}.")
+            op_name, _, index_text = name.partition(":")
+            if not op_name or not index_text.isdigit():
+                raise ValueError(
+                    f"The name {name!r} looks a like a Tensor name, but is not a valid one. Tensor names must be of the form "
+                    '"<op_name>:<output_index>".'
+                )
+            node = self._node(op_name)
+            if node is None:
+                raise KeyError(
+                    f"The name {name!r} refers to a Tensor which does not exist. The operation, {op_name!r}, does not exist in "
+                    "the graph."
+                )
+            outputs = node.outputs
+            if int(index_text) >= len(outputs):
+                raise KeyError(
+                    f"The name {name!r} refers to a Tensor which does not exist. The operation, {op_name!r}, exists but only "
+                    f"has {len(outputs)} outputs."
+                )
+            return outputs[int(index_text)]
+        node = self._node(name)
+        if not allow_operation:
+            if node is not None:
+                raise ValueError(
+                    f"The name {name!r} refers to an Operation, not a {wanted}. Tensor names must be of the form "
+                    '"<op_name>:<output_index>".'
+                )
+            raise ValueError(f"The name {name!r} looks like an (invalid) Operation name, not a {wanted}.")
+        if node is None:
+            raise KeyError(f"The name {name!r} refers to an Operation not in the graph.")
+        return self._operation(node)
+
+    def is_feedable(self, tensor: Any) -> bool:
+        """Whether a value can be fed for the tensor."""
+        return True
+
+    def is_fetchable(self, tensor_or_op: Any) -> bool:
+        """Whether its value can be asked for."""
+        return True
+
+    @property
+    def version(self) -> int:
+        """A number that grows as operations are added."""
+        return self._core.num_nodes()
+
+    @property
+    def graph_def_versions(self) -> VersionDef:
+        """The versions that `as_graph_def` writes, as a message."""
+        return self.as_graph_def().versions
+
+    def _extra_attrs(self, node: Any) -> dict[str, Any] | None:
+        if self._user_names is None or node.type != "Placeholder":
+            return None
+        return {"_user_specified_name": self._user_names.get(node.name, node.name.rsplit("/", 1)[-1]).encode()}
+
+    def as_graph_def(self, from_version: int | None = None, add_shapes: bool = False, **unused: Any) -> GraphDef:
+        """The graph as a message; its text is what `print` shows.
+
+        Args:
+          from_version: only operations that were added since the graph had this `version`.
+          add_shapes: whether each node gets an attr with the static shapes of its outputs.
+
+        >>> import graphwright as tf
+        >>> with tf.Graph().as_default() as g:
+        ...     c = tf.constant(7, name="c")
+        >>> print(g.as_graph_def().node[0].attr["dtype"])
+        type: DT_INT32
+        <BLANKLINE>
+        """
+        from graphwright import graph_def
+
+        return graph_def.graph_proto(self._core, from_version or 0, add_shapes, self._user_names)
+
+    # ---- collections ----
+
+    def add_to_collection(self, name: Any, value: Any) -> None:
+        """Appends a value to the collection of that name."""
+        self._check_not_finalized()
+        self._collections.setdefault(name, []).append(value)
+
+    def add_to_collections(self, names: Any, value: Any) -> None:
+        """Appends a value to several collections."""
+        for name in {names} if isinstance(names, str) else set(names):
+            self.add_to_collection(name, value)
+
+    def get_collection_ref(self, name: Any) -> list[Any]:
+        """The collection itself."""
+        return self._collections.setdefault(name, [])
+
+    def get_collection(self, name: Any, scope: str | None = None) -> list[Any]:
+        """A copy of the collection; only what has a name that matches `scope`, where that is given."""
+        found = list(self._collections.get(name, ()))
+        if scope is None:
+            return found
+        import re
+
+        pattern = re.compile(scope)
+        return [item for item in found if hasattr(item, "name") and pattern.match(item.name)]
+
+    def get_all_collection_keys(self) -> list[Any]:
+        """The names of all collections."""
+        return [name for name in self._collections if isinstance(name, str)]
+
+    @property
+    def collections(self) -> list[Any]:
+        """The names of all collections."""
+        return list(self._collections)
+
+    def clear_collection(self, name: Any) -> None:
+        """Removes a collection."""
+        self._check_not_finalized()
+        self._collections.pop(name, None)
+
+
+class FuncGraph(Graph):
+    """The body of a function: a graph with inputs, outputs, and values captured from outside."""
+
+    building_function = True
+
+    def __init__(self, name: str, core_name: str | None = None) -> None:
+        self._attach(_core.FuncGraph(core_name or name))
+        self._name = name
+
+    def _attach(self, core: Any) -> None:
+        super()._attach(core)
+        self._name = core.name
+        self._outer: Any = None
+        self._captures: list[tuple[Any, Any]] | None = None
+        self._user_names = {}
+        self.structured_input_signature: Any = None
+        self.structured_outputs: Any = None
+
+    @property
+    def name(self) -> str:
+        """The name of the function."""
+        return self._name
+
+    @property
+    def outer_graph(self) -> Graph:
+        """The graph under construction when this one was begun, or the default graph."""
+        outer = self._core.outer
+        if outer is None and self._outer is not None:
+            outer = self._outer()
+        return outer if outer is not None else default_graph()
+
+    @property
+    def inputs(self) -> list[Any]:
+        """The placeholders: arguments, then captured values."""
+        return self._core.inputs
+
+    @property
+    def outputs(self) -> list[Any]:
+        """The tensors that the function gives."""
+        return self._core.outputs
+
+    @property
+    def captures(self) -> list[tuple[Any, Any]]:
+        """Pairs of a value from outside and the placeholder that stands for it."""
+        return list(self._captures) if self._captures is not None else self._core.captures
+
+    @property
+    def external_captures(self) -> list[Any]:
+        """The captured values."""
+        return [outer for outer, _ in self.captures]
+
+    @property
+    def internal_captures(self) -> list[Any]:
+        """The placeholders for captured values."""
+        return [inner for _, inner in self.captures]
+
+    def capture(self, tensor: Any, name: str | None = None, shape: Any = None) -> Any:
+        """The tensor of this graph that stands for a value from outside."""
+        return self._core.capture(tensor, name or "")
+
+    @property
+    def variables(self) -> tuple[Any, ...]:
+        """The variables that the function uses. Raises ValueError where one is gone."""
+        found: dict[int, Any] = {}
+        for outer, _ in self.captures:
+            if outer.dtype.name != "resource":
+                continue
+            if isinstance(outer, _core.SymbolicTensor):
+                continue
+            variable = _core.variable_of(outer)
+            if variable is not None:
+                found[id(variable)] = variable
+        return tuple(found.values())
+
+    @property
+    def trainable_variables(self) -> tuple[Any, ...]:
+        """Those among `variables` that are trainable."""
+        return tuple(variable for variable in self.variables if variable.trainable)
+
+    @property
+    def output_types(self) -> list[Any]:
+        """The dtypes of the outputs."""
+        return [tensor.dtype for tensor in self.outputs]
+
+    @property
+    def output_shapes(self) -> list[Any]:
+        """The static shapes of the outputs."""
+        return [tensor.shape for tensor in self.outputs]
+
+    def __str__(self) -> str:
+        return f"FuncGraph(name={self._name}, id={id(self)})"
+
+
+# ---- the core's hooks ----
+
+
+def graph_of(core: Any) -> Graph:
+    """The graph object for a core graph: always the same one while somebody holds it."""
+    found = _graphs.get(core.key)
+    if found is None:
+        cls = Graph if core.is_plain else FuncGraph
+        found = cls.__new__(cls)
+        found._attach(core)
+    return found
+
+
+def operation_of(node: Any) -> Operation:
+    """The operation object for a core node."""
+    return node.graph._operation(node)
+
+
+def _last_operation() -> Operation | None:
+    graph = _core.current_graph()
+    node = graph._core.last_node() if graph is not None else None
+    return None if node is None else graph._operation(node)
+
+
+@functools.cache
+def _global_graph() -> Graph:
+    return Graph()
+
+
+@export("compat.v1.get_default_graph")
+def default_graph() -> Graph:
+    """The graph that is being built, or an empty one that stands for there being none (tf.compat.v1.get_default_graph)."""
+    return _core.current_graph() or _global_graph()
+
+
+@export("compat.v1.reset_default_graph")
+def reset_default_graph() -> None:
+    """Replaces the graph that `get_default_graph` gives where none is being built.
+
+    Raises:
+      AssertionError: a graph is being built.
+    """
+    if _core.current_graph() is not None:
+        raise AssertionError("Do not use tf.reset_default_graph() to clear nested graphs.")
+    _global_graph.cache_clear()
+
+
+@export("compat.v1.placeholder")
+def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Any:
+    """A tensor of a graph whose value is given when that is run (tf.compat.v1.placeholder).
+
+    Args:
+      dtype: of its elements.
+      shape: what is known of its shape; None for nothing.
+      name: the wanted name.
+
+    Raises:
+      RuntimeError: no graph is being built.
+
+    >>> import graphwright as tf
+    >>> with tf.Graph().as_default():
+    ...     print(tf.compat.v1.placeholder(tf.float32, [None, 2], name="x"))
+    Tensor("x:0", shape=(None, 2), dtype=float32)
+    """
+    if _core.executing_eagerly():
+        raise RuntimeError("tf.placeholder() is not compatible with eager execution.")
+    return _core.op("Placeholder")(dtype=dtype, shape=shape, name=name)
+
+
+@export("compat.v1.placeholder_with_default")
+def placeholder_with_default(input: Any, shape: Any, name: str | None = None) -> Any:
+    """A tensor that is `input` unless another value is given when the graph is run (tf.compat.v1.placeholder_with_default).
+
+    Args:
+      input: the default value.
+      shape: what is known of the shape of all values.
+      name: the wanted name.
+    """
+    return _core.op("PlaceholderWithDefault")(input, shape=shape, name=name)
+
+
+for _hook, _function in (("graph", graph_of), ("operation", operation_of), ("last_operation", _last_operation)):
+    _core.register_hook(_hook, _function)

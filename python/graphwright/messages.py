@@ -1,0 +1,618 @@
+"""Protocol buffers in small: classes of messages from tables of fields, their wire format and their text.
+
+A class derives from `Message` and lists its fields. Its objects behave as those of Google's Python library do as far as graphs
+need it: fields as attributes, absent messages read as empty ones and come to be when something is set inside, `add` and
+`extend` on repeated ones, maps as dictionaries, `HasField`, `WhichOneof`, `CopyFrom`, `SerializeToString`, `FromString`.
+"""
+
+from __future__ import annotations
+
+import functools
+import struct
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+_VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
+_WIRE_TYPES = {"float": _FIXED32, "double": _FIXED64, "string": _BYTES, "bytes": _BYTES}
+_DEFAULTS: dict[str, Any] = {"float": 0.0, "double": 0.0, "string": "", "bytes": b"", "bool": False}
+_MOST_DEPTH = 100
+
+
+class Field:
+    """One line of a message's table.
+
+    Args:
+      number: the field's number on the wire.
+      kind: "int32", "int64", "uint32", "uint64", "bool", "float", "double", "string" or "bytes"; a message class; or an
+        `Enum`.
+      repeated: whether it is a list.
+      key: of a map, the kind of its keys; `kind` is that of its values.
+      oneof: the name of the group of fields of which one can be set.
+    """
+
+    __slots__ = ("name", "number", "kind", "repeated", "key", "oneof", "is_message", "wire", "default")
+
+    def __init__(
+        self, number: int, kind: Any, repeated: bool = False, key: str | None = None, oneof: str | None = None
+    ) -> None:
+        self.name = ""
+        self.number = number
+        self.kind = kind
+        self.repeated = repeated
+        self.key = key
+        self.oneof = oneof
+        self.is_message = isinstance(kind, type)
+        self.wire = _BYTES if self.is_message else _WIRE_TYPES.get(kind, _VARINT) if isinstance(kind, str) else _VARINT
+        self.default = None if self.is_message else _DEFAULTS.get(kind, 0) if isinstance(kind, str) else 0
+
+
+class Enum:
+    """The kind of a field whose values are numbers with names."""
+
+    def __init__(self, names: dict[int, str]) -> None:
+        self.names = names
+
+
+class RepeatedMessages(list):
+    """The value of a repeated field of messages."""
+
+    def __init__(self, owner: Message, kind: type[Message]) -> None:
+        super().__init__()
+        self._owner = owner
+        self._kind = kind
+
+    def add(self, **fields: Any) -> Any:
+        """Appends a message with these fields, and returns it."""
+        message = self._kind(**fields)
+        super().append(message)
+        self._owner._touch()
+        return message
+
+    def append(self, message: Message) -> None:
+        """Appends a copy of the message."""
+        self.add().CopyFrom(message)
+
+    def extend(self, messages: Iterable[Message]) -> None:
+        """Appends copies of the messages."""
+        for message in messages:
+            self.append(message)
+
+    MergeFrom = extend
+
+    def __reduce__(self) -> tuple:
+        return list, (list(self),)
+
+
+class RepeatedValues(list):
+    """The value of a repeated field of numbers or strings."""
+
+    def __init__(self, owner: Message, field: Field) -> None:
+        super().__init__()
+        self._owner = owner
+        self._field = field
+
+    def append(self, value: Any) -> None:
+        """Appends a value of the field's kind. Raises TypeError for others."""
+        super().append(_checked(self._field, value))
+        self._owner._touch()
+
+    def extend(self, values: Iterable[Any]) -> None:
+        """Appends values of the field's kind."""
+        super().extend([_checked(self._field, value) for value in values])
+        self._owner._touch()
+
+    MergeFrom = extend
+
+    def __reduce__(self) -> tuple:
+        return list, (list(self),)
+
+
+class MessageMap(dict):
+    """The value of a map field: a dictionary; of messages, a missing one is made when it is asked for."""
+
+    def __init__(self, owner: Message, field: Field) -> None:
+        super().__init__()
+        self._owner = owner
+        self._field = field
+
+    def __missing__(self, key: Any) -> Any:
+        if not self._field.is_message:
+            return self._field.default
+        message = self._field.kind()
+        super().__setitem__(key, message)
+        self._owner._touch()
+        return message
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        if self._field.is_message:
+            raise ValueError(f"May not set values directly, call my_map[{key!r}].CopyFrom(…) instead")
+        super().__setitem__(key, _checked(self._field, value))
+        self._owner._touch()
+
+    def get_or_create(self, key: Any) -> Any:
+        """The same as map[key]."""
+        return self[key]
+
+    def __reduce__(self) -> tuple:
+        return dict, (dict(self),)
+
+
+class Message:
+    """The base of all messages; `_table` is the table of a class."""
+
+    _table: dict[str, Field] = {}
+    _by_number: dict[int, Field] = {}
+    _in_order: tuple[Field, ...] = ()
+    __slots__ = ("_values", "_owner", "__weakref__")
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.set_table(cls._table)
+
+    @classmethod
+    def set_table(cls, fields: dict[str, Field]) -> None:
+        """Gives the class its table; for classes that contain themselves, after they were made."""
+        for name, field in fields.items():
+            field.name = name
+        cls._table = fields
+        cls._in_order = tuple(sorted(fields.values(), key=lambda field: field.number))
+        cls._by_number = {field.number: field for field in cls._in_order}
+
+    def __init__(self, **fields: Any) -> None:
+        object.__setattr__(self, "_values", {})
+        object.__setattr__(self, "_owner", None)
+        for name, value in fields.items():
+            if value is not None:
+                self._assign(name, value)
+
+    def _assign(self, name: str, value: Any) -> None:
+        field = self._field(name)
+        if field.key is not None:
+            target = getattr(self, name)
+            for key, item in value.items():
+                if field.is_message:
+                    target[key].CopyFrom(item)
+                else:
+                    target[key] = item
+        elif field.repeated:
+            getattr(self, name).extend(value)
+        elif field.is_message:
+            getattr(self, name).CopyFrom(value)
+        else:
+            setattr(self, name, value)
+
+    @classmethod
+    def _field(cls, name: str) -> Field:
+        try:
+            return cls._table[name]
+        except KeyError:
+            raise ValueError(f'Protocol message {cls.__name__} has no "{name}" field.') from None
+
+    # ---- fields ----
+
+    def __getattr__(self, name: str) -> Any:
+        field = self._table.get(name)
+        if field is None:
+            raise AttributeError(f"{type(self).__name__} has no field {name!r}")
+        values = self._values
+        if name in values:
+            return values[name]
+        value: Any
+        if field.key is not None:
+            value = MessageMap(self, field)
+        elif field.repeated:
+            value = RepeatedMessages(self, field.kind) if field.is_message else RepeatedValues(self, field)
+        elif field.is_message:
+            value = field.kind()
+            object.__setattr__(value, "_owner", (self, name))  # not present until something is set inside
+            return value
+        else:
+            return field.default
+        values[name] = value
+        return value
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        field = self._table.get(name)
+        if field is None:
+            raise AttributeError(f"Assignment not allowed (no field {name!r} in protocol message object).")
+        if field.is_message or field.repeated or field.key is not None:
+            raise AttributeError(
+                f"Assignment not allowed to message, map, or repeated field {name!r} in protocol message object."
+            )
+        self._set(field, _checked(field, value))
+
+    def _set(self, field: Field, value: Any) -> None:
+        if field.oneof:
+            for other in self._in_order:
+                if other.oneof == field.oneof and other is not field:
+                    self._values.pop(other.name, None)
+        self._values[field.name] = value
+        self._touch()
+
+    def _touch(self) -> None:
+        """Makes this message present in the one that it was read from."""
+        owner = self._owner
+        if owner is not None:
+            object.__setattr__(self, "_owner", None)
+            message, name = owner
+            if name not in message._values:
+                message._set(message._table[name], self)
+
+    def SetInParent(self) -> None:
+        """Makes this message present, though empty."""
+        self._touch()
+
+    def HasField(self, name: str) -> bool:
+        """Whether the field, which is no list, is set. Raises ValueError for lists and unknown fields."""
+        field = self._field(name)
+        if field.repeated or field.key is not None:
+            raise ValueError(f'Field {type(self).__name__}.{name} does not have presence.')
+        return name in self._values
+
+    def WhichOneof(self, group: str) -> str | None:
+        """The name of the field of the group that is set, or None."""
+        found = [field.name for field in self._in_order if field.oneof == group]
+        if not found:
+            raise ValueError(f"Protocol message {type(self).__name__} has no oneof {group!r} field.")
+        return next((name for name in found if name in self._values), None)
+
+    def ClearField(self, name: str) -> None:
+        """Unsets the field."""
+        self._field(name)
+        self._values.pop(name, None)
+
+    def Clear(self) -> None:
+        """Unsets all fields."""
+        self._values.clear()
+
+    def ListFields(self) -> list[tuple[Field, Any]]:
+        """Pairs of field and value for all fields that are set, by number."""
+        return [(field, self._values[field.name]) for field in self._in_order if self._is_set(field)]
+
+    def _is_set(self, field: Field) -> bool:
+        value = self._values.get(field.name)
+        if value is None:
+            return False
+        if field.repeated or field.key is not None:
+            return len(value) > 0
+        if field.is_message or field.oneof:
+            return True
+        return value != field.default or (isinstance(value, float) and str(value) == "-0.0")
+
+    def IsInitialized(self) -> bool:
+        """True: no field is required."""
+        return True
+
+    def CopyFrom(self, other: Message) -> None:
+        """Becomes equal to `other`. Raises TypeError for a message of another class."""
+        if other is self:
+            return
+        self.Clear()
+        self.MergeFrom(other)
+
+    def MergeFrom(self, other: Message) -> None:
+        """Takes over the fields that are set in `other`; lists are appended."""
+        if type(other) is not type(self):
+            raise TypeError(f"{type(self).__name__}.MergeFrom: got a {type(other).__name__}")
+        self._touch()
+        for field, value in other.ListFields():
+            if field.key is not None:
+                mine = getattr(self, field.name)
+                for key, item in value.items():
+                    if field.is_message:
+                        mine[key].CopyFrom(item)
+                    else:
+                        mine[key] = item
+            elif field.repeated:
+                getattr(self, field.name).extend(value)
+            elif field.is_message:
+                getattr(self, field.name).MergeFrom(value)
+            else:
+                self._set(field, value)
+
+    def __eq__(self, other: object) -> Any:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self.ListFields() == other.ListFields()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __deepcopy__(self, memo: dict) -> Message:
+        copied = type(self)()
+        copied.CopyFrom(self)
+        return copied
+
+    def __copy__(self) -> Message:
+        return self.__deepcopy__({})
+
+    def __reduce__(self) -> tuple:
+        return type(self).FromString, (self.SerializeToString(),)
+
+    # ---- the wire format ----
+
+    def SerializeToString(self, deterministic: bool = True) -> bytes:
+        """The message as bytes; equal messages give equal bytes."""
+        out = bytearray()
+        self._write(out)
+        return bytes(out)
+
+    def ByteSize(self) -> int:
+        """The number of bytes that SerializeToString gives."""
+        return len(self.SerializeToString())
+
+    def _write(self, out: bytearray) -> None:
+        for field, value in self.ListFields():
+            if field.key is not None:
+                for key in reversed(_sorted_keys(value)):
+                    entry = bytearray()
+                    _write_value(entry, 1, field.key, key)
+                    _write_value(entry, 2, field.kind, value[key])
+                    _write_tag(out, field.number, _BYTES)
+                    _write_varint(out, len(entry))
+                    out += entry
+            elif not field.repeated:
+                _write_value(out, field.number, field.kind, value)
+            elif field.wire == _BYTES:
+                for item in value:
+                    _write_value(out, field.number, field.kind, item)
+            else:
+                packed = bytearray()
+                for item in value:
+                    _write_bare(packed, field.kind, item)
+                _write_tag(out, field.number, _BYTES)
+                _write_varint(out, len(packed))
+                out += packed
+
+    @classmethod
+    def FromString(cls, data: bytes) -> Any:
+        """The message that was written as these bytes. Raises ValueError where they are none."""
+        message = cls()
+        message.ParseFromString(data)
+        return message
+
+    def ParseFromString(self, data: bytes) -> int:
+        """Becomes the message that was written as these bytes. Raises ValueError where they are none."""
+        self.Clear()
+        self._touch()
+        try:
+            self._read(memoryview(data), 0)
+        except (IndexError, struct.error, UnicodeDecodeError):
+            raise ValueError(f"these bytes are no {type(self).__name__} message") from None
+        return len(data)
+
+    def _read(self, data: memoryview, depth: int) -> None:
+        if depth > _MOST_DEPTH:
+            raise ValueError(f"{type(self).__name__}: messages are nested more than {_MOST_DEPTH} levels deep")
+        at, end = 0, len(data)
+        while at < end:
+            tag, at = _read_varint(data, at)
+            wire = tag & 7
+            raw: Any
+            if wire == _VARINT:
+                raw, at = _read_varint(data, at)
+            elif wire == _FIXED64:
+                raw, at = data[at : at + 8], at + 8
+            elif wire == _FIXED32:
+                raw, at = data[at : at + 4], at + 4
+            elif wire == _BYTES:
+                size, at = _read_varint(data, at)
+                raw, at = data[at : at + size], at + size
+            else:
+                raise ValueError(f"{type(self).__name__}: unknown wire type {wire}")
+            if at > end:
+                raise IndexError
+            field = self._by_number.get(tag >> 3)
+            if field is not None:
+                self._read_field(field, wire, raw, depth)
+
+    def _read_field(self, field: Field, wire: int, raw: Any, depth: int) -> None:
+        if field.key is not None:
+            entry = _map_entry(field)()
+            entry._read(raw, depth + 1)
+            target = getattr(self, field.name)
+            if field.is_message:
+                target[entry.key].CopyFrom(entry.value)
+            else:
+                target[entry.key] = entry.value
+        elif field.is_message:
+            child = getattr(self, field.name)
+            child = child.add() if field.repeated else child
+            child._touch()
+            child._read(raw, depth + 1)
+        elif field.repeated:
+            values = getattr(self, field.name)
+            if wire == _BYTES and field.wire != _BYTES:  # packed
+                at = 0
+                while at < len(raw):
+                    if field.wire == _VARINT:
+                        item, at = _read_varint(raw, at)
+                    else:
+                        size = 4 if field.wire == _FIXED32 else 8
+                        item, at = raw[at : at + size], at + size
+                    list.append(values, _decoded(field.kind, item))
+            else:
+                list.append(values, _decoded(field.kind, raw))
+        else:
+            self._set(field, _decoded(field.kind, raw))
+
+    # ---- text ----
+
+    def __str__(self) -> str:
+        lines: list[str] = []
+        self._print(lines, "")
+        return "".join(lines)
+
+    __repr__ = __str__
+
+    def _print(self, lines: list[str], indent: str) -> None:
+        for field, value in self.ListFields():
+            if field.key is not None:
+                for key in _sorted_keys(value):
+                    lines.append(f"{indent}{field.name} {{\n")
+                    _print_value(lines, indent + "  ", "key", field.key, key)
+                    _print_value(lines, indent + "  ", "value", field.kind, value[key])
+                    lines.append(f"{indent}}}\n")
+            else:
+                for item in value if field.repeated else (value,):
+                    _print_value(lines, indent, field.name, field.kind, item)
+
+
+def _checked(field: Field, value: Any) -> Any:
+    """The value as the field keeps it. Raises TypeError or ValueError where the field cannot hold it."""
+    kind = field.kind
+    if kind == "string":
+        if isinstance(value, bytes):
+            return value.decode()
+        if isinstance(value, str):
+            return value
+    elif kind == "bytes":
+        if isinstance(value, (bytes, bytearray, memoryview)):
+            return bytes(value)
+        if isinstance(value, str):
+            return value.encode()
+    elif kind == "bool":
+        if isinstance(value, (bool, int)):
+            return bool(value)
+    elif kind == "double":
+        if hasattr(value, "__float__") and not isinstance(value, str):
+            return float(value)
+    elif kind == "float":
+        if hasattr(value, "__float__") and not isinstance(value, str):
+            try:
+                return struct.unpack("<f", struct.pack("<f", value))[0]
+            except OverflowError:
+                return float("inf") if value > 0 else float("-inf")
+    elif field.is_message:
+        if isinstance(value, kind):
+            return value
+    elif hasattr(value, "__index__"):
+        return value.__index__()
+    raise TypeError(f"{value!r} has type {type(value).__name__}, but the field {field.name} needs {kind}")
+
+
+@functools.cache
+def _map_entry(field: Field) -> type[Message]:
+    return type("Entry", (Message,), {"_table": {"key": Field(1, field.key), "value": Field(2, field.kind)}})
+
+
+def _compare_keys(a: Any, b: Any) -> int:
+    # The order of Google's library: strings from the last to the first, but a prefix comes before what it begins.
+    if not isinstance(a, str):
+        return -1 if a < b else a > b
+    x, y = a.encode(), b.encode()
+    size = min(len(x), len(y))
+    if x[:size] != y[:size]:
+        return 1 if x < y else -1
+    return len(x) - len(y)
+
+
+def _sorted_keys(mapping: dict) -> list[Any]:
+    return sorted(mapping, key=functools.cmp_to_key(_compare_keys))
+
+
+def _write_varint(out: bytearray, value: int) -> None:
+    value &= 0xFFFFFFFFFFFFFFFF
+    while value > 127:
+        out.append(value & 127 | 128)
+        value >>= 7
+    out.append(value)
+
+
+def _write_tag(out: bytearray, number: int, wire: int) -> None:
+    _write_varint(out, number << 3 | wire)
+
+
+def _write_value(out: bytearray, number: int, kind: Any, value: Any) -> None:
+    if isinstance(kind, type):
+        inner = bytearray()
+        value._write(inner)
+    elif kind == "string":
+        inner = value.encode()
+    elif kind == "bytes":
+        inner = value
+    else:
+        _write_tag(out, number, _WIRE_TYPES.get(kind, _VARINT) if isinstance(kind, str) else _VARINT)
+        _write_bare(out, kind, value)
+        return
+    _write_tag(out, number, _BYTES)
+    _write_varint(out, len(inner))
+    out += inner
+
+
+def _write_bare(out: bytearray, kind: Any, value: Any) -> None:
+    if kind == "float":
+        out += struct.pack("<f", value)
+    elif kind == "double":
+        out += struct.pack("<d", value)
+    else:
+        _write_varint(out, int(value))
+
+
+def _read_varint(data: memoryview, at: int) -> tuple[int, int]:
+    value = shift = 0
+    while True:
+        byte = data[at]
+        at += 1
+        value |= (byte & 127) << shift
+        if byte < 128:
+            return value, at
+        shift += 7
+        if shift > 63:
+            raise IndexError
+
+
+def _decoded(kind: Any, raw: Any) -> Any:
+    if kind == "float":
+        return struct.unpack("<f", raw)[0]
+    if kind == "double":
+        return struct.unpack("<d", raw)[0]
+    if kind == "string":
+        return str(raw, "utf-8")
+    if kind == "bytes":
+        return bytes(raw)
+    if kind == "bool":
+        return raw != 0
+    if kind in ("uint32", "uint64"):
+        return raw
+    return raw - (1 << 64) if raw >= 1 << 63 else raw
+
+
+_ESCAPES = {ord("\n"): "\\n", ord("\r"): "\\r", ord("\t"): "\\t", ord('"'): '\\"', ord("'"): "\\'", ord("\\"): "\\\\"}
+
+
+def _escaped(data: bytes) -> str:
+    return "".join(_ESCAPES.get(byte) or (chr(byte) if 32 <= byte < 127 else f"\\{byte:03o}") for byte in data)
+
+
+def _number_text(value: float, digits: int, most: int) -> str:
+    text = f"{value:.{digits}g}"
+    again = float(text)
+    if digits == 6 and again == again and abs(again) < 3.5e38:
+        again = struct.unpack("<f", struct.pack("<f", again))[0] if abs(again) < 3.4028236e38 else float("inf")
+    return text if again == value or value != value else f"{value:.{most}g}"
+
+
+def _print_value(lines: list[str], indent: str, name: str, kind: Any, value: Any) -> None:
+    if isinstance(kind, type):
+        lines.append(f"{indent}{name} {{\n")
+        value._print(lines, indent + "  ")
+        lines.append(f"{indent}}}\n")
+        return
+    if kind == "string":
+        text = '"' + "".join(_ESCAPES.get(ord(c)) or (c if c.isprintable() else _escaped(c.encode())) for c in value) + '"'
+    elif kind == "bytes":
+        text = f'"{_escaped(value)}"'
+    elif kind == "bool":
+        text = "true" if value else "false"
+    elif kind == "float":
+        text = _number_text(value, 6, 9)
+    elif kind == "double":
+        text = _number_text(value, 15, 17)
+    elif isinstance(kind, Enum):
+        text = kind.names.get(value, str(value))
+    else:
+        text = str(value)
+    lines.append(f"{indent}{name}: {text}\n")
