@@ -45,9 +45,20 @@ void GradientTape::watch_variables_among(std::span<const Value> inputs) {
   }
 }
 
-void GradientTape::call(const OpDef& op, std::span<const Value> inputs, const Attrs& attrs, std::string_view name,
+void GradientTape::call(const OpDef& op, std::span<const Value> given, const Attrs& attrs, std::string_view name,
                         Values& outputs) {
   Interpreter& next = interpreter_stack().below(this);
+  // While a graph is traced, a variable's handle is known by the placeholder that stands for it there.
+  Values local;
+  std::span<const Value> inputs = given;
+  FuncGraph* traced = next.graph();
+  for (size_t i = 0; traced && i < given.size(); ++i) {
+    if (given[i].dtype() != DType::kResource || (given[i].is_symbol() && endpoint_of(given[i])->node->graph == traced))
+      continue;
+    if (local.empty()) local = Values(given.begin(), given.end());
+    local[i] = Value(traced->capture(given[i]));
+    inputs = local;
+  }
   bool is_call = op.has(Trait::kCall);
   if (recording && watch_variables_ &&
       (op.has(Trait::kReadsResource) || is_call || op.has(Trait::kIf) || op.has(Trait::kWhile) || op.has(Trait::kCase)))

@@ -163,8 +163,25 @@ def _is_convertible(value: Any) -> bool:
     return isinstance(value, (bool, int, float, complex, str, bytes)) or hasattr(value, "__array__")
 
 
-def _flat(result: Any) -> list:
-    return nest.flatten(_operations_to_none(result), expand_composites=True)
+def _flat(structure: Any) -> list:
+    """The tensors of a structure; a TensorArray counts as the list behind it."""
+    return [_to_flow(leaf) for leaf in nest.flatten(_operations_to_none(structure), expand_composites=True)]
+
+
+def _to_flow(leaf: Any) -> Any:
+    from graphwright.ops import tensor_array
+
+    if isinstance(leaf, tensor_array.TensorArray):
+        return tensor_array.TensorArraySpec.from_value(leaf)._to_components(leaf)[0]
+    return leaf
+
+
+def _from_flow(like: Any, flow: Any) -> Any:
+    from graphwright.ops import tensor_array
+
+    if isinstance(like, tensor_array.TensorArray):
+        return tensor_array.TensorArraySpec.from_value(like)._from_components([flow])
+    return flow
 
 
 def _operations_to_none(result: Any) -> Any:
@@ -177,7 +194,12 @@ def _operations_to_none(result: Any) -> Any:
 
 
 def _pack(structure: Any, flat: list) -> Any:
-    return nest.pack_sequence_as(_operations_to_none(structure), flat, expand_composites=True)
+    """The inverse of `_flat`."""
+    structure = _operations_to_none(structure)
+    leaves = nest.flatten(structure, expand_composites=True)
+    return nest.pack_sequence_as(
+        structure, [_from_flow(like, value) for like, value in zip(leaves, flat)], expand_composites=True
+    )
 
 
 def _share_none(flats: Sequence[list]) -> None:
@@ -415,10 +437,8 @@ def _is_less_specific(general: tensor_shape.TensorShape, special: tensor_shape.T
 def _traced_while(
     cond: Callable, body: Callable, loop_vars: Any, shape_invariants: Any, maximum_iterations: Any, name: str
 ) -> Any:
-    structure = nest.map_structure(
-        lambda v: v if isinstance(v, (_Tensor,)) or v is None else _core.convert_to_tensor(v), _readable(loop_vars), expand_composites=True
-    )
-    flat = nest.flatten(structure, expand_composites=True)
+    structure = _readable(loop_vars)
+    flat = [v if isinstance(v, _Tensor) else _core.convert_to_tensor(v) for v in _flat(structure)]
     if shape_invariants is None:
         invariants = [None] * len(flat)
     else:
@@ -443,7 +463,7 @@ def _traced_while(
         return made
 
     def structured(values: list) -> Any:
-        return nest.pack_sequence_as(structure, values[: len(values) - (limit is not None)], expand_composites=True)
+        return _pack(structure, values[: len(values) - (limit is not None)])
 
     cond_inputs = placeholders(cond_branch)
 
@@ -471,7 +491,7 @@ def _traced_while(
             packed = tuple(packed)
         packed = _operations_to_none(packed)
         nest.assert_same_structure(structure, packed, expand_composites=True)
-        following = nest.flatten(packed, expand_composites=True)
+        following = _flat(packed)
         next_values = []
         for i, value in enumerate(following):
             before = body_inputs[i]
@@ -506,7 +526,7 @@ def _traced_while(
     op = _core.op("While" if cond_function.stateful or body_function.stateful else "StatelessWhile")
     outputs = op([*flat, *captured], cond=cond_function, body=body_function, output_shapes=[], name=name)
     final = [_core.op("Identity")(value) for value in outputs[:num_vars]]
-    return nest.pack_sequence_as(structure, final[: len(final) - (limit is not None)], expand_composites=True)
+    return _pack(structure, final[: len(final) - (limit is not None)])
 
 
 def _readable(loop_vars: Any) -> Any:

@@ -42,7 +42,7 @@ class Backend:
     def graph_size(self) -> int:
         """The number of operations in the graph under construction; 0 where there is none."""
         graph = _core.current_graph()
-        return 0 if graph is None else graph.num_nodes
+        return 0 if graph is None else graph._core.num_nodes()
 
     def is_variable(self, value: Any) -> bool:
         return isinstance(value, self.library.Variable)
