@@ -67,6 +67,7 @@ void gather_cpu(KernelContext& ctx) {
   int axis = gather_axis(ctx, ctx.num_inputs() == 3 ? int_input(ctx, 2) : 0, from, batch);
   check_batch(ctx, from, index_shape, batch);
   Tensor out = ctx.allocate(0, gathered_shape(from, index_shape, axis, batch));
+  if (out.num_elements() == 0) return;  // whatever the indices are, as in TensorFlow
   GatherPlan plan;
   plan.batches = product(from, 0, batch);
   plan.outer = product(from, batch, axis);

@@ -41,6 +41,8 @@ Shape reshaped(const Context& ctx, const Shape& from, const Ints& sizes, bool pa
       ctx.fail("Input to reshape is a tensor with ", n, " values, but the requested shape requires a multiple of 0");
     n = 1;
     for (int64_t size : from) n *= size > 0 ? size : 1;
+    shape.set(open, n / known);
+    return shape;
   }
   if (n % known != 0)
     ctx.fail("Input to reshape is a tensor with ", n, " values, but the requested shape requires a multiple of ", known);

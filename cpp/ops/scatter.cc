@@ -49,10 +49,11 @@ std::vector<int64_t> checked_offsets(KernelContext& ctx, const Shape& array, int
 }
 
 void scatter(KernelContext& ctx, const Tensor& out, RowUpdate update, int at) {
+  const Tensor& updates = ctx.input(at + 1);
+  // Nothing to write: the indices may then point anywhere, as those of an empty gather do, whose gradient this is.
+  if (updates.num_elements() == 0 && updates.shape().rank() > 0) return;
   int64_t row;
   std::vector<int64_t> offsets = checked_offsets(ctx, out.shape(), at, &row);
-  const Tensor& updates = ctx.input(at + 1);
-  if (updates.num_elements() == 0) return;
   // The sum of truth values is whether any is true.
   DType dtype = out.dtype();
   if (dtype == DType::kBool && update == RowUpdate::kAdd) {

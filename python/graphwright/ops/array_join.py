@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphwright import _core, dtypes
+from graphwright import _core, dtypes, errors
 from graphwright.export import export
 from graphwright.ops.array import as_tensor, known_dim, static_value
 
@@ -239,7 +239,7 @@ def repeat(input: Any, repeats: Any, axis: Any = None, name: str | None = None) 
         data, axis = _reshape(data, [-1]), 0
     else:
         axis = int(static_value(axis))
-    counts = as_tensor(repeats)
+    counts = as_tensor(repeats, None, dtypes.int32)
     if counts.dtype not in (dtypes.int32, dtypes.int64):
         if not counts.dtype.is_integer:
             raise TypeError(
@@ -306,6 +306,15 @@ def meshgrid(*args: Any, **kwargs: Any) -> list[Tensor]:
         raise ValueError(f"Argument `indexing` parameter must be either 'xy' or 'ij', got '{indexing}'")
     count = len(args)
     vectors = [_reshape(vector, [-1]) for vector in args]
+    for vector in vectors:
+        if vector.dtype != vectors[0].dtype:
+            raise errors.InvalidArgumentError(
+                None,
+                None,
+                f"tf.meshgrid takes vectors of one dtype, got {vectors[0].dtype.name} and {vector.dtype.name}",
+            )
+        if vector.dtype == dtypes.string:
+            raise TypeError("tf.meshgrid takes vectors of numbers, got strings")
     order = list(range(count))
     if indexing == "xy" and count > 1:
         order[0], order[1] = 1, 0

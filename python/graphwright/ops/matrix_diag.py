@@ -22,11 +22,8 @@ _tensor_diag_part = _core.op("DiagPart")
 
 
 def _padding(value: Any, like: Tensor) -> Any:
-    if isinstance(value, Tensor):
-        return value
-    if like.dtype == dtypes.bool:
-        return bool(value)
-    return ("" if value == 0 else value) if like.dtype == dtypes.string else value
+    """The padding value as an argument of the op: 0 serves for False."""
+    return bool(value) if like.dtype == dtypes.bool and not isinstance(value, Tensor) else value
 
 
 @export("linalg.diag")

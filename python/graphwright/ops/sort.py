@@ -111,9 +111,12 @@ def sort(values: Any, axis: Any = -1, direction: str = "ASCENDING", name: str | 
     """
     descending = _descending(direction)
     rows, perm = _last_axis_first(as_tensor(values), axis)
-    result = _top_k(rows, _length(rows), name=name)[0]
-    if not descending:
-        result = _reverse(result, [-1])
+    length = _length(rows)
+    if descending:
+        result = _top_k(rows, length, name=name)[0]
+    else:
+        # The descending order of the reversed rows, reversed: equal elements stay in their order, which gradients show.
+        result = _reverse(_top_k(_reverse(rows, [-1]), length, name=name)[0], [-1])
     return result if perm is None else _transpose(result, perm)
 
 
@@ -145,7 +148,6 @@ def argsort(
     if descending:
         result = _top_k(rows, length, name=name)[1]
     else:
-        # The descending order of the reversed rows, reversed: equal elements are in their order again.
         backwards = _top_k(_reverse(rows, [-1]), length, name=name)[1]
         last = _core.convert_to_tensor(length, dtypes.int32) - 1
         result = last - _reverse(backwards, [-1])
