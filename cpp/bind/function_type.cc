@@ -96,10 +96,13 @@ struct Concrete {
   Template structure;
   PyRef pack;
   bool slow = false;  // worth releasing the GIL for
+  // The number of arguments where each is one tensor, so that a call with tensors needs no binding; else -1.
+  Py_ssize_t plain_arguments = -1;
 };
 
 struct PyConcrete {
   PyObject_HEAD
+  vectorcallfunc vectorcall;
   Concrete* concrete;
   PyObject* dict;
   PyObject* weakrefs;
@@ -116,6 +119,13 @@ PyRef run_concrete(Concrete& concrete, Values& inputs, bool checked_inputs) {
   for (const Value& value : concrete.captured) inputs.push_back(value);
   Values outputs;
   if (interpreter_stack().items.empty()) {
+    for (const Value& value : inputs) {
+      if (!value.is_symbol()) continue;
+      const Endpoint* endpoint = endpoint_of(value);
+      fail(Code::kInaccessibleTensor, "<tf.Tensor '", endpoint_name(*endpoint), "' shape=", endpoint->shape, " dtype=",
+           dtype_name(endpoint->dtype), "> is out of scope and cannot be used here. Use return values, explicit Python locals "
+           "or TensorFlow collections to access it. It was passed to ", concrete.function->name(), ".");
+    }
     if (!checked_inputs) {
       try {
         concrete.function->check_inputs(inputs);
@@ -139,6 +149,14 @@ PyRef run_concrete(Concrete& concrete, Values& inputs, bool checked_inputs) {
     return checked(PyObject_CallOneArg(concrete.pack.get(), list.get()));
   }
   return concrete.structure.build(outputs);
+}
+
+PyObject* concrete_call(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames);
+
+PyObject* concrete_new(PyTypeObject* type, PyObject*, PyObject*) {
+  auto* self = reinterpret_cast<PyConcrete*>(type->tp_alloc(type, 0));
+  if (self) self->vectorcall = concrete_call;
+  return reinterpret_cast<PyObject*>(self);
 }
 
 int concrete_init(PyObject* self, PyObject* args, PyObject*) {
@@ -241,24 +259,35 @@ PyGetSetDef concrete_getset[] = {
     {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
+PyObject* set_plain_arguments(PyObject* self, PyObject* count) {
+  return guarded([&]() -> PyObject* {
+    concrete_of(self).plain_arguments = PyLong_AsSsize_t(count);
+    if (PyErr_Occurred()) throw PythonError();
+    Py_RETURN_NONE;
+  });
+}
+
 PyMethodDef concrete_methods[] = {
+    {"_set_plain_arguments", set_plain_arguments, METH_O, "Says that calls take this many tensors and nothing else."},
     {"call_flat", call_flat, METH_O, "Runs with a flat list of inputs, captured ones left out."},
     {"program_text", get_program_text, METH_NOARGS, "The program that runs, one instruction a line."},
     {nullptr, nullptr, 0, nullptr},
 };
 PyMemberDef concrete_members[] = {
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(PyConcrete, vectorcall), READONLY, nullptr},
     {"__dictoffset__", T_PYSSIZET, offsetof(PyConcrete, dict), READONLY, nullptr},
     {"__weaklistoffset__", T_PYSSIZET, offsetof(PyConcrete, weakrefs), READONLY, nullptr},
     {nullptr, 0, 0, 0, nullptr},
 };
 PyType_Slot concrete_slots[] = {
     {Py_tp_doc, const_cast<char*>("ConcreteBase(graph, captured, template, pack): a traced graph that can be called.")},
-    {Py_tp_new, slot(PyType_GenericNew)}, {Py_tp_init, slot(concrete_init)}, {Py_tp_dealloc, slot(concrete_dealloc)},
+    {Py_tp_new, slot(concrete_new)}, {Py_tp_init, slot(concrete_init)}, {Py_tp_call, slot(PyVectorcall_Call)}, {Py_tp_dealloc, slot(concrete_dealloc)},
     {Py_tp_traverse, slot(concrete_traverse)}, {Py_tp_clear, slot(concrete_clear)}, {Py_tp_getset, concrete_getset},
     {Py_tp_methods, concrete_methods}, {Py_tp_members, concrete_members}, {0, nullptr},
 };
 PyType_Spec concrete_spec = {"graphwright.ConcreteBase", sizeof(PyConcrete), 0,
-                             Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE, concrete_slots};
+                             Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_VECTORCALL,
+                             concrete_slots};
 
 // ---- functions ----
 
@@ -290,6 +319,7 @@ struct Memo {
 struct PyFunction {
   PyObject_HEAD
   vectorcallfunc vectorcall;
+  uint64_t calls;
   Memo* memo;
   PyObject* dict;
   PyObject* weakrefs;
@@ -311,6 +341,21 @@ CallArgs pack_args(PyObject* const* args, size_t nargs, PyObject* kwnames) {
 PyRef call_method(PyObject* self, const char* name, PyObject* a, PyObject* b, PyObject* c = nullptr) {
   PyRef method = checked(PyObject_GetAttrString(self, name));
   return checked(PyObject_CallFunctionObjArgs(method.get(), a, b, c, nullptr));
+}
+
+// Tensors go straight to the graph; everything else is bound by the method _call.
+PyObject* concrete_call(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames) {
+  return guarded([&]() -> PyObject* {
+    Concrete& concrete = concrete_of(self);
+    Py_ssize_t nargs = PyVectorcall_NARGS(nargsf);
+    if (nargs == concrete.plain_arguments && (!kwnames || PyTuple_GET_SIZE(kwnames) == 0)) {
+      Values inputs;
+      for (Py_ssize_t i = 0; i < nargs && is_tensor_object(args[i]); ++i) inputs.push_back(value_of(args[i]));
+      if (static_cast<Py_ssize_t>(inputs.size()) == nargs) return run_concrete(concrete, inputs, false).release();
+    }
+    CallArgs packed = pack_args(args, static_cast<size_t>(nargs), kwnames);
+    return call_method(self, "_call", packed.args.get(), packed.kwargs.get()).release();
+  });
 }
 
 // A miss: Python finds or makes the concrete function.
@@ -358,6 +403,7 @@ PyObject* function_call(PyObject* self, PyObject* const* args, size_t nargsf, Py
     Leaves leaves;
     flatten_call(args, nargs, kwnames, key, leaves);
     auto* function = reinterpret_cast<PyFunction*>(self);
+    ++function->calls;
     std::shared_ptr<MemoEntry> entry = function->memo->find(key);
     if (!entry || entry->generic) {
       CallArgs packed = pack_args(args, nargs, kwnames);
@@ -380,6 +426,7 @@ PyObject* function_new(PyTypeObject* type, PyObject*, PyObject*) {
   auto* self = reinterpret_cast<PyFunction*>(type->tp_alloc(type, 0));
   if (!self) return nullptr;
   self->vectorcall = function_call;
+  self->calls = 0;
   self->memo = new Memo;
   return reinterpret_cast<PyObject*>(self);
 }
@@ -425,6 +472,9 @@ PyObject* clear_memo(PyObject* self, PyObject*) {
   *reinterpret_cast<PyFunction*>(self)->memo = Memo();
   Py_RETURN_NONE;
 }
+PyObject* num_calls(PyObject* self, PyObject*) {
+  return PyLong_FromUnsignedLongLong(reinterpret_cast<PyFunction*>(self)->calls);
+}
 PyObject* memo_size(PyObject* self, PyObject*) {
   return PyLong_FromSize_t(reinterpret_cast<PyFunction*>(self)->memo->entries.size());
 }
@@ -433,6 +483,7 @@ PyGetSetDef function_getset[] = {{"__dict__", PyObject_GenericGetDict, PyObject_
                                  {nullptr, nullptr, nullptr, nullptr, nullptr}};
 PyMethodDef function_methods[] = {
     {"_clear_memo", clear_memo, METH_NOARGS, "Forgets which call goes to which concrete function."},
+    {"_num_calls", num_calls, METH_NOARGS, "How often the function was called."},
     {"_memo_size", memo_size, METH_NOARGS, "How many forms of calls are remembered."},
     {nullptr, nullptr, 0, nullptr},
 };
@@ -451,6 +502,25 @@ PyType_Slot function_slots[] = {
 PyType_Spec function_spec = {
     "graphwright.FunctionBase", sizeof(PyFunction), 0,
     Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_VECTORCALL, function_slots};
+
+// Classes written in Python do not inherit the vectorcall flag before Python 3.12, though they do inherit the offset.
+PyObject* inherit_vectorcall(PyObject*, PyObject* cls) {
+  return guarded([&]() -> PyObject* {
+    GW_CHECK(PyType_Check(cls), Code::kTypeError, "inherit_vectorcall takes a class");
+    auto* type = reinterpret_cast<PyTypeObject*>(cls);
+    GW_CHECK(PyType_IsSubtype(type, function_type) || PyType_IsSubtype(type, concrete_type), Code::kTypeError,
+             "inherit_vectorcall takes a class derived from FunctionBase or ConcreteBase");
+    GW_CHECK(type->tp_call == PyVectorcall_Call, Code::kTypeError, "the class has a method __call__ of its own");
+    type->tp_flags |= Py_TPFLAGS_HAVE_VECTORCALL;
+    PyType_Modified(type);
+    return Py_NewRef(cls);
+  });
+}
+
+PyMethodDef module_methods[] = {
+    {"inherit_vectorcall", inherit_vectorcall, METH_O, "Makes calls of a derived class's objects as fast as its base's."},
+    {nullptr, nullptr, 0, nullptr},
+};
 
 PyTypeObject* make_type(PyObject* module, PyType_Spec* spec, const char* name) {
   PyRef type = checked(PyType_FromSpec(spec));
@@ -477,6 +547,7 @@ void check_signals() {
 void init_function_types(PyObject* module) {
   function_type = make_type(module, &function_spec, "FunctionBase");
   concrete_type = make_type(module, &concrete_spec, "ConcreteBase");
+  if (PyModule_AddFunctions(module, module_methods) < 0) throw PythonError();
   function_from_python = function_from_object;
   set_interrupt_check(check_signals);
   auto m = py::reinterpret_borrow<py::module_>(module);

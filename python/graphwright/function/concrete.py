@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from graphwright import _core, nest, types
-from graphwright.export import exported
 from graphwright.function import signature
+from graphwright.tensor_spec import TensorSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,19 +39,17 @@ class ConcreteFunction(_core.ConcreteBase):
         # The captured values of an outer graph are of use only while that is being traced.
         self._borrows = any(isinstance(value, _core.SymbolicTensor) for value in self.captured_inputs)
         self._keywords: list[str] | None = None
-        # All arguments are single tensors: the usual form of a call needs no binding.
-        self._plain = kept is None and all(
-            isinstance(parameter.type_constraint, exported("TensorSpec")) and parameter.kind is not signature.KEYWORD_ONLY
-            for parameter in function_type.parameters.values()
-        )
         self._num_inputs = len(graph.inputs) - len(graph.captures)
+        if all(
+            type(parameter.type_constraint) is TensorSpec and parameter.kind is not signature.KEYWORD_ONLY
+            for parameter in function_type.parameters.values()
+        ):
+            self._set_plain_arguments(self._num_inputs)
 
     # ---- calling ----
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if self._plain and not kwargs and len(args) == self._num_inputs:
-            if all(isinstance(value, _core.Tensor) for value in args):
-                return self.call_flat(args)
+    def _call(self, args: tuple, kwargs: dict[str, Any]) -> Any:
+        """A call that is not just one tensor for each input; the core makes those itself."""
         try:
             values = signature.bind_to_trace(self._type, args, kwargs)
         except signature.BindingError as error:
@@ -113,7 +111,7 @@ class ConcreteFunction(_core.ConcreteBase):
         """A call through the `tf.function` whose arguments must be converted first."""
         owner = None if self._owner is None else self._owner()
         if owner is None:
-            return self(*args, **kwargs)
+            return self._call(args, kwargs)
         return owner._call_slowly(args, kwargs)
 
     # ---- facts ----
@@ -240,5 +238,6 @@ class ConcreteFunction(_core.ConcreteBase):
         raise TypeError("cannot pickle a ConcreteFunction")
 
 
+_core.inherit_vectorcall(ConcreteFunction)
 types.ConcreteFunction.register(ConcreteFunction)
 types.AtomicFunction.register(ConcreteFunction)

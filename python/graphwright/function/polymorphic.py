@@ -99,7 +99,6 @@ class Function(_core.FunctionBase):
         )
         self._lock = locks.TraceLock()
         self._history = retracing.History()
-        self._calls = 0
         # Whether a first trace was made, in which variables may be created; and those that were.
         self._traced_once = False
         self._created_variables: list[weakref.ref] = []
@@ -224,7 +223,6 @@ class Function(_core.FunctionBase):
 
     def _concrete_for(self, bound: signature.Bound, is_call: bool) -> ConcreteFunction:
         function_type = bound.function_type
-        self._calls += 1
         with self._lock:
             concrete = self._cache.find(function_type)
             if concrete is not None and not (concrete._borrows and _is_stale(concrete)):
@@ -280,10 +278,6 @@ class Function(_core.FunctionBase):
             import logging
 
             logging.getLogger("graphwright").warning(text)
-
-    def _num_calls(self) -> int:
-        counter = getattr(super(), "_num_core_calls", None)
-        return self._calls if counter is None else counter()
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
         """The trace for these arguments, made if there is none yet.
@@ -467,4 +461,5 @@ def name_of(python_function: Callable[..., Any]) -> str:
     return getattr(python_function, "__name__", _DEFAULT_NAME)
 
 
+_core.inherit_vectorcall(Function)
 types.PolymorphicFunction.register(Function)
