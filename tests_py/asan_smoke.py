@@ -1,14 +1,25 @@
-"""A walk through the core for the sanitized build: eager, functions, gradients, control flow, errors, threads.
+"""A walk through the core for the sanitized build: eager, functions, gradients, errors, threads, every row of samples.
 
-Plain asserts, no pytest: it runs under LD_PRELOAD=libasan (tools/check_sanitizers.sh); a fault of ours ends the run.
+It runs under LD_PRELOAD=libasan (tools/check_sanitizers.sh), where a fault of ours ends the process. Results are looked
+at in the other parts only: for the rows, other tests do that. Arguments name the rows to call, else all.
 """
 
 import gc
+import os
+import signal
+import sys
 import threading
+import time
 
 import numpy as np
 
 import graphwright as tf
+from op_samples import SAMPLES
+from sampling import to_tensor
+from test_op_rules import bad_calls, derivatives
+
+SLOW = 10  # seconds after which a row is named
+LIMIT = 30  # seconds after which it is ended: a loop may well never end on the inputs that are tried here
 
 
 def eager():
@@ -119,12 +130,68 @@ def threads():
     assert not failures, failures
 
 
-def main():
+def attempts(sample):
+    """Calls of a row: as it says, with its gradients, as it forbids, and with shapes and dtypes that fit nothing."""
+    for case in sample.all_cases():
+        yield lambda case=case: case.call(tf, *case.tensors(tf))
+    if sample.differentiable():
+        for case in sample.main_cases():
+            yield lambda case=case: derivatives(tf, case, second=sample.second)
+    for _, run in bad_calls(sample):
+        yield lambda run=run: run(tf)
+    case = next(sample.main_cases())
+    odd = [np.ones(shape, dtype) for shape in [(), (0,), (3,), (1, 0, 2), (2, 3, 1, 2)] for dtype in "?bifD"]
+    odd += [np.full((2, 2), value) for value in (-1, 2**31 - 1, -(2**63), np.nan, np.inf)]
+    for place in range(len(sample.args)):
+        for array in odd:
+
+            def run(place=place, array=array):
+                tensors = case.tensors(tf)
+                tensors[place] = to_tensor(tf, array)
+                return case.call(tf, *tensors)
+
+            yield run
+
+
+def in_child(sample):
+    """Makes a row's calls in a process of their own; whether a fault ended it."""
+    child = os.fork()
+    if child:
+        status = os.waitpid(child, 0)[1]
+        return status != 0 and os.waitstatus_to_exitcode(status) != -signal.SIGALRM
+    signal.alarm(LIMIT)  # its default action ends the process
+    for attempt in attempts(sample):
+        try:
+            attempt()
+        except Exception:
+            pass  # what is wrong must raise, and nothing may touch memory that is not its own
+    sys.stdout.flush()
+    os._exit(0)
+
+
+def rows(names):
+    """Every row of op_samples.py, each in its own process, so that a fault tells where it is and hides no other."""
+    chosen = [sample for sample in SAMPLES if not names or sample.name in names]
+    faults = []
+    for sample in chosen:
+        started = time.monotonic()
+        if in_child(sample):
+            faults.append(sample.name)
+            print(f"sanitized run: row {sample.name} ended by a fault", flush=True)
+        if time.monotonic() - started > SLOW:
+            print(f"sanitized run: row {sample.name} took {time.monotonic() - started:.0f} s", flush=True)
+    print(f"sanitized run: {len(chosen)} rows, {len(faults)} with faults {faults}", flush=True)
+    return not faults
+
+
+def main(names):
+    fine = rows(names)  # before this process starts threads: they would not live on in its children
     for part in (eager, errors, functions, gradients, threads):
         part()
         gc.collect()
         print(f"sanitized run: {part.__name__} ok", flush=True)
+    return 0 if fine else 1
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main(sys.argv[1:]))

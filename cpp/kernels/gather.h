@@ -24,14 +24,14 @@ int64_t gather(DType dtype, const GatherPlan& plan, const void* params, DType in
 // `sizes` and slice strides `strides`; -1 when a component is out of range.
 template <class I>
 inline int64_t slice_offset(const I* index, int depth, const int64_t* sizes, const int64_t* strides) {
-  int64_t offset = 0;
+  uint64_t offset = 0;  // unsigned: a wild index must wrap, not overflow, before it is found out
   bool good = true;
   for (int d = 0; d < depth; ++d) {
     int64_t i = static_cast<int64_t>(index[d]);
     good &= static_cast<uint64_t>(i) < static_cast<uint64_t>(sizes[d]);
-    offset += i * strides[d];
+    offset += static_cast<uint64_t>(i) * static_cast<uint64_t>(strides[d]);
   }
-  return good ? offset : -1;
+  return good ? static_cast<int64_t>(offset) : -1;
 }
 
 }  // namespace graphwright

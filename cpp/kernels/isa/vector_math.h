@@ -145,9 +145,11 @@ GW_FORCE_INLINE double exp_d(double x) {
   p = (p * r) * r + r;
   p = p + 1.0;
   // n is small: an arithmetic shift by way of an unsigned one, as 64-bit arithmetic shifts do not vectorise everywhere.
-  int64_t half = static_cast<int64_t>(static_cast<uint64_t>(n + 4096) >> 1) - 2048;
-  double scale1 = double_of(static_cast<uint64_t>(half + 1023) << 52);
-  double scale2 = double_of(static_cast<uint64_t>(n - half + 1023) << 52);
+  // All of it is unsigned: where x is NaN, n is anything, and may wrap.
+  uint64_t count = static_cast<uint64_t>(n);
+  uint64_t half = ((count + 4096) >> 1) - 2048;
+  double scale1 = double_of((half + 1023) << 52);
+  double scale2 = double_of((count - half + 1023) << 52);
   return (p * scale1) * scale2;
 }
 
