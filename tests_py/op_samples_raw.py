@@ -332,7 +332,8 @@ def stateful_call(tf, x):
 SPECIAL = [
     *(special(f"math.{name}", uniform(-3, 3)) for name in ("bessel_i0", "bessel_i0e", "bessel_i1", "bessel_i1e")),
     *(special(f"math.special.{name}", uniform(0.5, 5), grad=name[-1] != "e") for name in (
-        "bessel_j0", "bessel_j1", "bessel_k0", "bessel_k0e", "bessel_k1", "bessel_k1e", "bessel_y0", "bessel_y1")),
+        "bessel_j0", "bessel_j1", "bessel_k0", "bessel_k0e", "bessel_k1", "bessel_k1e", "bessel_y1")),
+    special("math.special.bessel_y0", uniform(0.5, 5), ulp=256),
     *(special(f"math.special.{name}", positive) for name in ("dawsn", "expint", "fresnel_cos", "fresnel_sin", "spence")),
     special("math.erfinv", uniform(-0.9, 0.9)),
     special("math.erfcinv", uniform(0.1, 1.9)),

@@ -77,9 +77,9 @@ GW_BINARY_COMPLEX(MulNoNan, b == C<T>(0) ? C<T>(0) : times(a, b));
 GW_BINARY_COMPLEX(Xlogy, a == C<T>(0) ? C<T>(0) : times(a, std::log(b)));
 GW_BINARY_COMPLEX(Xdivy, a == C<T>(0) ? C<T>(0) : a / b);
 GW_BINARY_COMPLEX(Xlog1py, a == C<T>(0) ? C<T>(0) : times(a, log1p(b)));
-// Gradients are taken with respect to the conjugate.
-GW_BINARY_COMPLEX(SigmoidGrad, b* std::conj(a) * (T(1) - std::conj(a)));
-GW_BINARY_COMPLEX(TanhGrad, b*(T(1) - std::conj(a) * std::conj(a)));
+// The first two are handed the conjugate of the result, the others take it themselves, as in TensorFlow.
+GW_BINARY_COMPLEX(SigmoidGrad, b* a*(T(1) - a));
+GW_BINARY_COMPLEX(TanhGrad, b*(T(1) - a * a));
 GW_BINARY_COMPLEX(SqrtGrad, b* T(0.5) / std::conj(a));
 GW_BINARY_COMPLEX(RsqrtGrad, T(-0.5) * b * std::conj(a) * std::conj(a) * std::conj(a));
 GW_BINARY_COMPLEX(ReciprocalGrad, -b* std::conj(a) * std::conj(a));

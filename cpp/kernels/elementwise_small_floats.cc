@@ -1,5 +1,6 @@
 // half and bfloat16: a tile is converted to float, goes through the float loop and is converted back.
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "kernels/elementwise_tables.h"
@@ -67,6 +68,30 @@ struct Tiled {
     }
   }
 
+  // Quotients are rounded to the dtype before they are rounded to integers, as the division of two ops would be.
+  template <int kRound, int kStrideA, int kStrideB>
+  static void rounded_quotient(const void* a, const void* b, void* out, int64_t n) {
+    binary<static_cast<int>(BinaryCode::kDiv), kStrideA, kStrideB>(a, b, out, n);
+    float tile[kTile];
+    uint16_t* to = static_cast<uint16_t*>(out);
+    for (int64_t i = 0; i < n; i += kTile) {
+      int64_t count = std::min(kTile, n - i);
+      widen(to + i, tile, count);
+      for (int64_t k = 0; k < count; ++k)
+        tile[k] = kRound == static_cast<int>(BinaryCode::kFloorDiv) ? std::floor(tile[k]) : std::trunc(tile[k]);
+      narrow(tile, to + i, count);
+    }
+  }
+  static void set_rounded_quotients(ElementwiseTables& tables, DType dtype) {
+    constexpr int kFloor = static_cast<int>(BinaryCode::kFloorDiv),
+                  kTruncate = static_cast<int>(BinaryCode::kTruncateDiv);
+    tables.set(BinaryCode::kFloorDiv, dtype,
+               {rounded_quotient<kFloor, 1, 1>, rounded_quotient<kFloor, 1, 0>, rounded_quotient<kFloor, 0, 1>});
+    tables.set(
+        BinaryCode::kTruncateDiv, dtype,
+        {rounded_quotient<kTruncate, 1, 1>, rounded_quotient<kTruncate, 1, 0>, rounded_quotient<kTruncate, 0, 1>});
+  }
+
   template <size_t... kCodes>
   static void fill_unary(ElementwiseTables& tables, DType dtype, std::index_sequence<kCodes...>) {
     auto set = [&](UnaryCode code, UnaryFn fn) {
@@ -86,6 +111,7 @@ struct Tiled {
 
 template <bool kIsHalf>
 void fill(ElementwiseTables& tables, DType dtype) {
+  Tiled<kIsHalf>::set_rounded_quotients(tables, dtype);
   Tiled<kIsHalf>::fill_unary(tables, dtype, std::make_index_sequence<kNumUnaryCodes>());
   Tiled<kIsHalf>::fill_binary(tables, dtype, std::make_index_sequence<kNumBinaryCodes>());
 }

@@ -109,14 +109,6 @@ squared_difference = binary(
     "[1.0, 5.0], 3.0",
     "[4., 4.]",
 )
-multiply_no_nan = binary(
-    "MulNoNan",
-    "math.multiply_no_nan",
-    "x * y, and 0 where y is 0 even if x is infinite or NaN",
-    COMPLEX,
-    "[float('inf'), 2.0], [0.0, 3.0]",
-    "[0., 6.]",
-)
 xlogy = binary("Xlogy", "math.xlogy", "x * log(y), and 0 where x is 0", COMPLEX, "[0.0, 2.0], [0.0, 1.0]", "[0., 0.]")
 xlog1py = binary(
     "Xlog1py", "math.xlog1py", "x * log(1 + y), and 0 where x is 0", COMPLEX, "[0.0, 2.0], [-1.0, 0.0]", "[0., 0.]"
@@ -196,6 +188,7 @@ _add_v2 = _core.op("AddV2")
 _add = _core.op("Add")
 _real_div = _core.op("RealDiv")
 _div_no_nan = _core.op("DivNoNan")
+_mul_no_nan = _core.op("MulNoNan")
 _atan2 = _core.op("Atan2")
 _next_after = _core.op("NextAfter")
 _logical_and = _core.op("LogicalAnd")
@@ -338,6 +331,30 @@ def divide_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
     return _div_no_nan(x, y, name=name)
 
 
+@export("math.multiply_no_nan")
+def multiply_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
+    """x * y, and 0 where y is 0 even if x is infinite or NaN (tf.math.multiply_no_nan).
+
+    Args:
+      x: a tensor of floats or complex numbers.
+      y: a tensor of x's dtype; their shapes broadcast.
+      name: the name of the node in a graph.
+
+    Returns:
+      A tensor of the broadcast shape and of their dtype.
+
+    Raises:
+      ValueError: the dtypes differ.
+      tf.errors.InvalidArgumentError: the shapes do not broadcast.
+
+    >>> import graphwright as tf
+    >>> tf.math.multiply_no_nan([float("inf"), 2.0], [0.0, 3.0]).numpy()
+    array([0., 6.], dtype=float32)
+    """
+    x = tensor(x)
+    return _mul_no_nan(x, _convert(y, x.dtype), name=name)
+
+
 @export("math.reciprocal_no_nan")
 def reciprocal_no_nan(x: Any, name: str | None = None) -> Tensor:
     """1 / x, and 0 where x is 0 (tf.math.reciprocal_no_nan).
@@ -431,10 +448,7 @@ def _addends(inputs: Any) -> list[Tensor]:
     if not items:
         raise ValueError(message)
     hint = next((item.dtype for item in items if isinstance(item, Tensor)), None)
-    tensors = [tensor(item, hint) for item in items]
-    if builtins.any(addend.dtype != tensors[0].dtype for addend in tensors):
-        raise ValueError(message)
-    return tensors
+    return [tensor(item, hint) for item in items]
 
 
 @export("add_n", "math.add_n")
@@ -449,8 +463,8 @@ def add_n(inputs: Any, name: str | None = None) -> Tensor:
       A tensor of their shape and dtype.
 
     Raises:
-      ValueError: there are none, or their dtypes differ.
-      tf.errors.InvalidArgumentError: their shapes differ.
+      ValueError: there are none.
+      tf.errors.InvalidArgumentError: their shapes or dtypes differ.
 
     >>> import graphwright as tf
     >>> tf.add_n([[1, 2], [3, 4], [5, 6]]).numpy()
@@ -486,10 +500,9 @@ def accumulate_n(inputs: Any, shape: Any = None, tensor_dtype: Any = None, name:
     message = "inputs must be a list of at least one Tensor with the same dtype and shape"
     if not isinstance(inputs, (list, tuple)) or not inputs:
         raise ValueError(message)
-    try:
-        tensors = _addends(inputs)
-    except ValueError:
-        raise ValueError(message) from None
+    tensors = _addends(inputs)
+    if builtins.any(addend.dtype != tensors[0].dtype for addend in tensors):
+        raise ValueError(message)
     common = tensors[0].shape if shape is None else _shape_of(shape)
     for addend in tensors:
         if not addend.shape.is_compatible_with(common):

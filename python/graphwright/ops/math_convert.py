@@ -261,6 +261,11 @@ def conj(x: Any, name: str | None = None) -> Tensor:
 
 # ---- sequences ----
 
+
+class _RangeDTypeError(TypeError, AssertionError):
+    """TensorFlow raises AssertionError where the dtype of a range cannot be found, which says little."""
+
+
 _RANGE_ORDER = (dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64)
 
 
@@ -279,6 +284,7 @@ def range(start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name
       A vector.
 
     Raises:
+      TypeError: without `dtype`, an argument is of another dtype than those four.
       tf.errors.InvalidArgumentError: delta is 0, or leads away from the limit.
 
     >>> import graphwright as tf
@@ -295,7 +301,7 @@ def range(start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name
     if dtype is None:
         found = {bound.dtype for bound in bounds}
         if not found.issubset(_RANGE_ORDER):
-            raise TypeError(
+            raise _RangeDTypeError(
                 f"range() without dtype takes int32, int64, float32 and float64, got {', '.join(d.name for d in found)}"
             )
         dtype = max(found, key=_RANGE_ORDER.index)

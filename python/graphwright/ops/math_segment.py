@@ -124,9 +124,9 @@ def unsorted_segment_mean(data: Any, segment_ids: Any, num_segments: Any, name: 
     array([2., 4., 0.], dtype=float32)
     """
     data, segment_ids = tensor(data), tensor(segment_ids)
-    sums = _unsorted_sum(data, segment_ids, num_segments)
+    counts = _counts(data, segment_ids, num_segments)
     divide = _floor_div if data.dtype.is_integer else _real_div
-    return divide(sums, _counts(data, segment_ids, num_segments), name=name)
+    return divide(_unsorted_sum(data, segment_ids, num_segments), counts, name=name)
 
 
 @export("math.unsorted_segment_sqrt_n")
@@ -147,8 +147,8 @@ def unsorted_segment_sqrt_n(data: Any, segment_ids: Any, num_segments: Any, name
     array([2., 6.], dtype=float32)
     """
     data, segment_ids = tensor(data), tensor(segment_ids)
-    sums = _unsorted_sum(data, segment_ids, num_segments)
-    return _real_div(sums, _sqrt(_counts(data, segment_ids, num_segments)), name=name)
+    counts = _counts(data, segment_ids, num_segments)
+    return _real_div(_unsorted_sum(data, segment_ids, num_segments), _sqrt(counts), name=name)
 
 
 def _of_chosen_rows(op_name: str, word: str, what: str, result: str) -> Any:
