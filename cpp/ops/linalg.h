@@ -1,0 +1,161 @@
+// What the linear algebra ops share: loops over batches of matrices, shape rules, and pieces of gradients.
+#pragma once
+
+#include <Eigen/Core>
+#include <complex>
+#include <span>
+
+#include "base/parallel.h"
+#include "op/build.h"
+#include "op/context.h"
+
+namespace graphwright::linalg {
+
+template <class T>
+using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+template <class T>
+using MatrixMap = Eigen::Map<Matrix<T>>;
+template <class T>
+using ConstMatrixMap = Eigen::Map<const Matrix<T>>;
+
+template <class T>
+constexpr bool is_complex_number = false;
+template <class T>
+constexpr bool is_complex_number<std::complex<T>> = true;
+
+// The i-th matrix in the last two axes.
+template <class T>
+ConstMatrixMap<T> matrix(const Tensor& tensor, int64_t i) {
+  const Shape& shape = tensor.shape();
+  const int64_t rows = shape[shape.rank() - 2], columns = shape[shape.rank() - 1];
+  return ConstMatrixMap<T>(tensor.data<T>() + i * rows * columns, rows, columns);
+}
+template <class T>
+MatrixMap<T> result(const Tensor& tensor, int64_t i) {
+  const Shape& shape = tensor.shape();
+  const int64_t rows = shape[shape.rank() - 2], columns = shape[shape.rank() - 1];
+  return MatrixMap<T>(tensor.data<T>() + i * rows * columns, rows, columns);
+}
+inline int64_t axis_from_end(const Shape& shape, int i) { return shape[shape.rank() - i]; }
+// How many matrices there are in the batch axes.
+inline int64_t batch_count(const Shape& shape) {
+  int64_t count = 1;
+  for (int i = 0; i + 2 < shape.rank(); ++i) count *= shape[i];
+  return count;
+}
+
+// Calls each(i) for the matrices of a batch, in parallel when one costs much; `size` is its number of elements.
+template <class Each>
+void for_matrices(int64_t count, int64_t size, const Each& each) {
+  parallel_for(count, 2'000 / (size + 1) + 1, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) each(i);
+  });
+}
+
+// Elements of `from` cast to the type of `to`, which is as long.
+inline void cast_elements(const Tensor& from, const Tensor& to) {
+  const auto numbers = [&]<class From>() {
+    visit_dtype<float, double, Half, Bfloat16, std::complex<float>, std::complex<double>>(to.dtype(), [&]<class To>() {
+      for (int64_t i = 0; i < from.num_elements(); ++i) {
+        if constexpr (is_complex_number<From> == is_complex_number<To>)
+          to.data<To>()[i] = static_cast<To>(static_cast<compute_t<To>>(static_cast<compute_t<From>>(from.data<From>()[i])));
+      }
+    });
+  };
+  visit_dtype<float, double, Half, Bfloat16, std::complex<float>, std::complex<double>>(from.dtype(), numbers);
+}
+
+// Runs f<T>(inputs, outputs) with T one of Types: the tensors' own type, or a wider one to which they are cast, as are the
+// outputs from it. Outputs must have been inferred; those of another type than the first input's are passed as they are.
+// Decompositions are compiled for double alone, for the sake of compile time, and are the more precise for it.
+template <class... Types, class F>
+void run_as(KernelContext& ctx, const F& f) {
+  const DType dtype = ctx.input(0).dtype();
+  DType wide = dtype;
+  const bool direct = ((dtype_of<Types> == dtype) || ...);
+  if (!direct) {
+    const bool singles = ((dtype_of<Types> == DType::kFloat32) || ...);
+    wide = is_complex(dtype) ? DType::kComplex128 : singles && dtype != DType::kFloat64 ? DType::kFloat32 : DType::kFloat64;
+  }
+  SmallVector<Tensor, 4> inputs, outputs;
+  for (int i = 0; i < ctx.num_inputs(); ++i) {
+    Tensor input = ctx.input(i);
+    if (!direct && input.dtype() == dtype) {
+      Tensor cast = Tensor::allocate(wide, input.shape());
+      cast_elements(input, cast);
+      input = cast;
+    }
+    inputs.push_back(input);
+  }
+  for (int i = 0; i < ctx.num_outputs(); ++i) {
+    const Tensor output = ctx.output(i);
+    outputs.push_back(!direct && output.dtype() == dtype ? Tensor::allocate(wide, output.shape()) : output);
+  }
+  const std::span<const Tensor> in(inputs.data(), inputs.size()), out(outputs.data(), outputs.size());
+  if (!visit_dtype<Types...>(wide, [&]<class T>() { f.template operator()<T>(in, out); }))
+    ctx.fail_code(Code::kUnimplemented, "no kernel for ", dtype);
+  for (int i = 0; !direct && i < ctx.num_outputs(); ++i)
+    if (ctx.output(i).dtype() == dtype) cast_elements(outputs[i], ctx.output(i));
+}
+template <class F>
+void run(KernelContext& ctx, const F& f) {
+  run_as<double, std::complex<double>>(ctx, f);
+}
+
+// A stack of square matrices; gives its shape with both extents known where one is.
+inline Shape square(ShapeContext& ctx, int input) {
+  Shape shape = ctx.with_rank_at_least(input, 2);
+  if (!shape.has_rank()) return shape;
+  const int r = shape.rank();
+  const int64_t rows = shape[r - 2], columns = shape[r - 1];
+  if (rows >= 0 && columns >= 0 && rows != columns) ctx.fail("Input matrix must be square, got ", ctx.input(input));
+  if (rows < 0) shape.set(r - 2, columns);
+  if (columns < 0) shape.set(r - 1, rows);
+  return shape;
+}
+inline void like_square_input(ShapeContext& ctx) { ctx.set_output(0, square(ctx, 0)); }
+
+// `shape` with its last two axes replaced.
+inline Shape with_matrix(const Shape& shape, std::initializer_list<int64_t> axes) {
+  if (!shape.has_rank()) return Shape::unknown();
+  Shape out = shape.slice(0, shape.rank() - 2);
+  for (int64_t size : axes) out.append(size);
+  return out;
+}
+
+// Pieces of gradients, on stacks of matrices of any rank.
+inline Value matmul(const Value& a, const Value& b, bool adjoint_a = false, bool adjoint_b = false) {
+  return op<"BatchMatMulV2">({a, b}, {{"adj_x", adjoint_a}, {"adj_y", adjoint_b}});
+}
+
+inline Value adjoint(const Value& a) {
+  Value perm;
+  if (a.shape().has_rank()) {
+    const int rank = a.shape().rank();
+    Tensor axes = Tensor::allocate(DType::kInt32, Shape{rank});
+    for (int i = 0; i < rank; ++i) axes.data<int32_t>()[i] = i;
+    std::swap(axes.data<int32_t>()[rank - 1], axes.data<int32_t>()[rank - 2]);
+    perm = axes;
+  } else {
+    const Value rank = op<"Rank">({a}), one = Tensor::scalar<int32_t>(1), two = Tensor::scalar<int32_t>(2);
+    const Value zero = Tensor::scalar<int32_t>(0), before = build::sub(rank, two), last = build::sub(rank, one);
+    const Value vector = Tensor::from<int32_t>({1});
+    perm = op<"ConcatV2">({op<"Range">({zero, before, one}), build::reshape(last, vector), build::reshape(before, vector), zero});
+  }
+  return op<"ConjugateTranspose">({a, perm});
+}
+
+// Keeps the band of `lower` diagonals below and `upper` above the main one (-1: all).
+inline Value band(const Value& a, int64_t lower, int64_t upper) {
+  return op<"MatrixBandPart">({a, Tensor::scalar<int64_t>(lower), Tensor::scalar<int64_t>(upper)});
+}
+inline Value diagonal_only(const Value& a) { return band(a, 0, 0); }
+// The lower triangle with its diagonal halved.
+inline Value lower_half(const Value& a) {
+  return build::sub(band(a, -1, 0), build::mul(build::number_like(a, 0.5), diagonal_only(a)));
+}
+// A vector as one more last axis, or second to last.
+inline Value column(const Value& v) { return op<"ExpandDims">({v, Tensor::scalar<int32_t>(-1)}); }
+inline Value row(const Value& v) { return op<"ExpandDims">({v, Tensor::scalar<int32_t>(-2)}); }
+
+}  // namespace graphwright::linalg

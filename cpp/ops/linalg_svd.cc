@@ -1,0 +1,96 @@
+// The singular value decomposition.
+#include <vector>
+
+#include "kernels/decompositions.h"
+#include "ops/linalg.h"
+
+namespace graphwright {
+namespace {
+
+using namespace linalg;  // NOLINT: this file is part of the family
+
+void svd_shape(ShapeContext& ctx) {
+  const Shape shape = ctx.with_rank_at_least(0, 2);
+  const bool vectors = ctx.attr<bool>("compute_uv"), full = ctx.attr<bool>("full_matrices");
+  if (!shape.has_rank()) {
+    for (int i = 0; i < 3; ++i) ctx.set_output(i, i == 0 || vectors ? Shape::unknown() : Shape{0});
+    return;
+  }
+  const int64_t m = axis_from_end(shape, 2), n = axis_from_end(shape, 1);
+  const int64_t least = m < 0 || n < 0 ? kUnknown : std::min(m, n);
+  ctx.set_output(0, with_matrix(shape, {least}));
+  ctx.set_output(1, vectors ? with_matrix(shape, {m, full ? m : least}) : Shape{0});
+  ctx.set_output(2, vectors ? with_matrix(shape, {n, full ? n : least}) : Shape{0});
+}
+
+void svd_cpu(KernelContext& ctx) {
+  const bool vectors = ctx.attr<bool>("compute_uv"), full = ctx.attr<bool>("full_matrices");
+  run(ctx, [&]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
+    const Shape& shape = in[0].shape();
+    const int64_t m = axis_from_end(shape, 2), n = axis_from_end(shape, 1), least = std::min(m, n);
+    for_matrices(batch_count(shape), m * n, [&](int64_t i) {
+      if (least == 0) {
+        if (vectors) result<T>(out[1], i).setIdentity(), result<T>(out[2], i).setIdentity();
+        return;
+      }
+      std::vector<double> values(least);
+      const int64_t u_size = m * (full ? m : least), v_size = n * (full ? n : least);
+      svd_decompose<T>(m, n, full, in[0].data<T>() + i * m * n, values.data(), vectors ? out[1].data<T>() + i * u_size : nullptr,
+                       vectors ? out[2].data<T>() + i * v_size : nullptr);
+      for (int64_t k = 0; k < least; ++k) out[0].data<T>()[i * least + k] = T(values[k]);
+    });
+  });
+}
+
+// With A = U S V^H, E_ij = s_j^2 - s_i^2 and skew(X) = X - X^H:
+// dA = U (skew(U^H dU) / E * S + S * skew(V^H dV) / E + diag(ds)) V^H + (1 - U U^H) dU S^-1 V^H + U S^-1 dV^H (1 - V V^H).
+Values svd_grad(GradientContext& ctx) {
+  const Value& a = ctx.input(0);
+  const Value ds = ctx.grad(0);
+  auto diagonal = [](const Value& vector, const Value& like) {
+    return build::mul(column(vector), diagonal_only(build::ones_like(like)));
+  };
+  if (!ctx.attr<bool>("compute_uv")) {
+    const Values all = ops<"Svd">({a}, {{"compute_uv", true}});
+    return {matmul(build::mul(all[1], row(ds)), all[2], false, true)};
+  }
+  const Value s = ctx.output(0), u = ctx.output(1), v = ctx.output(2);
+  const Shape& shape = a.shape();
+  const int64_t m = shape.has_rank() ? axis_from_end(shape, 2) : kUnknown, n = shape.has_rank() ? axis_from_end(shape, 1) : kUnknown;
+  if (m < 0 || n < 0) fail(Code::kNotImplementedError, "The gradient of Svd needs the matrix's static shape, got ", shape);
+  if (ctx.attr<bool>("full_matrices") && m != n)
+    fail(Code::kNotImplementedError, "The gradient of Svd with full_matrices=True is not defined for [", m, ",", n, "]");
+  using build::add, build::mul, build::sub;
+  const Value square = op<"Square">({s}), difference = sub(row(square), column(square));
+  const Value f = op<"DivNoNan">({build::ones_like(difference), difference});
+  const Value inverse = op<"DivNoNan">({build::ones_like(s), s});
+  const Value du = ctx.grad(1), dv = ctx.grad(2);
+  const Value udu = matmul(u, du, true, false), vdv = matmul(v, dv, true, false);
+  const Value left = mul(mul(f, sub(udu, adjoint(udu))), row(s));
+  const Value right = mul(mul(f, sub(vdv, adjoint(vdv))), column(s));
+  Value middle = add(add(left, right), diagonal(ds, left));
+  if (is_complex(a.dtype())) {
+    // The phases of U's and V's columns are tied: the imaginary diagonal of U^H dU belongs to one of them.
+    const DType real = a.dtype() == DType::kComplex64 ? DType::kFloat32 : DType::kFloat64;
+    const Value phases = diagonal_only(udu);
+    const Value imaginary = sub(phases, build::cast(op<"Real">({phases}, {{"Tout", real}}), a.dtype()));
+    middle = add(middle, mul(imaginary, row(inverse)));
+  }
+  Value da = matmul(u, matmul(middle, v, false, true));
+  if (m > n) da = add(da, matmul(mul(sub(du, matmul(u, udu)), row(inverse)), v, false, true));
+  if (n > m) da = add(da, matmul(u, mul(sub(dv, matmul(v, vdv)), row(inverse)), false, true));
+  return {da};
+}
+
+// input = u diag(s) v^H, s descending.
+DEFINE_OP("Svd")
+    .input("input: T").output("s: T").output("u: T").output("v: T")
+    .attr("compute_uv: bool = true").attr("full_matrices: bool = false")
+    .attr("T: {double, float, half, complex64, complex128}")
+    .doc("The singular values, and if wanted the singular vectors, of each matrix.")
+    .shape(svd_shape)
+    .kernel(CPU, Engine::kLibrary, svd_cpu)
+    .gradient(svd_grad);
+
+}  // namespace
+}  // namespace graphwright

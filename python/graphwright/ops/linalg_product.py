@@ -1,0 +1,363 @@
+"""Products of matrices and tensors: tf.matmul, tf.linalg.matvec, tf.tensordot, tf.einsum, tf.linalg.cross."""
+
+from __future__ import annotations
+
+from graphwright import _core, dtypes
+from graphwright.export import export
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+Tensor = _core.Tensor
+
+_convert = _core.convert_to_tensor
+_matmul = _core.op("MatMul")
+_batch_matmul = _core.op("BatchMatMulV2")
+_batch_matmul_into = _core.op("BatchMatMulV3")
+_conj = _core.op("Conj")
+_expand = _core.op("ExpandDims")
+_squeeze = _core.op("Squeeze")
+_transpose = _core.op("Transpose")
+_reshape = _core.op("Reshape")
+_shape = _core.op("Shape")
+_gather = _core.op("GatherV2")
+_prod = _core.op("Prod")
+_pack = _core.op("Pack")
+_concat = _core.op("ConcatV2")
+_einsum = _core.op("Einsum")
+_cross = _core.op("Cross")
+_range = _core.op("Range")
+
+
+def _two(a: Any, b: Any) -> tuple[Tensor, Tensor]:
+    """Both as tensors; a value that is not one adapts to the other's dtype."""
+    if not isinstance(a, Tensor):
+        a = _convert(a, None, b.dtype if isinstance(b, Tensor) else None)
+    if not isinstance(b, Tensor):
+        b = _convert(b, None, a.dtype)
+    return a, b
+
+
+@export("matmul", "linalg.matmul")
+def matmul(
+    a: Any,
+    b: Any,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
+    adjoint_a: bool = False,
+    adjoint_b: bool = False,
+    a_is_sparse: bool = False,
+    b_is_sparse: bool = False,
+    output_type: Any = None,
+    grad_a: bool = False,
+    grad_b: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """The product of matrices, or of stacks of matrices (tf.matmul).
+
+    Args:
+      a: a tensor of numbers of shape [..., m, k]; [..., k, m] where it is to be transposed.
+      b: a tensor of a's dtype and of shape [..., k, n]. Axes before the last two broadcast.
+      transpose_a: whether to transpose a's last two axes first.
+      transpose_b: the same for b.
+      adjoint_a: whether to transpose a and take its complex conjugate first.
+      adjoint_b: the same for b.
+      a_is_sparse: a hint without effect: dense products are as fast.
+      b_is_sparse: the same for b.
+      output_type: the dtype of the result where it is to be wider, as int32 for int8.
+      grad_a: ignored.
+      grad_b: ignored.
+      name: the name of the node in a graph.
+
+    Returns:
+      A tensor of shape [..., m, n].
+
+    Raises:
+      ValueError: both `transpose_a` and `adjoint_a` are set, or both for b.
+      tf.errors.InvalidArgumentError: the inner extents differ, or an argument has fewer than two axes.
+
+    >>> import graphwright as tf
+    >>> tf.matmul([[1, 2], [3, 4]], [[5], [6]]).numpy()
+    array([[17],
+           [39]], dtype=int32)
+    """
+    a, b = _two(a, b)
+    if transpose_a and adjoint_a:
+        raise ValueError(f"Only one of `transpose_a` and `adjoint_a` can be True. Received {transpose_a=}, {adjoint_a=}.")
+    if transpose_b and adjoint_b:
+        raise ValueError(f"Only one of `transpose_b` and `adjoint_b` can be True. Received {transpose_b=}, {adjoint_b=}.")
+    rank_a, rank_b = a._rank(), b._rank()
+    if output_type is not None and (dtypes.as_dtype(output_type) != a.dtype or a.dtype != b.dtype):
+        if (transpose_a or transpose_b) and a.dtype.is_complex:
+            a, b = (_conj(a) if transpose_a else a), (_conj(b) if transpose_b else b)
+        return _batch_matmul_into(
+            a, b, Tout=output_type, adj_x=transpose_a or adjoint_a, adj_y=transpose_b or adjoint_b, name=name
+        )
+    if rank_a is None or rank_a > 2 or rank_b is None or rank_b > 2:
+        if transpose_a:
+            a = _conj(a) if a.dtype.is_complex else a
+        if transpose_b:
+            b = _conj(b) if b.dtype.is_complex else b
+        return _batch_matmul(a, b, adj_x=transpose_a or adjoint_a, adj_y=transpose_b or adjoint_b, name=name)
+    if adjoint_a:
+        a, transpose_a = (_conj(a) if a.dtype.is_complex else a), True
+    if adjoint_b:
+        b, transpose_b = (_conj(b) if b.dtype.is_complex else b), True
+    if not (transpose_a or transpose_b):
+        return _matmul(a, b, name=name)
+    return _matmul(a, b, transpose_a=transpose_a, transpose_b=transpose_b, name=name)
+
+
+@export("linalg.matvec")
+def matvec(
+    a: Any,
+    b: Any,
+    transpose_a: bool = False,
+    adjoint_a: bool = False,
+    a_is_sparse: bool = False,
+    b_is_sparse: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """The product of matrices and vectors (tf.linalg.matvec).
+
+    Args:
+      a: a tensor of numbers of shape [..., m, k].
+      b: a tensor of a's dtype and of shape [..., k].
+      transpose_a: whether to transpose a's last two axes first.
+      adjoint_a: whether to transpose a and take its complex conjugate first.
+      a_is_sparse: a hint without effect.
+      b_is_sparse: a hint without effect.
+      name: the name of the node in a graph.
+
+    Returns:
+      A tensor of shape [..., m].
+
+    Raises:
+      tf.errors.InvalidArgumentError: the inner extents differ.
+
+    >>> import graphwright as tf
+    >>> tf.linalg.matvec([[1, 2], [3, 4]], [5, 6]).numpy()
+    array([17, 39], dtype=int32)
+    """
+    a, b = _two(a, b)
+    product = matmul(a, _expand(b, -1), transpose_a, False, adjoint_a, a_is_sparse=a_is_sparse)
+    return _squeeze(product, squeeze_dims=[-1], name=name)
+
+
+def _contracted_axes(axes: Any, rank_a: int | None, rank_b: int | None) -> tuple[list[int], list[int]]:
+    """The axes of a and b that are summed, from a number of axes or two lists."""
+    if isinstance(axes, (int,)) or getattr(axes, "shape", None) == ():
+        count = int(axes)
+        if count < 0:
+            raise ValueError(f"`axes` must be at least 0. Received: {axes}.")
+        if rank_a is None:
+            raise ValueError("tensordot with a number of axes needs the rank of `a`.")
+        if count > rank_a:
+            raise ValueError(f"`axes` must not be larger than the number of dimensions of tensor {rank_a}. Received: {axes}")
+        return list(range(rank_a - count, rank_a)), list(range(count))
+    axes = axes.numpy().tolist() if isinstance(axes, Tensor) else axes
+    if len(axes) != 2:
+        raise ValueError(f"`axes` must be an integer or have length 2. Received: {axes}.")
+    first, second = ([int(x)] if not hasattr(x, "__len__") else [int(y) for y in x] for x in axes)
+    if len(first) != len(second):
+        raise ValueError(f"Different number of contraction axes `a` and `b`, {len(first)} != {len(second)}.")
+    return first, second
+
+
+@export("tensordot", "linalg.tensordot")
+def tensordot(a: Any, b: Any, axes: Any, name: str | None = None) -> Tensor:
+    """The sum of products over some axes of a and b (tf.tensordot).
+
+    Args:
+      a: a tensor of numbers.
+      b: a tensor of a's dtype.
+      axes: how many of a's last and b's first axes to sum over, or two lists of axes, or two axes.
+      name: the name of the node in a graph.
+
+    Returns:
+      A tensor whose axes are the other ones of a, then the other ones of b.
+
+    Raises:
+      ValueError: `axes` names no such axes.
+      tf.errors.InvalidArgumentError: the summed axes have different extents.
+
+    >>> import graphwright as tf
+    >>> tf.tensordot([[1, 2], [3, 4]], [10, 20], axes=1).numpy()
+    array([ 50, 110], dtype=int32)
+    """
+    a, b = _two(a, b)
+    rank_a, rank_b = a._rank(), b._rank()
+    axes_a, axes_b = _contracted_axes(axes, rank_a, rank_b)
+
+    def flatten(x: Tensor, rank: int | None, summed: list[int], summed_last: bool) -> tuple[Tensor, Any]:
+        """x as a matrix, and the shape of its axes that are kept: a list, or a tensor where sizes are unknown."""
+        if rank is None:
+            raise ValueError("tensordot needs tensors of known rank.")
+        for axis in summed:
+            if not -rank <= axis < rank:
+                raise ValueError(f"tensordot: axis {axis} is out of range for a tensor of rank {rank}.")
+        summed = [axis % rank for axis in summed]
+        kept = [axis for axis in range(rank) if axis not in summed]
+        order = kept + summed if summed_last else summed + kept
+        if order != list(range(rank)):
+            x = _transpose(x, order)
+        sizes = x._shape_tuple()
+        kept_sizes = list(sizes[: len(kept)] if summed_last else sizes[len(summed) :])
+        summed_sizes = list(sizes[len(kept) :] if summed_last else sizes[: len(summed)])
+        kept_count, summed_count = _product(kept_sizes), _product(summed_sizes)
+        if kept_count is None and summed_count is None:
+            shape = _shape(x)
+            places = list(range(len(kept), rank)) if summed_last else list(range(len(summed)))
+            summed_count = _prod(_gather(shape, _convert(places, dtypes.int32), 0), 0)
+        rows = -1 if kept_count is None else kept_count
+        columns = -1 if summed_count is None else summed_count
+        pair = [rows, columns] if summed_last else [columns, rows]
+        target = _pack(pair) if any(isinstance(size, Tensor) for size in pair) else _convert(pair, dtypes.int32)
+        matrix = _reshape(x, target)
+        if None in kept_sizes:
+            shape = _shape(x)
+            kept_shape = _gather(
+                shape, _convert(list(range(len(kept)) if summed_last else range(len(summed), rank)), dtypes.int32), 0
+            )
+            return matrix, kept_shape
+        return matrix, kept_sizes
+
+    left, shape_a = flatten(a, rank_a, axes_a, True)
+    right, shape_b = flatten(b, rank_b, axes_b, False)
+    product = _matmul(left, right)
+    if isinstance(shape_a, list) and isinstance(shape_b, list):
+        return _reshape(product, _convert(shape_a + shape_b, dtypes.int32), name=name)
+    parts = [part if isinstance(part, Tensor) else _convert(part, dtypes.int32) for part in (shape_a, shape_b)]
+    return _reshape(product, _concat(parts, 0), name=name)
+
+
+def _product(sizes: Sequence[int | None]) -> int | None:
+    total = 1
+    for size in sizes:
+        if size is None:
+            return None
+        total *= size
+    return total
+
+
+def _explicit(equation: str, count: int) -> tuple[list[str], str]:
+    """The subscripts of the operands and of the result, which is worked out where the equation has no arrow."""
+    equation = equation.replace(" ", "")
+    left, arrow, output = equation.partition("->")
+    inputs = left.split(",")
+    if len(inputs) != count:
+        raise ValueError(f"Got {count} inputs for equation '{equation}', expecting {len(inputs)}.")
+    if not arrow:
+        labels = left.replace(",", "").replace("...", "")
+        output = ("..." if "..." in left else "") + "".join(
+            sorted(label for label in set(labels) if labels.count(label) == 1)
+        )
+    for subscripts in (*inputs, output):
+        rest = subscripts.replace("...", "", 1)
+        if not (rest.isalpha() or not rest) or not rest.isascii():
+            raise ValueError(f"Cannot parse equation '{equation}': invalid subscripts '{subscripts}'.")
+    for label in output.replace("...", ""):
+        if not any(label in subscripts for subscripts in inputs):
+            raise ValueError(f"Output subscripts contain the label {label} not present in the input subscripts.")
+    if len(set(output.replace("...", ""))) < len(output.replace("...", "")):
+        raise ValueError(f"Output subscripts contain a label appearing more than once: '{output}'.")
+    return inputs, output
+
+
+def _cost(first: str, second: str, sizes: dict[str, int]) -> int:
+    cost = 1
+    for label in set(first + second):
+        cost *= sizes.get(label, 1)
+    return cost
+
+
+def _sizes(inputs: list[str], operands: list[Tensor]) -> dict[str, int]:
+    """The extents of labels, as far as they are known; 32 stands for those that are not."""
+    sizes: dict[str, int] = {}
+    for subscripts, operand in zip(inputs, operands, strict=True):
+        rank = operand._rank()
+        before, dots, after = subscripts.partition("...")
+        if rank is None:
+            continue
+        shape = operand._shape_tuple()
+        for label, size in zip(before, shape, strict=False):
+            sizes[label] = size if size is not None else sizes.get(label, 32)
+        if dots and after:
+            for label, size in zip(after, shape[rank - len(after) :], strict=False):
+                sizes[label] = size if size is not None else sizes.get(label, 32)
+    return sizes
+
+
+@export("einsum", "linalg.einsum")
+def einsum(equation: str, *inputs: Any, **kwargs: Any) -> Tensor:
+    """Sums of products over labelled axes (tf.einsum).
+
+    Three operands or more are contracted in pairs, the cheapest pair first.
+
+    Args:
+      equation: as in 'ij,jk->ik': a letter for every axis of every operand, and those of the result. Letters that the
+        result lacks are summed over; '...' stands for axes that broadcast. Without '->' the result has the letters
+        that occur once, sorted.
+      *inputs: the operands, tensors of numbers of one dtype.
+      **kwargs: `name`, the name of the node in a graph, and `optimize`, which is ignored.
+
+    Returns:
+      A tensor with the axes that the equation's right side names.
+
+    Raises:
+      ValueError: the equation cannot be read, or does not fit the number of operands.
+      tf.errors.InvalidArgumentError: axes of one letter have different extents.
+
+    >>> import graphwright as tf
+    >>> tf.einsum("ij,jk->ik", [[1, 2]], [[3], [4]]).numpy()
+    array([[11]], dtype=int32)
+    >>> tf.einsum("ii", [[1, 2], [3, 4]]).numpy()
+    np.int32(5)
+    """
+    name = kwargs.pop("name", None)
+    kwargs.pop("optimize", None)
+    if kwargs:
+        raise TypeError(f"Invalid keyword arguments for this function: {', '.join(sorted(kwargs))}.")
+    if not inputs:
+        raise ValueError("einsum needs at least one operand.")
+    first = next((x for x in inputs if isinstance(x, Tensor)), None)
+    hint = None if first is None else first.dtype
+    operands = [x if isinstance(x, Tensor) else _convert(x, None, hint) for x in inputs]
+    labels, output = _explicit(equation, len(operands))
+    while len(operands) > 2:
+        sizes = _sizes(labels, operands)
+        pairs = [(i, j) for i in range(len(operands)) for j in range(i + 1, len(operands))]
+        i, j = min(pairs, key=lambda pair: _cost(labels[pair[0]], labels[pair[1]], sizes))
+        others = "".join(labels[k] for k in range(len(labels)) if k not in (i, j)) + output
+        both = labels[i] + labels[j]
+        kept = "".join(dict.fromkeys(c for c in both.replace(".", "") if c in others))
+        if "..." in both:
+            kept = "..." + kept
+        product = _einsum([operands[i], operands[j]], equation=f"{labels[i]},{labels[j]}->{kept}")
+        operands = [x for k, x in enumerate(operands) if k not in (i, j)] + [product]
+        labels = [x for k, x in enumerate(labels) if k not in (i, j)] + [kept]
+    return _einsum(operands, equation=",".join(labels) + "->" + output, name=name)
+
+
+@export("linalg.cross")
+def cross(a: Any, b: Any, name: str | None = None) -> Tensor:
+    """The cross product of 3-vectors in the last axis (tf.linalg.cross).
+
+    Args:
+      a: a tensor of real numbers of shape [..., 3].
+      b: a tensor of a's dtype and shape.
+      name: the name of the node in a graph.
+
+    Returns:
+      A tensor of a's shape and dtype.
+
+    Raises:
+      tf.errors.InvalidArgumentError: the shapes differ, or the last axis is not 3 long.
+
+    >>> import graphwright as tf
+    >>> tf.linalg.cross([1, 0, 0], [0, 1, 0]).numpy()
+    array([0, 0, 1], dtype=int32)
+    """
+    return _cross(a, b, name=name)

@@ -1,0 +1,356 @@
+"""Moments, batch normalisation, biases: tf.nn.moments, tf.nn.batch_normalization, tf.nn.bias_add …"""
+
+from __future__ import annotations
+
+from graphwright import _core, dtypes
+from graphwright.export import export
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+Tensor = _core.Tensor
+
+_convert = _core.convert_to_tensor
+_mean = _core.op("Mean")
+_sum = _core.op("Sum")
+_mul = _core.op("Mul")
+_add = _core.op("AddV2")
+_sub = _core.op("Sub")
+_div = _core.op("RealDiv")
+_rsqrt = _core.op("Rsqrt")
+_reciprocal = _core.op("Reciprocal")
+_square = _core.op("Square")
+_squared_difference = _core.op("SquaredDifference")
+_stop_gradient = _core.op("StopGradient")
+_squeeze = _core.op("Squeeze")
+_cast = _core.op("Cast")
+_shape = _core.op("Shape")
+_gather = _core.op("GatherV2")
+_prod = _core.op("Prod")
+_bias_add = _core.op("BiasAdd")
+_lrn = _core.op("LRN")
+_zeros_like = _core.op("ZerosLike")
+_broadcast_to = _core.op("BroadcastTo")
+_fused_batch_norm = _core.op("FusedBatchNormV3")
+_not_equal = _core.op("NotEqual")
+_identity = _core.op("Identity")
+_reshape = _core.op("Reshape")
+
+
+def _tensor(value: Any, hint: Any = None) -> Tensor:
+    return value if isinstance(value, Tensor) else _convert(value, None, hint)
+
+
+@export("nn.moments")
+def moments(x: Any, axes: Any, shift: Any = None, keepdims: bool = False, name: str | None = None) -> tuple[Tensor, Tensor]:
+    """The mean and the variance over some axes (tf.nn.moments).
+
+    Args:
+      x: a tensor of floats; float16 is averaged in float32.
+      axes: the axes, a list of ints.
+      shift: ignored.
+      keepdims: whether the axes are kept with extent 1.
+      name: the name of the node in a graph.
+
+    Returns:
+      A pair (mean, variance) of tensors of x's dtype, without those axes.
+
+    >>> import graphwright as tf
+    >>> [float(m) for m in tf.nn.moments(tf.constant([1.0, 3.0]), axes=[0])]
+    [2.0, 1.0]
+    """
+    x = _tensor(x)
+    wide = _cast(x, DstT=dtypes.float32) if x.dtype in (dtypes.float16, dtypes.bfloat16) else x
+    mean = _mean(wide, axes, keep_dims=True)
+    variance = _mean(_squared_difference(wide, _stop_gradient(mean)), axes, keep_dims=True)
+    if not keepdims:
+        mean, variance = _without(mean, axes), _without(variance, axes)
+    if wide is not x:
+        mean, variance = _cast(mean, DstT=x.dtype), _cast(variance, DstT=x.dtype)
+    return mean, variance
+
+
+def _without(x: Tensor, axes: Any) -> Tensor:
+    if isinstance(axes, Tensor):
+        axes = axes.numpy().tolist()
+    axes = [int(axes)] if not hasattr(axes, "__len__") else [int(axis) for axis in axes]
+    return _squeeze(x, squeeze_dims=axes) if axes else x
+
+
+@export("nn.weighted_moments")
+def weighted_moments(
+    x: Any, axes: Any, frequency_weights: Any, keepdims: bool = False, name: str | None = None
+) -> tuple[Tensor, Tensor]:
+    """The mean and the variance over some axes, elements counting by weight (tf.nn.weighted_moments).
+
+    Args:
+      x: a tensor of floats.
+      axes: the axes, a list of ints.
+      frequency_weights: weights, not negative, that broadcast against x.
+      keepdims: whether the axes are kept with extent 1.
+      name: the name of the node in a graph.
+
+    Returns:
+      A pair (mean, variance) of tensors of x's dtype, without those axes.
+
+    >>> import graphwright as tf
+    >>> [float(m) for m in tf.nn.weighted_moments([1.0, 5.0], [0], [3.0, 1.0])]
+    [2.0, 3.0]
+    """
+    x = _tensor(x)
+    weights = _tensor(frequency_weights, x.dtype)
+    dtype = x.dtype
+    if dtype in (dtypes.float16, dtypes.bfloat16):
+        x, weights = _cast(x, DstT=dtypes.float32), _cast(weights, DstT=dtypes.float32)
+    if weights.dtype != x.dtype:
+        weights = _cast(weights, DstT=x.dtype)
+    weighted = _sum(_mul(weights, x), axes, keep_dims=True)
+    # The weights are summed over the extents that they broadcast to.
+    total = _sum(_add(weights, _zeros_like(x)), axes, keep_dims=True)
+    mean = _div(weighted, total)
+    variance = _div(_sum(_mul(weights, _squared_difference(x, mean)), axes, keep_dims=True), total)
+    if not keepdims:
+        mean, variance = _without(mean, axes), _without(variance, axes)
+    if dtype != x.dtype:
+        mean, variance = _cast(mean, DstT=dtype), _cast(variance, DstT=dtype)
+    return mean, variance
+
+
+@export("nn.sufficient_statistics")
+def sufficient_statistics(
+    x: Any, axes: Any, shift: Any = None, keepdims: bool = False, name: str | None = None
+) -> tuple[Tensor, Tensor, Tensor, Any]:
+    """Count, sum and sum of squares over some axes (tf.nn.sufficient_statistics).
+
+    Args:
+      x: a tensor of floats.
+      axes: the axes, a list of ints.
+      shift: what is subtracted first; None for nothing.
+      keepdims: whether the axes are kept with extent 1.
+      name: the name of the node in a graph.
+
+    Returns:
+      (count, sum, sum of squares, shift); see `tf.nn.normalize_moments`.
+
+    >>> import graphwright as tf
+    >>> [float(s) for s in tf.nn.sufficient_statistics([1.0, 3.0], [0])[:3]]
+    [2.0, 4.0, 10.0]
+    """
+    x = _tensor(x)
+    axes = list(dict.fromkeys(int(axis) for axis in axes))
+    sizes = x._shape_tuple()
+    if sizes is not None and all(sizes[axis] is not None for axis in axes):
+        count = 1
+        for axis in axes:
+            count *= sizes[axis]
+        counts = _convert(count, x.dtype)
+    else:
+        extents = _gather(_cast(_shape(x), DstT=x.dtype), _convert(axes, dtypes.int32), 0)
+        counts = _prod(extents, 0)
+    if shift is not None:
+        shift = _convert(shift, x.dtype)
+        first, second = _sub(x, shift), _squared_difference(x, shift)
+    else:
+        first, second = x, _square(x)
+    return counts, _sum(first, axes, keep_dims=keepdims), _sum(second, axes, keep_dims=keepdims), shift
+
+
+@export("nn.normalize_moments")
+def normalize_moments(
+    counts: Any, mean_ss: Any, variance_ss: Any, shift: Any, name: str | None = None
+) -> tuple[Tensor, Tensor]:
+    """The mean and the variance from what `tf.nn.sufficient_statistics` gave (tf.nn.normalize_moments).
+
+    Args:
+      counts: how many elements were summed.
+      mean_ss: their sum, `shift` subtracted from each.
+      variance_ss: the sum of their squares, `shift` subtracted before.
+      shift: that number, or None.
+      name: the name of the node in a graph.
+
+    Returns:
+      A pair (mean, variance).
+
+    >>> import graphwright as tf
+    >>> [float(m) for m in tf.nn.normalize_moments(2.0, 4.0, 10.0, None)]
+    [2.0, 1.0]
+    """
+    divisor = _reciprocal(_tensor(counts))
+    shifted = _mul(mean_ss, divisor)
+    mean = shifted if shift is None else _add(shifted, shift)
+    return mean, _sub(_mul(variance_ss, divisor), _square(shifted))
+
+
+@export("nn.batch_normalization")
+def batch_normalization(
+    x: Any, mean: Any, variance: Any, offset: Any, scale: Any, variance_epsilon: Any, name: str | None = None
+) -> Tensor:
+    """(x - mean) / sqrt(variance + variance_epsilon) * scale + offset (tf.nn.batch_normalization).
+
+    Args:
+      x: a tensor of floats.
+      mean: what is subtracted; it broadcasts against x, as do the others.
+      variance: the square of what is divided by.
+      offset: what is added, or None.
+      scale: what is multiplied with, or None.
+      variance_epsilon: a small number that keeps the division from zero.
+      name: the name of the node in a graph.
+
+    Returns:
+      A tensor of x's shape and dtype.
+
+    >>> import graphwright as tf
+    >>> tf.nn.batch_normalization([1.0, 3.0], 2.0, 1.0, None, None, 0.0).numpy()
+    array([-1.,  1.], dtype=float32)
+    """
+    x = _tensor(x)
+    inverse = _rsqrt(_add(_tensor(variance, x.dtype), variance_epsilon))
+    if scale is not None:
+        inverse = _mul(inverse, scale)
+    minus_mean = _mul(_core.op("Neg")(_tensor(mean, x.dtype)), inverse)
+    term = minus_mean if offset is None else _add(_tensor(offset, x.dtype), minus_mean)
+    if inverse.dtype != x.dtype:
+        inverse, term = _cast(inverse, DstT=x.dtype), _cast(term, DstT=x.dtype)
+    return _add(_mul(x, inverse), term, name=name)
+
+
+@export("nn.batch_norm_with_global_normalization")
+def batch_norm_with_global_normalization(
+    input: Any,
+    mean: Any,
+    variance: Any,
+    beta: Any,
+    gamma: Any,
+    variance_epsilon: Any,
+    scale_after_normalization: bool,
+    name: str | None = None,
+) -> Tensor:
+    """`tf.nn.batch_normalization` under its old name (tf.nn.batch_norm_with_global_normalization).
+
+    Args:
+      input: a tensor of floats of shape [batch, height, width, channels].
+      mean: the mean of each channel.
+      variance: the variance of each channel.
+      beta: what is added to each channel.
+      gamma: what each channel is multiplied with.
+      variance_epsilon: a small number that keeps the division from zero.
+      scale_after_normalization: whether `gamma` is used.
+      name: the name of the node in a graph.
+
+    Returns:
+      A tensor of the input's shape and dtype.
+
+    >>> import graphwright as tf
+    >>> x = tf.ones([1, 1, 1, 1])
+    >>> float(tf.nn.batch_norm_with_global_normalization(x, [0.0], [1.0], [2.0], [3.0], 0.0, True)[0, 0, 0, 0])
+    5.0
+    """
+    scale = gamma if scale_after_normalization else None
+    return batch_normalization(input, mean, variance, beta, scale, variance_epsilon, name)
+
+
+@export("compat.v1.nn.fused_batch_norm")
+def fused_batch_norm(
+    x: Any,
+    scale: Any,
+    offset: Any,
+    mean: Any = None,
+    variance: Any = None,
+    epsilon: float = 0.001,
+    data_format: str = "NHWC",
+    is_training: bool = True,
+    name: str | None = None,
+    exponential_avg_factor: float = 1.0,
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Batch normalisation with the statistics of the batch or given ones (tf.compat.v1.nn.fused_batch_norm).
+
+    Args:
+      x: a tensor of floats with 4 or 5 axes.
+      scale: what each channel is multiplied with, a vector.
+      offset: what is added to each channel, a vector.
+      mean: the running mean; needed unless training.
+      variance: the running variance; needed unless training.
+      epsilon: a small number that keeps the division from zero.
+      data_format: 'NHWC', 'NCHW', 'NDHWC' or 'NCDHW'.
+      is_training: whether the statistics are those of the batch.
+      name: the name of the node in a graph.
+      exponential_avg_factor: how much of the running statistics the batch's replace.
+
+    Returns:
+      (y, mean, variance): the result and the new running statistics.
+
+    >>> import graphwright as tf
+    >>> y, mean, _ = tf.compat.v1.nn.fused_batch_norm(tf.ones([1, 2, 2, 1]), [1.0], [0.0])
+    >>> float(mean[0])
+    1.0
+    """
+    empty = _convert([], dtypes.float32)
+    results = _fused_batch_norm(
+        x,
+        scale,
+        offset,
+        empty if mean is None else mean,
+        empty if variance is None else variance,
+        epsilon=max(float(epsilon), 1.001e-5),
+        exponential_avg_factor=float(exponential_avg_factor),
+        data_format=data_format,
+        is_training=bool(is_training),
+        name=name,
+    )
+    return results[0], results[1], results[2]
+
+
+@export("nn.bias_add")
+def bias_add(value: Any, bias: Any, data_format: str | None = None, name: str | None = None) -> Tensor:
+    """value + bias along the axis of the channels (tf.nn.bias_add).
+
+    Args:
+      value: a tensor of numbers with at least two axes.
+      bias: a vector of the same dtype, one number for each channel.
+      data_format: 'N...C' (the default) for channels in the last axis, 'NC...' for the second.
+      name: the name of the node in a graph.
+
+    Returns:
+      A tensor of value's shape and dtype.
+
+    Raises:
+      ValueError: `data_format` is none of these.
+      tf.errors.InvalidArgumentError: there are not as many biases as channels.
+
+    >>> import graphwright as tf
+    >>> tf.nn.bias_add([[1, 2], [3, 4]], [10, 20]).numpy()
+    array([[11, 22],
+           [13, 24]], dtype=int32)
+    """
+    if data_format is None:
+        return _bias_add(value, bias, name=name)
+    if data_format.startswith("NC"):
+        return _bias_add(value, bias, data_format="NCHW", name=name)
+    if data_format.startswith("N") and data_format.endswith("C"):
+        return _bias_add(value, bias, name=name)
+    raise ValueError(f"`data_format` must be of the form `N...C` or `NC...`. Received: data_format={data_format}")
+
+
+@export("nn.local_response_normalization", "nn.lrn")
+def local_response_normalization(
+    input: Any, depth_radius: int = 5, bias: float = 1, alpha: float = 1, beta: float = 0.5, name: str | None = None
+) -> Tensor:
+    """input / (bias + alpha * s)^beta, s the sum of squares of near channels (tf.nn.local_response_normalization).
+
+    Args:
+      input: a tensor of floats of shape [batch, height, width, channels].
+      depth_radius: how far channels may be away to count in s.
+      bias: a number that keeps the division from zero.
+      alpha: the factor of s.
+      beta: the exponent.
+      name: the name of the node in a graph.
+
+    Returns:
+      A tensor of the input's shape and dtype.
+
+    >>> import graphwright as tf
+    >>> tf.nn.local_response_normalization(tf.zeros([1, 1, 1, 2])).shape
+    TensorShape([1, 1, 1, 2])
+    """
+    return _lrn(input, depth_radius=depth_radius, bias=float(bias), alpha=float(alpha), beta=float(beta), name=name)
