@@ -331,7 +331,7 @@ def stateful_call(tf, x):
 
 SPECIAL = [
     *(special(f"math.{name}", uniform(-3, 3)) for name in ("bessel_i0", "bessel_i0e", "bessel_i1", "bessel_i1e")),
-    *(special(f"math.special.{name}", uniform(0.5, 5), grad=name[-1] != "e") for name in (
+    *(special(f"math.special.{name}", uniform(0.5, 5), ulp=256, grad=name[-1] != "e") for name in (
         "bessel_j0", "bessel_j1", "bessel_k0", "bessel_k0e", "bessel_k1", "bessel_k1e", "bessel_y1")),
     special("math.special.bessel_y0", uniform(0.5, 5), ulp=256),
     *(special(f"math.special.{name}", positive) for name in ("dawsn", "expint", "fresnel_cos", "fresnel_sin", "spence")),
@@ -378,9 +378,9 @@ SPECIAL = [
     raw("MaxPool3DGradGrad", "orig_input orig_output grad", (((1, 2, 2, 2, 1), (1, 1, 1, 1, 1), (1, 2, 2, 2, 1)),), ("float32",), [
         {"ksize": [1, 2, 2, 2, 1], "strides": [1, 2, 2, 2, 1], "padding": "VALID"}], args=(
             fixed([[[[[1], [2]], [[3], [4]]], [[[9], [7]], [[6], [5]]]]]), fixed([[[[[9]]]]]), uniform()), grad=False),
-    Sample("while_loop that changes a variable", ((3,),), ("float32",), call=stateful_loop, grad=False, portable=False, known_shape=False),
-    Sample("cond that changes a variable", ((3,),), ("float32",), call=stateful_case, grad=False, portable=False, known_shape=False),
-    Sample("function that changes a variable", ((3,),), ("float32",), call=stateful_call, grad=False, portable=False, known_shape=False),
+    Sample("while_loop that changes a variable", ((3,),), ("float32",), more_dtypes=True, call=stateful_loop, grad=False, portable=False, known_shape=False),
+    Sample("cond that changes a variable", ((3,),), ("float32",), more_dtypes=True, call=stateful_case, grad=False, portable=False, known_shape=False),
+    Sample("function that changes a variable", ((3,),), ("float32",), more_dtypes=True, call=stateful_call, grad=False, portable=False, known_shape=False),
 ]
 
 RAW_SAMPLES = [*CONTROL_FLOW, *VARIABLES, *LISTS, *RAW, *SPECIAL]

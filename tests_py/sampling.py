@@ -313,20 +313,22 @@ def to_numpy(value: Any) -> Any:
     return np.asarray(value.numpy() if hasattr(value, "numpy") else value)
 
 
-def difference(got: Any, want: Any, ulp: float, half_ulp: float, where: str = "result") -> str | None:
+def difference(
+    got: Any, want: Any, ulp: float, half_ulp: float, where: str = "result", least: float = 0.0
+) -> str | None:
     """What is wrong with `got`, or None where it equals `want` up to rounding: structure, dtype, shape and values."""
     if isinstance(want, list):
         if not isinstance(got, list) or len(got) != len(want):
             return f"{where}: {len(want)} items expected, got {_short(got)}"
         for i, (g, w) in enumerate(zip(got, want, strict=True)):
-            text = difference(g, w, ulp, half_ulp, f"{where}[{i}]")
+            text = difference(g, w, ulp, half_ulp, f"{where}[{i}]", least)
             if text:
                 return text
         return None
     if isinstance(want, dict):
         if not isinstance(got, dict) or got.keys() != want.keys():
             return f"{where}: keys {list(want)} expected, got {got}"
-        found = (difference(got[key], want[key], ulp, half_ulp, f"{where}[{key!r}]") for key in want)
+        found = (difference(got[key], want[key], ulp, half_ulp, f"{where}[{key!r}]", least) for key in want)
         return next((text for text in found if text), None)
     if want is None or got is None:
         return None if want is got else f"{where}: expected {_short(want)}, got {_short(got)}"
@@ -347,9 +349,10 @@ def difference(got: Any, want: Any, ulp: float, half_ulp: float, where: str = "r
     finite = np.isfinite(w)
     size = np.abs(np.where(finite, w, 0))
     units = half_ulp if name in ("float16", "bfloat16") else ulp
-    # Errors are measured against each element, but not below a twentieth of the largest: that is cancellation's share.
+    # Errors are measured against each element, but not below a twentieth of the largest nor below `least`: that is
+    # cancellation's share.
     tiny = float(ml_dtypes.finfo(want.dtype).tiny) if want.dtype.kind != "c" else 1e-37
-    allowed = units * EPSILON[name] * np.maximum(size, max(0.05 * size.max(), tiny))
+    allowed = units * EPSILON[name] * np.maximum(size, max(0.05 * size.max(), tiny, least))
     with np.errstate(invalid="ignore"):
         close = np.where(finite, np.abs(np.where(finite, g - w, 0)) <= allowed, (g == w) | (np.isnan(g) & np.isnan(w)))
     if np.all(close):

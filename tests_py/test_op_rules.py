@@ -174,7 +174,7 @@ def compare_derivatives(sample, target, tensorflow, second):
             if second:  # None and zeros both say that nothing depends on it
                 want = [np.zeros_like(g) if w is None and g is not None else w for g, w in zip(got, want, strict=True)]
                 got = [np.zeros_like(w) if g is None and w is not None else g for g, w in zip(got, want, strict=True)]
-            return difference(got, want, factor * max(sample.ulp, 2), factor * sample.half_ulp, "gradient")
+            return difference(got, want, factor * max(sample.ulp, 2), factor * sample.half_ulp, "gradient", 0.01)
 
         found.attempt(case, compare)
     found.report()
@@ -255,7 +255,7 @@ def test_gradient_in_function(sample, target):
             if plain(inside) != [np.asarray(k) for k in known]:
                 return f"gradients that exist: {known} expected, got {plain(inside)}"
             want = [gradient for gradient in want if gradient is not None]
-            return difference(plain(got), want, 2 * max(sample.ulp, 2), 2 * sample.half_ulp, "gradient")
+            return difference(plain(got), want, 2 * max(sample.ulp, 2), 2 * sample.half_ulp, "gradient", 0.01)
 
         found.attempt(case, compare)
     found.report()
