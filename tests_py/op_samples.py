@@ -486,7 +486,7 @@ ARRAYS = [
 ]
 
 LINEAR_ALGEBRA = [
-    Sample("linalg.matmul", dtypes=(*NUMBERS, *COMPLEX), args=(uniform(), uniform()), ulp=16, half_ulp=8, cases=[
+    Sample("linalg.matmul", dtypes=(*NUMBERS, *COMPLEX), args=(uniform(), uniform()), ulp=64, half_ulp=8, cases=[
         (((2, 3), (3, 4)), {}), (((3, 2), (3, 4)), {"transpose_a": True}), (((2, 3), (4, 3)), {"transpose_b": True}),
         (((3, 2), (4, 3)), {"transpose_a": True, "transpose_b": True}), (((5, 2, 3), (5, 3, 4)), {}), (((2, 3), (5, 3, 4)), {}),
         (((2, 1, 2, 3), (4, 3, 2)), {}), (((2, 0), (0, 3)), {}), (((0, 3), (3, 2)), {}), (((33, 65), (65, 17)), {})],
@@ -549,16 +549,16 @@ NEURAL = [
     unary("nn.selu", nonzero()),
     unary("nn.gelu", half_ulp=8, ulp=8),
     unary("nn.gelu approximated", kwargs=[{"approximate": True}], half_ulp=8, ulp=8),
-    unary("nn.silu", half_ulp=4),
+    unary("nn.silu", ulp=8, half_ulp=4),
     unary("nn.softplus", half_ulp=4),
     unary("nn.softsign"),
     unary("nn.sigmoid"),
     unary("nn.tanh", ulp=8),
     Sample("nn.crelu", ((2, 3),), REALS, args=(nonzero(),)),
-    Sample("nn.softmax", ((3, 5), (0, 4), (2, 1), (2, 3, 4), (7,), (3, 40)), FLOATS, [{}, {"axis": 0}], ulp=16, half_ulp=8,
-           bad=[Bad(kwargs={"axis": 3}), Bad(shapes=())], tensorflow_fails=["function_with_hidden_shapes"]),
+    Sample("nn.softmax", ((3, 5), (0, 4), (2, 1), (2, 3, 4), (7,), (3, 40)), FLOATS, [{}, {"axis": 0}], ulp=32, half_ulp=8,
+           bad=[Bad(kwargs={"axis": 3})], tensorflow_fails=["function_with_hidden_shapes"]),
     Sample("nn.softmax of large logits", ((2, 3),), REALS, args=(fixed([[1e4, 0, -1e4], [-1e30, -1e30, 1.0]]),)),
-    Sample("nn.log_softmax", ((3, 5), (0, 4), (2, 3, 4)), FLOATS, [{}, {"axis": 0}], ulp=16, half_ulp=8, tensorflow_fails=["function_with_hidden_shapes"]),
+    Sample("nn.log_softmax", ((3, 5), (0, 4), (2, 3, 4)), FLOATS, [{}, {"axis": 0}], ulp=32, half_ulp=8, tensorflow_fails=["function_with_hidden_shapes"]),
     Sample("nn.l2_loss", ((2, 3), (), (0,)), FLOATS, ulp=8, half_ulp=8),
     Sample("nn.softmax_cross_entropy_with_logits", (((3, 5), (3, 5)), ((2, 3, 4), (2, 3, 4)), ((0, 4), (0, 4))), FLOATS, ulp=16,
            half_ulp=16, args=(probabilities(), uniform()), call=lambda tf, a, b, **kw: tf.nn.softmax_cross_entropy_with_logits(a, b, **kw)),
