@@ -107,6 +107,7 @@ void GradientTape::call(const OpDef& op, std::span<const Value> given, const Att
 void GradientTape::record_custom(Values inputs, Values outputs,
                                  std::function<Values(std::span<const Value>)> custom) {
   if (!recording) return;
+  if (watch_variables_) watch_variables_among(inputs);
   bool relevant = false;
   for (const Value& input : inputs) relevant |= watches(input);
   if (!relevant) return;
