@@ -87,10 +87,18 @@ const OpDef& add_op(DType dtype) {
   return op_def<"AddV2">();
 }
 
-Value run1(const OpDef& op, std::initializer_list<Value> inputs, const Attrs& attrs = {}) {
+Value run1(const OpDef& op, std::initializer_list<Value> inputs, const Attrs& attrs = {}, std::string_view name = {}) {
   std::span<const Value> span(inputs.begin(), inputs.size());
   GilRelease gil(is_heavy(span) && executing_eagerly());
-  return call(op, span, attrs)[0];
+  return call(op, span, attrs, name)[0];
+}
+
+// What a node is called that an operator makes: "add" for the one whose reflected method is "__radd__"; comparisons go by
+// their op's name.
+std::string operator_name(const OpDef& op, std::string_view reflected) {
+  if (!reflected.starts_with("__r")) return {};
+  std::string name(reflected.substr(3, reflected.size() - 5));
+  return op.name.starts_with("Bitwise") ? str_cat(name, "/", op.name) : name;
 }
 
 // An elementwise op on two tensors of one shape, or one of them a scalar, that nobody records: straight to the loop.
@@ -127,9 +135,10 @@ Value run_directly(const OpDef& op, const Value& a, const Value& b) {
   return Value(std::move(out));
 }
 
-Value run2(const OpDef& op, const Value& a, const Value& b) {
+Value run2(const OpDef& op, const Value& a, const Value& b, const char* reflected) {
   if (Value result = run_directly(op, a, b)) return result;
-  return run1(op, {a, b});
+  if (executing_eagerly()) return run1(op, {a, b});
+  return run1(op, {a, b}, {}, operator_name(op, reflected));
 }
 
 template <FixedString Name, FixedString Reflected>
@@ -173,7 +182,7 @@ PyObject* matmul_slot(PyObject* lhs, PyObject* rhs) {
   return guarded([&]() -> PyObject* {
     if (is_tensor_object(lhs) && is_tensor_object(rhs) && value_of(lhs).shape().rank() == 2 &&
         value_of(rhs).shape().rank() == 2)
-      return wrap(run1(op_def<"MatMul">(), {value_of(lhs), value_of(rhs)}));
+      return wrap(run1(op_def<"MatMul">(), {value_of(lhs), value_of(rhs)}, {}, "matmul"));
     return checked(PyObject_CallFunctionObjArgs(hook("matmul"), lhs, rhs, nullptr)).release();
   });
 }
@@ -195,7 +204,7 @@ PyObject* abs_slot(PyObject* self) {
   return guarded([&]() -> PyObject* {
     if (is_complex(value_of(self).dtype()))
       return wrap(run1(op_def<"ComplexAbs">(), {value_of(self)},
-                       {{"Tout", value_of(self).dtype() == DType::kComplex64 ? DType::kFloat32 : DType::kFloat64}}));
+                       {{"Tout", value_of(self).dtype() == DType::kComplex64 ? DType::kFloat32 : DType::kFloat64}}, "Abs"));
     return wrap(run1(op_def<"Abs">(), {value_of(self)}));
   });
 }
@@ -650,7 +659,7 @@ bool is_heavy(std::span<const Value> inputs) {
 
 PyObject* binary_operator(const OpDef& op, PyObject* lhs, PyObject* rhs, const char* reflected) {
   bool left = is_tensor_object(lhs), right = is_tensor_object(rhs);
-  if (left && right) return wrap(run2(op, value_of(lhs), value_of(rhs)));
+  if (left && right) return wrap(run2(op, value_of(lhs), value_of(rhs), reflected));
   // The other operand takes the dtype of the tensor, unless it cannot.
   PyObject* tensor = left ? lhs : rhs;
   PyObject* other = left ? rhs : lhs;
@@ -680,7 +689,7 @@ PyObject* binary_operator(const OpDef& op, PyObject* lhs, PyObject* rhs, const c
       return Py_NewRef(Py_NotImplemented);
     throw;
   }
-  return wrap(left ? run2(op, known, converted) : run2(op, converted, known));
+  return wrap(left ? run2(op, known, converted, reflected) : run2(op, converted, known, reflected));
 }
 
 }  // namespace graphwright::bind
