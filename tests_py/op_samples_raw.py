@@ -9,15 +9,19 @@ from sampling import FLOATS, NUMBERS, REALS, Bad, Sample, distinct, fixed, index
 _numbers = itertools.count()
 
 
-def raw(name, inputs, *arguments, label="", **options):
-    """A raw op, called with its tensors by these names; a name with a star takes all that are left as a list."""
+def raw(name, inputs, *arguments, label="", given=None, **options):
+    """A raw op, called with its tensors by these names; a name with a star takes all that are left as a list.
+
+    `given` are further inputs, the same for all dtypes.
+    """
+    more = given or {}
     names = inputs.split()
 
     def call(tf, *tensors, **kwargs):
         given = dict(zip([n for n in names if n[0] != "*"], tensors, strict=False))
         if names and names[-1][0] == "*":
             given[names[-1][1:]] = list(tensors[len(names) - 1 :])
-        return getattr(tf.raw_ops, name)(**given, **kwargs)
+        return getattr(tf.raw_ops, name)(**given, **more, **kwargs)
 
     return Sample(f"raw_ops.{name}{label}", *arguments, call=call, **options)
 

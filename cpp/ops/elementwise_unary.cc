@@ -8,7 +8,15 @@ using namespace build;
 
 Values neg_grad(GradientContext& ctx) { return {neg(ctx.grad())}; }
 Values abs_grad(GradientContext& ctx) { return {mul(ctx.grad(), op<"Sign">({ctx.input(0)}))}; }
-Values sign_grad(GradientContext& ctx) { return {zeros_like(ctx.input(0))}; }
+Values sign_grad(GradientContext& ctx) {
+  const Value& x = ctx.input(0);
+  if (!is_complex(x.dtype())) return {zeros_like(x)};
+  // s = x / |x| depends on x by 1 / 2|x| and on its conjugate by -s^2 / 2|x|.
+  DType part = x.dtype() == DType::kComplex64 ? DType::kFloat32 : DType::kFloat64;
+  Value size = cast(op<"ComplexAbs">({x}, {{"Tout", part}}), x.dtype());
+  Value turned = mul(conj(ctx.grad()), op<"Square">({ctx.output(0)}));
+  return {op<"DivNoNan">({sub(ctx.grad(), turned), mul(number_like(x, 2), size)})};
+}
 Values square_grad(GradientContext& ctx) {
   const Value& x = ctx.input(0);
   return {mul(ctx.grad(), mul(number_like(x, 2), conj(x)))};

@@ -13,6 +13,21 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+# What tf.raw_ops calls arguments that the op itself calls otherwise.
+_RENAMED: dict[str, dict[str, str]] = {
+    **{
+        name: {"reduction_indices": "axis"}
+        for name in ("All", "Any", "EuclideanNorm", "Max", "Mean", "Min", "Prod", "Sum")
+    },
+    "ExpandDims": {"dim": "axis"},
+    "Select": {"t": "x", "e": "y"},
+    "Split": {"split_dim": "axis"},
+    "SplitV": {"split_dim": "axis"},
+    "Squeeze": {"squeeze_dims": "axis"},
+    "Where": {"input": "condition"},
+}
+
+
 def __getattr__(name: str) -> Any:
     if name[:2] == "__" or name not in _core.registered_ops():
         raise AttributeError(f"module 'graphwright.raw_ops' has no attribute '{name}'")
@@ -32,11 +47,14 @@ def _raw_op(name: str) -> Callable[..., Any]:
     inferred = set()
     for argument in definition["inputs"]:
         inferred |= {argument[key] for key in ("type_attr", "number_attr", "type_list_attr")}
-    required = [argument["name"] for argument in definition["inputs"]]
+    public = _RENAMED.get(name, {})
+    own = {new: old for old, new in public.items()}
+    required = [public.get(argument["name"], argument["name"]) for argument in definition["inputs"]]
     optional = []
     for attr in definition["attrs"]:
         if attr["name"] not in inferred:
-            (optional if attr["has_default"] else required).append(attr["name"])
+            attr_name = public.get(attr["name"], attr["name"])
+            (optional if attr["has_default"] else required).append(attr_name)
     known = {*required, *optional, "name"}
 
     def raw_op(**kwargs: Any) -> Any:
@@ -48,6 +66,9 @@ def _raw_op(name: str) -> Callable[..., Any]:
                 raise TypeError(f"{name}() got an unexpected keyword argument {key!r}")
         if kwargs.get("name", "") is None:
             del kwargs["name"]
+        for new, old in own.items():
+            if new in kwargs:
+                kwargs[old] = kwargs.pop(new)
         return call(**kwargs)
 
     arguments = ", ".join([*required, *(f"{attr}=…" for attr in optional)])
