@@ -496,8 +496,12 @@ Value operand_grad(GradientContext& ctx, const Equation& equation, int operand) 
         parts.push_back(one);
       }
     }
-    parts.push_back(Tensor::scalar<int32_t>(0));
-    grad = op<"BroadcastTo">({build::reshape(grad, op<"ConcatV2">(std::span<const Value>(parts.data(), parts.size()))), full});
+    Value extents = parts.empty() ? Value(Tensor::allocate(DType::kInt32, Shape{0})) : parts[0];
+    if (parts.size() > 1) {
+      parts.push_back(Tensor::scalar<int32_t>(0));
+      extents = op<"ConcatV2">(std::span<const Value>(parts.data(), parts.size()));
+    }
+    grad = op<"BroadcastTo">({build::reshape(grad, extents), full});
   }
   if (unique != labels) grad = op<"Einsum">({grad}, {{"equation", str_cat(unique, "->", labels)}});
   return dots ? build::unbroadcast(grad, x) : grad;

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphwright import _core
+from graphwright import _core, dtypes
 from graphwright.export import export
 from graphwright.ops.linalg_solve import svd
 
@@ -53,7 +53,9 @@ def _is_matrix(axis: Any) -> bool:
 
 
 @export("norm", "linalg.norm")
-def norm(tensor: Any, ord: Any = "euclidean", axis: Any = None, keepdims: bool | None = None, name: str | None = None) -> Tensor:
+def norm(
+    tensor: Any, ord: Any = "euclidean", axis: Any = None, keepdims: bool | None = None, name: str | None = None
+) -> Tensor:
     """The norm of vectors, of matrices, or of a whole tensor (tf.norm).
 
     Args:
@@ -87,9 +89,13 @@ def norm(tensor: Any, ord: Any = "euclidean", axis: Any = None, keepdims: bool |
             if len(axis) != 1:
                 raise ValueError(f"`axis` must be None, an integer, or a tuple of 2 unique integers, got {axis}")
             axis = axis[0]
-        known = ord in ("euclidean", 1, 2, float("inf")) if isinstance(ord, str) or not hasattr(ord, "__gt__") else ord > 0
+        known = (
+            ord in ("euclidean", 1, 2, float("inf")) if isinstance(ord, str) or not hasattr(ord, "__gt__") else ord > 0
+        )
         if not known:
-            raise ValueError(f"`ord` must be a supported vector norm in ['euclidean', 1, 2, inf] or a positive number, got {ord}")
+            raise ValueError(
+                f"`ord` must be a supported vector norm in ['euclidean', 1, 2, inf] or a positive number, got {ord}"
+            )
     x = _tensor(tensor)
     axes = axis if axis is not None else _all_axes(x)
     if matrix and ord == 2:
@@ -103,6 +109,8 @@ def norm(tensor: Any, ord: Any = "euclidean", axis: Any = None, keepdims: bool |
             for a in sorted((first, second)):
                 result = _expand(result, a)
     elif ord in ("fro", "euclidean", 2) or (not isinstance(ord, str) and ord == 2.0):
+        if x.dtype == dtypes.string:
+            raise TypeError(f"Expected numeric or variant tensor, got dtype {x.dtype!r}")
         product = _mul(x, _conj(x)) if x.dtype.is_complex else _square(x)
         result = _sqrt(_sum(product, axes, keep_dims=keepdims), name=name)
         return result

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 from graphwright import _core, dtypes
 from graphwright.export import export
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Any
 
 Tensor = _core.Tensor
@@ -29,6 +30,12 @@ _concat = _core.op("ConcatV2")
 _einsum = _core.op("Einsum")
 _cross = _core.op("Cross")
 _range = _core.op("Range")
+_rank_of = _core.op("Rank")
+_list_diff = _core.op("ListDiff")
+_select = _core.op("SelectV2")
+_less = _core.op("Less")
+_add = _core.op("AddV2")
+_sub = _core.op("Sub")
 
 
 def _two(a: Any, b: Any) -> tuple[Tensor, Tensor]:
@@ -38,6 +45,13 @@ def _two(a: Any, b: Any) -> tuple[Tensor, Tensor]:
     if not isinstance(b, Tensor):
         b = _convert(b, None, a.dtype)
     return a, b
+
+
+def _conjugate(x: Tensor) -> Tensor:
+    """The complex conjugate: x itself where it is real."""
+    if x.dtype == dtypes.string:
+        raise TypeError(f"Expected numeric or variant tensor, got dtype {x.dtype!r}")
+    return _conj(x) if x.dtype.is_complex else x
 
 
 @export("matmul", "linalg.matmul")
@@ -85,9 +99,13 @@ def matmul(
     """
     a, b = _two(a, b)
     if transpose_a and adjoint_a:
-        raise ValueError(f"Only one of `transpose_a` and `adjoint_a` can be True. Received {transpose_a=}, {adjoint_a=}.")
+        raise ValueError(
+            f"Only one of `transpose_a` and `adjoint_a` can be True. Received {transpose_a=}, {adjoint_a=}."
+        )
     if transpose_b and adjoint_b:
-        raise ValueError(f"Only one of `transpose_b` and `adjoint_b` can be True. Received {transpose_b=}, {adjoint_b=}.")
+        raise ValueError(
+            f"Only one of `transpose_b` and `adjoint_b` can be True. Received {transpose_b=}, {adjoint_b=}."
+        )
     rank_a, rank_b = a._rank(), b._rank()
     if output_type is not None and (dtypes.as_dtype(output_type) != a.dtype or a.dtype != b.dtype):
         if (transpose_a or transpose_b) and a.dtype.is_complex:
@@ -97,14 +115,14 @@ def matmul(
         )
     if rank_a is None or rank_a > 2 or rank_b is None or rank_b > 2:
         if transpose_a:
-            a = _conj(a) if a.dtype.is_complex else a
+            a = _conjugate(a)
         if transpose_b:
-            b = _conj(b) if b.dtype.is_complex else b
+            b = _conjugate(b)
         return _batch_matmul(a, b, adj_x=transpose_a or adjoint_a, adj_y=transpose_b or adjoint_b, name=name)
     if adjoint_a:
-        a, transpose_a = (_conj(a) if a.dtype.is_complex else a), True
+        a, transpose_a = _conjugate(a), True
     if adjoint_b:
-        b, transpose_b = (_conj(b) if b.dtype.is_complex else b), True
+        b, transpose_b = _conjugate(b), True
     if not (transpose_a or transpose_b):
         return _matmul(a, b, name=name)
     return _matmul(a, b, transpose_a=transpose_a, transpose_b=transpose_b, name=name)
@@ -146,24 +164,59 @@ def matvec(
     return _squeeze(product, squeeze_dims=[-1], name=name)
 
 
-def _contracted_axes(axes: Any, rank_a: int | None, rank_b: int | None) -> tuple[list[int], list[int]]:
-    """The axes of a and b that are summed, from a number of axes or two lists."""
-    if isinstance(axes, (int,)) or getattr(axes, "shape", None) == ():
+def _contracted_axes(axes: Any, a: Tensor) -> tuple[Any, Any]:
+    """The axes of a and b that are summed, from a number of axes or two lists: lists of ints, or a tensor."""
+    rank = a._rank()
+    if isinstance(axes, Tensor) and hasattr(axes, "numpy"):
+        axes = axes.numpy().tolist()
+    if isinstance(axes, int) or getattr(axes, "shape", None) == ():
         count = int(axes)
         if count < 0:
             raise ValueError(f"`axes` must be at least 0. Received: {axes}.")
-        if rank_a is None:
-            raise ValueError("tensordot with a number of axes needs the rank of `a`.")
-        if count > rank_a:
-            raise ValueError(f"`axes` must not be larger than the number of dimensions of tensor {rank_a}. Received: {axes}")
-        return list(range(rank_a - count, rank_a)), list(range(count))
-    axes = axes.numpy().tolist() if isinstance(axes, Tensor) else axes
+        if rank is None:
+            size = _rank_of(a)
+            return _range(_sub(size, count), size, 1), list(range(count))
+        if count > rank:
+            raise ValueError(
+                f"`axes` must not be larger than the number of dimensions of tensor {rank}. Received: {axes}"
+            )
+        return list(range(rank - count, rank)), list(range(count))
+    if isinstance(axes, Tensor):
+        return _gather(axes, 0, 0), _gather(axes, 1, 0)
     if len(axes) != 2:
         raise ValueError(f"`axes` must be an integer or have length 2. Received: {axes}.")
     first, second = ([int(x)] if not hasattr(x, "__len__") else [int(y) for y in x] for x in axes)
     if len(first) != len(second):
         raise ValueError(f"Different number of contraction axes `a` and `b`, {len(first)} != {len(second)}.")
     return first, second
+
+
+def _flatten(x: Tensor, summed: Any, summed_last: bool) -> tuple[Tensor, Any]:
+    """x as a matrix, and the shape of its axes that are kept: a list of ints, or a tensor where sizes are unknown."""
+    rank = x._rank()
+    sizes = x._shape_tuple()
+    if rank is None or isinstance(summed, Tensor) or None in sizes:
+        count = _rank_of(x)
+        axes = summed if isinstance(summed, Tensor) else _convert(summed, dtypes.int32)
+        axes = _select(_less(axes, 0), _add(axes, count), axes)
+        kept, _ = _list_diff(_range(0, count, 1), axes)
+        order = _concat([kept, axes] if summed_last else [axes, kept], 0)
+        shape = _shape(x)
+        kept_shape, summed_count = _gather(shape, kept, 0), _prod(_gather(shape, axes, 0), 0)
+        kept_count = _prod(kept_shape, 0)
+        pair = [kept_count, summed_count] if summed_last else [summed_count, kept_count]
+        return _reshape(_transpose(x, order), _pack(pair)), kept_shape
+    for axis in summed:
+        if not -rank <= axis < rank:
+            raise ValueError(f"tensordot: axis {axis} is out of range for a tensor of rank {rank}.")
+    summed = [axis % rank for axis in summed]
+    kept = [axis for axis in range(rank) if axis not in summed]
+    order = kept + summed if summed_last else summed + kept
+    if order != list(range(rank)):
+        x = _transpose(x, order)
+    kept_sizes = [sizes[axis] for axis in kept]
+    pair = [math.prod(kept_sizes), math.prod(sizes[axis] for axis in summed)]
+    return _reshape(x, pair if summed_last else pair[::-1]), kept_sizes
 
 
 @export("tensordot", "linalg.tensordot")
@@ -188,58 +241,24 @@ def tensordot(a: Any, b: Any, axes: Any, name: str | None = None) -> Tensor:
     array([ 50, 110], dtype=int32)
     """
     a, b = _two(a, b)
-    rank_a, rank_b = a._rank(), b._rank()
-    axes_a, axes_b = _contracted_axes(axes, rank_a, rank_b)
-
-    def flatten(x: Tensor, rank: int | None, summed: list[int], summed_last: bool) -> tuple[Tensor, Any]:
-        """x as a matrix, and the shape of its axes that are kept: a list, or a tensor where sizes are unknown."""
-        if rank is None:
-            raise ValueError("tensordot needs tensors of known rank.")
-        for axis in summed:
-            if not -rank <= axis < rank:
-                raise ValueError(f"tensordot: axis {axis} is out of range for a tensor of rank {rank}.")
-        summed = [axis % rank for axis in summed]
-        kept = [axis for axis in range(rank) if axis not in summed]
-        order = kept + summed if summed_last else summed + kept
-        if order != list(range(rank)):
-            x = _transpose(x, order)
-        sizes = x._shape_tuple()
-        kept_sizes = list(sizes[: len(kept)] if summed_last else sizes[len(summed) :])
-        summed_sizes = list(sizes[len(kept) :] if summed_last else sizes[: len(summed)])
-        kept_count, summed_count = _product(kept_sizes), _product(summed_sizes)
-        if kept_count is None and summed_count is None:
-            shape = _shape(x)
-            places = list(range(len(kept), rank)) if summed_last else list(range(len(summed)))
-            summed_count = _prod(_gather(shape, _convert(places, dtypes.int32), 0), 0)
-        rows = -1 if kept_count is None else kept_count
-        columns = -1 if summed_count is None else summed_count
-        pair = [rows, columns] if summed_last else [columns, rows]
-        target = _pack(pair) if any(isinstance(size, Tensor) for size in pair) else _convert(pair, dtypes.int32)
-        matrix = _reshape(x, target)
-        if None in kept_sizes:
-            shape = _shape(x)
-            kept_shape = _gather(
-                shape, _convert(list(range(len(kept)) if summed_last else range(len(summed), rank)), dtypes.int32), 0
-            )
-            return matrix, kept_shape
-        return matrix, kept_sizes
-
-    left, shape_a = flatten(a, rank_a, axes_a, True)
-    right, shape_b = flatten(b, rank_b, axes_b, False)
+    axes_a, axes_b = _contracted_axes(axes, a)
+    left, shape_a = _flatten(a, axes_a, True)
+    right, shape_b = _flatten(b, axes_b, False)
     product = _matmul(left, right)
     if isinstance(shape_a, list) and isinstance(shape_b, list):
         return _reshape(product, _convert(shape_a + shape_b, dtypes.int32), name=name)
     parts = [part if isinstance(part, Tensor) else _convert(part, dtypes.int32) for part in (shape_a, shape_b)]
-    return _reshape(product, _concat(parts, 0), name=name)
-
-
-def _product(sizes: Sequence[int | None]) -> int | None:
-    total = 1
-    for size in sizes:
-        if size is None:
-            return None
-        total *= size
-    return total
+    result = _reshape(product, _concat(parts, 0), name=name)
+    if not (isinstance(axes_a, Tensor) or isinstance(axes_b, Tensor)) and None not in (a._rank(), b._rank()):
+        known = [
+            size
+            for x, summed in ((a, axes_a), (b, axes_b))
+            for axis, size in enumerate(x._shape_tuple())
+            if axis not in [place % x._rank() for place in summed]
+        ]
+        if not hasattr(result, "numpy"):
+            result.set_shape(known)
+    return result
 
 
 def _explicit(equation: str, count: int) -> tuple[list[str], str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphwright import _core, dtypes
-from graphwright.export import export
+from graphwright.export import export, exported
 from graphwright.ops.linalg_product import matmul
 
 TYPE_CHECKING = False
@@ -184,7 +184,9 @@ def solve(matrix: Any, rhs: Any, adjoint: bool = False, name: str | None = None)
 
 
 @export("linalg.triangular_solve")
-def triangular_solve(matrix: Any, rhs: Any, lower: bool = True, adjoint: bool = False, name: str | None = None) -> Tensor:
+def triangular_solve(
+    matrix: Any, rhs: Any, lower: bool = True, adjoint: bool = False, name: str | None = None
+) -> Tensor:
     """The X with matrix @ X = rhs for triangular matrices (tf.linalg.triangular_solve).
 
     Args:
@@ -230,7 +232,9 @@ def lstsq(matrix: Any, rhs: Any, l2_regularizer: float = 0.0, fast: bool = True,
     >>> tf.linalg.lstsq([[1.0], [1.0]], [[1.0], [3.0]]).numpy()
     array([[2.]], dtype=float32)
     """
-    return _least_squares(matrix, rhs, _convert(l2_regularizer, dtypes.float64), fast=fast, name=name)
+    matrix = _tensor(matrix)
+    weight = _cast(_convert(l2_regularizer, matrix.dtype.real_dtype), DstT=dtypes.float64)
+    return _least_squares(matrix, rhs, weight, fast=fast, name=name)
 
 
 @export("linalg.cholesky")
@@ -344,6 +348,10 @@ def lu_reconstruct(lower_upper: Any, perm: Any, validate_args: bool = False, nam
     return matmul(_permutation(perm, lower_upper.dtype), matmul(lower, upper), transpose_a=True, name=name)
 
 
+def _last(vector: Tensor) -> Tensor:
+    return _core.op("StridedSlice")(vector, [-1], [0], [1], shrink_axis_mask=1)
+
+
 def _factors(lower_upper: Tensor) -> tuple[Tensor, Tensor]:
     upper = _band(lower_upper, 0, -1)
     return _add(_sub(lower_upper, upper), _eye_like(lower_upper)), upper
@@ -354,7 +362,7 @@ def _permutation(perm: Tensor, dtype: Any) -> Tensor:
     from graphwright.ops.array import one_hot
 
     size = perm._shape_tuple()[-1] if perm._rank() else None
-    return one_hot(perm, size if size is not None else _gather(_shape(perm), -1, 0), dtype=dtype)
+    return one_hot(perm, size if size is not None else _last(_shape(perm)), dtype=dtype)
 
 
 @export("linalg.lu_solve")
@@ -547,7 +555,14 @@ def logm(input: Any, name: str | None = None) -> Tensor:
 
 
 # exp(x) is about p(x) / p(-x), p being the Padé numerator of this degree; good to float64 for |x| <= _PADE_RADIUS.
-_PADE = (64764752532480000.0, 32382376266240000.0, 7771770303897600.0, 1187353796428800.0, 129060195264000.0, 10559470521600.0)
+_PADE = (
+    64764752532480000.0,
+    32382376266240000.0,
+    7771770303897600.0,
+    1187353796428800.0,
+    129060195264000.0,
+    10559470521600.0,
+)
 _PADE += (670442572800.0, 33522128640.0, 1323241920.0, 40840800.0, 960960.0, 16380.0, 182.0, 1.0)
 _PADE_RADIUS = 5.371920351148152
 _MOST_SQUARINGS = 40
@@ -594,14 +609,18 @@ def expm(input: Any, name: str | None = None) -> Tensor:
     x6 = matmul(x4, x2)
 
     def part(first: int) -> Tensor:
-        high = _add(_add(times(b[first + 12], x6) if first + 12 < 14 else _zeros_like(x), times(b[first + 10], x4)), times(b[first + 8], x2))
-        low = _add(_add(times(b[first + 6], x6), times(b[first + 4], x4)), _add(times(b[first + 2], x2), times(b[first], eye)))
+        high = _add(
+            _add(times(b[first + 12], x6) if first + 12 < 14 else _zeros_like(x), times(b[first + 10], x4)),
+            times(b[first + 8], x2),
+        )
+        low = _add(
+            _add(times(b[first + 6], x6), times(b[first + 4], x4)), _add(times(b[first + 2], x2), times(b[first], eye))
+        )
         return _add(matmul(x6, high), low)
 
     even, odd = part(0), matmul(x, part(1))
     result = _solve(_sub(even, odd), _add(even, odd))
-    from graphwright.ops.control_flow import while_loop
-
+    while_loop = exported("while_loop")
     rounds = _max(halvings, _range(0, _rank_op(halvings), 1))
     place = _expand(_expand(halvings, -1), -1)
 
@@ -660,7 +679,9 @@ def matrix_transpose(a: Any, name: str | None = "matrix_transpose", conjugate: b
         count = _rank_op(a)
         order = _concat([_range(0, _sub(count, 2), 1), _core.op("Pack")([_sub(count, 1), _sub(count, 2)])], 0)
     elif rank < 2:
-        raise ValueError(f"Argument `a` should be a (batch) matrix with rank >= 2. Received `a` = {a} with shape: {a.shape}")
+        raise ValueError(
+            f"Argument `a` should be a (batch) matrix with rank >= 2. Received `a` = {a} with shape: {a.shape}"
+        )
     else:
         order = _convert([*range(rank - 2), rank - 1, rank - 2], dtypes.int32)
     return (_conjugate_transpose if conjugate and a.dtype.is_complex else _transpose)(a, order, name=name)
@@ -704,18 +725,20 @@ def matrix_rank(a: Any, tol: Any = None, validate_args: bool = False, name: str 
     a = _tensor(a)
     s = svd(a, compute_uv=False)
     if tol is None:
-        tol = _mul(_max(s, -1, keep_dims=True), _convert(_rounding(a), s.dtype))
+        tol = _mul(_max(s, -1, keep_dims=True), _rounding(a, s.dtype))
     return _sum(_cast(_greater(s, tol), DstT=dtypes.int32), -1, name=name)
 
 
-def _rounding(a: Tensor) -> float:
-    """max(m, n) times the precision of a's dtype."""
+def _rounding(a: Tensor, dtype: Any, factor: float = 1.0) -> Tensor:
+    """factor * max(m, n) * the precision of a's dtype."""
     import numpy as np
 
-    m, n = a._shape_tuple()[-2:]
-    if m is None or n is None:
-        raise ValueError(f"The matrix's extents must be known, got shape {a.shape}.")
-    return max(m, n) * float(np.finfo(a.dtype.as_numpy_dtype).eps)
+    precision = factor * float(np.finfo(a.dtype.as_numpy_dtype).eps)
+    sizes = a._shape_tuple()
+    if sizes is None or None in sizes[-2:]:
+        extents = _core.op("StridedSlice")(_shape(a), [-2], [0], [1], end_mask=1)
+        return _mul(_cast(_max(extents, 0), DstT=dtype), _convert(precision, dtype))
+    return _convert(max(sizes[-2:]) * precision, dtype)
 
 
 @export("linalg.pinv")
@@ -744,7 +767,7 @@ def pinv(a: Any, rcond: Any = None, validate_args: bool = False, name: str | Non
         raise TypeError(f"Input `a` must have `float`-like `dtype` (saw {a.dtype.name}).")
     if a._rank() is not None and a._rank() < 2:
         raise ValueError(f"Input `a` must have at least 2 dimensions (saw: {a._rank()}).")
-    rcond = _convert(10.0 * _rounding(a) if rcond is None else rcond, a.dtype)
+    rcond = _rounding(a, a.dtype, 10.0) if rcond is None else _convert(rcond, a.dtype)
     s, u, v = svd(a)
     cutoff = _mul(rcond, _max(s, -1))
     infinite = _convert(float("inf"), a.dtype)

@@ -25,7 +25,6 @@ _add = _core.op("AddV2")
 _sub = _core.op("Sub")
 _sigmoid = _core.op("Sigmoid")
 _tanh = _core.op("Tanh")
-_erf = _core.op("Erf")
 _erfc = _core.op("Erfc")
 _pow = _core.op("Pow")
 _square = _core.op("Square")
@@ -69,6 +68,7 @@ elu = _activation("Elu", "nn.elu", "x where x > 0, else exp(x) - 1", "[0.0, 2.0]
 selu = _activation(
     "Selu", "nn.selu", "scale * (x where x > 0, else alpha * (exp(x) - 1)), with fixed scale and alpha", "[0.0]", "[0.]"
 )
+softplus = _activation("Softplus", "math.softplus nn.softplus", "log(exp(x) + 1)", "[100.0]", "[100.]")
 softsign = _activation("Softsign", "nn.softsign math.softsign", "x / (|x| + 1)", "[-1.0, 3.0]", "[-0.5 ,  0.75]")
 
 
@@ -141,10 +141,11 @@ def gelu(features: Any, approximate: bool = False, name: str | None = None) -> T
     if not features.dtype.is_floating:
         raise ValueError(f"`features.dtype` must be a floating point tensor. Received:features.dtype={features.dtype}")
     half = _mul(features, 0.5)
+    # TensorFlow has these two constants in float32 precision, whatever the dtype.
     if approximate:
-        inner = _add(features, _mul(_pow(features, 3.0), 0.044715))
+        inner = _add(features, _mul(_pow(features, 3.0), 0.044714998453855515))
         return _mul(half, _add(_tanh(_mul(inner, 0.7978845608028654)), 1.0), name=name)
-    return _mul(half, _erfc(_mul(features, -0.7071067811865476)), name=name)
+    return _mul(half, _erfc(_mul(features, -0.7071067690849304)), name=name)
 
 
 @export("nn.silu", "nn.swish")
@@ -185,8 +186,10 @@ def _along(op: Any, logits: Any, axis: int | None, name: str | None) -> Tensor:
             from graphwright.errors import InvalidArgumentError
 
             raise InvalidArgumentError(
-                None, None, f"`axis` must be in the range [{-rank}, {rank}) where {rank} is the number of dimensions in "
-                f"the input. Received: axis={axis}"
+                None,
+                None,
+                f"`axis` must be in the range [{-rank}, {rank}) where {rank} is the number of dimensions in "
+                f"the input. Received: axis={axis}",
             )
         order = list(range(rank))
         order[axis], order[-1] = order[-1], order[axis]
@@ -253,7 +256,9 @@ def _noise_shape(x: Tensor, noise_shape: Any) -> Any:
 def _dropout(x: Any, rate: Any, noise_shape: Any, uniform: Any, name: str | None) -> Tensor:
     x = _tensor(x)
     if not x.dtype.is_floating:
-        raise ValueError(f"`x.dtype` must be a floating point tensor as `x` will be scaled. Received: x.dtype={x.dtype}")
+        raise ValueError(
+            f"`x.dtype` must be a floating point tensor as `x` will be scaled. Received: x.dtype={x.dtype}"
+        )
     if isinstance(rate, (int, float)):
         if not 0 <= rate < 1:
             raise ValueError(f"`rate` must be a scalar tensor or a float in the range [0, 1). Received: rate={rate}")

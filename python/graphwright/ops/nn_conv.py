@@ -50,22 +50,22 @@ def full_list(value: Any, axes: int, channels_first: bool, what: str) -> list[in
         return [1, 1, *sizes] if channels_first else [1, *sizes, 1]
     if len(sizes) == axes + 2:
         return sizes
-    raise ValueError(f"`{what}` should be of length 1, {axes} or {axes + 2}. Received: {what}={value} of length {len(sizes)}")
+    raise ValueError(
+        f"`{what}` should be of length 1, {axes} or {axes + 2}. Received: {what}={value} of length {len(sizes)}"
+    )
 
 
 def padding_attrs(padding: Any, axes: int, channels_first: bool) -> dict[str, Any]:
     """The attrs for 'SAME', 'VALID', or a list of pairs of paddings."""
     if isinstance(padding, str):
-        upper = padding.upper()
-        if upper not in ("SAME", "VALID"):
-            raise ValueError(f"`padding` must be 'SAME', 'VALID' or a list of pairs. Received: padding={padding}")
-        return {"padding": upper}
+        return {"padding": padding.upper()}
     pairs = [[int(size) for size in pair] for pair in padding]
     if len(pairs) == axes:
         pairs = [[0, 0], [0, 0], *pairs] if channels_first else [[0, 0], *pairs, [0, 0]]
     if len(pairs) != axes + 2 or any(len(pair) != 2 for pair in pairs):
         raise ValueError(
-            f"When `padding` is a list, it must be a list of {axes + 2} pairs. Received: padding={padding} of length {len(padding)}"
+            f"When `padding` is a list, it must be a list of {axes + 2} pairs. Received: padding={padding} of length "
+            f"{len(padding)}"
         )
     return {"padding": "EXPLICIT", "explicit_paddings": [size for pair in pairs for size in pair]}
 
@@ -96,7 +96,7 @@ def conv2d(
       A tensor of shape [batch..., out_height, out_width, out_channels].
 
     Raises:
-      ValueError: `strides`, `padding` or `dilations` is of another form.
+      ValueError: `strides` or `dilations` has another length.
       tf.errors.InvalidArgumentError: the shapes do not fit.
 
     >>> import graphwright as tf
@@ -284,7 +284,9 @@ def _sizes(output_shape: Any) -> Any:
     if hasattr(output_shape, "as_list"):
         output_shape = output_shape.as_list()
     if any(isinstance(size, Tensor) for size in output_shape):
-        return _core.op("Pack")([size if isinstance(size, Tensor) else _convert(size, dtypes.int32) for size in output_shape])
+        return _core.op("Pack")(
+            [size if isinstance(size, Tensor) else _convert(size, dtypes.int32) for size in output_shape]
+        )
     return _convert([int(size) for size in output_shape], dtypes.int32)
 
 
@@ -423,7 +425,9 @@ def conv_transpose(
     rank = len(output_shape) if hasattr(output_shape, "__len__") else input._rank()
     run = {3: conv1d_transpose, 4: conv2d_transpose, 5: conv3d_transpose}.get(rank)
     if run is None:
-        raise ValueError(f"`output_shape` must be of length 3, 4 or 5. Received: output_shape={output_shape} of length {rank}.")
+        raise ValueError(
+            f"`output_shape` must be of length 3, 4 or 5. Received: output_shape={output_shape} of length {rank}."
+        )
     data_format = data_format or _FORMATS[rank - 2][0]
     return run(input, filters, output_shape, strides, padding, data_format, dilations, name)
 

@@ -58,11 +58,15 @@ def _rows(x: Tensor) -> Tensor:
             count *= size
         return _reshape(x, [count, sizes[-1]])
     shape = _shape(x)
-    return _reshape(x, _core.op("Pack")([_prod_but_last(shape), _core.op("GatherV2")(shape, -1, 0)]))
+    return _reshape(x, _core.op("Pack")([_prod_but_last(shape), _last(shape)]))
 
 
 def _prod_but_last(shape: Tensor) -> Tensor:
     return _core.op("Prod")(_but_last(shape), 0)
+
+
+def _last(vector: Tensor) -> Tensor:
+    return _core.op("StridedSlice")(vector, [-1], [0], [1], shrink_axis_mask=1)
 
 
 def _but_last(vector: Tensor) -> Tensor:
@@ -102,7 +106,9 @@ def softmax_cross_entropy_with_logits(labels: Any, logits: Any, axis: int = -1, 
         order = [*range(axis), *range(axis + 1, rank), axis]
         logits, labels = _transpose(logits, order), _transpose(labels, order)
     elif axis != -1 and rank is None:
-        raise ValueError("softmax_cross_entropy_with_logits along another axis than the last needs the rank of `logits`.")
+        raise ValueError(
+            "softmax_cross_entropy_with_logits along another axis than the last needs the rank of `logits`."
+        )
     if rank == 2 and labels._rank() == 2:
         loss = _cross_entropy(logits, labels, name=name)[0]
     else:
@@ -146,7 +152,8 @@ def sparse_softmax_cross_entropy_with_logits(labels: Any, logits: Any, name: str
         raise ValueError(f"`logits` cannot be a scalar. Received logits={logits}")
     if rank is not None and label_rank is not None and rank - 1 != label_rank:
         raise ValueError(
-            f"Rank mismatch: Rank of labels (received {label_rank}) should equal rank of logits minus 1 (received {rank})."
+            f"Rank mismatch: Rank of labels (received {label_rank}) should equal rank of logits minus 1 "
+            f"(received {rank})."
         )
     sizes, label_sizes = logits._shape_tuple(), labels._shape_tuple()
     if sizes is not None and label_sizes is not None:
@@ -231,7 +238,7 @@ def weighted_cross_entropy_with_logits(labels: Any, logits: Any, pos_weight: Any
     labels = _tensor(labels, logits.dtype)
     _same_shape(labels, logits)
     # (1 - z) x + (1 + (w - 1) z) (log(1 + exp(-|x|)) + max(-x, 0))
-    weight = _add(_mul(_sub(pos_weight, _convert(1.0, logits.dtype)), labels), 1.0)
+    weight = _add(_mul(pos_weight - 1, labels), 1.0)
     tail = _add(_log1p(_exp(_neg(_abs(logits)))), _relu(_neg(logits)))
     return _add(_mul(_sub(1.0, labels), logits), _mul(weight, tail), name=name)
 
@@ -264,9 +271,7 @@ def log_poisson_loss(targets: Any, log_input: Any, compute_full_loss: bool = Fal
         )
     loss = _sub(_exp(log_input), _mul(log_input, targets))
     if compute_full_loss:
-        stirling = _add(
-            _sub(_mul(targets, _log(targets)), targets), _mul(_log(_mul(targets, 6.283185307179586)), 0.5)
-        )
+        stirling = _add(_sub(_mul(targets, _log(targets)), targets), _mul(_log(_mul(targets, 6.283185307179586)), 0.5))
         small = _logical_and(_greater_equal(targets, 0.0), _less_equal(targets, 1.0))
         loss = _add(loss, _select(small, _zeros_like(targets), stirling))
     return _core.op("Identity")(loss, name=name) if name else loss

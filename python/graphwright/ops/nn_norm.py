@@ -43,7 +43,9 @@ def _tensor(value: Any, hint: Any = None) -> Tensor:
 
 
 @export("nn.moments")
-def moments(x: Any, axes: Any, shift: Any = None, keepdims: bool = False, name: str | None = None) -> tuple[Tensor, Tensor]:
+def moments(
+    x: Any, axes: Any, shift: Any = None, keepdims: bool = False, name: str | None = None
+) -> tuple[Tensor, Tensor]:
     """The mean and the variance over some axes (tf.nn.moments).
 
     Args:

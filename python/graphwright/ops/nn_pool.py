@@ -48,7 +48,15 @@ _DOC = """{summary} (tf.nn.{name}).
 
 
 def _pool(
-    op2: Any, op3: Any, axes: int, input: Any, ksize: Any, strides: Any, padding: Any, data_format: str | None, name: str | None
+    op2: Any,
+    op3: Any,
+    axes: int,
+    input: Any,
+    ksize: Any,
+    strides: Any,
+    padding: Any,
+    data_format: str | None,
+    name: str | None,
 ) -> Tensor:
     """Pools over `axes` spatial axes."""
     data_format = data_format or _FORMATS[axes][0]
@@ -104,14 +112,20 @@ def _pooling(kind: str, axes: int, op2: Any, op3: Any) -> Any:
     last, first = _FORMATS[axes]
     function.__name__ = function.__qualname__ = name
     function.__doc__ = _DOC.format(
-        summary="The maximum over each window of each channel" if kind == "max" else "The mean over each window of each channel",
+        summary="The maximum over each window of each channel"
+        if kind == "max"
+        else "The mean over each window of each channel",
         name=name,
         takes="real numbers" if kind == "max" else "floats",
         axes=", ".join(("depth", "height", "width")[3 - axes :]),
         first=first,
         last=last,
-        sizes="one number or three" if axes == 1 else f"one number, {('two', 'three')[axes - 2]}, or {('four', 'five')[axes - 2]}",
-        explicit=", or for every axis a pair of numbers of elements before and after" if kind == "max" and axes < 3 else "",
+        sizes="one number or three"
+        if axes == 1
+        else f"one number, {('two', 'three')[axes - 2]}, or {('four', 'five')[axes - 2]}",
+        explicit=", or for every axis a pair of numbers of elements before and after"
+        if kind == "max" and axes < 3
+        else "",
         ones=", ".join(["2"] * axes),
         halves=", ".join(["1"] * axes),
         ksize=2,
@@ -230,7 +244,9 @@ def max_pool_with_argmax(
     [[[[1]]]]
     """
     if data_format != "NHWC":
-        raise ValueError(f"`data_format` values other than 'NHWC' are not supported. Received: data_format={data_format}")
+        raise ValueError(
+            f"`data_format` values other than 'NHWC' are not supported. Received: data_format={data_format}"
+        )
     result = _max_pool_with_argmax(
         input,
         ksize=full_list(ksize, 2, False, "ksize"),
