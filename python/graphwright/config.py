@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from graphwright import _core
-from graphwright.export import export, export_value
+from graphwright.export import export, export_value, exported, exported_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -565,3 +565,6 @@ def experimental_connect_to_host(remote_host: Any = None, job_name: str = "worke
 
 
 export_value("__internal__.config.is_op_determinism_enabled", op_determinism_enabled)
+for _name in exported_names():
+    if _name.startswith("config."):
+        export_value(f"compat.v1.{_name}", exported(_name))

@@ -523,7 +523,7 @@ class FuncGraph(Graph):
         self._outer: Any = None
         self._captures: list[tuple[Any, Any]] | None = None
         self._user_names = {}
-        self.structured_input_signature: Any = None
+        self._function_type: Any = None
         self.structured_outputs: Any = None
 
     @property
@@ -537,7 +537,16 @@ class FuncGraph(Graph):
         outer = self._core.outer
         if outer is None and self._outer is not None:
             outer = self._outer()
-        return outer if outer is not None else default_graph()
+        return outer if outer is not None else _global_graph()
+
+    @property
+    def structured_input_signature(self) -> Any:
+        """Positional and keyword arguments with specs in place of tensors."""
+        if self._function_type is None:
+            return None
+        from graphwright.function import signature
+
+        return signature.structured_input_signature(self._function_type)
 
     @property
     def inputs(self) -> list[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import time
 import weakref
 
@@ -112,7 +113,11 @@ class Function(_core.FunctionBase):
         self._cache = FunctionCache(forget)
         self._instances: dict[int, tuple[Any, Function]] = {}
         functools.update_wrapper(self, python_function, updated=())
-        self.__wrapped__ = python_function
+        if bound_to is None:
+            self.__wrapped__ = python_function
+        else:
+            del self.__wrapped__
+            self.__signature__ = inspect.signature(self._callable())
 
     # ---- the Python function ----
 

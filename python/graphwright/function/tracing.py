@@ -6,7 +6,7 @@ import itertools
 import weakref
 from collections import OrderedDict
 
-from graphwright import _core, nest
+from graphwright import _core, dtypes, nest
 from graphwright.export import exported
 from graphwright.function import lifting, signature, trace_type
 from graphwright.function.concrete import ConcreteFunction
@@ -55,17 +55,20 @@ def trace(
         flat = function_type.unpack_inputs(bound)
         kept = _first_positions(flat)
         core.set_inputs([flat[i] for i in kept])
-        graph.structured_input_signature = signature.structured_input_signature(function_type)
         args, kwargs = signature.call_arguments(function_type, bound.arguments)
-        with lifting.actual_values(graph, _values_of(function_type, arguments, flat)):
+        actual = _values_of(function_type, arguments, flat)
+        _alias_variables(core, flat, actual)
+        with lifting.actual_values(graph, actual):
             result = python_function(*args, **kwargs)
         structured, outputs = _outputs(result, core, described)
         core.set_outputs(outputs)
     finally:
         core.pop()
+        core.drop_aliases()
     del bound, args, kwargs, placeholders, result
     graph.structured_outputs = structured
     graph._captures = core.captures
+    graph._function_type = function_type
     output_type = _output_type(structured)
     full_type = signature.FunctionType(
         list(function_type.parameters.values()),
@@ -101,6 +104,14 @@ def _values_of(
         for tensor in parameter.type_constraint.to_tensors(arguments[name])  # type: ignore[union-attr]
     ]
     return {placeholder._id: value for placeholder, value in zip(placeholders, values, strict=True)}
+
+
+def _alias_variables(core: Any, placeholders: list[Any], values: dict[int, Any]) -> None:
+    """Makes a variable that the function also reaches otherwise (a model's weight) the same input as the argument."""
+    for placeholder in placeholders:
+        value = values.get(placeholder._id)
+        if value is not None and placeholder.dtype == dtypes.resource:
+            core.alias(value, placeholder)
 
 
 def _captured_type(tensor: Any) -> TensorSpec:

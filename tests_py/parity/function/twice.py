@@ -1,0 +1,69 @@
+"""Runs a piece of code once with TensorFlow as `tf` and once with graphwright, and compares what it returns or raises."""
+
+import re
+
+_PATTERNS = [
+    (re.compile(r"\b(?:tensorflow|graphwright)(?:\.\w+)*\.(?=\w)"), ""),
+    (re.compile(r"0[xX][0-9a-fA-F]+"), "0x"),
+    (re.compile(r"__inference_(\S+?)_\d+"), r"__inference_\1_N"),
+    (re.compile(r"(cond|while)_(true|false|cond|body)_\d+"), r"\1_\2_N"),
+    (re.compile(r"^  \d{9,}: ", re.M), "  ID: "),
+    (re.compile(r"\bid=\d+"), "id=N"),
+]
+
+
+def text_of(value):
+    """A text that is the same for equal values of both modules."""
+    if isinstance(value, type):
+        return f"class {value.__name__}"
+    if type(value) in (list, tuple):
+        inner = ", ".join(text_of(item) for item in value)
+        return f"[{inner}]" if isinstance(value, list) else f"({inner})"
+    text = value if isinstance(value, str) else repr(value)
+    for pattern, replacement in _PATTERNS:
+        text = pattern.sub(replacement, text)
+    return f"{type(value).__name__} {text}" if type(value).__module__ == "builtins" else text
+
+
+def outcome(code, module):
+    """What the code gives: its value, or the exception that it raises."""
+    try:
+        return code(module), None
+    except Exception as error:
+        return None, error
+
+
+def assert_same(code, tensorflow, gw, message=False):
+    """Fails unless both modules give an equal value, or raise an exception of the same class (or a subclass of it).
+
+    With `message` the texts of the exceptions must be the same, too.
+    """
+    want, their_error = outcome(code, tensorflow)
+    got, our_error = outcome(code, gw)
+    if their_error is None:
+        if our_error is not None:
+            raise AssertionError(f"TensorFlow gives {want!r}; graphwright raises") from our_error
+        assert text_of(got) == text_of(want)
+        return
+    name = type(their_error).__name__
+    assert our_error is not None, f"TensorFlow raises {name}: {str(their_error)[:300]}; graphwright gives {got!r}"
+    names = [cls.__name__ for cls in type(our_error).__mro__]
+    if name not in names:
+        raise AssertionError(f"TensorFlow raises {name}: {str(their_error)[:300]}") from our_error
+    if message:
+        assert text_of(str(our_error)) == text_of(str(their_error))
+
+
+class Cases:
+    """A list of functions of `tf`, filled by a decorator, for pytest.mark.parametrize."""
+
+    def __init__(self):
+        self.functions = []
+
+    def __call__(self, function):
+        self.functions.append(function)
+        return function
+
+    def parameters(self):
+        """The functions, and their names."""
+        return {"argvalues": self.functions, "ids": [function.__name__ for function in self.functions]}
