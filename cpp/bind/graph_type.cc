@@ -178,6 +178,10 @@ void init_graph_types(PyObject* module) {
       .def("capture", [](FuncGraph& g, const py::object& value, const std::string& name) {
         return translated([&] { return take(PyRef(wrap(Value(g.capture(value_arg(value), name))))); });
       }, py::arg("value"), py::arg("name") = "")
+      .def("alias", [](FuncGraph& g, const py::object& outer, const py::object& inner) {
+        translated([&] { g.alias(value_of(outer.ptr()), endpoint_of(value_of(inner.ptr()))); });
+      }, "Makes an input stand for a value from outside wherever that is used.")
+      .def("drop_aliases", &FuncGraph::drop_aliases)
       .def("set_outputs", [](FuncGraph& g, const py::list& values) {
         translated([&] {
           std::vector<Endpoint*> outputs;

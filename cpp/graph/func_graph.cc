@@ -146,6 +146,10 @@ Endpoint* FuncGraph::capture(const Value& value, std::string_view name) {
   return endpoint;
 }
 
+void FuncGraph::alias(const Value& outer, Endpoint* inner) {
+  if (captured_.emplace(outer.rep(), inner).second) aliased_.push_back(outer);
+}
+
 Node* FuncGraph::add_node(const OpDef& op, std::vector<Endpoint*> node_inputs, Attrs attrs, std::string_view name) {
   auto node = std::make_unique<Node>();
   node->op = &op;

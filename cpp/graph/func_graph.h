@@ -79,6 +79,14 @@ class FuncGraph : public RefCounted, public Interpreter {
   // Makes `inner` stand for `outer` (deferred captures, re-binding).
   void add_capture(const Value& outer, Endpoint* inner) { captures.push_back({outer, inner}); }
   std::vector<Capture> captures;
+  // Makes `inner`, an input, stand for `outer` wherever it is used inside, without capturing it: a variable that is both
+  // an argument and reached by the function's closure is one input.
+  void alias(const Value& outer, Endpoint* inner);
+  // Lets go of the values that aliases stand for; when tracing is over.
+  void drop_aliases() {
+    for (const Value& outer : aliased_) captured_.erase(outer.rep());
+    aliased_.clear();
+  }
 
   // Appends a node as is: for copies, imports and passes. `name` is made unique.
   Node* add_node(const OpDef& op, std::vector<Endpoint*> inputs, Attrs attrs, std::string_view name);
@@ -121,6 +129,7 @@ class FuncGraph : public RefCounted, public Interpreter {
   std::vector<std::unique_ptr<Node>> nodes_;
   std::unordered_map<std::string, int> names_;
   std::unordered_map<const ValueRep*, Endpoint*> captured_;
+  std::vector<Value> aliased_;  // kept alive, so that no other value takes their place
 };
 
 // Constants small enough to become part of the graph rather than an input.
