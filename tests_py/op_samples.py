@@ -549,7 +549,7 @@ NEURAL = [
     unary("nn.elu", nonzero()),
     unary("nn.selu", nonzero()),
     unary("nn.gelu", half_ulp=8, ulp=8),
-    unary("nn.gelu approximated", kwargs=[{"approximate": True}], half_ulp=8, ulp=8),
+    unary("nn.gelu approximated", kwargs=[{"approximate": True}], half_ulp=8, ulp=32),
     unary("nn.silu", ulp=8, half_ulp=4),
     unary("nn.softplus", half_ulp=4),
     unary("nn.softsign"),
