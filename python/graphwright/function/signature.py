@@ -302,6 +302,9 @@ def _constrained(
                     f"Since input_signature is defined, keyword-only parameter `{parameter.name}` must have a default value"
                 )
             parameters.append(_defaulted(parameter, defaults, context))
+        elif parameter.name == "self" and not parameters:
+            # A method that is not bound yet: the signature tells of the arguments that come after the instance.
+            parameters.append(parameter)
         elif remaining:
             parameters.append(Parameter(parameter.name, kind, parameter.optional, remaining.pop(0)))
         elif parameter.optional:
