@@ -1,8 +1,8 @@
 // The oneDNN engine, one stream per thread, and caches of primitives with their memory objects.
 #include "device/onednn.h"
 
-#include <dnnl.hpp>
 #include <omp.h>
+#include <dnnl.hpp>
 
 #include <cstdlib>
 #include <memory>
@@ -51,12 +51,18 @@ class Threads {
 
 dnnl::memory::data_type data_type(DType dtype) {
   switch (dtype) {
-    case DType::kFloat32: return dnnl::memory::data_type::f32;
-    case DType::kBfloat16: return dnnl::memory::data_type::bf16;
-    case DType::kInt8: return dnnl::memory::data_type::s8;
-    case DType::kUint8: return dnnl::memory::data_type::u8;
-    case DType::kInt32: return dnnl::memory::data_type::s32;
-    default: return dnnl::memory::data_type::undef;
+    case DType::kFloat32:
+      return dnnl::memory::data_type::f32;
+    case DType::kBfloat16:
+      return dnnl::memory::data_type::bf16;
+    case DType::kInt8:
+      return dnnl::memory::data_type::s8;
+    case DType::kUint8:
+      return dnnl::memory::data_type::u8;
+    case DType::kInt32:
+      return dnnl::memory::data_type::s32;
+    default:
+      return dnnl::memory::data_type::undef;
   }
 }
 
@@ -188,11 +194,14 @@ bool supports(DType dtype) {
   }();
   if (!enabled) return false;
   switch (dtype) {
-    case DType::kFloat32: return true;
+    case DType::kFloat32:
+      return true;
     case DType::kBfloat16:
     case DType::kInt8:
-    case DType::kUint8: return isa_level() == IsaLevel::kV4;
-    default: return false;
+    case DType::kUint8:
+      return isa_level() == IsaLevel::kV4;
+    default:
+      return false;
   }
 }
 
@@ -200,16 +209,28 @@ void sgemm(bool transpose_a, bool transpose_b, int64_t m, int64_t n, int64_t k, 
            const float* b, int64_t b_row, float beta, float* c, int64_t c_row) {
   engine();
   Threads threads;
-  dnnl_status_t status = dnnl_sgemm(transpose_a ? 'T' : 'N', transpose_b ? 'T' : 'N', m, n, k, 1.0f, a, a_row, b, b_row,
-                                    beta, c, c_row);
+  dnnl_status_t status =
+      dnnl_sgemm(transpose_a ? 'T' : 'N', transpose_b ? 'T' : 'N', m, n, k, 1.0f, a, a_row, b, b_row, beta, c, c_row);
   GW_CHECK(status == dnnl_success, Code::kInternal, "oneDNN failed with status ", static_cast<int>(status));
 }
 
 bool matmul(const MatMul& args, const void* a, const void* b, void* c) {
   Threads threads;
-  Key key = {-1, static_cast<int64_t>(args.a_type), static_cast<int64_t>(args.b_type), static_cast<int64_t>(args.c_type),
-             args.batch, args.m, args.n, args.k, args.a_batch, args.a_row, args.a_column, args.b_batch, args.b_row,
-             args.b_column, threads.count()};
+  Key key = {-1,
+             static_cast<int64_t>(args.a_type),
+             static_cast<int64_t>(args.b_type),
+             static_cast<int64_t>(args.c_type),
+             args.batch,
+             args.m,
+             args.n,
+             args.k,
+             args.a_batch,
+             args.a_row,
+             args.a_column,
+             args.b_batch,
+             args.b_row,
+             args.b_column,
+             threads.count()};
   Entry* entry = find_or_make(key, [&](Entry& made) {
     const int64_t a_count = args.a_batch == 0 ? 1 : args.batch, b_count = args.b_batch == 0 ? 1 : args.batch;
     Desc a_desc({a_count, args.m, args.k}, data_type(args.a_type),
@@ -230,11 +251,18 @@ bool matmul(const MatMul& args, const void* a, const void* b, void* c) {
 
 bool convolve(const Convolution& args, const void* x, const void* y, void* result) {
   Threads threads;
-  Key key = {static_cast<int64_t>(args.kind), static_cast<int64_t>(args.dtype), args.channels_last, args.axes, args.batch,
-             args.in_channels, args.out_channels, args.groups, threads.count()};
+  Key key = {static_cast<int64_t>(args.kind),
+             static_cast<int64_t>(args.dtype),
+             args.channels_last,
+             args.axes,
+             args.batch,
+             args.in_channels,
+             args.out_channels,
+             args.groups,
+             threads.count()};
   for (int i = 0; i < args.axes; ++i)
-    for (int64_t number : {args.in[i], args.out[i], args.filter[i], args.stride[i], args.dilation[i], args.pad_before[i],
-                           args.pad_after[i]})
+    for (int64_t number : {args.in[i], args.out[i], args.filter[i], args.stride[i], args.dilation[i],
+                           args.pad_before[i], args.pad_after[i]})
       key.push_back(number);
   Entry* entry = find_or_make(key, [&](Entry& made) {
     const auto type = data_type(args.dtype);
@@ -272,8 +300,8 @@ bool convolve(const Convolution& args, const void* x, const void* y, void* resul
     Dims dilation(args.dilation, args.dilation + axes);
     for (int64_t& d : dilation) --d;
     const auto algorithm = dnnl::algorithm::convolution_direct;
-    dnnl::convolution_forward::primitive_desc forward(engine(), dnnl::prop_kind::forward_training, algorithm, in, any, out,
-                                                      stride, dilation, before, after);
+    dnnl::convolution_forward::primitive_desc forward(engine(), dnnl::prop_kind::forward_training, algorithm, in, any,
+                                                      out, stride, dilation, before, after);
     switch (args.kind) {
       case ConvolutionKind::kForward: {
         made.operands[0] = operand(in, forward.src_desc(), false);
@@ -283,8 +311,8 @@ bool convolve(const Convolution& args, const void* x, const void* y, void* resul
         return;
       }
       case ConvolutionKind::kBackwardInput: {
-        dnnl::convolution_backward_data::primitive_desc desc(engine(), algorithm, in, any, out, stride, dilation, before,
-                                                             after, forward);
+        dnnl::convolution_backward_data::primitive_desc desc(engine(), algorithm, in, any, out, stride, dilation,
+                                                             before, after, forward);
         made.operands[0] = operand(filter, desc.weights_desc(), false);
         made.operands[1] = operand(out, desc.diff_dst_desc(), false);
         made.operands[2] = operand(in, desc.diff_src_desc(), true);
@@ -292,12 +320,13 @@ bool convolve(const Convolution& args, const void* x, const void* y, void* resul
         return;
       }
       case ConvolutionKind::kBackwardFilter: {
-        dnnl::convolution_backward_weights::primitive_desc desc(engine(), algorithm, in, any, out, stride, dilation, before,
-                                                                after, forward);
+        dnnl::convolution_backward_weights::primitive_desc desc(engine(), algorithm, in, any, out, stride, dilation,
+                                                                before, after, forward);
         made.operands[0] = operand(in, desc.src_desc(), false);
         made.operands[1] = operand(out, desc.diff_dst_desc(), false);
         made.operands[2] = operand(filter, desc.diff_weights_desc(), true);
-        finish<dnnl::convolution_backward_weights>(made, desc, {DNNL_ARG_SRC, DNNL_ARG_DIFF_DST, DNNL_ARG_DIFF_WEIGHTS});
+        finish<dnnl::convolution_backward_weights>(made, desc,
+                                                   {DNNL_ARG_SRC, DNNL_ARG_DIFF_DST, DNNL_ARG_DIFF_WEIGHTS});
         return;
       }
     }

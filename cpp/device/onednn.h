@@ -15,8 +15,8 @@ bool supports(DType dtype);
 void sgemm(bool transpose_a, bool transpose_b, int64_t m, int64_t n, int64_t k, const float* a, int64_t a_row,
            const float* b, int64_t b_row, float beta, float* c, int64_t c_row);
 
-// `batch` products C[m, n] = A * B of any types that oneDNN multiplies (bfloat16; int8 or uint8 into int32), with strides
-// in elements; false when oneDNN has no fast kernel for them.
+// `batch` products C[m, n] = A * B of any types that oneDNN multiplies (bfloat16; int8 or uint8 into int32), with
+// strides in elements; false when oneDNN has no fast kernel for them.
 struct MatMul {
   DType a_type, b_type, c_type;
   int64_t batch = 1, m, n, k;

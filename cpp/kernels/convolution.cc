@@ -158,7 +158,8 @@ void forward(const Geometry& g, const T* x, const T* filter, T* y) {
 
 // Rows of dy for output pixels from `first`, as the operand of a product: [pixels, group_out].
 template <class T>
-const T* output_rows(const Geometry& g, const T* dy, int64_t n, int64_t group, int64_t first, int64_t* row, int64_t* column) {
+const T* output_rows(const Geometry& g, const T* dy, int64_t n, int64_t group, int64_t first, int64_t* row,
+                     int64_t* column) {
   *row = g.channels_last ? g.out_channels : 1;
   *column = g.channels_last ? 1 : g.pixels_out;
   return g.channels_last ? dy + (n * g.pixels_out + first) * g.out_channels + group * g.group_out
@@ -282,9 +283,12 @@ void run(const Convolution& args, const T* x, const T* y, T* result) {
     if (g.group_in == 1 && g.groups > 1 && g.channels_last) return depthwise(args.kind, g, x, y, result);
   }
   switch (args.kind) {
-    case ConvolutionKind::kForward: return forward(g, x, y, result);
-    case ConvolutionKind::kBackwardInput: return backward_input(g, x, y, result);
-    case ConvolutionKind::kBackwardFilter: return backward_filter(g, x, y, result);
+    case ConvolutionKind::kForward:
+      return forward(g, x, y, result);
+    case ConvolutionKind::kBackwardInput:
+      return backward_input(g, x, y, result);
+    case ConvolutionKind::kBackwardFilter:
+      return backward_filter(g, x, y, result);
   }
 }
 
@@ -311,9 +315,12 @@ void run_widened(const Convolution& args, const void* x, const void* y, void* re
 }  // namespace
 
 void convolve_by_loops(const Convolution& args, const void* x, const void* y, void* result) {
-  bool known = visit_dtype<float, double, int32_t>(args.dtype, [&]<class T>() {
-    run<T>(args, static_cast<const T*>(x), static_cast<const T*>(y), static_cast<T*>(result));
-  }) || visit_dtype<Half, Bfloat16>(args.dtype, [&]<class T>() { run_widened<T>(args, x, y, result); });
+  bool known = visit_dtype<float, double, int32_t>(args.dtype,
+                                                   [&]<class T>() {
+                                                     run<T>(args, static_cast<const T*>(x), static_cast<const T*>(y),
+                                                            static_cast<T*>(result));
+                                                   }) ||
+               visit_dtype<Half, Bfloat16>(args.dtype, [&]<class T>() { run_widened<T>(args, x, y, result); });
   GW_CHECK(known, Code::kUnimplemented, "no convolution of ", args.dtype);
 }
 

@@ -9,7 +9,8 @@ namespace graphwright {
 
 using Complex = std::complex<double>;
 
-// a[m, n] = q r by Householder reflections: q[m, k] with orthonormal columns, r[k, n] upper triangular, k = `full` ? m : min(m, n).
+// a[m, n] = q r by Householder reflections: q[m, k] with orthonormal columns, r[k, n] upper triangular, k = `full` ? m
+// : min(m, n).
 template <class T>
 void qr_decompose(int64_t m, int64_t n, bool full, const T* a, T* q, T* r);
 

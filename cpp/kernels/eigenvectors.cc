@@ -31,8 +31,8 @@ bool schur_decompose(int64_t n, const Complex* a, Complex* t, Complex* u) {
 
 template <class T>
 bool eigh_decompose(int64_t n, const T* a, double* e, T* v) {
-  const Eigen::SelfAdjointEigenSolver<Columns<T>> solver(Eigen::Map<const Rows<T>>(a, n, n),
-                                                         v != nullptr ? Eigen::ComputeEigenvectors : Eigen::EigenvaluesOnly);
+  const Eigen::SelfAdjointEigenSolver<Columns<T>> solver(
+      Eigen::Map<const Rows<T>>(a, n, n), v != nullptr ? Eigen::ComputeEigenvectors : Eigen::EigenvaluesOnly);
   if (solver.info() != Eigen::Success) return false;
   for (int64_t k = 0; k < n; ++k) e[k] = solver.eigenvalues()[k];
   if (v != nullptr) Eigen::Map<Rows<T>>(v, n, n) = solver.eigenvectors();

@@ -43,8 +43,10 @@ template <class T>
 class ScratchRows {
  public:
   ScratchRows(int rows, int64_t n) : n_(n) {
-    if constexpr (!std::is_same_v<T, compute_t<T>>) memory_.reset(new compute_t<T>[rows * n]);
-    else (void)rows;
+    if constexpr (!std::is_same_v<T, compute_t<T>>)
+      memory_.reset(new compute_t<T>[rows * n]);
+    else
+      (void)rows;
   }
   compute_t<T>* operator[](int row) { return memory_.get() + row * n_; }
 

@@ -24,9 +24,12 @@ namespace {
 
 const GemmTable& choose() {
   switch (isa_level()) {
-    case IsaLevel::kV4: return v4::gemm_table;
-    case IsaLevel::kV3: return v3::gemm_table;
-    default: return v2::gemm_table;
+    case IsaLevel::kV4:
+      return v4::gemm_table;
+    case IsaLevel::kV3:
+      return v3::gemm_table;
+    default:
+      return v2::gemm_table;
   }
 }
 const GemmTable& table = choose();
@@ -35,22 +38,30 @@ using GemmFn = void (*)(const GemmArgs&);
 
 GemmFn direct(DType dtype) {
   switch (dtype) {
-    case DType::kFloat32: return table.f32;
-    case DType::kFloat64: return table.f64;
+    case DType::kFloat32:
+      return table.f32;
+    case DType::kFloat64:
+      return table.f64;
     case DType::kInt32:
-    case DType::kUint32: return table.u32;
+    case DType::kUint32:
+      return table.u32;
     case DType::kInt64:
-    case DType::kUint64: return table.u64;
-    case DType::kComplex64: return table.c64;
-    case DType::kComplex128: return table.c128;
-    default: return nullptr;
+    case DType::kUint64:
+      return table.u64;
+    case DType::kComplex64:
+      return table.c64;
+    case DType::kComplex128:
+      return table.c128;
+    default:
+      return nullptr;
   }
 }
 
 void clear(DType dtype, const GemmArgs& args) {
   if (args.add) return;
   const int64_t size = static_cast<int64_t>(dtype_size(dtype));
-  for (int64_t i = 0; i < args.m; ++i) std::memset(static_cast<char*>(args.c) + i * args.c_row * size, 0, args.n * size);
+  for (int64_t i = 0; i < args.m; ++i)
+    std::memset(static_cast<char*>(args.c) + i * args.c_row * size, 0, args.n * size);
 }
 
 template <class T, class Wide>
@@ -67,7 +78,8 @@ void multiply_wide(const GemmArgs& args, DType wide) {
   auto a = widen<T, Wide>(static_cast<const T*>(args.a), args.m, args.k, args.a_row, args.a_column);
   auto b = widen<T, Wide>(static_cast<const T*>(args.b), args.k, args.n, args.b_row, args.b_column);
   T* to = static_cast<T*>(args.c);
-  auto c = args.add ? widen<T, Wide>(to, args.m, args.n, args.c_row, 1) : std::unique_ptr<Wide[]>(new Wide[args.m * args.n]);
+  auto c =
+      args.add ? widen<T, Wide>(to, args.m, args.n, args.c_row, 1) : std::unique_ptr<Wide[]>(new Wide[args.m * args.n]);
   GemmArgs wide_args = args;
   wide_args.a = a.get();
   wide_args.a_row = args.k;

@@ -47,8 +47,10 @@ constexpr int64_t kShort = 4;
 
 template <class T>
 T lowest() {
-  if constexpr (std::is_integral_v<T>) return std::numeric_limits<T>::min();
-  else return static_cast<T>(-std::numeric_limits<compute_t<T>>::infinity());
+  if constexpr (std::is_integral_v<T>)
+    return std::numeric_limits<T>::min();
+  else
+    return static_cast<T>(-std::numeric_limits<compute_t<T>>::infinity());
 }
 
 template <class T>
@@ -172,9 +174,8 @@ void max_pool_pick(const Pool& pool, const T* x, const T* values, T* y) {
   const int64_t channels = pool.channels, image = pool.pixels_in() * channels;
   for_output_pixels(pool, [&](int64_t i, int64_t n, const Window& window) {
     std::fill_n(y + i * channels, channels, T());
-    for_maxima(pool, window, x + n * image, [&](int64_t c, int64_t pixel) {
-      y[i * channels + c] = values[n * image + pixel * channels + c];
-    });
+    for_maxima(pool, window, x + n * image,
+               [&](int64_t c, int64_t pixel) { y[i * channels + c] = values[n * image + pixel * channels + c]; });
   });
 }
 
@@ -233,12 +234,12 @@ void average_pool_gradient(const Pool& pool, const T* dy, T* dx) {
   });
 }
 
-#define GW_POOLING(T)                                                                  \
-  template void max_pool<T>(const Pool&, const T*, T*);                                \
-  template void max_pool_positions<T>(const Pool&, const T*, bool, int64_t*);          \
-  template void max_pool_gradient<T>(const Pool&, const T*, const T*, T*);             \
-  template void max_pool_pick<T>(const Pool&, const T*, const T*, T*);                 \
-  template void average_pool<T>(const Pool&, const T*, T*);                            \
+#define GW_POOLING(T)                                                         \
+  template void max_pool<T>(const Pool&, const T*, T*);                       \
+  template void max_pool_positions<T>(const Pool&, const T*, bool, int64_t*); \
+  template void max_pool_gradient<T>(const Pool&, const T*, const T*, T*);    \
+  template void max_pool_pick<T>(const Pool&, const T*, const T*, T*);        \
+  template void average_pool<T>(const Pool&, const T*, T*);                   \
   template void average_pool_gradient<T>(const Pool&, const T*, T*);
 GW_POOLING(float)
 GW_POOLING(double)

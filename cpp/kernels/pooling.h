@@ -5,8 +5,8 @@
 
 namespace graphwright {
 
-// Images [batch, in..., channels] pooled to [batch, out..., channels]; missing spatial axes have extent 1. Channels-first
-// images are the case of batch * channels images with one channel.
+// Images [batch, in..., channels] pooled to [batch, out..., channels]; missing spatial axes have extent 1.
+// Channels-first images are the case of batch * channels images with one channel.
 struct Pool {
   int64_t batch = 0, channels = 0;
   int64_t in[3] = {1, 1, 1}, out[3] = {1, 1, 1}, size[3] = {1, 1, 1}, stride[3] = {1, 1, 1}, before[3] = {0, 0, 0};

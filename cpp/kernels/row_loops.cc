@@ -19,9 +19,12 @@ namespace {
 
 const RowTable& table() {
   switch (isa_level()) {
-    case IsaLevel::kV4: return v4::row_table;
-    case IsaLevel::kV3: return v3::row_table;
-    default: return v2::row_table;
+    case IsaLevel::kV4:
+      return v4::row_table;
+    case IsaLevel::kV3:
+      return v3::row_table;
+    default:
+      return v2::row_table;
   }
 }
 

@@ -10,7 +10,8 @@ void svd_decompose(int64_t m, int64_t n, bool full, const T* a, double* s, T* u,
   using Rows = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   using Columns = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
   unsigned options = 0;
-  if (u != nullptr) options = full ? Eigen::ComputeFullU | Eigen::ComputeFullV : Eigen::ComputeThinU | Eigen::ComputeThinV;
+  if (u != nullptr)
+    options = full ? Eigen::ComputeFullU | Eigen::ComputeFullV : Eigen::ComputeThinU | Eigen::ComputeThinV;
   const Eigen::JacobiSVD<Columns> svd(Eigen::Map<const Rows>(a, m, n), options);
   const int64_t least = std::min(m, n);
   for (int64_t k = 0; k < least; ++k) s[k] = svd.singularValues()[k];

@@ -68,7 +68,8 @@ std::vector<float> read_vector(const Tensor& tensor, int64_t n) {
 
 void write_vector(const Tensor& tensor, const std::vector<float>& values) {
   visit_floating(tensor.dtype(), [&]<class T>() {
-    for (size_t i = 0; i < values.size(); ++i) tensor.data<T>()[i] = static_cast<T>(static_cast<compute_t<T>>(values[i]));
+    for (size_t i = 0; i < values.size(); ++i)
+      tensor.data<T>()[i] = static_cast<T>(static_cast<compute_t<T>>(values[i]));
   });
 }
 
@@ -151,7 +152,8 @@ void apply(const T* x, const Layout& layout, const std::vector<float>& factor, c
     return;
   }
   for_planes(layout, [&](int64_t c, int64_t at) {
-    for (int64_t j = 0; j < layout.inner; ++j) y[at + j] = static_cast<T>(static_cast<float>(x[at + j]) * factor[c] + term[c]);
+    for (int64_t j = 0; j < layout.inner; ++j)
+      y[at + j] = static_cast<T>(static_cast<float>(x[at + j]) * factor[c] + term[c]);
   });
 }
 
@@ -162,7 +164,8 @@ void batch_norm_cpu(KernelContext& ctx) {
   const bool training = ctx.attr<bool>("is_training");
   const float epsilon = ctx.attr<float>("epsilon"), factor = ctx.attr<float>("exponential_avg_factor");
   const std::vector<float> scale = read_vector(ctx.input(1), channels), offset = read_vector(ctx.input(2), channels);
-  const std::vector<float> old_mean = read_vector(ctx.input(3), channels), old_variance = read_vector(ctx.input(4), channels);
+  const std::vector<float> old_mean = read_vector(ctx.input(3), channels),
+                           old_variance = read_vector(ctx.input(4), channels);
   std::vector<float> mean = old_mean, variance = old_variance, batch_mean = old_mean, batch_variance = old_variance;
   const Tensor y = ctx.output(0);
   visit_dtype<float, Half, Bfloat16>(x.dtype(), [&]<class T>() {
@@ -171,7 +174,8 @@ void batch_norm_cpu(KernelContext& ctx) {
       const float unbias = n > 1 ? static_cast<float>(n) / static_cast<float>(n - 1) : 1.0f;
       for (int64_t c = 0; c < channels; ++c) {
         batch_mean[c] = factor == 1.0f ? mean[c] : (1 - factor) * old_mean[c] + factor * mean[c];
-        batch_variance[c] = factor == 1.0f ? variance[c] * unbias : (1 - factor) * old_variance[c] + factor * variance[c] * unbias;
+        batch_variance[c] =
+            factor == 1.0f ? variance[c] * unbias : (1 - factor) * old_variance[c] + factor * variance[c] * unbias;
       }
     } else if (training) {
       // No elements: the statistics are of nothing.
@@ -208,8 +212,8 @@ void batch_norm_grad_shape(ShapeContext& ctx) {
 }
 
 template <class T>
-void gradient_sums(const T* dy, const T* x, const Layout& layout, const std::vector<float>& mean, std::vector<double>& sum,
-                   std::vector<double>& product) {
+void gradient_sums(const T* dy, const T* x, const Layout& layout, const std::vector<float>& mean,
+                   std::vector<double>& sum, std::vector<double>& product) {
   const int64_t channels = layout.channels;
   if (layout.inner == 1) {
     const std::vector<double> both = sum_rows(layout, 4, [&](int64_t i, float* to) {
@@ -284,7 +288,8 @@ template <FixedString GradOp, bool kReserve3>
 Values batch_norm_grad(GradientContext& ctx) {
   const bool training = ctx.attr<bool>("is_training");
   const Value dy = ctx.grad(0), x = ctx.input(0);
-  const Value scale = ctx.input(1).dtype() == DType::kBfloat16 ? build::cast(ctx.input(1), DType::kFloat32) : ctx.input(1);
+  const Value scale =
+      ctx.input(1).dtype() == DType::kBfloat16 ? build::cast(ctx.input(1), DType::kFloat32) : ctx.input(1);
   // In inference the running statistics were used, in training those of the batch, which the op kept.
   auto statistic = [&](int input, int output) {
     return build::cast(training ? ctx.output(output) : ctx.input(input), DType::kFloat32);
@@ -299,9 +304,9 @@ Values batch_norm_grad(GradientContext& ctx) {
   return {results[0], build::cast(results[1], dtype), build::cast(results[2], dtype), Value(), Value()};
 }
 
-// The derivative of the gradient op. With r = 1/sqrt(variance + epsilon), xhat = (x - mean) * r, M the mean over rows and
-// P(v) = v - M(v) - xhat * M(v * xhat), training has dx = scale * r * P(dy), dscale = sum(dy * xhat), doffset = sum(dy);
-// in inference P is the identity and the statistics are constants.
+// The derivative of the gradient op. With r = 1/sqrt(variance + epsilon), xhat = (x - mean) * r, M the mean over rows
+// and P(v) = v - M(v) - xhat * M(v * xhat), training has dx = scale * r * P(dy), dscale = sum(dy * xhat), doffset =
+// sum(dy); in inference P is the identity and the statistics are constants.
 Values batch_norm_grad_grad(GradientContext& ctx) {
   const bool training = ctx.attr<bool>("is_training");
   const std::string format = ctx.attr<std::string>("data_format");
@@ -353,10 +358,21 @@ Values batch_norm_grad_grad(GradientContext& ctx) {
 
 // y = (x - mean) / sqrt(variance + epsilon) * scale + offset over the channel axis.
 DEFINE_OP("FusedBatchNorm")
-    .input("x: T").input("scale: T").input("offset: T").input("mean: T").input("variance: T")
-    .output("y: T").output("batch_mean: T").output("batch_variance: T").output("reserve_space_1: T").output("reserve_space_2: T")
-    .attr("T: {float}").attr("epsilon: float = 0.0001").attr("exponential_avg_factor: float = 1.0")
-    .attr("data_format: {'NHWC', 'NCHW'} = 'NHWC'").attr("is_training: bool = true")
+    .input("x: T")
+    .input("scale: T")
+    .input("offset: T")
+    .input("mean: T")
+    .input("variance: T")
+    .output("y: T")
+    .output("batch_mean: T")
+    .output("batch_variance: T")
+    .output("reserve_space_1: T")
+    .output("reserve_space_2: T")
+    .attr("T: {float}")
+    .attr("epsilon: float = 0.0001")
+    .attr("exponential_avg_factor: float = 1.0")
+    .attr("data_format: {'NHWC', 'NCHW'} = 'NHWC'")
+    .attr("is_training: bool = true")
     .doc("Batch normalisation; in training by the statistics of the batch, which it returns, else by those given.")
     .shape(batch_norm_shape)
     .kernel(CPU, batch_norm_cpu)
@@ -364,10 +380,22 @@ DEFINE_OP("FusedBatchNorm")
 
 // The same with 16-bit inputs and float statistics.
 DEFINE_OP("FusedBatchNormV2")
-    .input("x: T").input("scale: U").input("offset: U").input("mean: U").input("variance: U")
-    .output("y: T").output("batch_mean: U").output("batch_variance: U").output("reserve_space_1: U").output("reserve_space_2: U")
-    .attr("T: {half, bfloat16, float}").attr("U: {float}").attr("epsilon: float = 0.0001")
-    .attr("exponential_avg_factor: float = 1.0").attr("data_format: {'NHWC', 'NCHW'} = 'NHWC'").attr("is_training: bool = true")
+    .input("x: T")
+    .input("scale: U")
+    .input("offset: U")
+    .input("mean: U")
+    .input("variance: U")
+    .output("y: T")
+    .output("batch_mean: U")
+    .output("batch_variance: U")
+    .output("reserve_space_1: U")
+    .output("reserve_space_2: U")
+    .attr("T: {half, bfloat16, float}")
+    .attr("U: {float}")
+    .attr("epsilon: float = 0.0001")
+    .attr("exponential_avg_factor: float = 1.0")
+    .attr("data_format: {'NHWC', 'NCHW'} = 'NHWC'")
+    .attr("is_training: bool = true")
     .doc("Batch normalisation; in training by the statistics of the batch, which it returns, else by those given.")
     .shape(batch_norm_shape)
     .kernel(CPU, batch_norm_cpu)
@@ -375,11 +403,22 @@ DEFINE_OP("FusedBatchNormV2")
 
 // The same with five-dimensional inputs, too.
 DEFINE_OP("FusedBatchNormV3")
-    .input("x: T").input("scale: U").input("offset: U").input("mean: U").input("variance: U")
-    .output("y: T").output("batch_mean: U").output("batch_variance: U").output("reserve_space_1: U")
-    .output("reserve_space_2: U").output("reserve_space_3: U")
-    .attr("T: {half, bfloat16, float}").attr("U: {bfloat16, float}").attr("epsilon: float = 0.0001")
-    .attr("exponential_avg_factor: float = 1.0").attr("data_format: {'NHWC', 'NCHW', 'NDHWC', 'NCDHW'} = 'NHWC'")
+    .input("x: T")
+    .input("scale: U")
+    .input("offset: U")
+    .input("mean: U")
+    .input("variance: U")
+    .output("y: T")
+    .output("batch_mean: U")
+    .output("batch_variance: U")
+    .output("reserve_space_1: U")
+    .output("reserve_space_2: U")
+    .output("reserve_space_3: U")
+    .attr("T: {half, bfloat16, float}")
+    .attr("U: {bfloat16, float}")
+    .attr("epsilon: float = 0.0001")
+    .attr("exponential_avg_factor: float = 1.0")
+    .attr("data_format: {'NHWC', 'NCHW', 'NDHWC', 'NCDHW'} = 'NHWC'")
     .attr("is_training: bool = true")
     .doc("Batch normalisation; in training by the statistics of the batch, which it returns, else by those given.")
     .shape(batch_norm_shape)
@@ -388,10 +427,19 @@ DEFINE_OP("FusedBatchNormV3")
 
 // Gradients of FusedBatchNorm with respect to x, scale and offset.
 DEFINE_OP("FusedBatchNormGrad")
-    .input("y_backprop: T").input("x: T").input("scale: T").input("reserve_space_1: T").input("reserve_space_2: T")
-    .output("x_backprop: T").output("scale_backprop: T").output("offset_backprop: T").output("reserve_space_3: T")
+    .input("y_backprop: T")
+    .input("x: T")
+    .input("scale: T")
+    .input("reserve_space_1: T")
+    .input("reserve_space_2: T")
+    .output("x_backprop: T")
+    .output("scale_backprop: T")
+    .output("offset_backprop: T")
+    .output("reserve_space_3: T")
     .output("reserve_space_4: T")
-    .attr("T: {float}").attr("epsilon: float = 0.0001").attr("data_format: {'NHWC', 'NCHW'} = 'NHWC'")
+    .attr("T: {float}")
+    .attr("epsilon: float = 0.0001")
+    .attr("data_format: {'NHWC', 'NCHW'} = 'NHWC'")
     .attr("is_training: bool = true")
     .doc("The gradient of FusedBatchNorm.")
     .shape(batch_norm_grad_shape)
@@ -399,23 +447,43 @@ DEFINE_OP("FusedBatchNormGrad")
     .gradient(batch_norm_grad_grad);
 
 DEFINE_OP("FusedBatchNormGradV2")
-    .input("y_backprop: T").input("x: T").input("scale: float").input("reserve_space_1: U").input("reserve_space_2: U")
-    .output("x_backprop: T").output("scale_backprop: U").output("offset_backprop: U").output("reserve_space_3: U")
+    .input("y_backprop: T")
+    .input("x: T")
+    .input("scale: float")
+    .input("reserve_space_1: U")
+    .input("reserve_space_2: U")
+    .output("x_backprop: T")
+    .output("scale_backprop: U")
+    .output("offset_backprop: U")
+    .output("reserve_space_3: U")
     .output("reserve_space_4: U")
-    .attr("T: {half, bfloat16, float}").attr("U: {float}").attr("epsilon: float = 0.0001")
-    .attr("data_format: {'NHWC', 'NCHW'} = 'NHWC'").attr("is_training: bool = true")
+    .attr("T: {half, bfloat16, float}")
+    .attr("U: {float}")
+    .attr("epsilon: float = 0.0001")
+    .attr("data_format: {'NHWC', 'NCHW'} = 'NHWC'")
+    .attr("is_training: bool = true")
     .doc("The gradient of FusedBatchNormV2.")
     .shape(batch_norm_grad_shape)
     .kernel(CPU, batch_norm_grad_cpu)
     .gradient(batch_norm_grad_grad);
 
 DEFINE_OP("FusedBatchNormGradV3")
-    .input("y_backprop: T").input("x: T").input("scale: float").input("reserve_space_1: U").input("reserve_space_2: U")
+    .input("y_backprop: T")
+    .input("x: T")
+    .input("scale: float")
+    .input("reserve_space_1: U")
+    .input("reserve_space_2: U")
     .input("reserve_space_3: U")
-    .output("x_backprop: T").output("scale_backprop: U").output("offset_backprop: U").output("reserve_space_4: U")
+    .output("x_backprop: T")
+    .output("scale_backprop: U")
+    .output("offset_backprop: U")
+    .output("reserve_space_4: U")
     .output("reserve_space_5: U")
-    .attr("T: {half, bfloat16, float}").attr("U: {float}").attr("epsilon: float = 0.0001")
-    .attr("data_format: {'NHWC', 'NCHW', 'NDHWC', 'NCDHW'} = 'NHWC'").attr("is_training: bool = true")
+    .attr("T: {half, bfloat16, float}")
+    .attr("U: {float}")
+    .attr("epsilon: float = 0.0001")
+    .attr("data_format: {'NHWC', 'NCHW', 'NDHWC', 'NCDHW'} = 'NHWC'")
+    .attr("is_training: bool = true")
     .doc("The gradient of FusedBatchNormV3.")
     .shape(batch_norm_grad_shape)
     .kernel(CPU, batch_norm_grad_cpu)

@@ -12,7 +12,9 @@ namespace {
 
 constexpr int64_t kGrain = 65'536;
 
-int channel_axis(int rank, bool channels_first) { return channels_first && rank > 1 ? (rank > 2 ? 1 : rank - 1) : rank - 1; }
+int channel_axis(int rank, bool channels_first) {
+  return channels_first && rank > 1 ? (rank > 2 ? 1 : rank - 1) : rank - 1;
+}
 
 template <class Context>
 bool channels_first(Context& ctx) {
@@ -91,8 +93,11 @@ Values bias_add_v1_grad(GradientContext& ctx) {
 
 // output = value + bias, bias running along the channel axis.
 DEFINE_OP("BiasAdd")
-    .input("value: T").input("bias: T").output("output: T")
-    .attr("T: numbertype").attr("data_format: {'NHWC', 'NCHW'} = 'NHWC'")
+    .input("value: T")
+    .input("bias: T")
+    .output("output: T")
+    .attr("T: numbertype")
+    .attr("data_format: {'NHWC', 'NCHW'} = 'NHWC'")
     .doc("Adds the vector `bias` to `value` along the channel axis: the last, or the second of 'NCHW'.")
     .shape(bias_add_shape)
     .kernel(CPU, bias_add_cpu)
@@ -100,7 +105,10 @@ DEFINE_OP("BiasAdd")
 
 // output = value + bias along the last axis.
 DEFINE_OP("BiasAddV1")
-    .input("value: T").input("bias: T").output("output: T").attr("T: numbertype")
+    .input("value: T")
+    .input("bias: T")
+    .output("output: T")
+    .attr("T: numbertype")
     .doc("Adds the vector `bias` to `value` along the last axis.")
     .shape(bias_add_shape)
     .kernel(CPU, bias_add_cpu)
@@ -163,8 +171,10 @@ Values bias_add_grad_grad(GradientContext& ctx) {
 
 // The sum over all axes but the channels'.
 DEFINE_OP("BiasAddGrad")
-    .input("out_backprop: T").output("output: T")
-    .attr("T: numbertype").attr("data_format: {'NHWC', 'NCHW'} = 'NHWC'")
+    .input("out_backprop: T")
+    .output("output: T")
+    .attr("T: numbertype")
+    .attr("data_format: {'NHWC', 'NCHW'} = 'NHWC'")
     .doc("The gradient of BiasAdd with respect to `bias`: `out_backprop` summed over all axes but the channels'.")
     .shape(bias_add_grad_shape)
     .kernel(CPU, bias_add_grad_cpu)

@@ -37,8 +37,8 @@ Shape convolved_shape(Context& ctx, const Shape& input, const Shape& filter) {
              " and filter ", filter);
   if (!kDepthwise && depth >= 0 && filter_depth >= 0) {
     if (filter_depth == 0 ? depth != 0 : depth % filter_depth != 0)
-      ctx.fail("input depth must be evenly divisible by filter depth: ", depth, " vs ", filter_depth, ", got input ", input,
-               " and filter ", filter);
+      ctx.fail("input depth must be evenly divisible by filter depth: ", depth, " vs ", filter_depth, ", got input ",
+               input, " and filter ", filter);
     const int64_t groups = filter_depth == 0 ? 1 : depth / filter_depth;
     if (groups > 0 && sizes.out >= 0 && sizes.out % groups != 0)
       ctx.fail("output depth must be evenly divisible by number of groups: ", sizes.out, " vs ", groups);
@@ -48,7 +48,8 @@ Shape convolved_shape(Context& ctx, const Shape& input, const Shape& filter) {
   out.set(channels, sizes.out);
   for (int i = 0; i < kAxes; ++i)
     out.set(first + i, slide(ctx.op().name, input[first + i], sizes.spatial[i], window.dilation[i], window.stride[i],
-                             window.padding, window.before[i], window.after[i]).out);
+                             window.padding, window.before[i], window.after[i])
+                           .out);
   return out;
 }
 
@@ -74,8 +75,8 @@ Convolution geometry(KernelContext& ctx, ConvolutionKind kind, DType dtype, cons
   conv.out_channels = sizes.out;
   conv.groups = sizes.group_in == 0 ? 1 : conv.in_channels / sizes.group_in;
   for (int i = 0; i < kAxes; ++i) {
-    const WindowAxis axis = slide(ctx.op().name, input[first + i], sizes.spatial[i], window.dilation[i], window.stride[i],
-                                  window.padding, window.before[i], window.after[i]);
+    const WindowAxis axis = slide(ctx.op().name, input[first + i], sizes.spatial[i], window.dilation[i],
+                                  window.stride[i], window.padding, window.before[i], window.after[i]);
     conv.in[i] = input[first + i];
     conv.out[i] = axis.out;
     conv.filter[i] = sizes.spatial[i];
@@ -141,8 +142,8 @@ void backward_input_shape(ShapeContext& ctx) {
   const Shape sizes = complete_sizes<kAxes>(ctx, 0, window.channels_last, dy[0], filter[kAxes]);
   const Shape expected = convolved_shape<kAxes, kDepthwise>(ctx, sizes, filter);
   if (!expected.compatible(dy))
-    ctx.fail("Size of out_backprop doesn't match computed: actual = ", dy, ", computed = ", expected, " for input ", sizes,
-             " and filter ", filter);
+    ctx.fail("Size of out_backprop doesn't match computed: actual = ", dy, ", computed = ", expected, " for input ",
+             sizes, " and filter ", filter);
   ctx.set_output(0, sizes);
 }
 
@@ -163,8 +164,8 @@ void backward_filter_shape(ShapeContext& ctx) {
   if (sizes.rank() != kAxes + 2) ctx.fail("filter_sizes must have ", kAxes + 2, " values, but got: ", sizes.rank());
   const Shape expected = convolved_shape<kAxes, kDepthwise>(ctx, input, sizes);
   if (!expected.compatible(dy))
-    ctx.fail("Size of out_backprop doesn't match computed: actual = ", dy, ", computed = ", expected, " for input ", input,
-             " and filter ", sizes);
+    ctx.fail("Size of out_backprop doesn't match computed: actual = ", dy, ", computed = ", expected, " for input ",
+             input, " and filter ", sizes);
   ctx.set_output(0, sizes);
 }
 

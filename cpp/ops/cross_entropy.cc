@@ -30,7 +30,8 @@ void dense_cpu(KernelContext& ctx) {
   const Tensor backprop = ctx.output(1), loss = ctx.output(0);
   const int64_t rows = backprop.shape()[0], n = backprop.shape()[1];
   const bool wide_x = x.shape()[1] == n, wide_labels = labels.shape()[1] == n;
-  const int64_t x_row = x.shape()[0] == 1 ? 0 : x.shape()[1], label_row = labels.shape()[0] == 1 ? 0 : labels.shape()[1];
+  const int64_t x_row = x.shape()[0] == 1 ? 0 : x.shape()[1],
+                label_row = labels.shape()[0] == 1 ? 0 : labels.shape()[1];
   visit_floating(x.dtype(), [&]<class T>() {
     using C = compute_t<T>;
     const RowLoops<C>& loops = row_loops<C>();
@@ -76,9 +77,14 @@ Values dense_grad(GradientContext& ctx) {
 
 // loss[i] = -sum_j labels[i, j] * log_softmax(features)[i, j]; backprop = softmax(features) - labels.
 DEFINE_OP("SoftmaxCrossEntropyWithLogits")
-    .input("features: T").input("labels: T").output("loss: T").output("backprop: T")
+    .input("features: T")
+    .input("labels: T")
+    .output("loss: T")
+    .output("backprop: T")
     .attr("T: {half, bfloat16, float, double}")
-    .doc("The cross entropy of the softmax of each row of `features` against the distribution in `labels`, and its gradient.")
+    .doc(
+        "The cross entropy of the softmax of each row of `features` against the distribution in `labels`, and its "
+        "gradient.")
     .shape(dense_shape)
     .kernel(CPU, dense_cpu)
     .gradient(dense_grad);
@@ -86,7 +92,8 @@ DEFINE_OP("SoftmaxCrossEntropyWithLogits")
 void sparse_shape(ShapeContext& ctx) {
   const Shape logits = ctx.with_rank(0, 2), labels = ctx.with_rank(1, 1);
   if (logits[0] >= 0 && labels[0] >= 0 && logits[0] != labels[0])
-    ctx.fail("logits and labels must have the same first dimension, got logits shape ", logits, " and labels shape ", labels);
+    ctx.fail("logits and labels must have the same first dimension, got logits shape ", logits, " and labels shape ",
+             labels);
   const int64_t rows = logits[0] >= 0 ? logits[0] : labels[0];
   ctx.set_output(0, Shape{rows});
   ctx.set_output(1, Shape{rows, logits[1]});
@@ -101,8 +108,8 @@ void sparse_cpu(KernelContext& ctx) {
   for (int64_t i = 0; i < rows; ++i) {
     const int64_t label = labels.int_at(i);
     if (label < 0 || label >= n)
-      ctx.fail("Received a label value of ", label, " which is outside the valid range of [0, ", n, ").  Label values: ",
-               str_join(labels.ints(), " "));
+      ctx.fail("Received a label value of ", label, " which is outside the valid range of [0, ", n,
+               ").  Label values: ", str_join(labels.ints(), " "));
   }
   visit_floating(x.dtype(), [&]<class T>() {
     using C = compute_t<T>;
@@ -138,8 +145,12 @@ Values sparse_grad(GradientContext& ctx) {
 
 // loss[i] = -log_softmax(features)[i, labels[i]]; backprop = softmax(features) - one_hot(labels).
 DEFINE_OP("SparseSoftmaxCrossEntropyWithLogits")
-    .input("features: T").input("labels: Tlabels").output("loss: T").output("backprop: T")
-    .attr("T: {half, bfloat16, float, double}").attr("Tlabels: {int32, int64} = int64")
+    .input("features: T")
+    .input("labels: Tlabels")
+    .output("loss: T")
+    .output("backprop: T")
+    .attr("T: {half, bfloat16, float, double}")
+    .attr("Tlabels: {int32, int64} = int64")
     .doc("The cross entropy of the softmax of each row of `features` against the class in `labels`, and its gradient.")
     .shape(sparse_shape)
     .kernel(CPU, sparse_cpu)
@@ -164,8 +175,10 @@ void in_top_k_cpu(KernelContext& ctx) {
     bool in = target >= 0 && target < classes && std::isfinite(row[target]);
     int64_t better = 0;
     for (int64_t j = 0; in && j < classes; ++j) {
-      if (!std::isfinite(row[j])) in = false;
-      else if (row[j] > row[target]) ++better;
+      if (!std::isfinite(row[j]))
+        in = false;
+      else if (row[j] > row[target])
+        ++better;
     }
     result.data<bool>()[i] = in && better < k;
   }
@@ -173,7 +186,10 @@ void in_top_k_cpu(KernelContext& ctx) {
 
 // precision[i] = fewer than k classes of row i beat the target's; false where a prediction is not finite.
 DEFINE_OP("InTopKV2")
-    .input("predictions: float").input("targets: T").input("k: T").output("precision: bool")
+    .input("predictions: float")
+    .input("targets: T")
+    .input("k: T")
+    .output("precision: bool")
     .attr("T: {int32, int64} = int32")
     .doc("Says for each row of `predictions` whether the target class is among its `k` best; ties count as in.")
     .shape(in_top_k_shape)
@@ -182,8 +198,11 @@ DEFINE_OP("InTopKV2")
 
 // As InTopKV2 with k known when the graph is built.
 DEFINE_OP("InTopK")
-    .input("predictions: float").input("targets: T").output("precision: bool")
-    .attr("k: int").attr("T: {int32, int64} = int32")
+    .input("predictions: float")
+    .input("targets: T")
+    .output("precision: bool")
+    .attr("k: int")
+    .attr("T: {int32, int64} = int32")
     .doc("Says for each row of `predictions` whether the target class is among its `k` best; ties count as in.")
     .shape(in_top_k_shape)
     .kernel(CPU, in_top_k_cpu)

@@ -20,7 +20,9 @@ struct Equation {
 };
 
 Equation parse(const std::string& text, size_t operands, const std::string& op) {
-  auto bad = [&](const std::string& why) { throw Error(Code::kInvalidArgument, str_cat(why, " in equation '", text, "'"), op); };
+  auto bad = [&](const std::string& why) {
+    throw Error(Code::kInvalidArgument, str_cat(why, " in equation '", text, "'"), op);
+  };
   std::string packed;
   for (char c : text)
     if (c != ' ') packed += c;
@@ -231,7 +233,8 @@ Tensor reduce_to(const View& from, const T* source, const Labels& labels, const 
     if (sums) {
       int64_t n = 1, extent = 1;
       for (int64_t size : from.sizes) n *= size;
-      for (size_t i = 0; i < from.sizes.size(); ++i) extent += std::max<int64_t>(from.sizes[i] - 1, 0) * from.strides[i];
+      for (size_t i = 0; i < from.sizes.size(); ++i)
+        extent += std::max<int64_t>(from.sizes[i] - 1, 0) * from.strides[i];
       if (n == 0) return result;
       std::vector<Sum<T>> wide(extent), total(shape.num_elements());
       for (int64_t i = 0; i < extent; ++i) wide[i] = static_cast<Sum<T>>(source[i]);
@@ -308,7 +311,8 @@ Operand prepare(const Tensor& tensor, const View& view, const Labels& batch, con
 }
 
 // C[m, n] for every element of the batch.
-void multiply(DType dtype, const Problem& problem, const Labels& batch, const Operand& a, const Operand& b, GemmArgs args) {
+void multiply(DType dtype, const Problem& problem, const Labels& batch, const Operand& a, const Operand& b,
+              GemmArgs args) {
   args.a = a.tensor.raw();
   args.a_row = a.row;
   args.a_column = a.column;
@@ -322,13 +326,26 @@ void multiply(DType dtype, const Problem& problem, const Labels& batch, const Op
     a_steps.push_back(a.view.stride_of(label));
     b_steps.push_back(b.view.stride_of(label));
   }
-  const bool large = args.m * args.n * args.k >= 48 * 48 * 48 && (dtype == DType::kFloat32 || dtype == DType::kBfloat16);
+  const bool large =
+      args.m * args.n * args.k >= 48 * 48 * 48 && (dtype == DType::kFloat32 || dtype == DType::kBfloat16);
   if (large && onednn::supports(dtype)) {
-    const int64_t a_step = merged_stride(a.view, batch, problem.sizes), b_step = merged_stride(b.view, batch, problem.sizes);
+    const int64_t a_step = merged_stride(a.view, batch, problem.sizes),
+                  b_step = merged_stride(b.view, batch, problem.sizes);
     const bool usable = a_step >= 0 && b_step >= 0 && (args.a_row == 1 || args.a_column == 1) &&
                         (args.b_row == 1 || args.b_column == 1);
-    onednn::MatMul wanted{dtype, dtype, dtype, count, args.m, args.n, args.k, count == 1 ? 0 : a_step, args.a_row,
-                          args.a_column, count == 1 ? 0 : b_step, args.b_row, args.b_column};
+    onednn::MatMul wanted{dtype,
+                          dtype,
+                          dtype,
+                          count,
+                          args.m,
+                          args.n,
+                          args.k,
+                          count == 1 ? 0 : a_step,
+                          args.a_row,
+                          args.a_column,
+                          count == 1 ? 0 : b_step,
+                          args.b_row,
+                          args.b_column};
     if (usable && onednn::matmul(wanted, args.a, args.b, args.c)) return;
   }
   gemm_batch(dtype, count, args, [&](int64_t index) {
@@ -365,7 +382,8 @@ void einsum_one(const Problem& problem, const Tensor& x, const Tensor& out) {
 
 template <class T>
 void einsum_two(const Problem& problem, Tensor x, Tensor y, const Tensor& out) {
-  View xv = view_of(problem.inputs[0], x.shape(), problem.sizes), yv = view_of(problem.inputs[1], y.shape(), problem.sizes);
+  View xv = view_of(problem.inputs[0], x.shape(), problem.sizes),
+       yv = view_of(problem.inputs[1], y.shape(), problem.sizes);
   auto drop_private = [&](Tensor& tensor, View& view, const View& other) {
     Labels kept;
     for (int label : view.labels)
@@ -379,15 +397,18 @@ void einsum_two(const Problem& problem, Tensor x, Tensor y, const Tensor& out) {
   drop_private(y, yv, xv);
   Labels batch, contracted, x_free, y_free;
   for (int label : xv.labels)
-    if (!has(yv.labels, label)) x_free.push_back(label);
-    else if (!has(problem.output, label)) contracted.push_back(label);
+    if (!has(yv.labels, label))
+      x_free.push_back(label);
+    else if (!has(problem.output, label))
+      contracted.push_back(label);
   for (int label : yv.labels)
     if (!has(xv.labels, label)) y_free.push_back(label);
   for (int label : problem.output)
     if (has(xv.labels, label) && has(yv.labels, label) && !has(batch, label)) batch.push_back(label);
   // Free labels in the order of the output, so that the result often needs no more than that.
   auto by_output = [&](int a, int b) {
-    return std::find(problem.output.begin(), problem.output.end(), a) < std::find(problem.output.begin(), problem.output.end(), b);
+    return std::find(problem.output.begin(), problem.output.end(), a) <
+           std::find(problem.output.begin(), problem.output.end(), b);
   };
   std::sort(x_free.begin(), x_free.end(), by_output);
   std::sort(y_free.begin(), y_free.end(), by_output);
@@ -426,7 +447,8 @@ void einsum_cpu(KernelContext& ctx) {
   std::vector<Shape> shapes;
   for (int i = 0; i < ctx.num_inputs(); ++i) shapes.push_back(ctx.input(i).shape());
   const Problem problem = resolve(ctx.attr<std::string>("equation"), shapes, ctx.op().name);
-  if (ctx.num_inputs() > 2) ctx.fail_code(Code::kUnimplemented, "Einsum takes one or two inputs, got ", ctx.num_inputs());
+  if (ctx.num_inputs() > 2)
+    ctx.fail_code(Code::kUnimplemented, "Einsum takes one or two inputs, got ", ctx.num_inputs());
   const Tensor out = ctx.output(0);
   if (out.num_elements() == 0) return;
   const bool known = visit_number(out.dtype(), [&]<class T>() {
@@ -436,7 +458,8 @@ void einsum_cpu(KernelContext& ctx) {
   if (!known) ctx.fail_code(Code::kUnimplemented, "no kernel for ", out.dtype());
 }
 
-// dx = einsum(dy, other -> labels of x), for labels that x alone has broadcast, and back onto the diagonal of repeated ones.
+// dx = einsum(dy, other -> labels of x), for labels that x alone has broadcast, and back onto the diagonal of repeated
+// ones.
 Value operand_grad(GradientContext& ctx, const Equation& equation, int operand) {
   const Value& x = ctx.input(operand);
   const std::string& labels = equation.inputs[operand];
@@ -476,7 +499,8 @@ Value operand_grad(GradientContext& ctx, const Equation& equation, int operand) 
   }
   if (reachable != unique) {
     if (!x.shape().has_rank())
-      fail(Code::kNotImplementedError, "The gradient of Einsum '", ctx.attr<std::string>("equation"), "' needs the rank of its input");
+      fail(Code::kNotImplementedError, "The gradient of Einsum '", ctx.attr<std::string>("equation"),
+           "' needs the rank of its input");
     // One axis per label of x, of extent 1 where the sum went over it.
     const int ellipsis = x.shape().rank() - letters(labels);
     const Labels all = expand(labels, ellipsis), once = expand(unique, ellipsis), got = expand(reachable, ellipsis);
@@ -518,8 +542,11 @@ Values einsum_grad(GradientContext& ctx) {
 
 // output[o…] = the sum over all labels not in the output of the product of the inputs at their labels.
 DEFINE_OP("Einsum")
-    .input("inputs: N * T").output("output: T")
-    .attr("equation: string").attr("N: int >= 1").attr("T: type")
+    .input("inputs: N * T")
+    .output("output: T")
+    .attr("equation: string")
+    .attr("N: int >= 1")
+    .attr("T: type")
     .doc("The sum of products that `equation` describes, as in 'ij,jk->ik'; '...' stands for axes that broadcast.")
     .shape(einsum_shape)
     .kernel(CPU, einsum_cpu)

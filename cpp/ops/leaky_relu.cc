@@ -46,7 +46,8 @@ void leaky_relu_grad_cpu(KernelContext& ctx) {
     using C = compute_t<T>;
     parallel_for(x.num_elements(), kGrain, [&](int64_t begin, int64_t end) {
       if constexpr (std::is_same_v<T, C>) {
-        row_loops<C>().leaky_relu_gradient(dy.data<T>() + begin, x.data<T>() + begin, alpha, dx.data<T>() + begin, end - begin);
+        row_loops<C>().leaky_relu_gradient(dy.data<T>() + begin, x.data<T>() + begin, alpha, dx.data<T>() + begin,
+                                           end - begin);
       } else {
         for (int64_t i = begin; i < end; ++i) {
           const C slope = static_cast<C>(x.data<T>()[i]) > 0 ? C(1) : C(alpha);
@@ -67,8 +68,10 @@ Values leaky_relu_grad_grad(GradientContext& ctx) {
 
 // y = x where x > 0, else alpha * x.
 DEFINE_OP("LeakyRelu")
-    .input("features: T").output("activations: T")
-    .attr("alpha: float = 0.2").attr("T: {half, bfloat16, float, double} = float")
+    .input("features: T")
+    .output("activations: T")
+    .attr("alpha: float = 0.2")
+    .attr("T: {half, bfloat16, float, double} = float")
     .doc("Keeps what is positive and scales the rest by `alpha`.")
     .shape(same_shape)
     .kernel(CPU, leaky_relu_cpu)
@@ -76,8 +79,11 @@ DEFINE_OP("LeakyRelu")
 
 // dx = dy where x > 0, else alpha * dy.
 DEFINE_OP("LeakyReluGrad")
-    .input("gradients: T").input("features: T").output("backprops: T")
-    .attr("alpha: float = 0.2").attr("T: {half, bfloat16, float, double} = float")
+    .input("gradients: T")
+    .input("features: T")
+    .output("backprops: T")
+    .attr("alpha: float = 0.2")
+    .attr("T: {half, bfloat16, float, double} = float")
     .doc("The gradient of LeakyRelu.")
     .shape(leaky_relu_grad_shape)
     .kernel(CPU, leaky_relu_grad_cpu)
@@ -97,7 +103,8 @@ void l2_loss_cpu(KernelContext& ctx) {
       for (int64_t i = 0; i < n; i += kBlock)
         sum += row_loops<C>().dot(x.data<T>() + i, x.data<T>() + i, std::min(kBlock, n - i));
     } else {
-      for (int64_t i = 0; i < n; ++i) sum += static_cast<double>(static_cast<C>(x.data<T>()[i])) * static_cast<C>(x.data<T>()[i]);
+      for (int64_t i = 0; i < n; ++i)
+        sum += static_cast<double>(static_cast<C>(x.data<T>()[i])) * static_cast<C>(x.data<T>()[i]);
     }
     *y.data<T>() = static_cast<T>(static_cast<C>(sum / 2));
   });
@@ -107,7 +114,9 @@ Values l2_loss_grad(GradientContext& ctx) { return {build::mul(ctx.input(0), ctx
 
 // sum(t^2) / 2.
 DEFINE_OP("L2Loss")
-    .input("t: T").output("output: T").attr("T: {half, bfloat16, float, double}")
+    .input("t: T")
+    .output("output: T")
+    .attr("T: {half, bfloat16, float, double}")
     .doc("Half the sum of the squares of all elements.")
     .shape(scalar_shape)
     .kernel(CPU, l2_loss_cpu)

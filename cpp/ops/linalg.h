@@ -58,16 +58,17 @@ inline void cast_elements(const Tensor& from, const Tensor& to) {
     visit_dtype<float, double, Half, Bfloat16, std::complex<float>, std::complex<double>>(to.dtype(), [&]<class To>() {
       for (int64_t i = 0; i < from.num_elements(); ++i) {
         if constexpr (is_complex_number<From> == is_complex_number<To>)
-          to.data<To>()[i] = static_cast<To>(static_cast<compute_t<To>>(static_cast<compute_t<From>>(from.data<From>()[i])));
+          to.data<To>()[i] =
+              static_cast<To>(static_cast<compute_t<To>>(static_cast<compute_t<From>>(from.data<From>()[i])));
       }
     });
   };
   visit_dtype<float, double, Half, Bfloat16, std::complex<float>, std::complex<double>>(from.dtype(), numbers);
 }
 
-// Runs f<T>(inputs, outputs) with T one of Types: the tensors' own type, or a wider one to which they are cast, as are the
-// outputs from it. Outputs must have been inferred; those of another type than the first input's are passed as they are.
-// Decompositions are compiled for double alone, for the sake of compile time, and are the more precise for it.
+// Runs f<T>(inputs, outputs) with T one of Types: the tensors' own type, or a wider one to which they are cast, as are
+// the outputs from it. Outputs must have been inferred; those of another type than the first input's are passed as they
+// are. Decompositions are compiled for double alone, for the sake of compile time, and are the more precise for it.
 template <class... Types, class F>
 void run_as(KernelContext& ctx, const F& f) {
   const DType dtype = ctx.input(0).dtype();
@@ -75,7 +76,9 @@ void run_as(KernelContext& ctx, const F& f) {
   const bool direct = ((dtype_of<Types> == dtype) || ...);
   if (!direct) {
     const bool singles = ((dtype_of<Types> == DType::kFloat32) || ...);
-    wide = is_complex(dtype) ? DType::kComplex128 : singles && dtype != DType::kFloat64 ? DType::kFloat32 : DType::kFloat64;
+    wide = is_complex(dtype)                     ? DType::kComplex128
+           : singles && dtype != DType::kFloat64 ? DType::kFloat32
+                                                 : DType::kFloat64;
   }
   SmallVector<Tensor, 4> inputs, outputs;
   for (int i = 0; i < ctx.num_inputs(); ++i) {
@@ -140,7 +143,8 @@ inline Value adjoint(const Value& a) {
     const Value rank = op<"Rank">({a}), one = Tensor::scalar<int32_t>(1), two = Tensor::scalar<int32_t>(2);
     const Value zero = Tensor::scalar<int32_t>(0), before = build::sub(rank, two), last = build::sub(rank, one);
     const Value vector = Tensor::from<int32_t>({1});
-    perm = op<"ConcatV2">({op<"Range">({zero, before, one}), build::reshape(last, vector), build::reshape(before, vector), zero});
+    perm = op<"ConcatV2">(
+        {op<"Range">({zero, before, one}), build::reshape(last, vector), build::reshape(before, vector), zero});
   }
   return op<"ConjugateTranspose">({a, perm});
 }

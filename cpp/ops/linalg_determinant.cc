@@ -33,7 +33,9 @@ Values determinant_grad(GradientContext& ctx) {
 }
 
 DEFINE_OP("MatrixDeterminant")
-    .input("input: T").output("output: T").attr("T: {half, float, double, complex64, complex128}")
+    .input("input: T")
+    .output("output: T")
+    .attr("T: {half, float, double, complex64, complex128}")
     .doc("The determinant of each matrix.")
     .shape(determinant_shape)
     .kernel(CPU, Engine::kLibrary, determinant_cpu)
@@ -68,7 +70,9 @@ Values log_determinant_grad(GradientContext& ctx) {
 
 // sign * exp(log_abs_determinant) = det(input), without overflow.
 DEFINE_OP("LogMatrixDeterminant")
-    .input("input: T").output("sign: T").output("log_abs_determinant: T")
+    .input("input: T")
+    .output("sign: T")
+    .output("log_abs_determinant: T")
     .attr("T: {half, float, double, complex64, complex128}")
     .doc("The sign (or phase) of each matrix's determinant, and the logarithm of its size.")
     .shape(determinant_shape)

@@ -22,7 +22,8 @@ void eig_cpu(KernelContext& ctx) {
     ctx.fail("Tout must be the complex type of T's precision, got T = ", in.dtype(), " and Tout = ", e.dtype());
   const Shape& shape = in.shape();
   const int64_t n = axis_from_end(shape, 1);
-  const Tensor wide = Tensor::allocate(DType::kComplex128, shape), values = Tensor::allocate(DType::kComplex128, e.shape()),
+  const Tensor wide = Tensor::allocate(DType::kComplex128, shape),
+               values = Tensor::allocate(DType::kComplex128, e.shape()),
                columns = Tensor::allocate(DType::kComplex128, v.shape());
   visit_dtype<float, double, std::complex<float>, std::complex<double>>(in.dtype(), [&]<class T>() {
     for (int64_t i = 0; i < in.num_elements(); ++i) wide.data<Complex>()[i] = Complex(in.data<T>()[i]);
@@ -60,8 +61,12 @@ Values eig_grad(GradientContext& ctx) {
 
 // input v = v diag(e), the columns of v being of length 1.
 DEFINE_OP("Eig")
-    .input("input: T").output("e: Tout").output("v: Tout").attr("compute_v: bool = true")
-    .attr("T: {float, double, complex64, complex128}").attr("Tout: {complex64, complex128}")
+    .input("input: T")
+    .output("e: Tout")
+    .output("v: Tout")
+    .attr("compute_v: bool = true")
+    .attr("T: {float, double, complex64, complex128}")
+    .attr("Tout: {complex64, complex128}")
     .doc("The complex eigenvalues, and if wanted the eigenvectors, of square matrices.")
     .shape(eig_shape)
     .kernel(CPU, Engine::kLibrary, eig_cpu)

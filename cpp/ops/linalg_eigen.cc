@@ -61,7 +61,10 @@ Values eigh_grad(GradientContext& ctx) {
 
 // input v = v diag(e), e ascending, v unitary; only the lower triangle of the input is read.
 DEFINE_OP("SelfAdjointEigV2")
-    .input("input: T").output("e: T").output("v: T").attr("compute_v: bool = true")
+    .input("input: T")
+    .output("e: T")
+    .output("v: T")
+    .attr("compute_v: bool = true")
     .attr("T: {double, float, half, complex64, complex128}")
     .doc("The eigenvalues, and if wanted the eigenvectors, of self-adjoint matrices.")
     .shape(eigh_shape)

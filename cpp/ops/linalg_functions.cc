@@ -68,7 +68,8 @@ void triangular_logarithm(int64_t n, Complex* t, Complex* result) {
 template <class F>
 void matrix_function(KernelContext& ctx, int64_t n, const Complex* a, Complex* result, const F& f) {
   Elements t(n * n), u(n * n), g(n * n), left(n * n);
-  if (!schur_decompose(n, a, t.data(), u.data())) ctx.fail("The Schur decomposition did not converge. The input might not be valid.");
+  if (!schur_decompose(n, a, t.data(), u.data()))
+    ctx.fail("The Schur decomposition did not converge. The input might not be valid.");
   f(n, t.data(), g.data());
   GemmArgs args;
   args.m = args.n = args.k = n;
@@ -136,7 +137,9 @@ Values square_root_grad(GradientContext& ctx) {
 
 // The principal Y with Y Y = input.
 DEFINE_OP("MatrixSquareRoot")
-    .input("input: T").output("output: T").attr("T: {double, float, half, complex64, complex128}")
+    .input("input: T")
+    .output("output: T")
+    .attr("T: {double, float, half, complex64, complex128}")
     .doc("The principal square root of each square matrix.")
     .shape(like_square_input)
     .kernel(CPU, Engine::kLibrary, square_root_cpu)
@@ -146,7 +149,9 @@ void logarithm_cpu(KernelContext& ctx) { apply_function(ctx, triangular_logarith
 
 // The principal Y with exp(Y) = input.
 DEFINE_OP("MatrixLogarithm")
-    .input("input: T").output("output: T").attr("T: {complex64, complex128}")
+    .input("input: T")
+    .output("output: T")
+    .attr("T: {complex64, complex128}")
     .doc("The principal logarithm of each square matrix.")
     .shape(like_square_input)
     .kernel(CPU, Engine::kLibrary, logarithm_cpu)
@@ -170,8 +175,8 @@ void cross_cpu(KernelContext& ctx) {
       const T *x = a.data<T>() + i, *y = b.data<T>() + i;
       for (int k = 0; k < 3; ++k) {
         const int p = (k + 1) % 3, q = (k + 2) % 3;
-        out.data<T>()[i + k] = static_cast<T>(static_cast<C>(static_cast<C>(x[p]) * static_cast<C>(y[q]) -
-                                                             static_cast<C>(x[q]) * static_cast<C>(y[p])));
+        out.data<T>()[i + k] = static_cast<T>(
+            static_cast<C>(static_cast<C>(x[p]) * static_cast<C>(y[q]) - static_cast<C>(x[q]) * static_cast<C>(y[p])));
       }
     }
   });
@@ -183,7 +188,10 @@ Values cross_grad(GradientContext& ctx) {
 
 // The cross product of vectors of three in the last axis.
 DEFINE_OP("Cross")
-    .input("a: T").input("b: T").output("product: T").attr("T: realnumbertype")
+    .input("a: T")
+    .input("b: T")
+    .output("product: T")
+    .attr("T: realnumbertype")
     .doc("The cross product of the 3-vectors in the last axis of `a` and `b`.")
     .shape(cross_shape)
     .kernel(CPU, cross_cpu)

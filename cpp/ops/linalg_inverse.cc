@@ -20,16 +20,17 @@ bool singular(const Lu<T>& lu) {
 
 void inverse_cpu(KernelContext& ctx) {
   const bool adjoint_wanted = ctx.attr<bool>("adjoint");
-  run_as<float, double, std::complex<float>, std::complex<double>>(ctx, [&]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
-    const Shape& shape = in[0].shape();
-    for_matrices(batch_count(shape), axis_from_end(shape, 1) * axis_from_end(shape, 2), [&](int64_t i) {
-      auto to = result<T>(out[0], i);
-      if (to.rows() == 0) return;
-      const Lu<T> lu = adjoint_wanted ? Lu<T>(matrix<T>(in[0], i).adjoint()) : Lu<T>(matrix<T>(in[0], i));
-      if (singular<T>(lu)) ctx.fail("Input is not invertible.");
-      to = lu.inverse();
-    });
-  });
+  run_as<float, double, std::complex<float>, std::complex<double>>(
+      ctx, [&]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
+        const Shape& shape = in[0].shape();
+        for_matrices(batch_count(shape), axis_from_end(shape, 1) * axis_from_end(shape, 2), [&](int64_t i) {
+          auto to = result<T>(out[0], i);
+          if (to.rows() == 0) return;
+          const Lu<T> lu = adjoint_wanted ? Lu<T>(matrix<T>(in[0], i).adjoint()) : Lu<T>(matrix<T>(in[0], i));
+          if (singular<T>(lu)) ctx.fail("Input is not invertible.");
+          to = lu.inverse();
+        });
+      });
 }
 
 Values inverse_grad(GradientContext& ctx) {
@@ -40,7 +41,10 @@ Values inverse_grad(GradientContext& ctx) {
 
 // The inverse of each matrix, or of its adjoint.
 DEFINE_OP("MatrixInverse")
-    .input("input: T").output("output: T").attr("adjoint: bool = false").attr(kTypes)
+    .input("input: T")
+    .output("output: T")
+    .attr("adjoint: bool = false")
+    .attr(kTypes)
     .doc("The inverse of each matrix; InvalidArgument where one is singular.")
     .shape(like_square_input)
     .kernel(CPU, Engine::kLibrary, inverse_cpu)
@@ -49,9 +53,11 @@ DEFINE_OP("MatrixInverse")
 void solve_shape(ShapeContext& ctx) {
   const Shape a = square(ctx, 0), b = ctx.with_rank_at_least(1, 2);
   if (!a.has_rank() || !b.has_rank()) return ctx.set_output(0, b.has_rank() ? Shape::filled(b.rank(), kUnknown) : b);
-  if (a.rank() != b.rank()) ctx.fail("Input and right-hand side must have same rank, got ", a.rank(), " and ", b.rank());
+  if (a.rank() != b.rank())
+    ctx.fail("Input and right-hand side must have same rank, got ", a.rank(), " and ", b.rank());
   const Shape batch = a.slice(0, a.rank() - 2), b_batch = b.slice(0, b.rank() - 2);
-  if (!batch.compatible(b_batch)) ctx.fail("Input and right-hand side must have the same batch dimensions, got ", a, " and ", b);
+  if (!batch.compatible(b_batch))
+    ctx.fail("Input and right-hand side must have the same batch dimensions, got ", a, " and ", b);
   const int64_t n = axis_from_end(a, 1), rows = axis_from_end(b, 2);
   if (n >= 0 && rows >= 0 && n != rows)
     ctx.fail("Input matrix and right-hand side must have the same number of rows, got ", n, " and ", rows);
@@ -63,16 +69,17 @@ void solve_shape(ShapeContext& ctx) {
 
 void solve_cpu(KernelContext& ctx) {
   const bool adjoint_wanted = ctx.attr<bool>("adjoint");
-  run_as<float, double, std::complex<float>, std::complex<double>>(ctx, [&]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
-    const Shape& shape = in[0].shape();
-    for_matrices(batch_count(shape), axis_from_end(shape, 1) * axis_from_end(shape, 2), [&](int64_t i) {
-      auto to = result<T>(out[0], i);
-      if (to.size() == 0) return;
-      const Lu<T> lu = adjoint_wanted ? Lu<T>(matrix<T>(in[0], i).adjoint()) : Lu<T>(matrix<T>(in[0], i));
-      if (singular<T>(lu)) ctx.fail("Input matrix is not invertible.");
-      to = lu.solve(matrix<T>(in[1], i));
-    });
-  });
+  run_as<float, double, std::complex<float>, std::complex<double>>(
+      ctx, [&]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
+        const Shape& shape = in[0].shape();
+        for_matrices(batch_count(shape), axis_from_end(shape, 1) * axis_from_end(shape, 2), [&](int64_t i) {
+          auto to = result<T>(out[0], i);
+          if (to.size() == 0) return;
+          const Lu<T> lu = adjoint_wanted ? Lu<T>(matrix<T>(in[0], i).adjoint()) : Lu<T>(matrix<T>(in[0], i));
+          if (singular<T>(lu)) ctx.fail("Input matrix is not invertible.");
+          to = lu.solve(matrix<T>(in[1], i));
+        });
+      });
 }
 
 Values solve_grad(GradientContext& ctx) {
@@ -86,7 +93,11 @@ Values solve_grad(GradientContext& ctx) {
 
 // The X with matrix * X = rhs.
 DEFINE_OP("MatrixSolve")
-    .input("matrix: T").input("rhs: T").output("output: T").attr("adjoint: bool = false").attr(kTypes)
+    .input("matrix: T")
+    .input("rhs: T")
+    .output("output: T")
+    .attr("adjoint: bool = false")
+    .attr(kTypes)
     .doc("Solves systems of linear equations; InvalidArgument where a matrix is singular.")
     .shape(solve_shape)
     .kernel(CPU, Engine::kLibrary, solve_cpu)

@@ -35,7 +35,8 @@ void least_squares_shape(ShapeContext& ctx) {
   if (!a.has_rank() || !b.has_rank()) return ctx.set_output(0, Shape::unknown());
   if (a.rank() != b.rank()) ctx.fail("matrix and rhs must have the same rank, got ", a, " and ", b);
   const int64_t rows = axis_from_end(a, 2), b_rows = axis_from_end(b, 2);
-  if (rows >= 0 && b_rows >= 0 && rows != b_rows) ctx.fail("matrix and rhs must have the same number of rows, got ", a, " and ", b);
+  if (rows >= 0 && b_rows >= 0 && rows != b_rows)
+    ctx.fail("matrix and rhs must have the same number of rows, got ", a, " and ", b);
   const Shape batch = a.slice(0, a.rank() - 2), b_batch = b.slice(0, b.rank() - 2);
   if (!batch.compatible(b_batch)) ctx.fail("matrix and rhs must have the same batch dimensions, got ", a, " and ", b);
   Shape out = batch.merge(b_batch);
@@ -75,13 +76,16 @@ void least_squares_cpu(KernelContext& ctx) {
       const bool tall = m >= n;
       Matrix<T> gram(least, least), rhs(tall ? n : 0, tall ? columns : 0);
       const Matrix<T> adjoint_a = a.adjoint();
-      if (tall) product<T>(n, n, m, adjoint_a.data(), m, 1, false, a.data(), n, gram.data());
-      else product<T>(m, m, n, a.data(), n, 1, false, adjoint_a.data(), m, gram.data());
+      if (tall)
+        product<T>(n, n, m, adjoint_a.data(), m, 1, false, a.data(), n, gram.data());
+      else
+        product<T>(m, m, n, a.data(), n, 1, false, adjoint_a.data(), m, gram.data());
       gram.diagonal().array() += T(l2);
       const Eigen::LLT<Matrix<T>> llt(gram);
       if (llt.info() != Eigen::Success)
-        ctx.fail("Input matrix was rank deficient or ill-conditioned. Try setting fast=False or provide a larger "
-                 "l2_regularizer > 0.");
+        ctx.fail(
+            "Input matrix was rank deficient or ill-conditioned. Try setting fast=False or provide a larger "
+            "l2_regularizer > 0.");
       if (tall) {
         product<T>(n, columns, m, adjoint_a.data(), m, 1, false, b.data(), columns, rhs.data());
         x = rhs;
@@ -122,8 +126,12 @@ Values least_squares_grad(GradientContext& ctx) {
 
 // The X that minimises |matrix X - rhs|^2 + l2_regularizer |X|^2, or of all that solve it the smallest.
 DEFINE_OP("MatrixSolveLs")
-    .input("matrix: T").input("rhs: T").input("l2_regularizer: double").output("output: T")
-    .attr("T: {double, float, half, complex64, complex128}").attr("fast: bool = true")
+    .input("matrix: T")
+    .input("rhs: T")
+    .input("l2_regularizer: double")
+    .output("output: T")
+    .attr("T: {double, float, half, complex64, complex128}")
+    .attr("fast: bool = true")
     .doc("Solves least-squares problems, by the normal equations (fast) or an orthogonal decomposition.")
     .shape(least_squares_shape)
     .kernel(CPU, Engine::kLibrary, least_squares_cpu)

@@ -56,15 +56,18 @@ Values lu_grad(GradientContext& ctx) {
       adjoint(op<"MatrixTriangularSolve">({upper, adjoint(middle)}, {{"lower", false}, {"adjoint", false}}));
   const Value both = op<"MatrixTriangularSolve">({unit_lower, right}, {{"lower", true}, {"adjoint", true}});
   // The permutation as a matrix: row i has its one at column p[i].
-  const Value n = op<"Squeeze">({op<"StridedSlice">({build::shape_of(p), build::ints({-1}), build::ints({INT32_MAX}),
-                                                     build::ints({1})})});
+  const Value n = op<"Squeeze">(
+      {op<"StridedSlice">({build::shape_of(p), build::ints({-1}), build::ints({INT32_MAX}), build::ints({1})})});
   const Value permutation = op<"OneHot">({p, n, build::number_like(lu, 1), build::number_like(lu, 0)});
   return {matmul(permutation, both, true, false)};
 }
 
 // Row p[i] of the input is row i of L U; L's unit diagonal is left out of `lu`.
 DEFINE_OP("Lu")
-    .input("input: T").output("lu: T").output("p: output_idx_type").attr(kTypes)
+    .input("input: T")
+    .output("lu: T")
+    .output("p: output_idx_type")
+    .attr(kTypes)
     .attr("output_idx_type: {int32, int64} = int32")
     .doc("The LU decomposition with partial pivoting: both factors in one matrix, and the permutation of rows.")
     .shape(lu_shape)

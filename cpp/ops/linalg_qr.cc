@@ -27,7 +27,8 @@ void qr_cpu(KernelContext& ctx) {
     const Shape& shape = in[0].shape();
     const int64_t m = axis_from_end(shape, 2), n = axis_from_end(shape, 1), width = full ? m : std::min(m, n);
     for_matrices(batch_count(shape), m * n, [&](int64_t i) {
-      qr_decompose<T>(m, n, full, in[0].data<T>() + i * m * n, out[0].data<T>() + i * m * width, out[1].data<T>() + i * width * n);
+      qr_decompose<T>(m, n, full, in[0].data<T>() + i * m * n, out[0].data<T>() + i * m * width,
+                      out[1].data<T>() + i * width * n);
     });
   });
 }
@@ -64,10 +65,13 @@ Value columns(const Value& x, int64_t begin, int64_t count) {
 Values qr_grad(GradientContext& ctx) {
   const Value q = ctx.output(0), r = ctx.output(1), a = ctx.input(0), dq = ctx.grad(0), dr = ctx.grad(1);
   const Shape& shape = a.shape();
-  const int64_t m = shape.has_rank() ? axis_from_end(shape, 2) : kUnknown, n = shape.has_rank() ? axis_from_end(shape, 1) : kUnknown;
-  if (m < 0 || n < 0) fail(Code::kNotImplementedError, "The gradient of Qr needs the matrix's static shape, got ", shape);
+  const int64_t m = shape.has_rank() ? axis_from_end(shape, 2) : kUnknown,
+                n = shape.has_rank() ? axis_from_end(shape, 1) : kUnknown;
+  if (m < 0 || n < 0)
+    fail(Code::kNotImplementedError, "The gradient of Qr needs the matrix's static shape, got ", shape);
   const bool full = ctx.attr<bool>("full_matrices");
-  if (full && m > n) fail(Code::kNotImplementedError, "The gradient of Qr with full_matrices=True is not defined for [", m, ",", n, "]");
+  if (full && m > n)
+    fail(Code::kNotImplementedError, "The gradient of Qr with full_matrices=True is not defined for [", m, ",", n, "]");
   if (m >= n) return {tall_qr_grad(q, r, dq, dr)};
   // Wide: A = [X | Y] with X square, R = [U | Q^H Y].
   const Value y = columns(a, m, n - m), u = columns(r, 0, m), du = columns(dr, 0, m), dv = columns(dr, m, n - m);
@@ -77,7 +81,10 @@ Values qr_grad(GradientContext& ctx) {
 
 // input = q r, q with orthonormal columns, r upper triangular.
 DEFINE_OP("Qr")
-    .input("input: T").output("q: T").output("r: T").attr("full_matrices: bool = false")
+    .input("input: T")
+    .output("q: T")
+    .output("r: T")
+    .attr("full_matrices: bool = false")
     .attr("T: {double, float, half, complex64, complex128}")
     .doc("The QR decomposition of each matrix by Householder reflections.")
     .shape(qr_shape)

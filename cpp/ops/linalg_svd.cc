@@ -35,7 +35,8 @@ void svd_cpu(KernelContext& ctx) {
       }
       std::vector<double> values(least);
       const int64_t u_size = m * (full ? m : least), v_size = n * (full ? n : least);
-      svd_decompose<T>(m, n, full, in[0].data<T>() + i * m * n, values.data(), vectors ? out[1].data<T>() + i * u_size : nullptr,
+      svd_decompose<T>(m, n, full, in[0].data<T>() + i * m * n, values.data(),
+                       vectors ? out[1].data<T>() + i * u_size : nullptr,
                        vectors ? out[2].data<T>() + i * v_size : nullptr);
       for (int64_t k = 0; k < least; ++k) out[0].data<T>()[i * least + k] = T(values[k]);
     });
@@ -43,7 +44,8 @@ void svd_cpu(KernelContext& ctx) {
 }
 
 // With A = U S V^H, E_ij = s_j^2 - s_i^2 and skew(X) = X - X^H:
-// dA = U (skew(U^H dU) / E * S + S * skew(V^H dV) / E + diag(ds)) V^H + (1 - U U^H) dU S^-1 V^H + U S^-1 dV^H (1 - V V^H).
+// dA = U (skew(U^H dU) / E * S + S * skew(V^H dV) / E + diag(ds)) V^H + (1 - U U^H) dU S^-1 V^H + U S^-1 dV^H (1 - V
+// V^H).
 Values svd_grad(GradientContext& ctx) {
   const Value& a = ctx.input(0);
   const Value ds = ctx.grad(0);
@@ -56,10 +58,13 @@ Values svd_grad(GradientContext& ctx) {
   }
   const Value s = ctx.output(0), u = ctx.output(1), v = ctx.output(2);
   const Shape& shape = a.shape();
-  const int64_t m = shape.has_rank() ? axis_from_end(shape, 2) : kUnknown, n = shape.has_rank() ? axis_from_end(shape, 1) : kUnknown;
-  if (m < 0 || n < 0) fail(Code::kNotImplementedError, "The gradient of Svd needs the matrix's static shape, got ", shape);
+  const int64_t m = shape.has_rank() ? axis_from_end(shape, 2) : kUnknown,
+                n = shape.has_rank() ? axis_from_end(shape, 1) : kUnknown;
+  if (m < 0 || n < 0)
+    fail(Code::kNotImplementedError, "The gradient of Svd needs the matrix's static shape, got ", shape);
   if (ctx.attr<bool>("full_matrices") && m != n)
-    fail(Code::kNotImplementedError, "The gradient of Svd with full_matrices=True is not defined for [", m, ",", n, "]");
+    fail(Code::kNotImplementedError, "The gradient of Svd with full_matrices=True is not defined for [", m, ",", n,
+         "]");
   using build::add, build::mul, build::sub;
   const Value square = op<"Square">({s}), difference = sub(row(square), column(square));
   const Value f = op<"DivNoNan">({build::ones_like(difference), difference});
@@ -84,8 +89,12 @@ Values svd_grad(GradientContext& ctx) {
 
 // input = u diag(s) v^H, s descending.
 DEFINE_OP("Svd")
-    .input("input: T").output("s: T").output("u: T").output("v: T")
-    .attr("compute_uv: bool = true").attr("full_matrices: bool = false")
+    .input("input: T")
+    .output("s: T")
+    .output("u: T")
+    .output("v: T")
+    .attr("compute_uv: bool = true")
+    .attr("full_matrices: bool = false")
     .attr("T: {double, float, half, complex64, complex128}")
     .doc("The singular values, and if wanted the singular vectors, of each matrix.")
     .shape(svd_shape)

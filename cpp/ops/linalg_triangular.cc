@@ -38,19 +38,24 @@ int64_t broadcast_index(const Shape& shape, const Shape& out, int64_t index) {
 
 void triangular_solve_cpu(KernelContext& ctx) {
   const bool lower = ctx.attr<bool>("lower"), adj = ctx.attr<bool>("adjoint");
-  run_as<float, double, std::complex<float>, std::complex<double>>(ctx, [&]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
-    const Shape& shape = out[0].shape();
-    if (out[0].num_elements() == 0) return;
-    for_matrices(batch_count(shape), axis_from_end(shape, 1) * axis_from_end(shape, 2), [&](int64_t i) {
-      const auto a = matrix<T>(in[0], broadcast_index(in[0].shape(), shape, i));
-      auto x = result<T>(out[0], i);
-      x = matrix<T>(in[1], broadcast_index(in[1].shape(), shape, i));
-      if (lower && !adj) a.template triangularView<Eigen::Lower>().solveInPlace(x);
-      else if (lower) a.adjoint().template triangularView<Eigen::Upper>().solveInPlace(x);
-      else if (!adj) a.template triangularView<Eigen::Upper>().solveInPlace(x);
-      else a.adjoint().template triangularView<Eigen::Lower>().solveInPlace(x);
-    });
-  });
+  run_as<float, double, std::complex<float>, std::complex<double>>(
+      ctx, [&]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
+        const Shape& shape = out[0].shape();
+        if (out[0].num_elements() == 0) return;
+        for_matrices(batch_count(shape), axis_from_end(shape, 1) * axis_from_end(shape, 2), [&](int64_t i) {
+          const auto a = matrix<T>(in[0], broadcast_index(in[0].shape(), shape, i));
+          auto x = result<T>(out[0], i);
+          x = matrix<T>(in[1], broadcast_index(in[1].shape(), shape, i));
+          if (lower && !adj)
+            a.template triangularView<Eigen::Lower>().solveInPlace(x);
+          else if (lower)
+            a.adjoint().template triangularView<Eigen::Upper>().solveInPlace(x);
+          else if (!adj)
+            a.template triangularView<Eigen::Upper>().solveInPlace(x);
+          else
+            a.adjoint().template triangularView<Eigen::Lower>().solveInPlace(x);
+        });
+      });
 }
 
 Values triangular_solve_grad(GradientContext& ctx) {
@@ -68,8 +73,11 @@ Values triangular_solve_grad(GradientContext& ctx) {
 
 // The X with matrix * X = rhs, matrix being triangular: the other triangle is not read.
 DEFINE_OP("MatrixTriangularSolve")
-    .input("matrix: T").input("rhs: T").output("output: T")
-    .attr("lower: bool = true").attr("adjoint: bool = false")
+    .input("matrix: T")
+    .input("rhs: T")
+    .output("output: T")
+    .attr("lower: bool = true")
+    .attr("adjoint: bool = false")
     .attr("T: {bfloat16, double, float, half, complex64, complex128}")
     .doc("Solves systems of linear equations with triangular matrices by substitution; batch axes broadcast.")
     .shape(triangular_solve_shape)

@@ -17,8 +17,8 @@ struct Lrn {
 
 template <class Context>
 Lrn read_attrs(Context& ctx) {
-  return {ctx.template attr<int64_t>("depth_radius"), ctx.template attr<float>("bias"), ctx.template attr<float>("alpha"),
-          ctx.template attr<float>("beta")};
+  return {ctx.template attr<int64_t>("depth_radius"), ctx.template attr<float>("bias"),
+          ctx.template attr<float>("alpha"), ctx.template attr<float>("beta")};
 }
 
 void lrn_shape(ShapeContext& ctx) { ctx.set_output(0, ctx.with_rank(0, 4)); }
@@ -53,7 +53,8 @@ void lrn_cpu(KernelContext& ctx) {
       for (int64_t i = begin; i < end; ++i) {
         const float* from = widened(x.data<T>() + i * n, n, scratch[0]);
         norms_of(lrn, from, n, norms.get());
-        for (int64_t j = 0; j < n; ++j) y.data<T>()[i * n + j] = static_cast<T>(from[j] * std::pow(norms[j], -lrn.beta));
+        for (int64_t j = 0; j < n; ++j)
+          y.data<T>()[i * n + j] = static_cast<T>(from[j] * std::pow(norms[j], -lrn.beta));
       }
     });
   });
@@ -63,8 +64,8 @@ void lrn_grad_shape(ShapeContext& ctx) {
   Shape shape = ctx.with_rank(0, 4);
   for (int i : {1, 2}) {
     if (!shape.compatible(ctx.input(i)))
-      ctx.fail("input_grads, input_image and output_image must have the same shape, got ", ctx.input(0), ", ", ctx.input(1),
-               " and ", ctx.input(2));
+      ctx.fail("input_grads, input_image and output_image must have the same shape, got ", ctx.input(0), ", ",
+               ctx.input(1), " and ", ctx.input(2));
     shape = shape.merge(ctx.input(i));
   }
   ctx.set_output(0, shape);
@@ -95,8 +96,8 @@ void lrn_grad_cpu(KernelContext& ctx) {
           sums[j] = sum;
         }
         for (int64_t j = 0; j < n; ++j)
-          dx.data<T>()[i * n + j] = static_cast<T>(dy_row[j] * std::pow(norms[j], -lrn.beta) -
-                                                   2 * lrn.alpha * lrn.beta * x_row[j] * sums[j]);
+          dx.data<T>()[i * n + j] =
+              static_cast<T>(dy_row[j] * std::pow(norms[j], -lrn.beta) - 2 * lrn.alpha * lrn.beta * x_row[j] * sums[j]);
       }
     });
   });
@@ -110,8 +111,12 @@ Values lrn_gradient(GradientContext& ctx) {
 
 // output = input / (bias + alpha * sum of input^2 over channels at most depth_radius away)^beta.
 DEFINE_OP("LRN")
-    .input("input: T").output("output: T")
-    .attr("depth_radius: int = 5").attr("bias: float = 1.0").attr("alpha: float = 1.0").attr("beta: float = 0.5")
+    .input("input: T")
+    .output("output: T")
+    .attr("depth_radius: int = 5")
+    .attr("bias: float = 1.0")
+    .attr("alpha: float = 1.0")
+    .attr("beta: float = 0.5")
     .attr("T: {half, bfloat16, float} = float")
     .doc("Divides each element by a power of the squares of its neighbours along the channels.")
     .shape(lrn_shape)
@@ -119,8 +124,14 @@ DEFINE_OP("LRN")
     .gradient(lrn_gradient);
 
 DEFINE_OP("LRNGrad")
-    .input("input_grads: T").input("input_image: T").input("output_image: T").output("output: T")
-    .attr("depth_radius: int = 5").attr("bias: float = 1.0").attr("alpha: float = 1.0").attr("beta: float = 0.5")
+    .input("input_grads: T")
+    .input("input_image: T")
+    .input("output_image: T")
+    .output("output: T")
+    .attr("depth_radius: int = 5")
+    .attr("bias: float = 1.0")
+    .attr("alpha: float = 1.0")
+    .attr("beta: float = 0.5")
     .attr("T: {half, bfloat16, float} = float")
     .doc("The gradient of LRN.")
     .shape(lrn_grad_shape)

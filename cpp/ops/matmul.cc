@@ -53,7 +53,8 @@ GemmArgs matmul_args(KernelContext& ctx, const Tensor& a, const Tensor& b, const
 
 void matmul_cpu(KernelContext& ctx) {
   const Tensor c = ctx.output(0);
-  gemm(c.dtype(), matmul_args(ctx, ctx.input(0), ctx.input(1), c, ctx.attr<bool>("transpose_a"), ctx.attr<bool>("transpose_b")));
+  gemm(c.dtype(),
+       matmul_args(ctx, ctx.input(0), ctx.input(1), c, ctx.attr<bool>("transpose_a"), ctx.attr<bool>("transpose_b")));
 }
 
 bool matmul_is_large(const KernelContext& ctx) {
@@ -76,8 +77,8 @@ void matmul_onednn(KernelContext& ctx) {
                   c.data<float>(), args.n);
     return;
   }
-  onednn::MatMul wanted{c.dtype(), c.dtype(), c.dtype(), 1, args.m, args.n, args.k, 0, args.a_row, args.a_column, 0,
-                        args.b_row, args.b_column};
+  onednn::MatMul wanted{c.dtype(), c.dtype(),  c.dtype(),     1, args.m,     args.n,       args.k,
+                        0,         args.a_row, args.a_column, 0, args.b_row, args.b_column};
   if (!onednn::matmul(wanted, args.a, args.b, args.c)) gemm(c.dtype(), args);
 }
 
@@ -101,9 +102,14 @@ Values matmul_grad(GradientContext& ctx) {
 
 // Product of two matrices: product = op(a) * op(b), op being the transpose where asked for.
 DEFINE_OP("MatMul")
-    .input("a: T").input("b: T").output("product: T")
-    .attr("transpose_a: bool = false").attr("transpose_b: bool = false").attr(kMatMulTypes)
-    .attr("grad_a: bool = false").attr("grad_b: bool = false")
+    .input("a: T")
+    .input("b: T")
+    .output("product: T")
+    .attr("transpose_a: bool = false")
+    .attr("transpose_b: bool = false")
+    .attr(kMatMulTypes)
+    .attr("grad_a: bool = false")
+    .attr("grad_b: bool = false")
     .doc("Multiplies matrix `a` by matrix `b`, either of them transposed first where asked for.")
     .shape(matmul_shape)
     .kernel(CPU, matmul_cpu)
@@ -113,7 +119,8 @@ DEFINE_OP("MatMul")
 void batch_matmul_shape(ShapeContext& ctx) {
   for (int i = 0; i < 2; ++i)
     if (ctx.input(i).has_rank() && ctx.input(i).rank() < 2)
-      ctx.fail("In[", i, "] ndims must be >= 2: ", ctx.input(i).rank(), ", got shapes ", ctx.input(0), " and ", ctx.input(1));
+      ctx.fail("In[", i, "] ndims must be >= 2: ", ctx.input(i).rank(), ", got shapes ", ctx.input(0), " and ",
+               ctx.input(1));
   const Shape &x = ctx.input(0), &y = ctx.input(1);
   if (!x.has_rank() || !y.has_rank()) return ctx.set_output(0, Shape::unknown());
   const bool ax = ctx.attr<bool>("adj_x"), ay = ctx.attr<bool>("adj_y");
@@ -232,10 +239,11 @@ void batch_matmul_onednn(KernelContext& ctx) {
   const Batch batch = batch_of(ctx.input(0), ctx.input(1), out, ctx.attr<bool>("adj_x"), ctx.attr<bool>("adj_y"));
   const GemmArgs& args = batch.args;
   int64_t x_step = 0, y_step = 0;
-  if (even_steps(batch, batch.x_steps, batch.x_size, &x_step) && even_steps(batch, batch.y_steps, batch.y_size, &y_step)) {
+  if (even_steps(batch, batch.x_steps, batch.x_size, &x_step) &&
+      even_steps(batch, batch.y_steps, batch.y_size, &y_step)) {
     const DType dtype = out.dtype();
-    onednn::MatMul wanted{dtype, dtype, dtype, batch.count, args.m, args.n, args.k, x_step, args.a_row, args.a_column,
-                          y_step, args.b_row, args.b_column};
+    onednn::MatMul wanted{dtype,  dtype,      dtype,         batch.count, args.m,     args.n,       args.k,
+                          x_step, args.a_row, args.a_column, y_step,      args.b_row, args.b_column};
     if (onednn::matmul(wanted, args.a, args.b, args.c)) return;
   }
   run_batch(out.dtype(), batch);
@@ -255,9 +263,14 @@ Values batch_matmul_grad(GradientContext& ctx) {
 
 // Products of matrices in the last two axes; batch axes must be equal.
 DEFINE_OP("BatchMatMul")
-    .input("x: T").input("y: T").output("output: T")
+    .input("x: T")
+    .input("y: T")
+    .output("output: T")
     .attr("T: {bfloat16, half, float, double, int32, int64, complex64, complex128}")
-    .attr("adj_x: bool = false").attr("adj_y: bool = false").attr("grad_x: bool = false").attr("grad_y: bool = false")
+    .attr("adj_x: bool = false")
+    .attr("adj_y: bool = false")
+    .attr("grad_x: bool = false")
+    .attr("grad_y: bool = false")
     .doc("Multiplies the matrices in the last two axes of `x` and `y`, either of them adjoint first where asked for.")
     .shape(batch_matmul_shape)
     .kernel(CPU, batch_matmul_cpu)
@@ -266,8 +279,14 @@ DEFINE_OP("BatchMatMul")
 
 // Products of matrices in the last two axes; batch axes broadcast.
 DEFINE_OP("BatchMatMulV2")
-    .input("x: T").input("y: T").output("output: T").attr(kBatchTypes)
-    .attr("adj_x: bool = false").attr("adj_y: bool = false").attr("grad_x: bool = false").attr("grad_y: bool = false")
+    .input("x: T")
+    .input("y: T")
+    .output("output: T")
+    .attr(kBatchTypes)
+    .attr("adj_x: bool = false")
+    .attr("adj_y: bool = false")
+    .attr("grad_x: bool = false")
+    .attr("grad_y: bool = false")
     .doc("Multiplies the matrices in the last two axes of `x` and `y`; the axes before them broadcast.")
     .shape(batch_matmul_shape)
     .kernel(CPU, batch_matmul_cpu)
@@ -280,13 +299,17 @@ Tensor cast_to(const Tensor& from, DType dtype) {
   Tensor to = Tensor::allocate(dtype, from.shape());
   const int64_t n = from.num_elements();
   bool known = visit_real(from.dtype(), [&]<class From>() {
-    visit_real(dtype, [&]<class To>() {
-      for (int64_t i = 0; i < n; ++i)
-        to.data<To>()[i] = static_cast<To>(static_cast<compute_t<To>>(static_cast<compute_t<From>>(from.data<From>()[i])));
-    }) || visit_complex(dtype, [&]<class To>() {
-      for (int64_t i = 0; i < n; ++i)
-        to.data<To>()[i] = To(static_cast<typename To::value_type>(static_cast<compute_t<From>>(from.data<From>()[i])));
-    });
+    visit_real(dtype,
+               [&]<class To>() {
+                 for (int64_t i = 0; i < n; ++i)
+                   to.data<To>()[i] =
+                       static_cast<To>(static_cast<compute_t<To>>(static_cast<compute_t<From>>(from.data<From>()[i])));
+               }) ||
+        visit_complex(dtype, [&]<class To>() {
+          for (int64_t i = 0; i < n; ++i)
+            to.data<To>()[i] =
+                To(static_cast<typename To::value_type>(static_cast<compute_t<From>>(from.data<From>()[i])));
+        });
   });
   if (!known)
     visit_complex(from.dtype(), [&]<class From>() {
@@ -312,8 +335,8 @@ void batch_matmul_v3_cpu(KernelContext& ctx) {
     int64_t x_step = 0, y_step = 0;
     if (args.m * args.n * args.k >= kLarge / 4 && even_steps(batch, batch.x_steps, batch.x_size, &x_step) &&
         even_steps(batch, batch.y_steps, batch.y_size, &y_step)) {
-      onednn::MatMul wanted{x.dtype(), y.dtype(), dtype, batch.count, args.m, args.n, args.k, x_step, args.a_row,
-                            args.a_column, y_step, args.b_row, args.b_column};
+      onednn::MatMul wanted{x.dtype(), y.dtype(),  dtype,         batch.count, args.m,     args.n,       args.k,
+                            x_step,    args.a_row, args.a_column, y_step,      args.b_row, args.b_column};
       if (onednn::matmul(wanted, args.a, args.b, args.c)) return;
     }
   }
@@ -340,11 +363,16 @@ Values batch_matmul_v3_grad(GradientContext& ctx) {
 
 // Products of matrices in the last two axes, the result in a type of its own (int8 into int32, …).
 DEFINE_OP("BatchMatMulV3")
-    .input("x: Ta").input("y: Tb").output("output: Tout")
+    .input("x: Ta")
+    .input("y: Tb")
+    .output("output: Tout")
     .attr("Ta: {bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, complex128}")
     .attr("Tb: {bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, complex128}")
     .attr("Tout: {bfloat16, half, float, double, int16, int32, int64, complex64, complex128}")
-    .attr("adj_x: bool = false").attr("adj_y: bool = false").attr("grad_x: bool = false").attr("grad_y: bool = false")
+    .attr("adj_x: bool = false")
+    .attr("adj_y: bool = false")
+    .attr("grad_x: bool = false")
+    .attr("grad_y: bool = false")
     .doc("As BatchMatMulV2, with a result type that may be wider than the operands'.")
     .shape(batch_matmul_shape)
     .kernel(CPU, batch_matmul_v3_cpu)

@@ -78,21 +78,28 @@ Values linear_rule(GradientContext& ctx) {
   return grads;
 }
 
-#define GW_POOL_ATTRS_2D                                                                                   \
-  .attr("ksize: list(int) >= 4").attr("strides: list(int) >= 4").attr("padding: {'SAME', 'VALID'}")          \
+#define GW_POOL_ATTRS_2D                  \
+  .attr("ksize: list(int) >= 4")          \
+      .attr("strides: list(int) >= 4")    \
+      .attr("padding: {'SAME', 'VALID'}") \
       .attr("data_format: {'NHWC', 'NCHW'} = 'NHWC'")
-#define GW_POOL_ATTRS_3D                                                                                   \
-  .attr("ksize: list(int) >= 5").attr("strides: list(int) >= 5").attr("padding: {'SAME', 'VALID'}")          \
+#define GW_POOL_ATTRS_3D                  \
+  .attr("ksize: list(int) >= 5")          \
+      .attr("strides: list(int) >= 5")    \
+      .attr("padding: {'SAME', 'VALID'}") \
       .attr("data_format: {'NDHWC', 'NCDHW'} = 'NDHWC'")
-#define GW_EXPLICIT_POOL_ATTRS                                                                             \
-  .attr("ksize: list(int) >= 4").attr("strides: list(int) >= 4").attr("padding: {'SAME', 'VALID', 'EXPLICIT'}") \
+#define GW_EXPLICIT_POOL_ATTRS                        \
+  .attr("ksize: list(int) >= 4")                      \
+      .attr("strides: list(int) >= 4")                \
+      .attr("padding: {'SAME', 'VALID', 'EXPLICIT'}") \
       .attr("explicit_paddings: list(int) = []")
 
 // output[n, y, x, c] = the maximum over the window at (y, x) of input[n, :, :, c].
 DEFINE_OP("MaxPool")
-    .input("input: T").output("output: T")
+    .input("input: T")
+    .output("output: T")
     .attr("T: {half, bfloat16, float, double, int32, int64, uint8, int16, int8, uint16, qint8} = float")
-    GW_EXPLICIT_POOL_ATTRS.attr("data_format: {'NHWC', 'NCHW', 'NCHW_VECT_C'} = 'NHWC'")
+        GW_EXPLICIT_POOL_ATTRS.attr("data_format: {'NHWC', 'NCHW', 'NCHW_VECT_C'} = 'NHWC'")
     .doc("The maximum over each window of each channel.")
     .shape(pool_shape<2>)
     .kernel(CPU, max_pool_cpu<2>)
@@ -100,8 +107,11 @@ DEFINE_OP("MaxPool")
 
 // Each output gradient goes to the first maximum of its window.
 DEFINE_OP("MaxPoolGrad")
-    .input("orig_input: T").input("orig_output: T").input("grad: T").output("output: T")
-    GW_EXPLICIT_POOL_ATTRS.attr("data_format: {'NHWC', 'NCHW'} = 'NHWC'").attr("T: realnumbertype = float")
+    .input("orig_input: T")
+    .input("orig_output: T")
+    .input("grad: T")
+    .output("output: T") GW_EXPLICIT_POOL_ATTRS.attr("data_format: {'NHWC', 'NCHW'} = 'NHWC'")
+    .attr("T: realnumbertype = float")
     .doc("The gradient of MaxPool.")
     .shape(max_pool_grad_shape<2>)
     .kernel(CPU, max_pool_grad_cpu<2>)
@@ -109,8 +119,10 @@ DEFINE_OP("MaxPoolGrad")
 
 // Each window gets the element of `grad` that lies where the window's first maximum does.
 DEFINE_OP("MaxPoolGradGrad")
-    .input("orig_input: T").input("orig_output: T").input("grad: T").output("output: T")
-    GW_POOL_ATTRS_2D.attr("T: realnumbertype")
+    .input("orig_input: T")
+    .input("orig_output: T")
+    .input("grad: T")
+    .output("output: T") GW_POOL_ATTRS_2D.attr("T: realnumbertype")
     .doc("The second derivative of MaxPool.")
     .shape(max_pool_grad_grad_shape<2>)
     .kernel(CPU, max_pool_grad_grad_cpu<2>)
@@ -118,23 +130,29 @@ DEFINE_OP("MaxPoolGradGrad")
 
 // MaxPool over volumes.
 DEFINE_OP("MaxPool3D")
-    .input("input: T").output("output: T") GW_POOL_ATTRS_3D.attr("T: {half, bfloat16, float}")
+    .input("input: T")
+    .output("output: T") GW_POOL_ATTRS_3D.attr("T: {half, bfloat16, float}")
     .doc("The maximum over each window of each channel of a volume.")
     .shape(pool_shape<3>)
     .kernel(CPU, max_pool_cpu<3>)
     .gradient(max_pool_gradient_rule<"MaxPool3DGrad">);
 
 DEFINE_OP("MaxPool3DGrad")
-    .input("orig_input: TInput").input("orig_output: TInput").input("grad: T").output("output: T")
-    GW_POOL_ATTRS_3D.attr("T: {half, bfloat16, float} = float").attr("TInput: {half, bfloat16, float} = float")
+    .input("orig_input: TInput")
+    .input("orig_output: TInput")
+    .input("grad: T")
+    .output("output: T") GW_POOL_ATTRS_3D.attr("T: {half, bfloat16, float} = float")
+    .attr("TInput: {half, bfloat16, float} = float")
     .doc("The gradient of MaxPool3D.")
     .shape(max_pool_grad_shape<3>)
     .kernel(CPU, max_pool_grad_cpu<3>)
     .gradient(linear_rule<"MaxPool3DGradGrad">);
 
 DEFINE_OP("MaxPool3DGradGrad")
-    .input("orig_input: T").input("orig_output: T").input("grad: T").output("output: T")
-    GW_POOL_ATTRS_3D.attr("T: realnumbertype")
+    .input("orig_input: T")
+    .input("orig_output: T")
+    .input("grad: T")
+    .output("output: T") GW_POOL_ATTRS_3D.attr("T: realnumbertype")
     .doc("The second derivative of MaxPool3D.")
     .shape(max_pool_grad_grad_shape<3>)
     .kernel(CPU, max_pool_grad_grad_cpu<3>)
@@ -215,31 +233,37 @@ Values argmax_rule(GradientContext& ctx) {
   return grads;
 }
 
-#define GW_ARGMAX_ATTRS \
-  .attr("ksize: list(int) >= 4").attr("strides: list(int) >= 4")
-#define GW_ARGMAX_ATTRS_END \
-  .attr("padding: {'SAME', 'VALID'}").attr("include_batch_in_index: bool = false")
+#define GW_ARGMAX_ATTRS .attr("ksize: list(int) >= 4").attr("strides: list(int) >= 4")
+#define GW_ARGMAX_ATTRS_END .attr("padding: {'SAME', 'VALID'}").attr("include_batch_in_index: bool = false")
 
 // MaxPool that also says where in the flattened image (or batch) each maximum lies.
 DEFINE_OP("MaxPoolWithArgmax")
-    .input("input: T").output("output: T").output("argmax: Targmax")
-    GW_ARGMAX_ATTRS.attr("Targmax: {int32, int64} = int64") GW_ARGMAX_ATTRS_END.attr("T: realnumbertype")
+    .input("input: T")
+    .output("output: T")
+    .output("argmax: Targmax") GW_ARGMAX_ATTRS.attr("Targmax: {int32, int64} = int64") GW_ARGMAX_ATTRS_END
+    .attr("T: realnumbertype")
     .doc("The maximum over each window of each channel, and its flat position ((y * width + x) * channels + c).")
     .shape(with_argmax_shape)
     .kernel(CPU, with_argmax_cpu)
     .gradient(argmax_rule<"MaxPoolGradWithArgmax">);
 
 DEFINE_OP("MaxPoolGradWithArgmax")
-    .input("input: T").input("grad: T").input("argmax: Targmax").output("output: T")
-    GW_ARGMAX_ATTRS GW_ARGMAX_ATTRS_END.attr("Targmax: {int32, int64}").attr("T: realnumbertype")
+    .input("input: T")
+    .input("grad: T")
+    .input("argmax: Targmax")
+    .output("output: T") GW_ARGMAX_ATTRS GW_ARGMAX_ATTRS_END.attr("Targmax: {int32, int64}")
+    .attr("T: realnumbertype")
     .doc("The gradient of MaxPoolWithArgmax.")
     .shape(grad_with_argmax_shape)
     .kernel(CPU, argmax_cpu<false>)
     .gradient(argmax_rule<"MaxPoolGradGradWithArgmax">);
 
 DEFINE_OP("MaxPoolGradGradWithArgmax")
-    .input("input: T").input("grad: T").input("argmax: Targmax").output("output: T")
-    GW_ARGMAX_ATTRS GW_ARGMAX_ATTRS_END.attr("Targmax: {int32, int64}").attr("T: realnumbertype")
+    .input("input: T")
+    .input("grad: T")
+    .input("argmax: Targmax")
+    .output("output: T") GW_ARGMAX_ATTRS GW_ARGMAX_ATTRS_END.attr("Targmax: {int32, int64}")
+    .attr("T: realnumbertype")
     .doc("The second derivative of MaxPoolWithArgmax.")
     .shape(grad_grad_with_argmax_shape)
     .kernel(CPU, argmax_cpu<true>)

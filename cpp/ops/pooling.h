@@ -15,7 +15,8 @@ Shape pooled_shape(Context& ctx, const Shape& input) {
   const int first = first_spatial_axis(window.channels_last);
   for (int i = 0; i < kAxes; ++i)
     out.set(first + i, slide(ctx.op().name, input[first + i], window.size[i], 1, window.stride[i], window.padding,
-                             window.before[i], window.after[i]).out);
+                             window.before[i], window.after[i])
+                           .out);
   return out;
 }
 

@@ -35,8 +35,8 @@ inline WindowAxis slide(const std::string& op, int64_t in, int64_t size, int64_t
   axis.out = (in + axis.before + axis.after - extent + stride) / stride;
   if (axis.out < 0 || in + axis.before + axis.after - extent + stride < 0)
     throw Error(Code::kInvalidArgument,
-                str_cat("Computed output size would be negative: ", axis.out, " [input_size: ", in + axis.before + axis.after,
-                        ", effective_filter_size: ", extent, ", stride: ", stride, "]"),
+                str_cat("Computed output size would be negative: ", axis.out, " [input_size: ",
+                        in + axis.before + axis.after, ", effective_filter_size: ", extent, ", stride: ", stride, "]"),
                 op);
   return axis;
 }
@@ -61,7 +61,8 @@ WindowAttrs window_attrs(Context& ctx, int axes) {
   WindowAttrs window;
   window.axes = axes;
   const OpDef& op = ctx.op();
-  window.channels_last = op.attr("data_format") == nullptr || is_channels_last(ctx.template attr<std::string>("data_format"));
+  window.channels_last =
+      op.attr("data_format") == nullptr || is_channels_last(ctx.template attr<std::string>("data_format"));
   window.padding = ctx.template attr<std::string>("padding");
   const int first = first_spatial_axis(window.channels_last), channels = channels_axis(window.channels_last, axes + 2);
   auto read = [&](const char* name, int64_t* to) {
@@ -91,7 +92,8 @@ WindowAttrs window_attrs(Context& ctx, int axes) {
   std::vector<int64_t> paddings;
   if (op.attr("explicit_paddings") != nullptr) paddings = ctx.template attr<std::vector<int64_t>>("explicit_paddings");
   if (window.padding != "EXPLICIT") {
-    if (!paddings.empty()) ctx.fail("explicit_paddings attribute must be empty if the padding attribute is not EXPLICIT");
+    if (!paddings.empty())
+      ctx.fail("explicit_paddings attribute must be empty if the padding attribute is not EXPLICIT");
     return window;
   }
   if (static_cast<int>(paddings.size()) != 2 * (axes + 2))

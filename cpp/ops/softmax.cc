@@ -60,7 +60,9 @@ Values log_softmax_grad(GradientContext& ctx) {
 
 // y[..., j] = exp(x[..., j] - max_j x) / sum_j exp(x[..., j] - max_j x).
 DEFINE_OP("Softmax")
-    .input("logits: T").output("softmax: T").attr("T: {half, bfloat16, float, double}")
+    .input("logits: T")
+    .output("softmax: T")
+    .attr("T: {half, bfloat16, float, double}")
     .doc("Normalises the last axis of `logits` to probabilities.")
     .shape(softmax_shape)
     .kernel(CPU, softmax_cpu<false>)
@@ -68,7 +70,9 @@ DEFINE_OP("Softmax")
 
 // y[..., j] = x[..., j] - log(sum_j exp(x[..., j])).
 DEFINE_OP("LogSoftmax")
-    .input("logits: T").output("logsoftmax: T").attr("T: {half, bfloat16, float, double}")
+    .input("logits: T")
+    .output("logsoftmax: T")
+    .attr("T: {half, bfloat16, float, double}")
     .doc("The logarithm of the softmax of `logits` over the last axis.")
     .shape(softmax_shape)
     .kernel(CPU, softmax_cpu<true>)

@@ -1,4 +1,5 @@
-// Matrix products C = A*B (+ C) on one thread, per ISA level: panels of B are packed, rows of A are read where they lie.
+// Matrix products C = A*B (+ C) on one thread, per ISA level: panels of B are packed, rows of A are read where they
+// lie.
 #include <cstdint>
 #include <cstring>
 
@@ -21,7 +22,7 @@ constexpr int kRows = 4;
 constexpr int kVectorBytes = 16;
 constexpr int kRows = 4;
 #endif
-constexpr int64_t kDepth = 256;           // rows of B packed at a time
+constexpr int64_t kDepth = 256;             // rows of B packed at a time
 constexpr int64_t kPanelBytes = 192 << 10;  // what a packed block of B may take: it should stay in L2
 
 #define GW_INLINE inline __attribute__((always_inline))
@@ -143,9 +144,11 @@ void rows_times_panel(int64_t rows, int64_t depth, const T* a, int64_t a_row, in
                       int64_t c_row, int columns, bool add) {
   int64_t i = 0;
   if constexpr (kRows == 8) {
-    for (; i + 8 <= rows; i += 8) tile<T, 8, V>(depth, a + i * a_row, a_row, a_column, panel, c + i * c_row, c_row, columns, add);
+    for (; i + 8 <= rows; i += 8)
+      tile<T, 8, V>(depth, a + i * a_row, a_row, a_column, panel, c + i * c_row, c_row, columns, add);
   }
-  for (; i + 4 <= rows; i += 4) tile<T, 4, V>(depth, a + i * a_row, a_row, a_column, panel, c + i * c_row, c_row, columns, add);
+  for (; i + 4 <= rows; i += 4)
+    tile<T, 4, V>(depth, a + i * a_row, a_row, a_column, panel, c + i * c_row, c_row, columns, add);
   if (i + 2 <= rows) {
     tile<T, 2, V>(depth, a + i * a_row, a_row, a_column, panel, c + i * c_row, c_row, columns, add);
     i += 2;
@@ -200,7 +203,8 @@ T dot(int64_t n, const T* x, const T* y) {
 
 // y[0..n) (+)= x[0..depth) * B, B's rows contiguous.
 template <class T>
-void vector_times_rows(int64_t n, int64_t depth, const T* x, int64_t x_step, const T* b, int64_t b_row, T* y, bool add) {
+void vector_times_rows(int64_t n, int64_t depth, const T* x, int64_t x_step, const T* b, int64_t b_row, T* y,
+                       bool add) {
   using Vec = typename VectorOf<T>::type;
   using Loose = typename VectorOf<T>::loose;
   constexpr int L = kLanes<T>;
@@ -269,8 +273,8 @@ void multiply(const GemmArgs& args) {
       T* panel = packed;
       for (int64_t j = 0; j < block_columns; j += width) {
         int columns = static_cast<int>(block_columns - j < width ? block_columns - j : width);
-        pack_panel(block_depth, columns, width, b + k0 * args.b_row + (j0 + j) * args.b_column, args.b_row, args.b_column,
-                   panel);
+        pack_panel(block_depth, columns, width, b + k0 * args.b_row + (j0 + j) * args.b_column, args.b_row,
+                   args.b_column, panel);
         panel += block_depth * width;
       }
       // A strip of A's rows that stays in L1 meets every panel.
@@ -283,9 +287,11 @@ void multiply(const GemmArgs& args) {
           int columns = static_cast<int>(block_columns - j < width ? block_columns - j : width);
           T* to = c + i * args.c_row + j0 + j;
           if (width == L) {
-            rows_times_panel<T, 1>(rows, block_depth, strip_a, args.a_row, args.a_column, panel, to, args.c_row, columns, add);
+            rows_times_panel<T, 1>(rows, block_depth, strip_a, args.a_row, args.a_column, panel, to, args.c_row,
+                                   columns, add);
           } else {
-            rows_times_panel<T, 2>(rows, block_depth, strip_a, args.a_row, args.a_column, panel, to, args.c_row, columns, add);
+            rows_times_panel<T, 2>(rows, block_depth, strip_a, args.a_row, args.a_column, panel, to, args.c_row,
+                                   columns, add);
           }
           panel += block_depth * width;
         }

@@ -58,7 +58,8 @@ GW_INLINE void store_some(T* to, Vec<T> value, int64_t n) {
   for (int64_t i = 0; i < n; ++i) to[i] = value[i];
 }
 
-// exp(x) for x <= 0: 2^n * p(r) with x = n*log(2) + r, |r| <= log(2)/2; 0 where the result would be subnormal, NaN stays.
+// exp(x) for x <= 0: 2^n * p(r) with x = n*log(2) + r, |r| <= log(2)/2; 0 where the result would be subnormal, NaN
+// stays.
 GW_INLINE Vec<float> exp_of(Vec<float> x) {
   using Int = VectorOf<float>::bits;
   const float kRound = 12582912.0f;  // 1.5 * 2^23: adding it rounds to an integer, which ends up in the low bits
@@ -258,10 +259,21 @@ void leaky_relu_gradient(const T* dy, const T* x, T alpha, T* y, int64_t n) {
 }
 
 template <class T>
-constexpr RowLoops<T> kLoops = {
-    exponentials<T>,          scale<T>,      dot<T>,        sum<T>,          take_max<T>,      add<T>,
-    add_product<T>,           sum_of<T>,     add_squared_difference<T>,      add_gradient_sums<T>,
-    scale_rows<T>,            combine_rows<T>, route<T>,      leaky_relu<T>, leaky_relu_gradient<T>};
+constexpr RowLoops<T> kLoops = {exponentials<T>,
+                                scale<T>,
+                                dot<T>,
+                                sum<T>,
+                                take_max<T>,
+                                add<T>,
+                                add_product<T>,
+                                sum_of<T>,
+                                add_squared_difference<T>,
+                                add_gradient_sums<T>,
+                                scale_rows<T>,
+                                combine_rows<T>,
+                                route<T>,
+                                leaky_relu<T>,
+                                leaky_relu_gradient<T>};
 
 }  // namespace
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 Tensor = _core.Tensor
+EagerTensor = _core.EagerTensor
 
 _convert = _core.convert_to_tensor
 _matmul = _core.op("MatMul")
@@ -97,6 +98,9 @@ def matmul(
     array([[17],
            [39]], dtype=int32)
     """
+    plain = not (transpose_a or transpose_b or adjoint_a or adjoint_b) and output_type is None
+    if plain and a.__class__ is EagerTensor and b.__class__ is EagerTensor and a.ndim == 2 and b.ndim == 2:
+        return _matmul(a, b)
     a, b = _two(a, b)
     if transpose_a and adjoint_a:
         raise ValueError(
