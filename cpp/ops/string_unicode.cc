@@ -1,0 +1,204 @@
+// Strings as sequences of Unicode characters: decoding, encoding, changing the encoding, scripts.
+#include <vector>
+
+#include "kernels/unicode.h"
+#include "ops/array_args.h"
+
+namespace graphwright {
+namespace {
+
+// What to do about bytes that are no characters.
+struct ErrorOptions {
+  bool strict = false, ignore = false, replace_control = false;
+  char32_t replacement = kReplacement;
+
+  explicit ErrorOptions(KernelContext& ctx, bool has_control) {
+    std::string errors = ctx.attr<std::string>("errors");
+    strict = errors == "strict";
+    ignore = errors == "ignore";
+    int64_t value = ctx.attr<int64_t>("replacement_char");
+    if (value < 0 || !is_scalar_value(static_cast<char32_t>(value)))
+      ctx.fail("replacement_char out of unicode codepoint range");
+    replacement = static_cast<char32_t>(value);
+    if (has_control) replace_control = ctx.attr<bool>("replace_control_characters");
+  }
+};
+
+Encoding input_encoding(KernelContext& ctx) {
+  std::string name = ctx.attr<std::string>("input_encoding");
+  Encoding encoding = encoding_of(name);
+  if (encoding == Encoding::kUnknown) ctx.fail("Could not create converter for input encoding: ", name);
+  return encoding;
+}
+
+// Calls found(character, offset) for each character of the text.
+template <class F>
+void decode(KernelContext& ctx, Encoding encoding, const ErrorOptions& options, std::string_view text, F&& found) {
+  for (size_t at = 0; at < text.size();) {
+    size_t begin = at;
+    char32_t c = next_character(encoding, text, at);
+    if (c == kInvalid) {
+      if (options.strict) ctx.fail("Invalid formatting on input string");
+      if (options.ignore) continue;
+      c = options.replacement;
+    } else if (options.replace_control && c <= 0x1F) {
+      c = options.replacement;
+    }
+    found(c, begin);
+  }
+}
+
+void decode_shape(ShapeContext& ctx) {
+  int64_t n = ctx.input(0).num_elements();
+  ctx.set_output(0, Shape{n < 0 ? kUnknown : n + 1});
+  for (size_t i = 1; i < ctx.op().outputs.size(); ++i) ctx.set_output(static_cast<int>(i), Shape{kUnknown});
+}
+
+void decode_kernel(KernelContext& ctx) {
+  const Tensor& input = ctx.input(0);
+  Encoding encoding = input_encoding(ctx);
+  ErrorOptions options(ctx, true);
+  std::vector<int32_t> characters;
+  std::vector<int64_t> offsets;
+  Tensor splits = ctx.allocate(0, Shape{input.num_elements() + 1});
+  auto set_split = [&](int64_t i) {
+    if (splits.dtype() == DType::kInt64) {
+      splits.data<int64_t>()[i] = static_cast<int64_t>(characters.size());
+    } else {
+      splits.data<int32_t>()[i] = static_cast<int32_t>(characters.size());
+    }
+  };
+  set_split(0);
+  for (int64_t i = 0; i < input.num_elements(); ++i) {
+    decode(ctx, encoding, options, input.data<std::string>()[i], [&](char32_t c, size_t offset) {
+      characters.push_back(static_cast<int32_t>(c));
+      offsets.push_back(static_cast<int64_t>(offset));
+    });
+    set_split(i + 1);
+  }
+  ctx.set_output(1, Tensor::from<int32_t>(std::span<const int32_t>(characters)));
+  if (ctx.num_outputs() > 2) ctx.set_output(2, Tensor::from<int64_t>(std::span<const int64_t>(offsets)));
+}
+
+DEFINE_OP("UnicodeDecode")
+    .input("input: string")
+    .output("row_splits: Tsplits")
+    .output("char_values: int32")
+    .attr("input_encoding: string")
+    .attr("errors: {'strict', 'replace', 'ignore'} = 'replace'")
+    .attr("replacement_char: int = 65533")
+    .attr("replace_control_characters: bool = false")
+    .attr("Tsplits: {int32, int64} = int64")
+    .doc("The characters of all strings, and where those of each begin.")
+    .shape(decode_shape)
+    .kernel(CPU, decode_kernel)
+    .trait(Trait::kHostMemory)
+    .no_gradient("integers");
+
+DEFINE_OP("UnicodeDecodeWithOffsets")
+    .input("input: string")
+    .output("row_splits: Tsplits")
+    .output("char_values: int32")
+    .output("char_to_byte_starts: int64")
+    .attr("input_encoding: string")
+    .attr("errors: {'strict', 'replace', 'ignore'} = 'replace'")
+    .attr("replacement_char: int = 65533")
+    .attr("replace_control_characters: bool = false")
+    .attr("Tsplits: {int32, int64} = int64")
+    .doc("The characters of all strings, where those of each begin, and the byte at which each character begins.")
+    .shape(decode_shape)
+    .kernel(CPU, decode_kernel)
+    .trait(Trait::kHostMemory)
+    .no_gradient("integers");
+
+void encode_shape(ShapeContext& ctx) {
+  Shape splits = ctx.with_rank(1, 1);
+  ctx.with_rank(0, 1);
+  ctx.set_output(0, Shape{splits[0] < 0 ? kUnknown : std::max<int64_t>(splits[0] - 1, 0)});
+}
+
+void encode(KernelContext& ctx) {
+  const Tensor &values = ctx.input(0), &splits = ctx.input(1);
+  ErrorOptions options(ctx, false);
+  Encoding encoding = encoding_of(ctx.attr<std::string>("output_encoding"));
+  if (splits.shape().rank() != 1 || splits.num_elements() < 1)
+    ctx.fail("Input_splits should be a rank 1 tensor of at least 1 element, got shape ", splits.shape());
+  Tensor out = ctx.allocate(0, Shape{splits.num_elements() - 1});
+  int64_t at = splits.int_at(0);
+  if (at != 0) ctx.fail("First value in input_splits must be zero.");
+  for (int64_t i = 0; i + 1 < splits.num_elements(); ++i) {
+    int64_t end = splits.int_at(i + 1);
+    if (end < at) ctx.fail("Values in input_splits must be equal or in ascending order.");
+    if (end > values.num_elements()) ctx.fail("Values in input_splits must be less than or equal to input_tensor length.");
+    std::string& to = out.data<std::string>()[i];
+    for (; at < end; ++at) {
+      int32_t value = values.data<int32_t>()[at];
+      char32_t c = static_cast<char32_t>(value);
+      if (value < 0 || !is_scalar_value(c)) {
+        if (options.strict) ctx.fail("Code point is out of range for Unicode, or is a surrogate.");
+        if (options.ignore) continue;
+        c = options.replacement;
+      }
+      append_character(encoding, to, c);
+    }
+  }
+}
+
+DEFINE_OP("UnicodeEncode")
+    .input("input_values: int32")
+    .input("input_splits: Tsplits")
+    .output("output: string")
+    .attr("errors: {'ignore', 'replace', 'strict'} = 'replace'")
+    .attr("output_encoding: {'UTF-8', 'UTF-16-BE', 'UTF-32-BE'}")
+    .attr("replacement_char: int = 65533")
+    .attr("Tsplits: {int32, int64} = int64")
+    .doc("Strings of characters, of which each row of a ragged tensor makes one.")
+    .shape(encode_shape)
+    .kernel(CPU, encode)
+    .trait(Trait::kHostMemory)
+    .no_gradient("text");
+
+void same_shape(ShapeContext& ctx) { ctx.set_output(0, ctx.input(0)); }
+
+void transcode(KernelContext& ctx) {
+  const Tensor& input = ctx.input(0);
+  Encoding from = input_encoding(ctx), to_encoding = encoding_of(ctx.attr<std::string>("output_encoding"));
+  ErrorOptions options(ctx, true);
+  Tensor out = ctx.output(0);
+  for (int64_t i = 0; i < out.num_elements(); ++i) {
+    std::string& to = out.data<std::string>()[i];
+    decode(ctx, from, options, input.data<std::string>()[i],
+           [&](char32_t c, size_t) { append_character(to_encoding, to, c); });
+  }
+}
+
+DEFINE_OP("UnicodeTranscode")
+    .input("input: string")
+    .output("output: string")
+    .attr("input_encoding: string")
+    .attr("output_encoding: {'UTF-8', 'UTF-16-BE', 'UTF-32-BE'}")
+    .attr("errors: {'strict', 'replace', 'ignore'} = 'replace'")
+    .attr("replacement_char: int = 65533")
+    .attr("replace_control_characters: bool = false")
+    .doc("Strings in another encoding.")
+    .shape(same_shape)
+    .kernel(CPU, transcode)
+    .trait(Trait::kHostMemory)
+    .no_gradient("text");
+
+void script(KernelContext& ctx) {
+  Tensor out = ctx.output(0);
+  for (int64_t i = 0; i < out.num_elements(); ++i) out.data<int32_t>()[i] = script_of(ctx.input(0).data<int32_t>()[i]);
+}
+
+DEFINE_OP("UnicodeScript")
+    .input("input: int32")
+    .output("output: int32")
+    .doc("The number of each character's script, as ICU counts them; -1 for what is no character.")
+    .shape(same_shape)
+    .kernel(CPU, script)
+    .trait(Trait::kHostMemory)
+    .no_gradient("integers");
+
+}  // namespace
+}  // namespace graphwright
