@@ -36,6 +36,7 @@ class Conversion {
   // True where `name` can only mean the builtin.
   bool is_builtin(Ident name) const { return !stored_.contains(name) && !options_.shadowed.contains(*name); }
 
+  bool is_used(Ident name) const { return names_.contains(name); }
   // The same, but one for each base and number: for names that are local to a generated function.
   Ident local(std::string_view base, size_t number = 0);
   // The name that `import a.b as c` or `from a import b` binds.

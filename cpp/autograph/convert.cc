@@ -26,7 +26,11 @@ bool uses_private_names(const Node* node) {
 Node* class_around(const Conversion& conversion, Node* definition) {
   Tree& tree = conversion.tree();
   Node* node = tree.make(Kind::kClassDef, definition->location);
-  node->at(ast::ClassDef::name) = Value::ident(tree.intern(conversion.options().class_name));
+  // Another name, for the user's may stand in the function; leading underscores do not matter to private names.
+  std::string name = conversion.options().class_name;
+  do name.insert(0, 1, '_');
+  while (conversion.is_used(tree.intern(name)));
+  node->at(ast::ClassDef::name) = Value::ident(tree.intern(name));
   for (int field :
        {ast::ClassDef::bases, ast::ClassDef::keywords, ast::ClassDef::decorator_list, ast::ClassDef::type_params})
     node->at(field) = Value(tree.make_list());

@@ -65,13 +65,16 @@ void collect_bindings(const Conversion& conversion, const Node* node, bool in_co
   for_each_child(node, [&](const Node* child) { collect_bindings(conversion, child, in_comprehension, out); });
 }
 
-void remove_statements(Node* node, const std::unordered_set<const Node*>& dead) {
+void remove_statements(Tree& tree, Node* node, const std::unordered_set<const Node*>& dead) {
+  const KindInfo& kind = kind_table()[static_cast<size_t>(node->kind)];
   for (int i = 0; i < node->field_count; ++i) {
     NodeList* nodes = node->at(i).nodes();
-    if (!nodes) continue;
+    if (!nodes || nodes->empty()) continue;
+    const Location place = nodes->front() ? nodes->front()->location : Location();
     std::erase_if(*nodes, [&](const Node* item) { return item && dead.contains(item); });
+    if (nodes->empty() && kind.fields[i] == "body") nodes->push_back(tree.make(Kind::kPass, place));
   }
-  for_each_child(node, [&](Node* child) { remove_statements(child, dead); });
+  for_each_child(node, [&](Node* child) { remove_statements(tree, child, dead); });
 }
 
 class ControlFlowLowering {
@@ -82,7 +85,7 @@ class ControlFlowLowering {
     activity_.emplace(conversion_, function_);
     const Liveness first(conversion_, *activity_, function_);
     if (!first.dead_flag_stores().empty()) {
-      remove_statements(function_, first.dead_flag_stores());
+      remove_statements(conversion_.tree(), function_, first.dead_flag_stores());
       activity_.emplace(conversion_, function_);
     }
     liveness_.emplace(conversion_, *activity_, function_);
@@ -544,7 +547,7 @@ class ControlFlowLowering {
 }  // namespace
 
 void lower_control_flow(Conversion& conversion, Node* function) {
-  if (stays_as_it_is(function)) return;
+  if (!function->is<ast::FunctionDef>() || stays_as_it_is(function)) return;
   ControlFlowLowering(conversion, function).run();
 }
 

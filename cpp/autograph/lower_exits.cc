@@ -398,7 +398,7 @@ void mark_plain_ifs(const Conversion& conversion, Node* node) {
 }  // namespace
 
 void lower_exits(Conversion& conversion, Node* function) {
-  if (stays_as_it_is(function)) return;
+  if (!function->is<ast::FunctionDef>() || stays_as_it_is(function)) return;
   for (Node* statement : function->list(ast::FunctionDef::body)) mark_plain_ifs(conversion, statement);
   ExitLowering(conversion, function).run();
 }

@@ -207,17 +207,15 @@ class ExpressionLowering {
     }
     children(node);
     function = node->child(ast::Call::func);
-    args.insert(args.begin(), function);
-    // Python reports a call through an attribute on the line where the attribute ends: right for `a.b()`, else the
-    // first line of the call is meant.
-    Location place = function->location;
-    if (!function->is<ast::Attribute>()) {
-      place = node->location;
-      place.end_line = place.line;
-      place.end_column = place.column;
+    // `f(x)` becomes `ag__.converted_call(f)(x)`: the operator says what to call, and the call itself comes from the
+    // user's frame, so that functions which look at their caller find it.
+    if (function->is<ast::Attribute>() && function->location.line != function->location.end_line) {
+      // Python reports the call of a method on the line of the method's name.
+      const int width = static_cast<int>(function->ident(ast::Attribute::attr)->size());
+      node->location.line = function->location.end_line;
+      node->location.column = std::max(0, function->location.end_column - width);
     }
-    const Builder build(conversion_.tree(), conversion_.operators(), place);
-    node->set(ast::Call::func, build.attribute(build.name(conversion_.operators()), "converted_call"));
+    node->set(ast::Call::func, conversion_.builder(function).operation("converted_call", {function}));
     return node;
   }
 

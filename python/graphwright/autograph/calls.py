@@ -97,36 +97,46 @@ class _Context:
             return made
         return _in_name_scope(made)
 
-    def _make_call(self) -> Callable[..., Any]:
+    def _make_call(self) -> Callable[[Any], Any]:
         convert = self.convert
         recursive = self.options.recursive
         prints = self.options.uses("BUILTIN_FUNCTIONS")
 
-        def converted_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
+        def call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
+            return converted_call(function)(*args, **kwargs)
+
+        overrides = dict(OVERRIDES)
+        if not prints:
+            del overrides[print]
+        for builtin, override in OVERRIDES_WITH_CALLS.items():
+            overrides[builtin] = functools.partial(override, call)
+
+        def converted_call(function: Any) -> Any:
             kind = type(function)
             if kind is FunctionType:
-                return convert(function)(*args, **kwargs) if recursive else function(*args, **kwargs)
+                return convert(function) if recursive else function
             if kind is MethodType:
                 inner = function.__func__
                 if recursive and type(inner) is FunctionType:
-                    return convert(inner)(function.__self__, *args, **kwargs)
-                return function(*args, **kwargs)
+                    converted = convert(inner)
+                    return function if converted is inner else MethodType(converted, function.__self__)
+                return function
             if kind is BuiltinFunctionType or kind is type:
-                override = OVERRIDES.get(function)
-                if override is not None:
-                    return function(*args, **kwargs) if function is print and not prints else override(*args, **kwargs)
-                override = OVERRIDES_WITH_CALLS.get(function)
-                if override is not None:
-                    return override(converted_call, *args, **kwargs)
-                return function(*args, **kwargs)
+                return overrides.get(function, function)
             if kind is functools.partial:
-                return converted_call(function.func, *function.args, *args, **{**function.keywords, **kwargs})
+                inner = converted_call(function.func)
+                return (
+                    function
+                    if inner is function.func
+                    else functools.partial(inner, *function.args, **function.keywords)
+                )
             if recursive and not isinstance(function, type):
                 # An object that can be called, by a method written in Python.
                 inner = _call_method(kind)
                 if type(inner) is FunctionType:
-                    return convert(inner)(function, *args, **kwargs)
-            return function(*args, **kwargs)
+                    converted = convert(inner)
+                    return function if converted is inner else MethodType(converted, function)
+            return function
 
         return converted_call
 
@@ -174,4 +184,4 @@ def unwrap(function: Any) -> tuple[FunctionType | None, tuple[Any, ...], dict[st
 
 def _call_method(cls: type) -> Any:
     """What calling an instance of a class runs."""
-    return vars(type).get("__call__") if cls is type else getattr(cls, "__call__", None)  # noqa: B004
+    return getattr(cls, "__call__", None)  # noqa: B004

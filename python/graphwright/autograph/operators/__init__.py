@@ -31,7 +31,7 @@ class Operators:
     """What rewritten code knows as `ag__`.
 
     Args:
-      converted_call: calls a function, converted where it is to be, under the options of the calling code.
+      converted_call: gives what is to be called in place of a function: its converted form, or itself.
     """
 
     __slots__ = ("converted_call",)
