@@ -31,7 +31,10 @@ const CaseSequence* sequence_of(const CaseSequence* sequences, int n, char32_t c
   return nullptr;
 }
 
-bool is_cased(char32_t c) { return simple_upper(c) != c || simple_lower(c) != c; }
+bool is_cased(char32_t c) {
+  return simple_upper(c) != c || simple_lower(c) != c || sequence_of(kUpperSequences, kNumUpperSequences, c) ||
+         sequence_of(kLowerSequences, kNumLowerSequences, c);
+}
 bool is_case_ignorable(char32_t c) {
   if (c == '\'' || c == '.' || c == ':' || c == 0xB7 || c == 0x2019 || c == '^' || c == '`' || c == 0xA8 || c == 0xAD)
     return true;

@@ -177,6 +177,8 @@ void reduce_join(KernelContext& ctx) {
   for (int i = 0; i < shape.rank(); ++i)
     if (std::find(axes.begin(), axes.end(), i) == axes.end()) kept.push_back(i);
   for (int64_t axis : axes) count *= shape[static_cast<int>(axis)];
+  Ints reversed(axes.end() - axes.begin());  // the first axis named runs fastest
+  std::reverse_copy(axes.begin(), axes.end(), reversed.begin());
   // The offset of position `k` among these axes, the last one running fastest.
   auto offset_of = [&](const Ints& among, int64_t k) {
     int64_t offset = 0;
@@ -192,7 +194,7 @@ void reduce_join(KernelContext& ctx) {
     std::string& to = out.data<std::string>()[k];
     for (int64_t j = 0; j < count; ++j) {
       if (j > 0) to += separator;
-      to += input.data<std::string>()[start + offset_of(axes, j)];
+      to += input.data<std::string>()[start + offset_of(reversed, j)];
     }
   }
 }
@@ -203,7 +205,7 @@ DEFINE_OP("ReduceJoin")
     .output("output: string")
     .attr("keep_dims: bool = false")
     .attr("separator: string = ''")
-    .doc("The strings along the given axes, of which the last one named runs fastest, joined.")
+    .doc("The strings along the given axes, of which the first one named runs fastest, joined.")
     .shape(reduce_join_shape)
     .kernel(CPU, reduce_join)
     .trait(Trait::kHostMemory)

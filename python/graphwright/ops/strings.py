@@ -329,7 +329,7 @@ def reduce_join(
 
     Args:
       inputs: a string tensor.
-      axis: an int or a list of ints; all axes by default. The last one named runs fastest.
+      axis: an int or a list of ints; all axes by default. The first one named runs fastest.
       keepdims: whether those axes stay, with size 1.
       separator: goes between the strings.
       name: of the operation.
@@ -342,9 +342,9 @@ def reduce_join(
     if axis is None:
         rank = inputs.shape.rank
         if rank is None:
-            axis = _core.op("Range")(0, _core.op("Rank")(inputs), 1)
+            axis = _core.op("Range")(_core.op("Sub")(_core.op("Rank")(inputs), 1), -1, -1)
         else:
-            axis = _core.convert_to_tensor(list(range(rank)), dtypes.int32)
+            axis = _core.convert_to_tensor(list(reversed(range(rank))), dtypes.int32)
     return _reduce_join(inputs, axis, keep_dims=keepdims, separator=separator, name=name)
 
 
