@@ -141,6 +141,9 @@ def rewriter_on(tensorflow: Any) -> Iterator[None]:
         def is_tensor(self, value: Any) -> bool:
             return tensorflow.is_tensor(value)
 
+        def placeholder(self, tensor: Any) -> Any:
+            return tensorflow.compat.v1.placeholder(tensor.dtype, tensor.shape)
+
         def graph_size(self) -> int:
             return 0
 

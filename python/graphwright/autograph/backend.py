@@ -26,6 +26,7 @@ class Backend:
 
     def __init__(self, library: Any) -> None:
         self.library = library
+        self._scratch: list[Any] = []
 
     def is_symbolic(self, value: Any) -> bool:
         """True for a tensor of a graph under construction."""
@@ -38,6 +39,10 @@ class Backend:
     def is_staged(self, value: Any) -> bool:
         """True for a value that is known only when the graph runs: a symbolic tensor, or a variable while tracing."""
         return self.is_symbolic(value) or (self.is_variable(value) and self.in_graph())
+
+    def placeholder(self, tensor: Any) -> Any:
+        """A tensor of the scratch graph with a tensor's dtype and static shape, and no known value."""
+        return self._scratch[-1].add_input(tensor.dtype, tensor.shape, "item")
 
     def graph_size(self) -> int:
         """The number of operations in the graph under construction; 0 where there is none."""
@@ -56,10 +61,12 @@ class Backend:
         """A graph that is thrown away: to find out what code gives, without leaving its operations behind."""
         graph = _core.FuncGraph("scratch")
         graph.push()
+        self._scratch.append(graph)
         try:
             yield
         finally:
             graph.pop()
+            self._scratch.pop()
             graph.finished = True
 
 

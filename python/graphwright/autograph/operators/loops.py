@@ -295,7 +295,7 @@ class _StagedLoop:
                 self.set_state(tuple([part.pack(part.flow) for part in parts]))
                 if test is not None:
                     test()
-                item, _ = advance(own)
+                item, _ = advance([backend.current.placeholder(tensor) for tensor in own])
                 self.body(item)
                 after = [staging.Parts(value) for value in self.get_state()]
                 specs = {i: after[i] for i in missing if not after[i].missing and after[i].value is not None}
