@@ -92,6 +92,8 @@ void grow_outputs(const Value& output, const std::vector<Attrs::Entry>& changed,
     for (const auto& [name, value] : changed) {
       if (const auto* function = std::get_if<Ref<FunctionRef>>(&value); function && !first && name != "cond")
         first = (*function)->graph();
+      if (const auto* branches = std::get_if<std::vector<Ref<FunctionRef>>>(&value); branches && !branches->empty())
+        first = branches->front()->graph();
     }
     std::vector<DType> types;
     for (Endpoint* endpoint : first->outputs) types.push_back(endpoint->dtype);

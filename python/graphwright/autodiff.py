@@ -416,19 +416,20 @@ def _call_custom(f: Callable, args: tuple, kwargs: dict) -> Any:
     inputs = []
     for leaf in leaves:
         inputs.append(leaf if isinstance(leaf, _Variable) else _core.convert_to_tensor(leaf))
-    # What the function reads is found by a tape of its own; the tapes outside see one record for the whole.
+    # Which variables the function reads is found by a tape of its own.
     probe = _core.Tape(False, True)
-    with _Stopped():
-        probe.push()
-        try:
-            inner = [i if isinstance(i, _Variable) else _core.op("Identity")(i) for i in inputs]
-            result, grad_fn = f(*nest.pack_sequence_as(args, inner, expand_composites=True), **kwargs)
-        finally:
-            probe.pop()
+    probe.push()
+    try:
+        result, grad_fn = f(*args, **kwargs)
+    finally:
+        probe.pop()
     handles = probe.watched_handles()
     argument_handles = {i.handle._id for i in inputs if isinstance(i, _Variable)}
     handles = [h for h in handles if h._id not in argument_handles]
-    flat_result = [_core.op("Identity")(_core.convert_to_tensor(r)) for r in nest.flatten(result, expand_composites=True)]
+    # The tapes outside take the results from the record below, not from the ops that made them; what the gradient
+    # function keeps of those ops they know, for higher orders.
+    stop = _core.op("StopGradient")
+    flat_result = [stop(_core.convert_to_tensor(r)) for r in nest.flatten(result, expand_composites=True)]
     variables = [_variable_of(h) for h in handles]
     takes_variables = _takes_variables(grad_fn)
     if variables and not takes_variables:

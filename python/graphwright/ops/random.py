@@ -78,15 +78,15 @@ def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
         if outer.seed is not None:
             global_seed = outer.seed
             break
-        outer = outer.outer
+        outer = getattr(outer, "outer_graph", None)
     if global_seed is None:
         return (None, None) if op_seed is None else (_DEFAULT_SEED, _truncated(op_seed))
     if op_seed is None:
         if graph is None:
             op_seed = _seed_source.randint(0, _MAX_SEED)
         else:
-            op_seed = graph.seed_counter
-            graph.seed_counter += 1
+            op_seed = graph._core.seed_counter
+            graph._core.seed_counter += 1
     seeds = _truncated(global_seed), _truncated(op_seed)
     return (0, _MAX_SEED) if seeds == (0, 0) else seeds
 
