@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/parallel.h"
+#include "kernels/streaming.h"
 #include "tensor/tensor.h"
 
 namespace graphwright {
@@ -25,6 +26,7 @@ int64_t gather_units(const GatherPlan& plan, const Unit* params, const I* indice
   int64_t row_bytes = units * static_cast<int64_t>(sizeof(Unit));
   int64_t total = plan.batches * plan.outer * plan.indices;
   int64_t range = plan.range;
+  bool streaming = sizeof(Unit) == 1 && row_bytes % 64 == 0 && total * row_bytes >= kStreamingBytes;
   int64_t grain = std::max<int64_t>(kParallelBytes / std::max<int64_t>(row_bytes, 1), 64);
   parallel_for(total, grain, [&](int64_t begin, int64_t end) {
     int64_t first_bad = kNone;
@@ -47,12 +49,15 @@ int64_t gather_units(const GatherPlan& plan, const Unit* params, const I* indice
         }
         if constexpr (sizeof(Unit) > 1) {
           target[i] = source[at];
+        } else if (streaming) {
+          stream_copy(target + i * units, source + at * units, row_bytes);
         } else {
           std::memcpy(target + i * units, source + at * units, row_bytes);
         }
       }
       begin += n;
     }
+    if (streaming) stream_fence();
     int64_t seen = bad.load();
     while (first_bad < seen && !bad.compare_exchange_weak(seen, first_bad)) {
     }

@@ -2,6 +2,8 @@
 #include "kernels/rows.h"
 
 #include <algorithm>
+#include <limits>
+#include <string>
 #include <type_traits>
 
 #include "base/error.h"
@@ -38,22 +40,46 @@ T combine(T a, T b) {
   return a;
 }
 
+// How many entries ahead of the work the cache is told what will be needed.
+constexpr size_t kAhead = 16;
+constexpr int64_t kParallelBytes = 1 << 19;
+
+// Calls f(low, high) for stretches of the array that the offsets point into; f deals with the offsets in its own stretch
+// only. So large updates run in parallel without locks, and repeated offsets are still combined in their order.
+void for_each_stretch(std::span<const int64_t> offsets, int64_t bytes, RangeFn f) {
+  int64_t pieces = bytes < 2 * kParallelBytes ? 1 : std::min<int64_t>(num_threads(), bytes / kParallelBytes);
+  int64_t end = std::numeric_limits<int64_t>::max();
+  if (pieces == 1) return f(0, end);
+  int64_t extent = 0;
+  for (int64_t offset : offsets) extent = std::max(extent, offset + 1);
+  parallel_for(pieces, 1, [&](int64_t first, int64_t last) {
+    f(extent / pieces * first, last == pieces ? end : extent / pieces * last);
+  });
+}
+
+inline bool inside(int64_t offset, int64_t low, int64_t high) {
+  return static_cast<uint64_t>(offset - low) < static_cast<uint64_t>(high - low);
+}
+
 template <RowUpdate kUpdate, class T>
 void update_typed(T* base, int64_t row, std::span<const int64_t> offsets, const T* updates, bool one_update) {
   if constexpr (kUpdate == RowUpdate::kDiv && std::is_integral_v<T>) {
     int64_t n = one_update ? (offsets.empty() ? 0 : 1) : static_cast<int64_t>(offsets.size()) * row;
     GW_CHECK_ARG(std::find(updates, updates + n, T{0}) == updates + n, "updates must not contain 0");
   }
-  for (size_t k = 0; k < offsets.size(); ++k) {
-    if (offsets[k] < 0) continue;
-    T* to = base + offsets[k];
-    if (one_update) {
-      for (int64_t j = 0; j < row; ++j) to[j] = combine<kUpdate, T>(to[j], updates[0]);
-    } else {
-      const T* from = updates + k * row;
-      for (int64_t j = 0; j < row; ++j) to[j] = combine<kUpdate, T>(to[j], from[j]);
+  for_each_stretch(offsets, static_cast<int64_t>(offsets.size() * sizeof(T)) * row, [&](int64_t low, int64_t high) {
+    for (size_t k = 0; k < offsets.size(); ++k) {
+      if (k + kAhead < offsets.size() && offsets[k + kAhead] >= 0) __builtin_prefetch(base + offsets[k + kAhead], 1);
+      if (!inside(offsets[k], low, high)) continue;
+      T* to = base + offsets[k];
+      if (one_update) {
+        for (int64_t j = 0; j < row; ++j) to[j] = combine<kUpdate, T>(to[j], updates[0]);
+      } else {
+        const T* from = updates + k * row;
+        for (int64_t j = 0; j < row; ++j) to[j] = combine<kUpdate, T>(to[j], from[j]);
+      }
     }
-  }
+  });
 }
 
 template <RowUpdate kUpdate>
@@ -72,15 +98,30 @@ bool update_numbers(DType dtype, void* base, int64_t row, std::span<const int64_
 void assign_rows(DType dtype, void* base, int64_t row, std::span<const int64_t> offsets, const void* updates,
                  bool one_update) {
   const size_t size = dtype_size(dtype);
-  for (size_t k = 0; k < offsets.size(); ++k) {
-    if (offsets[k] < 0) continue;
-    char* to = static_cast<char*>(base) + offsets[k] * size;
-    const char* from = static_cast<const char*>(updates);
-    if (one_update) {
-      for (int64_t j = 0; j < row; ++j) copy_elements(dtype, to + j * size, from, 1);
-    } else {
-      copy_elements(dtype, to, from + k * row * size, row);
+  auto assign = [&]<class T>(int64_t low, int64_t high) {
+    T* target = static_cast<T*>(base);
+    const T* from = static_cast<const T*>(updates);
+    for (size_t k = 0; k < offsets.size(); ++k) {
+      if (k + kAhead < offsets.size() && offsets[k + kAhead] >= 0) __builtin_prefetch(target + offsets[k + kAhead], 1);
+      if (!inside(offsets[k], low, high)) continue;
+      if (one_update) {
+        std::fill_n(target + offsets[k], row, *from);
+      } else if (row == 1) {
+        target[offsets[k]] = from[k];
+      } else {
+        std::copy_n(from + k * row, row, target + offsets[k]);
+      }
     }
+  };
+  int64_t bytes = static_cast<int64_t>(offsets.size() * size) * row;
+  if (is_plain(dtype)) {
+    visit_size(size, [&]<class T>() {
+      for_each_stretch(offsets, bytes, [&](int64_t low, int64_t high) { assign.template operator()<T>(low, high); });
+    });
+  } else if (dtype == DType::kString) {
+    assign.template operator()<std::string>(0, std::numeric_limits<int64_t>::max());
+  } else {
+    assign.template operator()<Handle>(0, std::numeric_limits<int64_t>::max());
   }
 }
 
@@ -90,6 +131,12 @@ void gather_rows(DType dtype, void* to, const void* base, int64_t row, std::span
   const size_t size = dtype_size(dtype);
   const int64_t bytes = row * static_cast<int64_t>(size);
   parallel_for(static_cast<int64_t>(offsets.size()), 65536 / std::max<int64_t>(bytes, 1) + 1, [&](int64_t begin, int64_t end) {
+    if (row == 1 && is_plain(dtype)) {
+      visit_size(size, [&]<class T>() {
+        for (int64_t k = begin; k < end; ++k) static_cast<T*>(to)[k] = static_cast<const T*>(base)[offsets[k]];
+      });
+      return;
+    }
     for (int64_t k = begin; k < end; ++k)
       copy_elements(dtype, static_cast<char*>(to) + k * bytes, static_cast<const char*>(base) + offsets[k] * size, row);
   });

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <cstring>
 #include <limits>
 #include <vector>
 
 #include "base/parallel.h"
 #include "device/device.h"
+#include "kernels/elementwise.h"
 #include "kernels/reduce.h"
 #include "kernels/scan_tables.h"
 
@@ -161,6 +163,35 @@ void scan_float_rows(const float* x, const Extents& e, bool exclusive, bool reve
   }
 }
 
+// Sums and products along an outer axis: each row of the output is the one before it with a row of x taken in, by the
+// vector loops.
+void scan_wide_rows(BinaryCode op, const Tensor& x, const Extents& e, bool exclusive, bool reverse, const Tensor& out) {
+  const BinaryFns& fns = *binary_fns(op, x.dtype());
+  int64_t size = static_cast<int64_t>(dtype_size(x.dtype()));
+  constexpr int64_t kTile = 1024;
+  int64_t tiles = (e.inner + kTile - 1) / kTile;
+  int64_t work = std::max<int64_t>(1, e.n * std::min(e.inner, kTile));
+  Tensor start = Tensor::scalar_of(x.dtype(), op == BinaryCode::kMul ? 1 : 0);
+  parallel_for(e.outer * tiles, std::max<int64_t>(1, kGrain / work), [&](int64_t begin, int64_t end) {
+    for (int64_t task = begin; task < end; ++task) {
+      int64_t column = task % tiles * kTile, cols = std::min(kTile, e.inner - column);
+      auto row = [&](const Tensor& tensor, int64_t k) {
+        int64_t at = (task / tiles * e.n + (reverse ? e.n - 1 - k : k)) * e.inner + column;
+        return static_cast<char*>(tensor.raw()) + at * size;
+      };
+      if (exclusive) {
+        visit_size(size, [&]<class B>() {
+          std::fill_n(reinterpret_cast<B*>(row(out, 0)), cols, *static_cast<const B*>(start.raw()));
+        });
+      } else {
+        std::memcpy(row(out, 0), row(x, 0), cols * size);
+      }
+      for (int64_t k = 1; k < e.n; ++k)
+        fns.vector_vector(row(out, k - 1), row(x, exclusive ? k - 1 : k), row(out, k), cols);
+    }
+  });
+}
+
 template <class F>
 bool scan_numbers(const Tensor& x, const Extents& e, bool exclusive, bool reverse, const Tensor& out) {
   return visit_number(x.dtype(), [&]<class T>() {
@@ -181,6 +212,13 @@ void scan(ScanCode code, const Tensor& x, int axis, bool exclusive, bool reverse
   bool done = false;
   if (code == ScanCode::kSum && x.dtype() == DType::kFloat32 && e.inner == 1) {
     scan_float_rows(x.data<float>(), e, exclusive, reverse, out.data<float>());
+    return;
+  }
+  BinaryCode op = code == ScanCode::kProd ? BinaryCode::kMul : BinaryCode::kAdd;
+  bool small_float = x.dtype() == DType::kHalf || x.dtype() == DType::kBfloat16;  // would round at every step
+  if (code != ScanCode::kLogSumExp && e.inner >= 16 && !small_float && x.dtype() != DType::kString &&
+      binary_fns(op, x.dtype())) {
+    scan_wide_rows(op, x, e, exclusive, reverse, out);
     return;
   }
   switch (code) {

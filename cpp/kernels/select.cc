@@ -98,43 +98,52 @@ void select(const Tensor& condition, const Tensor& a, const Tensor& b, const Ten
 
 Tensor nonzero_positions(const Tensor& x) {
   const Shape& shape = x.shape();
-  int64_t n = x.num_elements(), rank = shape.rank();
+  int64_t n = x.num_elements();
+  int rank = shape.rank();
   constexpr int64_t kBlock = 16384;
   int64_t blocks = (n + kBlock - 1) / kBlock;
   std::vector<int64_t> first(blocks + 1, 0);
   Tensor positions;
   bool done = visit_number_or_bool(x.dtype(), [&]<class T>() {
     const T* values = x.data<T>();
-    auto holds = [](T value) {
-      if constexpr (std::is_same_v<T, bool>) {
-        return value;
-      } else {
-        return static_cast<compute_t<T>>(value) != compute_t<T>(0);
-      }
+    // Bit j tells of element at + j, for up to 64 elements: no branch for each.
+    auto mask_of = [&](int64_t at, int64_t count) {
+      uint64_t mask = 0;
+      for (int64_t j = 0; j < count; ++j)
+        mask |= static_cast<uint64_t>(static_cast<compute_t<T>>(values[at + j]) != compute_t<T>(0)) << j;
+      return mask;
+    };
+    auto each_mask = [&](int64_t block, auto&& f) {
+      int64_t end = std::min(n, (block + 1) * kBlock);
+      for (int64_t at = block * kBlock; at < end; at += 64) f(at, mask_of(at, std::min<int64_t>(64, end - at)));
     };
     parallel_for(blocks, 4, [&](int64_t begin, int64_t end) {
-      for (int64_t block = begin; block < end; ++block) {
-        int64_t count = 0;
-        for (int64_t i = block * kBlock; i < std::min(n, (block + 1) * kBlock); ++i) count += holds(values[i]) ? 1 : 0;
-        first[block + 1] = count;
-      }
+      for (int64_t block = begin; block < end; ++block)
+        each_mask(block, [&](int64_t, uint64_t mask) { first[block + 1] += std::popcount(mask); });
     });
     for (int64_t block = 0; block < blocks; ++block) first[block + 1] += first[block];
     positions = Tensor::allocate(DType::kInt64, Shape{first[blocks], rank});
     int64_t* out = positions.data<int64_t>();
+    if (rank == 0) return;
+    int64_t width = shape[rank - 1];
     parallel_for(blocks, 4, [&](int64_t begin, int64_t end) {
+      SmallVector<int64_t, 8> outer(rank, 0);
       for (int64_t block = begin; block < end; ++block) {
-        int64_t at = first[block];
-        for (int64_t i = block * kBlock; i < std::min(n, (block + 1) * kBlock); ++i) {
-          if (!holds(values[i])) continue;
-          int64_t* row = out + at++ * rank;
-          if (rank == 1) {
-            row[0] = i;
-            continue;
+        int64_t* row = out + first[block] * rank;
+        int64_t line_end = 0;  // of the row of the last axis that `outer` describes; 0 for none yet
+        each_mask(block, [&](int64_t at, uint64_t mask) {
+          for (; mask; mask &= mask - 1) {
+            int64_t i = at + std::countr_zero(mask);
+            if (i >= line_end) {
+              int64_t rest = i / width;
+              line_end = (rest + 1) * width;
+              for (int axis = rank - 1; axis-- > 0; rest /= shape[axis]) outer[axis] = rest % shape[axis];
+            }
+            for (int axis = 0; axis < rank - 1; ++axis) row[axis] = outer[axis];
+            row[rank - 1] = i - (line_end - width);
+            row += rank;
           }
-          int64_t rest = i;
-          for (int64_t axis = rank; axis-- > 0; rest /= shape[axis]) row[axis] = rest % shape[axis];
-        }
+        });
       }
     });
   });

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <memory>
 #include <vector>
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "tensor/tensor.h"
 
 namespace graphwright {
 namespace {
@@ -15,9 +15,25 @@ namespace {
 // An item is key << 32 | position: comparing items orders by key and, among equals, by position.
 using Item = uint64_t;
 
-// Rows of at least this many items are sorted by digits.
-constexpr int64_t kRadixLength = 1 << 11;
+// Rows of at least this many items are sorted by digits, longer ones by wider digits, very long ones by several threads.
+constexpr int64_t kRadixLength = 96;
+constexpr int64_t kWideDigits = 1 << 13;
 constexpr int64_t kParallelLength = 1 << 16;
+// So few of a row are kept in order while it is scanned.
+constexpr int64_t kFew = 32;
+
+// Room for items that comes from the caching allocator.
+struct Scratch {
+  Item* reserve(int64_t n) {
+    if (n > capacity) {
+      memory = Tensor::allocate(DType::kUint64, Shape{n});
+      capacity = n;
+    }
+    return reinterpret_cast<Item*>(memory.raw());
+  }
+  Tensor memory;
+  int64_t capacity = 0;
+};
 
 template <class T>
 struct KeyBits {
@@ -52,14 +68,14 @@ inline key_t<T> descending_key(T value) {
   }
 }
 
-// Sorts by `digits` of width `bits` beginning at `shift`; each thread moves a stretch of its own, in order.
-void radix_pass(const Item* from, Item* to, int64_t n, int shift, int bits, std::vector<uint32_t>& counts, int pieces) {
+// Moves items by the digit of `bits` bits that begins at `shift`; each thread moves a stretch of its own, in order.
+void radix_pass(const Item* from, Item* to, int64_t n, int shift, int bits, uint32_t* counts, int pieces) {
   int64_t buckets = int64_t{1} << bits;
   uint64_t mask = buckets - 1;
-  std::fill(counts.begin(), counts.begin() + buckets * pieces, 0);
   parallel_for(pieces, 1, [&](int64_t begin, int64_t end) {
     for (int64_t piece = begin; piece < end; ++piece) {
-      uint32_t* count = counts.data() + piece * buckets;
+      uint32_t* count = counts + piece * buckets;
+      std::fill_n(count, buckets, 0);
       for (int64_t i = n * piece / pieces, last = n * (piece + 1) / pieces; i < last; ++i) ++count[(from[i] >> shift) & mask];
     }
   });
@@ -74,14 +90,15 @@ void radix_pass(const Item* from, Item* to, int64_t n, int shift, int bits, std:
   }
   parallel_for(pieces, 1, [&](int64_t begin, int64_t end) {
     for (int64_t piece = begin; piece < end; ++piece) {
-      uint32_t* place = counts.data() + piece * buckets;
+      uint32_t* place = counts + piece * buckets;
       for (int64_t i = n * piece / pieces, last = n * (piece + 1) / pieces; i < last; ++i)
         to[place[(from[i] >> shift) & mask]++] = from[i];
     }
   });
 }
 
-// Sorts items, whose keys have `key_bits` bits in use; `spare` is as long. The result lies in the array returned.
+// Sorts items, which stand in the order of their positions and whose keys have `key_bits` bits in use; `spare` is as long.
+// The result lies in the array returned.
 Item* sort_items(Item* items, Item* spare, int64_t n, int key_bits) {
   if (n < kRadixLength) {
     std::sort(items, items + n);
@@ -93,13 +110,17 @@ Item* sort_items(Item* items, Item* spare, int64_t n, int key_bits) {
     seen_or |= items[i];
     seen_and &= items[i];
   }
+  // Digits cover the bits in which keys differ at all.
   uint64_t varying = (seen_or ^ seen_and) >> 32;
-  constexpr int kDigit = 11;
-  std::vector<uint32_t> counts((size_t{1} << kDigit) * pieces);
-  for (int done = 0; done < key_bits; done += kDigit) {
-    int bits = std::min(kDigit, key_bits - done);
-    if (((varying >> done) & ((uint64_t{1} << bits) - 1)) == 0) continue;
-    radix_pass(items, spare, n, 32 + done, bits, counts, pieces);
+  if (varying == 0) return items;
+  int low = std::countr_zero(varying), used = std::min(key_bits, static_cast<int>(std::bit_width(varying))) - low;
+  int passes = (used + (n < kWideDigits ? 8 : 11) - 1) / (n < kWideDigits ? 8 : 11);
+  int digit = (used + passes - 1) / passes;
+  std::vector<uint32_t> counts((size_t{1} << digit) * pieces);
+  for (int done = 0; done < used; done += digit) {
+    int bits = std::min(digit, used - done);
+    if (((varying >> (low + done)) & ((uint64_t{1} << bits) - 1)) == 0) continue;
+    radix_pass(items, spare, n, 32 + low + done, bits, counts.data(), pieces);
     std::swap(items, spare);
   }
   return items;
@@ -159,40 +180,82 @@ void settle_ties(const T* row, Item* items, int64_t n) {
   }
 }
 
-// Keeps the items that may be among the k first: scans with a bound that tightens whenever the store is full.
+// Whether one of a block's elements may come before those kept, the last of which is `bound`.
+template <class T>
+inline bool any_before(const T* block, int64_t n, T bound) {
+  int any = 0;
+  if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, Bfloat16>) {
+    key_t<T> bound_key = descending_key(bound);
+    for (int64_t i = 0; i < n; ++i) any |= descending_key(block[i]) < bound_key;
+  } else {
+    for (int64_t i = 0; i < n; ++i) any |= !(block[i] <= bound);  // so that NaN passes
+  }
+  return any != 0;
+}
+
+// The k first items in order, for a small k: each element that comes before the last of them is put into its place.
+template <class T>
+void select_few(const T* row, int64_t n, int64_t k, Item* first) {
+  constexpr int64_t kBlock = 16;
+  Prefix prefix;
+  for (int64_t i = 0; i < k; ++i) first[i] = item_of(row[i], i, prefix);
+  std::sort(first, first + k);
+  for (int64_t begin = k; begin < n; begin += kBlock) {
+    int64_t end = std::min(n, begin + kBlock);
+    if (!any_before(row + begin, end - begin, row[static_cast<uint32_t>(first[k - 1])])) continue;
+    for (int64_t i = begin; i < end; ++i) {
+      Item item = item_of(row[i], i, prefix);
+      if (item >= first[k - 1]) continue;
+      int64_t at = k - 1;
+      for (; at > 0 && first[at - 1] > item; --at) first[at] = first[at - 1];
+      first[at] = item;
+    }
+  }
+}
+
+// Keeps the items that may be among the k first: scans with a bound that tightens whenever the store is full. Of elements
+// equal to the bound those that come later lose, so that only larger ones are looked at.
 template <class T>
 int64_t select_items(const T* row, int64_t n, int64_t k, const Prefix& prefix, std::vector<Item>& store) {
-  constexpr int64_t kBlock = 16;
-  int64_t capacity = std::max<int64_t>(2 * k, 512) + kBlock;
+  constexpr int64_t kBlock = 32;
+  int64_t capacity = 2 * k + 4 * kBlock;
   store.resize(capacity);
-  int64_t count = 0;
-  Item bound = ~Item{0};
-  // With cut keys, items equal to the bound's key may still win: they stay.
+  int64_t count = std::min(n, capacity - kBlock);
+  for (int64_t i = 0; i < count; ++i) store[i] = item_of(row[i], i, prefix);
+  if (count < k || count == n) return count;
+  T bound{};
   auto tighten = [&] {
     std::nth_element(store.begin(), store.begin() + (k - 1), store.begin() + count);
-    bound = store[k - 1];
-    if (prefix.shift > 0) bound |= 0xffffffffull;
     int64_t kept = k;
-    for (int64_t i = k; i < count; ++i)
-      if (store[i] <= bound && prefix.shift > 0) store[kept++] = store[i];
+    if (prefix.shift > 0) {
+      // Items with the cut key of the last one may still come before it.
+      Item last = store[k - 1] | 0xffffffffull;
+      for (int64_t i = k; i < count; ++i)
+        if (store[i] <= last) store[kept++] = store[i];
+      key_t<T> most = 0;
+      for (int64_t i = 0; i < kept; ++i) most = std::max(most, descending_key(row[static_cast<uint32_t>(store[i])]));
+      for (int64_t i = 0; i < kept; ++i) {
+        T value = row[static_cast<uint32_t>(store[i])];
+        if (descending_key(value) == most) bound = value;
+      }
+    } else {
+      bound = row[static_cast<uint32_t>(store[k - 1])];
+    }
     count = kept;
     if (count > capacity / 2) {
-      capacity = 2 * count + kBlock;
+      capacity = 2 * count + 4 * kBlock;
       store.resize(capacity);
     }
   };
-  for (int64_t begin = 0; begin < n; begin += kBlock) {
+  int64_t begin = count;
+  tighten();
+  for (; begin < n; begin += kBlock) {
     int64_t end = std::min(n, begin + kBlock);
-    Item block[kBlock];
-    bool any = false;
+    if (!any_before(row + begin, end - begin, bound)) continue;
+    key_t<T> bound_key = descending_key(bound);
     for (int64_t i = begin; i < end; ++i) {
-      block[i - begin] = item_of(row[i], i, prefix);
-      any |= block[i - begin] <= bound;
-    }
-    if (!any) continue;
-    for (int64_t i = 0; i < end - begin; ++i) {
-      store[count] = block[i];
-      count += block[i] <= bound;
+      store[count] = item_of(row[i], i, prefix);
+      count += descending_key(row[i]) < bound_key;
     }
     if (count > capacity - kBlock) tighten();
   }
@@ -238,27 +301,37 @@ void top_k_rows(const T* input, int64_t rows, int64_t columns, int64_t k, T* val
   int64_t grain = std::max<int64_t>(1, (1 << 14) / columns);
   parallel_for(rows, grain, [&](int64_t begin, int64_t end) {
     std::vector<Item> store;
-    std::unique_ptr<Item[]> whole;
+    Scratch scratch;
     for (int64_t r = begin; r < end; ++r) {
       const T* row = input + r * columns;
       Prefix prefix = prefix_of(row, columns);
       Item* items;
       int64_t count = columns;
       // Sorting k items costs more than a few passes over all of them once k is a good part of the row.
-      if (k * 8 <= columns) {
+      if (sizeof(T) < 8 && k <= kFew && k < columns) {
+        store.resize(k);
+        items = store.data();
+        select_few(row, columns, k, items);
+      } else if (k * 8 <= columns) {
         count = select_items(row, columns, k, prefix, store);
         items = store.data();
         if (prefix.shift == 0 && count > k) std::nth_element(items, items + (k - 1), items + count);
         if (prefix.shift == 0) count = std::min(count, k);
         std::sort(items, items + count);
       } else {
-        if (!whole) whole.reset(new Item[2 * columns]);
-        make_items(row, columns, prefix, whole.get());
+        items = scratch.reserve(2 * columns);
+        make_items(row, columns, prefix, items);
         if (k * 2 <= columns && prefix.shift == 0) {
-          std::nth_element(whole.get(), whole.get() + (k - 1), whole.get() + columns);
-          count = k;
+          // Those that stay keep their order, on which the sort by digits builds.
+          Item* spare = items + columns;
+          std::copy_n(items, columns, spare);
+          std::nth_element(spare, spare + (k - 1), spare + columns);
+          Item last = spare[k - 1];
+          count = 0;
+          for (int64_t i = 0; i < columns; ++i)
+            if (items[i] <= last) items[count++] = items[i];
         }
-        items = sort_items(whole.get(), whole.get() + columns, count, prefix.bits);
+        items = sort_items(items, items + columns, count, prefix.bits);
       }
       if (prefix.shift > 0) settle_ties(row, items, count);
       write_results(row, items, k, values ? values + r * k : nullptr, indices + r * k);
@@ -282,24 +355,35 @@ void nth_rows(const T* input, int64_t rows, int64_t columns, int64_t n, bool rev
   });
 }
 
-template <class T, class I>
-void search_rows(const T* sorted, int64_t rows, int64_t columns, const T* values, int64_t per_row, bool upper, I* out) {
+// Halving without branches, for several values at a time: which half is taken is as good as random, so that a guess costs
+// more than the step, and the steps of one value wait for memory while those of others go on.
+template <bool kUpper, class T, class I>
+void search_rows(const T* sorted, int64_t rows, int64_t columns, const T* values, int64_t per_row, I* out) {
   using C = compute_t<T>;
-  parallel_for(rows * per_row, 4096, [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) {
-      const T* row = sorted + i / per_row * columns;
-      C value = static_cast<C>(values[i]);
-      int64_t low = 0, high = columns;
-      while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        C element = static_cast<C>(row[middle]);
-        if (upper ? !(value < element) : element < value) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
+  constexpr int64_t kGroup = 8;
+  auto before = [](T element, C value) {
+    if constexpr (kUpper) {
+      return !(value < static_cast<C>(element));
+    } else {
+      return static_cast<C>(element) < value;
+    }
+  };
+  int64_t groups = (per_row + kGroup - 1) / kGroup;
+  parallel_for(rows * groups, 512, [&](int64_t begin, int64_t end) {
+    for (int64_t g = begin; g < end; ++g) {
+      int64_t r = g / groups, first = g % groups * kGroup, n = std::min(kGroup, per_row - first);
+      const T* row = sorted + r * columns;
+      C value[kGroup] = {};
+      int64_t place[kGroup] = {};
+      for (int64_t q = 0; q < n; ++q) value[q] = static_cast<C>(values[r * per_row + first + q]);
+      int64_t length = columns;
+      while (length > 1) {
+        int64_t half = length / 2;
+        for (int64_t q = 0; q < kGroup; ++q) place[q] += before(row[place[q] + half - 1], value[q]) ? half : 0;
+        length -= half;
       }
-      out[i] = static_cast<I>(low);
+      for (int64_t q = 0; q < n; ++q)
+        out[r * per_row + first + q] = static_cast<I>(place[q] + (length == 1 && before(row[place[q]], value[q])));
     }
   });
 }
@@ -332,8 +416,9 @@ bool search_sorted(DType dtype, const void* sorted, int64_t rows, int64_t column
                    int64_t values_per_row, bool upper, DType index_dtype, void* out) {
   return visit_real(dtype, [&]<class T>() {
     visit_index(index_dtype, [&]<class I>() {
-      search_rows(static_cast<const T*>(sorted), rows, columns, static_cast<const T*>(values), values_per_row, upper,
-                  static_cast<I*>(out));
+      auto search = upper ? search_rows<true, T, I> : search_rows<false, T, I>;
+      search(static_cast<const T*>(sorted), rows, columns, static_cast<const T*>(values), values_per_row,
+             static_cast<I*>(out));
     });
   });
 }

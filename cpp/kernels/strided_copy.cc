@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/parallel.h"
+#include "kernels/streaming.h"
 #include "kernels/transpose_tile.h"
 #include "tensor/tensor.h"
 
@@ -21,24 +22,52 @@ template <class T>
 constexpr bool kPlain = std::is_trivially_copyable_v<T>;
 
 template <class T>
-void copy_row(T* to, int64_t to_stride, const T* from, int64_t from_stride, int64_t n) {
+void fill_row(T* to, T value, int64_t n, bool streaming) {
+  if (streaming && n * sizeof(T) >= 256) {
+    // A line of copies, written over and over.
+    constexpr int64_t kLine = 64 / sizeof(T);
+    int64_t head = static_cast<int64_t>((-reinterpret_cast<uintptr_t>(to) & 63) / sizeof(T));
+    alignas(64) T line[kLine];
+    for (int64_t i = 0; i < kLine; ++i) line[i] = value;
+    for (int64_t i = 0; i < head; ++i) to[i] = value;
+    const __m128i* from = reinterpret_cast<const __m128i*>(line);
+    __m128i a = _mm_load_si128(from), b = _mm_load_si128(from + 1), c = _mm_load_si128(from + 2), d = _mm_load_si128(from + 3);
+    int64_t at = head;
+    for (; at + kLine <= n; at += kLine) {
+      __m128i* out = reinterpret_cast<__m128i*>(to + at);
+      _mm_stream_si128(out, a);
+      _mm_stream_si128(out + 1, b);
+      _mm_stream_si128(out + 2, c);
+      _mm_stream_si128(out + 3, d);
+    }
+    for (; at < n; ++at) to[at] = value;
+    return;
+  }
+  for (int64_t i = 0; i < n; ++i) to[i] = value;
+}
+
+template <class T>
+void copy_row(T* to, int64_t to_stride, const T* from, int64_t from_stride, int64_t n, bool streaming) {
   if constexpr (kPlain<T>) {
     if (to_stride == 1) {
       if (from_stride == 1) {
-        if (n * sizeof(T) >= 64) {
-          std::memcpy(to, from, n * sizeof(T));
-        } else {
+        size_t bytes = n * sizeof(T);
+        if (bytes < 64) {
           for (int64_t i = 0; i < n; ++i) to[i] = from[i];
+        } else if (streaming) {
+          stream_copy(to, from, bytes);
+        } else {
+          std::memcpy(to, from, bytes);
         }
         return;
       }
-      if (from_stride == 0) {
-        T value = *from;
-        for (int64_t i = 0; i < n; ++i) to[i] = value;
-        return;
-      }
+      if (from_stride == 0) return fill_row(to, *from, n, streaming);
       if (from_stride == -1) {
         for (int64_t i = 0; i < n; ++i) to[i] = from[-i];
+        return;
+      }
+      if (from_stride == 2) {
+        for (int64_t i = 0; i < n; ++i) to[i] = from[2 * i];
         return;
       }
       for (int64_t i = 0; i < n; ++i) to[i] = from[i * from_stride];
@@ -59,25 +88,25 @@ int64_t gapless_target(std::span<const CopyAxis> axes) {
 }
 
 template <class T>
-void copy_block(std::span<const CopyAxis> axes, T* to, const T* from) {
+void copy_block(std::span<const CopyAxis> axes, T* to, const T* from, bool streaming) {
   if (axes.empty()) {
     *to = *from;
     return;
   }
   const CopyAxis& axis = axes[0];
   if (axes.size() == 1) {
-    copy_row(to, axis.to, from, axis.from, axis.size);
+    copy_row(to, axis.to, from, axis.from, axis.size, streaming);
     return;
   }
   std::span<const CopyAxis> inner = axes.subspan(1);
   if constexpr (kPlain<T>) {
     if (axis.from == 0) {
       if (int64_t n = gapless_target(inner); n > 0 && n == axis.to) {
-        copy_block(inner, to, from);
+        copy_block(inner, to, from, false);
         int64_t total = n * axis.size, piece = n;
         for (int64_t done = n; done < total;) {
           int64_t step = std::min(piece, total - done);
-          std::memcpy(to + done, to, step * sizeof(T));
+          copy_row(to + done, 1, to, 1, step, streaming);
           done += step;
           if (piece * static_cast<int64_t>(sizeof(T)) < kReplicaBytes) piece = done;
         }
@@ -87,16 +116,16 @@ void copy_block(std::span<const CopyAxis> axes, T* to, const T* from) {
     if (axes.size() == 2) {
       const CopyAxis& last = inner[0];
       if (axis.from == 1 && last.to == 1 && last.from != 1) {
-        transpose_plane(sizeof(T), axis.size, last.size, to, axis.to, from, last.from);
+        transpose_plane(sizeof(T), axis.size, last.size, to, axis.to, from, last.from, streaming);
         return;
       }
       if (axis.to == 1 && last.from == 1 && last.to != 1) {
-        transpose_plane(sizeof(T), last.size, axis.size, to, last.to, from, axis.from);
+        transpose_plane(sizeof(T), last.size, axis.size, to, last.to, from, axis.from, streaming);
         return;
       }
     }
   }
-  for (int64_t i = 0; i < axis.size; ++i) copy_block(inner, to + i * axis.to, from + i * axis.from);
+  for (int64_t i = 0; i < axis.size; ++i) copy_block(inner, to + i * axis.to, from + i * axis.from, streaming);
 }
 
 // Joins axes that lie behind each other in both arrays.
@@ -134,8 +163,10 @@ void order(CopyAxes& axes) {
 template <class T>
 void copy_parallel(const CopyAxes& axes, T* to, const T* from, int64_t total) {
   int64_t bytes = total * static_cast<int64_t>(sizeof(T));
-  if (!kPlain<T> || bytes < 2 * kParallelBytes || num_threads() == 1) {
-    copy_block<T>(axes, to, from);
+  bool streaming = bytes >= kStreamingBytes;
+  if (bytes < 2 * kParallelBytes || num_threads() == 1) {
+    copy_block<T>(axes, to, from, streaming);
+    if (streaming) stream_fence();
     return;
   }
   // The outermost axis that gives every thread its share, else the longest one.
@@ -157,7 +188,8 @@ void copy_parallel(const CopyAxes& axes, T* to, const T* from, int64_t total) {
     end = std::min(end * unit, cut.size);
     CopyAxes share = axes;
     share[split].size = end - begin;
-    copy_block<T>(share, to + begin * cut.to, from + begin * cut.from);
+    copy_block<T>(share, to + begin * cut.to, from + begin * cut.from, streaming);
+    if (streaming) stream_fence();
   });
 }
 
@@ -172,9 +204,9 @@ void strided_copy(DType dtype, CopyAxes axes, void* to, const void* from) {
     visit_size(dtype_size(dtype),
                [&]<class T>() { copy_parallel(axes, static_cast<T*>(to), static_cast<const T*>(from), total); });
   } else if (dtype == DType::kString) {
-    copy_block<std::string>(axes, static_cast<std::string*>(to), static_cast<const std::string*>(from));
+    copy_block<std::string>(axes, static_cast<std::string*>(to), static_cast<const std::string*>(from), false);
   } else {
-    copy_block<Handle>(axes, static_cast<Handle*>(to), static_cast<const Handle*>(from));
+    copy_block<Handle>(axes, static_cast<Handle*>(to), static_cast<const Handle*>(from), false);
   }
 }
 
@@ -190,7 +222,9 @@ void fill_elements(DType dtype, void* to, const void* value, int64_t count) {
       T element = *static_cast<const T*>(value);
       T* target = static_cast<T*>(to);
       parallel_for(count, kParallelBytes / static_cast<int64_t>(sizeof(T)), [=](int64_t begin, int64_t end) {
-        for (int64_t i = begin; i < end; ++i) target[i] = element;
+        bool streaming = count * static_cast<int64_t>(sizeof(T)) >= kStreamingBytes;
+        fill_row(target + begin, element, end - begin, streaming);
+        if (streaming) stream_fence();
       });
     });
   } else if (dtype == DType::kString) {

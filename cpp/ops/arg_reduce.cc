@@ -102,21 +102,26 @@ void arg_cpu(KernelContext& ctx) {
   Tensor out = ctx.output(0);
   if (out.num_elements() == 0) return;
   if (n == 0) ctx.fail("Reduction axis ", axis, " is empty in shape ", shape);
+  auto store = [&](int64_t at, const int64_t* best, int64_t count) {
+    cast_elements(DType::kInt64, best, out.dtype(),
+                  static_cast<char*>(out.raw()) + at * static_cast<int64_t>(dtype_size(out.dtype())), count);
+  };
   int64_t tiles = (inner + kTile - 1) / kTile, task = n * std::min(inner, kTile);
   auto run = [&]<class T>() {
     parallel_for(outer * tiles, std::max<int64_t>(1, 16384 / task), [&](int64_t begin, int64_t end) {
       int64_t best[kTile];
+      if (inner == 1) {
+        for (int64_t row = begin; row < end; row += kTile) {
+          int64_t count = std::min(kTile, end - row);
+          for (int64_t k = 0; k < count; ++k) best[k] = best_of_row<kMax>(x.data<T>() + (row + k) * n, n);
+          store(row, best, count);
+        }
+        return;
+      }
       for (int64_t i = begin; i < end; ++i) {
         int64_t column = i % tiles * kTile, cols = std::min(kTile, inner - column);
-        const T* from = x.data<T>() + i / tiles * n * inner + column;
-        if (inner == 1) {
-          best[0] = best_of_row<kMax>(from, n);
-        } else {
-          best_of_columns<kMax>(from, n, inner, cols, best);
-        }
-        int64_t at = i / tiles * inner + column;
-        cast_elements(DType::kInt64, best, out.dtype(),
-                      static_cast<char*>(out.raw()) + at * static_cast<int64_t>(dtype_size(out.dtype())), cols);
+        best_of_columns<kMax>(x.data<T>() + i / tiles * n * inner + column, n, inner, cols, best);
+        store(i / tiles * inner + column, best, cols);
       }
     });
   };

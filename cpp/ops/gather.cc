@@ -1,7 +1,4 @@
 // Picking slices of an array by index: Gather, GatherV2, GatherNd.
-#include <numeric>
-#include <vector>
-
 #include "kernels/gather.h"
 #include "kernels/rows.h"
 #include "ops/array_args.h"
@@ -175,8 +172,9 @@ void gather_nd_cpu(KernelContext& ctx) {
   Tensor out = ctx.allocate(0, front.concat(from.slice(depth, from.rank())));
   int64_t row = product(from, depth, from.rank());
   bool ignore = ignores_bad_indices(ctx);
-  std::vector<int64_t> offsets = slice_offsets(ctx, indices, from, depth, row, ignore, "param shape", ", node name: GatherNd");
-  if (ignore && std::find(offsets.begin(), offsets.end(), -1) != offsets.end()) {
+  Offsets offsets = slice_offsets(ctx, indices, from, depth, row, ignore, "param shape", ", node name: GatherNd");
+  std::span<int64_t> all = offsets.all();
+  if (ignore && std::find(all.begin(), all.end(), -1) != all.end()) {
     if (is_plain(out.dtype()) && out.num_elements() > 0) std::memset(out.raw(), 0, out.bytes());
     int64_t bytes = row * static_cast<int64_t>(dtype_size(out.dtype()));
     for (size_t i = 0; i < offsets.size(); ++i) {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <vector>
+#include <span>
 
 #include "kernels/gather.h"
 #include "kernels/strided_copy.h"
@@ -29,9 +29,22 @@ bool ignores_bad_indices(const Context& ctx) {
   return true;
 }
 
+// Offsets in memory from the caching allocator.
+class Offsets {
+ public:
+  explicit Offsets(int64_t n) : memory_(Tensor::allocate(DType::kInt64, Shape{n})) {}
+  operator std::span<const int64_t>() const { return all(); }
+  std::span<int64_t> all() const { return memory_.flat<int64_t>(); }
+  int64_t& operator[](size_t i) const { return memory_.data<int64_t>()[i]; }
+  size_t size() const { return all().size(); }
+
+ private:
+  Tensor memory_;
+};
+
 // For each index vector the offset, in elements, of the slice of `row` elements that it names in an array of shape
 // `array`. One that names none gives -1 where `ignore` holds, else an error.
-std::vector<int64_t> slice_offsets(const KernelContext& ctx, const Tensor& indices, const Shape& array, int depth,
+Offsets slice_offsets(const KernelContext& ctx, const Tensor& indices, const Shape& array, int depth,
                                    int64_t row, bool ignore, const char* where, const char* end = "");
 
 // The constant value of a gradient rule's input, null where it is not known.

@@ -39,7 +39,7 @@ void check_shapes(ShapeContext& ctx, const Shape& array, int at) {
   check_updates(ctx, array, indices, updates, index_depth(ctx, array, indices, "output"));
 }
 
-std::vector<int64_t> checked_offsets(KernelContext& ctx, const Shape& array, int at, int64_t* row) {
+Offsets checked_offsets(KernelContext& ctx, const Shape& array, int at, int64_t* row) {
   const Tensor &indices = ctx.input(at), &updates = ctx.input(at + 1);
   if (indices.shape().rank() < 1) ctx.fail("Indices shape must have rank at least one. Found:", indices.shape());
   int depth = index_depth(ctx, array, indices.shape(), "output");
@@ -53,7 +53,7 @@ void scatter(KernelContext& ctx, const Tensor& out, RowUpdate update, int at) {
   // Nothing to write: the indices may then point anywhere, as those of an empty gather do, whose gradient this is.
   if (updates.num_elements() == 0 && updates.shape().rank() > 0) return;
   int64_t row;
-  std::vector<int64_t> offsets = checked_offsets(ctx, out.shape(), at, &row);
+  Offsets offsets = checked_offsets(ctx, out.shape(), at, &row);
   // The sum of truth values is whether any is true.
   DType dtype = out.dtype();
   if (dtype == DType::kBool && update == RowUpdate::kAdd) {
@@ -75,7 +75,7 @@ void scatter_nd_cpu(KernelContext& ctx) {
   Tensor out = ctx.allocate(0, shape_of_sizes(ctx, ctx.input(2).ints()));
   if (out.dtype() == DType::kString) {
     int64_t row;
-    std::vector<int64_t> offsets = checked_offsets(ctx, out.shape(), 0, &row);
+    Offsets offsets = checked_offsets(ctx, out.shape(), 0, &row);
     const std::string* from = ctx.input(1).data<std::string>();
     for (size_t i = 0; i < offsets.size(); ++i)
       for (int64_t j = 0; j < row && offsets[i] >= 0; ++j) out.data<std::string>()[offsets[i] + j] += from[i * row + j];

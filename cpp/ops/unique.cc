@@ -2,7 +2,6 @@
 #include <bit>
 #include <cstring>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "base/hash.h"
@@ -12,56 +11,64 @@ namespace graphwright {
 namespace {
 
 // Numbers the distinct keys in the order in which they come. Equality is that of ==: NaN differs from itself, -0.0
-// equals 0.0.
+// equals 0.0. Small keys lie in the table itself, so that a look-up touches one place in memory; strings are referred to
+// and must live as long as this object.
 template <class T>
 class Numbering {
  public:
   explicit Numbering(int64_t expected) {
     size_t size = 16;
     while (size < static_cast<size_t>(expected) * 2) size *= 2;
-    slots_.assign(size, -1);
+    slots_.resize(size);
+    mask_ = size - 1;
   }
-  // The number of `key`, which lives as long as this object; `fresh` says whether it is new.
+  // The number of `key`; `fresh` says whether it is new.
   int64_t number(const T& key, bool* fresh) {
-    if constexpr (kIsFloat) {
-      if (key != key) {
-        *fresh = true;
-        keys_.push_back(&key);
-        return count() - 1;
-      }
+    *fresh = true;
+    if constexpr (std::is_floating_point_v<T>) {
+      if (key != key) return count_++;
     }
-    size_t mask = slots_.size() - 1;
-    for (size_t at = hash(key) & mask;; at = (at + 1) & mask) {
-      int64_t& slot = slots_[at];
-      if (slot < 0) {
-        slot = count();
-        keys_.push_back(&key);
-        *fresh = true;
-        return slot;
-      }
-      if (equal(*keys_[slot], key)) {
-        *fresh = false;
-        return slot;
-      }
+    Slot* slot = find(key);
+    if (slot->number >= 0) {
+      *fresh = false;
+      return slot->number;
     }
+    slot->key = keep(key);
+    return slot->number = count_++;
   }
-  bool contains(const T& key) const {
-    size_t mask = slots_.size() - 1;
-    for (size_t at = hash(key) & mask;; at = (at + 1) & mask) {
-      if (slots_[at] < 0) return false;
-      if (equal(*keys_[slots_[at]], key)) return true;
-    }
-  }
-  int64_t count() const { return static_cast<int64_t>(keys_.size()); }
-  const T& key(int64_t number) const { return *keys_[number]; }
+  bool contains(const T& key) { return find(key)->number >= 0; }
+  // Asks for the memory that number(key) will need.
+  void prefetch(const T& key) const { __builtin_prefetch(&slots_[hash(key) & mask_]); }
 
  private:
-  static constexpr bool kIsFloat = std::is_floating_point_v<T>;
-  static bool equal(const T& a, const T& b) {
-    if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, Bfloat16>) {
-      return static_cast<float>(a) == static_cast<float>(b);
+  static constexpr bool kByReference = std::is_same_v<T, std::string>;
+  using Kept = std::conditional_t<kByReference, const T*, T>;
+  using Number = std::conditional_t<sizeof(T) <= 4, int32_t, int64_t>;
+  struct Slot {
+    Kept key{};
+    Number number = -1;
+  };
+
+  static Kept keep(const T& key) {
+    if constexpr (kByReference) {
+      return &key;
     } else {
-      return a == b;
+      return key;
+    }
+  }
+  Slot* find(const T& key) {
+    for (size_t at = hash(key) & mask_;; at = (at + 1) & mask_) {
+      Slot& slot = slots_[at];
+      if (slot.number < 0 || equal(slot.key, key)) return &slot;
+    }
+  }
+  static bool equal(const Kept& kept, const T& key) {
+    if constexpr (kByReference) {
+      return *kept == key;
+    } else if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, Bfloat16>) {
+      return static_cast<float>(kept) == static_cast<float>(key);
+    } else {
+      return kept == key;
     }
   }
   static size_t hash(const T& key) {
@@ -81,8 +88,9 @@ class Numbering {
     }
   }
 
-  std::vector<int64_t> slots_;
-  std::vector<const T*> keys_;
+  std::vector<Slot> slots_;
+  size_t mask_;
+  Number count_ = 0;
 };
 
 template <class F>
@@ -151,11 +159,14 @@ void unique_cpu(KernelContext& ctx) {
   int64_t outer = product(x.shape(), 0, axis), inner = product(x.shape(), axis + 1, x.shape().rank());
   Tensor indices = ctx.allocate(1, Shape{n});
   std::vector<int64_t> first;  // where each distinct entry stands first
+  if (n >= int64_t{1} << 31) ctx.fail("tensors with more than 2^31 - 1 entries are not supported, got ", n);
   bool known = visit_comparable(x.dtype(), [&]<class T>() {
     bool fresh = false;
     if (outer == 1 && inner == 1) {
       Numbering<T> numbering(n);
+      constexpr int64_t kAhead = 16;
       for (int64_t i = 0; i < n; ++i) {
+        if (i + kAhead < n) numbering.prefetch(x.data<T>()[i + kAhead]);
         put_index(indices, i, numbering.number(x.data<T>()[i], &fresh));
         if (fresh) first.push_back(i);
       }
@@ -167,10 +178,9 @@ void unique_cpu(KernelContext& ctx) {
       for (int64_t j = 0; j < inner; ++j) {
         Numbering<T> numbering(n);
         Numbering<int64_t> pairs(n);
-        std::vector<int64_t> pair(n);
         for (int64_t i = 0; i < n; ++i) {
-          pair[i] = group[i] * n + numbering.number(x.data<T>()[(o * n + i) * inner + j], &fresh);
-          group[i] = pairs.number(pair[i], &fresh);
+          int64_t pair = group[i] * n + numbering.number(x.data<T>()[(o * n + i) * inner + j], &fresh);
+          group[i] = pairs.number(pair, &fresh);
         }
       }
     }

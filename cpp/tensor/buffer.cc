@@ -1,6 +1,8 @@
 // The caching allocator: one list of free blocks per size class, four classes to a power of two.
 #include "tensor/buffer.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -31,11 +33,25 @@ int size_class(size_t rounded) {
   return power * 4 + static_cast<int>((rounded >> (power - 2)) & 3);
 }
 
+size_t class_size(int index) { return (size_t{1} << (index / 4 - 2)) * (4 + index % 4); }
+
 struct Cache {
   std::mutex mutex;
   std::array<std::vector<void*>, 32 * 4> free;
   size_t cached = 0;
 };
+
+// Large blocks lie in huge pages: the kernel then clears and maps them some ten times faster, and fewer entries of the
+// translation cache serve them.
+void* system_block(size_t rounded) {
+  constexpr size_t kHugePage = size_t{2} << 20;
+  if (rounded < 2 * kHugePage) return std::aligned_alloc(kAlignment, rounded);
+  void* block = std::aligned_alloc(kHugePage, (rounded + kHugePage - 1) & ~(kHugePage - 1));
+#ifdef MADV_HUGEPAGE
+  if (block) madvise(block, rounded, MADV_HUGEPAGE);
+#endif
+  return block;
+}
 
 // Never destroyed: tensors held by other static objects may be freed after it would have gone.
 Cache& cache() {
@@ -69,7 +85,7 @@ void* allocate_block(size_t bytes) {
       return block;
     }
   }
-  void* block = std::aligned_alloc(kAlignment, rounded);
+  void* block = system_block(rounded);
   GW_CHECK(block != nullptr, Code::kResourceExhausted, "OOM when allocating ", bytes, " bytes on CPU");
   count(rounded);
   return block;
@@ -81,11 +97,17 @@ void free_block(void* block, size_t bytes) {
   if (rounded <= kLargestCached) {
     Cache& c = cache();
     std::lock_guard lock(c.mutex);
-    if (c.cached + rounded <= kCacheLimit) {
-      c.free[size_class(rounded)].push_back(block);
-      c.cached += rounded;
-      return;
+    // What was freed last is kept: it is what will be asked for next. The largest of the others make room.
+    for (size_t i = c.free.size(); i-- > 0 && c.cached + rounded > kCacheLimit;) {
+      while (!c.free[i].empty() && c.cached + rounded > kCacheLimit) {
+        std::free(c.free[i].back());
+        c.free[i].pop_back();
+        c.cached -= class_size(static_cast<int>(i));
+      }
     }
+    c.free[size_class(rounded)].push_back(block);
+    c.cached += rounded;
+    return;
   }
   std::free(block);
 }

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any
 
 from graphwright import _core, dtypes, nest
 from graphwright.export import export
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Any
 
 _Tensor = _core.Tensor
 _Variable = _core.ResourceVariable
@@ -55,7 +56,9 @@ def _source(value: Any) -> _Tensor:
         return value
     if hasattr(value, "_gradient_components"):
         return value._gradient_components
-    raise ValueError(f"Passed in object {value!r} of type '{type(value).__name__}', not tf.Tensor or tf.Variable or ExtensionType.")
+    raise ValueError(
+        f"Passed in object {value!r} of type '{type(value).__name__}', not tf.Tensor or tf.Variable or ExtensionType."
+    )
 
 
 def _local_handle(variable: Any) -> _Tensor:
@@ -204,7 +207,9 @@ class GradientTape:
                 )
         unconnected = UnconnectedGradients(unconnected_gradients)
         if target is None:
-            raise TypeError("Argument `target` should be a list or nested structure of Tensors, Variables or CompositeTensors to be differentiated, but received None.")
+            raise TypeError(
+                "Argument `target` should be a list or nested structure of Tensors, Variables or CompositeTensors to be differentiated, but received None."
+            )
         targets, target_grads = [], []
         flat_targets = nest.flatten(target)
         flat_grads = [None] * len(flat_targets) if output_gradients is None else nest.flatten(output_gradients)
@@ -212,7 +217,9 @@ class GradientTape:
             raise ValueError("`output_gradients` must have as many tensors as `target`.")
         for one, grad in zip(flat_targets, flat_grads):
             if not _is_trainable_dtype(one.dtype):
-                _logging_warning(f"The dtype of the target tensor must be floating (e.g. tf.float32) when calling GradientTape.gradient, got {one.dtype!r}")
+                _logging_warning(
+                    f"The dtype of the target tensor must be floating (e.g. tf.float32) when calling GradientTape.gradient, got {one.dtype!r}"
+                )
             targets.append(_local_handle(one) if isinstance(one, _Variable) else one)
             target_grads.append(None if grad is None else _core.convert_to_tensor(grad, one.dtype))
         flat_sources = nest.flatten(sources)
@@ -267,14 +274,18 @@ class GradientTape:
         records = self._tape
         if records is None or (self._used and not persistent):
             self._persistent = persistent
-            raise RuntimeError("A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)")
+            raise RuntimeError(
+                "A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)"
+            )
         rows: list[list[Any]] = []
         try:
             known = [_source(source) for source in flat_sources]
             one_hot = _core.op("OneHot")
             for i in range(size):
                 seed = reshape(
-                    one_hot(i, size, _core.convert_to_tensor(1, target.dtype), _core.convert_to_tensor(0, target.dtype)),
+                    one_hot(
+                        i, size, _core.convert_to_tensor(1, target.dtype), _core.convert_to_tensor(0, target.dtype)
+                    ),
                     shape.as_list(),
                 )
                 rows.append(records.gradient_again([target], [seed], known))
@@ -289,11 +300,17 @@ class GradientTape:
                 results.append(None)
                 if unconnected == UnconnectedGradients.ZERO:
                     value = source.read_value() if isinstance(source, _Variable) else source
-                    results[-1] = _core.op("Fill")(shape.as_list() + value.shape.as_list(), _core.convert_to_tensor(0, target.dtype))
+                    results[-1] = _core.op("Fill")(
+                        shape.as_list() + value.shape.as_list(), _core.convert_to_tensor(0, target.dtype)
+                    )
                 continue
             stacked = stack(parts)
             tail = _core.op("Shape")(parts[0])
-            results.append(reshape(stacked, _core.op("ConcatV2")([_core.convert_to_tensor(shape.as_list(), dtypes.int32), tail], 0)))
+            results.append(
+                reshape(
+                    stacked, _core.op("ConcatV2")([_core.convert_to_tensor(shape.as_list(), dtypes.int32), tail], 0)
+                )
+            )
         return nest.pack_sequence_as(sources, results)
 
     def batch_jacobian(
@@ -314,13 +331,19 @@ class GradientTape:
           A tensor of shape [b, y1, …, yn, x1, …, xm], or None.
         """
         if target.shape.rank is None or target.shape.rank < 2 or source.shape.rank is None or source.shape.rank < 1:
-            raise ValueError(f"batch_jacobian needs a target of rank >= 2 and a source of rank >= 1, got {target.shape} and {source.shape}")
+            raise ValueError(
+                f"batch_jacobian needs a target of rank >= 2 and a source of rank >= 1, got {target.shape} and {source.shape}"
+            )
         if target.shape[0] is not None and source.shape[0] is not None and target.shape[0] != source.shape[0]:
-            raise ValueError(f"Need first dimension of target shape ({target.shape}) and source shape ({source.shape}) to match.")
+            raise ValueError(
+                f"Need first dimension of target shape ({target.shape}) and source shape ({source.shape}) to match."
+            )
         if self._recording and not self._persistent:
             self._pop()
         if self._tape is None or (self._used and not self._persistent):
-            raise RuntimeError("A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)")
+            raise RuntimeError(
+                "A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)"
+            )
         batch, row_shape = target.shape[0], target.shape[1:]
         size = row_shape.num_elements()
         if batch is None or size is None:
@@ -329,12 +352,16 @@ class GradientTape:
         columns = []
         known = [_source(source)]
         for i in range(size):
-            row = _core.op("OneHot")(i, size, _core.convert_to_tensor(1, target.dtype), _core.convert_to_tensor(0, target.dtype))
+            row = _core.op("OneHot")(
+                i, size, _core.convert_to_tensor(1, target.dtype), _core.convert_to_tensor(0, target.dtype)
+            )
             seed = _core.op("BroadcastTo")(_core.op("Reshape")(row, [1, *row_shape.as_list()]), target.shape.as_list())
             columns.append(self._tape.gradient_again([target], [seed], known)[0])
         if not columns or columns[0] is None:
             if UnconnectedGradients(unconnected_gradients) == UnconnectedGradients.ZERO:
-                return _core.op("Fill")(target.shape.as_list() + source.shape.as_list()[1:], _core.convert_to_tensor(0, target.dtype))
+                return _core.op("Fill")(
+                    target.shape.as_list() + source.shape.as_list()[1:], _core.convert_to_tensor(0, target.dtype)
+                )
             return None
         stacked = _core.op("Pack")(columns, axis=1)
         return _core.op("Reshape")(stacked, target.shape.as_list() + source.shape.as_list()[1:])
@@ -498,7 +525,9 @@ def recompute_grad(f: Callable) -> Callable:
                 inputs = [_core.op("Identity")(_core.convert_to_tensor(a)) for a in nest.flatten(args)]
                 tape.watch(inputs)
                 again = f(*nest.pack_sequence_as(args, inputs), **kwargs)
-            grads = tape.gradient(again, [inputs, list(variables)], output_gradients=nest.pack_sequence_as(again, list(upstream)))
+            grads = tape.gradient(
+                again, [inputs, list(variables)], output_gradients=nest.pack_sequence_as(again, list(upstream))
+            )
             return (grads[0], grads[1]) if variables else grads[0]
 
         return result, grad
@@ -539,7 +568,9 @@ def gradients(
 
 
 @export("hessians")
-def hessians(ys: Any, xs: Any, gate_gradients: bool = False, aggregation_method: Any = None, name: str = "hessians") -> list:
+def hessians(
+    ys: Any, xs: Any, gate_gradients: bool = False, aggregation_method: Any = None, name: str = "hessians"
+) -> list:
     """The matrix of second derivatives of `ys` for each of `xs` (tf.hessians). Not there yet."""
     raise NotImplementedError("tf.hessians; take a GradientTape's jacobian of a gradient instead")
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
 
 from graphwright import _core, dtypes, nest, tensor_shape
 from graphwright.export import export
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Any
 
 _Tensor = _core.Tensor
 
@@ -156,7 +157,11 @@ def _tensors(value: Any) -> Any:
 
 
 def _as_result(value: Any) -> Any:
-    return value if isinstance(value, (_Tensor, _core.ResourceVariable)) or not _is_convertible(value) else _core.convert_to_tensor(value)
+    return (
+        value
+        if isinstance(value, (_Tensor, _core.ResourceVariable)) or not _is_convertible(value)
+        else _core.convert_to_tensor(value)
+    )
 
 
 def _is_convertible(value: Any) -> bool:
@@ -259,11 +264,15 @@ def switch_case(branch_index: Any, branch_fns: Any, default: Callable | None = N
     for branch in branches[1:]:
         for a, b in zip(branches[0].outputs, branch.outputs):
             if a.dtype != b.dtype:
-                raise TypeError(f"branches of tf.switch_case must return the same dtypes, got {a.dtype!r} and {b.dtype!r}")
+                raise TypeError(
+                    f"branches of tf.switch_case must return the same dtypes, got {a.dtype!r} and {b.dtype!r}"
+                )
     captured = _merge_captures(branches)
     traced = [_core.GraphFunction(branch.graph) for branch in branches]
     op = _core.op("Case" if any(f.stateful for f in traced) else "StatelessCase")
-    outputs = op(index, captured, Tout=[t.dtype for t in branches[0].outputs], branches=traced, output_shapes=[], name=name)
+    outputs = op(
+        index, captured, Tout=[t.dtype for t in branches[0].outputs], branches=traced, output_shapes=[], name=name
+    )
     outputs = outputs if isinstance(outputs, list) else []
     flat = [None] * len(flats[0])
     for i, value in zip(kept, outputs):
@@ -292,7 +301,9 @@ def _indexed(branch_fns: Any, default: Callable | None) -> list:
         raise ValueError("branch indices must be unique.")
     fallback = default if default is not None else table[max(table)]
     if min(table) < 0 or (default is None and sorted(table) != list(range(len(table)))):
-        raise ValueError(f"branch indices must form contiguous range of [0 to {len(table)}) but found {{{sorted(table)}}}")
+        raise ValueError(
+            f"branch indices must form contiguous range of [0 to {len(table)}) but found {{{sorted(table)}}}"
+        )
     functions = [table.get(i, fallback) for i in range(max(table) + 1)]
     return [*functions, fallback] if default is not None else functions
 
@@ -327,7 +338,9 @@ def case(
     preds = [_core.convert_to_tensor(pred) for pred, _ in pairs]
     if exclusive and preds:
         count = gw.reduce_sum(gw.cast(gw.stack(preds), gw.int32))
-        gw.debugging.Assert(count <= 1, ["Input error: exclusive=True: more than 1 conditions evaluated as True:", preds])
+        gw.debugging.Assert(
+            count <= 1, ["Input error: exclusive=True: more than 1 conditions evaluated as True:", preds]
+        )
     if default is None:
         *pairs, (last_pred, last_fn) = pairs
         last_pred = preds[-1]
@@ -350,7 +363,9 @@ def _shape_of_invariant(invariant: Any) -> tensor_shape.TensorShape | None:
     if invariant is None:
         return None
     shape = getattr(invariant, "shape", None)
-    return tensor_shape.TensorShape(shape if shape is not None and not isinstance(invariant, tensor_shape.TensorShape) else invariant)
+    return tensor_shape.TensorShape(
+        shape if shape is not None and not isinstance(invariant, tensor_shape.TensorShape) else invariant
+    )
 
 
 @export("while_loop")
@@ -448,7 +463,9 @@ def _traced_while(
     shapes = [_loop_shape(value, invariant) for value, invariant in zip(flat, invariants)]
     limit = None
     if maximum_iterations is not None:
-        limit = _core.convert_to_tensor(maximum_iterations, dtypes.int32 if isinstance(maximum_iterations, int) else None)
+        limit = _core.convert_to_tensor(
+            maximum_iterations, dtypes.int32 if isinstance(maximum_iterations, int) else None
+        )
         flat = [*flat, _core.convert_to_tensor(0, limit.dtype)]
         shapes = [*shapes, tensor_shape.TensorShape([])]
     num_vars = len(flat)
@@ -495,7 +512,11 @@ def _traced_while(
         next_values = []
         for i, value in enumerate(following):
             before = body_inputs[i]
-            after = _core.convert_to_tensor(value) if isinstance(value, _Tensor) or not _is_convertible(value) else _core.convert_to_tensor(value, before.dtype)
+            after = (
+                _core.convert_to_tensor(value)
+                if isinstance(value, _Tensor) or not _is_convertible(value)
+                else _core.convert_to_tensor(value, before.dtype)
+            )
             next_values.append(after)
         if limit is not None:
             next_values.append(_core.op("AddV2")(body_inputs[-1], _core.convert_to_tensor(1, limit.dtype)))
@@ -542,7 +563,11 @@ def _same_structure(a: Any, b: Any) -> bool:
 
 
 def _flat_invariants(shape_invariants: Any) -> list:
-    if shape_invariants is None or isinstance(shape_invariants, tensor_shape.TensorShape) or hasattr(shape_invariants, "shape"):
+    if (
+        shape_invariants is None
+        or isinstance(shape_invariants, tensor_shape.TensorShape)
+        or hasattr(shape_invariants, "shape")
+    ):
         return [shape_invariants]
     if isinstance(shape_invariants, dict):
         return [leaf for key in sorted(shape_invariants) for leaf in _flat_invariants(shape_invariants[key])]

@@ -202,6 +202,7 @@ def import_graph_def(
     input_map: dict[str, Any] | None = None,
     return_elements: Sequence[str] | None = None,
     name: str | None = None,
+    op_dict: Any = None,
     producer_op_list: Any = None,
 ) -> list[Any] | None:
     """Appends the nodes of a GraphDef message to the graph that is being built (tf.graph_util.import_graph_def).
@@ -211,6 +212,7 @@ def import_graph_def(
       input_map: tensors to use in place of those of the message, by their names.
       return_elements: names of operations and tensors of the message.
       name: put before all names; "import" by default.
+      op_dict: has no effect.
       producer_op_list: has no effect.
 
     Returns:

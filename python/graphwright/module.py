@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import functools
 import re
-from typing import TYPE_CHECKING, Any
 
 from graphwright import _core, nest
 from graphwright.export import export
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import Any
 
 _IDENTIFIER = re.compile(r"^[a-zA-Z_]([a-zA-Z0-9_])*$")
 
@@ -59,7 +60,9 @@ class Module:
         if name is None:
             name = _camel_to_snake(type(self).__name__)
         elif not _IDENTIFIER.match(name):
-            raise ValueError(f"{name!r} is not a valid module name. Module names must be valid Python identifiers (e.g. a valid class name).")
+            raise ValueError(
+                f"{name!r} is not a valid module name. Module names must be valid Python identifiers (e.g. a valid class name)."
+            )
         self._name = name
         from graphwright import framework
 
@@ -109,8 +112,15 @@ class Module:
         if predicate is None:
             predicate = lambda _: True  # noqa: E731
         return _walk(
-            self, recursive, predicate, self._TF_MODULE_IGNORED_PROPERTIES, attribute_traversal_key, (), with_path,
-            expand_composites, set(),
+            self,
+            recursive,
+            predicate,
+            self._TF_MODULE_IGNORED_PROPERTIES,
+            attribute_traversal_key,
+            (),
+            with_path,
+            expand_composites,
+            set(),
         )
 
     @classmethod
@@ -161,8 +171,15 @@ def _walk(
         if id(inner) in seen and not predicate(inner):
             continue
         yield from _walk(
-            inner, recursive, predicate, inner._TF_MODULE_IGNORED_PROPERTIES, sort_key, inner_path, with_path,
-            expand_composites, seen,
+            inner,
+            recursive,
+            predicate,
+            inner._TF_MODULE_IGNORED_PROPERTIES,
+            sort_key,
+            inner_path,
+            with_path,
+            expand_composites,
+            seen,
         )
 
 

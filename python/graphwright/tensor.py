@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
 
 from graphwright import _core, dtypes, errors, tensor_shape
 from graphwright.export import export, export_value
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     import numpy as np
+    from typing import Any
 
 Tensor = _core.Tensor
 EagerTensor = _core.EagerTensor
@@ -103,8 +104,6 @@ def convert_object(value: Any, dtype: dtypes.DType | None, hint: dtypes.DType | 
         if value.value is None:
             raise ValueError(f"Cannot convert unknown Dimension {value} to a Tensor.")
         return _core.convert_to_tensor(value.value, dtype or dtypes.int32)
-    if isinstance(value, dtypes.DType):
-        return _core.convert_to_tensor(value.as_datatype_enum, dtype or dtypes.int32)
     tf_tensor = getattr(type(value), "__tf_tensor__", None)
     if tf_tensor is not None:
         return tf_tensor(value, dtype, None)
@@ -330,8 +329,10 @@ def _set_shape(self: Tensor, shape: Any) -> None:
 def _format(self: Tensor, spec: str) -> str:
     if isinstance(self, EagerTensor):
         value = self.numpy()
-        return value.item().__format__(spec) if self.shape.rank == 0 and hasattr(value, "item") and spec else format(
-            str(self) if not spec else value, spec
+        return (
+            value.item().__format__(spec)
+            if self.shape.rank == 0 and hasattr(value, "item") and spec
+            else format(str(self) if not spec else value, spec)
         )
     return format(str(self), spec)
 

@@ -2,6 +2,7 @@
 
 import collections
 import dataclasses
+import re
 import types
 from collections import OrderedDict as OD  # noqa: F401
 from collections import defaultdict, namedtuple  # noqa: F401
@@ -93,6 +94,7 @@ class Attrs:
 
 HERE = dict(globals())  # the expressions see all that is above
 _composites = {}
+_OF_RAGGED_OR_SPARSE = re.compile(r"\b(rt|sp|RaggedTensorSpec)\b")
 
 
 def names(module):
@@ -316,6 +318,8 @@ OURS_DIFFERS = {
 def test_same(expression, tensorflow, gw):
     if expression in OURS_DIFFERS:
         pytest.skip(OURS_DIFFERS[expression])
+    if _OF_RAGGED_OR_SPARSE.search(expression) and "rt" not in names(gw):
+        pytest.skip("there are no ragged and sparse tensors yet")
     assert_same(expression, tensorflow, gw, names)
 
 

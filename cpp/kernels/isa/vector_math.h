@@ -33,10 +33,8 @@ GW_FORCE_INLINE double copy_sign_d(double magnitude, double sign) {
 GW_FORCE_INLINE float small_rint_f(float x) { return (x + 12582912.0f) - 12582912.0f; }
 GW_FORCE_INLINE double small_rint_d(double x) { return (x + 6755399441055744.0) - 6755399441055744.0; }
 
-// e^x: x = n ln2 + r, a polynomial in r, and 2^n in two factors so that subnormal results are rounded once.
-GW_FORCE_INLINE float exp_f(float x) {
-  x = x > 89.0f ? 89.0f : x;
-  x = x < -104.0f ? -104.0f : x;
+// e^x = 2^n e^r for x = n ln2 + r with |r| <= ln2 / 2: gives n, and e^r by a polynomial.
+GW_FORCE_INLINE int32_t exp_parts_f(float x, float* fraction) {
   float t = x * 1.44269504f + 12582912.0f;
   int32_t n = static_cast<int32_t>(bits_of(t)) - 0x4b400000;
   t -= 12582912.0f;
@@ -48,11 +46,25 @@ GW_FORCE_INLINE float exp_f(float x) {
   p = p * r + 0.1666651964187622f;
   p = p * r + 0.4999999403953552f;
   p = (p * r) * r + r;
-  p = p + 1.0f;
+  *fraction = p + 1.0f;
+  return n;
+}
+// For all x; 2^n comes in two factors so that subnormal results are rounded once.
+GW_FORCE_INLINE float exp_f(float x) {
+  x = x > 89.0f ? 89.0f : x;
+  x = x < -104.0f ? -104.0f : x;
+  float p;
+  int32_t n = exp_parts_f(x, &p);
   int32_t half = n >> 1;
   float scale1 = float_of(static_cast<uint32_t>(half + 127) << 23);
   float scale2 = float_of(static_cast<uint32_t>(n - half + 127) << 23);
   return (p * scale1) * scale2;
+}
+// For |x| < 87.
+GW_FORCE_INLINE float exp_moderate_f(float x) {
+  float p;
+  int32_t n = exp_parts_f(x, &p);
+  return p * float_of(static_cast<uint32_t>(n + 127) << 23);
 }
 
 // log x for all x: the exponent is taken off the bits, a polynomial in m - 1 for m in [sqrt(1/2), sqrt(2)).
@@ -94,8 +106,9 @@ GW_FORCE_INLINE float tanh_f(float x) {
   p = p * z + 0.13331274688243866f;
   p = p * z - 0.33333274722099304f;
   float small = (p * z) * x + x;
-  float large = 1.0f - 2.0f / (exp_f(a + a) + 1.0f);
-  return a < 0.625f ? small : copy_sign_f(large, x);
+  float b = a > 10.0f ? 10.0f : a;
+  float large = 1.0f - 2.0f / (exp_moderate_f(b + b) + 1.0f);
+  return copy_sign_f(a < 0.625f ? small : large, x);  // -0 stays -0
 }
 
 // erf x: an odd polynomial for |x| < 1, 1 - e^-q(|x|) elsewhere.
@@ -119,7 +132,7 @@ GW_FORCE_INLINE float erf_f(float x) {
   q = q * b + 0.633216381072998f;
   q = q * b + 1.1295802593231201f;
   q = q * b - 0.0001884683733806014f;
-  float large = copy_sign_f(1.0f - exp_f(-q), x);
+  float large = copy_sign_f(1.0f - exp_moderate_f(-q), x);
   return a < 1.0f ? small : large;
 }
 
@@ -184,7 +197,7 @@ GW_FORCE_INLINE double log_d(double x) {
 
 // The rest serves float results only: relative errors about 1e-11.
 GW_FORCE_INLINE double expm1_d(double x) {
-  double small = x + x * x * (0.5 + x * (1.0 / 6.0));
+  double small = x * (1.0 + x * (0.5 + x * (1.0 / 6.0)));
   return abs_d(x) < 1e-4 ? small : exp_d(x) - 1.0;
 }
 GW_FORCE_INLINE double log1p_d(double x) {
@@ -224,7 +237,7 @@ GW_FORCE_INLINE double sin_reduced(double r) {
   p = p * z - 0.00019841263456891530916;
   p = p * z + 0.0083333333246112990389;
   p = p * z - 0.16666666666627965931;
-  return r + r * z * p;
+  return r * (1.0 + z * p);
 }
 GW_FORCE_INLINE double cos_reduced(double r) {
   double z = r * r;

@@ -10,7 +10,6 @@ from __future__ import annotations
 import functools
 import os
 from types import BuiltinFunctionType, CellType, FunctionType, MethodType
-from typing import TYPE_CHECKING, Any
 
 from graphwright.autograph import transpile, verbosity
 from graphwright.autograph.operators import Operators
@@ -18,8 +17,10 @@ from graphwright.autograph.operators.builtin_functions import OVERRIDES, OVERRID
 from graphwright.autograph.options import ConversionOptions
 from graphwright.autograph.source import SourceUnavailable
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
 # Libraries whose functions do not branch on tensors of a graph, or see to that themselves.
 LIBRARIES = frozenset(

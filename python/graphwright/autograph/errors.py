@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 import linecache
 import os
 import types
-from typing import TYPE_CHECKING, NamedTuple
 
 from graphwright.autograph import filtering, transpile
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -22,12 +23,8 @@ class MultilineKeyError(KeyError):
         return str(self.args[0]) if self.args else ""
 
 
-class _Frame(NamedTuple):
-    file: str
-    line: int
-    function: str
-    converted: bool
-    trace: types.TracebackType
+class _Frame(namedtuple("_Frame", "file line function converted trace")):
+    __slots__ = ()
 
 
 def explain(error: Exception) -> Exception:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 import linecache
 import sys
-from typing import TYPE_CHECKING, NamedTuple
 
 from graphwright import _core
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import ast
     import types
@@ -19,7 +20,7 @@ class SourceUnavailable(Exception):
     """A function's source cannot be found, or is not what the function was made from."""
 
 
-class Source(NamedTuple):
+class Source(namedtuple("Source", "tree line_offset text first_line")):
     """A function's syntax tree.
 
     Attributes:
@@ -29,10 +30,7 @@ class Source(NamedTuple):
       first_line: the number of the first of these lines.
     """
 
-    tree: ast.FunctionDef | ast.Lambda
-    line_offset: int
-    text: str
-    first_line: int
+    __slots__ = ()
 
 
 def find_source(function: types.FunctionType) -> Source:

@@ -7,18 +7,20 @@ function names.
 
 from __future__ import annotations
 
+from collections import namedtuple
 import sys
 import threading
 import types
 import weakref
-from typing import TYPE_CHECKING, Any, NamedTuple
 
 from graphwright import _core
 from graphwright.autograph.options import ConversionOptions
 from graphwright.autograph.source import find_source
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import ast
+    from typing import Any
 
 # Builtins to which the rewriter gives a meaning of their own, unless the function's module has another object of that
 # name.
@@ -36,7 +38,7 @@ _COMPREHENSIONS = frozenset(("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>
 _SUSPENDS = 0x20 | 0x80 | 0x200  # CO_GENERATOR, CO_COROUTINE, CO_ASYNC_GENERATOR
 
 
-class Conversion(NamedTuple):
+class Conversion(namedtuple("Conversion", "code cells definition name")):
     """The outcome of rewriting one code object.
 
     Attributes:
@@ -46,10 +48,7 @@ class Conversion(NamedTuple):
       name: what the rewritten function is called in `definition`.
     """
 
-    code: types.CodeType
-    cells: tuple[int, ...]
-    definition: ast.stmt
-    name: str
+    __slots__ = ()
 
 
 class _CodeTable:
@@ -192,7 +191,7 @@ def _find_code(code: types.CodeType, name: str) -> types.CodeType:
     return None
 
 
-class _Names(NamedTuple):
+class _Names(namedtuple("_Names", "prefix path generated lambda_lines")):
     """How names of the rewritten code become the user's.
 
     Attributes:
@@ -201,11 +200,6 @@ class _Names(NamedTuple):
       generated: the functions that the rewriter made.
       lambda_lines: the lines where the user wrote a lambda; others were made of operands.
     """
-
-    prefix: str
-    path: str
-    generated: frozenset[str]
-    lambda_lines: frozenset[int]
 
     def is_part(self, code: types.CodeType) -> bool:
         """Whether code is a part of the function around it, as the user sees it."""
@@ -218,6 +212,8 @@ class _Names(NamedTuple):
             return text
         parts = text[len(self.prefix) :].split(".<locals>.")
         return self.path + ".<locals>.".join(part for part in parts if part not in self.generated)
+
+    __slots__ = ()
 
 
 def _rename(code: types.CodeType, name: str, names: _Names, block: bool, rewritten: bool) -> types.CodeType:

@@ -123,9 +123,7 @@ atan = unary(
 )
 sinh = unary("Sinh", "sinh math.sinh", "The hyperbolic sine of x", COMPLEX, "[0.0, 0.5]", "[0.       , 0.5210953]")
 cosh = unary("Cosh", "cosh math.cosh", "The hyperbolic cosine of x", COMPLEX, "[0.0, 0.5]", "[1.      , 1.127626]")
-tanh = unary(
-    "Tanh", "tanh math.tanh nn.tanh", "The hyperbolic tangent of x", COMPLEX, "[0.0, -20.0]", "[ 0., -1.]"
-)
+tanh = unary("Tanh", "tanh math.tanh nn.tanh", "The hyperbolic tangent of x", COMPLEX, "[0.0, -20.0]", "[ 0., -1.]")
 asinh = unary(
     "Asinh", "asinh math.asinh", "The inverse of the hyperbolic sine", COMPLEX, "[0.0, 0.5]", "[0.       , 0.4812118]"
 )
@@ -145,9 +143,7 @@ atanh = unary(
     "[0.0, 0.5]",
     "[0.        , 0.54930615]",
 )
-sigmoid = unary(
-    "Sigmoid", "sigmoid math.sigmoid nn.sigmoid", "1 / (1 + exp(-x))", COMPLEX, "[0.0, 20.0]", "[0.5, 1. ]"
-)
+sigmoid = unary("Sigmoid", "sigmoid math.sigmoid nn.sigmoid", "1 / (1 + exp(-x))", COMPLEX, "[0.0, 20.0]", "[0.5, 1. ]")
 is_nan = unary(
     "IsNan", "math.is_nan", "Whether x is not a number", FLOATS, "[1.0, float('nan')]", "[False,  True]", "dtype bool"
 )

@@ -309,7 +309,7 @@ def range(start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name
     return _range(*(cast(bound, dtype) for bound in bounds), name=name)
 
 
-@export("linspace", "linalg.linspace")
+@export("linspace")
 def linspace(start: Any, stop: Any, num: Any, name: str | None = None, axis: int = 0) -> Tensor:
     """Evenly spaced numbers from start to stop, both included (tf.linspace).
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import traceback
 
 from graphwright import _core, dtypes, errors, nest
 from graphwright.export import export, exported
@@ -34,6 +33,8 @@ def _op_error(error: Exception) -> errors.OpError:
         kind = errors.UnimplementedError
     else:
         kind = errors.UnknownError
+    import traceback
+
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__]
     lines = "".join(traceback.format_list(frames) + traceback.format_exception_only(error))
     return kind(None, None, f"{type(error).__name__}: {error}\nTraceback (most recent call last):\n\n{lines}\n")

@@ -3,7 +3,6 @@ for each set of options: `ag__.if_stmt`, `ag__.converted_call` and so on."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
 
 from graphwright.autograph.operators.conditional import if_exp, if_stmt
 from graphwright.autograph.operators.iteration import register_iterable
@@ -21,8 +20,10 @@ from graphwright.autograph.operators.variables import (
     undefined,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
 __all__ = ["Operators", "register_iterable"]
 

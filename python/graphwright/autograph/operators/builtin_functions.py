@@ -5,14 +5,15 @@ from __future__ import annotations
 import builtins
 import functools
 import sys
-from typing import TYPE_CHECKING, Any
 
 from graphwright.autograph import backend
 from graphwright.autograph.operators import iteration
 from graphwright.autograph.operators.logical import and_, or_
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
 
 def _staged(value: Any) -> bool:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from types import MethodType
-from typing import TYPE_CHECKING, Any
 
 from graphwright.autograph import backend
 from graphwright.autograph.operators import staging
 from graphwright.autograph.operators.variables import keep_state, no_state
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Any
 
 _LABELS = ("main", "else")
 

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections import namedtuple
 
 from graphwright.autograph import backend
 from graphwright.autograph.operators import iteration, staging
 from graphwright.autograph.operators.conditional import if_stmt, is_guarded
 from graphwright.autograph.operators.variables import Undefined, UndefinedReturnValue, keep_state, no_state
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
 _UNROLL_WARNING = 50_000  # iterations of a Python loop that adds to a graph
 
 
-class LoopOptions(NamedTuple):
+_OPTIONS = "parallel_iterations swap_memory maximum_iterations shape_invariants"
+
+
+class LoopOptions(namedtuple("LoopOptions", _OPTIONS, defaults=(None,) * 4)):
     """What `set_loop_options` says of a loop; for the meaning see there."""
 
-    parallel_iterations: int | None = None
-    swap_memory: bool | None = None
-    maximum_iterations: Any = None
-    shape_invariants: Any = None
+    __slots__ = ()
 
 
 def loop_options(directive: Callable, *args: Any, **kwargs: Any) -> LoopOptions:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
 
 from graphwright.autograph import backend
 from graphwright.autograph.operators.variables import Undefined, UndefinedReturnValue
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
 _SCALARS = (bool, int, float, complex, str, bytes)
 
