@@ -107,8 +107,9 @@ Endpoint* FuncGraph::capture(const Value& value, std::string_view name) {
              "> is out of scope and cannot be used here. Use return values, explicit Python locals or TensorFlow "
              "collections to access it. The tensor was defined in ", theirs->name(),
              " and is used in ", name_, ".");
-    // Constants are cheap to repeat and useful to know.
-    if (endpoint->node->op->has(Trait::kConstant)) {
+    // A gradient's graph repeats constants rather than having them handed on. (Bodies of control flow do not: whether a
+    // branch that is not taken could fail on them is the run's business.)
+    if (forward_of && endpoint->node->op->has(Trait::kConstant)) {
       const Tensor& tensor = endpoint->node->attrs.get<Tensor>("value");
       if (is_small_constant(tensor)) {
         Node* node = add_node(*endpoint->node->op, {}, endpoint->node->attrs, "Const");

@@ -185,6 +185,9 @@ def _from_flow(like: Any, flow: Any) -> Any:
     from graphwright.ops import tensor_array
 
     if isinstance(like, tensor_array.TensorArray):
+        if like.flow.dtype == dtypes.variant:
+            # What is learnt of the elements' shape inside of a loop holds for the array that comes out of it.
+            return like._implementation._with(like, flow)
         return tensor_array.TensorArraySpec.from_value(like)._from_components([flow])
     return flow
 

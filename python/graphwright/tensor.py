@@ -183,7 +183,13 @@ def _xor(x: Any, y: Any) -> Tensor:
 def _matmul(x: Any, y: Any) -> Tensor:
     import graphwright
 
-    return graphwright.linalg.matmul(*_operands(x, y))
+    try:
+        operands = _operands(x, y)
+    except (TypeError, ValueError):
+        if isinstance(x, Tensor) and hasattr(type(y), "__rmatmul__"):
+            return NotImplemented
+        raise
+    return graphwright.linalg.matmul(*operands)
 
 
 def _divmod(x: Any, y: Any) -> tuple[Tensor, Tensor]:
