@@ -42,7 +42,14 @@ def measure_row(row: Row, modules: dict[str, Any], rounds: int) -> dict[str, Any
         except Exception as error:  # a peer that cannot do a row must not end the run
             errors[peer] = f"{type(error).__name__}: {error}".splitlines()[0][:100]
     seconds = {peer: s / row.per for peer, s in measure.interleaved(functions, rounds).items()}
-    return {"group": row.group, "name": row.name, "goal": row.goal, "goal_ratio": row.ratio, "seconds": seconds, "errors": errors}
+    return {
+        "group": row.group,
+        "name": row.name,
+        "goal": row.goal,
+        "goal_ratio": row.ratio,
+        "seconds": seconds,
+        "errors": errors,
+    }
 
 
 def import_seconds(module: str) -> tuple[float, float]:
@@ -85,7 +92,9 @@ def main() -> int:
         for peer in modules:
             seconds, memory = import_seconds(peer)
             if args.json:
-                print(json.dumps({"group": "A", "name": "import", "peer": peer, "seconds": seconds, "peak_mib": memory}))
+                print(
+                    json.dumps({"group": "A", "name": "import", "peer": peer, "seconds": seconds, "peak_mib": memory})
+                )
             else:
                 print(f"import {peer:12} {text_of(seconds):>9}   peak {memory:.0f} MiB")
     if not args.json:

@@ -97,7 +97,9 @@ def _(peer: str, m: Any) -> Callable:
 
 @row("A", "constant(1.5)", 0.12, 0.1)
 def _(peer: str, m: Any) -> Callable:
-    make = {"torch": lambda: m.tensor, "jax": lambda: m.numpy.asarray}.get(peer, lambda: getattr(m, "constant", np.array))()
+    make = {"torch": lambda: m.tensor, "jax": lambda: m.numpy.asarray}.get(
+        peer, lambda: getattr(m, "constant", np.array)
+    )()
     return lambda: make(1.5)
 
 
@@ -245,7 +247,11 @@ def _(peer: str, m: Any) -> Callable | None:
 
 @row("A", "1000 independent 10x10 ops, per op", 0.05, 0.2, per=1000)
 def _(peer: str, m: Any) -> Callable | None:
-    return None if peer == "torch" else _call(peer, m, lambda x: [x + float(i) for i in range(1000)], _array(peer, m, _SQUARE))
+    return (
+        None
+        if peer == "torch"
+        else _call(peer, m, lambda x: [x + float(i) for i in range(1000)], _array(peer, m, _SQUARE))
+    )
 
 
 @row("A", "while: sum over range, per iteration", 0.03, 0.01, per=10000)

@@ -18,8 +18,9 @@ TEST_CASE("every op has a doc, outputs' types are known attrs, and a way to run 
 
 TEST_CASE("inputs that contradict each other are refused in TensorFlow's words") {
   Value a = Tensor::scalar(1.0f), b = Tensor::scalar<int32_t>(1);
-  CHECK_THROWS_WITH(build::add(a, b), "cannot compute AddV2 as input #1(zero-based) was expected to be a float tensor "
-                                      "but is a int32 tensor");
+  CHECK_THROWS_WITH(build::add(a, b),
+                    "cannot compute AddV2 as input #1(zero-based) was expected to be a float tensor "
+                    "but is a int32 tensor");
   CHECK_THROWS_AS(op<"MatMul">({a}), Error);
 }
 
@@ -47,7 +48,8 @@ TEST_CASE("an unknown op is not found") { CHECK_THROWS_AS(get_op("NoSuchOp"), Er
 TEST_CASE("the stack's top takes calls, and items leave from anywhere") {
   struct Recorder : Interpreter {
     int calls = 0;
-    void call(const OpDef& op, std::span<const Value> in, const Attrs& attrs, std::string_view name, Values& out) override {
+    void call(const OpDef& op, std::span<const Value> in, const Attrs& attrs, std::string_view name,
+              Values& out) override {
       ++calls;
       interpreter_stack().below(this).call(op, in, attrs, name, out);
     }

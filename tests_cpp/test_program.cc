@@ -83,12 +83,14 @@ TEST_CASE("results survive the next run") {
 
 TEST_CASE("wrong inputs are refused by name") {
   auto function = make_ref<GraphFunction>(polynomial());
-  CHECK_THROWS_WITH(function->run_values(Values{Tensor::from<int32_t>({1, 2, 3})}),
-                    "cannot compute test as input #0(zero-based) was expected to be a float tensor but is a int32 tensor");
+  CHECK_THROWS_WITH(
+      function->run_values(Values{Tensor::from<int32_t>({1, 2, 3})}),
+      "cannot compute test as input #0(zero-based) was expected to be a float tensor but is a int32 tensor");
 }
 
 TEST_CASE("functions have gradients of any order") {
-  auto cube = make_ref<GraphFunction>(traced({{}}, [](Values& x) { return Values{build::mul(build::mul(x[0], x[0]), x[0])}; }));
+  auto cube =
+      make_ref<GraphFunction>(traced({{}}, [](Values& x) { return Values{build::mul(build::mul(x[0], x[0]), x[0])}; }));
   Value x = Tensor::scalar(2.0f);
   auto outer = make_ref<GradientTape>(false, true), inner = make_ref<GradientTape>(false, true);
   Value y, dy;

@@ -9,12 +9,29 @@ import os
 
 import pytest
 
+import known_gaps
+
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 
 
 def pytest_addoption(parser):
     default = os.environ.get("GRAPHWRIGHT_TARGET", "graphwright")
     parser.addoption("--target", default=default, help="the module under test: graphwright or tensorflow")
+
+
+def pytest_collection_modifyitems(config, items):
+    """Marks what known_gaps.py lists; a defect that is mended makes its test fail until it leaves the list."""
+    if config.getoption("--target") != "graphwright":
+        return
+    defects = {f"{test}[{row}]": why for test, rows, why in known_gaps.DEFECTS for row in rows.split("; ")}
+    for item in items:
+        if not item.nodeid.partition("::")[0].endswith("test_op_rules.py"):
+            continue
+        row = item.name.partition("[")[2].removesuffix("]")
+        if row in known_gaps.NOT_THERE_YET:
+            item.add_marker(pytest.mark.xfail(reason=f"{known_gaps.NOT_THERE_YET[row]}: not there yet", run=False))
+        elif item.name in defects:
+            item.add_marker(pytest.mark.xfail(reason=defects[item.name], strict=True))
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,7 @@
 # ruff for Python, clang-format for C++; `tools/check_style.sh --fix` mends what can be mended.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-mapfile -t sources < <(git ls-files '*.cc' '*.h' '*.cu' '*.cuh')
+mapfile -t sources < <(git ls-files '*.cc' '*.h' '*.cu' '*.cuh' ':!*_tables.cc')
 if [ "${1:-}" = --fix ]; then
   ruff check --fix . && ruff format .
   clang-format -i "${sources[@]}"

@@ -76,8 +76,10 @@ bool is_floating(DType dtype) {
     case DType::kFloat8E4m3fn:
     case DType::kFloat8E4m3fnuz:
     case DType::kFloat8E4m3b11fnuz:
-    case DType::kFloat8E5m2fnuz: return true;
-    default: return false;
+    case DType::kFloat8E5m2fnuz:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -96,8 +98,10 @@ bool is_integer(DType dtype) {
     case DType::kInt4:
     case DType::kUint4:
     case DType::kInt2:
-    case DType::kUint2: return true;
-    default: return false;
+    case DType::kUint2:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -108,8 +112,10 @@ bool is_unsigned(DType dtype) {
     case DType::kUint32:
     case DType::kUint64:
     case DType::kUint4:
-    case DType::kUint2: return true;
-    default: return false;
+    case DType::kUint2:
+      return true;
+    default:
+      return false;
   }
 }
 

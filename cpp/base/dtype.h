@@ -76,7 +76,8 @@ inline uint16_t Half::from_float(float value) {
   uint32_t u = std::bit_cast<uint32_t>(value);
   uint32_t sign = (u >> 16) & 0x8000u;
   u &= 0x7fffffffu;
-  if (u >= 0x7f800000u) return static_cast<uint16_t>(sign | 0x7c00u | (u > 0x7f800000u ? 0x200u | ((u >> 13) & 0x3ffu) : 0));
+  if (u >= 0x7f800000u)
+    return static_cast<uint16_t>(sign | 0x7c00u | (u > 0x7f800000u ? 0x200u | ((u >> 13) & 0x3ffu) : 0));
   if (u >= 0x477ff000u) return static_cast<uint16_t>(sign | 0x7c00u);
   if (u < 0x38800000u) {  // subnormal or zero: let the float adder round to nearest even
     float scaled = std::bit_cast<float>(u) + 0.5f;
@@ -105,9 +106,9 @@ const char* dtype_op_def_name(DType dtype);
 DType dtype_from_name(std::string_view name);
 std::ostream& operator<<(std::ostream& out, DType dtype);
 
-bool is_floating(DType dtype);          // float16/32/64, bfloat16, float8
+bool is_floating(DType dtype);  // float16/32/64, bfloat16, float8
 bool is_complex(DType dtype);
-bool is_integer(DType dtype);           // signed and unsigned, not bool, not quantised
+bool is_integer(DType dtype);  // signed and unsigned, not bool, not quantised
 bool is_unsigned(DType dtype);
 bool is_quantized(DType dtype);
 // True for plain bytes that may be copied by memcpy (everything but string, resource, variant).
@@ -117,10 +118,10 @@ inline bool is_plain(DType dtype) {
 
 template <class T>
 struct DTypeOf;
-#define GW_DTYPE_OF(TYPE, ENUM)                  \
-  template <>                                    \
-  struct DTypeOf<TYPE> {                         \
-    static constexpr DType value = DType::ENUM;  \
+#define GW_DTYPE_OF(TYPE, ENUM)                 \
+  template <>                                   \
+  struct DTypeOf<TYPE> {                        \
+    static constexpr DType value = DType::ENUM; \
   };
 GW_DTYPE_OF(float, kFloat32)
 GW_DTYPE_OF(double, kFloat64)
@@ -150,7 +151,8 @@ bool visit_dtype(DType dtype, F&& f) {
 }
 template <class F>
 bool visit_integer(DType dtype, F&& f) {
-  return visit_dtype<int32_t, int64_t, uint8_t, int8_t, int16_t, uint16_t, uint32_t, uint64_t>(dtype, std::forward<F>(f));
+  return visit_dtype<int32_t, int64_t, uint8_t, int8_t, int16_t, uint16_t, uint32_t, uint64_t>(dtype,
+                                                                                               std::forward<F>(f));
 }
 template <class F>
 bool visit_floating(DType dtype, F&& f) {
@@ -180,12 +182,23 @@ struct Bytes16 {
 template <class F>
 bool visit_size(size_t size, F&& f) {
   switch (size) {
-    case 1: f.template operator()<uint8_t>(); return true;
-    case 2: f.template operator()<uint16_t>(); return true;
-    case 4: f.template operator()<uint32_t>(); return true;
-    case 8: f.template operator()<uint64_t>(); return true;
-    case 16: f.template operator()<Bytes16>(); return true;
-    default: return false;
+    case 1:
+      f.template operator()<uint8_t>();
+      return true;
+    case 2:
+      f.template operator()<uint16_t>();
+      return true;
+    case 4:
+      f.template operator()<uint32_t>();
+      return true;
+    case 8:
+      f.template operator()<uint64_t>();
+      return true;
+    case 16:
+      f.template operator()<Bytes16>();
+      return true;
+    default:
+      return false;
   }
 }
 

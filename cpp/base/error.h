@@ -1,4 +1,5 @@
-// Errors: one exception type that carries a code, the op's name and a message, and becomes a Python exception at the border.
+// Errors: one exception type that carries a code, the op's name and a message, and becomes a Python exception at the
+// border.
 #pragma once
 
 #include <exception>
@@ -9,7 +10,8 @@
 
 namespace graphwright {
 
-// Canonical codes have TensorFlow's numbers; those from 100 on name Python classes that TensorFlow raises for the same mistake.
+// Canonical codes have TensorFlow's numbers; those from 100 on name Python classes that TensorFlow raises for the same
+// mistake.
 enum class Code : int {
   kOk = 0,
   kCancelled = 1,
@@ -39,7 +41,7 @@ enum class Code : int {
   kLookupError = 108,
   kOperatorNotAllowedInGraph = 109,
   kInaccessibleTensor = 110,  // a symbol used outside its graph
-  kPythonException = 200,  // a Python exception is already set or carried; see bind/
+  kPythonException = 200,     // a Python exception is already set or carried; see bind/
 };
 
 class Error : public std::exception {

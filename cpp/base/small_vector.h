@@ -22,8 +22,7 @@ class SmallVector {
   }
   SmallVector(std::initializer_list<T> items) : SmallVector(items.begin(), items.end()) {}
   template <class It>
-    requires std::input_iterator<It>
-  SmallVector(It first, It last) {
+  requires std::input_iterator<It> SmallVector(It first, It last) {
     for (; first != last; ++first) push_back(*first);
   }
   SmallVector(const SmallVector& other) : SmallVector(other.begin(), other.end()) {}

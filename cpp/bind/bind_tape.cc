@@ -48,39 +48,42 @@ void bind_tape(PyObject* module) {
       .def(py::init([](bool persistent, bool watch_accessed_variables) {
         return Ref<GradientTape>(new GradientTape(persistent, watch_accessed_variables));
       }))
-      .def("push", [](GradientTape& tape) {
-        tape.recording = true;
-        interpreter_stack().push(&tape);
-      })
+      .def("push",
+           [](GradientTape& tape) {
+             tape.recording = true;
+             interpreter_stack().push(&tape);
+           })
       .def("pop", [](GradientTape& tape) { interpreter_stack().remove(&tape); })
       .def_readwrite("recording", &GradientTape::recording)
-      .def("watch", [](GradientTape& tape, const py::object& tensor) {
-        translated([&] { tape.watch(value_of(tensor.ptr())); });
-      })
+      .def("watch", [](GradientTape& tape,
+                       const py::object& tensor) { translated([&] { tape.watch(value_of(tensor.ptr())); }); })
       .def("reset", &GradientTape::reset)
       .def_property_readonly("spent", &GradientTape::spent)
-      .def("watched_handles", [](const GradientTape& tape) {
-        py::list list;
-        for (const Value& handle : tape.watched_handles()) list.append(take(PyRef(wrap(handle))));
-        return list;
-      })
+      .def("watched_handles",
+           [](const GradientTape& tape) {
+             py::list list;
+             for (const Value& handle : tape.watched_handles()) list.append(take(PyRef(wrap(handle))));
+             return list;
+           })
       // The same as gradient(), but the record stays: jacobians walk it once for each row.
-      .def("gradient_again", [](GradientTape& tape, const py::sequence& targets, const py::sequence& grads, const py::sequence& sources) {
-        return translated([&] {
-          Values t = values_from(targets), g = values_from(grads), s;
-          for (const auto& source : sources) s.push_back(value_of(py::object(source).ptr()));
-          return tensors_from(tape.gradient_again(t, g, s));
-        });
-      })
-      .def("gradient", [](GradientTape& tape, const py::sequence& targets, const py::sequence& grads, const py::sequence& sources) {
-        return translated([&] {
-          Values t = values_from(targets), g = values_from(grads);
-          // Sources are taken as they are: a handle stands for the variable's value.
-          Values s;
-          for (const auto& source : sources) s.push_back(value_of(py::object(source).ptr()));
-          return tensors_from(tape.gradient(t, g, s));
-        });
-      });
+      .def("gradient_again",
+           [](GradientTape& tape, const py::sequence& targets, const py::sequence& grads, const py::sequence& sources) {
+             return translated([&] {
+               Values t = values_from(targets), g = values_from(grads), s;
+               for (const auto& source : sources) s.push_back(value_of(py::object(source).ptr()));
+               return tensors_from(tape.gradient_again(t, g, s));
+             });
+           })
+      .def("gradient",
+           [](GradientTape& tape, const py::sequence& targets, const py::sequence& grads, const py::sequence& sources) {
+             return translated([&] {
+               Values t = values_from(targets), g = values_from(grads);
+               // Sources are taken as they are: a handle stands for the variable's value.
+               Values s;
+               for (const auto& source : sources) s.push_back(value_of(py::object(source).ptr()));
+               return tensors_from(tape.gradient(t, g, s));
+             });
+           });
   // The Python variable that a handle stands for, or None when there is none (any more).
   m.def("variable_of_handle", [](const py::object& handle) -> py::object {
     Value value = value_of(handle.ptr());
@@ -109,23 +112,30 @@ void bind_tape(PyObject* module) {
     });
   });
   m.def("resume_tapes", [](const py::capsule& saved) {
-    for (const auto& tape : *static_cast<std::vector<Ref<GradientTape>>*>(PyCapsule_GetPointer(saved.ptr(), "graphwright.tapes")))
+    for (const auto& tape :
+         *static_cast<std::vector<Ref<GradientTape>>*>(PyCapsule_GetPointer(saved.ptr(), "graphwright.tapes")))
       interpreter_stack().push(tape.get());
   });
-  m.def("record_custom", [](const py::sequence& inputs, const py::sequence& outputs, py::object function) {
-    translated([&] {
-      Values in;
-      for (const auto& input : inputs) in.push_back(value_of(py::object(input).ptr()));
-      record_custom_on_tapes(in, values_from(outputs), python_gradient(std::move(function)));
-    });
-  }, "Records outputs on every active tape as made from inputs, with a function for their gradient.");
-  m.def("could_record", [](const py::sequence& inputs) {
-    return translated([&] {
-      Values in;
-      for (const auto& input : inputs) in.push_back(value_of(py::object(input).ptr()));
-      return could_record(in);
-    });
-  }, "True when an active tape watches one of the tensors.");
+  m.def(
+      "record_custom",
+      [](const py::sequence& inputs, const py::sequence& outputs, py::object function) {
+        translated([&] {
+          Values in;
+          for (const auto& input : inputs) in.push_back(value_of(py::object(input).ptr()));
+          record_custom_on_tapes(in, values_from(outputs), python_gradient(std::move(function)));
+        });
+      },
+      "Records outputs on every active tape as made from inputs, with a function for their gradient.");
+  m.def(
+      "could_record",
+      [](const py::sequence& inputs) {
+        return translated([&] {
+          Values in;
+          for (const auto& input : inputs) in.push_back(value_of(py::object(input).ptr()));
+          return could_record(in);
+        });
+      },
+      "True when an active tape watches one of the tensors.");
   m.def("num_active_tapes", [] {
     size_t n = 0;
     auto& items = interpreter_stack().items;
@@ -133,25 +143,29 @@ void bind_tape(PyObject* module) {
     return n;
   });
   // Symbolic gradients of a graph's nodes (tf.gradients).
-  m.def("graph_gradients", [](const py::sequence& targets, const py::sequence& grads, const py::sequence& sources) {
-    return translated([&] {
-      Values t = values_from(targets), g = values_from(grads), s;
-      for (const auto& source : sources) s.push_back(value_of(py::object(source).ptr()));
-      GW_CHECK(!t.empty() && t[0].is_symbol(), Code::kRuntimeError,
-               "tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape instead.");
-      std::vector<Record> records;
-      for (const auto& node : endpoint_of(t[0])->node->graph->nodes()) {
-        if (node->inputs.empty() || node->outputs.empty()) continue;
-        Record record;
-        record.op = node->op;
-        record.attrs = node->attrs;
-        for (Endpoint* input : node->inputs) record.inputs.emplace_back(input);
-        for (size_t i = 0; i < node->outputs.size(); ++i) record.outputs.push_back(node->output(static_cast<int>(i)));
-        records.push_back(std::move(record));
-      }
-      return tensors_from(backward(records, t, g, s));
-    });
-  }, "Gradients of targets with respect to sources over the nodes of their graph.");
+  m.def(
+      "graph_gradients",
+      [](const py::sequence& targets, const py::sequence& grads, const py::sequence& sources) {
+        return translated([&] {
+          Values t = values_from(targets), g = values_from(grads), s;
+          for (const auto& source : sources) s.push_back(value_of(py::object(source).ptr()));
+          GW_CHECK(!t.empty() && t[0].is_symbol(), Code::kRuntimeError,
+                   "tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape instead.");
+          std::vector<Record> records;
+          for (const auto& node : endpoint_of(t[0])->node->graph->nodes()) {
+            if (node->inputs.empty() || node->outputs.empty()) continue;
+            Record record;
+            record.op = node->op;
+            record.attrs = node->attrs;
+            for (Endpoint* input : node->inputs) record.inputs.emplace_back(input);
+            for (size_t i = 0; i < node->outputs.size(); ++i)
+              record.outputs.push_back(node->output(static_cast<int>(i)));
+            records.push_back(std::move(record));
+          }
+          return tensors_from(backward(records, t, g, s));
+        });
+      },
+      "Gradients of targets with respect to sources over the nodes of their graph.");
 }
 
 }  // namespace graphwright::bind

@@ -13,7 +13,21 @@ namespace {
 
 // The tag in the low byte tells what a word stands for, so that True is not 1 and a tuple not a list.
 enum Tag : uint64_t {
-  kTensor = 1, kArray, kVariable, kAlias, kNone, kTrue, kFalse, kInt, kFloat, kObject, kTuple, kList, kDict, kNamedTuple, kKeyword,
+  kTensor = 1,
+  kArray,
+  kVariable,
+  kAlias,
+  kNone,
+  kTrue,
+  kFalse,
+  kInt,
+  kFloat,
+  kObject,
+  kTuple,
+  kList,
+  kDict,
+  kNamedTuple,
+  kKeyword,
   kString,
 };
 

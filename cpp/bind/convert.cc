@@ -155,8 +155,7 @@ void flatten_into(PyObject* object, size_t depth, Flattened& flat) {
   GW_CHECK(depth < kMaxDepth, Code::kValueError, "Attempt to convert a value with more than ", kMaxDepth,
            " nested sequences to a Tensor");
   if (!is_sequence(object) || is_numpy_array(object)) {
-    GW_CHECK(depth == flat.sizes.size(), Code::kValueError,
-             "Can't convert non-rectangular Python sequence to Tensor.");
+    GW_CHECK(depth == flat.sizes.size(), Code::kValueError, "Can't convert non-rectangular Python sequence to Tensor.");
     flat.leaves.push_back(PyRef::borrow(object));
     DType natural = DType::kInvalid;
     if (is_tensor_object(object)) {
@@ -297,13 +296,16 @@ Value to_value(PyObject* object, DType dtype, DType hint) {
   // TensorShape, composite tensors, objects with __tf_tensor__ or __array__, registered conversions.
   PyRef wanted = dtype == DType::kInvalid ? PyRef::borrow(Py_None) : PyRef::borrow(dtype_object(dtype));
   PyRef preferred = hint == DType::kInvalid ? PyRef::borrow(Py_None) : PyRef::borrow(dtype_object(hint));
-  PyRef result = checked(PyObject_CallFunctionObjArgs(hook("convert_object"), object, wanted.get(), preferred.get(), nullptr));
+  PyRef result =
+      checked(PyObject_CallFunctionObjArgs(hook("convert_object"), object, wanted.get(), preferred.get(), nullptr));
   if (is_tensor_object(result.get())) return to_value(result.get(), dtype);
   if (result.get() != Py_NotImplemented && result.get() != object) return to_value(result.get(), dtype, hint);
   if (is_sequence(object)) return sequence_to_value(object, dtype, hint);
   PyRef text = checked(PyObject_Repr(object));
   PyRef type = checked(PyObject_Repr(reinterpret_cast<PyObject*>(Py_TYPE(object))));
-  if (object == Py_None) fail(Code::kValueError, "Attempt to convert a value (None) with an unsupported type (", utf8(type.get()), ") to a Tensor.");
+  if (object == Py_None)
+    fail(Code::kValueError, "Attempt to convert a value (None) with an unsupported type (", utf8(type.get()),
+         ") to a Tensor.");
   fail(Code::kValueError, "Attempt to convert a value (", utf8(text.get()), ") with an unsupported type (",
        utf8(type.get()), ") to a Tensor.");
 }
@@ -320,12 +322,14 @@ PyRef element_to_python(const Tensor& tensor, int64_t i) {
   if (dtype == DType::kUint4 || dtype == DType::kUint2) return checked(PyLong_FromLong(tensor.data<uint8_t>()[i]));
   if (is_integer(dtype)) return checked(PyLong_FromLongLong(tensor.int_at(i)));
   PyObject* object = nullptr;
-  visit_complex(dtype, [&]<class T>() {
-    T c = tensor.data<T>()[i];
-    object = PyComplex_FromDoubles(c.real(), c.imag());
-  }) || visit_floating(dtype, [&]<class T>() {
-    object = PyFloat_FromDouble(static_cast<double>(static_cast<compute_t<T>>(tensor.data<T>()[i])));
-  });
+  visit_complex(dtype,
+                [&]<class T>() {
+                  T c = tensor.data<T>()[i];
+                  object = PyComplex_FromDoubles(c.real(), c.imag());
+                }) ||
+      visit_floating(dtype, [&]<class T>() {
+        object = PyFloat_FromDouble(static_cast<double>(static_cast<compute_t<T>>(tensor.data<T>()[i])));
+      });
   GW_CHECK(object || PyErr_Occurred(), Code::kTypeError, "a tensor of dtype ", dtype_name(dtype),
            " has no Python elements");
   return checked(object);

@@ -24,29 +24,51 @@ bool numpy_is_imported() {
   static bool seen = false;
   if (!seen) {
     PyObject* modules = PyImport_GetModuleDict();
-    seen = PyDict_GetItemString(modules, "numpy") != nullptr && PyDict_GetItemString(modules, "numpy.version") != nullptr;
+    seen =
+        PyDict_GetItemString(modules, "numpy") != nullptr && PyDict_GetItemString(modules, "numpy.version") != nullptr;
   }
   return seen;
 }
 
 int numpy_type(DType dtype) {
   switch (dtype) {
-    case DType::kFloat32: return NPY_FLOAT32;
-    case DType::kFloat64: return NPY_FLOAT64;
-    case DType::kInt32: case DType::kQint32: return NPY_INT32;
-    case DType::kUint8: case DType::kQuint8: return NPY_UINT8;
-    case DType::kInt16: case DType::kQint16: return NPY_INT16;
-    case DType::kInt8: case DType::kQint8: return NPY_INT8;
-    case DType::kComplex64: return NPY_COMPLEX64;
-    case DType::kInt64: return NPY_INT64;
-    case DType::kBool: return NPY_BOOL;
-    case DType::kUint16: case DType::kQuint16: return NPY_UINT16;
-    case DType::kComplex128: return NPY_COMPLEX128;
-    case DType::kHalf: return NPY_FLOAT16;
-    case DType::kUint32: return NPY_UINT32;
-    case DType::kUint64: return NPY_UINT64;
-    case DType::kString: return NPY_OBJECT;
-    default: break;
+    case DType::kFloat32:
+      return NPY_FLOAT32;
+    case DType::kFloat64:
+      return NPY_FLOAT64;
+    case DType::kInt32:
+    case DType::kQint32:
+      return NPY_INT32;
+    case DType::kUint8:
+    case DType::kQuint8:
+      return NPY_UINT8;
+    case DType::kInt16:
+    case DType::kQint16:
+      return NPY_INT16;
+    case DType::kInt8:
+    case DType::kQint8:
+      return NPY_INT8;
+    case DType::kComplex64:
+      return NPY_COMPLEX64;
+    case DType::kInt64:
+      return NPY_INT64;
+    case DType::kBool:
+      return NPY_BOOL;
+    case DType::kUint16:
+    case DType::kQuint16:
+      return NPY_UINT16;
+    case DType::kComplex128:
+      return NPY_COMPLEX128;
+    case DType::kHalf:
+      return NPY_FLOAT16;
+    case DType::kUint32:
+      return NPY_UINT32;
+    case DType::kUint64:
+      return NPY_UINT64;
+    case DType::kString:
+      return NPY_OBJECT;
+    default:
+      break;
   }
   int& number = custom_types[static_cast<int>(dtype)];
   if (number < 0) {
@@ -66,14 +88,24 @@ int numpy_type(DType dtype) {
 
 DType dtype_of_numpy(PyArray_Descr* descr) {
   switch (descr->type_num) {
-    case NPY_FLOAT32: return DType::kFloat32;
-    case NPY_FLOAT64: return DType::kFloat64;
-    case NPY_BOOL: return DType::kBool;
-    case NPY_COMPLEX64: return DType::kComplex64;
-    case NPY_COMPLEX128: return DType::kComplex128;
-    case NPY_FLOAT16: return DType::kHalf;
-    case NPY_STRING: case NPY_UNICODE: case NPY_OBJECT: return DType::kString;
-    default: break;
+    case NPY_FLOAT32:
+      return DType::kFloat32;
+    case NPY_FLOAT64:
+      return DType::kFloat64;
+    case NPY_BOOL:
+      return DType::kBool;
+    case NPY_COMPLEX64:
+      return DType::kComplex64;
+    case NPY_COMPLEX128:
+      return DType::kComplex128;
+    case NPY_FLOAT16:
+      return DType::kHalf;
+    case NPY_STRING:
+    case NPY_UNICODE:
+    case NPY_OBJECT:
+      return DType::kString;
+    default:
+      break;
   }
   Py_ssize_t size = PyDataType_ELSIZE(descr);
   if (PyTypeNum_ISSIGNED(descr->type_num) && PyTypeNum_ISINTEGER(descr->type_num))
@@ -134,7 +166,8 @@ Tensor from_numpy(PyObject* object, DType dtype) {
   auto* source = reinterpret_cast<PyArrayObject*>(array.get());
   DType natural = dtype_of_numpy(PyArray_DESCR(source));
   GW_CHECK(natural != DType::kInvalid, Code::kValueError,
-           "Failed to convert a NumPy array to a Tensor (Unsupported numpy type: ", PyArray_DESCR(source)->type_num, ").");
+           "Failed to convert a NumPy array to a Tensor (Unsupported numpy type: ", PyArray_DESCR(source)->type_num,
+           ").");
   Shape shape = Shape::filled(PyArray_NDIM(source), 0);
   for (int i = 0; i < shape.rank(); ++i) shape.set(i, PyArray_DIM(source, i));
   if (natural == DType::kString) {

@@ -34,8 +34,10 @@ void PythonError::restore() const {
 
 PyRef make_exception(const Error& error) {
   PyRef op = error.op().empty() ? PyRef::borrow(Py_None) : to_str(error.op());
-  PyRef message(PyUnicode_DecodeUTF8(error.message().data(), static_cast<Py_ssize_t>(error.message().size()), "replace"));
-  return checked(PyObject_CallFunction(hook("make_error"), "iOO", static_cast<int>(error.code()), message.get(), op.get()));
+  PyRef message(
+      PyUnicode_DecodeUTF8(error.message().data(), static_cast<Py_ssize_t>(error.message().size()), "replace"));
+  return checked(
+      PyObject_CallFunction(hook("make_error"), "iOO", static_cast<int>(error.code()), message.get(), op.get()));
 }
 
 void set_python_error() {

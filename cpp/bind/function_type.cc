@@ -63,8 +63,10 @@ struct Template {
 
   PyRef build(Values& outputs) const {
     switch (kind) {
-      case Kind::kOutput: return PyRef(wrap(outputs[output]));
-      case Kind::kNone: return PyRef::borrow(Py_None);
+      case Kind::kOutput:
+        return PyRef(wrap(outputs[output]));
+      case Kind::kNone:
+        return PyRef::borrow(Py_None);
       case Kind::kTuple: {
         PyRef tuple = checked(PyTuple_New(static_cast<Py_ssize_t>(items.size())));
         for (size_t i = 0; i < items.size(); ++i)
@@ -101,8 +103,7 @@ struct Concrete {
 };
 
 struct PyConcrete {
-  PyObject_HEAD
-  vectorcallfunc vectorcall;
+  PyObject_HEAD vectorcallfunc vectorcall;
   Concrete* concrete;
   PyObject* dict;
   PyObject* weakrefs;
@@ -122,9 +123,11 @@ PyRef run_concrete(Concrete& concrete, Values& inputs, bool checked_inputs) {
     for (const Value& value : inputs) {
       if (!value.is_symbol()) continue;
       const Endpoint* endpoint = endpoint_of(value);
-      fail(Code::kInaccessibleTensor, "<tf.Tensor '", endpoint_name(*endpoint), "' shape=", endpoint->shape, " dtype=",
-           dtype_name(endpoint->dtype), "> is out of scope and cannot be used here. Use return values, explicit Python locals "
-           "or TensorFlow collections to access it. It was passed to ", concrete.function->name(), ".");
+      fail(Code::kInaccessibleTensor, "<tf.Tensor '", endpoint_name(*endpoint), "' shape=", endpoint->shape,
+           " dtype=", dtype_name(endpoint->dtype),
+           "> is out of scope and cannot be used here. Use return values, explicit Python locals "
+           "or TensorFlow collections to access it. It was passed to ",
+           concrete.function->name(), ".");
     }
     if (!checked_inputs) {
       try {
@@ -254,7 +257,8 @@ void* slot(F* function) {
 
 PyGetSetDef concrete_getset[] = {
     {"core_graph", get_core_graph, nullptr, "The traced _core.FuncGraph.", nullptr},
-    {"captured_inputs", get_captured, nullptr, "The values from outside that the graph takes as its last inputs.", nullptr},
+    {"captured_inputs", get_captured, nullptr, "The values from outside that the graph takes as its last inputs.",
+     nullptr},
     {"function_ref", get_function_ref, nullptr, "The function as an attr value.", nullptr},
     {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
@@ -281,9 +285,16 @@ PyMemberDef concrete_members[] = {
 };
 PyType_Slot concrete_slots[] = {
     {Py_tp_doc, const_cast<char*>("ConcreteBase(graph, captured, template, pack): a traced graph that can be called.")},
-    {Py_tp_new, slot(concrete_new)}, {Py_tp_init, slot(concrete_init)}, {Py_tp_call, slot(PyVectorcall_Call)}, {Py_tp_dealloc, slot(concrete_dealloc)},
-    {Py_tp_traverse, slot(concrete_traverse)}, {Py_tp_clear, slot(concrete_clear)}, {Py_tp_getset, concrete_getset},
-    {Py_tp_methods, concrete_methods}, {Py_tp_members, concrete_members}, {0, nullptr},
+    {Py_tp_new, slot(concrete_new)},
+    {Py_tp_init, slot(concrete_init)},
+    {Py_tp_call, slot(PyVectorcall_Call)},
+    {Py_tp_dealloc, slot(concrete_dealloc)},
+    {Py_tp_traverse, slot(concrete_traverse)},
+    {Py_tp_clear, slot(concrete_clear)},
+    {Py_tp_getset, concrete_getset},
+    {Py_tp_methods, concrete_methods},
+    {Py_tp_members, concrete_members},
+    {0, nullptr},
 };
 PyType_Spec concrete_spec = {"graphwright.ConcreteBase", sizeof(PyConcrete), 0,
                              Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_VECTORCALL,
@@ -317,8 +328,7 @@ struct Memo {
 };
 
 struct PyFunction {
-  PyObject_HEAD
-  vectorcallfunc vectorcall;
+  PyObject_HEAD vectorcallfunc vectorcall;
   uint64_t calls;
   Memo* memo;
   PyObject* dict;
@@ -332,7 +342,8 @@ struct CallArgs {
 
 CallArgs pack_args(PyObject* const* args, size_t nargs, PyObject* kwnames) {
   CallArgs packed{checked(PyTuple_New(static_cast<Py_ssize_t>(nargs))), checked(PyDict_New())};
-  for (size_t i = 0; i < nargs; ++i) PyTuple_SET_ITEM(packed.args.get(), static_cast<Py_ssize_t>(i), Py_NewRef(args[i]));
+  for (size_t i = 0; i < nargs; ++i)
+    PyTuple_SET_ITEM(packed.args.get(), static_cast<Py_ssize_t>(i), Py_NewRef(args[i]));
   for (Py_ssize_t k = 0; kwnames && k < PyTuple_GET_SIZE(kwnames); ++k)
     if (PyDict_SetItem(packed.kwargs.get(), PyTuple_GET_ITEM(kwnames, k), args[nargs + k]) < 0) throw PythonError();
   return packed;
@@ -494,14 +505,22 @@ PyMemberDef function_members[] = {
     {nullptr, 0, 0, 0, nullptr},
 };
 PyType_Slot function_slots[] = {
-    {Py_tp_doc, const_cast<char*>("The callable behind tf.function: finds the concrete function for a call, and runs it.")},
-    {Py_tp_new, slot(function_new)}, {Py_tp_init, slot(function_init)}, {Py_tp_call, slot(PyVectorcall_Call)},
-    {Py_tp_dealloc, slot(function_dealloc)}, {Py_tp_traverse, slot(function_traverse)}, {Py_tp_clear, slot(function_clear)},
-    {Py_tp_getset, function_getset}, {Py_tp_methods, function_methods}, {Py_tp_members, function_members}, {0, nullptr},
+    {Py_tp_doc,
+     const_cast<char*>("The callable behind tf.function: finds the concrete function for a call, and runs it.")},
+    {Py_tp_new, slot(function_new)},
+    {Py_tp_init, slot(function_init)},
+    {Py_tp_call, slot(PyVectorcall_Call)},
+    {Py_tp_dealloc, slot(function_dealloc)},
+    {Py_tp_traverse, slot(function_traverse)},
+    {Py_tp_clear, slot(function_clear)},
+    {Py_tp_getset, function_getset},
+    {Py_tp_methods, function_methods},
+    {Py_tp_members, function_members},
+    {0, nullptr},
 };
-PyType_Spec function_spec = {
-    "graphwright.FunctionBase", sizeof(PyFunction), 0,
-    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_VECTORCALL, function_slots};
+PyType_Spec function_spec = {"graphwright.FunctionBase", sizeof(PyFunction), 0,
+                             Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_VECTORCALL,
+                             function_slots};
 
 // Classes written in Python do not inherit the vectorcall flag before Python 3.12, though they do inherit the offset.
 PyObject* inherit_vectorcall(PyObject*, PyObject* cls) {
@@ -518,7 +537,8 @@ PyObject* inherit_vectorcall(PyObject*, PyObject* cls) {
 }
 
 PyMethodDef module_methods[] = {
-    {"inherit_vectorcall", inherit_vectorcall, METH_O, "Makes calls of a derived class's objects as fast as its base's."},
+    {"inherit_vectorcall", inherit_vectorcall, METH_O,
+     "Makes calls of a derived class's objects as fast as its base's."},
     {nullptr, nullptr, 0, nullptr},
 };
 
@@ -551,22 +571,31 @@ void init_function_types(PyObject* module) {
   function_from_python = function_from_object;
   set_interrupt_check(check_signals);
   auto m = py::reinterpret_borrow<py::module_>(module);
-  py::class_<GraphFunction, Ref<GraphFunction>>(m, "GraphFunction", "A finished graph as a function: the value of func attrs.")
+  py::class_<GraphFunction, Ref<GraphFunction>>(m, "GraphFunction",
+                                                "A finished graph as a function: the value of func attrs.")
       .def(py::init([](Ref<FuncGraph> graph) { return Ref<GraphFunction>(new GraphFunction(std::move(graph))); }))
       .def_property_readonly("name", &GraphFunction::name)
       .def_property_readonly("stateful", [](const GraphFunction& f) { return is_stateful(f); })
       .def_property_readonly("graph", [](const GraphFunction& f) { return Ref<FuncGraph>(f.graph()); })
       .def("program_text", [](GraphFunction& f) { return translated([&] { return f.program().str(); }); });
-  m.def("set_run_functions_eagerly", [](bool value) { run_functions_eagerly = value; },
-        "Whether functions run their Python body on every call.");
-  m.def("passes", [] {
-    py::list list;
-    for (const Pass* pass : pipeline()) list.append(py::make_tuple(pass->name, pass->doc, pass_enabled(pass->name)));
-    return list;
-  }, "The graph passes in their order: (name, what it does, whether it is on).");
-  m.def("set_pass_enabled", [](const std::string& name, bool enabled) { translated([&] { set_pass_enabled(name, enabled); }); },
-        "Switches a pass on or off for functions that are compiled from now on.");
-  m.def("push_eager", [] { interpreter_stack().push(&eager_interpreter()); }, "Ops run at once until pop_eager().");
+  m.def(
+      "set_run_functions_eagerly", [](bool value) { run_functions_eagerly = value; },
+      "Whether functions run their Python body on every call.");
+  m.def(
+      "passes",
+      [] {
+        py::list list;
+        for (const Pass* pass : pipeline())
+          list.append(py::make_tuple(pass->name, pass->doc, pass_enabled(pass->name)));
+        return list;
+      },
+      "The graph passes in their order: (name, what it does, whether it is on).");
+  m.def(
+      "set_pass_enabled",
+      [](const std::string& name, bool enabled) { translated([&] { set_pass_enabled(name, enabled); }); },
+      "Switches a pass on or off for functions that are compiled from now on.");
+  m.def(
+      "push_eager", [] { interpreter_stack().push(&eager_interpreter()); }, "Ops run at once until pop_eager().");
   m.def("pop_eager", [] { interpreter_stack().remove(&eager_interpreter()); });
 }
 

@@ -1,8 +1,8 @@
 // Graphs and operations as Python sees them: _core.FuncGraph, _core.Node, and the attributes of symbolic tensors.
 #include "bind/graph_type.h"
 
-#include "bind/holders.h"
 #include "bind/convert.h"
+#include "bind/holders.h"
 #include "bind/op_type.h"
 #include "bind/tensor_type.h"
 #include "graph/func_graph.h"
@@ -89,8 +89,9 @@ void init_graph_types(PyObject* module) {
       .def_property_readonly("type", [](const NodeHandle& h) { return h.node->op->name; })
       .def_property_readonly("id", [](const NodeHandle& h) { return h.node->id; })
       .def_property_readonly("key", [](const NodeHandle& h) { return reinterpret_cast<uintptr_t>(h.node); })
-      .def_property("device", [](const NodeHandle& h) { return h.node->device; },
-                    [](const NodeHandle& h, std::string device) { h.node->device = std::move(device); })
+      .def_property(
+          "device", [](const NodeHandle& h) { return h.node->device; },
+          [](const NodeHandle& h, std::string device) { h.node->device = std::move(device); })
       .def_property_readonly("graph", [](const NodeHandle& h) { return graph_object(h.node->graph); })
       .def_property_readonly("inputs", [](const NodeHandle& h) { return tensors(h.node->inputs); })
       .def_property_readonly("outputs", [](const NodeHandle& h) { return tensors(h.node->outputs); })
@@ -106,36 +107,40 @@ void init_graph_types(PyObject* module) {
                                for (const auto& entry : h.node->attrs.entries()) names.push_back(entry.first);
                                return names;
                              })
-      .def("attr", [](const NodeHandle& h, const std::string& name) {
-        const AttrValue* value = h.node->attrs.find(name);
-        if (!value) throw py::value_error("Operation '" + h.node->name + "' has no attr named '" + name + "'.");
-        return translated([&] { return take(attr_to_python(*value)); });
-      })
+      .def("attr",
+           [](const NodeHandle& h, const std::string& name) {
+             const AttrValue* value = h.node->attrs.find(name);
+             if (!value) throw py::value_error("Operation '" + h.node->name + "' has no attr named '" + name + "'.");
+             return translated([&] { return take(attr_to_python(*value)); });
+           })
       // The graphs of the functions that the node refers to, with their names.
-      .def("functions", [](const NodeHandle& h) {
-        py::list list;
-        auto add = [&](const Ref<FunctionRef>& function) {
-          if (FuncGraph* graph = function ? function->graph() : nullptr)
-            list.append(py::make_tuple(function->name(), Ref<FuncGraph>(graph)));
-        };
-        for (const auto& [name, value] : h.node->attrs.entries()) {
-          if (const auto* one = std::get_if<Ref<FunctionRef>>(&value)) add(*one);
-          if (const auto* many = std::get_if<std::vector<Ref<FunctionRef>>>(&value))
-            for (const auto& function : *many) add(function);
-        }
-        return list;
-      })
+      .def("functions",
+           [](const NodeHandle& h) {
+             py::list list;
+             auto add = [&](const Ref<FunctionRef>& function) {
+               if (FuncGraph* graph = function ? function->graph() : nullptr)
+                 list.append(py::make_tuple(function->name(), Ref<FuncGraph>(graph)));
+             };
+             for (const auto& [name, value] : h.node->attrs.entries()) {
+               if (const auto* one = std::get_if<Ref<FunctionRef>>(&value)) add(*one);
+               if (const auto* many = std::get_if<std::vector<Ref<FunctionRef>>>(&value))
+                 for (const auto& function : *many) add(function);
+             }
+             return list;
+           })
       // What the node gives for these inputs, computed at once.
-      .def("run", [](const NodeHandle& h, const py::list& values) {
-        return translated([&] {
-          Values inputs;
-          for (const auto& value : values) inputs.push_back(to_value(value.ptr()));
-          InterpreterScope eager(&eager_interpreter());
-          py::list list;
-          for (Value& output : call(*h.node->op, inputs, h.node->attrs)) list.append(take(PyRef(wrap(std::move(output)))));
-          return list;
-        });
-      })
+      .def("run",
+           [](const NodeHandle& h, const py::list& values) {
+             return translated([&] {
+               Values inputs;
+               for (const auto& value : values) inputs.push_back(to_value(value.ptr()));
+               InterpreterScope eager(&eager_interpreter());
+               py::list list;
+               for (Value& output : call(*h.node->op, inputs, h.node->attrs))
+                 list.append(take(PyRef(wrap(std::move(output)))));
+               return list;
+             });
+           })
       .def("set_attr", [](const NodeHandle& h, const std::string& name, const py::object& value) {
         translated([&] {
           const AttrDef* def = h.node->op->attr(name);
@@ -150,118 +155,138 @@ void init_graph_types(PyObject* module) {
       }))
       .def_property("name", &FuncGraph::name, &FuncGraph::set_name)
       .def_property_readonly("key", [](const FuncGraph& g) { return reinterpret_cast<uintptr_t>(&g); })
-      .def_property_readonly("outer", [](const FuncGraph& g) -> py::object {
-        if (!g.outer() || g.finished) return py::none();
-        return graph_object(g.outer());
-      })
+      .def_property_readonly("outer",
+                             [](const FuncGraph& g) -> py::object {
+                               if (!g.outer() || g.finished) return py::none();
+                               return graph_object(g.outer());
+                             })
       .def_readwrite("finished", &FuncGraph::finished)
       .def_readwrite("is_plain", &FuncGraph::is_plain)
       .def_readwrite("seed_counter", &FuncGraph::seed_counter)
       .def_readwrite("seed", &FuncGraph::seed)
       .def("push", [](FuncGraph& g) { interpreter_stack().push(&g); })
       .def("pop", [](FuncGraph& g) { interpreter_stack().remove(&g); })
-      .def("add_input", [](FuncGraph& g, const py::object& dtype, const py::object& shape, const std::string& name) {
-        return translated([&] {
-          return take(PyRef(wrap(g.add_input(dtype_from_object(dtype.ptr()), shape_from_object(shape.ptr()), name))));
-        });
-      })
+      .def("add_input",
+           [](FuncGraph& g, const py::object& dtype, const py::object& shape, const std::string& name) {
+             return translated([&] {
+               return take(
+                   PyRef(wrap(g.add_input(dtype_from_object(dtype.ptr()), shape_from_object(shape.ptr()), name))));
+             });
+           })
       // Gives a resource placeholder what its handle refers to.
-      .def("set_handle_data", [](FuncGraph&, const py::object& tensor, const py::object& dtype, const py::object& shape,
-                                 bool trainable) {
-        translated([&] {
-          Endpoint* endpoint = endpoint_of(value_of(tensor.ptr()));
-          endpoint->handle_dtype = dtype_from_object(dtype.ptr());
-          endpoint->handle_shape = shape_from_object(shape.ptr());
-          endpoint->handle_trainable = trainable;
-        });
-      }, py::arg("tensor"), py::arg("dtype"), py::arg("shape"), py::arg("trainable") = false)
-      .def("capture", [](FuncGraph& g, const py::object& value, const std::string& name) {
-        return translated([&] { return take(PyRef(wrap(Value(g.capture(value_arg(value), name))))); });
-      }, py::arg("value"), py::arg("name") = "")
-      .def("alias", [](FuncGraph& g, const py::object& outer, const py::object& inner) {
-        translated([&] { g.alias(value_of(outer.ptr()), endpoint_of(value_of(inner.ptr()))); });
-      }, "Makes an input stand for a value from outside wherever that is used.")
+      .def(
+          "set_handle_data",
+          [](FuncGraph&, const py::object& tensor, const py::object& dtype, const py::object& shape, bool trainable) {
+            translated([&] {
+              Endpoint* endpoint = endpoint_of(value_of(tensor.ptr()));
+              endpoint->handle_dtype = dtype_from_object(dtype.ptr());
+              endpoint->handle_shape = shape_from_object(shape.ptr());
+              endpoint->handle_trainable = trainable;
+            });
+          },
+          py::arg("tensor"), py::arg("dtype"), py::arg("shape"), py::arg("trainable") = false)
+      .def(
+          "capture",
+          [](FuncGraph& g, const py::object& value, const std::string& name) {
+            return translated([&] { return take(PyRef(wrap(Value(g.capture(value_arg(value), name))))); });
+          },
+          py::arg("value"), py::arg("name") = "")
+      .def(
+          "alias",
+          [](FuncGraph& g, const py::object& outer, const py::object& inner) {
+            translated([&] { g.alias(value_of(outer.ptr()), endpoint_of(value_of(inner.ptr()))); });
+          },
+          "Makes an input stand for a value from outside wherever that is used.")
       .def("drop_aliases", &FuncGraph::drop_aliases)
-      .def("set_outputs", [](FuncGraph& g, const py::list& values) {
-        translated([&] {
-          std::vector<Endpoint*> outputs;
-          for (const auto& value : values) outputs.push_back(g.capture(to_value(value.ptr())));
-          g.outputs = std::move(outputs);
-        });
-      })
+      .def("set_outputs",
+           [](FuncGraph& g, const py::list& values) {
+             translated([&] {
+               std::vector<Endpoint*> outputs;
+               for (const auto& value : values) outputs.push_back(g.capture(to_value(value.ptr())));
+               g.outputs = std::move(outputs);
+             });
+           })
       // Puts the inputs in this order; for graphs that have captured nothing yet.
-      .def("set_inputs", [](FuncGraph& g, const py::list& values) {
-        translated([&] {
-          std::vector<Endpoint*> inputs;
-          for (const auto& value : values) {
-            Endpoint* endpoint = endpoint_of(value_of(value.ptr()));
-            GW_CHECK(endpoint->node->graph == &g && endpoint->node->op->has(Trait::kPlaceholder), Code::kValueError,
-                     endpoint_name(*endpoint), " is no placeholder of ", g.name());
-            inputs.push_back(endpoint);
-          }
-          g.inputs = std::move(inputs);
-        });
-      })
+      .def("set_inputs",
+           [](FuncGraph& g, const py::list& values) {
+             translated([&] {
+               std::vector<Endpoint*> inputs;
+               for (const auto& value : values) {
+                 Endpoint* endpoint = endpoint_of(value_of(value.ptr()));
+                 GW_CHECK(endpoint->node->graph == &g && endpoint->node->op->has(Trait::kPlaceholder),
+                          Code::kValueError, endpoint_name(*endpoint), " is no placeholder of ", g.name());
+                 inputs.push_back(endpoint);
+               }
+               g.inputs = std::move(inputs);
+             });
+           })
       .def_property_readonly("inputs", [](const FuncGraph& g) { return tensors(g.inputs); })
       .def_property_readonly("outputs", [](const FuncGraph& g) { return tensors(g.outputs); })
-      .def_property_readonly("captures", [](const FuncGraph& g) {
-        py::list list;
-        for (const auto& capture : g.captures)
-          list.append(py::make_tuple(take(PyRef(wrap(capture.outer))), take(PyRef(wrap(Value(capture.inner))))));
-        return list;
-      })
+      .def_property_readonly(
+          "captures",
+          [](const FuncGraph& g) {
+            py::list list;
+            for (const auto& capture : g.captures)
+              list.append(py::make_tuple(take(PyRef(wrap(capture.outer))), take(PyRef(wrap(Value(capture.inner))))));
+            return list;
+          })
       // Orders the placeholders of captured values as `values` are, and adds those that are missing; then forgets them:
       // the caller passes `values` as the last inputs.
-      .def("align_captures", [](FuncGraph& g, const py::sequence& values) {
-        translated([&] {
-          std::vector<Endpoint*> aligned;
-          for (const auto& object : values) {
-            const Value& outer = value_of(py::object(object).ptr());
-            Endpoint* inner = nullptr;
-            for (const auto& capture : g.captures)
-              if (capture.outer == outer) inner = capture.inner;
-            if (!inner) {
-              inner = endpoint_of(g.add_input(outer.dtype(), outer.shape(), "unused"));
-              g.inputs.pop_back();
-              if (outer.is_symbol()) {
-                inner->handle_dtype = endpoint_of(outer)->handle_dtype;
-                inner->handle_shape = endpoint_of(outer)->handle_shape;
-              }
-            }
-            aligned.push_back(inner);
-          }
-          for (const auto& capture : g.captures) std::erase(g.inputs, capture.inner);
-          g.inputs.insert(g.inputs.end(), aligned.begin(), aligned.end());
-          g.captures.clear();
-        });
-      })
-      .def("nodes", [](const FuncGraph& g) {
-        py::list list;
-        for (const auto& node : g.nodes()) list.append(node_object(node.get()));
-        return list;
-      })
-      .def("last_node", [](const FuncGraph& g) -> py::object {
-        return g.last_node() ? node_object(g.last_node()) : py::none();
-      })
+      .def("align_captures",
+           [](FuncGraph& g, const py::sequence& values) {
+             translated([&] {
+               std::vector<Endpoint*> aligned;
+               for (const auto& object : values) {
+                 const Value& outer = value_of(py::object(object).ptr());
+                 Endpoint* inner = nullptr;
+                 for (const auto& capture : g.captures)
+                   if (capture.outer == outer) inner = capture.inner;
+                 if (!inner) {
+                   inner = endpoint_of(g.add_input(outer.dtype(), outer.shape(), "unused"));
+                   g.inputs.pop_back();
+                   if (outer.is_symbol()) {
+                     inner->handle_dtype = endpoint_of(outer)->handle_dtype;
+                     inner->handle_shape = endpoint_of(outer)->handle_shape;
+                   }
+                 }
+                 aligned.push_back(inner);
+               }
+               for (const auto& capture : g.captures) std::erase(g.inputs, capture.inner);
+               g.inputs.insert(g.inputs.end(), aligned.begin(), aligned.end());
+               g.captures.clear();
+             });
+           })
+      .def("nodes",
+           [](const FuncGraph& g) {
+             py::list list;
+             for (const auto& node : g.nodes()) list.append(node_object(node.get()));
+             return list;
+           })
+      .def("last_node",
+           [](const FuncGraph& g) -> py::object { return g.last_node() ? node_object(g.last_node()) : py::none(); })
       .def("num_nodes", [](const FuncGraph& g) { return g.nodes().size(); })
       .def("unique_name", [](FuncGraph& g, const std::string& name) { return g.unique_name(name); })
-      .def_property("name_scopes", [](const FuncGraph& g) { return g.name_scopes; },
-                    [](FuncGraph& g, std::vector<std::string> scopes) { g.name_scopes = std::move(scopes); })
-      .def_property("devices", [](const FuncGraph& g) { return g.devices; },
-                    [](FuncGraph& g, std::vector<std::string> devices) { g.devices = std::move(devices); })
-      .def("push_control_dependencies", [](FuncGraph& g, const std::vector<NodeHandle>& nodes) {
-        std::vector<Node*> group;
-        for (const NodeHandle& h : nodes)
-          if (h.node->graph == &g) group.push_back(h.node);
-        g.control_dependencies.push_back(std::move(group));
-      })
+      .def_property(
+          "name_scopes", [](const FuncGraph& g) { return g.name_scopes; },
+          [](FuncGraph& g, std::vector<std::string> scopes) { g.name_scopes = std::move(scopes); })
+      .def_property(
+          "devices", [](const FuncGraph& g) { return g.devices; },
+          [](FuncGraph& g, std::vector<std::string> devices) { g.devices = std::move(devices); })
+      .def("push_control_dependencies",
+           [](FuncGraph& g, const std::vector<NodeHandle>& nodes) {
+             std::vector<Node*> group;
+             for (const NodeHandle& h : nodes)
+               if (h.node->graph == &g) group.push_back(h.node);
+             g.control_dependencies.push_back(std::move(group));
+           })
       .def("pop_control_dependencies", [](FuncGraph& g) { g.control_dependencies.pop_back(); })
       // Takes all explicit control dependencies off (control_dependencies(None)) and gives them back.
       .def("swap_control_dependencies", [](FuncGraph& g, py::object saved) -> py::object {
         auto* mine = new std::vector<std::vector<Node*>>(std::move(g.control_dependencies));
         g.control_dependencies.clear();
         if (!saved.is_none()) {
-          auto* theirs = static_cast<std::vector<std::vector<Node*>>*>(PyCapsule_GetPointer(saved.ptr(), "graphwright.deps"));
+          auto* theirs =
+              static_cast<std::vector<std::vector<Node*>>*>(PyCapsule_GetPointer(saved.ptr(), "graphwright.deps"));
           g.control_dependencies = *theirs;
         }
         return py::capsule(mine, "graphwright.deps", [](PyObject* capsule) {
@@ -269,28 +294,41 @@ void init_graph_types(PyObject* module) {
         });
       });
 
-  m.def("current_graph", []() -> py::object {
-    FuncGraph* graph = interpreter_stack().top().graph();
-    return graph ? graph_object(graph) : py::none();
-  }, "The tf.Graph being traced, or None.");
-  m.def("variable_of", [](const py::object& handle) -> py::object {
-    VariableResource* resource = is_tensor_object(handle.ptr()) ? VariableResource::find(value_of(handle.ptr())) : nullptr;
-    auto* variable = resource ? static_cast<PyObject*>(resource->python_object.load()) : nullptr;
-    return variable ? py::reinterpret_borrow<py::object>(variable) : py::none();
-  }, "The tf.Variable that a handle with a value belongs to, or None when that is gone.");
-  m.def("constant_value", [](const py::object& tensor) -> py::object {
-    return translated([&]() -> py::object {
-      const Value& value = value_of(tensor.ptr());
-      Tensor known = value.is_tensor() ? Tensor(value) : constant_value(value);
-      return known ? take(PyRef(wrap(known))) : py::none();
-    });
-  }, "What is known of a tensor's value at trace time, or None.");
-  m.def("constant_value_as_shape", [](const py::object& tensor) {
-    return translated([&] {
-      const Value& value = value_of(tensor.ptr());
-      return take(shape_object(value.is_tensor() ? Tensor::of(value).as_shape() : constant_value_as_shape(value)));
-    });
-  }, "A tensor read as a shape, with what is known of it at trace time.");
+  m.def(
+      "current_graph",
+      []() -> py::object {
+        FuncGraph* graph = interpreter_stack().top().graph();
+        return graph ? graph_object(graph) : py::none();
+      },
+      "The tf.Graph being traced, or None.");
+  m.def(
+      "variable_of",
+      [](const py::object& handle) -> py::object {
+        VariableResource* resource =
+            is_tensor_object(handle.ptr()) ? VariableResource::find(value_of(handle.ptr())) : nullptr;
+        auto* variable = resource ? static_cast<PyObject*>(resource->python_object.load()) : nullptr;
+        return variable ? py::reinterpret_borrow<py::object>(variable) : py::none();
+      },
+      "The tf.Variable that a handle with a value belongs to, or None when that is gone.");
+  m.def(
+      "constant_value",
+      [](const py::object& tensor) -> py::object {
+        return translated([&]() -> py::object {
+          const Value& value = value_of(tensor.ptr());
+          Tensor known = value.is_tensor() ? Tensor(value) : constant_value(value);
+          return known ? take(PyRef(wrap(known))) : py::none();
+        });
+      },
+      "What is known of a tensor's value at trace time, or None.");
+  m.def(
+      "constant_value_as_shape",
+      [](const py::object& tensor) {
+        return translated([&] {
+          const Value& value = value_of(tensor.ptr());
+          return take(shape_object(value.is_tensor() ? Tensor::of(value).as_shape() : constant_value_as_shape(value)));
+        });
+      },
+      "A tensor read as a shape, with what is known of it at trace time.");
 }
 
 }  // namespace graphwright::bind

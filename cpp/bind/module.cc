@@ -1,8 +1,8 @@
 // The extension module graphwright._core.
 #include <pybind11/pybind11.h>
 
-#include "bind/bind_tape.h"
 #include "base/parallel.h"
+#include "bind/bind_tape.h"
 #include "bind/convert.h"
 #include "bind/function_type.h"
 #include "bind/graph_type.h"

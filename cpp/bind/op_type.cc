@@ -15,8 +15,7 @@ Ref<FunctionRef> (*function_from_python)(PyObject*) = nullptr;
 namespace {
 
 struct PyOp {
-  PyObject_HEAD
-  vectorcallfunc vectorcall;
+  PyObject_HEAD vectorcallfunc vectorcall;
   const OpDef* op;
 };
 
@@ -100,7 +99,8 @@ void settle(const ArgDef& arg, PyObject* object, TypeChoices& choices) {
   }
 }
 
-// Some ops' index arguments default to int32 or int64 (attr "Tidx: {int32, int64} = DT_INT32"); Python ints follow that.
+// Some ops' index arguments default to int32 or int64 (attr "Tidx: {int32, int64} = DT_INT32"); Python ints follow
+// that.
 DType default_dtype(const OpDef& op, const ArgDef& arg) {
   const AttrDef* def = arg.type_attr.empty() ? nullptr : op.attr(arg.type_attr);
   if (!def || !def->has_default) return DType::kInvalid;
@@ -163,7 +163,8 @@ PyObject* call_op(PyObject* self, PyObject* const* args, size_t nargsf, PyObject
       attrs.set(def->name, std::move(value));
     }
     for (size_t i = 0; i < objects.size(); ++i) {
-      GW_CHECK(objects[i] != nullptr, Code::kTypeError, op.name, "() missing required argument '", op.inputs[i].name, "'");
+      GW_CHECK(objects[i] != nullptr, Code::kTypeError, op.name, "() missing required argument '", op.inputs[i].name,
+               "'");
       settle(op.inputs[i], objects[i], choices);
     }
     Values inputs;
@@ -180,7 +181,8 @@ PyObject* call_op(PyObject* self, PyObject* const* args, size_t nargsf, PyObject
         PyObject* item = PySequence_Fast_GET_ITEM(objects[i], k);
         inputs.push_back(arg.type_list_attr.empty() ? convert_input(op, arg, item, choices) : to_value(item));
       }
-      if (op.inputs.size() > 1 && attrs.find(arg.number_attr.empty() ? arg.type_list_attr : arg.number_attr) == nullptr) {
+      if (op.inputs.size() > 1 &&
+          attrs.find(arg.number_attr.empty() ? arg.type_list_attr : arg.number_attr) == nullptr) {
         if (!arg.number_attr.empty()) {
           attrs.set(arg.number_attr, static_cast<int64_t>(n));
         } else {
@@ -205,9 +207,7 @@ PyObject* op_repr(PyObject* self) {
 PyObject* op_name(PyObject* self, void*) {
   return PyUnicode_FromString(reinterpret_cast<PyOp*>(self)->op->name.c_str());
 }
-PyObject* op_doc(PyObject* self, void*) {
-  return PyUnicode_FromString(reinterpret_cast<PyOp*>(self)->op->doc.c_str());
-}
+PyObject* op_doc(PyObject* self, void*) { return PyUnicode_FromString(reinterpret_cast<PyOp*>(self)->op->doc.c_str()); }
 
 void op_dealloc(PyObject* self) {
   PyTypeObject* type = Py_TYPE(self);
@@ -224,9 +224,12 @@ PyMemberDef op_members[] = {
     {nullptr, 0, 0, 0, nullptr},
 };
 PyType_Slot op_slots[] = {
-    {Py_tp_dealloc, reinterpret_cast<void*>(op_dealloc)}, {Py_tp_repr, reinterpret_cast<void*>(op_repr)},
-    {Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)}, {Py_tp_getset, op_getset},
-    {Py_tp_members, op_members}, {0, nullptr},
+    {Py_tp_dealloc, reinterpret_cast<void*>(op_dealloc)},
+    {Py_tp_repr, reinterpret_cast<void*>(op_repr)},
+    {Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)},
+    {Py_tp_getset, op_getset},
+    {Py_tp_members, op_members},
+    {0, nullptr},
 };
 PyType_Spec op_spec = {"graphwright.Op", sizeof(PyOp), 0,
                        Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_DISALLOW_INSTANTIATION, op_slots};
@@ -256,8 +259,8 @@ AttrValue attr_from_python(const OpDef& op, const AttrDef& def, PyObject* object
     PyErr_Clear();
   }
   PyRef text = checked(PyObject_Repr(object));
-  fail(Code::kTypeError, "Expected ", type, " for argument '", def.name, "' of op ", op.name, ", got ", utf8(text.get()),
-       ".");
+  fail(Code::kTypeError, "Expected ", type, " for argument '", def.name, "' of op ", op.name, ", got ",
+       utf8(text.get()), ".");
 }
 
 namespace {
@@ -346,9 +349,10 @@ PyObject* op_def(PyObject*, PyObject* name) {
     auto args = [](const std::vector<ArgDef>& defs) {
       PyRef list = checked(PyList_New(0));
       for (const ArgDef& arg : defs) {
-        PyRef item = checked(Py_BuildValue("{s:s,s:i,s:s,s:s,s:s}", "name", arg.name.c_str(), "type",
-                                           static_cast<int>(arg.type), "type_attr", arg.type_attr.c_str(), "number_attr",
-                                           arg.number_attr.c_str(), "type_list_attr", arg.type_list_attr.c_str()));
+        PyRef item =
+            checked(Py_BuildValue("{s:s,s:i,s:s,s:s,s:s}", "name", arg.name.c_str(), "type", static_cast<int>(arg.type),
+                                  "type_attr", arg.type_attr.c_str(), "number_attr", arg.number_attr.c_str(),
+                                  "type_list_attr", arg.type_list_attr.c_str()));
         if (PyList_Append(list.get(), item.get()) < 0) throw PythonError();
       }
       return list;

@@ -93,8 +93,8 @@ Value run1(const OpDef& op, std::initializer_list<Value> inputs, const Attrs& at
   return call(op, span, attrs, name)[0];
 }
 
-// What a node is called that an operator makes: "add" for the one whose reflected method is "__radd__"; comparisons go by
-// their op's name.
+// What a node is called that an operator makes: "add" for the one whose reflected method is "__radd__"; comparisons go
+// by their op's name.
 std::string operator_name(const OpDef& op, std::string_view reflected) {
   if (!reflected.starts_with("__r")) return {};
   std::string name(reflected.substr(3, reflected.size() - 5));
@@ -204,7 +204,8 @@ PyObject* abs_slot(PyObject* self) {
   return guarded([&]() -> PyObject* {
     if (is_complex(value_of(self).dtype()))
       return wrap(run1(op_def<"ComplexAbs">(), {value_of(self)},
-                       {{"Tout", value_of(self).dtype() == DType::kComplex64 ? DType::kFloat32 : DType::kFloat64}}, "Abs"));
+                       {{"Tout", value_of(self).dtype() == DType::kComplex64 ? DType::kFloat32 : DType::kFloat64}},
+                       "Abs"));
     return wrap(run1(op_def<"Abs">(), {value_of(self)}));
   });
 }
@@ -224,15 +225,21 @@ PyObject* positive_slot(PyObject* self) {
 PyObject* compare_slot(PyObject* lhs, PyObject* rhs, int comparison) {
   return guarded([&]() -> PyObject* {
     switch (comparison) {
-      case Py_LT: return binary_operator(op_def<"Less">(), lhs, rhs, "__gt__");
-      case Py_LE: return binary_operator(op_def<"LessEqual">(), lhs, rhs, "__ge__");
-      case Py_GT: return binary_operator(op_def<"Greater">(), lhs, rhs, "__lt__");
-      case Py_GE: return binary_operator(op_def<"GreaterEqual">(), lhs, rhs, "__le__");
-      default: break;
+      case Py_LT:
+        return binary_operator(op_def<"Less">(), lhs, rhs, "__gt__");
+      case Py_LE:
+        return binary_operator(op_def<"LessEqual">(), lhs, rhs, "__ge__");
+      case Py_GT:
+        return binary_operator(op_def<"Greater">(), lhs, rhs, "__lt__");
+      case Py_GE:
+        return binary_operator(op_def<"GreaterEqual">(), lhs, rhs, "__le__");
+      default:
+        break;
     }
     // == and != follow tf.Tensor.__eq__: elementwise, False where shapes do not fit, None equals nothing.
     return checked(PyObject_CallFunctionObjArgs(hook(comparison == Py_EQ ? "tensor_equals" : "tensor_not_equals"), lhs,
-                                                rhs, nullptr)).release();
+                                                rhs, nullptr))
+        .release();
   });
 }
 
@@ -261,8 +268,8 @@ PyObject* number_slot(PyObject* self) {
   return guarded([&]() -> PyObject* {
     const Value& value = value_of(self);
     if (value.is_symbol()) {
-      PyErr_Format(PyExc_TypeError, "%s is not a Python value: a symbolic tf.Tensor cannot be converted to a number here",
-                   "tensor");
+      PyErr_Format(PyExc_TypeError,
+                   "%s is not a Python value: a symbolic tf.Tensor cannot be converted to a number here", "tensor");
       return nullptr;
     }
     const Tensor& tensor = Tensor::of(value);
@@ -363,9 +370,7 @@ PyObject* get_dict(PyObject* self, void*) {
   if (dict && !PyObject_GC_IsTracked(self)) PyObject_GC_Track(self);
   return dict;
 }
-PyObject* get_itemsize(PyObject* self, void*) {
-  return PyLong_FromSize_t(dtype_size(value_of(self).dtype()));
-}
+PyObject* get_itemsize(PyObject* self, void*) { return PyLong_FromSize_t(dtype_size(value_of(self).dtype())); }
 PyObject* get_nbytes(PyObject* self, void*) {
   return guarded([&] { return PyLong_FromSize_t(eager_value(self).bytes()); });
 }
@@ -385,21 +390,36 @@ PyObject* copy_method(PyObject* self, PyObject*) {
 // The buffer protocol: read-only, over the tensor's own memory.
 const char* buffer_format(DType dtype) {
   switch (dtype) {
-    case DType::kFloat32: return "f";
-    case DType::kFloat64: return "d";
-    case DType::kHalf: return "e";
-    case DType::kInt8: return "b";
-    case DType::kInt16: return "h";
-    case DType::kInt32: return "i";
-    case DType::kInt64: return "q";
-    case DType::kUint8: return "B";
-    case DType::kUint16: return "H";
-    case DType::kUint32: return "I";
-    case DType::kUint64: return "Q";
-    case DType::kBool: return "?";
-    case DType::kComplex64: return "Zf";
-    case DType::kComplex128: return "Zd";
-    default: return nullptr;
+    case DType::kFloat32:
+      return "f";
+    case DType::kFloat64:
+      return "d";
+    case DType::kHalf:
+      return "e";
+    case DType::kInt8:
+      return "b";
+    case DType::kInt16:
+      return "h";
+    case DType::kInt32:
+      return "i";
+    case DType::kInt64:
+      return "q";
+    case DType::kUint8:
+      return "B";
+    case DType::kUint16:
+      return "H";
+    case DType::kUint32:
+      return "I";
+    case DType::kUint64:
+      return "Q";
+    case DType::kBool:
+      return "?";
+    case DType::kComplex64:
+      return "Zf";
+    case DType::kComplex128:
+      return "Zd";
+    default:
+      return nullptr;
   }
 }
 

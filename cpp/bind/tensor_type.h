@@ -7,8 +7,7 @@
 namespace graphwright::bind {
 
 struct PyTensor {
-  PyObject_HEAD
-  Value value;
+  PyObject_HEAD Value value;
   PyObject* dict;
   PyObject* weakrefs;
 };
@@ -30,12 +29,12 @@ inline const Value& value_of(PyObject* tensor) { return reinterpret_cast<PyTenso
 PyObject* wrap(Value value);
 
 // tf.DType and tf.TensorShape objects.
-PyObject* dtype_object(DType dtype);               // borrowed
-DType dtype_from_object(PyObject* object);         // a DType, a name, a numpy type; throws TypeError
-void register_dtypes(PyObject* table);             // {number: DType}
-PyRef shape_object(const Shape& shape);            // a TensorShape
-PyRef shape_tuple(const Shape& shape);             // (2, None), or None for unknown rank
-Shape shape_from_object(PyObject* object);         // TensorShape, sequence of ints/None, None
+PyObject* dtype_object(DType dtype);        // borrowed
+DType dtype_from_object(PyObject* object);  // a DType, a name, a numpy type; throws TypeError
+void register_dtypes(PyObject* table);      // {number: DType}
+PyRef shape_object(const Shape& shape);     // a TensorShape
+PyRef shape_tuple(const Shape& shape);      // (2, None), or None for unknown rank
+Shape shape_from_object(PyObject* object);  // TensorShape, sequence of ints/None, None
 
 // The binary operator `op` between Python operands, at least one of which is a tensor or variable.
 // Returns NotImplemented when the other operand cannot be converted and knows the reflected operator.

@@ -95,7 +95,8 @@ int variable_clear(PyObject* object) {
 }
 
 void require_init(const PyVariable* self) {
-  GW_CHECK(self->handle, Code::kRuntimeError, "this variable was not initialised: __init__ of its base class was not called");
+  GW_CHECK(self->handle, Code::kRuntimeError,
+           "this variable was not initialised: __init__ of its base class was not called");
 }
 
 // A new UnreadVariable on the same state.
@@ -145,11 +146,11 @@ PyObject* init_state(PyObject* object, PyObject* const* args, Py_ssize_t nargs) 
     std::string name(utf8(args[3]));
     int trainable = PyObject_IsTrue(args[4]);
     if (trainable < 0) throw PythonError();
-    Ref<VariableResource> resource =
-        make_ref<VariableResource>(name.substr(0, name.rfind(':')), dtype, shape);
+    Ref<VariableResource> resource = make_ref<VariableResource>(name.substr(0, name.rfind(':')), dtype, shape);
     if (args[0] != Py_None) {
       Value value = to_value(args[0], dtype);
-      GW_CHECK(value.is_tensor(), Code::kTypeError, "a variable's first value must be a tensor with a value, not a symbolic one");
+      GW_CHECK(value.is_tensor(), Code::kTypeError,
+               "a variable's first value must be a tensor with a value, not a symbolic one");
       resource->assign(Tensor(value));
     }
     self->shape_object = shape_object(shape).release();
@@ -222,11 +223,13 @@ struct AssignArguments {
 };
 
 // (value, use_locking=None, name=None, read_value=True), where the first may be called `value` or `delta`.
-AssignArguments parse_assign(const char* method, const char* first, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) {
+AssignArguments parse_assign(const char* method, const char* first, PyObject* const* args, Py_ssize_t nargs,
+                             PyObject* kwnames) {
   AssignArguments parsed;
   PyObject* found[4] = {};
   const char* names[4] = {first, "use_locking", "name", "read_value"};
-  GW_CHECK(nargs <= 4, Code::kTypeError, method, "() takes from 2 to 5 positional arguments but ", nargs + 1, " were given");
+  GW_CHECK(nargs <= 4, Code::kTypeError, method, "() takes from 2 to 5 positional arguments but ", nargs + 1,
+           " were given");
   for (Py_ssize_t i = 0; i < nargs; ++i) found[i] = args[i];
   for (Py_ssize_t k = 0; kwnames && k < PyTuple_GET_SIZE(kwnames); ++k) {
     PyObject* key = PyTuple_GET_ITEM(kwnames, k);
@@ -261,8 +264,9 @@ PyObject* assign_method(PyObject* object, PyObject* const* args, Py_ssize_t narg
     if (!self->shape.compatible(value.shape())) {
       PyRef have = shape_tuple(self->shape), got = shape_tuple(value.shape());
       PyRef have_text = checked(PyObject_Str(have.get())), got_text = checked(PyObject_Str(got.get()));
-      fail(Code::kValueError, "Cannot assign value to variable ' ", utf8(self->name), "': Shape mismatch.The variable shape ",
-           utf8(have_text.get()), ", and the assigned value shape ", utf8(got_text.get()), " are incompatible.");
+      fail(Code::kValueError, "Cannot assign value to variable ' ", utf8(self->name),
+           "': Shape mismatch.The variable shape ", utf8(have_text.get()), ", and the assigned value shape ",
+           utf8(got_text.get()), " are incompatible.");
     }
     if (nobody_listens() && self->resource && value.is_tensor()) {
       self->resource->assign(Tensor(std::move(value)));
@@ -337,33 +341,39 @@ int bool_slot(PyObject* self) {
 PyObject* compare_slot(PyObject* lhs, PyObject* rhs, int comparison) {
   return guarded([&]() -> PyObject* {
     if (comparison == Py_EQ || comparison == Py_NE)
-      return checked(PyObject_CallFunctionObjArgs(hook(comparison == Py_EQ ? "variable_equals" : "variable_not_equals"), lhs,
-                                                  rhs, nullptr)).release();
+      return checked(PyObject_CallFunctionObjArgs(hook(comparison == Py_EQ ? "variable_equals" : "variable_not_equals"),
+                                                  lhs, rhs, nullptr))
+          .release();
     PyRef a = operand(lhs), b = operand(rhs);
     return PyObject_RichCompare(a.get(), b.get(), comparison);
   });
 }
 
 PyObject* refuse_update(const char* variable, const char* op, const char* use) {
-  PyErr_Format(PyExc_RuntimeError,
-               "`%s %s= value` with `tf.Variable`s is not supported. Use `%s` to modify the variable, or `out = %s %s value` if "
-               "you need to get a new output Tensor.",
-               variable, op, use, variable, op);
+  PyErr_Format(
+      PyExc_RuntimeError,
+      "`%s %s= value` with `tf.Variable`s is not supported. Use `%s` to modify the variable, or `out = %s %s value` if "
+      "you need to get a new output Tensor.",
+      variable, op, use, variable, op);
   return nullptr;
 }
 PyObject* inplace_add(PyObject*, PyObject*) { return refuse_update("variable", "+", "variable.assign_add(value)"); }
-PyObject* inplace_subtract(PyObject*, PyObject*) { return refuse_update("variable", "-", "variable.assign_sub(value)"); }
+PyObject* inplace_subtract(PyObject*, PyObject*) {
+  return refuse_update("variable", "-", "variable.assign_sub(value)");
+}
 PyObject* inplace_multiply(PyObject*, PyObject*) { return refuse_update("var", "*", "var.assign(var * value)"); }
 PyObject* inplace_divide(PyObject*, PyObject*) { return refuse_update("var", "/", "var.assign(var / value)"); }
-PyObject* inplace_power(PyObject*, PyObject*, PyObject*) { return refuse_update("var", "**", "var.assign(var ** value)"); }
+PyObject* inplace_power(PyObject*, PyObject*, PyObject*) {
+  return refuse_update("var", "**", "var.assign(var ** value)");
+}
 
 // v[key] is a tensor; unless the key is a mask, its attribute `assign` updates that part of the variable.
 PyObject* subscript_slot(PyObject* self, PyObject* key) {
   return guarded([&]() -> PyObject* {
     PyRef value = operand(self);
     PyRef slice = checked(PyObject_GetItem(value.get(), key));
-    bool position = PyLong_Check(key) || PySlice_Check(key) || PyTuple_Check(key) || key == Py_Ellipsis || key == Py_None ||
-                    (is_tensor_object(key) && value_of(key).dtype() != DType::kBool);
+    bool position = PyLong_Check(key) || PySlice_Check(key) || PyTuple_Check(key) || key == Py_Ellipsis ||
+                    key == Py_None || (is_tensor_object(key) && value_of(key).dtype() != DType::kBool);
     if (position && is_tensor_object(slice.get()) && slice.get() != value.get()) {
       static PyObject* partial =
           checked(PyObject_GetAttrString(checked(PyImport_ImportModule("functools")).get(), "partial")).release();
@@ -381,7 +391,9 @@ PyObject* repr_slot(PyObject* self) {
 
 Py_hash_t hash_slot(PyObject* self) {
   PyObject* text = PyObject_Repr(self);
-  if (text) PyErr_Format(PyExc_TypeError, "Variable is unhashable. Instead, use variable.ref() as the key. (Variable: %U)", text);
+  if (text)
+    PyErr_Format(PyExc_TypeError, "Variable is unhashable. Instead, use variable.ref() as the key. (Variable: %U)",
+                 text);
   Py_XDECREF(text);
   return -1;
 }
@@ -453,7 +465,8 @@ PyGetSetDef getset[] = {
     {"_name", get_member<&PyVariable::name>, set_name, nullptr, nullptr},
     {"trainable", get_trainable, nullptr, "Whether gradient tapes watch the variable.", nullptr},
     {"_trainable", get_trainable, set_trainable, nullptr, nullptr},
-    {"_source", get_source, nullptr, "The variable itself; for an UnreadVariable the one that was assigned to.", nullptr},
+    {"_source", get_source, nullptr, "The variable itself; for an UnreadVariable the one that was assigned to.",
+     nullptr},
     {"_assign_op", get_member<&PyVariable::op>, nullptr, nullptr, nullptr},
     {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
@@ -469,15 +482,18 @@ PyMethodDef methods[] = {
     {"_init_handle", as_function(init_handle), METH_FASTCALL, nullptr},
     {"_updated", updated_method, METH_O, nullptr},
     {"value", value_method, METH_NOARGS, "The variable's value now, as a tensor that later assignments do not change."},
-    {"read_value", read_value_method, METH_NOARGS, "The variable's value now, as a tensor that later assignments do not change."},
+    {"read_value", read_value_method, METH_NOARGS,
+     "The variable's value now, as a tensor that later assignments do not change."},
     {"read_value_no_copy", value_method, METH_NOARGS, "The same as value()."},
     {"numpy", numpy_method, METH_NOARGS, "A NumPy array with a copy of the variable's elements."},
     {"get_shape", get_shape_method, METH_NOARGS, "The same as the attribute `shape`."},
     {"assign", as_function(assign_method), METH_FASTCALL | METH_KEYWORDS,
      "assign(value, use_locking=None, name=None, read_value=True)\n--\n\n"
      "Makes `value` the variable's value.\n\n"
-     "`value` must fit the variable's dtype and shape (ValueError otherwise). Returns the variable after the assignment, or\n"
-     "the operation (None in eager execution) with read_value=False. `use_locking` changes nothing: every update is atomic."},
+     "`value` must fit the variable's dtype and shape (ValueError otherwise). Returns the variable after the "
+     "assignment, or\n"
+     "the operation (None in eager execution) with read_value=False. `use_locking` changes nothing: every update is "
+     "atomic."},
     {"assign_add", as_function(assign_add_method<false>), METH_FASTCALL | METH_KEYWORDS,
      "assign_add(delta, use_locking=None, name=None, read_value=True)\n--\n\n"
      "Adds `delta`, which must have the variable's dtype and shape. Returns what assign() returns."},
@@ -541,7 +557,8 @@ PyType_Spec spec = {"graphwright.ResourceVariable", sizeof(PyVariable), 0,
                     Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE, slots};
 
 PyType_Slot unread_slots[] = {
-    {Py_tp_doc, const_cast<char*>("A variable right after an assignment: reading it gives the value then or a later one.")},
+    {Py_tp_doc,
+     const_cast<char*>("A variable right after an assignment: reading it gives the value then or a later one.")},
     {Py_tp_dealloc, slot(variable_dealloc)},
     {Py_tp_traverse, slot(variable_traverse)},
     {Py_tp_clear, slot(variable_clear)},

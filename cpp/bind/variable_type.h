@@ -7,8 +7,7 @@
 namespace graphwright::bind {
 
 struct PyVariable {
-  PyObject_HEAD
-  Value handle;
+  PyObject_HEAD Value handle;
   Ref<VariableResource> resource;  // null where the handle is a symbol
   DType dtype;
   bool trainable;

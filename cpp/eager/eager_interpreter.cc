@@ -1,6 +1,6 @@
 // The bottom of every interpreter stack: runs each op at once.
-#include "op/run_op.h"
 #include "op/dispatch.h"
+#include "op/run_op.h"
 
 namespace graphwright {
 namespace {
@@ -10,9 +10,11 @@ class EagerInterpreter : public Interpreter {
   void call(const OpDef& op, std::span<const Value> inputs, const Attrs& attrs, std::string_view,
             Values& outputs) override {
     for (const Value& input : inputs) {
-      GW_CHECK(input.is_tensor(), Code::kTypeError,
-               "a symbolic tensor is out of scope and cannot be used here: use return values, explicit Python locals or "
-               "TensorFlow collections to access it (op ", op.name, ")");
+      GW_CHECK(
+          input.is_tensor(), Code::kTypeError,
+          "a symbolic tensor is out of scope and cannot be used here: use return values, explicit Python locals or "
+          "TensorFlow collections to access it (op ",
+          op.name, ")");
     }
     try {
       check_call(op, inputs, attrs);

@@ -101,11 +101,11 @@ void GradientTape::call(const OpDef& op, std::span<const Value> given, const Att
     watch(outputs[i]);
   }
   if (differentiable)
-    records_.push_back({&op, attrs, Values(inputs.begin(), inputs.end()), Values(outputs.begin() + before, outputs.end()), nullptr});
+    records_.push_back(
+        {&op, attrs, Values(inputs.begin(), inputs.end()), Values(outputs.begin() + before, outputs.end()), nullptr});
 }
 
-void GradientTape::record_custom(Values inputs, Values outputs,
-                                 std::function<Values(std::span<const Value>)> custom) {
+void GradientTape::record_custom(Values inputs, Values outputs, std::function<Values(std::span<const Value>)> custom) {
   if (!recording) return;
   if (watch_variables_) watch_variables_among(inputs);
   bool relevant = false;

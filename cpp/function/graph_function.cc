@@ -12,7 +12,8 @@ namespace graphwright {
 namespace {
 
 [[maybe_unused]] const bool maker_installed = [] {
-  set_function_maker([](Ref<FuncGraph> graph) -> Ref<FunctionRef> { return make_ref<GraphFunction>(std::move(graph)); });
+  set_function_maker(
+      [](Ref<FuncGraph> graph) -> Ref<FunctionRef> { return make_ref<GraphFunction>(std::move(graph)); });
   return true;
 }();
 

@@ -1,6 +1,6 @@
 // What is known of a symbol's value at trace time.
-#include "op/run_op.h"
 #include "graph/func_graph.h"
+#include "op/run_op.h"
 
 namespace graphwright {
 namespace {

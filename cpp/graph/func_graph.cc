@@ -94,7 +94,8 @@ Endpoint* FuncGraph::capture(const Value& value, std::string_view name) {
   if (auto it = captured_.find(value.rep()); it != captured_.end()) return it->second;
   if (value.is_tensor() && (is_small_constant(Tensor::of(value)) || is_plain)) {
     const Tensor& tensor = Tensor::of(value);
-    Node* node = add_node(op_def<"Const">(), {}, {{"value", tensor}, {"dtype", tensor.dtype()}}, name.empty() ? "Const" : name);
+    Node* node =
+        add_node(op_def<"Const">(), {}, {{"value", tensor}, {"dtype", tensor.dtype()}}, name.empty() ? "Const" : name);
     node->outputs[0]->known_value = tensor;
     node->outputs[0]->known_value_tried = true;
     return node->outputs[0].get();
@@ -105,8 +106,8 @@ Endpoint* FuncGraph::capture(const Value& value, std::string_view name) {
     GW_CHECK(theirs->encloses(this) || forward_of, Code::kInaccessibleTensor, "<tf.Tensor '", endpoint_name(*endpoint),
              "' shape=", endpoint->shape, " dtype=", dtype_name(endpoint->dtype),
              "> is out of scope and cannot be used here. Use return values, explicit Python locals or TensorFlow "
-             "collections to access it. The tensor was defined in ", theirs->name(),
-             " and is used in ", name_, ".");
+             "collections to access it. The tensor was defined in ",
+             theirs->name(), " and is used in ", name_, ".");
     // A gradient's graph repeats constants rather than having them handed on. (Bodies of control flow do not: whether a
     // branch that is not taken could fail on them is the run's business.)
     if (forward_of && endpoint->node->op->has(Trait::kConstant)) {
@@ -175,8 +176,10 @@ Node* FuncGraph::add_node(const OpDef& op, std::vector<Endpoint*> node_inputs, A
     if (error.code() != Code::kInvalidArgument) throw;
     std::vector<std::string> shapes;
     for (Endpoint* endpoint : node_inputs) shapes.push_back(endpoint->shape.str());
-    throw Error(Code::kValueError, str_cat(error.message(), " for '", summarize_node(op, node->name, node->attrs, node_inputs),
-                                           "' with input shapes: ", str_join(shapes, ", "), "."), op.name);
+    throw Error(Code::kValueError,
+                str_cat(error.message(), " for '", summarize_node(op, node->name, node->attrs, node_inputs),
+                        "' with input shapes: ", str_join(shapes, ", "), "."),
+                op.name);
   }
   while (context.outputs().size() < dtypes.size()) context.outputs().push_back(Shape::unknown());
   node->name = unique_name(node->name);
@@ -232,7 +235,8 @@ void FuncGraph::call(const OpDef& op, std::span<const Value> inputs_, const Attr
       endpoints.push_back(endpoint_of(value));
     } else if (value.is_tensor() && !op.has_list_input && i < op.inputs.size()) {
       // A literal operand is named after the argument it fills, "add/y".
-      endpoints.push_back(capture(value, str_cat(name.empty() ? std::string_view(op.name) : name, "/", op.inputs[i].name)));
+      endpoints.push_back(
+          capture(value, str_cat(name.empty() ? std::string_view(op.name) : name, "/", op.inputs[i].name)));
     } else {
       endpoints.push_back(capture(value));
     }

@@ -79,8 +79,8 @@ class FuncGraph : public RefCounted, public Interpreter {
   // Makes `inner` stand for `outer` (deferred captures, re-binding).
   void add_capture(const Value& outer, Endpoint* inner) { captures.push_back({outer, inner}); }
   std::vector<Capture> captures;
-  // Makes `inner`, an input, stand for `outer` wherever it is used inside, without capturing it: a variable that is both
-  // an argument and reached by the function's closure is one input.
+  // Makes `inner`, an input, stand for `outer` wherever it is used inside, without capturing it: a variable that is
+  // both an argument and reached by the function's closure is one input.
   void alias(const Value& outer, Endpoint* inner);
   // Lets go of the values that aliases stand for; when tracing is over.
   void drop_aliases() {

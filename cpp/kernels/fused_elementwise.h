@@ -37,8 +37,8 @@ class FusedElementwise : public FunctionRef {
   void run_range(const void* const* inputs, void* out, int64_t begin, int64_t end) const;
 
   struct Place {
-    int input = -1;  // an input, or
-    int buffer = -1; // one of the tile buffers, or the output itself
+    int input = -1;   // an input, or
+    int buffer = -1;  // one of the tile buffers, or the output itself
     bool scalar = false;
     size_t element_size = 0;
   };

@@ -96,23 +96,33 @@ int64_t gather_indexed(DType dtype, const GatherPlan& plan, const void* params, 
   };
   // A move of a whole row needs the alignment of its elements only: x86 reads and writes unaligned words.
   switch (bytes) {
-    case 2: return run.template operator()<uint16_t>(1);
-    case 4: return run.template operator()<uint32_t>(1);
-    case 8: return run.template operator()<uint64_t>(1);
-    case 16: return run.template operator()<Bytes16>(1);
-    default: return run.template operator()<char>(bytes);
+    case 2:
+      return run.template operator()<uint16_t>(1);
+    case 4:
+      return run.template operator()<uint32_t>(1);
+    case 8:
+      return run.template operator()<uint64_t>(1);
+    case 16:
+      return run.template operator()<Bytes16>(1);
+    default:
+      return run.template operator()<char>(bytes);
   }
 }
 
 }  // namespace
 
-int64_t gather(DType dtype, const GatherPlan& plan, const void* params, DType index_dtype, const void* indices, void* out) {
+int64_t gather(DType dtype, const GatherPlan& plan, const void* params, DType index_dtype, const void* indices,
+               void* out) {
   if (plan.batches * plan.outer * plan.indices == 0) return -1;
   switch (index_dtype) {
-    case DType::kInt16: return gather_indexed(dtype, plan, params, static_cast<const int16_t*>(indices), out);
-    case DType::kInt32: return gather_indexed(dtype, plan, params, static_cast<const int32_t*>(indices), out);
-    case DType::kInt64: return gather_indexed(dtype, plan, params, static_cast<const int64_t*>(indices), out);
-    default: fail(Code::kInvalidArgument, "indices must be int16, int32 or int64, got ", index_dtype);
+    case DType::kInt16:
+      return gather_indexed(dtype, plan, params, static_cast<const int16_t*>(indices), out);
+    case DType::kInt32:
+      return gather_indexed(dtype, plan, params, static_cast<const int32_t*>(indices), out);
+    case DType::kInt64:
+      return gather_indexed(dtype, plan, params, static_cast<const int64_t*>(indices), out);
+    default:
+      fail(Code::kInvalidArgument, "indices must be int16, int32 or int64, got ", index_dtype);
   }
 }
 

@@ -15,7 +15,8 @@ class Philox {
   Philox() = default;
   // Key `seed`, counter `seed2` * 2^64: how random ops with two seeds begin.
   Philox(uint64_t seed, uint64_t seed2) : key_(seed), high_(seed2) {}
-  Philox(uint64_t key, uint64_t counter_low, uint64_t counter_high) : key_(key), low_(counter_low), high_(counter_high) {}
+  Philox(uint64_t key, uint64_t counter_low, uint64_t counter_high)
+      : key_(key), low_(counter_low), high_(counter_high) {}
 
   uint64_t key() const { return key_; }
   uint64_t counter_low() const { return low_; }

@@ -30,8 +30,8 @@ const PhiloxTable& table() {
   return chosen;
 }
 
-constexpr int64_t kTile = 256;     // blocks made at a time: they stay in L1
-constexpr int64_t kGrain = 8192;   // blocks worth a thread's start
+constexpr int64_t kTile = 256;    // blocks made at a time: they stay in L1
+constexpr int64_t kGrain = 8192;  // blocks worth a thread's start
 
 void make_blocks(const Philox& start, uint32_t* out, int64_t blocks) {
   if (start.counter_low() + static_cast<uint64_t>(blocks) < start.counter_low()) {  // the carry: once in 2^64 blocks
@@ -74,9 +74,8 @@ Bfloat16 unit_bfloat16(uint32_t x) {
 void fill_uniform(DType dtype, const Philox& start, void* out, int64_t n) {
   switch (dtype) {
     case DType::kFloat32:
-      fill_tiles<4>(start, static_cast<float*>(out), n, kGrain, [](const uint32_t* bits, float* to, int64_t count) {
-        table().to_unit_float(bits, to, count);
-      });
+      fill_tiles<4>(start, static_cast<float*>(out), n, kGrain,
+                    [](const uint32_t* bits, float* to, int64_t count) { table().to_unit_float(bits, to, count); });
       break;
     case DType::kFloat64:
       fill_tiles<2>(start, static_cast<double*>(out), n, kGrain, [](const uint32_t* bits, double* to, int64_t count) {
@@ -89,9 +88,10 @@ void fill_uniform(DType dtype, const Philox& start, void* out, int64_t n) {
       });
       break;
     default:
-      fill_tiles<4>(start, static_cast<Bfloat16*>(out), n, kGrain, [](const uint32_t* bits, Bfloat16* to, int64_t count) {
-        for (int64_t i = 0; i < count; ++i) to[i] = unit_bfloat16(bits[i]);
-      });
+      fill_tiles<4>(start, static_cast<Bfloat16*>(out), n, kGrain,
+                    [](const uint32_t* bits, Bfloat16* to, int64_t count) {
+                      for (int64_t i = 0; i < count; ++i) to[i] = unit_bfloat16(bits[i]);
+                    });
   }
 }
 
@@ -109,18 +109,25 @@ void fill_normal_floats(const Philox& start, T* out, int64_t n) {
 
 void fill_normal(DType dtype, const Philox& start, void* out, int64_t n) {
   switch (dtype) {
-    case DType::kFloat32: fill_normal_floats(start, static_cast<float*>(out), n); break;
-    case DType::kHalf: fill_normal_floats(start, static_cast<Half*>(out), n); break;
-    case DType::kBfloat16: fill_normal_floats(start, static_cast<Bfloat16*>(out), n); break;
+    case DType::kFloat32:
+      fill_normal_floats(start, static_cast<float*>(out), n);
+      break;
+    case DType::kHalf:
+      fill_normal_floats(start, static_cast<Half*>(out), n);
+      break;
+    case DType::kBfloat16:
+      fill_normal_floats(start, static_cast<Bfloat16*>(out), n);
+      break;
     default:
-      fill_tiles<2>(start, static_cast<double*>(out), n, kGrain / 16, [](const uint32_t* bits, double* to, int64_t count) {
-        double pair[2];
-        for (int64_t i = 0; i < count; i += 2) {
-          normal_pair(bits[2 * i], bits[2 * i + 1], bits[2 * i + 2], bits[2 * i + 3], pair);
-          to[i] = pair[0];
-          if (i + 1 < count) to[i + 1] = pair[1];
-        }
-      });
+      fill_tiles<2>(start, static_cast<double*>(out), n, kGrain / 16,
+                    [](const uint32_t* bits, double* to, int64_t count) {
+                      double pair[2];
+                      for (int64_t i = 0; i < count; i += 2) {
+                        normal_pair(bits[2 * i], bits[2 * i + 1], bits[2 * i + 2], bits[2 * i + 3], pair);
+                        to[i] = pair[0];
+                        if (i + 1 < count) to[i + 1] = pair[1];
+                      }
+                    });
   }
 }
 
@@ -156,10 +163,17 @@ void fill_truncated_normal(DType dtype, const Philox& start, void* out, int64_t 
     return pair;
   };
   switch (dtype) {
-    case DType::kFloat32: fill_truncated<4>(start, static_cast<float*>(out), n, draw_floats); break;
-    case DType::kHalf: fill_truncated<4>(start, static_cast<Half*>(out), n, draw_floats); break;
-    case DType::kBfloat16: fill_truncated<4>(start, static_cast<Bfloat16*>(out), n, draw_floats); break;
-    default: fill_truncated<2>(start, static_cast<double*>(out), n, draw_doubles);
+    case DType::kFloat32:
+      fill_truncated<4>(start, static_cast<float*>(out), n, draw_floats);
+      break;
+    case DType::kHalf:
+      fill_truncated<4>(start, static_cast<Half*>(out), n, draw_floats);
+      break;
+    case DType::kBfloat16:
+      fill_truncated<4>(start, static_cast<Bfloat16*>(out), n, draw_floats);
+      break;
+    default:
+      fill_truncated<2>(start, static_cast<double*>(out), n, draw_doubles);
   }
 }
 
@@ -201,9 +215,15 @@ bool fill_random(Distribution distribution, DType dtype, const Philox& start, vo
   if (dtype != DType::kFloat32 && dtype != DType::kFloat64 && dtype != DType::kHalf && dtype != DType::kBfloat16)
     return false;
   switch (distribution) {
-    case Distribution::kUniform: fill_uniform(dtype, start, out, n); break;
-    case Distribution::kNormal: fill_normal(dtype, start, out, n); break;
-    case Distribution::kTruncatedNormal: fill_truncated_normal(dtype, start, out, n); break;
+    case Distribution::kUniform:
+      fill_uniform(dtype, start, out, n);
+      break;
+    case Distribution::kNormal:
+      fill_normal(dtype, start, out, n);
+      break;
+    case Distribution::kTruncatedNormal:
+      fill_truncated_normal(dtype, start, out, n);
+      break;
   }
   return true;
 }
@@ -216,8 +236,11 @@ bool fill_uniform_ints(DType dtype, const Philox& start, void* out, int64_t n, u
                           static_cast<uint32_t>(high) - static_cast<uint32_t>(low));
       return true;
     case DType::kInt64:
-    case DType::kUint64: fill_ints<uint64_t>(start, static_cast<uint64_t*>(out), n, low, high - low); return true;
-    default: return false;
+    case DType::kUint64:
+      fill_ints<uint64_t>(start, static_cast<uint64_t*>(out), n, low, high - low);
+      return true;
+    default:
+      return false;
   }
 }
 

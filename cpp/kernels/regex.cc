@@ -75,10 +75,10 @@ class Matcher {
 
  private:
   struct Threads {
-    std::vector<int> threads;           // instructions that wait for a character, in order of preference
-    std::vector<size_t> sparse;         // where an instruction stands in `visited`
+    std::vector<int> threads;    // instructions that wait for a character, in order of preference
+    std::vector<size_t> sparse;  // where an instruction stands in `visited`
     std::vector<int> visited;
-    std::vector<size_t> captures;       // of each instruction
+    std::vector<size_t> captures;  // of each instruction
     bool has(int pc) const {
       size_t i = sparse[pc];
       return i < visited.size() && visited[i] == pc;
@@ -88,25 +88,32 @@ class Matcher {
   bool accepts(const RegexInstruction& instruction, char32_t c) const {
     switch (instruction.kind) {
       case RegexInstruction::Kind::kCharacter:
-        return c == instruction.character || (instruction.fold && c != kInvalid && simple_lower(simple_upper(c)) == instruction.character);
+        return c == instruction.character ||
+               (instruction.fold && c != kInvalid && simple_lower(simple_upper(c)) == instruction.character);
       case RegexInstruction::Kind::kSet: {
         if (c == kInvalid) return false;
         const CharacterSet& set = program_.sets[instruction.x];
         return set.contains(c) || (set.fold && (set.contains(simple_lower(c)) || set.contains(simple_upper(c)) ||
                                                 set.contains(simple_lower(simple_upper(c)))));
       }
-      case RegexInstruction::Kind::kAny: return true;
-      default: return false;
+      case RegexInstruction::Kind::kAny:
+        return true;
+      default:
+        return false;
     }
   }
 
   bool holds(uint8_t assertion, size_t at) const {
     auto word_at = [&](size_t i) { return i < text_.size() && is_word(static_cast<unsigned char>(text_[i])); };
     switch (assertion) {
-      case RegexInstruction::kTextBegin: return at == 0;
-      case RegexInstruction::kTextEnd: return at == text_.size();
-      case RegexInstruction::kLineBegin: return at == 0 || text_[at - 1] == '\n';
-      case RegexInstruction::kLineEnd: return at == text_.size() || text_[at] == '\n';
+      case RegexInstruction::kTextBegin:
+        return at == 0;
+      case RegexInstruction::kTextEnd:
+        return at == text_.size();
+      case RegexInstruction::kLineBegin:
+        return at == 0 || text_[at - 1] == '\n';
+      case RegexInstruction::kLineEnd:
+        return at == text_.size() || text_[at] == '\n';
       default: {
         bool boundary = (at > 0 && word_at(at - 1)) != word_at(at);
         return boundary == (assertion == RegexInstruction::kWordBoundary);
@@ -132,7 +139,9 @@ class Matcher {
       list.visited.push_back(next);
       const RegexInstruction& instruction = program_.code[next];
       switch (instruction.kind) {
-        case RegexInstruction::Kind::kJump: stack_.push_back({instruction.x, -1, 0}); break;
+        case RegexInstruction::Kind::kJump:
+          stack_.push_back({instruction.x, -1, 0});
+          break;
         case RegexInstruction::Kind::kSplit:
           stack_.push_back({instruction.y, -1, 0});
           stack_.push_back({instruction.x, -1, 0});
@@ -168,7 +177,8 @@ class Matcher {
 };
 
 // The rewrite with groups put in; false when it names one that there is not, or has a stray backslash.
-bool append_rewrite(std::string& out, std::string_view rewrite, std::string_view text, const std::vector<size_t>& groups) {
+bool append_rewrite(std::string& out, std::string_view rewrite, std::string_view text,
+                    const std::vector<size_t>& groups) {
   for (size_t i = 0; i < rewrite.size(); ++i) {
     if (rewrite[i] != '\\') {
       out += rewrite[i];
@@ -234,7 +244,8 @@ std::string Regex::replace(std::string_view text, std::string_view rewrite, bool
   size_t done = 0, at = 0, last_end = kNowhere;
   while (at <= text.size() && matcher.run(at, groups)) {
     size_t begin = groups[0], end = groups[1];
-    if (begin == end && begin == last_end) {  // an empty match where the last one ended: go on behind the next character
+    if (begin == end &&
+        begin == last_end) {  // an empty match where the last one ended: go on behind the next character
       if (begin >= text.size()) break;
       at = begin;
       next_utf8(text, at);

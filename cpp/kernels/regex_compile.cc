@@ -34,7 +34,8 @@ void CharacterSet::negate() {
 }
 
 bool CharacterSet::contains(char32_t c) const {
-  auto found = std::lower_bound(ranges.begin(), ranges.end(), c, [](const auto& r, char32_t x) { return r.second < x; });
+  auto found =
+      std::lower_bound(ranges.begin(), ranges.end(), c, [](const auto& r, char32_t x) { return r.second < x; });
   return found != ranges.end() && found->first <= c;
 }
 
@@ -78,9 +79,9 @@ struct NamedRanges {
   const char* ranges;  // pairs of characters
 };
 constexpr NamedRanges kPosixClasses[] = {
-    {"alnum", "09AZaz"}, {"alpha", "AZaz"}, {"ascii", "\x01\x7f"}, {"blank", "\t\t  "}, {"cntrl", "\x01\x1f\x7f\x7f"},
-    {"digit", "09"}, {"graph", "!~"}, {"lower", "az"}, {"print", " ~"}, {"punct", "!/:@[`{~"}, {"space", "\t\r  "},
-    {"upper", "AZ"}, {"word", "09AZaz__"}, {"xdigit", "09AFaf"},
+    {"alnum", "09AZaz"}, {"alpha", "AZaz"}, {"ascii", "\x01\x7f"}, {"blank", "\t\t  "},  {"cntrl", "\x01\x1f\x7f\x7f"},
+    {"digit", "09"},     {"graph", "!~"},   {"lower", "az"},       {"print", " ~"},      {"punct", "!/:@[`{~"},
+    {"space", "\t\r  "}, {"upper", "AZ"},   {"word", "09AZaz__"},  {"xdigit", "09AFaf"},
 };
 
 CharacterSet ranges_of(const char* pairs) {
@@ -176,7 +177,8 @@ class Parser {
     auto number = [&](int* value) {
       if (!std::isdigit(static_cast<unsigned char>(peek()))) return false;
       long n = 0;
-      while (std::isdigit(static_cast<unsigned char>(peek()))) n = std::min(n * 10 + (pattern_[at_++] - '0'), 100000000L);
+      while (std::isdigit(static_cast<unsigned char>(peek())))
+        n = std::min(n * 10 + (pattern_[at_++] - '0'), 100000000L);
       *value = static_cast<int>(n);
       return true;
     };
@@ -214,8 +216,10 @@ class Parser {
     using I = RegexInstruction;
     size_t begin = at_;
     switch (peek()) {
-      case '(': return group(depth);
-      case '[': return set_node(bracket());
+      case '(':
+        return group(depth);
+      case '[':
+        return set_node(bracket());
       case '.': {
         ++at_;
         if (flags_.dot_newline) return make(Node::Kind::kAny);
@@ -226,18 +230,26 @@ class Parser {
         node->set = std::move(set);
         return node;
       }
-      case '^': ++at_; return assertion(flags_.multi_line ? I::kLineBegin : I::kTextBegin);
-      case '$': ++at_; return assertion(flags_.multi_line ? I::kLineEnd : I::kTextEnd);
+      case '^':
+        ++at_;
+        return assertion(flags_.multi_line ? I::kLineBegin : I::kTextBegin);
+      case '$':
+        ++at_;
+        return assertion(flags_.multi_line ? I::kLineEnd : I::kTextEnd);
       case '*':
       case '+':
-      case '?': ++at_; fail("no argument for repetition operator", since(begin));
+      case '?':
+        ++at_;
+        fail("no argument for repetition operator", since(begin));
       case '{': {
         int least, most;
         if (braces(&least, &most)) fail("no argument for repetition operator", since(begin));
         break;
       }
-      case '\\': return escape();
-      default: break;
+      case '\\':
+        return escape();
+      default:
+        break;
     }
     return literal(take_character());
   }
@@ -253,7 +265,8 @@ class Parser {
         while (!done() && (std::isalnum(static_cast<unsigned char>(peek())) || peek() == '_' || (peek() & 0x80))) ++at_;
         if (at_ == name || !take(">")) {
           size_t end = pattern_.find('>', name);
-          fail("invalid named capture group", pattern_.substr(begin, end == std::string_view::npos ? end : end + 1 - begin));
+          fail("invalid named capture group",
+               pattern_.substr(begin, end == std::string_view::npos ? end : end + 1 - begin));
         }
       } else {
         captures = false;
@@ -262,11 +275,16 @@ class Parser {
           if (done()) fail("missing )", pattern_);
           char c = peek();
           if (c == ':' || c == ')') break;
-          if (c == 'i') flags_.fold = on, any = true;
-          else if (c == 'm') flags_.multi_line = on, any = true;
-          else if (c == 's') flags_.dot_newline = on, any = true;
-          else if (c == 'U') flags_.ungreedy = on, any = true;
-          else if (c == '-' && on) on = false, any = false;
+          if (c == 'i')
+            flags_.fold = on, any = true;
+          else if (c == 'm')
+            flags_.multi_line = on, any = true;
+          else if (c == 's')
+            flags_.dot_newline = on, any = true;
+          else if (c == 'U')
+            flags_.ungreedy = on, any = true;
+          else if (c == '-' && on)
+            on = false, any = false;
           else {
             ++at_;
             fail("invalid perl operator", since(begin));
@@ -295,12 +313,19 @@ class Parser {
     const char* ranges = nullptr;
     switch (c) {
       case 'd':
-      case 'D': ranges = "09"; break;
+      case 'D':
+        ranges = "09";
+        break;
       case 's':
-      case 'S': ranges = "\t\n\f\r  "; break;
+      case 'S':
+        ranges = "\t\n\f\r  ";
+        break;
       case 'w':
-      case 'W': ranges = "09AZaz__"; break;
-      default: break;
+      case 'W':
+        ranges = "09AZaz__";
+        break;
+      default:
+        break;
     }
     if (ranges) {
       at_ += 2;
@@ -358,12 +383,23 @@ class Parser {
     using I = RegexInstruction;
     size_t begin = at_;
     switch (peek(1)) {
-      case 'A': at_ += 2; return assertion(I::kTextBegin);
-      case 'z': at_ += 2; return assertion(I::kTextEnd);
-      case 'b': at_ += 2; return assertion(I::kWordBoundary);
-      case 'B': at_ += 2; return assertion(I::kNoWordBoundary);
-      case 'C': at_ += 2; return make(Node::Kind::kAny);
-      default: break;
+      case 'A':
+        at_ += 2;
+        return assertion(I::kTextBegin);
+      case 'z':
+        at_ += 2;
+        return assertion(I::kTextEnd);
+      case 'b':
+        at_ += 2;
+        return assertion(I::kWordBoundary);
+      case 'B':
+        at_ += 2;
+        return assertion(I::kNoWordBoundary);
+      case 'C':
+        at_ += 2;
+        return make(Node::Kind::kAny);
+      default:
+        break;
     }
     CharacterSet set;
     if (class_escape(&set)) return set_node(std::move(set));
@@ -392,18 +428,31 @@ class Parser {
       return value;
     }
     switch (c) {
-      case 'a': ++at_; return '\a';
-      case 'f': ++at_; return '\f';
-      case 'n': ++at_; return '\n';
-      case 'r': ++at_; return '\r';
-      case 't': ++at_; return '\t';
-      case 'v': ++at_; return '\v';
+      case 'a':
+        ++at_;
+        return '\a';
+      case 'f':
+        ++at_;
+        return '\f';
+      case 'n':
+        ++at_;
+        return '\n';
+      case 'r':
+        ++at_;
+        return '\r';
+      case 't':
+        ++at_;
+        return '\t';
+      case 'v':
+        ++at_;
+        return '\v';
       case 'x': {
         ++at_;
         char32_t value = 0;
         if (take("{")) {
           int digits = 0;
-          for (; hex(peek()) >= 0 && !done(); ++digits) value = std::min<char32_t>(value * 16 + hex(pattern_[at_++]), 0x200000);
+          for (; hex(peek()) >= 0 && !done(); ++digits)
+            value = std::min<char32_t>(value * 16 + hex(pattern_[at_++]), 0x200000);
           if (digits == 0 || value > 0x10FFFF || !take("}")) fail("invalid escape sequence", since(begin));
           return value;
         }
@@ -413,7 +462,8 @@ class Parser {
         }
         return value;
       }
-      default: break;
+      default:
+        break;
     }
     char32_t other = take_character();
     bool word = other == '_' || (other < 0x80 && std::isalnum(static_cast<int>(other)));
@@ -494,7 +544,8 @@ class Generator {
     using I = RegexInstruction;
     if (program_.code.size() > kMaxCode) throw std::string("pattern too large - compile failed");
     switch (node.kind) {
-      case Node::Kind::kEmpty: break;
+      case Node::Kind::kEmpty:
+        break;
       case Node::Kind::kCharacter: {
         I instruction{I::Kind::kCharacter};
         instruction.character = node.fold ? simple_lower(simple_upper(node.character)) : node.character;
@@ -509,7 +560,9 @@ class Generator {
         add(instruction);
         break;
       }
-      case Node::Kind::kAny: add(I{I::Kind::kAny}); break;
+      case Node::Kind::kAny:
+        add(I{I::Kind::kAny});
+        break;
       case Node::Kind::kAssert: {
         I instruction{I::Kind::kAssert};
         instruction.assertion = node.assertion;
@@ -539,7 +592,9 @@ class Generator {
         for (int jump : jumps) program_.code[jump].x = here();
         break;
       }
-      case Node::Kind::kRepeat: repeat(node); break;
+      case Node::Kind::kRepeat:
+        repeat(node);
+        break;
     }
   }
 

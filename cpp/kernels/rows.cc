@@ -44,8 +44,8 @@ T combine(T a, T b) {
 constexpr size_t kAhead = 16;
 constexpr int64_t kParallelBytes = 1 << 19;
 
-// Calls f(low, high) for stretches of the array that the offsets point into; f deals with the offsets in its own stretch
-// only. So large updates run in parallel without locks, and repeated offsets are still combined in their order.
+// Calls f(low, high) for stretches of the array that the offsets point into; f deals with the offsets in its own
+// stretch only. So large updates run in parallel without locks, and repeated offsets are still combined in their order.
 void for_each_stretch(std::span<const int64_t> offsets, int64_t bytes, RangeFn f) {
   int64_t pieces = bytes < 2 * kParallelBytes ? 1 : std::min<int64_t>(num_threads(), bytes / kParallelBytes);
   int64_t end = std::numeric_limits<int64_t>::max();
@@ -130,28 +130,39 @@ void assign_rows(DType dtype, void* base, int64_t row, std::span<const int64_t> 
 void gather_rows(DType dtype, void* to, const void* base, int64_t row, std::span<const int64_t> offsets) {
   const size_t size = dtype_size(dtype);
   const int64_t bytes = row * static_cast<int64_t>(size);
-  parallel_for(static_cast<int64_t>(offsets.size()), 65536 / std::max<int64_t>(bytes, 1) + 1, [&](int64_t begin, int64_t end) {
-    if (row == 1 && is_plain(dtype)) {
-      visit_size(size, [&]<class T>() {
-        for (int64_t k = begin; k < end; ++k) static_cast<T*>(to)[k] = static_cast<const T*>(base)[offsets[k]];
-      });
-      return;
-    }
-    for (int64_t k = begin; k < end; ++k)
-      copy_elements(dtype, static_cast<char*>(to) + k * bytes, static_cast<const char*>(base) + offsets[k] * size, row);
-  });
+  parallel_for(static_cast<int64_t>(offsets.size()), 65536 / std::max<int64_t>(bytes, 1) + 1,
+               [&](int64_t begin, int64_t end) {
+                 if (row == 1 && is_plain(dtype)) {
+                   visit_size(size, [&]<class T>() {
+                     for (int64_t k = begin; k < end; ++k)
+                       static_cast<T*>(to)[k] = static_cast<const T*>(base)[offsets[k]];
+                   });
+                   return;
+                 }
+                 for (int64_t k = begin; k < end; ++k)
+                   copy_elements(dtype, static_cast<char*>(to) + k * bytes,
+                                 static_cast<const char*>(base) + offsets[k] * size, row);
+               });
 }
 
 bool update_rows(RowUpdate update, DType dtype, void* base, int64_t row, std::span<const int64_t> offsets,
                  const void* updates, bool one_update) {
   switch (update) {
-    case RowUpdate::kAssign: assign_rows(dtype, base, row, offsets, updates, one_update); return true;
-    case RowUpdate::kAdd: return update_numbers<RowUpdate::kAdd>(dtype, base, row, offsets, updates, one_update);
-    case RowUpdate::kSub: return update_numbers<RowUpdate::kSub>(dtype, base, row, offsets, updates, one_update);
-    case RowUpdate::kMul: return update_numbers<RowUpdate::kMul>(dtype, base, row, offsets, updates, one_update);
-    case RowUpdate::kDiv: return update_numbers<RowUpdate::kDiv>(dtype, base, row, offsets, updates, one_update);
-    case RowUpdate::kMin: return update_numbers<RowUpdate::kMin>(dtype, base, row, offsets, updates, one_update);
-    case RowUpdate::kMax: return update_numbers<RowUpdate::kMax>(dtype, base, row, offsets, updates, one_update);
+    case RowUpdate::kAssign:
+      assign_rows(dtype, base, row, offsets, updates, one_update);
+      return true;
+    case RowUpdate::kAdd:
+      return update_numbers<RowUpdate::kAdd>(dtype, base, row, offsets, updates, one_update);
+    case RowUpdate::kSub:
+      return update_numbers<RowUpdate::kSub>(dtype, base, row, offsets, updates, one_update);
+    case RowUpdate::kMul:
+      return update_numbers<RowUpdate::kMul>(dtype, base, row, offsets, updates, one_update);
+    case RowUpdate::kDiv:
+      return update_numbers<RowUpdate::kDiv>(dtype, base, row, offsets, updates, one_update);
+    case RowUpdate::kMin:
+      return update_numbers<RowUpdate::kMin>(dtype, base, row, offsets, updates, one_update);
+    case RowUpdate::kMax:
+      return update_numbers<RowUpdate::kMax>(dtype, base, row, offsets, updates, one_update);
   }
   return false;
 }

@@ -1,4 +1,5 @@
-// Gathering rows of an array, and updating them in place, at given offsets: what ops on slices of variables come down to.
+// Gathering rows of an array, and updating them in place, at given offsets: what ops on slices of variables come down
+// to.
 #pragma once
 
 #include <cstdint>

@@ -15,7 +15,8 @@ namespace {
 // An item is key << 32 | position: comparing items orders by key and, among equals, by position.
 using Item = uint64_t;
 
-// Rows of at least this many items are sorted by digits, longer ones by wider digits, very long ones by several threads.
+// Rows of at least this many items are sorted by digits, longer ones by wider digits, very long ones by several
+// threads.
 constexpr int64_t kRadixLength = 96;
 constexpr int64_t kWideDigits = 1 << 13;
 constexpr int64_t kParallelLength = 1 << 16;
@@ -37,9 +38,9 @@ struct Scratch {
 
 template <class T>
 struct KeyBits {
-  using type = std::conditional_t<sizeof(T) == 1, uint8_t,
-                                  std::conditional_t<sizeof(T) == 2, uint16_t,
-                                                     std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>>>;
+  using type = std::conditional_t<
+      sizeof(T) == 1, uint8_t,
+      std::conditional_t<sizeof(T) == 2, uint16_t, std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>>>;
 };
 template <class T>
 using key_t = typename KeyBits<T>::type;
@@ -76,7 +77,8 @@ void radix_pass(const Item* from, Item* to, int64_t n, int shift, int bits, uint
     for (int64_t piece = begin; piece < end; ++piece) {
       uint32_t* count = counts + piece * buckets;
       std::fill_n(count, buckets, 0);
-      for (int64_t i = n * piece / pieces, last = n * (piece + 1) / pieces; i < last; ++i) ++count[(from[i] >> shift) & mask];
+      for (int64_t i = n * piece / pieces, last = n * (piece + 1) / pieces; i < last; ++i)
+        ++count[(from[i] >> shift) & mask];
     }
   });
   uint32_t sum = 0;
@@ -97,8 +99,8 @@ void radix_pass(const Item* from, Item* to, int64_t n, int shift, int bits, uint
   });
 }
 
-// Sorts items, which stand in the order of their positions and whose keys have `key_bits` bits in use; `spare` is as long.
-// The result lies in the array returned.
+// Sorts items, which stand in the order of their positions and whose keys have `key_bits` bits in use; `spare` is as
+// long. The result lies in the array returned.
 Item* sort_items(Item* items, Item* spare, int64_t n, int key_bits) {
   if (n < kRadixLength) {
     std::sort(items, items + n);
@@ -169,7 +171,8 @@ void make_items(const T* row, int64_t n, const Prefix& prefix, Item* items) {
 template <class T>
 void settle_ties(const T* row, Item* items, int64_t n) {
   auto before = [row](Item a, Item b) {
-    uint64_t key_a = descending_key(row[static_cast<uint32_t>(a)]), key_b = descending_key(row[static_cast<uint32_t>(b)]);
+    uint64_t key_a = descending_key(row[static_cast<uint32_t>(a)]),
+             key_b = descending_key(row[static_cast<uint32_t>(b)]);
     return key_a != key_b ? key_a < key_b : static_cast<uint32_t>(a) < static_cast<uint32_t>(b);
   };
   for (int64_t i = 0; i < n;) {
@@ -213,8 +216,8 @@ void select_few(const T* row, int64_t n, int64_t k, Item* first) {
   }
 }
 
-// Keeps the items that may be among the k first: scans with a bound that tightens whenever the store is full. Of elements
-// equal to the bound those that come later lose, so that only larger ones are looked at.
+// Keeps the items that may be among the k first: scans with a bound that tightens whenever the store is full. Of
+// elements equal to the bound those that come later lose, so that only larger ones are looked at.
 template <class T>
 int64_t select_items(const T* row, int64_t n, int64_t k, const Prefix& prefix, std::vector<Item>& store) {
   constexpr int64_t kBlock = 32;
@@ -355,8 +358,8 @@ void nth_rows(const T* input, int64_t rows, int64_t columns, int64_t n, bool rev
   });
 }
 
-// Halving without branches, for several values at a time: which half is taken is as good as random, so that a guess costs
-// more than the step, and the steps of one value wait for memory while those of others go on.
+// Halving without branches, for several values at a time: which half is taken is as good as random, so that a guess
+// costs more than the step, and the steps of one value wait for memory while those of others go on.
 template <bool kUpper, class T, class I>
 void search_rows(const T* sorted, int64_t rows, int64_t columns, const T* values, int64_t per_row, I* out) {
   using C = compute_t<T>;

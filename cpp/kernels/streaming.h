@@ -1,4 +1,5 @@
-// Writing memory past the caches: results too large to be found there again need not be read in before they are written.
+// Writing memory past the caches: results too large to be found there again need not be read in before they are
+// written.
 #pragma once
 
 #include <emmintrin.h>
@@ -25,7 +26,8 @@ inline void stream_copy(void* to, const void* from, size_t bytes) {
   size_t at = head;
   for (; at + 64 <= bytes; at += 64) {
     const __m128i* line = reinterpret_cast<const __m128i*>(source + at);
-    __m128i a = _mm_loadu_si128(line), b = _mm_loadu_si128(line + 1), c = _mm_loadu_si128(line + 2), d = _mm_loadu_si128(line + 3);
+    __m128i a = _mm_loadu_si128(line), b = _mm_loadu_si128(line + 1), c = _mm_loadu_si128(line + 2),
+            d = _mm_loadu_si128(line + 3);
     __m128i* out = reinterpret_cast<__m128i*>(target + at);
     _mm_stream_si128(out, a);
     _mm_stream_si128(out + 1, b);

@@ -31,7 +31,8 @@ void fill_row(T* to, T value, int64_t n, bool streaming) {
     for (int64_t i = 0; i < kLine; ++i) line[i] = value;
     for (int64_t i = 0; i < head; ++i) to[i] = value;
     const __m128i* from = reinterpret_cast<const __m128i*>(line);
-    __m128i a = _mm_load_si128(from), b = _mm_load_si128(from + 1), c = _mm_load_si128(from + 2), d = _mm_load_si128(from + 3);
+    __m128i a = _mm_load_si128(from), b = _mm_load_si128(from + 1), c = _mm_load_si128(from + 2),
+            d = _mm_load_si128(from + 3);
     int64_t at = head;
     for (; at + kLine <= n; at += kLine) {
       __m128i* out = reinterpret_cast<__m128i*>(to + at);

@@ -1,4 +1,5 @@
-// Copying blocks of elements between arrays with arbitrary strides: the loop behind transpose, slice, pad, concat, tile, flip.
+// Copying blocks of elements between arrays with arbitrary strides: the loop behind transpose, slice, pad, concat,
+// tile, flip.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +11,8 @@
 
 namespace graphwright {
 
-// One axis of a copy: how many elements, and how far apart (in elements) neighbours lie in the target and in the source.
-// A source may repeat (`from` 0) or run backwards; no element of the target may be written twice.
+// One axis of a copy: how many elements, and how far apart (in elements) neighbours lie in the target and in the
+// source. A source may repeat (`from` 0) or run backwards; no element of the target may be written twice.
 struct CopyAxis {
   int64_t size;
   int64_t to;

@@ -87,9 +87,9 @@ void transpose_tiles(int64_t rows, int64_t columns, T* to, int64_t to_stride, co
       move_tile<false>(to + r * to_stride + c, to_stride, from + c * from_stride + r, from_stride);
 }
 
-// A large plane, written past the caches; rows of the target begin at cache lines. Blocks of many rows by some columns are
-// passed down their columns first: the source is then read in its own order, and few pages are in use at a time. A plane
-// of few rows is passed along its rows, a stretch of columns at a time.
+// A large plane, written past the caches; rows of the target begin at cache lines. Blocks of many rows by some columns
+// are passed down their columns first: the source is then read in its own order, and few pages are in use at a time. A
+// plane of few rows is passed along its rows, a stretch of columns at a time.
 template <class T>
 void stream_tiles(int64_t rows, int64_t columns, T* to, int64_t to_stride, const T* from, int64_t from_stride) {
   constexpr int64_t kTile = 64 / sizeof(T);
@@ -119,7 +119,8 @@ void stream_strips(int64_t rows, int64_t columns, T* to, int64_t to_stride, cons
   auto strip = [&](int64_t r, int64_t c, int64_t end) {
     for (int64_t at = c; at < end; at += kTile)
       transpose_tile(buffer + (at - c), kStrip, from + at * from_stride + r, from_stride);
-    for (int64_t i = 0; i < kTile; ++i) stream_copy(to + (r + i) * to_stride + c, buffer + i * kStrip, (end - c) * sizeof(T));
+    for (int64_t i = 0; i < kTile; ++i)
+      stream_copy(to + (r + i) * to_stride + c, buffer + i * kStrip, (end - c) * sizeof(T));
   };
   for (int64_t c = 0; c < columns; c += kStrip)
     for (int64_t r = 0; r < rows; r += kTile) strip(r, c, std::min(columns, c + kStrip));
@@ -173,8 +174,7 @@ void transpose_typed(int64_t rows, int64_t columns, T* to, int64_t to_stride, co
 void transpose_plane(size_t size, int64_t rows, int64_t columns, void* to, int64_t to_stride, const void* from,
                      int64_t from_stride, bool streaming) {
   visit_size(size, [&]<class T>() {
-    transpose_typed(rows, columns, static_cast<T*>(to), to_stride, static_cast<const T*>(from), from_stride,
-                    streaming);
+    transpose_typed(rows, columns, static_cast<T*>(to), to_stride, static_cast<const T*>(from), from_stride, streaming);
   });
 }
 

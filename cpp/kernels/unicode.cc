@@ -10,7 +10,8 @@ namespace {
 
 const UnicodeRange* range_with(const UnicodeRange* ranges, int n, char32_t c) {
   const UnicodeRange* end = ranges + n;
-  const UnicodeRange* found = std::lower_bound(ranges, end, c, [](const UnicodeRange& r, char32_t x) { return r.last < x; });
+  const UnicodeRange* found =
+      std::lower_bound(ranges, end, c, [](const UnicodeRange& r, char32_t x) { return r.last < x; });
   return found != end && found->first <= c ? found : nullptr;
 }
 
@@ -154,7 +155,8 @@ std::string utf8_lower(std::string_view text) {
 Encoding encoding_of(std::string_view name) {
   std::string key;
   for (char c : name)
-    if (std::isalnum(static_cast<unsigned char>(c))) key += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (std::isalnum(static_cast<unsigned char>(c)))
+      key += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   if (key == "utf8") return Encoding::kUtf8;
   if (key == "utf16" || key == "utf16be") return Encoding::kUtf16Be;
   if (key == "utf16le") return Encoding::kUtf16Le;
@@ -168,12 +170,14 @@ Encoding encoding_of(std::string_view name) {
 char32_t next_character(Encoding encoding, std::string_view text, size_t& at) {
   auto byte = [&](size_t i) { return static_cast<char32_t>(static_cast<unsigned char>(text[i])); };
   switch (encoding) {
-    case Encoding::kUtf8: return next_utf8(text, at);
+    case Encoding::kUtf8:
+      return next_utf8(text, at);
     case Encoding::kAscii: {
       char32_t c = byte(at++);
       return c < 0x80 ? c : kInvalid;
     }
-    case Encoding::kLatin1: return byte(at++);
+    case Encoding::kLatin1:
+      return byte(at++);
     case Encoding::kUtf16Be:
     case Encoding::kUtf16Le: {
       auto unit = [&](size_t i) {
@@ -203,7 +207,9 @@ char32_t next_character(Encoding encoding, std::string_view text, size_t& at) {
       at += 4;
       return is_scalar_value(c) ? c : kInvalid;
     }
-    default: ++at; return kInvalid;
+    default:
+      ++at;
+      return kInvalid;
   }
 }
 
@@ -220,8 +226,11 @@ void append_character(Encoding encoding, std::string& out, char32_t c) {
         put(0xDC00 + ((c - 0x10000) & 0x3FF), 2);
       }
       break;
-    case Encoding::kUtf32Be: put(c, 4); break;
-    default: append_utf8(out, c);
+    case Encoding::kUtf32Be:
+      put(c, 4);
+      break;
+    default:
+      append_utf8(out, c);
   }
 }
 

@@ -12,10 +12,10 @@
 
 namespace graphwright {
 
-using AttrValue = std::variant<std::monostate, int64_t, float, bool, std::string, DType, Shape, Tensor, Ref<FunctionRef>,
-                               std::vector<int64_t>, std::vector<float>, std::vector<bool>, std::vector<std::string>,
-                               std::vector<DType>, std::vector<Shape>, std::vector<Tensor>,
-                               std::vector<Ref<FunctionRef>>>;
+using AttrValue =
+    std::variant<std::monostate, int64_t, float, bool, std::string, DType, Shape, Tensor, Ref<FunctionRef>,
+                 std::vector<int64_t>, std::vector<float>, std::vector<bool>, std::vector<std::string>,
+                 std::vector<DType>, std::vector<Shape>, std::vector<Tensor>, std::vector<Ref<FunctionRef>>>;
 
 bool attr_equal(const AttrValue& a, const AttrValue& b);
 std::string attr_str(const AttrValue& value);

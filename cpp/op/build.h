@@ -59,10 +59,10 @@ inline Value ints(std::initializer_list<int32_t> values) { return Tensor::from<i
 Value shape_of(const Value& x, DType dtype = DType::kInt32);
 Value zeros_like(const Value& x);
 Value ones_like(const Value& x);
-Value cast(const Value& x, DType dtype);                     // x itself when it has the dtype
+Value cast(const Value& x, DType dtype);  // x itself when it has the dtype
 Value reshape(const Value& x, const Value& shape);
-Value reshape_like(const Value& x, const Value& like);       // x itself when static shapes agree
-Value conj(const Value& x);                                  // x itself unless complex
+Value reshape_like(const Value& x, const Value& like);  // x itself when static shapes agree
+Value conj(const Value& x);                             // x itself unless complex
 // Sums `grad` over the axes along which an operand of shape `like`'s was broadcast, and gives it that shape.
 Value unbroadcast(const Value& grad, const Value& like);
 Value add_n(std::span<const Value> values);

@@ -48,7 +48,8 @@ void ShapeContext::set_handle_output(int i, DType dtype, Shape shape) {
 Shape ShapeContext::with_rank(int i, int rank) const {
   const Shape& shape = input(i);
   if (!shape.has_rank()) return Shape::filled(rank, kUnknown);
-  if (shape.rank() != rank) fail("Shape must be rank ", rank, " but is rank ", shape.rank(), ", got shape ", shape, " for input ", i);
+  if (shape.rank() != rank)
+    fail("Shape must be rank ", rank, " but is rank ", shape.rank(), ", got shape ", shape, " for input ", i);
   return shape;
 }
 
@@ -67,7 +68,8 @@ Tensor KernelContext::output(int i) {
 
 Tensor KernelContext::allocate(int i, const Shape& shape) {
   Value& slot = outputs_[i];
-  if (slot && slot.dtype() == dtypes_[i] && slot.shape() == shape && Tensor::of(slot).unique() && is_plain(slot.dtype()))
+  if (slot && slot.dtype() == dtypes_[i] && slot.shape() == shape && Tensor::of(slot).unique() &&
+      is_plain(slot.dtype()))
     return Tensor(slot);
   slot.reset();
   Tensor tensor = Tensor::allocate(dtypes_[i], shape);

@@ -12,7 +12,8 @@ namespace graphwright {
 // Serves trace time (unknown dims, inputs without values) and run time (everything known) alike.
 class ShapeContext {
  public:
-  ShapeContext(const OpDef& op, std::span<const Value> inputs, const Attrs& attrs) : op_(op), inputs_(inputs), attrs_(attrs) {}
+  ShapeContext(const OpDef& op, std::span<const Value> inputs, const Attrs& attrs)
+      : op_(op), inputs_(inputs), attrs_(attrs) {}
 
   const OpDef& op() const { return op_; }
   int num_inputs() const { return static_cast<int>(inputs_.size()); }
@@ -34,7 +35,8 @@ class ShapeContext {
   Shape handle_shape(int i) const;
   DType handle_dtype(int i) const;
 
-  // Throws InvalidArgument unless the rank is known to differ from `rank`; gives the shape with at least that rank known.
+  // Throws InvalidArgument unless the rank is known to differ from `rank`; gives the shape with at least that rank
+  // known.
   Shape with_rank(int i, int rank) const;
   Shape with_rank_at_least(int i, int rank) const;
 
@@ -93,8 +95,8 @@ class KernelContext {
   Tensor allocate(int i, const Shape& shape);
   void set_output(int i, Tensor tensor) { outputs_[i] = std::move(tensor); }
 
-  // What a stateful kernel keeps from run to run (the position of a random op, an unnamed variable): a slot that lives as
-  // long as the op's place in a program; null in eager calls.
+  // What a stateful kernel keeps from run to run (the position of a random op, an unnamed variable): a slot that lives
+  // as long as the op's place in a program; null in eager calls.
   Ref<RefCounted>* state() const { return state_; }
   void set_state(Ref<RefCounted>* slot) { state_ = slot; }
 

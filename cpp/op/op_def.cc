@@ -59,12 +59,13 @@ ArgDef parse_arg(const OpDef& op, std::string_view spec) {
 const std::vector<DType>& type_group(std::string_view name) {
   static const std::map<std::string_view, std::vector<DType>> groups = [] {
     std::map<std::string_view, std::vector<DType>> all;
-    std::vector<DType> real = {DType::kFloat32, DType::kFloat64, DType::kInt32, DType::kUint8, DType::kInt16, DType::kInt8,
-                               DType::kInt64, DType::kBfloat16, DType::kUint16, DType::kHalf, DType::kUint32, DType::kUint64};
-    std::vector<DType> number = {DType::kFloat32, DType::kFloat64, DType::kInt32, DType::kUint8, DType::kInt16,
-                                 DType::kInt8, DType::kComplex64, DType::kInt64, DType::kQint8, DType::kQuint8,
-                                 DType::kQint32, DType::kBfloat16, DType::kQint16, DType::kQuint16, DType::kUint16,
-                                 DType::kComplex128, DType::kHalf, DType::kUint32, DType::kUint64};
+    std::vector<DType> real = {DType::kFloat32, DType::kFloat64, DType::kInt32,  DType::kUint8,
+                               DType::kInt16,   DType::kInt8,    DType::kInt64,  DType::kBfloat16,
+                               DType::kUint16,  DType::kHalf,    DType::kUint32, DType::kUint64};
+    std::vector<DType> number = {DType::kFloat32,    DType::kFloat64,   DType::kInt32,  DType::kUint8,   DType::kInt16,
+                                 DType::kInt8,       DType::kComplex64, DType::kInt64,  DType::kQint8,   DType::kQuint8,
+                                 DType::kQint32,     DType::kBfloat16,  DType::kQint16, DType::kQuint16, DType::kUint16,
+                                 DType::kComplex128, DType::kHalf,      DType::kUint32, DType::kUint64};
     all["realnumbertype"] = real;
     all["numbertype"] = number;
     return all;
@@ -81,7 +82,9 @@ std::string unquote(std::string_view text) {
 
 AttrValue parse_default(const OpDef& op, const AttrDef& attr, std::string_view text) {
   auto number = [&](std::string_view t) { return std::strtod(std::string(t).c_str(), nullptr); };
-  auto integer = [&](std::string_view t) { return static_cast<int64_t>(std::strtoll(std::string(t).c_str(), nullptr, 10)); };
+  auto integer = [&](std::string_view t) {
+    return static_cast<int64_t>(std::strtoll(std::string(t).c_str(), nullptr, 10));
+  };
   auto type_of = [](std::string_view t) {
     if (t.starts_with("DT_")) {
       std::string lower(t.substr(3));
@@ -203,9 +206,7 @@ OpBuilder& OpBuilder::shape_value(ShapeValueFn fn) {
   def_.shape_value_fn = fn;
   return *this;
 }
-OpBuilder& OpBuilder::kernel(DeviceKind device, KernelFn fn) {
-  return kernel(device, Engine::kReference, fn, nullptr);
-}
+OpBuilder& OpBuilder::kernel(DeviceKind device, KernelFn fn) { return kernel(device, Engine::kReference, fn, nullptr); }
 OpBuilder& OpBuilder::kernel(DeviceKind device, Engine engine, KernelFn fn, KernelPredicate predicate) {
   def_.kernels.push_back({device, engine, fn, predicate});
   return *this;
@@ -352,8 +353,9 @@ void check_allowed_type(const OpDef& op, const AttrDef& def, DType dtype) {
   if (def.allowed_types.empty() ||
       std::find(def.allowed_types.begin(), def.allowed_types.end(), dtype) != def.allowed_types.end())
     return;
-  fail(Code::kInvalidArgument, "Value for attr '", def.name, "' of ", dtype, " is not in the list of allowed values: ",
-       str_join(def.allowed_types, ", "), "\n\t; NodeDef: {{node ", op.name, "}}");
+  fail(Code::kInvalidArgument, "Value for attr '", def.name, "' of ", dtype,
+       " is not in the list of allowed values: ", str_join(def.allowed_types, ", "), "\n\t; NodeDef: {{node ", op.name,
+       "}}");
 }
 
 void check_attr(const OpDef& op, const AttrDef& def, const AttrValue& value) {
@@ -362,12 +364,12 @@ void check_attr(const OpDef& op, const AttrDef& def, const AttrValue& value) {
   } else if (const auto* list = std::get_if<std::vector<DType>>(&value)) {
     for (DType d : *list) check_allowed_type(op, def, d);
   } else if (const auto* text = std::get_if<std::string>(&value); text && !def.allowed_strings.empty()) {
-    GW_CHECK_ARG(
-        std::find(def.allowed_strings.begin(), def.allowed_strings.end(), *text) != def.allowed_strings.end(),
-        "Value for attr '", def.name, "' of \"", *text, "\" is not in the list of allowed values: \"",
-        str_join(def.allowed_strings, "\", \""), "\"");
+    GW_CHECK_ARG(std::find(def.allowed_strings.begin(), def.allowed_strings.end(), *text) != def.allowed_strings.end(),
+                 "Value for attr '", def.name, "' of \"", *text, "\" is not in the list of allowed values: \"",
+                 str_join(def.allowed_strings, "\", \""), "\"");
   } else if (const auto* n = std::get_if<int64_t>(&value); n && def.has_minimum) {
-    GW_CHECK_ARG(*n >= def.minimum, "Value for attr '", def.name, "' of ", *n, " must be at least minimum ", def.minimum);
+    GW_CHECK_ARG(*n >= def.minimum, "Value for attr '", def.name, "' of ", *n, " must be at least minimum ",
+                 def.minimum);
   }
 }
 

@@ -1,4 +1,5 @@
-// OpDef: all that is known of an op - signature, attrs, traits, shape rule, kernels, gradient - and the registry of them.
+// OpDef: all that is known of an op - signature, attrs, traits, shape rule, kernels, gradient - and the registry of
+// them.
 #pragma once
 
 #include <cstdint>
@@ -50,21 +51,21 @@ struct AttrDef {
 };
 
 enum class Trait : uint32_t {
-  kStateful = 1 << 0,        // may differ or act on every run: never folded, merged or removed
+  kStateful = 1 << 0,  // may differ or act on every run: never folded, merged or removed
   kCommutative = 1 << 1,
-  kElementwise = 1 << 2,     // a loop over elements with broadcasting; unary_code or binary_code says which
-  kReadsResource = 1 << 3,   // only reads its resource inputs: reads may pass reads
-  kIf = 1 << 4,              // attrs then_branch, else_branch: lowered to jumps
-  kWhile = 1 << 5,           // attrs cond, body: lowered to jumps
-  kCase = 1 << 6,            // attr branches
-  kCall = 1 << 7,            // attr f: lowered in line
+  kElementwise = 1 << 2,    // a loop over elements with broadcasting; unary_code or binary_code says which
+  kReadsResource = 1 << 3,  // only reads its resource inputs: reads may pass reads
+  kIf = 1 << 4,             // attrs then_branch, else_branch: lowered to jumps
+  kWhile = 1 << 5,          // attrs cond, body: lowered to jumps
+  kCase = 1 << 6,           // attr branches
+  kCall = 1 << 7,           // attr f: lowered in line
   kPlaceholder = 1 << 8,
-  kConstant = 1 << 9,        // attr value
-  kIdentity = 1 << 10,       // output 0 is input 0
-  kNoGradient = 1 << 11,     // integer-valued or otherwise without a gradient, and said so
-  kHostMemory = 1 << 12,     // touches small values that stay in host memory (shapes, strings, resources)
-  kView = 1 << 13,           // output shares the input's memory
-  kNoFold = 1 << 14,         // pure, but evaluating it at trace time is not wanted (its result is much larger than its inputs)
+  kConstant = 1 << 9,     // attr value
+  kIdentity = 1 << 10,    // output 0 is input 0
+  kNoGradient = 1 << 11,  // integer-valued or otherwise without a gradient, and said so
+  kHostMemory = 1 << 12,  // touches small values that stay in host memory (shapes, strings, resources)
+  kView = 1 << 13,        // output shares the input's memory
+  kNoFold = 1 << 14,  // pure, but evaluating it at trace time is not wanted (its result is much larger than its inputs)
 };
 
 enum class Engine : uint8_t { kReference, kOneDnn, kLibrary, kCuda };
@@ -113,7 +114,8 @@ struct ArgRange {
   int size = 0;
 };
 
-// Splits `count` flat inputs among the op's input arguments, with list lengths from attrs where there are several lists.
+// Splits `count` flat inputs among the op's input arguments, with list lengths from attrs where there are several
+// lists.
 SmallVector<ArgRange, 8> input_ranges(const OpDef& op, int count, const Attrs& attrs);
 // What an interpreter checks before it runs an op: input count, fixed types, types that must agree, allowed types and
 // strings of the attrs given. Throws InvalidArgument in TensorFlow's words.

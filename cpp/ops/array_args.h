@@ -15,7 +15,8 @@ using Ints = SmallVector<int64_t, 8>;
 inline int64_t int_input(KernelContext& ctx, int i) {
   const Tensor& input = ctx.input(i);
   if (input.num_elements() != 1)
-    ctx.fail(ctx.op().inputs[std::min<size_t>(i, ctx.op().inputs.size() - 1)].name, " must be a scalar, but got: ", input.shape());
+    ctx.fail(ctx.op().inputs[std::min<size_t>(i, ctx.op().inputs.size() - 1)].name,
+             " must be a scalar, but got: ", input.shape());
   return input.int_at(0);
 }
 
@@ -23,7 +24,8 @@ inline int64_t int_input(KernelContext& ctx, int i) {
 inline std::optional<int64_t> known_int(ShapeContext& ctx, int i) {
   int64_t n = ctx.input(i).num_elements();
   if (n >= 0 && n != 1)
-    ctx.fail(ctx.op().inputs[std::min<size_t>(i, ctx.op().inputs.size() - 1)].name, " must be a scalar, but got: ", ctx.input(i));
+    ctx.fail(ctx.op().inputs[std::min<size_t>(i, ctx.op().inputs.size() - 1)].name,
+             " must be a scalar, but got: ", ctx.input(i));
   if (Tensor value = ctx.constant(i)) return value.int_at(0);
   return std::nullopt;
 }

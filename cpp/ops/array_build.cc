@@ -27,7 +27,8 @@ Value part(const Value& vector, int64_t begin, int64_t end) {
     return Tensor::of(vector).window(begin, Shape{end - begin});
   }
   if (begin == 0 && end < 0) return vector;
-  return op<"Slice">({vector, int_vector(std::array{begin}), int_vector(std::array{end < 0 ? int64_t{-1} : end - begin})});
+  return op<"Slice">(
+      {vector, int_vector(std::array{begin}), int_vector(std::array{end < 0 ? int64_t{-1} : end - begin})});
 }
 
 Value element(const Value& vector, int64_t i) {

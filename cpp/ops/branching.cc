@@ -75,7 +75,9 @@ Values eager_branch_gradient(GradientContext& ctx) {
   return result;
 }
 
-bool contains(const std::vector<int>& list, int item) { return std::find(list.begin(), list.end(), item) != list.end(); }
+bool contains(const std::vector<int>& list, int item) {
+  return std::find(list.begin(), list.end(), item) != list.end();
+}
 
 // Each branch grows outputs for its own intermediates and, in the places of the other branches', values that nobody
 // reads; the gradient is a branching over the backward functions.
@@ -100,7 +102,8 @@ Values branch_gradient(GradientContext& ctx) {
       }
       const auto& theirs = derivatives[other]->forward->graph()->outputs;
       for (size_t i = num_outputs; i < theirs.size(); ++i) {
-        Node* fake = graph->add_node(op_def<"FakeParam">(), {}, {{"dtype", theirs[i]->dtype}, {"shape", theirs[i]->shape}}, "FakeParam");
+        Node* fake = graph->add_node(op_def<"FakeParam">(), {},
+                                     {{"dtype", theirs[i]->dtype}, {"shape", theirs[i]->shape}}, "FakeParam");
         graph->outputs.push_back(fake->outputs[0].get());
       }
     }
@@ -167,7 +170,8 @@ Values branch_gradient(GradientContext& ctx) {
       size_t first_input = first_extra + num_extras;
       for (size_t i = 0; i < grad_inputs.size(); ++i) {
         auto it = std::find(d.grad_inputs.begin(), d.grad_inputs.end(), grad_inputs[i]);
-        Value grad = it != d.grad_inputs.end() ? grads[it - d.grad_inputs.begin()] : zero_gradient(params[first_input + i]);
+        Value grad =
+            it != d.grad_inputs.end() ? grads[it - d.grad_inputs.begin()] : zero_gradient(params[first_input + i]);
         graph->outputs.push_back(graph->capture(grad));
       }
     }
@@ -196,7 +200,9 @@ void fake_param(KernelContext& ctx) {
 }
 
 DEFINE_OP("FakeParam")
-    .output("output: dtype").attr("dtype: type").attr("shape: shape")
+    .output("output: dtype")
+    .attr("dtype: type")
+    .attr("shape: shape")
     .doc("A tensor of the dtype and shape with unspecified elements, for places that are never read.")
     .shape([](ShapeContext& ctx) { ctx.set_output(0, ctx.attr<Shape>("shape")); })
     .kernel(CPU, fake_param)
@@ -204,36 +210,66 @@ DEFINE_OP("FakeParam")
     .no_gradient("it has no inputs");
 
 DEFINE_OP("If")
-    .input("cond: Tcond").input("input: Tin").output("output: Tout")
-    .attr("Tcond: type").attr("Tin: list(type) >= 0").attr("Tout: list(type) >= 0")
-    .attr("then_branch: func").attr("else_branch: func").attr("output_shapes: list(shape) = []")
+    .input("cond: Tcond")
+    .input("input: Tin")
+    .output("output: Tout")
+    .attr("Tcond: type")
+    .attr("Tin: list(type) >= 0")
+    .attr("Tout: list(type) >= 0")
+    .attr("then_branch: func")
+    .attr("else_branch: func")
+    .attr("output_shapes: list(shape) = []")
     .doc("Calls then_branch(input) where `cond` is true, else_branch(input) otherwise.")
-    .trait(Trait::kIf).stateful()
-    .shape(branch_shape).kernel(CPU, branch_kernel).gradient(branch_gradient);
+    .trait(Trait::kIf)
+    .stateful()
+    .shape(branch_shape)
+    .kernel(CPU, branch_kernel)
+    .gradient(branch_gradient);
 
 DEFINE_OP("StatelessIf")
-    .input("cond: Tcond").input("input: Tin").output("output: Tout")
-    .attr("Tcond: type").attr("Tin: list(type) >= 0").attr("Tout: list(type) >= 0")
-    .attr("then_branch: func").attr("else_branch: func").attr("output_shapes: list(shape) = []")
+    .input("cond: Tcond")
+    .input("input: Tin")
+    .output("output: Tout")
+    .attr("Tcond: type")
+    .attr("Tin: list(type) >= 0")
+    .attr("Tout: list(type) >= 0")
+    .attr("then_branch: func")
+    .attr("else_branch: func")
+    .attr("output_shapes: list(shape) = []")
     .doc("If for branches that only depend on their arguments.")
     .trait(Trait::kIf)
-    .shape(branch_shape).kernel(CPU, branch_kernel).gradient(branch_gradient);
+    .shape(branch_shape)
+    .kernel(CPU, branch_kernel)
+    .gradient(branch_gradient);
 
 DEFINE_OP("Case")
-    .input("branch_index: int32").input("input: Tin").output("output: Tout")
-    .attr("Tin: list(type) >= 0").attr("Tout: list(type) >= 0")
-    .attr("branches: list(func) >= 1").attr("output_shapes: list(shape) = []")
+    .input("branch_index: int32")
+    .input("input: Tin")
+    .output("output: Tout")
+    .attr("Tin: list(type) >= 0")
+    .attr("Tout: list(type) >= 0")
+    .attr("branches: list(func) >= 1")
+    .attr("output_shapes: list(shape) = []")
     .doc("Calls branches[branch_index](input); the last branch where the index is out of range.")
-    .trait(Trait::kCase).stateful()
-    .shape(branch_shape).kernel(CPU, branch_kernel).gradient(branch_gradient);
+    .trait(Trait::kCase)
+    .stateful()
+    .shape(branch_shape)
+    .kernel(CPU, branch_kernel)
+    .gradient(branch_gradient);
 
 DEFINE_OP("StatelessCase")
-    .input("branch_index: int32").input("input: Tin").output("output: Tout")
-    .attr("Tin: list(type) >= 0").attr("Tout: list(type) >= 0")
-    .attr("branches: list(func) >= 1").attr("output_shapes: list(shape) = []")
+    .input("branch_index: int32")
+    .input("input: Tin")
+    .output("output: Tout")
+    .attr("Tin: list(type) >= 0")
+    .attr("Tout: list(type) >= 0")
+    .attr("branches: list(func) >= 1")
+    .attr("output_shapes: list(shape) = []")
     .doc("Case for branches that only depend on their arguments.")
     .trait(Trait::kCase)
-    .shape(branch_shape).kernel(CPU, branch_kernel).gradient(branch_gradient);
+    .shape(branch_shape)
+    .kernel(CPU, branch_kernel)
+    .gradient(branch_gradient);
 
 }  // namespace
 }  // namespace graphwright

@@ -58,8 +58,8 @@ void concat_shape(ShapeContext& ctx) {
       } else if (out[d] < 0) {
         out.set(d, shape[d]);
       } else if (shape[d] >= 0 && shape[d] != out[d]) {
-        ctx.fail("ConcatOp : Dimension ", d, " in both shapes must be equal: shape[", first - in.begin, "] = ",
-                 ctx.input(first), " vs. shape[", i - in.begin, "] = ", shape);
+        ctx.fail("ConcatOp : Dimension ", d, " in both shapes must be equal: shape[", first - in.begin,
+                 "] = ", ctx.input(first), " vs. shape[", i - in.begin, "] = ", shape);
       }
     }
   }
@@ -200,7 +200,8 @@ void pack_shape(ShapeContext& ctx) {
   Shape shape = ctx.input(0);
   for (int i = 1; i < ctx.num_inputs(); ++i) {
     if (!shape.compatible(ctx.input(i)))
-      ctx.fail("Shapes of all inputs must match: values[0].shape = ", ctx.input(0), " != values[", i, "].shape = ", ctx.input(i));
+      ctx.fail("Shapes of all inputs must match: values[0].shape = ", ctx.input(0), " != values[", i,
+               "].shape = ", ctx.input(i));
     shape = shape.merge(ctx.input(i));
   }
   if (shape.has_rank()) shape.insert(pack_axis(ctx, shape.rank()), ctx.num_inputs());
@@ -210,7 +211,8 @@ void pack_cpu(KernelContext& ctx) {
   const Shape& from = ctx.input(0).shape();
   for (int i = 1; i < ctx.num_inputs(); ++i) {
     if (!(ctx.input(i).shape() == from))
-      ctx.fail("Shapes of all inputs must match: values[0].shape = ", from, " != values[", i, "].shape = ", ctx.input(i).shape());
+      ctx.fail("Shapes of all inputs must match: values[0].shape = ", from, " != values[", i,
+               "].shape = ", ctx.input(i).shape());
   }
   int axis = pack_axis(ctx, from.rank());
   Shape shape = from;
@@ -219,7 +221,8 @@ void pack_cpu(KernelContext& ctx) {
   Tensor out = ctx.allocate(0, shape);
   int64_t outer = product(from, 0, axis), n = product(from, axis, from.rank()), width = n * ctx.num_inputs();
   for (int i = 0; i < ctx.num_inputs(); ++i)
-    strided_copy(out.dtype(), {{outer, width, n}, {n, 1, 1}}, advance(out.raw(), out.dtype(), i * n), ctx.input(i).raw());
+    strided_copy(out.dtype(), {{outer, width, n}, {n, 1, 1}}, advance(out.raw(), out.dtype(), i * n),
+                 ctx.input(i).raw());
 }
 // Scalars as a vector of sizes.
 Shape pack_value(ShapeContext& ctx) {
@@ -231,8 +234,8 @@ Shape pack_value(ShapeContext& ctx) {
   return sizes;
 }
 Values pack_grad(GradientContext& ctx) {
-  Values grads =
-      ops<"Unpack">({ctx.grad()}, {{"num", static_cast<int64_t>(ctx.num_inputs())}, {"axis", ctx.attr<int64_t>("axis")}});
+  Values grads = ops<"Unpack">({ctx.grad()},
+                               {{"num", static_cast<int64_t>(ctx.num_inputs())}, {"axis", ctx.attr<int64_t>("axis")}});
   return grads;
 }
 
@@ -244,7 +247,8 @@ void parallel_concat_shape(ShapeContext& ctx) {
     row.set(0, 1);
     if (!row.compatible(ctx.input(i))) ctx.fail("All input shapes must be ", row, ", got ", ctx.input(i));
   }
-  if (shape[0] != ctx.num_inputs()) ctx.fail("shape ", shape, " asks for another number of inputs than ", ctx.num_inputs());
+  if (shape[0] != ctx.num_inputs())
+    ctx.fail("shape ", shape, " asks for another number of inputs than ", ctx.num_inputs());
   ctx.set_output(0, shape);
 }
 void parallel_concat_cpu(KernelContext& ctx) {
@@ -261,8 +265,12 @@ void parallel_concat_cpu(KernelContext& ctx) {
 
 // ConcatV2: the inputs behind each other along `axis`.
 DEFINE_OP("ConcatV2")
-    .input("values: N * T").input("axis: Tidx").output("output: T")
-    .attr("N: int >= 2").attr("T: type").attr("Tidx: {int32, int64} = int32")
+    .input("values: N * T")
+    .input("axis: Tidx")
+    .output("output: T")
+    .attr("N: int >= 2")
+    .attr("T: type")
+    .attr("Tidx: {int32, int64} = int32")
     .doc("The arrays `values` joined along `axis`; their other extents must agree.")
     .shape(concat_shape)
     .shape_value(concat_value)
@@ -271,8 +279,11 @@ DEFINE_OP("ConcatV2")
 
 // Concat: ConcatV2 with the axis first.
 DEFINE_OP("Concat")
-    .input("concat_dim: int32").input("values: N * T").output("output: T")
-    .attr("N: int >= 2").attr("T: type")
+    .input("concat_dim: int32")
+    .input("values: N * T")
+    .output("output: T")
+    .attr("N: int >= 2")
+    .attr("T: type")
     .doc("The arrays `values` joined along `concat_dim`; their other extents must agree.")
     .shape(concat_shape)
     .shape_value(concat_value)
@@ -281,8 +292,11 @@ DEFINE_OP("Concat")
 
 // ConcatOffset: where each input begins in their concatenation.
 DEFINE_OP("ConcatOffset")
-    .input("concat_dim: int32").input("shape: N * shape_type").output("offset: N * shape_type")
-    .attr("N: int >= 2").attr("shape_type: {int32, int64} = int32")
+    .input("concat_dim: int32")
+    .input("shape: N * shape_type")
+    .output("offset: N * shape_type")
+    .attr("N: int >= 2")
+    .attr("shape_type: {int32, int64} = int32")
     .doc("For arrays of the given shapes, the index at which each begins when they are joined along `concat_dim`.")
     .trait(Trait::kHostMemory)
     .shape(concat_offset_shape)
@@ -291,8 +305,11 @@ DEFINE_OP("ConcatOffset")
 
 // Pack: the inputs beside each other along a new axis.
 DEFINE_OP("Pack")
-    .input("values: N * T").output("output: T")
-    .attr("N: int >= 1").attr("T: type").attr("axis: int = 0")
+    .input("values: N * T")
+    .output("output: T")
+    .attr("N: int >= 1")
+    .attr("T: type")
+    .attr("axis: int = 0")
     .doc("The arrays `values`, all of one shape, stacked along a new axis.")
     .shape(pack_shape)
     .shape_value(pack_value)
@@ -301,8 +318,11 @@ DEFINE_OP("Pack")
 
 // ParallelConcat: the inputs, each with a first axis of extent 1, behind each other.
 DEFINE_OP("ParallelConcat")
-    .input("values: N * T").output("output: T")
-    .attr("N: int >= 1").attr("T: type").attr("shape: shape")
+    .input("values: N * T")
+    .output("output: T")
+    .attr("N: int >= 1")
+    .attr("T: type")
+    .attr("shape: shape")
     .doc("The arrays `values`, each a single row, joined along their first axis.")
     .shape(parallel_concat_shape)
     .kernel(CPU, parallel_concat_cpu);

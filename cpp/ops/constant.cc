@@ -1,7 +1,7 @@
 // Values from nowhere: constants, placeholders, and arrays filled with one value.
 #include "kernels/strided_copy.h"
-#include "ops/array_build.h"
 #include "ops/array_args.h"
+#include "ops/array_build.h"
 #include "tensor/variant.h"
 
 namespace graphwright {
@@ -93,7 +93,8 @@ void empty_cpu(KernelContext& ctx) {
 // Const: the attr `value`.
 DEFINE_OP("Const")
     .output("output: dtype")
-    .attr("value: tensor").attr("dtype: type")
+    .attr("value: tensor")
+    .attr("dtype: type")
     .doc("A constant tensor.")
     .trait(Trait::kConstant)
     .shape(const_shape)
@@ -103,7 +104,8 @@ DEFINE_OP("Const")
 // Placeholder: an input of a graph.
 DEFINE_OP("Placeholder")
     .output("output: dtype")
-    .attr("dtype: type").attr("shape: shape = { unknown_rank: true }")
+    .attr("dtype: type")
+    .attr("shape: shape = { unknown_rank: true }")
     .doc("A value that is given when the graph is run.")
     .trait(Trait::kPlaceholder)
     .shape(placeholder_shape)
@@ -112,8 +114,10 @@ DEFINE_OP("Placeholder")
 
 // PlaceholderWithDefault: an input of a graph that need not be given.
 DEFINE_OP("PlaceholderWithDefault")
-    .input("input: dtype").output("output: dtype")
-    .attr("dtype: type").attr("shape: shape")
+    .input("input: dtype")
+    .output("output: dtype")
+    .attr("dtype: type")
+    .attr("shape: shape")
     .doc("Passes `input` on unless another value is given when the graph is run.")
     .trait(Trait::kNoFold)
     .trait(Trait::kView)
@@ -123,8 +127,11 @@ DEFINE_OP("PlaceholderWithDefault")
 
 // Fill: an array of shape `dims`, every element of which is `value`.
 DEFINE_OP("Fill")
-    .input("dims: index_type").input("value: T").output("output: T")
-    .attr("T: type").attr("index_type: {int32, int64} = int32")
+    .input("dims: index_type")
+    .input("value: T")
+    .output("output: T")
+    .attr("T: type")
+    .attr("index_type: {int32, int64} = int32")
     .doc("An array of shape `dims` filled with the scalar `value`.")
     .trait(Trait::kNoFold)
     .shape(fill_shape)
@@ -134,7 +141,8 @@ DEFINE_OP("Fill")
 
 // ZerosLike: zeros (empty strings) in the shape and dtype of x.
 DEFINE_OP("ZerosLike")
-    .input("x: T").output("y: T")
+    .input("x: T")
+    .output("y: T")
     .attr("T: type")
     .doc("Zeros, or empty strings, in the shape and dtype of `x`.")
     .trait(Trait::kNoFold)
@@ -144,9 +152,11 @@ DEFINE_OP("ZerosLike")
 
 // OnesLike: ones in the shape and dtype of x.
 DEFINE_OP("OnesLike")
-    .input("x: T").output("y: T")
-    .attr("T: {bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64, complex64, "
-          "complex128, bool}")
+    .input("x: T")
+    .output("y: T")
+    .attr(
+        "T: {bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64, complex64, "
+        "complex128, bool}")
     .doc("Ones in the shape and dtype of `x`.")
     .trait(Trait::kNoFold)
     .shape(like_shape)
@@ -155,8 +165,10 @@ DEFINE_OP("OnesLike")
 
 // Empty: an array whose elements nobody has set.
 DEFINE_OP("Empty")
-    .input("shape: int32").output("output: dtype")
-    .attr("dtype: type").attr("init: bool = false")
+    .input("shape: int32")
+    .output("output: dtype")
+    .attr("dtype: type")
+    .attr("init: bool = false")
     .doc("An array of the given shape; its elements are zeros, also where `init` does not ask for that.")
     .stateful()
     .shape(empty_shape)

@@ -10,9 +10,7 @@ namespace graphwright {
 inline void unchanged_shape(ShapeContext& ctx) { ctx.set_output(0, ctx.input(0)); }
 inline void broadcast_shape(ShapeContext& ctx) { ctx.set_output(0, broadcast_shapes(ctx.input(0), ctx.input(1))); }
 
-inline void unary_kernel(KernelContext& ctx) {
-  unary_elementwise(ctx.op().unary_code, ctx.input(0), ctx.output(0));
-}
+inline void unary_kernel(KernelContext& ctx) { unary_elementwise(ctx.op().unary_code, ctx.input(0), ctx.output(0)); }
 inline void binary_kernel(KernelContext& ctx) {
   binary_elementwise(ctx.op().binary_code, ctx.input(0), ctx.input(1), ctx.output(0));
 }

@@ -28,8 +28,7 @@ Values call_gradient(GradientContext& ctx) {
   // A forward function whose intermediates no gradient reaches serves its primal's backward function as it is.
   if (FunctionRef* primal = function->primal()) {
     bool untouched = true;
-    for (int i = static_cast<int>(primal->num_outputs()); i < ctx.num_outputs(); ++i)
-      untouched &= !ctx.grad_or_null(i);
+    for (int i = static_cast<int>(primal->num_outputs()); i < ctx.num_outputs(); ++i) untouched &= !ctx.grad_or_null(i);
     if (untouched && symbolic) function = primal;
   }
   const Derivative& derivative = function->derivative();
@@ -46,9 +45,14 @@ Values call_gradient(GradientContext& ctx) {
 }
 
 DEFINE_OP("PartitionedCall")
-    .input("args: Tin").output("output: Tout")
-    .attr("Tin: list(type) >= 0").attr("Tout: list(type) >= 0").attr("f: func")
-    .attr("config: string = ''").attr("config_proto: string = ''").attr("executor_type: string = ''")
+    .input("args: Tin")
+    .output("output: Tout")
+    .attr("Tin: list(type) >= 0")
+    .attr("Tout: list(type) >= 0")
+    .attr("f: func")
+    .attr("config: string = ''")
+    .attr("config_proto: string = ''")
+    .attr("executor_type: string = ''")
     .doc("Calls the function `f`, which only depends on its arguments.")
     .trait(Trait::kCall)
     .shape(call_shape)
@@ -56,11 +60,17 @@ DEFINE_OP("PartitionedCall")
     .gradient(call_gradient);
 
 DEFINE_OP("StatefulPartitionedCall")
-    .input("args: Tin").output("output: Tout")
-    .attr("Tin: list(type) >= 0").attr("Tout: list(type) >= 0").attr("f: func")
-    .attr("config: string = ''").attr("config_proto: string = ''").attr("executor_type: string = ''")
+    .input("args: Tin")
+    .output("output: Tout")
+    .attr("Tin: list(type) >= 0")
+    .attr("Tout: list(type) >= 0")
+    .attr("f: func")
+    .attr("config: string = ''")
+    .attr("config_proto: string = ''")
+    .attr("executor_type: string = ''")
     .doc("Calls the function `f`, which may read and change state.")
-    .trait(Trait::kCall).stateful()
+    .trait(Trait::kCall)
+    .stateful()
     .shape(call_shape)
     .kernel(CPU, call_kernel)
     .gradient(call_gradient);

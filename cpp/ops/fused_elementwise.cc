@@ -14,8 +14,12 @@ void fused_kernel(KernelContext& ctx) {
 }
 
 DEFINE_OP("_FusedElementwise")
-    .input("args: Tin").output("output: Tout")
-    .attr("Tin: list(type) >= 0").attr("Tout: type").attr("f: func").attr("shape: shape")
+    .input("args: Tin")
+    .output("output: Tout")
+    .attr("Tin: list(type) >= 0")
+    .attr("Tout: type")
+    .attr("f: func")
+    .attr("shape: shape")
     .doc("Runs a chain of elementwise functions in one pass over memory.")
     .shape([](ShapeContext& ctx) { ctx.set_output(0, ctx.attr<Shape>("shape")); })
     .kernel(CPU, fused_kernel)

@@ -73,7 +73,8 @@ void gather_cpu(KernelContext& ctx) {
   plan.row = product(from, axis + 1, from.rank());
   int64_t bad = gather(params.dtype(), plan, params.raw(), indices.dtype(), indices.raw(), out.raw());
   if (bad >= 0)
-    ctx.fail("indices", position_text(index_shape, bad), " = ", indices.int_at(bad), " is not in [0, ", plan.range, ")");
+    ctx.fail("indices", position_text(index_shape, bad), " = ", indices.int_at(bad), " is not in [0, ", plan.range,
+             ")");
 }
 
 // One or some of a vector of sizes.
@@ -95,8 +96,8 @@ Value scatter_rows(const Value& dy, const Value& indices, const Value& params_sh
   return op<"ScatterNd">({build::expand_dims(indices, -1), dy, build::cast(params_shape, indices.dtype())});
 }
 
-// dy has the axes batch + outer + indices + inner, params have batch + outer + [n] + inner. With the indices' axes moved
-// before the outer ones, and the batches counted into the indices, the rows are scattered along a first axis.
+// dy has the axes batch + outer + indices + inner, params have batch + outer + [n] + inner. With the indices' axes
+// moved before the outer ones, and the batches counted into the indices, the rows are scattered along a first axis.
 Value gather_params_grad(GradientContext& ctx, int64_t axis, int batch) {
   const Value& params = ctx.input(0);
   Value indices = ctx.input(1), dy = ctx.grad();
@@ -159,7 +160,8 @@ Values gather_grad(GradientContext& ctx) {
 void gather_nd_shape(ShapeContext& ctx) {
   const Shape& params = ctx.input(0);
   Shape indices = ctx.with_rank_at_least(1, 1);
-  if (!indices.has_rank() || indices[indices.rank() - 1] < 0 || !params.has_rank()) return ctx.set_output(0, Shape::unknown());
+  if (!indices.has_rank() || indices[indices.rank() - 1] < 0 || !params.has_rank())
+    return ctx.set_output(0, Shape::unknown());
   int depth = index_depth(ctx, params, indices, "params");
   ctx.set_output(0, indices.slice(0, indices.rank() - 1).concat(params.slice(depth, params.rank())));
 }
@@ -196,8 +198,14 @@ Values gather_nd_grad(GradientContext& ctx) {
 
 // GatherV2: the slices of params along `axis` that `indices` name; the first `batch_dims` axes are common to both.
 DEFINE_OP("GatherV2")
-    .input("params: Tparams").input("indices: Tindices").input("axis: Taxis").output("output: Tparams")
-    .attr("batch_dims: int = 0").attr("Tparams: type").attr("Tindices: {int16, int32, int64}").attr("Taxis: {int32, int64}")
+    .input("params: Tparams")
+    .input("indices: Tindices")
+    .input("axis: Taxis")
+    .output("output: Tparams")
+    .attr("batch_dims: int = 0")
+    .attr("Tparams: type")
+    .attr("Tindices: {int16, int32, int64}")
+    .attr("Taxis: {int32, int64}")
     .doc("The slices of `params` along `axis` that `indices` name; the first `batch_dims` axes are common to both.")
     .shape(gather_shape)
     .shape_value(gather_value)
@@ -206,8 +214,12 @@ DEFINE_OP("GatherV2")
 
 // Gather: the rows of params that `indices` name.
 DEFINE_OP("Gather")
-    .input("params: Tparams").input("indices: Tindices").output("output: Tparams")
-    .attr("validate_indices: bool = true").attr("Tparams: type").attr("Tindices: {int32, int64}")
+    .input("params: Tparams")
+    .input("indices: Tindices")
+    .output("output: Tparams")
+    .attr("validate_indices: bool = true")
+    .attr("Tparams: type")
+    .attr("Tindices: {int32, int64}")
     .doc("The slices of `params` along its first axis that `indices` name.")
     .shape(gather_shape)
     .shape_value(gather_value)
@@ -216,8 +228,12 @@ DEFINE_OP("Gather")
 
 // GatherNd: the slices of params that the vectors along the last axis of `indices` name.
 DEFINE_OP("GatherNd")
-    .input("params: Tparams").input("indices: Tindices").output("output: Tparams")
-    .attr("Tparams: type").attr("Tindices: {int16, int32, int64}").attr("bad_indices_policy: string = ''")
+    .input("params: Tparams")
+    .input("indices: Tindices")
+    .output("output: Tparams")
+    .attr("Tparams: type")
+    .attr("Tindices: {int16, int32, int64}")
+    .attr("bad_indices_policy: string = ''")
     .doc("The slices (or elements) of `params` that the vectors along the last axis of `indices` name.")
     .shape(gather_nd_shape)
     .kernel(CPU, gather_nd_cpu)

@@ -7,8 +7,8 @@
 
 namespace graphwright {
 
-Offsets slice_offsets(const KernelContext& ctx, const Tensor& indices, const Shape& array, int depth,
-                                   int64_t row, bool ignore, const char* where, const char* end) {
+Offsets slice_offsets(const KernelContext& ctx, const Tensor& indices, const Shape& array, int depth, int64_t row,
+                      bool ignore, const char* where, const char* end) {
   Shape front = indices.shape().slice(0, indices.shape().rank() - 1);
   int64_t n = front.num_elements();
   Offsets offsets(n);

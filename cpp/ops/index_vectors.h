@@ -44,8 +44,8 @@ class Offsets {
 
 // For each index vector the offset, in elements, of the slice of `row` elements that it names in an array of shape
 // `array`. One that names none gives -1 where `ignore` holds, else an error.
-Offsets slice_offsets(const KernelContext& ctx, const Tensor& indices, const Shape& array, int depth,
-                                   int64_t row, bool ignore, const char* where, const char* end = "");
+Offsets slice_offsets(const KernelContext& ctx, const Tensor& indices, const Shape& array, int depth, int64_t row,
+                      bool ignore, const char* where, const char* end = "");
 
 // The constant value of a gradient rule's input, null where it is not known.
 Tensor constant_of(const GradientContext& ctx, int i);

@@ -13,7 +13,8 @@ namespace {
 // Copies equally shaped elements one behind the other; null ones become zeros (empty strings).
 void copy_stacked(DType dtype, const std::vector<Tensor>& elements, int64_t size, Tensor& to) {
   const int64_t bytes = size * static_cast<int64_t>(dtype_size(dtype));
-  const int64_t grain = is_plain(dtype) ? 65536 / std::max<int64_t>(bytes, 1) + 1 : static_cast<int64_t>(elements.size());
+  const int64_t grain =
+      is_plain(dtype) ? 65536 / std::max<int64_t>(bytes, 1) + 1 : static_cast<int64_t>(elements.size());
   parallel_for(static_cast<int64_t>(elements.size()), grain, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       char* at = static_cast<char*>(to.raw()) + i * bytes;
@@ -50,8 +51,9 @@ void stack(KernelContext& ctx) {
     ctx.fail("Tried to stack elements of an empty list with non-fully-defined element_shape: ", shape);
   shape = element_shape_with(elements, shape);
   if (!shape.fully_defined())
-    ctx.fail("Tried to stack list which only contains uninitialized tensors and has a non-fully-defined element_shape: ",
-             shape);
+    ctx.fail(
+        "Tried to stack list which only contains uninitialized tensors and has a non-fully-defined element_shape: ",
+        shape);
   Tensor to = ctx.allocate(0, Shape{list.length()}.concat(shape));
   copy_stacked(to.dtype(), elements, shape.num_elements(), to);
 }
@@ -92,7 +94,8 @@ void from_tensor(KernelContext& ctx) {
   if (tensor.shape().rank() < 1) ctx.fail("Tensor must be at least a vector, but saw shape: ", tensor.shape());
   Shape given = read_element_shape(ctx.input(1));
   Shape element = tensor.shape().slice(1, tensor.shape().rank());
-  if (!given.compatible(element)) ctx.fail("Specified a list with shape ", given, " from a tensor with shape ", element);
+  if (!given.compatible(element))
+    ctx.fail("Specified a list with shape ", given, " from a tensor with shape ", element);
   std::vector<Tensor> elements(tensor.shape()[0]);
   int64_t size = element.num_elements();
   for (size_t i = 0; i < elements.size(); ++i) elements[i] = tensor.window(static_cast<int64_t>(i) * size, element);
@@ -102,7 +105,8 @@ void from_tensor(KernelContext& ctx) {
 Values from_tensor_grad(GradientContext& ctx) {
   const Value& x = ctx.input(0);
   int64_t n = x.shape().has_rank() && x.shape().rank() > 0 ? x.shape()[0] : kUnknown;
-  return {op<"TensorListStack">({ctx.grad(0), tail_shape(x)}, {{"element_dtype", x.dtype()}, {"num_elements", n}}), nullptr};
+  return {op<"TensorListStack">({ctx.grad(0), tail_shape(x)}, {{"element_dtype", x.dtype()}, {"num_elements", n}}),
+          nullptr};
 }
 
 DEFINE_OP("TensorListFromTensor")
@@ -143,8 +147,8 @@ void gather(KernelContext& ctx) {
 
 Values gather_grad(GradientContext& ctx) {
   Value grad = ctx.grad(0);
-  return {op<"TensorListScatterV2">({grad, ctx.input(1), tail_shape(grad), op<"TensorListLength">({ctx.input(0)})}), nullptr,
-          nullptr};
+  return {op<"TensorListScatterV2">({grad, ctx.input(1), tail_shape(grad), op<"TensorListLength">({ctx.input(0)})}),
+          nullptr, nullptr};
 }
 
 DEFINE_OP("TensorListGather")
@@ -162,7 +166,8 @@ void check_rows(KernelContext& ctx, const Tensor& tensor, const Tensor& indices)
   if (tensor.shape().rank() < 1) ctx.fail("Tensor must be at least a vector, but saw shape: ", tensor.shape());
   if (indices.shape().rank() != 1) ctx.fail("Expected indices to be a vector, but received shape: ", indices.shape());
   if (tensor.shape()[0] < indices.num_elements())
-    ctx.fail("Invalid number of rows in input tensor. Expected: ", indices.num_elements(), " Actual: ", tensor.shape()[0]);
+    ctx.fail("Invalid number of rows in input tensor. Expected: ", indices.num_elements(),
+             " Actual: ", tensor.shape()[0]);
   for (int64_t index : indices.ints())
     if (index < 0) ctx.fail("Indices in TensorListScatter must all be non-negative.");
 }
@@ -180,7 +185,8 @@ void scatter(KernelContext& ctx) {
   check_rows(ctx, tensor, indices);
   Shape given = read_element_shape(ctx.input(2));
   Shape element = tensor.shape().slice(1, tensor.shape().rank());
-  if (!given.compatible(element)) ctx.fail("Specified a list with shape ", given, " from a tensor with shape ", element);
+  if (!given.compatible(element))
+    ctx.fail("Specified a list with shape ", given, " from a tensor with shape ", element);
   int64_t n = 0;
   for (int64_t index : indices.ints()) n = std::max(n, index + 1);
   if (ctx.num_inputs() > 3) {
@@ -243,7 +249,8 @@ void scatter_into_existing(KernelContext& ctx) {
   for (int64_t index : indices.ints())
     if (index >= static_cast<int64_t>(elements.size())) elements.resize(index + 1);
   scatter_into(elements, tensor, indices);
-  ctx.set_output(0, TensorList::handle(make_ref<TensorList>(list.element_dtype(), list.element_shape(), std::move(elements))));
+  ctx.set_output(
+      0, TensorList::handle(make_ref<TensorList>(list.element_dtype(), list.element_shape(), std::move(elements))));
 }
 
 Values scatter_into_existing_grad(GradientContext& ctx) {
@@ -253,7 +260,8 @@ Values scatter_into_existing_grad(GradientContext& ctx) {
     list = op<"TensorListScatterIntoExistingList">({ctx.grad(0), build::zeros_like(x), ctx.input(2)});
     list = op<"TensorListResize">({list, op<"TensorListLength">({ctx.input(0)})});
   }
-  return {list, op<"TensorListGather">({ctx.grad(0), ctx.input(2), tail_shape(x)}, {{"element_dtype", x.dtype()}}), nullptr};
+  return {list, op<"TensorListGather">({ctx.grad(0), ctx.input(2), tail_shape(x)}, {{"element_dtype", x.dtype()}}),
+          nullptr};
 }
 
 DEFINE_OP("TensorListScatterIntoExistingList")
@@ -291,14 +299,17 @@ void concat(KernelContext& ctx) {
   Shape rest = element.has_rank() ? element.slice(1, element.rank()) : Shape::unknown();
   for (const Tensor& item : elements) {
     if (!item) continue;
-    if (item.shape().rank() < 1) ctx.fail("Concat saw a scalar shape at index ", &item - elements.data(), " but requires at least vectors.");
+    if (item.shape().rank() < 1)
+      ctx.fail("Concat saw a scalar shape at index ", &item - elements.data(), " but requires at least vectors.");
     rest = merge_element_shapes(rest, item.shape().slice(1, item.shape().rank()));
   }
   if (!rest.fully_defined()) {
     if (elements.empty())
-      ctx.fail("All except the first dimension must be fully defined when concating an empty tensor list. element_shape: ",
-               element);
-    ctx.fail("Tried to concat list which only contains uninitialized tensors but element_shape is not fully defined: ", element);
+      ctx.fail(
+          "All except the first dimension must be fully defined when concating an empty tensor list. element_shape: ",
+          element);
+    ctx.fail("Tried to concat list which only contains uninitialized tensors but element_shape is not fully defined: ",
+             element);
   }
   int64_t total = 0;
   Tensor lengths = ctx.allocate(1, Shape{list.length()});
@@ -380,7 +391,8 @@ void split(KernelContext& ctx) {
   std::vector<Tensor> elements;
   for (int64_t n : lengths.ints()) {
     if (n < 0) ctx.fail("Invalid value in lengths: ", n);
-    if (n > total - begin) ctx.fail("Attempting to slice [", begin, ", ", begin + n, "] from tensor with length ", total);
+    if (n > total - begin)
+      ctx.fail("Attempting to slice [", begin, ", ", begin + n, "] from tensor with length ", total);
     elements.push_back(tensor.window(begin * row, Shape{n}.concat(rest)));
     begin += n;
   }
@@ -391,7 +403,8 @@ void split(KernelContext& ctx) {
 Values split_grad(GradientContext& ctx) {
   const Value& x = ctx.input(0);
   Value shape = op<"ConcatV2">({build::ints({-1}), tail_shape(x), build::number(DType::kInt32, 0)});
-  return {op<"TensorListConcatV2">({ctx.grad(0), shape, ctx.input(2)}, {{"element_dtype", x.dtype()}}), nullptr, nullptr};
+  return {op<"TensorListConcatV2">({ctx.grad(0), shape, ctx.input(2)}, {{"element_dtype", x.dtype()}}), nullptr,
+          nullptr};
 }
 
 DEFINE_OP("TensorListSplit")

@@ -1,12 +1,13 @@
 // Ops on lists of tensors, one element at a time: making, reading, writing, growing and shrinking them.
-#include "op/build.h"
 #include "ops/list_ops.h"
+#include "op/build.h"
 
 namespace graphwright {
 
 Shape read_element_shape(const Tensor& tensor) {
   if (tensor.shape().is_scalar()) {
-    GW_CHECK_ARG(tensor.int_at(0) == -1, "The only valid scalar shape tensor is the fully unknown shape specified as -1.");
+    GW_CHECK_ARG(tensor.int_at(0) == -1,
+                 "The only valid scalar shape tensor is the fully unknown shape specified as -1.");
     return Shape::unknown();
   }
   GW_CHECK_ARG(tensor.shape().rank() == 1, "Shape must be at most rank 1 but is rank ", tensor.shape().rank());
@@ -49,8 +50,8 @@ void new_list_shape(ShapeContext& ctx, int shape) {
 }
 
 Tensor unset_element(DType dtype, const Shape& shape) {
-  GW_CHECK_ARG(dtype != DType::kVariant && dtype != DType::kResource, "Trying to read an uninitialized element of dtype ",
-               dtype);
+  GW_CHECK_ARG(dtype != DType::kVariant && dtype != DType::kResource,
+               "Trying to read an uninitialized element of dtype ", dtype);
   return Tensor::zeros(dtype, shape);
 }
 
@@ -73,8 +74,8 @@ void reserve_shape(ShapeContext& ctx) { new_list_shape(ctx, 0); }
 void reserve(KernelContext& ctx) {
   int64_t n = scalar_int(ctx.input(1), "num_elements");
   if (n < 0) ctx.fail("The num_elements to reserve must be a non negative number, but got ", n);
-  ctx.set_output(0, TensorList::handle(make_ref<TensorList>(ctx.attr<DType>("element_dtype"),
-                                                            read_element_shape(ctx.input(0)), n)));
+  ctx.set_output(0, TensorList::handle(
+                        make_ref<TensorList>(ctx.attr<DType>("element_dtype"), read_element_shape(ctx.input(0)), n)));
 }
 
 DEFINE_OP("TensorListReserve")
@@ -116,7 +117,8 @@ void check_push(const TensorList& list, const Tensor& element) {
                " list shape: ", list.element_shape());
   check_element_dtype(list, element.dtype());
   GW_CHECK_ARG(list.max_length() < 0 || list.length() < list.max_length(),
-               "Tried to push item into a full list list size: ", list.length(), " max_num_elements: ", list.max_length());
+               "Tried to push item into a full list list size: ", list.length(),
+               " max_num_elements: ", list.max_length());
 }
 
 void push_back(KernelContext& ctx) {
@@ -126,8 +128,8 @@ void push_back(KernelContext& ctx) {
 }
 
 Values push_back_grad(GradientContext& ctx) {
-  Values popped = ops<"TensorListPopBack">({ctx.grad(0), build::shape_of(ctx.input(1))},
-                                           {{"element_dtype", ctx.input(1).dtype()}});
+  Values popped =
+      ops<"TensorListPopBack">({ctx.grad(0), build::shape_of(ctx.input(1))}, {{"element_dtype", ctx.input(1).dtype()}});
   return {popped[0], popped[1]};
 }
 
@@ -172,7 +174,8 @@ DEFINE_OP("TensorListPushBackBatch")
 
 void pop_back_shape(ShapeContext& ctx) {
   same_list_shape(ctx);
-  if (ctx.handle_dtype(0) == DType::kInvalid) ctx.set_handle_output(0, ctx.attr<DType>("element_dtype"), Shape::unknown());
+  if (ctx.handle_dtype(0) == DType::kInvalid)
+    ctx.set_handle_output(0, ctx.attr<DType>("element_dtype"), Shape::unknown());
   ctx.set_output(1, ctx.value(0).is_tensor() ? Shape::unknown() : element_shape_of_input(ctx, 0, 1));
 }
 
@@ -240,7 +243,8 @@ Values set_item_grad(GradientContext& ctx) {
     if (ctx.attr<bool>("resize_if_index_out_of_bounds"))
       list = op<"TensorListResize">({list, op<"TensorListLength">({ctx.input(0)})});
   }
-  Value element = op<"TensorListGetItem">({ctx.grad(0), index, build::shape_of(item)}, {{"element_dtype", item.dtype()}});
+  Value element =
+      op<"TensorListGetItem">({ctx.grad(0), index, build::shape_of(item)}, {{"element_dtype", item.dtype()}});
   return {list, nullptr, element};
 }
 
@@ -318,7 +322,8 @@ void element_shape_shape(ShapeContext& ctx) {
 
 void element_shape(KernelContext& ctx) {
   const Shape& shape = TensorList::of(ctx.input(0)).element_shape();
-  ctx.set_output(0, shape.has_rank() ? Tensor::from_shape(shape, ctx.output_dtype(0)) : Tensor::scalar_of(ctx.output_dtype(0), -1));
+  ctx.set_output(0, shape.has_rank() ? Tensor::from_shape(shape, ctx.output_dtype(0))
+                                     : Tensor::scalar_of(ctx.output_dtype(0), -1));
 }
 
 DEFINE_OP("TensorListElementShape")
@@ -363,8 +368,8 @@ void concat_lists(KernelContext& ctx) {
     check_element_dtype(second, dtype);
     std::vector<Tensor> all = first.elements(), rest = second.elements();
     all.insert(all.end(), rest.begin(), rest.end());
-    result.data<Handle>()[i] = make_ref<TensorList>(dtype, merge_element_shapes(first.element_shape(), second.element_shape()),
-                                                    std::move(all));
+    result.data<Handle>()[i] = make_ref<TensorList>(
+        dtype, merge_element_shapes(first.element_shape(), second.element_shape()), std::move(all));
   }
   ctx.set_output(0, result);
 }

@@ -14,7 +14,8 @@ void check_element_dtype(const TensorList& list, DType dtype);
 // The value of an element that was never set.
 Tensor unset_element(DType dtype, const Shape& shape);
 
-// Shape rules. What is known of elements of the list at input `list` from it and from the shape at input `shape` (or -1).
+// Shape rules. What is known of elements of the list at input `list` from it and from the shape at input `shape` (or
+// -1).
 Shape element_shape_of_input(ShapeContext& ctx, int list, int shape);
 // Output 0 is a list of the same kind as input 0.
 void same_list_shape(ShapeContext& ctx);

@@ -10,16 +10,20 @@
 namespace graphwright {
 namespace {
 
-// The diagonals lower … upper of a rows x columns matrix; diagonal d holds the elements (i, i + d). They are kept as the
-// rows of an array, upper first, each as long as the longest; shorter ones lie at its left or right end.
+// The diagonals lower … upper of a rows x columns matrix; diagonal d holds the elements (i, i + d). They are kept as
+// the rows of an array, upper first, each as long as the longest; shorter ones lie at its left or right end.
 struct Band {
   int64_t lower = 0, upper = 0;
   int64_t rows = 0, columns = 0;
   bool left_super = true, left_sub = true;
 
   int64_t count() const { return upper - lower + 1; }
-  int64_t longest() const { return std::min(rows + std::min<int64_t>(upper, 0), columns + std::min<int64_t>(-lower, 0)); }
-  int64_t length(int64_t d) const { return std::min(rows + std::min<int64_t>(d, 0), columns - std::max<int64_t>(d, 0)); }
+  int64_t longest() const {
+    return std::min(rows + std::min<int64_t>(upper, 0), columns + std::min<int64_t>(-lower, 0));
+  }
+  int64_t length(int64_t d) const {
+    return std::min(rows + std::min<int64_t>(d, 0), columns - std::max<int64_t>(d, 0));
+  }
   // Where the elements of diagonal d begin in its row.
   int64_t start(int64_t d) const { return (d >= 0 ? left_super : left_sub) ? 0 : longest() - length(d); }
   // Where the diagonal begins in the matrix.
@@ -37,7 +41,8 @@ void set_alignment(const Context& ctx, Band& band) {
 
 template <class Context>
 void set_range(const Context& ctx, const Ints& k, Band& band) {
-  if (k.empty() || k.size() > 2) ctx.fail("diag_index must have only one or two elements, received ", k.size(), " elements.");
+  if (k.empty() || k.size() > 2)
+    ctx.fail("diag_index must have only one or two elements, received ", k.size(), " elements.");
   band.lower = k[0];
   band.upper = k.back();
   if (band.lower > band.upper)
@@ -56,14 +61,18 @@ void check_k_shape(ShapeContext& ctx, int i) {
   if (ctx.input(i).rank() > 1) ctx.fail("diag_index must be a scalar or vector, received shape: ", ctx.input(i));
 }
 
-// The extents of the matrices that hold the diagonals of shape `diagonal`: those asked for, or (where -1) the least that fit.
+// The extents of the matrices that hold the diagonals of shape `diagonal`: those asked for, or (where -1) the least
+// that fit.
 template <class Context>
 void set_matrix_size(const Context& ctx, const Shape& diagonal, int64_t rows, int64_t columns, Band& band) {
   if (diagonal.rank() < 1) ctx.fail("diagonal must be at least 1-dim, received shape: ", diagonal);
   if (band.count() > 1 && (diagonal.rank() < 2 || diagonal[diagonal.rank() - 2] != band.count()))
-    ctx.fail("The number of diagonals provided in the input does not match the lower_diag_index and upper_diag_index range.");
+    ctx.fail(
+        "The number of diagonals provided in the input does not match the lower_diag_index and upper_diag_index "
+        "range.");
   int64_t longest = diagonal[diagonal.rank() - 1];
-  int64_t least_rows = longest - std::min<int64_t>(band.upper, 0), least_columns = longest + std::max<int64_t>(band.lower, 0);
+  int64_t least_rows = longest - std::min<int64_t>(band.upper, 0),
+          least_columns = longest + std::max<int64_t>(band.lower, 0);
   if (rows != -1 && rows < least_rows) ctx.fail("The number of rows is too small.");
   if (columns != -1 && columns < least_columns) ctx.fail("The number of columns is too small.");
   if (rows == -1 && columns == -1) {
@@ -98,7 +107,8 @@ void copy_diagonals(const Band& band, int64_t batch, DType dtype, void* matrices
 void fill_padding(KernelContext& ctx, const Tensor& out, int i) {
   uint64_t zero[2] = {0, 0};
   if (i < ctx.num_inputs()) {
-    if (ctx.input(i).num_elements() != 1) ctx.fail("padding_value must have only one element, received ", ctx.input(i).shape());
+    if (ctx.input(i).num_elements() != 1)
+      ctx.fail("padding_value must have only one element, received ", ctx.input(i).shape());
     fill_elements(out.dtype(), out.raw(), ctx.input(i).raw(), out.num_elements());
   } else if (is_plain(out.dtype())) {
     fill_elements(out.dtype(), out.raw(), zero, out.num_elements());
@@ -106,7 +116,9 @@ void fill_padding(KernelContext& ctx, const Tensor& out, int i) {
 }
 
 // Batch axes of diagonals: all but the last, and but the one that counts diagonals.
-Shape diagonal_batch(const Shape& diagonal, const Band& band) { return diagonal.slice(0, diagonal.rank() - (band.count() > 1 ? 2 : 1)); }
+Shape diagonal_batch(const Shape& diagonal, const Band& band) {
+  return diagonal.slice(0, diagonal.rank() - (band.count() > 1 ? 2 : 1));
+}
 
 void diag_shape(ShapeContext& ctx) {
   Shape diagonal = ctx.with_rank_at_least(0, 1);
@@ -148,7 +160,8 @@ void diag_cpu(KernelContext& ctx) {
   Shape batch = diagonal_batch(diagonal.shape(), band), shape = batch.concat(Shape{band.rows, band.columns});
   Tensor out = ctx.allocate(0, shape_of_sizes(ctx, Ints(shape.begin(), shape.end())));
   fill_padding(ctx, out, 4);
-  if (diagonal.num_elements() > 0) copy_diagonals(band, batch.num_elements(), out.dtype(), out.raw(), diagonal.raw(), true);
+  if (diagonal.num_elements() > 0)
+    copy_diagonals(band, batch.num_elements(), out.dtype(), out.raw(), diagonal.raw(), true);
 }
 
 // The attrs `align` of a gradient's ops: those of the op, or the alignment that older versions have.
@@ -206,8 +219,8 @@ Values diag_part_grad(GradientContext& ctx) {
   Value dy = ctx.grad(), k = k_of(ctx, 1);
   const Shape& shape = x.shape();
   if (shape.rank() >= 2 && shape[shape.rank() - 1] >= 0 && shape[shape.rank() - 2] >= 0) {
-    grads[0] = op<"MatrixDiagV3">({dy, k, build::int_scalar(shape[shape.rank() - 2]), build::int_scalar(shape[shape.rank() - 1]),
-                                   build::number_like(dy, 0)},
+    grads[0] = op<"MatrixDiagV3">({dy, k, build::int_scalar(shape[shape.rank() - 2]),
+                                   build::int_scalar(shape[shape.rank() - 1]), build::number_like(dy, 0)},
                                   align_attrs(ctx));
   } else {
     grads[0] = op<"MatrixSetDiagV3">({build::zeros_like(x), dy, k}, align_attrs(ctx));
@@ -221,9 +234,10 @@ void check_set_diag(const Context& ctx, const Shape& x, const Shape& diagonal, c
   if (band.count() > 1) want.append(band.count());
   want.append(band.rows >= 0 && band.columns >= 0 ? band.longest() : kUnknown);
   if (!want.compatible(diagonal))
-    ctx.fail("Either first dimensions of diagonal don't match input.shape[:-2], or diagonal.shape[:-1] is not equal to the "
-             "longests diagonal in range [lower_diag_index:upper_diag_index].\nInput shape: ",
-             x, "\nDiagonal shape: ", diagonal, "\nExpected diagonal shape: ", want);
+    ctx.fail(
+        "Either first dimensions of diagonal don't match input.shape[:-2], or diagonal.shape[:-1] is not equal to the "
+        "longests diagonal in range [lower_diag_index:upper_diag_index].\nInput shape: ",
+        x, "\nDiagonal shape: ", diagonal, "\nExpected diagonal shape: ", want);
 }
 void set_diag_shape(ShapeContext& ctx) {
   Shape x = ctx.with_rank_at_least(0, 2);
@@ -308,7 +322,8 @@ void band_part_cpu(KernelContext& ctx) {
   int64_t rows = shape[shape.rank() - 2], columns = shape[shape.rank() - 1];
   int64_t lower = int_input(ctx, 1), upper = int_input(ctx, 2);
   if (lower > rows) ctx.fail("num_lower must be negative or less or equal to number of rows (", rows, ") got: ", lower);
-  if (upper > columns) ctx.fail("num_upper must be negative or less or equal to number of columns (", columns, ") got: ", upper);
+  if (upper > columns)
+    ctx.fail("num_upper must be negative or less or equal to number of columns (", columns, ") got: ", upper);
   if (lower < 0) lower = rows;
   if (upper < 0) upper = columns;
   Tensor out = ctx.allocate(0, shape);
@@ -317,7 +332,8 @@ void band_part_cpu(KernelContext& ctx) {
   auto keep = [&](int64_t begin, int64_t end) {
     for (int64_t r = begin; r < end; ++r) {
       int64_t row = r % rows;
-      int64_t first = std::clamp<int64_t>(row - lower, 0, columns), last = std::clamp<int64_t>(row + upper + 1, first, columns);
+      int64_t first = std::clamp<int64_t>(row - lower, 0, columns),
+              last = std::clamp<int64_t>(row + upper + 1, first, columns);
       char* to = static_cast<char*>(out.raw()) + r * columns * size;
       const char* from = static_cast<const char*>(x.raw()) + r * columns * size;
       if (is_plain(x.dtype())) {
@@ -340,17 +356,28 @@ Values band_part_grad(GradientContext& ctx) {
 
 // MatrixDiagV3: matrices with the given diagonals k[0] … k[1], and a padding value elsewhere.
 DEFINE_OP("MatrixDiagV3")
-    .input("diagonal: T").input("k: int32").input("num_rows: int32").input("num_cols: int32").input("padding_value: T")
+    .input("diagonal: T")
+    .input("k: int32")
+    .input("num_rows: int32")
+    .input("num_cols: int32")
+    .input("padding_value: T")
     .output("output: T")
-    .attr("T: type").attr(GW_ALIGN)
-    .doc("Matrices with the given diagonals, `k[0]` to `k[1]` of them (0 is the main diagonal), `padding_value` elsewhere.")
+    .attr("T: type")
+    .attr(GW_ALIGN)
+    .doc(
+        "Matrices with the given diagonals, `k[0]` to `k[1]` of them (0 is the main diagonal), `padding_value` "
+        "elsewhere.")
     .shape(diag_shape)
     .kernel(CPU, diag_cpu)
     .gradient(diag_grad);
 
 // MatrixDiagV2: MatrixDiagV3 with all diagonals aligned to the left.
 DEFINE_OP("MatrixDiagV2")
-    .input("diagonal: T").input("k: int32").input("num_rows: int32").input("num_cols: int32").input("padding_value: T")
+    .input("diagonal: T")
+    .input("k: int32")
+    .input("num_rows: int32")
+    .input("num_cols: int32")
+    .input("padding_value: T")
     .output("output: T")
     .attr("T: type")
     .doc("Matrices with the given diagonals, aligned to the left, and `padding_value` elsewhere.")
@@ -360,7 +387,8 @@ DEFINE_OP("MatrixDiagV2")
 
 // MatrixDiag: square matrices with the given main diagonals, and zeros elsewhere.
 DEFINE_OP("MatrixDiag")
-    .input("diagonal: T").output("output: T")
+    .input("diagonal: T")
+    .output("output: T")
     .attr("T: type")
     .doc("Square matrices with the given main diagonals, and zeros elsewhere.")
     .shape(diag_shape)
@@ -369,8 +397,12 @@ DEFINE_OP("MatrixDiag")
 
 // MatrixDiagPartV3: the diagonals k[0] … k[1] of matrices, padded to one length.
 DEFINE_OP("MatrixDiagPartV3")
-    .input("input: T").input("k: int32").input("padding_value: T").output("diagonal: T")
-    .attr("T: type").attr(GW_ALIGN)
+    .input("input: T")
+    .input("k: int32")
+    .input("padding_value: T")
+    .output("diagonal: T")
+    .attr("T: type")
+    .attr(GW_ALIGN)
     .doc("The diagonals `k[0]` to `k[1]` of matrices, upper ones first, padded to the length of the longest.")
     .shape(diag_part_shape)
     .kernel(CPU, diag_part_cpu)
@@ -378,7 +410,10 @@ DEFINE_OP("MatrixDiagPartV3")
 
 // MatrixDiagPartV2: MatrixDiagPartV3 with all diagonals aligned to the left.
 DEFINE_OP("MatrixDiagPartV2")
-    .input("input: T").input("k: int32").input("padding_value: T").output("diagonal: T")
+    .input("input: T")
+    .input("k: int32")
+    .input("padding_value: T")
+    .output("diagonal: T")
     .attr("T: type")
     .doc("The diagonals `k[0]` to `k[1]` of matrices, upper ones first, aligned to the left.")
     .shape(diag_part_shape)
@@ -387,7 +422,8 @@ DEFINE_OP("MatrixDiagPartV2")
 
 // MatrixDiagPart: the main diagonals of matrices.
 DEFINE_OP("MatrixDiagPart")
-    .input("input: T").output("diagonal: T")
+    .input("input: T")
+    .output("diagonal: T")
     .attr("T: type")
     .doc("The main diagonals of matrices.")
     .shape(diag_part_shape)
@@ -396,8 +432,12 @@ DEFINE_OP("MatrixDiagPart")
 
 // MatrixSetDiagV3: matrices with their diagonals k[0] … k[1] replaced.
 DEFINE_OP("MatrixSetDiagV3")
-    .input("input: T").input("diagonal: T").input("k: int32").output("output: T")
-    .attr("T: type").attr(GW_ALIGN)
+    .input("input: T")
+    .input("diagonal: T")
+    .input("k: int32")
+    .output("output: T")
+    .attr("T: type")
+    .attr(GW_ALIGN)
     .doc("Matrices with their diagonals `k[0]` to `k[1]` replaced.")
     .shape(set_diag_shape)
     .kernel(CPU, set_diag_cpu)
@@ -405,7 +445,10 @@ DEFINE_OP("MatrixSetDiagV3")
 
 // MatrixSetDiagV2: MatrixSetDiagV3 with all diagonals aligned to the left.
 DEFINE_OP("MatrixSetDiagV2")
-    .input("input: T").input("diagonal: T").input("k: int32").output("output: T")
+    .input("input: T")
+    .input("diagonal: T")
+    .input("k: int32")
+    .output("output: T")
     .attr("T: type")
     .doc("Matrices with their diagonals `k[0]` to `k[1]` replaced by ones that are aligned to the left.")
     .shape(set_diag_shape)
@@ -414,7 +457,9 @@ DEFINE_OP("MatrixSetDiagV2")
 
 // MatrixSetDiag: matrices with their main diagonals replaced.
 DEFINE_OP("MatrixSetDiag")
-    .input("input: T").input("diagonal: T").output("output: T")
+    .input("input: T")
+    .input("diagonal: T")
+    .output("output: T")
     .attr("T: type")
     .doc("Matrices with their main diagonals replaced.")
     .shape(set_diag_shape)
@@ -423,17 +468,23 @@ DEFINE_OP("MatrixSetDiag")
 
 // MatrixBandPart: matrices with zeros outside a band around the main diagonal.
 DEFINE_OP("MatrixBandPart")
-    .input("input: T").input("num_lower: Tindex").input("num_upper: Tindex").output("band: T")
-    .attr("T: type").attr("Tindex: {int32, int64} = int64")
-    .doc("`input` with zeros outside its main diagonal and the `num_lower` diagonals below and `num_upper` above it; a "
-         "negative number keeps all.")
+    .input("input: T")
+    .input("num_lower: Tindex")
+    .input("num_upper: Tindex")
+    .output("band: T")
+    .attr("T: type")
+    .attr("Tindex: {int32, int64} = int64")
+    .doc(
+        "`input` with zeros outside its main diagonal and the `num_lower` diagonals below and `num_upper` above it; a "
+        "negative number keeps all.")
     .shape(band_part_shape)
     .kernel(CPU, band_part_cpu)
     .gradient(band_part_grad);
 
 // Diag: y[i..., i...] = x[i...], zeros elsewhere.
 DEFINE_OP("Diag")
-    .input("diagonal: T").output("output: T")
+    .input("diagonal: T")
+    .output("output: T")
     .attr("T: " GW_DIAG_TYPES)
     .doc("An array of twice the rank that has `diagonal` on its diagonal, and zeros elsewhere.")
     .shape(tensor_diag_shape)
@@ -442,7 +493,8 @@ DEFINE_OP("Diag")
 
 // DiagPart: y[i...] = x[i..., i...].
 DEFINE_OP("DiagPart")
-    .input("input: T").output("diagonal: T")
+    .input("input: T")
+    .output("diagonal: T")
     .attr("T: " GW_DIAG_TYPES)
     .doc("The diagonal of an array whose shape is some shape twice over.")
     .shape(tensor_diag_part_shape)

@@ -77,10 +77,18 @@ void one_hot_cpu(KernelContext& ctx) {
 
 // OneHot: y[..., d, ...] = on_value where indices[...] == d, else off_value.
 DEFINE_OP("OneHot")
-    .input("indices: TI").input("depth: int32").input("on_value: T").input("off_value: T").output("output: T")
-    .attr("axis: int = -1").attr("T: type").attr("TI: {uint8, int8, int32, int64} = int64")
-    .doc("An array with a new axis of extent `depth`, `on_value` where the position along it equals the index, `off_value` "
-         "elsewhere; an index outside [0, depth) gives `off_value` throughout.")
+    .input("indices: TI")
+    .input("depth: int32")
+    .input("on_value: T")
+    .input("off_value: T")
+    .output("output: T")
+    .attr("axis: int = -1")
+    .attr("T: type")
+    .attr("TI: {uint8, int8, int32, int64} = int64")
+    .doc(
+        "An array with a new axis of extent `depth`, `on_value` where the position along it equals the index, "
+        "`off_value` "
+        "elsewhere; an index outside [0, depth) gives `off_value` throughout.")
     .trait(Trait::kNoFold)
     .shape(one_hot_shape)
     .kernel(CPU, one_hot_cpu)

@@ -33,7 +33,8 @@ Shape padded_shape(const Context& ctx, const Shape& x, const Ints& paddings) {
   for (int i = 0; i < x.rank(); ++i) {
     if (x[i] < 0) continue;
     int64_t size;
-    if (__builtin_add_overflow(x[i], paddings[2 * i], &size) || __builtin_add_overflow(size, paddings[2 * i + 1], &size))
+    if (__builtin_add_overflow(x[i], paddings[2 * i], &size) ||
+        __builtin_add_overflow(size, paddings[2 * i + 1], &size))
       ctx.fail("Paddings are too large: ", paddings[2 * i], " ", paddings[2 * i + 1]);
     out.set(i, size);
   }
@@ -93,9 +94,10 @@ Values pad_grad(GradientContext& ctx) {
     for (size_t i = 0; i < all.size(); i += 2) first.push_back(all[i]);
     begin = build::cast(build::int_vector(first), paddings.dtype());
   } else {
-    begin = op<"StridedSlice">({paddings, build::int_vector(std::array<int64_t, 2>{0, 0}),
-                                build::int_vector(std::array<int64_t, 2>{0, 1}), build::int_vector(std::array<int64_t, 2>{1, 1})},
-                               {{"begin_mask", int64_t{1}}, {"end_mask", int64_t{1}}, {"shrink_axis_mask", int64_t{2}}});
+    begin = op<"StridedSlice">(
+        {paddings, build::int_vector(std::array<int64_t, 2>{0, 0}), build::int_vector(std::array<int64_t, 2>{0, 1}),
+         build::int_vector(std::array<int64_t, 2>{1, 1})},
+        {{"begin_mask", int64_t{1}}, {"end_mask", int64_t{1}}, {"shrink_axis_mask", int64_t{2}}});
   }
   Value dx = op<"Slice">({dy, begin, build::shape_of(x, paddings.dtype())});
   grads[0] = dx;
@@ -116,7 +118,8 @@ void check_mirror(const Context& ctx, int64_t size, int64_t before, int64_t afte
   if (size < 0) return;
   if (before + offset > size || after + offset > size) {
     if (size == 0 && before == 0 && after == 0) return;
-    if (offset == 1) ctx.fail("paddings must be less than the dimension size: ", before, ", ", after, " not less than ", size);
+    if (offset == 1)
+      ctx.fail("paddings must be less than the dimension size: ", before, ", ", after, " not less than ", size);
     ctx.fail("paddings must be no greater than the dimension size: ", before, ", ", after, " greater than ", size);
   }
 }
@@ -126,7 +129,8 @@ void mirror_pad_shape(ShapeContext& ctx) {
   pad_shape(ctx);
   auto paddings = known_ints(ctx, 1);
   if (!paddings || !x.has_rank()) return;
-  for (int i = 0; i < x.rank(); ++i) check_mirror(ctx, x[i], (*paddings)[2 * i], (*paddings)[2 * i + 1], mirror_offset(ctx));
+  for (int i = 0; i < x.rank(); ++i)
+    check_mirror(ctx, x[i], (*paddings)[2 * i], (*paddings)[2 * i + 1], mirror_offset(ctx));
 }
 void mirror_pad_cpu(KernelContext& ctx) {
   const Tensor& x = ctx.input(0);
@@ -140,7 +144,8 @@ void mirror_pad_cpu(KernelContext& ctx) {
   Tensor out = ctx.allocate(0, shape_of_sizes(ctx, Ints(shape.begin(), shape.end())));
   if (out.num_elements() == 0) return;
   place(out, x, paddings);
-  // Axis by axis, what is there already is mirrored to both sides; later axes are still unpadded, earlier ones complete.
+  // Axis by axis, what is there already is mirrored to both sides; later axes are still unpadded, earlier ones
+  // complete.
   auto strides = strides_of(shape);
   DType dtype = out.dtype();
   for (int axis = 0; axis < shape.rank(); ++axis) {
@@ -204,7 +209,8 @@ void mirror_grad_cpu(KernelContext& ctx) {
       T* to = next.data<T>();
       parallel_for(outer, (1 << 14) / std::max<int64_t>(1, size * inner) + 1, [&](int64_t begin, int64_t end) {
         auto add = [&](T* target, const T* source) {
-          for (int64_t j = 0; j < inner; ++j) target[j] = static_cast<T>(static_cast<C>(target[j]) + static_cast<C>(source[j]));
+          for (int64_t j = 0; j < inner; ++j)
+            target[j] = static_cast<T>(static_cast<C>(target[j]) + static_cast<C>(source[j]));
         };
         for (int64_t o = begin; o < end; ++o) {
           const T* source = from + o * padded * inner;
@@ -229,8 +235,11 @@ Values mirror_grad_grad(GradientContext& ctx) {
 
 // Pad: zeros before and after x along each axis.
 DEFINE_OP("Pad")
-    .input("input: T").input("paddings: Tpaddings").output("output: T")
-    .attr("T: type").attr("Tpaddings: {int32, int64} = int32")
+    .input("input: T")
+    .input("paddings: Tpaddings")
+    .output("output: T")
+    .attr("T: type")
+    .attr("Tpaddings: {int32, int64} = int32")
     .doc("`input` with `paddings[i, 0]` zeros before and `paddings[i, 1]` after it along each axis i.")
     .shape(pad_shape)
     .kernel(CPU, pad_cpu)
@@ -238,26 +247,42 @@ DEFINE_OP("Pad")
 
 // PadV2: `constant_values` before and after x along each axis.
 DEFINE_OP("PadV2")
-    .input("input: T").input("paddings: Tpaddings").input("constant_values: T").output("output: T")
-    .attr("T: type").attr("Tpaddings: {int32, int64} = int32")
-    .doc("`input` with `paddings[i, 0]` times `constant_values` before and `paddings[i, 1]` times after it along each axis i.")
+    .input("input: T")
+    .input("paddings: Tpaddings")
+    .input("constant_values: T")
+    .output("output: T")
+    .attr("T: type")
+    .attr("Tpaddings: {int32, int64} = int32")
+    .doc(
+        "`input` with `paddings[i, 0]` times `constant_values` before and `paddings[i, 1]` times after it along each "
+        "axis i.")
     .shape(pad_shape)
     .kernel(CPU, pad_cpu)
     .gradient(pad_grad);
 
 // MirrorPad: the reflection of x before and after it along each axis.
 DEFINE_OP("MirrorPad")
-    .input("input: T").input("paddings: Tpaddings").output("output: T")
-    .attr("T: type").attr("Tpaddings: {int32, int64} = int32").attr("mode: {'REFLECT', 'SYMMETRIC'}")
-    .doc("`input` padded with its own reflection, which leaves the border element out (REFLECT) or repeats it (SYMMETRIC).")
+    .input("input: T")
+    .input("paddings: Tpaddings")
+    .output("output: T")
+    .attr("T: type")
+    .attr("Tpaddings: {int32, int64} = int32")
+    .attr("mode: {'REFLECT', 'SYMMETRIC'}")
+    .doc(
+        "`input` padded with its own reflection, which leaves the border element out (REFLECT) or repeats it "
+        "(SYMMETRIC).")
     .shape(mirror_pad_shape)
     .kernel(CPU, mirror_pad_cpu)
     .gradient(mirror_pad_grad);
 
 // MirrorPadGrad: dy with its padding folded back.
 DEFINE_OP("MirrorPadGrad")
-    .input("input: T").input("paddings: Tpaddings").output("output: T")
-    .attr("T: type").attr("Tpaddings: {int32, int64} = int32").attr("mode: {'REFLECT', 'SYMMETRIC'}")
+    .input("input: T")
+    .input("paddings: Tpaddings")
+    .output("output: T")
+    .attr("T: type")
+    .attr("Tpaddings: {int32, int64} = int32")
+    .attr("mode: {'REFLECT', 'SYMMETRIC'}")
     .doc("The gradient of MirrorPad: the padding of `input` added to the elements that it reflects.")
     .shape(mirror_grad_shape)
     .kernel(CPU, mirror_grad_cpu)

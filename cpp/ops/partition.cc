@@ -12,16 +12,19 @@ template <class Context>
 void check_partition_shapes(const Context& ctx, const Shape& data, const Shape& partitions) {
   if (!data.has_rank() || !partitions.has_rank()) return;
   bool fits = data.rank() >= partitions.rank();
-  for (int i = 0; fits && i < partitions.rank(); ++i) fits = data[i] < 0 || partitions[i] < 0 || data[i] == partitions[i];
+  for (int i = 0; fits && i < partitions.rank(); ++i)
+    fits = data[i] < 0 || partitions[i] < 0 || data[i] == partitions[i];
   if (!fits)
-    ctx.fail("data.shape must start with partitions.shape, got data.shape = ", data, ", partitions.shape = ", partitions);
+    ctx.fail("data.shape must start with partitions.shape, got data.shape = ", data,
+             ", partitions.shape = ", partitions);
 }
 
 void partition_shape(ShapeContext& ctx) {
   const Shape &data = ctx.input(0), &partitions = ctx.input(1);
   check_partition_shapes(ctx, data, partitions);
   Shape out = Shape::unknown();
-  if (data.has_rank() && partitions.has_rank()) out = Shape{kUnknown}.concat(data.slice(partitions.rank(), data.rank()));
+  if (data.has_rank() && partitions.has_rank())
+    out = Shape{kUnknown}.concat(data.slice(partitions.rank(), data.rank()));
   int64_t n = ctx.attr<int64_t>("num_partitions");
   for (int64_t i = 0; i < n; ++i) ctx.set_output(static_cast<int>(i), out);
 }
@@ -70,13 +73,13 @@ Shape stitched_rest(const Context& ctx, const auto& input) {
     bool fits = data.rank() >= indices.rank();
     for (int k = 0; fits && k < indices.rank(); ++k) fits = indices[k] < 0 || data[k] < 0 || indices[k] == data[k];
     if (!fits)
-      ctx.fail("data[", i, "].shape must start with indices[", i, "].shape, got data[", i, "].shape = ", data, ", indices[", i,
-               "].shape = ", indices);
+      ctx.fail("data[", i, "].shape must start with indices[", i, "].shape, got data[", i, "].shape = ", data,
+               ", indices[", i, "].shape = ", indices);
     Shape mine = data.slice(indices.rank(), data.rank());
     if (!rest.compatible(mine))
-      ctx.fail("Need data[", first, "].shape[", input(first).rank(), ":] = data[", i, "].shape[", indices.rank(), ":], got data[",
-               first, "].shape = ", input(n + first), ", data[", i, "].shape = ", data, ", indices[", first, "].shape = ",
-               input(first), ", indices[", i, "].shape = ", indices);
+      ctx.fail("Need data[", first, "].shape[", input(first).rank(), ":] = data[", i, "].shape[", indices.rank(),
+               ":], got data[", first, "].shape = ", input(n + first), ", data[", i, "].shape = ", data, ", indices[",
+               first, "].shape = ", input(first), ", indices[", i, "].shape = ", indices);
     if (first < 0) first = i;
     rest = rest.merge(mine);
   }
@@ -128,8 +131,11 @@ Values stitch_grad(GradientContext& ctx) {
 
 // DynamicPartition: slice i of data goes to output partitions[i].
 DEFINE_OP("DynamicPartition")
-    .input("data: T").input("partitions: int32").output("outputs: num_partitions * T")
-    .attr("num_partitions: int >= 1").attr("T: type")
+    .input("data: T")
+    .input("partitions: int32")
+    .output("outputs: num_partitions * T")
+    .attr("num_partitions: int >= 1")
+    .attr("T: type")
     .doc("Deals the slices of `data` out to `num_partitions` arrays; `partitions` says which goes where.")
     .shape(partition_shape)
     .kernel(CPU, partition_cpu)
@@ -137,8 +143,11 @@ DEFINE_OP("DynamicPartition")
 
 // DynamicStitch: merged[indices[m][i]] = data[m][i].
 DEFINE_OP("DynamicStitch")
-    .input("indices: N * int32").input("data: N * T").output("merged: T")
-    .attr("N: int >= 1").attr("T: type")
+    .input("indices: N * int32")
+    .input("data: N * T")
+    .output("merged: T")
+    .attr("N: int >= 1")
+    .attr("T: type")
     .doc("One array in which slice `indices[m][i]` is `data[m][i]`; of several for one place the last wins.")
     .shape(stitch_shape)
     .kernel(CPU, stitch_cpu)
@@ -146,8 +155,11 @@ DEFINE_OP("DynamicStitch")
 
 // ParallelDynamicStitch: DynamicStitch in any order.
 DEFINE_OP("ParallelDynamicStitch")
-    .input("indices: N * int32").input("data: N * T").output("merged: T")
-    .attr("N: int >= 1").attr("T: type")
+    .input("indices: N * int32")
+    .input("data: N * T")
+    .output("merged: T")
+    .attr("N: int >= 1")
+    .attr("T: type")
     .doc("One array in which slice `indices[m][i]` is `data[m][i]`; of several for one place any may win.")
     .shape(stitch_shape)
     .kernel(CPU, stitch_cpu)

@@ -198,9 +198,9 @@ void check_numerics(KernelContext& ctx) {
 }
 
 Values check_numerics_grad(GradientContext& ctx) {
-  return {op<"CheckNumerics">(
-      {ctx.grad(0)}, {{"message", str_cat("Not a number (NaN) or infinity (Inf) values detected in gradient. ",
-                                          ctx.attr<std::string>("message"))}})};
+  return {op<"CheckNumerics">({ctx.grad(0)},
+                              {{"message", str_cat("Not a number (NaN) or infinity (Inf) values detected in gradient. ",
+                                                   ctx.attr<std::string>("message"))}})};
 }
 
 DEFINE_OP("CheckNumerics")
@@ -219,7 +219,9 @@ DEFINE_OP("CheckNumericsV2")
     .output("output: T")
     .attr("T: {bfloat16, half, float, double}")
     .attr("message: string")
-    .doc("`tensor` itself; fails with `message`, telling the signs of infinities, if some element is not a finite number.")
+    .doc(
+        "`tensor` itself; fails with `message`, telling the signs of infinities, if some element is not a finite "
+        "number.")
     .shape(first_input_shape)
     .kernel(CPU, check_numerics)
     .gradient(check_numerics_grad)

@@ -30,7 +30,8 @@ double largest_of(DType dtype) {
   return largest;
 }
 
-// Output [s, p] is drawn for parameter p; parameter p's draws are numbered p * samples + s, and each has its own blocks.
+// Output [s, p] is drawn for parameter p; parameter p's draws are numbered p * samples + s, and each has its own
+// blocks.
 template <class Draw>
 void draw_each(const Philox& start, const Tensor& parameters, const Tensor& out, Draw&& draw) {
   int64_t n = out.num_elements(), each = parameters.num_elements();
@@ -97,7 +98,8 @@ void gamma_grad_cpu(KernelContext& ctx) {
   while (tail.rank() > 0 && tail[0] == 1) tail.erase(0);
   bool trailing = sample.shape() == out.shape() && tail.rank() <= out.shape().rank() &&
                   tail == out.shape().slice(out.shape().rank() - tail.rank(), out.shape().rank());
-  if (!trailing) ctx.fail("alpha of shape ", alpha.shape(), " does not broadcast over the leading axes of samples ", sample.shape());
+  if (!trailing)
+    ctx.fail("alpha of shape ", alpha.shape(), " does not broadcast over the leading axes of samples ", sample.shape());
   parallel_for(n, 64, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i)
       store(out, i, gamma_sample_derivative(alpha.double_at(i % alphas), sample.double_at(i)));
@@ -205,7 +207,8 @@ DEFINE_OP("StatelessRandomPoisson")
     .no_gradient("whole numbers");
 
 // Binomial draws: counts and probabilities broadcast against each other and against the end of the output's shape.
-void binomial(const KernelContext& ctx, const Philox& start, const Tensor& counts, const Tensor& probs, const Tensor& out) {
+void binomial(const KernelContext& ctx, const Philox& start, const Tensor& counts, const Tensor& probs,
+              const Tensor& out) {
   const Shape& shape = out.shape();
   Shape both = broadcast_shapes(counts.shape(), probs.shape());
   bool fits = both.rank() <= shape.rank();
@@ -273,7 +276,8 @@ void stateful_binomial(KernelContext& ctx) {
   Tensor out = ctx.allocate(0, shape_input(ctx, 2));
   VariableResource& variable = VariableResource::of(ctx.input(0));
   if (variable.dtype() != DType::kInt64) ctx.fail("dtype of RNG state variable must be int64, not ", variable.dtype());
-  uint64_t pairs = std::max<uint64_t>(1, static_cast<uint64_t>(broadcast_shapes(ctx.input(3).shape(), ctx.input(4).shape()).num_elements()));
+  uint64_t pairs = std::max<uint64_t>(
+      1, static_cast<uint64_t>(broadcast_shapes(ctx.input(3).shape(), ctx.input(4).shape()).num_elements()));
   uint64_t samples = static_cast<uint64_t>(out.num_elements()) / pairs;
   Philox start;
   variable.update([&](Tensor& state) {

@@ -22,7 +22,8 @@ Philox advance(KernelContext& ctx, uint64_t outputs) {
   if (variable.dtype() != DType::kInt64) ctx.fail("dtype of RNG state variable must be int64, not ", variable.dtype());
   Philox start;
   variable.update([&](Tensor& state) {
-    if (state.shape().rank() != 1) ctx.fail("RNG state must have one and only one dimension, not ", state.shape().rank());
+    if (state.shape().rank() != 1)
+      ctx.fail("RNG state must have one and only one dimension, not ", state.shape().rank());
     if (state.shape()[0] < kStateSize)
       ctx.fail("For the Philox algorithm, the size of state must be at least ", kStateSize, "; got ", state.shape()[0]);
     VariableResource::writable(state);
@@ -61,7 +62,8 @@ void draw_floats(KernelContext& ctx) {
 void draw_bits(KernelContext& ctx) { draw(ctx, fill_bits); }
 void draw_ints(KernelContext& ctx) {
   int64_t low = ctx.input(3).int_at(0), high = ctx.input(4).int_at(0);
-  bool ordered = is_unsigned(ctx.output_dtype(0)) ? static_cast<uint64_t>(low) < static_cast<uint64_t>(high) : low < high;
+  bool ordered =
+      is_unsigned(ctx.output_dtype(0)) ? static_cast<uint64_t>(low) < static_cast<uint64_t>(high) : low < high;
   if (!ordered) ctx.fail("Need minval < maxval, got ", low, " >= ", high);
   draw(ctx, [&](DType dtype, const Philox& start, void* out, int64_t n) {
     return fill_uniform_ints(dtype, start, out, n, static_cast<uint64_t>(low), static_cast<uint64_t>(high));
@@ -84,12 +86,13 @@ OpBuilder generator_op(const char* name, const char* doc, KernelFn kernel, bool 
   return op;
 }
 
-#define REGISTER(ID, ...)                        \
+#define REGISTER(ID, ...)                                   \
   OpBuilder GW_CONCAT(op_, ID) = generator_op(__VA_ARGS__); \
   const OpRegistration GW_CONCAT(registered_, ID)(GW_CONCAT(op_, ID));
 REGISTER(uniform, "StatefulUniform", "Uniformly distributed numbers in [0, 1).", draw_floats<Distribution::kUniform>)
 REGISTER(normal, "StatefulStandardNormalV2", "Normally distributed numbers.", draw_floats<Distribution::kNormal>)
-REGISTER(normal_v1, "StatefulStandardNormal", "Normally distributed numbers.", draw_floats<Distribution::kNormal>, false)
+REGISTER(normal_v1, "StatefulStandardNormal", "Normally distributed numbers.", draw_floats<Distribution::kNormal>,
+         false)
 REGISTER(truncated, "StatefulTruncatedNormal", "Normally distributed numbers, none of them beyond 2.",
          draw_floats<Distribution::kTruncatedNormal>)
 

@@ -14,7 +14,8 @@ namespace graphwright {
 
 void categorical_shape(ShapeContext& ctx) {
   Shape logits = ctx.with_rank(0, 2);
-  if (ctx.input(1).has_rank() && ctx.input(1).rank() != 0) ctx.fail("num_samples should be a scalar, got shape ", ctx.input(1));
+  if (ctx.input(1).has_rank() && ctx.input(1).rank() != 0)
+    ctx.fail("num_samples should be a scalar, got shape ", ctx.input(1));
   Tensor samples = ctx.constant(1);
   ctx.set_output(0, Shape{logits[0], samples ? std::max(samples.int_at(0), kUnknown) : kUnknown});
 }
@@ -84,7 +85,8 @@ void draw(KernelContext& ctx) {
   Tensor out = ctx.allocate(0, shape_input(ctx));
   int64_t n = out.num_elements();
   if (n == 0) return;
-  fill_random(kDistribution, out.dtype(), reserve_blocks(ctx, static_cast<uint64_t>(n) * kBlocksPerOutput), out.raw(), n);
+  fill_random(kDistribution, out.dtype(), reserve_blocks(ctx, static_cast<uint64_t>(n) * kBlocksPerOutput), out.raw(),
+              n);
 }
 
 DEFINE_OP("RandomUniform")

@@ -12,8 +12,8 @@ void random_shape(ShapeContext& ctx);
 // Kernel: that shape.
 Shape shape_input(const KernelContext& ctx, int i = 0);
 
-// Sets `blocks` blocks aside for a stateful random op with the attrs seed and seed2, and gives the first. Each node of a
-// program goes on from run to run; eager calls with the same op, attrs and dtypes share one position.
+// Sets `blocks` blocks aside for a stateful random op with the attrs seed and seed2, and gives the first. Each node of
+// a program goes on from run to run; eager calls with the same op, attrs and dtypes share one position.
 Philox reserve_blocks(KernelContext& ctx, uint64_t blocks);
 // Makes all positions, those of programs as well, begin anew, as tf.random.set_seed does.
 void forget_random_positions();

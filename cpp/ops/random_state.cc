@@ -97,8 +97,7 @@ void forget_random_positions() {
 
 Shape shape_input(const KernelContext& ctx, int i) {
   const Tensor& input = ctx.input(i);
-  if (input.shape().rank() != 1)
-    ctx.fail("shape must be a vector of {int32,int64}, got shape ", input.shape());
+  if (input.shape().rank() != 1) ctx.fail("shape must be a vector of {int32,int64}, got shape ", input.shape());
   return shape_of_sizes(ctx, input.ints());
 }
 

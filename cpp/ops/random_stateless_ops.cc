@@ -41,10 +41,12 @@ void draw_ints(KernelContext& ctx) {
   int64_t a = low.int_at(0), b = high.int_at(0);
   bool ordered = is_unsigned_type ? static_cast<uint64_t>(a) < static_cast<uint64_t>(b) : a < b;
   if (!ordered) {
-    if (is_unsigned_type) ctx.fail("Need minval < maxval, got ", static_cast<uint64_t>(a), " >= ", static_cast<uint64_t>(b));
+    if (is_unsigned_type)
+      ctx.fail("Need minval < maxval, got ", static_cast<uint64_t>(a), " >= ", static_cast<uint64_t>(b));
     ctx.fail("Need minval < maxval, got ", a, " >= ", b);
   }
-  fill_uniform_ints(out.dtype(), philox, out.raw(), out.num_elements(), static_cast<uint64_t>(a), static_cast<uint64_t>(b));
+  fill_uniform_ints(out.dtype(), philox, out.raw(), out.num_elements(), static_cast<uint64_t>(a),
+                    static_cast<uint64_t>(b));
 }
 
 constexpr const char* kFloats = "dtype: {half, bfloat16, float, double} = float";
@@ -75,13 +77,14 @@ OpBuilder define_keyed(const char* name, const char* doc, KernelFn kernel) {
   return op;
 }
 
-#define REGISTER(ID, BUILDER)              \
+#define REGISTER(ID, BUILDER)             \
   OpBuilder GW_CONCAT(op_, ID) = BUILDER; \
   const OpRegistration GW_CONCAT(registered_, ID)(GW_CONCAT(op_, ID));
 
 constexpr const char* kUniformDoc = "Uniformly distributed numbers in [0, 1), the same ones for the same inputs.";
 constexpr const char* kNormalDoc = "Normally distributed numbers, the same ones for the same inputs.";
-constexpr const char* kTruncatedDoc = "Normally distributed numbers, none of them beyond 2, the same ones for the same inputs.";
+constexpr const char* kTruncatedDoc =
+    "Normally distributed numbers, none of them beyond 2, the same ones for the same inputs.";
 REGISTER(uniform, define_seeded("StatelessRandomUniform", kUniformDoc, draw<Distribution::kUniform>))
 REGISTER(normal, define_seeded("StatelessRandomNormal", kNormalDoc, draw<Distribution::kNormal>))
 REGISTER(truncated, define_seeded("StatelessTruncatedNormal", kTruncatedDoc, draw<Distribution::kTruncatedNormal>))

@@ -5,8 +5,8 @@
 namespace graphwright {
 namespace {
 
-// The shape that `sizes`, with at most one -1, give to `n` elements (kUnknown: not known yet) of an array shaped `from`.
-// Sizes given as kUnknown where `partial` are not known, rather than to be inferred.
+// The shape that `sizes`, with at most one -1, give to `n` elements (kUnknown: not known yet) of an array shaped
+// `from`. Sizes given as kUnknown where `partial` are not known, rather than to be inferred.
 template <class Context>
 Shape reshaped(const Context& ctx, const Shape& from, const Ints& sizes, bool partial) {
   int open = -1, unknown = 0;
@@ -30,8 +30,7 @@ Shape reshaped(const Context& ctx, const Shape& from, const Ints& sizes, bool pa
   if (n < 0 || unknown > 1) return shape;
   if (open < 0) {
     int64_t wanted = has_zero ? 0 : known;
-    if (wanted != n)
-      ctx.fail("Input to reshape is a tensor with ", n, " values, but the requested shape has ", wanted);
+    if (wanted != n) ctx.fail("Input to reshape is a tensor with ", n, " values, but the requested shape has ", wanted);
     return shape;
   }
   // Where a size of 0 was asked for, the open one follows from the other extents of an empty input.
@@ -45,7 +44,8 @@ Shape reshaped(const Context& ctx, const Shape& from, const Ints& sizes, bool pa
     return shape;
   }
   if (n % known != 0)
-    ctx.fail("Input to reshape is a tensor with ", n, " values, but the requested shape requires a multiple of ", known);
+    ctx.fail("Input to reshape is a tensor with ", n, " values, but the requested shape requires a multiple of ",
+             known);
   shape.set(open, n / known);
   return shape;
 }
@@ -131,8 +131,8 @@ Shape bitcast_shape_of(const Context& ctx, const Shape& from, DType from_type, D
   } else if (narrow < wide) {
     int64_t ratio = wide / narrow;
     if (from.rank() == 0 || (from[from.rank() - 1] >= 0 && from[from.rank() - 1] != ratio))
-      ctx.fail("Cannot bitcast from ", dtype_name(from_type), " to ", dtype_name(to_type), ": the last axis of shape ", from,
-               " must be of extent ", ratio);
+      ctx.fail("Cannot bitcast from ", dtype_name(from_type), " to ", dtype_name(to_type), ": the last axis of shape ",
+               from, " must be of extent ", ratio);
     shape.erase(from.rank() - 1);
   }
   return shape;
@@ -150,8 +150,11 @@ void bitcast_cpu(KernelContext& ctx) {
 
 // Reshape: the elements of `tensor`, in order, in another shape; one size may be -1.
 DEFINE_OP("Reshape")
-    .input("tensor: T").input("shape: Tshape").output("output: T")
-    .attr("T: type").attr("Tshape: {int32, int64} = int32")
+    .input("tensor: T")
+    .input("shape: Tshape")
+    .output("output: T")
+    .attr("T: type")
+    .attr("Tshape: {int32, int64} = int32")
     .doc("The elements of `tensor` in the shape `shape`, of which one size may be -1 and follows from the others.")
     .trait(Trait::kView)
     .shape(reshape_shape)
@@ -161,8 +164,11 @@ DEFINE_OP("Reshape")
 
 // ExpandDims: an axis of extent 1 inserted before axis `dim`.
 DEFINE_OP("ExpandDims")
-    .input("input: T").input("dim: Tdim").output("output: T")
-    .attr("T: type").attr("Tdim: {int32, int64} = int32")
+    .input("input: T")
+    .input("dim: Tdim")
+    .output("output: T")
+    .attr("T: type")
+    .attr("Tdim: {int32, int64} = int32")
     .doc("`input` with an axis of extent 1 inserted at `dim`.")
     .trait(Trait::kView)
     .shape(expand_dims_shape)
@@ -172,8 +178,10 @@ DEFINE_OP("ExpandDims")
 
 // Squeeze: without axes of extent 1: all of them, or those in `squeeze_dims`.
 DEFINE_OP("Squeeze")
-    .input("input: T").output("output: T")
-    .attr("T: type").attr("squeeze_dims: list(int) >= 0 = []")
+    .input("input: T")
+    .output("output: T")
+    .attr("T: type")
+    .attr("squeeze_dims: list(int) >= 0 = []")
     .doc("`input` without its axes of extent 1, or without those in `squeeze_dims`.")
     .trait(Trait::kView)
     .shape(squeeze_shape)
@@ -187,8 +195,10 @@ DEFINE_OP("Squeeze")
 
 // Bitcast: the bytes of x under another dtype.
 DEFINE_OP("Bitcast")
-    .input("input: T").output("output: type")
-    .attr("T: " GW_BITCAST_TYPES).attr("type: " GW_BITCAST_TYPES)
+    .input("input: T")
+    .output("output: type")
+    .attr("T: " GW_BITCAST_TYPES)
+    .attr("type: " GW_BITCAST_TYPES)
     .doc("The bytes of `input` read as another dtype; the last axis makes up for a difference in size.")
     .trait(Trait::kView)
     .shape(bitcast_shape)

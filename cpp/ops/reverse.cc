@@ -59,7 +59,8 @@ void reverse_shape(ShapeContext& ctx) {
 void reverse_cpu(KernelContext& ctx) {
   const Tensor &x = ctx.input(0), &dims = ctx.input(1);
   if (dims.shape().rank() != 1 || dims.num_elements() != x.shape().rank())
-    ctx.fail("'dims' must have one entry for each of the ", x.shape().rank(), " axes of the tensor, got shape ", dims.shape());
+    ctx.fail("'dims' must have one entry for each of the ", x.shape().rank(), " axes of the tensor, got shape ",
+             dims.shape());
   SmallVector<bool, 8> flipped;
   for (int64_t i = 0; i < dims.num_elements(); ++i) flipped.push_back(dims.data<bool>()[i]);
   reverse(ctx, x, flipped);
@@ -170,10 +171,13 @@ Values roll_grad(GradientContext& ctx) {
 
 // ReverseV2: x backwards along the axes `axis`.
 DEFINE_OP("ReverseV2")
-    .input("tensor: T").input("axis: Tidx").output("output: T")
+    .input("tensor: T")
+    .input("axis: Tidx")
+    .output("output: T")
     .attr("Tidx: {int32, int64} = int32")
-    .attr("T: {uint8, int8, uint16, int16, int32, uint32, int64, uint64, bool, bfloat16, half, float, double, complex64, "
-          "complex128, string}")
+    .attr(
+        "T: {uint8, int8, uint16, int16, int32, uint32, int64, uint64, bool, bfloat16, half, float, double, complex64, "
+        "complex128, string}")
     .doc("`tensor` with the order of its elements reversed along each axis in `axis`.")
     .shape(reverse_v2_shape)
     .kernel(CPU, reverse_v2_cpu)
@@ -181,9 +185,12 @@ DEFINE_OP("ReverseV2")
 
 // Reverse: x backwards along the axes for which `dims` is true.
 DEFINE_OP("Reverse")
-    .input("tensor: T").input("dims: bool").output("output: T")
-    .attr("T: {uint8, int8, uint16, int16, uint32, int32, uint64, int64, bool, bfloat16, half, float, double, complex64, "
-          "complex128, string}")
+    .input("tensor: T")
+    .input("dims: bool")
+    .output("output: T")
+    .attr(
+        "T: {uint8, int8, uint16, int16, uint32, int32, uint64, int64, bool, bfloat16, half, float, double, complex64, "
+        "complex128, string}")
     .doc("`tensor` with the order of its elements reversed along each axis for which `dims` holds.")
     .shape(reverse_shape)
     .kernel(CPU, reverse_cpu)
@@ -191,8 +198,13 @@ DEFINE_OP("Reverse")
 
 // ReverseSequence: the first seq_lengths[b] elements along seq_dim backwards, for each entry b along batch_dim.
 DEFINE_OP("ReverseSequence")
-    .input("input: T").input("seq_lengths: Tlen").output("output: T")
-    .attr("seq_dim: int").attr("batch_dim: int = 0").attr("T: type").attr("Tlen: {int32, int64} = int64")
+    .input("input: T")
+    .input("seq_lengths: Tlen")
+    .output("output: T")
+    .attr("seq_dim: int")
+    .attr("batch_dim: int = 0")
+    .attr("T: type")
+    .attr("Tlen: {int32, int64} = int64")
     .doc("`input` with its first `seq_lengths[b]` elements along `seq_dim` reversed, for each b along `batch_dim`.")
     .shape(reverse_sequence_shape)
     .kernel(CPU, reverse_sequence_cpu)
@@ -200,8 +212,13 @@ DEFINE_OP("ReverseSequence")
 
 // Roll: y[..., (i + shift) % n, ...] = x[..., i, ...] along each axis.
 DEFINE_OP("Roll")
-    .input("input: T").input("shift: Tshift").input("axis: Taxis").output("output: T")
-    .attr("T: type").attr("Tshift: {int32, int64}").attr("Taxis: {int32, int64}")
+    .input("input: T")
+    .input("shift: Tshift")
+    .input("axis: Taxis")
+    .output("output: T")
+    .attr("T: type")
+    .attr("Tshift: {int32, int64}")
+    .attr("Taxis: {int32, int64}")
     .doc("`input` shifted cyclically by `shift[k]` places along `axis[k]`; shifts along one axis add up.")
     .shape(roll_shape)
     .kernel(CPU, roll_cpu)

@@ -9,13 +9,14 @@
 namespace graphwright {
 namespace {
 
-// Checks that updates are one slice per index vector: the axes of `indices` but the last, then those of `array` that are
-// not indexed.
+// Checks that updates are one slice per index vector: the axes of `indices` but the last, then those of `array` that
+// are not indexed.
 template <class Context>
 void check_updates(const Context& ctx, const Shape& array, const Shape& indices, const Shape& updates, int depth) {
   int front = indices.rank() - 1;
   if (updates.rank() < std::max(front, 1) && !(updates.rank() == 0 && front == 0 && array.rank() == depth))
-    ctx.fail("Updates shape must have rank at least ", updates.rank() == 0 ? "one" : std::to_string(front), ". Found:", updates);
+    ctx.fail("Updates shape must have rank at least ", updates.rank() == 0 ? "one" : std::to_string(front),
+             ". Found:", updates);
   for (int i = 0; i < front; ++i) {
     if (updates[i] >= 0 && indices[i] >= 0 && updates[i] != indices[i])
       ctx.fail("Dimensions [0,", front, ") of indices[shape=", indices, "] must match dimensions [0,", front,
@@ -27,8 +28,8 @@ void check_updates(const Context& ctx, const Shape& array, const Shape& indices,
     fits = have < 0 || want < 0 || have == want;
   }
   if (!fits)
-    ctx.fail("Dimensions [", depth, ",", array.rank(), ") of input[shape=", array, "] must match dimensions [", front, ",",
-             updates.rank(), ") of updates[shape=", updates, "]");
+    ctx.fail("Dimensions [", depth, ",", array.rank(), ") of input[shape=", array, "] must match dimensions [", front,
+             ",", updates.rank(), ") of updates[shape=", updates, "]");
 }
 
 // Inputs `at` and `at + 1` are indices and updates for an array of shape `array`.
@@ -85,9 +86,7 @@ void scatter_nd_cpu(KernelContext& ctx) {
   if (is_plain(out.dtype())) fill_elements(out.dtype(), out.raw(), zero, out.num_elements());
   scatter(ctx, out, RowUpdate::kAdd, 0);
 }
-Values scatter_nd_grad(GradientContext& ctx) {
-  return {nullptr, op<"GatherNd">({ctx.grad(), ctx.input(0)}), nullptr};
-}
+Values scatter_nd_grad(GradientContext& ctx) { return {nullptr, op<"GatherNd">({ctx.grad(), ctx.input(0)}), nullptr}; }
 
 void tensor_scatter_shape(ShapeContext& ctx) {
   check_shapes(ctx, ctx.input(0), 1);
@@ -128,11 +127,13 @@ template <RowUpdate kUpdate>
 void inplace_cpu(KernelContext& ctx) {
   const Tensor &x = ctx.input(0), &rows = ctx.input(1), &v = ctx.input(2);
   if (x.shape().rank() < 1 || rows.shape().rank() > 1 || v.shape().rank() != x.shape().rank())
-    ctx.fail("x and v must have the same rank, and i must be a vector; got x ", x.shape(), ", i ", rows.shape(), ", v ", v.shape());
+    ctx.fail("x and v must have the same rank, and i must be a vector; got x ", x.shape(), ", i ", rows.shape(), ", v ",
+             v.shape());
   int64_t n = rows.num_elements(), row = product(x.shape(), 1, x.shape().rank());
   bool fits = v.shape()[0] == n;
   for (int d = 1; d < x.shape().rank(); ++d) fits &= v.shape()[d] == x.shape()[d];
-  if (!fits) ctx.fail("v must hold one row of x for each index; got x ", x.shape(), ", i ", rows.shape(), ", v ", v.shape());
+  if (!fits)
+    ctx.fail("v must hold one row of x for each index; got x ", x.shape(), ", i ", rows.shape(), ", v ", v.shape());
   std::vector<int64_t> offsets;
   for (int64_t i = 0; i < n; ++i) {
     int64_t at = rows.int_at(i), size = x.shape()[0];
@@ -149,8 +150,13 @@ void inplace_cpu(KernelContext& ctx) {
 
 // ScatterNd: zeros, to which updates[i] is added at the place that the vector indices[i] names.
 DEFINE_OP("ScatterNd")
-    .input("indices: Tindices").input("updates: T").input("shape: Tindices").output("output: T")
-    .attr("T: type").attr("Tindices: {int16, int32, int64}").attr("bad_indices_policy: string = ''")
+    .input("indices: Tindices")
+    .input("updates: T")
+    .input("shape: Tindices")
+    .output("output: T")
+    .attr("T: type")
+    .attr("Tindices: {int16, int32, int64}")
+    .attr("bad_indices_policy: string = ''")
     .doc("An array of shape `shape`, zero but where index vectors name a slice, which is the sum of its updates.")
     .shape(scatter_nd_shape)
     .kernel(CPU, scatter_nd_cpu)
@@ -158,8 +164,13 @@ DEFINE_OP("ScatterNd")
 
 // TensorScatterUpdate: a copy of `tensor` with updates[i] at the place that the vector indices[i] names.
 DEFINE_OP("TensorScatterUpdate")
-    .input("tensor: T").input("indices: Tindices").input("updates: T").output("output: T")
-    .attr("T: type").attr("Tindices: {int16, int32, int64, uint16}").attr("bad_indices_policy: string = ''")
+    .input("tensor: T")
+    .input("indices: Tindices")
+    .input("updates: T")
+    .output("output: T")
+    .attr("T: type")
+    .attr("Tindices: {int16, int32, int64, uint16}")
+    .attr("bad_indices_policy: string = ''")
     .doc("A copy of `tensor` in which the slices that index vectors name are replaced by their updates.")
     .shape(tensor_scatter_shape)
     .kernel(CPU, tensor_scatter_cpu<RowUpdate::kAssign>)
@@ -167,8 +178,13 @@ DEFINE_OP("TensorScatterUpdate")
 
 // TensorScatterAdd: the same, adding.
 DEFINE_OP("TensorScatterAdd")
-    .input("tensor: T").input("indices: Tindices").input("updates: T").output("output: T")
-    .attr("T: type").attr("Tindices: {int32, int64}").attr("bad_indices_policy: string = ''")
+    .input("tensor: T")
+    .input("indices: Tindices")
+    .input("updates: T")
+    .output("output: T")
+    .attr("T: type")
+    .attr("Tindices: {int32, int64}")
+    .attr("bad_indices_policy: string = ''")
     .doc("A copy of `tensor` to which updates are added at the slices that index vectors name.")
     .shape(tensor_scatter_shape)
     .kernel(CPU, tensor_scatter_cpu<RowUpdate::kAdd>)
@@ -176,8 +192,13 @@ DEFINE_OP("TensorScatterAdd")
 
 // TensorScatterSub: the same, subtracting.
 DEFINE_OP("TensorScatterSub")
-    .input("tensor: T").input("indices: Tindices").input("updates: T").output("output: T")
-    .attr("T: type").attr("Tindices: {int32, int64}").attr("bad_indices_policy: string = ''")
+    .input("tensor: T")
+    .input("indices: Tindices")
+    .input("updates: T")
+    .output("output: T")
+    .attr("T: type")
+    .attr("Tindices: {int32, int64}")
+    .attr("bad_indices_policy: string = ''")
     .doc("A copy of `tensor` from which updates are subtracted at the slices that index vectors name.")
     .shape(tensor_scatter_shape)
     .kernel(CPU, tensor_scatter_cpu<RowUpdate::kSub>)
@@ -185,28 +206,47 @@ DEFINE_OP("TensorScatterSub")
 
 // TensorScatterMax: the same, keeping the larger.
 DEFINE_OP("TensorScatterMax")
-    .input("tensor: T").input("indices: Tindices").input("updates: T").output("output: T")
-    .attr("T: type").attr("Tindices: {int32, int64}").attr("bad_indices_policy: string = ''")
-    .doc("A copy of `tensor` in which the slices that index vectors name are the larger of what they were and the updates.")
+    .input("tensor: T")
+    .input("indices: Tindices")
+    .input("updates: T")
+    .output("output: T")
+    .attr("T: type")
+    .attr("Tindices: {int32, int64}")
+    .attr("bad_indices_policy: string = ''")
+    .doc(
+        "A copy of `tensor` in which the slices that index vectors name are the larger of what they were and the "
+        "updates.")
     .shape(tensor_scatter_shape)
     .kernel(CPU, tensor_scatter_cpu<RowUpdate::kMax>)
     .gradient(scatter_extreme_grad);
 
 // TensorScatterMin: the same, keeping the smaller.
 DEFINE_OP("TensorScatterMin")
-    .input("tensor: T").input("indices: Tindices").input("updates: T").output("output: T")
-    .attr("T: type").attr("Tindices: {int32, int64}").attr("bad_indices_policy: string = ''")
-    .doc("A copy of `tensor` in which the slices that index vectors name are the smaller of what they were and the updates.")
+    .input("tensor: T")
+    .input("indices: Tindices")
+    .input("updates: T")
+    .output("output: T")
+    .attr("T: type")
+    .attr("Tindices: {int32, int64}")
+    .attr("bad_indices_policy: string = ''")
+    .doc(
+        "A copy of `tensor` in which the slices that index vectors name are the smaller of what they were and the "
+        "updates.")
     .shape(tensor_scatter_shape)
     .kernel(CPU, tensor_scatter_cpu<RowUpdate::kMin>)
     .gradient(scatter_extreme_grad);
 
 // ScatterNdNonAliasingAdd: TensorScatterAdd under an older name.
 DEFINE_OP("ScatterNdNonAliasingAdd")
-    .input("input: T").input("indices: Tindices").input("updates: T").output("output: T")
-    .attr("T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, "
-          "quint16, uint16, complex128, half, uint32, uint64, bool}")
-    .attr("Tindices: {int32, int64}").attr("bad_indices_policy: string = ''")
+    .input("input: T")
+    .input("indices: Tindices")
+    .input("updates: T")
+    .output("output: T")
+    .attr(
+        "T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, "
+        "quint16, uint16, complex128, half, uint32, uint64, bool}")
+    .attr("Tindices: {int32, int64}")
+    .attr("bad_indices_policy: string = ''")
     .doc("A copy of `input` to which updates are added at the slices that index vectors name.")
     .shape(tensor_scatter_shape)
     .kernel(CPU, tensor_scatter_cpu<RowUpdate::kAdd>)
@@ -214,7 +254,10 @@ DEFINE_OP("ScatterNdNonAliasingAdd")
 
 // InplaceUpdate: x with the rows i replaced by those of v.
 DEFINE_OP("InplaceUpdate")
-    .input("x: T").input("i: int32").input("v: T").output("y: T")
+    .input("x: T")
+    .input("i: int32")
+    .input("v: T")
+    .output("y: T")
     .attr("T: type")
     .doc("`x` with its rows `i` replaced by the rows of `v`.")
     .shape(inplace_shape)
@@ -222,7 +265,10 @@ DEFINE_OP("InplaceUpdate")
 
 // InplaceAdd: x with the rows of v added to its rows i.
 DEFINE_OP("InplaceAdd")
-    .input("x: T").input("i: int32").input("v: T").output("y: T")
+    .input("x: T")
+    .input("i: int32")
+    .input("v: T")
+    .output("y: T")
     .attr("T: type")
     .doc("`x` with the rows of `v` added to its rows `i`.")
     .shape(inplace_shape)
@@ -230,7 +276,10 @@ DEFINE_OP("InplaceAdd")
 
 // InplaceSub: x with the rows of v subtracted from its rows i.
 DEFINE_OP("InplaceSub")
-    .input("x: T").input("i: int32").input("v: T").output("y: T")
+    .input("x: T")
+    .input("i: int32")
+    .input("v: T")
+    .output("y: T")
     .attr("T: type")
     .doc("`x` with the rows of `v` subtracted from its rows `i`.")
     .shape(inplace_shape)

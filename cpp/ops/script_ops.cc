@@ -39,10 +39,12 @@ void run_script(KernelContext& ctx) {
   Ref<FunctionRef> script = script_of(ctx.attrs());
   std::vector<Tensor> results = script->run(ctx.inputs());
   if (static_cast<int>(results.size()) != ctx.num_outputs())
-    ctx.fail(script->name(), " returns ", results.size(), " values, but expects to see ", ctx.num_outputs(), " values.");
+    ctx.fail(script->name(), " returns ", results.size(), " values, but expects to see ", ctx.num_outputs(),
+             " values.");
   for (int i = 0; i < ctx.num_outputs(); ++i) {
     if (results[i].dtype() != ctx.output_dtype(i))
-      ctx.fail(i, "-th value returned by ", script->name(), " is ", results[i].dtype(), ", but expects ", ctx.output_dtype(i));
+      ctx.fail(i, "-th value returned by ", script->name(), " is ", results[i].dtype(), ", but expects ",
+               ctx.output_dtype(i));
     ctx.set_output(i, std::move(results[i]));
   }
 }
@@ -60,9 +62,9 @@ Values script_grad(GradientContext& ctx) {
   for (int i = 0; i < ctx.num_outputs(); ++i) inputs.push_back(ctx.grad(i));
   std::vector<DType> given;
   for (const Value& input : inputs) given.push_back(input.dtype());
-  Values grads = ops<"EagerPyFunc">(
-      std::span<const Value>(inputs),
-      {{"token", backward->name()}, {"Tin", given}, {"Tout", wanted}, {kScriptAttr, backward}});
+  Values grads =
+      ops<"EagerPyFunc">(std::span<const Value>(inputs),
+                         {{"token", backward->name()}, {"Tin", given}, {"Tout", wanted}, {kScriptAttr, backward}});
   for (int i = 0; i < ctx.num_inputs(); ++i)
     if (!is_floating(wanted[i]) && !is_complex(wanted[i])) grads[i] = Value();
   return grads;
@@ -87,7 +89,9 @@ DEFINE_OP("PyFuncStateless")
     .attr("token: string")
     .attr("Tin: list(type) >= 0")
     .attr("Tout: list(type) >= 0")
-    .doc("What a Python function of NumPy arrays, which always gives the same for the same inputs, gives for the inputs.")
+    .doc(
+        "What a Python function of NumPy arrays, which always gives the same for the same inputs, gives for the "
+        "inputs.")
     .shape(unknown_shapes)
     .kernel(CPU, run_script)
     .trait(Trait::kHostMemory)

@@ -84,9 +84,7 @@ void broadcast_args_cpu(KernelContext& ctx) {
   Tensor out = ctx.allocate(0, Shape{shape.rank()});
   for (int i = 0; i < shape.rank(); ++i) put_int(out, i, shape[i]);
 }
-Shape broadcast_args_value(ShapeContext& ctx) {
-  return broadcast_shapes(known_extents(ctx, 0), known_extents(ctx, 1));
-}
+Shape broadcast_args_value(ShapeContext& ctx) { return broadcast_shapes(known_extents(ctx, 0), known_extents(ctx, 1)); }
 
 void gradient_args_shape(ShapeContext& ctx) {
   ctx.with_rank(0, 1);
@@ -114,8 +112,10 @@ void gradient_args_cpu(KernelContext& ctx) {
 
 // Shape: the extents of x.
 DEFINE_OP("Shape")
-    .input("input: T").output("output: out_type")
-    .attr("T: type").attr("out_type: {int32, int64} = int32")
+    .input("input: T")
+    .output("output: out_type")
+    .attr("T: type")
+    .attr("out_type: {int32, int64} = int32")
     .doc("The extents of `input` as a vector.")
     .trait(Trait::kHostMemory)
     .shape(shape_shape)
@@ -125,8 +125,11 @@ DEFINE_OP("Shape")
 
 // ShapeN: the extents of each input.
 DEFINE_OP("ShapeN")
-    .input("input: N * T").output("output: N * out_type")
-    .attr("N: int >= 1").attr("T: type").attr("out_type: {int32, int64} = int32")
+    .input("input: N * T")
+    .output("output: N * out_type")
+    .attr("N: int >= 1")
+    .attr("T: type")
+    .attr("out_type: {int32, int64} = int32")
     .doc("The extents of each input as a vector.")
     .trait(Trait::kHostMemory)
     .shape(shape_n_shape)
@@ -135,8 +138,10 @@ DEFINE_OP("ShapeN")
 
 // Size: the number of elements of x.
 DEFINE_OP("Size")
-    .input("input: T").output("output: out_type")
-    .attr("T: type").attr("out_type: {int32, int64} = int32")
+    .input("input: T")
+    .output("output: out_type")
+    .attr("T: type")
+    .attr("out_type: {int32, int64} = int32")
     .doc("The number of elements of `input`.")
     .trait(Trait::kHostMemory)
     .shape(scalar_shape)
@@ -146,7 +151,8 @@ DEFINE_OP("Size")
 
 // Rank: the number of axes of x.
 DEFINE_OP("Rank")
-    .input("input: T").output("output: int32")
+    .input("input: T")
+    .output("output: int32")
     .attr("T: type")
     .doc("The number of axes of `input`.")
     .trait(Trait::kHostMemory)
@@ -157,7 +163,9 @@ DEFINE_OP("Rank")
 
 // BroadcastArgs: the shape to which two shapes broadcast.
 DEFINE_OP("BroadcastArgs")
-    .input("s0: T").input("s1: T").output("r0: T")
+    .input("s0: T")
+    .input("s1: T")
+    .output("r0: T")
     .attr("T: {int32, int64} = int32")
     .doc("The shape to which arrays of the shapes `s0` and `s1` broadcast.")
     .trait(Trait::kHostMemory)
@@ -168,7 +176,10 @@ DEFINE_OP("BroadcastArgs")
 
 // BroadcastGradientArgs: the axes over which to sum the gradient of each operand of a broadcast.
 DEFINE_OP("BroadcastGradientArgs")
-    .input("s0: T").input("s1: T").output("r0: T").output("r1: T")
+    .input("s0: T")
+    .input("s1: T")
+    .output("r0: T")
+    .output("r1: T")
     .attr("T: {int32, int64} = int32")
     .doc("The axes over which the gradient of each operand of a broadcasting op is summed.")
     .trait(Trait::kHostMemory)

@@ -12,8 +12,8 @@ void check_vectors(ShapeContext& ctx) {
   int64_t rank = x.has_rank() ? x.rank() : begin[0] >= 0 ? begin[0] : size[0];
   for (int64_t n : {begin[0], size[0]}) {
     if (n >= 0 && rank >= 0 && n != rank)
-      ctx.fail("Expected begin and size arguments to be 1-D tensors of size ", rank, ", but got shapes ", begin, " and ",
-               size, " instead.");
+      ctx.fail("Expected begin and size arguments to be 1-D tensors of size ", rank, ", but got shapes ", begin,
+               " and ", size, " instead.");
   }
 }
 
@@ -118,8 +118,12 @@ Values slice_grad(GradientContext& ctx) {
 
 // Slice: the block of `size` elements along each axis that begins at `begin`; a size of -1 means all that follow.
 DEFINE_OP("Slice")
-    .input("input: T").input("begin: Index").input("size: Index").output("output: T")
-    .attr("T: type").attr("Index: {int32, int64}")
+    .input("input: T")
+    .input("begin: Index")
+    .input("size: Index")
+    .output("output: T")
+    .attr("T: type")
+    .attr("Index: {int32, int64}")
     .doc("The block of extents `size` that begins at `begin`; a size of -1 means all that follow.")
     .trait(Trait::kView)
     .shape(slice_shape)

@@ -76,7 +76,8 @@ void space_to_depth_cpu(KernelContext& ctx) {
   };
   if (at.lanes >= 0) axes.push_back({wide[at.lanes], wide_strides[at.lanes], deep_strides[at.lanes]});
   CopyAxes copy;
-  for (const Axis& axis : axes) copy.push_back({axis.size, kBack ? axis.wide : axis.deep, kBack ? axis.deep : axis.wide});
+  for (const Axis& axis : axes)
+    copy.push_back({axis.size, kBack ? axis.wide : axis.deep, kBack ? axis.deep : axis.wide});
   strided_copy(x.dtype(), copy, out.raw(), x.raw());
 }
 Attrs block_attrs(GradientContext& ctx) {
@@ -147,7 +148,8 @@ Shape batch_to_space_of(const Context& ctx, const Shape& x, const BlockArgs& arg
   return out;
 }
 
-// The ND ops have block_shape as input 1 and margins as input 2; the older ones an attr block_size for both axes of images.
+// The ND ops have block_shape as input 1 and margins as input 2; the older ones an attr block_size for both axes of
+// images.
 bool has_block_input(const OpDef& op) { return op.inputs.size() == 3; }
 
 std::optional<BlockArgs> known_block_args(ShapeContext& ctx) {
@@ -157,7 +159,8 @@ std::optional<BlockArgs> known_block_args(ShapeContext& ctx) {
     ctx.fail(ctx.op().inputs[margins_at].name, " must be a matrix with 2 columns, got shape ", margins_shape);
   BlockArgs args;
   if (has_block_input(ctx.op())) {
-    if (ctx.input(1).has_rank() && ctx.input(1).rank() != 1) ctx.fail("block_shape rank should be 1 instead of ", ctx.input(1).rank());
+    if (ctx.input(1).has_rank() && ctx.input(1).rank() != 1)
+      ctx.fail("block_shape rank should be 1 instead of ", ctx.input(1).rank());
     auto blocks = known_ints(ctx, 1);
     if (!blocks) return std::nullopt;
     args.blocks = *blocks;
@@ -209,7 +212,8 @@ void space_to_batch_cpu(KernelContext& ctx) {
   if (out.num_elements() == 0 || x.num_elements() == 0) return;
   auto space_strides = strides_of(space), batch_strides = strides_of(batch);
   int n = static_cast<int>(args.blocks.size());
-  // For each place within a block there is one batch of images; where its elements lie in space follows from the margins.
+  // For each place within a block there is one batch of images; where its elements lie in space follows from the
+  // margins.
   int64_t places = block_product(args.blocks);
   for (int64_t place = 0; place < places; ++place) {
     int64_t rest = place, in_space = 0, in_batch = place * space[0] * batch_strides[0];
@@ -262,8 +266,11 @@ Values batch_to_space_grad(GradientContext& ctx) {
 
 // SpaceToDepth: blocks of space become channels.
 DEFINE_OP("SpaceToDepth")
-    .input("input: T").output("output: T")
-    .attr("T: type").attr("block_size: int >= 2").attr(GW_LAYOUTS)
+    .input("input: T")
+    .output("output: T")
+    .attr("T: type")
+    .attr("block_size: int >= 2")
+    .attr(GW_LAYOUTS)
     .doc("Images with each block of `block_size` x `block_size` pixels made one pixel with more channels.")
     .shape(space_to_depth_shape<false>)
     .kernel(CPU, space_to_depth_cpu<false>)
@@ -271,8 +278,11 @@ DEFINE_OP("SpaceToDepth")
 
 // DepthToSpace: channels become blocks of space.
 DEFINE_OP("DepthToSpace")
-    .input("input: T").output("output: T")
-    .attr("T: type").attr("block_size: int >= 2").attr(GW_LAYOUTS)
+    .input("input: T")
+    .output("output: T")
+    .attr("T: type")
+    .attr("block_size: int >= 2")
+    .attr(GW_LAYOUTS)
     .doc("Images with the channels of each pixel spread over a block of `block_size` x `block_size` pixels.")
     .shape(space_to_depth_shape<true>)
     .kernel(CPU, space_to_depth_cpu<true>)
@@ -280,8 +290,13 @@ DEFINE_OP("DepthToSpace")
 
 // SpaceToBatchND: places within blocks of the padded axes 1, 2, … become batches.
 DEFINE_OP("SpaceToBatchND")
-    .input("input: T").input("block_shape: Tblock_shape").input("paddings: Tpaddings").output("output: T")
-    .attr("T: type").attr("Tblock_shape: {int32, int64} = int32").attr("Tpaddings: {int32, int64} = int32")
+    .input("input: T")
+    .input("block_shape: Tblock_shape")
+    .input("paddings: Tpaddings")
+    .output("output: T")
+    .attr("T: type")
+    .attr("Tblock_shape: {int32, int64} = int32")
+    .attr("Tpaddings: {int32, int64} = int32")
     .doc("The axes after the first, padded with zeros, cut into blocks; each place within a block becomes a batch.")
     .shape(space_to_batch_shape<false>)
     .kernel(CPU, space_to_batch_cpu<false>)
@@ -289,8 +304,13 @@ DEFINE_OP("SpaceToBatchND")
 
 // BatchToSpaceND: the inverse of SpaceToBatchND, with cropping for padding.
 DEFINE_OP("BatchToSpaceND")
-    .input("input: T").input("block_shape: Tblock_shape").input("crops: Tcrops").output("output: T")
-    .attr("T: type").attr("Tblock_shape: {int32, int64} = int32").attr("Tcrops: {int32, int64} = int32")
+    .input("input: T")
+    .input("block_shape: Tblock_shape")
+    .input("crops: Tcrops")
+    .output("output: T")
+    .attr("T: type")
+    .attr("Tblock_shape: {int32, int64} = int32")
+    .attr("Tcrops: {int32, int64} = int32")
     .doc("Batches spread over the places within blocks of the axes after the first, which are then cropped.")
     .shape(space_to_batch_shape<true>)
     .kernel(CPU, space_to_batch_cpu<true>)
@@ -298,8 +318,12 @@ DEFINE_OP("BatchToSpaceND")
 
 // SpaceToBatch: SpaceToBatchND for images.
 DEFINE_OP("SpaceToBatch")
-    .input("input: T").input("paddings: Tpaddings").output("output: T")
-    .attr("T: type").attr("Tpaddings: {int32, int64} = int32").attr("block_size: int >= 2")
+    .input("input: T")
+    .input("paddings: Tpaddings")
+    .output("output: T")
+    .attr("T: type")
+    .attr("Tpaddings: {int32, int64} = int32")
+    .attr("block_size: int >= 2")
     .doc("Images, padded with zeros, cut into blocks; each place within a block becomes a batch.")
     .shape(space_to_batch_shape<false>)
     .kernel(CPU, space_to_batch_cpu<false>)
@@ -307,8 +331,12 @@ DEFINE_OP("SpaceToBatch")
 
 // BatchToSpace: BatchToSpaceND for images.
 DEFINE_OP("BatchToSpace")
-    .input("input: T").input("crops: Tidx").output("output: T")
-    .attr("T: type").attr("block_size: int >= 2").attr("Tidx: {int32, int64} = int32")
+    .input("input: T")
+    .input("crops: Tidx")
+    .output("output: T")
+    .attr("T: type")
+    .attr("block_size: int >= 2")
+    .attr("Tidx: {int32, int64} = int32")
     .doc("Batches spread over the places within blocks of images, which are then cropped.")
     .shape(space_to_batch_shape<true>)
     .kernel(CPU, space_to_batch_cpu<true>)

@@ -27,8 +27,8 @@ void write_part(KernelContext& ctx, int i, const Tensor& x, int axis, int64_t be
 template <class Context>
 int64_t even_part(const Context& ctx, int axis, int64_t size, int64_t n) {
   if (size % n != 0)
-    ctx.fail("Number of ways to split should evenly divide the split dimension, but got split_dim ", axis, " (size = ",
-             size, ") and num_split ", n);
+    ctx.fail("Number of ways to split should evenly divide the split dimension, but got split_dim ", axis,
+             " (size = ", size, ") and num_split ", n);
   return size / n;
 }
 
@@ -76,7 +76,8 @@ Values split_v_grad(GradientContext& ctx) { return {joined_gradients(ctx, ctx.in
 template <class Context>
 Ints part_sizes(const Context& ctx, Ints sizes, int64_t whole, int64_t n) {
   if (static_cast<int64_t>(sizes.size()) != n)
-    ctx.fail("size of the split_tensor must be 1-D and have the same elements as outputs got ", sizes.size(), " elements for ", n);
+    ctx.fail("size of the split_tensor must be 1-D and have the same elements as outputs got ", sizes.size(),
+             " elements for ", n);
   int open = -1;
   int64_t sum = 0;
   bool overflow = false;
@@ -91,8 +92,10 @@ Ints part_sizes(const Context& ctx, Ints sizes, int64_t whole, int64_t n) {
   }
   if (whole < 0) return sizes;
   if (overflow || (open < 0 ? sum != whole : sum > whole))
-    ctx.fail("Determined shape must either match input shape along split_dim exactly if fully specified, or be less than "
-             "the size of the input along split_dim if not fully specified.  Got: ", sum);
+    ctx.fail(
+        "Determined shape must either match input shape along split_dim exactly if fully specified, or be less than "
+        "the size of the input along split_dim if not fully specified.  Got: ",
+        sum);
   if (open >= 0) sizes[open] = whole - sum;
   return sizes;
 }
@@ -173,8 +176,11 @@ Values unpack_grad(GradientContext& ctx) {
 
 // Split: `num_split` equal parts along an axis.
 DEFINE_OP("Split")
-    .input("split_dim: int32").input("value: T").output("output: num_split * T")
-    .attr("num_split: int >= 1").attr("T: type")
+    .input("split_dim: int32")
+    .input("value: T")
+    .output("output: num_split * T")
+    .attr("num_split: int >= 1")
+    .attr("T: type")
     .doc("`value` cut into `num_split` equal parts along the axis `split_dim`.")
     .trait(Trait::kView)
     .shape(split_shape)
@@ -183,9 +189,16 @@ DEFINE_OP("Split")
 
 // SplitV: parts of given sizes along an axis; one size may be -1.
 DEFINE_OP("SplitV")
-    .input("value: T").input("size_splits: Tlen").input("split_dim: int32").output("output: num_split * T")
-    .attr("num_split: int >= 1").attr("T: type").attr("Tlen: {int8, int32, int64} = int64")
-    .doc("`value` cut into parts of the sizes `size_splits` along the axis `split_dim`; one size may be -1: what remains.")
+    .input("value: T")
+    .input("size_splits: Tlen")
+    .input("split_dim: int32")
+    .output("output: num_split * T")
+    .attr("num_split: int >= 1")
+    .attr("T: type")
+    .attr("Tlen: {int8, int32, int64} = int64")
+    .doc(
+        "`value` cut into parts of the sizes `size_splits` along the axis `split_dim`; one size may be -1: what "
+        "remains.")
     .trait(Trait::kView)
     .shape(split_v_shape)
     .kernel(CPU, split_v_cpu)
@@ -193,8 +206,11 @@ DEFINE_OP("SplitV")
 
 // Unpack: the slices along an axis.
 DEFINE_OP("Unpack")
-    .input("value: T").output("output: num * T")
-    .attr("num: int >= 0").attr("T: type").attr("axis: int = 0")
+    .input("value: T")
+    .output("output: num * T")
+    .attr("num: int >= 0")
+    .attr("T: type")
+    .attr("axis: int = 0")
     .doc("The `num` slices of `value` along an axis, which they lack.")
     .trait(Trait::kView)
     .shape(unpack_shape)

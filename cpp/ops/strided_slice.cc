@@ -1,7 +1,7 @@
 // StridedSlice, what `x[…]` becomes, its gradient, and assignment to slices.
-#include "ops/strided_slice_spec.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
+#include "ops/strided_slice_spec.h"
 #include "tensor/variable_resource.h"
 
 namespace graphwright {
@@ -123,8 +123,7 @@ void assign_slice(KernelContext& ctx, const Tensor& target, const Tensor& value)
   StridedSliceMasks masks = strided_slice_masks(ctx);
   int64_t count = ctx.input(1).num_elements();
   int used = 0;
-  for (int64_t i = 0; i < count; ++i)
-    used += !(masks.ellipsis >> i & 1) && !(masks.new_axis >> i & 1);
+  for (int64_t i = 0; i < count; ++i) used += !(masks.ellipsis >> i & 1) && !(masks.new_axis >> i & 1);
   int axis = 0, at = 0;
   auto take = [&](bool seen) {
     axes[axis].to = axes[axis].from;
@@ -159,7 +158,8 @@ Values update_grad(GradientContext& ctx) {
   const Value &begin = ctx.input(1), &end = ctx.input(2), &strides = ctx.input(3), &value = ctx.input(4);
   Values grads(5, Value());
   if (ctx.wants(0))
-    grads[0] = op<"TensorStridedSliceUpdate">({dy, begin, end, strides, build::number(dy.dtype(), 0)}, masks_attrs(ctx));
+    grads[0] =
+        op<"TensorStridedSliceUpdate">({dy, begin, end, strides, build::number(dy.dtype(), 0)}, masks_attrs(ctx));
   if (ctx.wants(4)) {
     Value part = op<"StridedSlice">({dy, begin, end, strides}, masks_attrs(ctx));
     grads[4] = build::unbroadcast(part, value);
@@ -181,17 +181,26 @@ void assign_cpu(KernelContext& ctx) {
 
 }  // namespace
 
-#define GW_STRIDED_SLICE_MASKS                                                                                  \
-  .attr("begin_mask: int = 0").attr("end_mask: int = 0").attr("ellipsis_mask: int = 0").attr("new_axis_mask: int = 0") \
+#define GW_STRIDED_SLICE_MASKS        \
+  .attr("begin_mask: int = 0")        \
+      .attr("end_mask: int = 0")      \
+      .attr("ellipsis_mask: int = 0") \
+      .attr("new_axis_mask: int = 0") \
       .attr("shrink_axis_mask: int = 0")
 
 // StridedSlice: x[begin:end:strides] in the sense of Python, the masks saying what else each entry may be.
 DEFINE_OP("StridedSlice")
-    .input("input: T").input("begin: Index").input("end: Index").input("strides: Index").output("output: T")
-    .attr("T: type").attr("Index: {int16, int32, int64}")
-    GW_STRIDED_SLICE_MASKS
-    .doc("`input[begin:end:strides]` as in Python. Bits of the masks say which entries begin at the very beginning, end at "
-         "the very end, are an ellipsis, insert an axis, or select one index and drop the axis.")
+    .input("input: T")
+    .input("begin: Index")
+    .input("end: Index")
+    .input("strides: Index")
+    .output("output: T")
+    .attr("T: type")
+    .attr("Index: {int16, int32, int64}") GW_STRIDED_SLICE_MASKS
+    .doc(
+        "`input[begin:end:strides]` as in Python. Bits of the masks say which entries begin at the very beginning, end "
+        "at "
+        "the very end, are an ellipsis, insert an axis, or select one index and drop the axis.")
     .trait(Trait::kView)
     .shape(strided_slice_shape)
     .shape_value(strided_slice_value)
@@ -200,10 +209,14 @@ DEFINE_OP("StridedSlice")
 
 // StridedSliceGrad: dy at the places that StridedSlice took it from, zeros elsewhere.
 DEFINE_OP("StridedSliceGrad")
-    .input("shape: Index").input("begin: Index").input("end: Index").input("strides: Index").input("dy: T")
+    .input("shape: Index")
+    .input("begin: Index")
+    .input("end: Index")
+    .input("strides: Index")
+    .input("dy: T")
     .output("output: T")
-    .attr("T: type").attr("Index: {int32, int64}")
-    GW_STRIDED_SLICE_MASKS
+    .attr("T: type")
+    .attr("Index: {int32, int64}") GW_STRIDED_SLICE_MASKS
     .doc("An array of shape `shape` that holds `dy` in the slice that the other arguments select, and zeros elsewhere.")
     .shape(slice_grad_shape)
     .kernel(CPU, slice_grad_cpu)
@@ -211,10 +224,14 @@ DEFINE_OP("StridedSliceGrad")
 
 // TensorStridedSliceUpdate: a copy of x with x[begin:end:strides] = value.
 DEFINE_OP("TensorStridedSliceUpdate")
-    .input("input: T").input("begin: Index").input("end: Index").input("strides: Index").input("value: T")
+    .input("input: T")
+    .input("begin: Index")
+    .input("end: Index")
+    .input("strides: Index")
+    .input("value: T")
     .output("output: T")
-    .attr("T: type").attr("Index: {int32, int64}")
-    GW_STRIDED_SLICE_MASKS
+    .attr("T: type")
+    .attr("Index: {int32, int64}") GW_STRIDED_SLICE_MASKS
     .doc("A copy of `input` in which the slice that the other arguments select is replaced by `value`, broadcast.")
     .shape(update_shape)
     .kernel(CPU, update_cpu)
@@ -222,9 +239,13 @@ DEFINE_OP("TensorStridedSliceUpdate")
 
 // ResourceStridedSliceAssign: ref[begin:end:strides] = value.
 DEFINE_OP("ResourceStridedSliceAssign")
-    .input("ref: resource").input("begin: Index").input("end: Index").input("strides: Index").input("value: T")
-    .attr("T: type").attr("Index: {int32, int64}")
-    GW_STRIDED_SLICE_MASKS
+    .input("ref: resource")
+    .input("begin: Index")
+    .input("end: Index")
+    .input("strides: Index")
+    .input("value: T")
+    .attr("T: type")
+    .attr("Index: {int32, int64}") GW_STRIDED_SLICE_MASKS
     .doc("Replaces the slice of a variable that the other arguments select by `value`, broadcast.")
     .stateful()
     .shape(no_output)

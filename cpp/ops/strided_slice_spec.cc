@@ -31,8 +31,8 @@ int64_t strided_slice_count(const Shape& begin, const Shape& end, const Shape& s
     if (!shape->has_rank()) continue;
     int64_t n = shape->rank() == 1 ? (*shape)[0] : kUnknown;
     GW_CHECK_ARG(shape->rank() == 1 && (n < 0 || count < 0 || n == count),
-                 "Expected begin, end, and strides to be 1D equal size tensors, but got shapes ", begin, ", ", end, ", and ",
-                 strides, " instead.");
+                 "Expected begin, end, and strides to be 1D equal size tensors, but got shapes ", begin, ", ", end,
+                 ", and ", strides, " instead.");
     if (n >= 0) count = n;
   }
   GW_CHECK_ARG(count < 32, "Expected at most 31 entries in begin, end and strides, but got ", count);

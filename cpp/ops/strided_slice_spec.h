@@ -1,4 +1,5 @@
-// What `x[begin:end:stride, ..., None, i]` selects: the arguments of StridedSlice and its siblings worked out axis by axis.
+// What `x[begin:end:stride, ..., None, i]` selects: the arguments of StridedSlice and its siblings worked out axis by
+// axis.
 #pragma once
 
 #include "kernels/strided_copy.h"
@@ -20,7 +21,8 @@ StridedSliceMasks strided_slice_masks(const Context& ctx) {
 struct StridedSliceSpec {
   // Of each axis of the array: where the slice begins, its step, and how many elements it has (kUnknown at trace time).
   SmallVector<int64_t, 8> begin, stride, size;
-  // The slice with all axes of the array, and the slice as the caller sees it: axes selected by one index gone, new ones in.
+  // The slice with all axes of the array, and the slice as the caller sees it: axes selected by one index gone, new
+  // ones in.
   Shape whole;
   Shape shape;
 
@@ -28,12 +30,13 @@ struct StridedSliceSpec {
   CopyAxes copy_axes(const Shape& array, int64_t* offset) const;
 };
 
-// Works out the slice of an array of shape `array` (of known rank). `begin`, `end` and `strides` are vectors of integers;
-// each may be null while it is unknown, then `count` says how many entries they have. Throws InvalidArgument.
+// Works out the slice of an array of shape `array` (of known rank). `begin`, `end` and `strides` are vectors of
+// integers; each may be null while it is unknown, then `count` says how many entries they have. Throws InvalidArgument.
 StridedSliceSpec strided_slice_spec(const Shape& array, const Tensor& begin, const Tensor& end, const Tensor& strides,
                                     int64_t count, const StridedSliceMasks& masks);
 
-// Checks that begin, end and strides of a call are vectors of one length, and gives that (kUnknown where it is unknown).
+// Checks that begin, end and strides of a call are vectors of one length, and gives that (kUnknown where it is
+// unknown).
 int64_t strided_slice_count(const Shape& begin, const Shape& end, const Shape& strides);
 
 }  // namespace graphwright

@@ -98,8 +98,9 @@ void as_string(KernelContext& ctx) {
 DEFINE_OP("AsString")
     .input("input: T")
     .output("output: string")
-    .attr("T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64, complex64, "
-          "complex128, bool, variant, string}")
+    .attr(
+        "T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64, complex64, "
+        "complex128, bool, variant, string}")
     .attr("precision: int = -1")
     .attr("scientific: bool = false")
     .attr("shortest: bool = false")
@@ -128,7 +129,8 @@ bool parse_number(std::string_view text, T* value) {
     std::string copy(text);
     if (copy.find('\0') != std::string::npos) return false;
     char* end = nullptr;
-    *value = std::is_same_v<T, float> ? static_cast<T>(std::strtof(copy.c_str(), &end)) : static_cast<T>(std::strtod(copy.c_str(), &end));
+    *value = std::is_same_v<T, float> ? static_cast<T>(std::strtof(copy.c_str(), &end))
+                                      : static_cast<T>(std::strtod(copy.c_str(), &end));
     return end == copy.c_str() + copy.size();
   } else {
     if (text[0] == '+') text.remove_prefix(1);
@@ -144,7 +146,8 @@ void to_number(KernelContext& ctx) {
   visit_dtype<float, double, int32_t, int64_t, uint32_t, uint64_t>(out.dtype(), [&]<class T>() {
     for (int64_t i = 0; i < out.num_elements(); ++i) {
       const std::string& text = input.data<std::string>()[i];
-      if (!parse_number(text, out.data<T>() + i)) ctx.fail("StringToNumberOp could not correctly convert string: ", text);
+      if (!parse_number(text, out.data<T>() + i))
+        ctx.fail("StringToNumberOp could not correctly convert string: ", text);
     }
   });
 }
@@ -180,7 +183,8 @@ void decode_raw(KernelContext& ctx) {
   for (int64_t i = 0; i < n; ++i) {
     size_t own = input.data<std::string>()[i].size();
     if (own != bytes)
-      ctx.fail("DecodeRaw requires input strings to all be the same size, but element ", i, " has size ", bytes, " != ", own);
+      ctx.fail("DecodeRaw requires input strings to all be the same size, but element ", i, " has size ", bytes,
+               " != ", own);
   }
   if (bytes % size != 0)
     ctx.fail("Input to DecodeRaw has length ", bytes, " that is not a multiple of ", size, ", the size of ",
@@ -196,7 +200,9 @@ void decode_raw(KernelContext& ctx) {
 DEFINE_OP("DecodeRaw")
     .input("bytes: string")
     .output("output: out_type")
-    .attr("out_type: {half, float, double, int32, uint16, uint8, int16, int8, int64, complex64, complex128, bool, bfloat16}")
+    .attr(
+        "out_type: {half, float, double, int32, uint16, uint8, int16, int8, int64, complex64, complex128, bool, "
+        "bfloat16}")
     .attr("little_endian: bool = true")
     .doc("The bytes of each string, all of one length, as elements along a new last axis.")
     .shape(decode_shape)
@@ -236,7 +242,9 @@ DEFINE_OP("DecodePaddedRaw")
     .output("output: out_type")
     .attr("out_type: {half, float, double, int32, uint16, uint8, int16, int8, int64, bfloat16}")
     .attr("little_endian: bool = true")
-    .doc("The first `fixed_length` bytes of each string, with zeros behind shorter ones, as elements along a new last axis.")
+    .doc(
+        "The first `fixed_length` bytes of each string, with zeros behind shorter ones, as elements along a new last "
+        "axis.")
     .shape(decode_padded_shape)
     .kernel(CPU, decode_padded)
     .trait(Trait::kHostMemory)

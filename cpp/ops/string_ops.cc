@@ -85,8 +85,7 @@ DEFINE_OP("StringLength")
 template <class F>
 void map_strings(KernelContext& ctx, F&& f) {
   Tensor out = ctx.output(0);
-  for (int64_t i = 0; i < out.num_elements(); ++i)
-    out.data<std::string>()[i] = f(ctx.input(0).data<std::string>()[i]);
+  for (int64_t i = 0; i < out.num_elements(); ++i) out.data<std::string>()[i] = f(ctx.input(0).data<std::string>()[i]);
 }
 
 template <bool kUpper>
@@ -210,7 +209,8 @@ DEFINE_OP("Substr")
     .output("output: string")
     .attr("T: {int32, int64}")
     .attr("unit: {'BYTE', 'UTF8_CHAR'} = 'BYTE'")
-    .doc("The part of each string that begins at `pos`, from the end where that is negative, and has up to `len` units.")
+    .doc(
+        "The part of each string that begins at `pos`, from the end where that is negative, and has up to `len` units.")
     .shape(substr_shape)
     .kernel(CPU, substr)
     .trait(Trait::kHostMemory)

@@ -31,7 +31,8 @@ void split_rows(KernelContext& ctx, Split&& split) {
     total += static_cast<int64_t>(pieces[i].size());
     widest = std::max(widest, static_cast<int64_t>(pieces[i].size()));
   }
-  Tensor indices = ctx.allocate(0, Shape{total, 2}), values = ctx.allocate(1, Shape{total}), shape = ctx.allocate(2, Shape{2});
+  Tensor indices = ctx.allocate(0, Shape{total, 2}), values = ctx.allocate(1, Shape{total}),
+         shape = ctx.allocate(2, Shape{2});
   int64_t at = 0;
   for (int64_t i = 0; i < rows; ++i) {
     for (size_t j = 0; j < pieces[i].size(); ++j, ++at) {
@@ -139,8 +140,8 @@ DEFINE_OP("StringSplit")
 Ints reduced_axes(const Tensor& indices, int rank) {
   Ints axes;
   for (int64_t axis : indices.ints()) {
-    GW_CHECK(axis >= -rank && axis < rank, Code::kOutOfRange, "Invalid reduction dimension ", axis, " for input with ", rank,
-             " dimension(s)");
+    GW_CHECK(axis >= -rank && axis < rank, Code::kOutOfRange, "Invalid reduction dimension ", axis, " for input with ",
+             rank, " dimension(s)");
     if (axis < 0) axis += rank;
     GW_CHECK_ARG(std::find(axes.begin(), axes.end(), axis) == axes.end(), "Duplicate reduction dimension ", axis);
     axes.push_back(axis);
@@ -161,7 +162,8 @@ Shape reduced_shape(const Shape& input, const Ints& axes, bool keep) {
 void reduce_join_shape(ShapeContext& ctx) {
   Tensor axes = ctx.constant(1);
   if (axes && ctx.input(0).has_rank())
-    ctx.set_output(0, reduced_shape(ctx.input(0), reduced_axes(axes, ctx.input(0).rank()), ctx.attr<bool>("keep_dims")));
+    ctx.set_output(0,
+                   reduced_shape(ctx.input(0), reduced_axes(axes, ctx.input(0).rank()), ctx.attr<bool>("keep_dims")));
 }
 
 void reduce_join(KernelContext& ctx) {

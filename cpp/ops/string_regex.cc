@@ -35,7 +35,10 @@ DEFINE_OP("RegexReplace")
     .attr("replace_global: bool = true")
     .doc("Strings with matches of `pattern` (RE2's syntax), or the first one, replaced; \\1 in `rewrite` is group 1.")
     .shape(same_shape)
-    .kernel(CPU, [](KernelContext& ctx) { replace_all(ctx, scalar_text(ctx, 1, "Pattern"), scalar_text(ctx, 2, "Rewrite")); })
+    .kernel(CPU,
+            [](KernelContext& ctx) {
+              replace_all(ctx, scalar_text(ctx, 1, "Pattern"), scalar_text(ctx, 2, "Rewrite"));
+            })
     .trait(Trait::kHostMemory)
     .no_gradient("text");
 
@@ -47,7 +50,10 @@ DEFINE_OP("StaticRegexReplace")
     .attr("replace_global: bool = true")
     .doc("Strings with matches of `pattern` (RE2's syntax), or the first one, replaced; \\1 in `rewrite` is group 1.")
     .shape(same_shape)
-    .kernel(CPU, [](KernelContext& ctx) { replace_all(ctx, ctx.attr<std::string>("pattern"), ctx.attr<std::string>("rewrite")); })
+    .kernel(CPU,
+            [](KernelContext& ctx) {
+              replace_all(ctx, ctx.attr<std::string>("pattern"), ctx.attr<std::string>("rewrite"));
+            })
     .trait(Trait::kHostMemory)
     .no_gradient("text");
 

@@ -129,7 +129,8 @@ void encode(KernelContext& ctx) {
   for (int64_t i = 0; i + 1 < splits.num_elements(); ++i) {
     int64_t end = splits.int_at(i + 1);
     if (end < at) ctx.fail("Values in input_splits must be equal or in ascending order.");
-    if (end > values.num_elements()) ctx.fail("Values in input_splits must be less than or equal to input_tensor length.");
+    if (end > values.num_elements())
+      ctx.fail("Values in input_splits must be less than or equal to input_tensor length.");
     std::string& to = out.data<std::string>()[i];
     for (; at < end; ++at) {
       int32_t value = values.data<int32_t>()[at];

@@ -32,8 +32,8 @@ TensorList::TensorList(const TensorList& like, Ref<Storage> storage, int64_t len
 TensorList::~TensorList() = default;
 
 const TensorList& TensorList::of(const Tensor& handle) {
-  GW_CHECK_ARG(handle.dtype() == DType::kVariant && handle.shape().is_scalar(), "Input list must be a scalar saw: ",
-               handle.shape());
+  GW_CHECK_ARG(handle.dtype() == DType::kVariant && handle.shape().is_scalar(),
+               "Input list must be a scalar saw: ", handle.shape());
   const auto* list = dynamic_cast<const TensorList*>(handle.data<Handle>()->get());
   GW_CHECK_ARG(list != nullptr, "Input handle is not a list. Saw: '",
                dynamic_cast<const VariantObject*>(handle.data<Handle>()->get())
@@ -131,7 +131,8 @@ Ref<RefCounted> TensorList::add(const VariantObject& other_object) const {
     run_op(add_n, inputs, {}, sum);
     sums[i] = Tensor(sum[0]);
   }
-  Shape shape = element_shape_.compatible(other->element_shape_) ? element_shape_.merge(other->element_shape_) : element_shape_;
+  Shape shape =
+      element_shape_.compatible(other->element_shape_) ? element_shape_.merge(other->element_shape_) : element_shape_;
   return make_ref<TensorList>(element_dtype_, std::move(shape), std::move(sums), max_length_);
 }
 

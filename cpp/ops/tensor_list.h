@@ -10,8 +10,8 @@
 
 namespace graphwright {
 
-// A list never changes; "changing" it makes another list. Lists that grew out of each other share one storage as long as
-// each new one only appends, or fills an element that was not set, so a loop that writes n elements takes O(n) steps
+// A list never changes; "changing" it makes another list. Lists that grew out of each other share one storage as long
+// as each new one only appends, or fills an element that was not set, so a loop that writes n elements takes O(n) steps
 // although every list it passes through stays valid.
 class TensorList final : public VariantObject {
  public:

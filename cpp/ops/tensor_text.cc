@@ -17,8 +17,9 @@ std::string object_text(const Tensor& tensor, int64_t i) {
   if (!object) return "<null>";
   if (const auto* variant = dynamic_cast<const VariantObject*>(object)) return str_cat("<", variant->type_name(), ">");
   if (const auto* variable = dynamic_cast<const VariableResource*>(object))
-    return str_cat("<ResourceHandle(name=\"", variable->name(), "\", type=\"Variable\", dtype and shape: ",
-                   dtype_name(variable->dtype()), " ", variable->shape(), ")>");
+    return str_cat("<ResourceHandle(name=\"", variable->name(),
+                   "\", type=\"Variable\", dtype and shape: ", dtype_name(variable->dtype()), " ", variable->shape(),
+                   ")>");
   return "<ResourceHandle>";
 }
 
@@ -36,10 +37,11 @@ std::string element_text(const Tensor& tensor, int64_t i, bool quote) {
     if (dtype == DType::kUint4 || dtype == DType::kUint2) return std::to_string(tensor.data<uint8_t>()[i]);
     return std::to_string(tensor.int_at(i));
   }
-  if (visit_complex(dtype, [&]<class T>() {
-        T value = tensor.data<T>()[i];
-        text = str_cat("(", number_text(value.real()), ",", number_text(value.imag()), ")");
-      }) ||
+  if (visit_complex(dtype,
+                    [&]<class T>() {
+                      T value = tensor.data<T>()[i];
+                      text = str_cat("(", number_text(value.real()), ",", number_text(value.imag()), ")");
+                    }) ||
       visit_floating(dtype, [&]<class T>() { text = number_text(static_cast<compute_t<T>>(tensor.data<T>()[i])); }))
     return text;
   if (dtype == DType::kResource || dtype == DType::kVariant) return object_text(tensor, i);
@@ -133,12 +135,24 @@ std::string escaped(std::string_view text) {
   std::string out;
   for (unsigned char c : text) {
     switch (c) {
-      case '\n': out += "\\n"; break;
-      case '\r': out += "\\r"; break;
-      case '\t': out += "\\t"; break;
-      case '"': out += "\\\""; break;
-      case '\'': out += "\\'"; break;
-      case '\\': out += "\\\\"; break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
+      case '\t':
+        out += "\\t";
+        break;
+      case '"':
+        out += "\\\"";
+        break;
+      case '\'':
+        out += "\\'";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
       default:
         if (c < 0x20 || c == 0x7f) {
           char buffer[8];

@@ -10,7 +10,8 @@ namespace {
 
 template <class Context>
 void check_multiples(const Context& ctx, const Shape& x, const Shape& multiples) {
-  if (multiples.has_rank() && multiples.rank() != 1) ctx.fail("Expected multiples to be 1-D, but got shape ", multiples);
+  if (multiples.has_rank() && multiples.rank() != 1)
+    ctx.fail("Expected multiples to be 1-D, but got shape ", multiples);
   if (multiples.has_rank() && x.has_rank() && multiples[0] >= 0 && multiples[0] != x.rank())
     ctx.fail("Expected multiples argument to be a vector of length ", x.rank(), " but got length ", multiples[0]);
 }
@@ -30,7 +31,8 @@ void tile_shape(ShapeContext& ctx) {
   check_multiples(ctx, x, ctx.input(1));
   if (!x.has_rank()) {
     Shape multiples = ctx.with_rank(1, 1);
-    return ctx.set_output(0, multiples[0] < 0 ? Shape::unknown() : Shape::filled(static_cast<int>(multiples[0]), kUnknown));
+    return ctx.set_output(
+        0, multiples[0] < 0 ? Shape::unknown() : Shape::filled(static_cast<int>(multiples[0]), kUnknown));
   }
   Shape multiples = known_extents(ctx, 1);
   Shape out = Shape::filled(x.rank(), kUnknown);
@@ -74,7 +76,8 @@ Values tile_grad(GradientContext& ctx) {
     return {op<"Sum">({build::reshape(dy, build::int_vector(split)), build::int_vector(axes)}), nullptr};
   }
   Value shape = build::shape_of(x, multiples.dtype());
-  Value split = build::reshape(op<"Pack">({multiples, shape}, {{"axis", int64_t{1}}}), build::int_vector(std::vector<int64_t>{-1}));
+  Value split = build::reshape(op<"Pack">({multiples, shape}, {{"axis", int64_t{1}}}),
+                               build::int_vector(std::vector<int64_t>{-1}));
   Value axes = op<"Range">({build::int_scalar(0), op<"Size">({split}), build::int_scalar(2)});
   return {build::reshape(op<"Sum">({build::reshape(dy, split), axes}), shape), nullptr};
 }
@@ -117,7 +120,8 @@ void tile_grad_cpu(KernelContext& ctx) {
     if (t == 0) continue;
     bool known = visit_number(dy.dtype(), [&]<class T>() {
       for (int64_t i = 0; i < out.num_elements(); ++i)
-        out.data<T>()[i] = static_cast<T>(static_cast<compute_t<T>>(out.data<T>()[i]) + static_cast<compute_t<T>>(tile.data<T>()[i]));
+        out.data<T>()[i] =
+            static_cast<T>(static_cast<compute_t<T>>(out.data<T>()[i]) + static_cast<compute_t<T>>(tile.data<T>()[i]));
     });
     if (!known) ctx.fail_code(Code::kUnimplemented, "TileGrad has no kernel for dtype ", dy.dtype());
   }
@@ -145,7 +149,8 @@ void broadcast_to_shape(ShapeContext& ctx) {
 }
 void broadcast_to_cpu(KernelContext& ctx) {
   const Tensor& x = ctx.input(0);
-  if (ctx.input(1).shape().rank() != 1) ctx.fail("shape must be a vector of {int32,int64}, got shape ", ctx.input(1).shape());
+  if (ctx.input(1).shape().rank() != 1)
+    ctx.fail("shape must be a vector of {int32,int64}, got shape ", ctx.input(1).shape());
   Shape to = shape_of_sizes(ctx, ctx.input(1).ints());
   check_broadcast(ctx, x.shape(), to);
   if (to == x.shape()) return ctx.set_output(0, x);
@@ -164,8 +169,11 @@ Values broadcast_to_grad(GradientContext& ctx) { return {build::unbroadcast(ctx.
 
 // Tile: x repeated multiples[i] times along each axis i.
 DEFINE_OP("Tile")
-    .input("input: T").input("multiples: Tmultiples").output("output: T")
-    .attr("T: type").attr("Tmultiples: {int32, int64} = int32")
+    .input("input: T")
+    .input("multiples: Tmultiples")
+    .output("output: T")
+    .attr("T: type")
+    .attr("Tmultiples: {int32, int64} = int32")
     .doc("`input` repeated `multiples[i]` times along each axis i.")
     .trait(Trait::kNoFold)
     .shape(tile_shape)
@@ -174,7 +182,9 @@ DEFINE_OP("Tile")
 
 // TileGrad: the sum of the tiles of x.
 DEFINE_OP("TileGrad")
-    .input("input: T").input("multiples: int32").output("output: T")
+    .input("input: T")
+    .input("multiples: int32")
+    .output("output: T")
     .attr("T: type")
     .doc("The sum of the tiles of `input`, of which there are `multiples[i]` along each axis i.")
     .shape(tile_grad_shape)
@@ -182,8 +192,11 @@ DEFINE_OP("TileGrad")
 
 // BroadcastTo: x repeated along axes of extent 1, and along new leading ones, to the shape asked for.
 DEFINE_OP("BroadcastTo")
-    .input("input: T").input("shape: Tidx").output("output: T")
-    .attr("T: type").attr("Tidx: {int32, int64} = int32")
+    .input("input: T")
+    .input("shape: Tidx")
+    .output("output: T")
+    .attr("T: type")
+    .attr("Tidx: {int32, int64} = int32")
     .doc("`input` broadcast to `shape`.")
     .trait(Trait::kNoFold)
     .shape(broadcast_to_shape)

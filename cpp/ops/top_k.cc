@@ -37,7 +37,8 @@ void top_k_shape(ShapeContext& ctx) {
 }
 void top_k_cpu(KernelContext& ctx) {
   const Tensor& x = ctx.input(0);
-  if (ctx.num_inputs() == 2 && ctx.input(1).shape().rank() != 0) ctx.fail("k must be scalar, got shape ", ctx.input(1).shape());
+  if (ctx.num_inputs() == 2 && ctx.input(1).shape().rank() != 0)
+    ctx.fail("k must be scalar, got shape ", ctx.input(1).shape());
   int64_t k = ctx.num_inputs() == 1 ? ctx.attr<int64_t>("k") : ctx.input(1).int_at(0);
   check_k(ctx, x.shape(), k);
   Shape shape = x.shape();
@@ -72,7 +73,8 @@ void check_n(const Context& ctx, const Shape& x, std::optional<int64_t> n) {
   if (x.rank() == 0) ctx.fail("Input must be >= 1-D, got shape ", x);
   if (!n) return;
   if (*n < 0) ctx.fail("n must be non-negative, got ", *n);
-  if (x.has_rank() && x[x.rank() - 1] >= 0 && *n >= x[x.rank() - 1]) ctx.fail("Input must have last dimension > n = ", *n);
+  if (x.has_rank() && x[x.rank() - 1] >= 0 && *n >= x[x.rank() - 1])
+    ctx.fail("Input must have last dimension > n = ", *n);
 }
 void nth_element_shape(ShapeContext& ctx) {
   const Shape& x = ctx.input(0);
@@ -98,7 +100,8 @@ Values nth_element_grad(GradientContext& ctx) {
 
 void bound_shape(ShapeContext& ctx) {
   Shape sorted = ctx.with_rank(0, 2), values = ctx.with_rank(1, 2);
-  if (sorted[0] >= 0 && values[0] >= 0 && sorted[0] != values[0]) ctx.fail("Leading dim_size of both tensors must match.");
+  if (sorted[0] >= 0 && values[0] >= 0 && sorted[0] != values[0])
+    ctx.fail("Leading dim_size of both tensors must match.");
   ctx.set_output(0, values);
 }
 template <bool kUpper>
@@ -109,8 +112,8 @@ void bound_cpu(KernelContext& ctx) {
   if (sorted.shape()[0] != values.shape()[0]) ctx.fail("Leading dim_size of both tensors must match.");
   Tensor out = ctx.allocate(0, values.shape());
   if (out.num_elements() == 0) return;
-  if (!search_sorted(sorted.dtype(), sorted.raw(), sorted.shape()[0], sorted.shape()[1], values.raw(), values.shape()[1],
-                     kUpper, out.dtype(), out.raw()))
+  if (!search_sorted(sorted.dtype(), sorted.raw(), sorted.shape()[0], sorted.shape()[1], values.raw(),
+                     values.shape()[1], kUpper, out.dtype(), out.raw()))
     ctx.fail_code(Code::kUnimplemented, ctx.op().name, " has no kernel for dtype ", sorted.dtype());
 }
 
@@ -118,19 +121,30 @@ void bound_cpu(KernelContext& ctx) {
 
 // TopKV2: the k largest elements along the last axis, largest first, and where they stood.
 DEFINE_OP("TopKV2")
-    .input("input: T").input("k: Tk").output("values: T").output("indices: index_type")
-    .attr("sorted: bool = true").attr("T: " GW_REAL_TYPES)
-    .attr("Tk: {int16, int32, int64} = int32").attr("index_type: {int16, int32, int64} = int32")
-    .doc("The `k` largest elements along the last axis, largest first, and their positions. Of equal elements the one with "
-         "the lower position comes first; NaN counts as the largest.")
+    .input("input: T")
+    .input("k: Tk")
+    .output("values: T")
+    .output("indices: index_type")
+    .attr("sorted: bool = true")
+    .attr("T: " GW_REAL_TYPES)
+    .attr("Tk: {int16, int32, int64} = int32")
+    .attr("index_type: {int16, int32, int64} = int32")
+    .doc(
+        "The `k` largest elements along the last axis, largest first, and their positions. Of equal elements the one "
+        "with "
+        "the lower position comes first; NaN counts as the largest.")
     .shape(top_k_shape)
     .kernel(CPU, top_k_cpu)
     .gradient(top_k_grad);
 
 // TopK: TopKV2 with k as an attr.
 DEFINE_OP("TopK")
-    .input("input: T").output("values: T").output("indices: int32")
-    .attr("k: int >= 0").attr("sorted: bool = true").attr("T: " GW_REAL_TYPES)
+    .input("input: T")
+    .output("values: T")
+    .output("indices: int32")
+    .attr("k: int >= 0")
+    .attr("sorted: bool = true")
+    .attr("T: " GW_REAL_TYPES)
     .doc("The `k` largest elements along the last axis, largest first, and their positions.")
     .shape(top_k_shape)
     .kernel(CPU, top_k_cpu)
@@ -138,8 +152,11 @@ DEFINE_OP("TopK")
 
 // NthElement: the element that would stand at position n of each sorted row.
 DEFINE_OP("NthElement")
-    .input("input: T").input("n: int32").output("values: T")
-    .attr("reverse: bool = false").attr("T: " GW_REAL_TYPES)
+    .input("input: T")
+    .input("n: int32")
+    .output("values: T")
+    .attr("reverse: bool = false")
+    .attr("T: " GW_REAL_TYPES)
     .doc("The element that would stand at position `n` if the last axis were sorted, largest first when `reverse`.")
     .shape(nth_element_shape)
     .kernel(CPU, nth_element_cpu)
@@ -147,8 +164,11 @@ DEFINE_OP("NthElement")
 
 // LowerBound: the first place in each sorted row where a value could be inserted.
 DEFINE_OP("LowerBound")
-    .input("sorted_inputs: T").input("values: T").output("output: out_type")
-    .attr("T: type").attr("out_type: {int32, int64} = int32")
+    .input("sorted_inputs: T")
+    .input("values: T")
+    .output("output: out_type")
+    .attr("T: type")
+    .attr("out_type: {int32, int64} = int32")
     .doc("For each value the number of elements in its row of `sorted_inputs` that are less.")
     .shape(bound_shape)
     .kernel(CPU, bound_cpu<false>)
@@ -156,8 +176,11 @@ DEFINE_OP("LowerBound")
 
 // UpperBound: the last place in each sorted row where a value could be inserted.
 DEFINE_OP("UpperBound")
-    .input("sorted_inputs: T").input("values: T").output("output: out_type")
-    .attr("T: type").attr("out_type: {int32, int64} = int32")
+    .input("sorted_inputs: T")
+    .input("values: T")
+    .output("output: out_type")
+    .attr("T: type")
+    .attr("out_type: {int32, int64} = int32")
     .doc("For each value the number of elements in its row of `sorted_inputs` that are less or equal.")
     .shape(bound_shape)
     .kernel(CPU, bound_cpu<true>)

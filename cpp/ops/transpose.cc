@@ -118,8 +118,11 @@ void invert_cpu(KernelContext& ctx) {
 
 // Transpose: y[i_0, i_1, …] = x[j_0, j_1, …] with j_perm[k] = i_k.
 DEFINE_OP("Transpose")
-    .input("x: T").input("perm: Tperm").output("y: T")
-    .attr("T: type").attr("Tperm: {int32, int64} = int32")
+    .input("x: T")
+    .input("perm: Tperm")
+    .output("y: T")
+    .attr("T: type")
+    .attr("Tperm: {int32, int64} = int32")
     .doc("`x` with its axes in the order `perm`.")
     .shape(transpose_shape)
     .kernel(CPU, transpose_cpu)
@@ -127,8 +130,11 @@ DEFINE_OP("Transpose")
 
 // ConjugateTranspose: Transpose, with the elements conjugated.
 DEFINE_OP("ConjugateTranspose")
-    .input("x: T").input("perm: Tperm").output("y: T")
-    .attr("T: type").attr("Tperm: {int32, int64} = int32")
+    .input("x: T")
+    .input("perm: Tperm")
+    .output("y: T")
+    .attr("T: type")
+    .attr("Tperm: {int32, int64} = int32")
     .doc("The conjugate of `x` with its axes in the order `perm`.")
     .shape(transpose_shape)
     .kernel(CPU, conjugate_transpose_cpu)
@@ -136,7 +142,8 @@ DEFINE_OP("ConjugateTranspose")
 
 // InvertPermutation: y[x[i]] = i.
 DEFINE_OP("InvertPermutation")
-    .input("x: T").output("y: T")
+    .input("x: T")
+    .output("y: T")
     .attr("T: {int32, int64} = int32")
     .doc("The inverse of the permutation `x` of 0, 1, …, n - 1.")
     .shape(invert_shape)

@@ -11,8 +11,8 @@ namespace graphwright {
 namespace {
 
 // Numbers the distinct keys in the order in which they come. Equality is that of ==: NaN differs from itself, -0.0
-// equals 0.0. Small keys lie in the table itself, so that a look-up touches one place in memory; strings are referred to
-// and must live as long as this object.
+// equals 0.0. Small keys lie in the table itself, so that a look-up touches one place in memory; strings are referred
+// to and must live as long as this object.
 template <class T>
 class Numbering {
  public:
@@ -244,41 +244,67 @@ void list_diff_cpu(KernelContext& ctx) {
 
 // Unique: the distinct elements of x in the order of their first occurrence; x[i] = y[idx[i]].
 DEFINE_OP("Unique")
-    .input("x: T").output("y: T").output("idx: out_idx")
-    .attr("T: type").attr("out_idx: {int32, int64} = int32")
-    .doc("The distinct elements of the vector `x` in the order in which they first occur, and for each element of `x` which "
-         "one it is.")
+    .input("x: T")
+    .output("y: T")
+    .output("idx: out_idx")
+    .attr("T: type")
+    .attr("out_idx: {int32, int64} = int32")
+    .doc(
+        "The distinct elements of the vector `x` in the order in which they first occur, and for each element of `x` "
+        "which "
+        "one it is.")
     .shape(unique_shape)
     .kernel(CPU, unique_cpu);
 
 // UniqueV2: the same for the slices along an axis.
 DEFINE_OP("UniqueV2")
-    .input("x: T").input("axis: Taxis").output("y: T").output("idx: out_idx")
-    .attr("T: type").attr("Taxis: {int32, int64} = int64").attr("out_idx: {int32, int64} = int32")
-    .doc("The distinct slices of `x` along an axis in the order in which they first occur, and for each slice which one it is.")
+    .input("x: T")
+    .input("axis: Taxis")
+    .output("y: T")
+    .output("idx: out_idx")
+    .attr("T: type")
+    .attr("Taxis: {int32, int64} = int64")
+    .attr("out_idx: {int32, int64} = int32")
+    .doc(
+        "The distinct slices of `x` along an axis in the order in which they first occur, and for each slice which one "
+        "it is.")
     .shape(unique_shape)
     .kernel(CPU, unique_cpu);
 
 // UniqueWithCounts: Unique, and how often each element occurs.
 DEFINE_OP("UniqueWithCounts")
-    .input("x: T").output("y: T").output("idx: out_idx").output("count: out_idx")
-    .attr("T: type").attr("out_idx: {int32, int64} = int32")
+    .input("x: T")
+    .output("y: T")
+    .output("idx: out_idx")
+    .output("count: out_idx")
+    .attr("T: type")
+    .attr("out_idx: {int32, int64} = int32")
     .doc("The distinct elements of the vector `x`, for each element of `x` which one it is, and how often each occurs.")
     .shape(unique_shape)
     .kernel(CPU, unique_cpu);
 
 // UniqueWithCountsV2: UniqueV2, and how often each slice occurs.
 DEFINE_OP("UniqueWithCountsV2")
-    .input("x: T").input("axis: Taxis").output("y: T").output("idx: out_idx").output("count: out_idx")
-    .attr("T: type").attr("Taxis: {int32, int64} = int64").attr("out_idx: {int32, int64} = int32")
+    .input("x: T")
+    .input("axis: Taxis")
+    .output("y: T")
+    .output("idx: out_idx")
+    .output("count: out_idx")
+    .attr("T: type")
+    .attr("Taxis: {int32, int64} = int64")
+    .attr("out_idx: {int32, int64} = int32")
     .doc("The distinct slices of `x` along an axis, for each slice which one it is, and how often each occurs.")
     .shape(unique_shape)
     .kernel(CPU, unique_cpu);
 
 // ListDiff: the elements of x that y has not.
 DEFINE_OP("ListDiff")
-    .input("x: T").input("y: T").output("out: T").output("idx: out_idx")
-    .attr("T: type").attr("out_idx: {int32, int64} = int32")
+    .input("x: T")
+    .input("y: T")
+    .output("out: T")
+    .output("idx: out_idx")
+    .attr("T: type")
+    .attr("out_idx: {int32, int64} = int32")
     .doc("The elements of the vector `x` that do not occur in `y`, in order, and where they stand in `x`.")
     .shape(list_diff_shape)
     .kernel(CPU, list_diff_cpu);

@@ -40,9 +40,12 @@ void unravel_cpu(KernelContext& ctx) {
 
 // UnravelIndex: the coordinates, in an array of shape dims, of elements counted in order.
 DEFINE_OP("UnravelIndex")
-    .input("indices: Tidx").input("dims: Tidx").output("output: Tidx")
+    .input("indices: Tidx")
+    .input("dims: Tidx")
+    .output("output: Tidx")
     .attr("Tidx: {int32, int64} = int32")
-    .doc("The coordinates, in an array of shape `dims`, of the elements that `indices` count in order; one column each.")
+    .doc(
+        "The coordinates, in an array of shape `dims`, of the elements that `indices` count in order; one column each.")
     .shape(unravel_shape)
     .kernel(CPU, unravel_cpu)
     .no_gradient("works on indices");

@@ -284,7 +284,8 @@ void assign_add(VariableResource& variable, const Tensor& delta, bool subtract) 
   const BinaryCode code = subtract ? BinaryCode::kSub : BinaryCode::kAdd;
   const BinaryFns* fns = binary_fns(code, delta.dtype());
   GW_CHECK_ARG(fns && fns->vector_vector, "No OpKernel was registered to support Op '",
-               subtract ? "AssignSubVariableOp" : "AssignAddVariableOp", "' with these attrs: [dtype=", delta.dtype(), "]");
+               subtract ? "AssignSubVariableOp" : "AssignAddVariableOp", "' with these attrs: [dtype=", delta.dtype(),
+               "]");
   variable.update([&](Tensor& value) {
     GW_CHECK_ARG(value.shape() == delta.shape(), "Cannot update variable with shape ", value.shape(),
                  " using a Tensor with shape ", delta.shape(), ", shapes must be equal.");

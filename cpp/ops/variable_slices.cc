@@ -30,8 +30,8 @@ std::vector<int64_t> row_offsets(const Tensor& indices, const Shape& shape, int6
   auto fill = [&]<class I>() {
     const I* index = indices.data<I>();
     for (size_t k = 0; k < offsets.size(); ++k) {
-      GW_CHECK_ARG(index[k] >= 0 && index[k] < shape[0], "indices", position_str(indices.shape(), k), " = ",
-                   index[k], " is not in [0, ", shape[0], ")");
+      GW_CHECK_ARG(index[k] >= 0 && index[k] < shape[0], "indices", position_str(indices.shape(), k), " = ", index[k],
+                   " is not in [0, ", shape[0], ")");
       offsets[k] = index[k] * row;
     }
   };
@@ -39,8 +39,8 @@ std::vector<int64_t> row_offsets(const Tensor& indices, const Shape& shape, int6
   return offsets;
 }
 
-// The same for index vectors along the last axis of `indices`, each naming a slice of `shape`. Where `ignore_bad` holds, a
-// vector that points nowhere gives -1, else an error that ends in `where`.
+// The same for index vectors along the last axis of `indices`, each naming a slice of `shape`. Where `ignore_bad`
+// holds, a vector that points nowhere gives -1, else an error that ends in `where`.
 std::vector<int64_t> slice_offsets(const Tensor& indices, const Shape& shape, bool ignore_bad, std::string_view where) {
   int depth = static_cast<int>(indices.shape()[indices.shape().rank() - 1]);
   int64_t n = size_of(indices.shape(), 0, indices.shape().rank() - 1);
@@ -56,8 +56,8 @@ std::vector<int64_t> slice_offsets(const Tensor& indices, const Shape& shape, bo
         if (good) offset = offset * shape[j] + index[j];
       }
       GW_CHECK_ARG(good || ignore_bad, "indices", position_str(indices.shape().slice(0, indices.shape().rank() - 1), k),
-                   " = [", str_join(std::vector<int64_t>(index, index + depth), ", "), "] does not index into ", where, " ",
-                   shape);
+                   " = [", str_join(std::vector<int64_t>(index, index + depth), ", "), "] does not index into ", where,
+                   " ", shape);
       offsets[k] = good ? offset * row : -1;
     }
   };
@@ -74,7 +74,8 @@ void gather_shape(ShapeContext& ctx) {
   int64_t batch = ctx.attr<int64_t>("batch_dims");
   if (batch < 0) batch += indices.rank();
   if (batch < 0 || batch > indices.rank() || batch >= params.rank())
-    ctx.fail("batch_dims ", batch, " must be less than the rank of params ", params, " and at most that of indices ", indices);
+    ctx.fail("batch_dims ", batch, " must be less than the rank of params ", params, " and at most that of indices ",
+             indices);
   int b = static_cast<int>(batch);
   Shape front = params.slice(0, b).merge(indices.slice(0, b));
   ctx.set_output(0, front.concat(indices.slice(b, indices.rank())).concat(params.slice(b + 1, params.rank())));
@@ -95,14 +96,15 @@ void gather(KernelContext& ctx) {
   int b = static_cast<int>(batch);
   for (int axis = 0; axis < b; ++axis) {
     if (shape[axis] != indices.shape()[axis])
-      ctx.fail("params.shape[", axis, "] = ", shape[axis], " should be equal to indices.shape[", axis, "] = ",
-               indices.shape()[axis]);
+      ctx.fail("params.shape[", axis, "] = ", shape[axis], " should be equal to indices.shape[", axis,
+               "] = ", indices.shape()[axis]);
   }
   int64_t row = size_of(shape, b + 1, shape.rank());
   std::vector<int64_t> offsets = row_offsets(indices, shape.slice(b, shape.rank()), row);
   int64_t batches = size_of(shape, 0, b);
   int64_t per_batch = batches > 0 ? static_cast<int64_t>(offsets.size()) / batches : 0;
-  for (int64_t k = per_batch; k < static_cast<int64_t>(offsets.size()); ++k) offsets[k] += k / per_batch * shape[b] * row;
+  for (int64_t k = per_batch; k < static_cast<int64_t>(offsets.size()); ++k)
+    offsets[k] += k / per_batch * shape[b] * row;
   Tensor to = ctx.allocate(0, shape.slice(0, b)
                                   .concat(indices.shape().slice(b, indices.shape().rank()))
                                   .concat(shape.slice(b + 1, shape.rank())));
@@ -119,8 +121,8 @@ Value part(const Value& vector, int begin, int end) {
   return op<"Slice">({vector, build::ints({begin}), build::ints({end < 0 ? -1 : end - begin})});
 }
 
-// The gradient is dense: zeros of the variable's shape with the slices' gradients added up. TensorFlow gives the same as
-// tf.IndexedSlices, which never holds the zeros.
+// The gradient is dense: zeros of the variable's shape with the slices' gradients added up. TensorFlow gives the same
+// as tf.IndexedSlices, which never holds the zeros.
 Values gather_grad(GradientContext& ctx) {
   const Value& indices = ctx.input(1);
   int64_t batch = ctx.attr<int64_t>("batch_dims");
@@ -144,8 +146,8 @@ Values gather_grad(GradientContext& ctx) {
     flat = build::reshape(per_batch, build::ints({-1}));
   }
   Value size = op<"Size">({indices});
-  Value values = build::reshape(ctx.grad(0), op<"ConcatV2">({op<"ExpandDims">({size, build::number(DType::kInt32, 0)}), rest,
-                                                             build::number(DType::kInt32, 0)}));
+  Value values = build::reshape(ctx.grad(0), op<"ConcatV2">({op<"ExpandDims">({size, build::number(DType::kInt32, 0)}),
+                                                             rest, build::number(DType::kInt32, 0)}));
   Value sums = op<"UnsortedSegmentSum">({values, flat, rows});
   return {build::reshape(sums, shape), nullptr};
 }
@@ -227,8 +229,8 @@ void scatter_shape(ShapeContext& ctx) {
   if (params.rank() == 0) ctx.fail("Shape must be at least rank 1 but is rank 0");
   Shape want = indices.concat(params.slice(1, params.rank()));
   if (!updates.compatible(want))
-    ctx.fail("Must have updates.shape = indices.shape + params.shape[1:] or updates.shape = [], got updates.shape ", updates,
-             ", indices.shape ", indices, ", params.shape ", params);
+    ctx.fail("Must have updates.shape = indices.shape + params.shape[1:] or updates.shape = [], got updates.shape ",
+             updates, ", indices.shape ", indices, ", params.shape ", params);
 }
 
 template <RowUpdate kUpdate>
@@ -252,7 +254,8 @@ void scatter(KernelContext& ctx) {
 }
 
 constexpr const char* kNumberAttr =
-    "dtype: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, quint16, "
+    "dtype: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, qint16, "
+    "quint16, "
     "uint16, complex128, half, uint32, uint64}";
 
 OpBuilder scatter_op(const char* name, const char* dtype_attr, const char* doc, KernelFn kernel) {
@@ -270,16 +273,19 @@ OpBuilder scatter_op(const char* name, const char* dtype_attr, const char* doc, 
   return op;
 }
 
-#define DEFINE_SCATTER(NAME, ATTR, UPDATE, DOC)                                                   \
+#define DEFINE_SCATTER(NAME, ATTR, UPDATE, DOC)                                                           \
   static OpBuilder GW_CONCAT(builder_, UPDATE) = scatter_op(NAME, ATTR, DOC, scatter<RowUpdate::UPDATE>); \
   static const OpRegistration GW_CONCAT(registration_, UPDATE)(GW_CONCAT(builder_, UPDATE));
-DEFINE_SCATTER("ResourceScatterUpdate", "dtype: type", kAssign, "Sets slices of the variable: ref[indices, …] = updates.")
+DEFINE_SCATTER("ResourceScatterUpdate", "dtype: type", kAssign,
+               "Sets slices of the variable: ref[indices, …] = updates.")
 DEFINE_SCATTER("ResourceScatterAdd", kNumberAttr, kAdd, "Adds to slices of the variable; repeated indices add up.")
 DEFINE_SCATTER("ResourceScatterSub", kNumberAttr, kSub, "Subtracts from slices of the variable.")
 DEFINE_SCATTER("ResourceScatterMul", kNumberAttr, kMul, "Multiplies slices of the variable.")
 DEFINE_SCATTER("ResourceScatterDiv", kNumberAttr, kDiv, "Divides slices of the variable.")
-DEFINE_SCATTER("ResourceScatterMin", kNumberAttr, kMin, "Makes slices of the variable the smaller of what they were and the updates.")
-DEFINE_SCATTER("ResourceScatterMax", kNumberAttr, kMax, "Makes slices of the variable the larger of what they were and the updates.")
+DEFINE_SCATTER("ResourceScatterMin", kNumberAttr, kMin,
+               "Makes slices of the variable the smaller of what they were and the updates.")
+DEFINE_SCATTER("ResourceScatterMax", kNumberAttr, kMax,
+               "Makes slices of the variable the larger of what they were and the updates.")
 #undef DEFINE_SCATTER
 
 void check_scatter_nd(const ShapeContext& ctx, const Shape& params, const Shape& indices, const Shape& updates) {
@@ -288,16 +294,16 @@ void check_scatter_nd(const ShapeContext& ctx, const Shape& params, const Shape&
   int64_t depth = indices[indices.rank() - 1];
   if (depth < 0) return;
   if (depth > params.rank())
-    ctx.fail("Dimensions [", depth, ",", params.rank(), ") of input[shape=", params, "] must match dimensions [", depth, ",",
-             updates.rank(), ") of updates[shape=", updates, "]");
+    ctx.fail("Dimensions [", depth, ",", params.rank(), ") of input[shape=", params, "] must match dimensions [", depth,
+             ",", updates.rank(), ") of updates[shape=", updates, "]");
   int outer = indices.rank() - 1;
   Shape index_front = indices.slice(0, outer), rest = params.slice(static_cast<int>(depth), params.rank());
   if (updates.rank() < outer || !updates.slice(0, outer).compatible(index_front))
     ctx.fail("Dimensions [0,", outer, ") of indices[shape=", indices, "] must match dimensions [0,", outer,
              ") of updates[shape=", updates, "]");
   if (!updates.slice(outer, updates.rank()).compatible(rest))
-    ctx.fail("Dimensions [", depth, ",", params.rank(), ") of input[shape=", params, "] must match dimensions [", outer, ",",
-             updates.rank(), ") of updates[shape=", updates, "]");
+    ctx.fail("Dimensions [", depth, ",", params.rank(), ") of input[shape=", params, "] must match dimensions [", outer,
+             ",", updates.rank(), ") of updates[shape=", updates, "]");
 }
 
 void scatter_nd_shape(ShapeContext& ctx) {
@@ -343,7 +349,7 @@ OpBuilder scatter_nd_op(const char* name, const char* doc, KernelFn kernel) {
   return op;
 }
 
-#define DEFINE_SCATTER_ND(NAME, UPDATE, DOC)                                                          \
+#define DEFINE_SCATTER_ND(NAME, UPDATE, DOC)                                                                 \
   static OpBuilder GW_CONCAT(nd_builder_, UPDATE) = scatter_nd_op(NAME, DOC, scatter_nd<RowUpdate::UPDATE>); \
   static const OpRegistration GW_CONCAT(nd_registration_, UPDATE)(GW_CONCAT(nd_builder_, UPDATE));
 DEFINE_SCATTER_ND("ResourceScatterNdUpdate", kAssign, "Sets the slices of the variable that index vectors name.")

@@ -97,7 +97,8 @@ Values while_gradient(GradientContext& ctx) {
     Value next = build::add(Value(counter), Tensor::scalar<int32_t>(1));
     forward->outputs.push_back(forward->capture(next));
   }
-  Node* no_shape = append_before(outer, node, op_def<"Const">(), {}, {{"value", Tensor::scalar<int32_t>(-1)}, {"dtype", DType::kInt32}});
+  Node* no_shape = append_before(outer, node, op_def<"Const">(), {},
+                                 {{"value", Tensor::scalar<int32_t>(-1)}, {"dtype", DType::kInt32}});
   Node* no_limit = no_shape;
   for (size_t k = 0; k < intermediates.size(); ++k) {
     if (invariant[k] >= 0) continue;
@@ -106,7 +107,8 @@ Values while_gradient(GradientContext& ctx) {
                                 {{"element_dtype", intermediates[k]->dtype}});
     Endpoint* list = add_loop_variable(DType::kVariant, empty->outputs[0].get());
     InterpreterScope scope(forward.get());
-    Value pushed = op<"TensorListPushBack">({Value(list), Value(intermediates[k])}, {{"element_dtype", intermediates[k]->dtype}});
+    Value pushed =
+        op<"TensorListPushBack">({Value(list), Value(intermediates[k])}, {{"element_dtype", intermediates[k]->dtype}});
     forward->outputs.push_back(forward->capture(pushed));
   }
   node->inputs.clear();
@@ -123,8 +125,10 @@ Values while_gradient(GradientContext& ctx) {
   // the body's gradient mentions.
   std::vector<int> carried;
   for (int i = 0; i < static_cast<int>(num_vars); ++i) {
-    bool in_grad_inputs = std::find(derivative.grad_inputs.begin(), derivative.grad_inputs.end(), i) != derivative.grad_inputs.end();
-    bool in_grad_outputs = std::find(derivative.grad_outputs.begin(), derivative.grad_outputs.end(), i) != derivative.grad_outputs.end();
+    bool in_grad_inputs =
+        std::find(derivative.grad_inputs.begin(), derivative.grad_inputs.end(), i) != derivative.grad_inputs.end();
+    bool in_grad_outputs =
+        std::find(derivative.grad_outputs.begin(), derivative.grad_outputs.end(), i) != derivative.grad_outputs.end();
     if (in_grad_inputs || in_grad_outputs) carried.push_back(i);
   }
   auto place_of = [&](int var) { return std::find(carried.begin(), carried.end(), var) - carried.begin(); };
@@ -176,7 +180,8 @@ Values while_gradient(GradientContext& ctx) {
         continue;
       }
       size_t at = first_list + list++;
-      Values popped = ops<"TensorListPopBack">({params[at], Tensor::scalar<int32_t>(-1)}, {{"element_dtype", intermediates[k]->dtype}});
+      Values popped = ops<"TensorListPopBack">({params[at], Tensor::scalar<int32_t>(-1)},
+                                               {{"element_dtype", intermediates[k]->dtype}});
       next[at] = popped[0];
       Value element = popped[1];
       if (element.is_symbol() && intermediates[k]->shape.has_rank()) element.rep()->shape = intermediates[k]->shape;
@@ -203,11 +208,13 @@ Values while_gradient(GradientContext& ctx) {
   std::vector<DType> backward_types;
   for (const Value& value : initial) backward_types.push_back(value.dtype());
   Values finals = call(ctx.op(), initial,
-                       {{"T", backward_types}, {"cond", Ref<FunctionRef>(make_function(backward_cond))},
+                       {{"T", backward_types},
+                        {"cond", Ref<FunctionRef>(make_function(backward_cond))},
                         {"body", Ref<FunctionRef>(make_function(backward_body))}});
   Values result(std::max<size_t>(num_vars, ctx.num_inputs()));
   for (int i : carried) {
-    bool reaches = std::find(derivative.grad_inputs.begin(), derivative.grad_inputs.end(), i) != derivative.grad_inputs.end();
+    bool reaches =
+        std::find(derivative.grad_inputs.begin(), derivative.grad_inputs.end(), i) != derivative.grad_inputs.end();
     // Without a way through the body, a gradient only passes a loop that ran no iteration.
     if (reaches) result[i] = finals[1 + place_of(i)];
   }
@@ -215,20 +222,33 @@ Values while_gradient(GradientContext& ctx) {
 }
 
 DEFINE_OP("While")
-    .input("input: T").output("output: T")
-    .attr("T: list(type) >= 0").attr("cond: func").attr("body: func")
-    .attr("output_shapes: list(shape) = []").attr("parallel_iterations: int = 10")
+    .input("input: T")
+    .output("output: T")
+    .attr("T: list(type) >= 0")
+    .attr("cond: func")
+    .attr("body: func")
+    .attr("output_shapes: list(shape) = []")
+    .attr("parallel_iterations: int = 10")
     .doc("input = body(input) as long as cond(input) is true.")
-    .trait(Trait::kWhile).stateful()
-    .shape(while_shape).kernel(CPU, while_kernel).gradient(while_gradient);
+    .trait(Trait::kWhile)
+    .stateful()
+    .shape(while_shape)
+    .kernel(CPU, while_kernel)
+    .gradient(while_gradient);
 
 DEFINE_OP("StatelessWhile")
-    .input("input: T").output("output: T")
-    .attr("T: list(type) >= 0").attr("cond: func").attr("body: func")
-    .attr("output_shapes: list(shape) = []").attr("parallel_iterations: int = 10")
+    .input("input: T")
+    .output("output: T")
+    .attr("T: list(type) >= 0")
+    .attr("cond: func")
+    .attr("body: func")
+    .attr("output_shapes: list(shape) = []")
+    .attr("parallel_iterations: int = 10")
     .doc("While for functions that only depend on their arguments.")
     .trait(Trait::kWhile)
-    .shape(while_shape).kernel(CPU, while_kernel).gradient(while_gradient);
+    .shape(while_shape)
+    .kernel(CPU, while_kernel)
+    .gradient(while_gradient);
 
 }  // namespace
 }  // namespace graphwright

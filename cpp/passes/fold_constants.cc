@@ -15,8 +15,8 @@ const Tensor* constant_of(const Endpoint* endpoint) {
 
 bool may_fold(const Node& node) {
   const OpDef& op = *node.op;
-  if (!is_pure(node) || op.has(Trait::kConstant) || op.has(Trait::kNoFold) || op.has(Trait::kCall) || op.has(Trait::kIf) ||
-      op.has(Trait::kWhile) || op.has(Trait::kCase) || op.kernels.empty() || node.outputs.empty())
+  if (!is_pure(node) || op.has(Trait::kConstant) || op.has(Trait::kNoFold) || op.has(Trait::kCall) ||
+      op.has(Trait::kIf) || op.has(Trait::kWhile) || op.has(Trait::kCase) || op.kernels.empty() || node.outputs.empty())
     return false;
   for (const auto& output : node.outputs)
     if (output->dtype == DType::kVariant || output->dtype == DType::kResource) return false;
@@ -55,7 +55,8 @@ bool fold_constants(FuncGraph& graph) {
     }
     for (size_t i = 0; i < outputs.size(); ++i) {
       Tensor value(outputs[i]);
-      Node* constant = graph.add_node(get_op("Const"), {}, {{"value", value}, {"dtype", value.dtype()}}, node->name + "/folded");
+      Node* constant =
+          graph.add_node(get_op("Const"), {}, {{"value", value}, {"dtype", value.dtype()}}, node->name + "/folded");
       places.emplace_back(constant, node);
       replacer.replace(node->outputs[i].get(), constant->outputs[0].get());
       changed = true;

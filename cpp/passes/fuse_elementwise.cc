@@ -123,9 +123,10 @@ bool fuse_elementwise(FuncGraph& graph) {
     Ref<FusedElementwise> chain = make_chain(group, inputs);
     if (!chain) continue;
     for (Node* node : group) taken[node->id] = true;
-    Node* fused = graph.add_node(get_op("_FusedElementwise"), inputs,
-                                 {{"f", Ref<FunctionRef>(chain)}, {"shape", root->outputs[0]->shape}, {"Tout", root->outputs[0]->dtype}},
-                                 root->name + "/fused");
+    Node* fused = graph.add_node(
+        get_op("_FusedElementwise"), inputs,
+        {{"f", Ref<FunctionRef>(chain)}, {"shape", root->outputs[0]->shape}, {"Tout", root->outputs[0]->dtype}},
+        root->name + "/fused");
     places.emplace_back(fused, root);
     replacer.replace(root->outputs[0].get(), fused->outputs[0].get());
   }
@@ -137,6 +138,7 @@ bool fuse_elementwise(FuncGraph& graph) {
 
 }  // namespace
 
-const Pass kFuseElementwise = {"remapping", "Runs chains of elementwise nodes in one pass over memory.", fuse_elementwise};
+const Pass kFuseElementwise = {"remapping", "Runs chains of elementwise nodes in one pass over memory.",
+                               fuse_elementwise};
 
 }  // namespace graphwright

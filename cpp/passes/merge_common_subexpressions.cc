@@ -29,7 +29,8 @@ bool merge(FuncGraph& graph) {
       continue;
     std::vector<Endpoint*> inputs;
     for (Endpoint* input : node->inputs) inputs.push_back(replacer.resolve(input));
-    if (node->op->has(Trait::kCommutative) && inputs.size() == 2 && inputs[0] > inputs[1]) std::swap(inputs[0], inputs[1]);
+    if (node->op->has(Trait::kCommutative) && inputs.size() == 2 && inputs[0] > inputs[1])
+      std::swap(inputs[0], inputs[1]);
     uint64_t hash = hash_of(*node, inputs);
     Node* twin = nullptr;
     auto [begin, end] = seen.equal_range(hash);
@@ -38,7 +39,8 @@ bool merge(FuncGraph& graph) {
       if (other->op != node->op || other->inputs.size() != inputs.size() || !(other->attrs == node->attrs)) continue;
       std::vector<Endpoint*> theirs;
       for (Endpoint* input : other->inputs) theirs.push_back(replacer.resolve(input));
-      if (node->op->has(Trait::kCommutative) && theirs.size() == 2 && theirs[0] > theirs[1]) std::swap(theirs[0], theirs[1]);
+      if (node->op->has(Trait::kCommutative) && theirs.size() == 2 && theirs[0] > theirs[1])
+        std::swap(theirs[0], theirs[1]);
       if (theirs == inputs) twin = other;
     }
     if (!twin) {

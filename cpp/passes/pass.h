@@ -9,7 +9,7 @@
 namespace graphwright {
 
 struct Pass {
-  const char* name;    // as tf.config.optimizer names it, where it does
+  const char* name;  // as tf.config.optimizer names it, where it does
   const char* doc;
   bool (*run)(FuncGraph& graph);  // true when it changed something
 };

@@ -17,7 +17,8 @@ std::map<std::string, bool>& switches() {
 
 const std::vector<const Pass*>& pipeline() {
   static const std::vector<const Pass*> passes = {
-      &kInlineCalls, &kRemoveDeadNodes, &kFoldConstants, &kMergeCommonSubexpressions, &kFuseElementwise, &kRemoveDeadNodes,
+      &kInlineCalls,     &kRemoveDeadNodes, &kFoldConstants, &kMergeCommonSubexpressions,
+      &kFuseElementwise, &kRemoveDeadNodes,
   };
   return passes;
 }

@@ -138,7 +138,8 @@ class Lowering {
       bind_outputs(node, outputs, map);
       return;
     }
-    for (const auto& output : node.outputs) outputs.push_back(new_register(output->dtype, output->shape, Origin::kComputed));
+    for (const auto& output : node.outputs)
+      outputs.push_back(new_register(output->dtype, output->shape, Origin::kComputed));
     bind_outputs(node, outputs, map);
     if (!emit_elementwise(node, inputs, outputs)) emit_kernel(node, inputs, outputs);
   }
@@ -205,7 +206,8 @@ class Lowering {
     call.inputs = inputs;
     call.outputs = outputs;
     call.shapes_known = true;
-    for (Endpoint* input : node.inputs) call.shapes_known &= input->shape.fully_defined() && input->dtype != DType::kResource;
+    for (Endpoint* input : node.inputs)
+      call.shapes_known &= input->shape.fully_defined() && input->dtype != DType::kResource;
     for (const auto& output : node.outputs) {
       call.shapes_known &= output->shape.fully_defined();
       call.shapes.push_back(output->shape);

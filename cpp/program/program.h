@@ -83,7 +83,7 @@ class Program {
   std::vector<std::pair<int, Tensor>> constants;  // slot and value
   std::vector<int> input_slots;                   // -1 for inputs that nothing reads
   std::vector<int> output_slots;
-  std::vector<bool> output_steal;                 // may the run hand the slot's tensor out without keeping it
+  std::vector<bool> output_steal;  // may the run hand the slot's tensor out without keeping it
 
  private:
   friend class Lowering;

@@ -244,8 +244,12 @@ std::string Program::str() const {
     const Instruction& in = instructions[i];
     text += str_cat(i, ": ");
     switch (in.code) {
-      case Instruction::Code::kUnary: text += str_cat("r", in.out, " = unary r", in.a); break;
-      case Instruction::Code::kBinary: text += str_cat("r", in.out, " = binary r", in.a, ", r", in.b); break;
+      case Instruction::Code::kUnary:
+        text += str_cat("r", in.out, " = unary r", in.a);
+        break;
+      case Instruction::Code::kBinary:
+        text += str_cat("r", in.out, " = binary r", in.a, ", r", in.b);
+        break;
       case Instruction::Code::kKernel:
         text += str_cat(slot_list(calls[in.call].outputs), " = ", calls[in.call].op->name, "(",
                         slot_list(calls[in.call].inputs), ")", calls[in.call].shapes_known ? "" : " dynamic");
@@ -254,11 +258,21 @@ std::string Program::str() const {
         for (int k = in.first; k < in.first + in.count; ++k)
           text += str_cat("r", moves[k].to, moves[k].steal ? " <=> r" : " = r", moves[k].from, "; ");
         break;
-      case Instruction::Code::kJump: text += str_cat("jump ", in.target); break;
-      case Instruction::Code::kJumpUnless: text += str_cat("unless r", in.a, " jump ", in.target); break;
-      case Instruction::Code::kBranch: text += str_cat("branch on r", in.a, ", ", in.count, " ways"); break;
-      case Instruction::Code::kBackEdge: text += str_cat("back to ", in.target); break;
-      case Instruction::Code::kReturn: text += "return"; break;
+      case Instruction::Code::kJump:
+        text += str_cat("jump ", in.target);
+        break;
+      case Instruction::Code::kJumpUnless:
+        text += str_cat("unless r", in.a, " jump ", in.target);
+        break;
+      case Instruction::Code::kBranch:
+        text += str_cat("branch on r", in.a, ", ", in.count, " ways");
+        break;
+      case Instruction::Code::kBackEdge:
+        text += str_cat("back to ", in.target);
+        break;
+      case Instruction::Code::kReturn:
+        text += "return";
+        break;
     }
     if (in.num_releases) {
       text += "  release";

@@ -112,9 +112,7 @@ void free_block(void* block, size_t bytes) {
   std::free(block);
 }
 
-Ref<Buffer> Buffer::allocate(size_t bytes) {
-  return Ref<Buffer>(new Buffer(allocate_block(bytes), bytes, nullptr));
-}
+Ref<Buffer> Buffer::allocate(size_t bytes) { return Ref<Buffer>(new Buffer(allocate_block(bytes), bytes, nullptr)); }
 
 Ref<Buffer> Buffer::foreign(void* data, size_t bytes, std::function<void()> deleter) {
   return Ref<Buffer>(new Buffer(data, bytes, std::move(deleter)));

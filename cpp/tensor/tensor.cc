@@ -115,8 +115,7 @@ Tensor Tensor::allocate(DType dtype, const Shape& shape) {
     return tensor;
   }
   rep->num_elements = 0;  // nothing to destroy should the next line throw
-  Ref<Buffer> buffer =
-      is_plain(dtype) ? Buffer::allocate(bytes) : Ref<Buffer>(new ObjectBuffer(dtype, n, bytes));
+  Ref<Buffer> buffer = is_plain(dtype) ? Buffer::allocate(bytes) : Ref<Buffer>(new ObjectBuffer(dtype, n, bytes));
   rep->num_elements = n;
   rep->data = buffer->data();
   buffer->add_ref();
@@ -146,9 +145,10 @@ Tensor Tensor::zeros(DType dtype, const Shape& shape) {
 
 Tensor Tensor::scalar_of(DType dtype, double value) {
   Tensor tensor = allocate(dtype, Shape());
-  bool known = visit_real(dtype, [&]<class T>() { *tensor.data<T>() = static_cast<T>(static_cast<compute_t<T>>(value)); }) ||
-               visit_complex(dtype, [&]<class T>() { *tensor.data<T>() = T(static_cast<typename T::value_type>(value)); }) ||
-               visit_dtype<bool>(dtype, [&]<class T>() { *tensor.data<bool>() = value != 0; });
+  bool known =
+      visit_real(dtype, [&]<class T>() { *tensor.data<T>() = static_cast<T>(static_cast<compute_t<T>>(value)); }) ||
+      visit_complex(dtype, [&]<class T>() { *tensor.data<T>() = T(static_cast<typename T::value_type>(value)); }) ||
+      visit_dtype<bool>(dtype, [&]<class T>() { *tensor.data<bool>() = value != 0; });
   GW_CHECK_ARG(known, "no number of dtype ", dtype);
   return tensor;
 }

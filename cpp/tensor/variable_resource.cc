@@ -8,15 +8,16 @@ VariableResource& VariableResource::of(const Value& handle) {
   if (variable) return *variable;
   GW_CHECK_ARG(handle.is_tensor() && handle.dtype() == DType::kResource && Tensor::of(handle).num_elements() == 1,
                "expected the handle of a variable, a scalar of dtype resource");
-  fail(Code::kInvalidArgument, "Trying to access a handle's resource using the wrong type: the handle does not refer to a ",
-       "variable");
+  fail(Code::kInvalidArgument,
+       "Trying to access a handle's resource using the wrong type: the handle does not refer to a ", "variable");
 }
 
 void VariableResource::require_value() const {
-  GW_CHECK(value_, Code::kFailedPrecondition, "Could not find variable ", name_,
-           ". This could mean that the variable has been deleted. In TF1, it can also mean the variable is uninitialized. ",
-           "Debug info: container=localhost, status error message=Resource localhost/", name_,
-           destroyed_ ? " was destroyed." : " has no value yet.");
+  GW_CHECK(
+      value_, Code::kFailedPrecondition, "Could not find variable ", name_,
+      ". This could mean that the variable has been deleted. In TF1, it can also mean the variable is uninitialized. ",
+      "Debug info: container=localhost, status error message=Resource localhost/", name_,
+      destroyed_ ? " was destroyed." : " has no value yet.");
 }
 
 Tensor VariableResource::read() const {

@@ -67,7 +67,8 @@ class VariableResource final : public Resource {
 };
 
 inline VariableResource* VariableResource::find(const Value& handle) {
-  if (!handle.is_tensor() || handle.dtype() != DType::kResource || Tensor::of(handle).num_elements() != 1) return nullptr;
+  if (!handle.is_tensor() || handle.dtype() != DType::kResource || Tensor::of(handle).num_elements() != 1)
+    return nullptr;
   RefCounted* object = Tensor::of(handle).data<Handle>()->get();
   return object && typeid(*object) == typeid(VariableResource) ? static_cast<VariableResource*>(object) : nullptr;
 }

@@ -208,7 +208,8 @@ class GradientTape:
         unconnected = UnconnectedGradients(unconnected_gradients)
         if target is None:
             raise TypeError(
-                "Argument `target` should be a list or nested structure of Tensors, Variables or CompositeTensors to be differentiated, but received None."
+                "Argument `target` should be a list or nested structure of Tensors, Variables or CompositeTensors to be "
+                "differentiated, but received None."
             )
         targets, target_grads = [], []
         flat_targets = nest.flatten(target)
@@ -218,7 +219,8 @@ class GradientTape:
         for one, grad in zip(flat_targets, flat_grads):
             if not _is_trainable_dtype(one.dtype):
                 _logging_warning(
-                    f"The dtype of the target tensor must be floating (e.g. tf.float32) when calling GradientTape.gradient, got {one.dtype!r}"
+                    "The dtype of the target tensor must be floating (e.g. tf.float32) when calling GradientTape.gradient, "
+                    f"got {one.dtype!r}"
                 )
             targets.append(_local_handle(one) if isinstance(one, _Variable) else one)
             target_grads.append(None if grad is None else _core.convert_to_tensor(grad, one.dtype))
@@ -226,11 +228,12 @@ class GradientTape:
         for source in flat_sources:
             if hasattr(source, "dtype") and not _is_trainable_dtype(source.dtype):
                 _logging_warning(
-                    f"The dtype of the source tensor must be floating (e.g. tf.float32) when calling GradientTape.gradient, got {source.dtype!r}"
+                    "The dtype of the source tensor must be floating (e.g. tf.float32) when calling GradientTape.gradient, "
+                    f"got {source.dtype!r}"
                 )
         known = [_source(source) for source in flat_sources]
         self._used = True
-        for i, one in enumerate(targets):
+        for i in range(len(targets)):
             if isinstance(flat_targets[i], _Variable) and target_grads[i] is None:
                 target_grads[i] = _core.op("OnesLike")(flat_targets[i].read_value())
         grads = self._tape.gradient(targets, target_grads, known)

@@ -527,7 +527,9 @@ def set_device_policy(device_policy: str | None) -> None:
     """
     global _policy
     if device_policy is not None and device_policy not in _POLICIES:
-        raise ValueError(f"Invalid argument `device_policy`: {device_policy!r}. It must be one of {', '.join(_POLICIES)}.")
+        raise ValueError(
+            f"Invalid argument `device_policy`: {device_policy!r}. It must be one of {', '.join(_POLICIES)}."
+        )
     _policy = device_policy or "silent"
 
 

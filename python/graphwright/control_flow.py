@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from graphwright import _core, dtypes, nest, tensor_shape
 from graphwright.export import export
 

@@ -95,7 +95,11 @@ def get_static_value(tensor: Any, partial: bool = False) -> Any:
     if isinstance(tensor, _core.EagerTensor):
         return tensor.numpy()
     if not isinstance(tensor, _core.Tensor):
-        return None if isinstance(tensor, _core.ResourceVariable) or callable(getattr(tensor, "_to_components", None)) else tensor
+        return (
+            None
+            if isinstance(tensor, _core.ResourceVariable) or callable(getattr(tensor, "_to_components", None))
+            else tensor
+        )
     known = _core.constant_value(tensor)
     if known is not None:
         import numpy as np
@@ -188,7 +192,9 @@ def _enter_graph_scope(core: Any, name: str | None) -> str:
             kind = "" if scopes else "root "
             pattern = (inner if scopes else root).pattern
             article = "A root scope name" if not scopes else "A scope name"
-            raise ValueError(f"'{name}' is not a valid {kind}scope name. {article} has to match the following pattern: {pattern}")
+            raise ValueError(
+                f"'{name}' is not a valid {kind}scope name. {article} has to match the following pattern: {pattern}"
+            )
         full = core.unique_name(name)
     core.name_scopes = [*scopes, full]
     return full

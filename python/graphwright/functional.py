@@ -75,7 +75,9 @@ def map_fn(
         return i + 1, written
 
     arrays = [
-        TensorArray(spec.dtype, size=count, element_shape=spec.shape, infer_shape=infer_shape and spec.shape.rank is None)
+        TensorArray(
+            spec.dtype, size=count, element_shape=spec.shape, infer_shape=infer_shape and spec.shape.rank is None
+        )
         for spec in specs
     ]
     limit = _core.convert_to_tensor(count, dtypes.int32)

@@ -446,7 +446,9 @@ class _Ops:
         return found
 
 
-def node_proto(node: Any, ops: _Ops | None = None, add_shapes: bool = False, extra: dict[str, Any] | None = None) -> NodeDef:
+def node_proto(
+    node: Any, ops: _Ops | None = None, add_shapes: bool = False, extra: dict[str, Any] | None = None
+) -> NodeDef:
     """The message of a core node."""
     kinds = (ops or _Ops()).plain(node.type)["kinds"]
     proto = NodeDef(name=node.name, op=node.type, device=node.device)
@@ -467,7 +469,9 @@ def node_proto(node: Any, ops: _Ops | None = None, add_shapes: bool = False, ext
     return proto
 
 
-def graph_proto(core: Any, from_node: int = 0, add_shapes: bool = False, argument_names: dict[str, str] | None = None) -> GraphDef:
+def graph_proto(
+    core: Any, from_node: int = 0, add_shapes: bool = False, argument_names: dict[str, str] | None = None
+) -> GraphDef:
     """The message of a core graph: its nodes from `from_node` on, and the functions that they call.
 
     Args:
@@ -523,7 +527,9 @@ class _ArgNames:
         return made
 
 
-def function_proto(core: Any, name: str, ops: _Ops | None = None, argument_names: dict[str, str] | None = None) -> FunctionDef:
+def function_proto(
+    core: Any, name: str, ops: _Ops | None = None, argument_names: dict[str, str] | None = None
+) -> FunctionDef:
     """The message of a core graph that is a function's body."""
     ops = ops or _Ops()
     function = FunctionDef()

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def call_op(op_type: str, inputs: Sequence[Any], attrs: dict[str, Any], name: str | None, functions: Any = None) -> list[Any]:
+def call_op(
+    op_type: str, inputs: Sequence[Any], attrs: dict[str, Any], name: str | None, functions: Any = None
+) -> list[Any]:
     """Calls an op with a flat list of inputs, as messages have it.
 
     Args:
@@ -107,7 +109,9 @@ class _Library:
         try:
             tensors: dict[str, Any] = {}
             for index, arg in enumerate(function.signature.input_arg):
-                shapes = function.arg_attr[index].attr["_output_shapes"].list.shape if index in function.arg_attr else ()
+                shapes = (
+                    function.arg_attr[index].attr["_output_shapes"].list.shape if index in function.arg_attr else ()
+                )
                 shape = TensorShape(shapes[0]) if len(shapes) == 1 else TensorShape(() if arg.type == 20 else None)
                 tensors[arg.name] = core.add_input(dtypes.as_dtype(arg.type), shape, arg.name)
             _add_nodes(function.node_def, tensors, self, _function_outputs)
@@ -134,7 +138,10 @@ def _function_outputs(node: Any, outputs: list[Any], tensors: dict[str, Any]) ->
 
 
 def _add_nodes(
-    nodes: Iterable[Any], tensors: dict[str, Any], functions: Any, keep: Callable[[Any, list[Any], dict[str, Any]], None]
+    nodes: Iterable[Any],
+    tensors: dict[str, Any],
+    functions: Any,
+    keep: Callable[[Any, list[Any], dict[str, Any]], None],
 ) -> dict[str, Operation]:
     """Appends the nodes, each after its inputs."""
     operations: dict[str, Operation] = {}
@@ -230,7 +237,9 @@ def import_graph_def(
     'again/c:0'
     """
     if _core.executing_eagerly():
-        raise ValueError("import_graph_def: there is no graph to import into; use it inside `with tf.Graph().as_default():`")
+        raise ValueError(
+            "import_graph_def: there is no graph to import into; use it inside `with tf.Graph().as_default():`"
+        )
     if isinstance(graph_def, bytes):
         message = _message_class().FromString(graph_def)
     else:

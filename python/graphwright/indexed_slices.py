@@ -185,7 +185,9 @@ def _to_dense(value: IndexedSlices, dtype: Any = None, name: str | None = None, 
             f"{value.dtype.name}"
         )
     if value.dense_shape is None:
-        raise ValueError(f"Tensor conversion requested for IndexedSlices for argument `value` without dense_shape: {value}")
+        raise ValueError(
+            f"Tensor conversion requested for IndexedSlices for argument `value` without dense_shape: {value}"
+        )
     rows = _core.convert_to_tensor(value.dense_shape)[0]
     return _core.op("UnsortedSegmentSum")(value.values, value.indices, rows, name=name)
 

@@ -249,7 +249,7 @@ class Message:
         """Whether the field, which is no list, is set. Raises ValueError for lists and unknown fields."""
         field = self._field(name)
         if field.repeated or field.key is not None:
-            raise ValueError(f'Field {type(self).__name__}.{name} does not have presence.')
+            raise ValueError(f"Field {type(self).__name__}.{name} does not have presence.")
         return name in self._values
 
     def WhichOneof(self, group: str) -> str | None:
@@ -602,7 +602,9 @@ def _print_value(lines: list[str], indent: str, name: str, kind: Any, value: Any
         lines.append(f"{indent}}}\n")
         return
     if kind == "string":
-        text = '"' + "".join(_ESCAPES.get(ord(c)) or (c if c.isprintable() else _escaped(c.encode())) for c in value) + '"'
+        text = (
+            '"' + "".join(_ESCAPES.get(ord(c)) or (c if c.isprintable() else _escaped(c.encode())) for c in value) + '"'
+        )
     elif kind == "bytes":
         text = f'"{_escaped(value)}"'
     elif kind == "bool":

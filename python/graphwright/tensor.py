@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-
 from graphwright import _core, dtypes, errors, tensor_shape
 from graphwright.export import export, export_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import Any
 
     import numpy as np
-    from typing import Any
 
 Tensor = _core.Tensor
 EagerTensor = _core.EagerTensor
@@ -333,14 +332,7 @@ def _set_shape(self: Tensor, shape: Any) -> None:
 
 
 def _format(self: Tensor, spec: str) -> str:
-    if isinstance(self, EagerTensor):
-        value = self.numpy()
-        return (
-            value.item().__format__(spec)
-            if self.shape.rank == 0 and hasattr(value, "item") and spec
-            else format(str(self) if not spec else value, spec)
-        )
-    return format(str(self), spec)
+    return format(self.numpy() if isinstance(self, EagerTensor) else str(self), spec)
 
 
 def _reduce(self: Tensor) -> Any:

@@ -7,7 +7,7 @@ import enum
 import itertools
 import threading
 
-from graphwright import _core, dtypes, tensor_shape
+from graphwright import _core, tensor_shape
 from graphwright import tensor as tensor_module
 from graphwright.export import export, exported
 
@@ -227,7 +227,9 @@ class Variable(_core.ResourceVariable, metaclass=_VariableMeta):
                     "The variable_def and initial_value args to `tf.Variable` are mutually exclusive, but got both: "
                     f"variable_def={variable_def},\ninitial_value={initial_value}"
                 )
-            raise NotImplementedError("tf.Variable: variable_def (the protocol buffer of TensorFlow 1) is not supported")
+            raise NotImplementedError(
+                "tf.Variable: variable_def (the protocol buffer of TensorFlow 1) is not supported"
+            )
         if initial_value is None:
             raise ValueError(
                 "The `initial_value` arg to `tf.Variable` must be specified except when you are not providing a "
@@ -621,7 +623,9 @@ def assign_slice(variable: Variable, key: Any, value: Any, name: str | None = No
 
     begin, end, strides, masks = array_index.strided_slice_arguments(key)
     value = _core.convert_to_tensor(value, variable.dtype)
-    _core.op("ResourceStridedSliceAssign")(variable.handle, begin, end, strides, value, name=name or "strided_slice/_assign", **masks)
+    _core.op("ResourceStridedSliceAssign")(
+        variable.handle, begin, end, strides, value, name=name or "strided_slice/_assign", **masks
+    )
     return variable._updated(True)
 
 

@@ -61,7 +61,8 @@ GW_INLINE void store_alternating(uint32_t* out, Vec a, Vec b) {
 }
 #endif
 
-// Each word of the state lies in the lower halves of a vector's 64-bit lanes; what is in the upper halves does not matter.
+// Each word of the state lies in the lower halves of a vector's 64-bit lanes; what is in the upper halves does not
+// matter.
 GW_INLINE void encrypt(uint64_t key, uint64_t low, Vec c2, Vec c3, uint32_t* out) {
   Vec c0 = add(splat(low), iota());
   Vec c1 = high_half(c0);

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
 import linecache
 import os
 import types
+from collections import namedtuple
 
 from graphwright.autograph import filtering, transpile
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
 import linecache
 import sys
+from collections import namedtuple
 
 from graphwright import _core
 

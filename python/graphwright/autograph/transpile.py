@@ -7,11 +7,11 @@ function names.
 
 from __future__ import annotations
 
-from collections import namedtuple
 import sys
 import threading
 import types
 import weakref
+from collections import namedtuple
 
 from graphwright import _core
 from graphwright.autograph.options import ConversionOptions
@@ -19,7 +19,6 @@ from graphwright.autograph.source import find_source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import ast
     from typing import Any
 
 # Builtins to which the rewriter gives a meaning of their own, unless the function's module has another object of that

@@ -28,7 +28,11 @@ class ConcreteFunction(_core.ConcreteBase):
     """
 
     def _set_up(
-        self, graph: FuncGraph, function_type: signature.FunctionType, kept: list[int] | None, owner: Callable[[], Any] | None
+        self,
+        graph: FuncGraph,
+        function_type: signature.FunctionType,
+        kept: list[int] | None,
+        owner: Callable[[], Any] | None,
     ) -> None:
         self._graph = graph
         self._type = function_type

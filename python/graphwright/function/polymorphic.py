@@ -297,7 +297,7 @@ class Function(_core.FunctionBase):
         >>> import graphwright as tf
         >>> f = tf.function(lambda x, y: x + y)
         >>> f.get_concrete_function(tf.TensorSpec([2]), 1.0)
-        <ConcreteFunction (x: TensorSpec(shape=(2,), dtype=tf.float32, name=None), y: Literal[1.0]) -> TensorSpec(shape=(2,), dtype=tf.float32, name=None) at 0x...>
+        <ConcreteFunction (x: TensorSpec(shape=(2,), ...), y: Literal[1.0]) -> TensorSpec(shape=(2,), ...) at 0x...>
         """
         try:
             if self._options.input_signature is not None and not args and not kwargs:
@@ -442,7 +442,8 @@ def _is_stale(concrete: ConcreteFunction) -> bool:
         active.add(graph._core.key)
         graph = graph._core.outer
     return any(
-        isinstance(value, _core.SymbolicTensor) and value.graph._core.key not in active for value in concrete.captured_inputs
+        isinstance(value, _core.SymbolicTensor) and value.graph._core.key not in active
+        for value in concrete.captured_inputs
     )
 
 

@@ -94,7 +94,9 @@ def _compare(place: str, a: Any, b: Any, found: list[Difference]) -> None:
     if type(a) is trace_type.Dict and type(b) is trace_type.Dict and a.mapping.keys() == b.mapping.keys():
         for key in a.mapping:
             _compare(f"{place}[{key!r}]", a.mapping[key], b.mapping[key], found)
-    elif isinstance(a, trace_type.Fields) and isinstance(b, trace_type.Fields) and a.names == b.names and a.cls is b.cls:
+    elif (
+        isinstance(a, trace_type.Fields) and isinstance(b, trace_type.Fields) and a.names == b.names and a.cls is b.cls
+    ):
         for name, x, y in zip(a.names, a.components, b.components, strict=True):
             _compare(f"{place}.{name}", x, y, found)
     elif type(a) is type(b) and isinstance(a, trace_type._Sequence) and len(a.components) == len(b.components):

@@ -382,7 +382,11 @@ def _binding_error(error: Exception, args: Any, kwargs: Any, function_type: Func
 
 
 def bind(
-    function_type: FunctionType, args: tuple, kwargs: dict[str, Any], defaults: Mapping[str, Any], specs_allowed: bool = False
+    function_type: FunctionType,
+    args: tuple,
+    kwargs: dict[str, Any],
+    defaults: Mapping[str, Any],
+    specs_allowed: bool = False,
 ) -> Bound:
     """Binds a call's arguments to a function's signature: casts them to what that demands, and finds their types.
 
@@ -505,7 +509,9 @@ def _spec_name(path: tuple) -> str:
 class FunctionSpec:
     """What `tf.function(…).function_spec` gives: the signature in the forms of older versions."""
 
-    def __init__(self, function_type: FunctionType, default_values: dict[str, Any], jit_compile: bool | None, name: str) -> None:
+    def __init__(
+        self, function_type: FunctionType, default_values: dict[str, Any], jit_compile: bool | None, name: str
+    ) -> None:
         self._function_type = function_type
         self._default_values = default_values
         self._jit_compile = jit_compile

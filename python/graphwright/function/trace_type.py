@@ -221,7 +221,8 @@ class _Sequence(TraceType):
     def is_subtype_of(self, other: TraceType) -> bool:
         """Whether it is a structure of the same kind whose parts are supertypes."""
         return self._same_kind(other) and all(
-            a.is_subtype_of(b) for a, b in zip(self.components, other.components, strict=True)  # type: ignore[attr-defined]
+            a.is_subtype_of(b)
+            for a, b in zip(self.components, other.components, strict=True)  # type: ignore[attr-defined]
         )
 
     def most_specific_common_supertype(self, others: Sequence[TraceType]) -> TraceType | None:
@@ -264,7 +265,9 @@ class _Sequence(TraceType):
         if not isinstance(value, self._python_class) or (self._python_class is tuple and hasattr(value, "_fields")):
             raise TypeError(f"Can not cast {value!r} to {self._word.lower()} type.")
         if len(value) != len(self.components):
-            raise TypeError(f"Can not cast {value!r} to {self!r}: it has {len(value)} items, not {len(self.components)}")
+            raise TypeError(
+                f"Can not cast {value!r} to {self!r}: it has {len(value)} items, not {len(self.components)}"
+            )
         return self._build(
             [component.cast(item, casting_context) for component, item in zip(self.components, value, strict=True)]
         )
@@ -307,7 +310,12 @@ class Fields(_Sequence):
     __slots__ = ("cls", "names", "rebuild", "aside")
 
     def __init__(
-        self, cls: type, names: tuple[str, ...], components: Sequence[TraceType], rebuild: Callable[[list], Any], aside: Any = None
+        self,
+        cls: type,
+        names: tuple[str, ...],
+        components: Sequence[TraceType],
+        rebuild: Callable[[list], Any],
+        aside: Any = None,
     ) -> None:
         super().__init__(*components)
         self.cls = cls
@@ -370,7 +378,8 @@ class Dict(TraceType):
     def is_subtype_of(self, other: TraceType) -> bool:
         """Whether it is a mapping with the same keys whose values are supertypes."""
         return self._same_kind(other) and all(
-            self.mapping[key].is_subtype_of(other.mapping[key]) for key in self.mapping  # type: ignore[attr-defined]
+            self.mapping[key].is_subtype_of(other.mapping[key])
+            for key in self.mapping  # type: ignore[attr-defined]
         )
 
     def most_specific_common_supertype(self, others: Sequence[TraceType]) -> TraceType | None:

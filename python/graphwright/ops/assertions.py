@@ -87,7 +87,9 @@ def Assert(condition: Any, data: Any, summarize: int | None = None, name: str | 
             lines = "\n".join(_summary(item, limit) for item in data)
             raise _invalid(f"Expected '{condition}' to be true. Summarized data: {lines}")
         return None
-    return _assert(condition, [_tensor(item) for item in data], summarize=3 if summarize is None else summarize, name=name)
+    return _assert(
+        condition, [_tensor(item) for item in data], summarize=3 if summarize is None else summarize, name=name
+    )
 
 
 def _fail_or_assert(condition: Any, data: list[Any], summarize: int | None) -> Any:
@@ -157,9 +159,7 @@ def _difference(sign: str, x: Any, y: Any, holds: np.ndarray, message: str | Non
 
 
 def _comparison(public: str, sign: str, op: str, words: str, example: str) -> Callable[..., Any]:
-    def check(
-        x: Any, y: Any, message: str | None = None, summarize: int | None = None, name: str | None = None
-    ) -> Any:
+    def check(x: Any, y: Any, message: str | None = None, summarize: int | None = None, name: str | None = None) -> Any:
         return _compare(sign, op, x, y, message, summarize, name or public)
 
     return _describe(check, public, sign, words, example)
@@ -519,7 +519,16 @@ def _check_size(
         return
     shape = _core.op("Shape")(tensor)
     shown = (
-        [message or "", said, f"Tensor {_name(tensor)} dimension", axis, "must have size", wanted, "Received shape: ", shape]
+        [
+            message or "",
+            said,
+            f"Tensor {_name(tensor)} dimension",
+            axis,
+            "must have size",
+            wanted,
+            "Received shape: ",
+            shape,
+        ]
         if data is None
         else data
     )
@@ -583,7 +592,11 @@ def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> Any:
             found, origin = item.dtype, item
         elif item.dtype != found:
             shown = _name(item) if isinstance(item, _core.SymbolicTensor) else item
-            first = f" as {_name(origin) if isinstance(origin, _core.SymbolicTensor) else origin}" if origin is not None else ""
+            first = (
+                f" as {_name(origin) if isinstance(origin, _core.SymbolicTensor) else origin}"
+                if origin is not None
+                else ""
+            )
             raise ValueError(f"{shown}, type={item.dtype!s}, must be of the same type ({found!s}){first}.")
     if found is None:
         found = dtypes.float32

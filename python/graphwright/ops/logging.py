@@ -200,4 +200,3 @@ def timestamp(name: str | None = None) -> Any:
     True
     """
     return _core.op("Timestamp")(name=name)
-

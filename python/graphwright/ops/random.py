@@ -313,9 +313,7 @@ def _tiny(dtype: Any) -> Any:
 
 
 @export("random.poisson")
-def poisson(
-    shape: Any, lam: Any, dtype: Any = dtypes.float32, seed: int | None = None, name: str | None = None
-) -> Any:
+def poisson(shape: Any, lam: Any, dtype: Any = dtypes.float32, seed: int | None = None, name: str | None = None) -> Any:
     """Numbers of Poisson distributions (tf.random.poisson).
 
     Args:
@@ -569,9 +567,7 @@ def stateless_gamma(
 
 
 @export("random.stateless_poisson")
-def stateless_poisson(
-    shape: Any, seed: Any, lam: Any, dtype: Any = dtypes.int32, name: str | None = None
-) -> Any:
+def stateless_poisson(shape: Any, seed: Any, lam: Any, dtype: Any = dtypes.int32, name: str | None = None) -> Any:
     """Numbers of Poisson distributions, always the same for the same arguments (tf.random.stateless_poisson).
 
     Args:

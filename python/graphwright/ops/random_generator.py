@@ -227,9 +227,7 @@ class Generator:
         """Uniformly distributed integers of all values; `dtype` is int32, int64, uint32 or uint64."""
         return _stateless_full_int(*self._draw(shape), dtype=dtypes.as_dtype(dtype), name=name)
 
-    def binomial(
-        self, shape: Any, counts: Any, probs: Any, dtype: Any = dtypes.int32, name: str | None = None
-    ) -> Any:
+    def binomial(self, shape: Any, counts: Any, probs: Any, dtype: Any = dtypes.int32, name: str | None = None) -> Any:
         """Binomially distributed numbers of successes in `counts` trials; shape ends in that of counts and probs."""
         algorithm = _core.convert_to_tensor(self._alg, dtypes.int64)
         counts = _core.convert_to_tensor(counts)
@@ -247,9 +245,7 @@ class Generator:
         """`count` generators that are independent of this one and of each other."""
         keys = _core.op("Unpack")(self.uniform_full_int([count], dtypes.int64), num=count)
         zero = _core.convert_to_tensor(0, dtypes.int64)
-        return [
-            Generator(state=_core.op("Pack")([*[zero] * (_STATE_SIZE - 1), key]), alg=self._alg) for key in keys
-        ]
+        return [Generator(state=_core.op("Pack")([*[zero] * (_STATE_SIZE - 1), key]), alg=self._alg) for key in keys]
 
 
 _global_generator: Generator | None = None

@@ -234,7 +234,11 @@ def py_function(func: Any = None, inp: Any = None, Tout: Any = None, name: str |
 
 @export("numpy_function")
 def numpy_function(
-    func: Any = None, inp: Any = None, Tout: Any = None, stateful: bool = True, name: str | None = None  # noqa: N803
+    func: Any = None,
+    inp: Any = None,
+    Tout: Any = None,
+    stateful: bool = True,
+    name: str | None = None,  # noqa: N803
 ) -> Any:
     """Runs a Python function of NumPy arrays, also from within a graph (tf.numpy_function).
 

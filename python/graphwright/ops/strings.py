@@ -132,7 +132,9 @@ def _split_vector(op: Any, input: Any) -> Any:  # noqa: A002
     if rank == 0:
         return op(_core.op("Reshape")(input, [1]))[1]
     if rank != 1:
-        raise NotImplementedError(f"splitting a string tensor of rank {rank} gives a nested tf.RaggedTensor: not supported yet")
+        raise NotImplementedError(
+            f"splitting a string tensor of rank {rank} gives a nested tf.RaggedTensor: not supported yet"
+        )
     indices, values, shape = op(input)
     return _ragged(values, indices[:, 0], shape[0])
 
@@ -183,7 +185,11 @@ def _is_text(value: Any) -> bool:
 
 @export("strings.regex_replace")
 def regex_replace(
-    input: Any, pattern: Any, rewrite: Any, replace_global: bool = True, name: str | None = None  # noqa: A002
+    input: Any,
+    pattern: Any,
+    rewrite: Any,
+    replace_global: bool = True,
+    name: str | None = None,  # noqa: A002
 ) -> Any:
     r"""Strings with matches of a regular expression replaced (tf.strings.regex_replace).
 
@@ -380,7 +386,9 @@ def _decode(input: Any, offsets: bool, **attrs: Any) -> Any:  # noqa: A002
     if rank == 0:
         return op(_core.op("Reshape")(input, [1]), **attrs)[1:]
     if rank > 1:
-        raise NotImplementedError(f"characters of a string tensor of rank {rank} make a nested tf.RaggedTensor: not supported yet")
+        raise NotImplementedError(
+            f"characters of a string tensor of rank {rank} make a nested tf.RaggedTensor: not supported yet"
+        )
     splits, *parts = op(input, **attrs)
     try:
         ragged = exported("RaggedTensor")
@@ -469,7 +477,11 @@ def unicode_decode_with_offsets(
 
 @export("strings.unicode_split")
 def unicode_split(
-    input: Any, input_encoding: str, errors: str = "replace", replacement_char: int = 65533, name: str | None = None  # noqa: A002
+    input: Any,
+    input_encoding: str,
+    errors: str = "replace",
+    replacement_char: int = 65533,
+    name: str | None = None,  # noqa: A002
 ) -> Any:
     """The characters of strings, each as a string (tf.strings.unicode_split).
 
@@ -493,7 +505,11 @@ def unicode_split(
 
 @export("strings.unicode_split_with_offsets")
 def unicode_split_with_offsets(
-    input: Any, input_encoding: str, errors: str = "replace", replacement_char: int = 65533, name: str | None = None  # noqa: A002
+    input: Any,
+    input_encoding: str,
+    errors: str = "replace",
+    replacement_char: int = 65533,
+    name: str | None = None,  # noqa: A002
 ) -> tuple[Any, Any]:
     """As `tf.strings.unicode_split`, with the byte at which each character begins (int64) as a second result.
 
@@ -509,7 +525,11 @@ def unicode_split_with_offsets(
 
 @export("strings.unicode_encode")
 def unicode_encode(
-    input: Any, output_encoding: str, errors: str = "replace", replacement_char: int = 65533, name: str | None = None  # noqa: A002
+    input: Any,
+    output_encoding: str,
+    errors: str = "replace",
+    replacement_char: int = 65533,
+    name: str | None = None,  # noqa: A002
 ) -> Any:
     """Strings made of characters given as numbers (tf.strings.unicode_encode).
 

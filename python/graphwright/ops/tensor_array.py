@@ -174,7 +174,9 @@ class _EagerArray:
                 None, None, f"Expected lengths to be a vector, received shape: {list(lengths.shape)} "
             )
         if value.shape.rank == 0:
-            raise errors.InvalidArgumentError(None, None, "Expected value to be at least a vector, but received shape: [] ")
+            raise errors.InvalidArgumentError(
+                None, None, "Expected value to be at least a vector, but received shape: [] "
+            )
         if total != value.shape[0]:
             raise errors.InvalidArgumentError(
                 None,
@@ -189,7 +191,9 @@ class _EagerArray:
                 "TensorArray's size is not equal to the size of lengths "
                 f"({len(self.tensors)} vs. {len(lengths)}), and the TensorArray is not marked as dynamically resizeable.",
             )
-        self.tensors = _core.op("SplitV")(value, lengths.astype("int64"), 0, num_split=len(lengths)) if len(lengths) else []
+        self.tensors = (
+            _core.op("SplitV")(value, lengths.astype("int64"), 0, num_split=len(lengths)) if len(lengths) else []
+        )
         return array
 
     def size(self, name: str | None) -> Any:
@@ -526,7 +530,11 @@ class TensorArraySpec(TypeSpec):
     __slots__ = ("_dtype", "_dynamic_size", "_element_shape", "_infer_shape")
 
     def __init__(
-        self, element_shape: Any = None, dtype: Any = dtypes.float32, dynamic_size: bool = False, infer_shape: bool = True
+        self,
+        element_shape: Any = None,
+        dtype: Any = dtypes.float32,
+        dynamic_size: bool = False,
+        infer_shape: bool = True,
     ) -> None:
         self._element_shape = TensorShape(element_shape)
         self._dtype = dtypes.as_dtype(dtype)

@@ -72,7 +72,10 @@ def several_signatures(tf):
 
 def concrete_of_various(tf):
     return various(tf).get_concrete_function(
-        tf.TensorSpec([None, 2], tf.float32), tf.TensorSpec([], tf.float32, name="bb"), c=tf.TensorSpec([], tf.int32), z=1
+        tf.TensorSpec([None, 2], tf.float32),
+        tf.TensorSpec([], tf.float32, name="bb"),
+        c=tf.TensorSpec([], tf.int32),
+        z=1,
     )
 
 
@@ -88,7 +91,13 @@ def facts_of_a_trace(tf):
 @texts
 def texts_of_a_trace(tf):
     c = concrete_of_various(tf)
-    return repr(c), str(c), c.pretty_printed_signature(), c.pretty_printed_signature(verbose=False), repr(c.function_type)
+    return (
+        repr(c),
+        str(c),
+        c.pretty_printed_signature(),
+        c.pretty_printed_signature(verbose=False),
+        repr(c.function_type),
+    )
 
 
 @texts
@@ -97,7 +106,9 @@ def function_def(tf):
     def f(a, bb, c):
         return a + bb, c
 
-    return str(f.get_concrete_function(tf.TensorSpec([None, 2]), tf.TensorSpec([]), tf.TensorSpec([], tf.int32)).function_def)
+    return str(
+        f.get_concrete_function(tf.TensorSpec([None, 2]), tf.TensorSpec([]), tf.TensorSpec([], tf.int32)).function_def
+    )
 
 
 @texts
@@ -109,7 +120,9 @@ def nothing_to_say(tf):
 @texts
 def captured_values(tf):
     v, t = tf.Variable([1.0, 2.0]), tf.constant(np.arange(200.0))
-    c = tf.function(lambda x: v * x + tf.cast(t[0], tf.float32), autograph=False).get_concrete_function(tf.TensorSpec([2]))
+    c = tf.function(lambda x: v * x + tf.cast(t[0], tf.float32), autograph=False).get_concrete_function(
+        tf.TensorSpec([2])
+    )
     return str(c), c.variables, len(c.captured_inputs), [tuple(x.shape) for x in c.captured_inputs]
 
 
@@ -140,10 +153,15 @@ def wrapped(tf):
 @texts
 def defaults_that_are_tensors(tf):
     @function(tf)
-    def f(x, y=tf.constant(5), z=np.float32(2)):
+    def f(x, y=tf.constant(5), z=np.float32(2)):  # noqa: B008
         return x + y
 
-    return f(1), f(1, 2), f.pretty_printed_concrete_signatures(), f.get_concrete_function(tf.TensorSpec([], tf.int32)).inputs
+    return (
+        f(1),
+        f(1, 2),
+        f.pretty_printed_concrete_signatures(),
+        f.get_concrete_function(tf.TensorSpec([], tf.int32)).inputs,
+    )
 
 
 @texts
@@ -370,7 +388,12 @@ def test_wrong_functions(text, tensorflow, gw):
 def test_all_arguments(options, tensorflow, gw):
     def code(tf):
         f = tf.function(autograph=False, **options)(lambda x: x + 1)
-        return f(tf.constant([1])), f(tf.constant([1, 2])), f(tf.constant([1, 2, 3])), f.experimental_get_tracing_count()
+        return (
+            f(tf.constant([1])),
+            f(tf.constant([1, 2])),
+            f(tf.constant([1, 2, 3])),
+            f.experimental_get_tracing_count(),
+        )
 
     assert_same(code, tensorflow, gw)
 

@@ -186,7 +186,11 @@ def traces_are_found_again(tf):
 @cases
 def specific_traces_stay(tf):
     f = tf.function(lambda x: x.shape.as_list() and tf.constant(str(x.shape)), autograph=False)
-    return f(tf.constant([1])), f.get_concrete_function(tf.TensorSpec([None], tf.int32)) and f(tf.constant([1])), f([1, 2])
+    return (
+        f(tf.constant([1])),
+        f.get_concrete_function(tf.TensorSpec([None], tf.int32)) and f(tf.constant([1])),
+        f([1, 2]),
+    )
 
 
 @cases

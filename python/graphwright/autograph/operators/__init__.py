@@ -3,7 +3,6 @@ for each set of options: `ag__.if_stmt`, `ag__.converted_call` and so on."""
 
 from __future__ import annotations
 
-
 from graphwright.autograph.operators.conditional import if_exp, if_stmt
 from graphwright.autograph.operators.iteration import register_iterable
 from graphwright.autograph.operators.logical import and_, assert_stmt, eq, not_, not_eq, or_

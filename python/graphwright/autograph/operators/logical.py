@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from graphwright.autograph import backend
 
 TYPE_CHECKING = False
