@@ -151,18 +151,7 @@ void bind_tape(PyObject* module) {
           for (const auto& source : sources) s.push_back(value_of(py::object(source).ptr()));
           GW_CHECK(!t.empty() && t[0].is_symbol(), Code::kRuntimeError,
                    "tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape instead.");
-          std::vector<Record> records;
-          for (const auto& node : endpoint_of(t[0])->node->graph->nodes()) {
-            if (node->inputs.empty() || node->outputs.empty()) continue;
-            Record record;
-            record.op = node->op;
-            record.attrs = node->attrs;
-            for (Endpoint* input : node->inputs) record.inputs.emplace_back(input);
-            for (size_t i = 0; i < node->outputs.size(); ++i)
-              record.outputs.push_back(node->output(static_cast<int>(i)));
-            records.push_back(std::move(record));
-          }
-          return tensors_from(backward(records, t, g, s));
+          return tensors_from(backward(records_of(*endpoint_of(t[0])->node->graph), t, g, s));
         });
       },
       "Gradients of targets with respect to sources over the nodes of their graph.");

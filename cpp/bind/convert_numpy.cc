@@ -154,12 +154,10 @@ bool is_numpy_scalar(PyObject* object) {
 
 Tensor from_numpy(PyObject* object, DType dtype) {
   PyRef array;
-  bool scalar = false;
   if (is_numpy_array(object)) {
     array = PyRef::borrow(object);
   } else if (is_numpy_scalar(object)) {
     array = checked(PyArray_FromScalar(object, nullptr));
-    scalar = true;
   } else {
     return Tensor();
   }
@@ -180,7 +178,6 @@ Tensor from_numpy(PyObject* object, DType dtype) {
   DType target = dtype == DType::kInvalid ? natural : dtype;
   GW_CHECK(target != DType::kString, Code::kTypeError, "Cannot convert a NumPy array of ", natural,
            " to EagerTensor of dtype string");
-  (void)scalar;
   // NumPy does the change of layout, byte order and type; the copy goes straight into our memory.
   Tensor tensor = Tensor::allocate(target, shape);
   int flags = PyArray_FLAGS(source);

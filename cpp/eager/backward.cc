@@ -70,6 +70,20 @@ Value zeros_for(const Value& value) {
   return build::zeros_like(op<"ReadVariableOp">({value}, {{"dtype", dtype}}));
 }
 
+std::vector<Record> records_of(const FuncGraph& graph) {
+  std::vector<Record> records;
+  for (const auto& node : graph.nodes()) {
+    if (node->inputs.empty() || node->outputs.empty()) continue;
+    Record record;
+    record.op = node->op;
+    record.attrs = node->attrs;
+    for (Endpoint* input : node->inputs) record.inputs.emplace_back(input);
+    for (size_t i = 0; i < node->outputs.size(); ++i) record.outputs.push_back(node->output(static_cast<int>(i)));
+    records.push_back(std::move(record));
+  }
+  return records;
+}
+
 Values backward(std::span<const Record> records, std::span<const Value> targets, std::span<const Value> target_grads,
                 std::span<const Value> sources) {
   // What depends on a source.

@@ -18,6 +18,9 @@ struct Record {
   std::function<Values(std::span<const Value> grads)> custom;
 };
 
+// The nodes of a graph that have inputs and outputs, in their order.
+std::vector<Record> records_of(const FuncGraph& graph);
+
 // dtypes that gradients flow through: floats, complex, variants (lists of them) and resource handles (their values).
 bool is_differentiable(DType dtype);
 

@@ -17,20 +17,6 @@ namespace {
   return true;
 }();
 
-std::vector<Record> records_of(const FuncGraph& graph) {
-  std::vector<Record> records;
-  for (const auto& node : graph.nodes()) {
-    if (node->inputs.empty() || node->outputs.empty()) continue;
-    Record record;
-    record.op = node->op;
-    record.attrs = node->attrs;
-    for (Endpoint* input : node->inputs) record.inputs.emplace_back(input);
-    for (size_t i = 0; i < node->outputs.size(); ++i) record.outputs.push_back(node->output(static_cast<int>(i)));
-    records.push_back(std::move(record));
-  }
-  return records;
-}
-
 }  // namespace
 
 GraphFunction::GraphFunction(Ref<FuncGraph> graph) : graph_(std::move(graph)) { graph_->finished = true; }

@@ -110,9 +110,7 @@ Values branch_gradient(GradientContext& ctx) {
     grown.push_back(make_function(graph));
   }
   Values outputs(ctx.outputs().begin(), ctx.outputs().end());
-  size_t before = outputs.size();
   grow_outputs(ctx.output(0), branch_attrs(op, grown), grown[0]->num_outputs(), outputs);
-  (void)before;
 
   // Which outputs have gradients, and which inputs get them, in any branch.
   std::vector<int> grad_outputs, grad_inputs;

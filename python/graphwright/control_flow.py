@@ -44,11 +44,6 @@ class _Branch:
         return [outer for outer, _ in self.graph.captures]
 
 
-def _unique(name: str) -> str:
-    graph = _core.current_graph()
-    return graph._core.unique_name(name) if graph is not None else name
-
-
 def _merge_captures(branches: Sequence[_Branch]) -> list:
     """Makes all branches take the same captured values in the same order; returns these."""
     order: dict[int, Any] = {}
