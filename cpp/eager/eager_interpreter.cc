@@ -1,4 +1,5 @@
 // The bottom of every interpreter stack: runs each op at once.
+#include "graph/func_graph.h"
 #include "op/dispatch.h"
 #include "op/run_op.h"
 
@@ -10,11 +11,13 @@ class EagerInterpreter : public Interpreter {
   void call(const OpDef& op, std::span<const Value> inputs, const Attrs& attrs, std::string_view,
             Values& outputs) override {
     for (const Value& input : inputs) {
-      GW_CHECK(
-          input.is_tensor(), Code::kTypeError,
-          "a symbolic tensor is out of scope and cannot be used here: use return values, explicit Python locals or "
-          "TensorFlow collections to access it (op ",
-          op.name, ")");
+      if (input.is_tensor()) continue;
+      const Endpoint* endpoint = endpoint_of(input);
+      fail(Code::kTypeError, "<tf.Tensor '", endpoint_name(*endpoint), "' shape=", endpoint->shape,
+           " dtype=", dtype_name(endpoint->dtype),
+           "> is out of scope and cannot be used here. Use return values, explicit Python locals or TensorFlow "
+           "collections to access it. It was passed to ",
+           op.name, ".");
     }
     try {
       check_call(op, inputs, attrs);

@@ -29,8 +29,7 @@ def numpy_text(tensor: Tensor, is_repr: bool = False) -> str:
     if not is_repr:
         return str(array)
     if hasattr(array, "dtype") and tensor.shape.rank == 0:
-        # A NumPy scalar: its plain text, not np.float32(1.0).
-        return repr(array.item()) if array.dtype.kind in "biu" else str(array)
+        return repr(array.item())  # as Python prints it: 0.10000000149011612, not np.float32(0.1)
     return repr(array)
 
 
