@@ -597,7 +597,7 @@ _scatter_nd_update = _core.op("ResourceScatterNdUpdate")
 def _variable_repr(variable: Variable) -> str:
     shape = "<unknown>" if variable.shape.rank is None else str(tuple(variable.shape.as_list()))
     start = f"<tf.Variable '{variable.name}' shape={shape} dtype={variable.dtype.name}"
-    if not _core.executing_eagerly():
+    if not _core.executing_eagerly() or isinstance(variable.handle, _core.SymbolicTensor):
         return start + ">"
     with exported("init_scope")():
         value = variable.value()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import struct
 import weakref
+from _collections_abc import MutableSequence, MutableSet
 
 from graphwright import _core, nest
 from graphwright.export import exported
@@ -352,6 +353,8 @@ class Fields(_Sequence):
         return hash((self.cls.__name__, self.names, self.components))
 
     def __repr__(self) -> str:
+        if self.aside is not None:
+            return f"CustomNestTraceType [metadata={self.aside!r}, components={self.components!r}]"
         inner = ", ".join(f"[{name!r}, {part!r}]" for name, part in zip(self.names, self.components, strict=True))
         return f"{self.cls.__name__}[{inner}]"
 
@@ -429,6 +432,7 @@ class Dict(TraceType):
         return f"Dict[{', '.join(f'[{key!r}, {part!r}]' for key, part in self.mapping.items())}]"
 
 
+_DICT_VIEWS = frozenset((type({}.keys()), type({}.values()), type({}.items())))
 _LITERALS = frozenset((bool, int, float, complex, str, bytes, type(None)))
 
 
@@ -455,7 +459,7 @@ def from_value(value: Any, context: Context, depth: int = 0) -> TraceType:
             f"Attempt to convert a value ({value!r}) with an unsupported type ({cls!r}) to a Tensor: specs describe "
             "arguments for get_concrete_function, they are no arguments"
         )
-    if isinstance(value, TraceType):
+    if isinstance(value, TraceType) and context.specs_allowed and not isinstance(value, _plain_descriptions()):
         return value
     if not isinstance(value, type):
         protocol = getattr(value, "__tf_tracing_type__", None)
@@ -472,6 +476,11 @@ def from_value(value: Any, context: Context, depth: int = 0) -> TraceType:
     return _from_object(value)
 
 
+def _plain_descriptions() -> tuple[type, ...]:
+    # Both are TraceTypes by class, but an argument of theirs is a value like any other.
+    return exported("DType"), exported("TensorShape")
+
+
 def _from_structure(value: Any, context: Context, depth: int) -> TraceType:
     cls = type(value)
     if isinstance(value, tuple) and not hasattr(value, "_fields"):
@@ -485,22 +494,22 @@ def _from_structure(value: Any, context: Context, depth: int) -> TraceType:
         if issubclass(cls, dict) and hasattr(value, "default_factory"):  # a defaultdict acts as a plain dict in a trace
             return Dict(mapping)
         return Dict(mapping, cls, cls)
+    fields = getattr(cls, "_fields", None)
+    attrs = getattr(cls, "__attrs_attrs__", None)
+    known = isinstance(value, tuple) or attrs is not None or hasattr(cls, "__tf_flatten__") or cls in _DICT_VIEWS
+    if not known:  # other sequences may be more than what is in them
+        return _from_object(value)
     parts = nest.flatten_one_level(value)
     components = [from_value(part, context, depth + 1) for part in parts]
-    fields = getattr(cls, "_fields", None)
     if isinstance(value, tuple) and fields is not None:
         return Fields(cls, tuple(fields), components, lambda items: cls(*items))
-    attrs = getattr(cls, "__attrs_attrs__", None)
     if attrs is not None:
         return Fields(cls, tuple(field.name for field in attrs), components, lambda items: cls(*items))
     if hasattr(cls, "__tf_flatten__"):
         metadata = value.__tf_flatten__()[0]
         names = tuple(map(str, range(len(parts))))
         return Fields(cls, names, components, lambda items: cls.__tf_unflatten__(metadata, tuple(items)), metadata)
-    # Views of dictionaries and other sequences: a trace sees what is in them as a list.
-    if isinstance(value, range):
-        return Literal(value)
-    return List(*components) if components or not _is_hashable(value) else _from_object(value)
+    return List(*components)  # the view of a dictionary: a trace sees what is in it as a list
 
 
 def _is_hashable(value: Any) -> bool:
@@ -509,6 +518,9 @@ def _is_hashable(value: Any) -> bool:
     except TypeError:
         return False
     return True
+
+
+_MutableContainer = (MutableSequence, MutableSet)
 
 
 class _BoundMethod:
@@ -528,7 +540,8 @@ class _BoundMethod:
 def _from_object(value: Any) -> TraceType:
     cls = type(value)
     try:
-        if cls in (set, bytearray):
+        if isinstance(value, _MutableContainer) and not _is_hashable(value):
+            # Known by itself, it would serve calls for which its contents have changed.
             raise TypeError
         if cls is _MethodType:
             return Weakref(_BoundMethod(value))
