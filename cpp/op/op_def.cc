@@ -286,12 +286,6 @@ std::vector<const OpDef*> all_ops() {
   return ops;
 }
 
-void add_kernel(std::string_view op, KernelDef kernel) {
-  auto it = registry().find(op);
-  GW_CHECK(it != registry().end(), Code::kNotFound, "Op type not registered '", op, "'");
-  it->second->kernels.push_back(kernel);
-}
-
 SmallVector<ArgRange, 8> input_ranges(const OpDef& op, int count, const Attrs& attrs) {
   SmallVector<ArgRange, 8> ranges;
   int lists = 0, singles = 0;

@@ -129,12 +129,36 @@ Tensor Tensor::wrap(DType dtype, const Shape& shape, Ref<Buffer> buffer, void* d
   rep->capacity_class = 0;
   rep->num_elements = shape.num_elements();
   rep->data = data;
+  rep->offset = 0;
   buffer->add_ref();
   rep->buffer = buffer.get();
   rep->refs.store(1, std::memory_order_relaxed);
   Tensor tensor;
   tensor.rep_ = rep;
   return tensor;
+}
+
+Tensor Tensor::wrap_gpu(DType dtype, const Shape& shape, Ref<Buffer> buffer, size_t offset) {
+  Tensor tensor = wrap(dtype, shape, std::move(buffer), nullptr);
+  tensor.rep()->offset = offset;
+  return tensor;
+}
+
+void* Tensor::host_elements(const TensorRep* rep) {
+  // An empty array of somebody else's may have no address either.
+  if (!rep->buffer || !rep->buffer->device_home()) return nullptr;
+  return static_cast<char*>(rep->buffer->data()) + rep->offset;
+}
+
+int Tensor::home_of(const TensorRep* rep) {
+  return rep->buffer && rep->buffer->device_home() ? rep->buffer->device_memory()->gpu() : -1;
+}
+
+Tensor Tensor::alias(DType dtype, const Shape& shape, size_t skip) const {
+  const TensorRep* r = rep();
+  Ref<Buffer> buffer(r->buffer);
+  if (!r->data) return wrap_gpu(dtype, shape, std::move(buffer), r->offset + skip);
+  return wrap(dtype, shape, std::move(buffer), static_cast<char*>(r->data) + skip);
 }
 
 Tensor Tensor::zeros(DType dtype, const Shape& shape) {
@@ -202,17 +226,17 @@ Shape Tensor::as_shape() const {
 }
 
 Tensor Tensor::window(int64_t begin, const Shape& shape) const {
-  char* start = static_cast<char*>(raw()) + begin * dtype_size(dtype());
-  if (rep()->buffer) return wrap(dtype(), shape, Ref<Buffer>(rep()->buffer), start);
+  const size_t skip = begin * dtype_size(dtype());
+  if (rep()->buffer) return alias(dtype(), shape, skip);
   Tensor result = allocate(dtype(), shape);
-  copy_elements(dtype(), result.raw(), start, result.num_elements());
+  copy_elements(dtype(), result.raw(), static_cast<char*>(raw()) + skip, result.num_elements());
   return result;
 }
 
 Tensor Tensor::reshaped(const Shape& shape) const { return window(0, shape); }
 
 Tensor Tensor::bitcast(DType to, const Shape& shape) const {
-  if (rep()->buffer) return wrap(to, shape, Ref<Buffer>(rep()->buffer), raw());
+  if (rep()->buffer) return alias(to, shape, 0);
   Tensor result = allocate(to, shape);
   std::memcpy(result.raw(), raw(), bytes());
   return result;
@@ -226,7 +250,7 @@ Tensor Tensor::copy() const {
 
 bool Tensor::unique() const {
   const TensorRep* r = rep();
-  return r->refs.load(std::memory_order_acquire) == 1 && (!r->buffer || (r->buffer->unique() && r->buffer->owned()));
+  return r->refs.load(std::memory_order_acquire) == 1 && (!r->buffer || (r->buffer->unique() && r->buffer->writable()));
 }
 
 void copy_elements(DType dtype, void* to, const void* from, int64_t count) {

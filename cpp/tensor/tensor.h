@@ -24,6 +24,8 @@ class Tensor : public Value {
   static Tensor allocate(DType dtype, const Shape& shape);
   static Tensor zeros(DType dtype, const Shape& shape);
   static Tensor wrap(DType dtype, const Shape& shape, Ref<Buffer> buffer, void* data);
+  // Plain elements at home on a GPU, `offset` bytes into `buffer`.
+  static Tensor wrap_gpu(DType dtype, const Shape& shape, Ref<Buffer> buffer, size_t offset = 0);
   template <class T>
   static Tensor scalar(T value) {
     Tensor tensor = allocate(dtype_of<T>, Shape());
@@ -49,11 +51,16 @@ class Tensor : public Value {
   TensorRep* rep() const { return static_cast<TensorRep*>(rep_); }
   int64_t num_elements() const { return rep()->num_elements; }
   size_t bytes() const { return num_elements() * dtype_size(dtype()); }
-  void* raw() const { return rep()->data; }
+  // The elements in host memory. All that reads elements comes by here, so no code but device/ ever meets a GPU's address:
+  // a tensor of a GPU is copied to host memory when it is first looked at.
+  void* raw() const {
+    void* data = rep()->data;
+    return __builtin_expect(data != nullptr, true) ? data : host_elements(rep());
+  }
   // The dtype is not checked here: kernels dispatch on it before.
   template <class T>
   T* data() const {
-    return static_cast<T*>(rep()->data);
+    return static_cast<T*>(raw());
   }
   template <class T>
   std::span<T> flat() const {
@@ -84,8 +91,17 @@ class Tensor : public Value {
   // Elements [begin, begin + count) of the flat array as a tensor of `shape`; shares memory unless tiny.
   Tensor window(int64_t begin, const Shape& shape) const;
   Tensor copy() const;
-  // True when no one else refers to this tensor or its memory, so that a kernel may write into it.
+  // True when no one else refers to this tensor or its memory, so that a kernel may write into it; never for one of a
+  // GPU.
   bool unique() const;
+  // The number of the GPU where the elements are at home, -1 for the host.
+  int gpu() const { return __builtin_expect(rep()->data != nullptr, true) ? -1 : home_of(rep()); }
+
+ private:
+  [[gnu::pure, gnu::cold, gnu::noinline]] static void* host_elements(const TensorRep* rep);
+  [[gnu::cold, gnu::noinline]] static int home_of(const TensorRep* rep);
+  // The same memory from `skip` bytes on, under another dtype and shape; there must be a buffer.
+  Tensor alias(DType dtype, const Shape& shape, size_t skip) const;
 };
 
 // Equal dtype, shape and elements (bitwise for plain dtypes).

@@ -35,10 +35,11 @@ struct SymbolRep : ValueRep {
   const RefCounted* owner;
 };
 
-// A tensor's header; small payloads follow it in memory, large ones lie in `buffer`.
+// A tensor's header; small payloads follow it in memory, large ones and those of a GPU lie in `buffer`.
 struct TensorRep : ValueRep {
-  void* data;
+  void* data;      // null where the elements are at home on a GPU
   Buffer* buffer;  // null when the payload follows the header
+  size_t offset;   // where `data` is null: the bytes of `buffer` before the first element
   int64_t num_elements;
   uint32_t capacity_class;
 

@@ -1,0 +1,139 @@
+// GPUs and the device scope for Python: lists, placement, memory.
+#include "bind/bind_device.h"
+
+#include "bind/tensor_type.h"
+#include "device/gpu.h"
+#include "device/placement.h"
+
+namespace graphwright::bind {
+namespace {
+
+int int_from(PyObject* object) {
+  const long value = PyLong_AsLong(object);
+  if (value == -1 && PyErr_Occurred()) throw PythonError();
+  return static_cast<int>(value);
+}
+
+// [{"device_name": …, "compute_capability": (major, minor)}], as tf.config's details; opens the plugin.
+PyObject* list_gpus(PyObject*, PyObject*) {
+  return guarded([&] {
+    const Plugin* plugin;
+    {
+      GilRelease gil;
+      plugin = gpu_plugin();
+    }
+    PyRef list = checked(PyList_New(0));
+    for (int i = 0; plugin && i < plugin->num_devices; ++i) {
+      const PluginDevice& device = plugin->devices[i];
+      PyRef details = checked(Py_BuildValue("{s:s,s:(ii)}", "device_name", device.name, "compute_capability",
+                                            device.compute_major, device.compute_minor));
+      if (PyList_Append(list.get(), details.get()) < 0) throw PythonError();
+    }
+    return list.release();
+  });
+}
+
+PyObject* gpu_problem_method(PyObject*, PyObject*) {
+  return guarded([&] { return to_str(gpu_problem()).release(); });
+}
+
+PyObject* set_device_scope_method(PyObject*, PyObject* args) {
+  return guarded([&]() -> PyObject* {
+    DeviceScope scope;
+    const char* missing;
+    if (!PyArg_ParseTuple(args, "is", &scope.device, &missing)) return nullptr;
+    scope.missing = missing;
+    set_device_scope(std::move(scope));
+    Py_RETURN_NONE;
+  });
+}
+
+PyObject* set_default_gpu_method(PyObject*, PyObject* number) {
+  return guarded([&]() -> PyObject* {
+    set_default_gpu(int_from(number));
+    Py_RETURN_NONE;
+  });
+}
+
+PyObject* place_method(PyObject*, PyObject* args) {
+  return guarded([&]() -> PyObject* {
+    PyObject* tensor;
+    int device;
+    if (!PyArg_ParseTuple(args, "Oi", &tensor, &device)) return nullptr;
+    GW_CHECK(is_eager(tensor), Code::kTypeError, "place(tensor, device): expected an eager tensor");
+    const Value& value = value_of(tensor);
+    Value placed;
+    {
+      GilRelease gil;
+      placed = graphwright::place(Tensor::of(value), device);
+    }
+    return placed == value ? Py_NewRef(tensor) : wrap(std::move(placed));
+  });
+}
+
+PyObject* gpu_of(PyObject*, PyObject* tensor) {
+  return guarded([&]() -> PyObject* {
+    GW_CHECK(is_eager(tensor), Code::kTypeError, "gpu_of(tensor): expected an eager tensor");
+    return PyLong_FromLong(Tensor::of(value_of(tensor)).gpu());
+  });
+}
+
+PyObject* memory_info_method(PyObject*, PyObject* number) {
+  return guarded([&] {
+    const MemoryInfo info = gpu_memory_info(int_from(number));
+    return checked(Py_BuildValue("{s:n,s:n}", "current", static_cast<Py_ssize_t>(info.current), "peak",
+                                 static_cast<Py_ssize_t>(info.peak)))
+        .release();
+  });
+}
+
+PyObject* reset_memory_method(PyObject*, PyObject* number) {
+  return guarded([&]() -> PyObject* {
+    reset_gpu_peak_memory(int_from(number));
+    Py_RETURN_NONE;
+  });
+}
+
+PyObject* synchronize_method(PyObject*, PyObject* number) {
+  return guarded([&]() -> PyObject* {
+    const int gpu = int_from(number);
+    {
+      GilRelease gil;
+      synchronize_gpu(gpu);
+    }
+    Py_RETURN_NONE;
+  });
+}
+
+PyObject* set_tensor_float_32_method(PyObject*, PyObject* enabled) {
+  return guarded([&]() -> PyObject* {
+    const int truth = PyObject_IsTrue(enabled);
+    if (truth < 0) throw PythonError();
+    set_tensor_float_32(truth != 0);
+    Py_RETURN_NONE;
+  });
+}
+
+PyMethodDef methods[] = {
+    {"list_gpus", list_gpus, METH_NOARGS, "Facts about each GPU; opens the device plugin where there is a driver."},
+    {"gpu_problem", gpu_problem_method, METH_NOARGS, "Why there are no GPUs although there is a driver, or ''."},
+    {"set_device_scope", set_device_scope_method, METH_VARARGS,
+     "set_device_scope(device, missing): -1 any, 0 the CPU, n GPU n-1; `missing`: what running an op shall raise."},
+    {"set_default_gpu", set_default_gpu_method, METH_O, "The GPU that ops run on unasked; -1 for none."},
+    {"place", place_method, METH_VARARGS,
+     "place(tensor, device): the tensor at home on a device (0: CPU, n: GPU n-1)."},
+    {"gpu_of", gpu_of, METH_O, "The number of the GPU where a tensor is at home, -1 for host memory."},
+    {"gpu_memory_info", memory_info_method, METH_O, "{'current': bytes, 'peak': bytes} that tensors take on a GPU."},
+    {"reset_gpu_memory_stats", reset_memory_method, METH_O, "Makes the peak of a GPU what it uses now."},
+    {"synchronize_gpu", synchronize_method, METH_O, "Waits for all work of a GPU."},
+    {"set_tensor_float_32", set_tensor_float_32_method, METH_O, "May GPUs round operands of float32 products?"},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+}  // namespace
+
+void init_device_functions(PyObject* module) {
+  if (PyModule_AddFunctions(module, methods) < 0) throw PythonError();
+}
+
+}  // namespace graphwright::bind
