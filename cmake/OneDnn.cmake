@@ -58,11 +58,9 @@ if(NOT onednn_known STREQUAL onednn_state)
   file(WRITE "${onednn_stamp}" "${onednn_state}")
 endif()
 
-add_library(graphwright::dnnl SHARED IMPORTED)
-set_target_properties(graphwright::dnnl PROPERTIES
-  IMPORTED_LOCATION "${graphwright_dnnl_file}"
-  IMPORTED_SONAME libgraphwright_dnnl.so.3
-  INTERFACE_INCLUDE_DIRECTORIES "${onednn_headers}")
+# Headers only: cpp/device/onednn_library.cc opens the library when it is first needed.
+add_library(graphwright::dnnl INTERFACE IMPORTED)
+set_target_properties(graphwright::dnnl PROPERTIES INTERFACE_INCLUDE_DIRECTORIES "${onednn_headers}")
 
 graphwright_distribution_folder(onednn_licenses onednn-devel-cpu-gomp THIRD-PARTY-PROGRAMS)
 install(FILES "${graphwright_dnnl_file}" DESTINATION graphwright/lib COMPONENT graphwright)

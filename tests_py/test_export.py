@@ -1,12 +1,14 @@
 """The public names: namespaces are real modules, a name means one thing, and importing is quick."""
 
 import importlib
+import pathlib
 import subprocess
 import sys
 
 import pytest
 
 from graphwright import export
+from graphwright._names import NAMES
 
 
 def test_namespaces_are_modules(gw):
@@ -63,6 +65,64 @@ def test_all_exported_names_resolve(gw):
         for part in name.split("."):
             found = getattr(found, part)
         assert found is export.exported(name), name
+
+
+def test_the_list_of_names_is_current():
+    program = pathlib.Path(__file__).parents[1] / "python" / "list_names.py"
+    found = subprocess.run([sys.executable, program, "--check"], capture_output=True, text=True)
+    assert found.returncode == 0, found.stderr
+
+
+def in_a_new_process(code):
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+
+
+def test_files_are_imported_on_first_use():
+    code = """
+import graphwright as tf, sys
+from graphwright import export
+count = lambda: sum(hasattr(m, "__file__") for name, m in sys.modules.items() if name.startswith("graphwright."))
+print(count() < 20)
+tf.reduce_sum(tf.Variable([1.0, 2.0])[:1])
+with tf.GradientTape() as tape:
+    tf.function(lambda x: x + 1)(tf.constant(1.0))
+tf.print("", end="", output_stream=sys.stderr)
+print(tf.math.special.dawsn.__name__, "graphwright.strings" in sys.modules, "graphwright.ops.strings" in sys.modules)
+print(export._everything_loaded, hasattr(tf, "no_such_name"), export._everything_loaded)
+"""
+    assert in_a_new_process(code) == "True dawsn True False False False True".split()
+
+
+def test_a_name_that_is_not_listed_is_found():
+    code = """
+from graphwright import _names
+del _names.NAMES["linalg"], _names.NAMES[""]["ops.math_reduce"]
+import graphwright as tf
+print(tf.reduce_sum.__name__, tf.linalg.inv.__name__)
+"""
+    assert in_a_new_process(code.replace("from graphwright import _names", SHORTENED)) == ["reduce_sum", "inv"]
+
+
+# Brings graphwright._names in before the package reads it.
+SHORTENED = """
+import importlib.util, pathlib, sys
+folder = pathlib.Path(importlib.util.find_spec("graphwright").origin).parent
+spec = importlib.util.spec_from_file_location("graphwright._names", folder / "_names.py")
+_names = sys.modules["graphwright._names"] = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(_names)
+"""
+
+
+@pytest.mark.parametrize("name", sorted({module for homes in NAMES.values() for module in homes}))
+def test_any_file_may_be_the_first(name):
+    code = f"import graphwright.{name}, sys; print(sys.modules['graphwright.{name}'].__name__)"
+    assert in_a_new_process(code) == [f"graphwright.{name}"]
+
+
+def test_star_import(gw):
+    names = {}
+    exec("from graphwright.math import *", names)
+    assert names["add"] is gw.add and "export" not in names and "special" in names
 
 
 def test_missing_name(gw):

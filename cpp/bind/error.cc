@@ -81,13 +81,19 @@ std::unordered_map<std::string, PyObject*>& hooks() {
 }
 }  // namespace
 
+// The files of the Python side are imported on first use; a hook that is not there yet takes all of them in.
 PyObject* hook(const char* name) {
-  auto it = hooks().find(name);
-  if (it == hooks().end()) fail(Code::kRuntimeError, "graphwright: the Python side has not registered '", name, "'");
-  return it->second;
+  if (!has_hook(name)) fail(Code::kRuntimeError, "graphwright: the Python side has not registered '", name, "'");
+  return hooks().find(name)->second;
 }
 
-bool has_hook(const char* name) { return hooks().contains(name); }
+bool has_hook(const char* name) {
+  if (hooks().contains(name)) return true;
+  auto load = hooks().find("load_all");
+  if (load == hooks().end()) return false;
+  checked(PyObject_CallNoArgs(load->second));
+  return hooks().contains(name);
+}
 
 void register_hook(const std::string& name, PyObject* callable) {
   Py_INCREF(callable);

@@ -3,13 +3,16 @@
 
 #include "kernels/reduce.h"
 #include "op/build.h"
+#include "op/direct.h"
 
 namespace graphwright {
 
 SmallVector<bool, 8> reduced_axes(const Tensor& axes, int rank) {
   SmallVector<bool, 8> reduced(rank, false);
-  for (int64_t i = 0; i < axes.num_elements(); ++i) {
-    int64_t axis = axes.int_at(i);
+  const int64_t n = axes.num_elements();
+  const int32_t* narrow = axes.dtype() == DType::kInt32 ? axes.data<int32_t>() : nullptr;
+  for (int64_t i = 0; i < n; ++i) {
+    int64_t axis = narrow ? narrow[i] : axes.int_at(i);
     GW_CHECK_ARG(axis >= -rank && axis < rank, "Invalid reduction dimension (", axis, " for input with ", rank,
                  " dimension(s)");
     if (axis < 0) axis += rank;
@@ -66,6 +69,23 @@ void reduce_cpu(KernelContext& ctx) {
   reduce(kCode, kFinish, x, reduced, ctx.output(0));
 }
 
+// The shortcut of eager calls; whatever it leaves to the general way may have something to report.
+template <ReduceCode kCode, ReduceFinish kFinish = ReduceFinish::kNone>
+Value reduce_directly(std::span<const Value> inputs, const Attrs& attrs) {
+  const Tensor &x = Tensor::of(inputs[0]), &axes = Tensor::of(inputs[1]);
+  const int64_t n = x.num_elements();
+  if (n < 2 || n > kMostDirectElements || axes.dtype() != DType::kInt32 || axes.shape().rank() > 1 ||
+      !reducer(kCode, x.dtype()).loops.row)
+    return Value();
+  SmallVector<bool, 8> reduced = reduced_axes(axes, x.shape().rank());
+  bool same = true;
+  for (int i = 0; i < x.shape().rank(); ++i) same &= !reduced[i] || x.shape()[i] == 1;
+  if (same) return Value();
+  Tensor y = Tensor::allocate(x.dtype(), reduced_shape(x.shape(), reduced, attrs.get_or<bool>("keep_dims", false)));
+  reduce(kCode, kFinish, x, reduced, y);
+  return y;
+}
+
 #define DEFINE_REDUCTION(NAME, TYPES, KERNEL, DOC) \
   DEFINE_OP(NAME)                                  \
       .input("input: T")                           \
@@ -107,6 +127,17 @@ DEFINE_REDUCTION("EuclideanNorm", "numbertype", (reduce_cpu<ReduceCode::kSumOfSq
       .no_gradient("its result is boolean")
 DEFINE_LOGICAL_REDUCTION("All", reduce_cpu<ReduceCode::kAll>, "Whether all elements along the axes are true.");
 DEFINE_LOGICAL_REDUCTION("Any", reduce_cpu<ReduceCode::kAny>, "Whether any element along the axes is true.");
+
+const DirectRegistration shortcuts[] = {
+    {"Sum", reduce_directly<ReduceCode::kSum>},
+    {"Mean", reduce_directly<ReduceCode::kSum, ReduceFinish::kMean>},
+    {"Prod", reduce_directly<ReduceCode::kProd>},
+    {"Max", reduce_directly<ReduceCode::kMax>},
+    {"Min", reduce_directly<ReduceCode::kMin>},
+    {"EuclideanNorm", reduce_directly<ReduceCode::kSumOfSquares, ReduceFinish::kSquareRoot>},
+    {"All", reduce_directly<ReduceCode::kAll>},
+    {"Any", reduce_directly<ReduceCode::kAny>},
+};
 
 }  // namespace
 }  // namespace graphwright

@@ -1,15 +1,19 @@
 """Publishes the public API: `@export("math.add", "add")` puts a function where users of `tf.` look for it.
 
-A file declares the public names of what it defines, so adding a function touches one file. Names are collected while
-the package is imported and put in place by `publish()` at its end; a name exported later, by a module that is imported
-on first use, takes effect at once. A namespace such as `tf.math` is one real module, found by `import graphwright.math`
-too. Where a file or sub-package of that name exists (`graphwright/dtypes.py` and `tf.dtypes`), that module is the
-namespace; else an empty module is made.
+A file declares the public names of what it defines, so adding a function touches one file. A file is imported when
+somebody first asks for one of its names: `_names.py`, which `python python/list_names.py` writes, tells where
+they are. A name that it does not know yet is found, too, by importing all that there is; that merely takes longer.
+
+A namespace such as `tf.math` is one real module, found by `import graphwright.math` too. Where a file or sub-package of
+that name exists (`graphwright/dtypes.py` and `tf.dtypes`), that module is the namespace; else an empty module is made.
 """
 
 from __future__ import annotations
 
+import os
 import sys
+
+from graphwright._names import NAMES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # `typing` alone would take 8 ms of the package's import
@@ -20,9 +24,13 @@ if TYPE_CHECKING:  # `typing` alone would take 8 ms of the package's import
 
 _ROOT = "graphwright"
 
-_names: dict[str, Any] = {}  # public name without "tf." -> object
+# Parts that are programs themselves, or that nothing but their own name leads to.
+_APART = frozenset({"as_tensorflow", "protos", "runner"})
+
+_names: dict[str, Any] = {}  # public name without "tf." -> object, as far as its file has been imported
 _namespaces: dict[str, Any] = {}  # "math" -> module
-_pending: list[str] | None = []  # names exported before publish(); None afterwards
+_homes: dict[str, dict[str, str]] = {}  # "math" -> {"add": "ops.math_binary", …}, made from NAMES when first asked for
+_everything_loaded = False
 
 
 def export(*names: str) -> Callable[[T], T]:
@@ -56,45 +64,85 @@ def export_value(name: str, obj: Any) -> Any:
         if _names[name] is not obj:
             raise RuntimeError(f"tf.{name} is exported twice: as {_describe(_names[name])} and as {_describe(obj)}")
         return obj
-    if _pending is None:
-        _place(name, obj)
-    else:
-        _pending.append(name)
+    prefix, _, last = name.rpartition(".")
+    module = _namespaces.get(prefix) or _namespace(prefix)
+    members = module.__dict__
+    if last in members:
+        present = members[last]
+        # A sub-module's own name may be taken over (graphwright/function/ and tf.function), another object's may not.
+        # A file's own definition of a name that another file publishes is the same object.
+        if present is not obj and not isinstance(present, type(sys)):
+            raise RuntimeError(f"tf.{name} is already {_describe(present)}, so it cannot become {_describe(obj)}")
+    members[last] = obj
+    members["__exported__"].add(last)
     _names[name] = obj
     return obj
 
 
 def exported(name: str) -> Any:
-    """The object published as `tf.<name>`, also before it is in place. Raises KeyError where there is none."""
+    """The object published as `tf.<name>`. Raises KeyError where there is none."""
+    if name not in _names:
+        prefix, _, last = name.rpartition(".")
+        home = _homes_of(prefix).get(last)
+        if home is not None:
+            __import__(f"{_ROOT}.{home}")
+        if name not in _names:
+            load_all()
     return _names[name]
 
 
 def exported_names() -> list[str]:
     """All public names, without `tf.`, sorted."""
-    return sorted(_names)
+    known = {f"{path}.{name}" if path else name for path in NAMES for name in _homes_of(path)}
+    return sorted(known.union(_names))
 
 
-def publish() -> None:
-    """Puts all collected names in place: called once, at the end of the package's import."""
-    global _pending
-    if _pending is None:
-        return
-    pending, _pending = _pending, None
-    for name in pending:
-        _place(name, _names[name])
+def public_names(path: str) -> set[str]:
+    """The names in the namespace `tf.<path>`, other namespaces among them; "" is `tf` itself."""
+    module = _namespaces.get(path)
+    inner = {key.rpartition(".")[2] for key in NAMES if key and key.rpartition(".")[0] == path}
+    return inner.union(_homes_of(path), module.__dict__["__exported__"] if module is not None else ())
+
+
+def open_namespaces() -> None:
+    """Makes every namespace that has no file of its own: called once, while the package is imported."""
     _namespace("")
+    for path in NAMES:
+        # What lies below a file's namespace comes with that file.
+        if path and not _has_file(path.partition(".")[0]):
+            _namespace(path)
 
 
-def _place(name: str, obj: Any) -> None:
-    prefix, _, last = name.rpartition(".")
-    members = _namespace(prefix).__dict__
-    if last in members:
-        present = members[last]
-        # A sub-module's own name may be taken over (graphwright/function/ and tf.function), another object's may not.
-        if present is not obj and not isinstance(present, type(sys)):
-            raise RuntimeError(f"tf.{name} is already {_describe(present)}, so it cannot become {_describe(obj)}")
-    members[last] = obj
-    members["__exported__"].add(last)
+def load_all() -> None:
+    """Imports all files of the package but those that nothing but their own name leads to."""
+    global _everything_loaded
+    if _everything_loaded:
+        return
+    _everything_loaded = True
+    for name in module_names():
+        __import__(f"{_ROOT}.{name}")
+
+
+def module_names() -> list[str]:
+    """The modules of this package that define public names, or may: its files, those of `ops`, and what NAMES lists."""
+    here = os.path.dirname(__file__)
+    found = {module for homes in NAMES.values() for module in homes}
+    for prefix, folder in (("ops.", os.path.join(here, "ops")), ("", here)):
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                name, dot, suffix = entry.name.partition(".")
+                is_module = suffix == "py" or (not dot and os.path.exists(os.path.join(entry.path, "__init__.py")))
+                if is_module and name[0] != "_" and name not in _APART:
+                    found.add(prefix + name)
+    return sorted(found)
+
+
+def _homes_of(path: str) -> dict[str, str]:
+    homes = _homes.get(path)
+    if homes is None:
+        homes = {name: module for module, names in NAMES.get(path, {}).items() for name in names.split()}
+        _homes[path] = homes
+    return homes
 
 
 def _namespace(path: str) -> Any:
@@ -103,16 +151,28 @@ def _namespace(path: str) -> Any:
         return module
     full = f"{_ROOT}.{path}" if path else _ROOT
     module = sys.modules.get(full)
+    if module is None and path and _has_file(path):
+        __import__(full)
+        module = sys.modules[full]
     if module is None:
         module = type(sys)(full, f"The public functions and classes of tf.{path}.")
         module.__package__ = full
         module.__path__ = []
         module.__spec__ = type(sys.__spec__)(full, None, is_package=True)
         sys.modules[full] = module
+    if path in _namespaces:  # made on the way
+        return module
     members = module.__dict__
-    exported_here = members.setdefault("__exported__", set())
-    members.setdefault("__dir__", lambda: sorted(exported_here.union(n for n in members if n[:2] == n[-2:] == "__")))
+    members.setdefault("__exported__", set())
+    members.setdefault("__path__", [])  # `import graphwright.config.experimental` asks for it
+    members.setdefault(
+        "__dir__", lambda: sorted(public_names(path).union(n for n in members if n[:2] == n[-2:] == "__"))
+    )
+    members.setdefault("__getattr__", lambda name: _find(path, members, name))
     _namespaces[path] = module
+    for inner in NAMES:
+        if path and inner.startswith(path + "."):
+            _namespace(inner)
     if path:
         parent, _, last = path.rpartition(".")
         parent_members = _namespace(parent).__dict__
@@ -122,6 +182,38 @@ def _namespace(path: str) -> Any:
         parent_members[last] = module
         parent_members["__exported__"].add(last)
     return module
+
+
+def _has_file(path: str) -> bool:
+    file = os.path.join(os.path.dirname(__file__), path.replace(".", "/"))
+    return os.path.exists(f"{file}.py") or os.path.exists(f"{file}/__init__.py")
+
+
+def _find(path: str, members: dict[str, Any], name: str) -> Any:
+    """The module attribute `name` that is not there yet: what `__getattr__` of the namespace `path` does."""
+    if name[:2] == name[-2:] == "__":
+        if name == "__all__":
+            return sorted(public_names(path))
+    else:
+        full = f"{path}.{name}" if path else name
+        home = _homes_of(path).get(name)
+        if home is not None:
+            __import__(f"{_ROOT}.{home}")
+        elif full in NAMES:
+            _namespace(full)
+        elif name[0] != "_" and _has_file(full):  # a file of the package's own
+            __import__(f"{_ROOT}.{full}")
+        if name not in members and not _loading(home or full):
+            load_all()
+        if name in members:
+            return members[name]
+    raise AttributeError(f"module '{members['__name__']}' has no attribute '{name}'", name=name, obj=_namespaces[path])
+
+
+def _loading(module: str) -> bool:
+    """Whether a module is being imported just now, so that more names are to come."""
+    spec = getattr(sys.modules.get(f"{_ROOT}.{module}"), "__spec__", None)
+    return getattr(spec, "_initializing", False)
 
 
 def _describe(obj: Any) -> str:

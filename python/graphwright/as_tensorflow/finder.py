@@ -9,6 +9,7 @@ from typing import Any
 
 import graphwright
 from graphwright.as_tensorflow.python_paths import PATHS, RENAMED
+from graphwright.export import public_names
 
 API_VERSION = "2.21.0"  # the version of TensorFlow's API that graphwright follows
 
@@ -17,25 +18,35 @@ _NOT_YET = {
 }
 
 
-class TensorFlowModule(types.ModuleType):
-    """The module `tensorflow`: graphwright's public names, and the version of the API instead of graphwright's own."""
+def _make_root() -> types.ModuleType:
+    """The module `tensorflow`: graphwright's public names, and the version of the API instead of graphwright's own.
 
-    def __init__(self) -> None:
-        super().__init__("tensorflow", graphwright.__doc__)
-        self.__version__ = API_VERSION
-        self.__file__ = graphwright.__file__
-        self.__path__: list[str] = []
-        # A name that stands in the module's own dict is found without a call of __getattr__.
-        self.__dict__.update({name: getattr(graphwright, name) for name in _public_names(graphwright)})
+    A plain module, for Python reads the attributes of no other class as quickly: names move into its dict when they
+    are first asked for.
+    """
+    root = types.ModuleType("tensorflow", graphwright.__doc__)
+    members = root.__dict__
 
-    def __getattr__(self, name: str) -> Any:
-        if name in _public_names(graphwright):  # published since
-            return getattr(graphwright, name)
+    def find(name: str) -> Any:
+        if name == "__all__":
+            return sorted(public_names(""))
+        if name in public_names(""):
+            members[name] = value = getattr(graphwright, name)
+            return value
         reason = _NOT_YET.get(name, f"it is graphwright {graphwright.__version__}, which has no tf.{name}")
-        raise AttributeError(f"module 'tensorflow' has no attribute '{name}': {reason}", name=name, obj=self)
+        raise AttributeError(f"module 'tensorflow' has no attribute '{name}': {reason}", name=name, obj=root)
 
-    def __dir__(self) -> list[str]:
-        return sorted(_public_names(graphwright) | self.__dict__.keys())
+    members.update(
+        __version__=API_VERSION,
+        __file__=graphwright.__file__,
+        __path__=[],
+        __getattr__=find,
+        __dir__=lambda: sorted(public_names("") | members.keys()),
+    )
+    return root
+
+
+_root = _make_root()
 
 
 class PythonPathModule(types.ModuleType):
@@ -51,29 +62,25 @@ class PythonPathModule(types.ModuleType):
             public = RENAMED.get(name, name)
             for namespace in self._namespaces:
                 module = _public_module(namespace)
-                if module is not None and public in _public_names(module):
+                if module is not None and public in public_names(namespace):
                     return getattr(module, public)
         message = f"module {self.__name__!r} has no attribute '{name}' in graphwright {graphwright.__version__}"
         raise AttributeError(message, name=name, obj=self)
 
     def __dir__(self) -> list[str]:
-        modules = [_public_module(namespace) for namespace in self._namespaces]
-        return sorted(set().union(self.__dict__, *(_public_names(module) for module in modules if module is not None)))
+        return sorted(set().union(self.__dict__, *map(public_names, self._namespaces)))
 
 
 def _public_module(path: str) -> types.ModuleType | None:
     """The namespace `tf.<path>` of graphwright, or None where there is none."""
     module: Any = graphwright
+    above = ""
     for name in path.split(".") if path else ():
-        module = getattr(module, name, None) if name in _public_names(module) else None
+        module = getattr(module, name, None) if name in public_names(above) else None
         if not isinstance(module, types.ModuleType):
             return None
+        above = f"{above}.{name}" if above else name
     return module
-
-
-def _public_names(module: types.ModuleType) -> set[str]:
-    """The names that `graphwright.export` has put into a namespace."""
-    return module.__dict__.get("__exported__", set())
 
 
 class Finder:
@@ -98,7 +105,7 @@ class Finder:
 
     def _resolve(self, path: str) -> types.ModuleType | None:
         if not path:
-            return TensorFlowModule()
+            return _root
         if path == "python" or path.startswith("python."):
             return _python_path_module(path)
         module = _public_module(path)
@@ -110,7 +117,7 @@ class Finder:
     def create_module(self, spec: ModuleSpec) -> types.ModuleType | None:
         """A module of this file as it is; for a module of graphwright None, and `exec_module` puts it in place."""
         module = spec.loader_state
-        return module if isinstance(module, (TensorFlowModule, PythonPathModule)) else None
+        return module if module is _root or isinstance(module, PythonPathModule) else None
 
     def exec_module(self, module: types.ModuleType) -> None:
         """Puts `graphwright.math` itself, its own spec intact, under the name `tensorflow.math`."""
@@ -136,7 +143,7 @@ def install() -> None:
       ImportError: the real TensorFlow has already been imported in this process.
     """
     present = sys.modules.get("tensorflow")
-    if isinstance(present, TensorFlowModule):
+    if present is _root:
         return
     others = [name for name in sys.modules if name == "tensorflow" or name.startswith("tensorflow.")]
     if others:

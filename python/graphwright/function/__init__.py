@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphwright import _core
-from graphwright.export import _namespace, export
+from graphwright.export import export
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,17 +98,3 @@ def _trace_key(value: Any) -> Any:
 
 
 _core.register_hook("trace_key", _trace_key)
-
-
-def _types_attribute(name: str) -> Any:
-    # tf.types.experimental.FunctionType derives from a class of `inspect`, which takes milliseconds to import.
-    if name == "FunctionType":
-        from graphwright.function.signature import FunctionTypeBase
-
-        return FunctionTypeBase
-    raise AttributeError(f"module 'graphwright.types.experimental' has no attribute {name!r}")
-
-
-_types = _namespace("types.experimental").__dict__
-_types["__getattr__"] = _types_attribute
-_types["__exported__"].add("FunctionType")

@@ -12,6 +12,7 @@ from collections import OrderedDict
 from inspect import Parameter as _Parameter
 
 from graphwright import _core, nest
+from graphwright.export import export
 from graphwright.function import trace_type
 from graphwright.tensor_spec import TensorSpec
 from graphwright.type_spec import TypeSpec
@@ -48,6 +49,7 @@ BindingError.__name__ = BindingError.__qualname__ = "TypeError"
 BindingError.__module__ = "builtins"
 
 
+@export("types.experimental.FunctionType")
 class FunctionTypeBase(inspect.Signature):
     """The signature of a function whose parameters have TraceTypes (tf.types.experimental.FunctionType)."""
 
@@ -63,11 +65,13 @@ class Parameter(_Parameter):
         if kind is VAR_POSITIONAL or kind is VAR_KEYWORD:
             optional = False
         super().__init__(
-            name,
+            "name",
             kind,
             default=CAPTURED_DEFAULT if optional else _Parameter.empty,
             annotation=_Parameter.empty if type_constraint is None else type_constraint,
         )
+        # Not every key of `**kwargs` is a name that Python allows for a parameter.
+        self._name = name
 
     @property
     def optional(self) -> bool:
@@ -331,13 +335,17 @@ def _positional_only(parameters: list[Parameter]) -> list[Parameter]:
 def input_signature_of(function_type: FunctionType) -> tuple | None:
     """What an `input_signature` argument would be for a constrained type; None for one without constraints."""
     constraints = []
-    for parameter in function_type.parameters.values():
+    for position, parameter in enumerate(function_type.parameters.values()):
         if parameter.kind is KEYWORD_ONLY or parameter.optional:
             break
         if parameter.type_constraint is None:
+            if position == 0 and parameter.name == "self":  # of a method that is not bound
+                continue
             return None
         constraints.append(parameter.type_constraint.placeholder_value(_Specs()))
-    if not constraints and any(p.type_constraint is None for p in function_type.parameters.values()):
+    if not constraints and any(
+        p.type_constraint is None and p.name != "self" for p in function_type.parameters.values()
+    ):
         return None
     return tuple(constraints)
 
@@ -402,6 +410,8 @@ def bind(
         expands = False
 
         def add(name: str, kind: Any, constraint: TraceType | None, value: Any) -> None:
+            if name in values:  # a positional-only parameter, and a key of `**kwargs` of that name
+                raise ValueError(f"duplicate parameter name: {name!r}")
             if constraint is None:
                 constraint = trace_type.from_value(value, context)
             else:

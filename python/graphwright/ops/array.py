@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphwright import _core, dtypes
 from graphwright.composite_tensor import CompositeTensor
+from graphwright.direct import direct
 from graphwright.export import export, export_value
 from graphwright.tensor_shape import TensorShape
 
@@ -72,6 +73,7 @@ def _as_graph_constant(tensor: Tensor, name: str | None) -> Tensor:
 
 
 @export("constant")
+@direct(None, "value dtype - name")
 def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Const") -> Tensor:
     """A tensor with the elements of a Python value (tf.constant).
 
@@ -127,6 +129,7 @@ def _constant_in_graph(value: Any, dtype: Any, shape: Any, name: str) -> Tensor:
 
 
 @export("convert_to_tensor")
+@direct(None, "value dtype - name")
 def convert_to_tensor(value: Any, dtype: Any = None, dtype_hint: Any = None, name: str | None = None) -> Tensor:
     """A tensor with the value of anything that can be seen as one (tf.convert_to_tensor).
 
@@ -201,6 +204,7 @@ def _fill_shape(shape: Any) -> Any:
 
 
 @export("zeros")
+@direct("Fill", "integers zero name -")
 def zeros(shape: Any, dtype: Any = dtypes.float32, name: str | None = None, layout: Any = None) -> Tensor:
     """Zeros (False, empty strings) in an array of this shape (tf.zeros).
 
@@ -222,6 +226,7 @@ def zeros(shape: Any, dtype: Any = dtypes.float32, name: str | None = None, layo
 
 
 @export("ones")
+@direct("Fill", "integers one name -")
 def ones(shape: Any, dtype: Any = dtypes.float32, name: str | None = None, layout: Any = None) -> Tensor:
     """Ones (True) in an array of this shape (tf.ones).
 
@@ -265,6 +270,7 @@ def fill(dims: Any, value: Any, name: str | None = None, layout: Any = None) -> 
 
 
 @export("zeros_like")
+@direct("ZerosLike", "tensor - name -")
 def zeros_like(input: Any, dtype: Any = None, name: str | None = None, layout: Any = None) -> Tensor:
     """Zeros (False, empty strings) in the shape of `input` (tf.zeros_like).
 
@@ -285,6 +291,7 @@ def zeros_like(input: Any, dtype: Any = None, name: str | None = None, layout: A
 
 
 @export("ones_like")
+@direct("OnesLike", "tensor - name -")
 def ones_like(input: Any, dtype: Any = None, name: str | None = None, layout: Any = None) -> Tensor:
     """Ones (True) in the shape of `input` (tf.ones_like).
 
@@ -353,6 +360,7 @@ def eye(
 
 
 @export("identity")
+@direct("Identity", "tensor name")
 def identity(input: Any, name: str | None = None) -> Any:
     """A tensor with the same elements (tf.identity): the value that a variable has now, or a name in a graph.
 
@@ -385,6 +393,7 @@ def identity_n(input: Sequence[Any], name: str | None = None) -> list[Tensor]:
 
 
 @export("stop_gradient")
+@direct("StopGradient", "tensor name")
 def stop_gradient(input: Any, name: str | None = None) -> Any:
     """`input`, which gradients take for a constant (tf.stop_gradient).
 
@@ -440,6 +449,7 @@ def _known_shape(tensor: Tensor) -> tuple[int, ...] | None:
 
 
 @export("shape")
+@direct("Shape", "tensor @out_type name")
 def shape(input: Any, out_type: Any = None, name: str | None = None) -> Tensor:
     """The shape of a tensor as an integer vector (tf.shape).
 
@@ -478,6 +488,7 @@ def shape_n(input: Sequence[Any], out_type: Any = dtypes.int32, name: str | None
 
 
 @export("size")
+@direct("Size", "tensor @out_type name")
 def size(input: Any, out_type: Any = None, name: str | None = None) -> Tensor:
     """The number of elements of a tensor as an integer scalar (tf.size).
 
@@ -518,6 +529,7 @@ def rank(input: Any, name: str | None = None) -> Tensor:
 
 
 @export("reshape")
+@direct("Reshape", "tensor integers name")
 def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
     """The elements of a tensor, in order, in another shape; no element is copied (tf.reshape).
 
@@ -537,6 +549,7 @@ def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
 
 
 @export("expand_dims")
+@direct("ExpandDims", "tensor integers name")
 def expand_dims(input: Any, axis: Any, name: str | None = None) -> Tensor:
     """A tensor with an axis of extent 1 inserted (tf.expand_dims).
 
@@ -555,6 +568,7 @@ def expand_dims(input: Any, axis: Any, name: str | None = None) -> Tensor:
 
 
 @export("squeeze")
+@direct("Squeeze", "tensor @squeeze_dims name")
 def squeeze(input: Any, axis: Any = None, name: str | None = None) -> Tensor:
     """A tensor without its axes of extent 1 (tf.squeeze).
 

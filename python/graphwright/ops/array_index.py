@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphwright import _core, dtypes
+from graphwright.direct import direct
 from graphwright.export import export
 from graphwright.ops.array import as_tensor, static_value
 from graphwright.tensor_shape import Dimension
@@ -229,6 +230,7 @@ def strided_slice(
 
 
 @export("gather")
+@direct("GatherV2", "tensor tensor - integers=0 - name")
 def gather(
     params: Any,
     indices: Any,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphwright import _core, dtypes, errors
+from graphwright.direct import direct
 from graphwright.export import export
 from graphwright.ops.array import as_tensor, known_dim, static_value
 
@@ -38,6 +39,7 @@ def _has_tensors(values: Any) -> bool:
 
 
 @export("concat")
+@direct("ConcatV2", "tensors integers name")
 def concat(values: Any, axis: Any, name: str = "concat") -> Tensor:
     """Tensors joined along an axis that they have (tf.concat).
 
@@ -83,6 +85,7 @@ def parallel_stack(values: Sequence[Any], name: str = "parallel_stack") -> Tenso
 
 
 @export("stack")
+@direct("Pack", "tensors @axis name")
 def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
     """Tensors of one shape beside each other along a new axis (tf.stack).
 
@@ -196,6 +199,7 @@ def split(
 
 
 @export("tile")
+@direct("Tile", "tensor integers name")
 def tile(input: Any, multiples: Any, name: str | None = None) -> Tensor:
     """A tensor repeated as a whole along each axis (tf.tile).
 

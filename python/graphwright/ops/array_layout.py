@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphwright import _core, dtypes
+from graphwright.direct import direct
 from graphwright.export import export
 from graphwright.ops.array import as_tensor, static_value
 
@@ -42,6 +43,7 @@ def _reversed_axes(tensor: Tensor) -> Any:
 
 
 @export("transpose")
+@direct("Transpose", "tensor reversed - name")
 def transpose(a: Any, perm: Any = None, conjugate: bool = False, name: str = "transpose") -> Tensor:
     """A tensor with its axes in another order (tf.transpose).
 

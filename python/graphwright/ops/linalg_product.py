@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from graphwright import _core, dtypes
+from graphwright.direct import direct
 from graphwright.export import export
 
 TYPE_CHECKING = False
@@ -56,6 +57,7 @@ def _conjugate(x: Tensor) -> Tensor:
 
 
 @export("matmul", "linalg.matmul")
+@direct("MatMul", "tensor:2 tensor:2 @transpose_a @transpose_b - - - - - - - name")
 def matmul(
     a: Any,
     b: Any,

@@ -6,6 +6,7 @@ Functions that do nothing but call one op are made by `unary` from a sentence an
 from __future__ import annotations
 
 from graphwright import _core
+from graphwright.direct import direct
 from graphwright.export import export
 
 TYPE_CHECKING = False
@@ -18,11 +19,14 @@ Tensor = _core.Tensor
 _convert = _core.convert_to_tensor
 
 
-def public(names: Sequence[str], function: Callable, doc: str) -> Any:
-    """Names, documents and exports a function made by a closure; the last name is the one its text uses."""
+def public(names: Sequence[str], function: Callable, doc: str, op: str | None = None, words: str = "") -> Any:
+    """Names, documents and exports a function made by a closure; the last name is the one its text uses.
+
+    `op` and `words` are those of `direct`, for a function that has a short way.
+    """
     function.__name__ = function.__qualname__ = names[0].rpartition(".")[2]
     function.__doc__ = doc
-    return export(*names)(function)
+    return export(*names)(direct(op, words)(function) if op else function)
 
 
 def example_of(name: str, arguments: str, result: str) -> str:
@@ -52,7 +56,7 @@ def unary(op_name: str, names: str, summary: str, takes: str, arguments: str, re
       A tensor of x's shape and {gives or "dtype"}.
 
     {example_of(public_names[0], arguments, result)}"""
-    return public(public_names, function, doc)
+    return public(public_names, function, doc, op_name, "tensor name")
 
 
 # ---- one tensor ----
@@ -176,6 +180,7 @@ def tensor(value: Any, hint: Any = None) -> Tensor:
 
 
 @export("abs", "math.abs")
+@direct("Abs", "tensor:real name")
 def abs(x: Any, name: str | None = None) -> Tensor:
     """The absolute value of x (tf.abs).
 
@@ -199,6 +204,7 @@ def abs(x: Any, name: str | None = None) -> Tensor:
 
 
 @export("round", "math.round")
+@direct("Round", "tensor:float name")
 def round(x: Any, name: str | None = None) -> Tensor:
     """The integer nearest to x, the even one of two (tf.round).
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 import builtins
 
 from graphwright import _core, dtypes
-from graphwright.errors import InvalidArgumentError
+from graphwright.direct import direct
+from graphwright.errors import InvalidArgumentError, make_error
 from graphwright.export import export
 from graphwright.ops.math import COMPLEX, example_of, public, tensor
 
@@ -54,7 +55,7 @@ def binary(
       tf.errors.InvalidArgumentError: the shapes do not broadcast, or the dtypes differ.{more}
 
     {example_of(public_names[0], arguments, result)}"""
-    return public(public_names, function, doc)
+    return public(public_names, function, doc, op_name, "number number name")
 
 
 _NUMBERS = "numbers"
@@ -197,6 +198,7 @@ _logical_not = _core.op("LogicalNot")
 
 
 @export("add", "math.add")
+@direct("AddV2", "number number name")
 def add(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x + y; strings are joined (tf.add).
 
@@ -219,10 +221,13 @@ def add(x: Any, y: Any, name: str | None = None) -> Tensor:
     """
     try:
         return _add_v2(x, y, name=name)
-    except (InvalidArgumentError, TypeError):
+    except (InvalidArgumentError, TypeError) as error:
         x = _convert(x)
         if x.dtype != dtypes.string:
-            raise
+            if isinstance(error, InvalidArgumentError):
+                raise
+            # TensorFlow's class for a sum, and the one of the other operators.
+            raise make_error(3 | 101 << 8, str(error), None) from None
     return _add(x, y, name=name)
 
 
@@ -255,6 +260,7 @@ def _dividends(x: Any, y: Any, function: str) -> tuple[Tensor, Tensor]:
 
 
 @export("math.truediv", "truediv")
+@direct("RealDiv", "tensor:float number name")
 def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x / y as Python divides: integers give floats (tf.math.truediv).
 
@@ -280,6 +286,7 @@ def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
 
 
 @export("divide", "math.divide")
+@direct("RealDiv", "number:float number:float name")
 def divide(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x / y as Python divides: integers give floats (tf.divide).
 

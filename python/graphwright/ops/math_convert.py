@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 
 from graphwright import _core, dtypes
+from graphwright.direct import direct
 from graphwright.export import export
 from graphwright.indexed_slices import IndexedSlices
 from graphwright.ops.math import tensor
@@ -40,6 +41,7 @@ _reshape = _core.op("Reshape")
 
 
 @export("cast", "dtypes.cast")
+@direct("Cast", "tensor @DstT= name")
 def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
     """x as another dtype (tf.cast).
 
@@ -355,6 +357,7 @@ def linspace(start: Any, stop: Any, num: Any, name: str | None = None, axis: int
 
 
 @export("where")
+@direct("SelectV2", "tensor number number name")
 def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Tensor:
     """Elements of x where a condition holds and of y elsewhere, or where it holds (tf.where).
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphwright import _core, dtypes
+from graphwright.direct import direct
 from graphwright.export import export
 from graphwright.ops.math import public, tensor
 
@@ -69,7 +70,7 @@ def reduction(
     >>> tf.{public_names[0]}({arguments})
     {result}
     """
-    return public(public_names, function, doc)
+    return public(public_names, function, doc, op_name, "tensor axes @keep_dims name")
 
 
 _SCALAR = "<tf.Tensor: shape=(), dtype=float32, numpy={}>"
@@ -283,6 +284,7 @@ _arg_min = _core.op("ArgMin")
 
 
 @export("argmax", "math.argmax")
+@direct("ArgMax", "tensor integers=0 @output_type name")
 def argmax(input: Any, axis: Any = None, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:
     """Where along an axis the largest element lies; the first of equal ones (tf.argmax).
 
@@ -306,6 +308,7 @@ def argmax(input: Any, axis: Any = None, output_type: Any = dtypes.int64, name: 
 
 
 @export("argmin", "math.argmin")
+@direct("ArgMin", "tensor integers=0 @output_type name")
 def argmin(input: Any, axis: Any = None, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:
     """Where along an axis the smallest element lies; the first of equal ones (tf.argmin).
 

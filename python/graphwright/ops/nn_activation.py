@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphwright import _core
+from graphwright.direct import direct
 from graphwright.export import export
 from graphwright.ops.math import example_of, public
 
@@ -59,7 +60,7 @@ def _activation(op_name: str, names: str, summary: str, arguments: str, result: 
       A tensor of the same shape and dtype.
 
     {example_of(public_names[0], arguments, result)}"""
-    return public(public_names, function, doc)
+    return public(public_names, function, doc, op_name, "tensor name")
 
 
 relu = _activation("Relu", "nn.relu", "max(x, 0)", "[-1.0, 2.0]", "[0., 2.]")
@@ -197,6 +198,7 @@ def _along(op: Any, logits: Any, axis: int | None, name: str | None) -> Tensor:
 
 
 @export("nn.softmax", "math.softmax")
+@direct("Softmax", "tensor:float - name")
 def softmax(logits: Any, axis: int | None = None, name: str | None = None) -> Tensor:
     """exp(x) / sum(exp(x)) along an axis (tf.nn.softmax).
 

@@ -1,0 +1,355 @@
+"""Which file publishes each public name. Written by python/list_names.py, not by hand."""
+
+# Namespace ("" for `tf` itself) -> module -> its names there.
+NAMES: dict[str, dict[str, str]] = {
+    "": {
+        "autodiff": "GradientTape UnconnectedGradients gradients hessians",
+        "control_flow": "case cond switch_case while_loop",
+        "device_spec": "DeviceSpec",
+        "dtypes": (
+            "DType as_dtype bfloat16 bool complex128 complex64 double float16 float32 float64 half int16 int32 int64 "
+            "int8 qint16 qint32 qint8 quint16 quint8 resource string uint16 uint32 uint64 uint8 variant"
+        ),
+        "framework": (
+            "control_dependencies device executing_eagerly get_static_value init_scope inside_function "
+            "is_symbolic_tensor name_scope"
+        ),
+        "function": "function",
+        "functional": "map_fn",
+        "graph": "Graph",
+        "graph_operation": "Operation",
+        "indexed_slices": "IndexedSlices IndexedSlicesSpec",
+        "module": "Module",
+        "ops.array": (
+            "bitcast broadcast_dynamic_shape broadcast_static_shape broadcast_to constant convert_to_tensor "
+            "ensure_shape expand_dims eye fill guarantee_const identity identity_n is_tensor newaxis ones ones_like "
+            "rank reshape shape shape_n size squeeze stop_gradient unravel_index zeros zeros_like"
+        ),
+        "ops.array_index": (
+            "boolean_mask gather gather_nd one_hot scatter_nd sequence_mask slice strided_slice tensor_scatter_nd_add "
+            "tensor_scatter_nd_max tensor_scatter_nd_min tensor_scatter_nd_sub tensor_scatter_nd_update"
+        ),
+        "ops.array_join": (
+            "concat dynamic_partition dynamic_stitch meshgrid parallel_stack repeat split stack tile unstack"
+        ),
+        "ops.array_layout": (
+            "batch_to_space pad required_space_to_batch_paddings reverse reverse_sequence roll space_to_batch "
+            "space_to_batch_nd transpose"
+        ),
+        "ops.assertions": "Assert assert_equal assert_greater assert_less assert_rank",
+        "ops.clip": "clip_by_global_norm clip_by_norm clip_by_value",
+        "ops.linalg_norm": "norm",
+        "ops.linalg_product": "einsum matmul tensordot",
+        "ops.linalg_solve": "eig eigvals matrix_square_root",
+        "ops.logging": "print timestamp",
+        "ops.math": (
+            "abs acos acosh asin asinh atan atanh cos cosh exp floor logical_not negative round sigmoid sign sin sinh "
+            "sqrt square tan tanh"
+        ),
+        "ops.math_binary": (
+            "add add_n atan2 divide equal greater greater_equal less less_equal logical_and logical_or maximum "
+            "minimum multiply not_equal pow realdiv scalar_mul subtract truediv truncatediv truncatemod"
+        ),
+        "ops.math_convert": "cast complex linspace range saturate_cast where",
+        "ops.math_count": "histogram_fixed_width histogram_fixed_width_bins",
+        "ops.math_reduce": (
+            "argmax argmin cumsum reduce_all reduce_any reduce_logsumexp reduce_max reduce_mean reduce_min "
+            "reduce_prod reduce_sum"
+        ),
+        "ops.script": "numpy_function py_function",
+        "ops.sort": "argsort searchsorted sort unique unique_with_counts",
+        "ops.strings": "as_string",
+        "ops.tensor_array": "TensorArray TensorArraySpec",
+        "own_gradients": "custom_gradient grad_pass_through recompute_grad",
+        "raw_ops": "raw_ops",
+        "tensor": "Tensor register_tensor_conversion_function",
+        "tensor_shape": "TensorShape",
+        "tensor_spec": "TensorSpec",
+        "type_spec": "NoneTensorSpec TypeSpec type_spec_from_value",
+        "variable": "Variable VariableAggregation VariableSynchronization variable_creator_scope",
+    },
+    "__internal__": {
+        "composite_tensor": "CompositeTensor",
+        "framework": "get_name_scope",
+    },
+    "__internal__.autograph": {
+        "autograph.api": "control_status_ctx tf_convert",
+    },
+    "__internal__.config": {
+        "config": "is_op_determinism_enabled",
+    },
+    "__internal__.eager_context": {
+        "framework": "eager_mode",
+    },
+    "__internal__.nest": {
+        "nest": "assert_same_structure flatten is_nested map_structure pack_sequence_as",
+    },
+    "autodiff": {
+        "autodiff": "GradientTape",
+        "forward_accumulator": "ForwardAccumulator",
+    },
+    "autograph": {
+        "autograph.api": "to_code to_graph",
+        "autograph.verbosity": "set_verbosity trace",
+    },
+    "autograph.experimental": {
+        "autograph.api": "do_not_convert",
+        "autograph.directives": "set_loop_options",
+        "autograph.feature": "Feature",
+    },
+    "bitwise": {
+        "ops.math": "invert",
+        "ops.math_binary": "bitwise_and bitwise_or bitwise_xor left_shift right_shift",
+    },
+    "compat": {
+        "tensor_shape": "dimension_at_index dimension_value",
+    },
+    "compat.v1": {
+        "autodiff": "gradients",
+        "dtypes": "QUANTIZED_DTYPES as_dtype",
+        "errors": "OpError",
+        "framework": "executing_eagerly executing_eagerly_outside_functions get_static_value name_scope",
+        "function": "function",
+        "graph": "Graph get_default_graph placeholder placeholder_with_default reset_default_graph",
+        "graph_import": "import_graph_def",
+        "graph_messages": "AttrValue GraphDef NodeDef",
+        "graph_operation": "Operation",
+        "graph_wrap": "wrap_function",
+        "ops.random": "set_random_seed",
+        "tensor_shape": "Dimension dimension_at_index dimension_value",
+    },
+    "compat.v1.config": {
+        "config": (
+            "LogicalDevice LogicalDeviceConfiguration PhysicalDevice experimental_connect_to_cluster "
+            "experimental_connect_to_host experimental_functions_run_eagerly experimental_run_functions_eagerly "
+            "functions_run_eagerly get_logical_device_configuration get_soft_device_placement get_visible_devices "
+            "list_logical_devices list_physical_devices run_functions_eagerly set_logical_device_configuration "
+            "set_soft_device_placement set_visible_devices"
+        ),
+    },
+    "compat.v1.config.experimental": {
+        "config": (
+            "VirtualDeviceConfiguration disable_mlir_bridge enable_mlir_bridge enable_op_determinism "
+            "enable_tensor_float_32_execution get_device_details get_device_policy get_memory_growth get_memory_info "
+            "get_memory_usage get_synchronous_execution get_virtual_device_configuration get_visible_devices "
+            "list_logical_devices list_physical_devices reset_memory_stats set_device_policy set_memory_growth "
+            "set_synchronous_execution set_virtual_device_configuration set_visible_devices "
+            "tensor_float_32_execution_enabled"
+        ),
+    },
+    "compat.v1.config.optimizer": {
+        "config": "get_experimental_options get_jit set_experimental_options set_jit",
+    },
+    "compat.v1.config.threading": {
+        "config": (
+            "get_inter_op_parallelism_threads get_intra_op_parallelism_threads set_inter_op_parallelism_threads "
+            "set_intra_op_parallelism_threads"
+        ),
+    },
+    "compat.v1.graph_util": {
+        "graph_import": "import_graph_def",
+    },
+    "compat.v1.keras": {},
+    "compat.v1.keras.backend": {
+        "framework": "name_scope",
+    },
+    "compat.v1.nn": {
+        "ops.nn_norm": "fused_batch_norm",
+    },
+    "compat.v1.random": {
+        "ops.random": "set_random_seed",
+    },
+    "config": {
+        "config": (
+            "LogicalDevice LogicalDeviceConfiguration PhysicalDevice experimental_connect_to_cluster "
+            "experimental_connect_to_host experimental_functions_run_eagerly experimental_run_functions_eagerly "
+            "functions_run_eagerly get_logical_device_configuration get_soft_device_placement get_visible_devices "
+            "list_logical_devices list_physical_devices run_functions_eagerly set_logical_device_configuration "
+            "set_soft_device_placement set_visible_devices"
+        ),
+    },
+    "config.experimental": {
+        "config": (
+            "VirtualDeviceConfiguration disable_mlir_bridge enable_mlir_bridge enable_op_determinism "
+            "enable_tensor_float_32_execution get_device_details get_device_policy get_memory_growth get_memory_info "
+            "get_memory_usage get_synchronous_execution get_virtual_device_configuration get_visible_devices "
+            "list_logical_devices list_physical_devices reset_memory_stats set_device_policy set_memory_growth "
+            "set_synchronous_execution set_virtual_device_configuration set_visible_devices "
+            "tensor_float_32_execution_enabled"
+        ),
+    },
+    "config.optimizer": {
+        "config": "get_experimental_options get_jit set_experimental_options set_jit",
+    },
+    "config.threading": {
+        "config": (
+            "get_inter_op_parallelism_threads get_intra_op_parallelism_threads set_inter_op_parallelism_threads "
+            "set_intra_op_parallelism_threads"
+        ),
+    },
+    "debugging": {
+        "autograph.filtering": "disable_traceback_filtering enable_traceback_filtering is_traceback_filtering_enabled",
+        "ops.assertions": (
+            "Assert assert_all_finite assert_equal assert_greater assert_greater_equal assert_integer assert_less "
+            "assert_less_equal assert_near assert_negative assert_non_negative assert_non_positive assert_none_equal "
+            "assert_positive assert_proper_iterable assert_rank assert_rank_at_least assert_rank_in "
+            "assert_same_float_dtype assert_scalar assert_shapes assert_type check_numerics is_numeric_tensor"
+        ),
+    },
+    "dtypes": {
+        "dtypes": (
+            "DType QUANTIZED_DTYPES as_dtype bfloat16 bool complex128 complex64 double float16 float32 float64 half "
+            "int16 int32 int64 int8 qint16 qint32 qint8 quint16 quint8 resource string uint16 uint32 uint64 uint8 "
+            "variant"
+        ),
+        "ops.math_convert": "cast complex saturate_cast",
+    },
+    "dtypes.experimental": {
+        "dtypes": (
+            "float4_e2m1fn float8_e4m3b11fnuz float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz int2 int4 "
+            "uint2 uint4"
+        ),
+    },
+    "errors": {
+        "errors": (
+            "ABORTED ALREADY_EXISTS AbortedError AlreadyExistsError CANCELLED CancelledError DATA_LOSS "
+            "DEADLINE_EXCEEDED DataLossError DeadlineExceededError FAILED_PRECONDITION FailedPreconditionError "
+            "INTERNAL INVALID_ARGUMENT InternalError InvalidArgumentError NOT_FOUND NotFoundError OK OUT_OF_RANGE "
+            "OpError OperatorNotAllowedInGraphError OutOfRangeError PERMISSION_DENIED PermissionDeniedError "
+            "RESOURCE_EXHAUSTED ResourceExhaustedError UNAUTHENTICATED UNAVAILABLE UNIMPLEMENTED UNKNOWN "
+            "UnauthenticatedError UnavailableError UnimplementedError UnknownError"
+        ),
+    },
+    "experimental": {
+        "dtypes": (
+            "float4_e2m1fn float8_e4m3b11fnuz float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz int2 int4 "
+            "uint2 uint4"
+        ),
+    },
+    "graph_util": {
+        "graph_import": "import_graph_def",
+    },
+    "io": {
+        "ops.strings": "decode_base64 decode_raw encode_base64",
+    },
+    "linalg": {
+        "ops.array": "eye",
+        "ops.clip": "global_norm",
+        "ops.linalg_norm": "l2_normalize norm normalize",
+        "ops.linalg_product": "cross einsum matmul matvec tensordot",
+        "ops.linalg_solve": (
+            "adjoint cholesky cholesky_solve det eig eigh eigvals eigvalsh expm inv logdet logm lstsq lu "
+            "lu_matrix_inverse lu_reconstruct lu_solve matrix_rank matrix_transpose pinv qr slogdet solve sqrtm svd "
+            "trace triangular_solve"
+        ),
+        "ops.matrix_diag": "band_part diag diag_part set_diag tensor_diag tensor_diag_part",
+    },
+    "math": {
+        "ops.array_layout": "invert_permutation",
+        "ops.linalg_norm": "l2_normalize",
+        "ops.math": (
+            "abs acos acosh asin asinh atan atanh ceil cos cosh exp expm1 floor is_finite is_inf is_nan log log1p "
+            "log_sigmoid logical_not negative reciprocal rint round rsqrt sigmoid sign sin sinh sqrt square tan tanh"
+        ),
+        "ops.math_binary": (
+            "accumulate_n add add_n atan2 divide divide_no_nan equal floordiv floormod greater greater_equal less "
+            "less_equal logical_and logical_or logical_xor maximum minimum mod multiply multiply_no_nan nextafter "
+            "not_equal polyval pow reciprocal_no_nan scalar_mul squared_difference subtract truediv xdivy xlog1py "
+            "xlogy"
+        ),
+        "ops.math_convert": "angle conj imag real",
+        "ops.math_count": "bincount confusion_matrix zero_fraction",
+        "ops.math_reduce": (
+            "argmax argmin count_nonzero cumprod cumsum cumulative_logsumexp is_non_decreasing is_strictly_increasing "
+            "reduce_all reduce_any reduce_euclidean_norm reduce_logsumexp reduce_max reduce_mean reduce_min "
+            "reduce_prod reduce_std reduce_sum reduce_variance"
+        ),
+        "ops.math_segment": (
+            "segment_max segment_mean segment_min segment_prod segment_sum unsorted_segment_max unsorted_segment_mean "
+            "unsorted_segment_min unsorted_segment_prod unsorted_segment_sqrt_n unsorted_segment_sum"
+        ),
+        "ops.math_special": (
+            "bessel_i0 bessel_i0e bessel_i1 bessel_i1e betainc digamma erf erfc erfcinv erfinv igamma igammac lbeta "
+            "lgamma ndtri polygamma zeta"
+        ),
+        "ops.nn_activation": "log_softmax softmax softplus softsign",
+        "ops.nn_loss": "in_top_k",
+        "ops.sort": "top_k",
+    },
+    "math.special": {
+        "ops.math_special": (
+            "bessel_i0 bessel_i0e bessel_i1 bessel_i1e bessel_j0 bessel_j1 bessel_k0 bessel_k0e bessel_k1 bessel_k1e "
+            "bessel_y0 bessel_y1 dawsn expint fresnel_cos fresnel_sin spence"
+        ),
+    },
+    "nest": {
+        "nest": "assert_same_structure flatten is_nested map_structure pack_sequence_as",
+    },
+    "nn": {
+        "ops.array_layout": "depth_to_space space_to_batch space_to_depth",
+        "ops.linalg_norm": "l2_normalize",
+        "ops.math": "sigmoid tanh",
+        "ops.math_count": "zero_fraction",
+        "ops.nn_activation": (
+            "crelu dropout elu gelu leaky_relu log_softmax relu relu6 selu silu softmax softplus softsign swish"
+        ),
+        "ops.nn_conv": (
+            "atrous_conv2d atrous_conv2d_transpose conv1d conv1d_transpose conv2d conv2d_transpose conv3d "
+            "conv3d_transpose conv_transpose convolution depthwise_conv2d depthwise_conv2d_backprop_filter "
+            "depthwise_conv2d_backprop_input separable_conv2d"
+        ),
+        "ops.nn_embedding": "embedding_lookup",
+        "ops.nn_loss": (
+            "compute_average_loss in_top_k l2_loss log_poisson_loss scale_regularization_loss "
+            "sigmoid_cross_entropy_with_logits softmax_cross_entropy_with_logits "
+            "sparse_softmax_cross_entropy_with_logits weighted_cross_entropy_with_logits"
+        ),
+        "ops.nn_norm": (
+            "batch_norm_with_global_normalization batch_normalization bias_add local_response_normalization lrn "
+            "moments normalize_moments sufficient_statistics weighted_moments"
+        ),
+        "ops.nn_pool": (
+            "avg_pool avg_pool1d avg_pool2d avg_pool3d max_pool max_pool1d max_pool2d max_pool3d max_pool_with_argmax "
+            "pool"
+        ),
+        "ops.sort": "top_k",
+    },
+    "nn.experimental": {
+        "ops.nn_activation": "stateless_dropout",
+    },
+    "random": {
+        "ops.random": (
+            "Algorithm categorical fold_in gamma normal poisson set_seed shuffle split stateless_binomial "
+            "stateless_categorical stateless_gamma stateless_normal stateless_poisson stateless_truncated_normal "
+            "stateless_uniform truncated_normal uniform"
+        ),
+        "ops.random_generator": "Generator create_rng_state get_global_generator set_global_generator",
+    },
+    "random.experimental": {
+        "ops.random": "Algorithm stateless_fold_in stateless_shuffle stateless_split",
+        "ops.random_generator": "Generator create_rng_state get_global_generator set_global_generator",
+    },
+    "sparse": {
+        "ops.math_segment": "segment_mean segment_sqrt_n segment_sum",
+    },
+    "strings": {
+        "ops.logging": "format",
+        "ops.strings": (
+            "as_string bytes_split join length lower reduce_join regex_full_match regex_replace split strip substr "
+            "to_hash_bucket to_hash_bucket_fast to_hash_bucket_strong to_number unicode_decode "
+            "unicode_decode_with_offsets unicode_encode unicode_script unicode_split unicode_split_with_offsets "
+            "unicode_transcode unsorted_segment_join upper"
+        ),
+    },
+    "types": {},
+    "types.experimental": {
+        "function.signature": "FunctionType",
+        "types": (
+            "AtomicFunction Callable ConcreteFunction GenericFunction PolymorphicFunction SupportsTracingProtocol "
+            "TensorLike TraceType"
+        ),
+    },
+    "types.experimental.distributed": {
+        "types": "Mirrored PerReplica",
+    },
+}

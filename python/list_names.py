@@ -1,0 +1,109 @@
+"""Writes `graphwright/_names.py`: imports every file of the package and notes which of them publishes which name.
+
+python python/list_names.py            writes it
+python python/list_names.py --check    exit status 1 where it is out of date
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import pathlib
+import pkgutil
+import sys
+import types
+from typing import Any
+
+_PACKAGE = pathlib.Path(__file__).resolve().parent / "graphwright"
+_HEADER = '''"""Which file publishes each public name. Written by python/list_names.py, not by hand."""
+
+# Namespace ("" for `tf` itself) -> module -> its names there.
+NAMES: dict[str, dict[str, str]] = {
+'''
+_WIDTH = 120
+
+
+class _Recorder(dict):
+    """Stands in for `export._names`: notes the module whose file is being run when a name appears."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.homes: dict[str, str] = {}
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        super().__setitem__(name, value)
+        frame: Any = sys._getframe(1)
+        while frame.f_code.co_name != "<module>":
+            frame = frame.f_back
+        self.homes[name] = frame.f_globals["__name__"].removeprefix("graphwright.")
+
+
+def collect() -> dict[str, str]:
+    """Public name -> the module, below graphwright, that publishes it."""
+    if "graphwright" in sys.modules:
+        raise RuntimeError("graphwright has been imported already: run this file as a program of its own")
+    # What the old list says plays no part.
+    names: Any = types.ModuleType("graphwright._names")
+    names.NAMES = {}
+    spec = importlib.util.spec_from_file_location("graphwright.export", _PACKAGE / "export.py")
+    export: Any = importlib.util.module_from_spec(spec)  # type: ignore[arg-type]
+    sys.modules.update({"graphwright._names": names, "graphwright.export": export})
+    spec.loader.exec_module(export)  # type: ignore[union-attr]
+    recorder = export._names = _Recorder()
+    import graphwright  # of this folder: it is the first place where a program of this folder looks
+
+    export.load_all()
+    for package in ("function", "autograph"):
+        module = importlib.import_module(f"graphwright.{package}")
+        for info in pkgutil.walk_packages(module.__path__, f"graphwright.{package}."):
+            importlib.import_module(info.name)
+    assert graphwright.__path__ == [str(_PACKAGE)], graphwright.__path__
+    return recorder.homes
+
+
+def text_of(homes: dict[str, str]) -> str:
+    """The text of `_names.py`."""
+    namespaces: dict[str, dict[str, list[str]]] = {}
+    for name in sorted(homes):
+        path, _, last = name.rpartition(".")
+        namespaces.setdefault(path, {}).setdefault(homes[name], []).append(last)
+    for path in list(namespaces):
+        while path := path.rpartition(".")[0]:
+            namespaces.setdefault(path, {})
+    lines = []
+    for path, modules in sorted(namespaces.items()):
+        lines.append(f'    "{path}": {{' + ("" if modules else "},"))
+        for module, names in sorted(modules.items()):
+            lines += _entry(module, names)
+        lines += ["    },"] if modules else []
+    return _HEADER + "\n".join(lines) + "\n}\n"
+
+
+def _entry(module: str, names: list[str]) -> list[str]:
+    line = f'        "{module}": "{" ".join(names)}",'
+    if len(line) <= _WIDTH:
+        return [line]
+    rows, row = [], ""
+    for name in names:
+        if len(row) + len(name) > _WIDTH - 16:
+            rows.append(row)
+            row = ""
+        row += name + " "
+    rows.append(row[:-1])
+    return [f'        "{module}": (', *(f'            "{row}"' for row in rows), "        ),"]
+
+
+def main(arguments: list[str]) -> int:
+    """Writes or checks the list. Returns the exit status."""
+    file = _PACKAGE / "_names.py"
+    text = text_of(collect())
+    if "--check" not in arguments:
+        file.write_text(text)
+    elif file.read_text() != text:
+        print(f"{file} is out of date: run python {__file__}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
