@@ -10,8 +10,10 @@ namespace graphwright::bind {
 // object leaves a choice. Throws TypeError or ValueError in TensorFlow's words.
 Value to_value(PyObject* object, DType dtype = DType::kInvalid, DType hint = DType::kInvalid);
 
-// The fast part: Python bool, int, float, complex, str, bytes. Null when it is none of those (subclasses included).
-Tensor scalar_from_python(PyObject* object, DType dtype);
+// A Python bool, int, float, complex, str or bytes; null when the object is none of those.
+Tensor scalar_from_python(PyObject* object, DType dtype, DType hint = DType::kInvalid);
+// A nested sequence of such, of tensors, variables and arrays.
+Value sequence_to_value(PyObject* object, DType dtype, DType hint);
 
 // A resource variable's current value when `object` is one, else null. Set by the variable type.
 extern Value (*read_variable)(PyObject* object);
@@ -22,6 +24,8 @@ Tensor from_numpy(PyObject* object, DType dtype);
 // A new ndarray with a copy of the elements; NumPy scalar (or bytes) for rank 0. `share`: an array over our memory.
 PyRef to_numpy(const Tensor& tensor, bool share = false);
 bool is_numpy_array(PyObject* object);
+// An array's items along its first axis as a list; the scalar inside an array of rank 0.
+PyRef numpy_items(PyObject* array);
 bool is_numpy_scalar(PyObject* object);
 
 // One element as a Python object (bool, int, float, complex, bytes).

@@ -152,6 +152,11 @@ bool is_numpy_scalar(PyObject* object) {
   return PyArray_IsScalar(object, Generic);
 }
 
+PyRef numpy_items(PyObject* array) {
+  if (PyArray_NDIM(reinterpret_cast<PyArrayObject*>(array)) > 0) return checked(PySequence_List(array));
+  return checked(PyObject_GetItem(array, checked(PyTuple_New(0)).get()));
+}
+
 Tensor from_numpy(PyObject* object, DType dtype) {
   PyRef array;
   if (is_numpy_array(object)) {

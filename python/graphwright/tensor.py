@@ -8,7 +8,7 @@ from graphwright.export import export, export_value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import Any
+    from typing import Any, NoReturn
 
     import numpy as np
 
@@ -163,6 +163,13 @@ def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
     return _core.op("RealDiv")(x, y, name=name or "truediv")
 
 
+def _conjunction(x: Any, y: Any) -> Tensor:
+    """x * y where one of them has dtype bool; fractions are dropped before the truth is told."""
+    cast = _core.op("Cast")
+    x, y = (cast(cast(_as_tensor(value), DstT=dtypes.int32), DstT=dtypes.bool) for value in (x, y))
+    return _core.op("LogicalAnd")(x, y, name="mul")
+
+
 def _both_other(x: Any, y: Any) -> bool:
     return not isinstance(x, Tensor) and not isinstance(y, Tensor)
 
@@ -202,6 +209,7 @@ def enable_tensor_equality(enabled: bool) -> None:
     """Whether == compares elements (as in TensorFlow 2) or identity (as in TensorFlow 1)."""
     global _equality
     _equality = enabled
+    _core.set_tensor_equality(enabled)
 
 
 def tensor_equals(x: Any, y: Any) -> Any:
@@ -315,11 +323,11 @@ def _array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> np.ndar
     return np.asarray(self.numpy(), dtype=dtype)
 
 
-def _eval(self: Tensor, feed_dict: dict | None = None, session: Any = None) -> np.ndarray:
-    """The value (compat.v1); only for tensors that have one."""
+def _eval(self: Tensor, feed_dict: dict | None = None, session: Any = None) -> NoReturn:
+    """The value in a session (compat.v1); there are none."""
     if isinstance(self, SymbolicTensor):
         raise NotImplementedError("eval is not supported for symbolic tensors: there are no sessions")
-    return self.numpy()
+    raise NotImplementedError("eval is not supported when eager execution is enabled: use .numpy()")
 
 
 def _set_shape(self: Tensor, shape: Any) -> None:
@@ -380,7 +388,7 @@ def _tf_tracing_type(self: Tensor, context: Any) -> Any:
 def _consumers(self: Tensor) -> list:
     """The operations that take this tensor as an input."""
     if not isinstance(self, SymbolicTensor):
-        raise AttributeError("Tensor.consumers is undefined when eager execution is enabled.")
+        raise NotImplementedError("Tensor.consumers is undefined when eager execution is enabled.")
     return [op for op in self.graph.get_operations() if any(x is not None and x._id == self._id for x in op.inputs)]
 
 
@@ -436,6 +444,7 @@ for _name, _hook in {
     "shape_to_tuple": lambda shape: tensor_shape._dims_of(shape),
     "convert_object": convert_object,
     "truediv": truediv,
+    "conjunction": _conjunction,
     "matmul": _matmul,
     "xor": _xor,
     "divmod": _divmod,

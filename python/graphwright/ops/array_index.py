@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphwright import _core, dtypes
 from graphwright.direct import direct
+from graphwright.errors import InvalidArgumentError
 from graphwright.export import export
 from graphwright.ops.array import as_tensor, static_value
 from graphwright.tensor_shape import Dimension
@@ -80,6 +81,10 @@ def strided_slice_arguments(key: Any) -> tuple[Any, Any, Any, dict[str, int]]:
       TypeError: something in `key` is no index.
     """
     items = key if isinstance(key, (list, tuple)) else [key]
+    if items and all(isinstance(item, bool) for item in items):
+        raise InvalidArgumentError(
+            None, None, f"StridedSlice: indices are integers, got truth values {key}; see tf.boolean_mask"
+        )
     begin: list[Any] = []
     end: list[Any] = []
     strides: list[Any] = []

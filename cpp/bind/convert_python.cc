@@ -1,0 +1,365 @@
+// Python numbers, strings and nested sequences of them to tensors, with TensorFlow's rules for mixed kinds.
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "bind/convert.h"
+#include "bind/tensor_type.h"
+#include "op/build.h"
+
+namespace graphwright::bind {
+namespace {
+
+// What a leaf of a Python structure is. Python's bool counts as an int after an int; NumPy's does not.
+enum class Kind : uint8_t { kNone, kBool, kNumpyBool, kInt, kFloat, kComplex, kString };
+
+bool is_bool(Kind kind) { return kind == Kind::kBool || kind == Kind::kNumpyBool; }
+
+struct Leaf {
+  PyRef object;
+  Kind kind = Kind::kNone;
+  DType dtype = DType::kInvalid;  // the one it has by itself
+};
+
+DType int_dtype(PyObject* object) {
+  int overflow = 0;
+  long long value = PyLong_AsLongLongAndOverflow(object, &overflow);
+  return overflow == 0 && value >= INT32_MIN && value <= INT32_MAX ? DType::kInt32 : DType::kInt64;
+}
+
+Leaf leaf_of(PyObject* object) {
+  Leaf leaf{PyRef::borrow(object)};
+  if (PyBool_Check(object)) {
+    leaf.kind = Kind::kBool, leaf.dtype = DType::kBool;
+  } else if (PyLong_Check(object)) {
+    leaf.kind = Kind::kInt, leaf.dtype = int_dtype(object);
+  } else if (PyUnicode_Check(object) || PyBytes_Check(object)) {
+    leaf.kind = Kind::kString, leaf.dtype = DType::kString;
+  } else if (PyFloat_Check(object)) {  // np.float64 is a float
+    leaf.kind = Kind::kFloat, leaf.dtype = is_numpy_scalar(object) ? DType::kFloat64 : DType::kFloat32;
+  } else if (PyComplex_Check(object)) {  // np.complex128 is a complex
+    leaf.kind = Kind::kComplex, leaf.dtype = DType::kComplex128;
+  } else if (is_numpy_scalar(object)) {
+    Tensor value = from_numpy(object, DType::kInvalid);
+    DType dtype = value.dtype();
+    leaf.dtype = dtype;
+    if (dtype == DType::kBool) {
+      leaf.kind = Kind::kNumpyBool;
+    } else if (is_integer(dtype)) {
+      leaf.kind = Kind::kInt;
+      if (PyRef index{PyNumber_Index(object)}) {
+        leaf.dtype = int_dtype(index.get());
+        leaf.object = std::move(index);
+      } else {
+        PyErr_Clear();
+      }
+    } else if (is_floating(dtype)) {
+      leaf.kind = Kind::kFloat;
+    } else if (is_complex(dtype)) {
+      leaf.kind = Kind::kComplex;
+    } else if (dtype == DType::kString) {
+      leaf.kind = Kind::kString;
+    }
+  }
+  return leaf;
+}
+
+[[noreturn]] void fail_mixed() { fail(Code::kValueError, "Can't convert Python sequence with mixed types to Tensor."); }
+
+[[noreturn]] void fail_large_int() {
+  fail(Code::kValueError, "Can't convert Python sequence with out-of-range integer to Tensor.");
+}
+
+[[noreturn]] void fail_unsupported(PyObject* object) {
+  PyRef text = checked(PyObject_Repr(object));
+  PyRef type = checked(PyObject_Repr(reinterpret_cast<PyObject*>(Py_TYPE(object))));
+  fail(Code::kValueError, "Attempt to convert a value (", utf8(text.get()), ") with an unsupported type (",
+       utf8(type.get()), ") to a Tensor.");
+}
+
+[[noreturn]] void fail_convert(PyObject* object, DType dtype) {
+  PyRef text(PyObject_Repr(object));
+  if (!text) PyErr_Clear();
+  fail(Code::kTypeError, "Cannot convert ", text ? utf8(text.get()) : "value", " to EagerTensor of dtype ",
+       dtype_op_def_name(dtype));
+}
+
+// Writes a bool or an int; one that is too large for the dtype wraps around, as TensorFlow's cast from int64 does.
+void store_int(PyObject* object, DType dtype, void* to, int64_t at) {
+  int overflow = 0;
+  long long value = PyLong_AsLongLongAndOverflow(object, &overflow);
+  if (dtype == DType::kUint64 && (overflow != 0 || value < 0)) {
+    unsigned long long big = overflow > 0 ? PyLong_AsUnsignedLongLong(object) : 0;
+    bool too_large = PyErr_Occurred() != nullptr;
+    if (too_large) PyErr_Clear();
+    if (overflow <= 0 || too_large) fail_convert(object, dtype);
+    static_cast<uint64_t*>(to)[at] = big;
+    return;
+  }
+  if (overflow != 0) fail_large_int();
+  if (dtype == DType::kInt4 || dtype == DType::kInt2) {
+    int limit = dtype == DType::kInt4 ? 8 : 2;
+    if (value < -limit || value >= limit) fail_convert(object, dtype);
+    static_cast<int8_t*>(to)[at] = static_cast<int8_t>(value);
+  } else if (dtype == DType::kUint4 || dtype == DType::kUint2) {
+    if (value < 0 || value >= (dtype == DType::kUint4 ? 16 : 4)) fail_convert(object, dtype);
+    static_cast<uint8_t*>(to)[at] = static_cast<uint8_t>(value);
+  } else {
+    visit_integer(dtype, [&]<class T>() { static_cast<T*>(to)[at] = static_cast<T>(value); });
+  }
+}
+
+double double_of(PyObject* object) {
+  double value = PyFloat_AsDouble(object);
+  if (value == -1.0 && PyErr_Occurred()) {
+    PyErr_Clear();
+    fail_large_int();
+  }
+  return value;
+}
+
+void store_string(PyObject* object, std::string* to) {
+  if (PyBytes_Check(object)) {
+    to->assign(PyBytes_AS_STRING(object), PyBytes_GET_SIZE(object));
+    return;
+  }
+  Py_ssize_t size = 0;
+  const char* text = PyUnicode_AsUTF8AndSize(object, &size);
+  if (!text) {
+    PyErr_Clear();
+    fail(Code::kValueError, "Error converting unicode string while converting Python sequence to Tensor.");
+  }
+  to->assign(text, static_cast<size_t>(size));
+}
+
+// Writes a leaf that was found to suit `dtype`.
+void store(const Leaf& leaf, DType dtype, void* to, int64_t at) {
+  PyObject* object = leaf.object.get();
+  if (dtype == DType::kString) {
+    store_string(object, static_cast<std::string*>(to) + at);
+  } else if (dtype == DType::kBool) {
+    static_cast<bool*>(to)[at] = PyObject_IsTrue(object) == 1;
+  } else if (leaf.kind == Kind::kNumpyBool) {
+    store_int(PyObject_IsTrue(object) == 1 ? Py_True : Py_False, dtype, to, at);
+  } else if (!is_floating(dtype) && !is_complex(dtype)) {
+    store_int(object, dtype, to, at);
+  } else if (is_complex(dtype)) {
+    Py_complex c = PyComplex_AsCComplex(object);
+    if (PyErr_Occurred()) {
+      PyErr_Clear();
+      fail_large_int();
+    }
+    visit_complex(dtype, [&]<class T>() {
+      using R = typename T::value_type;
+      static_cast<T*>(to)[at] = T(static_cast<R>(c.real), static_cast<R>(c.imag));
+    });
+  } else {
+    double value = double_of(object);
+    visit_floating(dtype,
+                   [&]<class T>() { static_cast<T*>(to)[at] = static_cast<T>(static_cast<compute_t<T>>(value)); });
+  }
+}
+
+// A nested sequence, flattened.
+struct Flattened {
+  std::vector<int64_t> sizes;
+  std::vector<Leaf> leaves;
+  bool ragged = false;       // sequences of one depth differ in length
+  bool mixed = false;        // a sequence stands where there were leaves
+  bool has_tensors = false;  // tensors, variables, objects that only a conversion function knows
+  bool has_arrays = false;
+};
+
+constexpr size_t kMaxDepth = 64;
+
+bool is_sequence(PyObject* object) {
+  return PyList_Check(object) || PyTuple_Check(object) ||
+         (PySequence_Check(object) && !PyUnicode_Check(object) && !PyBytes_Check(object) && !PyDict_Check(object) &&
+          !is_tensor_object(object));
+}
+
+void flatten_into(PyObject* object, size_t depth, bool open_arrays, Flattened& flat) {
+  GW_CHECK(depth < kMaxDepth, Code::kValueError, "Attempt to convert a value with more than ", kMaxDepth,
+           " nested sequences to a Tensor");
+  PyRef opened;
+  bool is_array = is_numpy_array(object);
+  flat.has_arrays = flat.has_arrays || is_array;
+  if (is_array && open_arrays) {
+    opened = numpy_items(object);
+    object = opened.get();
+    is_array = false;
+  }
+  if (is_array || !is_sequence(object)) {
+    flat.ragged = flat.ragged || depth != flat.sizes.size();
+    flat.leaves.push_back(is_array ? Leaf{PyRef::borrow(object)} : leaf_of(object));
+    flat.has_tensors = flat.has_tensors || (!is_array && flat.leaves.back().kind == Kind::kNone);
+    return;
+  }
+  PyRef items = checked(PySequence_Fast(object, "expected a sequence"));
+  Py_ssize_t n = PySequence_Fast_GET_SIZE(items.get());
+  if (depth < flat.sizes.size()) {
+    flat.ragged = flat.ragged || flat.sizes[depth] != n;
+  } else if (flat.leaves.empty()) {
+    flat.sizes.push_back(n);
+  } else {
+    flat.mixed = true;
+  }
+  for (Py_ssize_t i = 0; i < n; ++i)
+    flatten_into(PySequence_Fast_GET_ITEM(items.get(), i), depth + 1, open_arrays, flat);
+}
+
+// A sequence with tensors, variables or arrays inside: stack level by level.
+Value pack_sequence(PyObject* object, DType dtype) {
+  if (!is_sequence(object) || is_numpy_array(object)) return to_value(object, dtype);
+  PyRef items = checked(PySequence_Fast(object, "expected a sequence"));
+  Py_ssize_t n = PySequence_Fast_GET_SIZE(items.get());
+  Values parts;
+  for (Py_ssize_t i = 0; i < n; ++i) parts.push_back(pack_sequence(PySequence_Fast_GET_ITEM(items.get(), i), dtype));
+  return op<"Pack">(std::span<const Value>(parts));
+}
+
+bool fits_int32(const Tensor& tensor) {
+  for (int64_t i = 0; i < tensor.num_elements(); ++i) {
+    int64_t value = tensor.int_at(i);
+    if (value < INT32_MIN || value > INT32_MAX) return false;
+  }
+  return true;
+}
+
+// What a sequence with tensors, variables or arrays inside becomes: the dtype of the first tensor or variable; where
+// there are arrays only, that of the first one, unless ints meet floats (float32) or are small (int32).
+DType dtype_of_values(const Flattened& flat) {
+  DType first = DType::kInvalid;
+  bool small = true;
+  for (const Leaf& leaf : flat.leaves) {
+    PyObject* object = leaf.object.get();
+    if (is_tensor_object(object)) return value_of(object).dtype();
+    if (is_variable && is_variable(object)) return to_value(object).dtype();
+    DType dtype = leaf.dtype;
+    if (is_numpy_array(object)) {
+      Tensor array = from_numpy(object, DType::kInvalid);
+      dtype = array.dtype();
+      small = small && (!is_integer(dtype) || fits_int32(array));
+    }
+    if (first == DType::kInvalid) first = dtype;
+    if (is_integer(first) && is_floating(dtype)) first = DType::kFloat32;
+  }
+  return is_integer(first) ? small ? DType::kInt32 : DType::kInt64 : first;
+}
+
+// The dtypes into which TensorFlow converts leaves one by one, so that the order of bools and numbers does not matter.
+bool converts_each(DType dtype, std::span<const Leaf> leaves) {
+  bool ints = dtype == DType::kInt32 || dtype == DType::kInt64 || dtype == DType::kUint64;
+  bool floats = dtype == DType::kHalf || dtype == DType::kFloat32 || dtype == DType::kFloat64;
+  if (!ints && !floats) return false;
+  for (const Leaf& leaf : leaves)
+    if (!is_bool(leaf.kind) && leaf.kind != Kind::kInt && !(floats && leaf.kind == Kind::kFloat)) return false;
+  return true;
+}
+
+// What the leaves become when nothing is asked for: the first one tells the kind, only ints give way to floats.
+DType natural_dtype(std::span<const Leaf> leaves) {
+  if (leaves.empty()) return DType::kFloat32;
+  const Kind first = leaves[0].kind;
+  if (first == Kind::kNone) fail_unsupported(leaves[0].object.get());
+  DType dtype = leaves[0].dtype;
+  bool is_float = first == Kind::kFloat;
+  for (const Leaf& leaf : leaves) {
+    bool number = leaf.kind == Kind::kInt || leaf.kind == Kind::kBool;
+    switch (first) {
+      case Kind::kBool:
+      case Kind::kNumpyBool:
+        if (!is_bool(leaf.kind)) fail_mixed();
+        break;
+      case Kind::kInt:
+      case Kind::kFloat:
+        if (!number && leaf.kind != Kind::kFloat) fail_mixed();
+        if (leaf.kind == Kind::kFloat && !is_float) is_float = true, dtype = DType::kFloat32;
+        if (!is_float && leaf.dtype == DType::kInt64) dtype = DType::kInt64;
+        break;
+      case Kind::kComplex:
+        if (!number && leaf.kind != Kind::kFloat && leaf.kind != Kind::kComplex) fail_mixed();
+        break;
+      default:
+        if (leaf.kind != Kind::kString) fail_mixed();
+    }
+    if (first == Kind::kInt && leaf.kind == Kind::kInt) {
+      int overflow = 0;
+      PyLong_AsLongLongAndOverflow(leaf.object.get(), &overflow);
+      if (overflow != 0) fail_large_int();
+    }
+  }
+  return dtype;
+}
+
+bool compatible(DType wanted, DType natural) {
+  if (wanted == natural) return true;
+  bool number = natural != DType::kBool && is_plain(natural) && !is_complex(natural);
+  if (is_complex(wanted)) return number || is_complex(natural);
+  if (is_floating(wanted)) return number;
+  return wanted != DType::kBool && is_plain(wanted) && is_integer(natural);
+}
+
+// The dtype for `leaves`: the asked-for one, the preferred one where it suits, else their own.
+DType choose_dtype(PyObject* object, std::span<const Leaf> leaves, DType dtype, DType hint) {
+  if (leaves.empty()) return dtype != DType::kInvalid ? dtype : hint != DType::kInvalid ? hint : DType::kFloat32;
+  for (DType wanted : {dtype, hint})
+    if (wanted != DType::kInvalid && converts_each(wanted, leaves)) return wanted;
+  DType natural = natural_dtype(leaves);
+  if (dtype != DType::kInvalid) {
+    if (!compatible(dtype, natural)) fail_convert(object, dtype);
+    return dtype;
+  }
+  if (hint != DType::kInvalid && compatible(hint, natural)) return hint;
+  if (natural == DType::kFloat32) {
+    for (const Leaf& leaf : leaves) {
+      double value = double_of(leaf.object.get());
+      if (std::isfinite(value) && std::abs(value) > std::numeric_limits<float>::max())
+        fail(Code::kValueError,
+             "Can't convert Python sequence with a value out of range for a double-precision float.");
+    }
+  }
+  return natural;
+}
+
+}  // namespace
+
+Tensor scalar_from_python(PyObject* object, DType dtype, DType hint) {
+  if (PyFloat_CheckExact(object) && (dtype == DType::kFloat32 || (dtype == DType::kInvalid && hint == dtype))) {
+    double value = PyFloat_AS_DOUBLE(object);
+    if (dtype == DType::kFloat32 || !std::isfinite(value) || std::abs(value) <= std::numeric_limits<float>::max())
+      return Tensor::scalar(static_cast<float>(value));
+  }
+  if (PyLong_CheckExact(object) && dtype == DType::kInvalid && hint == dtype) {
+    int overflow = 0;
+    long long value = PyLong_AsLongLongAndOverflow(object, &overflow);
+    if (overflow == 0 && value >= INT32_MIN && value <= INT32_MAX) return Tensor::scalar(static_cast<int32_t>(value));
+  }
+  bool plain = PyBool_Check(object) || PyLong_Check(object) || PyFloat_Check(object) || PyUnicode_Check(object) ||
+               PyBytes_Check(object) || PyComplex_Check(object);
+  if (!plain || is_numpy_scalar(object)) return Tensor();
+  Leaf leaf = leaf_of(object);
+  DType target = choose_dtype(object, {&leaf, 1}, dtype, hint);
+  Tensor tensor = Tensor::allocate(target, Shape());
+  store(leaf, target, tensor.raw(), 0);
+  return tensor;
+}
+
+Value sequence_to_value(PyObject* object, DType dtype, DType hint) {
+  Flattened flat;
+  flatten_into(object, 0, false, flat);
+  if (flat.has_arrays && !flat.has_tensors && (flat.ragged || flat.mixed)) {
+    flat = Flattened();  // arrays beside lists are taken apart
+    flatten_into(object, 0, true, flat);
+  } else if (flat.has_tensors || flat.has_arrays) {
+    return pack_sequence(object, dtype != DType::kInvalid ? dtype : dtype_of_values(flat));
+  }
+  if (flat.mixed) fail_mixed();
+  GW_CHECK(!flat.ragged, Code::kValueError, "Can't convert non-rectangular Python sequence to Tensor.");
+  DType target = choose_dtype(object, flat.leaves, dtype, hint);
+  Tensor tensor = Tensor::allocate(target, Shape(std::span<const int64_t>(flat.sizes)));
+  for (size_t i = 0; i < flat.leaves.size(); ++i) store(flat.leaves[i], target, tensor.raw(), static_cast<int64_t>(i));
+  return tensor;
+}
+
+}  // namespace graphwright::bind

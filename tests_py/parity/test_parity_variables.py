@@ -1,0 +1,291 @@
+"""Variables behave as TensorFlow's, expression by expression; statements first, then the expression to compare."""
+
+import copy
+import operator
+import pickle
+
+import numpy as np
+import pytest
+
+from side_by_side import assert_same
+
+
+def names(module):
+    def run(text):
+        """Runs statements with `v`, `w` and `r` defined, and gives the value of the last one."""
+        scope = {
+            "tf": module,
+            "np": np,
+            "op": operator,
+            "v": module.Variable([1.0, 2.0, 3.0]),
+            "m": module.Variable([[1, 2, 3], [4, 5, 6]], name="m"),
+            "s": module.Variable(3, name="s"),
+            "t": module.Variable(["a", "b"]),
+            "b": module.Variable(True),
+            "copy": copy,
+            "pickle": pickle,
+        }
+        *statements, last = text.split("; ")
+        for statement in statements:
+            exec(statement, scope)
+        return eval(last, scope)
+
+    return {"run": run}
+
+
+PROGRAMS = """
+v
+m
+s
+t
+b
+repr(v)
+str(v)
+[v]
+v.name
+m.name
+tf.Variable(1).name
+tf.Variable(1, name="x").name
+tf.Variable(1, name="x/y").name
+tf.Variable(1, name="")
+tf.Variable(1, name="a b").name
+v.shape
+v.dtype
+v.trainable
+v.device
+v.graph
+v.op
+v.initializer
+v.initial_value
+v.initialized_value
+v.constraint
+v.synchronization
+v.aggregation
+v.handle.dtype
+v.handle.shape
+v.numpy()
+v.value()
+v.read_value()
+v.eval()
+v.get_shape()
+v.ndim
+len(v)
+len(s)
+bool(s)
+bool(v)
+int(s)
+float(s)
+op.index(s)
+list(v)
+iter(s)
+hash(v)
+v.ref().deref() is v
+v == v
+v == 1
+v != 1
+v is v
+v == [1.0, 2.0, 3.0]
+s == "a"
+s == None
+v in [v]
+v + 1
+1 + v
+v - v
+v * 2.0
+v / 2
+v // 2
+v % 2
+v ** 2
+-v
+abs(-v)
++v
+m @ tf.transpose(m)
+m / 2
+m + 1.5
+m * 1.5
+m + tf.constant(1.5)
+v < 2
+v >= 2
+~b
+b & True
+s & 1
+s << 1
+m[0]
+m[0, 1]
+m[:, 1:]
+m[..., -1]
+m[tf.newaxis].shape
+m[5]
+v[0] + v[1]
+v[0].assign(9.0); v
+v[1:].assign([7.0, 8.0]); v
+v[::2].assign(0.0); v
+v[::-1].assign([1.0, 2.0, 3.0]); v
+m[0].assign([7, 8, 9]); m
+m[:, 1].assign([0, 0]); m
+m[0, 1].assign(100); m
+m[0:1, 1:].assign([[7, 7]]); m
+m[1].assign([1, 2]); m
+m[0].assign(1.5)
+m[...].assign(tf.zeros_like(m)); m
+v[0].assign_add(1.0)
+v[0] = 1.0; v
+v.assign([4.0, 5.0, 6.0]); v
+v.assign([4, 5, 6]); v
+v.assign(1.0)
+v.assign([1.0, 2.0])
+v.assign([[1.0, 2.0, 3.0]])
+v.assign(tf.constant([1, 2, 3]))
+v.assign("a")
+v.assign(None)
+s.assign(1.5)
+s.assign(True)
+s.assign(2**40)
+v.assign(v + 1); v
+v.assign([4.0, 5.0, 6.0]) is v
+v.assign([4.0, 5.0, 6.0])
+v.assign([4.0, 5.0, 6.0], read_value=False)
+v.assign([4.0, 5.0, 6.0], name="n")
+v.assign_add([1.0, 1.0, 1.0]); v
+v.assign_add(1.0)
+v.assign_add([1, 1, 1]); v
+v.assign_sub([1.0, 1.0, 1.0]); v
+v.assign_add(tf.constant([1, 1, 1]))
+s.assign_add(1); s
+s.assign_add(1.5)
+s.assign_sub(5); s
+t.assign(["c", "d"]); t
+b.assign(False); b
+b.assign_add(True)
+s += 1; s
+s += 1; type(s).__name__
+v *= 2; v
+v.assign_mul
+v.scatter_sub(tf.IndexedSlices([1.0], [0], [3])); v
+v.scatter_add(tf.IndexedSlices([1.0, 2.0], [0, 0], [3])); v
+v.scatter_update(tf.IndexedSlices([9.0], [2])); v
+v.scatter_max(tf.IndexedSlices([9.0], [2])); v
+v.scatter_min(tf.IndexedSlices([-9.0], [2])); v
+v.scatter_mul(tf.IndexedSlices([2.0], [2])); v
+v.scatter_div(tf.IndexedSlices([2.0], [2])); v
+v.batch_scatter_update(tf.IndexedSlices([9.0], [2])); v
+v.scatter_update(tf.IndexedSlices([9.0], [5]))
+v.scatter_update([1])
+v.scatter_nd_update([[0], [1]], [5.0, 6.0]); v
+v.scatter_nd_add([[0], [0]], [5.0, 6.0]); v
+v.scatter_nd_sub([[0]], [5.0]); v
+v.scatter_nd_update([[7]], [5.0])
+m.sparse_read([0, 0])
+m.gather_nd([[0, 1]])
+v.sparse_read([5])
+v.count_up_to(3)
+s.count_up_to(5); s
+v.is_initialized()
+v.set_shape([3])
+v.load([1.0, 1.0, 1.0])
+v.T
+v.no_such_attribute
+v.foo = 3; v.foo
+v.name = "x"; v
+v.shape = [1]; v
+del v.dtype; v
+np.asarray(v)
+np.array(v, np.int32)
+v.__array__()
+np.sum(v)
+np.ones(3) + v
+v + np.ones(3)
+tf.convert_to_tensor(v)
+tf.convert_to_tensor(v, tf.int32)
+tf.identity(v)
+tf.is_tensor(v)
+isinstance(v, tf.Variable)
+isinstance(v, tf.Tensor)
+tf.reduce_sum(v)
+tf.reduce_sum([v, v])
+tf.stack([v, v])
+tf.concat([v, v], 0)
+tf.cast(v, tf.int32)
+tf.shape(m)
+tf.rank(m)
+tf.size(m)
+tf.gather(v, [0, 2])
+tf.nn.embedding_lookup(m, [1, 0])
+tf.matmul(m, m, transpose_b=True)
+tf.zeros_like(v)
+tf.add(v, v)
+tf.equal(v, 1.0)
+tf.get_static_value(v)
+copy.copy(v)
+copy.deepcopy(v)
+copy.deepcopy(v) is v
+w = copy.deepcopy(v); w.assign([0.0, 0.0, 0.0]); v
+pickle.loads(pickle.dumps(v))
+tf.Variable(1.5)
+tf.Variable(1)
+tf.Variable("a")
+tf.Variable([])
+tf.Variable([[1.0]], dtype=tf.float64)
+tf.Variable(1.5, dtype=tf.int32)
+tf.Variable(1, dtype=tf.float32)
+tf.Variable(None)
+tf.Variable()
+tf.Variable({})
+tf.Variable([1, "a"])
+tf.Variable(object())
+tf.Variable(tf.constant([1, 2]))
+tf.Variable(tf.constant(1), dtype=tf.float32)
+tf.Variable(np.array([1.0, 2.0]))
+tf.Variable(np.float32(1))
+tf.Variable(lambda: tf.ones([2]))
+tf.Variable(lambda: 1)
+tf.Variable(tf.Variable(2))
+tf.Variable(1, trainable=False).trainable
+tf.Variable(1).trainable
+tf.Variable(1.0, shape=tf.TensorShape(None)).shape
+w = tf.Variable(1.0, shape=tf.TensorShape(None)); w.assign([1.0, 2.0]); w
+w = tf.Variable([1.0], shape=[None]); w.assign([1.0, 2.0]); w
+w = tf.Variable([1.0], shape=[None]); w.assign([[1.0]])
+w = tf.Variable([1.0], shape=[None]); w.shape
+tf.Variable([1.0], shape=[2])
+tf.Variable(1.0, constraint=lambda x: x).constraint
+tf.Variable(1.0, constraint=3)
+tf.Variable(1.0, synchronization=tf.VariableSynchronization.NONE)
+tf.Variable(1.0, import_scope="a")
+tf.Variable(1.0, False).trainable
+tf.Variable(1.0, caching_device="/cpu:0")
+tf.Variable(initial_value=2)
+tf.Variable(1.0, dtype="float64").dtype
+tf.Variable.SaveSliceInfo
+tf.Variable.from_proto
+v._shared_name
+v._unique_id == v._unique_id
+v._in_graph_mode
+v._handle.dtype
+v._save_slice_info
+v._trainable
+v.to_proto()
+v.experimental_ref
+x = tf.Module(); x.a = tf.Variable(1); [q.name for q in x.variables]
+x = tf.Module(name="mod"); x.name
+x = tf.Module(name="my mod")
+x = tf.Module(); x.name
+x = tf.Module(); x.a = [tf.Variable(1), {"k": tf.Variable(2)}]; x.variables
+x = tf.Module(); x.a = tf.Variable(1, trainable=False); x.trainable_variables
+x = tf.Module(); x.b = tf.Module(); x.b.c = tf.Module(); x.submodules
+x = tf.Module(); x.z = tf.Variable(1); x.a = tf.Variable(2); x.variables
+x = tf.Module(name="q"); x.name_scope.name
+tf.Module().with_name_scope
+"""
+
+
+@pytest.mark.parametrize("program", PROGRAMS.strip().splitlines())
+def test_program(program, tensorflow, gw):
+    assert_same(f"run({program!r})", tensorflow, gw, names)
+
+
+def test_statements_that_must_fail_do(tensorflow, gw):
+    """`run` hides nothing: a program whose statement raises, raises."""
+    assert_same("run('v[0] = 1.0; v')", tensorflow, gw, names)
+    with pytest.raises(TypeError):
+        names(gw)["run"]("v[0] = 1.0; v")
