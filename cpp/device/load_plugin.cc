@@ -1,5 +1,6 @@
 // Opening the device plugin: graphwright_cuda.so beside the core, where there is a driver.
 #include <dlfcn.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <mutex>
@@ -32,14 +33,18 @@ std::string own_folder() {
 
 // The plugin, or null and perhaps the reason.
 const Plugin* open_plugin(std::string& problem) {
-  const char* given = std::getenv("GRAPHWRIGHT_PLUGIN");
+  const char* given = std::getenv("GRAPHWRIGHT_PLUGIN");  // the path of another one
+  if (given && !*given) given = nullptr;
   if (!given && !dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL))
     return nullptr;  // no driver: nothing to complain about
   const std::string path = given ? given : own_folder() + "graphwright_cuda.so";
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
-    problem =
-        str_cat(dlerror(), ". The plugin's libraries come with `pip install 'graphwright[cuda]'` or a CUDA toolkit");
+    problem = dlerror();
+    if (!given)
+      problem += access(path.c_str(), F_OK) == 0
+                     ? "; its libraries come with `pip install 'graphwright[cuda]'` or with a CUDA toolkit"
+                     : "; it is built where nvcc and cuDNN are";
     return nullptr;
   }
   auto entry = reinterpret_cast<PluginEntry>(dlsym(library, "graphwright_plugin"));
