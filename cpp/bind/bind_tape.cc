@@ -1,9 +1,11 @@
-// GradientTape and custom gradients for Python.
+// Custom gradients, tf.gradients and forward-mode derivatives for Python.
 #include "bind/bind_tape.h"
 
-#include "bind/convert.h"
 #include "bind/holders.h"
+#include "bind/tape_type.h"
 #include "bind/tensor_type.h"
+#include "bind/variable_type.h"
+#include "eager/forward.h"
 #include "eager/tape.h"
 #include "graph/func_graph.h"
 #include "tensor/variable_resource.h"
@@ -11,20 +13,29 @@
 namespace graphwright::bind {
 namespace {
 
-Values values_from(const py::sequence& objects) {
+Values gradients_from(const py::sequence& objects) {
   Values values;
-  for (const auto& object : objects) values.push_back(object.is_none() ? Value() : to_value(py::object(object).ptr()));
+  for (const auto& object : objects) values.push_back(gradient_from_python(py::object(object).ptr()));
   return values;
 }
 
-py::list tensors_from(const Values& values) {
+Values recorded_values(const py::sequence& objects) {
+  Values values;
+  for (const auto& object : objects) {
+    values.push_back(recorded_value(py::object(object).ptr()));
+    GW_CHECK(values.back(), Code::kTypeError, "expected a tensor or variable");
+  }
+  return values;
+}
+
+py::list list_of(const Values& grads) {
   py::list list;
-  for (const Value& value : values) list.append(value ? take(PyRef(wrap(value))) : py::none());
+  for (const Value& grad : grads) list.append(take(gradient_to_python(grad)));
   return list;
 }
 
 // A Python function from output gradients (None where none came in) to input gradients.
-std::function<Values(std::span<const Value>)> python_gradient(py::object function) {
+CustomGradient python_gradient(py::object function) {
   auto shared = std::shared_ptr<py::object>(new py::object(std::move(function)), [](py::object* object) {
     if (!Py_IsInitialized()) return;
     GilAcquire gil;
@@ -34,56 +45,60 @@ std::function<Values(std::span<const Value>)> python_gradient(py::object functio
     GilAcquire gil;
     PyRef list = checked(PyList_New(static_cast<Py_ssize_t>(grads.size())));
     for (size_t i = 0; i < grads.size(); ++i)
-      PyList_SET_ITEM(list.get(), static_cast<Py_ssize_t>(i), grads[i] ? wrap(grads[i]) : Py_NewRef(Py_None));
+      PyList_SET_ITEM(list.get(), static_cast<Py_ssize_t>(i), gradient_to_python(grads[i]).release());
     PyRef result = checked(PyObject_CallOneArg(shared->ptr(), list.get()));
-    return values_from(py::reinterpret_borrow<py::sequence>(result.get()));
+    return gradients_from(py::reinterpret_borrow<py::sequence>(result.get()));
   };
+}
+
+// The recorders on top of this thread's stack.
+using Suspended = std::vector<Ref<Recorder>>;
+
+void bind_custom_gradients(py::module_& m) {
+  // Takes the recorders on top of the stack off, and puts them back.
+  m.def("suspend_tapes", [] {
+    auto* saved = new Suspended;
+    auto& items = interpreter_stack().items;
+    while (!items.empty() && items.back()->is_tape()) {
+      saved->insert(saved->begin(), Ref<Recorder>(static_cast<Recorder*>(items.back())));
+      items.pop_back();
+    }
+    return py::capsule(saved, "graphwright.tapes", [](PyObject* capsule) {
+      delete static_cast<Suspended*>(PyCapsule_GetPointer(capsule, "graphwright.tapes"));
+    });
+  });
+  m.def("resume_tapes", [](const py::capsule& saved) {
+    for (const auto& tape : *static_cast<Suspended*>(PyCapsule_GetPointer(saved.ptr(), "graphwright.tapes")))
+      interpreter_stack().push(tape.get());
+  });
+  m.def(
+      "record_custom",
+      [](const py::sequence& inputs, const py::sequence& raw, const py::sequence& outputs, py::object function) {
+        translated([&] {
+          record_custom(recorded_values(inputs), recorded_values(raw), recorded_values(outputs),
+                        python_gradient(std::move(function)));
+        });
+      },
+      "Records outputs on every active tape as made from inputs, with a function for their gradient. `raw` are the "
+      "tensors that ops made and of which the outputs are copies.");
+  m.def(
+      "could_record",
+      [](const py::sequence& inputs) { return translated([&] { return could_record(recorded_values(inputs)); }); },
+      "True when an active tape watches one of the tensors.");
 }
 
 }  // namespace
 
 void bind_tape(PyObject* module) {
+  init_tape_type(module);
   auto m = py::reinterpret_borrow<py::module_>(module);
-  py::class_<GradientTape, Ref<GradientTape>>(m, "Tape", "The record behind tf.GradientTape.")
-      .def(py::init([](bool persistent, bool watch_accessed_variables) {
-        return Ref<GradientTape>(new GradientTape(persistent, watch_accessed_variables));
-      }))
-      .def("push",
-           [](GradientTape& tape) {
-             tape.recording = true;
-             interpreter_stack().push(&tape);
-           })
-      .def("pop", [](GradientTape& tape) { interpreter_stack().remove(&tape); })
-      .def_readwrite("recording", &GradientTape::recording)
-      .def("watch", [](GradientTape& tape,
-                       const py::object& tensor) { translated([&] { tape.watch(value_of(tensor.ptr())); }); })
-      .def("reset", &GradientTape::reset)
-      .def_property_readonly("spent", &GradientTape::spent)
-      .def("watched_handles",
-           [](const GradientTape& tape) {
-             py::list list;
-             for (const Value& handle : tape.watched_handles()) list.append(take(PyRef(wrap(handle))));
-             return list;
-           })
-      // The same as gradient(), but the record stays: jacobians walk it once for each row.
-      .def("gradient_again",
-           [](GradientTape& tape, const py::sequence& targets, const py::sequence& grads, const py::sequence& sources) {
-             return translated([&] {
-               Values t = values_from(targets), g = values_from(grads), s;
-               for (const auto& source : sources) s.push_back(value_of(py::object(source).ptr()));
-               return tensors_from(tape.gradient_again(t, g, s));
-             });
-           })
-      .def("gradient",
-           [](GradientTape& tape, const py::sequence& targets, const py::sequence& grads, const py::sequence& sources) {
-             return translated([&] {
-               Values t = values_from(targets), g = values_from(grads);
-               // Sources are taken as they are: a handle stands for the variable's value.
-               Values s;
-               for (const auto& source : sources) s.push_back(value_of(py::object(source).ptr()));
-               return tensors_from(tape.gradient(t, g, s));
-             });
-           });
+  bind_custom_gradients(m);
+  m.def(
+      "recorded_value",
+      [](const py::object& object) {
+        return translated([&] { return take(gradient_to_python(recorded_value(object.ptr()))); });
+      },
+      "What tapes know a tensor or variable by: a variable's handle as the current graph sees it.");
   // The Python variable that a handle stands for, or None when there is none (any more).
   m.def("variable_of_handle", [](const py::object& handle) -> py::object {
     Value value = value_of(handle.ptr());
@@ -97,64 +112,47 @@ void bind_tape(PyObject* module) {
     if (!variable || !variable->python_object) return py::none();
     return py::reinterpret_borrow<py::object>(static_cast<PyObject*>(variable->python_object.load()));
   });
-  // Takes the tapes on top of the stack off, and puts them back.
-  m.def("suspend_tapes", [] {
-    auto* saved = new std::vector<Ref<GradientTape>>;
-    auto& items = interpreter_stack().items;
-    while (!items.empty()) {
-      auto* tape = dynamic_cast<GradientTape*>(items.back());
-      if (!tape) break;
-      saved->insert(saved->begin(), Ref<GradientTape>(tape));
-      items.pop_back();
-    }
-    return py::capsule(saved, "graphwright.tapes", [](PyObject* capsule) {
-      delete static_cast<std::vector<Ref<GradientTape>>*>(PyCapsule_GetPointer(capsule, "graphwright.tapes"));
-    });
-  });
-  m.def("resume_tapes", [](const py::capsule& saved) {
-    for (const auto& tape :
-         *static_cast<std::vector<Ref<GradientTape>>*>(PyCapsule_GetPointer(saved.ptr(), "graphwright.tapes")))
-      interpreter_stack().push(tape.get());
-  });
-  m.def(
-      "record_custom",
-      [](const py::sequence& inputs, const py::sequence& outputs, py::object function) {
-        translated([&] {
-          Values in;
-          for (const auto& input : inputs) in.push_back(value_of(py::object(input).ptr()));
-          record_custom_on_tapes(in, values_from(outputs), python_gradient(std::move(function)));
-        });
-      },
-      "Records outputs on every active tape as made from inputs, with a function for their gradient.");
-  m.def(
-      "could_record",
-      [](const py::sequence& inputs) {
-        return translated([&] {
-          Values in;
-          for (const auto& input : inputs) in.push_back(value_of(py::object(input).ptr()));
-          return could_record(in);
-        });
-      },
-      "True when an active tape watches one of the tensors.");
-  m.def("num_active_tapes", [] {
-    size_t n = 0;
-    auto& items = interpreter_stack().items;
-    for (size_t i = items.size(); i-- > 0 && dynamic_cast<GradientTape*>(items[i]);) ++n;
-    return n;
-  });
-  // Symbolic gradients of a graph's nodes (tf.gradients).
+  // Symbolic gradients of a graph's nodes (tf.gradients). Nothing is followed beyond `stops`.
   m.def(
       "graph_gradients",
-      [](const py::sequence& targets, const py::sequence& grads, const py::sequence& sources) {
+      [](const py::sequence& targets, const py::sequence& grads, const py::sequence& sources,
+         const py::sequence& stops) {
         return translated([&] {
-          Values t = values_from(targets), g = values_from(grads), s;
-          for (const auto& source : sources) s.push_back(value_of(py::object(source).ptr()));
-          GW_CHECK(!t.empty() && t[0].is_symbol(), Code::kRuntimeError,
+          FuncGraph* current = interpreter_stack().top().graph();
+          GW_CHECK(current, Code::kRuntimeError,
                    "tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape instead.");
-          return tensors_from(backward(records_of(*endpoint_of(t[0])->node->graph), t, g, s));
+          Values t = recorded_values(targets), g = gradients_from(grads), s;
+          // A loop's body may ask for gradients of what lies outside of it.
+          FuncGraph* graph = !t.empty() && t[0].is_symbol() ? endpoint_of(t[0])->node->graph : current;
+          for (Value& target : t) target = Value(graph->capture(target));
+          for (const auto& source : sources) {
+            PyObject* object = py::object(source).ptr();
+            s.push_back(is_variable_object(object) ? Value(graph->capture(as_variable(object)->handle))
+                                                   : recorded_value(object));
+          }
+          Log log;
+          log_graph(*graph, log);
+          for (const Value& stop : recorded_values(stops)) log.forget_origin(stop);
+          return list_of(backward(log, t, g, s, /*consume=*/true));
         });
       },
-      "Gradients of targets with respect to sources over the nodes of their graph.");
+      "Gradients of targets with respect to sources over the nodes of the current graph.");
+  py::class_<ForwardAccumulator, Ref<ForwardAccumulator>>(m, "Accumulator",
+                                                          "What is behind tf.autodiff.ForwardAccumulator.")
+      .def(py::init([] { return Ref<ForwardAccumulator>(new ForwardAccumulator); }))
+      .def("push", [](ForwardAccumulator& accumulator) { interpreter_stack().push(&accumulator); })
+      .def("pop", [](ForwardAccumulator& accumulator) { interpreter_stack().remove(&accumulator); })
+      .def("watch",
+           [](ForwardAccumulator& accumulator, const py::object& primal, const py::object& tangent) {
+             return translated(
+                 [&] { return accumulator.watch(recorded_value(primal.ptr()), gradient_from_python(tangent.ptr())); });
+           })
+      .def("tangent", [](const ForwardAccumulator& accumulator, const py::object& primal) {
+        return translated([&] {
+          Value known = recorded_value(primal.ptr());
+          return take(gradient_to_python(known ? accumulator.tangent(known) : Value()));
+        });
+      });
 }
 
 }  // namespace graphwright::bind

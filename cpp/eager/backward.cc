@@ -1,43 +1,55 @@
 // Reverse-mode accumulation.
 #include "eager/backward.h"
 
-#include <unordered_map>
-#include <unordered_set>
+#include <algorithm>
 
 #include "graph/func_graph.h"
 #include "op/build.h"
+#include "op/gradient_slices.h"
 #include "tensor/variable_resource.h"
 
 namespace graphwright {
 namespace {
 
-class Accumulator {
- public:
-  void add(const Value& value, Value grad) { sums_[value.rep()].push_back(std::move(grad)); }
-  bool has(const Value& value) const { return sums_.contains(value.rep()); }
-  // The sum of what came in for `value`; null when nothing did.
-  Value total(const Value& value) {
-    auto it = sums_.find(value.rep());
-    if (it == sums_.end()) return Value();
-    if (it->second.size() > 1) {
-      Value sum = build::add_n(it->second);
-      it->second.clear();
-      it->second.push_back(std::move(sum));
-    }
-    return it->second[0];
-  }
+using Contributions = SmallVector<Value, 2>;
 
- private:
-  std::unordered_map<const ValueRep*, SmallVector<Value, 2>> sums_;
-};
+// The sum of what came in for one value. Slices stay slices where nothing else came in.
+Value sum_of(Contributions& parts) {
+  if (parts.size() == 1) return parts[0];
+  bool any = false, all = true;
+  for (const Value& part : parts) {
+    bool is_slices = slices_of(part) != nullptr;
+    any |= is_slices;
+    all &= is_slices;
+  }
+  if (all) {
+    std::reverse(parts.begin(), parts.end());  // in the order of the ops that they come from
+    return join_slices(parts);
+  }
+  if (any)
+    for (Value& part : parts) part = to_dense(part);
+  return build::add_n(parts);
+}
+
+bool grows(const OpDef* op) {
+  return op && (op->has(Trait::kIf) || op->has(Trait::kWhile) || op->has(Trait::kCase) || op->has(Trait::kCall));
+}
 
 // Control flow and calls in graphs grow inputs and outputs when their gradient is taken: records made before show the
 // old ones.
-void refresh(Values& inputs, Values& outputs) {
+void refresh(Record& record, const Log& log) {
+  std::span<const Value> outputs = record.outputs();
   if (outputs.empty() || !outputs[0].is_symbol()) return;
   const Node* node = endpoint_of(outputs[0])->node;
-  for (size_t i = outputs.size(); i < node->outputs.size(); ++i) outputs.push_back(node->output(static_cast<int>(i)));
-  for (size_t i = inputs.size(); i < node->inputs.size(); ++i) inputs.emplace_back(node->inputs[i]);
+  if (node->outputs.size() <= outputs.size() && node->inputs.size() <= record.num_inputs) return;
+  Values operands(record.inputs().begin(), record.inputs().end());
+  for (size_t i = operands.size(); i < node->inputs.size(); ++i) operands.emplace_back(node->inputs[i]);
+  record.num_inputs = static_cast<uint32_t>(operands.size());
+  operands.append(outputs);
+  for (size_t i = outputs.size(); i < node->outputs.size(); ++i) operands.push_back(node->output(static_cast<int>(i)));
+  record.operands = std::move(operands);
+  record.ids.clear();
+  for (const Value& operand : record.operands) record.ids.push_back(log.find(operand));
 }
 
 // Seeds for a target: ones of its shape.
@@ -51,7 +63,50 @@ Value ones_for(const Value& target) {
   return build::ones_like(target);
 }
 
+// Calls the op's rule, or the custom gradient. The log may grow meanwhile, so the record is not touched any more.
+Values input_gradients(const Record& record, std::span<const Value> operands, Values& output_grads,
+                       std::span<const bool> wanted) {
+  if (record.custom) return (*record.custom)(output_grads);
+  const OpDef& op = *record.op;
+  std::span<const Value> inputs = operands.first(record.num_inputs), outputs = operands.subspan(record.num_inputs);
+  if (!op.gradient_fn) {
+    bool symbolic = !outputs.empty() && outputs[0].is_symbol();
+    GW_CHECK(symbolic, Code::kLookupError, "gradient registry has no entry for: ", op.name);
+    fail(Code::kLookupError, "No gradient defined for operation '", endpoint_of(outputs[0])->node->name,
+         "' (op type: ", op.name, ")");
+  }
+  if (!op.has(Trait::kPassesSlices)) {
+    for (Value& grad : output_grads)
+      if (grad) grad = to_dense(grad);
+  }
+  // A node's attrs may have changed since it was recorded (a call that now returns intermediates).
+  Attrs attrs = !outputs.empty() && outputs[0].is_symbol() ? endpoint_of(outputs[0])->node->attrs : record.attrs;
+  GradientContext context(op, attrs, inputs, outputs, output_grads, wanted);
+  return op.gradient_fn(context);
+}
+
 }  // namespace
+
+Record& Log::append(const OpDef* op, const Attrs& attrs, std::span<const Value> inputs,
+                    std::span<const Value> outputs) {
+  Record& record = records.emplace_back();
+  record.op = op;
+  record.num_inputs = static_cast<uint32_t>(inputs.size());
+  record.attrs = attrs;
+  record.operands.append(inputs);
+  record.operands.append(outputs);
+  for (const Value& input : inputs) record.ids.push_back(find(input));
+  for (const Value& output : outputs) record.ids.push_back(is_differentiable(output.dtype()) ? number(output) : -1);
+  return record;
+}
+
+void Log::forget_origin(const Value& value) {
+  int32_t id = find(value);
+  if (id < 0) return;
+  for (Record& record : records)
+    for (size_t i = record.num_inputs; i < record.ids.size(); ++i)
+      if (record.ids[i] == id) record.ids[i] = -1;
+}
 
 bool is_differentiable(DType dtype) {
   return is_floating(dtype) || is_complex(dtype) || dtype == DType::kVariant || dtype == DType::kResource;
@@ -70,84 +125,112 @@ Value zeros_for(const Value& value) {
   return build::zeros_like(op<"ReadVariableOp">({value}, {{"dtype", dtype}}));
 }
 
-std::vector<Record> records_of(const FuncGraph& graph) {
-  std::vector<Record> records;
+void log_graph(const FuncGraph& graph, Log& log) {
+  log.records.reserve(graph.nodes().size());
   for (const auto& node : graph.nodes()) {
     if (node->inputs.empty() || node->outputs.empty()) continue;
-    Record record;
-    record.op = node->op;
-    record.attrs = node->attrs;
-    for (Endpoint* input : node->inputs) record.inputs.emplace_back(input);
-    for (size_t i = 0; i < node->outputs.size(); ++i) record.outputs.push_back(node->output(static_cast<int>(i)));
-    records.push_back(std::move(record));
+    Values inputs, outputs;
+    for (Endpoint* input : node->inputs) {
+      inputs.emplace_back(input);
+      if (is_differentiable(input->dtype)) log.number(inputs.back());
+    }
+    for (size_t i = 0; i < node->outputs.size(); ++i) outputs.push_back(node->output(static_cast<int>(i)));
+    log.append(node->op, node->attrs, inputs, outputs);
   }
-  return records;
 }
 
-Values backward(std::span<const Record> records, std::span<const Value> targets, std::span<const Value> target_grads,
-                std::span<const Value> sources) {
-  // What depends on a source.
-  std::unordered_set<const ValueRep*> dependent;
-  for (const Value& source : sources) dependent.insert(source.rep());
-  for (const Record& record : records) {
+Values backward(Log& log, std::span<const Value> targets, std::span<const Value> target_grads,
+                std::span<const Value> sources, bool consume) {
+  // What depends on a source, by number. Numbers that are given while this runs are of no interest.
+  const int32_t size = log.size();
+  SmallVector<uint8_t, 64> dependent(size, 0), is_source(size, 0);
+  SmallVector<int32_t, 8> source_ids;
+  for (const Value& source : sources) {
+    int32_t id = log.find(source);
+    source_ids.push_back(id);
+    if (id >= 0) dependent[id] = is_source[id] = 1;
+  }
+  for (Record& record : log.records) {
+    if (record.op && record.op->has(Trait::kNoGradient)) continue;
+    if (grows(record.op)) refresh(record, log);
     bool any = false;
-    for (const Value& input : record.inputs) any |= dependent.contains(input.rep());
-    if (!any || (record.op && record.op->has(Trait::kNoGradient))) continue;
-    for (const Value& output : record.outputs)
-      if (is_differentiable(output.dtype())) dependent.insert(output.rep());
+    for (uint32_t i = 0; i < record.num_inputs; ++i) any |= record.ids[i] >= 0 && dependent[record.ids[i]];
+    if (!any) continue;
+    for (size_t i = record.num_inputs; i < record.ids.size(); ++i)
+      if (record.ids[i] >= 0) dependent[record.ids[i]] = 1;
   }
 
-  Accumulator grads;
+  SmallVector<Contributions, 16> grads(size);
+  SmallVector<Contributions, 1> unrecorded(sources.size());  // of sources that the log does not know
   for (size_t i = 0; i < targets.size(); ++i) {
-    const Value& target = targets[i];
+    int32_t id = log.find(targets[i]);
+    Contributions* place = id >= 0 && dependent[id] ? &grads[id] : nullptr;
+    for (size_t k = 0; k < sources.size() && id < 0; ++k)
+      if (sources[k] == targets[i]) place = &unrecorded[k];
+    if (!place) continue;
     bool given = i < target_grads.size() && target_grads[i];
-    if (!dependent.contains(target.rep())) continue;
-    grads.add(target, given ? target_grads[i] : ones_for(target));
+    place->push_back(given ? target_grads[i] : ones_for(targets[i]));
   }
 
-  for (size_t r = records.size(); r-- > 0;) {
-    const Record& record = records[r];
-    SmallVector<bool, 8> wanted;
+  SmallVector<bool, 8> wanted;
+  SmallVector<int32_t, 4> ids;
+  Values operands, output_grads;
+  for (size_t r = log.records.size(); r-- > 0;) {
+    Record& record = log.records[r];
+    if (record.op && record.op->has(Trait::kNoGradient)) continue;
+    const uint32_t num_inputs = record.num_inputs;
+    wanted.clear();
     bool any_input = false;
-    for (const Value& input : record.inputs) {
-      wanted.push_back(is_differentiable(input.dtype()) && dependent.contains(input.rep()));
-      any_input |= wanted.back();
+    for (uint32_t i = 0; i < num_inputs; ++i) {
+      int32_t id = record.ids[i];
+      bool wants = id >= 0 && dependent[id] && is_differentiable(record.operands[i].dtype());
+      wanted.push_back(wants);
+      any_input |= wants;
     }
-    if (!any_input || (record.op && record.op->has(Trait::kNoGradient))) continue;
-    Values inputs = record.inputs;
-    Values outputs = record.outputs;
-    bool grows = record.op && (record.op->has(Trait::kIf) || record.op->has(Trait::kWhile) ||
-                               record.op->has(Trait::kCase) || record.op->has(Trait::kCall));
-    if (grows) refresh(inputs, outputs);
-    Values output_grads;
+    if (!any_input) continue;
+    if (grows(record.op)) {
+      refresh(record, log);
+      wanted.resize(record.num_inputs);
+    }
+    ids = record.ids;
+    operands = record.operands;
+    output_grads.clear();
     bool any_grad = false;
-    for (const Value& output : outputs) {
-      output_grads.push_back(grads.total(output));
-      any_grad |= static_cast<bool>(output_grads.back());
+    for (size_t i = record.num_inputs; i < ids.size(); ++i) {
+      bool known = ids[i] >= 0 && ids[i] < size;
+      if (!known || grads[ids[i]].empty()) {
+        output_grads.emplace_back();
+        continue;
+      }
+      any_grad = true;
+      Contributions& parts = grads[ids[i]];
+      Value sum = sum_of(parts);
+      parts.clear();
+      if (is_source[ids[i]]) parts.push_back(sum);
+      output_grads.push_back(std::move(sum));
     }
-    if (!any_grad) continue;
-    Values input_grads;
-    if (record.custom) {
-      input_grads = record.custom(output_grads);
-    } else {
-      GW_CHECK(record.op->gradient_fn != nullptr, Code::kLookupError, "No gradient defined for operation '",
-               record.op->name, "' (op type: ", record.op->name, ")");
-      // A node's attrs may have changed since it was recorded (a call that now returns intermediates).
-      bool symbolic = !outputs.empty() && outputs[0].is_symbol();
-      const Attrs& attrs = symbolic ? endpoint_of(outputs[0])->node->attrs : record.attrs;
-      wanted.resize(inputs.size());
-      GradientContext context(*record.op, attrs, inputs, outputs, output_grads, wanted);
-      input_grads = record.op->gradient_fn(context);
+    if (any_grad) {
+      Values input_grads = input_gradients(record, operands, output_grads, wanted);
+      GW_CHECK(input_grads.size() >= num_inputs, Code::kInternal, "a gradient rule gave ", input_grads.size(),
+               " values for ", num_inputs, " inputs");
+      for (uint32_t i = 0; i < num_inputs; ++i)
+        if (input_grads[i] && wanted[i]) grads[ids[i]].push_back(std::move(input_grads[i]));
     }
-    GW_CHECK(input_grads.size() >= record.inputs.size(), Code::kInternal, "the gradient of ",
-             record.op ? record.op->name : "a custom function", " gave ", input_grads.size(), " values for ",
-             record.inputs.size(), " inputs");
-    for (size_t i = 0; i < record.inputs.size(); ++i)
-      if (input_grads[i] && wanted[i]) grads.add(record.inputs[i], std::move(input_grads[i]));
+    if (consume) log.records[r] = {};
   }
 
   Values result;
-  for (const Value& source : sources) result.push_back(grads.total(source));
+  for (size_t k = 0; k < sources.size(); ++k) {
+    Contributions& parts = source_ids[k] >= 0 ? grads[source_ids[k]] : unrecorded[k];
+    if (parts.empty()) {
+      result.emplace_back();
+      continue;
+    }
+    Value sum = sum_of(parts);
+    parts.clear();
+    parts.push_back(sum);
+    result.push_back(std::move(sum));
+  }
   return result;
 }
 

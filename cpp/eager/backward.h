@@ -2,24 +2,56 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <vector>
 
+#include "base/pointer_map.h"
 #include "op/context.h"
 
 namespace graphwright {
 
+// From gradients of outputs (null where none came in) to gradients of inputs. Either may be slices.
+using CustomGradient = std::function<Values(std::span<const Value> grads)>;
+
 // One op that ran (or a node of a graph), as reverse mode needs it.
 struct Record {
-  const OpDef* op = nullptr;
+  const OpDef* op = nullptr;  // null where `custom` tells the gradient, which no op's rule describes
+  uint32_t num_inputs = 0;
   Attrs attrs;
-  Values inputs;
-  Values outputs;
-  // Set for custom gradients, which no op's rule describes: output gradients (null where none came in) to input ones.
-  std::function<Values(std::span<const Value> grads)> custom;
+  Values operands;              // inputs, then outputs
+  SmallVector<int32_t, 4> ids;  // the operands' numbers in the log, -1 for those that have none
+  std::unique_ptr<CustomGradient> custom;
+
+  std::span<const Value> inputs() const { return {operands.data(), num_inputs}; }
+  std::span<const Value> outputs() const { return {operands.data() + num_inputs, operands.size() - num_inputs}; }
 };
 
-// The nodes of a graph that have inputs and outputs, in their order.
-std::vector<Record> records_of(const FuncGraph& graph);
+// Records in the order in which their ops ran. Values are told apart by identity, and numbered.
+class Log {
+ public:
+  // The number of a value, -1 where it has none.
+  int32_t find(const Value& value) const { return ids_.find(value.rep()); }
+  // Gives the value a number. The caller keeps it alive as long as the log.
+  int32_t number(const Value& value) { return ids_.insert(value.rep(), static_cast<int32_t>(ids_.size())); }
+  // How many numbers are in use.
+  int32_t size() const { return static_cast<int32_t>(ids_.size()); }
+  // Appends a record; differentiable outputs get numbers.
+  Record& append(const OpDef* op, const Attrs& attrs, std::span<const Value> inputs, std::span<const Value> outputs);
+  // Makes a value look as if no op had made it: nothing is followed beyond it.
+  void forget_origin(const Value& value);
+  void clear() {
+    records.clear();
+    ids_.clear();
+  }
+
+  std::vector<Record> records;
+
+ private:
+  PointerMap ids_;
+};
+
+// Fills a log with the nodes of a graph that have inputs and outputs, in their order.
+void log_graph(const FuncGraph& graph, Log& log);
 
 // dtypes that gradients flow through: floats, complex, variants (lists of them) and resource handles (their values).
 bool is_differentiable(DType dtype);
@@ -28,8 +60,9 @@ bool is_differentiable(DType dtype);
 Value zeros_for(const Value& value);
 
 // One gradient per source, null where a target does not depend on it. `target_grads` may be empty or hold nulls: ones.
-// Rules dispatch through the one door, so what is recorded or traced around this call sees them.
-Values backward(std::span<const Record> records, std::span<const Value> targets, std::span<const Value> target_grads,
-                std::span<const Value> sources);
+// Rules dispatch through the one door, so what is recorded or traced around this call sees them. With `consume`, what
+// is no longer needed is let go on the way, and the log is useless afterwards.
+Values backward(Log& log, std::span<const Value> targets, std::span<const Value> target_grads,
+                std::span<const Value> sources, bool consume);
 
 }  // namespace graphwright

@@ -14,9 +14,12 @@ bool is_trainable_handle(const Value& value) {
   return variable && variable->trainable;
 }
 
-// Gradients are told apart by identity: an output that some tape knows already (Identity gives its input, reading a
-// variable twice gives one tensor) becomes a tensor of its own over the same memory. The lowest tape does that, so that
-// all of them see the same tensor.
+constexpr uint32_t kFunctions = static_cast<uint32_t>(Trait::kCall) | static_cast<uint32_t>(Trait::kIf) |
+                                static_cast<uint32_t>(Trait::kWhile) | static_cast<uint32_t>(Trait::kCase);
+constexpr uint32_t kReaders = kFunctions | static_cast<uint32_t>(Trait::kReadsResource);
+
+}  // namespace
+
 void make_distinct(const Interpreter& next, std::span<const Value> inputs, std::span<Value> outputs) {
   if (next.is_tape()) return;
   auto& items = interpreter_stack().items;
@@ -31,18 +34,43 @@ void make_distinct(const Interpreter& next, std::span<const Value> inputs, std::
   }
 }
 
-}  // namespace
+Values call_with_intermediates(Interpreter& next, const OpDef& op, std::span<const Value> inputs, const Attrs& attrs,
+                               std::string_view name, Values& outputs) {
+  const auto& function = attrs.get<Ref<FunctionRef>>("f");
+  const Derivative& derivative = function->derivative();
+  Attrs forward = attrs;
+  forward.set("f", derivative.forward);
+  std::vector<DType> types;
+  for (const Endpoint* output : derivative.forward->graph()->outputs) types.push_back(output->dtype);
+  forward.set("Tout", types);
+  Values all;
+  next.call(op, inputs, forward, name, all);
+  make_distinct(next, inputs, all);
+  for (size_t i = 0; i < function->num_outputs(); ++i) outputs.push_back(all[i]);
+  return all;
+}
 
 void GradientTape::watch(const Value& value) {
-  if (watched_.insert(value.rep()).second) held_.push_back(value);
+  if (watches(value)) return;
+  log_.number(value);
+  held_.push_back(value);
 }
 
 void GradientTape::watch_variables_among(std::span<const Value> inputs) {
   for (const Value& input : inputs) {
-    if (input.dtype() != DType::kResource || watches(input) || !is_trainable_handle(input)) continue;
-    watch(input);
-    watched_handles_.push_back(input);
+    if (input.dtype() == DType::kResource && !watches(input) && is_trainable_handle(input)) watch_variable(input);
   }
+}
+
+// An output that a recorded call or loop in a graph has grown since, for a gradient that was taken of it.
+bool GradientTape::watch_if_grown(const Value& value) {
+  if (!value.is_symbol() || !is_differentiable(value.dtype())) return false;
+  const Node* node = endpoint_of(value)->node;
+  if (!(node->op->traits & kFunctions)) return false;
+  bool recorded = false;
+  for (const auto& output : node->outputs) recorded |= watches(Value(output.get()));
+  if (recorded) watch(value);
+  return recorded;
 }
 
 void GradientTape::call(const OpDef& op, std::span<const Value> given, const Attrs& attrs, std::string_view name,
@@ -59,66 +87,37 @@ void GradientTape::call(const OpDef& op, std::span<const Value> given, const Att
     local[i] = Value(traced->capture(given[i]));
     inputs = local;
   }
-  bool is_call = op.has(Trait::kCall);
-  if (recording && watch_variables_ &&
-      (op.has(Trait::kReadsResource) || is_call || op.has(Trait::kIf) || op.has(Trait::kWhile) || op.has(Trait::kCase)))
-    watch_variables_among(inputs);
   bool relevant = false;
+  if (recording && watch_variables_ && (op.traits & kReaders)) watch_variables_among(inputs);
   if (recording && !op.has(Trait::kNoGradient)) {
-    for (const Value& input : inputs) relevant |= watches(input);
+    for (const Value& input : inputs) relevant |= watches(input) || (traced && watch_if_grown(input));
+  }
+  if (relevant && op.has(Trait::kCall) && !traced) {
+    Values all = call_with_intermediates(next, op, inputs, attrs, name, outputs);
+    log_.append(&op, attrs, inputs, all);
+    return;
   }
   size_t before = outputs.size();
-  if (!relevant) {
-    next.call(op, inputs, attrs, name, outputs);
-    make_distinct(next, inputs, std::span<Value>(outputs).subspan(before));
-    return;
-  }
-  if (is_call && next.graph() == nullptr) {
-    // Eagerly, the function runs in the form that also gives the intermediates which its gradient will need.
-    const auto& function = attrs.get<Ref<FunctionRef>>("f");
-    const Derivative& derivative = function->derivative();
-    Attrs forward = attrs;
-    forward.set("f", derivative.forward);
-    std::vector<DType> types;
-    for (const Endpoint* output : derivative.forward->graph()->outputs) types.push_back(output->dtype);
-    forward.set("Tout", types);
-    Values all;
-    next.call(op, inputs, forward, name, all);
-    make_distinct(next, inputs, all);
-    Record record{&op, attrs, Values(inputs.begin(), inputs.end()), all, nullptr};
-    for (const Value& output : all)
-      if (is_differentiable(output.dtype())) watch(output);
-    for (size_t i = 0; i < function->num_outputs(); ++i) outputs.push_back(all[i]);
-    records_.push_back(std::move(record));
-    return;
-  }
   next.call(op, inputs, attrs, name, outputs);
   make_distinct(next, inputs, std::span<Value>(outputs).subspan(before));
+  if (!relevant) return;
+  std::span<const Value> made = std::span<const Value>(outputs).subspan(before);
   bool differentiable = false;
-  for (size_t i = before; i < outputs.size(); ++i) {
-    if (!is_differentiable(outputs[i].dtype())) continue;
-    differentiable = true;
-    watch(outputs[i]);
-  }
-  if (differentiable)
-    records_.push_back(
-        {&op, attrs, Values(inputs.begin(), inputs.end()), Values(outputs.begin() + before, outputs.end()), nullptr});
+  for (const Value& output : made) differentiable |= is_differentiable(output.dtype());
+  if (differentiable) log_.append(&op, attrs, inputs, made);
 }
 
-void GradientTape::record_custom(Values inputs, Values outputs, std::function<Values(std::span<const Value>)> custom) {
+void GradientTape::record_custom(const Values& inputs, const Values&, const Values& outputs,
+                                 const CustomGradient& custom) {
   if (!recording) return;
   if (watch_variables_) watch_variables_among(inputs);
   bool relevant = false;
   for (const Value& input : inputs) relevant |= watches(input);
-  if (!relevant) return;
-  for (const Value& output : outputs)
-    if (is_differentiable(output.dtype())) watch(output);
-  records_.push_back({nullptr, {}, std::move(inputs), std::move(outputs), std::move(custom)});
+  if (relevant) log_.append(nullptr, {}, inputs, outputs).custom = std::make_unique<CustomGradient>(custom);
 }
 
 void GradientTape::reset() {
-  records_.clear();
-  watched_.clear();
+  log_.clear();
   held_.clear();
   watched_handles_.clear();
   spent_ = false;
@@ -130,39 +129,30 @@ Values GradientTape::gradient(std::span<const Value> targets, std::span<const Va
            "A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)");
   if (persistent_) return gradient_again(targets, target_grads, sources);
   spent_ = true;
-  std::vector<Record> records = std::move(records_);
-  Values result = backward(records, targets, target_grads, sources);
-  records_.clear();
-  watched_.clear();
+  recording = false;
+  Values result = backward(log_, targets, target_grads, sources, /*consume=*/true);
+  log_.clear();
   held_.clear();
   return result;
 }
 
 Values GradientTape::gradient_again(std::span<const Value> targets, std::span<const Value> target_grads,
-                                    std::span<const Value> sources) const {
-  // The rules may be recorded on this very tape while it is walked.
-  std::vector<Record> records = records_;
-  return backward(records, targets, target_grads, sources);
+                                    std::span<const Value> sources) {
+  return backward(log_, targets, target_grads, sources, /*consume=*/false);
 }
 
-void record_custom_on_tapes(const Values& inputs, const Values& outputs,
-                            const std::function<Values(std::span<const Value>)>& custom) {
+void record_custom(const Values& inputs, const Values& raw, const Values& outputs, const CustomGradient& custom) {
   auto& items = interpreter_stack().items;
-  for (size_t i = items.size(); i-- > 0;) {
-    auto* tape = dynamic_cast<GradientTape*>(items[i]);
-    if (!tape) break;
-    tape->record_custom(inputs, outputs, custom);
-  }
+  for (size_t i = items.size(); i-- > 0 && items[i]->is_tape();)
+    static_cast<Recorder*>(items[i])->record_custom(inputs, raw, outputs, custom);
 }
 
 bool could_record(std::span<const Value> inputs) {
   auto& items = interpreter_stack().items;
-  for (size_t i = items.size(); i-- > 0;) {
-    auto* tape = dynamic_cast<GradientTape*>(items[i]);
-    if (!tape) break;
-    if (!tape->recording) continue;
+  for (size_t i = items.size(); i-- > 0 && items[i]->is_tape();) {
+    if (!static_cast<Recorder*>(items[i])->recording) continue;
     for (const Value& input : inputs)
-      if (tape->watches(input) || is_trainable_handle(input)) return true;
+      if (items[i]->watches_value(input) || is_trainable_handle(input)) return true;
   }
   return false;
 }

@@ -1,7 +1,6 @@
 // GradientTape: an interpreter that passes calls on and records those that depend on what it watches.
 #pragma once
 
-#include <unordered_set>
 #include <vector>
 
 #include "eager/backward.h"
@@ -9,32 +8,49 @@
 
 namespace graphwright {
 
-class GradientTape : public RefCounted, public Interpreter {
+// What GradientTape and ForwardAccumulator have in common: they lie on the interpreter stack, above the graph or the
+// eager interpreter that does the work, and know some values by identity.
+class Recorder : public RefCounted, public Interpreter {
+ public:
+  FuncGraph* graph() override { return interpreter_stack().below(this).graph(); }
+  bool is_tape() const override { return true; }
+
+  // Is told of outputs that came from inputs by other means than an op. `raw` are what the outputs were made of, by ops
+  // that were seen.
+  virtual void record_custom(const Values& inputs, const Values& raw, const Values& outputs,
+                             const CustomGradient& custom) = 0;
+
+  bool recording = true;
+};
+
+class GradientTape final : public Recorder {
  public:
   GradientTape(bool persistent, bool watch_accessed_variables)
       : persistent_(persistent), watch_variables_(watch_accessed_variables) {}
 
   void call(const OpDef& op, std::span<const Value> inputs, const Attrs& attrs, std::string_view name,
             Values& outputs) override;
-  FuncGraph* graph() override { return interpreter_stack().below(this).graph(); }
-
-  bool is_tape() const override { return true; }
   bool watches_value(const Value& value) const override { return watches(value); }
 
   void watch(const Value& value);
-  bool watches(const Value& value) const { return watched_.contains(value.rep()); }
-  // Records outputs that came from inputs by other means than an op; `custom` as in Record.
-  void record_custom(Values inputs, Values outputs, std::function<Values(std::span<const Value>)> custom);
+  // Watches a variable by its handle, and lists it among those that were read.
+  void watch_variable(const Value& handle) {
+    if (watches(handle)) return;
+    watch(handle);
+    watched_handles_.push_back(handle);
+  }
+  bool watches(const Value& value) const { return log_.find(value) >= 0; }
+  void record_custom(const Values& inputs, const Values& raw, const Values& outputs,
+                     const CustomGradient& custom) override;
   // Forgets everything.
   void reset();
 
   // Gradients over the record so far; a tape that is not persistent is spent afterwards.
   Values gradient(std::span<const Value> targets, std::span<const Value> target_grads, std::span<const Value> sources);
-
+  // The same, and the tape stays as it is.
   Values gradient_again(std::span<const Value> targets, std::span<const Value> target_grads,
-                        std::span<const Value> sources) const;
+                        std::span<const Value> sources);
 
-  bool recording = true;
   bool persistent() const { return persistent_; }
   bool spent() const { return spent_; }
   // Handles of the trainable variables that were read, in order.
@@ -42,19 +58,27 @@ class GradientTape : public RefCounted, public Interpreter {
 
  private:
   void watch_variables_among(std::span<const Value> inputs);
+  bool watch_if_grown(const Value& value);
 
   const bool persistent_;
   const bool watch_variables_;
   bool spent_ = false;
-  std::vector<Record> records_;
-  std::unordered_set<const ValueRep*> watched_;
-  std::vector<Value> held_;  // keeps watched values alive, so that no other takes their place
+  Log log_;
+  std::vector<Value> held_;  // what is watched and not in a record: kept alive, so that no other takes its place
   std::vector<Value> watched_handles_;
 };
 
-// Applies to every tape of this thread's stack down to the nearest graph: custom gradients.
-void record_custom_on_tapes(const Values& inputs, const Values& outputs,
-                            const std::function<Values(std::span<const Value>)>& custom);
+// Makes outputs that are inputs, or that some recorder knows already, tensors of their own over the same memory:
+// derivatives tell values apart by identity. The lowest recorder does that, so that all of them see the same tensors.
+void make_distinct(const Interpreter& next, std::span<const Value> inputs, std::span<Value> outputs);
+
+// A call of a function that runs at once, in the form that also gives the intermediates which its gradient will need.
+// Appends the function's own outputs to `outputs`; returns all.
+Values call_with_intermediates(Interpreter& next, const OpDef& op, std::span<const Value> inputs, const Attrs& attrs,
+                               std::string_view name, Values& outputs);
+
+// Tells every recorder of this thread's stack, down to the nearest graph, of a custom gradient.
+void record_custom(const Values& inputs, const Values& raw, const Values& outputs, const CustomGradient& custom);
 // True when some tape that would see an op now watches one of the inputs.
 bool could_record(std::span<const Value> inputs);
 

@@ -5,8 +5,10 @@
 
 #include "eager/backward.h"
 #include "op/build.h"
+#include "op/gradient_slices.h"
 #include "ops/control_flow.h"
 #include "passes/pass.h"
+#include "tensor/variable_resource.h"
 
 namespace graphwright {
 namespace {
@@ -16,6 +18,75 @@ namespace {
       [](Ref<FuncGraph> graph) -> Ref<FunctionRef> { return make_ref<GraphFunction>(std::move(graph)); });
   return true;
 }();
+
+}  // namespace
+
+namespace {
+
+Ref<FuncGraph> forget_shapes(const FuncGraph& graph);
+
+Ref<FunctionRef> forget_shapes(const Ref<FunctionRef>& function) {
+  FuncGraph* graph = function->graph();
+  return graph ? Ref<FunctionRef>(make_ref<GraphFunction>(forget_shapes(*graph))) : function;
+}
+
+// The attributes with functions that forget shapes, too.
+Attrs forget_shapes(const Node& node) {
+  Attrs attrs = node.attrs;
+  for (const auto& [name, value] : node.attrs.entries()) {
+    if (const auto* function = std::get_if<Ref<FunctionRef>>(&value)) {
+      attrs.set(name, forget_shapes(*function));
+    } else if (const auto* branches = std::get_if<std::vector<Ref<FunctionRef>>>(&value)) {
+      std::vector<Ref<FunctionRef>> changed;
+      for (const Ref<FunctionRef>& branch : *branches) changed.push_back(forget_shapes(branch));
+      attrs.set(name, changed);
+    } else if (name == "output_shapes" && (node.op->has(Trait::kWhile) || node.op->has(Trait::kIf))) {
+      attrs.set(name, std::vector<Shape>());
+    }
+  }
+  return attrs;
+}
+
+// A copy of a graph whose inputs may have any shapes, with what the shape rules then find.
+Ref<FuncGraph> forget_shapes(const FuncGraph& graph) {
+  std::unordered_map<const Endpoint*, Endpoint*> to;
+  std::unordered_map<const Node*, Node*> nodes;
+  auto copy = make_ref<FuncGraph>(graph.name(), nullptr);
+  for (const auto& node : graph.nodes()) {
+    std::vector<Endpoint*> inputs;
+    for (Endpoint* input : node->inputs) inputs.push_back(to.at(input));
+    Node* twin = copy->add_node(*node->op, std::move(inputs), forget_shapes(*node), node->name + "/");
+    twin->device = node->device;
+    for (Node* dependency : node->control_inputs) twin->control_inputs.push_back(nodes.at(dependency));
+    nodes[node.get()] = twin;
+    for (size_t i = 0; i < node->outputs.size(); ++i) {
+      Endpoint* a = node->outputs[i].get();
+      Endpoint* b = twin->outputs[i].get();
+      to[a] = b;
+      b->handle_dtype = a->handle_dtype;
+      b->handle_trainable = a->handle_trainable;
+      if (!node->op->has(Trait::kPlaceholder)) continue;
+      b->handle_origin = a->handle_origin;
+      b->handle_shape = Shape::unknown();
+      b->shape = a->dtype == DType::kResource ? a->shape : Shape::unknown();
+    }
+  }
+  for (Endpoint* input : graph.inputs) copy->inputs.push_back(to.at(input));
+  for (Endpoint* output : graph.outputs) copy->outputs.push_back(to.at(output));
+  for (Node* node : graph.control_outputs) copy->control_outputs.push_back(nodes.at(node));
+  copy->finished = true;
+  return copy;
+}
+
+}  // namespace
+
+namespace {
+
+// "__forward_f_12" for "__inference_f_12", as TensorFlow names what it derives from functions.
+std::string derived_name(const std::string& name, const char* prefix) {
+  constexpr std::string_view kInference = "__inference_";
+  return prefix + (name.starts_with(kInference) ? name.substr(kInference.size()) : name);
+}
 
 }  // namespace
 
@@ -38,17 +109,34 @@ void GraphFunction::check_inputs(std::span<const Value> inputs) const {
     DType got = inputs[i].dtype();
     GW_CHECK_ARG(want == got, "cannot compute ", graph_->name(), " as input #", i, "(zero-based) was expected to be a ",
                  want, " tensor but is a ", got, " tensor");
-    if (!graph_->inputs[i]->shape.compatible(inputs[i].shape()))
-      fail(Code::kInvalidArgument, graph_->name(), ": input #", i, " has shape ", inputs[i].shape(),
-           ", which does not fit the traced shape ", graph_->inputs[i]->shape);
   }
+}
+
+bool GraphFunction::fits(std::span<const Value> inputs) const {
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const Endpoint& wanted = *graph_->inputs[i];
+    if (!conforms(inputs[i].shape(), wanted.shape)) return false;
+    if (wanted.dtype != DType::kResource || !wanted.handle_shape.has_rank()) continue;
+    if (inputs[i].is_symbol()) {
+      if (!conforms(endpoint_of(inputs[i])->handle_shape, wanted.handle_shape)) return false;
+    } else if (VariableResource* variable = VariableResource::find(inputs[i])) {
+      if (!conforms(variable->shape(), wanted.handle_shape)) return false;
+    }
+  }
+  return true;
+}
+
+Ref<GraphFunction> GraphFunction::relaxed() {
+  std::lock_guard lock(derivative_mutex_);
+  if (!relaxed_) relaxed_ = make_ref<GraphFunction>(forget_shapes(*graph_));
+  return relaxed_;
 }
 
 Values GraphFunction::run_values(std::span<const Value> inputs) {
   for (const Value& input : inputs)
     GW_CHECK(input.is_tensor(), Code::kTypeError, "a symbolic tensor was passed to ", graph_->name(), " eagerly");
   check_inputs(inputs);
-  return program().run(inputs);
+  return (fits(inputs) ? program() : relaxed()->program()).run(inputs);
 }
 
 std::vector<Tensor> GraphFunction::run(std::span<const Value> inputs) {
@@ -62,8 +150,8 @@ const Derivative& GraphFunction::derivative() {
   std::lock_guard lock(derivative_mutex_);
   if (derivative_) return *derivative_;
   auto result = std::make_unique<Derivative>();
-  Ref<FuncGraph> forward = copy_graph(*graph_, graph_->name() + "_forward");
-  auto backward_graph = make_ref<FuncGraph>(graph_->name() + "_backward", nullptr);
+  Ref<FuncGraph> forward = copy_graph(*graph_, derived_name(graph_->name(), "__forward_"));
+  auto backward_graph = make_ref<FuncGraph>(derived_name(graph_->name(), "__inference___backward_"), nullptr);
   backward_graph->forward_of = forward.get();
   size_t num_outputs = forward->outputs.size();
   {
@@ -83,11 +171,20 @@ const Derivative& GraphFunction::derivative() {
       source_index.push_back(static_cast<int>(i));
       sources.emplace_back(forward->inputs[i]);
     }
-    Values grads = backward(records_of(*forward), targets, target_grads, sources);
+    Log log;
+    log_graph(*forward, log);
+    Values grads = backward(log, targets, target_grads, sources, /*consume=*/true);
     for (size_t i = 0; i < grads.size(); ++i) {
       if (!grads[i]) continue;
       result->grad_inputs.push_back(source_index[i]);
-      backward_graph->outputs.push_back(backward_graph->capture(grads[i]));
+      const GradientSlices* slices = slices_of(grads[i]);
+      result->gives_slices.push_back(slices != nullptr);
+      if (slices) {
+        for (const Value& part : {slices->values, slices->indices, slices->dense_shape})
+          backward_graph->outputs.push_back(backward_graph->capture(part));
+      } else {
+        backward_graph->outputs.push_back(backward_graph->capture(grads[i]));
+      }
     }
   }
   // What the backward graph captured from the forward one becomes further outputs of that, and inputs of this, in the

@@ -65,10 +65,11 @@ enum class Trait : uint32_t {
   kNoGradient = 1 << 11,  // integer-valued or otherwise without a gradient, and said so
   kHostMemory = 1 << 12,  // touches small values that stay in host memory (shapes, strings, resources)
   kView = 1 << 13,        // output shares the input's memory
+  kPassesSlices = 1 << 15,  // the gradient rule takes gradients that are slices (op/gradient_slices.h) as they are
   kNoFold = 1 << 14,  // pure, but evaluating it at trace time is not wanted (its result is much larger than its inputs)
 };
 
-enum class Engine : uint8_t { kReference, kOneDnn, kLibrary, kCuda };
+enum class Engine : uint8_t { kReference, kOneDnn, kLibrary };
 
 struct KernelDef {
   DeviceKind device = DeviceKind::kCpu;
@@ -78,7 +79,6 @@ struct KernelDef {
 };
 
 inline constexpr DeviceKind CPU = DeviceKind::kCpu;
-inline constexpr DeviceKind GPU = DeviceKind::kGpu;
 
 struct OpDef {
   std::string name;
@@ -165,8 +165,5 @@ class OpRegistration {
 const OpDef* find_op(std::string_view name);  // null when there is none
 const OpDef& get_op(std::string_view name);   // throws NotFound in TensorFlow's words
 std::vector<const OpDef*> all_ops();          // by name
-
-// Attaches a kernel from elsewhere (a device plugin) to a registered op.
-void add_kernel(std::string_view op, KernelDef kernel);
 
 }  // namespace graphwright

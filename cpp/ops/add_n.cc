@@ -71,6 +71,7 @@ DEFINE_OP("AddN")
     .shape(add_n_shape)
     .kernel(CPU, add_n_cpu)
     .commutative()
+    .trait(Trait::kPassesSlices)
     .gradient(add_n_grad);
 
 DEFINE_OP("AccumulateNV2")

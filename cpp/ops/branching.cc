@@ -1,8 +1,10 @@
 // If and Case: running one of several functions.
 #include "graph/func_graph.h"
 #include "op/build.h"
+#include "op/gradient_slices.h"
 #include "op/function_ref.h"
 #include "ops/control_flow.h"
+#include "tensor/condition.h"
 
 namespace graphwright {
 namespace {
@@ -38,14 +40,6 @@ void branch_shape(ShapeContext& ctx) {
   }
 }
 
-// Any scalar decides: zero, "" and an empty tensor are false.
-bool truth(const Tensor& tensor) {
-  if (!tensor.shape().is_scalar()) return tensor.num_elements() > 0;
-  if (tensor.dtype() == DType::kBool) return *tensor.data<bool>();
-  if (tensor.dtype() == DType::kString) return !tensor.data<std::string>()->empty();
-  return tensor.double_at(0) != 0;
-}
-
 size_t choose(const OpDef& op, const Tensor& selector, size_t num_branches) {
   if (!op.has(Trait::kCase)) return truth(selector) ? 0 : 1;
   int64_t index = selector.int_at(0);
@@ -69,7 +63,8 @@ Values eager_branch_gradient(GradientContext& ctx) {
   for (int i : derivative.grad_outputs) args.push_back(ctx.grad(i));
   for (size_t i = branch->num_outputs(); i < outputs.size(); ++i) args.push_back(outputs[i]);
   for (const Value& extra : derivative.extra) args.push_back(extra);
-  Values grads = call_function(derivative.backward, args);
+  Values grads = call_backward(derivative, args);
+  for (Value& grad : grads) grad = to_dense(grad);
   Values result(ctx.num_inputs());
   for (size_t i = 0; i < grads.size(); ++i) result[derivative.grad_inputs[i] + 1] = grads[i];
   return result;
@@ -164,7 +159,8 @@ Values branch_gradient(GradientContext& ctx) {
       for (size_t i = 0; i < own; ++i) call_args.push_back(params[first_intermediate + intermediates_before + i]);
       size_t first_extra = first_intermediate + (outputs.size() - num_outputs);
       for (size_t i = 0; i < d.extra.size(); ++i) call_args.push_back(params[first_extra + extras_before + i]);
-      Values grads = call_function(d.backward, call_args);
+      Values grads = call_backward(d, call_args);
+      for (Value& grad : grads) grad = to_dense(grad);
       size_t first_input = first_extra + num_extras;
       for (size_t i = 0; i < grad_inputs.size(); ++i) {
         auto it = std::find(d.grad_inputs.begin(), d.grad_inputs.end(), grad_inputs[i]);

@@ -3,6 +3,7 @@
 
 #include "base/parallel.h"
 #include "op/build.h"
+#include "op/gradient_slices.h"
 #include "op/context.h"
 
 namespace graphwright {
@@ -34,8 +35,11 @@ bool has_gradient(DType dtype) {
 }
 Values cast_grad(GradientContext& ctx) {
   DType from = ctx.input(0).dtype();
-  if (!has_gradient(from) || !has_gradient(ctx.grad().dtype())) return {Value()};
-  return {build::cast(ctx.grad(), from)};
+  if (!has_gradient(from) || !has_gradient(ctx.output(0).dtype())) return {Value()};
+  Value grad = ctx.grad();
+  if (const GradientSlices* slices = slices_of(grad))
+    return {make_slices(build::cast(slices->values, from), slices->indices, slices->dense_shape)};
+  return {build::cast(grad, from)};
 }
 
 DEFINE_OP("Cast")
@@ -47,6 +51,7 @@ DEFINE_OP("Cast")
     .doc("x as DstT. Floats become integers by truncation, complex numbers keep their real part only.")
     .shape(cast_shape)
     .kernel(CPU, cast_cpu)
+    .trait(Trait::kPassesSlices)
     .gradient(cast_grad);
 
 }  // namespace

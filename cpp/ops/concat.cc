@@ -1,5 +1,6 @@
 // Joining arrays along an axis, one that they have (concat) or a new one (pack).
 #include "kernels/strided_copy.h"
+#include "op/gradient_slices.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -114,6 +115,18 @@ Shape concat_value(ShapeContext& ctx) {
   return all;
 }
 
+// The slices of a gradient that belong to the rows [from, to).
+Value rows_between(const GradientSlices& slices, int64_t from, int64_t to, const Shape& shape) {
+  DType dtype = slices.indices.dtype();
+  Value first = Tensor::scalar_of(dtype, static_cast<double>(from));
+  Value inside = op<"LogicalAnd">({op<"GreaterEqual">({slices.indices, first}),
+                                   op<"Less">({slices.indices, Tensor::scalar_of(dtype, static_cast<double>(to))})});
+  Value places = build::reshape(op<"Where">({inside}), build::ints({-1}));
+  Value axis = build::number(DType::kInt32, 0);
+  return make_slices(op<"GatherV2">({slices.values, places, axis}),
+                     build::sub(op<"GatherV2">({slices.indices, places, axis}), first), Tensor::from_shape(shape));
+}
+
 Values concat_grad(GradientContext& ctx) {
   ConcatInputs in = concat_inputs(ctx);
   Value dy = ctx.grad();
@@ -127,6 +140,8 @@ Values concat_grad(GradientContext& ctx) {
   const Value& axis_value = ctx.input(in.axis);
   bool known = axis_value.is_tensor();
   for (int i = in.begin; i < in.end && known; ++i) known = ctx.input(i).shape().fully_defined();
+  const GradientSlices* slices = slices_of(dy);
+  if (slices && !known) dy = to_dense(dy);
   if (known) {
     const Shape& first = ctx.input(in.begin).shape();
     int64_t axis = Tensor::of(axis_value).int_at(0);
@@ -135,7 +150,15 @@ Values concat_grad(GradientContext& ctx) {
     for (int i = in.begin; i < in.end; ++i) {
       const Shape& shape = ctx.input(i).shape();
       Ints size(shape.begin(), shape.end());
-      if (ctx.wants(i)) grads[i] = op<"Slice">({dy, build::int_vector(begin), build::int_vector(size)});
+      if (ctx.wants(i) && slices && axis == 0) {
+        grads[i] = rows_between(*slices, begin[0], begin[0] + shape[0], shape);
+      } else if (ctx.wants(i) && slices) {
+        size[0] = -1;
+        Value part = op<"Slice">({slices->values, build::int_vector(begin), build::int_vector(size)});
+        grads[i] = make_slices(part, slices->indices, Tensor::from_shape(shape));
+      } else if (ctx.wants(i)) {
+        grads[i] = op<"Slice">({dy, build::int_vector(begin), build::int_vector(size)});
+      }
       begin[axis] += shape[static_cast<int>(axis)];
     }
     return grads;
@@ -275,6 +298,7 @@ DEFINE_OP("ConcatV2")
     .shape(concat_shape)
     .shape_value(concat_value)
     .kernel(CPU, concat_cpu)
+    .trait(Trait::kPassesSlices)
     .gradient(concat_grad);
 
 // Concat: ConcatV2 with the axis first.

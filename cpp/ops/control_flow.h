@@ -11,6 +11,8 @@ namespace graphwright {
 bool is_stateful(const FunctionRef& function);
 // Calls through the one door, as the stateful or the plain op.
 Values call_function(const Ref<FunctionRef>& function, std::span<const Value> args);
+// Calls the backward function of a pair: one gradient, perhaps slices, for each of its grad_inputs.
+Values call_backward(const Derivative& derivative, std::span<const Value> args);
 // Changes attrs of the node that produces `output` so that it has `num_outputs` outputs, and appends the new ones.
 void grow_outputs(const Value& output, const std::vector<Attrs::Entry>& changed, size_t num_outputs, Values& outputs);
 // What is known of the resource behind `from`, told of `to`, too.

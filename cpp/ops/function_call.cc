@@ -1,6 +1,7 @@
 // PartitionedCall and StatefulPartitionedCall: running a function as one op.
 #include "eager/backward.h"
 #include "op/build.h"
+#include "op/gradient_slices.h"
 #include "ops/control_flow.h"
 
 namespace graphwright {
@@ -38,7 +39,7 @@ Values call_gradient(GradientContext& ctx) {
   for (int i : derivative.grad_outputs) args.push_back(ctx.grad(i));
   for (size_t i = function->num_outputs(); i < derivative.forward->num_outputs(); ++i) args.push_back(outputs[i]);
   for (const Value& extra : derivative.extra) args.push_back(extra);
-  Values grads = call_function(derivative.backward, args);
+  Values grads = call_backward(derivative, args);
   Values result(ctx.num_inputs());
   for (size_t i = 0; i < grads.size(); ++i) result[derivative.grad_inputs[i]] = grads[i];
   return result;
@@ -92,6 +93,21 @@ Values call_function(const Ref<FunctionRef>& function, std::span<const Value> ar
   Attrs attrs{{"f", function}, {"Tout", types}};
   if (is_stateful(*function)) return ops<"StatefulPartitionedCall">(args, attrs);
   return ops<"PartitionedCall">(args, attrs);
+}
+
+Values call_backward(const Derivative& derivative, std::span<const Value> args) {
+  Values outputs = call_function(derivative.backward, args);
+  Values grads;
+  size_t next = 0;
+  for (size_t i = 0; i < derivative.grad_inputs.size(); ++i) {
+    if (i < derivative.gives_slices.size() && derivative.gives_slices[i]) {
+      grads.push_back(make_slices(outputs[next], outputs[next + 1], outputs[next + 2]));
+      next += 3;
+    } else {
+      grads.push_back(outputs[next++]);
+    }
+  }
+  return grads;
 }
 
 void grow_outputs(const Value& output, const std::vector<Attrs::Entry>& changed, size_t num_outputs, Values& outputs) {

@@ -1,6 +1,7 @@
 // Picking slices of an array by index: Gather, GatherV2, GatherNd.
 #include "kernels/gather.h"
 #include "kernels/rows.h"
+#include "op/gradient_slices.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 #include "ops/index_vectors.h"
@@ -96,6 +97,16 @@ Value scatter_rows(const Value& dy, const Value& indices, const Value& params_sh
   return op<"ScatterNd">({build::expand_dims(indices, -1), dy, build::cast(params_shape, indices.dtype())});
 }
 
+// The gradient of whole rows: slices, one for each index.
+Value row_slices(const Value& dy, Value indices, const Value& params) {
+  if (indices.dtype() == DType::kInt16) indices = build::cast(indices, DType::kInt32);
+  Value shape = build::shape_of(params);
+  if (indices.shape().rank() == 1) return make_slices(dy, indices, shape);
+  Value flat = build::reshape(indices, build::ints({-1}));
+  Value size = build::reshape(op<"Size">({indices}), build::ints({1}));
+  return make_slices(build::reshape(dy, build::join({size, build::part(shape, 1)})), flat, shape);
+}
+
 // dy has the axes batch + outer + indices + inner, params have batch + outer + [n] + inner. With the indices' axes
 // moved before the outer ones, and the batches counted into the indices, the rows are scattered along a first axis.
 Value gather_params_grad(GradientContext& ctx, int64_t axis, int batch) {
@@ -103,7 +114,6 @@ Value gather_params_grad(GradientContext& ctx, int64_t axis, int batch) {
   Value indices = ctx.input(1), dy = ctx.grad();
   if (indices.dtype() == DType::kInt16) indices = build::cast(indices, DType::kInt32);
   Value shape = build::shape_of(params);
-  if (axis == 0) return scatter_rows(dy, indices, shape);
   int rank = params.shape().rank(), index_rank = indices.shape().rank(), at = static_cast<int>(axis);
   int outer = at - batch, picked = index_rank - batch, inner = rank - at - 1;
   SmallVector<int64_t, 8> perm;
@@ -153,7 +163,8 @@ Values gather_grad(GradientContext& ctx) {
              "the gradient of GatherV2 along axis ", axis, " needs params and indices of known rank");
     if (axis < 0) axis += params.rank();
   }
-  grads[0] = gather_params_grad(ctx, axis, batch);
+  bool rows = axis == 0 && batch == 0;
+  grads[0] = rows ? row_slices(ctx.grad(), ctx.input(1), ctx.input(0)) : gather_params_grad(ctx, axis, batch);
   return grads;
 }
 
@@ -191,6 +202,9 @@ void gather_nd_cpu(KernelContext& ctx) {
 Values gather_nd_grad(GradientContext& ctx) {
   Value indices = ctx.input(1);
   if (indices.dtype() == DType::kInt16) indices = build::cast(indices, DType::kInt32);
+  if (indices.shape().rank() == 2 && indices.shape()[1] == 1)
+    return {row_slices(ctx.grad(), op<"Squeeze">({indices}, {{"squeeze_dims", std::vector<int64_t>{-1}}}), ctx.input(0)),
+            nullptr};
   return {op<"ScatterNd">({indices, ctx.grad(), build::shape_of(ctx.input(0), indices.dtype())}), nullptr};
 }
 

@@ -317,14 +317,14 @@ void concat(KernelContext& ctx) {
     int64_t n;
     if (elements[i]) {
       n = elements[i].shape()[0];
+    } else if (v2 && static_cast<int64_t>(i) < ctx.input(2).num_elements()) {
+      n = ctx.input(2).int_at(static_cast<int64_t>(i));
+      if (n < 0) ctx.fail("leading_dims must not be negative, got ", n);
     } else if (element.has_rank() && element[0] >= 0) {
       n = element[0];
     } else {
-      int64_t given = v2 ? ctx.input(2).num_elements() : 0;
-      if (static_cast<int64_t>(i) >= given)
-        ctx.fail("List contains uninitialized tensor at index ", i, " but leading_dims has only ", given, " elements.");
-      n = ctx.input(2).int_at(static_cast<int64_t>(i));
-      if (n < 0) ctx.fail("leading_dims must not be negative, got ", n);
+      ctx.fail("List contains uninitialized tensor at index ", i, " but leading_dims has only ",
+               v2 ? ctx.input(2).num_elements() : 0, " elements.");
     }
     lengths.data<int64_t>()[i] = n;
     GW_CHECK_ARG(!__builtin_add_overflow(total, n, &total), "the concatenated list is too large");

@@ -6,6 +6,7 @@
 
 #include "kernels/elementwise.h"
 #include "op/build.h"
+#include "op/kernel_state.h"
 
 namespace graphwright {
 namespace {
@@ -32,12 +33,9 @@ void var_handle(KernelContext& ctx) {
   if (shared_name.empty() || shared_name == kAnonymousName) {
     std::string name = ctx.attr<std::string>("debug_name");
     auto create = [&] { return make_ref<VariableResource>(name.empty() ? "Variable" : name, dtype, shape); };
-    if (Ref<RefCounted>* state = ctx.state(); state && shared_name.empty()) {
-      if (!*state) *state = create();
-      ctx.set_output(0, Tensor::handle(DType::kResource, *state));
-    } else {
-      ctx.set_output(0, Tensor::handle(DType::kResource, create()));
-    }
+    Ref<VariableResource> variable;
+    if (shared_name.empty()) variable = kept_state<VariableResource>(ctx, create);
+    ctx.set_output(0, Tensor::handle(DType::kResource, variable ? variable : create()));
     return;
   }
   NamedVariables& all = named_variables();
@@ -92,6 +90,7 @@ DEFINE_OP("ReadVariableOp")
     .shape(read_shape)
     .kernel(CPU, read)
     .gradient(read_grad)
+    .trait(Trait::kPassesSlices)
     .stateful()
     .trait(Trait::kReadsResource);
 

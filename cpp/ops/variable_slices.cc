@@ -2,8 +2,10 @@
 #include <numeric>
 #include <vector>
 
+#include "graph/func_graph.h"
 #include "kernels/rows.h"
 #include "op/build.h"
+#include "op/gradient_slices.h"
 #include "tensor/variable_resource.h"
 
 namespace graphwright {
@@ -121,8 +123,16 @@ Value part(const Value& vector, int begin, int end) {
   return op<"Slice">({vector, build::ints({begin}), build::ints({end < 0 ? -1 : end - begin})});
 }
 
-// The gradient is dense: zeros of the variable's shape with the slices' gradients added up. TensorFlow gives the same
-// as tf.IndexedSlices, which never holds the zeros.
+// What is known of the variable's shape, or else asks it.
+Value variable_shape(const Value& handle) {
+  if (const VariableResource* variable = VariableResource::find(handle))
+    return Tensor::from_shape(variable->read().shape());
+  if (handle.is_symbol() && endpoint_of(handle)->handle_shape.fully_defined())
+    return Tensor::from_shape(endpoint_of(handle)->handle_shape);
+  return op<"VariableShape">({handle});
+}
+
+// The gradient is slices: one for each index, where the batches count into the rows.
 Values gather_grad(GradientContext& ctx) {
   const Value& indices = ctx.input(1);
   int64_t batch = ctx.attr<int64_t>("batch_dims");
@@ -132,7 +142,14 @@ Values gather_grad(GradientContext& ctx) {
     batch += indices.shape().rank();
   }
   int b = static_cast<int>(batch);
-  Value shape = op<"VariableShape">({ctx.input(0)});
+  Value shape = variable_shape(ctx.input(0));
+  if (b == 0) {
+    if (indices.shape().rank() == 1) return {make_slices(ctx.grad(0), indices, shape), nullptr};
+    Value count = build::reshape(op<"Size">({indices}), build::ints({1}));
+    Value slices = build::reshape(
+        ctx.grad(0), op<"ConcatV2">({count, part(shape, 1, -1), build::number(DType::kInt32, 0)}));
+    return {make_slices(slices, build::reshape(indices, build::ints({-1})), shape), nullptr};
+  }
   Value rows = op<"Prod">({part(shape, 0, b + 1), build::ints({0})});  // of the variable seen as [rows, rest…]
   Value rest = part(shape, b + 1, -1);
   Value flat = build::cast(build::reshape(indices, build::ints({-1})), DType::kInt32);
@@ -199,6 +216,10 @@ void gather_nd(KernelContext& ctx) {
 
 Values gather_nd_grad(GradientContext& ctx) {
   Value indices = ctx.input(1);
+  if (indices.shape().rank() == 2 && indices.shape()[1] == 1) {
+    Value rows = op<"Squeeze">({indices}, {{"squeeze_dims", std::vector<int64_t>{-1}}});
+    return {make_slices(ctx.grad(0), rows, variable_shape(ctx.input(0))), nullptr};
+  }
   return {op<"ScatterNd">({indices, ctx.grad(0), op<"VariableShape">({ctx.input(0)}, {{"out_type", indices.dtype()}})}),
           nullptr};
 }

@@ -1,8 +1,10 @@
 // While: running a function as long as another one says so.
 #include "graph/func_graph.h"
 #include "op/build.h"
+#include "op/gradient_slices.h"
 #include "op/function_ref.h"
 #include "ops/control_flow.h"
+#include "tensor/condition.h"
 
 namespace graphwright {
 namespace {
@@ -19,12 +21,6 @@ void while_shape(ShapeContext& ctx) {
     ctx.set_output(i, shape);
     if (ctx.handle_dtype(i) != DType::kInvalid) ctx.set_handle_output(i, ctx.handle_dtype(i), ctx.handle_shape(i));
   }
-}
-
-bool truth(const Tensor& tensor) {
-  if (tensor.dtype() == DType::kBool && tensor.num_elements() == 1) return *tensor.data<bool>();
-  if (!tensor.shape().is_scalar()) return tensor.num_elements() > 0;
-  return tensor.double_at(0) != 0;
 }
 
 void while_kernel(KernelContext& ctx) {
@@ -192,7 +188,8 @@ Values while_gradient(GradientContext& ctx) {
       args.push_back(element);
     }
     for (size_t i = 0; i < derivative.extra.size(); ++i) args.push_back(params[first_extra + i]);
-    Values grads = call_function(derivative.backward, args);
+    Values grads = call_backward(derivative, args);
+    for (Value& grad : grads) grad = to_dense(grad);
     for (int i : carried) {
       size_t at = 1 + place_of(i);
       auto it = std::find(derivative.grad_inputs.begin(), derivative.grad_inputs.end(), i);

@@ -1,15 +1,15 @@
-"""tf.GradientTape, tf.custom_gradient, tf.gradients and what belongs to them."""
+"""tf.GradientTape, tf.gradients, tf.hessians and what belongs to them."""
 
 from __future__ import annotations
 
-import functools
+import enum
 
-from graphwright import _core, dtypes, nest
+from graphwright import _core, dtypes, indexed_slices, nest
 from graphwright.export import export
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from typing import Any
 
 _Tensor = _core.Tensor
@@ -17,69 +17,87 @@ _Variable = _core.ResourceVariable
 
 
 @export("UnconnectedGradients")
-class UnconnectedGradients:
+class UnconnectedGradients(enum.Enum):
     """What the gradient of a target that does not depend on a source is: None, or zeros of the source's shape."""
 
-    NONE = None
-    ZERO = None
-
-    def __init__(self, value: str) -> None:
-        if isinstance(value, UnconnectedGradients):
-            value = value.value
-        if value not in ("none", "zero"):
-            raise ValueError(f"Unknown value for unconnected_gradients: '{value}'")
-        self.value = value
-        self.name = value.upper()
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, UnconnectedGradients) and self.value == other.value
-
-    def __hash__(self) -> int:
-        return hash(self.value)
-
-    def __repr__(self) -> str:
-        return f"<UnconnectedGradients.{self.name}: '{self.value}'>"
-
-    def __str__(self) -> str:
-        return f"UnconnectedGradients.{self.name}"
+    NONE = "none"
+    ZERO = "zero"
 
 
-UnconnectedGradients.NONE = UnconnectedGradients("none")
-UnconnectedGradients.ZERO = UnconnectedGradients("zero")
+def wants_zeros(unconnected_gradients: Any) -> bool:
+    """Reads an argument `unconnected_gradients`. Raises ValueError for what is none."""
+    try:
+        return UnconnectedGradients(unconnected_gradients) is UnconnectedGradients.ZERO
+    except ValueError:
+        raise ValueError(f"Unknown value for unconnected_gradients: '{unconnected_gradients}'") from None
 
 
-def _source(value: Any) -> _Tensor:
-    """What the tape knows a source by: a tensor is itself, a variable its handle as the current graph sees it."""
-    if isinstance(value, _Variable):
-        return _local_handle(value)
-    if isinstance(value, _Tensor):
-        return value
-    if hasattr(value, "_gradient_components"):
-        return value._gradient_components
+def is_trainable_dtype(dtype: dtypes.DType) -> bool:
+    """Whether derivatives with respect to tensors of this dtype exist."""
+    return dtype.is_floating or dtype.is_complex or dtype in (dtypes.resource, dtypes.variant)
+
+
+def warn_unless_floating(what: str, dtype: dtypes.DType) -> None:
+    """Logs that there are no derivatives for this dtype."""
+    if not is_trainable_dtype(dtype):
+        logging_warning(f"The dtype of the {what} must be floating (e.g. tf.float32), got {dtype!r}")
+
+
+def logging_warning(message: str) -> None:
+    """Logs a warning."""
+    import logging
+
+    logging.getLogger("tensorflow").warning(message)
+
+
+def zeros_like_source(source: Any) -> _Tensor:
+    """Zeros of the shape and dtype of a tensor or variable."""
+    return _core.op("ZerosLike")(source.read_value() if isinstance(source, _Variable) else source)
+
+
+def components_of(value: Any) -> list:
+    """The tensors and variables that derivatives with respect to `value` are taken of: itself, or its parts.
+
+    Raises:
+      ValueError: it is no tensor, variable or composite tensor that has such parts.
+    """
+    if isinstance(value, (_Tensor, _Variable)):
+        return [value]
+    if isinstance(value, indexed_slices.IndexedSlices):
+        return components_of(value.values)
+    composite = getattr(value, "__composite_gradient__", None)
+    if composite is not None:
+        return [part for item in nest.flatten(composite.get_gradient_components(value)) for part in components_of(item)]
     raise ValueError(
         f"Passed in object {value!r} of type '{type(value).__name__}', not tf.Tensor or tf.Variable or ExtensionType."
     )
 
 
-def _local_handle(variable: Any) -> _Tensor:
-    handle = variable.handle
-    graph = _core.current_graph()
-    return handle if graph is None else graph._core.capture(handle)
+def _with_components(value: Any, parts: list) -> Any:
+    """The derivative with respect to `value`, from those of its components."""
+    if isinstance(value, (_Tensor, _Variable)):
+        return parts[0]
+    if isinstance(value, indexed_slices.IndexedSlices):
+        return (
+            parts[0] if parts[0] is None else indexed_slices.IndexedSlices(parts[0], value.indices, value.dense_shape)
+        )
+    if all(part is None for part in parts):
+        return None
+    composite = value.__composite_gradient__
+    components = composite.get_gradient_components(value)
+    return composite.replace_gradient_components(value, nest.pack_sequence_as(components, parts))
 
 
-def _logging_warning(message: str) -> None:
-    from graphwright import logging
-
-    logging.warning(message)
-
-
-def _zeros(source: Any) -> _Tensor:
-    value = source.read_value() if isinstance(source, _Variable) else source
-    return _core.op("ZerosLike")(value)
+def repack(structure: Any, values: list, grads: list) -> Any:
+    """Derivatives of the components of `values`, the flat `structure`, put back into the structure."""
+    remaining = iter(grads)
+    return nest.pack_sequence_as(
+        structure, [_with_components(v, [next(remaining) for _ in components_of(v)]) for v in values]
+    )
 
 
 @export("GradientTape", "autodiff.GradientTape")
-class GradientTape:
+class GradientTape(_core.TapeBase):
     """Records the ops that run inside its `with` block, and differentiates what they computed (tf.GradientTape).
 
     Trainable variables are watched as they are read; tensors must be watched by `watch`.
@@ -96,157 +114,32 @@ class GradientTape:
     <tf.Tensor: shape=(), dtype=float32, numpy=6.0>
     """
 
-    def __init__(self, persistent: bool = False, watch_accessed_variables: bool = True) -> None:
-        self._persistent = persistent
-        self._watch_accessed_variables = watch_accessed_variables
-        self._tape: Any = None
-        self._recording = False
-        self._variables: dict[int, Any] = {}
-        self._used = False
-
-    def __enter__(self) -> GradientTape:
-        self._push()
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        if self._recording:
-            self._pop()
-
-    def _push(self) -> None:
-        if self._recording:
-            raise ValueError("Tape is still recording, This can happen if you try to re-enter an already-active tape.")
-        if self._tape is None or not self._persistent:
-            self._tape = _core.Tape(self._persistent, self._watch_accessed_variables)
-            self._used = False
-        self._tape.push()
-        self._recording = True
-
-    def _pop(self) -> None:
-        if not self._recording:
-            raise ValueError("Tape is not recording.")
-        self._tape.pop()
-        self._recording = False
-
-    def watch(self, tensor: Any) -> None:
-        """Makes the tape record what is computed from `tensor`: a tensor, a variable, or a structure of them.
-
-        Raises:
-          ValueError: it is something else.
-        """
-        for item in nest.flatten(tensor, expand_composites=True):
-            if not isinstance(item, (_Tensor, _Variable)):
-                raise ValueError(
-                    f"Passed in object {item!r} of type '{type(item).__name__}', not tf.Tensor or tf.Variable or ExtensionType."
-                )
-            if not _is_trainable_dtype(item.dtype):
-                _logging_warning(
-                    f"The dtype of the watched tensor must be floating (e.g. tf.float32), got {item.dtype!r}"
-                )
-            if isinstance(item, _Variable):
-                self._variables[id(item)] = item
-                self._tape.watch(_local_handle(item))
-            else:
-                self._tape.watch(item)
-
     def watched_variables(self) -> tuple:
         """The variables that the tape watches, in the order in which they were read."""
-        found = dict(self._variables)
-        if self._tape is not None:
-            for handle in self._tape.watched_handles():
-                variable = _variable_of(handle)
-                if variable is not None:
-                    found.setdefault(id(variable), variable)
-        return tuple(found.values())
+        found = (_core.variable_of_handle(handle) for handle in self._watched_handles())
+        return tuple(variable for variable in found if variable is not None)
 
     def stop_recording(self) -> Any:
-        """A context in which nothing is recorded. Raises RuntimeError when the tape does not record now."""
+        """A context in which nothing is recorded. Raises RuntimeError where the tape was not entered."""
         return _StopRecording(self)
 
-    def reset(self) -> None:
-        """Forgets all that was recorded, as leaving the block and entering it anew would."""
-        self._pop()
-        self._tape = None
-        self._variables = {}
-        self._push()
-
-    def gradient(
-        self,
-        target: Any,
-        sources: Any,
-        output_gradients: Any = None,
-        unconnected_gradients: Any = UnconnectedGradients.NONE,
-    ) -> Any:
-        """The gradient of the sum of `target` with respect to each of `sources`.
-
-        Args:
-          target: a tensor, variable, or a structure of them.
-          sources: a tensor, variable, or a structure of them.
-          output_gradients: one gradient for each target (or None): what to multiply its Jacobian with; ones by default.
-          unconnected_gradients: what stands for the gradient where there is no dependence: `"none"` or `"zero"`.
-
-        Returns:
-          One tensor (or None) for each of `sources`, in the same structure, of the same shapes.
-
-        Raises:
-          RuntimeError: the tape is not persistent and was used before, or was never entered.
-          LookupError: an op that lies between has no gradient.
-        """
-        if self._tape is None or (self._used and not self._persistent):
+    def _leave(self) -> None:
+        """Before gradients are taken."""
+        if not self._usable:
             raise RuntimeError(
                 "A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)"
             )
-        if self._recording:
-            if not self._persistent:
-                self._pop()
-            else:
-                _logging_warning(
-                    "Calling GradientTape.gradient on a persistent tape inside its context is significantly less efficient "
-                    "than calling it outside the context (it causes the gradient ops to be recorded on the tape, leading "
-                    "to increased CPU and memory usage). Only call GradientTape.gradient inside the context if you "
-                    "actually want to trace the gradient in order to compute higher order derivatives."
-                )
-        unconnected = UnconnectedGradients(unconnected_gradients)
-        if target is None:
-            raise TypeError(
-                "Argument `target` should be a list or nested structure of Tensors, Variables or CompositeTensors to be "
-                "differentiated, but received None."
-            )
-        targets, target_grads = [], []
-        flat_targets = nest.flatten(target)
-        flat_grads = [None] * len(flat_targets) if output_gradients is None else nest.flatten(output_gradients)
-        if len(flat_grads) != len(flat_targets):
-            raise ValueError("`output_gradients` must have as many tensors as `target`.")
-        for one, grad in zip(flat_targets, flat_grads):
-            if not _is_trainable_dtype(one.dtype):
-                _logging_warning(
-                    "The dtype of the target tensor must be floating (e.g. tf.float32) when calling GradientTape.gradient, "
-                    f"got {one.dtype!r}"
-                )
-            targets.append(_local_handle(one) if isinstance(one, _Variable) else one)
-            target_grads.append(None if grad is None else _core.convert_to_tensor(grad, one.dtype))
-        flat_sources = nest.flatten(sources)
-        for source in flat_sources:
-            if hasattr(source, "dtype") and not _is_trainable_dtype(source.dtype):
-                _logging_warning(
-                    "The dtype of the source tensor must be floating (e.g. tf.float32) when calling GradientTape.gradient, "
-                    f"got {source.dtype!r}"
-                )
-        known = [_source(source) for source in flat_sources]
-        self._used = True
-        for i in range(len(targets)):
-            if isinstance(flat_targets[i], _Variable) and target_grads[i] is None:
-                target_grads[i] = _core.op("OnesLike")(flat_targets[i].read_value())
-        grads = self._tape.gradient(targets, target_grads, known)
-        if unconnected == UnconnectedGradients.ZERO:
-            grads = [_zeros(s) if g is None else g for g, s in zip(grads, flat_sources)]
+        if not self._recording:
+            return
         if not self._persistent:
-            self._variables_after()
-        return nest.pack_sequence_as(sources, grads)
-
-    def _variables_after(self) -> None:
-        """Keeps what watched_variables() shall go on telling after the record is gone."""
-        for variable in self.watched_variables():
-            self._variables.setdefault(id(variable), variable)
+            self._pop()
+            return
+        logging_warning(
+            "Calling GradientTape.gradient on a persistent tape inside its context is significantly less efficient than "
+            "calling it outside the context (it causes the gradient ops to be recorded on the tape, leading to increased "
+            "CPU and memory usage). Only call GradientTape.gradient inside the context if you actually want to trace the "
+            "gradient in order to compute higher order derivatives."
+        )
 
     def jacobian(
         self,
@@ -258,63 +151,50 @@ class GradientTape:
     ) -> Any:
         """The derivative of each element of `target` with respect to each element of `sources`.
 
+        Args:
+          target: a tensor.
+          sources: a tensor, variable, or a structure of them.
+          unconnected_gradients: what stands for the derivative where there is no dependence: `"none"` or `"zero"`.
+          parallel_iterations: has no effect.
+          experimental_use_pfor: where False, a tape that is used eagerly must be persistent.
+
         Returns:
           For each source a tensor of shape `target.shape + source.shape`, or None.
 
         Raises:
           RuntimeError: the tape is not persistent and was used before, or was never entered.
-          ValueError: `target` has no static shape.
         """
-        flat_sources = nest.flatten(sources)
-        if self._recording and not self._persistent:
-            self._pop()
-        reshape, stack = _core.op("Reshape"), _core.op("Pack")
-        shape = target.shape
-        if not shape.is_fully_defined():
-            raise NotImplementedError("jacobian of a target whose static shape is not fully known")
-        size = shape.num_elements()
-        persistent, self._persistent = self._persistent, True
-        records = self._tape
-        if records is None or (self._used and not persistent):
-            self._persistent = persistent
+        self._leave()
+        zero = wants_zeros(unconnected_gradients)
+        if _core.executing_eagerly() and not experimental_use_pfor and not self._persistent:
             raise RuntimeError(
-                "A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)"
+                "GradientTape must be created with persistent=True to compute the jacobian with eager execution enabled "
+                "and with  experimental_use_pfor set to False."
             )
-        rows: list[list[Any]] = []
-        try:
-            known = [_source(source) for source in flat_sources]
-            one_hot = _core.op("OneHot")
-            for i in range(size):
-                seed = reshape(
-                    one_hot(
-                        i, size, _core.convert_to_tensor(1, target.dtype), _core.convert_to_tensor(0, target.dtype)
-                    ),
-                    shape.as_list(),
-                )
-                rows.append(records.gradient_again([target], [seed], known))
-        finally:
-            self._persistent = persistent
-        self._used = True
-        unconnected = UnconnectedGradients(unconnected_gradients)
+        flat_sources = nest.flatten(sources)
+        known = [part for source in flat_sources for part in components_of(source)]
+        for source in known:
+            warn_unless_floating("source tensor", source.dtype)
+        static = target.shape
+        target_shape = _core.op("Shape")(target)
+
+        recorded = [_core.recorded_value(source) for source in known]
+
+        def row(seed: Any) -> list:
+            grads = self._gradients([target], [_core.op("Reshape")(seed, target_shape)], recorded, True)
+            return [None if g is None else _core.convert_to_tensor(g) for g in grads]
+
+        rows = _stacked_rows(row, static.num_elements(), target)
         results = []
-        for k, source in enumerate(flat_sources):
-            parts = [row[k] for row in rows]
-            if any(part is None for part in parts) or not parts:
-                results.append(None)
-                if unconnected == UnconnectedGradients.ZERO:
-                    value = source.read_value() if isinstance(source, _Variable) else source
-                    results[-1] = _core.op("Fill")(
-                        shape.as_list() + value.shape.as_list(), _core.convert_to_tensor(0, target.dtype)
-                    )
+        for source, stacked in zip(known, rows):
+            value = source.read_value() if isinstance(source, _Variable) else source
+            if stacked is None:
+                results.append(zeros_like_target(target, value) if zero else None)
                 continue
-            stacked = stack(parts)
-            tail = _core.op("Shape")(parts[0])
-            results.append(
-                reshape(
-                    stacked, _core.op("ConcatV2")([_core.convert_to_tensor(shape.as_list(), dtypes.int32), tail], 0)
-                )
-            )
-        return nest.pack_sequence_as(sources, results)
+            shape = _core.op("ConcatV2")([target_shape, _core.op("Shape")(value)], 0)
+            results.append(_reshaped(stacked, shape, static.concatenate(value.shape)))
+        self._spend()
+        return repack(sources, flat_sources, results)
 
     def batch_jacobian(
         self,
@@ -329,45 +209,52 @@ class GradientTape:
         Args:
           target: a tensor of shape [b, y1, …, yn].
           source: a tensor of shape [b, x1, …, xm]; row i of target depends on row i of source only.
+          unconnected_gradients: has no effect: where there is no dependence, the result is zeros.
+          parallel_iterations: has no effect.
+          experimental_use_pfor: where False, a tape that is used eagerly must be persistent.
 
         Returns:
-          A tensor of shape [b, y1, …, yn, x1, …, xm], or None.
+          A tensor of shape [b, y1, …, yn, x1, …, xm].
+
+        Raises:
+          RuntimeError: the tape is not persistent and was used before, or was never entered.
+          ValueError: `target` and `source` are not of rank 2 at least, or differ in their first size.
         """
-        if target.shape.rank is None or target.shape.rank < 2 or source.shape.rank is None or source.shape.rank < 1:
+        if not self._usable:
+            self._leave()
+        target_shape, source_shape = target.shape, source.shape
+        if target_shape.rank is None or source_shape.rank is None:
+            raise ValueError(f"batch_jacobian needs known ranks, got {target_shape} and {source_shape}")
+        if not target_shape[:1].is_compatible_with(source_shape[:1]):
             raise ValueError(
-                f"batch_jacobian needs a target of rank >= 2 and a source of rank >= 1, got {target.shape} and {source.shape}"
+                f"Need first dimension of target shape ({target_shape}) and source shape ({source_shape}) to match."
             )
-        if target.shape[0] is not None and source.shape[0] is not None and target.shape[0] != source.shape[0]:
-            raise ValueError(
-                f"Need first dimension of target shape ({target.shape}) and source shape ({source.shape}) to match."
-            )
-        if self._recording and not self._persistent:
-            self._pop()
-        if self._tape is None or (self._used and not self._persistent):
+        target_shape, source_shape = target_shape.with_rank_at_least(2), source_shape.with_rank_at_least(2)
+        self._leave()
+        if _core.executing_eagerly() and not experimental_use_pfor and not self._persistent:
             raise RuntimeError(
-                "A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)"
+                "GradientTape must be created with persistent=True to compute the batch_jacobian with eager execution "
+                "enabled and with  experimental_use_pfor set to False."
             )
-        batch, row_shape = target.shape[0], target.shape[1:]
-        size = row_shape.num_elements()
-        if batch is None or size is None:
-            raise NotImplementedError("batch_jacobian of a target whose static shape is not fully known")
-        self._used = True
-        columns = []
-        known = [_source(source)]
-        for i in range(size):
-            row = _core.op("OneHot")(
-                i, size, _core.convert_to_tensor(1, target.dtype), _core.convert_to_tensor(0, target.dtype)
-            )
-            seed = _core.op("BroadcastTo")(_core.op("Reshape")(row, [1, *row_shape.as_list()]), target.shape.as_list())
-            columns.append(self._tape.gradient_again([target], [seed], known)[0])
-        if not columns or columns[0] is None:
-            if UnconnectedGradients(unconnected_gradients) == UnconnectedGradients.ZERO:
-                return _core.op("Fill")(
-                    target.shape.as_list() + source.shape.as_list()[1:], _core.convert_to_tensor(0, target.dtype)
-                )
-            return None
-        stacked = _core.op("Pack")(columns, axis=1)
-        return _core.op("Reshape")(stacked, target.shape.as_list() + source.shape.as_list()[1:])
+        full = _core.op("Shape")(target)
+        value = source.read_value() if isinstance(source, _Variable) else source
+        row_shape = full[1:]
+        one_row = _core.op("ConcatV2")([[1], row_shape], 0)
+        recorded = _core.recorded_value(source)
+
+        def column(seed: Any) -> list:
+            everywhere = _core.op("BroadcastTo")(_core.op("Reshape")(seed, one_row), full)
+            grad = self._gradients([target], [everywhere], [recorded], True)[0]
+            return [None if grad is None else _core.convert_to_tensor(grad)]
+
+        columns = _stacked_rows(column, target_shape[1:].num_elements(), target, row_shape)[0]
+        shape = _core.op("ConcatV2")([full, _core.op("Shape")(value)[1:]], 0)
+        static = target_shape.concatenate(source_shape[1:])
+        self._spend()
+        if columns is None:
+            return _reshaped(_core.op("Fill")(shape, _core.convert_to_tensor(0, target.dtype)), shape, static)
+        order = [1, 0, *range(2, 1 + source_shape.rank)]
+        return _reshaped(_core.op("Transpose")(columns, order), shape, static)
 
 
 class _StopRecording:
@@ -375,167 +262,148 @@ class _StopRecording:
         self._tape = tape
 
     def __enter__(self) -> None:
-        if not self._tape._recording:
-            raise RuntimeError("Trying to stop recording on a tape which is not recording.")
+        if not self._tape._usable:
+            raise RuntimeError("Trying to stop recording a tape which is not recording.")
         self._tape._pop()
 
     def __exit__(self, *exc: object) -> None:
-        self._tape._tape.push()
-        self._tape._recording = True
+        self._tape._push()
 
 
-def _is_trainable_dtype(dtype: dtypes.DType) -> bool:
-    return dtype.is_floating or dtype.is_complex or dtype in (dtypes.resource, dtypes.variant)
+def _watch(tape: GradientTape, tensor: Any) -> None:
+    """GradientTape.watch() of anything but a floating-point tensor or a variable."""
+    for item in nest.flatten(tensor, expand_composites=True):
+        if not isinstance(item, (_Tensor, _Variable)):
+            raise ValueError(
+                f"Passed in object {item!r} of type '{type(item).__name__}', not tf.Tensor or tf.Variable or ExtensionType."
+            )
+        warn_unless_floating("watched tensor", item.dtype)
+        if isinstance(item, _Variable):
+            tape.watch(item)
+        else:
+            tape._watch_tensor(item)
 
 
-def _variable_of(handle: _Tensor) -> Any:
-    return _core.variable_of_handle(handle)
+def _gradient(
+    tape: GradientTape,
+    target: Any,
+    sources: Any,
+    output_gradients: Any = None,
+    unconnected_gradients: Any = UnconnectedGradients.NONE,
+) -> Any:
+    """GradientTape.gradient() of anything but a tensor with respect to tensors and variables."""
+    tape._leave()
+    zero = wants_zeros(unconnected_gradients)
+    if target is None:
+        raise TypeError(
+            "Argument `target` should be a list or nested structure of Tensors, Variables or CompositeTensors to be "
+            "differentiated, but received None."
+        )
+    targets, target_grads = [], []
+    flat_targets = nest.flatten(target)
+    flat_grads = [None] * len(flat_targets) if output_gradients is None else nest.flatten(output_gradients)
+    for i, one in enumerate(flat_targets):
+        grad = flat_grads[i] if i < len(flat_grads) else None
+        dtype = dtypes.as_dtype(getattr(one, "dtype", None))
+        if not is_trainable_dtype(dtype):
+            logging_warning(
+                "The dtype of the target tensor must be floating (e.g. tf.float32) when calling GradientTape.gradient, "
+                f"got {dtype!r}"
+            )
+        if not isinstance(one, (_Tensor, _Variable)) and not hasattr(one, "_type_spec"):
+            raise AttributeError(f"a target of a gradient must be a tensor, got {one!r} of type {type(one).__name__!r}")
+        for part in components_of(one):
+            if not is_trainable_dtype(part.dtype):
+                continue
+            if grad is not None:
+                grad = _core.convert_to_tensor(grad, part.dtype)
+                if isinstance(one, indexed_slices.IndexedSlices):
+                    grad = _core.op("GatherV2")(grad, one.indices, 0)
+            elif isinstance(part, _Variable):
+                grad = _core.op("OnesLike")(part.read_value())
+            targets.append(part)
+            target_grads.append(grad)
+    flat_sources = nest.flatten(sources)
+    known = [part for source in flat_sources for part in components_of(source)]
+    for source in known:
+        if not is_trainable_dtype(source.dtype):
+            logging_warning(
+                "The dtype of the source tensor must be floating (e.g. tf.float32) when calling GradientTape.gradient, "
+                f"got {source.dtype!r}"
+            )
+    grads = tape._gradients(targets, target_grads, known, tape._persistent)
+    if zero:
+        grads = [zeros_like_source(s) if g is None else g for g, s in zip(grads, known)]
+    return repack(sources, flat_sources, grads)
 
 
-class _Stopped:
-    """Tapes do not see what runs inside: all that lie on top of the stack are taken off for a while."""
+_core.register_hook("tape_watch", _watch)
+_core.register_hook("tape_gradient", _gradient)
 
-    def __init__(self) -> None:
-        self._saved: Any = None
-
-    def __enter__(self) -> None:
-        self._saved = _core.suspend_tapes()
-
-    def __exit__(self, *exc: object) -> None:
-        _core.resume_tapes(self._saved)
+# Rows of a Jacobian up to this number are computed one after the other in a graph; more by a loop.
+_MOST_ROWS_IN_LINE = 8
 
 
-@export("custom_gradient")
-def custom_gradient(f: Callable | None = None) -> Callable:
-    """Decorates a function that also says what its gradient is (tf.custom_gradient).
+def _stacked_rows(row: Callable[[Any], list], count: int | None, like: Any, shape: Any = None) -> list:
+    """`row(seed)` for each one-hot vector `seed`, stacked; None where `row` always gives None.
 
     Args:
-      f: called with tensors; returns `(y, grad_fn)`. `y` is a tensor or a structure of them. `grad_fn(*upstream)` gets one
-        gradient for each tensor of `y` and returns one for each argument of `f`. Where `f` reads variables, `grad_fn`
-        takes `variables=` and returns `(argument_grads, variable_grads)`.
-
-    Returns:
-      A function with the arguments of `f` that returns `y`.
-
-    >>> import graphwright as tf
-    >>> @tf.custom_gradient
-    ... def log1pexp(x):
-    ...     e = tf.exp(x)
-    ...     def grad(upstream):
-    ...         return upstream * (1 - 1 / (1 + e))
-    ...     return tf.math.log(1 + e), grad
-    >>> x = tf.constant(100.0)
-    >>> with tf.GradientTape() as tape:
-    ...     tape.watch(x)
-    ...     y = log1pexp(x)
-    >>> tape.gradient(y, x).numpy()
-    np.float32(1.0)
+      row: gives a list of tensors or None, the same ones for each seed.
+      count: the number of elements of the seeds, if it is known.
+      like: a tensor of the seeds' dtype, and of their number of elements unless `shape` tells that.
+      shape: a shape with this number of elements, a tensor.
     """
-    if f is None:
-        return custom_gradient
-
-    @functools.wraps(f)
-    def decorated(*args: Any, **kwargs: Any) -> Any:
-        return _call_custom(f, args, kwargs)
-
-    return decorated
-
-
-def _call_custom(f: Callable, args: tuple, kwargs: dict) -> Any:
-    leaves = nest.flatten(args, expand_composites=True)
-    inputs = []
-    for leaf in leaves:
-        inputs.append(leaf if isinstance(leaf, _Variable) else _core.convert_to_tensor(leaf))
-    # Which variables the function reads is found by a tape of its own.
-    probe = _core.Tape(False, True)
-    probe.push()
+    one_hot, stack = _core.op("OneHot"), _core.op("Pack")
+    on, off = _core.convert_to_tensor(1, like.dtype), _core.convert_to_tensor(0, like.dtype)
+    if count is not None and 0 < count and (_core.executing_eagerly() or count <= _MOST_ROWS_IN_LINE):
+        rows = [row(one_hot(i, count, on, off)) for i in range(count)]
+        return [None if parts[0] is None else stack(list(parts)) for parts in zip(*rows)]
+    # What a row looks like is found by tracing one into a graph that is thrown away.
+    size = count if count is not None else _number_of_elements(like, shape)
+    scratch = _core.FuncGraph("jacobian_row")
+    scratch.push()
     try:
-        result, grad_fn = f(*args, **kwargs)
+        sample = row(one_hot(0, size, on, off))
+        specs = [None if part is None else (part.dtype, part.shape) for part in sample]
     finally:
-        probe.pop()
-    handles = probe.watched_handles()
-    argument_handles = {i.handle._id for i in inputs if isinstance(i, _Variable)}
-    handles = [h for h in handles if h._id not in argument_handles]
-    # The tapes outside take the results from the record below, not from the ops that made them; what the gradient
-    # function keeps of those ops they know, for higher orders.
-    stop = _core.op("StopGradient")
-    flat_result = [stop(_core.convert_to_tensor(r)) for r in nest.flatten(result, expand_composites=True)]
-    variables = [_variable_of(h) for h in handles]
-    takes_variables = _takes_variables(grad_fn)
-    if variables and not takes_variables:
-        raise TypeError(
-            "If using @custom_gradient with a function that uses variables, then grad_fn must accept a keyword argument "
-            "'variables'."
+        scratch.pop()
+    if count == 0:
+        return [
+            None if s is None else _core.op("Fill")([0, *s[1].as_list()], _core.convert_to_tensor(0, s[0]))
+            for s in specs
+        ]
+    from graphwright.functional import map_fn
+    from graphwright.tensor_spec import TensorSpec
+
+    signature = [TensorSpec(shape, dtype) for dtype, shape in (s for s in specs if s is not None)]
+    if not signature:
+        return [None] * len(specs)
+    stacked = iter(
+        map_fn(
+            lambda i: [part for part in row(one_hot(i, size, on, off)) if part is not None],
+            _core.op("Range")(0, size, 1),
+            fn_output_signature=signature,
         )
-    sources = [_local_handle(i) if isinstance(i, _Variable) else i for i in inputs]
-
-    def input_gradients(upstream: list) -> list:
-        upstream = [_core.op("ZerosLike")(y) if g is None else g for g, y in zip(upstream, flat_result)]
-        if handles:
-            grads, variable_grads = grad_fn(*upstream, variables=variables)
-            if len(variable_grads) != len(handles):
-                raise ValueError("Must return gradient for each variable from @custom_gradient grad_fn.")
-        else:
-            grads, variable_grads = grad_fn(*upstream), []
-        flat = nest.flatten(grads)
-        if len(flat) != len(inputs):
-            raise ValueError(
-                f"custom_gradient function expected to return {len(inputs)} gradients, but returned {len(flat)} instead."
-            )
-        return [None if g is None else _core.convert_to_tensor(g) for g in [*flat, *variable_grads]]
-
-    _core.record_custom([*sources, *handles], flat_result, input_gradients)
-    return nest.pack_sequence_as(result, flat_result, expand_composites=True)
+    )
+    return [None if s is None else next(stacked) for s in specs]
 
 
-def _takes_variables(f: Callable) -> bool:
-    import inspect
-
-    try:
-        parameters = inspect.signature(f).parameters
-    except (TypeError, ValueError):
-        return False
-    return "variables" in parameters or any(p.kind is p.VAR_KEYWORD for p in parameters.values())
+def _number_of_elements(like: Any, shape: Any) -> Any:
+    return _core.op("Size")(like) if shape is None else _core.op("Prod")(shape, [0])
 
 
-@export("grad_pass_through")
-def grad_pass_through(f: Callable) -> Callable:
-    """Makes a function's gradient that of the identity: what comes in from above is passed on (tf.grad_pass_through)."""
-
-    @custom_gradient
-    def passing(*args: Any, **kwargs: Any) -> Any:
-        def grad(*upstream: Any, **grad_kwargs: Any) -> Any:
-            variables = grad_kwargs.get("variables")
-            return (upstream, [None] * len(variables)) if variables is not None else upstream
-
-        return f(*args, **kwargs), grad
-
-    return passing
+def _reshaped(tensor: Any, shape: Any, static: Any) -> Any:
+    result = _core.op("Reshape")(tensor, shape)
+    if isinstance(result, _core.SymbolicTensor):
+        result.set_shape(static)
+    return result
 
 
-@export("recompute_grad")
-def recompute_grad(f: Callable) -> Callable:
-    """Runs `f` again when its gradient is taken instead of keeping its intermediates (tf.recompute_grad)."""
-
-    @custom_gradient
-    def wrapped(*args: Any, **kwargs: Any) -> Any:
-        with _Stopped():
-            result = f(*args, **kwargs)
-
-        def grad(*upstream: Any, **grad_kwargs: Any) -> Any:
-            variables = grad_kwargs.get("variables") or []
-            with GradientTape() as tape:
-                inputs = [_core.op("Identity")(_core.convert_to_tensor(a)) for a in nest.flatten(args)]
-                tape.watch(inputs)
-                again = f(*nest.pack_sequence_as(args, inputs), **kwargs)
-            grads = tape.gradient(
-                again, [inputs, list(variables)], output_gradients=nest.pack_sequence_as(again, list(upstream))
-            )
-            return (grads[0], grads[1]) if variables else grads[0]
-
-        return result, grad
-
-    return wrapped
+def zeros_like_target(target: Any, source: Any) -> Any:
+    """The zeros that stand for a derivative of `target` with respect to `source`, which it does not depend on."""
+    shape = _core.op("ConcatV2")([_core.op("Shape")(target), _core.op("Shape")(source)], 0)
+    zeros = _core.op("Fill")(shape, _core.convert_to_tensor(0, target.dtype))
+    return _reshaped(zeros, shape, target.shape.concatenate(source.shape))
 
 
 @export("gradients", "compat.v1.gradients")
@@ -553,6 +421,19 @@ def gradients(
 
     Only inside a function or graph.
 
+    Args:
+      ys: a tensor or a list of tensors.
+      xs: a tensor, variable, or a list of them.
+      grad_ys: one gradient for each of `ys`, or None: what to multiply its Jacobian with; ones by default.
+      name: a name for the ops.
+      gate_gradients: has no effect.
+      aggregation_method: has no effect.
+      stop_gradients: tensors that are taken as constants.
+      unconnected_gradients: what stands for the gradient where there is no dependence: `"none"` or `"zero"`.
+
+    Returns:
+      A list of tensors, tf.IndexedSlices or None.
+
     Raises:
       RuntimeError: called eagerly.
     """
@@ -560,32 +441,70 @@ def gradients(
         raise RuntimeError(
             "tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape instead."
         )
-    if stop_gradients:
-        raise NotImplementedError("tf.gradients: stop_gradients")
+    from graphwright.framework import name_scope
+
+    zero = wants_zeros(unconnected_gradients)
     flat_ys, flat_xs = nest.flatten(ys), nest.flatten(xs)
-    grads = [None] * len(flat_ys) if grad_ys is None else nest.flatten(grad_ys)
-    result = _core.graph_gradients(flat_ys, grads, [_source(x) for x in flat_xs])
-    if UnconnectedGradients(unconnected_gradients) == UnconnectedGradients.ZERO:
-        result = [_zeros(x) if g is None else g for g, x in zip(result, flat_xs)]
-    return result
+    flat_grads = [None] * len(flat_ys) if grad_ys is None else nest.flatten(grad_ys)
+    if len(flat_grads) != len(flat_ys):
+        raise ValueError(f"Passed {len(flat_grads)} grad_ys for {len(flat_ys)} ys")
+    targets = [y.read_value() if isinstance(y, _Variable) else _core.convert_to_tensor(y) for y in flat_ys]
+    targets = [y if is_trainable_dtype(y.dtype) else None for y in targets]
+    grads = [
+        None if g is None or y is None else _core.convert_to_tensor(g, y.dtype) for g, y in zip(flat_grads, targets)
+    ]
+    sources = [part for x in flat_xs for part in components_of(x)]
+    with name_scope(name):
+        found = _core.graph_gradients(
+            [y for y in targets if y is not None],
+            [g for g, y in zip(grads, targets) if y is not None],
+            sources,
+            nest.flatten(stop_gradients) if stop_gradients is not None else [],
+        )
+    if zero:
+        found = [zeros_like_source(x) if g is None else g for g, x in zip(found, sources)]
+    return repack(list(flat_xs), flat_xs, found)
 
 
 @export("hessians")
 def hessians(
     ys: Any, xs: Any, gate_gradients: bool = False, aggregation_method: Any = None, name: str = "hessians"
 ) -> list:
-    """The matrix of second derivatives of `ys` for each of `xs` (tf.hessians). Not there yet."""
-    raise NotImplementedError("tf.hessians; take a GradientTape's jacobian of a gradient instead")
+    """The second derivatives of the sum of `ys` with respect to the elements of each of `xs` (tf.hessians).
+
+    Only inside a function or graph.
+
+    Args:
+      ys: a tensor or a list of tensors.
+      xs: a tensor, variable, or a list of them.
+      gate_gradients: has no effect.
+      aggregation_method: has no effect.
+      name: a name for the ops.
+
+    Returns:
+      For each of `xs` a tensor of shape x.shape + x.shape.
+
+    Raises:
+      RuntimeError: called eagerly.
+    """
+    flat_xs = nest.flatten(xs)
+    results = []
+    for first, x in zip(gradients(ys, flat_xs, name=name), flat_xs):
+        first = zeros_like_source(x) if first is None else _core.convert_to_tensor(first)
+        shape = _core.op("Shape")(first)
+
+        def row(seed: Any, first: Any = first, x: Any = x, shape: Any = shape) -> list:
+            return [_second_gradient(first, _core.op("Reshape")(seed, shape), x)]
+
+        stacked = _stacked_rows(row, first.shape.num_elements(), first)[0]
+        if stacked is None:
+            results.append(zeros_like_target(first, first))
+            continue
+        both = _core.op("ConcatV2")([shape, shape], 0)
+        results.append(_reshaped(stacked, both, first.shape.concatenate(first.shape)))
+    return results
 
 
-@export("autodiff.ForwardAccumulator")
-class ForwardAccumulator:
-    """Forward-mode derivatives (tf.autodiff.ForwardAccumulator). Not there yet."""
-
-    def __init__(self, primals: Any, tangents: Any) -> None:
-        raise NotImplementedError("tf.autodiff.ForwardAccumulator")
-
-
-def record_gradients(inputs: Sequence, outputs: Sequence, function: Callable[[list], list]) -> None:
-    """Tells active tapes that `outputs` came from `inputs`, and how to take the gradient."""
-    _core.record_custom(list(inputs), list(outputs), function)
+def _second_gradient(first: Any, seed: Any, x: Any) -> Any:
+    found = _core.graph_gradients([first], [seed], [x], [])[0]
+    return None if found is None else _core.convert_to_tensor(found)

@@ -94,8 +94,8 @@ class IndexedSlices(CompositeTensor):
         return []
 
     def __str__(self) -> str:
-        shape = "" if self._dense_shape is None else f", dense_shape={self._dense_shape}"
-        return f"IndexedSlices(indices={self._indices}, values={self._values}{shape})"
+        shape = "" if self._dense_shape is None else f", dense_shape={self._dense_shape!s}"
+        return f"IndexedSlices(indices={self._indices!s}, values={self._values!s}{shape})"
 
     def __neg__(self) -> IndexedSlices:
         return IndexedSlices(-self._values, self._indices, self._dense_shape)
@@ -193,3 +193,4 @@ def _to_dense(value: IndexedSlices, dtype: Any = None, name: str | None = None, 
 
 
 register_tensor_conversion_function(IndexedSlices, _to_dense)
+_core.register_hook("indexed_slices", IndexedSlices)

@@ -1,0 +1,149 @@
+// Forward-mode derivatives by differentiating reverse-mode rules.
+#include "eager/forward.h"
+
+#include <functional>
+
+#include "graph/func_graph.h"
+#include "op/build.h"
+#include "op/gradient_slices.h"
+
+namespace graphwright {
+namespace {
+
+// Takes `item` and what lies above it off the interpreter stack for a while.
+class StackBelow {
+ public:
+  explicit StackBelow(const Interpreter* item) {
+    auto& items = interpreter_stack().items;
+    size_t at = items.size();
+    while (at > 0 && items[at - 1] != item) --at;
+    if (at == 0) return;
+    above_.append(std::span<Interpreter* const>(items.data() + at - 1, items.size() - at + 1));
+    items.resize(at - 1);
+  }
+  ~StackBelow() { interpreter_stack().items.append(std::span<Interpreter* const>(above_.data(), above_.size())); }
+  StackBelow(const StackBelow&) = delete;
+  StackBelow& operator=(const StackBelow&) = delete;
+
+ private:
+  SmallVector<Interpreter*, 4> above_;
+};
+
+// The derivatives of outputs whose reverse-mode rule is `pull`, for those of the inputs (null: zero). Null where an
+// output does not depend on an input that has one.
+Values push_forward(const std::function<Values(std::span<const Value> grads)>& pull, std::span<const Value> outputs,
+                    std::span<const Value> tangents) {
+  auto tape = make_ref<GradientTape>(/*persistent=*/false, /*watch_accessed_variables=*/false);
+  Values grads;    // u, one for each output
+  Values sources;  // those that are not null
+  Values pulled;
+  {
+    InterpreterScope scope(tape.get());
+    for (const Value& output : outputs) {
+      bool differentiable = is_differentiable(output.dtype()) && output.dtype() != DType::kResource;
+      grads.push_back(differentiable ? zeros_for(output) : Value());
+      if (!differentiable) continue;
+      // A value of its own, whatever else may be the same zero.
+      if (grads.back().is_tensor()) grads.back() = Tensor::of(grads.back()).reshaped(output.shape());
+      tape->watch(grads.back());
+      sources.push_back(grads.back());
+    }
+    pulled = pull(grads);
+  }
+  Values targets, seeds;
+  for (size_t i = 0; i < tangents.size() && i < pulled.size(); ++i) {
+    if (!tangents[i] || !pulled[i]) continue;
+    if (const GradientSlices* slices = slices_of(pulled[i])) {
+      targets.push_back(slices->values);
+      seeds.push_back(op<"GatherV2">({tangents[i], slices->indices, build::number(DType::kInt32, 0)}));
+    } else {
+      targets.push_back(pulled[i]);
+      seeds.push_back(tangents[i]);
+    }
+  }
+  Values found = tape->gradient(targets, seeds, sources);
+  Values result;
+  size_t next = 0;
+  for (const Value& grad : grads) result.push_back(grad ? to_dense(found[next++]) : Value());
+  return result;
+}
+
+}  // namespace
+
+bool ForwardAccumulator::watch(const Value& value, const Value& tangent) {
+  if (watches_value(value)) return false;
+  tangents_.insert(value.rep(), static_cast<int32_t>(known_.size()));
+  known_.push_back({value, tangent});
+  return true;
+}
+
+Value ForwardAccumulator::tangent(const Value& value) const {
+  int32_t place = tangents_.find(value.rep());
+  return place < 0 ? Value() : known_[place].tangent;
+}
+
+Values ForwardAccumulator::tangents_of(std::span<const Value> values) const {
+  Values result;
+  for (const Value& value : values) result.push_back(tangent(value));
+  return result;
+}
+
+void ForwardAccumulator::call(const OpDef& op, std::span<const Value> given, const Attrs& attrs, std::string_view name,
+                              Values& outputs) {
+  Interpreter& next = interpreter_stack().below(this);
+  // While a graph is traced, a variable's handle is known by the placeholder that stands for it there.
+  Values inputs(given.begin(), given.end());
+  FuncGraph* traced = next.graph();
+  for (Value& input : inputs)
+    if (traced && input.dtype() == DType::kResource) input = Value(traced->capture(input));
+  Values tangents = recording && !op.has(Trait::kNoGradient) ? tangents_of(inputs) : Values();
+  bool relevant = false;
+  for (const Value& tangent : tangents) relevant |= static_cast<bool>(tangent);
+  Values made, all;
+  bool is_call = relevant && op.has(Trait::kCall) && !traced;
+  if (is_call) {
+    all = call_with_intermediates(next, op, inputs, attrs, name, made);
+  } else {
+    next.call(op, inputs, attrs, name, made);
+    make_distinct(next, inputs, made);
+    all = made;
+  }
+  if (relevant) {
+    GW_CHECK(op.gradient_fn != nullptr, Code::kLookupError, "gradient registry has no entry for: ", op.name);
+    SmallVector<bool, 8> wanted;
+    for (const Value& tangent : tangents) wanted.push_back(static_cast<bool>(tangent));
+    StackBelow below(this);
+    auto pull = [&](std::span<const Value> grads) {
+      Attrs now = all[0].is_symbol() ? endpoint_of(all[0])->node->attrs : attrs;
+      GradientContext context(op, now, inputs, all, grads, wanted);
+      return op.gradient_fn(context);
+    };
+    Values results = push_forward(pull, all, tangents);
+    for (size_t i = 0; i < results.size(); ++i)
+      if (results[i]) watch(all[i], results[i]);
+  }
+  for (Value& output : made) outputs.push_back(std::move(output));
+}
+
+void ForwardAccumulator::record_custom(const Values& inputs, const Values& raw, const Values& outputs,
+                                       const CustomGradient& custom) {
+  if (!recording) return;
+  // Derivatives that the ops themselves gave are kept, as in TensorFlow.
+  bool known = false;
+  for (size_t i = 0; i < outputs.size() && i < raw.size(); ++i) {
+    if (Value result = tangent(raw[i])) {
+      watch(outputs[i], result);
+      known = true;
+    }
+  }
+  Values tangents = tangents_of(inputs);
+  bool relevant = false;
+  for (const Value& tangent : tangents) relevant |= static_cast<bool>(tangent);
+  if (known || !relevant) return;
+  StackBelow below(this);
+  Values results = push_forward(custom, outputs, tangents);
+  for (size_t i = 0; i < results.size(); ++i)
+    if (results[i]) watch(outputs[i], results[i]);
+}
+
+}  // namespace graphwright

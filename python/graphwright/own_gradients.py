@@ -1,0 +1,172 @@
+"""tf.custom_gradient, and the functions that change what a gradient is: recompute_grad, grad_pass_through."""
+
+from __future__ import annotations
+
+import functools
+
+from graphwright import _core, nest
+from graphwright.autodiff import GradientTape
+from graphwright.export import export
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+_Variable = _core.ResourceVariable
+
+
+class _Stopped:
+    """Tapes do not see what runs inside: all that lie on top of the stack are taken off for a while."""
+
+    def __init__(self) -> None:
+        self._saved: Any = None
+
+    def __enter__(self) -> None:
+        self._saved = _core.suspend_tapes()
+
+    def __exit__(self, *exc: object) -> None:
+        _core.resume_tapes(self._saved)
+
+
+@export("custom_gradient")
+def custom_gradient(f: Callable | None = None) -> Callable:
+    """Decorates a function that also says what its gradient is (tf.custom_gradient).
+
+    Args:
+      f: called with tensors; returns `(y, grad_fn)`. `y` is a tensor or a structure of them. `grad_fn(*upstream)` gets one
+        gradient for each tensor of `y` and returns one for each argument of `f`. Where `f` reads variables, `grad_fn`
+        takes `variables=` and returns `(argument_grads, variable_grads)`.
+
+    Returns:
+      A function with the arguments of `f` that returns `y`.
+
+    Raises:
+      TypeError: `f` reads variables, but `grad_fn` does not take `variables`.
+      ValueError: `grad_fn` returns another number of gradients than `f` has arguments.
+
+    >>> import graphwright as tf
+    >>> @tf.custom_gradient
+    ... def log1pexp(x):
+    ...     e = tf.exp(x)
+    ...     def grad(upstream):
+    ...         return upstream * (1 - 1 / (1 + e))
+    ...     return tf.math.log(1 + e), grad
+    >>> x = tf.constant(100.0)
+    >>> with tf.GradientTape() as tape:
+    ...     tape.watch(x)
+    ...     y = log1pexp(x)
+    >>> tape.gradient(y, x).numpy()
+    np.float32(1.0)
+    """
+    if f is None:
+        return custom_gradient
+
+    @functools.wraps(f)
+    def decorated(*args: Any, **kwargs: Any) -> Any:
+        return _call(f, args, kwargs)
+
+    return decorated
+
+
+def _call(f: Callable, args: tuple, kwargs: dict) -> Any:
+    if kwargs and not _core.executing_eagerly():
+        raise ValueError(
+            "The custom_gradient decorator currently supports keywords arguments only when eager execution is enabled."
+        )
+    inputs = [
+        leaf if isinstance(leaf, _Variable) else _core.convert_to_tensor(leaf)
+        for leaf in nest.flatten(args, expand_composites=True)
+    ]
+    # Which variables the function reads is found by a tape of its own.
+    with GradientTape() as probe:
+        result, grad_fn = f(*nest.pack_sequence_as(args, inputs, expand_composites=True), **kwargs)
+    arguments = {i.handle._id for i in inputs if isinstance(i, _Variable)}
+    handles = [h for h in probe._watched_handles() if h._id not in arguments]
+    variables = [_core.variable_of_handle(h) for h in handles]
+    if variables and not _takes_variables(grad_fn):
+        raise TypeError(
+            "If using @custom_gradient with a function that uses variables, then grad_fn must accept a keyword argument "
+            "'variables'."
+        )
+    # The tapes outside take the results from the record below, not from the ops that made them; what the gradient
+    # function keeps of those ops they know, for higher orders.
+    raw = [_core.convert_to_tensor(r) for r in nest.flatten(result, expand_composites=True)]
+    stop = _core.op("StopGradient")
+    outputs = [stop(r) for r in raw]
+
+    def input_gradients(upstream: list) -> list:
+        upstream = [_core.op("ZerosLike")(y) if g is None else g for g, y in zip(upstream, outputs)]
+        if variables:
+            grads, variable_grads = grad_fn(*upstream, variables=variables)
+            if len(variable_grads) != len(variables):
+                raise ValueError("Must return gradient for each variable from @custom_gradient grad_fn.")
+        else:
+            grads, variable_grads = grad_fn(*upstream), []
+        flat = nest.flatten(grads)
+        if len(flat) != len(inputs):
+            raise ValueError(
+                f"custom_gradient function expected to return {len(inputs)} gradients, but returned {len(flat)} instead."
+            )
+        return [*flat, *variable_grads]
+
+    _core.record_custom([*inputs, *handles], raw, outputs, input_gradients)
+    return nest.pack_sequence_as(result, outputs, expand_composites=True)
+
+
+def _takes_variables(f: Callable) -> bool:
+    import inspect
+
+    try:
+        parameters = inspect.signature(f).parameters
+    except (TypeError, ValueError):
+        return False
+    return "variables" in parameters or any(p.kind is p.VAR_KEYWORD for p in parameters.values())
+
+
+@export("grad_pass_through")
+def grad_pass_through(f: Callable) -> Callable:
+    """Makes a function's gradient that of the identity: what comes in from above is passed on (tf.grad_pass_through).
+
+    >>> import graphwright as tf
+    >>> x = tf.Variable(1.4)
+    >>> with tf.GradientTape() as tape:
+    ...     y = tf.grad_pass_through(tf.round)(x)
+    >>> tape.gradient(y, x).numpy()
+    np.float32(1.0)
+    """
+
+    @custom_gradient
+    def passing(*args: Any, **kwargs: Any) -> Any:
+        def grad(*upstream: Any, **grad_kwargs: Any) -> Any:
+            variables = grad_kwargs.get("variables")
+            return (upstream, [None] * len(variables)) if variables is not None else upstream
+
+        return f(*args, **kwargs), grad
+
+    return functools.wraps(f)(lambda *args, **kwargs: passing(*args, **kwargs))
+
+
+@export("recompute_grad")
+def recompute_grad(f: Callable) -> Callable:
+    """Runs `f` again when its gradient is taken instead of keeping its intermediates (tf.recompute_grad)."""
+
+    @custom_gradient
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        with _Stopped():
+            result = f(*args, **kwargs)
+
+        def grad(*upstream: Any, **grad_kwargs: Any) -> Any:
+            variables = list(grad_kwargs.get("variables") or [])
+            with GradientTape() as tape:
+                inputs = [_core.op("Identity")(_core.convert_to_tensor(a)) for a in nest.flatten(args)]
+                tape.watch(inputs)
+                again = f(*nest.pack_sequence_as(args, inputs), **kwargs)
+            grads = tape.gradient(
+                again, [inputs, variables], output_gradients=nest.pack_sequence_as(again, list(upstream))
+            )
+            return (grads[0], grads[1]) if variables else grads[0]
+
+        return result, grad
+
+    return wrapped
