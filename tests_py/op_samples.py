@@ -6,7 +6,9 @@
 import numpy as np
 
 from op_samples_math import MATH_SAMPLES
+from op_samples_random import RANDOM_SAMPLES
 from op_samples_raw import RAW_SAMPLES
+from op_samples_strings import STRING_SAMPLES
 from sampling import (
     ANY,
     COMPLEX,
@@ -539,6 +541,15 @@ LINEAR_ALGEBRA = [
     Sample("linalg.logdet", ((3, 3),), REALS, args=(positive_definite(),), ulp=256, second=False, numeric=False),
     Sample("linalg.normalize", ((2, 3),), REALS, [{}, {"axis": 0}], ulp=16, second=False),
     Sample("linalg.pinv", ((4, 3),), REALS, ulp=1024, grad=False),
+    Sample("linalg.lu", ((3, 3), (2, 4, 4), (0, 0)), (*REALS, *COMPLEX), [{}, {"output_idx_type": lambda tf: tf.int64}], args=(invertible(),), ulp=256, grad=False,
+           bad=[Bad(shapes=(2, 3)), Bad(values=(np.zeros([2, 2], np.float32),))]),
+    Sample("linalg.eigvals of symmetric matrices", ((3, 3),), (*REALS, *COMPLEX), args=(positive_definite(),), ulp=1024, grad=False,
+           call=lambda tf, x: tf.sort(tf.math.real(tf.linalg.eigvals(x))), bad=[Bad(shapes=(2, 3))]),
+    Sample("linalg.eig put together", ((3, 3), (2, 4, 4)), (*REALS, *COMPLEX), args=(invertible(),), ulp=4096, grad=False, call=lambda tf, x: (
+        lambda e, v: [v @ tf.linalg.diag(e) @ tf.linalg.inv(v), tf.math.abs(tf.linalg.norm(v, axis=-2))])(*tf.linalg.eig(x))),
+    Sample("linalg.eig", ((2, 2),), (*REALS, *COMPLEX), args=(fixed([[2.0, 1.0], [0.0, 5.0]]),), ulp=256, grad=False),
+    Sample("linalg.sqrtm", ((3, 3), (2, 3, 3), (0, 0)), (*REALS, *COMPLEX), args=(positive_definite(),), ulp=1024, second=False, numeric=False, bad=[Bad(shapes=(2, 3))]),
+    Sample("linalg.logm", ((3, 3), (2, 3, 3)), COMPLEX, args=(positive_definite(),), ulp=4096, grad=False, bad=[Bad(shapes=(2, 3)), Bad(dtypes=["float32"])]),
 ]
 
 NEURAL = [
@@ -619,91 +630,13 @@ NEURAL = [
     Sample("quantization.fake_quant_with_min_max_args", ((5,),), ("float32",), [{"min": -1.0, "max": 1.0}], numeric=False, second=False),
 ]
 
-words = strings("", "a", "graph", "Wright and more", "그래프", "图", "x,y,,z", "  pad ")
-STRINGS = [
-    Sample("strings.length", ((6,), (), (0,)), ("string",), [{}, {"unit": "UTF8_CHAR"}], args=(words,)),
-    Sample("strings.join", (((5,), (5,)), ((), (3,))), ("string",), [{}, {"separator": "-"}], args=(words, words),
-           call=lambda tf, a, b, **kw: tf.strings.join([a, b], **kw), bad=[Bad(shapes=((2,), (3,)))]),
-    Sample("strings.upper", ((8,),), ("string",), [{}, {"encoding": "utf-8"}], args=(words,)),
-    Sample("strings.lower", ((8,),), ("string",), [{}, {"encoding": "utf-8"}], args=(words,)),
-    Sample("strings.strip", ((8,),), ("string",), args=(words,)),
-    Sample("strings.split", ((4,), ()), ("string",), [{"sep": ","}, {}], args=(words,), known_shape=False, hidden_rank=False,
-           call=lambda tf, x, **kw: tf.strings.split(x, **kw).to_tensor() if x.shape.rank else tf.strings.split(x, **kw)),
-    Sample("strings.substr", ((6,),), ("string",), [{"pos": 0, "len": 2}, {"pos": [0, 1, 2, -1, -2, 3], "len": [1, 2, 1, 9, 1, 0]}], args=(strings("abcdef", "ghij", "그래프"),),
-           bad=[Bad(kwargs={"pos": 99, "len": 1})]),
-    Sample("strings.substr of characters", ((4,),), ("string",), [{"pos": 1, "len": 1, "unit": "UTF8_CHAR"}, {"pos": -2, "len": 1, "unit": "UTF8_CHAR"}],
-           args=(strings("그래프", "ab", "图形"),)),
-    Sample("strings.regex_replace", ((6,),), ("string",), [{"pattern": "[aeiou]", "rewrite": "_"}, {"pattern": r"(\w)(\w)", "rewrite": r"\2\1"},
-                                                           {"pattern": "a", "rewrite": "b", "replace_global": False}],
-           args=(words,), bad=[Bad(kwargs={"pattern": "(", "rewrite": ""})]),
-    Sample("strings.regex_full_match", ((6,),), ("string",), [{"pattern": "[a-z]*"}], args=(words,)),
-    Sample("strings.as_string", ((5,), ()), ("float32", "float64", "int32", "int64", "bool"), [{}], grad=False),
-    Sample("strings.as_string with a format", ((5,),), ("float32",), [{"precision": 2}, {"precision": 3, "scientific": True},
-                                                                     {"width": 8, "precision": 1}, {"width": 8, "fill": "0", "precision": 1}], grad=False),
-    Sample("strings.as_string of integers", ((5,),), ("int32",), [{"width": 5, "fill": "0"}], grad=False),
-    Sample("strings.to_number", ((5,), ()), ("string",), [{}, {"out_type": lambda tf: tf.float64}], args=(strings("1.5", "-3", "1e3", " 2 "),),
-           bad=[Bad(values=(np.array(["x"], object),)), Bad(values=(np.array([""], object),))]),
-    Sample("strings.to_number of integers", ((5,),), ("string",), [{"out_type": lambda tf: tf.int32}, {"out_type": lambda tf: tf.int64}],
-           args=(strings("12", "-3", "0"),)),
-    Sample("strings.to_hash_bucket_fast", ((6,),), ("string",), [{"num_buckets": 1000}], args=(words,), bad=[Bad(kwargs={"num_buckets": 0})]),
-    Sample("strings.to_hash_bucket_strong", ((6,),), ("string",), [{"num_buckets": 1000, "key": [1, 2]}], args=(words,)),
-    Sample("strings.reduce_join", ((2, 3), (4,)), ("string",), [{}, {"axis": 0, "separator": "+"}, {"axis": -1, "keepdims": True}], args=(words,)),
-    Sample("strings.bytes_split", ((),), ("string",), args=(words,), known_shape=False, hidden_rank=False),
-    Sample("strings.unicode_transcode", ((5,),), ("string",), [{"input_encoding": "UTF-8", "output_encoding": "UTF-16-BE"}], args=(words,)),
-    Sample("strings.unicode_script", ((4,),), ("int32",), args=(fixed([65, 0xAC00, 0x56FE, 48], "int32"),), grad=False),
-    Sample("strings.unicode_encode", ((3,),), ("int32",), [{"output_encoding": "UTF-8"}], args=(fixed([72, 0xAC00, 0x56FE], "int32"),), grad=False,
-           hidden_rank=False),
-    Sample("strings.format", ((3,), ()), ("int32", "float32"), args=(uniform(),), grad=False, call=lambda tf, x: tf.strings.format("x = {}!", x)),
-    Sample("io.encode_base64", ((5,),), ("string",), args=(words,)),
-    Sample("io.decode_base64", ((3,),), ("string",), args=(strings("YWI", "Zw", ""),)),
-    Sample("io.decode_raw", ((2,),), ("string",), [{"out_type": lambda tf: tf.uint8}, {"out_type": lambda tf: tf.int16}],
-           args=(strings("abcd", "efgh"),), known_shape=False),
-]
-
-RANDOM = [
-    Sample("random.stateless_uniform", args=(fixed([3, 7], "int32"),), shapes=((2,),), dtypes=("int32",), kwargs=[
-        {"shape": [5]}, {"shape": [2, 3], "minval": -2.0, "maxval": 5.0}, {"shape": [100]}, {"shape": []}, {"shape": [0]},
-        {"shape": [7], "dtype": lambda tf: tf.float64}, {"shape": [7], "dtype": lambda tf: tf.float16},
-        {"shape": [9], "minval": 0, "maxval": 10, "dtype": lambda tf: tf.int32},
-        {"shape": [9], "minval": -5, "maxval": 10, "dtype": lambda tf: tf.int64},
-        {"shape": [9], "minval": None, "maxval": None, "dtype": lambda tf: tf.int32}],
-        call=lambda tf, seed, **kw: tf.random.stateless_uniform(seed=seed, **kw), grad=False,
-        bad=[Bad(shapes=(3,), values=([1, 2, 3],)), Bad(kwargs={"shape": [2], "minval": 5, "maxval": 5, "dtype": lambda tf: tf.int32}),
-             Bad(kwargs={"shape": [-1]})]),
-    Sample("random.stateless_normal", args=(fixed([3, 7], "int32"),), shapes=((2,),), dtypes=("int32",), kwargs=[
-        {"shape": [5]}, {"shape": [40], "mean": 2.0, "stddev": 3.0}, {"shape": [7], "dtype": lambda tf: tf.float64}],
-        call=lambda tf, seed, **kw: tf.random.stateless_normal(seed=seed, **kw), ulp=16, grad=False),
-    Sample("random.stateless_truncated_normal", args=(fixed([3, 7], "int32"),), shapes=((2,),), dtypes=("int32",), kwargs=[
-        {"shape": [50]}], call=lambda tf, seed, **kw: tf.random.stateless_truncated_normal(seed=seed, **kw), ulp=16, grad=False),
-    Sample("random.stateless_categorical", args=(fixed([[0.1, 0.5, 0.2], [0.3, 0.3, 0.3]]),), shapes=((2, 3),), dtypes=("float32",),
-           kwargs=[{"num_samples": 6, "seed": [1, 2]}], grad=False),
-    Sample("random.experimental.stateless_shuffle", ((6,), (4, 2)), ("float32", "int32"), [{"seed": [1, 2]}], grad=False),
-    Sample("random.experimental.stateless_split", args=(fixed([3, 7], "int32"),), shapes=((2,),), dtypes=("int32",), kwargs=[{}, {"num": 3}]),
-    Sample("random.experimental.stateless_fold_in", args=(fixed([3, 7], "int32"),), shapes=((2,),), dtypes=("int32",), kwargs=[{"data": 5}]),
-    *(
-        Sample(f"random.{name} with a seed", args=(), shapes=((),), dtypes=("float32",), kwargs=kwargs, stateful=True, grad=False, ulp=16,
-               before=lambda tf: tf.random.set_seed(11), bad=bad)
-        for name, kwargs, bad in (
-            ("uniform", [{"shape": [5]}, {"shape": [2, 3], "minval": -1, "maxval": 1}, {"shape": [5], "seed": 3},
-                         {"shape": [6], "minval": 0, "maxval": 9, "dtype": lambda tf: tf.int32}, {"shape": []}],
-             [Bad(kwargs={"shape": [2], "dtype": lambda tf: tf.int32}), Bad(kwargs={"shape": [-2]})]),
-            ("normal", [{"shape": [5]}, {"shape": [2, 3], "mean": 4.0, "stddev": 0.5}, {"shape": [5], "seed": 3}], []),
-            ("truncated_normal", [{"shape": [30]}], []),
-        )
-    ),
-    Sample("random.shuffle", ((6,), (4, 2)), ("float32", "int32"), stateful=True, grad=False, before=lambda tf: tf.random.set_seed(2)),
-    Sample("random.categorical", ((2, 3),), ("float32",), [{"num_samples": 7}], stateful=True, grad=False, before=lambda tf: tf.random.set_seed(2)),
-    Sample("random.Generator", args=(), shapes=((),), dtypes=("float32",), stateful=True, traceable=False, grad=False, ulp=16, kwargs=[{"seed": 1}, {"seed": 1234}],
-           call=lambda tf, seed: (lambda g: [g.normal([5]), g.uniform([3]), g.uniform([4], 0, 9, tf.int32), g.normal([2], dtype=tf.float64)])(
-               tf.random.Generator.from_seed(seed))),
-]
-
-SAMPLES = [*ELEMENTWISE, *REDUCTIONS, *ARRAYS, *LINEAR_ALGEBRA, *NEURAL, *STRINGS, *RANDOM, *RAW_SAMPLES, *MATH_SAMPLES]
+SAMPLES = [*ELEMENTWISE, *REDUCTIONS, *ARRAYS, *LINEAR_ALGEBRA, *NEURAL, *STRING_SAMPLES, *RANDOM_SAMPLES, *RAW_SAMPLES, *MATH_SAMPLES]
 
 # Ops that no row can hold, and why, or which test checks them instead.
 UNCOVERED_OPS: dict[str, str] = {
     "MaxPoolGradGradWithArgmax": "TensorFlow has no kernel of it on a CPU",
     **{f"Segment{name}V2": "TensorFlow has no kernel of it on a CPU" for name in ("Sum", "Prod", "Max", "Min")},
+    "StatefulStandardNormal": "TensorFlow has withdrawn it; its kernel is that of StatefulStandardNormalV2",
     "TileGrad": "TensorFlow refuses to run it; Tile's gradient is made of sums",
     "TopK": "TensorFlow refuses to run it; its kernel is that of TopKV2",
     "_FusedElementwise": "made by a pass on the way to a program; test_passes_change_nothing compares with and without",

@@ -4,7 +4,9 @@
 # ruff: noqa: E501
 import itertools
 
-from sampling import FLOATS, NUMBERS, REALS, Bad, Sample, distinct, fixed, index, nonzero, uniform
+import numpy as np
+
+from sampling import FLOATS, NUMBERS, REALS, Bad, Sample, distinct, fixed, index, nonzero, strings, uniform
 
 _numbers = itertools.count()
 
@@ -115,6 +117,8 @@ CONTROL_FLOW = [
            portable=False, second=False),
     Sample("numpy_function", ((3,),), REALS, call=lambda tf, x: tf.numpy_function(lambda y: y * y, [x], x.dtype), known_shape=False,
            portable=False, grad=False),
+    Sample("numpy_function without state", ((3,),), REALS, [{"stateful": False}], known_shape=False, portable=False, grad=False,
+           call=lambda tf, x, **kw: tf.numpy_function(lambda y: y * y, [x], x.dtype, **kw)),
     Sample("tuple", (((2,), (3,)),), REALS, portable=False, args=(uniform(), uniform()), call=lambda tf, a, b: tf.tuple([a * 2, b])),
     Sample("group", ((2,),), ("float32",), call=lambda tf, x: (tf.group(x), x)[1]),
 ]
@@ -247,6 +251,15 @@ RAW = [
     raw("InTopK", "predictions targets", (((4, 5), (4,)),), ("float32",), [{"k": 2}], args=(distinct(), index(5)), grad=False),
     *(Sample(f"raw_ops.Inplace{name}", (((4, 2), (2,), (2, 2)),), REALS, args=(uniform(), fixed([3, 0], "int32"), uniform()), grad=False,
              call=lambda tf, x, i, v, name=name: getattr(tf.raw_ops, f"Inplace{name}")(x=x + 0, i=i, v=v)) for name in ("Update", "Add", "Sub")),
+    Sample("identity_n", (((2, 3), (2,)),), (*REALS, "bool"), args=(uniform(), uniform()), call=lambda tf, a, b: tf.identity_n([a, b, tf.constant("c")])[:2]),
+    raw("CheckNumericsV2", "tensor", ((2, 3), ()), FLOATS, [{"message": "bad"}], second=False,
+        bad=[Bad(values=(np.array(bad, np.float32),)) for bad in ([1, np.nan], [np.inf], [-np.inf], [np.inf, np.nan, -np.inf])]),
+    raw("ListDiff", "x y", (((6,), (3,)), ((0,), (3,)), ((6,), (0,))), (*NUMBERS, "bfloat16", "uint8"), [{}, {"out_idx": lambda tf: tf.int64}], args=(uniform(0, 5), uniform(0, 5)),
+        known_shape=False, grad=False, bad=[Bad(shapes=((2, 2), (3,))), Bad(shapes=((2,), ()))]),
+    raw("ListDiff", "x y", (((6,), (2,)),), ("string",), args=(strings("a", "b", "c"), strings("a", "b")), label=" of strings", known_shape=False),
+    Sample("raw_ops.ParallelDynamicStitch", (((2, 2), (3, 2)),), (*REALS, "int32"), args=(uniform(), uniform()), second=False,
+           call=lambda tf, a, b: tf.raw_ops.ParallelDynamicStitch(indices=[[0, 3], [1, 2, 4]], data=[a, b]),
+           bad=[Bad(shapes=((2, 2), (2, 2))), Bad(shapes=((2, 2), (3, 3)))]),
     raw("OnesLike", "x", ((2, 3), ()), (*NUMBERS, "bool"), grad=False),
     raw("ZerosLike", "x", ((2, 3), ()), (*NUMBERS, "bool"), grad=False),
     raw("Rank", "input", ((2, 3), ()), ("float32",), grad=False),

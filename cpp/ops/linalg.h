@@ -98,7 +98,7 @@ void run_as(KernelContext& ctx, const F& f) {
   if (!visit_dtype<Types...>(wide, [&]<class T>() { f.template operator()<T>(in, out); }))
     ctx.fail_code(Code::kUnimplemented, "no kernel for ", dtype);
   for (int i = 0; !direct && i < ctx.num_outputs(); ++i)
-    if (ctx.output(i).dtype() == dtype) cast_elements(outputs[i], ctx.output(i));
+    if (ctx.output_dtype(i) == dtype) cast_elements(outputs[i], ctx.output(i));  // output(i) would be a new tensor
 }
 template <class F>
 void run(KernelContext& ctx, const F& f) {

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "base/parallel.h"
+#include "kernels/broadcast.h"
 #include "kernels/random_distributions.h"
 #include "op/build.h"
 #include "ops/random_ops.h"
@@ -89,20 +90,19 @@ DEFINE_OP("RandomGamma")
 
 void gamma_grad_shape(ShapeContext& ctx) { ctx.set_output(0, broadcast_shapes(ctx.input(0), ctx.input(1))); }
 
-// alpha broadcasts over the leading axes of the samples.
 void gamma_grad_cpu(KernelContext& ctx) {
   const Tensor &alpha = ctx.input(0), &sample = ctx.input(1);
   Tensor out = ctx.output(0);
-  int64_t n = out.num_elements(), alphas = alpha.num_elements();
-  Shape tail = alpha.shape();
-  while (tail.rank() > 0 && tail[0] == 1) tail.erase(0);
-  bool trailing = sample.shape() == out.shape() && tail.rank() <= out.shape().rank() &&
-                  tail == out.shape().slice(out.shape().rank() - tail.rank(), out.shape().rank());
-  if (!trailing)
-    ctx.fail("alpha of shape ", alpha.shape(), " does not broadcast over the leading axes of samples ", sample.shape());
-  parallel_for(n, 64, [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i)
-      store(out, i, gamma_sample_derivative(alpha.double_at(i % alphas), sample.double_at(i)));
+  if (out.num_elements() == 0) return;
+  const BroadcastAxes<2> axes(out.shape(), {&alpha.shape(), &sample.shape()});
+  const auto inner = axes.inner();
+  parallel_for(axes.rows(), 64 / inner.size + 1, [&](int64_t begin, int64_t end) {
+    axes.for_each_row(begin, end, [&](int64_t row, const std::array<int64_t, 2>& from) {
+      for (int64_t i = 0; i < inner.size; ++i)
+        store(out, row * inner.size + i,
+              gamma_sample_derivative(alpha.double_at(from[0] + i * inner.strides[0]),
+                                      sample.double_at(from[1] + i * inner.strides[1])));
+    });
   });
 }
 
