@@ -69,7 +69,7 @@ class Flattener {
       Py_ssize_t position = 0;
       while (PyDict_Next(object, &position, &name, &value)) {
         add_object(kKeyword, name);
-        add(value, depth + 1);
+        add(PyRef::borrow(value).get(), depth + 1);  // the user's code may change the dictionary meanwhile
       }
     } else if (is_variable_object(object)) {
       add_variable(object);
@@ -98,13 +98,14 @@ class Flattener {
 
   void add_object(Tag tag, PyObject* object) {
     word(tag);
-    key_.objects.push_back(object);
+    key_.objects.push_back(PyRef::borrow(object));
   }
 
   void add_items(Tag tag, PyObject* sequence, size_t depth) {
     Py_ssize_t n = PySequence_Fast_GET_SIZE(sequence);
     word(tag | static_cast<uint64_t>(n) << 8);
-    for (Py_ssize_t i = 0; i < n; ++i) add(PySequence_Fast_GET_ITEM(sequence, i), depth + 1);
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(sequence); ++i)
+      add(PyRef::borrow(PySequence_Fast_GET_ITEM(sequence, i)).get(), depth + 1);
   }
 
   void add_variable(PyObject* object) {
@@ -125,8 +126,7 @@ class Flattener {
   void add_foreign(PyObject* object) {
     PyRef key = checked(PyObject_CallOneArg(hook("trace_key"), object));
     word(kObject);
-    key_.objects.push_back(key.get());
-    key_.made.push_back(std::move(key));
+    key_.objects.push_back(std::move(key));
   }
 
   CallKey& key_;
@@ -138,7 +138,7 @@ class Flattener {
 bool CallKey::equals(const CallKey& other) const {
   if (!(words == other.words) || objects.size() != other.objects.size()) return false;
   for (size_t i = 0; i < objects.size(); ++i) {
-    PyObject *a = objects[i], *b = other.objects[i];
+    PyObject *a = objects[i].get(), *b = other.objects[i].get();
     if (a == b) continue;
     if (Py_TYPE(a) != Py_TYPE(b)) return false;
     int same = PyObject_RichCompareBool(a, b, Py_EQ);
@@ -151,8 +151,8 @@ bool CallKey::equals(const CallKey& other) const {
 void CallKey::compute_hash() {
   uint64_t h = words.size();
   for (uint64_t w : words) h = hash_mix(h, w);
-  for (PyObject* object : objects) {
-    Py_hash_t part = PyObject_Hash(object);
+  for (const PyRef& object : objects) {
+    Py_hash_t part = PyObject_Hash(object.get());
     if (part == -1) throw PythonError();
     h = hash_mix(h, static_cast<uint64_t>(part));
   }

@@ -11,8 +11,7 @@ namespace graphwright::bind {
 
 struct CallKey {
   SmallVector<uint64_t, 32> words;
-  SmallVector<PyObject*, 4> objects;  // strings, big ints, keys of other objects: borrowed until own() is called
-  SmallVector<PyRef, 2> made;         // those among them that were made for this key
+  SmallVector<PyRef, 4> objects;  // strings, big ints, keys of other objects
   uint64_t hash = 0;
 
   // Equal structures, tags and values. Calls Python's == on objects only after all words agree.
@@ -22,7 +21,7 @@ struct CallKey {
 
 // A tensor-like leaf of the arguments, in the order of the call.
 struct Leaf {
-  PyObject* object;  // borrowed
+  PyObject* object;  // borrowed; for comparisons only
   Value value;       // the tensor, or the handle for a variable
 };
 using Leaves = SmallVector<Leaf, 16>;

@@ -97,7 +97,8 @@ struct Concrete {
   Values captured;
   Template structure;
   PyRef pack;
-  bool slow = false;  // worth releasing the GIL for
+  bool slow = false;        // worth releasing the GIL for
+  bool recaptured = false;  // the captured values are not those of the trace: nobody vouches for their shapes
   // The number of arguments where each is one tensor, so that a call with tensors needs no binding; else -1.
   Py_ssize_t plain_arguments = -1;
 };
@@ -115,10 +116,10 @@ Concrete& concrete_of(PyObject* object) {
   return *concrete;
 }
 
-// Runs with inputs that lack the captured ones. `checked_inputs`: the memo has vouched for dtypes and shapes.
-PyRef run_concrete(Concrete& concrete, Values& inputs, bool checked_inputs) {
-  for (const Value& value : concrete.captured) inputs.push_back(value);
+// Runs with values for all inputs, captured ones last. `checked_inputs`: the memo has vouched for dtypes and shapes.
+PyRef run_with_captures(Concrete& concrete, Values& inputs, bool checked_inputs) {
   Values outputs;
+  Ref<GraphFunction> function = concrete.function;
   if (interpreter_stack().items.empty()) {
     for (const Value& value : inputs) {
       if (!value.is_symbol()) continue;
@@ -131,19 +132,21 @@ PyRef run_concrete(Concrete& concrete, Values& inputs, bool checked_inputs) {
     }
     if (!checked_inputs) {
       try {
-        concrete.function->check_inputs(inputs);
+        function->check_inputs(inputs);
       } catch (Error& error) {
-        error.set_op(concrete.function->name());
+        error.set_op(function->name());
         throw;
       }
+      if (!function->fits(inputs)) function = function->relaxed();
     }
-    const Program& program = concrete.function->program();
+    const Program& program = function->program();
     GilRelease gil(concrete.slow || is_heavy(inputs));
     outputs = program.run(inputs);
   } else {
-    if (!checked_inputs) concrete.function->check_inputs(inputs);
+    if (!checked_inputs) function->check_inputs(inputs);
+    if (!function->fits(inputs)) function = function->relaxed();
     GilRelease gil((concrete.slow || is_heavy(inputs)) && executing_eagerly());
-    outputs = call_function(concrete.function, inputs);
+    outputs = call_function(function, inputs);
   }
   if (concrete.pack) {
     PyRef list = checked(PyList_New(static_cast<Py_ssize_t>(outputs.size())));
@@ -152,6 +155,21 @@ PyRef run_concrete(Concrete& concrete, Values& inputs, bool checked_inputs) {
     return checked(PyObject_CallOneArg(concrete.pack.get(), list.get()));
   }
   return concrete.structure.build(outputs);
+}
+
+// Runs with inputs that lack the captured ones.
+PyRef run_concrete(Concrete& concrete, Values& inputs, bool checked_inputs) {
+  for (const Value& value : concrete.captured) inputs.push_back(value);
+  return run_with_captures(concrete, inputs, checked_inputs && !concrete.recaptured);
+}
+
+void add_values(PyObject* sequence, const char* what, Values& values) {
+  PyRef items = checked(PySequence_Fast(sequence, what));
+  for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(items.get()); ++i) {
+    PyObject* item = PySequence_Fast_GET_ITEM(items.get(), i);
+    GW_CHECK(is_tensor_object(item), Code::kTypeError, what, ", got ", Py_TYPE(item)->tp_name);
+    values.push_back(value_of(item));
+  }
 }
 
 PyObject* concrete_call(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames);
@@ -168,12 +186,7 @@ int concrete_init(PyObject* self, PyObject* args, PyObject*) {
   return guarded(-1, [&]() -> int {
     auto concrete = std::make_unique<Concrete>();
     concrete->function = make_ref<GraphFunction>(py::handle(graph).cast<Ref<FuncGraph>>());
-    PyRef values = checked(PySequence_Fast(captured, "captured must be a sequence of tensors"));
-    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(values.get()); ++i) {
-      PyObject* value = PySequence_Fast_GET_ITEM(values.get(), i);
-      GW_CHECK(is_tensor_object(value), Code::kTypeError, "captured must be a sequence of tensors");
-      concrete->captured.push_back(value_of(value));
-    }
+    add_values(captured, "captured must be a sequence of tensors", concrete->captured);
     concrete->structure = Template::parse(structure);
     if (pack != Py_None) concrete->pack = PyRef::borrow(pack);
     FuncGraph* body = concrete->function->graph();
@@ -217,16 +230,36 @@ int concrete_clear(PyObject* self) {
   return 0;
 }
 
-PyObject* call_flat(PyObject* self, PyObject* arguments) {
+PyObject* call_flat(PyObject* self, PyObject* const* args, Py_ssize_t nargs) {
   return guarded([&]() -> PyObject* {
-    PyRef items = checked(PySequence_Fast(arguments, "call_flat takes a sequence of tensors"));
+    GW_CHECK(nargs == 1 || nargs == 2, Code::kTypeError, "call_flat takes one or two sequences of tensors");
+    Concrete& concrete = concrete_of(self);
     Values inputs;
-    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(items.get()); ++i) {
-      PyObject* item = PySequence_Fast_GET_ITEM(items.get(), i);
-      GW_CHECK(is_tensor_object(item), Code::kTypeError, "call_flat takes tensors, got ", Py_TYPE(item)->tp_name);
-      inputs.push_back(value_of(item));
+    add_values(args[0], "call_flat takes sequences of tensors", inputs);
+    if (nargs == 1 || args[1] == Py_None) return run_concrete(concrete, inputs, false).release();
+    add_values(args[1], "call_flat takes sequences of tensors", inputs);
+    return run_with_captures(concrete, inputs, false).release();
+  });
+}
+
+// Makes other values the captured ones, which the graph takes as its last inputs.
+PyObject* set_external_captures(PyObject* self, PyObject* captures) {
+  return guarded([&]() -> PyObject* {
+    Concrete& concrete = concrete_of(self);
+    Values values;
+    add_values(captures, "set_external_captures takes a sequence of tensors", values);
+    GW_CHECK(values.size() == concrete.captured.size(), Code::kValueError, concrete.function->name(), " captures ",
+             concrete.captured.size(), " tensors, got ", values.size());
+    const auto& graph_inputs = concrete.function->graph()->inputs;
+    size_t first = graph_inputs.size() - values.size();
+    for (size_t i = 0; i < values.size(); ++i) {
+      DType want = graph_inputs[first + i]->dtype;
+      GW_CHECK(values[i].dtype() == want, Code::kTypeError, concrete.function->name(), ": captured tensor #", i,
+               " has dtype ", want, ", got ", values[i].dtype());
     }
-    return run_concrete(concrete_of(self), inputs, false).release();
+    std::swap(concrete.captured, values);
+    concrete.recaptured = true;
+    Py_RETURN_NONE;
   });
 }
 
@@ -273,7 +306,9 @@ PyObject* set_plain_arguments(PyObject* self, PyObject* count) {
 
 PyMethodDef concrete_methods[] = {
     {"_set_plain_arguments", set_plain_arguments, METH_O, "Says that calls take this many tensors and nothing else."},
-    {"call_flat", call_flat, METH_O, "Runs with a flat list of inputs, captured ones left out."},
+    {"call_flat", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(call_flat)), METH_FASTCALL,
+     "Runs with a flat list of inputs, captured ones left out or given as a second list."},
+    {"set_external_captures", set_external_captures, METH_O, "Replaces the captured values."},
     {"program_text", get_program_text, METH_NOARGS, "The program that runs, one instruction a line."},
     {nullptr, nullptr, 0, nullptr},
 };
@@ -304,26 +339,35 @@ PyType_Spec concrete_spec = {"graphwright.ConcreteBase", sizeof(PyConcrete), 0,
 
 struct MemoEntry {
   CallKey key;
-  SmallVector<PyRef, 4> owned;  // keeps the key's objects alive
   PyRef concrete;
   bool generic = false;
   bool reordered = false;
   std::vector<int> order;
 };
 
-struct Memo {
-  std::unordered_multimap<uint64_t, std::shared_ptr<MemoEntry>> entries;
-  std::shared_ptr<MemoEntry> last;
+using MemoEntryPtr = std::shared_ptr<MemoEntry>;
 
-  std::shared_ptr<MemoEntry> find(CallKey& key) {
-    if (last && last->key.equals(key)) return last;
+struct Memo {
+  std::unordered_multimap<uint64_t, MemoEntryPtr> entries;
+  MemoEntryPtr last;
+
+  // Comparing keys may run the user's code, which may call the function, and so change what is here.
+  MemoEntryPtr find(CallKey& key) {
+    if (MemoEntryPtr entry = last; entry && entry->key.equals(key)) return entry;
     key.compute_hash();
     auto [begin, end] = entries.equal_range(key.hash);
-    for (auto it = begin; it != end; ++it) {
-      std::shared_ptr<MemoEntry> entry = it->second;
+    SmallVector<MemoEntryPtr, 4> candidates;
+    for (auto it = begin; it != end; ++it) candidates.push_back(it->second);
+    for (const MemoEntryPtr& entry : candidates)
       if (entry->key.equals(key)) return last = entry;
-    }
     return nullptr;
+  }
+
+  void add(const MemoEntryPtr& entry) {
+    std::unordered_multimap<uint64_t, MemoEntryPtr> dropped;  // goes when nothing is half done
+    if (entries.size() >= kMemoLimit) std::swap(entries, dropped);
+    entries.emplace(entry->key.hash, entry);
+    last = entry;
   }
 };
 
@@ -370,11 +414,9 @@ PyObject* concrete_call(PyObject* self, PyObject* const* args, size_t nargsf, Py
 }
 
 // A miss: Python finds or makes the concrete function.
-std::shared_ptr<MemoEntry> look_up(PyObject* self, const CallArgs& packed, CallKey& key, const Leaves& leaves) {
-  PyRef objects = checked(PyList_New(static_cast<Py_ssize_t>(leaves.size())));
-  for (size_t i = 0; i < leaves.size(); ++i)
-    PyList_SET_ITEM(objects.get(), static_cast<Py_ssize_t>(i), Py_NewRef(leaves[i].object));
-  PyRef result = call_method(self, "_lookup", packed.args.get(), packed.kwargs.get(), objects.get());
+MemoEntryPtr look_up(PyObject* self, const CallArgs& packed, CallKey& key, const Leaves& leaves) {
+  PyRef count = checked(PyLong_FromSize_t(leaves.size()));
+  PyRef result = call_method(self, "_lookup", packed.args.get(), packed.kwargs.get(), count.get());
   GW_CHECK(PyTuple_Check(result.get()) && PyTuple_GET_SIZE(result.get()) == 2, Code::kTypeError,
            "_lookup must return (concrete, order)");
   PyObject* concrete = PyTuple_GET_ITEM(result.get(), 0);
@@ -393,13 +435,9 @@ std::shared_ptr<MemoEntry> look_up(PyObject* self, const CallArgs& packed, CallK
       entry->order.push_back(static_cast<int>(index));
     }
   }
-  Memo& memo = *reinterpret_cast<PyFunction*>(self)->memo;
-  if (memo.entries.size() >= kMemoLimit) memo.entries.clear();
-  for (PyObject* object : key.objects) entry->owned.push_back(PyRef::borrow(object));
   key.compute_hash();
   entry->key = key;
-  memo.entries.emplace(key.hash, entry);
-  memo.last = entry;
+  reinterpret_cast<PyFunction*>(self)->memo->add(entry);
   return entry;
 }
 
@@ -415,7 +453,7 @@ PyObject* function_call(PyObject* self, PyObject* const* args, size_t nargsf, Py
     flatten_call(args, nargs, kwnames, key, leaves);
     auto* function = reinterpret_cast<PyFunction*>(self);
     ++function->calls;
-    std::shared_ptr<MemoEntry> entry = function->memo->find(key);
+    MemoEntryPtr entry = function->memo->find(key);
     if (!entry || entry->generic) {
       CallArgs packed = pack_args(args, nargs, kwnames);
       if (!entry) entry = look_up(self, packed, key, leaves);
@@ -463,7 +501,7 @@ int function_traverse(PyObject* self, visitproc visit, void* arg) {
   for (const auto& [hash, entry] : object->memo->entries) {
     // `last` shares the entry: its references are counted once.
     Py_VISIT(entry->concrete.get());
-    for (const PyRef& owned : entry->owned) Py_VISIT(owned.get());
+    for (const PyRef& object : entry->key.objects) Py_VISIT(object.get());
   }
   return 0;
 }

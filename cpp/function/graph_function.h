@@ -27,8 +27,12 @@ class GraphFunction : public FunctionRef {
   // function serves this one too.
   FunctionRef* primal() const override { return primal_; }
 
-  // Inputs must fit the graph's; throws InvalidArgument "cannot compute NAME as input #i …" otherwise.
+  // Throws InvalidArgument "cannot compute NAME as input #i …" where the number or the dtypes of inputs are wrong.
   void check_inputs(std::span<const Value> inputs) const;
+  // Whether inputs are sure to have the shapes that the graph was traced for.
+  bool fits(std::span<const Value> inputs) const;
+  // The same function for inputs of any shapes, made on first use: what the graph says of shapes is forgotten.
+  Ref<GraphFunction> relaxed();
   Values run_values(std::span<const Value> inputs);
   const Program& program();
 
@@ -38,6 +42,7 @@ class GraphFunction : public FunctionRef {
   std::unique_ptr<Program> program_;
   std::recursive_mutex derivative_mutex_;
   std::unique_ptr<Derivative> derivative_;
+  Ref<GraphFunction> relaxed_;
   FunctionRef* primal_ = nullptr;
 };
 

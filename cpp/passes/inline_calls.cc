@@ -1,4 +1,5 @@
 // Replaces calls of traced functions by the nodes of their graphs.
+#include "op/build.h"
 #include "passes/pass.h"
 
 namespace graphwright {
@@ -12,13 +13,24 @@ std::vector<Endpoint*> splice(FuncGraph& graph, Node* call, const FuncGraph& bod
                               std::vector<std::pair<Node*, Node*>>& places) {
   std::unordered_map<const Endpoint*, Endpoint*> map;
   std::unordered_map<const Node*, Node*> nodes;
-  for (size_t i = 0; i < body.inputs.size(); ++i) map[body.inputs[i]] = call->inputs[i];
+  for (size_t i = 0; i < body.inputs.size(); ++i) {
+    Endpoint* argument = call->inputs[i];
+    const Shape& wanted = body.inputs[i]->shape;
+    if (body.inputs[i]->dtype != DType::kResource && !conforms(argument->shape, wanted)) {
+      Node* check = graph.add_node(op_def<"EnsureShape">(), {argument}, {{"shape", wanted}}, call->name + "/EnsureShape");
+      places.emplace_back(check, call);
+      argument = check->outputs[0].get();
+    }
+    map[body.inputs[i]] = argument;
+  }
   for (const auto& node : body.nodes()) {
     if (node->op->has(Trait::kPlaceholder) && map.contains(node->outputs[0].get())) continue;
     std::vector<Endpoint*> inputs;
     for (Endpoint* input : node->inputs) inputs.push_back(map.at(input));
     Node* twin = graph.add_node(*node->op, std::move(inputs), node->attrs, call->name + "/" + node->name);
     places.emplace_back(twin, call);
+    twin->origin = node->origin;
+    twin->plain_name = node->user_name();
     nodes[node.get()] = twin;
     for (Node* dependency : node->control_inputs)
       if (auto it = nodes.find(dependency); it != nodes.end()) twin->control_inputs.push_back(it->second);
@@ -26,6 +38,7 @@ std::vector<Endpoint*> splice(FuncGraph& graph, Node* call, const FuncGraph& bod
       Endpoint* from = node->outputs[i].get();
       Endpoint* to = twin->outputs[i].get();
       if (to->shape.compatible(from->shape)) to->shape = to->shape.merge(from->shape);
+      to->claimed = from->claimed;
       to->handle_dtype = from->handle_dtype;
       to->handle_shape = from->handle_shape;
       map[from] = to;
