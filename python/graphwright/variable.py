@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 _is_initialized = _core.op("VarIsInitializedOp")
 
-_DEVICE = "/job:localhost/replica:0/task:0/device:CPU:0"
 _unique_numbers = itertools.count()
 
 
@@ -312,7 +311,9 @@ class Variable(_core.ResourceVariable, metaclass=_VariableMeta):
     @property
     def device(self) -> str:
         """The name of the device that holds the value."""
-        return _DEVICE
+        from graphwright.config import device_name
+
+        return device_name(_core.gpu_of(self))
 
     @property
     def op(self) -> Any:
@@ -574,6 +575,12 @@ class Variable(_core.ResourceVariable, metaclass=_VariableMeta):
 
 class ResourceVariable(Variable):
     """What tf.Variable(…) makes where no creator makes something else."""
+
+    def __tf_tracing_type__(self, context: Any) -> Any:
+        """The type of the variable as an argument of a `tf.function`: see `tf.types.experimental.SupportsTracingProtocol`."""
+        from graphwright.tensor_spec import VariableSpec
+
+        return VariableSpec(self.shape, self.dtype, self.trainable, context.alias_of(self))
 
 
 UnreadVariable = _core.make_unread_variable_type(Variable)

@@ -19,12 +19,13 @@ MOST_TRACES = 1000
 
 
 class _Entry:
-    __slots__ = ("function_type", "concrete", "watches")
+    __slots__ = ("function_type", "concrete", "watches", "number")
 
     def __init__(self, function_type: FunctionType, concrete: Any) -> None:
         self.function_type = function_type
         self.concrete = concrete
         self.watches: list[Any] = []
+        self.number = 0
 
 
 class FunctionCache:
@@ -43,14 +44,15 @@ class FunctionCache:
         self._dead: list[FunctionType] = []
         self._busy = 0
         self.num_dropped = 0
+        self._num_added = 0
 
     def __len__(self) -> int:
         return len(self._entries)
 
     def traces(self) -> list[Any]:
-        """All traces, those that were looked for least recently first."""
+        """All traces, in the order in which they were made."""
         with self:
-            return [entry.concrete for entry in self._entries.values()]
+            return [entry.concrete for entry in sorted(self._entries.values(), key=lambda entry: entry.number)]
 
     def function_types(self) -> list[FunctionType]:
         """The types of all traces."""
@@ -115,6 +117,8 @@ class FunctionCache:
                 if owner is not None:
                     entry.watches.append(weakref.ref(owner, dead))
         with self:
+            self._num_added += 1
+            entry.number = self._num_added
             self._entries[function_type] = entry
             self._found.clear()
             if len(self._entries) > MOST_TRACES:

@@ -109,7 +109,7 @@ class ConcreteFunction(_core.ConcreteBase):
 
     def _call_flat(self, tensor_inputs: Sequence[Any], captured_inputs: Sequence[Any] | None = None) -> Any:
         """Calls with the tensors themselves."""
-        return self.call_flat(list(tensor_inputs))
+        return self.call_flat(list(tensor_inputs), captured_inputs)
 
     def _call_bound(self, args: tuple, kwargs: dict[str, Any]) -> Any:
         """A call through the `tf.function` whose arguments must be converted first."""
@@ -215,12 +215,15 @@ class ConcreteFunction(_core.ConcreteBase):
         """The graph as a message."""
         from graphwright import graph_def
 
-        return graph_def.function_proto(self.core_graph, self.core_graph.name, None, self._graph._user_names)
+        proto = graph_def.function_proto(self.core_graph, self.core_graph.name, None, self._graph._user_names)
+        for name, value in self._attributes.items():
+            _set_attribute(proto.attr[name], value)
+        return proto
 
     @property
-    def inference_fn(self) -> ConcreteFunction:
-        """The function that runs where no gradient is asked for: this one."""
-        return self
+    def inference_fn(self) -> InferenceFunction:
+        """The function that runs where no gradient is asked for, with captured values for its last arguments."""
+        return InferenceFunction(self)
 
     def pretty_printed_signature(self, verbose: bool = True) -> str:
         """The signature as text, of several lines or of one."""
@@ -235,6 +238,9 @@ class ConcreteFunction(_core.ConcreteBase):
     def __repr__(self) -> str:
         return f"<ConcreteFunction {self.pretty_printed_signature(verbose=False)} at 0x{id(self):X}>"
 
+    def __copy__(self) -> ConcreteFunction:
+        return self
+
     def __deepcopy__(self, memo: dict) -> Any:
         raise TypeError("cannot copy a ConcreteFunction")
 
@@ -242,6 +248,64 @@ class ConcreteFunction(_core.ConcreteBase):
         raise TypeError("cannot pickle a ConcreteFunction")
 
 
+def _set_attribute(attribute: Any, value: Any) -> None:
+    if isinstance(value, bool):
+        attribute.b = value
+    elif isinstance(value, int):
+        attribute.i = value
+    elif isinstance(value, float):
+        attribute.f = value
+    else:
+        attribute.s = value if isinstance(value, bytes) else str(value).encode()
+
+
+class InferenceFunction(types.AtomicFunction):
+    """The graph of a trace as a function of all its inputs (tf.types.experimental.AtomicFunction).
+
+    Args:
+      concrete: the trace.
+    """
+
+    def __init__(self, concrete: ConcreteFunction) -> None:
+        self._concrete = concrete
+
+    @property
+    def name(self) -> bytes:
+        """The name of the graph's function, as bytes."""
+        return self._concrete.name
+
+    @property
+    def graph(self) -> FuncGraph:
+        """The graph."""
+        return self._concrete.graph
+
+    @property
+    def function_type(self) -> signature.FunctionType:
+        """The signature: parameters, their types, and that of the result."""
+        return self._concrete.function_type
+
+    @property
+    def definition(self) -> FunctionDef:
+        """The graph as a message."""
+        return self._concrete.function_def
+
+    def call_with_captures(self, args: Sequence[Any], kwargs: dict[str, Any], captures: Sequence[Any]) -> Any:
+        """Calls the graph with structured arguments, and these values for its captures."""
+        values = signature.bind_to_trace(self.function_type, tuple(args), kwargs)
+        return self(*self._concrete._inputs_of(values), *captures)
+
+    def __call__(self, *tensors: Any) -> Any:
+        """Calls the graph with one tensor for each of its inputs."""
+        count = len(tensors) - len(self._concrete.captured_inputs)
+        if count < 0:
+            raise ValueError(
+                f"{self.name.decode()} takes {len(self.graph.inputs)} tensors, captured ones included, got {len(tensors)}"
+            )
+        return self._concrete.call_flat(list(tensors[:count]), list(tensors[count:]))
+
+    def __repr__(self) -> str:
+        return f"<InferenceFunction {self._concrete.pretty_printed_signature(verbose=False)} at 0x{id(self):X}>"
+
+
 _core.inherit_vectorcall(ConcreteFunction)
 types.ConcreteFunction.register(ConcreteFunction)
-types.AtomicFunction.register(ConcreteFunction)

@@ -41,6 +41,7 @@ class _Evaluation:
         self._outputs: dict[int, list[Any]] = {}
 
     def value(self, tensor: Any) -> Any:
+        self._wanted = tensor
         # Iterative: initial values can be long chains.
         stack = [tensor]
         while stack:
@@ -74,9 +75,23 @@ class _Evaluation:
         if actual is not None:
             return [actual]
         raise UnliftableError(
-            f"Unable to lift tensor {tensor!r}: the initial value of a variable depends on it, and it has no value while the "
-            "function is traced without a call"
+            f"Unable to lift tensor {self._wanted!r} because it depends transitively on placeholder {tensor.op!r} via at "
+            f"least one path, e.g.: {self._path_to(tensor)}. A placeholder has no value while there is no call to trace"
         )
+
+    def _path_to(self, placeholder: Any) -> str:
+        """The operations from the tensor that is wanted to a placeholder that it depends on."""
+        waiting = [(self._wanted.op, ())]
+        seen = set()
+        while waiting:
+            op, path = waiting.pop()
+            path = (*path, f"{op.name} ({op.type})")
+            if op.name == placeholder.op.name:
+                return " <- ".join(path)
+            if op.name not in seen:
+                seen.add(op.name)
+                waiting += [(source.op, path) for source in reversed(op.inputs)]
+        return f"{placeholder.op.name} ({placeholder.op.type})"
 
     def _run(self, tensor: Any, node: Any) -> None:
         if node.type == "Placeholder":

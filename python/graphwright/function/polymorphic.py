@@ -181,7 +181,7 @@ class Function(_core.FunctionBase):
 
     # ---- calls; the core calls these three ----
 
-    def _lookup(self, args: tuple, kwargs: dict[str, Any], leaves: list[Any]) -> tuple[Any, Any]:
+    def _lookup(self, args: tuple, kwargs: dict[str, Any], num_leaves: int) -> tuple[Any, Any]:
         """The trace for a call, and where the core finds its inputs among the leaves of the arguments."""
         try:
             bound = signature.bind(self._function_type, args, kwargs, self._default_values)
@@ -190,13 +190,13 @@ class Function(_core.FunctionBase):
             raise _filtered(error) from error.__cause__
         if concrete._borrows:
             return concrete, "generic"
-        order = self._leaf_order(bound, args, kwargs, leaves, concrete)
+        order = self._leaf_order(bound, args, kwargs, num_leaves, concrete)
         if order is None:
             return concrete, "generic"
-        return concrete, None if order == tuple(range(len(leaves))) else order
+        return concrete, None if order == tuple(range(num_leaves)) else order
 
     def _leaf_order(
-        self, bound: signature.Bound, args: tuple, kwargs: dict[str, Any], leaves: list[Any], concrete: ConcreteFunction
+        self, bound: signature.Bound, args: tuple, kwargs: dict[str, Any], num_leaves: int, concrete: ConcreteFunction
     ) -> tuple[int, ...] | None:
         arguments = []
         start = 0
@@ -207,7 +207,7 @@ class Function(_core.FunctionBase):
         for name, value in kwargs.items():
             arguments.append((name, start, value))
             start += signature.count_leaves(value)
-        if start != len(leaves):
+        if start != num_leaves:
             return None
         return signature.leaf_order(bound, iter(arguments), concrete._kept)
 
@@ -380,12 +380,10 @@ class Function(_core.FunctionBase):
                 if entry is not None and entry[0]() is None:
                     del function._instances[key]
 
-        try:
-            reference: Any = weakref.ref(instance, forget)
-        except TypeError:  # it has no slot for weak references: it is kept, as long as there are not too many
-            reference = functools.partial(_same, instance)
-            if len(self._instances) >= _MOST_INSTANCES:
-                self._instances = {k: v for k, v in self._instances.items() if isinstance(v[0], weakref.ref)}
+        reference = _reference_to(instance, forget)
+        if not isinstance(reference, weakref.ref) and len(self._instances) >= _MOST_INSTANCES:
+            # Objects without a slot for weak references are kept, as long as there are not too many.
+            self._instances = {k: v for k, v in self._instances.items() if isinstance(v[0], weakref.ref)}
         function = Function(self._python_function, self._name, self._options, bound_to=reference)
         self._instances[key] = (reference, function)
         return function
@@ -408,7 +406,14 @@ class Function(_core.FunctionBase):
         return self._clone()
 
     def __deepcopy__(self, memo: dict) -> Function:
-        copied = self._clone()
+        # A method is the copy's, and so on for whatever the function is made of.
+        import copy
+
+        if self._bound_to is None:
+            copied = self._clone(copy.deepcopy(self._python_function, memo))
+        else:
+            instance = copy.deepcopy(self._bound_to(), memo)
+            copied = Function(self._python_function, self._name, self._options, bound_to=_reference_to(instance))
         memo[id(self)] = copied
         return copied
 
@@ -428,6 +433,14 @@ class Function(_core.FunctionBase):
 
 def _same(value: Any) -> Any:
     return value
+
+
+def _reference_to(instance: Any, callback: Any = None) -> Any:
+    """What gives the object, without keeping it alive where that is possible."""
+    try:
+        return weakref.ref(instance, callback)
+    except TypeError:
+        return functools.partial(_same, instance)
 
 
 def _rebuild(python_function: Callable[..., Any], name: str, options: dict[str, Any]) -> Function:

@@ -266,9 +266,7 @@ class _Sequence(TraceType):
         if not isinstance(value, self._python_class) or (self._python_class is tuple and hasattr(value, "_fields")):
             raise TypeError(f"Can not cast {value!r} to {self._word.lower()} type.")
         if len(value) != len(self.components):
-            raise TypeError(
-                f"Can not cast {value!r} to {self!r}: it has {len(value)} items, not {len(self.components)}"
-            )
+            raise TypeError(f"Expected {value!r} to have length of {len(self.components)}")
         return self._build(
             [component.cast(item, casting_context) for component, item in zip(self.components, value, strict=True)]
         )

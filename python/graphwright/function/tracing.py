@@ -58,8 +58,10 @@ def trace(
         args, kwargs = signature.call_arguments(function_type, bound.arguments)
         actual = _values_of(function_type, arguments, flat)
         _alias_variables(core, flat, actual)
+        contents = _contents(bound.arguments)
         with lifting.actual_values(graph, actual):
             result = python_function(*args, **kwargs)
+        _check_unchanged(contents, bound.arguments, described)
         structured, outputs = _outputs(result, core, described)
         core.set_outputs(outputs)
     finally:
@@ -112,6 +114,70 @@ def _alias_variables(core: Any, placeholders: list[Any], values: dict[int, Any])
         value = values.get(placeholder._id)
         if value is not None and placeholder.dtype == dtypes.resource:
             core.alias(value, placeholder)
+
+
+# ---- arguments that the function must leave as they are ----
+
+
+def _contents(arguments: Any) -> dict[str, list[Any]]:
+    """What is in each argument that could be changed: sizes, keys and leaves, in order."""
+    found: dict[str, list[Any]] = {}
+    for name, value in arguments.items():
+        if isinstance(value, (list, tuple, dict)) or hasattr(type(value), "__attrs_attrs__"):
+            _add_contents(value, found.setdefault(name, []))
+    return found
+
+
+def _add_contents(value: Any, found: list[Any]) -> None:
+    if isinstance(value, (list, tuple)):
+        found.append(len(value))
+        parts = value
+    elif isinstance(value, dict):
+        found.append(tuple(value))
+        parts = list(value.values())
+    elif hasattr(type(value), "__attrs_attrs__"):
+        parts = [getattr(value, field.name) for field in type(value).__attrs_attrs__]
+    else:
+        found.append(value)
+        return
+    for part in parts:
+        _add_contents(part, found)
+
+
+def _check_unchanged(before: dict[str, list[Any]], arguments: Any, described: Any) -> None:
+    """Raises ValueError where the function changed a list or dictionary: that happens once for each trace, not each call."""
+    changed = []
+    for name, contents in before.items():
+        after: list[Any] = []
+        _add_contents(arguments[name], after)
+        if len(after) != len(contents) or not all(map(_same_part, contents, after)):
+            changed.append(name)
+    if changed:
+        import inspect
+
+        name = getattr(described, "__qualname__", getattr(described, "__name__", described))
+        parameters = inspect.signature(described)
+        changed = list(dict.fromkeys(_parameter_of(argument, parameters.parameters.values()) for argument in changed))
+        raise ValueError(
+            f"{name}{parameters} should not modify its Python input arguments. Modifying a copy is allowed. "
+            f"The following parameter(s) were modified: {', '.join(changed)}"
+        )
+
+
+def _parameter_of(argument: str, parameters: Any) -> str:
+    """The parameter that an argument of a trace belongs to: those of `*args` and `**kwargs` have names of their own."""
+    for parameter in parameters:
+        if parameter.name == argument:
+            return argument
+        if parameter.kind is signature.VAR_POSITIONAL and argument.startswith(f"{parameter.name}_"):
+            return parameter.name
+        if parameter.kind is signature.VAR_KEYWORD:
+            return parameter.name
+    return argument
+
+
+def _same_part(before: Any, after: Any) -> bool:
+    return before is after or (type(before) is type(after) and type(before) in (int, tuple) and before == after)
 
 
 def _captured_type(tensor: Any) -> TensorSpec:
