@@ -18,7 +18,4 @@ NOT_THERE_YET = {
 
 # What is wrong with rows of functions that exist: (test, rows, reason).
 DEFECTS = [
-    ("test_function_with_hidden_shapes", "sort; argsort; repeat", "needs a known rank while tracing"),
-    ("test_function_gives_what_eager_gives", "strided_slice", "the traced form forgets a size that the eager one has"),
-    ("test_errors_have_tensorflows_class", "constant", "a list of mixed kinds raises TypeError, not ValueError"),
 ]

@@ -219,7 +219,8 @@ def strided_slice(
     """
     begin = as_tensor(begin)
     if strides is None:
-        strides = _core.op("OnesLike")(begin)
+        known = begin.shape.num_elements()
+        strides = _core.op("OnesLike")(begin) if known is None else _convert([1] * known, begin.dtype)
     return _strided_slice(
         input_,
         begin,

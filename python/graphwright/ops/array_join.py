@@ -241,8 +241,8 @@ def repeat(input: Any, repeats: Any, axis: Any = None, name: str | None = None) 
     data = as_tensor(input)
     if axis is None:
         data, axis = _reshape(data, [-1]), 0
-    else:
-        axis = int(static_value(axis))
+    elif not hasattr(axis, "__index__") or isinstance(axis, Tensor):
+        raise TypeError(f"Argument `axis` must be an int. Received `axis` = {axis} of type {type(axis).__name__}")
     counts = as_tensor(repeats, None, dtypes.int32)
     if counts.dtype not in (dtypes.int32, dtypes.int64):
         if not counts.dtype.is_integer:
@@ -260,19 +260,24 @@ def repeat(input: Any, repeats: Any, axis: Any = None, name: str | None = None) 
         axis %= rank
     if counts.shape.rank is not None and counts.shape.rank > 1:
         raise ValueError(f"Argument `repeats` must be a scalar or a vector, got shape {counts.shape}")
-    if counts.shape.num_elements() == 1:
-        if rank is None:
-            raise ValueError("tf.repeat needs a tensor of known rank")
+    one_count = counts.shape.num_elements() == 1
+    if one_count and rank is not None:
         # Along a new axis beside the one to repeat, which then takes it in.
-        counts = _core.op("Maximum")(_reshape(counts, []), _convert(0, counts.dtype))
+        counts = _reshape(counts, [])
         sizes = _shape(data, out_type=counts.dtype)
         wide = _expand_dims(data, axis + 1)
-        repeated_sizes = concat([sizes[: axis + 1], [counts], sizes[axis + 1 :]], 0)
+        times = [1] * (axis + 1), [1] * (rank - axis - 1)
+        if isinstance(counts, _core.EagerTensor):
+            wide = _tile(wide, [*times[0], int(counts), *times[1]])
+        else:
+            wide = _tile(wide, concat([_convert(times[0], counts.dtype), [counts], _convert(times[1], counts.dtype)], 0))
         merged = concat([sizes[:axis], [sizes[axis] * counts], sizes[axis + 1 :]], 0)
-        return _reshape(_broadcast_to(wide, repeated_sizes), merged, name=name)
-    extent, given = known_dim(data, axis), known_dim(counts, 0)
+        return _reshape(wide, merged, name=name)
+    extent, given = known_dim(data, axis), None if one_count else known_dim(counts, 0)
     if extent is not None and given is not None and extent != given:
         raise ValueError(f"Dimensions {extent} and {given} are not compatible")
+    if extent is None or given is None:  # there may be one for all
+        counts = _broadcast_to(counts, _reshape(_shape(data)[axis], [1]))
     counts = _core.op("Maximum")(counts, _convert(0, counts.dtype))
     ends = _core.op("Cumsum")(counts, 0)
     total = _core.op("Sum")(counts, 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import namedtuple
 
-from graphwright import _core, dtypes
+from graphwright import _core, dtypes, errors
 from graphwright.export import export
 from graphwright.ops.array import as_tensor
 from graphwright.ops.array_layout import known_axis
@@ -65,17 +65,20 @@ def _descending(direction: str) -> bool:
     return direction == "DESCENDING"
 
 
-def _last_axis_first(values: Tensor, axis: Any) -> tuple[Tensor, list[int] | None]:
+def _last_axis_first(values: Tensor, axis: Any) -> tuple[Tensor, Any]:
     """`values` with `axis` last, and the permutation that brings it there and back (None where it is last already)."""
     rank = values._rank()
-    if rank is None:
-        if known_axis(axis, None) == -1:
-            return values, None
-        raise ValueError("sorting along an axis other than the last one needs a tensor of known rank")
     place = known_axis(axis, rank)
+    if rank is None:
+        if place == -1:
+            return values, None
+        number = _core.op("Rank")(values)
+        axes = _core.op("Range")(0, number, 1)
+        last = number - 1
+        place = _core.convert_to_tensor(place, dtypes.int32) if place >= 0 else number + place
+        perm = _core.op("SelectV2")(axes == place, last, _core.op("SelectV2")(axes == last, place, axes))
+        return _transpose(values, perm), perm
     if not 0 <= place < rank:
-        from graphwright import errors
-
         raise errors.class_of_code(errors.INVALID_ARGUMENT | 100 << 8)(
             None, None, f"axis {place if place >= rank else place - rank} is out of range for a tensor of rank {rank}"
         )
@@ -181,6 +184,13 @@ def searchsorted(
         raise ValueError(f"Argument `side` must be either 'right' or 'left'. Received: `side` = '{side}'.")
     sequence = as_tensor(sorted_sequence)
     values = as_tensor(values, None, sequence.dtype)
+    if 0 in (sequence._rank(), values._rank()):
+        raise errors.InvalidArgumentError(
+            None,
+            None,
+            "searchsorted: sorted_sequence and values need an axis, along which they are searched: got shapes "
+            f"{sequence.shape} and {values.shape}",
+        )
     rows = _reshape(sequence, [-1, _length(sequence)])
     wanted = _reshape(values, [-1, _length(values)])
     op = _upper_bound if side == "right" else _lower_bound
