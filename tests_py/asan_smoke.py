@@ -1,12 +1,11 @@
 """A walk through the core for the sanitized build: eager, functions, gradients, errors, threads, every row of samples.
 
 It runs under LD_PRELOAD=libasan (tools/check_sanitizers.sh), where a fault of ours ends the process. Results are looked
-at in the other parts only: for the rows, other tests do that. Arguments name the rows to call, else all.
+at in the other parts only: for the rows, other tests do that. Hostile calls (hostile.py) come after them.
 """
 
+import argparse
 import gc
-import os
-import signal
 import sys
 import threading
 import time
@@ -14,12 +13,13 @@ import time
 import numpy as np
 
 import graphwright as tf
+import hostile
+from isolated import run_isolated
 from op_samples import SAMPLES
 from sampling import to_tensor
 from test_op_rules import bad_calls, derivatives
 
-SLOW = 10  # seconds after which a row is named
-LIMIT = 30  # seconds after which it is ended: a loop may well never end on the inputs that are tried here
+LIMIT = 30  # seconds that a call may take
 
 
 def eager():
@@ -130,68 +130,73 @@ def threads():
     assert not failures, failures
 
 
-def attempts(sample):
+def attempts(sample, every):
     """Calls of a row: as it says, with its gradients, as it forbids, and with shapes and dtypes that fit nothing."""
-    for case in sample.all_cases():
-        yield lambda case=case: case.call(tf, *case.tensors(tf))
+    main = list(sample.main_cases())
+    cases = list(sample.all_cases()) if every else [*main[:2], list(sample.all_cases())[-1]]
+    for case in cases:
+        yield str(case), lambda case=case: case.call(tf, *case.tensors(tf))
     if sample.differentiable():
-        for case in sample.main_cases():
-            yield lambda case=case: derivatives(tf, case, second=sample.second)
-    for _, run in bad_calls(sample):
-        yield lambda run=run: run(tf)
-    case = next(sample.main_cases())
+        for case in main if every else main[:1]:
+            yield f"gradient of {case}", lambda case=case: derivatives(tf, case, second=sample.second)
+    for number, (_, run) in enumerate(bad_calls(sample)):
+        yield f"bad call {number} of {sample.name}", lambda run=run: run(tf)
+    if not every:
+        return  # hostile.py has more of the kind
     odd = [np.ones(shape, dtype) for shape in [(), (0,), (3,), (1, 0, 2), (2, 3, 1, 2)] for dtype in "?bifD"]
     odd += [np.full((2, 2), value) for value in (-1, 2**31 - 1, -(2**63), np.nan, np.inf)]
     for place in range(len(sample.args)):
         for array in odd:
 
             def run(place=place, array=array):
-                tensors = case.tensors(tf)
+                tensors = main[0].tensors(tf)
                 tensors[place] = to_tensor(tf, array)
-                return case.call(tf, *tensors)
+                return main[0].call(tf, *tensors)
 
-            yield run
-
-
-def in_child(sample):
-    """Makes a row's calls in a process of their own; whether a fault ended it."""
-    child = os.fork()
-    if child:
-        status = os.waitpid(child, 0)[1]
-        return status != 0 and os.waitstatus_to_exitcode(status) != -signal.SIGALRM
-    signal.alarm(LIMIT)  # its default action ends the process
-    for attempt in attempts(sample):
-        try:
-            attempt()
-        except Exception:
-            pass  # what is wrong must raise, and nothing may touch memory that is not its own
-    sys.stdout.flush()
-    os._exit(0)
+            yield f"{sample.name} with {array.dtype}{list(array.shape)} as argument {place}", run
 
 
-def rows(names):
-    """Every row of op_samples.py, each in its own process, so that a fault tells where it is and hides no other."""
-    chosen = [sample for sample in SAMPLES if not names or sample.name in names]
-    faults = []
-    for sample in chosen:
-        started = time.monotonic()
-        if in_child(sample):
-            faults.append(sample.name)
-            print(f"sanitized run: row {sample.name} ended by a fault", flush=True)
-        if time.monotonic() - started > SLOW:
-            print(f"sanitized run: row {sample.name} took {time.monotonic() - started:.0f} s", flush=True)
-    print(f"sanitized run: {len(chosen)} rows, {len(faults)} with faults {faults}", flush=True)
-    return not faults
+def job_of(sample, every):
+    """The job of isolated.py that makes a row's calls."""
+
+    def job(note):
+        for text, attempt in attempts(sample, every):
+            note(text)
+            try:
+                attempt()
+            except Exception:
+                pass  # what is wrong must raise, and nothing may touch memory that is not its own
+        return ()
+
+    return job
 
 
-def main(names):
-    fine = rows(names)  # before this process starts threads: they would not live on in its children
-    for part in (eager, errors, functions, gradients, threads):
-        part()
+def main():
+    """Runs the rows and the parts; 1 where a fault ended a process."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("rows", nargs="*")
+    parser.add_argument("--every", action="store_true", help="every case of the rows, not some of each")
+    parser.add_argument(
+        "--part", type=int, nargs=2, default=(0, 1), metavar=("I", "N"), help="only the I-th of N parts"
+    )
+    args = parser.parse_args()
+    part, parts = args.part
+    chosen = [sample for sample in SAMPLES if not args.rows or sample.name in args.rows][part::parts]
+    jobs = [job_of(sample, args.every) for sample in chosen]
+    if not args.rows:
+        jobs += [hostile.job_of(name, 1, 30 if args.every else 2) for name in hostile.names_of_all()[part::parts]]
+    started = time.monotonic()
+    # Before this process starts threads: they would not live on in its children.
+    faults = list(run_isolated(jobs, LIMIT, hostile.MEMORY))
+    for fault in faults:
+        print(f"sanitized run: {fault}", flush=True)
+    print(f"sanitized run: {len(jobs)} jobs, {len(faults)} faults, {time.monotonic() - started:.0f} s", flush=True)
+    for check in (eager, errors, functions, gradients, threads) if part == 0 else ():
+        check()
         gc.collect()
-        print(f"sanitized run: {part.__name__} ok", flush=True)
-    return 0 if fine else 1
+        print(f"sanitized run: {check.__name__} ok", flush=True)
+    return 1 if faults else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds everything with AddressSanitizer and UndefinedBehaviorSanitizer, and runs the C++ tests and a Python smoke script.
-# Needs the environment that tools/test.sh makes.
+# Builds everything with AddressSanitizer and UndefinedBehaviorSanitizer, and runs the C++ tests, the rows of op_samples.py
+# and hostile calls. Needs the environment that tools/test.sh makes; `--every` takes every case of the rows.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD/build/sanitize
@@ -8,24 +8,37 @@ venv=$PWD/build/test/venv
 export PATH="$venv/bin:$PATH" CCACHE_BASEDIR=$PWD
 config=$(find "$PWD/build/test/catch2" -name Catch2Config.cmake -printf '%h' -quit 2>/dev/null || true)
 
+mkdir -p "$root"
 cmake -S . -B "$root" -G Ninja -DCMAKE_BUILD_TYPE=Release -DGRAPHWRIGHT_SANITIZE=ON -DGRAPHWRIGHT_TESTS=ON \
   -DGRAPHWRIGHT_CUDA=OFF "-DPython_EXECUTABLE=$venv/bin/python" ${config:+"-DCatch2_DIR=$config"} >"$root.log" ||
   { cat "$root.log"; exit 1; }
 cmake --build "$root" -- --quiet
 
 export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
+# The loops of this level are those that were compiled for it (cpp/CMakeLists.txt).
+export GRAPHWRIGHT_ISA=v3
 # oneDNN keeps its primitives to the end; what our own code loses is an error.
 export LSAN_OPTIONS=suppressions=$PWD/tools/leaks.txt:print_suppressions=0
 ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1 "$root/tests_cpp/graphwright_tests"
 
 # The interpreter is not sanitized: the runtime is loaded before it, libstdc++ too (else exceptions cannot be caught), and
-# what the interpreter itself never frees is not looked at.
+# what the interpreter itself never frees is not looked at. Who asks for gigabytes gets none, and no thread team needs
+# more than two.
 rm -rf "$root/package"
 mkdir -p "$root/package"
 cp -r python/graphwright "$root/package/graphwright"
 rm -rf "$root"/package/graphwright/{_core*.so,graphwright_cuda.so,lib}
 cp -r "$root"/stage/graphwright/. "$root/package/graphwright/"
 compiler=${CXX:-c++}
-PYTHONPATH=$root/package PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0 \
-  LD_PRELOAD="$("$compiler" -print-file-name=libasan.so) $("$compiler" -print-file-name=libstdc++.so.6)" \
-  "$venv/bin/python" tests_py/asan_smoke.py
+smoke() {
+  PYTHONPATH=$root/package PYTHONMALLOC=malloc OMP_NUM_THREADS=2 \
+    ASAN_OPTIONS=detect_leaks=0:max_allocation_size_mb=2048:allocator_may_return_null=1 \
+    LD_PRELOAD="$("$compiler" -print-file-name=libasan.so) $("$compiler" -print-file-name=libstdc++.so.6)" \
+    "$venv/bin/python" tests_py/asan_smoke.py "$@"
+}
+smoke --part 0 2 "$@" &
+other=$!
+status=0
+smoke --part 1 2 "$@" || status=1
+wait "$other" || status=1
+exit $status

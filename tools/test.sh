@@ -15,7 +15,7 @@ say() { printf '\n== %s ==\n' "$*"; }
 
 say "environment"
 [ -x "$python" ] || "${PYTHON:-python3}" -m venv "$root/venv"
-# The build's requirements, as pyproject.toml has them. A build without isolation keeps its paths, and so its objects.
+# The build's requirements, as pyproject.toml has them: a build without isolation needs no second installation of them.
 "$python" - <<'PY' >"$root/requirements.txt"
 try:
     import tomllib
@@ -43,10 +43,10 @@ if [ -z "${Catch2_ROOT:-}" ] &&
 fi
 
 say "build"
+# In the folder that `pip install .` builds in, where it has left its objects.
 rm -rf "$root/dist"
 "$python" -m pip wheel --quiet --disable-pip-version-check --no-build-isolation --no-deps -w "$root/dist" \
-  "-Cbuild-dir=$root/cmake" -Ccmake.define.GRAPHWRIGHT_TESTS=ON \
-  "-Ccmake.define.GRAPHWRIGHT_CUDA=${GRAPHWRIGHT_CUDA:-AUTO}" "${catch2[@]}" .
+  -Ccmake.define.GRAPHWRIGHT_TESTS=ON "-Ccmake.define.GRAPHWRIGHT_CUDA=${GRAPHWRIGHT_CUDA:-AUTO}" "${catch2[@]}" .
 export GRAPHWRIGHT_WHEEL
 GRAPHWRIGHT_WHEEL=$(ls "$root"/dist/graphwright-*.whl)
 ls -l "$GRAPHWRIGHT_WHEEL"
@@ -54,7 +54,8 @@ ls -l "$GRAPHWRIGHT_WHEEL"
 "$python" -m pip install --quiet --disable-pip-version-check "${GRAPHWRIGHT_WHEEL}[test]"
 
 say "C++ tests"
-ctest --test-dir "$root/cmake" --output-on-failure --no-tests=error -j "$(nproc)"
+tag=$(basename "$GRAPHWRIGHT_WHEEL" .whl)
+ctest --test-dir "build/${tag#graphwright-*-}" --output-on-failure --no-tests=error -j "$(nproc)"
 
 say "Python tests"
 if [ $# -gt 0 ]; then

@@ -1,5 +1,6 @@
 // Errors at the border, and the table of Python hooks.
 #include <new>
+#include <stdexcept>
 #include <unordered_map>
 
 #include "bind/python.h"
@@ -40,22 +41,30 @@ PyRef make_exception(const Error& error) {
       PyObject_CallFunction(hook("make_error"), "iOO", static_cast<int>(error.code()), message.get(), op.get()));
 }
 
+namespace {
+void set_error(const Error& error) {
+  try {
+    PyRef exception = make_exception(error);
+    PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exception.get())), exception.get());
+  } catch (const PythonError& nested) {
+    nested.restore();
+  } catch (const std::exception& nested) {
+    PyErr_SetString(PyExc_RuntimeError, error.what());
+  }
+}
+}  // namespace
+
 void set_python_error() {
   try {
     throw;
   } catch (const PythonError& error) {
     error.restore();
   } catch (const Error& error) {
-    try {
-      PyRef exception = make_exception(error);
-      PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exception.get())), exception.get());
-    } catch (const PythonError& nested) {
-      nested.restore();
-    } catch (const std::exception& nested) {
-      PyErr_SetString(PyExc_RuntimeError, error.what());
-    }
+    set_error(error);
   } catch (const std::bad_alloc&) {
-    PyErr_NoMemory();
+    set_error(Error(Code::kResourceExhausted, "out of memory"));
+  } catch (const std::length_error& error) {
+    set_error(Error(Code::kResourceExhausted, str_cat("out of memory: ", error.what())));
   } catch (const std::exception& error) {
     PyErr_SetString(PyExc_RuntimeError, error.what());
   } catch (...) {

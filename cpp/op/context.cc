@@ -62,7 +62,8 @@ Shape ShapeContext::with_rank_at_least(int i, int rank) const {
 
 Tensor KernelContext::output(int i) {
   const Shape& shape = shapes_[i];
-  GW_CHECK(shape.fully_defined(), Code::kInternal, op_.name, ": output ", i, " has no inferred shape");
+  GW_CHECK(shape.fully_defined(), Code::kInvalidArgument, op_.name, ": output ", i, " would have the shape ", shape,
+           ", whose sizes are negative or not known");
   return allocate(i, shape);
 }
 

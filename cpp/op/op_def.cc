@@ -11,6 +11,9 @@
 namespace graphwright {
 namespace {
 
+// More outputs than a call can have; an attr that asks for more is a mistake.
+constexpr int64_t kMostOutputs = int64_t{1} << 24;
+
 using Registry = std::map<std::string, std::unique_ptr<OpDef>, std::less<>>;
 Registry& registry() {
   static auto* instance = new Registry;
@@ -457,6 +460,8 @@ void output_dtypes(const OpDef& op, std::span<const Value> inputs, const Attrs& 
     }
     DType dtype = arg.type != DType::kInvalid ? arg.type : find_attr<DType>(op, inputs, attrs, arg.type_attr);
     int64_t n = arg.number_attr.empty() ? 1 : find_attr<int64_t>(op, inputs, attrs, arg.number_attr);
+    GW_CHECK_ARG(n >= 0 && n <= kMostOutputs, op.name, ": ", arg.number_attr, " = ", n, " is not in [0, ", kMostOutputs,
+                 "]");
     for (int64_t i = 0; i < n; ++i) out.push_back(dtype);
   }
 }

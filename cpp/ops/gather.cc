@@ -23,8 +23,10 @@ template <class Context>
 int gather_axis(const Context& ctx, int64_t axis, const Shape& params, int batch) {
   int rank = params.rank();
   if (rank == 0) ctx.fail("params must be at least 1 dimensional");
-  int64_t wanted = axis < 0 ? -axis : axis + 1;
-  if (wanted > rank) ctx.fail("Shape must be at least rank ", wanted, " but is rank ", rank);
+  if (axis < -rank || axis >= rank) {
+    uint64_t wanted = axis < 0 ? 0 - static_cast<uint64_t>(axis) : static_cast<uint64_t>(axis) + 1;
+    ctx.fail("Shape must be at least rank ", wanted, " but is rank ", rank);
+  }
   if (axis < 0) axis += rank;
   if (batch > axis) ctx.fail("batch_dims (", batch, ") must be less than or equal to axis (", axis, ").");
   return static_cast<int>(axis);

@@ -17,8 +17,9 @@ struct Lrn {
 
 template <class Context>
 Lrn read_attrs(Context& ctx) {
-  return {ctx.template attr<int64_t>("depth_radius"), ctx.template attr<float>("bias"),
-          ctx.template attr<float>("alpha"), ctx.template attr<float>("beta")};
+  // More channels than there can be would overflow.
+  return {std::min<int64_t>(ctx.template attr<int64_t>("depth_radius"), int64_t{1} << 40),
+          ctx.template attr<float>("bias"), ctx.template attr<float>("alpha"), ctx.template attr<float>("beta")};
 }
 
 void lrn_shape(ShapeContext& ctx) { ctx.set_output(0, ctx.with_rank(0, 4)); }

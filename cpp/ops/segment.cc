@@ -1,8 +1,11 @@
 // Sums, products, extremes and means of the rows of each segment, where ids are sorted: SegmentSum and its like.
 #include "ops/segment.h"
 
+#include <limits>
+
 #include "kernels/elementwise.h"
 #include "kernels/segment.h"
+#include "ops/array_args.h"
 #include "ops/array_build.h"
 
 namespace graphwright {
@@ -14,7 +17,7 @@ int64_t sorted_segments(KernelContext& ctx, int i, int64_t limit, std::vector<in
   ids.resize(n);
   if (n == 0) return 0;
   for (int64_t k = 0; k < n; ++k) ids[k] = input.int_at(k);
-  int64_t segments = ids[n - 1] + 1;
+  int64_t segments = std::min(ids[n - 1], std::numeric_limits<int64_t>::max() - 1) + 1;
   for (int64_t k = 0; k < n; ++k) {
     if (k > 0 && ids[k] < ids[k - 1]) ctx.fail("segment ids are not increasing");
     if (ids[k] < 0)
@@ -57,17 +60,17 @@ void segment_shape(ShapeContext& ctx) {
 }
 void segment_v2_shape(ShapeContext& ctx) {
   check_data(ctx);
-  Tensor count = ctx.constant(2);
-  if (count && count.num_elements() == 1 && count.int_at(0) < 0)
-    ctx.fail("Input num_segments == ", count.int_at(0), " must not be negative.");
-  ctx.set_output(0, with_rows(ctx.input(0), count ? count.int_at(0) : kUnknown));
+  std::optional<int64_t> count = known_int(ctx, 2);
+  if (count && *count < 0) ctx.fail("Input num_segments == ", *count, " must not be negative.");
+  ctx.set_output(0, with_rows(ctx.input(0), count.value_or(kUnknown)));
 }
 
 // What a segment without rows gets: the start of sums and products, but 0 for extremes.
 template <BinaryCode kOp, bool kMean = false>
 void segment_cpu(KernelContext& ctx) {
   const Tensor &data = ctx.input(0), &id_input = ctx.input(1);
-  int64_t limit = ctx.num_inputs() > 2 ? ctx.input(2).int_at(0) : -1;
+  int64_t limit = ctx.num_inputs() > 2 ? int_input(ctx, 2) : -1;
+  if (ctx.num_inputs() > 2 && limit < 0) ctx.fail("Input num_segments == ", limit, " must not be negative.");
   std::vector<int64_t> ids;
   int64_t segments = sorted_segments(ctx, 1, limit, ids);
   if (data.shape().rank() < 1 || id_input.num_elements() != data.shape()[0])

@@ -196,6 +196,7 @@ Tensor Tensor::from_shape(const Shape& shape, DType dtype) {
 }
 
 int64_t Tensor::int_at(int64_t i) const {
+  GW_CHECK_ARG(i >= 0 && i < num_elements(), "expected at least ", i + 1, " elements, got shape ", shape());
   int64_t value = 0;
   bool known = visit_integer(dtype(), [&]<class T>() { value = static_cast<int64_t>(data<T>()[i]); }) ||
                visit_dtype<bool>(dtype(), [&]<class T>() { value = data<bool>()[i]; });

@@ -1,0 +1,21 @@
+"""No input ends the process: each op and each row of op_samples.py gets calls that fit nothing (hostile.py)."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import known_gaps
+
+CALLS = 6  # for each name; more with `python tests_py/hostile.py --count 1000`
+
+
+def test_hostile_calls_raise_what_wrong_arguments_raise(target):
+    folder = Path(__file__).resolve().parent
+    run = subprocess.run(
+        [sys.executable, folder / "hostile.py", "--count", str(CALLS), "--without", *known_gaps.NOT_THERE_YET],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    )
+    assert run.returncode == 0, f"{run.stdout[-8000:]}\n{run.stderr[-2000:]}"

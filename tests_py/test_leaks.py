@@ -1,0 +1,280 @@
+"""Memory stays flat: typical calls, made thousands of times, leave neither bytes nor Python objects behind.
+
+`python tests_py/test_leaks.py NAME…` measures in this process; pytest gives every case a process of its own.
+"""
+
+import gc
+import os
+import resource
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import graphwright as tf
+
+ROUNDS = 4
+# What a call may leave: less than the smallest piece of memory, or one object, would be. Caches that fill up come to rest.
+BYTES, OBJECTS = 16, 0.5
+
+CASES = {}
+
+
+def case(calls):
+    """Registers a function that makes the repeated call, and how often a round repeats it."""
+
+    def register(make):
+        CASES[make.__name__] = make, calls
+        return make
+
+    return register
+
+
+@case(10_000)
+def eager_ops():
+    x, y = tf.ones([3, 4]), tf.ones([4, 2])
+    return lambda: tf.reduce_sum(tf.nn.relu(x @ y + 1.0)[1:, ::-1], axis=0)
+
+
+@case(10_000)
+def large_tensors():
+    return lambda: tf.zeros([40_000]) + 1.0
+
+
+@case(10_000)
+def numpy_both_ways():
+    array = np.ones((8, 8), np.float32)
+    return lambda: memoryview(tf.constant(array).numpy())[0, 0]
+
+
+@case(10_000)
+def texts():
+    words = tf.constant(["a word that is too long to lie in a string object itself", ""])
+    return lambda: (tf.strings.upper(words), tf.strings.join([words, words]), str(words), words[0].numpy())
+
+
+@case(10_000)
+def python_values():
+    return lambda: (tf.constant([[1, 2], [3, 4]]), tf.constant(1.5) * 2, int(tf.constant(7)), tf.constant("text"))
+
+
+@case(10_000)
+def variables():
+    def run():
+        v = tf.Variable([1.0, 2.0], name="v")
+        v.assign_add([1.0, 1.0])
+        return v[0].assign(3.0) + v
+
+    return run
+
+
+@case(5_000)
+def tapes():
+    v = tf.Variable([1.0, 2.0, 3.0])
+
+    def run():
+        with tf.GradientTape(persistent=True) as outer:
+            with tf.GradientTape() as inner:
+                y = tf.reduce_sum(v * v * v)
+            first = inner.gradient(y, v)
+        return outer.gradient(first, v), outer.gradient(y, v)
+
+    return run
+
+
+@case(5_000)
+def tapes_that_are_dropped():
+    x = tf.ones([16])
+
+    def run():
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            return tf.exp(x) * x, tape  # neither asked for a gradient nor kept
+
+    return run
+
+
+@case(10_000)
+def function_calls():
+    v = tf.Variable(1.0)
+
+    @tf.function
+    def f(x, scale=2.0, *, tag="a"):
+        return {"y": x * scale + v, "tag": tag}
+
+    x = tf.ones([4])
+    return lambda: (f(x), f(x, 3.0), f({"k": x}["k"], tag="b"))
+
+
+@case(2_000)
+def loops_and_branches():
+    @tf.function
+    def f(n):
+        total, array = tf.constant(0), tf.TensorArray(tf.int32, size=0, dynamic_size=True)
+        for i in tf.range(n):
+            if i % 2 == 0:
+                total += i
+            array = array.write(i, total)
+        return array.stack()
+
+    n = tf.constant(10)
+    return lambda: f(n)
+
+
+@case(1_000)
+def gradients_of_functions():
+    v = tf.Variable([0.5, 1.5])
+
+    @tf.function
+    def f(x, n):
+        while n > 0:
+            x = tf.tanh(x * v)
+            n -= 1
+        return tf.reduce_sum(x)
+
+    n = tf.constant(5)
+
+    def run():
+        with tf.GradientTape() as tape:
+            y = f(v, n)
+        return tape.gradient(y, v)
+
+    return run
+
+
+@case(100)
+def functions_that_are_dropped():
+    def run():
+        v = tf.Variable(1.0)
+
+        @tf.function
+        def inner(x):
+            return x * v
+
+        @tf.function
+        def f(x):
+            return inner(x) if tf.reduce_sum(x) > 0.0 else x
+
+        with tf.GradientTape() as tape:
+            y = f(tf.ones([2]))
+        return tape.gradient(y, v), f.get_concrete_function(tf.TensorSpec([None], tf.float32))
+
+    return run
+
+
+@case(200)
+def methods_of_objects_that_are_dropped():
+    class Model(tf.Module):
+        def __init__(self):
+            super().__init__()
+            self.w = tf.Variable(tf.ones([2, 2]))
+
+        @tf.function
+        def __call__(self, x):
+            return x @ self.w
+
+    x = tf.ones([1, 2])
+    return lambda: Model()(x)
+
+
+@case(100)
+def graphs():
+    def run():
+        with tf.Graph().as_default() as graph:
+            tf.add(tf.constant([1.0, 2.0]), 1.0, name="sum")
+        return graph.as_graph_def()
+
+    return run
+
+
+@case(3_000)
+def errors():
+    @tf.function
+    def f(x, i):
+        return tf.gather(x, i)
+
+    x = tf.ones([2])
+
+    def run():
+        for wrong in (
+            lambda: x @ x,
+            lambda: tf.reshape(x, [3]),
+            lambda: f(x, tf.constant(5)),
+            lambda: tf.constant("a") + x,
+            lambda: tf.zeros([2**40, 2**40]),
+        ):
+            try:
+                wrong()
+            except Exception as error:
+                str(error)
+
+    return run
+
+
+@case(100)
+def errors_while_tracing():
+    def run():
+        @tf.function
+        def f(x):
+            return tf.reshape(x, [7])
+
+        try:
+            f(tf.ones([2]))
+        except Exception as error:
+            str(error)
+
+    return run
+
+
+@case(3_000)
+def calls_of_python():
+    @tf.function
+    def f(x):
+        return tf.numpy_function(lambda a: a + 1, [x], tf.float32)
+
+    x = tf.ones([3])
+    return lambda: f(x)
+
+
+def resident():
+    """Bytes of this process that lie in memory."""
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * resource.getpagesize()
+
+
+def growth(name):
+    """The least growth over the rounds per call: of memory, in bytes, and of the number of Python's objects."""
+    make, calls = CASES[name]
+    run = make()
+    memory, objects = [], []
+    for _ in range(ROUNDS + 1):  # the first one warms up
+        for _ in range(calls):
+            run()
+        gc.collect()
+        memory.append(resident())
+        objects.append(sys.getallocatedblocks())
+    return (
+        min(after - before for before, after in zip(memory, memory[1:])) / calls,
+        min(after - before for before, after in zip(objects, objects[1:])) / calls,
+    )
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_memory_stays_flat(name):
+    run = subprocess.run(
+        [sys.executable, __file__, name],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "MALLOC_ARENA_MAX": "1", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    )
+    assert run.returncode == 0, f"{run.stdout}\n{run.stderr[-2000:]}"
+
+
+if __name__ == "__main__":
+    leaks = 0
+    for case_name in sys.argv[1:] or CASES:
+        lost, blocks = growth(case_name)
+        leaks += lost >= BYTES or blocks >= OBJECTS
+        print(f"{case_name}: {lost:.2f} bytes and {blocks:.4f} objects more for each call", flush=True)
+    sys.exit(1 if leaks else 0)
