@@ -9,6 +9,13 @@
 
 namespace graphwright {
 
+// Does the function throw for some operands, as integer division does?
+inline bool can_fail(BinaryCode code, DType dtype) {
+  return is_integer(dtype) && (code == BinaryCode::kTruncateDiv || code == BinaryCode::kFloorDiv ||
+                               code == BinaryCode::kTruncateMod || code == BinaryCode::kFloorMod ||
+                               code == BinaryCode::kPow);
+}
+
 // Registers 0 … num_inputs-1 are the inputs, the rest intermediates; the last step's result is the output.
 struct FusedStep {
   UnaryFn unary = nullptr;

@@ -1,6 +1,8 @@
 // Running one op on concrete tensors.
 #include "op/run_op.h"
 
+#include "op/run_on_device.h"
+
 namespace graphwright {
 
 const KernelDef& select_kernel(const OpDef& op, const KernelContext& context) {
@@ -17,7 +19,8 @@ const KernelDef& select_kernel(const OpDef& op, const KernelContext& context) {
   return *reference;
 }
 
-void run_op(const OpDef& op, std::span<const Value> inputs, const Attrs& attrs, Values& outputs) {
+void run_op(const OpDef& op, std::span<const Value> inputs, const Attrs& attrs, Values& outputs,
+            Ref<RefCounted>* state) {
   try {
     SmallVector<DType, 4> dtypes;
     output_dtypes(op, inputs, attrs, dtypes);
@@ -25,7 +28,9 @@ void run_op(const OpDef& op, std::span<const Value> inputs, const Attrs& attrs, 
     if (op.shape_fn) op.shape_fn(shapes);
     while (shapes.outputs().size() < dtypes.size()) shapes.outputs().push_back(Shape::unknown());
     outputs.resize(dtypes.size());
+    if (placement_matters() && run_on_device(op, inputs, attrs, outputs, shapes.outputs(), dtypes)) return;
     KernelContext context(op, inputs, attrs, outputs, shapes.outputs(), dtypes);
+    context.set_state(state);
     if (op.kernels.size() == 1 && op.kernels[0].device == DeviceKind::kCpu && !op.kernels[0].predicate) {
       op.kernels[0].fn(context);
     } else {

@@ -1,8 +1,8 @@
 // If and Case: running one of several functions.
 #include "graph/func_graph.h"
 #include "op/build.h"
-#include "op/gradient_slices.h"
 #include "op/function_ref.h"
+#include "op/gradient_slices.h"
 #include "ops/control_flow.h"
 #include "tensor/condition.h"
 

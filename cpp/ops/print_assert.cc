@@ -9,6 +9,7 @@
 
 #include "base/parallel.h"
 #include "op/build.h"
+#include "op/kernel_state.h"
 #include "ops/tensor_text.h"
 
 namespace graphwright {
@@ -64,9 +65,9 @@ void first_input_shape(ShapeContext& ctx) { ctx.set_output(0, ctx.input(0)); }
 void print_v1(KernelContext& ctx) {
   ctx.set_output(0, ctx.input(0));
   int64_t most = ctx.attr<int64_t>("first_n");
-  if (Ref<RefCounted>* state = ctx.state(); state && most >= 0) {
-    if (!*state) *state = make_ref<Count>();
-    if (static_cast<Count*>(state->get())->printed++ >= most) return;
+  if (most >= 0) {
+    Ref<Count> count = kept_state<Count>(ctx, [] { return make_ref<Count>(); });
+    if (count && count->printed++ >= most) return;
   }
   std::string line = ctx.attr<std::string>("message");
   for (int i = 1; i < ctx.num_inputs(); ++i)

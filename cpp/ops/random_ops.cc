@@ -182,7 +182,7 @@ DEFINE_OP("RandomShuffle")
 void multinomial(KernelContext& ctx) {
   check_categorical(ctx);
   uint64_t per_row = static_cast<uint64_t>(ctx.input(1).int_at(0) + 3) / 4 * 4;
-  uint64_t outputs = static_cast<uint64_t>(ctx.input(0).shape()[0]) * per_row;
+  uint64_t outputs = static_cast<uint64_t>(ctx.input(0).shape()[0]) * per_row * 2;  // a double takes two
   draw_categories(ctx, outputs ? reserve_blocks(ctx, outputs * kBlocksPerOutput) : Philox());
 }
 

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "base/hash.h"
+#include "op/kernel_state.h"
 #include "ops/random_ops.h"
 
 namespace graphwright {
@@ -69,13 +70,8 @@ uint64_t nondeterministic_seed() {
 
 Philox reserve_blocks(KernelContext& ctx, uint64_t blocks) {
   int64_t seed = ctx.attr<int64_t>("seed"), seed2 = ctx.attr<int64_t>("seed2");
-  Ref<Position> position;
-  if (Ref<RefCounted>* state = ctx.state()) {
-    if (!*state) *state = make_ref<Position>();
-    position = Ref<Position>(static_cast<Position*>(state->get()));
-  } else {
-    position = eager_position(ctx, seed, seed2);
-  }
+  Ref<Position> position = kept_state<Position>(ctx, [] { return make_ref<Position>(); });
+  if (!position) position = eager_position(ctx, seed, seed2);
   std::lock_guard lock(position->mutex);
   if (int64_t epoch = current_epoch; position->epoch != epoch) {
     position->epoch = epoch;

@@ -1,8 +1,8 @@
 // While: running a function as long as another one says so.
 #include "graph/func_graph.h"
 #include "op/build.h"
-#include "op/gradient_slices.h"
 #include "op/function_ref.h"
+#include "op/gradient_slices.h"
 #include "ops/control_flow.h"
 #include "tensor/condition.h"
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "device/gpu.h"
 #include "kernels/fused_elementwise.h"
 #include "passes/pass.h"
 
@@ -29,6 +30,19 @@ bool fusable(const Node& node) {
   return false;
 }
 
+// May the node throw for some operands, as integer division does? At most one step of a chain may: then its name is
+// told.
+bool can_fail(const Node& node) {
+  const OpDef& op = *node.op;
+  if (op.binary_code == BinaryCode::kNone || !can_fail(op.binary_code, node.inputs[0]->dtype)) return false;
+  const Node& divisor = *node.inputs[1]->node;
+  if (!divisor.op->has(Trait::kConstant)) return true;
+  const Tensor& values = divisor.attrs.get<Tensor>("value");
+  for (int64_t i = 0; i < values.num_elements(); ++i)
+    if (values.int_at(i) <= 0) return true;
+  return false;
+}
+
 struct Consumers {
   std::unordered_map<const Endpoint*, std::vector<Node*>> of;
   std::unordered_set<const Endpoint*> outputs;
@@ -45,7 +59,7 @@ std::vector<Node*> collect(Node* root, const Consumers& consumers, const std::ve
   std::unordered_set<Node*> group = {root};
   std::vector<Node*> work = {root};
   const Shape& shape = root->outputs[0]->shape;
-  std::unordered_set<const Endpoint*> inputs;
+  bool may_fail = can_fail(*root);
   while (!work.empty() && group.size() < kMostSteps) {
     Node* node = work.back();
     work.pop_back();
@@ -57,6 +71,9 @@ std::vector<Node*> collect(Node* root, const Consumers& consumers, const std::ve
       const auto& readers = consumers.of.at(input);
       bool inside = std::all_of(readers.begin(), readers.end(), [&](Node* reader) { return group.contains(reader); });
       if (!inside || group.size() >= kMostSteps) continue;
+      bool also_fails = can_fail(*producer);
+      if (also_fails && may_fail) continue;
+      may_fail |= also_fails;
       group.insert(producer);
       work.push_back(producer);
       // Readers of this node's inputs may all lie inside only now.
@@ -108,6 +125,7 @@ Ref<FusedElementwise> make_chain(const std::vector<Node*>& group, std::vector<En
 }
 
 bool fuse_elementwise(FuncGraph& graph) {
+  if (open_gpu_plugin()) return false;  // a GPU has kernels for the single ops only
   Consumers consumers(graph);
   std::vector<bool> taken(graph.nodes().size(), false);
   std::vector<Node*> nodes;
@@ -127,6 +145,10 @@ bool fuse_elementwise(FuncGraph& graph) {
         get_op("_FusedElementwise"), inputs,
         {{"f", Ref<FunctionRef>(chain)}, {"shape", root->outputs[0]->shape}, {"Tout", root->outputs[0]->dtype}},
         root->name + "/fused");
+    auto failing = std::find_if(group.begin(), group.end(), [](Node* node) { return can_fail(*node); });
+    const Node* shown = failing == group.end() ? root : *failing;
+    fused->plain_name = shown->user_name();
+    fused->origin = shown->origin;
     places.emplace_back(fused, root);
     replacer.replace(root->outputs[0].get(), fused->outputs[0].get());
   }

@@ -17,7 +17,8 @@ std::vector<Endpoint*> splice(FuncGraph& graph, Node* call, const FuncGraph& bod
     Endpoint* argument = call->inputs[i];
     const Shape& wanted = body.inputs[i]->shape;
     if (body.inputs[i]->dtype != DType::kResource && !conforms(argument->shape, wanted)) {
-      Node* check = graph.add_node(op_def<"EnsureShape">(), {argument}, {{"shape", wanted}}, call->name + "/EnsureShape");
+      Node* check =
+          graph.add_node(op_def<"EnsureShape">(), {argument}, {{"shape", wanted}}, call->name + "/EnsureShape");
       places.emplace_back(check, call);
       argument = check->outputs[0].get();
     }

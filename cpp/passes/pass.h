@@ -45,6 +45,9 @@ class Replacer {
   std::unordered_map<Endpoint*, Endpoint*> map_;
 };
 
+// Which nodes an output or an effect needs.
+std::vector<bool> live_nodes(const FuncGraph& graph);
+
 // May the node be computed once for all, or not at all when nobody needs it?
 bool is_pure(const Node& node);
 

@@ -2,6 +2,7 @@
 #include <map>
 #include <mutex>
 
+#include "ops/control_flow.h"
 #include "passes/pass.h"
 
 namespace graphwright {
@@ -37,10 +38,37 @@ bool pass_enabled(const std::string& name) {
   return it == switches().end() || it->second;
 }
 
+namespace {
+
+Ref<FunctionRef> optimized(const Ref<FunctionRef>& function) {
+  FuncGraph* graph = function->graph();
+  return graph ? make_function(optimize(*graph)) : function;
+}
+
+// Branches, conditions and bodies go through all passes themselves.
+void optimize_bodies(FuncGraph& graph) {
+  for (const auto& node : graph.nodes()) {
+    const OpDef& op = *node->op;
+    if (!op.has(Trait::kIf) && !op.has(Trait::kWhile) && !op.has(Trait::kCase)) continue;
+    for (const auto& [name, value] : std::vector<Attrs::Entry>(node->attrs.entries())) {
+      if (const auto* function = std::get_if<Ref<FunctionRef>>(&value)) {
+        node->attrs.set(name, optimized(*function));
+      } else if (const auto* functions = std::get_if<std::vector<Ref<FunctionRef>>>(&value)) {
+        std::vector<Ref<FunctionRef>> branches;
+        for (const Ref<FunctionRef>& branch : *functions) branches.push_back(optimized(branch));
+        node->attrs.set(name, branches);
+      }
+    }
+  }
+}
+
+}  // namespace
+
 Ref<FuncGraph> optimize(const FuncGraph& graph) {
   Ref<FuncGraph> copy = copy_graph(graph, graph.name());
   for (const Pass* pass : pipeline())
     if (pass_enabled(pass->name)) pass->run(*copy);
+  optimize_bodies(*copy);
   return copy;
 }
 

@@ -4,9 +4,8 @@
 #include "passes/pass.h"
 
 namespace graphwright {
-namespace {
 
-bool remove_dead_nodes(FuncGraph& graph) {
+std::vector<bool> live_nodes(const FuncGraph& graph) {
   std::vector<bool> live(graph.nodes().size(), false);
   std::vector<const Node*> work;
   auto mark = [&](const Node* node) {
@@ -15,7 +14,6 @@ bool remove_dead_nodes(FuncGraph& graph) {
     work.push_back(node);
   };
   for (Endpoint* output : graph.outputs) mark(output->node);
-  for (Endpoint* input : graph.inputs) mark(input->node);
   for (const auto& node : graph.nodes())
     if (node->op->has(Trait::kStateful) && !node->op->has(Trait::kReadsResource)) mark(node.get());
   while (!work.empty()) {
@@ -26,6 +24,14 @@ bool remove_dead_nodes(FuncGraph& graph) {
     for (Node* dependency : node->control_inputs)
       if (!is_pure(*dependency)) mark(dependency);
   }
+  return live;
+}
+
+namespace {
+
+bool remove_dead_nodes(FuncGraph& graph) {
+  std::vector<bool> live = live_nodes(graph);
+  for (Endpoint* input : graph.inputs) live[input->node->id] = true;
   bool changed = std::find(live.begin(), live.end(), false) != live.end();
   if (changed) graph.remove_nodes(live);
   return changed;

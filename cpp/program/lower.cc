@@ -4,7 +4,10 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "device/gpu.h"
+#include "op/build.h"
 #include "op/run_op.h"
+#include "passes/pass.h"
 #include "program/program.h"
 
 namespace graphwright {
@@ -16,8 +19,11 @@ class Lowering {
   void run(const FuncGraph& graph) {
     std::vector<int> inputs;
     for (Endpoint* input : graph.inputs) inputs.push_back(new_register(input->dtype, input->shape, Origin::kInput));
+    program_.name_ = graph.name();
+    name_origin(graph.name(), nullptr);
     std::vector<int> outputs = emit_graph(graph, inputs);
     emit(Instruction::Code::kReturn);
+    fill_origins();
     for (int output : outputs) use(output, position() - 1);
     assign_slots(inputs, outputs);
   }
@@ -64,36 +70,22 @@ class Lowering {
     return it->second;
   }
 
-  // Which nodes an output or an effect needs.
-  static std::vector<bool> live_nodes(const FuncGraph& graph) {
-    std::vector<bool> live(graph.nodes().size(), false);
-    std::vector<const Node*> work;
-    auto mark = [&](const Node* node) {
-      if (!live[node->id]) {
-        live[node->id] = true;
-        work.push_back(node);
-      }
-    };
-    for (Endpoint* output : graph.outputs) mark(output->node);
-    for (const auto& node : graph.nodes())
-      if (node->op->has(Trait::kStateful) && !node->op->has(Trait::kReadsResource)) mark(node.get());
-    while (!work.empty()) {
-      const Node* node = work.back();
-      work.pop_back();
-      for (Endpoint* input : node->inputs) mark(input->node);
-      for (Node* dependency : node->control_inputs) mark(dependency);
-    }
-    return live;
-  }
-
   std::vector<int> emit_graph(const FuncGraph& graph, const std::vector<int>& inputs) {
     std::unordered_map<const Endpoint*, int> map;
     GW_CHECK(++depth_ < 200, Code::kInternal, "functions are nested too deeply in ", graph.name());
-    for (size_t i = 0; i < graph.inputs.size(); ++i) map[graph.inputs[i]] = inputs[i];
     std::vector<bool> live = live_nodes(graph);
+    for (size_t i = 0; i < graph.inputs.size(); ++i) {
+      const Endpoint& input = *graph.inputs[i];
+      bool sure = input.dtype == DType::kResource || !live[input.node->id] ||
+                  (!input.claimed && conforms(registers_[inputs[i]].shape, input.shape));
+      map[&input] = sure ? inputs[i] : emit_shape_check(input, inputs[i]);
+    }
     for (const auto& node : graph.nodes()) {
       if (!live[node->id]) continue;
       emit_node(*node, map);
+      for (const auto& output : node->outputs)
+        if (output->claimed && !node->op->has(Trait::kPlaceholder))
+          map[output.get()] = emit_shape_check(*output, map.at(output.get()));
     }
     --depth_;
     std::vector<int> outputs;
@@ -101,7 +93,26 @@ class Lowering {
     return outputs;
   }
 
+  // What is emitted from now on is made of this node.
+  int name_origin(std::string node, Ref<RefCounted> stack) {
+    fill_origins();
+    program_.origins.push_back({std::move(node), std::move(stack)});
+    return std::exchange(origin_, static_cast<int>(program_.origins.size()) - 1);
+  }
+  void fill_origins() { program_.origin_of.resize(program_.instructions.size(), origin_); }
+
   void emit_node(const Node& node, std::unordered_map<const Endpoint*, int>& map) {
+    const OpDef& op = *node.op;
+    if (op.has(Trait::kPlaceholder) || op.has(Trait::kConstant) || op.has(Trait::kIdentity))
+      return bind_value(node, map);
+    int around = name_origin(node.user_name(), node.origin);
+    emit_instructions(node, map);
+    fill_origins();
+    origin_ = around;
+  }
+
+  // Nodes that take no instruction.
+  void bind_value(const Node& node, std::unordered_map<const Endpoint*, int>& map) {
     const OpDef& op = *node.op;
     if (op.has(Trait::kPlaceholder)) {
       if (map.contains(node.outputs[0].get())) return;  // an input
@@ -111,12 +122,13 @@ class Lowering {
       map[node.outputs[0].get()] = constant(node.attrs.get<Tensor>("value"));
       return;
     }
+    map[node.outputs[0].get()] = map.at(node.inputs[0]);
+  }
+
+  void emit_instructions(const Node& node, std::unordered_map<const Endpoint*, int>& map) {
+    const OpDef& op = *node.op;
     std::vector<int> inputs;
     for (Endpoint* input : node.inputs) inputs.push_back(map.at(input));
-    if (op.has(Trait::kIdentity)) {
-      map[node.outputs[0].get()] = inputs[0];
-      return;
-    }
     std::vector<int> outputs;
     if (op.has(Trait::kCall)) {
       if (FuncGraph* body = node.attrs.get<Ref<FunctionRef>>("f")->graph()) {
@@ -143,6 +155,26 @@ class Lowering {
     if (!emit_elementwise(node, inputs, outputs)) emit_kernel(node, inputs, outputs);
   }
 
+  // What a rule does not vouch for is checked, since kernels rely on it.
+  int emit_shape_check(const Endpoint& endpoint, int reg) {
+    if (!endpoint.shape.has_rank()) return reg;
+    int out = new_register(endpoint.dtype, endpoint.shape, Origin::kComputed);
+    KernelCall call;
+    call.op = &op_def<"EnsureShape">();
+    call.attrs = {{"shape", endpoint.shape}, {"T", endpoint.dtype}};
+    call.inputs = {reg};
+    call.outputs = {out};
+    call.shapes = {endpoint.shape};
+    call.dtypes = {endpoint.dtype};
+    int at = position();
+    Instruction& in = emit(Instruction::Code::kKernel);
+    in.call = static_cast<int>(program_.calls.size());
+    program_.calls.push_back(std::move(call));
+    use(reg, at);
+    define(out, at);
+    return out;
+  }
+
   static void bind_outputs(const Node& node, const std::vector<int>& outputs,
                            std::unordered_map<const Endpoint*, int>& map) {
     for (size_t i = 0; i < node.outputs.size(); ++i) map[node.outputs[i].get()] = outputs[i];
@@ -151,7 +183,8 @@ class Lowering {
   // A direct loop over n elements, when shapes are known and at most one operand is a scalar.
   bool emit_elementwise(const Node& node, const std::vector<int>& inputs, const std::vector<int>& outputs) {
     const OpDef& op = *node.op;
-    if (!op.has(Trait::kElementwise)) return false;
+    // Loops are the CPU's: where there is a GPU, its kernels are asked for on every run.
+    if (!op.has(Trait::kElementwise) || open_gpu_plugin()) return false;
     const Endpoint& out = *node.outputs[0];
     if (!out.shape.fully_defined() || !is_plain(out.dtype)) return false;
     for (Endpoint* input : node.inputs)
@@ -201,9 +234,9 @@ class Lowering {
     KernelCall call;
     call.op = node.op;
     call.attrs = node.attrs;
-    call.node_name = node.name;
     call.inputs = inputs;
     call.outputs = outputs;
+    call.device = parse_device(node.device);
     call.shapes_known = true;
     for (Endpoint* input : node.inputs)
       call.shapes_known &= input->shape.fully_defined() && input->dtype != DType::kResource;
@@ -454,6 +487,7 @@ class Lowering {
   std::unordered_map<const ValueRep*, int> constants_;
   std::vector<std::pair<int, Tensor>> constant_values_;
   int depth_ = 0;
+  int origin_ = 0;
 };
 
 std::unique_ptr<Program> Program::compile(const FuncGraph& graph) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "device/placement.h"
 #include "graph/func_graph.h"
 #include "kernels/elementwise.h"
 
@@ -16,16 +17,18 @@ namespace graphwright {
 struct KernelCall {
   const OpDef* op;
   Attrs attrs;
-  std::string node_name;
   std::vector<int> inputs;
   std::vector<int> outputs;
   // Inputs that nobody reads afterwards: a kernel may take their memory over.
   std::vector<bool> last_use;
   // Known when all input and output shapes are: then the shape rule is not run again.
   bool shapes_known = false;
+  int device = kAnyDevice;  // that the node asked for
   std::vector<Shape> shapes;
   std::vector<DType> dtypes;
   KernelFn fn = nullptr;  // set when no predicate must be asked
+  // What a stateful kernel keeps from run to run: each place in a program has its own.
+  mutable Ref<RefCounted> state;
 };
 
 // A slot that takes the value of another one; `steal` when the source is not read afterwards.
@@ -65,6 +68,7 @@ class Program {
  public:
   // Lowers the graph; functions that it calls become part of the program.
   static std::unique_ptr<Program> compile(const FuncGraph& graph);
+  const std::string& name() const { return name_; }
 
   // Safe to call from several threads at once.
   Values run(std::span<const Value> inputs) const;
@@ -85,6 +89,14 @@ class Program {
   std::vector<int> output_slots;
   std::vector<bool> output_steal;  // may the run hand the slot's tensor out without keeping it
 
+  // The node that an instruction was made of, for messages.
+  struct Origin {
+    std::string node;
+    Ref<RefCounted> stack;  // Node::origin
+  };
+  std::vector<Origin> origins;
+  std::vector<int> origin_of;  // by instruction
+
  private:
   friend class Lowering;
   struct Frame {
@@ -93,8 +105,11 @@ class Program {
   // Takes a frame for one run and puts it back, cleaned of what is not worth keeping, on every way out.
   class FrameLease;
   void execute(Frame& frame) const;
+  void interpret(Frame& frame, size_t& pc) const;
+  Error located(const Error& error, const Origin& origin) const;
   void run_kernel(const KernelCall& call, Frame& frame) const;
 
+  std::string name_;
   int num_slots_ = 0;
   std::vector<bool> keep_slot_;  // slots whose memory stays for the next run
   mutable std::atomic<Frame*> spare_{nullptr};
@@ -106,5 +121,7 @@ class Program {
 
 // Asked now and then by long runs; throws to stop them. Set by bind/ to look for Ctrl-C.
 void set_interrupt_check(void (*check)());
+// Says which lines of the user's program made a node, from its origin. Set by bind/.
+void set_stack_text(std::string (*text)(const Ref<RefCounted>& stack));
 
 }  // namespace graphwright

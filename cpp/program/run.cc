@@ -1,16 +1,55 @@
 // The interpreter loop of programs.
 #include <chrono>
+#include <optional>
 
+#include "op/run_on_device.h"
 #include "op/run_op.h"
 #include "program/program.h"
+#include "tensor/condition.h"
 
 namespace graphwright {
 namespace {
 
 void (*interrupt_check)() = nullptr;
+std::string (*stack_text)(const Ref<RefCounted>& stack) = nullptr;
 
 // Tensors up to this size stay in their slots between runs, as the program's arena.
 constexpr size_t kKeepBytes = 1 << 16;
+
+// Has the interrupt check made every 20 ms or so, and looks at the clock no more often than that takes.
+class Watch {
+ public:
+  static constexpr int kKernel = 8;  // what a kernel counts for when a turn of a loop counts for 1
+
+  void tick(int weight) {
+    if ((left_ -= weight) <= 0) look();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  [[gnu::noinline]] void look() {
+    auto now = Clock::now();
+    auto passed = now - looked_;
+    if (looked_ == Clock::time_point()) {
+      checked_ = now;
+    } else if (passed > std::chrono::milliseconds(1)) {
+      interval_ = 1;
+    } else if (passed < std::chrono::microseconds(100) && interval_ < 256) {
+      interval_ *= 2;
+    }
+    looked_ = now;
+    left_ = interval_;
+    if (now - checked_ > std::chrono::milliseconds(20)) {
+      checked_ = now;
+      if (interrupt_check) interrupt_check();
+    }
+  }
+
+  int left_ = 64;
+  int interval_ = 64;
+  Clock::time_point looked_, checked_;
+};
 
 // Input tensors passed on without counting references: the slots hold them for the length of the call.
 class Borrowed {
@@ -34,13 +73,6 @@ class Borrowed {
   ValueRep** reps_;
 };
 
-bool is_true(const Tensor& tensor) {
-  if (tensor.dtype() == DType::kBool && tensor.num_elements() == 1) return *tensor.data<bool>();
-  if (tensor.dtype() == DType::kString) return tensor.num_elements() > 0 && !tensor.data<std::string>()->empty();
-  if (!tensor.shape().is_scalar()) return tensor.num_elements() > 0;
-  return tensor.double_at(0) != 0;
-}
-
 // The tensor in the slot when it may be overwritten, else a new one put there.
 inline void* writable(Value& slot, DType dtype, const Shape& shape, int64_t n) {
   if (slot) {
@@ -56,6 +88,7 @@ inline void* writable(Value& slot, DType dtype, const Shape& shape, int64_t n) {
 }  // namespace
 
 void set_interrupt_check(void (*check)()) { interrupt_check = check; }
+void set_stack_text(std::string (*text)(const Ref<RefCounted>& stack)) { stack_text = text; }
 
 class Program::FrameLease {
  public:
@@ -117,27 +150,49 @@ void Program::run_kernel(const KernelCall& call, Frame& frame) const {
     if (!call.last_use[i]) held.push_back(value);
   }
   Values outputs(call.outputs.size());
-  try {
+  {
+    std::optional<DeviceWish> wish;
+    if (placement_matters()) wish.emplace(call.device);
     if (call.shapes_known) {
       for (size_t i = 0; i < call.outputs.size(); ++i) outputs[i].swap(slots[call.outputs[i]]);
-      KernelContext context(*call.op, inputs.values(), call.attrs, outputs, call.shapes, call.dtypes);
-      (call.fn ? call.fn : select_kernel(*call.op, context).fn)(context);
+      if (!placement_matters() ||
+          !run_on_device(*call.op, inputs.values(), call.attrs, outputs, call.shapes, call.dtypes)) {
+        KernelContext context(*call.op, inputs.values(), call.attrs, outputs, call.shapes, call.dtypes);
+        context.set_state(&call.state);
+        (call.fn ? call.fn : select_kernel(*call.op, context).fn)(context);
+      }
     } else {
       for (size_t i = 0; i < call.outputs.size(); ++i) outputs[i].swap(slots[call.outputs[i]]);
-      run_op(*call.op, inputs.values(), call.attrs, outputs);
+      run_op(*call.op, inputs.values(), call.attrs, outputs, &call.state);
     }
-  } catch (const Error& error) {
-    if (error.code() == Code::kPythonException || error.message().find("[[{{node") != std::string::npos) throw;
-    throw Error(error.code(), str_cat(error.message(), "\n\t [[{{node ", call.node_name, "}}]]"));
   }
   for (size_t i = 0; i < call.outputs.size(); ++i) slots[call.outputs[i]] = std::move(outputs[i]);
 }
 
+// The error as TensorFlow words those of graphs, with the node and the lines that made it.
+Error Program::located(const Error& error, const Origin& origin) const {
+  std::string lines = origin.stack && stack_text ? stack_text(origin.stack) : std::string();
+  std::string text;
+  if (!lines.empty())
+    text = str_cat("Graph execution error:\n\nDetected at node ", origin.node, " defined at (most recent call last):\n",
+                   lines);
+  return Error(error.code(), str_cat(text, error.message(), "\n\t [[{{node ", origin.node, "}}]]"), name_);
+}
+
 void Program::execute(Frame& frame) const {
-  auto& slots = frame.slots;
-  int edges = 0;
-  auto last_check = std::chrono::steady_clock::now();
   size_t pc = 0;
+  try {
+    interpret(frame, pc);
+  } catch (const Error& error) {
+    // Errors of functions that kernels ran have their place already.
+    if (error.code() == Code::kPythonException || error.message().find("[[{{node") != std::string::npos) throw;
+    throw located(error, origins[origin_of[pc - 1]]);
+  }
+}
+
+inline void Program::interpret(Frame& frame, size_t& pc) const {
+  auto& slots = frame.slots;
+  Watch watch;
   while (true) {
     const Instruction& in = instructions[pc++];
     switch (in.code) {
@@ -168,6 +223,7 @@ void Program::execute(Frame& frame) const {
       }
       case Instruction::Code::kKernel:
         run_kernel(calls[in.call], frame);
+        watch.tick(Watch::kKernel);
         break;
       case Instruction::Code::kMove: {
         if (in.count == 1) {
@@ -202,7 +258,7 @@ void Program::execute(Frame& frame) const {
         pc = static_cast<size_t>(in.target);
         break;
       case Instruction::Code::kJumpUnless:
-        if (!is_true(Tensor::of(slots[in.a]))) pc = static_cast<size_t>(in.target);
+        if (!truth(Tensor::of(slots[in.a]))) pc = static_cast<size_t>(in.target);
         break;
       case Instruction::Code::kBranch: {
         int64_t branch = Tensor::of(slots[in.a]).int_at(0);
@@ -212,14 +268,7 @@ void Program::execute(Frame& frame) const {
       }
       case Instruction::Code::kBackEdge:
         pc = static_cast<size_t>(in.target);
-        if (++edges >= 64) {
-          edges = 0;
-          auto now = std::chrono::steady_clock::now();
-          if (now - last_check > std::chrono::milliseconds(20)) {
-            last_check = now;
-            if (interrupt_check) interrupt_check();
-          }
-        }
+        watch.tick(1);
         break;
       case Instruction::Code::kReturn:
         return;

@@ -87,9 +87,9 @@ def Assert(condition: Any, data: Any, summarize: int | None = None, name: str | 
             lines = "\n".join(_summary(item, limit) for item in data)
             raise _invalid(f"Expected '{condition}' to be true. Summarized data: {lines}")
         return None
-    return _assert(
-        condition, [_tensor(item) for item in data], summarize=3 if summarize is None else summarize, name=name
-    )
+    with exported("name_scope")(name or "Assert"):
+        values = [_tensor(item) for item in data]
+        return _assert(condition, values, summarize=3 if summarize is None else summarize, name="Assert")
 
 
 def _fail_or_assert(condition: Any, data: list[Any], summarize: int | None) -> Any:
