@@ -10,6 +10,7 @@
 //
 //   tensor     an input: an eager tensor
 //   number     an input: an eager tensor, or a Python number in the dtype of the first input that is a tensor
+//   scalar     an input: an eager tensor, or a Python number as float32 or int32
 //   integers   an input: a tensor, an int, or a list of ints, as int32; "integers=0": 0 for None
 //   axes       the same; None stands for all axes of the first input
 //   reversed   the same; None stands for the axes of the first input, the last one first
@@ -42,6 +43,7 @@ namespace {
 enum class Use : uint8_t {
   kTensor,
   kNumber,
+  kScalar,
   kIntegers,
   kAxes,
   kReversed,
@@ -141,20 +143,6 @@ Tensor integers_of(PyObject* object) {
   return vector;
 }
 
-// A Python number as a scalar of the dtype where it has an exact place there; null otherwise.
-Tensor number_of(PyObject* object, DType dtype) {
-  if (PyFloat_CheckExact(object)) {
-    if (dtype == DType::kFloat32) return Tensor::scalar(static_cast<float>(PyFloat_AS_DOUBLE(object)));
-    return is_floating(dtype) ? scalar_from_python(object, dtype) : Tensor();
-  }
-  int32_t value;
-  if (!fits_int32(object, value)) return Tensor();
-  if (dtype == DType::kInt32) return Tensor::scalar(value);
-  return dtype == DType::kFloat32 || dtype == DType::kFloat64 || dtype == DType::kInt64
-             ? Tensor::scalar_of(dtype, value)
-             : Tensor();
-}
-
 // The vectors [0, 1, …, rank - 1] and [rank - 1, …, 1, 0].
 constexpr int kMostRank = 8;
 const Value& axes_of(int rank, bool backwards) {
@@ -247,6 +235,14 @@ bool convert_arguments(const Plan& plan, const Arguments& bound, Values& inputs,
         Tensor number = number_of(object, dtype);
         if (!number) return false;
         inputs.push_back(std::move(number));
+        break;
+      }
+      case Use::kScalar: {
+        Tensor number;
+        if (!is_eager(object)) number = number_of(object, PyFloat_CheckExact(object) ? DType::kFloat32 : DType::kInt32);
+        if (!is_eager(object) && !number) return false;
+        inputs.push_back(number ? Value(number) : value_of(object));
+        if (!inputs.back().is_tensor()) return false;
         break;
       }
       case Use::kIntegers:
@@ -407,9 +403,10 @@ std::vector<std::string_view> words_of(std::string_view text) {
 
 void read_word(const OpDef* op, std::string_view word, Parameter& parameter) {
   static constexpr std::pair<std::string_view, Use> kUses[] = {
-      {"tensor", Use::kTensor},     {"number", Use::kNumber},   {"integers", Use::kIntegers}, {"axes", Use::kAxes},
-      {"reversed", Use::kReversed}, {"tensors", Use::kTensors}, {"name", Use::kName},         {"-", Use::kDefault},
-      {"zero", Use::kZero},         {"one", Use::kOne},         {"value", Use::kValue},       {"dtype", Use::kDType}};
+      {"tensor", Use::kTensor}, {"number", Use::kNumber},     {"scalar", Use::kScalar},   {"integers", Use::kIntegers},
+      {"axes", Use::kAxes},     {"reversed", Use::kReversed}, {"tensors", Use::kTensors}, {"name", Use::kName},
+      {"-", Use::kDefault},     {"zero", Use::kZero},         {"one", Use::kOne},         {"value", Use::kValue},
+      {"dtype", Use::kDType}};
   if (word.starts_with('@')) {
     word.remove_prefix(1);
     parameter.keeps_same = word.ends_with('=');

@@ -2,14 +2,17 @@
 #include <pybind11/pybind11.h>
 
 #include "base/parallel.h"
+#include "bind/bind_device.h"
 #include "bind/bind_tape.h"
 #include "bind/convert.h"
+#include "bind/direct_function.h"
 #include "bind/function_type.h"
 #include "bind/graph_type.h"
 #include "bind/op_type.h"
 #include "bind/script.h"
 #include "bind/tensor_type.h"
 #include "bind/variable_type.h"
+#include "device/gpu.h"
 
 namespace graphwright::bind {
 
@@ -25,7 +28,9 @@ PyObject* convert_to_tensor(PyObject*, PyObject* const* args, Py_ssize_t nargs) 
     if (is_tensor_object(object) && (dtype == DType::kInvalid || value_of(object).dtype() == dtype))
       return Py_NewRef(object);
     DType hint = nargs > 2 && args[2] != Py_None ? dtype_from_object(args[2]) : DType::kInvalid;
-    return wrap(to_value(object, dtype, hint));
+    Value value = to_value(object, dtype, hint);
+    if (placement_matters() && value.is_tensor() && executing_eagerly()) value = place_constant(Tensor::of(value));
+    return wrap(std::move(value));
   });
 }
 
@@ -87,9 +92,11 @@ PYBIND11_MODULE(_core, m) {
     gb::init_variable_type(m.ptr());
     gb::init_script_functions(m.ptr());
     gb::init_op_type(m.ptr());
+    gb::init_direct_function(m.ptr());
     gb::init_graph_types(m.ptr());
     gb::init_function_types(m.ptr());
     gb::bind_tape(m.ptr());
+    gb::init_device_functions(m.ptr());
     gb::bind_autograph(m);
     if (PyModule_AddFunctions(m.ptr(), gb::methods) < 0) throw pybind11::error_already_set();
   } catch (const gb::PythonError& error) {

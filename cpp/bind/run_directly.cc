@@ -1,7 +1,8 @@
 // Elementwise ops on small tensors, straight to the loop.
 #include "bind/run_directly.h"
 
-#include "device/placement.h"
+#include <cstring>
+
 #include "kernels/elementwise.h"
 #include "op/direct.h"
 
@@ -21,9 +22,52 @@ Value guarded_loop(const OpDef& op, Tensor out, Loop&& loop) {
   return Value(std::move(out));
 }
 
+constexpr size_t kMostNumberSize = 8;
+
+// A number as an element of the dtype; false where number_of gives null.
+bool store_number(PyObject* object, DType dtype, void* to) {
+  auto put = [&]<class T>(T value) {
+    std::memcpy(to, &value, sizeof(T));
+    return true;
+  };
+  if (PyFloat_CheckExact(object)) {
+    const double value = PyFloat_AS_DOUBLE(object);
+    if (dtype == DType::kFloat32) return put(static_cast<float>(value));
+    return dtype == DType::kFloat64 && put(value);
+  }
+  if (!PyLong_CheckExact(object)) return false;
+  int overflow = 0;
+  const long value = PyLong_AsLongAndOverflow(object, &overflow);
+  if (overflow || value < INT32_MIN || value > INT32_MAX) return false;
+  if (dtype == DType::kFloat32) return put(static_cast<float>(value));
+  if (dtype == DType::kInt32) return put(static_cast<int32_t>(value));
+  if (dtype == DType::kInt64) return put(static_cast<int64_t>(value));
+  return dtype == DType::kFloat64 && put(static_cast<double>(value));
+}
+
 }  // namespace
 
-bool nothing_but_eager() { return interpreter_stack().items.empty() && !placement_matters(); }
+Tensor number_of(PyObject* object, DType dtype) {
+  alignas(kMostNumberSize) char element[kMostNumberSize];
+  if (!store_number(object, dtype, element)) return Tensor();
+  Tensor scalar = Tensor::allocate(dtype, Shape());
+  std::memcpy(scalar.raw(), element, dtype_size(dtype));
+  return scalar;
+}
+
+Value run_directly(const OpDef& op, const Value& a, PyObject* number, bool number_first) {
+  alignas(kMostNumberSize) char element[kMostNumberSize];
+  const DType dtype = a.dtype();
+  if (op.binary_code == BinaryCode::kNone || !allowed(op, dtype) || !store_number(number, dtype, element))
+    return Value();
+  const Tensor& x = Tensor::of(a);
+  const BinaryFns* fns = binary_fns(op.binary_code, dtype);
+  BinaryFn fn = !fns ? nullptr : number_first ? fns->scalar_vector : fns->vector_scalar;
+  if (!fn || x.num_elements() > kMostDirectElements) return Value();
+  return guarded_loop(op, Tensor::allocate(output_dtype(op.binary_code, dtype), x.shape()), [&](const Tensor& out) {
+    fn(number_first ? element : x.raw(), number_first ? x.raw() : element, out.raw(), out.num_elements());
+  });
+}
 
 Value run_directly(const OpDef& op, const Value& a, const Value& b) {
   if (op.binary_code == BinaryCode::kNone || !a.is_tensor() || !b.is_tensor() || a.dtype() != b.dtype() ||

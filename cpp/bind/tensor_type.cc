@@ -5,7 +5,8 @@
 
 #include "bind/convert.h"
 #include "bind/graph_type.h"
-#include "kernels/elementwise.h"
+#include "bind/run_directly.h"
+#include "bind/subscript.h"
 #include "op/build.h"
 
 namespace graphwright::bind {
@@ -101,42 +102,10 @@ std::string operator_name(const OpDef& op, std::string_view reflected) {
   return op.name.starts_with("Bitwise") ? str_cat(name, "/", op.name) : name;
 }
 
-// An elementwise op on two tensors of one shape, or one of them a scalar, that nobody records: straight to the loop.
-// Null when it must go through the door.
-Value run_directly(const OpDef& op, const Value& a, const Value& b) {
-  if (op.binary_code == BinaryCode::kNone || !interpreter_stack().items.empty() || !a.is_tensor() || !b.is_tensor() ||
-      a.dtype() != b.dtype())
-    return Value();
-  constexpr int64_t kMostElements = 1 << 14;  // larger ones are worth several threads
-  const Tensor& x = Tensor::of(a);
-  const Tensor& y = Tensor::of(b);
-  const BinaryFns* fns = binary_fns(op.binary_code, a.dtype());
-  if (!fns || x.num_elements() > kMostElements || y.num_elements() > kMostElements) return Value();
-  BinaryFn fn;
-  const Shape* shape = &x.shape();
-  if (x.shape() == y.shape()) {
-    fn = fns->vector_vector;
-  } else if (y.shape().is_scalar()) {
-    fn = fns->vector_scalar;
-  } else if (x.shape().is_scalar()) {
-    fn = fns->scalar_vector;
-    shape = &y.shape();
-  } else {
-    return Value();
-  }
-  if (!fn) return Value();
-  Tensor out = Tensor::allocate(output_dtype(op.binary_code, a.dtype()), *shape);
-  try {
-    fn(x.raw(), y.raw(), out.raw(), out.num_elements());
-  } catch (Error& error) {
-    error.set_op(op.name);
-    throw;
-  }
-  return Value(std::move(out));
-}
-
 Value run2(const OpDef& op, const Value& a, const Value& b, const char* reflected) {
-  if (Value result = run_directly(op, a, b)) return result;
+  if (nothing_but_eager()) {
+    if (Value result = run_directly(op, a, b)) return result;
+  }
   if (executing_eagerly()) return run1(op, {a, b});
   return run1(op, {a, b}, {}, operator_name(op, reflected));
 }
@@ -150,7 +119,25 @@ PyObject* add_slot(PyObject* lhs, PyObject* rhs) {
   return guarded([&]() -> PyObject* {
     PyObject* tensor = is_tensor_object(lhs) ? lhs : rhs;
     DType dtype = is_tensor_object(tensor) ? value_of(tensor).dtype() : DType::kInvalid;
-    return binary_operator(add_op(dtype), lhs, rhs, "__radd__");
+    try {
+      return binary_operator(add_op(dtype), lhs, rhs, "__radd__");
+    } catch (const Error& error) {
+      // A sum converts its second operand by itself, and says InvalidArgument where other operators say TypeError
+      // (so did sums once): both.
+      if (error.code() != Code::kTypeError || tensor != lhs) throw;
+      throw Error(Code{static_cast<int>(Code::kInvalidArgument) | static_cast<int>(Code::kTypeError) << 8},
+                  error.message(), error.op());
+    }
+  });
+}
+
+// A product with truth values is their conjunction (of operators alone, not of tf.multiply).
+PyObject* multiply_slot(PyObject* lhs, PyObject* rhs) {
+  auto is_bool = [](PyObject* object) { return is_tensor_object(object) && value_of(object).dtype() == DType::kBool; };
+  return guarded([&]() -> PyObject* {
+    if (is_tensor_object(lhs) && (is_bool(lhs) || is_bool(rhs)))
+      return checked(PyObject_CallFunctionObjArgs(hook("conjunction"), lhs, rhs, nullptr)).release();
+    return binary_operator(op_def<"Mul">(), lhs, rhs, "__rmul__");
   });
 }
 
@@ -222,6 +209,9 @@ PyObject* positive_slot(PyObject* self) {
   return self;
 }
 
+// False once a program asked for TensorFlow 1's ==, which compares identity.
+bool equality_by_elements = true;
+
 PyObject* compare_slot(PyObject* lhs, PyObject* rhs, int comparison) {
   return guarded([&]() -> PyObject* {
     switch (comparison) {
@@ -237,6 +227,12 @@ PyObject* compare_slot(PyObject* lhs, PyObject* rhs, int comparison) {
         break;
     }
     // == and != follow tf.Tensor.__eq__: elementwise, False where shapes do not fit, None equals nothing.
+    if (equality_by_elements && is_eager(lhs) && nothing_but_eager()) {
+      const OpDef& op = comparison == Py_EQ ? op_def<"Equal">() : op_def<"NotEqual">();
+      Value result = is_eager(rhs) ? run_directly(op, value_of(lhs), value_of(rhs))
+                                   : run_directly(op, value_of(lhs), rhs, false);
+      if (result) return wrap(std::move(result));
+    }
     return checked(PyObject_CallFunctionObjArgs(hook(comparison == Py_EQ ? "tensor_equals" : "tensor_not_equals"), lhs,
                                                 rhs, nullptr))
         .release();
@@ -258,6 +254,7 @@ int bool_slot(PyObject* self) {
       PyRef element = element_to_python(tensor, 0);
       return PyObject_IsTrue(element.get());
     }
+    if (tensor.num_elements() == 0) return 0;
     PyRef array = to_numpy(tensor);
     return PyObject_IsTrue(array.get());
   });
@@ -305,32 +302,6 @@ Py_ssize_t length_slot(PyObject* self) {
   });
 }
 
-// Fast path of x[i] for an eager tensor and a Python int; null when it does not apply.
-Value index_first_axis(const Tensor& tensor, Py_ssize_t i) {
-  const Shape& shape = tensor.shape();
-  if (shape.rank() < 1) return Value();
-  Py_ssize_t n = static_cast<Py_ssize_t>(shape[0]);
-  if (i < 0) i += n;
-  if (i < 0 || i >= n) return Value();
-  int64_t step = n ? tensor.num_elements() / n : 0;
-  return tensor.window(i * step, shape.slice(1, shape.rank()));
-}
-
-PyObject* subscript_slot(PyObject* self, PyObject* key) {
-  return guarded([&]() -> PyObject* {
-    const Value& value = value_of(self);
-    if (PyLong_CheckExact(key) && value.is_tensor() && interpreter_stack().items.empty()) {
-      Py_ssize_t i = PyLong_AsSsize_t(key);
-      if (i == -1 && PyErr_Occurred()) {
-        PyErr_Clear();
-      } else if (Value element = index_first_axis(Tensor::of(value), i)) {
-        return wrap(std::move(element));
-      }
-    }
-    return checked(PyObject_CallFunctionObjArgs(hook("getitem"), self, key, nullptr)).release();
-  });
-}
-
 PyObject* repr_slot(PyObject* self) {
   return guarded([&] { return checked(PyObject_CallOneArg(hook("tensor_repr"), self)).release(); });
 }
@@ -362,6 +333,11 @@ PyObject* get_rank(PyObject* self, PyObject*) {
   int rank = value_of(self).shape().rank();
   if (rank < 0) Py_RETURN_NONE;
   return PyLong_FromLong(rank);
+}
+PyObject* get_num_elements(PyObject* self, PyObject*) {
+  const Shape& shape = value_of(self).shape();
+  if (!shape.fully_defined()) Py_RETURN_NONE;
+  return PyLong_FromLongLong(shape.num_elements());
 }
 PyObject* get_ndim(PyObject* self, void*) { return get_rank(self, nullptr); }
 PyObject* get_id(PyObject* self, void*) { return PyLong_FromVoidPtr(value_of(self).rep()); }
@@ -483,6 +459,7 @@ PyGetSetDef tensor_getset[] = {
 PyMethodDef tensor_methods[] = {
     {"_shape_tuple", get_shape_tuple, METH_NOARGS, "The shape as a tuple, None for unknown rank."},
     {"_rank", get_rank, METH_NOARGS, "The rank, None when unknown."},
+    {"_num_elements", get_num_elements, METH_NOARGS, "The number of elements, None when unknown."},
     {"get_shape", [](PyObject* self, PyObject*) { return get_shape(self, nullptr); }, METH_NOARGS,
      "The tf.TensorShape of this tensor."},
     {"_set_shape", set_symbol_shape, METH_O, "Merges what is known of the shape with another one."},
@@ -524,7 +501,7 @@ PyType_Slot tensor_slots[] = {
     {Py_tp_members, tensor_members},
     {Py_nb_add, slot(add_slot)},
     {Py_nb_subtract, slot(binary_slot<"Sub", "__rsub__">)},
-    {Py_nb_multiply, slot(binary_slot<"Mul", "__rmul__">)},
+    {Py_nb_multiply, slot(multiply_slot)},
     {Py_nb_true_divide, slot(truediv_slot)},
     {Py_nb_floor_divide, slot(binary_slot<"FloorDiv", "__rfloordiv__">)},
     {Py_nb_remainder, slot(binary_slot<"FloorMod", "__rmod__">)},
@@ -583,7 +560,22 @@ PyTypeObject* make_type(PyObject* module, PyType_Spec* spec, PyTypeObject* base)
 
 }  // namespace
 
+namespace {
+
+PyObject* set_tensor_equality(PyObject*, PyObject* enabled) {
+  equality_by_elements = enabled == Py_True;
+  Py_RETURN_NONE;
+}
+
+PyMethodDef module_methods[] = {
+    {"set_tensor_equality", set_tensor_equality, METH_O, "Whether == compares elements (True) or identity (False)."},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+}  // namespace
+
 void init_tensor_types(PyObject* module) {
+  if (PyModule_AddFunctions(module, module_methods) < 0) throw PythonError();
   tensor_type = make_type(module, &tensor_spec, nullptr);
   eager_type = make_type(module, &eager_spec, tensor_type);
   symbolic_type = make_type(module, &symbolic_spec, tensor_type);
@@ -677,12 +669,21 @@ bool is_heavy(std::span<const Value> inputs) {
   return bytes >= kHeavyBytes;
 }
 
+// Whether an operand of another type gets its turn; numbers do not. (A list does, and repeats itself, as in TensorFlow.)
+static bool may_take_over(PyObject* other, const char* reflected) {
+  if (PyLong_Check(other) || PyFloat_Check(other) || PyComplex_Check(other)) return false;
+  return PyObject_HasAttrString(reinterpret_cast<PyObject*>(Py_TYPE(other)), reflected);
+}
+
 PyObject* binary_operator(const OpDef& op, PyObject* lhs, PyObject* rhs, const char* reflected) {
   bool left = is_tensor_object(lhs), right = is_tensor_object(rhs);
   if (left && right) return wrap(run2(op, value_of(lhs), value_of(rhs), reflected));
   // The other operand takes the dtype of the tensor, unless it cannot.
   PyObject* tensor = left ? lhs : rhs;
   PyObject* other = left ? rhs : lhs;
+  if (is_eager(tensor) && nothing_but_eager()) {
+    if (Value result = run_directly(op, value_of(tensor), other, !left)) return wrap(std::move(result));
+  }
   Value known = is_tensor_object(tensor) ? value_of(tensor) : to_value(tensor);
   Value converted;
   try {
@@ -698,15 +699,13 @@ PyObject* binary_operator(const OpDef& op, PyObject* lhs, PyObject* rhs, const c
     if (const auto* python = dynamic_cast<const PythonError*>(&error)) {
       python->restore();
       convertible_error = PyErr_ExceptionMatches(PyExc_TypeError) || PyErr_ExceptionMatches(PyExc_ValueError);
-      if (convertible_error && left && PyObject_HasAttrString(reinterpret_cast<PyObject*>(Py_TYPE(other)), reflected)) {
+      if (convertible_error && left && may_take_over(other, reflected)) {
         PyErr_Clear();
         return Py_NewRef(Py_NotImplemented);
       }
       throw PythonError();
     }
-    if (convertible_error && left && !PyLong_Check(other) && !PyFloat_Check(other) && !PyComplex_Check(other) &&
-        PyObject_HasAttrString(reinterpret_cast<PyObject*>(Py_TYPE(other)), reflected))
-      return Py_NewRef(Py_NotImplemented);
+    if (convertible_error && left && may_take_over(other, reflected)) return Py_NewRef(Py_NotImplemented);
     throw;
   }
   return wrap(left ? run2(op, known, converted, reflected) : run2(op, converted, known, reflected));

@@ -27,23 +27,10 @@ void strided_slice_shape(ShapeContext& ctx) {
   ctx.set_output(0, spec ? spec->shape : Shape::unknown());
 }
 
-bool in_one_piece(const Shape& array, const StridedSliceSpec& spec) {
-  int first = 0, rank = array.rank();
-  while (first < rank && spec.size[first] == 1) ++first;
-  for (int i = first; i < rank; ++i)
-    if (spec.stride[i] != 1 || (i > first && spec.size[i] != array[i])) return false;
-  return true;
-}
-
 void strided_slice_cpu(KernelContext& ctx) {
   const Tensor& x = ctx.input(0);
-  StridedSliceSpec spec = spec_of(ctx, x.shape(), 1);
-  int64_t offset;
-  CopyAxes axes = spec.copy_axes(x.shape(), &offset);
-  bool empty = spec.whole.num_elements() == 0;
-  if (!empty && in_one_piece(x.shape(), spec)) return ctx.set_output(0, x.window(offset, spec.shape));
-  Tensor out = ctx.allocate(0, spec.shape);
-  if (!empty) strided_copy(x.dtype(), axes, out.raw(), advance(x.raw(), x.dtype(), offset));
+  ctx.set_output(0,
+                 take_slice(x, spec_of(ctx, x.shape(), 1), [&](const Shape& shape) { return ctx.allocate(0, shape); }));
 }
 
 // Some of a vector of sizes, or one of them.

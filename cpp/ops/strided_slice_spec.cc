@@ -120,6 +120,14 @@ StridedSliceSpec strided_slice_spec(const Shape& array, const Tensor& begin, con
   return spec;
 }
 
+bool in_one_piece(const Shape& array, const StridedSliceSpec& spec) {
+  int first = 0, rank = array.rank();
+  while (first < rank && spec.size[first] == 1) ++first;
+  for (int i = first; i < rank; ++i)
+    if (spec.stride[i] != 1 || (i > first && spec.size[i] != array[i])) return false;
+  return true;
+}
+
 CopyAxes StridedSliceSpec::copy_axes(const Shape& array, int64_t* offset) const {
   auto from = strides_of(array), to = strides_of(whole);
   CopyAxes axes;

@@ -35,6 +35,21 @@ struct StridedSliceSpec {
 StridedSliceSpec strided_slice_spec(const Shape& array, const Tensor& begin, const Tensor& end, const Tensor& strides,
                                     int64_t count, const StridedSliceMasks& masks);
 
+// Whether the slice of an array of shape `array` lies in its memory without gaps.
+bool in_one_piece(const Shape& array, const StridedSliceSpec& spec);
+
+// The slice itself: a window of x where it lies in one piece, else copied into what `allocate(shape)` gives.
+template <class Allocate>
+Tensor take_slice(const Tensor& x, const StridedSliceSpec& spec, Allocate&& allocate) {
+  int64_t offset;
+  CopyAxes axes = spec.copy_axes(x.shape(), &offset);
+  const bool empty = spec.whole.num_elements() == 0;
+  if (!empty && in_one_piece(x.shape(), spec)) return x.window(offset, spec.shape);
+  Tensor out = allocate(spec.shape);
+  if (!empty) strided_copy(x.dtype(), axes, out.raw(), advance(x.raw(), x.dtype(), offset));
+  return out;
+}
+
 // Checks that begin, end and strides of a call are vectors of one length, and gives that (kUnknown where it is
 // unknown).
 int64_t strided_slice_count(const Shape& begin, const Shape& end, const Shape& strides);

@@ -15,9 +15,11 @@ NAMES: dict[str, dict[str, str]] = {
             "is_symbolic_tensor name_scope"
         ),
         "function": "function",
-        "functional": "map_fn",
-        "graph": "Graph",
+        "functional": "foldl foldr map_fn scan vectorized_map",
+        "graph": "Graph no_op",
         "graph_operation": "Operation",
+        "graph_values": "make_ndarray make_tensor_proto",
+        "grouping": "group tuple",
         "indexed_slices": "IndexedSlices IndexedSlicesSpec",
         "module": "Module",
         "ops.array": (
@@ -110,10 +112,11 @@ NAMES: dict[str, dict[str, str]] = {
         "errors": "OpError",
         "framework": "executing_eagerly executing_eagerly_outside_functions get_static_value name_scope",
         "function": "function",
-        "graph": "Graph get_default_graph placeholder placeholder_with_default reset_default_graph",
+        "graph": "Graph get_default_graph no_op placeholder placeholder_with_default reset_default_graph",
         "graph_import": "import_graph_def",
         "graph_messages": "AttrValue GraphDef NodeDef",
         "graph_operation": "Operation",
+        "graph_values": "make_ndarray make_tensor_proto",
         "graph_wrap": "wrap_function",
         "ops.random": "set_random_seed",
         "tensor_shape": "Dimension dimension_at_index dimension_value",
@@ -149,6 +152,9 @@ NAMES: dict[str, dict[str, str]] = {
     "compat.v1.graph_util": {
         "graph_import": "import_graph_def",
     },
+    "compat.v1.io": {
+        "graph_io": "write_graph",
+    },
     "compat.v1.keras": {},
     "compat.v1.keras.backend": {
         "framework": "name_scope",
@@ -158,6 +164,9 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "compat.v1.random": {
         "ops.random": "set_random_seed",
+    },
+    "compat.v1.train": {
+        "graph_io": "write_graph",
     },
     "config": {
         "config": (
@@ -230,6 +239,7 @@ NAMES: dict[str, dict[str, str]] = {
         "graph_import": "import_graph_def",
     },
     "io": {
+        "graph_io": "write_graph",
         "ops.strings": "decode_base64 decode_raw encode_base64",
     },
     "linalg": {

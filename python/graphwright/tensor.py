@@ -350,21 +350,36 @@ def _round(self: Tensor, ndigits: int | None = None) -> Any:
     return round(self.numpy(), ndigits) if ndigits is not None else round(self.numpy())
 
 
+def _moved(tensor: Tensor, device: int) -> Tensor:
+    """The tensor on a device (0 the CPU, n GPU n-1), by tf.identity, so that tapes see it."""
+    scope = _core.device_scope()
+    _core.set_device_scope(device, "")
+    try:
+        return _core.op("Identity")(tensor)
+    finally:
+        _core.set_device_scope(*scope)
+
+
 def _cpu(self: Tensor) -> Tensor:
     """A copy of this tensor in host memory."""
-    return self
+    return _moved(self, 0)
 
 
 def _gpu(self: Tensor, gpu_index: int = 0) -> Tensor:
     """A copy of this tensor on a GPU. Raises RuntimeError when there is none."""
-    raise RuntimeError(f"GPU:{gpu_index} unknown device.")
+    if not 0 <= gpu_index < len(_core.list_gpus()):
+        problem = _core.gpu_problem()
+        raise RuntimeError(f"GPU:{gpu_index} unknown device." + (f" {problem}" if problem else ""))
+    return _moved(self, 1 + gpu_index)
 
 
 def _device(self: Tensor) -> str:
     """The name of the device that holds the tensor."""
     if isinstance(self, SymbolicTensor):
         return self.op.device
-    return "/job:localhost/replica:0/task:0/device:CPU:0"
+    from graphwright.config import device_name
+
+    return device_name(_core.gpu_of(self))
 
 
 def _deepcopy(self: Tensor, memo: dict) -> Tensor:
@@ -402,6 +417,7 @@ def _attach() -> None:
         "cpu": _cpu,
         "gpu": _gpu,
         "device": property(_device),
+        "backing_device": property(_device),
         "is_tensor_like": True,
         "OVERLOADABLE_OPERATORS": frozenset(
             "__abs__ __add__ __and__ __div__ __eq__ __floordiv__ __ge__ __getitem__ __gt__ __invert__ __le__ __lt__ "

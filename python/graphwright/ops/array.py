@@ -174,7 +174,7 @@ _ZEROS: dict[DType, Tensor] = {}
 _ONES: dict[DType, Tensor] = {}
 
 
-def _zero_of(dtype: Any) -> Tensor:
+def zero_of(dtype: Any) -> Tensor:
     zero = _ZEROS.get(dtype)
     if zero is None:
         kind = dtypes.as_dtype(dtype)
@@ -183,7 +183,7 @@ def _zero_of(dtype: Any) -> Tensor:
     return zero
 
 
-def _one_of(dtype: Any) -> Tensor:
+def one_of(dtype: Any) -> Tensor:
     one = _ONES.get(dtype)
     if one is None:
         kind = dtypes.as_dtype(dtype)
@@ -222,7 +222,7 @@ def zeros(shape: Any, dtype: Any = dtypes.float32, name: str | None = None, layo
     """
     if layout is not None:
         _no_layout(layout)
-    return _fill(_fill_shape(shape), _zero_of(dtype), name=name or "zeros")
+    return _fill(_fill_shape(shape), zero_of(dtype), name=name or "zeros")
 
 
 @export("ones")
@@ -245,10 +245,11 @@ def ones(shape: Any, dtype: Any = dtypes.float32, name: str | None = None, layou
     """
     if layout is not None:
         _no_layout(layout)
-    return _fill(_fill_shape(shape), _one_of(dtype), name=name or "ones")
+    return _fill(_fill_shape(shape), one_of(dtype), name=name or "ones")
 
 
 @export("fill")
+@direct("Fill", "integers scalar name -")
 def fill(dims: Any, value: Any, name: str | None = None, layout: Any = None) -> Tensor:
     """An array of shape `dims` in which every element is `value` (tf.fill).
 
@@ -287,7 +288,7 @@ def zeros_like(input: Any, dtype: Any = None, name: str | None = None, layout: A
     tensor = as_tensor(input)
     if dtype is None or tensor.dtype == dtypes.as_dtype(dtype):
         return _zeros_like(tensor, name=name or "zeros_like")
-    return _fill(shape(tensor), _zero_of(dtype), name=name or "zeros_like")
+    return _fill(shape(tensor), zero_of(dtype), name=name or "zeros_like")
 
 
 @export("ones_like")
@@ -308,7 +309,7 @@ def ones_like(input: Any, dtype: Any = None, name: str | None = None, layout: An
     tensor = as_tensor(input)
     if dtype is None or tensor.dtype == dtypes.as_dtype(dtype):
         return _ones_like(tensor, name=name or "ones_like")
-    return _fill(shape(tensor), _one_of(dtype), name=name or "ones_like")
+    return _fill(shape(tensor), one_of(dtype), name=name or "ones_like")
 
 
 @export("eye", "linalg.eye")
@@ -352,7 +353,7 @@ def eye(
 
             diagonal = concat([_convert(batch_shape, dtypes.int32), diagonal], 0)
     name = name or "eye"
-    main = _fill(_fill_shape(diagonal), _one_of(dtype), name=f"{name}/ones")
+    main = _fill(_fill_shape(diagonal), one_of(dtype), name=f"{name}/ones")
     return matrix_diag.diag(main, name=f"{name}/diag", num_rows=num_rows, num_cols=num_columns)
 
 

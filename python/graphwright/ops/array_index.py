@@ -6,7 +6,7 @@ from graphwright import _core, dtypes
 from graphwright.direct import direct
 from graphwright.errors import InvalidArgumentError
 from graphwright.export import export
-from graphwright.ops.array import as_tensor, static_value
+from graphwright.ops.array import as_tensor, one_of, static_value, zero_of
 from graphwright.tensor_shape import Dimension
 
 TYPE_CHECKING = False
@@ -503,9 +503,9 @@ def one_hot(
     if wanted is None:
         wanted = on.dtype if on is not None else off.dtype if off is not None else dtypes.float32
     if on is None:
-        on = _convert(True if wanted == dtypes.bool else 1, wanted)
+        on = one_of(wanted)
     if off is None:
-        off = _convert(False if wanted == dtypes.bool else 0, wanted)
+        off = zero_of(wanted)
     return _one_hot(indices, depth, on, off, axis=-1 if axis is None else axis, name=name or "one_hot")
 
 

@@ -39,6 +39,11 @@ def _as_was(values: Tensor, t: Any) -> Any:
     return IndexedSlices(values, t.indices, t.dense_shape) if isinstance(t, IndexedSlices) else values
 
 
+def _check_shape(values: Tensor, clipped: Tensor) -> None:
+    if values._shape_tuple() != clipped._shape_tuple():
+        values.shape.assert_is_compatible_with(clipped.shape)
+
+
 @export("clip_by_value")
 def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any, name: str | None = None) -> Any:
     """A tensor with the elements below a minimum and above a maximum moved there (tf.clip_by_value).
@@ -62,9 +67,9 @@ def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any, name: str | 
     """
     values = _values_of(t)
     clipped = _minimum(values, clip_value_max)
-    values.shape.assert_is_compatible_with(clipped.shape)
+    _check_shape(values, clipped)
     clipped = _maximum(clipped, clip_value_min, name=name)
-    values.shape.assert_is_compatible_with(clipped.shape)
+    _check_shape(values, clipped)
     return _as_was(clipped, t)
 
 
@@ -90,6 +95,7 @@ def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = No
     # The root's slope at 0 is infinite: where the norm is 0, the root of 1 is taken and thrown away.
     positive = _greater(squares, _convert(0, squares.dtype))
     norm = _select(positive, _sqrt(_select(positive, squares, _convert(1, squares.dtype))), squares)
+    clip_norm = _maximum(_convert(clip_norm, values.dtype), _convert(0, values.dtype))
     scaled = _mul(values, clip_norm)
     values.shape.assert_is_compatible_with(scaled.shape)
     return _as_was(_real_div(scaled, _maximum(norm, clip_norm), name=name), t)

@@ -82,7 +82,7 @@ def _limits_within(value: dtypes.DType, dtype: dtypes.DType) -> tuple[Any, Any]:
 
         kind = value.as_numpy_dtype
         # The limits of wide integers round to floats outside their range.
-        low_float, high_float = kind(low), kind(high)
+        low_float, high_float = kind(float(low)), kind(float(high))
         if int(low_float) < low:
             low_float = np.nextafter(low_float, kind(0))
         if int(high_float) > high:
@@ -119,12 +119,13 @@ def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:
     if source.is_complex:
         value = real(value)
         source = value.dtype
-    if dtypes.bool in (source, dtype) or source == dtype:
+    if dtypes.bool in (source, dtype):
         return cast(value, dtype, name)
     low, high = _limits_within(source, dtype)
-    if source.min < dtype.min:
+    # Infinities lie beyond the range even where it is the same.
+    if source.is_floating or source.min < dtype.min:
         value = _maximum(value, _convert(low, source))
-    if source.max > dtype.max:
+    if source.is_floating or source.max > dtype.max:
         value = _minimum(value, _convert(high, source))
     return cast(value, dtype, name)
 
@@ -271,6 +272,9 @@ class _RangeDTypeError(TypeError, AssertionError):
 _RANGE_ORDER = (dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64)
 
 
+_INT32_END = 1 << 31
+
+
 @export("range")
 def range(start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name: str | None = "range") -> Tensor:
     """start, start + delta, … up to but not including the limit (tf.range).
@@ -295,7 +299,13 @@ def range(start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name
     """
     if limit is None:
         start, limit = 0, start
-    if dtype is None and builtins.all(item.__class__ is int for item in (start, limit, delta)):
+    if dtype is None and start.__class__ is limit.__class__ is delta.__class__ is int:
+        if (
+            -_INT32_END <= start < _INT32_END
+            and -_INT32_END <= limit < _INT32_END
+            and -_INT32_END <= delta < _INT32_END
+        ):
+            return _range(start, limit, delta, name=name)
         bounds = [_convert(item) for item in (start, limit, delta)]
     else:
         wanted = None if dtype is None else dtypes.as_dtype(dtype)
@@ -334,7 +344,10 @@ def linspace(start: Any, stop: Any, num: Any, name: str | None = None, axis: int
     if start.dtype.is_integer:
         start, stop = cast(start, dtypes.float64), cast(stop, dtypes.float64)
     dtype = start.dtype
-    count = cast(tensor(num), dtypes.int32)
+    count = tensor(num)
+    if not count.dtype.is_integer:
+        raise TypeError(f"linspace() needs an integer for `num`, got {num} of dtype {count.dtype!r}")
+    count = cast(count, dtypes.int32)
     index = _range(0, count, 1)
     rank = start._rank()
     if rank is None:
