@@ -181,7 +181,9 @@ def _python_function(entity: Any) -> FunctionType:
     entity = getattr(entity, "python_function", entity)  # a tf.function
     function, _, _ = calls.unwrap(entity)
     if function is None:
-        raise NotImplementedError(f"cannot convert {entity!r}: a function written in Python is needed")
+        from graphwright.autograph.errors import ConversionError
+
+        raise ConversionError(f"converting {entity!r}: ValueError: a function written in Python is needed")
     return function
 
 
@@ -201,7 +203,7 @@ def to_graph(
       experimental_optional_features: members of `tf.autograph.experimental.Feature`.
 
     Raises:
-      ValueError: the function cannot be converted.
+      ConversionError: the function cannot be converted, a ValueError.
 
     >>> import graphwright as tf
     >>> def absolute(x):
@@ -220,7 +222,10 @@ def to_graph(
     _conversion(function, options)
     converted = convert_function(getattr(entity, "python_function", entity), options)
     if converted is entity:
-        raise ValueError(f"{entity!r} is not converted: it is a generator or marked so")
+        from graphwright.autograph.errors import ConversionError
+
+        raise ConversionError(f"converting {entity!r}: it is converted already, or marked not to be")
+    converted.__name__ = f"tf__{function.__name__}" if function.__name__.isidentifier() else "tf__lam"
     return converted
 
 
@@ -238,7 +243,7 @@ def to_code(
       experimental_optional_features: as for `to_graph`.
 
     Raises:
-      ValueError: the function cannot be converted.
+      ConversionError: the function cannot be converted, a ValueError.
 
     >>> import graphwright as tf
     >>> def increment(x):
@@ -256,11 +261,16 @@ def to_code(
 
 
 def _conversion(function: FunctionType, options: ConversionOptions) -> Conversion:
-    from graphwright.autograph import transpile, verbosity
+    from graphwright.autograph import errors, transpile, verbosity
+    from graphwright.autograph.source import SourceUnavailable
 
     try:
         return transpile.conversion_of(function, options)
-    except (transpile.SourceUnavailable, NotImplementedError, SyntaxError) as error:
-        raise ValueError(f"cannot convert {function!r}: {error}") from error
+    except NotImplementedError as error:
+        raise errors.UnsupportedLanguageElementError(f"converting {function!r}: {error}") from error
+    except SourceUnavailable as error:
+        raise errors.ConversionError(f"converting {function!r}: InaccessibleSourceCodeError: {error}") from error
+    except SyntaxError as error:
+        raise errors.ConversionError(f"converting {function!r}: {type(error).__name__}: {error}") from error
     finally:
         verbosity.log(1, f"converted {function!r}")

@@ -16,6 +16,14 @@ if TYPE_CHECKING:
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
 
+class ConversionError(ValueError):
+    """A function cannot be converted."""
+
+
+class UnsupportedLanguageElementError(ConversionError, NotImplementedError):
+    """A function uses syntax that is not converted."""
+
+
 class MultilineKeyError(KeyError):
     """A KeyError that shows its text as it is; Python's shows the `repr` of it."""
 
@@ -132,9 +140,12 @@ def _message_of(error: Exception) -> str:
 
 def _text(name: str, message: str, frames: list[_Frame]) -> str:
     lines = ["in user code:", ""]
+    converted = True
     for frame in frames:
-        mark = "*" if frame.converted else "**"
-        lines.append(f'    File "{frame.file}", line {frame.line}, in {frame.function}  {mark}')
+        # The first of several frames that are not converted is marked.
+        mark = "  *" if frame.converted else "  **" if converted else ""
+        converted = frame.converted
+        lines.append(f'    File "{frame.file}", line {frame.line}, in {frame.function}{mark}')
         text = linecache.getline(frame.file, frame.line, frame.trace.tb_frame.f_globals).strip()
         if text:
             lines.append(f"        {text}")

@@ -42,14 +42,24 @@ def find_source(function: types.FunctionType) -> Source:
     code = function.__code__
     lines = _lines_of(function)
     if not lines or code.co_firstlineno > len(lines):
-        raise SourceUnavailable("could not get source code")
+        raise _unavailable(function, "could not get source code")
     try:
         source = _find_lambda(code, lines) if code.co_name == "<lambda>" else _find_def(code, lines)
     except SyntaxError as error:
-        raise SourceUnavailable(f"could not parse the source code: {error}") from error
+        raise _unavailable(function, f"could not parse the source code: {error}") from error
+    if source is None:
+        raise _unavailable(function, "could not get source code")
     if not _fits(source.tree, code):
-        raise SourceUnavailable("the source code has changed since it was loaded")
+        raise _unavailable(function, "the source code has changed since it was loaded")
     return source
+
+
+def _unavailable(function: types.FunctionType, reason: str) -> SourceUnavailable:
+    return SourceUnavailable(
+        f"Unable to locate the source code of {function!r}. Where functions are typed into a plain Python shell or made by "
+        "exec(), there is none: define them in a file. If the code needs no conversion, wrap the call with "
+        f"@tf.autograph.experimental.do_not_convert. Original error: {reason}"
+    )
 
 
 def _lines_of(function: types.FunctionType) -> list[str]:
@@ -65,7 +75,7 @@ def _lines_of(function: types.FunctionType) -> list[str]:
     return []
 
 
-def _find_def(code: types.CodeType, lines: list[str]) -> Source:
+def _find_def(code: types.CodeType, lines: list[str]) -> Source | None:
     import ast
 
     start = code.co_firstlineno - 1
@@ -84,14 +94,14 @@ def _find_def(code: types.CodeType, lines: list[str]) -> Source:
         body = ast.parse(text).body
         offset = first - 1
     if not body or not isinstance(body[0], ast.FunctionDef):
-        raise SourceUnavailable("could not get source code: no function starts at its first line")
+        return None
     return Source(body[0], offset, text, first)
 
 
 _lambdas_of_file: dict[str, tuple[int, dict[int, list[ast.Lambda]]]] = {}
 
 
-def _find_lambda(code: types.CodeType, lines: list[str]) -> Source:
+def _find_lambda(code: types.CodeType, lines: list[str]) -> Source | None:
     import ast
 
     text = "".join(lines)
@@ -109,7 +119,7 @@ def _find_lambda(code: types.CodeType, lines: list[str]) -> Source:
     if len(candidates) > 1:
         candidates = _same_place(candidates, code) or [node for node in candidates if _same_code(node, code)]
     if not candidates:
-        raise SourceUnavailable("could not get source code: no lambda on its line fits")
+        return None
     return Source(candidates[0], 0, text, 1)
 
 

@@ -72,7 +72,7 @@ def warn_unconverted(function: Any, cause: str) -> None:
     import logging
 
     code = function.__code__
-    key = f"{code.co_filename}:{code.co_firstlineno}:{code.co_name}"
+    key = f"{code.co_filename}:{code.co_firstlineno}:{code.co_name}:{hash(code.co_code)}"
     if key in _warned:
         return
     _warned.add(key)
