@@ -2,6 +2,7 @@
 #include "bind/bind_device.h"
 
 #include "bind/tensor_type.h"
+#include "bind/variable_type.h"
 #include "device/gpu.h"
 #include "device/placement.h"
 
@@ -48,6 +49,13 @@ PyObject* set_device_scope_method(PyObject*, PyObject* args) {
   });
 }
 
+PyObject* device_scope_method(PyObject*, PyObject*) {
+  return guarded([&] {
+    const DeviceScope& scope = device_scope();
+    return checked(Py_BuildValue("(is)", scope.device, scope.missing.c_str())).release();
+  });
+}
+
 PyObject* set_default_gpu_method(PyObject*, PyObject* number) {
   return guarded([&]() -> PyObject* {
     set_default_gpu(int_from(number));
@@ -73,7 +81,11 @@ PyObject* place_method(PyObject*, PyObject* args) {
 
 PyObject* gpu_of(PyObject*, PyObject* tensor) {
   return guarded([&]() -> PyObject* {
-    GW_CHECK(is_eager(tensor), Code::kTypeError, "gpu_of(tensor): expected an eager tensor");
+    if (is_variable_object(tensor)) {
+      const Ref<VariableResource>& variable = as_variable(tensor)->resource;
+      return PyLong_FromLong(variable && variable->initialized() ? variable->read().gpu() : -1);
+    }
+    GW_CHECK(is_eager(tensor), Code::kTypeError, "gpu_of(tensor): expected an eager tensor or a variable");
     return PyLong_FromLong(Tensor::of(value_of(tensor)).gpu());
   });
 }
@@ -119,10 +131,12 @@ PyMethodDef methods[] = {
     {"gpu_problem", gpu_problem_method, METH_NOARGS, "Why there are no GPUs although there is a driver, or ''."},
     {"set_device_scope", set_device_scope_method, METH_VARARGS,
      "set_device_scope(device, missing): -1 any, 0 the CPU, n GPU n-1; `missing`: what running an op shall raise."},
+    {"device_scope", device_scope_method, METH_NOARGS, "What set_device_scope set for this thread."},
     {"set_default_gpu", set_default_gpu_method, METH_O, "The GPU that ops run on unasked; -1 for none."},
     {"place", place_method, METH_VARARGS,
      "place(tensor, device): the tensor at home on a device (0: CPU, n: GPU n-1)."},
-    {"gpu_of", gpu_of, METH_O, "The number of the GPU where a tensor is at home, -1 for host memory."},
+    {"gpu_of", gpu_of, METH_O,
+     "The number of the GPU where a tensor or a variable's value is at home, -1 for host memory."},
     {"gpu_memory_info", memory_info_method, METH_O, "{'current': bytes, 'peak': bytes} that tensors take on a GPU."},
     {"reset_gpu_memory_stats", reset_memory_method, METH_O, "Makes the peak of a GPU what it uses now."},
     {"synchronize_gpu", synchronize_method, METH_O, "Waits for all work of a GPU."},

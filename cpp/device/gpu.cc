@@ -114,6 +114,13 @@ Tensor place(const Tensor& tensor, int device) {
   return Tensor::wrap_gpu(tensor.dtype(), tensor.shape(), Buffer::on_gpu(copy_to_gpu(tensor, gpu), tensor.bytes()));
 }
 
+Tensor place_constant(const Tensor& tensor) {
+  const DeviceScope& scope = device_scope();
+  GW_CHECK_ARG(scope.missing.empty(), scope.missing);
+  const bool stays = scope.device <= kCpuDevice || tensor.dtype() == DType::kInt32 || scope.device > num_gpus();
+  return stays ? tensor : place(tensor, scope.device);
+}
+
 void synchronize_gpu(int gpu) {
   check_gpu(gpu);
   char error[kPluginErrorSize] = "";

@@ -37,6 +37,10 @@ void* elements_on_gpu(const Tensor& tensor, int gpu, std::unique_ptr<DeviceMemor
 // Strings and handles stay in host memory.
 Tensor place(const Tensor& tensor, int device);
 
+// A new tensor made from a value of the user's, where this thread's device scope has it: 32-bit integers stay in host
+// memory, as they mostly are shapes and axes. Throws InvalidArgument where the scope's device is missing.
+Tensor place_constant(const Tensor& tensor);
+
 // Waits for all work of a GPU; throws the error of any that failed.
 void synchronize_gpu(int gpu);
 

@@ -9,7 +9,6 @@ from graphwright.export import export, export_value, exported, exported_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Any
 
 
@@ -112,27 +111,38 @@ class _Devices:
     """What was set about devices."""
 
     def __init__(self) -> None:
-        self.physical: list[PhysicalDevice] | None = None
+        self.gpus: list[PhysicalDevice] | None = None
         self.hidden: set[str] = set()
         self.growth: dict[PhysicalDevice, bool] = {}
         self.logical: dict[PhysicalDevice, list[LogicalDeviceConfiguration]] = {}
+        # What placement_of found, by name; forgotten when something it rests on is set.
+        self.placements: dict[str, tuple[int, str]] = {}
 
 
 _devices = _Devices()
+_CPU = PhysicalDevice("/physical_device:CPU:0", "CPU")
 
 
-def _physical() -> list[PhysicalDevice]:
-    if _devices.physical is None:
-        found = [PhysicalDevice("/physical_device:CPU:0", "CPU")]
-        list_gpus = getattr(_core, "list_gpus", None)  # the device plugin's, where it is built in
-        for i in range(len(list_gpus()) if list_gpus is not None else 0):
-            found.append(PhysicalDevice(f"/physical_device:GPU:{i}", "GPU"))
-        _devices.physical = found
-    return _devices.physical
+def _gpus() -> list[PhysicalDevice]:
+    """The GPUs. The first call opens the device plugin where the machine has a driver; from then on ops run on a GPU."""
+    if _devices.gpus is None:
+        count = len(_core.list_gpus())
+        _devices.gpus = [PhysicalDevice(f"/physical_device:GPU:{i}", "GPU") for i in range(count)]
+        if _core.gpu_problem():
+            import warnings
+
+            warnings.warn(f"There is a GPU driver, but GPUs are not used: {_core.gpu_problem()}", stacklevel=4)
+    return _devices.gpus
 
 
-def _of_type(devices: Sequence[Any], device_type: str | None) -> list[Any]:
-    return [device for device in devices if device_type is None or device.device_type == device_type]
+def _physical(device_type: str | None = None) -> list[PhysicalDevice]:
+    """All devices, or those of one type; GPUs are only looked for where they are asked for."""
+    cpus = [_CPU] if device_type in (None, "CPU") else []
+    return cpus + _gpus() if device_type in (None, "GPU") else cpus
+
+
+def _number(device: PhysicalDevice) -> int:
+    return int(device.name.rpartition(":")[2])
 
 
 @export("config.list_physical_devices", "config.experimental.list_physical_devices")
@@ -143,7 +153,7 @@ def list_physical_devices(device_type: str | None = None) -> list[PhysicalDevice
     >>> tf.config.list_physical_devices("CPU")
     [PhysicalDevice(name='/physical_device:CPU:0', device_type='CPU')]
     """
-    return _of_type(_physical(), device_type)
+    return _physical(device_type)
 
 
 @export("config.get_visible_devices", "config.experimental.get_visible_devices")
@@ -166,15 +176,18 @@ def set_visible_devices(devices: Any, device_type: str | None = None) -> None:
     """
     given = list(devices) if isinstance(devices, (list, tuple)) else [devices] if devices is not None else []
     for device in given:
-        if device not in _physical():
+        if device not in _physical(getattr(device, "device_type", "")):
             raise ValueError(f"Unrecognized device: {device!r}")
         if device_type is not None and device.device_type != device_type:
             raise ValueError(f"Unsupported device type: {device_type} for {device!r}")
-    speaks_of = _of_type(_physical(), device_type)
+    speaks_of = _physical(device_type)
     hidden = {device.name for device in speaks_of if device not in given}
-    if any(device.device_type == "CPU" and device.name in hidden for device in _physical()):
+    if _CPU.name in hidden:
         raise RuntimeError("Visible devices cannot be modified after being initialized")
     _devices.hidden = (_devices.hidden - {device.name for device in speaks_of}) | hidden
+    _devices.placements.clear()
+    visible = get_visible_devices("GPU")
+    _core.set_default_gpu(_number(visible[0]) if visible else -1)
 
 
 @export("config.list_logical_devices", "config.experimental.list_logical_devices")
@@ -187,12 +200,17 @@ def list_logical_devices(device_type: str | None = None) -> list[LogicalDevice]:
     """
     found = []
     counts: dict[str, int] = {}
-    for device in get_visible_devices(device_type):
-        for _ in range(max(1, len(_devices.logical.get(device, ())))):
-            number = counts.get(device.device_type, 0)
-            counts[device.device_type] = number + 1
-            found.append(LogicalDevice(f"/device:{device.device_type}:{number}", device.device_type))
+    for device in _logical(device_type):
+        number = counts.get(device.device_type, 0)
+        counts[device.device_type] = number + 1
+        found.append(LogicalDevice(f"/device:{device.device_type}:{number}", device.device_type))
     return found
+
+
+def _logical(device_type: str | None) -> list[PhysicalDevice]:
+    """The physical device of each logical one."""
+    visible = get_visible_devices(device_type)
+    return [device for device in visible for _ in range(max(1, len(_devices.logical.get(device, ()))))]
 
 
 @export("config.get_logical_device_configuration", "config.experimental.get_virtual_device_configuration")
@@ -220,10 +238,11 @@ def set_logical_device_configuration(device: PhysicalDevice, logical_devices: An
             if one.experimental_priority is not None:
                 raise ValueError("Setting experimental_priority on CPU virtual devices is currently not supported")
     _devices.logical[device] = logical
+    _devices.placements.clear()
 
 
 def _check_device(device: Any) -> None:
-    if device not in _physical():
+    if device not in _physical(getattr(device, "device_type", "")):
         raise ValueError(f"Unrecognized device: {device!r}")
 
 
@@ -238,12 +257,67 @@ def get_soft_device_placement() -> bool:
 
 @export("config.set_soft_device_placement")
 def set_soft_device_placement(enabled: bool) -> None:
-    """Whether an op that a device has no kernel for runs on the CPU (tf.config.set_soft_device_placement).
+    """Whether ops run elsewhere where `tf.device` names a device that is not there (tf.config.set_soft_device_placement).
 
-    It does in any case; what is set here is only remembered.
+    An op that a device has no kernel for runs on the CPU in any case.
+
+    >>> import graphwright as tf
+    >>> tf.config.set_soft_device_placement(False)
+    >>> with tf.device("/TPU:0"):
+    ...     tf.constant(1.0)
+    Traceback (most recent call last):
+    graphwright.errors.InvalidArgumentError: Could not satisfy device specification ...
+    >>> tf.config.set_soft_device_placement(True)
     """
     global _soft_placement
     _soft_placement = bool(enabled)
+    _devices.placements.clear()
+
+
+_LOCAL = "/job:localhost/replica:0/task:0"
+
+
+def placement_of(name: str) -> tuple[int, str]:
+    """Where ops under a device scope run.
+
+    Args:
+      name: the device demanded, as `DeviceSpec.to_string` gives it; "" for none.
+
+    Returns:
+      0 for the CPU, n for GPU n-1, -1 for any; and what running an op shall say where the device is not there, or "".
+    """
+    known = _devices.placements.get(name)
+    if known is None:
+        known = _devices.placements[name] = _find_placement(name)
+    return known
+
+
+def _find_placement(name: str) -> tuple[int, str]:
+    from graphwright.device_spec import DeviceSpec
+
+    spec = DeviceSpec.from_string(name)
+    kind, index = spec.device_type, spec.device_index or 0
+    full = f"/job:{spec.job or 'localhost'}/replica:{spec.replica or 0}/task:{spec.task or 0}"
+    if full == _LOCAL:
+        if kind is None:
+            return -1, ""
+        there = _logical(kind)
+        if index < len(there):
+            return (0 if kind == "CPU" else 1 + _number(there[index])), ""
+        if _soft_placement:
+            return (0 if kind == "CPU" else -1), ""
+    devices = [_LOCAL + device.name for device in list_logical_devices()]
+    types = sorted({device.device_type for device in list_logical_devices()})
+    return -1, (
+        f"Could not satisfy device specification '{full}/device:{kind or 'CPU'}:{index}'. "
+        f"enable_soft_placement={int(_soft_placement)}. Supported device types [{', '.join(types)}]. "
+        f"All available devices [{', '.join(devices)}]."
+    )
+
+
+def device_name(gpu: int) -> str:
+    """TensorFlow's full name of the device with a GPU's number, -1 for the CPU."""
+    return f"{_LOCAL}/device:{'CPU' if gpu < 0 else 'GPU'}:{max(gpu, 0)}"
 
 
 # ---- threads ----
@@ -379,7 +453,7 @@ def _device_of(name: str) -> PhysicalDevice:
             f"Failed parsing device name: '{name}'. Note a valid device string should at least contain a device type and a "
             'device index, like "GPU:0".'
         )
-    for device in _physical():
+    for device in _physical(spec.device_type):
         if device.name == f"/physical_device:{spec.device_type}:{spec.device_index}":
             return device
     raise ValueError(f"No matching devices found for '{name}'")
@@ -399,10 +473,7 @@ def get_memory_info(device: str) -> dict[str, int]:
     {'current': 0, 'peak': 0}
     """
     found = _device_of(device)
-    info = getattr(_core, "gpu_memory_info", None)
-    if found.device_type == "CPU" or info is None:
-        return {"current": 0, "peak": 0}
-    return info(int(found.name.rpartition(":")[2]))
+    return {"current": 0, "peak": 0} if found.device_type == "CPU" else _core.gpu_memory_info(_number(found))
 
 
 @export("config.experimental.get_memory_usage")
@@ -415,9 +486,8 @@ def get_memory_usage(device: str) -> int:
 def reset_memory_stats(device: str) -> None:
     """Makes the peak of a device what it uses now (tf.config.experimental.reset_memory_stats)."""
     found = _device_of(device)
-    reset = getattr(_core, "reset_gpu_memory_stats", None)
-    if found.device_type != "CPU" and reset is not None:
-        reset(int(found.name.rpartition(":")[2]))
+    if found.device_type != "CPU":
+        _core.reset_gpu_memory_stats(_number(found))
 
 
 @export("config.experimental.get_memory_growth")
@@ -449,12 +519,9 @@ def get_device_details(device: PhysicalDevice) -> dict[str, Any]:
     """Facts about a GPU, such as its name; an empty dictionary for the CPU (tf.config.experimental.get_device_details)."""
     if not isinstance(device, PhysicalDevice):
         raise ValueError(f"device must be a tf.config.PhysicalDevice, but got: {device!r}")
-    if device not in _physical():
+    if device not in _physical(device.device_type):
         raise ValueError(f"The device {device!r} is not of this machine")
-    list_gpus = getattr(_core, "list_gpus", None)
-    if device.device_type != "GPU" or list_gpus is None:
-        return {}
-    return dict(list_gpus()[int(device.name.rpartition(":")[2])])
+    return _core.list_gpus()[_number(device)] if device.device_type == "GPU" else {}
 
 
 _tensor_float_32 = True
@@ -468,12 +535,13 @@ def tensor_float_32_execution_enabled() -> bool:
 
 @export("config.experimental.enable_tensor_float_32_execution")
 def enable_tensor_float_32_execution(enabled: bool) -> None:
-    """Whether GPUs may multiply float32 matrices with fewer bits (tf.config.experimental)."""
+    """Whether GPUs may round operands of float32 products and convolutions to TensorFloat-32 (tf.config.experimental).
+
+    TensorFloat-32 has 10 bits of mantissa. It is on unless switched off, as in TensorFlow.
+    """
     global _tensor_float_32
     _tensor_float_32 = bool(enabled)
-    switch = getattr(_core, "set_tensor_float_32", None)
-    if switch is not None:
-        switch(_tensor_float_32)
+    _core.set_tensor_float_32(_tensor_float_32)
 
 
 _deterministic = False

@@ -57,8 +57,8 @@ class DeviceSpec:
                 parts[key] = words[1]
             elif key == "device" and len(words) in (2, 3):
                 _set_device(parts, words[1], words[2] if len(words) == 3 else None, spec)
-            elif key.upper() in _KNOWN_TYPES and len(words) == 2:
-                _set_device(parts, key, words[1], spec)
+            elif key.upper() in _KNOWN_TYPES and len(words) in (1, 2):
+                _set_device(parts, key, words[1] if len(words) == 2 else None, spec)
             else:
                 raise ValueError(f"Unknown attribute '{key}' is encountered while parsing the device spec: '{spec}'.")
         return cls(**parts)
@@ -110,8 +110,6 @@ class DeviceSpec:
     def make_merged_spec(self, dev: DeviceSpec) -> DeviceSpec:
         """A copy where the parts that `dev` names come from it."""
         given = {name[1:]: getattr(dev, name) for name in self.__slots__ if getattr(dev, name) is not None}
-        if dev._device_type is not None and dev._device_type != self._device_type:
-            given.setdefault("device_index", None)
         return self.replace(**given)
 
     def __eq__(self, other: object) -> Any:
@@ -121,7 +119,7 @@ class DeviceSpec:
         return hash(self.to_string())
 
     def __repr__(self) -> str:
-        inner = ", ".join(f"{name[1:]}={getattr(self, name)!r}" for name in self.__slots__)
+        inner = ", ".join(f"{name[1:]}={getattr(self, name)}" for name in self.__slots__)
         return f"<DeviceSpec({inner})>"
 
 

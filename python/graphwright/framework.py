@@ -331,18 +331,23 @@ class _Device:
         self._exits: list[Callable[[], None]] = []
 
     def __enter__(self) -> None:
+        from graphwright.config import placement_of
+
         core = _current_core()
         if core is None:
-            saved = _eager.device
+            saved, scope = _eager.device, _core.device_scope()
             _eager.device = _merged(saved, self._device)
+            _core.set_device_scope(*placement_of(_eager.device))
 
             def leave() -> None:
                 _eager.device = saved
+                _core.set_device_scope(*scope)
 
             self._exits.append(leave)
             return
         devices = core.devices
         core.devices = [*devices, _merged(devices[-1] if devices else "", self._device)]
+        placement_of(core.devices[-1])  # so that a GPU is looked for
 
         def leave_graph() -> None:
             core.devices = devices
@@ -365,6 +370,8 @@ def device(device_name: Any) -> Any:
     Raises:
       RuntimeError: it is a function.
       ValueError: it is no name of a device.
+      InvalidArgumentError: from ops that run in the scope, where the device is not there and
+        `tf.config.set_soft_device_placement(False)` says that no other will do.
 
     >>> import graphwright as tf
     >>> with tf.device("/CPU:0"):
