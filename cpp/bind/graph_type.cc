@@ -2,9 +2,12 @@
 #include "bind/graph_type.h"
 
 #include "bind/convert.h"
+#include "bind/creation_stack.h"
 #include "bind/holders.h"
 #include "bind/op_type.h"
 #include "bind/tensor_type.h"
+#include "graph/control_dependencies.h"
+#include "graph/extract.h"
 #include "graph/func_graph.h"
 #include "tensor/variable_resource.h"
 
@@ -76,12 +79,16 @@ PyObject* set_symbol_shape(PyObject* self, PyObject* shape) {
   return guarded([&]() -> PyObject* {
     Value& value = reinterpret_cast<PyTensor*>(self)->value;
     Shape merged = value.shape().merge(shape_from_object(shape));
-    if (value.is_symbol()) value.rep()->shape = merged;
+    if (value.is_symbol() && !(merged == value.shape())) {
+      value.rep()->shape = merged;
+      endpoint_of(value)->claimed = true;
+    }
     Py_RETURN_NONE;
   });
 }
 
 void init_graph_types(PyObject* module) {
+  keep_creation_stacks();
   auto m = py::reinterpret_borrow<py::module_>(module);
 
   py::class_<NodeHandle>(m, "Node", "A node of a graph; tf.Operation wraps it.")
@@ -99,8 +106,14 @@ void init_graph_types(PyObject* module) {
                              [](const NodeHandle& h) {
                                py::list list;
                                for (Node* node : h.node->control_inputs) list.append(operation_object(node));
+                               const ControlDependencies* automatic = control_dependencies(*h.graph);
+                               if (automatic && static_cast<size_t>(h.node->id) < automatic->before.size())
+                                 for (Node* node : automatic->before[h.node->id]) list.append(operation_object(node));
                                return list;
                              })
+      // The positions of inputs that are resources which the node's functions only read.
+      .def_property_readonly("read_only_inputs", [](const NodeHandle& h) { return read_only_inputs(*h.node); })
+      .def_property_readonly("stack", [](const NodeHandle& h) { return take(stack_entries(h.node->origin)); })
       .def_property_readonly("attr_names",
                              [](const NodeHandle& h) {
                                std::vector<std::string> names;
@@ -113,21 +126,27 @@ void init_graph_types(PyObject* module) {
              if (!value) throw py::value_error("Operation '" + h.node->name + "' has no attr named '" + name + "'.");
              return translated([&] { return take(attr_to_python(*value)); });
            })
-      // The graphs of the functions that the node refers to, with their names.
-      .def("functions",
-           [](const NodeHandle& h) {
-             py::list list;
-             auto add = [&](const Ref<FunctionRef>& function) {
-               if (FuncGraph* graph = function ? function->graph() : nullptr)
-                 list.append(py::make_tuple(function->name(), Ref<FuncGraph>(graph)));
-             };
-             for (const auto& [name, value] : h.node->attrs.entries()) {
-               if (const auto* one = std::get_if<Ref<FunctionRef>>(&value)) add(*one);
-               if (const auto* many = std::get_if<std::vector<Ref<FunctionRef>>>(&value))
-                 for (const auto& function : *many) add(function);
-             }
-             return list;
-           })
+      // By attr: the graphs of the functions that the node refers to, None for one that has none.
+      .def_property_readonly("functions",
+                             [](const NodeHandle& h) {
+                               py::dict found;
+                               auto graph_in = [](const Ref<FunctionRef>& function) {
+                                 FuncGraph* graph = function ? function->graph() : nullptr;
+                                 return graph ? py::cast(Ref<FuncGraph>(graph)) : py::object(py::none());
+                               };
+                               for (const auto& [name, value] : h.node->attrs.entries()) {
+                                 py::list graphs;
+                                 if (const auto* one = std::get_if<Ref<FunctionRef>>(&value)) {
+                                   graphs.append(graph_in(*one));
+                                 } else if (const auto* many = std::get_if<std::vector<Ref<FunctionRef>>>(&value)) {
+                                   for (const auto& function : *many) graphs.append(graph_in(function));
+                                 } else {
+                                   continue;
+                                 }
+                                 found[py::str(name)] = graphs;
+                               }
+                               return found;
+                             })
       // What the node gives for these inputs, computed at once.
       .def("run",
            [](const NodeHandle& h, const py::list& values) {
@@ -161,6 +180,16 @@ void init_graph_types(PyObject* module) {
                                return graph_object(g.outer());
                              })
       .def_readwrite("finished", &FuncGraph::finished)
+      .def_readwrite("frozen", &FuncGraph::frozen)
+      .def_readwrite("effects_on_demand", &FuncGraph::effects_on_demand)
+      // The nodes that run whether or not an output needs them.
+      .def_property_readonly("must_run",
+                             [](FuncGraph& g) {
+                               py::list list;
+                               if (const ControlDependencies* automatic = control_dependencies(g))
+                                 for (Node* node : automatic->must_run) list.append(operation_object(node));
+                               return list;
+                             })
       .def_readwrite("is_plain", &FuncGraph::is_plain)
       .def_readwrite("seed_counter", &FuncGraph::seed_counter)
       .def_readwrite("seed", &FuncGraph::seed)
@@ -242,7 +271,7 @@ void init_graph_types(PyObject* module) {
                  for (const auto& capture : g.captures)
                    if (capture.outer == outer) inner = capture.inner;
                  if (!inner) {
-                   inner = endpoint_of(g.add_input(outer.dtype(), outer.shape(), "unused"));
+                   inner = endpoint_of(g.add_input(outer.dtype(), outer.shape(), "Placeholder"));
                    g.inputs.pop_back();
                    if (outer.is_symbol()) {
                      inner->handle_dtype = endpoint_of(outer)->handle_dtype;
@@ -256,10 +285,35 @@ void init_graph_types(PyObject* module) {
                g.captures.clear();
              });
            })
+      // What some tensors and nodes need, as a graph of its own, and the inputs that it has beside those given.
+      .def("extract",
+           [](const FuncGraph& g, const std::string& name, const py::list& inputs, const py::list& outputs,
+              const std::vector<NodeHandle>& nodes) {
+             return translated([&] {
+               auto endpoints_in = [&](const py::list& list) {
+                 std::vector<Endpoint*> found;
+                 for (const auto& item : list) {
+                   const Value& value = value_of(item.ptr());
+                   GW_CHECK(value.is_symbol() && endpoint_of(value)->node->graph == &g, Code::kValueError,
+                            "a tensor that is not of the graph ", g.name());
+                   found.push_back(endpoint_of(value));
+                 }
+                 return found;
+               };
+               std::vector<Node*> wanted;
+               for (const NodeHandle& h : nodes) wanted.push_back(h.node);
+               std::vector<Endpoint*> further;
+               Ref<FuncGraph> part =
+                   extract_graph(g, name, endpoints_in(inputs), endpoints_in(outputs), wanted, further);
+               return py::make_tuple(part, tensors(further));
+             });
+           })
       .def("nodes",
-           [](const FuncGraph& g) {
+           [](FuncGraph& g) {
              py::list list;
              for (const auto& node : g.nodes()) list.append(node_object(node.get()));
+             const ControlDependencies* automatic = control_dependencies(g);
+             if (automatic && automatic->join) list.append(node_object(automatic->join.get()));
              return list;
            })
       .def("last_node",
@@ -274,23 +328,24 @@ void init_graph_types(PyObject* module) {
           [](FuncGraph& g, std::vector<std::string> devices) { g.devices = std::move(devices); })
       .def("push_control_dependencies",
            [](FuncGraph& g, const std::vector<NodeHandle>& nodes) {
-             std::vector<Node*> group;
+             FuncGraph::ControlGroup group;
              for (const NodeHandle& h : nodes)
-               if (h.node->graph == &g) group.push_back(h.node);
-             g.control_dependencies.push_back(std::move(group));
+               if (h.node->graph == &g) group.nodes.push_back(h.node);
+             g.control_groups.push_back(std::move(group));
            })
-      .def("pop_control_dependencies", [](FuncGraph& g) { g.control_dependencies.pop_back(); })
+      .def("pop_control_dependencies",
+           [](FuncGraph& g) {
+             if (!g.control_groups.empty()) g.control_groups.pop_back();
+           })
       // Takes all explicit control dependencies off (control_dependencies(None)) and gives them back.
       .def("swap_control_dependencies", [](FuncGraph& g, py::object saved) -> py::object {
-        auto* mine = new std::vector<std::vector<Node*>>(std::move(g.control_dependencies));
-        g.control_dependencies.clear();
-        if (!saved.is_none()) {
-          auto* theirs =
-              static_cast<std::vector<std::vector<Node*>>*>(PyCapsule_GetPointer(saved.ptr(), "graphwright.deps"));
-          g.control_dependencies = *theirs;
-        }
+        using Groups = std::vector<FuncGraph::ControlGroup>;
+        auto* mine = new Groups(std::move(g.control_groups));
+        g.control_groups.clear();
+        if (!saved.is_none())
+          g.control_groups = *static_cast<Groups*>(PyCapsule_GetPointer(saved.ptr(), "graphwright.deps"));
         return py::capsule(mine, "graphwright.deps", [](PyObject* capsule) {
-          delete static_cast<std::vector<std::vector<Node*>>*>(PyCapsule_GetPointer(capsule, "graphwright.deps"));
+          delete static_cast<Groups*>(PyCapsule_GetPointer(capsule, "graphwright.deps"));
         });
       });
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "graph/control_dependencies.h"
+#include "op/attr_length.h"
 #include "op/build.h"
 #include "tensor/resource.h"
 #include "tensor/variable_resource.h"
@@ -41,7 +43,52 @@ bool handle_data(const Value& value, DType* dtype, Shape* shape) {
   return true;
 }();
 
+std::string_view plain_name(std::string_view name) {
+  if (!name.empty() && name.back() == '/') name.remove_suffix(1);
+  return name;
+}
+
+// What is wrong with attrs themselves is a ValueError while a graph is built; eager ops raise InvalidArgumentError.
+void check_values(const OpDef& op, const Attrs& attrs, int num_inputs) {
+  for (const AttrDef& def : op.attrs) {
+    if (!def.has_minimum && def.allowed_strings.empty()) continue;
+    const AttrValue* value = attrs.find(def.name);
+    if (!value) continue;
+    if (const auto* text = std::get_if<std::string>(value); text && !def.allowed_strings.empty()) {
+      bool allowed =
+          std::find(def.allowed_strings.begin(), def.allowed_strings.end(), *text) != def.allowed_strings.end();
+      GW_CHECK(allowed, Code::kValueError, "Attr '", def.name, "' of '", op.name, "' Op passed string '", *text,
+               "' not in: \"", str_join(def.allowed_strings, "\", \""), "\".");
+    } else if (const auto* number = std::get_if<int64_t>(value)) {
+      GW_CHECK(!def.has_minimum || *number >= def.minimum, Code::kValueError, "Attr '", def.name, "' of '", op.name,
+               "' Op passed ", *number, " less than minimum ", def.minimum, ".");
+    } else if (def.has_minimum && def.type.starts_with("list(")) {
+      GW_CHECK(attr_length(*value) >= def.minimum, Code::kValueError, "Attr '", def.name, "' of '", op.name,
+               "' Op passed list of length ", attr_length(*value), " less than minimum ", def.minimum, ".");
+    }
+  }
+  if (!op.has_list_input) return;
+  auto ranges = input_ranges(op, num_inputs, attrs);
+  for (size_t i = 0; i < op.inputs.size(); ++i) {
+    const ArgDef& arg = op.inputs[i];
+    if (!arg.is_list()) continue;
+    const AttrDef* def = op.attr(arg.number_attr.empty() ? arg.type_list_attr : arg.number_attr);
+    GW_CHECK(!def || !def->has_minimum || ranges[i].size >= def->minimum, Code::kValueError, "List argument '",
+             arg.name, "' to '", op.name, "' Op with length ", ranges[i].size, " shorter than minimum length ",
+             def->minimum, ".");
+  }
+}
+
+// The name of a value from another graph as one part of a name.
+std::string flat_name(const Value& symbol) {
+  std::string name = endpoint_of(symbol)->node->name;
+  std::replace(name.begin(), name.end(), '/', '_');
+  return lower(name);
+}
+
 }  // namespace
+
+Ref<RefCounted> (*node_origin)() = nullptr;
 
 bool is_small_constant(const Tensor& tensor) {
   return tensor.dtype() != DType::kResource && tensor.dtype() != DType::kVariant &&
@@ -52,28 +99,37 @@ FuncGraph::FuncGraph(std::string name, FuncGraph* outer) : name_(std::move(name)
 
 FuncGraph::~FuncGraph() = default;
 
-std::string FuncGraph::unique_name(std::string_view base) {
+std::string FuncGraph::unique_name(std::string_view base, bool for_node) {
   std::string name;
   for (const std::string& scope : name_scopes) {
     if (!scope.empty()) name = scope;
   }
-  if (!base.empty() && base.back() == '/') {  // an absolute name
+  bool absolute = !base.empty() && base.back() == '/';
+  if (absolute) {
     name = base.substr(0, base.size() - 1);
   } else {
     if (!name.empty() && name.back() != '/') name += '/';
     name += base;
   }
   std::string key = lower(name);
-  int& count = names_[key];
-  if (count++ == 0) return name;
+  NameUse& use = names_[key];
+  if (absolute && for_node && !use.by_node) {
+    use.by_node = true;
+    use.count = std::max(use.count, 1);
+    return name;
+  }
+  if (use.count++ == 0) {
+    use.by_node = for_node;
+    return name;
+  }
   while (true) {
-    std::string candidate = str_cat(name, "_", names_[key] - 1);
+    std::string candidate = str_cat(name, "_", names_[key].count - 1);
     std::string candidate_key = lower(candidate);
     if (!names_.contains(candidate_key)) {
-      names_[candidate_key] = 1;
+      names_[candidate_key] = {1, for_node};
       return candidate;
     }
-    ++names_[key];
+    ++names_[key].count;
   }
 }
 
@@ -92,6 +148,10 @@ bool FuncGraph::encloses(const FuncGraph* other) const {
 Endpoint* FuncGraph::capture(const Value& value, std::string_view name) {
   if (value.is_symbol() && endpoint_of(value)->node->graph == this) return endpoint_of(value);
   if (auto it = captured_.find(value.rep()); it != captured_.end()) return it->second;
+  if (value.is_symbol() && forward_of) {
+    auto twin = forward_of->twins.find(endpoint_of(value));
+    if (twin != forward_of->twins.end()) return capture(Value(twin->second), name);
+  }
   if (value.is_tensor() && (is_small_constant(Tensor::of(value)) || is_plain)) {
     const Tensor& tensor = Tensor::of(value);
     Node* node =
@@ -122,11 +182,7 @@ Endpoint* FuncGraph::capture(const Value& value, std::string_view name) {
     }
   }
   std::string base(name);
-  if (base.empty() && value.is_symbol()) {
-    base = endpoint_of(value)->node->name;
-    std::replace(base.begin(), base.end(), '/', '_');
-    base = lower(base);
-  }
+  if (base.empty() && value.is_symbol()) base = flat_name(value);
   Value inner = add_input(value.dtype(), value.shape(), base.empty() ? "captured" : base);
   Endpoint* endpoint = endpoint_of(inner);
   DType dtype;
@@ -162,6 +218,8 @@ Node* FuncGraph::add_node(const OpDef& op, std::vector<Endpoint*> node_inputs, A
   Values values;
   for (Endpoint* endpoint : node_inputs) values.emplace_back(endpoint);
   node->name = std::string(name.empty() ? std::string_view(op.name) : name);
+  GW_CHECK(!frozen, Code::kRuntimeError, "Graph is finalized and cannot be modified.");
+  check_values(op, node->attrs, static_cast<int>(node_inputs.size()));
   try {
     node->attrs = complete_attrs(op, values, node->attrs);
   } catch (const Error& error) {
@@ -176,13 +234,14 @@ Node* FuncGraph::add_node(const OpDef& op, std::vector<Endpoint*> node_inputs, A
     if (error.code() != Code::kInvalidArgument) throw;
     std::vector<std::string> shapes;
     for (Endpoint* endpoint : node_inputs) shapes.push_back(endpoint->shape.str());
-    throw Error(Code::kValueError,
-                str_cat(error.message(), " for '", summarize_node(op, node->name, node->attrs, node_inputs),
-                        "' with input shapes: ", str_join(shapes, ", "), "."),
-                op.name);
+    throw Error(
+        Code::kValueError,
+        str_cat(error.message(), " for '", summarize_node(op, unique_name(node->name, true), node->attrs, node_inputs),
+                "' with input shapes: ", str_join(shapes, ", "), "."),
+        op.name);
   }
   while (context.outputs().size() < dtypes.size()) context.outputs().push_back(Shape::unknown());
-  node->name = unique_name(node->name);
+  node->name = unique_name(node->name, true);
   for (size_t i = 0; i < dtypes.size(); ++i) {
     node->outputs.push_back(
         std::make_unique<Endpoint>(this, node.get(), static_cast<int>(i), dtypes[i], context.outputs()[i]));
@@ -196,14 +255,25 @@ Node* FuncGraph::add_node(const OpDef& op, std::vector<Endpoint*> node_inputs, A
     node->outputs[0]->handle_shape = node_inputs[0]->handle_shape;
   }
   if (!devices.empty()) node->device = devices.back();
-  for (const auto& group : control_dependencies) {
-    for (Node* dependency : group) {
-      if (std::find(node->control_inputs.begin(), node->control_inputs.end(), dependency) == node->control_inputs.end())
-        node->control_inputs.push_back(dependency);
-    }
-  }
+  if (!control_groups.empty() && !op.has(Trait::kPlaceholder)) add_control_inputs(node.get());
   nodes_.push_back(std::move(node));
   return nodes_.back().get();
+}
+
+void FuncGraph::add_control_inputs(Node* node) {
+  for (ControlGroup& group : control_groups) {
+    bool waits = std::any_of(node->inputs.begin(), node->inputs.end(),
+                             [&](const Endpoint* input) { return group.members.contains(input->node); });
+    group.members.insert(node);
+    if (waits) continue;
+    for (Node* dependency : group.nodes) {
+      bool known =
+          std::any_of(node->inputs.begin(), node->inputs.end(),
+                      [&](const Endpoint* input) { return input->node == dependency; }) ||
+          std::find(node->control_inputs.begin(), node->control_inputs.end(), dependency) != node->control_inputs.end();
+      if (!known) node->control_inputs.push_back(dependency);
+    }
+  }
 }
 
 void FuncGraph::refresh(Node* node) {
@@ -225,23 +295,49 @@ void FuncGraph::refresh(Node* node) {
   }
 }
 
-void FuncGraph::call(const OpDef& op, std::span<const Value> inputs_, const Attrs& attrs, std::string_view name,
-                     Values& outputs_) {
+std::vector<Endpoint*> FuncGraph::capture_inputs(const OpDef& op, std::span<const Value> values, const Attrs& attrs,
+                                                 std::string& name) {
   std::vector<Endpoint*> endpoints;
-  endpoints.reserve(inputs_.size());
-  for (size_t i = 0; i < inputs_.size(); ++i) {
-    const Value& value = inputs_[i];
+  endpoints.reserve(values.size());
+  std::vector<ArgRange> ranges;
+  std::string prefix;
+  size_t arg = 0;
+  for (size_t i = 0; i < values.size(); ++i) {
+    const Value& value = values[i];
     if (value.is_symbol() && endpoint_of(value)->node->graph == this) {
       endpoints.push_back(endpoint_of(value));
-    } else if (value.is_tensor() && !op.has_list_input && i < op.inputs.size()) {
-      // A literal operand is named after the argument it fills, "add/y".
-      endpoints.push_back(
-          capture(value, str_cat(name.empty() ? std::string_view(op.name) : name, "/", op.inputs[i].name)));
-    } else {
-      endpoints.push_back(capture(value));
+      continue;
     }
+    if (op.has(Trait::kCall) || captured_.contains(value.rep())) {
+      endpoints.push_back(capture(value));
+      continue;
+    }
+    if (prefix.empty()) {  // what is captured for an op has the op's name before its own, "add_1/y"
+      prefix = !name.empty() && name.back() == '/' ? std::string(plain_name(name))
+                                                   : unique_name(name.empty() ? op.name : name);
+      name = prefix + "/";
+      auto found = input_ranges(op, static_cast<int>(values.size()), attrs);
+      ranges.assign(found.begin(), found.end());
+    }
+    while (arg + 1 < ranges.size() && static_cast<int>(i) >= ranges[arg].begin + ranges[arg].size) ++arg;
+    std::string own;
+    if (value.is_symbol()) {
+      own = flat_name(value);
+    } else if (arg < op.inputs.size()) {
+      own = op.inputs[arg].name;
+      if (op.inputs[arg].is_list()) own += str_cat("_", static_cast<int>(i) - ranges[arg].begin);
+    }
+    endpoints.push_back(capture(value, str_cat(prefix, "/", own, "/")));
   }
-  Node* node = add_node(op, std::move(endpoints), attrs, name);
+  return endpoints;
+}
+
+void FuncGraph::call(const OpDef& op, std::span<const Value> inputs_, const Attrs& attrs, std::string_view name,
+                     Values& outputs_) {
+  std::string own_name(name);
+  std::vector<Endpoint*> endpoints = capture_inputs(op, inputs_, attrs, own_name);
+  Node* node = add_node(op, std::move(endpoints), attrs, own_name);
+  if (node_origin) node->origin = node_origin();
   for (size_t i = 0; i < node->outputs.size(); ++i) outputs_.push_back(node->output(static_cast<int>(i)));
 }
 
@@ -312,6 +408,35 @@ std::string summarize_node(const OpDef& op, std::string_view name, const Attrs& 
   return text + ")";
 }
 
+bool conforms(const Shape& given, const Shape& wanted) {
+  if (!wanted.has_rank()) return true;
+  if (!given.has_rank() || given.rank() != wanted.rank()) return false;
+  for (int i = 0; i < wanted.rank(); ++i)
+    if (wanted[i] >= 0 && given[i] != wanted[i]) return false;
+  return true;
+}
+
+namespace {
+
+// True where a node here, or in a function that a node here runs, has a gradient of its own.
+bool has_own_gradients(const FuncGraph& graph) {
+  if (!graph.twins.empty()) return true;
+  auto inside = [](const Ref<FunctionRef>& function) {
+    return function && function->graph() && has_own_gradients(*function->graph());
+  };
+  for (const auto& node : graph.nodes()) {
+    for (const auto& [name, value] : node->attrs.entries()) {
+      if (name == kOwnGradientAttr) return true;
+      if (const auto* one = std::get_if<Ref<FunctionRef>>(&value); one && inside(*one)) return true;
+      if (const auto* many = std::get_if<std::vector<Ref<FunctionRef>>>(&value))
+        if (std::any_of(many->begin(), many->end(), inside)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
 Ref<FuncGraph> copy_graph(const FuncGraph& graph, std::string name,
                           std::unordered_map<const Endpoint*, Endpoint*>* map) {
   std::unordered_map<const Endpoint*, Endpoint*> local;
@@ -323,12 +448,15 @@ Ref<FuncGraph> copy_graph(const FuncGraph& graph, std::string name,
     for (Endpoint* input : node->inputs) inputs.push_back(to.at(input));
     Node* twin = copy->add_node(*node->op, std::move(inputs), node->attrs, node->name + "/");
     twin->device = node->device;
+    twin->origin = node->origin;
+    twin->plain_name = node->plain_name;
     for (Node* dependency : node->control_inputs) twin->control_inputs.push_back(nodes.at(dependency));
     nodes[node.get()] = twin;
     for (size_t i = 0; i < node->outputs.size(); ++i) {
       Endpoint* a = node->outputs[i].get();
       Endpoint* b = twin->outputs[i].get();
       b->shape = a->shape;
+      b->claimed = a->claimed;
       b->handle_dtype = a->handle_dtype;
       b->handle_shape = a->handle_shape;
       b->handle_origin = a->handle_origin;
@@ -341,6 +469,13 @@ Ref<FuncGraph> copy_graph(const FuncGraph& graph, std::string name,
   for (Endpoint* input : graph.inputs) copy->inputs.push_back(to.at(input));
   for (Endpoint* output : graph.outputs) copy->outputs.push_back(to.at(output));
   for (Node* node : graph.control_outputs) copy->control_outputs.push_back(nodes.at(node));
+  if (has_own_gradients(graph)) {
+    copy->copied_from = graph.copied_from;
+    copy->copied_from.push_back(Ref<const FuncGraph>(&graph));
+    for (const auto& node : graph.nodes())
+      for (const auto& output : node->outputs) copy->twins[output.get()] = to.at(output.get());
+    for (const auto& [original, own] : graph.twins) copy->twins[original] = to.at(own);
+  }
   copy->finished = true;
   return copy;
 }

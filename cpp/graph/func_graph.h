@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "op/context.h"
@@ -12,6 +13,7 @@
 
 namespace graphwright {
 
+struct ControlDependencies;
 struct Node;
 
 // One output of a node.
@@ -26,6 +28,8 @@ struct Endpoint : SymbolRep {
   Value handle_origin;  // the handle outside all graphs that this placeholder was captured from, if any
   bool handle_trainable = false;
   void* python_variable = nullptr;  // for bind/ alone: the variable object made around this handle, borrowed
+  // Somebody's set_shape narrowed the shape, which no rule vouches for: it is checked when the graph runs.
+  bool claimed = false;
   // The value found by constant(), and whether that was tried.
   Tensor known_value;
   bool known_value_tried = false;
@@ -40,10 +44,17 @@ struct Node {
   Attrs attrs;
   SmallVector<std::unique_ptr<Endpoint>, 1> outputs;
   std::string device;
-  int id;  // position in the graph: inputs come before their consumers
+  int id;                  // position in the graph: inputs come before their consumers
+  Ref<RefCounted> origin;  // where it was made, as bind/ keeps that; null where nobody asked for it
+  std::string plain_name;  // the name in the function that it was made for, where an inlined call changed it
+
+  const std::string& user_name() const { return plain_name.empty() ? name : plain_name; }
 
   Value output(int i) const { return Value(outputs[i].get()); }
 };
+
+// The attr, beside those of the OpDef, by which an IdentityN tells its gradient itself; see eager/backward.h.
+inline constexpr const char* kOwnGradientAttr = "_own_gradient";
 
 inline Endpoint* endpoint_of(const Value& symbol) { return static_cast<Endpoint*>(symbol.rep()); }
 
@@ -92,7 +103,9 @@ class FuncGraph : public RefCounted, public Interpreter {
   Node* add_node(const OpDef& op, std::vector<Endpoint*> inputs, Attrs attrs, std::string_view name);
   // Re-runs type and shape inference of a node whose inputs or attrs changed; appends outputs that are new.
   void refresh(Node* node);
-  std::string unique_name(std::string_view base);
+  // A name that no node and no scope of this graph has, within the scope that is open; "base/" stands for just "base",
+  // which a node may share with a scope, but not with another node.
+  std::string unique_name(std::string_view base, bool for_node = false);
   // Puts nodes, appended since and without consumers yet, right before their anchors, so that they may become inputs of
   // these. Nodes of one anchor keep their order.
   void move_before(std::span<const std::pair<Node*, Node*>> nodes_and_anchors);
@@ -106,14 +119,29 @@ class FuncGraph : public RefCounted, public Interpreter {
   // Name scopes, devices and explicit control dependencies, as the with-statements of the same names keep them.
   std::vector<std::string> name_scopes;
   std::vector<std::string> devices;
-  std::vector<std::vector<Node*>> control_dependencies;
+  struct ControlGroup {
+    std::vector<Node*> nodes;
+    // Made while it was open: whatever takes their results waits for `nodes` as it is.
+    std::unordered_set<const Node*> members;
+  };
+  std::vector<ControlGroup> control_groups;
   // The last node appended.
   Node* last_node() const { return nodes_.empty() ? nullptr : nodes_.back().get(); }
 
   // Tracing is over: values of this graph may only be used by functions built from it.
   bool finished = false;
+  // Finalized by the user: nothing may be added.
+  bool frozen = false;
+  // Ops with effects run only where an output or a control dependency of the user's needs them.
+  bool effects_on_demand = false;
+  // See graph/control_dependencies.h.
+  std::unique_ptr<ControlDependencies> automatic_dependencies;
   // Gradient graphs capture from a finished graph.
   FuncGraph* forward_of = nullptr;
+  // Of a copy: what stands here for the symbols of the graphs that it was copied from. Kept where nodes have gradients of
+  // their own (kOwnGradientAttr), whose Python functions go on using those symbols.
+  std::unordered_map<const Endpoint*, Endpoint*> twins;
+  std::vector<Ref<const FuncGraph>> copied_from;
   // A plain tf.Graph rather than a function body: takes no captures.
   bool is_plain = false;
   // Placed before node names of Keras-like inner functions, "while/body" and so on.
@@ -124,13 +152,27 @@ class FuncGraph : public RefCounted, public Interpreter {
  private:
   bool encloses(const FuncGraph* other) const;
 
+  struct NameUse {
+    int count = 0;
+    bool by_node = false;
+  };
+
+  // Those of the open groups that a node with these inputs waits for.
+  void add_control_inputs(Node* node);
+  // Endpoints for what an op is called with; values from elsewhere are captured under names that begin with the op's.
+  std::vector<Endpoint*> capture_inputs(const OpDef& op, std::span<const Value> inputs, const Attrs& attrs,
+                                        std::string& name);
+
   std::string name_;
   FuncGraph* outer_;
   std::vector<std::unique_ptr<Node>> nodes_;
-  std::unordered_map<std::string, int> names_;
+  std::unordered_map<std::string, NameUse> names_;
   std::unordered_map<const ValueRep*, Endpoint*> captured_;
   std::vector<Value> aliased_;  // kept alive, so that no other value takes their place
 };
+
+// Tells where a node that is being made comes from; set by bind/.
+extern Ref<RefCounted> (*node_origin)();
 
 // Constants small enough to become part of the graph rather than an input.
 bool is_small_constant(const Tensor& tensor);
@@ -145,6 +187,9 @@ std::string endpoint_name(const Endpoint& endpoint);
 // "{{node name}} = Op[attrs](inputs)", as graph-mode error messages show a node.
 std::string summarize_node(const OpDef& op, std::string_view name, const Attrs& attrs,
                            std::span<Endpoint* const> inputs);
+
+// Whether every value of shape `given` has shape `wanted`.
+bool conforms(const Shape& given, const Shape& wanted);
 
 // A copy of the nodes with all names, inputs, outputs and attrs; captures are not copied. `map` receives old -> new.
 Ref<FuncGraph> copy_graph(const FuncGraph& graph, std::string name,

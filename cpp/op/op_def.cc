@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 
+#include "op/attr_length.h"
 #include "op/context.h"
 
 namespace graphwright {
@@ -368,6 +369,11 @@ void check_attr(const OpDef& op, const AttrDef& def, const AttrValue& value) {
     GW_CHECK_ARG(*n >= def.minimum, "Value for attr '", def.name, "' of ", *n, " must be at least minimum ",
                  def.minimum);
   }
+  if (def.has_minimum && def.type.starts_with("list(")) {
+    int64_t size = attr_length(value);
+    GW_CHECK_ARG(size >= def.minimum, "Length for attr '", def.name, "' of ", size, " must be at least minimum ",
+                 def.minimum);
+  }
 }
 
 }  // namespace
@@ -380,7 +386,12 @@ void check_call(const OpDef& op, std::span<const Value> inputs, const Attrs& att
     auto ranges = input_ranges(op, static_cast<int>(inputs.size()), attrs);
     for (size_t i = 0; i < op.inputs.size(); ++i) {
       const ArgDef& arg = op.inputs[i];
-      if (!arg.type_list_attr.empty()) continue;
+      if (!arg.type_list_attr.empty()) {
+        const AttrDef* def = op.attr(arg.type_list_attr);
+        GW_CHECK_ARG(!def->has_minimum || ranges[i].size >= def->minimum, "Length for attr '", def->name, "' of ",
+                     ranges[i].size, " must be at least minimum ", def->minimum);
+        continue;
+      }
       if (!arg.number_attr.empty()) {
         const AttrDef* def = op.attr(arg.number_attr);
         GW_CHECK_ARG(!def->has_minimum || ranges[i].size >= def->minimum, "Need at least ", def->minimum, " '",

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
+
 from graphwright import _core, dtypes, nest, tensor_shape
 from graphwright.export import export
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
 _Tensor = _core.Tensor
+_numbers = itertools.count(1)
 
 
 class _Branch:
-    """A Python function traced into a graph of its own."""
+    """A Python function traced into a graph of its own.
 
-    def __init__(self, name: str) -> None:
-        self.graph = _core.FuncGraph(name)
+    Args:
+      scope: the name of the node that the branch is of; names inside begin with it.
+      kind: which branch of that it is.
+    """
+
+    def __init__(self, scope: str, kind: str) -> None:
+        self.graph = _core.FuncGraph(f"{scope.replace('/', '_')}_{kind}_{next(_numbers)}")
+        self.graph.name_scopes = [scope]
         self.structure: Any = None
         self.outputs: list = []
 
@@ -33,8 +43,7 @@ class _Branch:
         """Fixes the outputs: tensors of this graph or values that it can capture."""
         self.graph.push()
         try:
-            self.outputs = [_core.convert_to_tensor(value) for value in flat]
-            self.graph.set_outputs(self.outputs)
+            self.graph.set_outputs([_core.op("Identity")(_core.convert_to_tensor(value)) for value in flat])
             self.outputs = self.graph.outputs
         finally:
             self.graph.pop()
@@ -53,6 +62,23 @@ def _merge_captures(branches: Sequence[_Branch]) -> list:
     for branch in branches:
         branch.graph.align_captures(list(order.values()))
     return list(order.values())
+
+
+def _node_name(name: str) -> str:
+    """The name of the node to come, which is also the scope of what belongs to it."""
+    return _core.current_graph()._core.unique_name(name)
+
+
+@contextlib.contextmanager
+def _inside(scope: str) -> Iterator[None]:
+    """While the context is open, names begin with that of a node."""
+    core = _core.current_graph()._core
+    scopes = core.name_scopes
+    core.name_scopes = [scope]
+    try:
+        yield
+    finally:
+        core.name_scopes = scopes
 
 
 def _static_predicate(pred: Any) -> bool | None:
@@ -107,8 +133,8 @@ def cond(
             raise TypeError("pred must not be a Python bool")
         pred = _core.convert_to_tensor(pred)
     pred = _core.convert_to_tensor(pred)
-    base = name or "cond"
-    then_branch, else_branch = _Branch(f"{base}_true"), _Branch(f"{base}_false")
+    scope = _node_name(name or "cond")
+    then_branch, else_branch = _Branch(scope, "true"), _Branch(scope, "false")
     results = []
     for branch, function in ((then_branch, true_fn), (else_branch, false_fn)):
         result = branch.trace(function)
@@ -137,13 +163,18 @@ def cond(
         then_branch=then_function,
         else_branch=else_function,
         output_shapes=[],
-        name=base,
+        name=scope + "/",
     )
-    outputs = outputs if isinstance(outputs, list) else []
-    flat = [None] * len(flats[0])
-    for i, value in zip(kept, outputs):
-        flat[i] = _core.op("Identity")(value)
-    return _pack(results[0], flat)
+    return _results(scope, outputs, results[0], kept, len(flats[0]))
+
+
+def _results(scope: str, outputs: Any, structure: Any, kept: list[int], size: int) -> Any:
+    """What a node gives, in the structure of what its branches return; `kept` are the places that are not None."""
+    flat = [None] * size
+    with _inside(scope):
+        for i, value in zip(kept, outputs if isinstance(outputs, list) else []):
+            flat[i] = _core.op("Identity")(value)
+    return _pack(structure, flat)
 
 
 def _tensors(value: Any) -> Any:
@@ -248,8 +279,9 @@ def switch_case(branch_index: Any, branch_fns: Any, default: Callable | None = N
     if index.dtype != dtypes.int32:
         index = _core.op("Cast")(index, DstT=dtypes.int32)
     branches, results = [], []
+    scope = _node_name(f"{name or 'switch_case'}/indexed_case")
     for i, function in enumerate(functions):
-        branch = _Branch(f"{name}_branch{i}")
+        branch = _Branch(scope, f"branch{i}")
         results.append(branch.trace(function))
         branches.append(branch)
     _check_structures(results, [f"branch {i}" for i in range(len(results))], "tf.switch_case")
@@ -268,13 +300,14 @@ def switch_case(branch_index: Any, branch_fns: Any, default: Callable | None = N
     traced = [_core.GraphFunction(branch.graph) for branch in branches]
     op = _core.op("Case" if any(f.stateful for f in traced) else "StatelessCase")
     outputs = op(
-        index, captured, Tout=[t.dtype for t in branches[0].outputs], branches=traced, output_shapes=[], name=name
+        index,
+        captured,
+        Tout=[t.dtype for t in branches[0].outputs],
+        branches=traced,
+        output_shapes=[],
+        name=scope + "/",
     )
-    outputs = outputs if isinstance(outputs, list) else []
-    flat = [None] * len(flats[0])
-    for i, value in zip(kept, outputs):
-        flat[i] = _core.op("Identity")(value)
-    return _pack(results[0], flat)
+    return _results(scope, outputs, results[0], kept, len(flats[0]))
 
 
 def _indexed(branch_fns: Any, default: Callable | None) -> list:
@@ -349,7 +382,8 @@ def case(
     result = default
     for (_, function), pred in reversed(list(zip(pairs, preds))):
         result = _chain(pred, function, result)
-    return result()
+    with gw.name_scope(name or "case"):
+        return result()
 
 
 def _chain(pred: Any, function: Callable, otherwise: Callable) -> Callable:
@@ -409,7 +443,9 @@ def while_loop(
     try_to_pack = len(loop_vars) == 1
     if _core.executing_eagerly():
         return _eager_while(cond, body, loop_vars, maximum_iterations, try_to_pack)
-    return _traced_while(cond, body, loop_vars, shape_invariants, maximum_iterations, name or "while")
+    return _traced_while(
+        cond, body, loop_vars, shape_invariants, maximum_iterations, parallel_iterations, name or "while"
+    )
 
 
 def _eager_while(cond: Callable, body: Callable, loop_vars: Any, maximum_iterations: Any, try_to_pack: bool) -> Any:
@@ -447,10 +483,19 @@ def _is_less_specific(general: tensor_shape.TensorShape, special: tensor_shape.T
 
 
 def _traced_while(
-    cond: Callable, body: Callable, loop_vars: Any, shape_invariants: Any, maximum_iterations: Any, name: str
+    cond: Callable,
+    body: Callable,
+    loop_vars: Any,
+    shape_invariants: Any,
+    maximum_iterations: Any,
+    parallel_iterations: int,
+    name: str,
 ) -> Any:
     structure = _readable(loop_vars)
-    flat = [v if isinstance(v, _Tensor) else _core.convert_to_tensor(v) for v in _flat(structure)]
+    graph = _core.current_graph()._core
+    flat = [
+        v if isinstance(v, _Tensor) else graph.capture(_core.convert_to_tensor(v), "Const") for v in _flat(structure)
+    ]
     if shape_invariants is None:
         invariants = [None] * len(flat)
     else:
@@ -458,22 +503,23 @@ def _traced_while(
         if len(invariants) != len(flat):
             raise ValueError("`shape_invariants` must have the structure of `loop_vars`.")
     shapes = [_loop_shape(value, invariant) for value, invariant in zip(flat, invariants)]
+    scope = _node_name(name)
     limit = None
     if maximum_iterations is not None:
         limit = _core.convert_to_tensor(
             maximum_iterations, dtypes.int32 if isinstance(maximum_iterations, int) else None
         )
-        flat = [*flat, _core.convert_to_tensor(0, limit.dtype)]
+        limit = graph.capture(limit, f"{scope}/maximum_iterations/")
+        flat = [*flat, graph.capture(_core.convert_to_tensor(0, limit.dtype), f"{scope}/loop_counter/")]
         shapes = [*shapes, tensor_shape.TensorShape([])]
     num_vars = len(flat)
 
-    cond_branch, body_branch = _Branch(f"{name}_cond"), _Branch(f"{name}_body")
+    cond_branch, body_branch = _Branch(scope, "cond"), _Branch(scope, "body")
 
     def placeholders(branch: _Branch) -> list:
         made = []
-        for i, (value, shape) in enumerate(zip(flat, shapes)):
-            one = branch.graph.add_input(value.dtype, shape, f"loop_var_{i}")
-            made.append(one)
+        for value, shape in zip(flat, shapes):
+            made.append(branch.graph.add_input(value.dtype, shape, "Placeholder"))
         return made
 
     def structured(values: list) -> Any:
@@ -542,7 +588,14 @@ def _traced_while(
         body_branch.graph.pop()
     cond_function, body_function = _core.GraphFunction(cond_branch.graph), _core.GraphFunction(body_branch.graph)
     op = _core.op("While" if cond_function.stateful or body_function.stateful else "StatelessWhile")
-    outputs = op([*flat, *captured], cond=cond_function, body=body_function, output_shapes=[], name=name)
+    outputs = op(
+        [*flat, *captured],
+        cond=cond_function,
+        body=body_function,
+        output_shapes=[],
+        parallel_iterations=parallel_iterations,
+        name=scope + "/",
+    )
     final = [_core.op("Identity")(value) for value in outputs[:num_vars]]
     return _pack(structure, final[: len(final) - (limit is not None)])
 

@@ -12,13 +12,14 @@ import weakref
 
 from graphwright import _core
 from graphwright.export import export
+from graphwright.graph_operation import Operation as Operation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from graphwright.graph_def import GraphDef, NodeDef, OpDef, VersionDef
+    from graphwright.graph_def import GraphDef, VersionDef
 
 _graphs: weakref.WeakValueDictionary[int, Graph] = weakref.WeakValueDictionary()
 
@@ -33,165 +34,6 @@ def _name_patterns() -> tuple[Any, Any]:
 def is_valid_name(name: str) -> bool:
     """Whether a node can have this name."""
     return _name_patterns()[0].match(name) is not None
-
-
-@export("Operation", "compat.v1.Operation")
-class Operation:
-    """A node of a `tf.Graph`: an op, its inputs and attrs, and the tensors that it gives (tf.Operation).
-
-    >>> import graphwright as tf
-    >>> with tf.Graph().as_default():
-    ...     x = tf.constant(2.0, name="x")
-    >>> x.op
-    <tf.Operation 'x' type=Const>
-    """
-
-    __slots__ = ("_node", "_graph", "__weakref__")
-
-    def __init__(self, node: Any, graph: Graph) -> None:
-        self._node = node
-        self._graph = graph
-
-    @property
-    def name(self) -> str:
-        """The full name, unique in the graph."""
-        return self._node.name
-
-    @property
-    def type(self) -> str:
-        """The name of the op, such as "MatMul"."""
-        return self._node.type
-
-    @property
-    def graph(self) -> Graph:
-        """The graph that it is part of."""
-        return self._graph
-
-    @property
-    def inputs(self) -> tuple[Any, ...]:
-        """The tensors that it takes."""
-        return tuple(self._node.inputs)
-
-    @property
-    def outputs(self) -> list[Any]:
-        """The tensors that it gives."""
-        return self._node.outputs
-
-    def values(self) -> tuple[Any, ...]:
-        """The tensors that it gives."""
-        return tuple(self._node.outputs)
-
-    @property
-    def control_inputs(self) -> list[Operation]:
-        """The operations that run before it without giving it anything."""
-        return self._node.control_inputs
-
-    @property
-    def device(self) -> str:
-        """The device that it was asked to run on, or ""."""
-        return self._node.device
-
-    def _set_device(self, device: Any) -> None:
-        self._node.device = _device_string(device)
-
-    @property
-    def _id(self) -> int:
-        return self._node.id
-
-    @property
-    def _control_outputs(self) -> list[Operation]:
-        return [op for op in self._graph.get_operations() if self in op.control_inputs]
-
-    @property
-    def _is_stateful(self) -> bool:
-        return _core.op_def(self.type)["is_stateful"]
-
-    def get_attr(self, name: str) -> Any:
-        """The value of an attr: a Python value, `tf.DType`, or message. Raises ValueError where there is none.
-
-        >>> import graphwright as tf
-        >>> with tf.Graph().as_default():
-        ...     x = tf.constant(2.0)
-        >>> x.op.get_attr("dtype")
-        tf.float32
-        """
-        value = self._node.attr(name)
-        if value is None or isinstance(value, (bool, int, float, bytes)):
-            return value
-        from graphwright import graph_def
-        from graphwright.dtypes import DType
-
-        if isinstance(value, DType):
-            return value
-        kinds = {attr["name"]: attr["type"] for attr in _core.op_def(self.type)["attrs"]}
-        kind = kinds.get(name, "")
-        if isinstance(value, list):
-            if kind in ("list(shape)", "list(func)"):
-                return [_message_of(item, kind[5:-1]) for item in value]
-            return value
-        return _message_of(value, kind) if kind in ("shape", "func", "tensor") else graph_def.attr_value(value, kind)
-
-    @property
-    def node_def(self) -> NodeDef:
-        """The operation as a message."""
-        from graphwright import graph_def
-
-        extra = self._graph._extra_attrs(self._node)
-        return graph_def.node_proto(self._node, extra=extra)
-
-    @property
-    def op_def(self) -> OpDef:
-        """The definition of its op as a message."""
-        from graphwright import graph_def
-
-        return graph_def.op_def(self.type)
-
-    @property
-    def traceback(self) -> Any:
-        """Where the operation was made. NotImplementedError: that is not kept yet."""
-        raise NotImplementedError("Operation.traceback: where operations were made is not kept yet")
-
-    def colocation_groups(self) -> list[bytes]:
-        """The groups of operations that must share a device: only its own."""
-        return [f"loc:@{self.name}".encode()]
-
-    def run(self, feed_dict: dict | None = None, session: Any = None) -> None:
-        """Runs it in a session. Raises ValueError: there is none."""
-        if session is None:
-            raise ValueError(
-                "Cannot execute operation using `run()`: No default session is registered. Use `with sess.as_default():` or "
-                "pass an explicit session to `run(session=sess)`"
-            )
-        session.run(self, feed_dict)
-
-    def __eq__(self, other: object) -> Any:
-        if not isinstance(other, Operation):
-            return NotImplemented
-        return self._node.key == other._node.key
-
-    def __hash__(self) -> int:
-        return hash(self._node.key)
-
-    def __str__(self) -> str:
-        return str(self.node_def)
-
-    def __repr__(self) -> str:
-        return f"<tf.Operation '{self.name}' type={self.type}>"
-
-
-def _message_of(value: Any, kind: str) -> Any:
-    from graphwright import graph_def
-
-    proto = graph_def.attr_value(value, kind)
-    return getattr(proto, proto.WhichOneof("value"))
-
-
-def _device_string(device: Any) -> str:
-    if device is None:
-        return ""
-    from graphwright.device_spec import DeviceSpec
-
-    return DeviceSpec.from_string(device if isinstance(device, str) else device.to_string()).to_string()
 
 
 @export("Graph", "compat.v1.Graph")
@@ -220,6 +62,9 @@ class Graph:
         self._operations: weakref.WeakValueDictionary[int, Operation] = weakref.WeakValueDictionary()
         self._collections: dict[Any, list[Any]] = {}
         self._user_names: dict[str, str] | None = None
+        self._notes: dict[int, dict[str, Any]] = {}
+        self._unfeedable: set[int] = set()
+        self._unfetchable: set[int] = set()
         self._finalized = False
         self.seed: int | None = None
         _graphs[core.key] = self
@@ -315,13 +160,40 @@ class Graph:
           dtypes, input_types, op_def, compute_shapes, compute_device: not needed; the op knows.
           name: the wanted name.
           attrs: attr values, or messages of them.
+
+        Raises:
+          RuntimeError: the graph is finalized, or there is no such op.
+          TypeError: an input is no tensor.
+          ValueError: the inputs or attrs do not fit the op.
         """
         self._check_not_finalized()
+        from graphwright import errors
         from graphwright.graph_import import call_op
 
+        for index, value in enumerate(inputs):
+            if not isinstance(value, _core.Tensor):
+                raise TypeError(f"Input #{index} is not a tensor: {value}")
         with self.as_default():
-            call_op(op_type, inputs, attrs or {}, name)
+            try:
+                call_op(op_type, inputs, attrs or {}, name)
+            except errors.NotFoundError as error:
+                raise RuntimeError(str(error)) from None
             return operation_of(self._core.last_node())
+
+    @contextlib.contextmanager
+    def container(self, container_name: str) -> Iterator[str]:
+        """A context in which the resources of new operations would go by that container's name; there is only one."""
+        yield container_name
+
+    @contextlib.contextmanager
+    def gradient_override_map(self, op_type_map: dict[str, str]) -> Iterator[None]:
+        """Raises NotImplementedError: gradients are the ops' own; `tf.custom_gradient` replaces one."""
+        if op_type_map:
+            raise NotImplementedError("gradient_override_map: use tf.custom_gradient")
+        yield
+
+    def switch_to_thread_local(self) -> None:
+        """Has no effect: name scopes, devices and control dependencies belong to the thread that builds the graph."""
 
     # ---- what is in it ----
 
@@ -336,7 +208,7 @@ class Graph:
 
     def num_operations(self) -> int:
         """The number of operations."""
-        return self._core.num_nodes()
+        return len(self._core.nodes())
 
     def _operation(self, node: Any) -> Operation:
         key = node.key
@@ -421,18 +293,29 @@ class Graph:
                     f"The name {name!r} refers to an Operation, not a {wanted}. Tensor names must be of the form "
                     '"<op_name>:<output_index>".'
                 )
-            raise ValueError(f"The name {name!r} looks like an (invalid) Operation name, not a {wanted}.")
+            raise ValueError(
+                f"The name {name!r} looks like an (invalid) Operation name, not a {wanted}. Tensor names must be of the form "
+                '"<op_name>:<output_index>".'
+            )
         if node is None:
             raise KeyError(f"The name {name!r} refers to an Operation not in the graph.")
         return self._operation(node)
 
     def is_feedable(self, tensor: Any) -> bool:
         """Whether a value can be fed for the tensor."""
-        return True
+        return tensor._id not in self._unfeedable
 
     def is_fetchable(self, tensor_or_op: Any) -> bool:
         """Whether its value can be asked for."""
-        return True
+        return _key_of(tensor_or_op) not in self._unfetchable
+
+    def prevent_feeding(self, tensor: Any) -> None:
+        """From now on, no value can be fed for the tensor."""
+        self._unfeedable.add(tensor._id)
+
+    def prevent_fetching(self, op: Any) -> None:
+        """From now on, the operation cannot be asked for."""
+        self._unfetchable.add(_key_of(op))
 
     @property
     def version(self) -> int:
@@ -444,10 +327,14 @@ class Graph:
         """The versions that `as_graph_def` writes, as a message."""
         return self.as_graph_def().versions
 
-    def _extra_attrs(self, node: Any) -> dict[str, Any] | None:
-        if self._user_names is None or node.type != "Placeholder":
-            return None
-        return {"_user_specified_name": self._user_names.get(node.name, node.name.rsplit("/", 1)[-1]).encode()}
+    def _noted_attrs(self, node: Any) -> dict[str, Any]:
+        """The attrs, as messages, that were noted at a node by hand."""
+        return self._notes.get(node.key, {})
+
+    def _extra_attrs(self, node: Any) -> dict[str, Any]:
+        from graphwright import graph_def
+
+        return {**graph_def.placeholder_attrs(node, self._user_names), **self._noted_attrs(node)}
 
     def as_graph_def(self, from_version: int | None = None, add_shapes: bool = False, **unused: Any) -> GraphDef:
         """The graph as a message; its text is what `print` shows.
@@ -465,7 +352,7 @@ class Graph:
         """
         from graphwright import graph_def
 
-        return graph_def.graph_proto(self._core, from_version or 0, add_shapes, self._user_names)
+        return graph_def.graph_proto(self._core, from_version or 0, add_shapes, self._extra_attrs)
 
     # ---- collections ----
 
@@ -610,6 +497,10 @@ class FuncGraph(Graph):
         return f"FuncGraph(name={self._name}, id={id(self)})"
 
 
+def _key_of(tensor_or_op: Any) -> int:
+    return hash(tensor_or_op) if isinstance(tensor_or_op, Operation) else tensor_or_op._id
+
+
 # ---- the core's hooks ----
 
 
@@ -689,6 +580,18 @@ def placeholder_with_default(input: Any, shape: Any, name: str | None = None) ->
       name: the wanted name.
     """
     return _core.op("PlaceholderWithDefault")(input, shape=shape, name=name)
+
+
+@export("no_op", "compat.v1.no_op")
+def no_op(name: str | None = None) -> Operation | None:
+    """An operation that does nothing; eagerly None (tf.no_op).
+
+    >>> import graphwright as tf
+    >>> with tf.Graph().as_default():
+    ...     tf.no_op()
+    <tf.Operation 'NoOp' type=NoOp>
+    """
+    return _core.op("NoOp")(name=name)
 
 
 for _hook, _function in (("graph", graph_of), ("operation", operation_of), ("last_operation", _last_operation)):

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import contextlib
 
-from graphwright import _core, dtypes, graph_def
+from graphwright import _core, dtypes, errors, graph_def
 from graphwright.export import export
-from graphwright.graph import Operation, default_graph
+from graphwright.graph import Graph, Operation, default_graph, is_valid_name
+from graphwright.graph_messages import GraphDef
+from graphwright.graph_values import tensor_from_proto
 from graphwright.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
+
+
+# ---- single ops ----
 
 
 def call_op(
@@ -29,14 +34,20 @@ def call_op(
 
     Returns:
       The outputs as a flat list.
+
+    Raises:
+      NotFoundError: there is no such op.
+      ValueError: the inputs or attrs do not fit it.
     """
     plain = _core.op_def(op_type)
-    known = {attr["name"] for attr in plain["attrs"]}
-    values = {key: _value_of(value, functions) for key, value in attrs.items() if key in known}
+    kinds = {attr["name"]: attr["type"] for attr in plain["attrs"]}
+    values = {key: _value_of(value, kinds[key], key, functions) for key, value in attrs.items() if key in kinds}
     arguments: list[Any] = []
     rest = list(inputs)
     for position, arg in enumerate(plain["inputs"]):
         if not (arg["number_attr"] or arg["type_list_attr"]):
+            if not rest:
+                raise ValueError(f"{op_type} takes more inputs than the {len(inputs)} that are given")
             arguments.append(rest.pop(0))
             continue
         if arg["number_attr"]:
@@ -46,8 +57,12 @@ def call_op(
             count = None if types is None else len(types)
         if count is None:  # all but what the arguments after it take
             count = len(rest) - (len(plain["inputs"]) - position - 1)
+        if not 0 <= count <= len(rest):
+            raise ValueError(f"{op_type} needs {count} tensors for {arg['name']!r}, but {len(rest)} are given")
         arguments.append(rest[:count])
         del rest[:count]
+    if rest:
+        raise ValueError(f"{op_type} takes {len(inputs) - len(rest)} inputs, but {len(inputs)} are given")
     # What the inputs settle is not given twice.
     for arg in plain["inputs"]:
         for key in ("number_attr", "type_list_attr"):
@@ -61,32 +76,55 @@ def call_op(
     return flat
 
 
-def _value_of(value: Any, functions: Any) -> Any:
+# What a message says an attr is, by the kind that the op's definition gives it.
+_FIELDS = {"string": "s", "int": "i", "float": "f", "bool": "b", "type": "type", "shape": "shape", "tensor": "tensor"}
+_FIELDS["func"] = "func"
+
+
+def _value_of(value: Any, kind: str, name: str, functions: Any) -> Any:
     which = getattr(value, "WhichOneof", None)
     if which is None:
         return value
-    kind = which("value")
-    if kind is None:
+    field = which("value")
+    if field is None:
         return None
-    if kind == "list":
-        for field, items in value.list.ListFields():
-            return [_single(item, field.name, functions) for item in items]
-        return []
-    return _single(getattr(value, kind), kind, functions)
+    is_list = kind.startswith("list(")
+    wanted = _FIELDS.get(kind[5:-1] if is_list else kind)
+    if not is_list:
+        if field != wanted:
+            raise ValueError(f"attr {name!r} is of kind {kind}, but the message gives it the value {field!r}")
+        return _single(getattr(value, field), field, functions)
+    if field != "list":
+        raise ValueError(f"attr {name!r} is of kind {kind}, but the message gives it the value {field!r}")
+    for given, items in value.list.ListFields():
+        if given.name != wanted:
+            raise ValueError(f"attr {name!r} is of kind {kind}, but the message gives it a list of {given.name!r}")
+        return [_single(item, given.name, functions) for item in items]
+    return []
 
 
 def _single(value: Any, kind: str, functions: Any) -> Any:
     if kind == "type":
-        return dtypes.as_dtype(value)
+        return _dtype(value)
     if kind == "shape":
         return TensorShape(value)
     if kind == "tensor":
-        return graph_def.tensor_from_proto(value)
+        return tensor_from_proto(value)
     if kind == "func":
         if functions is None:
             raise ValueError(f"the function {value.name!r} is not in the graph's library")
         return functions(value.name)
     return value
+
+
+def _dtype(number: int) -> Any:
+    try:
+        return dtypes.as_dtype(number)
+    except TypeError:
+        raise ValueError(f"{number} is no dtype") from None
+
+
+# ---- nodes ----
 
 
 class _Library:
@@ -95,27 +133,53 @@ class _Library:
     def __init__(self, library: Any) -> None:
         self._messages = {function.signature.name: function for function in library.function}
         self._made: dict[str, Any] = {}
+        self._under_way: set[str] = set()
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._messages
 
     def __call__(self, name: str) -> Any:
         if name not in self._made:
             if name not in self._messages:
                 raise ValueError(f"the function {name!r} is not in the graph's library")
-            self._made[name] = self._make(self._messages[name])
+            if name in self._under_way:
+                raise ValueError(f"the function {name!r} calls itself")
+            self._under_way.add(name)
+            try:
+                self._made[name] = self._make(self._messages[name])
+            finally:
+                self._under_way.discard(name)
         return self._made[name]
 
     def _make(self, function: Any) -> Any:
-        core = _core.FuncGraph(function.signature.name)
+        signature = function.signature
+        if signature.attr:
+            raise NotImplementedError(f"import_graph_def: the function {signature.name!r} has attrs of its own")
+        core = _core.FuncGraph(signature.name)
         core.push()
         try:
             tensors: dict[str, Any] = {}
-            for index, arg in enumerate(function.signature.input_arg):
-                shapes = (
-                    function.arg_attr[index].attr["_output_shapes"].list.shape if index in function.arg_attr else ()
-                )
-                shape = TensorShape(shapes[0]) if len(shapes) == 1 else TensorShape(() if arg.type == 20 else None)
-                tensors[arg.name] = core.add_input(dtypes.as_dtype(arg.type), shape, arg.name)
+            for index, arg in enumerate(signature.input_arg):
+                if arg.name in tensors:
+                    raise ValueError(f"the function {signature.name!r} has two arguments named {arg.name!r}")
+                shape = TensorShape(() if arg.type == dtypes.resource.as_datatype_enum else None)
+                if index in function.arg_attr:
+                    shapes = function.arg_attr[index].attr["_output_shapes"].list.shape
+                    if len(shapes) == 1:
+                        shape = TensorShape(shapes[0])
+                tensors[arg.name] = core.add_input(_dtype(arg.type), shape, arg.name)
             _add_nodes(function.node_def, tensors, self, _function_outputs)
-            core.set_outputs([tensors[function.ret[arg.name]] for arg in function.signature.output_arg])
+            outputs = []
+            for arg in signature.output_arg:
+                source = function.ret[arg.name] if arg.name in function.ret else ""
+                if source not in tensors:
+                    raise ValueError(f"the function {signature.name!r} does not say what its result {arg.name!r} is")
+                outputs.append(tensors[source])
+                if outputs[-1].dtype.as_datatype_enum != arg.type:
+                    raise ValueError(
+                        f"the function {signature.name!r} gives {arg.name!r} in another dtype than it says"
+                    )
+            core.set_outputs(outputs)
         finally:
             core.pop()
         return _core.GraphFunction(core)
@@ -129,47 +193,47 @@ def _graph_outputs(node: Any, outputs: list[Any], tensors: dict[str, Any]) -> No
 
 
 def _function_outputs(node: Any, outputs: list[Any], tensors: dict[str, Any]) -> None:
-    if not outputs:
-        return
-    core_node = outputs[0].op._node
-    places = graph_def._places(core_node, _core.op_def(node.op)["outputs"])
-    for place, tensor in zip(places, outputs, strict=True):
-        tensors[f"{node.name}:{place}"] = tensor
+    if outputs:
+        core_node = outputs[0].op._node
+        places = graph_def.places(core_node, _core.op_def(core_node.type)["outputs"])
+        for place, tensor in zip(places, outputs, strict=True):
+            tensors[f"{node.name}:{place}"] = tensor
 
 
 def _add_nodes(
     nodes: Iterable[Any],
     tensors: dict[str, Any],
-    functions: Any,
+    functions: _Library,
     keep: Callable[[Any, list[Any], dict[str, Any]], None],
 ) -> dict[str, Operation]:
     """Appends the nodes, each after its inputs."""
     operations: dict[str, Operation] = {}
-    by_name = {node.name: node for node in nodes}
+    by_name: dict[str, Any] = {}
+    for node in nodes:
+        if not is_valid_name(node.name) or node.name.endswith("/"):
+            raise ValueError(f"Node {node.name!r}: Node name contains invalid characters")
+        if node.name in by_name:
+            raise ValueError(f"Node {node.name!r} is not unique")
+        by_name[node.name] = node
     done: set[str] = set()
 
-    def needs(node: Any) -> list[str]:
-        names = []
+    def needed(node: Any) -> Iterator[str]:
         for text in node.input:
             name = text.removeprefix("^").partition(":")[0]
             if name in by_name and name not in done and text not in tensors:
-                names.append(name)
-        return names
+                yield name
 
     for first in by_name.values():
-        path = [first]
+        path = [(first, needed(first))]
         waiting = {first.name}
         while path:
-            node = path[-1]
-            missing = needs(node) if node.name not in done else []
-            if missing:
-                following = by_name[missing[0]]
-                if following.name in waiting:
-                    raise NotImplementedError(
-                        f"import_graph_def: node {node.name!r} is part of a cycle, as loops of TensorFlow 1 have it"
-                    )
-                waiting.add(following.name)
-                path.append(following)
+            node, names = path[-1]
+            name = next((name for name in names if name not in done), None) if node.name not in done else None
+            if name is not None:
+                if name in waiting:
+                    raise ValueError(f"Node {node.name!r} is part of a cycle, as loops of TensorFlow 1 have it")
+                waiting.add(name)
+                path.append((by_name[name], needed(by_name[name])))
                 continue
             path.pop()
             waiting.discard(node.name)
@@ -179,7 +243,9 @@ def _add_nodes(
     return operations
 
 
-def _add_node(node: Any, tensors: dict[str, Any], operations: dict[str, Operation], functions: Any, keep: Any) -> None:
+def _add_node(
+    node: Any, tensors: dict[str, Any], operations: dict[str, Operation], functions: _Library, keep: Any
+) -> None:
     inputs, dependencies = [], []
     for text in node.input:
         if text.startswith("^"):
@@ -188,19 +254,63 @@ def _add_node(node: Any, tensors: dict[str, Any], operations: dict[str, Operatio
             if operation is None and name in tensors:
                 operation = tensors[name].op
             if operation is None:
-                raise ValueError(f"Node {node.name!r} depends on {name!r}, which is not in the graph")
+                raise ValueError(f"Node {node.name!r}: Unknown input node {text!r}")
             dependencies.append(operation)
             continue
+        if dependencies:
+            raise ValueError(f"Node {node.name!r}: Control dependencies must come after regular dependencies")
         key = text.removesuffix(":0") if text not in tensors else text
         if key not in tensors:
-            raise ValueError(f"Input {text!r} of node {node.name!r} is not in the graph")
+            source, _, index = text.rpartition(":")
+            if index.isdigit() and source in operations:
+                raise ValueError(
+                    f"Node {node.name!r}: Connecting to invalid output {index} of source node {source} which has "
+                    f"{len(operations[source].outputs)} outputs."
+                )
+            raise ValueError(f"Node {node.name!r}: Unknown input node {text!r}")
         inputs.append(tensors[key])
     graph = default_graph()
     with graph.control_dependencies(dependencies) if dependencies else contextlib.nullcontext():
         with graph.device(node.device) if node.device else contextlib.nullcontext():
-            outputs = call_op(node.op, inputs, dict(node.attr.items()), node.name, functions)
-    operations[node.name] = outputs[0].op if outputs else graph._operation(graph._core.last_node())
+            outputs = _call_node(node, inputs, functions)
+    operations[node.name] = operation = outputs[0].op if outputs else graph._operation(graph._core.last_node())
+    notes = {key: value for key, value in node.attr.items() if key.startswith("_") and key not in _MADE_ANEW}
+    if notes:
+        operation.graph._notes[operation._node.key] = notes
     keep(node, outputs, tensors)
+
+
+# What is noted at nodes and follows from the graph.
+_MADE_ANEW = frozenset(
+    ("_output_shapes", "_read_only_resource_inputs", "_lower_using_switch_merge", "_num_original_outputs")
+)
+
+
+def _call_node(node: Any, inputs: list[Any], functions: _Library) -> list[Any]:
+    op_type, attrs = node.op, dict(node.attr.items())
+    try:
+        if op_type in functions and op_type not in _registered():
+            function = functions(op_type)  # the op is a call of the function that has its name
+            op_type = "StatefulPartitionedCall" if function.stateful else "PartitionedCall"
+            attrs = {"f": function, "Tout": [tensor.dtype for tensor in function.graph.outputs]}
+        elif op_type == "Const" and attrs.get("value") is not None and "dtype" in attrs:
+            if attrs["value"].tensor.dtype != attrs["dtype"].type:
+                raise ValueError("attr 'dtype' is not the dtype of attr 'value'")
+        for attr in _core.op_def(op_type)["attrs"]:
+            if not attr["has_default"] and attr["name"] not in attrs and op_type == node.op:
+                raise ValueError(f"NodeDef missing attr {attr['name']!r} from Op {op_type}")
+        return call_op(op_type, inputs, attrs, node.name, functions)
+    except (errors.NotFoundError, NotImplementedError):
+        raise
+    except (ValueError, TypeError, OverflowError, RecursionError, errors.OpError) as error:
+        raise ValueError(f"Node {node.name!r} ({node.op}): {error}") from None
+
+
+def _registered() -> frozenset[str]:
+    return frozenset(_core.registered_ops())
+
+
+# ---- graphs ----
 
 
 @export("graph_util.import_graph_def", "compat.v1.import_graph_def", "compat.v1.graph_util.import_graph_def")
@@ -226,7 +336,10 @@ def import_graph_def(
       What `return_elements` names, as a list; None where that is not given.
 
     Raises:
-      ValueError: no graph is being built, or a name is not in the message.
+      NotFoundError: there is no op of a name in the message.
+      NotImplementedError: the message holds something that is known but not there yet.
+      TypeError: an argument is of a wrong type.
+      ValueError: the message contradicts itself, or a name is not in it.
 
     >>> import graphwright as tf
     >>> with tf.Graph().as_default() as g:
@@ -236,53 +349,77 @@ def import_graph_def(
     >>> d.name
     'again/c:0'
     """
-    if _core.executing_eagerly():
-        raise ValueError(
-            "import_graph_def: there is no graph to import into; use it inside `with tf.Graph().as_default():`"
-        )
-    if isinstance(graph_def, bytes):
-        message = _message_class().FromString(graph_def)
-    else:
-        message = graph_def
-    if not hasattr(message, "node"):
-        raise TypeError(f"Argument `graph_def` must be a GraphDef proto. Received type: {type(graph_def).__name__}.")
-    tensors: dict[str, Any] = {}
-    mapped: dict[str, Any] = {}
-    for key, value in (input_map or {}).items():
-        if not isinstance(key, str):
-            raise TypeError("Argument `input_map` must be a dictionary mapping strings to Tensor objects.")
-        mapped[key.removesuffix(":0")] = _core.convert_to_tensor(value)
-    names = {node.name for node in message.node}
-    unknown = [key for key in mapped if key.partition(":")[0].removeprefix("^") not in names]
-    if unknown:
-        raise ValueError(f"Attempted to map inputs that were not found in graph_def: {unknown}")
-
-    def keep(node: Any, outputs: list[Any], found: dict[str, Any]) -> None:
-        _graph_outputs(node, outputs, found)
-        found.update(mapped)
-
+    message = _checked_message(graph_def)
+    if return_elements is not None:
+        return_elements = tuple(return_elements)
+        if not all(isinstance(element, str) for element in return_elements):
+            raise TypeError(f"Argument `return_elements` must be a list of strings. Obtained {list(return_elements)}.")
     graph = default_graph()
-    tensors.update(mapped)
-    with graph.name_scope("import" if name is None else name) if name != "" else contextlib.nullcontext():
+    with contextlib.ExitStack() as stack:
+        if _core.executing_eagerly():
+            stack.enter_context(graph.as_default())
+        if name != "":
+            stack.enter_context(graph.name_scope("import" if name is None else name))
+        mapped = _checked_input_map(input_map, message, graph)
+        tensors: dict[str, Any] = dict(mapped)
+        made: dict[str, Any] = {}
+
+        def keep(node: Any, outputs: list[Any], found: dict[str, Any]) -> None:
+            _graph_outputs(node, outputs, made)
+            _graph_outputs(node, outputs, found)
+            found.update(mapped)
+
         operations = _add_nodes(message.node, tensors, _Library(message.library), keep)
+    unused = [key for key in mapped if key not in made]
+    if unused:
+        names = [key if ":" in key else f"{key}:0" for key in unused]
+        raise ValueError(f"Attempted to map inputs that were not found in graph_def: [{', '.join(names)}]")
     if return_elements is None:
         return None
-    found: list[Any] = []
-    for element in return_elements:
-        if ":" in element:
-            key = element.removesuffix(":0")
-            key = key if key in tensors else element
-            if key not in tensors:
-                raise ValueError(f"Requested return_element {element!r} not found in graph_def.")
-            found.append(tensors[key])
-        elif element in operations:
-            found.append(operations[element])
-        else:
-            raise ValueError(f"Requested return_element {element!r} not found in graph_def.")
-    return found
+    return [_returned(element, operations, made, mapped) for element in return_elements]
 
 
-def _message_class() -> Any:
-    from graphwright.graph_def import GraphDef
+def _checked_message(message: Any) -> Any:
+    if not (hasattr(message, "node") and hasattr(message, "library") and hasattr(message, "SerializeToString")):
+        raise TypeError(f"Argument `graph_def` must be a GraphDef proto. Received: {type(message).__name__}.")
+    if not isinstance(message, GraphDef):  # Google's library has made it
+        message = GraphDef.FromString(message.SerializeToString())
+    if message.versions.min_consumer > graph_def.PRODUCER:
+        raise ValueError(
+            f"GraphDef min consumer version {message.versions.min_consumer} above current version {graph_def.PRODUCER}."
+        )
+    return message
 
-    return GraphDef
+
+def _checked_input_map(input_map: dict[str, Any] | None, message: Any, graph: Graph) -> dict[str, Any]:
+    if not input_map:
+        return {}
+    if not isinstance(input_map, dict):
+        raise TypeError(f"Argument `input_map` must be a dictionary. Obtained {type(input_map).__name__}")
+    wrong = [key for key in input_map if not isinstance(key, str)]
+    if wrong:
+        raise TypeError(f"All keys for argument `input_map` must be strings. Obtained keys: {list(input_map)}")
+    mapped = {}
+    for key, value in input_map.items():
+        if isinstance(value, Operation):
+            raise TypeError(f"can't convert Operation {value.name!r} to Tensor")
+        if not isinstance(value, _core.Tensor):
+            with graph.name_scope("_inputs"):
+                value = graph._core.capture(_core.convert_to_tensor(value), "Const")
+        mapped[key.removesuffix(":0")] = value
+    return mapped
+
+
+def _returned(element: str, operations: dict[str, Operation], made: dict[str, Any], mapped: dict[str, Any]) -> Any:
+    source, colon, index = element.rpartition(":")
+    if not colon and element in operations:
+        return operations[element]
+    if colon and source in operations:
+        key = element.removesuffix(":0")
+        found = mapped.get(key, made.get(key, made.get(element)))
+        if found is not None:
+            return found
+        raise ValueError(
+            f"Invalid return output {index} of node {source!r}, which has {len(operations[source].outputs)} output(s)"
+        )
+    raise ValueError(f"Requested return node {element!r} not found in graph def")

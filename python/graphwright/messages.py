@@ -12,13 +12,17 @@ import struct
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
 _VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
 _WIRE_TYPES = {"float": _FIXED32, "double": _FIXED64, "string": _BYTES, "bytes": _BYTES}
 _DEFAULTS: dict[str, Any] = {"float": 0.0, "double": 0.0, "string": "", "bytes": b"", "bool": False}
 _MOST_DEPTH = 100
+
+
+class DecodeError(ValueError):
+    """Bytes that are no message."""
 
 
 class Field:
@@ -45,7 +49,13 @@ class Field:
         self.key = key
         self.oneof = oneof
         self.is_message = isinstance(kind, type)
-        self.wire = _BYTES if self.is_message else _WIRE_TYPES.get(kind, _VARINT) if isinstance(kind, str) else _VARINT
+        self.wire = (
+            _BYTES
+            if self.is_message or key is not None
+            else _WIRE_TYPES.get(kind, _VARINT)
+            if isinstance(kind, str)
+            else _VARINT
+        )
         self.default = None if self.is_message else _DEFAULTS.get(kind, 0) if isinstance(kind, str) else 0
 
 
@@ -374,18 +384,18 @@ class Message:
         return message
 
     def ParseFromString(self, data: bytes) -> int:
-        """Becomes the message that was written as these bytes. Raises ValueError where they are none."""
+        """Becomes the message that was written as these bytes. Raises DecodeError where they are none."""
         self.Clear()
         self._touch()
         try:
             self._read(memoryview(data), 0)
         except (IndexError, struct.error, UnicodeDecodeError):
-            raise ValueError(f"these bytes are no {type(self).__name__} message") from None
+            raise DecodeError(f"these bytes are no {type(self).__name__} message") from None
         return len(data)
 
     def _read(self, data: memoryview, depth: int) -> None:
         if depth > _MOST_DEPTH:
-            raise ValueError(f"{type(self).__name__}: messages are nested more than {_MOST_DEPTH} levels deep")
+            raise DecodeError(f"{type(self).__name__}: messages are nested more than {_MOST_DEPTH} levels deep")
         at, end = 0, len(data)
         while at < end:
             tag, at = _read_varint(data, at)
@@ -401,11 +411,11 @@ class Message:
                 size, at = _read_varint(data, at)
                 raw, at = data[at : at + size], at + size
             else:
-                raise ValueError(f"{type(self).__name__}: unknown wire type {wire}")
-            if at > end:
+                raise DecodeError(f"{type(self).__name__}: unknown wire type {wire}")
+            if at > end or not tag >> 3:
                 raise IndexError
             field = self._by_number.get(tag >> 3)
-            if field is not None:
+            if field is not None and (wire == field.wire or (wire == _BYTES and field.repeated)):
                 self._read_field(field, wire, raw, depth)
 
     def _read_field(self, field: Field, wire: int, raw: Any, depth: int) -> None:
@@ -441,23 +451,31 @@ class Message:
     # ---- text ----
 
     def __str__(self) -> str:
-        lines: list[str] = []
-        self._print(lines, "")
-        return "".join(lines)
+        return self.to_text(_sorted_keys)
 
     __repr__ = __str__
 
-    def _print(self, lines: list[str], indent: str) -> None:
+    def to_text(self, order: Callable[[dict], list[Any]] = sorted) -> str:
+        """The message as text, as files have it.
+
+        Args:
+          order: gives the keys of a map in the order in which they are written.
+        """
+        lines: list[str] = []
+        self._print(lines, "", order)
+        return "".join(lines)
+
+    def _print(self, lines: list[str], indent: str, order: Callable[[dict], list[Any]]) -> None:
         for field, value in self.ListFields():
             if field.key is not None:
-                for key in _sorted_keys(value):
+                for key in order(value):
                     lines.append(f"{indent}{field.name} {{\n")
-                    _print_value(lines, indent + "  ", "key", field.key, key)
-                    _print_value(lines, indent + "  ", "value", field.kind, value[key])
+                    _print_value(lines, indent + "  ", "key", field.key, key, order)
+                    _print_value(lines, indent + "  ", "value", field.kind, value[key], order)
                     lines.append(f"{indent}}}\n")
             else:
                 for item in value if field.repeated else (value,):
-                    _print_value(lines, indent, field.name, field.kind, item)
+                    _print_value(lines, indent, field.name, field.kind, item, order)
 
 
 def _checked(field: Field, value: Any) -> Any:
@@ -575,9 +593,13 @@ def _decoded(kind: Any, raw: Any) -> Any:
         return bytes(raw)
     if kind == "bool":
         return raw != 0
-    if kind in ("uint32", "uint64"):
-        return raw
-    return raw - (1 << 64) if raw >= 1 << 63 else raw
+    if kind == "uint64":
+        return raw & 0xFFFFFFFFFFFFFFFF
+    if kind == "uint32":
+        return raw & 0xFFFFFFFF
+    bits = 64 if kind == "int64" else 32
+    raw &= (1 << bits) - 1
+    return raw - (1 << bits) if raw >> (bits - 1) else raw
 
 
 _ESCAPES = {ord("\n"): "\\n", ord("\r"): "\\r", ord("\t"): "\\t", ord('"'): '\\"', ord("'"): "\\'", ord("\\"): "\\\\"}
@@ -595,10 +617,12 @@ def _number_text(value: float, digits: int, most: int) -> str:
     return text if again == value or value != value else f"{value:.{most}g}"
 
 
-def _print_value(lines: list[str], indent: str, name: str, kind: Any, value: Any) -> None:
+def _print_value(
+    lines: list[str], indent: str, name: str, kind: Any, value: Any, order: Callable[[dict], list[Any]]
+) -> None:
     if isinstance(kind, type):
         lines.append(f"{indent}{name} {{\n")
-        value._print(lines, indent + "  ")
+        value._print(lines, indent + "  ", order)
         lines.append(f"{indent}}}\n")
         return
     if kind == "string":

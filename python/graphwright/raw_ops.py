@@ -56,6 +56,7 @@ def _raw_op(name: str) -> Callable[..., Any]:
             attr_name = public.get(attr["name"], attr["name"])
             (optional if attr["has_default"] else required).append(attr_name)
     known = {*required, *optional, "name"}
+    tuple_class = _result_class(name, definition["outputs"])
 
     def raw_op(**kwargs: Any) -> Any:
         missing = [repr(argument) for argument in required if argument not in kwargs]
@@ -69,12 +70,22 @@ def _raw_op(name: str) -> Callable[..., Any]:
         for new, old in own.items():
             if new in kwargs:
                 kwargs[old] = kwargs.pop(new)
-        return call(**kwargs)
+        result = call(**kwargs)
+        return result if tuple_class is None else tuple_class(*result)
 
     arguments = ", ".join([*required, *(f"{attr}=…" for attr in optional)])
     raw_op.__name__ = raw_op.__qualname__ = name
     raw_op.__doc__ = f"{definition['doc']}\n\nKeyword arguments: {arguments or 'none'}, name=None."
     return raw_op
+
+
+def _result_class(name: str, outputs: list[dict[str, Any]]) -> Any:
+    """The named tuple that an op with several outputs gives, None for others."""
+    if len(outputs) < 2:
+        return None
+    import collections
+
+    return collections.namedtuple(name, [output["name"] for output in outputs])
 
 
 export_value("raw_ops", sys.modules[__name__])

@@ -1,0 +1,237 @@
+"""tf.compat.v1.wrap_function: a Python function that builds a graph, and parts of that graph as functions."""
+
+from __future__ import annotations
+
+import itertools
+import weakref
+
+from graphwright import _core, errors, nest
+from graphwright.export import export
+from graphwright.function import lifting, signature, tracing
+from graphwright.function.concrete import ConcreteFunction
+from graphwright.graph import FuncGraph, Operation
+from graphwright.tensor_spec import TensorSpec
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+_numbers = itertools.count(1)
+
+
+class WrappedFunction(ConcreteFunction):
+    """A function made of a graph; ops with effects run only where a result depends on them, as in TensorFlow 1.
+
+    `prune` makes further functions of parts of the graph.
+    """
+
+    _holders: tuple = ()
+    _full_graph: Any = None
+    _unfed: Any = None
+
+    @property
+    def graph(self) -> FuncGraph:
+        """The graph, with all that was built."""
+        return self._full_graph if self._full_graph is not None else self._graph
+
+    @property
+    def inputs(self) -> list[Any]:
+        """The placeholders of the graph: arguments, then captured values."""
+        return self.graph.inputs
+
+    @property
+    def outputs(self) -> list[Any]:
+        """The tensors of the graph that the function gives, as a flat list."""
+        return self.graph.outputs
+
+    @property
+    def structured_outputs(self) -> Any:
+        """The result with the graph's tensors in it."""
+        return self.graph.structured_outputs
+
+    @property
+    def variables(self) -> tuple[Any, ...]:
+        """The variables that the graph uses."""
+        return self.graph.variables
+
+    def _call(self, args: tuple, kwargs: dict[str, Any]) -> Any:
+        is_part = self._full_graph is None
+        if kwargs:
+            text = f"Keyword arguments are not supported when calling a wrap_function-decorated function. Got {kwargs}."
+            raise TypeError(text) if is_part else NotImplementedError(text)
+        inputs = self._graph.inputs[: self._num_inputs]
+        if len(args) != len(inputs):
+            text = f"Signature specifies {len(inputs)} arguments, got: {len(args)}."
+            raise TypeError(text) if is_part else ValueError(text)
+        if self._unfed is not None:
+            raise errors.InvalidArgumentError(
+                None,
+                None,
+                f"You must feed a value for placeholder tensor '{self._unfed.op.name}' with dtype {self._unfed.dtype.name}",
+            )
+        return self.call_flat(
+            [
+                arg if isinstance(arg, _core.Tensor) else _core.convert_to_tensor(arg, placeholder.dtype)
+                for arg, placeholder in zip(args, inputs, strict=True)
+            ]
+        )
+
+    def prune(self, feeds: Any, fetches: Any, name: str | None = None, input_signature: Any = None) -> WrappedFunction:
+        """What it takes to compute `fetches` from `feeds`, as a function.
+
+        Args:
+          feeds: tensors of the graph, or their names, in any structure.
+          fetches: tensors and operations, or their names, in any structure; operations give None.
+          name: of the function.
+          input_signature: has no effect; the function takes the feeds in a row.
+
+        Returns:
+          A function of one positional argument for each feed.
+
+        Raises:
+          KeyError: a name is not in the graph.
+          UnliftableError, a ValueError: a fetch depends on a placeholder that is not fed.
+          ValueError: a feed or fetch is of another graph.
+
+        >>> import graphwright as tf
+        >>> f = tf.compat.v1.wrap_function(lambda x: tf.add(x, 1.0, name="more") * 2.0, [tf.TensorSpec([], tf.float32)])
+        >>> f.prune("more:0", f.outputs)(tf.constant(5.0))
+        [<tf.Tensor: shape=(), dtype=float32, numpy=10.0>]
+        """
+        graph = self.graph
+        inputs = [_checked(graph, feed, allow_operation=False) for feed in nest.flatten(feeds, expand_composites=True)]
+        wanted = [_checked(graph, fetch) for fetch in nest.flatten(fetches, expand_composites=True)]
+        structure = nest.pack_sequence_as(fetches, wanted, expand_composites=True)
+        return _function_of(graph, inputs, structure, name or "pruned", self._holders)
+
+
+class _UnliftableError(lifting.UnliftableError, ValueError):
+    """A fetch depends on a placeholder that is not fed."""
+
+
+_UnliftableError.__name__ = _UnliftableError.__qualname__ = "UnliftableError"
+
+
+def _checked(graph: FuncGraph, element: Any, allow_operation: bool = True) -> Any:
+    if isinstance(element, str) and not allow_operation and ":" not in element:
+        graph.get_operation_by_name(element)  # raises where there is none
+    return graph.as_graph_element(element, allow_operation=allow_operation)
+
+
+def _function_of(
+    graph: FuncGraph, inputs: list[Any], structure: Any, name: str, holders: tuple, may_lack: bool = False
+) -> WrappedFunction:
+    """The part of a graph that computes a structure of its tensors and operations from `inputs`.
+
+    Args:
+      may_lack: whether a placeholder that is not fed is an error of the call only.
+    """
+    wanted = nest.flatten(structure, expand_composites=True)
+    tensors = [item for item in wanted if isinstance(item, _core.Tensor)]
+    operations = [item._node for item in wanted if isinstance(item, Operation)]
+    core, further = graph._core.extract(f"__inference_{name}_{next(_numbers)}", inputs, tensors, operations)
+    captured = {inner._id: outer for outer, inner in graph.captures}
+    unfed = [inner for inner in further if inner._id not in captured]
+    if unfed and not may_lack:
+        raise _UnliftableError(
+            f"Unable to lift {', '.join(repr(tensor) for tensor in tensors) or 'the operations'}: they depend on the "
+            f"placeholder {unfed[0].op!r}, which is not fed"
+        )
+    outers = [captured.get(inner._id, _core.convert_to_tensor(0)) for inner in further]
+
+    part = FuncGraph.__new__(FuncGraph)
+    part._attach(core)
+    part._name = name
+    part._captures = list(zip(outers, core.inputs[len(inputs) :], strict=True))
+    made = iter(core.outputs)
+    part.structured_outputs = nest.pack_sequence_as(
+        structure,
+        [next(made) if isinstance(item, _core.Tensor) else None for item in wanted],
+        expand_composites=True,
+    )
+    types = [
+        signature.Parameter(f"arg_{i}", signature.POSITIONAL_ONLY, False, TensorSpec(x.shape, x.dtype, f"tensor_{i}"))
+        for i, x in enumerate(inputs)
+    ]
+    function_type = signature.FunctionType(
+        types,
+        {outer._id: TensorSpec(outer.shape, outer.dtype) for outer in outers},
+        tracing._output_type(part.structured_outputs),
+    )
+    part._function_type = function_type
+    template, exact = tracing._template(part.structured_outputs, itertools.count())
+    pack = None if exact else tracing._packer(function_type.output)
+    function = WrappedFunction(core, outers, template, pack)
+    function._set_up(part, function_type, None, None)
+    function._holders = holders
+    function._unfed = unfed[0] if unfed else None
+    return function
+
+
+@export("compat.v1.wrap_function")
+def wrap_function(fn: Callable[..., Any], signature: Sequence[Any], name: str | None = None) -> WrappedFunction:
+    """The graph that a Python function builds, as a function (tf.compat.v1.wrap_function).
+
+    Unlike `tf.function`, it is traced at once and once only, for these arguments; AutoGraph does not look at it; and ops with
+    effects run only where a result depends on them.
+
+    Args:
+      fn: is called with placeholders.
+      signature: a list of `tf.TensorSpec`, one for each argument.
+      name: of the function.
+
+    Raises:
+      TypeError: the function returns something that is no tensor.
+
+    >>> import graphwright as tf
+    >>> double = tf.compat.v1.wrap_function(lambda x: 2 * x, [tf.TensorSpec(None, tf.int32)])
+    >>> double(tf.constant([1, 2])).numpy()
+    array([2, 4], dtype=int32)
+    """
+    name = name or "wrapped_function"
+    creation = _KeptVariables()
+    graph = FuncGraph(name, f"__inference_{name}_{next(_numbers)}")
+    core = graph._core
+    core.effects_on_demand = True
+    outer = _core.current_graph()
+    if outer is not None:
+        graph._outer = weakref.ref(outer)
+    specs = nest.flatten(signature, expand_composites=True)
+    core.push()
+    try:
+        with creation.scope():
+            placeholders = [core.add_input(spec.dtype, spec.shape, "Placeholder") for spec in specs]
+            args = nest.pack_sequence_as(signature, placeholders, expand_composites=True)
+            result = fn(*args)
+        structured = nest.map_structure(
+            lambda value: (
+                value if value is None or isinstance(value, Operation) else core.capture(tracing._tensor_of(value, fn))
+            ),
+            result,
+            expand_composites=True,
+        )
+    finally:
+        core.pop()
+    graph._captures = core.captures
+    core.set_outputs(
+        [item for item in nest.flatten(structured, expand_composites=True) if isinstance(item, _core.Tensor)]
+    )
+    core.finished = True
+    graph.structured_outputs = structured
+    function = _function_of(graph, placeholders, structured, name, tuple(creation.kept), may_lack=True)
+    function._full_graph = graph
+    return function
+
+
+class _KeptVariables(lifting.VariableCreation):
+    """What becomes of `tf.Variable(…)` in a wrapped function: it is made at once, and lives as long as the function."""
+
+    def __init__(self) -> None:
+        super().__init__(allowed=True)
+        self.kept: list[Any] = []
+
+    def _create(self, next_creator: Any, **kwargs: Any) -> Any:
+        variable = super()._create(next_creator, **kwargs)
+        self.kept.append(variable)
+        return variable
