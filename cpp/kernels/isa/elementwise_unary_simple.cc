@@ -59,13 +59,13 @@ struct Invert {
 struct Relu {
   template <class T>
   GW_ALWAYS_INLINE T of(T x) {
-    return x < T(0) ? T(0) : x;
+    return x <= T(0) ? T(0) : x;  // -0 becomes 0, NaN stays
   }
 };
 struct Relu6 {
   template <class T>
   GW_ALWAYS_INLINE T of(T x) {
-    T y = x < T(0) ? T(0) : x;
+    T y = x <= T(0) ? T(0) : x;
     return y > T(6) ? T(6) : y;
   }
 };

@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphwright import _core, dtypes, errors
 from graphwright.direct import direct
 from graphwright.export import export
-from graphwright.ops.array import as_tensor, known_dim, static_value
+from graphwright.ops.array import as_tensor, known_dim
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def concat(values: Any, axis: Any, name: str = "concat") -> Tensor:
         tensor, place = as_tensor(values[0]), as_tensor(axis, dtypes.int32)
         place.shape.assert_has_rank(0)
         return _identity(tensor, name=name)
-    return _concat(values, axis, name=name)
+    return _concat(values, as_tensor(axis, dtypes.int32) if isinstance(axis, (float, list)) else axis, name=name)
 
 
 @export("parallel_stack")
@@ -270,7 +270,9 @@ def repeat(input: Any, repeats: Any, axis: Any = None, name: str | None = None) 
         if isinstance(counts, _core.EagerTensor):
             wide = _tile(wide, [*times[0], int(counts), *times[1]])
         else:
-            wide = _tile(wide, concat([_convert(times[0], counts.dtype), [counts], _convert(times[1], counts.dtype)], 0))
+            wide = _tile(
+                wide, concat([_convert(times[0], counts.dtype), [counts], _convert(times[1], counts.dtype)], 0)
+            )
         merged = concat([sizes[:axis], [sizes[axis] * counts], sizes[axis + 1 :]], 0)
         return _reshape(wide, merged, name=name)
     extent, given = known_dim(data, axis), None if one_count else known_dim(counts, 0)

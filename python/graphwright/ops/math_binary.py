@@ -449,7 +449,7 @@ _zeros_like = _core.op("ZerosLike")
 
 def _addends(inputs: Any) -> list[Tensor]:
     message = "Inputs must be an iterable of at least one Tensor/IndexedSlices with the same dtype and shape."
-    if inputs is None or isinstance(inputs, (str, bytes)) or not hasattr(inputs, "__iter__"):
+    if inputs is None or isinstance(inputs, (str, bytes)):
         raise ValueError(message)
     items = list(inputs)
     if not items:

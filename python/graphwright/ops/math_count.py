@@ -6,6 +6,7 @@ from graphwright import _core, dtypes
 from graphwright.errors import InvalidArgumentError
 from graphwright.export import export
 from graphwright.ops.math import tensor
+from graphwright.ops.math_reduce import zero_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -248,6 +249,6 @@ def zero_fraction(value: Any, name: str | None = None) -> Tensor:
     """
     value = tensor(value)
     flat = _reshape(value, [-1])
-    nonzero = _sum(_cast(_not_equal(flat, _convert(0, value.dtype)), DstT=dtypes.int64), [0])
+    nonzero = _sum(_cast(_not_equal(flat, zero_of(value.dtype)), DstT=dtypes.int64), [0])
     size = _cast(_size(flat, out_type=dtypes.int64), DstT=dtypes.float32)
     return _real_div(_sub(size, _cast(nonzero, DstT=dtypes.float32)), size, name=name)

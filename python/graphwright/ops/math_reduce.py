@@ -40,11 +40,13 @@ def reduction(
 ) -> Any:
     """A public function `f(input_tensor, axis=None, keepdims=False, name=None)` that calls one op."""
     op = _core.op(op_name)
+    kind = dtypes.bool if op_name in ("Any", "All") else None
+    plain = (list, tuple, int, float, str, bytes)
 
     def function(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
         if axis is None:
             if not isinstance(input_tensor, Tensor):
-                input_tensor = _convert(input_tensor)
+                input_tensor = _convert(input_tensor, kind if isinstance(input_tensor, plain) else None)
             axis = axes_of(input_tensor, None)
         if keepdims:
             return op(input_tensor, axis, keep_dims=True, name=name)
@@ -252,6 +254,11 @@ def reduce_logsumexp(input_tensor: Any, axis: Any = None, keepdims: bool = False
     return _add(result, shift, name=name)
 
 
+def zero_of(dtype: dtypes.DType) -> Tensor:
+    """What counts as zero among the elements of a dtype."""
+    return _convert("" if dtype == dtypes.string else (False if dtype == dtypes.bool else 0), dtype)
+
+
 @export("math.count_nonzero")
 def count_nonzero(
     input: Any, axis: Any = None, keepdims: bool | None = None, dtype: Any = dtypes.int64, name: str | None = None
@@ -273,8 +280,7 @@ def count_nonzero(
     array([1, 2, 0])
     """
     x = tensor(input)
-    zero = _convert("" if x.dtype == dtypes.string else (False if x.dtype == dtypes.bool else 0), x.dtype)
-    ones = _cast(_not_equal(x, zero), DstT=dtypes.int64)
+    ones = _cast(_not_equal(x, zero_of(x.dtype)), DstT=dtypes.int64)
     count = _sum(ones, axes_of(x, axis), keep_dims=bool(keepdims))
     return _cast(count, DstT=dtypes.as_dtype(dtype), name=name)
 
@@ -396,6 +402,8 @@ _strided_slice = _core.op("StridedSlice")
 
 def _neighbours(x: Any) -> tuple[Tensor, Tensor]:
     flat = _reshape(x, [-1])
+    if not (flat.dtype.is_floating or flat.dtype.is_integer):
+        raise TypeError(f"Expected x to be numeric, instead found: {x}")
     return _strided_slice(flat, [0], [-1], [1], begin_mask=1), _strided_slice(flat, [1], [0], [1], end_mask=1)
 
 

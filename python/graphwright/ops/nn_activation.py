@@ -268,6 +268,8 @@ def _dropout(x: Any, rate: Any, noise_shape: Any, uniform: Any, name: str | None
             return _identity(x, name=name)
         scale: Any = 1.0 / (1.0 - rate)
     else:
+        if isinstance(rate, (str, bytes)) or rate is None:
+            raise ValueError(f"`rate` must be a scalar or scalar tensor. Received: rate={rate}")
         rate = _convert(rate, x.dtype)
         scale = _core.op("RealDiv")(_convert(1.0, x.dtype), _sub(_convert(1.0, x.dtype), rate))
     keep = _greater_equal(uniform(_noise_shape(x, noise_shape), x.dtype), rate)

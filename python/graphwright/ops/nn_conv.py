@@ -58,7 +58,7 @@ def full_list(value: Any, axes: int, channels_first: bool, what: str) -> list[in
 def padding_attrs(padding: Any, axes: int, channels_first: bool) -> dict[str, Any]:
     """The attrs for 'SAME', 'VALID', or a list of pairs of paddings."""
     if isinstance(padding, str):
-        return {"padding": padding.upper()}
+        return {"padding": padding}
     pairs = [[int(size) for size in pair] for pair in padding]
     if len(pairs) == axes:
         pairs = [[0, 0], [0, 0], *pairs] if channels_first else [[0, 0], *pairs, [0, 0]]

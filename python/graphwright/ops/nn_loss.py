@@ -145,7 +145,7 @@ def sparse_softmax_cross_entropy_with_logits(labels: Any, logits: Any, name: str
     dtype = logits.dtype
     if dtype in (dtypes.float16, dtypes.bfloat16):
         logits = _cast(logits, DstT=dtypes.float32)
-    if labels.dtype not in (dtypes.int32, dtypes.int64):
+    if labels.dtype.is_integer and labels.dtype not in (dtypes.int32, dtypes.int64):
         labels = _cast(labels, DstT=dtypes.int64)
     rank, label_rank = logits._rank(), labels._rank()
     if rank == 0:
