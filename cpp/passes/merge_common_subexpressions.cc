@@ -36,7 +36,9 @@ bool merge(FuncGraph& graph) {
     auto [begin, end] = seen.equal_range(hash);
     for (auto it = begin; it != end && !twin; ++it) {
       Node* other = it->second;
-      if (other->op != node->op || other->inputs.size() != inputs.size() || !(other->attrs == node->attrs)) continue;
+      if (other->op != node->op || other->device != node->device || other->inputs.size() != inputs.size() ||
+          !(other->attrs == node->attrs))
+        continue;
       std::vector<Endpoint*> theirs;
       for (Endpoint* input : other->inputs) theirs.push_back(replacer.resolve(input));
       if (node->op->has(Trait::kCommutative) && theirs.size() == 2 && theirs[0] > theirs[1])
