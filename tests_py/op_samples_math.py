@@ -15,7 +15,7 @@ high = Maker(lambda rng, shape, name: np.full(shape, 1), None)
 SEGMENTS = [
     *(
         Sample(f"sparse.segment_{name}", (((6, 2), (6,), (6,)), ((6,), (6,), (6,))), REALS, [{}, {"num_segments": 6}],
-               args=(uniform(), chosen, sorted_ids), known_shape=False, second=False, ulp=8,
+               args=(uniform(), chosen, sorted_ids), known_shape=False, second=False, ulp=8, half_ulp=4,
                bad=[Bad(shapes=((3, 2), (6,), (6,))), Bad(kwargs={"num_segments": 2})])
         for name in ("sum", "mean", "sqrt_n")
     ),

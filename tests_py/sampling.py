@@ -168,6 +168,7 @@ class Sample:
       second: whether the second derivative is compared as well.
       numeric: whether the gradient is compared with differences; False where the function jumps or the gradient is
         defined otherwise.
+      numeric_second: whether the second derivative is; False where there is none.
       known_shape: whether known input shapes give a known output shape.
       hidden_dims: whether the function can be traced with unknown sizes.
       hidden_rank: whether it can be traced with unknown ranks.
@@ -194,6 +195,7 @@ class Sample:
     grad: bool = True
     second: bool = True
     numeric: bool = True
+    numeric_second: bool = True
     known_shape: bool = True
     hidden_dims: bool = True
     hidden_rank: bool = True

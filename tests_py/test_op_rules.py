@@ -7,13 +7,15 @@ round trip through a GraphDef; wrong arguments raise TensorFlow's class; and eve
 A failing test names the first cases that differ. `pytest -k "softmax and gradient"` runs one row's one rule.
 """
 
+import contextlib
+import dataclasses
 import importlib.util
 
 import numpy as np
 import pytest
 
 from op_samples import SAMPLES, UNCOVERED_OPS
-from sampling import EPSILON, Bad, Case, Sample, call, difference, to_numpy, to_tensor
+from sampling import EPSILON, Bad, Case, Sample, call, difference, numpy_dtype, to_numpy, to_tensor
 
 HAS_TENSORFLOW = importlib.util.find_spec("tensorflow") is not None
 MOST_REPORTED = 3  # differing cases that one failure names
@@ -102,6 +104,102 @@ def test_value(sample, target, oracle):
             case,
             lambda case=case, want=want: difference(plain(case.call(target, *case.tensors(target))), want, ulp, half),
         )
+    found.report()
+
+
+@every_row
+def test_inputs_stay_as_they_were(sample, target):
+    """Neither an op nor a function writes into the tensors that it is given."""
+    found = Findings()
+    for case in sample.main_cases():
+        tensors = case.tensors(target)
+
+        def compare(case=case, tensors=tensors):
+            case.call(target, *tensors)
+            if sample.traceable:
+                function = traced(target, case)
+                function(*tensors), function(*tensors)
+            return difference(to_numpy(tensors), to_numpy(case.tensors(target)), 0, 0)
+
+        found.attempt(case, compare)
+    found.report()
+
+
+def values_tensorflow_gives(cases, tensorflow):
+    """Those of the cases that TensorFlow has values for, and these; the cases are none of the row's own."""
+    for case in cases:
+        try:
+            yield case, reference_value(case, tensorflow)
+        except Exception:
+            continue  # nor need ours
+
+
+def rounded_value(case, tensorflow):
+    """What TensorFlow gives for a case of half precision when it computes in float32."""
+    arrays = [array.astype(np.float32) if array.dtype.name == case.dtype else array for array in case.arrays()]
+    value = plain(case.call(tensorflow, *(to_tensor(tensorflow, array) for array in arrays)))
+
+    def rounded(item):
+        if isinstance(item, list):
+            return [rounded(each) for each in item]
+        return item.astype(numpy_dtype(case.dtype)) if item.dtype == np.float32 else item
+
+    return rounded(value)
+
+
+@every_row
+def test_half_precision(sample, target, tensorflow):
+    """float16 and bfloat16 work wherever they do in TensorFlow, though the row does not ask for them."""
+    dtypes = [dtype for dtype in ("float16", "bfloat16") if dtype not in sample.dtypes]
+    if sample.dtypes[0] != "float32" or not dtypes:
+        pytest.skip("the row has no floats, or has these already")
+    if all(maker.dtype for maker in sample.args):
+        pytest.skip("the row's arguments have dtypes of their own")
+    found = Findings()
+    for case, want in values_tensorflow_gives(sample.all_cases(dtypes), tensorflow):
+
+        def compare(case=case, want=want):
+            got = plain(case.call(target, *case.tensors(target)))
+            if not difference(got, want, sample.ulp, sample.half_ulp, least=0.05):
+                return None
+            # TensorFlow rounds sums at every step; ours may as well be the exact ones.
+            return difference(got, rounded_value(case, tensorflow), sample.ulp, sample.half_ulp, least=0.05)
+
+        found.attempt(case, compare)
+    found.report()
+
+
+@every_row
+def test_empty_and_scalar_inputs(sample, target, tensorflow):
+    """Tensors without elements, and scalars, are taken wherever TensorFlow takes them."""
+    if not sample.args or "empty_and_scalar_inputs" in sample.tensorflow_fails:
+        pytest.skip("no inputs, or TensorFlow takes what it should not")
+    if any(word in sample.name.lower() for word in ("conv", "pool")):
+        pytest.skip("TensorFlow dies of some of them")
+    first = next(sample.main_cases())
+    shapes = {
+        tuple((0, *shape[1:]) if shape else () for shape in first.shapes),
+        tuple((*shape[:-1], 0) if shape else () for shape in first.shapes),
+        tuple((0,) * len(shape) for shape in first.shapes),
+        tuple(() for _ in first.shapes),
+        tuple((1,) * len(shape) for shape in first.shapes),
+    }
+    cases = [dataclasses.replace(first, shapes=each) for each in sorted(shapes)]
+
+    def makable(case):
+        try:
+            return case.arrays() is not None
+        except Exception:
+            return False  # there are no such inputs of this kind
+
+    found = Findings()
+    for case, want in values_tensorflow_gives([case for case in cases if makable(case)], tensorflow):
+
+        def compare(case=case, want=want):
+            got = plain(case.call(target, *case.tensors(target)))
+            return difference(got, want, sample.ulp, sample.half_ulp)
+
+        found.attempt(case, compare)
     found.report()
 
 
@@ -199,11 +297,8 @@ def test_second_derivative(sample, target, tensorflow):
     compare_derivatives(sample, target, tensorflow, second=True)
 
 
-@every_differentiable_row
-def test_gradient_against_differences(sample, target):
-    """In float64, the gradient along random directions is the difference quotient."""
-    if not sample.numeric or "float64" not in sample.dtypes or sample.stateful:
-        pytest.skip("the row is not smooth, or has no float64")
+def slopes_differ(sample, target, second):
+    """Compares gradients, or second derivatives, in float64 along random directions with difference quotients."""
     found = Findings()
     step = 1e-6
     for case in sample.all_cases(["float64"]):
@@ -212,12 +307,15 @@ def test_gradient_against_differences(sample, target):
 
         def weighted_sum(changed, case=case):
             tensors = [to_tensor(target, array) for array in changed]
-            outputs = differentiable_outputs(target, case.call(target, *tensors))
+            if second:
+                outputs = [g for g in derivatives(target, case, second=False, tensors=tensors) if g is not None]
+            else:
+                outputs = differentiable_outputs(target, case.call(target, *tensors))
             weights = weights_for(target, outputs)
             return sum(float(np.sum(to_numpy(o) * to_numpy(w))) for o, w in zip(outputs, weights, strict=True))
 
         def compare(case=case, arrays=arrays, places=places, weighted_sum=weighted_sum):
-            gradients = plain(derivatives(target, case, second=False))
+            gradients = plain(derivatives(target, case, second=second))
             rng = np.random.default_rng(5)
             for _ in range(2):
                 directions = [rng.uniform(-1, 1, arrays[place].shape) for place in places]
@@ -238,6 +336,22 @@ def test_gradient_against_differences(sample, target):
 
         found.attempt(case, compare)
     found.report()
+
+
+@every_differentiable_row
+def test_gradient_against_differences(sample, target):
+    """In float64, the gradient along random directions is the difference quotient."""
+    if not sample.numeric or "float64" not in sample.dtypes or sample.stateful:
+        pytest.skip("the row is not smooth, or has no float64")
+    slopes_differ(sample, target, second=False)
+
+
+@every_differentiable_row
+def test_second_derivative_against_differences(sample, target):
+    """In float64, the second derivative along random directions is the difference quotient of the gradient."""
+    if not sample.numeric or not sample.numeric_second or "float64" not in sample.dtypes or sample.stateful:
+        pytest.skip("the row's gradient is not smooth, or it has no float64")
+    slopes_differ(sample, target, second=True)
 
 
 @every_differentiable_row
@@ -340,25 +454,76 @@ def test_function_with_hidden_shapes(sample, target):
     found.report()
 
 
+@pytest.mark.parametrize("sample", [s for s in SAMPLES if s.stateful and s.traceable], ids=repr)
+def test_function_gives_tensorflows_random_numbers(sample, target, tensorflow):
+    """With equal seeds, functions draw TensorFlow's numbers, in a first call and in those that follow."""
+    found = Findings()
+    for case in sample.main_cases():
+
+        def draw(module, case=case):
+            module.random.set_seed(3)
+            function = traced(module, case)
+            return [plain(function(*case.tensors(module))) for _ in range(3)]
+
+        def compare(draw=draw):
+            return difference(draw(target), draw(tensorflow), sample.ulp, sample.half_ulp)
+
+        found.attempt(case, compare)
+    found.report()
+
+
+@contextlib.contextmanager
+def without_passes(target, *names):
+    """Switches rewrites of graphs off, all of them where none is named."""
+    if not names:
+        options = target.config.optimizer
+        before = options.get_experimental_options().get("disable_meta_optimizer", False)
+        options.set_experimental_options({"disable_meta_optimizer": True})
+        try:
+            yield
+        finally:
+            options.set_experimental_options({"disable_meta_optimizer": before})
+        return
+    for name in names:
+        target._core.set_pass_enabled(name, False)
+    try:
+        yield
+    finally:
+        for name in names:
+            target._core.set_pass_enabled(name, True)
+
+
 @every_row
 def test_passes_change_nothing(sample, target):
-    """Without the rewrites of the graph, a function gives the same."""
+    """Without the rewrites of the graph, all of them or a single one, a function and its gradient give the same."""
     if sample.stateful or not sample.traceable:
         pytest.skip("gives something else on every call")
-    options = target.config.optimizer
-    before = options.get_experimental_options()
+
+    def run(case):
+        places = case.differentiable_arguments() if sample.grad else []
+
+        def body(*tensors):
+            with target.GradientTape() as tape:
+                tape.watch([tensors[place] for place in places])
+                results = case.call(target, *tensors)
+                outputs = differentiable_outputs(target, results) if places else []
+            gradients = tape.gradient(outputs, [tensors[place] for place in places]) if outputs else []
+            return results, [dense(target, g) for g in gradients if g is not None]
+
+        return plain(target.function(body, autograph=False)(*case.tensors(target)))
+
+    core = getattr(target, "_core", None)
+    switches = [()] + ([(name,) for name in dict.fromkeys(item[0] for item in core.passes())] if core else [])
     found = Findings()
-    case = next(sample.main_cases())
-    tensors = case.tensors(target)
-    with_passes = plain(traced(target, case)(*tensors))
-    options.set_experimental_options({"disable_meta_optimizer": True})
-    try:
-        found.attempt(
-            case,
-            lambda: difference(plain(traced(target, case)(*tensors)), with_passes, max(sample.ulp, 2), sample.half_ulp),
-        )
-    finally:
-        options.set_experimental_options({"disable_meta_optimizer": before.get("disable_meta_optimizer", False)})
+    for number, case in enumerate(sample.main_cases()):
+        want = run(case)
+        for off in switches if number == 0 else switches[:1]:
+
+            def compare(case=case, want=want):
+                return difference(run(case), want, 2 * max(sample.ulp, 2), 2 * sample.half_ulp, least=0.01)
+
+            with without_passes(target, *off):
+                found.attempt(f"{case} without {off or 'passes'}", compare)
     found.report()
 
 
