@@ -2,6 +2,8 @@
 
 import re
 
+import numpy as np
+
 MODULE_PATH = re.compile(r"\b(?:tensorflow|graphwright)(?:\.\w+)*\.(?=\w)")
 ADDRESS = re.compile(r"0x[0-9a-f]+")
 
@@ -40,3 +42,51 @@ def assert_same(expression, tensorflow, gw, names=lambda module: {}):
     if our_error is not None:
         raise AssertionError(f"TensorFlow gives {want!r}; graphwright raises") from our_error
     assert text_of(got) == text_of(want)
+
+
+def same_results(code, tensorflow, gw, tolerance=1e-5):
+    """Calls `code(tf)` with both modules, and fails unless the results are equal up to rounding: structures of tensors,
+    slices, None and plain values. Where TensorFlow raises an exception, ours must be of its class or a subclass of it.
+    """
+    want, their_error = _called(code, tensorflow)
+    got, our_error = _called(code, gw)
+    if their_error is not None:
+        name = type(their_error).__name__
+        assert our_error is not None, f"TensorFlow raises {name}: {str(their_error)[:200]}; graphwright gives {got!r}"
+        if name not in [cls.__name__ for cls in type(our_error).__mro__]:
+            raise AssertionError(f"TensorFlow raises {name}: {str(their_error)[:200]}") from our_error
+        return
+    if our_error is not None:
+        raise AssertionError(f"TensorFlow gives {want!r}; graphwright raises") from our_error
+    _compare(got, want, "result", tolerance)
+
+
+def _called(code, module):
+    try:
+        return code(module), None
+    except Exception as error:
+        return None, error
+
+
+def _compare(got, want, where, tolerance):
+    if isinstance(want, dict):
+        assert isinstance(got, dict) and list(got) == list(want), f"{where}: {got!r}, expected {want!r}"
+        for key in want:
+            _compare(got[key], want[key], f"{where}[{key!r}]", tolerance)
+    elif isinstance(want, (list, tuple)):
+        assert type(got).__name__ == type(want).__name__ and len(got) == len(want), f"{where}: {got!r}, not {want!r}"
+        for i, (g, w) in enumerate(zip(got, want, strict=True)):
+            _compare(g, w, f"{where}[{i}]", tolerance)
+    elif hasattr(want, "indices") and hasattr(want, "values"):
+        assert hasattr(got, "indices"), f"{where}: {got!r}, expected slices"
+        for part in ("indices", "values", "dense_shape"):
+            _compare(getattr(got, part), getattr(want, part), f"{where}.{part}", tolerance)
+    elif hasattr(want, "dtype") and hasattr(want, "numpy"):
+        assert hasattr(got, "numpy"), f"{where}: {got!r}, expected a tensor"
+        assert got.dtype.name == want.dtype.name, f"{where}: {got.dtype}, expected {want.dtype}"
+        assert got.shape.as_list() == want.shape.as_list(), f"{where}: {got.shape}, expected {want.shape}"
+        difference = np.abs(np.asarray(got.numpy()) - np.asarray(want.numpy()))
+        scale = max(1.0, float(np.max(np.abs(want.numpy()), initial=0.0)))
+        assert np.all(difference <= tolerance * scale), f"{where}: {got!r}, expected {want!r}"
+    else:
+        assert text_of(got) == text_of(want), where

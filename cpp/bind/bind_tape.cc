@@ -8,6 +8,7 @@
 #include "eager/forward.h"
 #include "eager/tape.h"
 #include "graph/func_graph.h"
+#include "op/build.h"
 #include "tensor/variable_resource.h"
 
 namespace graphwright::bind {
@@ -72,19 +73,21 @@ void bind_custom_gradients(py::module_& m) {
       interpreter_stack().push(tape.get());
   });
   m.def(
-      "record_custom",
-      [](const py::sequence& inputs, const py::sequence& raw, const py::sequence& outputs, py::object function) {
-        translated([&] {
-          record_custom(recorded_values(inputs), recorded_values(raw), recorded_values(outputs),
-                        python_gradient(std::move(function)));
+      "own_gradient",
+      [](const py::sequence& results, const py::sequence& inputs, py::object function) {
+        return translated([&] {
+          Values all = recorded_values(results);
+          size_t num_results = all.size();
+          all.append(recorded_values(inputs));
+          Ref<FunctionRef> gradient = make_ref<GradientFunction>(num_results, python_gradient(std::move(function)));
+          Values outputs = ops<"IdentityN">(std::span<const Value>(all), {{kOwnGradientAttr, gradient}});
+          outputs.resize(num_results);
+          return list_of(outputs);
         });
       },
-      "Records outputs on every active tape as made from inputs, with a function for their gradient. `raw` are the "
-      "tensors that ops made and of which the outputs are copies.");
-  m.def(
-      "could_record",
-      [](const py::sequence& inputs) { return translated([&] { return could_record(recorded_values(inputs)); }); },
-      "True when an active tape watches one of the tensors.");
+      "The results, whose gradient is what a Python function says: from a list of the results' gradients (or None) to "
+      "a "
+      "list of those of the inputs.");
 }
 
 }  // namespace

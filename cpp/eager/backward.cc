@@ -31,8 +31,8 @@ Value sum_of(Contributions& parts) {
   return build::add_n(parts);
 }
 
-bool grows(const OpDef* op) {
-  return op && (op->has(Trait::kIf) || op->has(Trait::kWhile) || op->has(Trait::kCase) || op->has(Trait::kCall));
+bool grows(const OpDef& op) {
+  return op.has(Trait::kIf) || op.has(Trait::kWhile) || op.has(Trait::kCase) || op.has(Trait::kCall);
 }
 
 // Control flow and calls in graphs grow inputs and outputs when their gradient is taken: records made before show the
@@ -66,8 +66,8 @@ Value ones_for(const Value& target) {
 // Calls the op's rule, or the custom gradient. The log may grow meanwhile, so the record is not touched any more.
 Values input_gradients(const Record& record, std::span<const Value> operands, Values& output_grads,
                        std::span<const bool> wanted) {
-  if (record.custom) return (*record.custom)(output_grads);
   const OpDef& op = *record.op;
+  if (const GradientFunction* own = own_gradient(op, record.attrs)) return (*own)(output_grads);
   std::span<const Value> inputs = operands.first(record.num_inputs), outputs = operands.subspan(record.num_inputs);
   if (!op.gradient_fn) {
     bool symbolic = !outputs.empty() && outputs[0].is_symbol();
@@ -86,6 +86,28 @@ Values input_gradients(const Record& record, std::span<const Value> operands, Va
 }
 
 }  // namespace
+
+Values GradientFunction::operator()(std::span<const Value> grads) const {
+  Values result(num_results_);
+  Values found = gradient_(grads.first(num_results_));
+  result.append(found);
+  return result;
+}
+const std::string& GradientFunction::name() const {
+  static const std::string name = "custom_gradient";
+  return name;
+}
+std::vector<Tensor> GradientFunction::run(std::span<const Value>) {
+  fail(Code::kInternal, "a gradient function cannot be called");
+}
+const Derivative& GradientFunction::derivative() { fail(Code::kInternal, "a gradient function has no derivative"); }
+
+const GradientFunction* own_gradient(const OpDef& op, const Attrs& attrs) {
+  if (&op != &op_def<"IdentityN">()) return nullptr;
+  const AttrValue* value = attrs.find(kOwnGradientAttr);
+  const auto* function = value ? std::get_if<Ref<FunctionRef>>(value) : nullptr;
+  return function ? dynamic_cast<const GradientFunction*>(function->get()) : nullptr;
+}
 
 Record& Log::append(const OpDef* op, const Attrs& attrs, std::span<const Value> inputs,
                     std::span<const Value> outputs) {
@@ -151,8 +173,8 @@ Values backward(Log& log, std::span<const Value> targets, std::span<const Value>
     if (id >= 0) dependent[id] = is_source[id] = 1;
   }
   for (Record& record : log.records) {
-    if (record.op && record.op->has(Trait::kNoGradient)) continue;
-    if (grows(record.op)) refresh(record, log);
+    if (record.op->has(Trait::kNoGradient)) continue;
+    if (grows(*record.op)) refresh(record, log);
     bool any = false;
     for (uint32_t i = 0; i < record.num_inputs; ++i) any |= record.ids[i] >= 0 && dependent[record.ids[i]];
     if (!any) continue;
@@ -177,7 +199,7 @@ Values backward(Log& log, std::span<const Value> targets, std::span<const Value>
   Values operands, output_grads;
   for (size_t r = log.records.size(); r-- > 0;) {
     Record& record = log.records[r];
-    if (record.op && record.op->has(Trait::kNoGradient)) continue;
+    if (record.op->has(Trait::kNoGradient)) continue;
     const uint32_t num_inputs = record.num_inputs;
     wanted.clear();
     bool any_input = false;
@@ -188,7 +210,7 @@ Values backward(Log& log, std::span<const Value> targets, std::span<const Value>
       any_input |= wants;
     }
     if (!any_input) continue;
-    if (grows(record.op)) {
+    if (grows(*record.op)) {
       refresh(record, log);
       wanted.resize(record.num_inputs);
     }

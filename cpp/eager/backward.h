@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <vector>
 
 #include "base/pointer_map.h"
@@ -13,14 +12,37 @@ namespace graphwright {
 // From gradients of outputs (null where none came in) to gradients of inputs. Either may be slices.
 using CustomGradient = std::function<Values(std::span<const Value> grads)>;
 
+// The value of kOwnGradientAttr: the gradient of an IdentityN whose first `num_results` inputs are results, and whose
+// other inputs are what the gradients are with respect to.
+class GradientFunction final : public FunctionRef {
+ public:
+  GradientFunction(size_t num_results, CustomGradient gradient)
+      : num_results_(num_results), gradient_(std::move(gradient)) {}
+  size_t num_results() const { return num_results_; }
+  // Gradients of all inputs; null for the results.
+  Values operator()(std::span<const Value> grads) const;
+
+  const std::string& name() const override;
+  size_t num_outputs() const override { return 0; }
+  FuncGraph* graph() const override { return nullptr; }
+  std::vector<Tensor> run(std::span<const Value>) override;
+  const Derivative& derivative() override;
+
+ private:
+  const size_t num_results_;
+  const CustomGradient gradient_;
+};
+
+// The gradient that an op has of its own, null for others.
+const GradientFunction* own_gradient(const OpDef& op, const Attrs& attrs);
+
 // One op that ran (or a node of a graph), as reverse mode needs it.
 struct Record {
-  const OpDef* op = nullptr;  // null where `custom` tells the gradient, which no op's rule describes
+  const OpDef* op = nullptr;
   uint32_t num_inputs = 0;
   Attrs attrs;
   Values operands;              // inputs, then outputs
   SmallVector<int32_t, 4> ids;  // the operands' numbers in the log, -1 for those that have none
-  std::unique_ptr<CustomGradient> custom;
 
   std::span<const Value> inputs() const { return {operands.data(), num_inputs}; }
   std::span<const Value> outputs() const { return {operands.data() + num_inputs, operands.size() - num_inputs}; }

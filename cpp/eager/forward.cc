@@ -3,7 +3,6 @@
 
 #include <functional>
 
-#include "graph/func_graph.h"
 #include "op/build.h"
 #include "op/gradient_slices.h"
 
@@ -82,10 +81,44 @@ Value ForwardAccumulator::tangent(const Value& value) const {
   return place < 0 ? Value() : known_[place].tangent;
 }
 
-Values ForwardAccumulator::tangents_of(std::span<const Value> values) const {
+Values ForwardAccumulator::tangents_of(std::span<const Value> values) {
   Values result;
-  for (const Value& value : values) result.push_back(tangent(value));
+  for (const Value& value : values) {
+    watch_if_grown(value);
+    result.push_back(tangent(value));
+  }
   return result;
+}
+
+void ForwardAccumulator::push(const Node* node, const OpDef& op, const Attrs& attrs, std::span<const Value> inputs,
+                              std::span<const Value> outputs, const Values& tangents) {
+  const GradientFunction* own = own_gradient(op, attrs);
+  GW_CHECK(own || op.gradient_fn, Code::kLookupError, "gradient registry has no entry for: ", op.name);
+  SmallVector<bool, 8> wanted;
+  for (const Value& tangent : tangents) wanted.push_back(static_cast<bool>(tangent));
+  wanted.resize(inputs.size());
+  StackBelow below(this);
+  auto pull = [&](std::span<const Value> grads) {
+    if (own) return (*own)(grads);
+    Attrs now = node ? node->attrs : attrs;
+    GradientContext context(op, now, inputs, outputs, grads, wanted);
+    return op.gradient_fn(context);
+  };
+  Values results = push_forward(pull, outputs, tangents);
+  for (size_t i = 0; i < results.size(); ++i)
+    if (results[i]) watch(outputs[i], results[i]);
+}
+
+// An output that a call or loop in a graph has grown since it was seen, for a gradient that was taken of it.
+void ForwardAccumulator::watch_if_grown(const Value& value) {
+  if (!value.is_symbol() || !is_differentiable(value.dtype()) || watches_value(value)) return;
+  Node* node = endpoint_of(value)->node;
+  auto found = functions_.find(node);
+  if (found == functions_.end()) return;
+  Values inputs, outputs;
+  for (Endpoint* input : node->inputs) inputs.emplace_back(input);
+  for (size_t i = 0; i < node->outputs.size(); ++i) outputs.push_back(node->output(static_cast<int>(i)));
+  push(node, *node->op, node->attrs, inputs, outputs, Values(found->second));
 }
 
 void ForwardAccumulator::call(const OpDef& op, std::span<const Value> given, const Attrs& attrs, std::string_view name,
@@ -108,42 +141,20 @@ void ForwardAccumulator::call(const OpDef& op, std::span<const Value> given, con
     make_distinct(next, inputs, made);
     all = made;
   }
-  if (relevant) {
-    GW_CHECK(op.gradient_fn != nullptr, Code::kLookupError, "gradient registry has no entry for: ", op.name);
-    SmallVector<bool, 8> wanted;
-    for (const Value& tangent : tangents) wanted.push_back(static_cast<bool>(tangent));
-    StackBelow below(this);
-    auto pull = [&](std::span<const Value> grads) {
-      Attrs now = all[0].is_symbol() ? endpoint_of(all[0])->node->attrs : attrs;
-      GradientContext context(op, now, inputs, all, grads, wanted);
-      return op.gradient_fn(context);
-    };
-    Values results = push_forward(pull, all, tangents);
-    for (size_t i = 0; i < results.size(); ++i)
-      if (results[i]) watch(all[i], results[i]);
+  const GradientFunction* own = relevant ? own_gradient(op, attrs) : nullptr;
+  // Derivatives that the ops behind a custom gradient gave themselves are kept, as in TensorFlow.
+  bool known = false;
+  for (size_t i = 0; own && i < own->num_results(); ++i) known |= static_cast<bool>(tangents[i]);
+  if (known) {
+    for (size_t i = 0; i < own->num_results(); ++i)
+      if (tangents[i]) watch(made[i], tangents[i]);
+  } else if (relevant) {
+    const Node* node = !all.empty() && all[0].is_symbol() ? endpoint_of(all[0])->node : nullptr;
+    bool runs_functions = op.has(Trait::kCall) || op.has(Trait::kIf) || op.has(Trait::kWhile) || op.has(Trait::kCase);
+    if (node && runs_functions) functions_[node] = tangents;
+    push(node, op, attrs, inputs, all, tangents);
   }
   for (Value& output : made) outputs.push_back(std::move(output));
-}
-
-void ForwardAccumulator::record_custom(const Values& inputs, const Values& raw, const Values& outputs,
-                                       const CustomGradient& custom) {
-  if (!recording) return;
-  // Derivatives that the ops themselves gave are kept, as in TensorFlow.
-  bool known = false;
-  for (size_t i = 0; i < outputs.size() && i < raw.size(); ++i) {
-    if (Value result = tangent(raw[i])) {
-      watch(outputs[i], result);
-      known = true;
-    }
-  }
-  Values tangents = tangents_of(inputs);
-  bool relevant = false;
-  for (const Value& tangent : tangents) relevant |= static_cast<bool>(tangent);
-  if (known || !relevant) return;
-  StackBelow below(this);
-  Values results = push_forward(custom, outputs, tangents);
-  for (size_t i = 0; i < results.size(); ++i)
-    if (results[i]) watch(outputs[i], results[i]);
 }
 
 }  // namespace graphwright

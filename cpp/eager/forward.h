@@ -1,9 +1,11 @@
 // ForwardAccumulator: an interpreter that passes calls on and computes directional derivatives beside their results.
 #pragma once
 
+#include <unordered_map>
 #include <vector>
 
 #include "eager/tape.h"
+#include "graph/func_graph.h"
 
 namespace graphwright {
 
@@ -15,8 +17,6 @@ class ForwardAccumulator final : public Recorder {
   void call(const OpDef& op, std::span<const Value> inputs, const Attrs& attrs, std::string_view name,
             Values& outputs) override;
   bool watches_value(const Value& value) const override { return tangents_.find(value.rep()) >= 0; }
-  void record_custom(const Values& inputs, const Values& raw, const Values& outputs,
-                     const CustomGradient& custom) override;
 
   // Makes `tangent` the derivative of `value`, a tensor or a handle. False where it has one already.
   bool watch(const Value& value, const Value& tangent);
@@ -28,10 +28,15 @@ class ForwardAccumulator final : public Recorder {
     Value value;  // kept alive, so that no other takes its place
     Value tangent;
   };
-  Values tangents_of(std::span<const Value> values) const;
+  Values tangents_of(std::span<const Value> values);
+  void watch_if_grown(const Value& value);
+  void push(const Node* node, const OpDef& op, const Attrs& attrs, std::span<const Value> inputs,
+            std::span<const Value> outputs, const Values& tangents);
 
   PointerMap tangents_;
   std::vector<Known> known_;
+  // Of nodes that run functions, the derivatives of their inputs: such nodes grow outputs when a gradient is taken.
+  std::unordered_map<const Node*, Values> functions_;
 };
 
 }  // namespace graphwright

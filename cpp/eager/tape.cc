@@ -88,7 +88,8 @@ void GradientTape::call(const OpDef& op, std::span<const Value> given, const Att
     inputs = local;
   }
   bool relevant = false;
-  if (recording && watch_variables_ && (op.traits & kReaders)) watch_variables_among(inputs);
+  bool reads = (op.traits & kReaders) || own_gradient(op, attrs);
+  if (recording && watch_variables_ && reads) watch_variables_among(inputs);
   if (recording && !op.has(Trait::kNoGradient)) {
     for (const Value& input : inputs) relevant |= watches(input) || (traced && watch_if_grown(input));
   }
@@ -105,15 +106,6 @@ void GradientTape::call(const OpDef& op, std::span<const Value> given, const Att
   bool differentiable = false;
   for (const Value& output : made) differentiable |= is_differentiable(output.dtype());
   if (differentiable) log_.append(&op, attrs, inputs, made);
-}
-
-void GradientTape::record_custom(const Values& inputs, const Values&, const Values& outputs,
-                                 const CustomGradient& custom) {
-  if (!recording) return;
-  if (watch_variables_) watch_variables_among(inputs);
-  bool relevant = false;
-  for (const Value& input : inputs) relevant |= watches(input);
-  if (relevant) log_.append(nullptr, {}, inputs, outputs).custom = std::make_unique<CustomGradient>(custom);
 }
 
 void GradientTape::reset() {
@@ -139,22 +131,6 @@ Values GradientTape::gradient(std::span<const Value> targets, std::span<const Va
 Values GradientTape::gradient_again(std::span<const Value> targets, std::span<const Value> target_grads,
                                     std::span<const Value> sources) {
   return backward(log_, targets, target_grads, sources, /*consume=*/false);
-}
-
-void record_custom(const Values& inputs, const Values& raw, const Values& outputs, const CustomGradient& custom) {
-  auto& items = interpreter_stack().items;
-  for (size_t i = items.size(); i-- > 0 && items[i]->is_tape();)
-    static_cast<Recorder*>(items[i])->record_custom(inputs, raw, outputs, custom);
-}
-
-bool could_record(std::span<const Value> inputs) {
-  auto& items = interpreter_stack().items;
-  for (size_t i = items.size(); i-- > 0 && items[i]->is_tape();) {
-    if (!static_cast<Recorder*>(items[i])->recording) continue;
-    for (const Value& input : inputs)
-      if (items[i]->watches_value(input) || is_trainable_handle(input)) return true;
-  }
-  return false;
 }
 
 }  // namespace graphwright

@@ -15,11 +15,6 @@ class Recorder : public RefCounted, public Interpreter {
   FuncGraph* graph() override { return interpreter_stack().below(this).graph(); }
   bool is_tape() const override { return true; }
 
-  // Is told of outputs that came from inputs by other means than an op. `raw` are what the outputs were made of, by ops
-  // that were seen.
-  virtual void record_custom(const Values& inputs, const Values& raw, const Values& outputs,
-                             const CustomGradient& custom) = 0;
-
   bool recording = true;
 };
 
@@ -40,8 +35,6 @@ class GradientTape final : public Recorder {
     watched_handles_.push_back(handle);
   }
   bool watches(const Value& value) const { return log_.find(value) >= 0; }
-  void record_custom(const Values& inputs, const Values& raw, const Values& outputs,
-                     const CustomGradient& custom) override;
   // Forgets everything.
   void reset();
 
@@ -76,10 +69,5 @@ void make_distinct(const Interpreter& next, std::span<const Value> inputs, std::
 // Appends the function's own outputs to `outputs`; returns all.
 Values call_with_intermediates(Interpreter& next, const OpDef& op, std::span<const Value> inputs, const Attrs& attrs,
                                std::string_view name, Values& outputs);
-
-// Tells every recorder of this thread's stack, down to the nearest graph, of a custom gradient.
-void record_custom(const Values& inputs, const Values& raw, const Values& outputs, const CustomGradient& custom);
-// True when some tape that would see an op now watches one of the inputs.
-bool could_record(std::span<const Value> inputs);
 
 }  // namespace graphwright

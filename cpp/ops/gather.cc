@@ -163,7 +163,12 @@ Values gather_grad(GradientContext& ctx) {
     batch = static_cast<int>(batch_attr < 0 ? batch_attr + indices.rank() : batch_attr);
     GW_CHECK((axis == 0 && batch == 0) || (params.has_rank() && indices.has_rank()), Code::kUnimplemented,
              "the gradient of GatherV2 along axis ", axis, " needs params and indices of known rank");
+    bool rows = axis == 0;
     if (axis < 0) axis += params.rank();
+    if (axis == 0 && !rows) {  // dense, as in TensorFlow
+      grads[0] = to_dense(row_slices(ctx.grad(), ctx.input(1), ctx.input(0)));
+      return grads;
+    }
   }
   bool rows = axis == 0 && batch == 0;
   grads[0] = rows ? row_slices(ctx.grad(), ctx.input(1), ctx.input(0)) : gather_params_grad(ctx, axis, batch);

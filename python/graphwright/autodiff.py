@@ -59,7 +59,7 @@ def components_of(value: Any) -> list:
     """The tensors and variables that derivatives with respect to `value` are taken of: itself, or its parts.
 
     Raises:
-      ValueError: it is no tensor, variable or composite tensor that has such parts.
+      AttributeError: it is no tensor, variable or composite tensor that has such parts.
     """
     if isinstance(value, (_Tensor, _Variable)):
         return [value]
@@ -68,8 +68,8 @@ def components_of(value: Any) -> list:
     composite = getattr(value, "__composite_gradient__", None)
     if composite is not None:
         return [part for item in nest.flatten(composite.get_gradient_components(value)) for part in components_of(item)]
-    raise ValueError(
-        f"Passed in object {value!r} of type '{type(value).__name__}', not tf.Tensor or tf.Variable or ExtensionType."
+    raise AttributeError(
+        f"derivatives are taken of tensors and variables, got {value!r} of type {type(value).__name__!r}"
     )
 
 
@@ -115,9 +115,9 @@ class GradientTape(_core.TapeBase):
     """
 
     def watched_variables(self) -> tuple:
-        """The variables that the tape watches, in the order in which they were read."""
+        """The variables that the tape watches, in the order in which they were made."""
         found = (_core.variable_of_handle(handle) for handle in self._watched_handles())
-        return tuple(variable for variable in found if variable is not None)
+        return tuple(sorted((variable for variable in found if variable is not None), key=_number_of))
 
     def stop_recording(self) -> Any:
         """A context in which nothing is recorded. Raises RuntimeError where the tape was not entered."""
@@ -257,6 +257,10 @@ class GradientTape(_core.TapeBase):
         return _reshaped(_core.op("Transpose")(columns, order), shape, static)
 
 
+def _number_of(variable: Any) -> int:
+    return int(variable._unique_id.rpartition("_")[2])
+
+
 class _StopRecording:
     def __init__(self, tape: GradientTape) -> None:
         self._tape = tape
@@ -304,14 +308,14 @@ def _gradient(
     flat_grads = [None] * len(flat_targets) if output_gradients is None else nest.flatten(output_gradients)
     for i, one in enumerate(flat_targets):
         grad = flat_grads[i] if i < len(flat_grads) else None
+        if one is not None and not isinstance(one, (_Tensor, _Variable)) and not hasattr(one, "_type_spec"):
+            raise AttributeError(f"a target of a gradient must be a tensor, got {one!r} of type {type(one).__name__!r}")
         dtype = dtypes.as_dtype(getattr(one, "dtype", None))
         if not is_trainable_dtype(dtype):
             logging_warning(
                 "The dtype of the target tensor must be floating (e.g. tf.float32) when calling GradientTape.gradient, "
                 f"got {dtype!r}"
             )
-        if not isinstance(one, (_Tensor, _Variable)) and not hasattr(one, "_type_spec"):
-            raise AttributeError(f"a target of a gradient must be a tensor, got {one!r} of type {type(one).__name__!r}")
         for part in components_of(one):
             if not is_trainable_dtype(part.dtype):
                 continue

@@ -328,15 +328,15 @@ def vectorized_map(fn: Callable, elems: Any, fallback_to_while_loop: bool = True
     count = static if static is not None else _core.op("Shape")(larger[0])[0]
 
     def row(i: Any) -> Any:
-        first = _core.convert_to_tensor(0, dtypes.int32)
-        parts = [leaf[first if leaf.shape.rank and leaf.shape[0] == 1 else i] for leaf in flat]
+        parts = [leaf[0 if leaf.shape.rank and leaf.shape[0] == 1 else i] for leaf in flat]
         return fn(nest.pack_sequence_as(elems, parts))
 
     # What a result looks like is found by tracing one into a graph that is thrown away.
     scratch = _core.FuncGraph("vectorized_map_row")
     scratch.push()
     try:
-        sample = row(_core.convert_to_tensor(0, dtypes.int32))
+        parts = [scratch.add_input(leaf.dtype, leaf.shape[1:], "element") for leaf in flat]
+        sample = fn(nest.pack_sequence_as(elems, parts))
         for leaf in nest.flatten(sample):
             if type(leaf).__name__ == "Operation":
                 raise TypeError(f"vectorized_map: fn must return tensors, got {leaf!r}")

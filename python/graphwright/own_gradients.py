@@ -61,12 +61,21 @@ def custom_gradient(f: Callable | None = None) -> Callable:
     """
     if f is None:
         return custom_gradient
+    return _Decorated(f)
 
-    @functools.wraps(f)
-    def decorated(*args: Any, **kwargs: Any) -> Any:
-        return _call(f, args, kwargs)
 
-    return decorated
+class _Decorated:
+    """A function with a gradient of its own, which can be a method."""
+
+    def __init__(self, f: Callable) -> None:
+        functools.update_wrapper(self, f)
+        self._function = f
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return _call(self._function, args, kwargs)
+
+    def __get__(self, instance: Any, owner: Any = None) -> Callable:
+        return self if instance is None else _Decorated(self._function.__get__(instance, owner))
 
 
 def _call(f: Callable, args: tuple, kwargs: dict) -> Any:
@@ -74,29 +83,34 @@ def _call(f: Callable, args: tuple, kwargs: dict) -> Any:
         raise ValueError(
             "The custom_gradient decorator currently supports keywords arguments only when eager execution is enabled."
         )
-    inputs = [
-        leaf if isinstance(leaf, _Variable) else _core.convert_to_tensor(leaf)
-        for leaf in nest.flatten(args, expand_composites=True)
-    ]
+    inputs = _tensors_of(args)
     # Which variables the function reads is found by a tape of its own.
     with GradientTape() as probe:
         result, grad_fn = f(*nest.pack_sequence_as(args, inputs, expand_composites=True), **kwargs)
-    arguments = {i.handle._id for i in inputs if isinstance(i, _Variable)}
-    handles = [h for h in probe._watched_handles() if h._id not in arguments]
+    return _with_gradient(result, inputs, probe._watched_handles(), grad_fn)
+
+
+def _tensors_of(args: tuple) -> list:
+    return [
+        leaf if isinstance(leaf, _Variable) else _core.convert_to_tensor(leaf)
+        for leaf in nest.flatten(args, expand_composites=True)
+    ]
+
+
+def _with_gradient(result: Any, inputs: list, read: list, grad_fn: Callable) -> Any:
+    """`result` with the gradient that `grad_fn` says, with respect to `inputs` and variables, whose handles are `read`."""
+    arguments = {_core.recorded_value(i)._id for i in inputs if isinstance(i, _Variable)}
+    handles = [h for h in read if h._id not in arguments]
     variables = [_core.variable_of_handle(h) for h in handles]
     if variables and not _takes_variables(grad_fn):
         raise TypeError(
-            "If using @custom_gradient with a function that uses variables, then grad_fn must accept a keyword argument "
-            "'variables'."
+            "@tf.custom_gradient grad_fn must accept keyword argument 'variables', since function uses variables: "
+            f"{variables}"
         )
-    # The tapes outside take the results from the record below, not from the ops that made them; what the gradient
-    # function keeps of those ops they know, for higher orders.
     raw = [_core.convert_to_tensor(r) for r in nest.flatten(result, expand_composites=True)]
-    stop = _core.op("StopGradient")
-    outputs = [stop(r) for r in raw]
 
     def input_gradients(upstream: list) -> list:
-        upstream = [_core.op("ZerosLike")(y) if g is None else g for g, y in zip(upstream, outputs)]
+        upstream = [_core.op("ZerosLike")(y) if g is None else g for g, y in zip(upstream, raw)]
         if variables:
             grads, variable_grads = grad_fn(*upstream, variables=variables)
             if len(variable_grads) != len(variables):
@@ -110,7 +124,7 @@ def _call(f: Callable, args: tuple, kwargs: dict) -> Any:
             )
         return [*flat, *variable_grads]
 
-    _core.record_custom([*inputs, *handles], raw, outputs, input_gradients)
+    outputs = _core.own_gradient(raw, [*inputs, *handles], input_gradients)
     return nest.pack_sequence_as(result, outputs, expand_composites=True)
 
 
@@ -149,24 +163,39 @@ def grad_pass_through(f: Callable) -> Callable:
 
 @export("recompute_grad")
 def recompute_grad(f: Callable) -> Callable:
-    """Runs `f` again when its gradient is taken instead of keeping its intermediates (tf.recompute_grad)."""
+    """Runs `f` again when its gradient is taken instead of keeping its intermediates (tf.recompute_grad).
 
-    @custom_gradient
-    def wrapped(*args: Any, **kwargs: Any) -> Any:
-        with _Stopped():
-            result = f(*args, **kwargs)
+    Args:
+      f: a function of tensors.
 
-        def grad(*upstream: Any, **grad_kwargs: Any) -> Any:
-            variables = list(grad_kwargs.get("variables") or [])
+    Returns:
+      A function with the arguments and results of `f`.
+
+    >>> import graphwright as tf
+    >>> x = tf.Variable(2.0)
+    >>> with tf.GradientTape() as tape:
+    ...     y = tf.recompute_grad(lambda x: x * x * x)(x)
+    >>> tape.gradient(y, x).numpy()
+    np.float32(12.0)
+    """
+
+    @functools.wraps(f)
+    def recomputed(*args: Any, **kwargs: Any) -> Any:
+        inputs = _tensors_of(args)
+        with _Stopped(), GradientTape() as probe:
+            result = f(*nest.pack_sequence_as(args, inputs, expand_composites=True), **kwargs)
+
+        def grad(*upstream: Any, variables: Any = ()) -> Any:
+            variables = list(variables)
             with GradientTape() as tape:
-                inputs = [_core.op("Identity")(_core.convert_to_tensor(a)) for a in nest.flatten(args)]
-                tape.watch(inputs)
-                again = f(*nest.pack_sequence_as(args, inputs), **kwargs)
+                again = [i if isinstance(i, _Variable) else _core.op("Identity")(i) for i in inputs]
+                tape.watch(again)
+                second = f(*nest.pack_sequence_as(args, again, expand_composites=True), **kwargs)
             grads = tape.gradient(
-                again, [inputs, variables], output_gradients=nest.pack_sequence_as(again, list(upstream))
+                second, [again, variables], output_gradients=nest.pack_sequence_as(second, list(upstream))
             )
-            return (grads[0], grads[1]) if variables else grads[0]
+            return tuple(grads) if variables else grads[0]
 
-        return result, grad
+        return _with_gradient(result, inputs, probe._watched_handles(), grad)
 
-    return wrapped
+    return recomputed

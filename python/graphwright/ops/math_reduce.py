@@ -48,6 +48,10 @@ def reduction(
             if not isinstance(input_tensor, Tensor):
                 input_tensor = _convert(input_tensor, kind if isinstance(input_tensor, plain) else None)
             axis = axes_of(input_tensor, None)
+            if input_tensor._rank() is None and not keepdims:
+                result = op(input_tensor, axis, name=name)
+                result.set_shape(())
+                return result
         if keepdims:
             return op(input_tensor, axis, keep_dims=True, name=name)
         return op(input_tensor, axis, name=name)
