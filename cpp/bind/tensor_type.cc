@@ -3,6 +3,7 @@
 
 #include <structmember.h>
 
+#include "base/sanitizers.h"
 #include "bind/convert.h"
 #include "bind/graph_type.h"
 #include "bind/run_directly.h"
@@ -45,7 +46,7 @@ void tensor_dealloc(PyObject* object) {
   if (PyObject_GC_IsTracked(object)) PyObject_GC_UnTrack(object);
   if (self->weakrefs) PyObject_ClearWeakRefs(object);
   Py_CLEAR(self->dict);
-  if (type == eager_type && num_kept_objects < kKeptObjects) {
+  if (!kSanitized && type == eager_type && num_kept_objects < kKeptObjects) {
     self->value.reset();
     kept_objects[num_kept_objects++] = self;
   } else {

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "base/parallel.h"
+#include "base/wrapping.h"
 #include "device/device.h"
 #include "kernels/elementwise.h"
 
@@ -22,7 +23,7 @@ struct Combine {
   template <class A>
   static A of(A a, A b) {
     if constexpr (kCode == ReduceCode::kProd) {
-      return a * b;
+      return wrapping_multiply(a, b);
     } else if constexpr (kCode == ReduceCode::kMax) {
       return b != b || a < b ? b : a;
     } else if constexpr (kCode == ReduceCode::kMin) {
@@ -32,7 +33,7 @@ struct Combine {
     } else if constexpr (kCode == ReduceCode::kAny) {
       return a | b;
     } else {
-      return a + b;
+      return wrapping_add(a, b);
     }
   }
 };

@@ -13,7 +13,7 @@ namespace graphwright {
 namespace {
 
 // More outputs than a call can have; an attr that asks for more is a mistake.
-constexpr int64_t kMostOutputs = int64_t{1} << 24;
+constexpr int64_t kMostOutputs = int64_t{1} << 22;
 
 using Registry = std::map<std::string, std::unique_ptr<OpDef>, std::less<>>;
 Registry& registry() {

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "base/parallel.h"
+#include "base/wrapping.h"
 #include "kernels/row_loops.h"
 #include "op/build.h"
 #include "op/context.h"
@@ -66,11 +67,11 @@ void bias_add_cpu(KernelContext& ctx) {
             row_loops<T>().sum_of(from, bias.data<T>(), to, width);
           } else {
             for (int64_t j = 0; j < width; ++j)
-              to[j] = static_cast<T>(static_cast<C>(from[j]) + static_cast<C>(bias.data<T>()[j]));
+              to[j] = static_cast<T>(wrapping_add(static_cast<C>(from[j]), static_cast<C>(bias.data<T>()[j])));
           }
         } else {
           const C term = static_cast<C>(bias.data<T>()[i % split.channels]);
-          for (int64_t j = 0; j < width; ++j) to[j] = static_cast<T>(static_cast<C>(from[j]) + term);
+          for (int64_t j = 0; j < width; ++j) to[j] = static_cast<T>(wrapping_add(static_cast<C>(from[j]), term));
         }
       }
     });

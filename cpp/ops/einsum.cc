@@ -3,6 +3,7 @@
 #include <map>
 #include <vector>
 
+#include "base/wrapping.h"
 #include "device/onednn.h"
 #include "kernels/gemm.h"
 #include "op/build.h"
@@ -203,7 +204,7 @@ void copy_view(const View& from, const T* source, const View& to, T* target, boo
     } else {
       for (int64_t j = 0; j < inner; ++j)
         target[j * out_step] =
-            static_cast<T>(static_cast<C>(static_cast<C>(target[j * out_step]) + static_cast<C>(source[j * in_step])));
+            static_cast<T>(wrapping_add(static_cast<C>(target[j * out_step]), static_cast<C>(source[j * in_step])));
     }
     int i = rank - 2;
     for (; i >= 0; --i) {

@@ -1,6 +1,7 @@
 // Comparisons, logic and bits.
 #include <cmath>
 
+#include "base/wrapping.h"
 #include "kernels/elementwise.h"
 #include "ops/elementwise.h"
 
@@ -108,7 +109,8 @@ void approximate_equal_cpu(KernelContext& ctx) {
       C a = static_cast<C>(x.data<T>()[i]), b = static_cast<C>(y.data<T>()[i]);
       bool close;
       if constexpr (std::is_integral_v<C>) {
-        close = static_cast<double>(a > b ? a - b : b - a) < static_cast<C>(tolerance);
+        close =
+            static_cast<double>(a > b ? wrapping_subtract(a, b) : wrapping_subtract(b, a)) < static_cast<C>(tolerance);
       } else if constexpr (std::is_floating_point_v<C>) {
         close = std::abs(a - b) < static_cast<C>(tolerance);
       } else {

@@ -83,15 +83,16 @@ void segment_cpu(KernelContext& ctx) {
   size_t row_bytes = static_cast<size_t>(width) * dtype_size(dtype);
   fill_start(kOp, dtype, out.raw(), out.num_elements());
   combine_rows(kOp, dtype, data.raw(), nullptr, ids.data(), static_cast<int64_t>(ids.size()), width, out.raw());
-  std::vector<int64_t> counts(segments, 0);
-  for (int64_t id : ids) ++counts[id];
-  for (int64_t s = 0; s < segments; ++s) {
+  for (int64_t s = 0, next = 0; s < segments; ++s) {
+    const int64_t first = next;
+    while (next < static_cast<int64_t>(ids.size()) && ids[next] == s) ++next;
+    const int64_t rows = next - first;
     char* row = static_cast<char*>(out.raw()) + s * static_cast<int64_t>(row_bytes);
     bool extreme = kOp == BinaryCode::kMaximum || kOp == BinaryCode::kMinimum;
     // A segment that is only missing between others gets 0 for extremes; so does one past the last id.
-    if (extreme && counts[s] == 0) std::memset(row, 0, row_bytes);
-    if (kMean && counts[s] > 1) {
-      Tensor count = Tensor::scalar_of(dtype, static_cast<double>(counts[s]));
+    if (extreme && rows == 0) std::memset(row, 0, row_bytes);
+    if (kMean && rows > 1) {
+      Tensor count = Tensor::scalar_of(dtype, static_cast<double>(rows));
       binary_fns(BinaryCode::kDiv, dtype)->vector_scalar(row, count.raw(), row, width);
     }
   }

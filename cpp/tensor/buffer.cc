@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/sanitizers.h"
 
 namespace graphwright {
 namespace {
@@ -19,9 +20,11 @@ namespace {
 constexpr size_t kSmallest = 256;
 constexpr size_t kLargestCached = size_t{64} << 20;
 constexpr size_t kCacheLimit = size_t{256} << 20;
+constexpr size_t kAddressable = size_t{1} << 47;
 
 // The size that a request is rounded up to: 2^k * {4, 5, 6, 7} / 4.
 size_t round_size(size_t bytes) {
+  if (kSanitized) return std::max<size_t>(bytes, 1);
   if (bytes <= kSmallest) return kSmallest;
   if (bytes > kLargestCached) return (bytes + 4095) & ~size_t{4095};
   size_t step = std::bit_floor(bytes - 1) / 4;
@@ -45,6 +48,10 @@ struct Cache {
 // translation cache serve them.
 void* system_block(size_t rounded) {
   constexpr size_t kHugePage = size_t{2} << 20;
+  if (kSanitized) {  // which wants sizes to be multiples of the alignment elsewhere
+    void* exact = nullptr;
+    return posix_memalign(&exact, kAlignment, rounded) == 0 ? exact : nullptr;
+  }
   if (rounded < 2 * kHugePage) return std::aligned_alloc(kAlignment, rounded);
   void* block = std::aligned_alloc(kHugePage, (rounded + kHugePage - 1) & ~(kHugePage - 1));
 #ifdef MADV_HUGEPAGE
@@ -72,8 +79,9 @@ void count(size_t bytes) {
 }  // namespace
 
 void* allocate_block(size_t bytes) {
+  GW_CHECK(bytes < kAddressable, Code::kResourceExhausted, "OOM when allocating ", bytes, " bytes on CPU");
   size_t rounded = round_size(bytes);
-  if (rounded <= kLargestCached) {
+  if (!kSanitized && rounded <= kLargestCached) {
     Cache& c = cache();
     std::lock_guard lock(c.mutex);
     auto& list = c.free[size_class(rounded)];
@@ -94,7 +102,7 @@ void* allocate_block(size_t bytes) {
 void free_block(void* block, size_t bytes) {
   size_t rounded = round_size(bytes);
   current_bytes.fetch_sub(rounded, std::memory_order_relaxed);
-  if (rounded <= kLargestCached) {
+  if (!kSanitized && rounded <= kLargestCached) {
     Cache& c = cache();
     std::lock_guard lock(c.mutex);
     // What was freed last is kept: it is what will be asked for next. The largest of the others make room.

@@ -36,7 +36,7 @@ GW_FORCE_INLINE double small_rint_d(double x) { return (x + 6755399441055744.0) 
 // e^x = 2^n e^r for x = n ln2 + r with |r| <= ln2 / 2: gives n, and e^r by a polynomial.
 GW_FORCE_INLINE int32_t exp_parts_f(float x, float* fraction) {
   float t = x * 1.44269504f + 12582912.0f;
-  int32_t n = static_cast<int32_t>(bits_of(t)) - 0x4b400000;
+  int32_t n = static_cast<int32_t>(bits_of(t) - 0x4b400000u);
   t -= 12582912.0f;
   float r = x - t * 0.693359375f;
   r = r + t * 2.12194440e-4f;
@@ -71,10 +71,9 @@ GW_FORCE_INLINE float exp_moderate_f(float x) {
 GW_FORCE_INLINE float log_f(float x) {
   bool tiny = x < 1.17549435e-38f;
   float scaled = tiny ? x * 8388608.0f : x;
-  int32_t bits = static_cast<int32_t>(bits_of(scaled));
-  int32_t shifted = bits - 0x3f3504f3;
-  int32_t n = shifted >> 23;
-  float m = float_of(static_cast<uint32_t>(bits - (n << 23)));
+  uint32_t bits = bits_of(scaled);
+  int32_t n = static_cast<int32_t>(bits - 0x3f3504f3u) >> 23;
+  float m = float_of(bits - (static_cast<uint32_t>(n) << 23));
   float e = static_cast<float>(n) - (tiny ? 23.0f : 0.0f);
   float f = m - 1.0f;
   float p = -0.07635772228240967f;
@@ -141,7 +140,7 @@ GW_FORCE_INLINE double exp_d(double x) {
   x = x > 710.0 ? 710.0 : x;
   x = x < -746.0 ? -746.0 : x;
   double t = x * 1.4426950408889634 + 6755399441055744.0;
-  int64_t n = static_cast<int64_t>(bits_of(t)) - 0x4338000000000000ll;
+  int64_t n = static_cast<int64_t>(bits_of(t) - 0x4338000000000000ull);
   t -= 6755399441055744.0;
   double r = x - t * 0.693147180369123816490;
   r = r - t * 1.90821492927058770002e-10;

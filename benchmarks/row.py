@@ -1,0 +1,79 @@
+"""What a row is: what it measures, its goal, and how to build the timed call for a peer. The rows are in rows_*.py.
+
+A row's builder gets the peer's module and returns a function without arguments, or None where the peer has no such thing.
+`goal` is seconds on the machine that the goals were set on, None where only the ratio to the peers counts; `per` divides
+the time of one call (ops or iterations in it).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+US = 1e-6
+
+
+@dataclass
+class Row:
+    """One line of the table."""
+
+    group: str
+    name: str
+    goal: float | None
+    ratio: float | None
+    build: Callable[[str, Any], Callable[[], object] | None]
+    per: int = 1
+
+
+ROWS: list[Row] = []
+SQUARE = np.arange(100, dtype=np.float32).reshape(10, 10) / 100
+
+
+def row(group: str, name: str, goal_us: float | None, ratio: float | None = None, per: int = 1) -> Callable:
+    """Adds the decorated builder as a row."""
+
+    def add(build: Callable) -> Callable:
+        ROWS.append(Row(group, name, None if goal_us is None else goal_us * US, ratio, build, per))
+        return build
+
+    return add
+
+
+def is_tf(peer: str) -> bool:
+    return peer in ("graphwright", "tensorflow")
+
+
+def array_of(peer: str, module: Any, value: Any, dtype: str = "float32") -> Any:
+    if is_tf(peer):
+        return module.constant(value, dtype)
+    if peer == "torch":
+        return module.tensor(value, dtype=getattr(module, dtype))
+    if peer == "jax":
+        return module.numpy.asarray(value, dtype=dtype)
+    return np.asarray(value, dtype=dtype)
+
+
+def compiled(peer: str, m: Any, f: Callable) -> Callable | None:
+    if is_tf(peer):
+        return m.function(f)
+    if peer == "jax":
+        return m.jit(f)
+    if peer == "torch":
+        return m.compile(f)
+    return None
+
+
+def call_of(peer: str, m: Any, f: Callable, *args: Any) -> Callable | None:
+    function = compiled(peer, m, f)
+    if function is None:
+        return None
+    if peer == "jax":
+        import jax
+
+        return lambda: jax.block_until_ready(function(*args))
+    return lambda: function(*args)

@@ -1,0 +1,208 @@
+"""Group D: large kernels, on arrays that fill or pass the caches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from benchmarks.row import array_of, is_tf, row
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MEMORY_BOUND = 0.7  # of the best peer: what chains of passes over memory have to reach
+
+
+def _kernel(
+    name: str,
+    goal_ms: float | None,
+    shapes: list[Any],
+    tf: Callable[..., Any],
+    numpy: Callable[..., Any] | None = None,
+    torch: Callable[..., Any] | None = None,
+    dtype: str = "float32",
+    ratio: float = 1.0,
+) -> None:
+    """A row: `tf(module, *arrays)` for graphwright and TensorFlow, `torch(module, *arrays)`, and `numpy(*arrays)`.
+
+    `shapes` has a shape for normally distributed numbers, or an array, for each argument.
+    """
+
+    def build(peer: str, m: Any) -> Callable | None:
+        rng = np.random.default_rng(0)
+        values = [rng.normal(size=x).astype("float32") if isinstance(x, tuple) else x() for x in shapes]
+        function = {"numpy": numpy, "torch": torch}.get(peer)
+        if is_tf(peer):
+            arrays = [m.cast(v, dtype) if v.dtype == np.float32 else m.constant(v) for v in values]
+            return lambda: tf(m, *arrays)
+        if function is None or (peer == "numpy" and dtype == "bfloat16"):
+            return None
+        arrays = [array_of(peer, m, v, dtype if v.dtype == np.float32 else v.dtype.name) for v in values]
+        return (lambda: function(*arrays)) if peer == "numpy" else (lambda: function(m, *arrays))
+
+    row("D", name, None if goal_ms is None else goal_ms * 1000, ratio)(build)
+
+
+def _integers(high: int, count: int) -> Callable[[], Any]:
+    return lambda: np.random.default_rng(1).integers(0, high, count)
+
+
+LARGE = (10_000_000,)
+TABLE = (4096, 1024)
+
+_kernel(
+    "matmul 1024^3 float32", 6.1, [(1024, 1024)] * 2, lambda m, a, b: m.matmul(a, b), np.matmul, lambda m, a, b: a @ b
+)
+_kernel(
+    "matmul 1024^3 bfloat16",
+    1.0,
+    [(1024, 1024)] * 2,
+    lambda m, a, b: m.matmul(a, b),
+    None,
+    lambda m, a, b: a @ b,
+    "bfloat16",
+)
+_kernel(
+    "matmul 100^3 float32", 0.02, [(100, 100)] * 2, lambda m, a, b: m.matmul(a, b), np.matmul, lambda m, a, b: a @ b
+)
+_kernel(
+    "batched matmul 64x[128,128]",
+    None,
+    [(64, 128, 128)] * 2,
+    lambda m, a, b: m.matmul(a, b),
+    np.matmul,
+    lambda m, a, b: a @ b,
+)
+
+for _dtype in ("float32", "bfloat16"):
+    _kernel(
+        f"conv 32x56x56x64 3x3x64 {_dtype}",
+        21.6 if _dtype == "float32" else 2.1,
+        [(32, 56, 56, 64), (3, 3, 64, 64)],
+        lambda m, x, w: m.nn.conv2d(x, w, 1, "SAME"),
+        dtype=_dtype,
+    )
+_kernel(
+    "depthwise conv 32x56x56x64 3x3",
+    None,
+    [(32, 56, 56, 64), (3, 3, 64, 1)],
+    lambda m, x, w: m.nn.depthwise_conv2d(x, w, [1, 1, 1, 1], "SAME"),
+)
+_kernel(
+    "transposed conv 8x28x28x64 3x3x32, stride 2",
+    None,
+    [(8, 28, 28, 64), (3, 3, 32, 64)],
+    lambda m, x, w: m.nn.conv2d_transpose(x, w, [8, 56, 56, 32], 2, "SAME"),
+)
+_kernel("max pool 32x56x56x64 2x2", None, [(32, 56, 56, 64)], lambda m, x: m.nn.max_pool2d(x, 2, 2, "VALID"))
+
+_kernel("softmax 4096x1024", 6, [TABLE], lambda m, x: m.nn.softmax(x), None, lambda m, x: m.softmax(x, -1))
+
+
+def _layer_norm(m: Any, x: Any) -> Any:
+    mean, variance = m.nn.moments(x, [1], keepdims=True)
+    return m.nn.batch_normalization(x, mean, variance, None, None, 1e-5)
+
+
+_kernel("layer norm 4096x1024", None, [TABLE], _layer_norm, None, lambda m, x: m.layer_norm(x, (1024,)))
+_kernel("exp over 10M", 8, [LARGE], lambda m, x: m.exp(x), np.exp, lambda m, x: m.exp(x))
+_kernel("tanh over 10M", 10, [LARGE], lambda m, x: m.tanh(x), np.tanh, lambda m, x: m.tanh(x))
+_kernel("gelu over 10M", None, [LARGE], lambda m, x: m.nn.gelu(x), None, lambda m, x: m.nn.functional.gelu(x))
+
+
+def _compiled_chain(m: Any, x: Any, kept: dict[int, Any] = {}) -> Any:  # noqa: B006 - one function for each module
+    if id(m) not in kept:
+        kept[id(m)] = m.function(lambda x: m.nn.relu(x * 1.5 + 0.25) * 2.0)
+    return kept[id(m)](x)
+
+
+_kernel(
+    "relu(x*a+b)*c over 10M, in a function",
+    None,
+    [LARGE],
+    _compiled_chain,
+    lambda x: np.maximum(x * np.float32(1.5) + np.float32(0.25), 0) * np.float32(2),
+    lambda m, x: m.relu(x * 1.5 + 0.25) * 2.0,
+    ratio=MEMORY_BOUND,
+)
+_kernel("add 10M", 8, [LARGE] * 2, lambda m, a, b: m.add(a, b), np.add, lambda m, a, b: a + b)
+_kernel("broadcast add 4096x1024 + 1024", None, [TABLE, (1024,)], lambda m, a, b: a + b, np.add, lambda m, a, b: a + b)
+_kernel("sum 10M", 3, [LARGE], lambda m, x: m.reduce_sum(x), np.sum, lambda m, x: x.sum())
+_kernel(
+    "sum of 4096x1024 over axis 0",
+    None,
+    [TABLE],
+    lambda m, x: m.reduce_sum(x, 0),
+    lambda x: x.sum(0),
+    lambda m, x: x.sum(0),
+)
+_kernel(
+    "sum of 4096x1024 over axis 1",
+    None,
+    [TABLE],
+    lambda m, x: m.reduce_sum(x, 1),
+    lambda x: x.sum(1),
+    lambda m, x: x.sum(1),
+)
+_kernel(
+    "transpose 2048x2048",
+    10,
+    [(2048, 2048)],
+    lambda m, x: m.transpose(x),
+    lambda x: np.ascontiguousarray(x.T),
+    lambda m, x: x.T.contiguous(),
+)
+for _name, _shape, _perm in (
+    ("NCHW to NHWC 32x64x56x56", (32, 64, 56, 56), (0, 2, 3, 1)),
+    ("NHWC to NCHW 32x56x56x64", (32, 56, 56, 64), (0, 3, 1, 2)),
+):
+    _kernel(
+        _name,
+        None,
+        [_shape],
+        lambda m, x, perm=_perm: m.transpose(x, perm),
+        lambda x, perm=_perm: np.ascontiguousarray(x.transpose(perm)),
+        lambda m, x, perm=_perm: x.permute(perm).contiguous(),
+    )
+_kernel(
+    "concat of two 5M", None, [(5_000_000,)] * 2, lambda m, a, b: m.concat([a, b], 0), lambda a, b: np.concatenate([a, b]),
+    lambda m, a, b: m.cat([a, b]),
+)  # fmt: skip
+_kernel(
+    "gather 1M rows of 16", None, [(1_000_000, 16), _integers(1_000_000, 1_000_000)], lambda m, x, i: m.gather(x, i),
+    lambda x, i: x[i], lambda m, x, i: x[i],
+)  # fmt: skip
+_kernel(
+    "scatter-add of 1M rows of 16 into 100k", None, [(1_000_000, 16), _integers(100_000, 1_000_000)],
+    lambda m, x, i: m.math.unsorted_segment_sum(x, i, 100_000), None,
+    lambda m, x, i: m.zeros(100_000, 16).index_add_(0, i, x),
+)  # fmt: skip
+_kernel("top 10 of 1M", None, [(1_000_000,)], lambda m, x: m.math.top_k(x, 10), None, lambda m, x: m.topk(x, 10))
+_kernel("sort 1M", 40, [(1_000_000,)], lambda m, x: m.sort(x), np.sort, lambda m, x: m.sort(x))
+_kernel("cumsum 10M", 15, [LARGE], lambda m, x: m.cumsum(x), np.cumsum, lambda m, x: m.cumsum(x, 0))
+_kernel(
+    "cast 10M float32 to bfloat16", None, [LARGE], lambda m, x: m.cast(x, "bfloat16"), None, lambda m, x: x.bfloat16()
+)
+_kernel(
+    "cast 10M bfloat16 to float32", None, [LARGE], lambda m, x: m.cast(x, "float32"), None, lambda m, x: x.float(), "bfloat16"
+)  # fmt: skip
+_kernel(
+    "one-hot of 100k, depth 100",
+    None,
+    [_integers(100, 100_000)],
+    lambda m, i: m.one_hot(i, 100),
+    lambda i: np.eye(100, dtype=np.float32)[i],
+)
+_kernel(
+    "where over 10M", None, [LARGE] * 2, lambda m, a, b: m.where(a > b, a, b), lambda a, b: np.where(a > b, a, b),
+    lambda m, a, b: m.where(a > b, a, b),
+)  # fmt: skip
+_kernel(
+    "random normal 10M",
+    None,
+    [],
+    lambda m: m.random.normal(LARGE),
+    lambda: np.random.default_rng().standard_normal(LARGE, np.float32),
+    lambda m: m.randn(LARGE),
+)
