@@ -17,5 +17,4 @@ NOT_THERE_YET = {
 }
 
 # What is wrong with rows of functions that exist: (test, rows, reason).
-DEFECTS = [
-]
+DEFECTS = []

@@ -1,10 +1,12 @@
 """What is installed: its size, what it needs, what it carries, and what an import of it loads."""
 
 import importlib.metadata
+import importlib.util
 import os
 import re
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -104,10 +106,52 @@ def test_wheel_size_and_content(wheel):
     assert f"graphwright/lib/{LIBRARY}" in names
     assert "graphwright/lib/onednn_licenses/LICENSE" in names
     assert "graphwright/lib/onednn_licenses/THIRD-PARTY-PROGRAMS" in names
-    assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
+    folder = f"graphwright-{graphwright.__version__}.dist-info/licenses"
+    texts = ("LICENSE", "licenses/README.txt", "licenses/MPL-2.0.txt", "licenses/pybind11.txt")
+    assert {f"{folder}/{text}" for text in texts} <= set(names)
     tops = {name.split("/")[0] for name in names}
     assert tops == {"graphwright", f"graphwright-{graphwright.__version__}.dist-info"}
     assert not [name for name in names if name.endswith((".cc", ".h", ".cu", ".pyc", ".o"))]
+    assert not [name for name in names if "test" in name.split("/")[1]]
+
+
+def test_library_is_stripped():
+    library = Path(graphwright.__file__).parent / "lib" / LIBRARY
+    sections = subprocess.run(["readelf", "-SW", str(library)], check=True, capture_output=True, text=True).stdout
+    assert ".dynsym" in sections
+    assert ".symtab" not in sections and ".debug_info" not in sections
+
+
+def test_module_needs_system_libraries_only():
+    """What every Linux with a C++ compiler's runtime has; nothing of a CUDA toolkit."""
+    system = {"libstdc++.so.6", "libm.so.6", "libgcc_s.so.1", "libc.so.6", "libgomp.so.1", "ld-linux-x86-64.so.2"}
+    system |= {"libpthread.so.0", "libdl.so.2"}  # where the C library is older than 2.34
+    assert set(needed(Path(graphwright._core.__file__))) <= system
+    assert "cuda" not in dynamic_section(Path(graphwright._core.__file__))
+
+
+def test_sdist_has_what_a_build_needs(tmp_path):
+    """Sources, build files and licences, and nothing that a build has written."""
+    if importlib.util.find_spec("scikit_build_core") is None:
+        pytest.skip("scikit-build-core is not installed")
+    code = f"import scikit_build_core.build as build; print(build.build_sdist({str(tmp_path)!r}))"
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, cwd=ROOT)
+    (path,) = tmp_path.iterdir()
+    assert path.stat().st_size < 4e6
+    with tarfile.open(path) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert {"CMakeLists.txt", "pyproject.toml", "LICENSE", "README.md", "PKG-INFO", "licenses/MPL-2.0.txt"} <= names
+    for folder, pattern in (
+        ("cpp", "*.[ch]*"),
+        ("cmake", "*"),
+        ("python", "*.py"),
+        ("tests_cpp", "*"),
+        ("tests_py", "*.py"),
+    ):
+        files = (file for file in (ROOT / folder).rglob(pattern) if file.is_file() and "__pycache__" not in file.parts)
+        missing = {file.relative_to(ROOT).as_posix() for file in files} - names
+        assert not missing
+    assert not [name for name in names if name.endswith((".so", ".o", ".pyc")) or name.startswith("build/")]
 
 
 def test_wheel_has_every_python_file(wheel):

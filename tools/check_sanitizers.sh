@@ -14,6 +14,7 @@ cmake -S . -B "$root" -G Ninja -DCMAKE_BUILD_TYPE=Release -DGRAPHWRIGHT_SANITIZE
   { cat "$root.log"; exit 1; }
 cmake --build "$root" -- --quiet
 
+export GOMP_SPINCOUNT=${GOMP_SPINCOUNT:-1000} # as in tools/test.sh
 export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 # The loops of this level are those that were compiled for it (cpp/CMakeLists.txt).
 export GRAPHWRIGHT_ISA=v3

@@ -28,8 +28,9 @@ std::atomic<int> requested_threads{0};
 
 int num_threads() {
   if (single_threaded_child) return 1;
+  static const int all = omp_get_max_threads();  // OMP_NUM_THREADS, else the processors
   int n = requested_threads;
-  return n > 0 ? n : omp_get_num_procs();
+  return n > 0 ? n : all;
 }
 
 void set_num_threads(int n) {
