@@ -77,9 +77,13 @@ PyObject* guarded(F&& f) noexcept {
   return guarded<F, PyObject*>(nullptr, std::forward<F>(f));
 }
 
+// Take the GIL. While the interpreter ends they never return: Python would end the thread in the midst of C++ frames.
+PyGILState_STATE ensure_gil();
+void restore_thread(PyThreadState* state);
+
 class GilAcquire {
  public:
-  GilAcquire() : state_(PyGILState_Ensure()) {}
+  GilAcquire() : state_(ensure_gil()) {}
   ~GilAcquire() { PyGILState_Release(state_); }
   GilAcquire(const GilAcquire&) = delete;
   GilAcquire& operator=(const GilAcquire&) = delete;
@@ -92,7 +96,7 @@ class GilRelease {
  public:
   explicit GilRelease(bool wanted = true) : state_(wanted ? PyEval_SaveThread() : nullptr) {}
   ~GilRelease() {
-    if (state_) PyEval_RestoreThread(state_);
+    if (state_) restore_thread(state_);
   }
   GilRelease(const GilRelease&) = delete;
   GilRelease& operator=(const GilRelease&) = delete;

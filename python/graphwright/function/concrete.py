@@ -68,8 +68,8 @@ class ConcreteFunction(_core.ConcreteBase):
         """The graph's inputs, captured ones left out, for arguments by parameter."""
         flat = [
             tensor
-            for name, parameter in self._type.parameters.items()
-            for tensor in parameter.type_constraint.to_tensors(values[name])  # type: ignore[union-attr]
+            for parameter in self._type.in_order_of_inputs()
+            for tensor in parameter.type_constraint.to_tensors(values[parameter.name])  # type: ignore[union-attr]
         ]
         return flat if self._kept is None else [flat[i] for i in self._kept]
 

@@ -185,7 +185,7 @@ class Function(_core.FunctionBase):
         """The trace for a call, and where the core finds its inputs among the leaves of the arguments."""
         try:
             bound = signature.bind(self._function_type, args, kwargs, self._default_values)
-            concrete = self._concrete_for(bound, is_call=True)
+            concrete = self._concrete_for(bound, has_values=True, is_call=True)
         except Exception as error:
             raise _filtered(error) from error.__cause__
         if concrete._borrows:
@@ -219,36 +219,40 @@ class Function(_core.FunctionBase):
         """A call whose arguments the core cannot hand to a trace as they are."""
         try:
             bound = signature.bind(self._function_type, args, kwargs, self._default_values)
-            concrete = self._concrete_for(bound, is_call=True)
+            concrete = self._concrete_for(bound, has_values=True, is_call=True)
         except Exception as error:
             raise _filtered(error) from error.__cause__
         return concrete.call_flat(concrete._inputs_of(bound.values))
 
     # ---- traces ----
 
-    def _concrete_for(self, bound: signature.Bound, is_call: bool) -> ConcreteFunction:
+    def _concrete_for(self, bound: signature.Bound, has_values: bool, is_call: bool = False) -> ConcreteFunction:
         function_type = bound.function_type
         with self._lock:
             concrete = self._cache.find(function_type)
             if concrete is not None and not (concrete._borrows and _is_stale(concrete)):
                 return concrete
-            arguments = bound.values if is_call else None
+            arguments = bound.values if has_values else None
             if not self._traced_once:
-                concrete = self._first_trace(function_type, arguments)
+                concrete, found = self._first_trace(function_type, arguments)
             else:
                 if self._options.reduce_retracing:
                     function_type = self._cache.generalize(function_type)
-                concrete = self._trace(function_type, arguments, lifting.VariableCreation(allowed=False))
+                concrete, found = self._trace(function_type, arguments, lifting.VariableCreation(allowed=False))
             self._cache.add(function_type, concrete)
+            if is_call:
+                self._maybe_warn(found)
             return concrete
 
-    def _first_trace(self, function_type: signature.FunctionType, arguments: dict[str, Any] | None) -> ConcreteFunction:
+    def _first_trace(
+        self, function_type: signature.FunctionType, arguments: dict[str, Any] | None
+    ) -> tuple[ConcreteFunction, list[retracing.Difference]]:
         """The first trace may create variables; then it is made again, so that none depends on their creation."""
         creation = lifting.VariableCreation(allowed=True)
-        concrete = self._trace(function_type, arguments, creation)
+        made = self._trace(function_type, arguments, creation)
         self._traced_once = True
         if not creation.created:
-            return concrete
+            return made
         self._created_variables += creation.created
         return self._trace(function_type, arguments, lifting.VariableCreation(allowed=False), after_creation=True)
 
@@ -258,7 +262,8 @@ class Function(_core.FunctionBase):
         arguments: dict[str, Any] | None,
         creation: lifting.VariableCreation,
         after_creation: bool = False,
-    ) -> ConcreteFunction:
+    ) -> tuple[ConcreteFunction, list[retracing.Difference]]:
+        """A new trace, and how its signature differs from that of the most similar one."""
         start = time.perf_counter()
         with creation.scope():
             concrete = tracing.trace(
@@ -268,17 +273,14 @@ class Function(_core.FunctionBase):
         if self._options.experimental_implements:
             concrete._attributes["_implements"] = self._options.experimental_implements
         concrete._attributes.update(self._options.experimental_attributes or {})
-        if arguments is not None:
-            self._maybe_warn(found, after_creation)
-        return concrete
+        return concrete, found
 
-    def _maybe_warn(self, found: list[retracing.Difference], after_creation: bool) -> None:
+    def _maybe_warn(self, found: list[retracing.Difference]) -> None:
         code = getattr(self._python_function, "__code__", None)
         text = None
-        if self._history.count == 1 and code is not None and self._bound_to is None:
+        if len(self._cache) == 1 and code is not None and self._bound_to is None:
             text = retracing.places.first_trace(code, self._python_function)
-        if not after_creation:
-            text = self._history.warning(self._num_calls(), found, self._python_function) or text
+        text = self._history.warning(self._num_calls(), found, self._python_function) or text
         if text is not None:
             import logging
 
@@ -303,7 +305,7 @@ class Function(_core.FunctionBase):
             if self._options.input_signature is not None and not args and not kwargs:
                 args = self.input_signature or ()
             bound = signature.bind(self._function_type, args, kwargs, self._default_values, specs_allowed=True)
-            return self._concrete_for(bound, is_call=_has_values(bound))
+            return self._concrete_for(bound, has_values=_has_values(bound))
         except Exception as error:
             raise _filtered(error) from error.__cause__
 

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
     from graphwright.function.signature import FunctionType
 
-# A warning follows when of the last _WINDOW calls _MANY or more made a trace; each function gets _MOST_WARNINGS.
+# A warning follows when _MANY traces were made close to each other: leaving the oldest of them aside, within _WINDOW calls. Each
+# function gets _MOST_WARNINGS.
 _MANY = 5
 _WINDOW = 10
 _MOST_WARNINGS = 2
@@ -126,7 +127,7 @@ class History:
         self.count = 0
         self._records: collections.deque[_Record] = collections.deque(maxlen=_MOST_RECORDS)
         # The numbers of the calls that made the latest traces.
-        self._recent: collections.deque[int] = collections.deque(maxlen=_WINDOW)
+        self._recent: collections.deque[int] = collections.deque()
         self._warnings = 0
 
     def add(self, function_type: FunctionType, seconds: float, variables_created: bool) -> list[Difference]:
@@ -152,13 +153,15 @@ class History:
           found: what `add` returned.
           what: the Python function.
         """
-        self._recent.append(call)
-        recent = [number for number in self._recent if number > call - _WINDOW]
+        recent = self._recent
+        recent.append(call)
+        while len(recent) > 1 and call - recent[1] + 1 > _WINDOW:
+            recent.popleft()
         if len(recent) < _MANY or self._warnings >= _MOST_WARNINGS:
             return None
         self._warnings += 1
         text = (
-            f"{len(recent)} out of the last {min(call, _WINDOW)} calls to {what} triggered tf.function retracing. Tracing is "
+            f"{len(recent)} out of the last {call - recent[0] + 1} calls to {what} triggered tf.function retracing. Tracing is "
             "expensive: it runs the Python function and compiles the graph anew."
         )
         series = self._series(found)

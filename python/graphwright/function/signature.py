@@ -113,6 +113,13 @@ class FunctionType(FunctionTypeBase):
         """The parameters by name."""
         return super().parameters  # type: ignore[return-value]
 
+    def in_order_of_inputs(self) -> list[Parameter]:
+        """The parameters in the order in which a graph takes their tensors: keyword-only ones come last, by name."""
+        parameters = list(self.parameters.values())
+        positional = [parameter for parameter in parameters if parameter.kind is not KEYWORD_ONLY]
+        keyword_only = [parameter for parameter in parameters if parameter.kind is KEYWORD_ONLY]
+        return positional + sorted(keyword_only, key=lambda parameter: parameter.name)
+
     @property
     def captures(self) -> OrderedDict:
         """The types of captured values."""
@@ -221,10 +228,10 @@ class FunctionType(FunctionTypeBase):
         return inspect.BoundArguments(self, arguments)
 
     def unpack_inputs(self, bound: inspect.BoundArguments) -> list[Any]:
-        """The tensors of the arguments, in the order of `flat_inputs`."""
+        """The tensors of the arguments, in the order of a graph's inputs."""
         return [
             tensor
-            for parameter in self.parameters.values()
+            for parameter in self.in_order_of_inputs()
             for tensor in parameter.type_constraint.to_tensors(bound.arguments[parameter.name])  # type: ignore[union-attr]
         ]
 
@@ -613,9 +620,9 @@ def leaf_order(
             return None
         of_parameter[name] = found
     flat: list[int] = []
-    for name, parameter in bound.function_type.parameters.items():
-        if name in of_parameter:
-            flat += of_parameter[name]
+    for parameter in bound.function_type.in_order_of_inputs():
+        if parameter.name in of_parameter:
+            flat += of_parameter[parameter.name]
         elif parameter.type_constraint.flatten():  # type: ignore[union-attr]
             return None  # a default value that is a tensor
     return tuple(flat if kept is None else [flat[i] for i in kept])
@@ -636,7 +643,7 @@ def is_leaf(value: Any) -> bool:
     if isinstance(value, (_core.Tensor, _core.ResourceVariable)):
         return True
     module = type(value).__module__
-    if module != "numpy" and not module.startswith("ml_dtypes"):
+    if module != "numpy" and not (isinstance(module, str) and module.startswith("ml_dtypes")):
         return False
     import numpy as np
 

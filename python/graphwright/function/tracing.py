@@ -102,8 +102,8 @@ def _values_of(
         return {}
     values = [
         tensor
-        for name, parameter in function_type.parameters.items()
-        for tensor in parameter.type_constraint.to_tensors(arguments[name])  # type: ignore[union-attr]
+        for parameter in function_type.in_order_of_inputs()
+        for tensor in parameter.type_constraint.to_tensors(arguments[parameter.name])  # type: ignore[union-attr]
     ]
     return {placeholder._id: value for placeholder, value in zip(placeholders, values, strict=True)}
 
