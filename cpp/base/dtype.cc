@@ -58,8 +58,10 @@ const char* dtype_name(DType dtype) { return info(dtype).name; }
 const char* dtype_op_def_name(DType dtype) { return info(dtype).op_def_name; }
 
 DType dtype_from_name(std::string_view name) {
+  if (name.size() < 4) return DType::kInvalid;  // "T" and the like, which are asked for most
   for (int i = 1; i < kNumDTypes; ++i) {
-    if (name == kInfos[i].name || name == kInfos[i].op_def_name) return static_cast<DType>(i);
+    const auto is = [&](const char* known) { return known[0] == name[0] && name == known; };
+    if (is(kInfos[i].name) || is(kInfos[i].op_def_name)) return static_cast<DType>(i);
   }
   return DType::kInvalid;
 }

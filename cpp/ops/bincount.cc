@@ -20,27 +20,31 @@ struct Bins {
 };
 
 // Adds (or with `binary` sets) one weight per value into its bin of its row; values past the last bin are left out.
+// `row_of` is asked for each value in turn.
 template <class RowOf>
 void count(KernelContext& ctx, const Tensor& values, const Tensor& weights, const Bins& bins, Tensor& out,
            RowOf row_of) {
   visit_dtype<int32_t, int64_t, float, double>(out.dtype(), [&]<class T>() {
     T* to = out.data<T>();
     std::fill_n(to, out.num_elements(), T(0));
-    bool weighted = weights.num_elements() > 0 && !bins.binary;
-    for (int64_t i = 0; i < values.num_elements(); ++i) {
-      int64_t value = values.int_at(i);
-      if (value < 0) ctx.fail("Input arr must be non-negative!");
-      if (value >= bins.size) continue;
-      int64_t row = row_of(i);
-      if (row < 0 || row >= bins.rows)
-        ctx.fail("Index out of bound. `batch` (", row, ") must be less than the dimension size (", bins.rows, ").");
-      T& bin = to[row * bins.size + value];
-      if (bins.binary) {
-        bin = T(1);
-      } else {
-        bin += weighted ? weights.data<T>()[i] : T(1);
+    const T* weight = weights.num_elements() > 0 && !bins.binary ? weights.data<T>() : nullptr;
+    const int64_t n = values.num_elements();
+    visit_dtype<int32_t, int64_t>(values.dtype(), [&]<class V>() {
+      const V* from = values.data<V>();
+      for (int64_t i = 0; i < n; ++i) {
+        const int64_t value = from[i], row = row_of(i);
+        if (value < 0) ctx.fail("Input arr must be non-negative!");
+        if (value >= bins.size) continue;
+        if (row < 0 || row >= bins.rows)
+          ctx.fail("Index out of bound. `batch` (", row, ") must be less than the dimension size (", bins.rows, ").");
+        T& bin = to[row * bins.size + value];
+        if (bins.binary) {
+          bin = T(1);
+        } else {
+          bin += weight ? weight[i] : T(1);
+        }
       }
-    }
+    });
   });
 }
 
@@ -92,7 +96,14 @@ void dense_bincount_cpu(KernelContext& ctx) {
   int64_t rows = matrix ? values.shape()[0] : 1,
           cols = std::max<int64_t>(matrix ? values.shape()[1] : values.num_elements(), 1);
   Tensor out = ctx.allocate(0, matrix ? Shape{rows, size} : Shape{size});
-  count(ctx, values, weights, {rows, size, ctx.attr<bool>("binary_output")}, out, [&](int64_t i) { return i / cols; });
+  auto row_of = [cols, row = int64_t{0}, end = cols](int64_t i) mutable {
+    if (i == end) {
+      ++row;
+      end += cols;
+    }
+    return row;
+  };
+  count(ctx, values, weights, {rows, size, ctx.attr<bool>("binary_output")}, out, row_of);
 }
 DEFINE_OP("DenseBincount")
     .input("input: Tidx")

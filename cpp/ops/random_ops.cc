@@ -67,12 +67,20 @@ void shuffle_rows(KernelContext& ctx, const Philox& start) {
   if (size <= 1 || value.num_elements() <= 1) return ctx.set_output(0, value);
   int64_t row = value.num_elements() / size;
   // Rows are exchanged, not drawn: each place in turn gets one of those not yet placed.
+  PhiloxStream stream(start);
+  auto exchange = [&](auto* rows) {
+    for (int64_t i = 0; i + 1 < size; ++i)
+      std::swap(rows[i], rows[i + stream.next() % static_cast<uint32_t>(size - i)]);
+  };
+  Tensor out = ctx.allocate(0, value.shape());
+  const size_t element = dtype_size(value.dtype());
+  if (row == 1 && is_plain(value.dtype()) && (element == 4 || element == 8)) {  // the elements themselves
+    copy_elements(value.dtype(), out.raw(), value.raw(), size);
+    return element == 4 ? exchange(static_cast<uint32_t*>(out.raw())) : exchange(static_cast<uint64_t*>(out.raw()));
+  }
   std::vector<int64_t> offsets(static_cast<size_t>(size));
   for (int64_t i = 0; i < size; ++i) offsets[i] = i * row;
-  PhiloxStream stream(start);
-  for (int64_t i = 0; i + 1 < size; ++i)
-    std::swap(offsets[i], offsets[i + stream.next() % static_cast<uint32_t>(size - i)]);
-  Tensor out = ctx.allocate(0, value.shape());
+  exchange(offsets.data());
   gather_rows(value.dtype(), out.raw(), value.raw(), row, offsets);
 }
 

@@ -18,7 +18,7 @@ namespace graphwright {
 namespace {
 
 constexpr size_t kSmallest = 256;
-constexpr size_t kLargestCached = size_t{64} << 20;
+constexpr size_t kLargestCached = size_t{128} << 20;
 constexpr size_t kCacheLimit = size_t{256} << 20;
 constexpr size_t kAddressable = size_t{1} << 47;
 

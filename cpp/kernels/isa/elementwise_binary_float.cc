@@ -83,12 +83,27 @@ struct Square {
 struct Cube {
   GW_ALWAYS_INLINE float of(float a, float) { return a * a * a; }
 };
+// One operand the same throughout: as a tile of it, for compilers do not make vector code of a loop in which conditions
+// of pow_d are known before it begins.
+template <bool kScalarFirst>
+void pow_with_scalar(const void* a, const void* b, void* out, int64_t n) {
+  constexpr int64_t kTile = 256;
+  const float scalar = *static_cast<const float*>(kScalarFirst ? a : b);
+  const float* x = static_cast<const float*>(kScalarFirst ? b : a);
+  float tile[kTile];
+  for (float& element : tile) element = scalar;
+  for (int64_t i = 0; i < n; i += kTile) {
+    const int64_t count = n - i < kTile ? n - i : kTile;
+    Loops<Pow, float>::vector_vector(kScalarFirst ? tile : x + i, kScalarFirst ? x + i : tile,
+                                     static_cast<float*>(out) + i, count);
+  }
+}
 // x^2 and x^3, the powers met most, by multiplication.
 void pow_vector_scalar(const void* a, const void* b, void* out, int64_t n) {
   float exponent = *static_cast<const float*>(b);
   auto fn = exponent == 2.0f   ? Loops<Square, float>::vector_scalar
             : exponent == 3.0f ? Loops<Cube, float>::vector_scalar
-                               : Loops<Pow, float>::vector_scalar;
+                               : pow_with_scalar<false>;
   fn(a, b, out, n);
 }
 
@@ -210,7 +225,7 @@ void fill_binary_float(ElementwiseTables& tables) {
   tables.set(BinaryCode::kXlog1py, DType::kFloat32, Loops<Xlog1py, float>::fns());
   tables.set(BinaryCode::kAtan2, DType::kFloat32, Loops<Atan2, float>::fns());
   tables.set(BinaryCode::kPow, DType::kFloat32,
-             {Loops<Pow, float>::vector_vector, pow_vector_scalar, Loops<Pow, float>::scalar_vector});
+             {Loops<Pow, float>::vector_vector, pow_vector_scalar, pow_with_scalar<true>});
   tables.set(BinaryCode::kTruncateMod, DType::kFloat32, float_mods<TruncateMod>());
   tables.set(BinaryCode::kFloorMod, DType::kFloat32, float_mods<FloorMod>());
   tables.set(BinaryCode::kTruncateMod, DType::kFloat64, Loops<DoubleMod<TruncateMod>, double>::fns());
