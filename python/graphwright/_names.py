@@ -235,6 +235,9 @@ NAMES: dict[str, dict[str, str]] = {
             "uint2 uint4"
         ),
     },
+    "experimental.dlpack": {
+        "ops.dlpack": "from_dlpack to_dlpack",
+    },
     "graph_util": {
         "graph_import": "import_graph_def",
     },

@@ -5,6 +5,8 @@ Functions that do nothing but call one op are made by `unary` from a sentence an
 
 from __future__ import annotations
 
+import sys
+
 from graphwright import _core
 from graphwright.direct import direct
 from graphwright.export import export
@@ -25,6 +27,7 @@ def public(names: Sequence[str], function: Callable, doc: str, op: str | None = 
     `op` and `words` are those of `direct`, for a function that has a short way.
     """
     function.__name__ = function.__qualname__ = names[0].rpartition(".")[2]
+    function.__module__ = sys._getframe(2).f_globals["__name__"]  # of the file that calls what calls this
     function.__doc__ = doc
     return export(*names)(direct(op, words)(function) if op else function)
 
