@@ -6,6 +6,7 @@
 #include "bind/bind_tape.h"
 #include "bind/convert.h"
 #include "bind/direct_function.h"
+#include "bind/dlpack.h"
 #include "bind/function_type.h"
 #include "bind/graph_type.h"
 #include "bind/op_type.h"
@@ -97,6 +98,7 @@ PYBIND11_MODULE(_core, m) {
     gb::init_function_types(m.ptr());
     gb::bind_tape(m.ptr());
     gb::init_device_functions(m.ptr());
+    gb::init_dlpack(m.ptr());
     gb::bind_autograph(m);
     if (PyModule_AddFunctions(m.ptr(), gb::methods) < 0) throw pybind11::error_already_set();
   } catch (const gb::PythonError& error) {

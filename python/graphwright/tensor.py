@@ -390,6 +390,18 @@ def _deepcopy(self: Tensor, memo: dict) -> Tensor:
     return result
 
 
+def _dlpack(self: Tensor, **options: Any) -> Any:
+    """A DLPack capsule over this tensor's memory: the array protocol, as in `numpy.from_dlpack(tensor)`."""
+    from graphwright.ops.dlpack import capsule_of
+
+    return capsule_of(self, **options)
+
+
+def _dlpack_device(self: Tensor) -> tuple[int, int]:
+    """DLPack's type and number of the device this tensor is on."""
+    return _core.dlpack_device(self)
+
+
 def _complex(self: Tensor) -> complex:
     return complex(self.numpy())
 
@@ -431,6 +443,8 @@ def _attach() -> None:
         "__round__": _round,
         "__complex__": _complex,
         "__deepcopy__": _deepcopy,
+        "__dlpack__": _dlpack,
+        "__dlpack_device__": _dlpack_device,
         "__tf_tracing_type__": _tf_tracing_type,
     }
     for name, member in members.items():
