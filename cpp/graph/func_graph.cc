@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "graph/check_functions.h"
 #include "graph/control_dependencies.h"
 #include "op/attr_length.h"
 #include "op/build.h"
@@ -227,6 +228,7 @@ Node* FuncGraph::add_node(const OpDef& op, std::vector<Endpoint*> node_inputs, A
   }
   SmallVector<DType, 4> dtypes;
   output_dtypes(op, values, node->attrs, dtypes);
+  check_functions(op, node->attrs, node_inputs, {dtypes.data(), dtypes.size()});
   ShapeContext context(op, values, node->attrs);
   try {
     if (op.shape_fn) op.shape_fn(context);

@@ -161,7 +161,9 @@ def tensor_from_proto(proto: Any) -> Any:
 
 
 @export("make_tensor_proto", "compat.v1.make_tensor_proto")
-def make_tensor_proto(values: Any, dtype: Any = None, shape: Any = None, verify_shape: bool = False) -> TensorProto:
+def make_tensor_proto(
+    values: Any, dtype: Any = None, shape: Any = None, verify_shape: bool = False, allow_broadcast: bool = False
+) -> TensorProto:
     """A tensor as a message (tf.make_tensor_proto).
 
     Args:
@@ -169,10 +171,11 @@ def make_tensor_proto(values: Any, dtype: Any = None, shape: Any = None, verify_
       dtype: of the elements.
       shape: of the message; where `values` has fewer elements, its last one stands for those that follow.
       verify_shape: whether `values` must have just that shape.
+      allow_broadcast: whether `values` must be one element where they are not as many as the shape has.
 
     Raises:
       TypeError: the values do not fit the dtype, or, with `verify_shape`, the shape.
-      ValueError: there are no values, or too many for the shape.
+      ValueError: there are no values, too many, or too few with `allow_broadcast`; or both flags are set.
 
     >>> import graphwright as tf
     >>> tf.make_ndarray(tf.make_tensor_proto([1, 2], shape=[4]))
@@ -180,6 +183,8 @@ def make_tensor_proto(values: Any, dtype: Any = None, shape: Any = None, verify_
     """
     if isinstance(values, TensorProto):
         return values
+    if verify_shape and allow_broadcast:
+        raise ValueError("allow_broadcast and verify_shape are not both allowed.")
     if values is None:
         raise ValueError("None values not supported.")
     try:
@@ -198,6 +203,8 @@ def make_tensor_proto(values: Any, dtype: Any = None, shape: Any = None, verify_
         raise TypeError(f"Expected Tensor's shape: {tuple(sizes)}, but got {tuple(tensor.shape)}.")
     if given > count:
         raise ValueError(f"Too many elements provided. Takes at most {count}, but got {given}.")
+    if allow_broadcast and given not in (1, count):
+        raise ValueError(f"make_tensor_proto: {given} elements cannot be broadcast to shape {sizes}")
     proto = tensor_proto(tensor, compress=False)
     if proto.tensor_content and given < count:
         name = tensor.dtype.name

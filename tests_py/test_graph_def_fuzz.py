@@ -1,0 +1,244 @@
+"""Whatever a GraphDef holds, reading it gives a graph or an exception that says what is wrong; nothing else.
+
+GRAPHWRIGHT_FUZZ=100000 tries that many messages instead of a few hundred.
+"""
+
+import os
+import random
+
+import pytest
+
+import graphwright as tf
+from graphwright.messages import Message
+
+ROUNDS = int(os.environ.get("GRAPHWRIGHT_FUZZ", "600"))
+EXPECTED = (ValueError, NotImplementedError, tf.errors.NotFoundError)
+
+
+def seeds():
+    """GraphDefs of functions with all that a GraphDef can hold."""
+    v = tf.Variable([1.0, 2.0])
+
+    def straight(x):
+        v.assign(x)
+        parts = tf.split(tf.concat([x, v], 0), 2)
+        return tf.nn.softmax(parts[0]) + tf.cast(tf.constant([1, 2]), tf.float32), tf.as_string(x)
+
+    def control(x):
+        inner = tf.function(lambda a: a * 2.0)
+        y = tf.cond(x[0] > 0, lambda: inner(x), lambda: x - v)
+        return tf.while_loop(lambda i, y: i < 3, lambda i, y: (i + 1, y + 1.0), [0, y])
+
+    def lists(x):
+        array = tf.TensorArray(tf.float32, 2).unstack(x)
+        return array.stack(), tf.switch_case(tf.constant(1), [lambda: x, lambda: x + 1.0])
+
+    def shapes(x):
+        y = tf.reshape(tf.tile(x, [3]), [3, -1])
+        return tf.transpose(y)[:1, ::2], tf.pad(y, [[1, 1], [0, 0]]), tf.reduce_sum(y, 0)
+
+    for function in (straight, control, lists, shapes):
+        traced = tf.function(function, autograph=False).get_concrete_function(tf.TensorSpec([2], tf.float32))
+        yield traced.graph.as_graph_def().SerializeToString()
+
+
+SEEDS = list(seeds())
+
+
+def read(data):
+    """Imports the message that these bytes are, if they are one."""
+    message = tf.compat.v1.GraphDef.FromString(data)
+    str(message)
+    with tf.Graph().as_default() as graph:
+        tf.graph_util.import_graph_def(message, name="")
+    graph.as_graph_def().SerializeToString()
+
+
+def try_to_read(data, seed):
+    try:
+        read(data)
+    except EXPECTED as error:
+        assert str(error), "the exception says nothing"
+    except Exception as error:
+        pytest.fail(f"seed {seed}: {type(error).__name__}: {error}")
+
+
+def test_seeds_can_be_read():
+    for data in SEEDS:
+        read(data)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_changed_bytes(part):
+    for seed in range(part, ROUNDS, 4):
+        rng = random.Random(seed)
+        data = bytearray(rng.choice(SEEDS))
+        for _ in range(rng.choice([1, 1, 2, 5, 20])):
+            kind, at = rng.randrange(5), rng.randrange(len(data))
+            if kind == 0:
+                data[at] = rng.randrange(256)
+            elif kind == 1:
+                data[at] ^= 1 << rng.randrange(8)
+            elif kind == 2:
+                del data[at : at + rng.randrange(1, 9)]
+            elif kind == 3:
+                data[at:at] = rng.randbytes(rng.randrange(1, 9))
+            else:
+                data[at:] = data[at : at + 300] * 2
+            if not data:
+                break
+        try_to_read(bytes(data), seed)
+
+
+NUMBERS = [0, 1, -1, 2, 3, 7, 20, 21, 127, 255, 1 << 31, -(1 << 31), (1 << 63) - 1, -(1 << 63)]
+TEXTS = [
+    "",
+    "x",
+    "^x",
+    "x:0",
+    "x:7",
+    "Identity",
+    "Const",
+    "If",
+    "While",
+    "NoOp",
+    "Placeholder",
+    "PartitionedCall",
+    "no op",
+    "ü",
+]
+
+
+def change(message, rng, depth=0):
+    """Changes something inside of the message."""
+    fields = list(message._in_order)
+    field = rng.choice(fields)
+    present = [f for f, _ in message.ListFields()]
+    if present and rng.random() < 0.85:
+        field = rng.choice(present)
+    if rng.random() < 0.08:
+        message.ClearField(field.name)
+        return
+    value = getattr(message, field.name)
+    if field.key is not None:
+        if value and rng.random() < 0.9:
+            key = rng.choice(sorted(value, key=str))
+            if rng.random() < 0.15:
+                del value[key]
+            elif field.is_message:
+                change(value[key], rng, depth + 1)
+            else:
+                value[key] = rng.choice([*TEXTS, *value.values()])
+        elif field.is_message:
+            change(value[rng.choice(TEXTS) if field.key == "string" else 1], rng, depth + 1)
+    elif field.repeated:
+        kind = rng.randrange(6)
+        if not value or kind == 0:
+            add_to(value, field, rng, depth)
+        elif kind == 1:
+            value.pop(rng.randrange(len(value)))
+        elif kind == 2:
+            rng.shuffle(value)
+        elif kind == 3:
+            value.append(rng.choice(list(value)))
+        elif field.is_message:
+            change(rng.choice(list(value)), rng, depth + 1)
+        else:
+            value[rng.randrange(len(value))] = scalar(field, rng)
+    elif field.is_message:
+        change(value, rng, depth + 1)
+    else:
+        setattr(message, field.name, scalar(field, rng))
+
+
+def add_to(value, field, rng, depth):
+    if not field.is_message:
+        value.append(scalar(field, rng))
+    elif depth < 12:
+        change(value.add(), rng, depth + 1)
+
+
+def scalar(field, rng):
+    if field.kind == "string":
+        return rng.choice(TEXTS)
+    if field.kind == "bytes":
+        return rng.choice([b"", b"SAME", b"\0\0\x80?", rng.randbytes(7)])
+    if field.kind == "bool":
+        return rng.random() < 0.5
+    if field.kind in ("float", "double"):
+        return rng.choice([0.0, -1.0, 1e30, float("nan"), float("inf")])
+    return rng.choice(NUMBERS)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_changed_fields(part):
+    for seed in range(part, ROUNDS, 4):
+        rng = random.Random(seed)
+        message = tf.compat.v1.GraphDef.FromString(rng.choice(SEEDS))
+        assert isinstance(message, Message)
+        for _ in range(rng.choice([1, 1, 2, 4])):
+            change(message, rng)
+        try:
+            data = message.SerializeToString()
+        except OverflowError:
+            continue
+        try_to_read(data, seed)
+
+
+def test_random_bytes():
+    for seed in range(ROUNDS):
+        rng = random.Random(seed)
+        try_to_read(rng.randbytes(rng.randrange(64)), seed)
+
+
+def test_deep_messages():
+    data = b""
+    for _ in range(2000):
+        size = len(data)
+        length = bytearray()
+        while size > 127:
+            length.append(size & 127 | 128)
+            size >>= 7
+        length.append(size)
+        data = bytes([0x0A]) + bytes(length) + data
+    try_to_read(data, "deep")
+    with pytest.raises(ValueError):  # attrs in functions in attrs
+        attr = tf.compat.v1.AttrValue()
+        innermost = attr
+        for _ in range(60):
+            innermost = innermost.func.attr["a"]
+        innermost.i = 1
+        tf.compat.v1.AttrValue.FromString(attr.SerializeToString())
+
+
+def test_long_chains():
+    """Depth of a graph is no depth of the stack."""
+    message = tf.compat.v1.GraphDef()
+    node = message.node.add(name="n0", op="Placeholder")
+    node.attr["dtype"].type = 1
+    for i in range(1, 3000):
+        node = message.node.add(name=f"n{i}", op="Neg", input=[f"n{i - 1}"])
+        node.attr["T"].type = 1
+    backwards = list(message.node)[::-1]
+    message.ClearField("node")
+    message.node.extend(backwards)
+    with tf.Graph().as_default() as graph:
+        tf.graph_util.import_graph_def(message, name="")
+    assert graph.num_operations() == 3000
+
+
+def test_long_chains_of_functions():
+    message = tf.compat.v1.GraphDef()
+    for i in range(1500):
+        function = message.library.function.add()
+        function.signature.name = f"f{i}"
+        node = function.node_def.add(name="call", op="PartitionedCall")
+        node.attr["f"].func.name = f"f{i + 1}"
+        node.attr["Tin"].list.SetInParent()
+        node.attr["Tout"].list.SetInParent()
+    node = message.node.add(name="call", op="PartitionedCall")
+    node.attr["f"].func.name = "f0"
+    node.attr["Tin"].list.SetInParent()
+    node.attr["Tout"].list.SetInParent()
+    with tf.Graph().as_default(), pytest.raises(ValueError):
+        tf.graph_util.import_graph_def(message)
