@@ -40,6 +40,9 @@ if(NOT CUDNN_INCLUDE OR NOT CUDNN_LIBRARY)
   graphwright_without_cuda("there is no cuDNN")
 endif()
 
+if(CMAKE_CXX_COMPILER_LAUNCHER AND NOT CMAKE_CUDA_COMPILER_LAUNCHER)
+  set(CMAKE_CUDA_COMPILER_LAUNCHER "${CMAKE_CXX_COMPILER_LAUNCHER}")
+endif()
 add_library(graphwright_cuda MODULE ${cuda_sources})
 set_target_properties(graphwright_cuda PROPERTIES
   PREFIX "" SUFFIX ".so"
@@ -53,6 +56,6 @@ target_include_directories(graphwright_cuda PRIVATE "${PROJECT_SOURCE_DIR}/cpp")
 target_include_directories(graphwright_cuda SYSTEM PRIVATE "${CUDNN_INCLUDE}")
 target_compile_options(graphwright_cuda PRIVATE
   $<$<COMPILE_LANGUAGE:CUDA>:-O3 --expt-relaxed-constexpr --extended-lambda -Xcompiler=-fPIC,-Wall>)
-target_link_libraries(graphwright_cuda PRIVATE CUDA::cudart_static CUDA::cublasLt "${CUDNN_LIBRARY}")
+target_link_libraries(graphwright_cuda PRIVATE CUDA::cudart_static CUDA::cublasLt "${CUDNN_LIBRARY}" ${CMAKE_DL_LIBS})
 target_link_options(graphwright_cuda PRIVATE "-Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/exports.map")
 install(TARGETS graphwright_cuda LIBRARY DESTINATION graphwright COMPONENT graphwright)

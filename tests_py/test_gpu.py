@@ -171,6 +171,14 @@ def test_functions_gradients_and_variables_cross_between_devices(host_plugin):
         print((x @ w).device.rpartition("/")[2])
         print(np.allclose(value, expected), np.allclose(gradient, wanted), np.allclose(w, v, atol=1e-6))
 
+        with tf.device("/GPU:1"):
+            u = tf.Variable(tf.ones([4]))
+            steps = tf.Variable(0)
+        print(v.device[-5:], w.device[-5:], u.device[-5:], steps.device[-5:])
+        u.assign_sub([0.5, 0.5, 0.5, 0.5])
+        w.assign_sub(gradient.gpu())
+        print(u.device[-5:], u.numpy().sum(), w.device[-5:], np.allclose(w, v - wanted, atol=1e-6))
+
         y = x.gpu()
         with tf.GradientTape() as tape:
             tape.watch(y)
@@ -190,7 +198,14 @@ def test_functions_gradients_and_variables_cross_between_devices(host_plugin):
         """,
         host_plugin,
     )
-    assert output == ["device:GPU:0", "True True True", "device:GPU:1 960.0", "device:GPU:1 device:CPU:0 True"]
+    assert output == [
+        "device:GPU:0",
+        "True True True",
+        "CPU:0 CPU:0 GPU:1 CPU:0",
+        "GPU:1 2.0 GPU:0 True",
+        "device:GPU:1 960.0",
+        "device:GPU:1 device:CPU:0 True",
+    ]
 
 
 def test_all_that_reads_a_tensor_of_a_gpu_gets_its_elements(host_plugin):

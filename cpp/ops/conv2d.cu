@@ -2,6 +2,7 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cudnn.h>
+#include <dlfcn.h>
 
 #include <algorithm>
 #include <array>
@@ -18,8 +19,9 @@ constexpr size_t kMostWorkspace = size_t{1} << 30;
 
 void check(cudnnStatus_t status, const char* what) {
   if (status == CUDNN_STATUS_SUCCESS) return;
-  // Statuses from 3000 on say that there is no engine for the case.
-  const bool unsupported = status >= CUDNN_STATUS_NOT_SUPPORTED && status < CUDNN_STATUS_INTERNAL_ERROR;
+  // Statuses from 2000 on say that the case is not as cuDNN wants it, those from 3000 on that there is no engine for
+  // it.
+  const bool unsupported = status >= CUDNN_STATUS_BAD_PARAM && status < CUDNN_STATUS_INTERNAL_ERROR;
   throw Failure{unsupported ? kPluginUnimplemented : kPluginInternal,
                 std::string("cuDNN: ") + what + ": " + cudnnGetErrorString(status)};
 }
@@ -126,6 +128,8 @@ Dnn& dnn_of(const Device& device) {
   std::lock_guard lock(mutex);
   Dnn& dnn = (*table)[device.ordinal];
   if (!dnn.handle) {
+    // cuDNN compiles some engines as they are needed, and finds NVRTC by name: where it is open already.
+    dlopen(("libnvrtc.so." + std::to_string(CUDART_VERSION / 1000)).c_str(), RTLD_LAZY | RTLD_LOCAL);
     check(cudnnCreate(&dnn.handle), "starting");
     check(cudnnSetStream(dnn.handle, device.stream), "starting");
   }

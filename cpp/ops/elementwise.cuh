@@ -48,6 +48,7 @@ struct Strides {
 
 template <class F, class T, class C, class R>
 __global__ void __launch_bounds__(kBlock) unary_loop(const T* __restrict__ x, R* __restrict__ y, int64_t n) {
+  static_assert(std::is_same_v<decltype(F::of(C())), C> || std::is_same_v<R, bool>);  // else it computes in double
   const int64_t step = int64_t{gridDim.x} * kBlock;
   for (int64_t i = int64_t{blockIdx.x} * kBlock + threadIdx.x; i < n; i += step) y[i] = store<R>(F::of(load<C>(x[i])));
 }
@@ -55,6 +56,7 @@ __global__ void __launch_bounds__(kBlock) unary_loop(const T* __restrict__ x, R*
 template <class F, class T, class C, class R>
 __global__ void __launch_bounds__(kBlock) binary_loop(const T* __restrict__ a, const T* __restrict__ b,
                                                       R* __restrict__ out, int64_t n, const Strides strides) {
+  static_assert(std::is_same_v<decltype(F::of(C(), C())), C> || std::is_same_v<R, bool>);
   const int64_t step = int64_t{gridDim.x} * kBlock;
   for (int64_t i = int64_t{blockIdx.x} * kBlock + threadIdx.x; i < n; i += step) {
     int64_t at_a = i, at_b = i;

@@ -57,7 +57,11 @@ GW_UNARY(Invert, T(~x));
 
 // By reflection to positive x, recurrence to x >= 10, and the asymptotic series there.
 struct Digamma {
-  static __device__ double of(double x) {
+  template <class T>
+  static __device__ T of(T x) {
+    return static_cast<T>(in_double(x));
+  }
+  static __device__ double in_double(double x) {
     double reflected = 0;
     if (x <= 0) {
       if (x == floor(x)) return NAN;

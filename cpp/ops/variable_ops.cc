@@ -7,6 +7,7 @@
 #include "kernels/elementwise.h"
 #include "op/build.h"
 #include "op/kernel_state.h"
+#include "op/run_op.h"
 
 namespace graphwright {
 namespace {
@@ -288,6 +289,12 @@ void assign_add(VariableResource& variable, const Tensor& delta, bool subtract) 
   variable.update([&](Tensor& value) {
     GW_CHECK_ARG(value.shape() == delta.shape(), "Cannot update variable with shape ", value.shape(),
                  " using a Tensor with shape ", delta.shape(), ", shapes must be equal.");
+    if (value.gpu() >= 0 || delta.gpu() >= 0) {  // the variable stays, or comes, where its gradients are made
+      Values result;
+      run_op(subtract ? op_def<"Sub">() : op_def<"AddV2">(), std::initializer_list<Value>{value, delta}, {}, result);
+      value = Tensor(std::move(result[0]));
+      return;
+    }
     Tensor result = value.unique() ? Tensor() : Tensor::allocate(value.dtype(), value.shape());
     Tensor& to = result ? result : value;
     binary_elementwise(*fns, elementwise_grain(code), value, delta, to);

@@ -267,6 +267,9 @@ class Variable(_core.ResourceVariable, metaclass=_VariableMeta):
             if str(error).startswith("Tensor conversion requested"):
                 raise ValueError(f"initial_value: {error}") from None
             raise
+        device = _core.device_scope()[0]
+        if device > 0 and value.dtype.name != "int32":
+            value = _core.place(value, device)
         if shape is None:
             shape = value.shape if validate_shape else tensor_shape.TensorShape(None)
         elif not value.shape.is_compatible_with(shape):
