@@ -130,19 +130,18 @@ def threads():
     assert not failures, failures
 
 
-def attempts(sample, every):
-    """Calls of a row: as it says, with its gradients, as it forbids, and with shapes and dtypes that fit nothing."""
+def attempts(sample):
+    """Calls of a row: as it says, in a function, with its gradients, as it forbids, with tensors that fit nothing."""
     main = list(sample.main_cases())
-    cases = list(sample.all_cases()) if every else [*main[:2], list(sample.all_cases())[-1]]
-    for case in cases:
+    for case in sample.all_cases():
         yield str(case), lambda case=case: case.call(tf, *case.tensors(tf))
-    if sample.differentiable():
-        for case in main if every else main[:1]:
-            yield f"gradient of {case}", lambda case=case: derivatives(tf, case, second=sample.second)
+    for case in main if sample.traceable else ():
+        function = tf.function(lambda *tensors, case=case: case.call(tf, *tensors), reduce_retracing=True)
+        yield f"{case} in a function", lambda case=case, function=function: function(*case.tensors(tf))
+    for case in main if sample.differentiable() else ():
+        yield f"gradient of {case}", lambda case=case: derivatives(tf, case, second=sample.second)
     for number, (_, run) in enumerate(bad_calls(sample)):
         yield f"bad call {number} of {sample.name}", lambda run=run: run(tf)
-    if not every:
-        return  # hostile.py has more of the kind
     odd = [np.ones(shape, dtype) for shape in [(), (0,), (3,), (1, 0, 2), (2, 3, 1, 2)] for dtype in "?bifD"]
     odd += [np.full((2, 2), value) for value in (-1, 2**31 - 1, -(2**63), np.nan, np.inf)]
     for place in range(len(sample.args)):
@@ -156,11 +155,11 @@ def attempts(sample, every):
             yield f"{sample.name} with {array.dtype}{list(array.shape)} as argument {place}", run
 
 
-def job_of(sample, every):
+def job_of(sample):
     """The job of isolated.py that makes a row's calls."""
 
     def job(note):
-        for text, attempt in attempts(sample, every):
+        for text, attempt in attempts(sample):
             note(text)
             try:
                 attempt()
@@ -175,16 +174,17 @@ def main():
     """Runs the rows and the parts; 1 where a fault ended a process."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("rows", nargs="*")
-    parser.add_argument("--every", action="store_true", help="every case of the rows, not some of each")
+    parser.add_argument("--calls", type=int, default=10, help="hostile calls for each op and row")
+    parser.add_argument("--seed", type=int, default=1, help="which hostile calls")
     parser.add_argument(
         "--part", type=int, nargs=2, default=(0, 1), metavar=("I", "N"), help="only the I-th of N parts"
     )
     args = parser.parse_args()
     part, parts = args.part
     chosen = [sample for sample in SAMPLES if not args.rows or sample.name in args.rows][part::parts]
-    jobs = [job_of(sample, args.every) for sample in chosen]
+    jobs = [job_of(sample) for sample in chosen]
     if not args.rows:
-        jobs += [hostile.job_of(name, 1, 30 if args.every else 2) for name in hostile.names_of_all()[part::parts]]
+        jobs += [hostile.job_of(name, args.seed, args.calls) for name in hostile.names_of_all()[part::parts]]
     started = time.monotonic()
     # Before this process starts threads: they would not live on in its children.
     faults = list(run_isolated(jobs, LIMIT, hostile.MEMORY))

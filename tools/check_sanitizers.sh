@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds everything with AddressSanitizer and UndefinedBehaviorSanitizer, and runs the C++ tests, the rows of op_samples.py
-# and hostile calls. Needs the environment that tools/test.sh makes; `--every` takes every case of the rows.
+# and hostile calls. Needs the environment that tools/test.sh makes; `--calls N --seed S` makes other hostile calls.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD/build/sanitize
@@ -33,7 +33,7 @@ cp -r "$root"/stage/graphwright/. "$root/package/graphwright/"
 compiler=${CXX:-c++}
 smoke() {
   PYTHONPATH=$root/package PYTHONMALLOC=malloc OMP_NUM_THREADS=2 \
-    ASAN_OPTIONS=detect_leaks=0:max_allocation_size_mb=2048:allocator_may_return_null=1 \
+    ASAN_OPTIONS=detect_leaks=0:max_allocation_size_mb=512:allocator_may_return_null=1 \
     LD_PRELOAD="$("$compiler" -print-file-name=libasan.so) $("$compiler" -print-file-name=libstdc++.so.6)" \
     "$venv/bin/python" tests_py/asan_smoke.py "$@"
 }

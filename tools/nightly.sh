@@ -1,8 +1,14 @@
 #!/usr/bin/env bash
-# Everything of .ci/run, and then what takes longer: every case of the samples under the sanitizers, and hostile calls by the
-# hundred, other ones every day.
+# Everything of .ci/run, and then what takes longer: hostile calls by the hundred under the sanitizers, other ones every day,
+# and an installation from the sdist.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bash .ci/run
-bash tools/check_sanitizers.sh --every
-build/test/venv/bin/python tests_py/hostile.py --count 300 --seed "$(date +%j)"
+bash tools/check_sanitizers.sh --calls 200 --seed "$(date +%j)"
+
+root=build/sdist
+rm -rf "$root" && mkdir -p "$root"
+build/test/venv/bin/python -c "import scikit_build_core.build as build; build.build_sdist('$root')"
+python3 -m venv "$root/venv"
+"$root/venv/bin/pip" install --quiet --disable-pip-version-check "$root"/graphwright-*.tar.gz
+(cd / && "$OLDPWD/$root/venv/bin/python" -c "import graphwright as tf; print(tf.reduce_sum(tf.ones([2, 3]) @ tf.ones([3, 2])))")
