@@ -106,7 +106,7 @@ double gamma_sample_derivative(double alpha, double x) {
 // Knuth's product of uniforms for small rates; for large ones Hörmann, "The transformed rejection method for generating
 // Poisson random variables" (1993), algorithm PTRS.
 double draw_poisson(const Philox& start, double rate, double largest) {
-  if (!(rate >= 0) || std::isinf(rate)) return kNaN;
+  if (!(rate >= 0 && rate < largest)) return kNaN;  // else no number would ever be accepted
   UniformDoubles uniform(start);
   if (rate < 10) {
     const double limit = std::exp(-rate);
@@ -125,7 +125,7 @@ double draw_poisson(const Philox& start, double rate, double largest) {
     double v = uniform.next();
     double us = 0.5 - std::abs(u);
     double k = std::floor((2 * a / us + b) * u + rate + 0.43);
-    if (k > largest) continue;
+    if (k >= largest) continue;
     if (us >= 0.07 && v <= 0.9277 - 3.6224 / (b - 2)) return k;
     if (k < 0 || (us < 0.013 && v > us)) continue;
     double s = std::log(v * inverse_alpha / (a / (us * us) + b));
