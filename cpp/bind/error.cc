@@ -3,7 +3,12 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "bind/gil.h"
 #include "bind/python.h"
+
+#ifdef __GLIBCXX__
+#include <cxxabi.h>
+#endif
 
 namespace graphwright::bind {
 
@@ -67,6 +72,10 @@ void set_python_error() {
     set_error(Error(Code::kResourceExhausted, str_cat("out of memory: ", error.what())));
   } catch (const std::exception& error) {
     PyErr_SetString(PyExc_RuntimeError, error.what());
+#ifdef __GLIBCXX__
+  } catch (abi::__forced_unwind&) {
+    park();  // the interpreter ended while this thread ran Python code
+#endif
   } catch (...) {
     PyErr_SetString(PyExc_SystemError, "graphwright: unknown C++ exception");
   }

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "bind/call_key.h"
+#include "bind/gil.h"
 #include "bind/graph_type.h"
 #include "bind/holders.h"
 #include "bind/op_type.h"
@@ -141,11 +142,13 @@ PyRef run_with_captures(Concrete& concrete, Values& inputs, bool checked_inputs)
     }
     const Program& program = function->program();
     GilRelease gil(concrete.slow || is_heavy(inputs));
+    NativeRun run;
     outputs = program.run(inputs);
   } else {
     if (!checked_inputs) function->check_inputs(inputs);
     if (!function->fits(inputs)) function = function->relaxed();
     GilRelease gil((concrete.slow || is_heavy(inputs)) && executing_eagerly());
+    NativeRun run;
     outputs = call_function(function, inputs);
   }
   if (concrete.pack) {
@@ -596,6 +599,7 @@ Ref<FunctionRef> function_from_object(PyObject* object) {
 }
 
 void check_signals() {
+  stop_if_finalizing();
   GilAcquire gil;
   if (PyErr_CheckSignals() < 0) throw PythonError();
 }
@@ -608,6 +612,7 @@ void init_function_types(PyObject* module) {
   if (PyModule_AddFunctions(module, module_methods) < 0) throw PythonError();
   function_from_python = function_from_object;
   set_interrupt_check(check_signals);
+  wait_for_programs_at_exit();
   auto m = py::reinterpret_borrow<py::module_>(module);
   py::class_<GraphFunction, Ref<GraphFunction>>(m, "GraphFunction",
                                                 "A finished graph as a function: the value of func attrs.")

@@ -1,4 +1,7 @@
 // Taking the GIL, also in threads that still run when the interpreter ends.
+#include "bind/gil.h"
+
+#include <atomic>
 #include <chrono>
 #include <thread>
 
@@ -11,28 +14,71 @@
 namespace graphwright::bind {
 namespace {
 
+std::atomic<int> running{0};
+std::atomic<int> parked{0};
+thread_local int runs_here = 0;
+std::thread::id main_thread;
+
 // Python ends such a thread by unwinding its stack, which destructors and handlers of C++ do not survive.
 template <class F>
-auto or_wait(F&& take) {
+auto or_park(F&& take) {
 #ifdef __GLIBCXX__
   try {
     return take();
   } catch (abi::__forced_unwind&) {
-    while (true) std::this_thread::sleep_for(std::chrono::hours(1));
+    park();
   }
 #else
   return take();
 #endif
 }
 
+bool is_finalizing() {
+#if PY_VERSION_HEX >= 0x030d0000
+  return !Py_IsInitialized() || Py_IsFinalizing();
+#else
+  return !Py_IsInitialized() || _Py_IsFinalizing();
+#endif
+}
+
+// Called after the interpreter's end and before that of static objects, which kernels use.
+void wait_for_programs() {
+  for (int ms = 0; ms < 1000 && running.load() > parked.load(); ++ms)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
 }  // namespace
 
+void park() {
+  parked += runs_here;
+  while (true) std::this_thread::sleep_for(std::chrono::hours(1));
+}
+
 PyGILState_STATE ensure_gil() {
-  return or_wait([] { return PyGILState_Ensure(); });
+  return or_park([] { return PyGILState_Ensure(); });
 }
 
 void restore_thread(PyThreadState* state) {
-  or_wait([&] { PyEval_RestoreThread(state); });
+  if (is_finalizing() && std::this_thread::get_id() != main_thread) park();
+  or_park([&] { PyEval_RestoreThread(state); });
+}
+
+NativeRun::NativeRun() {
+  ++running;
+  ++runs_here;
+}
+NativeRun::~NativeRun() {
+  --running;
+  --runs_here;
+}
+
+void stop_if_finalizing() {
+  if (is_finalizing() && std::this_thread::get_id() != main_thread) park();
+}
+
+void wait_for_programs_at_exit() {
+  main_thread = std::this_thread::get_id();
+  Py_AtExit(wait_for_programs);
 }
 
 }  // namespace graphwright::bind
