@@ -118,6 +118,7 @@ int32_t binary(PluginCall* call) {
   });
 }
 float add(float a, float b) { return a + b; }
+float subtract(float a, float b) { return a - b; }
 float multiply(float a, float b) { return a * b; }
 
 int32_t less(PluginCall* call) {
@@ -199,11 +200,17 @@ int32_t decline(PluginCall*) { return kPluginUnimplemented; }
 constexpr uint64_t kFloat = uint64_t{1} << 1, kInt32 = uint64_t{1} << 3;
 
 const PluginKernel kernels[] = {
-    {"AddV2", 0, kFloat, 0, binary<add>, nullptr}, {"Mul", 0, kFloat, 0, binary<multiply>, nullptr},
-    {"Less", 0, kFloat, 0, less, nullptr},         {"Neg", 0, kInt32, 0, negate_integers, nullptr},
-    {"MatMul", 0, kFloat, 0, matmul, nullptr},     {"LeakyRelu", 0, kFloat, 0, leaky_relu, nullptr},
-    {"Conv2D", 0, kFloat, 0, echo_attrs, nullptr}, {"Conv2DBackpropInput", 2, kFloat, 0b001, echo_host_input, nullptr},
-    {"Sqrt", 0, kFloat, 0, fail, nullptr},         {"Exp", 0, kFloat, 0, decline, nullptr},
+    {"AddV2", 0, kFloat, 0, binary<add>, nullptr},
+    {"Sub", 0, kFloat, 0, binary<subtract>, nullptr},
+    {"Mul", 0, kFloat, 0, binary<multiply>, nullptr},
+    {"Less", 0, kFloat, 0, less, nullptr},
+    {"Neg", 0, kInt32, 0, negate_integers, nullptr},
+    {"MatMul", 0, kFloat, 0, matmul, nullptr},
+    {"LeakyRelu", 0, kFloat, 0, leaky_relu, nullptr},
+    {"Conv2D", 0, kFloat, 0, echo_attrs, nullptr},
+    {"Conv2DBackpropInput", 2, kFloat, 0b001, echo_host_input, nullptr},
+    {"Sqrt", 0, kFloat, 0, fail, nullptr},
+    {"Exp", 0, kFloat, 0, decline, nullptr},
 };
 
 const PluginDevice devices[] = {{"Host that plays a device", 9, 0, kMostBytes},

@@ -6,6 +6,7 @@
 #include "device/gpu.h"
 #include "host_plugin.h"
 #include "op/dispatch.h"
+#include "ops/variable_ops.h"
 #include "passes/pass.h"
 #include "program/program.h"
 #include "tensor/variable_resource.h"
@@ -270,6 +271,13 @@ TEST_CASE("variables hold tensors of a GPU") {
   CHECK(variable.read().gpu() == -1);
   CHECK(*variable.read().data<float>() == 3);
   CHECK(*there.data<float>() == 0);
+  // Sums move it to where the other summand lies, and leave it there.
+  assign_add(variable, there, true);
+  CHECK(variable.read().gpu() == 0);
+  assign_add(variable, range(2000, 1), false);
+  CHECK(variable.read().gpu() == 0);
+  CHECK(variable.read().data<float>()[0] == 4);
+  CHECK(variable.read().data<float>()[1] == 2);
 }
 
 TEST_CASE("a scope whose device is missing fails each op, with or without GPUs") {

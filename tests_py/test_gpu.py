@@ -201,7 +201,7 @@ def test_functions_gradients_and_variables_cross_between_devices(host_plugin):
     assert output == [
         "device:GPU:0",
         "True True True",
-        "CPU:0 CPU:0 GPU:1 CPU:0",
+        "GPU:0 GPU:0 GPU:1 CPU:0",
         "GPU:1 2.0 GPU:0 True",
         "device:GPU:1 960.0",
         "device:GPU:1 device:CPU:0 True",
