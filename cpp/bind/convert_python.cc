@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "bind/convert.h"
+#include "bind/plain_sequence.h"
 #include "bind/tensor_type.h"
 #include "op/build.h"
 
@@ -346,6 +347,9 @@ Tensor scalar_from_python(PyObject* object, DType dtype, DType hint) {
 }
 
 Value sequence_to_value(PyObject* object, DType dtype, DType hint) {
+  if (hint == DType::kInvalid) {
+    if (Tensor plain = plain_sequence(object, dtype)) return plain;
+  }
   Flattened flat;
   flatten_into(object, 0, false, flat);
   if (flat.has_arrays && !flat.has_tensors && (flat.ragged || flat.mixed)) {

@@ -19,7 +19,7 @@
 //   @attr      the attr of that name; the parameter's default stands for the attr's own default
 //   @attr=     the same, of a dtype; a first input that has it already is the result
 //   name       ignored: nodes have names
-//   -          must be the parameter's default
+//   -          must be the parameter's default; "-=-1": or the int -1
 //
 // Without an op, the words are those of a conversion: "value" for what becomes a tensor, "dtype" for its dtype or None.
 //
@@ -67,6 +67,7 @@ struct Parameter {
   Only only = Only::kAll;
   int rank = -1;                  // that the tensor must have
   bool zero_for_none = false;     // "integers=0"
+  bool or_last = false;           // "-=-1"
   bool keeps_same = false;        // "@attr="
   const AttrDef* attr = nullptr;  // of kAttr
 };
@@ -300,7 +301,10 @@ bool convert_arguments(const Plan& plan, const Arguments& bound, Values& inputs,
         if (object != Py_None && !PyUnicode_Check(object)) return false;
         break;
       case Use::kDefault:
-        if (object != parameter.fallback.get()) return false;
+        if (object != parameter.fallback.get()) {
+          int32_t value;
+          if (!parameter.or_last || !fits_int32(object, value) || value != -1) return false;
+        }
         break;
       default:
         return false;
@@ -428,6 +432,8 @@ void read_word(const OpDef* op, std::string_view word, Parameter& parameter) {
     parameter.only = Only::kReal;
   } else if (detail == ":float") {
     parameter.only = Only::kFloat;
+  } else if (detail == "=-1") {
+    parameter.or_last = true;
   } else if (detail == "=0") {
     parameter.zero_for_none = true;
   } else if (detail.size() == 2 && detail[0] == ':' && detail[1] >= '0' && detail[1] <= '9') {

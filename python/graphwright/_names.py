@@ -62,7 +62,7 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.sort": "argsort searchsorted sort unique unique_with_counts",
         "ops.strings": "as_string",
         "ops.tensor_array": "TensorArray TensorArraySpec",
-        "own_gradients": "custom_gradient grad_pass_through recompute_grad",
+        "own_gradients": "RegisterGradient custom_gradient grad_pass_through no_gradient recompute_grad",
         "raw_ops": "raw_ops",
         "tensor": "Tensor register_tensor_conversion_function",
         "tensor_shape": "TensorShape",

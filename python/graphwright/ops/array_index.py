@@ -490,6 +490,10 @@ def one_hot(
            [0., 0., 1.]], dtype=float32)
     """
     wanted = None if dtype is None else dtypes.as_dtype(dtype)
+    axis = -1 if axis is None else axis
+    if on_value is None and off_value is None:
+        wanted = dtypes.float32 if wanted is None else wanted
+        return _one_hot(indices, depth, one_of(wanted), zero_of(wanted), axis=axis, name=name or "one_hot")
     on = None if on_value is None else as_tensor(on_value, None, wanted)
     off = None if off_value is None else as_tensor(off_value, None, wanted)
     for what, value in (("on_value", on), ("off_value", off)):
@@ -506,7 +510,7 @@ def one_hot(
         on = one_of(wanted)
     if off is None:
         off = zero_of(wanted)
-    return _one_hot(indices, depth, on, off, axis=-1 if axis is None else axis, name=name or "one_hot")
+    return _one_hot(indices, depth, on, off, axis=axis, name=name or "one_hot")
 
 
 @export("sequence_mask")

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 Tensor = _core.Tensor
+EagerTensor = _core.EagerTensor
 
 _convert = _core.convert_to_tensor
 _minimum = _core.op("Minimum")
@@ -65,6 +66,8 @@ def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any, name: str | 
     >>> tf.clip_by_value([-5, 0, 7], -1, 3).numpy()
     array([-1,  0,  3], dtype=int32)
     """
+    if t.__class__ is EagerTensor and clip_value_min.__class__ is clip_value_max.__class__ is float:
+        return _maximum(_minimum(t, clip_value_max), clip_value_min, name=name)
     values = _values_of(t)
     clipped = _minimum(values, clip_value_max)
     _check_shape(values, clipped)

@@ -198,7 +198,7 @@ def _along(op: Any, logits: Any, axis: int | None, name: str | None) -> Tensor:
 
 
 @export("nn.softmax", "math.softmax")
-@direct("Softmax", "tensor:float - name")
+@direct("Softmax", "tensor:float -=-1 name")
 def softmax(logits: Any, axis: int | None = None, name: str | None = None) -> Tensor:
     """exp(x) / sum(exp(x)) along an axis (tf.nn.softmax).
 
@@ -221,6 +221,7 @@ def softmax(logits: Any, axis: int | None = None, name: str | None = None) -> Te
 
 
 @export("nn.log_softmax", "math.log_softmax")
+@direct("LogSoftmax", "tensor:float -=-1 name")
 def log_softmax(logits: Any, axis: int | None = None, name: str | None = None) -> Tensor:
     """x - log(sum(exp(x))) along an axis (tf.nn.log_softmax).
 
