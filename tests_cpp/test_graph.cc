@@ -1,6 +1,8 @@
 // graph/: names, captures, inference, copies.
 #include <catch2/catch.hpp>
 
+#include "graph/control_dependencies.h"
+#include "graph/extract.h"
 #include "traced.h"
 
 using namespace graphwright;  // NOLINT
@@ -13,6 +15,64 @@ TEST_CASE("names are made unique without regard to case") {
   CHECK(graph->unique_name("Add") == "Add_2");
   graph->name_scopes.push_back("scope/");
   CHECK(graph->unique_name("add") == "scope/add");
+}
+
+TEST_CASE("a node may have the name of a scope, but not that of another node") {
+  auto graph = make_ref<FuncGraph>("g", nullptr);
+  CHECK(graph->unique_name("cond") == "cond");
+  CHECK(graph->unique_name("cond/", true) == "cond");
+  CHECK(graph->unique_name("cond/", true) == "cond_1");
+  CHECK(graph->unique_name("cond") == "cond_2");
+}
+
+TEST_CASE("what is made for an op has the op's name before its own") {
+  Ref<FuncGraph> graph = traced({{2}}, [](Values& x) {
+    Value y = build::add(build::add(x[0], build::number(DType::kFloat32, 1)), build::number(DType::kFloat32, 2));
+    return Values{op<"ConcatV2">({y, Tensor::zeros(DType::kFloat32, {1}), Tensor::scalar_of(DType::kInt32, 0)})};
+  });
+  std::vector<std::string> names;
+  for (const auto& node : graph->nodes()) names.push_back(node->name);
+  CHECK(std::vector<std::string>(names.begin() + 1, names.end()) ==
+        std::vector<std::string>{"AddV2/y", "AddV2", "AddV2_1/y", "AddV2_1", "ConcatV2/values_1", "ConcatV2/axis",
+                                 "ConcatV2"});
+}
+
+TEST_CASE("effects wait for each other, and outputs for effects") {
+  Ref<FuncGraph> graph = traced({{}}, [](Values& x) {
+    Value text = op<"AsString">({x[0]});
+    ops<"PrintV2">({text});
+    ops<"PrintV2">({text});
+    return Values{op<"Identity">({x[0]})};
+  });
+  graph->finished = false;
+  CHECK(control_dependencies(*graph) == nullptr);
+  graph->finished = true;
+  const ControlDependencies* found = control_dependencies(*graph);
+  REQUIRE(found->must_run.size() == 2);
+  Node *first = found->must_run[0], *second = found->must_run[1], *output = graph->outputs[0]->node;
+  CHECK(found->before[first->id].empty());
+  CHECK(found->before[second->id] == std::vector<Node*>{first});
+  REQUIRE(found->join != nullptr);
+  CHECK(found->join->name == "NoOp");
+  CHECK(found->join->control_inputs.size() == 2);
+  CHECK(found->before[output->id] == std::vector<Node*>{found->join.get()});
+}
+
+TEST_CASE("a part of a graph holds what its outputs need, and no more") {
+  Endpoint* middle = nullptr;
+  Ref<FuncGraph> graph = traced({{2}, {2}}, [&](Values& x) {
+    Value sum = build::add(x[0], x[1]);
+    middle = endpoint_of(sum);
+    ops<"PrintV2">({op<"AsString">({build::neg(op<"Sum">({x[0], build::ints({0})}))})});
+    return Values{build::mul(sum, x[1])};
+  });
+  std::vector<Endpoint*> further;
+  Ref<FuncGraph> part =
+      extract_graph(*graph, "part", std::span<Endpoint* const>(&middle, 1), graph->outputs, {}, further);
+  CHECK(further == std::vector<Endpoint*>{graph->inputs[1]});
+  CHECK(part->inputs.size() == 2);
+  CHECK(part->nodes().size() == 3);
+  CHECK(part->outputs[0]->node->op->name == "Mul");
 }
 
 TEST_CASE("small tensors become constants, large ones and handles captures") {

@@ -153,6 +153,8 @@ Endpoint* FuncGraph::capture(const Value& value, std::string_view name) {
     auto twin = forward_of->twins.find(endpoint_of(value));
     if (twin != forward_of->twins.end()) return capture(Value(twin->second), name);
   }
+  GW_CHECK(!is_plain || !value.is_tensor() || value.dtype() != DType::kResource, Code::kRuntimeError,
+           "resource: Attempting to capture an EagerTensor without building a function.");
   if (value.is_tensor() && (is_small_constant(Tensor::of(value)) || is_plain)) {
     const Tensor& tensor = Tensor::of(value);
     Node* node =

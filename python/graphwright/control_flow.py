@@ -596,8 +596,7 @@ def _traced_while(
         parallel_iterations=parallel_iterations,
         name=scope + "/",
     )
-    final = [_core.op("Identity")(value) for value in outputs[:num_vars]]
-    return _pack(structure, final[: len(final) - (limit is not None)])
+    return _pack(structure, outputs[: num_vars - (limit is not None)])
 
 
 def _readable(loop_vars: Any) -> Any:

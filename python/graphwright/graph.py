@@ -446,6 +446,11 @@ class FuncGraph(Graph):
         return self._core.outputs
 
     @property
+    def control_outputs(self) -> list[Operation]:
+        """The operations that run whether or not an output needs them."""
+        return self._core.must_run
+
+    @property
     def captures(self) -> list[tuple[Any, Any]]:
         """Pairs of a value from outside and the placeholder that stands for it."""
         return list(self._captures) if self._captures is not None else self._core.captures

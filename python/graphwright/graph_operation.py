@@ -93,9 +93,12 @@ class Operation:
         >>> x.op.get_attr("dtype")
         tf.float32
         """
-        noted = self._graph._noted_attrs(self._node).get(name)
-        if noted is not None:
-            return _plain(noted)
+        if name.startswith("_"):
+            from graphwright import graph_def
+
+            noted = {**graph_def.extra_attrs(self._node), **self._graph._extra_attrs(self._node)}
+            if name in noted:
+                return _plain(noted[name]) if hasattr(noted[name], "WhichOneof") else noted[name]
         value = self._node.attr(name)
         if value is None or isinstance(value, (bool, int, float, bytes)):
             return value

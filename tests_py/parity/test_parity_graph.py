@@ -98,10 +98,14 @@ IN_A_GRAPH = [
     "tf.no_op(), tf.no_op(name='q')",
     "tf.group(x, [y.op]), g.get_operations()[-1].control_inputs",
     "[sorted(c.name for c in op.control_inputs) for op in cd_nodes()]",
+    "tf.function(lambda q: q + 1.0)(v), [(op.name, op.type) for op in g.get_operations()]",
+    "tf.cond(tf.size(x) > 1, lambda: v + 1.0, lambda: v), [(op.name, op.type) for op in g.get_operations()]",
+    "tf.raw_ops.ReadVariableOp(resource=variable.handle, dtype=tf.float32)",
 ]
 
 
 def in_a_graph(module):
+    variable = module.Variable([1.0, 2.0])
     g = module.Graph()
     with g.as_default():
         x = module.compat.v1.placeholder(module.float32, [None, 2], name="x")
@@ -124,12 +128,58 @@ def in_a_graph(module):
             module.identity(y, name="e")
         return g.get_operations()[before:]
 
-    return {"g": g, "x": x, "y": y, "v": v, "within": within, "cd_nodes": cd_nodes}
+    return {"g": g, "x": x, "y": y, "v": v, "within": within, "cd_nodes": cd_nodes, "variable": variable}
 
 
 @pytest.mark.parametrize("expression", IN_A_GRAPH)
 def test_in_a_graph(expression, tensorflow, gw):
     assert_same(f"within(lambda: ({expression}))", tensorflow, gw, in_a_graph)
+
+
+# Of `g`, the graph of a function with a branch and effects.
+OF_A_FUNCTION = [
+    "[n.name for n in g.as_graph_def().node]",
+    "[o.name for o in g.get_operations()], g.num_operations()",
+    "g.inputs, g.outputs, g.structured_outputs, g.structured_input_signature",
+    "len(g.captures), len(g.external_captures), g.internal_captures, g.variables, g.trainable_variables",
+    "sorted(o.name for o in g.control_outputs)",
+    "g.building_function, g.name[:4]",
+    "g.get_operation_by_name('NoOp').type, g.get_tensor_by_name('a:0')",
+    "[(o.name, sorted(c.name for c in o.control_inputs)) for o in g.get_operations() if o.control_inputs]",
+    "[(o.name, sorted(c.name for c in o._control_outputs)) for o in g.get_operations()]",
+    "[str(n.attr['_output_shapes']) for n in g.as_graph_def(add_shapes=True).node]",
+    "len({o for o in g.get_operations()})",
+    "[o.get_attr('then_branch').name[:9] for o in branches]",
+    "[sorted(o.node_def.attr) for o in branches]",
+    "[o.get_attr('_lower_using_switch_merge') for o in branches]",
+    "[o.get_attr('_read_only_resource_inputs') for o in branches]",
+    "[str(o.get_attr('output_shapes')) for o in branches], [o.get_attr('Tin') for o in branches]",
+    "g.get_operation_by_name('a').get_attr('_user_specified_name')",
+    "sorted(d.ret.items()), [a.name for a in d.signature.input_arg], sorted(d.control_ret), d.signature.is_stateful",
+    "sorted(d.attr), [n.name for n in d.node_def]",
+    "str(g.as_graph_def().versions)",
+]
+
+
+def of_a_function(module):
+    v = module.Variable(2.0)
+
+    @module.function
+    def f(a, b=2):
+        u = v * a
+        v.assign_add(u)
+        if u > 1.0:
+            u = u + module.cast(b, module.float32)
+        return {"u": u, "w": [a]}
+
+    concrete = f.get_concrete_function(module.constant(1.0))
+    branches = [op for op in concrete.graph.get_operations() if "If" in op.type]
+    return {"g": concrete.graph, "d": concrete.function_def, "branches": branches, "kept": v}
+
+
+@pytest.mark.parametrize("expression", OF_A_FUNCTION)
+def test_of_a_function(expression, tensorflow, gw):
+    assert_same(expression, tensorflow, gw, of_a_function)
 
 
 def test_traceback_shows_where_an_operation_was_made(gw):
