@@ -11,9 +11,9 @@ namespace graphwright {
 
 // Does the function throw for some operands, as integer division does?
 inline bool can_fail(BinaryCode code, DType dtype) {
-  return is_integer(dtype) && (code == BinaryCode::kTruncateDiv || code == BinaryCode::kFloorDiv ||
-                               code == BinaryCode::kTruncateMod || code == BinaryCode::kFloorMod ||
-                               code == BinaryCode::kPow);
+  return is_integer(dtype) &&
+         (code == BinaryCode::kTruncateDiv || code == BinaryCode::kFloorDiv || code == BinaryCode::kTruncateMod ||
+          code == BinaryCode::kFloorMod || code == BinaryCode::kPow);
 }
 
 // Registers 0 … num_inputs-1 are the inputs, the rest intermediates; the last step's result is the output.
@@ -38,6 +38,10 @@ class FusedElementwise : public FunctionRef {
 
   // Fills `out` (num_elements of the last step's dtype); `out` may be one of the inputs of its own dtype.
   void run_into(std::span<const Value> inputs, void* out, int64_t num_elements) const;
+  // The same on this thread, for few elements.
+  void run_alone(const void* const* inputs, void* out, int64_t num_elements) const {
+    run_range(inputs, out, 0, num_elements);
+  }
   DType output_dtype() const { return steps_.back().dtype; }
 
  private:

@@ -11,6 +11,8 @@ namespace {
 
 constexpr size_t kMostSteps = 256;
 constexpr size_t kMostInputs = 16;
+// The number of results from which on one pass is faster than an instruction per node.
+constexpr int64_t kLeastResults = 64;
 
 // A node that one loop over elements computes, operands being of the output's shape or single elements.
 bool fusable(const Node& node) {
@@ -137,6 +139,7 @@ bool fuse_elementwise(FuncGraph& graph) {
     if (taken[i] || !fusable(*root)) continue;
     std::vector<Node*> group = collect(root, consumers, taken);
     if (group.size() < 2) continue;
+    if (static_cast<int64_t>(group.size()) * root->outputs[0]->shape.num_elements() < kLeastResults) continue;
     std::vector<Endpoint*> inputs;
     Ref<FusedElementwise> chain = make_chain(group, inputs);
     if (!chain) continue;

@@ -38,11 +38,14 @@ class Lowering {
     int first = -1;
     int last = -1;
     int slot = -1;
-    bool inplace = false;  // defined by an elementwise instruction, whose output may lie over an input
+    bool elementwise = false;  // always defined by elementwise instructions
+    bool escapes = false;      // others than elementwise instructions and jumps get hold of the tensor
   };
   struct Loop {
     int begin, end;
   };
+  // Larger tensors go through kernels, which use several threads.
+  static constexpr int64_t kMostElements = 1 << 15;
 
   int position() const { return static_cast<int>(program_.instructions.size()); }
   Instruction& emit(Instruction::Code code) {
@@ -152,7 +155,8 @@ class Lowering {
     for (const auto& output : node.outputs)
       outputs.push_back(new_register(output->dtype, output->shape, Origin::kComputed));
     bind_outputs(node, outputs, map);
-    if (!emit_elementwise(node, inputs, outputs)) emit_kernel(node, inputs, outputs);
+    if (!emit_elementwise(node, inputs, outputs) && !emit_fused(node, inputs, outputs))
+      emit_kernel(node, inputs, outputs);
   }
 
   // What a rule does not vouch for is checked, since kernels rely on it.
@@ -190,7 +194,6 @@ class Lowering {
     for (Endpoint* input : node.inputs)
       if (!input->shape.fully_defined()) return false;
     int64_t n = out.shape.num_elements();
-    constexpr int64_t kMostElements = 1 << 15;  // larger ones go through the kernel, which uses several threads
     if (n > kMostElements || n == 0) return false;
     Instruction in{};
     in.n = n;
@@ -219,15 +222,38 @@ class Lowering {
     } else {
       return false;
     }
+    push_elementwise(in, out, inputs, outputs[0]);
+    return true;
+  }
+
+  // The same for a chain that the fusion pass made.
+  bool emit_fused(const Node& node, const std::vector<int>& inputs, const std::vector<int>& outputs) {
+    if (node.op != &op_def<"_FusedElementwise">() || open_gpu_plugin()) return false;
+    const Endpoint& out = *node.outputs[0];
+    if (out.shape.num_elements() > kMostElements) return false;
+    const Ref<FunctionRef>& chain = node.attrs.get<Ref<FunctionRef>>("f");
+    program_.fused.push_back(chain);
+    Instruction in{};
+    in.code = Instruction::Code::kFused;
+    in.n = out.shape.num_elements();
+    in.dtype = out.dtype;
+    in.fused = static_cast<const FusedElementwise*>(chain.get());
+    in.first = static_cast<int>(program_.operands.size());
+    in.count = static_cast<int>(inputs.size());
+    program_.operands.insert(program_.operands.end(), inputs.begin(), inputs.end());
+    push_elementwise(in, out, inputs, outputs[0]);
+    return true;
+  }
+
+  void push_elementwise(Instruction& in, const Endpoint& result, const std::vector<int>& inputs, int output) {
     int at = position();
-    in.out = outputs[0];
+    in.out = output;
     in.shape = static_cast<int>(program_.shapes.size());
-    program_.shapes.push_back(out.shape);
+    program_.shapes.push_back(result.shape);
     program_.instructions.push_back(in);
     for (int input : inputs) use(input, at);
-    define(outputs[0], at);
-    registers_[outputs[0]].inplace = true;
-    return true;
+    define(output, at);
+    registers_[output].elementwise = true;
   }
 
   void emit_kernel(const Node& node, const std::vector<int>& inputs, const std::vector<int>& outputs) {
@@ -285,12 +311,21 @@ class Lowering {
     return *graph;
   }
 
+  // A jump where the condition does not hold; its target is to be set.
+  int emit_test(int condition) {
+    int at = position();
+    Instruction& in = emit(Instruction::Code::kJumpUnless);
+    in.a = condition;
+    const Register& r = registers_[condition];
+    if (r.dtype == DType::kBool && r.shape.num_elements() == 1) in.dtype = DType::kBool;
+    use(condition, at);
+    return at;
+  }
+
   std::vector<int> emit_if(const Node& node, const std::vector<int>& inputs) {
     std::vector<int> results = result_registers(node);
     std::vector<int> args(inputs.begin() + 1, inputs.end());
-    int test = position();
-    emit(Instruction::Code::kJumpUnless).a = inputs[0];
-    use(inputs[0], test);
+    int test = emit_test(inputs[0]);
     emit_moves(results, emit_graph(body_of(node, "then_branch"), args));
     int skip = position();
     emit(Instruction::Code::kJump);
@@ -339,9 +374,7 @@ class Lowering {
     emit_moves(vars, inputs);
     int begin = position();
     std::vector<int> condition = emit_graph(cond, vars);
-    int test = position();
-    emit(Instruction::Code::kJumpUnless).a = condition[0];
-    use(condition[0], test);
+    int test = emit_test(condition[0]);
     std::vector<int> next = emit_graph(body, vars);
     for (size_t i = 0; i < next.size(); ++i)
       if (invariant[i]) next[i] = vars[i];
@@ -365,8 +398,23 @@ class Lowering {
     }
   }
 
+  static bool is_elementwise(const Instruction& in) {
+    return in.code == Instruction::Code::kUnary || in.code == Instruction::Code::kBinary ||
+           in.code == Instruction::Code::kFused;
+  }
+
+  void find_escapes() {
+    for (const KernelCall& call : program_.calls)
+      for (int input : call.inputs) registers_[input].escapes = true;
+    for (const Move& move : program_.moves) {
+      registers_[move.from].escapes = true;
+      registers_[move.to].elementwise = false;
+    }
+  }
+
   void assign_slots(const std::vector<int>& inputs, const std::vector<int>& outputs) {
     extend_over_loops();
+    find_escapes();
     int n = position();
     std::vector<std::vector<int>> begins(n), ends(n);
     std::vector<bool> is_output(registers_.size(), false);
@@ -394,9 +442,7 @@ class Lowering {
       std::vector<int> late;
       for (int reg : ends[at]) {
         const Register& r = registers_[reg];
-        bool elementwise = program_.instructions[at].code == Instruction::Code::kUnary ||
-                           program_.instructions[at].code == Instruction::Code::kBinary;
-        if (elementwise && r.slot >= 0 && r.first < at && !is_output[reg]) {
+        if (is_elementwise(program_.instructions[at]) && r.slot >= 0 && r.first < at && !is_output[reg]) {
           give_back(reg);
         } else {
           late.push_back(reg);
@@ -417,6 +463,9 @@ class Lowering {
       for (int reg : ends[at]) {
         const Register& r = registers_[reg];
         if (r.slot < 0 || r.origin == Origin::kConstant || is_output[reg] || stolen[reg]) continue;
+        // Small, and nobody else's: kept as memory for the next run of the instruction that defined it.
+        if (r.elementwise && !r.escapes && r.shape.num_elements() * dtype_size(r.dtype) <= Program::kKeepBytes)
+          continue;
         bool reused = std::any_of(begins[at].begin(), begins[at].end(),
                                   [&](int other) { return registers_[other].slot == r.slot && other != reg; });
         if (!reused && in.code != Instruction::Code::kBackEdge) program_.releases.push_back(r.slot);
@@ -441,6 +490,10 @@ class Lowering {
                      !is_output[move.from];
         if (move.steal) stolen[move.from] = true;
       }
+      bool in_turn = true;
+      for (int i = in.first; i < in.first + in.count; ++i)
+        for (int k = in.first; k < in.first + in.count; ++k) in_turn &= program_.moves[i].to != program_.moves[k].from;
+      if (in_turn) in.code = Instruction::Code::kMoveInTurn;
     }
   }
 
@@ -454,22 +507,20 @@ class Lowering {
       if (in.code != Instruction::Code::kKernel) continue;
       KernelCall& call = program_.calls[in.call];
       for (int reg : call.inputs) {
-        int readers = static_cast<int>(std::count(call.inputs.begin(), call.inputs.end(), reg));
-        call.last_use.push_back(registers_[reg].origin == Origin::kComputed &&
-                                registers_[reg].last == static_cast<int>(at) && readers == 1 && !is_output[reg]);
+        const Register& r = registers_[reg];
+        bool twice = std::count(call.inputs.begin(), call.inputs.end(), reg) > 1;
+        if (r.origin == Origin::kComputed && (r.last != static_cast<int>(at) || twice || is_output[reg]))
+          call.held.push_back(r.slot);
       }
       for (int& reg : call.inputs) reg = slot(reg);
       for (int& reg : call.outputs) reg = slot(reg);
     }
+    for (int& reg : program_.operands) reg = slot(reg);
     for (Move& move : program_.moves) {
       move.to = slot(move.to);
       move.from = slot(move.from);
     }
-    program_.keep_slot_.assign(program_.num_slots_, true);
-    for (int input : inputs) {
-      program_.input_slots.push_back(registers_[input].slot);
-      if (registers_[input].slot >= 0) program_.keep_slot_[registers_[input].slot] = false;
-    }
+    for (int input : inputs) program_.input_slots.push_back(registers_[input].slot);
     for (const auto& [reg, tensor] : constant_values_)
       if (registers_[reg].slot >= 0) program_.constants.emplace_back(registers_[reg].slot, tensor);
     std::unordered_set<int> seen;

@@ -10,6 +10,7 @@
 #include "device/placement.h"
 #include "graph/func_graph.h"
 #include "kernels/elementwise.h"
+#include "kernels/fused_elementwise.h"
 
 namespace graphwright {
 
@@ -19,8 +20,9 @@ struct KernelCall {
   Attrs attrs;
   std::vector<int> inputs;
   std::vector<int> outputs;
-  // Inputs that nobody reads afterwards: a kernel may take their memory over.
-  std::vector<bool> last_use;
+  // Slots of inputs that the program reads again: a kernel must not take their memory over. (Nor that of constants and
+  // of the program's inputs, which have other holders anyway.)
+  std::vector<int> held;
   // Known when all input and output shapes are: then the shape rule is not run again.
   bool shapes_known = false;
   int device = kAnyDevice;  // that the node asked for
@@ -42,8 +44,10 @@ struct Instruction {
   enum class Code : uint8_t {
     kUnary,       // slots[out] = unary(slots[a]), n elements
     kBinary,      // slots[out] = binary(slots[a], slots[b]), n elements, operands as `binary` wants them
+    kFused,       // slots[out] = fused(slots[operands[first, first + count)]), n elements
     kKernel,      // calls[call]
-    kMove,        // moves[first, first + count)
+    kMove,        // moves[first, first + count), all at once
+    kMoveInTurn,  // the same where no target is a source
     kJump,        // to target
     kJumpUnless,  // to target when slots[a] is false
     kBranch,      // to branch_targets[first + clamp(slots[a])], `count` of them, the last one the default
@@ -51,7 +55,7 @@ struct Instruction {
     kReturn,
   };
   Code code;
-  DType dtype = DType::kInvalid;  // of the output, for kUnary and kBinary
+  DType dtype = DType::kInvalid;  // of the output, for kUnary, kBinary and kFused
   int a = -1, b = -1, out = -1;
   int call = -1;
   int target = -1;
@@ -59,7 +63,8 @@ struct Instruction {
   int64_t n = 0;
   UnaryFn unary = nullptr;
   BinaryFn binary = nullptr;
-  int shape = -1;  // index into `shapes` of the output's shape, for kUnary and kBinary
+  const FusedElementwise* fused = nullptr;
+  int shape = -1;  // index into `shapes` of the output's shape, for kUnary, kBinary and kFused
   // Slots that nobody reads after this instruction: [first_release, first_release + num_releases) of `releases`.
   int first_release = 0, num_releases = 0;
 };
@@ -73,6 +78,9 @@ class Program {
   // Safe to call from several threads at once.
   Values run(std::span<const Value> inputs) const;
 
+  // Tensors up to this size stay in their slots between runs, as the program's arena.
+  static constexpr size_t kKeepBytes = 1 << 16;
+
   size_t num_instructions() const { return instructions.size(); }
   int num_slots() const { return num_slots_; }
   // One line per instruction.
@@ -81,6 +89,8 @@ class Program {
   std::vector<Instruction> instructions;
   std::vector<KernelCall> calls;
   std::vector<Move> moves;
+  std::vector<int> operands;
+  std::vector<Ref<FunctionRef>> fused;  // kept for the instructions
   std::vector<int> branch_targets;
   std::vector<int> releases;
   std::vector<Shape> shapes;
@@ -111,7 +121,6 @@ class Program {
 
   std::string name_;
   int num_slots_ = 0;
-  std::vector<bool> keep_slot_;  // slots whose memory stays for the next run
   mutable std::atomic<Frame*> spare_{nullptr};
 
  public:

@@ -13,8 +13,7 @@ namespace {
 void (*interrupt_check)() = nullptr;
 std::string (*stack_text)(const Ref<RefCounted>& stack) = nullptr;
 
-// Tensors up to this size stay in their slots between runs, as the program's arena.
-constexpr size_t kKeepBytes = 1 << 16;
+constexpr int kMostFusedInputs = 16;
 
 // Has the interrupt check made every 20 ms or so, and looks at the clock no more often than that takes.
 class Watch {
@@ -73,16 +72,28 @@ class Borrowed {
   ValueRep** reps_;
 };
 
-// The tensor in the slot when it may be overwritten, else a new one put there.
-inline void* writable(Value& slot, DType dtype, const Shape& shape, int64_t n) {
-  if (slot) {
-    const Tensor& tensor = Tensor::of(slot);
-    if (tensor.num_elements() == n && tensor.dtype() == dtype && tensor.shape() == shape && tensor.unique())
-      return tensor.raw();
-  }
+// May this run write into the tensor?
+inline bool is_own(const TensorRep* rep) {
+  return rep->refs.load(std::memory_order_acquire) == 1 &&
+         (!rep->buffer || (rep->buffer->unique() && rep->buffer->writable()));
+}
+
+// A new tensor in the slot; what was there is handed over, since an operand may lie there.
+[[gnu::noinline]] void* renew(Value& slot, DType dtype, const Shape& shape, Value& old) {
   Tensor fresh = Tensor::allocate(dtype, shape);
-  slot = fresh;
+  old = std::move(slot);
+  slot = std::move(fresh);
   return Tensor::of(slot).raw();
+}
+
+// Memory for the result of an elementwise instruction: the tensor in its slot when that may be overwritten, which may
+// be an operand's.
+inline void* writable(Value& slot, const Instruction& in, const Shape& shape, Value& old) {
+  if (slot) {
+    const TensorRep* rep = Tensor::of(slot).rep();
+    if (rep->num_elements == in.n && rep->dtype == in.dtype && is_own(rep) && rep->shape == shape) return rep->data;
+  }
+  return renew(slot, in.dtype, shape, old);
 }
 
 }  // namespace
@@ -101,10 +112,8 @@ class Program::FrameLease {
     }
   }
   ~FrameLease() {
-    auto& slots = frame_->slots;
-    for (size_t i = 0; i < slots.size(); ++i) {
-      if (slots[i] && !program_.keep_slot_[i]) slots[i].reset();
-    }
+    for (int slot : program_.input_slots)
+      if (slot >= 0) frame_->slots[slot].reset();
     Frame* other = program_.spare_.exchange(frame_);
     delete other;
   }
@@ -140,31 +149,29 @@ Values Program::run(std::span<const Value> inputs) const {
 }
 
 void Program::run_kernel(const KernelCall& call, Frame& frame) const {
-  auto& slots = frame.slots;
+  Value* slots = frame.slots.data();
   Borrowed inputs(call.inputs.size());
-  // A second reference keeps kernels from taking over the memory of inputs that are still needed.
+  for (size_t i = 0; i < call.inputs.size(); ++i) inputs.set(i, slots[call.inputs[i]]);
   SmallVector<Value, 4> held;
-  for (size_t i = 0; i < call.inputs.size(); ++i) {
-    const Value& value = slots[call.inputs[i]];
-    inputs.set(i, value);
-    if (!call.last_use[i]) held.push_back(value);
+  for (int slot : call.held) held.push_back(slots[slot]);
+  if (call.shapes_known && call.outputs.size() == 1 && !placement_matters()) {
+    KernelContext context(*call.op, inputs.values(), call.attrs, {&slots[call.outputs[0]], 1}, call.shapes,
+                          call.dtypes);
+    context.set_state(&call.state);
+    (call.fn ? call.fn : select_kernel(*call.op, context).fn)(context);
+    return;
   }
+  std::optional<DeviceWish> wish;
+  if (placement_matters()) wish.emplace(call.device);
   Values outputs(call.outputs.size());
-  {
-    std::optional<DeviceWish> wish;
-    if (placement_matters()) wish.emplace(call.device);
-    if (call.shapes_known) {
-      for (size_t i = 0; i < call.outputs.size(); ++i) outputs[i].swap(slots[call.outputs[i]]);
-      if (!placement_matters() ||
-          !run_on_device(*call.op, inputs.values(), call.attrs, outputs, call.shapes, call.dtypes)) {
-        KernelContext context(*call.op, inputs.values(), call.attrs, outputs, call.shapes, call.dtypes);
-        context.set_state(&call.state);
-        (call.fn ? call.fn : select_kernel(*call.op, context).fn)(context);
-      }
-    } else {
-      for (size_t i = 0; i < call.outputs.size(); ++i) outputs[i].swap(slots[call.outputs[i]]);
-      run_op(*call.op, inputs.values(), call.attrs, outputs, &call.state);
-    }
+  for (size_t i = 0; i < call.outputs.size(); ++i) outputs[i].swap(slots[call.outputs[i]]);
+  if (!call.shapes_known) {
+    run_op(*call.op, inputs.values(), call.attrs, outputs, &call.state);
+  } else if (!placement_matters() ||
+             !run_on_device(*call.op, inputs.values(), call.attrs, outputs, call.shapes, call.dtypes)) {
+    KernelContext context(*call.op, inputs.values(), call.attrs, outputs, call.shapes, call.dtypes);
+    context.set_state(&call.state);
+    (call.fn ? call.fn : select_kernel(*call.op, context).fn)(context);
   }
   for (size_t i = 0; i < call.outputs.size(); ++i) slots[call.outputs[i]] = std::move(outputs[i]);
 }
@@ -191,50 +198,47 @@ void Program::execute(Frame& frame) const {
 }
 
 inline void Program::interpret(Frame& frame, size_t& pc) const {
-  auto& slots = frame.slots;
+  Value* slots = frame.slots.data();
   Watch watch;
   while (true) {
     const Instruction& in = instructions[pc++];
     switch (in.code) {
       case Instruction::Code::kUnary: {
+        Value old;
         const void* x = Tensor::of(slots[in.a]).raw();
-        if (in.a == in.out && Tensor::of(slots[in.a]).unique()) {
-          in.unary(x, const_cast<void*>(x), in.n);
-          break;
-        }
-        Value input;  // the slot may be given up while its tensor is still read
-        if (in.a == in.out) input = slots[in.a];
-        in.unary(x, writable(slots[in.out], in.dtype, shapes[in.shape], in.n), in.n);
+        in.unary(x, writable(slots[in.out], in, shapes[in.shape], old), in.n);
         break;
       }
       case Instruction::Code::kBinary: {
-        const Tensor& a = Tensor::of(slots[in.a]);
-        const Tensor& b = Tensor::of(slots[in.b]);
-        const void* x = a.raw();
-        const void* y = b.raw();
-        Value input;
-        if (in.out == in.a || in.out == in.b) {
-          Value& slot = slots[in.out];
-          const Tensor& old = Tensor::of(slot);
-          if (!(old.unique() && old.num_elements() == in.n && old.dtype() == in.dtype)) input = slot;
-        }
-        in.binary(x, y, writable(slots[in.out], in.dtype, shapes[in.shape], in.n), in.n);
+        Value old;
+        const void* x = Tensor::of(slots[in.a]).raw();
+        const void* y = Tensor::of(slots[in.b]).raw();
+        in.binary(x, y, writable(slots[in.out], in, shapes[in.shape], old), in.n);
+        break;
+      }
+      case Instruction::Code::kFused: {
+        Value old;
+        const void* inputs[kMostFusedInputs];
+        for (int i = 0; i < in.count; ++i) inputs[i] = Tensor::of(slots[operands[in.first + i]]).raw();
+        in.fused->run_alone(inputs, writable(slots[in.out], in, shapes[in.shape], old), in.n);
         break;
       }
       case Instruction::Code::kKernel:
         run_kernel(calls[in.call], frame);
         watch.tick(Watch::kKernel);
         break;
-      case Instruction::Code::kMove: {
-        if (in.count == 1) {
-          const Move& move = moves[in.first];
+      case Instruction::Code::kMoveInTurn:
+        for (int i = in.first; i < in.first + in.count; ++i) {
+          const Move& move = moves[i];
+          // After a swap, the old tensor serves as memory for whoever writes the source slot next.
           if (move.steal) {
             slots[move.to].swap(slots[move.from]);
           } else {
             slots[move.to] = slots[move.from];
           }
-          break;
         }
+        break;
+      case Instruction::Code::kMove: {
         // All at once: a target may be the source of another move.
         SmallVector<Value, 8> values;
         for (int i = in.first; i < in.first + in.count; ++i) {
@@ -249,7 +253,6 @@ inline void Program::interpret(Frame& frame, size_t& pc) const {
         for (int i = 0; i < in.count; ++i) {
           const Move& move = moves[in.first + i];
           slots[move.to].swap(values[i]);
-          // The old tensor serves as memory for whoever writes the source slot next.
           if (move.steal && values[i]) slots[move.from] = std::move(values[i]);
         }
         break;
@@ -258,7 +261,8 @@ inline void Program::interpret(Frame& frame, size_t& pc) const {
         pc = static_cast<size_t>(in.target);
         break;
       case Instruction::Code::kJumpUnless:
-        if (!truth(Tensor::of(slots[in.a]))) pc = static_cast<size_t>(in.target);
+        if (!(in.dtype == DType::kBool ? *Tensor::of(slots[in.a]).data<bool>() : truth(Tensor::of(slots[in.a]))))
+          pc = static_cast<size_t>(in.target);
         break;
       case Instruction::Code::kBranch: {
         int64_t branch = Tensor::of(slots[in.a]).int_at(0);
@@ -303,7 +307,12 @@ std::string Program::str() const {
         text += str_cat(slot_list(calls[in.call].outputs), " = ", calls[in.call].op->name, "(",
                         slot_list(calls[in.call].inputs), ")", calls[in.call].shapes_known ? "" : " dynamic");
         break;
+      case Instruction::Code::kFused:
+        text += str_cat("r", in.out, " = fused ",
+                        slot_list({operands.begin() + in.first, operands.begin() + in.first + in.count}));
+        break;
       case Instruction::Code::kMove:
+      case Instruction::Code::kMoveInTurn:
         for (int k = in.first; k < in.first + in.count; ++k)
           text += str_cat("r", moves[k].to, moves[k].steal ? " <=> r" : " = r", moves[k].from, "; ");
         break;

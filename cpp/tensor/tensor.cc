@@ -1,9 +1,12 @@
 // Allocation, aliasing and destruction of tensors.
 #include "tensor/tensor.h"
 
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <new>
+
+#include "base/sanitizers.h"
 
 namespace graphwright {
 namespace {
@@ -14,38 +17,46 @@ constexpr size_t kHeader = 128;
 static_assert(sizeof(TensorRep) <= kHeader);
 constexpr uint32_t kNumClasses = 5;  // payloads of 64, 128, 256, 512 and 1024 bytes
 constexpr uint32_t kNoClass = kNumClasses;
-constexpr int kKeptPerClass = 64;
+constexpr size_t kKeptBytes = size_t{1} << 20;  // per class
 
-uint32_t class_of(size_t bytes) {
-  uint32_t c = 0;
-  while ((size_t{64} << c) < bytes) ++c;
-  return c;
-}
+uint32_t class_of(size_t bytes) { return bytes <= 64 ? 0 : static_cast<uint32_t>(std::bit_width(bytes - 1)) - 6; }
 
+constexpr size_t block_size(uint32_t c) { return kHeader + (size_t{64} << c); }
+
+// Lists of free blocks, which begin with a pointer to the next one.
 struct FreeBlocks {
-  void* blocks[kNumClasses][kKeptPerClass];
-  int count[kNumClasses] = {};
+  struct Block {
+    Block* next;
+  };
+  Block* first[kNumClasses] = {};
+  size_t bytes[kNumClasses] = {};
   bool closed = false;
   ~FreeBlocks() {
     closed = true;
-    for (uint32_t c = 0; c < kNumClasses; ++c)
-      for (int i = 0; i < count[c]; ++i) std::free(blocks[c][i]);
+    for (Block* block : first) {
+      while (block) std::free(std::exchange(block, block->next));
+    }
   }
 };
 thread_local FreeBlocks free_blocks;
 
 void* take_block(uint32_t c) {
   FreeBlocks& lists = free_blocks;
-  if (lists.count[c] > 0) return lists.blocks[c][--lists.count[c]];
-  void* block = std::aligned_alloc(kAlignment, kHeader + (size_t{64} << c));
+  if (FreeBlocks::Block* block = lists.first[c]) {
+    lists.first[c] = block->next;
+    lists.bytes[c] -= block_size(c);
+    return block;
+  }
+  void* block = std::aligned_alloc(kAlignment, block_size(c));
   GW_CHECK(block != nullptr, Code::kResourceExhausted, "OOM when allocating a tensor");
   return block;
 }
 
 void give_block(void* block, uint32_t c) {
   FreeBlocks& lists = free_blocks;
-  if (!lists.closed && lists.count[c] < kKeptPerClass) {
-    lists.blocks[c][lists.count[c]++] = block;
+  if (!kSanitized && !lists.closed && lists.bytes[c] < kKeptBytes) {
+    lists.first[c] = new (block) FreeBlocks::Block{lists.first[c]};
+    lists.bytes[c] += block_size(c);
   } else {
     std::free(block);
   }
@@ -96,22 +107,27 @@ void TensorRep::destroy() const {
 }
 
 Tensor Tensor::allocate(DType dtype, const Shape& shape) {
-  int64_t n = 1;
-  for (int64_t size : shape) n = checked_multiply(n, size);
-  size_t bytes = checked_multiply(n, static_cast<int64_t>(dtype_size(dtype)));
+  int64_t n = 1, signed_bytes;
+  bool too_large = false;
+  for (int64_t size : shape) too_large |= __builtin_mul_overflow(n, size, &n);
+  too_large |= __builtin_mul_overflow(n, static_cast<int64_t>(dtype_size(dtype)), &signed_bytes);
+  GW_CHECK_ARG(!too_large, "a tensor of shape ", shape, " is too large");
+  const size_t bytes = static_cast<size_t>(signed_bytes);
   bool small = bytes <= kInlineLimit;
   uint32_t c = small ? class_of(bytes) : 0;
   void* block = take_block(c);
-  auto* rep = new (block) TensorRep(dtype, shape);
+  auto* rep = new (block) TensorRep(dtype, Shape());
+  Tensor tensor;
+  tensor.rep_ = rep;
+  rep->shape = shape;
   rep->capacity_class = c;
   rep->num_elements = n;
   rep->buffer = nullptr;
   rep->data = static_cast<char*>(block) + kHeader;
-  Tensor tensor;
-  tensor.rep_ = rep;
   rep->refs.store(1, std::memory_order_relaxed);
   if (small) {
     if (!is_plain(dtype)) construct_elements(dtype, rep->data, n);
+    forbid_access(static_cast<char*>(rep->data) + bytes, (size_t{64} << c) - bytes);
     return tensor;
   }
   rep->num_elements = 0;  // nothing to destroy should the next line throw
