@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "bind/convert.h"
+#include "bind/gil.h"
 #include "bind/tensor_type.h"
 #include "bind/variable_type.h"
 
@@ -124,7 +125,7 @@ class Flattener {
 
   // Others say themselves what to be keyed by, or are keyed by a weak reference.
   void add_foreign(PyObject* object) {
-    PyRef key = checked(PyObject_CallOneArg(hook("trace_key"), object));
+    PyRef key = checked(or_park([&] { return PyObject_CallOneArg(hook("trace_key"), object); }));
     word(kObject);
     key_.objects.push_back(std::move(key));
   }

@@ -6,10 +6,6 @@
 #include "bind/gil.h"
 #include "bind/python.h"
 
-#ifdef __GLIBCXX__
-#include <cxxabi.h>
-#endif
-
 namespace graphwright::bind {
 
 struct PythonError::State {

@@ -155,7 +155,7 @@ PyRef run_with_captures(Concrete& concrete, Values& inputs, bool checked_inputs)
     PyRef list = checked(PyList_New(static_cast<Py_ssize_t>(outputs.size())));
     for (size_t i = 0; i < outputs.size(); ++i)
       PyList_SET_ITEM(list.get(), static_cast<Py_ssize_t>(i), wrap(std::move(outputs[i])));
-    return checked(PyObject_CallOneArg(concrete.pack.get(), list.get()));
+    return checked(or_park([&] { return PyObject_CallOneArg(concrete.pack.get(), list.get()); }));
   }
   return concrete.structure.build(outputs);
 }
@@ -398,7 +398,7 @@ CallArgs pack_args(PyObject* const* args, size_t nargs, PyObject* kwnames) {
 
 PyRef call_method(PyObject* self, const char* name, PyObject* a, PyObject* b, PyObject* c = nullptr) {
   PyRef method = checked(PyObject_GetAttrString(self, name));
-  return checked(PyObject_CallFunctionObjArgs(method.get(), a, b, c, nullptr));
+  return checked(or_park([&] { return PyObject_CallFunctionObjArgs(method.get(), a, b, c, nullptr); }));
 }
 
 // Tensors go straight to the graph; everything else is bound by the method _call.

@@ -7,10 +7,6 @@
 
 #include "bind/python.h"
 
-#ifdef __GLIBCXX__
-#include <cxxabi.h>
-#endif
-
 namespace graphwright::bind {
 namespace {
 
@@ -18,20 +14,6 @@ std::atomic<int> running{0};
 std::atomic<int> parked{0};
 thread_local int runs_here = 0;
 std::thread::id main_thread;
-
-// Python ends such a thread by unwinding its stack, which destructors and handlers of C++ do not survive.
-template <class F>
-auto or_park(F&& take) {
-#ifdef __GLIBCXX__
-  try {
-    return take();
-  } catch (abi::__forced_unwind&) {
-    park();
-  }
-#else
-  return take();
-#endif
-}
 
 bool is_finalizing() {
 #if PY_VERSION_HEX >= 0x030d0000

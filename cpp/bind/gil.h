@@ -1,6 +1,10 @@
 // Threads that still run programs when the interpreter ends.
 #pragma once
 
+#ifdef __GLIBCXX__
+#include <cxxabi.h>
+#endif
+
 namespace graphwright::bind {
 
 // While one exists the thread runs a program; the process does not end under it.
@@ -18,6 +22,21 @@ void stop_if_finalizing();
 
 // Never returns: for threads that can neither go on nor end.
 [[noreturn]] void park();
+
+// Calls `f`, which runs Python code. Where the interpreter ends meanwhile, Python ends the thread by unwinding its
+// stack, which destructors that hold references do not survive: the thread is parked instead.
+template <class F>
+auto or_park(F&& f) {
+#ifdef __GLIBCXX__
+  try {
+    return f();
+  } catch (abi::__forced_unwind&) {
+    park();
+  }
+#else
+  return f();
+#endif
+}
 
 // To be called once, by the thread that loads the module: makes the process wait for running programs to stop.
 void wait_for_programs_at_exit();

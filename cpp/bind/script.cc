@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "bind/convert.h"
+#include "bind/gil.h"
 #include "bind/tensor_type.h"
 #include "op/dispatch.h"
 #include "ops/print_assert.h"
@@ -37,7 +38,7 @@ class PythonScript : public FunctionRef {
     InterpreterScope eagerly(&eager_interpreter());
     PyRef list = checked(PyList_New(static_cast<Py_ssize_t>(inputs.size())));
     for (size_t i = 0; i < inputs.size(); ++i) PyList_SET_ITEM(list.get(), static_cast<Py_ssize_t>(i), wrap(inputs[i]));
-    PyRef results = checked(PyObject_CallMethod(object_, "run", "O", list.get()));
+    PyRef results = checked(or_park([&] { return PyObject_CallMethod(object_, "run", "O", list.get()); }));
     PyRef items = checked(PySequence_Fast(results.get(), "expected a list of tensors"));
     std::vector<Tensor> outputs;
     for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(items.get()); ++i) {

@@ -49,38 +49,22 @@ Attrs forget_shapes(const Node& node) {
 
 // A copy of a graph whose inputs may have any shapes, with what the shape rules then find.
 Ref<FuncGraph> forget_shapes(const FuncGraph& graph) {
-  std::unordered_map<const Endpoint*, Endpoint*> to;
-  std::unordered_map<const Node*, Node*> nodes;
-  auto copy = make_ref<FuncGraph>(graph.name(), nullptr);
-  for (const auto& node : graph.nodes()) {
-    std::vector<Endpoint*> inputs;
-    for (Endpoint* input : node->inputs) inputs.push_back(to.at(input));
-    Node* twin = copy->add_node(*node->op, std::move(inputs), forget_shapes(*node), node->name + "/");
-    twin->device = node->device;
-    for (Node* dependency : node->control_inputs) twin->control_inputs.push_back(nodes.at(dependency));
-    nodes[node.get()] = twin;
-    for (size_t i = 0; i < node->outputs.size(); ++i) {
-      Endpoint* a = node->outputs[i].get();
-      Endpoint* b = twin->outputs[i].get();
-      to[a] = b;
-      b->handle_dtype = a->handle_dtype;
-      b->handle_trainable = a->handle_trainable;
-      if (!node->op->has(Trait::kPlaceholder)) continue;
-      b->handle_origin = a->handle_origin;
-      b->handle_shape = Shape::unknown();
-      b->shape = a->dtype == DType::kResource ? a->shape : Shape::unknown();
+  Ref<FuncGraph> copy = copy_graph(graph, graph.name());
+  for (const auto& node : copy->nodes()) {
+    bool placeholder = node->op->has(Trait::kPlaceholder);
+    for (const auto& output : node->outputs) {
+      if (!placeholder || output->dtype != DType::kResource) output->shape = Shape::unknown();
+      output->handle_shape = Shape::unknown();
+      output->claimed = false;
+      output->known_value = Tensor();
+      output->known_value_tried = false;
     }
+    if (placeholder) continue;
+    node->attrs = forget_shapes(*node);
+    copy->refresh(node.get());
   }
-  for (Endpoint* input : graph.inputs) copy->inputs.push_back(to.at(input));
-  for (Endpoint* output : graph.outputs) copy->outputs.push_back(to.at(output));
-  for (Node* node : graph.control_outputs) copy->control_outputs.push_back(nodes.at(node));
-  copy->finished = true;
   return copy;
 }
-
-}  // namespace
-
-namespace {
 
 // "__forward_f_12" for "__inference_f_12", as TensorFlow names what it derives from functions.
 std::string derived_name(const std::string& name, const char* prefix) {
