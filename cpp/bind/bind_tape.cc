@@ -1,7 +1,10 @@
 // Custom gradients, tf.gradients and forward-mode derivatives for Python.
 #include "bind/bind_tape.h"
 
+#include <map>
+
 #include "bind/holders.h"
+#include "bind/op_type.h"
 #include "bind/tape_type.h"
 #include "bind/tensor_type.h"
 #include "bind/variable_type.h"
@@ -52,6 +55,29 @@ CustomGradient python_gradient(py::object function) {
   };
 }
 
+// Gradients that users registered for ops without a rule: functions of the op's type, inputs, outputs and attrs and of
+// the outputs' gradients. They stay for good.
+std::map<const OpDef*, PyObject*>& registered_gradients() {
+  static auto* functions = new std::map<const OpDef*, PyObject*>;
+  return *functions;
+}
+
+Values registered_gradient(GradientContext& ctx) {
+  GilAcquire gil;
+  py::list inputs, outputs, grads;
+  for (const Value& input : ctx.inputs()) inputs.append(take(PyRef(wrap(input))));
+  for (int i = 0; i < ctx.num_outputs(); ++i) {
+    outputs.append(take(PyRef(wrap(ctx.output(i)))));
+    grads.append(take(gradient_to_python(ctx.grad(i))));
+  }
+  py::dict attrs;
+  const Attrs all = complete_attrs(ctx.op(), ctx.inputs(), ctx.attrs());
+  for (const auto& [name, value] : all.entries()) attrs[py::str(name)] = take(attr_to_python(value));
+  PyRef result = checked(PyObject_CallFunction(registered_gradients().at(&ctx.op()), "sOOOO", ctx.op().name.c_str(),
+                                               inputs.ptr(), outputs.ptr(), attrs.ptr(), grads.ptr()));
+  return gradients_from(py::reinterpret_borrow<py::sequence>(result.get()));
+}
+
 // The recorders on top of this thread's stack.
 using Suspended = std::vector<Ref<Recorder>>;
 
@@ -72,6 +98,19 @@ void bind_custom_gradients(py::module_& m) {
     for (const auto& tape : *static_cast<Suspended*>(PyCapsule_GetPointer(saved.ptr(), "graphwright.tapes")))
       interpreter_stack().push(tape.get());
   });
+  m.def(
+      "register_gradient",
+      [](const std::string& name, const py::object& function) {
+        const OpDef* op = find_op(name);
+        if (!op) return true;
+        if (op->gradient_fn) return false;
+        auto* changed = const_cast<OpDef*>(op);
+        changed->traits &= ~static_cast<uint32_t>(Trait::kNoGradient);
+        changed->gradient_fn = registered_gradient;
+        registered_gradients()[op] = function.inc_ref().ptr();
+        return true;
+      },
+      "Makes a function the gradient of an op, for good. False where that has a gradient already.");
   m.def(
       "own_gradient",
       [](const py::sequence& results, const py::sequence& inputs, py::object function) {

@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "eager/eager_interpreter.h"
 #include "kernels/elementwise.h"
 #include "op/direct.h"
 
@@ -44,6 +45,14 @@ bool store_number(PyObject* object, DType dtype, void* to) {
   if (dtype == DType::kInt64) return put(static_cast<int64_t>(value));
   return dtype == DType::kFloat64 && put(static_cast<double>(value));
 }
+
+[[maybe_unused]] const bool shortcut_installed = [] {
+  set_elementwise_shortcut([](const OpDef& op, std::span<const Value> inputs) -> Value {
+    if (inputs.size() == 2 && op.inputs.size() == 2) return run_directly(op, inputs[0], inputs[1]);
+    return inputs.size() == 1 ? run_directly(op, inputs[0]) : Value();
+  });
+  return true;
+}();
 
 }  // namespace
 

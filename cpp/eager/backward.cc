@@ -63,12 +63,11 @@ Value ones_for(const Value& target) {
   return build::ones_like(target);
 }
 
-// Calls the op's rule, or the custom gradient. The log may grow meanwhile, so the record is not touched any more.
-Values input_gradients(const Record& record, std::span<const Value> operands, Values& output_grads,
-                       std::span<const bool> wanted) {
+// Calls the op's rule, or the custom gradient.
+Values input_gradients(const Record& record, Values& output_grads, std::span<const bool> wanted) {
   const OpDef& op = *record.op;
   if (const GradientFunction* own = own_gradient(op, record.attrs)) return (*own)(output_grads);
-  std::span<const Value> inputs = operands.first(record.num_inputs), outputs = operands.subspan(record.num_inputs);
+  std::span<const Value> inputs = record.inputs(), outputs = record.outputs();
   if (!op.gradient_fn) {
     bool symbolic = !outputs.empty() && outputs[0].is_symbol();
     GW_CHECK(symbolic, Code::kLookupError, "gradient registry has no entry for: ", op.name);
@@ -111,7 +110,8 @@ const GradientFunction* own_gradient(const OpDef& op, const Attrs& attrs) {
 
 Record& Log::append(const OpDef* op, const Attrs& attrs, std::span<const Value> inputs,
                     std::span<const Value> outputs) {
-  Record& record = records.emplace_back();
+  if (num_records_ == blocks_.size() * kBlock) blocks_.push_back(std::make_unique<std::array<Record, kBlock>>());
+  Record& record = this->record(num_records_++);
   record.op = op;
   record.num_inputs = static_cast<uint32_t>(inputs.size());
   record.attrs = attrs;
@@ -125,9 +125,11 @@ Record& Log::append(const OpDef* op, const Attrs& attrs, std::span<const Value> 
 void Log::forget_origin(const Value& value) {
   int32_t id = find(value);
   if (id < 0) return;
-  for (Record& record : records)
-    for (size_t i = record.num_inputs; i < record.ids.size(); ++i)
-      if (record.ids[i] == id) record.ids[i] = -1;
+  for (size_t r = 0; r < num_records_; ++r) {
+    Record& made = record(r);
+    for (size_t i = made.num_inputs; i < made.ids.size(); ++i)
+      if (made.ids[i] == id) made.ids[i] = -1;
+  }
 }
 
 bool is_differentiable(DType dtype) {
@@ -148,7 +150,6 @@ Value zeros_for(const Value& value) {
 }
 
 void log_graph(const FuncGraph& graph, Log& log) {
-  log.records.reserve(graph.nodes().size());
   for (const auto& node : graph.nodes()) {
     if (node->inputs.empty() || node->outputs.empty()) continue;
     Values inputs, outputs;
@@ -172,7 +173,9 @@ Values backward(Log& log, std::span<const Value> targets, std::span<const Value>
     source_ids.push_back(id);
     if (id >= 0) dependent[id] = is_source[id] = 1;
   }
-  for (Record& record : log.records) {
+  const size_t num_records = log.num_records();
+  for (size_t r = 0; r < num_records; ++r) {
+    Record& record = log.record(r);
     if (record.op->has(Trait::kNoGradient)) continue;
     if (grows(*record.op)) refresh(record, log);
     bool any = false;
@@ -195,17 +198,16 @@ Values backward(Log& log, std::span<const Value> targets, std::span<const Value>
   }
 
   SmallVector<bool, 8> wanted;
-  SmallVector<int32_t, 4> ids;
-  Values operands, output_grads;
-  for (size_t r = log.records.size(); r-- > 0;) {
-    Record& record = log.records[r];
+  Values output_grads;
+  for (size_t r = num_records; r-- > 0;) {
+    Record& record = log.record(r);
     if (record.op->has(Trait::kNoGradient)) continue;
     const uint32_t num_inputs = record.num_inputs;
     wanted.clear();
     bool any_input = false;
     for (uint32_t i = 0; i < num_inputs; ++i) {
-      int32_t id = record.ids[i];
-      bool wants = id >= 0 && dependent[id] && is_differentiable(record.operands[i].dtype());
+      const int32_t id = record.ids[i];
+      const bool wants = id >= 0 && dependent[id] && is_differentiable(record.operands[i].dtype());
       wanted.push_back(wants);
       any_input |= wants;
     }
@@ -214,31 +216,39 @@ Values backward(Log& log, std::span<const Value> targets, std::span<const Value>
       refresh(record, log);
       wanted.resize(record.num_inputs);
     }
-    ids = record.ids;
-    operands = record.operands;
     output_grads.clear();
     bool any_grad = false;
-    for (size_t i = record.num_inputs; i < ids.size(); ++i) {
-      bool known = ids[i] >= 0 && ids[i] < size;
-      if (!known || grads[ids[i]].empty()) {
+    for (size_t i = record.num_inputs; i < record.ids.size(); ++i) {
+      const int32_t id = record.ids[i];
+      if (id < 0 || id >= size || grads[id].empty()) {
         output_grads.emplace_back();
         continue;
       }
       any_grad = true;
-      Contributions& parts = grads[ids[i]];
-      Value sum = sum_of(parts);
-      parts.clear();
-      if (is_source[ids[i]]) parts.push_back(sum);
-      output_grads.push_back(std::move(sum));
+      Contributions& parts = grads[id];
+      if (parts.size() > 1) {
+        Value sum = sum_of(parts);
+        parts.clear();
+        parts.push_back(std::move(sum));
+      }
+      if (is_source[id]) {
+        output_grads.push_back(parts[0]);
+      } else {
+        output_grads.push_back(std::move(parts[0]));
+        parts.clear();
+      }
     }
     if (any_grad) {
-      Values input_grads = input_gradients(record, operands, output_grads, wanted);
+      Values input_grads = input_gradients(record, output_grads, wanted);
       GW_CHECK(input_grads.size() >= num_inputs, Code::kInternal, "a gradient rule gave ", input_grads.size(),
                " values for ", num_inputs, " inputs");
       for (uint32_t i = 0; i < num_inputs; ++i)
-        if (input_grads[i] && wanted[i]) grads[ids[i]].push_back(std::move(input_grads[i]));
+        if (input_grads[i] && wanted[i]) grads[record.ids[i]].push_back(std::move(input_grads[i]));
     }
-    if (consume) log.records[r] = {};
+    if (consume) {
+      record.operands.clear();
+      record.attrs = {};
+    }
   }
 
   Values result;

@@ -1,7 +1,9 @@
 // The backward walk: gradients of targets with respect to sources over a record of ops, eager or symbolic.
 #pragma once
 
+#include <array>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "base/pointer_map.h"
@@ -62,14 +64,21 @@ class Log {
   // Makes a value look as if no op had made it: nothing is followed beyond it.
   void forget_origin(const Value& value);
   void clear() {
-    records.clear();
+    blocks_.clear();
+    num_records_ = 0;
     ids_.clear();
   }
 
-  std::vector<Record> records;
+  size_t num_records() const { return num_records_; }
+  // Records stay where they are when others are appended.
+  Record& record(size_t i) { return (*blocks_[i / kBlock])[i % kBlock]; }
 
  private:
+  static constexpr size_t kBlock = 4;
+
   PointerMap ids_;
+  std::vector<std::unique_ptr<std::array<Record, kBlock>>> blocks_;
+  size_t num_records_ = 0;
 };
 
 // Fills a log with the nodes of a graph that have inputs and outputs, in their order.

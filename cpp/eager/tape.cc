@@ -22,7 +22,7 @@ constexpr uint32_t kReaders = kFunctions | static_cast<uint32_t>(Trait::kReadsRe
 
 void make_distinct(const Interpreter& next, std::span<const Value> inputs, std::span<Value> outputs) {
   if (next.is_tape()) return;
-  auto& items = interpreter_stack().items;
+  const auto& items = interpreter_stack().items;
   for (size_t i = 0; i < outputs.size(); ++i) {
     Value& output = outputs[i];
     if (!output.is_tensor()) continue;

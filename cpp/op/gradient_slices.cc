@@ -31,6 +31,14 @@ Value to_dense(const Value& grad) {
   return op<"UnsortedSegmentSum">({slices->values, slices->indices, rows});
 }
 
+Value to_slices(const Value& grad) {
+  if (slices_of(grad)) return grad;
+  Value shape = build::shape_of(grad);
+  Value rows = build::reshape(op<"Slice">({shape, build::ints({0}), build::ints({1})}), build::ints({}));
+  Value indices = op<"Range">({build::number(DType::kInt32, 0), rows, build::number(DType::kInt32, 1)});
+  return make_slices(grad, indices, shape);
+}
+
 Value join_slices(std::span<const Value> grads) {
   const GradientSlices* first = slices_of(grads[0]);
   if (grads.size() == 1) return grads[0];

@@ -22,6 +22,8 @@ Value make_slices(Value values, Value indices, Value dense_shape);
 const GradientSlices* slices_of(const Value& grad);
 // The gradient as a tensor of its full shape: itself unless it is slices.
 Value to_dense(const Value& grad);
+// The gradient as slices: all rows of a tensor, in their order, unless it is slices already.
+Value to_slices(const Value& grad);
 // The slices of all of these, which belong to tensors of one shape, together.
 Value join_slices(std::span<const Value> grads);
 

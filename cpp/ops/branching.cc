@@ -64,7 +64,6 @@ Values eager_branch_gradient(GradientContext& ctx) {
   for (size_t i = branch->num_outputs(); i < outputs.size(); ++i) args.push_back(outputs[i]);
   for (const Value& extra : derivative.extra) args.push_back(extra);
   Values grads = call_backward(derivative, args);
-  for (Value& grad : grads) grad = to_dense(grad);
   Values result(ctx.num_inputs());
   for (size_t i = 0; i < grads.size(); ++i) result[derivative.grad_inputs[i] + 1] = grads[i];
   return result;
@@ -125,6 +124,13 @@ Values branch_gradient(GradientContext& ctx) {
       }
     }
   }
+  // Slices where they are that in any branch.
+  std::vector<bool> gives_slices(grad_inputs.size());
+  for (const Derivative* d : derivatives)
+    for (size_t k = 0; k < d->grad_inputs.size(); ++k)
+      for (size_t i = 0; i < grad_inputs.size(); ++i)
+        if (grad_inputs[i] == d->grad_inputs[k] && k < d->gives_slices.size() && d->gives_slices[k])
+          gives_slices[i] = true;
   // Arguments of every backward branch: output gradients, all intermediates, extras, and inputs (for zeros).
   Values args;
   args.push_back(ctx.input(0));
@@ -160,13 +166,20 @@ Values branch_gradient(GradientContext& ctx) {
       size_t first_extra = first_intermediate + (outputs.size() - num_outputs);
       for (size_t i = 0; i < d.extra.size(); ++i) call_args.push_back(params[first_extra + extras_before + i]);
       Values grads = call_backward(d, call_args);
-      for (Value& grad : grads) grad = to_dense(grad);
       size_t first_input = first_extra + num_extras;
       for (size_t i = 0; i < grad_inputs.size(); ++i) {
         auto it = std::find(d.grad_inputs.begin(), d.grad_inputs.end(), grad_inputs[i]);
         Value grad =
             it != d.grad_inputs.end() ? grads[it - d.grad_inputs.begin()] : zero_gradient(params[first_input + i]);
-        graph->outputs.push_back(graph->capture(grad));
+        if (!gives_slices[i]) {
+          graph->outputs.push_back(graph->capture(grad));
+          continue;
+        }
+        Value as_slices = to_slices(grad);
+        const GradientSlices* slices = slices_of(as_slices);
+        Value indices = build::cast(slices->indices, DType::kInt64);
+        for (const Value& part : {slices->values, indices, slices->dense_shape})
+          graph->outputs.push_back(graph->capture(part));
       }
     }
     intermediates_before += own;
@@ -180,7 +193,12 @@ Values branch_gradient(GradientContext& ctx) {
   Attrs attrs{{"Tout", types}};
   for (const auto& [name, value] : branch_attrs(op, backward)) attrs.set(name, value);
   Values grads = call(op, args, attrs);
-  for (size_t i = 0; i < grad_inputs.size(); ++i) result[grad_inputs[i] + 1] = grads[i];
+  size_t next = 0;
+  for (size_t i = 0; i < grad_inputs.size(); ++i) {
+    Value& grad = result[grad_inputs[i] + 1];
+    grad = gives_slices[i] ? make_slices(grads[next], grads[next + 1], grads[next + 2]) : grads[next];
+    next += gives_slices[i] ? 3 : 1;
+  }
   return result;
 }
 

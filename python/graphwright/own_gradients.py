@@ -1,4 +1,4 @@
-"""tf.custom_gradient, and the functions that change what a gradient is: recompute_grad, grad_pass_through."""
+"""tf.custom_gradient, and what else changes gradients: recompute_grad, grad_pass_through, RegisterGradient."""
 
 from __future__ import annotations
 
@@ -199,3 +199,90 @@ def recompute_grad(f: Callable) -> Callable:
         return _with_gradient(result, inputs, probe._watched_handles(), grad)
 
     return recomputed
+
+
+class _RecordedOp:
+    """What a registered gradient is told of the op."""
+
+    def __init__(self, kind: str, inputs: list, outputs: list, attrs: dict) -> None:
+        self.type = kind
+        self.inputs = inputs
+        self.outputs = outputs
+        self._attrs = attrs
+
+    def get_attr(self, name: str) -> Any:
+        """The value of an attr. ValueError where there is none of that name."""
+        try:
+            return self._attrs[name]
+        except KeyError:
+            raise ValueError(f"Operation of type {self.type} has no attr named {name}.") from None
+
+
+_registered: set[str] = set()
+
+
+def _register(op_type: Any, function: Callable) -> None:
+    if not isinstance(op_type, str):
+        raise TypeError("op_type must be a string")
+    if op_type in _registered or not _core.register_gradient(op_type, function):
+        raise KeyError(f"Registering two gradient with name '{op_type}'!")
+    _registered.add(op_type)
+
+
+@export("RegisterGradient")
+class RegisterGradient:
+    """Decorates a function that is the gradient of a kind of op that has none (tf.RegisterGradient).
+
+    The function is called with the op, which has `inputs`, `outputs`, `type` and `get_attr(name)`, and with one gradient
+    for each output; it returns one for each input, or None.
+
+    Args:
+      op_type: the name of the op, such as "MatMul".
+
+    Raises:
+      TypeError: `op_type` is no string.
+      KeyError: the op has a gradient.
+
+    >>> import graphwright as tf
+    >>> @tf.RegisterGradient("TensorScatterMax")
+    ... def _gradient(op, grad):
+    ...     return grad, None, None
+    Traceback (most recent call last):
+    KeyError: "Registering two gradient with name 'TensorScatterMax'!"
+    """
+
+    __slots__ = ("_op_type",)
+
+    def __init__(self, op_type: str) -> None:
+        if not isinstance(op_type, str):
+            raise TypeError("op_type must be a string")
+        self._op_type = op_type
+
+    def __call__(self, f: Callable) -> Callable:
+        """Registers `f` and returns it."""
+
+        def call(kind: str, inputs: list, outputs: list, attrs: dict, grads: list) -> list:
+            found = f(_RecordedOp(kind, inputs, outputs, attrs), *grads)
+            found = list(found) if isinstance(found, (list, tuple)) else [found]
+            if len(found) != len(inputs):
+                raise ValueError(
+                    f"Num gradients {len(found)} generated for op {kind} do not match num inputs {len(inputs)}"
+                )
+            return found
+
+        _register(self._op_type, call)
+        return f
+
+
+@export("no_gradient")
+def no_gradient(op_type: str) -> None:
+    """Says that a kind of op has no gradient: None comes out where one is asked for (tf.no_gradient).
+
+    Args:
+      op_type: the name of the op.
+
+    Raises:
+      TypeError: `op_type` is no string.
+      KeyError: the op has a gradient.
+    """
+    _register(op_type, lambda kind, inputs, outputs, attrs, grads: [None] * len(inputs))

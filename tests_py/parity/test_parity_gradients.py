@@ -808,6 +808,43 @@ def recompute_grad(tf):
     ]
 
 
+@case
+def registered_gradients(tf):
+    seen = []
+
+    @tf.RegisterGradient("Bincount")
+    def gradient_of_bincount(op, grad):
+        seen.append([op.type, len(op.inputs), len(op.outputs), op.get_attr("T").name])
+        return None, None, tf.gather(grad, op.inputs[0])
+
+    weights = tf.constant([1.0, 2.0, 3.0])
+
+    def count(weights):
+        return tf.raw_ops.Bincount(arr=[1, 2, 1], size=3, weights=weights) * [1.0, 10.0, 100.0]
+
+    return gradient(tf, count, weights), gradient(tf, tf.function(count), weights), seen
+
+
+@case
+def register_what_is_there(tf):
+    tf.RegisterGradient("Add")(lambda op, grad: grad)
+
+
+@case
+def register_a_number(tf):
+    tf.RegisterGradient(3)
+
+
+@case
+def no_gradient(tf):
+    return tf.no_gradient("OpThatIsNowhere")
+
+
+@case
+def no_gradient_of_what_has_one(tf):
+    return tf.no_gradient("Add")
+
+
 def test_custom_gradient_in_a_branch(gw):
     """TensorFlow cannot differentiate this."""
     scaled = gw.custom_gradient(lambda p: (p * 2.0, lambda u: u * p * 10.0))

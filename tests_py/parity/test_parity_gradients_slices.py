@@ -128,6 +128,25 @@ def functions(tf):
 
 
 @case
+def branches(tf):
+    v, x, yes, no = table(tf), matrix(tf), tf.constant(True), tf.constant(False)
+
+    def choice(first, second):
+        @tf.function
+        def f(which, table):
+            return tf.cond(which, lambda: first(table), lambda: second(table))
+
+        return f
+
+    def rows(table):
+        return tf.gather(table, [0, 2]) * 3.0
+
+    pairs = [choice(rows, lambda t: tf.ones([2, 2])), choice(lambda t: tf.square(t)[:2], rows), choice(rows, rows)]
+    results = [gradient(tf, lambda t, f=f, w=w: f(w, t), s) for f in pairs for w in (yes, no) for s in (v, x)]
+    return [[tf.cast(g.indices, tf.int64), g.values, g.dense_shape] for g in results]
+
+
+@case
 def unknown_shapes(tf):
     @tf.function(input_signature=[tf.TensorSpec(None), tf.TensorSpec(None, tf.int32)])
     def f(x, i):
