@@ -64,6 +64,13 @@ def tensor_array_of_parts(tf, x):
     return [array.concat(), other.stack()]
 
 
+def optional(tf, x):
+    """What an optional that has a value holds, and whether it and another one have one."""
+    full, empty = tf.raw_ops.OptionalFromValue(components=[x, [1, 2]]), tf.raw_ops.OptionalNone()
+    value = tf.raw_ops.OptionalGetValue(optional=full, output_types=[x.dtype, tf.int32], output_shapes=[x.shape, [2]])
+    return [*value, tf.raw_ops.OptionalHasValue(optional=full), tf.raw_ops.OptionalHasValue(optional=empty)]
+
+
 def doubled_and_squared(tf, x):
     @tf.function(autograph=False)
     def inner(y):
@@ -120,6 +127,7 @@ CONTROL_FLOW = [
            portable=False, grad=False),
     Sample("numpy_function without state", ((3,),), REALS, [{"stateful": False}], known_shape=False, portable=False, grad=False,
            call=lambda tf, x, **kw: tf.numpy_function(lambda y: y * y, [x], x.dtype, **kw)),
+    Sample("Optional", ((3,),), ("float32", "int64"), grad=False, call=optional, ops=["OptionalNone"]),
     Sample("tuple", (((2,), (3,)),), REALS, portable=False, args=(uniform(), uniform()), call=lambda tf, a, b: tf.tuple([a * 2, b])),
     Sample("group", ((2,),), ("float32",), call=lambda tf, x: (tf.group(x), x)[1]),
 ]
@@ -378,7 +386,7 @@ SPECIAL = [
     raw("MatrixDiagPart", "input", ((3, 3), (2, 3, 4)), NUMBERS, second=False),
     raw("MatrixSetDiag", "input diagonal", (((3, 3), (3,)),), NUMBERS, args=(uniform(), uniform()), second=False),
     Sample("raw_ops.MatrixDiagV2", ((3,), (2, 3)), ("float32",), [{"k": 0}, {"k": -1}], grad=False, known_shape=False, call=lambda tf, x, k: tf.raw_ops.MatrixDiagV2(
-        diagonal=x, k=k, num_rows=-1, num_cols=-1, padding_value=7.0), tensorflow_fails=["function_with_hidden_shapes"]),
+        diagonal=x, k=k, num_rows=-1, num_cols=-1, padding_value=7.0), tensorflow_fails=["function_with_hidden_shapes", "static_shapes_are_as_exact_as_tensorflows"]),
     Sample("raw_ops.MatrixDiagPartV2", ((3, 3), (2, 3, 4)), ("float32",), [{"k": 0}, {"k": [-1, 1]}], grad=False, call=lambda tf, x, k: tf.raw_ops.MatrixDiagPartV2(
         input=x, k=k, padding_value=7.0)),
     Sample("raw_ops.MatrixSetDiagV2", (((3, 3), (2,)),), ("float32",), args=(uniform(), uniform()), grad=False, call=lambda tf, x, d: tf.raw_ops.MatrixSetDiagV2(

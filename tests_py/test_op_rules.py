@@ -10,6 +10,7 @@ A failing test names the first cases that differ. `pytest -k "softmax and gradie
 import contextlib
 import dataclasses
 import importlib.util
+import itertools
 
 import numpy as np
 import pytest
@@ -451,6 +452,44 @@ def test_function_with_hidden_shapes(sample, target):
                     target, case, traced(target, case, signature), known=False
                 ),
             )
+    found.report()
+
+
+@every_row
+def test_static_shapes_are_as_exact_as_tensorflows(sample, target, tensorflow):
+    """What TensorFlow knows of the shapes of results while it traces, we know as well."""
+    if not sample.traceable or "static_shapes_are_as_exact_as_tensorflows" in sample.tensorflow_fails:
+        pytest.skip("cannot be called inside a function, or TensorFlow's shape is wrong")
+
+    def promised(module, case, shapes):
+        kinds = [tensor.dtype for tensor in case.tensors(module)]
+        signature = [module.TensorSpec(shape, kind) for shape, kind in zip(shapes, kinds, strict=True)]
+        concrete = traced(module, case, signature).get_concrete_function()
+        return [out.shape for out in outputs_of(module, concrete.structured_outputs)]
+
+    found = Findings()
+    for case in itertools.islice(sample.main_cases(), 6):
+        known = [tuple(np.shape(array)) for array in case.arrays()]
+        given = [known]
+        if sample.args and sample.hidden_dims:
+            given.append([[None] * len(shape) for shape in known])
+            given += [[None] * len(known)] * sample.hidden_rank
+        for shapes in given:
+            try:
+                want = promised(tensorflow, case, shapes)
+            except Exception:
+                continue  # TensorFlow needs to know more
+
+            def compare(case=case, shapes=shapes, want=want):
+                for place, (ours, theirs) in enumerate(zip(promised(target, case, shapes), want, strict=True)):
+                    if theirs.rank is None:
+                        continue
+                    vague = ours.rank is None or len(ours) != len(theirs)
+                    if vague or any(b is not None and a != b for a, b in zip(ours, theirs, strict=True)):
+                        return f"output {place}: TensorFlow knows {theirs}, we know {ours}"
+                return None
+
+            found.attempt(f"{case} as {shapes}", compare)
     found.report()
 
 

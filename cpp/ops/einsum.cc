@@ -127,12 +127,11 @@ Problem resolve(const std::string& text, std::span<const Shape> shapes, const st
 void einsum_shape(ShapeContext& ctx) {
   const std::string equation = ctx.attr<std::string>("equation");
   std::vector<Shape> shapes;
+  const Equation parsed = parse(equation, ctx.num_inputs(), ctx.op().name);
   for (int i = 0; i < ctx.num_inputs(); ++i) {
-    if (!ctx.input(i).has_rank()) {
-      parse(equation, ctx.num_inputs(), ctx.op().name);
-      return ctx.set_output(0, Shape::unknown());
-    }
-    shapes.push_back(ctx.input(i));
+    const std::string& labels = parsed.inputs[i];
+    if (!ctx.input(i).has_rank() && has_ellipsis(labels)) return ctx.set_output(0, Shape::unknown());
+    shapes.push_back(ctx.input(i).has_rank() ? ctx.input(i) : Shape::filled(letters(labels), kUnknown));
   }
   const Problem problem = resolve(equation, shapes, ctx.op().name);
   Shape out;

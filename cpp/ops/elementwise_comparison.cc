@@ -1,6 +1,8 @@
 // Comparisons, logic and bits.
 #include <cmath>
 
+#include <algorithm>
+
 #include "base/wrapping.h"
 #include "kernels/elementwise.h"
 #include "ops/elementwise.h"
@@ -13,8 +15,14 @@ void equality_shape(ShapeContext& ctx) {
   if (ctx.attr<bool>("incompatible_shape_error")) return broadcast_shape(ctx);
   try {
     broadcast_shape(ctx);
-    // Unknown extents may turn out not to fit.
-    if (!ctx.input(0).fully_defined() || !ctx.input(1).fully_defined()) ctx.set_output(0, Shape::unknown());
+    const Shape &x = ctx.input(0), &y = ctx.input(1);
+    // An unknown extent beside one that does not broadcast may turn out not to fit. Two unknown ones are taken to fit,
+    // as in TensorFlow: else no mask of unknown length had a rank.
+    for (int i = 1; i <= std::min(x.rank(), y.rank()); ++i) {
+      const int64_t a = x[x.rank() - i], b = y[y.rank() - i];
+      if ((a < 0 && b > 1) || (b < 0 && a > 1) || ((a < 0 || b < 0) && (a == 0 || b == 0)))
+        ctx.set_output(0, Shape::unknown());
+    }
   } catch (const Error&) {
     ctx.set_output(0, Shape());
   }

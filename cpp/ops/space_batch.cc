@@ -188,12 +188,18 @@ template <bool kBack>
 void space_to_batch_shape(ShapeContext& ctx) {
   const Shape& x = ctx.input(0);
   auto args = known_block_args(ctx);
-  if (!x.has_rank()) return ctx.set_output(0, Shape::unknown());
+  const bool images = !has_block_input(ctx.op());
+  if (!x.has_rank()) return ctx.set_output(0, images ? Shape::filled(4, kUnknown) : Shape::unknown());
   if (args) return ctx.set_output(0, kBack ? batch_to_space_of(ctx, x, *args) : space_to_batch_of(ctx, x, *args));
   Shape out = x;
   int64_t n = has_block_input(ctx.op()) ? (ctx.input(1).has_rank() ? ctx.input(1)[0] : kUnknown) : 2;
   for (int i = 0; i < x.rank(); ++i)
     if (n < 0 || i <= n) out.set(i, kUnknown);
+  if (images && x.rank() > 0 && x[0] >= 0) {
+    const int64_t block = ctx.attr<int64_t>("block_size");
+    const int64_t places = checked_multiply(std::max<int64_t>(block, 1), std::max<int64_t>(block, 1));
+    out.set(0, kBack ? x[0] / places : checked_multiply(x[0], places));
+  }
   ctx.set_output(0, out);
 }
 

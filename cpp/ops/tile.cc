@@ -29,18 +29,25 @@ Shape tiled_shape(const Context& ctx, const Shape& x, const Ints& multiples) {
 void tile_shape(ShapeContext& ctx) {
   const Shape& x = ctx.input(0);
   check_multiples(ctx, x, ctx.input(1));
-  if (!x.has_rank()) {
-    Shape multiples = ctx.with_rank(1, 1);
-    return ctx.set_output(
-        0, multiples[0] < 0 ? Shape::unknown() : Shape::filled(static_cast<int>(multiples[0]), kUnknown));
-  }
   Shape multiples = known_extents(ctx, 1);
-  Shape out = Shape::filled(x.rank(), kUnknown);
+  if (!multiples.has_rank()) {
+    const Shape vector = ctx.with_rank(1, 1);
+    multiples = vector[0] < 0 ? Shape::unknown() : Shape::filled(static_cast<int>(vector[0]), kUnknown);
+  }
+  if (!x.has_rank() && !multiples.has_rank()) return ctx.set_output(0, Shape::unknown());
+  const int rank = x.has_rank() ? x.rank() : multiples.rank();
+  Shape out = Shape::filled(rank, kUnknown);
   if (auto all = known_ints(ctx, 1); all && x.fully_defined()) {
     out = tiled_shape(ctx, x, *all);
-  } else if (multiples.rank() == x.rank()) {
-    for (int i = 0; i < x.rank(); ++i)
-      if (x[i] >= 0 && multiples[i] >= 0) out.set(i, checked_multiply(x[i], multiples[i]));
+  } else if (multiples.rank() == rank) {
+    for (int i = 0; i < rank; ++i) {
+      const int64_t size = x.has_rank() ? x[i] : kUnknown;
+      if (size == 0 || multiples[i] == 0) {
+        out.set(i, 0);
+      } else if (size > 0 && multiples[i] > 0) {
+        out.set(i, checked_multiply(size, multiples[i]));
+      }
+    }
   }
   ctx.set_output(0, out);
 }

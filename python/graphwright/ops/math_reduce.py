@@ -35,6 +35,13 @@ def axes_of(x: Tensor, axis: Any) -> Any:
     return _every_axis[rank] if rank <= _MOST_KEPT else list(range(rank))
 
 
+def known_scalar(result: Tensor, axis: Any, keepdims: Any) -> Tensor:
+    """`result`, of which it is known now that it is a scalar where all axes of a tensor of unknown rank were combined."""
+    if axis is None and not keepdims and result._rank() is None:
+        result.set_shape(())
+    return result
+
+
 def reduction(
     op_name: str, names: str, summary: str, takes: str, arguments: str, result: str, empty: str, more: str = ""
 ) -> Any:
@@ -204,7 +211,7 @@ def reduce_variance(input_tensor: Any, axis: Any = None, keepdims: bool = False,
         squares = _real(_mul(difference, _conj(difference)), Tout=x.dtype.real_dtype)
     else:
         squares = _square(difference)
-    return reduce_mean(squares, axes, keepdims=keepdims, name=name)
+    return known_scalar(reduce_mean(squares, axes, keepdims=keepdims, name=name), axis, keepdims)
 
 
 @export("math.reduce_std")
@@ -252,7 +259,7 @@ def reduce_logsumexp(input_tensor: Any, axis: Any = None, keepdims: bool = False
     largest = _stop_gradient(_max(x, axes, keep_dims=True))
     # An infinite maximum would make NaN of x - maximum.
     shift = _select(_is_finite(largest), largest, _convert(0, x.dtype))
-    result = _log(_sum(_exp(_sub(x, shift)), axes, keep_dims=keepdims))
+    result = known_scalar(_log(_sum(_exp(_sub(x, shift)), axes, keep_dims=keepdims)), axis, keepdims)
     if not keepdims:
         shift = _reshape(shift, _shape(result))
     return _add(result, shift, name=name)
@@ -285,7 +292,7 @@ def count_nonzero(
     """
     x = tensor(input)
     ones = _cast(_not_equal(x, zero_of(x.dtype)), DstT=dtypes.int64)
-    count = _sum(ones, axes_of(x, axis), keep_dims=bool(keepdims))
+    count = known_scalar(_sum(ones, axes_of(x, axis), keep_dims=bool(keepdims)), axis, keepdims)
     return _cast(count, DstT=dtypes.as_dtype(dtype), name=name)
 
 
