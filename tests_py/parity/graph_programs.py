@@ -2,9 +2,9 @@
 
 from collections import namedtuple
 
-# build(tf, v) gives the Python function; v is a list of two variables. `known` says whether the nodes of both are the
-# same, names included. `args` are the arguments as nested lists.
-Program = namedtuple("Program", "name build args known", defaults=((1.5,), False))
+# build(tf, v) gives the Python function; v is a list of two variables. `args` are the arguments as nested lists. `known`
+# says whether the nodes of both modules are the same, names included; `alike`, whether control flow and effects are.
+Program = namedtuple("Program", "name build args known alike", defaults=((1.5,), False, True))
 
 
 def add(tf, v):
@@ -198,6 +198,69 @@ def text(tf, v):
     return lambda x: tf.strings.join([tf.as_string(tf.cast(x, tf.int32)), " items"])
 
 
+def gradient_of_branch(tf, v):
+    def f(x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = tf.cond(x > 0, lambda: x * x * v[0], lambda: x)
+        return tape.gradient(y, [x, v[0]])
+
+    return f
+
+
+def gradient_of_loop(tf, v):
+    def f(x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            _, y = tf.while_loop(lambda i, y: i < 3, lambda i, y: (i + 1, y * tf.sin(x) * v[0]), [0, x])
+        return tape.gradient(y, [x, v[0]])
+
+    return f
+
+
+def training_step(tf, v):
+    weights = v[0]
+
+    @tf.function
+    def model(x):
+        return tf.tanh(x * weights + v[1])
+
+    def f(x):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(tf.square(model(x) - 0.5))
+        for variable, gradient in zip(v, tape.gradient(loss, v)):
+            variable.assign_sub(0.1 * gradient)
+        return loss
+
+    return f
+
+
+def convolution(tf, v):
+    def f(x):
+        images = tf.reshape(x, [1, 4, 4, 1])
+        kernel = tf.reshape(tf.range(18.0) / 10.0, [3, 3, 1, 2])
+        y = tf.nn.relu(tf.nn.conv2d(images, kernel, 1, "SAME") + [0.5, -0.5])
+        y = tf.nn.max_pool2d(y, 2, 2, "VALID")
+        mean, variance = tf.nn.moments(y, [0, 1, 2])
+        return tf.nn.softmax(tf.reshape(tf.nn.batch_normalization(y, mean, variance, None, None, 1e-3), [1, -1]))
+
+    return f
+
+
+def early_exit(tf, v):
+    def f(x):
+        for _ in tf.range(10):
+            x += 1.0
+            if x > 4.0:
+                break
+            if x > 3.0:
+                continue
+            v[0].assign_add(x)
+        return x
+
+    return f
+
+
 PROGRAMS = [
     Program("add", add, known=True),
     Program("several results", several_results, ([4.0, 1.0, 3.0, 2.0],)),
@@ -227,4 +290,9 @@ PROGRAMS = [
     Program("structures", structures, (1.0, 2.0), known=True),
     Program("half precision", half_precision),
     Program("text", text, (3.0,)),
+    Program("gradient of branch", gradient_of_branch, alike=False),
+    Program("gradient of loop", gradient_of_loop, alike=False),
+    Program("training step", training_step, alike=False),
+    Program("convolution", convolution, ([float(i % 5) for i in range(16)],)),
+    Program("early exit", early_exit, alike=False),
 ]

@@ -5,6 +5,9 @@ from graph_programs import PROGRAMS
 
 from sampling import difference, to_numpy
 
+every_like_program = pytest.mark.parametrize(
+    "program", [p for p in PROGRAMS if p.alike], ids=lambda program: program.name
+)
 every_program = pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.name)
 
 
@@ -112,14 +115,14 @@ def attrs_of(message, op):
     return sorted(sorted(set(node.attr) - {"_collective_manager_ids"}) for node in nodes if node.op == op)
 
 
-@every_program
+@every_like_program
 def test_control_flow_has_tensorflows_attrs(program, tensorflow, gw):
     want, got = Traced(tensorflow, program).message(), Traced(gw, program).message()
     for op in ("If", "StatelessIf", "While", "StatelessWhile", "Case", "StatelessCase", "PartitionedCall"):
         assert attrs_of(got, op) == attrs_of(want, op)
 
 
-@every_program
+@every_like_program
 def test_control_dependencies_are_tensorflows(program, tensorflow, gw):
     """What waits for what is the same, told by ops and not by names."""
 
