@@ -6,6 +6,8 @@
 #include <numeric>
 #include <vector>
 
+#include "kernels/cast.h"
+#include "kernels/elementwise.h"
 #include "kernels/random_fill.h"
 #include "kernels/rows.h"
 #include "ops/random_draws.h"
@@ -25,19 +27,20 @@ void draw_categories(KernelContext& ctx, const Philox& start) {
   int64_t rows = logits.shape()[0], classes = logits.shape()[1], samples = ctx.input(1).int_at(0);
   Tensor out = ctx.allocate(0, Shape{rows, samples});
   std::vector<double> cumulative(static_cast<size_t>(classes));
+  double* values = cumulative.data();
+  const size_t row_bytes = static_cast<size_t>(classes) * dtype_size(logits.dtype());
+  const UnaryFn exponentials = unary_fn(UnaryCode::kExp, DType::kFloat64);
   PhiloxStream stream(start);
   for (int64_t row = 0; row < rows; ++row) {
+    cast_elements(logits.dtype(), static_cast<const char*>(logits.raw()) + row * row_bytes, DType::kFloat64, values,
+                  classes);
     // Only finite logits count; the largest is subtracted so that nothing overflows.
     double largest = -INFINITY, total = 0;
-    for (int64_t j = 0; j < classes; ++j) {
-      double x = logits.double_at(row * classes + j);
-      if (std::isfinite(x)) largest = std::max(largest, x);
-    }
-    for (int64_t j = 0; j < classes; ++j) {
-      double x = logits.double_at(row * classes + j);
-      if (std::isfinite(x)) total += std::exp(x - largest);
-      cumulative[j] = total;
-    }
+    for (int64_t j = 0; j < classes; ++j)
+      if (std::isfinite(values[j])) largest = std::max(largest, values[j]);
+    for (int64_t j = 0; j < classes; ++j) values[j] = std::isfinite(values[j]) ? values[j] - largest : -1e300;
+    exponentials(values, values, classes);
+    for (int64_t j = 0; j < classes; ++j) values[j] = total += values[j];
     for (int64_t k = 0; k < samples; ++k) {
       uint32_t x0 = stream.next(), x1 = stream.next();
       auto found = std::upper_bound(cumulative.begin(), cumulative.end(), unit_double(x0, x1) * total);

@@ -1,4 +1,4 @@
-// Contiguous unary loops over float32, by polynomials (vector_math.h); one table per ISA level.
+// Contiguous unary loops over float32, and tanh over float64, by polynomials (vector_math.h); one table per ISA level.
 #include "kernels/elementwise_tables.h"
 #include "kernels/isa/vector_math.h"
 
@@ -11,6 +11,13 @@ void float_loop(const void* x, void* out, int64_t n) {
   float* to = static_cast<float*>(out);
 #pragma GCC ivdep
   for (int64_t i = 0; i < n; ++i) to[i] = F::of(from[i]);
+}
+
+void double_tanh(const void* x, void* out, int64_t n) {
+  const double* from = static_cast<const double*>(x);
+  double* to = static_cast<double*>(out);
+#pragma GCC ivdep
+  for (int64_t i = 0; i < n; ++i) to[i] = tanh_d(from[i]);
 }
 
 // For functions whose vector form serves |x| < kMaxAngle only: chunks with a larger argument go to libm.
@@ -56,6 +63,8 @@ GW_FLOAT_FUNCTION(Asin, GW_ROUNDED(asin_d(x)));
 GW_FLOAT_FUNCTION(Acos, GW_ROUNDED(acos_d(x)));
 GW_FLOAT_FUNCTION(Atan, GW_ROUNDED(atan_d(x)));
 GW_FLOAT_FUNCTION(Erfc, GW_ROUNDED(erfc_d(x)));
+GW_FLOAT_FUNCTION(Erfinv, GW_ROUNDED(erfinv_d(x)));
+GW_FLOAT_FUNCTION(Ndtri, GW_ROUNDED(ndtri_d(x)));
 GW_FLOAT_FUNCTION(Softplus, GW_ROUNDED(softplus_d(x)));
 GW_FLOAT_FUNCTION(Elu, x < 0.0f ? GW_ROUNDED(expm1_d(x)) : x);
 GW_FLOAT_FUNCTION(Selu, x < 0.0f ? GW_ROUNDED(1.7580993408473768599 * expm1_d(x)) : 1.0507009873554804934f * x);
@@ -89,10 +98,13 @@ void fill_unary_float(ElementwiseTables& tables) {
   GW_SET(Acos);
   GW_SET(Atan);
   GW_SET(Erfc);
+  GW_SET(Erfinv);
+  GW_SET(Ndtri);
   GW_SET(Softplus);
   GW_SET(Elu);
   GW_SET(Selu);
 #undef GW_SET
+  tables.set(UnaryCode::kTanh, DType::kFloat64, double_tanh);
   tables.set(UnaryCode::kSin, DType::kFloat32, angle_loop<Sin>);
   tables.set(UnaryCode::kCos, DType::kFloat32, angle_loop<Cos>);
   tables.set(UnaryCode::kTan, DType::kFloat32, angle_loop<Tan>);
