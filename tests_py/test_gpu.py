@@ -232,6 +232,30 @@ def test_all_that_reads_a_tensor_of_a_gpu_gets_its_elements(host_plugin):
     assert output[7].startswith("(4, 2) 4.0 tf.Tensor(")
 
 
+def test_questions_of_gpu_programs(host_plugin):
+    output = run_script(
+        """
+        print(tf.test.gpu_device_name(), tf.test.is_gpu_available(), tf.test.is_gpu_available(False, (9, 1)))
+        tf.debugging.set_log_device_placement(True)
+        import os
+        os.dup2(1, 2)  # stderr to stdout
+        x = tf.constant([1.0])
+        print((x + x).device[-5:], flush=True)
+        with tf.device("/CPU:0"):
+            x * x
+        tf.debugging.set_log_device_placement(False)
+        x * x
+        """,
+        host_plugin,
+    )
+    assert output == [
+        "/device:GPU:0 True False",
+        "Executing op AddV2 in device /job:localhost/replica:0/task:0/device:GPU:0",
+        "GPU:0",
+        "Executing op Mul in device /job:localhost/replica:0/task:0/device:CPU:0",
+    ]
+
+
 def test_errors_of_a_plugin_name_the_op(host_plugin):
     output = run_script(
         """

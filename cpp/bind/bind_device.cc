@@ -126,6 +126,15 @@ PyObject* set_tensor_float_32_method(PyObject*, PyObject* enabled) {
   });
 }
 
+PyObject* set_log_placement_method(PyObject*, PyObject* enabled) {
+  return guarded([&]() -> PyObject* {
+    const int truth = PyObject_IsTrue(enabled);
+    if (truth < 0) throw PythonError();
+    set_log_placement(truth != 0);
+    Py_RETURN_NONE;
+  });
+}
+
 PyMethodDef methods[] = {
     {"list_gpus", list_gpus, METH_NOARGS, "Facts about each GPU; opens the device plugin where there is a driver."},
     {"gpu_problem", gpu_problem_method, METH_NOARGS, "Why there are no GPUs although there is a driver, or ''."},
@@ -141,6 +150,7 @@ PyMethodDef methods[] = {
     {"reset_gpu_memory_stats", reset_memory_method, METH_O, "Makes the peak of a GPU what it uses now."},
     {"synchronize_gpu", synchronize_method, METH_O, "Waits for all work of a GPU."},
     {"set_tensor_float_32", set_tensor_float_32_method, METH_O, "May GPUs round operands of float32 products?"},
+    {"set_log_placement", set_log_placement_method, METH_O, "Whether stderr gets a line for each op: its device."},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -67,7 +67,7 @@ void use(State& s, const Plugin* plugin) {
   if (usable) plugin->set_tensor_float_32(s.tensor_float_32);
   s.plugin.store(usable ? plugin : nullptr, std::memory_order_release);
   set_default_gpu(usable ? 0 : -1);
-  placement_switch.store(usable, std::memory_order_relaxed);
+  placement_switch.store(usable || log_placement(), std::memory_order_relaxed);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@ DeviceScope& scope_of_thread() {
 }
 
 std::atomic<int> default_gpu_number{-1};
+std::atomic<bool> logging{false};
 
 }  // namespace
 
@@ -44,6 +45,12 @@ int parse_device(std::string_view name) {
   if (last.starts_with(":")) std::from_chars(last.data() + 1, last.data() + last.size(), gpu);
   return gpu < 0 ? kAnyDevice : gpu_device(gpu);
 }
+
+void set_log_placement(bool log) {
+  if (log) placement_switch.store(true, std::memory_order_relaxed);
+  logging.store(log, std::memory_order_relaxed);
+}
+bool log_placement() { return logging.load(std::memory_order_relaxed); }
 
 int default_gpu() { return default_gpu_number.load(std::memory_order_relaxed); }
 void set_default_gpu(int gpu) { default_gpu_number.store(gpu, std::memory_order_relaxed); }

@@ -41,6 +41,10 @@ class DeviceWish {
 // names none of a CPU or GPU.
 int parse_device(std::string_view name);
 
+// Writes a line to stderr for each op: which device runs it.
+void set_log_placement(bool log);
+bool log_placement();
+
 // The GPU of ops that nobody asked to run elsewhere; -1 for none.
 int default_gpu();
 void set_default_gpu(int gpu);

@@ -2,6 +2,7 @@
 #include "op/run_on_device.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -132,17 +133,18 @@ bool run_kernel(const PluginKernel& kernel, int gpu, AttrSource& attrs, std::spa
   return true;
 }
 
-}  // namespace
-
-bool run_on_device(const OpDef& op, std::span<const Value> inputs, const Attrs& attrs, std::span<Value> outputs,
-                   std::span<const Shape> shapes, std::span<const DType> dtypes) {
+// run_on_device; `gpu` is the one that ran the op.
+bool place_and_run(const OpDef& op, std::span<const Value> inputs, const Attrs& attrs, std::span<Value> outputs,
+                   std::span<const Shape> shapes, std::span<const DType> dtypes, int& gpu) {
   const DeviceScope& scope = device_scope();
   GW_CHECK_ARG(scope.missing.empty(), scope.missing);
   const Plugin* plugin = open_gpu_plugin();
   if (!plugin) return false;
   // tf.identity under a scope is how tensors are moved.
   if (scope.device != kAnyDevice && op.has(Trait::kIdentity) && inputs.size() == 1 && outputs.size() == 1) {
+    if (scope.device > kCpuDevice && scope.device > plugin->num_devices) return false;
     outputs[0] = place(Tensor::of(inputs[0]), scope.device);
+    gpu = scope.device - 1;
     return true;
   }
   if (scope.device == kCpuDevice) return false;
@@ -156,10 +158,22 @@ bool run_on_device(const OpDef& op, std::span<const Value> inputs, const Attrs& 
     elements += shape.num_elements();
   }
   if (elements == 0) return false;
-  const int gpu = choose_gpu(*kernel, inputs, asked);
+  gpu = choose_gpu(*kernel, inputs, asked);
   if (gpu < 0) return false;
   AttrSource source{op, inputs, attrs, {}};
   return run_kernel(*kernel, gpu, source, outputs, shapes, dtypes);
+}
+
+}  // namespace
+
+bool run_on_device(const OpDef& op, std::span<const Value> inputs, const Attrs& attrs, std::span<Value> outputs,
+                   std::span<const Shape> shapes, std::span<const DType> dtypes) {
+  int gpu = -1;
+  const bool ran = place_and_run(op, inputs, attrs, outputs, shapes, dtypes, gpu);
+  if (log_placement())
+    std::fprintf(stderr, "Executing op %s in device /job:localhost/replica:0/task:0/device:%s:%d\n", op.name.c_str(),
+                 ran && gpu >= 0 ? "GPU" : "CPU", ran ? std::max(gpu, 0) : 0);
+  return ran;
 }
 
 }  // namespace graphwright

@@ -198,6 +198,7 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "debugging": {
         "autograph.filtering": "disable_traceback_filtering enable_traceback_filtering is_traceback_filtering_enabled",
+        "config": "get_log_device_placement set_log_device_placement",
         "ops.assertions": (
             "Assert assert_all_finite assert_equal assert_greater assert_greater_equal assert_integer assert_less "
             "assert_less_equal assert_near assert_negative assert_non_negative assert_non_positive assert_none_equal "
@@ -353,6 +354,12 @@ NAMES: dict[str, dict[str, str]] = {
             "unicode_decode_with_offsets unicode_encode unicode_script unicode_split unicode_split_with_offsets "
             "unicode_transcode unsorted_segment_join upper"
         ),
+    },
+    "sysconfig": {
+        "config": "get_build_info",
+    },
+    "test": {
+        "config": "gpu_device_name is_built_with_cuda is_built_with_gpu_support is_built_with_rocm is_gpu_available",
     },
     "types": {},
     "types.experimental": {

@@ -274,6 +274,23 @@ def set_soft_device_placement(enabled: bool) -> None:
     _devices.placements.clear()
 
 
+_log_device_placement = False
+
+
+@export("debugging.set_log_device_placement")
+def set_log_device_placement(enabled: bool) -> None:
+    """Whether the standard error gets a line for each op, which says its device (tf.debugging.set_log_device_placement)."""
+    global _log_device_placement
+    _log_device_placement = bool(enabled)
+    _core.set_log_placement(_log_device_placement)
+
+
+@export("debugging.get_log_device_placement")
+def get_log_device_placement() -> bool:
+    """What `set_log_device_placement` set (tf.debugging.get_log_device_placement)."""
+    return _log_device_placement
+
+
 _LOCAL = "/job:localhost/replica:0/task:0"
 
 
@@ -522,6 +539,52 @@ def get_device_details(device: PhysicalDevice) -> dict[str, Any]:
     if device not in _physical(device.device_type):
         raise ValueError(f"The device {device!r} is not of this machine")
     return _core.list_gpus()[_number(device)] if device.device_type == "GPU" else {}
+
+
+# ---- what this build and this machine can do ----
+
+
+@export("test.is_built_with_cuda")
+def is_built_with_cuda() -> bool:
+    """Whether this build has the CUDA plugin (tf.test.is_built_with_cuda)."""
+    return os.path.exists(os.path.join(os.path.dirname(_core.__file__), "graphwright_cuda.so"))
+
+
+@export("test.is_built_with_gpu_support")
+def is_built_with_gpu_support() -> bool:
+    """The same as `is_built_with_cuda` (tf.test.is_built_with_gpu_support)."""
+    return is_built_with_cuda()
+
+
+@export("test.is_built_with_rocm")
+def is_built_with_rocm() -> bool:
+    """False: there is no plugin for ROCm (tf.test.is_built_with_rocm)."""
+    return False
+
+
+@export("test.gpu_device_name")
+def gpu_device_name() -> str:
+    """ "/device:GPU:0", or "" where there is no GPU (tf.test.gpu_device_name)."""
+    gpus = list_logical_devices("GPU")
+    return gpus[0].name if gpus else ""
+
+
+@export("test.is_gpu_available")
+def is_gpu_available(cuda_only: bool = False, min_cuda_compute_capability: tuple[int, int] | None = None) -> bool:
+    """Whether there is a GPU, of this compute capability at least (tf.test.is_gpu_available)."""
+    least = tuple(min_cuda_compute_capability or (0, 0))
+    return any(_core.list_gpus()[_number(gpu)]["compute_capability"] >= least for gpu in get_visible_devices("GPU"))
+
+
+@export("sysconfig.get_build_info")
+def get_build_info() -> dict[str, Any]:
+    """What this build was made with (tf.sysconfig.get_build_info): `is_cuda_build` and others that are False.
+
+    >>> import graphwright as tf
+    >>> tf.sysconfig.get_build_info()["is_rocm_build"]
+    False
+    """
+    return {"is_cuda_build": is_built_with_cuda(), "is_rocm_build": False, "is_tensorrt_build": False}
 
 
 _tensor_float_32 = True
