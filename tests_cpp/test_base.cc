@@ -1,8 +1,12 @@
 // base/: dtypes, shapes, small vectors, references, parallel loops.
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <cmath>
 #include <limits>
+#include <mutex>
+#include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "base/dtype.h"
@@ -106,6 +110,37 @@ TEST_CASE("references free what nobody holds") {
     CHECK(alive == 1);
   }
   CHECK(alive == 0);
+}
+
+TEST_CASE("parallel_for works alone for a while after its team came late") {
+  int before = num_threads();
+  set_num_threads(2);
+  auto threads_of = [](int delay_ms) {
+    std::mutex mutex;
+    std::set<std::thread::id> threads;
+    std::vector<int64_t> begins;
+    parallel_for(2000, 1, [&](int64_t begin, int64_t) {
+      if (begin > 0) std::this_thread::sleep_for(std::chrono::milliseconds(delay_ms));
+      std::lock_guard lock(mutex);
+      threads.insert(std::this_thread::get_id());
+      begins.push_back(begin);
+    });
+    CHECK(begins.size() == 2);  // the pieces are the same in any case
+    return threads.size();
+  };
+  // Others' load may make a team late at any time: only what follows a late one for sure is asserted.
+  bool alone = false, together = false;
+  for (int i = 0; i < 50 && !alone; ++i) {
+    threads_of(5);
+    alone = threads_of(0) == 1;
+  }
+  for (int i = 0; i < 200 && !together; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    together = threads_of(0) == 2;
+  }
+  CHECK(alone);
+  CHECK(together);
+  set_num_threads(before);
 }
 
 TEST_CASE("parallel_for covers the range once and rethrows") {

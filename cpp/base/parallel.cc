@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <exception>
 #include <mutex>
 
@@ -23,6 +24,38 @@ std::atomic<int> requested_threads{0};
     omp_set_num_threads(1);
   }
 });
+
+using Clock = std::chrono::steady_clock;
+
+// Where other processes hold the cores, the team's threads come late: a loop then waits a time slice or more for work
+// of microseconds. After such a wait loops run on their caller's thread alone for a pause, which doubles as long as the
+// first loop after it waits again. The pieces stay the same, so that results do not depend on it.
+class Lateness {
+ public:
+  bool alone() const {
+    int64_t until = until_.load(std::memory_order_relaxed);
+    return until != 0 && Clock::now().time_since_epoch().count() < until;
+  }
+  // `own`: how long the caller worked, `waited`: how long it then waited for the rest of its team.
+  void note(int team, Clock::duration own, Clock::duration waited) {
+    if (waited < kLate || waited < (team - 1) * own) {  // alone would not have been faster
+      if (until_.load(std::memory_order_relaxed) != 0) until_.store(0, std::memory_order_relaxed);
+      return;
+    }
+    Clock::duration pause = until_.load(std::memory_order_relaxed) == 0
+                                ? kShortestPause
+                                : std::min(2 * Clock::duration(pause_.load(std::memory_order_relaxed)), kLongestPause);
+    pause_.store(pause.count(), std::memory_order_relaxed);
+    until_.store((Clock::now() + pause).time_since_epoch().count(), std::memory_order_relaxed);
+  }
+
+ private:
+  static constexpr Clock::duration kLate = std::chrono::milliseconds(1);
+  static constexpr Clock::duration kShortestPause = std::chrono::milliseconds(20);
+  static constexpr Clock::duration kLongestPause = std::chrono::milliseconds(640);
+  std::atomic<int64_t> until_{0}, pause_{0};
+};
+Lateness lateness;
 
 }  // namespace
 
@@ -46,19 +79,28 @@ void parallel_for(int64_t n, int64_t grain, RangeFn f) {
     f(0, n);
     return;
   }
-  had_parallel_region = true;
   std::exception_ptr error;
   std::mutex mutex;
   int team = static_cast<int>(pieces);
-#pragma omp parallel for num_threads(team) schedule(static)
-  for (int piece = 0; piece < team; ++piece) {
-    int64_t begin = n * piece / team, end = n * (piece + 1) / team;
+  auto run_piece = [&](int piece) {
     try {
-      f(begin, end);
+      f(n * piece / team, n * (piece + 1) / team);
     } catch (...) {
       std::lock_guard lock(mutex);
       if (!error) error = std::current_exception();
     }
+  };
+  if (lateness.alone()) {
+    for (int piece = 0; piece < team; ++piece) run_piece(piece);
+  } else {
+    had_parallel_region = true;
+    auto start = Clock::now(), done = start;
+#pragma omp parallel for num_threads(team) schedule(static)
+    for (int piece = 0; piece < team; ++piece) {
+      run_piece(piece);
+      if (piece == 0) done = Clock::now();  // the caller's piece
+    }
+    lateness.note(team, done - start, Clock::now() - done);
   }
   if (error) std::rethrow_exception(error);
 }
