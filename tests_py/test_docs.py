@@ -11,7 +11,7 @@ import graphwright
 from graphwright import export
 
 # Importing the first makes `import tensorflow` mean graphwright, in this process as well.
-NOT_TO_BE_IMPORTED = {"graphwright.as_tensorflow", "graphwright.__main__", "graphwright._core"}
+NOT_TO_BE_IMPORTED = {f"graphwright.{name}" for name in ("as_tensorflow", "__main__", "_core", "graphwright_cuda")}
 
 
 def module_names(path=None, prefix="graphwright."):

@@ -616,6 +616,7 @@ def test_gpu_gives_what_cpu_gives(sample, target):
     """On a GPU, where there is one, the result is the CPU's."""
     if not target.config.list_physical_devices("GPU"):
         pytest.skip("no GPU")
+    target.config.experimental.enable_tensor_float_32_execution(False)
     found = Findings()
     for case in sample.main_cases():
 
