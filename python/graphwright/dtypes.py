@@ -254,7 +254,7 @@ class DType(TraceType):
         return None
 
     def experimental_as_proto(self) -> Any:
-        """The type as a message of class `experimental_type_proto()`. Needs the package protobuf."""
+        """The type as a message of class `experimental_type_proto()`."""
         return self.experimental_type_proto()(datatype=self._type_enum)
 
     @classmethod
@@ -264,10 +264,10 @@ class DType(TraceType):
 
     @classmethod
     def experimental_type_proto(cls) -> Any:
-        """The class of the messages that `experimental_as_proto` makes. Needs the package protobuf."""
-        from graphwright.protos import message_class
+        """The class of the messages that `experimental_as_proto` makes."""
+        from graphwright.graph_messages import SerializedDType
 
-        return message_class("SerializedDType")
+        return SerializedDType
 
     def __eq__(self, other: object) -> Any:
         if type(other) is DType or other is None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # `typing` alone would take 8 ms of the package's import
 _ROOT = "graphwright"
 
 # Parts that are programs themselves, or that nothing but their own name leads to.
-_APART = frozenset({"as_tensorflow", "protos", "runner"})
+_APART = frozenset({"as_tensorflow", "runner"})
 
 _names: dict[str, Any] = {}  # public name without "tf." -> object, as far as its file has been imported
 _namespaces: dict[str, Any] = {}  # "math" -> module

@@ -1,4 +1,4 @@
-"""The messages of graphs: GraphDef, NodeDef, AttrValue, FunctionDef and their parts, with TensorFlow's fields and numbers."""
+"""The messages of graphs, and of dtypes, shapes and specs, with TensorFlow's fields and numbers."""
 
 from __future__ import annotations
 
@@ -33,6 +33,20 @@ class TensorShapeProto(Message):
     __slots__ = ()
     _table = {"dim": Field(2, Dim, repeated=True), "unknown_rank": Field(3, "bool")}
     Dim = Dim
+
+
+class SerializedDType(Message):
+    """A dtype."""
+
+    __slots__ = ()
+    _table = {"datatype": Field(1, DataType)}
+
+
+class TensorSpecProto(Message):
+    """What a `tf.TensorSpec` says of a tensor."""
+
+    __slots__ = ()
+    _table = {"name": Field(1, "string"), "shape": Field(2, TensorShapeProto), "dtype": Field(3, DataType)}
 
 
 class ResourceHandleProto(Message):

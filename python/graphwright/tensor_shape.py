@@ -217,7 +217,7 @@ class TensorShape(TraceType):
         return self
 
     def as_proto(self) -> Any:
-        """The shape as a message `TensorShapeProto`. Needs the package protobuf."""
+        """The shape as a message `TensorShapeProto`."""
         proto = self.experimental_type_proto()()
         if self._dims is None:
             proto.unknown_rank = True
@@ -235,10 +235,10 @@ class TensorShape(TraceType):
 
     @classmethod
     def experimental_type_proto(cls) -> Any:
-        """The class of the messages that `as_proto` makes. Needs the package protobuf."""
-        from graphwright.protos import message_class
+        """The class of the messages that `as_proto` makes."""
+        from graphwright.graph_messages import TensorShapeProto
 
-        return message_class("TensorShapeProto")
+        return TensorShapeProto
 
     def __len__(self) -> int:
         if self._dims is None:

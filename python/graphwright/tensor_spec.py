@@ -221,10 +221,10 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
 
     @classmethod
     def experimental_type_proto(cls) -> Any:
-        """The class of the messages that `experimental_as_proto` makes. Needs the package protobuf."""
-        from graphwright.protos import message_class
+        """The class of the messages that `experimental_as_proto` makes."""
+        from graphwright.graph_messages import TensorSpecProto
 
-        return message_class("TensorSpecProto")
+        return TensorSpecProto
 
     def experimental_as_proto(self) -> Any:
         """The spec as a message of class `experimental_type_proto()`."""
