@@ -356,6 +356,43 @@ def test_second_derivative_against_differences(sample, target):
 
 
 @every_differentiable_row
+def test_forward_mode(sample, target):
+    """In float64, tf.autodiff.ForwardAccumulator gives the slope that the gradient has."""
+    if not sample.numeric or "float64" not in sample.dtypes or sample.stateful:
+        pytest.skip("the row is not smooth, or has no float64")
+    found = Findings()
+    for case in sample.all_cases(["float64"]):
+        tensors = case.tensors(target)
+        sources = [tensors[place] for place in case.differentiable_arguments()]
+        rng = np.random.default_rng(5)
+        directions = [target.constant(rng.uniform(-1, 1, source.shape.as_list())) for source in sources]
+
+        def compare(case=case, tensors=tensors, sources=sources, directions=directions):
+            with target.autodiff.ForwardAccumulator(sources, directions) as accumulator:
+                outputs = differentiable_outputs(target, case.call(target, *tensors))
+            tangents = [accumulator.jvp(output) for output in outputs]
+            if any(output.dtype.name != "float64" for output in outputs):
+                return None  # its rounding or its complex numbers would need more care
+            if not all(np.all(np.isfinite(to_numpy(output))) for output in outputs):
+                return None
+            weights = weights_for(target, outputs)
+            got = sum(
+                float(np.sum(to_numpy(t) * to_numpy(w)))
+                for t, w in zip(tangents, weights, strict=True)
+                if t is not None
+            )
+            gradients = plain(derivatives(target, case, second=False))
+            pairs = zip(gradients, directions, strict=True)
+            want = sum(float(np.sum(g * to_numpy(d))) for g, d in pairs if g is not None)
+            if np.isfinite(want) and not np.isclose(got, want, rtol=1e-7, atol=1e-8):
+                return f"slope {want:.10g} expected, got {got:.10g}"
+            return None
+
+        found.attempt(case, compare)
+    found.report()
+
+
+@every_differentiable_row
 def test_gradient_in_function(sample, target):
     """Inside a function, the gradient is the eager one."""
     if not sample.traceable or sample.stateful:

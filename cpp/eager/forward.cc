@@ -40,9 +40,13 @@ Values push_forward(const std::function<Values(std::span<const Value> grads)>& p
     InterpreterScope scope(tape.get());
     for (const Value& output : outputs) {
       bool differentiable = is_differentiable(output.dtype()) && output.dtype() != DType::kResource;
-      grads.push_back(differentiable ? zeros_for(output) : Value());
+      // Any value would do where a rule is linear as written; some take logarithms of the gradient, which has to be >
+      // 0.
+      Value seed;
+      if (differentiable) seed = output.dtype() == DType::kVariant ? zeros_for(output) : build::ones_like(output);
+      grads.push_back(std::move(seed));
       if (!differentiable) continue;
-      // A value of its own, whatever else may be the same zero.
+      // A value of its own, whatever else may be the same one.
       if (grads.back().is_tensor()) grads.back() = Tensor::of(grads.back()).reshaped(output.shape());
       tape->watch(grads.back());
       sources.push_back(grads.back());

@@ -10,7 +10,7 @@
 namespace graphwright {
 
 // The derivative of each op comes from its reverse-mode rule, which is linear in the gradients that it is given: the
-// rule is run on a tape of its own for gradients u (zeros), and differentiated with respect to u. What this computes is
+// rule is run on a tape of its own for gradients u, and differentiated with respect to u. What this computes is
 // seen by the recorders below, so that derivatives of any order can be nested in any order.
 class ForwardAccumulator final : public Recorder {
  public:

@@ -331,37 +331,36 @@ def vectorized_map(fn: Callable, elems: Any, fallback_to_while_loop: bool = True
         parts = [leaf[0 if leaf.shape.rank and leaf.shape[0] == 1 else i] for leaf in flat]
         return fn(nest.pack_sequence_as(elems, parts))
 
+    if _core.executing_eagerly() and static:
+        results = [row(i) for i in range(static)]
+        flat_results = [[_result(leaf) for leaf in nest.flatten(result)] for result in results]
+        stack = _core.op("Pack")
+        stacked = [None if parts[0] is None else stack(list(parts)) for parts in zip(*flat_results)]
+        return nest.pack_sequence_as(results[0], stacked)
     # What a result looks like is found by tracing one into a graph that is thrown away.
     scratch = _core.FuncGraph("vectorized_map_row")
     scratch.push()
     try:
         parts = [scratch.add_input(leaf.dtype, leaf.shape[1:], "element") for leaf in flat]
         sample = fn(nest.pack_sequence_as(elems, parts))
-        for leaf in nest.flatten(sample):
-            if type(leaf).__name__ == "Operation":
-                raise TypeError(f"vectorized_map: fn must return tensors, got {leaf!r}")
-        specs = [None if leaf is None else _spec_of(leaf) for leaf in nest.flatten(sample)]
+        leaves = [_result(leaf) for leaf in nest.flatten(sample)]
+        specs = [None if leaf is None else TensorSpec(leaf.shape, leaf.dtype) for leaf in leaves]
     finally:
         scratch.pop()
     signature = [spec for spec in specs if spec is not None]
     if not signature:
         return sample
-
-    def kept(i: Any) -> list:
-        return [leaf for leaf in nest.flatten(row(i)) if leaf is not None]
-
-    if _core.executing_eagerly() and static:
-        rows = [
-            [_core.convert_to_tensor(v) for v in kept(_core.convert_to_tensor(i, dtypes.int32))] for i in range(static)
-        ]
-        found = [_core.op("Pack")(list(parts)) for parts in zip(*rows)]
-    elif static == 0:
+    if static == 0:
         found = [
             _core.op("Fill")([0, *(n or 0 for n in s.shape.as_list())], _core.convert_to_tensor(0, s.dtype))
             for s in signature
         ]
     else:
-        found = map_fn(kept, _core.op("Range")(0, count, 1), fn_output_signature=signature)
+        found = map_fn(
+            lambda i: [leaf for leaf in nest.flatten(row(i)) if leaf is not None],
+            _core.op("Range")(0, count, 1),
+            fn_output_signature=signature,
+        )
         for result in found:
             if isinstance(result, _core.SymbolicTensor) and result.shape.rank is not None:
                 result.set_shape([static, *result.shape.as_list()[1:]])
@@ -369,6 +368,8 @@ def vectorized_map(fn: Callable, elems: Any, fallback_to_while_loop: bool = True
     return nest.pack_sequence_as(sample, [None if spec is None else next(remaining) for spec in specs])
 
 
-def _spec_of(value: Any) -> TensorSpec:
-    tensor = _core.convert_to_tensor(value)
-    return TensorSpec(tensor.shape, tensor.dtype)
+def _result(leaf: Any) -> Any:
+    """What `fn` returned as a tensor, or None."""
+    if type(leaf).__name__ == "Operation":
+        raise TypeError(f"vectorized_map: fn must return tensors, got {leaf!r}")
+    return None if leaf is None else _core.convert_to_tensor(leaf)

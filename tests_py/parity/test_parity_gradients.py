@@ -399,6 +399,30 @@ def loops_inside_tapes(tf):
     return derivatives(tf.constant(2.0))
 
 
+@case
+def lists_read_several_times(tf):
+    raw = tf.raw_ops
+
+    def several(x):
+        handle = raw.TensorListFromTensor(tensor=x, element_shape=[2])
+        first = raw.TensorListGetItem(input_handle=handle, index=0, element_shape=[2], element_dtype=tf.float32)
+        again = raw.TensorListGetItem(input_handle=handle, index=0, element_shape=[2], element_dtype=tf.float32)
+        last = raw.TensorListGetItem(input_handle=handle, index=2, element_shape=[2], element_dtype=tf.float32)
+        whole = raw.TensorListStack(input_handle=handle, element_shape=[2], element_dtype=tf.float32)
+        return first * again * last, tf.reduce_sum(whole * whole)
+
+    @tf.function
+    def loop(x):
+        array = tf.TensorArray(tf.float32, size=3).unstack(x)
+        total = tf.zeros([2])
+        for i in tf.range(3):
+            total += array.read(i) * array.read(2 - i) * array.read(0)
+        return total
+
+    x = matrix(tf)
+    return gradient(tf, several, x), gradient(tf, tf.function(several), x), gradient(tf, loop, x)
+
+
 # --- Jacobians ----------------------------------------------------------------------------------------------------------
 
 

@@ -63,6 +63,19 @@ def many_ops(tf):
 
 
 @case
+def complex_numbers(tf):
+    x, c, t = tf.constant(3.0), tf.constant(1.0 + 2.0j), tf.constant(1.0 + 0.5j)
+    return [
+        jvp(tf, lambda x: tf.complex(x, 2.0 * x), x, tf.constant(1.0)),
+        jvp(tf, lambda x: tf.abs(tf.complex(x, 2.0 * x)), x, tf.constant(1.0)),
+        jvp(tf, lambda c: c * c, c, t),
+        jvp(tf, tf.exp, c, t),
+        jvp(tf, tf.math.conj, c, t),
+        jvp(tf, lambda c: tf.math.real(c) * tf.math.imag(c), c, t),
+    ]
+
+
+@case
 def unconnected(tf):
     x, one = tf.constant(3.0), tf.constant(1.0)
     v = tf.Variable(2.0)
