@@ -320,6 +320,8 @@ def _array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> np.ndar
             f"Cannot convert a symbolic tf.Tensor ({self.name}) to a numpy array. This error may indicate that you're "
             "trying to pass a Tensor to a NumPy call, which is not supported."
         )
+    if dtype is None and self.dtype == dtypes.string:
+        dtype = object  # NumPy's own strings lose zeros at their end
     return np.asarray(self.numpy(), dtype=dtype)
 
 
