@@ -123,9 +123,9 @@ PyObject* add_slot(PyObject* lhs, PyObject* rhs) {
     try {
       return binary_operator(add_op(dtype), lhs, rhs, "__radd__");
     } catch (const Error& error) {
-      // A sum converts its second operand by itself, and says InvalidArgument where other operators say TypeError
+      // An eager sum converts its second operand by itself, and says InvalidArgument where others say TypeError
       // (so did sums once): both.
-      if (error.code() != Code::kTypeError || tensor != lhs) throw;
+      if (error.code() != Code::kTypeError || tensor != lhs || !executing_eagerly()) throw;
       throw Error(Code{static_cast<int>(Code::kInvalidArgument) | static_cast<int>(Code::kTypeError) << 8},
                   error.message(), error.op());
     }

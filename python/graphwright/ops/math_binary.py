@@ -224,9 +224,9 @@ def add(x: Any, y: Any, name: str | None = None) -> Tensor:
     except (InvalidArgumentError, TypeError) as error:
         x = _convert(x)
         if x.dtype != dtypes.string:
-            if isinstance(error, InvalidArgumentError):
+            if isinstance(error, InvalidArgumentError) or not _core.executing_eagerly():
                 raise
-            # TensorFlow's class for a sum, and the one of the other operators.
+            # TensorFlow's class for an eager sum, and the one of the other operators.
             raise make_error(3 | 101 << 8, str(error), None) from None
     return _add(x, y, name=name)
 
