@@ -482,6 +482,28 @@ def test_depthwise_convolution_and_its_gradients(gw, on_gpu, padding, dtype):
     on_gpu(run, x, w, tolerance=0.1 if dtype == "float16" else 1e-3)
 
 
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_bias_and_sums_of_several(gw, on_gpu, dtype):
+    for shape, data_format in [((5, 7), "NHWC"), ((2, 3, 4, 5), "NHWC"), ((2, 3, 4, 5), "NCHW")]:
+        channels = shape[1 if data_format == "NCHW" else -1]
+        x, bias = samples(gw, shape, dtype), samples(gw, (channels,), dtype, seed=1)
+
+        def biased(x, bias, data_format=data_format):
+            return gw.nn.bias_add(x, bias, data_format=data_format)
+
+        def summed(x, data_format=data_format):
+            return gw.raw_ops.BiasAddGrad(out_backprop=x, data_format=data_format)
+
+        on_gpu(biased, x, bias)
+        on_gpu(
+            summed,
+            samples(gw, shape, dtype, -1, 1, special=False),
+            tolerance={"float16": 0.02, "bfloat16": 0.2}.get(dtype, 1e-5),
+        )
+    terms = [samples(gw, (6, 11), dtype, special=False, seed=seed) for seed in range(5)]
+    on_gpu(lambda *terms: gw.add_n(list(terms)), *terms, tolerance={"float16": 0.02, "bfloat16": 0.2}.get(dtype, 1e-5))
+
+
 def test_a_model_trains_on_the_gpu_as_on_the_cpu(gw, on_gpu):
     x, target = samples(gw, (64, 20), "float32", special=False), samples(gw, (64, 1), "float32", special=False, seed=1)
 
