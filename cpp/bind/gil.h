@@ -1,6 +1,8 @@
 // Threads that still run programs when the interpreter ends.
 #pragma once
 
+#include <cstddef>
+
 #ifdef __GLIBCXX__
 #include <cxxabi.h>
 #endif

@@ -464,3 +464,41 @@ def while_with_break_and_test(x):
         if x * i > 6:
             break
     return i
+
+
+NEVER = False
+
+
+@program(one, tf_error="ValueError", gives=("int32", (), 1))
+def return_that_python_never_reaches(x):
+    if x > 5:
+        x += 1
+    else:
+        if NEVER:
+            return 100
+    return x
+
+
+@program(one, tf_error="NotImplementedError", gives=("int32", (), 1))
+def return_in_a_python_loop_that_does_not_run(x):
+    steps = x - x
+    while steps < 3:
+        steps += 1
+        for _ in range(0):
+            if x > 3:
+                return 100
+    return x
+
+
+@program(lambda: [tf.constant(3)], tf_error="ValueError", gives=("int32", (), 10))
+def return_after_one_that_is_never_reached(x):
+    if x > 5:
+        x += 1
+    else:
+        x += 2
+        if NEVER:
+            return 100
+    if x > 3:
+        if x > 4:
+            return x * 2
+    return x

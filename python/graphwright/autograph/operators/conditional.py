@@ -67,6 +67,11 @@ def if_exp(condition: Any, body: Callable[[], Any], orelse: Callable[[], Any], t
     return result
 
 
+def is_flag(name: str) -> bool:
+    """Whether a variable is a flag that the rewriter made: that a function has returned, that a loop was left."""
+    return name.startswith(("do_return", "break_", "continue_"))
+
+
 def is_guarded(names: Sequence[str]) -> bool:
     """Whether among the variables is the flag that says if the function has returned."""
     return any(name.startswith("do_return") for name in names)
@@ -125,10 +130,12 @@ def _stage(
 
     results = []
     start = 0
-    for first, second in zip(main, other, strict=False):
+    for name, first, second in zip(names, main, other, strict=False):
         count = len(first.flow)
         if first.unreturned:
             results.append(second.value)  # None, or nothing on either side
+        elif is_flag(name) and type(first.value) is bool and first.value is second.value:
+            results.append(first.value)  # known all the same
         elif any(backend.current.is_variable(leaf) for leaf in first.leaves) and _same_leaves(first, second):
             results.append(first.value)  # the same variables on either side are still these variables
         else:

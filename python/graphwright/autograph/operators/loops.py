@@ -6,7 +6,7 @@ from collections import namedtuple
 
 from graphwright.autograph import backend
 from graphwright.autograph.operators import iteration, staging
-from graphwright.autograph.operators.conditional import if_stmt, is_guarded
+from graphwright.autograph.operators.conditional import if_stmt, is_flag, is_guarded
 from graphwright.autograph.operators.variables import Undefined, UndefinedReturnValue, keep_state, no_state
 
 TYPE_CHECKING = False
@@ -203,6 +203,7 @@ class _StagedLoop:
         """
         library = backend.current.library
         before = self.get_state()
+        known: dict[int, Any] = {}
         try:
             parts = self._initial_parts(before, own, test, advance)
             entry = [tensor for part in parts for tensor in part.flow]
@@ -236,8 +237,13 @@ class _StagedLoop:
             def iteration_of(*flow: Any) -> list[Any]:
                 mine, state = unpack(flow)
                 set_flow(state)
+                entered = self.get_state()
                 item, mine = advance(mine)
                 self.body(item)
+                # A flag that no iteration changes is known after the loop, as it was before.
+                for i, (name, a, b) in enumerate(zip(self.names, entered, self.get_state(), strict=True)):
+                    if a is b and is_flag(name) and type(before[i]) is bool:
+                        known[i] = before[i]
                 after = self._check(parts, invariants)
                 mine += [library.constant(True)] if counts else list(flow[len(own) : len(head)])
                 return [*mine, *after]
@@ -247,6 +253,8 @@ class _StagedLoop:
             self.set_state(before)
             raise
         set_flow(list(results[len(head) :]))
+        if known:
+            self.set_state(tuple([known.get(i, value) for i, value in enumerate(self.get_state())]))
         if counts:
             self._assert_ran(results[len(own)])
 
