@@ -413,7 +413,7 @@ _strided_slice = _core.op("StridedSlice")
 
 def _neighbours(x: Any) -> tuple[Tensor, Tensor]:
     flat = _reshape(x, [-1])
-    if not (flat.dtype.is_floating or flat.dtype.is_integer):
+    if flat.dtype in (dtypes.bool, dtypes.string):
         raise TypeError(f"Expected x to be numeric, instead found: {x}")
     return _strided_slice(flat, [0], [-1], [1], begin_mask=1), _strided_slice(flat, [1], [0], [1], end_mask=1)
 

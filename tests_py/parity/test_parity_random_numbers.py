@@ -1,0 +1,144 @@
+"""Random functions give TensorFlow's numbers for equal seeds, and its errors."""
+
+import numpy as np
+import pytest
+
+from same_values import assert_same_values
+
+
+def names(module):
+    def seq(seed, *functions):
+        """What functions give one after the other once the global seed is set."""
+        module.random.set_seed(seed)
+        return [function() for function in functions]
+
+    return {"seq": seq, "R": module.random, "np": np}
+
+
+# ruff: noqa: E501
+SEQUENCES = r"""
+seq(1,lambda:R.uniform([3]),lambda:R.uniform([3]),lambda:R.normal([3]),lambda:R.uniform([2],seed=5))
+seq(1,lambda:R.uniform([3],seed=1),lambda:R.uniform([3],seed=1),lambda:R.uniform([3],seed=2))
+seq(0,lambda:R.normal([3],seed=1),lambda:R.normal([3],dtype=tf.float64),lambda:R.normal([3],dtype=tf.float16),lambda:R.normal([3],dtype=tf.bfloat16))
+seq(-5,lambda:R.normal([3]))
+seq(2**40,lambda:R.normal([3]))
+seq(2**70,lambda:R.normal([3]))
+seq(1.5,lambda:R.normal([3]))
+seq(3,lambda:R.uniform([5],0,10,tf.int32),lambda:R.uniform([5],-3,10,tf.int64),lambda:R.uniform([2],1.,2.,tf.float64))
+seq(3,lambda:R.truncated_normal([5]),lambda:R.truncated_normal([5],2.,.5,tf.float64))
+seq(3,lambda:R.shuffle(tf.range(8)),lambda:R.shuffle(tf.range(8)),lambda:R.shuffle(tf.reshape(tf.range(8),[4,2]),seed=2))
+seq(3,lambda:R.categorical([[1.,2.,3.]],5),lambda:R.categorical([[1.,2.,3.]],5,dtype=tf.int32))
+seq(3,lambda:R.gamma([3],2.),lambda:R.gamma([2],[1.,2.],beta=3.),lambda:R.gamma([2],0.5,dtype=tf.float64))
+seq(3,lambda:R.poisson([3],2.),lambda:R.poisson([3],[20.,.5],dtype=tf.int32))
+seq(3,lambda:tf.nn.dropout(tf.ones([10]),.5),lambda:tf.nn.dropout(tf.ones([10]),.5,seed=4),lambda:tf.nn.dropout(tf.ones([2,5]),.5,noise_shape=[2,1]))
+seq(3,lambda:tf.nn.experimental.stateless_dropout(tf.ones([10]),.5,seed=[1,2]))
+seq(3,lambda:R.Generator.from_seed(1).normal([3]),lambda:R.get_global_generator().algorithm)
+seq(3,lambda:R.uniform([]),lambda:R.uniform([0]),lambda:R.uniform([2]))
+seq(3,lambda:R.uniform([2,2],tf.constant([0.,10.]),tf.constant([1.,20.])))
+"""
+
+STATELESS = r"""
+R.stateless_uniform([3],[1,2])
+R.stateless_uniform([3],seed=[1,2],minval=0,maxval=10,dtype=tf.int32)
+R.stateless_normal([3],[1,2])
+R.stateless_truncated_normal([3],[1,2])
+R.stateless_gamma([3],[1,2],2.)
+R.stateless_poisson([3],[1,2],[2.,3.,4.])
+R.stateless_poisson([3],[1,2],2.,dtype=tf.int32)
+R.stateless_binomial([3],[1,2],10.,.5)
+R.stateless_categorical([[1.,2.]],4,[1,2])
+R.stateless_uniform([3],[1])
+R.stateless_uniform([3],1)
+R.stateless_uniform([3],[1.,2.])
+R.stateless_uniform([3],[1,2],alg="philox")
+R.stateless_uniform([3],[1,2],alg="bad")
+R.stateless_uniform([3],[1,2],dtype=tf.int32)
+R.stateless_uniform([3],[1,2],minval=None,maxval=None,dtype=tf.uint32)
+R.split([1,2],3)
+R.fold_in([1,2],5)
+R.experimental.stateless_shuffle([1,2,3,4],seed=[1,2])
+"""
+
+GENERATORS = r"""
+R.create_rng_state(1,"philox")
+R.Generator.from_seed([1,2,3,4]).state
+R.Generator.from_state([1,2,3],"philox").normal([2])
+R.Generator.from_state([1,2],"philox")
+R.Generator.from_key_counter(1,[2,3],"philox").uniform([2])
+R.Generator.from_seed(1).uniform([3],minval=0,maxval=5,dtype=tf.int32)
+R.Generator.from_seed(1).uniform([3],dtype=tf.int32)
+R.Generator.from_seed(1).uniform([3],minval=None,dtype=tf.uint32)
+R.Generator.from_seed(1).truncated_normal([3])
+R.Generator.from_seed(1).make_seeds(3)
+[g.normal([2]) for g in R.Generator.from_seed(1).split(2)]
+R.Generator.from_seed(1,alg="bad")
+R.Generator()
+"""
+
+OTHERS = r"""
+R.uniform([3],dtype=tf.int32)
+R.uniform([3],dtype=tf.uint8,maxval=3)
+R.uniform([3],dtype=tf.string)
+R.uniform([-1])
+R.uniform("a")
+R.uniform([2.5])
+R.uniform([2],5,1,tf.int32)
+R.uniform([2],0,0,tf.int32)
+R.uniform(3)
+R.uniform((2,2)).shape
+R.uniform(tf.constant([2])).shape
+R.uniform([tf.constant(2),3]).shape
+R.uniform([None])
+R.normal([2],stddev="a")
+R.normal([2],dtype=tf.int32)
+R.normal([2,2],mean=[1.,2.]).shape
+R.gamma([2],-1.)
+R.gamma([2],[1,2])
+R.categorical([1.,2.],3)
+R.categorical([[1.,2.]],-1)
+R.categorical([[]],2)
+R.shuffle(3)
+R.truncated_normal([2],dtype=tf.int32)
+R.uniform([2**31,2**31,2**31])
+"""
+
+
+EXPRESSIONS = [
+    pytest.param(line, id=f"{group}: {line}"[:100])
+    for group, lines in {
+        "sequences": SEQUENCES,
+        "stateless": STATELESS,
+        "generators": GENERATORS,
+        "others": OTHERS,
+    }.items()
+    for line in lines.strip().splitlines()
+]
+
+
+@pytest.mark.parametrize("expression", EXPRESSIONS)
+def test_expression(expression, tensorflow, gw):
+    assert_same_values(expression, tensorflow, gw, names)
+
+
+PROGRAMS = {
+    "ops of a function": lambda tf: tf.function(lambda: (tf.random.uniform([2]), tf.random.normal([2]))),
+    "an op with a seed": lambda tf: tf.function(lambda: tf.random.uniform([2], seed=7)),
+    "a loop": lambda tf: tf.function(
+        lambda: tf.while_loop(lambda i, s: i < 3, lambda i, s: (i + 1, s + tf.random.uniform([])), [0, 0.0])[1]
+    ),
+    "map_fn": lambda tf: lambda: tf.map_fn(lambda x: tf.random.uniform([]), tf.constant([1.0, 2.0, 3.0])),
+    "dropout in a function": lambda tf: tf.function(lambda: tf.nn.dropout(tf.ones([10]), 0.5)),
+}
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_sequences_of_functions(program, tensorflow, gw):
+    def run(module):
+        module.random.set_seed(4)
+        function = PROGRAMS[program](module)
+        drawn = [function(), function(), module.random.uniform([2])]
+        again = [PROGRAMS[program](module)() for _ in range(2)]
+        return [np.asarray(part) for part in module.nest.flatten([drawn, again])]
+
+    for ours, theirs in zip(run(gw), run(tensorflow), strict=True):
+        np.testing.assert_allclose(ours, theirs, rtol=2e-6)
