@@ -1,6 +1,8 @@
 // Graphs and operations as Python sees them: _core.FuncGraph, _core.Node, and the attributes of symbolic tensors.
 #include "bind/graph_type.h"
 
+#include <algorithm>
+
 #include "bind/convert.h"
 #include "bind/creation_stack.h"
 #include "bind/holders.h"
@@ -109,6 +111,24 @@ void init_graph_types(PyObject* module) {
                                const ControlDependencies* automatic = control_dependencies(*h.graph);
                                if (automatic && static_cast<size_t>(h.node->id) < automatic->before.size())
                                  for (Node* node : automatic->before[h.node->id]) list.append(operation_object(node));
+                               return list;
+                             })
+      .def_property_readonly("control_outputs",
+                             [](const NodeHandle& h) {
+                               py::list list;
+                               const ControlDependencies* automatic = control_dependencies(*h.graph);
+                               auto waits = [&](const Node& node) {
+                                 auto among = [&](const auto& nodes) {
+                                   return std::find(nodes.begin(), nodes.end(), h.node) != nodes.end();
+                                 };
+                                 auto id = static_cast<size_t>(node.id);
+                                 return among(node.control_inputs) ||
+                                        (automatic && id < automatic->before.size() && among(automatic->before[id]));
+                               };
+                               for (const auto& node : h.graph->nodes())
+                                 if (waits(*node)) list.append(node_object(node.get()));
+                               if (automatic && automatic->join && waits(*automatic->join))
+                                 list.append(node_object(automatic->join.get()));
                                return list;
                              })
       // The positions of inputs that are resources which the node's functions only read.
@@ -315,6 +335,15 @@ void init_graph_types(PyObject* module) {
              const ControlDependencies* automatic = control_dependencies(g);
              if (automatic && automatic->join) list.append(node_object(automatic->join.get()));
              return list;
+           })
+      .def("node_named",
+           [](FuncGraph& g, std::string_view name) -> py::object {
+             for (const auto& node : g.nodes())
+               if (node->name == name) return node_object(node.get());
+             const ControlDependencies* automatic = control_dependencies(g);
+             if (automatic && automatic->join && automatic->join->name == name)
+               return node_object(automatic->join.get());
+             return py::none();
            })
       .def("last_node",
            [](const FuncGraph& g) -> py::object { return g.last_node() ? node_object(g.last_node()) : py::none(); })

@@ -261,7 +261,7 @@ class Graph:
         raise TypeError(f"Can not convert a {type(obj).__name__} into a {wanted}.")
 
     def _node(self, name: str) -> Any:
-        return next((node for node in self._core.nodes() if node.name == name), None)
+        return self._core.node_named(name)
 
     def _named(self, name: str, allow_tensor: bool, allow_operation: bool, wanted: str) -> Any:
         if ":" in name:

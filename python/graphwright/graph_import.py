@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 
 from graphwright import _core, dtypes, errors, graph_def
 from graphwright.export import export
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
 
 
 # ---- single ops ----
+
+
+@functools.cache
+def _definition(op_type: str) -> dict[str, Any]:
+    return _core.op_def(op_type)
 
 
 def call_op(
@@ -39,7 +45,7 @@ def call_op(
       NotFoundError: there is no such op.
       ValueError: the inputs or attrs do not fit it.
     """
-    plain = _core.op_def(op_type)
+    plain = _definition(op_type)
     kinds = {attr["name"]: attr["type"] for attr in plain["attrs"]}
     values = {key: _value_of(value, kinds[key], key, functions) for key, value in attrs.items() if key in kinds}
     arguments: list[Any] = []
@@ -195,7 +201,7 @@ def _graph_outputs(node: Any, outputs: list[Any], tensors: dict[str, Any]) -> No
 def _function_outputs(node: Any, outputs: list[Any], tensors: dict[str, Any]) -> None:
     if outputs:
         core_node = outputs[0].op._node
-        places = graph_def.places(core_node, _core.op_def(core_node.type)["outputs"])
+        places = graph_def.places(core_node, _definition(core_node.type)["outputs"])
         for place, tensor in zip(places, outputs, strict=True):
             tensors[f"{node.name}:{place}"] = tensor
 
@@ -296,7 +302,7 @@ def _call_node(node: Any, inputs: list[Any], functions: _Library) -> list[Any]:
         elif op_type == "Const" and attrs.get("value") is not None and "dtype" in attrs:
             if attrs["value"].tensor.dtype != attrs["dtype"].type:
                 raise ValueError("attr 'dtype' is not the dtype of attr 'value'")
-        for attr in _core.op_def(op_type)["attrs"]:
+        for attr in _definition(op_type)["attrs"]:
             if not attr["has_default"] and attr["name"] not in attrs and op_type == node.op:
                 raise ValueError(f"NodeDef missing attr {attr['name']!r} from Op {op_type}")
         return call_op(op_type, inputs, attrs, node.name, functions)

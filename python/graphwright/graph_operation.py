@@ -78,7 +78,7 @@ class Operation:
 
     @property
     def _control_outputs(self) -> list[Operation]:
-        return [op for op in self._graph.get_operations() if self in op.control_inputs]
+        return [self._graph._operation(node) for node in self._node.control_outputs]
 
     @property
     def _is_stateful(self) -> bool:

@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def shape_proto(shape: Any) -> TensorShapeProto:
-    """The message of a `tf.TensorShape`."""
-    proto = TensorShapeProto()
+def shape_proto(shape: Any, into: TensorShapeProto | None = None) -> TensorShapeProto:
+    """The message of a `tf.TensorShape`; fills the message `into` where that is given."""
+    proto = TensorShapeProto() if into is None else into
+    proto.SetInParent()
     if shape.rank is None:
         proto.unknown_rank = True
     else:
@@ -48,12 +49,13 @@ _ALWAYS_LISTED = frozenset(("bool", "string", "complex64", "complex128", "uint16
 _WORTH_COMPRESSING = 64
 
 
-def tensor_proto(tensor: Any, compress: bool = True) -> TensorProto:
+def tensor_proto(tensor: Any, compress: bool = True, into: TensorProto | None = None) -> TensorProto:
     """The message of an eager tensor.
 
     Args:
       tensor: what is written.
       compress: whether one element stands for many equal ones.
+      into: the message to fill; a new one by default.
 
     Raises:
       TypeError: its elements are handles or variants.
@@ -61,12 +63,14 @@ def tensor_proto(tensor: Any, compress: bool = True) -> TensorProto:
     dtype = tensor.dtype.name
     if dtype in ("resource", "variant"):
         raise TypeError(f"tensor_proto: a tensor of dtype {dtype} cannot be written")
-    proto = TensorProto(dtype=tensor.dtype.as_datatype_enum)
-    proto.tensor_shape.SetInParent()
+    proto = TensorProto() if into is None else into
+    proto.dtype = tensor.dtype.as_datatype_enum
+    shape = proto.tensor_shape
+    shape.SetInParent()
     sizes = tensor.shape.as_list()
     count = 1
     for size in sizes:
-        proto.tensor_shape.dim.add(size=size)
+        shape.dim.add(size=size)
         count *= size
     if count == 0:
         return proto
@@ -267,7 +271,7 @@ def attr_value(value: Any, kind: str = "", into: AttrValue | None = None) -> Att
     elif isinstance(value, (bytes, str)):
         proto.s = value
     elif isinstance(value, _core.Tensor):
-        proto.tensor.CopyFrom(tensor_proto(value))
+        tensor_proto(value, into=proto.tensor)
     elif value is not None:
-        proto.shape.CopyFrom(shape_proto(value))
+        shape_proto(value, proto.shape)
     return proto

@@ -37,7 +37,7 @@ class Field:
       oneof: the name of the group of fields of which one can be set.
     """
 
-    __slots__ = ("name", "number", "kind", "repeated", "key", "oneof", "is_message", "wire", "default")
+    __slots__ = ("name", "number", "kind", "repeated", "key", "oneof", "is_message", "wire", "default", "siblings")
 
     def __init__(
         self, number: int, kind: Any, repeated: bool = False, key: str | None = None, oneof: str | None = None
@@ -48,6 +48,7 @@ class Field:
         self.repeated = repeated
         self.key = key
         self.oneof = oneof
+        self.siblings: tuple[str, ...] = ()  # the other fields of the group
         self.is_message = isinstance(kind, type)
         self.wire = (
             _BYTES
@@ -167,6 +168,10 @@ class Message:
         """Gives the class its table; for classes that contain themselves, after they were made."""
         for name, field in fields.items():
             field.name = name
+            if field.oneof:
+                field.siblings = tuple(
+                    other for other in fields if other != name and fields[other].oneof == field.oneof
+                )
         cls._table = fields
         cls._in_order = tuple(sorted(fields.values(), key=lambda field: field.number))
         cls._by_number = {field.number: field for field in cls._in_order}
@@ -235,10 +240,8 @@ class Message:
         self._set(field, _checked(field, value))
 
     def _set(self, field: Field, value: Any) -> None:
-        if field.oneof:
-            for other in self._in_order:
-                if other.oneof == field.oneof and other is not field:
-                    self._values.pop(other.name, None)
+        for other in field.siblings:
+            self._values.pop(other, None)
         self._values[field.name] = value
         self._touch()
 
@@ -423,10 +426,11 @@ class Message:
             entry = _map_entry(field)()
             entry._read(raw, depth + 1)
             target = getattr(self, field.name)
+            value = entry.value
             if field.is_message:
-                target[entry.key].CopyFrom(entry.value)
-            else:
-                target[entry.key] = entry.value
+                object.__setattr__(value, "_owner", None)
+            dict.__setitem__(target, entry.key, value)
+            self._touch()
         elif field.is_message:
             child = getattr(self, field.name)
             child = child.add() if field.repeated else child
