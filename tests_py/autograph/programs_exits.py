@@ -502,3 +502,16 @@ def return_after_one_that_is_never_reached(x):
         if x > 4:
             return x * 2
     return x
+
+
+@program(lambda: [tf.constant(3)], tf_error="NotImplementedError", gives=("int32", (), 6))
+def return_in_a_tensor_loop_that_is_never_reached(x):
+    total = x - x
+    for i in tf.range(x + 1):
+        if i > 5:
+            total += 100
+        elif NEVER:
+            return i
+        else:
+            total += i
+    return total

@@ -134,8 +134,8 @@ def _stage(
         count = len(first.flow)
         if first.unreturned:
             results.append(second.value)  # None, or nothing on either side
-        elif is_flag(name) and type(first.value) is bool and first.value is second.value:
-            results.append(first.value)  # known all the same
+        elif is_flag(name) and first.value is second.value:
+            results.append(first.value)  # neither branch changed it, or both to a value that is known
         elif any(backend.current.is_variable(leaf) for leaf in first.leaves) and _same_leaves(first, second):
             results.append(first.value)  # the same variables on either side are still these variables
         else:
