@@ -61,7 +61,7 @@ inline std::string position_text(const Shape& shape, int64_t flat) {
     position[axis] = shape[axis] > 0 ? flat % shape[axis] : 0;
     flat /= shape[axis] > 0 ? shape[axis] : 1;
   }
-  return "[" + str_join(position, ",") + "]";
+  return position.empty() ? "" : "[" + str_join(position, ",") + "]";
 }
 
 // What is known of input i, a vector of integers or one integer, read as a shape: unknown for anything else.

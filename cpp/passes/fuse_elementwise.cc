@@ -77,11 +77,7 @@ std::vector<Node*> collect(Node* root, const Consumers& consumers, const std::ve
       if (also_fails && may_fail) continue;
       may_fail |= also_fails;
       group.insert(producer);
-      work.push_back(producer);
-      // Readers of this node's inputs may all lie inside only now.
-      for (Node* member : group)
-        if (member != producer) work.push_back(member);
-      if (work.size() > 4 * kMostSteps) work.erase(work.begin(), work.end() - kMostSteps);
+      work.push_back(producer);  // the last reader of one of its inputs may have come in with it
     }
   }
   std::vector<Node*> nodes(group.begin(), group.end());
