@@ -51,7 +51,7 @@ class Tensor : public Value {
   TensorRep* rep() const { return static_cast<TensorRep*>(rep_); }
   int64_t num_elements() const { return rep()->num_elements; }
   size_t bytes() const { return num_elements() * dtype_size(dtype()); }
-  // The elements in host memory. All that reads elements comes by here, so no code but device/ ever meets a GPU's address:
+  // The elements in host memory. All that reads elements comes by here, so none but device/ meets a GPU's address:
   // a tensor of a GPU is copied to host memory when it is first looked at.
   void* raw() const {
     void* data = rep()->data;

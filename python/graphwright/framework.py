@@ -331,7 +331,7 @@ class _Device:
         self._exits: list[Callable[[], None]] = []
 
     def __enter__(self) -> None:
-        from graphwright.config import placement_of
+        from graphwright.config import get_soft_device_placement, placement_of
 
         core = _current_core()
         if core is None:
@@ -346,8 +346,13 @@ class _Device:
             self._exits.append(leave)
             return
         devices = core.devices
-        core.devices = [*devices, _merged(devices[-1] if devices else "", self._device)]
-        placement_of(core.devices[-1])  # so that a GPU is looked for
+        wanted = _merged(devices[-1] if devices else "", self._device)
+        _, missing = placement_of(wanted)  # which looks for a GPU, if that is wanted
+        if missing and not get_soft_device_placement() and _core.current_graph().building_function:
+            from graphwright.errors import InvalidArgumentError
+
+            raise InvalidArgumentError(None, None, missing)
+        core.devices = [*devices, wanted]
 
         def leave_graph() -> None:
             core.devices = devices

@@ -85,7 +85,19 @@ def device_of_string(tf, name):
         return tf.constant("text").device
 
 
-MAKERS = [device_of_constant, device_of_sum, device_of_variable, device_of_string]
+def device_of_function_result(tf, name):
+    if "worker" in name:  # of another machine: only running its node fails
+        return None
+
+    @tf.function
+    def f(x):
+        with tf.device(name):
+            return x + 1.0
+
+    return f(tf.constant(1.0)).device
+
+
+MAKERS = [device_of_constant, device_of_sum, device_of_variable, device_of_string, device_of_function_result]
 
 
 @pytest.mark.parametrize("name", ["", *NAMES])
