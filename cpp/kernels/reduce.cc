@@ -302,6 +302,7 @@ struct Plan {
   }
 };
 
+constexpr size_t kMostAccSize = sizeof(std::complex<double>);
 constexpr int64_t kGrain = 32768;  // elements worth a thread
 constexpr int64_t kPiece = 65536;  // elements that one partial result takes in when a reduction is split
 
@@ -340,7 +341,7 @@ void reduce(ReduceCode code, ReduceFinish how, const Tensor& x, std::span<const 
   };
   const char* data = static_cast<const char*>(x.raw());
   if (outputs == 1 && terms <= kPiece) {
-    alignas(16) char acc[16];
+    alignas(16) char acc[kMostAccSize];
     r.init(acc, 1);
     if (terms > 0) r.loops.row(data, terms, acc);
     write(acc, 0, 1);
@@ -362,6 +363,21 @@ void reduce(ReduceCode code, ReduceFinish how, const Tensor& x, std::span<const 
   if (kept * tiles < 16 && terms * tile > 2 * kPiece) {
     pieces = std::min(plan.inner_reduced.size, (terms * tile + kPiece - 1) / kPiece);
     pieces = std::max<int64_t>(1, std::min<int64_t>(pieces, 64));
+  }
+  if (columns == 1 && pieces == 1 && plan.reduced.empty() && plan.kept.size() <= 1) {  // rows that lie whole in memory
+    const int64_t length = plan.inner_reduced.size, stride = plan.kept.empty() ? 0 : plan.kept[0].stride;
+    parallel_for(kept, std::max<int64_t>(1, kGrain / std::max<int64_t>(1, length)), [&](int64_t begin, int64_t end) {
+      constexpr int64_t kBatch = 64;
+      alignas(64) char acc[kBatch * kMostAccSize];
+      for (int64_t first = begin; first < end; first += kBatch) {
+        const int64_t count = std::min(kBatch, end - first);
+        r.init(acc, count);
+        for (int64_t k = 0; k < count; ++k)
+          r.loops.row(data + (first + k) * stride * static_cast<int64_t>(element), length, acc + k * r.acc_size);
+        write(acc, first, count);
+      }
+    });
+    return;
   }
   int64_t tasks = kept * tiles * pieces;
   int64_t task_grain = std::max<int64_t>(1, kGrain / std::max<int64_t>(1, terms * tile / pieces));
