@@ -1,6 +1,6 @@
 """Whatever a GraphDef holds, reading it gives a graph or an exception that says what is wrong; nothing else.
 
-GRAPHWRIGHT_FUZZ=100000 tries that many messages instead of a few hundred.
+GRAPHWRIGHT_FUZZ_GRAPHS sets the number of messages.
 """
 
 import os
@@ -11,7 +11,7 @@ import pytest
 import graphwright as tf
 from graphwright.messages import Message
 
-ROUNDS = int(os.environ.get("GRAPHWRIGHT_FUZZ", "600"))
+ROUNDS = int(os.environ.get("GRAPHWRIGHT_FUZZ_GRAPHS", "600"))
 EXPECTED = (ValueError, NotImplementedError, tf.errors.NotFoundError)
 
 
