@@ -12,6 +12,8 @@
 #include "eager/tape.h"
 #include "graph/func_graph.h"
 #include "op/build.h"
+#include "op/gradient_slices.h"
+#include "ops/control_flow.h"
 #include "tensor/variable_resource.h"
 
 namespace graphwright::bind {
@@ -53,6 +55,54 @@ CustomGradient python_gradient(py::object function) {
     PyRef result = checked(PyObject_CallOneArg(shared->ptr(), list.get()));
     return gradients_from(py::reinterpret_borrow<py::sequence>(result.get()));
   };
+}
+
+// A value that a gradient uses of the graph that is traced now. It does not keep that graph alive, which owns the
+// gradient; what the graph has from outside it is known by its own placeholder.
+struct Borrowed {
+  explicit Borrowed(const Value& value)
+      : tensor(value.is_tensor() ? value : Value()),
+        symbol(value.is_tensor() ? nullptr : interpreter_stack().top().graph()->capture(value)) {}
+  Value value() const { return symbol ? Value(symbol) : tensor; }
+
+  Value tensor;
+  Endpoint* symbol;
+};
+
+// A gradient that was traced into a graph when the results were: from output gradients to as many outputs for each
+// input as `parts` says, none, one or (for slices) three.
+CustomGradient traced_gradient(const Ref<FuncGraph>& graph, std::span<const Value> results, std::vector<int> parts) {
+  std::vector<Borrowed> outputs(results.begin(), results.end()), captured;
+  for (const FuncGraph::Capture& capture : graph->captures) captured.emplace_back(capture.outer);
+  graph->captures.clear();
+  Ref<FunctionRef> function = make_function(graph);
+  return [function, outputs, captured, parts](std::span<const Value> grads) {
+    Values args;
+    for (size_t i = 0; i < outputs.size(); ++i)
+      args.push_back(grads[i] ? to_dense(grads[i]) : zeros_for(outputs[i].value()));
+    for (const Borrowed& one : captured) args.push_back(one.value());
+    Values found = call_function(function, args), result;
+    size_t next = 0;
+    for (int n : parts) {
+      Value grad;
+      if (n == 1) grad = found[next];
+      if (n == 3) grad = make_slices(found[next], found[next + 1], found[next + 2]);
+      result.push_back(std::move(grad));
+      next += static_cast<size_t>(n);
+    }
+    return result;
+  };
+}
+
+// The results as outputs of an IdentityN that has this gradient.
+py::list with_gradient(const py::sequence& results, const py::sequence& inputs, CustomGradient gradient) {
+  Values all = recorded_values(results);
+  const size_t num_results = all.size();
+  all.append(recorded_values(inputs));
+  Ref<FunctionRef> function = make_ref<GradientFunction>(num_results, std::move(gradient));
+  Values outputs = ops<"IdentityN">(std::span<const Value>(all), {{kOwnGradientAttr, function}});
+  outputs.resize(num_results);
+  return list_of(outputs);
 }
 
 // Gradients that users registered for ops without a rule: functions of the op's type, inputs, outputs and attrs and of
@@ -114,19 +164,19 @@ void bind_custom_gradients(py::module_& m) {
   m.def(
       "own_gradient",
       [](const py::sequence& results, const py::sequence& inputs, py::object function) {
-        return translated([&] {
-          Values all = recorded_values(results);
-          size_t num_results = all.size();
-          all.append(recorded_values(inputs));
-          Ref<FunctionRef> gradient = make_ref<GradientFunction>(num_results, python_gradient(std::move(function)));
-          Values outputs = ops<"IdentityN">(std::span<const Value>(all), {{kOwnGradientAttr, gradient}});
-          outputs.resize(num_results);
-          return list_of(outputs);
-        });
+        return translated([&] { return with_gradient(results, inputs, python_gradient(std::move(function))); });
       },
       "The results, whose gradient is what a Python function says: from a list of the results' gradients (or None) to "
       "a "
       "list of those of the inputs.");
+  m.def(
+      "own_traced_gradient",
+      [](const py::sequence& results, const py::sequence& inputs, const Ref<FuncGraph>& graph, std::vector<int> parts) {
+        return translated([&] {
+          return with_gradient(results, inputs, traced_gradient(graph, recorded_values(results), std::move(parts)));
+        });
+      },
+      "The same with a gradient that was traced into a graph, whose outputs are so many for each of the inputs.");
 }
 
 }  // namespace

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import functools
 
-from graphwright import _core, nest
+from graphwright import _core, dtypes, nest
 from graphwright.autodiff import GradientTape
 from graphwright.export import export
+from graphwright.indexed_slices import IndexedSlices
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -124,8 +125,38 @@ def _with_gradient(result: Any, inputs: list, read: list, grad_fn: Callable) -> 
             )
         return [*flat, *variable_grads]
 
-    outputs = _core.own_gradient(raw, [*inputs, *handles], input_gradients)
+    traced = None if _core.executing_eagerly() else _traced(input_gradients, raw)
+    if traced is None:
+        outputs = _core.own_gradient(raw, [*inputs, *handles], input_gradients)
+    else:
+        outputs = _core.own_traced_gradient(raw, [*inputs, *handles], *traced)
     return nest.pack_sequence_as(result, outputs, expand_composites=True)
+
+
+def _traced(input_gradients: Callable, results: list) -> tuple[Any, list[int]] | None:
+    """A gradient as a graph, and how many of its outputs belong to each input: a node that kept the Python function would
+    keep the graph alive that this refers to, itself. None where the function fails: it does so again when it is needed.
+    """
+    graph = _core.FuncGraph("custom_gradient")
+    graph.push()
+    try:
+        outputs, parts = [], []
+        for grad in input_gradients([graph.add_input(y.dtype, y.shape, "upstream") for y in results]):
+            if grad is None:
+                found = []
+            elif isinstance(grad, IndexedSlices) and grad.dense_shape is not None:
+                shape = _core.convert_to_tensor(grad.dense_shape)
+                found = [grad.values, grad.indices, _core.op("Cast")(shape, DstT=dtypes.int32)]
+            else:
+                found = [_core.convert_to_tensor(grad)]
+            outputs += found
+            parts.append(len(found))
+        graph.set_outputs(outputs)
+    except Exception:
+        return None
+    finally:
+        graph.pop()
+    return graph, parts
 
 
 def _takes_variables(f: Callable) -> bool:

@@ -1,5 +1,8 @@
 """tf.GradientTape, tf.gradients, Jacobians and tf.custom_gradient do what TensorFlow's do, case by case."""
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 
@@ -886,3 +889,40 @@ def test_custom_gradient_in_a_branch(gw):
     expected = 216000.0 * 240.0 + 1.0
     assert gradient(gw, f, x) == expected
     assert gw.function(lambda x: gradient(gw, f, x))(x) == expected
+
+
+def test_custom_gradient_of_what_is_outside(gw):
+    """The gradient of a nested function may use what belongs to the function around it, and never outlives that."""
+    inner = None
+
+    @gw.function(autograph=False)
+    def outer(x):
+        nonlocal inner
+        z = x * 7.0
+
+        @gw.custom_gradient
+        def scaled(p):
+            return p * 2.0, lambda u: u * z
+
+        inner = gw.function(scaled, autograph=False)
+        return gradient(gw, inner, x) + gw.cond(x > 0.0, lambda: gradient(gw, scaled, x), lambda: x)
+
+    assert outer(gw.constant(3.0)) == 42.0
+    outer = None
+    gc.collect()
+    with pytest.raises((TypeError, ValueError)):
+        gradient(gw, inner, gw.constant(3.0))
+
+
+def test_functions_with_custom_gradients_are_dropped(gw):
+    alive = []
+
+    def run():
+        scaled = gw.custom_gradient(lambda p: (p * 2.0, lambda u: u * p * 10.0))
+        f = gw.function(lambda x: scaled(scaled(x)), autograph=False)
+        assert gradient(gw, f, gw.constant(1.0)) == 200.0
+        alive.append(weakref.ref(f.get_concrete_function(gw.constant(1.0)).graph))
+
+    run()
+    gc.collect()
+    assert alive[0]() is None
