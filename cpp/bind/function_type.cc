@@ -141,14 +141,16 @@ PyRef run_with_captures(Concrete& concrete, Values& inputs, bool checked_inputs)
       if (!function->fits(inputs)) function = function->relaxed();
     }
     const Program& program = function->program();
-    GilRelease gil(concrete.slow || is_heavy(inputs));
-    NativeRun run;
+    bool heavy = concrete.slow || is_heavy(inputs);
+    GilRelease gil(heavy);
+    NativeRun run(heavy);
     outputs = program.run(inputs);
   } else {
     if (!checked_inputs) function->check_inputs(inputs);
     if (!function->fits(inputs)) function = function->relaxed();
-    GilRelease gil((concrete.slow || is_heavy(inputs)) && executing_eagerly());
-    NativeRun run;
+    bool heavy = (concrete.slow || is_heavy(inputs)) && executing_eagerly();
+    GilRelease gil(heavy);
+    NativeRun run(heavy);
     outputs = call_function(function, inputs);
   }
   if (concrete.pack) {
@@ -359,6 +361,12 @@ struct Memo {
     if (MemoEntryPtr entry = last; entry && entry->key.equals(key)) return entry;
     key.compute_hash();
     auto [begin, end] = entries.equal_range(key.hash);
+    if (begin == end) return nullptr;
+    if (std::next(begin) == end) {
+      MemoEntryPtr entry = begin->second;
+      if (!entry->key.equals(key)) return nullptr;
+      return last = entry;
+    }
     SmallVector<MemoEntryPtr, 4> candidates;
     for (auto it = begin; it != end; ++it) candidates.push_back(it->second);
     for (const MemoEntryPtr& entry : candidates)

@@ -45,11 +45,11 @@ void restore_thread(PyThreadState* state) {
   or_park([&] { PyEval_RestoreThread(state); });
 }
 
-NativeRun::NativeRun() {
+void NativeRun::begin() {
   ++running;
   ++runs_here;
 }
-NativeRun::~NativeRun() {
+void NativeRun::end() {
   --running;
   --runs_here;
 }

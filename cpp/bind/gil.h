@@ -9,13 +9,23 @@
 
 namespace graphwright::bind {
 
-// While one exists the thread runs a program; the process does not end under it.
+// While one exists the thread runs a program without the GIL; the process does not end under it.
 class NativeRun {
  public:
-  NativeRun();
-  ~NativeRun();
+  explicit NativeRun(bool without_gil) : counted_(without_gil) {
+    if (counted_) begin();
+  }
+  ~NativeRun() {
+    if (counted_) end();
+  }
   NativeRun(const NativeRun&) = delete;
   NativeRun& operator=(const NativeRun&) = delete;
+
+ private:
+  static void begin();
+  static void end();
+
+  bool counted_;
 };
 
 // To be called now and then by a thread that runs a program. It does not return once the interpreter ends, unless in
