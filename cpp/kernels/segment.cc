@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/parallel.h"
+#include "base/wrapping.h"
 #include "kernels/elementwise.h"
 
 namespace graphwright {
@@ -15,8 +16,8 @@ template <class T>
 T combined(BinaryCode op, T a, T b) {
   using C = compute_t<T>;
   C x = static_cast<C>(a), y = static_cast<C>(b);
-  if (op == BinaryCode::kAdd) return static_cast<T>(x + y);
-  if (op == BinaryCode::kMul) return static_cast<T>(x * y);
+  if (op == BinaryCode::kAdd) return static_cast<T>(wrapping_add(x, y));
+  if (op == BinaryCode::kMul) return static_cast<T>(wrapping_multiply(x, y));
   if constexpr (std::is_arithmetic_v<C>) {
     if (op == BinaryCode::kMaximum) return static_cast<T>(x < y || y != y ? y : x);
     return static_cast<T>(y < x || y != y ? y : x);

@@ -142,10 +142,10 @@ void bias_add_grad_cpu(KernelContext& ctx) {
           if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
             row_loops<T>().add(part.get(), row, split.channels);
           } else {
-            for (int64_t c = 0; c < split.channels; ++c) part[c] = static_cast<C>(part[c] + static_cast<C>(row[c]));
+            for (int64_t c = 0; c < split.channels; ++c) part[c] = wrapping_add(part[c], static_cast<C>(row[c]));
           }
         }
-        for (int64_t c = 0; c < split.channels; ++c) sums[c] = static_cast<C>(sums[c] + part[c]);
+        for (int64_t c = 0; c < split.channels; ++c) sums[c] = wrapping_add(sums[c], part[c]);
       }
     } else {
       for (int64_t i = 0; i < split.outer * split.channels; ++i) {
@@ -154,9 +154,9 @@ void bias_add_grad_cpu(KernelContext& ctx) {
         if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
           sum = row_loops<T>().sum(row, split.inner);
         } else {
-          for (int64_t j = 0; j < split.inner; ++j) sum = static_cast<C>(sum + static_cast<C>(row[j]));
+          for (int64_t j = 0; j < split.inner; ++j) sum = wrapping_add(sum, static_cast<C>(row[j]));
         }
-        sums[i % split.channels] = static_cast<C>(sums[i % split.channels] + sum);
+        sums[i % split.channels] = wrapping_add(sums[i % split.channels], sum);
       }
     }
     for (int64_t c = 0; c < split.channels; ++c) out.data<T>()[c] = static_cast<T>(sums[c]);

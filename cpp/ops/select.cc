@@ -77,11 +77,16 @@ DEFINE_OP("Select")
     .kernel(CPU, select_cpu)
     .gradient(select_grad);
 
-void clip_shape(ShapeContext& ctx) {
-  Shape shape = broadcast_shapes(broadcast_shapes(ctx.input(0), ctx.input(1)), ctx.input(2));
-  ctx.set_output(0, shape);
-}
+void clip_shape(ShapeContext& ctx) { ctx.set_output(0, ctx.input(0)); }
 void clip_cpu(KernelContext& ctx) {
+  const Shape& shape = ctx.input(0).shape();
+  for (int i : {1, 2}) {
+    const Shape& bound = ctx.input(i).shape();
+    if (bound.rank() != 0 && !(bound == shape))
+      ctx.fail(
+          "clip_value_min and clip_value_max must be either of the same shape as input, or a scalar. input shape: ",
+          shape, " clip_value_min shape: ", ctx.input(1).shape(), " clip_value_max shape: ", ctx.input(2).shape());
+  }
   Tensor out = ctx.output(0);
   binary_elementwise(BinaryCode::kMinimum, ctx.input(0), ctx.input(2), out);
   binary_elementwise(BinaryCode::kMaximum, out, ctx.input(1), out);
