@@ -136,7 +136,7 @@ PyObject* add_slot(PyObject* lhs, PyObject* rhs) {
 PyObject* multiply_slot(PyObject* lhs, PyObject* rhs) {
   auto is_bool = [](PyObject* object) { return is_tensor_object(object) && value_of(object).dtype() == DType::kBool; };
   return guarded([&]() -> PyObject* {
-    if (is_tensor_object(lhs) && (is_bool(lhs) || is_bool(rhs)))
+    if (is_tensor_object(lhs) ? is_bool(lhs) || is_bool(rhs) : is_bool(rhs) && PyBool_Check(lhs))
       return checked(PyObject_CallFunctionObjArgs(hook("conjunction"), lhs, rhs, nullptr)).release();
     return binary_operator(op_def<"Mul">(), lhs, rhs, "__rmul__");
   });
@@ -152,7 +152,10 @@ PyObject* truediv_slot(PyObject* lhs, PyObject* rhs) {
   return guarded([&]() -> PyObject* {
     PyObject* tensor = is_tensor_object(lhs) ? lhs : rhs;
     DType dtype = is_tensor_object(tensor) ? value_of(tensor).dtype() : DType::kInvalid;
-    if (is_floating(dtype) || is_complex(dtype)) return binary_operator(op_def<"RealDiv">(), lhs, rhs, "__rtruediv__");
+    PyObject* other = tensor == lhs ? rhs : lhs;
+    const bool mixed = is_tensor_object(other) ? value_of(other).dtype() != dtype : is_variable(other);
+    if (!mixed && (is_floating(dtype) || is_complex(dtype)))
+      return binary_operator(op_def<"RealDiv">(), lhs, rhs, "__rtruediv__");
     return checked(PyObject_CallFunctionObjArgs(hook("truediv"), lhs, rhs, nullptr)).release();
   });
 }
@@ -230,8 +233,8 @@ PyObject* compare_slot(PyObject* lhs, PyObject* rhs, int comparison) {
     // == and != follow tf.Tensor.__eq__: elementwise, False where shapes do not fit, None equals nothing.
     if (equality_by_elements && is_eager(lhs) && nothing_but_eager()) {
       const OpDef& op = comparison == Py_EQ ? op_def<"Equal">() : op_def<"NotEqual">();
-      Value result = is_eager(rhs) ? run_directly(op, value_of(lhs), value_of(rhs))
-                                   : run_directly(op, value_of(lhs), rhs, false);
+      Value result =
+          is_eager(rhs) ? run_directly(op, value_of(lhs), value_of(rhs)) : run_directly(op, value_of(lhs), rhs, false);
       if (result) return wrap(std::move(result));
     }
     return checked(PyObject_CallFunctionObjArgs(hook(comparison == Py_EQ ? "tensor_equals" : "tensor_not_equals"), lhs,
@@ -283,7 +286,7 @@ PyObject* number_slot(PyObject* self) {
 PyObject* index_slot(PyObject* self) {
   return guarded([&]() -> PyObject* {
     const Value& value = value_of(self);
-    if (value.is_symbol() || !is_integer(value.dtype()) || Tensor::of(value).num_elements() != 1) {
+    if (value.is_symbol() || !is_integer(value.dtype()) || !value.shape().is_scalar()) {
       PyErr_SetString(PyExc_TypeError, "only integer scalar arrays can be converted to a scalar index");
       return nullptr;
     }
@@ -583,6 +586,7 @@ void init_tensor_types(PyObject* module) {
 }
 
 PyObject* wrap(Value value) {
+  value.rep()->shown = true;
   PyTensor* self = new_object(value.is_tensor() ? eager_type : symbolic_type);
   self->value = std::move(value);
   return reinterpret_cast<PyObject*>(self);
@@ -670,10 +674,14 @@ bool is_heavy(std::span<const Value> inputs) {
   return bytes >= kHeavyBytes;
 }
 
-// Whether an operand of another type gets its turn; numbers do not. (A list does, and repeats itself, as in TensorFlow.)
+// Whether an operand of another type gets its turn; numbers do not. (A list does, and repeats itself, as in
+// TensorFlow.)
 static bool may_take_over(PyObject* other, const char* reflected) {
   if (PyLong_Check(other) || PyFloat_Check(other) || PyComplex_Check(other)) return false;
-  return PyObject_HasAttrString(reinterpret_cast<PyObject*>(Py_TYPE(other)), reflected);
+  PyRef method(PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(other)), reflected));
+  PyRef of_all(PyObject_GetAttrString(reinterpret_cast<PyObject*>(&PyBaseObject_Type), reflected));
+  PyErr_Clear();
+  return method && method.get() != of_all.get();  // all objects have the comparisons
 }
 
 PyObject* binary_operator(const OpDef& op, PyObject* lhs, PyObject* rhs, const char* reflected) {

@@ -130,7 +130,11 @@ def convert_object(value: Any, dtype: dtypes.DType | None, hint: dtypes.DType | 
 
 
 def _convert_operand(value: Any, other: Tensor) -> Tensor:
-    return value if isinstance(value, Tensor) else _core.convert_to_tensor(value, other.dtype)
+    if isinstance(value, Tensor):
+        return value
+    if isinstance(value, _core.ResourceVariable):
+        return _core.convert_to_tensor(value)
+    return _core.convert_to_tensor(value, other.dtype)
 
 
 def _operands(x: Any, y: Any) -> tuple[Tensor, Tensor]:
@@ -157,6 +161,10 @@ def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
     if x.dtype != y.dtype:
         raise TypeError(f"`x` and `y` must have the same dtype, got {x.dtype!r} != {y.dtype!r}.")
     to = _TRUE_DIVISION.get(x.dtype)
+    if to is None and not (x.dtype.is_floating or x.dtype.is_complex):
+        numbers = "bfloat16 float16 float32 float64 complex64 complex128".split()
+        expected = ", ".join([*(repr(dtype) for dtype in _TRUE_DIVISION), *(f"tf.{name}" for name in numbers)])
+        raise TypeError(f"Invalid dtype {x.dtype!r} in __truediv__. Expected one of {{{expected}}}.")
     if to is not None:
         cast = _core.op("Cast")
         x, y = cast(x, DstT=to), cast(y, DstT=to)
@@ -341,7 +349,11 @@ def _set_shape(self: Tensor, shape: Any) -> None:
 
 
 def _format(self: Tensor, spec: str) -> str:
-    return format(self.numpy() if isinstance(self, EagerTensor) else str(self), spec)
+    if isinstance(self, EagerTensor):
+        return format(self.numpy(), spec)
+    if spec:  # it has no value yet to be formatted
+        raise TypeError(f"unsupported format string passed to {type(self).__name__}.__format__")
+    return str(self)
 
 
 def _reduce(self: Tensor) -> Any:
@@ -404,6 +416,10 @@ def _dlpack_device(self: Tensor) -> tuple[int, int]:
     return _core.dlpack_device(self)
 
 
+def _reversed(self: Tensor) -> Iterator[Tensor]:
+    return (self[place] for place in range(len(self) - 1, -1, -1))
+
+
 def _complex(self: Tensor) -> complex:
     return complex(self.numpy())
 
@@ -443,6 +459,7 @@ def _attach() -> None:
         "__array_priority__": 100,
         "__format__": _format,
         "__round__": _round,
+        "__reversed__": _reversed,
         "__complex__": _complex,
         "__deepcopy__": _deepcopy,
         "__dlpack__": _dlpack,

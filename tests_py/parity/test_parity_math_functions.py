@@ -484,3 +484,36 @@ def test_casts(function, source, dtype, tensorflow, gw):
     if function == "saturate_cast" and ("bool" in (source, dtype) or "64" in source + dtype or "32" in source):
         pytest.skip("TensorFlow refuses truth values, and its limits of wide types overflow")
     assert_same_values(f"tf.{function}(x, tf.{dtype})", tensorflow, gw, values, more_kernels=True)
+
+
+OPERATORS = "+ - * / // % ** < <= > >= == !=".split()  # TensorFlow's bitwise ones fail by accident
+OPERANDS = [
+    *(f"x[{dtype!r}]" for dtype in ("float32", "float16", "int32", "int64", "uint8", "bool", "complex64", "string")),
+    "v",
+    *("2 2.5 -3 True None 1j 'a' b'a' [1] [1.0] ['a'] np.ones(1) np.ones(1,np.int32) object()".split()),
+]
+# NumPy decides where TensorFlow refuses, bytes multiply, and floats that are out of range are told otherwise.
+UNEQUAL = {"'a'", "b'a'", "['a']", "np.ones(1)", "np.ones(1,np.int32)", "object()", "1j", "True"}
+
+
+@pytest.mark.parametrize("operator", OPERATORS)
+def test_operators_of_mixed_operands(operator, tensorflow, gw):
+    """Tensors, variables and Python values on either side give TensorFlow's value or class of exception."""
+
+    def operands(module):
+        tensors = {dtype: special_values(module, dtype)[:1] for dtype in DTYPES}
+        return {"x": tensors, "v": module.Variable([1.0]), "np": np}
+
+    wrong = []
+    for left in OPERANDS[:9]:
+        for right in OPERANDS:
+            for expression in {f"{left} {operator} {right}", f"{right} {operator} {left}"}:
+                if right in UNEQUAL and ("string" in left or "bool" in left or "complex" in left or operator in "==!="):
+                    continue
+                if "complex" in expression and operator in ("//", "**"):
+                    continue  # TensorFlow misses the kernel before it looks at the other operand, or gives NaN
+                try:
+                    assert_same_values(expression, tensorflow, gw, operands, more_kernels=True)
+                except AssertionError as error:
+                    wrong.append(f"{expression}: {str(error)[:200]}")
+    assert not wrong, "\n".join(wrong)
