@@ -17,13 +17,18 @@ say "environment"
 [ -x "$python" ] || "${PYTHON:-python3}" -m venv "$root/venv"
 # The build's requirements, as pyproject.toml has them: a build without isolation needs no second installation of them.
 "$python" - <<'PY' >"$root/requirements.txt"
+import shutil
+
 try:
     import tomllib
 except ModuleNotFoundError:  # Python 3.10
     from pip._vendor import tomli as tomllib
 with open("pyproject.toml", "rb") as file:
     build = tomllib.load(file)
-print(*build["build-system"]["requires"], "cmake>=3.26", "ninja>=1.11", sep="\n")
+print(*build["build-system"]["requires"], "cmake>=3.26", sep="\n")
+# The ninja that `pip install .` takes: another one's log would not be understood, and everything compiled anew.
+if shutil.which("ninja") is None:
+    print("ninja>=1.11")
 PY
 "$python" -m pip install --quiet --disable-pip-version-check -r "$root/requirements.txt"
 export PATH="$root/venv/bin:$PATH"
