@@ -117,6 +117,18 @@ Concrete& concrete_of(PyObject* object) {
   return *concrete;
 }
 
+// Whether somebody may ask for gradients of values that became constants of a function: a tape that knows one of them,
+// or whoever differentiates the graph under construction.
+bool gradients_may_reach(std::span<const FuncGraph::Capture> constants) {
+  if (constants.empty()) return false;
+  for (Interpreter* item : interpreter_stack().items) {
+    if (!item->is_tape()) return true;
+    for (const FuncGraph::Capture& constant : constants)
+      if (item->watches_value(constant.outer)) return true;
+  }
+  return false;
+}
+
 // Runs with values for all inputs, captured ones last. `checked_inputs`: the memo has vouched for dtypes and shapes.
 PyRef run_with_captures(Concrete& concrete, Values& inputs, bool checked_inputs) {
   Values outputs;
@@ -146,6 +158,10 @@ PyRef run_with_captures(Concrete& concrete, Values& inputs, bool checked_inputs)
     NativeRun run(heavy);
     outputs = program.run(inputs);
   } else {
+    if (const auto& constants = function->graph()->constants; gradients_may_reach(constants)) {
+      function = function->opened();
+      for (const FuncGraph::Capture& constant : constants) inputs.push_back(constant.outer);
+    }
     if (!checked_inputs) function->check_inputs(inputs);
     if (!function->fits(inputs)) function = function->relaxed();
     bool heavy = (concrete.slow || is_heavy(inputs)) && executing_eagerly();

@@ -211,6 +211,7 @@ void init_graph_types(PyObject* module) {
                                return list;
                              })
       .def_readwrite("is_plain", &FuncGraph::is_plain)
+      .def_readwrite("is_body", &FuncGraph::is_body)
       .def_readwrite("seed_counter", &FuncGraph::seed_counter)
       .def_readwrite("seed", &FuncGraph::seed)
       .def("push", [](FuncGraph& g) { interpreter_stack().push(&g); })

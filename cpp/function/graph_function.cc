@@ -116,6 +116,23 @@ Ref<GraphFunction> GraphFunction::relaxed() {
   return relaxed_;
 }
 
+Ref<GraphFunction> GraphFunction::opened() {
+  std::lock_guard lock(derivative_mutex_);
+  if (opened_) return opened_;
+  std::unordered_map<const Endpoint*, Endpoint*> twins;
+  Ref<FuncGraph> graph = copy_graph(*graph_, graph_->name(), &twins);
+  for (const FuncGraph::Capture& constant : graph_->constants) {
+    Endpoint* closed = twins.at(constant.inner);
+    Value input = graph->add_input(closed->dtype, closed->shape, closed->node->name);
+    Endpoint* open = endpoint_of(input);
+    graph->move_before(open->node, closed->node);
+    for (const auto& node : graph->nodes()) std::replace(node->inputs.begin(), node->inputs.end(), closed, open);
+    std::replace(graph->outputs.begin(), graph->outputs.end(), closed, open);
+  }
+  opened_ = make_ref<GraphFunction>(graph);
+  return opened_;
+}
+
 Values GraphFunction::run_values(std::span<const Value> inputs) {
   for (const Value& input : inputs)
     GW_CHECK(input.is_tensor(), Code::kTypeError, "a symbolic tensor was passed to ", graph_->name(), " eagerly");

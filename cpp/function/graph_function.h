@@ -33,6 +33,9 @@ class GraphFunction : public FunctionRef {
   bool fits(std::span<const Value> inputs) const;
   // The same function for inputs of any shapes, made on first use: what the graph says of shapes is forgotten.
   Ref<GraphFunction> relaxed();
+  // The same function with further inputs, last, in place of the Consts of graph()->constants, so that gradients reach
+  // what these stand for; made on first use.
+  Ref<GraphFunction> opened();
   Values run_values(std::span<const Value> inputs);
   const Program& program();
 
@@ -43,6 +46,7 @@ class GraphFunction : public FunctionRef {
   std::recursive_mutex derivative_mutex_;
   std::unique_ptr<Derivative> derivative_;
   Ref<GraphFunction> relaxed_;
+  Ref<GraphFunction> opened_;
   FunctionRef* primal_ = nullptr;
 };
 

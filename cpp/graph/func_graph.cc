@@ -157,10 +157,19 @@ Endpoint* FuncGraph::capture(const Value& value, std::string_view name) {
            "resource: Attempting to capture an EagerTensor without building a function.");
   if (value.is_tensor() && (is_small_constant(Tensor::of(value)) || is_plain)) {
     const Tensor& tensor = Tensor::of(value);
+    bool has_gradient = value.rep()->shown && (is_floating(value.dtype()) || is_complex(value.dtype())) && !is_plain;
+    if (has_gradient && is_body && outer_) {
+      Value around(outer_->capture(value));
+      if (around.is_symbol()) return capture(around, name);
+    }
     Node* node =
         add_node(op_def<"Const">(), {}, {{"value", tensor}, {"dtype", tensor.dtype()}}, name.empty() ? "Const" : name);
     node->outputs[0]->known_value = tensor;
     node->outputs[0]->known_value_tried = true;
+    if (has_gradient) {
+      constants.push_back({value, node->outputs[0].get()});
+      captured_[value.rep()] = node->outputs[0].get();
+    }
     return node->outputs[0].get();
   }
   if (value.is_symbol()) {
@@ -377,6 +386,7 @@ void FuncGraph::remove_nodes(const std::vector<bool>& keep) {
     node->control_inputs = std::move(dependencies);
   }
   std::erase_if(control_outputs, goes);
+  std::erase_if(constants, [&](const auto& constant) { return goes(constant.inner->node); });
   std::erase_if(captured_, [&](const auto& entry) { return goes(entry.second->node); });
   for (auto& node : nodes_) {
     if (!goes(node.get())) kept.push_back(std::move(node));

@@ -90,6 +90,10 @@ class FuncGraph : public RefCounted, public Interpreter {
   // Makes `inner` stand for `outer` (deferred captures, re-binding).
   void add_capture(const Value& outer, Endpoint* inner) { captures.push_back({outer, inner}); }
   std::vector<Capture> captures;
+  // Values from outside that became Consts and that gradients may be asked for; see GraphFunction::opened().
+  std::vector<Capture> constants;
+  // The body of a branch or loop: such values reach it through the graph around it, as inputs.
+  bool is_body = false;
   // Makes `inner`, an input, stand for `outer` wherever it is used inside, without capturing it: a variable that is
   // both an argument and reached by the function's closure is one input.
   void alias(const Value& outer, Endpoint* inner);
@@ -138,8 +142,8 @@ class FuncGraph : public RefCounted, public Interpreter {
   std::unique_ptr<ControlDependencies> automatic_dependencies;
   // Gradient graphs capture from a finished graph.
   FuncGraph* forward_of = nullptr;
-  // Of a copy: what stands here for the symbols of the graphs that it was copied from. Kept where nodes have gradients of
-  // their own (kOwnGradientAttr), whose Python functions go on using those symbols.
+  // Of a copy: what stands here for the symbols of the graphs that it was copied from. Kept where nodes have gradients
+  // of their own (kOwnGradientAttr), whose Python functions go on using those symbols.
   std::unordered_map<const Endpoint*, Endpoint*> twins;
   std::vector<Ref<const FuncGraph>> copied_from;
   // A plain tf.Graph rather than a function body: takes no captures.

@@ -17,6 +17,8 @@ struct ValueRep {
 
   mutable std::atomic<int32_t> refs{0};
   const Kind kind;
+  // Of a tensor: it has been a Python object, which somebody may ask gradients for.
+  bool shown = false;
   DType dtype;
   // What is known of the shape; for tensors always all of it.
   Shape shape;

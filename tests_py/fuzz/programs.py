@@ -155,6 +155,7 @@ class Writer:
         if depth < 5:
             options += [self.branch] * 3 + [self.repeat_while, self.repeat_for, self.repeat_for, self.repeat_range]
             options += [self.fill_array, self.collect, self.define, self.rows]
+            options += [self.swap, self.record, self.differentiate, self.pairs, self.call_back, self.count_calls]
         if in_loop:
             options += [self.leave] * 2
         if depth > 1 and self.returns:
@@ -288,6 +289,99 @@ class Writer:
         self.scope, self.functions = outer, functions
         # Its closure reads names that a branch may bind anew later: only what is bound now.
         self.functions.append(name)
+
+    def swap(self, depth, *_):
+        names = [name for name, kind in self.scope.items() if kind == F0 and name not in self.fixed]
+        if len(names) < 2:
+            return self.assign(depth)
+        a, b = self.random.sample(names, 2)
+        self.put(depth, f"{a}, {b} = {b}, tf.tanh({a} - {self.expression(F0, 1)})")
+
+    def record(self, depth, in_loop, in_tensor_loop):
+        """A dictionary whose entries change in branches and loops."""
+        name, a, i = self.fresh("d"), self.fresh("a"), self.fresh("i")
+        self.put(depth, f'{name} = {{"a": tf.tanh({self.expression(F0, 1)}), "i": {self.expression(I0, 1)}}}')
+        if self.chance(0.5):
+            self.put(depth, f"if {self.condition()}:")
+        else:
+            self.put(depth, f"for _ in tf.range({self.choose('2', 'abs(n) % 3')}):")
+        self.put(depth + 1, f'{name}["a"] = tf.tanh({name}["a"] * {self.expression(F0, 1)})')
+        self.put(depth + 1, f'{name}["i"] += {self.expression(I0, 1)}')
+        self.put(depth, f'{a}, {i} = {name}["a"], {name}["i"]')
+        self.scope[a], self.scope[i] = F0, I0
+
+    def differentiate(self, depth, in_loop, in_tensor_loop):
+        """A tape inside the function; its gradient is a value as any other."""
+        tape, name, kind = self.fresh("tape"), self.fresh("y"), self.choose(F0, F1)
+        source = self.known(kind)
+        if source is None:
+            return self.assign(depth)
+        result = self.fresh("a" if kind == F0 else "b")
+        self.put(depth, f"with tf.GradientTape() as {tape}:")
+        self.put(depth + 1, f"{tape}.watch({source})")
+        self.put(depth + 1, f"{name} = tf.tanh({self.expression(F0, 3)})")
+        if self.chance(0.5):
+            self.put(depth + 1, f"if {self.condition()}:")
+            self.put(depth + 2, f"{name} = {name} * {self.expression(F0, 1)}")
+        gradient = f'{tape}.gradient({name}, {source}, unconnected_gradients="zero")'
+        self.put(depth, f"{result} = tf.tanh(tf.convert_to_tensor({gradient}))")
+        self.scope[result] = kind
+
+    def pairs(self, depth, *_):
+        a, i, item = self.fresh("a"), self.fresh("k"), self.fresh("q")
+        values = f"[{self.expression(F0, 1)}, {self.expression(F0, 1)}]"
+        self.put(depth, f"{a} = {self.expression(F0, 1)}")
+        if self.chance(0.5):
+            self.put(depth, f"for {i}, {item} in enumerate({values}):")
+        else:
+            self.put(depth, f"for {i}, {item} in zip([2, 1], {values}):")
+        self.put(depth + 1, f"{a} = tf.tanh({a} + {item} * float({i}))")
+        self.scope[a] = F0
+
+    def call_back(self, depth, *_):
+        """The functional forms of control flow."""
+        name, q = self.fresh("a"), self.fresh("q")
+        other, more = self.expression(F0, 1), self.expression(F1, 1)
+        form = self.choose("cond", "map_fn", "foldl", "while_loop", "switch_case")
+        if form == "cond":
+            text = f"tf.cond({self.expression(B0, 0)}, lambda: {other} * 2.0, lambda: {self.expression(F0, 1)})"
+        elif form == "map_fn":
+            text = f"tf.reduce_sum(tf.map_fn(lambda {q}: {q} * {other}, {more}))"
+        elif form == "foldl":
+            text = f"tf.foldl(lambda {q}, r: tf.tanh({q} + r * {other}), {more}, initializer={self.expression(F0, 1)})"
+        elif form == "switch_case":
+            arms = ", ".join(f"lambda: {self.expression(F0, 1)}" for _ in range(3))
+            text = f"tf.switch_case({self.expression(I0, 1)}, [{arms}])"
+        else:
+            body = f"lambda k, {q}: (k + 1, tf.tanh({q} * {other}))"
+            text = f"tf.while_loop(lambda k, _: k < abs(n) % 4, {body}, [tf.constant(0), {self.expression(F0, 1)}])[1]"
+        self.put(depth, f"{name} = tf.tanh({text})")
+        self.scope[name] = F0
+
+    def count_calls(self, depth, *_):
+        """A function of its own, traced, that changes a name of the function around it where it is not."""
+        name, q = self.fresh("g"), self.fresh("q")
+        outer, functions = dict(self.scope), list(self.functions)
+        if self.chance(0.5):
+            self.put(depth, "@tf.function")
+            self.put(depth, f"def {name}({q}):")
+        else:
+            counter = self.fresh("a")
+            self.put(depth, f"{counter} = {self.expression(F0, 1)}")
+            outer[counter] = F0
+            self.put(depth, f"def {name}({q}):")
+            self.put(depth + 1, f"nonlocal {counter}")
+            self.put(depth + 1, f"{counter} = tf.tanh({counter} + {q})")
+        self.scope[q] = F0
+        self.fixed.add(q)
+        if self.chance(0.5):
+            self.put(depth + 1, f"for _ in tf.range({self.choose('2', '0', 'abs(n) % 3')}):")
+            self.put(depth + 2, f"{q} = tf.tanh({q} * {self.expression(F0, 1)})")
+        self.put(depth + 1, f"return tf.tanh({self.expression(F0, 2)})")
+        self.scope, self.functions = outer, functions
+        result = self.fresh("a")
+        self.put(depth, f"{result} = {name}({self.expression(F0, 1)})")
+        self.scope[result] = F0
 
     def write(self):
         self.returns = [self.choose(F0, F1), self.choose(F0, I0, F2)][: self.random.randrange(1, 3)]
