@@ -106,8 +106,12 @@ PyObject* tape_reset(PyObject* self, PyObject*) {
 
 bool has_gradient(const Value& value) { return is_floating(value.dtype()) || is_complex(value.dtype()); }
 
-PyObject* tape_watch(PyObject* self, PyObject* object) {
+PyObject* tape_watch(PyObject* self, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) {
   return guarded([&]() -> PyObject* {
+    bool named = nargs == 0 && kwnames && PyTuple_GET_SIZE(kwnames) == 1 &&
+                 PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(kwnames, 0), "tensor") == 0;
+    GW_CHECK(named || (nargs == 1 && !kwnames), Code::kTypeError, "watch() takes one argument: tensor");
+    PyObject* object = args[0];
     PyTape* tape = tape_of(self);
     bool is_variable = is_variable_object(object);
     if (!is_variable && !(is_tensor_object(object) && has_gradient(value_of(object))))
@@ -253,8 +257,8 @@ PyMethodDef tape_methods[] = {
     {"reset", tape_reset, METH_NOARGS,
      "reset($self, /)\n--\n\nForgets all that was recorded, as leaving the block and entering it anew would.\n\n"
      "Raises:\n  ValueError: the tape does not record now."},
-    {"watch", tape_watch, METH_O,
-     "watch($self, tensor, /)\n--\n\n"
+    {"watch", as_function(tape_watch), METH_FASTCALL | METH_KEYWORDS,
+     "watch($self, tensor)\n--\n\n"
      "Makes the tape record what is computed from `tensor`: a tensor, a variable, or a structure of them.\n\n"
      "Raises:\n  ValueError: it is something else."},
     {"_watch_tensor", tape_watch_tensor, METH_O, "Watches one tensor or variable."},
@@ -289,6 +293,8 @@ PyType_Slot tape_slots[] = {
     {Py_tp_dealloc, reinterpret_cast<void*>(tape_dealloc)},
     {Py_tp_methods, tape_methods},
     {Py_tp_getset, tape_getset},
+    {Py_tp_doc, const_cast<char*>("TapeBase(persistent=False, watch_accessed_variables=True)\n--\n\n"
+                                  "What tf.GradientTape is made of: entering, watching, gradients of tensors.")},
     {0, nullptr},
 };
 PyType_Spec tape_spec = {"graphwright._core.TapeBase", sizeof(PyTape), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,

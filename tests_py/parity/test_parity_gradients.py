@@ -1,6 +1,7 @@
 """tf.GradientTape, tf.gradients, Jacobians and tf.custom_gradient do what TensorFlow's do, case by case."""
 
 import gc
+import inspect
 import weakref
 
 import numpy as np
@@ -208,6 +209,30 @@ def variables_not_watched(tf):
         tape.watch(b)
         y = a * b
     return tape.gradient(y, [a, b]), [v.numpy() for v in tape.watched_variables()]
+
+
+@case
+def keywords(tf):
+    x = tf.constant(3.0)
+    with tf.GradientTape(persistent=True, watch_accessed_variables=False) as tape:
+        tape.watch(tensor=x)
+        y = x * x
+    parameters = [str(p) for p in inspect.signature(tf.GradientTape).parameters]
+    return tape.gradient(target=y, sources=[x]), tape.jacobian(target=y, sources=x), parameters
+
+
+@case
+def derived_class(tf):
+    class Tape(tf.GradientTape):
+        def __init__(self, name):
+            super().__init__(persistent=True)
+            self.name = name
+
+    x = tf.constant(3.0)
+    with Tape("mine") as tape:
+        tape.watch(x)
+        y = x * x
+    return tape.gradient(y, x), tape.gradient(y, x), tape.name
 
 
 @case
