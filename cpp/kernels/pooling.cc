@@ -65,7 +65,11 @@ void take_max(T* to, const T* x, int64_t n) {
 
 template <class Each>
 void for_output_pixels(const Pool& pool, const Each& each) {
-  const int64_t pixels = pool.pixels_out(), work = pool.size[0] * pool.size[1] * pool.size[2] * pool.channels + 1;
+  const int64_t pixels = pool.pixels_out();
+  // A double, for a window may be of any size, whatever that of the image.
+  const double window = static_cast<double>(pool.size[0]) * static_cast<double>(pool.size[1]) *
+                        static_cast<double>(pool.size[2]) * static_cast<double>(pool.channels);
+  const int64_t work = static_cast<int64_t>(std::min(window, 1e15)) + 1;
   parallel_for(pool.batch * pixels, kGrain / work + 1, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) each(i, i / pixels, Window(pool, i % pixels));
   });
