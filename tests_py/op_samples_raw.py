@@ -100,7 +100,7 @@ CONTROL_FLOW = [
     Sample("while_loop with most rounds", ((3,),), REALS, call=lambda tf, x: tf.while_loop(
         lambda y: tf.reduce_sum(y) < 1e9, lambda y: [y * 2 + 1], [x], maximum_iterations=4)[0]),
     Sample("while_loop of growing shape", ((2,),), REALS, known_shape=False, hidden_rank=False, call=lambda tf, x: tf.while_loop(
-        lambda y: tf.size(y) < 8, lambda y: (tf.concat([y, x], 0),), [x], shape_invariants=[tf.TensorShape([None])],
+        lambda y: tf.size(y) < 8, lambda y: [tf.concat([y, x], 0)], [x], shape_invariants=[tf.TensorShape([None])],
         maximum_iterations=9)[0]),
     Sample("while_loop never entered", ((3,),), REALS, call=lambda tf, x: tf.while_loop(
         lambda i, y: i > 0, lambda i, y: (i - 1, y * 2), [0, x])[1]),

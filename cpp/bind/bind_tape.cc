@@ -10,6 +10,7 @@
 #include "bind/variable_type.h"
 #include "eager/forward.h"
 #include "eager/tape.h"
+#include "function/graph_function.h"
 #include "graph/func_graph.h"
 #include "op/build.h"
 #include "op/gradient_slices.h"
@@ -75,13 +76,14 @@ CustomGradient traced_gradient(const Ref<FuncGraph>& graph, std::span<const Valu
   std::vector<Borrowed> outputs(results.begin(), results.end()), captured;
   for (const FuncGraph::Capture& capture : graph->captures) captured.emplace_back(capture.outer);
   graph->captures.clear();
-  Ref<FunctionRef> function = make_function(graph);
+  auto function = make_ref<GraphFunction>(graph);
   return [function, outputs, captured, parts](std::span<const Value> grads) {
     Values args;
     for (size_t i = 0; i < outputs.size(); ++i)
       args.push_back(grads[i] ? to_dense(grads[i]) : zeros_for(outputs[i].value()));
     for (const Borrowed& one : captured) args.push_back(one.value());
-    Values found = call_function(function, args), result;
+    // The function around may run with shapes that it was not traced for.
+    Values found = call_function(function->fits(args) ? function : function->relaxed(), args), result;
     size_t next = 0;
     for (int n : parts) {
       Value grad;
