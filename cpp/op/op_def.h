@@ -60,11 +60,11 @@ enum class Trait : uint32_t {
   kCase = 1 << 6,           // attr branches
   kCall = 1 << 7,           // attr f: lowered in line
   kPlaceholder = 1 << 8,
-  kConstant = 1 << 9,     // attr value
-  kIdentity = 1 << 10,    // output 0 is input 0
-  kNoGradient = 1 << 11,  // integer-valued or otherwise without a gradient, and said so
-  kHostMemory = 1 << 12,  // touches small values that stay in host memory (shapes, strings, resources)
-  kView = 1 << 13,        // output shares the input's memory
+  kConstant = 1 << 9,       // attr value
+  kIdentity = 1 << 10,      // output 0 is input 0
+  kNoGradient = 1 << 11,    // integer-valued or otherwise without a gradient, and said so
+  kHostMemory = 1 << 12,    // touches small values that stay in host memory (shapes, strings, resources)
+  kView = 1 << 13,          // output shares the input's memory
   kPassesSlices = 1 << 15,  // the gradient rule takes gradients that are slices (op/gradient_slices.h) as they are
   kNoFold = 1 << 14,  // pure, but evaluating it at trace time is not wanted (its result is much larger than its inputs)
 };

@@ -3,8 +3,8 @@
 
 #include "base/parallel.h"
 #include "op/build.h"
-#include "op/gradient_slices.h"
 #include "op/context.h"
+#include "op/gradient_slices.h"
 
 namespace graphwright {
 namespace {

@@ -210,8 +210,9 @@ Values gather_nd_grad(GradientContext& ctx) {
   Value indices = ctx.input(1);
   if (indices.dtype() == DType::kInt16) indices = build::cast(indices, DType::kInt32);
   if (indices.shape().rank() == 2 && indices.shape()[1] == 1)
-    return {row_slices(ctx.grad(), op<"Squeeze">({indices}, {{"squeeze_dims", std::vector<int64_t>{-1}}}), ctx.input(0)),
-            nullptr};
+    return {
+        row_slices(ctx.grad(), op<"Squeeze">({indices}, {{"squeeze_dims", std::vector<int64_t>{-1}}}), ctx.input(0)),
+        nullptr};
   return {op<"ScatterNd">({indices, ctx.grad(), build::shape_of(ctx.input(0), indices.dtype())}), nullptr};
 }
 

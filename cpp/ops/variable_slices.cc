@@ -146,8 +146,8 @@ Values gather_grad(GradientContext& ctx) {
   if (b == 0) {
     if (indices.shape().rank() == 1) return {make_slices(ctx.grad(0), indices, shape), nullptr};
     Value count = build::reshape(op<"Size">({indices}), build::ints({1}));
-    Value slices = build::reshape(
-        ctx.grad(0), op<"ConcatV2">({count, part(shape, 1, -1), build::number(DType::kInt32, 0)}));
+    Value slices =
+        build::reshape(ctx.grad(0), op<"ConcatV2">({count, part(shape, 1, -1), build::number(DType::kInt32, 0)}));
     return {make_slices(slices, build::reshape(indices, build::ints({-1})), shape), nullptr};
   }
   Value rows = op<"Prod">({part(shape, 0, b + 1), build::ints({0})});  // of the variable seen as [rows, rest…]
