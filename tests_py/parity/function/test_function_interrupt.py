@@ -8,8 +8,11 @@ import time
 import pytest
 
 PROGRAM = """
-import sys, time
+import signal, sys, time
 import graphwright as tf
+
+# Whoever was started in the background by a shell has inherited that it is ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 count = tf.Variable(0, dtype=tf.int64)
 mirror = tf.Variable(0, dtype=tf.int64)
