@@ -68,7 +68,7 @@ def test_all_exported_names_resolve(gw):
 
 
 def test_the_list_of_names_is_current():
-    program = pathlib.Path(__file__).parents[1] / "python" / "list_names.py"
+    program = pathlib.Path(__file__).parents[1] / "tools" / "list_names.py"
     found = subprocess.run([sys.executable, program, "--check"], capture_output=True, text=True)
     assert found.returncode == 0, found.stderr
 

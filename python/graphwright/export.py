@@ -1,7 +1,7 @@
 """Publishes the public API: `@export("math.add", "add")` puts a function where users of `tf.` look for it.
 
 A file declares the public names of what it defines, so adding a function touches one file. A file is imported when
-somebody first asks for one of its names: `_names.py`, which `python python/list_names.py` writes, tells where
+somebody first asks for one of its names: `_names.py`, which `python tools/list_names.py` writes, tells where
 they are. A name that it does not know yet is found, too, by importing all that there is; that merely takes longer.
 
 A namespace such as `tf.math` is one real module, found by `import graphwright.math` too. Where a file or sub-package of

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import weakref
-from collections import OrderedDict
 
 from graphwright.function import trace_type
 
@@ -19,13 +18,14 @@ MOST_TRACES = 1000
 
 
 class _Entry:
-    __slots__ = ("function_type", "concrete", "watches", "number")
+    __slots__ = ("function_type", "concrete", "watches", "number", "used")
 
     def __init__(self, function_type: FunctionType, concrete: Any) -> None:
         self.function_type = function_type
         self.concrete = concrete
         self.watches: list[Any] = []
         self.number = 0
+        self.used = 0
 
 
 class FunctionCache:
@@ -36,7 +36,8 @@ class FunctionCache:
     """
 
     def __init__(self, on_forget: Callable[[], None]) -> None:
-        self._entries: OrderedDict[FunctionType, _Entry] = OrderedDict()
+        # A plain dict: comparing types may run a program's own code, which may call the function and so add traces.
+        self._entries: dict[FunctionType, _Entry] = {}
         # The answers of earlier searches among types that fit.
         self._found: dict[FunctionType, _Entry] = {}
         self._on_forget = on_forget
@@ -45,6 +46,7 @@ class FunctionCache:
         self._busy = 0
         self.num_dropped = 0
         self._num_added = 0
+        self._clock = 0
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -78,13 +80,13 @@ class FunctionCache:
                 if len(self._found) > 10 * MOST_TRACES:
                     self._found.clear()
                 self._found[function_type] = entry
-            if entry.function_type in self._entries:
-                self._entries.move_to_end(entry.function_type)
+            self._clock += 1
+            entry.used = self._clock
             return entry.concrete
 
     def _search(self, function_type: FunctionType) -> _Entry | None:
         best: _Entry | None = None
-        for entry in self._entries.values():
+        for entry in list(self._entries.values()):
             fits = entry.function_type.is_supertype_of(function_type)
             if fits and (best is None or best.function_type.is_supertype_of(entry.function_type)):
                 best = entry
@@ -94,7 +96,7 @@ class FunctionCache:
         """The type together with what it has in common with earlier ones: sizes that differ are left open."""
         relaxed = function_type
         with self:
-            for entry in self._entries.values():
+            for entry in list(self._entries.values()):
                 common = relaxed.most_specific_common_subtype([entry.function_type])
                 if common is not None:
                     relaxed = common
@@ -119,10 +121,13 @@ class FunctionCache:
         with self:
             self._num_added += 1
             entry.number = self._num_added
+            self._clock += 1
+            entry.used = self._clock
             self._entries[function_type] = entry
             self._found.clear()
             if len(self._entries) > MOST_TRACES:
-                self._dead.append(next(iter(self._entries)))
+                oldest = min(list(self._entries.values()), key=lambda entry: entry.used)
+                self._dead.append(oldest.function_type)
 
     def _drop_dead(self) -> None:
         if self._busy or not self._dead:

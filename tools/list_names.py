@@ -1,7 +1,7 @@
 """Writes `graphwright/_names.py`: imports every file of the package and notes which of them publishes which name.
 
-python python/list_names.py            writes it
-python python/list_names.py --check    exit status 1 where it is out of date
+python tools/list_names.py            writes it
+python tools/list_names.py --check    exit status 1 where it is out of date
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ import sys
 import types
 from typing import Any
 
-_PACKAGE = pathlib.Path(__file__).resolve().parent / "graphwright"
-_HEADER = '''"""Which file publishes each public name. Written by python/list_names.py, not by hand."""
+_SOURCES = pathlib.Path(__file__).resolve().parents[1] / "python"
+_PACKAGE = _SOURCES / "graphwright"
+_HEADER = '''"""Which file publishes each public name. Written by tools/list_names.py, not by hand."""
 
 # Namespace ("" for `tf` itself) -> module -> its names there.
 NAMES: dict[str, dict[str, str]] = {
@@ -50,14 +51,16 @@ def collect() -> dict[str, str]:
     sys.modules.update({"graphwright._names": names, "graphwright.export": export})
     spec.loader.exec_module(export)  # type: ignore[union-attr]
     recorder = export._names = _Recorder()
-    import graphwright  # of this folder: it is the first place where a program of this folder looks
+    # A development build lies in the source tree; without one, the installed package stands for the same files.
+    if any(_PACKAGE.glob("_core*.so")):
+        sys.path.insert(0, str(_SOURCES))
+    import graphwright  # noqa: F401
 
     export.load_all()
     for package in ("function", "autograph"):
         module = importlib.import_module(f"graphwright.{package}")
         for info in pkgutil.walk_packages(module.__path__, f"graphwright.{package}."):
             importlib.import_module(info.name)
-    assert graphwright.__path__ == [str(_PACKAGE)], graphwright.__path__
     return recorder.homes
 
 
