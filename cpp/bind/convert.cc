@@ -39,13 +39,7 @@ Value to_value(PyObject* object, DType dtype, DType hint) {
     bool integers = PyObject_TypeCheck(object, &PyRange_Type) != 0;  // empty ones, too
     return sequence_to_value(object, dtype, integers && hint == DType::kInvalid ? DType::kInt32 : hint);
   }
-  PyRef text = checked(PyObject_Repr(object));
-  PyRef type = checked(PyObject_Repr(reinterpret_cast<PyObject*>(Py_TYPE(object))));
-  if (object == Py_None)
-    fail(Code::kValueError, "Attempt to convert a value (None) with an unsupported type (", utf8(type.get()),
-         ") to a Tensor.");
-  fail(Code::kValueError, "Attempt to convert a value (", utf8(text.get()), ") with an unsupported type (",
-       utf8(type.get()), ") to a Tensor.");
+  fail_unsupported(object);
 }
 
 PyRef element_to_python(const Tensor& tensor, int64_t i) {

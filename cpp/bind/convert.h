@@ -14,6 +14,8 @@ Value to_value(PyObject* object, DType dtype = DType::kInvalid, DType hint = DTy
 Tensor scalar_from_python(PyObject* object, DType dtype, DType hint = DType::kInvalid);
 // A nested sequence of such, of tensors, variables and arrays.
 Value sequence_to_value(PyObject* object, DType dtype, DType hint);
+// Throws ValueError: nothing knows how to make a tensor of the object.
+[[noreturn]] void fail_unsupported(PyObject* object);
 
 // A resource variable's current value when `object` is one, else null. Set by the variable type.
 extern Value (*read_variable)(PyObject* object);

@@ -71,13 +71,6 @@ Leaf leaf_of(PyObject* object) {
   fail(Code::kValueError, "Can't convert Python sequence with out-of-range integer to Tensor.");
 }
 
-[[noreturn]] void fail_unsupported(PyObject* object) {
-  PyRef text = checked(PyObject_Repr(object));
-  PyRef type = checked(PyObject_Repr(reinterpret_cast<PyObject*>(Py_TYPE(object))));
-  fail(Code::kValueError, "Attempt to convert a value (", utf8(text.get()), ") with an unsupported type (",
-       utf8(type.get()), ") to a Tensor.");
-}
-
 [[noreturn]] void fail_convert(PyObject* object, DType dtype) {
   PyRef text(PyObject_Repr(object));
   if (!text) PyErr_Clear();
@@ -324,6 +317,13 @@ DType choose_dtype(PyObject* object, std::span<const Leaf> leaves, DType dtype, 
 }
 
 }  // namespace
+
+void fail_unsupported(PyObject* object) {
+  PyRef text = checked(PyObject_Repr(object));
+  PyRef type = checked(PyObject_Repr(reinterpret_cast<PyObject*>(Py_TYPE(object))));
+  fail(Code::kValueError, "Attempt to convert a value (", utf8(text.get()), ") with an unsupported type (",
+       utf8(type.get()), ") to a Tensor.");
+}
 
 Tensor scalar_from_python(PyObject* object, DType dtype, DType hint) {
   if (PyFloat_CheckExact(object) && (dtype == DType::kFloat32 || (dtype == DType::kInvalid && hint == dtype))) {

@@ -119,14 +119,14 @@ Values while_gradient(GradientContext& ctx) {
   // ---- the backward loop ----
   // Gradients are carried for every loop variable that the body's gradient mentions, and for those that a gradient came
   // in for: it passes a loop that runs no iteration, whatever the body does.
+  auto came_in = [&](int i) { return ctx.grad_or_null(i) && ctx.input(i).dtype() != DType::kResource; };
   std::vector<int> carried;
   for (int i = 0; i < static_cast<int>(num_vars); ++i) {
     bool in_grad_inputs =
         std::find(derivative.grad_inputs.begin(), derivative.grad_inputs.end(), i) != derivative.grad_inputs.end();
     bool in_grad_outputs =
         std::find(derivative.grad_outputs.begin(), derivative.grad_outputs.end(), i) != derivative.grad_outputs.end();
-    bool came_in = ctx.grad_or_null(i) && ctx.input(i).dtype() != DType::kResource;
-    if (in_grad_inputs || in_grad_outputs || came_in) carried.push_back(i);
+    if (in_grad_inputs || in_grad_outputs || came_in(i)) carried.push_back(i);
   }
   auto place_of = [&](int var) { return std::find(carried.begin(), carried.end(), var) - carried.begin(); };
   Values initial;
@@ -213,8 +213,7 @@ Values while_gradient(GradientContext& ctx) {
   for (int i : carried) {
     bool reaches =
         std::find(derivative.grad_inputs.begin(), derivative.grad_inputs.end(), i) != derivative.grad_inputs.end();
-    if (reaches || (ctx.grad_or_null(i) && ctx.input(i).dtype() != DType::kResource))
-      result[i] = finals[1 + place_of(i)];
+    if (reaches || came_in(i)) result[i] = finals[1 + place_of(i)];
   }
   return result;
 }

@@ -61,8 +61,7 @@ def map_fn(
     if signature is None:
         specs = [TensorSpec(None, leaf.dtype) for leaf in flat]
     structure = elems if signature is None else signature
-    static = next((leaf.shape[0] for leaf in flat if leaf.shape.rank and leaf.shape[0] is not None), None)
-    count = static if static is not None else _core.op("Shape")(flat[0])[0]
+    static, count = _count(flat)
 
     def body(i: Any, arrays: list) -> tuple:
         result = fn(nest.pack_sequence_as(elems, [leaf[i] for leaf in flat]))
@@ -88,6 +87,12 @@ def map_fn(
     return nest.pack_sequence_as(structure, [_stacked(array, static) for array in arrays])
 
 
+def _count(flat: list) -> tuple[int | None, Any]:
+    """The extent of tensors along their first axis where it is known, and that extent."""
+    static = next((leaf.shape[0] for leaf in flat if leaf.shape.rank and leaf.shape[0] is not None), None)
+    return static, static if static is not None else _core.op("Shape")(flat[0])[0]
+
+
 def _output_spec(item: Any) -> TensorSpec:
     if isinstance(item, TensorSpec):
         return item
@@ -108,7 +113,7 @@ def _elements(elems: Any, initializer: Any) -> tuple[list, int | None, Any]:
     for leaf in flat:
         if leaf.shape.rank == 0:
             raise IndexError("Elements in elems must be 1+ dimensional Tensors, not scalars")
-    static = next((leaf.shape[0] for leaf in flat if leaf.shape.rank and leaf.shape[0] is not None), None)
+    static, count = _count(flat)
     if static is not None:
         if static == 0 and initializer is None:
             raise OutOfRangeError(None, None, "there is no first element to begin with: elems are empty")
@@ -117,7 +122,7 @@ def _elements(elems: Any, initializer: Any) -> tuple[list, int | None, Any]:
                 raise OutOfRangeError(
                     None, None, f"elems differ in their first sizes: {[leaf.shape[0] for leaf in flat]}"
                 )
-    return flat, static, static if static is not None else _core.op("Shape")(flat[0])[0]
+    return flat, static, count
 
 
 def _fold(fn: Callable, elems: Any, initializer: Any, name: str, reverse: bool) -> Any:
@@ -324,8 +329,7 @@ def vectorized_map(fn: Callable, elems: Any, fallback_to_while_loop: bool = True
     if len(sizes - {1}) > 1:
         raise InvalidArgumentError(None, None, f"elems differ in their first sizes: {sorted(sizes)}")
     larger = [leaf for leaf in flat if leaf.shape.rank is None or leaf.shape[0] != 1] or flat
-    static = next((leaf.shape[0] for leaf in larger if leaf.shape.rank and leaf.shape[0] is not None), None)
-    count = static if static is not None else _core.op("Shape")(larger[0])[0]
+    static, count = _count(larger)
 
     def row(i: Any) -> Any:
         parts = [leaf[0 if leaf.shape.rank and leaf.shape[0] == 1 else i] for leaf in flat]
