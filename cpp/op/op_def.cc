@@ -219,6 +219,10 @@ OpBuilder& OpBuilder::gradient(GradientFn fn) {
   def_.gradient_fn = fn;
   return *this;
 }
+OpBuilder& OpBuilder::batch(BatchFn fn) {
+  def_.batch_fn = fn;
+  return *this;
+}
 OpBuilder& OpBuilder::no_gradient(std::string why) {
   def_.no_gradient_reason = std::move(why);
   return trait(Trait::kNoGradient);

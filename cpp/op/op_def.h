@@ -17,12 +17,15 @@ namespace graphwright {
 class ShapeContext;
 class KernelContext;
 class GradientContext;
+class BatchContext;
 
 using ShapeFn = void (*)(ShapeContext&);
 using KernelFn = void (*)(KernelContext&);
 using KernelPredicate = bool (*)(const KernelContext&);
 // One gradient per input; a null Value where there is none.
 using GradientFn = Values (*)(GradientContext&);
+// The op on many rows at once; see op/batch.h.
+using BatchFn = void (*)(BatchContext&);
 // What is known at trace time of the output's elements, read as a shape (ops on shapes: Shape, Pack, ConcatV2 …).
 using ShapeValueFn = Shape (*)(ShapeContext&);
 
@@ -91,6 +94,7 @@ struct OpDef {
   ShapeFn shape_fn = nullptr;
   ShapeValueFn shape_value_fn = nullptr;
   GradientFn gradient_fn = nullptr;
+  BatchFn batch_fn = nullptr;
   std::vector<KernelDef> kernels;
   UnaryCode unary_code = UnaryCode::kNone;
   BinaryCode binary_code = BinaryCode::kNone;
@@ -139,6 +143,7 @@ class OpBuilder {
   OpBuilder& kernel(DeviceKind device, KernelFn fn);
   OpBuilder& kernel(DeviceKind device, Engine engine, KernelFn fn, KernelPredicate predicate = nullptr);
   OpBuilder& gradient(GradientFn fn);
+  OpBuilder& batch(BatchFn fn);
   OpBuilder& no_gradient(std::string why);
   OpBuilder& trait(Trait trait);
   OpBuilder& stateful() { return trait(Trait::kStateful); }
