@@ -57,7 +57,7 @@ def collect() -> dict[str, str]:
     import graphwright  # noqa: F401
 
     export.load_all()
-    for package in ("function", "autograph"):
+    for package in ("function", "autograph", "explain"):
         module = importlib.import_module(f"graphwright.{package}")
         for info in pkgutil.walk_packages(module.__path__, f"graphwright.{package}."):
             importlib.import_module(info.name)

@@ -3,6 +3,8 @@
 
 #include <structmember.h>
 
+#include <algorithm>
+#include <atomic>
 #include <memory>
 #include <unordered_map>
 
@@ -13,6 +15,7 @@
 #include "bind/op_type.h"
 #include "bind/tensor_type.h"
 #include "bind/variable_type.h"
+#include "eager/backward.h"
 #include "function/graph_function.h"
 #include "ops/control_flow.h"
 #include "passes/pass.h"
@@ -22,7 +25,10 @@ namespace {
 
 PyTypeObject* function_type = nullptr;
 PyTypeObject* concrete_type = nullptr;
+// What tf.config says, what the stance of all functions says, and whether either says so.
 bool run_functions_eagerly = false;
+bool eager_stance = false;
+std::atomic<bool> every_function_eager{false};
 
 // The memo of one function holds this many keys at most; it is emptied when it would grow beyond.
 constexpr size_t kMemoLimit = 4096;
@@ -96,8 +102,11 @@ struct Template {
 struct Concrete {
   Ref<GraphFunction> function;
   Values captured;
+  // All that was captured, small tensors that became constants among the rest, in the order of first use.
+  std::vector<FuncGraph::Capture> listed;
   Template structure;
   PyRef pack;
+  PyRef deferred;           // called for the captured values where some are known only when the function is called
   bool slow = false;        // worth releasing the GIL for
   bool recaptured = false;  // the captured values are not those of the trace: nobody vouches for their shapes
   // The number of arguments where each is one tensor, so that a call with tensors needs no binding; else -1.
@@ -120,11 +129,14 @@ Concrete& concrete_of(PyObject* object) {
 // Whether somebody may ask for gradients of values that became constants of a function: a tape that knows one of them,
 // or whoever differentiates the graph under construction.
 bool gradients_may_reach(std::span<const FuncGraph::Capture> constants) {
-  if (constants.empty()) return false;
+  bool any_differentiable = std::any_of(constants.begin(), constants.end(), [](const FuncGraph::Capture& constant) {
+    return is_differentiable(constant.outer.dtype());
+  });
+  if (!any_differentiable) return false;
   for (Interpreter* item : interpreter_stack().items) {
     if (!item->is_tape()) return true;
     for (const FuncGraph::Capture& constant : constants)
-      if (item->watches_value(constant.outer)) return true;
+      if (is_differentiable(constant.outer.dtype()) && item->watches_value(constant.outer)) return true;
   }
   return false;
 }
@@ -160,7 +172,8 @@ PyRef run_with_captures(Concrete& concrete, Values& inputs, bool checked_inputs)
   } else {
     if (const auto& constants = function->graph()->constants; gradients_may_reach(constants)) {
       function = function->opened();
-      for (const FuncGraph::Capture& constant : constants) inputs.push_back(constant.outer);
+      for (const FuncGraph::Capture& constant : constants)
+        if (is_differentiable(constant.outer.dtype())) inputs.push_back(constant.outer);
     }
     if (!checked_inputs) function->check_inputs(inputs);
     if (!function->fits(inputs)) function = function->relaxed();
@@ -178,12 +191,6 @@ PyRef run_with_captures(Concrete& concrete, Values& inputs, bool checked_inputs)
   return concrete.structure.build(outputs);
 }
 
-// Runs with inputs that lack the captured ones.
-PyRef run_concrete(Concrete& concrete, Values& inputs, bool checked_inputs) {
-  for (const Value& value : concrete.captured) inputs.push_back(value);
-  return run_with_captures(concrete, inputs, checked_inputs && !concrete.recaptured);
-}
-
 void add_values(PyObject* sequence, const char* what, Values& values) {
   PyRef items = checked(PySequence_Fast(sequence, what));
   for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(items.get()); ++i) {
@@ -191,6 +198,17 @@ void add_values(PyObject* sequence, const char* what, Values& values) {
     GW_CHECK(is_tensor_object(item), Code::kTypeError, what, ", got ", Py_TYPE(item)->tp_name);
     values.push_back(value_of(item));
   }
+}
+
+// Runs with inputs that lack the captured ones.
+PyRef run_concrete(Concrete& concrete, Values& inputs, bool checked_inputs) {
+  if (concrete.deferred) {
+    PyRef captured = checked(or_park([&] { return PyObject_CallNoArgs(concrete.deferred.get()); }));
+    add_values(captured.get(), "captured values must be a sequence of tensors", inputs);
+  } else {
+    for (const Value& value : concrete.captured) inputs.push_back(value);
+  }
+  return run_with_captures(concrete, inputs, checked_inputs && !concrete.recaptured);
 }
 
 PyObject* concrete_call(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames);
@@ -211,6 +229,14 @@ int concrete_init(PyObject* self, PyObject* args, PyObject*) {
     concrete->structure = Template::parse(structure);
     if (pack != Py_None) concrete->pack = PyRef::borrow(pack);
     FuncGraph* body = concrete->function->graph();
+    concrete->listed = body->captures;
+    for (const FuncGraph::Capture& constant : body->constants) {
+      // Tensors that nobody holds but the graph (in `constants`, the attr and as a known value) were made on the way.
+      constexpr int kOwnedByGraph = 3;
+      if (constant.outer.rep()->num_owners() > kOwnedByGraph) concrete->listed.push_back(constant);
+    }
+    std::sort(concrete->listed.begin(), concrete->listed.end(),
+              [](const auto& a, const auto& b) { return a.inner->node->id < b.inner->node->id; });
     body->captures.clear();
     constexpr size_t kManyNodes = 64;
     concrete->slow = body->nodes().size() > kManyNodes;
@@ -240,14 +266,19 @@ int concrete_traverse(PyObject* self, visitproc visit, void* arg) {
   auto* object = reinterpret_cast<PyConcrete*>(self);
   Py_VISIT(Py_TYPE(self));
   Py_VISIT(object->dict);
-  if (object->concrete) Py_VISIT(object->concrete->pack.get());
+  if (!object->concrete) return 0;
+  Py_VISIT(object->concrete->pack.get());
+  Py_VISIT(object->concrete->deferred.get());
   return 0;
 }
 
 int concrete_clear(PyObject* self) {
   auto* object = reinterpret_cast<PyConcrete*>(self);
   Py_CLEAR(object->dict);
-  if (object->concrete) object->concrete->pack = PyRef();
+  if (object->concrete) {
+    PyRef pack = std::move(object->concrete->pack);
+    PyRef deferred = std::move(object->concrete->deferred);
+  }
   return 0;
 }
 
@@ -263,37 +294,46 @@ PyObject* call_flat(PyObject* self, PyObject* const* args, Py_ssize_t nargs) {
   });
 }
 
-// Makes other values the captured ones, which the graph takes as its last inputs.
-PyObject* set_external_captures(PyObject* self, PyObject* captures) {
+// Takes over other captured values, which the graph takes as its last inputs, and what is called for them, or None.
+PyObject* set_captures(PyObject* self, PyObject* const* args, Py_ssize_t nargs) {
   return guarded([&]() -> PyObject* {
+    GW_CHECK(nargs == 2, Code::kTypeError, "_set_captures takes the captured values and what gives them");
     Concrete& concrete = concrete_of(self);
     Values values;
-    add_values(captures, "set_external_captures takes a sequence of tensors", values);
-    GW_CHECK(values.size() == concrete.captured.size(), Code::kValueError, concrete.function->name(), " captures ",
-             concrete.captured.size(), " tensors, got ", values.size());
-    const auto& graph_inputs = concrete.function->graph()->inputs;
-    size_t first = graph_inputs.size() - values.size();
-    for (size_t i = 0; i < values.size(); ++i) {
-      DType want = graph_inputs[first + i]->dtype;
-      GW_CHECK(values[i].dtype() == want, Code::kTypeError, concrete.function->name(), ": captured tensor #", i,
-               " has dtype ", want, ", got ", values[i].dtype());
-    }
+    add_values(args[0], "set_external_captures takes a sequence of tensors", values);
     std::swap(concrete.captured, values);
+    PyRef deferred = args[1] == Py_None ? PyRef() : PyRef::borrow(args[1]);
+    std::swap(concrete.deferred, deferred);
     concrete.recaptured = true;
     Py_RETURN_NONE;
   });
 }
 
-PyObject* get_core_graph(PyObject* self, void*) {
-  return guarded([&] { return py::cast(Ref<FuncGraph>(concrete_of(self).function->graph())).release().ptr(); });
+// From now on the small tensors that the graph took over as constants are captured values like others, last ones.
+PyObject* open_constants(PyObject* self, PyObject*) {
+  return guarded([&]() -> PyObject* {
+    Concrete& concrete = concrete_of(self);
+    Ref<GraphFunction> closed = concrete.function;
+    concrete.function = closed->with_constants_as_inputs();
+    for (const FuncGraph::Capture& constant : closed->graph()->constants) concrete.captured.push_back(constant.outer);
+    concrete.recaptured = true;
+    Py_RETURN_NONE;
+  });
 }
 
-PyObject* get_captured(PyObject* self, void*) {
+// (value from outside, what stands for it in the graph, whether that is a constant) for all that was captured.
+PyObject* get_listed(PyObject* self, void*) {
   return guarded([&] {
     py::list list;
-    for (const Value& value : concrete_of(self).captured) list.append(take(PyRef(wrap(value))));
+    for (const FuncGraph::Capture& capture : concrete_of(self).listed)
+      list.append(py::make_tuple(take(PyRef(wrap(capture.outer))), take(PyRef(wrap(Value(capture.inner)))),
+                                 capture.inner->node->op->has(Trait::kConstant)));
     return list.release().ptr();
   });
+}
+
+PyObject* get_core_graph(PyObject* self, void*) {
+  return guarded([&] { return py::cast(Ref<FuncGraph>(concrete_of(self).function->graph())).release().ptr(); });
 }
 
 PyObject* get_program_text(PyObject* self, PyObject*) {
@@ -311,8 +351,8 @@ void* slot(F* function) {
 
 PyGetSetDef concrete_getset[] = {
     {"core_graph", get_core_graph, nullptr, "The traced _core.FuncGraph.", nullptr},
-    {"captured_inputs", get_captured, nullptr, "The values from outside that the graph takes as its last inputs.",
-     nullptr},
+    {"_listed_captures", get_listed, nullptr,
+     "Triples: a value from outside, what stands for it, if that is a constant.", nullptr},
     {"function_ref", get_function_ref, nullptr, "The function as an attr value.", nullptr},
     {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
@@ -329,7 +369,9 @@ PyMethodDef concrete_methods[] = {
     {"_set_plain_arguments", set_plain_arguments, METH_O, "Says that calls take this many tensors and nothing else."},
     {"call_flat", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(call_flat)), METH_FASTCALL,
      "Runs with a flat list of inputs, captured ones left out or given as a second list."},
-    {"set_external_captures", set_external_captures, METH_O, "Replaces the captured values."},
+    {"_set_captures", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(set_captures)), METH_FASTCALL,
+     "Replaces the captured values, and what is called for them."},
+    {"_open_constants", open_constants, METH_NOARGS, "Makes inputs of what were constants."},
     {"program_text", get_program_text, METH_NOARGS, "The program that runs, one instruction a line."},
     {nullptr, nullptr, 0, nullptr},
 };
@@ -468,13 +510,20 @@ MemoEntryPtr look_up(PyObject* self, const CallArgs& packed, CallKey& key, const
   return entry;
 }
 
+PyObject* function_call_eagerly(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames) {
+  return guarded([&]() -> PyObject* {
+    CallArgs packed = pack_args(args, PyVectorcall_NARGS(nargsf), kwnames);
+    return call_method(self, "_call_eagerly", packed.args.get(), packed.kwargs.get()).release();
+  });
+}
+
+// By the trace for the arguments. `kByItself`: whatever the stance of all functions is.
+template <bool kByItself>
 PyObject* function_call(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames) {
   return guarded([&]() -> PyObject* {
     size_t nargs = PyVectorcall_NARGS(nargsf);
-    if (run_functions_eagerly) {
-      CallArgs packed = pack_args(args, nargs, kwnames);
-      return call_method(self, "_call_eagerly", packed.args.get(), packed.kwargs.get()).release();
-    }
+    if (every_function_eager.load(std::memory_order_relaxed) && (!kByItself || run_functions_eagerly))
+      return function_call_eagerly(self, args, nargsf, kwnames);
     CallKey key;
     Leaves leaves;
     flatten_call(args, nargs, kwnames, key, leaves);
@@ -501,7 +550,7 @@ PyObject* function_call(PyObject* self, PyObject* const* args, size_t nargsf, Py
 PyObject* function_new(PyTypeObject* type, PyObject*, PyObject*) {
   auto* self = reinterpret_cast<PyFunction*>(type->tp_alloc(type, 0));
   if (!self) return nullptr;
-  self->vectorcall = function_call;
+  self->vectorcall = function_call<false>;
   self->calls = 0;
   self->memo = new Memo;
   return reinterpret_cast<PyObject*>(self);
@@ -551,6 +600,17 @@ PyObject* clear_memo(PyObject* self, PyObject*) {
 PyObject* num_calls(PyObject* self, PyObject*) {
   return PyLong_FromUnsignedLongLong(reinterpret_cast<PyFunction*>(self)->calls);
 }
+// How the function is called: 0: as all functions are, 1: by its Python body, 2: by its traces whatever the stance is.
+PyObject* set_mode(PyObject* self, PyObject* mode) {
+  return guarded([&]() -> PyObject* {
+    constexpr vectorcallfunc kModes[] = {function_call<false>, function_call_eagerly, function_call<true>};
+    long number = PyLong_AsLong(mode);
+    if (number == -1 && PyErr_Occurred()) throw PythonError();
+    GW_CHECK(number >= 0 && number < 3, Code::kValueError, "_set_mode takes 0, 1 or 2, got ", number);
+    reinterpret_cast<PyFunction*>(self)->vectorcall = kModes[number];
+    Py_RETURN_NONE;
+  });
+}
 PyObject* memo_size(PyObject* self, PyObject*) {
   return PyLong_FromSize_t(reinterpret_cast<PyFunction*>(self)->memo->entries.size());
 }
@@ -560,6 +620,7 @@ PyGetSetDef function_getset[] = {{"__dict__", PyObject_GenericGetDict, PyObject_
 PyMethodDef function_methods[] = {
     {"_clear_memo", clear_memo, METH_NOARGS, "Forgets which call goes to which concrete function."},
     {"_num_calls", num_calls, METH_NOARGS, "How often the function was called."},
+    {"_set_mode", set_mode, METH_O, "Says whether calls run traces or the Python function."},
     {"_memo_size", memo_size, METH_NOARGS, "How many forms of calls are remembered."},
     {nullptr, nullptr, 0, nullptr},
 };
@@ -646,8 +707,19 @@ void init_function_types(PyObject* module) {
       .def_property_readonly("graph", [](const GraphFunction& f) { return Ref<FuncGraph>(f.graph()); })
       .def("program_text", [](GraphFunction& f) { return translated([&] { return f.program().str(); }); });
   m.def(
-      "set_run_functions_eagerly", [](bool value) { run_functions_eagerly = value; },
+      "set_run_functions_eagerly",
+      [](bool value) {
+        run_functions_eagerly = value;
+        every_function_eager = run_functions_eagerly || eager_stance;
+      },
       "Whether functions run their Python body on every call.");
+  m.def(
+      "set_every_function_eager",
+      [](bool value) {
+        eager_stance = value;
+        every_function_eager = run_functions_eagerly || eager_stance;
+      },
+      "The same for functions that have no stance of their own.");
   m.def(
       "passes",
       [] {

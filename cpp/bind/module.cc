@@ -3,6 +3,7 @@
 
 #include "base/parallel.h"
 #include "bind/bind_device.h"
+#include "bind/bind_explain.h"
 #include "bind/bind_tape.h"
 #include "bind/convert.h"
 #include "bind/direct_function.h"
@@ -98,6 +99,7 @@ PYBIND11_MODULE(_core, m) {
     gb::init_function_types(m.ptr());
     gb::bind_tape(m.ptr());
     gb::init_device_functions(m.ptr());
+    gb::init_explain_functions(m.ptr());
     gb::init_dlpack(m.ptr());
     gb::bind_autograph(m);
     if (PyModule_AddFunctions(m.ptr(), gb::methods) < 0) throw pybind11::error_already_set();

@@ -1,6 +1,7 @@
 // Running traced graphs, and deriving their reverse-mode pairs.
 #include "function/graph_function.h"
 
+#include <chrono>
 #include <unordered_map>
 
 #include "eager/backward.h"
@@ -80,9 +81,27 @@ GraphFunction::~GraphFunction() {
   if (derivative_) static_cast<GraphFunction*>(derivative_->forward.get())->primal_ = nullptr;
 }
 
-const Program& GraphFunction::program() {
-  std::call_once(compile_once_, [&] { program_ = Program::compile(*optimize(*graph_)); });
+const Program& GraphFunction::compile() {
+  std::call_once(compile_once_, [&] {
+    auto begin = std::chrono::steady_clock::now();
+    program_ = Program::compile(*optimize(*graph_));
+    auto passed = std::chrono::steady_clock::now() - begin;
+    compile_nanoseconds_ = std::chrono::duration_cast<std::chrono::nanoseconds>(passed).count();
+    ready_.store(program_.get(), std::memory_order_release);
+  });
   return *program_;
+}
+
+std::vector<std::pair<std::string, Ref<GraphFunction>>> GraphFunction::variants() {
+  std::vector<std::pair<std::string, Ref<GraphFunction>>> found;
+  std::lock_guard lock(derivative_mutex_);
+  if (relaxed_) found.emplace_back("for other shapes", relaxed_);
+  if (opened_) found.emplace_back("with captured constants as inputs", opened_);
+  if (derivative_) {
+    found.emplace_back("forward, with what gradients need", static_cast<GraphFunction*>(derivative_->forward.get()));
+    found.emplace_back("backward", static_cast<GraphFunction*>(derivative_->backward.get()));
+  }
+  return found;
 }
 
 void GraphFunction::check_inputs(std::span<const Value> inputs) const {
@@ -118,10 +137,15 @@ Ref<GraphFunction> GraphFunction::relaxed() {
 
 Ref<GraphFunction> GraphFunction::opened() {
   std::lock_guard lock(derivative_mutex_);
-  if (opened_) return opened_;
+  if (!opened_) opened_ = with_constants_as_inputs(/*all=*/false);
+  return opened_;
+}
+
+Ref<GraphFunction> GraphFunction::with_constants_as_inputs(bool all) {
   std::unordered_map<const Endpoint*, Endpoint*> twins;
   Ref<FuncGraph> graph = copy_graph(*graph_, graph_->name(), &twins);
   for (const FuncGraph::Capture& constant : graph_->constants) {
+    if (!all && !is_differentiable(constant.outer.dtype())) continue;
     Endpoint* closed = twins.at(constant.inner);
     Value input = graph->add_input(closed->dtype, closed->shape, closed->node->name);
     Endpoint* open = endpoint_of(input);
@@ -129,8 +153,7 @@ Ref<GraphFunction> GraphFunction::opened() {
     for (const auto& node : graph->nodes()) std::replace(node->inputs.begin(), node->inputs.end(), closed, open);
     std::replace(graph->outputs.begin(), graph->outputs.end(), closed, open);
   }
-  opened_ = make_ref<GraphFunction>(graph);
-  return opened_;
+  return make_ref<GraphFunction>(graph);
 }
 
 Values GraphFunction::run_values(std::span<const Value> inputs) {

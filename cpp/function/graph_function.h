@@ -1,9 +1,11 @@
 // GraphFunction: a traced graph as a callable - its program, compiled on first use, and its derivative.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "graph/func_graph.h"
@@ -33,16 +35,29 @@ class GraphFunction : public FunctionRef {
   bool fits(std::span<const Value> inputs) const;
   // The same function for inputs of any shapes, made on first use: what the graph says of shapes is forgotten.
   Ref<GraphFunction> relaxed();
-  // The same function with further inputs, last, in place of the Consts of graph()->constants, so that gradients reach
-  // what these stand for; made on first use.
+  // The same function with further inputs, last, in place of the Consts of graph()->constants that have gradients, so
+  // that these reach what the Consts stand for; made on first use.
   Ref<GraphFunction> opened();
+  // The same with an input for each of graph()->constants; made anew.
+  Ref<GraphFunction> with_constants_as_inputs(bool all = true);
   Values run_values(std::span<const Value> inputs);
-  const Program& program();
+  const Program& program() {
+    const Program* ready = ready_.load(std::memory_order_acquire);
+    return ready ? *ready : compile();
+  }
+  // What passes and lowering took; 0 before the first run.
+  int64_t compile_nanoseconds() const { return compile_nanoseconds_; }
+  // The functions derived of this one so far, and what each is for.
+  std::vector<std::pair<std::string, Ref<GraphFunction>>> variants();
 
  private:
+  [[gnu::noinline]] const Program& compile();
+
   Ref<FuncGraph> graph_;
   std::once_flag compile_once_;
   std::unique_ptr<Program> program_;
+  std::atomic<const Program*> ready_{nullptr};
+  std::atomic<int64_t> compile_nanoseconds_{0};
   std::recursive_mutex derivative_mutex_;
   std::unique_ptr<Derivative> derivative_;
   Ref<GraphFunction> relaxed_;

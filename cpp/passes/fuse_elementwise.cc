@@ -85,6 +85,14 @@ std::vector<Node*> collect(Node* root, const Consumers& consumers, const std::ve
   return nodes;
 }
 
+// "Mul+AddV2+Relu", the ops in their order; the first ones of many.
+std::string chain_name(const std::vector<Node*>& group) {
+  constexpr size_t kMostNamed = 6;
+  std::string name;
+  for (size_t i = 0; i < group.size() && i < kMostNamed; ++i) name += str_cat(i ? "+" : "", group[i]->op->name);
+  return group.size() > kMostNamed ? str_cat(name, "+", group.size() - kMostNamed, " more") : name;
+}
+
 // The group as a chain of steps; null when it would have too many inputs.
 Ref<FusedElementwise> make_chain(const std::vector<Node*>& group, std::vector<Endpoint*>& inputs) {
   std::unordered_map<const Endpoint*, int> registers;
@@ -119,7 +127,7 @@ Ref<FusedElementwise> make_chain(const std::vector<Node*>& group, std::vector<En
     registers[node->outputs[0].get()] = static_cast<int>(inputs.size() + steps.size());
     steps.push_back(step);
   }
-  return make_ref<FusedElementwise>("fused", std::move(dtypes), std::move(scalars), std::move(steps));
+  return make_ref<FusedElementwise>(chain_name(group), std::move(dtypes), std::move(scalars), std::move(steps));
 }
 
 bool fuse_elementwise(FuncGraph& graph) {

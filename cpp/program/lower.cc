@@ -4,10 +4,12 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/stack.h"
 #include "device/gpu.h"
 #include "op/build.h"
 #include "op/run_op.h"
 #include "passes/pass.h"
+#include "program/memory_plan.h"
 #include "program/program.h"
 
 namespace graphwright {
@@ -20,7 +22,7 @@ class Lowering {
     std::vector<int> inputs;
     for (Endpoint* input : graph.inputs) inputs.push_back(new_register(input->dtype, input->shape, Origin::kInput));
     program_.name_ = graph.name();
-    name_origin(graph.name(), nullptr);
+    name_origin(nullptr, graph.name(), nullptr);
     std::vector<int> outputs = emit_graph(graph, inputs);
     emit(Instruction::Code::kReturn);
     fill_origins();
@@ -28,7 +30,71 @@ class Lowering {
     assign_slots(inputs, outputs);
   }
 
+  // What run() decided about memory.
+  MemoryPlan plan() const {
+    MemoryPlan plan;
+    plan.num_instructions = program_.instructions.size();
+    plan.num_slots = program_.num_slots_;
+    std::vector<bool> is_output(program_.num_slots_, false);
+    for (int slot : program_.output_slots) is_output[slot] = true;
+    for (const Register& r : registers_) {
+      if (r.slot < 0) continue;
+      bool computed = r.origin == Origin::kComputed;
+      int64_t bytes = bytes_of(r);
+      plan.complete &= bytes >= 0;
+      bytes = std::max<int64_t>(bytes, 0);
+      (computed ? plan.result_bytes : r.origin == Origin::kConstant ? plan.constant_bytes : plan.input_bytes) += bytes;
+      bool output = is_output[r.slot];
+      bool kept = computed && !output && is_plain(r.dtype) && static_cast<size_t>(bytes) <= Program::kKeepBytes;
+      plan.items.push_back({r.slot,
+                            computed                        ? MemoryPlan::Kind::kResult
+                            : r.origin == Origin::kConstant ? MemoryPlan::Kind::kConstant
+                                                            : MemoryPlan::Kind::kInput,
+                            r.dtype, r.shape, r.first, r.last, output, kept});
+    }
+    add_up_results(plan);
+    return plan;
+  }
+
  private:
+  // -1 where the shape leaves it open; the elements of strings, resources and variants lie elsewhere.
+  template <class T>
+  static int64_t bytes_of(const T& value) {
+    if (!is_plain(value.dtype)) return 0;
+    return value.shape.fully_defined() ? value.shape.num_elements() * static_cast<int64_t>(dtype_size(value.dtype))
+                                       : -1;
+  }
+
+  static void add_up_results(MemoryPlan& plan) {
+    // Values that share a slot during one instruction share the memory as well.
+    std::vector<std::vector<const MemoryPlan::Item*>> by_slot(plan.num_slots);
+    for (const MemoryPlan::Item& item : plan.items)
+      if (item.kind == MemoryPlan::Kind::kResult) by_slot[item.slot].push_back(&item);
+    std::vector<int64_t> change(plan.num_instructions + 1, 0);
+    for (auto& items : by_slot) {
+      std::sort(items.begin(), items.end(), [](auto* a, auto* b) { return a->first < b->first; });
+      int64_t kept = 0;
+      int free_from = 0;
+      for (const MemoryPlan::Item* item : items) {
+        int64_t bytes = std::max<int64_t>(bytes_of(*item), 0);
+        if (item->kept) kept = std::max(kept, bytes);
+        int first = std::max(item->first, free_from);
+        if (item->last < first) continue;
+        change[first] += bytes;
+        change[item->last + 1] -= bytes;
+        free_from = item->last + 1;
+      }
+      plan.kept_bytes += kept;
+    }
+    int64_t live = 0;
+    for (size_t at = 0; at < plan.num_instructions; ++at) {
+      live += change[at];
+      if (live <= plan.peak_bytes) continue;
+      plan.peak_bytes = live;
+      plan.peak_at = static_cast<int>(at);
+    }
+  }
+
   enum class Origin : uint8_t { kInput, kConstant, kComputed };
   // A value of the program before it has a slot.
   struct Register {
@@ -75,7 +141,8 @@ class Lowering {
 
   std::vector<int> emit_graph(const FuncGraph& graph, const std::vector<int>& inputs) {
     std::unordered_map<const Endpoint*, int> map;
-    GW_CHECK(++depth_ < 200, Code::kInternal, "functions are nested too deeply in ", graph.name());
+    GW_CHECK(stack_left() > kStackMargin, Code::kResourceExhausted, "functions are nested too deeply in ", graph.name(),
+             ": the stack of this thread is used up");
     std::vector<bool> live = live_nodes(graph);
     for (size_t i = 0; i < graph.inputs.size(); ++i) {
       const Endpoint& input = *graph.inputs[i];
@@ -90,16 +157,15 @@ class Lowering {
         if (output->claimed && !node->op->has(Trait::kPlaceholder))
           map[output.get()] = emit_shape_check(*output, map.at(output.get()));
     }
-    --depth_;
     std::vector<int> outputs;
     for (Endpoint* output : graph.outputs) outputs.push_back(map.at(output));
     return outputs;
   }
 
   // What is emitted from now on is made of this node.
-  int name_origin(std::string node, Ref<RefCounted> stack) {
+  int name_origin(const OpDef* op, std::string node, Ref<RefCounted> stack) {
     fill_origins();
-    program_.origins.push_back({std::move(node), std::move(stack)});
+    program_.origins.push_back({op, std::move(node), std::move(stack)});
     return std::exchange(origin_, static_cast<int>(program_.origins.size()) - 1);
   }
   void fill_origins() { program_.origin_of.resize(program_.instructions.size(), origin_); }
@@ -108,7 +174,7 @@ class Lowering {
     const OpDef& op = *node.op;
     if (op.has(Trait::kPlaceholder) || op.has(Trait::kConstant) || op.has(Trait::kIdentity))
       return bind_value(node, map);
-    int around = name_origin(node.user_name(), node.origin);
+    int around = name_origin(node.op, node.user_name(), node.origin);
     emit_instructions(node, map);
     fill_origins();
     origin_ = around;
@@ -537,7 +603,6 @@ class Lowering {
   std::vector<Loop> loops_;
   std::unordered_map<const ValueRep*, int> constants_;
   std::vector<std::pair<int, Tensor>> constant_values_;
-  int depth_ = 0;
   int origin_ = 0;
 };
 
@@ -545,6 +610,13 @@ std::unique_ptr<Program> Program::compile(const FuncGraph& graph) {
   auto program = std::make_unique<Program>();
   Lowering(*program).run(graph);
   return program;
+}
+
+MemoryPlan plan_memory(const FuncGraph& graph) {
+  Program program;
+  Lowering lowering(program);
+  lowering.run(graph);
+  return lowering.plan();
 }
 
 }  // namespace graphwright

@@ -11,6 +11,7 @@
 #include "graph/func_graph.h"
 #include "kernels/elementwise.h"
 #include "kernels/fused_elementwise.h"
+#include "program/profile.h"
 
 namespace graphwright {
 
@@ -85,6 +86,9 @@ class Program {
   int num_slots() const { return num_slots_; }
   // One line per instruction.
   std::string str() const;
+  // What an instruction does: "r2 = Mul(r0, r1)"; and the slots whose values go after it: "r0, r1".
+  std::string text_of(size_t instruction) const;
+  std::string released_by(size_t instruction) const;
 
   std::vector<Instruction> instructions;
   std::vector<KernelCall> calls;
@@ -101,11 +105,15 @@ class Program {
 
   // The node that an instruction was made of, for messages.
   struct Origin {
+    const OpDef* op;  // null where there is no node, as at the end of the program
     std::string node;
     Ref<RefCounted> stack;  // Node::origin
   };
   std::vector<Origin> origins;
   std::vector<int> origin_of;  // by instruction
+
+  // Of the runs while `profiling` was on.
+  mutable ProfileBook profile_book;
 
  private:
   friend class Lowering;
@@ -115,7 +123,9 @@ class Program {
   // Takes a frame for one run and puts it back, cleaned of what is not worth keeping, on every way out.
   class FrameLease;
   void execute(Frame& frame) const;
-  void interpret(Frame& frame, size_t& pc) const;
+  template <class AnyMeter>
+  void interpret(Frame& frame, size_t& pc, AnyMeter& meter) const;
+  void interpret_measured(Frame& frame, size_t& pc) const;
   Error located(const Error& error, const Origin& origin) const;
   void run_kernel(const KernelCall& call, Frame& frame) const;
 

@@ -189,7 +189,12 @@ Error Program::located(const Error& error, const Origin& origin) const {
 void Program::execute(Frame& frame) const {
   size_t pc = 0;
   try {
-    interpret(frame, pc);
+    if (profiling.load(std::memory_order_relaxed)) [[unlikely]] {
+      interpret_measured(frame, pc);
+    } else {
+      NoMeter meter;
+      interpret(frame, pc, meter);
+    }
   } catch (const Error& error) {
     // Errors of functions that kernels ran have their place already.
     if (error.code() == Code::kPythonException || error.message().find("[[{{node") != std::string::npos) throw;
@@ -197,11 +202,19 @@ void Program::execute(Frame& frame) const {
   }
 }
 
-inline void Program::interpret(Frame& frame, size_t& pc) const {
+[[gnu::noinline]] void Program::interpret_measured(Frame& frame, size_t& pc) const {
+  Meter meter(*this, frame.slots.data());
+  interpret(frame, pc, meter);
+}
+
+template <class AnyMeter>
+inline void Program::interpret(Frame& frame, size_t& pc, AnyMeter& meter) const {
   Value* slots = frame.slots.data();
   Watch watch;
   while (true) {
     const Instruction& in = instructions[pc++];
+    [[maybe_unused]] const size_t at = pc - 1;
+    meter.before();
     switch (in.code) {
       case Instruction::Code::kUnary: {
         Value old;
@@ -277,66 +290,78 @@ inline void Program::interpret(Frame& frame, size_t& pc) const {
       case Instruction::Code::kReturn:
         return;
     }
+    meter.after(at);
     for (int i = in.first_release; i < in.first_release + in.num_releases; ++i) {
       Value& slot = slots[releases[i]];
       if (!slot) continue;
       const Tensor& tensor = Tensor::of(slot);
       if (!is_plain(tensor.dtype()) || tensor.bytes() > kKeepBytes || !tensor.unique()) slot.reset();
     }
+    meter.released(in.first_release, in.num_releases);
   }
+}
+
+namespace {
+
+std::string slot_list(std::span<const int> slots) {
+  std::string text;
+  for (int slot : slots) text += str_cat(text.empty() ? "r" : ", r", slot);
+  return text;
+}
+
+}  // namespace
+
+std::string Program::text_of(size_t instruction) const {
+  const Instruction& in = instructions[instruction];
+  const Origin& origin = origins[origin_of[instruction]];
+  const std::string op = origin.op ? origin.op->name : "loop";
+  switch (in.code) {
+    case Instruction::Code::kUnary:
+      return str_cat("r", in.out, " = ", op, "(r", in.a, ")");
+    case Instruction::Code::kBinary:
+      return str_cat("r", in.out, " = ", op, "(r", in.a, ", r", in.b, ")");
+    case Instruction::Code::kFused:
+      return str_cat("r", in.out, " = ", in.fused->name(), "(",
+                     slot_list({operands.data() + in.first, static_cast<size_t>(in.count)}), ")");
+    case Instruction::Code::kKernel: {
+      const KernelCall& call = calls[in.call];
+      std::string results = slot_list(call.outputs);
+      return str_cat(results, results.empty() ? "" : " = ", call.op->name, "(", slot_list(call.inputs), ")");
+    }
+    case Instruction::Code::kMove:
+    case Instruction::Code::kMoveInTurn: {
+      std::string text;
+      for (int k = in.first; k < in.first + in.count; ++k)
+        text += str_cat(text.empty() ? "" : ", ", "r", moves[k].to, moves[k].steal ? " <- r" : " = r", moves[k].from);
+      return text;
+    }
+    case Instruction::Code::kJump:
+      return str_cat("go to ", in.target);
+    case Instruction::Code::kJumpUnless:
+      return str_cat("unless r", in.a, " go to ", in.target);
+    case Instruction::Code::kBranch: {
+      std::string targets;
+      for (int k = 0; k < in.count; ++k) targets += str_cat(k ? ", " : "", branch_targets[in.first + k]);
+      return str_cat("by r", in.a, " go to one of ", targets);
+    }
+    case Instruction::Code::kBackEdge:
+      return str_cat("back to ", in.target);
+    case Instruction::Code::kReturn:
+      return str_cat("return ", slot_list(output_slots));
+  }
+  return "";
+}
+
+std::string Program::released_by(size_t instruction) const {
+  const Instruction& in = instructions[instruction];
+  return slot_list({releases.data() + in.first_release, static_cast<size_t>(in.num_releases)});
 }
 
 std::string Program::str() const {
   std::string text;
-  auto slot_list = [](const std::vector<int>& list) {
-    std::string s;
-    for (int slot : list) s += str_cat(s.empty() ? "r" : ", r", slot);
-    return s;
-  };
   for (size_t i = 0; i < instructions.size(); ++i) {
-    const Instruction& in = instructions[i];
-    text += str_cat(i, ": ");
-    switch (in.code) {
-      case Instruction::Code::kUnary:
-        text += str_cat("r", in.out, " = unary r", in.a);
-        break;
-      case Instruction::Code::kBinary:
-        text += str_cat("r", in.out, " = binary r", in.a, ", r", in.b);
-        break;
-      case Instruction::Code::kKernel:
-        text += str_cat(slot_list(calls[in.call].outputs), " = ", calls[in.call].op->name, "(",
-                        slot_list(calls[in.call].inputs), ")", calls[in.call].shapes_known ? "" : " dynamic");
-        break;
-      case Instruction::Code::kFused:
-        text += str_cat("r", in.out, " = fused ",
-                        slot_list({operands.begin() + in.first, operands.begin() + in.first + in.count}));
-        break;
-      case Instruction::Code::kMove:
-      case Instruction::Code::kMoveInTurn:
-        for (int k = in.first; k < in.first + in.count; ++k)
-          text += str_cat("r", moves[k].to, moves[k].steal ? " <=> r" : " = r", moves[k].from, "; ");
-        break;
-      case Instruction::Code::kJump:
-        text += str_cat("jump ", in.target);
-        break;
-      case Instruction::Code::kJumpUnless:
-        text += str_cat("unless r", in.a, " jump ", in.target);
-        break;
-      case Instruction::Code::kBranch:
-        text += str_cat("branch on r", in.a, ", ", in.count, " ways");
-        break;
-      case Instruction::Code::kBackEdge:
-        text += str_cat("back to ", in.target);
-        break;
-      case Instruction::Code::kReturn:
-        text += "return";
-        break;
-    }
-    if (in.num_releases) {
-      text += "  release";
-      for (int k = in.first_release; k < in.first_release + in.num_releases; ++k) text += str_cat(" r", releases[k]);
-    }
-    text += "\n";
+    std::string gone = released_by(i);
+    text += str_cat(i, ": ", text_of(i), gone.empty() ? "" : "  release ", gone, "\n");
   }
   return text;
 }

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import weakref
+from collections import OrderedDict
+
 from graphwright import _core, nest, types
+from graphwright.function import deferred as captures
 from graphwright.function import signature
 from graphwright.tensor_spec import TensorSpec
+from graphwright.types import CastContext
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
+    from graphwright.explain.reports import TraceReport
+    from graphwright.function import trace_type
     from graphwright.graph import FuncGraph
     from graphwright.graph_def import FunctionDef
 
@@ -31,24 +38,183 @@ class ConcreteFunction(_core.ConcreteBase):
         self,
         graph: FuncGraph,
         function_type: signature.FunctionType,
-        kept: list[int] | None,
-        owner: Callable[[], Any] | None,
+        output_type: trace_type.TraceType,
+        num_arguments: int,
+        listed: Sequence[tuple[Any, Any, bool]],
+        deferred: Sequence[captures.Deferred] = (),
+        owner: Callable[[], Any] | None = None,
     ) -> None:
+        """Takes over what the trace is about.
+
+        Args:
+          graph: the graph, with its captured values' placeholders behind those of the arguments.
+          function_type: the parameters.
+          output_type: the type of the result.
+          num_arguments: how many of the graph's inputs belong to arguments.
+          listed: for what was captured: the value, what stands for it in the graph, and whether that is a constant.
+          deferred: what is captured anew on each call.
+          owner: gives the `tf.function` that keeps this trace; only weakly, so that it goes when its last user does.
+        """
         self._graph = graph
-        self._type = function_type
-        self._kept = kept
-        # The tf.function that keeps this trace; only weakly, so that it goes when its last user does.
+        self._kept: list[int] | None = None
         self._owner = owner
         self._attributes: dict[str, Any] = {}
+        self._external: list[Any] = [outer for outer, _, _ in listed] + list(deferred)
+        self._is_constant = [constant for _, _, constant in listed] + [False] * len(deferred)
+        self._opened = False
+        self._given_variables: tuple[Any, ...] | None = None
         # The captured values of an outer graph are of use only while that is being traced.
-        self._borrows = any(isinstance(value, _core.SymbolicTensor) for value in self.captured_inputs)
+        self._borrows = any(isinstance(value, _core.SymbolicTensor) for value in self._external)
         self._keywords: list[str] | None = None
-        self._num_inputs = len(graph.inputs) - len(graph.captures)
+        self._num_inputs = num_arguments
+        graph._captures = [(outer, inner) for outer, inner, _ in listed]
+        if any(self._is_constant) or deferred:
+            last = [tensor for part in deferred for tensor in part.placeholders]
+            graph._inputs = self.core_graph.inputs[:num_arguments] + [inner for _, inner, _ in listed] + last
+        types = OrderedDict((outer._id, TensorSpec(outer.shape, outer.dtype)) for outer, _, _ in listed)
+        for part in deferred:
+            types[id(part)] = part.type
+        self._type = signature.FunctionType(list(function_type.parameters.values()), types, output_type)
+        if deferred:
+            self._install_captures()
         if all(
             type(parameter.type_constraint) is TensorSpec and parameter.kind is not signature.KEYWORD_ONLY
             for parameter in function_type.parameters.values()
         ):
             self._set_plain_arguments(self._num_inputs)
+
+    @staticmethod
+    def from_func_graph(
+        graph: FuncGraph, function_type: signature.FunctionType, attrs: dict[str, Any], shared_func_graph: bool = True
+    ) -> ConcreteFunction:
+        """A function of its own that runs the graph of another one.
+
+        Args:
+          graph: a graph that was traced.
+          function_type: the signature.
+          attrs: further attributes of the function.
+          shared_func_graph: not needed: a graph goes when its last user does.
+        """
+        from graphwright.function import tracing
+
+        concrete = tracing.concrete_of_graph(graph, function_type)
+        concrete._attributes.update(attrs or {})
+        return concrete
+
+    # ---- captured values ----
+
+    @property
+    def captured_inputs(self) -> list[Any]:
+        """The values from outside that the graph uses: variables' handles and tensors, deferred ones as they are now.
+
+        >>> import graphwright as tf
+        >>> scale = tf.constant(3.0)
+        >>> concrete = tf.function(lambda x: x * scale).get_concrete_function(tf.TensorSpec([]))
+        >>> [value.numpy() for value in concrete.captured_inputs]
+        [np.float32(3.0)]
+        """
+        return captures.flat(self._external)
+
+    def set_external_captures(self, captures: Sequence[Any]) -> None:
+        """Makes other values the captured ones.
+
+        Args:
+          captures: for each of `captured_inputs` a tensor, or a function that gives one on each call.
+
+        Raises:
+          TypeError: a tensor has another dtype.
+          ValueError: their number differs from that of the captured values.
+        """
+        if len(captures) != len(self._external):
+            name = self.core_graph.name
+            raise ValueError(f"{name} captures {len(self._external)} values, got {len(captures)}")
+        self._take_captures(list(captures))
+
+    def replace_capture_with_deferred_capture(
+        self,
+        tensor: Any,
+        closure: Callable[[], Any],
+        spec: Any,
+        placeholder: Any = None,
+        default_value: Any = None,
+    ) -> None:
+        """Calls a function on each call for what was one captured tensor.
+
+        Args:
+          tensor: one of `captured_inputs`.
+          closure: takes no arguments; gives the value.
+          spec: the `tf.TypeSpec` of the value.
+          placeholder: what stands for the tensor in the graph, where `tensor` is not found.
+          default_value: for environments that cannot call `closure`; not needed here.
+
+        Raises:
+          ValueError: the tensor is not captured, or `spec` does not fit it.
+        """
+        ids = [None if isinstance(part, captures.Deferred) else part._id for part in self._external]
+        inner = [pair[1]._id for pair in self._graph._captures or ()]
+        if getattr(tensor, "_id", None) in ids:
+            index = ids.index(tensor._id)
+        elif placeholder is not None and placeholder._id in inner:
+            index = inner.index(placeholder._id)
+        else:
+            raise ValueError(
+                f"{self.core_graph.name}: {tensor!r} is not among the captured inputs {self.captured_inputs!r}"
+            )
+        if not spec.is_compatible_with(self._external[index]):
+            raise ValueError(
+                f"{self.core_graph.name}: the captured {self._external[index]!r} is not compatible with the spec {spec!r}"
+            )
+        changed = list(self._external)
+        changed[index] = captures.Deferred(closure, spec)
+        self._take_captures(changed)
+
+    def _take_captures(self, values: list[Any]) -> None:
+        for index, value in enumerate(values):
+            before = self._external[index]
+            if isinstance(value, _core.ResourceVariable):
+                values[index] = value = value.handle
+            if not isinstance(value, (_core.Tensor, captures.Deferred)):
+                spec = before.spec if isinstance(before, captures.Deferred) else TensorSpec(before.shape, before.dtype)
+                values[index] = captures.Deferred(value, spec)
+            elif isinstance(value, _core.Tensor) and isinstance(before, _core.Tensor) and value.dtype != before.dtype:
+                raise TypeError(
+                    f"{self.core_graph.name}: captured tensor #{index} has dtype {before.dtype.name}, got {value.dtype.name}"
+                )
+            elif isinstance(value, _core.Tensor) and isinstance(before, captures.Deferred):
+                before.type.cast(value, CastContext())
+        if any(constant and not _same(a, b) for constant, a, b in zip(self._is_constant, values, self._external)):
+            self._open()
+        self._external = values
+        self._borrows = any(isinstance(value, _core.SymbolicTensor) for value in values)
+        self._install_captures()
+
+    def _open(self) -> None:
+        if not self._opened:
+            self._open_constants()
+            self._opened = True
+
+    def _install_captures(self) -> None:
+        parts = self._in_order_of_core(self._external)
+        if any(isinstance(part, captures.Deferred) for part in parts):
+            self._set_captures([], captures.Values(parts))
+        else:
+            self._set_captures(parts, None)
+
+    def _in_order_of_core(self, parts: Sequence[Any]) -> list[Any]:
+        """What the core takes for captured values: constants last, and only where they can change."""
+        found = [part for part, constant in zip(parts, self._is_constant, strict=True) if not constant]
+        if self._opened:
+            found += [part for part, constant in zip(parts, self._is_constant, strict=True) if constant]
+        return found
+
+    def _run_with_captures(self, tensors: Sequence[Any], values: Sequence[Any]) -> Any:
+        """A call with a flat list of inputs, and one of values for `captured_inputs`."""
+        if len(values) != len(self._external) or any(isinstance(part, captures.Deferred) for part in self._external):
+            return self.call_flat(list(tensors), list(values))
+        if any(constant and not _same(a, b) for constant, a, b in zip(self._is_constant, values, self._external)):
+            self._open()
+            self._install_captures()
+        return self.call_flat(list(tensors), self._in_order_of_core(values))
 
     # ---- calling ----
 
@@ -109,7 +275,9 @@ class ConcreteFunction(_core.ConcreteBase):
 
     def _call_flat(self, tensor_inputs: Sequence[Any], captured_inputs: Sequence[Any] | None = None) -> Any:
         """Calls with the tensors themselves."""
-        return self.call_flat(list(tensor_inputs), captured_inputs)
+        if captured_inputs is None:
+            return self.call_flat(list(tensor_inputs))
+        return self._run_with_captures(tensor_inputs, captured_inputs)
 
     def _call_bound(self, args: tuple, kwargs: dict[str, Any]) -> Any:
         """A call through the `tf.function` whose arguments must be converted first."""
@@ -141,7 +309,7 @@ class ConcreteFunction(_core.ConcreteBase):
 
     @property
     def inputs(self) -> list[Any]:
-        """The placeholders: arguments, then captured values."""
+        """The placeholders: arguments, then what stands for captured values, constants for small ones."""
         return self._graph.inputs
 
     @property
@@ -182,12 +350,22 @@ class ConcreteFunction(_core.ConcreteBase):
     @property
     def variables(self) -> tuple[Any, ...]:
         """The variables that the graph reads or assigns to."""
+        if self._given_variables is not None:
+            return tuple(variable for variable in (ref() for ref in self._given_variables) if variable is not None)
         return self._graph.variables
+
+    def set_variables(self, variables: Sequence[Any]) -> None:
+        """Says which variables `variables` gives; the graph goes on using those that it captured.
+
+        Args:
+          variables: the variables, which are not kept alive by this.
+        """
+        self._given_variables = tuple(weakref.ref(variable) for variable in variables)
 
     @property
     def trainable_variables(self) -> tuple[Any, ...]:
         """Those among `variables` that are trainable."""
-        return self._graph.trainable_variables
+        return tuple(variable for variable in self.variables if variable.trainable)
 
     @property
     def _arg_keywords(self) -> list[str]:
@@ -232,6 +410,22 @@ class ConcreteFunction(_core.ConcreteBase):
     def add_to_graph(self, g: Any = None, overwrite: bool = False) -> None:
         """Has no effect: a graph takes over the functions that it calls."""
 
+    def add_gradient_functions_to_graph(self, g: Any = None) -> None:
+        """Has no effect: a graph takes over the functions that it calls, and these have their gradients with them."""
+
+    def inspect(self) -> TraceReport:
+        """All there is to know of this trace: signature, captures, graphs, memory plan, instructions and their time.
+
+        Returns:
+          An object that prints as text and shows itself in notebooks, see `graphwright.explain.TraceReport`.
+        """
+        from graphwright.explain.reports import TraceReport
+
+        return TraceReport(self)
+
+    def _repr_html_(self) -> str:
+        return self.inspect()._repr_html_()
+
     def __str__(self) -> str:
         return f"ConcreteFunction {self.pretty_printed_signature()}"
 
@@ -248,8 +442,22 @@ class ConcreteFunction(_core.ConcreteBase):
         raise TypeError("cannot pickle a ConcreteFunction")
 
 
+def _same(a: Any, b: Any) -> bool:
+    return a is b or getattr(a, "_id", None) == getattr(b, "_id", a)
+
+
 def _set_attribute(attribute: Any, value: Any) -> None:
-    if isinstance(value, bool):
+    if isinstance(value, (list, tuple)):
+        for item in value:
+            if isinstance(item, bool):
+                attribute.list.b.append(item)
+            elif isinstance(item, int):
+                attribute.list.i.append(item)
+            elif isinstance(item, float):
+                attribute.list.f.append(item)
+            else:
+                attribute.list.s.append(item if isinstance(item, bytes) else str(item).encode())
+    elif isinstance(value, bool):
         attribute.b = value
     elif isinstance(value, int):
         attribute.i = value
@@ -296,12 +504,13 @@ class InferenceFunction(types.AtomicFunction):
 
     def __call__(self, *tensors: Any) -> Any:
         """Calls the graph with one tensor for each of its inputs."""
-        count = len(tensors) - len(self._concrete.captured_inputs)
+        count = len(self._concrete.inputs) - self._concrete._num_inputs
+        count = len(tensors) - count
         if count < 0:
             raise ValueError(
                 f"{self.name.decode()} takes {len(self.graph.inputs)} tensors, captured ones included, got {len(tensors)}"
             )
-        return self._concrete.call_flat(list(tensors[:count]), list(tensors[count:]))
+        return self._concrete._run_with_captures(tensors[:count], tensors[count:])
 
     def __repr__(self) -> str:
         return f"<InferenceFunction {self._concrete.pretty_printed_signature(verbose=False)} at 0x{id(self):X}>"

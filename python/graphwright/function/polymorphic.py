@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from graphwright.explain.reports import FunctionReport, TraceReport
+    from graphwright.explain.retracing import Retracing
+    from graphwright.explain.stance import Stance
     from graphwright.function.concrete import ConcreteFunction
 
 _DEFAULT_NAME = "function"
@@ -76,6 +79,9 @@ class Function(_core.FunctionBase):
     Each call looks for a trace that was made for arguments of the same types, makes one where there is none, and runs it.
     `tf.function` makes objects of this class.
     """
+
+    # What set_stance() of the function, or of the method that it is bound from, has said.
+    _stances: Any = None
 
     def __init__(self, python_function: Callable[..., Any], name: str, options: Options, bound_to: Any = None) -> None:
         if options.experimental_attributes:
@@ -213,7 +219,9 @@ class Function(_core.FunctionBase):
 
     def _call_eagerly(self, args: tuple, kwargs: dict[str, Any]) -> Any:
         """Runs the Python function itself."""
-        return self._callable()(*args, **kwargs)
+        # As part of a graph, it is what a trace of it would be.
+        function = self._callable() if _core.executing_eagerly() else self._traceable()
+        return function(*args, **kwargs)
 
     def _call_slowly(self, args: tuple, kwargs: dict[str, Any]) -> Any:
         """A call whose arguments the core cannot hand to a trace as they are."""
@@ -232,6 +240,8 @@ class Function(_core.FunctionBase):
             concrete = self._cache.find(function_type)
             if concrete is not None and not (concrete._borrows and _is_stale(concrete)):
                 return concrete
+            if is_call and self._traced_once and retracing.guard is not None:
+                retracing.guard(self, function_type)
             arguments = bound.values if has_values else None
             if not self._traced_once:
                 concrete, found = self._first_trace(function_type, arguments)
@@ -269,7 +279,9 @@ class Function(_core.FunctionBase):
             concrete = tracing.trace(
                 self._traceable(), self._name, function_type, arguments, self._python_function, weakref.ref(self)
             )
-        found = self._history.add(function_type, time.perf_counter() - start, after_creation)
+        found = self._history.add(function_type, time.perf_counter() - start, after_creation, concrete)
+        if retracing.listener is not None:
+            retracing.listener(self, self._history.records[-1])
         if self._options.experimental_implements:
             concrete._attributes["_implements"] = self._options.experimental_implements
         concrete._attributes.update(self._options.experimental_attributes or {})
@@ -318,8 +330,8 @@ class Function(_core.FunctionBase):
         return [concrete for concrete in self._cache.traces() if not concrete._borrows]
 
     def pretty_printed_concrete_signatures(self, verbose: bool = True) -> str:
-        """The signatures of all traces as text, with an empty line between them."""
-        return "\n\n".join(concrete.pretty_printed_signature(verbose) for concrete in self._cache.traces())
+        """The signatures of all traces as text, with an empty line between them where they take several lines each."""
+        return ("\n\n" if verbose else "\n").join(c.pretty_printed_signature(verbose) for c in self._cache.traces())
 
     def experimental_get_tracing_count(self) -> int:
         """How often the function was traced.
@@ -333,21 +345,69 @@ class Function(_core.FunctionBase):
         """
         return self._history.count
 
-    def explain_retracing(self) -> str:
+    def explain_retracing(self) -> Retracing:
         """Each trace, the argument that made it different from an earlier one, and what it took.
+
+        Returns:
+          A text; its attribute `traces` has the same as data, see `graphwright.explain.Retracing`.
 
         >>> import graphwright as tf
         >>> f = tf.function(lambda step: step + 1)
         >>> f(3).numpy(), f(4).numpy()
         (np.int32(4), np.int32(5))
         >>> print(f.explain_retracing())  # doctest: +ELLIPSIS
-        <lambda>: 2 traces, ... ms
-          trace 1, ... ms: first call
+        <lambda>: 2 traces in 2 calls, ... ms
+          trace 1, ... ms: first call, ...
             step: 3
-          trace 2, ... ms: new arguments
+          trace 2, ... ms: new arguments, ...
             argument 'step': 3, then 4: pass a tensor to avoid a new trace
         """
-        return self._history.explain(self._name)
+        from graphwright.explain.retracing import Retracing
+
+        return Retracing(self)
+
+    def set_stance(self, stance: str | None) -> Stance:
+        """Says what calls of this function do in place of what `graphwright.set_stance` says, at once and from now on.
+
+        Args:
+          stance: "default", "eager" or "fail_on_retrace", see there; None ends it. That of a method holds for all objects that
+            have none for their own.
+
+        Returns:
+          A context manager: used in a `with` statement, what held before holds again after it.
+
+        >>> import graphwright as tf
+        >>> f = tf.function(lambda: tf.executing_eagerly())
+        >>> with f.set_stance("eager"):
+        ...     f()
+        True
+        """
+        from graphwright.explain.stance import set_function_stance
+
+        return set_function_stance(self, stance)
+
+    def inspect(self, *args: Any, **kwargs: Any) -> FunctionReport | TraceReport:
+        """All there is to know of the function's traces: signature, captures, graphs, memory and time.
+
+        Args:
+          *args, **kwargs: arguments, or specs, as `get_concrete_function` takes them: then it is about the trace for these.
+
+        Returns:
+          An object that prints as text and shows itself in notebooks.
+
+        >>> import graphwright as tf
+        >>> f = tf.function(lambda x: tf.exp(x) * 2.0)
+        >>> print(f.inspect(tf.TensorSpec([3])).signature)
+        (x: TensorSpec(shape=(3,), dtype=tf.float32, name=None)) -> TensorSpec(shape=(3,), dtype=tf.float32, name=None)
+        """
+        from graphwright.explain.reports import FunctionReport
+
+        if args or kwargs:
+            return self.get_concrete_function(*args, **kwargs).inspect()
+        return FunctionReport(self)
+
+    def _repr_html_(self) -> str:
+        return self.inspect()._repr_html_()
 
     def experimental_get_compiler_ir(self, *args: Any, **kwargs: Any) -> Any:
         """A function that gives the compiler's text for these arguments, by stage.
@@ -387,6 +447,8 @@ class Function(_core.FunctionBase):
             # Objects without a slot for weak references are kept, as long as there are not too many.
             self._instances = {k: v for k, v in self._instances.items() if isinstance(v[0], weakref.ref)}
         function = Function(self._python_function, self._name, self._options, bound_to=reference)
+        if self._stances is not None:
+            self._stances.adopt(function)
         self._instances[key] = (reference, function)
         return function
 
@@ -457,8 +519,7 @@ def _is_stale(concrete: ConcreteFunction) -> bool:
         active.add(graph._core.key)
         graph = graph._core.outer
     return any(
-        isinstance(value, _core.SymbolicTensor) and value.graph._core.key not in active
-        for value in concrete.captured_inputs
+        isinstance(value, _core.SymbolicTensor) and value.graph._core.key not in active for value in concrete._external
     )
 
 

@@ -1,11 +1,17 @@
-"""Why a function was traced again: its history, the difference that made each trace, and a warning where there are many."""
+"""Why a function was traced again: its history, the difference that made each trace, and a warning where there are many.
+
+`graphwright.explain` tells it all in words.
+"""
 
 from __future__ import annotations
 
 import collections
+import os
+import sys
+import weakref
 
 from graphwright.function import trace_type
-from graphwright.tensor_spec import TensorSpec, VariableSpec
+from graphwright.tensor_spec import DenseSpec, TensorSpec, VariableSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +26,11 @@ _WINDOW = 10
 _MOST_WARNINGS = 2
 _MOST_RECORDS = 100
 _LONGEST = 60
+
+# Asked before a function that has a trace gets another one for a call: raises where that must not be; None where nobody minds.
+guard: Any = None
+# Told of every function and its newest record; None where nobody listens.
+listener: Any = None
 
 
 class Difference:
@@ -37,44 +48,93 @@ class Difference:
         """The parameter's name."""
         return self.place.partition("[")[0].partition(".")[0]
 
+    @property
+    def kind(self) -> str:
+        """What differs: "argument added", "argument removed", "value", "Python type", "dtype", "rank", "shape", "name", "object",
+        "same variables", "tensor or Python value", or "structure"."""
+        a, b = self.before, self.after
+        if a is None or b is None:
+            return "argument added" if a is None else "argument removed"
+        if isinstance(a, trace_type.Literal) and isinstance(b, trace_type.Literal):
+            return "value" if type(a.value) is type(b.value) else "Python type"
+        if isinstance(a, trace_type.Weakref) and isinstance(b, trace_type.Weakref):
+            return "object"
+        if type(a) is type(b) and isinstance(a, (TensorSpec, VariableSpec)):
+            return _kind_of_specs(a, b)
+        one_is_value = isinstance(a, trace_type.Literal) != isinstance(b, trace_type.Literal)
+        if one_is_value and (isinstance(a, DenseSpec) or isinstance(b, DenseSpec)):
+            return "tensor or Python value"
+        return "structure"
+
     def advice(self) -> str:
         """What to do so that there is no new trace."""
-        a, b = self.before, self.after
-        numbers = (int, float, complex)
-        if isinstance(a, trace_type.Literal) and isinstance(b, trace_type.Literal):
-            if isinstance(a.value, bool) or isinstance(b.value, bool):
-                return "each value is traced for itself"
-            if isinstance(a.value, numbers) and isinstance(b.value, numbers):
-                return "pass a tensor to avoid a new trace"
-            return "each value is traced for itself"
-        if isinstance(a, TensorSpec) and isinstance(b, TensorSpec):
-            if a.dtype is not b.dtype:
-                return "cast to one dtype to avoid a new trace"
-            return "use reduce_retracing=True, or None for this size in an input_signature, to avoid a new trace"
-        if isinstance(a, trace_type.Weakref) and isinstance(b, trace_type.Weakref):
-            return "each object is traced for itself"
-        if isinstance(a, (TensorSpec, trace_type.Literal)) and isinstance(b, (TensorSpec, trace_type.Literal)):
-            return "always pass a tensor to avoid a new trace"
-        return "pass arguments of one structure to avoid a new trace"
+        kind = self.kind
+        if kind == "value":
+            return "pass a tensor to avoid a new trace" if _is_number(self.after) else "each value is traced for itself"
+        if kind == "Python type" and _is_number(self.before) and _is_number(self.after):
+            return "pass a tensor to avoid a new trace"
+        return _ADVICE[kind]
 
     def __str__(self) -> str:
-        return f"argument {self.place!r}: {_text(self.before)}, then {_text(self.after)}"
+        return f"argument {self.place!r}: {text_of(self.before)}, then {text_of(self.after)}"
 
 
-def _text(part: Any) -> str:
+_ADVICE = {
+    "argument added": "always pass the same arguments to avoid a new trace",
+    "argument removed": "always pass the same arguments to avoid a new trace",
+    "Python type": "each value is traced for itself",
+    "dtype": "cast to one dtype to avoid a new trace",
+    "rank": "use reduce_retracing=True, or a shape of None in an input_signature, to avoid a new trace",
+    "shape": "use reduce_retracing=True, or None for this size in an input_signature, to avoid a new trace",
+    "name": "give specs one name to avoid a new trace",
+    "object": "each object is traced for itself",
+    "same variables": "it is traced anew where arguments are the same variable",
+    "tensor or Python value": "always pass a tensor to avoid a new trace",
+    "structure": "pass arguments of one structure to avoid a new trace",
+}
+
+
+def _is_number(part: Any) -> bool:
+    return type(part.value) in (int, float, complex)
+
+
+def _kind_of_specs(a: Any, b: Any) -> str:
+    if a.dtype is not b.dtype:
+        return "dtype"
+    if a.shape.rank != b.shape.rank:
+        return "rank"
+    if a.shape != b.shape:
+        return "shape"
+    if isinstance(a, VariableSpec):
+        return "same variables" if a.alias_id != b.alias_id else "structure"
+    return "name"
+
+
+def text_of(part: Any) -> str:
+    """The type of an argument as a person would say it."""
     if part is None:
         return "nothing"
     if isinstance(part, trace_type.Literal):
         text = repr(part.value)
     elif isinstance(part, TensorSpec):
         text = f"a tensor of shape {part.shape} and dtype {part.dtype.name}"
+        if part.name:
+            text += f" named {part.name!r}"
     elif isinstance(part, VariableSpec):
         text = f"a variable of shape {part.shape} and dtype {part.dtype.name}"
+        if not part.trainable:
+            text += ", not trainable"
+        if part.alias_id:
+            text += f" (no. {part.alias_id + 1} of those given)"
     elif isinstance(part, trace_type.Weakref):
         value = part.ref()
         text = "an object that is gone" if value is None else repr(value)
+    elif isinstance(part, trace_type.Dict):
+        text = f"a {part.cls.__name__} with the keys {', '.join(map(repr, part.mapping))}"
     else:
         text = repr(part)
+        if len(text) > _LONGEST and isinstance(part, trace_type._Sequence):
+            text = f"a structure of {len(part.components)} parts: {text}"
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
@@ -107,17 +167,48 @@ def _compare(place: str, a: Any, b: Any, found: list[Difference]) -> None:
         found.append(Difference(place, a, b))
 
 
-class _Record:
-    __slots__ = ("number", "function_type", "seconds", "cause", "differences")
+_PACKAGE = os.path.dirname(os.path.dirname(__file__)) + os.sep
+
+
+def _user_line() -> str:
+    """The innermost line of a program that led here, as "file.py:12"; frames of this package are passed over."""
+    frame: Any = sys._getframe(1)
+    while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+        frame = frame.f_back
+    return "" if frame is None else f"{frame.f_code.co_filename}:{frame.f_lineno}"
+
+
+class Record:
+    """One trace: why it was made, and what it took.
+
+    Attributes:
+      number: of the trace, from 1 on.
+      function_type: the types of the arguments.
+      seconds: what tracing took.
+      cause: "first call", or another word on why, or "" where `differences` tell.
+      differences: from the most similar trace before.
+      line: the line of the program whose call needed it, as "file.py:12".
+      concrete: a weak reference to the trace.
+    """
+
+    __slots__ = ("number", "function_type", "seconds", "cause", "differences", "line", "concrete")
 
     def __init__(
-        self, number: int, function_type: FunctionType, seconds: float, cause: str, found: list[Difference]
+        self,
+        number: int,
+        function_type: FunctionType,
+        seconds: float,
+        cause: str,
+        found: list[Difference],
+        concrete: Any = None,
     ) -> None:
         self.number = number
         self.function_type = function_type
         self.seconds = seconds
         self.cause = cause
         self.differences = found
+        self.line = _user_line()
+        self.concrete = (lambda: None) if concrete is None else weakref.ref(concrete)
 
 
 class History:
@@ -125,25 +216,31 @@ class History:
 
     def __init__(self) -> None:
         self.count = 0
-        self._records: collections.deque[_Record] = collections.deque(maxlen=_MOST_RECORDS)
+        self.records: collections.deque[Record] = collections.deque(maxlen=_MOST_RECORDS)
         # The numbers of the calls that made the latest traces.
         self._recent: collections.deque[int] = collections.deque()
         self._warnings = 0
 
-    def add(self, function_type: FunctionType, seconds: float, variables_created: bool) -> list[Difference]:
+    def add(
+        self, function_type: FunctionType, seconds: float, variables_created: bool, concrete: Any = None
+    ) -> list[Difference]:
         """Notes a trace; returns how its signature differs from the most similar one before."""
         self.count += 1
         found: list[Difference] = []
         if variables_created:
             cause = "the first trace created variables"
-        elif not self._records:
+        elif not self.records:
             cause = "first call"
         else:
-            options = [differences(record.function_type, function_type) for record in reversed(self._records)]
-            found = min(options, key=len)
+            found = self.nearest(function_type)
             cause = "" if found else "an equal signature, made again"
-        self._records.append(_Record(self.count, function_type, seconds, cause, found))
+        self.records.append(Record(self.count, function_type, seconds, cause, found, concrete))
         return found
+
+    def nearest(self, function_type: FunctionType) -> list[Difference]:
+        """How a signature differs from the most similar one that was traced; the latest of several."""
+        options = [differences(record.function_type, function_type) for record in reversed(self.records)]
+        return min(options, key=len, default=[])
 
     def warning(self, call: int, found: list[Difference], what: Any) -> str | None:
         """The text of a warning that is due after the trace of this call.
@@ -174,27 +271,14 @@ class History:
         if not found:
             return ""
         last = found[0]
-        values = [_text(last.before), _text(last.after)]
-        for record in reversed(list(self._records)[:-1]):
+        values = [text_of(last.before), text_of(last.after)]
+        for record in reversed(list(self.records)[:-1]):
             if len(values) >= _MANY:
                 break
             if len(record.differences) == 1 and record.differences[0].place == last.place:
-                values.insert(0, _text(record.differences[0].before))
+                values.insert(0, text_of(record.differences[0].before))
         shown = [value for i, value in enumerate(values) if i == 0 or value != values[i - 1]]
         return f"argument {last.place!r}: {', then '.join(shown)}: {last.advice()}."
-
-    def explain(self, name: str) -> str:
-        """All traces with their causes and costs, as text."""
-        total = sum(record.seconds for record in self._records)
-        lines = [f"{name}: {self.count} trace{'s' * (self.count != 1)}, {total * 1e3:.1f} ms"]
-        if self.count > len(self._records):
-            lines.append(f"  (the last {len(self._records)} of them)")
-        for record in self._records:
-            lines.append(f"  trace {record.number}, {record.seconds * 1e3:.1f} ms: {record.cause or 'new arguments'}")
-            if record.cause == "first call":
-                lines += [f"    {p.name}: {_text(p.type_constraint)}" for p in record.function_type.parameters.values()]
-            lines += [f"    {difference}: {difference.advice()}" for difference in record.differences]
-        return "\n".join(lines)
 
 
 class _Places:

@@ -225,9 +225,9 @@ def test_explanation(gw):
         "argument 'x': thing, then Tuple[Literal[1], Literal[2]]: pass arguments of one structure to avoid a new trace",
         "argument 'x[1]': 2, then 3: pass a tensor to avoid a new trace",
         "argument 'x': Tuple[Literal[1], Literal[3]], then 1: pass arguments of one structure to avoid a new trace",
-        "argument 'rest_0': nothing, then 5: pass arguments of one structure to avoid a new trace",
+        "argument 'rest_0': nothing, then 5: always pass the same arguments to avoid a new trace",
     ]
-    assert lines[0].startswith("<lambda>: 8 traces, ")
+    assert lines[0].startswith("<lambda>: 8 traces in 8 calls, ")
 
 
 @pytest.mark.parametrize("depth", [10, 100])

@@ -1,0 +1,10 @@
+// What graphwright.explain asks of functions.
+#pragma once
+
+#include "bind/python.h"
+
+namespace graphwright::bind {
+
+void init_explain_functions(PyObject* module);
+
+}  // namespace graphwright::bind
