@@ -10,7 +10,9 @@
 #include "bind/variable_type.h"
 #include "eager/forward.h"
 #include "eager/tape.h"
+#include "function/batch.h"
 #include "function/graph_function.h"
+#include "function/traced_gradient.h"
 #include "graph/func_graph.h"
 #include "op/build.h"
 #include "op/gradient_slices.h"
@@ -55,44 +57,6 @@ CustomGradient python_gradient(py::object function) {
       PyList_SET_ITEM(list.get(), static_cast<Py_ssize_t>(i), gradient_to_python(grads[i]).release());
     PyRef result = checked(PyObject_CallOneArg(shared->ptr(), list.get()));
     return gradients_from(py::reinterpret_borrow<py::sequence>(result.get()));
-  };
-}
-
-// A value that a gradient uses of the graph that is traced now. It does not keep that graph alive, which owns the
-// gradient; what the graph has from outside it is known by its own placeholder.
-struct Borrowed {
-  explicit Borrowed(const Value& value)
-      : tensor(value.is_tensor() ? value : Value()),
-        symbol(value.is_tensor() ? nullptr : interpreter_stack().top().graph()->capture(value)) {}
-  Value value() const { return symbol ? Value(symbol) : tensor; }
-
-  Value tensor;
-  Endpoint* symbol;
-};
-
-// A gradient that was traced into a graph when the results were: from output gradients to as many outputs for each
-// input as `parts` says, none, one or (for slices) three.
-CustomGradient traced_gradient(const Ref<FuncGraph>& graph, std::span<const Value> results, std::vector<int> parts) {
-  std::vector<Borrowed> outputs(results.begin(), results.end()), captured;
-  for (const FuncGraph::Capture& capture : graph->captures) captured.emplace_back(capture.outer);
-  graph->captures.clear();
-  auto function = make_ref<GraphFunction>(graph);
-  return [function, outputs, captured, parts](std::span<const Value> grads) {
-    Values args;
-    for (size_t i = 0; i < outputs.size(); ++i)
-      args.push_back(grads[i] ? to_dense(grads[i]) : zeros_for(outputs[i].value()));
-    for (const Borrowed& one : captured) args.push_back(one.value());
-    // The function around may run with shapes that it was not traced for.
-    Values found = call_function(function->fits(args) ? function : function->relaxed(), args), result;
-    size_t next = 0;
-    for (int n : parts) {
-      Value grad;
-      if (n == 1) grad = found[next];
-      if (n == 3) grad = make_slices(found[next], found[next + 1], found[next + 2]);
-      result.push_back(std::move(grad));
-      next += static_cast<size_t>(n);
-    }
-    return result;
   };
 }
 
@@ -175,7 +139,7 @@ void bind_custom_gradients(py::module_& m) {
       "own_traced_gradient",
       [](const py::sequence& results, const py::sequence& inputs, const Ref<FuncGraph>& graph, std::vector<int> parts) {
         return translated([&] {
-          return with_gradient(results, inputs, traced_gradient(graph, recorded_values(results), std::move(parts)));
+          return with_gradient(results, inputs, TracedGradient(graph, recorded_values(results), std::move(parts)));
         });
       },
       "The same with a gradient that was traced into a graph, whose outputs are so many for each of the inputs.");
@@ -231,6 +195,20 @@ void bind_tape(PyObject* module) {
         });
       },
       "Gradients of targets with respect to sources over the nodes of the current graph.");
+  m.def(
+      "run_on_rows",
+      [](FuncGraph& graph, const py::sequence& elements, const py::object& num_rows, bool may_loop) {
+        return translated([&] {
+          Values values;
+          for (const auto& element : elements) values.push_back(value_of(py::object(element).ptr()));
+          std::vector<std::string> looped;
+          Values found = run_on_rows(graph, values, value_of(num_rows.ptr()), may_loop, looped);
+          return py::make_tuple(list_of(found), looped);
+        });
+      },
+      "The outputs of a graph, whose first inputs are one row each of `elements`, for all rows; and the ops that run "
+      "row "
+      "by row.");
   py::class_<ForwardAccumulator, Ref<ForwardAccumulator>>(m, "Accumulator",
                                                           "What is behind tf.autodiff.ForwardAccumulator.")
       .def(py::init([] { return Ref<ForwardAccumulator>(new ForwardAccumulator); }))

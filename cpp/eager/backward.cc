@@ -2,6 +2,8 @@
 #include "eager/backward.h"
 
 #include <algorithm>
+#include <memory>
+#include <unordered_map>
 
 #include "graph/func_graph.h"
 #include "op/build.h"
@@ -13,8 +15,9 @@ namespace {
 
 using Contributions = SmallVector<Value, 2>;
 
-// The sum of what came in for one value. Slices stay slices where nothing else came in.
-Value sum_of(Contributions& parts) {
+// The sum of what came in for one value. Slices stay slices where nothing else came in; `ranks` says which of them goes
+// first.
+Value sum_of(Contributions& parts, std::span<const int32_t> ranks) {
   if (parts.size() == 1) return parts[0];
   bool any = false, all = true;
   for (const Value& part : parts) {
@@ -23,8 +26,13 @@ Value sum_of(Contributions& parts) {
     all &= is_slices;
   }
   if (all) {
-    std::reverse(parts.begin(), parts.end());  // in the order of the ops that they come from
-    return join_slices(parts);
+    SmallVector<size_t, 8> order;
+    for (size_t i = 0; i < parts.size(); ++i) order.push_back(i);
+    if (ranks.size() == parts.size())
+      std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return ranks[a] < ranks[b]; });
+    Contributions ordered;
+    for (size_t i : order) ordered.push_back(parts[i]);
+    return join_slices(ordered);
   }
   if (any)
     for (Value& part : parts) part = to_dense(part);
@@ -83,6 +91,70 @@ Values input_gradients(const Record& record, Values& output_grads, std::span<con
   GradientContext context(op, attrs, inputs, outputs, output_grads, wanted);
   return op.gradient_fn(context);
 }
+
+// The order in which TensorFlow's walk reaches the records, which shows in slices that are joined: breadth first from
+// the targets, each record once all that its outputs are used by has been done.
+class ArrivalOrder {
+ public:
+  ArrivalOrder(Log& log, std::span<const Value> targets, std::span<const uint8_t> dependent)
+      : ranks_(log.num_records(), 0), producers_(dependent.size(), -1), uses_(dependent.size(), 0) {
+    const auto size = static_cast<int32_t>(dependent.size());
+    auto counts = [&](int32_t id) { return id >= 0 && id < size && dependent[id]; };
+    std::vector<uint8_t> reached(dependent.size(), 0);
+    std::vector<int32_t> missing(log.num_records(), 0);
+    bool symbolic = false;
+    for (const Value& target : targets) {
+      if (int32_t id = log.find(target); counts(id)) reached[id] = 1;
+      symbolic |= target.is_symbol();
+    }
+    for (size_t r = log.num_records(); r-- > 0;) {
+      const Record& record = log.record(r);
+      if (record.op->has(Trait::kNoGradient)) continue;
+      bool taken = false;
+      for (size_t i = record.num_inputs; i < record.ids.size(); ++i) {
+        const int32_t id = record.ids[i];
+        if (!counts(id)) continue;
+        producers_[id] = static_cast<int32_t>(r);
+        taken |= reached[id] != 0;
+        missing[r] += uses_[id] > 0;
+      }
+      if (!taken) continue;
+      for (uint32_t i = 0; i < record.num_inputs; ++i) {
+        const int32_t id = record.ids[i];
+        if (!counts(id)) continue;
+        reached[id] = 1;
+        ++uses_[id];
+      }
+    }
+    std::vector<int32_t> queue;
+    std::vector<uint8_t> queued(log.num_records(), 0);
+    auto enqueue = [&](int32_t r) {
+      if (!queued[r]) queue.push_back(r);
+      queued[r] = 1;
+    };
+    for (size_t k = 0; k < targets.size(); ++k) {
+      const int32_t id = log.find(targets[symbolic ? k : targets.size() - 1 - k]);
+      if (counts(id) && producers_[id] >= 0 && missing[producers_[id]] == 0) enqueue(producers_[id]);
+    }
+    for (size_t next = 0; next < queue.size(); ++next) {
+      const int32_t r = queue[next];
+      ranks_[r] = static_cast<int32_t>(next);
+      const Record& record = log.record(r);
+      for (uint32_t i = 0; i < record.num_inputs; ++i) {
+        const int32_t id = record.ids[i];
+        if (!counts(id) || --uses_[id] > 0 || producers_[id] < 0) continue;
+        if (--missing[producers_[id]] <= 0) enqueue(producers_[id]);
+      }
+    }
+  }
+
+  int32_t rank(size_t record) const { return ranks_[record]; }
+
+ private:
+  std::vector<int32_t> ranks_;      // by record
+  std::vector<int32_t> producers_;  // by number of a value: the record that made it
+  std::vector<int32_t> uses_;
+};
 
 }  // namespace
 
@@ -186,6 +258,14 @@ Values backward(Log& log, std::span<const Value> targets, std::span<const Value>
   }
 
   SmallVector<Contributions, 16> grads(size);
+  // Where slices came from, as long as nothing else came in for the same value; known only while slices are about.
+  std::unique_ptr<ArrivalOrder> order;
+  std::unordered_map<int32_t, SmallVector<int32_t, 4>> slice_ranks;
+  auto total = [&](int32_t id) {
+    auto ranks = slice_ranks.find(id);
+    if (ranks == slice_ranks.end()) return sum_of(grads[id], {});
+    return sum_of(grads[id], {ranks->second.data(), ranks->second.size()});
+  };
   SmallVector<Contributions, 1> unrecorded(sources.size());  // of sources that the log does not know
   for (size_t i = 0; i < targets.size(); ++i) {
     int32_t id = log.find(targets[i]);
@@ -227,7 +307,7 @@ Values backward(Log& log, std::span<const Value> targets, std::span<const Value>
       any_grad = true;
       Contributions& parts = grads[id];
       if (parts.size() > 1) {
-        Value sum = sum_of(parts);
+        Value sum = total(id);
         parts.clear();
         parts.push_back(std::move(sum));
       }
@@ -242,8 +322,14 @@ Values backward(Log& log, std::span<const Value> targets, std::span<const Value>
       Values input_grads = input_gradients(record, output_grads, wanted);
       GW_CHECK(input_grads.size() >= num_inputs, Code::kInternal, "a gradient rule gave ", input_grads.size(),
                " values for ", num_inputs, " inputs");
-      for (uint32_t i = 0; i < num_inputs; ++i)
-        if (input_grads[i] && wanted[i]) grads[record.ids[i]].push_back(std::move(input_grads[i]));
+      for (uint32_t i = 0; i < num_inputs; ++i) {
+        if (!input_grads[i] || !wanted[i]) continue;
+        if (slices_of(input_grads[i])) {
+          if (!order) order = std::make_unique<ArrivalOrder>(log, targets, std::span<const uint8_t>(dependent));
+          slice_ranks[record.ids[i]].push_back(order->rank(r));
+        }
+        grads[record.ids[i]].push_back(std::move(input_grads[i]));
+      }
     }
     if (consume) {
       record.operands.clear();
@@ -258,7 +344,7 @@ Values backward(Log& log, std::span<const Value> targets, std::span<const Value>
       result.emplace_back();
       continue;
     }
-    Value sum = sum_of(parts);
+    Value sum = source_ids[k] >= 0 ? total(source_ids[k]) : sum_of(parts, {});
     parts.clear();
     parts.push_back(sum);
     result.push_back(std::move(sum));

@@ -21,6 +21,11 @@ class GradientFunction final : public FunctionRef {
   GradientFunction(size_t num_results, CustomGradient gradient)
       : num_results_(num_results), gradient_(std::move(gradient)) {}
   size_t num_results() const { return num_results_; }
+  // The rule, where it is of this type, else null.
+  template <class T>
+  const T* rule() const {
+    return gradient_.target<T>();
+  }
   // Gradients of all inputs; null for the results.
   Values operator()(std::span<const Value> grads) const;
 

@@ -1,6 +1,7 @@
 // Forward-mode derivatives by differentiating reverse-mode rules.
 #include "eager/forward.h"
 
+#include <algorithm>
 #include <functional>
 
 #include "op/build.h"
@@ -75,9 +76,22 @@ Values push_forward(const std::function<Values(std::span<const Value> grads)>& p
 
 bool ForwardAccumulator::watch(const Value& value, const Value& tangent) {
   if (watches_value(value)) return false;
+  if (known_.size() >= next_sweep_) drop_unreachable();
   tangents_.insert(value.rep(), static_cast<int32_t>(known_.size()));
   known_.push_back({value, tangent});
   return true;
+}
+
+void ForwardAccumulator::drop_unreachable() {
+  std::vector<Known> kept;
+  for (Known& known : known_) {
+    const bool alone = known.value.is_tensor() && known.value.rep()->refs.load(std::memory_order_acquire) == 1;
+    if (!alone) kept.push_back(std::move(known));
+  }
+  known_ = std::move(kept);
+  tangents_.clear();
+  for (size_t i = 0; i < known_.size(); ++i) tangents_.insert(known_[i].value.rep(), static_cast<int32_t>(i));
+  next_sweep_ = std::max<size_t>(64, 2 * known_.size());
 }
 
 Value ForwardAccumulator::tangent(const Value& value) const {

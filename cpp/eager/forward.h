@@ -33,8 +33,12 @@ class ForwardAccumulator final : public Recorder {
   void push(const Node* node, const OpDef& op, const Attrs& attrs, std::span<const Value> inputs,
             std::span<const Value> outputs, const Values& tangents);
 
+  // Lets go of what nobody else holds any more, and so nobody can ask for.
+  void drop_unreachable();
+
   PointerMap tangents_;
   std::vector<Known> known_;
+  size_t next_sweep_ = 64;  // when there are as many of these
   // Of nodes that run functions, the derivatives of their inputs: such nodes grow outputs when a gradient is taken.
   std::unordered_map<const Node*, Values> functions_;
 };

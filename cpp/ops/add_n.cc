@@ -3,6 +3,7 @@
 
 #include "base/parallel.h"
 #include "kernels/elementwise.h"
+#include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
 #include "tensor/variant.h"
@@ -21,13 +22,18 @@ void add_n_shape(ShapeContext& ctx) {
   ctx.set_output(0, shape);
 }
 
+// Empty variants are sums of nothing: what a branch that was not taken would have kept for its gradient.
 void add_variants(KernelContext& ctx) {
-  Handle sum = *ctx.input(0).data<Handle>();
-  for (int i = 1; i < ctx.num_inputs(); ++i) {
+  Handle sum;
+  for (int i = 0; i < ctx.num_inputs(); ++i) {
+    const Handle& next = *ctx.input(i).data<Handle>();
+    if (!sum || !next) {
+      if (!sum) sum = next;
+      continue;
+    }
     auto* left = dynamic_cast<VariantObject*>(sum.get());
-    auto* right = ctx.input(i).object<VariantObject>();
     if (!left) ctx.fail("input 0 holds nothing that can be added");
-    sum = left->add(*right);
+    sum = left->add(*ctx.input(i).object<VariantObject>());
   }
   ctx.set_output(0, Tensor::handle(DType::kVariant, sum));
 }
@@ -59,6 +65,17 @@ Values add_n_grad(GradientContext& ctx) {
   return grads;
 }
 
+// Lists are added as they are, where all have rows.
+void add_n_batch(BatchContext& ctx) {
+  if (ctx.output_dtype(0) != DType::kVariant) return batch::leading_axes(ctx);
+  Values inputs;
+  for (int i = 0; i < ctx.num_inputs(); ++i) {
+    if (!ctx.rows(i)) return;
+    inputs.push_back(ctx.value(i));
+  }
+  ctx.set_all(inputs);
+}
+
 DEFINE_OP("AddN")
     .input("inputs: N * T")
     .output("sum: T")
@@ -72,7 +89,8 @@ DEFINE_OP("AddN")
     .kernel(CPU, add_n_cpu)
     .commutative()
     .trait(Trait::kPassesSlices)
-    .gradient(add_n_grad);
+    .gradient(add_n_grad)
+    .batch(add_n_batch);
 
 DEFINE_OP("AccumulateNV2")
     .input("inputs: N * T")
@@ -84,7 +102,8 @@ DEFINE_OP("AccumulateNV2")
     .shape(add_n_shape)
     .kernel(CPU, add_n_cpu)
     .commutative()
-    .gradient(add_n_grad);
+    .gradient(add_n_grad)
+    .batch(add_n_batch);
 
 }  // namespace
 }  // namespace graphwright

@@ -4,6 +4,7 @@
 #include "base/parallel.h"
 #include "kernels/cast.h"
 #include "kernels/reduce.h"
+#include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
 
@@ -144,7 +145,8 @@ DEFINE_OP("ArgMax")
     .doc("Where along the axis the largest element lies; the first of equal ones.")
     .shape(arg_shape)
     .kernel(CPU, arg_cpu<true>)
-    .no_gradient("its result is an integer");
+    .no_gradient("its result is an integer")
+    .batch(batch::axes_input);
 
 DEFINE_OP("ArgMin")
     .input("input: T")
@@ -156,7 +158,8 @@ DEFINE_OP("ArgMin")
     .doc("Where along the axis the smallest element lies; the first of equal ones.")
     .shape(arg_shape)
     .kernel(CPU, arg_cpu<false>)
-    .no_gradient("its result is an integer");
+    .no_gradient("its result is an integer")
+    .batch(batch::axes_input);
 
 }  // namespace
 }  // namespace graphwright

@@ -1,4 +1,5 @@
 // AvgPool in two and three dimensions, with its gradient.
+#include "op/batch.h"
 #include "ops/pooling.h"
 
 namespace graphwright {
@@ -59,7 +60,14 @@ DEFINE_OP("AvgPool")
     .doc("The mean over each window of each channel.")
     .shape(pool_shape<2>)
     .kernel(CPU, avg_pool_cpu<2>)
-    .gradient(avg_pool_gradient_rule<"AvgPoolGrad">);
+    .gradient(avg_pool_gradient_rule<"AvgPoolGrad">)
+    .batch(batch::examples<1>);
+
+void avg_pool_grad_batch(BatchContext& ctx) {
+  if (ctx.rows(0)) return;
+  Values grad = call(ctx.op(), Values{ctx.merged_sizes(ctx.value(0)), ctx.merged(ctx.value(1))}, ctx.attrs());
+  ctx.set(0, ctx.split(grad[0]));
+}
 
 DEFINE_OP("AvgPoolGrad")
     .input("orig_input_shape: int32")
@@ -68,7 +76,8 @@ DEFINE_OP("AvgPoolGrad")
     .doc("The gradient of AvgPool.")
     .shape(avg_pool_grad_shape<2>)
     .kernel(CPU, avg_pool_grad_cpu<2>)
-    .gradient(avg_pool_grad_rule<"AvgPool">);
+    .gradient(avg_pool_grad_rule<"AvgPool">)
+    .batch(avg_pool_grad_batch);
 
 DEFINE_OP("AvgPool3D")
     .input("input: T")
@@ -76,7 +85,8 @@ DEFINE_OP("AvgPool3D")
     .doc("The mean over each window of each channel of a volume.")
     .shape(pool_shape<3>)
     .kernel(CPU, avg_pool_cpu<3>)
-    .gradient(avg_pool_gradient_rule<"AvgPool3DGrad">);
+    .gradient(avg_pool_gradient_rule<"AvgPool3DGrad">)
+    .batch(batch::examples<1>);
 
 DEFINE_OP("AvgPool3DGrad")
     .input("orig_input_shape: int32")
@@ -85,7 +95,8 @@ DEFINE_OP("AvgPool3DGrad")
     .doc("The gradient of AvgPool3D.")
     .shape(avg_pool_grad_shape<3>)
     .kernel(CPU, avg_pool_grad_cpu<3>)
-    .gradient(avg_pool_grad_rule<"AvgPool3D">);
+    .gradient(avg_pool_grad_rule<"AvgPool3D">)
+    .batch(avg_pool_grad_batch);
 
 }  // namespace
 }  // namespace graphwright

@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "kernels/float_rows.h"
 #include "kernels/row_loops.h"
+#include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
 
@@ -356,6 +357,26 @@ Values batch_norm_grad_grad(GradientContext& ctx) {
   return grads;
 }
 
+// Each row's channels are channels of their own.
+void batch_norm_batch(BatchContext& ctx) {
+  const std::string format = ctx.attr<std::string>("data_format");
+  if (format.back() != 'C') return;
+  Values inputs;
+  for (int i = 0; i < ctx.num_inputs(); ++i) {
+    const Shape& shape = ctx.row_shape(i);
+    if (!shape.has_rank()) return;
+    const bool empty = shape.rank() == 1 && (shape[0] == 0 || (!ctx.rows(i) && i >= 3 && shape[0] < 0));
+    inputs.push_back(empty ? ctx.value(i) : ctx.in_last_axis(ctx.stacked(i), shape.rank()));
+  }
+  Values outputs = call(ctx.op(), inputs, ctx.attrs());
+  for (int i = 0; i < ctx.num_outputs(); ++i) {
+    const bool channels = i == 0 || (ctx.row_output_shape(i).has_rank() && ctx.row_output_shape(i).rank() == 1 &&
+                                     ctx.row_output_shape(i)[0] != 0);
+    const int rank = i == 0 ? static_cast<int>(format.size()) : 1;
+    ctx.set(i, channels ? ctx.from_last_axis(outputs[i], rank) : outputs[i], channels);
+  }
+}
+
 // y = (x - mean) / sqrt(variance + epsilon) * scale + offset over the channel axis.
 DEFINE_OP("FusedBatchNorm")
     .input("x: T")
@@ -376,7 +397,8 @@ DEFINE_OP("FusedBatchNorm")
     .doc("Batch normalisation; in training by the statistics of the batch, which it returns, else by those given.")
     .shape(batch_norm_shape)
     .kernel(CPU, batch_norm_cpu)
-    .gradient(batch_norm_grad<"FusedBatchNormGrad", false>);
+    .gradient(batch_norm_grad<"FusedBatchNormGrad", false>)
+    .batch(batch_norm_batch);
 
 // The same with 16-bit inputs and float statistics.
 DEFINE_OP("FusedBatchNormV2")
@@ -399,7 +421,8 @@ DEFINE_OP("FusedBatchNormV2")
     .doc("Batch normalisation; in training by the statistics of the batch, which it returns, else by those given.")
     .shape(batch_norm_shape)
     .kernel(CPU, batch_norm_cpu)
-    .gradient(batch_norm_grad<"FusedBatchNormGradV2", false>);
+    .gradient(batch_norm_grad<"FusedBatchNormGradV2", false>)
+    .batch(batch_norm_batch);
 
 // The same with five-dimensional inputs, too.
 DEFINE_OP("FusedBatchNormV3")
@@ -423,7 +446,8 @@ DEFINE_OP("FusedBatchNormV3")
     .doc("Batch normalisation; in training by the statistics of the batch, which it returns, else by those given.")
     .shape(batch_norm_shape)
     .kernel(CPU, batch_norm_cpu)
-    .gradient(batch_norm_grad<"FusedBatchNormGradV3", true>);
+    .gradient(batch_norm_grad<"FusedBatchNormGradV3", true>)
+    .batch(batch_norm_batch);
 
 // Gradients of FusedBatchNorm with respect to x, scale and offset.
 DEFINE_OP("FusedBatchNormGrad")
@@ -444,7 +468,8 @@ DEFINE_OP("FusedBatchNormGrad")
     .doc("The gradient of FusedBatchNorm.")
     .shape(batch_norm_grad_shape)
     .kernel(CPU, batch_norm_grad_cpu)
-    .gradient(batch_norm_grad_grad);
+    .gradient(batch_norm_grad_grad)
+    .batch(batch_norm_batch);
 
 DEFINE_OP("FusedBatchNormGradV2")
     .input("y_backprop: T")
@@ -465,7 +490,8 @@ DEFINE_OP("FusedBatchNormGradV2")
     .doc("The gradient of FusedBatchNormV2.")
     .shape(batch_norm_grad_shape)
     .kernel(CPU, batch_norm_grad_cpu)
-    .gradient(batch_norm_grad_grad);
+    .gradient(batch_norm_grad_grad)
+    .batch(batch_norm_batch);
 
 DEFINE_OP("FusedBatchNormGradV3")
     .input("y_backprop: T")
@@ -487,7 +513,8 @@ DEFINE_OP("FusedBatchNormGradV3")
     .doc("The gradient of FusedBatchNormV3.")
     .shape(batch_norm_grad_shape)
     .kernel(CPU, batch_norm_grad_cpu)
-    .gradient(batch_norm_grad_grad);
+    .gradient(batch_norm_grad_grad)
+    .batch(batch_norm_batch);
 
 }  // namespace
 }  // namespace graphwright

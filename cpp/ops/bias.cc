@@ -5,6 +5,7 @@
 #include "base/parallel.h"
 #include "base/wrapping.h"
 #include "kernels/row_loops.h"
+#include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
 
@@ -92,6 +93,13 @@ Values bias_add_v1_grad(GradientContext& ctx) {
   return {dy, op<"BiasAddGrad">({dy})};
 }
 
+void bias_add_batch(BatchContext& ctx) {
+  const bool channels_first = ctx.attr<std::string>("data_format") == "NCHW";
+  if (!ctx.rows(1)) return channels_first ? batch::examples<1>(ctx) : ctx.set_all(Values{ctx.value(0), ctx.value(1)});
+  if (channels_first || ctx.row_rank(0) < 0) return;
+  ctx.set(0, build::add(ctx.stacked(0), BatchContext::widened(ctx.value(1), 1, ctx.row_rank(0))));
+}
+
 // output = value + bias, bias running along the channel axis.
 DEFINE_OP("BiasAdd")
     .input("value: T")
@@ -102,7 +110,8 @@ DEFINE_OP("BiasAdd")
     .doc("Adds the vector `bias` to `value` along the channel axis: the last, or the second of 'NCHW'.")
     .shape(bias_add_shape)
     .kernel(CPU, bias_add_cpu)
-    .gradient(bias_add_grad);
+    .gradient(bias_add_grad)
+    .batch(bias_add_batch);
 
 // output = value + bias along the last axis.
 DEFINE_OP("BiasAddV1")
@@ -170,6 +179,16 @@ Values bias_add_grad_grad(GradientContext& ctx) {
   return {op<"BiasAdd">({zeros, ctx.grad()}, {{"data_format", ctx.attr<std::string>("data_format")}})};
 }
 
+void bias_add_grad_batch(BatchContext& ctx) {
+  const int rank = ctx.row_rank(0);
+  if (rank < 0) return;
+  const int channel = ctx.attr<std::string>("data_format") == "NCHW" ? 2 : rank;
+  SmallVector<int32_t, 6> axes;
+  for (int i = 1; i <= rank; ++i)
+    if (i != channel) axes.push_back(i);
+  ctx.set(0, op<"Sum">({ctx.value(0), Tensor::from<int32_t>(std::span<const int32_t>(axes.data(), axes.size()))}));
+}
+
 // The sum over all axes but the channels'.
 DEFINE_OP("BiasAddGrad")
     .input("out_backprop: T")
@@ -179,7 +198,8 @@ DEFINE_OP("BiasAddGrad")
     .doc("The gradient of BiasAdd with respect to `bias`: `out_backprop` summed over all axes but the channels'.")
     .shape(bias_add_grad_shape)
     .kernel(CPU, bias_add_grad_cpu)
-    .gradient(bias_add_grad_grad);
+    .gradient(bias_add_grad_grad)
+    .batch(bias_add_grad_batch);
 
 }  // namespace
 }  // namespace graphwright

@@ -1,5 +1,6 @@
 // If and Case: running one of several functions.
 #include "graph/func_graph.h"
+#include "op/batch.h"
 #include "op/build.h"
 #include "op/function_ref.h"
 #include "op/gradient_slices.h"
@@ -211,6 +212,11 @@ void fake_param(KernelContext& ctx) {
   ctx.allocate(0, shape);
 }
 
+// A list that nobody reads may stand for lists with rows.
+void fake_param_batch(BatchContext& ctx) {
+  ctx.set(0, call(ctx.op(), Values(), ctx.attrs())[0], ctx.output_dtype(0) == DType::kVariant);
+}
+
 DEFINE_OP("FakeParam")
     .output("output: dtype")
     .attr("dtype: type")
@@ -218,6 +224,7 @@ DEFINE_OP("FakeParam")
     .doc("A tensor of the dtype and shape with unspecified elements, for places that are never read.")
     .shape([](ShapeContext& ctx) { ctx.set_output(0, ctx.attr<Shape>("shape")); })
     .kernel(CPU, fake_param)
+    .batch(fake_param_batch)
     .trait(Trait::kNoFold)
     .no_gradient("it has no inputs");
 

@@ -2,6 +2,7 @@
 #include "kernels/cast.h"
 
 #include "base/parallel.h"
+#include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
 #include "op/gradient_slices.h"
@@ -52,7 +53,8 @@ DEFINE_OP("Cast")
     .shape(cast_shape)
     .kernel(CPU, cast_cpu)
     .trait(Trait::kPassesSlices)
-    .gradient(cast_grad);
+    .gradient(cast_grad)
+    .batch(batch::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

@@ -1,5 +1,6 @@
 // Joining arrays along an axis, one that they have (concat) or a new one (pack).
 #include "kernels/strided_copy.h"
+#include "op/batch.h"
 #include "op/gradient_slices.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
@@ -286,6 +287,15 @@ void parallel_concat_cpu(KernelContext& ctx) {
 
 }  // namespace
 
+void concat_v2_batch(BatchContext& ctx) {
+  const int last = ctx.num_inputs() - 1;
+  if (ctx.rows(last)) return;
+  Values inputs;
+  for (int i = 0; i < last; ++i) inputs.push_back(ctx.stacked(i));
+  inputs.push_back(BatchContext::shifted(ctx.value(last)));
+  ctx.set_all(inputs);
+}
+
 // ConcatV2: the inputs behind each other along `axis`.
 DEFINE_OP("ConcatV2")
     .input("values: N * T")
@@ -299,7 +309,15 @@ DEFINE_OP("ConcatV2")
     .shape_value(concat_value)
     .kernel(CPU, concat_cpu)
     .trait(Trait::kPassesSlices)
-    .gradient(concat_grad);
+    .gradient(concat_grad)
+    .batch(concat_v2_batch);
+
+void concat_batch(BatchContext& ctx) {
+  if (ctx.rows(0)) return;
+  Values inputs{BatchContext::shifted(ctx.value(0))};
+  for (int i = 1; i < ctx.num_inputs(); ++i) inputs.push_back(ctx.stacked(i));
+  ctx.set_all(inputs);
+}
 
 // Concat: ConcatV2 with the axis first.
 DEFINE_OP("Concat")
@@ -312,7 +330,8 @@ DEFINE_OP("Concat")
     .shape(concat_shape)
     .shape_value(concat_value)
     .kernel(CPU, concat_cpu)
-    .gradient(concat_grad);
+    .gradient(concat_grad)
+    .batch(concat_batch);
 
 // ConcatOffset: where each input begins in their concatenation.
 DEFINE_OP("ConcatOffset")
@@ -327,6 +346,12 @@ DEFINE_OP("ConcatOffset")
     .kernel(CPU, concat_offset_cpu)
     .no_gradient("works on shapes");
 
+void pack_batch(BatchContext& ctx) {
+  Attrs attrs = ctx.attrs();
+  attrs.set("axis", BatchContext::shifted(ctx.attr<int64_t>("axis")));
+  ctx.set_all(ctx.all_stacked(), attrs);
+}
+
 // Pack: the inputs beside each other along a new axis.
 DEFINE_OP("Pack")
     .input("values: N * T")
@@ -338,7 +363,8 @@ DEFINE_OP("Pack")
     .shape(pack_shape)
     .shape_value(pack_value)
     .kernel(CPU, pack_cpu)
-    .gradient(pack_grad);
+    .gradient(pack_grad)
+    .batch(pack_batch);
 
 // ParallelConcat: the inputs, each with a first axis of extent 1, behind each other.
 DEFINE_OP("ParallelConcat")

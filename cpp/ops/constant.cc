@@ -1,5 +1,6 @@
 // Values from nowhere: constants, placeholders, and arrays filled with one value.
 #include "kernels/strided_copy.h"
+#include "op/batch.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 #include "tensor/variant.h"
@@ -60,8 +61,10 @@ void zeros_like_cpu(KernelContext& ctx) {
   Tensor out = ctx.allocate(0, x.shape());
   if (x.dtype() == DType::kVariant) {
     for (int64_t i = 0; i < out.num_elements(); ++i) {
-      const auto* object = dynamic_cast<const VariantObject*>(x.data<Handle>()[i].get());
-      if (!object) ctx.fail_code(Code::kInvalidArgument, "a variant without a value has no zeros");
+      const Handle& handle = x.data<Handle>()[i];
+      if (!handle) continue;  // the zeros of nothing, see AddN
+      const auto* object = dynamic_cast<const VariantObject*>(handle.get());
+      if (!object) ctx.fail_code(Code::kInvalidArgument, "what this variant holds has no zeros");
       out.data<Handle>()[i] = object->zeros_like();
     }
     return;
@@ -125,6 +128,12 @@ DEFINE_OP("PlaceholderWithDefault")
     .kernel(CPU, first_input_cpu)
     .gradient(pass_gradient);
 
+void fill_batch(BatchContext& ctx) {
+  const Shape& shape = ctx.row_output_shape(0);
+  if (ctx.rows(0) || !shape.has_rank()) return;
+  ctx.set(0, op<"BroadcastTo">({BatchContext::widened(ctx.value(1), 0, shape.rank()), ctx.with_rows(ctx.value(0))}));
+}
+
 // Fill: an array of shape `dims`, every element of which is `value`.
 DEFINE_OP("Fill")
     .input("dims: index_type")
@@ -137,7 +146,20 @@ DEFINE_OP("Fill")
     .shape(fill_shape)
     .shape_value(fill_value)
     .kernel(CPU, fill_cpu)
-    .gradient(fill_grad);
+    .gradient(fill_grad)
+    .batch(fill_batch);
+
+// Where the shape is known, all rows share one value.
+void like_batch(BatchContext& ctx) {
+  const Shape& shape = ctx.row_output_shape(0);
+  const DType dtype = ctx.output_dtype(0);
+  if (dtype == DType::kVariant || dtype == DType::kResource || !shape.fully_defined())
+    return ctx.set_all(Values{ctx.value(0)});
+  const double value = ctx.op().name == "OnesLike" ? 1 : 0;
+  if (shape.is_scalar() && dtype != DType::kString) return ctx.set(0, build::number(dtype, value), false);
+  if (dtype == DType::kString) return ctx.set_all(Values{ctx.value(0)});
+  ctx.set(0, op<"Fill">({Tensor::from_shape(shape), build::number(dtype, value)}), false);
+}
 
 // ZerosLike: zeros (empty strings) in the shape and dtype of x.
 DEFINE_OP("ZerosLike")
@@ -148,7 +170,8 @@ DEFINE_OP("ZerosLike")
     .trait(Trait::kNoFold)
     .shape(like_shape)
     .kernel(CPU, zeros_like_cpu)
-    .no_gradient("depends only on the shape of its input");
+    .no_gradient("depends only on the shape of its input")
+    .batch(like_batch);
 
 // OnesLike: ones in the shape and dtype of x.
 DEFINE_OP("OnesLike")
@@ -161,7 +184,8 @@ DEFINE_OP("OnesLike")
     .trait(Trait::kNoFold)
     .shape(like_shape)
     .kernel(CPU, ones_like_cpu)
-    .no_gradient("depends only on the shape of its input");
+    .no_gradient("depends only on the shape of its input")
+    .batch(like_batch);
 
 // Empty: an array whose elements nobody has set.
 DEFINE_OP("Empty")

@@ -1,4 +1,5 @@
 // Conv3D and its gradients.
+#include "op/batch.h"
 #include "ops/convolution.h"
 
 namespace graphwright {
@@ -18,7 +19,14 @@ DEFINE_OP("Conv3D")
     .shape(convolution_shape<3, false>)
     .kernel(CPU, convolution_cpu<3, false, false>)
     .kernel(CPU, Engine::kOneDnn, convolution_cpu<3, false, true>, if_onednn_convolves)
-    .gradient(convolution_grad<"Conv3DBackpropInputV2", "Conv3DBackpropFilterV2">);
+    .gradient(convolution_grad<"Conv3DBackpropInputV2", "Conv3DBackpropFilterV2">)
+    .batch(batch::examples<1>);
+
+void backward_input_batch(BatchContext& ctx) {
+  if (ctx.any_rows(0, 2)) return;
+  Values inputs{ctx.merged_sizes(ctx.value(0)), ctx.value(1), ctx.merged(ctx.value(2))};
+  ctx.set(0, ctx.split(call(ctx.op(), inputs, ctx.attrs())[0]));
+}
 
 // The input's gradient: every output gradient spread over its window by the filter.
 DEFINE_OP("Conv3DBackpropInputV2")
@@ -36,7 +44,8 @@ DEFINE_OP("Conv3DBackpropInputV2")
     .shape(backward_input_shape<3, false>)
     .kernel(CPU, backward_input_cpu<3, false, false>)
     .kernel(CPU, Engine::kOneDnn, backward_input_cpu<3, false, true>, if_onednn_convolves)
-    .gradient(backward_input_grad<"Conv3D", "Conv3DBackpropFilterV2">);
+    .gradient(backward_input_grad<"Conv3D", "Conv3DBackpropFilterV2">)
+    .batch(backward_input_batch);
 
 // The filter's gradient: every input window times its output gradient, summed.
 DEFINE_OP("Conv3DBackpropFilterV2")

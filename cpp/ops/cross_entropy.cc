@@ -4,6 +4,7 @@
 #include "base/parallel.h"
 #include "kernels/float_rows.h"
 #include "kernels/row_loops.h"
+#include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
 
@@ -75,6 +76,10 @@ Values dense_grad(GradientContext& ctx) {
   return grads;
 }
 
+void softmax_cross_entropy_batch(BatchContext& ctx) {
+  if (ctx.row_shape(0).fully_defined() && ctx.row_shape(0) == ctx.row_shape(1)) batch::examples<2>(ctx);
+}
+
 // loss[i] = -sum_j labels[i, j] * log_softmax(features)[i, j]; backprop = softmax(features) - labels.
 DEFINE_OP("SoftmaxCrossEntropyWithLogits")
     .input("features: T")
@@ -87,7 +92,8 @@ DEFINE_OP("SoftmaxCrossEntropyWithLogits")
         "gradient.")
     .shape(dense_shape)
     .kernel(CPU, dense_cpu)
-    .gradient(dense_grad);
+    .gradient(dense_grad)
+    .batch(softmax_cross_entropy_batch);
 
 void sparse_shape(ShapeContext& ctx) {
   const Shape logits = ctx.with_rank(0, 2), labels = ctx.with_rank(1, 1);
@@ -154,7 +160,8 @@ DEFINE_OP("SparseSoftmaxCrossEntropyWithLogits")
     .doc("The cross entropy of the softmax of each row of `features` against the class in `labels`, and its gradient.")
     .shape(sparse_shape)
     .kernel(CPU, sparse_cpu)
-    .gradient(sparse_grad);
+    .gradient(sparse_grad)
+    .batch(batch::examples<2>);
 
 void in_top_k_shape(ShapeContext& ctx) {
   const Shape predictions = ctx.with_rank(0, 2), targets = ctx.with_rank(1, 1);
@@ -194,7 +201,8 @@ DEFINE_OP("InTopKV2")
     .doc("Says for each row of `predictions` whether the target class is among its `k` best; ties count as in.")
     .shape(in_top_k_shape)
     .kernel(CPU, in_top_k_cpu)
-    .no_gradient("the result is boolean");
+    .no_gradient("the result is boolean")
+    .batch(batch::examples<2>);
 
 // As InTopKV2 with k known when the graph is built.
 DEFINE_OP("InTopK")
@@ -206,7 +214,8 @@ DEFINE_OP("InTopK")
     .doc("Says for each row of `predictions` whether the target class is among its `k` best; ties count as in.")
     .shape(in_top_k_shape)
     .kernel(CPU, in_top_k_cpu)
-    .no_gradient("the result is boolean");
+    .no_gradient("the result is boolean")
+    .batch(batch::examples<2>);
 
 }  // namespace
 }  // namespace graphwright

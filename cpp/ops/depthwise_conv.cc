@@ -1,4 +1,5 @@
 // The depthwise convolution, which has a filter per input channel, and its gradients.
+#include "op/batch.h"
 #include "ops/convolution.h"
 
 namespace graphwright {
@@ -19,7 +20,14 @@ DEFINE_OP("DepthwiseConv2dNative")
     .shape(convolution_shape<2, true>)
     .kernel(CPU, convolution_cpu<2, true, false>)
     .kernel(CPU, Engine::kOneDnn, convolution_cpu<2, true, true>, if_onednn_convolves)
-    .gradient(convolution_grad<"DepthwiseConv2dNativeBackpropInput", "DepthwiseConv2dNativeBackpropFilter">);
+    .gradient(convolution_grad<"DepthwiseConv2dNativeBackpropInput", "DepthwiseConv2dNativeBackpropFilter">)
+    .batch(batch::examples<1>);
+
+void backward_input_batch(BatchContext& ctx) {
+  if (ctx.any_rows(0, 2)) return;
+  Values inputs{ctx.merged_sizes(ctx.value(0)), ctx.value(1), ctx.merged(ctx.value(2))};
+  ctx.set(0, ctx.split(call(ctx.op(), inputs, ctx.attrs())[0]));
+}
 
 // The input's gradient: every output gradient spread over its window by the filter.
 DEFINE_OP("DepthwiseConv2dNativeBackpropInput")
@@ -37,7 +45,8 @@ DEFINE_OP("DepthwiseConv2dNativeBackpropInput")
     .shape(backward_input_shape<2, true>)
     .kernel(CPU, backward_input_cpu<2, true, false>)
     .kernel(CPU, Engine::kOneDnn, backward_input_cpu<2, true, true>, if_onednn_convolves)
-    .gradient(backward_input_grad<"DepthwiseConv2dNative", "DepthwiseConv2dNativeBackpropFilter">);
+    .gradient(backward_input_grad<"DepthwiseConv2dNative", "DepthwiseConv2dNativeBackpropFilter">)
+    .batch(backward_input_batch);
 
 // The filter's gradient: every input window times its output gradient, summed.
 DEFINE_OP("DepthwiseConv2dNativeBackpropFilter")

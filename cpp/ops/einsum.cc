@@ -6,6 +6,7 @@
 #include "base/wrapping.h"
 #include "device/onednn.h"
 #include "kernels/gemm.h"
+#include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
 
@@ -540,6 +541,30 @@ Values einsum_grad(GradientContext& ctx) {
   return grads;
 }
 
+// One letter more, for the rows.
+void einsum_batch(BatchContext& ctx) {
+  const std::string equation = ctx.attr<std::string>("equation");
+  char letter = 0;
+  for (char c = 'Z'; c >= 'A' && !letter; --c)
+    if (equation.find(c) == std::string::npos) letter = c;
+  const size_t arrow = equation.find("->");
+  if (!letter || arrow == std::string::npos) return;
+  std::string all;
+  int input = 0;
+  for (size_t i = 0; i < arrow; ++i) {
+    if ((i == 0 || equation[i - 1] == ',') && ctx.rows(input++)) all += letter;
+    all += equation[i];
+  }
+  if (input < ctx.num_inputs() && ctx.rows(input)) all += letter;
+  all += "->";
+  all += letter + equation.substr(arrow + 2);
+  Values inputs;
+  for (int i = 0; i < ctx.num_inputs(); ++i) inputs.push_back(ctx.value(i));
+  Attrs attrs = ctx.attrs();
+  attrs.set("equation", all);
+  ctx.set_all(inputs, attrs);
+}
+
 // output[o…] = the sum over all labels not in the output of the product of the inputs at their labels.
 DEFINE_OP("Einsum")
     .input("inputs: N * T")
@@ -550,7 +575,8 @@ DEFINE_OP("Einsum")
     .doc("The sum of products that `equation` describes, as in 'ij,jk->ik'; '...' stands for axes that broadcast.")
     .shape(einsum_shape)
     .kernel(CPU, einsum_cpu)
-    .gradient(einsum_grad);
+    .gradient(einsum_grad)
+    .batch(einsum_batch);
 
 }  // namespace
 }  // namespace graphwright

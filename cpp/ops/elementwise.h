@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/elementwise.h"
+#include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
 
@@ -59,13 +60,14 @@ inline Values unbroadcast_both(GradientContext& ctx, const Value& dx, const Valu
       .kernel(CPU, binary_kernel)             \
       .elementwise(BinaryCode::k##CODE)
 // A real function outside the codes.
-#define DEFINE_REAL(NAME, FUNCTION, DOC) \
-  DEFINE_OP(#NAME)                       \
-      .input("x: T")                     \
-      .output("y: T")                    \
-      .attr("T: " GW_FLOATS)             \
-      .doc(DOC)                          \
-      .shape(unchanged_shape)            \
-      .kernel(CPU, real_kernel<FUNCTION>)
+#define DEFINE_REAL(NAME, FUNCTION, DOC)  \
+  DEFINE_OP(#NAME)                        \
+      .input("x: T")                      \
+      .output("y: T")                     \
+      .attr("T: " GW_FLOATS)              \
+      .doc(DOC)                           \
+      .shape(unchanged_shape)             \
+      .kernel(CPU, real_kernel<FUNCTION>) \
+      .batch(batch::leading_axes)
 
 }  // namespace graphwright

@@ -66,6 +66,7 @@ Values softsign_grad_grad(GradientContext& ctx) {
       .doc(DOC)                                        \
       .shape(gradient_shape)                           \
       .kernel(CPU, binary_kernel)                      \
+      .batch(batch::leading_axes)                     \
       .elementwise(BinaryCode::k##NAME)
 
 DEFINE_ACTIVATION(Relu,

@@ -1,4 +1,5 @@
 // Binary arithmetic with broadcasting: sums, products, quotients, powers, extremes.
+#include "op/batch.h"
 #include "ops/elementwise.h"
 
 namespace graphwright {
@@ -145,7 +146,8 @@ DEFINE_OP("Atan2")
     .shape(broadcast_shape)
     .kernel(CPU, binary_kernel)
     .elementwise(BinaryCode::kAtan2)
-    .gradient(atan2_grad);
+    .gradient(atan2_grad)
+    .batch(batch::broadcasting);
 
 // The representable number beside x1 on the way to x2.
 DEFINE_OP("NextAfter")
@@ -157,7 +159,8 @@ DEFINE_OP("NextAfter")
     .shape(broadcast_shape)
     .kernel(CPU, binary_kernel)
     .elementwise(BinaryCode::kNextAfter)
-    .gradient(next_after_grad);
+    .gradient(next_after_grad)
+    .batch(batch::broadcasting);
 
 }  // namespace
 }  // namespace graphwright

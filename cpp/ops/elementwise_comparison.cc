@@ -5,6 +5,7 @@
 
 #include "base/wrapping.h"
 #include "kernels/elementwise.h"
+#include "op/batch.h"
 #include "ops/elementwise.h"
 
 namespace graphwright {
@@ -139,7 +140,8 @@ DEFINE_OP("ApproximateEqual")
     .shape(approximate_equal_shape)
     .kernel(CPU, approximate_equal_cpu)
     .commutative()
-    .no_gradient("its result is boolean");
+    .no_gradient("its result is boolean")
+    .batch(batch::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

@@ -52,6 +52,7 @@ Values reciprocal_grad_grad(GradientContext& ctx) {
       .doc(DOC)                          \
       .shape(pair_shape)                 \
       .kernel(CPU, binary_kernel)        \
+      .batch(batch::leading_axes)        \
       .elementwise(BinaryCode::k##CODE)
 DEFINE_PAIR("SigmoidGrad", SigmoidGrad, "dy y (1 - y).").gradient(sigmoid_grad_grad);
 DEFINE_PAIR("TanhGrad", TanhGrad, "dy (1 - y^2).").gradient(tanh_grad_grad);

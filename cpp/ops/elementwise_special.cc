@@ -4,6 +4,7 @@
 
 #include "kernels/scalar_loops.h"
 #include "kernels/special_functions.h"
+#include "op/batch.h"
 #include "ops/elementwise.h"
 
 namespace graphwright {
@@ -111,7 +112,8 @@ DEFINE_OP("IgammaGradA")
     .doc("The derivative of Igamma by a.")
     .shape(broadcast_shape)
     .kernel(CPU, igamma_grad_a_cpu)
-    .no_gradient("its derivatives are not known in closed form");
+    .no_gradient("its derivatives are not known in closed form")
+    .batch(batch::broadcasting);
 
 // I_x(a, b): the three operands have one shape, but scalars go with any.
 void betainc_shape(ShapeContext& ctx) {

@@ -1,4 +1,5 @@
 // Unary arithmetic: signs, rounding, powers and roots, exponentials and logarithms.
+#include "op/batch.h"
 #include "ops/elementwise.h"
 
 namespace graphwright {
@@ -65,7 +66,8 @@ DEFINE_OP("Inv")
     .shape(unchanged_shape)
     .kernel(CPU, unary_kernel)
     .elementwise(UnaryCode::kReciprocal)
-    .gradient(reciprocal_grad);
+    .gradient(reciprocal_grad)
+    .batch(batch::leading_axes);
 
 #define DEFINE_TEST(NAME, DOC)         \
   DEFINE_OP(#NAME)                     \
@@ -88,7 +90,8 @@ DEFINE_OP("LogicalNot")
     .shape(unchanged_shape)
     .kernel(CPU, unary_kernel)
     .elementwise(UnaryCode::kLogicalNot)
-    .no_gradient("its result is boolean");
+    .no_gradient("its result is boolean")
+    .batch(batch::leading_axes);
 
 DEFINE_UNARY(Invert, GW_INTEGERS, "x with every bit flipped.").no_gradient("its result is an integer");
 
@@ -107,7 +110,8 @@ DEFINE_OP("PopulationCount")
     .doc("The number of bits of x that are set.")
     .shape(unchanged_shape)
     .kernel(CPU, population_count_cpu)
-    .no_gradient("its result is an integer");
+    .no_gradient("its result is an integer")
+    .batch(batch::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

@@ -1,6 +1,7 @@
 // Picking slices of an array by index: Gather, GatherV2, GatherNd.
 #include "kernels/gather.h"
 #include "kernels/rows.h"
+#include "op/batch.h"
 #include "op/gradient_slices.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
@@ -218,6 +219,38 @@ Values gather_nd_grad(GradientContext& ctx) {
 
 }  // namespace
 
+// The rows' axis moved from `axis` to the front.
+Value rows_first(const Value& value, int axis, int rank) {
+  SmallVector<int32_t, 8> order{axis};
+  for (int i = 0; i < rank; ++i)
+    if (i != axis) order.push_back(i);
+  return op<"Transpose">({value, Tensor::from<int32_t>(std::span<const int32_t>(order.data(), order.size()))});
+}
+
+void gather_rows(BatchContext& ctx, int64_t axis, int64_t batch_dims) {
+  const bool table = ctx.rows(0);
+  auto gather = [](const Value& params, const Value& indices, int64_t at, int64_t common) {
+    return op<"GatherV2">({params, indices, build::number(DType::kInt32, static_cast<double>(at))},
+                          {{"batch_dims", common}});
+  };
+  if (table && !ctx.rows(1) && batch_dims == 0) return ctx.set(0, gather(ctx.value(0), ctx.value(1), axis + 1, 0));
+  if (table || batch_dims > 0) return ctx.set(0, gather(ctx.stacked(0), ctx.stacked(1), axis + 1, batch_dims + 1));
+  Value found = gather(ctx.value(0), ctx.value(1), axis, 0);
+  if (axis == 0) return ctx.set(0, found);
+  const Shape& shape = ctx.row_output_shape(0);
+  if (shape.has_rank()) ctx.set(0, rows_first(found, static_cast<int>(axis), shape.rank() + 1));
+}
+
+void gather_batch(BatchContext& ctx) {
+  const auto axes = ctx.known(2);
+  if (!axes) return;
+  int64_t axis = (*axes)[0], batch_dims = ctx.attr<int64_t>("batch_dims");
+  if (axis < 0) axis += ctx.row_rank(0);
+  if (batch_dims < 0) batch_dims += ctx.row_rank(1);
+  if (axis < 0 || batch_dims < 0) return;
+  gather_rows(ctx, axis, batch_dims);
+}
+
 // GatherV2: the slices of params along `axis` that `indices` name; the first `batch_dims` axes are common to both.
 DEFINE_OP("GatherV2")
     .input("params: Tparams")
@@ -232,7 +265,10 @@ DEFINE_OP("GatherV2")
     .shape(gather_shape)
     .shape_value(gather_value)
     .kernel(CPU, gather_cpu)
-    .gradient(gather_grad);
+    .gradient(gather_grad)
+    .batch(gather_batch);
+
+void old_gather_batch(BatchContext& ctx) { gather_rows(ctx, 0, 0); }
 
 // Gather: the rows of params that `indices` name.
 DEFINE_OP("Gather")
@@ -246,7 +282,13 @@ DEFINE_OP("Gather")
     .shape(gather_shape)
     .shape_value(gather_value)
     .kernel(CPU, gather_cpu)
-    .gradient(gather_grad);
+    .gradient(gather_grad)
+    .batch(old_gather_batch);
+
+void gather_nd_batch(BatchContext& ctx) {
+  if (!ctx.rows(0)) return ctx.set_all(Values{ctx.value(0), ctx.value(1)});
+  if (ctx.row_rank(1) >= 0) ctx.set_all(Values{ctx.value(0), ctx.with_row_index(1)});
+}
 
 // GatherNd: the slices of params that the vectors along the last axis of `indices` name.
 DEFINE_OP("GatherNd")
@@ -259,6 +301,7 @@ DEFINE_OP("GatherNd")
     .doc("The slices (or elements) of `params` that the vectors along the last axis of `indices` name.")
     .shape(gather_nd_shape)
     .kernel(CPU, gather_nd_cpu)
-    .gradient(gather_nd_grad);
+    .gradient(gather_nd_grad)
+    .batch(gather_nd_batch);
 
 }  // namespace graphwright

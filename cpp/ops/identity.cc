@@ -1,4 +1,5 @@
 // Ops that pass their inputs on: identities, gradient stoppers, checks of a shape.
+#include "op/batch.h"
 #include "op/build.h"
 #include "ops/array_args.h"
 
@@ -48,6 +49,11 @@ void ensure_shape_cpu(KernelContext& ctx) {
 
 }  // namespace
 
+void identity_batch(BatchContext& ctx) {
+  Values outputs = call(ctx.op(), Values{ctx.value(0)}, ctx.attrs());
+  ctx.set(0, outputs[0], ctx.rows(0));
+}
+
 // Identity: y = x.
 DEFINE_OP("Identity")
     .input("input: T")
@@ -60,7 +66,15 @@ DEFINE_OP("Identity")
     .shape(same_shape)
     .shape_value(same_value)
     .kernel(CPU, pass_cpu)
-    .gradient(pass_gradient);
+    .gradient(pass_gradient)
+    .batch(identity_batch);
+
+void identity_n_batch(BatchContext& ctx) {
+  Values inputs;
+  for (int i = 0; i < ctx.num_inputs(); ++i) inputs.push_back(ctx.value(i));
+  Values outputs = call(ctx.op(), inputs, {});
+  for (int i = 0; i < ctx.num_outputs(); ++i) ctx.set(i, outputs[i], ctx.rows(i));
+}
 
 // IdentityN: the inputs, one by one.
 DEFINE_OP("IdentityN")
@@ -71,7 +85,8 @@ DEFINE_OP("IdentityN")
     .trait(Trait::kView)
     .shape(identity_n_shape)
     .kernel(CPU, identity_n_cpu)
-    .gradient(identity_n_gradient);
+    .gradient(identity_n_gradient)
+    .batch(identity_n_batch);
 
 // StopGradient: y = x, taken as a constant by gradients.
 DEFINE_OP("StopGradient")
@@ -84,7 +99,8 @@ DEFINE_OP("StopGradient")
     .shape(same_shape)
     .shape_value(same_value)
     .kernel(CPU, pass_cpu)
-    .no_gradient("stops gradients on purpose");
+    .no_gradient("stops gradients on purpose")
+    .batch(identity_batch);
 
 // PreventGradient: y = x; asking for its gradient is an error.
 DEFINE_OP("PreventGradient")
@@ -98,7 +114,8 @@ DEFINE_OP("PreventGradient")
     .shape(same_shape)
     .shape_value(same_value)
     .kernel(CPU, pass_cpu)
-    .gradient(prevented_gradient);
+    .gradient(prevented_gradient)
+    .batch(identity_batch);
 
 // Snapshot: y = x.
 DEFINE_OP("Snapshot")
@@ -112,7 +129,8 @@ DEFINE_OP("Snapshot")
     .shape(same_shape)
     .shape_value(same_value)
     .kernel(CPU, pass_cpu)
-    .gradient(pass_gradient);
+    .gradient(pass_gradient)
+    .batch(identity_batch);
 
 // DebugGradientIdentity: y = x, marking where a gradient is watched.
 DEFINE_OP("DebugGradientIdentity")
@@ -124,7 +142,8 @@ DEFINE_OP("DebugGradientIdentity")
     .trait(Trait::kView)
     .shape(same_shape)
     .kernel(CPU, pass_cpu)
-    .gradient(pass_gradient);
+    .gradient(pass_gradient)
+    .batch(identity_batch);
 
 // GuaranteeConst: y = x, with the caller's word that it never changes.
 DEFINE_OP("GuaranteeConst")
@@ -135,7 +154,8 @@ DEFINE_OP("GuaranteeConst")
     .stateful()
     .trait(Trait::kView)
     .shape(same_shape)
-    .kernel(CPU, pass_cpu);
+    .kernel(CPU, pass_cpu)
+    .batch(identity_batch);
 
 // DeepCopy: the elements of x in memory of their own.
 DEFINE_OP("DeepCopy")
@@ -145,7 +165,18 @@ DEFINE_OP("DeepCopy")
     .doc("A copy of `x` that shares no memory with it.")
     .stateful()
     .shape(same_shape)
-    .kernel(CPU, copy_cpu);
+    .kernel(CPU, copy_cpu)
+    .batch(identity_batch);
+
+void ensure_shape_batch(BatchContext& ctx) {
+  Shape shape = ctx.attr<Shape>("shape");
+  if (!shape.has_rank()) return ctx.set(0, ctx.value(0));
+  Shape all{kUnknown};
+  for (int i = 0; i < shape.rank(); ++i) all.append(shape[i]);
+  Attrs attrs = ctx.attrs();
+  attrs.set("shape", all);
+  ctx.set_all(Values{ctx.value(0)}, attrs);
+}
 
 // EnsureShape: y = x, or an error when x has another shape.
 DEFINE_OP("EnsureShape")
@@ -157,6 +188,7 @@ DEFINE_OP("EnsureShape")
     .trait(Trait::kView)
     .shape(ensure_shape_shape)
     .kernel(CPU, ensure_shape_cpu)
-    .gradient(pass_gradient);
+    .gradient(pass_gradient)
+    .batch(ensure_shape_batch);
 
 }  // namespace graphwright

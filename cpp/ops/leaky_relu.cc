@@ -1,6 +1,7 @@
 // LeakyRelu, and half the sum of squares (L2Loss).
 #include "base/parallel.h"
 #include "kernels/row_loops.h"
+#include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
 
@@ -75,7 +76,8 @@ DEFINE_OP("LeakyRelu")
     .doc("Keeps what is positive and scales the rest by `alpha`.")
     .shape(same_shape)
     .kernel(CPU, leaky_relu_cpu)
-    .gradient(leaky_relu_grad);
+    .gradient(leaky_relu_grad)
+    .batch(batch::leading_axes);
 
 // dx = dy where x > 0, else alpha * dy.
 DEFINE_OP("LeakyReluGrad")
@@ -87,7 +89,8 @@ DEFINE_OP("LeakyReluGrad")
     .doc("The gradient of LeakyRelu.")
     .shape(leaky_relu_grad_shape)
     .kernel(CPU, leaky_relu_grad_cpu)
-    .gradient(leaky_relu_grad_grad);
+    .gradient(leaky_relu_grad_grad)
+    .batch(batch::leading_axes);
 
 void scalar_shape(ShapeContext& ctx) { ctx.set_output(0, Shape()); }
 
@@ -112,6 +115,16 @@ void l2_loss_cpu(KernelContext& ctx) {
 
 Values l2_loss_grad(GradientContext& ctx) { return {build::mul(ctx.input(0), ctx.grad())}; }
 
+void l2_loss_batch(BatchContext& ctx) {
+  const int rank = ctx.row_rank(0);
+  if (rank < 0) return;
+  SmallVector<int32_t, 6> axes;
+  for (int i = 1; i <= rank; ++i) axes.push_back(i);
+  const Value& x = ctx.value(0);
+  Value sum = op<"Sum">({build::mul(x, x), Tensor::from<int32_t>(std::span<const int32_t>(axes.data(), axes.size()))});
+  ctx.set(0, build::mul(sum, build::number_like(sum, 0.5)));
+}
+
 // sum(t^2) / 2.
 DEFINE_OP("L2Loss")
     .input("t: T")
@@ -120,7 +133,8 @@ DEFINE_OP("L2Loss")
     .doc("Half the sum of the squares of all elements.")
     .shape(scalar_shape)
     .kernel(CPU, l2_loss_cpu)
-    .gradient(l2_loss_grad);
+    .gradient(l2_loss_grad)
+    .batch(l2_loss_batch);
 
 }  // namespace
 }  // namespace graphwright

@@ -2,6 +2,7 @@
 #include <Eigen/Cholesky>
 #include <limits>
 
+#include "op/batch.h"
 #include "ops/linalg.h"
 
 namespace graphwright {
@@ -45,7 +46,8 @@ DEFINE_OP("Cholesky")
     .doc("The Cholesky decomposition of self-adjoint positive definite matrices; NaN where one is not.")
     .shape(like_square_input)
     .kernel(CPU, Engine::kLibrary, cholesky_cpu)
-    .gradient(cholesky_grad);
+    .gradient(cholesky_grad)
+    .batch(batch::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

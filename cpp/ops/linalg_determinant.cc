@@ -2,6 +2,7 @@
 #include <Eigen/LU>
 #include <cmath>
 
+#include "op/batch.h"
 #include "ops/linalg.h"
 
 namespace graphwright {
@@ -39,7 +40,8 @@ DEFINE_OP("MatrixDeterminant")
     .doc("The determinant of each matrix.")
     .shape(determinant_shape)
     .kernel(CPU, Engine::kLibrary, determinant_cpu)
-    .gradient(determinant_grad);
+    .gradient(determinant_grad)
+    .batch(batch::leading_axes);
 
 void log_determinant_cpu(KernelContext& ctx) {
   run(ctx, []<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
@@ -77,7 +79,8 @@ DEFINE_OP("LogMatrixDeterminant")
     .doc("The sign (or phase) of each matrix's determinant, and the logarithm of its size.")
     .shape(determinant_shape)
     .kernel(CPU, Engine::kLibrary, log_determinant_cpu)
-    .gradient(log_determinant_grad);
+    .gradient(log_determinant_grad)
+    .batch(batch::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

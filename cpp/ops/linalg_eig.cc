@@ -1,5 +1,6 @@
 // Eigenvalues and eigenvectors of general matrices.
 #include "kernels/decompositions.h"
+#include "op/batch.h"
 #include "ops/linalg.h"
 
 namespace graphwright {
@@ -70,7 +71,8 @@ DEFINE_OP("Eig")
     .doc("The complex eigenvalues, and if wanted the eigenvectors, of square matrices.")
     .shape(eig_shape)
     .kernel(CPU, Engine::kLibrary, eig_cpu)
-    .gradient(eig_grad);
+    .gradient(eig_grad)
+    .batch(batch::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "kernels/decompositions.h"
+#include "op/batch.h"
 #include "ops/linalg.h"
 
 namespace graphwright {
@@ -69,7 +70,8 @@ DEFINE_OP("SelfAdjointEigV2")
     .doc("The eigenvalues, and if wanted the eigenvectors, of self-adjoint matrices.")
     .shape(eigh_shape)
     .kernel(CPU, Engine::kLibrary, eigh_cpu)
-    .gradient(eigh_grad);
+    .gradient(eigh_grad)
+    .batch(batch::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

@@ -5,6 +5,7 @@
 
 #include "kernels/decompositions.h"
 #include "kernels/gemm.h"
+#include "op/batch.h"
 #include "ops/linalg.h"
 
 namespace graphwright {
@@ -143,7 +144,8 @@ DEFINE_OP("MatrixSquareRoot")
     .doc("The principal square root of each square matrix.")
     .shape(like_square_input)
     .kernel(CPU, Engine::kLibrary, square_root_cpu)
-    .gradient(square_root_grad);
+    .gradient(square_root_grad)
+    .batch(batch::leading_axes);
 
 void logarithm_cpu(KernelContext& ctx) { apply_function(ctx, triangular_logarithm); }
 
@@ -155,7 +157,8 @@ DEFINE_OP("MatrixLogarithm")
     .doc("The principal logarithm of each square matrix.")
     .shape(like_square_input)
     .kernel(CPU, Engine::kLibrary, logarithm_cpu)
-    .no_gradient("the derivative of the matrix logarithm is not implemented");
+    .no_gradient("the derivative of the matrix logarithm is not implemented")
+    .batch(batch::leading_axes);
 
 void cross_shape(ShapeContext& ctx) {
   const Shape a = ctx.with_rank_at_least(0, 1), b = ctx.with_rank_at_least(1, 1);
@@ -195,7 +198,8 @@ DEFINE_OP("Cross")
     .doc("The cross product of the 3-vectors in the last axis of `a` and `b`.")
     .shape(cross_shape)
     .kernel(CPU, cross_cpu)
-    .gradient(cross_grad);
+    .gradient(cross_grad)
+    .batch(batch::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

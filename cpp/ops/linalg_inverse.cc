@@ -1,6 +1,7 @@
 // The inverse of matrices, and solving with them.
 #include <Eigen/LU>
 
+#include "op/batch.h"
 #include "ops/linalg.h"
 
 namespace graphwright {
@@ -48,7 +49,8 @@ DEFINE_OP("MatrixInverse")
     .doc("The inverse of each matrix; InvalidArgument where one is singular.")
     .shape(like_square_input)
     .kernel(CPU, Engine::kLibrary, inverse_cpu)
-    .gradient(inverse_grad);
+    .gradient(inverse_grad)
+    .batch(batch::leading_axes);
 
 void solve_shape(ShapeContext& ctx) {
   const Shape a = square(ctx, 0), b = ctx.with_rank_at_least(1, 2);
@@ -101,7 +103,8 @@ DEFINE_OP("MatrixSolve")
     .doc("Solves systems of linear equations; InvalidArgument where a matrix is singular.")
     .shape(solve_shape)
     .kernel(CPU, Engine::kLibrary, solve_cpu)
-    .gradient(solve_grad);
+    .gradient(solve_grad)
+    .batch(batch::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

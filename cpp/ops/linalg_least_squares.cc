@@ -4,6 +4,7 @@
 
 #include "kernels/decompositions.h"
 #include "kernels/gemm.h"
+#include "op/batch.h"
 #include "ops/linalg.h"
 
 namespace graphwright {
@@ -135,7 +136,8 @@ DEFINE_OP("MatrixSolveLs")
     .doc("Solves least-squares problems, by the normal equations (fast) or an orthogonal decomposition.")
     .shape(least_squares_shape)
     .kernel(CPU, Engine::kLibrary, least_squares_cpu)
-    .gradient(least_squares_grad);
+    .gradient(least_squares_grad)
+    .batch(batch::leading_axes_of<2>);
 
 }  // namespace
 }  // namespace graphwright

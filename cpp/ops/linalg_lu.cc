@@ -1,6 +1,7 @@
 // The LU decomposition.
 #include <Eigen/LU>
 
+#include "op/batch.h"
 #include "ops/linalg.h"
 
 namespace graphwright {
@@ -72,7 +73,8 @@ DEFINE_OP("Lu")
     .doc("The LU decomposition with partial pivoting: both factors in one matrix, and the permutation of rows.")
     .shape(lu_shape)
     .kernel(CPU, Engine::kLibrary, lu_cpu)
-    .gradient(lu_grad);
+    .gradient(lu_grad)
+    .batch(batch::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

@@ -1,5 +1,6 @@
 // The QR decomposition.
 #include "kernels/decompositions.h"
+#include "op/batch.h"
 #include "ops/linalg.h"
 
 namespace graphwright {
@@ -89,7 +90,8 @@ DEFINE_OP("Qr")
     .doc("The QR decomposition of each matrix by Householder reflections.")
     .shape(qr_shape)
     .kernel(CPU, Engine::kLibrary, qr_cpu)
-    .gradient(qr_grad);
+    .gradient(qr_grad)
+    .batch(batch::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

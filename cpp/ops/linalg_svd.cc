@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "kernels/decompositions.h"
+#include "op/batch.h"
 #include "ops/linalg.h"
 
 namespace graphwright {
@@ -99,7 +100,8 @@ DEFINE_OP("Svd")
     .doc("The singular values, and if wanted the singular vectors, of each matrix.")
     .shape(svd_shape)
     .kernel(CPU, Engine::kLibrary, svd_cpu)
-    .gradient(svd_grad);
+    .gradient(svd_grad)
+    .batch(batch::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

@@ -1,4 +1,5 @@
 // Solving with triangular matrices.
+#include "op/batch.h"
 #include "ops/linalg.h"
 
 namespace graphwright {
@@ -82,7 +83,8 @@ DEFINE_OP("MatrixTriangularSolve")
     .doc("Solves systems of linear equations with triangular matrices by substitution; batch axes broadcast.")
     .shape(triangular_solve_shape)
     .kernel(CPU, Engine::kLibrary, triangular_solve_cpu)
-    .gradient(triangular_solve_grad);
+    .gradient(triangular_solve_grad)
+    .batch(batch::broadcasting);
 
 }  // namespace
 }  // namespace graphwright

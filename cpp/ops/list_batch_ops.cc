@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "op/batch.h"
 #include "op/build.h"
 #include "ops/list_ops.h"
 
@@ -68,6 +69,20 @@ Values stack_grad(GradientContext& ctx) {
   return {op<"TensorListFromTensor">({grad, tail_shape(grad)}), nullptr};
 }
 
+// [elements, rows, …] and [rows, elements, …], each from the other.
+Value rows_and_elements(const Value& value, int row_rank) {
+  SmallVector<int32_t, 8> order{1, 0};
+  for (int i = 2; i <= row_rank; ++i) order.push_back(i);
+  return op<"Transpose">({value, Tensor::from<int32_t>(std::span<const int32_t>(order.data(), order.size()))});
+}
+
+void list_stack_batch(BatchContext& ctx) {
+  const Shape& shape = ctx.row_output_shape(0);
+  if (ctx.rows(1) || !shape.has_rank()) return;
+  Values stacked = call(ctx.op(), Values{ctx.value(0), ctx.list_shape_with_rows(ctx.value(1))}, ctx.attrs());
+  ctx.set(0, rows_and_elements(stacked[0], shape.rank()));
+}
+
 DEFINE_OP("TensorListStack")
     .input("input_handle: variant")
     .input("element_shape: int32")
@@ -77,7 +92,8 @@ DEFINE_OP("TensorListStack")
     .doc("All elements along a new first axis.")
     .shape(stack_shape)
     .kernel(CPU, stack)
-    .gradient(stack_grad);
+    .gradient(stack_grad)
+    .batch(list_stack_batch);
 
 void from_tensor_shape(ShapeContext& ctx) {
   ctx.set_output(0, Shape());
@@ -109,6 +125,11 @@ Values from_tensor_grad(GradientContext& ctx) {
           nullptr};
 }
 
+void list_from_tensor_batch(BatchContext& ctx) {
+  if (ctx.rows(1) || ctx.row_rank(0) < 1) return;
+  ctx.set_all(Values{rows_and_elements(ctx.stacked(0), ctx.row_rank(0)), ctx.list_shape_with_rows(ctx.value(1))});
+}
+
 DEFINE_OP("TensorListFromTensor")
     .input("tensor: element_dtype")
     .input("element_shape: shape_type")
@@ -118,7 +139,8 @@ DEFINE_OP("TensorListFromTensor")
     .doc("The list of tensor[0], tensor[1], …")
     .shape(from_tensor_shape)
     .kernel(CPU, from_tensor)
-    .gradient(from_tensor_grad);
+    .gradient(from_tensor_grad)
+    .batch(list_from_tensor_batch);
 
 void gather_shape(ShapeContext& ctx) {
   if (ctx.value(0).is_tensor()) return;
@@ -151,6 +173,20 @@ Values gather_grad(GradientContext& ctx) {
           nullptr, nullptr};
 }
 
+void list_gather_batch(BatchContext& ctx) {
+  const Shape& shape = ctx.row_output_shape(0);
+  if (ctx.rows(2) || !shape.has_rank()) return;
+  if (!ctx.rows(0)) {  // one list for all rows
+    Value all = ctx.merged(ctx.value(1));
+    Values found = call(ctx.op(), Values{ctx.value(0), all, ctx.value(2)}, ctx.attrs());
+    return ctx.set(0, ctx.split(found[0]));
+  }
+  if (ctx.rows(1)) return;
+  Values found =
+      call(ctx.op(), Values{ctx.value(0), ctx.value(1), ctx.list_shape_with_rows(ctx.value(2))}, ctx.attrs());
+  ctx.set(0, rows_and_elements(found[0], shape.rank()));
+}
+
 DEFINE_OP("TensorListGather")
     .input("input_handle: variant")
     .input("indices: int32")
@@ -160,7 +196,8 @@ DEFINE_OP("TensorListGather")
     .doc("The elements at `indices` along a new first axis.")
     .shape(gather_shape)
     .kernel(CPU, gather)
-    .gradient(gather_grad);
+    .gradient(gather_grad)
+    .batch(list_gather_batch);
 
 void check_rows(KernelContext& ctx, const Tensor& tensor, const Tensor& indices) {
   if (tensor.shape().rank() < 1) ctx.fail("Tensor must be at least a vector, but saw shape: ", tensor.shape());
@@ -211,6 +248,14 @@ Values scatter_grad(GradientContext& ctx) {
   return grads;
 }
 
+void list_scatter_batch(BatchContext& ctx) {
+  if (ctx.any_rows(1, ctx.num_inputs()) || ctx.row_rank(0) < 1) return;
+  Values inputs{rows_and_elements(ctx.stacked(0), ctx.row_rank(0)), ctx.value(1),
+                ctx.list_shape_with_rows(ctx.value(2))};
+  if (ctx.num_inputs() > 3) inputs.push_back(ctx.value(3));
+  ctx.set_all(inputs);
+}
+
 DEFINE_OP("TensorListScatter")
     .input("tensor: element_dtype")
     .input("indices: int32")
@@ -221,7 +266,8 @@ DEFINE_OP("TensorListScatter")
     .doc("A list, as long as the largest of `indices` needs, whose element indices[i] is tensor[i].")
     .shape(scatter_shape)
     .kernel(CPU, scatter)
-    .gradient(scatter_grad);
+    .gradient(scatter_grad)
+    .batch(list_scatter_batch);
 
 DEFINE_OP("TensorListScatterV2")
     .input("tensor: element_dtype")
@@ -234,7 +280,8 @@ DEFINE_OP("TensorListScatterV2")
     .doc("A list of `num_elements` elements (-1: as many as `indices` need) whose element indices[i] is tensor[i].")
     .shape(scatter_shape)
     .kernel(CPU, scatter)
-    .gradient(scatter_grad);
+    .gradient(scatter_grad)
+    .batch(list_scatter_batch);
 
 void scatter_into_existing(KernelContext& ctx) {
   const TensorList& list = TensorList::of(ctx.input(0));
@@ -264,6 +311,11 @@ Values scatter_into_existing_grad(GradientContext& ctx) {
           nullptr};
 }
 
+void list_scatter_into_batch(BatchContext& ctx) {
+  if (!ctx.rows(0) || ctx.rows(2) || ctx.row_rank(1) < 1) return;
+  ctx.set_all(Values{ctx.value(0), rows_and_elements(ctx.stacked(1), ctx.row_rank(1)), ctx.value(2)});
+}
+
 DEFINE_OP("TensorListScatterIntoExistingList")
     .input("input_handle: variant")
     .input("tensor: element_dtype")
@@ -273,7 +325,8 @@ DEFINE_OP("TensorListScatterIntoExistingList")
     .doc("The list with tensor[i] at indices[i].")
     .shape(same_list_shape)
     .kernel(CPU, scatter_into_existing)
-    .gradient(scatter_into_existing_grad);
+    .gradient(scatter_into_existing_grad)
+    .batch(list_scatter_into_batch);
 
 void concat_shape(ShapeContext& ctx) {
   Shape lengths{kUnknown};

@@ -1,5 +1,6 @@
 // Ops on lists of tensors, one element at a time: making, reading, writing, growing and shrinking them.
 #include "ops/list_ops.h"
+#include "op/batch.h"
 #include "op/build.h"
 
 namespace graphwright {
@@ -78,6 +79,12 @@ void reserve(KernelContext& ctx) {
                         make_ref<TensorList>(ctx.attr<DType>("element_dtype"), read_element_shape(ctx.input(0)), n)));
 }
 
+// Lists that are made for each row hold all rows in each element.
+void new_list_batch(BatchContext& ctx) {
+  if (ctx.any_rows(0, 2)) return;
+  ctx.set_all(Values{ctx.list_shape_with_rows(ctx.value(0)), ctx.value(1)});
+}
+
 DEFINE_OP("TensorListReserve")
     .input("element_shape: shape_type")
     .input("num_elements: int32")
@@ -87,7 +94,8 @@ DEFINE_OP("TensorListReserve")
     .doc("A list of `num_elements` elements that are not set yet.")
     .shape(reserve_shape)
     .kernel(CPU, reserve)
-    .no_gradient("depends on no number");
+    .no_gradient("depends on no number")
+    .batch(new_list_batch);
 
 void empty(KernelContext& ctx) {
   int64_t most = scalar_int(ctx.input(1), "max_num_elements");
@@ -104,7 +112,8 @@ DEFINE_OP("EmptyTensorList")
     .doc("An empty list that may grow to `max_num_elements` elements, without limit for -1.")
     .shape(reserve_shape)
     .kernel(CPU, empty)
-    .no_gradient("depends on no number");
+    .no_gradient("depends on no number")
+    .batch(new_list_batch);
 
 void push_back_shape(ShapeContext& ctx) {
   same_list_shape(ctx);
@@ -133,6 +142,10 @@ Values push_back_grad(GradientContext& ctx) {
   return {popped[0], popped[1]};
 }
 
+void push_back_batch(BatchContext& ctx) {
+  if (ctx.rows(0)) ctx.set_all(Values{ctx.value(0), ctx.stacked(1)});
+}
+
 DEFINE_OP("TensorListPushBack")
     .input("input_handle: variant")
     .input("tensor: element_dtype")
@@ -141,7 +154,8 @@ DEFINE_OP("TensorListPushBack")
     .doc("The list with `tensor` appended.")
     .shape(push_back_shape)
     .kernel(CPU, push_back)
-    .gradient(push_back_grad);
+    .gradient(push_back_grad)
+    .batch(push_back_batch);
 
 void push_back_batch_shape(ShapeContext& ctx) { ctx.set_output(0, ctx.input(0)); }
 
@@ -200,6 +214,10 @@ Values pop_back_grad(GradientContext& ctx) {
   return {op<"TensorListPushBack">({list, ctx.grad(1)}), nullptr};
 }
 
+void pop_back_batch(BatchContext& ctx) {
+  if (ctx.rows(0) && !ctx.rows(1)) ctx.set_all(Values{ctx.value(0), ctx.list_shape_with_rows(ctx.value(1))});
+}
+
 DEFINE_OP("TensorListPopBack")
     .input("input_handle: variant")
     .input("element_shape: int32")
@@ -209,7 +227,8 @@ DEFINE_OP("TensorListPopBack")
     .doc("The list without its last element, and that element.")
     .shape(pop_back_shape)
     .kernel(CPU, pop_back)
-    .gradient(pop_back_grad);
+    .gradient(pop_back_grad)
+    .batch(pop_back_batch);
 
 void set_item_shape(ShapeContext& ctx) {
   same_list_shape(ctx);
@@ -248,6 +267,10 @@ Values set_item_grad(GradientContext& ctx) {
   return {list, nullptr, element};
 }
 
+void set_item_batch(BatchContext& ctx) {
+  if (ctx.rows(0) && !ctx.rows(1)) ctx.set_all(Values{ctx.value(0), ctx.value(1), ctx.stacked(2)});
+}
+
 DEFINE_OP("TensorListSetItem")
     .input("input_handle: variant")
     .input("index: int32")
@@ -258,7 +281,8 @@ DEFINE_OP("TensorListSetItem")
     .doc("The list with `item` at `index`.")
     .shape(set_item_shape)
     .kernel(CPU, set_item)
-    .gradient(set_item_grad);
+    .gradient(set_item_grad)
+    .batch(set_item_batch);
 
 void get_item_shape(ShapeContext& ctx) {
   if (!ctx.value(0).is_tensor()) ctx.set_output(0, element_shape_of_input(ctx, 0, 2));
@@ -288,6 +312,21 @@ Values get_item_grad(GradientContext& ctx) {
   return {op<"TensorListSetItem">({zeros, ctx.input(1), item}), nullptr, nullptr};
 }
 
+void get_item_batch(BatchContext& ctx) {
+  if (ctx.rows(2)) return;
+  if (!ctx.rows(0))  // one list for all rows
+    return ctx.set(0, op<"TensorListGather">({ctx.value(0), ctx.value(1), ctx.value(2)}, ctx.attrs()));
+  Value shape = ctx.list_shape_with_rows(ctx.value(2));
+  if (!ctx.rows(1)) return ctx.set_all(Values{ctx.value(0), ctx.value(1), shape});
+  const Shape& element = ctx.row_output_shape(0);
+  if (!element.has_rank()) return;
+  // [elements, rows, …], of which each row takes its own element.
+  Value all = op<"TensorListStack">({ctx.value(0), shape}, ctx.attrs());
+  Value row = op<"Range">({build::number(DType::kInt32, 0), ctx.num_rows(), build::number(DType::kInt32, 1)});
+  Value places = op<"Pack">({build::cast(ctx.value(1), DType::kInt32), row}, {{"N", int64_t{2}}, {"axis", int64_t{1}}});
+  ctx.set(0, op<"GatherNd">({all, places}));
+}
+
 DEFINE_OP("TensorListGetItem")
     .input("input_handle: variant")
     .input("index: int32")
@@ -298,7 +337,8 @@ DEFINE_OP("TensorListGetItem")
     .doc("The element at `index`; zeros of the element shape where it is not set.")
     .shape(get_item_shape)
     .kernel(CPU, get_item)
-    .gradient(get_item_grad);
+    .gradient(get_item_grad)
+    .batch(get_item_batch);
 
 void scalar_shape(ShapeContext& ctx) { ctx.set_output(0, Shape()); }
 
@@ -306,13 +346,16 @@ void length(KernelContext& ctx) {
   *ctx.output(0).data<int32_t>() = static_cast<int32_t>(TensorList::of(ctx.input(0)).length());
 }
 
+void list_length_batch(BatchContext& ctx) { ctx.set(0, op<"TensorListLength">({ctx.value(0)}, ctx.attrs()), false); }
+
 DEFINE_OP("TensorListLength")
     .input("input_handle: variant")
     .output("length: int32")
     .doc("How many elements the list has.")
     .shape(scalar_shape)
     .kernel(CPU, length)
-    .no_gradient("an integer");
+    .no_gradient("an integer")
+    .batch(list_length_batch);
 
 void element_shape_shape(ShapeContext& ctx) {
   if (ctx.value(0).is_tensor()) return;
@@ -326,6 +369,13 @@ void element_shape(KernelContext& ctx) {
                                      : Tensor::scalar_of(ctx.output_dtype(0), -1));
 }
 
+void list_element_shape_batch(BatchContext& ctx) {
+  if (!ctx.row_output_shape(0).has_rank()) return;
+  Value shape = op<"TensorListElementShape">({ctx.value(0)}, ctx.attrs());
+  if (ctx.row_output_shape(0).rank() == 0) return ctx.set(0, shape, false);
+  ctx.set(0, op<"Slice">({shape, build::ints({1}), build::ints({-1})}), false);
+}
+
 DEFINE_OP("TensorListElementShape")
     .input("input_handle: variant")
     .output("element_shape: shape_type")
@@ -333,7 +383,8 @@ DEFINE_OP("TensorListElementShape")
     .doc("The shape that all elements must fit, -1 for what is not known.")
     .shape(element_shape_shape)
     .kernel(CPU, element_shape)
-    .no_gradient("integers");
+    .no_gradient("integers")
+    .batch(list_element_shape_batch);
 
 void resize(KernelContext& ctx) {
   const TensorList& list = TensorList::of(ctx.input(0));
@@ -346,6 +397,10 @@ Values resize_grad(GradientContext& ctx) {
   return {op<"TensorListResize">({ctx.grad(0), op<"TensorListLength">({ctx.input(0)})}), nullptr};
 }
 
+void list_resize_batch(BatchContext& ctx) {
+  if (!ctx.rows(1)) ctx.set_all(Values{ctx.value(0), ctx.value(1)});
+}
+
 DEFINE_OP("TensorListResize")
     .input("input_handle: variant")
     .input("size: int32")
@@ -353,7 +408,8 @@ DEFINE_OP("TensorListResize")
     .doc("The list cut off after `size` elements, or with elements that are not set appended up to that number.")
     .shape(same_list_shape)
     .kernel(CPU, resize)
-    .gradient(resize_grad);
+    .gradient(resize_grad)
+    .batch(list_resize_batch);
 
 void concat_lists(KernelContext& ctx) {
   const Tensor& a = ctx.input(0);

@@ -4,6 +4,7 @@
 
 #include "base/parallel.h"
 #include "kernels/float_rows.h"
+#include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
 
@@ -122,7 +123,8 @@ DEFINE_OP("LRN")
     .doc("Divides each element by a power of the squares of its neighbours along the channels.")
     .shape(lrn_shape)
     .kernel(CPU, lrn_cpu)
-    .gradient(lrn_gradient);
+    .gradient(lrn_gradient)
+    .batch(batch::examples<1>);
 
 DEFINE_OP("LRNGrad")
     .input("input_grads: T")
@@ -137,7 +139,8 @@ DEFINE_OP("LRNGrad")
     .doc("The gradient of LRN.")
     .shape(lrn_grad_shape)
     .kernel(CPU, lrn_grad_cpu)
-    .no_gradient("the second derivative of LRN is not defined");
+    .no_gradient("the second derivative of LRN is not defined")
+    .batch(batch::examples<3>);
 
 }  // namespace
 }  // namespace graphwright

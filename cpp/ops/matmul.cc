@@ -1,6 +1,7 @@
 // MatMul and its batched forms, with their gradients.
 #include "device/onednn.h"
 #include "kernels/gemm.h"
+#include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
 
@@ -100,6 +101,17 @@ Values matmul_grad(GradientContext& ctx) {
   return grads;
 }
 
+void matmul_batch(BatchContext& ctx) {
+  const bool ta = ctx.attr<bool>("transpose_a"), tb = ctx.attr<bool>("transpose_b");
+  // One matrix on the right for all rows: they are one taller matrix.
+  if (!ctx.rows(1) && !ta) {
+    Values product = call(ctx.op(), Values{ctx.merged(ctx.value(0)), ctx.value(1)}, ctx.attrs());
+    return ctx.set(0, ctx.split(product[0]));
+  }
+  Value a = ta ? build::conj(ctx.value(0)) : ctx.value(0), b = tb ? build::conj(ctx.value(1)) : ctx.value(1);
+  ctx.set(0, op<"BatchMatMulV2">({a, b}, {{"adj_x", ta}, {"adj_y", tb}}));
+}
+
 // Product of two matrices: product = op(a) * op(b), op being the transpose where asked for.
 DEFINE_OP("MatMul")
     .input("a: T")
@@ -114,7 +126,8 @@ DEFINE_OP("MatMul")
     .shape(matmul_shape)
     .kernel(CPU, matmul_cpu)
     .kernel(CPU, Engine::kOneDnn, matmul_onednn, matmul_is_large)
-    .gradient(matmul_grad);
+    .gradient(matmul_grad)
+    .batch(matmul_batch);
 
 void batch_matmul_shape(ShapeContext& ctx) {
   for (int i = 0; i < 2; ++i)
@@ -275,7 +288,8 @@ DEFINE_OP("BatchMatMul")
     .shape(batch_matmul_shape)
     .kernel(CPU, batch_matmul_cpu)
     .kernel(CPU, Engine::kOneDnn, batch_matmul_onednn, batch_matmul_is_large)
-    .gradient(batch_matmul_grad);
+    .gradient(batch_matmul_grad)
+    .batch(batch::leading_axes);
 
 // Products of matrices in the last two axes; batch axes broadcast.
 DEFINE_OP("BatchMatMulV2")
@@ -291,7 +305,8 @@ DEFINE_OP("BatchMatMulV2")
     .shape(batch_matmul_shape)
     .kernel(CPU, batch_matmul_cpu)
     .kernel(CPU, Engine::kOneDnn, batch_matmul_onednn, batch_matmul_is_large)
-    .gradient(batch_matmul_grad);
+    .gradient(batch_matmul_grad)
+    .batch(batch::broadcasting);
 
 // Elements of any number type cast to another, as C++ casts.
 Tensor cast_to(const Tensor& from, DType dtype) {
@@ -376,7 +391,8 @@ DEFINE_OP("BatchMatMulV3")
     .doc("As BatchMatMulV2, with a result type that may be wider than the operands'.")
     .shape(batch_matmul_shape)
     .kernel(CPU, batch_matmul_v3_cpu)
-    .gradient(batch_matmul_v3_grad);
+    .gradient(batch_matmul_v3_grad)
+    .batch(batch::broadcasting);
 
 }  // namespace
 }  // namespace graphwright

@@ -4,6 +4,7 @@
 
 #include "base/parallel.h"
 #include "kernels/strided_copy.h"
+#include "op/batch.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -369,7 +370,8 @@ DEFINE_OP("MatrixDiagV3")
         "elsewhere.")
     .shape(diag_shape)
     .kernel(CPU, diag_cpu)
-    .gradient(diag_grad);
+    .gradient(diag_grad)
+    .batch(batch::leading_axes_of<1>);
 
 // MatrixDiagV2: MatrixDiagV3 with all diagonals aligned to the left.
 DEFINE_OP("MatrixDiagV2")
@@ -383,7 +385,8 @@ DEFINE_OP("MatrixDiagV2")
     .doc("Matrices with the given diagonals, aligned to the left, and `padding_value` elsewhere.")
     .shape(diag_shape)
     .kernel(CPU, diag_cpu)
-    .gradient(diag_grad);
+    .gradient(diag_grad)
+    .batch(batch::leading_axes_of<1>);
 
 // MatrixDiag: square matrices with the given main diagonals, and zeros elsewhere.
 DEFINE_OP("MatrixDiag")
@@ -393,7 +396,8 @@ DEFINE_OP("MatrixDiag")
     .doc("Square matrices with the given main diagonals, and zeros elsewhere.")
     .shape(diag_shape)
     .kernel(CPU, diag_cpu)
-    .gradient(diag_grad);
+    .gradient(diag_grad)
+    .batch(batch::leading_axes);
 
 // MatrixDiagPartV3: the diagonals k[0] … k[1] of matrices, padded to one length.
 DEFINE_OP("MatrixDiagPartV3")
@@ -406,7 +410,8 @@ DEFINE_OP("MatrixDiagPartV3")
     .doc("The diagonals `k[0]` to `k[1]` of matrices, upper ones first, padded to the length of the longest.")
     .shape(diag_part_shape)
     .kernel(CPU, diag_part_cpu)
-    .gradient(diag_part_grad);
+    .gradient(diag_part_grad)
+    .batch(batch::leading_axes_of<1>);
 
 // MatrixDiagPartV2: MatrixDiagPartV3 with all diagonals aligned to the left.
 DEFINE_OP("MatrixDiagPartV2")
@@ -418,7 +423,8 @@ DEFINE_OP("MatrixDiagPartV2")
     .doc("The diagonals `k[0]` to `k[1]` of matrices, upper ones first, aligned to the left.")
     .shape(diag_part_shape)
     .kernel(CPU, diag_part_cpu)
-    .gradient(diag_part_grad);
+    .gradient(diag_part_grad)
+    .batch(batch::leading_axes_of<1>);
 
 // MatrixDiagPart: the main diagonals of matrices.
 DEFINE_OP("MatrixDiagPart")
@@ -428,7 +434,8 @@ DEFINE_OP("MatrixDiagPart")
     .doc("The main diagonals of matrices.")
     .shape(diag_part_shape)
     .kernel(CPU, diag_part_cpu)
-    .gradient(diag_part_grad);
+    .gradient(diag_part_grad)
+    .batch(batch::leading_axes);
 
 // MatrixSetDiagV3: matrices with their diagonals k[0] … k[1] replaced.
 DEFINE_OP("MatrixSetDiagV3")
@@ -441,7 +448,8 @@ DEFINE_OP("MatrixSetDiagV3")
     .doc("Matrices with their diagonals `k[0]` to `k[1]` replaced.")
     .shape(set_diag_shape)
     .kernel(CPU, set_diag_cpu)
-    .gradient(set_diag_grad);
+    .gradient(set_diag_grad)
+    .batch(batch::leading_axes_of<2>);
 
 // MatrixSetDiagV2: MatrixSetDiagV3 with all diagonals aligned to the left.
 DEFINE_OP("MatrixSetDiagV2")
@@ -453,7 +461,8 @@ DEFINE_OP("MatrixSetDiagV2")
     .doc("Matrices with their diagonals `k[0]` to `k[1]` replaced by ones that are aligned to the left.")
     .shape(set_diag_shape)
     .kernel(CPU, set_diag_cpu)
-    .gradient(set_diag_grad);
+    .gradient(set_diag_grad)
+    .batch(batch::leading_axes_of<2>);
 
 // MatrixSetDiag: matrices with their main diagonals replaced.
 DEFINE_OP("MatrixSetDiag")
@@ -464,7 +473,8 @@ DEFINE_OP("MatrixSetDiag")
     .doc("Matrices with their main diagonals replaced.")
     .shape(set_diag_shape)
     .kernel(CPU, set_diag_cpu)
-    .gradient(set_diag_grad);
+    .gradient(set_diag_grad)
+    .batch(batch::leading_axes);
 
 // MatrixBandPart: matrices with zeros outside a band around the main diagonal.
 DEFINE_OP("MatrixBandPart")
@@ -479,7 +489,8 @@ DEFINE_OP("MatrixBandPart")
         "negative number keeps all.")
     .shape(band_part_shape)
     .kernel(CPU, band_part_cpu)
-    .gradient(band_part_grad);
+    .gradient(band_part_grad)
+    .batch(batch::leading_axes_of<1>);
 
 // Diag: y[i..., i...] = x[i...], zeros elsewhere.
 DEFINE_OP("Diag")

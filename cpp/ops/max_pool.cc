@@ -1,4 +1,5 @@
 // MaxPool in two and three dimensions, with its first and second derivatives, and with the positions of the maxima.
+#include "op/batch.h"
 #include "ops/pooling.h"
 
 namespace graphwright {
@@ -103,7 +104,8 @@ DEFINE_OP("MaxPool")
     .doc("The maximum over each window of each channel.")
     .shape(pool_shape<2>)
     .kernel(CPU, max_pool_cpu<2>)
-    .gradient(max_pool_gradient_rule<"MaxPoolGrad">);
+    .gradient(max_pool_gradient_rule<"MaxPoolGrad">)
+    .batch(batch::examples<1>);
 
 // Each output gradient goes to the first maximum of its window.
 DEFINE_OP("MaxPoolGrad")
@@ -115,7 +117,8 @@ DEFINE_OP("MaxPoolGrad")
     .doc("The gradient of MaxPool.")
     .shape(max_pool_grad_shape<2>)
     .kernel(CPU, max_pool_grad_cpu<2>)
-    .gradient(linear_rule<"MaxPoolGradGrad">);
+    .gradient(linear_rule<"MaxPoolGradGrad">)
+    .batch(batch::examples<3>);
 
 // Each window gets the element of `grad` that lies where the window's first maximum does.
 DEFINE_OP("MaxPoolGradGrad")
@@ -126,7 +129,8 @@ DEFINE_OP("MaxPoolGradGrad")
     .doc("The second derivative of MaxPool.")
     .shape(max_pool_grad_grad_shape<2>)
     .kernel(CPU, max_pool_grad_grad_cpu<2>)
-    .gradient(linear_rule<"MaxPoolGrad">);
+    .gradient(linear_rule<"MaxPoolGrad">)
+    .batch(batch::examples<3>);
 
 // MaxPool over volumes.
 DEFINE_OP("MaxPool3D")
@@ -135,7 +139,8 @@ DEFINE_OP("MaxPool3D")
     .doc("The maximum over each window of each channel of a volume.")
     .shape(pool_shape<3>)
     .kernel(CPU, max_pool_cpu<3>)
-    .gradient(max_pool_gradient_rule<"MaxPool3DGrad">);
+    .gradient(max_pool_gradient_rule<"MaxPool3DGrad">)
+    .batch(batch::examples<1>);
 
 DEFINE_OP("MaxPool3DGrad")
     .input("orig_input: TInput")
@@ -146,7 +151,8 @@ DEFINE_OP("MaxPool3DGrad")
     .doc("The gradient of MaxPool3D.")
     .shape(max_pool_grad_shape<3>)
     .kernel(CPU, max_pool_grad_cpu<3>)
-    .gradient(linear_rule<"MaxPool3DGradGrad">);
+    .gradient(linear_rule<"MaxPool3DGradGrad">)
+    .batch(batch::examples<3>);
 
 DEFINE_OP("MaxPool3DGradGrad")
     .input("orig_input: T")
@@ -156,7 +162,8 @@ DEFINE_OP("MaxPool3DGradGrad")
     .doc("The second derivative of MaxPool3D.")
     .shape(max_pool_grad_grad_shape<3>)
     .kernel(CPU, max_pool_grad_grad_cpu<3>)
-    .gradient(linear_rule<"MaxPool3DGrad">);
+    .gradient(linear_rule<"MaxPool3DGrad">)
+    .batch(batch::examples<3>);
 
 void with_argmax_shape(ShapeContext& ctx) {
   const Shape out = pooled_shape<2>(ctx, ctx.with_rank(0, 4));

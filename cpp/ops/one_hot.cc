@@ -3,6 +3,7 @@
 
 #include "base/parallel.h"
 #include "kernels/strided_copy.h"
+#include "op/batch.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -75,6 +76,13 @@ void one_hot_cpu(KernelContext& ctx) {
 
 }  // namespace
 
+void one_hot_batch(BatchContext& ctx) {
+  if (ctx.any_rows(1, 4)) return;
+  Attrs attrs = ctx.attrs();
+  attrs.set("axis", BatchContext::shifted(ctx.attr<int64_t>("axis")));
+  ctx.set_all(Values{ctx.value(0), ctx.value(1), ctx.value(2), ctx.value(3)}, attrs);
+}
+
 // OneHot: y[..., d, ...] = on_value where indices[...] == d, else off_value.
 DEFINE_OP("OneHot")
     .input("indices: TI")
@@ -92,6 +100,7 @@ DEFINE_OP("OneHot")
     .trait(Trait::kNoFold)
     .shape(one_hot_shape)
     .kernel(CPU, one_hot_cpu)
-    .no_gradient("depends on indices");
+    .no_gradient("depends on indices")
+    .batch(one_hot_batch);
 
 }  // namespace graphwright

@@ -1,26 +1,17 @@
 // Optionals: a value that may be missing, made of several tensors; TensorFlow's branches hand intermediates on in them.
+#include "ops/optional.h"
+
 #include "op/build.h"
-#include "tensor/variant.h"
 
 namespace graphwright {
+
+Ref<RefCounted> Optional::zeros_like() const {
+  std::vector<Tensor> zeros;
+  for (const Tensor& component : components_) zeros.push_back(Tensor::of(build::zeros_like(component)));
+  return make_ref<Optional>(std::move(zeros));
+}
+
 namespace {
-
-// The value of an optional; the null handle is an optional without one.
-class Optional final : public VariantObject {
- public:
-  explicit Optional(std::vector<Tensor> components) : components_(std::move(components)) {}
-
-  const std::vector<Tensor>& components() const { return components_; }
-  const char* type_name() const override { return "Optional"; }
-  Ref<RefCounted> zeros_like() const override {
-    std::vector<Tensor> zeros;
-    for (const Tensor& component : components_) zeros.push_back(Tensor::of(build::zeros_like(component)));
-    return make_ref<Optional>(std::move(zeros));
-  }
-
- private:
-  std::vector<Tensor> components_;
-};
 
 // What an optional holds, null for nothing.
 const Optional* held(const KernelContext& ctx) {

@@ -3,6 +3,7 @@
 
 #include "base/parallel.h"
 #include "kernels/strided_copy.h"
+#include "op/batch.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -233,6 +234,15 @@ Values mirror_grad_grad(GradientContext& ctx) {
 
 }  // namespace
 
+void pad_batch(BatchContext& ctx) {
+  if (ctx.any_rows(1, ctx.num_inputs())) return;
+  Value none = Tensor::zeros(ctx.value(1).dtype(), Shape{1, 2});
+  Values inputs{ctx.value(0),
+                op<"ConcatV2">({none, ctx.value(1), build::number(DType::kInt32, 0)}, {{"N", int64_t{2}}})};
+  if (ctx.num_inputs() > 2) inputs.push_back(ctx.value(2));
+  ctx.set_all(inputs);
+}
+
 // Pad: zeros before and after x along each axis.
 DEFINE_OP("Pad")
     .input("input: T")
@@ -243,7 +253,8 @@ DEFINE_OP("Pad")
     .doc("`input` with `paddings[i, 0]` zeros before and `paddings[i, 1]` after it along each axis i.")
     .shape(pad_shape)
     .kernel(CPU, pad_cpu)
-    .gradient(pad_grad);
+    .gradient(pad_grad)
+    .batch(pad_batch);
 
 // PadV2: `constant_values` before and after x along each axis.
 DEFINE_OP("PadV2")
@@ -258,7 +269,8 @@ DEFINE_OP("PadV2")
         "axis i.")
     .shape(pad_shape)
     .kernel(CPU, pad_cpu)
-    .gradient(pad_grad);
+    .gradient(pad_grad)
+    .batch(pad_batch);
 
 // MirrorPad: the reflection of x before and after it along each axis.
 DEFINE_OP("MirrorPad")
@@ -273,7 +285,8 @@ DEFINE_OP("MirrorPad")
         "(SYMMETRIC).")
     .shape(mirror_pad_shape)
     .kernel(CPU, mirror_pad_cpu)
-    .gradient(mirror_pad_grad);
+    .gradient(mirror_pad_grad)
+    .batch(pad_batch);
 
 // MirrorPadGrad: dy with its padding folded back.
 DEFINE_OP("MirrorPadGrad")
@@ -286,6 +299,7 @@ DEFINE_OP("MirrorPadGrad")
     .doc("The gradient of MirrorPad: the padding of `input` added to the elements that it reflects.")
     .shape(mirror_grad_shape)
     .kernel(CPU, mirror_grad_cpu)
-    .gradient(mirror_grad_grad);
+    .gradient(mirror_grad_grad)
+    .batch(pad_batch);
 
 }  // namespace graphwright

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "base/parallel.h"
+#include "op/batch.h"
 #include "op/build.h"
 #include "op/kernel_state.h"
 #include "ops/tensor_text.h"
@@ -213,7 +214,8 @@ DEFINE_OP("CheckNumerics")
     .shape(first_input_shape)
     .kernel(CPU, check_numerics)
     .gradient(check_numerics_grad)
-    .stateful();
+    .stateful()
+    .batch(batch::leading_axes);
 
 DEFINE_OP("CheckNumericsV2")
     .input("tensor: T")
@@ -226,7 +228,8 @@ DEFINE_OP("CheckNumericsV2")
     .shape(first_input_shape)
     .kernel(CPU, check_numerics)
     .gradient(check_numerics_grad)
-    .stateful();
+    .stateful()
+    .batch(batch::leading_axes);
 
 void timestamp(KernelContext& ctx) {
   auto now = std::chrono::system_clock::now().time_since_epoch();

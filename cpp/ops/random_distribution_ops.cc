@@ -6,6 +6,7 @@
 #include "base/parallel.h"
 #include "kernels/broadcast.h"
 #include "kernels/random_distributions.h"
+#include "op/batch.h"
 #include "op/build.h"
 #include "ops/random_ops.h"
 #include "tensor/variable_resource.h"
@@ -86,7 +87,8 @@ DEFINE_OP("RandomGamma")
     .shape(extended_shape)
     .kernel(CPU, gamma)
     .gradient(gamma_grad<1>)
-    .stateful();
+    .stateful()
+    .batch(batch::drawn);
 
 void gamma_grad_shape(ShapeContext& ctx) { ctx.set_output(0, broadcast_shapes(ctx.input(0), ctx.input(1))); }
 
@@ -113,7 +115,8 @@ DEFINE_OP("RandomGammaGrad")
     .attr("T: {float, double}")
     .doc("How a sample of the gamma distribution moves with alpha while its cumulative probability stays the same.")
     .shape(gamma_grad_shape)
-    .kernel(CPU, gamma_grad_cpu);
+    .kernel(CPU, gamma_grad_cpu)
+    .batch(batch::broadcasting);
 
 void poisson(KernelContext& ctx) {
   const Tensor& rate = ctx.input(1);
@@ -137,7 +140,8 @@ DEFINE_OP("RandomPoissonV2")
     .shape(extended_shape)
     .kernel(CPU, poisson)
     .stateful()
-    .no_gradient("whole numbers");
+    .no_gradient("whole numbers")
+    .batch(batch::drawn);
 
 // ---- stateless: the output's shape is `shape`, which ends in the parameters' ----
 

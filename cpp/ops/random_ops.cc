@@ -10,6 +10,7 @@
 #include "kernels/elementwise.h"
 #include "kernels/random_fill.h"
 #include "kernels/rows.h"
+#include "op/batch.h"
 #include "ops/random_draws.h"
 
 namespace graphwright {
@@ -111,7 +112,8 @@ DEFINE_OP("RandomUniform")
     .shape(random_shape)
     .kernel(CPU, draw<Distribution::kUniform>)
     .stateful()
-    .no_gradient("depends on no number");
+    .no_gradient("depends on no number")
+    .batch(batch::drawn);
 
 DEFINE_OP("RandomStandardNormal")
     .input("shape: T")
@@ -124,7 +126,8 @@ DEFINE_OP("RandomStandardNormal")
     .shape(random_shape)
     .kernel(CPU, draw<Distribution::kNormal>)
     .stateful()
-    .no_gradient("depends on no number");
+    .no_gradient("depends on no number")
+    .batch(batch::drawn);
 
 DEFINE_OP("TruncatedNormal")
     .input("shape: T")
@@ -137,7 +140,8 @@ DEFINE_OP("TruncatedNormal")
     .shape(random_shape)
     .kernel(CPU, draw<Distribution::kTruncatedNormal>)
     .stateful()
-    .no_gradient("depends on no number");
+    .no_gradient("depends on no number")
+    .batch(batch::drawn);
 
 void draw_ints(KernelContext& ctx) {
   Shape shape = shape_input(ctx);
@@ -167,7 +171,8 @@ DEFINE_OP("RandomUniformInt")
     .shape(random_shape)
     .kernel(CPU, draw_ints)
     .stateful()
-    .no_gradient("integers");
+    .no_gradient("integers")
+    .batch(batch::drawn);
 
 void same_shape(ShapeContext& ctx) { ctx.set_output(0, ctx.input(0)); }
 
@@ -209,7 +214,8 @@ DEFINE_OP("Multinomial")
     .shape(categorical_shape)
     .kernel(CPU, multinomial)
     .stateful()
-    .no_gradient("integers");
+    .no_gradient("integers")
+    .batch(batch::examples<1>);
 
 }  // namespace
 }  // namespace graphwright

@@ -1,4 +1,5 @@
 // Ops that give the same elements another shape or dtype: their outputs share the input's memory.
+#include "op/batch.h"
 #include "op/build.h"
 #include "ops/array_args.h"
 
@@ -148,6 +149,15 @@ void bitcast_cpu(KernelContext& ctx) {
 
 }  // namespace
 
+void reshape_batch(BatchContext& ctx) {
+  if (ctx.rows(1)) return;
+  // A size that is to be found would be ambiguous where there are no rows.
+  const Shape& shape = ctx.row_output_shape(0);
+  const DType dtype = ctx.value(1).dtype();
+  Value wanted = shape.fully_defined() ? Value(Tensor::from_shape(shape, dtype)) : ctx.value(1);
+  ctx.set_all(Values{ctx.value(0), ctx.with_rows(wanted)});
+}
+
 // Reshape: the elements of `tensor`, in order, in another shape; one size may be -1.
 DEFINE_OP("Reshape")
     .input("tensor: T")
@@ -160,7 +170,8 @@ DEFINE_OP("Reshape")
     .shape(reshape_shape)
     .shape_value(reshape_value)
     .kernel(CPU, reshape_cpu)
-    .gradient(reshape_grad);
+    .gradient(reshape_grad)
+    .batch(reshape_batch);
 
 // ExpandDims: an axis of extent 1 inserted before axis `dim`.
 DEFINE_OP("ExpandDims")
@@ -174,7 +185,23 @@ DEFINE_OP("ExpandDims")
     .shape(expand_dims_shape)
     .shape_value(reshape_value)
     .kernel(CPU, expand_dims_cpu)
-    .gradient(expand_dims_grad);
+    .gradient(expand_dims_grad)
+    .batch(batch::axes_input);
+
+void squeeze_batch(BatchContext& ctx) {
+  auto axes = ctx.attr<std::vector<int64_t>>("squeeze_dims");
+  const Shape& shape = ctx.row_shape(0);
+  if (axes.empty()) {
+    if (!shape.fully_defined()) return;
+    for (int i = 0; i < shape.rank(); ++i)
+      if (shape[i] == 1) axes.push_back(i);
+    if (axes.empty()) return ctx.set(0, ctx.value(0));
+  }
+  for (int64_t& axis : axes) axis = BatchContext::shifted(axis);
+  Attrs attrs = ctx.attrs();
+  attrs.set("squeeze_dims", axes);
+  ctx.set_all(Values{ctx.value(0)}, attrs);
+}
 
 // Squeeze: without axes of extent 1: all of them, or those in `squeeze_dims`.
 DEFINE_OP("Squeeze")
@@ -187,7 +214,8 @@ DEFINE_OP("Squeeze")
     .shape(squeeze_shape)
     .shape_value(reshape_value)
     .kernel(CPU, squeeze_cpu)
-    .gradient(squeeze_grad);
+    .gradient(squeeze_grad)
+    .batch(squeeze_batch);
 
 #define GW_BITCAST_TYPES                                                                                              \
   "{bfloat16, half, float, double, int64, int32, uint8, uint16, uint32, uint64, int8, int16, complex64, complex128, " \
@@ -202,6 +230,7 @@ DEFINE_OP("Bitcast")
     .doc("The bytes of `input` read as another dtype; the last axis makes up for a difference in size.")
     .trait(Trait::kView)
     .shape(bitcast_shape)
-    .kernel(CPU, bitcast_cpu);
+    .kernel(CPU, bitcast_cpu)
+    .batch(batch::leading_axes);
 
 }  // namespace graphwright

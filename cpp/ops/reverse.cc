@@ -1,6 +1,7 @@
 // Turning an array round along axes: ReverseV2, Reverse, ReverseSequence, Roll.
 #include "base/parallel.h"
 #include "kernels/strided_copy.h"
+#include "op/batch.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -181,7 +182,8 @@ DEFINE_OP("ReverseV2")
     .doc("`tensor` with the order of its elements reversed along each axis in `axis`.")
     .shape(reverse_v2_shape)
     .kernel(CPU, reverse_v2_cpu)
-    .gradient(reverse_v2_grad);
+    .gradient(reverse_v2_grad)
+    .batch(batch::axes_input);
 
 // Reverse: x backwards along the axes for which `dims` is true.
 DEFINE_OP("Reverse")
@@ -210,6 +212,10 @@ DEFINE_OP("ReverseSequence")
     .kernel(CPU, reverse_sequence_cpu)
     .gradient(reverse_sequence_grad);
 
+void roll_batch(BatchContext& ctx) {
+  if (!ctx.any_rows(1, 3)) ctx.set_all(Values{ctx.value(0), ctx.value(1), BatchContext::shifted(ctx.value(2))});
+}
+
 // Roll: y[..., (i + shift) % n, ...] = x[..., i, ...] along each axis.
 DEFINE_OP("Roll")
     .input("input: T")
@@ -222,6 +228,7 @@ DEFINE_OP("Roll")
     .doc("`input` shifted cyclically by `shift[k]` places along `axis[k]`; shifts along one axis add up.")
     .shape(roll_shape)
     .kernel(CPU, roll_cpu)
-    .gradient(roll_grad);
+    .gradient(roll_grad)
+    .batch(roll_batch);
 
 }  // namespace graphwright

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "kernels/rows.h"
+#include "op/batch.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 #include "ops/index_vectors.h"
@@ -148,6 +149,11 @@ void inplace_cpu(KernelContext& ctx) {
 
 }  // namespace
 
+void scatter_nd_batch(BatchContext& ctx) {
+  if (!ctx.rows(2) && ctx.row_rank(0) >= 0)
+    ctx.set_all(Values{ctx.with_row_index(0), ctx.stacked(1), ctx.with_rows(ctx.value(2))});
+}
+
 // ScatterNd: zeros, to which updates[i] is added at the place that the vector indices[i] names.
 DEFINE_OP("ScatterNd")
     .input("indices: Tindices")
@@ -160,7 +166,12 @@ DEFINE_OP("ScatterNd")
     .doc("An array of shape `shape`, zero but where index vectors name a slice, which is the sum of its updates.")
     .shape(scatter_nd_shape)
     .kernel(CPU, scatter_nd_cpu)
-    .gradient(scatter_nd_grad);
+    .gradient(scatter_nd_grad)
+    .batch(scatter_nd_batch);
+
+void tensor_scatter_batch(BatchContext& ctx) {
+  if (ctx.row_rank(1) >= 0) ctx.set_all(Values{ctx.stacked(0), ctx.with_row_index(1), ctx.stacked(2)});
+}
 
 // TensorScatterUpdate: a copy of `tensor` with updates[i] at the place that the vector indices[i] names.
 DEFINE_OP("TensorScatterUpdate")
@@ -174,7 +185,8 @@ DEFINE_OP("TensorScatterUpdate")
     .doc("A copy of `tensor` in which the slices that index vectors name are replaced by their updates.")
     .shape(tensor_scatter_shape)
     .kernel(CPU, tensor_scatter_cpu<RowUpdate::kAssign>)
-    .gradient(scatter_update_grad);
+    .gradient(scatter_update_grad)
+    .batch(tensor_scatter_batch);
 
 // TensorScatterAdd: the same, adding.
 DEFINE_OP("TensorScatterAdd")
@@ -188,7 +200,8 @@ DEFINE_OP("TensorScatterAdd")
     .doc("A copy of `tensor` to which updates are added at the slices that index vectors name.")
     .shape(tensor_scatter_shape)
     .kernel(CPU, tensor_scatter_cpu<RowUpdate::kAdd>)
-    .gradient(scatter_add_grad);
+    .gradient(scatter_add_grad)
+    .batch(tensor_scatter_batch);
 
 // TensorScatterSub: the same, subtracting.
 DEFINE_OP("TensorScatterSub")
@@ -202,7 +215,8 @@ DEFINE_OP("TensorScatterSub")
     .doc("A copy of `tensor` from which updates are subtracted at the slices that index vectors name.")
     .shape(tensor_scatter_shape)
     .kernel(CPU, tensor_scatter_cpu<RowUpdate::kSub>)
-    .gradient(scatter_sub_grad);
+    .gradient(scatter_sub_grad)
+    .batch(tensor_scatter_batch);
 
 // TensorScatterMax: the same, keeping the larger.
 DEFINE_OP("TensorScatterMax")
@@ -218,7 +232,8 @@ DEFINE_OP("TensorScatterMax")
         "updates.")
     .shape(tensor_scatter_shape)
     .kernel(CPU, tensor_scatter_cpu<RowUpdate::kMax>)
-    .gradient(scatter_extreme_grad);
+    .gradient(scatter_extreme_grad)
+    .batch(tensor_scatter_batch);
 
 // TensorScatterMin: the same, keeping the smaller.
 DEFINE_OP("TensorScatterMin")
@@ -234,7 +249,8 @@ DEFINE_OP("TensorScatterMin")
         "updates.")
     .shape(tensor_scatter_shape)
     .kernel(CPU, tensor_scatter_cpu<RowUpdate::kMin>)
-    .gradient(scatter_extreme_grad);
+    .gradient(scatter_extreme_grad)
+    .batch(tensor_scatter_batch);
 
 // ScatterNdNonAliasingAdd: TensorScatterAdd under an older name.
 DEFINE_OP("ScatterNdNonAliasingAdd")
@@ -250,7 +266,8 @@ DEFINE_OP("ScatterNdNonAliasingAdd")
     .doc("A copy of `input` to which updates are added at the slices that index vectors name.")
     .shape(tensor_scatter_shape)
     .kernel(CPU, tensor_scatter_cpu<RowUpdate::kAdd>)
-    .gradient(scatter_add_grad);
+    .gradient(scatter_add_grad)
+    .batch(tensor_scatter_batch);
 
 // InplaceUpdate: x with the rows i replaced by those of v.
 DEFINE_OP("InplaceUpdate")

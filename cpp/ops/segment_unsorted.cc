@@ -1,5 +1,6 @@
 // Sums, products and extremes of segments whose ids come in any order: UnsortedSegmentSum and its like.
 #include "kernels/segment.h"
+#include "op/batch.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 #include "ops/segment.h"
@@ -78,6 +79,20 @@ Values unsorted_prod_grad(GradientContext& ctx) {
   return {mul(gather_rows(grad, ids), slope), Value(), Value()};
 }
 
+// Each row has segments of its own; negative ids stay negative.
+void unsorted_batch(BatchContext& ctx) {
+  if (ctx.rows(2) || ctx.row_rank(1) < 0) return;
+  const DType dtype = ctx.value(1).dtype();
+  Value ids = ctx.stacked(1), count = build::cast(ctx.value(2), DType::kInt32);
+  Value row = op<"Range">({int_scalar(0), ctx.num_rows(), int_scalar(1)});
+  Value offset = BatchContext::widened(build::cast(build::mul(row, count), dtype), 0, ctx.row_rank(1));
+  Value negative = op<"Less">({ids, number_like(ids, 0)});
+  ids = op<"SelectV2">({negative, ids, build::add(ids, offset)});
+  Value total = build::mul(count, ctx.num_rows());
+  ctx.set(0, ctx.split(call(ctx.op(), Values{ctx.stacked(0), ids, build::cast(total, ctx.value(2).dtype())},
+                            ctx.attrs())[0]));
+}
+
 #define GW_UNSORTED(NAME, TYPES, IDS, CODE, DOC)    \
   DEFINE_OP(NAME)                                   \
       .input("data: T")                             \
@@ -88,6 +103,7 @@ Values unsorted_prod_grad(GradientContext& ctx) {
       .attr("Tindices: " IDS)                       \
       .attr("Tnumsegments: {int32, int64} = int32") \
       .doc(DOC)                                     \
+      .batch(unsorted_batch)                        \
       .shape(unsorted_shape)                        \
       .kernel(CPU, unsorted_cpu<BinaryCode::CODE>)
 GW_UNSORTED("UnsortedSegmentSum", "numbertype", "{int16, int32, int64}", kAdd,

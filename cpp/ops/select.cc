@@ -2,6 +2,7 @@
 #include "kernels/select.h"
 
 #include "kernels/elementwise.h"
+#include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
 
@@ -37,7 +38,8 @@ DEFINE_OP("SelectV2")
     .doc("t where the condition holds, else e; all three broadcast.")
     .shape(select_v2_shape)
     .kernel(CPU, select_v2_cpu)
-    .gradient(select_v2_grad);
+    .gradient(select_v2_grad)
+    .batch(batch::broadcasting);
 
 // The older form: t and e of one shape, the condition of that shape, a scalar, or a vector that chooses whole rows.
 void select_shape(ShapeContext& ctx) {
@@ -66,6 +68,12 @@ Values select_grad(GradientContext& ctx) {
   Value zeros = zeros_like(ctx.grad());
   return {Value(), op<"Select">({ctx.input(0), ctx.grad(), zeros}), op<"Select">({ctx.input(0), zeros, ctx.grad()})};
 }
+void select_batch(BatchContext& ctx) {
+  const int condition = ctx.row_rank(0), rank = ctx.row_rank(1);
+  if (rank < 0 || (condition != 0 && condition != rank)) return;
+  ctx.set(0, op<"SelectV2">({BatchContext::widened(ctx.stacked(0), condition, rank), ctx.stacked(1), ctx.stacked(2)}));
+}
+
 DEFINE_OP("Select")
     .input("condition: bool")
     .input("t: T")
@@ -75,7 +83,8 @@ DEFINE_OP("Select")
     .doc("t where the condition holds, else e; a vector condition chooses rows.")
     .shape(select_shape)
     .kernel(CPU, select_cpu)
-    .gradient(select_grad);
+    .gradient(select_grad)
+    .batch(select_batch);
 
 void clip_shape(ShapeContext& ctx) { ctx.set_output(0, ctx.input(0)); }
 void clip_cpu(KernelContext& ctx) {
@@ -100,6 +109,17 @@ Values clip_grad(GradientContext& ctx) {
   };
   return {part(0, inside), part(1, below), part(2, above)};
 }
+void clip_batch(BatchContext& ctx) {
+  if (!ctx.any_rows(1, 3) && ctx.row_rank(1) == 0 && ctx.row_rank(2) == 0)
+    return ctx.set_all(Values{ctx.value(0), ctx.value(1), ctx.value(2)});
+  const int rank = ctx.row_rank(0);
+  auto bound = [&](int i) {
+    return ctx.rows(i) ? BatchContext::widened(ctx.value(i), ctx.row_rank(i), rank) : ctx.value(i);
+  };
+  if (rank < 0 || ctx.row_rank(1) < 0 || ctx.row_rank(2) < 0) return;
+  ctx.set(0, op<"Maximum">({op<"Minimum">({ctx.stacked(0), bound(2)}), bound(1)}));
+}
+
 DEFINE_OP("ClipByValue")
     .input("t: T")
     .input("clip_value_min: T")
@@ -109,7 +129,8 @@ DEFINE_OP("ClipByValue")
     .doc("t, with values below the least or above the greatest replaced by those.")
     .shape(clip_shape)
     .kernel(CPU, clip_cpu)
-    .gradient(clip_grad);
+    .gradient(clip_grad)
+    .batch(clip_batch);
 
 void where_shape(ShapeContext& ctx) {
   const Shape& shape = ctx.input(0);

@@ -1,6 +1,7 @@
 // Ops on shapes: what shape, rank or size a tensor has, and how shapes broadcast.
 #include <limits>
 
+#include "op/batch.h"
 #include "op/build.h"
 #include "ops/array_args.h"
 
@@ -110,6 +111,17 @@ void gradient_args_cpu(KernelContext& ctx) {
 
 }  // namespace
 
+// Rows have one shape.
+void shape_batch(BatchContext& ctx) {
+  const DType dtype = ctx.attr<DType>("out_type");
+  for (int i = 0; i < ctx.num_inputs(); ++i) {
+    Value shape = ctx.row_shape(i).fully_defined() ? Value(Tensor::from_shape(ctx.row_shape(i), dtype))
+                                                   : op<"Shape">({ctx.value(i)}, {{"out_type", dtype}});
+    if (ctx.rows(i) && shape.is_symbol()) shape = op<"Slice">({shape, build::ints({1}), build::ints({-1})});
+    ctx.set(i, shape, false);
+  }
+}
+
 // Shape: the extents of x.
 DEFINE_OP("Shape")
     .input("input: T")
@@ -121,7 +133,8 @@ DEFINE_OP("Shape")
     .shape(shape_shape)
     .shape_value(shape_value)
     .kernel(CPU, shape_cpu)
-    .no_gradient("a shape does not depend on values");
+    .no_gradient("a shape does not depend on values")
+    .batch(shape_batch);
 
 // ShapeN: the extents of each input.
 DEFINE_OP("ShapeN")
@@ -134,7 +147,14 @@ DEFINE_OP("ShapeN")
     .trait(Trait::kHostMemory)
     .shape(shape_n_shape)
     .kernel(CPU, shape_n_cpu)
-    .no_gradient("a shape does not depend on values");
+    .no_gradient("a shape does not depend on values")
+    .batch(shape_batch);
+
+void size_batch(BatchContext& ctx) {
+  Value shape = op<"Shape">({ctx.value(0)}, {{"out_type", ctx.attr<DType>("out_type")}});
+  shape = op<"Slice">({shape, build::ints({1}), build::ints({-1})});
+  ctx.set(0, op<"Prod">({shape, build::ints({0})}), false);
+}
 
 // Size: the number of elements of x.
 DEFINE_OP("Size")
@@ -147,7 +167,12 @@ DEFINE_OP("Size")
     .shape(scalar_shape)
     .shape_value(size_value)
     .kernel(CPU, size_cpu)
-    .no_gradient("a size does not depend on values");
+    .no_gradient("a size does not depend on values")
+    .batch(size_batch);
+
+void rank_batch(BatchContext& ctx) {
+  ctx.set(0, build::sub(op<"Rank">({ctx.value(0)}), build::number(DType::kInt32, 1)), false);
+}
 
 // Rank: the number of axes of x.
 DEFINE_OP("Rank")
@@ -159,7 +184,8 @@ DEFINE_OP("Rank")
     .shape(scalar_shape)
     .shape_value(rank_value)
     .kernel(CPU, rank_cpu)
-    .no_gradient("a rank does not depend on values");
+    .no_gradient("a rank does not depend on values")
+    .batch(rank_batch);
 
 // BroadcastArgs: the shape to which two shapes broadcast.
 DEFINE_OP("BroadcastArgs")

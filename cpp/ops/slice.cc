@@ -1,5 +1,6 @@
 // Slice: a block of an array.
 #include "kernels/strided_copy.h"
+#include "op/batch.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -116,6 +117,32 @@ Values slice_grad(GradientContext& ctx) {
 
 }  // namespace
 
+void slice_batch(BatchContext& ctx) {
+  if (ctx.rows(2)) return;
+  const DType dtype = ctx.value(2).dtype();
+  auto prefixed = [](const Value& first, const Value& rest) {
+    return op<"ConcatV2">({first, rest, build::number(DType::kInt32, 0)}, {{"N", int64_t{2}}});
+  };
+  auto one = [&](int value) { return build::reshape(build::number(dtype, value), build::ints({1})); };
+  if (!ctx.rows(1))
+    return ctx.set_all(Values{ctx.value(0), prefixed(one(0), ctx.value(1)), prefixed(one(-1), ctx.value(2))});
+  // Each row begins somewhere else: its elements are gathered, axis by axis.
+  const auto sizes = ctx.known(2);
+  if (!sizes) return;
+  for (int64_t size : *sizes)
+    if (size < 0) return;
+  Value result = ctx.stacked(0);
+  for (size_t axis = 0; axis < sizes->size(); ++axis) {
+    const int at = static_cast<int>(axis);
+    Value begin = op<"Slice">({ctx.value(1), build::ints({0, at}), build::ints({-1, 1})});
+    Value steps = op<"Range">(
+        {build::number(dtype, 0), build::number(dtype, static_cast<double>((*sizes)[axis])), build::number(dtype, 1)});
+    result = op<"GatherV2">({result, build::add(begin, steps), build::number(DType::kInt32, at + 1)},
+                            {{"batch_dims", int64_t{1}}});
+  }
+  ctx.set(0, result);
+}
+
 // Slice: the block of `size` elements along each axis that begins at `begin`; a size of -1 means all that follow.
 DEFINE_OP("Slice")
     .input("input: T")
@@ -129,6 +156,7 @@ DEFINE_OP("Slice")
     .shape(slice_shape)
     .shape_value(slice_value)
     .kernel(CPU, slice_cpu)
-    .gradient(slice_grad);
+    .gradient(slice_grad)
+    .batch(slice_batch);
 
 }  // namespace graphwright

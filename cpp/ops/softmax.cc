@@ -4,6 +4,7 @@
 #include "base/parallel.h"
 #include "kernels/float_rows.h"
 #include "kernels/row_loops.h"
+#include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
 
@@ -66,7 +67,8 @@ DEFINE_OP("Softmax")
     .doc("Normalises the last axis of `logits` to probabilities.")
     .shape(softmax_shape)
     .kernel(CPU, softmax_cpu<false>)
-    .gradient(softmax_grad);
+    .gradient(softmax_grad)
+    .batch(batch::leading_axes);
 
 // y[..., j] = x[..., j] - log(sum_j exp(x[..., j])).
 DEFINE_OP("LogSoftmax")
@@ -76,7 +78,8 @@ DEFINE_OP("LogSoftmax")
     .doc("The logarithm of the softmax of `logits` over the last axis.")
     .shape(softmax_shape)
     .kernel(CPU, softmax_cpu<true>)
-    .gradient(log_softmax_grad);
+    .gradient(log_softmax_grad)
+    .batch(batch::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

@@ -1,5 +1,6 @@
 // Moving blocks of space into the channel axis or the batch axis, and back.
 #include "kernels/strided_copy.h"
+#include "op/batch.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -280,7 +281,8 @@ DEFINE_OP("SpaceToDepth")
     .doc("Images with each block of `block_size` x `block_size` pixels made one pixel with more channels.")
     .shape(space_to_depth_shape<false>)
     .kernel(CPU, space_to_depth_cpu<false>)
-    .gradient(space_to_depth_grad);
+    .gradient(space_to_depth_grad)
+    .batch(batch::examples<1>);
 
 // DepthToSpace: channels become blocks of space.
 DEFINE_OP("DepthToSpace")
@@ -292,7 +294,8 @@ DEFINE_OP("DepthToSpace")
     .doc("Images with the channels of each pixel spread over a block of `block_size` x `block_size` pixels.")
     .shape(space_to_depth_shape<true>)
     .kernel(CPU, space_to_depth_cpu<true>)
-    .gradient(depth_to_space_grad);
+    .gradient(depth_to_space_grad)
+    .batch(batch::examples<1>);
 
 // SpaceToBatchND: places within blocks of the padded axes 1, 2, … become batches.
 DEFINE_OP("SpaceToBatchND")

@@ -1,5 +1,6 @@
 // Cutting an array into parts along an axis.
 #include "kernels/strided_copy.h"
+#include "op/batch.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -174,6 +175,10 @@ Values unpack_grad(GradientContext& ctx) {
 
 }  // namespace
 
+void split_batch(BatchContext& ctx) {
+  if (!ctx.rows(0)) ctx.set_all(Values{BatchContext::shifted(ctx.value(0)), ctx.value(1)});
+}
+
 // Split: `num_split` equal parts along an axis.
 DEFINE_OP("Split")
     .input("split_dim: int32")
@@ -185,7 +190,12 @@ DEFINE_OP("Split")
     .trait(Trait::kView)
     .shape(split_shape)
     .kernel(CPU, split_cpu)
-    .gradient(split_grad);
+    .gradient(split_grad)
+    .batch(split_batch);
+
+void split_v_batch(BatchContext& ctx) {
+  if (!ctx.any_rows(1, 3)) ctx.set_all(Values{ctx.value(0), ctx.value(1), BatchContext::shifted(ctx.value(2))});
+}
 
 // SplitV: parts of given sizes along an axis; one size may be -1.
 DEFINE_OP("SplitV")
@@ -202,7 +212,14 @@ DEFINE_OP("SplitV")
     .trait(Trait::kView)
     .shape(split_v_shape)
     .kernel(CPU, split_v_cpu)
-    .gradient(split_v_grad);
+    .gradient(split_v_grad)
+    .batch(split_v_batch);
+
+void unpack_batch(BatchContext& ctx) {
+  Attrs attrs = ctx.attrs();
+  attrs.set("axis", BatchContext::shifted(ctx.attr<int64_t>("axis")));
+  ctx.set_all(Values{ctx.value(0)}, attrs);
+}
 
 // Unpack: the slices along an axis.
 DEFINE_OP("Unpack")
@@ -215,6 +232,7 @@ DEFINE_OP("Unpack")
     .trait(Trait::kView)
     .shape(unpack_shape)
     .kernel(CPU, unpack_cpu)
-    .gradient(unpack_grad);
+    .gradient(unpack_grad)
+    .batch(unpack_batch);
 
 }  // namespace graphwright

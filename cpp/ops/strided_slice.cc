@@ -1,4 +1,5 @@
 // StridedSlice, what `x[…]` becomes, its gradient, and assignment to slices.
+#include "op/batch.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 #include "ops/strided_slice_spec.h"
@@ -175,6 +176,59 @@ void assign_cpu(KernelContext& ctx) {
       .attr("new_axis_mask: int = 0") \
       .attr("shrink_axis_mask: int = 0")
 
+constexpr const char* kMasks[] = {"begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask"};
+
+// The specification for all rows: the first axis as it is, then that of one row.
+Attrs masks_with_rows(const BatchContext& ctx) {
+  Attrs attrs = ctx.attrs();
+  for (const char* mask : kMasks) {
+    const int64_t first = std::string_view(mask) == kMasks[0] || std::string_view(mask) == kMasks[1] ? 1 : 0;
+    attrs.set(mask, ctx.attr<int64_t>(mask) * 2 + first);
+  }
+  return attrs;
+}
+Value bounds_with_rows(const Value& bounds, int first) {
+  Value front = build::reshape(build::number_like(bounds, first), build::ints({1}));
+  return op<"ConcatV2">({front, bounds, build::number(DType::kInt32, 0)}, {{"N", int64_t{2}}});
+}
+
+// x[i] where each row has its own index: all axes are taken whole or at one place.
+void index_batch(BatchContext& ctx) {
+  const auto strides = ctx.known(3);
+  if (!strides || ctx.attr<int64_t>("ellipsis_mask") || ctx.attr<int64_t>("new_axis_mask")) return;
+  const int64_t whole = ctx.attr<int64_t>("begin_mask") & ctx.attr<int64_t>("end_mask");
+  const int64_t shrunk = ctx.attr<int64_t>("shrink_axis_mask");
+  for (size_t i = 0; i < strides->size(); ++i)
+    if ((*strides)[i] != 1 || !((whole | shrunk) >> i & 1)) return;
+  Value result = ctx.stacked(0);
+  Value sizes = build::shape_of(ctx.value(0), ctx.value(1).dtype());
+  int at = 1;
+  for (size_t i = 0; i < strides->size(); ++i) {
+    if (!(shrunk >> i & 1)) {
+      ++at;
+      continue;
+    }
+    const int axis = static_cast<int>(i);
+    Value index =
+        build::reshape(op<"Slice">({ctx.value(1), build::ints({0, axis}), build::ints({-1, 1})}), build::ints({-1}));
+    Value size = op<"Slice">({sizes, build::ints({axis + (ctx.rows(0) ? 1 : 0)}), build::ints({1})});
+    Value from_end = op<"Less">({index, build::number_like(index, 0)});
+    index = op<"SelectV2">({from_end, build::add(index, size), index});
+    result = op<"GatherV2">({result, index, build::number(DType::kInt32, at)}, {{"batch_dims", int64_t{1}}});
+  }
+  ctx.set(0, result);
+}
+
+void strided_slice_batch(BatchContext& ctx) {
+  if (ctx.any_rows(1, 4)) {
+    if (ctx.rows(1) && !ctx.rows(3)) index_batch(ctx);
+    return;
+  }
+  ctx.set_all(Values{ctx.value(0), bounds_with_rows(ctx.value(1), 0), bounds_with_rows(ctx.value(2), 0),
+                     bounds_with_rows(ctx.value(3), 1)},
+              masks_with_rows(ctx));
+}
+
 // StridedSlice: x[begin:end:strides] in the sense of Python, the masks saying what else each entry may be.
 DEFINE_OP("StridedSlice")
     .input("input: T")
@@ -192,7 +246,15 @@ DEFINE_OP("StridedSlice")
     .shape(strided_slice_shape)
     .shape_value(strided_slice_value)
     .kernel(CPU, strided_slice_cpu)
-    .gradient(strided_slice_grad);
+    .gradient(strided_slice_grad)
+    .batch(strided_slice_batch);
+
+void strided_slice_grad_batch(BatchContext& ctx) {
+  if (ctx.any_rows(0, 4)) return;
+  ctx.set_all(Values{ctx.with_rows(ctx.value(0)), bounds_with_rows(ctx.value(1), 0), bounds_with_rows(ctx.value(2), 0),
+                     bounds_with_rows(ctx.value(3), 1), ctx.value(4)},
+              masks_with_rows(ctx));
+}
 
 // StridedSliceGrad: dy at the places that StridedSlice took it from, zeros elsewhere.
 DEFINE_OP("StridedSliceGrad")
@@ -207,7 +269,15 @@ DEFINE_OP("StridedSliceGrad")
     .doc("An array of shape `shape` that holds `dy` in the slice that the other arguments select, and zeros elsewhere.")
     .shape(slice_grad_shape)
     .kernel(CPU, slice_grad_cpu)
-    .gradient(slice_grad_grad);
+    .gradient(slice_grad_grad)
+    .batch(strided_slice_grad_batch);
+
+void strided_slice_update_batch(BatchContext& ctx) {
+  if (ctx.any_rows(1, 4)) return;
+  ctx.set_all(Values{ctx.stacked(0), bounds_with_rows(ctx.value(1), 0), bounds_with_rows(ctx.value(2), 0),
+                     bounds_with_rows(ctx.value(3), 1), ctx.stacked(4)},
+              masks_with_rows(ctx));
+}
 
 // TensorStridedSliceUpdate: a copy of x with x[begin:end:strides] = value.
 DEFINE_OP("TensorStridedSliceUpdate")
@@ -222,7 +292,8 @@ DEFINE_OP("TensorStridedSliceUpdate")
     .doc("A copy of `input` in which the slice that the other arguments select is replaced by `value`, broadcast.")
     .shape(update_shape)
     .kernel(CPU, update_cpu)
-    .gradient(update_grad);
+    .gradient(update_grad)
+    .batch(strided_slice_update_batch);
 
 // ResourceStridedSliceAssign: ref[begin:end:strides] = value.
 DEFINE_OP("ResourceStridedSliceAssign")

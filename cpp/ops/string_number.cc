@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "op/batch.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -110,7 +111,8 @@ DEFINE_OP("AsString")
     .shape(same_shape)
     .kernel(CPU, as_string)
     .trait(Trait::kHostMemory)
-    .no_gradient("text");
+    .no_gradient("text")
+    .batch(batch::leading_axes);
 
 // ---- StringToNumber ----
 
@@ -160,7 +162,8 @@ DEFINE_OP("StringToNumber")
     .shape(same_shape)
     .kernel(CPU, to_number)
     .trait(Trait::kHostMemory)
-    .no_gradient("of text");
+    .no_gradient("of text")
+    .batch(batch::leading_axes);
 
 // ---- DecodeRaw ----
 
@@ -278,7 +281,8 @@ DEFINE_OP("EncodeBase64")
     .shape(same_shape)
     .kernel(CPU, encode_base64)
     .trait(Trait::kHostMemory)
-    .no_gradient("text");
+    .no_gradient("text")
+    .batch(batch::leading_axes);
 
 void decode_base64(KernelContext& ctx) {
   int value_of[256];
@@ -316,7 +320,8 @@ DEFINE_OP("DecodeBase64")
     .shape(same_shape)
     .kernel(CPU, decode_base64)
     .trait(Trait::kHostMemory)
-    .no_gradient("text");
+    .no_gradient("text")
+    .batch(batch::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

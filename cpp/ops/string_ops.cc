@@ -5,6 +5,7 @@
 
 #include "kernels/string_hash.h"
 #include "kernels/unicode.h"
+#include "op/batch.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -80,7 +81,8 @@ DEFINE_OP("StringLength")
     .shape(same_shape)
     .kernel(CPU, length)
     .trait(Trait::kHostMemory)
-    .no_gradient("integers");
+    .no_gradient("integers")
+    .batch(batch::leading_axes);
 
 template <class F>
 void map_strings(KernelContext& ctx, F&& f) {
@@ -112,7 +114,8 @@ DEFINE_OP("StringUpper")
     .shape(same_shape)
     .kernel(CPU, change_case<true>)
     .trait(Trait::kHostMemory)
-    .no_gradient("text");
+    .no_gradient("text")
+    .batch(batch::leading_axes);
 
 DEFINE_OP("StringLower")
     .input("input: string")
@@ -122,7 +125,8 @@ DEFINE_OP("StringLower")
     .shape(same_shape)
     .kernel(CPU, change_case<false>)
     .trait(Trait::kHostMemory)
-    .no_gradient("text");
+    .no_gradient("text")
+    .batch(batch::leading_axes);
 
 bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
@@ -142,7 +146,8 @@ DEFINE_OP("StringStrip")
     .shape(same_shape)
     .kernel(CPU, strip)
     .trait(Trait::kHostMemory)
-    .no_gradient("text");
+    .no_gradient("text")
+    .batch(batch::leading_axes);
 
 // ---- Substr ----
 
@@ -234,7 +239,8 @@ DEFINE_OP("StringToHashBucketFast")
     .shape(same_shape)
     .kernel(CPU, [](KernelContext& ctx) { hash_strings(ctx, fingerprint64); })
     .trait(Trait::kHostMemory)
-    .no_gradient("integers");
+    .no_gradient("integers")
+    .batch(batch::leading_axes);
 
 DEFINE_OP("StringToHashBucket")
     .input("string_tensor: string")
@@ -244,7 +250,8 @@ DEFINE_OP("StringToHashBucket")
     .shape(same_shape)
     .kernel(CPU, [](KernelContext& ctx) { hash_strings(ctx, murmur64); })
     .trait(Trait::kHostMemory)
-    .no_gradient("integers");
+    .no_gradient("integers")
+    .batch(batch::leading_axes);
 
 void hash_strong(KernelContext& ctx) {
   auto key = ctx.attr<std::vector<int64_t>>("key");
@@ -263,7 +270,8 @@ DEFINE_OP("StringToHashBucketStrong")
     .shape(same_shape)
     .kernel(CPU, hash_strong)
     .trait(Trait::kHostMemory)
-    .no_gradient("integers");
+    .no_gradient("integers")
+    .batch(batch::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "kernels/strided_copy.h"
+#include "op/batch.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -174,6 +175,13 @@ Values broadcast_to_grad(GradientContext& ctx) { return {build::unbroadcast(ctx.
 
 }  // namespace
 
+void tile_batch(BatchContext& ctx) {
+  if (ctx.rows(1)) return;
+  Value one = build::reshape(build::number_like(ctx.value(1), 1), build::ints({1}));
+  ctx.set_all(
+      Values{ctx.value(0), op<"ConcatV2">({one, ctx.value(1), build::number(DType::kInt32, 0)}, {{"N", int64_t{2}}})});
+}
+
 // Tile: x repeated multiples[i] times along each axis i.
 DEFINE_OP("Tile")
     .input("input: T")
@@ -185,7 +193,8 @@ DEFINE_OP("Tile")
     .trait(Trait::kNoFold)
     .shape(tile_shape)
     .kernel(CPU, tile_cpu)
-    .gradient(tile_grad);
+    .gradient(tile_grad)
+    .batch(tile_batch);
 
 // TileGrad: the sum of the tiles of x.
 DEFINE_OP("TileGrad")
@@ -196,6 +205,12 @@ DEFINE_OP("TileGrad")
     .doc("The sum of the tiles of `input`, of which there are `multiples[i]` along each axis i.")
     .shape(tile_grad_shape)
     .kernel(CPU, tile_grad_cpu);
+
+void broadcast_to_batch(BatchContext& ctx) {
+  const Shape& shape = ctx.row_output_shape(0);
+  if (ctx.rows(1) || ctx.row_rank(0) < 0 || !shape.has_rank()) return;
+  ctx.set_all(Values{BatchContext::widened(ctx.value(0), ctx.row_rank(0), shape.rank()), ctx.with_rows(ctx.value(1))});
+}
 
 // BroadcastTo: x repeated along axes of extent 1, and along new leading ones, to the shape asked for.
 DEFINE_OP("BroadcastTo")
@@ -208,6 +223,7 @@ DEFINE_OP("BroadcastTo")
     .trait(Trait::kNoFold)
     .shape(broadcast_to_shape)
     .kernel(CPU, broadcast_to_cpu)
-    .gradient(broadcast_to_grad);
+    .gradient(broadcast_to_grad)
+    .batch(broadcast_to_batch);
 
 }  // namespace graphwright

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "kernels/sort.h"
+#include "op/batch.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -135,7 +136,8 @@ DEFINE_OP("TopKV2")
         "the lower position comes first; NaN counts as the largest.")
     .shape(top_k_shape)
     .kernel(CPU, top_k_cpu)
-    .gradient(top_k_grad);
+    .gradient(top_k_grad)
+    .batch(batch::leading_axes_of<1>);
 
 // TopK: TopKV2 with k as an attr.
 DEFINE_OP("TopK")
@@ -148,7 +150,8 @@ DEFINE_OP("TopK")
     .doc("The `k` largest elements along the last axis, largest first, and their positions.")
     .shape(top_k_shape)
     .kernel(CPU, top_k_cpu)
-    .gradient(top_k_grad);
+    .gradient(top_k_grad)
+    .batch(batch::leading_axes);
 
 // NthElement: the element that would stand at position n of each sorted row.
 DEFINE_OP("NthElement")
@@ -160,7 +163,8 @@ DEFINE_OP("NthElement")
     .doc("The element that would stand at position `n` if the last axis were sorted, largest first when `reverse`.")
     .shape(nth_element_shape)
     .kernel(CPU, nth_element_cpu)
-    .gradient(nth_element_grad);
+    .gradient(nth_element_grad)
+    .batch(batch::leading_axes_of<1>);
 
 // LowerBound: the first place in each sorted row where a value could be inserted.
 DEFINE_OP("LowerBound")
@@ -172,7 +176,8 @@ DEFINE_OP("LowerBound")
     .doc("For each value the number of elements in its row of `sorted_inputs` that are less.")
     .shape(bound_shape)
     .kernel(CPU, bound_cpu<false>)
-    .no_gradient("gives positions");
+    .no_gradient("gives positions")
+    .batch(batch::examples<2>);
 
 // UpperBound: the last place in each sorted row where a value could be inserted.
 DEFINE_OP("UpperBound")
@@ -184,6 +189,7 @@ DEFINE_OP("UpperBound")
     .doc("For each value the number of elements in its row of `sorted_inputs` that are less or equal.")
     .shape(bound_shape)
     .kernel(CPU, bound_cpu<true>)
-    .no_gradient("gives positions");
+    .no_gradient("gives positions")
+    .batch(batch::examples<2>);
 
 }  // namespace graphwright

@@ -3,6 +3,7 @@
 
 #include "base/parallel.h"
 #include "kernels/strided_copy.h"
+#include "op/batch.h"
 #include "op/build.h"
 #include "ops/array_args.h"
 
@@ -116,6 +117,14 @@ void invert_cpu(KernelContext& ctx) {
 
 }  // namespace
 
+void transpose_batch(BatchContext& ctx) {
+  if (ctx.rows(1)) return;
+  Value first = build::reshape(build::number_like(ctx.value(1), 0), build::ints({1}));
+  Value order = BatchContext::shifted(ctx.value(1));
+  ctx.set_all(
+      Values{ctx.value(0), op<"ConcatV2">({first, order, build::number(DType::kInt32, 0)}, {{"N", int64_t{2}}})});
+}
+
 // Transpose: y[i_0, i_1, …] = x[j_0, j_1, …] with j_perm[k] = i_k.
 DEFINE_OP("Transpose")
     .input("x: T")
@@ -126,7 +135,8 @@ DEFINE_OP("Transpose")
     .doc("`x` with its axes in the order `perm`.")
     .shape(transpose_shape)
     .kernel(CPU, transpose_cpu)
-    .gradient(transpose_grad);
+    .gradient(transpose_grad)
+    .batch(transpose_batch);
 
 // ConjugateTranspose: Transpose, with the elements conjugated.
 DEFINE_OP("ConjugateTranspose")
@@ -138,7 +148,8 @@ DEFINE_OP("ConjugateTranspose")
     .doc("The conjugate of `x` with its axes in the order `perm`.")
     .shape(transpose_shape)
     .kernel(CPU, conjugate_transpose_cpu)
-    .gradient(conjugate_transpose_grad);
+    .gradient(conjugate_transpose_grad)
+    .batch(transpose_batch);
 
 // InvertPermutation: y[x[i]] = i.
 DEFINE_OP("InvertPermutation")

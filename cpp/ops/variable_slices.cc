@@ -4,6 +4,7 @@
 
 #include "graph/func_graph.h"
 #include "kernels/rows.h"
+#include "op/batch.h"
 #include "op/build.h"
 #include "op/gradient_slices.h"
 #include "tensor/variable_resource.h"
@@ -169,6 +170,10 @@ Values gather_grad(GradientContext& ctx) {
   return {build::reshape(sums, shape), nullptr};
 }
 
+void resource_gather_batch(BatchContext& ctx) {
+  if (!ctx.rows(0) && ctx.attr<int64_t>("batch_dims") == 0) ctx.set_all(Values{ctx.value(0), ctx.value(1)});
+}
+
 DEFINE_OP("ResourceGather")
     .input("resource: resource")
     .input("indices: Tindices")
@@ -182,7 +187,8 @@ DEFINE_OP("ResourceGather")
     .kernel(CPU, gather)
     .gradient(gather_grad)
     .stateful()
-    .trait(Trait::kReadsResource);
+    .trait(Trait::kReadsResource)
+    .batch(resource_gather_batch);
 
 void gather_nd_shape(ShapeContext& ctx) {
   if (ctx.value(0).is_tensor()) return;
@@ -224,6 +230,10 @@ Values gather_nd_grad(GradientContext& ctx) {
           nullptr};
 }
 
+void resource_gather_nd_batch(BatchContext& ctx) {
+  if (!ctx.rows(0)) ctx.set_all(Values{ctx.value(0), ctx.value(1)});
+}
+
 DEFINE_OP("ResourceGatherNd")
     .input("resource: resource")
     .input("indices: Tindices")
@@ -235,7 +245,8 @@ DEFINE_OP("ResourceGatherNd")
     .kernel(CPU, gather_nd)
     .gradient(gather_nd_grad)
     .stateful()
-    .trait(Trait::kReadsResource);
+    .trait(Trait::kReadsResource)
+    .batch(resource_gather_nd_batch);
 
 void require_known(bool known, DType dtype) {
   GW_CHECK_ARG(known, "there is no such update for elements of dtype ", dtype);

@@ -24,6 +24,27 @@ class UnconnectedGradients(enum.Enum):
     ZERO = "zero"
 
 
+@export("AggregationMethod")
+class AggregationMethod:
+    """How the gradients that come together at one tensor are added up (tf.AggregationMethod).
+
+    All of them are added by one operation, whatever is chosen; the names are there for programs that choose.
+
+    >>> import graphwright as tf
+    >>> @tf.function
+    ... def slopes(x):
+    ...     y = x * 2.0
+    ...     return tf.gradients(y + y, x, aggregation_method=tf.AggregationMethod.EXPERIMENTAL_TREE)
+    >>> slopes(tf.constant(1.0))[0].numpy()
+    np.float32(4.0)
+    """
+
+    ADD_N = 0
+    DEFAULT = ADD_N
+    EXPERIMENTAL_TREE = 1
+    EXPERIMENTAL_ACCUMULATE_N = 2
+
+
 def wants_zeros(unconnected_gradients: Any) -> bool:
     """Reads an argument `unconnected_gradients`. Raises ValueError for what is none."""
     try:
@@ -155,8 +176,9 @@ class GradientTape(_core.TapeBase):
           target: a tensor.
           sources: a tensor, variable, or a structure of them.
           unconnected_gradients: what stands for the derivative where there is no dependence: `"none"` or `"zero"`.
-          parallel_iterations: has no effect.
-          experimental_use_pfor: where False, a tape that is used eagerly must be persistent.
+          parallel_iterations: how many rows are computed together, which bounds the memory that is used; all by default.
+          experimental_use_pfor: whether rows are computed together; where False, one after the other, and a tape that is
+            used eagerly must be persistent.
 
         Returns:
           For each source a tensor of shape `target.shape + source.shape`, or None.
@@ -184,7 +206,9 @@ class GradientTape(_core.TapeBase):
             grads = self._gradients([target], [_core.op("Reshape")(seed, target_shape)], recorded, True)
             return [None if g is None else _core.convert_to_tensor(g) for g in grads]
 
-        rows = _stacked_rows(row, static.num_elements(), target)
+        rows = _stacked_rows(
+            row, static.num_elements(), target, loop=not experimental_use_pfor, at_most=parallel_iterations
+        )
         results = []
         for source, stacked in zip(known, rows):
             value = source.read_value() if isinstance(source, _Variable) else source
@@ -210,8 +234,9 @@ class GradientTape(_core.TapeBase):
           target: a tensor of shape [b, y1, …, yn].
           source: a tensor of shape [b, x1, …, xm]; row i of target depends on row i of source only.
           unconnected_gradients: has no effect: where there is no dependence, the result is zeros.
-          parallel_iterations: has no effect.
-          experimental_use_pfor: where False, a tape that is used eagerly must be persistent.
+          parallel_iterations: how many rows are computed together, which bounds the memory that is used; all by default.
+          experimental_use_pfor: whether rows are computed together; where False, one after the other, and a tape that is
+            used eagerly must be persistent.
 
         Returns:
           A tensor of shape [b, y1, …, yn, x1, …, xm].
@@ -247,7 +272,14 @@ class GradientTape(_core.TapeBase):
             grad = self._gradients([target], [everywhere], [recorded], True)[0]
             return [None if grad is None else _core.convert_to_tensor(grad)]
 
-        columns = _stacked_rows(column, target_shape[1:].num_elements(), target, row_shape)[0]
+        columns = _stacked_rows(
+            column,
+            target_shape[1:].num_elements(),
+            target,
+            row_shape,
+            loop=not experimental_use_pfor,
+            at_most=parallel_iterations,
+        )[0]
         shape = _core.op("ConcatV2")([full, _core.op("Shape")(value)[1:]], 0)
         static = target_shape.concatenate(source_shape[1:])
         self._spend()
@@ -344,11 +376,15 @@ def _gradient(
 _core.register_hook("tape_watch", _watch)
 _core.register_hook("tape_gradient", _gradient)
 
-# Rows of a Jacobian up to this number are computed one after the other in a graph; more by a loop.
-_MOST_ROWS_IN_LINE = 8
 
-
-def _stacked_rows(row: Callable[[Any], list], count: int | None, like: Any, shape: Any = None) -> list:
+def _stacked_rows(
+    row: Callable[[Any], list],
+    count: int | None,
+    like: Any,
+    shape: Any = None,
+    loop: bool = False,
+    at_most: int | None = None,
+) -> list:
     """`row(seed)` for each one-hot vector `seed`, stacked; None where `row` always gives None.
 
     Args:
@@ -356,40 +392,21 @@ def _stacked_rows(row: Callable[[Any], list], count: int | None, like: Any, shap
       count: the number of elements of the seeds, if it is known.
       like: a tensor of the seeds' dtype, and of their number of elements unless `shape` tells that.
       shape: a shape with this number of elements, a tensor.
+      loop: whether to go from seed to seed rather than to compute all rows at once.
+      at_most: how many rows are computed together.
     """
-    one_hot, stack = _core.op("OneHot"), _core.op("Pack")
-    on, off = _core.convert_to_tensor(1, like.dtype), _core.convert_to_tensor(0, like.dtype)
-    if count is not None and 0 < count and (_core.executing_eagerly() or count <= _MOST_ROWS_IN_LINE):
-        rows = [row(one_hot(i, count, on, off)) for i in range(count)]
-        return [None if parts[0] is None else stack(list(parts)) for parts in zip(*rows)]
-    # What a row looks like is found by tracing one into a graph that is thrown away.
-    size = count if count is not None else _number_of_elements(like, shape)
-    scratch = _core.FuncGraph("jacobian_row")
-    scratch.push()
-    try:
-        sample = row(one_hot(0, size, on, off))
-        specs = [None if part is None else (part.dtype, part.shape) for part in sample]
-    finally:
-        scratch.pop()
-    if count == 0:
-        return [
-            None if s is None else _core.op("Fill")([0, *s[1].as_list()], _core.convert_to_tensor(0, s[0]))
-            for s in specs
-        ]
-    from graphwright.functional import map_fn
-    from graphwright.tensor_spec import TensorSpec
+    from graphwright.functional import rows_at_once, rows_one_by_one
 
-    signature = [TensorSpec(shape, dtype) for dtype, shape in (s for s in specs if s is not None)]
-    if not signature:
-        return [None] * len(specs)
-    stacked = iter(
-        map_fn(
-            lambda i: [part for part in row(one_hot(i, size, on, off)) if part is not None],
-            _core.op("Range")(0, size, 1),
-            fn_output_signature=signature,
-        )
-    )
-    return [None if s is None else next(stacked) for s in specs]
+    size = count if count is not None else _number_of_elements(like, shape)
+    on, off = _core.convert_to_tensor(1, like.dtype), _core.convert_to_tensor(0, like.dtype)
+    seeds = _core.op("OneHot")(_core.op("Range")(0, size, 1), size, on, off)
+
+    def one(parts: list) -> list:
+        return row(parts[0])
+
+    if loop:
+        return rows_one_by_one(one, [seeds], count, size)
+    return rows_at_once(one, [seeds], count, size, at_most=at_most)
 
 
 def _number_of_elements(like: Any, shape: Any) -> Any:
@@ -431,7 +448,7 @@ def gradients(
       grad_ys: one gradient for each of `ys`, or None: what to multiply its Jacobian with; ones by default.
       name: a name for the ops.
       gate_gradients: has no effect.
-      aggregation_method: has no effect.
+      aggregation_method: one of `tf.AggregationMethod`; has no effect.
       stop_gradients: tensors that are taken as constants.
       unconnected_gradients: what stands for the gradient where there is no dependence: `"none"` or `"zero"`.
 
@@ -440,6 +457,7 @@ def gradients(
 
     Raises:
       RuntimeError: called eagerly.
+      ValueError: there is no such aggregation method, or there are not as many of `grad_ys` as of `ys`.
     """
     if _core.executing_eagerly():
         raise RuntimeError(
@@ -447,6 +465,8 @@ def gradients(
         )
     from graphwright.framework import name_scope
 
+    if aggregation_method not in (None, 0, 1, 2):
+        raise ValueError(f"Invalid `aggregation_method` specified {aggregation_method}. Accepted values are [0, 1, 2].")
     zero = wants_zeros(unconnected_gradients)
     flat_ys, flat_xs = nest.flatten(ys), nest.flatten(xs)
     flat_grads = [None] * len(flat_ys) if grad_ys is None else nest.flatten(grad_ys)

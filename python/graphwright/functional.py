@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from graphwright import _core, dtypes, nest
+from graphwright.autodiff import logging_warning
 from graphwright.control_flow import while_loop
-from graphwright.errors import InvalidArgumentError, OutOfRangeError
+from graphwright.errors import InvalidArgumentError, OutOfRangeError, UnimplementedError
 from graphwright.export import export
 from graphwright.tensor_spec import TensorSpec
 from graphwright.type_spec import TypeSpec
@@ -298,15 +299,17 @@ def _stacked(array: Any, count: int | None) -> Any:
 
 @export("vectorized_map")
 def vectorized_map(fn: Callable, elems: Any, fallback_to_while_loop: bool = True, warn: bool = True) -> Any:
-    """Applies `fn` to each element along the first axis, and stacks the results (tf.vectorized_map).
+    """Applies `fn` to each element along the first axis, all at once, and stacks the results (tf.vectorized_map).
 
-    The elements are computed one after the other, as by `tf.map_fn`, but what `fn` returns need not be described.
+    `fn` is traced for one element, and what was traced is run for all elements together: a matrix product becomes a batched
+    one, a branch runs on the elements that take it, a loop goes on with the elements that are not done. Operations that
+    have no such form run element by element.
 
     Args:
       fn: takes one element (or a structure of them, as `elems` is); returns a tensor or a structure of tensors.
       elems: tensors of shape [n, ...], or a structure of them; those of shape [1, ...] go with every element.
-      fallback_to_while_loop: has no effect.
-      warn: has no effect.
+      fallback_to_while_loop: whether operations may run element by element; otherwise such operations raise ValueError.
+      warn: whether a warning names operations that run element by element.
 
     Returns:
       Tensors of shape [n, ...], in the structure that `fn` returns.
@@ -314,6 +317,7 @@ def vectorized_map(fn: Callable, elems: Any, fallback_to_while_loop: bool = True
     Raises:
       IndexError: `elems` holds scalars.
       TypeError: `fn` cannot be called.
+      ValueError: an operation would have to run element by element, but `fallback_to_while_loop` is False.
       tf.errors.InvalidArgumentError: `elems` differ in their first sizes.
 
     >>> import graphwright as tf
@@ -330,46 +334,22 @@ def vectorized_map(fn: Callable, elems: Any, fallback_to_while_loop: bool = True
         raise InvalidArgumentError(None, None, f"elems differ in their first sizes: {sorted(sizes)}")
     larger = [leaf for leaf in flat if leaf.shape.rank is None or leaf.shape[0] != 1] or flat
     static, count = _count(larger)
+    alone = {i for i, leaf in enumerate(flat) if leaf.shape.rank and leaf.shape[0] == 1 and static != 1}
+    rows = [leaf for i, leaf in enumerate(flat) if i not in alone]
+    single = {i: flat[i][0] for i in alone}
+    structure: Any = None
 
-    def row(i: Any) -> Any:
-        parts = [leaf[0 if leaf.shape.rank and leaf.shape[0] == 1 else i] for leaf in flat]
-        return fn(nest.pack_sequence_as(elems, parts))
+    def one(parts: list) -> list:
+        nonlocal structure
+        remaining = iter(parts)
+        given = [single[i] if i in alone else next(remaining) for i in range(len(flat))]
+        structure = fn(nest.pack_sequence_as(elems, given))
+        leaves = [_result(leaf) for leaf in nest.flatten(structure, expand_composites=True)]
+        structure = nest.map_structure(lambda _: None, structure) if all(x is None for x in leaves) else structure
+        return leaves
 
-    if _core.executing_eagerly() and static:
-        results = [row(i) for i in range(static)]
-        flat_results = [[_result(leaf) for leaf in nest.flatten(result)] for result in results]
-        stack = _core.op("Pack")
-        stacked = [None if parts[0] is None else stack(list(parts)) for parts in zip(*flat_results)]
-        return nest.pack_sequence_as(results[0], stacked)
-    # What a result looks like is found by tracing one into a graph that is thrown away.
-    scratch = _core.FuncGraph("vectorized_map_row")
-    scratch.push()
-    try:
-        parts = [scratch.add_input(leaf.dtype, leaf.shape[1:], "element") for leaf in flat]
-        sample = fn(nest.pack_sequence_as(elems, parts))
-        leaves = [_result(leaf) for leaf in nest.flatten(sample)]
-        specs = [None if leaf is None else TensorSpec(leaf.shape, leaf.dtype) for leaf in leaves]
-    finally:
-        scratch.pop()
-    signature = [spec for spec in specs if spec is not None]
-    if not signature:
-        return sample
-    if static == 0:
-        found = [
-            _core.op("Fill")([0, *(n or 0 for n in s.shape.as_list())], _core.convert_to_tensor(0, s.dtype))
-            for s in signature
-        ]
-    else:
-        found = map_fn(
-            lambda i: [leaf for leaf in nest.flatten(row(i)) if leaf is not None],
-            _core.op("Range")(0, count, 1),
-            fn_output_signature=signature,
-        )
-        for result in found:
-            if isinstance(result, _core.SymbolicTensor) and result.shape.rank is not None:
-                result.set_shape([static, *result.shape.as_list()[1:]])
-    remaining = iter(found)
-    return nest.pack_sequence_as(sample, [None if spec is None else next(remaining) for spec in specs])
+    found = rows_at_once(one, rows, static, count, fallback_to_while_loop, warn)
+    return nest.pack_sequence_as(structure, found, expand_composites=True)
 
 
 def _result(leaf: Any) -> Any:
@@ -377,3 +357,94 @@ def _result(leaf: Any) -> Any:
     if type(leaf).__name__ == "Operation":
         raise TypeError(f"vectorized_map: fn must return tensors, got {leaf!r}")
     return None if leaf is None else _core.convert_to_tensor(leaf)
+
+
+def _row_graph(one: Callable[[list], list], elems: list) -> tuple[Any, list]:
+    """A graph of `one` for one row of each of `elems`, and what `one` returned there."""
+    graph = _core.FuncGraph("rows_body")
+    graph.push()
+    try:
+        parts = [graph.add_input(leaf.dtype, leaf.shape[1:], "element") for leaf in elems]
+        leaves = one(parts)
+        graph.set_outputs([leaf for leaf in leaves if leaf is not None])
+    finally:
+        graph.pop()
+    return graph, leaves
+
+
+def rows_at_once(
+    one: Callable[[list], list],
+    elems: list,
+    static: int | None,
+    count: Any,
+    fallback_to_while_loop: bool = True,
+    warn: bool = True,
+    at_most: int | None = None,
+) -> list:
+    """`one(parts)` for the rows of `elems`, stacked; None where `one` gives None.
+
+    Args:
+      one: takes one row of each of `elems`; returns tensors or None, the same ones for each row.
+      elems: tensors of shape [count, ...].
+      static: `count` where that is known, else None.
+      count: the number of rows, an int or an integer scalar.
+      fallback_to_while_loop: whether operations may run row by row.
+      warn: whether a warning names those.
+      at_most: how many rows are computed together, where their number is known.
+    """
+    graph, leaves = _row_graph(one, elems)
+    if all(leaf is None for leaf in leaves):
+        return leaves
+    try:
+        if static is None or not at_most or at_most >= static:
+            number = _core.op("Cast")(_core.convert_to_tensor(count), DstT=dtypes.int32)
+            found, looped = _core.run_on_rows(graph, elems, number, fallback_to_while_loop)
+        else:
+            parts = []
+            for begin in range(0, static, at_most):
+                size = _core.convert_to_tensor(min(at_most, static - begin), dtypes.int32)
+                some = [leaf[begin : begin + at_most] for leaf in elems]
+                part, looped = _core.run_on_rows(graph, some, size, fallback_to_while_loop)
+                parts.append(part)
+            found = [_core.op("ConcatV2")(list(pieces), 0) for pieces in zip(*parts)]
+    except UnimplementedError as error:
+        if not fallback_to_while_loop:
+            raise ValueError(f"No pfor vectorization defined: {error.message}") from None
+        if warn:
+            logging_warning(f"Using a while_loop for converting all of the function: {error.message}")
+        return rows_one_by_one(one, elems, static, count)
+    if warn:
+        for name in looped:
+            logging_warning(
+                f"Using a while_loop for converting {name} cause there is no registered converter for this op."
+            )
+    _tell_rows(found, [leaf.shape for leaf in leaves if leaf is not None], static)
+    remaining = iter(found)
+    return [None if leaf is None else next(remaining) for leaf in leaves]
+
+
+def _tell_rows(stacked: list, row_shapes: list, static: int | None) -> None:
+    """Tells symbolic tensors how many rows they have, and of which shapes."""
+    for result, shape in zip(stacked, row_shapes):
+        if isinstance(result, _core.SymbolicTensor) and shape.rank is not None:
+            result.set_shape([static, *shape.as_list()])
+
+
+def rows_one_by_one(one: Callable[[list], list], elems: list, static: int | None, count: Any) -> list:
+    """What `rows_at_once` gives, by a loop."""
+    leaves = _row_graph(one, elems)[1]
+    specs = [TensorSpec(leaf.shape, leaf.dtype) for leaf in leaves if leaf is not None]
+    if not specs:
+        return leaves
+    if static == 0:
+        fill = _core.op("Fill")
+        found = [fill([0, *(n or 0 for n in s.shape.as_list())], _core.convert_to_tensor(0, s.dtype)) for s in specs]
+    else:
+        found = map_fn(
+            lambda i: [leaf for leaf in one([leaf[i] for leaf in elems]) if leaf is not None],
+            _core.op("Range")(0, count, 1),
+            fn_output_signature=specs,
+        )
+        _tell_rows(found, [spec.shape for spec in specs], static)
+    remaining = iter(found)
+    return [None if leaf is None else next(remaining) for leaf in leaves]
