@@ -24,6 +24,12 @@
 // Without an op, the words are those of a conversion: "value" for what becomes a tensor, "dtype" for its dtype or None.
 //
 // "tensor:real" and "tensor:float" take tensors of such dtypes only, "tensor:2" those of rank 2.
+//
+// named_function(function, "lbeta/") gives nodes the names that they have in TensorFlow, while a graph is built:
+//
+//   "Add"      the function's `name` is "Add" where the caller gives none
+//   "lbeta/"   its nodes are within a name scope, "lbeta" or the caller's `name`; it gets no name itself
+//   "norm/="   the same; its `name` is that scope, for the node that gives the result
 #include "bind/direct_function.h"
 
 #include <structmember.h>
@@ -34,7 +40,9 @@
 #include "bind/op_type.h"
 #include "bind/run_directly.h"
 #include "bind/tensor_type.h"
+#include "bind/type_dispatch.h"
 #include "device/placement.h"
+#include "graph/func_graph.h"
 #include "op/direct.h"
 
 namespace graphwright::bind {
@@ -78,12 +86,22 @@ struct Plan {
   std::vector<Parameter> parameters;
 };
 
+// What nodes are called that the function makes.
+struct Naming {
+  PyRef keyword;  // "name"
+  std::string name;
+  Py_ssize_t at = -1;  // of the parameter `name`; -1 where there is none, or it is given by keyword only
+  bool is_scope = false;
+  bool is_result = false;
+};
+
 struct PyDirect {
   PyObject_HEAD vectorcallfunc vectorcall;
   PyObject* function;
   PyObject* dict;
   PyObject* weakrefs;
-  Plan* plan;
+  Plan* plan;      // null where there is no way to an op but the function's
+  Naming* naming;  // null where nodes are called as their ops
 };
 
 PyTypeObject* direct_type = nullptr;
@@ -369,6 +387,84 @@ PyObject* run(const Plan& plan, const Arguments& bound) {
   return outputs_to_python(op, attrs, inputs, std::move(outputs)).release();
 }
 
+// ---- names of nodes ----
+
+// Calls the function with `name` as the keyword of that name, in place of what the caller gave.
+PyObject* call_with_name(PyObject* self, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames, PyObject* name) {
+  const Naming& naming = *direct_of(self)->naming;
+  const Py_ssize_t num_keywords = kwnames ? PyTuple_GET_SIZE(kwnames) : 0;
+  SmallVector<PyObject*, 16> values;
+  for (Py_ssize_t i = 0; i < nargs; ++i) values.push_back(i == naming.at ? name : args[i]);
+  if (naming.at >= 0 && naming.at < nargs)
+    return PyObject_Vectorcall(direct_of(self)->function, values.data(), static_cast<size_t>(nargs), kwnames);
+  PyRef names = checked(PyList_New(0));
+  for (Py_ssize_t k = 0; k < num_keywords; ++k) {
+    PyObject* key = PyTuple_GET_ITEM(kwnames, k);
+    if (PyUnicode_Compare(key, naming.keyword.get()) == 0) continue;
+    if (PyList_Append(names.get(), key) < 0) throw PythonError();
+    values.push_back(args[nargs + k]);
+  }
+  if (PyList_Append(names.get(), naming.keyword.get()) < 0) throw PythonError();
+  values.push_back(name);
+  PyRef keywords = checked(PyList_AsTuple(names.get()));
+  return PyObject_Vectorcall(direct_of(self)->function, values.data(), static_cast<size_t>(nargs), keywords.get());
+}
+
+// While it lives, new nodes of a graph are within a scope.
+class ScopeOfGraph {
+ public:
+  ScopeOfGraph(FuncGraph* graph, std::string_view base) : graph_(graph), depth_(graph->name_scopes.size()) {
+    if (base.ends_with('/')) {
+      base.remove_suffix(1);
+      graph_->name_scopes.emplace_back(base);
+    } else {
+      graph_->name_scopes.push_back(graph_->unique_name(base));
+    }
+  }
+  ~ScopeOfGraph() {
+    if (graph_->name_scopes.size() > depth_) graph_->name_scopes.resize(depth_);
+  }
+  ScopeOfGraph(const ScopeOfGraph&) = delete;
+  ScopeOfGraph& operator=(const ScopeOfGraph&) = delete;
+  const std::string& name() const { return graph_->name_scopes[depth_]; }
+
+ private:
+  Ref<FuncGraph> graph_;
+  size_t depth_;
+};
+
+PyObject* call_named(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames) {
+  return guarded([&]() -> PyObject* {
+    const Naming& naming = *direct_of(self)->naming;
+    const Py_ssize_t nargs = PyVectorcall_NARGS(nargsf);
+    PyObject* given = naming.at >= 0 && naming.at < nargs ? args[naming.at] : nullptr;
+    const Py_ssize_t num_keywords = kwnames ? PyTuple_GET_SIZE(kwnames) : 0;
+    for (Py_ssize_t k = 0; k < num_keywords && !given; ++k)
+      if (PyUnicode_Compare(PyTuple_GET_ITEM(kwnames, k), naming.keyword.get()) == 0) given = args[nargs + k];
+    if (given == Py_None) given = nullptr;
+    FuncGraph* graph = interpreter_stack().top().graph();
+    if (!graph || (given && (!naming.is_scope || !PyUnicode_Check(given))))
+      return PyObject_Vectorcall(direct_of(self)->function, args, nargsf, kwnames);
+    if (!naming.is_scope) return call_with_name(self, args, nargs, kwnames, to_str(naming.name).get());
+    std::string_view base = naming.name;
+    if (given) base = utf8(given);
+    ScopeOfGraph scope(graph, base);
+    if (naming.is_result) return call_with_name(self, args, nargs, kwnames, to_str(scope.name() + "/").get());
+    if (given) return call_with_name(self, args, nargs, kwnames, Py_None);
+    return PyObject_Vectorcall(direct_of(self)->function, args, nargsf, kwnames);
+  });
+}
+
+PyObject* call_function(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames) {
+  if (has_dispatched_argument(args, nargsf, kwnames)) {
+    PyObject* result = call_dispatched(self, args, nargsf, kwnames);
+    if (result != Py_NotImplemented) return result;
+    Py_DECREF(result);
+  }
+  if (direct_of(self)->naming && !executing_eagerly()) return call_named(self, args, nargsf, kwnames);
+  return PyObject_Vectorcall(direct_of(self)->function, args, nargsf, kwnames);
+}
+
 PyObject* call_direct(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames) {
   PyObject* result = nullptr;
   PyObject* survived = guarded([&]() -> PyObject* {
@@ -389,7 +485,7 @@ PyObject* call_direct(PyObject* self, PyObject* const* args, size_t nargsf, PyOb
     return self;
   });
   if (result || !survived) return result;
-  return PyObject_Vectorcall(direct_of(self)->function, args, nargsf, kwnames);
+  return call_function(self, args, nargsf, kwnames);
 }
 
 // ---- making one ----
@@ -444,6 +540,19 @@ void read_word(const OpDef* op, std::string_view word, Parameter& parameter) {
   GW_CHECK(known, Code::kValueError, "'", word, "' is no word for a parameter");
 }
 
+PyObject* new_direct(PyObject* function, vectorcallfunc vectorcall, Plan* plan) {
+  PyDirect* self = PyObject_GC_New(PyDirect, direct_type);
+  if (!self) throw PythonError();
+  self->vectorcall = vectorcall;
+  self->function = Py_NewRef(function);
+  self->dict = nullptr;
+  self->weakrefs = nullptr;
+  self->plan = plan;
+  self->naming = nullptr;
+  PyObject_GC_Track(reinterpret_cast<PyObject*>(self));
+  return reinterpret_cast<PyObject*>(self);
+}
+
 // direct_function(function, op, words): the function, with the short way to the op (None: a conversion) in front.
 PyObject* make_direct(PyObject*, PyObject* args) {
   PyObject* function;
@@ -471,15 +580,48 @@ PyObject* make_direct(PyObject*, PyObject* args) {
       read_word(plan->op, uses[i], parameter);
       plan->parameters.push_back(std::move(parameter));
     }
-    PyDirect* self = PyObject_GC_New(PyDirect, direct_type);
-    if (!self) throw PythonError();
-    self->vectorcall = call_direct;
-    self->function = Py_NewRef(function);
-    self->dict = nullptr;
-    self->weakrefs = nullptr;
-    self->plan = plan.release();
-    PyObject_GC_Track(self);
-    return reinterpret_cast<PyObject*>(self);
+    return new_direct(function, call_direct, plan.release());
+  });
+}
+
+// public_function(function): the function, which is dispatched on the classes of its arguments.
+PyObject* make_public(PyObject*, PyObject* function) {
+  return guarded([&]() -> PyObject* {
+    GW_CHECK(PyFunction_Check(function), Code::kTypeError, "public_function: got no function");
+    return new_direct(function, call_function, nullptr);
+  });
+}
+
+// named_function(function, naming): the function, whose nodes get other names than those of their ops.
+PyObject* make_named(PyObject*, PyObject* args) {
+  PyObject* object;
+  const char* text;
+  if (!PyArg_ParseTuple(args, "Os", &object, &text)) return nullptr;
+  return guarded([&]() -> PyObject* {
+    PyObject* self = Py_TYPE(object) == direct_type ? Py_NewRef(object) : new_direct(object, call_function, nullptr);
+    PyRef kept(self);
+    PyObject* function = direct_of(self)->function;
+    GW_CHECK(PyFunction_Check(function), Code::kTypeError, "named_function: got no function");
+    auto naming = std::make_unique<Naming>();
+    std::string_view name = text;
+    naming->is_result = name.ends_with('=');
+    if (naming->is_result) name.remove_suffix(1);
+    naming->is_scope = name.ends_with('/');
+    if (naming->is_scope) name.remove_suffix(1);
+    naming->name = name;
+    naming->keyword = checked(PyUnicode_InternFromString("name"));
+    auto* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(function));
+    PyRef names = checked(PyObject_GetAttrString(reinterpret_cast<PyObject*>(code), "co_varnames"));
+    bool takes_name = false;
+    for (int i = 0; i < code->co_argcount + code->co_kwonlyargcount; ++i) {
+      if (PyUnicode_Compare(PyTuple_GET_ITEM(names.get(), i), naming->keyword.get()) != 0) continue;
+      takes_name = true;
+      if (i < code->co_argcount) naming->at = i;
+    }
+    GW_CHECK(takes_name || (naming->is_scope && !naming->is_result), Code::kValueError, "'", text,
+             "' names a function that takes no name");
+    delete std::exchange(direct_of(self)->naming, naming.release());
+    return kept.release();
   });
 }
 
@@ -502,6 +644,7 @@ void dealloc_direct(PyObject* object) {
   Py_CLEAR(direct_of(object)->dict);
   Py_CLEAR(direct_of(object)->function);
   delete direct_of(object)->plan;
+  delete direct_of(object)->naming;
   PyObject_GC_Del(object);
   Py_DECREF(type);
 }
@@ -575,6 +718,12 @@ PyType_Spec direct_spec = {"graphwright.DirectFunction", sizeof(PyDirect), 0,
 PyMethodDef methods[] = {
     {"direct_function", make_direct, METH_VARARGS,
      "direct_function(function, op, words): the function, with the short way to an op in front."},
+    {"public_function", make_public, METH_O,
+     "public_function(function): the function, which is dispatched on the classes of its arguments."},
+    {"set_dispatch", set_dispatch, METH_VARARGS,
+     "set_dispatch(hook, classes): hook(function, args, kwargs) is asked for calls with values of these classes."},
+    {"named_function", make_named, METH_VARARGS,
+     "named_function(function, naming): the function, whose nodes are called as the naming says."},
     {nullptr, nullptr, 0, nullptr},
 };
 

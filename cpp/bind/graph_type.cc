@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/stack.h"
 #include "bind/convert.h"
 #include "bind/creation_stack.h"
 #include "bind/holders.h"
@@ -339,8 +340,7 @@ void init_graph_types(PyObject* module) {
            })
       .def("node_named",
            [](FuncGraph& g, std::string_view name) -> py::object {
-             for (const auto& node : g.nodes())
-               if (node->name == name) return node_object(node.get());
+             if (Node* node = g.node_named(name)) return node_object(node);
              const ControlDependencies* automatic = control_dependencies(g);
              if (automatic && automatic->join && automatic->join->name == name)
                return node_object(automatic->join.get());
@@ -386,6 +386,9 @@ void init_graph_types(PyObject* module) {
         return graph ? graph_object(graph) : py::none();
       },
       "The tf.Graph being traced, or None.");
+  m.def(
+      "stack_left", [] { return py::make_tuple(stack_left(), stack_size()); },
+      "Bytes that are left of this thread's stack, and its size.");
   m.def(
       "variable_of",
       [](const py::object& handle) -> py::object {

@@ -8,6 +8,7 @@
 #include "bind/graph_type.h"
 #include "bind/run_directly.h"
 #include "bind/subscript.h"
+#include "graph/func_graph.h"
 #include "op/build.h"
 
 namespace graphwright::bind {
@@ -44,6 +45,7 @@ void tensor_dealloc(PyObject* object) {
   auto* self = reinterpret_cast<PyTensor*>(object);
   PyTypeObject* type = Py_TYPE(object);
   if (PyObject_GC_IsTracked(object)) PyObject_GC_UnTrack(object);
+  if (self->value.is_symbol()) endpoint_of(self->value)->python_object = nullptr;
   if (self->weakrefs) PyObject_ClearWeakRefs(object);
   Py_CLEAR(self->dict);
   if (!kSanitized && type == eager_type && num_kept_objects < kKeptObjects) {
@@ -585,9 +587,24 @@ void init_tensor_types(PyObject* module) {
   symbolic_type = make_type(module, &symbolic_spec, tensor_type);
 }
 
+namespace {
+
+// A symbol has one object for as long as somebody holds that.
+PyObject* wrap_symbol(Value value) {
+  void*& known = endpoint_of(value)->python_object;
+  if (known) return Py_NewRef(static_cast<PyObject*>(known));
+  PyTensor* self = new_object(symbolic_type);
+  known = self;
+  self->value = std::move(value);
+  return reinterpret_cast<PyObject*>(self);
+}
+
+}  // namespace
+
 PyObject* wrap(Value value) {
   value.rep()->shown = true;
-  PyTensor* self = new_object(value.is_tensor() ? eager_type : symbolic_type);
+  if (value.is_symbol()) return wrap_symbol(std::move(value));
+  PyTensor* self = new_object(eager_type);
   self->value = std::move(value);
   return reinterpret_cast<PyObject*>(self);
 }

@@ -14,6 +14,9 @@
 namespace graphwright {
 namespace {
 
+// TensorFlow finds it wrong now as a ValueError, or when the graph runs as an InvalidArgumentError: this is both.
+constexpr Code kInvalidWhileTraced{static_cast<int>(Code::kValueError) | static_cast<int>(Code::kInvalidArgument) << 8};
+
 // TensorFlow's threshold for inlining a captured eager tensor.
 constexpr int64_t kSmallConstant = 128;
 
@@ -157,7 +160,8 @@ Endpoint* FuncGraph::capture(const Value& value, std::string_view name) {
            "resource: Attempting to capture an EagerTensor without building a function.");
   if (value.is_tensor() && (is_small_constant(Tensor::of(value)) || is_plain)) {
     const Tensor& tensor = Tensor::of(value);
-    bool has_gradient = value.rep()->shown && (is_floating(value.dtype()) || is_complex(value.dtype())) && !is_plain;
+    bool shown = value.rep()->shown && !is_plain;
+    bool has_gradient = shown && (is_floating(value.dtype()) || is_complex(value.dtype()));
     if (has_gradient && is_body && outer_) {
       Value around(outer_->capture(value));
       if (around.is_symbol()) return capture(around, name);
@@ -166,7 +170,7 @@ Endpoint* FuncGraph::capture(const Value& value, std::string_view name) {
         add_node(op_def<"Const">(), {}, {{"value", tensor}, {"dtype", tensor.dtype()}}, name.empty() ? "Const" : name);
     node->outputs[0]->known_value = tensor;
     node->outputs[0]->known_value_tried = true;
-    if (has_gradient) {
+    if (has_gradient || (shown && !is_body)) {
       constants.push_back({value, node->outputs[0].get()});
       captured_[value.rep()] = node->outputs[0].get();
     }
@@ -248,7 +252,7 @@ Node* FuncGraph::add_node(const OpDef& op, std::vector<Endpoint*> node_inputs, A
     std::vector<std::string> shapes;
     for (Endpoint* endpoint : node_inputs) shapes.push_back(endpoint->shape.str());
     throw Error(
-        Code::kValueError,
+        kInvalidWhileTraced,
         str_cat(error.message(), " for '", summarize_node(op, unique_name(node->name, true), node->attrs, node_inputs),
                 "' with input shapes: ", str_join(shapes, ", "), "."),
         op.name);
@@ -354,7 +358,15 @@ void FuncGraph::call(const OpDef& op, std::span<const Value> inputs_, const Attr
   for (size_t i = 0; i < node->outputs.size(); ++i) outputs_.push_back(node->output(static_cast<int>(i)));
 }
 
+Node* FuncGraph::node_named(std::string_view name) {
+  if (by_name_.size() > nodes_.size()) by_name_.clear();
+  for (size_t i = by_name_.size(); i < nodes_.size(); ++i) by_name_[nodes_[i]->name] = nodes_[i].get();
+  auto found = by_name_.find(name);
+  return found == by_name_.end() ? nullptr : found->second;
+}
+
 void FuncGraph::move_before(std::span<const std::pair<Node*, Node*>> nodes_and_anchors) {
+  by_name_.clear();
   std::unordered_map<const Node*, std::vector<Node*>> before;
   std::vector<bool> moves(nodes_.size(), false);
   for (auto [node, anchor] : nodes_and_anchors) {
@@ -375,6 +387,7 @@ void FuncGraph::move_before(std::span<const std::pair<Node*, Node*>> nodes_and_a
 }
 
 void FuncGraph::remove_nodes(const std::vector<bool>& keep) {
+  by_name_.clear();
   std::vector<std::unique_ptr<Node>> kept;
   kept.reserve(nodes_.size());
   auto goes = [&](const Node* node) { return !keep[node->id]; };

@@ -28,6 +28,7 @@ struct Endpoint : SymbolRep {
   Value handle_origin;  // the handle outside all graphs that this placeholder was captured from, if any
   bool handle_trainable = false;
   void* python_variable = nullptr;  // for bind/ alone: the variable object made around this handle, borrowed
+  void* python_object = nullptr;    // for bind/ alone: the tensor object that stands for it while one lives, borrowed
   // Somebody's set_shape narrowed the shape, which no rule vouches for: it is checked when the graph runs.
   bool claimed = false;
   // The value found by constant(), and whether that was tried.
@@ -129,6 +130,8 @@ class FuncGraph : public RefCounted, public Interpreter {
     std::unordered_set<const Node*> members;
   };
   std::vector<ControlGroup> control_groups;
+  // The node of that name, or null.
+  Node* node_named(std::string_view name);
   // The last node appended.
   Node* last_node() const { return nodes_.empty() ? nullptr : nodes_.back().get(); }
 
@@ -171,6 +174,7 @@ class FuncGraph : public RefCounted, public Interpreter {
   FuncGraph* outer_;
   std::vector<std::unique_ptr<Node>> nodes_;
   std::unordered_map<std::string, NameUse> names_;
+  std::unordered_map<std::string_view, Node*> by_name_;  // the first nodes, as many as were there at the last look-up
   std::unordered_map<const ValueRep*, Endpoint*> captured_;
   std::vector<Value> aliased_;  // kept alive, so that no other value takes their place
 };

@@ -13,7 +13,9 @@ from __future__ import annotations
 import os
 import sys
 
+from graphwright import _core
 from graphwright._names import NAMES
+from graphwright.graph_names import NODE_NAMES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # `typing` alone would take 8 ms of the package's import
@@ -51,6 +53,10 @@ def export(*names: str) -> Callable[[T], T]:
         raise TypeError(f'export() takes public names, as in @export("math.add", "add"), got {names!r}')
 
     def decorate(obj: T) -> T:
+        for name in names:
+            if name in NODE_NAMES:
+                obj = _core.named_function(obj, NODE_NAMES[name])
+                break
         for name in names:
             export_value(name, obj)
         return obj
