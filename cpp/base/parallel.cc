@@ -10,6 +10,8 @@
 #include <exception>
 #include <mutex>
 
+#include "base/alone.h"
+
 namespace graphwright {
 namespace {
 
@@ -75,7 +77,7 @@ void parallel_for(int64_t n, int64_t grain, RangeFn f) {
   if (n <= 0) return;
   if (n <= grain) return f(0, n);  // before num_threads(), which may ask the kernel
   int64_t pieces = std::min<int64_t>(num_threads(), (n + grain - 1) / std::max<int64_t>(grain, 1));
-  if (pieces <= 1 || omp_in_parallel()) {
+  if (pieces <= 1 || omp_in_parallel() || loops_alone) {
     f(0, n);
     return;
   }

@@ -6,6 +6,7 @@
 #include "bind/bind_explain.h"
 #include "bind/bind_tape.h"
 #include "bind/convert.h"
+#include "bind/data_iterator.h"
 #include "bind/direct_function.h"
 #include "bind/dlpack.h"
 #include "bind/function_type.h"
@@ -101,6 +102,7 @@ PYBIND11_MODULE(_core, m) {
     gb::init_device_functions(m.ptr());
     gb::init_explain_functions(m.ptr());
     gb::init_dlpack(m.ptr());
+    gb::init_data_types(m.ptr());
     gb::bind_autograph(m);
     if (PyModule_AddFunctions(m.ptr(), gb::methods) < 0) throw pybind11::error_already_set();
   } catch (const gb::PythonError& error) {

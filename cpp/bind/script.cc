@@ -97,6 +97,38 @@ PyObject* call_script(PyObject*, PyObject* const* args, Py_ssize_t nargs) {
   });
 }
 
+// generator_dataset(init, next, finalize, args, dtypes, shapes): a GeneratorDataset whose functions are Python objects
+// as those of call_script; `next` gives no tensors at the end.
+PyObject* generator_dataset(PyObject*, PyObject* const* args, Py_ssize_t nargs) {
+  return guarded([&]() -> PyObject* {
+    GW_CHECK(nargs == 6, Code::kTypeError, "generator_dataset(init, next, finalize, args, dtypes, shapes)");
+    Attrs attrs;
+    const char* names[] = {"init_func", "next_func", "finalize_func"};
+    for (int i = 0; i < 3; ++i)
+      attrs.set(names[i], Ref<FunctionRef>(make_ref<PythonScript>(PythonScript::new_token(), args[i])));
+    PyRef items = checked(PySequence_Fast(args[3], "the arguments must be a sequence"));
+    Values inputs;
+    std::vector<DType> given, dtypes;
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(items.get()); ++i) {
+      inputs.push_back(to_value(PySequence_Fast_GET_ITEM(items.get(), i)));
+      given.push_back(inputs.back().dtype());
+    }
+    PyRef wanted = checked(PySequence_Fast(args[4], "the dtypes must be a sequence"));
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(wanted.get()); ++i)
+      dtypes.push_back(dtype_from_object(PySequence_Fast_GET_ITEM(wanted.get(), i)));
+    PyRef known = checked(PySequence_Fast(args[5], "the shapes must be a sequence"));
+    std::vector<Shape> shapes;
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(known.get()); ++i)
+      shapes.push_back(shape_from_object(PySequence_Fast_GET_ITEM(known.get(), i)));
+    attrs.set("Tinit_func_args", given);
+    attrs.set("Tnext_func_args", std::vector<DType>());
+    attrs.set("Tfinalize_func_args", std::vector<DType>());
+    attrs.set("output_types", dtypes);
+    attrs.set("output_shapes", shapes);
+    return wrap(call(get_op("GeneratorDataset"), inputs, attrs)[0]);
+  });
+}
+
 PyObject* forget_positions(PyObject*, PyObject*) {
   forget_random_positions();
   Py_RETURN_NONE;
@@ -118,6 +150,8 @@ PyCFunction as_function(F* f) {
 PyMethodDef functions[] = {
     {"call_script", as_function(call_script), METH_FASTCALL,
      "call_script(op, script, inputs, dtypes, name): outputs of a node that calls script.run(list of tensors)."},
+    {"generator_dataset", as_function(generator_dataset), METH_FASTCALL,
+     "generator_dataset(init, next, finalize, args, dtypes, shapes): a data set that Python functions generate."},
     {"forget_random_positions", forget_positions, METH_NOARGS, "Eager random ops with seeds begin anew."},
     {nullptr, nullptr, 0, nullptr},
 };

@@ -140,6 +140,8 @@ class Program {
 
 // Asked now and then by long runs; throws to stop them. Set by bind/ to look for Ctrl-C.
 void set_interrupt_check(void (*check)());
+// Throws where that check says so, or where nobody waits any more for what this thread does.
+void check_interrupt();
 // Says which lines of the user's program made a node, from its origin. Set by bind/.
 void set_stack_text(std::string (*text)(const Ref<RefCounted>& stack));
 

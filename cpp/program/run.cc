@@ -2,6 +2,7 @@
 #include <chrono>
 #include <optional>
 
+#include "base/cancellation.h"
 #include "op/run_on_device.h"
 #include "op/run_op.h"
 #include "program/program.h"
@@ -41,7 +42,7 @@ class Watch {
     left_ = interval_;
     if (now - checked_ > std::chrono::milliseconds(20)) {
       checked_ = now;
-      if (interrupt_check) interrupt_check();
+      check_interrupt();
     }
   }
 
@@ -99,6 +100,10 @@ inline void* writable(Value& slot, const Instruction& in, const Shape& shape, Va
 }  // namespace
 
 void set_interrupt_check(void (*check)()) { interrupt_check = check; }
+void check_interrupt() {
+  if (current_cancellation && current_cancellation->cancelled()) fail(Code::kCancelled, "the work was cancelled");
+  if (interrupt_check) interrupt_check();
+}
 void set_stack_text(std::string (*text)(const Ref<RefCounted>& stack)) { stack_text = text; }
 
 class Program::FrameLease {

@@ -1,0 +1,396 @@
+// Data sets that join elements and take them apart: batch, padded_batch, unbatch, rebatch.
+#include <algorithm>
+#include <cstring>
+
+#include "base/parallel.h"
+#include "data/ordered_results.h"
+
+namespace graphwright::data {
+namespace {
+
+constexpr int64_t kCopyGrain = 1 << 18;  // bytes worth a thread's start
+
+void* at(const Tensor& tensor, int64_t element) {
+  return static_cast<char*>(tensor.raw()) + element * static_cast<int64_t>(dtype_size(tensor.dtype()));
+}
+
+// Component i of all elements as one tensor with a new first axis.
+Tensor stacked(std::span<const Element> elements, size_t i) {
+  const Tensor& first = Tensor::of(elements[0][i]);
+  for (size_t k = 1; k < elements.size(); ++k) {
+    const Value& other = elements[k][i];
+    GW_CHECK_ARG(other.dtype() == first.dtype(), "Cannot batch tensors with different dtypes in component ", i,
+                 ". First element had dtype ", first.dtype(), " and element ", k, " had dtype ", other.dtype(), ".");
+    GW_CHECK_ARG(other.shape() == first.shape(), "Cannot batch tensors with different shapes in component ", i,
+                 ". First element had shape ", first.shape(), " and element ", k, " had shape ", other.shape(), ".");
+  }
+  Shape shape = first.shape();
+  shape.insert(0, static_cast<int64_t>(elements.size()));
+  Tensor batch = Tensor::allocate(first.dtype(), shape);
+  int64_t row = first.num_elements();
+  int64_t row_bytes = std::max<int64_t>(first.bytes(), 1);
+  auto copy = [&](int64_t begin, int64_t end) {
+    for (int64_t k = begin; k < end; ++k)
+      copy_elements(first.dtype(), at(batch, k * row), Tensor::of(elements[k][i]).raw(), row);
+  };
+  parallel_for(static_cast<int64_t>(elements.size()), std::max<int64_t>(1, kCopyGrain / row_bytes), copy);
+  return batch;
+}
+
+Element stacked(std::span<const Element> elements) {
+  Element batch;
+  for (const Element& element : elements)
+    GW_CHECK_ARG(element.size() == elements[0].size(), "elements of one batch differ in their number of components");
+  for (size_t i = 0; i < elements[0].size(); ++i) batch.push_back(stacked(elements, i));
+  return batch;
+}
+
+// Up to `size` further elements of the input.
+std::vector<Element> collect(Input& input, int64_t size) {
+  std::vector<Element> elements;
+  Element element;
+  while (static_cast<int64_t>(elements.size()) < size && input.next(element)) elements.push_back(std::move(element));
+  return elements;
+}
+
+int64_t batches_of(int64_t n, int64_t size, bool drop_remainder) {
+  if (n < 0) return n;
+  return n / size + (drop_remainder || n % size == 0 ? 0 : 1);
+}
+
+// ---- BatchDatasetV2 and ParallelBatchDataset ----
+
+class Batch final : public Transformation {
+ public:
+  Batch(Ref<Dataset> input, int64_t size, bool drop_remainder)
+      : Transformation(std::move(input)), size_(size), drop_remainder_(drop_remainder) {}
+
+  int64_t cardinality() const override { return batches_of(input_->cardinality(), size_, drop_remainder_); }
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    return std::make_unique<Batching>(this, context);
+  }
+
+ private:
+  class Batching final : public TransformationIterator<Batch> {
+   public:
+    using TransformationIterator::TransformationIterator;
+    bool next(Element& out) override {
+      elements_.clear();
+      Element element;
+      while (static_cast<int64_t>(elements_.size()) < dataset_->size_ && input_.next(element))
+        elements_.push_back(std::move(element));
+      bool short_one = static_cast<int64_t>(elements_.size()) < dataset_->size_;
+      if (elements_.empty() || (short_one && dataset_->drop_remainder_)) return false;
+      out = stacked(elements_);
+      elements_.clear();
+      return true;
+    }
+
+   private:
+    std::vector<Element> elements_;
+  };
+
+  const int64_t size_;
+  const bool drop_remainder_;
+};
+
+void make_batch(KernelContext& ctx) {
+  int64_t size = int_input(ctx, 1, "batch_size");
+  if (size <= 0) ctx.fail("Batch size must be greater than zero.");
+  bool parallel = ctx.op().name == "ParallelBatchDataset";
+  set_dataset<Batch>(ctx, dataset_input(ctx, 0), size, bool_input(ctx, parallel ? 3 : 2, "drop_remainder"));
+}
+
+DEFINE_DATASET("BatchDatasetV2")
+    .input("input_dataset: variant")
+    .input("batch_size: int64")
+    .input("drop_remainder: bool")
+    .attr("parallel_copy: bool = false")
+    .attr("metadata: string = ''")
+    .doc("As many elements at a time as `batch_size` says, as rows of one element.")
+    .kernel(CPU, make_batch);
+
+DEFINE_DATASET("ParallelBatchDataset")
+    .input("input_dataset: variant")
+    .input("batch_size: int64")
+    .input("num_parallel_calls: int64")
+    .input("drop_remainder: bool")
+    .attr("parallel_copy: bool = false")
+    .attr("deterministic: string = 'default'")
+    .attr("metadata: string = ''")
+    .doc("The same. Rows of large batches are always copied by several threads.")
+    .kernel(CPU, make_batch);
+
+// ---- PaddedBatchDatasetV2 ----
+
+struct Padding {
+  std::vector<Shape> shapes;  // -1: as large as the batch needs
+  Element values;
+};
+
+Tensor padded(std::span<const Element> elements, size_t i, const Padding& padding) {
+  const Tensor& first = Tensor::of(elements[0][i]);
+  const Shape& wanted = padding.shapes[i];
+  Shape row = Shape::filled(wanted.rank(), 0);
+  for (size_t k = 0; k < elements.size(); ++k) {
+    const Tensor& element = Tensor::of(elements[k][i]);
+    GW_CHECK_ARG(element.dtype() == first.dtype(), "elements of one batch differ in the dtype of component ", i);
+    GW_CHECK_ARG(element.shape().rank() == wanted.rank(),
+                 "All elements in a batch must have the same rank as the padded shape for component", i,
+                 ": expected rank ", wanted.rank(), " but got element with rank ", element.shape().rank());
+    for (int axis = 0; axis < wanted.rank(); ++axis) {
+      int64_t size = element.shape()[axis];
+      if (wanted[axis] < 0) {
+        row.set(axis, std::max(row[axis], size));
+      } else {
+        GW_CHECK(size <= wanted[axis], Code::kDataLoss, "Attempted to pad to a smaller size than the input element.");
+        row.set(axis, wanted[axis]);
+      }
+    }
+  }
+  Shape shape = row;
+  shape.insert(0, static_cast<int64_t>(elements.size()));
+  Tensor batch = Tensor::allocate(first.dtype(), shape);
+  const Tensor& value = Tensor::of(padding.values[i]);
+  int64_t row_size = row.num_elements();
+  auto copy = [&](int64_t begin, int64_t end) {
+    for (int64_t k = begin; k < end; ++k) {
+      const Tensor& element = Tensor::of(elements[k][i]);
+      if (element.shape() == row) {
+        copy_elements(first.dtype(), at(batch, k * row_size), element.raw(), row_size);
+        continue;
+      }
+      for (int64_t j = 0; j < row_size; ++j) copy_elements(first.dtype(), at(batch, k * row_size + j), value.raw(), 1);
+      if (element.num_elements() == 0) continue;
+      // Runs along the last axis go to their places one after the other.
+      int rank = row.rank();
+      int64_t run = element.shape()[rank - 1], runs = element.num_elements() / run;
+      SmallVector<int64_t, 8> index(rank, 0);
+      for (int64_t r = 0; r < runs; ++r) {
+        int64_t to = 0;
+        for (int axis = 0; axis < rank; ++axis) to = to * row[axis] + index[axis];
+        copy_elements(first.dtype(), at(batch, k * row_size + to), at(element, r * run), run);
+        for (int axis = rank - 2; axis >= 0 && ++index[axis] == element.shape()[axis]; --axis) index[axis] = 0;
+      }
+    }
+  };
+  int64_t row_bytes = std::max<int64_t>(row_size * static_cast<int64_t>(dtype_size(first.dtype())), 1);
+  parallel_for(static_cast<int64_t>(elements.size()), std::max<int64_t>(1, kCopyGrain / row_bytes), copy);
+  return batch;
+}
+
+class PaddedBatch final : public Transformation {
+ public:
+  PaddedBatch(Ref<Dataset> input, int64_t size, Padding padding, bool drop_remainder)
+      : Transformation(std::move(input)), size_(size), padding_(std::move(padding)), drop_remainder_(drop_remainder) {}
+
+  int64_t cardinality() const override { return batches_of(input_->cardinality(), size_, drop_remainder_); }
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    return std::make_unique<Batching>(this, context);
+  }
+
+ private:
+  class Batching final : public TransformationIterator<PaddedBatch> {
+   public:
+    using TransformationIterator::TransformationIterator;
+    bool next(Element& out) override {
+      std::vector<Element> elements = collect(input_, dataset_->size_);
+      bool short_one = static_cast<int64_t>(elements.size()) < dataset_->size_;
+      if (elements.empty() || (short_one && dataset_->drop_remainder_)) return false;
+      const Padding& padding = dataset_->padding_;
+      for (const Element& element : elements)
+        GW_CHECK_ARG(element.size() == padding.shapes.size(), "an element has ", element.size(),
+                     " components, but padded_shapes ", padding.shapes.size());
+      for (size_t i = 0; i < padding.shapes.size(); ++i) {
+        GW_CHECK_ARG(elements[0][i].dtype() == padding.values[i].dtype(), "Mismatched type between padding value ", i,
+                     " and input dataset's component ", i, ": ", padding.values[i].dtype(), " vs. ",
+                     elements[0][i].dtype());
+        out.push_back(padded(elements, i, padding));
+      }
+      return true;
+    }
+  };
+
+  const int64_t size_;
+  const Padding padding_;
+  const bool drop_remainder_;
+};
+
+void make_padded_batch(KernelContext& ctx) {
+  int64_t size = int_input(ctx, 1, "batch_size");
+  if (size <= 0) ctx.fail("Batch size must be greater than zero.");
+  ArgRange shapes = range_of(ctx, "padded_shapes"), values = range_of(ctx, "padding_values");
+  Padding padding;
+  for (int i = shapes.begin; i < shapes.begin + shapes.size; ++i) {
+    if (ctx.input(i).shape().rank() != 1) ctx.fail("All padded shapes must be vectors");
+    for (int64_t extent : ctx.input(i).ints())
+      if (extent < -1) ctx.fail("an extent of padded_shapes must be -1 or at least 0, got ", extent);
+    padding.shapes.push_back(ctx.input(i).as_shape());
+  }
+  for (int i = values.begin; i < values.begin + values.size; ++i) {
+    if (!ctx.input(i).shape().is_scalar()) ctx.fail("All padding values must be scalars");
+    padding.values.push_back(ctx.inputs()[i]);
+  }
+  if (shapes.size != values.size) ctx.fail("there are ", shapes.size, " shapes and ", values.size, " padding values");
+  set_dataset<PaddedBatch>(ctx, dataset_input(ctx, 0), size, std::move(padding),
+                           bool_input(ctx, range_of(ctx, "drop_remainder").begin, "drop_remainder"));
+}
+
+DEFINE_DATASET("PaddedBatchDatasetV2")
+    .input("input_dataset: variant")
+    .input("batch_size: int64")
+    .input("padded_shapes: N * int64")
+    .input("padding_values: Toutput_types")
+    .input("drop_remainder: bool")
+    .attr("parallel_copy: bool = false")
+    .attr("Toutput_types: list(type) >= 1")
+    .attr("N: int >= 1")
+    .attr("metadata: string = ''")
+    .doc("As many elements at a time as `batch_size` says, filled up to the same shape.")
+    .kernel(CPU, make_padded_batch);
+
+// ---- UnbatchDataset ----
+
+// Row `i` of each component.
+Element row_of(const Element& batch, int64_t i) {
+  Element out;
+  for (const Value& value : batch) {
+    const Tensor& tensor = Tensor::of(value);
+    Shape row = tensor.shape().slice(1, tensor.shape().rank());
+    out.push_back(tensor.window(i * row.num_elements(), row));
+  }
+  return out;
+}
+
+int64_t check_rows(const Element& batch) {
+  for (const Value& value : batch) {
+    GW_CHECK_ARG(value.shape().rank() > 0, "Input element must have a non-scalar value in each component.");
+    GW_CHECK_ARG(value.shape()[0] == batch[0].shape()[0],
+                 "Input element must have the same batch size in each component.");
+  }
+  return batch[0].shape()[0];
+}
+
+class Unbatch final : public Transformation {
+ public:
+  Unbatch(Ref<Dataset> input, int64_t size) : Transformation(std::move(input)), size_(size) {}
+
+  int64_t cardinality() const override {
+    int64_t n = input_->cardinality();
+    if (n == kInfinite || n == 0) return n;
+    return n < 0 || size_ < 0 ? kUnknownCardinality : n * size_;
+  }
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    return std::make_unique<Splitting>(this, context);
+  }
+
+ private:
+  class Splitting final : public TransformationIterator<Unbatch> {
+   public:
+    using TransformationIterator::TransformationIterator;
+    bool next(Element& out) override {
+      while (position_ == size_) {
+        size_ = position_ = 0;
+        if (!input_.next(batch_)) return false;
+        size_ = check_rows(batch_);
+      }
+      out = row_of(batch_, position_++);
+      return true;
+    }
+
+   private:
+    Element batch_;
+    int64_t position_ = 0, size_ = 0;
+  };
+
+  const int64_t size_;  // of each batch, -1 where that is unknown
+};
+
+void make_unbatch(KernelContext& ctx) {
+  // The shapes are those of the rows: what is known of the batches' size is not told.
+  set_dataset<Unbatch>(ctx, dataset_input(ctx, 0), kUnknown);
+}
+
+DEFINE_DATASET("UnbatchDataset")
+    .input("input_dataset: variant")
+    .attr("metadata: string = ''")
+    .doc("The rows of each element as elements.")
+    .kernel(CPU, make_unbatch);
+
+// ---- RebatchDatasetV2 ----
+
+class Rebatch final : public Transformation {
+ public:
+  Rebatch(Ref<Dataset> input, std::vector<int64_t> sizes, bool drop_remainder)
+      : Transformation(std::move(input)), sizes_(std::move(sizes)), drop_remainder_(drop_remainder) {}
+
+  int64_t cardinality() const override {
+    int64_t n = input_->cardinality();
+    return n == kInfinite || n == 0 ? n : kUnknownCardinality;
+  }
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    return std::make_unique<Rebatching>(this, context);
+  }
+
+ private:
+  class Rebatching final : public TransformationIterator<Rebatch> {
+   public:
+    using TransformationIterator::TransformationIterator;
+    bool next(Element& out) override {
+      int64_t wanted = dataset_->sizes_[turn_];
+      std::vector<Element> rows;
+      while (static_cast<int64_t>(rows.size()) < wanted) {
+        if (position_ == size_) {
+          size_ = position_ = 0;
+          if (!input_.next(batch_)) break;
+          size_ = check_rows(batch_);
+          if (size_ > 0) last_ = batch_;
+        } else {
+          rows.push_back(row_of(batch_, position_++));
+        }
+      }
+      if (static_cast<int64_t>(rows.size()) < wanted && (rows.empty() || dataset_->drop_remainder_)) return false;
+      turn_ = (turn_ + 1) % dataset_->sizes_.size();
+      if (rows.empty()) {  // a batch of no rows was wanted
+        if (last_.empty() || (!input_ && position_ == size_)) return false;
+        for (const Value& value : last_) {
+          Shape shape = value.shape();
+          shape.set(0, 0);
+          out.push_back(Tensor::allocate(value.dtype(), shape));
+        }
+        return true;
+      }
+      out = stacked(rows);
+      return true;
+    }
+
+   private:
+    Element batch_, last_;
+    int64_t position_ = 0, size_ = 0;
+    size_t turn_ = 0;
+  };
+
+  const std::vector<int64_t> sizes_;
+  const bool drop_remainder_;
+};
+
+void make_rebatch(KernelContext& ctx) {
+  std::vector<int64_t> sizes;
+  if (ctx.input(1).shape().rank() > 1) ctx.fail("batch_sizes must be a scalar or a vector");
+  for (int64_t size : ctx.input(1).ints()) {
+    if (size <= 0) ctx.fail("batch_sizes must be positive, got ", size);
+    sizes.push_back(size);
+  }
+  if (sizes.empty()) ctx.fail("batch_sizes must not be empty");
+  set_dataset<Rebatch>(ctx, dataset_input(ctx, 0), std::move(sizes), bool_input(ctx, 2, "drop_remainder"));
+}
+
+DEFINE_DATASET("RebatchDatasetV2")
+    .input("input_dataset: variant")
+    .input("batch_sizes: int64")
+    .input("drop_remainder: bool")
+    .doc("The same rows in batches of other sizes, which take turns.")
+    .kernel(CPU, make_rebatch);
+
+}  // namespace
+}  // namespace graphwright::data

@@ -1,0 +1,198 @@
+// Data sets that keep elements: prefetch, cache; and those that watch over them: ignore_errors, assert_cardinality.
+#include "data/ordered_results.h"
+
+namespace graphwright::data {
+namespace {
+
+// ---- PrefetchDataset ----
+
+class Prefetch final : public Transformation {
+ public:
+  Prefetch(Ref<Dataset> input, int64_t size) : Transformation(std::move(input)), size_(size) {}
+
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    if (size_ == 0) return input_->iterator(context);
+    Ref<Cancellation> cancellation = make_ref<Cancellation>(context.cancellation);
+    auto input = std::make_shared<Input>(input_->begin(Context{cancellation}));
+    size_t capacity = size_ == kAutotune ? kSizeByDefault : static_cast<size_t>(size_);
+    return std::make_unique<OrderedResults>(
+        cancellation, 1, capacity, true, [input](Element& element) { return input->next(element); },
+        [](Element&) { return true; });
+  }
+
+ private:
+  static constexpr size_t kSizeByDefault = 16;
+  const int64_t size_;
+};
+
+void make_prefetch(KernelContext& ctx) {
+  int64_t size = int_input(ctx, 1, "buffer_size");
+  if (size < 0 && size != kAutotune)
+    ctx.fail("buffer_size must be >= 0 or set buffer_size to be ", kAutotune, " for auto-tuning");
+  set_dataset<Prefetch>(ctx, dataset_input(ctx, 0), size);
+}
+
+DEFINE_DATASET("PrefetchDataset")
+    .input("input_dataset: variant")
+    .input("buffer_size: int64")
+    .attr("slack_period: int = 0")
+    .attr("legacy_autotune: bool = true")
+    .attr("buffer_size_min: int = 0")
+    .attr("metadata: string = ''")
+    .doc("The same elements, of which up to `buffer_size` are made by another thread before they are asked for.")
+    .kernel(CPU, make_prefetch);
+
+// ---- CacheDatasetV2 in memory ----
+
+class Cache final : public Transformation {
+ public:
+  using Transformation::Transformation;
+
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    std::lock_guard lock(mutex_);
+    if (elements_) return std::make_unique<Reading>(elements_);
+    return std::make_unique<Writing>(this, context);
+  }
+
+ private:
+  using Elements = std::shared_ptr<const std::vector<Element>>;
+
+  class Reading final : public Iterator {
+   public:
+    explicit Reading(Elements elements) : elements_(std::move(elements)) {}
+    bool next(Element& out) override {
+      if (next_ == elements_->size()) return false;
+      out = (*elements_)[next_++];
+      return true;
+    }
+
+   private:
+    const Elements elements_;
+    size_t next_ = 0;
+  };
+
+  // Goes through the input; what it saw is kept once the end was reached.
+  class Writing final : public TransformationIterator<Cache> {
+   public:
+    using TransformationIterator::TransformationIterator;
+    bool next(Element& out) override {
+      if (input_.next(out)) {
+        elements_.push_back(out);
+        return true;
+      }
+      std::lock_guard lock(dataset_->mutex_);
+      if (!dataset_->elements_)
+        dataset_->elements_ = std::make_shared<const std::vector<Element>>(std::move(elements_));
+      return false;
+    }
+
+   private:
+    std::vector<Element> elements_;
+  };
+
+  mutable std::mutex mutex_;
+  mutable Elements elements_;
+};
+
+void make_cache(KernelContext& ctx) {
+  if (!ctx.input(1).shape().is_scalar()) ctx.fail("filename must be a scalar");
+  if (!ctx.input(1).data<std::string>()->empty())
+    ctx.fail_code(Code::kNotImplementedError, "a cache in files is not there yet: leave `filename` empty");
+  set_dataset<Cache>(ctx, dataset_input(ctx, 0));
+}
+
+DEFINE_DATASET("CacheDatasetV2")
+    .input("input_dataset: variant")
+    .input("filename: string")
+    .input("cache: resource")
+    .attr("metadata: string = ''")
+    .doc("The same elements, which are kept once they have all been seen.")
+    .kernel(CPU, make_cache)
+    .stateful();
+
+// ---- IgnoreErrorsDataset ----
+
+class IgnoreErrors final : public Transformation {
+ public:
+  using Transformation::Transformation;
+
+  int64_t cardinality() const override { return kUnknownCardinality; }
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    return std::make_unique<Ignoring>(this, context);
+  }
+
+ private:
+  class Ignoring final : public TransformationIterator<IgnoreErrors> {
+   public:
+    using TransformationIterator::TransformationIterator;
+    bool next(Element& out) override {
+      while (true) {
+        try {
+          return input_.next(out);
+        } catch (const Error& error) {
+          if (error.code() == Code::kCancelled || error.code() == Code::kPythonException) throw;
+        }
+      }
+    }
+  };
+};
+
+void make_ignore_errors(KernelContext& ctx) { set_dataset<IgnoreErrors>(ctx, dataset_input(ctx, 0)); }
+
+DEFINE_DATASET("IgnoreErrorsDataset")
+    .input("input_dataset: variant")
+    .attr("log_warning: bool = false")
+    .doc("The elements that can be computed without an error.")
+    .kernel(CPU, make_ignore_errors);
+
+// ---- AssertCardinalityDataset ----
+
+class AssertCardinality final : public Transformation {
+ public:
+  AssertCardinality(Ref<Dataset> input, int64_t expected) : Transformation(std::move(input)), expected_(expected) {}
+
+  int64_t cardinality() const override { return expected_; }
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    return std::make_unique<Counting>(this, context);
+  }
+
+ private:
+  class Counting final : public TransformationIterator<AssertCardinality> {
+   public:
+    using TransformationIterator::TransformationIterator;
+    bool next(Element& out) override {
+      bool found = input_.next(out);
+      if (found) ++count_;
+      int64_t expected = dataset_->expected_;
+      auto elements = [](int64_t n) {
+        return n == kInfinite ? std::string("an infinite number of elements")
+                              : str_cat(n, n == 1 ? " element" : " elements");
+      };
+      if (!found && expected != kUnknownCardinality && count_ != expected)
+        fail(Code::kFailedPrecondition, "Input dataset was expected to contain ", elements(expected),
+             " but contained only ", elements(count_), ".");
+      if (found && expected >= 0 && count_ > expected)
+        fail(Code::kFailedPrecondition, "Input dataset was expected to contain ", elements(expected),
+             " but contained at least ", elements(count_), ".");
+      return found;
+    }
+
+   private:
+    int64_t count_ = 0;
+  };
+
+  const int64_t expected_;
+};
+
+void make_assert_cardinality(KernelContext& ctx) {
+  set_dataset<AssertCardinality>(ctx, dataset_input(ctx, 0), int_input(ctx, 1, "cardinality"));
+}
+
+DEFINE_DATASET("AssertCardinalityDataset")
+    .input("input_dataset: variant")
+    .input("cardinality: int64")
+    .doc("The same elements, with an error where their number is not the one given.")
+    .kernel(CPU, make_assert_cardinality);
+
+}  // namespace
+}  // namespace graphwright::data

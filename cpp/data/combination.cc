@@ -1,0 +1,206 @@
+// Data sets made of several: zip, concatenate, elements of sources that a selector names.
+#include "data/dataset.h"
+
+namespace graphwright::data {
+namespace {
+
+std::vector<Ref<Dataset>> dataset_inputs(const KernelContext& ctx, std::string_view argument) {
+  std::vector<Ref<Dataset>> inputs;
+  ArgRange range = range_of(ctx, argument);
+  for (int i = 0; i < range.size; ++i) inputs.push_back(dataset_input(ctx, range.begin + i));
+  return inputs;
+}
+
+// ---- ZipDataset ----
+
+class Zip final : public Dataset {
+ public:
+  explicit Zip(std::vector<Ref<Dataset>> inputs) : inputs_(std::move(inputs)) {}
+
+  int64_t cardinality() const override {
+    int64_t least = kInfinite;
+    for (const auto& input : inputs_) {
+      int64_t n = input->cardinality();
+      if (n == kUnknownCardinality) return n;
+      if (n != kInfinite && (least == kInfinite || n < least)) least = n;
+    }
+    return least;
+  }
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    return std::make_unique<Zipping>(this, context);
+  }
+
+ private:
+  class Zipping final : public Iterator {
+   public:
+    Zipping(const Zip* dataset, const Context& context) : dataset_(dataset) {
+      for (const auto& input : dataset->inputs_) inputs_.push_back(input->begin(context));
+    }
+    // All inputs move on, even where an earlier one fails: later elements stay beside each other.
+    bool next(Element& out) override {
+      std::exception_ptr error;
+      bool ended = false;
+      for (Input& input : inputs_) {
+        try {
+          if (!input.next(part_)) {
+            ended = true;
+            break;
+          }
+        } catch (const Error&) {
+          if (!error) error = std::current_exception();
+        }
+        for (Value& value : part_) out.push_back(std::move(value));
+      }
+      if (ended) {
+        inputs_.clear();
+        return false;
+      }
+      if (error) std::rethrow_exception(error);
+      return true;
+    }
+
+   private:
+    const Ref<const Zip> dataset_;
+    std::vector<Input> inputs_;
+    Element part_;
+  };
+
+  const std::vector<Ref<Dataset>> inputs_;
+};
+
+void make_zip(KernelContext& ctx) { set_dataset<Zip>(ctx, dataset_inputs(ctx, "input_datasets")); }
+
+DEFINE_DATASET("ZipDataset")
+    .input("input_datasets: N * variant")
+    .attr("N: int >= 1")
+    .attr("metadata: string = ''")
+    .doc("Elements that are made of one element of each input, as long as all of them have some.")
+    .kernel(CPU, make_zip);
+
+// ---- ConcatenateDataset ----
+
+class Concatenate final : public Dataset {
+ public:
+  Concatenate(Ref<Dataset> first, Ref<Dataset> second) : first_(std::move(first)), second_(std::move(second)) {}
+
+  int64_t cardinality() const override {
+    int64_t a = first_->cardinality(), b = second_->cardinality();
+    if (a == kInfinite || b == kInfinite) return kInfinite;
+    if (a < 0 || b < 0) return kUnknownCardinality;
+    return a > INT64_MAX - b ? INT64_MAX : a + b;
+  }
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    return std::make_unique<Chain>(this, context);
+  }
+
+ private:
+  class Chain final : public Iterator {
+   public:
+    Chain(const Concatenate* dataset, const Context& context)
+        : dataset_(dataset), context_(context), input_(dataset->first_->begin(context)) {}
+    bool next(Element& out) override {
+      if (input_.next(out)) return true;
+      if (in_second_) return false;
+      in_second_ = true;
+      input_ = dataset_->second_->begin(context_);
+      return input_.next(out);
+    }
+
+   private:
+    const Ref<const Concatenate> dataset_;
+    const Context context_;
+    Input input_;
+    bool in_second_ = false;
+  };
+
+  const Ref<Dataset> first_, second_;
+};
+
+void make_concatenate(KernelContext& ctx) {
+  set_dataset<Concatenate>(ctx, dataset_input(ctx, 0), dataset_input(ctx, 1));
+}
+
+DEFINE_DATASET("ConcatenateDataset")
+    .input("input_dataset: variant")
+    .input("another_dataset: variant")
+    .attr("metadata: string = ''")
+    .doc("The elements of one data set and then those of another.")
+    .kernel(CPU, make_concatenate);
+
+// ---- DirectedInterleaveDataset: a data set of numbers says which input the next element is from ----
+
+class Directed final : public Dataset {
+ public:
+  Directed(Ref<Dataset> selector, std::vector<Ref<Dataset>> inputs, bool stops)
+      : selector_(std::move(selector)), inputs_(std::move(inputs)), stops_(stops) {}
+
+  int64_t cardinality() const override {
+    bool infinite = false;
+    int64_t total = 0;
+    for (const auto& input : inputs_) {
+      int64_t n = input->cardinality();
+      if (n == kUnknownCardinality) return n;
+      if (n == kInfinite) infinite = true;
+      if (n > 0) total += n;
+    }
+    if (stops_ || selector_->cardinality() != kInfinite)
+      return infinite && !stops_ ? kUnknownCardinality : unknown(total);
+    return infinite ? kInfinite : total;
+  }
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    return std::make_unique<Choosing>(this, context);
+  }
+
+ private:
+  static int64_t unknown(int64_t total) { return total == 0 ? 0 : kUnknownCardinality; }
+
+  class Choosing final : public Iterator {
+   public:
+    Choosing(const Directed* dataset, const Context& context)
+        : dataset_(dataset), selector_(dataset->selector_->begin(context)), open_(dataset->inputs_.size()) {
+      for (const auto& input : dataset->inputs_) inputs_.push_back(input->begin(context));
+    }
+    bool next(Element& out) override {
+      Element choice;
+      while (open_ > 0 && selector_.next(choice)) {
+        GW_CHECK_ARG(choice.size() == 1 && choice[0].dtype() == DType::kInt64 && choice[0].shape().is_scalar(),
+                     "a selector gives scalars of int64");
+        int64_t selected = *Tensor::of(choice[0]).data<int64_t>();
+        GW_CHECK_ARG(selected >= 0 && selected < static_cast<int64_t>(inputs_.size()),
+                     "Selector index out of range: ", selected, " >= ", inputs_.size());
+        Input& input = inputs_[selected];
+        if (!input) continue;
+        if (input.next(out)) return true;
+        if (dataset_->stops_) break;
+        --open_;
+      }
+      return false;
+    }
+
+   private:
+    const Ref<const Directed> dataset_;
+    Input selector_;
+    std::vector<Input> inputs_;
+    size_t open_;
+  };
+
+  const Ref<Dataset> selector_;
+  const std::vector<Ref<Dataset>> inputs_;
+  const bool stops_;
+};
+
+void make_directed(KernelContext& ctx) {
+  set_dataset<Directed>(ctx, dataset_input(ctx, 0), dataset_inputs(ctx, "data_input_datasets"),
+                        ctx.attr<bool>("stop_on_empty_dataset"));
+}
+
+DEFINE_DATASET("DirectedInterleaveDataset")
+    .input("selector_input_dataset: variant")
+    .input("data_input_datasets: N * variant")
+    .attr("N: int >= 1")
+    .attr("stop_on_empty_dataset: bool = false")
+    .doc("Elements of the inputs, in the order in which the selector names these.")
+    .kernel(CPU, make_directed);
+
+}  // namespace
+}  // namespace graphwright::data

@@ -1,0 +1,143 @@
+// What all data sets and their kernels share.
+#include "data/dataset.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+
+#include "program/program.h"
+
+namespace graphwright::data {
+namespace {
+
+void (*unlocked_runner)(const std::function<void()>& work) = nullptr;
+
+}  // namespace
+
+int64_t Iterator::skip(int64_t count) {
+  Element passed;
+  for (int64_t i = 0; i < count; ++i) {
+    passed.clear();
+    if (!next(passed)) return i;
+  }
+  return count;
+}
+
+// ---- functions ----
+
+UserFunction::UserFunction(const KernelContext& ctx, std::string_view attr, int first, int count)
+    : function_(ctx.attrs().get<Ref<FunctionRef>>(attr)) {
+  if (!function_) ctx.fail("attr '", attr, "' holds no function");
+  graph_ = dynamic_cast<GraphFunction*>(function_.get());
+  for (int i = first; i < first + count; ++i) captured_.push_back(ctx.inputs()[i]);
+}
+
+Values UserFunction::operator()(Values args) const {
+  args.append(captured_);
+  if (graph_) return graph_->run_values(args);
+  Values results;
+  for (Tensor& tensor : function_->run(args)) results.push_back(std::move(tensor));
+  return results;
+}
+
+bool UserFunction::test(const Element& args) const {
+  Values results = (*this)(args);
+  GW_CHECK_ARG(results.size() == 1 && results[0].dtype() == DType::kBool && results[0].shape().is_scalar(),
+               "predicate function `", function_->name(), "` must return a scalar bool.");
+  return *Tensor::of(results[0]).data<bool>();
+}
+
+int64_t UserFunction::number(const Element& args, std::string_view what) const {
+  Values results = (*this)(args);
+  GW_CHECK_ARG(results.size() == 1 && results[0].dtype() == DType::kInt64 && results[0].shape().is_scalar(), "`", what,
+               "` must return a scalar int64.");
+  return *Tensor::of(results[0]).data<int64_t>();
+}
+
+Ref<Dataset> UserFunction::dataset(Values args) const {
+  Values results = (*this)(std::move(args));
+  GW_CHECK_ARG(results.size() == 1 && results[0].dtype() == DType::kVariant && results[0].shape().is_scalar(),
+               "Function must return a single scalar of dtype DT_VARIANT.");
+  return dataset_of(results[0]);
+}
+
+// ---- kernels ----
+
+Ref<Dataset> dataset_of(const Value& tensor) {
+  GW_CHECK_ARG(tensor.is_tensor() && tensor.dtype() == DType::kVariant && tensor.shape().is_scalar(),
+               "Dataset tensor must be a scalar of dtype DT_VARIANT, got ", tensor.dtype(), " ", tensor.shape());
+  auto* dataset = dynamic_cast<Dataset*>(Tensor::of(tensor).data<Handle>()->get());
+  GW_CHECK_ARG(dataset != nullptr, "Tensor must be a Dataset object.");
+  return Ref<Dataset>(dataset);
+}
+
+Ref<Dataset> dataset_input(const KernelContext& ctx, int i) { return dataset_of(ctx.inputs()[i]); }
+
+int64_t int_input(const KernelContext& ctx, int i, std::string_view what) {
+  if (!ctx.input(i).shape().is_scalar()) ctx.fail(what, " must be a scalar, got shape ", ctx.input(i).shape());
+  return ctx.input(i).int_at(0);
+}
+
+bool bool_input(const KernelContext& ctx, int i, std::string_view what) {
+  if (!ctx.input(i).shape().is_scalar()) ctx.fail(what, " must be a scalar, got shape ", ctx.input(i).shape());
+  return *ctx.input(i).data<bool>();
+}
+
+ArgRange range_of(const KernelContext& ctx, std::string_view argument) {
+  auto ranges = input_ranges(ctx.op(), ctx.num_inputs(), ctx.attrs());
+  for (size_t i = 0; i < ctx.op().inputs.size(); ++i)
+    if (ctx.op().inputs[i].name == argument) return ranges[i];
+  ctx.fail("no input '", argument, "'");
+}
+
+UserFunction function_input(const KernelContext& ctx, std::string_view attr, std::string_view argument) {
+  ArgRange range = range_of(ctx, argument);
+  return UserFunction(ctx, attr, range.begin, range.size);
+}
+
+void dataset_shape(ShapeContext& ctx) { ctx.set_output(0, Shape()); }
+
+void element_shapes(ShapeContext& ctx) {
+  const auto& shapes = ctx.attr<std::vector<Shape>>("output_shapes");
+  size_t count = ctx.attr<std::vector<DType>>("output_types").size();
+  if (shapes.size() != count)
+    ctx.fail("`output_shapes` must be the same length as `output_types` (", shapes.size(), " vs. ", count, ")");
+  for (size_t i = 0; i < count; ++i) ctx.set_output(static_cast<int>(i), shapes[i]);
+}
+
+void check_element(const KernelContext& ctx, const Element& element) {
+  const auto& types = ctx.attrs().get<std::vector<DType>>("output_types");
+  const auto& shapes = ctx.attrs().get<std::vector<Shape>>("output_shapes");
+  if (element.size() != types.size() || shapes.size() != types.size())
+    ctx.fail("Number of components does not match: expected ", types.size(), " types but got ", element.size(), ".");
+  for (size_t i = 0; i < element.size(); ++i) {
+    if (element[i].dtype() != types[i])
+      ctx.fail("Data type mismatch at component ", i, ": expected ", types[i], " but got ", element[i].dtype(), ".");
+    if (!shapes[i].compatible(element[i].shape()))
+      ctx.fail("Incompatible shapes at component ", i, ": expected ", shapes[i], " but got ", element[i].shape(), ".");
+  }
+}
+
+// ---- waiting ----
+
+void wait_until(std::condition_variable& changed, std::unique_lock<std::mutex>& lock, const Cancellation* cancellation,
+                const std::function<bool()>& ready) {
+  while (!changed.wait_for(lock, std::chrono::milliseconds(20), ready)) {
+    lock.unlock();
+    check_interrupt();
+    if (cancellation && cancellation->cancelled()) fail(Code::kCancelled, "Iterator was cancelled");
+    lock.lock();
+  }
+}
+
+void set_unlocked(void (*run)(const std::function<void()>& work)) { unlocked_runner = run; }
+void unlocked(const std::function<void()>& work) {
+  if (unlocked_runner) {
+    unlocked_runner(work);
+  } else {
+    work();
+  }
+}
+
+}  // namespace graphwright::data

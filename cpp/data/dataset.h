@@ -1,0 +1,152 @@
+// Dataset, the description of a sequence of elements, and Iterator, which goes through it once.
+#pragma once
+
+#include <condition_variable>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string_view>
+#include <vector>
+
+#include "base/cancellation.h"
+#include "function/graph_function.h"
+#include "op/context.h"
+#include "tensor/variant.h"
+
+namespace graphwright::data {
+
+// The tensors of one element, flat.
+using Element = Values;
+
+inline constexpr int64_t kInfinite = -1;  // cardinalities that are no numbers
+inline constexpr int64_t kUnknownCardinality = -2;
+inline constexpr int64_t kAutotune = -1;  // for degrees of parallelism and sizes of buffers
+
+// A position in a sequence. Several threads may use it, one at a time.
+class Iterator {
+ public:
+  virtual ~Iterator() = default;
+  // Puts the next element into `out`, which is empty; false at the end, after which it is not called again. Where it
+  // throws, the element at fault is passed over: the next call goes on after it.
+  virtual bool next(Element& out) = 0;
+  // Passes over up to `count` elements, and says over how many.
+  virtual int64_t skip(int64_t count);
+};
+
+// An iterator that is dropped at its end, so that it may be asked again.
+class Input {
+ public:
+  Input() = default;
+  explicit Input(std::unique_ptr<Iterator> iterator) : iterator_(std::move(iterator)) {}
+  explicit operator bool() const { return iterator_ != nullptr; }
+  bool next(Element& out) {
+    if (!iterator_) return false;
+    out.clear();
+    if (iterator_->next(out)) return true;
+    iterator_.reset();
+    return false;
+  }
+  int64_t skip(int64_t count) { return iterator_ ? iterator_->skip(count) : 0; }
+  void reset() { iterator_.reset(); }
+
+ private:
+  std::unique_ptr<Iterator> iterator_;
+};
+
+// What an iterator is made with.
+struct Context {
+  Ref<Cancellation> cancellation;  // of who goes through the sequence
+};
+
+// Never changes; what its iterators share beside the description (seeds, a cache) they lock.
+class Dataset : public VariantObject {
+ public:
+  const char* type_name() const override { return "Dataset"; }
+  virtual std::unique_ptr<Iterator> iterator(const Context& context) const = 0;
+  virtual int64_t cardinality() const { return kUnknownCardinality; }
+  Input begin(const Context& context) const { return Input(iterator(context)); }
+};
+
+// A transformation of one data set.
+class Transformation : public Dataset {
+ public:
+  explicit Transformation(Ref<Dataset> input) : input_(std::move(input)) {}
+  int64_t cardinality() const override { return input_->cardinality(); }
+  const Dataset& input() const { return *input_; }
+
+ protected:
+  const Ref<Dataset> input_;
+};
+
+// An iterator of a Transformation: keeps that, and goes through its input.
+template <class T>
+class TransformationIterator : public Iterator {
+ public:
+  TransformationIterator(const T* dataset, const Context& context)
+      : dataset_(dataset), input_(dataset->input().begin(context)) {}
+
+ protected:
+  const Ref<const T> dataset_;
+  Input input_;
+};
+
+// A function of the user's and the values that it captured.
+class UserFunction {
+ public:
+  UserFunction() = default;
+  // The function of that attr, whose captured values are the inputs [first, first + count).
+  UserFunction(const KernelContext& ctx, std::string_view attr, int first, int count);
+  // `args` becomes part of the call's inputs. Safe to call from several threads.
+  Values operator()(Values args) const;
+  // The same for functions that give one bool.
+  bool test(const Element& args) const;
+  // The same for functions that give one integer.
+  int64_t number(const Element& args, std::string_view what) const;
+  // The same for functions that give a data set.
+  Ref<Dataset> dataset(Values args) const;
+
+ private:
+  Ref<FunctionRef> function_;
+  GraphFunction* graph_ = nullptr;
+  Values captured_;
+};
+
+// ---- for kernels ----
+
+// The data set at input i; throws InvalidArgument for anything else.
+Ref<Dataset> dataset_input(const KernelContext& ctx, int i);
+Ref<Dataset> dataset_of(const Value& tensor);
+int64_t int_input(const KernelContext& ctx, int i, std::string_view what);
+bool bool_input(const KernelContext& ctx, int i, std::string_view what);
+// How many inputs the argument of that name has, and where they begin.
+ArgRange range_of(const KernelContext& ctx, std::string_view argument);
+UserFunction function_input(const KernelContext& ctx, std::string_view attr, std::string_view argument);
+template <class T, class... Args>
+void set_dataset(KernelContext& ctx, Args&&... args) {
+  ctx.set_output(0, Tensor::handle(DType::kVariant, make_ref<T>(std::forward<Args>(args)...)));
+}
+// Shape rule of ops that give one data set, and of those that give an element of `output_shapes`.
+void dataset_shape(ShapeContext& ctx);
+void element_shapes(ShapeContext& ctx);
+// Throws InvalidArgument unless the element has the dtypes and shapes that the op's attrs promise.
+void check_element(const KernelContext& ctx, const Element& element);
+
+// Waits on a condition variable; looks for Ctrl-C, and for whether anybody still waits for this thread's work.
+void wait_until(std::condition_variable& changed, std::unique_lock<std::mutex>& lock, const Cancellation* cancellation,
+                const std::function<bool()>& ready);
+
+// Calls work() without holding locks of an interpreter that others may need to make progress. Set by bind/.
+void unlocked(const std::function<void()>& work);
+void set_unlocked(void (*run)(const std::function<void()>& work));
+
+#define DEFINE_DATASET(NAME)                     \
+  DEFINE_OP(NAME)                                \
+      .output("handle: variant")                 \
+      .attr("output_types: list(type) >= 1")     \
+      .attr("output_shapes: list(shape) >= 1")   \
+      .shape(::graphwright::data::dataset_shape) \
+      .trait(::graphwright::Trait::kNoFold)      \
+      .no_gradient("describes a sequence; no number of it flows here")
+
+}  // namespace graphwright::data

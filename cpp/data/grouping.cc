@@ -1,0 +1,209 @@
+// Data sets of data sets: windows, and groups of elements with the same key.
+#include <deque>
+#include <map>
+
+#include "data/dataset.h"
+
+namespace graphwright::data {
+namespace {
+
+// Elements that are there already.
+class Elements final : public Dataset {
+ public:
+  explicit Elements(std::vector<Element> elements) : elements_(std::move(elements)) {}
+
+  int64_t cardinality() const override { return static_cast<int64_t>(elements_.size()); }
+  std::unique_ptr<Iterator> iterator(const Context&) const override { return std::make_unique<Position>(this); }
+
+ private:
+  class Position final : public Iterator {
+   public:
+    explicit Position(const Elements* dataset) : dataset_(dataset) {}
+    bool next(Element& out) override {
+      if (next_ == dataset_->elements_.size()) return false;
+      out = dataset_->elements_[next_++];
+      return true;
+    }
+
+   private:
+    const Ref<const Elements> dataset_;
+    size_t next_ = 0;
+  };
+
+  const std::vector<Element> elements_;
+};
+
+Value as_tensor(Ref<Dataset> dataset) { return Tensor::handle(DType::kVariant, std::move(dataset)); }
+
+// ---- WindowDataset ----
+
+class Window final : public Transformation {
+ public:
+  Window(Ref<Dataset> input, int64_t size, int64_t shift, int64_t stride, bool drop_remainder)
+      : Transformation(std::move(input)),
+        size_(size),
+        shift_(shift),
+        stride_(stride),
+        drop_remainder_(drop_remainder) {}
+
+  int64_t cardinality() const override {
+    int64_t n = input_->cardinality();
+    if (n < 0) return n;
+    if (!drop_remainder_) return n / shift_ + (n % shift_ ? 1 : 0);
+    int64_t span = (size_ - 1) * stride_ + 1;
+    return n < span ? 0 : (n - span) / shift_ + 1;
+  }
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    return std::make_unique<Sliding>(this, context);
+  }
+
+ private:
+  class Sliding final : public TransformationIterator<Window> {
+   public:
+    using TransformationIterator::TransformationIterator;
+    bool next(Element& out) override {
+      const int64_t size = dataset_->size_, shift = dataset_->shift_, stride = dataset_->stride_;
+      const int64_t span = (size - 1) * stride + 1;
+      while (static_cast<int64_t>(buffer_.size()) < span) {
+        Element element;
+        if (!input_.next(element)) break;
+        buffer_.push_back(std::move(element));
+      }
+      if (buffer_.empty() || (dataset_->drop_remainder_ && static_cast<int64_t>(buffer_.size()) < span)) return false;
+      std::vector<Element> window;
+      for (int64_t i = 0; i < span && i < static_cast<int64_t>(buffer_.size()); i += stride)
+        window.push_back(buffer_[i]);
+      int64_t left = shift;
+      for (; left > 0 && !buffer_.empty(); --left) buffer_.pop_front();
+      if (left > 0) input_.skip(left);
+      // One data set for each component.
+      for (size_t i = 0; i < window[0].size(); ++i) {
+        std::vector<Element> column;
+        for (const Element& element : window) column.push_back({element[i]});
+        out.push_back(as_tensor(make_ref<Elements>(std::move(column))));
+      }
+      return true;
+    }
+
+   private:
+    std::deque<Element> buffer_;
+  };
+
+  const int64_t size_, shift_, stride_;
+  const bool drop_remainder_;
+};
+
+void make_window(KernelContext& ctx) {
+  int64_t size = int_input(ctx, 1, "size"), shift = int_input(ctx, 2, "shift"), stride = int_input(ctx, 3, "stride");
+  if (size <= 0) ctx.fail("Window size must be greater than zero.");
+  if (shift <= 0) ctx.fail("Window shift must be greater than zero.");
+  if (stride <= 0) ctx.fail("Window stride must be greater than zero.");
+  if (size > INT64_MAX / 2 / stride) ctx.fail("windows of ", size, " elements with stride ", stride, " are too long");
+  set_dataset<Window>(ctx, dataset_input(ctx, 0), size, shift, stride, bool_input(ctx, 4, "drop_remainder"));
+}
+
+DEFINE_DATASET("WindowDataset")
+    .input("input_dataset: variant")
+    .input("size: int64")
+    .input("shift: int64")
+    .input("stride: int64")
+    .input("drop_remainder: bool")
+    .attr("metadata: string = ''")
+    .doc("Windows that slide over the elements, each as one data set for every component.")
+    .kernel(CPU, make_window);
+
+// ---- GroupByWindowDataset ----
+
+struct Grouping {
+  UserFunction key, reduce, window_size;
+};
+
+class GroupByWindow final : public Transformation {
+ public:
+  GroupByWindow(Ref<Dataset> input, Grouping how) : Transformation(std::move(input)), how_(std::move(how)) {}
+
+  int64_t cardinality() const override { return input_->cardinality() == 0 ? 0 : kUnknownCardinality; }
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    return std::make_unique<Collecting>(this, context);
+  }
+
+ private:
+  class Collecting final : public TransformationIterator<GroupByWindow> {
+   public:
+    Collecting(const GroupByWindow* dataset, const Context& context)
+        : TransformationIterator(dataset, context), context_(context) {}
+    bool next(Element& out) override {
+      while (true) {
+        if (flushed_.next(out)) return true;
+        if (!collect()) return false;
+      }
+    }
+
+   private:
+    // Goes on until a group is full or, after the end, takes the next one that is left.
+    bool collect() {
+      Element element;
+      while (input_.next(element)) {
+        int64_t key = dataset_->how_.key.number(element, "key_func");
+        auto [size, is_new] = window_sizes_.try_emplace(key, 0);
+        if (is_new) {
+          try {
+            size->second = dataset_->how_.window_size.number({Tensor::scalar<int64_t>(key)}, "window_size_func");
+            GW_CHECK_ARG(size->second > 0, "Window size must be greater than zero, but got ", size->second, ".");
+          } catch (const Error&) {
+            window_sizes_.erase(size);
+            throw;
+          }
+        }
+        std::vector<Element>& group = groups_[key];
+        group.push_back(std::move(element));
+        if (static_cast<int64_t>(group.size()) == size->second) {
+          flush(key);
+          return true;
+        }
+      }
+      if (groups_.empty()) return false;
+      flush(groups_.begin()->first);
+      return true;
+    }
+
+    void flush(int64_t key) {
+      auto group = groups_.extract(key);
+      Ref<Dataset> elements = make_ref<Elements>(std::move(group.mapped()));
+      flushed_ = dataset_->how_.reduce.dataset({Tensor::scalar<int64_t>(key), as_tensor(std::move(elements))})
+                     ->begin(context_);
+    }
+
+    const Context context_;
+    std::map<int64_t, std::vector<Element>> groups_;
+    std::map<int64_t, int64_t> window_sizes_;
+    Input flushed_;
+  };
+
+  const Grouping how_;
+};
+
+void make_group_by_window(KernelContext& ctx) {
+  set_dataset<GroupByWindow>(ctx, dataset_input(ctx, 0),
+                             Grouping{function_input(ctx, "key_func", "key_func_other_arguments"),
+                                      function_input(ctx, "reduce_func", "reduce_func_other_arguments"),
+                                      function_input(ctx, "window_size_func", "window_size_func_other_arguments")});
+}
+
+DEFINE_DATASET("GroupByWindowDataset")
+    .input("input_dataset: variant")
+    .input("key_func_other_arguments: Tkey_func_other_arguments")
+    .input("reduce_func_other_arguments: Treduce_func_other_arguments")
+    .input("window_size_func_other_arguments: Twindow_size_func_other_arguments")
+    .attr("key_func: func")
+    .attr("reduce_func: func")
+    .attr("window_size_func: func")
+    .attr("Tkey_func_other_arguments: list(type) >= 0")
+    .attr("Treduce_func_other_arguments: list(type) >= 0")
+    .attr("Twindow_size_func_other_arguments: list(type) >= 0")
+    .attr("metadata: string = ''")
+    .doc("What a function gives for each group of so many elements with the same key.")
+    .kernel(CPU, make_group_by_window);
+
+}  // namespace
+}  // namespace graphwright::data

@@ -1,0 +1,220 @@
+// Iterators as resources, and the ops that go through data sets.
+#include "data/iterator_resource.h"
+
+#include "op/dispatch.h"
+#include "ops/optional.h"
+
+namespace graphwright::data {
+
+IteratorResource::~IteratorResource() {
+  if (cancellation_) cancellation_->cancel();
+}
+
+IteratorResource& IteratorResource::of(const Value& handle) {
+  GW_CHECK_ARG(handle.is_tensor() && handle.dtype() == DType::kResource, "expected the handle of an iterator, got ",
+               handle.dtype(), " ", handle.shape());
+  return *Tensor::of(handle).object<IteratorResource>();
+}
+
+void IteratorResource::begin(const Dataset& dataset) {
+  auto cancellation = make_ref<Cancellation>(Ref<Cancellation>());
+  Input input = dataset.begin(Context{cancellation});
+  std::lock_guard lock(mutex_);
+  if (cancellation_) cancellation_->cancel();
+  cancellation_ = std::move(cancellation);
+  input_ = std::move(input);
+  begun_ = true;
+}
+
+bool IteratorResource::next(Element& out) {
+  bool found = false;
+  unlocked([&] {
+    // What the pipeline does is not for the tapes and graphs that listen to who asks for an element.
+    InterpreterScope eagerly(&eager_interpreter());
+    std::lock_guard lock(mutex_);
+    GW_CHECK(begun_, Code::kFailedPrecondition,
+             "GetNext() failed because the iterator has not been initialized. Ensure that you have run the initializer "
+             "operation for this iterator before getting the next element.");
+    found = input_.next(out);
+  });
+  return found;
+}
+
+namespace {
+
+// Goes through a data set at once, for an op that needs no iterator afterwards.
+template <class F>
+void run_through(const Dataset& dataset, F&& body) {
+  unlocked([&] {
+    InterpreterScope eagerly(&eager_interpreter());
+    auto cancellation = make_ref<Cancellation>(Ref<Cancellation>());
+    Input input = dataset.begin(Context{cancellation});
+    try {
+      body(input);
+    } catch (...) {
+      cancellation->cancel();
+      throw;
+    }
+    cancellation->cancel();
+  });
+}
+
+// ---- ops on iterators ----
+
+void make_iterator_resource(KernelContext& ctx) {
+  ctx.set_output(0, Tensor::handle(DType::kResource, make_ref<IteratorResource>()));
+}
+
+void begin_iterator(KernelContext& ctx) { IteratorResource::of(ctx.inputs()[1]).begin(*dataset_input(ctx, 0)); }
+
+void get_next(KernelContext& ctx) {
+  Element element;
+  if (!IteratorResource::of(ctx.inputs()[0]).next(element)) ctx.fail_code(Code::kOutOfRange, "End of sequence");
+  check_element(ctx, element);
+  for (size_t i = 0; i < element.size(); ++i) ctx.set_output(static_cast<int>(i), Tensor(std::move(element[i])));
+}
+
+void get_next_as_optional(KernelContext& ctx) {
+  Element element;
+  std::vector<Tensor> components;
+  if (IteratorResource::of(ctx.inputs()[0]).next(element)) {
+    check_element(ctx, element);
+    for (Value& value : element) components.emplace_back(std::move(value));
+  }
+  ctx.set_output(0, Tensor::handle(DType::kVariant, make_ref<Optional>(std::move(components))));
+}
+
+void no_output(ShapeContext&) {}
+
+constexpr const char* kNoGradient = "goes through a sequence; no number of it flows here";
+
+DEFINE_OP("AnonymousIteratorV3")
+    .output("handle: resource")
+    .attr("output_types: list(type) >= 1")
+    .attr("output_shapes: list(shape) >= 1")
+    .doc("A new iterator, which lives as long as its handle.")
+    .shape(dataset_shape)
+    .kernel(CPU, make_iterator_resource)
+    .stateful()
+    .no_gradient(kNoGradient);
+
+DEFINE_OP("MakeIterator")
+    .input("dataset: variant")
+    .input("iterator: resource")
+    .doc("Has an iterator go through a data set from its beginning.")
+    .shape(no_output)
+    .kernel(CPU, begin_iterator)
+    .stateful()
+    .no_gradient(kNoGradient);
+
+DEFINE_OP("IteratorGetNext")
+    .input("iterator: resource")
+    .output("components: output_types")
+    .attr("output_types: list(type) >= 1")
+    .attr("output_shapes: list(shape) >= 1")
+    .doc("The next element; OutOfRange at the end.")
+    .shape(element_shapes)
+    .kernel(CPU, get_next)
+    .stateful()
+    .no_gradient(kNoGradient);
+
+DEFINE_OP("IteratorGetNextSync")
+    .input("iterator: resource")
+    .output("components: output_types")
+    .attr("output_types: list(type) >= 1")
+    .attr("output_shapes: list(shape) >= 1")
+    .doc("The next element; OutOfRange at the end.")
+    .shape(element_shapes)
+    .kernel(CPU, get_next)
+    .stateful()
+    .no_gradient(kNoGradient);
+
+DEFINE_OP("IteratorGetNextAsOptional")
+    .input("iterator: resource")
+    .output("optional: variant")
+    .attr("output_types: list(type) >= 1")
+    .attr("output_shapes: list(shape) >= 1")
+    .doc("The next element as an optional, which has no value at the end.")
+    .shape(dataset_shape)
+    .kernel(CPU, get_next_as_optional)
+    .stateful()
+    .no_gradient(kNoGradient);
+
+// ---- ops on data sets ----
+
+void reduce(KernelContext& ctx) {
+  Ref<Dataset> dataset = dataset_input(ctx, 0);
+  ArgRange range = range_of(ctx, "initial_state");
+  Values state(ctx.inputs().begin() + range.begin, ctx.inputs().begin() + range.begin + range.size);
+  UserFunction function = function_input(ctx, "f", "other_arguments");
+  size_t size = state.size();
+  run_through(*dataset, [&](Input& input) {
+    Element element;
+    while (input.next(element)) {
+      for (Value& value : element) state.push_back(std::move(value));
+      state = function(std::move(state));
+      if (state.size() != size) ctx.fail("a reduce function gave ", state.size(), " tensors for a state of ", size);
+    }
+  });
+  check_element(ctx, state);
+  for (size_t i = 0; i < size; ++i) ctx.set_output(static_cast<int>(i), Tensor(std::move(state[i])));
+}
+
+void single_element(KernelContext& ctx) {
+  Ref<Dataset> dataset = dataset_input(ctx, 0);
+  Element element;
+  run_through(*dataset, [&](Input& input) {
+    if (!input.next(element)) ctx.fail("Dataset was empty.");
+    Element another;
+    if (input.next(another)) ctx.fail("Dataset had more than one element.");
+  });
+  check_element(ctx, element);
+  for (size_t i = 0; i < element.size(); ++i) ctx.set_output(static_cast<int>(i), Tensor(std::move(element[i])));
+}
+
+void cardinality(KernelContext& ctx) {
+  ctx.set_output(0, Tensor::scalar<int64_t>(dataset_input(ctx, 0)->cardinality()));
+}
+
+DEFINE_OP("ReduceDataset")
+    .input("input_dataset: variant")
+    .input("initial_state: Tstate")
+    .input("other_arguments: Targuments")
+    .output("components: output_types")
+    .attr("f: func")
+    .attr("Tstate: list(type) >= 1")
+    .attr("Targuments: list(type) >= 0")
+    .attr("output_types: list(type) >= 1")
+    .attr("output_shapes: list(shape) >= 1")
+    .attr("use_inter_op_parallelism: bool = true")
+    .attr("metadata: string = ''")
+    .doc("What a function of a state and an element makes of the state, one element after the other.")
+    .shape(element_shapes)
+    .kernel(CPU, reduce)
+    .stateful()
+    .no_gradient(kNoGradient);
+
+DEFINE_OP("DatasetToSingleElement")
+    .input("dataset: variant")
+    .output("components: output_types")
+    .attr("output_types: list(type) >= 1")
+    .attr("output_shapes: list(shape) >= 1")
+    .attr("metadata: string = ''")
+    .doc("The element of a data set that has just one.")
+    .shape(element_shapes)
+    .kernel(CPU, single_element)
+    .stateful()
+    .no_gradient(kNoGradient);
+
+DEFINE_OP("DatasetCardinality")
+    .input("input_dataset: variant")
+    .output("cardinality: int64")
+    .attr("cardinality_options: string = ''")
+    .doc("The number of elements, -1 where it has no end, -2 where it is unknown.")
+    .shape(dataset_shape)
+    .kernel(CPU, cardinality)
+    .trait(Trait::kNoFold)
+    .no_gradient("depends on no number");
+
+}  // namespace
+}  // namespace graphwright::data

@@ -1,0 +1,197 @@
+// Data sets that compute new elements: map (one after the other, or several at a time) and scan.
+#include <algorithm>
+
+#include "data/ordered_results.h"
+
+namespace graphwright::data {
+namespace {
+
+// Replaces an element by what the function gives for it. A function that says OutOfRange ends the sequence (false)
+// unless the number of elements was promised.
+bool apply(const UserFunction& function, bool preserve_cardinality, Element& element) {
+  try {
+    element = function(std::move(element));
+    return true;
+  } catch (const Error& error) {
+    if (error.code() != Code::kOutOfRange) throw;
+    if (!preserve_cardinality) return false;
+    throw Error(Code::kInvalidArgument, "Function invocation produced OutOfRangeError: " + error.message(), error.op());
+  }
+}
+
+// ---- MapDataset ----
+
+class Map final : public Transformation {
+ public:
+  Map(Ref<Dataset> input, UserFunction function, bool preserve_cardinality)
+      : Transformation(std::move(input)), function_(std::move(function)), preserve_cardinality_(preserve_cardinality) {}
+
+  int64_t cardinality() const override {
+    int64_t n = input_->cardinality();
+    return preserve_cardinality_ || n == kInfinite ? n : kUnknownCardinality;
+  }
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    return std::make_unique<Mapping>(this, context);
+  }
+
+ private:
+  class Mapping final : public TransformationIterator<Map> {
+   public:
+    using TransformationIterator::TransformationIterator;
+    bool next(Element& out) override {
+      return input_.next(out) && apply(dataset_->function_, dataset_->preserve_cardinality_, out);
+    }
+  };
+
+  const UserFunction function_;
+  const bool preserve_cardinality_;
+};
+
+void make_map(KernelContext& ctx) {
+  set_dataset<Map>(ctx, dataset_input(ctx, 0), function_input(ctx, "f", "other_arguments"),
+                   ctx.attr<bool>("preserve_cardinality"));
+}
+
+DEFINE_DATASET("MapDataset")
+    .input("input_dataset: variant")
+    .input("other_arguments: Targuments")
+    .attr("f: func")
+    .attr("Targuments: list(type) >= 0")
+    .attr("use_inter_op_parallelism: bool = true")
+    .attr("preserve_cardinality: bool = false")
+    .attr("force_synchronous: bool = false")
+    .attr("metadata: string = ''")
+    .doc("What a function gives for each element.")
+    .kernel(CPU, make_map);
+
+// ---- ParallelMapDatasetV2 ----
+
+class ParallelMap final : public Transformation {
+ public:
+  ParallelMap(Ref<Dataset> input, UserFunction function, bool preserve_cardinality, int64_t parallelism, bool ordered)
+      : Transformation(std::move(input)),
+        function_(std::move(function)),
+        preserve_cardinality_(preserve_cardinality),
+        parallelism_(parallelism),
+        ordered_(ordered) {}
+
+  int64_t cardinality() const override {
+    int64_t n = input_->cardinality();
+    return preserve_cardinality_ || n == kInfinite ? n : kUnknownCardinality;
+  }
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    Ref<const ParallelMap> self(this);
+    auto input = std::make_shared<Input>();
+    Ref<Cancellation> cancellation = make_ref<Cancellation>(context.cancellation);
+    *input = input_->begin(Context{cancellation});
+    size_t threads = workers_for(parallelism_);
+    return std::make_unique<OrderedResults>(
+        cancellation, threads, 2 * threads + 2, ordered_, [input](Element& element) { return input->next(element); },
+        [self](Element& element) { return apply(self->function_, self->preserve_cardinality_, element); });
+  }
+
+ private:
+  const UserFunction function_;
+  const bool preserve_cardinality_;
+  const int64_t parallelism_;
+  const bool ordered_;
+};
+
+void make_parallel_map(KernelContext& ctx) {
+  ArgRange at = range_of(ctx, "num_parallel_calls");
+  int64_t parallelism = int_input(ctx, at.begin, "num_parallel_calls");
+  if (parallelism <= 0 && parallelism != kAutotune) ctx.fail("num_parallel_calls must be greater than zero.");
+  set_dataset<ParallelMap>(ctx, dataset_input(ctx, 0), function_input(ctx, "f", "other_arguments"),
+                           ctx.attr<bool>("preserve_cardinality"), parallelism,
+                           ctx.attr<std::string>("deterministic") != "false");
+}
+
+DEFINE_DATASET("ParallelMapDatasetV2")
+    .input("input_dataset: variant")
+    .input("other_arguments: Targuments")
+    .input("num_parallel_calls: int64")
+    .attr("f: func")
+    .attr("Targuments: list(type) >= 0")
+    .attr("use_inter_op_parallelism: bool = true")
+    .attr("deterministic: string = 'default'")
+    .attr("preserve_cardinality: bool = false")
+    .attr("use_unbounded_threadpool: bool = false")
+    .attr("metadata: string = ''")
+    .doc("What a function gives for each element, computed for several elements at a time.")
+    .kernel(CPU, make_parallel_map);
+
+// ---- ScanDataset: a function of the state and the element gives the next state and an element ----
+
+class Scan final : public Transformation {
+ public:
+  Scan(Ref<Dataset> input, Values initial, UserFunction function, size_t components, bool preserve_cardinality)
+      : Transformation(std::move(input)),
+        initial_(std::move(initial)),
+        function_(std::move(function)),
+        components_(components),
+        preserve_cardinality_(preserve_cardinality) {}
+
+  int64_t cardinality() const override {
+    int64_t n = input_->cardinality();
+    return preserve_cardinality_ || n == kInfinite ? n : kUnknownCardinality;
+  }
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    return std::make_unique<Scanning>(this, context);
+  }
+
+ private:
+  class Scanning final : public TransformationIterator<Scan> {
+   public:
+    Scanning(const Scan* dataset, const Context& context)
+        : TransformationIterator(dataset, context), state_(dataset->initial_) {}
+    bool next(Element& out) override {
+      if (!input_.next(out)) return false;
+      Values args = state_;
+      for (Value& value : out) args.push_back(std::move(value));
+      Values results = std::move(args);
+      if (!apply(dataset_->function_, dataset_->preserve_cardinality_, results)) return false;
+      size_t states = state_.size();
+      GW_CHECK_ARG(results.size() == states + dataset_->components_, "a scan function gave ", results.size(),
+                   " tensors, expected ", states, " of state and ", dataset_->components_, " of the element");
+      for (size_t i = 0; i < states; ++i) {
+        GW_CHECK_ARG(results[i].dtype() == state_[i].dtype(), "Got wrong type for scan_func return value ", i,
+                     " (expected ", state_[i].dtype(), ", got ", results[i].dtype(), ").");
+        state_[i] = std::move(results[i]);
+      }
+      out.clear();
+      for (size_t i = states; i < results.size(); ++i) out.push_back(std::move(results[i]));
+      return true;
+    }
+
+   private:
+    Values state_;
+  };
+
+  const Values initial_;
+  const UserFunction function_;
+  const size_t components_;
+  const bool preserve_cardinality_;
+};
+
+void make_scan(KernelContext& ctx) {
+  ArgRange state = range_of(ctx, "initial_state");
+  Values initial(ctx.inputs().begin() + state.begin, ctx.inputs().begin() + state.begin + state.size);
+  set_dataset<Scan>(ctx, dataset_input(ctx, 0), std::move(initial), function_input(ctx, "f", "other_arguments"),
+                    ctx.attrs().get<std::vector<DType>>("output_types").size(), ctx.attr<bool>("preserve_cardinality"));
+}
+
+DEFINE_DATASET("ScanDataset")
+    .input("input_dataset: variant")
+    .input("initial_state: Tstate")
+    .input("other_arguments: Targuments")
+    .attr("f: func")
+    .attr("Tstate: list(type) >= 1")
+    .attr("Targuments: list(type) >= 0")
+    .attr("preserve_cardinality: bool = false")
+    .attr("use_default_device: bool = true")
+    .attr("metadata: string = ''")
+    .doc("The elements that a function gives beside the state that it hands on.")
+    .kernel(CPU, make_scan);
+
+}  // namespace
+}  // namespace graphwright::data

@@ -1,0 +1,261 @@
+// Data sets whose functions give data sets: flat_map and interleave.
+#include <algorithm>
+#include <deque>
+#include <optional>
+
+#include "base/parallel.h"
+#include "data/ordered_results.h"
+
+namespace graphwright::data {
+namespace {
+
+// ---- FlatMapDataset ----
+
+class FlatMap final : public Transformation {
+ public:
+  FlatMap(Ref<Dataset> input, UserFunction function)
+      : Transformation(std::move(input)), function_(std::move(function)) {}
+
+  int64_t cardinality() const override { return input_->cardinality() == 0 ? 0 : kUnknownCardinality; }
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    return std::make_unique<Flattening>(this, context);
+  }
+
+ private:
+  class Flattening final : public TransformationIterator<FlatMap> {
+   public:
+    Flattening(const FlatMap* dataset, const Context& context)
+        : TransformationIterator(dataset, context), context_(context) {}
+    bool next(Element& out) override {
+      while (true) {
+        if (current_.next(out)) return true;
+        Element args;
+        if (!input_.next(args)) return false;
+        current_ = dataset_->function_.dataset(std::move(args))->begin(context_);
+      }
+    }
+
+   private:
+    const Context context_;
+    Input current_;
+  };
+
+  const UserFunction function_;
+};
+
+void make_flat_map(KernelContext& ctx) {
+  set_dataset<FlatMap>(ctx, dataset_input(ctx, 0), function_input(ctx, "f", "other_arguments"));
+}
+
+DEFINE_DATASET("FlatMapDataset")
+    .input("input_dataset: variant")
+    .input("other_arguments: Targuments")
+    .attr("f: func")
+    .attr("Targuments: list(type) >= 0")
+    .attr("metadata: string = ''")
+    .doc("The elements of the data sets that a function gives, one data set after the other.")
+    .kernel(CPU, make_flat_map);
+
+// ---- InterleaveDataset and ParallelInterleaveDatasetV4 ----
+
+// What both do: `cycle_length` data sets are open at a time; from each in turn come `block_length` elements. One that
+// ended makes place for the next at its next turn.
+template <class Source>
+class Cycle {
+ public:
+  Cycle(int64_t cycle_length, int64_t block_length) : places_(cycle_length), block_length_(block_length) {}
+
+  // `open(place)` puts the next data set there, and is false when there are no more.
+  template <class Open>
+  bool next(Element& out, const Open& open) {
+    while (!inputs_ended_ || open_ > 0) {
+      std::optional<Source>& source = places_[place_];
+      if (source) {
+        try {
+          if (source->next(out)) {
+            if (++in_block_ == block_length_) advance();
+            return true;
+          }
+        } catch (const Error&) {
+          if (++in_block_ == block_length_) advance();
+          throw;
+        }
+        source.reset();
+        --open_;
+        advance();
+      } else if (!inputs_ended_) {
+        if (open(source)) {
+          ++open_;
+        } else {
+          inputs_ended_ = true;
+        }
+      } else {
+        advance();
+      }
+    }
+    return false;
+  }
+
+ private:
+  void advance() {
+    in_block_ = 0;
+    place_ = (place_ + 1) % places_.size();
+  }
+
+  std::vector<std::optional<Source>> places_;
+  const int64_t block_length_;
+  size_t place_ = 0;
+  int64_t in_block_ = 0;
+  size_t open_ = 0;
+  bool inputs_ended_ = false;
+};
+
+struct Interleaving {
+  UserFunction function;
+  int64_t cycle_length;
+  int64_t block_length;
+};
+
+class Interleave final : public Transformation {
+ public:
+  Interleave(Ref<Dataset> input, Interleaving how) : Transformation(std::move(input)), how_(std::move(how)) {}
+
+  int64_t cardinality() const override { return input_->cardinality() == 0 ? 0 : kUnknownCardinality; }
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    return std::make_unique<Cycling>(this, context);
+  }
+
+ private:
+  class Cycling final : public TransformationIterator<Interleave> {
+   public:
+    Cycling(const Interleave* dataset, const Context& context)
+        : TransformationIterator(dataset, context),
+          context_(context),
+          cycle_(dataset->how_.cycle_length, dataset->how_.block_length) {}
+    bool next(Element& out) override {
+      return cycle_.next(out, [&](std::optional<Input>& place) {
+        Element args;
+        if (!input_.next(args)) return false;
+        place = dataset_->how_.function.dataset(std::move(args))->begin(context_);
+        return true;
+      });
+    }
+
+   private:
+    const Context context_;
+    Cycle<Input> cycle_;
+  };
+
+  const Interleaving how_;
+};
+
+// The elements of an open data set, computed ahead by a thread of its own.
+struct Ahead {
+  std::unique_ptr<OrderedResults> results;
+  bool next(Element& out) {
+    out.clear();
+    return results->next(out);
+  }
+};
+
+class ParallelInterleave final : public Transformation {
+ public:
+  ParallelInterleave(Ref<Dataset> input, Interleaving how) : Transformation(std::move(input)), how_(std::move(how)) {}
+
+  int64_t cardinality() const override { return input_->cardinality() == 0 ? 0 : kUnknownCardinality; }
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    return std::make_unique<Cycling>(this, context);
+  }
+
+ private:
+  class Cycling final : public TransformationIterator<ParallelInterleave> {
+   public:
+    Cycling(const ParallelInterleave* dataset, const Context& context)
+        : TransformationIterator(dataset, context),
+          context_{make_ref<Cancellation>(context.cancellation)},
+          cycle_(dataset->how_.cycle_length, dataset->how_.block_length) {}
+    ~Cycling() override { context_.cancellation->cancel(); }
+    bool next(Element& out) override {
+      return cycle_.next(out, [&](std::optional<Ahead>& place) {
+        if (waiting_.empty()) fill();
+        if (waiting_.empty()) return false;
+        place = std::move(waiting_.front());
+        waiting_.pop_front();
+        return true;
+      });
+    }
+
+   private:
+    // The first data sets of a cycle begin together.
+    void fill() {
+      size_t wanted = first_ ? static_cast<size_t>(dataset_->how_.cycle_length) : 1;
+      first_ = false;
+      Element args;
+      while (waiting_.size() < wanted && input_.next(args)) {
+        auto elements = std::make_shared<Input>(dataset_->how_.function.dataset(std::move(args))->begin(context_));
+        args.clear();
+        waiting_.push_back(Ahead{std::make_unique<OrderedResults>(
+            make_ref<Cancellation>(context_.cancellation), 1, kAhead, true,
+            [elements](Element& element) { return elements->next(element); }, [](Element&) { return true; })});
+        waiting_.back().results->begin();
+      }
+    }
+    static constexpr size_t kAhead = 8;  // elements of each data set
+
+    const Context context_;
+    Cycle<Ahead> cycle_;
+    std::deque<Ahead> waiting_;
+    bool first_ = true;
+  };
+
+  const Interleaving how_;
+};
+
+Interleaving interleaving(const KernelContext& ctx) {
+  int64_t cycle = int_input(ctx, range_of(ctx, "cycle_length").begin, "cycle_length");
+  int64_t block = int_input(ctx, range_of(ctx, "block_length").begin, "block_length");
+  if (cycle == kAutotune) cycle = num_threads();
+  if (cycle <= 0) ctx.fail("`cycle_length` must be > 0");
+  if (block <= 0) ctx.fail("`block_length` must be > 0");
+  if (cycle > 1 << 20) ctx.fail("`cycle_length` must be at most ", 1 << 20, ", got ", cycle);
+  return {function_input(ctx, "f", "other_arguments"), cycle, block};
+}
+
+void make_interleave(KernelContext& ctx) { set_dataset<Interleave>(ctx, dataset_input(ctx, 0), interleaving(ctx)); }
+
+void make_parallel_interleave(KernelContext& ctx) {
+  int64_t parallelism = int_input(ctx, range_of(ctx, "num_parallel_calls").begin, "num_parallel_calls");
+  if (parallelism <= 0 && parallelism != kAutotune) ctx.fail("`num_parallel_calls` must be > 0");
+  Interleaving how = interleaving(ctx);
+  if (parallelism > how.cycle_length) ctx.fail("num_parallel_calls must less than or equal to cycle_length.");
+  set_dataset<ParallelInterleave>(ctx, dataset_input(ctx, 0), std::move(how));
+}
+
+DEFINE_DATASET("InterleaveDataset")
+    .input("input_dataset: variant")
+    .input("other_arguments: Targuments")
+    .input("cycle_length: int64")
+    .input("block_length: int64")
+    .attr("f: func")
+    .attr("Targuments: list(type) >= 0")
+    .attr("metadata: string = ''")
+    .doc("The elements of the data sets that a function gives, some from each in turn.")
+    .kernel(CPU, make_interleave);
+
+DEFINE_DATASET("ParallelInterleaveDatasetV4")
+    .input("input_dataset: variant")
+    .input("other_arguments: Targuments")
+    .input("cycle_length: int64")
+    .input("block_length: int64")
+    .input("buffer_output_elements: int64")
+    .input("prefetch_input_elements: int64")
+    .input("num_parallel_calls: int64")
+    .attr("f: func")
+    .attr("deterministic: string = 'default'")
+    .attr("Targuments: list(type) >= 0")
+    .attr("metadata: string = ''")
+    .doc("The same with threads that run ahead in the data sets whose turn it is not.")
+    .kernel(CPU, make_parallel_interleave);
+
+}  // namespace
+}  // namespace graphwright::data

@@ -1,0 +1,63 @@
+// OrderedResults: elements computed ahead by several threads, handed out in the order of the input.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+
+#include "data/dataset.h"
+
+namespace graphwright::data {
+
+// How many threads serve that degree of parallelism, kAutotune among them.
+size_t workers_for(int64_t parallelism);
+
+// `pull` gives the elements one after the other, by one thread at a time; `compute` changes each, several at a time,
+// and may end the sequence by saying false. At most `capacity` elements are being computed or wait to be taken.
+class OrderedResults final : public Iterator {
+ public:
+  using Pull = std::function<bool(Element&)>;
+  using Compute = std::function<bool(Element&)>;
+
+  // `ordered`: else an element may overtake those before it. `cancellation` is set when this goes.
+  OrderedResults(Ref<Cancellation> cancellation, size_t threads, size_t capacity, bool ordered, Pull pull,
+                 Compute compute);
+  ~OrderedResults() override;
+  bool next(Element& out) override;
+  // Has the threads begin before anybody asks.
+  void begin();
+
+ private:
+  struct Result {
+    Element element;
+    std::exception_ptr error;
+    bool done = false;
+    bool end = false;
+  };
+  // Shared with the threads, which may outlive the iterator for as long as one element takes.
+  struct State {
+    Ref<Cancellation> cancellation;
+    size_t threads, capacity;
+    Pull pull;
+    Compute compute;
+
+    std::mutex pulling;  // taken before `mutex`
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::deque<std::shared_ptr<Result>> results;
+    size_t working = 0;    // threads
+    size_t in_flight = 0;  // results that are not done
+    bool ended = false;
+  };
+
+  void start_threads();
+  static void work(State& state);
+  static bool work_on_one(State& state);
+
+  const std::shared_ptr<State> state_;
+  const bool ordered_;
+};
+
+}  // namespace graphwright::data

@@ -1,0 +1,261 @@
+// Data sets that pass some elements of their input on: take, skip, shard, filter, take_while, unique.
+#include <unordered_set>
+
+#include "data/dataset.h"
+
+namespace graphwright::data {
+namespace {
+
+// ---- TakeDataset and SkipDataset; a negative count stands for all ----
+
+class Take final : public Transformation {
+ public:
+  Take(Ref<Dataset> input, int64_t count) : Transformation(std::move(input)), count_(count) {}
+
+  int64_t cardinality() const override {
+    int64_t n = input_->cardinality();
+    if (n == kUnknownCardinality) return count_ == 0 ? 0 : n;
+    if (count_ < 0) return n;
+    return n == kInfinite ? count_ : std::min(n, count_);
+  }
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    return std::make_unique<Taking>(this, context);
+  }
+
+ private:
+  class Taking final : public TransformationIterator<Take> {
+   public:
+    Taking(const Take* dataset, const Context& context)
+        : TransformationIterator(dataset, context), left_(dataset->count_) {}
+    bool next(Element& out) override {
+      if (left_ == 0) return false;
+      if (!input_.next(out)) return false;
+      if (left_ > 0) --left_;
+      return true;
+    }
+
+   private:
+    int64_t left_;
+  };
+
+  const int64_t count_;
+};
+
+class Skip final : public Transformation {
+ public:
+  Skip(Ref<Dataset> input, int64_t count) : Transformation(std::move(input)), count_(count) {}
+
+  int64_t cardinality() const override {
+    int64_t n = input_->cardinality();
+    if (n < 0) return count_ < 0 ? 0 : n;
+    return count_ < 0 ? 0 : std::max<int64_t>(0, n - count_);
+  }
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    return std::make_unique<Skipping>(this, context);
+  }
+
+ private:
+  class Skipping final : public TransformationIterator<Skip> {
+   public:
+    using TransformationIterator::TransformationIterator;
+    bool next(Element& out) override {
+      if (dataset_->count_ < 0) return false;
+      if (!skipped_) {
+        skipped_ = true;
+        if (input_.skip(dataset_->count_) < dataset_->count_) input_.reset();
+      }
+      return input_.next(out);
+    }
+
+   private:
+    bool skipped_ = false;
+  };
+
+  const int64_t count_;
+};
+
+void make_take(KernelContext& ctx) { set_dataset<Take>(ctx, dataset_input(ctx, 0), int_input(ctx, 1, "count")); }
+void make_skip(KernelContext& ctx) { set_dataset<Skip>(ctx, dataset_input(ctx, 0), int_input(ctx, 1, "count")); }
+
+DEFINE_DATASET("TakeDataset")
+    .input("input_dataset: variant")
+    .input("count: int64")
+    .attr("metadata: string = ''")
+    .doc("The first `count` elements, all of them where it is negative.")
+    .kernel(CPU, make_take);
+
+DEFINE_DATASET("SkipDataset")
+    .input("input_dataset: variant")
+    .input("count: int64")
+    .attr("metadata: string = ''")
+    .doc("All elements but the first `count`, none where it is negative.")
+    .kernel(CPU, make_skip);
+
+// ---- ShardDataset: every n-th element ----
+
+class Shard final : public Transformation {
+ public:
+  Shard(Ref<Dataset> input, int64_t shards, int64_t index, bool require_non_empty)
+      : Transformation(std::move(input)), shards_(shards), index_(index), require_non_empty_(require_non_empty) {}
+
+  int64_t cardinality() const override {
+    int64_t n = input_->cardinality();
+    return n < 0 ? n : n / shards_ + (index_ < n % shards_ ? 1 : 0);
+  }
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    return std::make_unique<Sharding>(this, context);
+  }
+
+ private:
+  class Sharding final : public TransformationIterator<Shard> {
+   public:
+    using TransformationIterator::TransformationIterator;
+    bool next(Element& out) override {
+      int64_t before = begun_ ? dataset_->shards_ - 1 : dataset_->index_;
+      bool found = input_.skip(before) == before && input_.next(out);
+      if (!found && !begun_ && dataset_->require_non_empty_)
+        fail(Code::kInvalidArgument,
+             "There aren't enough elements in this dataset for each shard to have at least one element (# elems = ",
+             "unknown, # shards = ", dataset_->shards_, "). If you are using ",
+             "datasets with distribution strategy, considering setting the auto sharding policy to either DATA or OFF");
+      begun_ = true;
+      return found;
+    }
+
+   private:
+    bool begun_ = false;
+  };
+
+  const int64_t shards_, index_;
+  const bool require_non_empty_;
+};
+
+void make_shard(KernelContext& ctx) {
+  int64_t shards = int_input(ctx, 1, "num_shards"), index = int_input(ctx, 2, "index");
+  if (shards <= 0) ctx.fail("Number of shards must be greater than zero (currently num_shards = ", shards, ").");
+  if (index < 0 || index >= shards)
+    ctx.fail("Index must be between 0 and ", shards - 1, " (currently index = ", index, ").");
+  set_dataset<Shard>(ctx, dataset_input(ctx, 0), shards, index, ctx.attr<bool>("require_non_empty"));
+}
+
+DEFINE_DATASET("ShardDataset")
+    .input("input_dataset: variant")
+    .input("num_shards: int64")
+    .input("index: int64")
+    .attr("require_non_empty: bool = false")
+    .attr("metadata: string = ''")
+    .doc("The elements whose position leaves the remainder `index` when divided by `num_shards`.")
+    .kernel(CPU, make_shard);
+
+// ---- FilterDataset and TakeWhileDataset ----
+
+class Filter final : public Transformation {
+ public:
+  // `stops`: at the first element that does not fit.
+  Filter(Ref<Dataset> input, UserFunction predicate, bool stops)
+      : Transformation(std::move(input)), predicate_(std::move(predicate)), stops_(stops) {}
+
+  int64_t cardinality() const override {
+    int64_t n = input_->cardinality();
+    return n == 0 ? 0 : kUnknownCardinality;
+  }
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    return std::make_unique<Filtering>(this, context);
+  }
+
+ private:
+  class Filtering final : public TransformationIterator<Filter> {
+   public:
+    using TransformationIterator::TransformationIterator;
+    bool next(Element& out) override {
+      while (input_.next(out)) {
+        if (dataset_->predicate_.test(out)) return true;
+        if (dataset_->stops_) input_.reset();
+      }
+      return false;
+    }
+  };
+
+  const UserFunction predicate_;
+  const bool stops_;
+};
+
+void make_filter(KernelContext& ctx) {
+  set_dataset<Filter>(ctx, dataset_input(ctx, 0), function_input(ctx, "predicate", "other_arguments"),
+                      ctx.op().name == "TakeWhileDataset");
+}
+
+DEFINE_DATASET("FilterDataset")
+    .input("input_dataset: variant")
+    .input("other_arguments: Targuments")
+    .attr("predicate: func")
+    .attr("Targuments: list(type) >= 0")
+    .attr("metadata: string = ''")
+    .doc("The elements for which the predicate holds.")
+    .kernel(CPU, make_filter);
+
+DEFINE_DATASET("TakeWhileDataset")
+    .input("input_dataset: variant")
+    .input("other_arguments: Targuments")
+    .attr("predicate: func")
+    .attr("Targuments: list(type) >= 0")
+    .attr("metadata: string = ''")
+    .doc("The elements before the first one for which the predicate does not hold.")
+    .kernel(CPU, make_filter);
+
+// ---- UniqueDataset ----
+
+class Unique final : public Transformation {
+ public:
+  using Transformation::Transformation;
+
+  int64_t cardinality() const override { return kUnknownCardinality; }
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    return std::make_unique<Seeing>(this, context);
+  }
+
+ private:
+  class Seeing final : public TransformationIterator<Unique> {
+   public:
+    using TransformationIterator::TransformationIterator;
+    bool next(Element& out) override {
+      while (input_.next(out))
+        if (seen_.insert(key(Tensor::of(out[0]))).second) return true;
+      return false;
+    }
+
+   private:
+    // The elements as bytes, strings with their lengths.
+    static std::string key(const Tensor& tensor) {
+      std::string bytes(reinterpret_cast<const char*>(tensor.shape().sizes().data()),
+                        tensor.shape().sizes().size() * sizeof(int64_t));
+      if (tensor.dtype() != DType::kString) {
+        bytes.append(static_cast<const char*>(tensor.raw()), tensor.bytes());
+        return bytes;
+      }
+      for (const std::string& text : tensor.flat<std::string>()) {
+        size_t size = text.size();
+        bytes.append(reinterpret_cast<const char*>(&size), sizeof(size)).append(text);
+      }
+      return bytes;
+    }
+    std::unordered_set<std::string> seen_;
+  };
+};
+
+void make_unique_elements(KernelContext& ctx) {
+  const auto& types = ctx.attrs().get<std::vector<DType>>("output_types");
+  if (types.size() != 1) ctx.fail("UniqueDataset only supports inputs with a single component.");
+  if (types[0] != DType::kInt32 && types[0] != DType::kInt64 && types[0] != DType::kString)
+    ctx.fail("UniqueDataset only supports inputs with a single `tf.int32`, `tf.int64`, or `tf.string` component.");
+  set_dataset<Unique>(ctx, dataset_input(ctx, 0));
+}
+
+DEFINE_DATASET("UniqueDataset")
+    .input("input_dataset: variant")
+    .attr("metadata: string = ''")
+    .doc("Each element the first time that it comes.")
+    .kernel(CPU, make_unique_elements);
+
+}  // namespace
+}  // namespace graphwright::data

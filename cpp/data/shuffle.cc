@@ -1,0 +1,228 @@
+// ShuffleDatasetV3 and RepeatDataset, which TensorFlow runs as one where the second follows the first.
+#include <deque>
+#include <random>
+
+#include "data/seeds.h"
+
+namespace graphwright::data {
+
+Ref<SeedSource> seed_source(const KernelContext& ctx, int i, int j, bool new_each_time) {
+  auto seed = static_cast<uint64_t>(int_input(ctx, i, "seed")),
+       seed2 = static_cast<uint64_t>(int_input(ctx, j, "seed2"));
+  if (seed == 0 && seed2 == 0) {
+    std::random_device device;
+    seed = (uint64_t{device()} << 32) | device();
+    seed2 = (uint64_t{device()} << 32) | device();
+  }
+  return make_ref<SeedSource>(Seeds{seed, seed2}, new_each_time);
+}
+
+namespace {
+
+class Shuffle final : public Transformation {
+ public:
+  Shuffle(Ref<Dataset> input, int64_t size, Ref<SeedSource> seeds)
+      : Transformation(std::move(input)), size_(size), seeds_(std::move(seeds)) {}
+
+  std::unique_ptr<Iterator> iterator(const Context& context) const override { return repeated(context, 1); }
+  // The sequence several times over, without end where `count` is negative.
+  std::unique_ptr<Iterator> repeated(const Context& context, int64_t count) const {
+    return std::make_unique<Shuffling>(this, context, count);
+  }
+
+ private:
+  // A buffer from which elements are drawn, and which is kept full. Elements of the next epochs come in while those of
+  // the first one are still drawn from; they lie one epoch behind the other in a ring.
+  class Shuffling final : public Iterator {
+   public:
+    Shuffling(const Shuffle* dataset, const Context& context, int64_t count)
+        : dataset_(dataset), context_(context), epochs_left_(count), numbers_(philox(dataset->seeds_->next())) {}
+
+    bool next(Element& out) override {
+      fill();
+      while (!epochs_.empty() && epochs_.front().begin == epochs_.front().end && epochs_.front().complete)
+        epochs_.pop_front();
+      if (epochs_.empty() || epochs_.front().begin == epochs_.front().end) return false;
+      Epoch& epoch = epochs_.front();
+      uint64_t drawn = epoch.begin + numbers_.next() % (epoch.end - epoch.begin);
+      Element& place = at(drawn);
+      out = std::move(place);
+      place = std::move(at(epoch.begin));
+      ++epoch.begin;
+      --kept_;
+      return true;
+    }
+
+   private:
+    // Positions in the sequence of all elements that were put into the buffer.
+    struct Epoch {
+      uint64_t begin, end;
+      bool complete;
+    };
+    static constexpr size_t kMostEpochs = 3;
+
+    static PhiloxStream philox(const Seeds& seeds) { return PhiloxStream(Philox(seeds.first, seeds.second)); }
+
+    Element& at(uint64_t position) { return buffer_[position % buffer_.size()]; }
+    bool has_room() const { return dataset_->size_ < 0 || kept_ < static_cast<uint64_t>(dataset_->size_); }
+
+    void fill() {
+      Element element;
+      while (true) {
+        if (!input_ && epochs_left_ == 0) return;
+        if (epochs_.size() > kMostEpochs && kept_ > 0) return;
+        if (!has_room()) return;
+        if (!input_) {
+          uint64_t at_end = epochs_.empty() ? last_end_ : epochs_.back().end;
+          epochs_.push_back({at_end, at_end, false});
+          input_ = dataset_->input_->begin(context_);
+          if (epochs_left_ > 0) --epochs_left_;
+        }
+        if (input_.next(element)) {
+          produced_ = true;
+          add(std::move(element));
+          continue;
+        }
+        epochs_.back().complete = true;
+        last_end_ = epochs_.back().end;
+        // An input without elements, repeated without end, has none.
+        if (!produced_ && epochs_left_ < 0) {
+          epochs_left_ = 0;
+          return;
+        }
+      }
+    }
+
+    void add(Element element) {
+      Epoch& epoch = epochs_.back();
+      if (kept_ == buffer_.size()) grow();
+      at(epoch.end++) = std::move(element);
+      ++kept_;
+    }
+
+    // The ring as one twice as large, as far as the buffer may grow.
+    void grow() {
+      size_t size = std::max<size_t>(16, buffer_.size() * 2);
+      if (dataset_->size_ > 0) size = std::min<size_t>(size, dataset_->size_);
+      std::vector<Element> larger(size);
+      uint64_t first = epochs_.front().begin, end = epochs_.back().end;
+      for (uint64_t i = first; i < end; ++i) larger[i % size] = std::move(at(i));
+      buffer_ = std::move(larger);
+    }
+
+    const Ref<const Shuffle> dataset_;
+    const Context context_;
+    int64_t epochs_left_;
+    PhiloxStream numbers_;
+    Input input_;
+    std::vector<Element> buffer_;
+    std::deque<Epoch> epochs_;
+    uint64_t last_end_ = 0;
+    uint64_t kept_ = 0;
+    bool produced_ = false;
+  };
+
+  const int64_t size_;
+  const Ref<SeedSource> seeds_;
+};
+
+void make_shuffle(KernelContext& ctx) {
+  int64_t size = int_input(ctx, 1, "buffer_size");
+  Ref<Dataset> input = dataset_input(ctx, 0);
+  if (size <= 0 && size != kUnknownCardinality)
+    ctx.fail("buffer_size must be greater than zero or UNKNOWN_CARDINALITY");
+  set_dataset<Shuffle>(ctx, std::move(input), size, seed_source(ctx, 2, 3, ctx.attr<bool>("reshuffle_each_iteration")));
+}
+
+DEFINE_DATASET("ShuffleDatasetV3")
+    .input("input_dataset: variant")
+    .input("buffer_size: int64")
+    .input("seed: int64")
+    .input("seed2: int64")
+    .input("seed_generator: resource")
+    .attr("reshuffle_each_iteration: bool = true")
+    .attr("metadata: string = ''")
+    .doc("The elements in a random order: each is drawn from the next `buffer_size` ones that are left.")
+    .kernel(CPU, make_shuffle)
+    .stateful();
+
+// ---- RepeatDataset ----
+
+class Repeat final : public Transformation {
+ public:
+  Repeat(Ref<Dataset> input, int64_t count) : Transformation(std::move(input)), count_(count) {}
+
+  int64_t cardinality() const override {
+    int64_t n = input_->cardinality();
+    if (count_ == 0 || n == 0) return 0;
+    if (count_ < 0) return kInfinite;
+    if (n < 0) return n;
+    return n > INT64_MAX / count_ ? INT64_MAX : n * count_;
+  }
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    if (const auto* shuffle = dynamic_cast<const Shuffle*>(input_.get()))
+      return shuffle->repeated(context, count_ < 0 ? -1 : count_);
+    return std::make_unique<Repeating>(this, context);
+  }
+
+ private:
+  class Repeating final : public Iterator {
+   public:
+    Repeating(const Repeat* dataset, const Context& context)
+        : dataset_(dataset), context_(context), left_(dataset->count_) {}
+    bool next(Element& out) override {
+      while (true) {
+        if (input_.next(out)) {
+          produced_ = true;
+          return true;
+        }
+        if (left_ == 0 || (left_ < 0 && begun_ && !produced_)) return false;
+        if (left_ > 0) --left_;
+        begun_ = true;
+        produced_ = false;
+        input_ = dataset_->input_->begin(context_);
+      }
+    }
+
+   private:
+    const Ref<const Repeat> dataset_;
+    const Context context_;
+    int64_t left_;
+    Input input_;
+    bool begun_ = false, produced_ = false;
+  };
+
+  const int64_t count_;
+};
+
+void make_repeat(KernelContext& ctx) { set_dataset<Repeat>(ctx, dataset_input(ctx, 0), int_input(ctx, 1, "count")); }
+
+DEFINE_DATASET("RepeatDataset")
+    .input("input_dataset: variant")
+    .input("count: int64")
+    .attr("metadata: string = ''")
+    .doc("The sequence `count` times over, without end where that is negative.")
+    .kernel(CPU, make_repeat);
+
+// ---- DummySeedGenerator, DummyMemoryCache: what stands at inputs that older programs needed ----
+
+void make_nothing(KernelContext& ctx) { ctx.set_output(0, Tensor::handle(DType::kResource, nullptr)); }
+
+DEFINE_OP("DummySeedGenerator")
+    .output("handle: resource")
+    .doc("A handle that stands for a data set's own seeds.")
+    .shape(dataset_shape)
+    .kernel(CPU, make_nothing)
+    .stateful()
+    .no_gradient("no number flows here");
+
+DEFINE_OP("DummyMemoryCache")
+    .output("handle: resource")
+    .doc("A handle that stands for a data set's own cache.")
+    .shape(dataset_shape)
+    .kernel(CPU, make_nothing)
+    .stateful()
+    .no_gradient("no number flows here");
+
+}  // namespace
+}  // namespace graphwright::data
