@@ -111,7 +111,7 @@ Tensor Tensor::allocate(DType dtype, const Shape& shape) {
   bool too_large = false;
   for (int64_t size : shape) too_large |= __builtin_mul_overflow(n, size, &n);
   too_large |= __builtin_mul_overflow(n, static_cast<int64_t>(dtype_size(dtype)), &signed_bytes);
-  GW_CHECK_ARG(!too_large, "a tensor of shape ", shape, " is too large");
+  GW_CHECK(!too_large, Code::kResourceExhausted, "OOM when allocating a tensor of shape ", shape, " and type ", dtype);
   const size_t bytes = static_cast<size_t>(signed_bytes);
   bool small = bytes <= kInlineLimit;
   uint32_t c = small ? class_of(bytes) : 0;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import linecache
 import os
 import types
@@ -9,10 +10,8 @@ from collections import namedtuple
 
 from graphwright.autograph import filtering, transpile
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+_SHOWN = 50  # calls at either end of a deep recursion
+_SHOWN_REPEATED = 3  # equal ones in a row
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
 
@@ -31,7 +30,19 @@ class MultilineKeyError(KeyError):
         return str(self.args[0]) if self.args else ""
 
 
-class _Frame(namedtuple("_Frame", "file line function converted trace")):
+class _Frame(namedtuple("_Frame", "file line function converted text")):
+    """A line of the user's that an error passed."""
+
+    __slots__ = ()
+
+
+class _Told(namedtuple("_Told", "key frames message")):
+    """What an error says already.
+
+    An error passes every function around the one that raised it. Each adds its own lines to what was told inside, so that a
+    thousand nested functions cost a thousand times what one costs.
+    """
+
     __slots__ = ()
 
 
@@ -40,12 +51,19 @@ def explain(error: Exception) -> Exception:
 
     It is the same object wherever its text can be changed, and always of its class.
     """
-    frames = list(_user_frames(error.__traceback__))
-    if not frames:
+    told = error.__dict__.get("_graphwright_told")
+    traces, inner = _user_traces(error.__traceback__, told)
+    if not traces and inner is None:
         return error
-    explained = _with_text(error, frames)
+    frames = [_frame_of(trace, function) for trace, function in traces]
+    if inner is not None:
+        frames += told.frames
+    # An error that passed through an inner tf.function has that one's text: start again from its own.
+    message = _message_of(error) if told is None else told.message
+    explained = _with_text(error, message, frames)
+    head = error.__traceback__
     if filtering.is_traceback_filtering_enabled():
-        explained.__traceback__ = _chain(frames)
+        head = explained.__traceback__ = _chain(traces, inner)
         # What led to the error is told in the same way.
         seen = {id(error), id(explained)}
         waiting = [explained.__cause__, explained.__context__]
@@ -53,50 +71,63 @@ def explain(error: Exception) -> Exception:
             earlier = waiting.pop()
             if earlier is not None and id(earlier) not in seen:
                 seen.add(id(earlier))
-                earlier.__traceback__ = filtered(earlier.__traceback__)
+                earlier.__traceback__ = filtered(earlier).__traceback__
                 waiting += [earlier.__cause__, earlier.__context__]
+    explained.__dict__["_graphwright_told"] = _Told(_key_of(head), frames, message)
     return explained
 
 
-def filtered(trace: types.TracebackType | None) -> types.TracebackType | None:
-    """A traceback without this package's frames; all of it where there are no others, or filtering is off."""
-    if not filtering.is_traceback_filtering_enabled():
-        return trace
-    return _chain(list(_user_frames(trace))) or trace
+def filtered(error: BaseException) -> BaseException:
+    """The error with a traceback without this package's frames; all of it where there are no others, or filtering is off."""
+    if filtering.is_traceback_filtering_enabled():
+        traces, inner = _user_traces(error.__traceback__, error.__dict__.get("_graphwright_told"))
+        error.__traceback__ = _chain(traces, inner) or error.__traceback__
+    return error
 
 
-def _user_frames(trace: types.TracebackType | None) -> Iterator[_Frame]:
-    """The frames outside this package. A branch or a loop's body counts as the function that it is a part of."""
-    pending: _Frame | None = None
+def _user_traces(
+    trace: types.TracebackType | None, told: _Told | None
+) -> tuple[list[tuple[types.TracebackType, str]], types.TracebackType | None]:
+    """The entries outside this package with the names of their functions, up to what was told; and what was told.
+
+    A branch or a loop's body counts as the function that it is a part of.
+    """
+    found: list[tuple[types.TracebackType, str]] = []
     while trace is not None:
         code = trace.tb_frame.f_code
         if not code.co_filename.startswith(_PACKAGE):
-            function = code.co_name
-            if pending is not None:
-                if transpile.is_block(code):
-                    function = pending.function
-                else:
-                    yield pending
-            converted = transpile.is_converted(code)
-            pending = _Frame(code.co_filename, trace.tb_lineno, function, converted, trace)
+            is_block = bool(found) and transpile.is_block(code)
+            if told is not None and not is_block and _key_of(trace) == told.key:
+                return found, trace
+            function = found.pop()[1] if is_block else code.co_name
+            found.append((trace, function))
+        elif told is not None and _key_of(trace) == told.key:
+            return found, trace
         trace = trace.tb_next
-    if pending is not None:
-        yield pending
+    return found, None
 
 
-def _chain(frames: list[_Frame]) -> types.TracebackType | None:
-    chain = None
-    for frame in reversed(frames):
-        trace = frame.trace
+def _key_of(trace: types.TracebackType | None) -> tuple[int, ...]:
+    """By what an entry is known again. A reference would keep the frames, and all that is in them, alive with the error."""
+    return () if trace is None else (id(trace), id(trace.tb_frame), trace.tb_lasti)
+
+
+def _frame_of(trace: types.TracebackType, function: str) -> _Frame:
+    code = trace.tb_frame.f_code
+    text = linecache.getline(code.co_filename, trace.tb_lineno, trace.tb_frame.f_globals).strip()
+    return _Frame(code.co_filename, trace.tb_lineno, function, transpile.is_converted(code), text)
+
+
+def _chain(
+    traces: list[tuple[types.TracebackType, str]], inner: types.TracebackType | None
+) -> types.TracebackType | None:
+    chain = inner
+    for trace, _ in reversed(traces):
         chain = types.TracebackType(chain, trace.tb_frame, trace.tb_lasti, trace.tb_lineno)
     return chain
 
 
-def _with_text(error: Exception, frames: list[_Frame]) -> Exception:
-    # An error that passed through an inner tf.function was explained before: start again from its own text.
-    message = error.__dict__.get("_graphwright_message")
-    if message is None:
-        message = _message_of(error)
+def _with_text(error: Exception, message: str, frames: list[_Frame]) -> Exception:
     text = _text(type(error).__name__, message, frames)
     kind = type(error)
     if kind is KeyError:
@@ -110,7 +141,6 @@ def _with_text(error: Exception, frames: list[_Frame]) -> Exception:
     elif not _set_only_argument(error, text) and hasattr(error, "add_note"):
         notes = [note for note in getattr(error, "__notes__", ()) if not note.startswith("in user code:")]
         error.__notes__ = [*notes, text]
-    error.__dict__["_graphwright_message"] = message
     return error
 
 
@@ -139,16 +169,23 @@ def _message_of(error: Exception) -> str:
 
 
 def _text(name: str, message: str, frames: list[_Frame]) -> str:
-    lines = ["in user code:", ""]
+    told = []  # the lines of each run of equal frames
     converted = True
-    for frame in frames:
-        # The first of several frames that are not converted is marked.
-        mark = "  *" if frame.converted else "  **" if converted else ""
-        converted = frame.converted
-        lines.append(f'    File "{frame.file}", line {frame.line}, in {frame.function}{mark}')
-        text = linecache.getline(frame.file, frame.line, frame.trace.tb_frame.f_globals).strip()
-        if text:
-            lines.append(f"        {text}")
+    for frame, run in itertools.groupby(frames):
+        count = sum(1 for _ in run)
+        lines = []
+        for _ in range(min(count, _SHOWN_REPEATED)):
+            # The first of several frames that are not converted is marked.
+            mark = "  *" if frame.converted else "  **" if converted else ""
+            converted = frame.converted
+            lines.append(f'    File "{frame.file}", line {frame.line}, in {frame.function}{mark}')
+            if frame.text:
+                lines.append(f"        {frame.text}")
+        if count > _SHOWN_REPEATED:
+            lines.append(f"    [Previous line repeated {count - _SHOWN_REPEATED} more times]")
+        told.append(lines)
+    if len(told) > 2 * _SHOWN:
+        told[_SHOWN:-_SHOWN] = [[f"    [{len(told) - 2 * _SHOWN} more]"]]
     name = "KeyError" if name == "MultilineKeyError" else name
-    lines += ["", *(f"    {line}" for line in f"{name}: {message}".split("\n")), ""]
-    return "\n".join(lines)
+    what = [f"    {line}" for line in f"{name}: {message}".split("\n")]
+    return "\n".join(["in user code:", "", *itertools.chain(*told), "", *what, ""])

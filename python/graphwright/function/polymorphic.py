@@ -234,7 +234,13 @@ class Function(_core.FunctionBase):
 
     # ---- traces ----
 
-    def _concrete_for(self, bound: signature.Bound, has_values: bool, is_call: bool = False) -> ConcreteFunction:
+    def _concrete_for(
+        self,
+        bound: signature.Bound,
+        has_values: bool,
+        is_call: bool = False,
+        creation: lifting.VariableCreation | None = None,
+    ) -> ConcreteFunction:
         function_type = bound.function_type
         with self._lock:
             concrete = self._cache.find(function_type)
@@ -244,7 +250,7 @@ class Function(_core.FunctionBase):
                 retracing.guard(self, function_type)
             arguments = bound.values if has_values else None
             if not self._traced_once:
-                concrete, found = self._first_trace(function_type, arguments)
+                concrete, found = self._first_trace(function_type, arguments, creation)
             else:
                 if self._options.reduce_retracing:
                     function_type = self._cache.generalize(function_type)
@@ -255,10 +261,13 @@ class Function(_core.FunctionBase):
             return concrete
 
     def _first_trace(
-        self, function_type: signature.FunctionType, arguments: dict[str, Any] | None
+        self,
+        function_type: signature.FunctionType,
+        arguments: dict[str, Any] | None,
+        creation: lifting.VariableCreation | None,
     ) -> tuple[ConcreteFunction, list[retracing.Difference]]:
         """The first trace may create variables; then it is made again, so that none depends on their creation."""
-        creation = lifting.VariableCreation(allowed=True)
+        creation = creation or lifting.VariableCreation(allowed=True)
         made = self._trace(function_type, arguments, creation)
         self._traced_once = True
         if not creation.created:
@@ -320,6 +329,45 @@ class Function(_core.FunctionBase):
             return self._concrete_for(bound, has_values=_has_values(bound))
         except Exception as error:
             raise _filtered(error) from error.__cause__
+
+    def get_initialization_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
+        """A function that gives the variables which this one makes on its first call their initial values, again and again.
+
+        The variables are made, and the function is traced, for these arguments.
+
+        Args:
+          *args, **kwargs: arguments, or specs such as `tf.TensorSpec` in place of tensors.
+
+        Raises:
+          RuntimeError: the function was traced before.
+          UnliftableError: an initial value depends on an argument.
+
+        >>> import graphwright as tf
+        >>> made = []
+        >>> @tf.function
+        ... def scaled(x):
+        ...     if not made:
+        ...         made.append(tf.Variable(tf.ones([2]) * 3.0))
+        ...     return made[0] * x
+        >>> initialize = scaled.get_initialization_function(tf.constant(2.0))
+        >>> made[0].assign([7.0, 7.0]).numpy()
+        array([7., 7.], dtype=float32)
+        >>> initialize()
+        >>> made[0].numpy()
+        array([3., 3.], dtype=float32)
+        """
+        with self._lock:
+            if self._traced_once:
+                raise RuntimeError(
+                    f"get_initialization_function of {self._name} cannot be called after the function has been used"
+                )
+            creation = lifting.VariableCreation(allowed=True, keeps_values=True)
+            bound = signature.bind(self._function_type, args, kwargs, self._default_values, specs_allowed=True)
+            self._concrete_for(bound, has_values=_has_values(bound), creation=creation)
+        initialize = creation.initializer()
+        function_type, _ = signature.make_function_type(initialize, None)
+        name = f"{self._name}_initialization"
+        return tracing.trace(initialize, name, function_type, {}, initialize)
 
     def _list_all_concrete_functions(self) -> list[ConcreteFunction]:
         return self._cache.traces()
@@ -535,7 +583,7 @@ def _filtered(error: Exception) -> Exception:
     """The error with a traceback without this package's frames."""
     from graphwright.autograph import errors
 
-    return error.with_traceback(errors.filtered(error.__traceback__))
+    return errors.filtered(error)
 
 
 def name_of(python_function: Callable[..., Any]) -> str:

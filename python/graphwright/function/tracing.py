@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import itertools
 import weakref
-from collections import OrderedDict
 
 from graphwright import _core, dtypes, nest
 from graphwright.export import exported
-from graphwright.function import lifting, signature, trace_type
+from graphwright.function import depth, lifting, signature, trace_type
 from graphwright.function.concrete import ConcreteFunction
 from graphwright.graph import FuncGraph, Operation
-from graphwright.tensor_spec import TensorSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,7 +57,7 @@ def trace(
         actual = _values_of(function_type, arguments, flat)
         _alias_variables(core, flat, actual)
         contents = _contents(bound.arguments)
-        with lifting.actual_values(graph, actual):
+        with depth.Nesting(described), lifting.actual_values(graph, actual):
             result = python_function(*args, **kwargs)
         _check_unchanged(contents, bound.arguments, described)
         structured, outputs = _outputs(result, core, described)
@@ -69,18 +67,33 @@ def trace(
         core.drop_aliases()
     del bound, args, kwargs, placeholders, result
     graph.structured_outputs = structured
-    graph._captures = core.captures
     graph._function_type = function_type
-    output_type = _output_type(structured)
-    full_type = signature.FunctionType(
-        list(function_type.parameters.values()),
-        OrderedDict((outer_value._id, _captured_type(outer_value)) for outer_value, _ in graph._captures),
-        output_type,
-    )
+    deferred = list(graph._deferred.values())
+    if deferred:
+        last = [tensor for part in deferred for tensor in part.placeholders]
+        ids = {tensor._id for tensor in last}
+        core.set_inputs([tensor for tensor in core.inputs if tensor._id not in ids] + last)
     template, exact = _template(structured, itertools.count())
+    output_type = _output_type(structured)
     pack = None if exact else _packer(output_type)
-    concrete = ConcreteFunction(core, [value for value, _ in graph._captures], template, pack)
-    concrete._set_up(graph, full_type, kept if len(kept) != len(flat) else None, owner)
+    concrete = ConcreteFunction(core, [value for value, _ in core.captures], template, pack)
+    concrete._set_up(graph, function_type, output_type, len(kept), concrete._listed_captures, deferred, owner)
+    if len(kept) != len(flat):
+        concrete._kept = kept
+    return concrete
+
+
+def concrete_of_graph(graph: FuncGraph, function_type: signature.FunctionType) -> ConcreteFunction:
+    """Another concrete function that runs the graph of a trace."""
+    core = graph._core
+    listed = [(outer, inner, inner.op.type == "Const") for outer, inner in graph.captures]
+    captured = [outer for outer, _, constant in listed if not constant]
+    deferred = list(graph._deferred.values())
+    template, exact = _template(graph.structured_outputs, itertools.count())
+    output_type = _output_type(graph.structured_outputs)
+    concrete = ConcreteFunction(core, captured, template, None if exact else _packer(output_type))
+    num_arguments = len(core.inputs) - len(captured) - sum(len(part.placeholders) for part in deferred)
+    concrete._set_up(graph, function_type, output_type, num_arguments, listed, deferred)
     return concrete
 
 
@@ -178,10 +191,6 @@ def _parameter_of(argument: str, parameters: Any) -> str:
 
 def _same_part(before: Any, after: Any) -> bool:
     return before is after or (type(before) is type(after) and type(before) in (int, tuple) and before == after)
-
-
-def _captured_type(tensor: Any) -> TensorSpec:
-    return TensorSpec(tensor.shape, tensor.dtype)
 
 
 # ---- results ----
