@@ -233,7 +233,7 @@ int concrete_init(PyObject* self, PyObject* args, PyObject*) {
     for (const FuncGraph::Capture& constant : body->constants) {
       // Tensors that nobody holds but the graph (in `constants`, the attr and as a known value) were made on the way.
       constexpr int kOwnedByGraph = 3;
-      if (constant.outer.rep()->num_owners() > kOwnedByGraph) concrete->listed.push_back(constant);
+      if (constant.outer.rep()->refs.load() > kOwnedByGraph) concrete->listed.push_back(constant);
     }
     std::sort(concrete->listed.begin(), concrete->listed.end(),
               [](const auto& a, const auto& b) { return a.inner->node->id < b.inner->node->id; });

@@ -147,6 +147,24 @@ class InaccessibleTensorError(TypeError, ValueError):
     """A tensor of another function's graph was used where that graph cannot be reached."""
 
 
+class InvalidWhileTracedError(ValueError, InvalidArgumentError):
+    """An operation met a bad argument when it was added to a graph.
+
+    TensorFlow raises ValueError for most of these, and InvalidArgumentError for the rest, when the graph runs: handlers of
+    either one catch it.
+    """
+
+    __init__ = InvalidArgumentError.__init__
+    __str__ = OpError.__str__
+
+    def __reduce__(self) -> tuple:
+        return make_error, (100 | INVALID_ARGUMENT << 8, self._message)
+
+
+# What a traceback shows.
+InvalidWhileTracedError.__name__ = InvalidWhileTracedError.__qualname__ = "ValueError"
+
+
 CLASS_OF_CODE: dict[int, type[Exception]] = {
     CANCELLED: CancelledError,
     UNKNOWN: UnknownError,
@@ -175,6 +193,7 @@ CLASS_OF_CODE: dict[int, type[Exception]] = {
     108: LookupError,
     109: OperatorNotAllowedInGraphError,
     110: InaccessibleTensorError,
+    100 | INVALID_ARGUMENT << 8: InvalidWhileTracedError,
 }
 
 
@@ -204,7 +223,7 @@ def make_error(code: int, message: str, op: str | None = None) -> Exception:
     cls = class_of_code(code)
     if not issubclass(cls, OpError):
         return cls(message)
-    if op and "[Op:" not in message:
+    if op and "[Op:" not in message and cls is not InvalidWhileTracedError:
         message = f"{message} [Op:{op}]"
     return cls(None, None, message)
 

@@ -354,6 +354,12 @@ class Graph:
 
         return graph_def.graph_proto(self._core, from_version or 0, add_shapes, self._extra_attrs)
 
+    def _repr_html_(self) -> str:
+        """The picture that a notebook shows."""
+        from graphwright.explain import picture
+
+        return picture.html_of(self)
+
     # ---- collections ----
 
     def add_to_collection(self, name: Any, value: Any) -> None:
@@ -409,6 +415,8 @@ class FuncGraph(Graph):
         self._name = core.name
         self._outer: Any = None
         self._captures: list[tuple[Any, Any]] | None = None
+        self._deferred: dict[Any, Any] = {}
+        self._inputs: list[Any] | None = None
         self._user_names = {}
         self._function_type: Any = None
         self.structured_outputs: Any = None
@@ -437,8 +445,8 @@ class FuncGraph(Graph):
 
     @property
     def inputs(self) -> list[Any]:
-        """The placeholders: arguments, then captured values."""
-        return self._core.inputs
+        """The placeholders: arguments, then what stands for captured values, constants for small ones."""
+        return list(self._inputs) if self._inputs is not None else self._core.inputs
 
     @property
     def outputs(self) -> list[Any]:
@@ -468,6 +476,45 @@ class FuncGraph(Graph):
     def capture(self, tensor: Any, name: str | None = None, shape: Any = None) -> Any:
         """The tensor of this graph that stands for a value from outside."""
         return self._core.capture(tensor, name or "")
+
+    def capture_call_time_value(
+        self, closure: Any, spec: Any, key: Any = None, default_value: Any = None, placeholder: Any = None
+    ) -> Any:
+        """Tensors that stand for what a Python function gives whenever the function of this graph is called.
+
+        Args:
+          closure: takes no arguments; gives tensors that fit `spec`.
+          spec: a structure of `tf.TypeSpec`s.
+          key: hashable; captures with equal keys are one.
+          default_value: for environments that cannot call `closure`; not needed here.
+          placeholder: must be None: new ones are made.
+
+        >>> import graphwright as tf
+        >>> rate = tf.constant(1.0)
+        >>> @tf.function
+        ... def scaled(x):
+        ...     graph = tf.compat.v1.get_default_graph()
+        ...     return x * graph.capture_call_time_value(lambda: rate, tf.TensorSpec([], tf.float32))
+        >>> first = scaled(tf.constant(3.0))
+        >>> rate = tf.constant(0.5)
+        >>> first.numpy(), scaled(tf.constant(3.0)).numpy(), scaled.experimental_get_tracing_count()
+        (np.float32(3.0), np.float32(1.5), 1)
+        """
+        from graphwright.function import deferred
+
+        if placeholder is not None:
+            raise NotImplementedError("capture_call_time_value: placeholders of one's own are not supported")
+        return deferred.capture(self, closure, spec, key)
+
+    @property
+    def deferred_external_captures(self) -> list[Any]:
+        """The functions that give values when the function of this graph is called."""
+        return [found.closure for found in self._deferred.values()]
+
+    @property
+    def deferred_internal_captures(self) -> list[Any]:
+        """What stands for these values in the graph."""
+        return [found.structure for found in self._deferred.values()]
 
     @property
     def variables(self) -> tuple[Any, ...]:

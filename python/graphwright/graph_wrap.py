@@ -143,7 +143,7 @@ def _function_of(
     part = FuncGraph.__new__(FuncGraph)
     part._attach(core)
     part._name = name
-    part._captures = list(zip(outers, core.inputs[len(inputs) :], strict=True))
+    listed = [(outer, inner, False) for outer, inner in zip(outers, core.inputs[len(inputs) :], strict=True)]
     made = iter(core.outputs)
     part.structured_outputs = nest.pack_sequence_as(
         structure,
@@ -154,16 +154,11 @@ def _function_of(
         signature.Parameter(f"arg_{i}", signature.POSITIONAL_ONLY, False, TensorSpec(x.shape, x.dtype, f"tensor_{i}"))
         for i, x in enumerate(inputs)
     ]
-    function_type = signature.FunctionType(
-        types,
-        {outer._id: TensorSpec(outer.shape, outer.dtype) for outer in outers},
-        tracing._output_type(part.structured_outputs),
-    )
-    part._function_type = function_type
+    part._function_type = function_type = signature.FunctionType(types)
     template, exact = tracing._template(part.structured_outputs, itertools.count())
-    pack = None if exact else tracing._packer(function_type.output)
-    function = WrappedFunction(core, outers, template, pack)
-    function._set_up(part, function_type, None, None)
+    output_type = tracing._output_type(part.structured_outputs)
+    function = WrappedFunction(core, outers, template, None if exact else tracing._packer(output_type))
+    function._set_up(part, function_type, output_type, len(inputs), listed)
     function._holders = holders
     function._unfed = unfed[0] if unfed else None
     return function

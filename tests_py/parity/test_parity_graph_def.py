@@ -44,7 +44,8 @@ def run_elsewhere(traced, module):
     count = len(traced.concrete.inputs) - len(captured)
     inputs = {tensor.name: None for tensor in traced.concrete.inputs[:count]}
     for tensor, value in zip(traced.concrete.inputs[count:], captured, strict=True):
-        inputs[tensor.name] = mine[places[value._id]].handle
+        if tensor.op.type != "Const":
+            inputs[tensor.name] = mine[places[value._id]].handle
     specs = [module.TensorSpec(t.shape.as_list(), t.dtype.name) for t in traced.concrete.inputs[:count]]
     outputs = [tensor.name for tensor in traced.concrete.outputs]
     # Effects belong to the results where there are any; where there are none, they are what is wanted.

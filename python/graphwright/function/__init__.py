@@ -48,7 +48,7 @@ def function(
 
     Raises:
       TypeError: `func` cannot be called.
-      ValueError: an argument and its older name are both given.
+      ValueError: `jit_compile` and its older name are both given.
 
     >>> import graphwright as tf
     >>> @tf.function
@@ -65,9 +65,7 @@ def function(
             raise ValueError("Cannot specify both 'experimental_compile' and 'jit_compile'.")
         jit_compile = experimental_compile
     if experimental_relax_shapes is not None:
-        if reduce_retracing:
-            raise ValueError("Cannot specify both 'experimental_relax_shapes' and 'reduce_retracing'.")
-        reduce_retracing = experimental_relax_shapes
+        reduce_retracing = bool(reduce_retracing or experimental_relax_shapes)
 
     def decorate(python_function: Callable[..., Any]) -> Any:
         from graphwright.function import polymorphic

@@ -120,10 +120,13 @@ class VariableCreation:
 
     Args:
       allowed: whether this is the first trace, which may make variables.
+      keeps_values: whether `initializer` will be asked for.
     """
 
-    def __init__(self, allowed: bool) -> None:
+    def __init__(self, allowed: bool, keeps_values: bool = False) -> None:
         self._allowed = allowed
+        # Variables with the tensors, of the graph being traced or eager, that are their initial values.
+        self._initial_values: list[tuple[Any, Any]] | None = [] if keeps_values else None
         self.created: list[weakref.ref] = []
 
     @contextlib.contextmanager
@@ -136,19 +139,60 @@ class VariableCreation:
     def _create(self, next_creator: Any, **kwargs: Any) -> Any:
         if not self._allowed:
             raise ValueError(_SINGLETONS_ONLY)
+        value = kwargs.get("initial_value")
         if not _core.executing_eagerly():
-            kwargs["initial_value"] = self._initial_value(kwargs.get("initial_value"), kwargs.get("dtype"))
+            value = self._initial_tensor(value, kwargs.get("dtype"))
+            kwargs["initial_value"] = value_of(value) if isinstance(value, _core.SymbolicTensor) else value
         variable = _outer_creator(self)(**kwargs)
         self.created.append(weakref.ref(variable))
+        if self._initial_values is not None and value is not None:
+            self._initial_values.append((variable, value))
         return variable
 
-    def _initial_value(self, initial_value: Any, dtype: Any) -> Any:
+    def initializer(self) -> Any:
+        """A function that assigns their initial values to the variables that were made.
+
+        Raises:
+          UnliftableError: one depends on a placeholder of the trace.
+        """
+        parts = []
+        for variable, value in self._initial_values or ():
+            if isinstance(value, _core.SymbolicTensor):
+                parts.append((variable, *_lifted(value)))
+            else:
+                parts.append((variable, value, None))
+
+        def initialize() -> None:
+            for variable, value, captured in parts:
+                if captured is not None:
+                    value = value.call_flat([], captured)
+                elif callable(value) and not isinstance(value, _core.ResourceVariable):
+                    value = value()
+                variable.assign(value)
+
+        return initialize
+
+    def _initial_tensor(self, initial_value: Any, dtype: Any) -> Any:
         if initial_value is None:
             return None  # the constructor complains
         if callable(initial_value) and not isinstance(initial_value, _core.ResourceVariable):
             initial_value = initial_value()
-        value = _core.convert_to_tensor(initial_value, dtype)
-        return value_of(value) if isinstance(value, _core.SymbolicTensor) else value
+        return _core.convert_to_tensor(initial_value, dtype)
+
+
+def _lifted(tensor: Any) -> tuple[Any, list[Any]]:
+    """What computes a tensor of a trace, as a function of its own, and the captured values that it takes."""
+    graph = tensor.graph
+    core, further = graph._core.extract(f"initial_value_of_{graph.name}", [], [tensor], [])
+    captured = {inner._id: outer for outer, inner in graph.captures}
+    for inner in further:
+        if inner._id not in captured:
+            op = inner.op
+            raise UnliftableError(
+                f"Unable to lift tensor {tensor!r} because it depends transitively on placeholder {op!r}: initial values of "
+                "variables must not depend on arguments here"
+            )
+    return _core.ConcreteBase(core, [], 0, None), [captured[inner._id] for inner in further]
 
 
 def _outer_creator(mine: VariableCreation) -> Any:

@@ -243,7 +243,9 @@ class FunctionType(FunctionTypeBase):
         return tuple((p.name, p.kind, p.optional, p.type_constraint) for p in self.parameters.values())
 
     def __eq__(self, other: object) -> Any:
-        return isinstance(other, FunctionType) and self._key() == other._key()
+        if not isinstance(other, FunctionType):
+            return super().__eq__(other)
+        return self._key() == other._key()
 
     def __hash__(self) -> int:
         if self._hash is None:

@@ -266,7 +266,7 @@ def test_large_captures(gw):
     assert concrete(gw.constant(1)).numpy().tolist() == [1, 2, 3]
     assert concrete.inference_fn(gw.constant(1), gw.range(2)).numpy().tolist() == [1, 2]
     assert concrete.inference_fn.call_with_captures((2,), {}, [gw.range(2)]).numpy().tolist() == [2, 3]
-    with pytest.raises(ValueError, match="captures 1 tensors, got 0"):
+    with pytest.raises(ValueError, match="captures 1 values, got 0"):
         concrete.set_external_captures([])
     with pytest.raises(TypeError, match="dtype int32, got float"):
         concrete.set_external_captures([gw.zeros([2])])
