@@ -3,13 +3,15 @@
 # Namespace ("" for `tf` itself) -> module -> its names there.
 NAMES: dict[str, dict[str, str]] = {
     "": {
-        "autodiff": "GradientTape UnconnectedGradients gradients hessians",
+        "autodiff": "AggregationMethod GradientTape UnconnectedGradients gradients hessians",
         "control_flow": "case cond switch_case while_loop",
         "device_spec": "DeviceSpec",
         "dtypes": (
             "DType as_dtype bfloat16 bool complex128 complex64 double float16 float32 float64 half int16 int32 int64 "
             "int8 qint16 qint32 qint8 quint16 quint8 resource string uint16 uint32 uint64 uint8 variant"
         ),
+        "explain.profiling": "profile_functions",
+        "explain.stance": "get_stance set_stance",
         "framework": (
             "control_dependencies device executing_eagerly get_static_value init_scope inside_function "
             "is_symbolic_tensor name_scope"
@@ -63,6 +65,8 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.strings": "as_string",
         "ops.tensor_array": "TensorArray TensorArraySpec",
         "own_gradients": "RegisterGradient custom_gradient grad_pass_through no_gradient recompute_grad",
+        "ragged.ragged_spec": "RaggedTensorSpec",
+        "ragged.ragged_tensor": "RaggedTensor",
         "raw_ops": "raw_ops",
         "tensor": "Tensor register_tensor_conversion_function",
         "tensor_shape": "TensorShape",
@@ -229,12 +233,19 @@ NAMES: dict[str, dict[str, str]] = {
             "RESOURCE_EXHAUSTED ResourceExhaustedError UNAUTHENTICATED UNAVAILABLE UNIMPLEMENTED UNKNOWN "
             "UnauthenticatedError UnavailableError UnimplementedError UnknownError"
         ),
+        "explain.stance": "RetraceError",
     },
     "experimental": {
+        "dispatch": (
+            "dispatch_for_api dispatch_for_binary_elementwise_apis dispatch_for_binary_elementwise_assert_apis "
+            "dispatch_for_unary_elementwise_apis unregister_dispatch_for"
+        ),
         "dtypes": (
             "float4_e2m1fn float8_e4m3b11fnuz float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz int2 int4 "
             "uint2 uint4"
         ),
+        "ragged.dynamic_shape": "DynamicRaggedShape",
+        "ragged.row_partition": "RowPartition",
     },
     "experimental.dlpack": {
         "ops.dlpack": "from_dlpack to_dlpack",
@@ -331,6 +342,13 @@ NAMES: dict[str, dict[str, str]] = {
     "nn.experimental": {
         "ops.nn_activation": "stateless_dropout",
     },
+    "ragged": {
+        "ragged.construction": (
+            "boolean_mask constant map_flat_values range row_splits_to_segment_ids segment_ids_to_row_splits "
+            "stack_dynamic_partitions"
+        ),
+        "ragged.joining": "cross cross_hashed stack",
+    },
     "random": {
         "ops.random": (
             "Algorithm categorical fold_in gamma normal poisson set_seed shuffle split stateless_binomial "
@@ -360,6 +378,7 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "test": {
         "config": "gpu_device_name is_built_with_cuda is_built_with_gpu_support is_built_with_rocm is_gpu_available",
+        "gradient_check": "compute_gradient",
     },
     "types": {},
     "types.experimental": {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import abc
 
+from graphwright import _core
 from graphwright.export import export
 
 TYPE_CHECKING = False
@@ -39,3 +40,26 @@ class CompositeTensor(abc.ABC):
 
     def __tf_tracing_type__(self, context: Any) -> Any:
         return self._type_spec.__tf_tracing_type__(context)
+
+
+class WithValuesGradient:
+    """Says that a composite tensor is differentiated by its `values`: what its class has as `__composite_gradient__`."""
+
+    def get_gradient_components(self, value: Any) -> Any:
+        """What derivatives are taken of."""
+        return value.values
+
+    def replace_gradient_components(self, value: Any, component_grads: Any) -> Any:
+        """The derivative with respect to `value`, from that of its values."""
+        return value.with_values(component_grads)
+
+
+def _dispatch(function: Any, args: tuple, kwargs: dict) -> Any:
+    from graphwright.dispatch import dispatch
+
+    _core.set_dispatch(dispatch, (CompositeTensor,))  # from now on without this detour
+    return dispatch(function, args, kwargs)
+
+
+# Public functions that are called with composite tensors ask there first.
+_core.set_dispatch(_dispatch, (CompositeTensor,))

@@ -13,9 +13,7 @@ from __future__ import annotations
 import os
 import sys
 
-from graphwright import _core
 from graphwright._names import NAMES
-from graphwright.graph_names import NODE_NAMES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # `typing` alone would take 8 ms of the package's import
@@ -25,6 +23,7 @@ if TYPE_CHECKING:  # `typing` alone would take 8 ms of the package's import
     T = TypeVar("T")
 
 _ROOT = "graphwright"
+_OPS = "graphwright.ops."  # whose functions can be dispatched on the classes of their arguments
 
 # Parts that are programs themselves, or that nothing but their own name leads to.
 _APART = frozenset({"as_tensorflow", "runner"})
@@ -53,10 +52,18 @@ def export(*names: str) -> Callable[[T], T]:
         raise TypeError(f'export() takes public names, as in @export("math.add", "add"), got {names!r}')
 
     def decorate(obj: T) -> T:
+        # Not before: tools load this file ahead of the package.
+        from graphwright import _core
+        from graphwright.graph_names import NODE_NAMES
+
         for name in names:
             if name in NODE_NAMES:
                 obj = _core.named_function(obj, NODE_NAMES[name])
                 break
+        if type(obj) is type(export) and obj.__module__.startswith(_OPS):
+            obj = _core.public_function(obj)
+        if type(obj) is _core.DirectFunction:
+            obj.public_names = names  # by which dispatch on classes knows it
         for name in names:
             export_value(name, obj)
         return obj
@@ -133,7 +140,8 @@ def module_names() -> list[str]:
     """The modules of this package that define public names, or may: its files, those of `ops`, and what NAMES lists."""
     here = os.path.dirname(__file__)
     found = {module for homes in NAMES.values() for module in homes}
-    for prefix, folder in (("ops.", os.path.join(here, "ops")), ("", here)):
+    folders = (("ops.", "ops"), ("ragged.", "ragged"), ("sparse.", "sparse"), ("", ""))
+    for prefix, folder in ((prefix, os.path.join(here, folder)) for prefix, folder in folders):
         with os.scandir(folder) as entries:
             for entry in entries:
                 name, dot, suffix = entry.name.partition(".")

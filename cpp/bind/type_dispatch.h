@@ -1,0 +1,18 @@
+// Public functions called with values of other classes - ragged tensors, sparse ones, users' own - go to what is
+// registered for these.
+#pragma once
+
+#include "bind/python.h"
+
+namespace graphwright::bind {
+
+// Whether an argument, or an item of a list or tuple among the arguments, is of a class that functions are dispatched
+// on. Costs next to nothing for tensors, numbers and text.
+bool has_dispatched_argument(PyObject* const* args, size_t nargsf, PyObject* kwnames);
+// What is registered, called: a new reference; NotImplemented where nothing is, and null with an exception set.
+PyObject* call_dispatched(PyObject* function, PyObject* const* args, size_t nargsf, PyObject* kwnames);
+
+// set_dispatch(hook, classes): `hook(function, args, kwargs)` is asked for calls with values of these classes.
+PyObject* set_dispatch(PyObject*, PyObject* args);
+
+}  // namespace graphwright::bind

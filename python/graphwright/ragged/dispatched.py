@@ -1,0 +1,399 @@
+"""What public functions of tensors do with ragged tensors: one table, by their public names."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+
+import graphwright as tf
+from graphwright import dispatch, dtypes
+from graphwright.ragged import axes, broadcasting, gathering, joining, reductions
+from graphwright.ragged.construction import map_flat_values
+from graphwright.ragged.dynamic_shape import DynamicRaggedShape
+from graphwright.ragged.ragged_tensor import RaggedTensor, tensor_or_ragged
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+_table: dict[str, Callable] = {}
+
+
+def on(*names: str) -> Callable[[Callable], Callable]:
+    """Decorates what the public functions of these names do with ragged tensors; its parameters are theirs."""
+
+    def decorate(handler: Callable) -> Callable:
+        for name in names:
+            _table[name] = handler
+        return handler
+
+    return decorate
+
+
+def call(function: Any, args: tuple, kwargs: dict) -> Any:
+    """The result of a public function with a ragged argument; NotImplemented where ragged tensors mean nothing to it."""
+    for name in dispatch.names_of(function):
+        handler = _table.get(name)
+        if handler is not None:
+            return handler(*args, **kwargs)
+    if dispatch.is_named(function, dispatch.UNARY_ELEMENTWISE):
+        return _unary(function, args, kwargs)
+    if dispatch.is_named(function, dispatch.BINARY_ELEMENTWISE):
+        return _binary(function, args, kwargs)
+    if dispatch.is_named(function, dispatch.BINARY_ASSERT):
+        return _binary(function, args, kwargs, asserts=True)
+    return NotImplemented
+
+
+@functools.cache
+def _parameters(function: Any) -> tuple[str, ...]:
+    return tuple(inspect.signature(function).parameters)
+
+
+def _take(function: Any, count: int, args: tuple, kwargs: dict) -> tuple[list, tuple, dict] | None:
+    """The first `count` arguments, however they were passed, and the rest."""
+    taken = list(args[:count])
+    kwargs = dict(kwargs)
+    for name in _parameters(function)[len(taken) : count]:
+        if name not in kwargs:
+            return None
+        taken.append(kwargs.pop(name))
+    return taken, args[count:], kwargs
+
+
+def _unary(function: Any, args: tuple, kwargs: dict) -> Any:
+    found = _take(function, 1, args, kwargs)
+    if found is None or not isinstance(found[0][0], RaggedTensor):
+        return NotImplemented
+    (x,), rest, kwargs = found
+    return x.with_flat_values(function(x.flat_values, *rest, **kwargs))
+
+
+def _binary(function: Any, args: tuple, kwargs: dict, asserts: bool = False) -> Any:
+    found = _take(function, 2, args, kwargs)
+    if found is None or not any(isinstance(v, RaggedTensor) for v in found[0]):
+        return NotImplemented
+    operands, rest, kwargs = found
+    operands = broadcasting.converted(operands)
+    if asserts:
+        flats, _ = broadcasting.align(operands)
+        return function(*flats, *rest, **kwargs)
+    return broadcasting.elementwise(lambda x, y: function(x, y, *rest, **kwargs), operands)
+
+
+# ---- elementwise with several tensors ----
+
+
+@on("math.add_n", "add_n")
+def _add_n(inputs: Any, name: str | None = None) -> Any:
+    inputs = list(inputs) if isinstance(inputs, (list, tuple)) else [inputs]
+    return map_flat_values(lambda *flats: tf.add_n(list(flats)), *inputs)
+
+
+@on("where")
+def _where(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Any:
+    if x is None and y is None:
+        return gathered_where(condition)
+    if x is None or y is None:
+        raise ValueError("x and y must both be non-None or both be None.")
+    condition = tensor_or_ragged(condition, dtype=dtypes.bool)
+    x, y = broadcasting.converted([x, y])
+    return broadcasting.elementwise(tf.where, [condition, x, y])
+
+
+def gathered_where(condition: Any) -> Any:
+    """The positions of the true elements of a ragged tensor, a dense matrix."""
+    condition = tensor_or_ragged(condition, dtype=dtypes.bool)
+    positions = condition.with_flat_values(tf.ones_like(condition.flat_values, dtype=dtypes.int32)).to_sparse().indices
+    return tf.boolean_mask(positions, tf.reshape(condition.flat_values, [-1]))
+
+
+@on("strings.join")
+def _strings_join(inputs: Any, separator: str = "", name: str | None = None) -> Any:
+    inputs = [tensor_or_ragged(value) for value in inputs]
+    return broadcasting.elementwise(lambda *flats: tf.strings.join(list(flats), separator), inputs)
+
+
+@on("nn.dropout")
+def _dropout(x: Any, rate: Any, noise_shape: Any = None, seed: Any = None, name: str | None = None) -> Any:
+    if noise_shape is not None:
+        raise ValueError("noise_shape is not supported yet for RaggedTensor x")
+    return x.with_flat_values(tf.nn.dropout(x.flat_values, rate, seed=seed))
+
+
+@on("bitcast")
+def _bitcast(input: Any, type: Any, name: str | None = None) -> Any:
+    type = dtypes.as_dtype(type)
+    if input.dtype.size < type.size and input.flat_values.shape.rank < 2:
+        raise ValueError("ragged values may not be combined to larger ones")
+    return input.with_flat_values(tf.bitcast(input.flat_values, type))
+
+
+@on("nn.softmax")
+def _softmax(logits: Any, axis: Any = None, name: str | None = None) -> Any:
+    axis = axes.positive_axis(-1 if axis is None else axis, logits.shape.rank)
+    shifted = tf.exp(tf.subtract(logits, tf.reduce_max(logits, axis=axis, keepdims=True)))
+    return tf.divide(shifted, tf.reduce_sum(shifted, axis=axis, keepdims=True))
+
+
+# ---- shapes ----
+
+
+@on("shape")
+def _shape(input: Any, out_type: Any = None, name: str | None = None) -> Any:
+    return DynamicRaggedShape.from_tensor(input, out_type)
+
+
+@on("rank")
+def _rank(input: Any, name: str | None = None) -> Any:
+    if not isinstance(input, RaggedTensor):
+        return NotImplemented
+    if input.shape.rank is not None:
+        return tf.constant(input.shape.rank, dtypes.int32)
+    return input.ragged_rank + tf.rank(input.flat_values)
+
+
+@on("size")
+def _size(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -> Any:
+    return tf.size(input.flat_values, out_type=out_type)
+
+
+@on("reshape")
+def _reshape(tensor: Any, shape: Any, name: str | None = None) -> Any:
+    if isinstance(shape, DynamicRaggedShape):
+        flat = tensor.flat_values if isinstance(tensor, RaggedTensor) else tensor
+        return shape._add_row_partitions(tf.reshape(flat, shape.inner_shape))
+    known = tf.get_static_value(tf.convert_to_tensor(shape))
+    if known is not None and list(known) == [-1]:
+        return tf.reshape(tensor.flat_values, [-1])
+    if known is not None and isinstance(tensor, RaggedTensor):
+        inner = tensor.flat_values.shape.rank - 1
+        if len(known) == inner + 1 and known[0] == -1:
+            return tf.reshape(tensor.flat_values, known)
+    raise NotImplementedError("tf.reshape of a ragged tensor to anything but [-1] or a DynamicRaggedShape")
+
+
+@on("broadcast_to")
+def _broadcast_to(input: Any, shape: Any, name: str | None = None) -> Any:
+    if not isinstance(shape, DynamicRaggedShape):
+        return NotImplemented
+    return broadcasting.broadcast_to(input, shape)
+
+
+@on("zeros")
+def _zeros(shape: Any, dtype: Any = dtypes.float32, name: str | None = None, layout: Any = None) -> Any:
+    return shape._broadcast_template(dtype) if isinstance(shape, DynamicRaggedShape) else NotImplemented
+
+
+@on("ones")
+def _ones(shape: Any, dtype: Any = dtypes.float32, name: str | None = None, layout: Any = None) -> Any:
+    if not isinstance(shape, DynamicRaggedShape):
+        return NotImplemented
+    return shape._add_row_partitions(tf.ones(shape.inner_shape, dtype))
+
+
+@on("fill")
+def _fill(dims: Any, value: Any, name: str | None = None) -> Any:
+    if not isinstance(dims, DynamicRaggedShape):
+        return NotImplemented
+    return dims._add_row_partitions(tf.fill(dims.inner_shape, value))
+
+
+@on("expand_dims")
+def _expand_dims(input: Any, axis: int, name: str | None = None) -> Any:
+    rank = None if input.shape.rank is None else input.shape.rank + 1
+    return axes.expand_dims(input, axes.positive_axis(axis, rank, rank_name="rank(input)"))
+
+
+@on("squeeze")
+def _squeeze(input: Any, axis: Any = None, name: str | None = None) -> Any:
+    return joining.squeeze(input, axis)
+
+
+@on("tile")
+def _tile(input: Any, multiples: Any, name: str | None = None) -> Any:
+    return joining.tile(input, multiples) if isinstance(input, RaggedTensor) else NotImplemented
+
+
+@on("reverse")
+def _reverse(tensor: Any, axis: Any, name: str | None = None) -> Any:
+    return joining.reverse(tensor, axis)
+
+
+@on("concat")
+def _concat(values: Any, axis: Any, name: str | None = None) -> Any:
+    return joining.join(list(values) if isinstance(values, (list, tuple)) else [values], axis, False)
+
+
+@on("stack")
+def _stack(values: Any, axis: int = 0, name: str | None = None) -> Any:
+    if not isinstance(values, (list, tuple)):
+        return NotImplemented
+    return joining.join(list(values), axis, True)
+
+
+@on("split")
+def _split(value: Any, num_or_size_splits: Any, axis: Any = 0, num: int | None = None, name: str | None = None) -> Any:
+    return joining.split(value, num_or_size_splits, axis, num)
+
+
+@on("one_hot")
+def _one_hot(
+    indices: Any,
+    depth: Any,
+    on_value: Any = None,
+    off_value: Any = None,
+    axis: Any = None,
+    dtype: Any = None,
+    name: str | None = None,
+) -> Any:
+    if isinstance(axis, int) and axis >= 0:
+        if axis <= indices.ragged_rank:
+            raise ValueError(f"axis ({axis}) must be greater than indices.ragged_rank ({indices.ragged_rank}).")
+        axis -= indices.ragged_rank
+    return indices.with_flat_values(tf.one_hot(indices.flat_values, depth, on_value, off_value, axis, dtype))
+
+
+# ---- places ----
+
+
+@on("gather")
+def _gather(
+    params: Any,
+    indices: Any,
+    validate_indices: Any = None,
+    axis: Any = None,
+    batch_dims: int = 0,
+    name: str | None = None,
+) -> Any:
+    return gathering.gather_along(params, indices, axis, batch_dims)
+
+
+@on("gather_nd")
+def _gather_nd(params: Any, indices: Any, batch_dims: int = 0, name: str | None = None) -> Any:
+    return gathering.gather_nd(params, indices, batch_dims)
+
+
+@on("nn.embedding_lookup")
+def _embedding_lookup(params: Any, ids: Any, max_norm: Any = None, name: str | None = None) -> Any:
+    if not isinstance(ids, RaggedTensor):
+        return NotImplemented
+    return ids.with_flat_values(tf.nn.embedding_lookup(params, ids.flat_values, max_norm))
+
+
+@on("dynamic_partition")
+def _dynamic_partition(data: Any, partitions: Any, num_partitions: int, name: str | None = None) -> Any:
+    if not isinstance(num_partitions, int) or num_partitions < 0:
+        raise ValueError("num_partitions must be a non-negative int")
+    rows = tf.ragged.stack_dynamic_partitions(data, partitions, num_partitions)
+    return [rows[i] for i in range(num_partitions)]
+
+
+# ---- reductions ----
+
+
+def _reduction(names: tuple[str, ...], function: Callable, op: str) -> None:
+    @on(*names)
+    def handler(input_tensor: Any, axis: Any = None, keepdims: Any = False, name: str | None = None) -> Any:
+        if not isinstance(input_tensor, RaggedTensor):
+            return NotImplemented
+        return reductions.reduce(function, op, input_tensor, axis, bool(keepdims))
+
+
+_reduction(("reduce_sum", "math.reduce_sum"), tf.reduce_sum, "UnsortedSegmentSum")
+_reduction(("reduce_prod", "math.reduce_prod"), tf.reduce_prod, "UnsortedSegmentProd")
+_reduction(("reduce_min", "math.reduce_min"), tf.reduce_min, "UnsortedSegmentMin")
+_reduction(("reduce_max", "math.reduce_max"), tf.reduce_max, "UnsortedSegmentMax")
+
+
+@on("reduce_any", "math.reduce_any")
+def _reduce_any(input_tensor: Any, axis: Any = None, keepdims: Any = False, name: str | None = None) -> Any:
+    return reductions.boolean(tf.reduce_any, "UnsortedSegmentMax", input_tensor, axis, bool(keepdims))
+
+
+@on("reduce_all", "math.reduce_all")
+def _reduce_all(input_tensor: Any, axis: Any = None, keepdims: Any = False, name: str | None = None) -> Any:
+    return reductions.boolean(tf.reduce_all, "UnsortedSegmentMin", input_tensor, axis, bool(keepdims))
+
+
+@on("reduce_mean", "math.reduce_mean")
+def _reduce_mean(input_tensor: Any, axis: Any = None, keepdims: Any = False, name: str | None = None) -> Any:
+    return reductions.mean(input_tensor, axis, bool(keepdims))
+
+
+@on("math.reduce_variance")
+def _reduce_variance(input_tensor: Any, axis: Any = None, keepdims: Any = False, name: str | None = None) -> Any:
+    return reductions.variance(input_tensor, axis, bool(keepdims))
+
+
+@on("math.reduce_std")
+def _reduce_std(input_tensor: Any, axis: Any = None, keepdims: Any = False, name: str | None = None) -> Any:
+    return tf.sqrt(reductions.variance(input_tensor, axis, bool(keepdims)))
+
+
+def _segment(name: str, combine: Callable) -> None:
+    @on(f"math.{name}")
+    def handler(data: Any, segment_ids: Any, num_segments: Any, name: str | None = None) -> Any:
+        return combine(data, segment_ids, num_segments)
+
+
+for _name, _op in {"sum": "Sum", "prod": "Prod", "min": "Min", "max": "Max"}.items():
+    _segment(f"unsorted_segment_{_name}", functools.partial(reductions.segment, f"UnsortedSegment{_op}"))
+_segment("unsorted_segment_mean", reductions.segment_mean)
+_segment("unsorted_segment_sqrt_n", reductions.segment_sqrt_n)
+
+
+# ---- the rest ----
+
+
+@on("identity")
+def _identity(input: Any, name: str | None = None) -> Any:
+    parts = tf.nest.map_structure(tf.identity, input, expand_composites=True)
+    return parts
+
+
+@on("convert_to_tensor")
+def _convert_to_tensor(value: Any, dtype: Any = None, dtype_hint: Any = None, name: str | None = None) -> Any:
+    return NotImplemented
+
+
+@on("linalg.matmul", "matmul")
+def _matmul(
+    a: Any,
+    b: Any,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
+    adjoint_a: bool = False,
+    adjoint_b: bool = False,
+    a_is_sparse: bool = False,
+    b_is_sparse: bool = False,
+    output_type: Any = None,
+    grad_a: bool = False,
+    grad_b: bool = False,
+    name: str | None = None,
+) -> Any:
+    a, b = tensor_or_ragged(a), tensor_or_ragged(b)
+    if a.shape.rank is None or a.shape.rank != b.shape.rank:
+        raise ValueError("`a` and `b` must have the same rank.")
+    if a.shape.rank == 2:
+        dense = [v.to_tensor() if isinstance(v, RaggedTensor) else v for v in (a, b)]
+        for v, d in zip((a, b), dense, strict=True):
+            if isinstance(v, RaggedTensor):
+                tf.debugging.assert_equal(
+                    tf.size(v.flat_values),
+                    tf.size(d),
+                    "The matrices in `a` and `b` may not be ragged in their innermost dimension.",
+                )
+        return tf.matmul(*dense, transpose_a, transpose_b, adjoint_a, adjoint_b)
+    raise NotImplementedError("tf.matmul of batches of ragged matrices")
+
+
+@on("boolean_mask")
+def _boolean_mask(tensor: Any, mask: Any, axis: Any = None, name: str | None = None) -> Any:
+    return NotImplemented
+
+
+@on("unstack")
+def _unstack(value: Any, num: int | None = None, axis: int = 0, name: str | None = None) -> Any:
+    return NotImplemented

@@ -1,0 +1,169 @@
+"""tf.gather, tf.gather_nd and their kin for ragged tensors."""
+
+from __future__ import annotations
+
+import graphwright as tf
+from graphwright import _core, dtypes
+from graphwright.ragged import axes, row_partition
+from graphwright.ragged.ragged_tensor import RaggedTensor, ragged, tensor_or_ragged
+from graphwright.ragged.row_partition import partition_from_splits
+from graphwright.ragged.subscript import take_ranges
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def gather(params: Any, indices: Any) -> Any:
+    """Rows of `params` at `indices`; either may be ragged."""
+    if isinstance(indices, RaggedTensor):
+        return ragged(gather(params, indices.values), indices._row_partition)
+    if not isinstance(params, RaggedTensor):
+        return tf.gather(params, indices)
+    dtype = params._row_partition.dtype
+    indices = tf.cast(_core.convert_to_tensor(indices), dtype)
+    if indices.shape.rank is None:
+        raise ValueError("indices.shape.ndims must be known statically")
+    if indices.shape.rank == 0:
+        return params[indices]
+    if indices.shape.rank > 1:
+        return gather(params, axes.split_dense(indices, indices.shape.rank - 1, dtype))
+    starts, limits = tf.gather(params.row_starts(), indices), tf.gather(params.row_limits(), indices)
+    if isinstance(params.values, RaggedTensor):
+        one = tf.ones([], dtype)
+        splits, places = _core.op("RaggedRange")(starts, limits, one, Tsplits=dtype)
+        values = gather(params.values, places)
+    else:
+        values, lengths = take_ranges(params.values, starts, limits, dtype)
+        splits = tf.concat([tf.zeros([1], dtype), tf.cumsum(lengths)], 0)
+    size = row_partition.static_size(indices)
+    if size is not None:
+        splits = tf.ensure_shape(splits, [size + 1])
+    return ragged(values, partition_from_splits(splits, params.uniform_row_length))
+
+
+def gather_along(params: Any, indices: Any, axis: Any = None, batch_dims: int = 0) -> Any:
+    """tf.gather with an axis and batch axes."""
+    params = tensor_or_ragged(params)
+    indices = tensor_or_ragged(indices)
+    kinds = [v._row_partition.dtype for v in (params, indices) if isinstance(v, RaggedTensor)]
+    if not kinds:
+        return tf.gather(params, indices, axis=axis, batch_dims=batch_dims)
+    if batch_dims != indices.shape.rank and batch_dims < 0:
+        batch_dims = axes.positive_axis(batch_dims, indices.shape.rank, "batch_dims", "rank(indices)")
+    axis = batch_dims if axis is None else axes.positive_axis(axis, params.shape.rank, "axis", "rank(params)")
+    if axis < batch_dims:
+        raise ValueError(f"axis must be greater than or equal to batch_dims, got {axis} and {batch_dims}")
+    if batch_dims == 0 and axis == 0:
+        return gather(params, indices)
+    if not isinstance(params, RaggedTensor):
+        params = axes.split_dense(params, 1, kinds[0])
+    dtype = params._row_partition.dtype
+    if batch_dims == 0:
+        if axis > 1:
+            return ragged(gather_along(params.values, indices, axis - 1, 0), params._row_partition)
+        # The same places of every row.
+        rank = indices.shape.rank
+        indices = tf.cast(indices, dtype)
+        if isinstance(indices, RaggedTensor) or rank is None:
+            raise NotImplementedError("tf.gather along a ragged axis with ragged indices and no batch axes")
+        nrows = params.nrows()
+        shape = tf.concat([tf.reshape(nrows, [1]), tf.cast(tf.shape(indices), dtype)], 0)
+        indices = tf.broadcast_to(indices, shape)
+        if rank == 0:
+            column = gather_along(params, tf.expand_dims(indices, 1), 1, 1)
+            return axes.merge_dims(column, 0, 1) if isinstance(column, RaggedTensor) else tf.squeeze(column, [1])
+        return gather_along(params, indices, 1, 1)
+    if not isinstance(indices, RaggedTensor):
+        if indices.shape.rank == batch_dims:
+            column = gather_along(params, tf.expand_dims(indices, -1), axis, batch_dims)
+            return tf.squeeze(column, [batch_dims])
+        indices = axes.split_dense(indices, 1, dtype)
+    elif indices.shape.rank == batch_dims:
+        column = gather_along(params, axes.expand_dims(indices, batch_dims), axis, batch_dims)
+        return tf.squeeze(column, [batch_dims])
+    if batch_dims > 1 or axis > 1:
+        outer = indices if batch_dims > 1 else params
+        values = gather_along(params.values, indices.values, axis - 1, batch_dims - 1) if batch_dims > 1 else None
+        if values is None:
+            raise NotImplementedError("tf.gather of ragged tensors with an axis above the batch axes")
+        return ragged(values, outer._row_partition)
+    # One batch axis: places in rows become places among all values.
+    ids = indices.value_rowids()
+    places = tf.cast(indices.values, dtype)
+    extra = places.shape.rank - 1 if not isinstance(places, RaggedTensor) else None
+    if extra is None:
+        starts = ragged(tf.gather(tf.gather(params.row_starts(), ids), places.value_rowids()), places._row_partition)
+        lengths = ragged(tf.gather(tf.gather(params.row_lengths(), ids), places.value_rowids()), places._row_partition)
+    else:
+        starts, lengths = tf.gather(params.row_starts(), ids), tf.gather(params.row_lengths(), ids)
+        for _ in range(extra):
+            starts, lengths = tf.expand_dims(starts, -1), tf.expand_dims(lengths, -1)
+    message = "tf.gather: an index lies outside its row"
+    flat = places + starts
+    inside = tf.logical_and(places >= 0, places < lengths)
+    inside = inside.flat_values if isinstance(inside, RaggedTensor) else inside
+    if isinstance(flat, RaggedTensor):
+        checked = row_partition.checked(
+            flat.flat_values, [lambda: tf.debugging.Assert(tf.reduce_all(inside), [message])]
+        )
+        flat = flat.with_flat_values(checked)
+    else:
+        flat = row_partition.checked(flat, [lambda: tf.debugging.Assert(tf.reduce_all(inside), [message])])
+    return ragged(gather(params.values, flat), indices._row_partition)
+
+
+def gather_nd(params: Any, indices: Any, batch_dims: int = 0) -> Any:
+    """tf.gather_nd: the elements or slices at positions, the last axis of `indices`."""
+    if not isinstance(batch_dims, int) or batch_dims != 0:
+        raise ValueError("batch_dims != 0 is not supported for ragged gather yet.")
+    params, indices = tensor_or_ragged(params), tensor_or_ragged(indices)
+    if isinstance(indices, RaggedTensor):
+        if indices.flat_values.shape.rank is not None and indices.flat_values.shape.rank < 2:
+            raise ValueError("The innermost dimension of indices may not be ragged")
+        return ragged(gather_nd(params, indices.values), indices._row_partition)
+    if not isinstance(params, RaggedTensor):
+        return tf.gather_nd(params, indices)
+    rank = indices.shape.rank
+    if rank is None:
+        raise ValueError("indices.shape.ndims be known statically.")
+    size = indices.shape[-1]
+    if size is None:
+        raise ValueError("indices.shape[-1] must be statically known.")
+    if rank > 2:
+        flat = gather_nd(params, axes._merge_dense(indices, 0, rank - 2))
+        shape = tf.shape(indices, out_type=params._row_partition.dtype)
+        result = flat
+        for axis in range(rank - 2, 0, -1):
+            partition = row_partition.RowPartition.from_uniform_row_length(
+                shape[axis], nrows=tf.reduce_prod(shape[:axis]), validate=False
+            )
+            result = ragged(result, partition)
+        return result
+    if rank == 1:
+        result = gather_nd(params, tf.expand_dims(indices, 0))
+        return result[0] if isinstance(result, RaggedTensor) else tf.squeeze(result, [0])
+    if size == 0:
+        count = tf.shape(indices)[0]
+        return tf.tile(axes.expand_dims(params, 0), tf.stack([count] + [1] * params.shape.rank))
+    dtype = params._row_partition.dtype
+    indices = tf.cast(indices, dtype)
+    places = indices[:, 0]
+    values: Any = params
+    for axis in range(1, size):
+        if not isinstance(values, RaggedTensor):
+            inner = tf.concat([tf.expand_dims(places, 1), indices[:, axis:]], 1)
+            return tf.gather_nd(values, inner)
+        starts, lengths = tf.gather(values.row_starts(), places), tf.gather(values.row_lengths(), places)
+        step = indices[:, axis]
+        inside = tf.reduce_all(tf.logical_and(step >= 0, step < lengths))
+        places = row_partition.checked(
+            starts + step, [lambda inside=inside: tf.debugging.Assert(inside, ["tf.gather_nd: an index lies outside"])]
+        )
+        values = values.values
+    return gather(values, places)
+
+
+def boolean_rows(mask: Any, dtype: Any = dtypes.int64) -> Any:
+    """Where a vector of bools is true."""
+    return tf.cast(tf.squeeze(tf.where(mask), [1]), dtype)
