@@ -126,7 +126,8 @@ class Program {
   template <class AnyMeter>
   void interpret(Frame& frame, size_t& pc, AnyMeter& meter) const;
   void interpret_measured(Frame& frame, size_t& pc) const;
-  Error located(const Error& error, const Origin& origin) const;
+  // The error as TensorFlow words those of graphs, with the node, the lines that made it, and what it was given.
+  Error located(const Error& error, size_t instruction, const Frame& frame) const;
   void run_kernel(const KernelCall& call, Frame& frame) const;
 
   std::string name_;

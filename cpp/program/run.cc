@@ -12,7 +12,6 @@ namespace graphwright {
 namespace {
 
 void (*interrupt_check)() = nullptr;
-std::string (*stack_text)(const Ref<RefCounted>& stack) = nullptr;
 
 constexpr int kMostFusedInputs = 16;
 
@@ -104,7 +103,6 @@ void check_interrupt() {
   if (current_cancellation && current_cancellation->cancelled()) fail(Code::kCancelled, "the work was cancelled");
   if (interrupt_check) interrupt_check();
 }
-void set_stack_text(std::string (*text)(const Ref<RefCounted>& stack)) { stack_text = text; }
 
 class Program::FrameLease {
  public:
@@ -181,16 +179,6 @@ void Program::run_kernel(const KernelCall& call, Frame& frame) const {
   for (size_t i = 0; i < call.outputs.size(); ++i) slots[call.outputs[i]] = std::move(outputs[i]);
 }
 
-// The error as TensorFlow words those of graphs, with the node and the lines that made it.
-Error Program::located(const Error& error, const Origin& origin) const {
-  std::string lines = origin.stack && stack_text ? stack_text(origin.stack) : std::string();
-  std::string text;
-  if (!lines.empty())
-    text = str_cat("Graph execution error:\n\nDetected at node ", origin.node, " defined at (most recent call last):\n",
-                   lines);
-  return Error(error.code(), str_cat(text, error.message(), "\n\t [[{{node ", origin.node, "}}]]"), name_);
-}
-
 void Program::execute(Frame& frame) const {
   size_t pc = 0;
   try {
@@ -203,7 +191,7 @@ void Program::execute(Frame& frame) const {
   } catch (const Error& error) {
     // Errors of functions that kernels ran have their place already.
     if (error.code() == Code::kPythonException || error.message().find("[[{{node") != std::string::npos) throw;
-    throw located(error, origins[origin_of[pc - 1]]);
+    throw located(error, pc - 1, frame);
   }
 }
 

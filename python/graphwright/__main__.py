@@ -1,4 +1,7 @@
-"""`python -m graphwright FILE.py|FILE.ipynb [args]`: runs FILE with `import tensorflow` served by graphwright."""
+"""`python -m graphwright FILE.py|FILE.ipynb [args]`: runs FILE with `import tensorflow` served by graphwright.
+
+`python -m graphwright explain FILE [args]` tells afterwards what the functions in it did.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,14 @@ from graphwright._version import __version__
 
 def main(argv: list[str]) -> int:
     """Runs the file that `argv` names. Returns the exit status."""
+    if argv[:1] == ["explain"] and len(argv) > 1:
+        from graphwright.explain import script
+
+        return script.main(argv[1:])
     parser = argparse.ArgumentParser(
         prog="python -m graphwright",
         description="Runs a script, or a notebook's cells in order (no Jupyter needed), with `import tensorflow` "
-        "served by graphwright.",
+        "served by graphwright. `explain FILE` as arguments: tells afterwards what the tf.functions in it did.",
     )
     parser.add_argument("--version", action="version", version=f"graphwright {__version__}")
     parser.add_argument("file", metavar="FILE", help="a Python script, or a notebook with the suffix .ipynb")

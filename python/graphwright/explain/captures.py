@@ -1,0 +1,64 @@
+"""What a trace takes from outside: variables and tensors by reference, small tensors by value."""
+
+from __future__ import annotations
+
+from graphwright import _core
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class Capture:
+    """A value from outside that a trace uses.
+
+    Attributes:
+      name: of the variable, or of the placeholder that stands for the value.
+      kind: "variable"; "resource": another object that ops change; "tensor": a tensor that is passed as a further input;
+        "constant": a small tensor that became part of the graph; "outer tensor": a tensor of the graph around.
+      by: "reference" where later changes are seen, else "value".
+      dtype, shape: of the value; a variable's are those of its contents.
+      bytes: of the value, or None where that is not known.
+      trainable: of a variable; None for others.
+    """
+
+    __slots__ = ("name", "kind", "by", "dtype", "shape", "bytes", "trainable")
+
+    def __init__(self, value: Any, inside: Any, constant: bool) -> None:
+        variable = _core.variable_of(value) if value.dtype.name == "resource" else None
+        self.name = inside.name.rpartition(":")[0]
+        self.dtype, self.shape = value.dtype, value.shape
+        self.trainable = None
+        if variable is not None:
+            self.name = variable.name.rpartition(":")[0] or self.name
+            self.kind, self.by = "variable", "reference"
+            self.dtype, self.shape = variable.dtype, variable.shape
+            self.trainable = variable.trainable
+        elif constant:
+            self.kind, self.by = "constant", "value"
+        elif isinstance(value, _core.SymbolicTensor):
+            self.kind, self.by = "outer tensor", "value"
+        else:
+            self.kind, self.by = "tensor", "value"
+            if value.dtype.name == "resource":  # also of a variable whose Python object is gone
+                self.kind, self.by = "resource", "reference"
+        count = self.shape.num_elements()
+        known = count is not None and self.dtype.name not in ("resource", "variant", "string")
+        self.bytes = count * self.dtype.size if known else None
+
+    def __repr__(self) -> str:
+        return f"<Capture {self.name!r}: {self.kind} by {self.by}, {self.dtype.name} {self.shape}>"
+
+
+def captures_of(concrete: Any) -> list[Capture]:
+    """All that a trace captured, in the order of first use."""
+    return [Capture(value, inside, constant) for value, inside, constant in concrete._listed_captures]
+
+
+def names_by_placeholder(concrete: Any) -> dict[int, str]:
+    """By the `_id` of a placeholder for a captured value, the name of that."""
+    found = {}
+    for value, inside, constant in concrete._listed_captures:
+        if not constant:
+            found[inside._id] = Capture(value, inside, constant).name
+    return found
