@@ -1,92 +1,376 @@
-"""What a program of programs.py gives: its results, the variables after it, gradients, or the class of its error."""
+"""What a program of programs.py gives, call by call: results, gradients, variables, Python's effects, errors."""
 
+import collections
+import contextlib
+import copy
+import faulthandler
+import functools
 import linecache
+import signal
 import warnings
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
-INPUTS = [
-    (np.array([0.3, -0.7, 0.9], np.float32), np.linspace(-1, 1, 6, dtype=np.float32).reshape(2, 3), 2, 3),
-    (np.array([-0.2, 0.4, 0.1], np.float32), np.full((2, 3), 0.37, np.float32), -3, 2),
-]
+Point = collections.namedtuple("Point", "a b")
+
+# Errors that count as one: an assert statement is an operation in a function.
+SAME_CLASSES = [{"AssertionError", "InvalidArgumentError"}]
 
 
-def compiled(source, module, file):
-    """The function of a program, and the variables that it changes."""
-    variables = {"v": module.Variable(0.25), "log": module.Variable(1)}
-    scope = {"tf": module, **variables}
+# What tf.function raises for code that it does not convert; we may come further, and fail for what is wrong in it.
+REFUSALS = ("OperatorNotAllowedInGraphError", "NotImplementedError")
+
+
+class Box:
+    """An object with attributes."""
+
+    def __init__(self, **members):
+        self.__dict__.update(members)
+
+
+class Failure(NamedTuple):
+    """An exception: its class with its bases, its text."""
+
+    classes: tuple
+    text: str
+
+    def __str__(self):
+        text = " ".join(self.text.split())
+        return f"{self.classes[0]}: {text if len(text) < 400 else text[:200] + ' ... ' + text[-200:]}"
+
+
+@dataclass
+class Call:
+    """What one call gave; the state is what variables and notes hold after it."""
+
+    results: object = None
+    gradients: list = field(default_factory=list)
+    failure: Failure | None = None
+    state: list = field(default_factory=list)
+
+
+@dataclass
+class Outcome:
+    """All calls, and what was said while tracing (or, eagerly, while running)."""
+
+    calls: list
+    says: list
+
+
+class Finding(NamedTuple):
+    """A difference: which run, in what (the same for a program that was made smaller), and a text."""
+
+    run: str
+    what: str
+    text: str
+
+
+def environment(module, changed):
+    """What programs find bound."""
+    notes, says = [], []
+
+    def note(value):
+        notes.append(np.float32(value))
+        return np.float32(value) * np.float32(0.5)
+
+    return {
+        "tf": module,
+        "functools": functools,
+        "Point": Point,
+        "Box": Box,
+        "v": module.Variable(0.25 + changed),
+        "w": module.Variable([0.5 + changed, -0.25, 0.75 - changed]),
+        "log": module.Variable(1),
+        "c": module.constant(0.6 + changed),
+        "table": module.constant(np.linspace(-0.9, 0.8, 6, dtype=np.float32).reshape(2, 3)),
+        "made": [],
+        "note": note,
+        "notes": notes,
+        "say": says.append,
+        "says": says,
+    }
+
+
+def inputs(k, call, changed):
+    """x and m of a call."""
+    x = np.sin(np.arange(k) * 1.9 + 0.4 + call).astype(np.float32)
+    m = np.cos(np.arange(2 * k) * 0.7 + 1.3 * call).astype(np.float32).reshape(2, k)
+    return x * np.float32(1 + changed), m * np.float32(1 - changed) + np.float32(changed)
+
+
+def specs(module, signature):
+    """The input signature of this name."""
+    x, m = {"known": ([3], [2, 3]), "open": ([None], [2, None]), "rankless": (None, [2, None])}[signature]
+    kinds = [(x, module.float32), (m, module.float32), ([], module.int32)]
+    return [module.TensorSpec(shape, dtype) for shape, dtype in kinds]
+
+
+def floats_of(module, results):
+    """The sum of all floating-point results, or None."""
+    leaves = [leaf for leaf in module.nest.flatten(results) if hasattr(leaf, "dtype")]
+    parts = [
+        module.reduce_sum(module.cast(leaf, module.float32))
+        for leaf in leaves
+        if module.as_dtype(leaf.dtype).is_floating
+    ]
+    return module.add_n(parts) if parts else None
+
+
+def differentiated(module, f, how, v, w):
+    """A function that gives the results of f, and gradients."""
+
+    def call(x, m, n, *p):
+        if how == "none":
+            return f(x, m, n, *p), []
+        sources = [x, m, v, w]
+        if how == "forward":
+            with module.autodiff.ForwardAccumulator([x, v], [module.ones_like(x), module.constant(0.5)]) as forward:
+                results = f(x, m, n, *p)
+                target = floats_of(module, results)
+            return results, [] if target is None else [forward.jvp(target, unconnected_gradients="zero")]
+        with module.GradientTape(persistent=how == "second") as outer:
+            outer.watch([x, m])
+            with module.GradientTape(persistent=how == "persistent") as tape:
+                tape.watch([x, m])
+                results = f(x, m, n, *p)
+                target = floats_of(module, results)
+            if target is None:
+                return results, []
+            if how == "second":
+                first = tape.gradient(target, [x, v], unconnected_gradients="zero")
+                squares = floats_of(module, [g * g for g in map(module.convert_to_tensor, first)])
+        if how == "second":
+            gradients = outer.gradient(squares, sources, unconnected_gradients="zero")
+        else:
+            gradients = tape.gradient(target, sources, unconnected_gradients="zero")
+        if how == "persistent":
+            gradients += tape.gradient(target, [x, w])
+        return results, [None if g is None else module.convert_to_tensor(g) for g in gradients]
+
+    return call
+
+
+def plain(value):
+    """Structures of arrays; Python's numbers are what functions make of them."""
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, Point):
+        return Point(*map(plain, value))
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(plain, value))
+    if isinstance(value, (bool, int, float)):
+        return np.array(
+            value, np.float32 if isinstance(value, float) else None if isinstance(value, bool) else np.int32
+        )
+    if hasattr(value, "numpy"):
+        return np.asarray(value.numpy())
+    return value if value is None or isinstance(value, str) else f"some {type(value).__name__}"
+
+
+class TooLong(BaseException):
+    """A program that was made smaller may have lost its way out of a loop."""
+
+
+@contextlib.contextmanager
+def limited(seconds):
+    """Raises TooLong when the time is over; ends the process where that does not help."""
+
+    def stop(*_):
+        raise TooLong
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(seconds)
+    faulthandler.dump_traceback_later(4 * seconds, exit=True)
+    try:
+        yield
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def run(source, module, as_function, file="<program>", changed=0.0, seconds=20):
+    """The Outcome; `changed` is added to inputs, which tells where rounding decides."""
+    scope = environment(module, changed)
     linecache.cache[file] = (len(source), None, source.splitlines(True), file)
-    exec(compile(source, file, "exec"), scope)
-    return scope["f"], variables
-
-
-def run(source, module, as_function, file="<program>"):
-    """A list of arrays, or the exception."""
-    with warnings.catch_warnings():
+    calls = []
+    with warnings.catch_warnings(), limited(seconds):
         warnings.simplefilter("ignore")
         try:
-            f, variables = compiled(source, module, file)
+            exec(compile(source, file, "exec"), scope)
+            plan, f = scope["PLAN"], scope["f"]
             if as_function:
-                f = module.function(f)
-            found = []
-            for x, m, n, p in INPUTS:
-                x, m = module.constant(x), module.constant(m)
-                with module.GradientTape() as tape:
-                    tape.watch([x, m])
-                    results = f(x, m, module.constant(n), p)
-                    results = results if isinstance(results, tuple) else (results,)
-                    floats = [module.reduce_sum(r) for r in results if r.dtype == module.float32]
-                    target = module.add_n(floats) if floats else None
-                found += [r.numpy() for r in results] + [value.numpy() for value in variables.values()]
-                if target is not None:
-                    gradients = tape.gradient(target, [x, m, variables["v"]], unconnected_gradients="zero")
-                    found += [module.convert_to_tensor(g).numpy() for g in gradients]
-            return found
-        except Exception as error:
-            return error
+                signature = plan["signature"] and specs(module, plan["signature"])
+                f = module.function(f, input_signature=signature)
+            g = differentiated(module, f, plan["gradient"].replace("inside", "outside"), scope["v"], scope["w"])
+            if as_function and plan["gradient"] == "inside":
+                g = module.function(g, autograph=False)
+            for number, (k, n, p) in enumerate(plan["calls"]):
+                call = Call()
+                x, m = map(module.constant, inputs(k, number, changed))
+                try:
+                    results, gradients = g(x, m, module.constant(n), *([] if plan["signature"] else [p]))
+                    call.results, call.gradients = plain(results), plain(gradients)
+                except Exception as error:
+                    call.failure = Failure(tuple(cls.__name__ for cls in type(error).__mro__), str(error))
+                # What was made in a trace that failed has no value on TensorFlow.
+                variables = [scope["v"], scope["w"], scope["log"], *(scope["made"] if call.failure is None else ())]
+                call.state = [np.asarray(variable.numpy()) for variable in variables] + [np.array(scope["notes"])]
+                calls.append(call)
+        finally:
+            linecache.cache.pop(file, None)
+    return Outcome(calls, list(scope["says"]))
 
 
-def agree(a, b):
-    """Whether two outcomes are the same: arrays up to rounding, errors of one class."""
-    if isinstance(a, Exception) or isinstance(b, Exception):
-        return isinstance(a, Exception) and isinstance(b, Exception) and same_class(a, b)
-    return len(a) == len(b) and all(
-        x.dtype == y.dtype and x.shape == y.shape and np.allclose(x, y, rtol=2e-4, atol=2e-5, equal_nan=True)
-        for x, y in zip(a, b, strict=True)
-    )
+# ---- comparison ----
 
 
 def same_class(a, b):
-    names = {cls.__name__ for cls in type(a).__mro__}
-    return type(b).__name__ in names or type(a).__name__ in {cls.__name__ for cls in type(b).__mro__}
+    """Whether one class is the other's or a base of it."""
+    return a.classes[0] in b.classes or b.classes[0] in a.classes or {a.classes[0], b.classes[0]} in SAME_CLASSES
+
+
+def different(a, b, what):
+    """In what two structures differ, or None."""
+    if type(a) is not type(b):
+        return f"{what}: type"
+    if isinstance(a, (list, tuple, dict)):
+        if len(a) != len(b) or isinstance(a, dict) and list(a) != list(b):
+            return f"{what}: structure"
+        pairs = zip(a.values(), b.values()) if isinstance(a, dict) else zip(a, b)
+        return next(filter(None, (different(x, y, what) for x, y in pairs)), None)
+    if not isinstance(a, np.ndarray):
+        return None if a == b else f"{what}: value"
+    if a.dtype != b.dtype:
+        return f"{what}: dtype"
+    if a.shape != b.shape:
+        return f"{what}: shape"
+    if a.dtype.kind in "fc":
+        rough = a.dtype == np.float16
+        with np.errstate(all="ignore"):
+            same = np.allclose(a, b, rtol=2e-2 if rough else 1e-3, atol=5e-3 if rough else 1e-4, equal_nan=True)
+    else:
+        same = np.array_equal(a, b)
+    return None if same else f"{what}: value"
+
+
+def difference(a, b, says=False):
+    """In what two outcomes differ, or None."""
+    if says and a.says != b.says:
+        return "says"
+    for x, y in zip(a.calls, b.calls, strict=True):
+        if x.failure or y.failure:
+            if not (x.failure and y.failure):
+                return f"only one fails: {(x.failure or y.failure).classes[0]}"
+            if not same_class(x.failure, y.failure):
+                return f"failures: {x.failure.classes[0]}, {y.failure.classes[0]}"
+            found = different(x.state, y.state, "state after a failure")
+        else:
+            found = different(x.results, y.results, "results")
+            found = found or different(x.gradients, y.gradients, "gradients") or different(x.state, y.state, "state")
+        if found:
+            return found
+    return None
+
+
+def with_zeros(outcome):
+    """The outcome without gradients that are zero or None: which of both is the function's own affair."""
+    calls = [copy.copy(call) for call in outcome.calls]
+    for call in calls:
+        call.gradients = [None if g is None or not np.any(g) else g for g in call.gradients]
+    return Outcome(calls, outcome.says)
 
 
 def text_of(outcome):
-    if isinstance(outcome, Exception):
-        return f"{type(outcome).__name__}: {str(outcome)[:600]}"
-    return " ".join(str(array).replace("\n", "") for array in outcome)
+    lines = [f"    says {outcome.says}"] if len(set(outcome.says)) > 1 else []
+    for number, call in enumerate(outcome.calls):
+        given = call.failure or f"{call.results} gradients {call.gradients}"
+        lines.append(f"    call {number}: {given} state {call.state}".replace("\n", " "))
+    return "\n".join(lines)
 
 
-def disagreement(source, gw, tensorflow):
-    """None where graphwright's outcomes are TensorFlow's, else a text.
+class Judge:
+    """Compares two modules; `counts` says how often what was done.
 
-    A function may also do what tf.function does where that differs from eager TensorFlow, and may refuse what
-    tf.function refuses, whatever the reason (returns inside loops under Python conditions, for one)."""
-    want = run(source, tensorflow, False)
-    if isinstance(want, Exception):
-        return None  # some expressions of inner functions TensorFlow does not convert
-    their_function = None
-    for as_function in (False, True):
-        got = run(source, gw, as_function)
-        if agree(got, want):
-            continue
-        if as_function:
-            their_function = run(source, tensorflow, True) if their_function is None else their_function
-            if agree(got, their_function) or isinstance(got, Exception) and isinstance(their_function, Exception):
-                continue
-        kind = "as a function" if as_function else "eagerly"
-        lines = [f"graphwright {kind}: {text_of(got)}", f"TensorFlow eagerly: {text_of(want)}"]
-        if their_function is not None:
-            lines.append(f"TensorFlow as a function: {text_of(their_function)}")
-        return "\n".join(lines)
-    return None
+    A function may do what eager TensorFlow does, or what tf.function does where that differs: values of dead operations
+    that would fail, Python's effects, and what AutoGraph refuses (we may take more).
+    """
+
+    def __init__(self, gw, tensorflow):
+        self.gw, self.tensorflow = gw, tensorflow
+        self.counts = collections.Counter()
+        self.seconds = 20  # that a run may take
+
+    def without_passes(self, source):
+        options = self.gw.config.optimizer
+        options.set_experimental_options({"disable_meta_optimizer": True})
+        try:
+            return run(source, self.gw, True, seconds=self.seconds)
+        finally:
+            options.set_experimental_options({"disable_meta_optimizer": False})
+
+    def theirs(self, source, as_function, changed=0.0):
+        return run(source, self.tensorflow, as_function, changed=changed, seconds=self.seconds)
+
+    def finding(self, source, thorough=False, only=None):
+        """The first difference as a Finding, or None; `thorough` runs tf.function in any case, `only` names the run."""
+        try:
+            eager = self.theirs(source, False)
+            theirs = self.theirs(source, True) if thorough else None
+            for name in [only] if only else ("eagerly", "as a function", "without passes"):
+                found, theirs = self.judged(source, name, eager, theirs)
+                if found:
+                    return found
+        except TooLong:
+            self.counts["TensorFlow takes too long"] += 1
+        return None
+
+    def judged(self, source, name, eager, theirs):
+        """The Finding of one run of ours or None, and the outcome of tf.function where that was asked."""
+        try:
+            if name == "without passes":
+                got = self.without_passes(source)
+            else:
+                got = run(source, self.gw, name != "eagerly", seconds=self.seconds)
+        except TooLong:
+            return Finding(name, "takes too long", "takes too long"), theirs
+        what = difference(got, eager)
+        if name == "eagerly" and not what and got.says != eager.says:
+            what = "says"
+        if name != "eagerly" and (what or theirs):
+            if theirs is None:
+                theirs = self.theirs(source, True)
+            what = self.as_function(got, eager, theirs, what)
+        if not what:
+            return None, theirs
+        if self.sensitive(source, eager):
+            self.counts["rounding decides"] += 1
+            return None, theirs
+        lines = [what, f"graphwright {name}:", text_of(got), "TensorFlow eagerly:", text_of(eager)]
+        if theirs is not None:
+            lines += ["TensorFlow as a function:", text_of(theirs)]
+        return Finding(name, what, "\n".join(lines)), theirs
+
+    def as_function(self, got, eager, theirs, what):
+        """In what an outcome of ours differs from both of TensorFlow's."""
+        self.counts["tf.function asked"] += 1
+        there = difference(got, theirs)
+        if there is None:
+            self.counts["as tf.function does"] += bool(what)
+            return None if got.says == theirs.says else "says"
+        if any(y.failure and y.failure.classes[0] in REFUSALS for y in theirs.calls):
+            self.counts["tf.function refuses"] += 1
+            if any(x.failure for x in got.calls) or difference(with_zeros(got), with_zeros(eager)) is None:
+                return None
+            return what
+        if what is None:
+            self.counts["only eager TensorFlow agrees"] += 1
+            failed = any(call.failure for call in theirs.calls)
+            return None if failed or got.says == theirs.says else "says"
+        return f"{what}; {there}"
+
+    def sensitive(self, source, eager):
+        """Whether TensorFlow gives something else, too, for inputs that are changed by little."""
+        return any(difference(self.theirs(source, False, changed), eager) for changed in (3e-6, -3e-6))

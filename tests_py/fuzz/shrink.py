@@ -1,50 +1,160 @@
-"""Makes a program that fails smaller: statements are dropped, blocks replaced by their bodies, while it still fails."""
+"""Makes a program that fails smaller: statements, parts of them and expressions, while it still fails in the same way."""
 
 import ast
+import copy
+import time
+import warnings
+
+BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 
 
-def blocks_of(tree):
-    for node in ast.walk(tree):
-        for field in ("body", "orelse"):
-            block = getattr(node, field, None)
-            if isinstance(block, list) and block and isinstance(block[0], ast.stmt):
-                yield node, field, block
+def places(tree):
+    """All (node, field, index or None) that can be made smaller, statements first."""
+    nodes = [node for node in ast.walk(tree) if not isinstance(node, ast.Module)]
+    for node in nodes:
+        for name in BLOCKS:
+            block = getattr(node, name, None)
+            if isinstance(block, list):
+                yield from ((node, name, i) for i in range(len(block)))
+    for node in nodes:
+        for name, value in ast.iter_fields(node):
+            if name in BLOCKS and isinstance(value, list):
+                continue
+            if isinstance(value, list):
+                yield from ((node, name, i) for i, item in enumerate(value) if isinstance(item, ast.expr))
+            elif isinstance(value, ast.expr):
+                yield node, name, None
+
+
+def smaller_expressions(value):
+    """What an expression may be replaced by: its parts, and constants."""
+    yield from (
+        part
+        for part in ast.iter_child_nodes(value)
+        if isinstance(part, ast.expr) and not isinstance(part, ast.Constant)
+    )
+    if isinstance(value, ast.Call):
+        yield from (keyword.value for keyword in value.keywords)
+    if not isinstance(value, (ast.Constant, ast.Name)):
+        for text in ("x", "tf.constant(0.5)", "tf.constant(1)", "tf.constant(True)", "tf.constant([0.5, -1.0, 0.25])"):
+            if text != ast.unparse(value):
+                yield ast.parse(text, mode="eval").body
+
+
+def without_runs(source):
+    """Programs without halves, quarters … of their blocks."""
+    tree = ast.parse(source)
+    blocks = [
+        (n, name)
+        for n, node in enumerate(ast.walk(tree))
+        if n
+        for name in BLOCKS[:3]
+        if type(getattr(node, name, 0)) is list
+    ]
+    nodes = list(ast.walk(tree))
+    size = max([len(getattr(nodes[n], name)) for n, name in blocks], default=0)
+    while size > 1:
+        size = (size + 1) // 2
+        for n, name in blocks:
+            for start in range(0, len(getattr(nodes[n], name)) if size > 1 else 0, size):
+                changed = copy.deepcopy(tree)
+                block = getattr(list(ast.walk(changed))[n], name)
+                del block[start : start + size]
+                if not block and name == "body":
+                    block.append(ast.Pass())
+                text = compiled(changed)
+                if text:
+                    yield text
+
+
+def compiled(tree):
+    """The text of a tree, or None where it is no program."""
+    try:
+        text = ast.unparse(ast.fix_missing_locations(tree)) + "\n"
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(text, "<smaller>", "exec")
+        return text
+    except (SyntaxError, ValueError, TypeError, AttributeError):
+        return None
 
 
 def variants(source):
-    """Programs that are a step smaller."""
-    count = sum(len(block) for _, _, block in blocks_of(ast.parse(source)))
-    for number in range(count):
-        for unwrap in (False, True):
-            tree = ast.parse(source)
-            at = 0
-            for node, field, block in list(blocks_of(tree)):
-                if not at <= number < at + len(block):
-                    at += len(block)
-                    continue
-                statement = block[number - at]
-                if isinstance(node, ast.Module):
-                    break
-                inner = getattr(statement, "body", None)
-                if unwrap and not isinstance(statement, (ast.If, ast.For, ast.While)):
-                    break
-                block[number - at : number - at + 1] = inner if unwrap else []
-                if not block and field == "body":
-                    block.append(ast.Pass())
-                yield ast.unparse(ast.fix_missing_locations(tree)) + "\n"
-                break
+    """Programs that are a step smaller; statements first."""
+    tree = ast.parse(source)
+    for number, (node, name, i) in enumerate(list(places(tree))):
+        value = getattr(node, name)
+        options = []
+        is_block = isinstance(value, list) and name in BLOCKS
+        if is_block:
+            options.append([])
+            for inner in ("body", "orelse"):
+                block = getattr(value[i], inner, None)
+                if (
+                    isinstance(block, list)
+                    and block
+                    and isinstance(block[0], ast.stmt)
+                    and not isinstance(value[i], ast.FunctionDef)
+                ):
+                    options.append(block)
+        else:
+            part = value if i is None else value[i]
+            if not isinstance(getattr(part, "ctx", None), (ast.Store, ast.Del)):
+                options += [[other] for other in smaller_expressions(part)]
+            if i is not None and len(value) > 1 and name in ("elts", "values"):
+                options.append([])
+        for option in options:
+            changed = copy.deepcopy(tree)
+            at, name, i = list(places(changed))[number]
+            option = copy.deepcopy(option)
+            if i is None:
+                setattr(at, name, option[0])
+            else:
+                getattr(at, name)[i : i + 1] = option
+                if name == "body" and not at.body:
+                    at.body.append(ast.Pass())
+            text = compiled(changed)
+            if text:
+                yield text
 
 
-def shrink(source, fails, steps=200):
-    """The smallest program found for which `fails(source)` holds; it is asked at most `steps` times."""
-    progress = True
-    while progress and steps > 0:
-        progress = False
-        for smaller in variants(source):
-            steps -= 1
-            if steps <= 0:
+def fewer_calls(source):
+    """The program with a plainer PLAN."""
+    plan = ast.literal_eval(source.split("\n", 1)[0].removeprefix("PLAN = "))
+    rest = source.split("\n", 1)[1]
+    options = [{"gradient": "none"}, {"signature": None}, {"gradient": "outside"}]
+    options += [
+        {"calls": plan["calls"][:i] + plan["calls"][i + 1 :]}
+        for i in range(len(plan["calls"]))
+        if len(plan["calls"]) > 1
+    ]
+    for option in options:
+        if any(plan[key] != value for key, value in option.items()):
+            yield f"PLAN = {plan | option}\n{rest}"
+
+
+def shrink(source, fails, seconds=60):
+    """The smallest program found in that time for which `fails(source)` holds."""
+    end = time.monotonic() + seconds
+    tried = set()
+    skip = 0
+    while True:
+        steps = [*fewer_calls(source), *without_runs(source), *variants(source)]
+        # Goes on where the last step was found: what was tried before it seldom helps now.
+        for number, text in enumerate(steps[skip:] + steps[:skip]):
+            if time.monotonic() > end:
+                return source
+            if text in tried or len(text) >= len(source):
+                continue
+            tried.add(text)
+            try:
+                failed = fails(text)
+            except BaseException as error:
+                if isinstance(error, (KeyboardInterrupt, SystemExit)):
+                    raise
+                continue  # not even a program that can be judged
+            if failed:
+                source, skip = text, (skip + number) % len(steps)
                 break
-            if smaller != source and fails(smaller):
-                source, progress = smaller, True
-                break
-    return source
+        else:
+            return source

@@ -1,0 +1,29 @@
+"""What random programs have found, made small: each is compared in all ways, as the random ones are."""
+
+PROGRAMS = {}
+
+
+def found(name, body, calls="[(3, 1, 3), (3, -3, 3)]", signature=None, gradient="outside"):
+    """Adds a program; `body` is the body of f, without its indentation."""
+    plan = f'{{"signature": {signature!r}, "calls": {calls}, "gradient": {gradient!r}}}'
+    arguments = "x, m, n, p=3" if signature else "x, m, n, p"
+    lines = [f"PLAN = {plan}", f"def f({arguments}):", '    say("f")']
+    PROGRAMS[name] = "\n".join([*lines, *("    " + line for line in body.strip().splitlines())]) + "\n"
+
+
+found(
+    "second derivative of a map in a branch that is not taken",
+    """
+if n > 0:
+    return x[0]
+return tf.reduce_sum(tf.map_fn(lambda q: tf.tanh(q * q), x))
+""",
+    gradient="second",
+)
+
+found(
+    "branches of switch_case with gaps",
+    """
+return tf.switch_case(n, {0: lambda: x, 2: lambda: x * 2.0}, default=lambda: -x)
+""",
+)

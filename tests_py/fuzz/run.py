@@ -1,0 +1,141 @@
+"""Runs random programs and prints figures: `python tests_py/fuzz/run.py --programs 50000 --jobs 2 --seed 0`.
+
+Programs that differ are made small and stored below --out with what they give; the exit status is 1 then. Processes that
+die are started again after the program that ended them, which counts as a finding.
+"""
+
+import argparse
+import collections
+import json
+import os
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+AT_ONCE = 500  # programs per process: TensorFlow keeps what it has traced
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--programs", type=int, default=1000)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=0, help="the first program's number")
+    parser.add_argument(
+        "--thorough", type=int, default=20, help="tf.function runs for every so manieth program at least"
+    )
+    parser.add_argument("--shrink", type=int, default=60, help="seconds to make a program small")
+    parser.add_argument("--out", default="build/fuzz")
+    parser.add_argument("--worker", nargs=2, type=int, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    os.makedirs(options.out, exist_ok=True)
+    if options.worker:
+        return work(options)
+    started = time.monotonic()
+    totals, features, kinds = collections.Counter(), collections.Counter(), collections.Counter()
+    last = options.seed + options.programs
+    parts = [(first, min(first + AT_ONCE, last)) for first in range(options.seed, last, AT_ONCE)]
+    running = {}
+    while parts or running:
+        while parts and len(running) < options.jobs:
+            part = parts.pop(0)
+            command = [sys.executable, __file__, "--worker", *map(str, part), "--out", options.out]
+            command += ["--thorough", str(options.thorough), "--shrink", str(options.shrink)]
+            errors = open(os.path.join(options.out, f"errors_{part[0]}.txt"), "w+")
+            running[subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)] = (part, errors)
+        process = next(iter(running))
+        at = None
+        part, errors = running[process]
+        for line in process.stdout:
+            message = json.loads(line)
+            at = message.get("at", at)
+            features.update(message.get("features", ()))
+            totals.update(message.get("totals", {}))
+            if "finding" in message:
+                kinds[message["finding"]] += 1
+                print(f"program {message['seed']}: {message['finding']}\n{message['text']}\n", flush=True)
+        del running[process]
+        if process.wait() != 0:
+            errors.seek(0)
+            if at is None:
+                sys.exit(f"no program ran: {errors.read()[-2000:]}")
+            kinds["the process died"] += 1
+            print(f"program {at}: the process ended with {process.returncode}\n{errors.read()[-2000:]}", flush=True)
+            parts.insert(0, (at + 1, part[1])) if at + 1 < part[1] else None
+        errors.close()
+        os.remove(errors.name)
+        seconds = time.monotonic() - started
+        done = totals["programs"]
+        print(
+            f"{done} programs, {sum(kinds.values())} findings, {seconds:.0f} s, {done / seconds:.2f} programs/s",
+            flush=True,
+        )
+    report(totals, features, kinds)
+    return 1 if kinds else 0
+
+
+def report(totals, features, kinds):
+    from programs import all_features
+
+    print("\n".join(f"{name}: {count}" for name, count in totals.items()))
+    rare = sorted(all_features(), key=lambda name: features[name])[:8]
+    print(
+        f"{len(features)} of {len(all_features())} features; the rarest: {', '.join(f'{name} {features[name]}' for name in rare)}"
+    )
+    for kind, count in kinds.most_common():
+        print(f"{count:6} {kind}")
+    print("no mismatch" if not kinds else f"{sum(kinds.values())} mismatches")
+
+
+def tell(**message):
+    print(json.dumps(message), flush=True)
+
+
+def work(options):
+    """One process's part: tells of every program by a line of JSON."""
+    import logging
+
+    os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+    os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")  # it says so on stderr otherwise
+    os.environ.setdefault("GOMP_SPINCOUNT", "1000")
+    logging.disable(logging.WARNING)
+    import tensorflow
+    from outcomes import Judge
+    from programs import program
+    from shrink import shrink
+
+    import graphwright
+
+    tensorflow.config.threading.set_intra_op_parallelism_threads(1)
+    tensorflow.config.threading.set_inter_op_parallelism_threads(1)
+    tensorflow.config.optimizer.set_experimental_options(
+        {"disable_meta_optimizer": True}
+    )  # it costs much and changes nothing
+    judge = Judge(graphwright, tensorflow)
+    for seed in range(*options.worker):
+        tell(at=seed)
+        written = program(seed)
+        thorough = seed % options.thorough == 0
+        before = dict(judge.counts)
+        finding = judge.finding(written.source, thorough)
+        told = {name: count - before.get(name, 0) for name, count in judge.counts.items()}
+        tell(features=sorted(written.features), totals={"programs": 1, "thorough": int(thorough), **told})
+        if finding is None:
+            continue
+
+        def fails(text, finding=finding, thorough=thorough):
+            found = judge.finding(text, thorough, finding.run)
+            return found is not None and found[:2] == finding[:2]
+
+        judge.seconds = 3
+        small = shrink(written.source, fails, options.shrink)
+        judge.seconds = 20
+        text = f"{small}\n{(judge.finding(small, thorough) or finding).text}"
+        with open(os.path.join(options.out, f"{seed}.txt"), "w") as file:
+            file.write(f"{text}\n\n# the program {seed}:\n{written.source}")
+        tell(finding=f"{finding.run}: {finding.what}", seed=seed, text=text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
