@@ -330,13 +330,11 @@ def _indexed(branch_fns: Any, default: Callable | None) -> list:
     table = dict(branch_fns)
     if len(table) != len(branch_fns):
         raise ValueError("branch indices must be unique.")
-    fallback = default if default is not None else table[max(table)]
-    if min(table) < 0 or (default is None and sorted(table) != list(range(len(table)))):
-        raise ValueError(
-            f"branch indices must form contiguous range of [0 to {len(table)}) but found {{{sorted(table)}}}"
-        )
-    functions = [table.get(i, fallback) for i in range(max(table) + 1)]
-    return [*functions, fallback] if default is not None else functions
+    if sorted(table) != list(range(len(table))):
+        found = ",".join(map(str, sorted(table)))
+        raise ValueError(f"branch indices (keys) must form contiguous range of [0 to {len(table)}) but found {{{found}}}")
+    functions = [table[i] for i in range(len(table))]
+    return functions if default is None else [*functions, default]
 
 
 @export("case")
