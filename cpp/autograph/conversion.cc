@@ -169,6 +169,15 @@ bool is_docstring(const Node* statement) {
   return value->is<ast::Constant>() && value->at(ast::Constant::value).tag() == Value::Tag::kText;
 }
 
+bool is_loop_directive(const Node* statement) {
+  if (!statement->is<ast::Expr>() || !statement->child(ast::Expr::value)->is<ast::Call>()) return false;
+  const Node* function = statement->child(ast::Expr::value)->child(ast::Call::func);
+  Ident name = function->is<ast::Attribute>() ? function->ident(ast::Attribute::attr)
+               : function->is<ast::Name>()    ? function->ident(ast::Name::id)
+                                              : nullptr;
+  return name && *name == "set_loop_options";
+}
+
 bool is_generator(const Node* function) {
   if (function->is<ast::Lambda>()) return yields(function->child(ast::Lambda::body));
   for (const Node* statement : function->list(ast::FunctionDef::body))

@@ -16,6 +16,7 @@ struct Options {
   bool equality_operators = false;  // `==` and `!=` go through operators
   bool convert_print = false;       // `print` is called through an operator
   bool convert_asserts = true;      // `assert` goes through an operator (not under `python -O`)
+  bool convert_items = false;       // items of tensors and tensor arrays can be set, arrays appended to
   std::string class_name;           // class whose method this is: for private names
   std::string source;               // text of the file from line `source_line` on; may be empty
   int source_line = 1;
@@ -91,6 +92,9 @@ bool is_immovable(const Node* expression);
 
 // True for an expression statement that is a string.
 bool is_docstring(const Node* statement);
+
+// True for the statement `...set_loop_options(...)`.
+bool is_loop_directive(const Node* statement);
 
 // True for `yield` in the function's own body.
 bool is_generator(const Node* function);

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "autograph/desugar.h"
 #include "autograph/lower_control_flow.h"
 #include "autograph/lower_exits.h"
 #include "autograph/lower_expressions.h"
@@ -51,6 +52,7 @@ Converted convert(Tree& tree, Node* function, const std::string& name, const std
   const Builder build = conversion.builder(function);
 
   Converted out;
+  desugar(conversion, function);
   lower_exits(conversion, function);
   lower_control_flow(conversion, function);
   lower_expressions(conversion, function);

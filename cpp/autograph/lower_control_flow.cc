@@ -92,9 +92,9 @@ class ControlFlowLowering {
     definitions_.emplace(*activity_, function_);
     for (const Node* statement : body()) choose_states(statement);
     find_unbound();
-    definitions_->walk(function_, [&](Node* node, const SymbolSet& undefined) {
-      guard_reads(node, undefined & initially_undefined_);
-    });
+    may_lack_value_ |= initially_undefined_;
+    definitions_->walk(function_,
+                       [&](Node* node, const SymbolSet& undefined) { guard_reads(node, undefined & may_lack_value_); });
     body() = outline(std::move(body()));
     add_initial_values();
   }
@@ -112,8 +112,23 @@ class ControlFlowLowering {
 
   void choose_states(const Node* node) {
     if (is_function(node) || node->is<ast::ClassDef>()) return;
-    if (is_rewritten(node)) states_[node] = choose_state(node);
+    if (is_rewritten(node)) {
+      states_[node] = choose_state(node);
+      find_deleted(node);
+    }
     for_each_child(node, [&](const Node* child) { choose_states(child); });
+  }
+
+  // What a statement deletes is a variable without a value for the operators.
+  void find_deleted(const Node* node) {
+    if (is_function(node) || node->is<ast::ClassDef>()) return;
+    if (node->is<ast::Delete>()) {
+      for (const Node* target : node->list(ast::Delete::targets)) {
+        const int index = target->is<ast::Name>() ? activity_->find(target->ident(ast::Name::id)) : -1;
+        if (index >= 0 && symbol(index).is_owned()) may_lack_value_.insert(index);
+      }
+    }
+    for_each_child(node, [&](const Node* child) { find_deleted(child); });
   }
 
   State choose_state(const Node* node) {
@@ -166,7 +181,7 @@ class ControlFlowLowering {
   // --- reads of what may be undefined ---
 
   void guard_reads(Node* node, const SymbolSet& undefined) {
-    if (initially_undefined_.empty()) return;
+    if (may_lack_value_.empty()) return;
     if (node->is<ast::AugAssign>()) {
       const Node* target = node->child(ast::AugAssign::target);
       const int index = target->is<ast::Name>() ? activity_->find(target->ident(ast::Name::id)) : -1;
@@ -210,13 +225,13 @@ class ControlFlowLowering {
       // When it runs is not known: any variable that ever lacks a value may lack it then.
       const Activity inner = inner_activity(node);
       std::vector<Ident> hidden = shadows;
-      initially_undefined_.for_each([&](size_t index) {
+      may_lack_value_.for_each([&](size_t index) {
         if (inner.is_local(symbol(index).name)) hidden.push_back(symbol(index).name);
       });
       const int args = node->is<ast::Lambda>() ? int{ast::Lambda::args} : int{ast::FunctionDef::args};
       guard_field(node, args, undefined, shadows);
-      guard_field(node, node->is<ast::Lambda>() ? int{ast::Lambda::body} : int{ast::FunctionDef::body},
-                  initially_undefined_, hidden);
+      guard_field(node, node->is<ast::Lambda>() ? int{ast::Lambda::body} : int{ast::FunctionDef::body}, may_lack_value_,
+                  hidden);
       return node;
     }
     for (int i = 0; i < node->field_count; ++i) guard_field(node, i, undefined, shadows);
@@ -318,7 +333,7 @@ class ControlFlowLowering {
   void outline_handler(Node* handler) {
     outline_field(handler, ast::ExceptHandler::body);
     Ident name = handler->ident(ast::ExceptHandler::name);
-    if (!name || !is_initially_undefined(name)) return;
+    if (!name || !may_lack_value(name)) return;
     Ident caught = conversion_.fresh(*name);
     handler->at(ast::ExceptHandler::name) = Value::ident(caught);
     NodeList& block = handler->list(ast::ExceptHandler::body);
@@ -329,7 +344,7 @@ class ControlFlowLowering {
   void outline_delete(Node* node, NodeList& out) {
     const Builder build = conversion_.builder(node);
     for (Node* target : node->list(ast::Delete::targets)) {
-      if (target->is<ast::Name>() && is_initially_undefined(target->ident(ast::Name::id))) {
+      if (target->is<ast::Name>() && may_lack_value(target->ident(ast::Name::id))) {
         Ident name = target->ident(ast::Name::id);
         out.push_back(build.assign(build.store(name), build.operation("Undefined", {build.text(*name)})));
       } else {
@@ -340,9 +355,9 @@ class ControlFlowLowering {
     }
   }
 
-  bool is_initially_undefined(Ident name) const {
+  bool may_lack_value(Ident name) const {
     const int index = activity_->find(name);
-    return index >= 0 && initially_undefined_.contains(index);
+    return index >= 0 && may_lack_value_.contains(index);
   }
 
   // The function made of a block: it declares what the block's own code binds, for all variables are the user
@@ -399,6 +414,7 @@ class ControlFlowLowering {
     Ident vars = conversion_.local("vars_");
     out.push_back(block_function(build, get_state, {}, {build.result(build.tuple(std::move(values)))}));
     NodeList setting = {build.assign(build.tuple(std::move(targets), Kind::kStore), build.name(vars))};
+    setting.front()->generated = true;
     setting.insert(setting.end(), after.begin(), after.end());
     out.push_back(block_function(build, set_state, {vars}, std::move(setting)));
     return {build.name(get_state), build.name(set_state), build.tuple(std::move(names))};
@@ -523,6 +539,7 @@ class ControlFlowLowering {
     } else if (!targets.empty()) {
       start.push_back(
           build.assign(build.tuple(std::move(targets), Kind::kStore), build.operation("undefined", std::move(names))));
+      start.back()->generated = true;
     }
     const bool documented = !body().empty() && is_docstring(body().front());
     Node* docstring = documented ? body().front() : nullptr;
@@ -540,6 +557,7 @@ class ControlFlowLowering {
   std::optional<Definitions> definitions_;
   std::unordered_map<const Node*, State> states_;
   SymbolSet initially_undefined_;
+  SymbolSet may_lack_value_;  // these, and what statements delete
   std::unordered_set<const Node*> guarded_updates_;
   std::unordered_map<const Node*, Node*> replaced_;
 };

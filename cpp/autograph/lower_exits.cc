@@ -266,7 +266,6 @@ class ExitLowering {
     NodeList& body = node->list(body_field);
     NodeList& orelse = node->list(orelse_field);
     take_options(node, body);
-    if (node->is<ast::While>() && is_immovable(node->child(ast::While::test))) test_in_body(node, out);
     const Exits exits = exits_of(body, false);
 
     Ident break_flag = nullptr, continue_flag = nullptr;
@@ -320,32 +319,12 @@ class ExitLowering {
     return true;
   }
 
-  // A test that binds names cannot be evaluated apart from the body, which reads them:
-  // `while test: body` becomes `while not done: if not test: done = True, else: body`.
-  void test_in_body(Node* loop, NodeList& out) {
-    Ident done = conversion_.fresh_flag("loop_done_");
-    out.push_back(set_flag(loop, done, false));
-    Node* test = loop->child(ast::While::test);
-    const Builder here = conversion_.builder(test);
-    loop->set(ast::While::test, here.negation(here.name(done)));
-    NodeList& body = loop->list(ast::While::body);
-    Node* choice = here.condition(test, std::move(body), {set_flag(test, done, true)});
-    body = {choice};
-  }
-
   // `tf.autograph.experimental.set_loop_options(...)` at the start of a loop's body is about the loop.
   void take_options(Node* loop, NodeList& body) {
     for (size_t i = 0; i < body.size(); ++i) {
-      if (!body[i]->is<ast::Expr>()) return;
-      Node* call = body[i]->child(ast::Expr::value);
-      if (call->is<ast::Constant>()) continue;
-      if (!call->is<ast::Call>()) return;
-      const Node* function = call->child(ast::Call::func);
-      Ident name = function->is<ast::Attribute>() ? function->ident(ast::Attribute::attr)
-                   : function->is<ast::Name>()    ? function->ident(ast::Name::id)
-                                                  : nullptr;
-      if (!name || *name != "set_loop_options") return;
-      conversion_.loop_options[loop] = call;
+      if (is_docstring(body[i])) continue;
+      if (!is_loop_directive(body[i])) return;
+      conversion_.loop_options[loop] = body[i]->child(ast::Expr::value);
       body.erase(body.begin() + i);
       return;
     }

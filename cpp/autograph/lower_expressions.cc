@@ -129,10 +129,16 @@ class ExpressionLowering {
           list(item->list(ast::match_case::body));
         }
         return node;
+      case Kind::kAssign:
+        return assignment(node);
+      case Kind::kcomprehension:
+        return comprehension(node);
       case Kind::kRaise:
         return raise(node);
       case Kind::kAssert:
         return assertion(node);
+      case Kind::kSubscript:
+        return item(node);
       case Kind::kCall:
         return call(node);
       case Kind::kBoolOp:
@@ -147,6 +153,59 @@ class ExpressionLowering {
         children(node);
         return node;
     }
+  }
+
+  static bool is_sequence(const Node* node) { return node->is<ast::Tuple>() || node->is<ast::List>(); }
+
+  // What a tuple of targets expects: the number of items, or for each item None, True where it is starred, or what it
+  // expects in turn.
+  Node* expected(const Node* target) {
+    const Builder build = conversion_.builder(target);
+    const NodeList& items = target->list(ast::Tuple::elts);
+    const bool flat = std::none_of(items.begin(), items.end(),
+                                   [](const Node* item) { return is_sequence(item) || item->is<ast::Starred>(); });
+    if (flat) return build.integer(static_cast<int64_t>(items.size()));
+    NodeList parts;
+    for (const Node* item : items)
+      parts.push_back(is_sequence(item)          ? expected(item)
+                      : item->is<ast::Starred>() ? build.boolean(true)
+                                                 : build.none());
+    return build.tuple(std::move(parts));
+  }
+
+  // `a, b = value` of a tensor takes its rows.
+  Node* assignment(Node* node) {
+    Node* value = node->child(ast::Assign::value);
+    const NodeList& targets = node->list(ast::Assign::targets);
+    const bool unpacks = !node->generated && targets.size() == 1 && is_sequence(targets.front()) &&
+                         !(is_sequence(value) && expected(targets.front())->is<ast::Constant>()) &&
+                         !is_immovable(value);
+    children(node);
+    if (!unpacks) return node;
+    const Builder build = conversion_.builder(value);
+    node->set(ast::Assign::value,
+              build.operation("unpack", {node->child(ast::Assign::value), expected(targets.front())}));
+    return node;
+  }
+
+  Node* item(Node* node) {
+    children(node);
+    const Node* index = node->child(ast::Subscript::slice);
+    if (!conversion_.options().convert_items || !node->child(ast::Subscript::ctx)->is<ast::Load>() ||
+        index->is<ast::Slice>() || index->is<ast::Tuple>())
+      return node;
+    return conversion_.builder(node).operation(
+        "get_item", {node->child(ast::Subscript::value), node->child(ast::Subscript::slice)});
+  }
+
+  // `for ... in value` of a tensor takes its rows.
+  Node* comprehension(Node* node) {
+    children(node);
+    Node* iterable = node->child(ast::comprehension::iter);
+    const Value& is_async = node->at(ast::comprehension::is_async);
+    if (is_sequence(iterable) || iterable->is<ast::Constant>() || is_async.number() != 0) return node;
+    node->set(ast::comprehension::iter, conversion_.builder(iterable).operation("items", {iterable}));
+    return node;
   }
 
   Node* raise(Node* node) {
@@ -274,7 +333,8 @@ class ExpressionLowering {
   Node* comparison(Node* node) {
     NodeList& ops = node->list(ast::Compare::ops);
     const bool python = is_python_test(conversion_, node);
-    const bool movable = std::none_of(node->list(ast::Compare::comparators).begin(),
+    // The first two operands are evaluated in any case.
+    const bool movable = std::none_of(node->list(ast::Compare::comparators).begin() + 1,
                                       node->list(ast::Compare::comparators).end(), is_immovable);
     children(node);
     if (python) return node;

@@ -270,7 +270,7 @@ class Writer {
 py::tuple convert(py::object function, const std::string& name, const std::vector<std::string>& free_variables,
                   int line_offset, const std::string& source, int source_line, const std::string& class_name,
                   std::unordered_set<std::string> shadowed, bool equality_operators, bool convert_print,
-                  bool convert_asserts) {
+                  bool convert_asserts, bool convert_items) {
   try {
     Tree tree;
     Reader reader(tree, line_offset);
@@ -279,6 +279,7 @@ py::tuple convert(py::object function, const std::string& name, const std::vecto
     options.equality_operators = equality_operators;
     options.convert_print = convert_print;
     options.convert_asserts = convert_asserts;
+    options.convert_items = convert_items;
     options.class_name = class_name;
     options.source = source;
     options.source_line = source_line;
@@ -305,7 +306,7 @@ void bind_autograph(py::module_& m) {
   m.def("autograph_convert", &convert, py::arg("function"), py::arg("name"), py::arg("free_variables"), py::kw_only(),
         py::arg("line_offset") = 0, py::arg("source") = "", py::arg("source_line") = 1, py::arg("class_name") = "",
         py::arg("shadowed") = std::unordered_set<std::string>(), py::arg("equality_operators") = false,
-        py::arg("convert_print") = false, py::arg("convert_asserts") = true,
+        py::arg("convert_print") = false, py::arg("convert_asserts") = true, py::arg("convert_items") = false,
         "Rewrites an ast.FunctionDef or ast.Lambda; returns (module, name, name of the operators, generated "
         "functions, lines of lambdas).");
   m.def("autograph_block_lines", &block_lines, py::arg("text"),

@@ -67,7 +67,7 @@ def load(name: str, tf: Any) -> Any:
 
 def programs_of(module: Any) -> dict[str, Program]:
     """The rows of a loaded file by name."""
-    return {name: item.row for name, item in vars(module).items() if hasattr(item, "row")}
+    return {name: item.row for name, item in vars(module).items() if "row" in getattr(item, "__dict__", ())}
 
 
 class Outcome(NamedTuple):
@@ -146,6 +146,9 @@ def rewriter_on(tensorflow: Any) -> Iterator[None]:
 
         def graph_size(self) -> int:
             return 0
+
+        def default_invariants(self, value: Any) -> list[Any]:
+            return [tensorflow.type_spec_from_value(value)]
 
         @contextlib.contextmanager
         def scratch_graph(self) -> Iterator[None]:

@@ -355,15 +355,6 @@ def loop_unknown_rank(tf):
 
 
 @cases
-def loop_unknown_rank_comp(tf):
-    @tf.function
-    def f(x):
-        return [r for r in x]
-
-    return f(tf.constant([1, 2]))
-
-
-@cases
 def loop_comp_unconverted(tf):
     @tf.function(autograph=False)
     def f(x):

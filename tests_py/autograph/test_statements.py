@@ -34,36 +34,6 @@ def iter_scalar_noag(tf):
 
 
 @cases
-def unpack_tensor(tf):
-    @tf.function
-    def f(x):
-        a, b = x
-        return a + b
-
-    return f(tf.constant([1, 2]))
-
-
-@cases
-def unpack_unknown(tf):
-    @tf.function(input_signature=[tf.TensorSpec([None])])
-    def f(x):
-        a, b = x
-        return a + b
-
-    return f([1.0, 2.0])
-
-
-@cases
-def star_unpack(tf):
-    @tf.function
-    def f(x):
-        a, *b = x
-        return a, b
-
-    return f(tf.constant([1, 2, 3])), f([1, 2, 3])
-
-
-@cases
 def bool_noag(tf):
     @tf.function(autograph=False)
     def f(x):

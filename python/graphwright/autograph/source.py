@@ -86,7 +86,7 @@ def _find_def(code: types.CodeType, lines: list[str]) -> Source | None:
         length = _core.autograph_block_lines(text)
     text = "".join(lines[start : start + length])
     first = code.co_firstlineno
-    if text[:1] in " \t\f":
+    if text.lstrip("\f")[:1] in " \t":
         # Not dedented, for that would shift columns and change strings over several lines.
         body = ast.parse("if 1:\n" + text).body[0].body
         offset = first - 2

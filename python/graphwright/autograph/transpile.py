@@ -142,6 +142,7 @@ def _convert(function: types.FunctionType, options: ConversionOptions) -> Conver
         equality_operators=options.uses("EQUALITY_OPERATORS"),
         convert_print=options.uses("BUILTIN_FUNCTIONS"),
         convert_asserts=not sys.flags.optimize,
+        convert_items=options.uses("LISTS"),
     )
     compiled = compile(module, code.co_filename, "exec", flags=code.co_flags & _future_flags(), dont_inherit=True)
     definition = module.body[0].body[0]

@@ -4,7 +4,8 @@ for each set of options: `ag__.if_stmt`, `ag__.converted_call` and so on."""
 from __future__ import annotations
 
 from graphwright.autograph.operators.conditional import if_exp, if_stmt
-from graphwright.autograph.operators.iteration import register_iterable
+from graphwright.autograph.operators.elements import get_item, list_append, set_item, update_item
+from graphwright.autograph.operators.iteration import items, register_iterable, unpack
 from graphwright.autograph.operators.logical import and_, assert_stmt, eq, not_, not_eq, or_
 from graphwright.autograph.operators.loops import for_stmt, loop_options, while_stmt
 from graphwright.autograph.operators.variables import (
@@ -50,6 +51,13 @@ class Operators:
     eq = staticmethod(eq)
     not_eq = staticmethod(not_eq)
     assert_stmt = staticmethod(assert_stmt)
+    items = staticmethod(items)
+    unpack = staticmethod(unpack)
+    get_item = staticmethod(get_item)
+    set_item = staticmethod(set_item)
+    update_item = staticmethod(update_item)
+    list_append = staticmethod(list_append)
+    slice = slice
     ld = staticmethod(ld)
     ldu = staticmethod(ldu)
     ret = staticmethod(ret)

@@ -52,6 +52,54 @@ def float_(value: Any = 0.0) -> Any:
     return library.cast(value, library.float32)
 
 
+def bool_(value: Any = False) -> Any:
+    """bool(): a tensor becomes a bool tensor."""
+    return _truth(value)
+
+
+def complex_(real: Any = 0, imag: Any = 0) -> Any:
+    """complex(): tensors become a complex128 tensor."""
+    if not (_staged(real) or _staged(imag)):
+        return builtins.complex(real, imag) if imag != 0 else builtins.complex(real)
+    library = backend.current.library
+    return library.complex(library.cast(real, library.float64), library.cast(imag, library.float64))
+
+
+def round_(number: Any, ndigits: int | None = None) -> Any:
+    """round(): a tensor becomes int32, or with a number of digits stays what it is."""
+    if not _staged(number):
+        return builtins.round(number) if ndigits is None else builtins.round(number, ndigits)
+    library = backend.current.library
+    if ndigits is None:
+        return library.cast(library.round(number), library.int32)
+    if number.dtype.is_integer and ndigits >= 0:
+        return library.identity(number)
+    scale = library.cast(10.0**ndigits, library.float64)
+    return library.cast(library.round(library.cast(number, library.float64) * scale) / scale, number.dtype)
+
+
+def list_(iterable: Any = ()) -> Any:
+    """list(): of a tensor with a known length, its rows."""
+    return builtins.list(iteration.items(iterable))
+
+
+def tuple_(iterable: Any = ()) -> Any:
+    """tuple(): of a tensor with a known length, its rows."""
+    return builtins.tuple(iteration.items(iterable))
+
+
+def iter_(iterable: Any, *sentinel: Any) -> Any:
+    """iter(): over the rows of a tensor with a known length."""
+    return builtins.iter(iteration.items(iterable), *sentinel)
+
+
+def reversed_(iterable: Any) -> Any:
+    """reversed(): a tensor with its rows the other way round."""
+    if _staged(iterable):
+        return backend.current.library.reverse(iterable, [0])
+    return builtins.reversed(iterable)
+
+
 def len_(value: Any) -> Any:
     """len(): the length of a tensor's first axis, of a tensor array, of staged items."""
     if isinstance(value, iteration.IndexedItems):
@@ -93,28 +141,48 @@ def zip_(*iterables: Any, **kwargs: Any) -> Any:
     """zip(): of tensors, for a `for` loop in the graph."""
     columns = [iteration.indexed(iterable) for iterable in iterables]
     if not columns or any(column is None for column in columns):
-        return builtins.zip(*iterables, **kwargs)  # noqa: B905
+        return builtins.zip(*[iteration.items(iterable) for iterable in iterables], **kwargs)  # noqa: B905
     if kwargs.get("strict") and len({column.length() for column in columns if type(column.length()) is int}) > 1:
         raise ValueError("zip() arguments have different lengths")
     return iteration.staged_zip(columns)
 
 
+def _truth(value: Any) -> Any:
+    """Whether a value counts as true: a Python bool, or a bool tensor."""
+    if not _staged(value):
+        return builtins.bool(value)
+    library = backend.current.library
+    if value.dtype == library.bool:
+        return value
+    if value.dtype == library.string:
+        return library.strings.length(value) > 0
+    return library.cast(value, library.bool)
+
+
+def _first_that_is(decisive: bool, iterable: Any) -> Any:
+    """any() and all() of Python's iterables: items that are tensors are asked when the graph runs."""
+    iterator = iter(iteration.items(iterable))
+    for item in iterator:
+        if _staged(item):
+            combine = or_ if decisive else and_
+            return combine(_truth(item), *[lambda item=item: _truth(item) for item in iterator])
+        if builtins.bool(item) is decisive:
+            return decisive
+    return not decisive
+
+
 def any_(iterable: Any) -> Any:
-    """any(): over a tensor's first axis; over Python's sequences of tensors."""
+    """any(): over a tensor's first axis; over Python's iterables of tensors."""
     if _staged(iterable):
         return backend.current.library.reduce_any(iterable, axis=0)
-    if isinstance(iterable, (list, tuple)) and _any_staged(iterable):
-        return or_(iterable[0], *[lambda item=item: item for item in iterable[1:]])
-    return builtins.any(iterable)
+    return _first_that_is(True, iterable)
 
 
 def all_(iterable: Any) -> Any:
-    """all(): over a tensor's first axis; over Python's sequences of tensors."""
+    """all(): over a tensor's first axis; over Python's iterables of tensors."""
     if _staged(iterable):
         return backend.current.library.reduce_all(iterable, axis=0)
-    if isinstance(iterable, (list, tuple)) and _any_staged(iterable):
-        return and_(iterable[0], *[lambda item=item: item for item in iterable[1:]])
-    return builtins.all(iterable)
+    return _first_that_is(False, iterable)
 
 
 def sum_(iterable: Any, start: Any = 0) -> Any:
@@ -135,8 +203,9 @@ def _extreme(call: Callable[..., Any], name: str, combine: str, values: tuple[An
             )
         return getattr(library, f"reduce_{name}")(values[0], axis=0)
     items = values
-    if len(values) == 1 and isinstance(values[0], (list, tuple)):
-        items = tuple(values[0])
+    if len(values) == 1:
+        items = tuple(iteration.items(values[0]))
+        values = (items,)
     if key is None and _any_staged(items):
         result = items[0]
         for item in items[1:]:
@@ -168,11 +237,13 @@ def min_(call: Callable[..., Any], /, *values: Any, **kwargs: Any) -> Any:
 def sorted_(call: Callable[..., Any], iterable: Any, /, **kwargs: Any) -> Any:
     """sorted(): of a tensor along its first axis, by the values or by a key."""
     key = kwargs.get("key")
+    library = backend.current.library
     if not _staged(iterable):
         if key is not None:
             kwargs["key"] = _converted_function(key, call)
+        elif isinstance(iterable, (list, tuple)) and _any_staged(iterable):
+            return library.unstack(sorted_(call, library.stack(iterable), **kwargs))
         return builtins.sorted(iterable, **kwargs)
-    library = backend.current.library
     direction = "DESCENDING" if kwargs.get("reverse") else "ASCENDING"
     if key is None:
         if iterable.shape.rank != 1:
@@ -192,12 +263,13 @@ def _signature_of(iterable: Any, key: Callable[..., Any], call: Callable[..., An
 
 def map_(call: Callable[..., Any], function: Any, /, *iterables: Any, **kwargs: Any) -> Any:
     """map(): the user's function is converted."""
-    return builtins.map(_converted_function(function, call), *iterables, **kwargs)
+    rows = [iteration.items(iterable) for iterable in iterables]
+    return builtins.map(_converted_function(function, call), *rows, **kwargs)
 
 
 def filter_(call: Callable[..., Any], function: Any, iterable: Any, /) -> Any:
     """filter(): the user's function is converted."""
-    return builtins.filter(_converted_function(function, call), iterable)
+    return builtins.filter(_converted_function(function, call), iteration.items(iterable))
 
 
 def reduce_(call: Callable[..., Any], function: Any, /, *args: Any) -> Any:
@@ -210,6 +282,13 @@ OVERRIDES: dict[Any, Callable[..., Any]] = {
     builtins.abs: abs_,
     builtins.int: int_,
     builtins.float: float_,
+    builtins.bool: bool_,
+    builtins.complex: complex_,
+    builtins.round: round_,
+    builtins.list: list_,
+    builtins.tuple: tuple_,
+    builtins.iter: iter_,
+    builtins.reversed: reversed_,
     builtins.len: len_,
     builtins.print: print_,
     builtins.range: range_,

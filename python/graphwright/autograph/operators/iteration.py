@@ -120,14 +120,17 @@ def staged_items(iterable: Any) -> StagedItems | None:
     library = current.library
     if isinstance(iterable, library.TensorArray):
         return IndexedItems(iterable.size(), iterable.read)
+    own = getattr(type(iterable), "_graphwright_items", None)
+    if own is not None:  # a class says itself how a loop in a graph takes its items: a StagedItems, or None
+        return own(iterable)
+    if isinstance(iterable, library.RaggedTensor):
+        return IndexedItems(iterable.nrows(library.int32), iterable.__getitem__)
     if not current.is_tensor(iterable):
         return None
     if isinstance(iterable, (library.Tensor, library.Variable)):
         if current.is_symbolic(iterable) and iterable.op is not None and iterable.op.type == "Range":
             return RangeItems(*iterable.op.inputs)
         return _rows_of(library.convert_to_tensor(iterable))
-    if isinstance(iterable, library.RaggedTensor):
-        return IndexedItems(iterable.nrows(), lambda position: iterable[position])
     return None
 
 
@@ -186,3 +189,51 @@ def staged_zip(columns: Sequence[IndexedItems | Any]) -> IndexedItems:
     else:
         length = library.reduce_min(library.stack(lengths))
     return IndexedItems(length, lambda position: tuple([column.item(position) for column in columns]))
+
+
+def items(iterable: Any) -> Any:
+    """What a comprehension iterates over: a list of the rows where it is a tensor of a graph with a known number of
+    them, else the object itself."""
+    if isinstance(iterable, IndexedItems):
+        length = iterable.length()
+        if type(length) is not int:
+            return iterable
+        constant = backend.current.library.constant
+        return [iterable.item(constant(position)) for position in range(length)]
+    if not backend.current.is_staged(iterable):
+        return iterable
+    shape = iterable.shape
+    if not shape.rank or shape[0] is None:
+        return iterable
+    return backend.current.library.unstack(iterable)
+
+
+def unpack(value: Any, expected: int | tuple[Any, ...]) -> Any:
+    """What `a, (b, *c) = value` takes apart: a tensor of a graph becomes a list of its rows.
+
+    Args:
+      value: any value.
+      expected: the number of items; or for each item None, True where it is starred, or what it expects in turn.
+    """
+    if backend.current.is_staged(value):
+        shape = value.shape
+        if shape.rank == 0 or (shape.rank is None and type(expected) is not int):
+            return value
+        if shape.rank is not None and shape[0] is not None:
+            value = backend.current.library.unstack(value)
+        elif type(expected) is int:
+            value = backend.current.library.unstack(value, num=expected)
+        elif True not in expected:
+            value = backend.current.library.unstack(value, num=len(expected))
+        else:
+            return value
+    if type(expected) is int or not isinstance(value, (list, tuple)):
+        return value
+    parts = list(value)
+    behind = len(parts) - len(expected)  # positions behind a starred item move by so much
+    starred = expected.index(True) if True in expected else len(expected)
+    for position, inner in enumerate(expected):
+        at = position if position < starred else position + behind
+        if inner is not None and inner is not True and 0 <= at < len(parts):
+            parts[at] = unpack(parts[at], inner)
+    return parts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import namedtuple
 
 from graphwright.autograph import backend
-from graphwright.autograph.operators import iteration, staging
+from graphwright.autograph.operators import elements, iteration, staging
 from graphwright.autograph.operators.conditional import if_stmt, is_flag, is_guarded
 from graphwright.autograph.operators.variables import Undefined, UndefinedReturnValue, keep_state, no_state
 
@@ -239,7 +239,11 @@ class _StagedLoop:
                 set_flow(state)
                 entered = self.get_state()
                 item, mine = advance(mine)
-                self.body(item)
+                elements.entered_lists.append({id(value) for value in entered if type(value) is list})
+                try:
+                    self.body(item)
+                finally:
+                    elements.entered_lists.pop()
                 # A flag that no iteration changes is known after the loop, as it was before.
                 for i, (name, a, b) in enumerate(zip(self.names, entered, self.get_state(), strict=True)):
                     if a is b and is_flag(name) and type(before[i]) is bool:
@@ -279,10 +283,8 @@ class _StagedLoop:
             for shape, tensor in zip(flat, entry, strict=False)
         ):
             known = [variable.shape for variable in variables[:head]]
-            known += [
-                _default_invariant(tensor) if shape is None else shape
-                for shape, tensor in zip(flat, entry, strict=False)
-            ]
+            for shape, tensor in zip(flat, entry, strict=False):
+                known += backend.current.default_invariants(tensor) if shape is None else [shape]
             options["shape_invariants"] = known
         results = library.while_loop(condition, iteration_of, variables, **options)
         return list(results) if isinstance(results, (list, tuple)) else [results]
@@ -432,7 +434,3 @@ def _is_shape(value: Any) -> bool:
     return isinstance(value, backend.current.library.TensorShape) or (
         isinstance(value, (list, tuple)) and all(size is None or isinstance(size, int) for size in value)
     )
-
-
-def _default_invariant(tensor: Any) -> Any:
-    return backend.current.library.type_spec_from_value(tensor)
