@@ -236,18 +236,23 @@ void make_padded_batch(KernelContext& ctx) {
                            bool_input(ctx, range_of(ctx, "drop_remainder").begin, "drop_remainder"));
 }
 
-DEFINE_DATASET("PaddedBatchDatasetV2")
+DEFINE_OP("PaddedBatchDatasetV2")
     .input("input_dataset: variant")
     .input("batch_size: int64")
     .input("padded_shapes: N * int64")
     .input("padding_values: Toutput_types")
     .input("drop_remainder: bool")
+    .output("handle: variant")
     .attr("parallel_copy: bool = false")
     .attr("Toutput_types: list(type) >= 1")
+    .attr("output_shapes: list(shape) >= 1")
     .attr("N: int >= 1")
     .attr("metadata: string = ''")
     .doc("As many elements at a time as `batch_size` says, filled up to the same shape.")
-    .kernel(CPU, make_padded_batch);
+    .shape(dataset_shape)
+    .kernel(CPU, make_padded_batch)
+    .trait(Trait::kNoFold)
+    .no_gradient("describes a sequence; no number of it flows here");
 
 // ---- UnbatchDataset ----
 

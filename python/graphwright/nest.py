@@ -246,6 +246,12 @@ def flatten_one_level(structure: Any) -> list[Any]:
     return list(_children(structure, kind))
 
 
+def map_one_level(func: Callable[[Any], Any], structure: Any) -> Any:
+    """A structure like `structure`, which is no leaf, with what `func` makes of its parts."""
+    kind = _kind(structure)
+    return _rebuild(structure, kind, [func(part) for part in _children(structure, kind)])
+
+
 @export("nest.assert_same_structure", "__internal__.nest.assert_same_structure")
 def assert_same_structure(nest1: Any, nest2: Any, check_types: bool = True, expand_composites: bool = False) -> None:
     """Raises unless two structures have their leaves at the same places.

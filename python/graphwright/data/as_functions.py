@@ -1,0 +1,246 @@
+"""tf.data.experimental: transformations as functions for `tf.data.Dataset.apply`, and a few more."""
+
+from __future__ import annotations
+
+from graphwright import dtypes
+from graphwright.data.dataset import Dataset, _VariantDataset
+from graphwright.export import export, export_value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+export_value("data.experimental.SHARD_HINT", -1)
+
+
+@export("data.experimental.Counter")
+def counter(start: Any = 0, step: Any = 1, dtype: Any = dtypes.int64) -> Dataset:
+    """Numbers without end (tf.data.experimental.Counter): `start`, `start + step`, and so on.
+
+    >>> import graphwright as tf
+    >>> [int(x) for x in tf.data.experimental.Counter(start=1).take(3)]
+    [1, 2, 3]
+    """
+    return Dataset.counter(start, step, dtype)
+
+
+@export("data.experimental.RandomDataset")
+def random_dataset(
+    seed: int | None = None, rerandomize_each_iteration: bool | None = None, name: str | None = None
+) -> Dataset:
+    """See `tf.data.Dataset.random` (tf.data.experimental.RandomDataset)."""
+    return Dataset.random(seed, rerandomize_each_iteration, name)
+
+
+@export("data.experimental.from_list")
+def from_list(elements: Any, name: str | None = None) -> Dataset:
+    """A data set of the elements of a list (tf.data.experimental.from_list).
+
+    Raises:
+      ValueError: the list is empty, or its elements differ in structure.
+
+    >>> import graphwright as tf
+    >>> [int(x) for x in tf.data.experimental.from_list([3, 1, 2])]
+    [3, 1, 2]
+    """
+    from graphwright.data import sources
+
+    return sources._ListDataset(elements, name)
+
+
+@export("data.experimental.cardinality")
+def cardinality(dataset: Dataset) -> Any:
+    """`dataset.cardinality()` (tf.data.experimental.cardinality)."""
+    return dataset.cardinality()
+
+
+@export("data.experimental.assert_cardinality")
+def assert_cardinality(expected_cardinality: Any) -> Callable[[Dataset], Dataset]:
+    """A transformation that says how many elements there are, and fails where that is wrong.
+
+    >>> import graphwright as tf
+    >>> odd = tf.data.Dataset.range(10).filter(lambda x: x % 2 == 1)
+    >>> len(odd.apply(tf.data.experimental.assert_cardinality(5)))
+    5
+    """
+    from graphwright.data import transformations
+
+    return lambda dataset: transformations._AssertCardinalityDataset(dataset, expected_cardinality)
+
+
+@export("data.experimental.get_single_element")
+def get_single_element(dataset: Dataset) -> Any:
+    """`dataset.get_single_element()` (tf.data.experimental.get_single_element)."""
+    return dataset.get_single_element()
+
+
+@export("data.experimental.get_structure")
+def get_structure(dataset_or_iterator: Any) -> Any:
+    """The spec of the elements (tf.data.experimental.get_structure). Raises TypeError where there are none."""
+    try:
+        return dataset_or_iterator.element_spec
+    except AttributeError:
+        raise TypeError(
+            f"Invalid `dataset_or_iterator`. `dataset_or_iterator` must be a dataset or iterator object, got "
+            f"{type(dataset_or_iterator)}."
+        ) from None
+
+
+@export("data.experimental.to_variant")
+def to_variant(dataset: Dataset) -> Any:
+    """The variant tensor that describes a data set (tf.data.experimental.to_variant)."""
+    return dataset._variant_tensor
+
+
+@export("data.experimental.from_variant")
+def from_variant(variant: Any, structure: Any) -> Dataset:
+    """The data set of such a tensor (tf.data.experimental.from_variant).
+
+    Args:
+      variant: what `to_variant` gave.
+      structure: the spec of the elements.
+    """
+    return _VariantDataset(variant, structure)
+
+
+@export("data.experimental.enumerate_dataset")
+def enumerate_dataset(start: Any = 0) -> Callable[[Dataset], Dataset]:
+    """`Dataset.enumerate` as a transformation (tf.data.experimental.enumerate_dataset)."""
+    return lambda dataset: dataset.enumerate(start)
+
+
+@export("data.experimental.ignore_errors")
+def ignore_errors(log_warning: bool = False) -> Callable[[Dataset], Dataset]:
+    """`Dataset.ignore_errors` as a transformation (tf.data.experimental.ignore_errors).
+
+    >>> import graphwright as tf
+    >>> dataset = tf.data.Dataset.from_tensor_slices([1.0, 0.0, 4.0])
+    >>> dataset = dataset.map(lambda x: tf.debugging.check_numerics(1.0 / x, "not finite"))
+    >>> [float(x) for x in dataset.apply(tf.data.experimental.ignore_errors())]
+    [1.0, 0.25]
+    """
+    return lambda dataset: dataset.ignore_errors(log_warning)
+
+
+@export("data.experimental.scan")
+def scan(initial_state: Any, scan_func: Callable[..., Any]) -> Callable[[Dataset], Dataset]:
+    """`Dataset.scan` as a transformation (tf.data.experimental.scan)."""
+    return lambda dataset: dataset.scan(initial_state, scan_func)
+
+
+@export("data.experimental.take_while")
+def take_while(predicate: Callable[..., Any]) -> Callable[[Dataset], Dataset]:
+    """`Dataset.take_while` as a transformation (tf.data.experimental.take_while)."""
+    return lambda dataset: dataset.take_while(predicate)
+
+
+@export("data.experimental.unbatch")
+def unbatch() -> Callable[[Dataset], Dataset]:
+    """`Dataset.unbatch` as a transformation (tf.data.experimental.unbatch)."""
+    return lambda dataset: dataset.unbatch()
+
+
+@export("data.experimental.unique")
+def unique() -> Callable[[Dataset], Dataset]:
+    """`Dataset.unique` as a transformation (tf.data.experimental.unique)."""
+    return lambda dataset: dataset.unique()
+
+
+@export("data.experimental.group_by_window")
+def group_by_window(
+    key_func: Callable[..., Any],
+    reduce_func: Callable[..., Any],
+    window_size: Any = None,
+    window_size_func: Callable[..., Any] | None = None,
+) -> Callable[[Dataset], Dataset]:
+    """`Dataset.group_by_window` as a transformation (tf.data.experimental.group_by_window)."""
+    return lambda dataset: dataset.group_by_window(key_func, reduce_func, window_size, window_size_func)
+
+
+@export("data.experimental.bucket_by_sequence_length")
+def bucket_by_sequence_length(
+    element_length_func: Callable[..., Any],
+    bucket_boundaries: Any,
+    bucket_batch_sizes: Any,
+    padded_shapes: Any = None,
+    padding_values: Any = None,
+    pad_to_bucket_boundary: bool = False,
+    no_padding: bool = False,
+    drop_remainder: bool = False,
+) -> Callable[[Dataset], Dataset]:
+    """`Dataset.bucket_by_sequence_length` as a transformation (tf.data.experimental.bucket_by_sequence_length)."""
+    return lambda dataset: dataset.bucket_by_sequence_length(
+        element_length_func,
+        bucket_boundaries,
+        bucket_batch_sizes,
+        padded_shapes,
+        padding_values,
+        pad_to_bucket_boundary,
+        no_padding,
+        drop_remainder,
+    )
+
+
+@export("data.experimental.choose_from_datasets")
+def choose_from_datasets(datasets: Any, choice_dataset: Dataset, stop_on_empty_dataset: bool = False) -> Dataset:
+    """See `tf.data.Dataset.choose_from_datasets` (tf.data.experimental.choose_from_datasets)."""
+    return Dataset.choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset)
+
+
+@export("data.experimental.sample_from_datasets")
+def sample_from_datasets(
+    datasets: Any, weights: Any = None, seed: int | None = None, stop_on_empty_dataset: bool = False
+) -> Dataset:
+    """See `tf.data.Dataset.sample_from_datasets` (tf.data.experimental.sample_from_datasets)."""
+    return Dataset.sample_from_datasets(datasets, weights, seed, stop_on_empty_dataset)
+
+
+@export("data.experimental.shuffle_and_repeat")
+def shuffle_and_repeat(buffer_size: Any, count: Any = None, seed: int | None = None) -> Callable[[Dataset], Dataset]:
+    """`Dataset.shuffle` and then `Dataset.repeat` as a transformation (tf.data.experimental.shuffle_and_repeat)."""
+    return lambda dataset: dataset.shuffle(buffer_size, seed).repeat(count)
+
+
+@export("data.experimental.map_and_batch")
+def map_and_batch(
+    map_func: Callable[..., Any],
+    batch_size: Any,
+    num_parallel_batches: int | None = None,
+    drop_remainder: bool = False,
+    num_parallel_calls: Any = None,
+) -> Callable[[Dataset], Dataset]:
+    """`Dataset.map` and then `Dataset.batch` as a transformation (tf.data.experimental.map_and_batch).
+
+    Raises:
+      ValueError: both `num_parallel_batches` and `num_parallel_calls` are given.
+    """
+    if num_parallel_batches is not None and num_parallel_calls is not None:
+        raise ValueError(
+            "`map_and_batch` allows only one of `num_parallel_batches` and `num_parallel_calls` to be set, but "
+            f"`num_parallel_batches` was set to {num_parallel_batches} and `num_parallel_calls` was set to "
+            f"{num_parallel_calls}."
+        )
+    calls = num_parallel_calls if num_parallel_batches is None else num_parallel_batches * batch_size
+    return lambda dataset: dataset.map(map_func, calls).batch(batch_size, drop_remainder)
+
+
+@export("data.experimental.parallel_interleave")
+def parallel_interleave(
+    map_func: Callable[..., Any],
+    cycle_length: Any,
+    block_length: Any = 1,
+    sloppy: bool | None = False,
+    buffer_output_elements: Any = None,
+    prefetch_input_elements: Any = None,
+) -> Callable[[Dataset], Dataset]:
+    """`Dataset.interleave` with threads as a transformation (tf.data.experimental.parallel_interleave)."""
+    return lambda dataset: dataset.interleave(
+        map_func, cycle_length, block_length, num_parallel_calls=cycle_length, deterministic=not sloppy
+    )
+
+
+@export("data.experimental.prefetch_to_device")
+def prefetch_to_device(device: str, buffer_size: Any = None) -> Callable[[Dataset], Dataset]:
+    """`Dataset.prefetch` as a transformation (tf.data.experimental.prefetch_to_device); elements stay on the host."""
+    return lambda dataset: dataset.prefetch(buffer_size)

@@ -1,0 +1,174 @@
+"""tf.data.Iterator: going through a data set, eagerly and in functions."""
+
+from __future__ import annotations
+
+import abc
+from collections.abc import Iterator as PythonIterator
+
+from graphwright import _core, dtypes, nest
+from graphwright.composite_tensor import CompositeTensor
+from graphwright.data import structure
+from graphwright.data.optional import OptionalImpl
+from graphwright.export import export
+from graphwright.tensor_spec import TensorSpec
+from graphwright.type_spec import TypeSpec
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+@export("data.Iterator")
+class IteratorBase(PythonIterator, CompositeTensor):
+    """An iterator over the elements of a `tf.data.Dataset` (tf.data.Iterator), as `iter(dataset)` gives it.
+
+    >>> import graphwright as tf
+    >>> iterator = iter(tf.data.Dataset.range(2))
+    >>> iterator.get_next()
+    <tf.Tensor: shape=(), dtype=int64, numpy=0>
+    """
+
+    @property
+    @abc.abstractmethod
+    def element_spec(self) -> Any:
+        """The structure of specs of the elements."""
+
+    @abc.abstractmethod
+    def get_next(self) -> Any:
+        """The next element. Raises OutOfRangeError at the end."""
+
+    @abc.abstractmethod
+    def get_next_as_optional(self) -> Any:
+        """The next element as a `tf.experimental.Optional`, which has no value at the end."""
+
+
+class OwnedIterator(_core.DataIterator, IteratorBase):
+    """An iterator that lives as long as its handle.
+
+    Args:
+      dataset: the data set to go through; None where there are `components`.
+      components: the handle of an iterator that exists.
+      element_spec: the structure of specs of its elements.
+    """
+
+    def __init__(self, dataset: Any = None, components: Any = None, element_spec: Any = None) -> None:
+        if dataset is None:
+            if components is None or element_spec is None:
+                raise ValueError(
+                    "When `dataset` is not provided, both `components` and `element_spec` must be specified."
+                )
+            handle = nest.flatten(components)[0]
+        else:
+            if components is not None or element_spec is not None:
+                raise ValueError("When `dataset` is provided, `element_spec` and `components` must not be specified.")
+            element_spec = dataset.element_spec
+            handle = _core.op("AnonymousIteratorV3")(**structure.attrs_of(element_spec))
+            _core.op("MakeIterator")(dataset._variant_tensor, handle)
+        self._element_spec = element_spec
+        super().__init__(handle, structure.packer(element_spec))
+
+    @property
+    def element_spec(self) -> Any:
+        return self._element_spec
+
+    def get_next(self, name: str | None = None) -> Any:
+        tensors = _core.op("IteratorGetNext")(
+            self._iterator_resource, name=name, **structure.attrs_of(self._element_spec)
+        )
+        return structure.from_tensors(self._element_spec, tensors)
+
+    def get_next_as_optional(self, name: str | None = None) -> OptionalImpl:
+        return OptionalImpl(self._next_optional(name), self._element_spec)
+
+    def _next_optional(self, name: str | None = None) -> Any:
+        return _core.op("IteratorGetNextAsOptional")(
+            self._iterator_resource, name=name, **structure.attrs_of(self._element_spec)
+        )
+
+    def _next_in_graph(self) -> Any:
+        return self.get_next()
+
+    @property
+    def _type_spec(self) -> IteratorSpec:
+        return IteratorSpec(self._element_spec)
+
+
+@export("data.IteratorSpec")
+class IteratorSpec(TypeSpec):
+    """The type of a `tf.data.Iterator` (tf.data.IteratorSpec), for example in a function's `input_signature`.
+
+    Args:
+      element_spec: the structure of specs of its elements.
+    """
+
+    __slots__ = ("_element_spec",)
+
+    def __init__(self, element_spec: Any) -> None:
+        self._element_spec = element_spec
+
+    @property
+    def value_type(self) -> type:
+        """The class of iterators."""
+        return OwnedIterator
+
+    @staticmethod
+    def from_value(value: Any) -> IteratorSpec:
+        """The spec of an iterator."""
+        return IteratorSpec(value.element_spec)
+
+    def _serialize(self) -> tuple:
+        return (self._element_spec,)
+
+    @property
+    def _component_specs(self) -> tuple:
+        return (TensorSpec([], dtypes.resource),)
+
+    def _to_components(self, value: Any) -> tuple:
+        return (value._iterator_resource,)
+
+    def _from_components(self, components: Any) -> OwnedIterator:
+        return OwnedIterator(components=components, element_spec=self._element_spec)
+
+
+@export("data.experimental.get_next_as_optional")
+def get_next_as_optional(iterator: Any) -> Any:
+    """`iterator.get_next_as_optional()` (tf.data.experimental.get_next_as_optional)."""
+    return iterator.get_next_as_optional()
+
+
+@export("data.NumpyIterator")
+class NumpyIterator:
+    """The elements of a data set as NumPy values (tf.data.NumpyIterator).
+
+    Args:
+      dataset: a data set of tensors.
+    """
+
+    __slots__ = ("_iterator",)
+
+    def __init__(self, dataset: Any) -> None:
+        self._iterator = iter(dataset)
+
+    def __iter__(self) -> NumpyIterator:
+        return self
+
+    def __next__(self) -> Any:
+        return nest.map_structure(_to_numpy, next(self._iterator))
+
+    def next(self) -> Any:
+        """The next element."""
+        return self.__next__()
+
+
+def _to_numpy(value: Any) -> Any:
+    if value is None:
+        return None
+    if not isinstance(value, _core.Tensor) and hasattr(value, "_type_spec"):
+        return value
+    array = value.numpy()
+    if hasattr(array, "setflags"):
+        try:
+            array.setflags(write=False)
+        except ValueError:
+            pass
+    return array

@@ -1,0 +1,128 @@
+"""tf.experimental.Optional: a value that may be missing."""
+
+from __future__ import annotations
+
+import abc
+
+from graphwright import _core, dtypes, nest
+from graphwright.composite_tensor import CompositeTensor
+from graphwright.data import structure
+from graphwright.export import export
+from graphwright.tensor_spec import TensorSpec
+from graphwright.type_spec import TypeSpec
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+@export("experimental.Optional", "data.experimental.Optional")
+class Optional(CompositeTensor):
+    """A value that may be missing, as `tf.data.Iterator.get_next_as_optional` gives it (tf.experimental.Optional).
+
+    >>> import graphwright as tf
+    >>> tf.experimental.Optional.from_value(3).get_value()
+    <tf.Tensor: shape=(), dtype=int32, numpy=3>
+    """
+
+    @abc.abstractmethod
+    def has_value(self, name: str | None = None) -> Any:
+        """A scalar bool: whether there is a value."""
+
+    @abc.abstractmethod
+    def get_value(self, name: str | None = None) -> Any:
+        """The value. Raises InvalidArgumentError where there is none."""
+
+    @property
+    @abc.abstractmethod
+    def element_spec(self) -> Any:
+        """The structure of specs of the value."""
+
+    @staticmethod
+    def empty(element_spec: Any) -> Optional:
+        """An optional without a value of that structure.
+
+        >>> import graphwright as tf
+        >>> bool(tf.experimental.Optional.empty(tf.TensorSpec([], tf.int32)).has_value())
+        False
+        """
+        return OptionalImpl(_core.op("OptionalNone")(), element_spec)
+
+    @staticmethod
+    def from_value(value: Any) -> Optional:
+        """An optional that has this value, a tensor or a structure of tensors."""
+        value = structure.normalized(value)
+        spec = structure.spec_of(value)
+        return OptionalImpl(_core.op("OptionalFromValue")(structure.to_tensors(spec, value)), spec)
+
+
+class OptionalImpl(Optional):
+    """An optional around the variant tensor that holds it.
+
+    Args:
+      variant_tensor: a scalar.
+      element_spec: the structure of specs of the value.
+    """
+
+    def __init__(self, variant_tensor: Any, element_spec: Any) -> None:
+        self._variant_tensor = variant_tensor
+        self._element_spec = element_spec
+
+    def has_value(self, name: str | None = None) -> Any:
+        return _core.op("OptionalHasValue")(self._variant_tensor, name=name)
+
+    def get_value(self, name: str | None = None) -> Any:
+        attrs = structure.attrs_of(self._element_spec)
+        tensors = _core.op("OptionalGetValue")(self._variant_tensor, name=name, **attrs)
+        return structure.from_tensors(self._element_spec, tensors)
+
+    @property
+    def element_spec(self) -> Any:
+        return self._element_spec
+
+    @property
+    def _type_spec(self) -> OptionalSpec:
+        return OptionalSpec(self._element_spec)
+
+
+@export("OptionalSpec", "data.experimental.OptionalStructure")
+class OptionalSpec(TypeSpec):
+    """The type of a `tf.experimental.Optional` (tf.OptionalSpec).
+
+    Args:
+      element_spec: the structure of specs of the value.
+    """
+
+    __slots__ = ("_element_spec",)
+
+    def __init__(self, element_spec: Any) -> None:
+        self._element_spec = element_spec
+
+    @property
+    def value_type(self) -> type:
+        """The class of optionals."""
+        return OptionalImpl
+
+    @staticmethod
+    def from_value(value: Optional) -> OptionalSpec:
+        """The spec of an optional."""
+        return OptionalSpec(value.element_spec)
+
+    def _serialize(self) -> tuple:
+        return (self._element_spec,)
+
+    @property
+    def _component_specs(self) -> list[TensorSpec]:
+        return [TensorSpec([], dtypes.variant)]
+
+    def _to_components(self, value: Any) -> list[Any]:
+        return [value._variant_tensor]
+
+    def _from_components(self, components: Any) -> OptionalImpl:
+        return OptionalImpl(nest.flatten(components)[0], self._element_spec)
+
+    def _to_legacy_output_types(self) -> Any:
+        return self
+
+    def _to_legacy_output_shapes(self) -> Any:
+        return self

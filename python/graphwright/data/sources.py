@@ -1,0 +1,301 @@
+"""Data sets that a pipeline begins with: tensors, slices of tensors, ranges, random numbers, Python generators."""
+
+from __future__ import annotations
+
+import itertools
+
+from graphwright import _core, dtypes, nest
+from graphwright.data import structure
+from graphwright.data.dataset import DatasetSource
+from graphwright.data.seeds import data_seeds
+from graphwright.tensor_shape import TensorShape
+from graphwright.tensor_spec import TensorSpec
+from graphwright.type_spec import TypeSpec
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
+class _TensorDataset(DatasetSource):
+    """One element.
+
+    Args:
+      element: a structure of values.
+      name: of the op.
+    """
+
+    def __init__(self, element: Any, name: str | None = None) -> None:
+        element = structure.normalized(element)
+        spec = structure.spec_of(element)
+        flat = structure.flat_specs(spec)
+        super().__init__(
+            _core.op("TensorDataset")(
+                structure.to_tensors(spec, element), output_shapes=[leaf.shape for leaf in flat], name=name
+            ),
+            spec,
+        )
+
+
+class _TensorSliceDataset(DatasetSource):
+    """The rows of values along their first axis.
+
+    Args:
+      element: a structure of values.
+      is_files: whether the rows are names of files.
+      name: of the op.
+    """
+
+    def __init__(self, element: Any, is_files: bool = False, name: str | None = None) -> None:
+        element = structure.normalized(element)
+        batched = structure.spec_of(element)
+        leaves = structure.leaves(batched)
+        if not leaves:
+            raise ValueError("Invalid `tensors`. `tensors` should not be empty.")
+        sizes = set()
+        for leaf in leaves:
+            if type(leaf) is not TensorSpec:
+                raise NotImplementedError(f"tf.data.Dataset.from_tensor_slices with a {type(leaf).__name__}")
+            if leaf.shape.rank == 0:
+                raise ValueError("Unbatching a tensor is only supported for rank >= 1")
+            if leaf.shape.rank is not None and leaf.shape[0] is not None:
+                sizes.add(leaf.shape[0])
+        if len(sizes) > 1:
+            raise ValueError(f"Dimensions {min(sizes)} and {max(sizes)} are not compatible")
+        spec = structure.mapped(batched, lambda leaf: leaf._unbatch())
+        super().__init__(
+            _core.op("TensorSliceDataset")(
+                structure.to_tensors(batched, element),
+                output_shapes=[leaf.shape for leaf in structure.flat_specs(spec)],
+                is_files=is_files,
+                name=name,
+            ),
+            spec,
+        )
+
+
+class _ListDataset(DatasetSource):
+    """Elements that are listed.
+
+    Args:
+      elements: a list of structures of the same kind.
+      name: of the op.
+    """
+
+    def __init__(self, elements: Any, name: str | None = None) -> None:
+        if not elements:
+            raise ValueError("Invalid `elements`. `elements` should not be empty.")
+        if not isinstance(elements, list):
+            raise ValueError("Invalid `elements`. `elements` must be a list.")
+        elements = [structure.normalized(element) for element in elements]
+        specs = [structure.spec_of(element) for element in elements]
+        spec = specs[0]
+        for other in specs[1:]:
+            try:
+                nest.assert_same_structure(spec, other)
+                spec = structure.most_specific(spec, other)
+            except (TypeError, ValueError) as error:
+                raise ValueError(
+                    f"The structure of an element is incompatible with that of another one: {spec} and {other}"
+                ) from error
+        tensors = [tensor for element in elements for tensor in structure.to_tensors(spec, element)]
+        super().__init__(_core.op("ListDataset")(tensors, name=name, **structure.attrs_of(spec)), spec)
+
+
+class _RangeDataset(DatasetSource):
+    """The numbers of a range: arguments as those of Python's `range`, and `output_type` and `name`."""
+
+    def __init__(self, *args: Any, output_type: Any = dtypes.int64, name: str | None = None) -> None:
+        if not 1 <= len(args) <= 3:
+            raise ValueError(f"Invalid `args`. The length of `args` should be between 1 and 3 but was {len(args)}.")
+        start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
+        bounds = [_core.convert_to_tensor(bound, dtypes.int64) for bound in (start, stop, step)]
+        spec = TensorSpec([], dtypes.as_dtype(output_type))
+        super().__init__(_core.op("RangeDataset")(*bounds, name=name, **structure.attrs_of(spec)), spec)
+
+
+class _RandomDataset(DatasetSource):
+    """Random integers.
+
+    Args:
+      seed: of the numbers; None for others in each run.
+      rerandomize_each_iteration: whether each iterator gives other numbers.
+      name: of the op.
+    """
+
+    def __init__(
+        self, seed: int | None = None, rerandomize_each_iteration: bool | None = None, name: str | None = None
+    ) -> None:
+        spec = TensorSpec([], dtypes.int64)
+        super().__init__(
+            _core.op("RandomDatasetV2")(
+                *data_seeds(seed),
+                _core.op("DummySeedGenerator")(),
+                rerandomize_each_iteration=bool(rerandomize_each_iteration),
+                name=name,
+                **structure.attrs_of(spec),
+            ),
+            spec,
+        )
+
+
+# ---- generators ----
+
+
+class _Running:
+    """The generators that iterators are going through, by number."""
+
+    def __init__(self, start: Callable[..., Any]) -> None:
+        self.start = start
+        self.numbers = itertools.count()
+        self.open: dict[int, Any] = {}
+
+
+class _Begin:
+    def __init__(self, running: _Running) -> None:
+        self.running = running
+
+    def run(self, tensors: list[Any]) -> list[Any]:
+        number = next(self.running.numbers)
+        iterator = iter(self.running.start(*[tensor.numpy() for tensor in tensors]))
+        self.running.open[number] = iterator
+        return [_core.convert_to_tensor(number, dtypes.int64)]
+
+
+class _Next:
+    def __init__(self, running: _Running, spec: Any, from_signature: bool) -> None:
+        self.running = running
+        self.spec = spec
+        self.from_signature = from_signature
+        self.flat = structure.flat_specs(spec)
+        self.single = self.flat[0] if type(spec) is TensorSpec else None
+
+    def run(self, tensors: list[Any]) -> list[Any]:
+        try:
+            value = next(self.running.open[int(tensors[0])])
+        except StopIteration:
+            return []
+        if self.single is not None:
+            return [self._tensor(value, self.single)]
+        if type(self.spec) is tuple and type(value) is tuple and len(value) == len(self.flat) == len(self.spec):
+            return [self._tensor(part, spec) for part, spec in zip(value, self.flat, strict=True)]
+        return self._tensors(value)
+
+    def _tensors(self, value: Any) -> list[Any]:
+        leaves = structure.leaves(self.spec)
+        try:
+            parts = structure.flatten_up_to(self.spec, value)
+        except (TypeError, ValueError) as error:
+            raise TypeError(
+                "`generator` yielded an element that did not match the expected structure. The expected structure was "
+                f"{self._legacy()}, but the yielded element was {value}."
+            ) from error
+        found = []
+        for leaf, part in zip(leaves, parts, strict=True):
+            if type(leaf) is TensorSpec:
+                found.append(self._tensor(part, leaf))
+            else:
+                found += leaf.to_tensors(part)
+        return found
+
+    def _legacy(self) -> Any:
+        return structure.mapped(self.spec, lambda leaf: leaf._to_legacy_output_types())
+
+    def _tensor(self, value: Any, spec: TensorSpec) -> Any:
+        try:
+            tensor = _core.convert_to_tensor(value, spec.dtype)
+        except (TypeError, ValueError) as error:
+            raise TypeError(
+                f"`generator` yielded an element that could not be converted to the expected type. The expected type "
+                f"was {spec.dtype.name}, but the yielded element was {value}."
+            ) from error
+        if not spec.shape.is_compatible_with(tensor.shape):
+            raise TypeError(
+                f"`generator` yielded an element of shape {tensor.shape} where an element of shape {spec.shape} was "
+                "expected."
+            )
+        return tensor
+
+
+class _End:
+    def __init__(self, running: _Running) -> None:
+        self.running = running
+
+    def run(self, tensors: list[Any]) -> list[Any]:
+        iterator = self.running.open.pop(int(tensors[0]), None)
+        close = getattr(iterator, "close", None)
+        if close is not None:
+            close()
+        return []
+
+
+class _FlatMapDataset(DatasetSource):
+    """What a Python generator yields."""
+
+    def __init__(self, generator: Callable[..., Any], spec: Any, args: Any, from_signature: bool) -> None:
+        running = _Running(generator)
+        flat = structure.flat_specs(spec)
+        variant = _core.generator_dataset(
+            _Begin(running),
+            _Next(running, spec, from_signature),
+            _End(running),
+            args,
+            [leaf.dtype for leaf in flat],
+            [leaf.shape for leaf in flat],
+        )
+        super().__init__(variant, spec)
+
+
+def from_generator(
+    generator: Callable[..., Any],
+    output_types: Any = None,
+    output_shapes: Any = None,
+    args: Any = None,
+    output_signature: Any = None,
+    name: str | None = None,
+) -> DatasetSource:
+    """See `tf.data.Dataset.from_generator`."""
+    if not callable(generator):
+        raise TypeError("`generator` must be a Python callable.")
+    if output_signature is not None:
+        if output_types is not None:
+            raise TypeError(
+                "The `output_types` argument can not be used together with the `output_signature` argument."
+            )
+        if output_shapes is not None:
+            raise TypeError(
+                "The `output_shapes` argument can not be used together with the `output_signature` argument."
+            )
+        for leaf in structure.flatten_data(output_signature):
+            if not isinstance(leaf, TypeSpec):
+                raise TypeError(
+                    f"`output_signature` must contain objects that are subclass of `tf.TypeSpec` but found {type(leaf)} "
+                    "which is not."
+                )
+        spec = output_signature
+    else:
+        if output_types is None:
+            raise TypeError(
+                "To specify the output signature you need to provide either the `output_signature` argument "
+                "or the `output_types` argument."
+            )
+        spec = _legacy_spec(output_types, output_shapes)
+    if args is None:
+        args = ()
+    args = [_core.convert_to_tensor(arg) for arg in args]
+    return _FlatMapDataset(generator, spec, args, output_signature is not None)
+
+
+def _legacy_spec(types: Any, shapes: Any) -> Any:
+    if shapes is None:
+        return structure.map_data(lambda dtype: TensorSpec(None, dtypes.as_dtype(dtype)), types)
+    flat_types = structure.flatten_data(types)
+    flat_shapes = structure.flatten_up_to(types, shapes)
+    specs = iter(
+        [
+            TensorSpec(TensorShape(shape), dtypes.as_dtype(dtype))
+            for shape, dtype in zip(flat_shapes, flat_types, strict=True)
+        ]
+    )
+    return structure.map_data(lambda _: next(specs), types)

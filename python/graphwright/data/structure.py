@@ -1,0 +1,155 @@
+"""What elements of data sets are made of: tensors in tuples, dictionaries and the like. A list is one tensor."""
+
+from __future__ import annotations
+
+from graphwright import _core, nest
+from graphwright.tensor_spec import TensorSpec
+from graphwright.type_spec import NoneTensorSpec, TypeSpec, type_spec_from_value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
+def _rebuilt(value: Any, leaf: Callable[[Any], Any]) -> Any:
+    """The structure with what `leaf` makes of its leaves; unlike for `tf.nest`, lists are leaves."""
+    if isinstance(value, list) or not nest.is_nested(value):
+        return leaf(value)
+    return nest.map_one_level(lambda part: _rebuilt(part, leaf), value)
+
+
+def normalized(value: Any) -> Any:
+    """The structure with tensors for all that converts to tensors."""
+    return _rebuilt(value, _normalized_leaf)
+
+
+def _normalized_leaf(value: Any) -> Any:
+    if value is None or isinstance(value, (_core.Tensor, TypeSpec)):
+        return value
+    if isinstance(getattr(value, "_type_spec", None), TypeSpec) and not isinstance(value, _core.ResourceVariable):
+        return value
+    return _core.convert_to_tensor(value)
+
+
+def spec_of(value: Any) -> Any:
+    """The structure of specs of a normalized structure of values.
+
+    Raises:
+      TypeError: there is something that data sets cannot hold.
+    """
+    return _rebuilt(value, _spec_of_leaf)
+
+
+def _spec_of_leaf(value: Any) -> TypeSpec:
+    return TensorSpec(value.shape, value.dtype) if isinstance(value, _core.Tensor) else type_spec_from_value(value)
+
+
+def leaves(spec: Any) -> list[TypeSpec]:
+    """The specs in a structure, without the composite ones taken apart."""
+    return nest.flatten(spec)
+
+
+def flat_specs(spec: Any) -> list[TensorSpec]:
+    """The specs of the tensors that make up an element."""
+    return [tensor for leaf in leaves(spec) for tensor in ([leaf] if type(leaf) is TensorSpec else leaf.flatten())]
+
+
+def attrs_of(spec: Any) -> dict[str, list[Any]]:
+    """The attributes that ops on data sets have for the tensors of an element."""
+    flat = flat_specs(spec)
+    return {"output_types": [tensor.dtype for tensor in flat], "output_shapes": [tensor.shape for tensor in flat]}
+
+
+def to_tensors(spec: Any, value: Any) -> list[Any]:
+    """The tensors of an element. Raises TypeError where it does not fit the spec."""
+    return [
+        tensor for leaf, part in zip(leaves(spec), nest.flatten(value), strict=True) for tensor in leaf.to_tensors(part)
+    ]
+
+
+def from_tensors(spec: Any, tensors: Any) -> Any:
+    """The element that is made up of these tensors."""
+    if type(spec) is TensorSpec:
+        return tensors[0]
+    left = iter(tensors)
+    return nest.pack_sequence_as(spec, [leaf.from_tensors(left) for leaf in leaves(spec)])
+
+
+def packer(spec: Any) -> Any:
+    """What `_core.DataIterator` is to make elements with: None for one tensor, True for a tuple, else a function."""
+    if type(spec) is TensorSpec:
+        return None
+    if type(spec) is tuple and all(type(leaf) is TensorSpec for leaf in spec):
+        return True
+    if type(spec) is dict and all(type(leaf) is TensorSpec for leaf in spec.values()):
+        keys, order = list(spec), sorted(spec)
+        places = [order.index(key) for key in keys]
+        if keys == order:
+            return lambda tensors: dict(zip(keys, tensors, strict=True))
+        return lambda tensors: {key: tensors[place] for key, place in zip(keys, places, strict=True)}
+    return lambda tensors: from_tensors(spec, tensors)
+
+
+def mapped(spec: Any, change: Callable[[TypeSpec], TypeSpec]) -> Any:
+    """The structure with other specs."""
+    return nest.map_structure(change, spec)
+
+
+def batched(spec: Any, size: int | None) -> Any:
+    """The spec of batches of such elements."""
+    return mapped(spec, lambda leaf: leaf._batch(size))
+
+
+def is_spec(value: Any) -> bool:
+    """Whether every leaf of a structure is a spec."""
+    return all(isinstance(leaf, TypeSpec) for leaf in nest.flatten(value))
+
+
+def same_classes(a: Any, b: Any) -> bool:
+    """Whether the leaves of two structures of specs are of the same kinds."""
+    return [type(leaf) for leaf in leaves(a)] == [type(leaf) for leaf in leaves(b)]
+
+
+def most_specific(a: Any, b: Any) -> Any:
+    """The structure of specs that describes what either of two structures describes."""
+    return nest.map_structure(
+        lambda x, y: x if isinstance(x, NoneTensorSpec) else x.most_specific_compatible_type(y), a, b
+    )
+
+
+def flatten_data(value: Any) -> list[Any]:
+    """The leaves of a structure; lists are leaves."""
+    found: list[Any] = []
+    _rebuilt(value, found.append)
+    return found
+
+
+def map_data(change: Callable[[Any], Any], value: Any) -> Any:
+    """The structure with what `change` makes of its leaves, in the order of `flatten_data`; lists are leaves."""
+    return _rebuilt(value, change)
+
+
+def flatten_up_to(shallow: Any, value: Any) -> list[Any]:
+    """The parts of `value` that lie where `shallow` has leaves.
+
+    Raises:
+      TypeError, ValueError: `value` is no structure like `shallow`.
+    """
+    if isinstance(shallow, list) or not nest.is_nested(shallow):
+        return [value]
+    if isinstance(shallow, tuple) and isinstance(value, (tuple, list)):
+        if len(shallow) != len(value):
+            raise ValueError(f"expected {len(shallow)} parts, got {len(value)}: {value}")
+        return [leaf for a, b in zip(shallow, value, strict=True) for leaf in flatten_up_to(a, b)]
+    if not nest.is_nested(value) or isinstance(value, list):
+        raise TypeError(f"expected a structure like {shallow}, got {value}")
+    found: list[Any] = []
+    if hasattr(shallow, "keys"):
+        if not hasattr(value, "keys") or set(shallow) != set(value):
+            raise ValueError(f"expected the keys {list(shallow)}, got {value}")
+        for key in sorted(shallow):
+            found += flatten_up_to(shallow[key], value[key])
+        return found
+    nest.assert_same_structure(nest.map_structure(lambda _: 0, shallow), nest.map_structure(lambda _: 0, value))
+    return nest.flatten(value)
