@@ -9,6 +9,8 @@ _PATTERNS = [
     (re.compile(r"(cond|while)_(true|false|cond|body)_\d+"), r"\1_\2_N"),
     (re.compile(r"^  \d{9,}: ", re.M), "  ID: "),
     (re.compile(r"\bid=\d+"), "id=N"),
+    # Both values and where they were set, which AutoGraph's errors tell here.
+    (re.compile(r"\n *(?:main branch|else branch|before the loop|after one iteration): .*"), ""),
 ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MethodType
 
 from graphwright.autograph import backend
-from graphwright.autograph.operators import staging
+from graphwright.autograph.operators import places, staging
 from graphwright.autograph.operators.variables import keep_state, no_state
 
 TYPE_CHECKING = False
@@ -52,7 +52,8 @@ def if_stmt(
         return get_state()[:output_count]
 
     try:
-        results = _stage(condition, "if statement", lambda: run(body), lambda: run(orelse), names[:output_count])
+        branches = (lambda: run(body)), (lambda: run(orelse))
+        results = _stage(condition, "if statement", *branches, names[:output_count], (body, orelse))
     except BaseException:
         set_state(before)
         raise
@@ -92,8 +93,12 @@ def _stage(
     body: Callable[[], tuple],
     orelse: Callable[[], tuple],
     names: Sequence[str],
+    written: tuple[Callable | None, Callable | None] = (None, None),
 ) -> list[Any]:
-    """Runs both branches, each in a graph of its own, and returns the values after them."""
+    """Runs both branches, each in a graph of its own, and returns the values after them.
+
+    `written` are the branches as the user wrote them, to tell where a variable was set.
+    """
     library = backend.current.library
     condition = staging.check_condition(condition, statement)
     fills: dict[int, staging.Parts] = {}
@@ -117,7 +122,7 @@ def _stage(
 
     def run_orelse() -> list[Any]:
         other[:] = take_apart(orelse())
-        _check(main, other, names)
+        _check(main, other, names, written)
         return flow_of(other)
 
     while True:
@@ -150,26 +155,46 @@ def _same_leaves(first: staging.Parts, second: staging.Parts) -> bool:
     )
 
 
-def _check(main: list[staging.Parts], other: list[staging.Parts], names: Sequence[str]) -> None:
+def _check(
+    main: list[staging.Parts],
+    other: list[staging.Parts],
+    names: Sequence[str],
+    written: tuple[Callable | None, Callable | None],
+) -> None:
     """Raises where the branches do not agree on what they leave behind."""
     guarded = is_guarded(names)
     for position, (name, first, second) in enumerate(zip(names, main, other, strict=False)):
-        if first.missing or second.missing:
-            _check_missing(position, name, first, second, guarded)
-            continue
-        for label, part, counterpart in (("main", first, second), ("else", second, first)):
-            if part.value is None and counterpart.value is not None:
-                raise ValueError(f"'{name}' is None at the end of the {label} branch.")
-        staging.check_same_structure(
-            name, first, second, "must have the same nested structure in the main and else branches:"
-        )
-        for leaf, slot, other_leaf, other_slot in zip(
-            first.leaves, first.slots, second.leaves, second.slots, strict=False
-        ):
-            if slot >= 0 and other_slot >= 0:
-                _check_dtypes(name, first.flow[slot], second.flow[other_slot])
-            elif slot >= 0 or other_slot >= 0 or (leaf is not other_leaf and not _equal_objects(leaf, other_leaf)):
-                _fail_on_objects(name, leaf, other_leaf)
+        try:
+            _check_variable(position, name, first, second, guarded)
+        except (TypeError, ValueError) as error:
+            if written[0] is not None:
+                sides = zip(_LABELS, (first, second), written, strict=True)
+                places.add(error, *[_side(f"{label} branch", part, fn, name) for label, part, fn in sides])
+            raise
+
+
+def _side(label: str, part: staging.Parts, function: Callable | None, name: str) -> tuple[str, Any, str]:
+    place = places.in_function(function, name)
+    if not place and not part.missing:
+        place = places.before_statement(name)
+    return label, part.value, place
+
+
+def _check_variable(position: int, name: str, first: staging.Parts, second: staging.Parts, guarded: bool) -> None:
+    if first.missing or second.missing:
+        _check_missing(position, name, first, second, guarded)
+        return
+    for label, part, counterpart in (("main", first, second), ("else", second, first)):
+        if part.value is None and counterpart.value is not None:
+            raise ValueError(f"'{name}' is None at the end of the {label} branch.")
+    staging.check_same_structure(
+        name, first, second, "must have the same nested structure in the main and else branches:"
+    )
+    for leaf, slot, other_leaf, other_slot in zip(first.leaves, first.slots, second.leaves, second.slots, strict=False):
+        if slot >= 0 and other_slot >= 0:
+            _check_dtypes(name, first.flow[slot], second.flow[other_slot])
+        elif slot >= 0 or other_slot >= 0 or (leaf is not other_leaf and not _equal_objects(leaf, other_leaf)):
+            _fail_on_objects(name, leaf, other_leaf)
 
 
 def _check_missing(position: int, name: str, first: staging.Parts, second: staging.Parts, guarded: bool) -> None:
