@@ -50,6 +50,10 @@ class StagedItems:
         """A scalar bool: whether there is an item at `own`."""
         raise NotImplementedError
 
+    def after_body(self, own: list[Any], goes_on: Callable[[], Any] | None) -> list[Any]:
+        """What `own` is after an iteration; `goes_on` tells whether there is to be another, where that is a question."""
+        return own
+
     def length(self) -> Any:
         """The number of items, an int or a tensor."""
         raise NotImplementedError
