@@ -105,7 +105,7 @@ def for_stmt(
     staged = iteration.staged_items(iterable)
     if staged is not None:
         loop = _StagedLoop("for loop", get_state, set_state, names, options, body)
-        loop.run(staged.start(), extra_test, staged.advance, staged.in_range)
+        loop.run(staged.start(), extra_test, staged.advance, staged.in_range, staged.after_body)
         return
     watch = _UnrollWatch("for")
     if extra_test is None:
@@ -194,6 +194,7 @@ class _StagedLoop:
         test: Callable[[], Any] | None,
         advance: Callable[[list[Any]], tuple[Any, list[Any]]],
         in_range: Callable[[list[Any]], Any] | None = None,
+        after_body: Callable[[list[Any], Any], list[Any]] | None = None,
     ) -> None:
         """Adds the loop to the graph.
 
@@ -202,6 +203,7 @@ class _StagedLoop:
           test: the condition apart from `in_range`; None where there is none.
           advance: from `own`, the item for the body and the next `own`.
           in_range: from `own`, whether there is another item.
+          after_body: from the next `own` and `test`, what `own` is after an iteration.
         """
         library = backend.current.library
         before = self.get_state()
@@ -250,6 +252,8 @@ class _StagedLoop:
                 for i, (name, a, b) in enumerate(zip(self.names, entered, self.get_state(), strict=True)):
                     if a is b and is_flag(name) and type(before[i]) is bool:
                         known[i] = before[i]
+                if after_body is not None:
+                    mine = after_body(mine, test)
                 after = self._check(parts, invariants)
                 mine += [library.constant(True)] if counts else list(flow[len(own) : len(head)])
                 return [*mine, *after]
