@@ -78,8 +78,13 @@ std::map<const OpDef*, PyObject*>& registered_gradients() {
   return *functions;
 }
 
-Values registered_gradient(GradientContext& ctx) {
-  GilAcquire gil;
+// The same by names that are no op's, which nodes have their gradients from by Graph.gradient_override_map.
+std::map<std::string, PyObject*, std::less<>>& gradients_by_name() {
+  static auto* functions = new std::map<std::string, PyObject*, std::less<>>;
+  return *functions;
+}
+
+Values call_registered(PyObject* function, GradientContext& ctx) {
   py::list inputs, outputs, grads;
   for (const Value& input : ctx.inputs()) inputs.append(take(PyRef(wrap(input))));
   for (int i = 0; i < ctx.num_outputs(); ++i) {
@@ -89,15 +94,29 @@ Values registered_gradient(GradientContext& ctx) {
   py::dict attrs;
   const Attrs all = complete_attrs(ctx.op(), ctx.inputs(), ctx.attrs());
   for (const auto& [name, value] : all.entries()) attrs[py::str(name)] = take(attr_to_python(value));
-  PyRef result = checked(PyObject_CallFunction(registered_gradients().at(&ctx.op()), "sOOOO", ctx.op().name.c_str(),
-                                               inputs.ptr(), outputs.ptr(), attrs.ptr(), grads.ptr()));
+  PyRef result = checked(PyObject_CallFunction(function, "sOOOO", ctx.op().name.c_str(), inputs.ptr(), outputs.ptr(),
+                                               attrs.ptr(), grads.ptr()));
   return gradients_from(py::reinterpret_borrow<py::sequence>(result.get()));
+}
+
+Values registered_gradient(GradientContext& ctx) {
+  GilAcquire gil;
+  return call_registered(registered_gradients().at(&ctx.op()), ctx);
+}
+
+bool gradient_by_name(const std::string& name, GradientContext& ctx, Values& found) {
+  GilAcquire gil;
+  auto entry = gradients_by_name().find(name);
+  if (entry == gradients_by_name().end()) return false;
+  found = call_registered(entry->second, ctx);
+  return true;
 }
 
 // The recorders on top of this thread's stack.
 using Suspended = std::vector<Ref<Recorder>>;
 
 void bind_custom_gradients(py::module_& m) {
+  user_gradient = gradient_by_name;
   // Takes the recorders on top of the stack off, and puts them back.
   m.def("suspend_tapes", [] {
     auto* saved = new Suspended;
@@ -118,7 +137,10 @@ void bind_custom_gradients(py::module_& m) {
       "register_gradient",
       [](const std::string& name, const py::object& function) {
         const OpDef* op = find_op(name);
-        if (!op) return true;
+        if (!op) {
+          gradients_by_name()[name] = function.inc_ref().ptr();
+          return true;
+        }
         if (op->gradient_fn) return false;
         auto* changed = const_cast<OpDef*>(op);
         changed->traits &= ~static_cast<uint32_t>(Trait::kNoGradient);

@@ -89,6 +89,19 @@ const std::string& package_folder() {
   return folder;
 }
 
+// A line of a file's, indented as in tracebacks; empty where it cannot be read.
+std::string source_line(PyObject* file, int line) {
+  PyRef linecache(PyImport_ImportModule("linecache"));
+  PyRef text(linecache ? PyObject_CallMethod(linecache.get(), "getline", "Oi", file, line) : nullptr);
+  PyRef stripped(text ? PyObject_CallMethod(text.get(), "strip", nullptr) : nullptr);
+  if (!stripped) {
+    PyErr_Clear();
+    return "";
+  }
+  std::string_view found = utf8(stripped.get());
+  return found.empty() ? "" : str_cat("    ", found);
+}
+
 }  // namespace
 
 std::string stack_text(const Ref<RefCounted>& origin) {
@@ -97,8 +110,9 @@ std::string stack_text(const Ref<RefCounted>& origin) {
   for (const auto* frame = static_cast<const Frame*>(origin.get()); frame; frame = frame->outer.get()) {
     std::string_view file = utf8(frame->code->co_filename);
     if (file.starts_with(package_folder())) continue;
-    lines.push_back(
-        str_cat("  File \"", file, "\", line ", line_of(*frame), ", in ", utf8(frame->code->co_name), "\n\n"));
+    const int line = line_of(*frame);
+    lines.push_back(str_cat("  File \"", file, "\", line ", line, ", in ", utf8(frame->code->co_name), "\n",
+                            source_line(frame->code->co_filename, line), "\n"));
   }
   std::string text;
   for (auto line = lines.rbegin(); line != lines.rend(); ++line) text += *line;
@@ -107,6 +121,7 @@ std::string stack_text(const Ref<RefCounted>& origin) {
 
 void keep_creation_stacks() {
   node_origin = current_stack;
+  origin_text = stack_text;
   set_stack_text(stack_text);
 }
 

@@ -148,12 +148,7 @@ PyRef run_with_captures(Concrete& concrete, Values& inputs, bool checked_inputs)
   if (interpreter_stack().items.empty()) {
     for (const Value& value : inputs) {
       if (!value.is_symbol()) continue;
-      const Endpoint* endpoint = endpoint_of(value);
-      fail(Code::kInaccessibleTensor, "<tf.Tensor '", endpoint_name(*endpoint), "' shape=", endpoint->shape,
-           " dtype=", dtype_name(endpoint->dtype),
-           "> is out of scope and cannot be used here. Use return values, explicit Python locals "
-           "or TensorFlow collections to access it. It was passed to ",
-           concrete.function->name(), ".");
+      fail(Code::kInaccessibleTensor, out_of_scope(*endpoint_of(value), nullptr));
     }
     if (!checked_inputs) {
       try {
@@ -662,7 +657,17 @@ PyObject* inherit_vectorcall(PyObject*, PyObject* cls) {
   });
 }
 
+// Functions do not list a tensor of the package's own among what they captured.
+PyObject* make_own(PyObject*, PyObject* tensor) {
+  return guarded([&]() -> PyObject* {
+    GW_CHECK(is_tensor_object(tensor), Code::kTypeError, "make_own takes a tensor");
+    value_of(tensor).rep()->shown = false;
+    return Py_NewRef(tensor);
+  });
+}
+
 PyMethodDef module_methods[] = {
+    {"make_own", make_own, METH_O, "The tensor; functions treat it as a number that is written in the program."},
     {"inherit_vectorcall", inherit_vectorcall, METH_O,
      "Makes calls of a derived class's objects as fast as its base's."},
     {nullptr, nullptr, 0, nullptr},

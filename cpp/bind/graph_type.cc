@@ -10,6 +10,7 @@
 #include "bind/op_type.h"
 #include "bind/tensor_type.h"
 #include "graph/control_dependencies.h"
+#include "graph/encode_node.h"
 #include "graph/extract.h"
 #include "graph/func_graph.h"
 #include "tensor/variable_resource.h"
@@ -181,6 +182,27 @@ void init_graph_types(PyObject* module) {
                return list;
              });
            })
+      .def("add_control_input",
+           [](const NodeHandle& h, const NodeHandle& before) {
+             auto& waits_for = h.node->control_inputs;
+             if (std::find(waits_for.begin(), waits_for.end(), before.node) == waits_for.end())
+               waits_for.push_back(before.node);
+           })
+      .def("clear_control_inputs", [](const NodeHandle& h) { h.node->control_inputs.clear(); })
+      // The node as the bytes of a NodeDef; None where it refers to functions.
+      .def("encoded",
+           [](const NodeHandle& h, bool add_shapes) -> py::object {
+             return translated([&]() -> py::object {
+               std::vector<std::string> control_inputs;
+               for (const Node* node : h.node->control_inputs) control_inputs.push_back(node->name);
+               const ControlDependencies* automatic = control_dependencies(*h.graph);
+               if (automatic && static_cast<size_t>(h.node->id) < automatic->before.size())
+                 for (const Node* node : automatic->before[h.node->id]) control_inputs.push_back(node->name);
+               std::string bytes;
+               if (!encode_node(*h.node, control_inputs, add_shapes, bytes)) return py::none();
+               return py::bytes(bytes);
+             });
+           })
       .def("set_attr", [](const NodeHandle& h, const std::string& name, const py::object& value) {
         translated([&] {
           const AttrDef* def = h.node->op->attr(name);
@@ -242,6 +264,16 @@ void init_graph_types(PyObject* module) {
             return translated([&] { return take(PyRef(wrap(Value(g.capture(value_arg(value), name))))); });
           },
           py::arg("value"), py::arg("name") = "")
+      // Makes a placeholder the one input for a value from outside.
+      .def("add_capture",
+           [](FuncGraph& g, const py::object& outer, const py::object& inner) {
+             translated([&] {
+               Endpoint* endpoint = endpoint_of(value_of(inner.ptr()));
+               GW_CHECK(endpoint->node->graph == &g && endpoint->node->op->has(Trait::kPlaceholder), Code::kValueError,
+                        endpoint_name(*endpoint), " is no placeholder of ", g.name());
+               g.replace_capture(value_arg(outer), endpoint);
+             });
+           })
       .def(
           "alias",
           [](FuncGraph& g, const py::object& outer, const py::object& inner) {
@@ -338,6 +370,19 @@ void init_graph_types(PyObject* module) {
              if (automatic && automatic->join) list.append(node_object(automatic->join.get()));
              return list;
            })
+      // Those among them that refer to functions.
+      .def("calling_nodes",
+           [](FuncGraph& g) {
+             auto calls = [](const Attrs::Entry& entry) {
+               return std::holds_alternative<Ref<FunctionRef>>(entry.second) ||
+                      std::holds_alternative<std::vector<Ref<FunctionRef>>>(entry.second);
+             };
+             py::list list;
+             for (const auto& node : g.nodes())
+               if (std::any_of(node->attrs.entries().begin(), node->attrs.entries().end(), calls))
+                 list.append(node_object(node.get()));
+             return list;
+           })
       .def("node_named",
            [](FuncGraph& g, std::string_view name) -> py::object {
              if (Node* node = g.node_named(name)) return node_object(node);
@@ -353,6 +398,11 @@ void init_graph_types(PyObject* module) {
       .def_property(
           "name_scopes", [](const FuncGraph& g) { return g.name_scopes; },
           [](FuncGraph& g, std::vector<std::string> scopes) { g.name_scopes = std::move(scopes); })
+      .def_property(
+          "gradient_overrides", [](const FuncGraph& g) { return g.gradient_overrides; },
+          [](FuncGraph& g, std::unordered_map<std::string, std::string> overrides) {
+            g.gradient_overrides = std::move(overrides);
+          })
       .def_property(
           "devices", [](const FuncGraph& g) { return g.devices; },
           [](FuncGraph& g, std::vector<std::string> devices) { g.devices = std::move(devices); })

@@ -110,7 +110,10 @@ Value run2(const OpDef& op, const Value& a, const Value& b, const char* reflecte
     if (Value result = run_directly(op, a, b)) return result;
   }
   if (executing_eagerly()) return run1(op, {a, b});
-  return run1(op, {a, b}, {}, operator_name(op, reflected));
+  std::string name = operator_name(op, reflected);
+  FuncGraph* graph = interpreter_stack().top().graph();
+  if (graph && !name.empty()) name = graph->unique_name(name) + "/";  // a scope that the node heads
+  return run1(op, {a, b}, {}, name);
 }
 
 template <FixedString Name, FixedString Reflected>
@@ -271,8 +274,9 @@ PyObject* number_slot(PyObject* self) {
   return guarded([&]() -> PyObject* {
     const Value& value = value_of(self);
     if (value.is_symbol()) {
-      PyErr_Format(PyExc_TypeError,
-                   "%s is not a Python value: a symbolic tf.Tensor cannot be converted to a number here", "tensor");
+      const bool is_int = Convert == PyNumber_Long;
+      PyErr_Format(PyExc_TypeError, "%s() argument must be a string%s or a real number, not 'SymbolicTensor'",
+                   is_int ? "int" : "float", is_int ? ", a bytes-like object" : "");
       return nullptr;
     }
     const Tensor& tensor = Tensor::of(value);
@@ -288,7 +292,11 @@ PyObject* number_slot(PyObject* self) {
 PyObject* index_slot(PyObject* self) {
   return guarded([&]() -> PyObject* {
     const Value& value = value_of(self);
-    if (value.is_symbol() || !is_integer(value.dtype()) || !value.shape().is_scalar()) {
+    if (value.is_symbol()) {
+      PyErr_SetString(PyExc_TypeError, "'SymbolicTensor' object cannot be interpreted as an integer");
+      return nullptr;
+    }
+    if (!is_integer(value.dtype()) || !value.shape().is_scalar()) {
       PyErr_SetString(PyExc_TypeError, "only integer scalar arrays can be converted to a scalar index");
       return nullptr;
     }
@@ -585,6 +593,7 @@ void init_tensor_types(PyObject* module) {
   tensor_type = make_type(module, &tensor_spec, nullptr);
   eager_type = make_type(module, &eager_spec, tensor_type);
   symbolic_type = make_type(module, &symbolic_spec, tensor_type);
+  symbolic_type->tp_name = "SymbolicTensor";  // as Python's own messages call it
 }
 
 namespace {

@@ -71,11 +71,74 @@ Value ones_for(const Value& target) {
   return build::ones_like(target);
 }
 
+// The name of the gradient that the node behind a record has in place of its op's, or null.
+const std::string* overriding_gradient(const Record& record) {
+  std::span<const Value> outputs = record.outputs();
+  if (outputs.empty() || !outputs[0].is_symbol()) return nullptr;
+  const AttrValue* value = endpoint_of(outputs[0])->node->attrs.find(kOverridingGradientAttr);
+  return value ? std::get_if<std::string>(value) : nullptr;
+}
+
+bool has_no_gradient(const Record& record) {
+  return record.op->has(Trait::kNoGradient) && !overriding_gradient(record);
+}
+
+// While it lives, nodes are named after the op whose gradient they are: "gradient_tape/mul/Mul" where a tape has
+// recorded it, "gradients/mul_grad/Mul" where it is found in a graph.
+class NamedAfter {
+ public:
+  NamedAfter(const Record& record, bool of_graph) {
+    std::span<const Value> outputs = record.outputs();
+    graph_ = interpreter_stack().top().graph();
+    if (!graph_ || outputs.empty() || !outputs[0].is_symbol()) {
+      graph_ = nullptr;
+      return;
+    }
+    const Node* node = endpoint_of(outputs[0])->node;
+    depth_ = graph_->name_scopes.size();
+    const std::string& name = node->name;
+    if (of_graph) {
+      graph_->name_scopes.push_back(graph_->unique_name(name.substr(name.rfind('/') + 1) + "_grad"));
+      return;
+    }
+    const size_t end = node->heads_scope ? name.size() : name.rfind('/');
+    std::string scope = "gradient_tape";
+    if (end != std::string::npos) scope += "/" + name.substr(0, end);
+    graph_->name_scopes.push_back(std::move(scope));
+  }
+  ~NamedAfter() {
+    if (graph_ && graph_->name_scopes.size() > depth_) graph_->name_scopes.resize(depth_);
+  }
+  NamedAfter(const NamedAfter&) = delete;
+  NamedAfter& operator=(const NamedAfter&) = delete;
+
+ private:
+  FuncGraph* graph_;
+  size_t depth_ = 0;
+};
+
 // Calls the op's rule, or the custom gradient.
 Values input_gradients(const Record& record, Values& output_grads, std::span<const bool> wanted) {
   const OpDef& op = *record.op;
   if (const GradientFunction* own = own_gradient(op, record.attrs)) return (*own)(output_grads);
   std::span<const Value> inputs = record.inputs(), outputs = record.outputs();
+  if (const std::string* name = overriding_gradient(record)) {
+    for (Value& grad : output_grads)
+      if (grad) grad = to_dense(grad);
+    GradientContext context(op, endpoint_of(outputs[0])->node->attrs, inputs, outputs, output_grads, wanted);
+    if (user_gradient) {
+      Values found;
+      if (user_gradient(*name, context, found)) return found;
+    }
+    const OpDef* other = find_op(*name);
+    GW_CHECK(other && other->gradient_fn, Code::kLookupError, "No gradient defined for operation '",
+             endpoint_of(outputs[0])->node->name, "' (op type: ", op.name,
+             "): gradient registry has no entry for: ", *name);
+    Values found = other->gradient_fn(context);
+    GW_CHECK(found.size() == inputs.size(), Code::kValueError, "Num gradients ", found.size(), " generated for op ",
+             op.name, " by the gradient of ", *name, " do not match num inputs ", inputs.size());
+    return found;
+  }
   if (!op.gradient_fn) {
     bool symbolic = !outputs.empty() && outputs[0].is_symbol();
     GW_CHECK(symbolic, Code::kLookupError, "gradient registry has no entry for: ", op.name);
@@ -109,7 +172,7 @@ class ArrivalOrder {
     }
     for (size_t r = log.num_records(); r-- > 0;) {
       const Record& record = log.record(r);
-      if (record.op->has(Trait::kNoGradient)) continue;
+      if (has_no_gradient(record)) continue;
       bool taken = false;
       for (size_t i = record.num_inputs; i < record.ids.size(); ++i) {
         const int32_t id = record.ids[i];
@@ -157,6 +220,8 @@ class ArrivalOrder {
 };
 
 }  // namespace
+
+bool (*user_gradient)(const std::string&, GradientContext&, Values&) = nullptr;
 
 Values GradientFunction::operator()(std::span<const Value> grads) const {
   Values result(num_results_);
@@ -222,6 +287,7 @@ Value zeros_for(const Value& value) {
 }
 
 void log_graph(const FuncGraph& graph, Log& log) {
+  log.of_graph = true;
   for (const auto& node : graph.nodes()) {
     if (node->inputs.empty() || node->outputs.empty()) continue;
     Values inputs, outputs;
@@ -248,7 +314,7 @@ Values backward(Log& log, std::span<const Value> targets, std::span<const Value>
   const size_t num_records = log.num_records();
   for (size_t r = 0; r < num_records; ++r) {
     Record& record = log.record(r);
-    if (record.op->has(Trait::kNoGradient)) continue;
+    if (has_no_gradient(record)) continue;
     if (grows(*record.op)) refresh(record, log);
     bool any = false;
     for (uint32_t i = 0; i < record.num_inputs; ++i) any |= record.ids[i] >= 0 && dependent[record.ids[i]];
@@ -281,7 +347,7 @@ Values backward(Log& log, std::span<const Value> targets, std::span<const Value>
   Values output_grads;
   for (size_t r = num_records; r-- > 0;) {
     Record& record = log.record(r);
-    if (record.op->has(Trait::kNoGradient)) continue;
+    if (has_no_gradient(record)) continue;
     const uint32_t num_inputs = record.num_inputs;
     wanted.clear();
     bool any_input = false;
@@ -319,7 +385,11 @@ Values backward(Log& log, std::span<const Value> targets, std::span<const Value>
       }
     }
     if (any_grad) {
-      Values input_grads = input_gradients(record, output_grads, wanted);
+      Values input_grads;
+      {
+        NamedAfter scope(record, log.of_graph);
+        input_grads = input_gradients(record, output_grads, wanted);
+      }
       GW_CHECK(input_grads.size() >= num_inputs, Code::kInternal, "a gradient rule gave ", input_grads.size(),
                " values for ", num_inputs, " inputs");
       for (uint32_t i = 0; i < num_inputs; ++i) {

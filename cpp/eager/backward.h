@@ -43,6 +43,9 @@ class GradientFunction final : public FunctionRef {
 // The gradient that an op has of its own, null for others.
 const GradientFunction* own_gradient(const OpDef& op, const Attrs& attrs);
 
+// The gradient that a user has registered under a name, called; false where there is none. Set by bind/.
+extern bool (*user_gradient)(const std::string& name, GradientContext& context, Values& found);
+
 // One op that ran (or a node of a graph), as reverse mode needs it.
 struct Record {
   const OpDef* op = nullptr;
@@ -62,6 +65,8 @@ class Log {
   int32_t find(const Value& value) const { return ids_.find(value.rep()); }
   // Gives the value a number. The caller keeps it alive as long as the log.
   int32_t number(const Value& value) { return ids_.insert(value.rep(), static_cast<int32_t>(ids_.size())); }
+  // Its records are the nodes of a graph, see log_graph().
+  bool of_graph = false;
   // How many numbers are in use.
   int32_t size() const { return static_cast<int32_t>(ids_.size()); }
   // Appends a record; differentiable outputs get numbers.

@@ -24,12 +24,7 @@ class EagerInterpreter : public Interpreter {
     }
     for (const Value& input : inputs) {
       if (input.is_tensor()) continue;
-      const Endpoint* endpoint = endpoint_of(input);
-      fail(Code::kTypeError, "<tf.Tensor '", endpoint_name(*endpoint), "' shape=", endpoint->shape,
-           " dtype=", dtype_name(endpoint->dtype),
-           "> is out of scope and cannot be used here. Use return values, explicit Python locals or TensorFlow "
-           "collections to access it. It was passed to ",
-           op.name, ".");
+      fail(Code::kTypeError, out_of_scope(*endpoint_of(input), nullptr));
     }
     try {
       check_call(op, inputs, attrs);

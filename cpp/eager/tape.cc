@@ -90,7 +90,7 @@ void GradientTape::call(const OpDef& op, std::span<const Value> given, const Att
   bool relevant = false;
   bool reads = (op.traits & kReaders) || own_gradient(op, attrs);
   if (recording && watch_variables_ && reads) watch_variables_among(inputs);
-  if (recording && !op.has(Trait::kNoGradient)) {
+  if (recording && (!op.has(Trait::kNoGradient) || (traced && !traced->gradient_overrides.empty()))) {
     for (const Value& input : inputs) relevant |= watches(input) || (traced && watch_if_grown(input));
   }
   if (relevant && op.has(Trait::kCall) && !traced) {

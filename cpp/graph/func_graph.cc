@@ -93,6 +93,58 @@ std::string flat_name(const Value& symbol) {
 }  // namespace
 
 Ref<RefCounted> (*node_origin)() = nullptr;
+std::string (*origin_text)(const Ref<RefCounted>&) = nullptr;
+
+namespace {
+
+// "(2, None)", as Python shows shapes.
+std::string shape_text(const Shape& shape) {
+  if (!shape.has_rank()) return "<unknown>";
+  std::string text = "(";
+  for (int axis = 0; axis < shape.rank(); ++axis) {
+    if (axis > 0) text += ", ";
+    text += shape[axis] < 0 ? "None" : std::to_string(shape[axis]);
+  }
+  return text + (shape.rank() == 1 ? ",)" : ")");
+}
+
+// A function's graph by the name that the user gave it: "__inference_step_12" is that of `step`.
+std::string graph_text(const FuncGraph& graph) {
+  if (graph.is_plain) return "a tf.Graph";
+  std::string_view name = graph.name();
+  if (name.starts_with("__inference_")) {
+    name.remove_prefix(std::string_view("__inference_").size());
+    if (size_t end = name.rfind('_'); end != std::string_view::npos && end > 0) name = name.substr(0, end);
+  }
+  return str_cat("FuncGraph(name=", name, ", id=", reinterpret_cast<uintptr_t>(&graph), ")");
+}
+
+std::string quoted_text(const Endpoint& endpoint) {
+  return str_cat("<tf.Tensor '", endpoint_name(endpoint), "' shape=", shape_text(endpoint.shape),
+                 " dtype=", dtype_name(endpoint.dtype), ">");
+}
+std::string plain_text(const Endpoint& endpoint) {
+  return str_cat("Tensor(\"", endpoint_name(endpoint), "\", shape=", shape_text(endpoint.shape),
+                 ", dtype=", dtype_name(endpoint.dtype), ")");
+}
+
+}  // namespace
+
+std::string out_of_scope(const Endpoint& endpoint, const FuncGraph* used_in) {
+  std::string tensor = quoted_text(endpoint);
+  std::string text =
+      str_cat(tensor,
+              " is out of scope and cannot be used here. Use return values, explicit Python locals or TensorFlow "
+              "collections to "
+              "access it.\nPlease see "
+              "https://www.tensorflow.org/guide/function#all_outputs_of_a_tffunction_must_be_return_values "
+              "for more information.\n");
+  std::string where = origin_text && endpoint.node->origin ? origin_text(endpoint.node->origin) : "";
+  while (where.ends_with('\n')) where.pop_back();
+  if (!where.empty()) text += str_cat("\n", tensor, " was defined here:\n", where, "\n");
+  return str_cat(text, "\nThe tensor ", tensor, " cannot be accessed from ", used_in ? graph_text(*used_in) : "here",
+                 ", because it was defined in ", graph_text(*endpoint.node->graph), ", which is out of scope.");
+}
 
 bool is_small_constant(const Tensor& tensor) {
   return tensor.dtype() != DType::kResource && tensor.dtype() != DType::kVariant &&
@@ -179,11 +231,7 @@ Endpoint* FuncGraph::capture(const Value& value, std::string_view name) {
   if (value.is_symbol()) {
     Endpoint* endpoint = endpoint_of(value);
     const FuncGraph* theirs = endpoint->node->graph;
-    GW_CHECK(theirs->encloses(this) || forward_of, Code::kInaccessibleTensor, "<tf.Tensor '", endpoint_name(*endpoint),
-             "' shape=", endpoint->shape, " dtype=", dtype_name(endpoint->dtype),
-             "> is out of scope and cannot be used here. Use return values, explicit Python locals or TensorFlow "
-             "collections to access it. The tensor was defined in ",
-             theirs->name(), " and is used in ", name_, ".");
+    if (!theirs->encloses(this) && !forward_of) fail(Code::kInaccessibleTensor, out_of_scope(*endpoint, this));
     // A gradient's graph repeats constants rather than having them handed on. (Bodies of control flow do not: whether a
     // branch that is not taken could fail on them is the run's business.)
     if (forward_of && endpoint->node->op->has(Trait::kConstant)) {
@@ -218,6 +266,18 @@ Endpoint* FuncGraph::capture(const Value& value, std::string_view name) {
   captures.push_back({value, endpoint});
   captured_[value.rep()] = endpoint;
   return endpoint;
+}
+
+void FuncGraph::replace_capture(const Value& outer, Endpoint* inner) {
+  if (std::find(inputs.begin(), inputs.end(), inner) == inputs.end()) inputs.push_back(inner);
+  captured_[outer.rep()] = inner;
+  for (Capture& capture : captures) {
+    if (!(capture.outer == outer)) continue;
+    if (capture.inner != inner) std::erase(inputs, capture.inner);
+    capture.inner = inner;
+    return;
+  }
+  captures.push_back({outer, inner});
 }
 
 void FuncGraph::alias(const Value& outer, Endpoint* inner) {
@@ -349,11 +409,30 @@ std::vector<Endpoint*> FuncGraph::capture_inputs(const OpDef& op, std::span<cons
   return endpoints;
 }
 
+void FuncGraph::check_same_graph(std::span<const Value> inputs) const {
+  const Endpoint* first = nullptr;
+  for (const Value& value : inputs) {
+    if (!value.is_symbol()) continue;
+    const Endpoint* endpoint = endpoint_of(value);
+    if (!first) first = endpoint;
+    GW_CHECK(endpoint->node->graph == first->node->graph || !endpoint->node->graph->is_plain ||
+                 !first->node->graph->is_plain,
+             Code::kValueError, plain_text(*endpoint), " must be from the same graph as ", plain_text(*first),
+             " (graphs are two different tf.Graph objects).");
+  }
+}
+
 void FuncGraph::call(const OpDef& op, std::span<const Value> inputs_, const Attrs& attrs, std::string_view name,
                      Values& outputs_) {
   std::string own_name(name);
+  if (is_plain) check_same_graph(inputs_);
   std::vector<Endpoint*> endpoints = capture_inputs(op, inputs_, attrs, own_name);
   Node* node = add_node(op, std::move(endpoints), attrs, own_name);
+  node->heads_scope = name.ends_with('/');
+  if (!gradient_overrides.empty()) {
+    if (auto found = gradient_overrides.find(op.name); found != gradient_overrides.end())
+      node->attrs.set(kOverridingGradientAttr, found->second);
+  }
   if (node_origin) node->origin = node_origin();
   for (size_t i = 0; i < node->outputs.size(); ++i) outputs_.push_back(node->output(static_cast<int>(i)));
 }

@@ -45,9 +45,10 @@ struct Node {
   Attrs attrs;
   SmallVector<std::unique_ptr<Endpoint>, 1> outputs;
   std::string device;
-  int id;                  // position in the graph: inputs come before their consumers
-  Ref<RefCounted> origin;  // where it was made, as bind/ keeps that; null where nobody asked for it
-  std::string plain_name;  // the name in the function that it was made for, where an inlined call changed it
+  int id;                    // position in the graph: inputs come before their consumers
+  bool heads_scope = false;  // it has a name scope's own name, and its gradient is named after that
+  Ref<RefCounted> origin;    // where it was made, as bind/ keeps that; null where nobody asked for it
+  std::string plain_name;    // the name in the function that it was made for, where an inlined call changed it
 
   const std::string& user_name() const { return plain_name.empty() ? name : plain_name; }
 
@@ -56,6 +57,9 @@ struct Node {
 
 // The attr, beside those of the OpDef, by which an IdentityN tells its gradient itself; see eager/backward.h.
 inline constexpr const char* kOwnGradientAttr = "_own_gradient";
+
+// The attr of a node whose gradient is that of another kind of op, or one that a user has registered under this name.
+inline constexpr const char* kOverridingGradientAttr = "_gradient_op_type";
 
 inline Endpoint* endpoint_of(const Value& symbol) { return static_cast<Endpoint*>(symbol.rep()); }
 
@@ -90,6 +94,8 @@ class FuncGraph : public RefCounted, public Interpreter {
   Endpoint* capture(const Value& value, std::string_view name = {});
   // Makes `inner` stand for `outer` (deferred captures, re-binding).
   void add_capture(const Value& outer, Endpoint* inner) { captures.push_back({outer, inner}); }
+  // The same; `inner` becomes an input, and takes the place of the placeholder that stood for `outer`, if any.
+  void replace_capture(const Value& outer, Endpoint* inner);
   std::vector<Capture> captures;
   // Values from outside that became Consts and that gradients may be asked for; see GraphFunction::opened().
   std::vector<Capture> constants;
@@ -130,6 +136,8 @@ class FuncGraph : public RefCounted, public Interpreter {
     std::unordered_set<const Node*> members;
   };
   std::vector<ControlGroup> control_groups;
+  // Kinds of ops, and whose gradients new nodes of them have instead of their own.
+  std::unordered_map<std::string, std::string> gradient_overrides;
   // The node of that name, or null.
   Node* node_named(std::string_view name);
   // The last node appended.
@@ -164,6 +172,8 @@ class FuncGraph : public RefCounted, public Interpreter {
     bool by_node = false;
   };
 
+  // Refuses tensors of several tf.Graphs as inputs of one op.
+  void check_same_graph(std::span<const Value> inputs) const;
   // Those of the open groups that a node with these inputs waits for.
   void add_control_inputs(Node* node);
   // Endpoints for what an op is called with; values from elsewhere are captured under names that begin with the op's.
@@ -179,8 +189,13 @@ class FuncGraph : public RefCounted, public Interpreter {
   std::vector<Value> aliased_;  // kept alive, so that no other value takes their place
 };
 
-// Tells where a node that is being made comes from; set by bind/.
+// Tells where a node that is being made comes from, and says so in words; set by bind/.
 extern Ref<RefCounted> (*node_origin)();
+extern std::string (*origin_text)(const Ref<RefCounted>&);
+
+// What is wrong when a symbol is used where its graph does not reach: in `used_in`, or, where that is null, outside of
+// all graphs.
+std::string out_of_scope(const Endpoint& endpoint, const FuncGraph* used_in);
 
 // Constants small enough to become part of the graph rather than an input.
 bool is_small_constant(const Tensor& tensor);

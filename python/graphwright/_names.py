@@ -5,6 +5,7 @@ NAMES: dict[str, dict[str, str]] = {
     "": {
         "autodiff": "AggregationMethod GradientTape UnconnectedGradients gradients hessians",
         "control_flow": "case cond switch_case while_loop",
+        "data.optional": "OptionalSpec",
         "device_spec": "DeviceSpec",
         "dtypes": (
             "DType as_dtype bfloat16 bool complex128 complex64 double float16 float32 float64 half int16 int32 int64 "
@@ -68,6 +69,7 @@ NAMES: dict[str, dict[str, str]] = {
         "ragged.ragged_spec": "RaggedTensorSpec",
         "ragged.ragged_tensor": "RaggedTensor",
         "raw_ops": "raw_ops",
+        "sparse.sparse_tensor": "SparseTensor SparseTensorSpec",
         "tensor": "Tensor register_tensor_conversion_function",
         "tensor_shape": "TensorShape",
         "tensor_spec": "TensorSpec",
@@ -120,9 +122,11 @@ NAMES: dict[str, dict[str, str]] = {
         "graph_import": "import_graph_def",
         "graph_messages": "AttrValue GraphDef NodeDef",
         "graph_operation": "Operation",
+        "graph_session": "Session get_default_session",
         "graph_values": "make_ndarray make_tensor_proto",
         "graph_wrap": "wrap_function",
         "ops.random": "set_random_seed",
+        "own_gradients": "NoGradient NotDifferentiable RegisterGradient no_gradient",
         "tensor_shape": "Dimension dimension_at_index dimension_value",
     },
     "compat.v1.config": {
@@ -200,6 +204,28 @@ NAMES: dict[str, dict[str, str]] = {
             "set_intra_op_parallelism_threads"
         ),
     },
+    "data": {
+        "data.dataset": "AUTOTUNE Dataset INFINITE_CARDINALITY UNKNOWN_CARDINALITY",
+        "data.dataset_spec": "DatasetSpec",
+        "data.iterator": "Iterator IteratorSpec NumpyIterator",
+        "data.options": "Options ThreadingOptions",
+    },
+    "data.experimental": {
+        "data.as_functions": (
+            "Counter RandomDataset SHARD_HINT assert_cardinality bucket_by_sequence_length cardinality "
+            "choose_from_datasets enumerate_dataset from_list from_variant get_single_element get_structure "
+            "group_by_window ignore_errors map_and_batch parallel_interleave prefetch_to_device sample_from_datasets "
+            "scan shuffle_and_repeat take_while to_variant unbatch unique"
+        ),
+        "data.dataset": "AUTOTUNE INFINITE_CARDINALITY UNKNOWN_CARDINALITY",
+        "data.dataset_spec": "DatasetStructure",
+        "data.iterator": "get_next_as_optional",
+        "data.optional": "Optional OptionalStructure",
+        "data.options": (
+            "AutoShardPolicy AutotuneAlgorithm AutotuneOptions DistributeOptions ExternalStatePolicy "
+            "OptimizationOptions ServiceOptions ThreadingOptions"
+        ),
+    },
     "debugging": {
         "autograph.filtering": "disable_traceback_filtering enable_traceback_filtering is_traceback_filtering_enabled",
         "config": "get_log_device_placement set_log_device_placement",
@@ -236,6 +262,7 @@ NAMES: dict[str, dict[str, str]] = {
         "explain.stance": "RetraceError",
     },
     "experimental": {
+        "data.optional": "Optional",
         "dispatch": (
             "dispatch_for_api dispatch_for_binary_elementwise_apis dispatch_for_binary_elementwise_assert_apis "
             "dispatch_for_unary_elementwise_apis unregister_dispatch_for"
@@ -244,6 +271,7 @@ NAMES: dict[str, dict[str, str]] = {
             "float4_e2m1fn float8_e4m3b11fnuz float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz int2 int4 "
             "uint2 uint4"
         ),
+        "extension_type": "BatchableExtensionType ExtensionType ExtensionTypeSpec",
         "ragged.dynamic_shape": "DynamicRaggedShape",
         "ragged.row_partition": "RowPartition",
     },
@@ -363,6 +391,7 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "sparse": {
         "ops.math_segment": "segment_mean segment_sqrt_n segment_sum",
+        "sparse.sparse_tensor": "SparseTensor",
     },
     "strings": {
         "ops.logging": "format",

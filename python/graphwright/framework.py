@@ -311,9 +311,17 @@ def _merged(outer: str, device: Any) -> str:
 @contextlib.contextmanager
 def graph_device(core: Any, device: Any) -> Iterator[None]:
     """The device scope of one graph."""
-    if callable(device):
-        raise NotImplementedError("Graph.device: functions that choose devices are not supported")
     saved = core.devices
+    if callable(device) and not hasattr(device, "to_string"):
+        # What the function says is asked when the context ends, of all nodes that have been made in it.
+        from graphwright.graph import graph_of
+
+        graph, first = graph_of(core), core.num_nodes()
+        yield
+        for operation in graph.get_operations()[first:]:
+            chosen, own = device(operation) or "", operation.device
+            operation._set_device(_merged(chosen, own) if own else chosen)
+        return
     core.devices = [*saved, _merged(saved[-1] if saved else "", device)]
     try:
         yield
@@ -401,7 +409,7 @@ def current_device() -> str:
 
 def _operations(core: Any, control_inputs: Any) -> list[Any]:
     """The core nodes that the inputs stand for."""
-    from graphwright.graph import Operation
+    from graphwright.graph import Operation, graph_of
 
     nodes = []
     for item in control_inputs:
@@ -425,40 +433,40 @@ def _operations(core: Any, control_inputs: Any) -> list[Any]:
         for part in parts:
             if isinstance(part, _core.SymbolicTensor):
                 nodes.append(part.op._node)
-            elif not isinstance(part, _core.Tensor):
-                _core.convert_to_tensor(part)  # raises for what is no tensor
+            elif core.is_plain and isinstance(part, str):
+                element = graph_of(core).as_graph_element(part)
+                nodes.append(element._node if isinstance(element, Operation) else element.op._node)
+            elif core.is_plain and not isinstance(part, _core.Tensor):
+                raise TypeError(f"Can not convert a {type(part).__name__} into a Tensor or Operation.")
+    foreign = [node for node in nodes if node.graph._core.key != core.key]
+    if foreign and core.is_plain:
+        raise ValueError(f"Operation {foreign[0].name!r} is not an element of this graph.")
     return [node for node in nodes if node.graph._core.key == core.key]
 
 
-@contextlib.contextmanager
-def graph_control_dependencies(core: Any, control_inputs: Any) -> Iterator[None]:
+def graph_control_dependencies(core: Any, control_inputs: Any) -> Any:
     """The control dependencies of one graph."""
-    if control_inputs is None:
-        saved = core.swap_control_dependencies(None)
-        try:
-            yield
-        finally:
-            core.swap_control_dependencies(saved)
-        return
-    core.push_control_dependencies(_operations(core, control_inputs))
-    try:
-        yield
-    finally:
-        core.pop_control_dependencies()
+    return _ControlDependencies(None if control_inputs is None else list(control_inputs), core)
 
 
 class _ControlDependencies:
-    """The context that `tf.control_dependencies` gives."""
+    """The context that `tf.control_dependencies` gives; for one graph where `core` is given."""
 
-    __slots__ = ("_inputs", "_exits")
+    __slots__ = ("_inputs", "_core", "_exits")
 
-    def __init__(self, inputs: list[Any] | None) -> None:
+    def __init__(self, inputs: list[Any] | None, core: Any = None) -> None:
         self._inputs = inputs
+        self._core = core
         self._exits: list[Callable[[], Any]] = []
+        if core is not None and inputs is not None:
+            self._inputs = _operations(core, inputs)
 
     def __enter__(self) -> None:
-        core = _current_core()
-        if core is None:
+        core = _current_core() if self._core is None else self._core
+        if self._core is not None and self._inputs is not None:
+            core.push_control_dependencies(self._inputs)
+            self._exits.append(core.pop_control_dependencies)
+        elif core is None:
             for item in self._inputs or ():
                 if callable(item):
                     item()

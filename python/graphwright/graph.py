@@ -73,12 +73,19 @@ class Graph:
 
     @contextlib.contextmanager
     def as_default(self) -> Iterator[Graph]:
-        """While the context is open, ops become part of this graph."""
+        """While the context is open, ops become part of this graph.
+
+        Raises:
+          AssertionError: a context of another graph, opened inside, is still open when this one ends.
+        """
         self._core.push()
         try:
             yield self
         finally:
+            current = _core.current_graph()
             self._core.pop()
+        if current is not self:
+            raise AssertionError(f"Nesting violated for default stack of {Graph} objects")
 
     def finalize(self) -> None:
         """Makes the graph read-only: adding to it raises RuntimeError from now on."""
@@ -187,10 +194,32 @@ class Graph:
 
     @contextlib.contextmanager
     def gradient_override_map(self, op_type_map: dict[str, str]) -> Iterator[None]:
-        """Raises NotImplementedError: gradients are the ops' own; `tf.custom_gradient` replaces one."""
-        if op_type_map:
-            raise NotImplementedError("gradient_override_map: use tf.custom_gradient")
-        yield
+        """A context in which new operations have other gradients than those of their ops.
+
+        Args:
+          op_type_map: for the name of an op the name of another op, or one that `tf.RegisterGradient` was given.
+
+        Raises:
+          TypeError: it is no dictionary of strings.
+
+        >>> import graphwright as tf
+        >>> with tf.Graph().as_default() as g:
+        ...     x = tf.constant(3.0)
+        ...     with g.gradient_override_map({"Sign": "Identity"}):
+        ...         y = tf.sign(x)
+        >>> y.op.get_attr("_gradient_op_type")
+        b'Identity'
+        """
+        if not isinstance(op_type_map, dict) or not all(
+            isinstance(name, str) for pair in op_type_map.items() for name in pair
+        ):
+            raise TypeError("op_type_map must be a dictionary mapping strings to strings")
+        saved = self._core.gradient_overrides
+        self._core.gradient_overrides = {**saved, **op_type_map}
+        try:
+            yield
+        finally:
+            self._core.gradient_overrides = saved
 
     def switch_to_thread_local(self) -> None:
         """Has no effect: name scopes, devices and control dependencies belong to the thread that builds the graph."""
@@ -209,6 +238,23 @@ class Graph:
     def num_operations(self) -> int:
         """The number of operations."""
         return len(self._core.nodes())
+
+    def new_operations(self) -> list[Operation]:
+        """The operations without an object in Python yet: none, as objects are made when they are asked for."""
+        return []
+
+    def op_def_for_type(self, type: str) -> Any:
+        """The definition of an op as a message. Raises NotFoundError for a name that is no op's."""
+        from graphwright import graph_def
+
+        return graph_def.op_def(type)
+
+    def get(self) -> Graph:
+        """The graph itself."""
+        return self
+
+    def Dismantle(self) -> None:  # noqa: N802
+        """Has no effect: graphs are in no reference cycles."""
 
     def _operation(self, node: Any) -> Operation:
         key = node.key
@@ -307,14 +353,17 @@ class Graph:
 
     def is_fetchable(self, tensor_or_op: Any) -> bool:
         """Whether its value can be asked for."""
-        return _key_of(tensor_or_op) not in self._unfetchable
+        op = tensor_or_op.op if isinstance(tensor_or_op, _core.Tensor) else tensor_or_op
+        return _key_of(op) not in self._unfetchable
 
     def prevent_feeding(self, tensor: Any) -> None:
         """From now on, no value can be fed for the tensor."""
+        self._check_not_finalized()
         self._unfeedable.add(tensor._id)
 
     def prevent_fetching(self, op: Any) -> None:
         """From now on, the operation cannot be asked for."""
+        self._check_not_finalized()
         self._unfetchable.add(_key_of(op))
 
     @property
@@ -418,6 +467,7 @@ class FuncGraph(Graph):
         self._deferred: dict[Any, Any] = {}
         self._inputs: list[Any] | None = None
         self._user_names = {}
+        self._saving_errors: set[str] = set()
         self._function_type: Any = None
         self.structured_outputs: Any = None
 
@@ -534,6 +584,47 @@ class FuncGraph(Graph):
     def trainable_variables(self) -> tuple[Any, ...]:
         """Those among `variables` that are trainable."""
         return tuple(variable for variable in self.variables if variable.trainable)
+
+    @property
+    def function_captures(self) -> Any:
+        """What is captured, by kind: `by_val_external`, `by_val_internal`, `capture_to_placeholder` …"""
+        raise NotImplementedError("FuncGraph.function_captures: `captures` has the pairs")
+
+    @property
+    def variable_captures(self) -> dict[int, Any]:
+        """The placeholders for variables' handles, by the handles' numbers."""
+        return {outer._id: inner for outer, inner in self.captures if outer.dtype.name == "resource"}
+
+    def add_capture(self, tensor: Any, placeholder: Any) -> None:
+        """Makes a placeholder of this graph, which becomes an input, stand for a value from outside."""
+        self._core.add_capture(tensor, placeholder)
+
+    def replace_capture(self, tensor: Any, placeholder: Any) -> None:
+        """Makes another placeholder stand for a value that is captured already."""
+        self._core.add_capture(tensor, placeholder)
+
+    def replace_capture_with_deferred_capture(
+        self, tensor: Any, closure: Any, spec: Any, placeholder: Any, default_value: Any = None
+    ) -> None:
+        """Raises NotImplementedError: capture_call_time_value captures what a function gives at the time of the call."""
+        raise NotImplementedError("replace_capture_with_deferred_capture: use capture_call_time_value")
+
+    def watch_variable(self, v: Any) -> None:
+        """Has no effect: which variables a function reads is found from its captures."""
+
+    @property
+    def saveable(self) -> bool:
+        """Whether nobody has said that it cannot be saved."""
+        return not self._saving_errors
+
+    @property
+    def saving_errors(self) -> set[str]:
+        """Why it cannot be saved."""
+        return self._saving_errors
+
+    def mark_as_unsaveable(self, error_message: str) -> None:
+        """Says that the function cannot be saved, and why."""
+        self._saving_errors.add(error_message)
 
     @property
     def output_types(self) -> list[Any]:

@@ -56,7 +56,7 @@ class Library:
     def _collect(self, core: Any) -> None:
         waiting = [core]
         while waiting:
-            for node in waiting.pop().nodes():
+            for node in waiting.pop().calling_nodes():
                 for function in (one for many in node.functions.values() for one in many):
                     if function is not None and function.key not in self._names:
                         self.functions[self._name(function)] = function
@@ -187,7 +187,12 @@ def graph_proto(
     graph = GraphDef()
     library = Library(core)
     for node in core.nodes()[from_node:]:
-        node_proto(node, library, add_shapes, extra(node), graph.node.add())
+        further = extra(node)
+        written = None if further else node.encoded(add_shapes)
+        if written is None:
+            node_proto(node, library, add_shapes, further, graph.node.add())
+        else:
+            graph.node.add_own_bytes(written)
     for name in sorted(library.functions):
         function_proto(library.functions[name], name, library, None, graph.library.function.add())
     graph.versions.producer = PRODUCER

@@ -124,6 +124,72 @@ class Operation:
         self._graph._check_not_finalized()
         self._graph._notes.setdefault(self._node.key, {})[name] = value
 
+    def _clear_attr(self, name: str) -> None:
+        """Takes a noted attr off again."""
+        self._graph._notes.get(self._node.key, {}).pop(name, None)
+
+    def _add_control_input(self, op: Operation) -> None:
+        """Makes the operation run after `op`."""
+        self._add_control_inputs([op])
+
+    def _add_control_inputs(self, ops: list[Operation]) -> None:
+        """Makes the operation run after others. Raises TypeError for what is no operation."""
+        self._graph._check_not_finalized()
+        for op in ops:
+            if not isinstance(op, Operation):
+                raise TypeError(f"op must be an Operation: {op}")
+            self._graph.as_graph_element(op, allow_tensor=False)
+        for op in ops:
+            self._node.add_control_input(op._node)
+
+    def _remove_all_control_inputs(self) -> None:
+        """Lets the operation run as soon as its inputs are there."""
+        self._node.clear_control_inputs()
+
+    def experimental_set_type(self, type_proto: Any) -> None:
+        """Raises NotImplementedError: operations have no full types."""
+        raise NotImplementedError("Operation.experimental_set_type: there are no full types")
+
+    @classmethod
+    def from_node_def(
+        cls,
+        node_def: NodeDef,
+        g: Graph,
+        inputs: Any = None,
+        output_types: Any = None,
+        control_inputs: Any = None,
+        input_types: Any = None,
+        original_op: Any = None,
+        op_def: Any = None,
+    ) -> Operation:
+        """Appends the operation that a message describes to a graph.
+
+        Args:
+          node_def: the message; the inputs that it names do not count.
+          g: the graph.
+          inputs: its tensors.
+          control_inputs: operations or tensors that it runs after.
+          output_types, input_types, original_op, op_def: not needed; the op knows.
+
+        Raises:
+          TypeError: `node_def` is no such message, or `g` no graph.
+          ValueError: the message is wrong, or its name is taken or none.
+        """
+        from graphwright.graph import Graph, is_valid_name
+        from graphwright.graph_messages import NodeDef
+
+        if not isinstance(node_def, NodeDef):
+            raise TypeError(f"Argument node_def must be a NodeDef. Received an instance of type: {type(node_def)}.")
+        if not is_valid_name(node_def.name):
+            raise ValueError(
+                f"`{node_def.name}` is not a valid node name. Accepted names conform to Regex "
+                "re.compile('^[A-Za-z0-9.][A-Za-z0-9_.\\\\/>-]*$')"
+            )
+        if not isinstance(g, Graph):
+            raise TypeError(f"Argument g needs to be a Graph. Received an instance of type {type(g)}")
+        with g.control_dependencies(control_inputs or []):
+            return g.create_op(node_def.op, inputs or [], name=node_def.name + "/", attrs=dict(node_def.attr.items()))
+
     @property
     def node_def(self) -> NodeDef:
         """The operation as a message."""
@@ -163,13 +229,15 @@ class Operation:
         return [f"loc:@{self.name}".encode()]
 
     def run(self, feed_dict: dict | None = None, session: Any = None) -> None:
-        """Runs it in a session. Raises ValueError: there is none."""
-        if session is None:
-            raise ValueError(
-                "Cannot execute operation using `run()`: No default session is registered. Use `with sess.as_default():` or "
-                "pass an explicit session to `run(session=sess)`"
-            )
-        session.run(self, feed_dict)
+        """Runs it in a session, the default one where none is given. Raises ValueError where there is none."""
+        from graphwright.graph_session import session_for
+
+        session_for(
+            session,
+            self.graph,
+            "execute operation using `run()`",
+            "`with sess.as_default():` or pass an explicit session to `run(session=sess)`",
+        ).run(self, feed_dict)
 
     def __eq__(self, other: object) -> Any:
         if not isinstance(other, Operation):

@@ -103,7 +103,7 @@ class WrappedFunction(ConcreteFunction):
         inputs = [_checked(graph, feed, allow_operation=False) for feed in nest.flatten(feeds, expand_composites=True)]
         wanted = [_checked(graph, fetch) for fetch in nest.flatten(fetches, expand_composites=True)]
         structure = nest.pack_sequence_as(fetches, wanted, expand_composites=True)
-        return _function_of(graph, inputs, structure, name or "pruned", self._holders)
+        return function_of(graph, inputs, structure, name or "pruned", self._holders)
 
 
 class _UnliftableError(lifting.UnliftableError, ValueError):
@@ -119,7 +119,7 @@ def _checked(graph: FuncGraph, element: Any, allow_operation: bool = True) -> An
     return graph.as_graph_element(element, allow_operation=allow_operation)
 
 
-def _function_of(
+def function_of(
     graph: FuncGraph, inputs: list[Any], structure: Any, name: str, holders: tuple, may_lack: bool = False
 ) -> WrappedFunction:
     """The part of a graph that computes a structure of its tensors and operations from `inputs`.
@@ -214,7 +214,7 @@ def wrap_function(fn: Callable[..., Any], signature: Sequence[Any], name: str | 
     )
     core.finished = True
     graph.structured_outputs = structured
-    function = _function_of(graph, placeholders, structured, name, tuple(creation.kept), may_lack=True)
+    function = function_of(graph, placeholders, structured, name, tuple(creation.kept), may_lack=True)
     function._full_graph = graph
     return function
 

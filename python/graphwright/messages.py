@@ -82,6 +82,11 @@ class RepeatedMessages(list):
         self._owner._touch()
         return message
 
+    def add_own_bytes(self, data: bytes) -> None:
+        """Appends the message that SerializeToString gives these bytes for; they are read when somebody asks for a field."""
+        super().append(self._kind.of_own_bytes(data))
+        self._owner._touch()
+
     def append(self, message: Message) -> None:
         """Appends a copy of the message."""
         self.add().CopyFrom(message)
@@ -157,7 +162,7 @@ class Message:
     _table: dict[str, Field] = {}
     _by_number: dict[int, Field] = {}
     _in_order: tuple[Field, ...] = ()
-    __slots__ = ("_values", "_owner", "__weakref__")
+    __slots__ = ("_values", "_owner", "_bytes", "__weakref__")
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -206,9 +211,24 @@ class Message:
         except KeyError:
             raise ValueError(f'Protocol message {cls.__name__} has no "{name}" field.') from None
 
+    @classmethod
+    def of_own_bytes(cls, data: bytes) -> Any:
+        """The message that SerializeToString gives these bytes for; they are read when somebody asks for a field."""
+        message = cls.__new__(cls)
+        object.__setattr__(message, "_owner", None)
+        object.__setattr__(message, "_bytes", data)
+        return message
+
     # ---- fields ----
 
     def __getattr__(self, name: str) -> Any:
+        if name == "_values":  # made of bytes that have not been read yet
+            object.__setattr__(self, "_values", {})
+            self._read(memoryview(self._bytes), 0)
+            object.__delattr__(self, "_bytes")
+            return self._values
+        if name == "_bytes":
+            return None
         field = self._table.get(name)
         if field is None:
             raise AttributeError(f"{type(self).__name__} has no field {name!r}")
@@ -357,6 +377,9 @@ class Message:
         return len(self.SerializeToString())
 
     def _write(self, out: bytearray) -> None:
+        if self._bytes is not None:
+            out += self._bytes
+            return
         for field, value in self.ListFields():
             if field.key is not None:
                 for key in reversed(_sorted_keys(value)):

@@ -8,7 +8,7 @@ from graphwright.export import export, export_value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import Any, NoReturn
+    from typing import Any
 
     import numpy as np
 
@@ -333,10 +333,17 @@ def _array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> np.ndar
     return np.asarray(self.numpy(), dtype=dtype)
 
 
-def _eval(self: Tensor, feed_dict: dict | None = None, session: Any = None) -> NoReturn:
-    """The value in a session (compat.v1); there are none."""
+def _eval(self: Tensor, feed_dict: dict | None = None, session: Any = None) -> Any:
+    """The value in a session of compat.v1, the default one where none is given."""
     if isinstance(self, SymbolicTensor):
-        raise NotImplementedError("eval is not supported for symbolic tensors: there are no sessions")
+        from graphwright.graph_session import session_for
+
+        return session_for(
+            session,
+            self.graph,
+            "evaluate tensor using `eval()`",
+            "`with sess.as_default()` or pass an explicit session to `eval(session=sess)`",
+        ).run(self, feed_dict)
     raise NotImplementedError("eval is not supported when eager execution is enabled: use .numpy()")
 
 

@@ -1,0 +1,269 @@
+"""tf.compat.v1.Session: runs parts of graphs, each as the function that a WrappedFunction would prune."""
+
+from __future__ import annotations
+
+import _thread
+import contextlib
+
+from graphwright import _core, errors, graph_wrap, nest
+from graphwright.export import export
+from graphwright.graph import Graph, Operation, default_graph
+from graphwright.indexed_slices import IndexedSlices
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+
+class _Defaults(_thread._local):
+    """This thread's sessions that are open as defaults."""
+
+    def __init__(self) -> None:
+        self.sessions: list[Session] = []
+
+
+_defaults = _Defaults()
+
+
+@export("compat.v1.get_default_session")
+def get_default_session() -> Session | None:
+    """The session whose context is open in this thread, or None (tf.compat.v1.get_default_session)."""
+    return _defaults.sessions[-1] if _defaults.sessions else None
+
+
+def session_for(session: Any, graph: Graph, purpose: str, hint: str) -> Any:
+    """The given session or the default one. Raises ValueError where there is none, or where it runs another graph."""
+    if session is not None:
+        if session.graph is not graph:
+            raise ValueError(f"Cannot {purpose}: the session's graph is not the one that it is part of.")
+        return session
+    default = get_default_session()
+    if default is None:
+        raise ValueError(f"Cannot {purpose}: No default session is registered. Use {hint}")
+    if default.graph is not graph:
+        raise ValueError(
+            f"Cannot use the default session to {purpose}: its graph is not the one that it is part of. Pass an explicit session"
+        )
+    return default
+
+
+@export("compat.v1.Session")
+class Session:
+    """Runs operations and evaluates tensors of a `tf.Graph` (tf.compat.v1.Session).
+
+    What was computed for some fetches from some feeds is kept as a function, so that asking for them again is a call of that.
+    A context of the session makes it and its graph the defaults.
+
+    Args:
+      target: has to be "": there are no servers.
+      graph: is run; the default graph where it is None.
+      config: has no effect.
+
+    Raises:
+      NotImplementedError: `target` names a server.
+      TypeError: `graph` is no graph.
+
+    >>> import graphwright as tf
+    >>> with tf.Graph().as_default():
+    ...     x = tf.compat.v1.placeholder(tf.float32, [])
+    ...     with tf.compat.v1.Session() as session:
+    ...         session.run({"double": x * 2.0}, feed_dict={x: 3.0})
+    {'double': np.float32(6.0)}
+    """
+
+    def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None) -> None:
+        if graph is not None and not isinstance(graph, Graph):
+            raise TypeError(f"Argument `graph` must be a tf.Graph, but got {type(graph).__name__!r}")
+        if target:
+            raise NotImplementedError(f"Session: there is no server {target!r}; only the graphs of this process run")
+        self._graph = default_graph() if graph is None else graph
+        self._closed = False
+        self._functions: dict[Any, Any] = {}
+        self._opened: list[contextlib.ExitStack] = []
+
+    @property
+    def graph(self) -> Graph:
+        """The graph that it runs."""
+        return self._graph
+
+    @property
+    def graph_def(self) -> Any:
+        """The graph as a message."""
+        return self._graph.as_graph_def(add_shapes=True)
+
+    @property
+    def sess_str(self) -> str:
+        """The server's address: b""."""
+        return b""
+
+    def close(self) -> None:
+        """Lets go of what it keeps; running anything afterwards raises RuntimeError."""
+        self._closed = True
+        self._functions.clear()
+
+    @contextlib.contextmanager
+    def as_default(self) -> Iterator[Session]:
+        """A context in which `Tensor.eval()` and `Operation.run()` use this session."""
+        _defaults.sessions.append(self)
+        try:
+            yield self
+        finally:
+            _defaults.sessions.remove(self)
+
+    def __enter__(self) -> Session:
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(self._graph.as_default())
+            stack.enter_context(self.as_default())
+            self._opened.append(stack.pop_all())
+        return self
+
+    def __exit__(self, *exc_info: Any) -> None:
+        self._opened.pop().__exit__(*exc_info)
+        self.close()
+
+    def run(
+        self, fetches: Any, feed_dict: dict[Any, Any] | None = None, options: Any = None, run_metadata: Any = None
+    ) -> Any:
+        """The values of `fetches`, as NumPy arrays and scalars.
+
+        Args:
+          fetches: tensors and operations of the graph, or their names, in lists, tuples and dictionaries.
+          feed_dict: values for tensors of the graph, or for their names.
+          options, run_metadata: have no effect.
+
+        Returns:
+          A structure like `fetches`, with None for operations.
+
+        Raises:
+          InvalidArgumentError: a placeholder that is needed is not fed.
+          RuntimeError: the session is closed.
+          TypeError: something can be neither fetched nor fed, or a value does not have the tensor's dtype.
+          ValueError: something is not in the graph, or a value does not have the tensor's shape.
+        """
+        if self._closed:
+            raise RuntimeError("Attempted to use a closed Session.")
+        places: list[Any] = []
+        pick = _placed(self._graph, fetches, places)
+        feeds = {}
+        for key, value in (feed_dict or {}).items():
+            tensor = self._fed(key)
+            feeds[tensor._id] = (tensor, _value_for(tensor, value))
+        tensors = [tensor for tensor, _ in feeds.values()]
+        signature = (tuple(_identity(place) for place in places), tuple(feeds))
+        function = self._functions.get(signature)
+        if function is None:
+            function = graph_wrap.function_of(self._graph, tensors, places, "session_run", (), may_lack=True)
+            self._functions[signature] = function
+        if function._unfed is not None:
+            missing = function._unfed
+            shape = (
+                ""
+                if missing.shape.rank is None
+                else f" and shape [{','.join(_size(s) for s in missing.shape.as_list())}]"
+            )
+            raise errors.InvalidArgumentError(
+                None,
+                missing.op,
+                f"You must feed a value for placeholder tensor '{missing.op.name}' with dtype "
+                f"{missing.dtype._proto_name if hasattr(missing.dtype, '_proto_name') else missing.dtype.name}{shape}",
+            )
+        _core.push_eager()
+        try:
+            found = function(*[value for _, value in feeds.values()])
+        finally:
+            _core.pop_eager()
+        return pick([None if value is None else value.numpy() for value in found])
+
+    def make_callable(self, fetches: Any, feed_list: list[Any] | None = None, accept_options: bool = False) -> Any:
+        """A function of values for the tensors in `feed_list` that gives what `run` does."""
+        keys = list(feed_list or ())
+
+        def call(*values: Any) -> Any:
+            if len(values) != len(keys):
+                raise TypeError(f"the function takes {len(keys)} values, but {len(values)} were given")
+            return self.run(fetches, dict(zip([_Key(self._fed(key)) for key in keys], values, strict=True)))
+
+        return call
+
+    def _fed(self, key: Any) -> Any:
+        if isinstance(key, _Key):
+            return key.tensor
+        if hasattr(key, "deref"):
+            key = key.deref()
+        try:
+            tensor = self._graph.as_graph_element(key, allow_operation=False)
+        except (KeyError, TypeError, ValueError) as error:
+            raise TypeError(f"Cannot interpret feed_dict key as Tensor: {error}") from None
+        if not self._graph.is_feedable(tensor):
+            raise ValueError(f"Tensor {tensor} may not be fed.")
+        return tensor
+
+
+class _Key:
+    """A tensor as a key of a dictionary."""
+
+    def __init__(self, tensor: Any) -> None:
+        self.tensor = tensor
+
+
+def _size(size: int | None) -> str:
+    return "?" if size is None else str(size)
+
+
+def _identity(place: Any) -> Any:
+    return place._id if isinstance(place, _core.Tensor) else ("operation", place._node.key)
+
+
+def _value_for(tensor: Any, value: Any) -> Any:
+    """A value to be fed as an eager tensor."""
+    if isinstance(value, _core.SymbolicTensor):
+        raise TypeError(
+            "The value of a feed cannot be a tf.Tensor object. Acceptable feed values include Python scalars, strings, lists, "
+            f"numpy ndarrays, or TensorHandles. For reference, the tensor object was {value} which was passed to the argument "
+            f"`feed_dict` with key {tensor}."
+        )
+    _core.push_eager()
+    try:
+        fed = value if isinstance(value, _core.EagerTensor) else _core.convert_to_tensor(value, tensor.dtype)
+    finally:
+        _core.pop_eager()
+    if not tensor.shape.is_compatible_with(fed.shape):
+        raise ValueError(
+            f"Cannot feed value of shape {tuple(fed.shape)} for Tensor {tensor.name}, which has shape {tensor.shape}"
+        )
+    return fed
+
+
+def _placed(graph: Graph, fetches: Any, places: list[Any]) -> Any:
+    """Appends what is to be computed to `places`; gives the function that makes the result of its values."""
+    if fetches is None:
+        raise TypeError(f"Argument `fetch` = {fetches} has invalid type NoneType. Cannot be None")
+    if isinstance(fetches, (list, tuple)):
+        parts = [_placed(graph, item, places) for item in fetches]
+        if isinstance(fetches, list):
+            return lambda values: [part(values) for part in parts]
+        if hasattr(fetches, "_fields"):
+            return lambda values: type(fetches)(*[part(values) for part in parts])
+        return lambda values: tuple(part(values) for part in parts)
+    if isinstance(fetches, dict):
+        named = {key: _placed(graph, item, places) for key, item in fetches.items()}
+        return lambda values: type(fetches)((key, part(values)) for key, part in named.items())
+    if isinstance(fetches, IndexedSlices):
+        parts = [_placed(graph, item, places) for item in nest.flatten(fetches, expand_composites=True)]
+        return lambda values: tuple(part(values) for part in parts)
+    if not isinstance(fetches, (str, _core.Tensor, Operation)) and not hasattr(fetches, "_as_graph_element"):
+        raise TypeError(
+            f"Argument `fetch` = {fetches} has invalid type {type(fetches).__name__!r} must be a string or Tensor. "
+            f"(Can not convert a {type(fetches).__name__} into a Tensor or Operation.)"
+        )
+    try:
+        element = graph.as_graph_element(fetches)
+    except (KeyError, ValueError) as error:
+        text = error.args[0]
+        raise ValueError(f"Argument `fetch` = {fetches} cannot be interpreted as a Tensor. ({text})") from None
+    if not graph.is_fetchable(element):
+        raise ValueError(f"Operation {element.name!r} has been marked as not fetchable.")
+    position = len(places)
+    places.append(element)
+    return lambda values: values[position]
