@@ -92,7 +92,8 @@ def value_text(tensor: Any) -> str:
     count = tensor.shape.num_elements()
     if tensor.dtype.name in ("resource", "variant") or count is None or count > 6:
         return type_text(tensor.dtype, tensor.shape)
-    text = _plain(tensor.numpy().tolist())
+    value = tensor.numpy()
+    text = _plain(value.tolist() if hasattr(value, "tolist") else value)
     return text if len(text) <= _LONGEST else type_text(tensor.dtype, tensor.shape)
 
 
