@@ -454,7 +454,7 @@ class Desugaring {
           staged || compares(item->child(ast::match_case::pattern)) || (guard && !is_python_test(conversion_, guard));
       suspended = suspended || (guard && suspends(guard));
     }
-    if (!staged || suspended) {
+    if (!staged || suspended || structures_.contains(node)) {
       for (Node* item : cases) field(item, ast::match_case::body);
       out.push_back(node);
       return;
@@ -550,6 +550,7 @@ class Desugaring {
     Node* statement = tree_.make(Kind::kMatch, pattern->location);
     statement->set(ast::Match::subject, build.name(taken.subject));
     statement->at(ast::Match::cases) = Value(tree_.make_list({only}));
+    structures_.insert(statement);
     out.push_back(statement);
     taken.tests.push_back(build.name(hit));
     taken.tests.insert(taken.tests.end(), tests.begin(), tests.end());
@@ -649,6 +650,9 @@ class Desugaring {
   Conversion& conversion_;
   Tree& tree_;
   std::unordered_set<Ident> bound_;  // the variables of the function
+  // The match statements that look at structures; where alternatives have values in them, they compare those as Python
+  // does.
+  std::unordered_set<const Node*> structures_;
 };
 
 }  // namespace

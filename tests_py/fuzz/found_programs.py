@@ -27,3 +27,16 @@ found(
 return tf.switch_case(n, {0: lambda: x, 2: lambda: x * 2.0}, default=lambda: -x)
 """,
 )
+
+found(
+    "alternatives that are structures with values",
+    """
+match (p, 1):
+    case [2, 1] | [3, 1]:
+        return x
+    case [1, 1 | 2 as q]:
+        return x * q
+return x * 2.0
+""",
+    calls="[(3, 1, 3), (3, 1, 1), (3, 1, 0)]",
+)

@@ -275,6 +275,11 @@ def difference(a, b, says=False):
     return None
 
 
+def refuses(failure):
+    """Whether it is what tf.function cannot do."""
+    return failure.classes[0] in REFUSALS or "Tried to take gradients (or similar) of a variable" in failure.text
+
+
 def with_zeros(outcome):
     """The outcome without gradients that are zero or None: which of both is the function's own affair."""
     calls = [copy.copy(call) for call in outcome.calls]
@@ -342,7 +347,8 @@ class Judge:
         if name != "eagerly" and (what or theirs):
             if theirs is None:
                 theirs = self.theirs(source, True)
-            what = self.as_function(got, eager, theirs, what)
+            # What is wrong while tracing, such as shapes that change in loops, goes to the program's own except clauses.
+            what = self.as_function(got, eager, theirs, what, "except " in source)
         if not what:
             return None, theirs
         if self.sensitive(source, eager):
@@ -353,16 +359,16 @@ class Judge:
             lines += ["TensorFlow as a function:", text_of(theirs)]
         return Finding(name, what, "\n".join(lines)), theirs
 
-    def as_function(self, got, eager, theirs, what):
+    def as_function(self, got, eager, theirs, what, hides_failures):
         """In what an outcome of ours differs from both of TensorFlow's."""
         self.counts["tf.function asked"] += 1
         there = difference(got, theirs)
         if there is None:
             self.counts["as tf.function does"] += bool(what)
             return None if got.says == theirs.says else "says"
-        if any(y.failure and y.failure.classes[0] in REFUSALS for y in theirs.calls):
+        if any(y.failure and refuses(y.failure) for y in theirs.calls):
             self.counts["tf.function refuses"] += 1
-            if any(x.failure for x in got.calls) or difference(with_zeros(got), with_zeros(eager)) is None:
+            if hides_failures or any(x.failure for x in got.calls) or difference(with_zeros(got), with_zeros(eager)) is None:
                 return None
             return what
         if what is None:

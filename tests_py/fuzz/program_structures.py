@@ -130,15 +130,17 @@ class Structures:
             self.scope = dict(before)
         self.put(place, f"for {item} in {loop}:")
         value = f"tf.tanh({self.expression(F0, 2)})"
-        if self.chance(0.25) and "-1" not in loop:
+        again = self.chance(0.25) and "-1" not in loop
+        if again:
             self.put(place.deeper(), f"last = {array}.read({item} - 1) if {item} > 0 else {self.expression(F0, 0)}")
             value = f"tf.tanh(last + {self.expression(F0, 1)})"
         self.put(place.deeper(), f"{array} = {array}.write({item}, {value})")
         self.scope = before
         result = self.choose(
             "tf.reshape({0}.stack(), [3])",
-            "tf.reshape({0}.concat(), [3])" if self.chance(0) else "{0}.gather([2, 0, 1])",
-            "tf.stack([{0}.read(2), {0}.read(0), {0}.read(1)])",
+            "{0}.gather([2, 0, 1])",
+            # Functions do not mind if a value is read twice.
+            "{0}.stack()" if again else "tf.stack([{0}.read(2), {0}.read(0), {0}.read(1)])",
         )
         self.put(place, f"{name} = {result.format(array)}")
         self.scope[name] = F3

@@ -6,6 +6,7 @@ die are started again after the program that ended them, which counts as a findi
 
 import argparse
 import collections
+import faulthandler
 import json
 import os
 import subprocess
@@ -99,6 +100,7 @@ def work(options):
     os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")  # it says so on stderr otherwise
     os.environ.setdefault("GOMP_SPINCOUNT", "1000")
     logging.disable(logging.WARNING)
+    faulthandler.enable()
     import tensorflow
     from outcomes import Judge
     from programs import program
