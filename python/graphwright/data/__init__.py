@@ -8,8 +8,8 @@ carry out, and `iterator` goes through a data set.
 
 from __future__ import annotations
 
-from graphwright.data import dataset as _dataset  # noqa: F401
 from graphwright.data import as_functions as _as_functions  # noqa: F401
+from graphwright.data import dataset as _dataset  # noqa: F401
 from graphwright.data import iterator as _iterator  # noqa: F401
 from graphwright.data import optional as _optional  # noqa: F401
 from graphwright.data import options as _options  # noqa: F401

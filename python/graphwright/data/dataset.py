@@ -740,6 +740,20 @@ class Dataset(Iterable, CompositeTensor):
     def __tf_tracing_type__(self, context: Any) -> Any:
         return self._type_spec
 
+    # ---- in converted functions ----
+
+    @staticmethod
+    def _graphwright_items(dataset: Dataset) -> Any:
+        from graphwright.data import loops
+
+        return loops.items_of_dataset(dataset)
+
+    @staticmethod
+    def _graphwright_builtin(name: str) -> Any:
+        from graphwright.data import loops
+
+        return loops.DATASET_BUILTINS.get(name)
+
 
 class DatasetSource(Dataset):
     """A data set that is made from no other one."""

@@ -88,6 +88,18 @@ class OwnedIterator(_core.DataIterator, IteratorBase):
     def _next_in_graph(self) -> Any:
         return self.get_next()
 
+    @staticmethod
+    def _graphwright_items(iterator: OwnedIterator) -> Any:
+        from graphwright.data import loops
+
+        return loops.IteratorItems(iterator)
+
+    @staticmethod
+    def _graphwright_builtin(name: str) -> Any:
+        from graphwright.data import loops
+
+        return loops.ITERATOR_BUILTINS.get(name)
+
     @property
     def _type_spec(self) -> IteratorSpec:
         return IteratorSpec(self._element_spec)

@@ -24,6 +24,14 @@ def _any_staged(values: Any) -> bool:
     return any(_staged(value) for value in values)
 
 
+def _own(name: str, values: Any) -> Callable[..., Any] | None:
+    """What a builtin function does to these values in a graph, where their classes have a say: data sets, iterators."""
+    if not values or not backend.current.in_graph():
+        return None
+    says = [getattr(type(value), "_graphwright_builtin", None) for value in values]
+    return says[0](name) if all(says) else None
+
+
 def abs_(value: Any) -> Any:
     """abs(): `tf.abs` of a tensor."""
     return backend.current.library.abs(value) if _staged(value) else builtins.abs(value)
@@ -104,6 +112,9 @@ def len_(value: Any) -> Any:
     """len(): the length of a tensor's first axis, of a tensor array, of staged items."""
     if isinstance(value, iteration.IndexedItems):
         return value.length()
+    own = _own("len", [value])
+    if own is not None:
+        return own(value)
     current = backend.current
     if current.in_graph() and isinstance(value, current.library.TensorArray):
         return value.size()
@@ -133,12 +144,24 @@ def range_(*bounds: Any) -> Any:
 
 def enumerate_(iterable: Any, start: Any = 0) -> Any:
     """enumerate(): of a tensor, for a `for` loop in the graph."""
+    own = _own("enumerate", [iterable])
+    if own is not None:
+        return own(iterable, start)
     items = iteration.indexed(iterable)
     return builtins.enumerate(iterable, start) if items is None else iteration.staged_enumerate(items, start)
 
 
+def next_(iterator: Any, *default: Any) -> Any:
+    """next(): of an iterator over a data set, an op that takes its next element."""
+    own = _own("next", [iterator])
+    return builtins.next(iterator, *default) if own is None else own(iterator, *default)
+
+
 def zip_(*iterables: Any, **kwargs: Any) -> Any:
     """zip(): of tensors, for a `for` loop in the graph."""
+    own = _own("zip", iterables)
+    if own is not None:
+        return own(*iterables)
     columns = [iteration.indexed(iterable) for iterable in iterables]
     if not columns or any(column is None for column in columns):
         return builtins.zip(*[iteration.items(iterable) for iterable in iterables], **kwargs)  # noqa: B905
@@ -173,6 +196,9 @@ def _first_that_is(decisive: bool, iterable: Any) -> Any:
 
 def any_(iterable: Any) -> Any:
     """any(): over a tensor's first axis; over Python's iterables of tensors."""
+    own = _own("any", [iterable])
+    if own is not None:
+        return own(iterable)
     if _staged(iterable):
         return backend.current.library.reduce_any(iterable, axis=0)
     return _first_that_is(True, iterable)
@@ -180,6 +206,9 @@ def any_(iterable: Any) -> Any:
 
 def all_(iterable: Any) -> Any:
     """all(): over a tensor's first axis; over Python's iterables of tensors."""
+    own = _own("all", [iterable])
+    if own is not None:
+        return own(iterable)
     if _staged(iterable):
         return backend.current.library.reduce_all(iterable, axis=0)
     return _first_that_is(False, iterable)
@@ -263,12 +292,18 @@ def _signature_of(iterable: Any, key: Callable[..., Any], call: Callable[..., An
 
 def map_(call: Callable[..., Any], function: Any, /, *iterables: Any, **kwargs: Any) -> Any:
     """map(): the user's function is converted."""
+    own = _own("map", iterables)
+    if own is not None:
+        return own(function, *iterables)
     rows = [iteration.items(iterable) for iterable in iterables]
     return builtins.map(_converted_function(function, call), *rows, **kwargs)
 
 
 def filter_(call: Callable[..., Any], function: Any, iterable: Any, /) -> Any:
     """filter(): the user's function is converted."""
+    own = _own("filter", [iterable])
+    if own is not None:
+        return own(function, iterable)
     return builtins.filter(_converted_function(function, call), iteration.items(iterable))
 
 
@@ -294,6 +329,7 @@ OVERRIDES: dict[Any, Callable[..., Any]] = {
     builtins.range: range_,
     builtins.enumerate: enumerate_,
     builtins.zip: zip_,
+    builtins.next: next_,
     builtins.any: any_,
     builtins.all: all_,
     builtins.sum: sum_,
