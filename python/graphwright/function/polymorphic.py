@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import sys
 import time
 import weakref
 
@@ -405,9 +406,9 @@ class Function(_core.FunctionBase):
         (np.int32(4), np.int32(5))
         >>> print(f.explain_retracing())  # doctest: +ELLIPSIS
         <lambda>: 2 traces in 2 calls, ... ms
-          trace 1, ... ms: first call, ...
+          trace 1, ...: first call, ...
             step: 3
-          trace 2, ... ms: new arguments, ...
+          trace 2, ...: new arguments, ...
             argument 'step': 3, then 4: pass a tensor to avoid a new trace
         """
         from graphwright.explain.retracing import Retracing
@@ -476,6 +477,9 @@ class Function(_core.FunctionBase):
         entry = self._instances.get(id(instance))
         if entry is not None and entry[0]() is instance:
             return entry[1]
+        if sys.getrefcount(instance) == _COUNT_OF_TEMPORARY:
+            # `Model().call(x)`: nobody but the method that is returned can keep the object for the call.
+            return Function(self._python_function, self._name, self._options, functools.partial(_same, instance))
         return self._bind_instance(instance)
 
     def _bind_instance(self, instance: Any) -> Function:
@@ -530,8 +534,6 @@ class Function(_core.FunctionBase):
         return copied
 
     def __reduce__(self) -> Any:
-        import sys
-
         found: Any = sys.modules.get(self._python_function.__module__)
         for part in self._python_function.__qualname__.split("."):
             found = getattr(found, part, None)
@@ -541,6 +543,24 @@ class Function(_core.FunctionBase):
 
     def __repr__(self) -> str:
         return f"<{type(self).__module__}.{type(self).__qualname__} object at 0x{id(self):x}>"
+
+
+def _count_of_temporary() -> int:
+    """The number of references that `__get__` sees of an object that nobody keeps, or -1 where that is not a sure sign."""
+
+    class Probe:
+        def __get__(self, instance: Any, owner: Any = None) -> int:
+            return sys.getrefcount(instance)
+
+    class Owner:
+        probe = Probe()
+
+    kept = Owner()
+    of_temporary, of_kept = Owner().probe, kept.probe
+    return of_temporary if of_temporary < of_kept else -1
+
+
+_COUNT_OF_TEMPORARY = _count_of_temporary()
 
 
 def _same(value: Any) -> Any:

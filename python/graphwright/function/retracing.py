@@ -120,12 +120,14 @@ def text_of(part: Any) -> str:
         text = f"a tensor of shape {part.shape} and dtype {part.dtype.name}"
         if part.name:
             text += f" named {part.name!r}"
+        return text
     elif isinstance(part, VariableSpec):
         text = f"a variable of shape {part.shape} and dtype {part.dtype.name}"
         if not part.trainable:
             text += ", not trainable"
         if part.alias_id:
             text += f" (no. {part.alias_id + 1} of those given)"
+        return text
     elif isinstance(part, trace_type.Weakref):
         value = part.ref()
         text = "an object that is gone" if value is None else repr(value)
