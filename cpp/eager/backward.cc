@@ -66,7 +66,8 @@ Value ones_for(const Value& target) {
   if (target.is_tensor() || target.shape().fully_defined()) {
     Tensor one = Tensor::scalar_of(target.dtype(), 1);
     if (target.shape().is_scalar()) return one;
-    return op<"Fill">({Tensor::from_shape(target.shape()), one});
+    const Value inputs[] = {Tensor::from_shape(target.shape()), one};
+    return call(op_def<"Fill">(), inputs, {}, "ones")[0];
   }
   return build::ones_like(target);
 }

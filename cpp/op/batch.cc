@@ -114,22 +114,24 @@ Value BatchContext::merged(const Value& value) const {
   return build::reshape(value, concat(product, rest_of(sizes, 2)));
 }
 
-Value BatchContext::split(const Value& value) const {
+Value BatchContext::split(const Value& value, int output) const {
   const Shape& shape = value.shape();
-  if (shape.fully_defined() && num_rows_.is_tensor() && shape.rank() >= 1) {
-    int64_t rows = Tensor::of(num_rows_).int_at(0);
-    if (rows > 0) {
-      Shape wide{rows, shape[0] / rows};
-      for (int i = 1; i < shape.rank(); ++i) wide.append(shape[i]);
-      return build::reshape(value, Tensor::from_shape(wide));
-    }
+  const bool described = output < num_outputs() && row_output_shape(output).has_rank();
+  int64_t each = described && row_output_shape(output).rank() > 0 ? row_output_shape(output)[0] : kUnknown;
+  if (num_rows_.is_tensor() && shape.has_rank() && shape.rank() > 0) {
+    const int64_t rows = Tensor::of(num_rows_).int_at(0);
+    if (each < 0 && rows > 0 && shape[0] >= 0) each = shape[0] / rows;
+    Shape wide{rows, each};
+    for (int i = 1; i < shape.rank(); ++i) wide.append(shape[i]);
+    if (wide.fully_defined()) return build::reshape(value, Tensor::from_shape(wide));
   }
   Value sizes = build::shape_of(value);
   Value rows = build::reshape(num_rows_, ints({1}));
-  Value each = graphwright::op<"FloorDiv">(
-      {graphwright::op<"Slice">({sizes, ints({0}), ints({1})}), graphwright::op<"Maximum">({rows, ints({1})})});
+  Value part = each >= 0 ? Value(ints({static_cast<int32_t>(each)}))
+                         : graphwright::op<"FloorDiv">({graphwright::op<"Slice">({sizes, ints({0}), ints({1})}),
+                                                        graphwright::op<"Maximum">({rows, ints({1})})});
   return build::reshape(value,
-                        graphwright::op<"ConcatV2">({rows, each, rest_of(sizes, 1), build::number(DType::kInt32, 0)},
+                        graphwright::op<"ConcatV2">({rows, part, rest_of(sizes, 1), build::number(DType::kInt32, 0)},
                                                     {{"N", int64_t{3}}}));
 }
 
@@ -194,10 +196,39 @@ namespace batch {
 
 void leading_axes(BatchContext& ctx) { ctx.set_all(ctx.all_stacked()); }
 
+namespace {
+
+// The same where ranks are not known before the program runs.
+void broadcasting_unknown_ranks(BatchContext& ctx) {
+  const Value one = build::number(DType::kInt32, 1);
+  Values ranks;
+  Value wanted;
+  for (int i = 0; i < ctx.num_inputs(); ++i) {
+    Value rank = op<"Rank">({ctx.value(i)});
+    ranks.push_back(ctx.rows(i) ? build::sub(rank, one) : rank);
+    wanted = wanted ? op<"Maximum">({wanted, ranks[i]}) : ranks[i];
+  }
+  Values inputs;
+  for (int i = 0; i < ctx.num_inputs(); ++i) {
+    if (!ctx.rows(i)) {
+      inputs.push_back(ctx.value(i));
+      continue;
+    }
+    Value shape = build::shape_of(ctx.value(i));
+    Value ones = op<"Fill">({build::reshape(build::sub(wanted, ranks[i]), ints({1})), one});
+    Value first = op<"Slice">({shape, ints({0}), ints({1})});
+    Value wide = op<"ConcatV2">({first, ones, rest_of(shape, 1), build::number(DType::kInt32, 0)}, {{"N", int64_t{3}}});
+    inputs.push_back(build::reshape(ctx.value(i), wide));
+  }
+  ctx.set_all(inputs);
+}
+
+}  // namespace
+
 void broadcasting(BatchContext& ctx) {
   int rank = 0;
   for (int i = 0; i < ctx.num_inputs(); ++i) {
-    if (ctx.row_rank(i) < 0) return;
+    if (ctx.row_rank(i) < 0) return broadcasting_unknown_ranks(ctx);
     rank = std::max(rank, ctx.row_rank(i));
   }
   Values inputs;

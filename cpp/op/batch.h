@@ -64,9 +64,9 @@ class BatchContext {
   static int64_t shifted(int64_t axis) { return axis >= 0 ? axis + 1 : axis; }
   // `value`, with rows of rank `rank`, with axes of extent 1 after the first, so that its rows get rank `wanted`.
   static Value widened(const Value& value, int rank, int wanted);
-  // The first two axes as one, and back to rows of the shape that the rest of the value has.
+  // The first two axes as one, and back for what becomes an output.
   Value merged(const Value& value) const;
-  Value split(const Value& value) const;
+  Value split(const Value& value, int output = 0) const;
   // The shape of a row as that of merged rows: its first size times their number.
   Value merged_sizes(const Value& sizes) const;
   // The rows behind each other in the last axis, and back. `rank` is that of a row.
@@ -116,7 +116,7 @@ void examples(BatchContext& ctx) {
   Values inputs;
   for (int i = 0; i < ctx.num_inputs(); ++i) inputs.push_back(i < K ? ctx.merged(ctx.stacked(i)) : ctx.value(i));
   Values outputs = call(ctx.op(), inputs, ctx.attrs());
-  for (int i = 0; i < ctx.num_outputs(); ++i) ctx.set(i, ctx.split(outputs[i]));
+  for (int i = 0; i < ctx.num_outputs(); ++i) ctx.set(i, ctx.split(outputs[i], i));
 }
 // Input 0 is the shape of the output, which is drawn anew for each row.
 void drawn(BatchContext& ctx);

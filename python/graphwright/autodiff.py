@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 
 from graphwright import _core, dtypes, indexed_slices, nest
+from graphwright.errors import InvalidArgumentError
 from graphwright.export import export
 
 TYPE_CHECKING = False
@@ -59,15 +60,22 @@ def is_trainable_dtype(dtype: dtypes.DType) -> bool:
 
 
 def warn_unless_floating(what: str, dtype: dtypes.DType) -> None:
-    """Logs that there are no derivatives for this dtype."""
+    """Logs, a few times only, that there are no derivatives for this dtype."""
     if not is_trainable_dtype(dtype):
-        logging_warning(f"The dtype of the {what} must be floating (e.g. tf.float32), got {dtype!r}")
+        logging_warning(f"The dtype of the {what} must be floating (e.g. tf.float32), got {dtype!r}", what, 5)
 
 
-def logging_warning(message: str) -> None:
-    """Logs a warning."""
+_warned: dict[str, int] = {}
+
+
+def logging_warning(message: str, key: str = "", at_most: int | None = None) -> None:
+    """Logs a warning; no more than `at_most` with the same `key`."""
     import logging
 
+    if at_most is not None:
+        _warned[key] = _warned.get(key, 0) + 1
+        if _warned[key] > at_most:
+            return
     logging.getLogger("tensorflow").warning(message)
 
 
@@ -80,7 +88,8 @@ def components_of(value: Any) -> list:
     """The tensors and variables that derivatives with respect to `value` are taken of: itself, or its parts.
 
     Raises:
-      AttributeError: it is no tensor, variable or composite tensor that has such parts.
+      AttributeError: it is a number or array.
+      TypeError: it is neither that, nor a tensor, variable or composite tensor that has such parts.
     """
     if isinstance(value, (_Tensor, _Variable)):
         return [value]
@@ -89,7 +98,8 @@ def components_of(value: Any) -> list:
     composite = getattr(value, "__composite_gradient__", None)
     if composite is not None:
         return [part for item in nest.flatten(composite.get_gradient_components(value)) for part in components_of(item)]
-    raise AttributeError(
+    known = isinstance(value, (int, float)) or hasattr(value, "dtype")
+    raise (AttributeError if known else TypeError)(
         f"derivatives are taken of tensors and variables, got {value!r} of type {type(value).__name__!r}"
     )
 
@@ -159,7 +169,9 @@ class GradientTape(_core.TapeBase):
             "Calling GradientTape.gradient on a persistent tape inside its context is significantly less efficient than "
             "calling it outside the context (it causes the gradient ops to be recorded on the tape, leading to increased "
             "CPU and memory usage). Only call GradientTape.gradient inside the context if you actually want to trace the "
-            "gradient in order to compute higher order derivatives."
+            "gradient in order to compute higher order derivatives.",
+            "persistent",
+            1,
         )
 
     def jacobian(
@@ -195,8 +207,6 @@ class GradientTape(_core.TapeBase):
             )
         flat_sources = nest.flatten(sources)
         known = [part for source in flat_sources for part in components_of(source)]
-        for source in known:
-            warn_unless_floating("source tensor", source.dtype)
         static = target.shape
         target_shape = _core.op("Shape")(target)
 
@@ -320,6 +330,23 @@ def _watch(tape: GradientTape, tensor: Any) -> None:
             tape._watch_tensor(item)
 
 
+def _seed(grad: Any, target: Any, place: int) -> Any:
+    """An output gradient for a target: a tensor of its dtype and shape."""
+    grad = grad if isinstance(grad, _Tensor) else _core.convert_to_tensor(grad, target.dtype)
+    if grad.dtype != target.dtype:
+        raise InvalidArgumentError(
+            None, None, f"output_gradients[{place}] is of dtype {grad.dtype!r}, but its target of {target.dtype!r}"
+        )
+    if grad.shape == target.shape or not (grad.shape.is_fully_defined() and target.shape.is_fully_defined()):
+        return grad
+    have, want = grad.shape.as_list(), target.shape.as_list()
+    if len(have) > len(want) or any(h not in (1, w) for h, w in zip(reversed(have), reversed(want))):
+        raise InvalidArgumentError(
+            None, None, f"output_gradients[{place}] has shape {grad.shape}, but its target {target.shape}"
+        )
+    return _core.op("BroadcastTo")(grad, want)
+
+
 def _gradient(
     tape: GradientTape,
     target: Any,
@@ -342,31 +369,19 @@ def _gradient(
         grad = flat_grads[i] if i < len(flat_grads) else None
         if one is not None and not isinstance(one, (_Tensor, _Variable)) and not hasattr(one, "_type_spec"):
             raise AttributeError(f"a target of a gradient must be a tensor, got {one!r} of type {type(one).__name__!r}")
-        dtype = dtypes.as_dtype(getattr(one, "dtype", None))
-        if not is_trainable_dtype(dtype):
-            logging_warning(
-                "The dtype of the target tensor must be floating (e.g. tf.float32) when calling GradientTape.gradient, "
-                f"got {dtype!r}"
-            )
         for part in components_of(one):
             if not is_trainable_dtype(part.dtype):
                 continue
             if grad is not None:
-                grad = _core.convert_to_tensor(grad, part.dtype)
                 if isinstance(one, indexed_slices.IndexedSlices):
-                    grad = _core.op("GatherV2")(grad, one.indices, 0)
+                    grad = _core.op("GatherV2")(_core.convert_to_tensor(grad, part.dtype), one.indices, 0)
+                grad = _seed(grad, part, i)
             elif isinstance(part, _Variable):
                 grad = _core.op("OnesLike")(part.read_value())
             targets.append(part)
             target_grads.append(grad)
     flat_sources = nest.flatten(sources)
     known = [part for source in flat_sources for part in components_of(source)]
-    for source in known:
-        if not is_trainable_dtype(source.dtype):
-            logging_warning(
-                "The dtype of the source tensor must be floating (e.g. tf.float32) when calling GradientTape.gradient, "
-                f"got {source.dtype!r}"
-            )
     grads = tape._gradients(targets, target_grads, known, tape._persistent)
     if zero:
         grads = [zeros_like_source(s) if g is None else g for g, s in zip(grads, known)]

@@ -6,8 +6,8 @@ from graphwright import _core, dtypes, nest
 from graphwright.autodiff import (
     UnconnectedGradients,
     is_trainable_dtype,
-    logging_warning,
     wants_zeros,
+    warn_unless_floating,
     zeros_like_source,
 )
 from graphwright.export import export
@@ -69,8 +69,7 @@ class ForwardAccumulator:
         """Makes `tangents` the derivatives of `primals`."""
         for primal, tangent in zip(nest.flatten(primals), nest.flatten(tangents)):
             dtype = dtypes.as_dtype(primal.dtype)
-            if not is_trainable_dtype(dtype):
-                logging_warning(f"The dtype of the watched primal must be floating (e.g. tf.float32), got {dtype!r}")
+            warn_unless_floating("watched primal", dtype)
             tangent = _core.convert_to_tensor(tangent, dtype)
             if not tangent.shape.is_compatible_with(primal.shape):
                 raise ValueError(f"the tangent has shape {tangent.shape}, but the primal has shape {primal.shape}")

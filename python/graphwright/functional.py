@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphwright import _core, dtypes, nest
 from graphwright.autodiff import logging_warning
+from graphwright.composite_tensor import CompositeTensor
 from graphwright.control_flow import while_loop
 from graphwright.errors import InvalidArgumentError, OutOfRangeError, UnimplementedError
 from graphwright.export import export
@@ -47,45 +48,41 @@ def map_fn(
     >>> tf.map_fn(lambda x: x * x, tf.constant([1, 2, 3])).numpy()
     array([1, 4, 9], dtype=int32)
     """
-    from graphwright.ops.tensor_array import TensorArray
+    from graphwright import composite_rows
 
     if not callable(fn):
         raise TypeError(f"The provided function {fn!r} is not callable. fn must be callable.")
     signature = fn_output_signature if fn_output_signature is not None else dtype
-    flat = [_core.convert_to_tensor(leaf) for leaf in nest.flatten(elems)]
+    flat = [
+        leaf if isinstance(leaf, CompositeTensor) else _core.convert_to_tensor(leaf) for leaf in nest.flatten(elems)
+    ]
     if not flat:
         raise ValueError("elems must be a Tensor or (possibly nested) sequence of Tensors.")
-    for leaf in flat:
+    outer = [composite_rows.first_tensor(leaf) for leaf in flat]
+    for leaf in outer:
         if leaf.shape.rank == 0:
             raise ValueError("Elements in elems must be 1+ dimensional Tensors, not scalars")
-    specs = [_output_spec(item) for item in nest.flatten(elems if signature is None else signature)]
     if signature is None:
-        specs = [TensorSpec(None, leaf.dtype) for leaf in flat]
+        specs = [composite_rows.spec_of_rows(leaf) for leaf in flat]
+    else:
+        specs = [_output_spec(item) for item in nest.flatten(signature)]
     structure = elems if signature is None else signature
-    static, count = _count(flat)
+    rows = [composite_rows.rows_of(spec) for spec in specs]
+    static, count = _count(outer)
 
     def body(i: Any, arrays: list) -> tuple:
-        result = fn(nest.pack_sequence_as(elems, [leaf[i] for leaf in flat]))
+        result = fn(nest.pack_sequence_as(elems, [composite_rows.row(leaf, i) for leaf in flat]))
         nest.assert_same_structure(_leaves(structure), _leaves(result), check_types=False)
-        written = []
-        for array, spec, value in zip(arrays, specs, nest.flatten(result), strict=True):
-            value = _core.convert_to_tensor(value, None, spec.dtype)
-            if value.dtype != spec.dtype:
-                raise TypeError(f"fn returned a tensor of dtype {value.dtype!r} where {spec.dtype!r} was expected")
-            written.append(array.write(i, value))
-        return i + 1, written
+        values = nest.flatten(result)
+        return i + 1, [one.write(array, i, value) for one, array, value in zip(rows, arrays, values, strict=True)]
 
-    arrays = [
-        TensorArray(
-            spec.dtype, size=count, element_shape=spec.shape, infer_shape=infer_shape and spec.shape.rank is None
-        )
-        for spec in specs
-    ]
+    arrays = [one.start(count, infer_shape) for one in rows]
     limit = _core.convert_to_tensor(count, dtypes.int32)
     _, arrays = while_loop(
         lambda i, _: i < limit, body, (_core.convert_to_tensor(0, dtypes.int32), arrays), name=name or "map/while"
     )
-    return nest.pack_sequence_as(structure, [_stacked(array, static) for array in arrays])
+    results = [one.finish(array, lambda a: _stacked(a, static)) for one, array in zip(rows, arrays, strict=True)]
+    return nest.pack_sequence_as(structure, results)
 
 
 def _count(flat: list) -> tuple[int | None, Any]:
@@ -94,11 +91,9 @@ def _count(flat: list) -> tuple[int | None, Any]:
     return static, static if static is not None else _core.op("Shape")(flat[0])[0]
 
 
-def _output_spec(item: Any) -> TensorSpec:
-    if isinstance(item, TensorSpec):
-        return item
+def _output_spec(item: Any) -> TypeSpec:
     if isinstance(item, TypeSpec):
-        raise NotImplementedError(f"tf.map_fn with results of {type(item).__name__}")
+        return item
     return TensorSpec(None, item) if isinstance(item, (dtypes.DType, str)) else TensorSpec(None, dtypes.float32)
 
 

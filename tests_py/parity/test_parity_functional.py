@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from test_parity_gradients import gradient, matrix
+from gradient_programs import gradient, matrix
 
 from side_by_side import same_results
 

@@ -1,7 +1,7 @@
 """tf.autodiff.ForwardAccumulator does what TensorFlow's does, alone and nested with tapes."""
 
 import pytest
-from test_parity_gradients import matrix
+from gradient_programs import jvp, matrix
 
 from side_by_side import same_results
 
@@ -16,12 +16,6 @@ def case(function):
 @pytest.mark.parametrize("code", CASES, ids=lambda code: code.__name__)
 def test_case(code, tensorflow, gw):
     same_results(code, tensorflow, gw)
-
-
-def jvp(tf, function, primals, tangents, **options):
-    with tf.autodiff.ForwardAccumulator(primals, tangents) as accumulator:
-        result = function(*primals) if isinstance(primals, list) else function(primals)
-    return accumulator.jvp(result, **options)
 
 
 @case

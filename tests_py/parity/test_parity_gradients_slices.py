@@ -1,7 +1,7 @@
 """Gradients of gathered rows are tf.IndexedSlices where TensorFlow's are, and what is done with those."""
 
 import pytest
-from test_parity_gradients import gradient, matrix
+from gradient_programs import gradient, matrix
 
 from side_by_side import same_results
 

@@ -1,0 +1,20 @@
+"""What the parity tests of gradients share."""
+
+
+def gradient(tf, function, sources, **options):
+    """The gradient of `function(*sources)` where that is a list, of `function(sources)` else."""
+    with tf.GradientTape() as tape:
+        tape.watch(sources)
+        target = function(*sources) if isinstance(sources, list) else function(sources)
+    return tape.gradient(target, sources, **options)
+
+
+def jvp(tf, function, primals, tangents, **options):
+    """The derivative of `function` along a direction, in forward mode."""
+    with tf.autodiff.ForwardAccumulator(primals, tangents) as accumulator:
+        result = function(*primals) if isinstance(primals, list) else function(primals)
+    return accumulator.jvp(result, **options)
+
+
+def matrix(tf):
+    return tf.constant([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])

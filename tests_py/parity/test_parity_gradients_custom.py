@@ -1,0 +1,328 @@
+"""tf.custom_gradient and its kin do what TensorFlow's do."""
+
+import gc
+import weakref
+
+import pytest
+from gradient_programs import gradient
+
+from side_by_side import same_results
+
+CASES = []
+
+
+def case(function):
+    CASES.append(function)
+    return function
+
+
+@pytest.mark.parametrize("code", CASES, ids=lambda code: code.__name__)
+def test_case(code, tensorflow, gw):
+    same_results(code, tensorflow, gw)
+
+
+def product_with_gradient(tf):
+    @tf.custom_gradient
+    def product(p, q):
+        return p * q, lambda upstream: (upstream * 10.0, upstream * 20.0)
+
+    return product
+
+
+@case
+def custom_gradient(tf):
+    return gradient(tf, product_with_gradient(tf), [tf.constant(3.0), tf.Variable(2.0)])
+
+
+@case
+def custom_gradient_in_function(tf):
+    product = product_with_gradient(tf)
+    v = tf.Variable(2.0)
+
+    @tf.function
+    def inside(x):
+        return gradient(tf, product, [x, v])
+
+    return gradient(tf, tf.function(product), [tf.constant(3.0), v]), inside(tf.constant(3.0))
+
+
+@case
+def custom_gradient_of_structures(tf):
+    @tf.custom_gradient
+    def f(p):
+        result = {"a": p["x"] * 2.0, "b": (p["y"][0] * 3.0,)}
+        return result, lambda a, b: {"x": a * 100.0, "y": [b * 1000.0]}
+
+    x, v = tf.constant(3.0), tf.Variable(2.0)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = f({"x": x, "y": [v]})
+    return y, tape.gradient(y, [x, v])
+
+
+@case
+def custom_gradient_with_variables(tf):
+    v, w = tf.Variable(2.0), tf.Variable(3.0)
+
+    @tf.custom_gradient
+    def f(x):
+        def grad(upstream, variables=None):
+            assert [u is v or u is w for u in variables] == [True, True]
+            return upstream * 5.0, [upstream * 7.0 for _ in variables]
+
+        return x * v * w, grad
+
+    x = tf.constant(3.0)
+    return [
+        gradient(tf, lambda x, v, w: f(x), [x, v, w]),
+        gradient(tf, lambda x, v, w: tf.function(f)(x), [x, v, w]),
+        tf.function(lambda: gradient(tf, lambda x, v, w: f(x), [x, v, w]))(),
+    ]
+
+
+@case
+def custom_gradient_without_variables(tf):
+    v = tf.Variable(2.0)
+    return tf.custom_gradient(lambda x: (x * v, lambda upstream: upstream))(tf.constant(1.0))
+
+
+@case
+def custom_gradient_with_too_few_variables(tf):
+    v = tf.Variable(2.0)
+    f = tf.custom_gradient(lambda x: (x * v, lambda upstream, variables=None: (upstream, [])))
+    return gradient(tf, f, tf.constant(1.0))
+
+
+@case
+def custom_gradient_with_too_many_gradients(tf):
+    return gradient(tf, tf.custom_gradient(lambda x: (x * 2.0, lambda u: (u, u))), tf.constant(1.0))
+
+
+@case
+def custom_gradient_none(tf):
+    f = tf.custom_gradient(lambda p, q: (p * q, lambda u: (None, u * 4.0)))
+    return gradient(tf, f, [tf.constant(3.0), tf.Variable(2.0)])
+
+
+@case
+def custom_gradient_with_keywords(tf):
+    @tf.custom_gradient
+    def f(p, k=1.0):
+        return p * k, lambda u: u * 50.0 * k
+
+    return gradient(tf, lambda x: f(x, k=4.0), tf.constant(3.0))
+
+
+@case
+def custom_gradient_with_keywords_in_function(tf):
+    f = tf.custom_gradient(lambda p, k=1.0: (p * k, lambda u: u * 50.0 * k))
+    return tf.function(lambda x: f(x, k=4.0))(tf.constant(3.0))
+
+
+@case
+def custom_gradient_not_a_pair(tf):
+    return tf.custom_gradient(lambda p: p)(tf.constant(3.0))
+
+
+@case
+def custom_gradient_of_a_method(tf):
+    class Model:
+        scale = 9.0
+
+        @tf.custom_gradient
+        def twice(self, x):
+            """Twice."""
+            return x * 2.0, lambda u: u * self.scale
+
+    model = Model()
+    return gradient(tf, model.twice, tf.constant(3.0)), Model.twice.__name__
+
+
+@case
+def custom_gradient_of_python_numbers(tf):
+    return tf.custom_gradient(lambda x: (x * 2.0, lambda u: u))(3.0)
+
+
+@case
+def nested_custom_gradients(tf):
+    inner = tf.custom_gradient(lambda p: (p * 3.0, lambda u: u * 13.0))
+    outer = tf.custom_gradient(lambda p: (inner(p) * 2.0, lambda u: u * 11.0))
+    x = tf.constant(3.0)
+    return gradient(tf, outer, x), gradient(tf, lambda x: inner(inner(x)), x), gradient(tf, tf.function(outer), x)
+
+
+@case
+def second_order_of_custom_gradient(tf):
+    @tf.custom_gradient
+    def cube(p):
+        return p**3, lambda u: u * p * p * 3.0
+
+    def derivatives(x):
+        with tf.GradientTape() as outer:
+            outer.watch(x)
+            with tf.GradientTape() as inner:
+                inner.watch(x)
+                y = cube(x)
+            g = inner.gradient(y, x)
+        return g, outer.gradient(g, x)
+
+    def around(x):
+        with tf.GradientTape() as outer:
+            outer.watch(x)
+            with tf.GradientTape() as inner:
+                inner.watch(x)
+                y = tf.function(cube)(x)
+            g = inner.gradient(y, x)
+        return g, outer.gradient(g, x)
+
+    x = tf.constant(3.0)
+    return derivatives(x), tf.function(derivatives)(x), around(x)
+
+
+@case
+def custom_gradient_in_control_flow(tf):
+    scaled = tf.custom_gradient(lambda p: (p * 2.0, lambda u: u * p * 10.0))
+
+    @tf.function
+    def loop(x):
+        y = x
+        for _ in tf.range(3):
+            y = scaled(y)
+        return y
+
+    @tf.function
+    def choice(x):
+        y = x
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            if y > 0.0:
+                y = scaled(y) + x
+        return tape.gradient(y, x)
+
+    x = tf.constant(3.0)
+    return gradient(tf, loop, x), tf.function(lambda x: gradient(tf, loop, x))(x), choice(x)
+
+
+@case
+def custom_gradient_of_unused_result(tf):
+    f = tf.custom_gradient(lambda p: ((p * 2.0, p * 3.0), lambda a, b: a * 100.0 + b * 1000.0))
+    return gradient(tf, lambda x: f(x)[1], tf.constant(3.0))
+
+
+@case
+def grad_pass_through(tf):
+    v, w = tf.Variable(2.6), tf.Variable(3.0)
+    return [
+        gradient(tf, tf.grad_pass_through(tf.round), v),
+        gradient(tf, lambda x, w: tf.grad_pass_through(lambda q: q * w)(x), [tf.constant(2.0), w]),
+    ]
+
+
+@case
+def recompute_grad(tf):
+    v, x = tf.Variable(2.0), tf.constant(3.0)
+    f = tf.recompute_grad(lambda q: tf.sin(q * v))
+    g = tf.recompute_grad(lambda q: {"a": q["z"] * 2.0, "b": q["z"] * v})
+    h = tf.recompute_grad(lambda q, k=1.0: q * k)
+    return [
+        f(x),
+        gradient(tf, lambda x, v: f(x), [x, v]),
+        gradient(tf, lambda x, v: g({"z": x}), [x, v]),
+        gradient(tf, lambda x: h(x, k=3.0), x),
+        gradient(tf, lambda x, v: tf.function(f)(x), [x, v]),
+        tf.function(lambda: gradient(tf, lambda x, v: f(x), [x, v]))(),
+        gradient(tf, lambda x: gradient(tf, tf.recompute_grad(lambda q: q**3), x), x),
+    ]
+
+
+@case
+def registered_gradients(tf):
+    seen = []
+
+    @tf.RegisterGradient("Bincount")
+    def gradient_of_bincount(op, grad):
+        seen.append([op.type, len(op.inputs), len(op.outputs), op.get_attr("T").name])
+        return None, None, tf.gather(grad, op.inputs[0])
+
+    weights = tf.constant([1.0, 2.0, 3.0])
+
+    def count(weights):
+        return tf.raw_ops.Bincount(arr=[1, 2, 1], size=3, weights=weights) * [1.0, 10.0, 100.0]
+
+    return gradient(tf, count, weights), gradient(tf, tf.function(count), weights), seen
+
+
+@case
+def register_what_is_there(tf):
+    tf.RegisterGradient("Add")(lambda op, grad: grad)
+
+
+@case
+def register_a_number(tf):
+    tf.RegisterGradient(3)
+
+
+@case
+def no_gradient(tf):
+    return tf.no_gradient("OpThatIsNowhere")
+
+
+@case
+def no_gradient_of_what_has_one(tf):
+    return tf.no_gradient("Add")
+
+
+def test_custom_gradient_in_a_branch(gw):
+    """TensorFlow cannot differentiate this."""
+    scaled = gw.custom_gradient(lambda p: (p * 2.0, lambda u: u * p * 10.0))
+
+    @gw.function
+    def f(x):
+        y = x
+        for _ in gw.range(3):
+            y = scaled(y)
+        if y > 0.0:
+            y = scaled(y) + x
+        return y
+
+    x = gw.constant(3.0)
+    expected = 216000.0 * 240.0 + 1.0
+    assert gradient(gw, f, x) == expected
+    assert gw.function(lambda x: gradient(gw, f, x))(x) == expected
+
+
+def test_custom_gradient_of_what_is_outside(gw):
+    """The gradient of a nested function may use what belongs to the function around it, and never outlives that."""
+    inner = None
+
+    @gw.function(autograph=False)
+    def outer(x):
+        nonlocal inner
+        z = x * 7.0
+
+        @gw.custom_gradient
+        def scaled(p):
+            return p * 2.0, lambda u: u * z
+
+        inner = gw.function(scaled, autograph=False)
+        return gradient(gw, inner, x) + gw.cond(x > 0.0, lambda: gradient(gw, scaled, x), lambda: x)
+
+    assert outer(gw.constant(3.0)) == 42.0
+    outer = None
+    gc.collect()
+    with pytest.raises((TypeError, ValueError)):
+        gradient(gw, inner, gw.constant(3.0))
+
+
+def test_functions_with_custom_gradients_are_dropped(gw):
+    alive = []
+
+    def run():
+        scaled = gw.custom_gradient(lambda p: (p * 2.0, lambda u: u * p * 10.0))
+        f = gw.function(lambda x: scaled(scaled(x)), autograph=False)
+        assert gradient(gw, f, gw.constant(1.0)) == 200.0
+        alive.append(weakref.ref(f.get_concrete_function(gw.constant(1.0)).graph))
+
+    run()
+    gc.collect()
+    assert alive[0]() is None

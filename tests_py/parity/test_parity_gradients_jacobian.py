@@ -1,0 +1,210 @@
+"""Jacobians, tf.gradients, tf.hessians and tf.test.compute_gradient do what TensorFlow's do."""
+
+import pytest
+from gradient_programs import matrix
+
+from side_by_side import same_results
+
+CASES = []
+
+
+def case(function):
+    CASES.append(function)
+    return function
+
+
+@pytest.mark.parametrize("code", CASES, ids=lambda code: code.__name__)
+def test_case(code, tensorflow, gw):
+    same_results(code, tensorflow, gw)
+
+
+# --- Jacobians ----------------------------------------------------------------------------------------------------------
+
+
+@case
+def jacobians(tf):
+    x, v = matrix(tf), tf.Variable([1.0, 2.0])
+    with tf.GradientTape(persistent=True) as tape:
+        tape.watch(x)
+        y = x * v
+        z = tf.reduce_sum(y, 0)
+    return [
+        tape.jacobian(y, {"x": x, "v": [v]}),
+        tape.jacobian(z, [x, v], experimental_use_pfor=False),
+        tape.jacobian(z[0], x),
+        tape.jacobian(y[:0], x),
+        tape.jacobian(z, tf.constant(1.0)),
+        tape.jacobian(z, tf.constant([1.0]), unconnected_gradients="zero"),
+        tape.jacobian(tf.cast(z, tf.int32), x),
+    ]
+
+
+@case
+def jacobian_twice(tf):
+    x = tf.constant([1.0, 2.0])
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+    tape.jacobian(y, x)
+    return tape.jacobian(y, x)
+
+
+@case
+def jacobian_row_by_row(tf):
+    x = tf.constant([1.0, 2.0])
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+    return tape.jacobian(y, x, experimental_use_pfor=False)
+
+
+@case
+def jacobian_of_a_list(tf):
+    x = tf.constant([1.0, 2.0])
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = [x * x]
+    return tape.jacobian(y, x)
+
+
+@case
+def jacobian_of_gradient(tf):
+    x = tf.constant([1.0, 2.0])
+    with tf.GradientTape() as outer:
+        outer.watch(x)
+        with tf.GradientTape() as inner:
+            inner.watch(x)
+            y = tf.reduce_sum(x**3) * x[0]
+        g = inner.gradient(y, x)
+    return outer.jacobian(g, x)
+
+
+@case
+def batch_jacobians(tf):
+    x, v = matrix(tf), tf.Variable([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+    with tf.GradientTape(persistent=True) as tape:
+        tape.watch(x)
+        y = tf.stack([x * x, x * v, v], 2)
+        unrelated = tf.ones([3, 2])
+    return [
+        tape.batch_jacobian(y, x),
+        tape.batch_jacobian(y, v),
+        tape.batch_jacobian(unrelated, x),
+        tape.batch_jacobian(unrelated, x, unconnected_gradients="zero"),
+    ]
+
+
+@case
+def batch_jacobian_of_other_size(tf):
+    x = matrix(tf)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = x[:2]
+    return tape.batch_jacobian(y, x)
+
+
+@case
+def batch_jacobian_of_a_vector(tf):
+    x = matrix(tf)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = x[:, 0]
+    return tape.batch_jacobian(y, x)
+
+
+@case
+def jacobians_of_unknown_shape(tf):
+    shapes = []
+
+    @tf.function(input_signature=[tf.TensorSpec(None)])
+    def any_rank(x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = x * x
+        result = tape.jacobian(y, x)
+        shapes.append(str(result.shape))
+        return result
+
+    @tf.function(input_signature=[tf.TensorSpec([None, 2])])
+    def any_rows(x):
+        with tf.GradientTape(persistent=True) as tape:
+            tape.watch(x)
+            y = x * x
+        results = tape.jacobian(y, x), tape.batch_jacobian(y, x)
+        shapes.extend(str(r.shape) for r in results)
+        return results
+
+    @tf.function(input_signature=[tf.TensorSpec([None, None])])
+    def any_sizes(x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = x * x
+        result = tape.batch_jacobian(y, x)
+        shapes.append(str(result.shape))
+        return result
+
+    x = tf.constant([[1.0, 2.0]])
+    return any_rank(x), any_rank(x[0]), any_rows(x), any_sizes(x), shapes
+
+
+@case
+def large_jacobian_in_function(tf):
+    v = tf.Variable(tf.range(20.0))
+
+    @tf.function
+    def f(x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = x * v * v
+        return tape.jacobian(y, [x, v])
+
+    return f(tf.range(20.0))
+
+
+# --- tf.gradients and tf.hessians -----------------------------------------------------------------------------------------
+
+
+@case
+def graph_gradients(tf):
+    v = tf.Variable(2.0)
+
+    @tf.function
+    def f(x):
+        y = x * x
+        z = y * x * v
+        return [
+            tf.gradients(z, [x, y, v]),
+            tf.gradients([z, y], x, grad_ys=[2.0, None]),
+            tf.gradients(z, [x], stop_gradients=[y]),
+            tf.gradients(z, x, unconnected_gradients="zero"),
+            tf.gradients(y, tf.constant(1.0)),
+            tf.gradients(y, [v], unconnected_gradients=tf.UnconnectedGradients.ZERO),
+            tf.gradients(tf.gradients(z, x), [x, v]),
+            tf.gradients(v, v),
+        ]
+
+    return f(tf.constant(3.0))
+
+
+@case
+def graph_gradients_of_integers(tf):
+    return tf.function(lambda n: tf.gradients(n * n, [n]))(tf.constant(3))
+
+
+@case
+def graph_gradients_eagerly(tf):
+    return tf.gradients(tf.constant(1.0), tf.constant(1.0))
+
+
+@case
+def hessians(tf):
+    @tf.function
+    def f(x, y):
+        return tf.hessians(tf.reduce_sum(x**3) + tf.reduce_sum(x) * tf.reduce_sum(y) ** 2, [x, y])
+
+    return f(matrix(tf), tf.constant([1.0, 2.0])), f(tf.ones([10]), tf.constant(1.0))
+
+
+@case
+def hessians_eagerly(tf):
+    return tf.hessians(tf.constant(1.0), tf.constant(1.0))
