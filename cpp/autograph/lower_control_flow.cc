@@ -360,10 +360,17 @@ class ControlFlowLowering {
     return index >= 0 && may_lack_value_.contains(index);
   }
 
-  // The function made of a block: it declares what the block's own code binds, for all variables are the user
-  // function's.
-  Node* block_function(const Builder& build, Ident name, IdentList params, NodeList block) {
-    IdentSet bound;
+  // The function made of a block of the user's. It declares all variables, so that a debugger finds them there, too.
+  Node* user_block(const Builder& build, Ident name, IdentList params, NodeList block) {
+    IdentSet known;
+    for (const Symbol& item : activity_->symbols())
+      if (item.is_owned() && !conversion_.is_flag(item.name) && !conversion_.is_result(item.name))
+        known.insert(item.name);
+    return block_function(build, name, std::move(params), std::move(block), std::move(known));
+  }
+
+  // A function that declares what its own code binds, for all variables are the user function's, and others.
+  Node* block_function(const Builder& build, Ident name, IdentList params, NodeList block, IdentSet bound = {}) {
     for (const Node* statement : block) collect_bindings(conversion_, statement, false, bound);
     IdentList outer;
     for (Ident id : bound)
@@ -453,14 +460,14 @@ class ControlFlowLowering {
     const NodeList state_arguments = define_state(build, state, out);
 
     Ident if_body = conversion_.fresh_function("if_body");
-    out.push_back(block_function(build, if_body, {}, outline(std::move(node->list(ast::If::body)))));
+    out.push_back(user_block(build, if_body, {}, outline(std::move(node->list(ast::If::body)))));
     arguments.push_back(build.name(if_body));
     NodeList orelse = outline(std::move(node->list(ast::If::orelse)));
     if (orelse.empty()) {
       arguments.push_back(build.none());
     } else {
       Ident else_body = conversion_.fresh_function("else_body");
-      out.push_back(block_function(build, else_body, {}, std::move(orelse)));
+      out.push_back(user_block(build, else_body, {}, std::move(orelse)));
       arguments.push_back(build.name(else_body));
     }
     if (!state_arguments.empty()) {
@@ -500,7 +507,7 @@ class ControlFlowLowering {
     NodeList rest = outline(std::move(node->list(is_for ? int{ast::For::body} : int{ast::While::body})));
     block.insert(block.end(), rest.begin(), rest.end());
     Ident loop_body = conversion_.fresh_function("loop_body");
-    out.push_back(block_function(build, loop_body, std::move(params), std::move(block)));
+    out.push_back(user_block(build, loop_body, std::move(params), std::move(block)));
     arguments.push_back(build.name(loop_body));
     arguments.insert(arguments.end(), state_arguments.begin(), state_arguments.end());
     auto options = conversion_.loop_options.find(node);

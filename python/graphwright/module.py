@@ -6,6 +6,7 @@ import functools
 import re
 
 from graphwright import _core, nest
+from graphwright.autograph.api import as_called_here
 from graphwright.export import export
 
 TYPE_CHECKING = False
@@ -130,7 +131,7 @@ class Module:
         @functools.wraps(method)
         def scoped(self: Module, *args: Any, **kwargs: Any) -> Any:
             with self.name_scope:
-                return method(self, *args, **kwargs)
+                return as_called_here(method)(self, *args, **kwargs)
 
         return scoped
 

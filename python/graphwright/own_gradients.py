@@ -6,6 +6,7 @@ import functools
 
 from graphwright import _core, dtypes, nest
 from graphwright.autodiff import GradientTape
+from graphwright.autograph.api import as_called_here
 from graphwright.export import export
 from graphwright.indexed_slices import IndexedSlices
 
@@ -87,7 +88,7 @@ def _call(f: Callable, args: tuple, kwargs: dict) -> Any:
     inputs = _tensors_of(args)
     # Which variables the function reads is found by a tape of its own.
     with GradientTape() as probe:
-        result, grad_fn = f(*nest.pack_sequence_as(args, inputs, expand_composites=True), **kwargs)
+        result, grad_fn = as_called_here(f)(*nest.pack_sequence_as(args, inputs, expand_composites=True), **kwargs)
     return _with_gradient(result, inputs, probe._watched_handles(), grad_fn)
 
 
@@ -213,15 +214,16 @@ def recompute_grad(f: Callable) -> Callable:
     @functools.wraps(f)
     def recomputed(*args: Any, **kwargs: Any) -> Any:
         inputs = _tensors_of(args)
+        called = as_called_here(f)
         with _Stopped(), GradientTape() as probe:
-            result = f(*nest.pack_sequence_as(args, inputs, expand_composites=True), **kwargs)
+            result = called(*nest.pack_sequence_as(args, inputs, expand_composites=True), **kwargs)
 
         def grad(*upstream: Any, variables: Any = ()) -> Any:
             variables = list(variables)
             with GradientTape() as tape:
                 again = [i if isinstance(i, _Variable) else _core.op("Identity")(i) for i in inputs]
                 tape.watch(again)
-                second = f(*nest.pack_sequence_as(args, again, expand_composites=True), **kwargs)
+                second = called(*nest.pack_sequence_as(args, again, expand_composites=True), **kwargs)
             grads = tape.gradient(
                 second, [again, variables], output_gradients=nest.pack_sequence_as(second, list(upstream))
             )

@@ -593,11 +593,11 @@ def test_to_graph_of_methods_and_objects(gw):
         def __call__(self, x):
             return self.method(x) + 1
 
-    assert gw.autograph.to_graph(Scale().method)(gw.constant(3)) == 6
+    assert gw.autograph.to_graph(Scale().method)(Scale(), gw.constant(3)) == 6
     assert gw.autograph.to_graph(Scale())(gw.constant(3)) == 7
     assert gw.autograph.to_graph(Scale.method)(Scale(), gw.constant(-3)) == 3
     converted = gw.function(gw.autograph.to_graph(Scale().method), autograph=False)
-    assert converted(gw.constant(3)) == 6 and converted(gw.constant(-3)) == 3
+    assert converted(Scale(), gw.constant(3)) == 6 and converted(Scale(), gw.constant(-3)) == 3
 
 
 def test_code_of_to_code_runs(gw):

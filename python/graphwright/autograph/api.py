@@ -144,6 +144,15 @@ def tf_convert(
     return converted
 
 
+def as_called_here(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A user's function as code that is being converted calls it: converted, if such code runs now, else itself.
+
+    For decorators of this package, whose wrappers stand between the user's code and the function.
+    """
+    status = _contexts.stack[-1]
+    return tf_convert(function, status) if status.status is ENABLED else function
+
+
 @export("autograph.experimental.do_not_convert")
 def do_not_convert(func: Callable[..., Any] | None = None) -> Callable[..., Any]:
     """Keeps a function from being converted, and what it calls too (tf.autograph.experimental.do_not_convert).
@@ -198,7 +207,7 @@ def to_graph(
     Unlike `tf.function` it does not trace: called on eager tensors, it runs as Python.
 
     Args:
-      entity: a function, method or callable object.
+      entity: a function, method or callable object. Of a method the result is a function that takes the object first.
       recursive: whether functions that it calls are converted, too.
       experimental_optional_features: members of `tf.autograph.experimental.Feature`.
 
@@ -220,7 +229,10 @@ def to_graph(
     function = _python_function(entity)
     options = make_options(recursive, experimental_optional_features)
     _conversion(function, options)
-    converted = convert_function(getattr(entity, "python_function", entity), options)
+    entity = getattr(entity, "python_function", entity)
+    if hasattr(entity, "__self__"):
+        entity = function  # a method
+    converted = convert_function(entity, options)
     if converted is entity:
         from graphwright.autograph.errors import ConversionError
 

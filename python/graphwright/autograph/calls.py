@@ -11,6 +11,7 @@ import functools
 import os
 from types import BuiltinFunctionType, CellType, FunctionType, MethodType
 
+from graphwright._core import DirectFunction
 from graphwright.autograph import transpile, verbosity
 from graphwright.autograph.operators import Operators
 from graphwright.autograph.operators.builtin_functions import OVERRIDES, OVERRIDES_WITH_CALLS
@@ -90,7 +91,11 @@ class _Context:
     def convert(self, function: FunctionType, requested: bool = False) -> FunctionType:
         """The converted form of a function, or the function itself."""
         conversion = conversion_for(function, self.options, requested)
-        return function if conversion is None else self.instantiate(function, conversion)
+        if conversion is not None:
+            return self.instantiate(function, conversion)
+        if self.options.uses("NAME_SCOPES") and transpile.is_converted(function.__code__):
+            return _in_name_scope(function)  # a function inside a converted one
+        return function
 
     def instantiate(self, function: FunctionType, conversion: transpile.Conversion) -> FunctionType:
         made = transpile.instantiate(function, conversion, self.cell)
@@ -115,15 +120,27 @@ class _Context:
         def converted_call(function: Any) -> Any:
             kind = type(function)
             if kind is FunctionType:
-                return convert(function) if recursive else function
+                if not recursive:
+                    return function
+                if function.__name__ in _CALLERS and _is_own(function):
+                    return _handing_on(function, converted_call)
+                return convert(function)
+            if kind is DirectFunction:
+                calls = recursive and function.__name__ in _CALLERS
+                return _handing_on(function, converted_call) if calls else function
             if kind is MethodType:
                 inner = function.__func__
                 if recursive and type(inner) is FunctionType:
                     converted = convert(inner)
                     return function if converted is inner else MethodType(converted, function.__self__)
                 return function
-            if kind is BuiltinFunctionType or kind is type:
+            if kind is BuiltinFunctionType:
                 return overrides.get(function, function)
+            if kind is type:
+                override = overrides.get(function)
+                if override is not None:
+                    return override
+                return _constructor(function, convert) if recursive else function
             if kind is functools.partial:
                 inner = converted_call(function.func)
                 return (
@@ -148,6 +165,54 @@ def context_of(options: ConversionOptions) -> _Context:
     if context is None:
         context = _contexts[options] = _Context(options)
     return context
+
+
+def _is_own(function: FunctionType) -> bool:
+    """Whether a function is this package's."""
+    return str(function.__globals__.get("__name__")).partition(".")[0] == "graphwright"
+
+
+# Functions of this package that call functions which users give them, as code that is being converted would.
+_CALLERS = frozenset("cond case switch_case while_loop map_fn foldl foldr scan vectorized_map map_structure".split())
+
+
+def _handing_on(function: Callable[..., Any], converted_call: Callable[[Any], Any]) -> Callable[..., Any]:
+    """A function that gives the functions among its arguments, also those in lists and pairs, on in converted form."""
+
+    def converted(argument: Any) -> Any:
+        kind = type(argument)
+        if kind is FunctionType or kind is MethodType or kind is functools.partial:
+            return converted_call(argument)
+        if kind is list or kind is tuple:
+            return kind(map(converted, argument))
+        if kind is dict:
+            return {key: converted(value) for key, value in argument.items()}
+        return argument
+
+    @functools.wraps(function)
+    def handing_on(*args: Any, **kwargs: Any) -> Any:
+        return function(*map(converted, args), **{name: converted(value) for name, value in kwargs.items()})
+
+    return handing_on
+
+
+def _constructor(cls: type, convert: Callable[[FunctionType], FunctionType]) -> Callable[..., Any]:
+    """What makes an instance of a class: its `__init__` is converted where it is a user's and has a source."""
+    init = cls.__init__
+    if type(init) is not FunctionType or cls.__new__ is not object.__new__:
+        return cls
+    if init.__code__.co_filename.startswith("<string") or DO_NOT_CONVERT in init.__dict__ or is_library(init):
+        return cls  # made by a decorator such as dataclass
+    converted = convert(init)
+    if converted is init:
+        return cls
+
+    def construct(*args: Any, **kwargs: Any) -> Any:
+        made = object.__new__(cls)
+        converted(made, *args, **kwargs)
+        return made
+
+    return construct
 
 
 def _in_name_scope(function: FunctionType) -> FunctionType:
