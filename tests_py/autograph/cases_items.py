@@ -1,0 +1,262 @@
+"""Items of tensors, tensor arrays and lists, with the feature LISTS and without: see `test_cases.py`."""
+
+# ruff: noqa
+
+from small_cases import beyond, same
+
+
+def _F(tf, *n):
+    return [getattr(tf.autograph.experimental.Feature, i) for i in n]
+
+
+@same
+def lists_set(tf):
+
+    @tf.function(experimental_autograph_options=_F(tf, "LISTS"))
+    def f(x):
+        x[0] = 10
+        return x
+
+    return f(tf.constant([1, 2]))
+
+
+@same
+def lists_set_loop(tf):
+
+    @tf.function(experimental_autograph_options=_F(tf, "LISTS"))
+    def f(x):
+        for i in tf.range(2):
+            x[i] = i * 10
+        return x
+
+    return f(tf.constant([1, 2]))
+
+
+@beyond
+def lists_append_py(tf):
+
+    @tf.function(experimental_autograph_options=_F(tf, "LISTS"))
+    def f(x):
+        l = []
+        l.append(x)
+        l.append(x + 1)
+        return l
+
+    return f(tf.constant(1))
+
+
+@same
+def lists_append_py_lit(tf):
+
+    @tf.function(experimental_autograph_options=_F(tf, "LISTS"))
+    def f(x):
+        l = [x, x + 1]
+        l.append(x)
+        return l
+
+    return f(tf.constant(1))
+
+
+@same
+def lists_append_loop(tf):
+
+    @tf.function(experimental_autograph_options=_F(tf, "LISTS"))
+    def f(x):
+        l = []
+        for i in tf.range(x):
+            l.append(i)
+        return l
+
+    return f(tf.constant(3))
+
+
+@same
+def lists_append_loop_stack(tf):
+
+    @tf.function(experimental_autograph_options=_F(tf, "LISTS"))
+    def f(x):
+        l = []
+        for i in tf.range(x):
+            l.append(i)
+        return tf.stack(l)
+
+    return f(tf.constant(3))
+
+
+@same
+def lists_index(tf):
+
+    @tf.function(experimental_autograph_options=_F(tf, "LISTS"))
+    def f(x):
+        l = [x, x + 1]
+        return (l[0], l[1])
+
+    return f(tf.constant(3))
+
+
+@same
+def lists_pop(tf):
+
+    @tf.function(experimental_autograph_options=_F(tf, "LISTS"))
+    def f(x):
+        l = [x, x + 1]
+        y = l.pop()
+        return (y, len(l))
+
+    return f(tf.constant(3))
+
+
+@same
+def lists_all_feature(tf):
+
+    @tf.function(experimental_autograph_options=_F(tf, "ALL"))
+    def f(x):
+        t = x
+        for i in tf.range(3):
+            t = t + i
+        return t
+
+    return f(tf.constant(3))
+
+
+@same
+def lists_ta_set(tf):
+
+    @tf.function(experimental_autograph_options=_F(tf, "LISTS"))
+    def f(x):
+        ta = tf.TensorArray(tf.int32, 3)
+        for i in tf.range(3):
+            ta[i] = x + i
+        return (ta.stack(), ta[0])
+
+    return f(tf.constant(3))
+
+
+@same
+def lists_ta_append(tf):
+
+    @tf.function(experimental_autograph_options=_F(tf, "LISTS"))
+    def f(x):
+        ta = tf.TensorArray(tf.int32, 0, dynamic_size=True)
+        for i in tf.range(3):
+            ta.append(x + i)
+        return ta.stack()
+
+    return f(tf.constant(3))
+
+
+@same
+def ta_append_default(tf):
+
+    @tf.function
+    def f(x):
+        ta = tf.TensorArray(tf.int32, 0, dynamic_size=True)
+        ta.append(x)
+        return ta.stack()
+
+    return f(tf.constant(3))
+
+
+@same
+def default_append_loop(tf):
+
+    @tf.function
+    def f(x):
+        l = []
+        for i in tf.range(x):
+            l.append(i)
+        return l
+
+    return f(tf.constant(3))
+
+
+@same
+def default_append_loop_stack(tf):
+
+    @tf.function
+    def f(x):
+        l = []
+        for i in tf.range(x):
+            l.append(i)
+        return tf.stack(l)
+
+    return f(tf.constant(3))
+
+
+@same
+def default_append_if(tf):
+
+    @tf.function
+    def f(x):
+        l = []
+        if x > 0:
+            l.append(x)
+        return l
+
+    return f(tf.constant(3))
+
+
+@same
+def default_rebind_loop(tf):
+
+    @tf.function
+    def f(x):
+        l = []
+        for i in tf.range(x):
+            l = l + [i]
+        return l
+
+    return f(tf.constant(3))
+
+
+@same
+def default_append_while_python(tf):
+
+    @tf.function
+    def f(x):
+        l = []
+        for i in range(3):
+            if x > 0:
+                y = i
+            else:
+                y = x
+            l.append(y)
+        return l
+
+    return f(tf.constant(3))
+
+
+@same
+def slices_str(tf):
+
+    @tf.function(experimental_autograph_options=_F(tf, "LISTS"))
+    def f(x):
+        return (x[0], x[1:2])
+
+    return f(tf.constant(["ab", "cd"]))
+
+
+@beyond
+def dict_set_lists(tf):
+
+    @tf.function(experimental_autograph_options=_F(tf, "LISTS"))
+    def f(x):
+        d = {}
+        d["a"] = x
+        d["a"] += 1
+        if x > 0:
+            d["a"] = x * 7
+        return d
+
+    return f(tf.constant(3))
+
+
+@same
+def set_item_default_const(tf):
+
+    @tf.function
+    def f(x):
+        x[0] = 10
+        return x
+
+    return f(tf.constant([1, 2]))
