@@ -18,6 +18,7 @@ NAMES: dict[str, dict[str, str]] = {
             "is_symbolic_tensor name_scope"
         ),
         "function": "function",
+        "function.cache": "set_trace_limit trace_limit",
         "functional": "foldl foldr map_fn scan vectorized_map",
         "graph": "Graph no_op",
         "graph_operation": "Operation",

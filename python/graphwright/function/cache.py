@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import heapq
+import operator
 import weakref
 
+from graphwright.export import export
 from graphwright.function import trace_type
 
 TYPE_CHECKING = False
@@ -17,8 +20,53 @@ if TYPE_CHECKING:
 MOST_TRACES = 1000
 
 
+@export("set_trace_limit")
+def set_trace_limit(limit: int) -> None:
+    """Sets how many traces each `tf.function` keeps that has no limit of its own; 1000 without it.
+
+    When a function makes one more, the trace that was looked for least recently goes, with its graph and what that captured:
+    programs that go on calling a function with new Python values or shapes do not fill the memory. (TensorFlow keeps all traces,
+    so it has no such function.)
+
+    Args:
+      limit: 1 or more.
+
+    Raises:
+      ValueError: `limit` is less than 1.
+
+    >>> import graphwright as tf
+    >>> before = tf.trace_limit()
+    >>> tf.set_trace_limit(2)
+    >>> f = tf.function(lambda x: x * 2)
+    >>> [f(k).numpy() for k in range(5)][-1], len(f._list_all_concrete_functions()), f.experimental_get_tracing_count()
+    (np.int32(8), 2, 5)
+    >>> tf.set_trace_limit(before)
+    """
+    global MOST_TRACES
+    MOST_TRACES = checked_limit(limit)
+
+
+@export("trace_limit")
+def trace_limit() -> int:
+    """How many traces each `tf.function` keeps that has no limit of its own.
+
+    >>> import graphwright as tf
+    >>> tf.trace_limit()
+    1000
+    """
+    return MOST_TRACES
+
+
+def checked_limit(limit: int) -> int:
+    """The limit. Raises ValueError where no trace could be kept, TypeError where it is no number."""
+    limit = operator.index(limit)
+    if limit < 1:
+        raise ValueError(f"a function keeps one trace at least, got the limit {limit}")
+    return limit
+
+
 class _Entry:
-    __slots__ = ("function_type", "concrete", "watches", "number", "used")
+    __slots__ = ("function_type", "concrete", "watches", "number", "used", "kind")
 
     def __init__(self, function_type: FunctionType, concrete: Any) -> None:
         self.function_type = function_type
@@ -26,6 +74,18 @@ class _Entry:
         self.watches: list[Any] = []
         self.number = 0
         self.used = 0
+        self.kind = _kind(function_type)
+
+
+def _kind(function_type: FunctionType) -> tuple | None:
+    """Equal for signatures of which one may fit the other's calls; None where the types do not tell."""
+    found = []
+    for parameter in function_type.parameters.values():
+        kind = None if parameter.type_constraint is None else trace_type.kind(parameter.type_constraint)
+        if kind is None:
+            return None
+        found.append((parameter.name, kind))
+    return tuple(found)
 
 
 class FunctionCache:
@@ -38,18 +98,28 @@ class FunctionCache:
     def __init__(self, on_forget: Callable[[], None]) -> None:
         # A plain dict: comparing types may run a program's own code, which may call the function and so add traces.
         self._entries: dict[FunctionType, _Entry] = {}
+        # The entries by kind, so that a search does not go through all of them.
+        self._by_kind: dict[tuple | None, list[_Entry]] = {}
         # The answers of earlier searches among types that fit.
         self._found: dict[FunctionType, _Entry] = {}
         self._on_forget = on_forget
         # Types whose objects died; dropped at once unless the entries are being walked through.
         self._dead: list[FunctionType] = []
         self._busy = 0
-        self.num_dropped = 0
+        # How many traces are kept, where that is not left to set_trace_limit().
+        self.own_limit: int | None = None
+        # How many went because of the limit.
+        self.num_over_limit = 0
         self._num_added = 0
         self._clock = 0
 
     def __len__(self) -> int:
         return len(self._entries)
+
+    @property
+    def limit(self) -> int:
+        """How many traces are kept."""
+        return self.own_limit or MOST_TRACES
 
     def traces(self) -> list[Any]:
         """All traces, in the order in which they were made."""
@@ -77,7 +147,7 @@ class FunctionCache:
                 entry = self._search(function_type)
                 if entry is None:
                     return None
-                if len(self._found) > 10 * MOST_TRACES:
+                if len(self._found) > 10 * self.limit:
                     self._found.clear()
                 self._found[function_type] = entry
             self._clock += 1
@@ -86,7 +156,12 @@ class FunctionCache:
 
     def _search(self, function_type: FunctionType) -> _Entry | None:
         best: _Entry | None = None
-        for entry in list(self._entries.values()):
+        kind = _kind(function_type)
+        if kind is None:
+            candidates = list(self._entries.values())
+        else:
+            candidates = self._by_kind.get(kind, []) + self._by_kind.get(None, [])
+        for entry in candidates:
             fits = entry.function_type.is_supertype_of(function_type)
             if fits and (best is None or best.function_type.is_supertype_of(entry.function_type)):
                 best = entry
@@ -123,23 +198,43 @@ class FunctionCache:
             entry.number = self._num_added
             self._clock += 1
             entry.used = self._clock
+            before = self._entries.get(function_type)
+            if before is not None:
+                self._by_kind[before.kind].remove(before)
             self._entries[function_type] = entry
+            self._by_kind.setdefault(entry.kind, []).append(entry)
             self._found.clear()
-            if len(self._entries) > MOST_TRACES:
-                oldest = min(list(self._entries.values()), key=lambda entry: entry.used)
-                self._dead.append(oldest.function_type)
+            self._keep_limit()
+
+    def _keep_limit(self) -> None:
+        over = len(self._entries) - self.limit
+        if over > 0:
+            oldest = heapq.nsmallest(over, list(self._entries.values()), key=lambda entry: entry.used)
+            self._dead += [entry.function_type for entry in oldest]
+            self.num_over_limit += over
+
+    def set_own_limit(self, limit: int | None) -> None:
+        """Keeps this many traces from now on; None leaves it to `set_trace_limit`."""
+        self.own_limit = None if limit is None else checked_limit(limit)
+        with self:
+            self._keep_limit()
 
     def _drop_dead(self) -> None:
         if self._busy or not self._dead:
             return
         while self._dead:
-            if self._entries.pop(self._dead.pop(), None) is not None:
-                self.num_dropped += 1
+            entry = self._entries.pop(self._dead.pop(), None)
+            if entry is not None:
+                alike = self._by_kind[entry.kind]
+                alike.remove(entry)
+                if not alike:
+                    del self._by_kind[entry.kind]
         self._found.clear()
         self._on_forget()
 
     def clear(self) -> None:
         """Drops all traces."""
         self._entries.clear()
+        self._by_kind.clear()
         self._found.clear()
         self._on_forget()

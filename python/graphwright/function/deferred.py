@@ -29,7 +29,7 @@ class Deferred:
         self.closure = closure
         self.spec = spec
         self.type = trace_type.from_value(spec, trace_type.Context(specs_allowed=True))
-        self.key = self if key is None else key
+        self.key = object() if key is None else key
         # What stands for the value in the graph that captured it.
         self.placeholders: list[Any] = []
         self.structure: Any = None

@@ -303,6 +303,12 @@ class Function(_core.FunctionBase):
         if len(self._cache) == 1 and code is not None and self._bound_to is None:
             text = retracing.places.first_trace(code, self._python_function)
         text = self._history.warning(self._num_calls(), found, self._python_function) or text
+        if self._cache.num_over_limit == 1:
+            text = (
+                f"{self._python_function} was traced more than {self._cache.limit} times: traces that were not used lately are "
+                "dropped from now on. set_trace_limit(), or trace_limit of the function, changes how many are kept; "
+                "explain_retracing() tells why it is traced."
+            )
         if text is not None:
             import logging
 
@@ -393,6 +399,25 @@ class Function(_core.FunctionBase):
         2
         """
         return self._history.count
+
+    @property
+    def trace_limit(self) -> int:
+        """How many traces this function keeps; those looked for least recently go. It can be set; None leaves it to
+        `graphwright.set_trace_limit`.
+
+        >>> import graphwright as tf
+        >>> f = tf.function(lambda x: x + 1)
+        >>> f.trace_limit
+        1000
+        >>> f.trace_limit = 3
+        >>> [f(k).numpy() for k in range(10)][-1], len(f._list_all_concrete_functions())
+        (np.int32(10), 3)
+        """
+        return self._cache.limit
+
+    @trace_limit.setter
+    def trace_limit(self, limit: int | None) -> None:
+        self._cache.set_own_limit(limit)
 
     def explain_retracing(self) -> Retracing:
         """Each trace, the argument that made it different from an earlier one, and what it took.

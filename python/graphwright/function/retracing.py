@@ -241,8 +241,16 @@ class History:
 
     def nearest(self, function_type: FunctionType) -> list[Difference]:
         """How a signature differs from the most similar one that was traced; the latest of several."""
-        options = [differences(record.function_type, function_type) for record in reversed(self.records)]
-        return min(options, key=len, default=[])
+        if any(record.function_type == function_type for record in self.records):
+            return []
+        best: list[Difference] | None = None
+        for record in reversed(self.records):
+            found = differences(record.function_type, function_type)
+            if best is None or len(found) < len(best):
+                best = found
+                if len(best) == 1:
+                    break
+        return best or []
 
     def warning(self, call: int, found: list[Difference], what: Any) -> str | None:
         """The text of a warning that is due after the trace of this call.

@@ -245,7 +245,7 @@ class FunctionType(FunctionTypeBase):
     def __eq__(self, other: object) -> Any:
         if not isinstance(other, FunctionType):
             return super().__eq__(other)
-        return self._key() == other._key()
+        return self is other or (hash(self) == hash(other) and self._key() == other._key())
 
     def __hash__(self) -> int:
         if self._hash is None:

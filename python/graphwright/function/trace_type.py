@@ -560,19 +560,38 @@ _MethodType = type(_Sequence()._parts)
 def referents(trace_type: Any) -> list[Weakref]:
     """The weak references inside a type."""
     found: list[Weakref] = []
-
-    def walk(part: Any) -> None:
+    waiting = [trace_type]
+    while waiting:
+        part = waiting.pop()
         if type(part) is Weakref:
             found.append(part)
-        elif isinstance(part, _Sequence):
-            for component in part.components:
-                walk(component)
-        elif type(part) is Dict:
-            for component in part.mapping.values():
-                walk(component)
-
-    walk(trace_type)
+        else:
+            waiting += _parts_of(part)
     return found
+
+
+def _parts_of(part: Any) -> Sequence[Any]:
+    if isinstance(part, _Sequence):
+        return part.components
+    return list(part.mapping.values()) if type(part) is Dict else ()
+
+
+def kind(part: Any) -> Any:
+    """Something hashable that is equal for two types if one may be a subtype of the other; None where nobody knows."""
+    cls = type(part)
+    if cls is Literal or cls is Weakref:
+        return part
+    if cls is TensorSpec or cls is VariableSpec:
+        return cls, part.dtype
+    if isinstance(part, _Sequence):
+        kinds = tuple(map(kind, part.components))
+        return None if None in kinds else (cls, getattr(part, "names", None), kinds)
+    if cls is Dict:
+        kinds = tuple(map(kind, part.mapping.values()))
+        return None if None in kinds else (cls, part.cls, frozenset(zip(part.mapping, kinds, strict=True)))
+    if isinstance(part, TypeSpec) and cls.is_subtype_of is TypeSpec.is_subtype_of:
+        return cls
+    return None
 
 
 def trace_key(value: Any) -> TraceType:

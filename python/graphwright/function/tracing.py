@@ -45,6 +45,8 @@ def trace(
     outer = _core.current_graph()
     if outer is not None:
         graph._outer = weakref.ref(outer)
+    # Before the graph takes over: what composite arguments make tensors of must not become part of it.
+    given = _inputs_of(function_type, arguments) if arguments else []
     core.push()
     try:
         placeholders = trace_type.Placeholders(core)
@@ -54,7 +56,7 @@ def trace(
         kept = _first_positions(flat)
         core.set_inputs([flat[i] for i in kept])
         args, kwargs = signature.call_arguments(function_type, bound.arguments)
-        actual = _values_of(function_type, arguments, flat)
+        actual = {placeholder._id: value for placeholder, value in zip(flat, given, strict=True)} if given else {}
         _alias_variables(core, flat, actual)
         contents = _contents(bound.arguments)
         with depth.Nesting(described), lifting.actual_values(graph, actual):
@@ -108,17 +110,13 @@ def _first_positions(flat: list[Any]) -> list[int]:
     return positions
 
 
-def _values_of(
-    function_type: signature.FunctionType, arguments: dict[str, Any] | None, placeholders: list[Any]
-) -> dict[int, Any]:
-    if arguments is None:
-        return {}
-    values = [
+def _inputs_of(function_type: signature.FunctionType, arguments: dict[str, Any]) -> list[Any]:
+    """The tensors that a trace is called with for these arguments."""
+    return [
         tensor
         for parameter in function_type.in_order_of_inputs()
         for tensor in parameter.type_constraint.to_tensors(arguments[parameter.name])  # type: ignore[union-attr]
     ]
-    return {placeholder._id: value for placeholder, value in zip(placeholders, values, strict=True)}
 
 
 def _alias_variables(core: Any, placeholders: list[Any], values: dict[int, Any]) -> None:

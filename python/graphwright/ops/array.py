@@ -179,7 +179,7 @@ def zero_of(dtype: Any) -> Tensor:
     if zero is None:
         kind = dtypes.as_dtype(dtype)
         number = False if kind == dtypes.bool else "" if kind == dtypes.string else 0
-        zero = _ZEROS[kind] = _convert(number, kind)
+        zero = _ZEROS[kind] = _core.make_own(_convert(number, kind))
     return zero
 
 
@@ -187,7 +187,7 @@ def one_of(dtype: Any) -> Tensor:
     one = _ONES.get(dtype)
     if one is None:
         kind = dtypes.as_dtype(dtype)
-        one = _ONES[kind] = _convert(True if kind == dtypes.bool else 1, kind)
+        one = _ONES[kind] = _core.make_own(_convert(True if kind == dtypes.bool else 1, kind))
     return one
 
 
@@ -201,6 +201,27 @@ def _fill_shape(shape: Any) -> Any:
     if tensor.dtype not in (dtypes.int32, dtypes.int64):
         return _convert(shape, dtypes.int32)
     return tensor
+
+
+_MOST_CONSTANT = 1000
+
+
+def _filled(shape: Any, value: Any, name: str | None) -> Tensor:
+    """`value` in an array of this shape: in a graph a constant where it is small."""
+    sizes = _fill_shape(shape)
+    if isinstance(shape, Tensor) or not isinstance(sizes, _core.EagerTensor) or _core.executing_eagerly():
+        return _fill(sizes, value, name=name)
+    count = 1
+    for size in sizes.numpy().reshape(-1).tolist():
+        count *= size if size >= 0 else _MOST_CONSTANT
+    if count >= _MOST_CONSTANT:
+        return _fill(sizes, value, name=name)
+    _core.push_eager()
+    try:
+        filled = _fill(sizes, value)
+    finally:
+        _core.pop_eager()
+    return _core.op("Const")(value=filled, dtype=filled.dtype, name=name)
 
 
 @export("zeros")
@@ -222,7 +243,7 @@ def zeros(shape: Any, dtype: Any = dtypes.float32, name: str | None = None, layo
     """
     if layout is not None:
         _no_layout(layout)
-    return _fill(_fill_shape(shape), zero_of(dtype), name=name or "zeros")
+    return _filled(shape, zero_of(dtype), name)
 
 
 @export("ones")
@@ -245,7 +266,7 @@ def ones(shape: Any, dtype: Any = dtypes.float32, name: str | None = None, layou
     """
     if layout is not None:
         _no_layout(layout)
-    return _fill(_fill_shape(shape), one_of(dtype), name=name or "ones")
+    return _filled(shape, one_of(dtype), name)
 
 
 @export("fill")

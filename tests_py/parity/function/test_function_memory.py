@@ -1,6 +1,7 @@
 """What goes when the last reference goes, without help of the cycle collector; and what bounded caches keep."""
 
 import gc
+import sys
 import weakref
 
 import numpy as np
@@ -386,6 +387,203 @@ def test_retraces_with_a_bounded_cache(gw, monkeypatch):
     assert f.experimental_get_tracing_count() == 1500
     assert len(f._cache) == 20 and len(graphs) <= 21
     assert resident_bytes() - before < 4 << 20
+
+
+def test_ten_thousand_retraces(gw, caplog):
+    """TensorFlow keeps all traces for ever (its issue 124972)."""
+    f = gw.function(lambda x, step: x * step + 1.0, autograph=False)
+    f.trace_limit = 50
+    x = gw.constant(1.0)
+
+    def calls(begin, end):
+        for step in range(begin, end):
+            f(x, step + 0.5)
+
+    calls(0, 2000)
+    before, blocks = resident_bytes(), sys.getallocatedblocks()
+    calls(2000, 10_000)
+    assert f.experimental_get_tracing_count() == 10_000 and len(f._cache) == 50
+    assert sys.getallocatedblocks() - blocks < 500
+    assert resident_bytes() - before < 1 << 20
+    assert sum("dropped from now on" in record.getMessage() for record in caplog.records) == 1
+
+
+def test_limits_of_traces(gw):
+    f = gw.function(lambda x: x * 2)
+    for k in range(10):
+        f(k)
+    first = f._list_all_concrete_functions()[0]
+    assert (f.trace_limit, len(f._cache)) == (1000, 10)
+    f.trace_limit = 4
+    kept = [c.structured_input_signature[0][0] for c in f._list_all_concrete_functions()]
+    assert kept == [6, 7, 8, 9] and first() == 0
+    f(6), f("new")
+    assert [c.structured_input_signature[0][0] for c in f._list_all_concrete_functions()] == [6, 8, 9, "new"]
+    f.trace_limit = None
+    assert f.trace_limit == gw.trace_limit() == 1000
+    for wrong, error in ((0, ValueError), (-3, ValueError), (1.5, TypeError)):
+        with pytest.raises(error):
+            f.trace_limit = wrong
+        with pytest.raises(error):
+            gw.set_trace_limit(wrong)
+    gw.set_trace_limit(2)
+    try:
+        for k in range(5):
+            f(k)
+        assert len(f._cache) == 2
+    finally:
+        gw.set_trace_limit(1000)
+
+
+def test_types_of_arguments_leave_no_cycles(gw):
+    """What a retrace leaves is gone at once: nothing waits for the cycle collector."""
+    f = gw.function(lambda x: x["a"][0] * 2, autograph=False)
+    f.trace_limit = 3
+    for step in range(20):
+        f({"a": (gw.ones([step]), [step, {"deep": (step,)}])})
+    gc.collect()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    try:
+        for step in range(20, 30):
+            f({"a": (gw.ones([step]), [step, {"deep": (step,)}])})
+        gc.collect()
+        assert [item for item in gc.garbage if type(item).__name__ != "frame"] == []
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+
+
+def test_models_trained_in_a_loop(gw):
+    """TensorFlow's issues 62854 and 50765: models whose step is a tf.function, one after the other."""
+
+    class Model:
+        def __init__(self):
+            self.w = [gw.Variable(gw.ones([100, 100])) for _ in range(3)]
+
+        def __call__(self, x):
+            for w in self.w:
+                x = gw.nn.relu(x @ w) / 100.0
+            return x
+
+        @gw.function
+        def step(self, x, rate):
+            with gw.GradientTape() as tape:
+                loss = gw.reduce_mean(self(x) ** 2.0)
+            for w, gradient in zip(self.w, tape.gradient(loss, self.w), strict=True):
+                w.assign_sub(rate * gradient)
+            return loss
+
+    def train():
+        model = Model()
+        for _ in range(3):
+            model.step(gw.ones([4, 100]), gw.constant(0.1))
+        concrete = model.step.get_concrete_function(gw.ones([4, 100]), gw.constant(0.1))
+        return [weakref.ref(item) for item in (model, *model.w, model.step, concrete, concrete.graph)]
+
+    for _ in range(3):
+        assert_gone(train())
+
+
+def test_arrays_as_arguments_and_in_closures(gw):
+    class Array(np.ndarray):
+        pass
+
+    def run():
+        argument, closure = np.ones(1000, np.float32).view(Array), np.ones(1000, np.float32).view(Array)
+        f = gw.function(lambda x: x + closure)
+        result = f(argument)
+        assert float(result[0]) == 2.0
+        return f, weakref.ref(argument), weakref.ref(closure)
+
+    f, argument, closure = run()
+    assert argument() is None and closure() is not None
+    del f
+    assert closure() is None
+
+
+def test_functions_called_by_py_function(gw):
+    """TensorFlow's issues 18292 and 35084: what py_function calls stays with the graph, and goes with it."""
+
+    def run():
+        thing = Thing(gw.ones([100]))
+
+        def host(x):
+            return x + thing.value
+
+        f = gw.function(lambda x: gw.py_function(host, [x], gw.float32))
+        f(gw.ones([100])), f(gw.ones([100]))
+        g = gw.function(lambda x: gw.numpy_function(lambda y: y + thing.value.numpy(), [x], gw.float32))
+        g(gw.ones([100]))
+        return [weakref.ref(item) for item in (thing, host, f, g)]
+
+    assert_gone(run())
+
+
+def test_methods_held_by_their_object(gw):
+    """A model that keeps a tf.function of its own method is a cycle of the program's; without calls there is none of ours."""
+
+    class Model:
+        def __init__(self):
+            self.v = gw.Variable(1.0)
+
+        @gw.function
+        def call(self, x):
+            return self.v * x
+
+    def run():
+        model = Model()
+        model.serve = model.call  # does not hold the model
+        model.serve(gw.constant(2.0))
+        return [weakref.ref(model), weakref.ref(model.v), weakref.ref(model.call)]
+
+    assert_gone(run())
+
+
+def test_deferred_captures(gw):
+    def run():
+        thing = Thing(gw.constant(2.0))
+
+        @gw.function
+        def f(x):
+            graph = gw.compat.v1.get_default_graph()
+            return x * graph.capture_call_time_value(lambda: thing.value, gw.TensorSpec([], gw.float32))
+
+        g = gw.function(lambda x: f(x) + 1.0)
+        f(gw.constant(1.0)), g(gw.constant(1.0))
+        c = f.get_concrete_function(gw.TensorSpec([]))
+        return [weakref.ref(item) for item in (thing, f, g, c, c.graph)]
+
+    assert_gone(run())
+
+
+def test_replaced_captures(gw):
+    def run():
+        small, large, thing = gw.constant(2.0), gw.ones([1000]), Thing(gw.constant(3.0))
+        c = gw.function(lambda x: x * small + large).get_concrete_function(gw.TensorSpec([]))
+        c.set_external_captures([lambda: thing.value, gw.zeros([1000])])
+        c(gw.constant(1.0))
+        return [weakref.ref(item) for item in (small, large, thing, c, c.graph)]
+
+    assert_gone(run())
+
+
+def test_initialization_functions(gw):
+    def run():
+        class Lazy:
+            v = None
+
+            @gw.function
+            def f(self, x):
+                if self.v is None:
+                    self.v = gw.Variable(gw.ones([2]) * 3.0)
+                return self.v * x
+
+        lazy = Lazy()
+        initialize = lazy.f.get_initialization_function(gw.TensorSpec([2]))
+        initialize()
+        return [weakref.ref(item) for item in (lazy, lazy.v, lazy.f, initialize)]
+
+    assert_gone(run())
 
 
 def test_functions_made_in_a_loop(gw):

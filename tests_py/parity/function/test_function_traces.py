@@ -3,6 +3,7 @@
 import collections
 import enum
 import functools
+import weakref
 
 import numpy as np
 import pytest
@@ -466,6 +467,28 @@ def test_static_method_inside(gw):
 
 def test_method_of_an_object_that_is_gone(gw):
     A, _ = classes(gw)
-    method = A(gw, 1).f
+    a = A(gw, 1)
+    method = a.f
+    del a
     with pytest.raises(ReferenceError, match="does not exist any more"):
         method(1)
+
+
+def test_methods_of_temporary_objects(gw):
+    """TensorFlow calls these with None for `self`."""
+    A, B = classes(gw)
+    assert (A(gw, 1).f(1), B(gw, 2).f(1), A(gw, 3)[3], A(gw, 4).p) == (2, 13, 3, 4)
+    assert A(gw, 1).f.get_concrete_function(1)() == 2
+    gone = []
+
+    def made():
+        a = A(gw, 5)
+        gone.append(weakref.ref(a))
+        return a
+
+    method = made().f
+    assert gone[0]() is not None and (method(1), method(1)) == (6, 6) and gone[0]().traced == 1
+    del method
+    assert gone[0]() is None
+    result = made().f(2)
+    assert result == 7 and gone[1]() is None
