@@ -6,6 +6,7 @@
 
 #include "eager/tape.h"
 #include "passes/pass.h"
+#include "program/memory_plan.h"
 #include "program/program.h"
 #include "tensor/condition.h"
 #include "traced.h"
@@ -265,6 +266,63 @@ TEST_CASE("a chain holds one step that may fail, so that it is known which one d
   Tensor ones = Tensor::allocate(DType::kFloat32, {100});
   for (float& x : ones.flat<float>()) x = 1;
   CHECK_THROWS_WITH(Program::compile(*fast)->run(Values{ones}), "Integer division by zero\n\t [[{{node FloorDiv_1}}]]");
+}
+
+TEST_CASE("instructions are measured while somebody asks for it") {
+  std::unique_ptr<Program> program = Program::compile(*polynomial());
+  Values input{vector({1, 2, 3})};
+  program->run(input);
+  CHECK(program->profile_book.read().runs == 0);
+  profiling = true;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i)
+    threads.emplace_back([&] {
+      for (int k = 0; k < 50; ++k) program->run(input);
+    });
+  for (std::thread& thread : threads) thread.join();
+  profiling = false;
+  program->run(input);
+  Profile profile = program->profile_book.read();
+  CHECK(profile.runs == 200);
+  REQUIRE(profile.rows.size() == program->num_instructions());
+  uint64_t total = 0;
+  for (size_t i = 0; i + 1 < profile.rows.size(); ++i) {
+    INFO(program->text_of(i));
+    CHECK(profile.rows[i].runs == 200);
+    total += profile.rows[i].nanoseconds;
+  }
+  CHECK(profile.rows[0].bytes == 200 * 3 * sizeof(float));
+  CHECK(profile.rows[0].shape == Shape{3});
+  CHECK(profile.nanoseconds == total);
+  CHECK(profile.peak_bytes >= 2 * 3 * sizeof(float));
+  program->profile_book.clear();
+  CHECK(program->profile_book.read().rows.empty());
+}
+
+TEST_CASE("instructions as text") {
+  Ref<FuncGraph> graph = traced({{3}}, [](Values& x) { return Values{build::add(build::mul(x[0], x[0]), x[0])}; });
+  CHECK(Program::compile(*graph)->str() == "0: r1 = Mul(r0, r0)\n1: r2 = AddV2(r1, r0)  release r0\n2: return r2\n");
+  CHECK(Program::compile(*optimize(*polynomial(100)))->str().find("= Mul+") != std::string::npos);
+}
+
+TEST_CASE("the memory plan of a chain of large values") {
+  constexpr int64_t kSize = 1 << 20;
+  Ref<FuncGraph> graph = traced({{kSize}}, [](Values& x) {
+    Value y = x[0];
+    for (int i = 0; i < 10; ++i) y = op<"Cumsum">({y, Tensor::scalar(int32_t{0})});
+    return Values{y};
+  });
+  MemoryPlan plan = plan_memory(*graph);
+  int64_t one = kSize * static_cast<int64_t>(sizeof(float));
+  CHECK(plan.complete);
+  CHECK(plan.input_bytes == one);
+  CHECK(plan.result_bytes == 10 * one);
+  CHECK(plan.peak_bytes == 2 * one);
+  CHECK(plan.kept_bytes == 0);
+  std::unique_ptr<Program> program = Program::compile(*graph);
+  CHECK(plan.num_slots == program->num_slots());
+  CHECK(plan.num_instructions == program->num_instructions());
+  CHECK_FALSE(plan_memory(*traced({Shape{kUnknown}}, [](Values& x) { return Values{build::neg(x[0])}; })).complete);
 }
 
 TEST_CASE("the truth of tensors") {

@@ -186,3 +186,14 @@ def test_names_are_escaped(gw):
 
     page = f.inspect(gw.TensorSpec([]))._repr_html_()
     assert "<script>" not in page and "<b>" not in page and "a&lt;b&gt;&amp;c" in page
+
+
+def test_captures_that_are_asked_for_on_every_call(gw):
+    @gw.function
+    def f(x):
+        graph = gw.compat.v1.get_default_graph()
+        return x + graph.capture_call_time_value(lambda: gw.constant([1.0, 2.0]), gw.TensorSpec([2]))
+
+    report = f.inspect(gw.TensorSpec([]))
+    assert [(capture.kind, capture.by, capture.bytes) for capture in report.captures] == [("deferred", "reference", 8)]
+    assert "on every call" in report.svg()

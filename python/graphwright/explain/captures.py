@@ -15,7 +15,8 @@ class Capture:
     Attributes:
       name: of the variable, or of the placeholder that stands for the value.
       kind: "variable"; "resource": another object that ops change; "tensor": a tensor that is passed as a further input;
-        "constant": a small tensor that became part of the graph; "outer tensor": a tensor of the graph around.
+        "constant": a small tensor that became part of the graph; "outer tensor": a tensor of the graph around; "deferred": asked
+        for anew on every call.
       by: "reference" where later changes are seen, else "value".
       dtype, shape: of the value; a variable's are those of its contents.
       bytes: of the value, or None where that is not known.
@@ -24,24 +25,21 @@ class Capture:
 
     __slots__ = ("name", "kind", "by", "dtype", "shape", "bytes", "trainable")
 
-    def __init__(self, value: Any, inside: Any, constant: bool) -> None:
+    def __init__(self, value: Any, inside: Any, kind: str = "") -> None:
         variable = _core.variable_of(value) if value.dtype.name == "resource" else None
         self.name = inside.name.rpartition(":")[0]
         self.dtype, self.shape = value.dtype, value.shape
         self.trainable = None
+        self.kind, self.by = kind or "tensor", "reference" if kind == "deferred" else "value"
         if variable is not None:
             self.name = variable.name.rpartition(":")[0] or self.name
             self.kind, self.by = "variable", "reference"
             self.dtype, self.shape = variable.dtype, variable.shape
             self.trainable = variable.trainable
-        elif constant:
-            self.kind, self.by = "constant", "value"
-        elif isinstance(value, _core.SymbolicTensor):
-            self.kind, self.by = "outer tensor", "value"
-        else:
-            self.kind, self.by = "tensor", "value"
-            if value.dtype.name == "resource":  # also of a variable whose Python object is gone
-                self.kind, self.by = "resource", "reference"
+        elif value.dtype.name == "resource":  # also of a variable whose Python object is gone
+            self.kind, self.by = "resource", "reference"
+        elif not kind and isinstance(value, _core.SymbolicTensor):
+            self.kind = "outer tensor"
         count = self.shape.num_elements()
         known = count is not None and self.dtype.name not in ("resource", "variant", "string")
         self.bytes = count * self.dtype.size if known else None
@@ -51,8 +49,13 @@ class Capture:
 
 
 def captures_of(concrete: Any) -> list[Capture]:
-    """All that a trace captured, in the order of first use."""
-    return [Capture(value, inside, constant) for value, inside, constant in concrete._listed_captures]
+    """All that a trace captured, in the order of first use; what is asked for on every call comes last."""
+    found = [
+        Capture(value, inside, "constant" if constant else "") for value, inside, constant in concrete._listed_captures
+    ]
+    for part in getattr(concrete.graph, "_deferred", {}).values():
+        found += [Capture(placeholder, placeholder, "deferred") for placeholder in part.placeholders]
+    return found
 
 
 def names_by_placeholder(concrete: Any) -> dict[int, str]:
@@ -60,5 +63,8 @@ def names_by_placeholder(concrete: Any) -> dict[int, str]:
     found = {}
     for value, inside, constant in concrete._listed_captures:
         if not constant:
-            found[inside._id] = Capture(value, inside, constant).name
+            found[inside._id] = Capture(value, inside).name
+    for part in getattr(concrete.graph, "_deferred", {}).values():
+        for placeholder in part.placeholders:
+            found[placeholder._id] = "on every call"
     return found

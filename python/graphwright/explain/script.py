@@ -7,6 +7,8 @@ import html
 import os
 import sys
 
+from graphwright import _core
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,16 +16,20 @@ if TYPE_CHECKING:
 
 _MOST_ROWS = 10
 _MOST_FUNCTIONS = 200
+_MOST_TRACES = 100
+# What took less than this part of the time is not listed.
+_LEAST_SHARE = 0.005
 
 
 class Watch:
     """Notes the functions that are traced while it is open, and has their runs measured.
 
-    The functions are kept until the report is made, so that those which the program drops are in it, too.
+    The functions and their traces are kept until the report is made, so that those which the program drops are in it, too.
     """
 
     def __init__(self) -> None:
         self.functions: list[Any] = []
+        self.traces: dict[int, list[Any]] = {}
         self._known: set[int] = set()
         self._profile: Any = None
 
@@ -46,6 +52,10 @@ class Watch:
         if id(function) not in self._known and len(self.functions) < _MOST_FUNCTIONS:
             self._known.add(id(function))
             self.functions.append(function)
+        traces = self.traces.setdefault(id(function), [])
+        concrete = record.concrete()
+        if concrete is not None and id(function) in self._known and len(traces) < _MOST_TRACES:
+            traces.append(concrete)
 
 
 def main(argv: list[str]) -> int:
@@ -78,11 +88,12 @@ def main(argv: list[str]) -> int:
         except SystemExit as end:
             status = _status_of(end)
     sys.stdout.flush()
-    reports = [FunctionSummary(function) for function in watch.functions]
-    write_text(reports, options.file, sys.stdout)
+    reports = [FunctionSummary(function, watch.traces[id(function)]) for function in watch.functions]
     if target is not None:
         with open(target, "w", encoding="utf-8") as file:
             file.write(html_page(reports, options.file))
+    write_text(reports, options.file, sys.stdout)
+    if target is not None:
         print(f"written: {target}")
     return status
 
@@ -99,9 +110,10 @@ class FunctionSummary:
 
     Args:
       function: what `tf.function` made.
+      traces: all of its traces, also those that it does not keep any more.
     """
 
-    def __init__(self, function: Any) -> None:
+    def __init__(self, function: Any, traces: list[Any]) -> None:
         from graphwright.explain.captures import captures_of
         from graphwright.explain.hints import hints_of
         from graphwright.explain.profiling import profiles_of
@@ -109,7 +121,9 @@ class FunctionSummary:
 
         self.function = function
         self.retracing = Retracing(function)
-        self.traces = function._list_all_concrete_functions()
+        kept = function._list_all_concrete_functions()
+        # The first trace of a function that creates variables is never run.
+        self.traces = [c for c in traces if c in kept or _core.compile_nanoseconds(c.function_ref)]
         self.place = _place_of(function)
         self.captures = [
             capture
@@ -139,7 +153,8 @@ class FunctionSummary:
             lines.append(f"  captures: {', '.join(shown)}{f', … {more} more' if more else ''}")
         if self.rows:
             lines.append(f"  time: {reports.time_text(self.seconds)} in instructions, most of it in")
-            lines += [f"    {row.text(self.seconds)}" for row in self.rows[:_MOST_ROWS]]
+            slow = [row for row in self.rows[:_MOST_ROWS] if row.seconds >= _LEAST_SHARE * self.seconds]
+            lines += [f"    {row.text(self.seconds)}" for row in slow]
         lines += [f"  hint: {hint}" for hint in self.hints]
         return lines
 
