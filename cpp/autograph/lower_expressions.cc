@@ -119,7 +119,15 @@ class ExpressionLowering {
       case Kind::kClassDef:
         return node;
       case Kind::kWith:
-        // What makes a context manager is called as it is.
+        // What makes a context manager is called as it is; what it is given is lowered.
+        for (Node* item : node->list(ast::With::items)) {
+          Node* maker = item->child(ast::withitem::context_expr);
+          if (maker->is<ast::Call>()) {
+            children(maker);
+          } else {
+            item->set(ast::withitem::context_expr, lower(maker));
+          }
+        }
         list(node->list(ast::With::body));
         return node;
       case Kind::kMatch:

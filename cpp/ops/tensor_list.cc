@@ -102,8 +102,11 @@ Ref<RefCounted> TensorList::zeros_like() const {
   for (Tensor& element : all) {
     if (!element) continue;
     if (element.dtype() == DType::kVariant) {
-      const auto* object = dynamic_cast<const VariantObject*>(element.data<Handle>()->get());
-      GW_CHECK_ARG(element.shape().is_scalar() && object, "ZerosLike of a list of such variants is not defined");
+      GW_CHECK_ARG(element.shape().is_scalar(), "ZerosLike of a list of such variants is not defined");
+      const Handle& handle = *element.data<Handle>();
+      if (!handle) continue;  // the zeros of nothing, see AddN
+      const auto* object = dynamic_cast<const VariantObject*>(handle.get());
+      GW_CHECK_ARG(object, "ZerosLike of a list of such variants is not defined");
       element = Tensor::handle(DType::kVariant, object->zeros_like());
     } else {
       element = Tensor::zeros(element.dtype(), element.shape());

@@ -40,3 +40,25 @@ return x * 2.0
 """,
     calls="[(3, 1, 3), (3, 1, 1), (3, 1, 0)]",
 )
+
+found(
+    "conditional expressions in what makes a context manager",
+    """
+with tf.autodiff.ForwardAccumulator(x, x if n > 0 else -x) as forward:
+    y = x * x
+with tf.name_scope("a" if p > 2 and n is not None else "b"):
+    return forward.jvp(y)
+""",
+)
+
+found(
+    "forward mode of a loop that reads from the array it fills",
+    """
+array = tf.TensorArray(tf.float32, 3, element_shape=[], clear_after_read=False)
+for i in tf.range(3):
+    last = array.read(i - 1) if i > 0 else c
+    array = array.write(i, tf.tanh(last * v.read_value()))
+return array.stack()
+""",
+    gradient="forward",
+)

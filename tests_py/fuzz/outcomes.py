@@ -21,6 +21,12 @@ SAME_CLASSES = [{"AssertionError", "InvalidArgumentError"}]
 
 # What tf.function raises for code that it does not convert; we may come further, and fail for what is wrong in it.
 REFUSALS = ("OperatorNotAllowedInGraphError", "NotImplementedError")
+REFUSING_TEXTS = (
+    "must also have a return statement",  # returns in one branch only, in some places
+    "Tried to take gradients (or similar) of a variable",  # forward mode of loops that hold variables
+    "`dtype` <dtype: 'variant'> is not compatible with",  # forward mode of loops that fill TensorArrays
+    "KeyError: b'pyfunc_",  # a second gradient of one py_function
+)
 
 
 class Box:
@@ -215,8 +221,7 @@ def run(source, module, as_function, file="<program>", changed=0.0, seconds=20):
                     call.results, call.gradients = plain(results), plain(gradients)
                 except Exception as error:
                     call.failure = Failure(tuple(cls.__name__ for cls in type(error).__mro__), str(error))
-                # What was made in a trace that failed has no value on TensorFlow.
-                variables = [scope["v"], scope["w"], scope["log"], *(scope["made"] if call.failure is None else ())]
+                variables = [scope["v"], scope["w"], scope["log"]]
                 call.state = [np.asarray(variable.numpy()) for variable in variables] + [np.array(scope["notes"])]
                 calls.append(call)
         finally:
@@ -277,7 +282,7 @@ def difference(a, b, says=False):
 
 def refuses(failure):
     """Whether it is what tf.function cannot do."""
-    return failure.classes[0] in REFUSALS or "Tried to take gradients (or similar) of a variable" in failure.text
+    return failure.classes[0] in REFUSALS or any(text in failure.text for text in REFUSING_TEXTS)
 
 
 def with_zeros(outcome):
@@ -323,6 +328,9 @@ class Judge:
         """The first difference as a Finding, or None; `thorough` runs tf.function in any case, `only` names the run."""
         try:
             eager = self.theirs(source, False)
+            if any(call.failure and refuses(call.failure) for call in eager.calls):
+                self.counts["TensorFlow refuses eagerly"] += 1
+                return None
             theirs = self.theirs(source, True) if thorough else None
             for name in [only] if only else ("eagerly", "as a function", "without passes"):
                 found, theirs = self.judged(source, name, eager, theirs)
@@ -363,17 +371,21 @@ class Judge:
         """In what an outcome of ours differs from both of TensorFlow's."""
         self.counts["tf.function asked"] += 1
         there = difference(got, theirs)
+        failed = any(call.failure for call in theirs.calls)  # what was said before differs
         if there is None:
             self.counts["as tf.function does"] += bool(what)
-            return None if got.says == theirs.says else "says"
+            return None if failed or got.says == theirs.says else "says"
         if any(y.failure and refuses(y.failure) for y in theirs.calls):
             self.counts["tf.function refuses"] += 1
-            if hides_failures or any(x.failure for x in got.calls) or difference(with_zeros(got), with_zeros(eager)) is None:
+            if (
+                hides_failures
+                or any(x.failure for x in got.calls)
+                or difference(with_zeros(got), with_zeros(eager)) is None
+            ):
                 return None
             return what
         if what is None:
             self.counts["only eager TensorFlow agrees"] += 1
-            failed = any(call.failure for call in theirs.calls)
             return None if failed or got.says == theirs.says else "says"
         return f"{what}; {there}"
 

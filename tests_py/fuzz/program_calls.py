@@ -152,7 +152,7 @@ class Calls:
             self.put(deep, f"{y} = tf.tanh({self.expression(F3, 2)} * {source})")
             self.put(place, f"{result} = tf.tanh({name}.jvp({y}, unconnected_gradients='zero'))")
         else:
-            self.put(place, f"with tf.GradientTape() as {name}:")
+            self.put(place, f"with tf.GradientTape({'persistent=True' if how == 'jacobian' else ''}) as {name}:")
             self.put(deep, f"{name}.watch({source})")
             self.put(deep, f"{y} = tf.tanh({self.expression(F3, 2)})")
             if how == "none":

@@ -101,9 +101,9 @@ class Writer(Expressions, Statements, Structures, Calls):
         while self.budget > 0:
             self.write_statement(place)
         self.put(place, self.result())
-        if plan["gradient"] == "forward" and "note" in self.features:
-            # TensorFlow has no forward mode of py_function in functions.
-            self.lines[0] = f"PLAN = {plan | {'gradient': 'none'}}"
+        if plan["gradient"] not in ("none", "outside", "inside") and "note" in self.features:
+            # TensorFlow has neither forward mode nor a second gradient of py_function.
+            self.lines[0] = f"PLAN = {plan | {'gradient': 'outside'}}"
         return Program("\n".join(self.lines) + "\n", frozenset(self.features))
 
 

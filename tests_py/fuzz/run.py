@@ -45,23 +45,25 @@ def main():
             errors = open(os.path.join(options.out, f"errors_{part[0]}.txt"), "w+")
             running[subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)] = (part, errors)
         process = next(iter(running))
-        at = None
+        at = pending = None
         part, errors = running[process]
         for line in process.stdout:
             message = json.loads(line)
             at = message.get("at", at)
             features.update(message.get("features", ()))
             totals.update(message.get("totals", {}))
+            pending = message.get("pending")
             if "finding" in message:
                 kinds[message["finding"]] += 1
-                print(f"program {message['seed']}: {message['finding']}\n{message['text']}\n", flush=True)
+                print(f"program {at}: {message['finding']}\n{message['text']}\n", flush=True)
         del running[process]
         if process.wait() != 0:
             errors.seek(0)
             if at is None:
                 sys.exit(f"no program ran: {errors.read()[-2000:]}")
-            kinds["the process died"] += 1
-            print(f"program {at}: the process ended with {process.returncode}\n{errors.read()[-2000:]}", flush=True)
+            kind, text = pending or ("the process died", f"ended with {process.returncode}\n{errors.read()[-2000:]}")
+            kinds[kind] += 1
+            print(f"program {at}: {kind}\n{text}", flush=True)
             parts.insert(0, (at + 1, part[1])) if at + 1 < part[1] else None
         errors.close()
         os.remove(errors.name)
@@ -125,6 +127,8 @@ def work(options):
         if finding is None:
             continue
 
+        tell(pending=[f"{finding.run}: {finding.what}", f"{written.source}\n{finding.text}"])
+
         def fails(text, finding=finding, thorough=thorough):
             found = judge.finding(text, thorough, finding.run)
             return found is not None and found[:2] == finding[:2]
@@ -135,7 +139,7 @@ def work(options):
         text = f"{small}\n{(judge.finding(small, thorough) or finding).text}"
         with open(os.path.join(options.out, f"{seed}.txt"), "w") as file:
             file.write(f"{text}\n\n# the program {seed}:\n{written.source}")
-        tell(finding=f"{finding.run}: {finding.what}", seed=seed, text=text)
+        tell(finding=f"{finding.run}: {finding.what}", text=text)
     return 0
 
 

@@ -1,7 +1,6 @@
 """Makes a program that fails smaller: statements, parts of them and expressions, while it still fails in the same way."""
 
 import ast
-import copy
 import time
 import warnings
 
@@ -41,30 +40,28 @@ def smaller_expressions(value):
                 yield ast.parse(text, mode="eval").body
 
 
-def without_runs(source):
-    """Programs without halves, quarters … of their blocks."""
-    tree = ast.parse(source)
-    blocks = [
-        (n, name)
-        for n, node in enumerate(ast.walk(tree))
-        if n
-        for name in BLOCKS[:3]
-        if type(getattr(node, name, 0)) is list
-    ]
-    nodes = list(ast.walk(tree))
-    size = max([len(getattr(nodes[n], name)) for n, name in blocks], default=0)
-    while size > 1:
+def without_runs(tree):
+    """Texts of the program without halves, quarters … of its blocks."""
+    nodes = list(ast.walk(tree))[1:]
+    blocks = [(node, name) for node in nodes for name in BLOCKS[:3] if type(getattr(node, name, 0)) is list]
+    size = max([len(getattr(node, name)) for node, name in blocks], default=0)
+    while size > 2:
         size = (size + 1) // 2
-        for n, name in blocks:
-            for start in range(0, len(getattr(nodes[n], name)) if size > 1 else 0, size):
-                changed = copy.deepcopy(tree)
-                block = getattr(list(ast.walk(changed))[n], name)
-                del block[start : start + size]
-                if not block and name == "body":
-                    block.append(ast.Pass())
-                text = compiled(changed)
-                if text:
-                    yield text
+        for node, name in blocks:
+            block = getattr(node, name)
+            for start in range(0, len(block), size):
+                rest = block[:start] + block[start + size :]
+                yield changed(tree, node, name, rest or ([ast.Pass()] if name == "body" else []))
+
+
+def changed(tree, node, name, value):
+    """The program's text with another field of a node."""
+    before = getattr(node, name)
+    setattr(node, name, value)
+    try:
+        return compiled(tree)
+    finally:
+        setattr(node, name, before)
 
 
 def compiled(tree):
@@ -79,22 +76,20 @@ def compiled(tree):
         return None
 
 
-def variants(source):
-    """Programs that are a step smaller; statements first."""
-    tree = ast.parse(source)
-    for number, (node, name, i) in enumerate(list(places(tree))):
+def variants(tree):
+    """Texts of programs that are a step smaller; statements first."""
+    for node, name, i in list(places(tree)):
         value = getattr(node, name)
         options = []
-        is_block = isinstance(value, list) and name in BLOCKS
-        if is_block:
+        if isinstance(value, list) and name in BLOCKS:
             options.append([])
             for inner in ("body", "orelse"):
                 block = getattr(value[i], inner, None)
                 if (
-                    isinstance(block, list)
+                    type(block) is list
                     and block
                     and isinstance(block[0], ast.stmt)
-                    and not isinstance(value[i], ast.FunctionDef)
+                    and type(value[i]) is not ast.FunctionDef
                 ):
                     options.append(block)
         else:
@@ -104,18 +99,11 @@ def variants(source):
             if i is not None and len(value) > 1 and name in ("elts", "values"):
                 options.append([])
         for option in options:
-            changed = copy.deepcopy(tree)
-            at, name, i = list(places(changed))[number]
-            option = copy.deepcopy(option)
             if i is None:
-                setattr(at, name, option[0])
+                yield changed(tree, node, name, option[0])
             else:
-                getattr(at, name)[i : i + 1] = option
-                if name == "body" and not at.body:
-                    at.body.append(ast.Pass())
-            text = compiled(changed)
-            if text:
-                yield text
+                items = value[:i] + option + value[i + 1 :]
+                yield changed(tree, node, name, items or ([ast.Pass()] if name == "body" else []))
 
 
 def fewer_calls(source):
@@ -133,28 +121,34 @@ def fewer_calls(source):
             yield f"PLAN = {plan | option}\n{rest}"
 
 
+def steps(source):
+    """Smaller programs, large steps first."""
+    tree = ast.parse(source)
+    yield from fewer_calls(source)
+    yield from without_runs(tree)
+    yield from variants(tree)
+
+
 def shrink(source, fails, seconds=60):
     """The smallest program found in that time for which `fails(source)` holds."""
     end = time.monotonic() + seconds
-    tried = set()
-    skip = 0
-    while True:
-        steps = [*fewer_calls(source), *without_runs(source), *variants(source)]
-        # Goes on where the last step was found: what was tried before it seldom helps now.
-        for number, text in enumerate(steps[skip:] + steps[:skip]):
+    tried = {None}
+    progress = True
+    while progress:
+        progress = False
+        for text in steps(source):
             if time.monotonic() > end:
                 return source
             if text in tried or len(text) >= len(source):
                 continue
             tried.add(text)
             try:
-                failed = fails(text)
+                progress = fails(text)
             except BaseException as error:
                 if isinstance(error, (KeyboardInterrupt, SystemExit)):
                     raise
                 continue  # not even a program that can be judged
-            if failed:
-                source, skip = text, (skip + number) % len(steps)
+            if progress:
+                source = text
                 break
-        else:
-            return source
+    return source
