@@ -1,4 +1,6 @@
 // Replaces calls of traced functions by the nodes of their graphs.
+#include <unordered_set>
+
 #include "op/build.h"
 #include "passes/pass.h"
 
@@ -52,28 +54,46 @@ std::vector<Endpoint*> splice(FuncGraph& graph, Node* call, const FuncGraph& bod
 
 bool inline_calls(FuncGraph& graph) {
   bool changed = false;
+  // Calls whose bodies do not go with the shapes of the arguments: they fail when, and if, they are run.
+  std::unordered_set<const Node*> kept;
   for (int round = 0; round < kMostRounds; ++round) {
     std::vector<Node*> calls;
     for (const auto& node : graph.nodes()) {
       if (!node->op->has(Trait::kCall)) continue;
+      if (kept.contains(node.get())) continue;
       if (node->attrs.get<Ref<FunctionRef>>("f")->graph()) calls.push_back(node.get());
     }
     if (calls.empty()) break;
     Replacer replacer(graph);
     std::vector<std::pair<Node*, Node*>> places;
+    std::vector<std::pair<size_t, size_t>> useless;
     for (Node* call : calls) {
       for (Endpoint*& input : call->inputs) input = replacer.resolve(input);
       Ref<FunctionRef> function = call->attrs.get<Ref<FunctionRef>>("f");
-      std::vector<Endpoint*> outputs = splice(graph, call, *function->graph(), places);
+      const size_t first = graph.nodes().size(), first_place = places.size();
+      std::vector<Endpoint*> outputs;
+      try {
+        outputs = splice(graph, call, *function->graph(), places);
+      } catch (const Error&) {
+        kept.insert(call);
+        places.resize(first_place);
+        useless.emplace_back(first, graph.nodes().size());
+        continue;
+      }
       for (size_t i = 0; i < call->outputs.size(); ++i) replacer.replace(call->outputs[i].get(), outputs[i]);
+      changed = true;
     }
+    std::vector<const Node*> gone;
+    for (auto [begin, end] : useless)
+      for (size_t i = begin; i < end; ++i) gone.push_back(graph.nodes()[i].get());
     graph.move_before(places);
     replacer.apply();
     // A stateful call would count as an effect: take it out now that its body stands in its place.
+    for (Node* call : calls)
+      if (!kept.contains(call)) gone.push_back(call);
     std::vector<bool> keep(graph.nodes().size(), true);
-    for (Node* call : calls) keep[call->id] = false;
+    for (const Node* node : gone) keep[node->id] = false;
     graph.remove_nodes(keep);
-    changed = true;
   }
   return changed;
 }

@@ -56,6 +56,7 @@ std::string description(const Value& value) {
 
 std::string input_list(const OpDef& op, std::span<const Value> inputs) {
   std::string text;
+  if (op.outputs.empty()) return text;  // Assert and the like say themselves what they were given
   for (size_t i = 0; i < inputs.size(); ++i) {
     text += text.empty() ? "\n  inputs: " : "; ";
     if (op.inputs.size() == inputs.size()) text += str_cat(op.inputs[i].name, " = ");
@@ -81,7 +82,7 @@ Error Program::located(const Error& error, size_t instruction, const Frame& fram
   std::string text;
   if (!lines.empty())
     text = str_cat("Graph execution error:\n\nDetected at node ", origin.node, " defined at (most recent call last):\n",
-                   lines);
+                   lines, "\n");
   return Error(error.code(),
                str_cat(text, error.message(), origin.op ? input_list(*origin.op, inputs) : std::string(),
                        "\n\t [[{{node ", origin.node, "}}]]"),

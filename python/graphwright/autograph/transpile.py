@@ -7,6 +7,7 @@ function names.
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import types
@@ -119,6 +120,10 @@ def is_converted(code: types.CodeType) -> bool:
     return id(code) in _converted._entries
 
 
+_STATE_FUNCTIONS = ("get_state", "set_state")
+_STATE_FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "<state>")
+
+
 def is_block(code: types.CodeType) -> bool:
     """True for code that the rewriter made of a part (a branch, a loop's body) of a function."""
     return _converted.get(code) is True
@@ -216,8 +221,13 @@ class _Names(namedtuple("_Names", "prefix path generated lambda_lines")):
     __slots__ = ()
 
 
-def _rename(code: types.CodeType, name: str, names: _Names, block: bool, rewritten: bool) -> types.CodeType:
-    """The code, and all within, with the user's names: what a branch became is called like the function it was in."""
+def _rename(
+    code: types.CodeType, name: str, names: _Names, block: bool, rewritten: bool, file: str = ""
+) -> types.CodeType:
+    """The code, and all within, with the user's names: what a branch became is called like the function it was in.
+
+    What reads and sets the variables of blocks has a `file` of this package's: debuggers do not stop there.
+    """
     flags = code.co_flags
     if not flags & _NEWLOCALS or (flags & _SUSPENDS and code.co_name != "<genexpr>"):
         rewritten = False  # class bodies, generators and coroutines stay the user's
@@ -226,13 +236,16 @@ def _rename(code: types.CodeType, name: str, names: _Names, block: bool, rewritt
         if isinstance(const, types.CodeType):
             part = rewritten and const.co_name in names.generated
             own_name = name if part else const.co_name
-            const = _rename(const, own_name, names, part or names.is_part(const), rewritten)
+            where = file or (_STATE_FILE if part and const.co_name.startswith(_STATE_FUNCTIONS) else "")
+            const = _rename(const, own_name, names, part or names.is_part(const), rewritten, where)
         elif isinstance(const, str):
             const = names.of(const)
         consts.append(const)
     changes: dict[str, Any] = {"co_name": name, "co_consts": tuple(consts)}
     if hasattr(code, "co_qualname"):
         changes["co_qualname"] = names.of(code.co_qualname)
+    if file:
+        changes["co_filename"] = file
     code = code.replace(**changes)
     if rewritten:
         _converted.set(code, block)
