@@ -13,7 +13,7 @@ class Prefetch final : public Transformation {
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
     if (size_ == 0) return input_->iterator(context);
     Ref<Cancellation> cancellation = make_ref<Cancellation>(context.cancellation);
-    auto input = std::make_shared<Input>(input_->begin(Context{cancellation}));
+    auto input = std::make_shared<Input>(input_->begin(context.with(cancellation)));
     size_t capacity = size_ == kAutotune ? kSizeByDefault : static_cast<size_t>(size_);
     return std::make_unique<OrderedResults>(
         cancellation, 1, capacity, true, [input](Element& element) { return input->next(element); },

@@ -135,25 +135,15 @@ class Directed final : public Dataset {
       : selector_(std::move(selector)), inputs_(std::move(inputs)), stops_(stops) {}
 
   int64_t cardinality() const override {
-    bool infinite = false;
-    int64_t total = 0;
-    for (const auto& input : inputs_) {
-      int64_t n = input->cardinality();
-      if (n == kUnknownCardinality) return n;
-      if (n == kInfinite) infinite = true;
-      if (n > 0) total += n;
-    }
-    if (stops_ || selector_->cardinality() != kInfinite)
-      return infinite && !stops_ ? kUnknownCardinality : unknown(total);
-    return infinite ? kInfinite : total;
+    for (const auto& input : inputs_)
+      if (input->cardinality() == kInfinite) return kInfinite;
+    return kUnknownCardinality;
   }
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
     return std::make_unique<Choosing>(this, context);
   }
 
  private:
-  static int64_t unknown(int64_t total) { return total == 0 ? 0 : kUnknownCardinality; }
-
   class Choosing final : public Iterator {
    public:
     Choosing(const Directed* dataset, const Context& context)

@@ -26,10 +26,45 @@ int64_t Iterator::skip(int64_t count) {
 
 // ---- functions ----
 
+// Whether a node, or one of a function that it calls, draws random numbers that follow from seeds.
+static bool draws_numbers(const FuncGraph& graph) {
+  for (const auto& node : graph.nodes()) {
+    if (node->op->has(Trait::kStateful) && node->op->attr("seed2")) return true;
+    for (const auto& [name, value] : node->attrs.entries()) {
+      std::vector<Ref<FunctionRef>> called;
+      if (const auto* one = std::get_if<Ref<FunctionRef>>(&value)) called.push_back(*one);
+      if (const auto* many = std::get_if<std::vector<Ref<FunctionRef>>>(&value)) called = *many;
+      for (const auto& function : called)
+        if (function && function->graph() && draws_numbers(*function->graph())) return true;
+    }
+  }
+  return false;
+}
+
+Ref<GraphFunction> OwnFunctions::of(GraphFunction* function) {
+  std::lock_guard lock(mutex_);
+  Ref<GraphFunction>& own = by_original_[function];
+  if (!own) own = make_ref<GraphFunction>(Ref<FuncGraph>(function->graph()));
+  return own;
+}
+
+Context Context::fresh() { return {make_ref<Cancellation>(Ref<Cancellation>()), make_ref<OwnFunctions>()}; }
+
+UserFunction UserFunction::in(const Context& context) const {
+  UserFunction own = *this;
+  if (draws_) {
+    Ref<GraphFunction> graph = context.functions->of(graph_);
+    own.graph_ = graph.get();
+    own.function_ = graph;
+  }
+  return own;
+}
+
 UserFunction::UserFunction(const KernelContext& ctx, std::string_view attr, int first, int count)
     : function_(ctx.attrs().get<Ref<FunctionRef>>(attr)) {
   if (!function_) ctx.fail("attr '", attr, "' holds no function");
   graph_ = dynamic_cast<GraphFunction*>(function_.get());
+  draws_ = graph_ && draws_numbers(*graph_->graph());
   for (int i = first; i < first + count; ++i) captured_.push_back(ctx.inputs()[i]);
 }
 

@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <exception>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string_view>
@@ -54,9 +55,25 @@ class Input {
   std::unique_ptr<Iterator> iterator_;
 };
 
+// Functions with random ops that have seeds, as each pass through a pipeline has its own: they begin anew with it.
+class OwnFunctions final : public RefCounted {
+ public:
+  Ref<GraphFunction> of(GraphFunction* function);
+
+ private:
+  std::mutex mutex_;
+  std::map<GraphFunction*, Ref<GraphFunction>> by_original_;
+};
+
 // What an iterator is made with.
 struct Context {
   Ref<Cancellation> cancellation;  // of who goes through the sequence
+  Ref<OwnFunctions> functions;     // of the pass through the whole pipeline
+
+  // For the work that this iterator has others do.
+  Context with(Ref<Cancellation> own) const { return {std::move(own), functions}; }
+  // For who begins to go through a pipeline.
+  static Context fresh();
 };
 
 // Never changes; what its iterators share beside the description (seeds, a cache) they lock.
@@ -97,6 +114,8 @@ class UserFunction {
   UserFunction() = default;
   // The function of that attr, whose captured values are the inputs [first, first + count).
   UserFunction(const KernelContext& ctx, std::string_view attr, int first, int count);
+  // The same function as an iterator is to call it.
+  UserFunction in(const Context& context) const;
   // `args` becomes part of the call's inputs. Safe to call from several threads.
   Values operator()(Values args) const;
   // The same for functions that give one bool.
@@ -109,6 +128,7 @@ class UserFunction {
  private:
   Ref<FunctionRef> function_;
   GraphFunction* graph_ = nullptr;
+  bool draws_ = false;  // random numbers that follow from seeds
   Values captured_;
 };
 

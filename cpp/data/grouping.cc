@@ -131,7 +131,10 @@ class GroupByWindow final : public Transformation {
   class Collecting final : public TransformationIterator<GroupByWindow> {
    public:
     Collecting(const GroupByWindow* dataset, const Context& context)
-        : TransformationIterator(dataset, context), context_(context) {}
+        : TransformationIterator(dataset, context),
+          context_(context),
+          how_{dataset->how_.key.in(context), dataset->how_.reduce.in(context), dataset->how_.window_size.in(context)} {
+    }
     bool next(Element& out) override {
       while (true) {
         if (flushed_.next(out)) return true;
@@ -144,11 +147,11 @@ class GroupByWindow final : public Transformation {
     bool collect() {
       Element element;
       while (input_.next(element)) {
-        int64_t key = dataset_->how_.key.number(element, "key_func");
+        int64_t key = how_.key.number(element, "key_func");
         auto [size, is_new] = window_sizes_.try_emplace(key, 0);
         if (is_new) {
           try {
-            size->second = dataset_->how_.window_size.number({Tensor::scalar<int64_t>(key)}, "window_size_func");
+            size->second = how_.window_size.number({Tensor::scalar<int64_t>(key)}, "window_size_func");
             GW_CHECK_ARG(size->second > 0, "Window size must be greater than zero, but got ", size->second, ".");
           } catch (const Error&) {
             window_sizes_.erase(size);
@@ -170,11 +173,11 @@ class GroupByWindow final : public Transformation {
     void flush(int64_t key) {
       auto group = groups_.extract(key);
       Ref<Dataset> elements = make_ref<Elements>(std::move(group.mapped()));
-      flushed_ = dataset_->how_.reduce.dataset({Tensor::scalar<int64_t>(key), as_tensor(std::move(elements))})
-                     ->begin(context_);
+      flushed_ = how_.reduce.dataset({Tensor::scalar<int64_t>(key), as_tensor(std::move(elements))})->begin(context_);
     }
 
     const Context context_;
+    const Grouping how_;
     std::map<int64_t, std::vector<Element>> groups_;
     std::map<int64_t, int64_t> window_sizes_;
     Input flushed_;

@@ -17,11 +17,11 @@ IteratorResource& IteratorResource::of(const Value& handle) {
 }
 
 void IteratorResource::begin(const Dataset& dataset) {
-  auto cancellation = make_ref<Cancellation>(Ref<Cancellation>());
-  Input input = dataset.begin(Context{cancellation});
+  Context context = Context::fresh();
+  Input input = dataset.begin(context);
   std::lock_guard lock(mutex_);
   if (cancellation_) cancellation_->cancel();
-  cancellation_ = std::move(cancellation);
+  cancellation_ = context.cancellation;
   input_ = std::move(input);
   begun_ = true;
 }
@@ -47,15 +47,15 @@ template <class F>
 void run_through(const Dataset& dataset, F&& body) {
   unlocked([&] {
     InterpreterScope eagerly(&eager_interpreter());
-    auto cancellation = make_ref<Cancellation>(Ref<Cancellation>());
-    Input input = dataset.begin(Context{cancellation});
+    Context context = Context::fresh();
+    Input input = dataset.begin(context);
     try {
       body(input);
     } catch (...) {
-      cancellation->cancel();
+      context.cancellation->cancel();
       throw;
     }
-    cancellation->cancel();
+    context.cancellation->cancel();
   });
 }
 

@@ -37,10 +37,14 @@ class Map final : public Transformation {
  private:
   class Mapping final : public TransformationIterator<Map> {
    public:
-    using TransformationIterator::TransformationIterator;
+    Mapping(const Map* dataset, const Context& context)
+        : TransformationIterator(dataset, context), function_(dataset->function_.in(context)) {}
     bool next(Element& out) override {
-      return input_.next(out) && apply(dataset_->function_, dataset_->preserve_cardinality_, out);
+      return input_.next(out) && apply(function_, dataset_->preserve_cardinality_, out);
     }
+
+   private:
+    const UserFunction function_;
   };
 
   const UserFunction function_;
@@ -83,11 +87,13 @@ class ParallelMap final : public Transformation {
     Ref<const ParallelMap> self(this);
     auto input = std::make_shared<Input>();
     Ref<Cancellation> cancellation = make_ref<Cancellation>(context.cancellation);
-    *input = input_->begin(Context{cancellation});
+    *input = input_->begin(context.with(cancellation));
     size_t threads = workers_for(parallelism_);
     return std::make_unique<OrderedResults>(
         cancellation, threads, 2 * threads + 2, ordered_, [input](Element& element) { return input->next(element); },
-        [self](Element& element) { return apply(self->function_, self->preserve_cardinality_, element); });
+        [self, function = function_.in(context)](Element& element) {
+          return apply(function, self->preserve_cardinality_, element);
+        });
   }
 
  private:
@@ -143,13 +149,15 @@ class Scan final : public Transformation {
   class Scanning final : public TransformationIterator<Scan> {
    public:
     Scanning(const Scan* dataset, const Context& context)
-        : TransformationIterator(dataset, context), state_(dataset->initial_) {}
+        : TransformationIterator(dataset, context),
+          function_(dataset->function_.in(context)),
+          state_(dataset->initial_) {}
     bool next(Element& out) override {
       if (!input_.next(out)) return false;
       Values args = state_;
       for (Value& value : out) args.push_back(std::move(value));
       Values results = std::move(args);
-      if (!apply(dataset_->function_, dataset_->preserve_cardinality_, results)) return false;
+      if (!apply(function_, dataset_->preserve_cardinality_, results)) return false;
       size_t states = state_.size();
       GW_CHECK_ARG(results.size() == states + dataset_->components_, "a scan function gave ", results.size(),
                    " tensors, expected ", states, " of state and ", dataset_->components_, " of the element");
@@ -164,6 +172,7 @@ class Scan final : public Transformation {
     }
 
    private:
+    const UserFunction function_;
     Values state_;
   };
 

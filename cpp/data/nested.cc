@@ -25,18 +25,19 @@ class FlatMap final : public Transformation {
   class Flattening final : public TransformationIterator<FlatMap> {
    public:
     Flattening(const FlatMap* dataset, const Context& context)
-        : TransformationIterator(dataset, context), context_(context) {}
+        : TransformationIterator(dataset, context), context_(context), function_(dataset->function_.in(context)) {}
     bool next(Element& out) override {
       while (true) {
         if (current_.next(out)) return true;
         Element args;
         if (!input_.next(args)) return false;
-        current_ = dataset_->function_.dataset(std::move(args))->begin(context_);
+        current_ = function_.dataset(std::move(args))->begin(context_);
       }
     }
 
    private:
     const Context context_;
+    const UserFunction function_;
     Input current_;
   };
 
@@ -131,18 +132,20 @@ class Interleave final : public Transformation {
     Cycling(const Interleave* dataset, const Context& context)
         : TransformationIterator(dataset, context),
           context_(context),
+          function_(dataset->how_.function.in(context)),
           cycle_(dataset->how_.cycle_length, dataset->how_.block_length) {}
     bool next(Element& out) override {
       return cycle_.next(out, [&](std::optional<Input>& place) {
         Element args;
         if (!input_.next(args)) return false;
-        place = dataset_->how_.function.dataset(std::move(args))->begin(context_);
+        place = function_.dataset(std::move(args))->begin(context_);
         return true;
       });
     }
 
    private:
     const Context context_;
+    const UserFunction function_;
     Cycle<Input> cycle_;
   };
 
@@ -172,7 +175,8 @@ class ParallelInterleave final : public Transformation {
    public:
     Cycling(const ParallelInterleave* dataset, const Context& context)
         : TransformationIterator(dataset, context),
-          context_{make_ref<Cancellation>(context.cancellation)},
+          context_(context.with(make_ref<Cancellation>(context.cancellation))),
+          function_(dataset->how_.function.in(context)),
           cycle_(dataset->how_.cycle_length, dataset->how_.block_length) {}
     ~Cycling() override { context_.cancellation->cancel(); }
     bool next(Element& out) override {
@@ -192,7 +196,7 @@ class ParallelInterleave final : public Transformation {
       first_ = false;
       Element args;
       while (waiting_.size() < wanted && input_.next(args)) {
-        auto elements = std::make_shared<Input>(dataset_->how_.function.dataset(std::move(args))->begin(context_));
+        auto elements = std::make_shared<Input>(function_.dataset(std::move(args))->begin(context_));
         args.clear();
         waiting_.push_back(Ahead{std::make_unique<OrderedResults>(
             make_ref<Cancellation>(context_.cancellation), 1, kAhead, true,
@@ -203,6 +207,7 @@ class ParallelInterleave final : public Transformation {
     static constexpr size_t kAhead = 8;  // elements of each data set
 
     const Context context_;
+    const UserFunction function_;
     Cycle<Ahead> cycle_;
     std::deque<Ahead> waiting_;
     bool first_ = true;
@@ -211,22 +216,27 @@ class ParallelInterleave final : public Transformation {
   const Interleaving how_;
 };
 
-Interleaving interleaving(const KernelContext& ctx) {
+// `by_default`: what stands for a cycle length that is to fit the machine.
+Interleaving interleaving(const KernelContext& ctx, int64_t by_default) {
   int64_t cycle = int_input(ctx, range_of(ctx, "cycle_length").begin, "cycle_length");
   int64_t block = int_input(ctx, range_of(ctx, "block_length").begin, "block_length");
-  if (cycle == kAutotune) cycle = num_threads();
+  if (cycle == kAutotune) cycle = by_default;
   if (cycle <= 0) ctx.fail("`cycle_length` must be > 0");
   if (block <= 0) ctx.fail("`block_length` must be > 0");
   if (cycle > 1 << 20) ctx.fail("`cycle_length` must be at most ", 1 << 20, ", got ", cycle);
   return {function_input(ctx, "f", "other_arguments"), cycle, block};
 }
 
-void make_interleave(KernelContext& ctx) { set_dataset<Interleave>(ctx, dataset_input(ctx, 0), interleaving(ctx)); }
+void make_interleave(KernelContext& ctx) {
+  set_dataset<Interleave>(ctx, dataset_input(ctx, 0), interleaving(ctx, num_threads()));
+}
 
 void make_parallel_interleave(KernelContext& ctx) {
   int64_t parallelism = int_input(ctx, range_of(ctx, "num_parallel_calls").begin, "num_parallel_calls");
   if (parallelism <= 0 && parallelism != kAutotune) ctx.fail("`num_parallel_calls` must be > 0");
-  Interleaving how = interleaving(ctx);
+  // Each place has threads of its own, as TensorFlow counts them: there, three for each.
+  int64_t fitting = parallelism == kAutotune ? (num_threads() + 2) / 3 : std::min<int64_t>(parallelism, num_threads());
+  Interleaving how = interleaving(ctx, fitting);
   if (parallelism > how.cycle_length) ctx.fail("num_parallel_calls must less than or equal to cycle_length.");
   set_dataset<ParallelInterleave>(ctx, dataset_input(ctx, 0), std::move(how));
 }

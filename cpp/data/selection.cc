@@ -14,8 +14,7 @@ class Take final : public Transformation {
 
   int64_t cardinality() const override {
     int64_t n = input_->cardinality();
-    if (n == kUnknownCardinality) return count_ == 0 ? 0 : n;
-    if (count_ < 0) return n;
+    if (n == kUnknownCardinality || count_ < 0) return n;
     return n == kInfinite ? count_ : std::min(n, count_);
   }
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
@@ -166,14 +165,18 @@ class Filter final : public Transformation {
  private:
   class Filtering final : public TransformationIterator<Filter> {
    public:
-    using TransformationIterator::TransformationIterator;
+    Filtering(const Filter* dataset, const Context& context)
+        : TransformationIterator(dataset, context), predicate_(dataset->predicate_.in(context)) {}
     bool next(Element& out) override {
       while (input_.next(out)) {
-        if (dataset_->predicate_.test(out)) return true;
+        if (predicate_.test(out)) return true;
         if (dataset_->stops_) input_.reset();
       }
       return false;
     }
+
+   private:
+    const UserFunction predicate_;
   };
 
   const UserFunction predicate_;

@@ -32,7 +32,7 @@ class Shuffle final : public Transformation {
 
  private:
   // A buffer from which elements are drawn, and which is kept full. Elements of the next epochs come in while those of
-  // the first one are still drawn from; they lie one epoch behind the other in a ring.
+  // the first one are still drawn from; they lie one epoch behind the other in a ring. Each epoch has seeds of its own.
   class Shuffling final : public Iterator {
    public:
     Shuffling(const Shuffle* dataset, const Context& context, int64_t count)
@@ -40,9 +40,12 @@ class Shuffle final : public Transformation {
 
     bool next(Element& out) override {
       fill();
-      while (!epochs_.empty() && epochs_.front().begin == epochs_.front().end && epochs_.front().complete)
+      while (!epochs_.empty() && epochs_.front().begin == epochs_.front().end && epochs_.front().complete) {
         epochs_.pop_front();
+        new_epoch_ = true;
+      }
       if (epochs_.empty() || epochs_.front().begin == epochs_.front().end) return false;
+      if (std::exchange(new_epoch_, false)) numbers_ = philox(dataset_->seeds_->next());
       Epoch& epoch = epochs_.front();
       uint64_t drawn = epoch.begin + numbers_.next() % (epoch.end - epoch.begin);
       Element& place = at(drawn);
@@ -120,6 +123,7 @@ class Shuffle final : public Transformation {
     uint64_t last_end_ = 0;
     uint64_t kept_ = 0;
     bool produced_ = false;
+    bool new_epoch_ = false;
   };
 
   const int64_t size_;
@@ -169,27 +173,35 @@ class Repeat final : public Transformation {
   class Repeating final : public Iterator {
    public:
     Repeating(const Repeat* dataset, const Context& context)
-        : dataset_(dataset), context_(context), left_(dataset->count_) {}
+        : dataset_(dataset), context_(context), left_(dataset->count_) {
+      if (left_ > 0) input_ = dataset->input_->begin(context);
+    }
     bool next(Element& out) override {
-      while (true) {
-        if (input_.next(out)) {
-          produced_ = true;
-          return true;
-        }
-        if (left_ == 0 || (left_ < 0 && begun_ && !produced_)) return false;
-        if (left_ > 0) --left_;
-        begun_ = true;
-        produced_ = false;
+      if (left_ < 0) return next_of_endless(out);
+      while (left_ > 0) {
+        if (input_.next(out)) return true;
+        --left_;
+        // Also after the last time, so that what the input draws its seeds from is left as TensorFlow leaves it.
         input_ = dataset_->input_->begin(context_);
       }
+      input_.reset();
+      return false;
     }
 
    private:
+    bool next_of_endless(Element& out) {
+      while (true) {
+        bool is_new = !input_;
+        if (is_new) input_ = dataset_->input_->begin(context_);
+        if (input_.next(out)) return true;
+        if (is_new) return false;  // there is nothing to repeat
+      }
+    }
+
     const Ref<const Repeat> dataset_;
     const Context context_;
     int64_t left_;
     Input input_;
-    bool begun_ = false, produced_ = false;
   };
 
   const int64_t count_;

@@ -222,7 +222,9 @@ def map_and_batch(
             f"{num_parallel_calls}."
         )
     calls = num_parallel_calls if num_parallel_batches is None else num_parallel_batches * batch_size
-    return lambda dataset: dataset.map(map_func, calls).batch(batch_size, drop_remainder)
+    from graphwright.data import batching
+
+    return lambda dataset: batching._MapAndBatchDataset(dataset.map(map_func, calls), batch_size, drop_remainder)
 
 
 @export("data.experimental.parallel_interleave")

@@ -433,9 +433,9 @@ class Dataset(Iterable, CompositeTensor):
         Raises:
           ValueError: an element is a scalar.
         """
-        from graphwright.data import transformations
+        from graphwright.data import batching
 
-        return transformations.unbatch(self, name)
+        return batching.unbatch(self, name)
 
     def batch(
         self,
@@ -457,13 +457,13 @@ class Dataset(Iterable, CompositeTensor):
         Raises:
           InvalidArgumentError: `batch_size` is not positive, or (while iterating) elements differ in shape.
         """
-        from graphwright.data import transformations
+        from graphwright.data import batching
 
         if num_parallel_calls is not None:
-            return transformations._ParallelBatchDataset(
+            return batching._ParallelBatchDataset(
                 self, batch_size, drop_remainder, num_parallel_calls, deterministic, name=name
             )
-        return transformations._BatchDataset(self, batch_size, drop_remainder, name=name)
+        return batching._BatchDataset(self, batch_size, drop_remainder, name=name)
 
     def padded_batch(
         self,
@@ -487,11 +487,9 @@ class Dataset(Iterable, CompositeTensor):
         >>> [batch.numpy().tolist() for batch in dataset]
         [[[1, 0], [2, 2]]]
         """
-        from graphwright.data import transformations
+        from graphwright.data import batching
 
-        return transformations._PaddedBatchDataset(
-            self, batch_size, padded_shapes, padding_values, drop_remainder, name=name
-        )
+        return batching._PaddedBatchDataset(self, batch_size, padded_shapes, padding_values, drop_remainder, name=name)
 
     def rebatch(self, batch_size: Any, drop_remainder: Any = False, name: str | None = None) -> Dataset:
         """The rows of batches in batches of another size (tf.data.Dataset.rebatch).
@@ -501,9 +499,9 @@ class Dataset(Iterable, CompositeTensor):
           drop_remainder: whether a last batch of fewer rows is left out.
           name: of the op.
         """
-        from graphwright.data import transformations
+        from graphwright.data import batching
 
-        return transformations._RebatchDataset(self, batch_size, drop_remainder, name=name)
+        return batching._RebatchDataset(self, batch_size, drop_remainder, name=name)
 
     def window(
         self, size: Any, shift: Any = None, stride: Any = 1, drop_remainder: Any = False, name: str | None = None
@@ -517,9 +515,9 @@ class Dataset(Iterable, CompositeTensor):
           drop_remainder: whether last windows of fewer elements are left out.
           name: of the op.
         """
-        from graphwright.data import transformations
+        from graphwright.data import batching
 
-        return transformations._WindowDataset(self, size, shift, stride, drop_remainder, name=name)
+        return batching._WindowDataset(self, size, shift, stride, drop_remainder, name=name)
 
     def group_by_window(
         self,
@@ -541,7 +539,7 @@ class Dataset(Iterable, CompositeTensor):
         Raises:
           ValueError: none or both of `window_size` and `window_size_func` are given.
         """
-        from graphwright.data import transformations
+        from graphwright.data import batching
 
         if (window_size is not None and window_size_func) or not (window_size is not None or window_size_func):
             raise ValueError("Either the `window_size` argument or the `window_size_func` argument must be specified.")
@@ -550,7 +548,7 @@ class Dataset(Iterable, CompositeTensor):
             def window_size_func(_: Any) -> Any:
                 return _core.convert_to_tensor(window_size, dtypes.int64)
 
-        return transformations._GroupByWindowDataset(self, key_func, reduce_func, window_size_func, name=name)
+        return batching._GroupByWindowDataset(self, key_func, reduce_func, window_size_func, name=name)
 
     def bucket_by_sequence_length(
         self,
@@ -580,9 +578,9 @@ class Dataset(Iterable, CompositeTensor):
         Raises:
           ValueError: there is not one batch size more than boundaries.
         """
-        from graphwright.data import transformations
+        from graphwright.data import batching
 
-        return transformations.bucket_by_sequence_length(
+        return batching.bucket_by_sequence_length(
             self,
             element_length_func,
             bucket_boundaries,
@@ -723,7 +721,10 @@ class Dataset(Iterable, CompositeTensor):
         merged = Options()
         for one in self._inputs():
             merged = merged.merge(one.options())
-        return merged if self._own_options is None else merged.merge(self._own_options)
+        if self._own_options is not None:
+            merged = merged.merge(self._own_options)
+        merged._set_mutable(False)
+        return merged
 
     def with_options(self, options: Options, name: str | None = None) -> Dataset:
         """The same elements with other options (tf.data.Dataset.with_options).

@@ -8,6 +8,7 @@ from graphwright import _core, dtypes, nest
 from graphwright.data import structure
 from graphwright.data.dataset import DatasetSource
 from graphwright.data.seeds import data_seeds
+from graphwright.errors import OpError
 from graphwright.tensor_shape import TensorShape
 from graphwright.tensor_spec import TensorSpec
 from graphwright.type_spec import TypeSpec
@@ -152,18 +153,36 @@ class _Running:
         self.open: dict[int, Any] = {}
 
 
-class _Begin:
+class _Step:
+    """What one of the functions of a GeneratorDataset calls."""
+
+    def run(self, tensors: list[Any]) -> list[Any]:
+        """What the core calls; exceptions become those of ops."""
+        try:
+            return self._run(tensors)
+        except OpError:
+            raise
+        except Exception as error:
+            from graphwright.ops.script import op_error
+
+            raise op_error(error) from error
+
+    def _run(self, tensors: list[Any]) -> list[Any]:
+        raise NotImplementedError
+
+
+class _Begin(_Step):
     def __init__(self, running: _Running) -> None:
         self.running = running
 
-    def run(self, tensors: list[Any]) -> list[Any]:
+    def _run(self, tensors: list[Any]) -> list[Any]:
         number = next(self.running.numbers)
         iterator = iter(self.running.start(*[tensor.numpy() for tensor in tensors]))
         self.running.open[number] = iterator
         return [_core.convert_to_tensor(number, dtypes.int64)]
 
 
-class _Next:
+class _Next(_Step):
     def __init__(self, running: _Running, spec: Any, from_signature: bool) -> None:
         self.running = running
         self.spec = spec
@@ -171,7 +190,7 @@ class _Next:
         self.flat = structure.flat_specs(spec)
         self.single = self.flat[0] if type(spec) is TensorSpec else None
 
-    def run(self, tensors: list[Any]) -> list[Any]:
+    def _run(self, tensors: list[Any]) -> list[Any]:
         try:
             value = next(self.running.open[int(tensors[0])])
         except StopIteration:
@@ -218,11 +237,11 @@ class _Next:
         return tensor
 
 
-class _End:
+class _End(_Step):
     def __init__(self, running: _Running) -> None:
         self.running = running
 
-    def run(self, tensors: list[Any]) -> list[Any]:
+    def _run(self, tensors: list[Any]) -> list[Any]:
         iterator = self.running.open.pop(int(tensors[0]), None)
         close = getattr(iterator, "close", None)
         if close is not None:

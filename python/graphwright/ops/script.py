@@ -21,7 +21,7 @@ def _dtype_of(out: Any) -> Any:
     return dtypes.as_dtype(getattr(out, "dtype", out))
 
 
-def _op_error(error: Exception) -> errors.OpError:
+def op_error(error: Exception) -> errors.OpError:
     """What an exception inside the function becomes."""
     if isinstance(error, (TypeError, ValueError)):
         kind: Any = errors.InvalidArgumentError
@@ -116,7 +116,7 @@ class _TensorScript:
                 return self.call(inputs)
             record = _Record(self, inputs)
         except Exception as error:
-            raise _op_error(error) from error
+            raise op_error(error) from error
         with self._lock:
             self._records.append(record)
             del self._records[:-_MOST_RECORDS]
@@ -172,7 +172,7 @@ class _ArrayScript:
                 result = [result]
             return [_core.convert_to_tensor(np.asarray(value, order="C")) for value in result]
         except Exception as error:
-            raise _op_error(error) from error
+            raise op_error(error) from error
 
 
 def _call_script(op: str, script: Any, inp: Any, dtypes_out: list[Any], name: str | None) -> Any:
@@ -219,7 +219,7 @@ def py_function(func: Any = None, inp: Any = None, Tout: Any = None, name: str |
         try:
             outputs = _tensors(func(*inputs), dtypes_out)
         except Exception as error:
-            raise _op_error(error) from error
+            raise op_error(error) from error
         if len(outputs) != len(dtypes_out):
             raise errors.InvalidArgumentError(
                 None, None, f"py_function returns {len(outputs)} values, but expects to see {len(dtypes_out)} values."
