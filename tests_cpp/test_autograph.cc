@@ -264,7 +264,7 @@ TEST_CASE("autograph: a whole conversion") {
   CHECK(out.operators == "ag__");
   CHECK(body_text(out.definition) ==
         "y = ag__.Undefined('y'); def get_state {return (y)}; def set_state {nonlocal y; (y) = vars_}; "
-        "def if_body {nonlocal y; y = ag__.converted_call(g)()}; def else_body {nonlocal y; y = 2}; "
+        "def if_body {nonlocal x, y; y = ag__.converted_call(g)()}; def else_body {nonlocal x, y; y = 2}; "
         "ag__.if_stmt(x, if_body, else_body, get_state, set_state, ('y'), 1); return y");
   CHECK(out.generated_functions.size() == 4);
   CHECK(text(out.module->list(ast::Module::body).front()).starts_with("def factory {def tf__f"));

@@ -249,7 +249,8 @@ TEST_CASE("errors of programs name the node and the function") {
       FAIL("no error");
     } catch (const Error& error) {
       CHECK(error.code() == Code::kInvalidArgument);
-      CHECK(error.message() == "Integer division by zero\n\t [[{{node FloorDiv}}]]");
+      CHECK(error.message() ==
+            "Integer division by zero\n  inputs: x = int32 3; y = int32 0\n\t [[{{node FloorDiv}}]]");
       CHECK(error.op() == "__inference_test_1");
     }
   }
