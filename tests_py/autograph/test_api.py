@@ -630,8 +630,46 @@ def test_verbosity(gw, capfd):
         gw.autograph.set_verbosity(0)
     out, err = capfd.readouterr()
     assert "converted <function" in err and "converted <function" in out
+    assert "ag__.if_stmt" in err, "level 3 shows the code"
     gw.autograph.to_code(f)
     assert capfd.readouterr() == ("", "")
+
+
+def test_verbosity_of_the_environment(gw, capfd, monkeypatch):
+    from graphwright.autograph import verbosity
+
+    def converted():
+        names = {}
+        text = "def f(x):\n    if x > 0:\n        return abs(x)\n    return 2\n"
+        file = f"<verbosity {next(numbers)}>"
+        monkeypatch.setitem(linecache.cache, file, (len(text), None, text.splitlines(True), file))
+        exec(compile(text, file, "exec"), names)
+        gw.function(names["f"])(gw.constant(1))
+        return capfd.readouterr()
+
+    numbers = iter(range(9))
+    monkeypatch.setattr(verbosity, "_level", None)
+    monkeypatch.setattr(verbosity, "_to_stdout", None)
+    assert converted() == ("", "")
+    monkeypatch.setenv("AUTOGRAPH_VERBOSITY", "1")
+    out, err = converted()
+    assert out == "" and "AutoGraph: converted <function f" in err and "ag__" not in err
+    monkeypatch.setattr(sys, "ps1", ">>> ", raising=False)
+    out, err = converted()
+    assert out == err, "an interactive Python shows it in its output"
+    gw.autograph.set_verbosity(0)
+    assert converted() == ("", ""), "the call takes precedence"
+
+
+def test_functions_that_are_called_as_they_are_are_named(gw, capfd):
+    import textwrap
+
+    gw.autograph.set_verbosity(2)
+    try:
+        gw.function(lambda x: (textwrap.dedent(" a"), x))(gw.constant(1))
+    finally:
+        gw.autograph.set_verbosity(0)
+    assert "dedent" in capfd.readouterr().err
 
 
 def test_trace(gw, tensorflow, capfd):

@@ -90,7 +90,8 @@ FORMS = {
     "deep_indent": HEAD
     + "".join("  " * i + f"class C{i}:\n" for i in range(15))
     + "".join(
-        "  " * 15 + l + "\n" for l in "@staticmethod\ndef f(x):\n  if x > 0:\n    return x * 2\n  return -x".split("\n")
+        "  " * 15 + line + "\n"
+        for line in "@staticmethod\ndef f(x):\n  if x > 0:\n    return x * 2\n  return -x".split("\n")
     )
     + "f = "
     + ".".join(f"C{i}" for i in range(15))

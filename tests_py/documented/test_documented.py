@@ -11,6 +11,7 @@ What arguments and members there are is asked of real TensorFlow.
 """
 
 import ast
+import enum
 import functools
 import inspect
 import os
@@ -87,6 +88,8 @@ def arguments(thing):
         return []
     if isinstance(thing, type) and thing.__init__ is object.__init__ and thing.__new__ is object.__new__:
         return []
+    if isinstance(thing, enum.EnumMeta):
+        return ["value"]  # the others make new enumerations
     try:
         names = list(inspect.signature(thing).parameters)
     except (TypeError, ValueError):

@@ -277,12 +277,12 @@ def _conversion(function: FunctionType, options: ConversionOptions) -> Conversio
     from graphwright.autograph.source import SourceUnavailable
 
     try:
-        return transpile.conversion_of(function, options)
+        conversion = transpile.conversion_of(function, options)
+        verbosity.tell_converted(function, conversion.definition)
+        return conversion
     except NotImplementedError as error:
         raise errors.UnsupportedLanguageElementError(f"converting {function!r}: {error}") from error
     except SourceUnavailable as error:
         raise errors.ConversionError(f"converting {function!r}: InaccessibleSourceCodeError: {error}") from error
     except SyntaxError as error:
         raise errors.ConversionError(f"converting {function!r}: {type(error).__name__}: {error}") from error
-    finally:
-        verbosity.log(1, f"converted {function!r}")

@@ -67,6 +67,7 @@ def conversion_for(function: FunctionType, options: ConversionOptions, requested
         return None
     if not requested and is_library(function):
         _as_they_are.set(code, "library")
+        verbosity.log(2, f"{function!r} is called as it is: it belongs to a library")
         return None
     if code.co_flags & _SUSPENDS:
         if requested:
@@ -74,7 +75,9 @@ def conversion_for(function: FunctionType, options: ConversionOptions, requested
         _as_they_are.set(code, "generator")
         return None
     try:
-        return transpile.conversion_of(function, options)
+        conversion = transpile.conversion_of(function, options)
+        verbosity.tell_converted(function, conversion.definition)
+        return conversion
     except (SourceUnavailable, NotImplementedError, SyntaxError, RecursionError, ValueError) as error:
         verbosity.warn_unconverted(function, str(error) or type(error).__name__)
         _as_they_are.set(code, "failed")

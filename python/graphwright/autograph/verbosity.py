@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _level: int | None = None
-_to_stdout = False
+_to_stdout: bool | None = None
 _warned: set[str] = set()
 
 
@@ -23,8 +23,9 @@ def set_verbosity(level: int, alsologtostdout: bool = False) -> None:
     Without a call the environment variable AUTOGRAPH_VERBOSITY says it, and else it is 0.
 
     Args:
-      level: 0 for warnings only, 1 for each function converted, 3 for the code that it became, too.
-      alsologtostdout: whether to write to the standard output, too.
+      level: 0 for warnings only, 1 for each function converted, 2 for those called as they are, and why, 3 for the
+        code that functions became, too.
+      alsologtostdout: whether to write to the standard output, too. Without a call an interactive Python does.
 
     >>> import graphwright as tf
     >>> tf.autograph.set_verbosity(0)
@@ -63,8 +64,21 @@ def log(level: int, message: str) -> None:
     if get_verbosity() < level:
         return
     print(f"AutoGraph: {message}", file=sys.stderr)
-    if _to_stdout:
+    if hasattr(sys, "ps1") if _to_stdout is None else _to_stdout:
         print(f"AutoGraph: {message}")
+
+
+def tell_converted(function: Any, definition: Any) -> None:
+    """Says that a function was converted, and into what; `definition` is the syntax tree of that."""
+    level = get_verbosity()
+    if level < 1:
+        return
+    code = function.__code__
+    log(1, f"converted {function!r}, {code.co_filename}:{code.co_firstlineno}")
+    if level >= 3:
+        import ast
+
+        log(3, "\n" + ast.unparse(definition))
 
 
 def warn_unconverted(function: Any, cause: str) -> None:
