@@ -392,6 +392,13 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "sparse": {
         "ops.math_segment": "segment_mean segment_sqrt_n segment_sum",
+        "sparse.elements": (
+            "expand_dims eye fill_empty_rows from_dense map_values mask reorder reset_shape reshape retain softmax "
+            "to_dense to_indicator transpose"
+        ),
+        "sparse.joining": (
+            "add concat cross cross_hashed maximum minimum reduce_max reduce_sum slice sparse_dense_matmul split"
+        ),
         "sparse.sparse_tensor": "SparseTensor",
     },
     "strings": {

@@ -1,0 +1,67 @@
+"""Rows for the ops behind tf.data: a pipeline over the rows of a tensor, and what comes out of it."""
+
+# fmt: off
+# ruff: noqa: E501
+from sampling import Sample
+
+NUMBERS = ("float32", "int64")
+
+
+def pipeline(name, build, *, shapes=((5, 2), (3, 1)), dtypes=NUMBERS, ops=(), **options):
+    """What `build(tf, data set of the rows of x, x)` gives: a data set, whose elements are batched, or tensors."""
+
+    def call(tf, x):
+        result = build(tf, tf.data.Dataset.from_tensor_slices(x), x)
+        if isinstance(result, tf.data.Dataset):
+            return result.batch(100).get_single_element()
+        return result
+
+    return Sample(f"data.{name}", shapes, dtypes, call=call, grad=False, known_shape=False, ops=list(ops), **options)
+
+
+def iterate(tf, rows, x):
+    """Two elements, whether there is a third, and the sum over a loop."""
+    iterator = iter(rows)
+    found = [next(iterator), iterator.get_next_as_optional().get_value()]
+    total = tf.zeros_like(found[0])
+    state = tf.while_loop(lambda i, t: i < 1, lambda i, t: (i + 1, t + iterator.get_next()), [0, total])
+    return [*found, state[1]]
+
+
+def summed(tf, rows):
+    return rows.reduce(tf.constant(0, tf.int64), lambda total, _: total + 1)
+
+
+DATA_SAMPLES = [
+    pipeline("from_tensors", lambda tf, rows, x: tf.data.Dataset.from_tensors((x, x + x))),
+    pipeline("range", lambda tf, rows, x: tf.data.Dataset.range(1, 9, 3)),
+    pipeline("from_list", lambda tf, rows, x: tf.data.experimental.from_list([x, x + x])),
+    pipeline("map", lambda tf, rows, x: rows.map(lambda row: row * 2 + x[0])),
+    pipeline("map in parallel", lambda tf, rows, x: rows.map(lambda row: row * 2 + x[0], num_parallel_calls=2)),
+    pipeline("map of a loop", lambda tf, rows, x: rows.map(lambda row: tf.while_loop(lambda i, y: i < 3, lambda i, y: (i + 1, y + row), [0, row])[1])),
+    pipeline("batch in parallel", lambda tf, rows, x: rows.batch(2, drop_remainder=True, num_parallel_calls=2)),
+    pipeline("padded_batch", lambda tf, rows, x: rows.padded_batch(10, [4])),
+    pipeline("unbatch", lambda tf, rows, x: rows.unbatch()),
+    pipeline("rebatch", lambda tf, rows, x: rows.batch(3).rebatch(2, drop_remainder=True)),
+    pipeline("window", lambda tf, rows, x: rows.window(2, 1, 1, True).flat_map(lambda window: window.batch(2))),
+    pipeline("group_by_window", lambda tf, rows, x: rows.enumerate().group_by_window(lambda i, row: i % 2, lambda key, group: group, 2)),
+    pipeline("interleave", lambda tf, rows, x: rows.interleave(lambda row: tf.data.Dataset.from_tensors(row).repeat(3), 2, 2)),
+    pipeline("interleave in parallel", lambda tf, rows, x: rows.interleave(lambda row: tf.data.Dataset.from_tensors(row).repeat(3), 2, 2, num_parallel_calls=2)),
+    pipeline("scan", lambda tf, rows, x: rows.scan(tf.zeros_like(x[0]), lambda total, row: (total + row, total))),
+    pipeline("reduce", lambda tf, rows, x: rows.reduce(tf.zeros_like(x[0]), lambda total, row: total + row)),
+    pipeline("filter", lambda tf, rows, x: rows.filter(lambda row: tf.reduce_sum(row) > tf.reduce_sum(x[0]) - 1)),
+    pipeline("take_while", lambda tf, rows, x: rows.enumerate().take_while(lambda i, row: i < 2)),
+    pipeline("take and skip", lambda tf, rows, x: rows.skip(1).take(2).concatenate(rows).shard(2, 0)),
+    pipeline("repeat and shuffle", lambda tf, rows, x: rows.shuffle(3, seed=7).repeat(2)),
+    pipeline("zip and cache", lambda tf, rows, x: tf.data.Dataset.zip(rows, rows.cache()).prefetch(2)),
+    pipeline("unique", lambda tf, rows, x: tf.data.Dataset.from_tensor_slices([3, 1, 3]).unique()),
+    pipeline("ignore_errors", lambda tf, rows, x: rows.map(lambda row: tf.debugging.check_numerics(row / tf.reduce_sum(row - x[1]), "")).ignore_errors(), dtypes=("float32",)),
+    pipeline("assert_cardinality", lambda tf, rows, x: summed(tf, rows.apply(tf.data.experimental.assert_cardinality(tf.shape(x, tf.int64)[0])))),
+    pipeline("choose_from_datasets", lambda tf, rows, x: tf.data.Dataset.choose_from_datasets([rows, rows.map(lambda row: row + row)], tf.data.Dataset.range(2).repeat(2))),
+    pipeline("sample_from_datasets", lambda tf, rows, x: tf.data.Dataset.sample_from_datasets([rows, rows.map(lambda row: row + row)], seed=4).take(4)),
+    pipeline("random", lambda tf, rows, x: tf.data.Dataset.random(seed=3).take(4)),
+    pipeline("cardinality", lambda tf, rows, x: [rows.cardinality(), rows.repeat().cardinality()]),
+    pipeline("iterators", iterate),
+    pipeline("IteratorGetNextSync", lambda tf, rows, x: tf.raw_ops.IteratorGetNextSync(iterator=iter(rows)._iterator_resource, output_types=[x.dtype], output_shapes=[x.shape[1:]])[0]),
+    pipeline("from_generator", lambda tf, rows, x: tf.data.Dataset.from_generator(lambda: [1.0, 2.0], output_signature=tf.TensorSpec([], tf.float32)), ops=["GeneratorDataset"], portable=False),
+]
