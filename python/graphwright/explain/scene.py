@@ -127,6 +127,7 @@ class _Maker:
         self._nodes = list(core.nodes())
         # By the id of a tensor, the node that gives it.
         self._owner = {tensor._id: i for i, node in enumerate(self._nodes) for tensor in node.outputs}
+        self._by_key = {node.key: i for i, node in enumerate(self._nodes)}
         # What a node passes on as it is counts as what it takes that from.
         for node in self._nodes:
             if node.type == "Identity" and node.inputs:
@@ -324,9 +325,8 @@ class _Maker:
             if theirs is not None and theirs not in known:
                 known.add(theirs)
                 self._scene.lines.append((theirs, mine, False))
-        by_key = {node.key: k for k, node in enumerate(self._nodes)}
         for operation in self._nodes[i].control_inputs:
-            theirs = self._box_of.get(by_key.get(operation._node.key, -1))
+            theirs = self._box_of.get(self._by_key.get(operation._node.key, -1))
             if theirs is not None and theirs not in known and theirs != mine:
                 known.add(theirs)
                 self._scene.lines.append((theirs, mine, True))

@@ -12,6 +12,7 @@ import weakref
 
 from graphwright.function import trace_type
 from graphwright.tensor_spec import DenseSpec, TensorSpec, VariableSpec
+from graphwright.type_spec import TypeSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class Difference:
             return "value" if type(a.value) is type(b.value) else "Python type"
         if isinstance(a, trace_type.Weakref) and isinstance(b, trace_type.Weakref):
             return "object"
-        if type(a) is type(b) and isinstance(a, (TensorSpec, VariableSpec)):
+        if type(a) is type(b) and isinstance(a, TypeSpec):
             return _kind_of_specs(a, b)
         one_is_value = isinstance(a, trace_type.Literal) != isinstance(b, trace_type.Literal)
         if one_is_value and (isinstance(a, DenseSpec) or isinstance(b, DenseSpec)):
@@ -99,15 +100,15 @@ def _is_number(part: Any) -> bool:
 
 
 def _kind_of_specs(a: Any, b: Any) -> str:
-    if a.dtype is not b.dtype:
+    """What differs between specs of one class; composite ones often have a dtype and a shape as well."""
+    if getattr(a, "dtype", None) is not getattr(b, "dtype", None):
         return "dtype"
-    if a.shape.rank != b.shape.rank:
-        return "rank"
-    if a.shape != b.shape:
-        return "shape"
+    one, other = getattr(a, "shape", None), getattr(b, "shape", None)
+    if one is not None and other is not None and one != other:
+        return "rank" if one.rank != other.rank else "shape"
     if isinstance(a, VariableSpec):
         return "same variables" if a.alias_id != b.alias_id else "structure"
-    return "name"
+    return "name" if isinstance(a, TensorSpec) else "structure"
 
 
 def text_of(part: Any) -> str:
@@ -128,6 +129,8 @@ def text_of(part: Any) -> str:
         if part.alias_id:
             text += f" (no. {part.alias_id + 1} of those given)"
         return text
+    elif isinstance(part, TypeSpec):
+        return repr(part)
     elif isinstance(part, trace_type.Weakref):
         value = part.ref()
         text = "an object that is gone" if value is None else repr(value)
