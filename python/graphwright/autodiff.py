@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 
 from graphwright import _core, dtypes, indexed_slices, nest
+from graphwright.composite_tensor import CompositeTensor
 from graphwright.errors import InvalidArgumentError
 from graphwright.export import export
 
@@ -98,6 +99,8 @@ def components_of(value: Any) -> list:
     composite = getattr(value, "__composite_gradient__", None)
     if composite is not None:
         return [part for item in nest.flatten(composite.get_gradient_components(value)) for part in components_of(item)]
+    if isinstance(value, CompositeTensor):
+        raise ValueError(f"Type {type(value).__name__} is not supported as a gradient source or gradient target.")
     known = isinstance(value, (int, float)) or hasattr(value, "dtype")
     raise (AttributeError if known else TypeError)(
         f"derivatives are taken of tensors and variables, got {value!r} of type {type(value).__name__!r}"

@@ -6,7 +6,9 @@ import contextlib
 import itertools
 
 from graphwright import _core, dtypes, nest, tensor_shape
+from graphwright.composite_tensor import CompositeTensor
 from graphwright.export import export
+from graphwright.type_spec import TypeSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -127,8 +129,9 @@ def cond(
     if _core.executing_eagerly():
         if isinstance(pred, _core.ResourceVariable):
             pred = pred.read_value()
-        result = true_fn() if bool(pred) else false_fn()
-        return _tensors(result) if not isinstance(result, (list, tuple, dict)) else result
+        if pred is None:
+            raise ValueError("tf.cond: pred must be a boolean scalar, got None")
+        return true_fn() if bool(pred) else false_fn()
     if isinstance(pred, (bool, int)) and not isinstance(pred, _Tensor):
         if isinstance(pred, bool):
             raise TypeError("pred must not be a Python bool")
@@ -176,10 +179,6 @@ def _results(scope: str, outputs: Any, structure: Any, kept: list[int], size: in
         for i, value in zip(kept, outputs if isinstance(outputs, list) else []):
             flat[i] = _core.op("Identity")(value)
     return _pack(structure, flat)
-
-
-def _tensors(value: Any) -> Any:
-    return nest.map_structure(lambda v: v if v is None else _as_result(v), value)
 
 
 def _as_result(value: Any) -> Any:
@@ -270,9 +269,13 @@ def switch_case(branch_index: Any, branch_fns: Any, default: Callable | None = N
       What that function returned.
 
     Raises:
-      TypeError, ValueError: `branch_fns` is malformed, or the structures of results differ while tracing.
+      TypeError, ValueError: `branch_index` is no integer tensor, `branch_fns` is malformed, or the structures of results differ while tracing.
     """
     functions = _indexed(branch_fns, default)
+    if not isinstance(branch_index, (_Tensor, _core.ResourceVariable)):
+        raise TypeError(f"'branch_index' must be a Tensor, got {type(branch_index)}")
+    if not dtypes.as_dtype(branch_index.dtype).is_integer:
+        raise TypeError(f"'branch_index' must be an integer Tensor, got {branch_index.dtype!r}")
     if _core.executing_eagerly():
         index = int(branch_index)
         return functions[index if 0 <= index < len(functions) else -1]()
@@ -351,6 +354,11 @@ def case(
       pred_fn_pairs: pairs of a boolean scalar and a function without arguments.
       default: called where no predicate is true; without one, some predicate must be true.
       exclusive: whether more than one true predicate is an error.
+      strict: whether, eagerly, a list of one result stays a list.
+      name: a name for the ops.
+
+    Returns:
+      What that function returned.
 
     Raises:
       TypeError: the pairs are malformed.
@@ -362,6 +370,12 @@ def case(
             raise TypeError(f"Each entry in `pred_fn_pairs` must be a 2-tuple. Received {pair}.")
         if not callable(pair[1]):
             raise TypeError(f"`fn` for pred {pair[0]} must be callable. Received {pair[1]}.")
+        if not isinstance(pair[0], (_Tensor, _core.ResourceVariable)):
+            raise TypeError(f"pred must be a Tensor, got: {pair[0]!r}")
+        if pair[0].dtype != dtypes.bool:
+            raise TypeError(f"pred must be a Tensor of type bool, got: {pair[0]!r}")
+    if default is not None and not callable(default):
+        raise TypeError(f"Argument `default` must be callable. Received {default}.")
     import graphwright as gw
 
     preds = [_core.convert_to_tensor(pred) for pred, _ in pairs]
@@ -382,7 +396,9 @@ def case(
     for (_, function), pred in reversed(list(zip(pairs, preds))):
         result = _chain(pred, function, result)
     with gw.name_scope(name or "case"):
-        return result()
+        found = result()
+    alone = _core.executing_eagerly() and not strict and isinstance(found, (list, tuple)) and len(found) == 1
+    return found[0] if alone else found
 
 
 def _chain(pred: Any, function: Callable, otherwise: Callable) -> Callable:
@@ -449,14 +465,19 @@ def while_loop(
 
 def _eager_while(cond: Callable, body: Callable, loop_vars: Any, maximum_iterations: Any, try_to_pack: bool) -> Any:
     count = 0
+    if getattr(maximum_iterations, "shape", None) is not None and tuple(maximum_iterations.shape):
+        raise ValueError(f"'maximum_iterations' must be a scalar. Received shape: {maximum_iterations.shape}")
     limit = None if maximum_iterations is None else int(maximum_iterations)
     while cond(*loop_vars):
         if limit is not None and count >= limit:
             break
         result = body(*loop_vars)
         packed = try_to_pack and not isinstance(result, (list, tuple))
-        loop_vars = (result,) if packed else result
-        nest.assert_same_structure(list(loop_vars), list(result) if not packed else [result])
+        result = (result,) if packed else result
+        if not isinstance(result, (list, tuple)):
+            raise ValueError(f"body must return as many values as there are loop variables, got {result!r}")
+        nest.assert_same_structure(list(loop_vars), list(result), check_types=False, expand_composites=True)
+        loop_vars = result
         count += 1
     return nest.map_structure(_as_result, loop_vars)
 
@@ -498,7 +519,8 @@ def _traced_while(
     if shape_invariants is None:
         invariants = [None] * len(flat)
     else:
-        invariants = [_shape_of_invariant(i) for i in _flat_invariants(shape_invariants)]
+        structure, given = _with_composite_invariants(structure, _flat_invariants(shape_invariants))
+        invariants = [_shape_of_invariant(i) for i in given]
         if len(invariants) != len(flat):
             raise ValueError("`shape_invariants` must have the structure of `loop_vars`.")
     shapes = [_loop_shape(value, invariant) for value, invariant in zip(flat, invariants)]
@@ -610,10 +632,32 @@ def _same_structure(a: Any, b: Any) -> bool:
     return True
 
 
+def _with_composite_invariants(structure: Any, invariants: list) -> tuple[Any, list]:
+    """The loop variables with specs for composite tensors, and an invariant for each tensor of theirs."""
+    leaves = nest.flatten(structure)
+    if len(leaves) != len(invariants):
+        return structure, invariants
+    kept, found = [], []
+    for leaf, invariant in zip(leaves, invariants):
+        if isinstance(leaf, CompositeTensor):
+            if invariant is None:
+                leaf = leaf._type_spec
+            elif isinstance(invariant, TypeSpec):
+                leaf = invariant
+            else:
+                leaf = leaf._shape_invariant_to_type_spec(tensor_shape.TensorShape(invariant))
+            found += nest.flatten(leaf._component_specs, expand_composites=True)
+        else:
+            found.append(invariant)
+        kept.append(leaf)
+    return nest.pack_sequence_as(structure, kept), found
+
+
 def _flat_invariants(shape_invariants: Any) -> list:
     if (
         shape_invariants is None
         or isinstance(shape_invariants, tensor_shape.TensorShape)
+        or isinstance(shape_invariants, TypeSpec)
         or hasattr(shape_invariants, "shape")
     ):
         return [shape_invariants]

@@ -1,8 +1,8 @@
 """Dispatch of public functions on the classes of their arguments: tf.experimental.dispatch_for_api and its kin.
 
-A public function called with a composite tensor (`has_dispatched_argument` in cpp/bind/type_dispatch.cc finds them) comes to `dispatch`
-first: what users registered goes before what the value's own class does, its method `_dispatch`. Where neither takes the call, the
-function runs as it would otherwise.
+A public function called with a composite tensor (`has_dispatched_argument` in cpp/bind/type_dispatch.cc finds them) comes
+to `dispatch` first: what users registered goes before what the value's own class does, its method `_dispatch`. Where
+neither takes the call, the function runs as it would otherwise.
 """
 
 from __future__ import annotations
@@ -106,10 +106,10 @@ def _call_registered(function: Any, args: tuple, kwargs: dict) -> Any:
                 result = target(*args, **kwargs)
                 if result is not NotImplemented:
                     return result
-    for (kind, annotations), (names, handler) in reversed(_elementwise.items()):
+    for (_, classes), (names, handler) in reversed(_elementwise.items()):
         if not is_named(function, names):
             continue
-        result = handler(function, annotations, args, kwargs)
+        result = handler(function, classes, args, kwargs)
         if result is not NotImplemented:
             return result
     return NotImplemented
@@ -254,15 +254,15 @@ class _Handler:
     def __init__(self, target: Any) -> None:
         self.target = target
 
-    def __call__(self, function: Any, annotations: tuple, args: tuple, kwargs: dict) -> Any:
-        arguments = list(args[: len(annotations)])
-        rest = list(args[len(annotations) :])
+    def __call__(self, function: Any, classes: tuple, args: tuple, kwargs: dict) -> Any:
+        arguments = list(args[: len(classes)])
+        rest = list(args[len(classes) :])
         kwargs = dict(kwargs)
-        for name in list(inspect.signature(function).parameters)[len(arguments) : len(annotations)]:
+        for name in list(inspect.signature(function).parameters)[len(arguments) : len(classes)]:
             if name not in kwargs:
                 return NotImplemented
             arguments.append(kwargs.pop(name))
-        if not all(map(fits, arguments, annotations)):
+        if not all(map(fits, arguments, classes)):
             return NotImplemented
         if not rest and not kwargs:
             return self.target(function, *arguments)
@@ -331,7 +331,7 @@ def dispatch_for_binary_elementwise_assert_apis(x_type: Any, y_type: Any) -> Cal
 
 @export("experimental.unregister_dispatch_for")
 def unregister_dispatch_for(dispatch_target: Any) -> None:
-    """Takes a function out that was registered with `dispatch_for_api` or one of its kin (tf.experimental.unregister_dispatch_for).
+    """Takes out what was registered with `dispatch_for_api` or one of its kin (tf.experimental.unregister_dispatch_for).
 
     Args:
       dispatch_target: the decorated function.

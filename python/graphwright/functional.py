@@ -62,6 +62,8 @@ def map_fn(
     for leaf in outer:
         if leaf.shape.rank == 0:
             raise ValueError("Elements in elems must be 1+ dimensional Tensors, not scalars")
+        if leaf.shape.rank and outer[0].shape.rank and not leaf.shape[:1].is_compatible_with(outer[0].shape[:1]):
+            raise ValueError(f"elems differ in their first sizes: Dimensions {outer[0].shape[0]} and {leaf.shape[0]}")
     if signature is None:
         specs = [composite_rows.spec_of_rows(leaf) for leaf in flat]
     else:
@@ -79,7 +81,7 @@ def map_fn(
     arrays = [one.start(count, infer_shape) for one in rows]
     limit = _core.convert_to_tensor(count, dtypes.int32)
     _, arrays = while_loop(
-        lambda i, _: i < limit, body, (_core.convert_to_tensor(0, dtypes.int32), arrays), name=name or "map/while"
+        lambda i, _: i < limit, body, (_core.convert_to_tensor(0, dtypes.int32), arrays), name="while"
     )
     results = [one.finish(array, lambda a: _stacked(a, static)) for one, array in zip(rows, arrays, strict=True)]
     return nest.pack_sequence_as(structure, results)
@@ -139,7 +141,7 @@ def _fold(fn: Callable, elems: Any, initializer: Any, name: str, reverse: bool) 
         return i + 1, fn(state, nest.pack_sequence_as(elems, element(i)))
 
     return while_loop(
-        lambda i, _: i < count, body, (_core.convert_to_tensor(begin, dtypes.int32), state), name=f"{name}/while"
+        lambda i, _: i < count, body, (_core.convert_to_tensor(begin, dtypes.int32), state), name="while"
     )[1]
 
 
@@ -280,7 +282,7 @@ def scan(
         following = [_core.convert_to_tensor(value) for value in nest.flatten(result)]
         return i + 1, following, [array.write(place(i), value) for array, value in zip(arrays, following)]
 
-    _, _, arrays = while_loop(lambda i, *_: i < limit, body, (begin, first, arrays), name=f"{name or 'scan'}/while")
+    _, _, arrays = while_loop(lambda i, *_: i < limit, body, (begin, first, arrays), name="while")
     return nest.pack_sequence_as(structure, [_stacked(array, static) for array in arrays])
 
 

@@ -90,6 +90,8 @@ class TypeSpec(TraceType):
         """A value made of placeholders, with which a function's body is traced."""
         from graphwright import nest
 
+        if getattr(placeholder_context, "keeps_specs", False):
+            return self
         specs = self._component_specs
         flat = [spec.placeholder_value(placeholder_context) for spec in nest.flatten(specs)]
         return self._from_components(nest.pack_sequence_as(specs, flat))

@@ -362,6 +362,8 @@ def input_signature_of(function_type: FunctionType) -> tuple | None:
 class _Specs(trace_type.PlaceholderContext):
     """Gives the specs themselves as placeholders."""
 
+    keeps_specs = True
+
     def tensor(self, spec: Any) -> Any:
         return spec
 

@@ -130,7 +130,7 @@ def _compare(
                 return None
             raise _invalid(_difference(sign, x, y, holds.numpy(), message, 3 if summarize is None else summarize))
         data = [] if message is None else [message]
-        data += [f"Condition x {sign} y did not hold element-wise:", f"x ({x.name}) = ", x, f"y ({y.name}) = ", y]
+        data += [f"Condition x {sign} y did not hold element-wise:", f"x ({getattr(x, 'name', 'x')}) = ", x, f"y ({getattr(y, 'name', 'y')}) = ", y]
         return _fail_or_assert(_all(holds), data, summarize)
 
 
@@ -283,7 +283,7 @@ def _sign_check(public: str, sign: str, op: str, joint: str, words: str, example
                 array = x.numpy()
                 shown = [str(item) for item in array.reshape((-1,)).tolist()] if array.ndim else str(array)
                 raise _invalid(f"{start}x ({_shape_and_dtype(x)}) = \n{shown}")
-            data = [message or "", f"Condition x {sign} 0 did not hold element-wise:", f"x ({x.name}) = ", x]
+            data = [message or "", f"Condition x {sign} 0 did not hold element-wise:", f"x ({getattr(x, 'name', 'x')}) = ", x]
             return _fail_or_assert(holds, data, summarize)
 
     check.__name__ = check.__qualname__ = public
@@ -673,3 +673,35 @@ def assert_all_finite(x: Any, message: str, name: str | None = None) -> Any:
     """
     with exported("name_scope")(name or "VerifyFinite"):
         return _check_numerics(x, message=message)
+
+
+@export("debugging.enable_check_numerics")
+def enable_check_numerics(stack_height_limit: int = 30, path_length_limit: int = 50) -> None:
+    """From now on an op of this thread fails where it gives a NaN or an infinity (tf.debugging.enable_check_numerics).
+
+    Functions that are traced while this is on keep their checks; those traced before have none. The error names the op, what
+    it was given, and the lines that made it.
+
+    Args:
+      stack_height_limit: accepted; tracebacks are whole, without the frames of this package.
+      path_length_limit: accepted; paths are whole.
+
+    Raises (later, the ops):
+      InvalidArgumentError: a floating-point result has a NaN or an infinity.
+
+    >>> import graphwright as tf
+    >>> tf.debugging.enable_check_numerics()
+    >>> try:
+    ...     tf.math.log([1.0, 0.0])
+    ... except tf.errors.InvalidArgumentError as error:
+    ...     print(error.message.strip().splitlines()[0])
+    !!! Detected Infinity or NaN in output 0 of eagerly-executing op "Log" (# of outputs: 1) !!!
+    >>> tf.debugging.disable_check_numerics()
+    """
+    _core.check_results(True)
+
+
+@export("debugging.disable_check_numerics")
+def disable_check_numerics() -> None:
+    """Ends what `enable_check_numerics` began, for this thread (tf.debugging.disable_check_numerics)."""
+    _core.check_results(False)

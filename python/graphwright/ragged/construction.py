@@ -57,8 +57,7 @@ def constant(
         return tf.constant(pylist, dtype, name=name)
     if ragged_rank is not None and ragged_rank < 0:
         raise ValueError(f"Invalid ragged_rank={ragged_rank}: must be nonnegative")
-    if hasattr(pylist, "tolist"):
-        pylist = pylist.tolist() if hasattr(pylist, "dtype") and pylist.dtype == object else pylist
+    pylist = _as_lists(pylist)
     scalar_depth, most_depth = _depths(pylist)
     if scalar_depth is not None and most_depth > scalar_depth:
         raise ValueError(f"Invalid pylist={pylist!r}: empty list nesting is greater than scalar value nesting")
@@ -95,13 +94,6 @@ def constant(
 
 
 def _values_of(values: Any, dtype: Any, inner_shape: tuple, name: str | None) -> Any:
-    if len(values):
-        first = values[0]
-        if hasattr(first, "numpy") or hasattr(first, "dtype"):
-            values = [item.numpy() if hasattr(item, "numpy") else item for item in values]
-            import numpy as np
-
-            values = np.array(values)
     shape = (len(values), *inner_shape)
     tensor = tf.constant(values if len(values) else [], dtype, name=name)
     if tensor.shape.as_list() == list(shape):
@@ -115,10 +107,15 @@ def _is_list(value: Any) -> bool:
     return isinstance(value, _LISTS) or (hasattr(value, "tolist") and getattr(value, "ndim", 0) > 0)
 
 
+def _as_lists(value: Any) -> Any:
+    """The same with lists for arrays."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    return [_as_lists(item) for item in value] if isinstance(value, _LISTS) else value
+
+
 def _depths(pylist: Any) -> tuple[int | None, int]:
     """How deep scalars lie (None where there is none), and the depth of the deepest list."""
-    if hasattr(pylist, "ndim") and getattr(pylist, "dtype", None) != object:
-        return (pylist.ndim if pylist.size else None), pylist.ndim
     if not _is_list(pylist):
         return 0, 0
     scalar, most = None, 1
@@ -212,9 +209,7 @@ def row_splits_to_segment_ids(splits: Any, name: str | None = None, out_type: An
     >>> tf.ragged.row_splits_to_segment_ids([0, 3, 3, 5]).numpy()
     array([0, 0, 0, 2, 2])
     """
-    if splits is not None and not isinstance(splits, _core.Tensor) and not hasattr(splits, "dtype"):
-        splits = _core.convert_to_tensor(splits, dtypes.int64)
-    splits = _core.convert_to_tensor(splits)
+    splits = _core.convert_to_tensor(splits, None, dtypes.int64)
     if splits.dtype not in (dtypes.int32, dtypes.int64):
         raise ValueError("splits must have dtype int32 or int64")
     row_partition.check_rank(splits, 1, "splits")
@@ -287,9 +282,8 @@ def map_flat_values(op: Callable, *args: Any, **kwargs: Any) -> Any:
     flat = tensor_or_ragged(flat)
     if flat.shape.rank == 0:
         raise ValueError(
-            "tf.ragged.map_flat_values requires that the output of `op` have the same outer-dimension size as flat_values of any ragged inputs. (output shape: (); expected outer dimension size: "
-            + str(first.flat_values.shape[0])
-            + ")"
+            "tf.ragged.map_flat_values requires that the output of `op` have the same outer-dimension size as flat_values of "
+            f"any ragged inputs. (output shape: (); expected outer dimension size: {first.flat_values.shape[0]})"
         )
     expected = first.flat_values.shape[0] if first.flat_values.shape.rank else None
     got = flat.shape[0] if flat.shape.rank else None
@@ -476,4 +470,8 @@ def stack_dynamic_partitions(data: Any, partitions: Any, num_partitions: Any, na
         last = partitions.shape.rank - 1
         return stack_dynamic_partitions(axes._merge(data, 0, last), tf.reshape(partitions, [-1]), num_partitions)
     order = tf.argsort(partitions, stable=True)
+    message = "partitions must be less than num_partitions"
+    partitions = row_partition.checked(
+        partitions, [lambda: tf.debugging.assert_less(partitions, num_partitions, message)]
+    )
     return RaggedTensor.from_value_rowids(tf.gather(data, order), tf.gather(partitions, order), num_partitions)

@@ -27,9 +27,8 @@ def to_tensor(value: RaggedTensor, default_value: Any = None, name: str | None =
         shape = TensorShape(shape)
         known = value.shape.rank
         if known is not None and shape.rank is not None and shape.rank != known:
-            raise ValueError(
-                f"Argument `shape` {shape} is incompatible with RaggedTensor shape {value.shape}: ranks differ"
-            )
+            message = f"Argument `shape` {shape} is incompatible with RaggedTensor shape {value.shape}: ranks differ"
+            raise tf.errors.InvalidArgumentError(None, None, message)
     if shape is None:
         shape = value.shape
     if isinstance(shape, TensorShape):

@@ -142,7 +142,7 @@ def _softmax(logits: Any, axis: Any = None, name: str | None = None) -> Any:
 
 @on("shape")
 def _shape(input: Any, out_type: Any = None, name: str | None = None) -> Any:
-    return DynamicRaggedShape.from_tensor(input, out_type)
+    return DynamicRaggedShape.from_tensor(input, out_type or dtypes.int32)
 
 
 @on("rank")
@@ -344,6 +344,29 @@ _segment("unsorted_segment_mean", reductions.segment_mean)
 _segment("unsorted_segment_sqrt_n", reductions.segment_sqrt_n)
 
 
+@on("math.cumsum", "cumsum")
+def _cumsum(x: Any, axis: int = 0, exclusive: bool = False, reverse: bool = False, name: str | None = None) -> Any:
+    axis = axes.positive_axis(axis, x.shape.rank, rank_name="rank(x)")
+    rank = x.ragged_rank
+    if axis > rank:
+        return x.with_flat_values(tf.cumsum(x.flat_values, axis - rank, exclusive, reverse))
+    if axis < rank:
+        dense = tf.cumsum(x.to_tensor(), axis, exclusive, reverse)
+        mask = x.with_flat_values(tf.ones(tf.shape(x.flat_values)[:1], dtypes.bool)).to_tensor(False)
+        return x.with_flat_values(tf.boolean_mask(dense, mask))
+    partition = x._nested_row_partitions[-1]
+    sums = tf.cumsum(x.flat_values, 0, exclusive, reverse)
+    # Less what came before each row, or in reverse after it.
+    if reverse:
+        zero = tf.zeros(tf.concat([[1], tf.shape(x.flat_values)[1:]], 0), x.dtype)
+        after = tf.concat([tf.math.cumsum(x.flat_values, 0, False, True), zero], 0)
+        offset = tf.gather(after, tf.gather(partition.row_limits(), partition.value_rowids()))
+    else:
+        before = tf.cumsum(x.flat_values, 0, True)
+        offset = tf.gather(before, tf.gather(partition.row_starts(), partition.value_rowids()))
+    return x.with_flat_values(sums - offset)
+
+
 # ---- the rest ----
 
 
@@ -351,11 +374,6 @@ _segment("unsorted_segment_sqrt_n", reductions.segment_sqrt_n)
 def _identity(input: Any, name: str | None = None) -> Any:
     parts = tf.nest.map_structure(tf.identity, input, expand_composites=True)
     return parts
-
-
-@on("convert_to_tensor")
-def _convert_to_tensor(value: Any, dtype: Any = None, dtype_hint: Any = None, name: str | None = None) -> Any:
-    return NotImplemented
 
 
 @on("linalg.matmul", "matmul")
@@ -387,13 +405,3 @@ def _matmul(
                 )
         return tf.matmul(*dense, transpose_a, transpose_b, adjoint_a, adjoint_b)
     raise NotImplementedError("tf.matmul of batches of ragged matrices")
-
-
-@on("boolean_mask")
-def _boolean_mask(tensor: Any, mask: Any, axis: Any = None, name: str | None = None) -> Any:
-    return NotImplemented
-
-
-@on("unstack")
-def _unstack(value: Any, num: int | None = None, axis: int = 0, name: str | None = None) -> Any:
-    return NotImplemented

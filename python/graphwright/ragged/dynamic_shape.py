@@ -272,11 +272,11 @@ class DynamicRaggedShape(CompositeTensor):
     def __eq__(self, other: Any) -> Any:
         if not isinstance(other, DynamicRaggedShape):
             return NotImplemented
-        if self.num_row_partitions != other.num_row_partitions or self.rank != other.rank:
+        if self.dtype != other.dtype or self.num_row_partitions != other.num_row_partitions or self.rank != other.rank:
             return False
-        same = [tf.reduce_all(tf.equal(self._inner_shape, tf.cast(other._inner_shape, self.dtype)))]
+        same = [tf.reduce_all(tf.equal(self._inner_shape, other._inner_shape))]
         for mine, theirs in zip(self._row_partitions, other._row_partitions, strict=True):
-            a, b = mine.row_splits(), tf.cast(theirs.row_splits(), self.dtype)
+            a, b = mine.row_splits(), theirs.row_splits()
             if a.shape.is_compatible_with(b.shape):
                 same.append(tf.reduce_all(tf.equal(a, b)))
             else:

@@ -27,7 +27,14 @@ def gather(params: Any, indices: Any) -> Any:
     if indices.shape.rank == 0:
         return params[indices]
     if indices.shape.rank > 1:
-        return gather(params, axes.split_dense(indices, indices.shape.rank - 1, dtype))
+        result = gather(params, axes.split_dense(indices, indices.shape.rank - 1, dtype))
+        outer = result._nested_row_partitions[: indices.shape.rank - 1]
+        flat: Any = result
+        for _ in outer:
+            flat = flat.values
+        for partition in reversed(outer):  # that rows are of one length is not part of the type
+            flat = ragged(flat, partition._with_splits(partition.row_splits()))
+        return flat
     starts, limits = tf.gather(params.row_starts(), indices), tf.gather(params.row_limits(), indices)
     if isinstance(params.values, RaggedTensor):
         one = tf.ones([], dtype)
@@ -78,7 +85,8 @@ def gather_along(params: Any, indices: Any, axis: Any = None, batch_dims: int = 
         if indices.shape.rank == batch_dims:
             column = gather_along(params, tf.expand_dims(indices, -1), axis, batch_dims)
             return tf.squeeze(column, [batch_dims])
-        indices = axes.split_dense(indices, 1, dtype)
+        result = gather_along(params, axes.split_dense(indices, 1, dtype), axis, batch_dims)
+        return dense_rows(result, indices) if batch_dims == axis == 1 else result
     elif indices.shape.rank == batch_dims:
         column = gather_along(params, axes.expand_dims(indices, batch_dims), axis, batch_dims)
         return tf.squeeze(column, [batch_dims])
@@ -113,6 +121,14 @@ def gather_along(params: Any, indices: Any, axis: Any = None, batch_dims: int = 
     return ragged(gather(params.values, flat), indices._row_partition)
 
 
+def dense_rows(value: Any, indices: Any) -> Any:
+    """A ragged tensor of rows as long as those of dense `indices` as a dense tensor, where nothing else is ragged."""
+    if not isinstance(value, RaggedTensor) or isinstance(value.values, RaggedTensor):
+        return value
+    shape = tf.concat([tf.shape(indices)[:2], tf.shape(value.values)[1:]], 0)
+    return tf.reshape(value.values, shape)
+
+
 def gather_nd(params: Any, indices: Any, batch_dims: int = 0) -> Any:
     """tf.gather_nd: the elements or slices at positions, the last axis of `indices`."""
     if not isinstance(batch_dims, int) or batch_dims != 0:
@@ -133,6 +149,9 @@ def gather_nd(params: Any, indices: Any, batch_dims: int = 0) -> Any:
     if rank > 2:
         flat = gather_nd(params, axes._merge_dense(indices, 0, rank - 2))
         shape = tf.shape(indices, out_type=params._row_partition.dtype)
+        if not isinstance(flat, RaggedTensor):
+            inner = tf.shape(flat)[1:]
+            return tf.reshape(flat, tf.concat([tf.shape(indices)[:-1], inner], 0))
         result = flat
         for axis in range(rank - 2, 0, -1):
             partition = row_partition.RowPartition.from_uniform_row_length(

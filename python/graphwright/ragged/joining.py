@@ -45,7 +45,7 @@ def join(values: Any, axis: Any, stacks: bool) -> Any:
         raise ValueError("rt_inputs may not be empty.")
     hint = next((v.dtype for v in values if isinstance(v, RaggedTensor)), None)
     values = match_splits_dtypes(*[tensor_or_ragged(v, hint=hint) for v in values])
-    dtype = next((v._row_partition.dtype for v in values if isinstance(v, RaggedTensor)), dtypes.int64)
+    dtype = next((v._row_partition.dtype for v in values if isinstance(v, RaggedTensor)), dtypes.int32)
     if len(values) == 1 and not stacks:
         return values[0]
     rank = None
@@ -139,10 +139,8 @@ def _within_rows(values: list, stacks: bool, dtype: Any) -> Any:
     if counts[0] is not None:
         rows = tf.ensure_shape(rows, [counts[0] + 1])
     if stacks:
-        return ragged(permuted, partition_from_splits(rows, number))
-    lengths = [v._row_partition.static_uniform_row_length for v in values]
-    total = None if None in lengths else sum(lengths)
-    return ragged(permuted.values, partition_from_splits(tf.gather(permuted.row_splits, rows), total))
+        return ragged(permuted, partition_from_splits(rows))
+    return ragged(permuted.values, partition_from_splits(tf.gather(permuted.row_splits, rows)))
 
 
 def tile(value: RaggedTensor, multiples: Any) -> Any:
@@ -265,7 +263,8 @@ def split(value: RaggedTensor, num_or_size_splits: Any, axis: Any, num: int | No
                 raise ValueError("Cannot split a ragged axis: its slices differ in length")
             raise ValueError("Cannot split into equal parts: the number of rows is not known")
         if number <= 0 or length % number:
-            raise ValueError(f"Cannot exactly split the dimension {axis} of length {length} into {number} parts")
+            message = f"Cannot exactly split the dimension {axis} of length {length} into {number} parts"
+            raise tf.errors.InvalidArgumentError(None, None, message)
         sizes = [length // number] * number
     else:
         if num is not None and num != len(sizes):
@@ -298,7 +297,7 @@ def cross(inputs: Any, name: str | None = None) -> Any:
     >>> tf.ragged.cross([tf.ragged.constant([["a"], ["b", "c"]]), tf.ragged.constant([["d"], ["d", "e"]])])
     <tf.RaggedTensor [[b'a_X_d'], [b'b_X_d', b'b_X_e', b'c_X_d', b'c_X_e']]>
     """
-    return _cross(inputs)
+    return cross_rows(inputs, "_X_")
 
 
 @export("ragged.cross_hashed")
@@ -311,7 +310,8 @@ def cross_hashed(inputs: Any, num_buckets: int = 0, hash_key: int | None = None,
     raise NotImplementedError("tf.ragged.cross_hashed")
 
 
-def _cross(inputs: Any) -> Any:
+def cross_rows(inputs: Any, separator: str) -> Any:
+    """All combinations of the rows' values, joined to text."""
     if not isinstance(inputs, (list, tuple)):
         raise TypeError("inputs must be a list of tensors")
     if not inputs:
@@ -329,7 +329,7 @@ def _cross(inputs: Any) -> Any:
     match_splits_dtypes(*parts)
     result = parts[0].with_values(_as_text(parts[0].values))
     for other in parts[1:]:
-        result = _cross_two(result, other.with_values(_as_text(other.values)))
+        result = _cross_two(result, other.with_values(_as_text(other.values)), separator)
     return result
 
 
@@ -337,10 +337,10 @@ def _as_text(values: Any) -> Any:
     return values if values.dtype == dtypes.string else tf.strings.as_string(values)
 
 
-def _cross_two(a: RaggedTensor, b: RaggedTensor) -> RaggedTensor:
+def _cross_two(a: RaggedTensor, b: RaggedTensor, separator: str) -> RaggedTensor:
     """For each value of a row of `a` all values of that row of `b`."""
     ids = a.value_rowids()
     right = gathering.gather(b, ids)
     left = tf.gather(a.values, right.value_rowids())
-    joined = tf.strings.join([left, right.values], "_X_")
+    joined = tf.strings.join([left, right.values], separator)
     return RaggedTensor.from_row_lengths(joined, a.row_lengths() * b.row_lengths(), validate=False)

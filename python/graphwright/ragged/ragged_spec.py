@@ -115,11 +115,6 @@ class RaggedTensorSpec(BatchableTypeSpec):
         rows = self._shape[0] if self._shape.rank else None
         first = TensorSpec([None if rows is None else rows + 1], self._row_splits_dtype)
         others = [TensorSpec([None], self._row_splits_dtype)] * (self._ragged_rank - 1)
-        if self._shape.rank is not None:  # where outer axes are uniform, the number of inner rows is known
-            others = []
-            for axis in range(1, self._ragged_rank):
-                rows = None if rows is None or self._shape[axis] is None else rows * self._shape[axis]
-                others.append(TensorSpec([None if rows is None else rows + 1], self._row_splits_dtype))
         return [spec, first, *others]
 
     def _to_components(self, value: Any) -> list:

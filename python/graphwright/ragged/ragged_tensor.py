@@ -64,6 +64,9 @@ class RaggedTensor(CompositeTensor):
             )
         if values.shape.rank == 0:
             raise ValueError(f"Shape {values.shape} must have rank at least 1")
+        ids = partition._value_rowids
+        if ids is not None and not ids.shape.is_compatible_with(values.shape[:1]):
+            raise ValueError(f"Shapes {values.shape[:1]} and {ids.shape} are incompatible: a row id for each value")
         if validate:
             count = row_partition.size_of(values, partition.dtype)
             message = "Arguments to _from_row_partition do not form a valid RaggedTensor"
@@ -589,6 +592,9 @@ class RaggedTensor(CompositeTensor):
         from graphwright.ragged.ragged_spec import RaggedTensorSpec
 
         return RaggedTensorSpec(shape, self.dtype, self.ragged_rank, self._row_partition.dtype)
+
+    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> NoReturn:
+        raise ValueError(f"A RaggedTensor does not become a tensor by itself: to_tensor() pads its rows; got {self}")
 
     def consumers(self) -> list:
         """The operations that take a part of this value as an input."""

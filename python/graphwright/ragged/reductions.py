@@ -97,9 +97,11 @@ def _plain_axis(axis: Any) -> Any:
         return [int(a) for a in axis]
     if isinstance(axis, int):
         return axis
-    known = tf.get_static_value(_core.convert_to_tensor(axis))
-    if known is None:
+    known = tf.get_static_value(axis) if isinstance(axis, _core.Tensor) else None
+    if known is None and isinstance(axis, _core.Tensor):
         raise ValueError("axis must be known at graph construction time.")
+    if known is None:
+        raise TypeError(f"axis must be an int; got {type(axis).__name__}")
     return known.tolist()
 
 
@@ -124,12 +126,6 @@ def _reduce_axis(function: Callable, op: str, value: RaggedTensor, axis: int) ->
 
 def mean(value: RaggedTensor, axis: Any, keepdims: bool) -> Any:
     """tf.reduce_mean."""
-    if axis is None:
-        result = tf.reduce_mean(value.flat_values)
-        if keepdims:
-            for _ in range(value.shape.rank):
-                result = tf.expand_dims(result, 0)
-        return result
     total = tf.reduce_sum(value, axis, keepdims)
     ones = value.with_flat_values(tf.ones_like(value.flat_values))
     return tf.divide(total, tf.reduce_sum(ones, axis, keepdims))
@@ -138,12 +134,6 @@ def mean(value: RaggedTensor, axis: Any, keepdims: bool) -> Any:
 def variance(value: RaggedTensor, axis: Any, keepdims: bool) -> Any:
     """tf.math.reduce_variance: the mean of squares less the square of the mean."""
     value = tf.cast(value, dtypes.float64) if value.dtype.is_integer else value
-    if axis is None:
-        result = tf.math.reduce_variance(value.flat_values)
-        if keepdims:
-            for _ in range(value.shape.rank):
-                result = tf.expand_dims(result, 0)
-        return result
     squares = mean(tf.square(value), axis, keepdims)
     return tf.subtract(squares, tf.square(mean(value, axis, keepdims)))
 

@@ -35,8 +35,7 @@ def _without_ellipsis(keys: list, rank: int | None) -> list:
     found = [i for i, key in enumerate(keys) if key is Ellipsis]
     if not found:
         return keys
-    if len(found) > 1:
-        raise ValueError("Only one ellipsis is allowed")
+    keys = [key for i, key in enumerate(keys) if key is not Ellipsis or i == found[0]]
     if rank is None:
         raise ValueError("Ellipsis not supported for unknown shape RaggedTensors")
     used = sum(key is not None and key is not Ellipsis for key in keys)
@@ -47,6 +46,8 @@ def _without_ellipsis(keys: list, rank: int | None) -> list:
 
 
 def _check(key: Any) -> None:
+    if isinstance(key, bool):
+        raise ValueError("mask cannot be scalar.")
     if isinstance(key, (slice, int)) or key is None or hasattr(key, "__index__"):
         return
     if isinstance(key, _core.Tensor) and key.dtype.is_integer and key.shape.rank in (0, None):
@@ -79,8 +80,10 @@ def _row(value: RaggedTensor, key: Any) -> Any:
     splits = value.row_splits
     if isinstance(splits, _core.EagerTensor) and not isinstance(key, _core.SymbolicTensor):
         index, count = int(key), splits.shape[0] - 1
-        if not -count <= index < count:
+        if index >= count:
             raise IndexError(f"Row key {key} out of bounds")
+        if index < -count:
+            raise tf.errors.InvalidArgumentError(None, None, f"slice index {index} of dimension 0 out of bounds.")
         index += count if index < 0 else 0
         begin, end = splits[index], splits[index + 1]
     else:
@@ -141,7 +144,8 @@ def _column(value: RaggedTensor, key: Any) -> Any:
     dtype = value._row_partition.dtype
     known = static_value(length)
     if isinstance(key, int) and known is not None and not -known <= key < known:
-        raise IndexError(f"index {key} is out of bounds for axis 1 with size {known}")
+        message = f"Index out of bounds when indexing into a ragged tensor: index {key} of axis 1 with length {known}"
+        raise tf.errors.InvalidArgumentError(None, None, message)
     key = tf.cast(_core.convert_to_tensor(key), dtype)
     place = tf.where(key < 0, key + length, key)
     return tf.gather(value.values, value.row_starts() + place)
@@ -154,7 +158,7 @@ def _slice_in_rows(value: RaggedTensor, key: slice) -> RaggedTensor:
     if step is None:
         raise NotImplementedError("a slice of a ragged axis with a step that is not known while tracing")
     if step == 0:
-        raise ValueError("slice step cannot be zero")
+        raise tf.errors.InvalidArgumentError(None, None, "a slice's step must not be 0")
     zero, one = tf.zeros([], dtype), tf.ones([], dtype)
 
     def bound(given: Any, default: Any, low: Any, high: Any) -> Any:

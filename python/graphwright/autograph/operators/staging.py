@@ -6,6 +6,7 @@ import sys
 
 from graphwright.autograph import backend
 from graphwright.autograph.operators.variables import Undefined, UndefinedReturnValue
+from graphwright.composite_tensor import CompositeTensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ def is_value(leaf: Any) -> bool:
     if type(leaf) in _SCALARS or isinstance(leaf, _SCALARS):
         return True
     library = backend.current.library
-    if library.is_tensor(leaf) or isinstance(leaf, (library.Variable, library.TensorArray)):
+    if library.is_tensor(leaf) or isinstance(leaf, (library.Variable, library.TensorArray, CompositeTensor)):
         return True
     numpy = sys.modules.get("numpy")
     return numpy is not None and isinstance(leaf, (numpy.ndarray, numpy.generic))
@@ -30,7 +31,7 @@ def to_flow(leaf: Any) -> Any:
     """The tensor that carries a leaf through the graph; composite tensors and tensor arrays carry themselves."""
     library = backend.current.library
     plain = isinstance(leaf, (library.Tensor, library.Variable))
-    if not plain and (isinstance(leaf, library.TensorArray) or library.is_tensor(leaf)):
+    if not plain and (isinstance(leaf, (library.TensorArray, CompositeTensor)) or library.is_tensor(leaf)):
         return leaf
     return library.convert_to_tensor(leaf)
 
@@ -84,7 +85,7 @@ class Parts:
 def check_same_structure(name: str, first: Parts, second: Parts, message: str) -> None:
     """Raises TypeError, beginning with `message`, where two values have different structures."""
     try:
-        backend.current.library.nest.assert_same_structure(first.value, second.value)
+        backend.current.library.nest.assert_same_structure(first.value, second.value, expand_composites=True)
     except (TypeError, ValueError) as error:
         raise TypeError(f"'{name}' {message}\n\n{error}") from None
 

@@ -1,0 +1,194 @@
+"""Rows of composite tensors: taken one by one, and put together again, for tf.map_fn."""
+
+from __future__ import annotations
+
+import graphwright as tf
+from graphwright import _core, dtypes, nest
+from graphwright.composite_tensor import CompositeTensor
+from graphwright.tensor_shape import TensorShape
+from graphwright.tensor_spec import TensorSpec
+from graphwright.type_spec import TypeSpec, type_spec_from_value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class _TensorRows:
+    """Rows that are tensors: what `spec` describes may differ in shape unless `stacks`."""
+
+    def __init__(self, spec: TensorSpec) -> None:
+        self.spec = spec
+
+    def start(self, count: Any, infer_shape: bool) -> list:
+        from graphwright.ops.tensor_array import TensorArray
+
+        shape = self.spec.shape
+        return [
+            TensorArray(
+                self.spec.dtype, size=count, element_shape=shape, infer_shape=infer_shape and shape.rank is None
+            )
+        ]
+
+    def write(self, arrays: list, i: Any, value: Any) -> list:
+        value = _core.convert_to_tensor(value, None, self.spec.dtype)
+        if value.dtype != self.spec.dtype:
+            raise TypeError(f"fn returned a tensor of dtype {value.dtype!r} where {self.spec.dtype!r} was expected")
+        return [arrays[0].write(i, value)]
+
+    def finish(self, arrays: list, stacked: Any) -> Any:
+        return stacked(arrays[0])
+
+
+class _RaggedRows:
+    """Rows that are ragged tensors, or tensors of different lengths: their parts, one after the other."""
+
+    def __init__(self, spec: Any) -> None:
+        self.spec = spec
+        self.inner_rank = spec.ragged_rank  # partitions of a row
+
+    def start(self, count: Any, infer_shape: bool) -> list:
+        from graphwright.ops.tensor_array import TensorArray
+
+        splits_dtype = self.spec.row_splits_dtype
+        shape = self.spec.shape
+        inner = TensorShape([None]).concatenate(shape[self.inner_rank + 1 :]) if shape.rank is not None else None
+        arrays = [TensorArray(self.spec.dtype, size=count, infer_shape=False, element_shape=inner)]
+        for _ in range(self.inner_rank):
+            arrays.append(TensorArray(splits_dtype, size=count, infer_shape=False, element_shape=[None]))
+        arrays.append(TensorArray(splits_dtype, size=count, element_shape=[]))
+        return arrays
+
+    def write(self, arrays: list, i: Any, value: Any) -> list:
+        dtype = self.spec.row_splits_dtype
+        if not isinstance(value, tf.RaggedTensor):
+            value = _core.convert_to_tensor(value, None, self.spec.dtype)
+            if self.inner_rank == 0 and value.shape.rank == 0:
+                raise tf.errors.InvalidArgumentError(None, None, "Ragged values must have rank >= 1; a row is a scalar")
+        rank = value.ragged_rank if isinstance(value, tf.RaggedTensor) else 0
+        if rank != self.inner_rank or value.dtype != self.spec.dtype or value.shape.rank == 0:
+            raise ValueError(
+                f"Error in map_fn: Expected `fn` to return a: {self.spec} But it returned a: {type_spec_from_value(value)} "
+                f"(value={value})"
+            )
+        if rank == 0:
+            length = _core.op("Shape")(value, out_type=dtype)[0]
+            return [arrays[0].write(i, value), arrays[1].write(i, length)]
+        parts = [value.flat_values, *[tf.cast(lengths, dtype) for lengths in value.nested_row_lengths()]]
+        parts.append(tf.cast(value.nrows(), dtype))
+        return [array.write(i, part) for array, part in zip(arrays, parts, strict=True)]
+
+    def finish(self, arrays: list, stacked: Any) -> Any:
+        flat, *inner, outer = arrays
+        lengths = [stacked(outer), *[array.concat() for array in inner]]
+        return tf.RaggedTensor.from_nested_row_lengths(flat.concat(), lengths, validate=False)
+
+
+class _SparseRows:
+    """Rows that are sparse tensors."""
+
+    def __init__(self, spec: Any) -> None:
+        self.spec = spec
+
+    def start(self, count: Any, infer_shape: bool) -> list:
+        from graphwright.ops.tensor_array import TensorArray
+
+        rank = self.spec.shape.rank
+        return [
+            TensorArray(dtypes.int64, size=count, infer_shape=False, element_shape=[None, rank]),
+            TensorArray(self.spec.dtype, size=count, infer_shape=False, element_shape=[None]),
+            TensorArray(dtypes.int64, size=count, element_shape=[rank]),
+            TensorArray(dtypes.int64, size=count, element_shape=[]),
+        ]
+
+    def write(self, arrays: list, i: Any, value: Any) -> list:
+        if not isinstance(value, tf.SparseTensor) or value.dtype != self.spec.dtype:
+            raise ValueError(f"Error in map_fn: Expected `fn` to return a: {self.spec} But it returned: {value!r}")
+        count = tf.shape(value.values, out_type=dtypes.int64)[0]
+        parts = (value.indices, value.values, value.dense_shape, count)
+        return [array.write(i, part) for array, part in zip(arrays, parts, strict=True)]
+
+    def finish(self, arrays: list, stacked: Any) -> Any:
+        indices, values, shapes, counts = arrays
+        counts = stacked(counts)
+        rows = tf.repeat(tf.range(tf.shape(counts, out_type=dtypes.int64)[0]), counts)
+        places = tf.concat([tf.expand_dims(rows, 1), indices.concat()], 1)
+        shapes = stacked(shapes)
+        size = tf.concat([tf.shape(shapes, out_type=dtypes.int64)[:1], tf.reduce_max(shapes, 0)], 0)
+        return tf.SparseTensor(places, values.concat(), size)
+
+
+class _CompositeRows:
+    """Rows that are composite tensors which are batched part by part, as batchable extension types are."""
+
+    def __init__(self, spec: Any) -> None:
+        self.spec = spec
+        self.parts = [rows_of(part) for part in nest.flatten(spec._component_specs)]
+
+    def start(self, count: Any, infer_shape: bool) -> list:
+        return [part.start(count, infer_shape) for part in self.parts]
+
+    def write(self, arrays: list, i: Any, value: Any) -> list:
+        if not isinstance(value, self.spec.value_type):
+            raise ValueError(f"Error in map_fn: Expected `fn` to return a: {self.spec} But it returned: {value!r}")
+        values = nest.flatten(self.spec._to_components(value))
+        return [part.write(own, i, v) for part, own, v in zip(self.parts, arrays, values, strict=True)]
+
+    def finish(self, arrays: list, stacked: Any) -> Any:
+        values = [part.finish(own, stacked) for part, own in zip(self.parts, arrays, strict=True)]
+        return self.spec._from_components(nest.pack_sequence_as(self.spec._component_specs, values))
+
+
+def rows_of(spec: Any) -> Any:
+    """What collects rows that a spec describes.
+
+    Raises:
+      TypeError: such values cannot be put together.
+    """
+    if isinstance(spec, TensorSpec):
+        return _TensorRows(spec)
+    if isinstance(spec, tf.RaggedTensorSpec):
+        return _RaggedRows(spec)
+    if isinstance(spec, tf.SparseTensorSpec):
+        return _SparseRows(spec)
+    if isinstance(spec, TypeSpec) and hasattr(spec, "_batch"):
+        return _CompositeRows(spec)
+    raise TypeError(f"tf.map_fn: values of {spec} cannot be put together to a batch")
+
+
+def spec_of_rows(value: Any) -> Any:
+    """The spec of one row of a value."""
+    spec = type_spec_from_value(value)
+    if not isinstance(value, CompositeTensor):
+        return TensorSpec(None, spec.dtype)
+    if isinstance(value, tf.RaggedTensor):
+        return tf.RaggedTensorSpec(None, spec.dtype, spec.ragged_rank - 1, spec.row_splits_dtype)
+    if not hasattr(spec, "_unbatch"):
+        raise AttributeError(f"tf.map_fn: {type(value).__name__} has no rows, as it is not batchable")
+    return spec._unbatch()
+
+
+def row(value: Any, i: Any) -> Any:
+    """Row `i` of a tensor or composite tensor."""
+    if isinstance(value, (_core.Tensor, tf.RaggedTensor)):
+        return value[i]
+    if isinstance(value, tf.SparseTensor):
+        at = tf.cast(i, dtypes.int64)
+        mask = tf.equal(value.indices[:, 0], at)
+        indices = tf.boolean_mask(value.indices, mask)[:, 1:]
+        return tf.SparseTensor(indices, tf.boolean_mask(value.values, mask), value.dense_shape[1:])
+    spec = value._type_spec
+    parts = [row(part, i) for part in nest.flatten(spec._to_components(value))]
+    inner = spec._unbatch()
+    return inner._from_components(nest.pack_sequence_as(inner._component_specs, parts))
+
+
+def first_tensor(value: Any) -> Any:
+    """A tensor that has as many rows as the value; ragged tensors give their row starts."""
+    if isinstance(value, _core.Tensor):
+        return value
+    if isinstance(value, tf.RaggedTensor):
+        return value.row_starts()
+    if isinstance(value, tf.SparseTensor):
+        return tf.zeros(value.dense_shape[:1], dtypes.bool)
+    return first_tensor(nest.flatten(value._type_spec._to_components(value))[0])

@@ -1,0 +1,75 @@
+"""What public functions of tensors do with sparse tensors: one table, by their public names."""
+
+from __future__ import annotations
+
+import graphwright as tf
+from graphwright import dispatch, dtypes
+from graphwright.sparse.sparse_tensor import SparseTensor
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+_table: dict[str, Callable] = {}
+
+# Functions of one tensor's elements that give 0 for 0, so that only stored elements count.
+_KEEP_ZEROS = frozenset(
+    """
+    cast math.abs math.negative math.sign math.square math.sqrt math.tanh math.erf math.conj math.real math.imag math.angle
+    nn.relu nn.relu6 dtypes.saturate_cast math.asin math.asinh math.atan math.atanh math.ceil math.expm1 math.floor math.log1p
+    math.rint math.round math.sin math.sinh math.tan nn.elu nn.leaky_relu nn.selu nn.softsign
+    """.split()
+)
+
+
+def on(*names: str) -> Callable[[Callable], Callable]:
+    """Decorates what the public functions of these names do with sparse tensors; its parameters are theirs."""
+
+    def decorate(handler: Callable) -> Callable:
+        for name in names:
+            _table[name] = handler
+        return handler
+
+    return decorate
+
+
+def call(function: Any, args: tuple, kwargs: dict) -> Any:
+    """The result of a public function with a sparse argument; NotImplemented where sparse tensors mean nothing to it."""
+    for name in dispatch.names_of(function):
+        handler = _table.get(name)
+        if handler is not None:
+            return handler(*args, **kwargs)
+    if dispatch.is_named(function, _KEEP_ZEROS) and args and isinstance(args[0], SparseTensor):
+        return args[0].with_values(function(args[0].values, *args[1:], **kwargs))
+    return NotImplemented
+
+
+@on("shape")
+def _shape(input: Any, out_type: Any = None, name: str | None = None) -> Any:
+    return tf.cast(input.dense_shape, out_type or dtypes.int32)
+
+
+@on("size")
+def _size(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -> Any:
+    return tf.reduce_prod(tf.cast(input.dense_shape, out_type))
+
+
+@on("rank")
+def _rank(input: Any, name: str | None = None) -> Any:
+    return tf.size(input.dense_shape)
+
+
+@on("identity")
+def _identity(input: Any, name: str | None = None) -> Any:
+    return tf.nest.map_structure(tf.identity, input, expand_composites=True)
+
+
+@on("zeros_like")
+def _zeros_like(input: Any, dtype: Any = None, name: str | None = None, layout: Any = None) -> Any:
+    return input.with_values(tf.zeros_like(input.values, dtype))
+
+
+@on("ones_like")
+def _ones_like(input: Any, dtype: Any = None, name: str | None = None, layout: Any = None) -> Any:
+    return input.with_values(tf.ones_like(input.values, dtype))
