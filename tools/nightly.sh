@@ -1,10 +1,13 @@
 #!/usr/bin/env bash
-# Everything of .ci/run, and then what takes longer: hostile calls by the hundred under the sanitizers, other ones every day,
-# and an installation from the sdist.
+# Everything of .ci/run, and then what takes longer: hostile calls by the hundred under the sanitizers and 50,000 random
+# programs, other ones every day, and an installation from the sdist.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bash .ci/run
 bash tools/check_sanitizers.sh --calls 200 --seed "$(date +%j)"
+
+build/test/venv/bin/python tests_py/fuzz/run.py --programs "${GRAPHWRIGHT_FUZZ_PROGRAMS:-50000}" --jobs "$(nproc)" \
+  --seed $((10#$(date +%j) * 50000))
 
 root=build/sdist
 rm -rf "$root" && mkdir -p "$root"

@@ -29,6 +29,10 @@ REFUSING_TEXTS = (
 )
 
 
+# The shapes of x and m.
+SIGNATURES = {"known": ([3], [2, 3]), "open": ([None], [2, None]), "rankless": (None, [2, None])}
+
+
 class Box:
     """An object with attributes."""
 
@@ -90,6 +94,7 @@ def environment(module, changed):
         "w": module.Variable([0.5 + changed, -0.25, 0.75 - changed]),
         "log": module.Variable(1),
         "c": module.constant(0.6 + changed),
+        "x": module.constant([0.4, -0.8, 0.1]),  # for functions that stand beside f
         "table": module.constant(np.linspace(-0.9, 0.8, 6, dtype=np.float32).reshape(2, 3)),
         "made": [],
         "note": note,
@@ -108,7 +113,7 @@ def inputs(k, call, changed):
 
 def specs(module, signature):
     """The input signature of this name."""
-    x, m = {"known": ([3], [2, 3]), "open": ([None], [2, None]), "rankless": (None, [2, None])}[signature]
+    x, m = SIGNATURES[signature]
     kinds = [(x, module.float32), (m, module.float32), ([], module.int32)]
     return [module.TensorSpec(shape, dtype) for shape, dtype in kinds]
 
@@ -208,8 +213,9 @@ def run(source, module, as_function, file="<program>", changed=0.0, seconds=20):
             exec(compile(source, file, "exec"), scope)
             plan, f = scope["PLAN"], scope["f"]
             if as_function:
-                signature = plan["signature"] and specs(module, plan["signature"])
-                f = module.function(f, input_signature=signature)
+                signature = plan["signature"] in SIGNATURES and specs(module, plan["signature"])
+                relaxed = True if plan["signature"] == "relaxed" else None
+                f = module.function(f, input_signature=signature or None, reduce_retracing=relaxed)
             g = differentiated(module, f, plan["gradient"].replace("inside", "outside"), scope["v"], scope["w"])
             if as_function and plan["gradient"] == "inside":
                 g = module.function(g, autograph=False)
@@ -375,16 +381,11 @@ class Judge:
         if there is None:
             self.counts["as tf.function does"] += bool(what)
             return None if failed or got.says == theirs.says else "says"
-        if any(y.failure and refuses(y.failure) for y in theirs.calls):
-            self.counts["tf.function refuses"] += 1
-            if (
-                hides_failures
-                or any(x.failure for x in got.calls)
-                or difference(with_zeros(got), with_zeros(eager)) is None
-            ):
-                return None
-            return what
-        if what is None:
+        refused = any(call.failure and refuses(call.failure) for call in theirs.calls)
+        self.counts["tf.function refuses"] += refused
+        if refused and (hides_failures or any(call.failure for call in got.calls + eager.calls)):
+            return None
+        if what is None or failed and difference(with_zeros(got), with_zeros(eager)) is None:
             self.counts["only eager TensorFlow agrees"] += 1
             return None if failed or got.says == theirs.says else "says"
         return f"{what}; {there}"

@@ -328,8 +328,13 @@ class Statements:
             "for {0}, {1} in zip(({2},), range(3)):",
             "for {1}, {0} in enumerate(tf.stack([{2}])):",
             "for {0}, {1} in zip(tf.stack([{2}]), tf.range(4)):",
+            "for {0} in (q0 * 2 for q0 in [{2}]):",
+            "for {1}, {0} in {{'a': {3}, 'b': {4}}}.items():",
+            "for {0} in iter(({2},)):",
+            "for {0}, ({1}, _) in [({3}, (1, 2)), ({4}, (3, 4))]:",
+            "for {0} in map(lambda q0: q0 + {3}, [{2}]):",
         )
-        self.put(place, form.format(item, other, values))
+        self.put(place, form.format(item, other, values, self.expression(kind, 1), self.expression(kind, 1)))
         self.loop_body(place, item, kind)
 
     # ---- exits ----
@@ -355,6 +360,41 @@ class Statements:
             self.put(place, f"if {self.condition()}:")
             place = place.deeper()
         self.put(place, self.result())
+
+    @statement()
+    def text(self, place):
+        """Tensors of strings."""
+        name = self.target(I0)
+        form = self.choose(
+            "tf.strings.length(tf.as_string({0}))",
+            "tf.strings.to_number(tf.strings.join([tf.as_string({0}), '1']), tf.int32) % 100",
+            "tf.size(tf.stack([tf.as_string({0}), 'b']))",
+            "tf.cast(tf.as_string({0}) == tf.constant('1'), tf.int32)",
+            "tf.strings.length(tf.as_string({0}) + 'ab' if {1} else tf.constant('c'))",
+            "tf.size(tf.map_fn(lambda q0: tf.as_string(q0 + {0}), tf.range(2), fn_output_signature=tf.string))",
+        )
+        self.put(place, f"{name} = {form.format(self.expression(I0, 1), self.expression(B0, 1))}")
+        self.scope[name] = I0
+
+    @statement()
+    def python_value(self, place):
+        """Python values beside tensors: None, numbers, isinstance, next."""
+        name = self.target(F0)
+        other = self.fresh("j")
+        form = self.choose(
+            "{1} = None\n{3}{0} = {2} if {1} is None else {1}",
+            "{1} = 2\n{3}{1} += 1\n{3}{0} = {2} * {1}",
+            "{1} = next(iter([{2}]))\n{3}{0} = {1}",
+            "{1} = [{2}, 1.5]\n{3}{0} = {1}.pop(0) * {1}[0]",
+            "{1} = {2}\n{3}{0} = {1} if isinstance({1}, tf.Tensor) and {1}.dtype == tf.float32 else -{1}",
+            "{1} = 1 if p in (1, 2) else 0.5\n{3}{0} = {2} * {1}",
+            "{1} = dict(a={2})\n{3}{0} = {1}.get('a', 1.0) + {1}.setdefault('b', 1.0)",
+            "{1} = lambda *q: q[-1]\n{3}{0} = {1}(1, {2})",
+            "{1}, = [{2}]\n{3}{0} = {1}",
+            "{1} = {2},\n{3}{0} = ({1} * 2)[-1]",
+        )
+        self.put(place, form.format(name, other, f"tf.tanh({self.expression(F0, 2)})", "    " * place.depth))
+        self.scope[name] = F0
 
     # ---- effects ----
 

@@ -18,9 +18,11 @@ from program_structures import Structures
 ALWAYS = {"assign", "augment", "branch", "repeat_range", "give", "change_variable"}
 GRADIENTS = ("outside", "outside", "outside", "inside", "inside", "persistent", "second", "forward", "none", "none")
 EXTRA = {"walrus", "walrus_loop", "elif", "finally", "loop_else", "array_size", "nested_function", "default_argument"}
-EXTRA |= {"inner_early_return", "forward", "none", "jacobian"}
+EXTRA |= {"function_beside", "inner_early_return", "forward", "none", "jacobian"}
 EXTRA |= {"tape_" + how for how in ("plain", "persistent", "second", "variables", "upstream", "stopped")}
-EXTRA |= {f"gradient {how}" for how in GRADIENTS} | {f"signature {how}" for how in (None, "known", "open", "rankless")}
+EXTRA |= {f"gradient {how}" for how in GRADIENTS} | {
+    f"signature {how}" for how in (None, "known", "open", "rankless", "relaxed")
+}
 
 
 class Program(NamedTuple):
@@ -72,16 +74,32 @@ class Writer(Expressions, Statements, Structures, Calls):
 
     def plan(self):
         """How f is called; a tuple per call: k, n, p."""
-        signature = self.choose(None, None, None, None, None, None, "known", "open", "open", "rankless")
+        signature = self.choose(None, None, None, None, None, None, "known", "open", "open", "rankless", "relaxed")
         p = self.random.randrange(0, 4)
         calls = [(3, self.choose(2, 1), p), (3, self.choose(-3, 0, 5), p)]
         if self.chance(0.3) and signature is None:
             calls.append((3, 1, (p + 1) % 4))  # another Python number: another trace
-        if self.chance(0.3) and signature != "known":
+        if signature == "relaxed":
+            calls += [(4, 2, p), (5, 1, p)]
+        elif self.chance(0.3) and signature != "known":
             calls.append((self.choose(0, 1, 2, 4, 5), 2, p))  # another shape
         gradient = self.choose(*GRADIENTS)
         self.features |= {f"gradient {gradient}", f"signature {signature}"}
         return {"signature": signature, "calls": calls, "gradient": gradient}
+
+    def beside(self):
+        """A function that stands beside f: its traces stay from call to call."""
+        kinds, scope = [self.choose(F0, F3), self.choose(F0, F3, I0)], self.scope
+        self.scope = {"q": kinds[0], "r": kinds[1]}
+        self.alone = set(self.scope)
+        self.put(0, self.choose("@tf.function", "@tf.function(reduce_retracing=True)"))
+        self.put(0, "def beside(q, r):")
+        self.put(1, 'say("beside")')
+        self.put(1, f"if {self.expression(B0, 1)}:")
+        self.put(2, f"q = tf.tanh({self.expression(kinds[0], 2)})")
+        self.put(1, f"return tf.tanh({self.expression(kinds[0], 2)})")
+        self.scope, self.alone = scope, None
+        self.functions.append(("beside", kinds, kinds[0]))
 
     def write(self):
         kinds = [self.choose(F0, FK, F3), self.choose(F0, I0, F2K, F23, B0, Kind("float64", (3,)))]
@@ -90,6 +108,9 @@ class Writer(Expressions, Statements, Structures, Calls):
         self.form = self.choose("{}", "{}", "[{}]") if len(self.returns) == 1 else self.choose(*forms)
         plan = self.plan()
         self.put(0, f"PLAN = {plan}")
+        if self.chance(0.15):
+            self.features.add("function_beside")
+            self.beside()
         self.put(0, "def f(x, m, n, p=3):" if plan["signature"] else "def f(x, m, n, p):")
         if plan["signature"]:
             plan["calls"] = [(k, n, 3) for k, n, _ in plan["calls"]]
