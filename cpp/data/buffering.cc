@@ -17,7 +17,7 @@ class Prefetch final : public Transformation {
     size_t capacity = size_ == kAutotune ? kSizeByDefault : static_cast<size_t>(size_);
     return std::make_unique<OrderedResults>(
         cancellation, 1, capacity, true, [input](Element& element) { return input->next(element); },
-        [](Element&) { return true; });
+        [](Element&, int64_t) { return true; });
   }
 
  private:

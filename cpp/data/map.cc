@@ -6,16 +6,20 @@
 namespace graphwright::data {
 namespace {
 
-// Replaces an element by what the function gives for it. A function that says OutOfRange ends the sequence (false)
-// unless the number of elements was promised.
-bool apply(const UserFunction& function, bool preserve_cardinality, Element& element) {
+// Replaces an element, the one at `position`, by what the function gives for it. A function that says OutOfRange ends
+// the sequence (false) unless the number of elements was promised.
+bool apply(const UserFunction& function, bool preserve_cardinality, int64_t position, Element& element) {
   try {
     element = function(std::move(element));
     return true;
   } catch (const Error& error) {
-    if (error.code() != Code::kOutOfRange) throw;
-    if (!preserve_cardinality) return false;
-    throw Error(Code::kInvalidArgument, "Function invocation produced OutOfRangeError: " + error.message(), error.op());
+    if (error.code() == Code::kPythonException || error.code() == Code::kCancelled) throw;
+    if (error.code() == Code::kOutOfRange && !preserve_cardinality) return false;
+    bool ends = error.code() == Code::kOutOfRange;
+    throw Error(ends ? Code::kInvalidArgument : error.code(),
+                str_cat(ends ? "Function invocation produced OutOfRangeError: " : "", error.message(),
+                        "\n\t [[element ", position, " of the data set]]"),
+                error.op());
   }
 }
 
@@ -40,11 +44,13 @@ class Map final : public Transformation {
     Mapping(const Map* dataset, const Context& context)
         : TransformationIterator(dataset, context), function_(dataset->function_.in(context)) {}
     bool next(Element& out) override {
-      return input_.next(out) && apply(function_, dataset_->preserve_cardinality_, out);
+      int64_t position = position_++;
+      return input_.next(out) && apply(function_, dataset_->preserve_cardinality_, position, out);
     }
 
    private:
     const UserFunction function_;
+    int64_t position_ = 0;
   };
 
   const UserFunction function_;
@@ -91,8 +97,8 @@ class ParallelMap final : public Transformation {
     size_t threads = workers_for(parallelism_);
     return std::make_unique<OrderedResults>(
         cancellation, threads, 2 * threads + 2, ordered_, [input](Element& element) { return input->next(element); },
-        [self, function = function_.in(context)](Element& element) {
-          return apply(function, self->preserve_cardinality_, element);
+        [self, function = function_.in(context)](Element& element, int64_t position) {
+          return apply(function, self->preserve_cardinality_, position, element);
         });
   }
 
@@ -153,11 +159,12 @@ class Scan final : public Transformation {
           function_(dataset->function_.in(context)),
           state_(dataset->initial_) {}
     bool next(Element& out) override {
+      int64_t position = position_++;
       if (!input_.next(out)) return false;
       Values args = state_;
       for (Value& value : out) args.push_back(std::move(value));
       Values results = std::move(args);
-      if (!apply(function_, dataset_->preserve_cardinality_, results)) return false;
+      if (!apply(function_, dataset_->preserve_cardinality_, position, results)) return false;
       size_t states = state_.size();
       GW_CHECK_ARG(results.size() == states + dataset_->components_, "a scan function gave ", results.size(),
                    " tensors, expected ", states, " of state and ", dataset_->components_, " of the element");
@@ -174,6 +181,7 @@ class Scan final : public Transformation {
    private:
     const UserFunction function_;
     Values state_;
+    int64_t position_ = 0;
   };
 
   const Values initial_;

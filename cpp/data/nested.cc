@@ -200,7 +200,7 @@ class ParallelInterleave final : public Transformation {
         args.clear();
         waiting_.push_back(Ahead{std::make_unique<OrderedResults>(
             make_ref<Cancellation>(context_.cancellation), 1, kAhead, true,
-            [elements](Element& element) { return elements->next(element); }, [](Element&) { return true; })});
+            [elements](Element& element) { return elements->next(element); }, [](Element&, int64_t) { return true; })});
         waiting_.back().results->begin();
       }
     }

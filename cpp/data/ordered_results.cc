@@ -43,7 +43,9 @@ bool OrderedResults::next(Element& out) {
     // Waking threads costs as much as many elements do: they are woken for several, unless somebody waits.
     if (!ready()) {
       start_threads();
+      state.awaited = true;
       wait_until(state.changed, lock, state.cancellation.get(), ready);
+      state.awaited = false;
     } else if (state.results.size() * 2 <= state.capacity) {
       start_threads();
     }
@@ -94,6 +96,7 @@ void OrderedResults::work(State& state) {
 // False when there is nothing to do: `working` is one less then.
 bool OrderedResults::work_on_one(State& state) {
   auto result = std::make_shared<Result>();
+  int64_t position;
   {
     std::lock_guard pulling(state.pulling);
     {
@@ -105,6 +108,7 @@ bool OrderedResults::work_on_one(State& state) {
       state.results.push_back(result);
       ++state.in_flight;
     }
+    position = state.pulled++;
     try {
       if (!state.pull(result->element)) {
         std::lock_guard lock(state.mutex);
@@ -117,7 +121,7 @@ bool OrderedResults::work_on_one(State& state) {
   }
   if (!result->error && !result->end) {
     try {
-      if (!state.compute(result->element)) {
+      if (!state.compute(result->element, position)) {
         std::lock_guard lock(state.mutex);
         state.ended = true;
         result->end = true;
@@ -129,7 +133,7 @@ bool OrderedResults::work_on_one(State& state) {
   std::lock_guard lock(state.mutex);
   result->done = true;
   --state.in_flight;
-  state.changed.notify_all();
+  if (state.awaited) state.changed.notify_all();
   return true;
 }
 

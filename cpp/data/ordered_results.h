@@ -19,7 +19,7 @@ size_t workers_for(int64_t parallelism);
 class OrderedResults final : public Iterator {
  public:
   using Pull = std::function<bool(Element&)>;
-  using Compute = std::function<bool(Element&)>;
+  using Compute = std::function<bool(Element&, int64_t position)>;
 
   // `ordered`: else an element may overtake those before it. `cancellation` is set when this goes.
   OrderedResults(Ref<Cancellation> cancellation, size_t threads, size_t capacity, bool ordered, Pull pull,
@@ -44,12 +44,14 @@ class OrderedResults final : public Iterator {
     Compute compute;
 
     std::mutex pulling;  // taken before `mutex`
+    int64_t pulled = 0;
     std::mutex mutex;
     std::condition_variable changed;
     std::deque<std::shared_ptr<Result>> results;
     size_t working = 0;    // threads
     size_t in_flight = 0;  // results that are not done
     bool ended = false;
+    bool awaited = false;  // somebody waits for a result
   };
 
   void start_threads();

@@ -294,6 +294,24 @@ def iteration_after_an_error(tf):
 
 
 @case
+def map_to_random_numbers(tf):
+    numbers = tf.data.Dataset.range(3)
+    tf.random.set_seed(5)
+    found = []
+    for dataset in (
+        numbers.map(lambda x: tf.random.uniform([], seed=1)),
+        numbers.map(lambda x: tf.random.uniform([], seed=1)).repeat(2),
+        numbers.map(lambda x: tf.random.normal([2], seed=x if False else 3)).batch(2),
+        numbers.filter(lambda x: tf.random.uniform([], seed=4) < 0.5),
+        numbers.map(tf.function(lambda x: tf.random.uniform([], 0, 100, tf.int32, seed=8))),
+        numbers.map(lambda x: tf.random.stateless_uniform([], [x, 1])),
+        numbers.flat_map(lambda x: tf.data.Dataset.range(2).map(lambda y: tf.random.uniform([], seed=2))),
+    ):
+        found += [listed(dataset), listed(dataset)]
+    return found
+
+
+@case
 def map_of_a_python_function(tf):
     dataset = tf.data.Dataset.range(3)
     return [
