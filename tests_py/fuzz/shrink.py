@@ -7,9 +7,14 @@ import warnings
 BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 
 
+def parts_of(tree):
+    """The nodes of a program's functions."""
+    return [node for function in tree.body[1:] for node in ast.walk(function)]
+
+
 def places(tree):
     """All (node, field, index or None) that can be made smaller, statements first."""
-    nodes = [node for node in ast.walk(tree) if not isinstance(node, ast.Module)]
+    nodes = parts_of(tree)
     for node in nodes:
         for name in BLOCKS:
             block = getattr(node, name, None)
@@ -42,7 +47,7 @@ def smaller_expressions(value):
 
 def without_runs(tree):
     """Texts of the program without halves, quarters … of its blocks."""
-    nodes = list(ast.walk(tree))[1:]
+    nodes = parts_of(tree)
     blocks = [(node, name) for node in nodes for name in BLOCKS[:3] if type(getattr(node, name, 0)) is list]
     size = max([len(getattr(node, name)) for node, name in blocks], default=0)
     while size > 2:
