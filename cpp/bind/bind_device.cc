@@ -5,6 +5,7 @@
 #include "bind/variable_type.h"
 #include "device/gpu.h"
 #include "device/placement.h"
+#include "op/check_results.h"
 
 namespace graphwright::bind {
 namespace {
@@ -126,6 +127,15 @@ PyObject* set_tensor_float_32_method(PyObject*, PyObject* enabled) {
   });
 }
 
+PyObject* check_results_method(PyObject*, PyObject* enabled) {
+  return guarded([&]() -> PyObject* {
+    const int truth = PyObject_IsTrue(enabled);
+    if (truth < 0) throw PythonError();
+    check_results(truth != 0);
+    Py_RETURN_NONE;
+  });
+}
+
 PyObject* set_log_placement_method(PyObject*, PyObject* enabled) {
   return guarded([&]() -> PyObject* {
     const int truth = PyObject_IsTrue(enabled);
@@ -151,6 +161,7 @@ PyMethodDef methods[] = {
     {"synchronize_gpu", synchronize_method, METH_O, "Waits for all work of a GPU."},
     {"set_tensor_float_32", set_tensor_float_32_method, METH_O, "May GPUs round operands of float32 products?"},
     {"set_log_placement", set_log_placement_method, METH_O, "Whether stderr gets a line for each op: its device."},
+    {"check_results", check_results_method, METH_O, "Whether this thread's ops fail where they give infinity or NaN."},
     {nullptr, nullptr, 0, nullptr},
 };
 

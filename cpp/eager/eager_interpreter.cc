@@ -3,6 +3,8 @@
 
 #include "device/placement.h"
 #include "graph/func_graph.h"
+#include "op/build.h"
+#include "op/check_results.h"
 #include "op/dispatch.h"
 #include "op/run_op.h"
 
@@ -10,6 +12,12 @@ namespace graphwright {
 namespace {
 
 ElementwiseShortcut shortcut = nullptr;
+
+Value checked(const Value& value, const Attrs& attrs) {
+  Values outputs;
+  run_op(op_def<"CheckNumericsV2">(), {&value, 1}, attrs, outputs);
+  return outputs.front();
+}
 
 class EagerInterpreter : public Interpreter {
  public:
@@ -32,7 +40,10 @@ class EagerInterpreter : public Interpreter {
       error.set_op(op.name);
       throw;
     }
+    const size_t first = outputs.size();
     run_op(op, inputs, attrs, outputs);
+    if (results_checked()) [[unlikely]]
+      check_results_of(op, inputs, {}, {outputs.data() + first, outputs.size() - first}, checked);
   }
   FuncGraph* graph() override { return nullptr; }
 };

@@ -8,6 +8,7 @@
 #include "graph/control_dependencies.h"
 #include "op/attr_length.h"
 #include "op/build.h"
+#include "op/check_results.h"
 #include "tensor/resource.h"
 #include "tensor/variable_resource.h"
 
@@ -167,8 +168,8 @@ std::string FuncGraph::unique_name(std::string_view base, bool for_node) {
     if (!name.empty() && name.back() != '/') name += '/';
     name += base;
   }
-  std::string key = lower(name);
-  NameUse& use = names_[key];
+  take_names_of_copies();
+  NameUse& use = names_[lower(name)];
   if (absolute && for_node && !use.by_node) {
     use.by_node = true;
     use.count = std::max(use.count, 1);
@@ -179,14 +180,49 @@ std::string FuncGraph::unique_name(std::string_view base, bool for_node) {
     return name;
   }
   while (true) {
-    std::string candidate = str_cat(name, "_", names_[key].count - 1);
-    std::string candidate_key = lower(candidate);
-    if (!names_.contains(candidate_key)) {
-      names_[candidate_key] = {1, for_node};
-      return candidate;
-    }
-    ++names_[key].count;
+    std::string candidate = str_cat(name, "_", use.count - 1);
+    if (names_.try_emplace(lower(candidate), NameUse{1, for_node}).second) return candidate;
+    ++use.count;
   }
+}
+
+void FuncGraph::take_names_of_copies() {
+  for (; num_unnamed_ > 0; --num_unnamed_) names_[lower(nodes_[num_unnamed_ - 1]->name)] = {1, true};
+}
+
+Node* FuncGraph::add_copy(const Node& original, std::span<Node* const> twins) {
+  auto node = std::make_unique<Node>();
+  node->op = original.op;
+  node->name = original.name;
+  node->graph = this;
+  for (const Endpoint* input : original.inputs)
+    node->inputs.push_back(twins[input->node->id]->outputs[input->index].get());
+  for (const Node* dependency : original.control_inputs) node->control_inputs.push_back(twins[dependency->id]);
+  node->attrs = original.attrs;
+  node->device = original.device;
+  node->id = static_cast<int>(nodes_.size());
+  node->heads_scope = original.heads_scope;
+  node->origin = original.origin;
+  node->plain_name = original.plain_name;
+  for (const auto& output : original.outputs) {
+    const Endpoint& from = *output;
+    auto to = std::make_unique<Endpoint>(this, node.get(), from.index, from.dtype, from.shape);
+    to->claimed = from.claimed;
+    to->handle_dtype = from.handle_dtype;
+    to->handle_shape = from.handle_shape;
+    to->handle_origin = from.handle_origin;
+    to->handle_trainable = from.handle_trainable;
+    to->known_value = from.known_value;
+    to->known_value_tried = from.known_value_tried;
+    node->outputs.push_back(std::move(to));
+  }
+  if (num_unnamed_ == nodes_.size()) {
+    ++num_unnamed_;
+  } else {
+    names_[lower(node->name)] = {1, true};
+  }
+  nodes_.push_back(std::move(node));
+  return nodes_.back().get();
 }
 
 Value FuncGraph::add_input(DType dtype, const Shape& shape, std::string_view name) {
@@ -402,7 +438,8 @@ std::vector<Endpoint*> FuncGraph::capture_inputs(const OpDef& op, std::span<cons
       own = flat_name(value);
     } else if (arg < op.inputs.size()) {
       own = op.inputs[arg].name;
-      if (op.inputs[arg].is_list()) own += str_cat("_", static_cast<int>(i) - ranges[arg].begin);
+      const std::string place = std::to_string(static_cast<int>(i) - ranges[arg].begin);
+      if (op.inputs[arg].is_list()) own = &op == &op_def<"Pack">() ? place : str_cat(own, "_", place);
     }
     endpoints.push_back(capture(value, str_cat(prefix, "/", own, "/")));
   }
@@ -434,7 +471,16 @@ void FuncGraph::call(const OpDef& op, std::span<const Value> inputs_, const Attr
       node->attrs.set(kOverridingGradientAttr, found->second);
   }
   if (node_origin) node->origin = node_origin();
+  const size_t first = outputs_.size();
   for (size_t i = 0; i < node->outputs.size(); ++i) outputs_.push_back(node->output(static_cast<int>(i)));
+  if (!results_checked()) [[likely]]
+    return;
+  check_results_of(op, inputs_, name_, {outputs_.data() + first, outputs_.size() - first},
+                   [&](const Value& value, const Attrs& message) {
+                     Values result;
+                     call(op_def<"CheckNumericsV2">(), {&value, 1}, message, str_cat(node->name, "/CheckNumericsV2/"), result);
+                     return result.front();
+                   });
 }
 
 Node* FuncGraph::node_named(std::string_view name) {
@@ -446,6 +492,7 @@ Node* FuncGraph::node_named(std::string_view name) {
 
 void FuncGraph::move_before(std::span<const std::pair<Node*, Node*>> nodes_and_anchors) {
   by_name_.clear();
+  if (num_unnamed_ != nodes_.size()) take_names_of_copies();
   std::unordered_map<const Node*, std::vector<Node*>> before;
   std::vector<bool> moves(nodes_.size(), false);
   for (auto [node, anchor] : nodes_and_anchors) {
@@ -470,6 +517,8 @@ void FuncGraph::remove_nodes(const std::vector<bool>& keep) {
   std::vector<std::unique_ptr<Node>> kept;
   kept.reserve(nodes_.size());
   auto goes = [&](const Node* node) { return !keep[node->id]; };
+  num_unnamed_ = static_cast<size_t>(
+      std::count(keep.begin(), keep.begin() + static_cast<std::ptrdiff_t>(std::min(num_unnamed_, keep.size())), true));
   for (auto& node : nodes_) {
     if (goes(node.get())) continue;
     SmallVector<Node*, 1> dependencies;
@@ -545,42 +594,25 @@ bool has_own_gradients(const FuncGraph& graph) {
 
 Ref<FuncGraph> copy_graph(const FuncGraph& graph, std::string name,
                           std::unordered_map<const Endpoint*, Endpoint*>* map) {
-  std::unordered_map<const Endpoint*, Endpoint*> local;
-  auto& to = map ? *map : local;
-  std::unordered_map<const Node*, Node*> nodes;
   auto copy = make_ref<FuncGraph>(std::move(name), nullptr);
-  for (const auto& node : graph.nodes()) {
-    std::vector<Endpoint*> inputs;
-    for (Endpoint* input : node->inputs) inputs.push_back(to.at(input));
-    Node* twin = copy->add_node(*node->op, std::move(inputs), node->attrs, node->name + "/");
-    twin->device = node->device;
-    twin->origin = node->origin;
-    twin->plain_name = node->plain_name;
-    for (Node* dependency : node->control_inputs) twin->control_inputs.push_back(nodes.at(dependency));
-    nodes[node.get()] = twin;
-    for (size_t i = 0; i < node->outputs.size(); ++i) {
-      Endpoint* a = node->outputs[i].get();
-      Endpoint* b = twin->outputs[i].get();
-      b->shape = a->shape;
-      b->claimed = a->claimed;
-      b->handle_dtype = a->handle_dtype;
-      b->handle_shape = a->handle_shape;
-      b->handle_origin = a->handle_origin;
-      b->handle_trainable = a->handle_trainable;
-      b->known_value = a->known_value;
-      b->known_value_tried = a->known_value_tried;
-      to[a] = b;
-    }
-  }
-  for (Endpoint* input : graph.inputs) copy->inputs.push_back(to.at(input));
-  for (Endpoint* output : graph.outputs) copy->outputs.push_back(to.at(output));
-  for (Node* node : graph.control_outputs) copy->control_outputs.push_back(nodes.at(node));
-  if (has_own_gradients(graph)) {
+  std::vector<Node*> twins;
+  twins.reserve(graph.nodes().size());
+  for (const auto& node : graph.nodes()) twins.push_back(copy->add_copy(*node, twins));
+  auto twin_of = [&](const Endpoint* endpoint) { return twins[endpoint->node->id]->outputs[endpoint->index].get(); };
+  for (Endpoint* input : graph.inputs) copy->inputs.push_back(twin_of(input));
+  for (Endpoint* output : graph.outputs) copy->outputs.push_back(twin_of(output));
+  for (Node* node : graph.control_outputs) copy->control_outputs.push_back(twins[node->id]);
+  const bool own_gradients = has_own_gradients(graph);
+  if (own_gradients) {
     copy->copied_from = graph.copied_from;
     copy->copied_from.push_back(Ref<const FuncGraph>(&graph));
-    for (const auto& node : graph.nodes())
-      for (const auto& output : node->outputs) copy->twins[output.get()] = to.at(output.get());
-    for (const auto& [original, own] : graph.twins) copy->twins[original] = to.at(own);
+    for (const auto& [original, own] : graph.twins) copy->twins[original] = twin_of(own);
+  }
+  for (const auto& node : graph.nodes()) {
+    for (const auto& output : node->outputs) {
+      if (map) (*map)[output.get()] = twin_of(output.get());
+      if (own_gradients) copy->twins[output.get()] = twin_of(output.get());
+    }
   }
   copy->finished = true;
   return copy;

@@ -112,6 +112,8 @@ class FuncGraph : public RefCounted, public Interpreter {
 
   // Appends a node as is: for copies, imports and passes. `name` is made unique.
   Node* add_node(const OpDef& op, std::vector<Endpoint*> inputs, Attrs attrs, std::string_view name);
+  // Appends a node like one of another graph, all of whose nodes before that have their copies in `twins`, by number.
+  Node* add_copy(const Node& original, std::span<Node* const> twins);
   // Re-runs type and shape inference of a node whose inputs or attrs changed; appends outputs that are new.
   void refresh(Node* node);
   // A name that no node and no scope of this graph has, within the scope that is open; "base/" stands for just "base",
@@ -183,7 +185,11 @@ class FuncGraph : public RefCounted, public Interpreter {
   std::string name_;
   FuncGraph* outer_;
   std::vector<std::unique_ptr<Node>> nodes_;
+  // Makes the names of copied nodes known to unique_name().
+  void take_names_of_copies();
+
   std::unordered_map<std::string, NameUse> names_;
+  size_t num_unnamed_ = 0;  // how many of the first nodes are copies, and not in `names_` yet
   std::unordered_map<std::string_view, Node*> by_name_;  // the first nodes, as many as were there at the last look-up
   std::unordered_map<const ValueRep*, Endpoint*> captured_;
   std::vector<Value> aliased_;  // kept alive, so that no other value takes their place

@@ -1,58 +1,11 @@
 // What is said about an error of an instruction: the lines that made its node, and what it was given.
-#include <charconv>
-
 #include "program/program.h"
-#include "tensor/tensor.h"
+#include "tensor/describe.h"
 
 namespace graphwright {
 namespace {
 
 std::string (*stack_text)(const Ref<RefCounted>& stack) = nullptr;
-
-constexpr int64_t kMostElements = 8;  // that are shown of a tensor
-
-template <class T>
-void add_elements(std::string& text, const Tensor& tensor) {
-  const T* data = tensor.data<T>();
-  for (int64_t i = 0; i < tensor.num_elements(); ++i) {
-    char buffer[32];
-    auto end = std::to_chars(buffer, buffer + sizeof buffer, data[i]).ptr;
-    text += i ? ", " : "";
-    text.append(buffer, end);
-  }
-}
-
-// "float32 [2,3]", "int32 7", "int64 [2]: 3, 4".
-std::string description(const Value& value) {
-  if (!value || value.is_symbol()) return "nothing";
-  const Tensor& tensor = Tensor::of(value);
-  std::string text = dtype_name(tensor.dtype());
-  const bool scalar = tensor.shape().rank() == 0;
-  if (!scalar) text += str_cat(" ", tensor.shape());
-  if (tensor.num_elements() == 0 || tensor.num_elements() > kMostElements || tensor.gpu() >= 0) return text;
-  std::string elements;
-  switch (tensor.dtype()) {
-    case DType::kInt32:
-      add_elements<int32_t>(elements, tensor);
-      break;
-    case DType::kInt64:
-      add_elements<int64_t>(elements, tensor);
-      break;
-    case DType::kFloat32:
-      add_elements<float>(elements, tensor);
-      break;
-    case DType::kFloat64:
-      add_elements<double>(elements, tensor);
-      break;
-    case DType::kBool:
-      for (int64_t i = 0; i < tensor.num_elements(); ++i)
-        elements += str_cat(i ? ", " : "", tensor.data<bool>()[i] ? "True" : "False");
-      break;
-    default:
-      return scalar ? str_cat(text, " []") : text;
-  }
-  return str_cat(text, scalar ? " " : ": ", elements);
-}
 
 std::string input_list(const OpDef& op, std::span<const Value> inputs) {
   std::string text;
@@ -60,7 +13,7 @@ std::string input_list(const OpDef& op, std::span<const Value> inputs) {
   for (size_t i = 0; i < inputs.size(); ++i) {
     text += text.empty() ? "\n  inputs: " : "; ";
     if (op.inputs.size() == inputs.size()) text += str_cat(op.inputs[i].name, " = ");
-    text += description(inputs[i]);
+    text += describe(inputs[i]);
   }
   return text;
 }

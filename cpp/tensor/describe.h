@@ -1,0 +1,13 @@
+// Values in a few words, for messages.
+#pragma once
+
+#include <string>
+
+#include "tensor/value.h"
+
+namespace graphwright {
+
+// "float32 [2,3]", "int32 7", "int64 [2]: 3, 4": dtype, shape, and the elements where they are few and numbers.
+std::string describe(const Value& value);
+
+}  // namespace graphwright
