@@ -17,6 +17,7 @@
 #include "op/build.h"
 #include "op/gradient_slices.h"
 #include "ops/control_flow.h"
+#include "tensor/buffer.h"
 #include "tensor/variable_resource.h"
 
 namespace graphwright::bind {
@@ -218,6 +219,14 @@ void bind_tape(PyObject* module) {
       },
       "Gradients of targets with respect to sources over the nodes of the current graph.");
   m.def(
+      "host_memory",
+      [] {
+        MemoryInfo info = memory_info();
+        return py::make_tuple(info.current, info.peak);
+      },
+      "Bytes that tensors take in host memory, and the most since reset_host_memory().");
+  m.def("reset_host_memory", reset_peak_memory, "Makes the peak of host_memory() what is taken now.");
+  m.def(
       "run_on_rows",
       [](FuncGraph& graph, const py::sequence& elements, const py::object& num_rows, bool may_loop) {
         return translated([&] {
@@ -234,7 +243,11 @@ void bind_tape(PyObject* module) {
   py::class_<ForwardAccumulator, Ref<ForwardAccumulator>>(m, "Accumulator",
                                                           "What is behind tf.autodiff.ForwardAccumulator.")
       .def(py::init([] { return Ref<ForwardAccumulator>(new ForwardAccumulator); }))
-      .def("push", [](ForwardAccumulator& accumulator) { interpreter_stack().push(&accumulator); })
+      .def("push",
+           [](ForwardAccumulator& accumulator) {
+             interpreter_stack().push(&accumulator);
+             translated([&] { accumulator.entered(); });
+           })
       .def("pop", [](ForwardAccumulator& accumulator) { interpreter_stack().remove(&accumulator); })
       .def("watch",
            [](ForwardAccumulator& accumulator, const py::object& primal, const py::object& tangent) {

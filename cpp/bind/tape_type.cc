@@ -121,7 +121,7 @@ PyObject* tape_watch(PyObject* self, PyObject* const* args, Py_ssize_t nargs, Py
     if (is_variable) {
       tape->tape->watch_variable(value);
     } else {
-      tape->tape->watch(value);
+      tape->tape->watch_known(value);
     }
     return Py_NewRef(Py_None);
   });
@@ -133,7 +133,7 @@ PyObject* tape_watch_tensor(PyObject* self, PyObject* object) {
     GW_CHECK(tape_of(self)->tape, Code::kAttributeError, "watch() needs a GradientTape that was entered by `with`");
     Value value = recorded_value(object);
     GW_CHECK(value, Code::kTypeError, "expected a tensor");
-    tape_of(self)->tape->watch(value);
+    tape_of(self)->tape->watch_known(value);
     return Py_NewRef(Py_None);
   });
 }

@@ -72,16 +72,18 @@ Value ones_for(const Value& target) {
   return build::ones_like(target);
 }
 
-// The name of the gradient that the node behind a record has in place of its op's, or null.
-const std::string* overriding_gradient(const Record& record) {
+// The name of the gradient that the node behind a record has in place of its op's, or null. It counts where the gradient
+// of a graph is found, not of what a tape has recorded.
+const std::string* overriding_gradient(const Record& record, bool of_graph) {
+  if (!of_graph) return nullptr;
   std::span<const Value> outputs = record.outputs();
   if (outputs.empty() || !outputs[0].is_symbol()) return nullptr;
   const AttrValue* value = endpoint_of(outputs[0])->node->attrs.find(kOverridingGradientAttr);
   return value ? std::get_if<std::string>(value) : nullptr;
 }
 
-bool has_no_gradient(const Record& record) {
-  return record.op->has(Trait::kNoGradient) && !overriding_gradient(record);
+bool has_no_gradient(const Record& record, bool of_graph) {
+  return record.op->has(Trait::kNoGradient) && !overriding_gradient(record, of_graph);
 }
 
 // While it lives, nodes are named after the op whose gradient they are: "gradient_tape/mul/Mul" where a tape has
@@ -119,11 +121,11 @@ class NamedAfter {
 };
 
 // Calls the op's rule, or the custom gradient.
-Values input_gradients(const Record& record, Values& output_grads, std::span<const bool> wanted) {
+Values input_gradients(const Record& record, Values& output_grads, std::span<const bool> wanted, bool of_graph) {
   const OpDef& op = *record.op;
   if (const GradientFunction* own = own_gradient(op, record.attrs)) return (*own)(output_grads);
   std::span<const Value> inputs = record.inputs(), outputs = record.outputs();
-  if (const std::string* name = overriding_gradient(record)) {
+  if (const std::string* name = overriding_gradient(record, of_graph)) {
     for (Value& grad : output_grads)
       if (grad) grad = to_dense(grad);
     GradientContext context(op, endpoint_of(outputs[0])->node->attrs, inputs, outputs, output_grads, wanted);
@@ -173,7 +175,7 @@ class ArrivalOrder {
     }
     for (size_t r = log.num_records(); r-- > 0;) {
       const Record& record = log.record(r);
-      if (has_no_gradient(record)) continue;
+      if (has_no_gradient(record, log.of_graph)) continue;
       bool taken = false;
       for (size_t i = record.num_inputs; i < record.ids.size(); ++i) {
         const int32_t id = record.ids[i];
@@ -315,7 +317,7 @@ Values backward(Log& log, std::span<const Value> targets, std::span<const Value>
   const size_t num_records = log.num_records();
   for (size_t r = 0; r < num_records; ++r) {
     Record& record = log.record(r);
-    if (has_no_gradient(record)) continue;
+    if (has_no_gradient(record, log.of_graph)) continue;
     if (grows(*record.op)) refresh(record, log);
     bool any = false;
     for (uint32_t i = 0; i < record.num_inputs; ++i) any |= record.ids[i] >= 0 && dependent[record.ids[i]];
@@ -348,7 +350,7 @@ Values backward(Log& log, std::span<const Value> targets, std::span<const Value>
   Values output_grads;
   for (size_t r = num_records; r-- > 0;) {
     Record& record = log.record(r);
-    if (has_no_gradient(record)) continue;
+    if (has_no_gradient(record, log.of_graph)) continue;
     const uint32_t num_inputs = record.num_inputs;
     wanted.clear();
     bool any_input = false;
@@ -389,7 +391,7 @@ Values backward(Log& log, std::span<const Value> targets, std::span<const Value>
       Values input_grads;
       {
         NamedAfter scope(record, log.of_graph);
-        input_grads = input_gradients(record, output_grads, wanted);
+        input_grads = input_gradients(record, output_grads, wanted, log.of_graph);
       }
       GW_CHECK(input_grads.size() >= num_inputs, Code::kInternal, "a gradient rule gave ", input_grads.size(),
                " values for ", num_inputs, " inputs");

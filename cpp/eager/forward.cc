@@ -74,12 +74,21 @@ Values push_forward(const std::function<Values(std::span<const Value> grads)>& p
 
 }  // namespace
 
-bool ForwardAccumulator::watch(const Value& value, const Value& tangent) {
+bool ForwardAccumulator::watch(const Value& given, const Value& tangent) {
+  const Value& value = known_as(given);
   if (watches_value(value)) return false;
   if (known_.size() >= next_sweep_) drop_unreachable();
   tangents_.insert(value.rep(), static_cast<int32_t>(known_.size()));
   known_.push_back({value, tangent});
   return true;
+}
+
+void ForwardAccumulator::entered() {
+  const size_t watched = known_.size();
+  for (size_t i = 0; i < watched; ++i) {
+    Value inside = watched_as(known_[i].value);
+    if (!(inside == known_[i].value)) watch(inside, Value(known_[i].tangent));
+  }
 }
 
 void ForwardAccumulator::drop_unreachable() {
@@ -95,7 +104,7 @@ void ForwardAccumulator::drop_unreachable() {
 }
 
 Value ForwardAccumulator::tangent(const Value& value) const {
-  int32_t place = tangents_.find(value.rep());
+  int32_t place = tangents_.find(known_as(value).rep());
   return place < 0 ? Value() : known_[place].tangent;
 }
 
@@ -145,8 +154,10 @@ void ForwardAccumulator::call(const OpDef& op, std::span<const Value> given, con
   // While a graph is traced, a variable's handle is known by the placeholder that stands for it there.
   Values inputs(given.begin(), given.end());
   FuncGraph* traced = next.graph();
-  for (Value& input : inputs)
-    if (traced && input.dtype() == DType::kResource) input = Value(traced->capture(input));
+  for (Value& input : inputs) {
+    if (!traced) break;
+    input = input.dtype() == DType::kResource ? Value(traced->capture(input)) : known_as(input);
+  }
   Values tangents = recording && !op.has(Trait::kNoGradient) ? tangents_of(inputs) : Values();
   bool relevant = false;
   for (const Value& tangent : tangents) relevant |= static_cast<bool>(tangent);

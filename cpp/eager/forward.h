@@ -18,6 +18,8 @@ class ForwardAccumulator final : public Recorder {
             Values& outputs) override;
   bool watches_value(const Value& value) const override { return tangents_.find(value.rep()) >= 0; }
 
+  // To be called when it was pushed: what was watched before is known to the graph that is traced by a symbol.
+  void entered();
   // Makes `tangent` the derivative of `value`, a tensor or a handle. False where it has one already.
   bool watch(const Value& value, const Value& tangent);
   // The derivative of `value`; null where it does not depend on anything watched.

@@ -50,6 +50,21 @@ Values call_with_intermediates(Interpreter& next, const OpDef& op, std::span<con
   return all;
 }
 
+const Value& Recorder::known_as(const Value& value) const {
+  for (const auto& [tensor, symbol] : outside_)
+    if (tensor == value) return symbol;
+  return value;
+}
+
+Value Recorder::watched_as(const Value& value) {
+  if (!value.is_tensor() || value.dtype() == DType::kResource) return value;
+  FuncGraph* traced = graph();
+  if (!traced || traced->is_plain) return value;
+  if (const Value& known = known_as(value); known != value) return known;
+  outside_.emplace_back(value, Value(traced->capture(value)));
+  return outside_.back().second;
+}
+
 void GradientTape::watch(const Value& value) {
   if (watches(value)) return;
   log_.number(value);
@@ -81,16 +96,18 @@ void GradientTape::call(const OpDef& op, std::span<const Value> given, const Att
   std::span<const Value> inputs = given;
   FuncGraph* traced = next.graph();
   for (size_t i = 0; traced && i < given.size(); ++i) {
-    if (given[i].dtype() != DType::kResource || (given[i].is_symbol() && endpoint_of(given[i])->node->graph == traced))
-      continue;
+    if (given[i].is_symbol() && endpoint_of(given[i])->node->graph == traced) continue;
+    const bool handle = given[i].dtype() == DType::kResource;
+    const Value& known = handle ? given[i] : known_as(given[i]);
+    if (!handle && known == given[i]) continue;
     if (local.empty()) local = Values(given.begin(), given.end());
-    local[i] = Value(traced->capture(given[i]));
+    local[i] = handle ? Value(traced->capture(given[i])) : known;
     inputs = local;
   }
   bool relevant = false;
   bool reads = (op.traits & kReaders) || own_gradient(op, attrs);
   if (recording && watch_variables_ && reads) watch_variables_among(inputs);
-  if (recording && (!op.has(Trait::kNoGradient) || (traced && !traced->gradient_overrides.empty()))) {
+  if (recording && !op.has(Trait::kNoGradient)) {
     for (const Value& input : inputs) relevant |= watches(input) || (traced && watch_if_grown(input));
   }
   if (relevant && op.has(Trait::kCall) && !traced) {
@@ -108,6 +125,12 @@ void GradientTape::call(const OpDef& op, std::span<const Value> given, const Att
   if (differentiable) log_.append(&op, attrs, inputs, made);
 }
 
+Values Recorder::all_known_as(std::span<const Value> values) const {
+  Values all(values.begin(), values.end());
+  for (Value& value : all) value = known_as(value);
+  return all;
+}
+
 void GradientTape::reset() {
   log_.clear();
   held_.clear();
@@ -122,7 +145,9 @@ Values GradientTape::gradient(std::span<const Value> targets, std::span<const Va
   if (persistent_) return gradient_again(targets, target_grads, sources);
   spent_ = true;
   recording = false;
-  Values result = backward(log_, targets, target_grads, sources, /*consume=*/true);
+  Values result = knows_outside()
+                      ? backward(log_, all_known_as(targets), target_grads, all_known_as(sources), /*consume=*/true)
+                      : backward(log_, targets, target_grads, sources, /*consume=*/true);
   log_.clear();
   held_.clear();
   return result;
@@ -130,7 +155,8 @@ Values GradientTape::gradient(std::span<const Value> targets, std::span<const Va
 
 Values GradientTape::gradient_again(std::span<const Value> targets, std::span<const Value> target_grads,
                                     std::span<const Value> sources) {
-  return backward(log_, targets, target_grads, sources, /*consume=*/false);
+  if (!knows_outside()) return backward(log_, targets, target_grads, sources, /*consume=*/false);
+  return backward(log_, all_known_as(targets), target_grads, all_known_as(sources), /*consume=*/false);
 }
 
 }  // namespace graphwright

@@ -1,6 +1,7 @@
 // GradientTape: an interpreter that passes calls on and records those that depend on what it watches.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "eager/backward.h"
@@ -16,6 +17,17 @@ class Recorder : public RefCounted, public Interpreter {
   bool is_tape() const override { return true; }
 
   bool recording = true;
+
+ protected:
+  // How a value is known while a graph is traced, whose bodies of branches and loops have tensors from outside by the
+  // symbol that stands for them: that symbol, once the tensor was watched here.
+  const Value& known_as(const Value& value) const;
+  Value watched_as(const Value& value);
+  bool knows_outside() const { return !outside_.empty(); }
+  Values all_known_as(std::span<const Value> values) const;
+
+ private:
+  std::vector<std::pair<Value, Value>> outside_;  // watched tensors, and the symbols for them
 };
 
 class GradientTape final : public Recorder {
@@ -27,6 +39,8 @@ class GradientTape final : public Recorder {
             Values& outputs) override;
   bool watches_value(const Value& value) const override { return watches(value); }
 
+  // Of a tensor from outside the graph that is traced: its symbol there.
+  void watch_known(const Value& value) { watch(watched_as(value)); }
   void watch(const Value& value);
   // Watches a variable by its handle, and lists it among those that were read.
   void watch_variable(const Value& handle) {

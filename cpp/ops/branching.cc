@@ -132,6 +132,19 @@ Values branch_gradient(GradientContext& ctx) {
       for (size_t i = 0; i < grad_inputs.size(); ++i)
         if (grad_inputs[i] == d->grad_inputs[k] && k < d->gives_slices.size() && d->gives_slices[k])
           gives_slices[i] = true;
+  // Their indices are of one dtype, the wider one where branches differ.
+  std::vector<DType> index_types(grad_inputs.size(), DType::kInt32);
+  for (const Derivative* d : derivatives) {
+    size_t next = 0;
+    for (size_t k = 0; k < d->grad_inputs.size(); ++k) {
+      const bool slices = k < d->gives_slices.size() && d->gives_slices[k];
+      if (slices && d->backward->graph()->outputs[next + 1]->dtype == DType::kInt64) {
+        for (size_t i = 0; i < grad_inputs.size(); ++i)
+          if (grad_inputs[i] == d->grad_inputs[k]) index_types[i] = DType::kInt64;
+      }
+      next += slices ? 3 : 1;
+    }
+  }
   // Arguments of every backward branch: output gradients, all intermediates, extras, and inputs (for zeros).
   Values args;
   args.push_back(ctx.input(0));
@@ -178,7 +191,7 @@ Values branch_gradient(GradientContext& ctx) {
         }
         Value as_slices = to_slices(grad);
         const GradientSlices* slices = slices_of(as_slices);
-        Value indices = build::cast(slices->indices, DType::kInt64);
+        Value indices = build::cast(slices->indices, index_types[i]);
         for (const Value& part : {slices->values, indices, slices->dense_shape})
           graph->outputs.push_back(graph->capture(part));
       }

@@ -110,6 +110,8 @@ def _with_gradient(result: Any, inputs: list, read: list, grad_fn: Callable) -> 
             f"{variables}"
         )
     raw = [_core.convert_to_tensor(r) for r in nest.flatten(result, expand_composites=True)]
+    if not inputs and not variables:
+        return nest.pack_sequence_as(result, raw, expand_composites=True)
 
     def input_gradients(upstream: list) -> list:
         upstream = [_core.op("ZerosLike")(y) if g is None else g for g, y in zip(upstream, raw)]
@@ -139,6 +141,7 @@ def _traced(input_gradients: Callable, results: list) -> tuple[Any, list[int]] |
     keep the graph alive that this refers to, itself. None where the function fails: it does so again when it is needed.
     """
     graph = _core.FuncGraph("custom_gradient")
+    graph.is_body = True  # what it uses from outside, small constants too, has gradients of its own
     graph.push()
     try:
         outputs, parts = [], []

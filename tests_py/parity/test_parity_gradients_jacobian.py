@@ -1,5 +1,6 @@
 """Jacobians, tf.gradients, tf.hessians and tf.test.compute_gradient do what TensorFlow's do."""
 
+import numpy as np
 import pytest
 from gradient_programs import matrix
 
@@ -208,3 +209,64 @@ def hessians(tf):
 @case
 def hessians_eagerly(tf):
     return tf.hessians(tf.constant(1.0), tf.constant(1.0))
+
+
+# --- tf.AggregationMethod and tf.test.compute_gradient ----------------------------------------------------------------------
+
+
+@case
+def aggregation_methods(tf):
+    def slopes(method):
+        @tf.function
+        def f(x):
+            y = x * 2.0
+            return tf.gradients(y + y * x + tf.sin(y), [x, y], aggregation_method=method)
+
+        return f(tf.constant(1.5))
+
+    kinds = tf.AggregationMethod
+    names = ("ADD_N", "DEFAULT", "EXPERIMENTAL_TREE", "EXPERIMENTAL_ACCUMULATE_N")
+    return [[getattr(kinds, name), slopes(getattr(kinds, name))] for name in names]
+
+
+@case
+def aggregation_method_unknown(tf):
+    return tf.function(lambda x: tf.gradients(x * x, x, aggregation_method=3))(tf.constant(1.0))
+
+
+def compared(tf, f, x, **options):
+    both = tf.test.compute_gradient(f, x, **options)
+    assert all(isinstance(one, tuple) for one in both)
+    return [[tf.constant(array) for array in one] for one in both]
+
+
+@case
+def compared_jacobians(tf):
+    return [
+        compared(tf, lambda x, y: tf.reduce_sum(x * y, 0), [np.ones((2, 3), "float32"), np.full((2, 3), 2.0, "float32")]),
+        compared(tf, tf.function(lambda x: x * x * x), [[1.0, 2.0]], delta=0.25),
+        compared(tf, lambda x: tf.gather(x, [1]), [tf.Variable([1.0, 2.0])]),
+        compared(tf, lambda x: tf.constant(3.0), [tf.constant([1.0, 2.0])]),
+        compared(tf, lambda x: x, [np.zeros((0, 3), "float32")]),
+        compared(tf, lambda x: x[:0], [np.zeros((2, 3), "float32")]),
+    ]  # fmt: skip
+
+
+@case
+def compared_jacobians_of_complex_numbers(tf):
+    z = np.array([1 + 2j], "complex64")
+    return [
+        compared(tf, lambda x: x * x, [z]),
+        compared(tf, lambda x: tf.math.real(x * x), [z]),
+        compared(tf, lambda x: tf.complex(x, 2 * x), [np.array([1.0], "float32")]),
+    ]
+
+
+@case
+def compared_jacobian_of_a_number(tf):
+    return tf.test.compute_gradient(lambda x: x * x, 1.0)
+
+
+@case
+def compared_jacobian_of_integers(tf):
+    return tf.test.compute_gradient(lambda x: x * 2, [np.array([1, 2])])

@@ -1,0 +1,174 @@
+"""tf.cond, tf.case, tf.switch_case and tf.while_loop do what TensorFlow's do: arguments, structures, errors."""
+
+import numpy as np
+import pytest
+from one_line_cases import check
+
+# ruff: noqa: E501, E731, E701, E702, F841, B023 - tables of cases, a line each
+
+
+def cases(tf):
+    """A function without arguments for each name; those with "eager" in a pair are not run inside functions."""
+    found = {}
+    x = tf.constant([1.0, 2.0])
+    v = tf.Variable([3.0, 4.0])
+    c = tf.constant
+    x = c([1.0, 2.0])
+    one = c(1)
+    found["cond"] = lambda: tf.cond(c(True), lambda: c(1), lambda: c(2))
+    found["cond_pybool"] = lambda: tf.cond(True, lambda: 1, lambda: 2)
+    found["cond_none_false"] = lambda: tf.cond(c(True), lambda: c(1))
+    found["cond_name"] = lambda: tf.cond(c(True), true_fn=lambda: {"a": c(1)}, false_fn=lambda: {"a": c(2)}, name="foo")
+    found["cond_struct_mismatch"] = lambda: tf.cond(c(True), lambda: {"a": c(1)}, lambda: [c(2)])
+    found["cond_dtype_mismatch"] = lambda: tf.cond(c(True), lambda: c(1), lambda: c(2.0))
+    found["cond_count_mismatch"] = lambda: tf.cond(c(True), lambda: (c(1), c(2)), lambda: (c(2.0),))
+    found["cond_none_branches"] = lambda: tf.cond(c(True), lambda: None, lambda: None)
+    found["cond_one_none"] = lambda: tf.cond(c(True), lambda: None, lambda: c(1))
+    found["cond_not_callable"] = lambda: tf.cond(c(True), 1, lambda: 2)
+    found["cond_false_not_callable"] = lambda: tf.cond(c(True), lambda: 1, 2)
+    found["cond_float_pred"] = lambda: tf.cond(c(1.0), lambda: c(1), lambda: c(2))
+    found["cond_int_pred"] = lambda: tf.cond(c(0), lambda: c(1), lambda: c(2))
+    found["cond_str_pred"] = lambda: tf.cond(c("a"), lambda: c(1), lambda: c(2))
+    found["cond_none_pred"] = lambda: tf.cond(None, lambda: c(1), lambda: c(2))
+    found["cond_namedtuple"] = lambda: tf.cond(c(True), lambda: [c(1), (c(2),)], lambda: [c(3), (c(4),)])
+    found["cond_empty"] = lambda: tf.cond(c(True), lambda: [], lambda: [])
+    found["cond_slices"] = lambda: tf.cond(
+        c(True), lambda: tf.IndexedSlices(c([1.0]), c([0])), lambda: tf.IndexedSlices(c([2.0]), c([0]))
+    )
+    found["cond_shapes"] = lambda: tf.cond(c(True), lambda: tf.zeros([2]), lambda: tf.zeros([3]))
+    found["case"] = lambda: tf.case([(c(False), lambda: c(1)), (c(True), lambda: c(2))], default=lambda: c(3))
+    found["case_none"] = lambda: tf.case([(c(False), lambda: c(1)), (c(False), lambda: c(2))])
+    found["case_default"] = lambda: tf.case([(c(False), lambda: c(1))], default=lambda: c(3))
+    found["case_exclusive"] = lambda: tf.case([(c(True), lambda: c(1)), (c(True), lambda: c(2))], exclusive=True)
+    found["case_exclusive_ok"] = lambda: tf.case(
+        [(c(True), lambda: c(1)), (c(False), lambda: c(2))], exclusive=True, name="n"
+    )
+    found["case_strict"] = lambda: tf.case(
+        [(c(True), lambda: [c(1)]), (c(True), lambda: [c(2)])], default=lambda: [c(5)], strict=True
+    )
+    found["case_nonstrict"] = lambda: tf.case(
+        [(c(True), lambda: [c(1)]), (c(True), lambda: [c(2)])], default=lambda: [c(5)]
+    )
+    found["case_empty"] = lambda: tf.case([], default=lambda: c(3))
+    found["case_not_list"] = lambda: tf.case(3, default=lambda: c(3))
+    found["case_dict"] = lambda: tf.case({c(True): lambda: c(3)}, default=lambda: c(3))
+    found["case_bad_pair"] = lambda: tf.case([(c(True), 3)], default=lambda: c(3))
+    found["case_bad_pair2"] = lambda: tf.case([c(True)], default=lambda: c(3))
+    found["case_bad_default"] = lambda: tf.case([(c(True), lambda: c(3))], default=5)
+    found["case_float_pred"] = lambda: tf.case([(c(1.0), lambda: c(3))], default=lambda: c(1))
+    found["case_tuple"] = lambda: tf.case(((c(True), lambda: c(3)),))
+    found["case_pybool"] = lambda: tf.case([(True, lambda: c(3))])
+    found["switch"] = lambda: tf.switch_case(c(1), [lambda: c(1), lambda: c(2)])
+    found["switch_oob"] = lambda: tf.switch_case(c(7), [lambda: c(1), lambda: c(2)])
+    found["switch_neg"] = lambda: tf.switch_case(c(-1), [lambda: c(1), lambda: c(2)], default=lambda: c(9))
+    found["switch_default"] = lambda: tf.switch_case(c(2), [lambda: c(1), lambda: c(2)], default=lambda: c(9))
+    found["switch_dict"] = lambda: tf.switch_case(c(1), {1: lambda: c(1), 0: lambda: c(2)})
+    found["switch_pairs"] = lambda: tf.switch_case(c(1), [(1, lambda: c(1)), (0, lambda: c(2))], default=lambda: c(7))
+    found["switch_dict_gap"] = lambda: tf.switch_case(c(1), {1: lambda: c(1), 3: lambda: c(2)})
+    found["switch_py"] = lambda: tf.switch_case(1, [lambda: c(1), lambda: c(2)], name="x")
+    found["switch_int64"] = lambda: tf.switch_case(c(1, tf.int64), [lambda: c(1), lambda: c(2)])
+    found["switch_float"] = lambda: tf.switch_case(c(1.0), [lambda: c(1), lambda: c(2)])
+    found["switch_not_callable"] = lambda: tf.switch_case(c(1), [lambda: c(1), 2])
+    found["switch_empty"] = lambda: tf.switch_case(c(1), [])
+    found["switch_not_list"] = lambda: tf.switch_case(c(1), 5)
+    found["switch_dup"] = lambda: tf.switch_case(c(1), [(1, lambda: c(1)), (1, lambda: c(2))])
+    found["switch_str_key"] = lambda: tf.switch_case(c(1), {"a": lambda: c(1)})
+    W = tf.while_loop
+    found["while"] = lambda: W(lambda i: i < 10, lambda i: (i + 1,), [c(0)])
+    found["while_single"] = lambda: W(lambda i: i < 10, lambda i: i + 1, [c(0)])
+    found["while_single_list"] = lambda: W(lambda i: i < 10, lambda i: [i + 1], (c(0),))
+    found["while_tensor_var"] = lambda: W(lambda i: i < 10, lambda i: i + 1, c(0))
+    found["while_nest"] = lambda: W(lambda i, p: i < 10, lambda i, p: (i + 1, {"a": p["a"] * 2}), (c(0), {"a": c(1)}))
+    found["while_py"] = lambda: W(lambda i: i < 10, lambda i: (i + 1,), [0])
+    found["while_max"] = lambda: W(lambda i: i < 10, lambda i: (i + 1,), [c(0)], maximum_iterations=3)
+    found["while_max0"] = lambda: W(lambda i: i < 10, lambda i: (i + 1,), [c(0)], maximum_iterations=0)
+    found["while_max_tensor"] = lambda: W(lambda i: i < 10, lambda i: (i + 1,), [c(0)], maximum_iterations=c(3))
+    found["while_max_vec"] = lambda: W(lambda i: i < 10, lambda i: (i + 1,), [c(0)], maximum_iterations=c([3]))
+    found["while_max_neg"] = lambda: W(lambda i: i < 10, lambda i: (i + 1,), [c(0)], maximum_iterations=-1)
+    found["while_empty"] = lambda: W(lambda: False, lambda: (), [])
+    found["while_cond_nc"] = lambda: W(1, lambda i: (i + 1,), [c(0)])
+    found["while_body_nc"] = lambda: W(lambda i: i < 10, 1, [c(0)])
+    found["while_par0"] = lambda: W(lambda i: i < 10, lambda i: (i + 1,), [c(0)], parallel_iterations=0)
+    found["while_par5"] = lambda: W(
+        lambda i: i < 10,
+        lambda i: (i + 1,),
+        [c(0)],
+        parallel_iterations=5,
+        swap_memory=True,
+        back_prop=True,
+        name="foo",
+    )
+    found["while_nobp"] = lambda: W(lambda i: i < 10, lambda i: (i + 1,), [c(0)], back_prop=False)
+    found["while_shape_inc"] = lambda: W(lambda i: tf.size(i) < 10, lambda i: (tf.concat([i, i], 0),), [c([0])])
+    found["while_shape_inv"] = lambda: W(
+        lambda i: tf.size(i) < 10,
+        lambda i: (tf.concat([i, i], 0),),
+        [c([0])],
+        shape_invariants=[tf.TensorShape([None])],
+    )
+    found["while_shape_inv_bad"] = lambda: W(
+        lambda i: tf.size(i) < 10, lambda i: (tf.concat([i, i], 0),), [c([0])], shape_invariants=[tf.TensorShape([2])]
+    )
+    found["while_shape_inv_struct"] = lambda: W(
+        lambda i: tf.size(i) < 10,
+        lambda i: (tf.concat([i, i], 0),),
+        [c([0])],
+        shape_invariants=[tf.TensorShape([None]), tf.TensorShape([])],
+    )
+    found["while_spec_inv"] = lambda: W(
+        lambda i: tf.size(i) < 10,
+        lambda i: (tf.concat([i, i], 0),),
+        [c([0])],
+        shape_invariants=[tf.TensorSpec([None], tf.int32)],
+    )
+    found["while_list_inv"] = lambda: W(
+        lambda i: tf.size(i) < 10, lambda i: (tf.concat([i, i], 0),), [c([0])], shape_invariants=[[None]]
+    )
+    found["while_dtype"] = lambda: W(lambda i: i < 10, lambda i: (tf.cast(i, tf.float32) + 1,), [c(0)])
+    found["while_struct"] = lambda: W(lambda i: i < 10, lambda i: (i + 1, i), [c(0)])
+    found["while_struct2"] = lambda: W(lambda i, j: i < 10, lambda i, j: [i + 1, (j,)], [c(0), c(1)])
+    found["while_none"] = lambda: W(lambda i: i < 10, lambda i: None, [c(0)])
+    found["while_cond_vec2"] = lambda: W(lambda i: tf.stack([i < 10, i < 10]), lambda i: (i + 1,), [c(0)])
+    found["while_cond_int"] = lambda: W(lambda i: 10 - i, lambda i: (i + 1,), [c(0)])
+    found["while_cond_py"] = lambda: W(lambda i: False, lambda i: (i + 1,), [c(0)])
+    found["while_var"] = lambda: (
+        W(lambda i: i < 10, lambda i: (i + 1,), [tf.Variable(0)]) if tf.executing_eagerly() else c(0)
+    )
+    found["while_slices"] = lambda: W(
+        lambda i, s: i < 2,
+        lambda i, s: (i + 1, tf.IndexedSlices(s.values * 2, s.indices)),
+        [c(0), tf.IndexedSlices(x, c([0, 1]))],
+    )
+    found["while_np"] = lambda: W(lambda i: i < 10, lambda i: (i + 1,), [np.int32(0)])
+    found["while_none_var"] = lambda: W(lambda i, j: i < 10, lambda i, j: (i + 1, None), [c(0), None])
+    return found
+
+
+# What differs on purpose, and why.
+DIFFERENT = {
+    "cond_count_mismatch in function": "ValueError where TensorFlow has an AssertionError",
+    "cond_one_none in function": "TypeError, as for other structures that differ",
+    "cond_float_pred in function": "a number is a condition inside functions, too",
+    "cond_int_pred in function": "a number is a condition inside functions, too",
+    "cond_str_pred in function": "a string is a condition inside functions, too",
+    "case_exclusive": "checked, as it is documented",
+    "case_empty": "the default is called",
+    "case_bad_pair": "TypeError where TensorFlow stumbles over the name of a tensor",
+    "case_float_pred eagerly": "TypeError where TensorFlow stumbles over the name of a tensor",
+    "switch_int64 in function": "taken, as eagerly",
+    "while_single eagerly": "taken, as inside functions",
+    "while_max eagerly": "a tuple may stand for a list",
+    "while_max_tensor eagerly": "a tuple may stand for a list",
+    "while_max_vec in function": "found while it is traced",
+    "while_empty in function": "refused, as eagerly",
+    "while_none in function": "ValueError where TensorFlow has an AssertionError",
+    "while_cond_vec2 in function": "found while it is traced",
+    "while_cond_int in function": "taken, as eagerly",
+    "while_none_var eagerly": "None stays None",
+    "while_tensor_var in function": "another TypeError",
+}
+
+
+@pytest.mark.parametrize("name", list(cases(__import__("graphwright"))))
+def test_cases(name, tensorflow, gw):
+    check(cases, name, tensorflow, gw, DIFFERENT)

@@ -1,0 +1,198 @@
+"""What tapes, accumulators and functions keep for gradients: no more than those need."""
+
+import gc
+import weakref
+
+import pytest
+from gradient_programs import gradient
+
+SIZE = 256 * 256 * 4
+LAYERS = 50
+
+
+def square(gw, seed=1):
+    return gw.random.stateless_normal([256, 256], [seed, 2]) * 0.05
+
+
+def held(gw, run):
+    """How many matrices more there are once `run()` has been called, while its result is alive."""
+    run()
+    gc.collect()
+    before = gw._core.host_memory()[0]
+    result = run()
+    gc.collect()
+    found = (gw._core.host_memory()[0] - before) / SIZE
+    del result
+    return found
+
+
+def recorded(gw, function, x):
+    """How many matrices a tape holds after `function(x)`."""
+
+    def run():
+        with gw.GradientTape() as tape:
+            tape.watch(x)
+            y = gw.reduce_sum(function(x))
+        return tape, y
+
+    return held(gw, run)
+
+
+def layers(gw):
+    weights = [gw.Variable(square(gw, i)) for i in range(3)]
+    bias = gw.Variable(gw.zeros([256]))
+
+    def run(x):
+        for i in range(LAYERS):
+            x = gw.nn.relu(x @ weights[i % 3] + bias)
+        return x
+
+    return run
+
+
+def test_chain_of_layers(gw):
+    """A function keeps one matrix for each layer: what came out of its activation, which is what the next layer takes."""
+    chain = gw.function(layers(gw))
+    x = square(gw)
+    gradient(gw, lambda x: gw.reduce_sum(chain(x)), x)
+    kept = recorded(gw, chain, x)
+    assert LAYERS - 2 <= kept <= LAYERS + 2
+
+
+def test_recompute_grad_keeps_no_intermediates(gw):
+    calls = []
+    run = layers(gw)
+
+    def counted(x):
+        calls.append(None)
+        return run(x)
+
+    x = square(gw)
+    again = gw.recompute_grad(counted)
+    assert recorded(gw, again, x) <= 3
+    calls.clear()
+    with gw.GradientTape() as tape:
+        tape.watch(x)
+        y = gw.reduce_sum(again(x))
+    assert len(calls) == 1
+    found = tape.gradient(y, x)
+    assert len(calls) == 2
+    expected = gradient(gw, lambda x: gw.reduce_sum(run(x)), x)
+    assert float(gw.reduce_max(gw.abs(found - expected))) < 1e-5
+
+
+def test_loop_with_intermediates_nobody_needs(gw):
+    """A loop of linear operations keeps nothing for its gradient, one with a sine what goes into that."""
+
+    def loop(last):
+        @gw.function
+        def run(x):
+            for _ in gw.range(20):
+                u = x * 2.0 + 1.0
+                u = u + x * 3.0
+                x = last(x) + (u * 1.5 - x) * 0.001
+            return x
+
+        return run
+
+    x = square(gw)
+    for last, most in ((lambda x: x, 2), (gw.sin, 23)):
+        run = loop(last)
+        gradient(gw, lambda x, run=run: gw.reduce_sum(run(x)), x)
+        kept = recorded(gw, run, x)
+        assert kept <= most
+    assert kept >= 19
+
+
+def test_tape_lets_go(gw):
+    """What a tape recorded goes with its gradient, and with the tape."""
+    x = square(gw)
+    chain = layers(gw)
+
+    def run():
+        with gw.GradientTape() as tape:
+            tape.watch(x)
+            y = gw.reduce_sum(chain(x))
+        return tape, tape.gradient(y, x)
+
+    assert held(gw, run) <= 2
+    assert held(gw, lambda: gradient(gw, lambda x: gw.reduce_sum(chain(x)), x)) <= 2
+
+
+@pytest.mark.parametrize("inside", [False, True], ids=["eager", "function"])
+def test_forward_mode_keeps_nothing(gw, inside):
+    """Derivatives of what nobody holds any more are let go."""
+
+    def chain(x):
+        for _ in range(400):
+            x = x * 1.001 + 0.1
+        return x
+
+    function = gw.function(chain) if inside else chain
+    x = square(gw)
+
+    def run():
+        accumulator = gw.autodiff.ForwardAccumulator(x, x)
+        with accumulator:
+            y = function(x)
+        return accumulator, y
+
+    assert held(gw, run) <= 140
+    with gw.autodiff.ForwardAccumulator(x, x) as accumulator:
+        y = chain(x)
+    assert abs(float(gw.reduce_max(accumulator.jvp(y) - x * 1.001**400))) < 1e-3
+
+
+def test_order_of_joined_slices(gw, tensorflow):
+    """That of TensorFlow's walk: breadth first from the target."""
+
+    def orders(tf):
+        v = tf.Variable(tf.ones([10, 1]))
+        pick = lambda i: tf.reduce_sum(tf.gather(v, i))  # noqa: E731
+        inner = tf.function(lambda: pick([1]) + pick([2]) * pick([3]))
+        programs = [
+            lambda: pick([1]) + pick([2]) + pick([3]),
+            lambda: pick([1]) + (pick([2]) + pick([3])),
+            lambda: tf.add_n([pick([1]), pick([2]), pick([3])]),
+            lambda: pick([1]) * pick([2]) + pick([3]) * pick([4]),
+            lambda: tf.sin(tf.sin(pick([3]))) * tf.sin(pick([2])) + pick([1]),
+            lambda: inner() + pick([7]) + inner(),
+            lambda: [pick([1]), pick([2]), pick([3])],
+        ]
+        results = []
+        for program in programs:
+            for way in (program, tf.function(program, autograph=False)):
+                with tf.GradientTape() as tape:
+                    y = way()
+                results.append(tape.gradient(y, v).indices.numpy().tolist())
+
+        def inside():
+            y = pick([1]) + pick([2]) * pick([3]) + tf.sin(pick([4]))
+            return tf.gradients(y, v)[0]
+
+        return [*results, tf.function(inside, autograph=False)().indices.numpy().tolist()]
+
+    assert orders(gw) == orders(tensorflow)
+
+
+def test_failing_custom_gradient_is_dropped(gw):
+    """A gradient that cannot be traced keeps nothing alive."""
+    alive = []
+
+    def run():
+        @gw.custom_gradient
+        def f(x):
+            def grad(upstream):
+                raise KeyError("no gradient")
+
+            return x * 2.0, grad
+
+        traced = gw.function(lambda x: f(x), autograph=False)
+        traced(gw.constant(1.0))
+        alive.append(weakref.ref(traced.get_concrete_function(gw.constant(1.0)).graph))
+        with pytest.raises(KeyError):
+            gradient(gw, traced, gw.constant(1.0))
+
+    run()
+    gc.collect()
+    assert alive[0]() is None
