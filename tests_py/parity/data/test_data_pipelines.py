@@ -2,6 +2,7 @@
 
 import pipelines
 import pytest
+
 from side_by_side import text_of
 
 

@@ -1,0 +1,173 @@
+"""Threads, interrupts, forks, ends of processes, and memory of data sets."""
+
+import gc
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+
+def resident():
+    """The process's memory, in KiB."""
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") // 1024
+
+
+def grown(work, rounds):
+    """How much memory, in KiB, `work` leaves taken when it runs so often, after it ran as often."""
+    for _ in range(rounds):
+        work()
+    gc.collect()
+    before = resident()
+    for _ in range(rounds):
+        work()
+    gc.collect()
+    return resident() - before
+
+
+def test_iterators_leave_nothing(gw):
+    dataset = gw.data.Dataset.range(100).map(lambda x: x + 1, num_parallel_calls=2).shuffle(10).batch(4).prefetch(2)
+    assert grown(lambda: next(iter(dataset)), 1000) < 4000
+    assert threading.active_count() < 60
+
+
+def test_data_sets_leave_nothing(gw):
+    def work():
+        for _ in gw.data.Dataset.range(10).map(lambda x: x * 2).batch(2):
+            pass
+
+    assert grown(work, 400) < 3000
+
+
+def test_generators_are_closed(gw):
+    closed = []
+
+    def generate():
+        try:
+            yield from range(1000)
+        finally:
+            closed.append(True)
+
+    dataset = gw.data.Dataset.from_generator(generate, output_signature=gw.TensorSpec([], gw.int32))
+    for pipeline in (dataset, dataset.prefetch(2), dataset.map(lambda x: x, num_parallel_calls=2)):
+        iterator = iter(pipeline)
+        next(iterator)
+        del iterator
+    deadline = time.monotonic() + 10
+    while len(closed) < 3 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert len(closed) == 3
+
+
+def test_python_functions_in_threads(gw):
+    """Threads that run Python get their turn while the main thread waits for them, eagerly and in a function."""
+    dataset = gw.data.Dataset.range(200)
+    dataset = dataset.map(lambda x: gw.py_function(lambda y: y + 1, [x], gw.int64), num_parallel_calls=3).prefetch(2)
+    assert sum(int(x) for x in dataset) == 20100
+
+    @gw.function
+    def total():
+        return dataset.reduce(gw.constant(0, gw.int64), lambda a, b: a + b)
+
+    assert int(total()) == 20100
+    assert int(dataset.reduce(gw.constant(0, gw.int64), lambda a, b: a + b)) == 20100
+
+
+def test_one_iterator_of_many_threads(gw):
+    iterator = iter(gw.data.Dataset.range(5000).map(lambda x: x * 2))
+    found = []
+
+    def work():
+        for x in iterator:
+            found.append(int(x))
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(found) == list(range(0, 10000, 2))
+
+
+def test_unordered_results_are_all_there(gw):
+    dataset = gw.data.Dataset.range(300).map(lambda x: x, num_parallel_calls=3, deterministic=False)
+    assert sorted(int(x) for x in dataset) == list(range(300))
+
+
+def endless(x):
+    while x >= 0:
+        x = x + 0
+    return x
+
+
+@pytest.mark.parametrize("calls", [None, 2])
+@pytest.mark.parametrize("ahead", [0, 1])
+def test_interrupts(gw, calls, ahead):
+    """Ctrl-C stops a function without end, in whichever thread it runs; its thread then rests."""
+    if threading.current_thread() is not threading.main_thread():
+        pytest.skip("signals reach the main thread only")
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    iterator = iter(gw.data.Dataset.range(3).map(endless, num_parallel_calls=calls).prefetch(ahead))
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        start = time.monotonic()
+        with pytest.raises(KeyboardInterrupt):
+            next(iterator)
+        assert time.monotonic() - start < 5
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    del iterator
+    time.sleep(0.3)
+    used = time.process_time()
+    time.sleep(0.3)
+    assert time.process_time() - used < 0.2
+
+
+def test_a_forked_child_goes_on(gw):
+    dataset = gw.data.Dataset.range(10).map(lambda x: x + 1, num_parallel_calls=2).prefetch(1)
+    assert sum(int(x) for x in dataset) == 55
+    child = os.fork()
+    if child == 0:
+        ok = False
+        try:
+            ok = sum(int(x) for x in dataset) == 55
+        finally:
+            os._exit(0 if ok else 1)
+    assert os.waitpid(child, 0)[1] == 0
+
+
+def test_the_process_ends_while_threads_run():
+    program = """
+import graphwright as tf
+def generate():
+    i = 0
+    while True:
+        yield i
+        i += 1
+dataset = tf.data.Dataset.from_generator(generate, output_signature=tf.TensorSpec([], tf.int32))
+dataset = dataset.map(lambda x: tf.py_function(lambda y: y + 1, [x], tf.int32), num_parallel_calls=2).prefetch(100)
+iterator = iter(dataset)
+print(int(next(iterator)))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (0, "1\n"), done.stderr
+
+
+def test_errors_tell_the_element_and_the_line(gw):
+    def function(x):
+        return gw.debugging.check_numerics(1.0 / (gw.cast(x, gw.float32) - 5.0), "the sixth")
+
+    for calls in (None, 2):
+        with pytest.raises(gw.errors.InvalidArgumentError) as caught:
+            list(gw.data.Dataset.range(10).map(function, num_parallel_calls=calls))
+        text = str(caught.value)
+        assert "element 5 of the data set" in text and "the sixth" in text and os.path.basename(__file__) in text
