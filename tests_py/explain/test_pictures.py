@@ -43,6 +43,22 @@ def test_calls_are_boxes(gw):
     assert {"call <lambda>", "Sin"} <= set(shown)
 
 
+def test_gradients_of_loops(gw):
+    def f(x):
+        with gw.GradientTape() as tape:
+            tape.watch(x)
+            y = x
+            for _ in gw.range(5):
+                y = gw.sin(y) * x
+        return tape.gradient(y, x)
+
+    concrete = concrete_of(gw, f, gw.TensorSpec([]))
+    shown = texts(picture.svg(concrete))
+    assert shown.count("while") == 2 and any(text.startswith("call gradient of ") for text in shown)
+    assert {"Sin", "Cos"} <= set(shown)
+    assert texts(picture.svg(concrete.graph)) == shown
+
+
 def test_captures_and_what_is_not_needed(gw):
     weight = gw.Variable(1.0, name="weight")
     table = gw.ones([1000])

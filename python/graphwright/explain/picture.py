@@ -218,4 +218,7 @@ def _scene(graph: Any) -> scene.Scene:
     core = getattr(graph, "core_graph", None)
     if core is not None:
         return scene.scene_of(core, captures.names_by_placeholder(graph))
-    return scene.scene_of(getattr(graph, "_core", graph))
+    names = {}
+    if getattr(graph, "building_function", False):
+        names = {inside._id: captures.Capture(value, inside).name for value, inside in graph.captures}
+    return scene.scene_of(getattr(graph, "_core", graph), names)

@@ -455,9 +455,9 @@ def count_boxes(scene: Scene) -> int:
 
 def plain_name(name: str) -> str:
     """The name of a traced function without what tracing added: "f" for "__inference_f_12"."""
-    for prefix in ("__inference_", "__forward_"):
+    for prefix, word in (("__inference_", ""), ("__forward_", ""), ("__backward_", "gradient of ")):
         if name.startswith(prefix):
-            name = name[len(prefix) :]
+            name = word + name[len(prefix) :]
     base, _, number = name.rpartition("_")
     return base if base and number.isdigit() else name
 
