@@ -17,6 +17,7 @@ _TITLE_SIZE, _LINE_SIZE, _LABEL_SIZE = 12, 10, 10
 _LETTER = 0.605
 _PADDING = 8
 _BORDER = 14
+_MOST_TRACES = 10
 
 # kind: fill, border, corner radius
 _LOOKS = {
@@ -210,6 +211,19 @@ def _details(shown: scene.Scene) -> list[str]:
         for _, inner in box.inner:
             parts += _details(inner)
     return parts
+
+
+def html_of_trace(concrete: Any) -> str:
+    """A trace as a notebook shows it."""
+    return f"<pre>{_escaped(repr(concrete))}</pre>{html_of(concrete)}"
+
+
+def html_of_function(function: Any) -> str:
+    """A `tf.function` as a notebook shows it: its history, and the graphs of its latest traces, folded."""
+    parts = [f"<pre>{_escaped(repr(function))}\n{_escaped(function.explain_retracing())}</pre>"]
+    for concrete in function._list_all_concrete_functions()[-_MOST_TRACES:]:
+        parts.append(f"<details><summary>{_escaped(repr(concrete))}</summary>{html_of(concrete)}</details>")
+    return "".join(parts)
 
 
 def _scene(graph: Any) -> scene.Scene:

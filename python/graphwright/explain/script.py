@@ -239,7 +239,7 @@ def html_page(reports: list[FunctionSummary], file: str) -> str:
         title = f"{report.function.name} ({report.place})"
         parts.append(f"<h2>{html.escape(title)}</h2><pre>{html.escape(chr(10).join(report.lines()))}</pre>")
         for concrete in report.traces:
-            parts.append(concrete._repr_html_())
+            parts.append(concrete.inspect()._repr_html_())
     name = html.escape(file)
     return (
         f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{name}</title><style>'

@@ -424,7 +424,10 @@ class ConcreteFunction(_core.ConcreteBase):
         return TraceReport(self)
 
     def _repr_html_(self) -> str:
-        return self.inspect()._repr_html_()
+        """What a notebook shows: the signature, and the graph as a picture."""
+        from graphwright.explain import picture
+
+        return picture.html_of_trace(self)
 
     def __str__(self) -> str:
         return f"ConcreteFunction {self.pretty_printed_signature()}"

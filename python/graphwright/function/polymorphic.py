@@ -481,7 +481,10 @@ class Function(_core.FunctionBase):
         return FunctionReport(self)
 
     def _repr_html_(self) -> str:
-        return self.inspect()._repr_html_()
+        """What a notebook shows: the traces and why they were made, and their graphs, folded."""
+        from graphwright.explain import picture
+
+        return picture.html_of_function(self)
 
     def experimental_get_compiler_ir(self, *args: Any, **kwargs: Any) -> Any:
         """A function that gives the compiler's text for these arguments, by stage.
