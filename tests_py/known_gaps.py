@@ -13,7 +13,6 @@ NOT_THERE_YET = {
     "signal.ifft": "tf.signal",
     "signal.rfft": "tf.signal",
     "quantization.fake_quant_with_min_max_args": "tf.quantization",
-    "strings.split": "ragged results of tf.strings.split",
 }
 
 # What is wrong with rows of functions that exist: (test, rows, reason).

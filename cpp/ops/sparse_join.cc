@@ -88,7 +88,8 @@ Values concat_grad(GradientContext& ctx) {
     firsts.push_back(first);
     first = build::add(first, op<"Size">({ctx.input(n + i)}));
   }
-  const Value source = ops<"SparseConcat">(inputs, {{"concat_dim", ctx.attr<int64_t>("concat_dim")}})[1];
+  const Value source =
+      ops<"SparseConcat">(inputs, {{"concat_dim", ctx.attr<int64_t>("concat_dim")}, {"N", int64_t{n}}})[1];
   const Value all = op<"UnsortedSegmentSum">({ctx.grad(1), source, first});
   for (int i = 0; i < n; ++i) {
     if (ctx.wants(n + i))
@@ -483,7 +484,9 @@ DEFINE_OP("SparseAdd")
     .output("sum_shape: int64")
     .attr("T: " GW_SPARSE_NUMBERS)
     .attr("Treal: " GW_SPARSE_REALS)
-    .doc("The sum of two sparse tensors in row-major order, without sums of two elements of a magnitude below the threshold.")
+    .doc(
+        "The sum of two sparse tensors in row-major order, without sums of two elements of a magnitude below the "
+        "threshold.")
     .shape(add_shape)
     .kernel(CPU, add_cpu)
     .gradient(add_grad);

@@ -80,6 +80,7 @@ NAMES: dict[str, dict[str, str]] = {
     "__internal__": {
         "composite_tensor": "CompositeTensor",
         "framework": "get_name_scope",
+        "graph": "FuncGraph",
     },
     "__internal__.autograph": {
         "autograph.api": "control_status_ctx tf_convert",
@@ -393,6 +394,7 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "sparse": {
         "ops.math_segment": "segment_mean segment_sqrt_n segment_sum",
+        "sparse.counting": "bincount",
         "sparse.elements": (
             "expand_dims eye fill_empty_rows from_dense map_values mask reorder reset_shape reshape retain softmax "
             "to_dense to_indicator transpose"

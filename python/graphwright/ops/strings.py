@@ -16,14 +16,14 @@ _reduce_join = _core.op("ReduceJoin")
 
 
 def _ragged(values: Any, row_ids: Any, rows: Any) -> Any:
-    try:
-        ragged = exported("RaggedTensor")
-    except KeyError:
-        raise NotImplementedError(
-            "this result has rows of different lengths, a tf.RaggedTensor, which is not supported yet: pass one string, or "
-            "use tf.raw_ops"
-        ) from None
-    return ragged.from_value_rowids(values, row_ids, nrows=rows, validate=False)
+    return exported("RaggedTensor").from_value_rowids(values, row_ids, nrows=rows, validate=False)
+
+
+def _as_ragged(strings: Any) -> Any:
+    """A string tensor of two axes or more as a ragged tensor of a vector of strings."""
+    from graphwright.ragged.axes import split_dense
+
+    return split_dense(strings, strings.shape.rank - 1, dtypes.int64)
 
 
 @export("strings.join")
@@ -127,14 +127,16 @@ def substr(input: Any, pos: Any, len: Any, unit: str = "BYTE", name: str | None 
 
 def _split_vector(op: Any, input: Any) -> Any:  # noqa: A002
     """Splits each string of a tensor: a vector for a scalar, else a ragged tensor."""
+    if isinstance(input, exported("RaggedTensor")):
+        return input.with_flat_values(_split_vector(op, input.flat_values))
     input = _core.convert_to_tensor(input, dtypes.string)  # noqa: A001
     rank = input.shape.rank
     if rank == 0:
         return op(_core.op("Reshape")(input, [1]))[1]
-    if rank != 1:
-        raise NotImplementedError(
-            f"splitting a string tensor of rank {rank} gives a nested tf.RaggedTensor: not supported yet"
-        )
+    if rank is None:
+        raise ValueError("input must have a known rank.")
+    if rank > 1:
+        return _split_vector(op, _as_ragged(input))
     indices, values, shape = op(input)
     return _ragged(values, indices[:, 0], shape[0])
 
@@ -378,6 +380,9 @@ def unsorted_segment_join(
 
 
 def _decode(input: Any, offsets: bool, **attrs: Any) -> Any:  # noqa: A002
+    ragged = exported("RaggedTensor")
+    if isinstance(input, ragged):
+        return [input.with_flat_values(part) for part in _decode(input.flat_values, offsets, **attrs)]
     input = _core.convert_to_tensor(input, dtypes.string)  # noqa: A001
     rank = input.shape.rank
     if rank is None:
@@ -386,16 +391,8 @@ def _decode(input: Any, offsets: bool, **attrs: Any) -> Any:  # noqa: A002
     if rank == 0:
         return op(_core.op("Reshape")(input, [1]), **attrs)[1:]
     if rank > 1:
-        raise NotImplementedError(
-            f"characters of a string tensor of rank {rank} make a nested tf.RaggedTensor: not supported yet"
-        )
+        return _decode(_as_ragged(input), offsets, **attrs)
     splits, *parts = op(input, **attrs)
-    try:
-        ragged = exported("RaggedTensor")
-    except KeyError:
-        raise NotImplementedError(
-            "the characters of several strings make a tf.RaggedTensor, which is not supported yet: pass one string"
-        ) from None
     return [ragged.from_row_splits(part, splits, validate=False) for part in parts]
 
 

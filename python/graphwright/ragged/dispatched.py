@@ -109,6 +109,38 @@ def gathered_where(condition: Any) -> Any:
     return tf.boolean_mask(positions, tf.reshape(condition.flat_values, [-1]))
 
 
+@on("math.bincount")
+def _bincount(arr: Any, *args: Any, **kwargs: Any) -> Any:
+    from graphwright.sparse.counting import bincount_of_rows
+
+    return bincount_of_rows(arr, *args, **kwargs)
+
+
+@on("strings.reduce_join")
+def _reduce_join(
+    inputs: Any, axis: Any = None, keepdims: bool = False, separator: str = "", name: str | None = None
+) -> Any:
+    if axis is None:
+        return tf.strings.reduce_join(inputs.flat_values, None, keepdims, separator)
+    axis = axes.positive_axis(int(axis), inputs.shape.rank)
+    if axis == 0:
+        raise NotImplementedError("tf.strings.reduce_join of a ragged tensor along axis 0")
+    if axis > 1:
+        if isinstance(inputs.values, RaggedTensor):
+            return inputs.with_values(_reduce_join(inputs.values, axis - 1, keepdims, separator))
+        return inputs.with_values(tf.strings.reduce_join(inputs.values, axis - 1, keepdims, separator))
+    if isinstance(inputs.values, RaggedTensor):
+        raise NotImplementedError("tf.strings.reduce_join of ragged rows")
+    # The separator stands before each value but the first one of its row.
+    first = tf.equal(inputs._row_partition.offsets_in_rows(), 0)
+    led = tf.where(first, tf.constant(""), tf.constant(separator))
+    rank = inputs.values.shape.rank
+    for _ in range(rank - 1):
+        led = tf.expand_dims(led, -1)
+    padded = inputs.with_values(tf.strings.join([led, inputs.values]))
+    return tf.strings.reduce_join(padded.to_tensor(""), 1, keepdims)
+
+
 @on("strings.join")
 def _strings_join(inputs: Any, separator: str = "", name: str | None = None) -> Any:
     inputs = [tensor_or_ragged(value) for value in inputs]
@@ -404,4 +436,37 @@ def _matmul(
                     "The matrices in `a` and `b` may not be ragged in their innermost dimension.",
                 )
         return tf.matmul(*dense, transpose_a, transpose_b, adjoint_a, adjoint_b)
-    raise NotImplementedError("tf.matmul of batches of ragged matrices")
+    flags = (transpose_a, transpose_b, adjoint_a, adjoint_b)
+    if not (isinstance(a, RaggedTensor) and isinstance(b, RaggedTensor)):
+        # One of the two is dense: its matrices meet those of a batch of ragged ones.
+        dtype = (a if isinstance(a, RaggedTensor) else b)._row_partition.dtype
+        a, b = (v if isinstance(v, RaggedTensor) else axes.split_dense(v, 1, dtype) for v in (a, b))
+    if a.shape.rank > 3:
+        raise NotImplementedError("tf.matmul of ragged tensors of rank 4 and more")
+    # Matrices are padded to one size: zeros add nothing to a product. What is too much of the result is dropped.
+    heights = _extents(a, transpose_a or adjoint_a)[0]
+    widths = _extents(b, transpose_b or adjoint_b)[1]
+    product = tf.matmul(a.to_tensor(), b.to_tensor(), *flags)
+    uniform = [v for v in (heights, widths) if isinstance(v, int)]
+    if len(uniform) == 2:
+        return product
+    rows = axes.split_dense(product, 1, a._row_partition.dtype)
+    if not isinstance(heights, int):
+        rows = RaggedTensor.from_tensor(product, lengths=heights, row_splits_dtype=a._row_partition.dtype)
+    if isinstance(widths, int):
+        return rows
+    lengths = tf.gather(widths, rows.value_rowids())
+    inner = RaggedTensor.from_tensor(rows.values, lengths=lengths, row_splits_dtype=a._row_partition.dtype)
+    return rows.with_values(inner)
+
+
+def _extents(value: RaggedTensor, transposed: bool) -> tuple[Any, Any]:
+    """The heights and widths of a batch of matrices: an int where all are known to be alike, else a vector."""
+    known = value.shape
+    height = value.row_lengths() if known[1] is None else known[1]
+    if known[2] is not None:
+        width: Any = known[2]
+    else:
+        # A matrix with rows of different lengths is none: the longest one says how wide it is.
+        width = tf.reduce_max(value.row_lengths(axis=2), axis=1)
+    return (width, height) if transposed else (height, width)

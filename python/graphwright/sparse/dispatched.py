@@ -45,6 +45,13 @@ def call(function: Any, args: tuple, kwargs: dict) -> Any:
     return NotImplemented
 
 
+@on("math.bincount")
+def _bincount(arr: Any, *args: Any, **kwargs: Any) -> Any:
+    from graphwright.sparse.counting import bincount_of_rows
+
+    return bincount_of_rows(arr, *args, **kwargs)
+
+
 @on("shape")
 def _shape(input: Any, out_type: Any = None, name: str | None = None) -> Any:
     return tf.cast(input.dense_shape, out_type or dtypes.int32)

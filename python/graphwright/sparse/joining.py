@@ -329,5 +329,5 @@ def cwise(op: str, sp: SparseTensor, dense: Any) -> SparseTensor:
     """Each element of a sparse tensor with what a dense one, broadcast, has at its position."""
     if isinstance(dense, SparseTensor):
         return NotImplemented
-    dense = _core.convert_to_tensor(dense, None, sp.dtype)
+    dense = _core.convert_to_tensor(dense, sp.dtype)
     return sp.with_values(_core.op(op)(sp.indices, sp.values, sp.dense_shape, dense))

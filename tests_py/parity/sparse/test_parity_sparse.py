@@ -9,3 +9,16 @@ from side_by_side import assert_same
 @pytest.mark.parametrize("expression", [line for text in ALL for line in lines(text)])
 def test_sparse(expression, tensorflow, gw):
     assert_same(f"described(({expression}))", tensorflow, gw, lambda module: {**names(module), "described": described})
+
+
+def test_gradient_of_concat(gw):
+    """TensorFlow has none."""
+    tf = gw
+    a, b = tf.constant([1.0, 2.0]), tf.constant([3.0, 4.0])
+    with tf.GradientTape() as tape:
+        tape.watch([a, b])
+        parts = [tf.SparseTensor([[0, 1], [1, 0]], values, [2, 2]) for values in (a, b)]
+        joined = tf.sparse.concat(1, parts)
+        y = tf.reduce_sum(joined.values * [1.0, 10.0, 100.0, 1000.0])
+    assert joined.values.numpy().tolist() == [1.0, 3.0, 2.0, 4.0]
+    assert [g.numpy().tolist() for g in tape.gradient(y, [a, b])] == [[1.0, 100.0], [10.0, 1000.0]]

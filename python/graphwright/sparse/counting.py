@@ -1,0 +1,137 @@
+"""tf.sparse.bincount, and tf.math.bincount of ragged and sparse tensors."""
+
+from __future__ import annotations
+
+import graphwright as tf
+from graphwright import _core, dtypes
+from graphwright.export import export
+from graphwright.sparse.sparse_tensor import SparseTensor
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def _taken_apart(values: Any) -> tuple[Any, Any, Any]:
+    """The elements of a ragged, sparse or dense tensor as a vector; their rows, and how many rows there are."""
+    if isinstance(values, SparseTensor):
+        return values.values, values.indices[:, 0], values.dense_shape[0]
+    if isinstance(values, tf.RaggedTensor):
+        if isinstance(values.values, tf.RaggedTensor):
+            raise ValueError(f"bincount takes ragged tensors of rank 2, got {values.shape}")
+        return values.values, tf.cast(values.value_rowids(), dtypes.int64), tf.cast(values.nrows(), dtypes.int64)
+    values = _core.convert_to_tensor(values)
+    if values.shape.rank not in (1, 2):
+        raise ValueError(f"bincount takes vectors and matrices, got shape {values.shape}")
+    shape = tf.shape(values, out_type=dtypes.int64)
+    rows = shape[0] if values.shape.rank == 2 else tf.constant(1, dtypes.int64)
+    width = shape[-1]
+    return tf.reshape(values, [-1]), tf.repeat(tf.range(rows), width), rows
+
+
+def _flat_weights(weights: Any) -> Any:
+    if isinstance(weights, SparseTensor):
+        return weights.values
+    if isinstance(weights, tf.RaggedTensor):
+        return weights.flat_values
+    return tf.reshape(_core.convert_to_tensor(weights), [-1])
+
+
+def _number_of_bins(values: Any, minlength: Any, maxlength: Any) -> Any:
+    """One more than the largest value, 0 where there is none; within the bounds."""
+    nothing = tf.zeros([1], dtypes.int64)
+    count = tf.reduce_max(tf.concat([nothing, tf.cast(values, dtypes.int64) + 1], 0))
+    if minlength is not None:
+        count = tf.maximum(count, tf.cast(minlength, dtypes.int64))
+    return count if maxlength is None else tf.minimum(count, tf.cast(maxlength, dtypes.int64))
+
+
+def bincount_of_rows(
+    arr: Any,
+    weights: Any = None,
+    minlength: Any = None,
+    maxlength: Any = None,
+    dtype: Any = dtypes.int32,
+    name: str | None = None,
+    axis: int | None = None,
+    binary_output: bool = False,
+) -> Any:
+    """tf.math.bincount of a ragged or sparse tensor: a dense vector or, for axis -1, a matrix."""
+    values, rows, nrows = _taken_apart(arr)
+    if weights is not None:
+        weights = _flat_weights(weights)
+    if axis in (None, 0):
+        return tf.math.bincount(values, weights, minlength, maxlength, dtype, binary_output=binary_output, name=name)
+    if axis != -1:
+        raise ValueError(f"Unsupported value for argument axis={axis}. Only 0 and -1 are currently supported.")
+    bins = _number_of_bins(values, minlength, maxlength)
+    values = tf.cast(values, dtypes.int64)
+    # Bin k of row i is number i * bins + k; what lies beyond the last bin is dropped.
+    places = tf.where(values < bins, rows * bins + values, tf.constant(-1, dtypes.int64))
+    ones = tf.ones(tf.shape(values), dtype) if weights is None else weights
+    counts = _core.op("UnsortedSegmentSum")(ones, places, nrows * bins)
+    if binary_output:
+        counts = tf.minimum(counts, tf.ones([], counts.dtype))
+    return tf.reshape(counts, tf.stack([nrows, bins]))
+
+
+@export("sparse.bincount")
+def bincount(
+    values: Any,
+    weights: Any = None,
+    axis: int | None = 0,
+    minlength: Any = None,
+    maxlength: Any = None,
+    binary_output: bool = False,
+    name: str | None = None,
+) -> SparseTensor:
+    """How often each integer occurs, without the integers that do not occur (tf.sparse.bincount).
+
+    Args:
+      values: a tensor, ragged or sparse tensor of integers that are not negative.
+      weights: of the same shape; the result has their sums. None to count.
+      axis: 0 or None for all elements, -1 for each row by itself.
+      minlength: the least extent of the result.
+      maxlength: the largest; integers from there on are left out.
+      binary_output: whether to give 1 for what occurs.
+      name: unused, nodes have names of their own.
+
+    Returns:
+      A SparseTensor of int64 counts, or of the dtype of the weights.
+
+    Raises:
+      ValueError: another axis, or both `weights` and `binary_output`.
+
+    >>> import graphwright as tf
+    >>> counts = tf.sparse.bincount([[10, 20, 10], [7, 7, 7]], axis=-1)
+    >>> counts.indices.numpy().tolist(), counts.values.numpy().tolist()
+    ([[0, 10], [0, 20], [1, 7]], [2, 1, 3])
+    """
+    if axis not in (None, 0, -1):
+        raise ValueError(f"Unsupported value for argument axis={axis}. Only 0 and -1 are currently supported.")
+    if weights is not None and binary_output:
+        raise ValueError("Arguments `binary_output` and `weights` are mutually exclusive. Please specify only one.")
+    single = axis != -1 or (
+        not isinstance(values, (SparseTensor, tf.RaggedTensor)) and _core.convert_to_tensor(values).shape.rank == 1
+    )
+    elements, rows, nrows = _taken_apart(values)
+    dtype = dtypes.int32 if elements.dtype == dtypes.int32 else dtypes.int64
+    summed = tf.ones(tf.shape(elements), dtype) if weights is None else _flat_weights(weights)
+    elements = tf.cast(elements, dtypes.int64)
+    if single:
+        rows, nrows = tf.zeros_like(elements), tf.constant(1, dtypes.int64)
+    found = _number_of_bins(elements, minlength, None)
+    bins = found if maxlength is None else tf.cast(maxlength, dtypes.int64)
+    if maxlength is not None:
+        kept = elements < bins
+        elements, rows, summed = (tf.boolean_mask(part, kept) for part in (elements, rows, summed))
+    keys = rows * bins + elements
+    order = tf.argsort(keys, stable=True)
+    unique, which = tf.unique(tf.gather(keys, order))
+    sums = _core.op("UnsortedSegmentSum")(tf.gather(summed, order), which, tf.size(unique))
+    if binary_output:
+        sums = tf.ones_like(sums)
+    safe = tf.maximum(bins, tf.ones([], dtypes.int64))
+    if single:
+        return SparseTensor(tf.expand_dims(unique, 1), sums, tf.reshape(bins, [1]))
+    return SparseTensor(tf.stack([unique // safe, unique % safe], axis=1), sums, tf.stack([nrows, bins]))
