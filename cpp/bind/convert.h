@@ -13,6 +13,21 @@ Value to_value(PyObject* object, DType dtype = DType::kInvalid, DType hint = DTy
 // A Python bool, int, float, complex, str or bytes; null when the object is none of those.
 Tensor scalar_from_python(PyObject* object, DType dtype, DType hint = DType::kInvalid);
 // A nested sequence of such, of tensors, variables and arrays.
+// While it lives, what has to be packed into one tensor is called as an argument of an op is: "Reshape/shape".
+struct NameOfArgument {
+  NameOfArgument(std::string& node_, std::string_view argument_) : node(node_), argument(argument_), outer(current) {
+    current = this;
+  }
+  ~NameOfArgument() { current = outer; }
+  NameOfArgument(const NameOfArgument&) = delete;
+  NameOfArgument& operator=(const NameOfArgument&) = delete;
+
+  std::string& node;  // the op's name; it becomes a scope's, with a slash at its end, once an argument is named
+  std::string_view argument;
+  NameOfArgument* outer;
+  static thread_local NameOfArgument* current;
+};
+
 Value sequence_to_value(PyObject* object, DType dtype, DType hint);
 // Throws ValueError: nothing knows how to make a tensor of the object.
 [[noreturn]] void fail_unsupported(PyObject* object);

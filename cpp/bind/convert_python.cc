@@ -6,9 +6,12 @@
 #include "bind/convert.h"
 #include "bind/plain_sequence.h"
 #include "bind/tensor_type.h"
+#include "graph/func_graph.h"
 #include "op/build.h"
 
 namespace graphwright::bind {
+
+thread_local NameOfArgument* NameOfArgument::current = nullptr;
 namespace {
 
 // What a leaf of a Python structure is. Python's bool counts as an int after an int; NumPy's does not.
@@ -202,14 +205,29 @@ void flatten_into(PyObject* object, size_t depth, bool open_arrays, Flattened& f
     flatten_into(PySequence_Fast_GET_ITEM(items.get(), i), depth + 1, open_arrays, flat);
 }
 
-// A sequence with tensors, variables or arrays inside: stack level by level.
-Value pack_sequence(PyObject* object, DType dtype) {
+// A sequence with tensors, variables or arrays inside: stack level by level. In a graph, the node is called `name`, and
+// those of sequences inside are numbered below it.
+Value pack_sequence(PyObject* object, DType dtype, const std::string& name) {
   if (!is_sequence(object) || is_numpy_array(object)) return to_value(object, dtype);
   PyRef items = checked(PySequence_Fast(object, "expected a sequence"));
   Py_ssize_t n = PySequence_Fast_GET_SIZE(items.get());
   Values parts;
-  for (Py_ssize_t i = 0; i < n; ++i) parts.push_back(pack_sequence(PySequence_Fast_GET_ITEM(items.get(), i), dtype));
-  return op<"Pack">(std::span<const Value>(parts));
+  for (Py_ssize_t i = 0; i < n; ++i) {
+    std::string inner = name.empty() ? name : str_cat(name, i, "/");
+    parts.push_back(pack_sequence(PySequence_Fast_GET_ITEM(items.get(), i), dtype, inner));
+  }
+  return call(op_def<"Pack">(), parts, {}, name)[0];
+}
+
+// The name of the node that a sequence with tensors inside becomes: "Reshape/shape/" for an argument of an op that is
+// being called, else "packed/".
+std::string pack_name() {
+  FuncGraph* graph = interpreter_stack().top().graph();
+  if (!graph) return {};
+  NameOfArgument* argument = NameOfArgument::current;
+  if (!argument) return graph->unique_name("packed") + "/";
+  if (!argument->node.ends_with('/')) argument->node = graph->unique_name(argument->node) + "/";
+  return str_cat(argument->node, argument->argument, "/");
 }
 
 bool fits_int32(const Tensor& tensor) {
@@ -356,7 +374,7 @@ Value sequence_to_value(PyObject* object, DType dtype, DType hint) {
     flat = Flattened();  // arrays beside lists are taken apart
     flatten_into(object, 0, true, flat);
   } else if (flat.has_tensors || flat.has_arrays) {
-    return pack_sequence(object, dtype != DType::kInvalid ? dtype : dtype_of_values(flat));
+    return pack_sequence(object, dtype != DType::kInvalid ? dtype : dtype_of_values(flat), pack_name());
   }
   if (flat.mixed) fail_mixed();
   GW_CHECK(!flat.ragged, Code::kValueError, "Can't convert non-rectangular Python sequence to Tensor.");

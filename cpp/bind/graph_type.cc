@@ -184,9 +184,14 @@ void init_graph_types(PyObject* module) {
            })
       .def("add_control_input",
            [](const NodeHandle& h, const NodeHandle& before) {
-             auto& waits_for = h.node->control_inputs;
-             if (std::find(waits_for.begin(), waits_for.end(), before.node) == waits_for.end())
-               waits_for.push_back(before.node);
+             translated([&] {
+               GW_CHECK(before.node->id < h.node->id, Code::kNotImplementedError,
+                        "control inputs that were made later (", before.node->name, ") than the operation (",
+                        h.node->name, ") are not supported");
+               auto& waits_for = h.node->control_inputs;
+               if (std::find(waits_for.begin(), waits_for.end(), before.node) == waits_for.end())
+                 waits_for.push_back(before.node);
+             });
            })
       .def("clear_control_inputs", [](const NodeHandle& h) { h.node->control_inputs.clear(); })
       // The node as the bytes of a NodeDef; None where it refers to functions.

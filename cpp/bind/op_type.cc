@@ -3,6 +3,8 @@
 
 #include <structmember.h>
 
+#include <optional>
+
 #include "bind/convert.h"
 #include "bind/graph_type.h"
 #include "bind/tensor_type.h"
@@ -168,9 +170,13 @@ PyObject* call_op(PyObject* self, PyObject* const* args, size_t nargsf, PyObject
       settle(op.inputs[i], objects[i], choices);
     }
     Values inputs;
+    std::string node_name = name.empty() ? op.name : name;
     for (size_t i = 0; i < objects.size(); ++i) {
       const ArgDef& arg = op.inputs[i];
       if (!arg.is_list()) {
+        const bool may_pack = PyList_Check(objects[i]) || PyTuple_Check(objects[i]);
+        std::optional<NameOfArgument> naming;
+        if (may_pack) naming.emplace(node_name, arg.name);
         inputs.push_back(convert_input(op, arg, objects[i], choices));
         continue;
       }
@@ -192,6 +198,7 @@ PyObject* call_op(PyObject* self, PyObject* const* args, size_t nargsf, PyObject
         }
       }
     }
+    if (node_name.ends_with('/')) name = std::move(node_name);
     Values outputs;
     {
       GilRelease gil(is_heavy(inputs) && executing_eagerly());

@@ -105,15 +105,18 @@ std::string operator_name(const OpDef& op, std::string_view reflected) {
   return op.name.starts_with("Bitwise") ? str_cat(name, "/", op.name) : name;
 }
 
+// The name as that of a scope which the node heads.
+std::string scope_name(std::string name) {
+  FuncGraph* graph = interpreter_stack().top().graph();
+  return graph && !name.empty() ? graph->unique_name(name) + "/" : name;
+}
+
 Value run2(const OpDef& op, const Value& a, const Value& b, const char* reflected) {
   if (nothing_but_eager()) {
     if (Value result = run_directly(op, a, b)) return result;
   }
   if (executing_eagerly()) return run1(op, {a, b});
-  std::string name = operator_name(op, reflected);
-  FuncGraph* graph = interpreter_stack().top().graph();
-  if (graph && !name.empty()) name = graph->unique_name(name) + "/";  // a scope that the node heads
-  return run1(op, {a, b}, {}, name);
+  return run1(op, {a, b}, {}, scope_name(operator_name(op, reflected)));
 }
 
 template <FixedString Name, FixedString Reflected>
@@ -178,7 +181,7 @@ PyObject* matmul_slot(PyObject* lhs, PyObject* rhs) {
   return guarded([&]() -> PyObject* {
     if (is_tensor_object(lhs) && is_tensor_object(rhs) && value_of(lhs).shape().rank() == 2 &&
         value_of(rhs).shape().rank() == 2)
-      return wrap(run1(op_def<"MatMul">(), {value_of(lhs), value_of(rhs)}, {}, "matmul"));
+      return wrap(run1(op_def<"MatMul">(), {value_of(lhs), value_of(rhs)}, {}, scope_name("matmul")));
     return checked(PyObject_CallFunctionObjArgs(hook("matmul"), lhs, rhs, nullptr)).release();
   });
 }
@@ -221,8 +224,15 @@ PyObject* positive_slot(PyObject* self) {
 // False once a program asked for TensorFlow 1's ==, which compares identity.
 bool equality_by_elements = true;
 
+// Tensors of a tf.Graph, which sessions run, are compared by identity, and are keys of dictionaries.
+bool is_of_plain_graph(PyObject* tensor) {
+  return Py_TYPE(tensor) == symbolic_type && endpoint_of(value_of(tensor))->node->graph->is_plain;
+}
+
 PyObject* compare_slot(PyObject* lhs, PyObject* rhs, int comparison) {
   return guarded([&]() -> PyObject* {
+    if ((comparison == Py_EQ || comparison == Py_NE) && is_of_plain_graph(lhs))
+      return PyBool_FromLong((lhs == rhs) == (comparison == Py_EQ));
     switch (comparison) {
       case Py_LT:
         return binary_operator(op_def<"Less">(), lhs, rhs, "__gt__");
@@ -325,7 +335,8 @@ PyObject* str_slot(PyObject* self) {
 PyObject* iter_slot(PyObject* self) {
   return guarded([&] { return checked(PyObject_CallOneArg(hook("tensor_iter"), self)).release(); });
 }
-Py_hash_t hash_slot(PyObject*) {
+Py_hash_t hash_slot(PyObject* self) {
+  if (is_of_plain_graph(self)) return static_cast<Py_hash_t>(std::hash<const void*>()(value_of(self).rep()) >> 4);
   PyErr_SetString(PyExc_TypeError, "Tensor is unhashable. Instead, use tensor.ref() as the key.");
   return -1;
 }

@@ -104,7 +104,7 @@ def get_static_value(tensor: Any, partial: bool = False) -> Any:
     if known is not None:
         import numpy as np
 
-        return np.asarray(known.numpy())
+        return np.asarray(known.numpy(), dtype=object if known.dtype.name == "string" else None)
     if partial and tensor.dtype.is_integer and tensor.shape.rank == 1:
         shape = _core.constant_value_as_shape(tensor)
         if shape.rank is not None and any(size is not None for size in shape.as_list()):
@@ -134,14 +134,13 @@ def init_scope() -> Iterator[None]:
     True
     """
     graph = _core.current_graph()
-    scope = "" if graph is None else graph.get_name_scope()
+    outer_scope = _eager.scope
+    scope = outer_scope.rstrip("/") if graph is None else graph.get_name_scope()
     while graph is not None and graph.building_function:
         graph = graph._core.outer
     if graph is None:
-        outer_scope = _eager.scope
         _core.push_eager()
-        if scope:
-            _eager.scope = scope + "/"
+        _eager.scope = scope + "/" if scope else ""
         try:
             yield
         finally:

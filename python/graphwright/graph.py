@@ -358,12 +358,10 @@ class Graph:
 
     def prevent_feeding(self, tensor: Any) -> None:
         """From now on, no value can be fed for the tensor."""
-        self._check_not_finalized()
         self._unfeedable.add(tensor._id)
 
     def prevent_fetching(self, op: Any) -> None:
         """From now on, the operation cannot be asked for."""
-        self._check_not_finalized()
         self._unfetchable.add(_key_of(op))
 
     @property
@@ -450,14 +448,41 @@ class Graph:
         self._collections.pop(name, None)
 
 
+@export("__internal__.FuncGraph")
 class FuncGraph(Graph):
-    """The body of a function: a graph with inputs, outputs, and values captured from outside."""
+    """The body of a function: a graph with inputs, outputs, and values captured from outside.
+
+    Args:
+      name: of the function.
+      collections: its collections at the beginning; empty ones by default.
+      capture_by_value: has to be false: variables are captured by reference.
+      structured_input_signature: positional and keyword arguments with specs in place of tensors.
+      structured_outputs: what the function gives, with specs in place of tensors.
+      core_name: its unique name.
+
+    Raises:
+      NotImplementedError: `capture_by_value` is true.
+    """
 
     building_function = True
 
-    def __init__(self, name: str, core_name: str | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        collections: dict[Any, list[Any]] | None = None,
+        capture_by_value: bool | None = None,
+        structured_input_signature: Any = None,
+        structured_outputs: Any = None,
+        *,
+        core_name: str | None = None,
+    ) -> None:
+        if capture_by_value:
+            raise NotImplementedError("FuncGraph: capture_by_value is not supported")
         self._attach(_core.FuncGraph(core_name or name))
         self._name = name
+        self._collections.update(collections or {})
+        self._given_signature = structured_input_signature
+        self.structured_outputs = structured_outputs
 
     def _attach(self, core: Any) -> None:
         super()._attach(core)
@@ -468,6 +493,7 @@ class FuncGraph(Graph):
         self._inputs: list[Any] | None = None
         self._user_names = {}
         self._saving_errors: set[str] = set()
+        self._given_signature: Any = None
         self._function_type: Any = None
         self.structured_outputs: Any = None
 
@@ -488,7 +514,7 @@ class FuncGraph(Graph):
     def structured_input_signature(self) -> Any:
         """Positional and keyword arguments with specs in place of tensors."""
         if self._function_type is None:
-            return None
+            return self._given_signature
         from graphwright.function import signature
 
         return signature.structured_input_signature(self._function_type)

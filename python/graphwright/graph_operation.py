@@ -187,6 +187,8 @@ class Operation:
             )
         if not isinstance(g, Graph):
             raise TypeError(f"Argument g needs to be a Graph. Received an instance of type {type(g)}")
+        if g._core.node_named(node_def.name) is not None:
+            raise ValueError(f"Duplicate node name in graph: {node_def.name!r}")
         with g.control_dependencies(control_inputs or []):
             return g.create_op(node_def.op, inputs or [], name=node_def.name + "/", attrs=dict(node_def.attr.items()))
 

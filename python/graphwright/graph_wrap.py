@@ -131,7 +131,7 @@ def function_of(
     tensors = [item for item in wanted if isinstance(item, _core.Tensor)]
     operations = [item._node for item in wanted if isinstance(item, Operation)]
     core, further = graph._core.extract(f"__inference_{name}_{next(_numbers)}", inputs, tensors, operations)
-    captured = {inner._id: outer for outer, inner in graph.captures}
+    captured = {inner._id: outer for outer, inner in getattr(graph, "captures", ())}
     unfed = [inner for inner in further if inner._id not in captured]
     if unfed and not may_lack:
         raise _UnliftableError(
@@ -186,7 +186,7 @@ def wrap_function(fn: Callable[..., Any], signature: Sequence[Any], name: str | 
     """
     name = name or "wrapped_function"
     creation = _KeptVariables()
-    graph = FuncGraph(name, f"__inference_{name}_{next(_numbers)}")
+    graph = FuncGraph(name, core_name=f"__inference_{name}_{next(_numbers)}")
     core = graph._core
     core.effects_on_demand = True
     outer = _core.current_graph()

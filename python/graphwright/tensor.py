@@ -168,7 +168,7 @@ def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
     if to is not None:
         cast = _core.op("Cast")
         x, y = cast(x, DstT=to), cast(y, DstT=to)
-    return _core.op("RealDiv")(x, y, name=name or "truediv")
+    return _core.op("RealDiv")(x, y, name=name)
 
 
 def _conjunction(x: Any, y: Any) -> Tensor:
@@ -186,10 +186,11 @@ def _as_tensor(x: Any) -> Tensor:
     return _core.convert_to_tensor(x)
 
 
-def _xor(x: Any, y: Any) -> Tensor:
+def _xor(x: Any, y: Any, name: str | None = None) -> Tensor:
     x, y = _operands(x, y)
     if x.dtype == dtypes.bool:
-        return _core.op("LogicalAnd")(_core.op("LogicalOr")(x, y), _core.op("LogicalNot")(_core.op("LogicalAnd")(x, y)))
+        either, both = _core.op("LogicalOr")(x, y), _core.op("LogicalAnd")(x, y)
+        return _core.op("LogicalAnd")(either, _core.op("LogicalNot")(both), name=name)
     return _core.op("BitwiseXor")(x, y)
 
 
@@ -428,6 +429,8 @@ def _reversed(self: Tensor) -> Iterator[Tensor]:
 
 
 def _complex(self: Tensor) -> complex:
+    if isinstance(self, SymbolicTensor):
+        raise TypeError("complex() first argument must be a string or a number, not 'SymbolicTensor'")
     return complex(self.numpy())
 
 
@@ -499,10 +502,10 @@ for _name, _hook in {
     "tensor_shape": tensor_shape.TensorShape._from_core,
     "shape_to_tuple": lambda shape: tensor_shape._dims_of(shape),
     "convert_object": convert_object,
-    "truediv": truediv,
+    "truediv": _core.named_function(truediv, "truediv/="),
     "conjunction": _conjunction,
     "matmul": _matmul,
-    "xor": _xor,
+    "xor": _core.named_function(_xor, "xor/="),
     "divmod": _divmod,
     "symbolic_bool": _symbolic_bool,
     "symbolic_len": _symbolic_len,

@@ -40,7 +40,7 @@ def trace(
     Raises:
       TypeError: the function returned something that is no tensor.
     """
-    graph = FuncGraph(name, f"__inference_{name}_{next(_numbers)}")
+    graph = FuncGraph(name, core_name=f"__inference_{name}_{next(_numbers)}")
     core = graph._core
     outer = _core.current_graph()
     if outer is not None:

@@ -71,7 +71,7 @@ def _index_vector(items: list[Any]) -> Any:
     wide = any(t.dtype == dtypes.int64 for t in tensors)
     target = dtypes.int64 if wide else dtypes.int32
     cast = _core.op("Cast")
-    return _pack([t if t.dtype == target else cast(t, DstT=target) for t in tensors])
+    return _pack([t if t.dtype == target else cast(t, DstT=target) for t in tensors], name="stack")
 
 
 def strided_slice_arguments(key: Any) -> tuple[Any, Any, Any, dict[str, int]]:
@@ -161,8 +161,19 @@ def getitem(tensor: Any, key: Any) -> Tensor:
     """
     if _is_mask(key):
         return boolean_mask(tensor, key)
-    begin, end, strides, masks = strided_slice_arguments(key)
-    return _strided_slice(tensor, begin, end, strides, name="strided_slice", **masks)
+    graph = _core.current_graph()
+    if graph is None:
+        begin, end, strides, masks = strided_slice_arguments(key)
+        return _strided_slice(tensor, begin, end, strides, **masks)
+    with graph.name_scope("strided_slice") as scope:
+        *vectors, masks = strided_slice_arguments(key)
+        vectors = [
+            _core.op("Const")(value=vector, dtype=vector.dtype, name="stack")
+            if isinstance(vector, _core.EagerTensor)
+            else vector
+            for vector in vectors
+        ]
+        return _strided_slice(tensor, *vectors, name=scope, **masks)
 
 
 @export("slice")

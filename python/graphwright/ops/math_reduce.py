@@ -29,10 +29,11 @@ def axes_of(x: Tensor, axis: Any) -> Any:
         return axis
     rank = x._rank()
     if rank is None:
-        return _range(0, _rank(x), 1)
+        return _range(0, _rank(x), 1, name="range")
     while len(_every_axis) <= min(rank, _MOST_KEPT):
         _every_axis.append(_convert(list(range(len(_every_axis))), dtypes.int32))
-    return _every_axis[rank] if rank <= _MOST_KEPT else list(range(rank))
+    axes = _every_axis[rank] if rank <= _MOST_KEPT else list(range(rank))
+    return axes if _core.executing_eagerly() else _core.op("Const")(value=axes, dtype=dtypes.int32)
 
 
 def known_scalar(result: Tensor, axis: Any, keepdims: Any) -> Tensor:
