@@ -23,6 +23,16 @@ if TYPE_CHECKING:
     from graphwright.function.concrete import ConcreteFunction
 
 _DEFAULT_NAME = "function"
+_STAGES_OF_XLA = (
+    "hlo",
+    "hlo_serialized",
+    "optimized_hlo",
+    "optimized_hlo_serialized",
+    "optimized_hlo_proto_serialized",
+    "optimized_hlo_dot",
+    "stablehlo",
+    "stablehlo_serialized",
+)
 _MOST_INSTANCES = 1000
 # What `experimental_attributes` may name.
 _ATTRIBUTES = frozenset(
@@ -120,6 +130,10 @@ class Function(_core.FunctionBase):
         self._cache = FunctionCache(forget)
         self._instances: dict[int, tuple[Any, Function]] = {}
         functools.update_wrapper(self, python_function, updated=())
+        if inspect.isroutine(python_function):
+            # What decorators and programs noted at the Python function. (What an object notes at itself is its own affair.)
+            for key, value in getattr(python_function, "__dict__", {}).items():
+                self.__dict__.setdefault(key, value)
         if bound_to is None:
             self.__wrapped__ = python_function
         else:
@@ -486,16 +500,42 @@ class Function(_core.FunctionBase):
 
         return picture.html_of_function(self)
 
-    def experimental_get_compiler_ir(self, *args: Any, **kwargs: Any) -> Any:
-        """A function that gives the compiler's text for these arguments, by stage.
+    def experimental_get_compiler_ir(self, *args: Any, **kwargs: Any) -> Callable[..., str]:
+        """What becomes of the function for these arguments, as text, stage by stage.
+
+        Args:
+          *args, **kwargs: arguments, or specs such as `tf.TensorSpec` in place of tensors.
+
+        Returns:
+          A function of `stage` and `device_name` (which makes no difference). The stages are "graph", as it was traced,
+          "optimized_graph", after the passes, and "program", the instructions that run. There is no XLA, and so none of its
+          stages ("hlo", "stablehlo" and the like): these raise NotImplementedError.
 
         Raises:
-          ValueError: the function was not made with `jit_compile=True`.
-          NotImplementedError: there is no compiler yet.
+          ValueError: the function was not made with `jit_compile=True`, or there is no such stage.
+
+        >>> import graphwright as tf
+        >>> f = tf.function(lambda x: x * 2.0 + 1.0, jit_compile=True)
+        >>> print(f.experimental_get_compiler_ir(tf.TensorSpec([3]))(stage="graph"))  # doctest: +ELLIPSIS
+        x...
         """
         if not self._options.jit_compile:
-            raise ValueError("Compiler IR can only be returned for functions marked with 'jit_compile=True'")
-        raise NotImplementedError("experimental_get_compiler_ir: functions are not compiled to machine code yet")
+            raise ValueError(
+                f"Compiler IR can only be returned for functions marked with 'jit_compile=True', {self._name} is not"
+            )
+        concrete = self.get_concrete_function(*args, **kwargs)
+
+        def text(stage: str = "program", device_name: str | None = None, platform_name: str | None = None) -> str:
+            if stage == "program":
+                return concrete.program_text()
+            if stage in ("graph", "optimized_graph"):
+                return concrete.inspect().graph_text(after_passes=stage == "optimized_graph", most=sys.maxsize)
+            stages = "'graph', 'optimized_graph' and 'program'"
+            if stage in _STAGES_OF_XLA:
+                raise NotImplementedError(f"experimental_get_compiler_ir: no XLA, no {stage!r}; there are {stages}")
+            raise ValueError(f"experimental_get_compiler_ir: stage {stage!r} is not one of {stages}")
+
+        return text
 
     # ---- methods ----
 

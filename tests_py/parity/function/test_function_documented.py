@@ -631,6 +631,17 @@ def set_variables(tf):
 
 
 @cases
+def attributes_of_the_python_function(tf):
+    def g(x):
+        return x
+
+    g.tag = 5
+    f = tf.function(g)
+    f.other = 3
+    return f.tag, f.other, f.__wrapped__ is g, f.__name__
+
+
+@cases
 def init_scope_lifts(tf):
     log = []
 
@@ -762,9 +773,49 @@ def test_a_deferred_capture_that_fails(gw):
 
 
 def test_compiler_ir(gw):
-    """There is no compiler yet, and that is what is told; of functions that ask for none, TensorFlow's error."""
-    f = gw.function(lambda x: x + 1.0, jit_compile=True)
-    with pytest.raises(NotImplementedError, match="compile"):
-        f.experimental_get_compiler_ir(gw.constant(1.0))
+    """There is no XLA: our own stages, and for functions that do not ask for a compiler, TensorFlow's error."""
+    f = gw.function(lambda x: x * 2.0 + 1.0, jit_compile=True)
+    text = f.experimental_get_compiler_ir(gw.TensorSpec([3]))
+    assert (
+        "AddV2" in text(stage="graph")
+        and text(stage="optimized_graph")
+        and text() == text(stage="program", device_name="")
+    )
+    for stage, error in (("hlo", NotImplementedError), ("stablehlo", NotImplementedError), ("no stage", ValueError)):
+        with pytest.raises(error, match=f"'{stage}'"):
+            text(stage=stage)
     with pytest.raises(ValueError, match="jit_compile=True"):
         gw.function(lambda x: x).experimental_get_compiler_ir(gw.constant(1.0))
+
+
+def test_functions_that_call_themselves_through_python(gw):
+    """TensorFlow waits for ever for this one."""
+
+    def host(y):
+        return f(y - 1.0) + 1.0 if y > 0 else y
+
+    f = gw.function(lambda x: gw.py_function(host, [x], gw.float32))
+    assert float(f(gw.constant(3.0))) == 3.0
+
+
+def test_failed_first_calls_leave_nothing(gw):
+    """TensorFlow gives None from the second call on."""
+
+    class Lazy:
+        v = None
+        fails = True
+
+        @gw.function
+        def f(self, x):
+            if self.v is None:
+                self.v = gw.Variable(3.0)
+            if self.fails:
+                raise KeyError("not yet")
+            return self.v * x
+
+    lazy = Lazy()
+    for _ in range(2):
+        with pytest.raises(KeyError, match="not yet"):
+            lazy.f(gw.constant(1.0))
+    lazy.fails = False
+    assert float(lazy.f(gw.constant(2.0))) == 6.0 and float(lazy.f(gw.constant(3.0))) == 9.0
