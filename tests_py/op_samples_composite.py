@@ -17,7 +17,10 @@ def sparse(tf, values, places=PLACES, shape=SHAPE):
     return tf.SparseTensor(places, values, shape)
 
 
-def on_values(name, function, dtypes=REALS, shapes=((3,),), args=(uniform(),), **options):
+ONE = (uniform(),)
+
+
+def on_values(name, function, dtypes=REALS, shapes=((3,),), args=ONE, **options):
     """A row of a function of one or two sparse tensors' values."""
     return Sample(name, shapes, dtypes, args=args, call=function, **options)
 

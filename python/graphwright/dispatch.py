@@ -309,7 +309,7 @@ def dispatch_for_binary_elementwise_apis(x_type: Any, y_type: Any) -> Callable[[
     >>> @tf.experimental.dispatch_for_binary_elementwise_apis(Metres, Metres)
     ... def binary(api_func, x, y):
     ...     return Metres(api_func(x.length, y.length))
-    >>> tf.add(Metres(3.0), Metres(4.0)).length.numpy()
+    >>> float(tf.add(Metres(3.0), Metres(4.0)).length)
     7.0
     """
     return _register_elementwise("binary", BINARY_ELEMENTWISE, (x_type, y_type))

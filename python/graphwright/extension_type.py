@@ -5,6 +5,8 @@ from __future__ import annotations
 import abc
 import functools
 import inspect
+import sys
+import types
 import typing
 from typing import Any
 
@@ -115,7 +117,7 @@ class ExtensionTypeMetaclass(abc.ABCMeta):
         super().__init__(name, bases, namespace)
         if namespace.get("_tf_extension_type_do_not_transform_this_class", False):
             return
-        fields = _read_fields(cls)
+        fields = _read_fields(cls, sys._getframe(1))
         cls._tf_extension_type_cached_fields = fields
         if "__init__" in namespace:
             cls.__init__ = _own_constructor(namespace["__init__"], fields_of.convert)  # type: ignore[misc]
@@ -124,10 +126,12 @@ class ExtensionTypeMetaclass(abc.ABCMeta):
         cls.Spec = _make_spec(cls, namespace.get("Spec"), fields)
 
 
-def _read_fields(cls: Any) -> tuple[Field, ...]:
+def _read_fields(cls: Any, frame: Any) -> tuple[Field, ...]:
+    """The fields of a class, its bases' first; annotations that are text mean what they do where the class is defined."""
     own = inspect.get_annotations(cls)
     fields_of.check_names(cls, own)
-    hints = typing.get_type_hints(cls) if own else {}
+    space = {**vars(sys.modules.get(cls.__module__, typing)), **frame.f_globals}
+    hints = typing.get_type_hints(types.SimpleNamespace(__annotations__=own), space, frame.f_locals) if own else {}
     found: dict[str, Field] = {}
     for base in reversed(cls.__mro__[1:]):
         for field in base.__dict__.get("_tf_extension_type_cached_fields", ()):

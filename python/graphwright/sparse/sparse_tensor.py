@@ -129,8 +129,8 @@ class SparseTensor(CompositeTensor):
         return self._consumers()
 
     def eval(self, feed_dict: Any = None, session: Any = None) -> NoReturn:
-        """Sessions are not there."""
-        raise NotImplementedError("SparseTensor.eval: there are no sessions")
+        """Raises ValueError in a graph, as there is no session, and AttributeError in eager execution."""
+        raise ValueError(f"Cannot evaluate {self} of {self.graph} using `eval()`: no default session is registered.")
 
     def _numpy(self) -> tuple:
         return self._indices.numpy(), self._values.numpy(), self._dense_shape.numpy()

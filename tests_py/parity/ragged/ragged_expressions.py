@@ -127,6 +127,12 @@ tf.ragged.stack_dynamic_partitions(["a", "b", "c", "d", "e"], [3, 0, 2, 2, 3], 5
 tf.ragged.stack_dynamic_partitions([[1, 2], [3, 4]], [[3, 0], [2, 2]], 4)
 tf.ragged.stack_dynamic_partitions(a, [1, 0], 2)
 tf.ragged.stack_dynamic_partitions([1, 2], [3, 0], 2)
+tf.ragged.constant([[1]], name="n"), tf.ragged.range([1], name="n"), tf.ragged.stack([a], name="n"), tf.ragged.boolean_mask(a, [True, False], name="n"), tf.ragged.row_splits_to_segment_ids([0, 2], name="n")
+tf.ragged.segment_ids_to_row_splits([0, 2], name="n"), tf.ragged.cross([strings], name="n"), tf.ragged.stack_dynamic_partitions([1], [0], 1, name="n"), tf.ragged.range(2, 5, 2, tf.int64, row_splits_dtype=tf.int32)
+RT.from_tensor([[1]], name="n", row_splits_dtype=tf.int32), RT.from_uniform_row_length([1, 2], 1, name="n", validate=False), RT.from_nested_row_splits([1], [[0, 1]], name="n", validate=False), RT.from_row_limits([1], [1], name="n", validate=False)
+RT.from_nested_row_lengths([1], [[1]], name="n", validate=False), RT.from_nested_value_rowids([1], [[0]], name="n", validate=False), RT.from_row_lengths([1], [1], name="n", validate=False), RT.from_row_starts([1], [0], name="n", validate=False), RT.from_value_rowids([1], [0], name="n", validate=False)
+RT.from_sparse(tf.SparseTensor([[0, 0]], [1], [1, 1]), name="n", row_splits_dtype=tf.int32)
+a.to_tensor(name="n"), a.to_sparse(name="n"), a.nrows(name="n"), a.row_lengths(name="n"), a.row_starts(name="n"), a.row_limits(name="n"), a.value_rowids(name="n"), a.nested_row_lengths(name="n"), a.nested_value_rowids(name="n"), a.bounding_shape(name="n")
 """
 
 MEMBERS = """

@@ -185,6 +185,28 @@ def sparse_argument(tf):
 
 
 @case
+def members_in_a_graph(tf):
+    found = []
+
+    @tf.function
+    def f(x, y):
+        doubled = x.values * 2.0
+        found.append((x.op is x.values.op, x.graph is x.indices.graph, [op.type for op in x.consumers()]))
+        z = y + 1
+        found.append([op.type for op in y.values.consumers()])
+        found.append(len(y.consumers()) > 0)
+        x.set_shape([3, None])
+        return doubled, z
+
+    return f(sparse(tf), ragged(tf)), found
+
+
+@case
+def sparse_set_shape_refuses(tf):
+    sparse(tf).set_shape([4, None])
+
+
+@case
 def run_eagerly(tf):
     @tf.function
     def f(x):

@@ -100,6 +100,10 @@ tf.sparse.segment_sum([1.0, 2.0, 3.0], [0, 2], [0, 0])
 tf.RaggedTensor.from_sparse(words), tf.ragged.constant([["a"], [], ["b", "c"]]).to_sparse(), tf.RaggedTensor.from_sparse(tf.sparse.from_dense([[1, 2], [3, 0]]))
 tf.RaggedTensor.from_sparse(st)
 tf.RaggedTensor.from_sparse(cube)
+tf.sparse.to_dense(st, name="n"), tf.sparse.from_dense([[1]], name="n"), tf.sparse.reorder(st, name="n"), tf.sparse.reshape(st, [12], name="n"), tf.sparse.transpose(st, name="n"), tf.sparse.expand_dims(st, name="n"), tf.sparse.fill_empty_rows(st, 0.0, name="n")
+tf.sparse.softmax(st, name="n"), tf.sparse.concat(0, [st, st], name="n"), tf.sparse.slice(st, [0, 0], [1, 1], name="n"), tf.sparse.split(st, 2, 1, name="n"), tf.sparse.reduce_sum(st, name="n"), tf.sparse.reduce_max(st, name="n"), tf.sparse.eye(2, name="n")
+tf.sparse.sparse_dense_matmul(st, tf.ones([4, 1]), name="n"), tf.sparse.minimum(st, st, name="n"), tf.sparse.maximum(st, st, name="n"), tf.sparse.to_indicator(ids, 5, name="n"), tf.sparse.mask(slices, [2], name="n").indices, tf.sparse.cross([words], name="n"), tf.sparse.bincount([1], name="n")
+st.eval()
 tf.map_fn(lambda x: tf.sparse.reduce_sum(x), st, fn_output_signature=tf.float32)
 """
 
