@@ -3,7 +3,9 @@
 `python tests_py/test_leaks.py NAME…` measures in this process; pytest gives every case a process of its own.
 """
 
+import collections
 import gc
+import itertools
 import os
 import resource
 import subprocess
@@ -236,6 +238,81 @@ def calls_of_python():
 
     x = tf.ones([3])
     return lambda: f(x)
+
+
+@case(300)
+def retraces():
+    @tf.function
+    def f(x, step):
+        return {"y": x["a"][0] * step, "z": x["b"]}
+
+    f.trace_limit = 10
+    steps = itertools.count()
+    return lambda: f({"a": [tf.ones([3])], "b": (None, "text")}, float(next(steps)))
+
+
+@case(300)
+def retraces_for_shapes():
+    f = tf.function(lambda x, y: tf.reduce_sum(x) + tf.reduce_sum(y))
+    f.trace_limit = 10
+    sizes = itertools.count(1)
+    return lambda: f(tf.ones([next(sizes)]), np.ones(3, np.float32))
+
+
+@case(2_000)
+def containers_as_arguments():
+    pair = collections.namedtuple("pair", "a b")
+    f = tf.function(lambda p, *rest, **options: (p.a, rest, options))
+    x = tf.ones([2])
+    return lambda: f(pair(x, [x, 1]), {"k": x}, x, flag=True, more=(x,))
+
+
+@case(1_000)
+def deferred_captures():
+    rate = tf.Variable(2.0)
+
+    @tf.function
+    def inner(x):
+        graph = tf.compat.v1.get_default_graph()
+        return x * graph.capture_call_time_value(lambda: rate.read_value(), tf.TensorSpec([], tf.float32))
+
+    outer = tf.function(lambda x: inner(x) + 1.0)
+    x = tf.ones([2])
+    return lambda: (inner(x), outer(x))
+
+
+@case(100)
+def captures_that_are_replaced():
+    small, large = tf.constant(2.0), tf.ones([1000])
+
+    def run():
+        concrete = tf.function(lambda x: x * small + large).get_concrete_function(tf.TensorSpec([]))
+        concrete.set_external_captures([lambda: tf.constant(3.0), tf.zeros([1000])])
+        return concrete(tf.constant(1.0)), concrete.captured_inputs, concrete.inputs
+
+    return run
+
+
+@case(100)
+def first_calls_that_fail():
+    class Lazy:
+        v = None
+
+        @tf.function
+        def f(self, x):
+            if self.v is None:
+                self.v = tf.Variable(tf.ones([100]))
+            raise KeyError("not today")
+
+    x = tf.ones([100])
+
+    def run():
+        try:
+            Lazy().f(x)
+        except KeyError as error:
+            str(error)
+
+    return run
 
 
 def resident():
