@@ -539,7 +539,28 @@ class Lowering {
       in.num_releases = static_cast<int>(program_.releases.size()) - in.first_release;
       for (int reg : late) give_back(reg);
     }
+    find_leftovers();
     rename(inputs, outputs, is_output);
+  }
+
+  // Where moves that take their source's tensor leave their target's old one, which is not worth keeping between runs:
+  // lists hold on to all that was ever in them.
+  void find_leftovers() {
+    for (const Instruction& in : program_.instructions) {
+      if (in.code != Instruction::Code::kMove && in.code != Instruction::Code::kMoveInTurn) continue;
+      for (int i = in.first; i < in.first + in.count; ++i) {
+        const Move& move = program_.moves[i];
+        if (!move.steal) continue;
+        const Register& r = registers_[move.from];
+        const int64_t count = r.shape.num_elements();
+        const bool small =
+            is_plain(r.dtype) && count >= 0 && static_cast<size_t>(count) * dtype_size(r.dtype) <= Program::kKeepBytes;
+        if (!small && r.slot >= 0) program_.leftover_slots.push_back(r.slot);
+      }
+    }
+    auto& slots = program_.leftover_slots;
+    std::sort(slots.begin(), slots.end());
+    slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
   }
 
   // A move may take its source's tensor when that is not read afterwards and no other move of it reads it.
@@ -590,11 +611,12 @@ class Lowering {
     for (const auto& [reg, tensor] : constant_values_)
       if (registers_[reg].slot >= 0) program_.constants.emplace_back(registers_[reg].slot, tensor);
     std::unordered_set<int> seen;
+    program_.output_slots.resize(outputs.size());
+    program_.output_steal.resize(outputs.size());
     for (size_t i = outputs.size(); i-- > 0;) {
       int s = registers_[outputs[i]].slot;
-      program_.output_slots.insert(program_.output_slots.begin(), s);
-      bool steal = registers_[outputs[i]].origin == Origin::kComputed && seen.insert(s).second;
-      program_.output_steal.insert(program_.output_steal.begin(), steal);
+      program_.output_slots[i] = s;
+      program_.output_steal[i] = registers_[outputs[i]].origin == Origin::kComputed && seen.insert(s).second;
     }
   }
 

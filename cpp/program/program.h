@@ -101,7 +101,8 @@ class Program {
   std::vector<std::pair<int, Tensor>> constants;  // slot and value
   std::vector<int> input_slots;                   // -1 for inputs that nothing reads
   std::vector<int> output_slots;
-  std::vector<bool> output_steal;  // may the run hand the slot's tensor out without keeping it
+  std::vector<int> leftover_slots;  // of large tensors and lists that a run leaves there
+  std::vector<bool> output_steal;   // may the run hand the slot's tensor out without keeping it
 
   // The node that an instruction was made of, for messages.
   struct Origin {

@@ -117,6 +117,7 @@ class Program::FrameLease {
   ~FrameLease() {
     for (int slot : program_.input_slots)
       if (slot >= 0) frame_->slots[slot].reset();
+    for (int slot : program_.leftover_slots) frame_->slots[slot].reset();
     Frame* other = program_.spare_.exchange(frame_);
     delete other;
   }
