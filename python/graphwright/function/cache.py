@@ -200,9 +200,9 @@ class FunctionCache:
             entry.used = self._clock
             before = self._entries.get(function_type)
             if before is not None:
-                self._by_kind[before.kind].remove(before)
+                self._forget_kind(before)
             self._entries[function_type] = entry
-            self._by_kind.setdefault(entry.kind, []).append(entry)
+            self._note_kind(entry)
             self._found.clear()
             self._keep_limit()
 
@@ -219,16 +219,29 @@ class FunctionCache:
         with self:
             self._keep_limit()
 
+    # Objects die in any thread, and traces of functions that wait for each other are made without a lock.
+
+    def _note_kind(self, entry: _Entry) -> None:
+        while True:
+            alike = self._by_kind.setdefault(entry.kind, [])
+            alike.append(entry)
+            if self._by_kind.get(entry.kind) is alike:
+                return
+
+    def _forget_kind(self, entry: _Entry) -> None:
+        alike = self._by_kind.get(entry.kind, [])
+        if entry in alike:
+            alike.remove(entry)
+        if not alike:
+            self._by_kind.pop(entry.kind, None)
+
     def _drop_dead(self) -> None:
         if self._busy or not self._dead:
             return
         while self._dead:
             entry = self._entries.pop(self._dead.pop(), None)
             if entry is not None:
-                alike = self._by_kind[entry.kind]
-                alike.remove(entry)
-                if not alike:
-                    del self._by_kind[entry.kind]
+                self._forget_kind(entry)
         self._found.clear()
         self._on_forget()
 

@@ -353,3 +353,22 @@ def test_no_half_state(gw, stage, kind):
     with gw.GradientTape() as tape:
         y = w * w
     assert tape.gradient(y, w) == 4.0
+
+
+def test_retraces_of_one_function(gw):
+    """Eight threads call and retrace one function whose traces are bounded, while objects that it was called with die."""
+    f = gw.function(lambda x, step, thing: x * step, autograph=False)
+    f.trace_limit = 5
+    wrong = []
+
+    def work(number):
+        for step in range(40):
+            thing = type("Thing", (), {})() if step % 3 else number
+            value = float(f(gw.constant(2.0), float(step % 7), thing))
+            if value != 2.0 * (step % 7):
+                wrong.append((number, step, value))
+
+    in_threads(8, work)
+    assert wrong == [] and len(f._cache) <= 5
+    kept = {id(entry) for entries in f._cache._by_kind.values() for entry in entries}
+    assert kept == {id(entry) for entry in f._cache._entries.values()}
