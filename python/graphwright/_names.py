@@ -215,9 +215,9 @@ NAMES: dict[str, dict[str, str]] = {
     "data.experimental": {
         "data.as_functions": (
             "Counter RandomDataset SHARD_HINT assert_cardinality bucket_by_sequence_length cardinality "
-            "choose_from_datasets enumerate_dataset from_list from_variant get_single_element get_structure "
-            "group_by_window ignore_errors map_and_batch parallel_interleave prefetch_to_device sample_from_datasets "
-            "scan shuffle_and_repeat take_while to_variant unbatch unique"
+            "choose_from_datasets dense_to_ragged_batch enumerate_dataset from_list from_variant get_single_element "
+            "get_structure group_by_window ignore_errors map_and_batch parallel_interleave prefetch_to_device "
+            "sample_from_datasets scan shuffle_and_repeat take_while to_variant unbatch unique"
         ),
         "data.dataset": "AUTOTUNE INFINITE_CARDINALITY UNKNOWN_CARDINALITY",
         "data.dataset_spec": "DatasetStructure",

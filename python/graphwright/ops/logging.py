@@ -123,6 +123,27 @@ class _Placeholder:
         return self.text
 
 
+def _is_ragged(value: Any) -> bool:
+    return hasattr(value, "row_splits")
+
+
+def _format_all(tensors: list[Any], template: str, placeholder: str, summarize: int, name: str | None = None) -> Any:
+    """The template with tensors and ragged tensors in place of the placeholders."""
+    if not any(map(_is_ragged, tensors)):
+        return _format(tensors, template=template, placeholder=placeholder, summarize=summarize, name=name)
+    from graphwright.ragged.text import to_text
+
+    first, *rest = template.split(placeholder)
+    pieces: list[Any] = [first]
+    for tensor, text in zip(tensors, rest, strict=True):
+        if _is_ragged(tensor):
+            pieces.append(to_text(tensor, summarize))
+        else:
+            pieces.append(_format([tensor], template="{}", placeholder="{}", summarize=summarize))
+        pieces.append(text)
+    return _core.op("StringJoin")([piece for piece in pieces if not isinstance(piece, str) or piece], name=name)
+
+
 def _formatted(inputs: tuple[Any, ...], sep: str, summarize: int) -> Any:
     import pprint
 
@@ -131,7 +152,8 @@ def _formatted(inputs: tuple[Any, ...], sep: str, summarize: int) -> Any:
     texts = [sep]
     for value in inputs:
         leaves = nest.flatten(value)
-        texts.extend(leaf if isinstance(leaf, str) else repr(leaf) for leaf in leaves if not _is_tensor(leaf))
+        plain = [leaf for leaf in leaves if not _is_tensor(leaf) and not _is_ragged(leaf)]
+        texts.extend(leaf if isinstance(leaf, str) else repr(leaf) for leaf in plain)
         shown.append((value, leaves))
     placeholder = _placeholder(texts)
     templates = []
@@ -145,7 +167,7 @@ def _formatted(inputs: tuple[Any, ...], sep: str, summarize: int) -> Any:
             if parts is not None:
                 tensors.extend(parts[1])
                 marks.append(_Placeholder("'" + parts[0].replace("%", placeholder) + "'"))
-            elif _is_tensor(leaf):
+            elif _is_tensor(leaf) or _is_ragged(leaf):
                 tensors.append(leaf)
                 marks.append(_Placeholder(placeholder))
             else:
@@ -154,7 +176,7 @@ def _formatted(inputs: tuple[Any, ...], sep: str, summarize: int) -> Any:
     template = sep.join(templates)
     if not tensors:
         return template
-    return _format(tensors, template=template, placeholder=placeholder, summarize=summarize)
+    return _format_all(tensors, template, placeholder, summarize)
 
 
 @export("strings.format")
@@ -180,7 +202,7 @@ def string_format(
     >>> tf.strings.format("tensor: {}, tensor 2: {}", (tf.range(5), tf.constant(2.5)))
     <tf.Tensor: shape=(), dtype=string, numpy=b'tensor: [0 1 2 3 4], tensor 2: 2.5'>
     """
-    if _is_tensor(inputs):
+    if _is_tensor(inputs) or _is_ragged(inputs):
         inputs = [inputs]
     wanted = template.count(placeholder)
     if wanted != len(inputs):
@@ -188,7 +210,7 @@ def string_format(
             f"The template expects {wanted} tensors, but the inputs only has {len(inputs)}. Please ensure the number of "
             "placeholders in template matches inputs length."
         )
-    return _format(list(inputs), template=template, placeholder=placeholder, summarize=summarize, name=name)
+    return _format_all(list(inputs), template, placeholder, summarize, name)
 
 
 @export("timestamp")

@@ -12,7 +12,7 @@ from graphwright.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Any, NoReturn
 
     from graphwright.dtypes import DType
@@ -611,6 +611,15 @@ class RaggedTensor(CompositeTensor):
         from graphwright.ragged.subscript import getitem
 
         return getitem(self, key)
+
+    def __iter__(self) -> Iterator[Any]:
+        count = self._row_partition.static_nrows
+        if count is None:
+            raise tf.errors.OperatorNotAllowedInGraphError(
+                "Iterating over a symbolic RaggedTensor with an unknown number of rows is not allowed: only a `for` "
+                "statement can, in a function that AutoGraph converts"
+            )
+        return (self[i] for i in range(count))
 
     def __bool__(self) -> NoReturn:
         raise TypeError("RaggedTensor may not be used as a boolean.")

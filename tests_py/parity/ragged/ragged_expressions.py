@@ -353,6 +353,8 @@ tf.math.cumsum(a), tf.math.cumsum(a, 1), tf.math.cumsum(deep, 2, reverse=True), 
 tf.experimental.DynamicRaggedShape.from_lengths([2, (2, 1)], dtype=tf.int32) == tf.shape(a)
 tf.nn.embedding_lookup(tf.constant([[1.0], [2.0], [3.0], [4.0]]), a)
 tf.dynamic_partition(a, [1, 0], 2)
+tf.strings.format("{} x", a), tf.strings.format("{} {}", [deep, tf.constant([1])]), tf.strings.format("{}", strings), tf.strings.format("{}", af), tf.strings.format("{}", a > 1)
+tf.strings.format("{}", tf.ragged.range([9, 0, 1, 1, 1, 1, 1, 1])), tf.strings.format("{}", tf.ragged.range([9, 2]), summarize=1), tf.strings.format("{}", tf.ragged.range([9, 2]), summarize=-1)
 tf.strings.split(["a b", "", "c"]), tf.strings.split([["a b", "c"], ["", "d e f"]]), tf.strings.split(strings, "b"), tf.strings.split("a b")
 tf.strings.bytes_split(["ab", ""]), tf.strings.bytes_split(strings), tf.strings.split(["a,b,c"], ",", 1)
 tf.strings.unicode_decode(["ab", "", "c"], "UTF-8"), tf.strings.unicode_split(["ab", "c"], "UTF-8"), tf.strings.unicode_decode([["ab"], ["c"]], "UTF-8"), tf.strings.unicode_decode(strings, "UTF-8")

@@ -851,6 +851,110 @@ def not_registered(tf):
     tf.experimental.unregister_dispatch_for(lambda x: x)
 
 
+@case
+def unknown_lengths(tf):
+    @tf.function(input_signature=[tf.RaggedTensorSpec([None, None, None], tf.float32)])
+    def f(x):
+        rows = tf.reduce_max(x, axis=2), tf.reduce_sum(x, axis=1), x.to_tensor(), tf.concat([x, x], 1), x[:, :1]
+        more = x * [[[2.0]]] + tf.ones([1, 1, 1]), x.bounding_shape(), tf.expand_dims(x, 1), x.merge_dims(0, 1)
+        return rows, more, tf.tile(x, [1, 2, 1]), tf.stack([x, x], 0), tf.gather(x, [0, 0]), tf.reverse(x, [1])
+
+    return f(tf.ragged.constant([[[1.0, 2.0], [3.0]], [[4.0]]]))
+
+
+@case
+def unknown_dense_operand(tf):
+    @tf.function(input_signature=[tf.RaggedTensorSpec([None, None], tf.float32), tf.TensorSpec([None, None])])
+    def f(x, y):
+        return x + y, tf.where(x > 1.5, x, y)
+
+    return f(tf.ragged.constant([[1.0, 2.0], [3.0]]), [[1.0], [2.0]])
+
+
+@case
+def unknown_dense_operand_of_equal_rows(tf):
+    @tf.function(input_signature=[tf.RaggedTensorSpec([None, None], tf.float32), tf.TensorSpec([None, None])])
+    def f(x, y):
+        return x + y
+
+    return f(tf.ragged.constant([[1.0, 2.0], [3.0, 4.0]]), [[1.0, 2.0], [3.0, 4.0]])
+
+
+@case
+def rows_differ_when_run(tf):
+    @tf.function
+    def f(x, y):
+        return x + y
+
+    return f(tf.ragged.constant([[1, 2], [3]]), tf.ragged.constant([[1], [2, 3]]))
+
+
+@case
+def gradients_of_variables(tf):
+    weights, table = tf.Variable([[1.0], [2.0]]), tf.Variable([[1.0], [2.0], [3.0]])
+    with tf.GradientTape() as tape:
+        y = tf.reduce_sum(weights * floats(tf)[::2])
+        z = tf.reduce_sum(tf.gather(table, tf.ragged.constant([[0, 1], [2, 0]])) * 2.0)
+    first, second = tape.gradient(y + z, [weights, table])
+    return first, tf.convert_to_tensor(second)
+
+
+@case
+def sparse_of_unknown_rows(tf):
+    @tf.function(input_signature=[tf.SparseTensorSpec([None, 3], tf.float32)])
+    def f(x):
+        dense = tf.sparse.to_dense(x), tf.sparse.to_dense(tf.sparse.concat(0, [x, x]))
+        return dense, tf.sparse.reduce_sum(x, 1), tf.sparse.to_dense(tf.sparse.transpose(x))
+
+    return f(tf.SparseTensor([[0, 1], [1, 2]], [1.0, 2.0], [2, 3]))
+
+
+@case
+def gradient_of_sparse_product(tf):
+    v, w = tf.Variable([1.0, 2.0]), tf.Variable([[1.0], [2.0], [3.0]])
+
+    @tf.function
+    def f():
+        return tf.reduce_sum(tf.sparse.sparse_dense_matmul(tf.SparseTensor([[0, 1], [1, 2]], v, [2, 3]), w) ** 2)
+
+    with tf.GradientTape() as tape:
+        y = f()
+    return tape.gradient(y, [v, w])
+
+
+def test_builtins_on_rows(gw):
+    """TensorFlow refuses these in functions."""
+    tf = gw
+
+    @tf.function
+    def f(x, y):
+        total = tf.constant(0)
+        for i, row in enumerate(x):
+            total += i * tf.size(row)
+        for row, weight in zip(x, y):
+            total += weight * tf.size(row)
+        return total, [tf.reduce_sum(row) for row in x], len(x)
+
+    total, sums, length = f(tf.ragged.constant([[1, 2], [], [3]]), tf.constant([100, 1000, 10000]))
+    assert total.numpy() == 2 + 200 + 10000
+    assert [s.numpy() for s in sums] == [3, 0, 3]
+    assert length.numpy() == 3
+
+
+def test_return_from_rows(gw):
+    tf = gw
+
+    @tf.function
+    def f(x):
+        for row in x:
+            if tf.size(row) > 1:
+                return tf.reduce_sum(row)
+        return tf.constant(-1)
+
+    assert f(tf.ragged.constant([[1], [3, 4]])).numpy() == 7
+    assert f(tf.ragged.constant([[1], []])).numpy() == -1
+
+
 def test_rows_of_rows(gw):
     tf = gw
 

@@ -118,6 +118,8 @@ def len_(value: Any) -> Any:
     current = backend.current
     if current.in_graph() and isinstance(value, current.library.TensorArray):
         return value.size()
+    if current.in_graph() and isinstance(value, current.library.RaggedTensor):
+        return value.nrows(current.library.int32)
     if _staged(value):
         return iteration.length_of(current.library.convert_to_tensor(value))
     return builtins.len(value)
