@@ -357,7 +357,7 @@ class Function(_core.FunctionBase):
         The variables are made, and the function is traced, for these arguments.
 
         Args:
-          *args, **kwargs: arguments, or specs such as `tf.TensorSpec` in place of tensors.
+          *args, **kwargs: arguments, or specs such as `tf.TensorSpec` in place of tensors; with an input signature, none.
 
         Raises:
           RuntimeError: the function was traced before.
@@ -382,6 +382,8 @@ class Function(_core.FunctionBase):
                 raise RuntimeError(
                     f"get_initialization_function of {self._name} cannot be called after the function has been used"
                 )
+            if self._options.input_signature is not None and not args and not kwargs:
+                args = self.input_signature or ()
             creation = lifting.VariableCreation(allowed=True, keeps_values=True)
             bound = signature.bind(self._function_type, args, kwargs, self._default_values, specs_allowed=True)
             self._concrete_for(bound, has_values=_has_values(bound), creation=creation)
