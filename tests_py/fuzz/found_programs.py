@@ -62,3 +62,15 @@ return array.stack()
 """,
     gradient="forward",
 )
+
+found(
+    "returns with None in them in a loop over tensors",
+    """
+for row in x:
+    if row < -0.5:
+        return Point(row, (x, None))
+return Point(x[0], (x * 2.0, None))
+""",
+    calls="[(3, 1, 3), (0, 1, 3), (1, 1, 3)]",
+    signature="open",
+)

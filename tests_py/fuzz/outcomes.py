@@ -361,8 +361,7 @@ class Judge:
         if name != "eagerly" and (what or theirs):
             if theirs is None:
                 theirs = self.theirs(source, True)
-            # What is wrong while tracing, such as shapes that change in loops, goes to the program's own except clauses.
-            what = self.as_function(got, eager, theirs, what, "except " in source)
+            what = self.as_function(source, got, eager, theirs, what)
         if not what:
             return None, theirs
         if self.sensitive(source, eager):
@@ -373,7 +372,7 @@ class Judge:
             lines += ["TensorFlow as a function:", text_of(theirs)]
         return Finding(name, what, "\n".join(lines)), theirs
 
-    def as_function(self, got, eager, theirs, what, hides_failures):
+    def as_function(self, source, got, eager, theirs, what):
         """In what an outcome of ours differs from both of TensorFlow's."""
         self.counts["tf.function asked"] += 1
         there = difference(got, theirs)
@@ -381,9 +380,12 @@ class Judge:
         if there is None:
             self.counts["as tf.function does"] += bool(what)
             return None if failed or got.says == theirs.says else "says"
+        if failed and "made.append" in source:
+            return None  # after a first trace that made variables and failed, tf.function returns None
         refused = any(call.failure and refuses(call.failure) for call in theirs.calls)
         self.counts["tf.function refuses"] += refused
-        if refused and (hides_failures or any(call.failure for call in got.calls + eager.calls)):
+        # What is wrong while tracing, such as shapes that change in loops, goes to the program's own except clauses.
+        if refused and ("except " in source or any(call.failure for call in got.calls + eager.calls)):
             return None
         if what is None or failed and difference(with_zeros(got), with_zeros(eager)) is None:
             self.counts["only eager TensorFlow agrees"] += 1

@@ -25,11 +25,12 @@ class Calls:
         grow = f"(tf.concat([{q}, {q}], 0),)"
         grown = f"[tf.reshape({e(kind)}, [-1])], shape_invariants=[tf.TensorShape([None])]"
         part = "[0][:3]" if kind == F3 else "[0][0]"
+        other = self.choose("1", "1", "1", "2")  # gaps are refused
         form = self.choose(
             lambda: f"tf.cond({e(B0)}, lambda: {e(kind)} * 2.0, lambda: {e(kind)})",
             lambda: f"tf.switch_case({e(I0)} % 4, [lambda: {e(kind)}, lambda: {e(kind)}, lambda: {e(kind)}])",
             lambda: (
-                f"tf.switch_case({e(I0)}, {{0: lambda: {e(kind)}, 2: lambda: {e(kind)}}}, default=lambda: {e(kind)})"
+                f"tf.switch_case({e(I0)}, {{0: lambda: {e(kind)}, {other}: lambda: {e(kind)}}}, default=lambda: {e(kind)})"
             ),
             lambda: f"tf.case([({e(B0)}, lambda: {e(kind)}), ({e(B0)}, lambda: {e(kind)})], default=lambda: {e(kind)})",
             lambda: f"tf.while_loop(lambda {r}, {q}: {r} < abs(n) % 4, {body}, [tf.constant(0), {e(kind)}])[1]",

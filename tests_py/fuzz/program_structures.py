@@ -113,24 +113,20 @@ class Structures:
     def tensor_array(self, place):
         array, item, name = self.fresh("ta"), self.fresh("t"), self.target(F3)
         dynamic = self.chance(0.4)
-        size = "0, dynamic_size=True" if dynamic else "3"
-        self.put(
-            place,
-            f"{array} = tf.TensorArray(tf.float32, {size}{self.choose('', ', element_shape=[]', ', clear_after_read=False')})",
+        loops = ("tf.range(3)", "tf.range(2, -1, -1)", "range(3)")
+        loop = self.choose(*loops) if not dynamic or self.chance(0.5) else "tf.range(3)"
+        again = self.chance(0.25) and "-1" not in loop
+        # What was read is gone, eagerly; functions do not mind.
+        more = (
+            ", clear_after_read=False" if again else self.choose("", ", element_shape=[]", ", clear_after_read=False")
         )
+        self.put(place, f"{array} = tf.TensorArray(tf.float32, {'0, dynamic_size=True' if dynamic else '3'}{more})")
         before = dict(self.scope)
-        self.scope[item] = I0
-        self.fixed.add(item)
-        loop = (
-            self.choose("tf.range(3)", "tf.range(2, -1, -1)", "range(3)")
-            if not dynamic or self.chance(0.5)
-            else "tf.range(3)"
-        )
-        if "range(3)" == loop:
-            self.scope = dict(before)
+        if loop != "range(3)":
+            self.scope[item] = I0
+            self.fixed.add(item)
         self.put(place, f"for {item} in {loop}:")
         value = f"tf.tanh({self.expression(F0, 2)})"
-        again = self.chance(0.25) and "-1" not in loop
         if again:
             self.put(place.deeper(), f"last = {array}.read({item} - 1) if {item} > 0 else {self.expression(F0, 0)}")
             value = f"tf.tanh(last + {self.expression(F0, 1)})"
@@ -139,8 +135,7 @@ class Structures:
         result = self.choose(
             "tf.reshape({0}.stack(), [3])",
             "{0}.gather([2, 0, 1])",
-            # Functions do not mind if a value is read twice.
-            "{0}.stack()" if again else "tf.stack([{0}.read(2), {0}.read(0), {0}.read(1)])",
+            "tf.stack([{0}.read(2), {0}.read(0), {0}.read(1)])",
         )
         self.put(place, f"{name} = {result.format(array)}")
         self.scope[name] = F3

@@ -80,7 +80,7 @@ def main():
 def report(totals, features, kinds):
     from programs import all_features
 
-    print("\n".join(f"{name}: {count}" for name, count in totals.items()))
+    print("\n".join(f"{name}: {round(count, 1)}" for name, count in totals.items()))
     rare = sorted(all_features(), key=lambda name: features[name])[:8]
     print(
         f"{len(features)} of {len(all_features())} features; the rarest: {', '.join(f'{name} {features[name]}' for name in rare)}"
@@ -121,11 +121,12 @@ def work(options):
         written = program(seed)
         # Traces can only be compared with tf.function's.
         thorough = seed % options.thorough == 0 or "signature relaxed" in written.features
-        before = dict(judge.counts)
+        before, started = dict(judge.counts), time.process_time()
         finding = judge.finding(written.source, thorough)
         told = {name: count - before.get(name, 0) for name, count in judge.counts.items()}
         tell(features=sorted(written.features), totals={"programs": 1, "thorough": int(thorough), **told})
         if finding is None:
+            tell(totals={"CPU seconds of programs that agree": time.process_time() - started})
             continue
 
         tell(pending=[f"{finding.run}: {finding.what}", f"{written.source}\n{finding.text}"])

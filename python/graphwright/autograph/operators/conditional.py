@@ -205,7 +205,7 @@ def _check_missing(position: int, name: str, first: staging.Parts, second: stagi
         raise ValueError(f"'{name}' must also be initialized in the {label} branch")
     if present.value is None:
         return  # `return` without a value, and none at all
-    if guarded and all(slot >= 0 for slot in present.slots):
+    if guarded and present.replaceable:
         raise _NeedsFill(position, present)
     error = ValueError(f"the {label} branch must also have a return statement.")
     error._graphwright_missing_return = True

@@ -333,7 +333,7 @@ class _StagedLoop:
         finally:
             self.set_state(before)
         for i, model in specs.items():
-            if any(slot < 0 for slot in model.slots):
+            if not model.replaceable:
                 self._fail_undefined(i, "is no tensor after an iteration")
             try:
                 zeros = [staging.zeros_for(tensor) for tensor in model.flow]

@@ -74,6 +74,11 @@ class Parts:
     def missing(self) -> bool:
         return self.undefined or self.unreturned
 
+    @property
+    def replaceable(self) -> bool:
+        """Whether zeros can stand for it: it has tensors and None in it."""
+        return all(slot >= 0 or leaf is None for leaf, slot in zip(self.leaves, self.slots, strict=True))
+
     def pack(self, flow: Sequence[Any]) -> Any:
         """The value with other tensors in it."""
         if self.missing:
