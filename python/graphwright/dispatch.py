@@ -101,11 +101,18 @@ def _call_registered(function: Any, args: tuple, kwargs: dict) -> Any:
             bound = inspect.signature(function).bind(*args, **kwargs).arguments
         except TypeError:
             return NotImplemented
-        for target, signatures in targets:
-            if any(_fits_signature(signature, bound) for signature in signatures):
-                result = target(*args, **kwargs)
-                if result is not NotImplemented:
-                    return result
+        fitting = [
+            target for target, wanted in targets if any(_fits_signature(signature, bound) for signature in wanted)
+        ]
+        if len(fitting) > 1:
+            raise ValueError(
+                f"Multiple dispatch targets that were registered with tf.dispatch_for ({' and '.join(map(str, fitting))}) "
+                f"match the arguments to {function.__name__}"
+            )
+        if fitting:
+            result = fitting[0](*args, **kwargs)
+            if result is not NotImplemented:
+                return result
     for (_, classes), (names, handler) in reversed(_elementwise.items()):
         if not is_named(function, names):
             continue
@@ -165,7 +172,8 @@ def dispatch_for_api(api: Callable, *signatures: dict) -> Callable[[F], F]:
         default the annotations of the decorated function.
 
     Raises:
-      ValueError: `api` cannot be dispatched, or its parameters are not those of the decorated function or of a signature.
+      ValueError: `api` cannot be dispatched, or its parameters are not those of the decorated function or of a signature;
+        when `api` is called: several registered functions fit.
 
     >>> import graphwright as tf
     >>> class Masked(tf.experimental.ExtensionType):

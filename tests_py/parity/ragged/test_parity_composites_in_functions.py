@@ -1,4 +1,7 @@
+# ruff: noqa: UP006, UP007, UP045 - TensorFlow knows the classes of typing only
 """Ragged tensors, sparse tensors and extension types in functions, AutoGraph, control flow and gradients, as in TensorFlow."""
+
+import typing
 
 import pytest
 from twice import Cases, assert_same
@@ -757,7 +760,165 @@ def not_batchable(tf):
     return tf.map_fn(lambda u: u, Masked([1, 2], [True, False]))
 
 
+def many_fields(tf):
+    class Many(tf.experimental.ExtensionType):
+        a: int = 1
+        b: typing.Optional[tf.Tensor] = None
+        c: typing.Tuple[tf.Tensor, ...] = ()
+        d: typing.Mapping[str, tf.Tensor] = {}
+        e: typing.Union[int, str, tf.Tensor] = 3
+        f: typing.Tuple[int, tf.Tensor] = (1, 2.0)
+
+    return Many
+
+
+@case
+def extension_spec_of_many_fields(tf):
+    n = many_fields(tf)(c=(1, 2.0), d={"z": 1, "a": [2]}, b=3)
+    return n, n._type_spec, tf.nest.flatten(n, expand_composites=True), n._type_spec._component_specs
+
+
+@case
+def extension_of_many_fields_in_function(tf):
+    Many = many_fields(tf)
+    traces = []
+
+    @tf.function
+    def f(x):
+        traces.append(x.a)
+        return Many(x.a + 1, x.b, x.c, x.d, x.e, x.f)
+
+    results = [
+        f(Many(c=(1, 2.0), d={"z": 1, "a": [2]}, b=3)),
+        f(Many(c=(5, 2.0), d={"z": 1, "a": [2]}, b=3)),
+        f(Many(c=(5, 2.0), d={"z": 1, "a": [2]})),
+        f(Many(a=2)),
+    ]
+    return results, traces
+
+
+@case
+def extension_converts_unions(tf):
+    Many = many_fields(tf)
+    return Many(e="s").e, Many(e=5).e, Many(e=2.5).e, Many(e=[1]).e, Many(f=(1, [1, 2])).f
+
+
+@case
+def extension_refuses_length(tf):
+    return many_fields(tf)(f=(1, 2, 3))
+
+
+@case
+def extension_refuses_union(tf):
+    return many_fields(tf)(e=None)
+
+
+@case
+def extension_refuses_key(tf):
+    return many_fields(tf)(d={1: 2})
+
+
+@case
+def extension_equality(tf):
+    Many = many_fields(tf)
+    same = Many() == Many(), Many() == Many(a=2), Many(b=1) == Many(b=1), Many(b=1) == Many(b=2), Many(b=1) != Many(b=2)
+    return same, Many() == None  # noqa: E711
+
+
+@case
+def extension_spec_relations(tf):
+    Masked = masked(tf)
+    a, b = Masked([1, 2], [True, False])._type_spec, Masked([1], [True])._type_spec
+    other = Masked([3, 4], [True, True])
+    relations = a.is_subtype_of(b), a.is_compatible_with(other), a.is_compatible_with(b), a == b, a == other._type_spec
+    return a.most_specific_common_supertype([b]), relations, hash(a) == hash(other._type_spec)
+
+
+@case
+def extension_relaxes(tf):
+    Masked = masked(tf)
+    traces = []
+
+    @tf.function(reduce_retracing=True)
+    def f(x):
+        traces.append(str(x.values.shape))
+        return x + 1
+
+    for n in range(1, 5):
+        f(Masked(list(range(n)), [True] * n))
+    return traces
+
+
+@case
+def extension_branches_of_other_kinds(tf):
+    @tf.function
+    def f(c):
+        if c:
+            x = masked(tf)([1], [True])
+        else:
+            x = many_fields(tf)()
+        return x
+
+    return f(tf.constant(True))
+
+
+@case
+def extension_own_spec(tf):
+    class Own(tf.experimental.ExtensionType):
+        x: tf.Tensor
+
+        class Spec:
+            def __init__(self, dtype=tf.int32):
+                self.x = tf.TensorSpec([], dtype)
+
+    return Own.Spec(), Own.Spec(tf.float32), Own(1)._type_spec
+
+
+@case
+def extension_is_abstract(tf):
+    return tf.experimental.ExtensionType()
+
+
+@case
+def batch_of_ragged_field(tf):
+    class Doc(tf.experimental.BatchableExtensionType):
+        words: tf.RaggedTensor
+        n: tf.Tensor
+
+    doc = Doc(tf.ragged.constant([[1, 2], [3]]), [1, 2])
+    return doc._type_spec._unbatch(), doc._type_spec._batch(3)
+
+
 # ---- dispatch ----
+
+
+@case
+def dispatch_of_several(tf):
+    Masked = masked(tf)
+
+    @tf.experimental.dispatch_for_api(tf.math.subtract, {"x": Masked})
+    def first(x, y, name=None):
+        return "first"
+
+    @tf.experimental.dispatch_for_api(tf.math.subtract, {"x": Masked}, {"y": Masked})
+    def second(x, y, name=None):
+        return "second"
+
+    assert tf.math.subtract(1, Masked(1, True)) == "second"
+    return tf.math.subtract(Masked(1, True), 1)
+
+
+@case
+def dispatch_handler_twice(tf):
+    Masked = masked(tf)
+
+    @tf.experimental.dispatch_for_unary_elementwise_apis(Masked)
+    def first(api_func, x):
+        return x
+
+    @tf.experimental.dispatch_for_unary_elementwise_apis(Masked)
+    def second(api_func, x):
+        return x
 
 
 @case
