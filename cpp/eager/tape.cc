@@ -1,7 +1,14 @@
 // Recording.
 #include "eager/tape.h"
 
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <mutex>
+
 #include "graph/func_graph.h"
+#include "op/gradient_needs.h"
+#include "tensor/buffer.h"
 #include "tensor/variable_resource.h"
 
 namespace graphwright {
@@ -12,6 +19,27 @@ bool is_trainable_handle(const Value& value) {
   if (value.is_symbol()) return endpoint_of(value)->handle_trainable;
   const VariableResource* variable = VariableResource::find(value);
   return variable && variable->trainable;
+}
+
+// Tensors below this size are not worth the trouble.
+constexpr int64_t kLargeBytes = 1 << 16;
+// How many tensors are looked at after each op.
+constexpr size_t kMostLookedAt = 8;
+
+// Reads as zeros: stands in for elements that nobody reads.
+Buffer* zero_buffer(size_t bytes) {
+  static std::mutex mutex;
+  static auto* zeros = new Ref<Buffer>;
+  std::lock_guard lock(mutex);
+  if (!*zeros || (*zeros)->bytes() < bytes) {
+    bytes = std::max(bytes, *zeros ? 2 * (*zeros)->bytes() : size_t{1} << 24);
+    // Pages that were never written share one page of zeros.
+    void* pages = mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (pages == MAP_FAILED) return nullptr;
+    *zeros = Buffer::foreign(pages, bytes, [pages, bytes] { munmap(pages, bytes); });
+  }
+  (*zeros)->add_ref();
+  return zeros->get();
 }
 
 constexpr uint32_t kFunctions = static_cast<uint32_t>(Trait::kCall) | static_cast<uint32_t>(Trait::kIf) |
@@ -112,7 +140,7 @@ void GradientTape::call(const OpDef& op, std::span<const Value> given, const Att
   }
   if (relevant && op.has(Trait::kCall) && !traced) {
     Values all = call_with_intermediates(next, op, inputs, attrs, name, outputs);
-    log_.append(&op, attrs, inputs, all);
+    note_large(log_.append(&op, attrs, inputs, all));
     return;
   }
   size_t before = outputs.size();
@@ -122,7 +150,11 @@ void GradientTape::call(const OpDef& op, std::span<const Value> given, const Att
   std::span<const Value> made = std::span<const Value>(outputs).subspan(before);
   bool differentiable = false;
   for (const Value& output : made) differentiable |= is_differentiable(output.dtype());
-  if (differentiable) log_.append(&op, attrs, inputs, made);
+  if (!differentiable) return;
+  const Record& record = log_.append(&op, attrs, inputs, made);
+  if (traced) return;
+  let_go();
+  note_large(record);
 }
 
 Values Recorder::all_known_as(std::span<const Value> values) const {
@@ -131,7 +163,50 @@ Values Recorder::all_known_as(std::span<const Value> values) const {
   return all;
 }
 
+void GradientTape::note_large(const Record& record) {
+  const OpDef& op = *record.op;
+  bool any = false, read_inputs = true, read_outputs = true;
+  for (size_t i = 0; i < record.operands.size(); ++i) {
+    const Value& operand = record.operands[i];
+    if (!operand.is_tensor() || !is_plain(operand.dtype())) continue;
+    auto* rep = static_cast<TensorRep*>(operand.rep());
+    if (!rep->buffer || !rep->data || rep->num_elements * static_cast<int64_t>(dtype_size(rep->dtype)) < kLargeBytes)
+      continue;
+    if (!any) {
+      const GradientNeeds needs = own_gradient(op, record.attrs) ? GradientNeeds::kAll : gradient_needs(op);
+      read_inputs = needs == GradientNeeds::kAll || needs == GradientNeeds::kInputs;
+      read_outputs = needs == GradientNeeds::kAll || needs == GradientNeeds::kOutputs;
+      any = true;
+    }
+    Large& large = large_[rep];
+    ++large.uses;
+    large.needed |= i < record.num_inputs ? read_inputs : read_outputs;
+    if (i >= record.num_inputs && !large.needed) unneeded_.push_back(rep);
+  }
+}
+
+void GradientTape::let_go() {
+  if (unneeded_.size() > kMostLookedAt)
+    unneeded_.erase(unneeded_.begin(), unneeded_.end() - static_cast<ptrdiff_t>(kMostLookedAt));
+  std::erase_if(unneeded_, [&](ValueRep* value) {
+    const Large& large = large_[value];
+    if (large.needed) return true;
+    if (value->refs.load(std::memory_order_acquire) != large.uses) return false;
+    auto* rep = static_cast<TensorRep*>(value);
+    const size_t bytes = static_cast<size_t>(rep->num_elements) * dtype_size(rep->dtype);
+    if (Buffer* zeros = zero_buffer(bytes)) {
+      rep->buffer->release();
+      rep->buffer = zeros;
+      rep->data = zeros->data();
+      rep->offset = 0;
+    }
+    return true;
+  });
+}
+
 void GradientTape::reset() {
+  large_.clear();
+  unneeded_.clear();
   log_.clear();
   held_.clear();
   watched_handles_.clear();
@@ -149,6 +224,8 @@ Values GradientTape::gradient(std::span<const Value> targets, std::span<const Va
                       ? backward(log_, all_known_as(targets), target_grads, all_known_as(sources), /*consume=*/true)
                       : backward(log_, targets, target_grads, sources, /*consume=*/true);
   log_.clear();
+  large_.clear();
+  unneeded_.clear();
   held_.clear();
   return result;
 }

@@ -1,6 +1,7 @@
 // GradientTape: an interpreter that passes calls on and records those that depend on what it watches.
 #pragma once
 
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -64,6 +65,15 @@ class GradientTape final : public Recorder {
   const std::vector<Value>& watched_handles() const { return watched_handles_; }
 
  private:
+  // A large tensor in the record: how often it is there, and whether a gradient rule reads its elements.
+  struct Large {
+    int32_t uses = 0;
+    bool needed = false;
+  };
+  // Lets go of the elements that no gradient rule will read, once nobody else holds the tensors.
+  void note_large(const Record& record);
+  void let_go();
+
   void watch_variables_among(std::span<const Value> inputs);
   bool watch_if_grown(const Value& value);
 
@@ -71,6 +81,8 @@ class GradientTape final : public Recorder {
   const bool watch_variables_;
   bool spent_ = false;
   Log log_;
+  std::unordered_map<ValueRep*, Large> large_;
+  std::vector<ValueRep*> unneeded_;  // of those, the latest that may be let go of
   std::vector<Value> held_;  // what is watched and not in a record: kept alive, so that no other takes its place
   std::vector<Value> watched_handles_;
 };

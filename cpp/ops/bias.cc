@@ -8,6 +8,7 @@
 #include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
+#include "op/gradient_needs.h"
 
 namespace graphwright {
 namespace {
@@ -200,6 +201,8 @@ DEFINE_OP("BiasAddGrad")
     .kernel(CPU, bias_add_grad_cpu)
     .gradient(bias_add_grad_grad)
     .batch(bias_add_grad_batch);
+
+const GradientNeedsOf shapes_do{GradientNeeds::kShapes, {"BiasAdd"}};
 
 }  // namespace
 }  // namespace graphwright

@@ -5,6 +5,7 @@
 #include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
+#include "op/gradient_needs.h"
 #include "op/gradient_slices.h"
 
 namespace graphwright {
@@ -55,6 +56,8 @@ DEFINE_OP("Cast")
     .trait(Trait::kPassesSlices)
     .gradient(cast_grad)
     .batch(batch::leading_axes);
+
+const GradientNeedsOf shapes_do{GradientNeeds::kShapes, {"Cast"}};
 
 }  // namespace
 }  // namespace graphwright

@@ -1,5 +1,6 @@
 // Conv2D and its gradients.
 #include "op/batch.h"
+#include "op/gradient_needs.h"
 #include "ops/convolution.h"
 
 namespace graphwright {
@@ -98,6 +99,8 @@ DEFINE_OP("Conv2DBackpropFilter")
     .kernel(CPU, Engine::kOneDnn, backward_filter_cpu<2, false, true>, if_onednn_convolves)
     .gradient(backward_filter_grad<"Conv2D", "Conv2DBackpropInput">)
     .batch(backward_filter_batch);
+
+const GradientNeedsOf inputs_do{GradientNeeds::kInputs, {"Conv2D"}};
 
 }  // namespace
 }  // namespace graphwright

@@ -1,4 +1,5 @@
 // Activation functions of neural networks, and the ops that compute their gradients.
+#include "op/gradient_needs.h"
 #include "ops/elementwise.h"
 
 namespace graphwright {
@@ -66,7 +67,7 @@ Values softsign_grad_grad(GradientContext& ctx) {
       .doc(DOC)                                        \
       .shape(gradient_shape)                           \
       .kernel(CPU, binary_kernel)                      \
-      .batch(batch::leading_axes)                     \
+      .batch(batch::leading_axes)                      \
       .elementwise(BinaryCode::k##NAME)
 
 DEFINE_ACTIVATION(Relu,
@@ -91,6 +92,9 @@ DEFINE_ACTIVATION_GRAD(SoftplusGrad, "features", GW_FLOATS, "gradients / (1 + e^
     .gradient(softplus_grad_grad);
 DEFINE_ACTIVATION_GRAD(SoftsignGrad, "features", GW_FLOATS, "gradients / (1 + |features|)^2.")
     .gradient(softsign_grad_grad);
+
+const GradientNeedsOf outputs_do{GradientNeeds::kOutputs, {"Relu", "Relu6", "Elu", "Selu"}};
+const GradientNeedsOf inputs_do{GradientNeeds::kInputs, {"Softplus", "Softsign"}};
 
 }  // namespace
 }  // namespace graphwright

@@ -1,5 +1,6 @@
 // Binary arithmetic with broadcasting: sums, products, quotients, powers, extremes.
 #include "op/batch.h"
+#include "op/gradient_needs.h"
 #include "ops/elementwise.h"
 
 namespace graphwright {
@@ -161,6 +162,9 @@ DEFINE_OP("NextAfter")
     .elementwise(BinaryCode::kNextAfter)
     .gradient(next_after_grad)
     .batch(batch::broadcasting);
+
+const GradientNeedsOf shapes_do{GradientNeeds::kShapes, {"AddV2", "Add", "Sub"}};
+const GradientNeedsOf inputs_do{GradientNeeds::kInputs, {"Mul", "RealDiv"}};
 
 }  // namespace
 }  // namespace graphwright

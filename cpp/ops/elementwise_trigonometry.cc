@@ -1,4 +1,5 @@
 // Trigonometric and hyperbolic functions and their inverses.
+#include "op/gradient_needs.h"
 #include "ops/elementwise.h"
 
 namespace graphwright {
@@ -48,6 +49,9 @@ DEFINE_UNARY(Tanh, GW_FLOATS_AND_COMPLEX, "sinh(x) / cosh(x).").gradient(tanh_gr
 DEFINE_UNARY(Asinh, GW_FLOATS_AND_COMPLEX, "The inverse of sinh.").gradient(asinh_grad);
 DEFINE_UNARY(Acosh, GW_FLOATS_AND_COMPLEX, "The non-negative inverse of cosh.").gradient(acosh_grad);
 DEFINE_UNARY(Atanh, GW_FLOATS_AND_COMPLEX, "The inverse of tanh.").gradient(atanh_grad);
+
+const GradientNeedsOf inputs_do{GradientNeeds::kInputs, {"Sin", "Cos"}};
+const GradientNeedsOf outputs_do{GradientNeeds::kOutputs, {"Tanh"}};
 
 }  // namespace
 }  // namespace graphwright

@@ -1,5 +1,6 @@
 // Unary arithmetic: signs, rounding, powers and roots, exponentials and logarithms.
 #include "op/batch.h"
+#include "op/gradient_needs.h"
 #include "ops/elementwise.h"
 
 namespace graphwright {
@@ -112,6 +113,10 @@ DEFINE_OP("PopulationCount")
     .kernel(CPU, population_count_cpu)
     .no_gradient("its result is an integer")
     .batch(batch::leading_axes);
+
+const GradientNeedsOf shapes_do{GradientNeeds::kShapes, {"Neg"}};
+const GradientNeedsOf inputs_do{GradientNeeds::kInputs, {"Square", "Log", "Abs"}};
+const GradientNeedsOf outputs_do{GradientNeeds::kOutputs, {"Exp", "Sqrt", "Rsqrt", "Sigmoid"}};
 
 }  // namespace
 }  // namespace graphwright

@@ -1,6 +1,7 @@
 // Ops that pass their inputs on: identities, gradient stoppers, checks of a shape.
 #include "op/batch.h"
 #include "op/build.h"
+#include "op/gradient_needs.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -190,5 +191,9 @@ DEFINE_OP("EnsureShape")
     .kernel(CPU, ensure_shape_cpu)
     .gradient(pass_gradient)
     .batch(ensure_shape_batch);
+
+namespace {
+const GradientNeedsOf shapes_do{GradientNeeds::kShapes, {"Identity"}};
+}  // namespace
 
 }  // namespace graphwright

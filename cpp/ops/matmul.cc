@@ -4,6 +4,7 @@
 #include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
+#include "op/gradient_needs.h"
 
 namespace graphwright {
 namespace {
@@ -393,6 +394,8 @@ DEFINE_OP("BatchMatMulV3")
     .kernel(CPU, batch_matmul_v3_cpu)
     .gradient(batch_matmul_v3_grad)
     .batch(batch::broadcasting);
+
+const GradientNeedsOf inputs_do{GradientNeeds::kInputs, {"MatMul", "BatchMatMulV2"}};
 
 }  // namespace
 }  // namespace graphwright

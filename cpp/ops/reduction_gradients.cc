@@ -1,4 +1,5 @@
 // Gradients of the reductions: what came in is spread over the axes that were reduced.
+#include "op/gradient_needs.h"
 #include "ops/array_build.h"
 #include "ops/index_vectors.h"
 #include "ops/reduction.h"
@@ -103,5 +104,9 @@ Values prod_grad(GradientContext& ctx) {
   Value others = reshape(mul(conj(left), conj(right)), permuted_shape);
   return {mul(dy, op<"Transpose">({others, op<"InvertPermutation">({perm})})), Value()};
 }
+
+namespace {
+const GradientNeedsOf shapes_do{GradientNeeds::kShapes, {"Sum", "Mean"}};
+}  // namespace
 
 }  // namespace graphwright

@@ -1,6 +1,7 @@
 // Ops that give the same elements another shape or dtype: their outputs share the input's memory.
 #include "op/batch.h"
 #include "op/build.h"
+#include "op/gradient_needs.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -232,5 +233,9 @@ DEFINE_OP("Bitcast")
     .shape(bitcast_shape)
     .kernel(CPU, bitcast_cpu)
     .batch(batch::leading_axes);
+
+namespace {
+const GradientNeedsOf shapes_do{GradientNeeds::kShapes, {"Reshape", "ExpandDims", "Squeeze"}};
+}  // namespace
 
 }  // namespace graphwright

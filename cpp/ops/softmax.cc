@@ -7,6 +7,7 @@
 #include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
+#include "op/gradient_needs.h"
 
 namespace graphwright {
 namespace {
@@ -80,6 +81,8 @@ DEFINE_OP("LogSoftmax")
     .kernel(CPU, softmax_cpu<true>)
     .gradient(log_softmax_grad)
     .batch(batch::leading_axes);
+
+const GradientNeedsOf outputs_do{GradientNeeds::kOutputs, {"Softmax"}};
 
 }  // namespace
 }  // namespace graphwright

@@ -5,6 +5,7 @@
 #include "kernels/strided_copy.h"
 #include "op/batch.h"
 #include "op/build.h"
+#include "op/gradient_needs.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -160,5 +161,9 @@ DEFINE_OP("InvertPermutation")
     .shape(invert_shape)
     .kernel(CPU, invert_cpu)
     .no_gradient("works on indices");
+
+namespace {
+const GradientNeedsOf shapes_do{GradientNeeds::kShapes, {"Transpose"}};
+}  // namespace
 
 }  // namespace graphwright

@@ -59,6 +59,76 @@ def test_chain_of_layers(gw):
     assert LAYERS - 2 <= kept <= LAYERS + 2
 
 
+def test_chain_of_layers_eagerly(gw):
+    """So does a tape: the products and sums between go as soon as nobody holds them."""
+    kept = recorded(gw, layers(gw), square(gw))
+    assert LAYERS - 2 <= kept <= LAYERS + 10
+
+
+LET_GO = {
+    "sums": lambda gw, x: (x + 2.0 * x[:1]) - (-x) + gw.nn.bias_add(x, x[0]),
+    "products": lambda gw, x: (x + 1.0) * (x - 1.0) * (x * x) / (x * x + 3.0),
+    "matrices": lambda gw, x: gw.matmul((x + 1.0) @ (x * 0.1), x * 0.1, transpose_b=True),
+    "unary": lambda gw, x: (
+        gw.exp(gw.sin(x * 1.0)) + gw.sqrt(gw.sigmoid(x + 1.0)) + gw.square(gw.tanh(x) + 1.0) + gw.abs(x * 2.0)
+    ),
+    "logarithms": lambda gw, x: gw.math.log(gw.square(x) + 1.0) + gw.math.rsqrt(gw.square(x) + 1.0) + gw.cos(x * 3.0),
+    "activations": lambda gw, x: (
+        gw.nn.relu(x + 0.1) + gw.nn.elu(x * 2.0) * gw.nn.softplus(x - 1.0) + gw.nn.selu(x) + gw.nn.relu6(x)
+    ),
+    "softmax": lambda gw, x: gw.nn.softmax(x * 2.0) * gw.nn.softmax(x + 1.0, axis=0) + gw.nn.softsign(x * 1.5),
+    "shapes": lambda gw, x: (
+        gw.transpose(gw.reshape(gw.squeeze(gw.expand_dims(x * 2.0, 0)) + 1.0, [512, 128]) * 2.0)[:, :1] * 3.0
+    ),
+    "reductions": lambda gw, x: (
+        gw.reduce_sum(x * 2.0, 0) * gw.reduce_mean(x + 1.0, 1) + gw.cast(gw.cast(x * 2.0, gw.float64), gw.float32)
+    ),
+    "convolution": lambda gw, x: (
+        gw.nn.conv2d(gw.reshape(x * 2.0, [4, 64, 64, 4]), gw.reshape(x[:1, :144] * 2.0, [3, 3, 4, 4]), 1, "SAME") + 1.0
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LET_GO)
+def test_what_was_let_go_was_not_needed(name, gw):
+    """Gradients of large tensors by tapes, to the second order, are those by functions."""
+    x = square(gw)
+
+    def loss(x):
+        y = LET_GO[name](gw, x)
+        return gw.reduce_sum(y * gw.cos(y))
+
+    def slope(x):
+        return gradient(gw, loss, x)
+
+    def second(x):
+        return gradient(gw, lambda x: gw.reduce_sum(slope(x) * gw.sin(x)), x)
+
+    for eager in (slope, second):
+        want = gw.function(eager)(x)
+        scale = float(gw.reduce_max(gw.abs(want))) + 1.0
+        assert float(gw.reduce_max(gw.abs(eager(x) - want))) < 1e-4 * scale
+
+
+def test_what_somebody_holds_stays(gw):
+    """Tensors that the program, another tape or an array holds keep their elements."""
+    x = square(gw)
+    with gw.GradientTape(persistent=True) as outer:
+        outer.watch(x)
+        with gw.GradientTape() as inner:
+            inner.watch(x)
+            product = x @ x
+            array = (product + 1.0).numpy()
+            y = gw.nn.relu(product + 1.0)
+            for _ in range(20):
+                y = y * 1.5 + 0.5
+        slope = inner.gradient(y, x)
+    again = x @ x
+    assert float(gw.reduce_max(gw.abs(product - again))) == 0.0
+    assert float(abs(array - (again + 1.0).numpy()).max()) == 0.0
+    assert outer.gradient(slope, x) is None or float(gw.reduce_max(gw.abs(outer.gradient(slope, x)))) >= 0.0
+
+
 def test_recompute_grad_keeps_no_intermediates(gw):
     calls = []
     run = layers(gw)
