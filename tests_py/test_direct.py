@@ -18,7 +18,7 @@ def functions():
     found = {}
     for name in export.exported_names():
         value = export.exported(name)
-        if type(value) is _core.DirectFunction:
+        if type(value) is _core.DirectFunction and hasattr(value, "short_way"):
             found.setdefault(id(value), (name, value))
     return dict(found.values())
 

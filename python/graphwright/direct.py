@@ -25,4 +25,10 @@ def direct(op: str | None, words: str) -> Callable[[F], F]:
     Raises:
       ValueError: there are not as many words as parameters, or a word is none.
     """
-    return lambda function: _core.direct_function(function, op, words)
+
+    def decorate(function: F) -> F:
+        made = _core.direct_function(function, op, words)
+        made.short_way = words  # which other public functions have not
+        return made
+
+    return decorate
