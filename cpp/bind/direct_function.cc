@@ -37,6 +37,7 @@
 #include <array>
 
 #include "bind/convert.h"
+#include "bind/graph_scope.h"
 #include "bind/op_type.h"
 #include "bind/run_directly.h"
 #include "bind/tensor_type.h"
@@ -410,29 +411,6 @@ PyObject* call_with_name(PyObject* self, PyObject* const* args, Py_ssize_t nargs
   return PyObject_Vectorcall(direct_of(self)->function, values.data(), static_cast<size_t>(nargs), keywords.get());
 }
 
-// While it lives, new nodes of a graph are within a scope.
-class ScopeOfGraph {
- public:
-  ScopeOfGraph(FuncGraph* graph, std::string_view base) : graph_(graph), depth_(graph->name_scopes.size()) {
-    if (base.ends_with('/')) {
-      base.remove_suffix(1);
-      graph_->name_scopes.emplace_back(base);
-    } else {
-      graph_->name_scopes.push_back(graph_->unique_name(base));
-    }
-  }
-  ~ScopeOfGraph() {
-    if (graph_->name_scopes.size() > depth_) graph_->name_scopes.resize(depth_);
-  }
-  ScopeOfGraph(const ScopeOfGraph&) = delete;
-  ScopeOfGraph& operator=(const ScopeOfGraph&) = delete;
-  const std::string& name() const { return graph_->name_scopes[depth_]; }
-
- private:
-  Ref<FuncGraph> graph_;
-  size_t depth_;
-};
-
 PyObject* call_named(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames) {
   return guarded([&]() -> PyObject* {
     const Naming& naming = *direct_of(self)->naming;
@@ -448,7 +426,7 @@ PyObject* call_named(PyObject* self, PyObject* const* args, size_t nargsf, PyObj
     if (!naming.is_scope) return call_with_name(self, args, nargs, kwnames, to_str(naming.name).get());
     std::string_view base = naming.name;
     if (given) base = utf8(given);
-    ScopeOfGraph scope(graph, base);
+    GraphScope scope(graph, base);
     if (naming.is_result) return call_with_name(self, args, nargs, kwnames, to_str(scope.name() + "/").get());
     if (given) return call_with_name(self, args, nargs, kwnames, Py_None);
     return PyObject_Vectorcall(direct_of(self)->function, args, nargsf, kwnames);

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "bind/convert.h"
+#include "bind/graph_scope.h"
 #include "bind/graph_type.h"
 #include "bind/tensor_type.h"
 #include "op/context.h"
@@ -171,12 +172,19 @@ PyObject* call_op(PyObject* self, PyObject* const* args, size_t nargsf, PyObject
     }
     Values inputs;
     std::string node_name = name.empty() ? op.name : name;
+    FuncGraph* graph = interpreter_stack().top().graph();
     for (size_t i = 0; i < objects.size(); ++i) {
       const ArgDef& arg = op.inputs[i];
       if (!arg.is_list()) {
         const bool may_pack = PyList_Check(objects[i]) || PyTuple_Check(objects[i]);
         std::optional<NameOfArgument> naming;
         if (may_pack) naming.emplace(node_name, arg.name);
+        // A variable is read within the scope of the node that it is read for.
+        std::optional<GraphScope> scope;
+        if (graph && arg.type != DType::kResource && is_variable && is_variable(objects[i])) {
+          if (!node_name.ends_with('/')) node_name = graph->unique_name(node_name) + "/";
+          scope.emplace(graph, node_name);
+        }
         inputs.push_back(convert_input(op, arg, objects[i], choices));
         continue;
       }

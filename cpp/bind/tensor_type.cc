@@ -3,8 +3,11 @@
 
 #include <structmember.h>
 
+#include <optional>
+
 #include "base/sanitizers.h"
 #include "bind/convert.h"
+#include "bind/graph_scope.h"
 #include "bind/graph_type.h"
 #include "bind/run_directly.h"
 #include "bind/subscript.h"
@@ -732,6 +735,14 @@ PyObject* binary_operator(const OpDef& op, PyObject* lhs, PyObject* rhs, const c
   }
   Value known = is_tensor_object(tensor) ? value_of(tensor) : to_value(tensor);
   Value converted;
+  // A variable on the right is read within the scope of the node.
+  std::string name;
+  std::optional<GraphScope> scope;
+  if (left && is_variable && is_variable(other)) {
+    FuncGraph* graph = interpreter_stack().top().graph();
+    name = scope_name(operator_name(op, reflected));
+    if (graph && !name.empty()) scope.emplace(graph, name);
+  }
   try {
     if (is_eager(other)) {
       converted = value_of(other);
@@ -754,6 +765,8 @@ PyObject* binary_operator(const OpDef& op, PyObject* lhs, PyObject* rhs, const c
     if (convertible_error && left && may_take_over(other, reflected)) return Py_NewRef(Py_NotImplemented);
     throw;
   }
+  scope.reset();
+  if (!name.empty() && !executing_eagerly()) return wrap(run1(op, {known, converted}, {}, name));
   return wrap(left ? run2(op, known, converted, reflected) : run2(op, converted, known, reflected));
 }
 

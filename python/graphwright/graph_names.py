@@ -24,6 +24,7 @@ NODE_NAMES = {
     "linalg.global_norm": "global_norm/",
     "linalg.logdet": "logdet/",
     "linalg.lstsq": "matrix_solve_ls/",
+    "linalg.matmul": "MatMul/=",
     "linalg.matrix_transpose": "matrix_transpose/",
     "linalg.matvec": "MatVec/",
     "linalg.normalize": "normalize/",
