@@ -37,7 +37,7 @@ Ref<FunctionRef> function(F&& body) {
 }
 
 Value mapped(const Value& dataset, const Ref<FunctionRef>& f, int64_t threads = 0) {
-  Attrs attrs = with({{"f", f}, {"Targuments", std::vector<DType>()}});
+  Attrs attrs = with({{"f", f}, {"Targuments", std::vector<DType>()}, {"preserve_cardinality", true}});
   if (threads == 0) return op<"MapDataset">({dataset}, attrs);
   return op<"ParallelMapDatasetV2">({dataset, number(threads)}, attrs);
 }

@@ -64,4 +64,8 @@ DATA_SAMPLES = [
     pipeline("iterators", iterate),
     pipeline("IteratorGetNextSync", lambda tf, rows, x: tf.raw_ops.IteratorGetNextSync(iterator=iter(rows)._iterator_resource, output_types=[x.dtype], output_shapes=[x.shape[1:]])[0]),
     pipeline("from_generator", lambda tf, rows, x: tf.data.Dataset.from_generator(lambda: [1.0, 2.0], output_signature=tf.TensorSpec([], tf.float32)), ops=["GeneratorDataset"], portable=False),
+    pipeline("ragged elements", lambda tf, rows, x: tf.data.Dataset.from_tensors(tf.RaggedTensor.from_tensor(x)).map(lambda row: row.flat_values * 2)),
+    pipeline("ragged_batch", lambda tf, rows, x: rows.enumerate(1).map(lambda i, row: tf.repeat(row, i)).ragged_batch(9).map(lambda batch: batch.to_tensor())),
+    pipeline("sparse elements", lambda tf, rows, x: tf.data.Dataset.from_tensors(tf.sparse.from_dense(x)).map(tf.sparse.to_dense)),
+    pipeline("sparse slices", lambda tf, rows, x: tf.data.Dataset.from_tensor_slices(tf.sparse.from_dense(x)).batch(9).map(tf.sparse.to_dense)),
 ]

@@ -48,9 +48,11 @@ class Shuffle final : public Transformation {
       if (std::exchange(new_epoch_, false)) numbers_ = philox(dataset_->seeds_->next());
       Epoch& epoch = epochs_.front();
       uint64_t drawn = epoch.begin + numbers_.next() % (epoch.end - epoch.begin);
-      Element& place = at(drawn);
-      out = std::move(place);
-      place = std::move(at(epoch.begin));
+      Value *place = at(drawn), *first = at(epoch.begin);
+      for (size_t i = 0; i < width_; ++i) {
+        out.push_back(std::move(place[i]));
+        place[i] = std::move(first[i]);
+      }
       ++epoch.begin;
       --kept_;
       return true;
@@ -66,7 +68,8 @@ class Shuffle final : public Transformation {
 
     static PhiloxStream philox(const Seeds& seeds) { return PhiloxStream(Philox(seeds.first, seeds.second)); }
 
-    Element& at(uint64_t position) { return buffer_[position % buffer_.size()]; }
+    // The components of an element in the buffer.
+    Value* at(uint64_t position) { return &buffer_[position % places_ * width_]; }
     bool has_room() const { return dataset_->size_ < 0 || kept_ < static_cast<uint64_t>(dataset_->size_); }
 
     void fill() {
@@ -98,19 +101,25 @@ class Shuffle final : public Transformation {
 
     void add(Element element) {
       Epoch& epoch = epochs_.back();
-      if (kept_ == buffer_.size()) grow();
-      at(epoch.end++) = std::move(element);
+      if (places_ == 0) width_ = element.size();
+      GW_CHECK_ARG(element.size() == width_, "an element has ", element.size(), " components, the first one had ",
+                   width_);
+      if (kept_ == places_) grow();
+      Value* place = at(epoch.end++);
+      for (size_t i = 0; i < width_; ++i) place[i] = std::move(element[i]);
       ++kept_;
     }
 
     // The ring as one twice as large, as far as the buffer may grow.
     void grow() {
-      size_t size = std::max<size_t>(16, buffer_.size() * 2);
+      size_t size = std::max<size_t>(16, places_ * 2);
       if (dataset_->size_ > 0) size = std::min<size_t>(size, dataset_->size_);
-      std::vector<Element> larger(size);
+      std::vector<Value> larger(size * width_);
       uint64_t first = epochs_.front().begin, end = epochs_.back().end;
-      for (uint64_t i = first; i < end; ++i) larger[i % size] = std::move(at(i));
+      for (uint64_t i = first; i < end; ++i)
+        for (size_t k = 0; k < width_; ++k) larger[i % size * width_ + k] = std::move(at(i)[k]);
       buffer_ = std::move(larger);
+      places_ = size;
     }
 
     const Ref<const Shuffle> dataset_;
@@ -118,7 +127,8 @@ class Shuffle final : public Transformation {
     int64_t epochs_left_;
     PhiloxStream numbers_;
     Input input_;
-    std::vector<Element> buffer_;
+    std::vector<Value> buffer_;  // of `places_` elements with `width_` components each
+    size_t width_ = 0, places_ = 0;
     std::deque<Epoch> epochs_;
     uint64_t last_end_ = 0;
     uint64_t kept_ = 0;

@@ -141,6 +141,14 @@ def unbatch() -> Callable[[Dataset], Dataset]:
     return lambda dataset: dataset.unbatch()
 
 
+@export("data.experimental.dense_to_ragged_batch")
+def dense_to_ragged_batch(
+    batch_size: Any, drop_remainder: bool = False, row_splits_dtype: Any = dtypes.int64
+) -> Callable[[Dataset], Dataset]:
+    """`Dataset.ragged_batch` as a transformation (tf.data.experimental.dense_to_ragged_batch)."""
+    return lambda dataset: dataset.ragged_batch(batch_size, drop_remainder, row_splits_dtype)
+
+
 @export("data.experimental.unique")
 def unique() -> Callable[[Dataset], Dataset]:
     """`Dataset.unique` as a transformation (tf.data.experimental.unique)."""

@@ -222,6 +222,39 @@ def unbatch(input_dataset: Dataset, name: str | None = None) -> Dataset:
     return _UnbatchDataset(input_dataset, name=name)
 
 
+def ragged_batch(
+    input_dataset: Dataset, batch_size: Any, drop_remainder: Any, row_splits_dtype: Any, name: str | None
+) -> Dataset:
+    """See `tf.data.Dataset.ragged_batch`."""
+    from graphwright.autograph import api
+    from graphwright.ragged.ragged_spec import RaggedTensorSpec
+    from graphwright.ragged.ragged_tensor import RaggedTensor
+
+    def ragged_spec(leaf: Any) -> Any:
+        if type(leaf) is not TensorSpec or leaf.shape.rank is None or leaf.shape.is_fully_defined():
+            return leaf
+        rank = max(axis for axis, size in enumerate(leaf.shape.as_list()) if size is None)
+        return RaggedTensorSpec(leaf.shape, leaf.dtype, rank, row_splits_dtype)
+
+    spec = structure.mapped(input_dataset.element_spec, ragged_spec)
+
+    @api.do_not_convert
+    def to_ragged(*parts: Any) -> Any:
+        element = parts if type(input_dataset.element_spec) is tuple else parts[0]
+        values = []
+        for leaf, value in zip(structure.leaves(spec), nest.flatten(element), strict=True):
+            if isinstance(leaf, RaggedTensorSpec) and leaf.ragged_rank and isinstance(value, _core.Tensor):
+                value = RaggedTensor.from_tensor(
+                    value, ragged_rank=leaf.ragged_rank, row_splits_dtype=leaf.row_splits_dtype
+                )
+            values.append(value)
+        return tuple(structure.to_tensors(spec, nest.pack_sequence_as(spec, values)))
+
+    packed = input_dataset.map(to_ragged)
+    restored = UnaryDataset(input_dataset, packed._variant_tensor, spec)
+    return restored.batch(batch_size, drop_remainder=drop_remainder, name=name)
+
+
 class _UnbatchDataset(UnaryDataset):
     """The rows of each element."""
 
@@ -235,8 +268,15 @@ class _UnbatchDataset(UnaryDataset):
                 f"Cannot unbatch an input with components of different batch sizes. Known sizes are {sorted(sizes)}."
             )
         spec = structure.mapped(input_dataset.element_spec, lambda leaf: leaf._unbatch())
-        variant = _core.op("UnbatchDataset")(input_dataset._variant_tensor, name=name, **structure.attrs_of(spec))
+        rows = input_dataset
+        if structure.has_packed(input_dataset.element_spec):
+            rows = input_dataset.map(lambda *parts: self._rows(input_dataset.element_spec, parts))
+        variant = _core.op("UnbatchDataset")(rows._variant_tensor, name=name, **structure.attrs_of(spec))
         super().__init__(input_dataset, variant, spec)
+
+    @staticmethod
+    def _rows(spec: Any, parts: tuple) -> tuple:
+        return tuple(structure.to_rows(spec, parts if type(spec) is tuple else parts[0]))
 
 
 class _RebatchDataset(UnaryDataset):

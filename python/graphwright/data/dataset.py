@@ -328,13 +328,6 @@ class Dataset(Iterable, CompositeTensor):
             datasets, weights, seed, stop_on_empty_dataset, rerandomize_each_iteration
         )
 
-    @staticmethod
-    def list_files(
-        file_pattern: Any, shuffle: bool | None = None, seed: int | None = None, name: str | None = None
-    ) -> Dataset:
-        """Names of files: not there yet (tf.data.Dataset.list_files)."""
-        raise NotImplementedError("tf.data.Dataset.list_files is not there yet: use glob and from_tensor_slices")
-
     # ---- elements made of elements ----
 
     def map(
@@ -490,6 +483,24 @@ class Dataset(Iterable, CompositeTensor):
         from graphwright.data import batching
 
         return batching._PaddedBatchDataset(self, batch_size, padded_shapes, padding_values, drop_remainder, name=name)
+
+    def ragged_batch(
+        self,
+        batch_size: Any,
+        drop_remainder: Any = False,
+        row_splits_dtype: Any = dtypes.int64,
+        name: str | None = None,
+    ) -> Dataset:
+        """`batch_size` elements at a time as rows of a ragged tensor (tf.data.Dataset.ragged_batch).
+
+        >>> import graphwright as tf
+        >>> dataset = tf.data.Dataset.range(3).map(lambda x: tf.range(x)).ragged_batch(3)
+        >>> [batch.to_list() for batch in dataset]
+        [[[], [0], [0, 1]]]
+        """
+        from graphwright.data import batching
+
+        return batching.ragged_batch(self, batch_size, drop_remainder, row_splits_dtype, name)
 
     def rebatch(self, batch_size: Any, drop_remainder: Any = False, name: str | None = None) -> Dataset:
         """The rows of batches in batches of another size (tf.data.Dataset.rebatch).

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+_MOST_PYTHON_CALLS = 32
+
+
 @export("data.Iterator")
 class IteratorBase(PythonIterator, CompositeTensor):
     """An iterator over the elements of a `tf.data.Dataset` (tf.data.Iterator), as `iter(dataset)` gives it.
@@ -65,6 +68,7 @@ class OwnedIterator(_core.DataIterator, IteratorBase):
             handle = _core.op("AnonymousIteratorV3")(**structure.attrs_of(element_spec))
             _core.op("MakeIterator")(dataset._variant_tensor, handle)
         self._element_spec = element_spec
+        self._python_calls = 0
         super().__init__(handle, structure.packer(element_spec))
 
     @property
@@ -86,6 +90,14 @@ class OwnedIterator(_core.DataIterator, IteratorBase):
         )
 
     def _next_in_graph(self) -> Any:
+        """What Python's own loops get while a graph is traced: they would never end."""
+        self._python_calls += 1
+        if self._python_calls > _MOST_PYTHON_CALLS:
+            raise ValueError(
+                "An unusually high number of elements was taken from a `tf.data` iterator while a function was traced "
+                "without AutoGraph: a Python loop over a data set does not end there. Enable AutoGraph for the function, "
+                "or use `tf.while_loop` or `Dataset.reduce`."
+            )
         return self.get_next()
 
     @staticmethod

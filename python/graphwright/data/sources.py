@@ -56,8 +56,6 @@ class _TensorSliceDataset(DatasetSource):
             raise ValueError("Invalid `tensors`. `tensors` should not be empty.")
         sizes = set()
         for leaf in leaves:
-            if type(leaf) is not TensorSpec:
-                raise NotImplementedError(f"tf.data.Dataset.from_tensor_slices with a {type(leaf).__name__}")
             if leaf.shape.rank == 0:
                 raise ValueError("Unbatching a tensor is only supported for rank >= 1")
             if leaf.shape.rank is not None and leaf.shape[0] is not None:
@@ -67,7 +65,7 @@ class _TensorSliceDataset(DatasetSource):
         spec = structure.mapped(batched, lambda leaf: leaf._unbatch())
         super().__init__(
             _core.op("TensorSliceDataset")(
-                structure.to_tensors(batched, element),
+                structure.to_rows(batched, element),
                 output_shapes=[leaf.shape for leaf in structure.flat_specs(spec)],
                 is_files=is_files,
                 name=name,
@@ -215,7 +213,7 @@ class _Next(_Step):
             if type(leaf) is TensorSpec:
                 found.append(self._tensor(part, leaf))
             else:
-                found += leaf.to_tensors(part)
+                found += structure.to_tensors(leaf, part)
         return found
 
     def _legacy(self) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphwright import _core, nest
+from graphwright.data.packing import PACKED_SPEC, packing_of
 from graphwright.tensor_spec import TensorSpec
 from graphwright.type_spec import NoneTensorSpec, TypeSpec, type_spec_from_value
 
@@ -52,7 +53,11 @@ def leaves(spec: Any) -> list[TypeSpec]:
 
 def flat_specs(spec: Any) -> list[TensorSpec]:
     """The specs of the tensors that make up an element."""
-    return [tensor for leaf in leaves(spec) for tensor in ([leaf] if type(leaf) is TensorSpec else leaf.flatten())]
+    return [tensor for leaf in leaves(spec) for tensor in ([leaf] if type(leaf) is TensorSpec else _specs_in(leaf))]
+
+
+def _specs_in(leaf: TypeSpec) -> list[Any]:
+    return leaf.flatten() if packing_of(leaf) is None else [PACKED_SPEC]
 
 
 def attrs_of(spec: Any) -> dict[str, list[Any]]:
@@ -64,8 +69,38 @@ def attrs_of(spec: Any) -> dict[str, list[Any]]:
 def to_tensors(spec: Any, value: Any) -> list[Any]:
     """The tensors of an element. Raises TypeError where it does not fit the spec."""
     return [
-        tensor for leaf, part in zip(leaves(spec), nest.flatten(value), strict=True) for tensor in leaf.to_tensors(part)
+        tensor
+        for leaf, part in zip(leaves(spec), nest.flatten(value), strict=True)
+        for tensor in _tensors_in(leaf, part)
     ]
+
+
+def _tensors_in(leaf: TypeSpec, value: Any) -> list[Any]:
+    packing = packing_of(leaf)
+    return leaf.to_tensors(value) if packing is None else [packing.pack(leaf, value)]
+
+
+def has_packed(spec: Any) -> bool:
+    """Whether an element holds ragged or sparse tensors."""
+    return any(packing_of(leaf) is not None for leaf in leaves(spec))
+
+
+def to_rows(spec: Any, value: Any) -> list[Any]:
+    """The tensors of a batch, with its rows along the first axis of each.
+
+    Raises:
+      ValueError: there are values of which nobody knows rows.
+    """
+    found = []
+    for leaf, part in zip(leaves(spec), nest.flatten(value), strict=True):
+        packing = packing_of(leaf)
+        if packing is not None:
+            found.append(packing.pack(leaf, part, rows=True))
+        elif type(leaf) is TensorSpec:
+            found += leaf.to_tensors(part)
+        else:
+            raise ValueError(f"values of type {leaf.value_type} have no rows that could be elements")
+    return found
 
 
 def from_tensors(spec: Any, tensors: Any) -> Any:
@@ -73,7 +108,12 @@ def from_tensors(spec: Any, tensors: Any) -> Any:
     if type(spec) is TensorSpec:
         return tensors[0]
     left = iter(tensors)
-    return nest.pack_sequence_as(spec, [leaf.from_tensors(left) for leaf in leaves(spec)])
+    return nest.pack_sequence_as(spec, [_value_of(leaf, left) for leaf in leaves(spec)])
+
+
+def _value_of(leaf: TypeSpec, tensors: Any) -> Any:
+    packing = packing_of(leaf)
+    return leaf.from_tensors(tensors) if packing is None else packing.unpack(leaf, next(tensors))
 
 
 def packer(spec: Any) -> Any:

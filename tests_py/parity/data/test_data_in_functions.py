@@ -293,6 +293,18 @@ def without_autograph(tf, dataset):
 
 
 @case("dataset")
+def python_loop_without_autograph(tf, dataset):
+    @tf.autograph.experimental.do_not_convert
+    def inner():
+        total = tf.constant(0, tf.int64)
+        for x in dataset.repeat():
+            total += x
+        return total
+
+    return inner()
+
+
+@case("dataset")
 def through_a_function(tf, dataset):
     @tf.function
     def inner(dataset):

@@ -1,6 +1,8 @@
 """Data sets give the elements, dtypes, specs, orders and errors that TensorFlow's give."""
 
 import pipelines
+import pipelines_composite  # noqa: F401  (adds to the list)
+import pipelines_transformations  # noqa: F401  (adds to the list)
 import pytest
 
 from side_by_side import text_of

@@ -1,0 +1,391 @@
+// Ragged and sparse tensors packed into variants, as elements of data sets and of lists hold them.
+#include <algorithm>
+
+#include "op/context.h"
+#include "tensor/variant.h"
+
+namespace graphwright {
+namespace {
+
+constexpr const char* kNoGradient = "packs a value for data sets, through which no gradient flows";
+
+// ---- ragged tensors ----
+
+// Row splits, from the outermost partition inwards, and the values.
+class PackedRagged final : public VariantObject {
+ public:
+  PackedRagged(std::vector<Tensor> splits, Tensor values) : splits(std::move(splits)), values(std::move(values)) {}
+  const char* type_name() const override { return "RaggedTensorVariant"; }
+
+  const std::vector<Tensor> splits;
+  const Tensor values;
+};
+
+Tensor rows(const Tensor& tensor, int64_t begin, int64_t end) {
+  Shape shape = tensor.shape();
+  int64_t row = tensor.shape().slice(1, shape.rank()).num_elements();
+  shape.set(0, end - begin);
+  return tensor.window(begin * row, shape);
+}
+
+// Throws unless a splits vector begins with 0, does not fall, and ends with `size`.
+template <class T>
+void check_splits(const KernelContext& ctx, const Tensor& splits, int64_t size) {
+  if (splits.shape().rank() != 1 || splits.num_elements() == 0) ctx.fail("Invalid ragged splits: not a filled vector");
+  auto flat = splits.flat<T>();
+  if (flat[0] != 0) ctx.fail("Invalid ragged splits: the first split must be 0, got ", +flat[0]);
+  for (size_t i = 1; i < flat.size(); ++i)
+    if (flat[i] < flat[i - 1]) ctx.fail("Invalid ragged splits: ", +flat[i], " follows ", +flat[i - 1]);
+  if (static_cast<int64_t>(flat.back()) != size)
+    ctx.fail("Invalid ragged splits: last element of ragged splits must be the number of ragged values(", size,
+             ") but is ", +flat.back());
+}
+
+void ragged_to_variant_shape(ShapeContext& ctx) {
+  if (!ctx.attr<bool>("batched_input")) {
+    ctx.set_output(0, Shape());
+    return;
+  }
+  int64_t n = ctx.num_inputs() > 1 && ctx.input(0).rank() == 1 ? ctx.input(0)[0] : kUnknown;
+  ctx.set_output(0, Shape{n > 0 ? n - 1 : kUnknown});
+}
+
+template <class T>
+void pack_ragged(KernelContext& ctx) {
+  const int rank = ctx.num_inputs() - 1;
+  const Tensor& values = ctx.input(rank);
+  if (rank > 0 && values.shape().rank() == 0) ctx.fail("the values of a ragged tensor must not be a scalar");
+  std::vector<Tensor> splits;
+  for (int i = 0; i < rank; ++i) {
+    const Tensor& inner = i + 1 < rank ? ctx.input(i + 1) : values;
+    if (inner.shape().rank() < 1) ctx.fail("Invalid ragged splits: not a vector");
+    check_splits<T>(ctx, ctx.input(i), inner.shape()[0] - (i + 1 < rank ? 1 : 0));
+    splits.push_back(ctx.input(i));
+  }
+  if (!ctx.attr<bool>("batched_input")) {
+    ctx.set_output(0, Tensor::handle(DType::kVariant, make_ref<PackedRagged>(std::move(splits), values)));
+    return;
+  }
+  if (rank == 0) ctx.fail("ragged_rank must be positive when batched_input is true, got 0");
+  int64_t n = splits[0].num_elements() - 1;
+  Tensor packed = Tensor::allocate(DType::kVariant, Shape{n});
+  for (int64_t row = 0; row < n; ++row) {
+    int64_t begin = splits[0].data<T>()[row], end = splits[0].data<T>()[row + 1];
+    std::vector<Tensor> inner;
+    for (int level = 1; level < rank; ++level) {
+      const T* outer = splits[level].data<T>();
+      Tensor own = Tensor::allocate(splits[level].dtype(), Shape{end - begin + 1});
+      for (int64_t i = begin; i <= end; ++i) own.data<T>()[i - begin] = outer[i] - outer[begin];
+      inner.push_back(std::move(own));
+      end = outer[end];
+      begin = outer[begin];
+    }
+    packed.data<Handle>()[row] = make_ref<PackedRagged>(std::move(inner), rows(values, begin, end));
+  }
+  ctx.set_output(0, packed);
+}
+
+void ragged_to_variant(KernelContext& ctx) {
+  if (ctx.attr<DType>("Tsplits") == DType::kInt32) {
+    pack_ragged<int32_t>(ctx);
+  } else {
+    pack_ragged<int64_t>(ctx);
+  }
+}
+
+DEFINE_OP("RaggedTensorToVariant")
+    .input("rt_nested_splits: RAGGED_RANK * Tsplits")
+    .input("rt_dense_values: Tvalues")
+    .output("encoded_ragged: variant")
+    .attr("RAGGED_RANK: int >= 0")
+    .attr("Tvalues: type")
+    .attr("Tsplits: {int32, int64} = DT_INT64")
+    .attr("batched_input: bool")
+    .doc("A ragged tensor as a variant, or each of its rows as one.")
+    .shape(ragged_to_variant_shape)
+    .kernel(CPU, ragged_to_variant)
+    .trait(Trait::kNoFold)
+    .no_gradient(kNoGradient);
+
+void ragged_from_variant_shape(ShapeContext& ctx) {
+  int64_t rank = ctx.attr<int64_t>("output_ragged_rank");
+  for (int64_t i = 0; i < rank; ++i) ctx.set_output(static_cast<int>(i), Shape{kUnknown});
+  ctx.set_output(static_cast<int>(rank), Shape::unknown());
+}
+
+// Tensors one behind the other along their first axis.
+Tensor joined(const KernelContext& ctx, const std::vector<Tensor>& parts, DType dtype) {
+  if (parts.empty()) return Tensor::allocate(dtype, Shape{0});
+  Shape shape = parts[0].shape();
+  int64_t size = 0;
+  for (const Tensor& part : parts) {
+    if (part.shape().rank() < 1 || part.shape().rank() != shape.rank() ||
+        !(part.shape().slice(1, shape.rank()) == shape.slice(1, shape.rank())))
+      ctx.fail("All flat_values must have compatible shapes.  Shape at index 0: ", shape,
+               ".  Shape at another index: ", part.shape());
+    size += part.shape()[0];
+  }
+  shape.set(0, size);
+  Tensor whole = Tensor::allocate(dtype, shape);
+  char* to = static_cast<char*>(whole.raw());
+  for (const Tensor& part : parts) {
+    copy_elements(dtype, to, part.raw(), part.num_elements());
+    to += part.num_elements() * static_cast<int64_t>(dtype_size(dtype));
+  }
+  return whole;
+}
+
+template <class T>
+void unpack_ragged(KernelContext& ctx) {
+  const Tensor& packed = ctx.input(0);
+  const DType dtype = ctx.attr<DType>("Tvalues");
+  const int64_t outer = packed.shape().rank(), total = ctx.attr<int64_t>("output_ragged_rank");
+  int64_t inner = ctx.attr<int64_t>("input_ragged_rank");
+  if (inner == -1) inner = total - outer;
+  if (inner < 0 || inner + outer != total)
+    ctx.fail("output_ragged_rank must be equal to input_ragged_rank + encoded_ragged.dims(); output_ragged_rank: ",
+             total, ", input_ragged_rank: ", inner, ", encoded_ragged.dims(): ", outer, ".");
+  std::vector<const PackedRagged*> parts;
+  for (const Handle& handle : packed.flat<Handle>()) {
+    const auto* part = dynamic_cast<const PackedRagged*>(handle.get());
+    if (!part) ctx.fail("Input Variant element does not hold a RaggedTensorVariant");
+    if (part->values.dtype() != dtype)
+      ctx.fail("Expected values Tensor dtype: ", dtype, ", found: ", part->values.dtype());
+    if (static_cast<int64_t>(part->splits.size()) != inner)
+      ctx.fail("Encoded input RaggedTensorVariant has ragged_rank=", part->splits.size(),
+               ".  Expected ragged_rank=", inner, ".");
+    for (const Tensor& splits : part->splits)
+      if (splits.dtype() != dtype_of<T>)
+        ctx.fail("Expected row_splits Tensor dtype: ", dtype_of<T>, ", found: ", splits.dtype());
+    parts.push_back(part);
+  }
+  if (outer == 0) {
+    for (int64_t i = 0; i < inner; ++i) ctx.set_output(static_cast<int>(i), parts[0]->splits[i]);
+    ctx.set_output(static_cast<int>(inner), parts[0]->values);
+    return;
+  }
+  auto set = [&](int64_t i, const std::vector<T>& splits) {
+    ctx.set_output(static_cast<int>(i), Tensor::from(std::span<const T>(splits)));
+  };
+  // The axes of the tensor of variants: all but the last are of uniform rows, whose lengths are the variants' own.
+  int64_t count = 1;
+  for (int64_t axis = 0; axis + 1 < outer; ++axis) {
+    count *= packed.shape()[static_cast<int>(axis)];
+    std::vector<T> splits;
+    for (int64_t i = 0; i <= count; ++i)
+      splits.push_back(static_cast<T>(i * packed.shape()[static_cast<int>(axis) + 1]));
+    set(axis, splits);
+  }
+  std::vector<T> lengths{0};
+  for (const PackedRagged* part : parts) {
+    if (inner == 0 && part->values.shape().rank() < 1) ctx.fail("a scalar cannot be a row of a ragged tensor");
+    int64_t length = inner > 0 ? part->splits[0].num_elements() - 1 : part->values.shape()[0];
+    lengths.push_back(static_cast<T>(lengths.back() + length));
+  }
+  set(outer - 1, lengths);
+  for (int64_t level = 0; level < inner; ++level) {
+    std::vector<T> splits{0};
+    for (const PackedRagged* part : parts) {
+      T offset = splits.back();
+      auto own = part->splits[level].flat<T>();
+      for (size_t i = 1; i < own.size(); ++i) splits.push_back(offset + own[i]);
+    }
+    set(outer + level, splits);
+  }
+  std::vector<Tensor> values;
+  for (const PackedRagged* part : parts) values.push_back(part->values);
+  ctx.set_output(static_cast<int>(total), joined(ctx, values, dtype));
+}
+
+void ragged_from_variant(KernelContext& ctx) {
+  if (ctx.attr<DType>("Tsplits") == DType::kInt32) {
+    unpack_ragged<int32_t>(ctx);
+  } else {
+    unpack_ragged<int64_t>(ctx);
+  }
+}
+
+DEFINE_OP("RaggedTensorFromVariant")
+    .input("encoded_ragged: variant")
+    .output("output_nested_splits: output_ragged_rank * Tsplits")
+    .output("output_dense_values: Tvalues")
+    .attr("input_ragged_rank: int >= -1")
+    .attr("output_ragged_rank: int >= 0")
+    .attr("Tvalues: type")
+    .attr("Tsplits: {int32, int64} = DT_INT64")
+    .doc("The ragged tensor that a variant holds, or the one whose rows a tensor of variants holds.")
+    .shape(ragged_from_variant_shape)
+    .kernel(CPU, ragged_from_variant)
+    .trait(Trait::kNoFold)
+    .no_gradient(kNoGradient);
+
+// ---- sparse tensors: three variants, of the indices, the values and the shape ----
+
+class PackedTensor final : public VariantObject {
+ public:
+  explicit PackedTensor(Tensor tensor) : tensor(std::move(tensor)) {}
+  const char* type_name() const override { return "Tensor"; }
+
+  const Tensor tensor;
+};
+
+void check_sparse(const KernelContext& ctx) {
+  const Shape &indices = ctx.input(0).shape(), &values = ctx.input(1).shape(), &shape = ctx.input(2).shape();
+  if (indices.rank() != 2) ctx.fail("Input indices should be a matrix but received shape ", indices);
+  if (values.rank() != 1) ctx.fail("Input values should be a vector but received shape ", values);
+  if (shape.rank() != 1) ctx.fail("Input shape should be a vector but received shape ", shape);
+  if (indices[0] != values[0]) ctx.fail("there are ", indices[0], " indices and ", values[0], " values");
+  if (indices[1] != shape[0]) ctx.fail("indices have ", indices[1], " axes, the shape has ", shape[0]);
+  if (ctx.attr<DType>("out_type") != DType::kVariant)
+    ctx.fail_code(Code::kUnimplemented, "sparse tensors are packed into variants, not yet into strings");
+}
+
+void put_sparse(Handle* to, Tensor indices, Tensor values, Tensor shape) {
+  to[0] = make_ref<PackedTensor>(std::move(indices));
+  to[1] = make_ref<PackedTensor>(std::move(values));
+  to[2] = make_ref<PackedTensor>(std::move(shape));
+}
+
+void serialize_sparse(KernelContext& ctx) {
+  check_sparse(ctx);
+  Tensor packed = Tensor::allocate(DType::kVariant, Shape{3});
+  put_sparse(packed.data<Handle>(), ctx.input(0), ctx.input(1), ctx.input(2));
+  ctx.set_output(0, packed);
+}
+
+void serialize_many_sparse(KernelContext& ctx) {
+  check_sparse(ctx);
+  const Tensor &indices = ctx.input(0), &values = ctx.input(1), &shape = ctx.input(2);
+  const int64_t rank = shape.num_elements(), count = values.num_elements();
+  if (rank <= 1) ctx.fail("Rank of input SparseTensor should be > 1, but saw rank: ", rank);
+  const int64_t n = shape.data<int64_t>()[0];
+  if (n < 0) ctx.fail("the first extent is negative: ", n);
+  Tensor inner_shape = Tensor::from(std::span<const int64_t>(shape.data<int64_t>() + 1, rank - 1));
+  Tensor packed = Tensor::allocate(DType::kVariant, Shape{n, 3});
+  const int64_t* at = indices.data<int64_t>();
+  int64_t next = 0;
+  for (int64_t row = 0; row < n; ++row) {
+    int64_t begin = next;
+    while (next < count && at[next * rank] == row) ++next;
+    Tensor own = Tensor::allocate(DType::kInt64, Shape{next - begin, rank - 1});
+    for (int64_t i = begin; i < next; ++i)
+      std::copy_n(at + i * rank + 1, rank - 1, own.data<int64_t>() + (i - begin) * (rank - 1));
+    put_sparse(packed.data<Handle>() + row * 3, own, rows(values, begin, next), inner_shape);
+  }
+  if (next < count)
+    ctx.fail("Received unexpected minibatch index ", at[next * rank], " in place ", next,
+             ": indices must be sorted and lie in [0, ", n, ")");
+  ctx.set_output(0, packed);
+}
+
+const Tensor& unpacked(const KernelContext& ctx, const Handle& handle, DType dtype, int rank) {
+  const auto* packed = dynamic_cast<const PackedTensor*>(handle.get());
+  if (!packed) ctx.fail("Could not get a tensor from a serialized sparse tensor");
+  if (packed->tensor.dtype() != dtype || packed->tensor.shape().rank() != rank)
+    ctx.fail("Requested a SparseTensor of type ", dtype, " but found a part of type ", packed->tensor.dtype(),
+             " and shape ", packed->tensor.shape());
+  return packed->tensor;
+}
+
+void deserialize_sparse(KernelContext& ctx) {
+  const Tensor& packed = ctx.input(0);
+  const DType dtype = ctx.attr<DType>("dtype");
+  const int outer = packed.shape().rank() - 1;
+  if (packed.dtype() != DType::kVariant)
+    ctx.fail_code(Code::kUnimplemented, "sparse tensors are unpacked from variants, not yet from strings");
+  if (outer < 0 || packed.shape()[outer] != 3)
+    ctx.fail("Serialized sparse should have 3 as the last dimension, has shape ", packed.shape());
+  int64_t n = packed.num_elements() / 3;
+  if (n == 0 && outer > 0)
+    ctx.fail("Serialized sparse should have non-zero number of elements, has shape ", packed.shape());
+  const Handle* handles = packed.data<Handle>();
+  std::vector<int64_t> extents;
+  int64_t count = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    const Tensor& indices = unpacked(ctx, handles[i * 3], DType::kInt64, 2);
+    const Tensor& values = unpacked(ctx, handles[i * 3 + 1], dtype, 1);
+    auto shape = unpacked(ctx, handles[i * 3 + 2], DType::kInt64, 1).flat<int64_t>();
+    if (indices.shape()[0] != values.num_elements() || indices.shape()[1] != static_cast<int64_t>(shape.size()))
+      ctx.fail("a serialized sparse tensor has ", indices.shape(), " indices and ", values.num_elements(), " values");
+    if (i == 0) extents.assign(shape.begin(), shape.end());
+    if (shape.size() != extents.size())
+      ctx.fail("Inconsistent shape across SparseTensors: rank prior to SparseTensor[", i, "] was: ", extents.size(),
+               " but rank of SparseTensor[", i, "] is: ", shape.size());
+    for (size_t axis = 0; axis < extents.size(); ++axis) extents[axis] = std::max(extents[axis], shape[axis]);
+    count += values.num_elements();
+  }
+  const int64_t inner = static_cast<int64_t>(extents.size()), rank = outer + inner;
+  Tensor indices = Tensor::allocate(DType::kInt64, Shape{count, rank});
+  Tensor values = Tensor::allocate(dtype, Shape{count});
+  int64_t* to = indices.data<int64_t>();
+  int64_t done = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    const Tensor& own = unpacked(ctx, handles[i * 3], DType::kInt64, 2);
+    const Tensor& part = unpacked(ctx, handles[i * 3 + 1], dtype, 1);
+    copy_elements(dtype, static_cast<char*>(values.raw()) + done * static_cast<int64_t>(dtype_size(dtype)), part.raw(),
+                  part.num_elements());
+    for (int64_t k = 0; k < part.num_elements(); ++k, to += rank) {
+      int64_t place = i;
+      for (int axis = outer - 1; axis >= 0; --axis) {
+        to[axis] = place % packed.shape()[axis];
+        place /= packed.shape()[axis];
+      }
+      std::copy_n(own.data<int64_t>() + k * inner, inner, to + outer);
+    }
+    done += part.num_elements();
+  }
+  std::vector<int64_t> shape;
+  for (int axis = 0; axis < outer; ++axis) shape.push_back(packed.shape()[axis]);
+  shape.insert(shape.end(), extents.begin(), extents.end());
+  ctx.set_output(0, indices);
+  ctx.set_output(1, values);
+  ctx.set_output(2, Tensor::from(std::span<const int64_t>(shape)));
+}
+
+DEFINE_OP("SerializeSparse")
+    .input("sparse_indices: int64")
+    .input("sparse_values: T")
+    .input("sparse_shape: int64")
+    .output("serialized_sparse: out_type")
+    .attr("T: type")
+    .attr("out_type: {string, variant} = DT_STRING")
+    .doc("A sparse tensor as three variants.")
+    .shape([](ShapeContext& ctx) { ctx.set_output(0, Shape{3}); })
+    .kernel(CPU, serialize_sparse)
+    .trait(Trait::kNoFold)
+    .no_gradient(kNoGradient);
+
+DEFINE_OP("SerializeManySparse")
+    .input("sparse_indices: int64")
+    .input("sparse_values: T")
+    .input("sparse_shape: int64")
+    .output("serialized_sparse: out_type")
+    .attr("T: type")
+    .attr("out_type: {string, variant} = DT_STRING")
+    .doc("The rows of a sparse tensor, each as three variants.")
+    .shape([](ShapeContext& ctx) {
+      ctx.set_output(0, Shape{kUnknown, 3});
+    })
+    .kernel(CPU, serialize_many_sparse)
+    .trait(Trait::kNoFold)
+    .no_gradient(kNoGradient);
+
+DEFINE_OP("DeserializeSparse")
+    .input("serialized_sparse: Tserialized")
+    .output("sparse_indices: int64")
+    .output("sparse_values: dtype")
+    .output("sparse_shape: int64")
+    .attr("dtype: type")
+    .attr("Tserialized: {string, variant} = DT_STRING")
+    .doc("The sparse tensor that three variants hold, or the one whose rows a tensor of such holds.")
+    .shape([](ShapeContext& ctx) {
+      ctx.set_output(0, Shape{kUnknown, kUnknown});
+      ctx.set_output(1, Shape{kUnknown});
+      ctx.set_output(2, Shape{kUnknown});
+    })
+    .kernel(CPU, deserialize_sparse)
+    .trait(Trait::kNoFold)
+    .no_gradient(kNoGradient);
+
+}  // namespace
+}  // namespace graphwright
