@@ -157,12 +157,21 @@ class InvalidWhileTracedError(ValueError, InvalidArgumentError):
     __init__ = InvalidArgumentError.__init__
     __str__ = OpError.__str__
 
+    @property
+    def args(self) -> tuple[str]:  # type: ignore[override]
+        """The message, as a ValueError has it."""
+        return (self._message,)
+
+    def __repr__(self) -> str:
+        return f"ValueError({self._message!r})"
+
     def __reduce__(self) -> tuple:
         return make_error, (100 | INVALID_ARGUMENT << 8, self._message)
 
 
 # What a traceback shows.
 InvalidWhileTracedError.__name__ = InvalidWhileTracedError.__qualname__ = "ValueError"
+InvalidWhileTracedError.__module__ = "builtins"
 
 
 CLASS_OF_CODE: dict[int, type[Exception]] = {

@@ -1,6 +1,8 @@
 """Errors while functions run: class, code, node, the user's lines, and what was assigned before."""
 
+import pickle
 import re
+import traceback
 
 import numpy as np
 import pytest
@@ -346,3 +348,21 @@ def test_conditions_of_other_dtypes(value, tensorflow, gw):
         return int(f(tf.constant(eval(value), tf.int64 if value == "2**32" else None))[0])
 
     assert code(gw) == code(tensorflow)
+
+
+@pytest.mark.parametrize("autograph", [False, True])
+def test_bad_arguments_met_while_tracing(gw, autograph):
+    """A ValueError in all that one sees of it, which handlers of InvalidArgumentError catch, too: TensorFlow raises that one
+    for some of them when the function runs.
+    """
+    f = gw.function(lambda x: gw.reshape(x, [5]), autograph=autograph)
+    for handled in (ValueError, gw.errors.InvalidArgumentError):
+        with pytest.raises(handled, match="tensor with 6 values, but the requested shape has 5") as caught:
+            f(gw.ones([2, 3]))
+    error = caught.value
+    assert traceback.format_exception_only(error)[0].startswith("ValueError: ") and repr(error).startswith(
+        "ValueError("
+    )
+    assert error.args == (str(error),) == (error.message,) and error.error_code == gw.errors.INVALID_ARGUMENT
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is type(error) and str(again) == str(error)
