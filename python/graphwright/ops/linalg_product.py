@@ -102,7 +102,7 @@ def matmul(
     """
     plain = not (transpose_a or transpose_b or adjoint_a or adjoint_b) and output_type is None
     if plain and a.__class__ is EagerTensor and b.__class__ is EagerTensor and a.ndim == 2 and b.ndim == 2:
-        return _matmul(a, b)
+        return _matmul(a, b, name=name)
     a, b = _two(a, b)
     if transpose_a and adjoint_a:
         raise ValueError(
