@@ -293,18 +293,6 @@ def without_autograph(tf, dataset):
 
 
 @case("dataset")
-def python_loop_without_autograph(tf, dataset):
-    @tf.autograph.experimental.do_not_convert
-    def inner():
-        total = tf.constant(0, tf.int64)
-        for x in dataset.repeat():
-            total += x
-        return total
-
-    return inner()
-
-
-@case("dataset")
 def through_a_function(tf, dataset):
     @tf.function
     def inner(dataset):
@@ -435,3 +423,17 @@ def test_calls_of_a_function_shuffle_anew(gw):
         return gw.data.Dataset.range(50).shuffle(50).batch(50).get_single_element()
 
     assert order().numpy().tolist() != order().numpy().tolist()
+
+
+def test_python_loop_without_autograph(gw):
+    """A Python loop over the elements of a graph would never end: it is refused."""
+
+    @gw.function(autograph=False)
+    def function():
+        total = gw.constant(0, gw.int64)
+        for x in gw.data.Dataset.range(3):
+            total += x
+        return total
+
+    with pytest.raises(ValueError, match="AutoGraph"):
+        function()
