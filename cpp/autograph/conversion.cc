@@ -1,6 +1,7 @@
 // Conversion: fresh names, and questions that several passes ask about the user's code.
 #include "autograph/conversion.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace graphwright::autograph {
@@ -113,6 +114,20 @@ std::string Conversion::text_of(const Node* node) const {
   return source.substr(at, end - at);
 }
 
+bool is_in_numbers(const Node* compare) {
+  const NodeList& ops = compare->list(ast::Compare::ops);
+  if (ops.size() != 1 || !(ops.front()->is<ast::In>() || ops.front()->is<ast::NotIn>())) return false;
+  const Node* right = compare->list(ast::Compare::comparators).front();
+  if (!right->is<ast::Tuple>() && !right->is<ast::List>()) return false;
+  const NodeList& items = right->list(ast::Tuple::elts);
+  return !items.empty() && std::all_of(items.begin(), items.end(), [](const Node* item) {
+    if (item->is<ast::UnaryOp>()) item = item->child(ast::UnaryOp::operand);
+    if (!item->is<ast::Constant>()) return false;
+    const Value::Tag tag = item->at(ast::Constant::value).tag();
+    return tag == Value::Tag::kInt || tag == Value::Tag::kObject;
+  });
+}
+
 bool is_python_test(const Conversion& conversion, const Node* test) {
   switch (test->kind) {
     case Kind::kConstant:
@@ -121,7 +136,7 @@ bool is_python_test(const Conversion& conversion, const Node* test) {
       // `in` always gives a bool: Python asks the container and takes the truth of its answer.
       for (const Node* op : test->list(ast::Compare::ops))
         if (!op->is<ast::Is>() && !op->is<ast::IsNot>() && !op->is<ast::In>() && !op->is<ast::NotIn>()) return false;
-      return true;
+      return !is_in_numbers(test);
     case Kind::kUnaryOp:
       return test->child(ast::UnaryOp::op)->is<ast::Not>() &&
              is_python_test(conversion, test->child(ast::UnaryOp::operand));

@@ -86,6 +86,9 @@ class Conversion {
 // constants.
 bool is_python_test(const Conversion& conversion, const Node* test);
 
+// True for `x in (1, 2)`: of a tensor x, that is asked of each number.
+bool is_in_numbers(const Node* compare);
+
 // True where the nodes below, nested functions aside, bind a name (`:=`) or suspend (`await`, `yield`), so that they
 // cannot be moved into a function of their own.
 bool is_immovable(const Node* expression);

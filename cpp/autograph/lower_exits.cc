@@ -193,10 +193,12 @@ class ExitLowering {
           lower_return(node, out);
           return out;
         case Kind::kBreak:
+          override_exits(node, true, out);
           out.push_back(set_flag(node, loops_.back().break_flag, true));
           out.push_back(set_flag(node, loops_.back().continue_flag, true));
           return out;
         case Kind::kContinue:
+          override_exits(node, false, out);
           out.push_back(set_flag(node, loops_.back().continue_flag, true));
           return out;
         case Kind::kIf:
@@ -344,9 +346,9 @@ class ExitLowering {
     } else if (node->is<ast::Match>()) {
       for (Node* item : node->list(ast::Match::cases)) lower_block(item, ast::match_case::body, outer);
     } else {
-      if (exits_of(node->list(ast::Try::finalbody), outer))
-        fail(Code::kNotImplementedError, "break, continue and return inside `finally` are not supported, line ",
-             node->list(ast::Try::finalbody).front()->location.line);
+      NodeList& finalbody = node->list(ast::Try::finalbody);
+      const Exits before = exits_of(node, outer);  // what the end of the statement may override
+      if (always_exits(finalbody)) catch_all(node);
       NodeList& orelse = node->list(ast::Try::orelse);
       if (!orelse.empty() && exits_of(node->list(ast::Try::body), outer)) {
         NodeList guarded;
@@ -357,8 +359,35 @@ class ExitLowering {
       }
       lower_block(node, ast::Try::body, outer);
       for (Node* handler : node->list(ast::Try::handlers)) lower_block(handler, ast::ExceptHandler::body, outer);
+      const Exits enclosing = std::exchange(overridden_, before);
       lower_block(node, ast::Try::finalbody, outer);
+      overridden_ = enclosing;
     }
+  }
+
+  // What leaves a `finally` drops an exception on its way.
+  void catch_all(Node* node) {
+    Tree& tree = conversion_.tree();
+    const Builder build = conversion_.builder(node->list(ast::Try::finalbody).front());
+    if (!node->list(ast::Try::handlers).empty()) {
+      Node* inner = tree.make(node->kind, node->location);
+      for (int field : {ast::Try::body, ast::Try::handlers, ast::Try::orelse})
+        inner->at(field) = Value(tree.make_list(std::move(node->list(field))));
+      inner->at(ast::Try::finalbody) = Value(tree.make_list());
+      node->kind = Kind::kTry;
+      node->list(ast::Try::body) = {inner};
+      node->list(ast::Try::handlers).clear();
+      node->list(ast::Try::orelse).clear();
+    }
+    Node* handler = tree.make(Kind::kExceptHandler, build.location());
+    handler->at(ast::ExceptHandler::body) = Value(tree.make_list({build.pass()}));
+    node->list(ast::Try::handlers).push_back(handler);
+  }
+
+  // A jump out of a `finally` takes the place of one that led into it.
+  void override_exits(const Node* node, bool breaks, NodeList& out) {
+    if ((overridden_ & kReturns) && done_) out.push_back(set_flag(node, done_, false));
+    if (!breaks && (overridden_ & (kBreaks | kReturns))) out.push_back(set_flag(node, loops_.back().break_flag, false));
   }
 
   Conversion& conversion_;
@@ -366,6 +395,7 @@ class ExitLowering {
   std::vector<Loop> loops_;
   Ident result_ = nullptr;
   Ident done_ = nullptr;
+  Exits overridden_ = 0;  // inside of a `finally`: how control may have come there
 };
 
 // An `if` whose test never is a tensor stays as it is.

@@ -349,6 +349,10 @@ class ExpressionLowering {
     const Builder build = conversion_.builder(node);
     NodeList& right = node->list(ast::Compare::comparators);
     if (ops.size() == 1) {
+      if (is_in_numbers(node)) {
+        Node* found = build.operation("in_", {node->child(ast::Compare::left), right.front()});
+        return ops.front()->is<ast::In>() ? found : build.operation("not_", {found});
+      }
       if (stays(ops.front())) return node;
       return compare(build, node->child(ast::Compare::left), ops.front(), right.front());
     }

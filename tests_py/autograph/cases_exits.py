@@ -267,6 +267,18 @@ def ret_tensorarray(tf):
 
 
 @same
+def ret_ragged_if(tf):
+
+    @tf.function
+    def f(x):
+        if x > 0:
+            return tf.RaggedTensor.from_row_lengths([1, 2, 3], [1, 2])
+        return tf.RaggedTensor.from_row_lengths([1, 2, 3], [2, 1])
+
+    return f(tf.constant(2)).to_list()
+
+
+@same
 def multiple_loops(tf):
 
     @tf.function

@@ -223,7 +223,7 @@ def b_np_tensor(tf):
     return f(tf.constant(-1.5))
 
 
-@same
+@beyond
 def b_in(tf):
 
     @tf.function

@@ -79,3 +79,8 @@ def test_match_and_targets(file, name, gw, tensorflow):
 @pytest.mark.parametrize(("file", "name"), _parameters("cases_operators"))
 def test_operators(file, name, gw, tensorflow):
     _check(file, name, gw, tensorflow)
+
+
+@pytest.mark.parametrize(("file", "name"), _parameters("cases_programs"))
+def test_programs(file, name, gw, tensorflow):
+    _check(file, name, gw, tensorflow)

@@ -73,17 +73,6 @@ def in_noag(tf):
 
 
 @cases
-def in_ag(tf):
-    @tf.function
-    def f(x):
-        if x in [1, 2]:
-            return 1
-        return 2
-
-    return f(one(tf))
-
-
-@cases
 def int_noag(tf):
     return tf.function(lambda x: int(x), autograph=False)(tf.constant(1))
 

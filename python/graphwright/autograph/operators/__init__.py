@@ -6,7 +6,7 @@ from __future__ import annotations
 from graphwright.autograph.operators.conditional import if_exp, if_stmt
 from graphwright.autograph.operators.elements import get_item, list_append, set_item, update_item
 from graphwright.autograph.operators.iteration import items, register_iterable, unpack
-from graphwright.autograph.operators.logical import and_, assert_stmt, eq, not_, not_eq, or_
+from graphwright.autograph.operators.logical import and_, assert_stmt, eq, in_, not_, not_eq, or_
 from graphwright.autograph.operators.loops import for_stmt, loop_options, while_stmt
 from graphwright.autograph.operators.variables import (
     Undefined,
@@ -48,6 +48,7 @@ class Operators:
     and_ = staticmethod(and_)
     or_ = staticmethod(or_)
     not_ = staticmethod(not_)
+    in_ = staticmethod(in_)
     eq = staticmethod(eq)
     not_eq = staticmethod(not_eq)
     assert_stmt = staticmethod(assert_stmt)

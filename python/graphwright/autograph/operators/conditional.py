@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from types import MethodType
 
 from graphwright.autograph import backend
@@ -78,6 +79,29 @@ def is_guarded(names: Sequence[str]) -> bool:
     return any(name.startswith("do_return") for name in names)
 
 
+class _Deeper:
+    """Lets `elif` after `elif` nest: each level takes frames of Python's that the user does not see."""
+
+    _FRAMES = 16  # of a level
+    _LEVELS = 250  # with more of them, a recursion without end would use up the stack
+
+    def __init__(self) -> None:
+        self._levels = 0
+
+    def __enter__(self) -> None:
+        self._levels += 1
+        if self._levels <= self._LEVELS:
+            sys.setrecursionlimit(sys.getrecursionlimit() + self._FRAMES)
+
+    def __exit__(self, *exc_info: object) -> None:
+        if self._levels <= self._LEVELS:
+            sys.setrecursionlimit(sys.getrecursionlimit() - self._FRAMES)
+        self._levels -= 1
+
+
+_deeper = _Deeper()
+
+
 class _NeedsFill(Exception):
     """One branch gives a result, used only where its flag is set, the other none: try again with a made-up value."""
 
@@ -125,12 +149,13 @@ def _stage(
         _check(main, other, names, written)
         return flow_of(other)
 
-    while True:
-        try:
-            flow = library.cond(condition, run_body, run_orelse)
-            break
-        except _NeedsFill as need:
-            fills[need.position] = need.model
+    with _deeper:
+        while True:
+            try:
+                flow = library.cond(condition, run_body, run_orelse)
+                break
+            except _NeedsFill as need:
+                fills[need.position] = need.model
     flow = list(flow) if isinstance(flow, (list, tuple)) else [] if flow is None else [flow]
 
     results = []

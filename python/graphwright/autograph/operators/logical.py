@@ -35,6 +35,13 @@ def not_(operand: Any) -> Any:
     return not operand
 
 
+def in_(item: Any, numbers: tuple[Any, ...] | list[Any]) -> Any:
+    """`item in (1, 2)`."""
+    if not backend.current.is_staged(item):
+        return item in numbers
+    return or_(item == numbers[0], *[lambda number=number: item == number for number in numbers[1:]])
+
+
 def eq(left: Any, right: Any) -> Any:
     """`left == right`, element by element for tensors."""
     if backend.current.is_tensor(left) or backend.current.is_tensor(right):
