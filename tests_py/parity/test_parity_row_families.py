@@ -1,0 +1,110 @@
+"""Many more functions for all rows at once give what they give row by row."""
+
+import numpy as np
+import pytest
+from test_parity_gradients_rows import fixed, images, square
+
+# ruff: noqa: E501 - a table of cases, a line each
+
+
+def other_functions(tf):
+    """Functions of a row and their elements, of many families; True where an operation may run row by row."""
+    return {
+        "lrn": (lambda r: tf.nn.local_response_normalization(r), images(tf)),
+        "space": (
+            lambda r: [tf.nn.space_to_depth(r[:, :4, :4], 2), tf.nn.depth_to_space(tf.concat([r, r], -1), 2)],
+            images(tf),
+        ),
+        "conv3d": (
+            lambda r: tf.nn.conv3d(r, fixed(tf, 2, 2, 2, 2, 3), [1, 1, 1, 1, 1], "SAME"),
+            fixed(tf, 3, 2, 4, 4, 4, 2),
+        ),
+        "pool3d": (
+            lambda r: [tf.nn.max_pool3d(r, 2, 2, "VALID"), tf.nn.avg_pool3d(r, 2, 1, "SAME")],
+            fixed(tf, 3, 2, 4, 4, 4, 2),
+        ),
+        "bitcast": (lambda r: tf.bitcast(r, tf.int32), square(tf)),
+        "ensure": (lambda r: tf.ensure_shape(r, [None, 4]), square(tf)),
+        "bn_inference": (
+            lambda r: tf.compat.v1.nn.fused_batch_norm(
+                r, [1.0, 2.0], [0.0, 1.0], [0.1, 0.2], [1.0, 2.0], is_training=False
+            )[0],
+            images(tf),
+        ),
+        "addn": (lambda r: tf.add_n([r, r * 2, tf.ones([4, 4])]), square(tf)),
+        "search": (lambda r: tf.searchsorted(tf.sort(r), r), square(tf)),
+        "strings": (lambda r: [tf.strings.length(r), tf.strings.upper(r)], tf.constant([["ab", "c"], ["", "def"]])),
+        "as_string": (lambda r: tf.strings.as_string(r), tf.constant([[1, 2], [3, 4]])),
+        "special": (
+            lambda r: [
+                tf.math.lgamma(tf.abs(r) + 1),
+                tf.math.igamma(tf.abs(r) + 1, tf.abs(r)),
+                tf.math.bessel_i0(r),
+                tf.math.betainc(tf.abs(r) + 1, tf.abs(r) + 2, tf.nn.sigmoid(r)),
+            ],
+            square(tf),
+        ),
+        "svd": (lambda r: tf.linalg.svd(r, compute_uv=False), square(tf)),
+        "eigh": (lambda r: tf.linalg.eigvalsh(r + tf.transpose(r)), square(tf)),
+        "qr": (lambda r: tf.linalg.qr(r)[1], square(tf)),
+        "lstsq": (lambda r: tf.linalg.lstsq(r, r[:, :1]), square(tf)),
+        "logdet": (lambda r: tf.linalg.slogdet(r), square(tf)),
+        "cross": (lambda r: tf.linalg.cross(r[:3, :3], r[1:, :3]), square(tf)),
+        "scatter_min": (lambda r: tf.tensor_scatter_nd_min(r, [[0], [2]], r[1:3]), square(tf)),
+        "in_top_k": (lambda r: tf.math.in_top_k([0, 1, 2, 3], r, 2), square(tf)),
+        "leaky": (lambda r: tf.nn.leaky_relu(r), square(tf)),
+        "meshgrid": (lambda r: tf.meshgrid(r[0], r[1]), square(tf)),
+        "moments": (lambda r: tf.nn.moments(r, [0]), square(tf)),
+        "embedding": (lambda i: tf.nn.embedding_lookup(fixed(tf, 5, 3), i), tf.constant([[0, 1], [2, 3]])),
+        "linspace": (lambda r: tf.linspace(r[0, 0], r[0, 1], 5), square(tf)),
+        "range_fill": (lambda r: tf.cast(tf.range(3), tf.float32) * r[0, 0], square(tf)),
+        "boolean_ops": (lambda r: tf.reduce_all((r > 0) | (r < -1), 0), square(tf)),
+        "einsum_ellipsis": (lambda r: tf.einsum("...ij,...jk->...ik", r, r), square(tf)),
+        "separable": (
+            lambda r: tf.nn.separable_conv2d(r, fixed(tf, 3, 3, 2, 1), fixed(tf, 1, 1, 2, 3), [1, 1, 1, 1], "SAME"),
+            images(tf),
+        ),
+        "strided_assign": (lambda r: tf.tensor_scatter_nd_update(r, [[0, 1], [2, 2]], r[0, :2]), square(tf)),
+        "dynamic_partition": (lambda r: tf.dynamic_stitch([[0, 2], [1, 3]], [r[:2], r[2:]]), square(tf)),
+        "unique": (lambda r: tf.cumsum(r, reverse=True, exclusive=True), square(tf)),
+        "matrix_power": (lambda r: tf.linalg.matrix_transpose(r) @ r, square(tf)),
+        "diag": (
+            lambda r: [
+                tf.linalg.diag(r, k=1),
+                tf.linalg.diag_part(r, k=-1),
+                tf.linalg.tensor_diag(r[0]),
+                tf.linalg.tensor_diag_part(r),
+            ],
+            square(tf),
+        ),
+        "conv1d": (lambda r: tf.nn.conv1d(r, fixed(tf, 3, 4, 2), 1, "SAME"), fixed(tf, 3, 2, 6, 4)),
+        "mean_nan": (lambda r: tf.math.reduce_std(r, axis=0), square(tf)),
+        "dropout_shape": (lambda r: tf.shape(tf.nn.dropout(r, 0.5)), square(tf)),
+        "sparse_softmax": (
+            lambda p: tf.nn.sparse_softmax_cross_entropy_with_logits(p[0], p[1]),
+            (tf.constant([[0, 1, 2, 3]] * 3), square(tf)),
+        ),
+        "histogram": (lambda r: tf.histogram_fixed_width(r, [-1.0, 1.0], 4), square(tf)),
+        "py": (lambda r: tf.py_function(lambda a: a * 2, [r], tf.float32), square(tf)),
+    }
+
+
+# Families whose operations have no form for many rows.
+LOOPED = {"special", "dynamic_partition", "diag", "histogram", "py"}
+
+
+@pytest.mark.parametrize("name", list(other_functions(__import__("graphwright"))))
+def test_other_functions(name, gw, caplog):
+    function, elems = other_functions(gw)[name]
+    with caplog.at_level("WARNING", logger="tensorflow"):
+        got = gw.nest.flatten(gw.vectorized_map(function, elems))
+    assert any("Using a while_loop" in m for m in caplog.messages) == (name in LOOPED)
+    count = gw.nest.flatten(elems)[0].shape[0]
+    rows = [gw.nest.flatten(function(gw.nest.map_structure(lambda e, i=i: e[i], elems))) for i in range(count)]
+    for result, *parts in zip(got, *rows, strict=True):
+        have, want = result.numpy(), np.stack([part.numpy() for part in parts])
+        assert have.shape == want.shape
+        if have.dtype == object:
+            assert (have == want).all()
+        else:
+            assert np.allclose(have, want, atol=1e-4, equal_nan=True)
