@@ -308,9 +308,11 @@ PyObject* set_captures(PyObject* self, PyObject* const* args, Py_ssize_t nargs) 
 PyObject* open_constants(PyObject* self, PyObject*) {
   return guarded([&]() -> PyObject* {
     Concrete& concrete = concrete_of(self);
-    Ref<GraphFunction> closed = concrete.function;
-    concrete.function = closed->with_constants_as_inputs();
-    for (const FuncGraph::Capture& constant : closed->graph()->constants) concrete.captured.push_back(constant.outer);
+    std::vector<FuncGraph::Capture> constants;
+    for (const FuncGraph::Capture& capture : concrete.listed)
+      if (capture.inner->node->op->has(Trait::kConstant)) constants.push_back(capture);
+    concrete.function = concrete.function->with_inputs_for(constants);
+    for (const FuncGraph::Capture& constant : constants) concrete.captured.push_back(constant.outer);
     concrete.recaptured = true;
     Py_RETURN_NONE;
   });

@@ -137,15 +137,18 @@ Ref<GraphFunction> GraphFunction::relaxed() {
 
 Ref<GraphFunction> GraphFunction::opened() {
   std::lock_guard lock(derivative_mutex_);
-  if (!opened_) opened_ = with_constants_as_inputs(/*all=*/false);
+  if (opened_) return opened_;
+  std::vector<FuncGraph::Capture> differentiable;
+  for (const FuncGraph::Capture& constant : graph_->constants)
+    if (is_differentiable(constant.outer.dtype())) differentiable.push_back(constant);
+  opened_ = with_inputs_for(differentiable);
   return opened_;
 }
 
-Ref<GraphFunction> GraphFunction::with_constants_as_inputs(bool all) {
+Ref<GraphFunction> GraphFunction::with_inputs_for(std::span<const FuncGraph::Capture> constants) {
   std::unordered_map<const Endpoint*, Endpoint*> twins;
   Ref<FuncGraph> graph = copy_graph(*graph_, graph_->name(), &twins);
-  for (const FuncGraph::Capture& constant : graph_->constants) {
-    if (!all && !is_differentiable(constant.outer.dtype())) continue;
+  for (const FuncGraph::Capture& constant : constants) {
     Endpoint* closed = twins.at(constant.inner);
     Value input = graph->add_input(closed->dtype, closed->shape, closed->node->name);
     Endpoint* open = endpoint_of(input);

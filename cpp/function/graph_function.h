@@ -38,8 +38,8 @@ class GraphFunction : public FunctionRef {
   // The same function with further inputs, last, in place of the Consts of graph()->constants that have gradients, so
   // that these reach what the Consts stand for; made on first use.
   Ref<GraphFunction> opened();
-  // The same with an input for each of graph()->constants; made anew.
-  Ref<GraphFunction> with_constants_as_inputs(bool all = true);
+  // The same with an input for each of some of graph()->constants; made anew.
+  Ref<GraphFunction> with_inputs_for(std::span<const FuncGraph::Capture> constants);
   Values run_values(std::span<const Value> inputs);
   const Program& program() {
     const Program* ready = ready_.load(std::memory_order_acquire);

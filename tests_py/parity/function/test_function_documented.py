@@ -494,6 +494,17 @@ def small_captures_replaced(tf):
 
 
 @cases
+def captures_beside_numbers_replaced(tf):
+    """Sizes, axes and indices that are written in the program are no captured values."""
+    k, n = tf.constant([3.0, 4.0]), tf.constant([2])
+    f = tf.function(lambda x: tf.reshape(tf.reduce_sum(x * k[0] + tf.zeros([2, 1]), axis=[1]), n)[::-1])
+    c = f.get_concrete_function(tf.TensorSpec([2, 2]))
+    first = c(tf.ones([2, 2]))
+    c.set_external_captures([tf.constant([10.0, 20.0]), tf.constant([2])])
+    return first, c(tf.ones([2, 2])), len(c.captured_inputs), len(c.inputs)
+
+
+@cases
 def from_func_graph(tf):
     c = tf.function(lambda x: x + 1).get_concrete_function(tf.TensorSpec([], tf.int32))
     again = type(c).from_func_graph(c.graph, c.function_type, {})
