@@ -171,12 +171,13 @@ PyObject* call_op(PyObject* self, PyObject* const* args, size_t nargsf, PyObject
       settle(op.inputs[i], objects[i], choices);
     }
     Values inputs;
-    std::string node_name = name.empty() ? op.name : name;
     FuncGraph* graph = interpreter_stack().top().graph();
+    std::string node_name;
+    if (graph) node_name = name.empty() ? op.name : name;
     for (size_t i = 0; i < objects.size(); ++i) {
       const ArgDef& arg = op.inputs[i];
       if (!arg.is_list()) {
-        const bool may_pack = PyList_Check(objects[i]) || PyTuple_Check(objects[i]);
+        const bool may_pack = graph && (PyList_Check(objects[i]) || PyTuple_Check(objects[i]));
         std::optional<NameOfArgument> naming;
         if (may_pack) naming.emplace(node_name, arg.name);
         // A variable is read within the scope of the node that it is read for.

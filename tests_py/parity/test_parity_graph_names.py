@@ -24,7 +24,8 @@ SAME_NODES = """
     tf.stack([n, 1, 2]) | tf.stack([x, y], name='mine') | tf.unstack(x) | tf.split(x, 3, axis=1) | tf.tile(x, [1, 2])
     tf.pad(x, [[0, 1], [1, 0]]) | tf.expand_dims(x, 0) | tf.gather(x, [0, 1]) | tf.where(b, x, 0.0) | tf.range(n)
     tf.convert_to_tensor([x, x]) | tf.identity(x) | tf.stop_gradient(x) | tf.broadcast_to(x, [4, 2, 3]) | tf.roll(x, 1, 0)
-    tf.matmul(x, m) | tf.matmul(x, y, transpose_b=True) | tf.nn.relu(x) | tf.nn.bias_add(x, [1.0, 2.0, 3.0]) | tf.nn.max_pool2d(tf.reshape(x, [1, 2, 3, 1]), 2, 2, 'SAME')
+    tf.matmul(x, m) | tf.matmul(x, y, transpose_b=True) | tf.nn.relu(x) | tf.nn.bias_add(x, [1.0, 2.0, 3.0])
+    tf.nn.max_pool2d(tf.reshape(x, [1, 2, 3, 1]), 2, 2, 'SAME')
     tf.nn.avg_pool2d(tf.reshape(x, [1, 2, 3, 1]), 2, 2, 'SAME') | tf.random.shuffle(x) | tf.random.categorical(x, 2)
     tf.strings.join([s, s]) | tf.strings.lower(s) | tf.strings.length(s) | s + s
     tf.cond(n > 0, lambda: x + 1, lambda: x - 1) | tf.cond(n > 0, lambda: x + 1, lambda: x - 1, name='mine')
