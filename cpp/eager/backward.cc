@@ -72,8 +72,8 @@ Value ones_for(const Value& target) {
   return build::ones_like(target);
 }
 
-// The name of the gradient that the node behind a record has in place of its op's, or null. It counts where the gradient
-// of a graph is found, not of what a tape has recorded.
+// The name of the gradient that the node behind a record has in place of its op's, or null. It counts where the
+// gradient of a graph is found, not of what a tape has recorded.
 const std::string* overriding_gradient(const Record& record, bool of_graph) {
   if (!of_graph) return nullptr;
   std::span<const Value> outputs = record.outputs();

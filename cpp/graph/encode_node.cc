@@ -14,30 +14,28 @@ enum Wire : uint8_t { kVarint = 0, kLengthDelimited = 2, kFixed32 = 5 };
 // From how many elements on, one stands for many that are equal.
 constexpr int64_t kWorthCompressing = 64;
 
-void put_varint(uint64_t value, std::string &out) {
-  for (; value > 127; value >>= 7)
-    out += static_cast<char>((value & 127) | 128);
+void put_varint(uint64_t value, std::string& out) {
+  for (; value > 127; value >>= 7) out += static_cast<char>((value & 127) | 128);
   out += static_cast<char>(value);
 }
-void put_tag(int number, Wire wire, std::string &out) {
-  put_varint(static_cast<uint64_t>(number) << 3 | wire, out);
-}
-void put_bytes(int number, std::string_view bytes, std::string &out) {
+void put_tag(int number, Wire wire, std::string& out) { put_varint(static_cast<uint64_t>(number) << 3 | wire, out); }
+void put_bytes(int number, std::string_view bytes, std::string& out) {
   put_tag(number, kLengthDelimited, out);
   put_varint(bytes.size(), out);
   out += bytes;
 }
-void put_int(int number, int64_t value, std::string &out) {
+void put_int(int number, int64_t value, std::string& out) {
   put_tag(number, kVarint, out);
   put_varint(static_cast<uint64_t>(value), out);
 }
-template <class T> void put_raw(T value, std::string &out) {
+template <class T>
+void put_raw(T value, std::string& out) {
   char bytes[sizeof(T)];
   std::memcpy(bytes, &value, sizeof(T));
   out.append(bytes, sizeof(T));
 }
 
-std::string shape_message(const Shape &shape) {
+std::string shape_message(const Shape& shape) {
   std::string message;
   if (!shape.has_rank()) {
     put_int(3, 1, message);
@@ -45,8 +43,7 @@ std::string shape_message(const Shape &shape) {
   }
   for (int axis = 0; axis < shape.rank(); ++axis) {
     std::string size;
-    if (shape[axis] != 0)
-      put_int(1, shape[axis], size);
+    if (shape[axis] != 0) put_int(1, shape[axis], size);
     put_bytes(2, size, message);
   }
   return message;
@@ -55,92 +52,76 @@ std::string shape_message(const Shape &shape) {
 // ---- tensors ----
 
 template <class T>
-std::string packed_ints(const Tensor &tensor, int64_t count) {
+std::string packed_ints(const Tensor& tensor, int64_t count) {
   std::string packed;
   for (int64_t i = 0; i < count; ++i)
-    put_varint(static_cast<uint64_t>(static_cast<int64_t>(tensor.data<T>()[i])),
-               packed);
+    put_varint(static_cast<uint64_t>(static_cast<int64_t>(tensor.data<T>()[i])), packed);
   return packed;
 }
 
 // The first `count` elements as a field of numbers; false for dtypes whose
 // elements go as raw bytes only.
-bool put_elements(const Tensor &tensor, int64_t count, std::string &out) {
-  auto raw = [&](size_t size) {
-    return std::string_view(static_cast<const char *>(tensor.raw()),
-                            count * size);
-  };
+bool put_elements(const Tensor& tensor, int64_t count, std::string& out) {
+  auto raw = [&](size_t size) { return std::string_view(static_cast<const char*>(tensor.raw()), count * size); };
   switch (tensor.dtype()) {
-  case DType::kFloat32:
-    return put_bytes(5, raw(4), out), true;
-  case DType::kFloat64:
-    return put_bytes(6, raw(8), out), true;
-  case DType::kInt8:
-    return put_bytes(7, packed_ints<int8_t>(tensor, count), out), true;
-  case DType::kInt16:
-    return put_bytes(7, packed_ints<int16_t>(tensor, count), out), true;
-  case DType::kInt32:
-    return put_bytes(7, packed_ints<int32_t>(tensor, count), out), true;
-  case DType::kUint8:
-    return put_bytes(7, packed_ints<uint8_t>(tensor, count), out), true;
-  case DType::kUint16:
-    return put_bytes(7, packed_ints<uint16_t>(tensor, count), out), true;
-  case DType::kComplex64:
-    return put_bytes(9, raw(8), out), true;
-  case DType::kInt64:
-    return put_bytes(10, packed_ints<int64_t>(tensor, count), out), true;
-  case DType::kBool:
-    return put_bytes(11, packed_ints<bool>(tensor, count), out), true;
-  case DType::kComplex128:
-    return put_bytes(12, raw(16), out), true;
-  case DType::kHalf:
-  case DType::kBfloat16: {
-    std::string packed;
-    const auto *bits = static_cast<const uint16_t *>(tensor.raw());
-    for (int64_t i = 0; i < count; ++i)
-      put_varint(bits[i], packed);
-    return put_bytes(13, packed, out), true;
-  }
-  case DType::kUint32:
-    return put_bytes(16, packed_ints<uint32_t>(tensor, count), out), true;
-  case DType::kUint64:
-    return put_bytes(17, packed_ints<uint64_t>(tensor, count), out), true;
-  default:
-    return false;
+    case DType::kFloat32:
+      return put_bytes(5, raw(4), out), true;
+    case DType::kFloat64:
+      return put_bytes(6, raw(8), out), true;
+    case DType::kInt8:
+      return put_bytes(7, packed_ints<int8_t>(tensor, count), out), true;
+    case DType::kInt16:
+      return put_bytes(7, packed_ints<int16_t>(tensor, count), out), true;
+    case DType::kInt32:
+      return put_bytes(7, packed_ints<int32_t>(tensor, count), out), true;
+    case DType::kUint8:
+      return put_bytes(7, packed_ints<uint8_t>(tensor, count), out), true;
+    case DType::kUint16:
+      return put_bytes(7, packed_ints<uint16_t>(tensor, count), out), true;
+    case DType::kComplex64:
+      return put_bytes(9, raw(8), out), true;
+    case DType::kInt64:
+      return put_bytes(10, packed_ints<int64_t>(tensor, count), out), true;
+    case DType::kBool:
+      return put_bytes(11, packed_ints<bool>(tensor, count), out), true;
+    case DType::kComplex128:
+      return put_bytes(12, raw(16), out), true;
+    case DType::kHalf:
+    case DType::kBfloat16: {
+      std::string packed;
+      const auto* bits = static_cast<const uint16_t*>(tensor.raw());
+      for (int64_t i = 0; i < count; ++i) put_varint(bits[i], packed);
+      return put_bytes(13, packed, out), true;
+    }
+    case DType::kUint32:
+      return put_bytes(16, packed_ints<uint32_t>(tensor, count), out), true;
+    case DType::kUint64:
+      return put_bytes(17, packed_ints<uint64_t>(tensor, count), out), true;
+    default:
+      return false;
   }
 }
 
-bool is_always_listed(DType dtype) {
-  return dtype == DType::kBool || dtype == DType::kUint16 || is_complex(dtype);
-}
+bool is_always_listed(DType dtype) { return dtype == DType::kBool || dtype == DType::kUint16 || is_complex(dtype); }
 
-std::string tensor_message(const Tensor &tensor) {
+std::string tensor_message(const Tensor& tensor) {
   std::string message;
   const DType dtype = tensor.dtype();
-  GW_CHECK(dtype != DType::kResource && dtype != DType::kVariant,
-           Code::kTypeError, "tensor_proto: a tensor of dtype ",
+  GW_CHECK(dtype != DType::kResource && dtype != DType::kVariant, Code::kTypeError, "tensor_proto: a tensor of dtype ",
            dtype_name(dtype), " cannot be written");
   put_int(1, static_cast<int>(dtype), message);
   put_bytes(2, shape_message(tensor.shape()), message);
   const int64_t count = tensor.num_elements();
-  if (count == 0)
-    return message;
+  if (count == 0) return message;
   if (dtype == DType::kString) {
-    for (int64_t i = 0; i < count; ++i)
-      put_bytes(8, tensor.data<std::string>()[i], message);
+    for (int64_t i = 0; i < count; ++i) put_bytes(8, tensor.data<std::string>()[i], message);
     return message;
   }
-  if ((count == 1 || is_always_listed(dtype)) &&
-      put_elements(tensor, count, message))
-    return message;
-  std::string_view content(static_cast<const char *>(tensor.raw()),
-                           static_cast<size_t>(count) * dtype_size(dtype));
+  if ((count == 1 || is_always_listed(dtype)) && put_elements(tensor, count, message)) return message;
+  std::string_view content(static_cast<const char*>(tensor.raw()), static_cast<size_t>(count) * dtype_size(dtype));
   const size_t size = content.size() / static_cast<size_t>(count);
-  const bool all_equal =
-      count >= kWorthCompressing &&
-      content.substr(size) == content.substr(0, content.size() - size);
-  if (!all_equal || !put_elements(tensor, 1, message))
-    put_bytes(4, content, message);
+  const bool all_equal = count >= kWorthCompressing && content.substr(size) == content.substr(0, content.size() - size);
+  if (!all_equal || !put_elements(tensor, 1, message)) put_bytes(4, content, message);
   return message;
 }
 
@@ -148,7 +129,7 @@ std::string tensor_message(const Tensor &tensor) {
 
 // The message of an attr's value, appended; false for functions.
 struct AttrWriter {
-  std::string &out;
+  std::string& out;
 
   bool operator()(std::monostate) const { return true; }
   bool operator()(int64_t value) const { return put_int(3, value, out), true; }
@@ -158,36 +139,26 @@ struct AttrWriter {
     return true;
   }
   bool operator()(bool value) const { return put_int(5, value, out), true; }
-  bool operator()(const std::string &value) const {
-    return put_bytes(2, value, out), true;
-  }
-  bool operator()(DType value) const {
-    return put_int(6, static_cast<int>(value), out), true;
-  }
-  bool operator()(const Shape &value) const {
-    return put_bytes(7, shape_message(value), out), true;
-  }
-  bool operator()(const Tensor &value) const {
-    return put_bytes(8, tensor_message(value), out), true;
-  }
-  bool operator()(const Ref<FunctionRef> &) const { return false; }
-  bool operator()(const std::vector<Ref<FunctionRef>> &) const { return false; }
+  bool operator()(const std::string& value) const { return put_bytes(2, value, out), true; }
+  bool operator()(DType value) const { return put_int(6, static_cast<int>(value), out), true; }
+  bool operator()(const Shape& value) const { return put_bytes(7, shape_message(value), out), true; }
+  bool operator()(const Tensor& value) const { return put_bytes(8, tensor_message(value), out), true; }
+  bool operator()(const Ref<FunctionRef>&) const { return false; }
+  bool operator()(const std::vector<Ref<FunctionRef>>&) const { return false; }
 
   // Lists: the elements as fields of a message of their own.
-  template <class T> bool operator()(const std::vector<T> &items) const {
+  template <class T>
+  bool operator()(const std::vector<T>& items) const {
     std::string list;
     if constexpr (std::is_same_v<T, std::string>) {
-      for (const std::string &item : items)
-        put_bytes(2, item, list);
+      for (const std::string& item : items) put_bytes(2, item, list);
     } else if constexpr (std::is_same_v<T, Shape>) {
-      for (const Shape &item : items)
-        put_bytes(7, shape_message(item), list);
+      for (const Shape& item : items) put_bytes(7, shape_message(item), list);
     } else if constexpr (std::is_same_v<T, Tensor>) {
-      for (const Tensor &item : items)
-        put_bytes(8, tensor_message(item), list);
+      for (const Tensor& item : items) put_bytes(8, tensor_message(item), list);
     } else if (!items.empty()) {
       std::string packed;
-      for (const auto &item : items) {
+      for (const auto& item : items) {
         if constexpr (std::is_same_v<T, float>) {
           put_raw(item, packed);
         } else {
@@ -208,42 +179,34 @@ struct AttrWriter {
 // Google's library writes the longer of two names first where one begins the
 // other.
 struct NameOrder {
-  bool operator()(const std::string &a, const std::string &b) const {
-    const int order = a.compare(0, std::min(a.size(), b.size()), b, 0,
-                                std::min(a.size(), b.size()));
+  bool operator()(const std::string& a, const std::string& b) const {
+    const int order = a.compare(0, std::min(a.size(), b.size()), b, 0, std::min(a.size(), b.size()));
     return order != 0 ? order < 0 : a.size() > b.size();
   }
 };
 
-} // namespace
+}  // namespace
 
-bool encode_node(const Node &node, std::span<const std::string> control_inputs,
-                 bool add_shapes, std::string &bytes) {
+bool encode_node(const Node& node, std::span<const std::string> control_inputs, bool add_shapes, std::string& bytes) {
   put_bytes(1, node.name, bytes);
   put_bytes(2, node.op->name, bytes);
-  for (const Endpoint *input : node.inputs)
-    put_bytes(3, input->index == 0 ? input->node->name : endpoint_name(*input),
-              bytes);
+  for (const Endpoint* input : node.inputs)
+    put_bytes(3, input->index == 0 ? input->node->name : endpoint_name(*input), bytes);
   std::vector<std::string> waits;
-  for (const std::string &name : control_inputs)
-    waits.push_back("^" + name);
+  for (const std::string& name : control_inputs) waits.push_back("^" + name);
   std::sort(waits.begin(), waits.end());
-  for (const std::string &name : waits)
-    put_bytes(3, name, bytes);
-  if (!node.device.empty())
-    put_bytes(4, node.device, bytes);
+  for (const std::string& name : waits) put_bytes(3, name, bytes);
+  if (!node.device.empty()) put_bytes(4, node.device, bytes);
   std::map<std::string, std::string, NameOrder> attrs;
-  for (const auto &[name, value] : node.attrs.entries())
-    if (!std::visit(AttrWriter{attrs[name]}, value))
-      return false;
+  for (const auto& [name, value] : node.attrs.entries())
+    if (!std::visit(AttrWriter{attrs[name]}, value)) return false;
   if (add_shapes && !node.outputs.empty()) {
     std::string list, &value = attrs["_output_shapes"];
-    for (const auto &output : node.outputs)
-      put_bytes(7, shape_message(output->shape), list);
+    for (const auto& output : node.outputs) put_bytes(7, shape_message(output->shape), list);
     value.clear();
     put_bytes(1, list, value);
   }
-  for (const auto &[name, value] : attrs) {
+  for (const auto& [name, value] : attrs) {
     std::string entry;
     put_bytes(1, name, entry);
     put_bytes(2, value, entry);
@@ -252,4 +215,4 @@ bool encode_node(const Node &node, std::span<const std::string> control_inputs,
   return true;
 }
 
-} // namespace graphwright
+}  // namespace graphwright

@@ -15,7 +15,6 @@ namespace graphwright {
 //
 // `control_inputs`: the names of the nodes that it waits for. `add_shapes`:
 // whether the static shapes of its outputs become an attr.
-bool encode_node(const Node &node, std::span<const std::string> control_inputs,
-                 bool add_shapes, std::string &bytes);
+bool encode_node(const Node& node, std::span<const std::string> control_inputs, bool add_shapes, std::string& bytes);
 
-} // namespace graphwright
+}  // namespace graphwright

@@ -475,12 +475,13 @@ void FuncGraph::call(const OpDef& op, std::span<const Value> inputs_, const Attr
   for (size_t i = 0; i < node->outputs.size(); ++i) outputs_.push_back(node->output(static_cast<int>(i)));
   if (!results_checked()) [[likely]]
     return;
-  check_results_of(op, inputs_, name_, {outputs_.data() + first, outputs_.size() - first},
-                   [&](const Value& value, const Attrs& message) {
-                     Values result;
-                     call(op_def<"CheckNumericsV2">(), {&value, 1}, message, str_cat(node->name, "/CheckNumericsV2/"), result);
-                     return result.front();
-                   });
+  check_results_of(
+      op, inputs_, name_, {outputs_.data() + first, outputs_.size() - first},
+      [&](const Value& value, const Attrs& message) {
+        Values result;
+        call(op_def<"CheckNumericsV2">(), {&value, 1}, message, str_cat(node->name, "/CheckNumericsV2/"), result);
+        return result.front();
+      });
 }
 
 Node* FuncGraph::node_named(std::string_view name) {
