@@ -25,6 +25,7 @@ REFUSING_TEXTS = (
     "must also have a return statement",  # returns in one branch only, in some places
     "Tried to take gradients (or similar) of a variable",  # forward mode of loops that hold variables
     "`dtype` <dtype: 'variant'> is not compatible with",  # forward mode of loops that fill TensorArrays
+    "Tensor.graph is undefined when eager execution is enabled",  # forward mode of tf.cond in functions
     "KeyError: b'pyfunc_",  # a second gradient of one py_function
 )
 
@@ -239,7 +240,10 @@ def run(source, module, as_function, file="<program>", changed=0.0, seconds=20):
 
 
 def same_class(a, b):
-    """Whether one class is the other's or a base of it."""
+    """Whether one class is the other's or a base of it; StagingError stands for classes that TensorFlow cannot make anew."""
+    for one, other in ((a, b), (b, a)):
+        if one.classes[0] == "StagingError" and f"{other.classes[0]}: " in one.text:
+            return True
     return a.classes[0] in b.classes or b.classes[0] in a.classes or {a.classes[0], b.classes[0]} in SAME_CLASSES
 
 

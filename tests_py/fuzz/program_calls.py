@@ -24,7 +24,7 @@ class Calls:
         body = f"lambda {r}, {q}: ({r} + 1, {b({q: kind, r: I0}, kind)})"
         grow = f"(tf.concat([{q}, {q}], 0),)"
         grown = f"[tf.reshape({e(kind)}, [-1])], shape_invariants=[tf.TensorShape([None])]"
-        part = "[0][:3]" if kind == F3 else "[0][0]"
+        part = "[0][:3], [3]" if kind == F3 else "[0][0], []"
         other = self.choose("1", "1", "1", "2")  # gaps are refused
         form = self.choose(
             lambda: f"tf.cond({e(B0)}, lambda: {e(kind)} * 2.0, lambda: {e(kind)})",
@@ -35,7 +35,7 @@ class Calls:
             lambda: f"tf.case([({e(B0)}, lambda: {e(kind)}), ({e(B0)}, lambda: {e(kind)})], default=lambda: {e(kind)})",
             lambda: f"tf.while_loop(lambda {r}, {q}: {r} < abs(n) % 4, {body}, [tf.constant(0), {e(kind)}])[1]",
             lambda: f"tf.while_loop(lambda {r}, {q}: {r} < 9, {body}, (0, {e(kind)}), maximum_iterations=3)[1]",
-            lambda: f"tf.while_loop(lambda {q}: tf.size({q}) < 5, lambda {q}: {grow}, {grown}){part}",
+            lambda: f"tf.reshape(tf.while_loop(lambda {q}: tf.size({q}) < 5, lambda {q}: {grow}, {grown}){part})",
         )()
         self.put(place, f"{result} = tf.tanh({form})")
         self.scope[result] = kind
