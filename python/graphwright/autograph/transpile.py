@@ -188,7 +188,8 @@ def _future_flags() -> int:
 
 
 def _find_code(code: types.CodeType, name: str) -> types.CodeType:
-    for const in code.co_consts:
+    # The last one: lambdas among a lambda's defaults come before it.
+    for const in reversed(code.co_consts):
         if isinstance(const, types.CodeType):
             found = const if const.co_name == name else _find_code(const, name)
             if found is not None:
