@@ -13,6 +13,8 @@ OURS_ONLY: dict[str, str] = {
     "get_stance": "the same",
     "profile_functions": "the same",
     "errors.RetraceError": "the same",
+    "trace_limit": "how many traces a function keeps is fixed in TensorFlow: all",
+    "set_trace_limit": "the same",
 }
 # Where TensorFlow's parameters cannot be followed, and why.
 OTHER_PARAMETERS: dict[str, str] = {
