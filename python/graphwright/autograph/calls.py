@@ -1,8 +1,8 @@
 """Which functions are converted when converted code calls them, and the call itself.
 
 Called as they are: this package, NumPy and the other libraries listed here, Python's standard library, builtins,
-classes, generators, functions without source, functions marked `do_not_convert`, functions that are converted
-already.
+generators, functions without source, functions marked `do_not_convert`, functions that are converted already. Of a
+class the `__init__` is converted. Functions that control flow such as `tf.while_loop` is given are converted, too.
 """
 
 from __future__ import annotations

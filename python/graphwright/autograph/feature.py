@@ -22,7 +22,7 @@ class Feature(enum.Enum):
       ASSERT_STATEMENTS: `assert` on tensors becomes a check that runs with the graph. Here it always does.
       BUILTIN_FUNCTIONS: `print` is converted, too, and prints tensors when the graph runs.
       EQUALITY_OPERATORS: `==` and `!=` compare tensors element by element, whatever their class says.
-      LISTS: `append`, `pop` and item assignment on tensor lists.
+      LISTS: assignment to items of tensors, of which it makes another tensor; items and `append` of tensor arrays.
       NAME_SCOPES: the operations of each converted function are named after it.
 
     >>> import graphwright as tf
