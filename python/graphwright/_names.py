@@ -220,9 +220,8 @@ NAMES: dict[str, dict[str, str]] = {
             "sample_from_datasets scan shuffle_and_repeat take_while to_variant unbatch unique"
         ),
         "data.dataset": "AUTOTUNE INFINITE_CARDINALITY UNKNOWN_CARDINALITY",
-        "data.dataset_spec": "DatasetStructure",
         "data.iterator": "get_next_as_optional",
-        "data.optional": "Optional OptionalStructure",
+        "data.optional": "Optional",
         "data.options": (
             "AutoShardPolicy AutotuneAlgorithm AutotuneOptions DistributeOptions ExternalStatePolicy "
             "OptimizationOptions ServiceOptions ThreadingOptions"

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from graphwright.data.dataset import Dataset
 
 
-@export("data.DatasetSpec", "data.experimental.DatasetStructure")
+@export("data.DatasetSpec")
 class DatasetSpec(BatchableTypeSpec):
     """The type of a `tf.data.Dataset` (tf.data.DatasetSpec), for example in a function's `input_signature`.
 

@@ -85,7 +85,7 @@ class OptionalImpl(Optional):
         return OptionalSpec(self._element_spec)
 
 
-@export("OptionalSpec", "data.experimental.OptionalStructure")
+@export("OptionalSpec")
 class OptionalSpec(TypeSpec):
     """The type of a `tf.experimental.Optional` (tf.OptionalSpec).
 
