@@ -86,7 +86,8 @@ class Writer(Expressions, Statements, Structures, Calls):
             calls.append((self.choose(0, 1, 2, 4, 5), 2, p))  # another shape
         gradient = self.choose(*GRADIENTS)
         self.features |= {f"gradient {gradient}", f"signature {signature}"}
-        return {"signature": signature, "calls": calls, "gradient": gradient}
+        plan = {"signature": signature, "calls": calls, "gradient": gradient}
+        return plan | {"wrong": True} if self.wrong_ones else plan
 
     def beside(self):
         """A function that stands beside f: its traces stay from call to call."""

@@ -135,9 +135,9 @@ def work(options):
             found = judge.finding(text, thorough, finding.run)
             return found is not None and found[:2] == finding[:2]
 
-        judge.seconds = 3
+        judge.seconds = judge.patience = 3
         small = shrink(written.source, fails, options.shrink)
-        judge.seconds = 20
+        judge.seconds, judge.patience = 20, 6
         text = f"{small}\n{(judge.finding(small, thorough) or finding).text}"
         with open(os.path.join(options.out, f"{seed}.txt"), "w") as file:
             file.write(f"{text}\n\n# the program {seed}:\n{written.source}")
