@@ -396,7 +396,7 @@ class Judge:
         if (
             failed
             and what is not None
-            and any(call.failure for call in got.calls)
+            and any(call.failure for call in got.calls + eager.calls)
             and '"wrong"' not in source.replace("'", '"')
         ):
             self.counts["both fail, for different reasons"] += 1
