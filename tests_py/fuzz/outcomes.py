@@ -397,7 +397,7 @@ class Judge:
             failed
             and what is not None
             and any(call.failure for call in got.calls + eager.calls)
-            and '"wrong"' not in source.replace("'", '"')
+            and "'wrong': True" not in source
         ):
             self.counts["both fail, for different reasons"] += 1
             return None
