@@ -269,7 +269,8 @@ def switch_case(branch_index: Any, branch_fns: Any, default: Callable | None = N
       What that function returned.
 
     Raises:
-      TypeError, ValueError: `branch_index` is no integer tensor, `branch_fns` is malformed, or the structures of results differ while tracing.
+      TypeError, ValueError: `branch_index` is no integer tensor, `branch_fns` is malformed, or the structures of results
+        differ while tracing.
     """
     functions = _indexed(branch_fns, default)
     if not isinstance(branch_index, (_Tensor, _core.ResourceVariable)):

@@ -130,7 +130,8 @@ def _compare(
                 return None
             raise _invalid(_difference(sign, x, y, holds.numpy(), message, 3 if summarize is None else summarize))
         data = [] if message is None else [message]
-        data += [f"Condition x {sign} y did not hold element-wise:", f"x ({getattr(x, 'name', 'x')}) = ", x, f"y ({getattr(y, 'name', 'y')}) = ", y]
+        data += [f"Condition x {sign} y did not hold element-wise:", f"x ({getattr(x, 'name', 'x')}) = ", x]
+        data += [f"y ({getattr(y, 'name', 'y')}) = ", y]
         return _fail_or_assert(_all(holds), data, summarize)
 
 
