@@ -7,6 +7,7 @@ neither takes the call, the function runs as it would otherwise.
 
 from __future__ import annotations
 
+import functools
 import inspect
 import types
 import typing
@@ -67,6 +68,54 @@ def names_of(function: Any) -> tuple[str, ...]:
 def is_named(function: Any, names: frozenset) -> bool:
     """Whether one of the names is the function's."""
     return not names.isdisjoint(names_of(function))
+
+
+@functools.cache
+def _signature(function: Any) -> inspect.Signature:
+    return inspect.signature(function)
+
+
+def take(function: Any, count: int, args: tuple, kwargs: dict) -> tuple[list, tuple, dict] | None:
+    """The first `count` arguments of a call, however they were passed, and the rest; None where one is missing."""
+    taken = list(args[:count])
+    kwargs = dict(kwargs)
+    for name in list(_signature(function).parameters)[len(taken) : count]:
+        if name not in kwargs:
+            return None
+        taken.append(kwargs.pop(name))
+    return taken, args[count:], kwargs
+
+
+def arguments_of(function: Any, args: tuple, kwargs: dict) -> dict[str, Any]:
+    """All arguments of a call by the names of the function's parameters, defaults among them."""
+    bound = _signature(function).bind(*args, **kwargs)
+    bound.apply_defaults()
+    return bound.arguments
+
+
+class Table:
+    """What public functions do with one kind of composite tensors, by the functions' public names."""
+
+    def __init__(self) -> None:
+        self._handlers: dict[str, Callable] = {}
+
+    def on(self, *names: str) -> Callable[[F], F]:
+        """Decorates what the public functions of these names do; its parameters are theirs."""
+
+        def decorate(handler: F) -> F:
+            for name in names:
+                self._handlers[name] = handler
+            return handler
+
+        return decorate
+
+    def handler_of(self, function: Any) -> Callable | None:
+        """What a public function does; None where the table does not have it."""
+        for name in names_of(function):
+            handler = self._handlers.get(name)
+            if handler is not None:
+                return handler
+        return None
 
 
 def dispatch(function: Any, args: tuple, kwargs: dict) -> Any:
@@ -263,15 +312,10 @@ class _Handler:
         self.target = target
 
     def __call__(self, function: Any, classes: tuple, args: tuple, kwargs: dict) -> Any:
-        arguments = list(args[: len(classes)])
-        rest = list(args[len(classes) :])
-        kwargs = dict(kwargs)
-        for name in list(inspect.signature(function).parameters)[len(arguments) : len(classes)]:
-            if name not in kwargs:
-                return NotImplemented
-            arguments.append(kwargs.pop(name))
-        if not all(map(fits, arguments, classes)):
+        found = take(function, len(classes), args, kwargs)
+        if found is None or not all(map(fits, found[0], classes)):
             return NotImplemented
+        arguments, rest, kwargs = found
         if not rest and not kwargs:
             return self.target(function, *arguments)
         return self.target(lambda *values: function(*values, *rest, **kwargs), *arguments)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import inspect
 
 import graphwright as tf
 from graphwright import dispatch, dtypes
@@ -11,32 +10,22 @@ from graphwright.ragged import axes, broadcasting, gathering, joining, reduction
 from graphwright.ragged.construction import map_flat_values
 from graphwright.ragged.dynamic_shape import DynamicRaggedShape
 from graphwright.ragged.ragged_tensor import RaggedTensor, tensor_or_ragged
+from graphwright.sparse.counting import bincount_of_rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-_table: dict[str, Callable] = {}
-
-
-def on(*names: str) -> Callable[[Callable], Callable]:
-    """Decorates what the public functions of these names do with ragged tensors; its parameters are theirs."""
-
-    def decorate(handler: Callable) -> Callable:
-        for name in names:
-            _table[name] = handler
-        return handler
-
-    return decorate
+_table = dispatch.Table()
+on = _table.on
 
 
 def call(function: Any, args: tuple, kwargs: dict) -> Any:
     """The result of a public function with a ragged argument; NotImplemented where ragged tensors mean nothing to it."""
-    for name in dispatch.names_of(function):
-        handler = _table.get(name)
-        if handler is not None:
-            return handler(*args, **kwargs)
+    handler = _table.handler_of(function)
+    if handler is not None:
+        return handler(*args, **kwargs)
     if dispatch.is_named(function, dispatch.UNARY_ELEMENTWISE):
         return _unary(function, args, kwargs)
     if dispatch.is_named(function, dispatch.BINARY_ELEMENTWISE):
@@ -46,24 +35,8 @@ def call(function: Any, args: tuple, kwargs: dict) -> Any:
     return NotImplemented
 
 
-@functools.cache
-def _parameters(function: Any) -> tuple[str, ...]:
-    return tuple(inspect.signature(function).parameters)
-
-
-def _take(function: Any, count: int, args: tuple, kwargs: dict) -> tuple[list, tuple, dict] | None:
-    """The first `count` arguments, however they were passed, and the rest."""
-    taken = list(args[:count])
-    kwargs = dict(kwargs)
-    for name in _parameters(function)[len(taken) : count]:
-        if name not in kwargs:
-            return None
-        taken.append(kwargs.pop(name))
-    return taken, args[count:], kwargs
-
-
 def _unary(function: Any, args: tuple, kwargs: dict) -> Any:
-    found = _take(function, 1, args, kwargs)
+    found = dispatch.take(function, 1, args, kwargs)
     if found is None or not isinstance(found[0][0], RaggedTensor):
         return NotImplemented
     (x,), rest, kwargs = found
@@ -71,7 +44,7 @@ def _unary(function: Any, args: tuple, kwargs: dict) -> Any:
 
 
 def _binary(function: Any, args: tuple, kwargs: dict, asserts: bool = False) -> Any:
-    found = _take(function, 2, args, kwargs)
+    found = dispatch.take(function, 2, args, kwargs)
     if found is None or not any(isinstance(v, RaggedTensor) for v in found[0]):
         return NotImplemented
     operands, rest, kwargs = found
@@ -109,11 +82,7 @@ def gathered_where(condition: Any) -> Any:
     return tf.boolean_mask(positions, tf.reshape(condition.flat_values, [-1]))
 
 
-@on("math.bincount")
-def _bincount(arr: Any, *args: Any, **kwargs: Any) -> Any:
-    from graphwright.sparse.counting import bincount_of_rows
-
-    return bincount_of_rows(arr, *args, **kwargs)
+on("math.bincount")(bincount_of_rows)
 
 
 @on("strings.reduce_join")
@@ -409,21 +378,10 @@ def _identity(input: Any, name: str | None = None) -> Any:
 
 
 @on("linalg.matmul", "matmul")
-def _matmul(
-    a: Any,
-    b: Any,
-    transpose_a: bool = False,
-    transpose_b: bool = False,
-    adjoint_a: bool = False,
-    adjoint_b: bool = False,
-    a_is_sparse: bool = False,
-    b_is_sparse: bool = False,
-    output_type: Any = None,
-    grad_a: bool = False,
-    grad_b: bool = False,
-    name: str | None = None,
-) -> Any:
-    a, b = tensor_or_ragged(a), tensor_or_ragged(b)
+def _matmul(*args: Any, **kwargs: Any) -> Any:
+    given = dispatch.arguments_of(tf.matmul, args, kwargs)
+    a, b = tensor_or_ragged(given["a"]), tensor_or_ragged(given["b"])
+    flags = {name: given[name] for name in ("transpose_a", "transpose_b", "adjoint_a", "adjoint_b")}
     if a.shape.rank is None or a.shape.rank != b.shape.rank:
         raise ValueError("`a` and `b` must have the same rank.")
     if a.shape.rank == 2:
@@ -435,8 +393,7 @@ def _matmul(
                     tf.size(d),
                     "The matrices in `a` and `b` may not be ragged in their innermost dimension.",
                 )
-        return tf.matmul(*dense, transpose_a, transpose_b, adjoint_a, adjoint_b)
-    flags = (transpose_a, transpose_b, adjoint_a, adjoint_b)
+        return tf.matmul(*dense, **flags)
     if not (isinstance(a, RaggedTensor) and isinstance(b, RaggedTensor)):
         # One of the two is dense: its matrices meet those of a batch of ragged ones.
         dtype = (a if isinstance(a, RaggedTensor) else b)._row_partition.dtype
@@ -444,9 +401,9 @@ def _matmul(
     if a.shape.rank > 3:
         raise NotImplementedError("tf.matmul of ragged tensors of rank 4 and more")
     # Matrices are padded to one size: zeros add nothing to a product. What is too much of the result is dropped.
-    heights = _extents(a, transpose_a or adjoint_a)[0]
-    widths = _extents(b, transpose_b or adjoint_b)[1]
-    product = tf.matmul(a.to_tensor(), b.to_tensor(), *flags)
+    heights = _extents(a, flags["transpose_a"] or flags["adjoint_a"])[0]
+    widths = _extents(b, flags["transpose_b"] or flags["adjoint_b"])[1]
+    product = tf.matmul(a.to_tensor(), b.to_tensor(), **flags)
     uniform = [v for v in (heights, widths) if isinstance(v, int)]
     if len(uniform) == 2:
         return product

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import graphwright as tf
-from graphwright import _core, dtypes
+from graphwright import _core, dispatch, dtypes
 from graphwright.export import export
 from graphwright.sparse.sparse_tensor import SparseTensor
 
@@ -46,31 +46,24 @@ def _number_of_bins(values: Any, minlength: Any, maxlength: Any) -> Any:
     return count if maxlength is None else tf.minimum(count, tf.cast(maxlength, dtypes.int64))
 
 
-def bincount_of_rows(
-    arr: Any,
-    weights: Any = None,
-    minlength: Any = None,
-    maxlength: Any = None,
-    dtype: Any = dtypes.int32,
-    name: str | None = None,
-    axis: int | None = None,
-    binary_output: bool = False,
-) -> Any:
-    """tf.math.bincount of a ragged or sparse tensor: a dense vector or, for axis -1, a matrix."""
-    values, rows, nrows = _taken_apart(arr)
+def bincount_of_rows(*args: Any, **kwargs: Any) -> Any:
+    """tf.math.bincount, with its parameters, of a ragged or sparse tensor: a dense vector or, for axis -1, a matrix."""
+    given = dispatch.arguments_of(tf.math.bincount, args, kwargs)
+    values, rows, nrows = _taken_apart(given.pop("arr"))
+    weights, axis = given["weights"], given.pop("axis")
     if weights is not None:
-        weights = _flat_weights(weights)
+        weights = given["weights"] = _flat_weights(weights)
     if axis in (None, 0):
-        return tf.math.bincount(values, weights, minlength, maxlength, dtype, binary_output=binary_output, name=name)
+        return tf.math.bincount(values, **given)
     if axis != -1:
         raise ValueError(f"Unsupported value for argument axis={axis}. Only 0 and -1 are currently supported.")
-    bins = _number_of_bins(values, minlength, maxlength)
+    bins = _number_of_bins(values, given["minlength"], given["maxlength"])
     values = tf.cast(values, dtypes.int64)
     # Bin k of row i is number i * bins + k; what lies beyond the last bin is dropped.
     places = tf.where(values < bins, rows * bins + values, tf.constant(-1, dtypes.int64))
-    ones = tf.ones(tf.shape(values), dtype) if weights is None else weights
+    ones = tf.ones(tf.shape(values), given["dtype"]) if weights is None else weights
     counts = _core.op("UnsortedSegmentSum")(ones, places, nrows * bins)
-    if binary_output:
+    if given["binary_output"]:
         counts = tf.minimum(counts, tf.ones([], counts.dtype))
     return tf.reshape(counts, tf.stack([nrows, bins]))
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import graphwright as tf
 from graphwright import dispatch, dtypes
+from graphwright.sparse.counting import bincount_of_rows
 from graphwright.sparse.sparse_tensor import SparseTensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
-_table: dict[str, Callable] = {}
+_table = dispatch.Table()
+on = _table.on
 
 # Functions of one tensor's elements that give 0 for 0, so that only stored elements count.
 _KEEP_ZEROS = frozenset(
@@ -23,33 +24,17 @@ _KEEP_ZEROS = frozenset(
 )
 
 
-def on(*names: str) -> Callable[[Callable], Callable]:
-    """Decorates what the public functions of these names do with sparse tensors; its parameters are theirs."""
-
-    def decorate(handler: Callable) -> Callable:
-        for name in names:
-            _table[name] = handler
-        return handler
-
-    return decorate
-
-
 def call(function: Any, args: tuple, kwargs: dict) -> Any:
     """The result of a public function with a sparse argument; NotImplemented where sparse tensors mean nothing to it."""
-    for name in dispatch.names_of(function):
-        handler = _table.get(name)
-        if handler is not None:
-            return handler(*args, **kwargs)
+    handler = _table.handler_of(function)
+    if handler is not None:
+        return handler(*args, **kwargs)
     if dispatch.is_named(function, _KEEP_ZEROS) and args and isinstance(args[0], SparseTensor):
         return args[0].with_values(function(args[0].values, *args[1:], **kwargs))
     return NotImplemented
 
 
-@on("math.bincount")
-def _bincount(arr: Any, *args: Any, **kwargs: Any) -> Any:
-    from graphwright.sparse.counting import bincount_of_rows
-
-    return bincount_of_rows(arr, *args, **kwargs)
+on("math.bincount")(bincount_of_rows)
 
 
 @on("shape")
