@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
+
 from graphwright import dtypes
 from graphwright.data.dataset import Dataset, _VariantDataset
 from graphwright.export import export, export_value
+from graphwright.ops.math import public
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -123,22 +126,26 @@ def ignore_errors(log_warning: bool = False) -> Callable[[Dataset], Dataset]:
     return lambda dataset: dataset.ignore_errors(log_warning)
 
 
-@export("data.experimental.scan")
-def scan(initial_state: Any, scan_func: Callable[..., Any]) -> Callable[[Dataset], Dataset]:
-    """`Dataset.scan` as a transformation (tf.data.experimental.scan)."""
-    return lambda dataset: dataset.scan(initial_state, scan_func)
+def _as_function(method: str) -> Callable[..., Callable[[Dataset], Dataset]]:
+    """A public function of the name, and with the parameters, of a method that gives the call as a transformation."""
+    # Less `self` and `name`.
+    signature = inspect.Signature(list(inspect.signature(getattr(Dataset, method)).parameters.values())[1:-1])
+
+    def function(*args: Any, **kwargs: Any) -> Callable[[Dataset], Dataset]:
+        bound = signature.bind(*args, **kwargs)
+        return lambda dataset: getattr(dataset, method)(*bound.args, **bound.kwargs)
+
+    function.__signature__ = signature  # type: ignore[attr-defined]
+    public_name = f"data.experimental.{method}"
+    return public([public_name], function, f"`Dataset.{method}` as a transformation (tf.{public_name}).")
 
 
-@export("data.experimental.take_while")
-def take_while(predicate: Callable[..., Any]) -> Callable[[Dataset], Dataset]:
-    """`Dataset.take_while` as a transformation (tf.data.experimental.take_while)."""
-    return lambda dataset: dataset.take_while(predicate)
-
-
-@export("data.experimental.unbatch")
-def unbatch() -> Callable[[Dataset], Dataset]:
-    """`Dataset.unbatch` as a transformation (tf.data.experimental.unbatch)."""
-    return lambda dataset: dataset.unbatch()
+scan = _as_function("scan")
+take_while = _as_function("take_while")
+unbatch = _as_function("unbatch")
+unique = _as_function("unique")
+group_by_window = _as_function("group_by_window")
+bucket_by_sequence_length = _as_function("bucket_by_sequence_length")
 
 
 @export("data.experimental.dense_to_ragged_batch")
@@ -147,47 +154,6 @@ def dense_to_ragged_batch(
 ) -> Callable[[Dataset], Dataset]:
     """`Dataset.ragged_batch` as a transformation (tf.data.experimental.dense_to_ragged_batch)."""
     return lambda dataset: dataset.ragged_batch(batch_size, drop_remainder, row_splits_dtype)
-
-
-@export("data.experimental.unique")
-def unique() -> Callable[[Dataset], Dataset]:
-    """`Dataset.unique` as a transformation (tf.data.experimental.unique)."""
-    return lambda dataset: dataset.unique()
-
-
-@export("data.experimental.group_by_window")
-def group_by_window(
-    key_func: Callable[..., Any],
-    reduce_func: Callable[..., Any],
-    window_size: Any = None,
-    window_size_func: Callable[..., Any] | None = None,
-) -> Callable[[Dataset], Dataset]:
-    """`Dataset.group_by_window` as a transformation (tf.data.experimental.group_by_window)."""
-    return lambda dataset: dataset.group_by_window(key_func, reduce_func, window_size, window_size_func)
-
-
-@export("data.experimental.bucket_by_sequence_length")
-def bucket_by_sequence_length(
-    element_length_func: Callable[..., Any],
-    bucket_boundaries: Any,
-    bucket_batch_sizes: Any,
-    padded_shapes: Any = None,
-    padding_values: Any = None,
-    pad_to_bucket_boundary: bool = False,
-    no_padding: bool = False,
-    drop_remainder: bool = False,
-) -> Callable[[Dataset], Dataset]:
-    """`Dataset.bucket_by_sequence_length` as a transformation (tf.data.experimental.bucket_by_sequence_length)."""
-    return lambda dataset: dataset.bucket_by_sequence_length(
-        element_length_func,
-        bucket_boundaries,
-        bucket_batch_sizes,
-        padded_shapes,
-        padding_values,
-        pad_to_bucket_boundary,
-        no_padding,
-        drop_remainder,
-    )
 
 
 @export("data.experimental.choose_from_datasets")

@@ -44,6 +44,16 @@ class _Unchanged(UnaryDataset):
 # ---- map, flat_map, interleave, scan ----
 
 
+def _warn_of_no_effect(deterministic: bool | None) -> None:
+    if deterministic is not None:
+        import warnings
+
+        warnings.warn(
+            "The `deterministic` argument has no effect unless the `num_parallel_calls` argument is specified.",
+            stacklevel=4,
+        )
+
+
 def map_dataset(
     input_dataset: Dataset,
     map_func: Callable[..., Any],
@@ -55,13 +65,7 @@ def map_dataset(
 ) -> Dataset:
     """See `tf.data.Dataset.map`."""
     if num_parallel_calls is None:
-        if deterministic is not None:
-            import warnings
-
-            warnings.warn(
-                "The `deterministic` argument has no effect unless the `num_parallel_calls` argument is specified.",
-                stacklevel=3,
-            )
+        _warn_of_no_effect(deterministic)
         return _MapDataset(input_dataset, map_func, force_synchronous=bool(synchronous), name=name)
     if synchronous:
         raise ValueError(
@@ -69,83 +73,80 @@ def map_dataset(
             f"{num_parallel_calls}."
         )
     return _ParallelMapDataset(
-        input_dataset, map_func, num_parallel_calls, deterministic, use_unbounded_threadpool, name=name
+        input_dataset,
+        map_func,
+        num_parallel_calls,
+        deterministic=determinism(deterministic),
+        use_unbounded_threadpool=use_unbounded_threadpool,
+        name=name,
     )
 
 
 class _MapDataset(UnaryDataset):
-    """What a function gives for each element."""
+    """What a function gives for each element, by an op that may take further numbers."""
+
+    _op = "MapDataset"
 
     def __init__(
-        self,
-        input_dataset: Dataset,
-        map_func: Callable[..., Any],
-        force_synchronous: bool = False,
-        transformation: str = "Dataset.map()",
-        name: str | None = None,
-    ) -> None:
-        function = TracedFunction(map_func, transformation, input_dataset.element_spec)
-        variant = _core.op("MapDataset")(
-            input_dataset._variant_tensor,
-            function.captured,
-            f=function.function,
-            preserve_cardinality=True,
-            force_synchronous=force_synchronous,
-            name=name,
-            **function.attrs,
-        )
-        super().__init__(input_dataset, variant, function.output_spec)
-
-
-class _ParallelMapDataset(UnaryDataset):
-    """What a function gives for each element, for several at a time."""
-
-    def __init__(
-        self,
-        input_dataset: Dataset,
-        map_func: Callable[..., Any],
-        num_parallel_calls: Any,
-        deterministic: bool | None,
-        use_unbounded_threadpool: bool = False,
-        name: str | None = None,
+        self, input_dataset: Dataset, map_func: Callable[..., Any], *numbers: Any, name: str | None = None, **attrs: Any
     ) -> None:
         function = TracedFunction(map_func, "Dataset.map()", input_dataset.element_spec)
-        variant = _core.op("ParallelMapDatasetV2")(
+        variant = _core.op(self._op)(
             input_dataset._variant_tensor,
             function.captured,
-            int64(num_parallel_calls),
+            *map(int64, numbers),
             f=function.function,
-            deterministic=determinism(deterministic),
             preserve_cardinality=True,
-            use_unbounded_threadpool=use_unbounded_threadpool,
             name=name,
+            **attrs,
             **function.attrs,
         )
         super().__init__(input_dataset, variant, function.output_spec)
 
 
-def _nested_function(map_func: Callable[..., Any], transformation: str, input_dataset: Dataset) -> TracedFunction:
-    function = TracedFunction(map_func, transformation, input_dataset.element_spec)
-    if not isinstance(function.output_spec, DatasetSpec):
-        kind = getattr(function.output_spec, "value_type", type(function.output_spec))
-        raise TypeError(f"The `map_func` argument must return a `Dataset` object. Got {kind}.")
-    return function
+class _ParallelMapDataset(_MapDataset):
+    """What a function gives for each element, for several at a time."""
+
+    _op = "ParallelMapDatasetV2"
 
 
 class _FlatMapDataset(UnaryDataset):
-    """The elements of the data sets that a function gives, one after the other."""
+    """The elements of the data sets that a function gives, one after the other; by an op that may take further numbers."""
 
-    def __init__(self, input_dataset: Dataset, map_func: Callable[..., Any], name: str | None = None) -> None:
-        function = _nested_function(map_func, "Dataset.flat_map()", input_dataset)
+    _op = "FlatMapDataset"
+    _transformation = "Dataset.flat_map()"
+
+    def __init__(
+        self, input_dataset: Dataset, map_func: Callable[..., Any], *numbers: Any, name: str | None = None, **attrs: Any
+    ) -> None:
+        function = TracedFunction(map_func, self._transformation, input_dataset.element_spec)
+        if not isinstance(function.output_spec, DatasetSpec):
+            kind = getattr(function.output_spec, "value_type", type(function.output_spec))
+            raise TypeError(f"The `map_func` argument must return a `Dataset` object. Got {kind}.")
         spec = function.output_spec.element_spec
-        variant = _core.op("FlatMapDataset")(
+        variant = _core.op(self._op)(
             input_dataset._variant_tensor,
             function.captured,
+            *map(int64, numbers),
             f=function.function,
             name=name,
+            **attrs,
             **structure.attrs_of(spec),
         )
         super().__init__(input_dataset, variant, spec)
+
+
+class _InterleaveDataset(_FlatMapDataset):
+    """The elements of the data sets that a function gives, some from each in turn."""
+
+    _op = "InterleaveDataset"
+    _transformation = "Dataset.interleave()"
+
+
+class _ParallelInterleaveDataset(_InterleaveDataset):
+    """The same with threads that run ahead."""
+
+    _op = "ParallelInterleaveDatasetV4"
 
 
 def interleave(
@@ -161,73 +162,19 @@ def interleave(
     cycle_length = -1 if cycle_length is None else cycle_length
     block_length = 1 if block_length is None else block_length
     if num_parallel_calls is None:
-        if deterministic is not None:
-            import warnings
-
-            warnings.warn(
-                "The `deterministic` argument has no effect unless the `num_parallel_calls` argument is specified.",
-                stacklevel=3,
-            )
+        _warn_of_no_effect(deterministic)
         return _InterleaveDataset(input_dataset, map_func, cycle_length, block_length, name=name)
     return _ParallelInterleaveDataset(
-        input_dataset, map_func, cycle_length, block_length, num_parallel_calls, deterministic, name=name
+        input_dataset,
+        map_func,
+        cycle_length,
+        block_length,
+        -1,
+        -1,
+        num_parallel_calls,
+        deterministic=determinism(deterministic),
+        name=name,
     )
-
-
-class _InterleaveDataset(UnaryDataset):
-    """The elements of the data sets that a function gives, some from each in turn."""
-
-    def __init__(
-        self,
-        input_dataset: Dataset,
-        map_func: Callable[..., Any],
-        cycle_length: Any,
-        block_length: Any,
-        name: str | None = None,
-    ) -> None:
-        function = _nested_function(map_func, "Dataset.interleave()", input_dataset)
-        spec = function.output_spec.element_spec
-        variant = _core.op("InterleaveDataset")(
-            input_dataset._variant_tensor,
-            function.captured,
-            int64(cycle_length),
-            int64(block_length),
-            f=function.function,
-            name=name,
-            **structure.attrs_of(spec),
-        )
-        super().__init__(input_dataset, variant, spec)
-
-
-class _ParallelInterleaveDataset(UnaryDataset):
-    """The same with threads that run ahead."""
-
-    def __init__(
-        self,
-        input_dataset: Dataset,
-        map_func: Callable[..., Any],
-        cycle_length: Any,
-        block_length: Any,
-        num_parallel_calls: Any,
-        deterministic: bool | None,
-        name: str | None = None,
-    ) -> None:
-        function = _nested_function(map_func, "Dataset.interleave()", input_dataset)
-        spec = function.output_spec.element_spec
-        variant = _core.op("ParallelInterleaveDatasetV4")(
-            input_dataset._variant_tensor,
-            function.captured,
-            int64(cycle_length),
-            int64(block_length),
-            int64(-1),
-            int64(-1),
-            int64(num_parallel_calls),
-            f=function.function,
-            deterministic=determinism(deterministic),
-            name=name,
-            **structure.attrs_of(spec),
-        )
-        super().__init__(input_dataset, variant, spec)
 
 
 def _check_state(spec: Any, new: Any, initial: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import graphwright as tf
 from graphwright import _core, dtypes
 from graphwright.export import export
+from graphwright.ops.math import public
 from graphwright.sparse.elements import sparse, with_shape
 from graphwright.sparse.sparse_tensor import SparseTensor
 
@@ -155,33 +156,17 @@ def split(
     return [SparseTensor(*part) for part in zip(*parts, strict=True)]
 
 
-def _extreme(op: str, sp_a: SparseTensor, sp_b: SparseTensor, name: str | None) -> SparseTensor:
-    sp_a, sp_b = sparse(sp_a, "sp_a"), sparse(sp_b, "sp_b")
-    indices, values = _core.op(op)(
-        sp_a.indices, sp_a.values, sp_a.dense_shape, sp_b.indices, sp_b.values, sp_b.dense_shape, name=name
-    )
-    return SparseTensor(indices, values, sp_a.dense_shape)
+def _extreme(op: str, public_name: str, summary: str, result: str) -> Any:
+    """A public function of two sparse tensors of the same shape that calls one op."""
 
+    def function(sp_a: SparseTensor, sp_b: SparseTensor, name: str | None = None) -> SparseTensor:
+        sp_a, sp_b = sparse(sp_a, "sp_a"), sparse(sp_b, "sp_b")
+        indices, values = _core.op(op)(
+            sp_a.indices, sp_a.values, sp_a.dense_shape, sp_b.indices, sp_b.values, sp_b.dense_shape, name=name
+        )
+        return SparseTensor(indices, values, sp_a.dense_shape)
 
-@export("sparse.maximum")
-def maximum(sp_a: SparseTensor, sp_b: SparseTensor, name: str | None = None) -> SparseTensor:
-    """The larger of the elements, 0 where none is stored (tf.sparse.maximum).
-
-    Args:
-      sp_a: a SparseTensor in row-major order.
-      sp_b: another one of the same shape.
-      name: the name of the node in a graph.
-
-    >>> import graphwright as tf
-    >>> tf.sparse.maximum(tf.SparseTensor([[0]], [5], [3]), tf.SparseTensor([[0]], [7], [3])).values.numpy()
-    array([7], dtype=int32)
-    """
-    return _extreme("SparseSparseMaximum", sp_a, sp_b, name)
-
-
-@export("sparse.minimum")
-def minimum(sp_a: SparseTensor, sp_b: SparseTensor, name: str | None = None) -> SparseTensor:
-    """The smaller of the elements, 0 where none is stored (tf.sparse.minimum).
+    doc = f"""{summary}, 0 where none is stored (tf.{public_name}).
 
     Args:
       sp_a: a SparseTensor in row-major order.
@@ -189,34 +174,37 @@ def minimum(sp_a: SparseTensor, sp_b: SparseTensor, name: str | None = None) -> 
       name: the name of the node in a graph.
 
     >>> import graphwright as tf
-    >>> tf.sparse.minimum(tf.SparseTensor([[0]], [5], [3]), tf.SparseTensor([[1]], [7], [3])).values.numpy()
-    array([0, 0], dtype=int32)
+    >>> tf.{public_name}(tf.SparseTensor([[0]], [5], [3]), tf.SparseTensor([[0]], [7], [3])).values.numpy()
+    array([{result}], dtype=int32)
     """
-    return _extreme("SparseSparseMinimum", sp_a, sp_b, name)
+    return public([public_name], function, doc)
 
 
-def _reduce(op: str, sp_input: SparseTensor, axis: Any, keepdims: Any, output_is_sparse: bool, name: str | None) -> Any:
-    sp_input = sparse(sp_input)
-    keep = bool(keepdims)
-    if axis is None:
-        rank = sp_input.shape.rank
-        axis = list(range(rank)) if rank is not None else tf.range(tf.size(sp_input.dense_shape))
-    axis = _core.convert_to_tensor(axis, dtypes.int32)
-    inputs = (sp_input.indices, sp_input.values, sp_input.dense_shape, axis)
-    if output_is_sparse:
-        return SparseTensor(*_core.op(f"{op}Sparse")(*inputs, keep_dims=keep, name=name))
-    return _core.op(op)(*inputs, keep_dims=keep, name=name)
+maximum = _extreme("SparseSparseMaximum", "sparse.maximum", "The larger of the elements", "7")
+minimum = _extreme("SparseSparseMinimum", "sparse.minimum", "The smaller of the elements", "5")
 
 
-@export("sparse.reduce_sum")
-def reduce_sum(
-    sp_input: SparseTensor,
-    axis: Any = None,
-    keepdims: bool | None = None,
-    output_is_sparse: bool = False,
-    name: str | None = None,
-) -> Any:
-    """The sums of elements over axes (tf.sparse.reduce_sum).
+def _reduction(op: str, public_name: str, summary: str, result: str) -> Any:
+    """A public function that combines the stored elements of a sparse tensor along axes by one op."""
+
+    def function(
+        sp_input: SparseTensor,
+        axis: Any = None,
+        keepdims: bool | None = None,
+        output_is_sparse: bool = False,
+        name: str | None = None,
+    ) -> Any:
+        sp_input = sparse(sp_input)
+        if axis is None:
+            rank = sp_input.shape.rank
+            axis = list(range(rank)) if rank is not None else tf.range(tf.size(sp_input.dense_shape))
+        axis = _core.convert_to_tensor(axis, dtypes.int32)
+        inputs = (sp_input.indices, sp_input.values, sp_input.dense_shape, axis)
+        if output_is_sparse:
+            return SparseTensor(*_core.op(f"{op}Sparse")(*inputs, keep_dims=bool(keepdims), name=name))
+        return _core.op(op)(*inputs, keep_dims=bool(keepdims), name=name)
+
+    doc = f"""{summary} over axes (tf.{public_name}).
 
     Args:
       sp_input: a SparseTensor.
@@ -226,34 +214,16 @@ def reduce_sum(
       name: the name of the node in a graph.
 
     >>> import graphwright as tf
-    >>> tf.sparse.reduce_sum(tf.SparseTensor([[0, 0], [0, 2], [1, 1]], [1, 2, 3], [2, 3]), axis=1).numpy()
-    array([3, 3], dtype=int32)
+    >>> tf.{public_name}(tf.SparseTensor([[0, 0], [0, 2]], [-1, -2], [2, 3]), axis=1).numpy()
+    array([{result}], dtype=int32)
     """
-    return _reduce("SparseReduceSum", sp_input, axis, keepdims, output_is_sparse, name)
+    return public([public_name], function, doc)
 
 
-@export("sparse.reduce_max")
-def reduce_max(
-    sp_input: SparseTensor,
-    axis: Any = None,
-    keepdims: bool | None = None,
-    output_is_sparse: bool = False,
-    name: str | None = None,
-) -> Any:
-    """The largest of the stored elements over axes, 0 where there is none (tf.sparse.reduce_max).
-
-    Args:
-      sp_input: a SparseTensor.
-      axis: an int or a list of ints; all by default.
-      keepdims: whether reduced axes stay with length 1.
-      output_is_sparse: whether the result is a SparseTensor.
-      name: the name of the node in a graph.
-
-    >>> import graphwright as tf
-    >>> tf.sparse.reduce_max(tf.SparseTensor([[0, 0], [0, 2]], [-1, -2], [2, 3]), axis=1).numpy()
-    array([-1,  0], dtype=int32)
-    """
-    return _reduce("SparseReduceMax", sp_input, axis, keepdims, output_is_sparse, name)
+reduce_sum = _reduction("SparseReduceSum", "sparse.reduce_sum", "The sums of elements", "-3,  0")
+reduce_max = _reduction(
+    "SparseReduceMax", "sparse.reduce_max", "The largest of the stored elements, 0 where there is none,", "-1,  0"
+)
 
 
 @export("sparse.sparse_dense_matmul")
