@@ -8,6 +8,21 @@ MODULE_PATH = re.compile(r"\b(?:tensorflow|graphwright)(?:\.\w+)*\.(?=\w)")
 ADDRESS = re.compile(r"0x[0-9a-f]+")
 
 
+class Cases:
+    """A list of functions of `tf`, filled by a decorator, for pytest.mark.parametrize."""
+
+    def __init__(self):
+        self.functions = []
+
+    def __call__(self, function):
+        self.functions.append(function)
+        return function
+
+    def parameters(self):
+        """The functions, those that are added later among them, and their names."""
+        return {"argvalues": self.functions, "ids": lambda function: function.__name__}
+
+
 def text_of(value):
     """A text that is the same for equal values of both modules."""
     if isinstance(value, type):

@@ -4,19 +4,9 @@ import numpy as np
 import pytest
 from gradient_programs import gradient, matrix
 
-from side_by_side import same_results
+from side_by_side import Cases, same_results
 
-CASES = []
-
-
-def case(function):
-    CASES.append(function)
-    return function
-
-
-@pytest.mark.parametrize("code", CASES, ids=lambda code: code.__name__)
-def test_case(code, tensorflow, gw):
-    same_results(code, tensorflow, gw)
+case = Cases()
 
 
 def numbers(tf):
@@ -219,3 +209,8 @@ def group_of_text(tf):
 @case
 def group_with_another_keyword(tf):
     return tf.function(lambda a: tf.group(a, speed=3))(numbers(tf))
+
+
+@pytest.mark.parametrize("code", **case.parameters())
+def test_case(code, tensorflow, gw):
+    same_results(code, tensorflow, gw)

@@ -6,19 +6,9 @@ import numpy as np
 import pytest
 from gradient_programs import gradient, matrix
 
-from side_by_side import same_results
+from side_by_side import Cases, same_results
 
-CASES = []
-
-
-def case(function):
-    CASES.append(function)
-    return function
-
-
-@pytest.mark.parametrize("code", CASES, ids=lambda code: code.__name__)
-def test_case(code, tensorflow, gw):
-    same_results(code, tensorflow, gw)
+case = Cases()
 
 
 # --- the tape's life ----------------------------------------------------------------------------------------------------
@@ -436,3 +426,8 @@ def lists_read_several_times(tf):
 
     x = matrix(tf)
     return gradient(tf, several, x), gradient(tf, tf.function(several), x), gradient(tf, loop, x)
+
+
+@pytest.mark.parametrize("code", **case.parameters())
+def test_case(code, tensorflow, gw):
+    same_results(code, tensorflow, gw)

@@ -6,19 +6,9 @@ import weakref
 import pytest
 from gradient_programs import gradient
 
-from side_by_side import same_results
+from side_by_side import Cases, same_results
 
-CASES = []
-
-
-def case(function):
-    CASES.append(function)
-    return function
-
-
-@pytest.mark.parametrize("code", CASES, ids=lambda code: code.__name__)
-def test_case(code, tensorflow, gw):
-    same_results(code, tensorflow, gw)
+case = Cases()
 
 
 def product_with_gradient(tf):
@@ -326,3 +316,8 @@ def test_functions_with_custom_gradients_are_dropped(gw):
     run()
     gc.collect()
     assert alive[0]() is None
+
+
+@pytest.mark.parametrize("code", **case.parameters())
+def test_case(code, tensorflow, gw):
+    same_results(code, tensorflow, gw)

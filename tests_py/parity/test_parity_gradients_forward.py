@@ -3,19 +3,9 @@
 import pytest
 from gradient_programs import jvp, matrix
 
-from side_by_side import same_results
+from side_by_side import Cases, same_results
 
-CASES = []
-
-
-def case(function):
-    CASES.append(function)
-    return function
-
-
-@pytest.mark.parametrize("code", CASES, ids=lambda code: code.__name__)
-def test_case(code, tensorflow, gw):
-    same_results(code, tensorflow, gw)
+case = Cases()
 
 
 @case
@@ -281,3 +271,8 @@ def test_products_in_functions(gw):
     assert abs(gw.function(product)(x) - expected) < 1e-3
     assert abs(product(x) - expected) < 1e-3
     assert abs(gw.function(product_of_loop)(x) - 12.0 * 9.0) < 1e-3
+
+
+@pytest.mark.parametrize("code", **case.parameters())
+def test_case(code, tensorflow, gw):
+    same_results(code, tensorflow, gw)

@@ -4,19 +4,9 @@ import numpy as np
 import pytest
 from gradient_programs import matrix
 
-from side_by_side import same_results
+from side_by_side import Cases, same_results
 
-CASES = []
-
-
-def case(function):
-    CASES.append(function)
-    return function
-
-
-@pytest.mark.parametrize("code", CASES, ids=lambda code: code.__name__)
-def test_case(code, tensorflow, gw):
-    same_results(code, tensorflow, gw)
+case = Cases()
 
 
 # --- Jacobians ----------------------------------------------------------------------------------------------------------
@@ -270,3 +260,8 @@ def compared_jacobian_of_a_number(tf):
 @case
 def compared_jacobian_of_integers(tf):
     return tf.test.compute_gradient(lambda x: x * 2, [np.array([1, 2])])
+
+
+@pytest.mark.parametrize("code", **case.parameters())
+def test_case(code, tensorflow, gw):
+    same_results(code, tensorflow, gw)

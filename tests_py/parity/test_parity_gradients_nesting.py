@@ -5,19 +5,9 @@ import math
 import pytest
 from gradient_programs import gradient, jvp
 
-from side_by_side import same_results
+from side_by_side import Cases, same_results
 
-CASES = []
-
-
-def case(function):
-    CASES.append(function)
-    return function
-
-
-@pytest.mark.parametrize("code", CASES, ids=lambda code: code.__name__)
-def test_case(code, tensorflow, gw):
-    same_results(code, tensorflow, gw, 1e-4)
+case = Cases()
 
 
 def power(tf, x, n):
@@ -437,3 +427,8 @@ def test_forward_three_times(gw):
     close([once(once(once(f)))(x)], [3.5 * 2.5 * 1.5 * 1.1**0.5 - math.cos(1.1)])
     second = 3.5 * 2.5 * 1.1**1.5 - math.sin(1.1)
     close([once(once(gw.function(f)))(x), gw.function(once(once(f)))(x)], [second, second])
+
+
+@pytest.mark.parametrize("code", **case.parameters())
+def test_case(code, tensorflow, gw):
+    same_results(code, tensorflow, gw, 1e-4)

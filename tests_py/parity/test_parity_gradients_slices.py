@@ -3,19 +3,9 @@
 import pytest
 from gradient_programs import gradient, matrix
 
-from side_by_side import same_results
+from side_by_side import Cases, same_results
 
-CASES = []
-
-
-def case(function):
-    CASES.append(function)
-    return function
-
-
-@pytest.mark.parametrize("code", CASES, ids=lambda code: code.__name__)
-def test_case(code, tensorflow, gw):
-    same_results(code, tensorflow, gw)
+case = Cases()
 
 
 def table(tf):
@@ -292,3 +282,8 @@ def test_slices_as_target(gw):
             y = gw.reduce_sum(gw.gather(v, [0, 2, 0]) ** 3)
         g = inner.gradient(y, v)
     assert gw.reduce_all(gw.convert_to_tensor(outer.gradient(g, v)) == [[12.0, 24.0], [0.0, 0.0], [30.0, 36.0]])
+
+
+@pytest.mark.parametrize("code", **case.parameters())
+def test_case(code, tensorflow, gw):
+    same_results(code, tensorflow, gw)
