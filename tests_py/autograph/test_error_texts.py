@@ -2,12 +2,7 @@
 
 # ruff: noqa: B007, F821, F841
 import pytest
-from twice import Cases, assert_same
-
-
-def one(tf):
-    return tf.constant(1)
-
+from twice import Cases, assert_same, one
 
 cases = Cases()
 texts = Cases()

@@ -7,12 +7,7 @@ import operator
 
 import numpy as np
 import pytest
-from twice import Cases, assert_same
-
-
-def sigs(f):
-    return f.pretty_printed_concrete_signatures()
-
+from twice import Cases, assert_same, sigs
 
 cases = Cases()
 

@@ -7,7 +7,7 @@ import types as pytypes
 import typing
 
 import pytest
-from twice import Cases, assert_same
+from twice import Cases, S, assert_same, sigs
 
 try:
     import attr
@@ -60,14 +60,6 @@ if attr:
     class At:
         a = attr.ib()
         b = attr.ib()
-
-
-def S(tf, *a, **k):
-    return tf.TensorSpec(*a, **k)
-
-
-def sigs(f):
-    return f.pretty_printed_concrete_signatures()
 
 
 @cases

@@ -3,17 +3,9 @@
 import threading
 
 import pytest
-from twice import Cases, assert_same
+from twice import Cases, S, assert_same
 
 cases = Cases()
-
-
-def S(tf, *a, **k):
-    return tf.TensorSpec(*a, **k)
-
-
-def sigs(f):
-    return f.pretty_printed_concrete_signatures()
 
 
 @cases

@@ -8,13 +8,9 @@ import inspect
 import pickle
 
 import pytest
-from twice import Cases, assert_same
+from twice import Cases, S, assert_same
 
 cases = Cases()
-
-
-def S(tf, *a, **k):
-    return tf.TensorSpec(*a, **k)
 
 
 @cases

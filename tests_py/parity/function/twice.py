@@ -56,3 +56,18 @@ def assert_same(code, tensorflow, gw, message=False):
         raise AssertionError(f"TensorFlow raises {name}: {str(their_error)[:300]}") from our_error
     if message:
         assert text_of(str(our_error)) == text_of(str(their_error))
+
+
+def S(tf, *args, **kwargs):
+    """A short name for what many input signatures are made of."""
+    return tf.TensorSpec(*args, **kwargs)
+
+
+def sigs(f):
+    """The traces that a function has, as texts."""
+    return f.pretty_printed_concrete_signatures()
+
+
+def one(tf):
+    """A scalar that programs begin with."""
+    return tf.constant(1)
