@@ -2,13 +2,13 @@
 
 import os
 import sys
-import threading
 
 import numpy as np
 import pytest
 
 import graphwright as gw
 from side_by_side import same_results
+from small_stack import in_small_stack
 
 
 def test_a_thousand_nested_functions():
@@ -80,35 +80,39 @@ def endless_in_python(x):
     return endless_in_python(x)
 
 
+@gw.function
+def factorial(n):
+    if n <= 1:
+        result = gw.constant(1)
+    else:
+        result = n * factorial(n - 1)
+    return result
+
+
 def raised_by_recursion(function, argument):
     limit = sys.getrecursionlimit()
     with pytest.raises(RecursionError) as caught:
         function(argument)
     assert sys.getrecursionlimit() == limit
+    assert gw.executing_eagerly() and not gw.inside_function() and gw.constant(1) + 1 == 2
     return str(caught.value)
 
 
 @pytest.mark.parametrize(
-    ("function", "argument", "text"),
+    ("function", "argument", "text", "repeated"),
     [
-        (endless, 1, "tf.function endless is called too deep"),
-        (endless_in_numbers, 1, "tf.function endless_in_numbers is called too deep"),
-        (gw.function(endless_in_python), 1, "recursion depth exceeded"),
+        (endless, 1, "tf.function endless is called too deep", True),
+        (endless_in_numbers, 1, "tf.function endless_in_numbers is called too deep", True),
+        (gw.function(endless_in_python), 1, "recursion depth exceeded", True),
+        (factorial, 5, "both branches are traced", False),
     ],
 )
-def test_recursion_without_end(function, argument, text):
+def test_recursion_without_end(function, argument, text, repeated):
     """In a thread with a small stack, where it ends sooner. The error tells the lines of the user's, and not each of them."""
-    told = []
-    size = threading.stack_size(1 << 20)
-    try:
-        thread = threading.Thread(target=lambda: told.append(raised_by_recursion(function, gw.constant(argument))))
-        thread.start()
-    finally:
-        threading.stack_size(size)
-    thread.join()
-    assert text in told[0]
-    assert "[Previous line repeated" in told[0]
-    assert len(told[0]) < 2000
+    told = in_small_stack(raised_by_recursion, function, gw.constant(argument))
+    assert text in told
+    assert repeated == ("[Previous line repeated" in told)
+    assert len(told) < 2000
 
 
 def test_a_function_works_after_a_recursion_without_end():
@@ -116,13 +120,7 @@ def test_a_function_works_after_a_recursion_without_end():
     def countdown(n):
         return countdown(n - 1) + 1 if n > 0 or n < -5 else gw.constant(0)
 
-    size = threading.stack_size(1 << 20)
-    try:
-        thread = threading.Thread(target=raised_by_recursion, args=(countdown, -6))
-        thread.start()
-    finally:
-        threading.stack_size(size)
-    thread.join()
+    in_small_stack(raised_by_recursion, countdown, -6)
     assert int(countdown(4)) == 4
 
 

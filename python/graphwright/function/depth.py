@@ -18,7 +18,7 @@ _MARGIN = 1 << 20  # bytes of the stack that a traced function has for itself, w
 _guard = threading.Lock()
 _nested = 0  # traces within traces that are going on, in all threads
 _usual = 0  # the recursion limit outside of them
-_raised = 0  # the recursion limit that was set for them
+_added = 0  # how much they added to it; others add to it, too, and take away what they added
 
 
 class _Outermost(_thread._local):
@@ -77,19 +77,20 @@ def _frames_below(outermost: FrameType | None) -> int:
 
 
 def _raise_limit(frames: int) -> None:
-    global _nested, _usual, _raised
+    global _nested, _usual, _added
     with _guard:
+        limit = sys.getrecursionlimit()
         if _nested == 0:
-            _usual = _raised = sys.getrecursionlimit()
+            _usual, _added = limit, 0
         _nested += 1
-        if frames + _usual > _raised:
-            _raised = frames + _usual
-            sys.setrecursionlimit(_raised)
+        if frames + _usual > limit:
+            _added += frames + _usual - limit
+            sys.setrecursionlimit(frames + _usual)
 
 
 def _restore_limit() -> None:
     global _nested
     with _guard:
         _nested -= 1
-        if _nested == 0 and sys.getrecursionlimit() == _raised:
+        if _nested == 0 and sys.getrecursionlimit() == _usual + _added:
             sys.setrecursionlimit(_usual)

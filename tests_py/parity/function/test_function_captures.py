@@ -270,17 +270,3 @@ def test_large_captures(gw):
         concrete.set_external_captures([])
     with pytest.raises(TypeError, match="dtype int32, got float"):
         concrete.set_external_captures([gw.zeros([2])])
-
-
-def test_recursion_without_end(gw):
-    @gw.function
-    def factorial(n):
-        if n <= 1:
-            result = gw.constant(1)
-        else:
-            result = n * factorial(n - 1)
-        return result
-
-    with pytest.raises(RecursionError):
-        factorial(gw.constant(5))
-    assert gw.executing_eagerly() and not gw.inside_function()
