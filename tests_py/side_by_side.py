@@ -59,6 +59,23 @@ def assert_same(expression, tensorflow, gw, names=lambda module: {}):
     assert text_of(got) == text_of(want)
 
 
+def same_outcome(theirs, ours, text_of=text_of):
+    """Fails unless both, pairs of a value and an exception, are equal values by their texts, or exceptions of the same class.
+
+    Ours may be of a subclass of TensorFlow's.
+    """
+    (want, their_error), (got, our_error) = theirs, ours
+    if their_error is None:
+        if our_error is not None:
+            raise AssertionError(f"TensorFlow gives {want!r}; graphwright raises") from our_error
+        assert text_of(got) == text_of(want)
+        return
+    name = type(their_error).__name__
+    assert our_error is not None, f"TensorFlow raises {name}: {str(their_error)[:300]}; graphwright gives {got!r}"
+    if name not in [cls.__name__ for cls in type(our_error).__mro__]:
+        raise AssertionError(f"TensorFlow raises {name}: {str(their_error)[:300]}") from our_error
+
+
 def same_results(code, tensorflow, gw, tolerance=1e-5):
     """Calls `code(tf)` with both modules, and fails unless the results are equal up to rounding: structures of tensors,
     slices, None and plain values. Where TensorFlow raises an exception, ours must be of its class or a subclass of it.

@@ -221,7 +221,7 @@ class Dataset(Iterable, CompositeTensor):
         """
         from graphwright.data import sources
 
-        return sources.from_generator(generator, output_types, output_shapes, args, output_signature, name)
+        return sources.from_generator(generator, output_types, output_shapes, args, output_signature)
 
     @staticmethod
     def range(*args: Any, **kwargs: Any) -> Dataset:

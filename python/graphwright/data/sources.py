@@ -265,12 +265,7 @@ class _FlatMapDataset(DatasetSource):
 
 
 def from_generator(
-    generator: Callable[..., Any],
-    output_types: Any = None,
-    output_shapes: Any = None,
-    args: Any = None,
-    output_signature: Any = None,
-    name: str | None = None,
+    generator: Callable[..., Any], output_types: Any, output_shapes: Any, args: Any, output_signature: Any
 ) -> DatasetSource:
     """See `tf.data.Dataset.from_generator`."""
     if not callable(generator):

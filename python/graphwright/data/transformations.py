@@ -220,28 +220,46 @@ def _widened(leaf: Any) -> Any:
     return TensorSpec(leaf.shape, leaf.dtype) if type(leaf) is TensorSpec else leaf
 
 
+def _state_of_pair(spec: Any) -> Any:
+    if not (type(spec) is tuple and len(spec) == 2):
+        raise TypeError(
+            "Invalid `scan_func`. `scan_func` should return a pair consisting of new state and the output value "
+            f"but its return type is {spec}."
+        )
+    return spec[0]
+
+
+def _with_state(
+    function: Callable[..., Any],
+    transformation: str,
+    initial_state: Any,
+    input_dataset: Dataset,
+    state_of: Callable[[Any], Any],
+) -> tuple[TracedFunction, Any, Any]:
+    """A function of a state and an element, traced with a spec that its new states fit; that spec, and the initial state.
+
+    `state_of` picks the new state's spec out of what the function returns.
+    """
+    state = structure.normalized(initial_state)
+    spec = structure.mapped(structure.spec_of(state), _widened)
+    while True:
+        traced = TracedFunction(function, transformation, (spec, input_dataset.element_spec), unpack=True)
+        new = state_of(traced.output_spec)
+        _check_state(spec, new, state)
+        wider = _relaxed(spec, new)
+        if wider == spec:
+            return traced, spec, state
+        spec = wider
+
+
 class _ScanDataset(UnaryDataset):
     """The elements that a function gives beside a state that it hands on."""
 
     def __init__(
         self, input_dataset: Dataset, initial_state: Any, scan_func: Callable[..., Any], name: str | None = None
     ) -> None:
-        state = structure.normalized(initial_state)
-        spec = structure.mapped(structure.spec_of(state), _widened)
-        while True:
-            function = TracedFunction(scan_func, "Dataset.scan()", (spec, input_dataset.element_spec), unpack=True)
-            output = function.output_spec
-            if not (type(output) is tuple and len(output) == 2):
-                raise TypeError(
-                    "Invalid `scan_func`. `scan_func` should return a pair consisting of new state and the output value "
-                    f"but its return type is {output}."
-                )
-            new, elements = output
-            _check_state(spec, new, state)
-            wider = _relaxed(spec, new)
-            if wider == spec:
-                break
-            spec = wider
+        function, spec, state = _with_state(scan_func, "Dataset.scan()", initial_state, input_dataset, _state_of_pair)
+        elements = function.output_spec[1]
         variant = _core.op("ScanDataset")(
             input_dataset._variant_tensor,
             structure.to_tensors(spec, state),
@@ -256,15 +274,9 @@ class _ScanDataset(UnaryDataset):
 
 def reduce(input_dataset: Dataset, initial_state: Any, reduce_func: Callable[..., Any], name: str | None = None) -> Any:
     """See `tf.data.Dataset.reduce`."""
-    state = structure.normalized(initial_state)
-    spec = structure.mapped(structure.spec_of(state), _widened)
-    while True:
-        function = TracedFunction(reduce_func, "Dataset.reduce()", (spec, input_dataset.element_spec), unpack=True)
-        _check_state(spec, function.output_spec, state)
-        wider = _relaxed(spec, function.output_spec)
-        if wider == spec:
-            break
-        spec = wider
+    function, spec, state = _with_state(
+        reduce_func, "Dataset.reduce()", initial_state, input_dataset, lambda spec: spec
+    )
     tensors = _core.op("ReduceDataset")(
         input_dataset._variant_tensor,
         structure.to_tensors(spec, state),

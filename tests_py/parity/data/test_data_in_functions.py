@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from side_by_side import text_of
+from side_by_side import same_outcome
 
 
 def case(*arguments, gives=None):
@@ -339,21 +339,8 @@ def outcome(tf, function, names):
 
 @pytest.mark.parametrize(("function", "names", "gives"), CASES, ids=[function.__name__ for function, _, _ in CASES])
 def test_in_a_function(function, names, gives, tensorflow, gw):
-    got, our_error = outcome(gw, function, names)
-    if gives is not None:
-        if our_error is not None:
-            raise our_error
-        assert text_of(got) == text_of(gives)
-        return
-    want, their_error = outcome(tensorflow, function, names)
-    if their_error is None:
-        if our_error is not None:
-            raise AssertionError(f"TensorFlow gives {want!r}; graphwright raises") from our_error
-        assert text_of(got) == text_of(want)
-        return
-    name = type(their_error).__name__
-    assert our_error is not None, f"TensorFlow raises {name}: {str(their_error)[:300]}; graphwright gives {got!r}"
-    assert name in [cls.__name__ for cls in type(our_error).__mro__], (name, str(their_error)[:300], our_error)
+    theirs = outcome(tensorflow, function, names) if gives is None else (gives, None)
+    same_outcome(theirs, outcome(gw, function, names))
 
 
 @pytest.mark.parametrize("function", [loop, enumeration, pairs, tuple_state, reduction], ids=lambda f: f.__name__)

@@ -110,20 +110,21 @@ def types_sub(tf):
     )
 
 
-@cases
-def nested_custom_hash(tf):
+def numbers(tf, is_subtype, common, placeholder=lambda n: n):
+    """A class of objects with a number, whose type is that number's; functions say how such types relate."""
+
     class T(tf.types.experimental.TraceType):
         def __init__(self, n):
             self.n = n
 
         def is_subtype_of(self, o):
-            return type(o) is T and self.n % o.n == 0
+            return type(o) is T and is_subtype(self.n, o.n)
 
         def most_specific_common_supertype(self, os):
-            return None
+            return common(T, self, os)
 
         def placeholder_value(self, c=None):
-            return self.n
+            return placeholder(self.n)
 
         def cast(self, v, c):
             return v
@@ -141,41 +142,22 @@ def nested_custom_hash(tf):
         def __tf_tracing_type__(self, c):
             return T(self.n)
 
+    return A
+
+
+@cases
+def nested_custom_hash(tf):
+    A = numbers(tf, lambda n, other: n % other == 0, lambda T, own, others: None)
     f = tf.function(lambda a: tf.constant(a))
     return [f(A(n)) for n in (2, 4, 3, 6, 12, 5)], f.experimental_get_tracing_count()
 
 
 @cases
 def custom_relaxed_placeholder(tf):
-    class T(tf.types.experimental.TraceType):
-        def __init__(self, n):
-            self.n = n
+    def common(T, own, others):
+        return own if all(own == o for o in others) else T(None) if all(type(o) is T for o in others) else None
 
-        def is_subtype_of(self, o):
-            return type(o) is T and (o.n is None or self.n == o.n)
-
-        def most_specific_common_supertype(self, os):
-            return self if all(self == o for o in os) else (T(None) if all(type(o) is T for o in os) else None)
-
-        def placeholder_value(self, c=None):
-            return -1 if self.n is None else self.n
-
-        def cast(self, v, c):
-            return v
-
-        def __eq__(self, o):
-            return type(o) is T and self.n == o.n
-
-        def __hash__(self):
-            return hash(self.n)
-
-    class A:
-        def __init__(self, n):
-            self.n = n
-
-        def __tf_tracing_type__(self, c):
-            return T(self.n)
-
+    A = numbers(tf, lambda n, other: other is None or n == other, common, lambda n: -1 if n is None else n)
     f = tf.function(lambda a: tf.constant(a), reduce_retracing=True)
     return [f(A(n)) for n in (2, 4, 3, 6)], f.experimental_get_tracing_count()
 

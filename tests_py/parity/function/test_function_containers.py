@@ -40,20 +40,6 @@ class FDC:
         return cls(*comps)
 
 
-class M(collections.abc.Mapping):
-    def __init__(self, d):
-        self.d = d
-
-    def __getitem__(self, k):
-        return self.d[k]
-
-    def __iter__(self):
-        return iter(self.d)
-
-    def __len__(self):
-        return len(self.d)
-
-
 if attr:
 
     @attr.s

@@ -2,7 +2,7 @@
 
 import re
 
-from side_by_side import Cases  # noqa: F401 - tests take it from here
+from side_by_side import Cases, same_outcome  # noqa: F401 - tests take Cases from here
 
 _PATTERNS = [
     (re.compile(r"\b(?:tensorflow|graphwright)(?:\.\w+)*\.(?=\w)"), ""),
@@ -42,20 +42,10 @@ def assert_same(code, tensorflow, gw, message=False):
 
     With `message` the texts of the exceptions must be the same, too.
     """
-    want, their_error = outcome(code, tensorflow)
-    got, our_error = outcome(code, gw)
-    if their_error is None:
-        if our_error is not None:
-            raise AssertionError(f"TensorFlow gives {want!r}; graphwright raises") from our_error
-        assert text_of(got) == text_of(want)
-        return
-    name = type(their_error).__name__
-    assert our_error is not None, f"TensorFlow raises {name}: {str(their_error)[:300]}; graphwright gives {got!r}"
-    names = [cls.__name__ for cls in type(our_error).__mro__]
-    if name not in names:
-        raise AssertionError(f"TensorFlow raises {name}: {str(their_error)[:300]}") from our_error
-    if message:
-        assert text_of(str(our_error)) == text_of(str(their_error))
+    theirs, ours = outcome(code, tensorflow), outcome(code, gw)
+    same_outcome(theirs, ours, text_of)
+    if message and theirs[1] is not None:
+        assert text_of(str(ours[1])) == text_of(str(theirs[1]))
 
 
 def S(tf, *args, **kwargs):
