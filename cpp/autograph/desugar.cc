@@ -103,14 +103,16 @@ class Desugaring {
       case Kind::kClassDef:
         break;
       case Kind::kIf:
+        take_pops(node->child(ast::If::test), out);
         condition(node, out);
         return;
       case Kind::kWhile:
-        if (is_immovable(node->child(ast::While::test))) test_in_body(node, out);
+        if (is_immovable(node->child(ast::While::test)) || pops(node->child(ast::While::test))) test_in_body(node, out);
         field(node, ast::While::body);
         field(node, ast::While::orelse);
         break;
       case Kind::kFor:
+        take_pops(node->child(ast::For::iter), out);
         split_field(node, ast::For::iter, out);
         field(node, ast::For::body);
         field(node, ast::For::orelse);
@@ -129,23 +131,29 @@ class Desugaring {
         match(node, out);
         return;
       case Kind::kAssign:
+        take_pops(node, out);
         split_field(node, ast::Assign::value, out);
         if (conversion_.options().convert_items) node = set_item(node);
         break;
       case Kind::kAnnAssign:
+        take_pops(node, out);
         split_field(node, ast::AnnAssign::value, out);
         break;
       case Kind::kReturn:
+        take_pops(node, out);
         split_field(node, ast::Return::value, out);
         break;
       case Kind::kExpr:
+        take_pops(node, out);
         split_field(node, ast::Expr::value, out);
         if (conversion_.options().convert_items) node = append(node);
         break;
       case Kind::kAssert:
+        take_pops(node, out);
         split_field(node, ast::Assert::test, out);
         break;
       case Kind::kAugAssign:
+        take_pops(node, out);
         // `a.b[c] += value` reads its target before the value.
         if (node->child(ast::AugAssign::target)->is<ast::Name>()) split_update(node, out);
         if (conversion_.options().convert_items) node = update_item(node);
@@ -440,6 +448,40 @@ class Desugaring {
     const Builder build = conversion_.builder(node);
     Ident name = method->child(ast::Attribute::value)->ident(ast::Name::id);
     return build.assign(build.store(name), build.operation("list_append", {build.name(name), args.front()}));
+  }
+
+  // True for `x.pop()` and `x.pop(i)` of a variable.
+  bool is_pop(const Node* node) const {
+    if (!node->is<ast::Call>() || !node->child(ast::Call::func)->is<ast::Attribute>()) return false;
+    const Node* method = node->child(ast::Call::func);
+    const NodeList& args = node->list(ast::Call::args);
+    return *method->ident(ast::Attribute::attr) == "pop" && is_variable(method->child(ast::Attribute::value)) &&
+           args.size() <= 1 && node->list(ast::Call::keywords).empty() &&
+           (args.empty() || !args.front()->is<ast::Starred>());
+  }
+
+  bool pops(const Node* node) const {
+    if (!conversion_.options().convert_items || is_function(node)) return false;
+    bool found = is_pop(node);
+    for_each_child(node, [&](const Node* child) { found = found || pops(child); });
+    return found;
+  }
+
+  // `x.pop()` becomes `ag__.list_pop(x)`, which changes x; that loops and branches know so, `x = x` comes before.
+  void take_pops(Node* node, NodeList& out) {
+    if (!node || !pops(node)) return;
+    if (is_pop(node)) {
+      const Builder build = conversion_.builder(node);
+      Ident name = node->child(ast::Call::func)->child(ast::Attribute::value)->ident(ast::Name::id);
+      Node* operation = build.operation("list_pop", {build.name(name)});
+      NodeList& args = node->list(ast::Call::args);
+      args.insert(args.begin(), operation->list(ast::Call::args).front());
+      node->set(ast::Call::func, operation->child(ast::Call::func));
+      out.push_back(build.assign(build.store(name), build.name(name)));
+    }
+    for_each_child(node, [&](Node* child) {
+      if (!is_function(child)) take_pops(child, out);
+    });
   }
 
   // --- match ---

@@ -149,10 +149,10 @@ def to_graph_recursive_true(tf):
 def feature_lists(tf):
     @tf.function(experimental_autograph_options=tf.autograph.experimental.Feature.LISTS)
     def f(n):
-        items = []
+        items = tf.TensorArray(tf.int32, 0, dynamic_size=True)
         for i in tf.range(n):
             items.append(i)
-        return tf.stack(items)
+        return items.stack()
 
     return f(tf.constant(3))
 

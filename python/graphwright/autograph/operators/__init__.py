@@ -4,7 +4,7 @@ for each set of options: `ag__.if_stmt`, `ag__.converted_call` and so on."""
 from __future__ import annotations
 
 from graphwright.autograph.operators.conditional import if_exp, if_stmt
-from graphwright.autograph.operators.elements import get_item, list_append, set_item, update_item
+from graphwright.autograph.operators.elements import get_item, list_append, list_pop, set_item, update_item
 from graphwright.autograph.operators.iteration import items, register_iterable, unpack
 from graphwright.autograph.operators.logical import and_, assert_stmt, eq, in_, not_, not_eq, or_
 from graphwright.autograph.operators.loops import for_stmt, loop_options, while_stmt
@@ -58,6 +58,7 @@ class Operators:
     set_item = staticmethod(set_item)
     update_item = staticmethod(update_item)
     list_append = staticmethod(list_append)
+    list_pop = staticmethod(list_pop)
     slice = slice
     ld = staticmethod(ld)
     ldu = staticmethod(ldu)

@@ -6,8 +6,9 @@ import sys
 from types import MethodType
 
 from graphwright.autograph import backend
-from graphwright.autograph.operators import places, staging
+from graphwright.autograph.operators import elements, places, staging
 from graphwright.autograph.operators.variables import keep_state, no_state
+from graphwright.tensor_list import TensorList, common_shape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ def if_stmt(
       names: the variables' names; the first `output_count` are read after the statement.
       output_count: see `names`.
     """
+    condition = staging.known_truth(condition)
     if not backend.current.is_staged(condition):
         if condition:
             body()
@@ -44,25 +46,38 @@ def if_stmt(
             orelse()
         return
 
-    before = get_state()
+    first = before = get_state()
 
     def run(branch: Callable[[], None] | None) -> tuple:
-        set_state(before)
+        set_state(staging.own_lists(before))
         if branch is not None:
-            branch()
+            elements.entered_lists.append({id(value) for value in before if type(value) is list})
+            try:
+                branch()
+            finally:
+                elements.entered_lists.pop()
         return get_state()[:output_count]
 
     try:
         branches = (lambda: run(body)), (lambda: run(orelse))
-        results = _stage(condition, "if statement", *branches, names[:output_count], (body, orelse))
+        while True:
+            try:
+                results = _stage(condition, "if statement", *branches, names[:output_count], (body, orelse))
+                break
+            except staging.NeedsTensorList as need:
+                changed = staging.with_tensor_list(before, before, names, need)
+                if changed is None:
+                    raise
+                before = changed
     except BaseException:
-        set_state(before)
+        set_state(first)
         raise
     set_state((*results, *before[output_count:]))
 
 
 def if_exp(condition: Any, body: Callable[[], Any], orelse: Callable[[], Any], text: str) -> Any:
     """A conditional expression; `text` is the condition as the user wrote it."""
+    condition = staging.known_truth(condition)
     if not backend.current.is_staged(condition):
         return body() if condition else orelse()
     (result,) = _stage(condition, "conditional expression", lambda: (body(),), lambda: (orelse(),), (text,))
@@ -102,6 +117,15 @@ class _Deeper:
 _deeper = _Deeper()
 
 
+class _NeedsList(Exception):
+    """One branch gives a tensor list, the other before it a Python list: try again with a tensor list there, too."""
+
+    def __init__(self, position: int, model: TensorList) -> None:
+        super().__init__()
+        self.position = position
+        self.model = model
+
+
 class _NeedsFill(Exception):
     """One branch gives a result, used only where its flag is set, the other none: try again with a made-up value."""
 
@@ -126,9 +150,12 @@ def _stage(
     library = backend.current.library
     condition = staging.check_condition(condition, statement)
     fills: dict[int, staging.Parts] = {}
+    lists: dict[int, TensorList] = {}
 
     def take_apart(values: tuple) -> list[staging.Parts]:
         parts = [staging.Parts(value) for value in values]
+        for position, model in lists.items():
+            parts[position] = staging.Parts(staging.like_tensor_list(values[position], model))
         for position, model in fills.items():
             if parts[position].unreturned:
                 parts[position] = staging.Parts(model.pack([staging.zeros_for(tensor) for tensor in model.flow]))
@@ -146,6 +173,11 @@ def _stage(
 
     def run_orelse() -> list[Any]:
         other[:] = take_apart(orelse())
+        for position, (first, second) in enumerate(zip(main, other, strict=True)):
+            if type(first.value) is TensorList:
+                other[position] = staging.Parts(staging.like_tensor_list(second.value, first.value))
+            elif type(first.value) is list and type(second.value) is TensorList:
+                raise _NeedsList(position, second.value)
         _check(main, other, names, written)
         return flow_of(other)
 
@@ -156,6 +188,8 @@ def _stage(
                 break
             except _NeedsFill as need:
                 fills[need.position] = need.model
+            except _NeedsList as need:
+                lists[need.position] = need.model
     flow = list(flow) if isinstance(flow, (list, tuple)) else [] if flow is None else [flow]
 
     results = []
@@ -168,6 +202,9 @@ def _stage(
             results.append(first.value)  # neither branch changed it, or both to a value that is known
         elif any(backend.current.is_variable(leaf) for leaf in first.leaves) and _same_leaves(first, second):
             results.append(first.value)  # the same variables on either side are still these variables
+        elif type(first.value) is TensorList:
+            shape = common_shape(first.value.element_shape, second.value.element_shape)
+            results.append(first.value.with_flow(flow[start], shape))
         else:
             results.append(first.pack(flow[start : start + count]))
         start += count
@@ -208,6 +245,9 @@ def _side(label: str, part: staging.Parts, function: Callable | None, name: str)
 def _check_variable(position: int, name: str, first: staging.Parts, second: staging.Parts, guarded: bool) -> None:
     if first.missing or second.missing:
         _check_missing(position, name, first, second, guarded)
+        return
+    if type(first.value) is TensorList:
+        staging.check_same_dtype_of_lists(name, first.value, second.value, ("in the main branch", "in the else branch"))
         return
     for label, part, counterpart in (("main", first, second), ("else", second, first)):
         if part.value is None and counterpart.value is not None:

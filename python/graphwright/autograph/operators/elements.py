@@ -1,17 +1,20 @@
-"""Items of tensors and tensor arrays, for functions converted with the feature LISTS: a tensor is a value, so setting an
-item gives another tensor."""
+"""Items of tensors, tensor arrays and lists, for functions converted with the feature LISTS: a tensor is a value, so
+setting an item gives another tensor. A list that a staged statement makes longer or shorter becomes a tensor list."""
 
 from __future__ import annotations
 
 import operator
+import sys
 
 from graphwright.autograph import backend
+from graphwright.autograph.operators import places, staging
+from graphwright.tensor_list import TensorList
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# For each loop that is being traced, the lists that its body was entered with.
+# For each loop and branch that is being traced, the lists that it was entered with.
 entered_lists: list[set[int]] = []
 
 _UPDATES = {
@@ -44,6 +47,8 @@ def set_item(target: Any, index: Any, value: Any) -> Any:
     """What `target` is after `target[index] = value`: for a tensor of a graph another tensor."""
     if _is_array(target):
         return target.write(index, value)
+    if type(target) is TensorList:
+        return target.with_item_at(index, value)
     current = backend.current
     if not (current.in_graph() and current.is_tensor(target)) or current.is_variable(target):
         target[index] = value
@@ -73,10 +78,40 @@ def list_append(target: Any, value: Any) -> Any:
     """What `target` is after `target.append(value)`: a tensor array grows by an element."""
     if _is_array(target):
         return target.write(target.size(), value)
-    if type(target) is list and any(id(target) in lists for lists in entered_lists):
-        raise ValueError(
-            "append() to a list that comes from outside a loop over tensors: the number of its items would depend on "
-            f"tensors. Collect {value!r} in a tf.TensorArray"
-        )
+    if type(target) is TensorList:
+        try:
+            return target.with_item(_element(value))
+        except TypeError as error:
+            raise TypeError(f"{error}; in {_user_place()}") from None
+    if type(target) is list and is_entered(target):
+        element = backend.current.library.convert_to_tensor(_element(value))
+        raise staging.NeedsTensorList(target, element.dtype, element.shape, f"since {_user_place()}")
     target.append(value)
     return target
+
+
+def list_pop(target: Any, *args: Any) -> Any:
+    """`target.pop(*args)`."""
+    if type(target) is list and target and is_entered(target):
+        raise staging.NeedsTensorList(target)
+    return target.pop(*args)
+
+
+def is_entered(target: list) -> bool:
+    """Whether a list comes from outside a loop or branch that is being traced."""
+    return any(id(target) in lists for lists in entered_lists)
+
+
+def _element(value: Any) -> Any:
+    """What is appended to a list that depends on tensors. NotImplementedError where it is no tensor, number or text."""
+    if staging.is_value(value) and not hasattr(value, "_type_spec"):
+        return value
+    raise NotImplementedError(
+        f"append() of {value!r} to a list from outside a loop over tensors or a branch: its items can be tensors and "
+        "numbers only; use a list for each part of what is collected"
+    )
+
+
+def _user_place() -> str:
+    frame = sys._getframe(2)
+    return places.place_of(frame.f_code.co_filename, [frame.f_lineno]).removeprefix(", ")

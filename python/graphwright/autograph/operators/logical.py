@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphwright.autograph import backend
+from graphwright.autograph.operators import staging
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ def or_(first: Any, *others: Callable[[], Any]) -> Any:
 
 def not_(operand: Any) -> Any:
     """`not operand`."""
+    operand = staging.known_truth(operand)
     if backend.current.is_staged(operand):
         return backend.current.library.logical_not(operand)
     return not operand

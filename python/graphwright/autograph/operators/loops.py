@@ -8,6 +8,7 @@ from graphwright.autograph import backend
 from graphwright.autograph.operators import elements, iteration, places, staging
 from graphwright.autograph.operators.conditional import if_stmt, is_flag, is_guarded
 from graphwright.autograph.operators.variables import Undefined, UndefinedReturnValue, keep_state, no_state
+from graphwright.tensor_list import TensorList
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def while_stmt(
     if in_graph:
         # What the first test adds to the graph would be in it twice.
         with backend.current.scratch_graph():
-            condition = test()
+            condition = staging.known_truth(test())
     else:
         condition = test()
     watch = _UnrollWatch("while")
@@ -71,7 +72,7 @@ def while_stmt(
             return
         body()
         watch.count()
-        condition = test()
+        condition = staging.known_truth(test())
     loop = _StagedLoop("while loop", get_state, set_state, names, options, lambda item: body(), body)
     loop.run([], test, lambda own: (None, []))
 
@@ -187,6 +188,7 @@ class _StagedLoop:
         self.written = body if written is None else written  # the body as the user wrote it
         self.made_up: list[int] = []  # positions of variables that got a value only for the loop's sake
         self._made_up_shapes: dict[int, list[Any]] = {}
+        self._entered: tuple = ()  # the variables' values as the body gets them
 
     def run(
         self,
@@ -205,63 +207,87 @@ class _StagedLoop:
           in_range: from `own`, whether there is another item.
           after_body: from the next `own` and `test`, what `own` is after an iteration.
         """
+        first = before = self.get_state()
+        while True:
+            try:
+                self._stage(before, own, test, advance, in_range, after_body)
+                return
+            except staging.NeedsTensorList as need:
+                self.set_state(first)
+                changed = staging.with_tensor_list(before, self._entered, self.names, need) if self._entered else None
+                if changed is None:
+                    raise
+                before = changed
+            except BaseException:
+                self.set_state(first)
+                raise
+
+    def _stage(
+        self,
+        before: tuple,
+        own: list[Any],
+        test: Callable[[], Any] | None,
+        advance: Callable[[list[Any]], tuple[Any, list[Any]]],
+        in_range: Callable[[list[Any]], Any] | None,
+        after_body: Callable[[list[Any], Any], list[Any]] | None,
+    ) -> None:
         library = backend.current.library
-        before = self.get_state()
         known: dict[int, Any] = {}
-        try:
-            parts = self._initial_parts(before, own, test, advance)
-            entry = [tensor for part in parts for tensor in part.flow]
-            invariants = self._invariants(before, parts)
-            counts = bool(self.made_up)
-            # Whether the loop ran at all, where something has a value only if it did.
-            head = [*own, library.constant(False)] if counts else list(own)
-            if not head and not entry:
-                head = [library.constant(0)]
+        self.made_up = []
+        self._made_up_shapes = {}
+        self._entered = ()
+        parts = self._initial_parts(before, own, test, advance)
+        entry = [tensor for part in parts for tensor in part.flow]
+        invariants = self._invariants(before, parts)
+        counts = bool(self.made_up)
+        # Whether the loop ran at all, where something has a value only if it did.
+        head = [*own, library.constant(False)] if counts else list(own)
+        if not head and not entry:
+            head = [library.constant(0)]
 
-            def unpack(flow: tuple) -> tuple[list[Any], list[Any]]:
-                return list(flow[: len(own)]), list(flow[len(head) :])
+        def unpack(flow: tuple) -> tuple[list[Any], list[Any]]:
+            return list(flow[: len(own)]), list(flow[len(head) :])
 
-            def set_flow(flow: list[Any]) -> None:
-                start = 0
-                values = []
-                for part in parts:
-                    values.append(part.pack(flow[start : start + len(part.flow)]))
-                    start += len(part.flow)
-                self.set_state(tuple(values))
+        def set_flow(flow: list[Any]) -> None:
+            start = 0
+            values = []
+            for part in parts:
+                values.append(part.pack(flow[start : start + len(part.flow)]))
+                start += len(part.flow)
+            self.set_state(tuple(values))
 
-            def condition(*flow: Any) -> Any:
-                mine, state = unpack(flow)
-                set_flow(state)
-                goes_on = None if test is None else staging.check_condition(test(), self.kind)
-                inside = None if in_range is None else in_range(mine)
-                if goes_on is None or inside is None:
-                    return inside if goes_on is None else goes_on
-                return library.logical_and(inside, goes_on)
+        def condition(*flow: Any) -> Any:
+            mine, state = unpack(flow)
+            set_flow(state)
+            goes_on = None
+            if test is not None:
+                goes_on = staging.check_condition(staging.known_truth(test()), self.kind)
+            inside = None if in_range is None else in_range(mine)
+            if goes_on is None or inside is None:
+                return inside if goes_on is None else goes_on
+            return library.logical_and(inside, goes_on)
 
-            def iteration_of(*flow: Any) -> list[Any]:
-                mine, state = unpack(flow)
-                set_flow(state)
-                entered = self.get_state()
-                item, mine = advance(mine)
-                elements.entered_lists.append({id(value) for value in entered if type(value) is list})
-                try:
-                    self.body(item)
-                finally:
-                    elements.entered_lists.pop()
-                # A flag that no iteration changes is known after the loop, as it was before.
-                for i, (name, a, b) in enumerate(zip(self.names, entered, self.get_state(), strict=True)):
-                    if a is b and is_flag(name) and type(before[i]) is bool:
-                        known[i] = before[i]
-                if after_body is not None:
-                    mine = after_body(mine, test)
-                after = self._check(parts, invariants)
-                mine += [library.constant(True)] if counts else list(flow[len(own) : len(head)])
-                return [*mine, *after]
+        def iteration_of(*flow: Any) -> list[Any]:
+            mine, state = unpack(flow)
+            set_flow(state)
+            self._entered = entered = self.get_state()
+            item, mine = advance(mine)
+            elements.entered_lists.append({id(value) for value in entered if type(value) is list})
+            try:
+                self.body(item)
+            finally:
+                elements.entered_lists.pop()
+            # A flag that no iteration changes is known after the loop, as it was before.
+            for i, (name, a, b) in enumerate(zip(self.names, entered, self.get_state(), strict=True)):
+                if a is b and is_flag(name) and type(before[i]) is bool:
+                    known[i] = before[i]
+            if after_body is not None:
+                mine = after_body(mine, test)
+            after = self._check(parts, invariants)
+            mine += [library.constant(True)] if counts else list(flow[len(own) : len(head)])
+            return [*mine, *after]
 
-            results = self._while_loop(condition, iteration_of, [*head, *entry], invariants, parts, len(head))
-        except BaseException:
-            self.set_state(before)
-            raise
+        results = self._while_loop(condition, iteration_of, [*head, *entry], invariants, parts, len(head))
         set_flow(list(results[len(head) :]))
         if known:
             self.set_state(tuple([known.get(i, value) for i, value in enumerate(self.get_state())]))
@@ -310,7 +336,7 @@ class _StagedLoop:
         try:
             with backend.current.scratch_graph():
                 # Entered with tensors, as in the loop.
-                self.set_state(tuple([part.pack(part.flow) for part in parts]))
+                self.set_state(staging.own_lists([part.pack(part.flow) for part in parts]))
                 if test is not None:
                     test()
                 item, _ = advance([backend.current.placeholder(tensor) for tensor in own])
@@ -389,7 +415,17 @@ class _StagedLoop:
     def _check(self, parts: list[staging.Parts], invariants: list[list[Any]]) -> list[Any]:
         """The tensors after an iteration; raises where a variable became something else."""
         flow = []
-        for name, entry, value, shapes in zip(self.names, parts, self.get_state(), invariants, strict=False):
+        for position, (name, entry, value, shapes) in enumerate(
+            zip(self.names, parts, self.get_state(), invariants, strict=False)
+        ):
+            if type(value) is TensorList and (
+                type(entry.value) is list
+                or (
+                    type(entry.value) is TensorList
+                    and not staging.conforms(value.element_shape, entry.value.element_shape)
+                )
+            ):
+                raise staging.NeedsTensorList(self._entered[position], value.dtype, value.element_shape, value.origin)
             try:
                 flow += self._check_variable(name, entry, value, shapes)
             except (TypeError, ValueError) as error:
@@ -402,6 +438,9 @@ class _StagedLoop:
         return flow
 
     def _check_variable(self, name: str, entry: staging.Parts, value: Any, shapes: list[Any]) -> list[Any]:
+        if type(entry.value) is TensorList:
+            value = staging.like_tensor_list(value, entry.value)
+            staging.check_same_dtype_of_lists(name, entry.value, value, ("before the loop", "after one iteration"))
         after = staging.Parts(value)
         if entry.missing:
             return []  # it has no value after an iteration, either
@@ -409,6 +448,8 @@ class _StagedLoop:
             raise ValueError(f"'{name}' must be defined at the end of the iteration.")
         if value is None and entry.value is not None:
             raise ValueError(f"'{name}' is None at the end of the iteration.")
+        if type(entry.value) is TensorList:
+            return after.flow
         staging.check_same_structure(name, entry, after, "does not have the same nested structure after one iteration.")
         for leaf, slot, after_leaf, after_slot in zip(
             entry.leaves, entry.slots, after.leaves, after.slots, strict=False

@@ -7,6 +7,7 @@ import sys
 from graphwright.autograph import backend
 from graphwright.autograph.operators.variables import Undefined, UndefinedReturnValue
 from graphwright.composite_tensor import CompositeTensor
+from graphwright.tensor_list import TensorList, common_shape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ def is_value(leaf: Any) -> bool:
 def to_flow(leaf: Any) -> Any:
     """The tensor that carries a leaf through the graph; composite tensors and tensor arrays carry themselves."""
     library = backend.current.library
+    if type(leaf) is TensorList:
+        return leaf.flow
     plain = isinstance(leaf, (library.Tensor, library.Variable))
     if not plain and (isinstance(leaf, (library.TensorArray, CompositeTensor)) or library.is_tensor(leaf)):
         return leaf
@@ -84,7 +87,86 @@ class Parts:
         if self.missing:
             return self.value
         leaves = [leaf if slot < 0 else flow[slot] for leaf, slot in zip(self.leaves, self.slots, strict=False)]
+        for position, leaf in enumerate(self.leaves):
+            if type(leaf) is TensorList:
+                leaves[position] = leaf.with_flow(leaves[position])
         return backend.current.library.nest.pack_sequence_as(self.value, leaves)
+
+
+class NeedsTensorList(BaseException):
+    """A Python list that a staged statement was entered with gets longer or shorter in it: the statement is to be staged
+    again with a tensor list in its place. BaseException, for the user's code must not catch it.
+
+    Args:
+      target: the list.
+      dtype: of what is appended; None where that does not matter.
+      element_shape: its static shape.
+      place: where that is.
+    """
+
+    def __init__(self, target: Any, dtype: Any = None, element_shape: Any = None, place: str = "") -> None:
+        super().__init__()
+        self.target = target
+        self.dtype = dtype
+        self.element_shape = element_shape
+        self.place = place
+
+
+def with_tensor_list(
+    values: Sequence[Any], entered: Sequence[Any], names: Sequence[str], need: NeedsTensorList
+) -> tuple[Any, ...] | None:
+    """The values with a tensor list for the one that entered the statement as `need.target`; None where none did.
+
+    Raises:
+      TypeError: the items of a list have no common dtype.
+    """
+    for position, (value, inside) in enumerate(zip(values, entered, strict=True)):
+        if inside is need.target:
+            changed = list(values)
+            changed[position] = _tensor_list(value, names[position], need)
+            return tuple(changed)
+    return None
+
+
+def _tensor_list(value: Any, name: str, need: NeedsTensorList) -> TensorList:
+    if type(value) is TensorList:
+        return value.with_flow(value.flow, common_shape(value.element_shape, need.element_shape))
+    library = backend.current.library
+    typed = [item for item in value if hasattr(item, "dtype")] or [item for item in value if need.dtype is None]
+    if not typed:
+        return TensorList.of(value, need.dtype, need.element_shape, name, need.place)
+    first = library.convert_to_tensor(typed[0])
+    shape = first.shape if need.element_shape is None else common_shape(first.shape, need.element_shape)
+    return TensorList.of(value, first.dtype, shape, name, "as the items that it had before")
+
+
+def like_tensor_list(value: Any, model: TensorList) -> Any:
+    """A Python list where a tensor list stood before as such a list; any other value as it is."""
+    if type(value) is not list:
+        return value
+    return TensorList.of(value, model.dtype, model.element_shape, model.name, model.origin)
+
+
+def check_same_dtype_of_lists(name: str, first: TensorList, second: Any, where: tuple[str, str]) -> None:
+    """Raises TypeError where a list became something else."""
+    if type(second) is not TensorList:
+        raise TypeError(f"'{name}' is a list {where[0]}, but {second!r} {where[1]}")
+    if first.dtype != second.dtype:
+        raise TypeError(
+            f"'{name}' is a list of dtype {first.dtype.name} {where[0]}, but of dtype {second.dtype.name} {where[1]}"
+        )
+
+
+def own_lists(values: Sequence[Any]) -> tuple[Any, ...]:
+    """The values with copies of tensor lists that the graph under construction can change."""
+    return tuple([value.copied() if type(value) is TensorList else value for value in values])
+
+
+def known_truth(value: Any) -> Any:
+    """What a condition tests: of a tensor list in a graph, whether there is something in it."""
+    if type(value) is TensorList and backend.current.in_graph():
+        return value.length() > 0
+    return value
 
 
 def check_same_structure(name: str, first: Parts, second: Parts, message: str) -> None:
@@ -143,5 +225,7 @@ def zeros_for(tensor: Any) -> Any:
     library = backend.current.library
     if not isinstance(tensor, library.Tensor):
         raise TypeError(f"cannot make up a value of type {type(tensor).__name__}")
+    if tensor.dtype == library.variant:
+        raise TypeError("cannot make up a list of tensors")
     sizes = [] if tensor.shape.rank is None else [size or 0 for size in tensor.shape.as_list()]
     return library.zeros(sizes, tensor.dtype)

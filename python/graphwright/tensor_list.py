@@ -1,0 +1,329 @@
+"""TensorList: what a Python list becomes that a staged loop or branch makes longer or shorter, one variant tensor."""
+
+from __future__ import annotations
+
+from graphwright import _core, dtypes, errors
+from graphwright.composite_tensor import CompositeTensor
+from graphwright.export import exported
+from graphwright.tensor_shape import TensorShape
+from graphwright.tensor_spec import TensorSpec
+from graphwright.type_spec import TypeSpec, register_type_spec_from_value_converter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+
+def _shape_argument(shape: TensorShape) -> Any:
+    """An element shape as list ops take it."""
+    if shape.rank is None:
+        return _core.convert_to_tensor(-1, dtypes.int32)
+    return _core.convert_to_tensor([-1 if n is None else n for n in shape], dtypes.int32)
+
+
+def common_shape(first: TensorShape, second: TensorShape) -> TensorShape:
+    """The narrowest shape that allows for both."""
+    return first.most_specific_compatible_shape(second)
+
+
+class TensorList(CompositeTensor):
+    """A list of tensors of one dtype whose length is known when a graph runs.
+
+    It is made by converted functions with `tf.autograph.experimental.Feature.LISTS` where a loop over tensors or a branch
+    appends to a Python list or pops from it. `l[i]`, `l.append(x)`, `l.pop()`, iteration and `len(l)` work as they do for
+    lists (in a graph `len` and `for` in converted code only), and as a tensor it is its elements stacked, as a list is.
+
+    Args:
+      flow: the list that holds the elements, a scalar of dtype variant.
+      dtype: of the elements.
+      element_shape: what is known of the shapes of all elements.
+      name: the variable that held the Python list, for messages.
+      origin: how its dtype was found, for messages.
+
+    >>> import graphwright as tf
+    >>> @tf.function(experimental_autograph_options=tf.autograph.experimental.Feature.LISTS)
+    ... def squares(n):
+    ...     found = []
+    ...     for i in tf.range(n):
+    ...         found.append(i * i)
+    ...     return found
+    >>> [int(x) for x in squares(tf.constant(4))]
+    [0, 1, 4, 9]
+    """
+
+    __slots__ = ("__weakref__", "_dtype", "_element_shape", "_flow", "name", "origin")
+
+    def __init__(self, flow: Any, dtype: Any, element_shape: Any, name: str = "", origin: str = "") -> None:
+        self._flow = flow
+        self._dtype = dtype
+        self._element_shape = TensorShape(element_shape)
+        self.name = name
+        self.origin = origin
+
+    @classmethod
+    def of(cls, items: Sequence[Any], dtype: Any, element_shape: Any, name: str = "", origin: str = "") -> TensorList:
+        """A list of these items, which all have the dtype or can be converted to it. TypeError where one cannot."""
+        empty = _core.op("EmptyTensorList")(_shape_argument(TensorShape(None)), -1, element_dtype=dtype)
+        made = cls(empty, dtype, element_shape, name, origin)
+        for item in items:
+            made = made.with_item(item)
+        return made
+
+    @property
+    def dtype(self) -> Any:
+        """The tf.DType of the elements."""
+        return self._dtype
+
+    @property
+    def element_shape(self) -> TensorShape:
+        """What is known of the shapes of all elements."""
+        return self._element_shape
+
+    @property
+    def flow(self) -> Any:
+        """The list that holds the elements, a scalar of dtype variant."""
+        return self._flow
+
+    def with_flow(self, flow: Any, element_shape: TensorShape | None = None) -> TensorList:
+        """A list of the same kind with other elements."""
+        shape = self._element_shape if element_shape is None else element_shape
+        return TensorList(flow, self._dtype, shape, self.name, self.origin)
+
+    def as_element(self, value: Any) -> Any:
+        """`value` as a tensor of the elements' dtype.
+
+        Raises:
+          TypeError: it has another dtype.
+        """
+        named = f"'{self.name}'" if self.name else "the list"
+        origin = f" ({self.origin})" if self.origin else ""
+        if not isinstance(value, (_core.Tensor, exported("Variable"))):
+            try:
+                return _core.convert_to_tensor(value, self._dtype)
+            except (TypeError, ValueError):
+                raise TypeError(
+                    f"{named} holds tensors of dtype {self._dtype.name}{origin}, got {value!r}: a list that a loop over "
+                    "tensors or a branch changes holds elements of one dtype"
+                ) from None
+        if value.dtype != self._dtype:
+            raise TypeError(
+                f"{named} holds tensors of dtype {self._dtype.name}{origin}, got one of dtype {value.dtype.name}: a list "
+                "that a loop over tensors or a branch changes holds elements of one dtype"
+            )
+        return _core.convert_to_tensor(value)
+
+    def with_item(self, value: Any) -> TensorList:
+        """The list with one more element at its end, which may have any shape."""
+        value = self.as_element(value)
+        shape = common_shape(self._element_shape, value.shape)
+        return self.with_flow(_core.op("TensorListPushBack")(self._flow, value), shape)
+
+    def with_item_at(self, index: Any, value: Any) -> TensorList:
+        """The list with another element at `index`."""
+        value = self.as_element(value)
+        shape = common_shape(self._element_shape, value.shape)
+        return self.with_flow(_core.op("TensorListSetItem")(self._flow, self._position(index), value), shape)
+
+    def copied(self) -> TensorList:
+        """The same list as a value of the graph under construction, which can be changed there."""
+        return self.with_flow(_core.op("Identity")(self._flow))
+
+    # ---- as a list ----
+
+    def length(self) -> Any:
+        """How many elements there are, an int32 scalar."""
+        return _core.op("TensorListLength")(self._flow)
+
+    def _position(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            raise NotImplementedError("slices of a list that depends on tensors: take them of tf.stack(list)")
+        if isinstance(index, int):
+            return index if index >= 0 else self.length() + index
+        index = _core.op("Cast")(_core.convert_to_tensor(index), DstT=dtypes.int32)
+        return _core.op("SelectV2")(index < 0, index + self.length(), index)
+
+    def __getitem__(self, index: Any) -> Any:
+        return _core.op("TensorListGetItem")(
+            self._flow, self._position(index), _shape_argument(self._element_shape), element_dtype=self._dtype
+        )
+
+    def _check_own(self) -> None:
+        """A list of another graph cannot be changed, for that graph would not know."""
+        graph = getattr(self._flow, "graph", None) if isinstance(self._flow, _core.SymbolicTensor) else None
+        now = None if _core.executing_eagerly() else _core.current_graph()
+        if graph is not now:
+            named = f"'{self.name}'" if self.name else "a list"
+            raise NotImplementedError(
+                f"{named} comes from outside the graph in which it is changed: change it by append() or pop() in the "
+                "body of the converted function itself, not in a nested function or in a part of an expression that "
+                "depends on a tensor"
+            )
+
+    def append(self, value: Any) -> None:
+        """Adds an element to the end. TypeError where it has another dtype."""
+        self._check_own()
+        longer = self.with_item(value)
+        self._flow, self._element_shape = longer._flow, longer._element_shape
+
+    def pop(self, index: Any = -1) -> Any:
+        """Takes the last element away and returns it. InvalidArgumentError where there is none."""
+        if not isinstance(index, int) or index != -1:
+            raise NotImplementedError(f"pop() of a list that depends on tensors takes its last element, got {index!r}")
+        self._check_own()
+        self._flow, item = _core.op("TensorListPopBack")(
+            self._flow, _shape_argument(self._element_shape), element_dtype=self._dtype
+        )
+        return item
+
+    def __add__(self, other: Any) -> TensorList:
+        if type(other) is not list:
+            return NotImplemented
+        longer = self
+        for item in other:
+            longer = longer.with_item(item)
+        return longer
+
+    def __len__(self) -> int:
+        if not _core.executing_eagerly():
+            raise TypeError(
+                "the length of a list that depends on tensors is known when the graph runs: len() works in functions that "
+                "AutoGraph converts"
+            )
+        return int(self.length())
+
+    def __bool__(self) -> bool:
+        if not _core.executing_eagerly():
+            raise errors.OperatorNotAllowedInGraphError(
+                "Using a list that depends on tensors as a Python `bool` is not allowed: use len(list) > 0"
+            )
+        return len(self) > 0
+
+    def __iter__(self) -> Iterator[Any]:
+        if not _core.executing_eagerly():
+            raise errors.OperatorNotAllowedInGraphError(
+                "Iterating over a list that depends on tensors is not allowed: only a `for` statement can, in a function "
+                "that AutoGraph converts"
+            )
+        return iter([self[i] for i in range(len(self))])
+
+    def __repr__(self) -> str:
+        if isinstance(self._flow, _core.EagerTensor) and _core.executing_eagerly():
+            return repr(list(self))
+        return f"<TensorList of dtype {self._dtype.name}, elements of shape {self._element_shape}>"
+
+    # ---- as a tensor ----
+
+    def stack(self) -> Any:
+        """All elements along a new first axis. InvalidArgumentError where they have different shapes."""
+        return _core.op("TensorListStack")(
+            self._flow, _shape_argument(self._element_shape), element_dtype=self._dtype, num_elements=-1
+        )
+
+    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
+        return _core.convert_to_tensor(self.stack(), dtype)
+
+    def _concat(self, axis: Any) -> Any:
+        shape = self._element_shape
+        if isinstance(axis, int) and axis == 0:
+            shape = shape if shape.rank is None else TensorShape([None]).concatenate(shape[1:])
+            leading = _core.convert_to_tensor([], dtypes.int64)
+            return _core.op("TensorListConcatV2")(
+                self._flow, _shape_argument(shape), leading, element_dtype=self._dtype
+            )[0]
+        if not isinstance(axis, int) or shape.rank is None:
+            raise NotImplementedError(f"concat of a list that depends on tensors along axis {axis!r}: the axis and the "
+                                      "rank of its elements must be known")  # fmt: skip
+        axis = axis + shape.rank if axis < 0 else axis
+        if not 0 <= axis < shape.rank:
+            raise ValueError(f"concat: axis {axis} is out of range for elements of rank {shape.rank}")
+        if axis == 0:
+            return self._concat(0)
+        rows = self._stack_along(axis)
+        size = exported("shape")(rows)
+        sizes = [*(size[i] for i in range(axis)), size[axis] * size[axis + 1],
+                 *(size[i] for i in range(axis + 2, shape.rank + 1))]  # fmt: skip
+        result = _core.op("Reshape")(rows, exported("stack")(sizes))
+        result.set_shape([*shape[:axis], None, *shape[axis + 1 :]])
+        return result
+
+    def _stack_along(self, axis: Any) -> Any:
+        stacked = self.stack()
+        if isinstance(axis, int) and axis == 0:
+            return stacked
+        rank = stacked.shape.rank
+        if not isinstance(axis, int) or rank is None:
+            raise NotImplementedError(f"stack of a list that depends on tensors along axis {axis!r}: the axis and the "
+                                      "rank of its elements must be known")  # fmt: skip
+        if not -rank <= axis < rank:
+            raise ValueError(f"Argument `axis` = {axis} not in range [{-rank}, {rank})")
+        order = list(range(1, rank))
+        order.insert(axis % rank, 0)
+        return _core.op("Transpose")(stacked, order)
+
+    def _dispatch(self, function: Any, args: tuple, kwargs: dict) -> Any:
+        """`tf.stack(l)`, `tf.concat(l, axis)` and `tf.add_n(l)`; for all others it is a tensor."""
+        names = getattr(function, "public_names", ())
+        key = "inputs" if "math.add_n" in names else "values"
+        values, rest = (args[0], args[1:]) if args else (kwargs.get(key), ())
+        if values is not self:
+            return NotImplemented
+        if "stack" in names:
+            return self._stack_along(rest[0] if rest else kwargs.get("axis", 0))
+        if "concat" in names:
+            return self._concat(rest[0] if rest else kwargs["axis"])
+        if "math.add_n" in names:
+            return exported("reduce_sum")(self.stack(), 0)
+        return NotImplemented
+
+    @property
+    def _type_spec(self) -> TensorListSpec:
+        return TensorListSpec(self._dtype, self._element_shape)
+
+    # ---- in converted functions ----
+
+    @staticmethod
+    def _graphwright_items(tensors: TensorList) -> Any:
+        from graphwright.autograph.operators.iteration import IndexedItems
+
+        return IndexedItems(tensors.length(), tensors.__getitem__)
+
+    @staticmethod
+    def _graphwright_builtin(name: str) -> Any:
+        return TensorList.length if name == "len" else None
+
+
+class TensorListSpec(TypeSpec):
+    """The type of a `TensorList`.
+
+    Args:
+      dtype: of the elements.
+      element_shape: what is known of the shapes of all elements.
+    """
+
+    __slots__ = ("_dtype", "_element_shape")
+
+    def __init__(self, dtype: Any, element_shape: Any = None) -> None:
+        self._dtype = dtypes.as_dtype(dtype)
+        self._element_shape = TensorShape(element_shape)
+
+    @property
+    def value_type(self) -> type:
+        """TensorList."""
+        return TensorList
+
+    def _serialize(self) -> tuple:
+        return self._dtype, self._element_shape
+
+    @property
+    def _component_specs(self) -> list:
+        return [TensorSpec([], dtypes.variant)]
+
+    def _to_components(self, value: TensorList) -> list:
+        return [value.flow]
+
+    def _from_components(self, components: Any) -> TensorList:
+        return TensorList(components[0], self._dtype, self._element_shape)
+
+
+register_type_spec_from_value_converter(TensorList, lambda value: value._type_spec, allow_subclass=True)
