@@ -59,16 +59,19 @@ def assert_same(expression, tensorflow, gw, names=lambda module: {}):
     assert text_of(got) == text_of(want)
 
 
-def same_outcome(theirs, ours, text_of=text_of):
-    """Fails unless both, pairs of a value and an exception, are equal values by their texts, or exceptions of the same class.
+def _same_texts(got, want):
+    assert text_of(got) == text_of(want)
 
-    Ours may be of a subclass of TensorFlow's.
+
+def same_outcome(theirs, ours, compare=_same_texts):
+    """Fails unless both, pairs of a value and an exception, are values that `compare(got, want)` lets pass, or exceptions of
+    the same class; ours may be of a subclass of TensorFlow's.
     """
     (want, their_error), (got, our_error) = theirs, ours
     if their_error is None:
         if our_error is not None:
             raise AssertionError(f"TensorFlow gives {want!r}; graphwright raises") from our_error
-        assert text_of(got) == text_of(want)
+        compare(got, want)
         return
     name = type(their_error).__name__
     assert our_error is not None, f"TensorFlow raises {name}: {str(their_error)[:300]}; graphwright gives {got!r}"
@@ -80,20 +83,11 @@ def same_results(code, tensorflow, gw, tolerance=1e-5):
     """Calls `code(tf)` with both modules, and fails unless the results are equal up to rounding: structures of tensors,
     slices, None and plain values. Where TensorFlow raises an exception, ours must be of its class or a subclass of it.
     """
-    want, their_error = _called(code, tensorflow)
-    got, our_error = _called(code, gw)
-    if their_error is not None:
-        name = type(their_error).__name__
-        assert our_error is not None, f"TensorFlow raises {name}: {str(their_error)[:200]}; graphwright gives {got!r}"
-        if name not in [cls.__name__ for cls in type(our_error).__mro__]:
-            raise AssertionError(f"TensorFlow raises {name}: {str(their_error)[:200]}") from our_error
-        return
-    if our_error is not None:
-        raise AssertionError(f"TensorFlow gives {want!r}; graphwright raises") from our_error
-    _compare(got, want, "result", tolerance)
+    same_outcome(called(code, tensorflow), called(code, gw), lambda got, want: _compare(got, want, "result", tolerance))
 
 
-def _called(code, module):
+def called(code, module):
+    """What the code gives: its value and None, or None and the exception that it raises."""
     try:
         return code(module), None
     except Exception as error:

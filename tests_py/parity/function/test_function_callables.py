@@ -500,20 +500,6 @@ def zero_arg_super(tf):
 
 
 @cases
-def closure_cell_change(tf):
-    y = 1
-
-    @tf.function
-    def f(x):
-        return x + y
-
-    a = f(tf.constant(1))
-    y = 5
-    b = f(tf.constant(1))
-    return a, b
-
-
-@cases
 def global_named(tf):
     return tf.function(lambda: __name__ is not None)()
 
