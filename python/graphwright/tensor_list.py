@@ -119,12 +119,6 @@ class TensorList(CompositeTensor):
         shape = common_shape(self._element_shape, value.shape)
         return self.with_flow(_core.op("TensorListPushBack")(self._flow, value), shape)
 
-    def with_item_at(self, index: Any, value: Any) -> TensorList:
-        """The list with another element at `index`."""
-        value = self.as_element(value)
-        shape = common_shape(self._element_shape, value.shape)
-        return self.with_flow(_core.op("TensorListSetItem")(self._flow, self._position(index), value), shape)
-
     def copied(self) -> TensorList:
         """The same list as a value of the graph under construction, which can be changed there."""
         return self.with_flow(_core.op("Identity")(self._flow))
@@ -159,6 +153,12 @@ class TensorList(CompositeTensor):
                 "body of the converted function itself, not in a nested function or in a part of an expression that "
                 "depends on a tensor"
             )
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        self._check_own()
+        value = self.as_element(value)
+        self._flow = _core.op("TensorListSetItem")(self._flow, self._position(index), value)
+        self._element_shape = common_shape(self._element_shape, value.shape)
 
     def append(self, value: Any) -> None:
         """Adds an element to the end. TypeError where it has another dtype."""

@@ -298,6 +298,64 @@ def list_of_each_iteration_defined_before(n):
     return part
 
 
+def list_of_the_last_iteration(n):
+    for i in tf.range(n):
+        part = []
+        for j in tf.range(i):
+            part.append(j)
+    return part
+
+
+def returned_from_loop(n):
+    found = []
+    found.append(n)
+    while n > 0:
+        n -= 1
+        if n == 2:
+            continue
+        found.append(n)
+        if n == 1:
+            return found, n
+    return found, n
+
+
+def returned_from_branch(n):
+    found = [n]
+    if n > 3:
+        found.append(n)
+        return found
+    found.append(n * 2)
+    return found
+
+
+def swapped(n):
+    first = []
+    second = []
+    for i in tf.range(n):
+        first.append(i)
+        second.append(first[-1] * 2)
+        if len(second) > 2:
+            first.append(second.pop())
+        first, second = second, first
+    return first, second
+
+
+def nested_branches(n):
+    found = []
+    for i in tf.range(n):
+        if i > 1:
+            if i > 2:
+                found.append(i)
+            else:
+                found.append(-i)
+                found.append(-i)
+        elif i == 0:
+            pass
+        else:
+            found.append(i * 100)
+    return found
+
+
 def known_list_in_body(n):
     total = tf.constant(0)
     for i in tf.range(n):
@@ -397,6 +455,28 @@ def in_called_function(n):
     for i in tf.range(n):
         found = helper(found, i)
     return found
+
+
+def add_to(items, x):
+    items.append(x)
+    items[0] = items[0] + 1
+
+
+def take_from(items):
+    return items.pop()
+
+
+def changed_in_called_functions(n):
+    found = [n]
+    for i in tf.range(n):
+        found.append(i)
+        add_to(found, i * 2)
+        take_from(found)
+        add_to(found, i * 3)
+    add_to(found, n)
+    also = found
+    also.append(n)
+    return take_from(found), found
 
 
 def comprehension_of_pops(n):
@@ -614,6 +694,53 @@ def test_data_sets():
     assert f(tf.data.Dataset.range(4)).numpy().tolist() == [0, 2, 4, 6]
 
 
+def test_nested_branches_are_traced_a_few_times_only():
+    traced = []
+
+    @staged
+    def f(n):
+        found = []
+        if n == 0:
+            n += 1
+        elif n == 1:
+            n += 2
+        elif n == 2:
+            n += 3
+        elif n == 3:
+            n += 4
+        elif n == 4:
+            n += 5
+        elif n == 5:
+            n += 6
+        elif n == 6:
+            n += 7
+        else:
+            traced.append(1)
+            found.append(n)
+        return found
+
+    assert [int(x) for x in f(tf.constant(9))] == [9]
+    assert len(f(tf.constant(3))) == 0
+    assert len(traced) <= 9
+
+
+def test_nested_loops_are_traced_a_few_times_only():
+    traced = []
+
+    @staged
+    def f(n):
+        found = []
+        for i in tf.range(n):
+            for j in tf.range(i):
+                for k in tf.range(j):
+                    traced.append(1)
+                    found.append(k)
+        return len(found)
+
+    assert int(f(tf.constant(4))) == 4
+    assert len(traced) <= 5
+
+
 def test_without_the_feature_lists_stay_lists():
     lengths = []
 
@@ -705,6 +832,20 @@ def test_change_in_an_expression_that_depends_on_a_tensor():
     assert "'found' comes from outside the graph in which it is changed" in str(error)
 
 
+def test_change_in_a_function_called_in_a_loop():
+    def f(n):
+        found = []
+        for i in tf.range(n):
+            found.append(i)
+        for i in tf.range(n):
+            add_to(found, i)
+        return found
+
+    error = raised(f, tf.constant(2))
+    assert isinstance(error, NotImplementedError)
+    assert "'found' comes from outside the graph in which it is changed" in str(error)
+
+
 def test_pop_in_the_middle():
     def f(n):
         found = []
@@ -737,12 +878,7 @@ def test_pop_from_an_empty_list():
     assert "Trying to pop from an empty list" in str(error)
 
 
-def test_list_of_the_last_iteration():
-    def f(n):
-        for i in tf.range(n):
-            part = []
-            for j in tf.range(i):
-                part.append(j)
-        return part
-
-    assert "'part' must be defined before the loop" in str(raised(f, tf.constant(2)))
+def test_list_of_the_last_iteration_that_never_came():
+    error = raised(list_of_the_last_iteration, tf.constant(0))
+    assert isinstance(error, tf.errors.InvalidArgumentError)
+    assert "loop must iterate at least once to initialize part" in str(error)

@@ -62,7 +62,7 @@ def if_stmt(
         branches = (lambda: run(body)), (lambda: run(orelse))
         while True:
             try:
-                results = _stage(condition, "if statement", *branches, names[:output_count], (body, orelse))
+                results = _stage(condition, "if statement", *branches, names[:output_count], (body, orelse), before)
                 break
             except staging.NeedsTensorList as need:
                 changed = staging.with_tensor_list(before, before, names, need)
@@ -142,10 +142,12 @@ def _stage(
     orelse: Callable[[], tuple],
     names: Sequence[str],
     written: tuple[Callable | None, Callable | None] = (None, None),
+    before: Sequence[Any] = (),
 ) -> list[Any]:
     """Runs both branches, each in a graph of its own, and returns the values after them.
 
-    `written` are the branches as the user wrote them, to tell where a variable was set.
+    `written` are the branches as the user wrote them, to tell where a variable was set; `before` the values that they are
+    entered with.
     """
     library = backend.current.library
     condition = staging.check_condition(condition, statement)
@@ -158,7 +160,7 @@ def _stage(
             parts[position] = staging.Parts(staging.like_tensor_list(values[position], model))
         for position, model in fills.items():
             if parts[position].unreturned:
-                parts[position] = staging.Parts(model.pack([staging.zeros_for(tensor) for tensor in model.flow]))
+                parts[position] = staging.Parts(model.made_up())
         return parts
 
     def flow_of(parts: list[staging.Parts]) -> list[Any]:
@@ -177,7 +179,11 @@ def _stage(
             if type(first.value) is TensorList:
                 other[position] = staging.Parts(staging.like_tensor_list(second.value, first.value))
             elif type(first.value) is list and type(second.value) is TensorList:
-                raise _NeedsList(position, second.value)
+                model = second.value
+                if any(value is first.value for value in before):
+                    # Entered with a tensor list, what is nested in the branches is staged once only.
+                    raise staging.NeedsTensorList(first.value, model.dtype, model.element_shape, model.origin)
+                raise _NeedsList(position, model)
         _check(main, other, names, written)
         return flow_of(other)
 

@@ -48,7 +48,8 @@ def set_item(target: Any, index: Any, value: Any) -> Any:
     if _is_array(target):
         return target.write(index, value)
     if type(target) is TensorList:
-        return target.with_item_at(index, value)
+        target[index] = value
+        return target
     current = backend.current
     if not (current.in_graph() and current.is_tensor(target)) or current.is_variable(target):
         target[index] = value
@@ -80,7 +81,8 @@ def list_append(target: Any, value: Any) -> Any:
         return target.write(target.size(), value)
     if type(target) is TensorList:
         try:
-            return target.with_item(_element(value))
+            target.append(_element(value))
+            return target
         except TypeError as error:
             raise TypeError(f"{error}; in {_user_place()}") from None
     if type(target) is list and is_entered(target):

@@ -362,10 +362,9 @@ class _StagedLoop:
             if not model.replaceable:
                 self._fail_undefined(i, "is no tensor after an iteration")
             try:
-                zeros = [staging.zeros_for(tensor) for tensor in model.flow]
+                parts[i] = staging.Parts(model.made_up())
             except TypeError as error:
                 self._fail_undefined(i, str(error))
-            parts[i] = staging.Parts(model.pack(zeros))
             self._made_up_shapes[i] = [tensor.shape for tensor in model.flow]
             # A result is only used where the flag beside it says that there is one.
             if not isinstance(before[i], UndefinedReturnValue) or not is_guarded(self.names):

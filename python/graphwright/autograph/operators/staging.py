@@ -82,6 +82,15 @@ class Parts:
         """Whether zeros can stand for it: it has tensors and None in it."""
         return all(slot >= 0 or leaf is None for leaf, slot in zip(self.leaves, self.slots, strict=True))
 
+    def made_up(self) -> Any:
+        """A value of this kind with zeros and empty lists in it. TypeError where there is none."""
+        flow = list(self.flow)
+        for leaf, slot in zip(self.leaves, self.slots, strict=True):
+            if slot >= 0:
+                empty = type(leaf) is TensorList
+                flow[slot] = like_tensor_list([], leaf).flow if empty else zeros_for(flow[slot])
+        return self.pack(flow)
+
     def pack(self, flow: Sequence[Any]) -> Any:
         """The value with other tensors in it."""
         if self.missing:
