@@ -2,7 +2,7 @@
 
 # ruff: noqa
 
-from small_cases import beyond, same
+from small_cases import beyond, ours, same
 
 
 def _F(tf, *n):
@@ -260,3 +260,104 @@ def set_item_default_const(tf):
         return x
 
     return f(tf.constant([1, 2]))
+
+
+@same
+def lists_pop_and_append_loop(tf):
+
+    @tf.function(experimental_autograph_options=_F(tf, "LISTS"))
+    def f(n):
+        l = [n, n + 1]
+        for i in tf.range(n):
+            a = l.pop()
+            l.append(a + i)
+        return l[0], l[1]
+
+    return f(tf.constant(4))
+
+
+@same
+def lists_known_in_loop(tf):
+
+    @tf.function(experimental_autograph_options=_F(tf, "LISTS"))
+    def f(n):
+        l = [n, n + 1]
+        for i in tf.range(n):
+            m = [i, i + 1]
+            m.append(i + 2)
+            b = m.pop()
+            l[0] += b + m[0]
+        return l
+
+    return f(tf.constant(4))
+
+
+@same
+def lists_dictionary_pop(tf):
+
+    @tf.function(experimental_autograph_options=_F(tf, "LISTS"))
+    def f(n):
+        d = {"a": n, "b": n + 1}
+        a = d.pop("a")
+        for i in tf.range(n):
+            a += d["b"]
+        return a
+
+    return f(tf.constant(4))
+
+
+@same
+def lists_pop_positions(tf):
+
+    @tf.function(experimental_autograph_options=_F(tf, "LISTS"))
+    def f(n):
+        l = [n, n + 1, n + 2]
+        a = l.pop(0)
+        return a, l.pop(-1), l, len(l)
+
+    return f(tf.constant(4))
+
+
+@same
+def lists_of_functions_in_branch(tf):
+
+    @tf.function(experimental_autograph_options=_F(tf, "LISTS"))
+    def f(n):
+        fs = [lambda x: x + 1]
+        if n > 2:
+            fs.append(lambda x: x * 2)
+            y = fs[-1](n)
+        else:
+            y = n
+        return y
+
+    return f(tf.constant(4))
+
+
+@ours
+def lists_pop_in_branches(tf):
+
+    @tf.function(experimental_autograph_options=_F(tf, "LISTS"))
+    def f(n):
+        l = [n, n + 1]
+        if n > 2:
+            a = l.pop()
+        else:
+            a = l.pop()
+        return a
+
+    return f(tf.constant(1))
+
+
+@ours
+def lists_set_in_branch_of_loop(tf):
+
+    @tf.function(experimental_autograph_options=_F(tf, "LISTS"))
+    def f(n):
+        l = [n]
+        for i in tf.range(n):
+            if i > 1:
+                l[0] = i
+        return l
+
+    return f(tf.constant(1))

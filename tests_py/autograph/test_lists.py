@@ -479,6 +479,35 @@ def changed_in_called_functions(n):
     return take_from(found), found
 
 
+def item_set_in_branch(n):
+    found = [n, n]
+    if n > 3:
+        found[0] = n * 2
+        found[1] += 1
+    else:
+        found[1] = n - 1
+    return found
+
+
+def functions_in_branch(n):
+    functions = [lambda x: x + 1]
+    if n > 3:
+        functions.append(lambda x: x * 2)
+        result = functions.pop()(n)
+    else:
+        result = functions[0](n)
+    return result
+
+
+def unpacked(n):
+    pair = [n, n + 1]
+    for i in tf.range(n):
+        last = pair.pop()
+        pair.append(last + i)
+    first, second = pair
+    return first, second
+
+
 def comprehension_of_pops(n):
     found = []
     for i in tf.range(n):
@@ -844,6 +873,18 @@ def test_change_in_a_function_called_in_a_loop():
     error = raised(f, tf.constant(2))
     assert isinstance(error, NotImplementedError)
     assert "'found' comes from outside the graph in which it is changed" in str(error)
+
+
+def test_unpacked_into_too_few():
+    def f(n):
+        found = []
+        for i in tf.range(n):
+            found.append(i)
+        first, second = found
+        return first + second
+
+    assert staged(f)(tf.constant(2)).numpy() == 1
+    assert "2 values to unpack are expected, the list has" in str(raised(f, tf.constant(3)))
 
 
 def test_pop_in_the_middle():

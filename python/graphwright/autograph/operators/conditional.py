@@ -51,11 +51,11 @@ def if_stmt(
     def run(branch: Callable[[], None] | None) -> tuple:
         set_state(staging.own_lists(before))
         if branch is not None:
-            elements.entered_lists.append({id(value) for value in before if type(value) is list})
+            elements.lists_of_branches.append({id(value) for value in before if type(value) is list})
             try:
                 branch()
             finally:
-                elements.entered_lists.pop()
+                elements.lists_of_branches.pop()
         return get_state()[:output_count]
 
     try:

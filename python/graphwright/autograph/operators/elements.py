@@ -14,8 +14,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# For each loop and branch that is being traced, the lists that it was entered with.
+# For each loop that is being traced, the lists that its body was entered with; the same for each branch.
 entered_lists: list[set[int]] = []
+lists_of_branches: list[set[int]] = []
 
 _UPDATES = {
     "Add": operator.iadd,
@@ -52,6 +53,8 @@ def set_item(target: Any, index: Any, value: Any) -> Any:
         return target
     current = backend.current
     if not (current.in_graph() and current.is_tensor(target)) or current.is_variable(target):
+        if type(target) is list and _is_in(lists_of_branches, target):
+            target = list(target)  # the other branch is to find it as it was
         target[index] = value
         return target
     library = current.library
@@ -85,7 +88,7 @@ def list_append(target: Any, value: Any) -> Any:
             return target
         except TypeError as error:
             raise TypeError(f"{error}; in {_user_place()}") from None
-    if type(target) is list and is_entered(target):
+    if type(target) is list and _needs_tensor_list(target, value):
         element = backend.current.library.convert_to_tensor(_element(value))
         raise staging.NeedsTensorList(target, element.dtype, element.shape, f"since {_user_place()}")
     target.append(value)
@@ -94,14 +97,20 @@ def list_append(target: Any, value: Any) -> Any:
 
 def list_pop(target: Any, *args: Any) -> Any:
     """`target.pop(*args)`."""
-    if type(target) is list and target and is_entered(target):
+    if type(target) is list and target and _needs_tensor_list(target, *target):
         raise staging.NeedsTensorList(target)
     return target.pop(*args)
 
 
-def is_entered(target: list) -> bool:
-    """Whether a list comes from outside a loop or branch that is being traced."""
-    return any(id(target) in lists for lists in entered_lists)
+def _is_in(entered: list[set[int]], target: list) -> bool:
+    return any(id(target) in lists for lists in entered)
+
+
+def _needs_tensor_list(target: list, *items: Any) -> bool:
+    """Whether a list comes from outside a loop that is being traced, or from outside a branch and holds values."""
+    return _is_in(entered_lists, target) or (
+        _is_in(lists_of_branches, target) and all(staging.is_value(item) for item in items)
+    )
 
 
 def _element(value: Any) -> Any:

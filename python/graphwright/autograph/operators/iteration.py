@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphwright.autograph import backend
+from graphwright.tensor_list import TensorList
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -219,6 +220,10 @@ def unpack(value: Any, expected: int | tuple[Any, ...]) -> Any:
       value: any value.
       expected: the number of items; or for each item None, True where it is starred, or what it expects in turn.
     """
+    if type(value) is TensorList and type(expected) is int and backend.current.in_graph():
+        text = f"{expected} values to unpack are expected, the list has"
+        backend.current.library.debugging.Assert(value.length() == expected, [text, value.length()])
+        return [value[position] for position in range(expected)]
     if backend.current.is_staged(value):
         shape = value.shape
         if shape.rank == 0 or (shape.rank is None and type(expected) is not int):
