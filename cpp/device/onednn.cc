@@ -15,6 +15,7 @@
 #include "base/parallel.h"
 #include "base/small_vector.h"
 #include "device/device.h"
+#include "device/signal_stack.h"
 #include "tensor/buffer.h"
 
 namespace graphwright::onednn {
@@ -26,7 +27,7 @@ using Desc = dnnl::memory::desc;
 const dnnl::engine& engine() {
   static const dnnl::engine instance = [] {
     // oneDNN's parallel regions count too: a child forked after them must know that it has no team.
-    if (!omp_in_parallel()) parallel_for(num_threads(), 1, [](int64_t, int64_t) {});
+    if (!omp_in_parallel()) parallel_for(num_threads(), 1, [](int64_t, int64_t) { have_signal_stack(); });
     return dnnl::engine(dnnl::engine::kind::cpu, 0);
   }();
   return instance;
@@ -37,6 +38,7 @@ class Threads {
  public:
   Threads() : before_(omp_get_max_threads()), now_(omp_in_parallel() ? 1 : num_threads()) {
     if (now_ != before_) omp_set_num_threads(now_);
+    have_signal_stack();
   }
   ~Threads() {
     if (now_ != before_) omp_set_num_threads(before_);
