@@ -1,5 +1,6 @@
 // Sparse tensors joined, parted and merged: SparseConcat, SparseSplit, SparseSlice, SparseAdd, SparseTensorDenseAdd,
 // SparseSparseMinimum and SparseSparseMaximum.
+#include "base/wrapping.h"
 #include "ops/sparse_args.h"
 
 namespace graphwright {
@@ -242,6 +243,8 @@ template <class T>
 auto magnitude(T value) {
   if constexpr (std::is_unsigned_v<T>) {
     return value;
+  } else if constexpr (std::is_integral_v<T>) {
+    return value < 0 ? wrapping_subtract(T(0), value) : value;
   } else {
     return std::abs(value);
   }
@@ -261,7 +264,7 @@ void add_cpu(KernelContext& ctx) {
     std::vector<T> sums;
     for (const Merged& entry : merged) {
       C sum = entry.a >= 0 ? static_cast<C>(x[entry.a]) : C(0);
-      if (entry.b >= 0) sum = static_cast<C>(sum + static_cast<C>(y[entry.b]));
+      if (entry.b >= 0) sum = wrapping_add(sum, static_cast<C>(y[entry.b]));
       if (entry.a >= 0 && entry.b >= 0 && !(threshold <= static_cast<double>(magnitude(sum)))) continue;
       sums.push_back(static_cast<T>(sum));
       kept.push_back(entry);

@@ -1,6 +1,7 @@
 // Reductions of sparse tensors over axes, to dense and to sparse tensors, and their products with dense matrices.
 #include <map>
 
+#include "base/wrapping.h"
 #include "ops/sparse_args.h"
 
 namespace graphwright {
@@ -50,7 +51,7 @@ void combine(KernelContext& ctx, int64_t count, std::vector<bool>& seen, Tensor&
       const int64_t slot = slot_of(i);
       const C value = static_cast<C>(values[i]);
       if constexpr (kReduction == Reduction::kSum) {
-        sums[slot] += value;
+        sums[slot] = wrapping_add(sums[slot], value);
       } else if (!seen[slot] || value > sums[slot]) {
         sums[slot] = value;
       }
@@ -183,9 +184,11 @@ void matmul(KernelContext& ctx, int64_t rows, int64_t inner, int64_t columns) {
     const C a = adjoint_a ? conjugate(static_cast<C>(values[i])) : static_cast<C>(values[i]);
     C* to = sums.data() + row * columns;
     if (adjoint_b) {
-      for (int64_t j = 0; j < columns; ++j) to[j] += a * conjugate(static_cast<C>(b[j * inner + k]));
+      for (int64_t j = 0; j < columns; ++j)
+        to[j] = wrapping_add(to[j], wrapping_multiply(a, conjugate(static_cast<C>(b[j * inner + k]))));
     } else {
-      for (int64_t j = 0; j < columns; ++j) to[j] += a * static_cast<C>(b[k * columns + j]);
+      for (int64_t j = 0; j < columns; ++j)
+        to[j] = wrapping_add(to[j], wrapping_multiply(a, static_cast<C>(b[k * columns + j])));
     }
   }
   for (size_t i = 0; i < sums.size(); ++i) out.data<T>()[i] = static_cast<T>(sums[i]);
