@@ -3,6 +3,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "base/wrapping.h"
 #include "ops/sparse_args.h"
 
 namespace graphwright {
@@ -285,9 +286,9 @@ void cwise_cpu(KernelContext& ctx) {
     for (int64_t i = 0; i < sparse.count; ++i) {
       const C a = static_cast<C>(values[i]), b = static_cast<C>(other[sparse_offset(sparse.at(i) + missing, strides)]);
       if constexpr (kCwise == Cwise::kAdd) {
-        to[i] = static_cast<T>(a + b);
+        to[i] = static_cast<T>(wrapping_add(a, b));
       } else if constexpr (kCwise == Cwise::kMul) {
-        to[i] = static_cast<T>(a * b);
+        to[i] = static_cast<T>(wrapping_multiply(a, b));
       } else {
         if constexpr (std::is_integral_v<C>) {
           if (b == C(0)) ctx.fail("Integer division by zero");

@@ -372,7 +372,7 @@ void dense_add_cpu(KernelContext& ctx) {
         offset += place * strides[axis];
       }
       T& to = out.data<T>()[offset];
-      to = static_cast<T>(static_cast<compute_t<T>>(to) + static_cast<compute_t<T>>(values.data<T>()[i]));
+      to = static_cast<T>(wrapping_add(static_cast<compute_t<T>>(to), static_cast<compute_t<T>>(values.data<T>()[i])));
     }
   });
   if (!done) ctx.fail_code(Code::kNotFound, "there is no CPU kernel for ", b.dtype());
