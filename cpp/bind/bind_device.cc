@@ -118,29 +118,13 @@ PyObject* synchronize_method(PyObject*, PyObject* number) {
   });
 }
 
-PyObject* set_tensor_float_32_method(PyObject*, PyObject* enabled) {
+// A function of one argument that says whether something is to be.
+template <void (*kSet)(bool)>
+PyObject* switch_method(PyObject*, PyObject* enabled) {
   return guarded([&]() -> PyObject* {
     const int truth = PyObject_IsTrue(enabled);
     if (truth < 0) throw PythonError();
-    set_tensor_float_32(truth != 0);
-    Py_RETURN_NONE;
-  });
-}
-
-PyObject* check_results_method(PyObject*, PyObject* enabled) {
-  return guarded([&]() -> PyObject* {
-    const int truth = PyObject_IsTrue(enabled);
-    if (truth < 0) throw PythonError();
-    check_results(truth != 0);
-    Py_RETURN_NONE;
-  });
-}
-
-PyObject* set_log_placement_method(PyObject*, PyObject* enabled) {
-  return guarded([&]() -> PyObject* {
-    const int truth = PyObject_IsTrue(enabled);
-    if (truth < 0) throw PythonError();
-    set_log_placement(truth != 0);
+    kSet(truth != 0);
     Py_RETURN_NONE;
   });
 }
@@ -159,9 +143,11 @@ PyMethodDef methods[] = {
     {"gpu_memory_info", memory_info_method, METH_O, "{'current': bytes, 'peak': bytes} that tensors take on a GPU."},
     {"reset_gpu_memory_stats", reset_memory_method, METH_O, "Makes the peak of a GPU what it uses now."},
     {"synchronize_gpu", synchronize_method, METH_O, "Waits for all work of a GPU."},
-    {"set_tensor_float_32", set_tensor_float_32_method, METH_O, "May GPUs round operands of float32 products?"},
-    {"set_log_placement", set_log_placement_method, METH_O, "Whether stderr gets a line for each op: its device."},
-    {"check_results", check_results_method, METH_O, "Whether this thread's ops fail where they give infinity or NaN."},
+    {"set_tensor_float_32", switch_method<set_tensor_float_32>, METH_O, "May GPUs round operands of float32 products?"},
+    {"set_log_placement", switch_method<set_log_placement>, METH_O,
+     "Whether stderr gets a line for each op: its device."},
+    {"check_results", switch_method<check_results>, METH_O,
+     "Whether this thread's ops fail where they give infinity or NaN."},
     {nullptr, nullptr, 0, nullptr},
 };
 

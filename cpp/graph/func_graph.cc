@@ -9,6 +9,7 @@
 #include "op/attr_length.h"
 #include "op/build.h"
 #include "op/check_results.h"
+#include "tensor/describe.h"
 #include "tensor/resource.h"
 #include "tensor/variable_resource.h"
 
@@ -97,17 +98,6 @@ Ref<RefCounted> (*node_origin)() = nullptr;
 std::string (*origin_text)(const Ref<RefCounted>&) = nullptr;
 
 namespace {
-
-// "(2, None)", as Python shows shapes.
-std::string shape_text(const Shape& shape) {
-  if (!shape.has_rank()) return "<unknown>";
-  std::string text = "(";
-  for (int axis = 0; axis < shape.rank(); ++axis) {
-    if (axis > 0) text += ", ";
-    text += shape[axis] < 0 ? "None" : std::to_string(shape[axis]);
-  }
-  return text + (shape.rank() == 1 ? ",)" : ")");
-}
 
 // A function's graph by the name that the user gave it: "__inference_step_12" is that of `step`.
 std::string graph_text(const FuncGraph& graph) {

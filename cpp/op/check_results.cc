@@ -51,13 +51,6 @@ bool is_safe(const OpDef& op) {
 // An empty batch has no mean; what is kept for the gradient is nobody's result.
 bool may_be_strange(const OpDef& op, size_t output) { return output > 0 && op.name.starts_with("FusedBatchNorm"); }
 
-std::string shape_text(const Shape& shape) {
-  if (shape.rank() < 0) return "<unknown>";
-  std::string text = "(";
-  for (int64_t size : shape) text += str_cat(text.size() > 1 ? ", " : "", size < 0 ? "None" : str_cat(size));
-  return text + (shape.rank() == 1 ? ",)" : ")");
-}
-
 std::string inputs_text(std::span<const Value> inputs) {
   if (inputs.empty()) return "";
   std::string text = inputs.size() == 1 ? "\n  Input tensor: " : str_cat("\n  Input tensors (", inputs.size(), "):");

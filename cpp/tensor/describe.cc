@@ -54,4 +54,14 @@ std::string describe(const Value& value) {
   return str_cat(text, scalar ? " " : ": ", elements);
 }
 
+std::string shape_text(const Shape& shape) {
+  if (!shape.has_rank()) return "<unknown>";
+  std::string text = "(";
+  for (int axis = 0; axis < shape.rank(); ++axis) {
+    if (axis > 0) text += ", ";
+    text += shape[axis] < 0 ? "None" : std::to_string(shape[axis]);
+  }
+  return text + (shape.rank() == 1 ? ",)" : ")");
+}
+
 }  // namespace graphwright
