@@ -6,6 +6,7 @@ the rows of op_samples.py are right.
 
 import importlib
 import os
+import sys
 
 import pytest
 
@@ -50,3 +51,14 @@ def tensorflow():
 def gw():
     """graphwright, whatever --target says."""
     return importlib.import_module("graphwright")
+
+
+@pytest.fixture(autouse=True)
+def no_leftovers_of_folds():
+    """Real TensorFlow's folds and maps leave a mark at the variable scope when what they call fails in a function; its
+    `recompute_grad` then fails for the rest of the process.
+    """
+    yield
+    module = sys.modules.get("tensorflow.python.ops.variable_scope")
+    if hasattr(module, "get_variable_scope"):
+        module.get_variable_scope()._caching_device = None
