@@ -1,0 +1,28 @@
+"""A few thousand nearly right calls of raw ops: none ends the process, and wrong ones raise TensorFlow's classes (run.py)."""
+
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+def fuzz(*arguments):
+    run = subprocess.run(
+        [sys.executable, Path(__file__).with_name("run.py"), *arguments],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    )
+    assert run.returncode == 0, f"{run.stdout[-8000:]}\n{run.stderr[-2000:]}"
+
+
+def test_no_call_ends_the_process():
+    fuzz("--cases", "4000", "--seed", "1")
+
+
+@pytest.mark.skipif(importlib.util.find_spec("tensorflow") is None, reason="TensorFlow is not installed")
+def test_wrong_calls_raise_tensorflows_class():
+    fuzz("--cases", "600", "--seed", "2", "--beside", "tensorflow", "--share", "0.97")
