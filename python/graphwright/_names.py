@@ -12,6 +12,7 @@ NAMES: dict[str, dict[str, str]] = {
             "int8 qint16 qint32 qint8 quint16 quint8 resource string uint16 uint32 uint64 uint8 variant"
         ),
         "explain.profiling": "profile_functions",
+        "explain.row_fallbacks": "row_fallbacks",
         "explain.stance": "get_stance set_stance",
         "framework": (
             "control_dependencies device executing_eagerly get_static_value init_scope inside_function "
@@ -130,6 +131,29 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.random": "set_random_seed",
         "own_gradients": "NoGradient NotDifferentiable RegisterGradient no_gradient",
         "tensor_shape": "Dimension dimension_at_index dimension_value",
+        "v1.graph_keys": (
+            "GraphKeys add_to_collection add_to_collections colocate_with control_dependencies device get_collection "
+            "get_collection_ref get_seed"
+        ),
+        "v1.modes": (
+            "control_flow_v2_enabled disable_control_flow_v2 disable_eager_execution disable_tensor_equality "
+            "disable_v2_behavior enable_control_flow_v2 enable_eager_execution enable_tensor_equality "
+            "enable_v2_behavior enable_v2_tensorshape"
+        ),
+        "v1.variable_scope": (
+            "AUTO_REUSE VariableScope get_local_variable get_variable get_variable_scope no_regularizer "
+            "variable_op_scope variable_scope"
+        ),
+        "v1.variables": (
+            "Variable all_variables assert_variables_initialized assign assign_add assign_sub count_up_to "
+            "disable_resource_variables enable_resource_variables global_variables global_variables_initializer "
+            "initialize_all_tables initialize_all_variables initialize_local_variables initialize_variables "
+            "is_variable_initialized local_variables local_variables_initializer model_variables "
+            "moving_average_variables report_uninitialized_variables resource_variables_enabled scatter_add "
+            "scatter_div scatter_max scatter_min scatter_mul scatter_nd_add scatter_nd_sub scatter_nd_update "
+            "scatter_sub scatter_update tables_initializer trainable_variables variable_creator_scope "
+            "variables_initializer"
+        ),
     },
     "compat.v1.config": {
         "config": (
@@ -168,6 +192,14 @@ NAMES: dict[str, dict[str, str]] = {
     "compat.v1.keras": {},
     "compat.v1.keras.backend": {
         "framework": "name_scope",
+    },
+    "compat.v1.lookup": {
+        "ops.lookup": (
+            "KeyValueTensorInitializer StaticHashTable StaticVocabularyTable TextFileIndex TextFileInitializer"
+        ),
+    },
+    "compat.v1.lookup.experimental": {
+        "ops.lookup": "DenseHashTable MutableHashTable",
     },
     "compat.v1.nn": {
         "ops.nn_norm": "fused_batch_norm",
@@ -280,6 +312,45 @@ NAMES: dict[str, dict[str, str]] = {
     "experimental.dlpack": {
         "ops.dlpack": "from_dlpack to_dlpack",
     },
+    "experimental.numpy": {
+        "numpy_interface.behavior": "experimental_enable_numpy_behavior",
+        "numpy_interface.creation": (
+            "arange array asanyarray asarray ascontiguousarray copy diag diag_indices diagflat diagonal empty "
+            "empty_like eye full full_like geomspace identity ix_ linspace logspace meshgrid ones ones_like tri tril "
+            "triu vander zeros zeros_like"
+        ),
+        "numpy_interface.indexing": "compress nonzero select take take_along_axis where",
+        "numpy_interface.linear_algebra": "cross dot einsum inner kron matmul outer tensordot trace vdot",
+        "numpy_interface.logic": (
+            "allclose array_equal bitwise_and bitwise_not bitwise_or bitwise_xor equal greater greater_equal isclose "
+            "iscomplex iscomplexobj isinf isneginf isposinf isreal isrealobj isscalar less less_equal logical_and "
+            "logical_not logical_or logical_xor not_equal"
+        ),
+        "numpy_interface.math": (
+            "abs absolute add angle arccos arccosh arcsin arcsinh arctan arctan2 arctanh around cbrt ceil clip conj "
+            "conjugate cos cosh deg2rad divide divmod exp exp2 expm1 fabs fix float_power floor floor_divide gcd "
+            "heaviside hypot imag isfinite isnan lcm log log10 log1p log2 logaddexp logaddexp2 maximum minimum mod "
+            "multiply negative nextafter polyval positive power rad2deg real reciprocal remainder round sign signbit "
+            "sin sinc sinh sqrt square subtract tan tanh true_divide"
+        ),
+        "numpy_interface.promotion": (
+            "bool_ complex128 complex64 complex_ e finfo float16 float32 float64 float_ iinfo inexact inf int16 int32 "
+            "int64 int8 int_ issubdtype ndarray newaxis object_ pi promote_types result_type string_ uint16 uint32 "
+            "uint64 uint8 unicode_"
+        ),
+        "numpy_interface.reduction": (
+            "all amax amin any argmax argmin argsort average count_nonzero cumprod cumsum diff max mean min nanmean "
+            "nanprod nansum prod ptp sort std sum var"
+        ),
+        "numpy_interface.shape": (
+            "append atleast_1d atleast_2d atleast_3d broadcast_arrays broadcast_to concatenate dsplit dstack "
+            "expand_dims flatten flip fliplr flipud hsplit hstack moveaxis ndim pad ravel repeat reshape roll rot90 "
+            "shape size split squeeze stack swapaxes tile transpose vsplit vstack"
+        ),
+    },
+    "experimental.numpy.random": {
+        "numpy_interface.random": "poisson rand randint randn random seed standard_normal uniform",
+    },
     "graph_util": {
         "graph_import": "import_graph_def",
     },
@@ -298,6 +369,14 @@ NAMES: dict[str, dict[str, str]] = {
             "trace triangular_solve"
         ),
         "ops.matrix_diag": "band_part diag diag_part set_diag tensor_diag tensor_diag_part",
+    },
+    "lookup": {
+        "ops.lookup": (
+            "KeyValueTensorInitializer StaticHashTable StaticVocabularyTable TextFileIndex TextFileInitializer"
+        ),
+    },
+    "lookup.experimental": {
+        "ops.lookup": "DenseHashTable MutableHashTable",
     },
     "math": {
         "ops.array_layout": "invert_permutation",
@@ -390,6 +469,17 @@ NAMES: dict[str, dict[str, str]] = {
     "random.experimental": {
         "ops.random": "Algorithm stateless_fold_in stateless_shuffle stateless_split",
         "ops.random_generator": "Generator create_rng_state get_global_generator set_global_generator",
+    },
+    "signal": {
+        "ops.signal": (
+            "dct fft fft2d fft3d fftnd fftshift idct ifft ifft2d ifft3d ifftnd ifftshift irfft irfft2d irfft3d "
+            "irfftnd rfft rfft2d rfft3d rfftnd"
+        ),
+        "ops.signal_frames": (
+            "frame hamming_window hann_window inverse_mdct inverse_stft inverse_stft_window_fn "
+            "kaiser_bessel_derived_window kaiser_window linear_to_mel_weight_matrix mdct "
+            "mfccs_from_log_mel_spectrograms overlap_and_add stft vorbis_window"
+        ),
     },
     "sparse": {
         "ops.math_segment": "segment_mean segment_sqrt_n segment_sum",
