@@ -17,6 +17,8 @@ Shape shape_input(const KernelContext& ctx, int i = 0);
 Philox reserve_blocks(KernelContext& ctx, uint64_t blocks);
 // Makes all positions, those of programs as well, begin anew, as tf.random.set_seed does.
 void forget_random_positions();
+// How often that has happened: for ops that keep positions of their own.
+int64_t random_epoch();
 
 // A seed that differs from process to process.
 uint64_t nondeterministic_seed();

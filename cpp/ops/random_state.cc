@@ -91,9 +91,13 @@ void forget_random_positions() {
   all.by_key.clear();
 }
 
+int64_t random_epoch() { return current_epoch; }
+
 Shape shape_input(const KernelContext& ctx, int i) {
   const Tensor& input = ctx.input(i);
   if (input.shape().rank() != 1) ctx.fail("shape must be a vector of {int32,int64}, got shape ", input.shape());
+  if (input.dtype() != DType::kInt32 && input.dtype() != DType::kInt64)
+    ctx.fail("shape must be a vector of {int32,int64}, got dtype ", input.dtype());
   return shape_of_sizes(ctx, input.ints());
 }
 
