@@ -45,6 +45,7 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "ops.assertions": "Assert assert_equal assert_greater assert_less assert_rank",
         "ops.clip": "clip_by_global_norm clip_by_norm clip_by_value",
+        "ops.image_crop": "extract_volume_patches",
         "ops.linalg_norm": "norm",
         "ops.linalg_product": "einsum matmul tensordot",
         "ops.linalg_solve": "eig eigvals matrix_square_root",
@@ -95,6 +96,9 @@ NAMES: dict[str, dict[str, str]] = {
     "__internal__.nest": {
         "nest": "assert_same_structure flatten is_nested map_structure pack_sequence_as",
     },
+    "audio": {
+        "ops.audio": "decode_wav encode_wav",
+    },
     "autodiff": {
         "autodiff": "GradientTape",
         "forward_accumulator": "ForwardAccumulator",
@@ -117,6 +121,7 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "compat.v1": {
         "autodiff": "gradients",
+        "composite_values": "IndexedSlicesValue SparseTensorValue",
         "dtypes": "QUANTIZED_DTYPES as_dtype",
         "errors": "OpError",
         "framework": "executing_eagerly executing_eagerly_outside_functions get_static_value name_scope",
@@ -125,7 +130,7 @@ NAMES: dict[str, dict[str, str]] = {
         "graph_import": "import_graph_def",
         "graph_messages": "AttrValue GraphDef NodeDef",
         "graph_operation": "Operation",
-        "graph_session": "Session get_default_session",
+        "graph_session": "InteractiveSession Session get_default_session",
         "graph_values": "make_ndarray make_tensor_proto",
         "graph_wrap": "wrap_function",
         "ops.random": "set_random_seed",
@@ -140,6 +145,7 @@ NAMES: dict[str, dict[str, str]] = {
             "disable_v2_behavior enable_control_flow_v2 enable_eager_execution enable_tensor_equality "
             "enable_v2_behavior enable_v2_tensorshape"
         ),
+        "v1.placeholders": "sparse_placeholder",
         "v1.variable_scope": (
             "AUTO_REUSE VariableScope get_local_variable get_variable get_variable_scope no_regularizer "
             "variable_op_scope variable_scope"
@@ -204,11 +210,17 @@ NAMES: dict[str, dict[str, str]] = {
     "compat.v1.nn": {
         "ops.nn_norm": "fused_batch_norm",
     },
+    "compat.v1.ragged": {
+        "composite_values": "RaggedTensorValue",
+        "v1.placeholders": "placeholder",
+    },
     "compat.v1.random": {
         "ops.random": "set_random_seed",
     },
     "compat.v1.train": {
         "graph_io": "write_graph",
+        "v1.optimizer": "Optimizer",
+        "v1.optimizers": "AdagradOptimizer AdamOptimizer GradientDescentOptimizer MomentumOptimizer RMSPropOptimizer",
     },
     "config": {
         "config": (
@@ -354,6 +366,17 @@ NAMES: dict[str, dict[str, str]] = {
     "graph_util": {
         "graph_import": "import_graph_def",
     },
+    "image": {
+        "ops.image_color": (
+            "adjust_brightness adjust_contrast adjust_gamma adjust_hue adjust_jpeg_quality adjust_saturation "
+            "convert_image_dtype grayscale_to_rgb hsv_to_rgb per_image_standardization rgb_to_grayscale rgb_to_hsv "
+            "rgb_to_yiq rgb_to_yuv yiq_to_rgb yuv_to_rgb"
+        ),
+        "ops.image_crop": "central_crop crop_to_bounding_box extract_glimpse extract_patches pad_to_bounding_box",
+        "ops.image_geometry": "flip_left_right flip_up_down rot90 transpose",
+        "ops.image_quality": "image_gradients psnr sobel_edges ssim ssim_multiscale total_variation",
+        "ops.image_resize": "ResizeMethod crop_and_resize resize resize_with_crop_or_pad resize_with_pad",
+    },
     "io": {
         "graph_io": "write_graph",
         "ops.strings": "decode_base64 decode_raw encode_base64",
@@ -421,6 +444,7 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "nn": {
         "ops.array_layout": "depth_to_space space_to_batch space_to_depth",
+        "ops.image_morphology": "dilation2d erosion2d",
         "ops.linalg_norm": "l2_normalize",
         "ops.math": "sigmoid tanh",
         "ops.math_count": "zero_fraction",
@@ -451,6 +475,14 @@ NAMES: dict[str, dict[str, str]] = {
     "nn.experimental": {
         "ops.nn_activation": "stateless_dropout",
     },
+    "quantization": {
+        "ops.quantization": (
+            "dequantize fake_quant_with_min_max_args fake_quant_with_min_max_args_gradient "
+            "fake_quant_with_min_max_vars fake_quant_with_min_max_vars_gradient "
+            "fake_quant_with_min_max_vars_per_channel fake_quant_with_min_max_vars_per_channel_gradient quantize "
+            "quantize_and_dequantize quantize_and_dequantize_v2 quantized_concat"
+        ),
+    },
     "ragged": {
         "ragged.construction": (
             "boolean_mask constant map_flat_values range row_splits_to_segment_ids segment_ids_to_row_splits "
@@ -469,6 +501,9 @@ NAMES: dict[str, dict[str, str]] = {
     "random.experimental": {
         "ops.random": "Algorithm stateless_fold_in stateless_shuffle stateless_split",
         "ops.random_generator": "Generator create_rng_state get_global_generator set_global_generator",
+    },
+    "sets": {
+        "ops.sets": "difference intersection size union",
     },
     "signal": {
         "ops.signal": (
