@@ -46,6 +46,10 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.assertions": "Assert assert_equal assert_greater assert_less assert_rank",
         "ops.clip": "clip_by_global_norm clip_by_norm clip_by_value",
         "ops.image_crop": "extract_volume_patches",
+        "ops.initializers": (
+            "constant_initializer ones_initializer random_normal_initializer random_uniform_initializer "
+            "zeros_initializer"
+        ),
         "ops.linalg_norm": "norm",
         "ops.linalg_product": "einsum matmul tensordot",
         "ops.linalg_solve": "eig eigvals matrix_square_root",
@@ -136,6 +140,7 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.random": "set_random_seed",
         "own_gradients": "NoGradient NotDifferentiable RegisterGradient no_gradient",
         "tensor_shape": "Dimension dimension_at_index dimension_value",
+        "v1.config_messages": "ConfigProto GPUOptions GraphOptions OptimizerOptions RunMetadata RunOptions",
         "v1.graph_keys": (
             "GraphKeys add_to_collection add_to_collections colocate_with control_dependencies device get_collection "
             "get_collection_ref get_seed"
@@ -208,6 +213,7 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.lookup": "DenseHashTable MutableHashTable",
     },
     "compat.v1.nn": {
+        "ops.nn_ctc": "ctc_beam_search_decoder ctc_beam_search_decoder_v2 ctc_greedy_decoder ctc_loss ctc_loss_v2",
         "ops.nn_norm": "fused_batch_norm",
     },
     "compat.v1.ragged": {
@@ -221,6 +227,11 @@ NAMES: dict[str, dict[str, str]] = {
         "graph_io": "write_graph",
         "v1.optimizer": "Optimizer",
         "v1.optimizers": "AdagradOptimizer AdamOptimizer GradientDescentOptimizer MomentumOptimizer RMSPropOptimizer",
+        "v1.training": (
+            "Saver assert_global_step cosine_decay create_global_step exponential_decay get_global_step "
+            "get_or_create_global_step global_step inverse_time_decay natural_exp_decay piecewise_constant "
+            "piecewise_constant_decay polynomial_decay"
+        ),
     },
     "config": {
         "config": (
@@ -367,6 +378,11 @@ NAMES: dict[str, dict[str, str]] = {
         "graph_import": "import_graph_def",
     },
     "image": {
+        "ops.image_boxes": (
+            "combined_non_max_suppression draw_bounding_boxes non_max_suppression non_max_suppression_overlaps "
+            "non_max_suppression_padded non_max_suppression_with_scores sample_distorted_bounding_box "
+            "stateless_sample_distorted_bounding_box"
+        ),
         "ops.image_color": (
             "adjust_brightness adjust_contrast adjust_gamma adjust_hue adjust_jpeg_quality adjust_saturation "
             "convert_image_dtype grayscale_to_rgb hsv_to_rgb per_image_standardization rgb_to_grayscale rgb_to_hsv "
@@ -375,6 +391,12 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.image_crop": "central_crop crop_to_bounding_box extract_glimpse extract_patches pad_to_bounding_box",
         "ops.image_geometry": "flip_left_right flip_up_down rot90 transpose",
         "ops.image_quality": "image_gradients psnr sobel_edges ssim ssim_multiscale total_variation",
+        "ops.image_random": (
+            "random_brightness random_contrast random_crop random_flip_left_right random_flip_up_down random_hue "
+            "random_jpeg_quality random_saturation stateless_random_brightness stateless_random_contrast "
+            "stateless_random_crop stateless_random_flip_left_right stateless_random_flip_up_down "
+            "stateless_random_hue stateless_random_jpeg_quality stateless_random_saturation"
+        ),
         "ops.image_resize": "ResizeMethod crop_and_resize resize resize_with_crop_or_pad resize_with_pad",
     },
     "io": {
@@ -456,7 +478,9 @@ NAMES: dict[str, dict[str, str]] = {
             "conv3d_transpose conv_transpose convolution depthwise_conv2d depthwise_conv2d_backprop_filter "
             "depthwise_conv2d_backprop_input separable_conv2d"
         ),
+        "ops.nn_ctc": "collapse_repeated ctc_beam_search_decoder ctc_greedy_decoder ctc_loss ctc_unique_labels",
         "ops.nn_embedding": "embedding_lookup",
+        "ops.nn_fractional": "fractional_avg_pool fractional_max_pool",
         "ops.nn_loss": (
             "compute_average_loss in_top_k l2_loss log_poisson_loss scale_regularization_loss "
             "sigmoid_cross_entropy_with_logits softmax_cross_entropy_with_logits "
@@ -536,6 +560,7 @@ NAMES: dict[str, dict[str, str]] = {
             "unicode_decode_with_offsets unicode_encode unicode_script unicode_split unicode_split_with_offsets "
             "unicode_transcode unsorted_segment_join upper"
         ),
+        "ops.strings_ngrams": "ngrams",
     },
     "sysconfig": {
         "config": "get_build_info",
