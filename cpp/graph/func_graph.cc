@@ -244,9 +244,19 @@ Endpoint* FuncGraph::capture(const Value& value, std::string_view name) {
       Value around(outer_->capture(value));
       if (around.is_symbol()) return capture(around, name);
     }
+    Tensor held = tensor;
+    if (shown && !has_gradient && is_body) {
+      // It stays a constant here, where shapes may depend on it, but counts among what the function captures.
+      FuncGraph* host = outer_;
+      while (host && host->is_body) host = host->outer_;
+      if (host && !host->is_plain) {
+        host->capture(value);
+        held = tensor.reshaped(tensor.shape());  // by itself, as the references to a captured tensor are counted
+      }
+    }
     Node* node =
-        add_node(op_def<"Const">(), {}, {{"value", tensor}, {"dtype", tensor.dtype()}}, name.empty() ? "Const" : name);
-    node->outputs[0]->known_value = tensor;
+        add_node(op_def<"Const">(), {}, {{"value", held}, {"dtype", held.dtype()}}, name.empty() ? "Const" : name);
+    node->outputs[0]->known_value = held;
     node->outputs[0]->known_value_tried = true;
     if (has_gradient || (shown && !is_body)) {
       constants.push_back({value, node->outputs[0].get()});
@@ -564,8 +574,9 @@ bool conforms(const Shape& given, const Shape& wanted) {
 
 namespace {
 
-// True where a node here, or in a function that a node here runs, has a gradient of its own.
-bool has_own_gradients(const FuncGraph& graph) {
+bool has_own_gradients(const FuncGraph& graph);
+
+bool find_own_gradients(const FuncGraph& graph) {
   if (!graph.twins.empty()) return true;
   auto inside = [](const Ref<FunctionRef>& function) {
     return function && function->graph() && has_own_gradients(*function->graph());
@@ -579,6 +590,18 @@ bool has_own_gradients(const FuncGraph& graph) {
     }
   }
   return false;
+}
+
+// True where a node here, or in a function that a node here runs, has a gradient of its own. Graphs are copied once for
+// each function around them, so each remembers the answer.
+bool has_own_gradients(const FuncGraph& graph) {
+  if (!graph.finished) return find_own_gradients(graph);
+  int8_t known = graph.own_gradients.load(std::memory_order_relaxed);
+  if (known < 0) {
+    known = find_own_gradients(graph) ? 1 : 0;
+    graph.own_gradients.store(known, std::memory_order_relaxed);
+  }
+  return known == 1;
 }
 
 }  // namespace
@@ -605,6 +628,7 @@ Ref<FuncGraph> copy_graph(const FuncGraph& graph, std::string name,
       if (own_gradients) copy->twins[output.get()] = twin_of(output.get());
     }
   }
+  copy->own_gradients.store(own_gradients ? 1 : 0, std::memory_order_relaxed);
   copy->finished = true;
   return copy;
 }

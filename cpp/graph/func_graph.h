@@ -1,6 +1,7 @@
 // FuncGraph: the graph of one traced function, and the interpreter that appends to it while the function's Python runs.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
@@ -159,6 +160,9 @@ class FuncGraph : public RefCounted, public Interpreter {
   // of their own (kOwnGradientAttr), whose Python functions go on using those symbols.
   std::unordered_map<const Endpoint*, Endpoint*> twins;
   std::vector<Ref<const FuncGraph>> copied_from;
+  // Of a finished graph: 1 where a node of it, or of a function that it runs, has a gradient of its own, 0 where none
+  // has, -1 as long as nobody asked.
+  mutable std::atomic<int8_t> own_gradients{-1};
   // A plain tf.Graph rather than a function body: takes no captures.
   bool is_plain = false;
   // Placed before node names of Keras-like inner functions, "while/body" and so on.
