@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "bind/creation_stack.h"
 #include "bind/holders.h"
 #include "bind/op_type.h"
 #include "bind/tape_type.h"
@@ -232,14 +233,17 @@ void bind_tape(PyObject* module) {
         return translated([&] {
           Values values;
           for (const auto& element : elements) values.push_back(value_of(py::object(element).ptr()));
-          std::vector<std::string> looped;
+          std::vector<const Node*> looped;
           Values found = run_on_rows(graph, values, value_of(num_rows.ptr()), may_loop, looped);
-          return py::make_tuple(list_of(found), looped);
+          py::list nodes;
+          for (const Node* node : looped)
+            nodes.append(
+                py::make_tuple(node->op->name, node->user_name(), node->origin ? stack_text(node->origin) : ""));
+          return py::make_tuple(list_of(found), nodes);
         });
       },
-      "The outputs of a graph, whose first inputs are one row each of `elements`, for all rows; and the ops that run "
-      "row "
-      "by row.");
+      "The outputs of a graph, whose first inputs are one row each of `elements`, for all rows; and what runs "
+      "row by row: (op, name of the node, lines of the program that made it) for each.");
   py::class_<ForwardAccumulator, Ref<ForwardAccumulator>>(m, "Accumulator",
                                                           "What is behind tf.autodiff.ForwardAccumulator.")
       .def(py::init([] { return Ref<ForwardAccumulator>(new ForwardAccumulator); }))

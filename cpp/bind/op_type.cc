@@ -358,6 +358,13 @@ PyObject* registered_ops(PyObject*, PyObject*) {
   });
 }
 
+// Whether `vectorized_map` runs the op without a loop over the rows.
+bool works_on_rows(const OpDef& op) {
+  return op.batch_fn || op.unary_code != UnaryCode::kNone || op.binary_code != BinaryCode::kNone ||
+         op.has(Trait::kConstant) || op.has(Trait::kCall) || op.has(Trait::kIf) || op.has(Trait::kCase) ||
+         op.has(Trait::kWhile);
+}
+
 // Everything in an OpDef as plain Python data, for tests and documentation.
 PyObject* op_def(PyObject*, PyObject* name) {
   return guarded([&]() -> PyObject* {
@@ -385,10 +392,10 @@ PyObject* op_def(PyObject*, PyObject* name) {
                                          "allowed_types", types.get()));
       if (PyList_Append(attrs.get(), item.get()) < 0) throw PythonError();
     }
-    return Py_BuildValue("{s:s,s:O,s:O,s:O,s:s,s:O,s:O}", "name", op.name.c_str(), "inputs", inputs.get(), "outputs",
-                         outputs.get(), "attrs", attrs.get(), "doc", op.doc.c_str(), "has_gradient",
-                         op.gradient_fn ? Py_True : Py_False, "is_stateful",
-                         op.has(Trait::kStateful) ? Py_True : Py_False);
+    return Py_BuildValue(
+        "{s:s,s:O,s:O,s:O,s:s,s:O,s:O,s:O}", "name", op.name.c_str(), "inputs", inputs.get(), "outputs", outputs.get(),
+        "attrs", attrs.get(), "doc", op.doc.c_str(), "has_gradient", op.gradient_fn ? Py_True : Py_False, "is_stateful",
+        op.has(Trait::kStateful) ? Py_True : Py_False, "has_batch_rule", works_on_rows(op) ? Py_True : Py_False);
   });
 }
 

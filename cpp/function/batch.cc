@@ -252,7 +252,7 @@ std::vector<BatchValue> Batching::in_loop(const Node& node, const BatchValues& i
       decline(name, "it gives lists or handles");
   GW_CHECK(may_loop_, Code::kValueError, "No pfor vectorization defined for ", name, "\n", node.name,
            ": the op has no rule for many rows at once, and fallback_to_while_loop is False");
-  if (std::find(looped_.begin(), looped_.end(), name) == looped_.end()) looped_.push_back(name);
+  if (std::find(looped_.begin(), looped_.end(), &node) == looped_.end()) looped_.push_back(&node);
 
   FuncGraph* around = interpreter_stack().top().graph();
   auto cond = make_ref<FuncGraph>("row_cond", around);
@@ -410,7 +410,7 @@ std::vector<BatchValue> Batching::loop(const Node& node, const BatchValues& inpu
   const bool counted = num_rows_.is_symbol();
   std::vector<bool> rows;
   for (const BatchValue& input : inputs) rows.push_back(input.rows);
-  const std::vector<std::string> looped_before = looped_;
+  const std::vector<const Node*> looped_before = looped_;
   while (true) {
     // Variables that the body gives rows have rows from the beginning.
     looped_ = looped_before;
@@ -637,7 +637,7 @@ std::vector<BatchValue> Batching::own_gradient_of(const FuncGraph& graph, const 
 }
 
 Values run_on_rows(FuncGraph& graph, std::span<const Value> elements, const Value& num_rows, bool may_loop,
-                   std::vector<std::string>& looped) {
+                   std::vector<const Node*>& looped) {
   Batching batching(num_rows, may_loop);
   auto emit = [&](std::span<const Value> arguments, std::span<const Value> captured) {
     std::vector<BatchValue> inputs;

@@ -1,7 +1,6 @@
 // Functions on many rows at once: their graphs, op by op, by the ops' batch rules.
 #pragma once
 
-#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -22,8 +21,8 @@ class Batching {
   // A value once for each row.
   Value stacked(const BatchValue& value) const;
 
-  // The types of the ops that run row by row.
-  const std::vector<std::string>& looped() const { return looped_; }
+  // The nodes that run row by row.
+  const std::vector<const Node*>& looped() const { return looped_; }
 
  private:
   using BatchValues = std::vector<BatchValue>;
@@ -41,14 +40,14 @@ class Batching {
 
   Value num_rows_;
   const bool may_loop_;
-  std::vector<std::string> looped_;
+  std::vector<const Node*> looped_;
   int depth_ = 0;
 };
 
 // The outputs of `graph`, whose first inputs are one row of each of `elements` and whose other inputs are its captures,
-// for all rows: in the graph that is traced, or at once, as one function. `looped` receives the types of the ops that
-// run row by row.
+// for all rows: in the graph that is traced, or at once, as one function. `looped` receives the nodes that run row by
+// row, of this graph and of those that it runs.
 Values run_on_rows(FuncGraph& graph, std::span<const Value> elements, const Value& num_rows, bool may_loop,
-                   std::vector<std::string>& looped);
+                   std::vector<const Node*>& looped);
 
 }  // namespace graphwright

@@ -141,29 +141,41 @@ Value BatchContext::merged_sizes(const Value& sizes) const {
   return concat(first, rest_of(sizes, 1));
 }
 
-Value BatchContext::in_last_axis(const Value& value, int rank) const {
+Value BatchContext::rows_at(const Value& value, int rank, int axis) {
+  if (axis == 0) return value;
   SmallVector<int64_t, 8> order;
-  for (int i = 1; i < rank; ++i) order.push_back(i);
+  for (int i = 1; i <= axis; ++i) order.push_back(i);
   order.push_back(0);
-  order.push_back(rank);
-  Value turned = graphwright::op<"Transpose">({value, vector_like(DType::kInt32, {order.data(), order.size()})});
-  Value sizes = build::shape_of(turned);
-  Value last = graphwright::op<"Prod">({rest_of(sizes, rank - 1), ints({0})}, {{"keep_dims", true}});
-  return build::reshape(turned, concat(graphwright::op<"Slice">({sizes, ints({0}), ints({rank - 1})}), last));
+  for (int i = axis + 1; i <= rank; ++i) order.push_back(i);
+  return graphwright::op<"Transpose">({value, vector_like(DType::kInt32, {order.data(), order.size()})});
 }
 
-Value BatchContext::from_last_axis(const Value& value, int rank) const {
+Value BatchContext::rows_to_front(const Value& value, int rank, int axis) {
+  if (axis == 0) return value;
+  SmallVector<int64_t, 8> order{axis};
+  for (int i = 0; i <= rank; ++i)
+    if (i != axis) order.push_back(i);
+  return graphwright::op<"Transpose">({value, vector_like(DType::kInt32, {order.data(), order.size()})});
+}
+
+Value BatchContext::in_axis(const Value& value, int rank, int axis) {
+  Value turned = rows_at(value, rank, axis);
+  Value sizes = build::shape_of(turned);
+  Value both = graphwright::op<"Prod">({graphwright::op<"Slice">({sizes, ints({axis}), ints({2})}), ints({0})},
+                                       {{"keep_dims", true}});
+  Value shape = concat(graphwright::op<"Slice">({sizes, ints({0}), ints({axis})}), both);
+  return build::reshape(turned, axis + 1 == rank ? shape : concat(shape, rest_of(sizes, axis + 2)));
+}
+
+Value BatchContext::from_axis(const Value& value, int rank, int axis) const {
   Value sizes = build::shape_of(value);
   Value rows = build::reshape(num_rows_, ints({1}));
-  Value each = graphwright::op<"FloorDiv">({rest_of(sizes, rank - 1), graphwright::op<"Maximum">({rows, ints({1})})});
-  Value wide = graphwright::op<"ConcatV2">(
-      {graphwright::op<"Slice">({sizes, ints({0}), ints({rank - 1})}), rows, each, build::number(DType::kInt32, 0)},
-      {{"N", int64_t{3}}});
-  SmallVector<int64_t, 8> order{rank - 1};
-  for (int i = 0; i < rank - 1; ++i) order.push_back(i);
-  order.push_back(rank);
-  return graphwright::op<"Transpose">(
-      {build::reshape(value, wide), vector_like(DType::kInt32, {order.data(), order.size()})});
+  Value each = graphwright::op<"FloorDiv">(
+      {graphwright::op<"Slice">({sizes, ints({axis}), ints({1})}), graphwright::op<"Maximum">({rows, ints({1})})});
+  Value wide = graphwright::op<"ConcatV2">({graphwright::op<"Slice">({sizes, ints({0}), ints({axis})}), rows, each,
+                                            rest_of(sizes, axis + 1), build::number(DType::kInt32, 0)},
+                                           {{"N", int64_t{4}}});
+  return rows_to_front(build::reshape(value, wide), rank, axis);
 }
 
 Value BatchContext::with_row_index(int i) const {
@@ -239,6 +251,14 @@ void broadcasting(BatchContext& ctx) {
 
 void axes_input(BatchContext& ctx) {
   if (!ctx.rows(1)) ctx.set_all(Values{ctx.stacked(0), BatchContext::shifted(ctx.value(1))});
+}
+
+void first_axis(BatchContext& ctx) {
+  const int rank = ctx.row_rank(0);
+  if (ctx.any_rows(1, ctx.num_inputs()) || rank < 1) return;
+  Values inputs{BatchContext::rows_at(ctx.value(0), rank, 1)};
+  for (int i = 1; i < ctx.num_inputs(); ++i) inputs.push_back(ctx.value(i));
+  ctx.set(0, BatchContext::rows_to_front(call(ctx.op(), inputs, ctx.attrs())[0], rank, 1));
 }
 
 void drawn(BatchContext& ctx) {

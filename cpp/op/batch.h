@@ -69,9 +69,14 @@ class BatchContext {
   Value split(const Value& value, int output = 0) const;
   // The shape of a row as that of merged rows: its first size times their number.
   Value merged_sizes(const Value& sizes) const;
-  // The rows behind each other in the last axis, and back. `rank` is that of a row.
-  Value in_last_axis(const Value& value, int rank) const;
-  Value from_last_axis(const Value& value, int rank) const;
+  // The axis of all rows before axis `axis` of a row, which has rank `rank`, and back to the front.
+  static Value rows_at(const Value& value, int rank, int axis);
+  static Value rows_to_front(const Value& value, int rank, int axis);
+  // The rows behind each other in axis `axis`, and back.
+  static Value in_axis(const Value& value, int rank, int axis);
+  Value from_axis(const Value& value, int rank, int axis) const;
+  Value in_last_axis(const Value& value, int rank) const { return in_axis(value, rank, rank - 1); }
+  Value from_last_axis(const Value& value, int rank) const { return from_axis(value, rank, rank - 1); }
   // Input i, vectors of indices, with the number of the row before each vector.
   Value with_row_index(int i) const;
 
@@ -118,6 +123,8 @@ void examples(BatchContext& ctx) {
   Values outputs = call(ctx.op(), inputs, ctx.attrs());
   for (int i = 0; i < ctx.num_outputs(); ++i) ctx.set(i, ctx.split(outputs[i], i));
 }
+// The op works along the first axis of input 0, alike for all others of its axes; the other inputs have no rows.
+void first_axis(BatchContext& ctx);
 // Input 0 is the shape of the output, which is drawn anew for each row.
 void drawn(BatchContext& ctx);
 

@@ -2,8 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "op/build.h"
+#include "op/batch.h"
 #include "op/context.h"
+#include "ops/array_build.h"
 
 namespace graphwright {
 namespace {
@@ -210,6 +211,7 @@ DEFINE_OP("Bucketize")
 
 void histogram_shape(ShapeContext& ctx) {
   if (ctx.input(1).rank() > 1) ctx.fail("value_range should be a vector.");
+  if (ctx.input(2).rank() > 0) ctx.fail("nbins should be a scalar, got shape ", ctx.input(2));
   int64_t bins = kUnknown;
   if (Tensor nbins = ctx.constant(2)) {
     bins = nbins.int_at(0);
@@ -220,6 +222,7 @@ void histogram_shape(ShapeContext& ctx) {
 void histogram_cpu(KernelContext& ctx) {
   const Tensor &x = ctx.input(0), &range = ctx.input(1), &nbins = ctx.input(2);
   if (range.num_elements() != 2) ctx.fail("value_range should be a vector of 2 elements, but got ", range.shape());
+  if (nbins.shape().rank() != 0) ctx.fail("nbins should be a scalar, got shape ", nbins.shape());
   int64_t bins = nbins.int_at(0);
   if (bins <= 0) ctx.fail("nbins should be a positive number, but got '", bins, "'");
   Tensor out = ctx.allocate(0, Shape{bins});
@@ -238,6 +241,32 @@ void histogram_cpu(KernelContext& ctx) {
     });
   });
 }
+// The number of each value's part, counted apart for each row. The op itself, with no values, checks the arguments.
+void histogram_batch(BatchContext& ctx) {
+  if (ctx.any_rows(1, 3)) return;
+  using namespace build;
+  auto wide = [](const Value& x) { return cast(x, DType::kFloat64); };
+  auto bound = [&](int i) { return wide(op<"GatherV2">({ctx.value(1), int_scalar(i), int_scalar(0)})); };
+  const DType dtype = ctx.output_dtype(0);
+  Value flat = reshape(ctx.value(0), ints({-1}));
+  Value zeros =
+      call(ctx.op(), Values{op<"Slice">({flat, ints({0}), ints({0})}), ctx.value(1), ctx.value(2)}, ctx.attrs())[0];
+  Value low = bound(0), bins = ctx.value(2);
+  Value step = div(sub(bound(1), low), wide(bins));
+  Value part = op<"Floor">({div(sub(wide(ctx.value(0)), low), step)});
+  Value zero = number_like(part, 0);
+  part = op<"SelectV2">({op<"Equal">({part, part}), part, zero});
+  part = op<"Maximum">({op<"Minimum">({part, wide(sub(bins, int_scalar(1)))}), zero});
+  Value row = op<"Range">({int_scalar(0), ctx.num_rows(), int_scalar(1)});
+  Value size = op<"Prod">({shape_of(ctx.value(0)), ints({0})});
+  size = op<"FloorDiv">({size, op<"Maximum">({ctx.num_rows(), int_scalar(1)})});
+  Value place = add(reshape(cast(part, DType::kInt64), ctx.with_rows(reshape(size, ints({1})))),
+                    cast(op<"ExpandDims">({mul(row, bins), int_scalar(1)}), DType::kInt64));
+  Value ones = op<"OnesLike">({cast(place, dtype)});
+  Value counts = op<"UnsortedSegmentSum">({ones, place, mul(bins, ctx.num_rows())});
+  ctx.set(0, add(reshape(counts, ctx.with_rows(reshape(bins, ints({1})))), zeros));
+}
+
 DEFINE_OP("HistogramFixedWidth")
     .input("values: T")
     .input("value_range: T")
@@ -248,7 +277,8 @@ DEFINE_OP("HistogramFixedWidth")
     .doc("How many values fall into each of nbins equal parts of the range; outliers count at the ends.")
     .shape(histogram_shape)
     .kernel(CPU, histogram_cpu)
-    .no_gradient("it counts");
+    .no_gradient("it counts")
+    .batch(histogram_batch);
 
 }  // namespace
 }  // namespace graphwright

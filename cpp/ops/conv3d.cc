@@ -1,9 +1,11 @@
 // Conv3D and its gradients.
-#include "op/batch.h"
 #include "ops/convolution.h"
+#include "ops/convolution_batch.h"
 
 namespace graphwright {
 namespace {
+
+using OnRows = ConvolutionOnRows<3, false>;
 
 // output[n, z, y, x, o] = the sum over a window of input times filter, as in Conv2D with one more axis.
 DEFINE_OP("Conv3D")
@@ -20,13 +22,7 @@ DEFINE_OP("Conv3D")
     .kernel(CPU, convolution_cpu<3, false, false>)
     .kernel(CPU, Engine::kOneDnn, convolution_cpu<3, false, true>, if_onednn_convolves)
     .gradient(convolution_grad<"Conv3DBackpropInputV2", "Conv3DBackpropFilterV2">)
-    .batch(batch::examples<1>);
-
-void backward_input_batch(BatchContext& ctx) {
-  if (ctx.any_rows(0, 2)) return;
-  Values inputs{ctx.merged_sizes(ctx.value(0)), ctx.value(1), ctx.merged(ctx.value(2))};
-  ctx.set(0, ctx.split(call(ctx.op(), inputs, ctx.attrs())[0]));
-}
+    .batch(OnRows::forward);
 
 // The input's gradient: every output gradient spread over its window by the filter.
 DEFINE_OP("Conv3DBackpropInputV2")
@@ -45,7 +41,7 @@ DEFINE_OP("Conv3DBackpropInputV2")
     .kernel(CPU, backward_input_cpu<3, false, false>)
     .kernel(CPU, Engine::kOneDnn, backward_input_cpu<3, false, true>, if_onednn_convolves)
     .gradient(backward_input_grad<"Conv3D", "Conv3DBackpropFilterV2">)
-    .batch(backward_input_batch);
+    .batch(OnRows::backward_input);
 
 // The filter's gradient: every input window times its output gradient, summed.
 DEFINE_OP("Conv3DBackpropFilterV2")
@@ -62,7 +58,8 @@ DEFINE_OP("Conv3DBackpropFilterV2")
     .shape(backward_filter_shape<3, false>)
     .kernel(CPU, backward_filter_cpu<3, false, false>)
     .kernel(CPU, Engine::kOneDnn, backward_filter_cpu<3, false, true>, if_onednn_convolves)
-    .gradient(backward_filter_grad<"Conv3D", "Conv3DBackpropInputV2">);
+    .gradient(backward_filter_grad<"Conv3D", "Conv3DBackpropInputV2">)
+    .batch(OnRows::backward_filter);
 
 }  // namespace
 }  // namespace graphwright

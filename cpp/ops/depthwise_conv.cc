@@ -1,9 +1,11 @@
 // The depthwise convolution, which has a filter per input channel, and its gradients.
-#include "op/batch.h"
 #include "ops/convolution.h"
+#include "ops/convolution_batch.h"
 
 namespace graphwright {
 namespace {
+
+using OnRows = ConvolutionOnRows<2, true>;
 
 // output[n, y, x, c * m + q] = sum over dy, dx of input[n, y * stride + dy, x * stride + dx, c] * filter[dy, dx, c, q].
 DEFINE_OP("DepthwiseConv2dNative")
@@ -21,13 +23,7 @@ DEFINE_OP("DepthwiseConv2dNative")
     .kernel(CPU, convolution_cpu<2, true, false>)
     .kernel(CPU, Engine::kOneDnn, convolution_cpu<2, true, true>, if_onednn_convolves)
     .gradient(convolution_grad<"DepthwiseConv2dNativeBackpropInput", "DepthwiseConv2dNativeBackpropFilter">)
-    .batch(batch::examples<1>);
-
-void backward_input_batch(BatchContext& ctx) {
-  if (ctx.any_rows(0, 2)) return;
-  Values inputs{ctx.merged_sizes(ctx.value(0)), ctx.value(1), ctx.merged(ctx.value(2))};
-  ctx.set(0, ctx.split(call(ctx.op(), inputs, ctx.attrs())[0]));
-}
+    .batch(OnRows::forward);
 
 // The input's gradient: every output gradient spread over its window by the filter.
 DEFINE_OP("DepthwiseConv2dNativeBackpropInput")
@@ -46,7 +42,7 @@ DEFINE_OP("DepthwiseConv2dNativeBackpropInput")
     .kernel(CPU, backward_input_cpu<2, true, false>)
     .kernel(CPU, Engine::kOneDnn, backward_input_cpu<2, true, true>, if_onednn_convolves)
     .gradient(backward_input_grad<"DepthwiseConv2dNative", "DepthwiseConv2dNativeBackpropFilter">)
-    .batch(backward_input_batch);
+    .batch(OnRows::backward_input);
 
 // The filter's gradient: every input window times its output gradient, summed.
 DEFINE_OP("DepthwiseConv2dNativeBackpropFilter")
@@ -64,7 +60,8 @@ DEFINE_OP("DepthwiseConv2dNativeBackpropFilter")
     .shape(backward_filter_shape<2, true>)
     .kernel(CPU, backward_filter_cpu<2, true, false>)
     .kernel(CPU, Engine::kOneDnn, backward_filter_cpu<2, true, true>, if_onednn_convolves)
-    .gradient(backward_filter_grad<"DepthwiseConv2dNative", "DepthwiseConv2dNativeBackpropInput">);
+    .gradient(backward_filter_grad<"DepthwiseConv2dNative", "DepthwiseConv2dNativeBackpropInput">)
+    .batch(OnRows::backward_filter);
 
 }  // namespace
 }  // namespace graphwright

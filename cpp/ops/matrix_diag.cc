@@ -105,11 +105,15 @@ void copy_diagonals(const Band& band, int64_t batch, DType dtype, void* matrices
   }
 }
 
+void check_padding(const KernelContext& ctx, int i) {
+  if (i < ctx.num_inputs() && ctx.input(i).num_elements() != 1)
+    ctx.fail("padding_value must have only one element, received ", ctx.input(i).shape());
+}
+
 void fill_padding(KernelContext& ctx, const Tensor& out, int i) {
   uint64_t zero[2] = {0, 0};
   if (i < ctx.num_inputs()) {
-    if (ctx.input(i).num_elements() != 1)
-      ctx.fail("padding_value must have only one element, received ", ctx.input(i).shape());
+    check_padding(ctx, i);
     fill_elements(out.dtype(), out.raw(), ctx.input(i).raw(), out.num_elements());
   } else if (is_plain(out.dtype())) {
     fill_elements(out.dtype(), out.raw(), zero, out.num_elements());
@@ -206,6 +210,7 @@ void diag_part_shape(ShapeContext& ctx) {
 }
 void diag_part_cpu(KernelContext& ctx) {
   const Tensor& x = ctx.input(0);
+  check_padding(ctx, 2);
   Band band = band_of_matrix(ctx, x.shape(), ctx.num_inputs() > 1 ? ctx.input(1).ints() : Ints{0});
   Shape batch = x.shape().slice(0, x.shape().rank() - 2), shape = batch;
   if (band.count() > 1) shape.append(band.count());
@@ -492,6 +497,32 @@ DEFINE_OP("MatrixBandPart")
     .gradient(band_part_grad)
     .batch(batch::leading_axes_of<1>);
 
+namespace {
+
+Value rest_of_shape(const Value& value) {
+  return op<"Slice">({build::shape_of(value), build::ints({1}), build::ints({-1})});
+}
+Value num_elements(const Value& shape) { return op<"Prod">({shape, build::ints({0})}, {{"keep_dims", true}}); }
+Value joined(const Value& a, const Value& b) {
+  return op<"ConcatV2">({a, b, build::number(DType::kInt32, 0)}, {{"N", int64_t{2}}});
+}
+
+// A row as a vector, then its matrix, then the axes of the row twice.
+void tensor_diag_batch(BatchContext& ctx) {
+  Value shape = rest_of_shape(ctx.value(0));
+  Value rows = build::reshape(ctx.value(0), ctx.with_rows(num_elements(shape)));
+  ctx.set(0, build::reshape(op<"MatrixDiag">({rows}), ctx.with_rows(joined(shape, shape))));
+}
+void tensor_diag_part_batch(BatchContext& ctx) {
+  if (ctx.row_rank(0) < 0 || ctx.row_rank(0) % 2 != 0) return;
+  Value shape = op<"Slice">({build::shape_of(ctx.value(0)), build::ints({1}), build::ints({ctx.row_rank(0) / 2})});
+  Value size = num_elements(shape);
+  Value rows = build::reshape(ctx.value(0), ctx.with_rows(joined(size, size)));
+  ctx.set(0, build::reshape(op<"MatrixDiagPart">({rows}), ctx.with_rows(shape)));
+}
+
+}  // namespace
+
 // Diag: y[i..., i...] = x[i...], zeros elsewhere.
 DEFINE_OP("Diag")
     .input("diagonal: T")
@@ -500,7 +531,8 @@ DEFINE_OP("Diag")
     .doc("An array of twice the rank that has `diagonal` on its diagonal, and zeros elsewhere.")
     .shape(tensor_diag_shape)
     .kernel(CPU, tensor_diag_cpu)
-    .gradient(tensor_diag_grad);
+    .gradient(tensor_diag_grad)
+    .batch(tensor_diag_batch);
 
 // DiagPart: y[i...] = x[i..., i...].
 DEFINE_OP("DiagPart")
@@ -510,6 +542,7 @@ DEFINE_OP("DiagPart")
     .doc("The diagonal of an array whose shape is some shape twice over.")
     .shape(tensor_diag_part_shape)
     .kernel(CPU, tensor_diag_part_cpu)
-    .gradient(tensor_diag_part_grad);
+    .gradient(tensor_diag_part_grad)
+    .batch(tensor_diag_part_batch);
 
 }  // namespace graphwright

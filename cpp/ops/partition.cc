@@ -2,6 +2,7 @@
 #include <cstring>
 #include <vector>
 
+#include "op/batch.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 
@@ -127,6 +128,30 @@ Values stitch_grad(GradientContext& ctx) {
   return grads;
 }
 
+// All rows are dealt out alike; sizes that differ from row to row would not fit into one array.
+void partition_batch(BatchContext& ctx) {
+  const int rank = ctx.row_rank(0), axis = ctx.row_rank(1);
+  if (ctx.rows(1) || rank < 0 || axis < 0) return;
+  Values parts = call(ctx.op(), Values{BatchContext::rows_at(ctx.value(0), rank, axis), ctx.value(1)}, ctx.attrs());
+  for (int i = 0; i < ctx.num_outputs(); ++i) ctx.set(i, BatchContext::rows_to_front(parts[i], rank - axis + 1, 1));
+}
+// The same for their way back.
+void stitch_batch(BatchContext& ctx) {
+  const int n = ctx.num_inputs() / 2;
+  if (ctx.any_rows(0, n) || !ctx.row_output_shape(0).has_rank()) return;
+  Values inputs;
+  for (int i = 0; i < ctx.num_inputs(); ++i) {
+    if (i < n) {
+      inputs.push_back(ctx.value(i));
+      continue;
+    }
+    const int rank = ctx.row_rank(i), axis = ctx.row_rank(i - n);
+    if (rank < 0 || axis < 0) return;
+    inputs.push_back(BatchContext::rows_at(ctx.stacked(i), rank, axis));
+  }
+  ctx.set(0, BatchContext::rows_to_front(call(ctx.op(), inputs, ctx.attrs())[0], ctx.row_output_shape(0).rank(), 1));
+}
+
 }  // namespace
 
 // DynamicPartition: slice i of data goes to output partitions[i].
@@ -139,7 +164,8 @@ DEFINE_OP("DynamicPartition")
     .doc("Deals the slices of `data` out to `num_partitions` arrays; `partitions` says which goes where.")
     .shape(partition_shape)
     .kernel(CPU, partition_cpu)
-    .gradient(partition_grad);
+    .gradient(partition_grad)
+    .batch(partition_batch);
 
 // DynamicStitch: merged[indices[m][i]] = data[m][i].
 DEFINE_OP("DynamicStitch")
@@ -151,7 +177,8 @@ DEFINE_OP("DynamicStitch")
     .doc("One array in which slice `indices[m][i]` is `data[m][i]`; of several for one place the last wins.")
     .shape(stitch_shape)
     .kernel(CPU, stitch_cpu)
-    .gradient(stitch_grad);
+    .gradient(stitch_grad)
+    .batch(stitch_batch);
 
 // ParallelDynamicStitch: DynamicStitch in any order.
 DEFINE_OP("ParallelDynamicStitch")
@@ -163,6 +190,7 @@ DEFINE_OP("ParallelDynamicStitch")
     .doc("One array in which slice `indices[m][i]` is `data[m][i]`; of several for one place any may win.")
     .shape(stitch_shape)
     .kernel(CPU, stitch_cpu)
-    .gradient(stitch_grad);
+    .gradient(stitch_grad)
+    .batch(stitch_batch);
 
 }  // namespace graphwright

@@ -356,6 +356,10 @@ def _result(leaf: Any) -> Any:
     return None if leaf is None else _core.convert_to_tensor(leaf)
 
 
+# The lists of `graphwright.row_fallbacks()` that are open.
+row_watchers: list[list] = []
+
+
 def _row_graph(one: Callable[[list], list], elems: list) -> tuple[Any, list]:
     """A graph of `one` for one row of each of `elems`, and what `one` returned there."""
     graph = _core.FuncGraph("rows_body")
@@ -407,17 +411,28 @@ def rows_at_once(
     except UnimplementedError as error:
         if not fallback_to_while_loop:
             raise ValueError(f"No pfor vectorization defined: {error.message}") from None
+        _tell_watchers([("", "", "")], error.message)
         if warn:
             logging_warning(f"Using a while_loop for converting all of the function: {error.message}")
         return rows_one_by_one(one, elems, static, count)
+    _tell_watchers(looped, "")
     if warn:
-        for name in looped:
+        for name in dict.fromkeys(op for op, _, _ in looped):
             logging_warning(
                 f"Using a while_loop for converting {name} cause there is no registered converter for this op."
             )
     _tell_rows(found, [leaf.shape for leaf in leaves if leaf is not None], static)
     remaining = iter(found)
     return [None if leaf is None else next(remaining) for leaf in leaves]
+
+
+def _tell_watchers(nodes: list[tuple[str, str, str]], reason: str) -> None:
+    """Tells the open `row_fallbacks()` of operations that run row by row, each once."""
+    if row_watchers:
+        from graphwright.explain.row_fallbacks import RowFallback
+
+        for watcher in row_watchers:
+            watcher += [found for node in nodes if (found := RowFallback(*node, reason)) not in watcher]
 
 
 def _tell_rows(stacked: list, row_shapes: list, static: int | None) -> None:

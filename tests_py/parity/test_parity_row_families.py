@@ -85,12 +85,87 @@ def other_functions(tf):
             (tf.constant([[0, 1, 2, 3]] * 3), square(tf)),
         ),
         "histogram": (lambda r: tf.histogram_fixed_width(r, [-1.0, 1.0], 4), square(tf)),
+        "histogram_wide": (lambda r: tf.histogram_fixed_width(r, [0.0, 3.0], 5, tf.int64), fixed(tf, 4, 0, 3)),
+        "diag_ranks": (
+            lambda r: [
+                tf.linalg.tensor_diag(r),
+                tf.linalg.tensor_diag_part(tf.linalg.tensor_diag(r) + 1),
+                tf.linalg.tensor_diag(r[0]),
+            ],
+            fixed(tf, 3, 2, 3),
+        ),
+        "betainc_mixed": (
+            lambda r: [
+                tf.math.betainc(tf.abs(r[0, 0]) + 1, 2.0, tf.nn.sigmoid(r)),
+                tf.math.betainc(1.5, tf.abs(r) + 2, 0.3),
+                tf.math.betainc(tf.abs(r[0, 0]) + 1, 2.0, tf.nn.sigmoid(r[1, 1])),
+                tf.math.betainc(tf.fill([2], 2.0), 1.0, tf.nn.sigmoid(r[1, 1])),
+            ],
+            square(tf),
+        ),
+        "segments": (
+            lambda r: [
+                f(r, [0, 0, 2, 2])
+                for f in (
+                    tf.math.segment_sum,
+                    tf.math.segment_mean,
+                    tf.math.segment_max,
+                    tf.math.segment_min,
+                    tf.math.segment_prod,
+                )
+            ],
+            square(tf),
+        ),
+        "sparse_segments": (
+            lambda r: [
+                tf.sparse.segment_sum(r, [0, 2, 1], [0, 0, 1]),
+                tf.sparse.segment_mean(r, [0, 2, 1], [0, 0, 2], num_segments=4),
+                tf.sparse.segment_sqrt_n(r, [3, 2], [0, 1]),
+            ],
+            square(tf),
+        ),
+        "partition": (lambda r: tf.dynamic_partition(r, [0, 1, 1, 0], 3), square(tf)),
+        "partition_of_elements": (
+            lambda r: tf.dynamic_partition(r, tf.reshape(tf.range(16) % 3, [4, 4]), 3),
+            square(tf),
+        ),
+        "partition_by_row": (
+            lambda p: tf.dynamic_partition(p[0], p[1], 2),
+            (square(tf), tf.constant([[0, 1, 0, 1], [1, 0, 0, 1], [1, 1, 0, 0]])),
+        ),
+        "stitch_of_same": (
+            lambda r: tf.dynamic_stitch([[0, 2], [[1], [3]]], [tf.ones([2, 4]), r[:2, None]]),
+            square(tf),
+        ),
+        "depthwise_by_row": (
+            lambda p: tf.nn.depthwise_conv2d(p[0], p[1], [1, 1, 1, 1], "SAME"),
+            (fixed(tf, 3, 2, 5, 5, 2), fixed(tf, 3, 2, 2, 2, 3)),
+        ),
+        "depthwise_of_one": (
+            lambda w: tf.nn.depthwise_conv2d(fixed(tf, 2, 5, 5, 2), w, [1, 2, 2, 1], "VALID"),
+            fixed(tf, 3, 2, 2, 2, 3),
+        ),
+        "conv3d_by_row": (
+            lambda p: tf.nn.conv3d(p[0], p[1], [1, 1, 1, 1, 1], "SAME"),
+            (fixed(tf, 3, 1, 3, 4, 4, 2), fixed(tf, 3, 2, 2, 2, 2, 3)),
+        ),
+        "conv3d_of_one": (
+            lambda w: tf.nn.conv3d(fixed(tf, 2, 3, 4, 4, 2), w, [1, 1, 1, 1, 1], "VALID"),
+            fixed(tf, 3, 2, 2, 2, 2, 3),
+        ),
+        "conv_transposed_by_row": (
+            lambda p: [
+                tf.nn.conv3d_transpose(p[0], p[1], [1, 3, 4, 4, 3], [1, 1, 1, 1, 1], "SAME"),
+                tf.nn.conv2d_transpose(p[0][:, 0], p[1][0], [1, 4, 4, 3], [1, 1, 1, 1], "SAME"),
+            ],
+            (fixed(tf, 3, 1, 3, 4, 4, 2), fixed(tf, 3, 2, 2, 2, 3, 2)),
+        ),
         "py": (lambda r: tf.py_function(lambda a: a * 2, [r], tf.float32), square(tf)),
     }
 
 
 # Families whose operations have no form for many rows.
-LOOPED = {"special", "dynamic_partition", "diag", "histogram", "py"}
+LOOPED = {"py", "partition_by_row"}
 
 
 @pytest.mark.parametrize("name", list(other_functions(__import__("graphwright"))))
@@ -108,3 +183,61 @@ def test_other_functions(name, gw, caplog):
             assert (have == want).all()
         else:
             assert np.allclose(have, want, atol=1e-4, equal_nan=True)
+
+
+def _filter_losses(tf):
+    """Functions of a filter for one example, whose gradients differ from example to example."""
+    return {
+        "conv2d": (lambda x, w: tf.nn.conv2d(x[:, 0], w[0], 1, "SAME"), [2, 2, 2, 2, 3]),
+        "conv3d": (lambda x, w: tf.nn.conv3d(x, w, [1, 1, 1, 1, 1], "SAME"), [2, 2, 2, 2, 3]),
+        "depthwise": (lambda x, w: tf.nn.depthwise_conv2d(x[:, 0], w[0], [1, 1, 1, 1], "SAME"), [1, 2, 2, 2, 3]),
+    }
+
+
+@pytest.mark.parametrize("name", list(_filter_losses(None)))
+def test_filter_gradients_of_each_example(name, gw):
+    """Gradients by a filter, for each example and for each filter, without a loop."""
+    convolve, shape = _filter_losses(gw)[name]
+    x, w = fixed(gw, 3, 1, 3, 4, 4, 2), fixed(gw, *shape)
+
+    def slope(pair):
+        example, weight = pair
+        with gw.GradientTape(persistent=True) as tape:
+            tape.watch(weight)
+            tape.watch(example)
+            loss = gw.reduce_sum(convolve(example, weight) ** 2)
+        return tape.gradient(loss, weight), tape.gradient(loss, example)
+
+    with gw.row_fallbacks() as fallbacks:
+        shared = gw.vectorized_map(lambda example: slope((example, w)), x)
+        filters = gw.stack([w, w * 2, w - 1])
+        own = gw.vectorized_map(slope, (x, filters))
+        one = gw.vectorized_map(lambda weight: slope((x[0], weight)), filters)
+    assert fallbacks == []
+    for i in range(3):
+        for got, want in (
+            *zip(shared, slope((x[i], w)), strict=True),
+            *zip(own, slope((x[i], filters[i])), strict=True),
+            *zip(one, slope((x[0], filters[i])), strict=True),
+        ):
+            assert np.allclose(got[i].numpy(), want.numpy(), rtol=1e-4, atol=1e-3)
+
+
+def test_row_fallbacks(gw):
+    """What tells of the operations that run row by row."""
+
+    def function(row):
+        return gw.size(gw.unique(row)[0]) + gw.size(gw.where(row)), gw.size(gw.unique(row * 2)[0])
+
+    with gw.row_fallbacks() as outer:
+        gw.vectorized_map(lambda row: row * 2, gw.ones([2, 2]))
+        assert outer == []
+        with gw.row_fallbacks() as fallbacks:
+            gw.vectorized_map(function, gw.constant([[1, 1], [2, 2]]), warn=False)
+    assert [fallback.op for fallback in fallbacks] == ["Unique", "Where", "Unique"]
+    assert outer == fallbacks
+    assert all("test_parity_row_families.py" in fallback.stack for fallback in fallbacks)
+    assert "return gw.size(gw.unique(row)[0])" in fallbacks[0].stack
+    assert str(fallbacks[0]).startswith("Unique (Unique) runs row by row")
+    gw.vectorized_map(function, gw.constant([[1, 1], [2, 2]]), warn=False)
+    assert len(fallbacks) == 3

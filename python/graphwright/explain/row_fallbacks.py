@@ -1,0 +1,58 @@
+"""Which operations of `vectorized_map` and of Jacobians run row by row."""
+
+from __future__ import annotations
+
+import contextlib
+from collections import namedtuple
+
+from graphwright import functional
+from graphwright.export import export
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class RowFallback(namedtuple("RowFallback", "op node stack reason")):
+    """One operation that runs row by row.
+
+    Attributes:
+      op: its type, such as "Unique"; "" where the whole function runs row by row.
+      node: its name in the function.
+      stack: the lines of the program that made it, as in a traceback.
+      reason: why the whole function runs row by row.
+    """
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        what = f"{self.op} ({self.node}) runs" if self.op else f"the whole function runs ({self.reason})"
+        return f"{what} row by row\n{self.stack}".rstrip()
+
+
+@export("row_fallbacks")
+@contextlib.contextmanager
+def row_fallbacks() -> Iterator[list[RowFallback]]:
+    """While the context is open, collects the operations that `vectorized_map` and Jacobians run row by row.
+
+    These functions compute all rows at once; an operation that has no such form, for its result's size depends on the
+    data, say, runs in a loop over the rows, which a warning tells once for each kind of operation. The list that this
+    context gives has each of them, with the line that made it: empty means that nothing was slow. What is traced inside of
+    functions is told when it is traced, not in later calls. TensorFlow has no such function.
+
+    Yields:
+      A list of `RowFallback`s, which grows: `op`, `node`, `stack` (lines as in a traceback) and `reason`.
+
+    >>> import graphwright as tf
+    >>> with tf.row_fallbacks() as fallbacks:
+    ...     unique = tf.vectorized_map(lambda row: tf.size(tf.unique(row)[0]), tf.constant([[1, 1], [2, 2]]), warn=False)
+    >>> unique.numpy().tolist(), [fallback.op for fallback in fallbacks]
+    ([1, 1], ['Unique'])
+    """
+    found: list[RowFallback] = []
+    functional.row_watchers.append(found)
+    try:
+        yield found
+    finally:
+        # By identity: lists of other contexts may be equal.
+        functional.row_watchers[:] = [watcher for watcher in functional.row_watchers if watcher is not found]
