@@ -114,9 +114,13 @@ std::string Conversion::text_of(const Node* node) const {
   return source.substr(at, end - at);
 }
 
-bool is_in_numbers(const Node* compare) {
+bool is_in(const Node* compare) {
   const NodeList& ops = compare->list(ast::Compare::ops);
-  if (ops.size() != 1 || !(ops.front()->is<ast::In>() || ops.front()->is<ast::NotIn>())) return false;
+  return ops.size() == 1 && (ops.front()->is<ast::In>() || ops.front()->is<ast::NotIn>());
+}
+
+bool is_in_numbers(const Node* compare) {
+  if (!is_in(compare)) return false;
   const Node* right = compare->list(ast::Compare::comparators).front();
   if (!right->is<ast::Tuple>() && !right->is<ast::List>()) return false;
   const NodeList& items = right->list(ast::Tuple::elts);
@@ -136,7 +140,8 @@ bool is_python_test(const Conversion& conversion, const Node* test) {
       // `in` always gives a bool: Python asks the container and takes the truth of its answer.
       for (const Node* op : test->list(ast::Compare::ops))
         if (!op->is<ast::Is>() && !op->is<ast::IsNot>() && !op->is<ast::In>() && !op->is<ast::NotIn>()) return false;
-      return !is_in_numbers(test);
+      // A list that depends on tensors may hold what is asked for or not.
+      return !is_in_numbers(test) && !(conversion.options().convert_items && is_in(test));
     case Kind::kUnaryOp:
       return test->child(ast::UnaryOp::op)->is<ast::Not>() &&
              is_python_test(conversion, test->child(ast::UnaryOp::operand));
@@ -184,13 +189,19 @@ bool is_docstring(const Node* statement) {
   return value->is<ast::Constant>() && value->at(ast::Constant::value).tag() == Value::Tag::kText;
 }
 
-bool is_loop_directive(const Node* statement) {
+bool is_loop_directive(const Conversion& conversion, const Node* statement, bool known) {
   if (!statement->is<ast::Expr>() || !statement->child(ast::Expr::value)->is<ast::Call>()) return false;
+  constexpr std::string_view kName = "set_loop_options";
+  const Options& options = conversion.options();
   const Node* function = statement->child(ast::Expr::value)->child(ast::Call::func);
-  Ident name = function->is<ast::Attribute>() ? function->ident(ast::Attribute::attr)
-               : function->is<ast::Name>()    ? function->ident(ast::Name::id)
-                                              : nullptr;
-  return name && *name == "set_loop_options";
+  if (function->is<ast::Name>()) {
+    const std::string& name = *function->ident(ast::Name::id);
+    return options.loop_directives.contains(name) || (!known && name == kName);
+  }
+  if (!function->is<ast::Attribute>() || *function->ident(ast::Attribute::attr) != kName) return false;
+  const Node* owner = function->child(ast::Attribute::value);
+  return !known || (owner->is<ast::Attribute>() && *owner->ident(ast::Attribute::attr) == "experimental") ||
+         (owner->is<ast::Name>() && options.directive_modules.contains(*owner->ident(ast::Name::id)));
 }
 
 bool is_generator(const Node* function) {

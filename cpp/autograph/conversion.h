@@ -5,6 +5,7 @@
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "autograph/build.h"
@@ -21,6 +22,9 @@ struct Options {
   std::string source;               // text of the file from line `source_line` on; may be empty
   int source_line = 1;
   std::unordered_set<std::string> shadowed;  // builtins that mean something else in the function's module
+  // Other names of `set_loop_options` there, and names of the module that has it.
+  std::unordered_set<std::string> loop_directives;
+  std::unordered_set<std::string> directive_modules;
 };
 
 class Conversion {
@@ -63,8 +67,21 @@ class Conversion {
   Ident fresh_result();
   // The flag that ends a `for` loop early.
   std::unordered_map<const Node*, Ident> break_flags;
-  // The call of `set_loop_options` that stood in a loop's body.
-  std::unordered_map<const Node*, Node*> loop_options;
+  // The calls of `set_loop_options` that stood in a loop's body.
+  std::unordered_map<const Node*, NodeList> loop_options;
+
+  // The class whose method is being rewritten, or "": for private names.
+  const std::string& class_name() const { return class_name_.empty() ? options_.class_name : class_name_; }
+  // Visits the methods that a class statement inside the function defines, in classes inside of it, too.
+  template <class Visit>
+  void for_each_method(const Node* definition, Visit&& visit) {
+    const std::string around = std::exchange(class_name_, *definition->ident(ast::ClassDef::name));
+    for (Node* statement : definition->list(ast::ClassDef::body)) {
+      if (statement->is<ast::FunctionDef>()) visit(statement);
+      if (statement->is<ast::ClassDef>()) for_each_method(statement, visit);
+    }
+    class_name_ = around;
+  }
 
  private:
   void collect_names(const Node* node);
@@ -80,11 +97,15 @@ class Conversion {
   std::unordered_set<Ident> results_;
   std::vector<Ident> generated_functions_;
   std::vector<int> lambda_lines_;
+  std::string class_name_;  // of a class inside the function
 };
 
 // True for an expression whose truth never depends on a tensor: `x is None`, `isinstance(...)`, `key in table`,
 // constants.
 bool is_python_test(const Conversion& conversion, const Node* test);
+
+// True for `x in y` and `x not in y`.
+bool is_in(const Node* compare);
 
 // True for `x in (1, 2)`: of a tensor x, that is asked of each number.
 bool is_in_numbers(const Node* compare);
@@ -96,8 +117,9 @@ bool is_immovable(const Node* expression);
 // True for an expression statement that is a string.
 bool is_docstring(const Node* statement);
 
-// True for the statement `...set_loop_options(...)`.
-bool is_loop_directive(const Node* statement);
+// True for the statement `...set_loop_options(...)`, which counts as the first statement of a loop's body only, for it
+// may be a function of that name; with `known` where it is TensorFlow's by its name alone.
+bool is_loop_directive(const Conversion& conversion, const Node* statement, bool known = false);
 
 // True for `yield` in the function's own body.
 bool is_generator(const Node* function);

@@ -99,8 +99,10 @@ class Desugaring {
       case Kind::kFunctionDef:
         function(node);
         break;
-      case Kind::kAsyncFunctionDef:
       case Kind::kClassDef:
+        conversion_.for_each_method(node, [&](Node* method) { function(method); });
+        break;
+      case Kind::kAsyncFunctionDef:
         break;
       case Kind::kIf:
         take_pops(node->child(ast::If::test), out);
@@ -146,7 +148,7 @@ class Desugaring {
       case Kind::kExpr:
         take_pops(node, out);
         split_field(node, ast::Expr::value, out);
-        if (conversion_.options().convert_items) node = append(node);
+        if (conversion_.options().convert_items) node = change_list(node);
         break;
       case Kind::kAssert:
         take_pops(node, out);
@@ -156,7 +158,7 @@ class Desugaring {
         take_pops(node, out);
         // `a.b[c] += value` reads its target before the value.
         if (node->child(ast::AugAssign::target)->is<ast::Name>()) split_update(node, out);
-        if (conversion_.options().convert_items) node = update_item(node);
+        if (conversion_.options().convert_items) node = update_item(add_list(node));
         break;
       default:
         break;
@@ -366,7 +368,7 @@ class Desugaring {
     loop->set(ast::While::test, here.negation(here.name(done)));
     NodeList& body = loop->list(ast::While::body);
     NodeList first;
-    while (!body.empty() && (is_docstring(body.front()) || is_loop_directive(body.front()))) {
+    while (!body.empty() && (is_docstring(body.front()) || is_loop_directive(conversion_, body.front()))) {
       first.push_back(body.front());
       body.erase(body.begin());
     }
@@ -420,6 +422,7 @@ class Desugaring {
   }
 
   Node* update_item(Node* node) {
+    if (!node->is<ast::AugAssign>()) return node;
     Node* target = node->child(ast::AugAssign::target);
     if (!is_item_of_variable(target)) return node;
     const std::string_view op = kind_table()[static_cast<size_t>(node->child(ast::AugAssign::op)->kind)].name;
@@ -436,26 +439,61 @@ class Desugaring {
     return build.assign(build.store(name), build.operation(operation, std::move(args)));
   }
 
-  // `x.append(value)` becomes `x = ag__.list_append(x, value)`.
-  Node* append(Node* node) {
+  // A variable, or a place that begins with one: `self.items`, `table['a']`.
+  bool is_list_place(const Node* node) const {
+    if (node->is<ast::Attribute>()) return is_list_place(node->child(ast::Attribute::value));
+    if (node->is<ast::Subscript>())
+      return node->child(ast::Subscript::slice)->is<ast::Constant>() &&
+             is_list_place(node->child(ast::Subscript::value));
+    return is_variable(node);
+  }
+
+  Node* stored(Node* place) {
+    Node* target = tree_.clone(place);
+    const int field = place->is<ast::Name>()        ? int{ast::Name::ctx}
+                      : place->is<ast::Attribute>() ? int{ast::Attribute::ctx}
+                                                    : int{ast::Subscript::ctx};
+    target->set(field, tree_.token(Kind::kStore));
+    return target;
+  }
+
+  // `x.append(value)` becomes `x = ag__.list_append(x, value)`; the same for other methods that change a list.
+  Node* change_list(Node* node) {
     Node* call = node->child(ast::Expr::value);
     if (!call->is<ast::Call>() || !call->child(ast::Call::func)->is<ast::Attribute>()) return node;
     const Node* method = call->child(ast::Call::func);
+    const std::string& name = *method->ident(ast::Attribute::attr);
     const NodeList& args = call->list(ast::Call::args);
-    if (*method->ident(ast::Attribute::attr) != "append" || !is_variable(method->child(ast::Attribute::value)) ||
-        args.size() != 1 || args.front()->is<ast::Starred>() || !call->list(ast::Call::keywords).empty())
+    const size_t wanted = name == "append" || name == "extend" ? 1 : name == "insert" ? 2 : name == "clear" ? 0 : 99;
+    Node* owner = method->child(ast::Attribute::value);
+    if (args.size() != wanted || !call->list(ast::Call::keywords).empty() || !is_list_place(owner) ||
+        std::any_of(args.begin(), args.end(), [](const Node* arg) { return arg->is<ast::Starred>(); }))
       return node;
     const Builder build = conversion_.builder(node);
-    Ident name = method->child(ast::Attribute::value)->ident(ast::Name::id);
-    return build.assign(build.store(name), build.operation("list_append", {build.name(name), args.front()}));
+    NodeList operands = {owner};
+    operands.insert(operands.end(), args.begin(), args.end());
+    return build.assign(stored(owner), build.operation("list_" + name, std::move(operands)));
   }
 
-  // True for `x.pop()` and `x.pop(i)` of a variable.
+  // `x += [value]` becomes `x = ag__.list_add(x, [value])`.
+  Node* add_list(Node* node) {
+    const Node* value = node->child(ast::AugAssign::value);
+    Node* target = node->child(ast::AugAssign::target);
+    if (!node->child(ast::AugAssign::op)->is<ast::Add>() || !(value->is<ast::List>() || value->is<ast::ListComp>()) ||
+        !is_variable(target))
+      return node;
+    const Builder build = conversion_.builder(node);
+    Ident name = target->ident(ast::Name::id);
+    return build.assign(build.store(name),
+                        build.operation("list_add", {build.name(name), node->child(ast::AugAssign::value)}));
+  }
+
+  // True for `x.pop()` and `x.pop(i)` of a variable or a place.
   bool is_pop(const Node* node) const {
     if (!node->is<ast::Call>() || !node->child(ast::Call::func)->is<ast::Attribute>()) return false;
     const Node* method = node->child(ast::Call::func);
     const NodeList& args = node->list(ast::Call::args);
-    return *method->ident(ast::Attribute::attr) == "pop" && is_variable(method->child(ast::Attribute::value)) &&
+    return *method->ident(ast::Attribute::attr) == "pop" && is_list_place(method->child(ast::Attribute::value)) &&
            args.size() <= 1 && node->list(ast::Call::keywords).empty() &&
            (args.empty() || !args.front()->is<ast::Starred>());
   }
@@ -472,12 +510,12 @@ class Desugaring {
     if (!node || !pops(node)) return;
     if (is_pop(node)) {
       const Builder build = conversion_.builder(node);
-      Ident name = node->child(ast::Call::func)->child(ast::Attribute::value)->ident(ast::Name::id);
-      Node* operation = build.operation("list_pop", {build.name(name)});
+      Node* owner = node->child(ast::Call::func)->child(ast::Attribute::value);
+      Node* operation = build.operation("list_pop", {owner});
       NodeList& args = node->list(ast::Call::args);
       args.insert(args.begin(), operation->list(ast::Call::args).front());
       node->set(ast::Call::func, operation->child(ast::Call::func));
-      out.push_back(build.assign(build.store(name), build.name(name)));
+      out.push_back(build.assign(stored(owner), tree_.clone(owner)));
     }
     for_each_child(node, [&](Node* child) {
       if (!is_function(child)) take_pops(child, out);

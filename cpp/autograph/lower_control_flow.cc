@@ -313,6 +313,10 @@ class ControlFlowLowering {
         lower_control_flow(conversion_, node);
         out.push_back(node);
         return;
+      case Kind::kClassDef:
+        conversion_.for_each_method(node, [&](Node* method) { lower_control_flow(conversion_, method); });
+        out.push_back(node);
+        return;
       case Kind::kDelete:
         outline_delete(node, out);
         return;
@@ -447,7 +451,7 @@ class ControlFlowLowering {
 
   // Python stores `self.__x` of class C as `_C__x`.
   std::string mangled(const std::string& name) const {
-    std::string_view owner = conversion_.options().class_name;
+    std::string_view owner = conversion_.class_name();
     while (!owner.empty() && owner.front() == '_') owner.remove_prefix(1);
     if (owner.empty() || !name.starts_with("__") || name.ends_with("__")) return name;
     return "_" + std::string(owner) + name;
@@ -512,11 +516,15 @@ class ControlFlowLowering {
     arguments.insert(arguments.end(), state_arguments.begin(), state_arguments.end());
     auto options = conversion_.loop_options.find(node);
     if (options != conversion_.loop_options.end()) {
-      Node* call = options->second;
-      const Builder here = conversion_.builder(call);
-      NodeList args = std::move(call->list(ast::Call::args));
-      args.insert(args.begin(), call->child(ast::Call::func));
-      Node* collected = here.operation("loop_options", std::move(args), std::move(call->list(ast::Call::keywords)));
+      NodeList given;
+      for (Node* call : options->second) {
+        NodeList args = std::move(call->list(ast::Call::args));
+        args.insert(args.begin(), call->child(ast::Call::func));
+        given.push_back(conversion_.builder(call).operation("loop_options", std::move(args),
+                                                            std::move(call->list(ast::Call::keywords))));
+      }
+      const Builder here = conversion_.builder(options->second.front());
+      Node* collected = given.size() == 1 ? given.front() : here.operation("merge_options", std::move(given));
       keywords.push_back(here.keyword("options", here.thunk(collected)));
     }
     const Builder place = conversion_.builder(head);

@@ -2,6 +2,7 @@
 // such branch (so that both branches of `if c: return a` / `return b` give a result), and else under `if not <flag>`.
 #include "autograph/lower_exits.h"
 
+#include <cstddef>
 #include <utility>
 
 #include "base/error.h"
@@ -124,6 +125,7 @@ class ExitLowering {
 
   void run() {
     NodeList& body = function_->list(ast::FunctionDef::body);
+    const bool may_end = !always_exits(body);
     body = lower(std::move(body), /*outer=*/true);
     if (body.empty()) body.push_back(conversion_.builder(function_).pass());
     if (!result_) return;
@@ -131,7 +133,10 @@ class ExitLowering {
     Location place = body.back()->location;
     place.line = place.end_line;
     const Builder build(conversion_.tree(), conversion_.operators(), place);
-    Node* end = build.result(build.name(result_));
+    Node* value = build.name(result_);
+    // What a loop over tensors may have returned, and may not have, is no value without a check.
+    if (may_end && returns_in_loop_) value = build.operation("returned", {value, build.name(done_flag())});
+    Node* end = build.result(value);
     end->generated = true;
     body.push_back(end);
     if (done_) body.insert(body.begin() + (is_docstring(body.front()) ? 1 : 0), set_flag(function_, done_, false));
@@ -230,6 +235,10 @@ class ExitLowering {
           lower_exits(conversion_, node);
           out.push_back(node);
           break;
+        case Kind::kClassDef:
+          conversion_.for_each_method(node, [&](Node* method) { lower_exits(conversion_, method); });
+          out.push_back(node);
+          break;
         default:
           out.push_back(node);
       }
@@ -269,6 +278,7 @@ class ExitLowering {
     NodeList& orelse = node->list(orelse_field);
     take_options(node, body);
     const Exits exits = exits_of(body, false);
+    if (exits & kReturns) returns_in_loop_ = true;
 
     Ident break_flag = nullptr, continue_flag = nullptr;
     if (exits) {
@@ -321,14 +331,47 @@ class ExitLowering {
     return true;
   }
 
-  // `tf.autograph.experimental.set_loop_options(...)` at the start of a loop's body is about the loop.
+  // `tf.autograph.experimental.set_loop_options(...)` in a loop's body is about the loop.
   void take_options(Node* loop, NodeList& body) {
-    for (size_t i = 0; i < body.size(); ++i) {
-      if (is_docstring(body[i])) continue;
-      if (!is_loop_directive(body[i])) return;
-      conversion_.loop_options[loop] = body[i]->child(ast::Expr::value);
-      body.erase(body.begin() + i);
-      return;
+    NodeList calls;
+    size_t first = 0;
+    while (first < body.size() && is_docstring(body[first])) ++first;
+    if (first < body.size() && is_loop_directive(conversion_, body[first])) {
+      calls.push_back(body[first]->child(ast::Expr::value));
+      body.erase(body.begin() + static_cast<std::ptrdiff_t>(first));
+    }
+    take_known_options(body, calls);
+    if (!calls.empty()) conversion_.loop_options[loop] = std::move(calls);
+  }
+
+  // Those at any place, but in loops and functions inside.
+  void take_known_options(NodeList& block, NodeList& calls) {
+    for (size_t i = 0; i < block.size(); ++i) {
+      Node* statement = block[i];
+      if (is_loop_directive(conversion_, statement, /*known=*/true)) {
+        calls.push_back(statement->child(ast::Expr::value));
+        if (block.size() > 1) {
+          block.erase(block.begin() + static_cast<std::ptrdiff_t>(i--));
+        } else {
+          block[i] = conversion_.builder(statement).pass();
+        }
+        continue;
+      }
+      if (statement->is<ast::For>() || statement->is<ast::While>() || statement->is<ast::FunctionDef>() ||
+          statement->is<ast::AsyncFunctionDef>() || statement->is<ast::ClassDef>())
+        continue;
+      take_options_inside(statement, calls);
+    }
+  }
+  void take_options_inside(Node* node, NodeList& calls) {
+    for (int i = 0; i < node->field_count; ++i) {
+      NodeList* nodes = node->at(i).nodes();
+      if (!nodes || nodes->empty() || !nodes->front()) continue;
+      if (nodes->front()->is<ast::ExceptHandler>() || nodes->front()->is<ast::match_case>()) {
+        for (Node* part : *nodes) take_options_inside(part, calls);
+      } else {
+        take_known_options(*nodes, calls);
+      }
     }
   }
 
@@ -395,6 +438,7 @@ class ExitLowering {
   std::vector<Loop> loops_;
   Ident result_ = nullptr;
   Ident done_ = nullptr;
+  bool returns_in_loop_ = false;
   Exits overridden_ = 0;  // inside of a `finally`: how control may have come there
 };
 

@@ -115,8 +115,10 @@ class ExpressionLowering {
       case Kind::kLambda:
         function(node);
         return node;
-      case Kind::kAsyncFunctionDef:
       case Kind::kClassDef:
+        conversion_.for_each_method(node, [&](Node* method) { function(method); });
+        return node;
+      case Kind::kAsyncFunctionDef:
         return node;
       case Kind::kWith:
         // What makes a context manager is called as it is; what it is given is lowered.
@@ -351,6 +353,10 @@ class ExpressionLowering {
     if (ops.size() == 1) {
       if (is_in_numbers(node)) {
         Node* found = build.operation("in_", {node->child(ast::Compare::left), right.front()});
+        return ops.front()->is<ast::In>() ? found : build.operation("not_", {found});
+      }
+      if (conversion_.options().convert_items && is_in(node)) {
+        Node* found = build.operation("in_list", {node->child(ast::Compare::left), right.front()});
         return ops.front()->is<ast::In>() ? found : build.operation("not_", {found});
       }
       if (stays(ops.front())) return node;

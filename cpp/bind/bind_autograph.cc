@@ -269,7 +269,8 @@ class Writer {
 
 py::tuple convert(py::object function, const std::string& name, const std::vector<std::string>& free_variables,
                   int line_offset, const std::string& source, int source_line, const std::string& class_name,
-                  std::unordered_set<std::string> shadowed, bool equality_operators, bool convert_print,
+                  std::unordered_set<std::string> shadowed, std::unordered_set<std::string> loop_directives,
+                  std::unordered_set<std::string> directive_modules, bool equality_operators, bool convert_print,
                   bool convert_asserts, bool convert_items) {
   try {
     Tree tree;
@@ -284,6 +285,8 @@ py::tuple convert(py::object function, const std::string& name, const std::vecto
     options.source = source;
     options.source_line = source_line;
     options.shadowed = std::move(shadowed);
+    options.loop_directives = std::move(loop_directives);
+    options.directive_modules = std::move(directive_modules);
     const autograph::Converted out = autograph::convert(tree, root, name, free_variables, std::move(options));
     py::object module = Writer(reader.objects()).write(out.module);
     return py::make_tuple(module, out.name, out.operators, out.generated_functions, out.lambda_lines);
@@ -305,7 +308,9 @@ size_t block_lines(const std::string& text) {
 void bind_autograph(py::module_& m) {
   m.def("autograph_convert", &convert, py::arg("function"), py::arg("name"), py::arg("free_variables"), py::kw_only(),
         py::arg("line_offset") = 0, py::arg("source") = "", py::arg("source_line") = 1, py::arg("class_name") = "",
-        py::arg("shadowed") = std::unordered_set<std::string>(), py::arg("equality_operators") = false,
+        py::arg("shadowed") = std::unordered_set<std::string>(),
+        py::arg("loop_directives") = std::unordered_set<std::string>(),
+        py::arg("directive_modules") = std::unordered_set<std::string>(), py::arg("equality_operators") = false,
         py::arg("convert_print") = false, py::arg("convert_asserts") = true, py::arg("convert_items") = false,
         "Rewrites an ast.FunctionDef or ast.Lambda; returns (module, name, name of the operators, generated "
         "functions, lines of lambdas).");

@@ -45,56 +45,99 @@ const TensorList& TensorList::of(const Tensor& handle) {
 
 const Tensor& TensorList::visible(int64_t i) const {
   static const Tensor unset;
-  if (i >= static_cast<int64_t>(storage_->slots.size())) return unset;
-  const Slot& slot = storage_->slots[i];
+  if (i >= storage_->end()) return unset;
+  const Slot& slot = storage_->slots[i - storage_->begin];
   return slot.since <= version_ ? slot.tensor : unset;
 }
 
 Tensor TensorList::element(int64_t i) const {
+  const TensorList* list = this;
+  while (i < list->storage_->begin) list = list->storage_->base.get();
+  std::lock_guard lock(list->storage_->mutex);
+  return list->visible(i);
+}
+
+void TensorList::copy_to(int64_t begin, int64_t end, std::vector<Slot>& slots, int64_t at) const {
+  const int64_t own = storage_->begin;
+  if (begin < own) {
+    storage_->base->copy_to(begin, std::min(end, own), slots, at);
+    if (end <= own) return;
+    at += own - begin;
+    begin = own;
+  }
   std::lock_guard lock(storage_->mutex);
-  return visible(i);
+  for (int64_t i = begin; i < std::min(end, length_); ++i) slots[at + i - begin].tensor = visible(i);
 }
 
 std::vector<Tensor> TensorList::elements() const {
-  std::lock_guard lock(storage_->mutex);
+  std::vector<Slot> slots(length_);
+  copy_to(0, length_, slots, 0);
   std::vector<Tensor> all(length_);
-  for (int64_t i = 0; i < length_; ++i) all[i] = visible(i);
+  for (int64_t i = 0; i < length_; ++i) all[i] = std::move(slots[i].tensor);
   return all;
 }
 
-Ref<TensorList::Storage> TensorList::copy_storage(int64_t length) const {
-  Ref<Storage> copy = make_ref<Storage>();
-  copy->slots.reserve(length + length / 2);
-  copy->slots.resize(length);
-  for (int64_t i = 0; i < std::min(length, length_); ++i) copy->slots[i].tensor = visible(i);
-  return copy;
+Ref<TensorList::Storage> TensorList::fork(int64_t shared, int64_t length) const {
+  const TensorList* from = this;
+  while (from->storage_->base && shared <= from->storage_->begin) from = from->storage_->base.get();
+  int64_t own = shared - from->storage_->begin;
+  size_t kept;
+  {
+    std::lock_guard lock(from->storage_->mutex);
+    kept = from->storage_->slots.size();
+  }
+  // Copied are short lists, what would keep alive much more than is shared, and storages of which the lower ones are
+  // not much longer.
+  bool copies = own < 16 || static_cast<int64_t>(kept) > 4 * own;
+  while (from->storage_->base) {
+    const int64_t below = from->storage_->begin - from->storage_->base->storage_->begin;
+    if (below >= 2 * own) break;
+    copies = true;
+    own += below;
+    from = from->storage_->base.get();
+  }
+  Ref<Storage> made = make_ref<Storage>();
+  made->base = copies ? from->storage_->base : Ref<const TensorList>(from);
+  made->begin = copies ? from->storage_->begin : shared;
+  const int64_t size = length - made->begin;
+  made->slots.reserve(size + size / 2);
+  made->slots.resize(size);
+  if (copies) copy_to(made->begin, shared, made->slots, 0);
+  return made;
 }
 
 Ref<TensorList> TensorList::with_element(int64_t i, Tensor element) const {
-  int64_t length = std::max(length_, i + 1);
-  std::lock_guard lock(storage_->mutex);
-  std::vector<Slot>& slots = storage_->slots;
-  // In place when this is the newest list on its storage and everything that changes, [length_, i] or i, is not set.
-  bool in_place = version_ == storage_->latest;
-  for (int64_t k = std::min(i, length_); in_place && k <= i && k < static_cast<int64_t>(slots.size()); ++k)
-    in_place = !((k == i || k >= length_) && slots[k].tensor);
-  if (in_place) {
-    if (static_cast<int64_t>(slots.size()) < length) slots.resize(length);
-    slots[i] = {std::move(element), ++storage_->latest};
-    return Ref<TensorList>(new TensorList(*this, storage_, length, storage_->latest));
+  const int64_t length = std::max(length_, i + 1), begin = storage_->begin;
+  if (i >= begin) {
+    std::lock_guard lock(storage_->mutex);
+    // In place when this is the newest list on its storage and everything that changes, [length_, i] or i, is not set.
+    bool in_place = version_ == storage_->latest;
+    for (int64_t k = std::min(i, length_); in_place && k <= i && k < storage_->end(); ++k)
+      in_place = !((k == i || k >= length_) && storage_->slots[k - begin].tensor);
+    if (in_place) {
+      if (storage_->end() < length) storage_->slots.resize(length - begin);
+      storage_->slots[i - begin] = {std::move(element), ++storage_->latest};
+      return Ref<TensorList>(new TensorList(*this, storage_, length, storage_->latest));
+    }
   }
-  Ref<Storage> copy = copy_storage(length);
-  copy->slots[i].tensor = std::move(element);
-  return Ref<TensorList>(new TensorList(*this, std::move(copy), length, 0));
+  Ref<Storage> made = fork(std::min(i, length_), length);
+  copy_to(i + 1, length_, made->slots, i + 1 - made->begin);
+  made->slots[i - made->begin].tensor = std::move(element);
+  return Ref<TensorList>(new TensorList(*this, std::move(made), length, 0));
 }
 
 Ref<TensorList> TensorList::resized(int64_t length) const {
-  std::lock_guard lock(storage_->mutex);
-  std::vector<Slot>& slots = storage_->slots;
-  bool share = true;
-  for (int64_t k = length_; share && k < std::min<int64_t>(length, slots.size()); ++k) share = !slots[k].tensor;
-  if (share) return Ref<TensorList>(new TensorList(*this, storage_, length, version_));
-  return Ref<TensorList>(new TensorList(*this, copy_storage(length), length, 0));
+  const TensorList* list = this;
+  while (length < list->storage_->begin) list = list->storage_->base.get();
+  {
+    std::lock_guard lock(list->storage_->mutex);
+    const int64_t begin = list->storage_->begin;
+    bool share = true;
+    for (int64_t k = length_; share && k < std::min(length, list->storage_->end()); ++k)
+      share = !list->storage_->slots[k - begin].tensor;
+    if (share) return Ref<TensorList>(new TensorList(*this, list->storage_, length, list->version_));
+  }
+  return Ref<TensorList>(new TensorList(*this, fork(length_, length), length, 0));
 }
 
 Ref<RefCounted> TensorList::zeros_like() const {

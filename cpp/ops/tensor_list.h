@@ -12,7 +12,9 @@ namespace graphwright {
 
 // A list never changes; "changing" it makes another list. Lists that grew out of each other share one storage as long
 // as each new one only appends, or fills an element that was not set, so a loop that writes n elements takes O(n) steps
-// although every list it passes through stays valid.
+// although every list it passes through stays valid. Where a list goes another way than one that was made of it before,
+// as in a push after a pop, it gets a storage of its own for what is new, on top of what both have in common: n pushes
+// and pops in any order take O(n log n) steps at most.
 class TensorList final : public VariantObject {
  public:
   // `length` elements that are not set. `max_length` -1: no limit.
@@ -48,15 +50,24 @@ class TensorList final : public VariantObject {
     uint64_t since = 0;
   };
   struct Storage : RefCounted {
-    std::mutex mutex;
+    // The elements before `begin` are those of `base`. Each storage down the chain has at least twice as many elements
+    // as the one on top of it had when that was made, so chains stay short.
+    Ref<const TensorList> base;
+    int64_t begin = 0;
+    std::mutex mutex;  // of what follows
     std::vector<Slot> slots;
     uint64_t latest = 0;
+
+    int64_t end() const { return begin + static_cast<int64_t>(slots.size()); }
   };
 
   TensorList(const TensorList& like, Ref<Storage> storage, int64_t length, uint64_t version);
-  // The rest requires the storage's lock.
+  // Copies the elements [begin, end), as far as there are so many.
+  void copy_to(int64_t begin, int64_t end, std::vector<Slot>& slots, int64_t at) const;
+  // A new storage for `length` elements of which the first `shared` are this list's; the others are not set.
+  Ref<Storage> fork(int64_t shared, int64_t length) const;
+  // Requires the storage's lock; not for elements of the base.
   const Tensor& visible(int64_t i) const;
-  Ref<Storage> copy_storage(int64_t length) const;
 
   const DType element_dtype_;
   const Shape element_shape_;

@@ -27,12 +27,20 @@ def common_shape(first: TensorShape, second: TensorShape) -> TensorShape:
     return first.most_specific_compatible_shape(second)
 
 
+def _bound(index: Any, length: Any, low: Any, high: Any) -> Any:
+    """An end of a slice as a position, an int32 scalar: negative ones count from the end, and none lies outside."""
+    index = _core.op("Cast")(_core.convert_to_tensor(index), DstT=dtypes.int32)
+    index = _core.op("SelectV2")(index < 0, index + length, index)
+    return _core.op("Minimum")(_core.op("Maximum")(index, low), high)
+
+
 class TensorList(CompositeTensor):
     """A list of tensors of one dtype whose length is known when a graph runs.
 
     It is made by converted functions with `tf.autograph.experimental.Feature.LISTS` where a loop over tensors or a branch
     appends to a Python list or pops from it. `l[i]`, `l.append(x)`, `l.pop()`, iteration and `len(l)` work as they do for
-    lists (in a graph `len` and `for` in converted code only), and as a tensor it is its elements stacked, as a list is.
+    lists, so do slices, `extend`, `insert`, `pop(i)`, `clear` and `in` (in a graph `len`, `for` and `in` in converted code
+    only), and as a tensor it is its elements stacked, as a list is.
 
     Args:
       flow: the list that holds the elements, a scalar of dtype variant.
@@ -130,14 +138,14 @@ class TensorList(CompositeTensor):
         return _core.op("TensorListLength")(self._flow)
 
     def _position(self, index: Any) -> Any:
-        if isinstance(index, slice):
-            raise NotImplementedError("slices of a list that depends on tensors: take them of tf.stack(list)")
         if isinstance(index, int):
             return index if index >= 0 else self.length() + index
         index = _core.op("Cast")(_core.convert_to_tensor(index), DstT=dtypes.int32)
         return _core.op("SelectV2")(index < 0, index + self.length(), index)
 
     def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return self._slice(index)
         return _core.op("TensorListGetItem")(
             self._flow, self._position(index), _shape_argument(self._element_shape), element_dtype=self._dtype
         )
@@ -167,14 +175,92 @@ class TensorList(CompositeTensor):
         self._flow, self._element_shape = longer._flow, longer._element_shape
 
     def pop(self, index: Any = -1) -> Any:
-        """Takes the last element away and returns it. InvalidArgumentError where there is none."""
-        if not isinstance(index, int) or index != -1:
-            raise NotImplementedError(f"pop() of a list that depends on tensors takes its last element, got {index!r}")
+        """Takes the element at `index` away and returns it. InvalidArgumentError where there is none."""
         self._check_own()
-        self._flow, item = _core.op("TensorListPopBack")(
-            self._flow, _shape_argument(self._element_shape), element_dtype=self._dtype
-        )
+        if isinstance(index, int) and index == -1:
+            self._flow, item = _core.op("TensorListPopBack")(
+                self._flow, _shape_argument(self._element_shape), element_dtype=self._dtype
+            )
+            return item
+        position = self._position(index)
+        item = self[position]
+        self._flow = self._followed_by(self._first(position), self, position + 1)
         return item
+
+    def insert(self, index: Any, value: Any) -> None:
+        """Adds an element before that at `index`; at the end where there are not so many."""
+        self._check_own()
+        position = _bound(index, self.length(), 0, self.length())
+        longer = self.with_flow(self._first(position)).with_item(value)
+        self._flow, self._element_shape = self._followed_by(longer._flow, self, position), longer._element_shape
+
+    def extend(self, values: Any) -> None:
+        """Adds all elements of a list, or all rows of a tensor, to the end."""
+        self._check_own()
+        if type(values) is TensorList:
+            self._check_dtype(values)
+            self._flow = self._followed_by(self._flow, values, 0)
+            self._element_shape = common_shape(self._element_shape, values._element_shape)
+            return
+        if not isinstance(values, (_core.Tensor, exported("Variable"))):
+            longer = self
+            for value in values:
+                longer = longer.with_item(value)
+            self._flow, self._element_shape = longer._flow, longer._element_shape
+            return
+        values = self.as_element(values)
+        rows = values.shape[1:]
+        flow = _core.op("TensorListFromTensor")(values, _shape_argument(rows))
+        self.extend(TensorList(flow, values.dtype, rows))
+
+    def clear(self) -> None:
+        """Takes all elements away."""
+        self._check_own()
+        self._flow = self._first(0)
+
+    def contains(self, item: Any) -> Any:
+        """Whether an element is equal to `item`, a scalar bool; for lists of scalars."""
+        if self._element_shape.rank != 0:
+            raise NotImplementedError(
+                f"`in` of a list that depends on tensors works for scalars, the elements have shape {self._element_shape}"
+            )
+        return _core.op("Any")(_core.op("Equal")(self.stack(), self.as_element(item)), [0])
+
+    def _check_dtype(self, other: TensorList) -> None:
+        if other._dtype != self._dtype:
+            self.as_element(_core.op("Fill")([], _core.convert_to_tensor(0, other._dtype)))
+
+    def _first(self, count: Any) -> Any:
+        """The first elements, as a flow."""
+        return _core.op("TensorListResize")(self._flow, count)
+
+    def _followed_by(self, flow: Any, source: TensorList, begin: Any, count: Any = None, step: int = 1) -> Any:
+        """`flow` with elements of `source` appended: those from `begin` on, `count` of them, every step-th."""
+        count = source.length() - begin if count is None else count
+        # The number of iterations comes first: the loop is that over a range.
+        _, flow = exported("while_loop")(
+            lambda i, _: i < count,
+            lambda i, flow: (i + 1, _core.op("TensorListPushBack")(flow, source[begin + i * step])),
+            (_core.convert_to_tensor(0, dtypes.int32), flow),
+        )
+        return flow
+
+    def _slice(self, index: slice) -> TensorList:
+        step = 1 if index.step is None else index.step
+        if not isinstance(step, int):
+            raise NotImplementedError(
+                f"a slice of a list that depends on tensors: its step must be known, got {step!r}"
+            )
+        if step == 0:
+            raise ValueError("slice step cannot be zero")
+        length = self.length()
+        low, high = (0, length) if step > 0 else (-1, length - 1)
+        begin = (low if step > 0 else high) if index.start is None else _bound(index.start, length, low, high)
+        end = (high if step > 0 else low) if index.stop is None else _bound(index.stop, length, low, high)
+        span = end - begin if step > 0 else begin - end
+        count = _core.op("Maximum")((span + abs(step) - 1) // abs(step), 0)
+        empty = _core.op("EmptyTensorList")(_shape_argument(TensorShape(None)), -1, element_dtype=self._dtype)
+        return self.with_flow(self._followed_by(empty, self, begin, count, step))
 
     def __add__(self, other: Any) -> TensorList:
         if type(other) is not list:
@@ -183,6 +269,13 @@ class TensorList(CompositeTensor):
         for item in other:
             longer = longer.with_item(item)
         return longer
+
+    def __contains__(self, item: Any) -> bool:
+        if not _core.executing_eagerly():
+            raise errors.OperatorNotAllowedInGraphError(
+                "`in` of a list that depends on tensors is not allowed here: it works in functions that AutoGraph converts"
+            )
+        return any(bool(element == item) for element in self)
 
     def __len__(self) -> int:
         if not _core.executing_eagerly():

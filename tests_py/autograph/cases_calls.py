@@ -596,18 +596,6 @@ def err_assert_msg(tf):
 
 
 @same
-def err_raise_in_tensor_if(tf):
-
-    @tf.function
-    def f(x):
-        if x > 0:
-            raise ValueError("pos")
-        return x
-
-    return f(tf.constant(-1))
-
-
-@same
 def err_raise_in_while(tf):
 
     @tf.function

@@ -22,7 +22,7 @@ def ret_in_loop(tf):
     return (f(tf.constant(12)), f(tf.constant(77)))
 
 
-@same
+@beyond
 def ret_in_loop_no_end(tf):
 
     @tf.function

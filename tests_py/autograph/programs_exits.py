@@ -258,7 +258,7 @@ def return_structure_from_nested_loops(x):
     return x[0], tf.zeros([2])
 
 
-@program(one, error="NotImplementedError")
+@program(one, tf_error="NotImplementedError", gives=("int32", (), 4))
 def return_from_loop_without_end(x):
     while x < 5:
         x += 1

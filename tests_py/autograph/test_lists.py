@@ -887,26 +887,6 @@ def test_unpacked_into_too_few():
     assert "2 values to unpack are expected, the list has" in str(raised(f, tf.constant(3)))
 
 
-def test_pop_in_the_middle():
-    def f(n):
-        found = []
-        for i in tf.range(n):
-            found.append(i)
-        return found.pop(0)
-
-    assert "pop() of a list that depends on tensors takes its last element, got 0" in str(raised(f, tf.constant(2)))
-
-
-def test_slices():
-    def f(n):
-        found = []
-        for i in tf.range(n):
-            found.append(i)
-        return found[1:]
-
-    assert "take them of tf.stack(list)" in str(raised(f, tf.constant(2)))
-
-
 def test_pop_from_an_empty_list():
     def f(n):
         found = [1]

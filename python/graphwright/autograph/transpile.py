@@ -134,6 +134,7 @@ def _convert(function: types.FunctionType, options: ConversionOptions) -> Conver
     code = function.__code__
     module_names = function.__globals__
     shadowed = {name for name in _BUILTINS if name in module_names or name in code.co_freevars}
+    directives = _directives(function)
     name = function.__name__ if function.__name__.isidentifier() else "lam"
     module, made_name, operators, generated, lambda_lines = _core.autograph_convert(
         source.tree,
@@ -144,6 +145,7 @@ def _convert(function: types.FunctionType, options: ConversionOptions) -> Conver
         source_line=source.first_line,
         class_name=_class_of(function),
         shadowed=shadowed,
+        **directives,
         equality_operators=options.uses("EQUALITY_OPERATORS"),
         convert_print=options.uses("BUILTIN_FUNCTIONS"),
         convert_asserts=not sys.flags.optimize,
@@ -176,6 +178,29 @@ def _class_of(function: types.FunctionType) -> str:
     """The class in whose body a method was defined, or ""."""
     path = getattr(function.__code__, "co_qualname", function.__qualname__).split(".")
     return path[-2] if len(path) > 1 and path[-2] != "<locals>" else ""
+
+
+def _directives(function: types.FunctionType) -> dict[str, set[str]]:
+    """Names that mean `set_loop_options` where a function stands, and names that mean the module with it."""
+    directives = sys.modules.get("graphwright.autograph.directives")
+    if directives is None:
+        return {}  # nobody asked for it yet
+    names = dict(function.__globals__)
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        try:
+            names[name] = cell.cell_contents
+        except ValueError:  # not assigned yet
+            names.pop(name, None)
+    wanted = directives.set_loop_options
+    found = {
+        "loop_directives": {name for name, value in names.items() if value is wanted},
+        "directive_modules": {
+            name
+            for name, value in names.items()
+            if type(value).__name__ == "module" and value.__dict__.get("set_loop_options") is wanted
+        },
+    }
+    return {key: value for key, value in found.items() if value}
 
 
 def _future_flags() -> int:
@@ -230,15 +255,17 @@ def _rename(
     What reads and sets the variables of blocks has a `file` of this package's: debuggers do not stop there.
     """
     flags = code.co_flags
-    if not flags & _NEWLOCALS or (flags & _SUSPENDS and code.co_name != "<genexpr>"):
-        rewritten = False  # class bodies, generators and coroutines stay the user's
+    if flags & _SUSPENDS and code.co_name != "<genexpr>":
+        rewritten = False  # generators and coroutines stay the user's
+    is_class = not flags & _NEWLOCALS  # which stays, too; its methods are rewritten
     consts = []
     for const in code.co_consts:
         if isinstance(const, types.CodeType):
             part = rewritten and const.co_name in names.generated
             own_name = name if part else const.co_name
             where = file or (_STATE_FILE if part and const.co_name.startswith(_STATE_FUNCTIONS) else "")
-            const = _rename(const, own_name, names, part or names.is_part(const), rewritten, where)
+            inside = rewritten and not (is_class and const.co_name[:1] == "<")
+            const = _rename(const, own_name, names, part or names.is_part(const), inside, where)
         elif isinstance(const, str):
             const = names.of(const)
         consts.append(const)
@@ -248,6 +275,6 @@ def _rename(
     if file:
         changes["co_filename"] = file
     code = code.replace(**changes)
-    if rewritten:
+    if rewritten and not is_class:
         _converted.set(code, block)
     return code

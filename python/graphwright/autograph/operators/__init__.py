@@ -4,10 +4,21 @@ for each set of options: `ag__.if_stmt`, `ag__.converted_call` and so on."""
 from __future__ import annotations
 
 from graphwright.autograph.operators.conditional import if_exp, if_stmt
-from graphwright.autograph.operators.elements import get_item, list_append, list_pop, set_item, update_item
+from graphwright.autograph.operators.elements import (
+    get_item,
+    in_list,
+    list_add,
+    list_append,
+    list_clear,
+    list_extend,
+    list_insert,
+    list_pop,
+    set_item,
+    update_item,
+)
 from graphwright.autograph.operators.iteration import items, register_iterable, unpack
 from graphwright.autograph.operators.logical import and_, assert_stmt, eq, in_, not_, not_eq, or_
-from graphwright.autograph.operators.loops import for_stmt, loop_options, while_stmt
+from graphwright.autograph.operators.loops import for_stmt, loop_options, merge_options, while_stmt
 from graphwright.autograph.operators.variables import (
     Undefined,
     UndefinedReturnValue,
@@ -17,6 +28,7 @@ from graphwright.autograph.operators.variables import (
     put_attribute,
     put_item,
     ret,
+    returned,
     undefined,
 )
 
@@ -45,6 +57,7 @@ class Operators:
     while_stmt = staticmethod(while_stmt)
     for_stmt = staticmethod(for_stmt)
     loop_options = staticmethod(loop_options)
+    merge_options = staticmethod(merge_options)
     and_ = staticmethod(and_)
     or_ = staticmethod(or_)
     not_ = staticmethod(not_)
@@ -59,10 +72,16 @@ class Operators:
     update_item = staticmethod(update_item)
     list_append = staticmethod(list_append)
     list_pop = staticmethod(list_pop)
+    list_extend = staticmethod(list_extend)
+    list_insert = staticmethod(list_insert)
+    list_clear = staticmethod(list_clear)
+    list_add = staticmethod(list_add)
+    in_list = staticmethod(in_list)
     slice = slice
     ld = staticmethod(ld)
     ldu = staticmethod(ldu)
     ret = staticmethod(ret)
+    returned = staticmethod(returned)
     undefined = staticmethod(undefined)
     is_defined = staticmethod(is_defined)
     put_attribute = staticmethod(put_attribute)

@@ -8,7 +8,7 @@ import sys
 
 from graphwright.autograph import backend
 from graphwright.autograph.operators import places, staging
-from graphwright.tensor_list import TensorList
+from graphwright.tensor_list import TensorList, common_shape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,16 +82,59 @@ def list_append(target: Any, value: Any) -> Any:
     """What `target` is after `target.append(value)`: a tensor array grows by an element."""
     if _is_array(target):
         return target.write(target.size(), value)
+    return _change(target, "append", value)
+
+
+def list_extend(target: Any, values: Any) -> Any:
+    """What `target` is after `target.extend(values)`."""
+    if type(target) is list and backend.current.in_graph():
+        if type(values) is TensorList:
+            target = TensorList.of(target, values.dtype, values.element_shape, values.name, values.origin)
+        elif backend.current.is_staged(values):
+            target = TensorList.of(target, values.dtype, values.shape[1:], origin=f"since {_user_place()}")
+    if type(target) is list:
+        values = list(values)
+        return _change(target, "extend", values, items=values) if values else target
+    return _change(target, "extend", values)
+
+
+def list_add(target: Any, values: list[Any]) -> Any:
+    """What `target` is after `target += values`, a new list."""
+    if type(target) is list or type(target) is TensorList:
+        return list_extend(target, values)
+    return operator.iadd(target, values)
+
+
+def list_insert(target: Any, index: Any, value: Any) -> Any:
+    """What `target` is after `target.insert(index, value)`."""
+    return _change(target, "insert", index, value, items=[value])
+
+
+def list_clear(target: Any) -> Any:
+    """What `target` is after `target.clear()`."""
+    if type(target) is list and target and _needs_tensor_list(target, *target):
+        raise staging.NeedsTensorList(target)
+    target.clear()
+    return target
+
+
+def _change(target: Any, method: str, *args: Any, items: list[Any] | None = None) -> Any:
+    """What `target` is after a method that adds `items`, or else its one argument."""
     if type(target) is TensorList:
         try:
-            target.append(_element(value))
+            getattr(target, method)(*args)
             return target
         except TypeError as error:
             raise TypeError(f"{error}; in {_user_place()}") from None
-    if type(target) is list and _needs_tensor_list(target, value):
-        element = backend.current.library.convert_to_tensor(_element(value))
-        raise staging.NeedsTensorList(target, element.dtype, element.shape, f"since {_user_place()}")
-    target.append(value)
+    items = list(args) if items is None else items
+    if type(target) is list and _needs_tensor_list(target, *items):
+        convert = backend.current.library.convert_to_tensor
+        element = convert(_element(items[0]))
+        shape = element.shape
+        for item in items[1:]:
+            shape = common_shape(shape, convert(_element(item), element.dtype).shape)
+        raise staging.NeedsTensorList(target, element.dtype, shape, f"since {_user_place()}")
+    getattr(target, method)(*args)
     return target
 
 
@@ -100,6 +143,13 @@ def list_pop(target: Any, *args: Any) -> Any:
     if type(target) is list and target and _needs_tensor_list(target, *target):
         raise staging.NeedsTensorList(target)
     return target.pop(*args)
+
+
+def in_list(item: Any, container: Any) -> Any:
+    """`item in container`."""
+    if type(container) is TensorList and backend.current.in_graph():
+        return container.contains(item)
+    return item in container
 
 
 def _is_in(entered: list[set[int]], target: list) -> bool:
@@ -118,11 +168,14 @@ def _element(value: Any) -> Any:
     if staging.is_value(value) and not hasattr(value, "_type_spec"):
         return value
     raise NotImplementedError(
-        f"append() of {value!r} to a list from outside a loop over tensors or a branch: its items can be tensors and "
+        f"{value!r} as an item of a list from outside a loop over tensors or a branch: its items can be tensors and "
         "numbers only; use a list for each part of what is collected"
     )
 
 
 def _user_place() -> str:
-    frame = sys._getframe(2)
+    """The line of the user's that is being run."""
+    frame = sys._getframe(1)
+    while frame.f_code.co_filename == __file__:
+        frame = frame.f_back
     return places.place_of(frame.f_code.co_filename, [frame.f_lineno]).removeprefix(", ")

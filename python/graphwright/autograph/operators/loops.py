@@ -38,6 +38,14 @@ def loop_options(directive: Callable, *args: Any, **kwargs: Any) -> LoopOptions:
     return LoopOptions(*args, **kwargs)
 
 
+def merge_options(*given: LoopOptions) -> LoopOptions:
+    """The options of several calls: what a later one sets counts."""
+    merged = LoopOptions()
+    for options in given:
+        merged = LoopOptions(*[old if new is None else new for old, new in zip(merged, options, strict=True)])
+    return merged
+
+
 def while_stmt(
     test: Callable[[], Any],
     body: Callable[[], None],

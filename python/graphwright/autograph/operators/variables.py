@@ -64,6 +64,22 @@ def ret(value: Any) -> Any:
     return None if type(value) is UndefinedReturnValue else value
 
 
+def returned(value: Any, done: Any) -> Any:
+    """What a function returns that came to its end after a loop; `done` says whether a `return` was met. A graph cannot
+    give a value in one run and None in the next, so there it fails where none was met."""
+    from graphwright.autograph import backend
+
+    if value is not None and backend.current.is_staged(done):
+        backend.current.library.debugging.Assert(
+            done,
+            [
+                "the function came to its end without a return statement, so that it gives None here and a value "
+                "elsewhere: return a value after the loop"
+            ],
+        )
+    return value
+
+
 def ldu(load: Callable[[], Any], name: str) -> Any:
     """The value of a place, or `Undefined` where the place does not exist."""
     try:

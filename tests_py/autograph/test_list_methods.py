@@ -1,0 +1,355 @@
+"""Methods of Python lists in loops and branches over tensors with the feature LISTS: as in eager execution."""
+
+import time
+
+import numpy as np
+import pytest
+from test_lists import assert_same, plain, raised, staged
+
+import graphwright as tf
+
+
+def pop_first(n):
+    found = []
+    for i in tf.range(n):
+        found.append(i * i)
+    first = found.pop(0)
+    return first, found
+
+
+def pop_at_a_tensor(n):
+    found = []
+    for i in tf.range(n):
+        found.append(i)
+    return found.pop(n // 2), found.pop(-2), found
+
+
+def queue(n):
+    waiting = [n]
+    total = 0
+    while len(waiting) > 0:
+        item = waiting.pop(0)
+        total += item
+        if item > 1:
+            waiting.append(item // 2)
+            waiting.append(item // 3)
+    return total
+
+
+def slices(n):
+    found = []
+    for i in tf.range(n):
+        found.append(i)
+    return found[1:], found[:-1], found[::2], found[::-1], found[n - 2 :], found[5:2], found[-100:100], found[3:0:-2]
+
+
+def slice_in_loop(n):
+    window = []
+    sums = []
+    for i in tf.range(n):
+        window.append(i)
+        if len(window) > 3:
+            window = window[1:]
+        sums.append(tf.add_n(window))
+    return sums, window
+
+
+def insert_front(n):
+    found = []
+    for i in tf.range(n):
+        found.insert(0, i)
+    return found
+
+
+def insert_anywhere(n):
+    found = [n * 10]
+    for i in tf.range(n):
+        found.insert(i // 2, i)
+        found.insert(-1, -i)
+        found.insert(100, i + 100)
+        found.insert(-100, i - 100)
+    return found
+
+
+def extend_by_list(n):
+    found = []
+    for i in tf.range(n):
+        found.extend([i, i * 2])
+    return found
+
+
+def extend_by_tuple_of_shapes(n):
+    found = []
+    for _ in tf.range(n):
+        found.extend((tf.ones([1]) * 2.0, tf.ones([2])))
+        found.extend([])
+    return found[0], found[1], len(found)
+
+
+def extend_by_other_list(n):
+    odd, all_of_them = [], []
+    for i in tf.range(n):
+        if i % 2 == 1:
+            odd.append(i)
+        all_of_them.append(i)
+    all_of_them.extend(odd)
+    odd.extend(odd)
+    return all_of_them, odd
+
+
+def extend_python_list_by_tensor_list(n):
+    odd = []
+    for i in tf.range(n):
+        odd.append(i)
+    more = [n, n]
+    more.extend(odd)
+    return more
+
+
+def extend_by_rows(n):
+    found = []
+    for i in tf.range(n):
+        found.extend(tf.range(i))
+    return found
+
+
+def add_literals(n):
+    found = []
+    for i in tf.range(n):
+        found += [i, i + 1]
+    return found
+
+
+def add_comprehension(n):
+    found = [n]
+    if n > 2:
+        found += [n * k for k in range(2)]
+    return found
+
+
+def clear_when_long(n):
+    found = []
+    for i in tf.range(n):
+        if len(found) > 2:
+            found.clear()
+        found.append(i)
+    return found
+
+
+def clear_python_items(n):
+    found = [1, 2, 3]
+    for i in tf.range(n):
+        found.clear()
+        found.append(i)
+    return found
+
+
+def membership(n):
+    seen = []
+    count = 0
+    for i in tf.range(n):
+        if (i * i) % 5 in seen:
+            count += 1
+        else:
+            seen.append((i * i) % 5)
+    return count, seen, 4 in seen, n not in seen
+
+
+def membership_of_python_list(n):
+    names = ["a", "b"]
+    if "a" in names and "c" not in names:
+        return n
+    return -n
+
+
+class Holder:
+    def __init__(self):
+        self.items = []
+        self.table = {"a": [], "b": []}
+
+
+def attribute(n):
+    holder = Holder()
+    for i in tf.range(n):
+        holder.items.append(i)
+        if i > 1:
+            holder.items.pop(0)
+    return holder.items, len(holder.items)
+
+
+def in_dict(n):
+    table = {"a": [], "b": [n]}
+    for i in tf.range(n):
+        if i % 2 == 0:
+            table["a"].append(i)
+        else:
+            table["b"].insert(0, i)
+    return table["a"], table["b"]
+
+
+def in_list(n):
+    lists = [[], [n]]
+    for i in tf.range(n):
+        lists[0].append(i)
+        lists[1].append(i * 2)
+    return lists[0], lists[1]
+
+
+def in_dict_of_attribute(n):
+    holder = Holder()
+    for i in tf.range(n):
+        holder.table["a"].append(i)
+    return holder.table["a"], holder.table["b"]
+
+
+def iterated_afterwards(n):
+    found = []
+    for i in tf.range(n):
+        found.append(i * 3)
+    total = 0
+    for item in found[1:]:
+        if item > 6:
+            break
+        total += item
+    for k, item in enumerate(found):
+        total += k * item
+    return total
+
+
+def python_list_with_methods(n):
+    found = [3]
+    found.extend([1, 2])
+    found.insert(1, n)
+    found += [n]
+    found.pop(0)
+    found.clear()
+    found.append(n)
+    return found
+
+
+SAME = [
+    pop_first, pop_at_a_tensor, queue, slices, slice_in_loop, insert_front, insert_anywhere, extend_by_list,
+    extend_by_tuple_of_shapes, extend_by_other_list, extend_python_list_by_tensor_list, extend_by_rows, add_literals,
+    add_comprehension, clear_when_long, clear_python_items, membership, membership_of_python_list, attribute, in_dict,
+    in_list, in_dict_of_attribute, iterated_afterwards, python_list_with_methods,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("function", SAME, ids=lambda function: function.__name__)
+def test_as_eagerly(function):
+    for n in (6, 4):
+        argument = tf.constant(n)
+        assert_same(plain(staged(function)(argument)), plain(function(argument)))
+
+
+def test_gradients_through_methods():
+    def f(x, n):
+        found = []
+        for i in tf.range(n):
+            found.append(x * tf.cast(i, tf.float32))
+            found.insert(0, x * x)
+        found.pop(1)
+        found.extend(found[::2])
+        return tf.add_n(found)
+
+    def slope(function):
+        x = tf.constant(3.0)
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = function(x, tf.constant(4))
+        return y.numpy(), tape.gradient(y, x).numpy()
+
+    assert slope(staged(f)) == slope(f)
+
+
+def test_errors():
+    def steps(n):
+        found = []
+        for i in tf.range(n):
+            found.append(i)
+        return found[:: n - 1]
+
+    def beyond_the_end(n):
+        found = []
+        for i in tf.range(n):
+            found.append(i)
+        return found.pop(7)
+
+    def other_dtype(n):
+        found = []
+        for i in tf.range(n):
+            found.append(i)
+            found.extend([1.5])
+        return found
+
+    def vectors(n):
+        found = []
+        for i in tf.range(n):
+            found.append([i, i])
+        return n in found
+
+    assert "its step must be known" in str(raised(steps, tf.constant(3)))
+    assert isinstance(raised(beyond_the_end, tf.constant(3)), tf.errors.InvalidArgumentError)
+    error = raised(other_dtype, tf.constant(3))
+    assert isinstance(error, TypeError)
+    assert "'found' holds tensors of dtype int32" in str(error)
+    assert "found.extend([1.5])" in str(error)
+
+
+def test_lists_stay_what_they_were():
+    """Whatever grows out of a list, the list itself stays: against lists of Python's, in random order."""
+    op = tf._core.op
+    push, pop, resize = op("TensorListPushBack"), op("TensorListPopBack"), op("TensorListResize")
+    put, stack = op("TensorListSetItem"), op("TensorListStack")
+    scalar = tf.constant([], tf.int32)
+    empty = op("EmptyTensorList")(scalar, -1, element_dtype=tf.int32)
+    random = np.random.default_rng(0)
+    known = [(empty, [])]
+    for step in range(3000):
+        # Mostly one of the newest, so that lists get long.
+        handle, want = known[-1 - min(int(random.exponential(2)), len(known) - 1)]
+        kind = random.random()
+        if kind < 0.55 or not want:
+            made = push(handle, step), [*want, step]
+        elif kind < 0.8:
+            made = pop(handle, scalar, element_dtype=tf.int32)[0], want[:-1]
+        elif kind < 0.9:
+            at = int(random.integers(len(want)))
+            made = put(handle, at, step), [*want[:at], step, *want[at + 1 :]]
+        else:
+            size = max(0, len(want) + int(random.integers(-30, 20)))
+            made = resize(handle, size), [*want[:size], *[0] * (size - len(want))]
+        known.append(made)
+        if len(known) > 60:
+            del known[int(random.integers(len(known) - 1))]
+        if step % 50 == 0:
+            for handle, want in known:
+                assert stack(handle, scalar, element_dtype=tf.int32).numpy().tolist() == want
+
+
+@pytest.mark.parametrize("pops", [1, 3])
+def test_push_after_pop_does_not_copy(pops):
+    """The time of pushes and pops does not depend on how long the list is."""
+
+    def rounds(length, times):
+        found = []
+        for i in tf.range(length):
+            found.append(i)
+        for i in tf.range(times):
+            for _ in tf.range(pops):
+                found.pop()
+            for _ in tf.range(pops):
+                found.append(i)
+        return tf.reduce_sum(found[-1]), len(found)
+
+    f = staged(rounds)
+    times = tf.constant(4000)
+
+    def seconds(length):
+        f(tf.constant(length), times)
+        begin = time.perf_counter()
+        assert f(tf.constant(length), times)[1] == length
+        return time.perf_counter() - begin
+
+    # Copies would take hundreds of times as long for the longer one; that it is made itself takes ten thousand steps.
+    assert min(seconds(10_000) for _ in range(3)) < 20 * min(seconds(20) for _ in range(3)) + 0.05
