@@ -8,6 +8,7 @@
 #include "bind/gil.h"
 #include "bind/tensor_type.h"
 #include "op/dispatch.h"
+#include "ops/image_codecs.h"
 #include "ops/print_assert.h"
 #include "ops/random_ops.h"
 #include "ops/script_ops.h"
@@ -142,6 +143,20 @@ void print_to_python(std::string_view stream, std::string_view text) {
   checked(PyObject_CallFunctionObjArgs(hook("print"), name.get(), decoded.get(), nullptr));
 }
 
+// Image files are read and written by a Python file that is imported when the first one is.
+Tensor run_image_codec(const std::string& op, std::span<const Value> inputs) {
+  GilAcquire gil;
+  InterpreterScope eagerly(&eager_interpreter());
+  if (!has_hook("image_codec")) checked(PyImport_ImportModule("graphwright.ops.image_codecs"));
+  PyRef name = to_str(op);
+  PyRef list = checked(PyList_New(static_cast<Py_ssize_t>(inputs.size())));
+  for (size_t i = 0; i < inputs.size(); ++i) PyList_SET_ITEM(list.get(), static_cast<Py_ssize_t>(i), wrap(inputs[i]));
+  PyRef result = checked(or_park(
+      [&] { return PyObject_CallFunctionObjArgs(hook("image_codec"), name.get(), list.get(), nullptr); }));
+  GW_CHECK(is_eager(result.get()), Code::kTypeError, op, " gave ", Py_TYPE(result.get())->tp_name, ", not a tensor");
+  return Tensor(value_of(result.get()));
+}
+
 template <class F>
 PyCFunction as_function(F* f) {
   return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(f));
@@ -161,6 +176,7 @@ PyMethodDef functions[] = {
 void init_script_functions(PyObject* module) {
   if (PyModule_AddFunctions(module, functions) < 0) throw PythonError();
   set_print_sink(print_to_python);
+  set_image_codec(run_image_codec);
 }
 
 }  // namespace graphwright::bind
