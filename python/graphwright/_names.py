@@ -215,6 +215,10 @@ NAMES: dict[str, dict[str, str]] = {
     "compat.v1.nn": {
         "ops.nn_ctc": "ctc_beam_search_decoder ctc_beam_search_decoder_v2 ctc_greedy_decoder ctc_loss ctc_loss_v2",
         "ops.nn_norm": "fused_batch_norm",
+        "ops.nn_sampling": (
+            "all_candidate_sampler compute_accidental_hits fixed_unigram_candidate_sampler "
+            "learned_unigram_candidate_sampler log_uniform_candidate_sampler uniform_candidate_sampler"
+        ),
     },
     "compat.v1.ragged": {
         "composite_values": "RaggedTensorValue",
@@ -413,6 +417,7 @@ NAMES: dict[str, dict[str, str]] = {
             "lu_matrix_inverse lu_reconstruct lu_solve matrix_rank matrix_transpose pinv qr slogdet solve sqrtm svd "
             "trace triangular_solve"
         ),
+        "ops.linalg_tridiagonal": "banded_triangular_solve eigh_tridiagonal tridiagonal_matmul tridiagonal_solve",
         "ops.matrix_diag": "band_part diag diag_part set_diag tensor_diag tensor_diag_part",
     },
     "lookup": {
@@ -480,6 +485,7 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "ops.nn_ctc": "collapse_repeated ctc_beam_search_decoder ctc_greedy_decoder ctc_loss ctc_unique_labels",
         "ops.nn_embedding": "embedding_lookup",
+        "ops.nn_embedding_sparse": "embedding_lookup_sparse safe_embedding_lookup_sparse",
         "ops.nn_fractional": "fractional_avg_pool fractional_max_pool",
         "ops.nn_loss": (
             "compute_average_loss in_top_k l2_loss log_poisson_loss scale_regularization_loss "
@@ -493,6 +499,10 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.nn_pool": (
             "avg_pool avg_pool1d avg_pool2d avg_pool3d max_pool max_pool1d max_pool2d max_pool3d max_pool_with_argmax "
             "pool"
+        ),
+        "ops.nn_sampling": (
+            "all_candidate_sampler compute_accidental_hits fixed_unigram_candidate_sampler "
+            "learned_unigram_candidate_sampler nce_loss sampled_softmax_loss"
         ),
         "ops.sort": "top_k",
     },
@@ -515,6 +525,10 @@ NAMES: dict[str, dict[str, str]] = {
         "ragged.joining": "cross cross_hashed stack",
     },
     "random": {
+        "ops.nn_sampling": (
+            "all_candidate_sampler fixed_unigram_candidate_sampler learned_unigram_candidate_sampler "
+            "log_uniform_candidate_sampler uniform_candidate_sampler"
+        ),
         "ops.random": (
             "Algorithm categorical fold_in gamma normal poisson set_seed shuffle split stateless_binomial "
             "stateless_categorical stateless_gamma stateless_normal stateless_poisson stateless_truncated_normal "

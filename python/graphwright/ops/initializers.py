@@ -125,7 +125,7 @@ class Constant(Initializer):
           TypeError: the values do not fill the shape, or cannot have the dtype.
           ValueError: a part is asked for, and the initializer does not support parts.
         """
-        shape = _part(shape, kwargs, self.support_partition)
+        _part(shape, kwargs, self.support_partition)
         dtype = None if dtype is None else dtypes.as_dtype(dtype)
         return exported("constant")(self.value, dtype=dtype, shape=shape)
 

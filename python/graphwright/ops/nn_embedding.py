@@ -33,7 +33,7 @@ def embedding_lookup(params: Any, ids: Any, max_norm: float | None = None, name:
       tf.errors.InvalidArgumentError: an id is not in [0, rows).
 
     >>> import graphwright as tf
-    >>> tf.nn.embedding_lookup([[1.0, 2.0], [3.0, 4.0]], [1, 0]).numpy()
+    >>> tf.nn.embedding_lookup(tf.constant([[1.0, 2.0], [3.0, 4.0]]), [1, 0]).numpy()
     array([[3., 4.],
            [1., 2.]], dtype=float32)
     """
@@ -41,8 +41,10 @@ def embedding_lookup(params: Any, ids: Any, max_norm: float | None = None, name:
     if isinstance(params, (list, tuple)):
         if not params:
             raise ValueError("`params` should not be empty.")
-        if all(isinstance(part, Tensor) or hasattr(part, "read_value") for part in params):
-            params = params[0] if len(params) == 1 else _concat([_core.convert_to_tensor(part) for part in params], 0)
+        if len(params) == 1:
+            params = params[0]
+        else:
+            params = _concat([_core.convert_to_tensor(part) for part in params], 0)
     rows = gather(params, ids, name=name if max_norm is None else None)
     if max_norm is None:
         return rows
