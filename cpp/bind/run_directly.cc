@@ -10,6 +10,8 @@
 namespace graphwright::bind {
 namespace {
 
+bool needs_equal_shapes(BinaryCode code) { return code >= BinaryCode::kReluGrad && code <= BinaryCode::kLeakyReluGrad; }
+
 bool allowed(const OpDef& op, DType dtype) { return op.inputs[0].allowed >> static_cast<int>(dtype) & 1; }
 
 template <class Loop>
@@ -90,6 +92,8 @@ Value run_directly(const OpDef& op, const Value& a, const Value& b) {
   const Shape* shape = &x.shape();
   if (x.shape() == y.shape()) {
     fn = fns->vector_vector;
+  } else if (needs_equal_shapes(op.binary_code)) {
+    return Value();  // the way of all ops says what is wrong
   } else if (y.shape().is_scalar()) {
     fn = fns->vector_scalar;
   } else if (x.shape().is_scalar()) {

@@ -118,8 +118,20 @@ class Tensors final : public Dataset {
   const bool sliced_;
 };
 
+// The shapes that were promised must be those that the components have without their first `dropped` axes.
+void check_promised_shapes(KernelContext& ctx, int dropped) {
+  const auto promised = ctx.attr<std::vector<Shape>>("output_shapes");
+  for (int i = 0; i < ctx.num_inputs() && i < static_cast<int>(promised.size()); ++i) {
+    const Shape& whole = ctx.input(i).shape();
+    const Shape shape = whole.slice(dropped, whole.rank());
+    if (!promised[i].compatible(shape))
+      ctx.fail("Incompatible shapes at component ", i, ": expected ", shape, " but got ", promised[i], ".");
+  }
+}
+
 void make_tensors(KernelContext& ctx) {
   if (ctx.num_inputs() == 0) ctx.fail("there must be at least one component");
+  check_promised_shapes(ctx, 0);
   set_dataset<Tensors>(ctx, Element(ctx.inputs().begin(), ctx.inputs().end()), false);
 }
 
@@ -130,6 +142,7 @@ void make_slices(KernelContext& ctx) {
     if (shape.rank() < 1) ctx.fail("All components must be at least 1-dimensional");
     if (shape[0] != ctx.input(0).shape()[0]) ctx.fail("All components must have the same size in the 0th dimension");
   }
+  check_promised_shapes(ctx, 1);
   set_dataset<Tensors>(ctx, Element(ctx.inputs().begin(), ctx.inputs().end()), true);
 }
 

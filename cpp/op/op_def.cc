@@ -475,8 +475,8 @@ void output_dtypes(const OpDef& op, std::span<const Value> inputs, const Attrs& 
     }
     DType dtype = arg.type != DType::kInvalid ? arg.type : find_attr<DType>(op, inputs, attrs, arg.type_attr);
     int64_t n = arg.number_attr.empty() ? 1 : find_attr<int64_t>(op, inputs, attrs, arg.number_attr);
-    GW_CHECK_ARG(n >= 0 && n <= kMostOutputs, op.name, ": ", arg.number_attr, " = ", n, " is not in [0, ", kMostOutputs,
-                 "]");
+    GW_CHECK(n <= kMostOutputs, Code::kValueError, "Number of outputs is too big: ", n, ", for ", op.name);
+    GW_CHECK_ARG(n >= 0, op.name, ": ", arg.number_attr, " = ", n, " is negative");
     for (int64_t i = 0; i < n; ++i) out.push_back(dtype);
   }
 }

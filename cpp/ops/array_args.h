@@ -14,7 +14,7 @@ using Ints = SmallVector<int64_t, 8>;
 // The integer in input i of a kernel; it must have one element.
 inline int64_t int_input(KernelContext& ctx, int i) {
   const Tensor& input = ctx.input(i);
-  if (input.num_elements() != 1)
+  if (input.shape().rank() != 0)
     ctx.fail(ctx.op().inputs[std::min<size_t>(i, ctx.op().inputs.size() - 1)].name,
              " must be a scalar, but got: ", input.shape());
   return input.int_at(0);

@@ -28,7 +28,7 @@ void join(const void* a, const void* b, void* out, int64_t n) {
 void complex_cpu(KernelContext& ctx) {
   DType dtype = ctx.input(0).dtype();
   if (ctx.output_dtype(0) != complex_of(dtype))
-    ctx.fail_code(Code::kNotFound, "there is no kernel from ", dtype, " to ", ctx.output_dtype(0));
+    ctx.fail("Signature mismatch: there is no kernel from ", dtype, " to ", ctx.output_dtype(0));
   visit_dtype<float, double>(dtype, [&]<class T>() {
     binary_elementwise(BinaryFns{join<T, 1, 1>, join<T, 1, 0>, join<T, 0, 1>}, kGrain, ctx.input(0), ctx.input(1),
                        ctx.output(0));
@@ -80,7 +80,7 @@ void part_cpu(KernelContext& ctx) {
   visit_complex(x.dtype(), [&]<class C>() {
     using T = typename C::value_type;
     if (ctx.output_dtype(0) != dtype_of<T>)
-      ctx.fail_code(Code::kNotFound, "there is no kernel from ", x.dtype(), " to ", ctx.output_dtype(0));
+      ctx.fail("Signature mismatch: there is no kernel from ", x.dtype(), " to ", ctx.output_dtype(0));
     Tensor y = ctx.output(0);
     parallel_for(x.num_elements(), kGrain, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) y.data<T>()[i] = F::of(x.data<C>()[i]);

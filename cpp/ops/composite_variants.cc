@@ -291,13 +291,13 @@ void deserialize_sparse(KernelContext& ctx) {
   const Tensor& packed = ctx.input(0);
   const DType dtype = ctx.attr<DType>("dtype");
   const int outer = packed.shape().rank() - 1;
-  if (packed.dtype() != DType::kVariant)
-    ctx.fail_code(Code::kUnimplemented, "sparse tensors are unpacked from variants, not yet from strings");
   if (outer < 0 || packed.shape()[outer] != 3)
     ctx.fail("Serialized sparse should have 3 as the last dimension, has shape ", packed.shape());
   int64_t n = packed.num_elements() / 3;
   if (n == 0 && outer > 0)
     ctx.fail("Serialized sparse should have non-zero number of elements, has shape ", packed.shape());
+  if (packed.dtype() != DType::kVariant)
+    ctx.fail_code(Code::kUnimplemented, "sparse tensors are unpacked from variants, not yet from strings");
   const Handle* handles = packed.data<Handle>();
   std::vector<int64_t> extents;
   int64_t count = 0;

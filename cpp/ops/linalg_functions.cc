@@ -165,7 +165,8 @@ void cross_shape(ShapeContext& ctx) {
   if (!a.compatible(b)) ctx.fail("a and b must have the same shape, got ", a, " and ", b);
   const Shape both = a.merge(b);
   if (both.has_rank() && both[both.rank() - 1] >= 0 && both[both.rank() - 1] != 3)
-    ctx.fail("Cross-products are only defined for 3-element vectors, got ", both);
+    throw Error(Code::kFailedPrecondition, str_cat("Cross-products are only defined for 3-element vectors, got ", both),
+                ctx.op().name);
   ctx.set_output(0, both);
 }
 

@@ -48,7 +48,9 @@ void least_squares_shape(ShapeContext& ctx) {
 
 void least_squares_cpu(KernelContext& ctx) {
   const bool fast = ctx.attr<bool>("fast");
+  if (ctx.input(2).shape().rank() != 0) ctx.fail("l2_regularizer must be scalar, got shape ", ctx.input(2).shape());
   const double l2 = ctx.input(2).double_at(0);
+  if (l2 < 0) ctx.fail("l2_regularizer must be >= 0.");
   run(ctx, [&]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
     const Shape& shape = in[0].shape();
     for_matrices(batch_count(shape), axis_from_end(shape, 1) * axis_from_end(shape, 2), [&](int64_t i) {

@@ -189,6 +189,8 @@ void with_argmax_cpu(KernelContext& ctx) {
 void grad_with_argmax_shape(ShapeContext& ctx) {
   const Shape x = ctx.with_rank(0, 4);
   check_same(ctx, 1, 2);
+  if (const Shape pooled = pooled_shape<2>(ctx, x); !pooled.compatible(ctx.input(1)))
+    ctx.fail("Expected grad shape to be ", pooled, ", but got ", ctx.input(1));
   ctx.set_output(0, x);
 }
 

@@ -217,8 +217,7 @@ void binomial(const KernelContext& ctx, const Philox& start, const Tensor& count
   Shape both = broadcast_shapes(counts.shape(), probs.shape());
   bool fits = both.rank() <= shape.rank();
   for (int i = 0; fits && i < both.rank(); ++i) {
-    int64_t size = shape[i + shape.rank() - both.rank()];
-    fits = both[i] == 1 || both[i] == size;
+    fits = both[i] == shape[i + shape.rank() - both.rank()];
   }
   if (!fits) ctx.fail("Shape passed in must end with broadcasted shape.");
   auto strides = [&](const Shape& of) {

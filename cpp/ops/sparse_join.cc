@@ -305,6 +305,8 @@ void add_grad_cpu(KernelContext& ctx) {
     parts[i].rank = static_cast<int>(indices.shape()[1]);
     if (parts[i].rank != parts[0].rank) ctx.fail("The densified operands should have the same ndims");
   }
+  if (ctx.input(0).shape().rank() != 1)
+    ctx.fail("Input backprop_val_grad should be a vector but received shape: ", ctx.input(0).shape());
   if (ctx.input(0).num_elements() != parts[2].count)
     ctx.fail("# elements in backprop_val_grad and # rows in sum_indices should match: ", ctx.input(0).num_elements(),
              " vs. ", parts[2].count);

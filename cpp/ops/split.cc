@@ -131,7 +131,8 @@ void split_v_cpu(KernelContext& ctx) {
   const Tensor& x = ctx.input(0);
   if (x.shape().rank() == 0) ctx.fail("Can't split scalars");
   if (ctx.input(1).shape().rank() != 1) ctx.fail("size_splits must be a vector, got shape ", ctx.input(1).shape());
-  int axis = split_axis(ctx, int_input(ctx, 2), x.shape().rank());
+  if (ctx.input(2).num_elements() != 1) ctx.fail("split_dim_tensor must have exactly one element.");
+  int axis = split_axis(ctx, ctx.input(2).int_at(0), x.shape().rank());
   Ints sizes = part_sizes(ctx, ctx.input(1).ints(), x.shape()[axis], ctx.num_outputs());
   Shape shape = x.shape();
   int64_t begin = 0;

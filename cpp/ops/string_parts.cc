@@ -101,7 +101,7 @@ DEFINE_OP("StringSplitV2")
     .no_gradient("text");
 
 void split_v1(KernelContext& ctx) {
-  if (ctx.input(1).num_elements() != 1) ctx.fail("delimiter must be a scalar, got shape: ", ctx.input(1).shape());
+  if (ctx.input(1).shape().rank() != 0) ctx.fail("delimiter must be a scalar, got shape: ", ctx.input(1).shape());
   const std::string& delimiters = *ctx.input(1).data<std::string>();
   bool skip_empty = ctx.attr<bool>("skip_empty");
   split_rows(ctx, [&](std::string_view text) {
@@ -279,6 +279,9 @@ void ngrams(KernelContext& ctx) {
   int64_t pad = ctx.attr<int64_t>("pad_width"), rows = splits.num_elements() - 1;
   bool keep_short = ctx.attr<bool>("preserve_short_sequences");
   Ints bounds = splits.ints();
+  if (!bounds.empty() && bounds.front() != 0) ctx.fail("First split value must be 0, got ", bounds.front());
+  if (!bounds.empty() && bounds.back() != data.num_elements())
+    ctx.fail("Last split value must be data size. Expected ", data.num_elements(), ", got ", bounds.back());
   for (int64_t i = 0; i + 1 < static_cast<int64_t>(bounds.size()); ++i)
     if (bounds[i] < 0 || bounds[i] > bounds[i + 1] || bounds[i + 1] > data.num_elements())
       ctx.fail("Invalid split value ", bounds[i + 1], ", must be in [", bounds[i], ", ", data.num_elements(), "]");

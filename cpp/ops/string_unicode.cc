@@ -126,6 +126,8 @@ void encode(KernelContext& ctx) {
   Tensor out = ctx.allocate(0, Shape{splits.num_elements() - 1});
   int64_t at = splits.int_at(0);
   if (at != 0) ctx.fail("First value in input_splits must be zero.");
+  if (splits.int_at(splits.num_elements() - 1) != values.num_elements())
+    ctx.fail("Last value in input_splits must be equal to length of input_tensor.");
   for (int64_t i = 0; i + 1 < splits.num_elements(); ++i) {
     int64_t end = splits.int_at(i + 1);
     if (end < at) ctx.fail("Values in input_splits must be equal or in ascending order.");

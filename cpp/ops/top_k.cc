@@ -79,11 +79,13 @@ void check_n(const Context& ctx, const Shape& x, std::optional<int64_t> n) {
 }
 void nth_element_shape(ShapeContext& ctx) {
   const Shape& x = ctx.input(0);
+  if (ctx.input(1).rank() > 0) ctx.fail("N must be scalar but has rank ", ctx.input(1).rank());
   check_n(ctx, x, known_int(ctx, 1));
   ctx.set_output(0, x.has_rank() ? x.slice(0, x.rank() - 1) : x);
 }
 void nth_element_cpu(KernelContext& ctx) {
   const Tensor& x = ctx.input(0);
+  if (ctx.input(1).shape().rank() > 0) ctx.fail("N must be scalar but has rank ", ctx.input(1).shape().rank());
   int64_t n = int_input(ctx, 1);
   check_n(ctx, x.shape(), n);
   int last = x.shape().rank() - 1;

@@ -42,6 +42,7 @@ DTYPES = (
     "uint16", "uint32", "uint64",
     "int16", "complex128",
 )
+FOR_TOOLS = ("metadata", "container", "shared_name", "debug_name")  # attributes that change no result
 MOST_ELEMENTS = 5000
 # fmt: on
 
@@ -150,6 +151,7 @@ def random_call(rng: random.Random, definition: dict[str, Any], op: str) -> Call
         else:
             inputs[argument["name"]] = array_of(argument)
     made = {name: random_attribute(rng, attr) for name, attr in attrs.items() if not attr["inferred"]}
+    made = {name: value for name, value in made.items() if name not in FOR_TOOLS}
     return Call(op, inputs, {name: value for name, value in made.items() if value is not None})
 
 
@@ -289,7 +291,7 @@ def change_dtype(rng: random.Random, definition: dict[str, Any], call: Call) -> 
 
 def change_attribute(rng: random.Random, definition: dict[str, Any], call: Call) -> None:
     """Gives an attribute another value, or changes one of its items."""
-    attrs = [attr for attr in definition["attrs"] if not attr["inferred"]]
+    attrs = [attr for attr in definition["attrs"] if not attr["inferred"] and attr["name"] not in FOR_TOOLS]
     if not attrs:
         return change_values(rng, definition, call)
     attr = rng.choice(attrs)
@@ -300,7 +302,7 @@ def change_attribute(rng: random.Random, definition: dict[str, Any], call: Call)
         place = rng.randrange(len(items))
         choice = rng.random()
         if choice < 0.7:
-            made = rng.choice(SMALL_INTEGERS) if kind == "shape" else _one(rng, attr, kind)
+            made = rng.choice(SMALL_INTEGERS) if attr["type"] == "shape" else _one(rng, attr, kind)
             if made is not None:
                 items[place] = made
         elif choice < 0.85:
