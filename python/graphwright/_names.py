@@ -26,6 +26,7 @@ NAMES: dict[str, dict[str, str]] = {
         "graph_values": "make_ndarray make_tensor_proto",
         "grouping": "group tuple",
         "indexed_slices": "IndexedSlices IndexedSlicesSpec",
+        "libraries": "get_logger load_library load_op_library",
         "module": "Module",
         "ops.array": (
             "bitcast broadcast_dynamic_shape broadcast_static_shape broadcast_to constant convert_to_tensor "
@@ -121,6 +122,11 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.math_binary": "bitwise_and bitwise_or bitwise_xor left_shift right_shift",
     },
     "compat": {
+        "compatibility": (
+            "as_bytes as_str as_str_any as_text bytes_or_text_types forward_compatibility_horizon forward_compatible "
+            "path_to_str v2"
+        ),
+        "compatibility_numbers": "complex_types integral_types real_types",
         "tensor_shape": "dimension_at_index dimension_value",
     },
     "compat.v1": {
@@ -578,10 +584,18 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "sysconfig": {
         "config": "get_build_info",
+        "libraries": "CXX11_ABI_FLAG CXX_VERSION MONOLITHIC_BUILD get_compile_flags get_include get_lib get_link_flags",
     },
     "test": {
         "config": "gpu_device_name is_built_with_cuda is_built_with_gpu_support is_built_with_rocm is_gpu_available",
         "gradient_check": "compute_gradient",
+        "testing": (
+            "Benchmark TestCase assert_equal_graph_def benchmark_config disable_with_predicate is_built_with_xla "
+            "is_cpu_target_available main with_eager_op_as_function"
+        ),
+    },
+    "test.experimental": {
+        "testing": "sync_devices",
     },
     "types": {},
     "types.experimental": {
@@ -593,5 +607,11 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "types.experimental.distributed": {
         "types": "Mirrored PerReplica",
+    },
+    "version": {
+        "libraries": (
+            "COMPILER_VERSION GIT_VERSION GRAPH_DEF_VERSION GRAPH_DEF_VERSION_MIN_CONSUMER "
+            "GRAPH_DEF_VERSION_MIN_PRODUCER VERSION"
+        ),
     },
 }
