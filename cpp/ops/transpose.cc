@@ -11,18 +11,24 @@
 namespace graphwright {
 namespace {
 
-// The permutation with axes counted from the front; throws unless each axis occurs once.
+// The permutation with axes counted from the front; throws where there is no such axis.
 template <class Context>
-Ints checked_perm(const Context& ctx, const Ints& perm, int rank) {
+Ints axes_of(const Context& ctx, const Ints& perm, int rank) {
   if (static_cast<int>(perm.size()) != rank)
     ctx.fail("transpose expects a vector of size ", rank, ". But input(1) is a vector of size ", perm.size());
   Ints axes;
-  SmallVector<bool, 8> seen(rank, false);
   for (int64_t axis : perm) {
     if (axis < -rank || axis >= rank) ctx.fail(axis, " is out of range [0 .. ", rank, ")");
     axes.push_back(axis < 0 ? axis + rank : axis);
-    seen[axes.back()] = true;
   }
+  return axes;
+}
+
+// The same, which throws unless each axis occurs once. Only a run does: it may never get there.
+Ints checked_perm(const KernelContext& ctx, const Ints& perm, int rank) {
+  Ints axes = axes_of(ctx, perm, rank);
+  SmallVector<bool, 8> seen(rank, false);
+  for (int64_t axis : axes) seen[axis] = true;
   for (int i = 0; i < rank; ++i)
     if (!seen[i]) ctx.fail(i, " is missing from {", str_join(perm, ","), "}.");
   return axes;
@@ -38,7 +44,7 @@ void transpose_shape(ShapeContext& ctx) {
   Shape out = Shape::filled(static_cast<int>(rank), kUnknown);
   if (!x.has_rank()) return ctx.set_output(0, out);
   if (auto perm = known_ints(ctx, 1)) {
-    Ints axes = checked_perm(ctx, *perm, x.rank());
+    Ints axes = axes_of(ctx, *perm, x.rank());
     for (int i = 0; i < x.rank(); ++i) out.set(i, x[static_cast<int>(axes[i])]);
   } else if (x.rank() == 1) {
     out = x;
@@ -87,8 +93,10 @@ Value inverse_of_input(GradientContext& ctx) {
   if (!perm.is_tensor()) return inverse(perm);
   Ints axes = Tensor::of(perm).ints();
   Tensor inverted = Tensor::allocate(DType::kInt32, perm.shape());
+  std::fill_n(inverted.data<int32_t>(), axes.size(), -1);
   for (size_t i = 0; i < axes.size(); ++i) {
     int64_t axis = axes[i] < 0 ? axes[i] + static_cast<int64_t>(axes.size()) : axes[i];
+    if (inverted.data<int32_t>()[axis] >= 0) return inverse(perm);  // an axis that occurs twice: fails when it runs
     inverted.data<int32_t>()[axis] = static_cast<int32_t>(i);
   }
   return inverted;

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 
-from graphwright import _core, dtypes, nest, tensor_shape
+from graphwright import _core, dtypes, errors, nest, tensor_shape
 from graphwright.composite_tensor import CompositeTensor
 from graphwright.export import export
 from graphwright.type_spec import TypeSpec
@@ -97,6 +97,22 @@ def _static_predicate(pred: Any) -> bool | None:
     return None
 
 
+def _check_scalar(value: Any, measure: str, wanted: int, what: str) -> None:
+    """Makes the function fail when it gets there unless `measure`, Size or Rank, of the value is the wanted one."""
+    holds = _core.op("Equal")(_core.op(measure)(value), wanted)
+    _core.op("Assert")(holds, [f"{what} must be a scalar, but it has shape", _core.op("Shape")(value)])
+
+
+def _predicate(pred: Any) -> Any:
+    """What decides between branches; one element counts as a scalar, as where it is read by Python."""
+    if pred.shape.rank == 0:
+        return pred
+    if pred.shape.num_elements() == 1:
+        return _core.op("Reshape")(pred, _core.convert_to_tensor([], dtypes.int32))
+    _check_scalar(pred, "Size", 1, "pred of tf.cond")
+    return pred
+
+
 @export("cond")
 def cond(
     pred: Any,
@@ -127,16 +143,14 @@ def cond(
     if not callable(false_fn):
         raise TypeError("'false_fn' must be callable.")
     if _core.executing_eagerly():
-        if isinstance(pred, _core.ResourceVariable):
-            pred = pred.read_value()
-        if pred is None:
-            raise ValueError("tf.cond: pred must be a boolean scalar, got None")
-        return true_fn() if bool(pred) else false_fn()
+        pred = _core.convert_to_tensor(pred)
+        # The truth of an empty tensor is False, but that of an empty array is not defined.
+        return true_fn() if (pred if pred.shape.rank == 0 else pred.numpy()) else false_fn()
     if isinstance(pred, (bool, int)) and not isinstance(pred, _Tensor):
         if isinstance(pred, bool):
             raise TypeError("pred must not be a Python bool")
         pred = _core.convert_to_tensor(pred)
-    pred = _core.convert_to_tensor(pred)
+    pred = _predicate(_core.convert_to_tensor(pred))
     scope = _node_name(name or "cond")
     then_branch, else_branch = _Branch(scope, "true"), _Branch(scope, "false")
     results = []
@@ -277,10 +291,16 @@ def switch_case(branch_index: Any, branch_fns: Any, default: Callable | None = N
         raise TypeError(f"'branch_index' must be a Tensor, got {type(branch_index)}")
     if not dtypes.as_dtype(branch_index.dtype).is_integer:
         raise TypeError(f"'branch_index' must be an integer Tensor, got {branch_index.dtype!r}")
-    if _core.executing_eagerly():
-        index = int(branch_index)
-        return functions[index if 0 <= index < len(functions) else -1]()
     index = _core.convert_to_tensor(branch_index)
+    if _core.executing_eagerly():
+        if index.shape.rank != 0:
+            raise errors.InvalidArgumentError(
+                None, None, f"branch_index of tf.switch_case must be a scalar, but it has shape {index.shape}"
+            )
+        number = int(index)
+        return functions[number if 0 <= number < len(functions) else -1]()
+    if index.shape.rank != 0:
+        _check_scalar(index, "Rank", 0, "branch_index of tf.switch_case")
     if index.dtype != dtypes.int32:
         index = _core.op("Cast")(index, DstT=dtypes.int32)
     branches, results = [], []
@@ -336,7 +356,9 @@ def _indexed(branch_fns: Any, default: Callable | None) -> list:
         raise ValueError("branch indices must be unique.")
     if sorted(table) != list(range(len(table))):
         found = ",".join(map(str, sorted(table)))
-        raise ValueError(f"branch indices (keys) must form contiguous range of [0 to {len(table)}) but found {{{found}}}")
+        raise ValueError(
+            f"branch indices (keys) must form contiguous range of [0 to {len(table)}) but found {{{found}}}"
+        )
     functions = [table[i] for i in range(len(table))]
     return functions if default is None else [*functions, default]
 

@@ -3,9 +3,10 @@
 PROGRAMS = {}
 
 
-def found(name, body, calls="[(3, 1, 3), (3, -3, 3)]", signature=None, gradient="outside"):
-    """Adds a program; `body` is the body of f, without its indentation."""
-    plan = f'{{"signature": {signature!r}, "calls": {calls}, "gradient": {gradient!r}}}'
+def found(name, body, calls="[(3, 1, 3), (3, -3, 3)]", signature=None, gradient="outside", wrong=False):
+    """Adds a program; `body` is the body of f, without its indentation, and `wrong` where it fails on purpose."""
+    rest = ', "wrong": True' if wrong else ""
+    plan = f'{{"signature": {signature!r}, "calls": {calls}, "gradient": {gradient!r}{rest}}}'
     arguments = "x, m, n, p=3" if signature else "x, m, n, p"
     lines = [f"PLAN = {plan}", f"def f({arguments}):", '    say("f")']
     PROGRAMS[name] = "\n".join([*lines, *("    " + line for line in body.strip().splitlines())]) + "\n"
@@ -74,3 +75,61 @@ return Point(x[0], (x * 2.0, None))
     calls="[(3, 1, 3), (0, 1, 3), (1, 1, 3)]",
     signature="open",
 )
+
+found(
+    "a branch that is not taken permutes one axis twice",
+    """
+if n > 0:
+    return x
+a = tf.transpose(table, [0, 0])
+return tf.reshape(a, [-1])[:3]
+""",
+    calls="[(3, 1, 3), (3, 2, 3)]",
+)
+
+found(
+    "an axis is permuted twice and nothing reads it",
+    """
+w[:2].assign(tf.constant([0.5, 0.5]))
+a = tf.transpose(tf.fill([3, 3], c), [0, 0])
+return x
+""",
+    wrong=True,
+)
+
+found(
+    "a branch that is not taken asserts what is known not to hold",
+    """
+if tf.reduce_max(m) < -5.0:
+    tf.debugging.assert_equal(tf.rank(x) % 2, 0)
+return x
+""",
+)
+
+found(
+    "an assertion that is known not to hold comes after an assignment",
+    """
+log.assign(5)
+tf.debugging.assert_less(tf.rank(x) * 2, 2)
+return x
+""",
+    wrong=True,
+)
+
+for condition in ("x", "x > 0.0", "x[:0]", "m"):
+    found(
+        f"nothing reads what a condition {condition} decides", f"tf.cond({condition}, lambda: 1, lambda: 2)", wrong=True
+    )
+    found(f"a condition {condition}", f"return tf.cond({condition}, lambda: x, lambda: -x)", wrong=True)
+    found(
+        f"a condition {condition} of an effect",
+        f"""
+log.assign(2)
+tf.cond({condition}, lambda: v.assign(3.0), lambda: v.assign(2.0))
+return x
+""",
+        signature="rankless",
+        wrong=True,
+    )
+
+found("a vector of indices of branches", "tf.switch_case(tf.range(2) + n, [lambda: x, lambda: -x])", wrong=True)

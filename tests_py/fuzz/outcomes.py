@@ -27,6 +27,9 @@ REFUSING_TEXTS = (
     "`dtype` <dtype: 'variant'> is not compatible with",  # forward mode of loops that fill TensorArrays
     "Tensor.graph is undefined when eager execution is enabled",  # forward mode of tf.cond in functions
     "KeyError: b'pyfunc_",  # a second gradient of one py_function
+    # Functions with match statements or an else of a loop are not converted, whatever else is in them:
+    "argument must be a string or a real number, not 'SymbolicTensor'",  # float()
+    "len is not well defined for a symbolic Tensor",
 )
 
 

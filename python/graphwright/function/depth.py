@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import _thread
 import sys
-import threading
 
 from graphwright import _core
+from graphwright.recursion import MoreFrames
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,14 +15,10 @@ if TYPE_CHECKING:
 
 _MARGIN = 1 << 20  # bytes of the stack that a traced function has for itself, where the stack is large
 
-_guard = threading.Lock()
-_nested = 0  # traces within traces that are going on, in all threads
-_usual = 0  # the recursion limit outside of them
-_added = 0  # how much they added to it; others add to it, too, and take away what they added
-
 
 class _Outermost(_thread._local):
     frame: FrameType | None = None
+    limit = 0  # of recursion, when the outermost trace began
 
 
 _outermost = _Outermost()
@@ -41,15 +37,16 @@ class Nesting:
       RecursionError: the thread's stack is used up, as by a function that calls itself without end.
     """
 
-    __slots__ = ("_described", "_first")
+    __slots__ = ("_described", "_more")
 
     def __init__(self, described: Any) -> None:
         self._described = described
 
     def __enter__(self) -> None:
-        self._first = _outermost.frame is None
-        if self._first:
+        self._more: MoreFrames | None = None
+        if _outermost.frame is None:
             _outermost.frame = sys._getframe(1)
+            _outermost.limit = sys.getrecursionlimit()
             return
         left, size = _core.stack_left()
         if left < min(_MARGIN, size // 4):
@@ -58,13 +55,15 @@ class Nesting:
                 f"tf.function {name} is called too deep inside of other functions while they are traced: does it call itself "
                 "without end? A condition on a tensor does not end the recursion of a tf.function: both branches are traced"
             )
-        _raise_limit(_frames_below(_outermost.frame))
+        wanted = _frames_below(_outermost.frame) + _outermost.limit
+        self._more = MoreFrames(max(0, wanted - sys.getrecursionlimit()))
+        self._more.__enter__()
 
     def __exit__(self, *exc_info: object) -> None:
-        if self._first:
+        if self._more is None:
             _outermost.frame = None
         else:
-            _restore_limit()
+            self._more.__exit__()
 
 
 def _frames_below(outermost: FrameType | None) -> int:
@@ -74,23 +73,3 @@ def _frames_below(outermost: FrameType | None) -> int:
         count += 1
         frame = frame.f_back
     return count
-
-
-def _raise_limit(frames: int) -> None:
-    global _nested, _usual, _added
-    with _guard:
-        limit = sys.getrecursionlimit()
-        if _nested == 0:
-            _usual, _added = limit, 0
-        _nested += 1
-        if frames + _usual > limit:
-            _added += frames + _usual - limit
-            sys.setrecursionlimit(frames + _usual)
-
-
-def _restore_limit() -> None:
-    global _nested
-    with _guard:
-        _nested -= 1
-        if _nested == 0 and sys.getrecursionlimit() == _usual + _added:
-            sys.setrecursionlimit(_usual)

@@ -35,6 +35,21 @@ def _constant(tensor: Any) -> np.ndarray | None:
     return None if known is None else known.numpy()
 
 
+# What is known of other operations' results is only used when the function runs.
+_PLAIN = frozenset(
+    "Cast ConcatV2 Const Equal Fill Identity NotEqual OnesLike Pack Range Split StopGradient Unpack ZerosLike".split()
+)
+_OF_SHAPES = frozenset(("Rank", "Shape", "Size"))
+
+
+def _is_plain(tensor: Any) -> bool:
+    """Whether a known value is one that an assertion may fail for while a graph is made, though it may never be reached."""
+    if isinstance(tensor, _core.EagerTensor):
+        return True
+    op = tensor.op
+    return op.type in _OF_SHAPES or (op.type in _PLAIN and all(map(_is_plain, op.inputs)))
+
+
 def _shape_and_dtype(tensor: Any) -> str:
     if isinstance(tensor, _core.EagerTensor):
         return f"shape={tensor._shape_tuple()} dtype={tensor.dtype.name}"
@@ -92,10 +107,10 @@ def Assert(condition: Any, data: Any, summarize: int | None = None, name: str | 
         return _assert(condition, values, summarize=3 if summarize is None else summarize, name="Assert")
 
 
-def _fail_or_assert(condition: Any, data: list[Any], summarize: int | None) -> Any:
-    """Raises if the condition, a symbolic bool scalar, is known not to hold; else adds an Assert."""
+def _fail_or_assert(condition: Any, compared: Iterable[Any], data: list[Any], summarize: int | None) -> Any:
+    """Raises if the condition, a symbolic bool scalar, is known not to hold for what is compared; else adds an Assert."""
     known = _constant(condition)
-    if known is not None and not known:
+    if known is not None and not known and all(map(_is_plain, compared)):
         lines = []
         for item in data:
             value = item if isinstance(item, str) else _constant(item)
@@ -132,7 +147,7 @@ def _compare(
         data = [] if message is None else [message]
         data += [f"Condition x {sign} y did not hold element-wise:", f"x ({getattr(x, 'name', 'x')}) = ", x]
         data += [f"y ({getattr(y, 'name', 'y')}) = ", y]
-        return _fail_or_assert(_all(holds), data, summarize)
+        return _fail_or_assert(_all(holds), (x, y), data, summarize)
 
 
 def _all(tensor: Any) -> Any:
@@ -284,8 +299,13 @@ def _sign_check(public: str, sign: str, op: str, joint: str, words: str, example
                 array = x.numpy()
                 shown = [str(item) for item in array.reshape((-1,)).tolist()] if array.ndim else str(array)
                 raise _invalid(f"{start}x ({_shape_and_dtype(x)}) = \n{shown}")
-            data = [message or "", f"Condition x {sign} 0 did not hold element-wise:", f"x ({getattr(x, 'name', 'x')}) = ", x]
-            return _fail_or_assert(holds, data, summarize)
+            data = [
+                message or "",
+                f"Condition x {sign} 0 did not hold element-wise:",
+                f"x ({getattr(x, 'name', 'x')}) = ",
+                x,
+            ]
+            return _fail_or_assert(holds, (x,), data, summarize)
 
     check.__name__ = check.__qualname__ = public
     check.__doc__ = f"""Fails unless x {sign} 0 for all elements: {words} (tf.debugging.{public}).
