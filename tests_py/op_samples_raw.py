@@ -172,6 +172,18 @@ def count_up(tf, x):
     return [tf.raw_ops.ResourceCountUpTo(resource=handle, limit=100, T=x.dtype), read(tf, handle, x.dtype)]
 
 
+def optimizer_step(name, slots, numbers):
+    """Calls an op that changes a variable by a gradient, and what it remembers; gives all of these."""
+    def call(tf, x, gradient, **attrs):
+        handles = {"var": variable(tf, x), **{slot: variable(tf, x * 0 + 0.5) for slot in slots}}
+        scalars = {key: tf.constant(value, x.dtype) for key, value in numbers.items()}
+        last = {"delta" if "alpha" in numbers else "grad": gradient}
+        getattr(tf.raw_ops, name)(**handles, **scalars, **last, **attrs)
+        return [read(tf, handle, x.dtype) for handle in handles.values()]
+
+    return call
+
+
 VARIABLES = [
     on_variable("ReadVariableOp", ((2, 3), (), (0,)), ("float32", "int64", "bool", "bfloat16"), call=lambda tf, x: read(tf, variable(tf, x), x.dtype)),
     on_variable("AssignAddVariableOp", (((2, 3), (2, 3)),), NUMBERS, args=(uniform(), uniform()), call=changed_by("AssignAddVariableOp")),
@@ -192,6 +204,16 @@ VARIABLES = [
                   call=changed_by(f"ResourceScatterNd{name}"), tensorflow_fails=["errors_have_tensorflows_class"]) for name in ("Add", "Sub", "Min", "Max", "Update")),
     on_variable("ResourceStridedSliceAssign", ((5,), (4, 2)), NUMBERS, call=strided_assign, hidden_rank=False),
     on_variable("ResourceCountUpTo", ((),), ("int32", "int64"), call=count_up),
+    *(on_variable(f"ResourceApply{name}", (((2, 3), (2, 3)), ((), ()), ((0,), (0,))), FLOATS, [{}, *more], args=(uniform(), uniform()),
+                  call=optimizer_step(f"ResourceApply{name}", slots, numbers), ulp=64, tensorflow_fails=["errors_have_tensorflows_class"])
+      for name, slots, numbers, more in (
+          ("GradientDescent", (), {"alpha": 0.1}, ()),
+          ("Momentum", ("accum",), {"lr": 0.1, "momentum": 0.9}, [{"use_nesterov": True}]),
+          ("Adagrad", ("accum",), {"lr": 0.1}, [{"update_slots": False}]),
+          ("AdagradV2", ("accum",), {"lr": 0.1, "epsilon": 1e-3}, [{"update_slots": False}]),
+          ("Adam", ("m", "v"), {"beta1_power": 0.9, "beta2_power": 0.99, "lr": 0.1, "beta1": 0.9, "beta2": 0.99, "epsilon": 1e-3},
+           [{"use_nesterov": True}]),
+          ("RMSProp", ("ms", "mom"), {"lr": 0.1, "rho": 0.9, "momentum": 0.5, "epsilon": 1e-3}, ()))),
 ]
 
 

@@ -13,6 +13,7 @@
 #include "graph/encode_node.h"
 #include "graph/extract.h"
 #include "graph/func_graph.h"
+#include "graph/reorder.h"
 #include "tensor/variable_resource.h"
 
 namespace graphwright::bind {
@@ -184,13 +185,19 @@ void init_graph_types(PyObject* module) {
            })
       .def("add_control_input",
            [](const NodeHandle& h, const NodeHandle& before) {
-             translated([&] {
-               GW_CHECK(before.node->id < h.node->id, Code::kNotImplementedError,
-                        "control inputs that were made later (", before.node->name, ") than the operation (",
-                        h.node->name, ") are not supported");
-               auto& waits_for = h.node->control_inputs;
-               if (std::find(waits_for.begin(), waits_for.end(), before.node) == waits_for.end())
-                 waits_for.push_back(before.node);
+             translated([&] { run_after(*h.graph, h.node, before.node); });
+           })
+      .def("update_input",
+           [](const NodeHandle& h, int index, const py::object& tensor) {
+             translated([&] { update_input(*h.graph, h.node, index, endpoint_of(value_of(tensor.ptr()))); });
+           })
+      // Whether it is a constant whose elements are those of `tensor` itself.
+      .def("holds",
+           [](const NodeHandle& h, const py::object& tensor) {
+             return translated([&] {
+               const Value& value = value_of(tensor.ptr());
+               return h.node->op->has(Trait::kConstant) && value.is_tensor() &&
+                      h.node->attrs.get<Tensor>("value").raw() == Tensor::of(value).raw();
              });
            })
       .def("clear_control_inputs", [](const NodeHandle& h) { h.node->control_inputs.clear(); })

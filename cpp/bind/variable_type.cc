@@ -129,7 +129,13 @@ PyObject* make_unread(PyVariable* of, PyRef op) {
 PyObject* updated(PyVariable* self, bool read_value) {
   PyRef op;
   if (!executing_eagerly() && has_hook("last_operation")) op = checked(PyObject_CallNoArgs(hook("last_operation")));
-  if (read_value) return make_unread(self, std::move(op));
+  if (read_value) {
+    PyRef made(make_unread(self, std::move(op)));
+    // In a plain graph, what is read of it comes after the assignment, for sessions to ask for.
+    if (FuncGraph* graph = interpreter_stack().top().graph(); graph && graph->is_plain)
+      checked(PyObject_CallOneArg(hook("unread_in_graph"), made.get()));
+    return made.release();
+  }
   return op ? op.release() : Py_NewRef(Py_None);
 }
 
@@ -252,7 +258,13 @@ AssignArguments parse_assign(const char* method, const char* first, PyObject* co
 
 Value convert_value(PyVariable* self, PyObject* object) {
   if (is_tensor_object(object) && value_of(object).dtype() == self->dtype) return value_of(object);
-  return to_value(object, self->dtype);
+  Value value = to_value(object, self->dtype);
+  // In a graph, a constant is a node of its own rather than one named after the assignment.
+  FuncGraph* graph = interpreter_stack().top().graph();
+  if (graph && value.is_tensor() && !is_tensor_object(object) &&
+      (graph->is_plain || is_small_constant(Tensor::of(value))))
+    return Value(graph->capture(value));
+  return value;
 }
 
 PyObject* assign_method(PyObject* object, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) {

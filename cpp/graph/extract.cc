@@ -50,7 +50,11 @@ Ref<FuncGraph> extract_graph(const FuncGraph& graph, std::string name, std::span
     for (const Node* dependency : node->control_inputs) need(dependency);
   }
 
-  auto is_given = [&](const Node& node) { return node.op->has(Trait::kPlaceholder) && node.inputs.empty(); };
+  // The variables of a plain graph belong to whoever runs it: a session hands in its own.
+  const OpDef* variable = graph.is_plain ? &op_def<"VarHandleOp">() : nullptr;
+  auto is_given = [&](const Node& node) {
+    return (node.op->has(Trait::kPlaceholder) && node.inputs.empty()) || node.op == variable;
+  };
   for (const auto& node : graph.nodes()) {
     if (!needed[node->id] || !is_given(*node) || twins.contains(node->outputs[0].get())) continue;
     add_input(node->outputs[0].get());
@@ -76,6 +80,8 @@ Ref<FuncGraph> extract_graph(const FuncGraph& graph, std::string name, std::span
   for (Endpoint* output : outputs) part->outputs.push_back(twins.at(output));
   for (Node* node : nodes)
     if (auto it = copies.find(node); it != copies.end()) part->control_outputs.push_back(it->second);
+  for (const FuncGraph::Capture& constant : graph.constants)
+    if (auto it = twins.find(constant.inner); it != twins.end()) part->constants.push_back({constant.outer, it->second});
   return part;
 }
 

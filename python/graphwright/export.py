@@ -140,7 +140,7 @@ def module_names() -> list[str]:
     """The modules of this package that define public names, or may: its files, those of `ops`, and what NAMES lists."""
     here = os.path.dirname(__file__)
     found = {module for homes in NAMES.values() for module in homes}
-    folders = (("ops.", "ops"), ("ragged.", "ragged"), ("sparse.", "sparse"), ("", ""))
+    folders = (("ops.", "ops"), ("ragged.", "ragged"), ("sparse.", "sparse"), ("v1.", "v1"), ("", ""))
     for prefix, folder in ((prefix, os.path.join(here, folder)) for prefix, folder in folders):
         with os.scandir(folder) as entries:
             for entry in entries:

@@ -66,6 +66,7 @@ class Graph:
         self._unfeedable: set[int] = set()
         self._unfetchable: set[int] = set()
         self._finalized = False
+        self._edits = 0  # how often nodes were changed after they were made
         self.seed: int | None = None
         _graphs[core.key] = self
 
@@ -699,6 +700,10 @@ def _global_graph() -> Graph:
     return Graph()
 
 
+# Told of a new global graph, where ops go to that without further contexts.
+default_changes: Any = None
+
+
 @export("compat.v1.get_default_graph")
 def default_graph() -> Graph:
     """The graph that is being built, or an empty one that stands for there being none (tf.compat.v1.get_default_graph)."""
@@ -712,9 +717,12 @@ def reset_default_graph() -> None:
     Raises:
       AssertionError: a graph is being built.
     """
-    if _core.current_graph() is not None:
+    current = _core.current_graph()
+    if current is not None and (default_changes is None or current is not _global_graph()):
         raise AssertionError("Do not use tf.reset_default_graph() to clear nested graphs.")
     _global_graph.cache_clear()
+    if default_changes is not None:
+        default_changes(_global_graph())
 
 
 @export("compat.v1.placeholder")

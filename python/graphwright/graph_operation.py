@@ -141,10 +141,28 @@ class Operation:
             self._graph.as_graph_element(op, allow_tensor=False)
         for op in ops:
             self._node.add_control_input(op._node)
+        self._graph._edits += 1
+
+    def _update_input(self, index: int, tensor: Any) -> None:
+        """Makes `tensor` the operation's input at `index`.
+
+        Raises:
+          TypeError: it is no tensor.
+          ValueError: it is one of another graph.
+          InvalidArgumentError: it has another dtype, or depends on the operation; or there is no such input.
+        """
+        if not isinstance(tensor, _core.Tensor):
+            raise TypeError(f"tensor must be a Tensor: {tensor}")
+        if not isinstance(tensor, _core.SymbolicTensor) or tensor.graph is not self._graph:
+            raise ValueError(f"{tensor!r} must be from the same graph as {self!r}")
+        self._graph._check_not_finalized()
+        self._node.update_input(index, tensor)
+        self._graph._edits += 1
 
     def _remove_all_control_inputs(self) -> None:
         """Lets the operation run as soon as its inputs are there."""
         self._node.clear_control_inputs()
+        self._graph._edits += 1
 
     def experimental_set_type(self, type_proto: Any) -> None:
         """Raises NotImplementedError: operations have no full types."""

@@ -1,4 +1,7 @@
-"""tf.compat.v1.Session: runs parts of graphs, each as the function that a WrappedFunction would prune."""
+"""tf.compat.v1.Session: runs parts of graphs, each as the function that a WrappedFunction would prune.
+
+The values of a graph's variables belong to the session: it hands its own variables to what it runs.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,12 @@ import _thread
 import contextlib
 
 from graphwright import _core, errors, graph_wrap, nest
+from graphwright.composite_values import as_value, parts_of_value
 from graphwright.export import export
 from graphwright.graph import Graph, Operation, default_graph
-from graphwright.indexed_slices import IndexedSlices
+
+# By this shared name, VarHandleOp makes a variable of its own on every call.
+_ANONYMOUS = "cd2c89b7-88b7-44c8-ad83-06c2a9158347"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,6 +86,8 @@ class Session:
         self._graph = default_graph() if graph is None else graph
         self._closed = False
         self._functions: dict[Any, Any] = {}
+        self._edits = self._graph._edits
+        self._variables: dict[str, Any] = {}
         self._opened: list[contextlib.ExitStack] = []
 
     @property
@@ -101,6 +109,7 @@ class Session:
         """Lets go of what it keeps; running anything afterwards raises RuntimeError."""
         self._closed = True
         self._functions.clear()
+        self._variables.clear()
 
     @contextlib.contextmanager
     def as_default(self) -> Iterator[Session]:
@@ -143,17 +152,24 @@ class Session:
         """
         if self._closed:
             raise RuntimeError("Attempted to use a closed Session.")
+        if not self._graph.version:
+            raise RuntimeError("The Session graph is empty. Add operations to the graph before calling run().")
         places: list[Any] = []
         pick = _placed(self._graph, fetches, places)
         feeds = {}
-        for key, value in (feed_dict or {}).items():
-            tensor = self._fed(key)
-            feeds[tensor._id] = (tensor, _value_for(tensor, value))
+        for key, value in _flat_feeds(feed_dict or {}):
+            for tensor, part in self._fed(key, value):
+                feeds[tensor._id] = (tensor, _value_for(tensor, part))
         tensors = [tensor for tensor, _ in feeds.values()]
         signature = (tuple(_identity(place) for place in places), tuple(feeds))
+        if self._edits != self._graph._edits:  # nodes were changed
+            self._functions.clear()
+            self._edits = self._graph._edits
         function = self._functions.get(signature)
         if function is None:
-            function = graph_wrap.function_of(self._graph, tensors, places, "session_run", (), may_lack=True)
+            function = graph_wrap.function_of(
+                self._graph, tensors, places, "session_run", (), may_lack=True, handle_of=self._handle_of
+            )
             self._functions[signature] = function
         if function._unfed is not None:
             missing = function._unfed
@@ -182,29 +198,122 @@ class Session:
         def call(*values: Any) -> Any:
             if len(values) != len(keys):
                 raise TypeError(f"the function takes {len(keys)} values, but {len(values)} were given")
-            return self.run(fetches, dict(zip([_Key(self._fed(key)) for key in keys], values, strict=True)))
+            return self.run(fetches, dict(zip([_Key(key) for key in keys], values, strict=True)))
 
         return call
 
-    def _fed(self, key: Any) -> Any:
+    def list_devices(self) -> list[Any]:
+        """Raises NotImplementedError: `tf.config.list_logical_devices()` tells the devices."""
+        raise NotImplementedError("Session.list_devices: use tf.config.list_logical_devices()")
+
+    def partial_run(self, handle: Any, fetches: Any, feed_dict: Any = None) -> Any:
+        """Raises NotImplementedError: runs have no parts."""
+        raise NotImplementedError("Session.partial_run is not supported: use run")
+
+    def partial_run_setup(self, fetches: Any, feeds: Any = None) -> Any:
+        """Raises NotImplementedError: runs have no parts."""
+        raise NotImplementedError("Session.partial_run_setup is not supported: use run")
+
+    @staticmethod
+    def reset(target: str, containers: Any = None, config: Any = None) -> None:
+        """Raises NotImplementedError: there are no servers whose variables could be cleared."""
+        raise NotImplementedError(f"Session.reset: there is no server {target!r}")
+
+    def _handle_of(self, operation: Operation) -> Any:
+        """The handle of this session's variable for an operation that gives one."""
+        name = (operation.get_attr("shared_name") or operation.name.encode()).decode()
+        handle = self._variables.get(name)
+        if handle is None:
+            _core.push_eager()
+            try:
+                handle = _core.op("VarHandleOp")(
+                    dtype=operation.get_attr("dtype"),
+                    shape=operation._node.attr("shape"),
+                    shared_name=_ANONYMOUS,
+                    debug_name=name,
+                )
+            finally:
+                _core.pop_eager()
+            self._variables[name] = handle
+        return handle
+
+    def _fed(self, key: Any, value: Any) -> list[tuple[Any, Any]]:
+        """The tensors that a key of a feed stands for, and a value for each."""
         if isinstance(key, _Key):
-            return key.tensor
+            key = key.of
         if hasattr(key, "deref"):
             key = key.deref()
+        if hasattr(key, "_type_spec") and not isinstance(key, (_core.Tensor, _core.ResourceVariable)):
+            tensors = nest.flatten(key, expand_composites=True)
+            return [
+                pair
+                for tensor, part in zip(tensors, parts_of_value(key, value), strict=True)
+                if tensor is not None
+                for pair in self._fed(_Key(tensor), part)
+            ]
         try:
             tensor = self._graph.as_graph_element(key, allow_operation=False)
         except (KeyError, TypeError, ValueError) as error:
             raise TypeError(f"Cannot interpret feed_dict key as Tensor: {error}") from None
         if not self._graph.is_feedable(tensor):
             raise ValueError(f"Tensor {tensor} may not be fed.")
-        return tensor
+        return [(tensor, value)]
+
+
+@export("compat.v1.InteractiveSession")
+class InteractiveSession(Session):
+    """A session that is the default one from its construction to `close` (tf.compat.v1.InteractiveSession).
+
+    Args:
+      target: has to be "": there are no servers.
+      graph: is run, and is the default graph until `close`; the default graph where it is None.
+      config: has no effect.
+
+    >>> import graphwright as tf
+    >>> with tf.Graph().as_default():
+    ...     session = tf.compat.v1.InteractiveSession()
+    ...     print((tf.constant(2.0) * 3.0).eval())
+    ...     session.close()
+    6.0
+    """
+
+    def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None) -> None:
+        super().__init__(target, graph, config)
+        stack = contextlib.ExitStack()
+        if graph is not None:
+            stack.enter_context(graph.as_default())
+        stack.enter_context(self.as_default())
+        self._contexts: contextlib.ExitStack | None = stack
+
+    def close(self) -> None:
+        """Ends the session; another one becomes the default."""
+        super().close()
+        if self._contexts is not None:
+            stack, self._contexts = self._contexts, None
+            stack.close()
 
 
 class _Key:
-    """A tensor as a key of a dictionary."""
+    """What is fed, as a key of a dictionary."""
 
-    def __init__(self, tensor: Any) -> None:
-        self.tensor = tensor
+    def __init__(self, of: Any) -> None:
+        self.of = of
+
+
+def _flat_feeds(feed_dict: dict[Any, Any]) -> Any:
+    """Pairs of what is fed and its value; keys may be tuples, of values that are structured alike."""
+    for key, value in feed_dict.items():
+        if isinstance(key, tuple):
+            values = nest.flatten(value)
+            keys = nest.flatten(key)
+            if len(keys) != len(values):
+                raise ValueError(
+                    f"Could not flatten dictionary. Key had {len(keys)} elements, but value had {len(values)} elements. "
+                    f"Key: {keys}, value: {values}."
+                )
+            yield from zip(keys, values, strict=True)
+        else:
+            yield key, value
 
 
 def _size(size: int | None) -> str:
@@ -225,7 +334,7 @@ def _value_for(tensor: Any, value: Any) -> Any:
         )
     _core.push_eager()
     try:
-        fed = value if isinstance(value, _core.EagerTensor) else _core.convert_to_tensor(value, tensor.dtype)
+        fed = value if isinstance(value, _core.EagerTensor) else _converted(tensor, value)
     finally:
         _core.pop_eager()
     if not tensor.shape.is_compatible_with(fed.shape):
@@ -233,6 +342,24 @@ def _value_for(tensor: Any, value: Any) -> Any:
             f"Cannot feed value of shape {tuple(fed.shape)} for Tensor {tensor.name}, which has shape {tensor.shape}"
         )
     return fed
+
+
+def _converted(tensor: Any, value: Any) -> Any:
+    """A Python value or array as an eager tensor of the tensor's dtype; arrays are cast as NumPy does it."""
+    if tensor.dtype.name in ("resource", "variant") or hasattr(value, "__tf_tensor__"):
+        return _core.convert_to_tensor(value, tensor.dtype)
+    import numpy as np
+
+    kind = tensor.dtype.as_numpy_dtype
+    if isinstance(value, int) and not isinstance(value, bool) and tensor.dtype.is_integer:
+        limits = np.iinfo(kind)
+        if not limits.min <= value <= limits.max:
+            raise TypeError(
+                f"Type of feed value {value} with type {type(value)} is not compatible with Tensor type {kind}. Try "
+                "explicitly setting the type of the feed tensor to a larger type (e.g. int64)."
+            )
+    array = np.asarray(value, dtype=kind)
+    return _core.convert_to_tensor(array, tensor.dtype)
 
 
 def _placed(graph: Graph, fetches: Any, places: list[Any]) -> Any:
@@ -249,9 +376,9 @@ def _placed(graph: Graph, fetches: Any, places: list[Any]) -> Any:
     if isinstance(fetches, dict):
         named = {key: _placed(graph, item, places) for key, item in fetches.items()}
         return lambda values: type(fetches)((key, part(values)) for key, part in named.items())
-    if isinstance(fetches, IndexedSlices):
+    if hasattr(fetches, "_type_spec") and not isinstance(fetches, (_core.Tensor, _core.ResourceVariable)):
         parts = [_placed(graph, item, places) for item in nest.flatten(fetches, expand_composites=True)]
-        return lambda values: tuple(part(values) for part in parts)
+        return lambda values: as_value(fetches, [part(values) for part in parts])
     if not isinstance(fetches, (str, _core.Tensor, Operation)) and not hasattr(fetches, "_as_graph_element"):
         raise TypeError(
             f"Argument `fetch` = {fetches} has invalid type {type(fetches).__name__!r} must be a string or Tensor. "

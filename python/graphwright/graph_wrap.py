@@ -120,18 +120,27 @@ def _checked(graph: FuncGraph, element: Any, allow_operation: bool = True) -> An
 
 
 def function_of(
-    graph: FuncGraph, inputs: list[Any], structure: Any, name: str, holders: tuple, may_lack: bool = False
+    graph: FuncGraph,
+    inputs: list[Any],
+    structure: Any,
+    name: str,
+    holders: tuple,
+    may_lack: bool = False,
+    handle_of: Callable[[Any], Any] | None = None,
 ) -> WrappedFunction:
     """The part of a graph that computes a structure of its tensors and operations from `inputs`.
 
     Args:
       may_lack: whether a placeholder that is not fed is an error of the call only.
+      handle_of: gives a handle with a value for an operation that stands for a variable.
     """
     wanted = nest.flatten(structure, expand_composites=True)
     tensors = [item for item in wanted if isinstance(item, _core.Tensor)]
     operations = [item._node for item in wanted if isinstance(item, Operation)]
     core, further = graph._core.extract(f"__inference_{name}_{next(_numbers)}", inputs, tensors, operations)
     captured = {inner._id: outer for outer, inner in getattr(graph, "captures", ())}
+    if handle_of is not None:
+        captured |= {inner._id: handle_of(inner.op) for inner in further if inner.op.type == "VarHandleOp"}
     unfed = [inner for inner in further if inner._id not in captured]
     if unfed and not may_lack:
         raise _UnliftableError(

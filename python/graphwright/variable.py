@@ -89,6 +89,13 @@ def variable_creator_scope(variable_creator: Callable[..., Any]) -> Iterator[Non
 
 def default_creator(**kwargs: Any) -> Variable:
     """The end of every chain of creators: makes the variable."""
+    collections = kwargs.pop("collections", None)
+    for unused in ("expected_shape", "use_resource"):
+        kwargs.pop(unused, None)
+    if not exported("compat.v1.executing_eagerly_outside_functions")():
+        from graphwright.graph_variable import GraphVariable
+
+        return GraphVariable(collections=collections, **kwargs)
     return ResourceVariable(**kwargs)
 
 
@@ -239,7 +246,7 @@ class Variable(_core.ResourceVariable, metaclass=_VariableMeta):
                 f"Argument `constraint` must be None or a callable. a callable. Got a {type(constraint)}:  {constraint}"
             )
         synchronization, aggregation, trainable = check_modes(synchronization, aggregation, trainable, name)
-        if not callable(initial_value) and isinstance(initial_value, tensor_module.SymbolicTensor):
+        if isinstance(initial_value, tensor_module.SymbolicTensor) and exported("inside_function")():
             raise ValueError(
                 "Tensor-typed variable initializers must either be wrapped in an init_scope or callable (e.g., "
                 "`tf.Variable(lambda : tf.random.truncated_normal([10, 40]))`) when building functions."
@@ -248,9 +255,10 @@ class Variable(_core.ResourceVariable, metaclass=_VariableMeta):
             self._make(initial_value, trainable, validate_shape, name, dtype, shape)
         else:
             with exported("init_scope")():
-                if not _core.executing_eagerly():
-                    raise NotImplementedError("tf.Variable in a tf.Graph that is no function's is not supported")
-                self._make(initial_value, trainable, validate_shape, name, dtype, shape)
+                if _core.executing_eagerly():
+                    self._make(initial_value, trainable, validate_shape, name, dtype, shape)
+                else:
+                    self._make_in_graph(initial_value, trainable, validate_shape, name, dtype, shape)
         self._constraint = constraint
         self._synchronization = synchronization
         self._aggregation = aggregation
@@ -280,6 +288,10 @@ class Variable(_core.ResourceVariable, metaclass=_VariableMeta):
         self._init_state(value, value.dtype, shape, full_name + ":0", trainable)
         self._handle_name = full_name + ":0"
         self._unique_id = f"{full_name}_{next(_unique_numbers)}"
+
+    def _make_in_graph(self, *args: Any) -> None:
+        """Makes the variable a part of the graph that is being built: what `tf.Variable(…)` does there."""
+        raise NotImplementedError(f"{type(self).__name__}: only what tf.Variable(…) makes can be part of a tf.Graph")
 
     # ---- facts ----
 

@@ -624,13 +624,21 @@ class RaggedTensor(CompositeTensor):
     def __bool__(self) -> NoReturn:
         raise TypeError("RaggedTensor may not be used as a boolean.")
 
+    # In a plain graph, as its tensors, a key of a dictionary of feeds.
+
     def __hash__(self) -> int:
+        if not tf.compat.v1.executing_eagerly_outside_functions():
+            return id(self)
         raise TypeError("RaggedTensor is unhashable.")
 
     def __eq__(self, other: Any) -> Any:
+        if not tf.compat.v1.executing_eagerly_outside_functions():
+            return self is other
         return False if other is None else tf.equal(self, other)
 
     def __ne__(self, other: Any) -> Any:
+        if not tf.compat.v1.executing_eagerly_outside_functions():
+            return self is not other
         return True if other is None else tf.not_equal(self, other)
 
     def __neg__(self) -> Any:

@@ -1,0 +1,181 @@
+"""Variables of a tf.Graph: a handle, an initial value and an assignment as nodes; their values live in sessions."""
+
+from __future__ import annotations
+
+from graphwright import _core, tensor_shape
+from graphwright.export import exported
+from graphwright.variable import ResourceVariable, Variable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_READ = "Read/ReadVariableOp"
+
+
+class GraphVariable(ResourceVariable):
+    """What tf.Variable(…) makes in a `tf.Graph`: its value belongs to the session that runs the graph.
+
+    Args:
+      collections: the graph's collections that it is added to; "variables" by default, and "trainable_variables" for one that
+        is trainable.
+      kwargs: the arguments of `tf.Variable`.
+    """
+
+    _in_graph_mode = True
+
+    def __init__(self, *, collections: Any = None, **kwargs: Any) -> None:
+        if collections is not None and not isinstance(collections, (list, tuple, set)):
+            raise ValueError(
+                f"collections argument to Variable constructor must be a list, tuple, or set. Got the following Type: "
+                f"{type(collections)}"
+            )
+        self._collections = collections
+        super().__init__(**kwargs)
+
+    def _make_in_graph(
+        self, initial_value: Any, trainable: bool, validate_shape: bool, name: str | None, dtype: Any, shape: Any
+    ) -> None:
+        graph = _core.current_graph()
+        name_scope = exported("name_scope")
+        with name_scope("Variable" if name is None else name) as scope:
+            full = scope.rstrip("/")
+            if callable(initial_value) and not isinstance(initial_value, Variable):
+                with name_scope("Initializer"):
+                    value = exported("convert_to_tensor")(initial_value(), dtype, name="initial_value")
+            elif isinstance(initial_value, _core.Tensor):
+                value = _core.convert_to_tensor(initial_value, dtype)
+            else:
+                with name_scope("Initializer"):
+                    value = exported("convert_to_tensor")(initial_value, dtype, name="initial_value")
+            if isinstance(value, _core.EagerTensor):
+                value = graph._core.capture(value, f"{full}/Initializer/initial_value/")
+            self._finish(graph, full, value, trainable, validate_shape, shape)
+
+    def _finish(self, graph: Any, full: str, value: Any, trainable: bool, validate_shape: bool, shape: Any) -> None:
+        if shape is None:
+            shape = value.shape if validate_shape else tensor_shape.TensorShape(None)
+        elif not value.shape.is_compatible_with(shape):
+            raise ValueError(
+                f"In this `tf.Variable` creation, the initial value's shape ({value.shape}) is not compatible with the "
+                f"explicitly supplied `shape` argument ({shape})."
+            )
+        if validate_shape and not value.shape.rank and value.shape.rank is None:
+            raise ValueError(f"`initial_value` must have a shape specified: {value}")
+        dtype = value.dtype
+        handle = _core.op("VarHandleOp")(dtype=dtype, shape=shape, shared_name=full, debug_name=full, name=full + "/")
+        self._initial_value = value
+        self._is_initialized_op = _core.op("VarIsInitializedOp")(
+            handle, name=f"{full}/IsInitialized/VarIsInitializedOp/"
+        )
+        _core.op("AssignVariableOp")(handle, value, dtype=dtype, name=f"{full}/Assign/")
+        self._initializer_op = graph._operation(graph._core.last_node())
+        self._graph_element = _core.op("ReadVariableOp")(handle, dtype=dtype, name=f"{full}/{_READ}/")
+        self._init_handle(handle, dtype, tensor_shape.TensorShape(shape), full + ":0", trainable)
+        self._handle_name = full + ":0"
+        self._unique_id = full
+        wanted = self._collections
+        if wanted is None:
+            wanted = ["variables"]
+        if trainable and "trainable_variables" not in wanted:
+            wanted = [*wanted, "trainable_variables"]
+        graph.add_to_collections(wanted, self)
+
+    def _as_graph_element(self) -> Any:
+        return self._graph_element
+
+    # As with the tensors of a graph, a key of a dictionary of feeds.
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __ne__(self, other: object) -> bool:
+        return self is not other
+
+    @property
+    def op(self) -> Any:
+        """The operation that gives the handle."""
+        return self.handle.op
+
+    @property
+    def graph(self) -> Any:
+        """The graph that the variable is part of."""
+        return self.handle.graph
+
+    @property
+    def device(self) -> str:
+        """The device that it was asked to be on, or ""."""
+        return self.handle.op.device
+
+    @property
+    def initializer(self) -> Any:
+        """The operation that assigns the initial value."""
+        return self._initializer_op
+
+    @property
+    def create(self) -> Any:
+        """The operation that assigns the initial value."""
+        return self._initializer_op
+
+    @property
+    def initial_value(self) -> Any:
+        """The tensor that the variable is initialised with."""
+        return self._initial_value
+
+    def read_value(self) -> Any:
+        """A tensor with the value at this point of the graph, which control dependencies can place."""
+        with exported("name_scope")("Read"):
+            value = self.value()
+        return _core.op("Identity")(value)
+
+    def initialized_value(self) -> Any:
+        """The value where there is one, else the initial value."""
+        with exported("init_scope")():
+            return exported("cond")(
+                exported("compat.v1.is_variable_initialized")(self), self.read_value, lambda: self.initial_value
+            )
+
+    def is_initialized(self, name: str | None = None) -> Any:
+        """A bool tensor: whether the variable has a value in the session that asks."""
+        return _core.op("VarIsInitializedOp")(self.handle, name=name)
+
+    def numpy(self) -> Any:
+        """Raises NotImplementedError: the value is in a session, ask for it with `eval`."""
+        raise NotImplementedError("numpy() is only available when eager execution is enabled.")
+
+    def eval(self, session: Any = None) -> Any:
+        """The value in a session, the default one where none is given."""
+        return self._graph_element.eval(session=session)
+
+    def load(self, value: Any, session: Any = None) -> None:
+        """Makes `value` the value in a session, the default one where none is given. Raises ValueError where there is none."""
+        from graphwright.graph_session import get_default_session
+
+        session = session or get_default_session()
+        if session is None:
+            raise ValueError(
+                "Either session argument should be provided or default session should be established to run the load operation"
+            )
+        session.run(self.initializer, {self.initializer.inputs[1]: value})
+
+    def __deepcopy__(self, memo: dict) -> Any:
+        raise NotImplementedError("__deepcopy__() is only available when eager execution is enabled.")
+
+
+GraphVariable.__name__ = GraphVariable.__qualname__ = "ResourceVariable"
+
+
+def _unread_in_graph(unread: Any) -> None:
+    """Gives what an assignment in a plain graph returned the value after that, for sessions to ask for."""
+    graph = _core.current_graph()
+    operation = unread._assign_op
+    with graph.control_dependencies([operation]):
+        element = unread.value()
+    unread._name = operation.name
+    unread._as_graph_element = lambda: element
+
+
+_core.register_hook("unread_in_graph", _unread_in_graph)

@@ -1,0 +1,331 @@
+"""tf.compat.v1.train: the step counter, learning rates that fall with it, and what cannot be done yet."""
+
+from __future__ import annotations
+
+import math
+
+from graphwright import _core, dtypes
+from graphwright.export import export, exported
+from graphwright.graph import default_graph
+from graphwright.v1.graph_keys import GraphKeys
+from graphwright.v1.variable_scope import get_variable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
+# ---- the step ----
+
+
+@export("compat.v1.train.get_global_step")
+def get_global_step(graph: Any = None) -> Any:
+    """The variable that counts steps, or None (tf.compat.v1.train.get_global_step).
+
+    Raises:
+      TypeError: it is no integer scalar.
+    """
+    graph = graph or default_graph()
+    found = graph.get_collection(GraphKeys.GLOBAL_STEP)
+    if not found:
+        return None
+    assert_global_step(found[0])
+    return found[0]
+
+
+@export("compat.v1.train.create_global_step")
+def create_global_step(graph: Any = None) -> Any:
+    """A new variable that counts steps: int64, at first 0 (tf.compat.v1.train.create_global_step).
+
+    Raises:
+      ValueError: there is one already.
+    """
+    graph = graph or default_graph()
+    if get_global_step(graph) is not None:
+        raise ValueError('"global_step" already exists.')
+    eager = _core.executing_eagerly()
+
+    def make() -> Any:
+        with exported("compat.v1.name_scope")(""):
+            variable = get_variable(
+                "global_step",
+                shape=[],
+                dtype=dtypes.int64,
+                initializer=lambda shape, dtype: exported("zeros")(shape, dtype),
+                trainable=False,
+                collections=[GraphKeys.GLOBAL_VARIABLES, GraphKeys.GLOBAL_STEP],
+            )
+        if eager:
+            graph.add_to_collection(GraphKeys.GLOBAL_STEP, variable)
+        return variable
+
+    if eager:
+        return make()
+    with graph.as_default():
+        return make()
+
+
+@export("compat.v1.train.get_or_create_global_step")
+def get_or_create_global_step(graph: Any = None) -> Any:
+    """The variable that counts steps; made where there is none (tf.compat.v1.train.get_or_create_global_step).
+
+    >>> import graphwright as tf
+    >>> with tf.Graph().as_default():
+    ...     print(tf.compat.v1.train.get_or_create_global_step())
+    <tf.Variable 'global_step:0' shape=() dtype=int64>
+    """
+    graph = graph or default_graph()
+    found = get_global_step(graph)
+    return create_global_step(graph) if found is None else found
+
+
+@export("compat.v1.train.assert_global_step")
+def assert_global_step(global_step_tensor: Any) -> None:
+    """Raises TypeError unless a tensor or variable is an integer scalar (tf.compat.v1.train.assert_global_step)."""
+    if not isinstance(global_step_tensor, (_core.Tensor, _core.ResourceVariable)):
+        raise TypeError(f'Existing "global_step" must be a Variable or Tensor: {global_step_tensor}.')
+    if not global_step_tensor.dtype.base_dtype.is_integer:
+        raise TypeError(f'Existing "global_step" does not have integer type: {global_step_tensor.dtype}')
+    if global_step_tensor.shape.rank not in (0, None):
+        raise TypeError(f'Existing "global_step" is not scalar: {global_step_tensor.shape}')
+
+
+@export("compat.v1.train.global_step")
+def global_step(sess: Any, global_step_tensor: Any) -> int:
+    """The number of steps in a session (tf.compat.v1.train.global_step)."""
+    if _core.executing_eagerly():
+        return int(global_step_tensor.numpy())
+    return int(sess.run(global_step_tensor))
+
+
+# ---- learning rates ----
+
+
+def _rate(name: str | None, default: str, compute: Callable[[], Any]) -> Any:
+    """A tensor; while ops run at once, a function that computes it anew, as the step goes on."""
+
+    def decayed() -> Any:
+        with exported("compat.v1.name_scope")(name, default):
+            return compute()
+
+    if _core.executing_eagerly():
+        return decayed
+    return decayed()
+
+
+def _tensor(value: Any, name: str | None = None) -> Any:
+    return exported("convert_to_tensor")(value, name=name)
+
+
+def _like(value: Any, rate: Any) -> Any:
+    return exported("cast")(value, rate.dtype)
+
+
+@export("compat.v1.train.exponential_decay")
+def exponential_decay(
+    learning_rate: Any,
+    global_step: Any,
+    decay_steps: Any,
+    decay_rate: Any,
+    staircase: bool = False,
+    name: str | None = None,
+) -> Any:
+    """learning_rate * decay_rate ** (global_step / decay_steps) (tf.compat.v1.train.exponential_decay).
+
+    Args:
+      learning_rate: the rate at the beginning.
+      global_step: counts steps.
+      decay_steps: after how many steps the rate has been multiplied by `decay_rate` once.
+      decay_rate: the factor.
+      staircase: whether the exponent is rounded down.
+      name: of the ops.
+
+    Returns:
+      A scalar tensor; while ops run at once, a function that gives it for the step of that time.
+
+    Raises:
+      ValueError: there is no `global_step`.
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.train.exponential_decay(0.1, 10, 10, 0.5)().numpy()
+    np.float32(0.05)
+    """
+    if global_step is None:
+        raise ValueError("global_step is required for exponential_decay.")
+
+    def compute() -> Any:
+        rate = _tensor(learning_rate, "initial_learning_rate")
+        steps, factor, step = _like(decay_steps, rate), _like(decay_rate, rate), _like(global_step, rate)
+        exponent = step / steps
+        if staircase:
+            exponent = exported("floor")(exponent)
+        return exported("multiply")(rate, exported("pow")(factor, exponent), name=_result_name())
+
+    return _rate(name, "ExponentialDecay", compute)
+
+
+def _result_name() -> str | None:
+    """The name of the open scope for the op that gives the result."""
+    graph = _core.current_graph()
+    return None if graph is None else graph.get_name_scope() + "/"
+
+
+@export("compat.v1.train.piecewise_constant", "compat.v1.train.piecewise_constant_decay")
+def piecewise_constant(x: Any, boundaries: list[Any], values: list[Any], name: str | None = None) -> Any:
+    """values[i] for x between boundaries[i - 1], exclusive, and boundaries[i] (tf.compat.v1.train.piecewise_constant).
+
+    Args:
+      x: a scalar, usually the step.
+      boundaries: increasing numbers of x's dtype.
+      values: one more number than there are boundaries.
+      name: of the ops.
+
+    Raises:
+      ValueError: the numbers of boundaries and values do not fit, or their dtypes differ.
+    """
+    if len(boundaries) != len(values) - 1:
+        raise ValueError("The length of boundaries should be 1 less than the length of values")
+
+    def compute() -> Any:
+        at = _tensor(x)
+        limits = [_like(limit, at) for limit in boundaries]
+        results = [_tensor(value) for value in values]
+        if len({result.dtype.name for result in results}) > 1:
+            raise ValueError("`values` must have elements all with the same dtype")
+        chosen = results[-1]
+        for limit, result in reversed(list(zip(limits, results[:-1], strict=True))):
+            chosen = exported("where")(at <= limit, result, chosen)
+        return chosen
+
+    return _rate(name, "PiecewiseConstant", compute)
+
+
+@export("compat.v1.train.polynomial_decay")
+def polynomial_decay(
+    learning_rate: Any,
+    global_step: Any,
+    decay_steps: Any,
+    end_learning_rate: Any = 0.0001,
+    power: Any = 1.0,
+    cycle: bool = False,
+    name: str | None = None,
+) -> Any:
+    """From learning_rate to end_learning_rate along (1 - step / decay_steps) ** power (tf.compat.v1.train.polynomial_decay).
+
+    Args:
+      learning_rate: the rate at the beginning.
+      global_step: counts steps.
+      decay_steps: after how many steps the end is reached.
+      end_learning_rate: the rate from then on.
+      power: of the polynomial.
+      cycle: whether `decay_steps` is multiplied, when it is reached, so that the rate goes up again.
+      name: of the ops.
+
+    Returns:
+      A scalar tensor; while ops run at once, a function that gives it for the step of that time.
+
+    Raises:
+      ValueError: there is no `global_step`.
+    """
+    if global_step is None:
+        raise ValueError("global_step is required for polynomial_decay.")
+
+    def compute() -> Any:
+        rate = _tensor(learning_rate, "initial_learning_rate")
+        end, exponent = _like(end_learning_rate, rate), _like(power, rate)
+        step, steps = _like(global_step, rate), _like(decay_steps, rate)
+        if cycle:
+            times = exported("where")(exported("equal")(step, 0), _like(1.0, rate), exported("math.ceil")(step / steps))
+            steps = steps * times
+        else:
+            step = exported("minimum")(step, steps)
+        left = exported("pow")(1 - step / steps, exponent)
+        return exported("add")(exported("multiply")(rate - end, left), end, name=_result_name())
+
+    return _rate(name, "PolynomialDecay", compute)
+
+
+@export("compat.v1.train.natural_exp_decay")
+def natural_exp_decay(
+    learning_rate: Any,
+    global_step: Any,
+    decay_steps: Any,
+    decay_rate: Any,
+    staircase: bool = False,
+    name: str | None = None,
+) -> Any:
+    """learning_rate * exp(-decay_rate * global_step / decay_steps) (tf.compat.v1.train.natural_exp_decay).
+
+    Arguments as of `exponential_decay`.
+    """
+    return exponential_decay(
+        learning_rate, global_step, decay_steps, math.exp(-decay_rate), staircase, name or "NaturalExpDecay"
+    )
+
+
+@export("compat.v1.train.inverse_time_decay")
+def inverse_time_decay(
+    learning_rate: Any,
+    global_step: Any,
+    decay_steps: Any,
+    decay_rate: Any,
+    staircase: bool = False,
+    name: str | None = None,
+) -> Any:
+    """learning_rate / (1 + decay_rate * global_step / decay_steps) (tf.compat.v1.train.inverse_time_decay).
+
+    Arguments as of `exponential_decay`.
+    """
+    if global_step is None:
+        raise ValueError("global_step is required for inverse_time_decay.")
+
+    def compute() -> Any:
+        rate = _tensor(learning_rate, "initial_learning_rate")
+        factor = _like(decay_rate, rate)
+        exponent = _like(global_step, rate) / _like(decay_steps, rate)
+        if staircase:
+            exponent = exported("floor")(exponent)
+        return exported("divide")(rate, 1 + factor * exponent, name=_result_name())
+
+    return _rate(name, "InverseTimeDecay", compute)
+
+
+@export("compat.v1.train.cosine_decay")
+def cosine_decay(
+    learning_rate: Any, global_step: Any, decay_steps: Any, alpha: Any = 0.0, name: str | None = None
+) -> Any:
+    """From learning_rate to alpha * learning_rate along half a cosine (tf.compat.v1.train.cosine_decay).
+
+    Args:
+      learning_rate: the rate at the beginning.
+      global_step: counts steps.
+      decay_steps: after how many steps the end is reached.
+      alpha: which part of the rate is left then.
+      name: of the ops.
+
+    Raises:
+      ValueError: there is no `global_step`.
+    """
+    if global_step is None:
+        raise ValueError("cosine decay requires global_step")
+
+    def compute() -> Any:
+        rate = _tensor(learning_rate, "initial_learning_rate")
+        steps = _like(decay_steps, rate)
+        done = exported("minimum")(_like(global_step, rate), steps) / steps
+        cosine = 0.5 * (1.0 + exported("cos")(_like(math.pi, rate) * done))
+        return exported("multiply")(rate, (1 - _like(alpha, rate)) * cosine + _like(alpha, rate))
+
+    return _rate(name, "CosineDecay", compute)
+
+
+# ---- not there ----
+
+
+@export("compat.v1.train.Saver")
+class Saver:
+    """Raises NotImplementedError: checkpoints are not there yet (tf.compat.v1.train.Saver)."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        raise NotImplementedError("tf.compat.v1.train.Saver: checkpoints cannot be written or read yet")

@@ -1,0 +1,603 @@
+"""tf.compat.v1.variable_scope and get_variable: variables by name, shared where a scope reuses them."""
+
+from __future__ import annotations
+
+import contextlib
+import enum
+import weakref
+
+from graphwright import _core, dtypes
+from graphwright import variable as variable_module
+from graphwright.export import export, export_value, exported
+from graphwright.framework import name_scope_v1
+from graphwright.graph import default_graph
+from graphwright.tensor_shape import TensorShape
+from graphwright.v1.graph_keys import GraphKeys
+from graphwright.v1.variables import VariableV1
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+
+class _ReuseMode(enum.Enum):
+    """Whether a scope shares variables that exist."""
+
+    AUTO_REUSE = 1
+
+
+AUTO_REUSE = export_value("compat.v1.AUTO_REUSE", _ReuseMode.AUTO_REUSE)
+
+
+class _Store:
+    """The variables of one graph by name, the scope that is open, and how often scopes were opened."""
+
+    def __init__(self) -> None:
+        self.variables: dict[str, Any] = {}
+        self.scope = VariableScope(False)
+        self.counts: dict[str, int] = {}
+
+    def open(self, name: str) -> None:
+        self.counts[name] = self.counts.get(name, 0) + 1
+
+    def close_inner(self, name: str) -> None:
+        """Forgets how often scopes inside of one were opened, so that their default names are those of the first time."""
+        prefix = name + "/" if name else ""
+        for key in self.counts:
+            if key.startswith(prefix):
+                self.counts[key] = 0
+
+    def unique(self, prefix: str) -> str:
+        """A name for a scope in the open one that no other has."""
+        outer = self.scope.name
+        full = f"{outer}/{prefix}" if outer else prefix
+        if not self.counts.get(full):
+            return prefix
+        number = 1
+        while self.counts.get(f"{full}_{number}"):
+            number += 1
+        return f"{prefix}_{number}"
+
+
+_stores: weakref.WeakKeyDictionary[Any, _Store] = weakref.WeakKeyDictionary()
+
+
+def _store() -> _Store:
+    graph = default_graph()
+    while graph.building_function and graph._core.outer is not None:
+        graph = graph._core.outer
+    store = _stores.get(graph)
+    if store is None:
+        store = _stores[graph] = _Store()
+    return store
+
+
+@export("compat.v1.VariableScope")
+class VariableScope:
+    """What `get_variable` takes from the scopes around it (tf.compat.v1.VariableScope).
+
+    Args:
+      reuse: None or False, True, or `tf.compat.v1.AUTO_REUSE`.
+      name: put before the names of variables.
+      initializer, regularizer, caching_device, partitioner, custom_getter, dtype, use_resource, constraint: what
+        `get_variable` takes where its own arguments say nothing.
+      name_scope: the name scope that was opened with it.
+    """
+
+    def __init__(
+        self,
+        reuse: Any,
+        name: str = "",
+        initializer: Any = None,
+        regularizer: Any = None,
+        caching_device: Any = None,
+        partitioner: Any = None,
+        custom_getter: Any = None,
+        name_scope: str = "",
+        dtype: Any = dtypes.float32,
+        use_resource: bool | None = None,
+        constraint: Any = None,
+    ) -> None:
+        self._name = name
+        self._reuse = reuse
+        self._initializer = initializer
+        self._regularizer = regularizer
+        self._caching_device = caching_device
+        self._partitioner = partitioner
+        self._custom_getter = custom_getter
+        self._name_scope = name_scope
+        self._dtype = dtype
+        self._use_resource = use_resource
+        self._constraint = constraint
+
+    def _copy(self) -> VariableScope:
+        copied = VariableScope.__new__(VariableScope)
+        copied.__dict__.update(self.__dict__)
+        return copied
+
+    @property
+    def name(self) -> str:
+        """What comes before the names of variables."""
+        return self._name
+
+    @property
+    def original_name_scope(self) -> str:
+        """The name scope that was opened with the scope."""
+        return self._name_scope
+
+    @property
+    def reuse(self) -> Any:
+        """Whether variables that exist are shared."""
+        return self._reuse
+
+    @property
+    def initializer(self) -> Any:
+        """The default initializer."""
+        return self._initializer
+
+    @property
+    def regularizer(self) -> Any:
+        """The default regularizer."""
+        return self._regularizer
+
+    @property
+    def caching_device(self) -> Any:
+        """The default caching device."""
+        return self._caching_device
+
+    @property
+    def partitioner(self) -> Any:
+        """The default partitioner."""
+        return self._partitioner
+
+    @property
+    def custom_getter(self) -> Any:
+        """What is called in place of `get_variable`."""
+        return self._custom_getter
+
+    @property
+    def dtype(self) -> Any:
+        """The default dtype."""
+        return self._dtype
+
+    @property
+    def use_resource(self) -> bool | None:
+        """What was asked for; all variables have handles."""
+        return self._use_resource
+
+    @property
+    def constraint(self) -> Any:
+        """The default constraint."""
+        return self._constraint
+
+    def reuse_variables(self) -> None:
+        """From now on, variables are shared, and none is made."""
+        self._reuse = True
+
+    def set_initializer(self, initializer: Any) -> None:
+        """Sets the default initializer."""
+        self._initializer = initializer
+
+    def set_dtype(self, dtype: Any) -> None:
+        """Sets the default dtype."""
+        self._dtype = dtype
+
+    def set_use_resource(self, use_resource: bool) -> None:
+        """Has no effect but on the attribute: all variables have handles."""
+        self._use_resource = use_resource
+
+    def set_regularizer(self, regularizer: Any) -> None:
+        """Sets the default regularizer."""
+        self._regularizer = regularizer
+
+    def set_caching_device(self, caching_device: Any) -> None:
+        """Sets the default caching device."""
+        self._caching_device = caching_device
+
+    def set_partitioner(self, partitioner: Any) -> None:
+        """Sets the default partitioner."""
+        self._partitioner = partitioner
+
+    def set_custom_getter(self, custom_getter: Any) -> None:
+        """Sets what is called in place of `get_variable`."""
+        self._custom_getter = custom_getter
+
+    def get_collection(self, name: Any) -> list[Any]:
+        """The items of a collection whose names begin with this scope's."""
+        return default_graph().get_collection(name, f"{self._name}/" if self._name else "")
+
+    def trainable_variables(self) -> list[Any]:
+        """The trainable variables of this scope."""
+        return self.get_collection(GraphKeys.TRAINABLE_VARIABLES)
+
+    def global_variables(self) -> list[Any]:
+        """The global variables of this scope."""
+        return self.get_collection(GraphKeys.GLOBAL_VARIABLES)
+
+    def local_variables(self) -> list[Any]:
+        """The local variables of this scope."""
+        return self.get_collection(GraphKeys.LOCAL_VARIABLES)
+
+    def get_variable(self, var_store: Any, name: str, **kwargs: Any) -> Any:
+        """The variable of that name in this scope: see `tf.compat.v1.get_variable`."""
+        return _get(var_store, self, name, **kwargs)
+
+
+@export("compat.v1.get_variable_scope")
+def get_variable_scope() -> VariableScope:
+    """The variable scope that is open (tf.compat.v1.get_variable_scope)."""
+    return _store().scope
+
+
+_FIELDS = ("initializer", "regularizer", "caching_device", "partitioner", "dtype", "use_resource", "constraint")
+
+
+@export("compat.v1.variable_scope")
+class variable_scope:  # noqa: N801
+    """A context in which `get_variable` puts a name before names, and may share variables (tf.compat.v1.variable_scope).
+
+    Args:
+      name_or_scope: a name, which is added to the scopes around it, or a `VariableScope` to be entered again.
+      default_name: made unique and used where `name_or_scope` is None.
+      values: have no effect.
+      initializer, regularizer, caching_device, partitioner, custom_getter, dtype, use_resource, constraint: defaults for
+        `get_variable`.
+      reuse: True to share variables, which must exist; `AUTO_REUSE` to share those that exist; None to do as outside.
+      auxiliary_name_scope: whether a name scope is opened, too.
+
+    Raises:
+      ValueError: there is neither a name nor a default name.
+      TypeError: `name_or_scope` is neither a string nor a scope.
+
+    >>> import graphwright as tf
+    >>> with tf.Graph().as_default():
+    ...     with tf.compat.v1.variable_scope("layer"):
+    ...         w = tf.compat.v1.get_variable("w", [2, 3])
+    ...     with tf.compat.v1.variable_scope("layer", reuse=True):
+    ...         same = tf.compat.v1.get_variable("w")
+    >>> w.name, same is w
+    ('layer/w:0', True)
+    """
+
+    def __init__(
+        self,
+        name_or_scope: Any,
+        default_name: str | None = None,
+        values: Any = None,
+        initializer: Any = None,
+        regularizer: Any = None,
+        caching_device: Any = None,
+        partitioner: Any = None,
+        custom_getter: Any = None,
+        reuse: Any = None,
+        dtype: Any = None,
+        use_resource: bool | None = None,
+        constraint: Any = None,
+        auxiliary_name_scope: bool = True,
+    ) -> None:
+        if default_name is None and name_or_scope is None:
+            raise TypeError("If default_name is None then name_or_scope is required")
+        if reuse not in (None, False, True, AUTO_REUSE):
+            raise ValueError("The reuse parameter must be True or False or None.")
+        if not isinstance(auxiliary_name_scope, bool):
+            raise TypeError(f"The auxiliary_name_scope must be `True` or `False`, while get {auxiliary_name_scope}")
+        self._name_or_scope = name_or_scope
+        self._default_name = default_name
+        self._reuse = reuse
+        self._custom_getter = custom_getter
+        self._auxiliary = auxiliary_name_scope
+        self._given = {
+            "initializer": initializer,
+            "regularizer": regularizer,
+            "caching_device": caching_device,
+            "partitioner": partitioner,
+            "dtype": dtype,
+            "use_resource": use_resource,
+            "constraint": constraint,
+        }
+        self._opened: list[Any] = []
+
+    def __enter__(self) -> VariableScope:
+        context = self._context()
+        scope = context.__enter__()
+        self._opened.append(context)
+        return scope
+
+    def __exit__(self, *exc_info: Any) -> Any:
+        return self._opened.pop().__exit__(*exc_info)
+
+    @contextlib.contextmanager
+    def _context(self) -> Iterator[VariableScope]:
+        graph = _core.current_graph()
+        if graph is not None and graph.finalized:
+            raise RuntimeError("Graph is finalized and cannot be modified.")
+        if self._name_or_scope is not None and not isinstance(self._name_or_scope, (str, VariableScope)):
+            raise TypeError("VariableScope: name_or_scope must be a string or VariableScope.")
+        store = _store()
+        outer = store.scope
+        given = self._name_or_scope
+        if isinstance(given, VariableScope):
+            scope = given._copy()
+            short = given.name.split("/")[-1]
+            scope._reuse = outer.reuse if given.reuse is None or given.reuse is False else given.reuse
+            counts = dict(store.counts)
+        else:
+            short = given if given is not None else store.unique(self._default_name)
+            if given is None and self._reuse:
+                raise ValueError("reuse=True cannot be used without a name_or_scope")
+            scope = outer._copy()
+            scope._name = f"{outer.name}/{short}" if outer.name else short
+            counts = None
+        if self._reuse is not None and self._reuse is not False:
+            scope._reuse = self._reuse
+        for field in _FIELDS:
+            if self._given[field] is not None:
+                setattr(scope, "_" + field, self._given[field])
+        if self._custom_getter is not None:
+            scope._custom_getter = _composed(self._custom_getter, scope._custom_getter)
+        with contextlib.ExitStack() as stack:
+            if self._auxiliary and short:
+                scope_name = stack.enter_context(name_scope_v1(short))
+            else:
+                scope_name = exported("__internal__.get_name_scope")()
+            if not isinstance(given, VariableScope):
+                scope._name_scope = scope_name
+            store.scope = scope
+            store.open(scope.name)
+            try:
+                yield scope
+            finally:
+                store.close_inner(scope.name)
+                if counts is not None:
+                    store.counts = counts
+                store.scope = outer
+
+
+def _composed(inner: Callable[..., Any], outer: Callable[..., Any] | None) -> Callable[..., Any]:
+    """The custom getter of an inner scope around that of the outer one."""
+    if outer is None:
+        return inner
+
+    def both(getter: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        return inner(getter=lambda *a, **k: outer(*a, getter=getter, **k), *args, **kwargs)
+
+    return both
+
+
+@export("compat.v1.get_variable")
+def get_variable(
+    name: str,
+    shape: Any = None,
+    dtype: Any = None,
+    initializer: Any = None,
+    regularizer: Any = None,
+    trainable: bool | None = None,
+    collections: Any = None,
+    caching_device: Any = None,
+    partitioner: Any = None,
+    validate_shape: bool = True,
+    use_resource: bool | None = None,
+    custom_getter: Any = None,
+    constraint: Any = None,
+    synchronization: Any = variable_module.VariableSynchronization.AUTO,
+    aggregation: Any = variable_module.VariableAggregation.NONE,
+) -> Any:
+    """A variable by its name: a new one, or one that exists where the scope shares variables (tf.compat.v1.get_variable).
+
+    While ops run at once, every call makes a new variable.
+
+    Args:
+      name: of the variable; the scopes' names come before it.
+      shape: of a new variable.
+      dtype: of a new variable; that of the scope, float32 by default.
+      initializer: a function of a shape and a dtype, a class of such objects, or a value; by default a Glorot-uniform one for
+        floats, and zeros for integers and truth values.
+      regularizer: a function of the variable; its result goes to the collection "regularization_losses".
+      trainable: whether optimizers change it.
+      collections: to which it is added; "variables" by default.
+      caching_device, use_resource: have no effect.
+      partitioner: not supported.
+      validate_shape: whether the shape must be known.
+      custom_getter: is called in place of this function, with it as the first argument.
+      constraint: a function that optimizers apply to the value after each update.
+      synchronization, aggregation: for variables with a copy on each of several replicas.
+
+    Raises:
+      ValueError: the variable exists already, or does not where the scope shares only those that do; shape or dtype differ from
+        those of the one that exists; or the shape is not known.
+
+    >>> import graphwright as tf
+    >>> with tf.Graph().as_default():
+    ...     print(tf.compat.v1.get_variable("w", [2], initializer=tf.zeros_initializer()))
+    <tf.Variable 'w:0' shape=(2,) dtype=float32>
+    """
+    store = _store()
+    return _get(
+        store,
+        store.scope,
+        name,
+        shape=shape,
+        dtype=dtype,
+        initializer=initializer,
+        regularizer=regularizer,
+        trainable=trainable,
+        collections=collections,
+        caching_device=caching_device,
+        partitioner=partitioner,
+        validate_shape=validate_shape,
+        use_resource=use_resource,
+        custom_getter=custom_getter,
+        constraint=constraint,
+        synchronization=synchronization,
+        aggregation=aggregation,
+    )
+
+
+@export("compat.v1.get_local_variable")
+def get_local_variable(name: str, *args: Any, **kwargs: Any) -> Any:
+    """`get_variable` for one that is not trainable, and in the collection "local_variables" (tf.compat.v1.get_local_variable)."""
+    kwargs["trainable"] = False
+    kwargs["collections"] = [*(kwargs.get("collections") or ()), GraphKeys.LOCAL_VARIABLES]
+    return get_variable(name, *args, **kwargs)
+
+
+def _get(store: _Store, scope: VariableScope, name: str, **kwargs: Any) -> Any:
+    for field in _FIELDS:
+        if kwargs.get(field) is None:
+            kwargs[field] = getattr(scope, field)
+    kwargs.setdefault("reuse", scope.reuse)
+    own = kwargs.pop("custom_getter", None)
+    getter = _composed(own, scope.custom_getter) if own is not None else scope.custom_getter
+    if kwargs.get("reuse") is None:
+        kwargs["reuse"] = False
+    full = f"{scope.name}/{name}" if scope.name else name
+    if getter is not None:
+        return getter(getter=_true_getter(store), name=full, **kwargs)
+    return _true_getter(store)(full, **kwargs)
+
+
+def _true_getter(store: _Store) -> Callable[..., Any]:
+    def getter(
+        name: str,
+        shape: Any = None,
+        dtype: Any = dtypes.float32,
+        initializer: Any = None,
+        regularizer: Any = None,
+        reuse: Any = None,
+        trainable: bool | None = None,
+        collections: Any = None,
+        caching_device: Any = None,
+        partitioner: Any = None,
+        validate_shape: bool = True,
+        use_resource: bool | None = None,
+        constraint: Any = None,
+        synchronization: Any = variable_module.VariableSynchronization.AUTO,
+        aggregation: Any = variable_module.VariableAggregation.NONE,
+    ) -> Any:
+        if partitioner is not None:
+            raise NotImplementedError("tf.compat.v1.get_variable: partitioner is not supported")
+        dtype = exported("as_dtype")(dtype or dtypes.float32).base_dtype
+        shape = None if shape is None else TensorShape(shape)
+        eager = _core.executing_eagerly()
+        if not eager and name in store.variables:
+            return _found(store, name, shape, dtype, initializer, reuse)
+        if reuse is True and not eager:
+            raise ValueError(
+                f"Variable {name} does not exist, or was not created with tf.get_variable(). Did you mean to set "
+                "reuse=tf.AUTO_REUSE in VarScope?"
+            )
+        if initializer is None:
+            initializer = _default_initializer(name, dtype)
+        initial, dtype = _initial_value(name, initializer, shape, dtype, validate_shape)
+        with exported("init_scope")(), exported("compat.v1.name_scope")(""):
+            variable = VariableV1(
+                initial_value=initial,
+                name=name,
+                trainable=trainable,
+                collections=collections,
+                caching_device=caching_device,
+                dtype=dtype,
+                validate_shape=validate_shape,
+                constraint=constraint,
+                use_resource=use_resource,
+                synchronization=synchronization,
+                aggregation=aggregation,
+            )
+        if not eager:
+            store.variables[name] = variable
+        if regularizer is not None:
+            with exported("compat.v1.name_scope")(name + "/Regularizer/"):
+                loss = regularizer(variable)
+            if loss is not None and not eager:
+                default_graph().add_to_collection(GraphKeys.REGULARIZATION_LOSSES, loss)
+        return variable
+
+    return getter
+
+
+def _found(store: _Store, name: str, shape: Any, dtype: Any, initializer: Any, reuse: Any) -> Any:
+    found = store.variables[name]
+    if not reuse:
+        raise ValueError(
+            f"Variable {name} already exists, disallowed. Did you mean to set reuse=True or reuse=tf.AUTO_REUSE in VarScope?"
+        )
+    if shape is not None and not shape.is_compatible_with(found.shape):
+        raise ValueError(f"Trying to share variable {name}, but specified shape {shape} and found shape {found.shape}.")
+    if not dtype.is_compatible_with(found.dtype):
+        raise ValueError(
+            f"Trying to share variable {name}, but specified dtype {dtype.name} and found dtype {found.dtype.name}."
+        )
+    return found
+
+
+def _default_initializer(name: str, dtype: Any) -> Any:
+    if dtype.is_floating:
+        return _glorot_uniform
+    if dtype.is_integer or dtype.is_unsigned or dtype.is_bool or dtype == dtypes.string:
+        return _zeros
+    raise ValueError(f"An initializer for variable {name} of {dtype} is required")
+
+
+def _zeros(shape: Any, dtype: Any) -> Any:
+    if dtype == dtypes.string:
+        return exported("fill")(shape, "")
+    return exported("zeros")(shape, dtype)
+
+
+def _glorot_uniform(shape: Any, dtype: Any) -> Any:
+    """Uniform in ±sqrt(6 / (inputs + outputs)), counted as for the weights of a layer."""
+    sizes = TensorShape(shape).as_list()
+    if len(sizes) < 1:
+        inputs = outputs = 1.0
+    elif len(sizes) == 1:
+        inputs = outputs = float(sizes[0])
+    else:
+        field = 1.0
+        for size in sizes[:-2]:
+            field *= size
+        inputs, outputs = sizes[-2] * field, sizes[-1] * field
+    limit = (3.0 / max(1.0, (inputs + outputs) / 2.0)) ** 0.5
+    return exported("random.uniform")(shape, -limit, limit, dtype)
+
+
+def _initial_value(name: str, initializer: Any, shape: Any, dtype: Any, validate_shape: bool) -> tuple[Any, Any]:
+    """What the variable's constructor takes: a function that makes the initial value, or the value; and the dtype."""
+    if isinstance(initializer, type):
+        initializer = initializer()
+    if not callable(initializer) or isinstance(initializer, (_core.Tensor, variable_module.Variable)):
+        if shape is not None and shape.is_fully_defined():
+            raise ValueError("If initializer is a constant, do not specify shape.")
+        if isinstance(initializer, _core.Tensor):
+            return initializer, initializer.dtype.base_dtype
+        value = initializer
+        as_tensor = not isinstance(value, variable_module.Variable) and not hasattr(value, "dtype")
+        given = exported("make_tensor_proto")(value) if as_tensor else None
+        return value, exported("as_dtype")(given.dtype if given is not None else value.dtype)
+    if shape is not None and not shape.is_fully_defined() and validate_shape:
+        raise ValueError(f"Shape of a new variable ({name}) must be fully defined, but instead was {shape}.")
+    if shape is None:
+        try:
+            import inspect
+
+            inspect.signature(initializer).bind()
+        except (TypeError, ValueError):
+            raise ValueError(
+                f"Shape of a new variable ({name}) must be fully defined, but instead was <unknown>."
+            ) from None
+        return initializer, dtype
+    sizes = shape.as_list() if shape.is_fully_defined() else shape
+    return (lambda: initializer(sizes, dtype=dtype)), dtype
+
+
+@export("compat.v1.variable_op_scope")
+@contextlib.contextmanager
+def variable_op_scope(values: Any, name_or_scope: Any, default_name: str | None = None, **kwargs: Any) -> Iterator[Any]:
+    """The older form of `variable_scope`, with other places of its arguments (tf.compat.v1.variable_op_scope)."""
+    with variable_scope(name_or_scope, default_name=default_name, values=values, **kwargs) as scope:
+        yield scope
+
+
+@export("compat.v1.no_regularizer")
+def no_regularizer(_: Any) -> None:
+    """A regularizer that adds nothing (tf.compat.v1.no_regularizer)."""

@@ -1,0 +1,354 @@
+"""Programs in TensorFlow 1's style, which build a graph and run it in sessions, for TensorFlow and graphwright alike."""
+
+import numpy as np
+
+from side_by_side import Cases
+
+program = Cases()
+
+
+@program
+def linear(tf, v1):
+    rng = np.random.RandomState(0)
+    xs = rng.randn(64, 3)
+    ys = xs @ np.array([[1.0], [2.0], [-1.0]]) + 0.5
+    x = v1.placeholder(tf.float32, [None, 3])
+    y = v1.placeholder(tf.float32, [None, 1])
+    w = v1.get_variable("w", [3, 1], initializer=tf.zeros_initializer())
+    b = v1.get_variable("b", [1], initializer=tf.zeros_initializer())
+    loss = tf.reduce_mean(tf.square(tf.matmul(x, w) + b - y))
+    out = []
+    for opt in (
+        v1.train.GradientDescentOptimizer(0.1),
+        v1.train.AdamOptimizer(0.1),
+        v1.train.AdagradOptimizer(0.5),
+        v1.train.MomentumOptimizer(0.05, 0.9),
+        v1.train.MomentumOptimizer(0.05, 0.9, use_nesterov=True, name="N"),
+        v1.train.RMSPropOptimizer(0.05, momentum=0.5),
+    ):
+        train = opt.minimize(loss)
+        with v1.Session() as s:
+            s.run(v1.global_variables_initializer())
+            ls = []
+            for _i in range(20):
+                s.run([train, loss], {x: xs, y: ys})
+            ls.append(s.run(loss, {x: xs, y: ys}))
+            ls.append(s.run(w).tolist())
+            ls.append([v.name for v in opt.variables()])
+            ls.append([opt.get_slot_names()])
+        out.append(ls)
+    return out
+
+
+@program
+def embeddings(tf, v1):
+    out = []
+    e = v1.get_variable("e", [5, 2], initializer=tf.ones_initializer())
+    ids = v1.placeholder(tf.int32, [None])
+    loss = tf.reduce_sum(tf.nn.embedding_lookup(e, ids) ** 2)
+    for opt in (
+        v1.train.GradientDescentOptimizer(0.1),
+        v1.train.AdamOptimizer(0.1),
+        v1.train.AdagradOptimizer(0.5),
+        v1.train.MomentumOptimizer(0.05, 0.9),
+        v1.train.RMSPropOptimizer(0.05),
+    ):
+        train = opt.minimize(loss)
+        with v1.Session() as s:
+            s.run(v1.global_variables_initializer())
+            for _i in range(3):
+                s.run(train, {ids: [0, 2, 2]})
+            out.append(s.run(e).tolist())
+    return out
+
+
+@program
+def step_and_decay(tf, v1):
+    gs = v1.train.get_or_create_global_step()
+    same = v1.train.get_or_create_global_step() is gs
+    lr = v1.train.exponential_decay(0.5, gs, 2, 0.5, staircase=True)
+    lr2 = v1.train.polynomial_decay(0.5, gs, 4)
+    lr3 = v1.train.inverse_time_decay(0.5, gs, 1, 0.5)
+    lr4 = v1.train.natural_exp_decay(0.5, gs, 1, 0.5)
+    lr5 = v1.train.cosine_decay(0.5, gs, 4)
+    lr6 = v1.train.piecewise_constant(gs, [1, 3], [1.0, 0.5, 0.1])
+    lr7 = v1.train.polynomial_decay(0.5, gs, 2, cycle=True, power=2.0)
+    w = v1.Variable(1.0)
+    t = v1.train.GradientDescentOptimizer(lr).minimize(w * w, global_step=gs)
+    out = [same, t.name, t.type]
+    with v1.Session() as s:
+        s.run(v1.global_variables_initializer())
+        for _i in range(5):
+            out.append([float(v) for v in s.run([lr, lr2, lr3, lr4, lr5, lr6, lr7, w])])
+            s.run(t)
+        out.append(v1.train.global_step(s, gs))
+        out.append(s.run(gs))
+    return out
+
+
+@program
+def assigns(tf, v1):
+    w = v1.Variable([1.0, 2.0], name="w")
+    a = w.assign([3.0, 4.0])
+    b = v1.assign_add(w, [1.0, 1.0])
+    c = tf.compat.v1.scatter_update(w, [0], [9.0])
+    d = w[1].assign(7.0)
+    out = []
+    with v1.Session() as s:
+        out.append(s.run(v1.is_variable_initialized(w)))
+        out.append(s.run(v1.report_uninitialized_variables()))
+        out.append(s.run(w.initializer))
+        out.append(s.run(w))
+        out.append(s.run(a))
+        out.append(s.run(b))
+        out.append(w.eval())
+        out.append(s.run(c))
+        out.append(s.run(d))
+        w.load([0.0, 0.0], s)
+        out.append(s.run(w.value()))
+        out.append(s.run(w.read_value()))
+        out.append(s.run(a.op))
+        out.append(s.run({"a": w, "b": [w, (w + 1,)]}))
+        out.append(s.run(w, {w: [5.0, 5.0]}))
+        out.append(s.run(w * 2, {w.value(): [5.0, 5.0]}))
+    return out
+
+
+@program
+def two_sessions(tf, v1):
+    g = tf.compat.v1.get_default_graph()
+    w = v1.Variable(1)
+    inc = w.assign_add(1)
+    s1 = v1.Session(graph=g)
+    s2 = v1.Session(graph=g)
+    s1.run(v1.global_variables_initializer())
+    s2.run(w.initializer)
+    s1.run(inc)
+    s1.run(inc)
+    return s1.run(w), s2.run(w), w.eval(session=s1)
+
+
+@program
+def uninit(tf, v1):
+    w = v1.Variable(1.0, name="w")
+    v1.Session().run(w)
+
+
+@program
+def scopes(tf, v1):
+    out = []
+    with v1.variable_scope("a") as a:
+        x = v1.get_variable("x", [1])
+        out.append((a.name, a.original_name_scope, a.reuse, x.name))
+        with v1.variable_scope("b", reuse=v1.AUTO_REUSE) as b:
+            y = v1.get_variable("y", [1])
+            out.append((y is v1.get_variable("y", [1]), y.name, b.reuse is v1.AUTO_REUSE))
+    with v1.variable_scope(a) as a2:
+        out.append((a2.name, a2.original_name_scope, a2.reuse, tf.constant(1).name))
+    with v1.variable_scope(a, reuse=True) as a2:
+        out.append(v1.get_variable("x") is x)
+        with v1.variable_scope("b"):
+            out.append(v1.get_variable("y") is y)
+    with v1.variable_scope(None, default_name="d") as d:
+        out.append((d.name, v1.get_variable("z", []).name))
+    with v1.variable_scope(None, default_name="d") as d:
+        out.append((d.name, v1.get_variable("z", []).name))
+    with v1.variable_scope("o"):
+        for _ in range(2):
+            with v1.variable_scope(None, "d") as d:
+                out.append(d.name)
+    with v1.variable_scope("o"):
+        with v1.variable_scope(None, "d") as d:
+            out.append((d.name, d.original_name_scope))
+    with tf.name_scope("ns"):
+        out.append(v1.get_variable("free", []).name)
+        out.append(v1.Variable(1.0).name)
+    with v1.variable_scope("i", initializer=tf.constant_initializer(0.4)) as i:
+        v = v1.get_variable("v", [2])
+        i.reuse_variables()
+        out.append((v is v1.get_variable("v", [2]), i.reuse, v1.get_variable_scope().name))
+    with v1.variable_scope("t", dtype=tf.float64):
+        out.append(v1.get_variable("v", [2]).dtype.name)
+    with v1.variable_scope("noaux", auxiliary_name_scope=False) as n:
+        out.append((v1.get_variable("v", [2]).name, tf.constant(1).name, n.original_name_scope))
+    out.append([v.name for v in v1.trainable_variables()])
+    out.append([v.name for v in v1.trainable_variables("a/")])
+    out.append([q.name for q in v1.get_collection(v1.GraphKeys.GLOBAL_VARIABLES, "o")])
+
+    def getter(getter, name, *a, **k):
+        return getter(name + "_c", *a, **k)
+
+    with v1.variable_scope("cg", custom_getter=getter):
+        out.append(v1.get_variable("q", []).name)
+    with v1.variable_scope("rg", regularizer=lambda v: tf.reduce_sum(v)):
+        v1.get_variable("q", [2])
+        out.append([t.name for t in v1.get_collection(v1.GraphKeys.REGULARIZATION_LOSSES)])
+    with v1.Session() as s:
+        s.run(v1.global_variables_initializer())
+        out.append(s.run(v))
+    out.append(v1.get_variable("int", [2], tf.int32).dtype.name)
+    out.append(v1.get_local_variable("loc", [2]).name)
+    out.append([v.name for v in v1.local_variables()])
+    return out
+
+
+@program
+def sparse(tf, v1):
+    x = v1.sparse_placeholder(tf.float32, [None, 3])
+    y = tf.sparse.to_dense(x)
+    out = [str(x.shape)]
+    with v1.Session() as s:
+        val = v1.SparseTensorValue(
+            np.array([[0, 1], [1, 2]], np.int64), np.array([1.0, 2.0], np.float32), np.array([2, 3], np.int64)
+        )
+        out.append(s.run(y, {x: val}))
+        out.append(s.run(y, {x: ([[0, 0]], [5.0], [1, 3])}))
+        r = s.run(x, {x: val})
+        out.append((type(r).__name__, r))
+        out.append(s.run({"a": x}, {x: val}))
+        z = v1.sparse_placeholder(tf.float32)
+        out.append((str(z.shape), s.run(tf.sparse.to_dense(z), {z: val}).tolist()))
+        rt = tf.ragged.constant([[1, 2], [3]])
+        rv = s.run(rt)
+        out.append((type(rv).__name__, rv.to_list(), str(rv), rv.shape))
+        rp = v1.ragged.placeholder(tf.int32, 1)
+        out.append(s.run(rp, {rp: rv}).to_list())
+        isl = tf.IndexedSlices(tf.constant([1.0]), tf.constant([0]))
+        iv = s.run(isl)
+        out.append((type(iv).__name__, iv))
+    return out
+
+
+@program
+def misc_session(tf, v1):
+    x = v1.placeholder(tf.float32, [])
+    y = x * 2
+    out = []
+    s = v1.InteractiveSession()
+    out.append(y.eval({x: 2.0}))
+    f = s.make_callable(y, [x])
+    out.append(f(4.0))
+    s.close()
+    cfg = v1.ConfigProto(allow_soft_placement=True, log_device_placement=False)
+    cfg.gpu_options.allow_growth = True
+    cfg.intra_op_parallelism_threads = 2
+    with v1.Session(config=cfg) as s:
+        out.append(s.run(y, feed_dict={"Placeholder:0": np.float64(3)}))
+        out.append(s.run([y, [x, y.op]], {x: 1}))
+        out.append(
+            s.run(
+                y,
+                {x: np.array(2)},
+                options=v1.RunOptions(trace_level=v1.RunOptions.FULL_TRACE),
+                run_metadata=v1.RunMetadata(),
+            )
+        )
+        out.append(s.run((x, y), {(x, y): (1.0, 9.0)}))
+    out.append(str(cfg))
+    return out
+
+
+@program
+def cond_and_loop(tf, v1):
+    w = v1.Variable(1.0)
+    p = v1.placeholder(tf.bool, [])
+    c = tf.cond(p, lambda: tf.identity(w.assign_add(1.0)), lambda: tf.identity(w.assign(0.0)))
+    looped = tf.while_loop(lambda i, a: i < 3, lambda i, a: (i + 1, a * w), [0, 1.0])
+    with v1.Session() as s:
+        s.run(w.initializer)
+        return s.run(c, {p: True}), s.run(w), s.run(looped), s.run(c, {p: False}), s.run(w)
+
+
+@program
+def deps(tf, v1):
+    w = v1.Variable(1.0)
+    a = w.assign(5.0)
+    with tf.control_dependencies([a]):
+        y = w.read_value() + 1.0
+    g = tf.group(a)
+    with v1.Session() as s:
+        s.run(w.initializer)
+        return s.run(y), s.run(g), s.run(w)
+
+
+@program
+def functions(tf, v1):
+    w = v1.Variable(2.0)
+    f = tf.function(lambda x: x * w)
+    y = f(tf.constant(3.0))
+    g = tf.gradients(y, [w])
+    with v1.Session() as s:
+        s.run(w.initializer)
+        return s.run(y), s.run(g)
+
+
+@program
+def seeds(tf, v1):
+    v1.set_random_seed(1)
+    w = v1.get_variable("w", [2, 2])
+    r = tf.random.normal([2], seed=3)
+    q = tf.random.uniform([2])
+    with v1.Session() as s:
+        s.run(w.initializer)
+        return s.run(w), s.run(r), s.run(q), s.run(q)
+
+
+@program
+def clip(tf, v1):
+    w = v1.Variable([3.0, 4.0])
+    opt = v1.train.GradientDescentOptimizer(1.0)
+    gv = opt.compute_gradients(tf.reduce_sum(w * w))
+    t = opt.apply_gradients([(tf.clip_by_norm(g, 1.0), v) for g, v in gv])
+    with v1.Session() as s:
+        s.run(w.initializer)
+        s.run(t)
+        return s.run(w), [v.name for _, v in gv]
+
+
+@program
+def custom_opt(tf, v1):
+    class Own(v1.train.Optimizer):
+        def __init__(self):
+            super().__init__(False, "O")
+
+        def _prepare(self):
+            self.k = tf.constant(0.5)
+
+        def _create_slots(self, vl):
+            for v in vl:
+                self._zeros_slot(v, "n", "N")
+
+        def _resource_apply_dense(self, g, v):
+            n = self.get_slot(v, "n")
+            a = n.assign_add(tf.ones_like(g))
+            return tf.group(v.assign_sub(self.k * g), a)
+
+    w = v1.Variable([3.0, 4.0], name="w", constraint=None)
+    o = Own()
+    t = o.minimize(tf.reduce_sum(w * w))
+    with v1.Session() as s:
+        s.run(v1.global_variables_initializer())
+        s.run(t)
+        return s.run(w), s.run(o.get_slot(w, "n")), t.name
+
+
+@program
+def edits(tf, v1):
+    a = tf.constant(1.0, name="a")
+    b = tf.constant(2.0, name="b")
+    y = tf.add(a, b, name="y")
+    w = v1.Variable(0.0)
+    late = w.assign(9.0)
+    r = tf.identity(a)
+    c = tf.constant(10.0)
+    out = []
+    r.op._add_control_input(late.op)
+    y.op._update_input(1, c)
+    s = v1.Session()
+    s.run(w.initializer)
+    s.run(r)
+    out.append(s.run(w))
+    out.append([q.name for q in r.op.control_inputs])
+    out.append(s.run(y))
+    out.append([i.name for i in y.op.inputs])
+    return out
