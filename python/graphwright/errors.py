@@ -146,6 +146,14 @@ class OperatorNotAllowedInGraphError(TypeError):
 class InaccessibleTensorError(TypeError, ValueError):
     """A tensor of another function's graph was used where that graph cannot be reached."""
 
+    def __init__(self, *args: Any) -> None:
+        if args and isinstance(args[0], str) and args[0].startswith("<tf.Tensor '"):
+            from graphwright.autograph.operators import leaks
+
+            note = leaks.note_about(args[0])
+            args = (f"{args[0]}\n\n{note}" if note else args[0], *args[1:])
+        super().__init__(*args)
+
 
 class InvalidWhileTracedError(ValueError, InvalidArgumentError):
     """An operation met a bad argument when it was added to a graph.

@@ -483,3 +483,64 @@ def test_cases(code, tensorflow, gw):
 def test_texts(code, tensorflow, gw):
     """These raise errors that say the same."""
     assert_same(code, tensorflow, gw, message=True)
+
+
+def _in_a_loop(tf):
+    @tf.function
+    def f(n):
+        found = []
+        for i in tf.range(n):
+            square = i * i
+            found.append(square)
+        return tf.stack(found)
+
+    return f(one(tf))
+
+
+def _in_a_branch(tf):
+    @tf.function
+    def f(x):
+        found = []
+        if x > 0:
+            found.extend([x * 2, 1])
+        return found
+
+    return f(one(tf))
+
+
+def _in_an_attribute(tf):
+    class Holder:
+        pass
+
+    @tf.function
+    def f(x):
+        holder = Holder()
+        holder.found = []
+        while x > 0:
+            x -= 1
+            holder.found.insert(0, (x, 1))
+        return holder.found[0][0] + 1
+
+    return f(one(tf))
+
+
+@pytest.mark.parametrize(
+    ("case", "name", "line"),
+    [
+        (_in_a_loop, "found", "found.append(square)"),
+        (_in_a_branch, "found", "found.extend([x * 2, 1])"),
+        (_in_an_attribute, "holder.found", "holder.found.insert(0, (x, 1))"),
+    ],
+)
+def test_tensors_put_into_lists(case, name, line, tensorflow, gw):
+    """The error has TensorFlow's class, and names the list, the line and what to do."""
+    with pytest.raises((TypeError, ValueError)) as theirs:
+        case(tensorflow)
+    with pytest.raises((TypeError, ValueError)) as ours:
+        case(gw)
+    assert type(theirs.value).__name__ == type(ours.value).__name__ == "InaccessibleTensorError"
+    text = str(ours.value)
+    assert f"Python list '{name}'" in text
+    assert line in text
+    assert "Feature.LISTS" in text
+    assert "tf.TensorArray" in text

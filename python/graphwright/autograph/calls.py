@@ -35,7 +35,7 @@ _STANDARD_LIBRARY = os.path.dirname(os.__file__) + os.sep
 _SUSPENDS = 0x20 | 0x80 | 0x200  # CO_GENERATOR, CO_COROUTINE, CO_ASYNC_GENERATOR
 DO_NOT_CONVERT = "_graphwright_do_not_convert"  # the attribute that marks such functions
 
-_as_they_are = transpile._CodeTable()  # code -> why functions with it are not converted
+_as_they_are = transpile.CodeTable()  # code -> why functions with it are not converted
 _contexts: dict[ConversionOptions, _Context] = {}
 
 

@@ -51,7 +51,7 @@ class Conversion(namedtuple("Conversion", "code cells definition name")):
     __slots__ = ()
 
 
-class _CodeTable:
+class CodeTable:
     """A dictionary by identity of code objects that forgets those that die. (By value, code compares slowly.)"""
 
     def __init__(self) -> None:
@@ -73,8 +73,8 @@ class _CodeTable:
         return len(self._entries)
 
 
-_conversions = _CodeTable()  # user's code -> {options: Conversion}
-_converted = _CodeTable()  # rewritten code -> whether it is a block of the function around it
+_conversions = CodeTable()  # user's code -> {options: Conversion}
+_converted = CodeTable()  # rewritten code -> whether it is a block of the function around it
 _lock = threading.RLock()
 
 

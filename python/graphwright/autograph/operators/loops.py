@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import namedtuple
 
 from graphwright.autograph import backend
-from graphwright.autograph.operators import elements, iteration, places, staging
+from graphwright.autograph.operators import elements, iteration, leaks, places, staging
 from graphwright.autograph.operators.conditional import if_stmt, is_flag, is_guarded
 from graphwright.autograph.operators.variables import Undefined, UndefinedReturnValue, keep_state, no_state
 from graphwright.tensor_list import TensorList
@@ -281,10 +281,13 @@ class _StagedLoop:
             self._entered = entered = self.get_state()
             item, mine = advance(mine)
             elements.entered_lists.append({id(value) for value in entered if type(value) is list})
+            lists = leaks.lists_of(self.written)
             try:
                 self.body(item)
             finally:
                 elements.entered_lists.pop()
+                if lists:
+                    leaks.note(lists, self.written)
             # A flag that no iteration changes is known after the loop, as it was before.
             for i, (name, a, b) in enumerate(zip(self.names, entered, self.get_state(), strict=True)):
                 if a is b and is_flag(name) and type(before[i]) is bool:
