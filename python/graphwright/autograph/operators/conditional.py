@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import sys
+import _thread
 from types import MethodType
 
 from graphwright.autograph import backend
-from graphwright.autograph.operators import elements, places, staging
+from graphwright.autograph.operators import elements, leaks, places, staging
 from graphwright.autograph.operators.variables import keep_state, no_state
-from graphwright.tensor_list import TensorList, common_shape
+from graphwright.recursion import MoreFrames
+from graphwright.structure_list import LISTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,10 +53,13 @@ def if_stmt(
         set_state(staging.own_lists(before))
         if branch is not None:
             elements.lists_of_branches.append({id(value) for value in before if type(value) is list})
+            lists = leaks.lists_of(branch)
             try:
                 branch()
             finally:
                 elements.lists_of_branches.pop()
+                if lists:
+                    leaks.note(lists, branch)
         return get_state()[:output_count]
 
     try:
@@ -94,24 +98,22 @@ def is_guarded(names: Sequence[str]) -> bool:
     return any(name.startswith("do_return") for name in names)
 
 
-class _Deeper:
+class _Deeper(_thread._local):
     """Lets `elif` after `elif` nest: each level takes frames of Python's that the user does not see."""
 
     _FRAMES = 16  # of a level
     _LEVELS = 250  # with more of them, a recursion without end would use up the stack
 
     def __init__(self) -> None:
-        self._levels = 0
+        self._levels: list[MoreFrames] = []
 
     def __enter__(self) -> None:
-        self._levels += 1
-        if self._levels <= self._LEVELS:
-            sys.setrecursionlimit(sys.getrecursionlimit() + self._FRAMES)
+        more = MoreFrames(self._FRAMES if len(self._levels) < self._LEVELS else 0)
+        more.__enter__()
+        self._levels.append(more)
 
     def __exit__(self, *exc_info: object) -> None:
-        if self._levels <= self._LEVELS:
-            sys.setrecursionlimit(sys.getrecursionlimit() - self._FRAMES)
-        self._levels -= 1
+        self._levels.pop().__exit__()
 
 
 _deeper = _Deeper()
@@ -120,7 +122,7 @@ _deeper = _Deeper()
 class _NeedsList(Exception):
     """One branch gives a tensor list, the other before it a Python list: try again with a tensor list there, too."""
 
-    def __init__(self, position: int, model: TensorList) -> None:
+    def __init__(self, position: int, model: Any) -> None:
         super().__init__()
         self.position = position
         self.model = model
@@ -152,7 +154,7 @@ def _stage(
     library = backend.current.library
     condition = staging.check_condition(condition, statement)
     fills: dict[int, staging.Parts] = {}
-    lists: dict[int, TensorList] = {}
+    lists: dict[int, Any] = {}
 
     def take_apart(values: tuple) -> list[staging.Parts]:
         parts = [staging.Parts(value) for value in values]
@@ -176,9 +178,9 @@ def _stage(
     def run_orelse() -> list[Any]:
         other[:] = take_apart(orelse())
         for position, (first, second) in enumerate(zip(main, other, strict=True)):
-            if type(first.value) is TensorList:
+            if type(first.value) in LISTS:
                 other[position] = staging.Parts(staging.like_tensor_list(second.value, first.value))
-            elif type(first.value) is list and type(second.value) is TensorList:
+            elif type(first.value) is list and type(second.value) in LISTS:
                 model = second.value
                 if any(value is first.value for value in before):
                     # Entered with a tensor list, what is nested in the branches is staged once only.
@@ -208,9 +210,8 @@ def _stage(
             results.append(first.value)  # neither branch changed it, or both to a value that is known
         elif any(backend.current.is_variable(leaf) for leaf in first.leaves) and _same_leaves(first, second):
             results.append(first.value)  # the same variables on either side are still these variables
-        elif type(first.value) is TensorList:
-            shape = common_shape(first.value.element_shape, second.value.element_shape)
-            results.append(first.value.with_flow(flow[start], shape))
+        elif type(first.value) in LISTS:
+            results.append(first.value.merged(flow[start : start + count], second.value))
         else:
             results.append(first.pack(flow[start : start + count]))
         start += count
@@ -252,7 +253,7 @@ def _check_variable(position: int, name: str, first: staging.Parts, second: stag
     if first.missing or second.missing:
         _check_missing(position, name, first, second, guarded)
         return
-    if type(first.value) is TensorList:
+    if type(first.value) in LISTS:
         staging.check_same_dtype_of_lists(name, first.value, second.value, ("in the main branch", "in the else branch"))
         return
     for label, part, counterpart in (("main", first, second), ("else", second, first)):
