@@ -127,6 +127,17 @@ class TensorList(CompositeTensor):
         shape = common_shape(self._element_shape, value.shape)
         return self.with_flow(_core.op("TensorListPushBack")(self._flow, value), shape)
 
+    def merged(self, flows: Sequence[Any], other: TensorList) -> TensorList:
+        """A list of other elements, the one of `flows`, of which some may have been those of `other`."""
+        return self.with_flow(flows[0], common_shape(self._element_shape, other._element_shape))
+
+    def allows(self, other: TensorList) -> bool:
+        """Whether elements with the shapes of those of `other` may be in this list without it knowing less of them."""
+        common = common_shape(self._element_shape, other._element_shape)
+        if common.rank is None or self._element_shape.rank is None:
+            return self._element_shape.rank is None
+        return common.as_list() == self._element_shape.as_list()
+
     def copied(self) -> TensorList:
         """The same list as a value of the graph under construction, which can be changed there."""
         return self.with_flow(_core.op("Identity")(self._flow))

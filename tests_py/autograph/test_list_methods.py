@@ -353,3 +353,134 @@ def test_push_after_pop_does_not_copy(pops):
 
     # Copies would take hundreds of times as long for the longer one; that it is made itself takes ten thousand steps.
     assert min(seconds(10_000) for _ in range(3)) < 20 * min(seconds(20) for _ in range(3)) + 0.05
+
+
+# ---- items that are structures ----
+
+
+def pairs(n):
+    found = []
+    for i in tf.range(n):
+        found.append((i, tf.cast(i, tf.float32) / 2.0))
+    return [a for a, _ in found] if False else found
+
+
+def dictionaries(n):
+    found = [{"a": n, "b": (n, 1.5)}]
+    for i in tf.range(n):
+        found.append({"a": i, "b": (i * 2, 2.5)})
+        if i > 2:
+            found.pop(0)
+    total = tf.constant(0.0)
+    for item in found:
+        total += tf.cast(item["a"], tf.float32) + item["b"][1]
+    return total, len(found), found[-1]["b"][0], found[1:]
+
+
+def stack_of_pairs(n):
+    waiting = [(n, 0)]
+    leaves = 0
+    while waiting:
+        number, depth = waiting.pop()
+        if number < 2:
+            leaves += depth
+        else:
+            waiting.append((number // 2, depth + 1))
+            waiting.append((number - number // 2, depth + 1))
+    return leaves
+
+
+def pairs_in_branch(x):
+    found = []
+    if x > 4:
+        found.append((x, [x * 2]))
+        found.extend([(x, [x]), (x, [1])])
+    else:
+        found.insert(0, (x * 3, [x]))
+    return found, len(found)
+
+
+def pairs_of_growing_shapes(n):
+    found = [(tf.zeros([1]), n)]
+    for i in tf.range(n):
+        found.append((tf.ones([2]) if i > 2 else tf.ones([3]), i))
+        found[0] = (tf.fill([i], 1.0), i)
+    return found[1], found[0]
+
+
+def unpacked(n):
+    found = []
+    for i in tf.range(n):
+        found.append((i, i * i))
+    total = 0
+    for k, (a, b) in enumerate(found):
+        total += k * a + b
+    (first, _), second = found[0], found[1]
+    return total, first, second
+
+
+def cleared_each_time(n):
+    kept = 0
+    for i in tf.range(n):
+        group = []
+        for j in tf.range(i):
+            group.append((i, j))
+        for a, b in group:
+            kept += a * b
+    return kept
+
+
+STRUCTURES = [pairs, dictionaries, stack_of_pairs, pairs_in_branch, pairs_of_growing_shapes, unpacked, cleared_each_time]
+
+
+@pytest.mark.parametrize("function", STRUCTURES, ids=lambda function: function.__name__)
+def test_structures_as_eagerly(function):
+    def shown(value):
+        if type(value).__name__ in ("StructureList", "TensorList", "list", "tuple"):
+            return [shown(item) for item in value]
+        if isinstance(value, dict):
+            return {key: shown(item) for key, item in value.items()}
+        return value.numpy().tolist() if tf.is_tensor(value) else value
+
+    for n in (6, 4):
+        assert shown(staged(function)(tf.constant(n))) == shown(function(tf.constant(n)))
+
+
+def test_gradients_through_structures():
+    def f(x, n):
+        found = []
+        for i in tf.range(n):
+            found.append((x * tf.cast(i, tf.float32), {"square": x * x}))
+        a, b = found.pop(1)
+        return a * b["square"] + found[-1][0]
+
+    x = tf.constant(3.0)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = staged(f)(x, tf.constant(4))
+    assert (y.numpy(), tape.gradient(y, x).numpy()) == (3 * 9 + 9, 27 + 3)
+
+
+def test_errors_of_structures():
+    def other_structure(n):
+        found = []
+        for i in tf.range(n):
+            found.append((i, i))
+            found.append((i, i, i))
+        return found
+
+    def other_dtype(n):
+        found = []
+        for i in tf.range(n):
+            found.append((i, 1.5))
+            found.append((i, i))
+        return found
+
+    error = raised(other_structure, tf.constant(3))
+    assert isinstance(error, TypeError)
+    assert "'found' holds items of one structure" in str(error)
+    assert "found.append((i, i, i))" in str(error)
+    error = raised(other_dtype, tf.constant(3))
+    assert isinstance(error, TypeError)
+    assert "holds tensors of dtype float32" in str(error)
+    assert "found.append((i, i))" in str(error)

@@ -841,12 +841,12 @@ def test_item_that_is_no_tensor():
     def f(n):
         pairs = []
         for i in tf.range(n):
-            pairs.append((i, i))
+            pairs.append((i, object()))
         return pairs
 
     error = raised(f, tf.constant(2))
     assert isinstance(error, NotImplementedError)
-    assert "its items can be tensors and numbers only" in str(error)
+    assert "its items can be tensors, numbers and structures of these only" in str(error)
 
 
 def test_change_in_an_expression_that_depends_on_a_tensor():

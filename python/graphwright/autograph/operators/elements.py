@@ -3,11 +3,13 @@ setting an item gives another tensor. A list that a staged statement makes longe
 
 from __future__ import annotations
 
+import functools
 import operator
 import sys
 
 from graphwright.autograph import backend
 from graphwright.autograph.operators import places, staging
+from graphwright.structure_list import LISTS
 from graphwright.tensor_list import TensorList, common_shape
 
 TYPE_CHECKING = False
@@ -48,7 +50,7 @@ def set_item(target: Any, index: Any, value: Any) -> Any:
     """What `target` is after `target[index] = value`: for a tensor of a graph another tensor."""
     if _is_array(target):
         return target.write(index, value)
-    if type(target) is TensorList:
+    if type(target) in LISTS:
         target[index] = value
         return target
     current = backend.current
@@ -88,8 +90,8 @@ def list_append(target: Any, value: Any) -> Any:
 def list_extend(target: Any, values: Any) -> Any:
     """What `target` is after `target.extend(values)`."""
     if type(target) is list and backend.current.in_graph():
-        if type(values) is TensorList:
-            target = TensorList.of(target, values.dtype, values.element_shape, values.name, values.origin)
+        if type(values) in LISTS:
+            target = staging.like_tensor_list(target, values)
         elif backend.current.is_staged(values):
             target = TensorList.of(target, values.dtype, values.shape[1:], origin=f"since {_user_place()}")
     if type(target) is list:
@@ -100,7 +102,7 @@ def list_extend(target: Any, values: Any) -> Any:
 
 def list_add(target: Any, values: list[Any]) -> Any:
     """What `target` is after `target += values`, a new list."""
-    if type(target) is list or type(target) is TensorList:
+    if type(target) is list or type(target) in LISTS:
         return list_extend(target, values)
     return operator.iadd(target, values)
 
@@ -120,7 +122,7 @@ def list_clear(target: Any) -> Any:
 
 def _change(target: Any, method: str, *args: Any, items: list[Any] | None = None) -> Any:
     """What `target` is after a method that adds `items`, or else its one argument."""
-    if type(target) is TensorList:
+    if type(target) in LISTS:
         try:
             getattr(target, method)(*args)
             return target
@@ -128,12 +130,12 @@ def _change(target: Any, method: str, *args: Any, items: list[Any] | None = None
             raise TypeError(f"{error}; in {_user_place()}") from None
     items = list(args) if items is None else items
     if type(target) is list and _needs_tensor_list(target, *items):
-        convert = backend.current.library.convert_to_tensor
-        element = convert(_element(items[0]))
-        shape = element.shape
-        for item in items[1:]:
-            shape = common_shape(shape, convert(_element(item), element.dtype).shape)
-        raise staging.NeedsTensorList(target, element.dtype, shape, f"since {_user_place()}")
+        nest = backend.current.library.nest
+        elements = [nest.map_structure(backend.current.library.convert_to_tensor, _element(item)) for item in items]
+        shapes = [nest.map_structure(lambda tensor: tensor.shape, element) for element in elements]
+        dtype = nest.map_structure(lambda tensor: tensor.dtype, elements[0])
+        shape = functools.reduce(lambda a, b: nest.map_structure(common_shape, a, b), shapes)
+        raise staging.NeedsTensorList(target, dtype, shape, f"since {_user_place()}")
     getattr(target, method)(*args)
     return target
 
@@ -159,17 +161,22 @@ def _is_in(entered: list[set[int]], target: list) -> bool:
 def _needs_tensor_list(target: list, *items: Any) -> bool:
     """Whether a list comes from outside a loop that is being traced, or from outside a branch and holds values."""
     return _is_in(entered_lists, target) or (
-        _is_in(lists_of_branches, target) and all(staging.is_value(item) for item in items)
+        _is_in(lists_of_branches, target) and all(_is_element(item) for item in items)
     )
 
 
+def _is_element(value: Any) -> bool:
+    leaves = backend.current.library.nest.flatten(value)
+    return bool(leaves) and all(staging.is_value(leaf) and not hasattr(leaf, "_type_spec") for leaf in leaves)
+
+
 def _element(value: Any) -> Any:
-    """What is appended to a list that depends on tensors. NotImplementedError where it is no tensor, number or text."""
-    if staging.is_value(value) and not hasattr(value, "_type_spec"):
+    """What goes into a list that depends on tensors. NotImplementedError where it is not made of tensors, numbers, texts."""
+    if _is_element(value):
         return value
     raise NotImplementedError(
-        f"{value!r} as an item of a list from outside a loop over tensors or a branch: its items can be tensors and "
-        "numbers only; use a list for each part of what is collected"
+        f"{value!r} as an item of a list from outside a loop over tensors or a branch: its items can be tensors, numbers and "
+        "structures of these only; use a list for each part of what is collected"
     )
 
 

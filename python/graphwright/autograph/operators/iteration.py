@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphwright.autograph import backend
-from graphwright.tensor_list import TensorList
+from graphwright.structure_list import LISTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -220,7 +220,7 @@ def unpack(value: Any, expected: int | tuple[Any, ...]) -> Any:
       value: any value.
       expected: the number of items; or for each item None, True where it is starred, or what it expects in turn.
     """
-    if type(value) is TensorList and type(expected) is int and backend.current.in_graph():
+    if type(value) in LISTS and type(expected) is int and backend.current.in_graph():
         text = f"{expected} values to unpack are expected, the list has"
         backend.current.library.debugging.Assert(value.length() == expected, [text, value.length()])
         return [value[position] for position in range(expected)]

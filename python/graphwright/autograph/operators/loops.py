@@ -8,7 +8,7 @@ from graphwright.autograph import backend
 from graphwright.autograph.operators import elements, iteration, leaks, places, staging
 from graphwright.autograph.operators.conditional import if_stmt, is_flag, is_guarded
 from graphwright.autograph.operators.variables import Undefined, UndefinedReturnValue, keep_state, no_state
-from graphwright.tensor_list import TensorList
+from graphwright.structure_list import LISTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -428,12 +428,8 @@ class _StagedLoop:
         for position, (name, entry, value, shapes) in enumerate(
             zip(self.names, parts, self.get_state(), invariants, strict=False)
         ):
-            if type(value) is TensorList and (
-                type(entry.value) is list
-                or (
-                    type(entry.value) is TensorList
-                    and not staging.conforms(value.element_shape, entry.value.element_shape)
-                )
+            if type(value) in LISTS and (
+                type(entry.value) is list or (type(entry.value) is type(value) and not entry.value.allows(value))
             ):
                 raise staging.NeedsTensorList(self._entered[position], value.dtype, value.element_shape, value.origin)
             try:
@@ -448,7 +444,7 @@ class _StagedLoop:
         return flow
 
     def _check_variable(self, name: str, entry: staging.Parts, value: Any, shapes: list[Any]) -> list[Any]:
-        if type(entry.value) is TensorList:
+        if type(entry.value) in LISTS:
             value = staging.like_tensor_list(value, entry.value)
             staging.check_same_dtype_of_lists(name, entry.value, value, ("before the loop", "after one iteration"))
         after = staging.Parts(value)
@@ -458,7 +454,7 @@ class _StagedLoop:
             raise ValueError(f"'{name}' must be defined at the end of the iteration.")
         if value is None and entry.value is not None:
             raise ValueError(f"'{name}' is None at the end of the iteration.")
-        if type(entry.value) is TensorList:
+        if type(entry.value) in LISTS:
             return after.flow
         staging.check_same_structure(name, entry, after, "does not have the same nested structure after one iteration.")
         for leaf, slot, after_leaf, after_slot in zip(

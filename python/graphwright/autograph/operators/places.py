@@ -30,7 +30,10 @@ def lines_setting(code: CodeType, name: str) -> list[int]:
             line = instruction.starts_line
         kind = "STORE_ATTR" if attribute != name else "STORE_"
         # A state function sets all variables at once, in the line of the statement.
-        if instruction.opname.startswith(kind) and instruction.argval == attribute and code.co_name != "set_state":
+        stored = instruction.argval
+        if type(stored) is tuple:  # two instructions in one, since Python 3.13
+            stored = attribute if attribute in stored[: 1 + instruction.opname.count("STORE_", 1)] else None
+        if instruction.opname.startswith(kind) and stored == attribute and code.co_name != "set_state":
             lines.append(line)
     for const in code.co_consts:
         if type(const) is type(code) and transpile.is_block(const) and "vars_" not in const.co_varnames:

@@ -7,6 +7,7 @@ import sys
 from graphwright.autograph import backend
 from graphwright.autograph.operators.variables import Undefined, UndefinedReturnValue
 from graphwright.composite_tensor import CompositeTensor
+from graphwright.structure_list import LISTS, StructureList, make_list
 from graphwright.tensor_list import TensorList, common_shape
 
 TYPE_CHECKING = False
@@ -137,10 +138,15 @@ def with_tensor_list(
     return None
 
 
-def _tensor_list(value: Any, name: str, need: NeedsTensorList) -> TensorList:
-    if type(value) is TensorList:
-        return value.with_flow(value.flow, common_shape(value.element_shape, need.element_shape))
+def _tensor_list(value: Any, name: str, need: NeedsTensorList) -> TensorList | StructureList:
     library = backend.current.library
+    if type(value) in LISTS:
+        shapes = library.nest.map_structure(common_shape, value.element_shape, need.element_shape)
+        flows = library.nest.flatten(value)
+        wider = [one.with_flow(one.flow, shape) for one, shape in zip(flows, library.nest.flatten(shapes), strict=True)]
+        return library.nest.pack_sequence_as(value, wider)
+    if library.nest.is_nested(need.dtype) or (need.dtype is None and library.nest.is_nested(value[0])):
+        return _structure_list(value, name, need)
     typed = [item for item in value if hasattr(item, "dtype")] or [item for item in value if need.dtype is None]
     if not typed:
         return TensorList.of(value, need.dtype, need.element_shape, name, need.place)
@@ -149,31 +155,45 @@ def _tensor_list(value: Any, name: str, need: NeedsTensorList) -> TensorList:
     return TensorList.of(value, first.dtype, shape, name, "as the items that it had before")
 
 
-def like_tensor_list(value: Any, model: TensorList) -> Any:
+def _structure_list(value: list, name: str, need: NeedsTensorList) -> StructureList:
+    """Items are as the first one was; their shapes allow for all."""
+    library = backend.current.library
+    dtypes, shapes, origin = need.dtype, need.element_shape, need.place
+    if value:
+        tensors = [library.nest.map_structure(library.convert_to_tensor, item) for item in value]
+        dtypes, origin = library.nest.map_structure(dtype_of, tensors[0]), "as the items that it had before"
+        for item in tensors:
+            shape = library.nest.map_structure(lambda tensor: tensor.shape, item)
+            shapes = shape if shapes is None else library.nest.map_structure(common_shape, shapes, shape)
+    return make_list(value, dtypes, shapes, name, origin)
+
+
+def like_tensor_list(value: Any, model: TensorList | StructureList) -> Any:
     """A Python list where a tensor list stood before as such a list; any other value as it is."""
     if type(value) is not list:
         return value
-    return TensorList.of(value, model.dtype, model.element_shape, model.name, model.origin)
+    return make_list(value, model.dtype, model.element_shape, model.name, model.origin)
 
 
 def check_same_dtype_of_lists(name: str, first: TensorList, second: Any, where: tuple[str, str]) -> None:
     """Raises TypeError where a list became something else."""
-    if type(second) is not TensorList:
+    if type(second) not in LISTS:
         raise TypeError(f"'{name}' is a list {where[0]}, but {second!r} {where[1]}")
     if first.dtype != second.dtype:
-        raise TypeError(
-            f"'{name}' is a list of dtype {first.dtype.name} {where[0]}, but of dtype {second.dtype.name} {where[1]}"
-        )
+        names = [
+            backend.current.library.nest.map_structure(lambda dtype: dtype.name, one.dtype) for one in (first, second)
+        ]
+        raise TypeError(f"'{name}' is a list of dtype {names[0]} {where[0]}, but of dtype {names[1]} {where[1]}")
 
 
 def own_lists(values: Sequence[Any]) -> tuple[Any, ...]:
     """The values with copies of tensor lists that the graph under construction can change."""
-    return tuple([value.copied() if type(value) is TensorList else value for value in values])
+    return tuple([value.copied() if type(value) in LISTS else value for value in values])
 
 
 def known_truth(value: Any) -> Any:
     """What a condition tests: of a tensor list in a graph, whether there is something in it."""
-    if type(value) is TensorList and backend.current.in_graph():
+    if type(value) in LISTS and backend.current.in_graph():
         return value.length() > 0
     return value
 

@@ -1,0 +1,112 @@
+"""Syntax of Pythons newer than the running one: nodes as their `ast` documents them, made by hand."""
+
+import subprocess
+import sys
+
+_PRELUDE = """
+import ast, warnings
+
+def kind(name, *fields):
+    places = ("lineno", "col_offset", "end_lineno", "end_col_offset")
+    made = type(name, (ast.expr,), {"_fields": fields, "_attributes": places, "__module__": "ast"})
+    if not hasattr(ast, name):
+        setattr(ast, name, made)
+    return getattr(ast, name)
+
+TemplateStr = kind("TemplateStr", "values")
+Interpolation = kind("Interpolation", "value", "str", "conversion", "format_spec")
+class Unknown(ast.expr):
+    _fields = ("value",)
+    _attributes = ("lineno", "col_offset", "end_lineno", "end_col_offset")
+
+from graphwright import _core
+
+definition = ast.parse('''
+def f(x):
+    t = g(x)
+    if x > 0:
+        return t
+    return x
+''').body[0]
+call = definition.body[0].value
+
+def node(cls, **fields):
+    made = ast.copy_location(cls.__new__(cls), call)
+    vars(made).update(fields)
+    return made
+"""
+
+
+def _run(code):
+    done = subprocess.run([sys.executable, "-c", _PRELUDE + code], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_template_strings():
+    """t"a{g(x)!r}": what is interpolated is converted, all else stays."""
+    out = _run("""
+part = node(Interpolation, value=call, str="g(x)", conversion=114, format_spec=None)
+definition.body[0].value = node(TemplateStr, values=[node(ast.Constant, value="a", kind=None), part])
+module = _core.autograph_convert(definition, "f", [])[0]
+(found,) = [n for n in ast.walk(module) if type(n) is TemplateStr]
+text, part = found.values
+print(text.value, part.str, part.conversion, part.format_spec, ast.unparse(part.value))
+""")
+    assert out.strip() == "a g(x) 114 None ag__.converted_call(g)(x)"
+
+
+def test_unknown_nodes():
+    """What nobody knows is refused by name, and the function runs as it is, with a warning."""
+    out = _run("""
+definition.body[0].value = node(Unknown, value=call)
+try:
+    _core.autograph_convert(definition, "f", [])
+except NotImplementedError as error:
+    print(error)
+
+import graphwright as tf
+from graphwright.autograph import source, transpile
+
+found = source.find_source
+
+def with_unknown(function):
+    result = found(function)
+    for statement in result.tree.body:
+        statement.value = node(Unknown, value=statement.value)
+    return result
+
+transpile.find_source = with_unknown
+
+import logging
+
+class Messages(logging.Handler):
+    def emit(self, record):
+        print(record.getMessage())
+
+logging.getLogger("graphwright").addHandler(Messages())
+
+import linecache
+text = "def h(x):\\n    return x + 1\\n"
+linecache.cache["<h>"] = (len(text), None, text.splitlines(True), "<h>")
+exec(compile(text, "<h>", "exec"))
+print(int(tf.function(h)(tf.constant(2))))
+""")
+    assert "syntax that is not known: Unknown" in out.splitlines()[0]
+    assert any("syntax that is not known: Unknown" in line for line in out.splitlines()[1:])
+    assert out.splitlines()[-1] == "3"
+
+
+def test_handlers_without_parentheses():
+    """`except A, B:` of Python 3.14 is the tree of `except (A, B):`."""
+    out = _run("""
+definition = ast.parse('''
+def f(x):
+    try:
+        return g(x)
+    except (KeyError, ValueError):
+        return x
+''').body[0]
+print(ast.unparse(_core.autograph_convert(definition, "f", [])[0]))
+""")
+    assert "except (KeyError, ValueError):" in out
