@@ -133,3 +133,15 @@ return x
     )
 
 found("a vector of indices of branches", "tf.switch_case(tf.range(2) + n, [lambda: x, lambda: -x])", wrong=True)
+
+found(
+    "nothing reads what a condition that fails decides",
+    """
+a = 1 if tf.fill([3], n == 0)[n] else 2
+log.assign(5)
+return tf.tanh(x)
+""",
+    calls="[(3, 5, 3)]",
+    gradient="inside",
+    wrong=True,
+)

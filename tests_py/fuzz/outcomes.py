@@ -2,14 +2,13 @@
 
 import collections
 import contextlib
-import copy
 import faulthandler
 import functools
 import linecache
 import re
 import signal
 import warnings
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -215,8 +214,17 @@ def limited(seconds):
         signal.signal(signal.SIGALRM, before)
 
 
-def run(source, module, as_function, file="<program>", changed=0.0, seconds=20):
-    """The Outcome; `changed` is added to inputs, which tells where rounding decides."""
+def giving_more(f):
+    """The function, which gives its first argument, too."""
+    return lambda x, m, n, *p: (f(x, m, n, *p), x)
+
+
+def run(source, module, as_function, file="<program>", changed=0.0, seconds=20, bare=False):
+    """The Outcome; `changed` is added to inputs, which tells where rounding decides.
+
+    `bare` takes no gradients and has the function give something in any case: TensorFlow runs more of what nothing reads
+    in functions that have no results, and in those that gradients are taken of.
+    """
     scope = environment(module, changed)
     linecache.cache[file] = (len(source), None, source.splitlines(True), file)
     calls = []
@@ -225,19 +233,22 @@ def run(source, module, as_function, file="<program>", changed=0.0, seconds=20):
         try:
             exec(compile(source, file, "exec"), scope)
             plan, f = scope["PLAN"], scope["f"]
+            how = "none" if bare else plan["gradient"]
+            if bare:
+                f = giving_more(f)
             if as_function:
                 signature = plan["signature"] in SIGNATURES and specs(module, plan["signature"])
                 relaxed = True if plan["signature"] == "relaxed" else None
                 f = module.function(f, input_signature=signature or None, reduce_retracing=relaxed)
-            g = differentiated(module, f, plan["gradient"].replace("inside", "outside"), scope["v"], scope["w"])
-            if as_function and plan["gradient"] == "inside":
+            g = differentiated(module, f, how.replace("inside", "outside"), scope["v"], scope["w"])
+            if as_function and how == "inside":
                 g = module.function(g, autograph=False)
             for number, (k, n, p) in enumerate(plan["calls"]):
                 call = Call()
                 x, m = map(module.constant, inputs(k, number, changed))
                 try:
                     results, gradients = g(x, m, module.constant(n), *([] if plan["signature"] else [p]))
-                    call.results, call.gradients = plain(results), plain(gradients)
+                    call.results, call.gradients = plain(results[0] if bare else results), plain(gradients)
                 except Exception as error:
                     call.failure = Failure(tuple(cls.__name__ for cls in type(error).__mro__), str(error))
                 variables = [scope["v"], scope["w"], scope["log"]]
@@ -308,12 +319,18 @@ def refuses(failure):
     return failure.classes[0] in REFUSALS or texts or REFUSED_FUNCTIONS.search(failure.text) is not None
 
 
+def with_gradients(outcome, change):
+    """The outcome with what `change` makes of each call's gradients."""
+    return Outcome([replace(call, gradients=change(call.gradients)) for call in outcome.calls], outcome.says)
+
+
 def with_zeros(outcome):
     """The outcome without gradients that are zero or None: which of both is the function's own affair."""
-    calls = [copy.copy(call) for call in outcome.calls]
-    for call in calls:
-        call.gradients = [None if g is None or not np.any(g) else g for g in call.gradients]
-    return Outcome(calls, outcome.says)
+    return with_gradients(outcome, lambda gradients: [None if g is None or not np.any(g) else g for g in gradients])
+
+
+def without_gradients(outcome):
+    return with_gradients(outcome, lambda _: [])
 
 
 def text_of(outcome):
@@ -322,6 +339,18 @@ def text_of(outcome):
         given = call.failure or f"{call.results} gradients {call.gradients}"
         lines.append(f"    call {number}: {given} state {call.state}".replace("\n", " "))
     return "\n".join(lines)
+
+
+@contextlib.contextmanager
+def optimizer_off(module, off):
+    """With the module's passes switched off, or on."""
+    options = module.config.optimizer
+    before = options.get_experimental_options().get("disable_meta_optimizer", False)
+    options.set_experimental_options({"disable_meta_optimizer": off})
+    try:
+        yield
+    finally:
+        options.set_experimental_options({"disable_meta_optimizer": before})
 
 
 class Judge:
@@ -338,15 +367,16 @@ class Judge:
         self.patience = 6  # and one of TensorFlow's, which spends minutes on some programs
 
     def without_passes(self, source):
-        options = self.gw.config.optimizer
-        options.set_experimental_options({"disable_meta_optimizer": True})
-        try:
+        with optimizer_off(self.gw, True):
             return run(source, self.gw, True, seconds=self.seconds)
-        finally:
-            options.set_experimental_options({"disable_meta_optimizer": False})
 
     def theirs(self, source, as_function, changed=0.0):
         return run(source, self.tensorflow, as_function, changed=changed, seconds=self.patience)
+
+    def theirs_at_the_least(self, source):
+        """tf.function's outcome where TensorFlow drops most of what nothing reads."""
+        with optimizer_off(self.tensorflow, False):
+            return run(source, self.tensorflow, True, seconds=self.patience, bare=True)
 
     def finding(self, source, thorough=False, only=None):
         """The first difference as a Finding, or None; `thorough` runs tf.function in any case, `only` names the run."""
@@ -417,6 +447,9 @@ class Judge:
         if what is None or failed and difference(with_zeros(got), with_zeros(eager)) is None:
             self.counts["only eager TensorFlow agrees"] += 1
             return None if failed or got.says == theirs.says else "says"
+        if failed and difference(without_gradients(got), self.theirs_at_the_least(source)) is None:
+            self.counts["TensorFlow drops what nothing reads only sometimes"] += 1
+            return None
         return f"{what}; {there}"
 
     def sensitive(self, source, eager):
