@@ -13,18 +13,19 @@ inline Shape known_size(ShapeContext& ctx, int i) {
   return known.rank() == 2 ? known : Shape{kUnknown, kUnknown};
 }
 
-// The same in a kernel, both positive.
+// The same in a kernel, both of them `least` at least.
 struct ImageSize {
   int64_t height, width;
 };
-inline ImageSize size_input(const KernelContext& ctx, int i) {
+inline ImageSize size_input(const KernelContext& ctx, int i, int64_t least = 1) {
   const Tensor& size = ctx.input(i);
   const std::string& name = ctx.op().inputs[i].name;
   if (size.shape().rank() != 1) ctx.fail(name, " must be 1-dimensional, got shape ", size.shape());
   if (size.num_elements() != 2) ctx.fail(name, " must have two elements, got shape ", size.shape());
   ImageSize result = {size.int_at(0), size.int_at(1)};
-  if (result.height <= 0 || result.width <= 0)
-    ctx.fail("output dimensions must be positive, got ", result.height, " x ", result.width);
+  if (result.height < least || result.width < least)
+    ctx.fail("output dimensions must be ", least > 0 ? "positive" : "at least 0", ", got ", result.height, " x ",
+             result.width);
   return result;
 }
 

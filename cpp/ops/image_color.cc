@@ -44,8 +44,13 @@ void to_rgb(const Hsv<F>& hsv, F* rgb) {
 
 void colors_shape(ShapeContext& ctx) {
   Shape images = ctx.with_rank_at_least(0, 1);
-  if (images.has_rank() && images[images.rank() - 1] >= 0 && images[images.rank() - 1] != 3)
-    ctx.fail("input must have 3 channels but instead has ", images[images.rank() - 1], " channels.");
+  if (images.has_rank()) {
+    const int last = images.rank() - 1;
+    // What is wrong with a tensor the kernel says, in another class.
+    if (images[last] >= 0 && images[last] != 3 && !ctx.constant(0))
+      ctx.fail("Dimensions must be equal, but are ", images[last], " and 3: input must have 3 channels");
+    if (images[last] < 0) images.set(last, 3);
+  }
   ctx.set_output(0, images);
 }
 
@@ -56,7 +61,8 @@ void for_pixels(KernelContext& ctx, const F& f) {
   const Shape& shape = images.shape();
   if (shape.rank() < 1) ctx.fail("input must be at least 1D, got shape ", shape);
   if (shape[shape.rank() - 1] != 3)
-    ctx.fail("input must have 3 channels but instead has ", shape[shape.rank() - 1], " channels.");
+    ctx.fail_code(ctx.num_inputs() == 1 ? Code::kFailedPrecondition : Code::kInvalidArgument,
+                  "input must have 3 channels but instead has ", shape[shape.rank() - 1], " channels.");
   Tensor out = ctx.allocate(0, shape);
   if (out.num_elements() == 0) return;
   visit_floating(images.dtype(), [&]<class T>() {
@@ -96,13 +102,13 @@ Values rgb_to_hsv_gradient(GradientContext& ctx) {
   Value one = build::number(dtype, 1), zero = build::number(dtype, 0);
   Value r = channel(rgb, 0), g = channel(rgb, 1), b = channel(rgb, 2);
   Value v = op<"Max">({rgb, last}), m = op<"Min">({rgb, last});
-  // Of equal channels the first is the largest one, the one that is the least.
+  // Of equal channels the first counts as the largest, the last as the least.
   Value red = is("GreaterEqual", r, op<"Maximum">({g, b}));
   Value green = build::mul(build::sub(one, red), is("GreaterEqual", g, b));
   Value blue = build::sub(build::sub(one, red), green);
-  Value low_red = is("LessEqual", r, op<"Minimum">({g, b}));
-  Value low_green = build::mul(build::sub(one, low_red), is("LessEqual", g, b));
-  Value low_blue = build::sub(build::sub(one, low_red), low_green);
+  Value low_blue = is("LessEqual", b, op<"Minimum">({r, g}));
+  Value low_green = build::mul(build::sub(one, low_blue), is("LessEqual", g, r));
+  Value low_red = build::sub(build::sub(one, low_blue), low_green);
   Value range = build::sub(v, m);
   Value bright = op<"Greater">({v, zero}), colored = op<"Greater">({range, zero});
   Value over_v = op<"SelectV2">({bright, op<"Reciprocal">({op<"SelectV2">({bright, v, one})}), zero});
@@ -157,14 +163,6 @@ void adjust_contrast_cpu(KernelContext& ctx) {
   const Tensor& images = ctx.input(0);
   const Shape& shape = images.shape();
   const float factor = *ctx.input(1).data<float>();
-  const bool has_limits = ctx.num_inputs() == 4;
-  float low = 0, high = 0;
-  if (has_limits) {
-    for (int i : {2, 3})
-      if (ctx.input(i).shape().rank() != 0)
-        ctx.fail(ctx.op().inputs[i].name, " must be scalar: ", ctx.input(i).shape());
-    low = *ctx.input(2).data<float>(), high = *ctx.input(3).data<float>();
-  }
   Tensor out = ctx.allocate(0, shape);
   if (out.num_elements() == 0) return;
   const int64_t channels = shape[shape.rank() - 1];
@@ -184,7 +182,6 @@ void adjust_contrast_cpu(KernelContext& ctx) {
           const float mean = static_cast<float>(means[k]);
           float& x = row[i + k];
           x = (x - mean) * factor + mean;
-          if (has_limits) x = std::min(std::max(x, low), high);
         }
       }
       const size_t to = static_cast<size_t>(image * size) * dtype_size(out.dtype());
@@ -238,18 +235,6 @@ DEFINE_OP("AdjustContrastv2")
     .output("output: T")
     .attr("T: {half, float} = float")
     .doc("Multiplies how far each pixel is from the mean of its channel of its image.")
-    .shape(adjusted_shape)
-    .kernel(CPU, adjust_contrast_cpu)
-    .batch(batch::leading_axes_of<1>);
-
-DEFINE_OP("AdjustContrast")
-    .input("images: T")
-    .input("contrast_factor: float")
-    .input("min_value: float")
-    .input("max_value: float")
-    .output("output: float")
-    .attr("T: {uint8, int8, int16, int32, int64, float, double}")
-    .doc("AdjustContrastv2 within limits.")
     .shape(adjusted_shape)
     .kernel(CPU, adjust_contrast_cpu)
     .batch(batch::leading_axes_of<1>);

@@ -58,7 +58,7 @@ void glimpse_cpu(KernelContext& ctx) {
   check_images(ctx, 0, false);
   const Tensor &input = ctx.input(0), &offsets = ctx.input(2);
   const Shape& in = input.shape();
-  const ImageSize size = size_input(ctx, 1);
+  const ImageSize size = size_input(ctx, 1, 0);
   if (offsets.shape().rank() != 2) ctx.fail("input must be a matrix, got shape ", offsets.shape());
   if (offsets.shape()[0] != in[0]) ctx.fail("first dimension should be batch, got shape ", offsets.shape());
   if (offsets.shape()[1] != 2) ctx.fail("second dimension should be of size 2 (y,x), got shape ", offsets.shape());

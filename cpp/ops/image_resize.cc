@@ -255,12 +255,16 @@ Taps nearest_readers(const Axis& axis) {
 }
 
 void nearest_grad_cpu(KernelContext& ctx) {
-  check_images(ctx, 0);
+  check_images(ctx, 0, false);
   const Tensor& grads = ctx.input(0);
   const Shape& from = grads.shape();
   const ImageSize size = size_input(ctx, 1);
   const Modes modes = modes_of(ctx);
   Tensor out = ctx.allocate(0, checked_shape({from[0], size.height, size.width, from[3]}));
+  if (grads.num_elements() == 0) {
+    std::memset(out.raw(), 0, out.bytes());
+    return;
+  }
   if (out.num_elements() == 0) return;
   const Taps rows = nearest_readers(Axis(size.height, from[1], modes.corners, modes.half_pixels));
   const Taps columns = nearest_readers(Axis(size.width, from[2], modes.corners, modes.half_pixels));

@@ -36,7 +36,7 @@ float mapped(float at, int64_t n) {
     if (at < 0) {
       at += extent * (std::trunc(-at / last) + 1);
     } else if (at > last) {
-      at -= extent * std::trunc(at / extent);
+      at -= extent * std::trunc(at / last);
     }
     return std::clamp(at, 0.0f, last);
   }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphwright import _core, dtypes, errors
 from graphwright.export import export, exported
 from graphwright.ops.array import as_tensor, static_value
-from graphwright.ops.image_crop import check_rank
+from graphwright.ops.image_crop import check_rank, checked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -175,14 +175,10 @@ def adjust_gamma(image: Any, gamma: Any = 1, gain: Any = 1) -> Tensor:
     >>> tf.image.adjust_gamma(tf.constant([0.5, 1.0]), 2.0, 3.0).numpy()
     array([0.75, 3.  ], dtype=float32)
     """
-    known = static_value(gamma)
-    if known is not None and known < 0:
+    if isinstance(gamma, Tensor):
+        gamma = checked(gamma, [(gamma >= 0, "Gamma should be a non-negative real number.")])
+    elif gamma < 0:
         raise ValueError("Gamma should be a non-negative real number.")
-    if known is None:
-        from graphwright.ops.image_crop import check_static, checked
-
-        condition = check_static(gamma, lambda n: n >= 0, "Gamma should be a non-negative real number.")
-        gamma = checked(as_tensor(gamma), [condition])
     return _adjusted(image, lambda image: gain * image**gamma)
 
 

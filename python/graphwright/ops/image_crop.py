@@ -131,8 +131,17 @@ def crop_to_bounding_box(
         check_static(height - (target_height + offset_height), lambda n: n >= 0, "height must be >= target + offset."),
     ]
     images = checked(images, conditions)
-    begin = _whole([0, offset_height, offset_width, 0])
-    return without_batch(_slice(images, begin, _whole([-1, target_height, target_width, -1])), single)
+    cropped = _slice(images, _whole([0, offset_height, offset_width, 0]), _whole([-1, target_height, target_width, -1]))
+    return without_batch(_of_known_size(cropped, images, target_height, target_width), single)
+
+
+def _of_known_size(result: Tensor, images: Tensor, height: Any, width: Any) -> Tensor:
+    """`result`, whose shape tells what is known of it: all but the size is that of `images`."""
+    if _core.current_graph() is None:
+        return result
+    known = images._shape_tuple() or (None,) * 4
+    sizes = [n if isinstance(n, int) else None for n in (height, width)]
+    return _core.op("EnsureShape")(result, shape=[known[0], *sizes, known[3]])
 
 
 def _whole(values: list[Any]) -> Any:
@@ -173,9 +182,7 @@ def pad_to_bounding_box(
     margins = [0, 0, offset_height, below, offset_width, right, 0, 0]
     if any(isinstance(margin, _core.Tensor) for margin in margins):
         padded = _pad(images, _core.op("Reshape")(_whole(margins), [4, 2]))
-        sizes = [n if isinstance(n, int) else None for n in (target_height, target_width)]
-        known = images._shape_tuple() or (None,) * 4
-        padded = _core.op("EnsureShape")(padded, shape=[known[0], *sizes, known[3]])
+        padded = _of_known_size(padded, images, target_height, target_width)
     else:
         padded = _pad(images, [margins[i : i + 2] for i in range(0, 8, 2)])
     return without_batch(padded, single)
@@ -219,8 +226,9 @@ def central_crop(image: Any, central_fraction: Any) -> Tensor:
 
     height, width = height_and_width(images)
     top, left = begin_of(height), begin_of(width)
-    size = _whole([-1, height - top * 2, width - left * 2, -1])
-    return without_batch(_slice(images, _whole([0, top, left, 0]), size), single)
+    rows, columns = height - top * 2, width - left * 2
+    cropped = _slice(images, _whole([0, top, left, 0]), _whole([-1, rows, columns, -1]))
+    return without_batch(_of_known_size(cropped, images, rows, columns), single)
 
 
 # ---- patches and glimpses ----

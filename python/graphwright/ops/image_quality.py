@@ -59,6 +59,7 @@ def total_variation(images: Any, name: str | None = None) -> Tensor:
 
 def _check_pair(a: Tensor, b: Tensor) -> list[Any]:
     """Checks that two batches of images can be compared, and gives assertions of what is not known while tracing."""
+    shape1, shape2 = _core.op("ShapeN")([a, b])  # which are of one dtype
     first, second = a._shape_tuple(), b._shape_tuple()
     for sizes, images in ((first, a), (second, b)):
         if sizes is not None and len(sizes) < 3:
@@ -71,7 +72,6 @@ def _check_pair(a: Tensor, b: Tensor) -> list[Any]:
                 raise ValueError(f"Two images are not compatible: {a.shape} and {b.shape}")
         if None not in first[-3:] and None not in second[-3:]:
             return []
-    shape1, shape2 = _shape(a), _shape(b)
     same = _core.op("All")(_core.op("Equal")(shape1[-3:], shape2[-3:]), 0)
     return [Assert(same, [shape1, shape2])]
 
