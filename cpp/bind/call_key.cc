@@ -12,6 +12,20 @@
 namespace graphwright::bind {
 namespace {
 
+// An array that is an argument: dtypes that no tensor has are of the wrong type there, where they are wrong values
+// elsewhere.
+Tensor array_argument(PyObject* object) {
+  try {
+    return from_numpy(object, DType::kInvalid);
+  } catch (const Error& error) {
+    if (error.message().find("Unsupported numpy type") == std::string::npos) throw;
+    PyRef dtype = checked(PyObject_GetAttrString(object, "dtype"));
+    fail(Code::kTypeError,
+         "Cannot convert the argument `type_value`: ", utf8(checked(PyObject_Repr(dtype.get())).get()),
+         " to a TensorFlow DType.");
+  }
+}
+
 // The tag in the low byte tells what a word stands for, so that True is not 1 and a tuple not a list.
 enum Tag : uint64_t {
   kTensor = 1,
@@ -75,7 +89,7 @@ class Flattener {
     } else if (is_variable_object(object)) {
       add_variable(object);
     } else if (is_numpy_array(object) || is_numpy_scalar(object)) {
-      Tensor tensor = from_numpy(object, DType::kInvalid);
+      Tensor tensor = array_argument(object);
       add_spec(kArray, tensor.dtype(), tensor.shape());
       leaves_.push_back({object, tensor});
     } else if (PyTuple_Check(object) && PyObject_HasAttrString(object, "_fields")) {

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <memory>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "bind/call_key.h"
 #include "bind/gil.h"
@@ -17,6 +18,7 @@
 #include "bind/variable_type.h"
 #include "eager/backward.h"
 #include "function/graph_function.h"
+#include "op/build.h"
 #include "ops/control_flow.h"
 #include "passes/pass.h"
 
@@ -214,6 +216,49 @@ PyObject* concrete_new(PyTypeObject* type, PyObject*, PyObject*) {
   return reinterpret_cast<PyObject*>(self);
 }
 
+// Adds the constants of a graph, and of the branches, loops and functions in it, that were tensors from outside. What
+// only those inside use becomes a constant of the graph itself, too, so that there is something that stands for it.
+void list_constants(FuncGraph& graph, std::vector<FuncGraph::Capture>& listed) {
+  struct Found {
+    Value outer;
+    Endpoint* inner;
+    int owned = 0;  // references that graphs have: in `constants`, the attr and as a known value
+  };
+  std::vector<Found> found;
+  std::unordered_map<const ValueRep*, size_t> positions;
+  std::unordered_set<const FuncGraph*> seen;
+  auto visit = [&](auto&& self, FuncGraph& part) -> void {
+    if (!seen.insert(&part).second) return;
+    for (const FuncGraph::Capture& constant : part.constants) {
+      constexpr int kOwnedByGraph = 3;
+      auto [position, is_new] = positions.try_emplace(constant.outer.rep(), found.size());
+      if (is_new) found.push_back({constant.outer, &part == &graph ? constant.inner : nullptr});
+      found[position->second].owned += kOwnedByGraph;
+    }
+    for (const auto& node : part.nodes()) {
+      for (const auto& [name, value] : node->attrs.entries()) {
+        if (const auto* one = std::get_if<Ref<FunctionRef>>(&value)) {
+          if (*one && (*one)->graph()) self(self, *(*one)->graph());
+        } else if (const auto* many = std::get_if<std::vector<Ref<FunctionRef>>>(&value)) {
+          for (const auto& function : *many)
+            if (function && function->graph()) self(self, *function->graph());
+        }
+      }
+    }
+  };
+  visit(visit, graph);
+  for (Found& constant : found) {
+    // Tensors that nobody holds but graphs, and this list, were made on the way.
+    if (constant.outer.rep()->refs.load() <= constant.owned + 1) continue;
+    if (!constant.inner) {
+      const Tensor& tensor = Tensor::of(constant.outer);
+      Node* node = graph.add_node(op_def<"Const">(), {}, {{"value", tensor}, {"dtype", tensor.dtype()}}, "Const");
+      constant.inner = node->outputs[0].get();
+    }
+    listed.push_back({constant.outer, constant.inner});
+  }
+}
+
 int concrete_init(PyObject* self, PyObject* args, PyObject*) {
   PyObject *graph, *captured, *structure, *pack;
   if (!PyArg_ParseTuple(args, "OOOO", &graph, &captured, &structure, &pack)) return -1;
@@ -225,11 +270,7 @@ int concrete_init(PyObject* self, PyObject* args, PyObject*) {
     if (pack != Py_None) concrete->pack = PyRef::borrow(pack);
     FuncGraph* body = concrete->function->graph();
     concrete->listed = body->captures;
-    for (const FuncGraph::Capture& constant : body->constants) {
-      // Tensors that nobody holds but the graph (in `constants`, the attr and as a known value) were made on the way.
-      constexpr int kOwnedByGraph = 3;
-      if (constant.outer.rep()->refs.load() > kOwnedByGraph) concrete->listed.push_back(constant);
-    }
+    list_constants(*body, concrete->listed);
     std::sort(concrete->listed.begin(), concrete->listed.end(),
               [](const auto& a, const auto& b) { return a.inner->node->id < b.inner->node->id; });
     body->captures.clear();

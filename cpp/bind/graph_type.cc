@@ -286,6 +286,14 @@ void init_graph_types(PyObject* module) {
                g.replace_capture(value_arg(outer), endpoint);
              });
            })
+      // Lets a placeholder stand for no value from outside any more.
+      .def("drop_capture",
+           [](FuncGraph& g, const py::object& inner) {
+             translated([&] {
+               Endpoint* endpoint = endpoint_of(value_of(inner.ptr()));
+               std::erase_if(g.captures, [&](const FuncGraph::Capture& capture) { return capture.inner == endpoint; });
+             });
+           })
       .def(
           "alias",
           [](FuncGraph& g, const py::object& outer, const py::object& inner) {

@@ -384,8 +384,8 @@ PyObject* subscript_slot(PyObject* self, PyObject* key) {
   return guarded([&]() -> PyObject* {
     PyRef value = operand(self);
     PyRef slice = checked(PyObject_GetItem(value.get(), key));
-    bool position = PyLong_Check(key) || PySlice_Check(key) || PyTuple_Check(key) || key == Py_Ellipsis ||
-                    key == Py_None || (is_tensor_object(key) && value_of(key).dtype() != DType::kBool);
+    bool position = PyLong_Check(key) || PySlice_Check(key) || PyTuple_Check(key) || PyList_Check(key) ||
+                    key == Py_Ellipsis || key == Py_None || (is_tensor_object(key) && value_of(key).dtype() != DType::kBool);
     if (position && is_tensor_object(slice.get()) && slice.get() != value.get()) {
       static PyObject* partial =
           checked(PyObject_GetAttrString(checked(PyImport_ImportModule("functools")).get(), "partial")).release();

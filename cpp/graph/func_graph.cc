@@ -244,21 +244,11 @@ Endpoint* FuncGraph::capture(const Value& value, std::string_view name) {
       Value around(outer_->capture(value));
       if (around.is_symbol()) return capture(around, name);
     }
-    Tensor held = tensor;
-    if (shown && !has_gradient && is_body) {
-      // It stays a constant here, where shapes may depend on it, but counts among what the function captures.
-      FuncGraph* host = outer_;
-      while (host && host->is_body) host = host->outer_;
-      if (host && !host->is_plain) {
-        host->capture(value);
-        held = tensor.reshaped(tensor.shape());  // by itself, as the references to a captured tensor are counted
-      }
-    }
     Node* node =
-        add_node(op_def<"Const">(), {}, {{"value", held}, {"dtype", held.dtype()}}, name.empty() ? "Const" : name);
-    node->outputs[0]->known_value = held;
+        add_node(op_def<"Const">(), {}, {{"value", tensor}, {"dtype", tensor.dtype()}}, name.empty() ? "Const" : name);
+    node->outputs[0]->known_value = tensor;
     node->outputs[0]->known_value_tried = true;
-    if (has_gradient || (shown && !is_body)) {
+    if (has_gradient || shown) {
       constants.push_back({value, node->outputs[0].get()});
       captured_[value.rep()] = node->outputs[0].get();
     }

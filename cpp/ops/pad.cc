@@ -62,6 +62,7 @@ void pad_shape(ShapeContext& ctx) {
     ctx.fail("constant_values must be a scalar. Found: ", ctx.input(2));
   auto paddings = known_ints(ctx, 1);
   if (!x.has_rank()) {
+    if (paddings) check_paddings(ctx, *paddings);
     int64_t rank = ctx.input(1).has_rank() ? ctx.input(1)[0] : kUnknown;
     return ctx.set_output(0, rank < 0 ? Shape::unknown() : Shape::filled(static_cast<int>(rank), kUnknown));
   }

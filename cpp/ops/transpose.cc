@@ -42,7 +42,10 @@ void transpose_shape(ShapeContext& ctx) {
   if (perm_shape[0] >= 0 && perm_shape[0] != rank)
     ctx.fail("transpose expects a vector of size ", rank, ". But input(1) is a vector of size ", perm_shape[0]);
   Shape out = Shape::filled(static_cast<int>(rank), kUnknown);
-  if (!x.has_rank()) return ctx.set_output(0, out);
+  if (!x.has_rank()) {
+    if (auto perm = known_ints(ctx, 1)) axes_of(ctx, *perm, static_cast<int>(rank));
+    return ctx.set_output(0, rank == 0 ? Shape::unknown() : out);
+  }
   if (auto perm = known_ints(ctx, 1)) {
     Ints axes = axes_of(ctx, *perm, x.rank());
     for (int i = 0; i < x.rank(); ++i) out.set(i, x[static_cast<int>(axes[i])]);

@@ -307,19 +307,40 @@ def _merged(outer: str, device: Any) -> str:
     return (DeviceSpec.from_string(outer).make_merged_spec(spec) if outer else spec).to_string()
 
 
+class _DeviceFunction:
+    """An open context with a function that tells the devices of operations."""
+
+    __slots__ = ("_function", "_asked")
+
+    def __init__(self, function: Callable[[Any], Any], first: int) -> None:
+        self._function = function
+        self._asked = first  # how many of the graph's operations need not be asked for any more
+
+    def ask(self, graph: Any) -> None:
+        first, self._asked = self._asked, graph._core.num_nodes()
+        if first >= self._asked:
+            return
+        for operation in graph.get_operations()[first:]:
+            chosen, own = self._function(operation) or "", operation._node.device
+            operation._set_device(_merged(chosen, own) if own else chosen)
+
+
 @contextlib.contextmanager
 def graph_device(core: Any, device: Any) -> Iterator[None]:
     """The device scope of one graph."""
     saved = core.devices
     if callable(device) and not hasattr(device, "to_string"):
-        # What the function says is asked when the context ends, of all nodes that have been made in it.
+        # The function is asked when somebody wants to know, at the latest when the context ends.
         from graphwright.graph import graph_of
 
-        graph, first = graph_of(core), core.num_nodes()
-        yield
-        for operation in graph.get_operations()[first:]:
-            chosen, own = device(operation) or "", operation.device
-            operation._set_device(_merged(chosen, own) if own else chosen)
+        graph = graph_of(core)
+        context = _DeviceFunction(device, core.num_nodes())
+        graph._device_functions.append(context)
+        try:
+            yield
+            graph._ask_device_functions()
+        finally:
+            graph._device_functions.remove(context)
         return
     core.devices = [*saved, _merged(saved[-1] if saved else "", device)]
     try:

@@ -66,6 +66,7 @@ class Graph:
         self._unfeedable: set[int] = set()
         self._unfetchable: set[int] = set()
         self._finalized = False
+        self._device_functions: list[Any] = []  # those of the contexts that are open, outermost first
         self._edits = 0  # how often nodes were changed after they were made
         self.seed: int | None = None
         _graphs[core.key] = self
@@ -134,6 +135,11 @@ class Graph:
         from graphwright.framework import graph_device
 
         return graph_device(self._core, device_name_or_function)
+
+    def _ask_device_functions(self) -> None:
+        """Gives operations that were made since the last time their devices."""
+        for context in reversed(self._device_functions):
+            context.ask(self)
 
     def control_dependencies(self, control_inputs: Any) -> Any:
         """A context in which new operations run after those in `control_inputs`; None ends the outer contexts'."""
@@ -400,6 +406,7 @@ class Graph:
         """
         from graphwright import graph_def
 
+        self._ask_device_functions()
         return graph_def.graph_proto(self._core, from_version or 0, add_shapes, self._extra_attrs)
 
     def _repr_html_(self) -> str:
@@ -564,7 +571,7 @@ class FuncGraph(Graph):
           spec: a structure of `tf.TypeSpec`s.
           key: hashable; captures with equal keys are one.
           default_value: for environments that cannot call `closure`; not needed here.
-          placeholder: must be None: new ones are made.
+          placeholder: a placeholder of the graph that is to stand for the value; new ones are made where it is None.
 
         >>> import graphwright as tf
         >>> rate = tf.constant(1.0)
@@ -580,7 +587,8 @@ class FuncGraph(Graph):
         from graphwright.function import deferred
 
         if placeholder is not None:
-            raise NotImplementedError("capture_call_time_value: placeholders of one's own are not supported")
+            self._defer(closure, spec, key, placeholder)
+            return placeholder
         return deferred.capture(self, closure, spec, key)
 
     @property
@@ -614,8 +622,10 @@ class FuncGraph(Graph):
 
     @property
     def function_captures(self) -> Any:
-        """What is captured, by kind: `by_val_external`, `by_val_internal`, `capture_to_placeholder` …"""
-        raise NotImplementedError("FuncGraph.function_captures: `captures` has the pairs")
+        """What is captured, as one object: `by_val_external`, `by_val_internal`, `by_ref_external` …"""
+        from graphwright.function.captures import FunctionCaptures
+
+        return FunctionCaptures(self)
 
     @property
     def variable_captures(self) -> dict[int, Any]:
@@ -624,17 +634,44 @@ class FuncGraph(Graph):
 
     def add_capture(self, tensor: Any, placeholder: Any) -> None:
         """Makes a placeholder of this graph, which becomes an input, stand for a value from outside."""
+        if self._captures is not None:
+            places = [i for i, pair in enumerate(self._captures) if pair[0]._id == tensor._id]
+            at = places[0] if places else len(self._captures)
+            self._captures[at : at + 1] = [(tensor, placeholder)]
         self._core.add_capture(tensor, placeholder)
 
     def replace_capture(self, tensor: Any, placeholder: Any) -> None:
         """Makes another placeholder stand for a value that is captured already."""
-        self._core.add_capture(tensor, placeholder)
+        self.add_capture(tensor, placeholder)
+
+    def _drop_capture(self, placeholder: Any) -> None:
+        """Lets a placeholder stand for nothing."""
+        if self._captures is not None:
+            self._captures = [pair for pair in self._captures if pair[1]._id != placeholder._id]
+        self._core.drop_capture(placeholder)
+
+    def _defer(self, closure: Any, spec: Any, key: Any, placeholder: Any) -> None:
+        """Makes a placeholder stand for what a function gives whenever the function of this graph is called."""
+        from graphwright.function import deferred
+
+        self._drop_capture(placeholder)
+        part = deferred.Deferred(closure, spec, key)
+        part.placeholders, part.structure = [placeholder], placeholder
+        self._deferred[part.key] = part
 
     def replace_capture_with_deferred_capture(
         self, tensor: Any, closure: Any, spec: Any, placeholder: Any, default_value: Any = None
     ) -> None:
-        """Raises NotImplementedError: capture_call_time_value captures what a function gives at the time of the call."""
-        raise NotImplementedError("replace_capture_with_deferred_capture: use capture_call_time_value")
+        """Makes what stands for a captured tensor stand for what a function gives on each call.
+
+        Args:
+          tensor: one of `external_captures`.
+          closure: takes no arguments; gives the value.
+          spec: the `tf.TypeSpec` of the value.
+          placeholder: what stands for the tensor.
+          default_value: for environments that cannot call `closure`; not needed here.
+        """
+        self._defer(closure, spec, tensor._id, placeholder)
 
     def watch_variable(self, v: Any) -> None:
         """Has no effect: which variables a function reads is found from its captures."""

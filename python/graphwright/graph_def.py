@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from graphwright import _core
-from graphwright.graph_messages import AttrValue, FunctionDef, GraphDef, NodeDef, OpDef
+from graphwright.graph_messages import AttrValue, FullTypeDef, FunctionDef, GraphDef, NodeDef, OpDef
 from graphwright.graph_values import attr_value, shape_proto
 
 TYPE_CHECKING = False
@@ -146,6 +146,8 @@ def node_proto(
     for name, value in {**extra_attrs(node), **(extra or {})}.items():
         if isinstance(value, AttrValue):
             proto.attr[name].CopyFrom(value)
+        elif isinstance(value, FullTypeDef):
+            proto.experimental_type.CopyFrom(value)
         else:
             attr_value(value, "", proto.attr[name])
     if add_shapes:

@@ -6,6 +6,10 @@ from graphwright import dtypes
 from graphwright.export import export_value
 from graphwright.messages import Enum, Field, Message
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 _PROTO_NAMES = {"float32": "FLOAT", "float64": "DOUBLE", "float16": "HALF"}
 
 
@@ -125,6 +129,45 @@ class AttrValue(Message):
 NameAttrList.set_table({"name": Field(1, "string"), "attr": Field(2, AttrValue, key="string")})
 
 
+_TYPE_IDS = {
+    0: "UNSET VAR ANY PRODUCT NAMED",
+    20: "FOR_EACH",
+    100: "CALLABLE",
+    200: "BOOL UINT8 UINT16 UINT32 UINT64 INT8 INT16 INT32 INT64 HALF FLOAT DOUBLE COMPLEX64 COMPLEX128 STRING BFLOAT16",
+    1000: "TENSOR ARRAY OPTIONAL LITERAL ENCODED SHAPE_TENSOR",
+    10102: "DATASET RAGGED ITERATOR",
+    10202: "MUTEX_LOCK LEGACY_VARIANT",
+}
+_FullTypeId = Enum({first + i: "TFT_" + name for first, names in _TYPE_IDS.items() for i, name in enumerate(names.split())})
+
+
+class FullTypeDef(Message):
+    """What is known of the type of a node's outputs."""
+
+    __slots__ = ()
+    TFT_UNSET = 0
+    TFT_PRODUCT = 3
+    TFT_TENSOR = 1000
+
+    @classmethod
+    def of(cls, other: Any) -> FullTypeDef:
+        """A copy of such a message, or of one of Google's library."""
+        copied = cls(type_id=other.type_id)
+        for part in other.args:
+            copied.args.append(cls.of(part))
+        return copied
+
+
+FullTypeDef.set_table(
+    {
+        "type_id": Field(1, _FullTypeId),
+        "args": Field(2, FullTypeDef, repeated=True),
+        "s": Field(3, "string"),
+        "i": Field(4, "int64"),
+    }
+)
+
+
 class NodeDef(Message):
     """One node of a graph."""
 
@@ -135,6 +178,7 @@ class NodeDef(Message):
         "input": Field(3, "string", repeated=True),
         "device": Field(4, "string"),
         "attr": Field(5, AttrValue, key="string"),
+        "experimental_type": Field(7, FullTypeDef),
     }
 
 

@@ -67,6 +67,8 @@ class Operation:
     @property
     def device(self) -> str:
         """The device that it was asked to run on, or ""."""
+        if self._graph._device_functions:
+            self._graph._ask_device_functions()
         return self._node.device
 
     def _set_device(self, device: Any) -> None:
@@ -165,8 +167,22 @@ class Operation:
         self._graph._edits += 1
 
     def experimental_set_type(self, type_proto: Any) -> None:
-        """Raises NotImplementedError: operations have no full types."""
-        raise NotImplementedError("Operation.experimental_set_type: there are no full types")
+        """Notes the types of what the operation gives, for its message; it does not change what that computes.
+
+        Args:
+          type_proto: a message with `type_id` TFT_UNSET or TFT_PRODUCT, and for each output one in `args`.
+
+        Raises:
+          ValueError: it is of another kind.
+        """
+        from graphwright.graph_messages import FullTypeDef
+
+        self._graph._check_not_finalized()
+        if type_proto.type_id not in (FullTypeDef.TFT_UNSET, FullTypeDef.TFT_PRODUCT):
+            raise ValueError(
+                "error setting the type of ", self.name, ": expected TFT_UNSET or TFT_PRODUCT, got ", type_proto.type_id
+            )
+        self._graph._notes.setdefault(self._node.key, {})["experimental_type"] = FullTypeDef.of(type_proto)
 
     @classmethod
     def from_node_def(
@@ -215,6 +231,7 @@ class Operation:
         """The operation as a message."""
         from graphwright import graph_def
 
+        self._graph._ask_device_functions()
         return graph_def.node_proto(self._node, extra=self._graph._extra_attrs(self._node))
 
     @property

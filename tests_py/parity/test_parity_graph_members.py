@@ -208,12 +208,13 @@ def test_captures_are_added_by_hand(gw):
         g.replace_capture(value, second)
         result = g.capture(value)
     assert result is second and [t.name for t in g.inputs] == [second.name] and g.captures[0][1] is second
-    with pytest.raises(NotImplementedError):
-        g.replace_capture_with_deferred_capture(other, lambda: other, None, second)
-    with pytest.raises(NotImplementedError):
-        g.function_captures  # noqa: B018
-    with pytest.raises(NotImplementedError):
-        second.op.experimental_set_type(None)
+    found = g.function_captures
+    assert list(found.by_val_external) == [value._id] and found.by_val_internal[value._id] is second
+    assert found.by_val_capture_tuples == g.captures and found.capture_types[value._id].shape == [200]
+    g.replace_capture_with_deferred_capture(value, lambda: other, gw.TensorSpec([]), second)
+    assert found.by_val_external == {} and found.get_by_ref_snapshot() == {value._id: other}
+    assert g.deferred_internal_captures == [second] and found.pop(value._id, True)[1] is second
+    assert found.pop(value._id) == (None, None, None) and found.by_ref_internal == {}
     assert g.Dismantle() is None and g.get() is g
 
 
