@@ -5,10 +5,6 @@ README tells users of the larger gaps.
 
 # Rows of op_samples*.py for functions that do not exist yet, and what is missing.
 NOT_THERE_YET = {
-    "image.flip_left_right": "tf.image",
-    "image.resize": "tf.image",
-    "image.convert_image_dtype": "tf.image",
-    "image.adjust_contrast": "tf.image",
     "signal.fft": "tf.signal",
     "signal.ifft": "tf.signal",
     "signal.rfft": "tf.signal",

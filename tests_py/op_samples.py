@@ -7,6 +7,7 @@ import numpy as np
 
 from op_samples_composite import COMPOSITE_SAMPLES
 from op_samples_data import DATA_SAMPLES
+from op_samples_image import IMAGE_SAMPLES
 from op_samples_math import MATH_SAMPLES
 from op_samples_random import RANDOM_SAMPLES
 from op_samples_raw import RAW_SAMPLES
@@ -633,7 +634,7 @@ NEURAL = [
     Sample("quantization.fake_quant_with_min_max_args", ((5,),), ("float32",), [{"min": -1.0, "max": 1.0}], numeric=False, second=False),
 ]
 
-SAMPLES = [*ELEMENTWISE, *REDUCTIONS, *ARRAYS, *LINEAR_ALGEBRA, *NEURAL, *STRING_SAMPLES, *RANDOM_SAMPLES, *RAW_SAMPLES, *MATH_SAMPLES, *DATA_SAMPLES, *COMPOSITE_SAMPLES]
+SAMPLES = [*ELEMENTWISE, *REDUCTIONS, *ARRAYS, *LINEAR_ALGEBRA, *NEURAL, *STRING_SAMPLES, *RANDOM_SAMPLES, *RAW_SAMPLES, *MATH_SAMPLES, *DATA_SAMPLES, *COMPOSITE_SAMPLES, *IMAGE_SAMPLES]
 
 # Ops that no row can hold, and why, or which test checks them instead.
 UNCOVERED_OPS: dict[str, str] = {
