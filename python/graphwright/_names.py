@@ -130,12 +130,22 @@ NAMES: dict[str, dict[str, str]] = {
         "tensor_shape": "dimension_at_index dimension_value",
     },
     "compat.v1": {
-        "autodiff": "gradients",
+        "autodiff": "AggregationMethod GradientTape UnconnectedGradients gradients",
         "composite_values": "IndexedSlicesValue SparseTensorValue",
-        "dtypes": "QUANTIZED_DTYPES as_dtype",
+        "control_flow": "switch_case",
+        "data.optional": "OptionalSpec",
+        "dtypes": (
+            "DType QUANTIZED_DTYPES as_dtype bfloat16 bool complex128 complex64 double float16 float32 float64 half "
+            "int16 int32 int64 int8 qint16 qint32 qint8 quint16 quint8 resource string uint16 uint32 uint64 uint8 "
+            "variant"
+        ),
         "errors": "OpError",
-        "framework": "executing_eagerly executing_eagerly_outside_functions get_static_value name_scope",
+        "framework": (
+            "executing_eagerly executing_eagerly_outside_functions get_static_value init_scope is_symbolic_tensor "
+            "name_scope"
+        ),
         "function": "function",
+        "functional": "vectorized_map",
         "graph": "Graph get_default_graph no_op placeholder placeholder_with_default reset_default_graph",
         "graph_import": "import_graph_def",
         "graph_messages": "AttrValue GraphDef NodeDef",
@@ -143,9 +153,86 @@ NAMES: dict[str, dict[str, str]] = {
         "graph_session": "InteractiveSession Session get_default_session",
         "graph_values": "make_ndarray make_tensor_proto",
         "graph_wrap": "wrap_function",
-        "ops.random": "set_random_seed",
-        "own_gradients": "NoGradient NotDifferentiable RegisterGradient no_gradient",
-        "tensor_shape": "Dimension dimension_at_index dimension_value",
+        "grouping": "group",
+        "indexed_slices": "IndexedSlices IndexedSlicesSpec",
+        "libraries": "get_logger load_library load_op_library",
+        "module": "Module",
+        "ops.array": (
+            "bitcast broadcast_dynamic_shape broadcast_static_shape broadcast_to ensure_shape eye fill "
+            "guarantee_const identity identity_n is_tensor ones rank reshape shape_n stop_gradient unravel_index "
+            "zeros"
+        ),
+        "ops.array_index": (
+            "one_hot scatter_nd sequence_mask slice strided_slice tensor_scatter_add tensor_scatter_nd_add "
+            "tensor_scatter_nd_max tensor_scatter_nd_min tensor_scatter_nd_sub tensor_scatter_nd_update "
+            "tensor_scatter_sub tensor_scatter_update"
+        ),
+        "ops.array_join": (
+            "concat dynamic_partition dynamic_stitch meshgrid parallel_stack repeat split stack tile unstack"
+        ),
+        "ops.array_layout": (
+            "invert_permutation required_space_to_batch_paddings reverse reverse_v2 roll space_to_batch_nd"
+        ),
+        "ops.assertions": "Assert assert_proper_iterable assert_same_float_dtype check_numerics is_numeric_tensor",
+        "ops.clip": "clip_by_global_norm clip_by_norm clip_by_value global_norm",
+        "ops.image_crop": "extract_volume_patches",
+        "ops.image_random": "random_crop",
+        "ops.linalg_product": "cross einsum matmul tensordot",
+        "ops.linalg_solve": (
+            "cholesky cholesky_solve matrix_determinant matrix_inverse matrix_solve matrix_solve_ls "
+            "matrix_square_root matrix_transpose matrix_triangular_solve qr self_adjoint_eig self_adjoint_eigvals svd "
+            "trace"
+        ),
+        "ops.logging": "print timestamp",
+        "ops.math": (
+            "abs acos acosh asin asinh atan atanh ceil cos cosh exp expm1 floor is_finite is_inf is_nan log log1p "
+            "log_sigmoid logical_not negative reciprocal rint round rsqrt sigmoid sign sin sinh sqrt square tan tanh"
+        ),
+        "ops.math_binary": (
+            "accumulate_n add add_n atan2 div_no_nan divide equal floordiv floormod greater greater_equal less "
+            "less_equal logical_and logical_or logical_xor maximum minimum mod multiply not_equal pow realdiv "
+            "squared_difference subtract truediv truncatediv truncatemod"
+        ),
+        "ops.math_convert": "angle cast complex conj imag lin_space linspace range real saturate_cast where_v2",
+        "ops.math_count": "histogram_fixed_width histogram_fixed_width_bins",
+        "ops.math_reduce": "cumprod cumsum is_non_decreasing is_strictly_increasing",
+        "ops.math_segment": (
+            "segment_max segment_mean segment_min segment_prod segment_sum unsorted_segment_max unsorted_segment_mean "
+            "unsorted_segment_min unsorted_segment_prod unsorted_segment_sqrt_n unsorted_segment_sum"
+        ),
+        "ops.math_special": "betainc digamma erf erfc igamma igammac lbeta lgamma polygamma zeta",
+        "ops.matrix_diag": "diag diag_part matrix_band_part matrix_diag matrix_diag_part matrix_set_diag",
+        "ops.quantization": (
+            "dequantize fake_quant_with_min_max_args fake_quant_with_min_max_args_gradient "
+            "fake_quant_with_min_max_vars fake_quant_with_min_max_vars_gradient "
+            "fake_quant_with_min_max_vars_per_channel fake_quant_with_min_max_vars_per_channel_gradient quantize "
+            "quantized_concat"
+        ),
+        "ops.random": "random_gamma random_normal random_shuffle random_uniform set_random_seed truncated_normal",
+        "ops.script": "numpy_function py_function",
+        "ops.signal": "fft fft2d fft3d ifft ifft2d ifft3d",
+        "ops.sort": "argsort searchsorted sort unique unique_with_counts",
+        "ops.strings": (
+            "as_string decode_base64 encode_base64 regex_replace string_join string_strip string_to_hash_bucket_fast "
+            "string_to_hash_bucket_strong"
+        ),
+        "ops.tensor_array": "TensorArray TensorArraySpec",
+        "own_gradients": (
+            "NoGradient NotDifferentiable RegisterGradient custom_gradient grad_pass_through no_gradient "
+            "recompute_grad"
+        ),
+        "ragged.ragged_spec": "RaggedTensorSpec",
+        "ragged.ragged_tensor": "RaggedTensor",
+        "sparse.elements": (
+            "sparse_fill_empty_rows sparse_mask sparse_reorder sparse_reset_shape sparse_reshape sparse_retain "
+            "sparse_softmax sparse_tensor_to_dense sparse_to_indicator sparse_transpose"
+        ),
+        "sparse.joining": "sparse_maximum sparse_minimum sparse_slice sparse_tensor_dense_matmul",
+        "sparse.sparse_tensor": "SparseTensor SparseTensorSpec",
+        "tensor": "Tensor register_tensor_conversion_function",
+        "tensor_shape": "Dimension TensorShape dimension_at_index dimension_value",
+        "tensor_spec": "TensorSpec",
+        "type_spec": "NoneTensorSpec TypeSpec type_spec_from_value",
         "v1.config_messages": "ConfigProto GPUOptions GraphOptions OptimizerOptions RunMetadata RunOptions",
         "v1.graph_keys": (
             "GraphKeys add_to_collection add_to_collections colocate_with control_dependencies device get_collection "
@@ -171,6 +258,22 @@ NAMES: dict[str, dict[str, str]] = {
             "scatter_sub scatter_update tables_initializer trainable_variables variable_creator_scope "
             "variables_initializer"
         ),
+        "variable": "VariableSynchronization",
+    },
+    "compat.v1.audio": {
+        "ops.audio": "decode_wav encode_wav",
+    },
+    "compat.v1.autograph": {
+        "autograph.verbosity": "set_verbosity trace",
+    },
+    "compat.v1.autograph.experimental": {
+        "autograph.api": "do_not_convert",
+        "autograph.directives": "set_loop_options",
+        "autograph.feature": "Feature",
+    },
+    "compat.v1.bitwise": {
+        "ops.math": "invert",
+        "ops.math_binary": "bitwise_and bitwise_or bitwise_xor left_shift right_shift",
     },
     "compat.v1.config": {
         "config": (
@@ -200,15 +303,121 @@ NAMES: dict[str, dict[str, str]] = {
             "set_intra_op_parallelism_threads"
         ),
     },
+    "compat.v1.data": {
+        "data.dataset_spec": "DatasetSpec",
+        "data.iterator": "NumpyIterator",
+        "data.options": "Options ThreadingOptions",
+    },
+    "compat.v1.data.experimental": {
+        "data.as_functions": (
+            "assert_cardinality bucket_by_sequence_length cardinality dense_to_ragged_batch enumerate_dataset "
+            "from_list from_variant get_single_element get_structure group_by_window ignore_errors map_and_batch "
+            "parallel_interleave prefetch_to_device scan shuffle_and_repeat take_while to_variant unbatch unique"
+        ),
+        "data.dataset_spec": "DatasetStructure",
+        "data.iterator": "get_next_as_optional",
+        "data.optional": "Optional OptionalStructure",
+        "data.options": (
+            "AutoShardPolicy AutotuneAlgorithm AutotuneOptions DistributeOptions ExternalStatePolicy "
+            "OptimizationOptions ServiceOptions ThreadingOptions"
+        ),
+        "type_spec": "Structure",
+    },
+    "compat.v1.debugging": {
+        "autograph.filtering": "disable_traceback_filtering enable_traceback_filtering is_traceback_filtering_enabled",
+        "config": "get_log_device_placement set_log_device_placement",
+        "ops.assertions": (
+            "Assert assert_proper_iterable assert_same_float_dtype disable_check_numerics enable_check_numerics "
+            "is_numeric_tensor"
+        ),
+        "ops.math": "is_finite is_inf is_nan",
+        "ops.math_reduce": "is_non_decreasing is_strictly_increasing",
+    },
+    "compat.v1.dtypes": {
+        "dtypes": (
+            "DType as_dtype bfloat16 bool complex128 complex64 double float16 float32 float64 half int16 int32 int64 "
+            "int8 qint16 qint32 qint8 quint16 quint8 resource string uint16 uint32 uint64 uint8 variant"
+        ),
+        "ops.math_convert": "cast complex saturate_cast",
+        "ops.strings": "as_string",
+    },
+    "compat.v1.dtypes.experimental": {
+        "dtypes": (
+            "float4_e2m1fn float8_e4m3b11fnuz float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz int2 int4 "
+            "uint2 uint4"
+        ),
+    },
+    "compat.v1.errors": {
+        "errors": (
+            "AbortedError AlreadyExistsError CancelledError DataLossError DeadlineExceededError "
+            "FailedPreconditionError InternalError InvalidArgumentError NotFoundError OpError OutOfRangeError "
+            "PermissionDeniedError ResourceExhaustedError UnauthenticatedError UnavailableError UnimplementedError "
+            "UnknownError"
+        ),
+    },
+    "compat.v1.experimental": {
+        "data.optional": "Optional",
+        "dispatch": (
+            "dispatch_for_api dispatch_for_binary_elementwise_apis dispatch_for_binary_elementwise_assert_apis "
+            "dispatch_for_unary_elementwise_apis unregister_dispatch_for"
+        ),
+        "dtypes": (
+            "float4_e2m1fn float8_e4m3b11fnuz float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz int2 int4 "
+            "uint2 uint4"
+        ),
+        "extension_type": "BatchableExtensionType ExtensionType ExtensionTypeSpec",
+        "ragged.dynamic_shape": "DynamicRaggedShape",
+        "ragged.row_partition": "RowPartition",
+    },
     "compat.v1.graph_util": {
         "graph_import": "import_graph_def",
     },
+    "compat.v1.image": {
+        "ops.image_boxes": (
+            "combined_non_max_suppression non_max_suppression non_max_suppression_overlaps non_max_suppression_padded "
+            "non_max_suppression_with_scores"
+        ),
+        "ops.image_codecs": (
+            "decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_jxl decode_png decode_webp "
+            "encode_jpeg encode_png extract_jpeg_shape is_jpeg"
+        ),
+        "ops.image_color": (
+            "adjust_brightness adjust_contrast adjust_gamma adjust_hue adjust_jpeg_quality adjust_saturation "
+            "convert_image_dtype grayscale_to_rgb hsv_to_rgb per_image_standardization rgb_to_grayscale rgb_to_hsv "
+            "rgb_to_yiq rgb_to_yuv yiq_to_rgb yuv_to_rgb"
+        ),
+        "ops.image_crop": "central_crop crop_to_bounding_box pad_to_bounding_box",
+        "ops.image_geometry": "flip_left_right flip_up_down rot90 transpose transpose_image",
+        "ops.image_quality": "image_gradients psnr sobel_edges ssim ssim_multiscale total_variation",
+        "ops.image_random": (
+            "random_brightness random_contrast random_crop random_flip_left_right random_flip_up_down random_hue "
+            "random_jpeg_quality random_saturation"
+        ),
+        "ops.image_resize": "resize_image_with_crop_or_pad resize_with_crop_or_pad",
+    },
     "compat.v1.io": {
         "graph_io": "write_graph",
+        "ops.image_codecs": (
+            "decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_png decode_webp encode_jpeg "
+            "encode_png extract_jpeg_shape is_jpeg"
+        ),
+        "ops.strings": "decode_base64 encode_base64",
     },
     "compat.v1.keras": {},
     "compat.v1.keras.backend": {
         "framework": "name_scope",
+    },
+    "compat.v1.linalg": {
+        "ops.array": "eye",
+        "ops.clip": "global_norm",
+        "ops.linalg_norm": "l2_normalize normalize",
+        "ops.linalg_product": "cross einsum matvec tensordot",
+        "ops.linalg_solve": (
+            "adjoint cholesky cholesky_solve det eigh eigvalsh expm inv logdet logm lstsq lu lu_matrix_inverse "
+            "lu_reconstruct lu_solve matrix_rank pinv qr slogdet solve sqrtm svd triangular_solve"
+        ),
+        "ops.linalg_tridiagonal": "eigh_tridiagonal tridiagonal_matmul tridiagonal_solve",
+        "ops.matrix_diag": "band_part set_diag tensor_diag",
     },
     "compat.v1.lookup": {
         "ops.lookup": (
@@ -218,20 +427,127 @@ NAMES: dict[str, dict[str, str]] = {
     "compat.v1.lookup.experimental": {
         "ops.lookup": "DenseHashTable MutableHashTable",
     },
+    "compat.v1.math": {
+        "ops.array_layout": "invert_permutation",
+        "ops.linalg_norm": "l2_normalize",
+        "ops.math": "is_finite is_inf is_nan logical_not",
+        "ops.math_binary": (
+            "accumulate_n add_n atan2 equal floordiv greater greater_equal less less_equal logical_and logical_or "
+            "logical_xor nextafter not_equal polyval pow squared_difference subtract truediv xdivy xlog1py xlogy"
+        ),
+        "ops.math_count": "zero_fraction",
+        "ops.math_reduce": "cumprod cumsum cumulative_logsumexp is_non_decreasing is_strictly_increasing",
+        "ops.math_segment": (
+            "segment_max segment_mean segment_min segment_prod segment_sum unsorted_segment_max unsorted_segment_mean "
+            "unsorted_segment_min unsorted_segment_prod unsorted_segment_sqrt_n unsorted_segment_sum"
+        ),
+        "ops.math_special": "betainc igamma igammac lbeta polygamma zeta",
+        "ops.nn_activation": "softsign",
+        "ops.sort": "top_k",
+    },
+    "compat.v1.nest": {
+        "nest": "assert_same_structure flatten is_nested map_structure pack_sequence_as",
+    },
     "compat.v1.nn": {
-        "ops.nn_ctc": "ctc_beam_search_decoder ctc_beam_search_decoder_v2 ctc_greedy_decoder ctc_loss ctc_loss_v2",
-        "ops.nn_norm": "fused_batch_norm",
+        "ops.linalg_norm": "l2_normalize",
+        "ops.math_count": "zero_fraction",
+        "ops.nn_activation": "elu relu selu softsign",
+        "ops.nn_conv": (
+            "atrous_conv2d atrous_conv2d_transpose conv1d_transpose conv_transpose depthwise_conv2d_backprop_filter "
+            "depthwise_conv2d_backprop_input depthwise_conv2d_native_backprop_filter "
+            "depthwise_conv2d_native_backprop_input"
+        ),
+        "ops.nn_ctc": (
+            "collapse_repeated ctc_beam_search_decoder ctc_beam_search_decoder_v2 ctc_greedy_decoder ctc_loss "
+            "ctc_loss_v2 ctc_unique_labels"
+        ),
+        "ops.nn_loss": "compute_average_loss l2_loss log_poisson_loss scale_regularization_loss",
+        "ops.nn_norm": (
+            "batch_normalization bias_add fused_batch_norm local_response_normalization lrn normalize_moments"
+        ),
+        "ops.nn_order": "approx_max_k approx_min_k",
+        "ops.nn_pool": "avg_pool1d avg_pool3d avg_pool_v2 max_pool1d max_pool2d max_pool3d max_pool_v2",
         "ops.nn_sampling": (
             "all_candidate_sampler compute_accidental_hits fixed_unigram_candidate_sampler "
             "learned_unigram_candidate_sampler log_uniform_candidate_sampler uniform_candidate_sampler"
         ),
+        "ops.nn_space_batch": "with_space_to_batch",
+        "ops.sort": "top_k",
+    },
+    "compat.v1.nn.experimental": {
+        "ops.nn_activation": "stateless_dropout",
+    },
+    "compat.v1.quantization": {
+        "ops.quantization": (
+            "dequantize fake_quant_with_min_max_args fake_quant_with_min_max_args_gradient "
+            "fake_quant_with_min_max_vars fake_quant_with_min_max_vars_gradient "
+            "fake_quant_with_min_max_vars_per_channel fake_quant_with_min_max_vars_per_channel_gradient quantize "
+            "quantize_and_dequantize quantize_and_dequantize_v2 quantized_concat"
+        ),
     },
     "compat.v1.ragged": {
         "composite_values": "RaggedTensorValue",
+        "ragged.construction": (
+            "boolean_mask constant map_flat_values range row_splits_to_segment_ids segment_ids_to_row_splits "
+            "stack_dynamic_partitions"
+        ),
+        "ragged.joining": "cross cross_hashed stack",
         "v1.placeholders": "placeholder",
     },
     "compat.v1.random": {
-        "ops.random": "set_random_seed",
+        "ops.nn_sampling": (
+            "all_candidate_sampler fixed_unigram_candidate_sampler learned_unigram_candidate_sampler "
+            "log_uniform_candidate_sampler uniform_candidate_sampler"
+        ),
+        "ops.random": (
+            "Algorithm categorical fold_in gamma normal set_random_seed shuffle split stateless_binomial "
+            "stateless_categorical stateless_gamma stateless_normal stateless_poisson stateless_truncated_normal "
+            "stateless_uniform truncated_normal uniform"
+        ),
+        "ops.random_generator": "Generator create_rng_state get_global_generator set_global_generator",
+    },
+    "compat.v1.random.experimental": {
+        "ops.random": "Algorithm stateless_fold_in stateless_shuffle stateless_split",
+        "ops.random_generator": "Generator create_rng_state get_global_generator set_global_generator",
+    },
+    "compat.v1.sets": {
+        "ops.sets": "difference intersection set_difference set_intersection set_size set_union size union",
+    },
+    "compat.v1.signal": {
+        "ops.signal": (
+            "dct fft fft2d fft3d fftnd fftshift idct ifft ifft2d ifft3d ifftnd ifftshift irfft irfft2d irfft3d "
+            "irfftnd rfft rfft2d rfft3d rfftnd"
+        ),
+        "ops.signal_frames": (
+            "frame hamming_window hann_window inverse_mdct inverse_stft inverse_stft_window_fn "
+            "kaiser_bessel_derived_window kaiser_window linear_to_mel_weight_matrix mdct "
+            "mfccs_from_log_mel_spectrograms overlap_and_add stft vorbis_window"
+        ),
+    },
+    "compat.v1.sparse": {
+        "sparse.counting": "bincount",
+        "sparse.elements": (
+            "expand_dims eye fill_empty_rows from_dense mask reorder reset_shape reshape retain softmax to_dense "
+            "to_indicator transpose"
+        ),
+        "sparse.joining": "cross cross_hashed matmul maximum minimum slice sparse_dense_matmul",
+        "sparse.sparse_tensor": "SparseTensor",
+    },
+    "compat.v1.spectral": {
+        "ops.signal": "dct fft fft2d fft3d idct ifft ifft2d ifft3d irfft irfft2d irfft3d rfft rfft2d rfft3d",
+    },
+    "compat.v1.strings": {
+        "ops.logging": "format",
+        "ops.strings": (
+            "as_string bytes_split join lower regex_full_match regex_replace strip to_hash_bucket_fast "
+            "to_hash_bucket_strong unicode_decode unicode_decode_with_offsets unicode_encode unicode_script "
+            "unicode_split unicode_split_with_offsets unicode_transcode unsorted_segment_join upper"
+        ),
+        "ops.strings_ngrams": "ngrams",
+    },
+    "compat.v1.sysconfig": {
+        "config": "get_build_info",
+        "libraries": "get_compile_flags get_include get_lib get_link_flags",
     },
     "compat.v1.train": {
         "graph_io": "write_graph",
@@ -242,6 +558,11 @@ NAMES: dict[str, dict[str, str]] = {
             "get_or_create_global_step global_step inverse_time_decay natural_exp_decay piecewise_constant "
             "piecewise_constant_decay polynomial_decay"
         ),
+    },
+    "compat.v1.types": {},
+    "compat.v1.types.experimental": {
+        "function.signature": "FunctionType",
+        "types": "TensorLike",
     },
     "config": {
         "config": (
@@ -393,6 +714,10 @@ NAMES: dict[str, dict[str, str]] = {
             "non_max_suppression_padded non_max_suppression_with_scores sample_distorted_bounding_box "
             "stateless_sample_distorted_bounding_box"
         ),
+        "ops.image_codecs": (
+            "decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_jxl decode_png decode_webp "
+            "encode_jpeg encode_png extract_jpeg_shape is_jpeg"
+        ),
         "ops.image_color": (
             "adjust_brightness adjust_contrast adjust_gamma adjust_hue adjust_jpeg_quality adjust_saturation "
             "convert_image_dtype grayscale_to_rgb hsv_to_rgb per_image_standardization rgb_to_grayscale rgb_to_hsv "
@@ -411,6 +736,10 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "io": {
         "graph_io": "write_graph",
+        "ops.image_codecs": (
+            "decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_png decode_webp encode_jpeg "
+            "encode_png extract_jpeg_shape is_jpeg"
+        ),
         "ops.strings": "decode_base64 decode_raw encode_base64",
     },
     "linalg": {
@@ -502,6 +831,7 @@ NAMES: dict[str, dict[str, str]] = {
             "batch_norm_with_global_normalization batch_normalization bias_add local_response_normalization lrn "
             "moments normalize_moments sufficient_statistics weighted_moments"
         ),
+        "ops.nn_order": "approx_max_k approx_min_k isotonic_regression",
         "ops.nn_pool": (
             "avg_pool avg_pool1d avg_pool2d avg_pool3d max_pool max_pool1d max_pool2d max_pool3d max_pool_with_argmax "
             "pool"
@@ -510,6 +840,7 @@ NAMES: dict[str, dict[str, str]] = {
             "all_candidate_sampler compute_accidental_hits fixed_unigram_candidate_sampler "
             "learned_unigram_candidate_sampler nce_loss sampled_softmax_loss"
         ),
+        "ops.nn_space_batch": "with_space_to_batch",
         "ops.sort": "top_k",
     },
     "nn.experimental": {
