@@ -249,6 +249,26 @@ void broadcasting(BatchContext& ctx) {
   ctx.set_all(inputs);
 }
 
+void one_shape_or_scalars(BatchContext& ctx) {
+  Value shape;
+  int rank = 0;
+  for (int i = 0; i < ctx.num_inputs(); ++i) {
+    if (ctx.row_rank(i) < 0) return;
+    if (ctx.row_rank(i) == 0 || shape) continue;
+    rank = ctx.row_rank(i);
+    shape = build::shape_of(ctx.stacked(i));
+  }
+  Values inputs;
+  for (int i = 0; i < ctx.num_inputs(); ++i) {
+    const bool scalar = ctx.row_rank(i) == 0;
+    Value input = scalar && !ctx.rows(i) ? ctx.value(i) : ctx.stacked(i);
+    // Scalars of rows take the shape that the others have.
+    if (scalar && ctx.rows(i) && shape) input = op<"BroadcastTo">({BatchContext::widened(input, 0, rank), shape});
+    inputs.push_back(input);
+  }
+  ctx.set_all(inputs);
+}
+
 void axes_input(BatchContext& ctx) {
   if (!ctx.rows(1)) ctx.set_all(Values{ctx.stacked(0), BatchContext::shifted(ctx.value(1))});
 }

@@ -112,6 +112,8 @@ void leading_axes_of(BatchContext& ctx) {
 }
 // The op broadcasts all inputs.
 void broadcasting(BatchContext& ctx);
+// All inputs have one shape, but scalars go with any.
+void one_shape_or_scalars(BatchContext& ctx);
 // Input 0 is an array, input 1 its axes.
 void axes_input(BatchContext& ctx);
 // Inputs of which the first K have an axis of examples in front, which are independent of each other.

@@ -106,6 +106,13 @@ void dense_bincount_cpu(KernelContext& ctx) {
   };
   count(ctx, values, weights, {rows, size, ctx.attr<bool>("binary_output")}, out, row_of);
 }
+// The op takes a matrix, too.
+void dense_bincount_batch(BatchContext& ctx) {
+  if (ctx.rows(1) || ctx.row_rank(0) != 1 || ctx.row_rank(2) != 1) return;
+  const Shape& weights = ctx.row_shape(2);
+  if (weights[0] < 0) return;
+  ctx.set_all(Values{ctx.stacked(0), ctx.value(1), weights[0] == 0 ? ctx.value(2) : ctx.stacked(2)});
+}
 DEFINE_OP("DenseBincount")
     .input("input: Tidx")
     .input("size: Tidx")
@@ -117,7 +124,8 @@ DEFINE_OP("DenseBincount")
     .doc("How often each number below `size` occurs in a vector, or in each row of a matrix.")
     .shape(dense_bincount_shape)
     .kernel(CPU, dense_bincount_cpu)
-    .no_gradient("it counts");
+    .no_gradient("it counts")
+    .batch(dense_bincount_batch);
 
 void sparse_bincount_shape(ShapeContext& ctx) {
   int64_t size = known_bins(ctx, 3);
@@ -207,7 +215,8 @@ DEFINE_OP("Bucketize")
     .doc("How many of the boundaries are not above each element.")
     .shape(bucketize_shape)
     .kernel(CPU, bucketize_cpu)
-    .no_gradient("its result is an integer");
+    .no_gradient("its result is an integer")
+    .batch(batch::leading_axes);
 
 void histogram_shape(ShapeContext& ctx) {
   if (ctx.input(1).rank() > 1) ctx.fail("value_range should be a vector.");

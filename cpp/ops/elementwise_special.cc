@@ -149,23 +149,6 @@ Values betainc_grad(GradientContext& ctx) {
   Value powers = add(op<"Xlog1py">({plus(-1, b), neg(x)}), op<"Xlogy">({plus(-1, a), x}));
   return {Value(), Value(), unbroadcast(mul(ctx.grad(), exp(sub(powers, log_beta))), x)};
 }
-// Scalars of rows take the shape that the others have.
-void betainc_batch(BatchContext& ctx) {
-  Value shape;
-  for (int i = 0; i < 3; ++i) {
-    if (ctx.row_rank(i) < 0) return;
-    if (ctx.row_rank(i) > 0 && !shape) shape = build::shape_of(ctx.stacked(i));
-  }
-  Values inputs;
-  for (int i = 0; i < 3; ++i) {
-    const bool scalar = ctx.row_rank(i) == 0;
-    Value input = scalar && !ctx.rows(i) ? ctx.value(i) : ctx.stacked(i);
-    if (scalar && ctx.rows(i) && shape)
-      input = op<"BroadcastTo">({BatchContext::widened(input, 0, ctx.row_output_shape(0).rank()), shape});
-    inputs.push_back(input);
-  }
-  ctx.set_all(inputs);
-}
 DEFINE_OP("Betainc")
     .input("a: T")
     .input("b: T")
@@ -176,7 +159,7 @@ DEFINE_OP("Betainc")
     .shape(betainc_shape)
     .kernel(CPU, betainc_cpu)
     .gradient(betainc_grad)
-    .batch(betainc_batch);
+    .batch(batch::one_shape_or_scalars);
 
 // Derivatives of the Bessel functions, of f(x) = y: f_1(x) - f_0(x) / x and the like.
 Value call(const char* name, const Value& x) {

@@ -198,6 +198,11 @@ DEFINE_OP("Reverse")
     .kernel(CPU, reverse_cpu)
     .gradient(reverse_grad);
 
+// Rows become further batches.
+void reverse_sequence_batch(BatchContext& ctx) {
+  if (ctx.attr<int64_t>("batch_dim") == 0 && ctx.attr<int64_t>("seq_dim") != 0) batch::examples<2>(ctx);
+}
+
 // ReverseSequence: the first seq_lengths[b] elements along seq_dim backwards, for each entry b along batch_dim.
 DEFINE_OP("ReverseSequence")
     .input("input: T")
@@ -210,7 +215,8 @@ DEFINE_OP("ReverseSequence")
     .doc("`input` with its first `seq_lengths[b]` elements along `seq_dim` reversed, for each b along `batch_dim`.")
     .shape(reverse_sequence_shape)
     .kernel(CPU, reverse_sequence_cpu)
-    .gradient(reverse_sequence_grad);
+    .gradient(reverse_sequence_grad)
+    .batch(reverse_sequence_batch);
 
 void roll_batch(BatchContext& ctx) {
   if (!ctx.any_rows(1, 3)) ctx.set_all(Values{ctx.value(0), ctx.value(1), BatchContext::shifted(ctx.value(2))});

@@ -297,6 +297,34 @@ DEFINE_OP("DepthToSpace")
     .gradient(depth_to_space_grad)
     .batch(batch::examples<1>);
 
+// The batches of a block's places lie behind each other, so those of a row are apart where there are several rows.
+void space_to_batch_batch(BatchContext& ctx) {
+  if (ctx.any_rows(1, 3) || !ctx.row_output_shape(0).has_rank()) return;
+  const Value one = build::ints({1});
+  Value places = op<"Prod">({build::cast(ctx.value(1), DType::kInt32), build::ints({0})}, {{"keep_dims", true}});
+  Value made = call(ctx.op(), Values{ctx.merged(ctx.value(0)), ctx.value(1), ctx.value(2)}, ctx.attrs())[0];
+  Value rows = build::reshape(ctx.num_rows(), one);
+  Value sizes = build::shape_of(made), rest = build::part(sizes, 1);
+  Value each = build::element(build::shape_of(ctx.value(0)), 1);
+  each = build::reshape(each, one);
+  // [places, rows, batch, …], of which rows come first.
+  Value apart = BatchContext::rows_to_front(build::reshape(made, build::join({places, rows, each, rest})),
+                                            ctx.row_output_shape(0).rank() + 1, 1);
+  ctx.set(0, build::reshape(apart, build::join({rows, build::mul(places, each), rest})));
+}
+void batch_to_space_batch(BatchContext& ctx) {
+  if (ctx.any_rows(1, 3) || ctx.row_rank(0) < 0) return;
+  const Value one = build::ints({1});
+  Value places = op<"Prod">({build::cast(ctx.value(1), DType::kInt32), build::ints({0})}, {{"keep_dims", true}});
+  Value rows = build::reshape(ctx.num_rows(), one);
+  Value sizes = build::shape_of(ctx.value(0)), rest = build::part(sizes, 2);
+  Value each = op<"FloorDiv">({build::reshape(build::element(sizes, 1), one), places});
+  Value apart = BatchContext::rows_at(build::reshape(ctx.value(0), build::join({rows, places, each, rest})),
+                                      ctx.row_rank(0) + 1, 1);
+  Value all = build::reshape(apart, build::join({build::mul(places, build::mul(rows, each)), rest}));
+  ctx.set(0, ctx.split(call(ctx.op(), Values{all, ctx.value(1), ctx.value(2)}, ctx.attrs())[0]));
+}
+
 // SpaceToBatchND: places within blocks of the padded axes 1, 2, … become batches.
 DEFINE_OP("SpaceToBatchND")
     .input("input: T")
@@ -309,7 +337,8 @@ DEFINE_OP("SpaceToBatchND")
     .doc("The axes after the first, padded with zeros, cut into blocks; each place within a block becomes a batch.")
     .shape(space_to_batch_shape<false>)
     .kernel(CPU, space_to_batch_cpu<false>)
-    .gradient(space_to_batch_nd_grad);
+    .gradient(space_to_batch_nd_grad)
+    .batch(space_to_batch_batch);
 
 // BatchToSpaceND: the inverse of SpaceToBatchND, with cropping for padding.
 DEFINE_OP("BatchToSpaceND")
@@ -323,7 +352,8 @@ DEFINE_OP("BatchToSpaceND")
     .doc("Batches spread over the places within blocks of the axes after the first, which are then cropped.")
     .shape(space_to_batch_shape<true>)
     .kernel(CPU, space_to_batch_cpu<true>)
-    .gradient(batch_to_space_nd_grad);
+    .gradient(batch_to_space_nd_grad)
+    .batch(batch_to_space_batch);
 
 // SpaceToBatch: SpaceToBatchND for images.
 DEFINE_OP("SpaceToBatch")

@@ -2,6 +2,7 @@
 #include <map>
 
 #include "base/wrapping.h"
+#include "op/batch.h"
 #include "ops/sparse_args.h"
 
 namespace graphwright {
@@ -296,6 +297,17 @@ GW_REDUCTION("SparseReduceMaxSparse")
     .kernel(CPU, reduce_sparse_cpu<Reduction::kMax>)
     .no_gradient("TensorFlow defines none");
 
+namespace {
+
+// One sparse matrix times the dense ones of all rows, side by side.
+void matmul_batch(BatchContext& ctx) {
+  if (ctx.any_rows(0, 3) || ctx.attr<bool>("adjoint_b") || ctx.row_rank(3) != 2) return;
+  Values inputs{ctx.value(0), ctx.value(1), ctx.value(2), ctx.in_last_axis(ctx.value(3), 2)};
+  ctx.set(0, ctx.from_last_axis(call(ctx.op(), inputs, ctx.attrs())[0], 2));
+}
+
+}  // namespace
+
 // SparseTensorDenseMatMul: y = a b for a sparse matrix a, with adjoints of either on demand.
 DEFINE_OP("SparseTensorDenseMatMul")
     .input("a_indices: Tindices")
@@ -310,6 +322,7 @@ DEFINE_OP("SparseTensorDenseMatMul")
     .doc("The product of a sparse matrix and a dense one.")
     .shape(matmul_shape)
     .kernel(CPU, matmul_cpu)
-    .gradient(matmul_grad);
+    .gradient(matmul_grad)
+    .batch(matmul_batch);
 
 }  // namespace graphwright

@@ -58,7 +58,8 @@ DEFINE_OP("StringJoin")
     .shape(join_shape)
     .kernel(CPU, join)
     .trait(Trait::kHostMemory)
-    .no_gradient("text");
+    .no_gradient("text")
+    .batch(batch::one_shape_or_scalars);
 
 // ---- one string in, one value out ----
 
@@ -219,7 +220,8 @@ DEFINE_OP("Substr")
     .shape(substr_shape)
     .kernel(CPU, substr)
     .trait(Trait::kHostMemory)
-    .no_gradient("text");
+    .no_gradient("text")
+    .batch(batch::broadcasting);
 
 // ---- hashes ----
 

@@ -1,6 +1,6 @@
 // Regular expressions on strings.
 #include "kernels/regex.h"
-#include "op/build.h"
+#include "op/batch.h"
 
 namespace graphwright {
 namespace {
@@ -40,7 +40,8 @@ DEFINE_OP("RegexReplace")
               replace_all(ctx, scalar_text(ctx, 1, "Pattern"), scalar_text(ctx, 2, "Rewrite"));
             })
     .trait(Trait::kHostMemory)
-    .no_gradient("text");
+    .no_gradient("text")
+    .batch(batch::leading_axes_of<1>);
 
 DEFINE_OP("StaticRegexReplace")
     .input("input: string")
@@ -55,7 +56,8 @@ DEFINE_OP("StaticRegexReplace")
               replace_all(ctx, ctx.attr<std::string>("pattern"), ctx.attr<std::string>("rewrite"));
             })
     .trait(Trait::kHostMemory)
-    .no_gradient("text");
+    .no_gradient("text")
+    .batch(batch::leading_axes);
 
 DEFINE_OP("RegexFullMatch")
     .input("input: string")
@@ -65,7 +67,8 @@ DEFINE_OP("RegexFullMatch")
     .shape(same_shape)
     .kernel(CPU, [](KernelContext& ctx) { match_all(ctx, scalar_text(ctx, 1, "Pattern")); })
     .trait(Trait::kHostMemory)
-    .no_gradient("truth values");
+    .no_gradient("truth values")
+    .batch(batch::leading_axes_of<1>);
 
 DEFINE_OP("StaticRegexFullMatch")
     .input("input: string")
@@ -75,7 +78,8 @@ DEFINE_OP("StaticRegexFullMatch")
     .shape(same_shape)
     .kernel(CPU, [](KernelContext& ctx) { match_all(ctx, ctx.attr<std::string>("pattern")); })
     .trait(Trait::kHostMemory)
-    .no_gradient("truth values");
+    .no_gradient("truth values")
+    .batch(batch::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

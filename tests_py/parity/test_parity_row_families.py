@@ -160,6 +160,44 @@ def other_functions(tf):
             ],
             (fixed(tf, 3, 1, 3, 4, 4, 2), fixed(tf, 3, 2, 2, 2, 3, 2)),
         ),
+        "reverse_sequence": (
+            lambda r: [
+                tf.reverse_sequence(r, [1, 3, 2, 4], 1),
+                tf.reverse_sequence(r, tf.cast(tf.abs(r[0]), tf.int32) % 4, 1),
+            ],
+            square(tf),
+        ),
+        "space_to_batch": (lambda r: tf.space_to_batch(r, [2, 2], [[0, 1], [1, 0]]), fixed(tf, 3, 2, 5, 3, 2)),
+        "batch_to_space": (lambda r: tf.batch_to_space(r, [2, 1], [[0, 1], [0, 0]]), fixed(tf, 3, 4, 2, 3, 2)),
+        "dilated": (
+            lambda r: tf.nn.atrous_conv2d(r, fixed(tf, 3, 3, 2, 3), 2, "SAME"),
+            fixed(tf, 3, 1, 6, 6, 2),
+        ),
+        "bucketize": (lambda r: tf.raw_ops.Bucketize(input=r, boundaries=[-0.5, 0.0, 1.0]), square(tf)),
+        "dense_bincount": (
+            lambda p: [
+                tf.raw_ops.DenseBincount(input=p[0], size=6, weights=tf.constant([], tf.float32)),
+                tf.raw_ops.DenseBincount(input=p[0], size=3, weights=p[1]),
+                tf.raw_ops.DenseBincount(input=p[0], size=4, weights=tf.constant([1, 2, 3, 4]), binary_output=True),
+            ],
+            (tf.constant([[0, 1, 1, 5], [2, 2, 2, 0], [7, 1, 0, 3]]), fixed(tf, 3, 4)),
+        ),
+        "sparse_product": (
+            lambda r: tf.sparse.sparse_dense_matmul(
+                tf.sparse.from_dense([[1.0, 0.0, 2.0, 0.0], [0.0, 0.0, 0.0, 3.0]]), r
+            ),
+            square(tf),
+        ),
+        "texts": (
+            lambda p: [
+                tf.strings.join([p[0], "-", p[1]]),
+                tf.strings.join([p[0][0], p[1]], "+"),
+                tf.strings.substr(p[0], [0, 1], [1, 2]),
+                tf.strings.regex_replace(p[0], "a", "xy"),
+                tf.strings.regex_full_match(p[0], ".b*"),
+            ],
+            (tf.constant([["ab", "c"], ["bab", "def"]]), tf.constant([["1", "2"], ["3", ""]])),
+        ),
         "py": (lambda r: tf.py_function(lambda a: a * 2, [r], tf.float32), square(tf)),
     }
 

@@ -1,0 +1,66 @@
+"""Every op works on many rows at once, or the table below says why `vectorized_map` runs it row by row."""
+
+import re
+
+import pytest
+
+from graphwright import _core
+
+# Why -> which ops: names, or patterns of them.
+LOOPED = {
+    "its state is shared by all rows, or it acts on the world: rows take their turns": r"""
+        All\w*Sampler Anonymous\w+ Assert Assign\w*VariableOp DatasetToSingleElement DestroyResourceOp DisableCopyOnRead
+        DummyMemoryCache DummySeedGenerator EagerPyFunc HashTableV2 InitializeTable\w* IteratorGetNext\w* LookupTable\w+
+        MakeIterator Mutable\w*HashTable\w* NonDeterministicInts Print PrintV2 PyFunc ReadVariableOp ReduceDataset
+        Resource\w+ Rng\w+ Stateful\w+ Timestamp VarHandleOp VarIsInitializedOp VariableShape _ReadVariablesOp
+        \w*CandidateSampler RandomShuffle SampleDistortedBoundingBox\w* Empty""",
+    "the size of its result depends on the data": r"""
+        CTCBeamSearchDecoder CTCGreedyDecoder CombinedNonMaxSuppression ComputeAccidentalHits
+        Dense\w+SetOperation SparseToSparseSetOperation ListDiff NonMaxSuppression\w* RaggedRange
+        RaggedTensorToTensor Range SetSize Sparse(Add|AddGrad|Concat|FillEmptyRows|Reorder|Reshape|Slice|Split)
+        SparseReduce\w+ SparseSparse\w+ StringSplit\w* StringNGrams TensorListConcat\w* TensorListSplit UnicodeDecode\w*
+        Unique\w* Where DeserializeSparse RaggedTensorFromVariant""",
+    "it decodes or encodes one file's contents": r"""
+        Decode(AndCropJpeg|Bmp|Gif|Image|Jpeg|Jxl|Png|Wav|WebP|Raw|PaddedRaw) Encode\w+ ExtractJpegShape""",
+    "a seed makes one stream of numbers": r"Stateless(Random|Truncated|Multinomial|Shuffle|Sample)\w*",
+    "it makes or changes data sets, optionals or variants": r"""
+        \w+Dataset(V\d)? DatasetCardinality Optional\w+ RaggedTensorToVariant Serialize\w*Sparse
+        TensorListPushBackBatch""",
+    "it has no inputs, or none that differ": r"NoOp Placeholder PlaceholderWithDefault",
+    "old forms of ops that have rules; only graphs made elsewhere have them": r"""
+        BatchToSpace SpaceToBatch BiasAddV1 Reverse TileGrad Bincount ParallelConcat PyFuncStateless Inplace\w+""",
+    "it works on shapes, or on vectors as a whole, which rarely differ from row to row": r"""
+        BroadcastArgs BroadcastGradientArgs ConcatOffset InvertPermutation LinSpace UnravelIndex""",
+    "it takes the components of sparse or ragged tensors, which differ in length": r"""
+        RaggedBincount SparseBincount SparseDenseCwise\w+ SparseSoftmax SparseTensorDenseAdd SparseToDense""",
+    "made by the passes, after rows": r"_FusedElementwise",
+    "its rows could be examples, but nobody has written that yet": r"""
+        ApproxTopK BandedTriangularSolve CTCLoss\w* _DenseCTCLoss CropAndResize\w* Dequantize Dilation2DBackprop\w+
+        ExtractGlimpse\w* FakeQuantWithMinMaxVars\w*Gradient Fractional\w+ ImageProjectiveTransform\w+
+        MaxPool\w*WithArgmax QuantizeAndDequantize\w+ QuantizeV2 QuantizedConcat ReduceJoin StringFormat
+        UnicodeEncode UnicodeScript UnicodeTranscode UnsortedSegmentJoin""",
+}
+
+
+def _reasons(name):
+    return [why for why, names in LOOPED.items() if any(re.fullmatch(pattern, name) for pattern in names.split())]
+
+
+@pytest.mark.parametrize("name", _core.registered_ops())
+def test_rule_or_reason(name):
+    rule = _core.op_def(name)["has_batch_rule"]
+    reasons = _reasons(name)
+    if rule:
+        assert not [why for why in reasons if name in LOOPED[why].split()], (
+            f"{name} has a rule now: take it off the table"
+        )
+    else:
+        assert reasons, f"{name} runs row by row: give it a rule (op/batch.h), or say in this table why it has none"
+
+
+def test_table_names_ops():
+    """Nothing in the table is left over."""
+    ops = _core.registered_ops()
+    for names in LOOPED.values():
+        for pattern in names.split():
+            assert any(re.fullmatch(pattern, name) for name in ops), f"no op is called {pattern}"
