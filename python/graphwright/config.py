@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import namedtuple
 
 from graphwright import _core
 from graphwright.export import export, export_value, exported, exported_names
@@ -42,41 +43,28 @@ def functions_run_eagerly() -> bool:
 # ---- devices ----
 
 
-class _Named:
-    """A device's name and type; two are equal where both are."""
-
-    __slots__ = ("name", "device_type")
-
-    def __init__(self, name: str, device_type: str) -> None:
-        self.name = name
-        self.device_type = device_type
-
-    def __eq__(self, other: object) -> Any:
-        return type(self) is type(other) and (self.name, self.device_type) == (other.name, other.device_type)
-
-    def __hash__(self) -> int:
-        return hash((self.name, self.device_type))
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}(name={self.name!r}, device_type={self.device_type!r})"
-
-
 @export("config.PhysicalDevice")
-class PhysicalDevice(_Named):
-    """A device of the machine (tf.config.PhysicalDevice)."""
+class PhysicalDevice(namedtuple("PhysicalDevice", ("name", "device_type"))):
+    """A device of the machine (tf.config.PhysicalDevice): a tuple of its name and its type."""
 
     __slots__ = ()
 
 
 @export("config.LogicalDevice")
-class LogicalDevice(_Named):
-    """A device that ops can be placed on (tf.config.LogicalDevice)."""
+class LogicalDevice(namedtuple("LogicalDevice", ("name", "device_type"))):
+    """A device that ops can be placed on (tf.config.LogicalDevice): a tuple of its name and its type."""
 
     __slots__ = ()
 
 
 @export("config.LogicalDeviceConfiguration", "config.experimental.VirtualDeviceConfiguration")
-class LogicalDeviceConfiguration:
+class LogicalDeviceConfiguration(
+    namedtuple(
+        "LogicalDeviceConfiguration",
+        ("memory_limit", "experimental_priority", "experimental_device_ordinal"),
+        defaults=(None, None, None),
+    )
+):
     """How one logical device of a physical one is set up (tf.config.LogicalDeviceConfiguration).
 
     Args:
@@ -85,26 +73,7 @@ class LogicalDeviceConfiguration:
       experimental_device_ordinal: its number, or None.
     """
 
-    __slots__ = ("memory_limit", "experimental_priority", "experimental_device_ordinal")
-
-    def __init__(
-        self,
-        memory_limit: float | None = None,
-        experimental_priority: int | None = None,
-        experimental_device_ordinal: int | None = None,
-    ) -> None:
-        self.memory_limit = memory_limit
-        self.experimental_priority = experimental_priority
-        self.experimental_device_ordinal = experimental_device_ordinal
-
-    def __eq__(self, other: object) -> Any:
-        return isinstance(other, LogicalDeviceConfiguration) and repr(self) == repr(other)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        inner = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__slots__)
-        return f"LogicalDeviceConfiguration({inner})"
+    __slots__ = ()
 
 
 class _Devices:

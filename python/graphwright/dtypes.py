@@ -75,6 +75,7 @@ class DType(TraceType):
 
     Args:
       type_enum: TensorFlow's number of the type. Raises TypeError where there is none of that number.
+      handle_data: must be None (NotImplementedError else).
 
     >>> import graphwright as tf
     >>> tf.float32, str(tf.float32), tf.float32 == "float32", tf.int8.max, tf.complex64.real_dtype
@@ -88,7 +89,9 @@ class DType(TraceType):
     _kind: int
     _size: int
 
-    def __new__(cls, type_enum: int) -> DType:
+    def __new__(cls, type_enum: int, handle_data: Any = None) -> DType:
+        if handle_data is not None:
+            raise NotImplementedError("DType: there is one object for each dtype, which keeps no handle_data")
         dtype = _OF_NUMBER.get(int(type_enum))
         if dtype is None:
             raise TypeError(f"{type_enum} does not correspond to a valid tensorflow::DataType")

@@ -479,6 +479,7 @@ def _attach() -> None:
     for name, member in members.items():
         setattr(Tensor, name, member)
     EagerTensor.__reduce__ = _reduce
+    EagerTensor.is_packed = property(lambda self: False, doc="False: a tensor is on one device.")
     for cls in (Tensor, EagerTensor, SymbolicTensor):
         cls.__module__ = "graphwright"
 

@@ -8,7 +8,7 @@ from importlib.machinery import ModuleSpec
 from typing import Any
 
 import graphwright
-from graphwright.as_tensorflow.python_paths import PATHS, RENAMED
+from graphwright.as_tensorflow.python_paths import COMPILER_NAMES, INNER_NAMES, PATHS, RENAMED
 from graphwright.export import public_names
 
 API_VERSION = "2.21.0"  # the version of TensorFlow's API that graphwright follows
@@ -50,15 +50,22 @@ _root = _make_root()
 
 
 class PythonPathModule(types.ModuleType):
-    """A module `tensorflow.python.…`: finds its names in the public namespaces of graphwright that hold them."""
+    """A module `tensorflow.python.…`: finds its names in the public namespaces of graphwright that hold them, and `inner`
+    ones in inner_names.py.
+    """
 
-    def __init__(self, name: str, namespaces: tuple[str, ...]) -> None:
+    def __init__(self, name: str, namespaces: tuple[str, ...], inner: str = "") -> None:
         super().__init__(name, f"Names of {name} that graphwright has.")
         self.__path__: list[str] = []
         self._namespaces = namespaces
+        self._inner = inner.split()
 
     def __getattr__(self, name: str) -> Any:
         if not name.startswith("__"):
+            if name in self._inner:
+                from graphwright.as_tensorflow import inner_names
+
+                return getattr(inner_names, name)
             public = RENAMED.get(name, name)
             for namespace in self._namespaces:
                 module = _public_module(namespace)
@@ -68,7 +75,7 @@ class PythonPathModule(types.ModuleType):
         raise AttributeError(message, name=name, obj=self)
 
     def __dir__(self) -> list[str]:
-        return sorted(set().union(self.__dict__, *map(public_names, self._namespaces)))
+        return sorted(set(self._inner).union(self.__dict__, *map(public_names, self._namespaces)))
 
 
 def _public_module(path: str) -> types.ModuleType | None:
@@ -107,7 +114,9 @@ class Finder:
         if not path:
             return _root
         if path == "python" or path.startswith("python."):
-            return _python_path_module(path)
+            return _inner_module("python", path, PATHS, INNER_NAMES)
+        if path == "compiler" or path.startswith("compiler."):
+            return _inner_module("compiler", path, {}, COMPILER_NAMES)
         module = _public_module(path)
         if module is None and path in _NOT_YET:
             # Not a ModuleNotFoundError: `from tensorflow import x` would put a vaguer text in its place.
@@ -127,11 +136,13 @@ class Finder:
             spec.loader_state = None
 
 
-def _python_path_module(path: str) -> types.ModuleType | None:
-    inner = path[len("python.") :]
-    if inner in PATHS:
-        return PythonPathModule(f"tensorflow.{path}", PATHS[inner])
-    if not inner or any(known.startswith(inner + ".") for known in PATHS):
+def _inner_module(
+    root: str, path: str, namespaces: dict[str, tuple[str, ...]], names: dict[str, str]
+) -> types.ModuleType | None:
+    inner = path[len(root) + 1 :]
+    if inner in namespaces or inner in names:
+        return PythonPathModule(f"tensorflow.{path}", namespaces.get(inner, ()), names.get(inner, ""))
+    if not inner or any(known.startswith(inner + ".") for known in (*namespaces, *names)):
         return PythonPathModule(f"tensorflow.{path}", ())
     return None
 

@@ -18,8 +18,9 @@ PATHS: dict[str, tuple[str, ...]] = {
     "eager.polymorphic_function.def_function": ("", "config"),
     "eager.polymorphic_function.polymorphic_function": ("", "config"),
     "eager.wrap_function": ("compat.v1",),
+    "data.experimental.ops.distribute": (),
     "framework.composite_tensor": ("__internal__",),
-    "framework.config": ("config", "config.experimental"),
+    "framework.config": ("config", "config.experimental", "__internal__.config"),
     "framework.constant_op": ("",),
     "framework.device_spec": ("",),
     "framework.dtypes": ("dtypes", "dtypes.experimental", ""),
@@ -37,7 +38,9 @@ PATHS: dict[str, tuple[str, ...]] = {
     "framework.tensor_shape": ("",),
     "framework.tensor_spec": ("",),
     "framework.tensor_util": ("", "dtypes"),
+    "framework.smart_cond": ("__internal__.smart_cond",),
     "framework.type_spec": ("",),
+    "framework.type_spec_registry": (),
     "lib.io.file_io": ("io.gfile",),
     "lib.io.tf_record": ("io",),
     "module.module": ("",),
@@ -96,13 +99,31 @@ PATHS: dict[str, tuple[str, ...]] = {
     "ops.while_loop": ("",),
     "platform.gfile": ("io.gfile",),
     "platform.test": ("test",),
+    "platform.tf_logging": ("",),
     "profiler.profiler_v2": ("profiler.experimental",),
     "saved_model.load": ("saved_model",),
     "saved_model.save": ("saved_model",),
+    "trackable.autotrackable": ("__internal__.tracking",),
+    "trackable.base": ("__internal__.tracking",),
+    "trackable.data_structures": ("__internal__.tracking",),
     "training.checkpoint_management": ("train",),
     "types.core": ("types.experimental",),
     "util.compat": ("compat",),
-    "util.nest": ("nest",),
+    "util.nest": ("nest", "__internal__.nest"),
+    "util.tf_decorator": ("__internal__.decorator",),
+}
+
+# What `as_tensorflow/inner_names.py` has for them besides.
+INNER_NAMES: dict[str, str] = {
+    "data.experimental.ops.distribute": "compute_batch_size",
+    "eager.context": "Context async_wait context num_gpus",
+    "framework.type_spec_registry": "get_name lookup register",
+    "trackable.data_structures": "ListWrapper _DictWrapper",
+}
+
+# Module path below `tensorflow.compiler` -> what `as_tensorflow/inner_names.py` has for it.
+COMPILER_NAMES: dict[str, str] = {
+    "tf2xla.python.xla": "dynamic_update_slice",
 }
 
 # Names that TensorFlow's inner modules spell otherwise than its public namespaces.

@@ -54,6 +54,8 @@ def _checked_index(index: Any) -> Any:
         except TypeError:
             known = False
         shape = getattr(index, "shape", None)
+        if not known and shape == () and getattr(dtype, "kind", None) in ("i", "u") and _core.executing_eagerly():
+            return int(index)  # an integer of NumPy's, of whatever size
         if known and (shape is None or len(shape) != 1):
             return index if isinstance(index, (Tensor, _core.ResourceVariable)) else _plain_index(index)
     raise TypeError(f"{_INDEX_TEXT}, got {index!r}")
@@ -82,9 +84,10 @@ def strided_slice_arguments(key: Any) -> tuple[Any, Any, Any, dict[str, int]]:
     """
     items = key if isinstance(key, (list, tuple)) else [key]
     if items and all(isinstance(item, bool) for item in items):
-        raise InvalidArgumentError(
-            None, None, f"StridedSlice: indices are integers, got truth values {key}; see tf.boolean_mask"
-        )
+        message = f"StridedSlice: indices are integers, got truth values {key}; see tf.boolean_mask"
+        if not _core.executing_eagerly():
+            raise TypeError(message)
+        raise InvalidArgumentError(None, None, message)
     begin: list[Any] = []
     end: list[Any] = []
     strides: list[Any] = []
@@ -166,7 +169,10 @@ def getitem(tensor: Any, key: Any) -> Tensor:
         begin, end, strides, masks = strided_slice_arguments(key)
         return _strided_slice(tensor, begin, end, strides, **masks)
     with graph.name_scope("strided_slice") as scope:
-        *vectors, masks = strided_slice_arguments(key)
+        try:
+            *vectors, masks = strided_slice_arguments(key)
+        except ValueError as error:  # an int that no dtype holds
+            raise TypeError(f"{_INDEX_TEXT}, got {key!r}: {error}") from error
         vectors = [
             _core.op("Const")(value=vector, dtype=vector.dtype, name="stack")
             if isinstance(vector, _core.EagerTensor)

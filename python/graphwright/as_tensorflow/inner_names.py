@@ -1,0 +1,178 @@
+"""What libraries import from `tensorflow.python.…` and `tensorflow.compiler.…` and no public namespace has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import graphwright as tf
+from graphwright import _core
+from graphwright.export import exported
+from graphwright.internals import ListWrapper as ListWrapper
+from graphwright.internals import _DictWrapper as _DictWrapper
+
+# ---- tensorflow.python.eager.context ----
+
+
+class Context:
+    """What is known of the program's way of running: the object that `context.context()` gives."""
+
+    def executing_eagerly(self) -> bool:
+        """Whether ops run at once."""
+        return tf.executing_eagerly()
+
+    def ensure_initialized(self) -> None:
+        """Does nothing: there is nothing to be started."""
+
+    @property
+    def device_name(self) -> str:
+        """The name of the device asked for by the context that is on; empty without one."""
+        return _core.device_scope()[1] or ""
+
+    def num_gpus(self) -> int:
+        """How many GPUs there are."""
+        return len(_core.list_gpus())
+
+    def list_logical_devices(self, device_type: str | None = None) -> list:
+        """As tf.config.list_logical_devices."""
+        return tf.config.list_logical_devices(device_type)
+
+    def list_physical_devices(self, device_type: str | None = None) -> list:
+        """As tf.config.list_physical_devices."""
+        return tf.config.list_physical_devices(device_type)
+
+    @property
+    def soft_device_placement(self) -> bool:
+        """As tf.config.get_soft_device_placement."""
+        return tf.config.get_soft_device_placement()
+
+    def sync_executors(self) -> None:
+        """Waits until all devices have done what they were given."""
+        async_wait()
+
+
+_context = Context()
+
+
+def context() -> Context:
+    """The one Context."""
+    return _context
+
+
+def async_wait() -> None:
+    """Waits until all devices have done what they were given."""
+    exported("test.experimental.sync_devices")()
+
+
+def num_gpus() -> int:
+    """How many GPUs there are."""
+    return _context.num_gpus()
+
+
+# ---- tensorflow.python.framework.type_spec_registry ----
+
+_registered: dict[str, type] = {}
+
+
+def _registry() -> dict[str, type]:
+    if not _registered:
+        for name in ("TensorSpec", "RaggedTensorSpec", "SparseTensorSpec", "TensorArraySpec"):
+            _registered[f"tf.{name}"] = getattr(tf, name)
+    return _registered
+
+
+def register(name: str) -> Any:
+    """A decorator that gives a TypeSpec class the name by which `lookup` finds it."""
+
+    def decorate(cls: type) -> type:
+        _checked(cls)
+        if "." not in name:
+            raise ValueError(f"Registered name must have the form '{{project_name}}.{{type_name}}', got {name!r}")
+        if name in _registry():
+            raise ValueError(f"Name {name} has already been registered for class {_registry()[name]!r}")
+        _registry()[name] = cls
+        return cls
+
+    return decorate
+
+
+def _checked(cls: Any) -> type:
+    if not (isinstance(cls, type) and issubclass(cls, tf.TypeSpec)):
+        raise TypeError(f"Expected `cls` to be a TypeSpec; got {cls!r}")
+    return cls
+
+
+def get_name(cls: Any) -> str:
+    """The name that a TypeSpec class was registered with.
+
+    Raises:
+      TypeError: it is no TypeSpec.
+      ValueError: it was not registered.
+    """
+    _checked(cls)
+    for name, known in _registry().items():
+        if known is cls:
+            return name
+    raise ValueError(f"TypeSpec {cls.__module__}.{cls.__name__} has not been registered.")
+
+
+def lookup(name: str) -> type:
+    """The TypeSpec class that was registered with a name.
+
+    Raises:
+      TypeError: the name is no string.
+      ValueError: there is none.
+    """
+    if not isinstance(name, str):
+        raise TypeError(f"Expected `name` to be a string; got {name!r}")
+    if name not in _registry():
+        raise ValueError(f"No TypeSpec has been registered with name {name!r}")
+    return _registry()[name]
+
+
+# ---- tensorflow.python.data.experimental.ops.distribute ----
+
+
+def compute_batch_size(dataset: Any) -> Any:
+    """The number of rows in a batch of a data set, an int64 scalar; -1 where it is not known.
+
+    Raises:
+      IndexError: the elements have no rows.
+    """
+    sizes = set()
+    for spec in tf.nest.flatten(dataset.element_spec):
+        shape = getattr(spec, "shape", None)
+        if shape is None or shape.rank is None:
+            return tf.constant(-1, tf.int64)
+        sizes.add(shape[0])
+    known = sizes.pop() if len(sizes) == 1 else None
+    return tf.constant(-1 if known is None else known, tf.int64)
+
+
+# ---- tensorflow.compiler.tf2xla.python.xla ----
+
+
+def dynamic_update_slice(input: Any, update: Any, indices: Any, name: str | None = None) -> Any:  # noqa: A002
+    """`input` with the block that begins at `indices` replaced by `update`; the block is moved to lie within.
+
+    Args:
+      input: a tensor of rank n.
+      update: a tensor of rank n, nowhere larger.
+      indices: n integers.
+      name: of the op.
+
+    Raises:
+      ValueError: the ranks differ.
+    """
+    with tf.name_scope(name or "XlaDynamicUpdateSlice"):
+        whole, update = tf.convert_to_tensor(input), tf.convert_to_tensor(update)
+        if whole.dtype != update.dtype:
+            update = tf.cast(update, whole.dtype)
+        if whole.shape.rank != update.shape.rank:
+            raise ValueError(f"input has rank {whole.shape.rank}, update {update.shape.rank}")
+        begin = tf.cast(indices, tf.int32)
+        begin = tf.clip_by_value(begin, 0, tf.shape(whole) - tf.shape(update))
+        if whole.shape.rank == 0:
+            return tf.identity(update)
+        extents = tf.unstack(tf.shape(update), num=update.shape.rank)
+        grid = tf.meshgrid(*(tf.range(extent) for extent in extents), indexing="ij")
+        return tf.tensor_scatter_nd_update(whole, tf.stack(grid, -1) + begin, update)

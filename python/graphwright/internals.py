@@ -1,0 +1,433 @@
+"""tf.__internal__: names that libraries beside TensorFlow (Keras, TensorFlow Probability) take from its inside."""
+
+from __future__ import annotations
+
+import abc
+import functools
+from typing import Any
+
+from graphwright import _core, nest
+from graphwright.export import export, export_value, exported
+from graphwright.framework import get_name_scope
+from graphwright.function.polymorphic import Function
+from graphwright.module import Module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+export_value("__internal__.EagerTensor", _core.EagerTensor)
+export_value("__internal__.SymbolicTensor", _core.SymbolicTensor)
+
+
+class _TensorMeta(abc.ABCMeta):
+    def __instancecheck__(cls, instance: Any) -> bool:
+        return isinstance(instance, (_core.Tensor, _core.ResourceVariable)) or super().__instancecheck__(instance)
+
+
+@export("__internal__.types.Tensor")
+class TensorType(metaclass=_TensorMeta):
+    """What isinstance takes for tensors and variables, and those classes that are registered as such."""
+
+
+@export("__internal__.tf2.enabled")
+def tf2_enabled() -> bool:
+    """True: behaviour is that of TensorFlow 2."""
+    return True
+
+
+@export("__internal__.is_tfrt_enabled")
+def is_tfrt_enabled() -> bool:
+    """False: there is one run time."""
+    return False
+
+
+@export("__internal__.get_enclosing_xla_context")
+def get_enclosing_xla_context() -> None:
+    """None: code is never inside of a program of XLA."""
+
+
+@export("__internal__.train.is_mixed_precision_graph_rewrite_enabled")
+def is_mixed_precision_graph_rewrite_enabled() -> bool:
+    """False: graphs are not rewritten to lower precision."""
+    return False
+
+
+@export("__internal__.smart_cond.smart_cond")
+def smart_cond(
+    pred: Any, true_fn: Callable[[], Any] | None = None, false_fn: Callable[[], Any] | None = None, name: Any = None
+) -> Any:
+    """The result of one of two functions: called at once where the condition is known, else with tf.cond.
+
+    Raises:
+      TypeError: `pred` is no tensor, bool, 0 or 1, or a function cannot be called.
+    """
+    for label, function in (("true_fn", true_fn), ("false_fn", false_fn)):
+        if not callable(function):
+            raise TypeError(f"Argument `{label}` must be callable. Received {function}")
+    known = pred
+    if isinstance(pred, (_core.Tensor, _core.ResourceVariable)):
+        known = exported("get_static_value")(pred) if isinstance(pred, _core.Tensor) else None
+    elif not isinstance(pred, bool) and pred not in (0, 1):
+        raise TypeError(
+            f"Argument `pred` must be a Tensor, or a Python bool, or 1 or 0. Received: pred={pred} of type "
+            f"{type(pred).__name__}"
+        )
+    if known is None:
+        return exported("cond")(pred, true_fn=true_fn, false_fn=false_fn, name=name)
+    return true_fn() if known else false_fn()
+
+
+@export("__internal__.execute_fn_for_device")
+def execute_fn_for_device(
+    device_branch_fns: dict[str, Callable[[], Any]], default_fn: Callable[[], Any], name: str = "execute_fn"
+) -> Any:
+    """The result of the function for the kind of device that ops run on, "CPU" or "GPU", else of the default one."""
+    functions = {kind.upper(): function for kind, function in device_branch_fns.items()}
+    kind = "GPU" if _core.list_gpus() and not exported("executing_eagerly")() else "CPU"
+    return functions.get(kind, default_fn)()
+
+
+# ---- decorators ----
+
+
+@export("__internal__.decorator.make_decorator")
+def make_decorator(
+    target: Callable[..., Any],
+    decorator_func: Callable[..., Any],
+    decorator_name: str | None = None,
+    decorator_doc: str = "",
+    decorator_argspec: Any = None,
+) -> Callable[..., Any]:
+    """The decorating function with the name, text and signature of what it decorates, which `unwrap` finds."""
+    decorator_func.__wrapped__ = target
+    decorator_func.__name__ = getattr(target, "__name__", getattr(decorator_func, "__name__", decorator_name))
+    decorator_func.__qualname__ = getattr(target, "__qualname__", decorator_func.__name__)
+    decorator_func.__module__ = getattr(target, "__module__", decorator_func.__module__)
+    decorator_func.__doc__ = getattr(target, "__doc__", None) or decorator_doc
+    decorator_func.__dict__.update(
+        {key: value for key, value in getattr(target, "__dict__", {}).items() if key not in decorator_func.__dict__}
+    )
+    decorator_func._decorator_name = decorator_name
+    return decorator_func
+
+
+@export("__internal__.decorator.unwrap")
+def unwrap(maybe_tf_decorator: Any) -> tuple[list[Any], Any]:
+    """The decorators around a function, the outermost first, and the function itself."""
+    decorators = []
+    current = maybe_tf_decorator
+    while "_decorator_name" in getattr(current, "__dict__", {}):
+        decorators.append(current)
+        current = current.__wrapped__
+    return decorators, current
+
+
+# ---- nests ----
+
+
+@export("__internal__.nest.is_mapping")
+def is_mapping(obj: Any) -> bool:
+    """Whether it is a mapping."""
+    from collections.abc import Mapping
+
+    return isinstance(obj, Mapping)
+
+
+@export("__internal__.nest.is_attrs")
+def is_attrs(obj: Any) -> bool:
+    """Whether it is an object of a class made by attrs."""
+    return hasattr(type(obj), "__attrs_attrs__")
+
+
+@export("__internal__.nest.list_to_tuple")
+def list_to_tuple(structure: Any) -> Any:
+    """The structure with tuples in place of its lists."""
+    if not nest.is_nested(structure):
+        return structure
+    if isinstance(structure, list):
+        return tuple(list_to_tuple(item) for item in structure)
+    return nest.map_one_level(list_to_tuple, structure)
+
+
+@export("__internal__.nest.sequence_like")
+def sequence_like(instance: Any, args: Any) -> Any:
+    """The items `args` in a structure of one level like `instance`; values of mappings go by sorted keys."""
+    items = iter(args)
+    return nest.map_one_level(lambda _: next(items), instance)
+
+
+def _up_to(shallow: Any, inputs: tuple[Any, ...], check_types: bool) -> Iterator[tuple[Any, ...]]:
+    if not nest.is_nested(shallow):
+        yield inputs
+        return
+    for structure in inputs:
+        _check_level(shallow, structure, check_types)
+    parts = [_parts(structure) for structure in (shallow, *inputs)]
+    for inner, *values in zip(*parts, strict=True):
+        yield from _up_to(inner, tuple(values), check_types)
+
+
+def _parts(structure: Any) -> list[Any]:
+    return [structure[key] for key in sorted(structure)] if is_mapping(structure) else nest.flatten_one_level(structure)
+
+
+def _check_level(shallow: Any, structure: Any, check_types: bool) -> None:
+    if not nest.is_nested(structure):
+        raise TypeError(
+            f"If shallow structure is a sequence, input must also be a sequence. Input has type: {type(structure)}."
+        )
+    if check_types and type(structure) is not type(shallow) and not (is_mapping(shallow) and is_mapping(structure)):
+        raise TypeError(
+            "The two structures don't have the same sequence type. Input structure has type "
+            f"{type(structure)}, while shallow structure has type {type(shallow)}."
+        )
+    ours, theirs = len(_parts(structure)), len(_parts(shallow))
+    if ours != theirs:
+        raise ValueError(
+            "The two structures don't have the same sequence length. Input structure has length "
+            f"{ours}, while shallow structure has length {theirs}."
+        )
+    if is_mapping(shallow) and set(shallow) != set(structure):
+        raise ValueError(f"The two structures don't have the same keys: {sorted(shallow)} and {sorted(structure)}.")
+
+
+@export("__internal__.nest.flatten_up_to")
+def flatten_up_to(
+    shallow_tree: Any, input_tree: Any, check_types: bool = True, expand_composites: bool = False
+) -> list[Any]:
+    """The parts of a structure that stand where a shallower one has its leaves.
+
+    Raises:
+      TypeError: their classes differ.
+      ValueError: their lengths or keys differ.
+    """
+    return [values[0] for values in _up_to(shallow_tree, (input_tree,), check_types)]
+
+
+@export("__internal__.nest.map_structure_up_to")
+def map_structure_up_to(shallow_tree: Any, func: Callable[..., Any], *inputs: Any, **kwargs: Any) -> Any:
+    """`func` of the parts of structures that stand where a shallower one has its leaves, in a structure like that one.
+
+    Raises:
+      ValueError: there are no structures, or lengths or keys differ.
+      TypeError: classes differ.
+    """
+    if not inputs:
+        raise ValueError("Argument `inputs` is empty. Cannot map over no sequences.")
+    results = [func(*values) for values in _up_to(shallow_tree, inputs, kwargs.get("check_types", True))]
+    return nest.pack_sequence_as(shallow_tree, results)
+
+
+@export("__internal__.nest.yield_flat_paths")
+def yield_flat_paths(nest: Any, expand_composites: bool = False) -> Iterator[tuple]:
+    """The way to each leaf: keys and places."""
+    from graphwright.nest import flatten_with_paths
+
+    for path, _ in flatten_with_paths(nest, expand_composites):
+        yield path
+
+
+@export("__internal__.nest.get_traverse_shallow_structure")
+def get_traverse_shallow_structure(
+    traverse_fn: Callable[[Any], Any], structure: Any, expand_composites: bool = False
+) -> Any:
+    """A structure of bools that is as deep as `traverse_fn` lets it be.
+
+    Raises:
+      TypeError: `traverse_fn` returns neither a bool nor a structure of bools.
+    """
+    deeper = traverse_fn(structure)
+    if not nest.is_nested(structure):
+        if not isinstance(deeper, bool):
+            raise TypeError(f"traverse_fn returned {deeper!r} for a leaf, not a bool")
+        return deeper
+    if isinstance(deeper, bool):
+        if not deeper:
+            return False
+        return nest.map_one_level(lambda inner: get_traverse_shallow_structure(traverse_fn, inner), structure)
+    parts = zip(nest.flatten_one_level(structure), nest.flatten_one_level(deeper), strict=True)
+    return sequence_like(
+        structure,
+        [get_traverse_shallow_structure(traverse_fn, inner) if into else False for inner, into in parts],
+    )
+
+
+# ---- ops ----
+
+
+@export("__internal__.ops.is_resource_variable")
+def is_resource_variable(var: Any) -> bool:
+    """Whether it is a variable."""
+    return isinstance(var, _core.ResourceVariable)
+
+
+@export("__internal__.ops.broadcast_weights")
+def broadcast_weights(weights: Any, values: Any) -> Any:
+    """Weights stretched to the shape of values: a scalar, or of the same rank with extents that are equal or 1.
+
+    Raises:
+      ValueError: they do not fit.
+    """
+    values = _core.convert_to_tensor(values)
+    weights = _core.convert_to_tensor(weights, values.dtype)
+    ours, theirs = weights.shape, values.shape
+    if ours.rank not in (0, None) and theirs.rank is not None:
+        fits = ours.rank == theirs.rank and all(
+            a in (1, None, b) or b is None for a, b in zip(ours, theirs, strict=True)
+        )
+        if not fits:
+            raise ValueError(f"weights can not be broadcast to values. values.shape={theirs}. weights.shape={ours}.")
+    if ours == theirs and ours.is_fully_defined():
+        return weights
+    return _core.op("Mul")(weights, _core.op("OnesLike")(values), name="broadcast_weights")
+
+
+@export("__internal__.graph_util.graph_defs_equal")
+def graph_defs_equal(graph_def_1: Any, graph_def_2: Any, treat_nan_as_equal: bool = False) -> bool:
+    """Whether two GraphDefs have equal nodes, in any order.
+
+    Raises:
+      TypeError: one of them is no GraphDef.
+    """
+    try:
+        exported("test.assert_equal_graph_def")(graph_def_1, graph_def_2)
+    except AssertionError:
+        return False
+    return True
+
+
+# ---- devices ----
+
+
+@export("__internal__.eager_context.get_device_name")
+def get_device_name() -> str:
+    """The name of the device asked for by the context that is on; empty without one."""
+    return _core.device_scope()[1] or ""
+
+
+@export("__internal__.eager_context.set_soft_device_placement")
+def set_soft_device_placement(enabled: bool) -> None:
+    """Whether ops run elsewhere where their device has no kernel."""
+    exported("config.set_soft_device_placement")(enabled)
+
+
+# ---- gauges ----
+
+
+@export("__internal__.monitoring.BoolGauge")
+class BoolGauge:
+    """A bool that a program shows, one for each tuple of labels."""
+
+    def __init__(self, name: str, description: str, *labels: str) -> None:
+        self.name, self.description = name, description
+        self._labels = labels
+        self._cells: dict[tuple, BoolGaugeCell] = {}
+
+    def get_cell(self, *labels: str) -> BoolGaugeCell:
+        """The bool of these labels. Raises ValueError for another number of labels."""
+        if len(labels) != len(self._labels):
+            raise ValueError(f"BoolGauge {self.name} has {len(self._labels)} labels, got {len(labels)}")
+        return self._cells.setdefault(labels, BoolGaugeCell())
+
+
+class BoolGaugeCell:
+    """One bool."""
+
+    def __init__(self) -> None:
+        self._value = False
+
+    def set(self, value: bool) -> None:
+        """Sets it."""
+        self._value = bool(value)
+
+    def value(self) -> bool:
+        """The bool."""
+        return self._value
+
+
+# ---- objects that hold others ----
+
+
+@export("__internal__.tracking.Trackable")
+class Trackable(abc.ABC):  # noqa: B024
+    """An object that a checkpoint can hold: variables and modules are, too."""
+
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+        return {}
+
+    def _lookup_dependency(self, name: str, cached_dependencies: Any = None) -> Any:
+        return self._trackable_children().get(name)
+
+
+@export("__internal__.tracking.AutoTrackable")
+class AutoTrackable(Trackable):
+    """An object whose attributes that a checkpoint can hold are found by their names."""
+
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+        untracked = self.__dict__.get("_untracked_names", ())
+        return {
+            name: value
+            for name, value in vars(self).items()
+            if name not in untracked and isinstance(value, (Trackable, list, dict, tuple)) and name[0] != "_"
+        }
+
+
+@export("__internal__.tracking.TrackableDataStructure")
+class TrackableDataStructure(Trackable):
+    """A container that a checkpoint can hold."""
+
+
+@export("__internal__.tracking.TrackableReference")
+class TrackableReference:
+    """A named reference to an object that a checkpoint can hold."""
+
+    def __init__(self, name: str, ref: Any) -> None:
+        self.name, self.ref = name, ref
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter((self.name, self.ref))
+
+    def __repr__(self) -> str:
+        return f"TrackableReference(name={self.name}, ref={self.ref})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TrackableReference) and (self.name, self.ref) == (other.name, other.ref)
+
+    __hash__ = None
+
+
+@export("__internal__.tracking.no_automatic_dependency_tracking")
+def no_automatic_dependency_tracking(method: Callable[..., Any]) -> Callable[..., Any]:
+    """A decorator of methods: attributes that the method sets are not found as children."""
+
+    @functools.wraps(method)
+    def untracked(self: Any, *args: Any, **kwargs: Any) -> Any:
+        before = set(vars(self))
+        try:
+            return method(self, *args, **kwargs)
+        finally:
+            new = set(vars(self)) - before
+            names = self.__dict__.get("_untracked_names", frozenset())
+            if new:
+                object.__setattr__(self, "_untracked_names", frozenset(names) | new)
+
+    return make_decorator(method, untracked, "no_automatic_dependency_tracking")
+
+
+Trackable.register(_core.ResourceVariable)
+AutoTrackable.register(Module)
+export_value("__internal__.function.Function", Function)
+export_value("get_current_name_scope", get_name_scope)
+
+
+class ListWrapper(list):
+    """A list that is known to hold parts of an object, as libraries ask for with isinstance."""
+
+
+class _DictWrapper(dict):
+    """A dictionary that is known to hold parts of an object, as libraries ask for with isinstance."""
+
+
+TrackableDataStructure.register(ListWrapper)
+TrackableDataStructure.register(_DictWrapper)
