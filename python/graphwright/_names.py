@@ -26,6 +26,7 @@ NAMES: dict[str, dict[str, str]] = {
         "graph_values": "make_ndarray make_tensor_proto",
         "grouping": "group tuple",
         "indexed_slices": "IndexedSlices IndexedSlicesSpec",
+        "internals": "get_current_name_scope",
         "libraries": "get_logger load_library load_op_library",
         "module": "Module",
         "ops.array": (
@@ -88,6 +89,7 @@ NAMES: dict[str, dict[str, str]] = {
         "composite_tensor": "CompositeTensor",
         "framework": "get_name_scope",
         "graph": "FuncGraph",
+        "internals": "EagerTensor SymbolicTensor execute_fn_for_device get_enclosing_xla_context is_tfrt_enabled",
     },
     "__internal__.autograph": {
         "autograph.api": "control_status_ctx tf_convert",
@@ -95,11 +97,48 @@ NAMES: dict[str, dict[str, str]] = {
     "__internal__.config": {
         "config": "is_op_determinism_enabled",
     },
+    "__internal__.decorator": {
+        "internals": "make_decorator unwrap",
+    },
     "__internal__.eager_context": {
         "framework": "eager_mode",
+        "internals": "get_device_name set_soft_device_placement",
+    },
+    "__internal__.function": {
+        "internals": "Function",
+    },
+    "__internal__.graph_util": {
+        "internals": "graph_defs_equal",
+    },
+    "__internal__.monitoring": {
+        "internals": "BoolGauge",
     },
     "__internal__.nest": {
+        "internals": (
+            "flatten_up_to get_traverse_shallow_structure is_attrs is_mapping list_to_tuple map_structure_up_to "
+            "sequence_like yield_flat_paths"
+        ),
         "nest": "assert_same_structure flatten is_nested map_structure pack_sequence_as",
+    },
+    "__internal__.ops": {
+        "internals": "broadcast_weights is_resource_variable",
+    },
+    "__internal__.smart_cond": {
+        "internals": "smart_cond",
+    },
+    "__internal__.tf2": {
+        "internals": "enabled",
+    },
+    "__internal__.tracking": {
+        "internals": (
+            "AutoTrackable Trackable TrackableDataStructure TrackableReference no_automatic_dependency_tracking"
+        ),
+    },
+    "__internal__.train": {
+        "internals": "is_mixed_precision_graph_rewrite_enabled",
+    },
+    "__internal__.types": {
+        "internals": "Tensor",
     },
     "audio": {
         "ops.audio": "decode_wav encode_wav",
@@ -408,6 +447,18 @@ NAMES: dict[str, dict[str, str]] = {
         "framework": "name_scope",
     },
     "compat.v1.linalg": {
+        "linear_operator.base": "LinearOperator",
+        "linear_operator.blocks": "LinearOperatorBlockDiag LinearOperatorBlockLowerTriangular",
+        "linear_operator.circulant": "LinearOperatorCirculant LinearOperatorCirculant2D LinearOperatorCirculant3D",
+        "linear_operator.combined": (
+            "LinearOperatorAdjoint LinearOperatorComposition LinearOperatorInversion LinearOperatorKronecker "
+            "LinearOperatorLowRankUpdate"
+        ),
+        "linear_operator.identity": "LinearOperatorIdentity LinearOperatorScaledIdentity LinearOperatorZeros",
+        "linear_operator.simple": (
+            "LinearOperatorDiag LinearOperatorFullMatrix LinearOperatorHouseholder LinearOperatorLowerTriangular "
+            "LinearOperatorPermutation LinearOperatorToeplitz LinearOperatorTridiag"
+        ),
         "ops.array": "eye",
         "ops.clip": "global_norm",
         "ops.linalg_norm": "l2_normalize normalize",
@@ -418,6 +469,9 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "ops.linalg_tridiagonal": "eigh_tridiagonal tridiagonal_matmul tridiagonal_solve",
         "ops.matrix_diag": "band_part set_diag tensor_diag",
+    },
+    "compat.v1.linalg.experimental": {
+        "linear_operator.iteration": "conjugate_gradient",
     },
     "compat.v1.lookup": {
         "ops.lookup": (
@@ -743,6 +797,18 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.strings": "decode_base64 decode_raw encode_base64",
     },
     "linalg": {
+        "linear_operator.base": "LinearOperator",
+        "linear_operator.blocks": "LinearOperatorBlockDiag LinearOperatorBlockLowerTriangular",
+        "linear_operator.circulant": "LinearOperatorCirculant LinearOperatorCirculant2D LinearOperatorCirculant3D",
+        "linear_operator.combined": (
+            "LinearOperatorAdjoint LinearOperatorComposition LinearOperatorInversion LinearOperatorKronecker "
+            "LinearOperatorLowRankUpdate"
+        ),
+        "linear_operator.identity": "LinearOperatorIdentity LinearOperatorScaledIdentity LinearOperatorZeros",
+        "linear_operator.simple": (
+            "LinearOperatorDiag LinearOperatorFullMatrix LinearOperatorHouseholder LinearOperatorLowerTriangular "
+            "LinearOperatorPermutation LinearOperatorToeplitz LinearOperatorTridiag"
+        ),
         "ops.array": "eye",
         "ops.clip": "global_norm",
         "ops.linalg_norm": "l2_normalize norm normalize",
@@ -754,6 +820,9 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "ops.linalg_tridiagonal": "banded_triangular_solve eigh_tridiagonal tridiagonal_matmul tridiagonal_solve",
         "ops.matrix_diag": "band_part diag diag_part set_diag tensor_diag tensor_diag_part",
+    },
+    "linalg.experimental": {
+        "linear_operator.iteration": "conjugate_gradient",
     },
     "lookup": {
         "ops.lookup": (
