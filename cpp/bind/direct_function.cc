@@ -427,6 +427,7 @@ PyObject* call_named(PyObject* self, PyObject* const* args, size_t nargsf, PyObj
     std::string_view base = naming.name;
     if (given) base = utf8(given);
     GraphScope scope(graph, base);
+    Composition composition(graph);
     if (naming.is_result) return call_with_name(self, args, nargs, kwnames, to_str(scope.name() + "/").get());
     if (given) return call_with_name(self, args, nargs, kwnames, Py_None);
     return PyObject_Vectorcall(direct_of(self)->function, args, nargsf, kwnames);

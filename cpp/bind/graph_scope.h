@@ -31,4 +31,19 @@ class GraphScope {
   size_t depth_;
 };
 
+// The graph in which a public function that is a composition of ops makes nodes within its own scope; null elsewhere.
+// There, nodes without a name of their own are called as Python's operators call them.
+inline thread_local const FuncGraph* composed_graph = nullptr;
+
+class Composition {
+ public:
+  explicit Composition(const FuncGraph* graph) : before_(composed_graph) { composed_graph = graph; }
+  ~Composition() { composed_graph = before_; }
+  Composition(const Composition&) = delete;
+  Composition& operator=(const Composition&) = delete;
+
+ private:
+  const FuncGraph* before_;
+};
+
 }  // namespace graphwright::bind

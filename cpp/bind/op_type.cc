@@ -4,6 +4,7 @@
 #include <structmember.h>
 
 #include <optional>
+#include <unordered_map>
 
 #include "bind/convert.h"
 #include "bind/graph_scope.h"
@@ -131,6 +132,28 @@ Value convert_input(const OpDef& op, const ArgDef& arg, PyObject* object, TypeCh
   return value;
 }
 
+// What a node is called that a composition of ops makes: as if by one of Python's operators.
+std::string name_in_composition(const OpDef& op) {
+  static const auto* names = new std::unordered_map<std::string_view, std::string_view>{
+      {"AddV2", "add"},
+      {"ConcatV2", "concat"},
+      {"FloorDiv", "floordiv"},
+      {"FloorMod", "mod"},
+      {"Mul", "mul"},
+      {"Pack", "stack"},
+      {"Pow", "pow"},
+      {"Range", "range"},
+      {"RealDiv", "truediv"},
+      {"SelectV2", "Select"},
+      {"StridedSlice", "strided_slice"},
+      {"Sub", "sub"},
+      {"Transpose", "transpose"},
+      {"ZerosLike", "zeros_like"},
+  };
+  auto found = names->find(op.name);
+  return found == names->end() ? std::string() : std::string(found->second);
+}
+
 PyObject* call_op(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames) {
   return guarded([&]() -> PyObject* {
     const OpDef& op = *reinterpret_cast<PyOp*>(self)->op;
@@ -173,6 +196,7 @@ PyObject* call_op(PyObject* self, PyObject* const* args, size_t nargsf, PyObject
     Values inputs;
     FuncGraph* graph = interpreter_stack().top().graph();
     std::string node_name;
+    if (graph && graph == composed_graph && name.empty()) name = name_in_composition(op);
     if (graph) node_name = name.empty() ? op.name : name;
     for (size_t i = 0; i < objects.size(); ++i) {
       const ArgDef& arg = op.inputs[i];
