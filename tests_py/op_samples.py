@@ -8,9 +8,14 @@ import numpy as np
 from op_samples_composite import COMPOSITE_SAMPLES
 from op_samples_data import DATA_SAMPLES
 from op_samples_image import IMAGE_SAMPLES
+from op_samples_linear_operator import LINEAR_OPERATOR_SAMPLES
+from op_samples_lookup import LOOKUP_SAMPLES
 from op_samples_math import MATH_SAMPLES
+from op_samples_nn import NEURAL_SAMPLES
+from op_samples_quantization import QUANTIZATION_SAMPLES
 from op_samples_random import RANDOM_SAMPLES
 from op_samples_raw import RAW_SAMPLES
+from op_samples_signal import SIGNAL_SAMPLES
 from op_samples_strings import STRING_SAMPLES
 from sampling import (
     ANY,
@@ -634,10 +639,11 @@ NEURAL = [
     Sample("quantization.fake_quant_with_min_max_args", ((5,),), ("float32",), [{"min": -1.0, "max": 1.0}], numeric=False, second=False),
 ]
 
-SAMPLES = [*ELEMENTWISE, *REDUCTIONS, *ARRAYS, *LINEAR_ALGEBRA, *NEURAL, *STRING_SAMPLES, *RANDOM_SAMPLES, *RAW_SAMPLES, *MATH_SAMPLES, *DATA_SAMPLES, *COMPOSITE_SAMPLES, *IMAGE_SAMPLES]
+SAMPLES = [*ELEMENTWISE, *REDUCTIONS, *ARRAYS, *LINEAR_ALGEBRA, *NEURAL, *STRING_SAMPLES, *RANDOM_SAMPLES, *RAW_SAMPLES, *MATH_SAMPLES, *DATA_SAMPLES, *COMPOSITE_SAMPLES, *LOOKUP_SAMPLES, *NEURAL_SAMPLES, *SIGNAL_SAMPLES, *QUANTIZATION_SAMPLES, *LINEAR_OPERATOR_SAMPLES, *IMAGE_SAMPLES]
 
 # Ops that no row can hold, and why, or which test checks them instead.
 UNCOVERED_OPS: dict[str, str] = {
+    "CTCLossV2": "TensorFlow has no kernel of it on a CPU; its kernel is that of CTCLoss",
     "MaxPoolGradGradWithArgmax": "TensorFlow has no kernel of it on a CPU",
     **{f"Segment{name}V2": "TensorFlow has no kernel of it on a CPU" for name in ("Sum", "Prod", "Max", "Min")},
     "StatefulStandardNormal": "TensorFlow has withdrawn it; its kernel is that of StatefulStandardNormalV2",

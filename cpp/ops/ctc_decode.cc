@@ -106,37 +106,37 @@ class BeamSearch {
     nodes_.push_back({-1, -1, {0, kNever}, {}, true});
   }
 
-  // One more frame of log probabilities; the last class is the blank.
+  // One more frame of log probabilities; the last class is the blank. Candidates come one after the other, as in
+  // TensorFlow: a leaf that others push out before its parent's turn does not grow.
   void step(const double* logs) {
     for (int leaf : leaves_) nodes_[leaf].before = nodes_[leaf].now;
     const double blank = logs[classes_ - 1];
-    std::vector<Candidate> candidates;
+    beam_.clear();
     for (int leaf : leaves_) {
       Node& node = nodes_[leaf];
       double label = node.before.label;
       if (node.parent >= 0 && nodes_[node.parent].in_beam)
         label = log_add(label, entering(nodes_[node.parent], node.label));
       node.now = {node.before.total() + blank, node.parent >= 0 ? label + logs[node.label] : kNever};
-      candidates.push_back({node.now.total(), leaf, -1});
+      beam_.push_back({node.now.total(), leaf});
     }
-    // Candidates beyond the beam's width are dropped as soon as there are many.
+    std::make_heap(beam_.begin(), beam_.end(), better);
     for (int leaf : leaves_) {
+      if (!is_candidate(nodes_[leaf].before.total())) continue;
       for (int64_t label = 0; label + 1 < classes_; ++label) {
-        if (auto child = children_.find(leaf * classes_ + label);
-            child != children_.end() && nodes_[child->second].in_beam)
-          continue;
+        auto child = children_.find(leaf * classes_ + label);
+        if (child != children_.end() && nodes_[child->second].in_beam) continue;
         const double total = entering(nodes_[leaf], label) + logs[label];
-        if (total == kNever || total < worst_) continue;
-        candidates.push_back({total, leaf, label});
-        if (static_cast<int64_t>(candidates.size()) >= 4 * width_ + 64) prune(candidates);
+        if (is_candidate(total)) {
+          add(leaf, label, total);
+        } else if (child != children_.end()) {
+          nodes_[child->second].before = {};
+        }
       }
     }
-    prune(candidates);
-    worst_ = kNever;
-    for (int leaf : leaves_) nodes_[leaf].in_beam = false;
+    std::sort(beam_.begin(), beam_.end(), better);
     leaves_.clear();
-    for (const Candidate& candidate : candidates) leaves_.push_back(node_of(candidate));
-    for (int leaf : leaves_) nodes_[leaf].in_beam = true;
+    for (const Entry& entry : beam_) leaves_.push_back(entry.leaf);
   }
 
   int64_t num_leaves() const { return static_cast<int64_t>(leaves_.size()); }
@@ -160,38 +160,40 @@ class BeamSearch {
     Logs now, before;
     bool in_beam;
   };
-  struct Candidate {
+  struct Entry {
     double total;
     int leaf;
-    int64_t label;  // of a new child; -1: the leaf itself
   };
+  // Makes beam_ a heap with the worst entry first.
+  static bool better(const Entry& a, const Entry& b) { return a.total > b.total; }
 
   // How likely it is to be where `label` may follow: the same label only after a blank.
   static double entering(const Node& node, int64_t label) {
     return node.label == label ? node.before.blank : node.before.total();
   }
-  // Keeps the best, in order; of equal ones those that came first.
-  void prune(std::vector<Candidate>& candidates) {
-    std::stable_sort(candidates.begin(), candidates.end(),
-                     [](const Candidate& a, const Candidate& b) { return a.total > b.total; });
-    if (static_cast<int64_t>(candidates.size()) < width_) return;
-    candidates.resize(width_);
-    worst_ = candidates.back().total;
+  bool is_candidate(double total) const {
+    return total > kNever && (static_cast<int64_t>(beam_.size()) < width_ || total > beam_.front().total);
   }
-  int node_of(const Candidate& candidate) {
-    if (candidate.label < 0) return candidate.leaf;
-    auto [child, is_new] =
-        children_.try_emplace(candidate.leaf * classes_ + candidate.label, static_cast<int>(nodes_.size()));
-    if (is_new) nodes_.push_back({candidate.leaf, candidate.label, {}, {}, false});
-    nodes_[child->second].now = {kNever, candidate.total};
-    return child->second;
+  void add(int leaf, int64_t label, double total) {
+    if (static_cast<int64_t>(beam_.size()) >= width_) {
+      nodes_[beam_.front().leaf].in_beam = false;
+      std::pop_heap(beam_.begin(), beam_.end(), better);
+      beam_.pop_back();
+    }
+    auto [child, is_new] = children_.try_emplace(leaf * classes_ + label, static_cast<int>(nodes_.size()));
+    if (is_new) nodes_.push_back({leaf, label, {}, {}, false});
+    Node& node = nodes_[child->second];
+    node.now = {kNever, total};
+    node.in_beam = true;
+    beam_.push_back({total, child->second});
+    std::push_heap(beam_.begin(), beam_.end(), better);
   }
 
   const int64_t width_, classes_;
   std::vector<Node> nodes_;
   std::unordered_map<int64_t, int> children_;  // by parent and label
-  std::vector<int> leaves_;
-  double worst_ = kNever;  // what a candidate must reach
+  std::vector<int> leaves_;                    // the best first
+  std::vector<Entry> beam_;                    // of the frame at hand
 };
 
 void beam_search(KernelContext& ctx) {

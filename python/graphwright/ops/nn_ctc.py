@@ -111,7 +111,7 @@ def ctc_loss(
         labels = _as(labels, dtypes.int32)
         label_length = _as(label_length, dtypes.int32)
         blank = 0 if blank_index is None else blank_index
-        loss = _dense_loss(logits, labels, label_length, logit_length, blank_index=blank, name=name)[0]
+        loss = _dense_loss(logits, labels, label_length, logit_length, blank_index=blank, name=name or "ctc_loss")[0]
     return loss if loss.dtype == dtype else _cast(loss, DstT=dtype)
 
 
@@ -253,15 +253,15 @@ def ctc_unique_labels(labels: Any, name: str | None = None) -> list[Tensor]:
       labels: a tensor [batch, n].
 
     Returns:
-      The labels of each row without repetitions, filled up with zeros, and an int32 tensor of their positions: both of
-      shape [batch, n].
+      The labels of each row without repetitions, filled up with zeros, of int64, and an int32 tensor of their positions:
+      both of shape [batch, n].
 
     >>> import graphwright as tf
     >>> unique, positions = tf.nn.ctc_unique_labels([[3, 4, 4, 3]])
     >>> unique.numpy(), positions.numpy()
-    (array([[3, 4, 0, 0]], dtype=int32), array([[0, 1, 1, 0]], dtype=int32))
+    (array([[3, 4, 0, 0]]), array([[0, 1, 1, 0]], dtype=int32))
     """
-    labels = _core.convert_to_tensor(labels)
+    labels = _as(labels, dtypes.int64)
     length = labels.shape[1] if labels.shape.rank == 2 and labels.shape[1] is not None else _shape(labels)[1]
 
     def of_row(row: Tensor) -> tuple[Tensor, Tensor]:
@@ -270,7 +270,7 @@ def ctc_unique_labels(labels: Any, name: str | None = None) -> list[Tensor]:
         found = _core.op("Pad")(found, [[0, missing]])
         return exported("ensure_shape")(found, row.shape), exported("ensure_shape")(positions, row.shape)
 
-    signature = (labels.dtype, dtypes.int32)
+    signature = (dtypes.int64, dtypes.int32)
     return list(exported("map_fn")(of_row, labels, fn_output_signature=signature))
 
 
@@ -291,12 +291,12 @@ def collapse_repeated(labels: Any, seq_length: Any, name: str | None = None) -> 
     (array([[1, 2],
            [3, 4]], dtype=int32), array([2, 2], dtype=int32))
     """
-    labels = _core.convert_to_tensor(labels)
+    labels = exported("ensure_shape")(labels, [None, None])
     seq_length = _core.convert_to_tensor(seq_length)
     first = _core.op("OnesLike")(_cast(labels[:, :1], DstT=dtypes.bool))
     changes = _concat([first, _core.op("NotEqual")(labels[:, 1:], labels[:, :-1])], 1)
     inside = exported("sequence_mask")(seq_length, maxlen=_shape(labels)[1])
-    kept = _core.op("LogicalAnd")(changes, inside)
+    kept = exported("ensure_shape")(_core.op("LogicalAnd")(changes, inside), [None, None])
     lengths = _core.op("Sum")(_cast(kept, DstT=seq_length.dtype), [1])
     ragged = exported("ragged.boolean_mask")(labels, kept)
     return ragged.to_tensor(), lengths

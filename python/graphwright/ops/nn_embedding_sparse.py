@@ -64,7 +64,10 @@ def _weighted(embeddings: Tensor, weights: Tensor, segments: Tensor, combiner: s
         return total
     if combiner == "mean":
         return _core.op("DivNoNan")(total, _segment_sum(weights, segments))
-    return _core.op("DivNoNan")(total, _core.op("Sqrt")(_segment_sum(_core.op("Square")(weights), segments)))
+    squares = _segment_sum(_core.op("Square")(weights), segments)
+    # The root has no slope at zero, where there are no ids.
+    squares = _core.op("SelectV2")(_core.op("Equal")(squares, 0), _core.op("OnesLike")(squares), squares)
+    return _core.op("RealDiv")(total, _core.op("Sqrt")(squares))
 
 
 @export("nn.embedding_lookup_sparse")

@@ -259,7 +259,7 @@ def _sampled_logits(
     size = _shape(rows)[1]
     true_rows = _reshape(rows[:number], _core.op("Pack")([-1, num_true, size]))
     true_logits = _core.op("Sum")(_core.op("Mul")(_core.op("ExpandDims")(inputs, 1), true_rows), [2])
-    true_logits = _add(true_logits, _reshape(offsets[:number], [-1, num_true]))
+    true_logits = _add(_reshape(true_logits, [-1, num_true]), _reshape(offsets[:number], [-1, num_true]))
     sampled_logits = _add(matmul(inputs, rows[number:], transpose_b=True), offsets[number:])
     if remove_accidental_hits:
         hits, places, lows = compute_accidental_hits(labels, sampled, num_true)
