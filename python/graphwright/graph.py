@@ -762,40 +762,6 @@ def reset_default_graph() -> None:
         default_changes(_global_graph())
 
 
-@export("compat.v1.placeholder")
-def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Any:
-    """A tensor of a graph whose value is given when that is run (tf.compat.v1.placeholder).
-
-    Args:
-      dtype: of its elements.
-      shape: what is known of its shape; None for nothing.
-      name: the wanted name.
-
-    Raises:
-      RuntimeError: no graph is being built.
-
-    >>> import graphwright as tf
-    >>> with tf.Graph().as_default():
-    ...     print(tf.compat.v1.placeholder(tf.float32, [None, 2], name="x"))
-    Tensor("x:0", shape=(None, 2), dtype=float32)
-    """
-    if _core.executing_eagerly():
-        raise RuntimeError("tf.placeholder() is not compatible with eager execution.")
-    return _core.op("Placeholder")(dtype=dtype, shape=shape, name=name)
-
-
-@export("compat.v1.placeholder_with_default")
-def placeholder_with_default(input: Any, shape: Any, name: str | None = None) -> Any:
-    """A tensor that is `input` unless another value is given when the graph is run (tf.compat.v1.placeholder_with_default).
-
-    Args:
-      input: the default value.
-      shape: what is known of the shape of all values.
-      name: the wanted name.
-    """
-    return _core.op("PlaceholderWithDefault")(input, shape=shape, name=name)
-
-
 @export("no_op", "compat.v1.no_op")
 def no_op(name: str | None = None) -> Operation | None:
     """An operation that does nothing; eagerly None (tf.no_op).

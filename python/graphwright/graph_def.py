@@ -255,6 +255,7 @@ def function_proto(
     library: Library | None = None,
     argument_names: dict[str, str] | None = None,
     into: FunctionDef | None = None,
+    inputs: list[Any] | None = None,
 ) -> FunctionDef:
     """The message of a core graph that is a function's body.
 
@@ -264,12 +265,14 @@ def function_proto(
       library: names the functions that its nodes refer to.
       argument_names: what the user called the placeholders for arguments, by their names.
       into: the message to fill; a new one by default.
+      inputs: what it takes, constants that stand for captured values among the rest; the graph's placeholders by default.
     """
     library = library or Library(core)
     function = FunctionDef() if into is None else into
     signature = function.signature
     signature.name = name
-    inputs, outputs, nodes = core.inputs, core.outputs, core.nodes()
+    outputs, nodes = core.outputs, core.nodes()
+    inputs = core.inputs if inputs is None else inputs
     is_input = {_node_name(tensor) for tensor in inputs}
 
     # Results and nodes may share names, arguments and nodes may not; results are named first.

@@ -138,7 +138,9 @@ _TYPE_IDS = {
     10102: "DATASET RAGGED ITERATOR",
     10202: "MUTEX_LOCK LEGACY_VARIANT",
 }
-_FullTypeId = Enum({first + i: "TFT_" + name for first, names in _TYPE_IDS.items() for i, name in enumerate(names.split())})
+_FullTypeId = Enum(
+    {first + i: "TFT_" + name for first, names in _TYPE_IDS.items() for i, name in enumerate(names.split())}
+)
 
 
 class FullTypeDef(Message):

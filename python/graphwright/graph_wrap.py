@@ -27,6 +27,7 @@ class WrappedFunction(ConcreteFunction):
     """
 
     _holders: tuple = ()
+    _constants: frozenset[int] = frozenset()
     _full_graph: Any = None
     _unfed: Any = None
 
@@ -103,7 +104,7 @@ class WrappedFunction(ConcreteFunction):
         inputs = [_checked(graph, feed, allow_operation=False) for feed in nest.flatten(feeds, expand_composites=True)]
         wanted = [_checked(graph, fetch) for fetch in nest.flatten(fetches, expand_composites=True)]
         structure = nest.pack_sequence_as(fetches, wanted, expand_composites=True)
-        return function_of(graph, inputs, structure, name or "pruned", self._holders)
+        return function_of(graph, inputs, structure, name or "pruned", self._holders, constants=self._constants)
 
 
 class _UnliftableError(lifting.UnliftableError, ValueError):
@@ -127,12 +128,14 @@ def function_of(
     holders: tuple,
     may_lack: bool = False,
     handle_of: Callable[[Any], Any] | None = None,
+    constants: frozenset[int] = frozenset(),
 ) -> WrappedFunction:
     """The part of a graph that computes a structure of its tensors and operations from `inputs`.
 
     Args:
       may_lack: whether a placeholder that is not fed is an error of the call only.
       handle_of: gives a handle with a value for an operation that stands for a variable.
+      constants: the numbers of captured tensors that are constants of the graph.
     """
     wanted = nest.flatten(structure, expand_composites=True)
     tensors = [item for item in wanted if isinstance(item, _core.Tensor)]
@@ -167,8 +170,10 @@ def function_of(
     template, exact = tracing._template(part.structured_outputs, itertools.count())
     output_type = tracing._output_type(part.structured_outputs)
     function = WrappedFunction(core, outers, template, None if exact else tracing._packer(output_type))
+    listed += [entry for entry in function._listed_captures if entry[2] and entry[0]._id in constants]
     function._set_up(part, function_type, output_type, len(inputs), listed)
     function._holders = holders
+    function._constants = constants
     function._unfed = unfed[0] if unfed else None
     return function
 
@@ -217,13 +222,19 @@ def wrap_function(fn: Callable[..., Any], signature: Sequence[Any], name: str | 
         )
     finally:
         core.pop()
-    graph._captures = core.captures
     core.set_outputs(
         [item for item in nest.flatten(structured, expand_composites=True) if isinstance(item, _core.Tensor)]
     )
     core.finished = True
     graph.structured_outputs = structured
-    function = function_of(graph, placeholders, structured, name, tuple(creation.kept), may_lack=True)
+    captures = core.captures
+    listed = _core.ConcreteBase(core, [outer for outer, _ in captures], None, None)._listed_captures
+    graph._captures = [(outer, inner) for outer, inner, _ in listed]
+    graph._inputs = core.inputs[: len(core.inputs) - len(captures)] + [inner for _, inner, _ in listed]
+    constants = frozenset(outer._id for outer, _, constant in listed if constant)
+    function = function_of(
+        graph, placeholders, structured, name, tuple(creation.kept), may_lack=True, constants=constants
+    )
     function._full_graph = graph
     return function
 

@@ -1,15 +1,48 @@
-"""tf.compat.v1.sparse_placeholder and its ragged sibling: tensors of several parts whose values are fed."""
+"""tf.compat.v1.placeholder and its siblings: tensors of graphs whose values are fed."""
 
 from __future__ import annotations
 
 from graphwright import _core, dtypes
 from graphwright.export import export, exported
-from graphwright.graph import placeholder
 from graphwright.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+
+@export("compat.v1.placeholder")
+def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Any:
+    """A tensor of a graph whose value is given when that is run (tf.compat.v1.placeholder).
+
+    Args:
+      dtype: of its elements.
+      shape: what is known of its shape; None for nothing.
+      name: the wanted name.
+
+    Raises:
+      RuntimeError: no graph is being built.
+
+    >>> import graphwright as tf
+    >>> with tf.Graph().as_default():
+    ...     print(tf.compat.v1.placeholder(tf.float32, [None, 2], name="x"))
+    Tensor("x:0", shape=(None, 2), dtype=float32)
+    """
+    if _core.executing_eagerly():
+        raise RuntimeError("tf.placeholder() is not compatible with eager execution.")
+    return _core.op("Placeholder")(dtype=dtype, shape=shape, name=name)
+
+
+@export("compat.v1.placeholder_with_default")
+def placeholder_with_default(input: Any, shape: Any, name: str | None = None) -> Any:
+    """A tensor that is `input` unless another value is given when the graph is run (tf.compat.v1.placeholder_with_default).
+
+    Args:
+      input: the default value.
+      shape: what is known of the shape of all values.
+      name: the wanted name.
+    """
+    return _core.op("PlaceholderWithDefault")(input, shape=shape, name=name)
 
 
 @export("compat.v1.sparse_placeholder")

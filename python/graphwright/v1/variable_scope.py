@@ -360,7 +360,10 @@ def _composed(inner: Callable[..., Any], outer: Callable[..., Any] | None) -> Ca
         return inner
 
     def both(getter: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        return inner(getter=lambda *a, **k: outer(*a, getter=getter, **k), *args, **kwargs)
+        def around(*a: Any, **k: Any) -> Any:
+            return outer(*a, **{"getter": getter, **k})
+
+        return inner(*args, **{"getter": around, **kwargs})
 
     return both
 
