@@ -185,7 +185,7 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "function": "function",
         "functional": "vectorized_map",
-        "graph": "Graph get_default_graph no_op placeholder placeholder_with_default reset_default_graph",
+        "graph": "Graph get_default_graph no_op reset_default_graph",
         "graph_import": "import_graph_def",
         "graph_messages": "AttrValue GraphDef NodeDef",
         "graph_operation": "Operation",
@@ -282,7 +282,7 @@ NAMES: dict[str, dict[str, str]] = {
             "disable_v2_behavior enable_control_flow_v2 enable_eager_execution enable_tensor_equality "
             "enable_v2_behavior enable_v2_tensorshape"
         ),
-        "v1.placeholders": "sparse_placeholder",
+        "v1.placeholders": "placeholder placeholder_with_default sparse_placeholder",
         "v1.variable_scope": (
             "AUTO_REUSE VariableScope get_local_variable get_variable get_variable_scope no_regularizer "
             "variable_op_scope variable_scope"
