@@ -91,6 +91,8 @@ class ControlFlowLowering {
     liveness_.emplace(conversion_, *activity_, function_);
     definitions_.emplace(*activity_, function_);
     for (const Node* statement : body()) choose_states(statement);
+    if (!states_.empty())
+      for (const Node* statement : body()) find_deleted(statement);
     find_unbound();
     may_lack_value_ |= initially_undefined_;
     definitions_->walk(function_,
@@ -112,14 +114,12 @@ class ControlFlowLowering {
 
   void choose_states(const Node* node) {
     if (is_function(node) || node->is<ast::ClassDef>()) return;
-    if (is_rewritten(node)) {
-      states_[node] = choose_state(node);
-      find_deleted(node);
-    }
+    if (is_rewritten(node)) states_[node] = choose_state(node);
     for_each_child(node, [&](const Node* child) { choose_states(child); });
   }
 
-  // What a statement deletes is a variable without a value for the operators.
+  // What a statement deletes is a variable without a value for the operators, and for the functions that become of
+  // blocks.
   void find_deleted(const Node* node) {
     if (is_function(node) || node->is<ast::ClassDef>()) return;
     if (node->is<ast::Delete>()) {

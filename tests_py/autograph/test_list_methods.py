@@ -227,7 +227,33 @@ def python_list_with_methods(n):
     return found
 
 
+def builtins_of_lists(n):
+    found = []
+    for i in tf.range(n):
+        found.append((i * 7) % 5)
+    copy = list(found)
+    copy.append(n)
+    backwards = 0
+    for item in reversed(found):
+        backwards = backwards * 10 + item
+    positive = []
+    for i in tf.range(n):
+        positive.append(i > 0)
+    return (
+        sum(found),
+        max(found),
+        min(found),
+        sorted(found),
+        len(copy),
+        len(found),
+        backwards,
+        any(positive),
+        all(positive),
+    )
+
+
 SAME = [
+    builtins_of_lists,
     pop_first, pop_at_a_tensor, queue, slices, slice_in_loop, insert_front, insert_anywhere, extend_by_list,
     extend_by_tuple_of_shapes, extend_by_other_list, extend_python_list_by_tensor_list, extend_by_rows, add_literals,
     add_comprehension, clear_when_long, clear_python_items, membership, membership_of_python_list, attribute, in_dict,
@@ -430,7 +456,15 @@ def cleared_each_time(n):
     return kept
 
 
-STRUCTURES = [pairs, dictionaries, stack_of_pairs, pairs_in_branch, pairs_of_growing_shapes, unpacked, cleared_each_time]
+STRUCTURES = [
+    pairs,
+    dictionaries,
+    stack_of_pairs,
+    pairs_in_branch,
+    pairs_of_growing_shapes,
+    unpacked,
+    cleared_each_time,
+]
 
 
 @pytest.mark.parametrize("function", STRUCTURES, ids=lambda function: function.__name__)

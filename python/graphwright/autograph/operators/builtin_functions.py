@@ -9,6 +9,8 @@ import sys
 from graphwright.autograph import backend
 from graphwright.autograph.operators import iteration
 from graphwright.autograph.operators.logical import and_, or_
+from graphwright.structure_list import LISTS
+from graphwright.tensor_list import TensorList
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +32,11 @@ def _own(name: str, values: Any) -> Callable[..., Any] | None:
         return None
     says = [getattr(type(value), "_graphwright_builtin", None) for value in values]
     return says[0](name) if all(says) else None
+
+
+def _rows(value: Any) -> Any:
+    """A list that depends on tensors as one tensor; anything else as it is."""
+    return value.stack() if type(value) is TensorList and backend.current.in_graph() else value
 
 
 def abs_(value: Any) -> Any:
@@ -87,7 +94,9 @@ def round_(number: Any, ndigits: int | None = None) -> Any:
 
 
 def list_(iterable: Any = ()) -> Any:
-    """list(): of a tensor with a known length, its rows."""
+    """list(): of a tensor with a known length, its rows; of a list that depends on tensors, a copy."""
+    if type(iterable) in LISTS and backend.current.in_graph():
+        return iterable.copied()
     return builtins.list(iteration.items(iterable))
 
 
@@ -105,6 +114,8 @@ def reversed_(iterable: Any) -> Any:
     """reversed(): a tensor with its rows the other way round."""
     if _staged(iterable):
         return backend.current.library.reverse(iterable, [0])
+    if type(iterable) in LISTS and backend.current.in_graph():
+        return iterable[::-1]
     return builtins.reversed(iterable)
 
 
@@ -201,6 +212,7 @@ def any_(iterable: Any) -> Any:
     own = _own("any", [iterable])
     if own is not None:
         return own(iterable)
+    iterable = _rows(iterable)
     if _staged(iterable):
         return backend.current.library.reduce_any(iterable, axis=0)
     return _first_that_is(True, iterable)
@@ -211,6 +223,7 @@ def all_(iterable: Any) -> Any:
     own = _own("all", [iterable])
     if own is not None:
         return own(iterable)
+    iterable = _rows(iterable)
     if _staged(iterable):
         return backend.current.library.reduce_all(iterable, axis=0)
     return _first_that_is(False, iterable)
@@ -218,6 +231,7 @@ def all_(iterable: Any) -> Any:
 
 def sum_(iterable: Any, start: Any = 0) -> Any:
     """sum(): over a tensor's first axis."""
+    iterable = _rows(iterable)
     if not _staged(iterable):
         return builtins.sum(iterable, start)
     total = backend.current.library.reduce_sum(iterable, axis=0)
@@ -227,6 +241,7 @@ def sum_(iterable: Any, start: Any = 0) -> Any:
 def _extreme(call: Callable[..., Any], name: str, combine: str, values: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     library = backend.current.library
     key = kwargs.get("key")
+    values = tuple(map(_rows, values)) if len(values) == 1 else values
     if key is None and len(values) == 1 and _staged(values[0]):
         if values[0].shape.rank != 1:
             raise ValueError(
@@ -269,6 +284,7 @@ def sorted_(call: Callable[..., Any], iterable: Any, /, **kwargs: Any) -> Any:
     """sorted(): of a tensor along its first axis, by the values or by a key."""
     key = kwargs.get("key")
     library = backend.current.library
+    iterable = _rows(iterable)
     if not _staged(iterable):
         if key is not None:
             kwargs["key"] = _converted_function(key, call)
