@@ -46,6 +46,11 @@ def test_control_flow(file, name, gw, tensorflow):
     _check(file, name, gw, tensorflow)
 
 
+@pytest.mark.parametrize(("file", "name"), _parameters("cases_directives"))
+def test_directives(file, name, gw, tensorflow):
+    _check(file, name, gw, tensorflow)
+
+
 @pytest.mark.parametrize(("file", "name"), _parameters("cases_exits"))
 def test_exits(file, name, gw, tensorflow):
     _check(file, name, gw, tensorflow)
