@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 
 #include "graph/check_functions.h"
 #include "graph/control_dependencies.h"
@@ -24,7 +25,8 @@ constexpr int64_t kSmallConstant = 128;
 
 std::string lower(std::string_view text) {
   std::string result(text);
-  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (char& c : result)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   return result;
 }
 
@@ -170,13 +172,19 @@ std::string FuncGraph::unique_name(std::string_view base, bool for_node) {
     return name;
   }
   while (true) {
-    std::string candidate = str_cat(name, "_", use.count - 1);
+    // Large graphs take a good part of their time for names.
+    char digits[16];
+    const char* end = std::to_chars(digits, digits + sizeof(digits), use.count - 1).ptr;
+    std::string candidate;
+    candidate.reserve(name.size() + 1 + static_cast<size_t>(end - digits));
+    candidate.append(name).append(1, '_').append(digits, static_cast<size_t>(end - digits));
     if (names_.try_emplace(lower(candidate), NameUse{1, for_node}).second) return candidate;
     ++use.count;
   }
 }
 
 void FuncGraph::take_names_of_copies() {
+  if (num_unnamed_ > 0) names_.reserve(names_.size() + num_unnamed_);
   for (; num_unnamed_ > 0; --num_unnamed_) names_[lower(nodes_[num_unnamed_ - 1]->name)] = {1, true};
 }
 
