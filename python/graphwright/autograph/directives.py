@@ -17,10 +17,11 @@ def set_loop_options(
     maximum_iterations: Any = None,
     shape_invariants: Iterable[tuple[Any, Any]] | None = None,
 ) -> None:
-    """Sets options of the loop in whose body the call stands first (tf.autograph.experimental.set_loop_options).
+    """Sets options of the loop in whose body the call stands (tf.autograph.experimental.set_loop_options).
 
     The call has an effect only in a converted function and on loops that become part of a graph; elsewhere it does
-    nothing.
+    nothing. Its arguments are those of before the loop. TensorFlow wants it to stand first; here it may stand at any place,
+    but not in an inner loop or function, and several calls add up. It may have another name at the module's level.
 
     Args:
       parallel_iterations: how many iterations may run at the same time.

@@ -22,11 +22,12 @@ class Feature(enum.Enum):
       ASSERT_STATEMENTS: `assert` on tensors becomes a check that runs with the graph. Here it always does.
       BUILTIN_FUNCTIONS: `print` is converted, too, and prints tensors when the graph runs.
       EQUALITY_OPERATORS: `==` and `!=` compare tensors element by element, whatever their class says.
-      LISTS: assignment to items of tensors, of which it makes another tensor; items and `append` of tensor arrays; a local
-        Python list to which a loop over tensors or a branch on a tensor appends, or from which it pops, becomes a list of
-        tensors in the graph, all of one dtype. Its items, `len`, iteration, `append`, `pop()`, `tf.stack` and `tf.concat`
-        work as before, and the function can return it. The statement is traced again for that; another name for the same
-        list does not follow it.
+      LISTS: assignment to items of tensors, of which it makes another tensor; items and `append` of tensor arrays; a
+        Python list that a loop over tensors or a branch on a tensor makes longer or shorter becomes a list of tensors in
+        the graph, or of structures of tensors, all of one kind: a local list, one in an attribute (`self.items`) or in a
+        dict (`table["a"]`). Its items, slices, `append`, `extend`, `insert`, `pop`, `clear`, `in`, `len`, iteration,
+        `tf.stack` and `tf.concat` work as before, and the function can return it. The statement is traced again for that;
+        another name for the same list does not follow it.
       NAME_SCOPES: the operations of each converted function are named after it.
 
     >>> import graphwright as tf
