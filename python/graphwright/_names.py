@@ -169,7 +169,7 @@ NAMES: dict[str, dict[str, str]] = {
         "tensor_shape": "dimension_at_index dimension_value",
     },
     "compat.v1": {
-        "autodiff": "AggregationMethod GradientTape UnconnectedGradients gradients",
+        "autodiff": "AggregationMethod GradientTape UnconnectedGradients",
         "composite_values": "IndexedSlicesValue SparseTensorValue",
         "control_flow": "switch_case",
         "data.optional": "OptionalSpec",
@@ -272,10 +272,28 @@ NAMES: dict[str, dict[str, str]] = {
         "tensor_shape": "Dimension TensorShape dimension_at_index dimension_value",
         "tensor_spec": "TensorSpec",
         "type_spec": "NoneTensorSpec TypeSpec type_spec_from_value",
+        "v1.array": (
+            "batch_gather batch_to_space boolean_mask constant convert_to_tensor convert_to_tensor_or_indexed_slices "
+            "convert_to_tensor_or_sparse_tensor depth_to_space expand_dims gather gather_nd ones_like pad "
+            "reverse_sequence shape size space_to_batch space_to_depth squeeze to_bfloat16 to_complex128 to_complex64 "
+            "to_double to_float to_int32 to_int64 transpose where zeros_like"
+        ),
         "v1.config_messages": "ConfigProto GPUOptions GraphOptions OptimizerOptions RunMetadata RunOptions",
+        "v1.control_flow": (
+            "case clip_by_average_norm cond foldl foldr gradients map_fn scan verify_tensor_all_finite while_loop"
+        ),
         "v1.graph_keys": (
             "GraphKeys add_to_collection add_to_collections colocate_with control_dependencies device get_collection "
             "get_collection_ref get_seed"
+        ),
+        "v1.initializers": (
+            "constant_initializer glorot_normal_initializer glorot_uniform_initializer ones_initializer "
+            "orthogonal_initializer random_normal_initializer random_uniform_initializer truncated_normal_initializer "
+            "uniform_unit_scaling_initializer variance_scaling_initializer zeros_initializer"
+        ),
+        "v1.math": (
+            "bincount confusion_matrix div floor_div multinomial py_func random_poisson scalar_mul string_split "
+            "string_to_hash_bucket string_to_number substr"
         ),
         "v1.modes": (
             "control_flow_v2_enabled disable_control_flow_v2 disable_eager_execution disable_tensor_equality "
@@ -283,6 +301,14 @@ NAMES: dict[str, dict[str, str]] = {
             "enable_v2_behavior enable_v2_tensorshape"
         ),
         "v1.placeholders": "placeholder placeholder_with_default sparse_placeholder",
+        "v1.reductions": (
+            "arg_max arg_min argmax argmin count_nonzero norm reduce_all reduce_any reduce_logsumexp reduce_max "
+            "reduce_mean reduce_min reduce_prod reduce_sum"
+        ),
+        "v1.sparse": (
+            "sparse_add sparse_concat sparse_reduce_max sparse_reduce_max_sparse sparse_reduce_sum "
+            "sparse_reduce_sum_sparse sparse_split sparse_to_dense"
+        ),
         "v1.variable_scope": (
             "AUTO_REUSE VariableScope get_local_variable get_variable get_variable_scope no_regularizer "
             "variable_op_scope variable_scope"
@@ -371,6 +397,7 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "ops.math": "is_finite is_inf is_nan",
         "ops.math_reduce": "is_non_decreasing is_strictly_increasing",
+        "v1.control_flow": "assert_all_finite",
     },
     "compat.v1.dtypes": {
         "dtypes": (
@@ -413,8 +440,8 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "compat.v1.image": {
         "ops.image_boxes": (
-            "combined_non_max_suppression non_max_suppression non_max_suppression_overlaps non_max_suppression_padded "
-            "non_max_suppression_with_scores"
+            "combined_non_max_suppression generate_bounding_box_proposals non_max_suppression "
+            "non_max_suppression_overlaps non_max_suppression_padded non_max_suppression_with_scores"
         ),
         "ops.image_codecs": (
             "decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_jxl decode_png decode_webp "
@@ -434,11 +461,17 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "ops.image_resize": "resize_image_with_crop_or_pad resize_with_crop_or_pad",
     },
+    "compat.v1.initializers": {
+        "v1.initializers": (
+            "constant glorot_normal glorot_uniform he_normal he_uniform identity lecun_normal lecun_uniform ones "
+            "orthogonal random_normal random_uniform truncated_normal uniform_unit_scaling variance_scaling zeros"
+        ),
+    },
     "compat.v1.io": {
         "graph_io": "write_graph",
         "ops.image_codecs": (
-            "decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_png decode_webp encode_jpeg "
-            "encode_png extract_jpeg_shape is_jpeg"
+            "decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_jxl decode_png decode_webp "
+            "encode_jpeg encode_png extract_jpeg_shape is_jpeg"
         ),
         "ops.strings": "decode_base64 encode_base64",
     },
@@ -469,6 +502,7 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "ops.linalg_tridiagonal": "eigh_tridiagonal tridiagonal_matmul tridiagonal_solve",
         "ops.matrix_diag": "band_part set_diag tensor_diag",
+        "v1.reductions": "norm",
     },
     "compat.v1.linalg.experimental": {
         "linear_operator.iteration": "conjugate_gradient",
@@ -481,10 +515,21 @@ NAMES: dict[str, dict[str, str]] = {
     "compat.v1.lookup.experimental": {
         "ops.lookup": "DenseHashTable MutableHashTable",
     },
+    "compat.v1.losses": {
+        "v1.losses": (
+            "Reduction absolute_difference add_loss compute_weighted_loss cosine_distance get_losses "
+            "get_regularization_loss get_regularization_losses get_total_loss hinge_loss huber_loss log_loss "
+            "mean_squared_error sigmoid_cross_entropy softmax_cross_entropy sparse_softmax_cross_entropy"
+        ),
+    },
+    "compat.v1.manip": {
+        "v1.array": "gather_nd",
+    },
     "compat.v1.math": {
         "ops.array_layout": "invert_permutation",
         "ops.linalg_norm": "l2_normalize",
         "ops.math": "is_finite is_inf is_nan logical_not",
+        "ops.math_approximate": "approx_max_k approx_min_k",
         "ops.math_binary": (
             "accumulate_n add_n atan2 equal floordiv greater greater_equal less less_equal logical_and logical_or "
             "logical_xor nextafter not_equal polyval pow squared_difference subtract truediv xdivy xlog1py xlogy"
@@ -498,6 +543,12 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.math_special": "betainc igamma igammac lbeta polygamma zeta",
         "ops.nn_activation": "softsign",
         "ops.sort": "top_k",
+        "v1.math": "bincount confusion_matrix scalar_mul",
+        "v1.nn": "in_top_k log_softmax softmax",
+        "v1.reductions": (
+            "argmax argmin count_nonzero reduce_all reduce_any reduce_logsumexp reduce_max reduce_mean reduce_min "
+            "reduce_prod reduce_sum"
+        ),
     },
     "compat.v1.nest": {
         "nest": "assert_same_structure flatten is_nested map_structure pack_sequence_as",
@@ -527,6 +578,15 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "ops.nn_space_batch": "with_space_to_batch",
         "ops.sort": "top_k",
+        "v1.array": "depth_to_space space_to_batch space_to_depth",
+        "v1.nn": (
+            "avg_pool avg_pool2d conv1d conv2d conv2d_backprop_filter conv2d_backprop_input conv2d_transpose conv3d "
+            "conv3d_transpose convolution crelu depthwise_conv2d dropout embedding_lookup in_top_k log_softmax "
+            "max_pool max_pool_with_argmax moments pool relu_layer separable_conv2d sigmoid_cross_entropy_with_logits "
+            "softmax softmax_cross_entropy_with_logits softmax_cross_entropy_with_logits_v2 "
+            "sparse_softmax_cross_entropy_with_logits sufficient_statistics weighted_cross_entropy_with_logits "
+            "weighted_moments xw_plus_b"
+        ),
     },
     "compat.v1.nn.experimental": {
         "ops.nn_activation": "stateless_dropout",
@@ -559,6 +619,7 @@ NAMES: dict[str, dict[str, str]] = {
             "stateless_uniform truncated_normal uniform"
         ),
         "ops.random_generator": "Generator create_rng_state get_global_generator set_global_generator",
+        "v1.math": "multinomial poisson",
     },
     "compat.v1.random.experimental": {
         "ops.random": "Algorithm stateless_fold_in stateless_shuffle stateless_split",
@@ -586,6 +647,7 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "sparse.joining": "cross cross_hashed matmul maximum minimum slice sparse_dense_matmul",
         "sparse.sparse_tensor": "SparseTensor",
+        "v1.sparse": "add concat reduce_max reduce_max_sparse reduce_sum reduce_sum_sparse split",
     },
     "compat.v1.spectral": {
         "ops.signal": "dct fft fft2d fft3d idct ifft ifft2d ifft3d irfft irfft2d irfft3d rfft rfft2d rfft3d",
@@ -598,6 +660,7 @@ NAMES: dict[str, dict[str, str]] = {
             "unicode_split unicode_split_with_offsets unicode_transcode unsorted_segment_join upper"
         ),
         "ops.strings_ngrams": "ngrams",
+        "v1.math": "length split substr to_hash_bucket to_number",
     },
     "compat.v1.sysconfig": {
         "config": "get_build_info",
@@ -764,9 +827,9 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "image": {
         "ops.image_boxes": (
-            "combined_non_max_suppression draw_bounding_boxes non_max_suppression non_max_suppression_overlaps "
-            "non_max_suppression_padded non_max_suppression_with_scores sample_distorted_bounding_box "
-            "stateless_sample_distorted_bounding_box"
+            "combined_non_max_suppression draw_bounding_boxes generate_bounding_box_proposals non_max_suppression "
+            "non_max_suppression_overlaps non_max_suppression_padded non_max_suppression_with_scores "
+            "sample_distorted_bounding_box stateless_sample_distorted_bounding_box"
         ),
         "ops.image_codecs": (
             "decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_jxl decode_png decode_webp "
@@ -791,8 +854,8 @@ NAMES: dict[str, dict[str, str]] = {
     "io": {
         "graph_io": "write_graph",
         "ops.image_codecs": (
-            "decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_png decode_webp encode_jpeg "
-            "encode_png extract_jpeg_shape is_jpeg"
+            "decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_jxl decode_png decode_webp "
+            "encode_jpeg encode_png extract_jpeg_shape is_jpeg"
         ),
         "ops.strings": "decode_base64 decode_raw encode_base64",
     },
@@ -839,6 +902,7 @@ NAMES: dict[str, dict[str, str]] = {
             "abs acos acosh asin asinh atan atanh ceil cos cosh exp expm1 floor is_finite is_inf is_nan log log1p "
             "log_sigmoid logical_not negative reciprocal rint round rsqrt sigmoid sign sin sinh sqrt square tan tanh"
         ),
+        "ops.math_approximate": "approx_max_k approx_min_k",
         "ops.math_binary": (
             "accumulate_n add add_n atan2 divide divide_no_nan equal floordiv floormod greater greater_equal less "
             "less_equal logical_and logical_or logical_xor maximum minimum mod multiply multiply_no_nan nextafter "
@@ -970,6 +1034,7 @@ NAMES: dict[str, dict[str, str]] = {
         "sparse.joining": (
             "add concat cross cross_hashed maximum minimum reduce_max reduce_sum slice sparse_dense_matmul split"
         ),
+        "sparse.sampling": "sampled_addmm",
         "sparse.sparse_tensor": "SparseTensor",
     },
     "strings": {

@@ -149,13 +149,25 @@ def _convert_in_operators(mode: str) -> None:
             cls.__rmatmul__ = lambda self, other: linear_algebra.matmul(other, self)
 
 
+# What a Python float, and a Python int, leave as it is in every mode.
+_AS_THEY_ARE = frozenset({dtypes.float32, dtypes.float64})
+_NUMBERS_AS_THEY_ARE = _AS_THEY_ARE | {dtypes.int32, dtypes.int64}
+
+
 def _converting(name: str, operator: Any, convert: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     """The operator with both operands brought to one dtype first."""
     equality = name in _EQUALITIES
     conjunction = convert is not _legacy and name in ("__mul__", "__rmul__")
 
     def converting(self: Any, other: Any) -> Any:
-        if other is None or isinstance(other, (str, bytes)):
+        kind = type(other)
+        if kind is float:
+            if self.dtype in _AS_THEY_ARE:
+                return operator(self, other)
+        elif kind is int:
+            if self.dtype in _NUMBERS_AS_THEY_ARE and -(2**31) <= other < 2**31:
+                return operator(self, other)
+        elif other is None or isinstance(other, (str, bytes)):
             return operator(self, other)
         if isinstance(other, (Tensor, _Variable)):
             if other.dtype == self.dtype:
@@ -200,9 +212,22 @@ def _in_dtype(x: Any, target: dtypes.DType) -> Tensor:
     return tf.convert_to_tensor(x, target)
 
 
+_pairs: dict[tuple[dtypes.DType, dtypes.DType], dtypes.DType] = {}
+
+
+def _common(x: Any, y: Any) -> dtypes.DType:
+    if not (isinstance(x, (Tensor, _Variable)) and isinstance(y, (Tensor, _Variable))):
+        return result_type(x, y)
+    pair = (x.dtype, y.dtype)
+    known = _pairs.get(pair)
+    if known is None:
+        known = _pairs[pair] = result_type(x, y)
+    return known
+
+
 def _legacy(x: Any, y: Any) -> Any:
     try:
-        target = result_type(x, y)
+        target = _common(x, y)
     except (ValueError, AttributeError):
         return None
     if target == dtypes.string:

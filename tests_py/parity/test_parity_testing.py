@@ -1,0 +1,267 @@
+"""tf.test, tf.get_logger, libraries of ops and what libraries take from the inside, beside TensorFlow's."""
+
+import inspect
+import subprocess
+import sys
+import unittest
+
+import pytest
+
+from side_by_side import assert_same
+
+ASSERTIONS = r"""
+assertAllClose([1.0], [1.1])
+assertAllClose([1.0, 2.0], [1.0])
+assertAllClose({"a": 1.0}, {"b": 1.0})
+assertAllClose({"a": 1.0}, {"a": 1.0 + 1e-8})
+assertAllClose(float("nan"), float("nan"))
+assertAllClose((1, (2.0, 3)), (1, (2.0, 3.0000001)))
+assertAllClose([tf.constant(1.0), 2.0], [1.0, tf.constant(2.0)])
+assertAllClose(tf.constant([1], tf.bfloat16), [1.005])
+assertAllClose(tf.constant([1.0]), tf.constant([1.0 + 1e-7]))
+assertAllCloseAccordingToType(tf.constant([1], tf.float16), [1.0005])
+assertAllCloseAccordingToType(tf.constant([1], tf.float16), [1.1])
+assertNotAllClose([1.0], [1.0])
+assertNotAllClose([1.0], [2.0])
+assertAllEqual([1, 2], [1, 3])
+assertAllEqual([1, 2], tf.constant([1, 2]))
+assertAllEqual([[1]], [1])
+assertAllEqual("a", b"a")
+assertAllEqual(["a"], tf.constant(["a"]))
+assertAllEqual(tf.ragged.constant([[1], [2, 3]]), [[1], [2, 3]])
+assertNotAllEqual([1], [1])
+assertAllGreater([1, 2], 0)
+assertAllGreater([1], 2)
+assertAllLess([1], 2)
+assertAllGreaterEqual([1, 2], 1)
+assertAllLessEqual([3], 2)
+assertAllInRange([1, 5], 2, 3)
+assertAllInRange([1, 5], 1, 5)
+assertAllInRange([1, 5], 1, 5, open_lower_bound=True)
+assertAllInRange([float("nan")], 0, 1)
+assertAllInSet([1, 5], [1])
+assertAllInSet([1, 5], [1, 5, 7])
+assertShapeEqual(np.ones(2), tf.ones(3))
+assertShapeEqual(np.ones(2), tf.ones(2))
+assertDTypeEqual(tf.ones(2), tf.float64)
+assertDTypeEqual(tf.ones(2), tf.float32)
+assertDTypeEqual(np.ones(2), "float64")
+assertNear(1.0, 2.0, 0.5)
+assertNear(1.0, 1.2, 0.5)
+assertArrayNear([1.0], [1.5], 0.1)
+assertNDArrayNear(np.ones(2), np.zeros(2), 0.1)
+assertDeviceEqual("/cpu:0", "/device:CPU:0")
+assertDeviceEqual("/cpu:0", "/gpu:0")
+assertEmpty([1])
+assertEmpty([])
+assertNotEmpty([])
+assertLen([1], 2)
+assertSameElements([1, 1], [1])
+assertSameElements([1], [2])
+assertItemsEqual([1, 2], [2, 1])
+assertContainsSubset([1], [1, 2])
+assertContainsSubset([3], [1, 2])
+assertNoCommonElements([1], [2])
+assertNoCommonElements([1], [1])
+assertContainsSubsequence([1, 2, 3], [1, 3])
+assertContainsSubsequence([1, 2, 3], [3, 1])
+assertContainsExactSubsequence([1, 2, 3], [2, 3])
+assertContainsExactSubsequence([1, 2, 3], [1, 3])
+assertContainsInOrder(["a", "c"], "abc")
+assertContainsInOrder(["c", "a"], "abc")
+assertTotallyOrdered([1], [2], [3])
+assertTotallyOrdered([2], [1])
+assertSequenceStartsWith([1], [1, 2])
+assertSequenceStartsWith([2], [1, 2])
+assertStartsWith("abc", "b")
+assertEndsWith("abc", "bc")
+assertNotStartsWith("abc", "a")
+assertNotEndsWith("abc", "a")
+assertRegexMatch("abc", ["x", "b"])
+assertRegexMatch("abc", ["x"])
+assertBetween(1, 2, 3)
+assertBetween(2, 2, 3)
+assertJsonEqual('{"a": [1]}', '{"a":[1]}')
+assertJsonEqual('{"a": [1]}', '{"a":[2]}')
+assertUrlEqual("http://a/b?x=1&y=2", "http://a/b?y=2&x=1")
+assertUrlEqual("http://a/b", "http://a/c")
+assertSameStructure({"a": [1]}, {"a": [1]})
+assertSameStructure({"a": [1]}, {"a": [2]})
+assertDictAlmostEqual({"a": 1.0}, {"a": 1.00000001})
+assertDictAlmostEqual({"a": 1.0}, {"a": 1.1})
+assertSequenceAlmostEqual([1.0], [1.0])
+assertSequenceAlmostEqual([1.0], [1.5])
+assertMappingEqual({"a": 1}, {"a": 1})
+assertMappingEqual({"a": 1}, {"a": 2})
+assertIsSubclass(bool, int)
+assertNotIsSubclass(bool, int)
+assertCommandSucceeds(["true"])
+assertCommandSucceeds(["false"])
+assertCommandFails(["false"], [b""])
+assertCommandFails(["true"], [b""])
+evaluate({"a": tf.constant(1), "b": [tf.constant([1.0, 2.0])]})
+evaluate(lambda: tf.constant(4))
+evaluate(3)
+evaluate(tf.Variable(2))
+""".strip().splitlines()
+
+EXPRESSIONS = r"""
+tf.load_op_library("/no/such/file.so")
+tf.load_op_library("/etc/passwd")
+tf.load_library("/no/such/file.so")
+tf.load_library("/etc/passwd")
+tf.get_logger().name
+tf.version.VERSION
+tf.version.GRAPH_DEF_VERSION
+[type(x).__name__ for x in (tf.sysconfig.get_include(), tf.sysconfig.get_lib(), tf.sysconfig.get_compile_flags())]
+tf.compat.as_text(b"abc"), tf.compat.as_bytes("abc"), tf.compat.as_str("abc"), tf.compat.as_str_any(1)
+tf.compat.as_text(1)
+tf.compat.as_bytes(bytearray(b"ab"))
+tf.compat.as_bytes(1)
+tf.compat.path_to_str("a")
+tf.compat.forward_compatible(2020, 1, 1)
+tf.test.is_cpu_target_available("x86_64")
+tf.config.LogicalDeviceConfiguration(memory_limit=3)
+tuple(tf.config.LogicalDevice("a", "CPU"))
+tf.config.LogicalDeviceConfiguration(1) == tf.config.LogicalDeviceConfiguration(1)
+tf.constant(1).is_packed
+tf.DType(1)
+tf.DType(1, None)
+tf.get_current_name_scope()
+tf.__internal__.smart_cond.smart_cond(True, lambda: 1, lambda: 2)
+tf.__internal__.smart_cond.smart_cond(tf.constant(False), lambda: 1, lambda: 2)
+tf.__internal__.smart_cond.smart_cond(2, lambda: 1, lambda: 2)
+tf.__internal__.smart_cond.smart_cond(True, 1, 2)
+tf.__internal__.tf2.enabled()
+[isinstance(x, tf.__internal__.types.Tensor) for x in (tf.constant(1), tf.Variable(1), 1, tf.ragged.constant([[1]]))]
+[isinstance(x, tf.__internal__.tracking.Trackable) for x in (tf.Variable(1), tf.Module(), 1)]
+tf.__internal__.nest.flatten_up_to([0, [0]], [[1, 2], [3]])
+tf.__internal__.nest.flatten_up_to({"a": 0}, {"a": [1, 2]})
+tf.__internal__.nest.flatten_up_to([0, 0], [1])
+tf.__internal__.nest.flatten_up_to([0, 0], 1)
+tf.__internal__.nest.map_structure_up_to([0, 0], lambda x: len(x), [[1], [2, 3]])
+tf.__internal__.nest.map_structure_up_to({"a": 0}, lambda x, y: (x, y), {"a": [1]}, {"a": 2})
+list(tf.__internal__.nest.yield_flat_paths({"a": [1, 2], "b": 3}))
+tf.__internal__.nest.list_to_tuple([1, [2, (3, [4])], {"a": [1]}])
+tf.__internal__.nest.sequence_like((1, 2), [3, 4])
+tf.__internal__.nest.sequence_like({"b": 1, "a": 2}, [3, 4])
+tf.__internal__.nest.get_traverse_shallow_structure(lambda s: not isinstance(s, tuple), [1, (2, 3)])
+tf.__internal__.ops.is_resource_variable(tf.Variable(1))
+tf.__internal__.ops.broadcast_weights([[1.0], [2.0]], tf.ones([2, 3])).numpy().tolist()
+tf.__internal__.ops.broadcast_weights([1.0, 2.0], tf.ones([2, 3]))
+tf.__internal__.decorator.unwrap(len)[1] is len
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("expression", EXPRESSIONS)
+def test_expression(tensorflow, gw, expression):
+    assert_same(expression, tensorflow, gw)
+
+
+@pytest.fixture(scope="module")
+def cases(tensorflow, gw):
+    found = []
+    for tf in (tensorflow, gw):
+        case = type("Case", (tf.test.TestCase,), {"test_it": lambda self: None})("test_it")
+        case.setUp()
+        found.append(case)
+    yield found
+    for case in found:
+        case.doCleanups()
+
+
+@pytest.mark.parametrize("assertion", ASSERTIONS)
+def test_assertion(tensorflow, gw, cases, assertion):
+    import numpy as np
+
+    outcomes = []
+    for tf, case in zip((tensorflow, gw), cases, strict=True):
+        try:
+            value = eval(f"case.{assertion}", {"case": case, "tf": tf, "np": np})
+            outcomes.append(repr(value))
+        except Exception as error:
+            outcomes.append([cls.__name__ for cls in type(error).__mro__][:-2])
+    want, got = outcomes
+    assert want[0] in got if isinstance(want, list) else got == want
+
+
+def test_members_of_test_case(tensorflow, gw):
+    for name in dir(tensorflow.test.TestCase):
+        if name[0] == "_" or hasattr(unittest.TestCase, name):
+            continue
+        theirs, ours = (getattr(tf.test.TestCase, name, None) for tf in (tensorflow, gw))
+        assert ours is not None, name
+        if inspect.isfunction(theirs):
+            want = list(inspect.signature(theirs).parameters)
+            got = list(inspect.signature(ours).parameters)
+            assert got[: len(want)] == want or name == "enter_context", name
+
+
+def test_seeds_and_errors(gw):
+    numbers = []
+
+    class Case(gw.test.TestCase):
+        def test_numbers(self):
+            numbers.append(gw.random.uniform([2]).numpy().tolist())
+
+        def test_numbers_again(self):
+            numbers.append(gw.random.uniform([2]).numpy().tolist())
+
+        def test_errors(self):
+            with self.assertRaisesOpError("Incompatible"):
+                gw.ones(2) + gw.ones(3)
+            with self.assertRaisesIncompatibleShapesError():
+                gw.ones(2) + gw.ones(3)
+            with self.assertRaises(AssertionError), self.assertRaisesOpError("something else"):
+                gw.ones(2) + gw.ones(3)
+            with self.assertRaisesWithPredicateMatch(ValueError, lambda error: "a" in str(error)):
+                raise ValueError("a")
+            thread = self.checkedThread(target=lambda: 1 / 0)
+            thread.start()
+            with self.assertRaises(AssertionError):
+                thread.join()
+
+        def test_files(self):
+            directory = self.create_tempdir()
+            assert directory.create_file("a/b.txt", "text").read_text() == "text"
+            assert self.create_tempfile(content=b"bytes").read_bytes() == b"bytes"
+
+        def test_session(self):
+            with gw.Graph().as_default(), self.session() as session:
+                assert session.run(gw.constant(3)) == 3
+
+    result = unittest.TestResult()
+    unittest.defaultTestLoader.loadTestsFromTestCase(Case).run(result)
+    assert result.testsRun == 5
+    assert result.wasSuccessful(), result.errors + result.failures
+    assert numbers[0] == numbers[1]
+
+
+def test_inner_names():
+    """Modules below tensorflow.python and tensorflow.compiler that libraries import from."""
+    program = """
+import graphwright.as_tensorflow
+import tensorflow as tf
+from tensorflow.compiler.tf2xla.python.xla import dynamic_update_slice
+from tensorflow.python.eager import context
+from tensorflow.python.framework import type_spec_registry
+from tensorflow.python.framework.config import is_op_determinism_enabled
+from tensorflow.python.framework.tensor_util import is_tf_type
+from tensorflow.python.ops.math_ops import is_nan
+from tensorflow.python.trackable.data_structures import ListWrapper, _DictWrapper
+import tensorflow.compat.v2 as tf2
+
+assert tf2.constant(1).dtype == tf.int32 and tf2.math.add is tf.math.add
+assert dynamic_update_slice(tf.zeros([3]), tf.ones([2]), [5]).numpy().tolist() == [0, 1, 1]
+assert context.context().executing_eagerly() and context.async_wait() is None
+assert type_spec_registry.lookup("tf.TensorSpec") is tf.TensorSpec
+assert type_spec_registry.get_name(tf.RaggedTensorSpec) == "tf.RaggedTensorSpec"
+assert not is_op_determinism_enabled() and is_tf_type(tf.constant(1)) and not is_nan(1.0)
+assert isinstance(ListWrapper([1]), list) and not isinstance([1], ListWrapper)
+try:
+    from tensorflow.python.framework import no_such_module
+except ImportError:
+    print("done")
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.stdout == "done\n", done.stderr[-2000:]
