@@ -109,6 +109,10 @@ def _predicate(pred: Any) -> Any:
         return pred
     if pred.shape.num_elements() == 1:
         return _core.op("Reshape")(pred, _core.convert_to_tensor([], dtypes.int32))
+    if pred.dtype != dtypes.bool:
+        raise errors.InvalidArgumentError(
+            None, None, f"pred of tf.cond must be a bool scalar, got {pred.dtype.name} of shape {pred.shape}"
+        )
     _check_scalar(pred, "Size", 1, "pred of tf.cond")
     return pred
 
