@@ -5,10 +5,6 @@ README tells users of the larger gaps.
 
 # Rows of op_samples*.py for functions that do not exist yet, and what is missing.
 NOT_THERE_YET = {
-    "signal.fft": "tf.signal",
-    "signal.ifft": "tf.signal",
-    "signal.rfft": "tf.signal",
-    "quantization.fake_quant_with_min_max_args": "tf.quantization",
 }
 
 # What is wrong with rows of functions that exist: (test, rows, reason).

@@ -646,6 +646,10 @@ UNCOVERED_OPS: dict[str, str] = {
     "CTCLossV2": "TensorFlow has no kernel of it on a CPU; its kernel is that of CTCLoss",
     "MaxPoolGradGradWithArgmax": "TensorFlow has no kernel of it on a CPU",
     **{f"Segment{name}V2": "TensorFlow has no kernel of it on a CPU" for name in ("Sum", "Prod", "Max", "Min")},
+    **{
+        f"{kind}FFTND": "TensorFlow has no kernel of it on a CPU; test_parity_signal.py compares it with NumPy"
+        for kind in ("", "I", "R", "IR")
+    },
     "StatefulStandardNormal": "TensorFlow has withdrawn it; its kernel is that of StatefulStandardNormalV2",
     "TileGrad": "TensorFlow refuses to run it; Tile's gradient is made of sums",
     "TopK": "TensorFlow refuses to run it; its kernel is that of TopKV2",

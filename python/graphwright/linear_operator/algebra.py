@@ -1,0 +1,175 @@
+"""What operator the product of two operators is, and what public functions do with operators."""
+
+from __future__ import annotations
+
+import graphwright as tf
+from graphwright.linear_operator.base import LinearOperator
+from graphwright.linear_operator.blocks import LinearOperatorBlockDiag
+from graphwright.linear_operator.circulant import LinearOperatorCirculant
+from graphwright.linear_operator.combined import LinearOperatorComposition
+from graphwright.linear_operator.identity import (
+    LinearOperatorIdentity,
+    LinearOperatorScaledIdentity,
+    LinearOperatorZeros,
+)
+from graphwright.linear_operator.simple import LinearOperatorDiag, LinearOperatorLowerTriangular
+from graphwright.ops.linalg_product import matmul
+from graphwright.ops.linalg_solve import adjoint, cholesky, det, inv, logdet, solve, trace
+from graphwright.ops.matrix_diag import diag_part
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def _both(left: LinearOperator, right: LinearOperator, hint: str) -> bool | None:
+    """A hint about a product that holds where it holds for both factors."""
+    return True if getattr(left, hint) and getattr(right, hint) else None
+
+
+def _commuting_hints(left: LinearOperator, right: LinearOperator) -> dict[str, Any]:
+    """Hints about the product of operators that commute."""
+    return {
+        "is_non_singular": _both(left, right, "is_non_singular"),
+        "is_self_adjoint": _both(left, right, "is_self_adjoint"),
+        "is_positive_definite": _both(left, right, "is_positive_definite"),
+        "is_square": True,
+    }
+
+
+def _is_plain_identity(operator: LinearOperator) -> bool:
+    return isinstance(operator, LinearOperatorIdentity) and operator.batch_shape.rank == 0
+
+
+def product(left: LinearOperator, right: LinearOperator) -> LinearOperator:
+    """The operator left * right, as simple as it can be told."""
+    for zeros in (left, right):
+        if isinstance(zeros, LinearOperatorZeros):
+            return _zeros(left, right)
+    if _is_plain_identity(left):
+        return right
+    if _is_plain_identity(right):
+        return left
+    kinds = (type(left), type(right))
+    diagonals = (LinearOperatorDiag, LinearOperatorScaledIdentity)
+    if kinds == (LinearOperatorScaledIdentity, LinearOperatorScaledIdentity):
+        factor = tf.convert_to_tensor(left.multiplier) * right.multiplier
+        return LinearOperatorScaledIdentity(left._num_rows, factor, **_commuting_hints(left, right))
+    if kinds[0] in diagonals and kinds[1] in diagonals:
+        return LinearOperatorDiag(_diagonal(left) * _diagonal(right), **_commuting_hints(left, right))
+    if kinds == (LinearOperatorDiag, LinearOperatorLowerTriangular):
+        rows = tf.convert_to_tensor(left.diag)[..., tf.newaxis] * right.to_dense()
+        return LinearOperatorLowerTriangular(rows, is_non_singular=_both(left, right, "is_non_singular"))
+    if kinds == (LinearOperatorLowerTriangular, LinearOperatorDiag):
+        columns = left.to_dense() * tf.convert_to_tensor(right.diag)[..., tf.newaxis, :]
+        return LinearOperatorLowerTriangular(columns, is_non_singular=_both(left, right, "is_non_singular"))
+    if kinds == (LinearOperatorCirculant, LinearOperatorCirculant):
+        spectrum = tf.convert_to_tensor(left.spectrum) * right.spectrum
+        return LinearOperatorCirculant(spectrum, input_output_dtype=left.dtype, **_commuting_hints(left, right))
+    if kinds == (LinearOperatorBlockDiag, LinearOperatorBlockDiag):
+        sizes = [[op.domain_dimension for op in left.operators], [op.range_dimension for op in right.operators]]
+        if sizes[0] == sizes[1] and None not in sizes[0]:
+            blocks = [product(a, b) for a, b in zip(left.operators, right.operators, strict=True)]
+            return LinearOperatorBlockDiag(
+                blocks, is_non_singular=_both(left, right, "is_non_singular"), is_square=None
+            )
+    parts: list[LinearOperator] = []
+    for operator in (left, right):
+        parts += operator.operators if isinstance(operator, LinearOperatorComposition) else [operator]
+    return LinearOperatorComposition(
+        parts,
+        is_non_singular=_both(left, right, "is_non_singular"),
+        is_square=_both(left, right, "is_square"),
+    )
+
+
+def _zeros(left: LinearOperator, right: LinearOperator) -> LinearOperator:
+    rows = left.range_dimension if left.range_dimension is not None else left.range_dimension_tensor()
+    columns = right.domain_dimension if right.domain_dimension is not None else right.domain_dimension_tensor()
+    batch = tf.broadcast_static_shape(left.batch_shape, right.batch_shape)
+    if not batch.is_fully_defined():
+        batch = tf.broadcast_dynamic_shape(left.batch_shape_tensor(), right.batch_shape_tensor())
+    square = rows == columns if isinstance(rows, int) and isinstance(columns, int) else None
+    return LinearOperatorZeros(
+        rows, columns, batch_shape=batch, dtype=left.dtype, is_self_adjoint=square, is_square=square
+    )
+
+
+def _diagonal(operator: LinearOperator) -> Any:
+    if isinstance(operator, LinearOperatorDiag):
+        return tf.convert_to_tensor(operator.diag)
+    return tf.convert_to_tensor(operator.multiplier)[..., tf.newaxis]
+
+
+# --- public functions that take operators -----------------------------------------------------------------------------
+
+
+@tf.experimental.dispatch_for_api(adjoint, {"matrix": LinearOperator})
+def _adjoint(matrix: Any, name: str | None = None) -> LinearOperator:
+    return matrix.adjoint()
+
+
+@tf.experimental.dispatch_for_api(cholesky, {"input": LinearOperator})
+def _cholesky(input: Any, name: str | None = None) -> LinearOperator:
+    return input.cholesky()
+
+
+@tf.experimental.dispatch_for_api(diag_part, {"input": LinearOperator})
+def _diag_part(
+    input: Any,
+    name: str = "diag_part",
+    k: Any = 0,
+    padding_value: Any = 0,
+    align: str = "RIGHT_LEFT",
+) -> Any:
+    return input.diag_part()
+
+
+@tf.experimental.dispatch_for_api(det, {"input": LinearOperator})
+def _det(input: Any, name: str | None = None) -> Any:
+    return input.determinant()
+
+
+@tf.experimental.dispatch_for_api(inv, {"input": LinearOperator})
+def _inv(input: Any, adjoint: bool = False, name: str | None = None) -> LinearOperator:
+    inverse = input.inverse()
+    return inverse.adjoint() if adjoint else inverse
+
+
+@tf.experimental.dispatch_for_api(logdet, {"matrix": LinearOperator})
+def _logdet(matrix: Any, name: str | None = None) -> Any:
+    if not (matrix.is_positive_definite and matrix.is_self_adjoint):
+        raise ValueError("Expected matrix to be self-adjoint positive definite.")
+    return matrix.log_abs_determinant()
+
+
+@tf.experimental.dispatch_for_api(matmul, {"a": LinearOperator})
+def _matmul(
+    a: Any,
+    b: Any,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
+    adjoint_a: bool = False,
+    adjoint_b: bool = False,
+    a_is_sparse: bool = False,
+    b_is_sparse: bool = False,
+    output_type: Any = None,
+    grad_a: bool = False,
+    grad_b: bool = False,
+    name: str | None = None,
+) -> Any:
+    if transpose_a or transpose_b:
+        raise ValueError("Transposing not supported at this time.")
+    if a_is_sparse or b_is_sparse:
+        raise ValueError("Sparse methods not supported at this time.")
+    return a.matmul(b, adjoint=adjoint_a, adjoint_arg=adjoint_b)
+
+
+@tf.experimental.dispatch_for_api(solve, {"matrix": LinearOperator})
+def _solve(matrix: Any, rhs: Any, adjoint: bool = False, name: str | None = None) -> Any:
+    return matrix.solve(rhs, adjoint=adjoint)
+
+
+@tf.experimental.dispatch_for_api(trace, {"x": LinearOperator})
+def _trace(x: Any, name: str | None = None) -> Any:
+    return x.trace()

@@ -1,0 +1,106 @@
+"""Rows for numbers of few bits and for sets."""
+
+# fmt: off
+# ruff: noqa: E501
+import numpy as np
+
+from op_samples_raw import raw
+from sampling import Bad, Sample, fixed, strings, uniform
+
+DIES = ("empty_and_scalar_inputs",)  # TensorFlow ends the process at scalars
+wide = uniform(-4, 4)
+
+
+def quantized(tf, x, **kwargs):
+    """Quantized numbers and their range; the integers as such, which NumPy knows."""
+    y, low, high = tf.quantization.quantize(x, **kwargs)
+    return [tf.bitcast(y, {tf.quint8: tf.uint8, tf.qint8: tf.int8, tf.quint16: tf.uint16, tf.qint16: tf.int16, tf.qint32: tf.int32}[y.dtype]), low, high]
+
+
+def as_quantized(tf, x, dtype):
+    plain = {tf.quint8: tf.uint8, tf.qint8: tf.int8, tf.quint16: tf.uint16, tf.qint16: tf.int16, tf.qint32: tf.int32}[dtype]
+    return tf.bitcast(tf.cast(x, plain), dtype)
+
+
+def kinds(*names):
+    return [{"T": lambda tf, name=name: getattr(tf, name)} for name in names]
+
+
+FAKE = [
+    Sample("quantization.fake_quant_with_min_max_args of ranges", ((9,), (2, 3), ()), ("float32",), [
+        {"min": -1.0, "max": 1.0}, {"min": 0.5, "max": 3.0, "num_bits": 4}, {"min": -3.0, "max": 2.0, "narrow_range": True}, {"num_bits": 16}], args=(wide,), numeric=False, second=False, ulp=64,
+        call=lambda tf, x, **kw: tf.quantization.fake_quant_with_min_max_args(x, **kw), bad=[Bad(kwargs={"min": 2.0, "max": 1.0}), Bad(kwargs={"num_bits": 1}), Bad(kwargs={"num_bits": 17})]),
+    Sample("quantization.fake_quant_with_min_max_args_gradient", (((5,), (5,)), ((0,), (0,))), ("float32",), [{}, {"min": -2.0, "max": 1.5}], args=(uniform(), wide), grad=False,
+           bad=[Bad(shapes=((4,), (5,)))]),
+    Sample("quantization.fake_quant_with_min_max_vars", (((9,), (), ()), ((2, 3), (), ()), ((), (), ())), ("float32",), [{}, {"num_bits": 3}, {"narrow_range": True}],
+           args=(wide, fixed(-2.0), fixed(1.5)), numeric=False, second=False, ulp=64, bad=[Bad(values=(np.ones(3, np.float32), np.ones(1, np.float32), np.float32(1)))]),
+    Sample("quantization.fake_quant_with_min_max_vars of zero", (((9,), (), ()),), ("float32",), args=(wide, fixed(0.0), fixed(0.0)), numeric=False, second=False,
+           call=lambda tf, *a: tf.quantization.fake_quant_with_min_max_vars(*a)),
+    Sample("quantization.fake_quant_with_min_max_vars_gradient", (((7,), (7,), (), ()),), ("float32",), args=(uniform(), wide, fixed(-2.0), fixed(1.5)), grad=False, ulp=16,
+           bad=[Bad(shapes=((4,), (5,), (), ()))]),
+    Sample("quantization.fake_quant_with_min_max_vars_per_channel", tensorflow_fails=DIES, shapes=(((4, 2), (2,), (2,)), ((2, 3, 2), (2,), (2,)), ((2,), (2,), (2,))), dtypes=("float32",), kwargs=[{}, {"num_bits": 5, "narrow_range": True}],
+           args=(wide, fixed([-2.0, 0.0]), fixed([1.5, 1.0])), numeric=False, second=False, ulp=64, bad=[Bad(shapes=((4, 3), (2,), (2,)))]),
+    Sample("quantization.fake_quant_with_min_max_vars_per_channel_gradient", tensorflow_fails=DIES, shapes=(((4, 2), (4, 2), (2,), (2,)),), dtypes=("float32",), args=(uniform(), wide, fixed([-2.0, 0.0]), fixed([1.5, 1.0])),
+           grad=False, ulp=16, bad=[Bad(shapes=((4, 3), (4, 3), (2,), (2,)))]),
+]
+
+REAL = [
+    Sample("quantization.quantize", ((9,), (2, 3), ()), ("float32",), [
+        {**kind, "mode": mode, "min_range": low, "max_range": high}
+        for kind in kinds("quint8", "qint8", "quint16", "qint16") for mode in ("MIN_COMBINED", "SCALED") for low, high in ((-1.0, 1.0), (0.5, 3.0), (0.0, 0.0))],
+        args=(wide,), grad=False, call=quantized, portable=False, bad=[Bad(kwargs={**kinds("quint8")[0], "min_range": 2.0, "max_range": 1.0}),
+                                                        Bad(kwargs={**kinds("quint8")[0], "min_range": [1.0, 2.0], "max_range": [1.0, 4.0]}),
+                                                        Bad(kwargs={**kinds("quint8")[0], "min_range": 0.0, "max_range": 1.0, "round_mode": "HALF_TO_EVEN"})]),
+    Sample("quantization.quantize along an axis", ((2, 3),), ("float32",), [
+        {**kind, "mode": mode, "axis": 0, "min_range": [-1.0, 0.0], "max_range": [1.0, 2.0]} for kind in kinds("quint8", "qint8") for mode in ("MIN_COMBINED", "SCALED")],
+        args=(wide,), grad=False, call=quantized, portable=False, bad=[Bad(kwargs={**kinds("quint8")[0], "min_range": [1.0], "max_range": [2.0], "axis": 0})]),
+    Sample("quantization.dequantize", ((9,), (2, 3)), ("int32",), [
+        {**kind, "mode": mode} for kind in kinds("quint8", "quint16") for mode in ("MIN_COMBINED", "MIN_FIRST", "SCALED")], args=(uniform(0, 255),), grad=False, ulp=64, portable=False,
+        call=lambda tf, x, T, mode: tf.quantization.dequantize(as_quantized(tf, x, T), -1.0, 3.0, mode)),
+    Sample("quantization.dequantize signed", ((9,),), ("int32",), [
+        {**kind, "mode": mode} for kind in kinds("qint8", "qint16") for mode in ("MIN_COMBINED", "SCALED")], args=(uniform(-128, 127),), grad=False, ulp=64, portable=False,
+        call=lambda tf, x, T, mode: tf.quantization.dequantize(as_quantized(tf, x, T), -1.0, 3.0, mode)),
+    *(
+        Sample(f"quantization.{name}", (((9,), (), ()), ((2, 3), (), ())), ("float32", "float64"), [
+            {"range_given": True}, {}, {"range_given": True, "num_bits": 4, "signed_input": False}, {"range_given": True, "narrow_range": True, "round_mode": "HALF_UP"}],
+            args=(wide, fixed(-2.0), fixed(3.0)), numeric=False, second=False, more_dtypes=True,
+            bad=[Bad(kwargs={"num_bits": 0}), Bad(kwargs={"num_bits": 99}), Bad(values=(np.ones(3, np.float32), np.float32(3), np.float32(2)), kwargs={"range_given": True})])
+        for name in ("quantize_and_dequantize", "quantize_and_dequantize_v2")
+    ),
+    raw("QuantizeAndDequantizeV3", "input input_min input_max num_bits", (((9,), (), (), ()),), ("float32", "float64"), [{}, {"range_given": False}], args=(wide, fixed(-2.0), fixed(3.0), fixed(5, "int32")),
+        numeric=False, second=False, more_dtypes=True, bad=[Bad(values=(np.ones(3, np.float32), np.float32(0), np.float32(2), np.int32(0)))]),
+    raw("QuantizeAndDequantizeV4Grad", "gradients input input_min input_max", (((9,), (9,), (), ()),), ("float32", "float64"), args=(uniform(), wide, fixed(-2.0), fixed(3.0)), grad=False, more_dtypes=True,
+        bad=[Bad(shapes=((4,), (5,), (), ()))]),
+    Sample("quantization.quantized_concat", (((2, 3), (2, 2)), ((1, 3), (1, 0))), ("int32",), [{"mins": [-1.0, 0.0], "maxes": [1.0, 4.0]}, {"mins": [-1.0, -1.0], "maxes": [1.0, 1.0]}],
+           args=(uniform(0, 255), uniform(0, 255)), grad=False, portable=False, known_shape=False,
+           call=lambda tf, a, b, mins, maxes: [tf.bitcast(x, tf.uint8) if x.dtype == tf.quint8 else x for x in tf.quantization.quantized_concat(
+               1, [as_quantized(tf, a, tf.quint8), as_quantized(tf, b, tf.quint8)], mins, maxes)], bad=[Bad(shapes=((2, 3), (3, 2)))]),
+]
+
+few = uniform(0, 6)
+INTEGERS = ("int32", "int64", "int8", "uint8", "int16", "uint16")
+
+
+def parts(sparse):
+    return [sparse.indices, sparse.values, sparse.dense_shape]
+
+
+SETS = [
+    *(
+        Sample(f"sets.{name}", (((2, 4), (2, 3)), ((2, 1, 3), (2, 1, 0)), ((0, 2), (0, 2))), INTEGERS, kwargs, args=(few, few), grad=False, known_shape=False,
+               call=lambda tf, a, b, name=name, **kw: parts(getattr(tf.sets, name)(a, b, **kw)), bad=[Bad(shapes=((2, 4), (3, 4))), Bad(shapes=((4,), (4,))), Bad(dtypes=("float32", "float32"))])
+        for name, kwargs in (("union", [{}]), ("intersection", [{}]), ("difference", [{}, {"aminusb": False}]))
+    ),
+    Sample("sets.union of strings", (((2, 4), (2, 3)),), ("string",), args=(strings("a", "b", "", "그"), strings("b", "c")), grad=False, known_shape=False,
+           call=lambda tf, a, b: parts(tf.sets.union(a, b))),
+    Sample("sets.difference of sparse and dense", (((2, 4), (2, 3)),), INTEGERS, args=(few, few), grad=False, known_shape=False, hidden_rank=False,
+           call=lambda tf, a, b: [parts(tf.sets.difference(x, y, aminusb=minus)) for minus in (True, False)
+                                  for x, y in ((tf.sparse.from_dense(a), b), (b, tf.sparse.from_dense(a)), (tf.sparse.from_dense(a), tf.sparse.from_dense(b)))]),
+    Sample("sets.size", ((2, 4), (2, 1, 3)), INTEGERS, args=(few,), grad=False, known_shape=False, hidden_rank=False, call=lambda tf, x: tf.sets.size(tf.sparse.from_dense(x)),
+           bad=[Bad(shapes=(3,))]),
+    raw("SetSize", "set_indices set_values set_shape", (((3, 2), (3,), (2,)),), ("int32",), [{}, {"validate_indices": False}], args=(fixed([[0, 0], [0, 1], [1, 0]], "int64"), few, fixed([2, 2], "int64")),
+        grad=False, known_shape=False, bad=[Bad(values=(np.array([[0, 5]]), np.array([1], np.int32), np.array([1, 2]))), Bad(values=(np.array([[0, 1], [0, 0]]), np.array([1, 2], np.int32), np.array([1, 2]))),
+                         Bad(values=(np.array([[0, 0]]), np.array([1, 2], np.int32), np.array([1, 2]))), Bad(values=(np.array([[3, 0]]), np.array([1], np.int32), np.array([1, 2])), kwargs={"validate_indices": False})]),
+]
+
+QUANTIZATION_SAMPLES = [*FAKE, *REAL, *SETS]
