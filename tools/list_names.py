@@ -39,6 +39,14 @@ class _Recorder(dict):
         self.homes[name] = frame.f_globals["__name__"].removeprefix("graphwright.")
 
 
+def _module(name: str) -> Any:
+    """A file of the package, run ahead of the package."""
+    spec: Any = importlib.util.spec_from_file_location(f"graphwright.{name}", _PACKAGE / f"{name}.py")
+    module = sys.modules[f"graphwright.{name}"] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
 def collect() -> dict[str, str]:
     """Public name -> the module, below graphwright, that publishes it."""
     if "graphwright" in sys.modules:
@@ -46,10 +54,9 @@ def collect() -> dict[str, str]:
     # What the old list says plays no part.
     names: Any = types.ModuleType("graphwright._names")
     names.NAMES = {}
-    spec = importlib.util.spec_from_file_location("graphwright.export", _PACKAGE / "export.py")
-    export: Any = importlib.util.module_from_spec(spec)  # type: ignore[arg-type]
-    sys.modules.update({"graphwright._names": names, "graphwright.export": export})
-    spec.loader.exec_module(export)  # type: ignore[union-attr]
+    sys.modules["graphwright._names"] = names
+    _module("_v1_names")
+    export = _module("export")
     recorder = export._names = _Recorder()
     # A development build lies in the source tree; without one, the installed package stands for the same files.
     if any(_PACKAGE.glob("_core*.so")):

@@ -170,7 +170,7 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "compat.v1": {
         "autodiff": "AggregationMethod GradientTape UnconnectedGradients",
-        "composite_values": "IndexedSlicesValue SparseTensorValue",
+        "composite_values": "SparseTensorValue",
         "control_flow": "switch_case",
         "data.optional": "OptionalSpec",
         "dtypes": (

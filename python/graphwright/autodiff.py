@@ -445,7 +445,7 @@ def zeros_like_target(target: Any, source: Any) -> Any:
     return _reshaped(zeros, shape, target.shape.concatenate(source.shape))
 
 
-@export("gradients", "compat.v1.gradients")
+@export("gradients")
 def gradients(
     ys: Any,
     xs: Any,

@@ -14,6 +14,7 @@ import os
 import sys
 
 from graphwright._names import NAMES
+from graphwright._v1_names import RENAMED, SAME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # `typing` alone would take 8 ms of the package's import
@@ -89,6 +90,10 @@ def export_value(name: str, obj: Any) -> Any:
     members[last] = obj
     members["__exported__"].add(last)
     _names[name] = obj
+    if name in SAME:
+        export_value(f"compat.v1.{name}", obj)
+    for old in RENAMED.get(name, "").split():
+        export_value(f"compat.v1.{old}", obj)
     return obj
 
 
