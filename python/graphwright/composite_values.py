@@ -14,9 +14,8 @@ if TYPE_CHECKING:
 SparseTensorValue = namedtuple("SparseTensorValue", ["indices", "values", "dense_shape"])
 SparseTensorValue.__doc__ = "A sparse tensor's parts as NumPy arrays (tf.compat.v1.SparseTensorValue)."
 IndexedSlicesValue = namedtuple("IndexedSlicesValue", ["values", "indices", "dense_shape"])
-IndexedSlicesValue.__doc__ = "Slices' parts as NumPy arrays (tf.compat.v1.IndexedSlicesValue)."
+IndexedSlicesValue.__doc__ = "Slices' parts as NumPy arrays."
 export_value("compat.v1.SparseTensorValue", SparseTensorValue)
-export_value("compat.v1.IndexedSlicesValue", IndexedSlicesValue)
 
 
 def parts_of_value(key: Any, value: Any) -> list[Any]:

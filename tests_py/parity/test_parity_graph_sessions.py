@@ -1,5 +1,10 @@
 """Programs in TensorFlow 1's style give what they give with TensorFlow: variables, scopes, sessions, optimizers."""
 
+import inspect
+import operator
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 from session_programs import program
@@ -50,6 +55,27 @@ STATEMENTS = [
     "with tf.Graph().as_default(): q=tf.constant(1.0)\ny.op._update_input(0,q)",
     "y.op._update_input(0,tf.constant([1.,2.]));print(y.shape,v1.Session().run(z))",
 ]
+
+# Whose arguments and members are those of TensorFlow.
+SYMBOLS = """
+    AUTO_REUSE GraphKeys InteractiveSession Session SparseTensorValue Variable VariableScope add_to_collection
+    add_to_collections all_variables assert_variables_initialized assign assign_add assign_sub colocate_with
+    control_dependencies control_flow_v2_enabled count_up_to device disable_control_flow_v2 disable_eager_execution
+    disable_resource_variables disable_tensor_equality disable_v2_behavior enable_control_flow_v2
+    enable_eager_execution enable_resource_variables enable_tensor_equality enable_v2_behavior enable_v2_tensorshape
+    get_collection get_collection_ref get_local_variable get_seed get_variable get_variable_scope global_variables
+    global_variables_initializer initialize_all_tables initialize_all_variables initialize_local_variables
+    initialize_variables is_variable_initialized local_variables local_variables_initializer model_variables
+    moving_average_variables no_regularizer placeholder placeholder_with_default ragged.RaggedTensorValue
+    ragged.placeholder report_uninitialized_variables resource_variables_enabled scatter_add scatter_div scatter_max
+    scatter_min scatter_mul scatter_nd_add scatter_nd_sub scatter_nd_update scatter_sub scatter_update
+    sparse_placeholder tables_initializer train.AdagradOptimizer train.AdamOptimizer train.GradientDescentOptimizer
+    train.MomentumOptimizer train.Optimizer train.RMSPropOptimizer train.assert_global_step train.cosine_decay
+    train.create_global_step train.exponential_decay train.get_global_step train.get_or_create_global_step
+    train.global_step train.inverse_time_decay train.natural_exp_decay train.piecewise_constant
+    train.piecewise_constant_decay train.polynomial_decay trainable_variables variable_creator_scope
+    variable_op_scope variable_scope variables_initializer
+""".split()
 
 
 def outcome(tf, work):
@@ -107,3 +133,68 @@ def test_statements(statements, tensorflow, gw):
         exec(statements, names)
 
     compare(tensorflow, gw, work)
+
+
+def parameters(function):
+    try:
+        found = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):  # messages of Google's library
+        return []
+    return [
+        parameter.name for parameter in found if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+    ]
+
+
+@pytest.mark.parametrize("symbol", SYMBOLS)
+def test_arguments_and_members(symbol, tensorflow, gw):
+    theirs, ours = (operator.attrgetter(symbol)(tf.compat.v1) for tf in (tensorflow, gw))
+    want = parameters(theirs)
+    assert parameters(ours)[: len(want)] == want
+    if inspect.isclass(theirs) and not hasattr(theirs, "DESCRIPTOR"):
+        missing = {name for name in dir(theirs) if not name.startswith("_")} - set(dir(ours))
+        assert not missing
+
+
+def test_savers_are_not_there(gw):
+    with pytest.raises(NotImplementedError, match="checkpoints"):
+        gw.compat.v1.train.Saver()
+
+
+# Run by a process of its own, as the switches are for programs.
+WITHOUT_EAGER = """
+import {module} as tf
+import numpy as np
+v1 = tf.compat.v1
+v1.disable_eager_execution()
+print(tf.executing_eagerly(), v1.executing_eagerly_outside_functions())
+x = v1.placeholder(tf.float32, [None, 2], name="x")
+w = tf.Variable(tf.ones([2, 1]), name="w")
+y = tf.matmul(x, w, name="y")
+f = tf.function(lambda a: a * w[0, 0] + 1)
+z = f(tf.constant(3.0))
+with v1.Session() as session:
+    session.run(v1.global_variables_initializer())
+    print(session.run([y, z], {{x: [[1.0, 2.0]]}}), y == y, y == x, w == w, hash(y) == hash(y))
+with tf.init_scope():
+    print(tf.executing_eagerly(), tf.constant(1).name)
+with tf.Graph().as_default() as g:
+    print(tf.constant(1).graph is g, tf.executing_eagerly())
+v1.reset_default_graph()
+print(v1.get_default_graph().num_operations(), tf.constant(1).name)
+v1.disable_v2_behavior()
+print(tf.constant(1) == tf.constant(1))
+try:
+    v1.enable_eager_execution()
+except ValueError:
+    print("too late")
+"""
+
+
+def test_without_eager_execution():
+    texts = [
+        subprocess.run(
+            [sys.executable, "-c", WITHOUT_EAGER.format(module=module)], capture_output=True, text=True, check=True
+        ).stdout
+        for module in ("tensorflow", "graphwright")
+    ]
+    assert texts[1] == texts[0]

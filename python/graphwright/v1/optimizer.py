@@ -41,6 +41,7 @@ class Optimizer:
     Args:
       use_locking: has no effect: every update is atomic.
       name: put before the names of what it makes.
+      use_own_namescope_for_non_slot_vars: whether the name also comes before those of variables that belong to no single one.
 
     Raises:
       ValueError: the name is empty.
@@ -50,10 +51,11 @@ class Optimizer:
     GATE_OP = 1
     GATE_GRAPH = 2
 
-    def __init__(self, use_locking: bool, name: str) -> None:
+    def __init__(self, use_locking: bool, name: str, use_own_namescope_for_non_slot_vars: bool = False) -> None:
         if not name:
             raise ValueError("Must specify the optimizer name")
         self._use_locking = use_locking
+        self._use_own_namescope = use_own_namescope_for_non_slot_vars
         self._name = name
         self._slots: dict[str, dict[Any, Any]] = {}
         self._slot_variables: list[Any] = []
@@ -317,7 +319,8 @@ class Optimizer:
         key = (name, _graph_key())
         if key not in self._non_slot:
             with exported("compat.v1.name_scope")(""):
-                self._non_slot[key] = VariableV1(initial_value, trainable=False, name=name)
+                full = f"{self._name}/{name}" if self._use_own_namescope else name
+                self._non_slot[key] = VariableV1(initial_value, trainable=False, name=full)
         return self._non_slot[key]
 
     def _get_non_slot_variable(self, name: str, graph: Any = None) -> Any:

@@ -196,6 +196,7 @@ class AdamOptimizer(_WithNumbers):
       epsilon: added to the root.
       use_locking: has no effect.
       name: put before the names of what it makes.
+      use_own_namescope_for_non_slot_vars: whether it also comes before the names of the powers of `beta1` and `beta2`.
     """
 
     _numbers = ("learning_rate", "beta1", "beta2", "epsilon")
@@ -208,8 +209,9 @@ class AdamOptimizer(_WithNumbers):
         epsilon: Any = 1e-8,
         use_locking: bool = False,
         name: str = "Adam",
+        use_own_namescope_for_non_slot_vars: bool = False,
     ) -> None:
-        super().__init__(use_locking, name)
+        super().__init__(use_locking, name, use_own_namescope_for_non_slot_vars)
         self._learning_rate = learning_rate
         self._beta1 = beta1
         self._beta2 = beta2

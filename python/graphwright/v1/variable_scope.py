@@ -438,11 +438,41 @@ def get_variable(
 
 
 @export("compat.v1.get_local_variable")
-def get_local_variable(name: str, *args: Any, **kwargs: Any) -> Any:
-    """`get_variable` for one that is not trainable, and in the collection "local_variables" (tf.compat.v1.get_local_variable)."""
-    kwargs["trainable"] = False
-    kwargs["collections"] = [*(kwargs.get("collections") or ()), GraphKeys.LOCAL_VARIABLES]
-    return get_variable(name, *args, **kwargs)
+def get_local_variable(
+    name: str,
+    shape: Any = None,
+    dtype: Any = None,
+    initializer: Any = None,
+    regularizer: Any = None,
+    trainable: bool = False,
+    collections: Any = None,
+    caching_device: Any = None,
+    partitioner: Any = None,
+    validate_shape: bool = True,
+    use_resource: bool | None = None,
+    custom_getter: Any = None,
+    constraint: Any = None,
+    synchronization: Any = variable_module.VariableSynchronization.AUTO,
+    aggregation: Any = variable_module.VariableAggregation.NONE,
+) -> Any:
+    """`get_variable` for one in the collection "local_variables" that is not trainable (tf.compat.v1.get_local_variable)."""
+    return get_variable(
+        name,
+        shape,
+        dtype,
+        initializer,
+        regularizer,
+        False,
+        [*(collections or ()), GraphKeys.LOCAL_VARIABLES],
+        caching_device,
+        partitioner,
+        validate_shape,
+        use_resource,
+        custom_getter,
+        constraint,
+        synchronization,
+        aggregation,
+    )
 
 
 def _get(store: _Store, scope: VariableScope, name: str, **kwargs: Any) -> Any:
@@ -595,9 +625,35 @@ def _initial_value(name: str, initializer: Any, shape: Any, dtype: Any, validate
 
 @export("compat.v1.variable_op_scope")
 @contextlib.contextmanager
-def variable_op_scope(values: Any, name_or_scope: Any, default_name: str | None = None, **kwargs: Any) -> Iterator[Any]:
-    """The older form of `variable_scope`, with other places of its arguments (tf.compat.v1.variable_op_scope)."""
-    with variable_scope(name_or_scope, default_name=default_name, values=values, **kwargs) as scope:
+def variable_op_scope(
+    values: Any,
+    name_or_scope: Any,
+    default_name: str | None = None,
+    initializer: Any = None,
+    regularizer: Any = None,
+    caching_device: Any = None,
+    partitioner: Any = None,
+    custom_getter: Any = None,
+    reuse: Any = None,
+    dtype: Any = None,
+    use_resource: bool | None = None,
+    constraint: Any = None,
+) -> Iterator[Any]:
+    """`variable_scope` in its older form, with other places of its arguments (tf.compat.v1.variable_op_scope)."""
+    with variable_scope(
+        name_or_scope,
+        default_name,
+        values,
+        initializer,
+        regularizer,
+        caching_device,
+        partitioner,
+        custom_getter,
+        reuse,
+        dtype,
+        use_resource,
+        constraint,
+    ) as scope:
         yield scope
 
 
