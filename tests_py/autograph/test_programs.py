@@ -14,6 +14,7 @@ FILES = (
     "programs_functions",
     "programs_combined",
     "programs_combined_more",
+    "programs_classes",
 )
 
 
@@ -37,7 +38,7 @@ def _function(tf, row):
 
 ROWS = [(file, name) for file in FILES for name in _programs(file, "graphwright")]
 # Combinations of what the others have, and data sets, which the rewriter cannot iterate over in TensorFlow.
-COMBINED = ("programs_combined", "programs_combined_more")
+COMBINED = ("programs_combined", "programs_combined_more", "programs_classes")
 
 
 @pytest.mark.parametrize(("file", "name"), ROWS)
