@@ -73,7 +73,8 @@ WindowAttrs window_attrs(Context& ctx, int axes) {
     if (static_cast<int>(list.size()) != axes + 2)
       ctx.fail("Sliding window ", name, " field must specify ", axes + 2, " dimensions, got ", list.size());
     if (list[0] != 1 || list[channels] != 1)
-      throw Error(window.is_pool ? Code::kUnimplemented : Code::kInvalidArgument,
+      throw Error(window.is_pool || (axes == 2 && std::string_view(name) == "strides") ? Code::kUnimplemented
+                                                                                       : Code::kInvalidArgument,
                   str_cat("Current implementation does not yet support ", name,
                           " in the batch and depth dimensions, got [", str_join(list, ", "), "]"),
                   op.name);
@@ -105,6 +106,9 @@ WindowAttrs window_attrs(Context& ctx, int axes) {
   for (int i = 0; i < axes; ++i) {
     window.before[i] = paddings[2 * (first + i)];
     window.after[i] = paddings[2 * (first + i) + 1];
+    for (int64_t padding : {window.before[i], window.after[i]})
+      if (window.is_pool && padding >= window.size[i])
+        ctx.fail("Padding ", padding, " needs to be smaller than the window size ", window.size[i]);
   }
   return window;
 }

@@ -1,4 +1,7 @@
 // Strings as sequences of Unicode characters: decoding, encoding, changing the encoding, scripts.
+#include <iconv.h>
+
+#include <algorithm>
 #include <vector>
 
 #include "kernels/unicode.h"
@@ -24,19 +27,60 @@ struct ErrorOptions {
   }
 };
 
-Encoding input_encoding(KernelContext& ctx) {
-  std::string name = ctx.attr<std::string>("input_encoding");
-  Encoding encoding = encoding_of(name);
-  if (encoding == Encoding::kUnknown) ctx.fail("Could not create converter for input encoding: ", name);
-  return encoding;
-}
+// Reads characters of an encoding: one of ours, or one that the C library has a converter for.
+class Decoder {
+ public:
+  explicit Decoder(KernelContext& ctx) {
+    const std::string name = ctx.attr<std::string>("input_encoding");
+    encoding_ = encoding_of(name);
+    if (encoding_ != Encoding::kUnknown) return;
+    const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+      return std::isalnum(c) || c == '-' || c == '_' || c == '.' || c == ':';
+    });
+    if (plain) converter_ = iconv_open("UTF-32BE", name.c_str());
+    if (!has_converter()) ctx.fail("Could not create converter for input encoding: ", name);
+  }
+  Decoder(const Decoder&) = delete;
+  Decoder& operator=(const Decoder&) = delete;
+  ~Decoder() {
+    if (has_converter()) iconv_close(converter_);
+  }
+
+  // The character at `at` (< text.size()), and moves on; kInvalid for bytes that are none.
+  char32_t next(std::string_view text, size_t& at) const {
+    if (!has_converter()) return next_character(encoding_, text, at);
+    const size_t longest = std::min<size_t>(8, text.size() - at);
+    for (size_t n = 1; n <= longest; ++n) {
+      iconv(converter_, nullptr, nullptr, nullptr, nullptr);
+      char* from = const_cast<char*>(text.data() + at);
+      unsigned char out[4] = {};
+      char* to = reinterpret_cast<char*>(out);
+      size_t left = n, room = sizeof out;
+      const size_t result = iconv(converter_, &from, &left, &to, &room);
+      if (result == static_cast<size_t>(-1) && errno == EILSEQ) break;
+      if (left == 0 && room == 0) {
+        at += n;
+        return static_cast<char32_t>(out[0]) << 24 | static_cast<char32_t>(out[1]) << 16 |
+               static_cast<char32_t>(out[2]) << 8 | out[3];
+      }
+    }
+    ++at;
+    return kInvalid;
+  }
+
+ private:
+  bool has_converter() const { return converter_ != reinterpret_cast<iconv_t>(-1); }
+
+  Encoding encoding_;
+  iconv_t converter_ = reinterpret_cast<iconv_t>(-1);
+};
 
 // Calls found(character, offset) for each character of the text.
 template <class F>
-void decode(KernelContext& ctx, Encoding encoding, const ErrorOptions& options, std::string_view text, F&& found) {
+void decode(KernelContext& ctx, const Decoder& decoder, const ErrorOptions& options, std::string_view text, F&& found) {
   for (size_t at = 0; at < text.size();) {
     size_t begin = at;
-    char32_t c = next_character(encoding, text, at);
+    char32_t c = decoder.next(text, at);
     if (c == kInvalid) {
       if (options.strict) ctx.fail("Invalid formatting on input string");
       if (options.ignore) continue;
@@ -56,7 +100,7 @@ void decode_shape(ShapeContext& ctx) {
 
 void decode_kernel(KernelContext& ctx) {
   const Tensor& input = ctx.input(0);
-  Encoding encoding = input_encoding(ctx);
+  const Decoder decoder(ctx);
   ErrorOptions options(ctx, true);
   std::vector<int32_t> characters;
   std::vector<int64_t> offsets;
@@ -70,7 +114,7 @@ void decode_kernel(KernelContext& ctx) {
   };
   set_split(0);
   for (int64_t i = 0; i < input.num_elements(); ++i) {
-    decode(ctx, encoding, options, input.data<std::string>()[i], [&](char32_t c, size_t offset) {
+    decode(ctx, decoder, options, input.data<std::string>()[i], [&](char32_t c, size_t offset) {
       characters.push_back(static_cast<int32_t>(c));
       offsets.push_back(static_cast<int64_t>(offset));
     });
@@ -165,7 +209,8 @@ void same_shape(ShapeContext& ctx) { ctx.set_output(0, ctx.input(0)); }
 
 void transcode(KernelContext& ctx) {
   const Tensor& input = ctx.input(0);
-  Encoding from = input_encoding(ctx), to_encoding = encoding_of(ctx.attr<std::string>("output_encoding"));
+  const Decoder from(ctx);
+  const Encoding to_encoding = encoding_of(ctx.attr<std::string>("output_encoding"));
   ErrorOptions options(ctx, true);
   Tensor out = ctx.output(0);
   for (int64_t i = 0; i < out.num_elements(); ++i) {

@@ -60,7 +60,7 @@ def padding_attrs(padding: Any, axes: int, channels_first: bool) -> dict[str, An
     if isinstance(padding, str):
         return {"padding": padding}
     pairs = [[int(size) for size in pair] for pair in padding]
-    if len(pairs) == axes:
+    if len(pairs) == axes and axes == 1:
         pairs = [[0, 0], [0, 0], *pairs] if channels_first else [[0, 0], *pairs, [0, 0]]
     if len(pairs) != axes + 2 or any(len(pair) != 2 for pair in pairs):
         raise ValueError(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphwright import _core, dtypes
-from graphwright.export import export
+from graphwright.export import export, exported
 from graphwright.ops.nn_conv import full_list, padding_attrs
 
 TYPE_CHECKING = False
@@ -279,15 +279,15 @@ def pool(
       strides: by how much the window moves, one number for each pooled axis; 1 by default.
       padding: 'SAME' or 'VALID'.
       data_format: 'NWC', 'NHWC' or 'NDHWC', or with the channels second.
-      dilations: how far apart the window's elements are; only 1 is supported.
+      dilations: how far apart the window's elements are, one number for each pooled axis; more than 1 needs 'VALID'
+        padding and no strides.
       name: the name of the node in a graph.
 
     Returns:
       A tensor of input's dtype, with fewer windows than elements along the pooled axes.
 
     Raises:
-      ValueError: an argument is of another form.
-      NotImplementedError: a dilation is not 1.
+      ValueError: an argument is of another form, or dilations go with strides or 'SAME' padding.
 
     >>> import graphwright as tf
     >>> tf.nn.pool([[[1.0], [2.0]]], [2], "MAX").numpy()
@@ -295,9 +295,22 @@ def pool(
     """
     if pooling_type not in ("MAX", "AVG"):
         raise ValueError(f"`pooling_type` must be 'MAX' or 'AVG'. Received: pooling_type={pooling_type}")
-    rates = [dilations] if isinstance(dilations, int) else list(dilations or [1])
-    if any(rate != 1 for rate in rates):
-        raise NotImplementedError(f"tf.nn.pool has windows without gaps only. Received: dilations={dilations}")
+    count = len(window_shape)
+    rates = [int(dilations)] * count if isinstance(dilations, int) else [int(rate) for rate in dilations or [1] * count]
     strides = 1 if strides is None else strides
     run = max_pool if pooling_type == "MAX" else avg_pool
-    return run(input, window_shape, strides, padding, data_format, name)
+    if all(rate == 1 for rate in rates):
+        return run(input, window_shape, strides, padding, data_format, name)
+    if padding == "SAME":
+        raise ValueError(
+            "pooling with 'SAME' padding is not implemented for `dilation_rate` > 1. Received: "
+            f"padding={padding} and dilation_rate={rates}"
+        )
+    if (strides if isinstance(strides, int) else max(strides)) > 1:
+        raise ValueError(f"`strides` > 1 not supported in conjunction with `dilation_rate` > 1, got {strides}, {rates}")
+
+    def pooled(parts: Tensor, num_spatial_dims: int, padding: str) -> Tensor:
+        return run(parts, window_shape, 1, padding, data_format, name)
+
+    with_gaps = exported("nn.with_space_to_batch")
+    return with_gaps(input, rates, padding, pooled, filter_shape=window_shape, data_format=data_format)

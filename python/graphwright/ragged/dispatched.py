@@ -85,15 +85,28 @@ def gathered_where(condition: Any) -> Any:
 on("math.bincount")(bincount_of_rows)
 
 
+def _joined_rows(inputs: Any, keepdims: bool, separator: str) -> Any:
+    """The strings of all rows with the same position in their row, joined; vectors of strings as rows."""
+    if inputs.ragged_rank != 1 or inputs.flat_values.shape.rank != 1:
+        raise NotImplementedError("tf.strings.reduce_join along axis 0 of a ragged tensor of rank 3 or more")
+    positions = tf.ragged.range(inputs.row_lengths()).flat_values
+    longest = tf.reduce_max(tf.concat([inputs.row_lengths(), [0]], 0))
+    joined = tf.strings.unsorted_segment_join(inputs.flat_values, positions, longest, separator=separator)
+    return tf.expand_dims(joined, 0) if keepdims else joined
+
+
 @on("strings.reduce_join")
 def _reduce_join(
     inputs: Any, axis: Any = None, keepdims: bool = False, separator: str = "", name: str | None = None
 ) -> Any:
     if axis is None:
         return tf.strings.reduce_join(inputs.flat_values, None, keepdims, separator)
+    if isinstance(axis, (list, tuple)) and len(axis) == 2 and inputs.shape.rank == 2 and not keepdims:
+        first = axes.positive_axis(int(axis[0]), 2)
+        return tf.strings.reduce_join(_reduce_join(inputs, first, False, separator), 0, separator=separator)
     axis = axes.positive_axis(int(axis), inputs.shape.rank)
     if axis == 0:
-        raise NotImplementedError("tf.strings.reduce_join of a ragged tensor along axis 0")
+        return _joined_rows(inputs, keepdims, separator)
     if axis > 1:
         if isinstance(inputs.values, RaggedTensor):
             return inputs.with_values(_reduce_join(inputs.values, axis - 1, keepdims, separator))
