@@ -4,6 +4,7 @@
 
 #include "base/parallel.h"
 #include "base/wrapping.h"
+#include "kernels/cast.h"
 #include "op/batch.h"
 #include "ops/array_build.h"
 #include "ops/image.h"
@@ -88,24 +89,77 @@ Best<Acc> best_of(const Geometry& g, const T* image, const T* filter, int64_t ou
   return best;
 }
 
+// sums[i] = max(sums[i], x[i] + filter[i % channels]) for n pixels. Groups of pixels go at once where they have few
+// channels.
+template <class T>
+void raise_row(T* sums, const T* x, const T* filter, int64_t n, int64_t channels) {
+  constexpr int64_t kGroup = 16, kMost = 8 * kGroup;
+  auto raise = [](T* to, const T* from, const T* by, int64_t count) {
+    for (int64_t i = 0; i < count; ++i) {
+      const T sum = wrapping_add(from[i], by[i]);
+      to[i] = sum > to[i] ? sum : to[i];
+    }
+  };
+  int64_t pixel = 0;
+  if (channels * kGroup <= kMost) {
+    T repeated[kMost];
+    for (int64_t i = 0; i < channels * kGroup; ++i) repeated[i] = filter[i % channels];
+    for (; pixel + kGroup <= n; pixel += kGroup)
+      raise(sums + pixel * channels, x + pixel * channels, repeated, kGroup * channels);
+  }
+  for (; pixel < n; ++pixel) raise(sums + pixel * channels, x + pixel * channels, filter, channels);
+}
+
+template <class T>
+void dilate(const Geometry& g, int64_t batch, const T* input, const T* filter, T* out) {
+  const int64_t channels = g.channels, work = g.x.out * channels * g.filter_height * g.filter_width;
+  parallel_for(batch * g.y.out, 20'000 / (work + 1) + 1, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      const T* image = input + i / g.y.out * g.height * g.width * channels;
+      T* sums = out + i * g.x.out * channels;
+      std::fill_n(sums, g.x.out * channels, std::numeric_limits<T>::lowest());
+      for (int64_t fy = 0; fy < g.filter_height; ++fy) {
+        const int64_t y = i % g.y.out * g.stride_y - g.y.before + fy * g.rate_y;
+        if (y < 0 || y >= g.height) continue;
+        for (int64_t fx = 0; fx < g.filter_width; ++fx) {
+          const int64_t offset = fx * g.rate_x - g.x.before;  // of the first window's pixel
+          const T* by = filter + (fy * g.filter_width + fx) * channels;
+          const int64_t first = offset < 0 ? (-offset + g.stride_x - 1) / g.stride_x : 0;
+          const int64_t last = offset >= g.width ? 0 : std::min(g.x.out, (g.width - 1 - offset) / g.stride_x + 1);
+          if (first >= last) continue;
+          const T* from = image + (y * g.width + first * g.stride_x + offset) * channels;
+          if (g.stride_x == 1) {
+            raise_row(sums + first * channels, from, by, last - first, channels);
+          } else {
+            for (int64_t x = first; x < last; ++x, from += g.stride_x * channels)
+              raise_row(sums + x * channels, from, by, 1, channels);
+          }
+        }
+      }
+    }
+  });
+}
+
+Tensor as_floats(const Tensor& tensor) {
+  Tensor wide = Tensor::allocate(DType::kFloat32, tensor.shape());
+  cast_elements(tensor.dtype(), tensor.raw(), DType::kFloat32, wide.raw(), tensor.num_elements());
+  return wide;
+}
+
 void dilation_cpu(KernelContext& ctx) {
   const Geometry g = checked_geometry(ctx);
   const Tensor &input = ctx.input(0), &filter = ctx.input(1);
   const int64_t batch = input.shape()[0];
-  Tensor out = ctx.allocate(0, Shape{batch, g.y.out, g.x.out, g.channels});
+  Tensor out = ctx.allocate(0, checked_shape({batch, g.y.out, g.x.out, g.channels}));
   if (out.num_elements() == 0) return;
+  if (input.dtype() == DType::kHalf || input.dtype() == DType::kBfloat16) {
+    Tensor sums = Tensor::allocate(DType::kFloat32, out.shape());
+    dilate(g, batch, as_floats(input).data<float>(), as_floats(filter).data<float>(), sums.data<float>());
+    cast_elements(DType::kFloat32, sums.raw(), out.dtype(), out.raw(), out.num_elements());
+    return;
+  }
   visit_real(input.dtype(), [&]<class T>() {
-    using Acc = compute_t<T>;
-    const int64_t work = g.x.out * g.channels * g.filter_height * g.filter_width;
-    parallel_for(batch * g.y.out, 20'000 / (work + 1) + 1, [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) {
-        const T* image = input.data<T>() + i / g.y.out * g.height * g.width * g.channels;
-        T* to = out.data<T>() + i * g.x.out * g.channels;
-        for (int64_t x = 0; x < g.x.out; ++x)
-          for (int64_t k = 0; k < g.channels; ++k)
-            *to++ = static_cast<T>(best_of<Acc>(g, image, filter.data<T>(), i % g.y.out, x, k).value);
-      }
-    });
+    if constexpr (std::is_same_v<T, compute_t<T>>) dilate(g, batch, input.data<T>(), filter.data<T>(), out.data<T>());
   });
 }
 

@@ -157,6 +157,24 @@ void adjust_saturation_cpu(KernelContext& ctx) {
   });
 }
 
+// The mean of each channel. Groups of pixels are added at once, so that the loop runs over many elements.
+void channel_means(const float* x, int64_t pixels, int64_t channels, float* means) {
+  const int64_t lanes = channels * std::max<int64_t>(1, 64 / channels), size = pixels * channels;
+  std::vector<float> sums(static_cast<size_t>(lanes));
+  std::vector<double> totals(static_cast<size_t>(channels), 0);
+  constexpr int64_t kBlock = 256;
+  for (int64_t begin = 0; begin < size; begin += kBlock * lanes) {
+    const int64_t end = std::min(size, begin + kBlock * lanes);
+    std::fill(sums.begin(), sums.end(), 0.0f);
+    int64_t i = begin;
+    for (; i + lanes <= end; i += lanes)
+      for (int64_t k = 0; k < lanes; ++k) sums[k] += x[i + k];
+    for (int64_t k = 0; i < end; ++i, ++k) sums[k] += x[i];
+    for (int64_t k = 0; k < lanes; ++k) totals[k % channels] += sums[k];
+  }
+  for (int64_t k = 0; k < channels; ++k) means[k] = static_cast<float>(totals[k] / static_cast<double>(pixels));
+}
+
 // output = (x - mean) * factor + mean, the mean being that of each channel of each image.
 void adjust_contrast_cpu(KernelContext& ctx) {
   check_adjusted(ctx);
@@ -167,25 +185,29 @@ void adjust_contrast_cpu(KernelContext& ctx) {
   if (out.num_elements() == 0) return;
   const int64_t channels = shape[shape.rank() - 1];
   const int64_t pixels = shape[shape.rank() - 3] * shape[shape.rank() - 2], size = pixels * channels;
-  parallel_for(images.num_elements() / size, 1, [&](int64_t begin, int64_t end) {
-    std::vector<float> row(static_cast<size_t>(size));
-    std::vector<double> means(static_cast<size_t>(channels));
+  const bool floats = images.dtype() == DType::kFloat32;
+  parallel_for(images.num_elements() / size, 50'000 / size + 1, [&](int64_t begin, int64_t end) {
+    std::vector<float> wide(static_cast<size_t>(floats ? 0 : size)), row(static_cast<size_t>(floats ? 0 : size));
+    const int64_t lanes = channels * std::max<int64_t>(1, 64 / channels);
+    std::vector<float> means(static_cast<size_t>(lanes));
     for (int64_t image = begin; image < end; ++image) {
-      const size_t from = static_cast<size_t>(image * size) * dtype_size(images.dtype());
-      cast_elements(images.dtype(), static_cast<const char*>(images.raw()) + from, DType::kFloat32, row.data(), size);
-      std::fill(means.begin(), means.end(), 0);
-      for (int64_t i = 0; i < size; i += channels)
-        for (int64_t k = 0; k < channels; ++k) means[k] += row[i + k];
-      for (double& mean : means) mean /= static_cast<double>(pixels);
-      for (int64_t i = 0; i < size; i += channels) {
-        for (int64_t k = 0; k < channels; ++k) {
-          const float mean = static_cast<float>(means[k]);
-          float& x = row[i + k];
-          x = (x - mean) * factor + mean;
-        }
+      const size_t place = static_cast<size_t>(image * size) * dtype_size(images.dtype());
+      const float* from = images.data<float>() + image * size;
+      float* to = out.data<float>() + image * size;
+      if (!floats) {
+        cast_elements(images.dtype(), static_cast<const char*>(images.raw()) + place, DType::kFloat32, wide.data(),
+                      size);
+        from = wide.data();
+        to = row.data();
       }
-      const size_t to = static_cast<size_t>(image * size) * dtype_size(out.dtype());
-      cast_elements(DType::kFloat32, row.data(), out.dtype(), static_cast<char*>(out.raw()) + to, size);
+      channel_means(from, pixels, channels, means.data());
+      for (int64_t k = channels; k < lanes; ++k) means[k] = means[k - channels];
+      const float* mean = means.data();
+      int64_t i = 0;
+      for (; i + lanes <= size; i += lanes)
+        for (int64_t k = 0; k < lanes; ++k) to[i + k] = (from[i + k] - mean[k]) * factor + mean[k];
+      for (int64_t k = 0; i < size; ++i, ++k) to[i] = (from[i] - mean[k]) * factor + mean[k];
+      if (!floats) cast_elements(DType::kFloat32, to, out.dtype(), static_cast<char*>(out.raw()) + place, size);
     }
   });
 }

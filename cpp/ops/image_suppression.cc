@@ -16,7 +16,7 @@ struct Rules {
   int64_t most;       // boxes that may stay
   float overlap;      // what overlaps more than this goes
   float least_score;  // scores must be greater
-  float sigma = 0;    // of Gaussian soft suppression: scores shrink with the overlap instead; 0 for none
+  float sigma = 0;    // of Gaussian soft suppression: scores shrink with the overlap, and no box goes; 0 for none
 };
 struct Kept {
   int64_t box;
@@ -65,7 +65,7 @@ std::vector<Kept> suppress(int64_t n, const float* scores, const Rules& rules, c
         gone = shared > rules.overlap;
         continue;
       }
-      next.score *= shared <= rules.overlap ? std::exp(-0.5f / rules.sigma * shared * shared) : 0.0f;
+      next.score *= std::exp(-0.5f / rules.sigma * shared * shared);
       gone = next.score <= rules.least_score;
     }
     if (gone) continue;
@@ -138,7 +138,7 @@ void suppression_cpu(KernelContext& ctx) {
   if (scores.shape()[0] != n) ctx.fail("scores has incompatible shape: ", scores.shape(), " for ", n, " boxes");
   Rules rules;
   rules.most = scalar_int(ctx, 2);
-  if (rules.most < 0 && kVersion >= 4) ctx.fail("max_output_size must be non-negative, got ", rules.most);
+  if (rules.most < 0) ctx.fail("max_output_size must be non-negative, got ", rules.most);
   rules.overlap = checked_threshold(ctx, kVersion == 1 ? ctx.attr<float>("iou_threshold") : scalar_float(ctx, 3));
   rules.least_score = kVersion >= 3 ? scalar_float(ctx, 4) : std::numeric_limits<float>::lowest();
   if constexpr (kVersion == 5) {
@@ -182,6 +182,7 @@ void overlaps_cpu(KernelContext& ctx) {
   const int64_t n = shape[0];
   if (scores.shape()[0] != n) ctx.fail("scores has incompatible shape: ", scores.shape(), " for ", n, " boxes");
   const Rules rules = {scalar_int(ctx, 2), scalar_float(ctx, 3), scalar_float(ctx, 4)};
+  if (rules.most < 0) ctx.fail("max_output_size must be non-negative, got ", rules.most);
   const float* table = overlaps.data<float>();
   const auto kept = suppress(n, scores.data<float>(), rules, [&](int64_t i, int64_t j) { return table[i * n + j]; });
   Tensor indices = ctx.allocate(0, Shape{static_cast<int64_t>(kept.size())});
@@ -274,6 +275,83 @@ void combined_cpu(KernelContext& ctx) {
         out_classes.data<float>()[b * size + i] = static_cast<float>(f.which);
       }
       valid.data<int32_t>()[b] = static_cast<int32_t>(count);
+    }
+  });
+}
+
+// ---- proposals ----
+
+void proposals_shape(ShapeContext& ctx) {
+  Shape scores = ctx.with_rank(0, 4), deltas = ctx.with_rank(1, 4);
+  ctx.with_rank(2, 2);
+  ctx.with_rank(3, 2);
+  for (int i = 4; i < 7; ++i) ctx.with_rank(i, 0);
+  const int64_t batch = std::max(scores[0], deltas[0]), most = ctx.attr<int64_t>("post_nms_topn");
+  if (most < 0) ctx.fail("post_nms_topn can't be less than 1, got ", most);
+  ctx.set_output(0, Shape{batch, most, 4});
+  ctx.set_output(1, Shape{batch, most});
+}
+
+// The anchor moved by parts of its extents, and made larger by exponents, within the image.
+void decode_box(const float* anchor, const float* delta, float height, float width, float* box) {
+  const float rows = anchor[2] - anchor[0], columns = anchor[3] - anchor[1];
+  const float largest = std::log(1000.0f / 16.0f);  // so that nothing becomes infinite
+  const float y = anchor[0] + 0.5f * rows + delta[0] * rows, x = anchor[1] + 0.5f * columns + delta[1] * columns;
+  const float half_rows = 0.5f * rows * std::exp(std::min(delta[2], largest));
+  const float half_columns = 0.5f * columns * std::exp(std::min(delta[3], largest));
+  box[0] = std::min(std::max(y - half_rows, 0.0f), height);
+  box[1] = std::min(std::max(x - half_columns, 0.0f), width);
+  box[2] = std::min(std::max(y + half_rows, 0.0f), height);
+  box[3] = std::min(std::max(x + half_columns, 0.0f), width);
+}
+
+void proposals_cpu(KernelContext& ctx) {
+  const Shape &scores = ctx.input(0).shape(), &deltas = ctx.input(1).shape(), &info = ctx.input(2).shape();
+  const Shape& anchors = ctx.input(3).shape();
+  if (scores.rank() != 4) ctx.fail("scores must be 4-D, got shape ", scores);
+  const int64_t batch = scores[0], each = scores[3], n = scores[1] * scores[2] * each;
+  if (deltas != Shape{batch, scores[1], scores[2], 4 * each})
+    ctx.fail("bbox_deltas must have four numbers for each score, got shapes ", deltas, " and ", scores);
+  if (info.rank() != 2 || info[0] != batch || info[1] < 3)
+    ctx.fail("image_info must have a row of height, width and scale for each image, got shape ", info);
+  // The same ones for each place, or for each place its own.
+  if (anchors.rank() != 2 || anchors[1] != 4 || (anchors[0] != each && anchors[0] != n))
+    ctx.fail("anchors must have shape [", each, ",4], got ", anchors);
+  Rules rules;
+  rules.overlap = checked_threshold(ctx, scalar_float(ctx, 4));
+  rules.least_score = std::numeric_limits<float>::lowest();
+  rules.most = ctx.attr<int64_t>("post_nms_topn");
+  const int64_t first = scalar_int(ctx, 5);
+  if (first <= 0) ctx.fail("pre_nms_topn should be greater than 0, got ", first);
+  if (rules.most <= 0) ctx.fail("post_nms_topn can't be less than 1, got ", rules.most);
+  const float least_size = scalar_float(ctx, 6);
+  Tensor rois = ctx.allocate(0, checked_shape({batch, rules.most, 4})),
+         marks = ctx.allocate(1, Shape{batch, rules.most});
+  std::fill_n(rois.data<float>(), rois.num_elements(), 0.0f);
+  std::fill_n(marks.data<float>(), marks.num_elements(), 0.0f);
+  if (n == 0) return;
+  parallel_for(batch, 1, [&](int64_t begin, int64_t end) {
+    for (int64_t b = begin; b < end; ++b) {
+      const float *mark = ctx.input(0).data<float>() + b * n, *delta = ctx.input(1).data<float>() + b * n * 4;
+      const float* image = ctx.input(2).data<float>() + b * info[1];
+      std::vector<int64_t> order(static_cast<size_t>(n));
+      for (int64_t i = 0; i < n; ++i) order[i] = i;
+      std::stable_sort(order.begin(), order.end(), [&](int64_t i, int64_t j) { return mark[i] > mark[j]; });
+      order.resize(static_cast<size_t>(std::min(n, first)));
+      std::vector<float> boxes, kept_marks;
+      for (int64_t i : order) {
+        float box[4];
+        decode_box(ctx.input(3).data<float>() + i % anchors[0] * 4, delta + i * 4, image[0], image[1], box);
+        if (!(box[2] - box[0] >= least_size * image[2] && box[3] - box[1] >= least_size * image[2])) continue;
+        boxes.insert(boxes.end(), box, box + 4);
+        kept_marks.push_back(mark[i]);
+      }
+      const auto kept = suppress(static_cast<int64_t>(kept_marks.size()), kept_marks.data(), rules,
+                                 [&](int64_t i, int64_t j) { return overlap_of(&boxes[4 * i], &boxes[4 * j]); });
+      for (size_t i = 0; i < kept.size(); ++i) {
+        std::copy_n(&boxes[4 * kept[i].box], 4, rois.data<float>() + (b * rules.most + static_cast<int64_t>(i)) * 4);
+        marks.data<float>()[b * rules.most + static_cast<int64_t>(i)] = kept[i].score;
+      }
     }
   });
 }
@@ -379,6 +457,22 @@ DEFINE_OP("CombinedNonMaxSuppression")
     .doc("Suppression for each class of each image on its own, and the best boxes of all classes of each image.")
     .shape(combined_shape)
     .kernel(CPU, combined_cpu)
+    .no_gradient(kPositions);
+
+DEFINE_OP("GenerateBoundingBoxProposals")
+    .input("scores: float")
+    .input("bbox_deltas: float")
+    .input("image_info: float")
+    .input("anchors: float")
+    .input("nms_threshold: float")
+    .input("pre_nms_topn: int32")
+    .input("min_size: float")
+    .output("rois: float")
+    .output("roi_probabilities: float")
+    .attr("post_nms_topn: int = 300")
+    .doc("The boxes with the highest scores that anchors and their changes give, without those that overlap much.")
+    .shape(proposals_shape)
+    .kernel(CPU, proposals_cpu)
     .no_gradient(kPositions);
 
 }  // namespace

@@ -9,6 +9,8 @@ RNG = np.random.default_rng(5)
 PICTURES = RNG.random((2, 6, 7, 3)).astype("float32")
 OTHERS = np.clip(PICTURES + RNG.normal(0, 0.1, PICTURES.shape), 0, 1).astype("float32")
 BOXES = RNG.random((40, 4)).astype("float32")
+# TensorFlow's padded suppression takes the first box to tell which corners all boxes are given by.
+UPRIGHT = np.concatenate([np.minimum(BOXES[:, :2], BOXES[:, 2:]), np.maximum(BOXES[:, :2], BOXES[:, 2:])], 1)
 SCORES = RNG.random(40).astype("float32")
 
 
@@ -46,6 +48,7 @@ def names(module):
         "f16": module.constant(PICTURES.astype("float16")),
         "i16": module.constant((PICTURES * 3000 - 1500).astype("int16")),
         "boxes": module.constant(BOXES),
+        "upright": module.constant(UPRIGHT),
         "scores": module.constant(SCORES),
         "cast": module.cast,
         "grads": variants,
@@ -399,7 +402,6 @@ R.ImageProjectiveTransformV3(images=x,transforms=[[1.3,.1,-3.,.2,1.4,-2.,0.,0.]]
 R.ImageProjectiveTransformV3(images=u8,transforms=[[1.3,.1,-3.,.2,1.4,-2.,0.,0.],[1.,0,0,0,1,0,.1,-.1]],output_shape=[9,12],interpolation='BILINEAR',fill_mode='CONSTANT',fill_value=200.)
 R.ImageProjectiveTransformV3(images=f64,transforms=[[1.3,.1,-3.,.2,1.4,-2.,0.,0.]],output_shape=[9,12],interpolation='BILINEAR',fill_mode='CONSTANT',fill_value=-1.)
 R.ImageProjectiveTransformV3(images=x,transforms=[[1.3,.1,-3.,.2,1.4,-2.,0.]],output_shape=[9,12],interpolation='BILINEAR',fill_mode='CONSTANT',fill_value=.5)
-R.ImageProjectiveTransformV3(images=x,transforms=[[1.3,.1,-3.,.2,1.4,-2.,0.,0.]],output_shape=[9,12],interpolation='NEAREST',fill_mode='FOO',fill_value=.5)
 grads(lambda a: R.ImageProjectiveTransformV3(images=a,transforms=[[1.3,.1,-3.,.2,1.4,-2.,.01,.02]],output_shape=[6,7],interpolation='BILINEAR',fill_mode='CONSTANT',fill_value=.5),PX)
 grads(lambda a: R.ImageProjectiveTransformV2(images=a,transforms=[[1.3,.1,-3.,.2,1.4,-2.,0.,0.],[1.,0,0,0,1,0,.1,-.1]],output_shape=[4,9],interpolation='NEAREST'),PX)
 tf.nn.dilation2d(x,x[0,:2,:3],[1,1,1,1],'SAME','NHWC',[1,1,1,1])
@@ -451,11 +453,11 @@ tf.image.non_max_suppression_with_scores(boxes,scores,40,.5,.1,-.1)
 tf.image.non_max_suppression_overlaps(tf.matmul(boxes,boxes,transpose_b=True)/4.,scores,10,.3)
 tf.image.non_max_suppression_overlaps(tf.matmul(boxes,boxes,transpose_b=True)/4.,scores,10,.3,.5)
 tf.image.non_max_suppression_overlaps(boxes,scores,10)
-tf.image.non_max_suppression_padded(boxes,scores,10)
-tf.image.non_max_suppression_padded(boxes,scores,30,.2,.3,pad_to_max_output_size=True)
-tf.image.non_max_suppression_padded(tf.reshape(boxes,[2,20,4]),tf.reshape(scores,[2,20]),9,.3,.2,pad_to_max_output_size=True)
-tf.image.non_max_suppression_padded(tf.reshape(boxes,[2,2,10,4]),tf.reshape(scores,[2,2,10]),9,.3,pad_to_max_output_size=True)
-tf.image.non_max_suppression_padded(tf.reshape(boxes,[2,20,4]),tf.reshape(scores,[2,20]),9)
+tf.image.non_max_suppression_padded(upright,scores,10)
+tf.image.non_max_suppression_padded(upright,scores,30,.2,.3,pad_to_max_output_size=True)
+tf.image.non_max_suppression_padded(tf.reshape(upright,[2,20,4]),tf.reshape(scores,[2,20]),9,.3,.2,pad_to_max_output_size=True)
+tf.image.non_max_suppression_padded(tf.reshape(upright,[2,2,10,4]),tf.reshape(scores,[2,2,10]),9,.3,pad_to_max_output_size=True)
+tf.image.non_max_suppression_padded(tf.reshape(upright,[2,20,4]),tf.reshape(scores,[2,20]),9)
 R.NonMaxSuppression(boxes=boxes,scores=scores,max_output_size=10,iou_threshold=.3)
 R.NonMaxSuppressionV2(boxes=boxes,scores=scores,max_output_size=10,iou_threshold=.3)
 R.NonMaxSuppressionV4(boxes=boxes,scores=scores,max_output_size=30,iou_threshold=.3,score_threshold=.2,pad_to_max_output_size=True)

@@ -27,6 +27,7 @@ _combined_suppression = _core.op("CombinedNonMaxSuppression")
 
 SampleDistortedBoundingBoxV2 = namedtuple("SampleDistortedBoundingBoxV2", ["begin", "size", "bboxes"])
 StatelessSampleDistortedBoundingBox = namedtuple("StatelessSampleDistortedBoundingBox", ["begin", "size", "bboxes"])
+GenerateBoundingBoxProposals = namedtuple("GenerateBoundingBoxProposals", ["rois", "roi_probabilities"])
 CombinedNonMaxSuppression = namedtuple(
     "CombinedNonMaxSuppression", ["nmsed_boxes", "nmsed_scores", "nmsed_classes", "valid_detections"]
 )
@@ -368,6 +369,63 @@ def combined_non_max_suppression(
             score_threshold,
             pad_per_class=pad_per_class,
             clip_boxes=clip_boxes,
+            name=name,
+        )
+    )
+
+
+@export("image.generate_bounding_box_proposals")
+def generate_bounding_box_proposals(
+    scores: Any,
+    bbox_deltas: Any,
+    image_info: Any,
+    anchors: Any,
+    nms_threshold: Any = 0.7,
+    pre_nms_topn: Any = 6000,
+    min_size: Any = 16,
+    post_nms_topn: int = 300,
+    name: str | None = None,
+) -> GenerateBoundingBoxProposals:
+    """The best boxes of a region proposal network (tf.image.generate_bounding_box_proposals).
+
+    Args:
+      scores: a float32 tensor of shape [batch, height, width, anchors].
+      bbox_deltas: a float32 tensor of shape [batch, height, width, 4 * anchors] of dy, dx, dh, dw: by how many of its
+        extents an anchor's middle moves, and the logarithms of the factors by which it becomes larger.
+      image_info: a float32 tensor of shape [batch, 5] that begins with height, width and scale of the images.
+      anchors: a float32 tensor of shape [anchors, 4] of y1, x1, y2, x2, or with a row for each place and anchor.
+      nms_threshold: how much of their union two boxes may have in common.
+      pre_nms_topn: so many boxes with the highest scores are looked at.
+      min_size: boxes whose height or width is less than this times the scale go.
+      post_nms_topn: how many boxes are given.
+      name: of the operation.
+
+    Returns:
+      A named tuple of `rois` of shape [batch, post_nms_topn, 4] and `roi_probabilities` of shape [batch, post_nms_topn],
+      by falling scores and padded with zeros.
+
+    Raises:
+      tf.errors.InvalidArgumentError: shapes do not go together, or an argument is out of range.
+
+    TensorFlow computes it on GPUs only.
+
+    >>> import graphwright as tf
+    >>> result = tf.image.generate_bounding_box_proposals(
+    ...     [[[[0.9]]]], [[[[0.0, 0.5, 0.0, 0.0]]]], [[64.0, 64.0, 1.0, 0.0, 0.0]], [[0.0, 0.0, 20.0, 20.0]], post_nms_topn=1
+    ... )
+    >>> result.rois.numpy()
+    array([[[ 0., 10., 20., 30.]]], dtype=float32)
+    """
+    return GenerateBoundingBoxProposals(
+        *_core.op("GenerateBoundingBoxProposals")(
+            scores,
+            bbox_deltas,
+            image_info,
+            anchors,
+            nms_threshold,
+            pre_nms_topn,
+            as_tensor(min_size, dtypes.float32) if not isinstance(min_size, Tensor) else min_size,
+            post_nms_topn=post_nms_topn,
             name=name,
         )
     )

@@ -165,9 +165,17 @@ _describe(
     "\n      expand_animations: whether a GIF gives all its frames, and an axis for them, or the first one only.",
     "A tensor of shape [height, width, channels] or [frames, height, width, channels].",
 )
-for _function in (decode_png, decode_jpeg, decode_and_crop_jpeg, decode_gif, decode_bmp, decode_image, decode_webp):
+for _function in (
+    decode_png,
+    decode_jpeg,
+    decode_and_crop_jpeg,
+    decode_gif,
+    decode_bmp,
+    decode_image,
+    decode_webp,
+    decode_jxl,
+):
     globals()[_function.__name__] = export(f"io.{_function.__name__}", f"image.{_function.__name__}")(_function)
-decode_jxl = export("image.decode_jxl")(decode_jxl)
 
 
 @export("io.is_jpeg", "image.is_jpeg")
@@ -377,8 +385,6 @@ def _jpeg_shape(contents: bytes) -> tuple[int, int, int]:
 
 
 def _read_jpeg(contents: bytes, channels: int, ratio: int = 1, recover: bool = False) -> np.ndarray:
-    if ratio not in (1, 2, 4, 8):
-        raise wrong(f"ratio must be 1, 2, 4, or 8, got {ratio}")
     if channels not in (0, 1, 3):
         raise wrong(f"channels must be 0, 1, or 3 for JPEG, got {channels}")
     image = _opened(contents, "JPEG")
@@ -494,6 +500,8 @@ def _decode_png(contents: bytes, channels: int, dtype: Any) -> np.ndarray:
 def _decode_jpeg(
     contents: bytes, channels: int, ratio: int, fancy: bool, recover: bool, acceptable: float, method: str
 ) -> np.ndarray:
+    if ratio not in (1, 2, 4, 8):
+        raise wrong(f"ratio must be 1, 2, 4, or 8, got {ratio}")
     if method not in ("", "INTEGER_FAST", "INTEGER_ACCURATE"):
         raise wrong(f"dct_method must be one of {{'', 'INTEGER_FAST', 'INTEGER_ACCURATE'}}, got '{method}'")
     return _decode(contents, channels, dtypes.uint8, "DecodeJpeg", jpeg=(ratio, recover))
@@ -503,6 +511,9 @@ def _decode_and_crop_jpeg(contents: bytes, window: Any, channels: int, *rest: An
     if window.shape != (4,):
         raise wrong(f"crop_window must have four elements, got shape {list(window.shape)}")
     y, x, height, width = (int(n) for n in window)
+    kind = _format_of(contents)
+    if kind in ("PNG", "GIF", "BMP"):
+        raise wrong(f"DecodeAndCropJpeg operation can run on JPEG only, but detected {kind}.")
     pixels = _decode_jpeg(contents, channels, *rest)
     rows, columns = pixels.shape[:2]
     if min(y, x) < 0 or min(height, width) <= 0 or y + height > rows or x + width > columns:
