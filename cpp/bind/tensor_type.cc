@@ -136,7 +136,7 @@ PyObject* add_slot(PyObject* lhs, PyObject* rhs) {
     } catch (const Error& error) {
       // An eager sum converts its second operand by itself, and says InvalidArgument where others say TypeError
       // (so did sums once): both.
-      if (error.code() != Code::kTypeError || tensor != lhs || !executing_eagerly()) throw;
+      if (error.code() != Code::kTypeError || tensor != lhs || !executing_eagerly() || !is_eager(tensor)) throw;
       throw Error(Code{static_cast<int>(Code::kInvalidArgument) | static_cast<int>(Code::kTypeError) << 8},
                   error.message(), error.op());
     }
@@ -407,7 +407,7 @@ const char* buffer_format(DType dtype) {
     case DType::kInt32:
       return "i";
     case DType::kInt64:
-      return "q";
+      return sizeof(long) == 8 ? "l" : "q";  // NumPy's int64 is a long where that has 8 bytes
     case DType::kUint8:
       return "B";
     case DType::kUint16:
@@ -415,7 +415,7 @@ const char* buffer_format(DType dtype) {
     case DType::kUint32:
       return "I";
     case DType::kUint64:
-      return "Q";
+      return sizeof(long) == 8 ? "L" : "Q";
     case DType::kBool:
       return "?";
     case DType::kComplex64:

@@ -25,7 +25,7 @@ _PRODUCTS = ["__matmul__", "__rmatmul__"]
 _TRUTHS = "__and__ __rand__ __or__ __ror__ __xor__ __rxor__ __lt__ __le__ __gt__ __ge__ __eq__ __ne__".split()
 _EQUALITIES = ("__eq__", "__ne__")
 _own_operators: dict[type, dict[str, Any]] = {}
-_own_getitem = Tensor.__getitem__
+_own_members = {name: Tensor.__dict__[name] for name in ("__getitem__", "__round__")}
 
 
 def _astype(self: Tensor, dtype: Any) -> Tensor:
@@ -59,12 +59,17 @@ def _clip(self: Tensor, a_min: Any = None, a_max: Any = None) -> Tensor:
     return math.clip(self, a_min, a_max)
 
 
+def _round(self: Tensor, ndigits: int | None = None) -> Tensor:
+    return math.around(self, ndigits or 0)
+
+
 def _size(self: Tensor) -> Any:
     """The number of elements, as ndarray.size."""
     return shape.size(self)
 
 
 _MEMBERS = {
+    "__round__": _round,
     "T": property(lambda self: shape.transpose(self), doc="The tensor with its axes reversed."),
     "data": property(lambda self: self, doc="The tensor itself."),
     "size": property(_size, doc="The number of elements."),
@@ -122,9 +127,10 @@ def disable_numpy_behavior() -> None:
     if Settings.mode is None:
         return
     Settings.prefer_float32, Settings.mode = False, None
-    for name in _MEMBERS:
+    for name in _MEMBERS.keys() - _own_members.keys():
         delattr(Tensor, name)
-    Tensor.__getitem__ = _own_getitem
+    for name, member in _own_members.items():
+        setattr(Tensor, name, member)
     _restore_operators()
 
 

@@ -302,7 +302,7 @@ def linspace(
     >>> tf.experimental.numpy.linspace(0, 1, 3).numpy()
     array([0. , 0.5, 1. ])
     """
-    target = None if dtype is None else default_float() if dtype is float else as_dtype(dtype)
+    target = None if dtype is None else result_type(start, stop, 1.0) if dtype is float else as_dtype(dtype)
     points, step = _spaced(start, stop, num, endpoint, axis)
     if target is not None and (target.is_floating or target.is_complex):
         points = cast(points, target)
@@ -320,7 +320,7 @@ def logspace(
     axis: int = 0,
 ) -> Tensor:
     """base ** linspace(start, stop) (numpy.logspace)."""
-    target = None if dtype is None else as_dtype(dtype)
+    target = None if dtype is None else result_type(start, stop, 1.0) if dtype is float else as_dtype(dtype)
     exponents, _ = _spaced(start, stop, num, endpoint, axis)
     result = tf.pow(as_array(base, exponents.dtype), exponents)
     return result if target is None or target.is_integer else cast(result, target)

@@ -196,6 +196,17 @@ def _items(key: Any, rank: int) -> list[Any]:
     return items[: places[0]] + rest + items[places[0] + 1 :]
 
 
+def _basic(item: Any) -> Any:
+    """Ints of all dtypes as int64, which slices take."""
+    if isinstance(item, tuple):
+        return tuple(_basic(inner) for inner in item)
+    if isinstance(item, slice):
+        return slice(_basic(item.start), _basic(item.stop), _basic(item.step))
+    if isinstance(item, Tensor) and item.dtype.is_integer and item.dtype not in (dtypes.int32, dtypes.int64):
+        return tf.cast(item, dtypes.int64)
+    return item
+
+
 def getitem(tensor: Tensor, key: Any) -> Tensor:
     """tensor[key] as NumPy has it: with ints, slices, `...`, None, masks and arrays of indices in any mixture.
 
@@ -214,7 +225,7 @@ def getitem(tensor: Tensor, key: Any) -> Tensor:
             f"valid indices, got {key!r}"
         )
     if all(_array_index(item) is None for item in parts):
-        return array_index.getitem(tensor, key)
+        return array_index.getitem(tensor, _basic(key))
     basic: list[Any] = []
     arrays: list[tuple[int, Tensor]] = []  # axes of what the basic items leave, and indices there
     left = 0  # how many axes these leave so far
