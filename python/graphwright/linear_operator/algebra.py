@@ -67,7 +67,7 @@ def product(left: LinearOperator, right: LinearOperator) -> LinearOperator:
         spectrum = tf.convert_to_tensor(left.spectrum) * right.spectrum
         return LinearOperatorCirculant(spectrum, input_output_dtype=left.dtype, **_commuting_hints(left, right))
     if kinds == (LinearOperatorBlockDiag, LinearOperatorBlockDiag):
-        sizes = [[op.domain_dimension for op in left.operators], [op.range_dimension for op in right.operators]]
+        sizes = [[op._columns for op in left.operators], [op._rows for op in right.operators]]
         if sizes[0] == sizes[1] and None not in sizes[0]:
             blocks = [product(a, b) for a, b in zip(left.operators, right.operators, strict=True)]
             return LinearOperatorBlockDiag(
@@ -84,8 +84,8 @@ def product(left: LinearOperator, right: LinearOperator) -> LinearOperator:
 
 
 def _zeros(left: LinearOperator, right: LinearOperator) -> LinearOperator:
-    rows = left.range_dimension if left.range_dimension is not None else left.range_dimension_tensor()
-    columns = right.domain_dimension if right.domain_dimension is not None else right.domain_dimension_tensor()
+    rows = left._rows if left._rows is not None else left.range_dimension_tensor()
+    columns = right._columns if right._columns is not None else right.domain_dimension_tensor()
     batch = tf.broadcast_static_shape(left.batch_shape, right.batch_shape)
     if not batch.is_fully_defined():
         batch = tf.broadcast_dynamic_shape(left.batch_shape_tensor(), right.batch_shape_tensor())

@@ -248,14 +248,10 @@ class LinearOperator(Module, CompositeTensor):
     @property
     def is_square(self) -> bool | None:
         """Whether there are as many rows as columns; None where that is not known."""
-        rows, columns = self.range_dimension, self.domain_dimension
-        found = None if rows is None or columns is None else rows == columns
-        said = self._is_square_set_or_implied
-        if said is None or found is None:
-            return found if said is None else said
-        if said != found:
-            raise ValueError(f"Conflicting is_square hint: is_square={said}, but the shape is {self.shape}.")
-        return said
+        if self._is_square_set_or_implied is not None:
+            return self._is_square_set_or_implied
+        rows, columns = self._rows, self._columns
+        return None if rows is None or columns is None else rows == columns
 
     @property
     def shape(self) -> TensorShape:
@@ -286,18 +282,26 @@ class LinearOperator(Module, CompositeTensor):
         return tf.size(self.shape_tensor())
 
     @property
-    def domain_dimension(self) -> int | None:
-        """The number of columns, None where that is not known."""
+    def _columns(self) -> int | None:
         return self.shape[-1] if self.shape.rank is not None else None
+
+    @property
+    def _rows(self) -> int | None:
+        return self.shape[-2] if self.shape.rank is not None else None
+
+    @property
+    def domain_dimension(self) -> Any:
+        """The number of columns, a tf.compat.v1.Dimension; its value is None where that is not known."""
+        return tf.compat.v1.Dimension(self._columns)
 
     def domain_dimension_tensor(self, name: str = "domain_dimension_tensor") -> Tensor:
         """The number of columns as an int32 scalar."""
         return self.shape_tensor()[-1]
 
     @property
-    def range_dimension(self) -> int | None:
-        """The number of rows, None where that is not known."""
-        return self.shape[-2] if self.shape.rank is not None else None
+    def range_dimension(self) -> Any:
+        """The number of rows, a tf.compat.v1.Dimension; its value is None where that is not known."""
+        return tf.compat.v1.Dimension(self._rows)
 
     def range_dimension_tensor(self, name: str = "range_dimension_tensor") -> Tensor:
         """The number of rows as an int32 scalar."""
@@ -353,7 +357,7 @@ class LinearOperator(Module, CompositeTensor):
             )
 
     def _inner(self, adjoint: bool) -> int | None:
-        return self.range_dimension if adjoint else self.domain_dimension
+        return self._rows if adjoint else self._columns
 
     def matmul(self, x: Any, adjoint: bool = False, adjoint_arg: bool = False, name: str = "matmul") -> Any:
         """The product of the operator and matrices, or of two operators.
@@ -379,7 +383,7 @@ class LinearOperator(Module, CompositeTensor):
 
         if isinstance(x, LinearOperator):
             left, right = self.adjoint() if adjoint else self, x.adjoint() if adjoint_arg else x
-            self._check_inner(left.domain_dimension, right.range_dimension, "x")
+            self._check_inner(left._columns, right._rows, "x")
             return product(left, right)
         x = self._operand(x)
         if x.shape.rank is not None and x.shape.rank > 1:
@@ -450,7 +454,7 @@ class LinearOperator(Module, CompositeTensor):
         self._check_solvable()
         if isinstance(rhs, LinearOperator):
             left, right = self.adjoint() if adjoint else self, rhs.adjoint() if adjoint_arg else rhs
-            self._check_inner(left.range_dimension, right.range_dimension, "rhs")
+            self._check_inner(left._rows, right._rows, "rhs")
             return product(left.inverse(), right)
         rhs = self._operand(rhs, "rhs")
         if rhs.shape.rank is not None and rhs.shape.rank > 1:
@@ -555,7 +559,7 @@ class LinearOperator(Module, CompositeTensor):
         return self._to_dense()
 
     def _to_dense(self) -> Tensor:
-        known = self.domain_dimension
+        known = self._columns
         size = known if known is not None else self.domain_dimension_tensor()
         return self._matmul(tf.eye(size, dtype=self.dtype))
 

@@ -40,8 +40,8 @@ class _Blocks(LinearOperator):
     def _shape(self) -> TensorShape:
         diagonal = self._diagonal_blocks()
         sizes = [
-            _sum_known([operator.range_dimension for operator in diagonal]),
-            _sum_known([operator.domain_dimension for operator in diagonal]),
+            _sum_known([operator._rows for operator in diagonal]),
+            _sum_known([operator._columns for operator in diagonal]),
         ]
         return joint_batch_shape(self._all_blocks()).concatenate(sizes)
 
@@ -53,7 +53,7 @@ class _Blocks(LinearOperator):
 
     def _block_sizes(self, of_rows: bool) -> Any:
         diagonal = self._diagonal_blocks()
-        sizes = [operator.range_dimension if of_rows else operator.domain_dimension for operator in diagonal]
+        sizes = [operator._rows if of_rows else operator._columns for operator in diagonal]
         if None not in sizes:
             return sizes
         return tf.stack([op.range_dimension_tensor() if of_rows else op.domain_dimension_tensor() for op in diagonal])
@@ -288,18 +288,16 @@ class LinearOperatorBlockDiag(_Blocks):
     def _eigvals(self) -> Tensor:
         return self._joined([operator.eigvals() for operator in self._operators], -1, vectors=True)
 
-    def _changed(self, change: str, suffix: str, **hints: Any) -> LinearOperator:
+    def _changed(self, change: str, **hints: Any) -> LinearOperator:
         return LinearOperatorBlockDiag(
             [getattr(operator, change)() for operator in self._operators],
             is_square=self.is_square,
-            name=self.name + suffix,
             **hints,
         )
 
     def _linop_adjoint(self) -> LinearOperator:
         return self._changed(
             "adjoint",
-            "_adjoint",
             is_non_singular=self.is_non_singular,
             is_self_adjoint=self.is_self_adjoint,
             is_positive_definite=self.is_positive_definite,
@@ -308,7 +306,6 @@ class LinearOperatorBlockDiag(_Blocks):
     def _linop_inverse(self) -> LinearOperator:
         return self._changed(
             "inverse",
-            "_inv",
             is_non_singular=self.is_non_singular,
             is_self_adjoint=self.is_self_adjoint,
             is_positive_definite=self.is_positive_definite,
@@ -317,7 +314,7 @@ class LinearOperatorBlockDiag(_Blocks):
     def _linop_cholesky(self) -> LinearOperator:
         if not all(operator.is_positive_definite and operator.is_self_adjoint for operator in self._operators):
             return super()._linop_cholesky()
-        return self._changed("cholesky", "_cholesky", is_non_singular=True)
+        return self._changed("cholesky", is_non_singular=True)
 
 
 @export("linalg.LinearOperatorBlockLowerTriangular")
@@ -367,8 +364,8 @@ class LinearOperatorBlockLowerTriangular(_Blocks):
             if diagonal[i].is_square is False:
                 raise ValueError("The block on the diagonal must be square.")
             for j, operator in enumerate(row[:-1]):
-                operator._check_inner(operator.range_dimension, diagonal[i].range_dimension, diagonal[i].name)
-                operator._check_inner(operator.domain_dimension, diagonal[j].domain_dimension, diagonal[j].name)
+                operator._check_inner(operator._rows, diagonal[i]._rows, diagonal[i].name)
+                operator._check_inner(operator._columns, diagonal[j]._columns, diagonal[j].name)
         if is_square is False:
             raise ValueError("`LinearOperatorBlockLowerTriangular` must be square.")
         if any(operator.is_non_singular is False for operator in diagonal):
@@ -455,7 +452,7 @@ class LinearOperatorBlockLowerTriangular(_Blocks):
             inverse.append([*row, own])
         return LinearOperatorBlockLowerTriangular(
             inverse,
-            is_non_singular=True,
+            is_non_singular=self.is_non_singular,
             is_self_adjoint=self.is_self_adjoint,
             is_positive_definite=self.is_positive_definite,
             is_square=True,

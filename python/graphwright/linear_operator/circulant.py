@@ -46,8 +46,9 @@ class _Circulant(LinearOperator):
             if is_self_adjoint is False:
                 raise ValueError("A real spectrum always corresponds to a self-adjoint operator.")
             is_self_adjoint = True
+        parameters["input_output_dtype"] = dtypes.as_dtype(input_output_dtype)
         super().__init__(
-            dtype=dtypes.as_dtype(input_output_dtype),
+            dtype=input_output_dtype,
             is_non_singular=is_non_singular,
             is_self_adjoint=is_self_adjoint,
             is_positive_definite=is_positive_definite,

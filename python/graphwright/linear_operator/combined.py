@@ -79,8 +79,6 @@ class LinearOperatorComposition(LinearOperator):
         parameters = arguments(locals())
         self._operators = checked_operators(operators)
         dtype = common_dtype(self._operators)
-        for left, right in zip(self._operators, self._operators[1:], strict=False):
-            left._check_inner(left.domain_dimension, right.range_dimension, right.name)
         if all_true(self._operators, "is_non_singular"):
             if is_non_singular is False:
                 raise ValueError("The composition of non-singular operators is always non-singular.")
@@ -101,7 +99,9 @@ class LinearOperatorComposition(LinearOperator):
         return self._operators
 
     def _shape(self) -> TensorShape:
-        ends = [self._operators[0].range_dimension, self._operators[-1].domain_dimension]
+        for left, right in zip(self._operators, self._operators[1:], strict=False):
+            left._check_inner(left._columns, right._rows, right.name)
+        ends = [self._operators[0]._rows, self._operators[-1]._columns]
         return joint_batch_shape(self._operators).concatenate(ends)
 
     def _shape_tensor(self) -> Tensor:
@@ -391,10 +391,8 @@ class LinearOperatorKronecker(LinearOperator):
     def _shape(self) -> TensorShape:
         rows, columns = 1, 1
         for operator in self._operators:
-            rows = None if rows is None or operator.range_dimension is None else rows * operator.range_dimension
-            columns = (
-                None if columns is None or operator.domain_dimension is None else columns * operator.domain_dimension
-            )
+            rows = None if rows is None or operator._rows is None else rows * operator._rows
+            columns = None if columns is None or operator._columns is None else columns * operator._columns
         return joint_batch_shape(self._operators).concatenate([rows, columns])
 
     def _shape_tensor(self) -> Tensor:
@@ -443,7 +441,7 @@ class LinearOperatorKronecker(LinearOperator):
         return self._with_static_shape(y, rhs, not adjoint)
 
     def _with_static_shape(self, y: Tensor, x: Tensor, adjoint: bool) -> Tensor:
-        rows = self.domain_dimension if adjoint else self.range_dimension
+        rows = self._columns if adjoint else self._rows
         if x.shape.rank is None or self.shape.rank is None or y.shape.is_fully_defined():
             return y
         batch = tf.broadcast_static_shape(x.shape[:-2], self.batch_shape)
@@ -494,7 +492,6 @@ class LinearOperatorKronecker(LinearOperator):
             is_self_adjoint=self.is_self_adjoint,
             is_positive_definite=self.is_positive_definite,
             is_square=self.is_square,
-            name=self.name + "_adjoint",
         )
 
     def _linop_inverse(self) -> LinearOperator:
@@ -504,7 +501,6 @@ class LinearOperatorKronecker(LinearOperator):
             is_self_adjoint=self.is_self_adjoint,
             is_positive_definite=self.is_positive_definite,
             is_square=True,
-            name=self.name + "_inv",
         )
 
     def _linop_cholesky(self) -> LinearOperator:
@@ -589,12 +585,8 @@ class LinearOperatorLowRankUpdate(LinearOperator):
                 raise TypeError(f"Argument {what} must be of the operator's dtype {dtype.name}, got {value.dtype.name}")
         self._is_diag_update_positive = is_diag_update_positive
         self._symmetric = symmetric
-        base_operator._check_inner(
-            base_operator.range_dimension, self._u.shape[-2] if self._u.shape.rank else None, "u"
-        )
-        base_operator._check_inner(
-            base_operator.domain_dimension, self._v.shape[-2] if self._v.shape.rank else None, "v"
-        )
+        base_operator._check_inner(base_operator._rows, self._u.shape[-2] if self._u.shape.rank else None, "u")
+        base_operator._check_inner(base_operator._columns, self._v.shape[-2] if self._v.shape.rank else None, "v")
         super().__init__(
             dtype=dtype,
             is_non_singular=is_non_singular,

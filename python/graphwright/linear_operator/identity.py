@@ -125,8 +125,9 @@ class LinearOperatorIdentity(_Sized):
             raise ValueError("An identity operator is always square.")
         self._num_rows = self._num_columns = _checked_size(num_rows, "num_rows")
         self._batch = _checked_batch(batch_shape)
+        parameters["dtype"] = dtypes.as_dtype(dtype or dtypes.float32)
         super().__init__(
-            dtype=dtype or dtypes.float32,
+            dtype=parameters["dtype"],
             is_non_singular=is_non_singular,
             is_self_adjoint=is_self_adjoint,
             is_positive_definite=is_positive_definite,
@@ -362,6 +363,7 @@ class LinearOperatorZeros(_Sized):
         self._num_rows = _checked_size(num_rows, "num_rows")
         self._num_columns = self._num_rows if num_columns is None else _checked_size(num_columns, "num_columns")
         self._batch = _checked_batch(batch_shape)
+        parameters["dtype"] = dtypes.as_dtype(dtype or dtypes.float32)
         if is_non_singular:
             raise ValueError("A zeros operator is always non-invertible.")
         if is_positive_definite:
@@ -370,7 +372,7 @@ class LinearOperatorZeros(_Sized):
             if self._num_rows != self._num_columns:
                 raise ValueError("A zero operator that is self-adjoint must be square.")
         super().__init__(
-            dtype=dtype or dtypes.float32,
+            dtype=parameters["dtype"],
             is_non_singular=is_non_singular,
             is_self_adjoint=is_self_adjoint,
             is_positive_definite=is_positive_definite,

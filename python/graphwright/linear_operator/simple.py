@@ -479,6 +479,7 @@ class LinearOperatorPermutation(LinearOperator):
     ):
         parameters = arguments(locals())
         self._perm = as_parameter(perm, "perm")
+        parameters["dtype"] = dtypes.as_dtype(dtype)
         if not self._perm.dtype.is_integer:
             raise TypeError(f"Argument perm must have integer dtype. Found: {self._perm.dtype}")
         _check_rank(self._perm, 1, "perm")
