@@ -411,9 +411,14 @@ PyObject* op_def(PyObject*, PyObject* name) {
       PyRef types = checked(PyList_New(0));
       for (DType dtype : def.allowed_types)
         if (PyList_Append(types.get(), dtype_object(dtype)) < 0) throw PythonError();
-      PyRef item = checked(Py_BuildValue("{s:s,s:s,s:O,s:O,s:O}", "name", def.name.c_str(), "type", def.type.c_str(),
-                                         "has_default", def.has_default ? Py_True : Py_False, "default", value.get(),
-                                         "allowed_types", types.get()));
+      PyRef strings = checked(PyList_New(0));
+      for (const std::string& text : def.allowed_strings)
+        if (PyList_Append(strings.get(), to_str(text).get()) < 0) throw PythonError();
+      PyRef minimum = def.has_minimum ? checked(PyLong_FromLongLong(def.minimum)) : PyRef::borrow(Py_None);
+      PyRef item = checked(Py_BuildValue("{s:s,s:s,s:O,s:O,s:O,s:O,s:O}", "name", def.name.c_str(), "type",
+                                         def.type.c_str(), "has_default", def.has_default ? Py_True : Py_False,
+                                         "default", value.get(), "allowed_types", types.get(), "allowed_strings",
+                                         strings.get(), "minimum", minimum.get()));
       if (PyList_Append(attrs.get(), item.get()) < 0) throw PythonError();
     }
     return Py_BuildValue(

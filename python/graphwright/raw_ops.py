@@ -75,8 +75,22 @@ def _raw_op(name: str) -> Callable[..., Any]:
 
     arguments = ", ".join([*required, *(f"{attr}=…" for attr in optional)])
     raw_op.__name__ = raw_op.__qualname__ = name
+    raw_op.__signature__ = _signature(required, optional, definition["attrs"], own)  # type: ignore[attr-defined]
     raw_op.__doc__ = f"{definition['doc']}\n\nKeyword arguments: {arguments or 'none'}, name=None."
     return raw_op
+
+
+def _signature(required: list[str], optional: list[str], attrs: list[dict[str, Any]], own: dict[str, str]) -> Any:
+    """What `inspect` and editors show of a raw op: its arguments, by keyword only."""
+    from inspect import Parameter, Signature
+
+    defaults = {attr["name"]: attr["default"] for attr in attrs}
+    parameters = [Parameter(argument, Parameter.KEYWORD_ONLY) for argument in required]
+    for argument in optional:
+        default = defaults[own.get(argument, argument)]
+        default = default.decode() if isinstance(default, bytes) else default
+        parameters.append(Parameter(argument, Parameter.KEYWORD_ONLY, default=default))
+    return Signature([*parameters, Parameter("name", Parameter.KEYWORD_ONLY, default=None)])
 
 
 def _result_class(name: str, outputs: list[dict[str, Any]]) -> Any:

@@ -1,5 +1,7 @@
 """Every registered op has TensorFlow's name, arguments, attributes and defaults, so that GraphDefs travel both ways."""
 
+import inspect
+
 import pytest
 
 import graphwright
@@ -8,6 +10,7 @@ from graphwright import _core
 # Ops that TensorFlow does not have; a GraphDef with one of them cannot be read there.
 OURS_ONLY: dict[str, str] = {
     "_FusedElementwise": "made by a pass on the way to a program, and never written to a file",
+    "_DenseCTCLoss": "what tf.nn.ctc_loss computes for dense labels, which TensorFlow makes of a loop of ops",
 }
 
 
@@ -77,5 +80,30 @@ def test_op_def(name, tensorflow):
             extra = {int(dtype) for dtype in got["allowed_types"]} - allowed
             assert not extra, f"{attr.name}: TensorFlow does not allow {[graphwright.as_dtype(n) for n in extra]}"
             assert got["allowed_types"], f"{attr.name}: TensorFlow allows some types only"
+        strings = [text.decode() for text in attr.allowed_values.list.s]
+        assert sorted(got["allowed_strings"]) == sorted(strings), attr.name
+        assert got["minimum"] == (attr.minimum if attr.has_minimum else None), attr.name
     assert ours["is_stateful"] == theirs.is_stateful
     assert ours["doc"].strip()
+
+
+@pytest.mark.parametrize("name", _core.registered_ops())
+def test_raw_op_takes_what_tensorflows_takes(name, tensorflow):
+    """`tf.raw_ops.X` takes TensorFlow's arguments by keyword only, those without a default being required."""
+    theirs = getattr(tensorflow.raw_ops, name, None)
+    if theirs is None:
+        assert name in OURS_ONLY or name[0] == "_", f"TensorFlow has no tf.raw_ops.{name}"
+        return
+    parameters = inspect.signature(theirs).parameters.values()
+    ours = getattr(graphwright.raw_ops, name)
+    required = [p.name for p in parameters if p.default is p.empty]
+    optional = [p.name for p in parameters if p.default is not p.empty]
+    assert inspect.signature(ours).parameters.keys() == {*required, *optional}
+    assert {p.name for p in inspect.signature(ours).parameters.values() if p.default is p.empty} == set(required)
+    with pytest.raises(TypeError):
+        ours(*required, 1)
+    if required:
+        with pytest.raises(TypeError, match=required[0]):
+            ours()
+    with pytest.raises(TypeError, match="no_such_argument"):
+        ours(**dict.fromkeys(required), no_such_argument=1)
