@@ -30,6 +30,9 @@
 //   "Add"      the function's `name` is "Add" where the caller gives none
 //   "lbeta/"   its nodes are within a name scope, "lbeta" or the caller's `name`; it gets no name itself
 //   "norm/="   the same; its `name` is that scope, for the node that gives the result
+//
+// Within a scope, nodes are called as Python's operators call theirs ("mul", "truediv"), unless "moments/
+// Mean:mean,variance" says what the first, second … node of an op is called.
 #include "bind/direct_function.h"
 
 #include <structmember.h>
@@ -94,6 +97,7 @@ struct Naming {
   Py_ssize_t at = -1;  // of the parameter `name`; -1 where there is none, or it is given by keyword only
   bool is_scope = false;
   bool is_result = false;
+  Composition::NodeNames node_names;
 };
 
 struct PyDirect {
@@ -427,7 +431,7 @@ PyObject* call_named(PyObject* self, PyObject* const* args, size_t nargsf, PyObj
     std::string_view base = naming.name;
     if (given) base = utf8(given);
     GraphScope scope(graph, base);
-    Composition composition(graph);
+    Composition composition(graph, naming.node_names, scope.name());
     if (naming.is_result) return call_with_name(self, args, nargs, kwnames, to_str(scope.name() + "/").get());
     if (given) return call_with_name(self, args, nargs, kwnames, Py_None);
     return PyObject_Vectorcall(direct_of(self)->function, args, nargsf, kwnames);
@@ -571,6 +575,23 @@ PyObject* make_public(PyObject*, PyObject* function) {
   });
 }
 
+// "Mean:mean,variance Sub:Sub": the names of nodes by op.
+Composition::NodeNames parse_node_names(std::string_view text) {
+  Composition::NodeNames found;
+  while (!text.empty()) {
+    std::string_view word = text.substr(0, text.find(' '));
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+    const size_t colon = word.find(':');
+    GW_CHECK(colon != std::string_view::npos, Code::kValueError, "named_function: '", word, "' is no op:names");
+    std::vector<std::string>& names = found[std::string(word.substr(0, colon))];
+    for (word.remove_prefix(colon + 1); !word.empty();
+         word.remove_prefix(std::min(word.size(), names.back().size() + 1)))
+      names.emplace_back(word.substr(0, word.find(',')));
+    GW_CHECK(!names.empty(), Code::kValueError, "named_function: an op without names");
+  }
+  return found;
+}
+
 // named_function(function, naming): the function, whose nodes get other names than those of their ops.
 PyObject* make_named(PyObject*, PyObject* args) {
   PyObject* object;
@@ -583,6 +604,10 @@ PyObject* make_named(PyObject*, PyObject* args) {
     GW_CHECK(PyFunction_Check(function), Code::kTypeError, "named_function: got no function");
     auto naming = std::make_unique<Naming>();
     std::string_view name = text;
+    if (size_t blank = name.find(' '); blank != std::string_view::npos) {
+      naming->node_names = parse_node_names(name.substr(blank + 1));
+      name = name.substr(0, blank);
+    }
     naming->is_result = name.ends_with('=');
     if (naming->is_result) name.remove_suffix(1);
     naming->is_scope = name.ends_with('/');

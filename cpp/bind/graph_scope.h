@@ -3,6 +3,8 @@
 
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <vector>
 
 #include "graph/func_graph.h"
 
@@ -31,19 +33,36 @@ class GraphScope {
   size_t depth_;
 };
 
-// The graph in which a public function that is a composition of ops makes nodes within its own scope; null elsewhere.
-// There, nodes without a name of their own are called as Python's operators call them.
-inline thread_local const FuncGraph* composed_graph = nullptr;
-
+// While it lives, a public function that is a composition of ops makes nodes of a graph within its own scope.
 class Composition {
  public:
-  explicit Composition(const FuncGraph* graph) : before_(composed_graph) { composed_graph = graph; }
-  ~Composition() { composed_graph = before_; }
+  // By the name of an op, what the first, second … of its nodes is called; the last one serves those that follow. "="
+  // is the scope's own name.
+  using NodeNames = std::unordered_map<std::string, std::vector<std::string>>;
+
+  Composition(const FuncGraph* graph, const NodeNames& names, std::string scope)
+      : graph_(graph), names_(names), scope_(std::move(scope)), around_(current_) {
+    current_ = this;
+  }
+  ~Composition() { current_ = around_; }
   Composition(const Composition&) = delete;
   Composition& operator=(const Composition&) = delete;
 
+  // The name for a node of `graph` that has none of its own: that of the composition for the op, else that which
+  // Python's operators give such nodes; "" for the op's name.
+  static std::string name_for(const FuncGraph* graph, const std::string& op) {
+    return current_ && current_->graph_ == graph ? current_->name_for(op) : std::string();
+  }
+
  private:
-  const FuncGraph* before_;
+  std::string name_for(const std::string& op);
+
+  inline static thread_local Composition* current_ = nullptr;
+  const FuncGraph* graph_;
+  const NodeNames& names_;
+  std::string scope_;
+  std::unordered_map<std::string, size_t> used_;
+  Composition* around_;
 };
 
 }  // namespace graphwright::bind

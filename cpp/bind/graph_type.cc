@@ -9,6 +9,7 @@
 #include "bind/holders.h"
 #include "bind/op_type.h"
 #include "bind/tensor_type.h"
+#include "bind/variable_type.h"
 #include "graph/control_dependencies.h"
 #include "graph/encode_node.h"
 #include "graph/extract.h"
@@ -286,6 +287,16 @@ void init_graph_types(PyObject* module) {
                g.replace_capture(value_arg(outer), endpoint);
              });
            })
+      // Whether variables that are read in it become constants.
+      .def("read_by_value", [](const FuncGraph& g, bool on) { read_by_value(&g, on); })
+      .def_property_readonly(
+          "constants",
+          [](const FuncGraph& g) {
+            py::list list;
+            for (const auto& constant : g.constants)
+              list.append(py::make_tuple(take(PyRef(wrap(constant.outer))), take(PyRef(wrap(Value(constant.inner))))));
+            return list;
+          })
       // Lets a placeholder stand for no value from outside any more.
       .def("drop_capture",
            [](FuncGraph& g, const py::object& inner) {

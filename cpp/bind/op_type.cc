@@ -3,8 +3,8 @@
 
 #include <structmember.h>
 
+#include <algorithm>
 #include <optional>
-#include <unordered_map>
 
 #include "bind/convert.h"
 #include "bind/graph_scope.h"
@@ -132,28 +132,6 @@ Value convert_input(const OpDef& op, const ArgDef& arg, PyObject* object, TypeCh
   return value;
 }
 
-// What a node is called that a composition of ops makes: as if by one of Python's operators.
-std::string name_in_composition(const OpDef& op) {
-  static const auto* names = new std::unordered_map<std::string_view, std::string_view>{
-      {"AddV2", "add"},
-      {"ConcatV2", "concat"},
-      {"FloorDiv", "floordiv"},
-      {"FloorMod", "mod"},
-      {"Mul", "mul"},
-      {"Pack", "stack"},
-      {"Pow", "pow"},
-      {"Range", "range"},
-      {"RealDiv", "truediv"},
-      {"SelectV2", "Select"},
-      {"StridedSlice", "strided_slice"},
-      {"Sub", "sub"},
-      {"Transpose", "transpose"},
-      {"ZerosLike", "zeros_like"},
-  };
-  auto found = names->find(op.name);
-  return found == names->end() ? std::string() : std::string(found->second);
-}
-
 PyObject* call_op(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames) {
   return guarded([&]() -> PyObject* {
     const OpDef& op = *reinterpret_cast<PyOp*>(self)->op;
@@ -196,7 +174,7 @@ PyObject* call_op(PyObject* self, PyObject* const* args, size_t nargsf, PyObject
     Values inputs;
     FuncGraph* graph = interpreter_stack().top().graph();
     std::string node_name;
-    if (graph && graph == composed_graph && name.empty()) name = name_in_composition(op);
+    if (graph && name.empty()) name = Composition::name_for(graph, op.name);
     if (graph) node_name = name.empty() ? op.name : name;
     for (size_t i = 0; i < objects.size(); ++i) {
       const ArgDef& arg = op.inputs[i];
@@ -275,6 +253,31 @@ PyType_Spec op_spec = {"graphwright.Op", sizeof(PyOp), 0,
                        Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_DISALLOW_INSTANTIATION, op_slots};
 
 }  // namespace
+
+std::string Composition::name_for(const std::string& op) {
+  if (auto own = names_.find(op); own != names_.end()) {
+    const size_t position = used_[op]++;
+    const std::string& name = own->second[std::min(position, own->second.size() - 1)];
+    return name == "=" ? scope_ + "/" : name;
+  }
+  static const auto* operators = new std::unordered_map<std::string_view, std::string_view>{
+      {"AddV2", "add"},
+      {"ConcatV2", "concat"},
+      {"FloorDiv", "floordiv"},
+      {"FloorMod", "mod"},
+      {"Mul", "mul"},
+      {"Pack", "stack"},
+      {"Pow", "pow"},
+      {"Range", "range"},
+      {"RealDiv", "truediv"},
+      {"StridedSlice", "strided_slice"},
+      {"Sub", "sub"},
+      {"Transpose", "transpose"},
+      {"ZerosLike", "zeros_like"},
+  };
+  auto found = operators->find(op);
+  return found == operators->end() ? std::string() : std::string(found->second);
+}
 
 AttrValue attr_from_python(const OpDef& op, const AttrDef& def, PyObject* object) {
   const std::string& type = def.type;

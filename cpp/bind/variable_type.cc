@@ -4,6 +4,7 @@
 #include <structmember.h>
 
 #include <cstring>
+#include <unordered_set>
 
 #include "bind/convert.h"
 #include "bind/tensor_type.h"
@@ -385,7 +386,8 @@ PyObject* subscript_slot(PyObject* self, PyObject* key) {
     PyRef value = operand(self);
     PyRef slice = checked(PyObject_GetItem(value.get(), key));
     bool position = PyLong_Check(key) || PySlice_Check(key) || PyTuple_Check(key) || PyList_Check(key) ||
-                    key == Py_Ellipsis || key == Py_None || (is_tensor_object(key) && value_of(key).dtype() != DType::kBool);
+                    key == Py_Ellipsis || key == Py_None ||
+                    (is_tensor_object(key) && value_of(key).dtype() != DType::kBool);
     if (position && is_tensor_object(slice.get()) && slice.get() != value.get()) {
       static PyObject* partial =
           checked(PyObject_GetAttrString(checked(PyImport_ImportModule("functools")).get(), "partial")).release();
@@ -598,6 +600,13 @@ PyMethodDef functions[] = {
 
 }  // namespace
 
+namespace {
+
+// Graphs in which variables are what their values were when they were read; guarded by the GIL.
+std::unordered_set<const FuncGraph*> graphs_by_value;
+
+}  // namespace
+
 Value read(PyVariable* variable) {
   require_init(variable);
   if (nobody_listens() && variable->resource) {
@@ -608,7 +617,26 @@ Value read(PyVariable* variable) {
       throw;
     }
   }
+  FuncGraph* graph = interpreter_stack().top().graph();
+  if (graph && variable->resource && graphs_by_value.contains(graph)) {
+    graph->capture(variable->handle, "ReadVariableOp/resource");
+    Tensor value = variable->resource->read();
+    Node* node = graph->add_node(op_def<"Const">(), {}, {{"value", value}, {"dtype", value.dtype()}},
+                                 str_cat("ReadVariableOp/", graph->nodes().size()));
+    node->outputs[0]->known_value = value;
+    node->outputs[0]->known_value_tried = true;
+    graph->constants.push_back({value, node->outputs[0].get()});
+    return node->output(0);
+  }
   return call(op_def<"ReadVariableOp">(), {&variable->handle, 1}, dtype_attrs(variable->dtype))[0];
+}
+
+void read_by_value(const FuncGraph* graph, bool on) {
+  if (on) {
+    graphs_by_value.insert(graph);
+  } else {
+    graphs_by_value.erase(graph);
+  }
 }
 
 void init_variable_type(PyObject* module) {

@@ -4,6 +4,10 @@
 #include "bind/python.h"
 #include "tensor/variable_resource.h"
 
+namespace graphwright {
+class FuncGraph;
+}
+
 namespace graphwright::bind {
 
 struct PyVariable {
@@ -28,5 +32,7 @@ inline bool is_variable_object(PyObject* object) { return PyObject_TypeCheck(obj
 inline PyVariable* as_variable(PyObject* object) { return reinterpret_cast<PyVariable*>(object); }
 // The variable's value, through the interpreter where something listens.
 Value read(PyVariable* variable);
+// Whether variables that are read in a graph become constants of it, with the values that they have then.
+void read_by_value(const FuncGraph* graph, bool on);
 
 }  // namespace graphwright::bind

@@ -463,16 +463,14 @@ class FuncGraph(Graph):
     Args:
       name: of the function.
       collections: its collections at the beginning; empty ones by default.
-      capture_by_value: has to be false: variables are captured by reference.
+      capture_by_value: whether variables become constants, with the values that they have when they are read.
       structured_input_signature: positional and keyword arguments with specs in place of tensors.
       structured_outputs: what the function gives, with specs in place of tensors.
       core_name: its unique name.
-
-    Raises:
-      NotImplementedError: `capture_by_value` is true.
     """
 
     building_function = True
+    capture_by_value = False
 
     def __init__(
         self,
@@ -484,9 +482,11 @@ class FuncGraph(Graph):
         *,
         core_name: str | None = None,
     ) -> None:
-        if capture_by_value:
-            raise NotImplementedError("FuncGraph: capture_by_value is not supported")
         self._attach(_core.FuncGraph(core_name or name))
+        if capture_by_value:
+            self.capture_by_value = True
+            self._core.read_by_value(True)
+            weakref.finalize(self, self._core.read_by_value, False)
         self._name = name
         self._collections.update(collections or {})
         self._given_signature = structured_input_signature
@@ -545,7 +545,9 @@ class FuncGraph(Graph):
     @property
     def captures(self) -> list[tuple[Any, Any]]:
         """Pairs of a value from outside and the placeholder that stands for it."""
-        return list(self._captures) if self._captures is not None else self._core.captures
+        if self._captures is not None:
+            return list(self._captures)
+        return self._core.captures + (self._core.constants if self.capture_by_value else [])
 
     @property
     def external_captures(self) -> list[Any]:

@@ -194,8 +194,6 @@ def by_hand(tf):
 
 def test_graphs_of_functions_are_made_by_hand(tensorflow, gw):
     same_results(by_hand, tensorflow, gw)
-    with pytest.raises(NotImplementedError):
-        gw.__internal__.FuncGraph("g", capture_by_value=True)
 
 
 def test_captures_are_added_by_hand(gw):
@@ -216,6 +214,40 @@ def test_captures_are_added_by_hand(gw):
     assert g.deferred_internal_captures[0] is second and found.pop(value._id, True)[1] is second
     assert found.pop(value._id) == (None, None, None) and found.by_ref_internal == {}
     assert g.Dismantle() is None and g.get() is g
+
+
+def test_devices_by_functions_are_known_at_once(gw):
+    asked = []
+
+    def chosen(op):
+        asked.append(op.name)
+        return "/device:CPU:0" if op.type == "Const" else ""
+
+    graph = gw.Graph()
+    with graph.as_default(), graph.device(chosen):
+        with graph.device(lambda op: "/job:w"):
+            c = gw.constant(1.0)
+            assert c.op.device == "/job:w/device:CPU:0" and asked == ["Const"]
+        y = c + 1.0
+        assert [node.device for node in graph.as_graph_def().node] == ["/job:w/device:CPU:0", "/device:CPU:0", ""]
+    assert asked == ["Const", "add/y", "add"] and y.op.device == ""
+
+
+def test_types_of_operations_are_written(gw, tensorflow):
+    from tensorflow.core.framework import full_type_pb2
+
+    kind = full_type_pb2.FullTypeDef(
+        type_id=full_type_pb2.TFT_PRODUCT, args=[full_type_pb2.FullTypeDef(type_id=full_type_pb2.TFT_TENSOR)]
+    )
+    texts = []
+    for tf in (tensorflow, gw):
+        with tf.Graph().as_default() as g:
+            op = tf.constant(1.0).op
+            op.experimental_set_type(kind)
+            with pytest.raises(ValueError, match="TFT_PRODUCT"):
+                op.experimental_set_type(kind.args[0])
+        texts.append((str(op.node_def), str(g.as_graph_def()), g.as_graph_def().SerializeToString(deterministic=True)))
+    assert texts[1] == texts[0]
 
 
 # ---- gradients of other ops ----

@@ -29,6 +29,33 @@ SAME_NODES = """
     tf.nn.avg_pool2d(tf.reshape(x, [1, 2, 3, 1]), 2, 2, 'SAME') | tf.random.shuffle(x) | tf.random.categorical(x, 2)
     tf.strings.join([s, s]) | tf.strings.lower(s) | tf.strings.length(s) | s + s
     tf.cond(n > 0, lambda: x + 1, lambda: x - 1) | tf.cond(n > 0, lambda: x + 1, lambda: x - 1, name='mine')
+    tf.nn.moments(x,[0]) | tf.nn.moments(x,[0],keepdims=True) | tf.math.reduce_variance(x,1) | tf.math.l2_normalize(x,1)
+    tf.nn.l2_loss(x) | tf.nn.selu(x) | tf.nn.elu(x) | tf.nn.leaky_relu(x) | tf.nn.relu6(x) | tf.nn.crelu(x)
+    tf.nn.log_softmax(x) | tf.nn.softmax(x) | tf.nn.log_poisson_loss(x,y) | tf.math.reduce_euclidean_norm(x)
+    tf.clip_by_value(x,0.,1.) | tf.linalg.diag(x) | tf.linalg.matvec(m,m[0]) | tf.einsum('ij,jk->ik',x,m)
+    tf.linalg.band_part(m,0,1) | tf.linalg.cross(m,m) | tf.math.cumsum(x) | tf.math.cumprod(x)
+    tf.math.cumulative_logsumexp(x) | tf.math.argmax(x) | tf.math.top_k(x) | tf.math.in_top_k([0,1],x,1)
+    tf.math.segment_sum(x,[0,0]) | tf.math.squared_difference(x,y) | tf.math.polyval([x,y],x) | tf.math.betainc(x,x,x)
+    tf.math.igamma(x,x) | tf.math.xlogy(x,y) | tf.math.rint(x) | tf.round(x) | tf.math.softsign(x) | tf.add_n([x,y])
+    tf.math.conj(x) | tf.math.real(x) | tf.abs(x) | tf.sign(x) | tf.cast(x,tf.int32) | tf.bitcast(x,tf.int32)
+    tf.stack([x,y],1) | tf.unstack(x,axis=1) | tf.concat([x,y],1) | tf.tile(x,[2,1]) | tf.reverse(x,[0]) | tf.roll(x,1,0)
+    tf.squeeze(x[None]) | tf.expand_dims(x,-1) | tf.reshape(x,[3,2]) | tf.reshape(x,[n,-1]) | tf.broadcast_to(x,[2,2,3])
+    tf.range(3) | tf.range(0,n,2) | tf.zeros_like(u) | tf.gather(x,i[:2]%2) | tf.gather(x,[0],axis=1)
+    tf.gather_nd(x,[[0,0]]) | tf.scatter_nd([[0]],[1.0],[3]) | tf.tensor_scatter_nd_update(x,[[0]],y[:1]) | tf.where(b)
+    tf.where(b,x,y) | tf.unique(i) | tf.unique_with_counts(i) | tf.histogram_fixed_width(x,[0.,1.])
+    tf.slice(x,[0,0],[1,1]) | tf.pad(x,[[1,1],[1,1]]) | tf.pad(x,[[1,1],[1,1]],'REFLECT') | tf.cond(n>0,lambda:x,lambda:y)
+    tf.switch_case(n,[lambda:x,lambda:y]) | tf.case([(n>0,lambda:x)],default=lambda:y) | tf.debugging.check_numerics(x,'m')
+    tf.strings.as_string(x) | tf.strings.join([s,s],'-') | tf.strings.format('{}',x) | tf.strings.to_number(s)
+    tf.random.categorical(x,2) | tf.nn.conv2d(tf.reshape(x,[1,2,3,1]),tf.ones([1,1,1,1]),1,'SAME')
+    tf.nn.max_pool2d(tf.reshape(x,[1,2,3,1]),1,1,'SAME') | tf.nn.avg_pool1d(x[...,None],1,1,'SAME')
+    tf.nn.bias_add(x,[1.,2.,3.]) | tf.nn.local_response_normalization(tf.reshape(x,[1,2,3,1]))
+    tf.nn.normalize_moments(1.0,x,x,None) | tf.math.reduce_any(b) | tf.math.divide_no_nan(x,y) | tf.math.floormod(x,y)
+    tf.math.nextafter(x,y) | x%y | x//y | x**2 | x[:,None] | x[...,0] | x==y | x!=y | tf.equal(x,y) | tf.identity_n([x,y])
+    tf.tuple([x,y]) | tf.shape_n([x,u]) | tf.broadcast_dynamic_shape(tf.shape(u),[1]) | tf.ensure_shape(u,[2])
+    tf.unravel_index(n,[2,3]) | tf.batch_to_space(tf.reshape(x,[2,3,1,1]),[2,1],[[0,0],[0,0]]) | tf.linalg.logdet(m)
+    tf.linalg.slogdet(m) | tf.linalg.cholesky_solve(m,m) | tf.linalg.set_diag(m,m[0]) | tf.linalg.diag_part(m)
+    tf.linalg.tensor_diag(m[0]) | tf.TensorArray(tf.float32,2).unstack(x).stack() | tf.constant(1.0)+x
+    tf.constant([[1.,2.,3.]])*x
     [x, 2.0, 'a'] | x + np.ones(3, np.float32) | in_scopes(x) | tf.reduce_mean(x) + tf.reduce_mean(x)
 """
 
