@@ -49,13 +49,12 @@ def array(val: Any, dtype: Any = None, copy: bool = True, ndmin: int = 0) -> Ten
     if copy:
         result = tf.identity(result)
     if ndmin:
-        rank = rank_of(result, "array")
-        if rank < ndmin:
-            sizes = [1] * (ndmin - rank)
-            known = result.shape.is_fully_defined()
-            result = tf.reshape(
-                result, sizes + list(shape_of(result)) if known else tf.concat([sizes, tf.shape(result)], 0)
-            )
+        rank = result._rank()
+        if rank is None:
+            more = tf.ones([tf.maximum(ndmin - tf.rank(result), 0)], tf.int32)
+            result = tf.reshape(result, tf.concat([more, tf.shape(result)], 0))
+        elif rank < ndmin:
+            result = tf.reshape(result, [1] * (ndmin - rank) + sizes_of(result))
     return result
 
 
@@ -257,8 +256,12 @@ def _spaced(start: Any, stop: Any, num: Any, endpoint: bool, axis: int) -> tuple
         shape = tf.broadcast_static_shape(start.shape, stop.shape)
         return tf.zeros([0, *shape], start.dtype) if shape.rank else points, step
     places = tf.cast(tf.range(num), span.dtype)
-    rank = max(start.shape.rank or 0, stop.shape.rank or 0)
-    places = tf.reshape(places, [num] + [1] * rank)
+    ranks = start._rank(), stop._rank()
+    if None in ranks:
+        ones = tf.ones([tf.maximum(tf.rank(start), tf.rank(stop))], tf.int32)
+        places = tf.reshape(places, tf.concat([[num], ones], 0))
+    else:
+        places = tf.reshape(places, [num] + [1] * max(ranks))
     points = start + places * step if count else start + places
     if endpoint and num > 1:  # the last is `stop` to the last bit
         last = tf.broadcast_to(stop, tf.shape(points)[1:])[None]

@@ -40,8 +40,9 @@ def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "c
     a, indices = as_array(a), as_array(indices)
     if axis is None:
         a, axis = tf.reshape(a, [-1]), 0
-    axis = axis_in(axis, rank_of(a, "take"))
-    count = tf.cast(sizes_of(a)[axis], indices.dtype)
+    if a._rank() is not None:
+        axis = axis_in(axis, a._rank())
+    count = tf.cast(tf.shape(a)[axis] if a._rank() is None else sizes_of(a)[axis], indices.dtype)
     if mode == "clip":
         indices = tf.clip_by_value(indices, tf.zeros([], indices.dtype), count - 1)
     else:
@@ -166,13 +167,14 @@ def _array_index(item: Any) -> Tensor | None:
     if isinstance(item, (list, tuple)) and not item:
         array = tf.cast(array, dtypes.int64)
     if array.dtype == dtypes.bool:
+        rank_of(array, "a mask in square brackets")
         return array
     if not array.dtype.is_integer:
         raise IndexError(f"arrays used as indices must be of integer (or boolean) type, got {array.dtype!r}")
     return None if array._rank() == 0 else array
 
 
-def _items(key: Any, rank: int) -> list[Any]:
+def _items(key: Any, rank: int | None) -> list[Any]:
     """The key, an item for each axis: None and scalar masks take none, masks several, the ellipsis the rest."""
     items = list(key) if isinstance(key, tuple) else [key]
     taken = 0
@@ -185,12 +187,14 @@ def _items(key: Any, rank: int) -> list[Any]:
             if array is not None and (array.dtype == dtypes.bool)
             else 1
         )
-    if taken > rank:
+    if rank is not None and taken > rank:
         raise IndexError(f"too many indices: the tensor has {rank} axes, but {taken} were indexed")
     places = [place for place, item in enumerate(items) if item is Ellipsis]
     if len(places) > 1:
         raise IndexError("an index can only have a single ellipsis ('...')")
-    rest = [slice(None)] * (rank - taken)
+    if rank is None and places:
+        raise ValueError("an ellipsis beside arrays of indices needs a tensor of known rank")
+    rest = [slice(None)] * (0 if rank is None else rank - taken)
     if not places:
         return items + rest
     return items[: places[0]] + rest + items[places[0] + 1 :]
@@ -229,7 +233,7 @@ def getitem(tensor: Tensor, key: Any) -> Tensor:
     basic: list[Any] = []
     arrays: list[tuple[int, Tensor]] = []  # axes of what the basic items leave, and indices there
     left = 0  # how many axes these leave so far
-    for item in _items(key, rank_of(tensor, "square brackets")):
+    for item in _items(key, tensor._rank()):
         array = _array_index(item)
         if array is None:
             basic.append(item)
@@ -252,7 +256,12 @@ def getitem(tensor: Tensor, key: Any) -> Tensor:
 def _pick(tensor: Tensor, arrays: list[tuple[int, Tensor]], together: bool) -> Tensor:
     """Elements by arrays of indices along some axes; the new axes come where these were, or first."""
     axes = [axis for axis, _ in arrays]
-    sizes = sizes_of(tensor)
+    if tensor._rank() is None:
+        if len(arrays) > 1:
+            raise ValueError("several arrays of indices need a tensor of known rank")
+        sizes: Any = tf.shape(tensor)
+    else:
+        sizes = sizes_of(tensor)
     wide = [tf.cast(_from_front(array, sizes[axis]), dtypes.int64) for axis, array in arrays]
     if len(wide) == 1:
         (axis,), (indices,) = axes, wide

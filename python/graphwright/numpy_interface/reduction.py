@@ -18,7 +18,6 @@ from graphwright.numpy_interface.promotion import (
     promoted,
     rank_of,
     shape_of,
-    sizes_of,
     static,
 )
 
@@ -207,8 +206,10 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
         a = cast(a, dtypes.float64)
     if weights is None:
         result = tf.reduce_mean(a, axis=axis)
-        counted = tf.cast(tf.size(a) if axis is None else sizes_of(a)[axis], a.dtype)
-        return (result, tf.broadcast_to(counted, shape_of(result))) if returned else result
+        if not returned:
+            return result
+        counted = tf.cast(tf.size(a) if axis is None else tf.shape(a)[axis], a.dtype)
+        return result, tf.broadcast_to(counted, shape_of(result))
     a, weights = promoted(a, weights)
     if axis is not None and weights._rank() == 1 and rank_of(a, "average") > 1:
         place = axis_in(axis, a._rank())

@@ -120,10 +120,27 @@ def swapaxes(a: Any, axis1: int, axis2: int) -> Tensor:
       IndexError: there is no such axis.
     """
     a = as_array(a)
-    order = list(range(rank_of(a, "swapaxes")))
     axis1, axis2 = int(static(axis1)), int(static(axis2))
+    if a._rank() is None:
+        count = tf.rank(a)
+        places = [axis + count if axis < 0 else axis for axis in (axis1, axis2)]
+        order = tf.tensor_scatter_nd_update(tf.range(count), tf.stack(places)[:, None], tf.stack(places[::-1]))
+        return tf.transpose(a, order)
+    order = list(range(a._rank()))
     order[axis1], order[axis2] = order[axis2], order[axis1]
     return tf.transpose(a, order)
+
+
+def _moved_order(rank: Tensor, source: list[int], destination: list[int]) -> Tensor:
+    """The order of axes of `moveaxis` for a rank that is known when it runs."""
+    source, destination = (tf.math.floormod(tf.constant(axes, tf.int32), rank) for axes in (source, destination))
+    every = tf.range(rank)
+
+    def others(axes: Tensor) -> Tensor:
+        return tf.boolean_mask(every, tf.reduce_all(tf.not_equal(every[:, None], axes[None, :]), axis=1))
+
+    places = tf.concat([destination, others(destination)], 0)
+    return tf.scatter_nd(places[:, None], tf.concat([source, others(source)], 0), rank[None])
 
 
 @export("experimental.numpy.moveaxis")
@@ -134,10 +151,12 @@ def moveaxis(a: Any, source: Any, destination: Any) -> Tensor:
       ValueError: `source` and `destination` differ in length, or name an axis that is not there, or one twice.
     """
     a = as_array(a)
-    rank = rank_of(a, "moveaxis")
     source, destination = ([x] if isinstance(x, (int, np.integer)) else list(static(x)) for x in (source, destination))
     if len(source) != len(destination):
         raise ValueError("The lengths of source and destination must equal")
+    rank = a._rank()
+    if rank is None:
+        return tf.transpose(a, _moved_order(tf.rank(a), source, destination))
     source, destination = ([axis_in(axis, rank) for axis in axes] for axes in (source, destination))
     if len(set(source)) != len(source) or len(set(destination)) != len(destination):
         raise tf.errors.InvalidArgumentError(None, None, "moveaxis: an axis is named twice")
@@ -204,7 +223,13 @@ def swap_first(a: Tensor, axis: int) -> Tensor:
 
 def _least_rank(a: Any, rank: int) -> Tensor:
     a = as_array(a)
-    known = rank_of(a, f"atleast_{rank}d")
+    known = a._rank()
+    if known is None:
+        count = tf.rank(a)
+        behind = tf.cast(count < 3, tf.int32) + tf.cast(tf.equal(count, 0), tf.int32) if rank == 3 else 0
+        front = tf.maximum(rank - count - behind, 0)
+        ones = [tf.ones([extra], tf.int32) for extra in (front, behind)]
+        return tf.reshape(a, tf.concat([ones[0], tf.shape(a), ones[1]], 0))
     if known >= rank:
         return a
     sizes = sizes_of(a)
@@ -237,6 +262,8 @@ def _joined(tup: Any, rank: int, axis: int) -> Tensor:
 def hstack(tup: Any) -> Tensor:
     """Tensors joined along the second axis, vectors along their first (numpy.hstack)."""
     parts = [_least_rank(a, 1) for a in _arrays(tup)]
+    if parts and parts[0]._rank() is None:
+        return tf.concat(parts, tf.minimum(tf.rank(parts[0]) - 1, 1))
     return tf.concat(parts, 0 if parts and parts[0]._rank() == 1 else 1)
 
 
@@ -312,7 +339,9 @@ def roll(a: Any, shift: Any, axis: Any = None) -> Tensor:
 def flip(m: Any, axis: Any = None) -> Tensor:
     """Elements in reverse order along axes, all without `axis` (numpy.flip)."""
     m = as_array(m)
-    rank = rank_of(m, "flip")
+    if m._rank() is None:
+        return tf.reverse(m, tf.range(tf.rank(m)) if axis is None else tf.reshape(tf.constant(axis, tf.int32), [-1]))
+    rank = m._rank()
     if axis is None:
         axes = list(range(rank))
     else:
@@ -372,9 +401,11 @@ def tile(a: Any, reps: Any) -> Tensor:
     a = as_array(a)
     reps = as_array(reps, dtypes.int32)
     reps = tf.reshape(reps, [-1])
-    rank, count = rank_of(a, "tile"), reps.shape[0]
-    if count is None:
-        raise ValueError("tile needs to know how many repetitions it is given while it is traced")
+    rank, count = a._rank(), reps.shape[0]
+    if rank is None or count is None:
+        extents, count = tf.shape(a), tf.size(reps)
+        ones = [tf.ones([tf.maximum(extra, 0)], tf.int32) for extra in (count - tf.rank(a), tf.rank(a) - count)]
+        return tf.tile(tf.reshape(a, tf.concat([ones[0], extents], 0)), tf.concat([ones[1], reps], 0))
     if count > rank:
         a = tf.reshape(a, [1] * (count - rank) + sizes_of(a))
     elif rank > count:

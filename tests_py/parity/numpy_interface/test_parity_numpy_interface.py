@@ -131,3 +131,29 @@ def test_gradients_and_masks_in_functions(gw, numpy_behavior):
         tape.watch(x)
         y = loss(x)
     assert gw.convert_to_tensor(tape.gradient(y, x)).numpy().tolist() == [2.0, 4.0, 6.0]
+
+
+UNKNOWN_SHAPES = """n.sum(x) n.mean(x,axis=1) n.var(x) n.argmax(x,axis=1) n.cumsum(x) n.sort(x) n.average(x,axis=0) n.ravel(x)
+n.swapaxes(x,0,-1) n.moveaxis(x,0,-1) n.moveaxis(x,[0,1],[1,0]) n.hstack([x,x]) n.vstack([y,y]) n.dstack([x,x]) n.dstack([y,y])
+n.tile(x,2) n.tile(x,(2,1,1)) n.repeat(x,2,axis=1) n.roll(x,1) n.flip(x) n.flip(x,1) n.atleast_3d(x) n.atleast_3d(y)
+n.atleast_2d(y) n.take(x,[0],axis=1) n.take(x,[0],axis=-1) n.take(x,[0,9]) n.where(x>2,x,0.) n.array(x,ndmin=3)
+n.linspace(0.,y,3) n.linspace(y,1.,2,endpoint=False) n.isclose(x,x) n.clip(x,1,3) n.around(x,1) n.broadcast_arrays(x,y)[1]
+n.append(x,y) n.full_like(x,2) x[[0]] x[:,[0,-1]] x[None,[0]] x.T x.reshape(-1) x+1 x*y""".split()
+
+
+@pytest.mark.parametrize("shapes", [([None, None], [None]), (None, None)])
+def test_unknown_shapes(gw, numpy_behavior, shapes):
+    """Functions traced for shapes or ranks that are unknown give what they give eagerly."""
+    numpy_behavior()
+    n = gw.experimental.numpy
+    x, y = gw.constant([[1.0, 2, 3], [4, 5, 6]]), gw.constant([1.0, 2, 3])
+    signature = [gw.TensorSpec(shape, gw.float32) for shape in shapes]
+    for expression in UNKNOWN_SHAPES:
+
+        def evaluate(x, y, expression=expression):
+            return eval(expression, {"n": n, "x": x, "y": y})
+
+        want = evaluate(x, y)
+        got = gw.function(evaluate, autograph=False, input_signature=signature)(x, y)
+        assert got.dtype == want.dtype, expression
+        np.testing.assert_allclose(got.numpy(), want.numpy(), rtol=1e-6, err_msg=expression)
