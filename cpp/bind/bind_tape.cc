@@ -4,6 +4,7 @@
 #include <map>
 
 #include "bind/creation_stack.h"
+#include "bind/gil.h"
 #include "bind/holders.h"
 #include "bind/op_type.h"
 #include "bind/tape_type.h"
@@ -169,9 +170,23 @@ void bind_custom_gradients(py::module_& m) {
       "The same with a gradient that was traced into a graph, whose outputs are so many for each of the inputs.");
 }
 
+// (op, name of the node, lines of the program that made it) for each.
+py::list looped_nodes(const std::vector<const Node*>& looped) {
+  py::list nodes;
+  for (const Node* node : looped)
+    nodes.append(py::make_tuple(node->op->name, node->user_name(), node->origin ? stack_text(node->origin) : ""));
+  return nodes;
+}
+
+void tell_looped(const std::vector<const Node*>& looped) {
+  GilAcquire gil;
+  if (has_hook("rows_looped")) checked(PyObject_CallOneArg(hook("rows_looped"), looped_nodes(looped).ptr()));
+}
+
 }  // namespace
 
 void bind_tape(PyObject* module) {
+  told_looped = tell_looped;
   init_tape_type(module);
   auto m = py::reinterpret_borrow<py::module_>(module);
   bind_custom_gradients(m);
@@ -235,11 +250,7 @@ void bind_tape(PyObject* module) {
           for (const auto& element : elements) values.push_back(value_of(py::object(element).ptr()));
           std::vector<const Node*> looped;
           Values found = run_on_rows(graph, values, value_of(num_rows.ptr()), may_loop, looped);
-          py::list nodes;
-          for (const Node* node : looped)
-            nodes.append(
-                py::make_tuple(node->op->name, node->user_name(), node->origin ? stack_text(node->origin) : ""));
-          return py::make_tuple(list_of(found), nodes);
+          return py::make_tuple(list_of(found), looped_nodes(looped));
         });
       },
       "The outputs of a graph, whose first inputs are one row each of `elements`, for all rows; and what runs "

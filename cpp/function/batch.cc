@@ -138,6 +138,8 @@ FuncGraph& graph_of(const Ref<FunctionRef>& function, const Node& node) {
 
 }  // namespace
 
+void (*told_looped)(const std::vector<const Node*>& nodes) = nullptr;
+
 Value Batching::stacked(const BatchValue& value) const {
   if (value.rows) return value.value;
   if (is_variant(value.value) || value.value.dtype() == DType::kResource)
@@ -575,6 +577,7 @@ struct TracedRowsGradient {
     }
     for (const Known& one : captured) args.push_back({one.value.value(), one.rows});
     std::vector<BatchValue> found = batching.run(traced.graph(), args);
+    if (told_looped && !batching.looped().empty()) told_looped(batching.looped());
     Values result;
     size_t next = 0;
     for (size_t i = 0; i < inputs.size(); ++i) {

@@ -50,4 +50,7 @@ class Batching {
 Values run_on_rows(FuncGraph& graph, std::span<const Value> elements, const Value& num_rows, bool may_loop,
                    std::vector<const Node*>& looped);
 
+// Told of the nodes of custom gradients that run row by row, which is found out when the gradients are taken.
+extern void (*told_looped)(const std::vector<const Node*>& nodes);
+
 }  // namespace graphwright

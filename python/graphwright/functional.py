@@ -415,15 +415,24 @@ def rows_at_once(
         if warn:
             logging_warning(f"Using a while_loop for converting all of the function: {error.message}")
         return rows_one_by_one(one, elems, static, count)
-    _tell_watchers(looped, "")
-    if warn:
-        for name in dict.fromkeys(op for op, _, _ in looped):
-            logging_warning(
-                f"Using a while_loop for converting {name} cause there is no registered converter for this op."
-            )
+    _tell_looped(looped, warn)
     _tell_rows(found, [leaf.shape for leaf in leaves if leaf is not None], static)
     remaining = iter(found)
     return [None if leaf is None else next(remaining) for leaf in leaves]
+
+
+def _tell_looped(nodes: list[tuple[str, str, str]], warn: bool = True) -> None:
+    """Tells of operations that run row by row: (op, name, lines of the program) for each."""
+    _tell_watchers(nodes, "")
+    if warn:
+        for name in dict.fromkeys(op for op, _, _ in nodes):
+            logging_warning(
+                f"Using a while_loop for converting {name} cause there is no registered converter for this op."
+            )
+
+
+# Of custom gradients that is known when they are taken.
+_core.register_hook("rows_looped", _tell_looped)
 
 
 def _tell_watchers(nodes: list[tuple[str, str, str]], reason: str) -> None:

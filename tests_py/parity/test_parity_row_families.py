@@ -279,3 +279,19 @@ def test_row_fallbacks(gw):
     assert str(fallbacks[0]).startswith("Unique (Unique) runs row by row")
     gw.vectorized_map(function, gw.constant([[1, 1], [2, 2]]), warn=False)
     assert len(fallbacks) == 3
+
+
+def test_row_fallbacks_of_custom_gradients(gw):
+    """Those are found out when gradients are wanted."""
+
+    @gw.custom_gradient
+    def double(x):
+        return x * 2, lambda dy: dy * gw.cast(gw.size(gw.unique(x)[0]), gw.float32)
+
+    x = gw.constant([[1.0, 1.0], [2.0, 2.0]])
+    with gw.row_fallbacks() as fallbacks, gw.GradientTape() as tape:
+        tape.watch(x)
+        y = gw.vectorized_map(double, x)
+        grad = tape.gradient(y, x)
+        assert [fallback.op for fallback in fallbacks] == ["Unique"]
+    assert grad.numpy().tolist() == [[1.0, 1.0], [1.0, 1.0]]

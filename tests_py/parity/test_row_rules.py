@@ -35,10 +35,11 @@ LOOPED = {
         RaggedBincount SparseBincount SparseDenseCwise\w+ SparseSoftmax SparseTensorDenseAdd SparseToDense""",
     "made by the passes, after rows": r"_FusedElementwise",
     "its rows could be examples, but nobody has written that yet": r"""
-        ApproxTopK BandedTriangularSolve CTCLoss\w* _DenseCTCLoss CropAndResize\w* Dequantize Dilation2DBackprop\w+
-        ExtractGlimpse\w* FakeQuantWithMinMaxVars\w*Gradient Fractional\w+ ImageProjectiveTransform\w+
-        MaxPool\w*WithArgmax QuantizeAndDequantize\w+ QuantizeV2 QuantizedConcat ReduceJoin StringFormat
-        UnicodeEncode UnicodeScript UnicodeTranscode UnsortedSegmentJoin""",
+        ApproxTopK BandedTriangularSolve \w*LSTM\w* GRU\w+ GenerateBoundingBoxProposals CTCLoss\w*
+        _DenseCTCLoss CropAndResize\w* Dequantize Dilation2DBackprop\w+ ExtractGlimpse\w*
+        FakeQuantWithMinMaxVars\w*Gradient Fractional\w+ ImageProjectiveTransform\w+ MaxPool\w*WithArgmax
+        QuantizeAndDequantize\w+ QuantizeV2 QuantizedConcat ReduceJoin StringFormat UnicodeEncode
+        UnicodeScript UnicodeTranscode UnsortedSegmentJoin""",
 }
 
 
