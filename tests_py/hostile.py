@@ -49,6 +49,8 @@ RIGHT = (
     OverflowError,
     IndexError,
 )
+# What holds quantized numbers, which NumPy does not know.
+PLAIN = {tf.qint8: tf.int8, tf.quint8: tf.uint8, tf.qint16: tf.int16, tf.quint16: tf.uint16, tf.qint32: tf.int32}
 MEMORY = 1 << 29  # bytes that the calls may ask for
 SECONDS = 20  # that one call may take
 # They do what they say: wait for ever, end the process, write to files, or call Python with what is no token of theirs.
@@ -105,7 +107,7 @@ def op_call(rng, name):
     definition = tf._core.op_def(name)
     attributes = {a["name"]: a for a in definition["attrs"]}
     types = {}
-    inputs = []
+    inputs, quantized = [], []
     for argument in definition["inputs"]:
         allowed = attributes.get(argument["type_attr"], {}).get("allowed_types") or [
             tf.float32,
@@ -113,7 +115,7 @@ def op_call(rng, name):
             tf.string,
             tf.bool,
         ]
-        allowed = [dtype for dtype in allowed if not dtype.is_quantized]
+        allowed = [dtype for dtype in allowed if not dtype.is_quantized] or allowed
         if argument["type_attr"]:
             dtype = types.setdefault(argument["type_attr"], rng.choice(allowed))
         else:
@@ -121,15 +123,21 @@ def op_call(rng, name):
         if dtype in (tf.resource, tf.variant):
             return None
         count = rng.choice((0, 1, 2, 3)) if argument["number_attr"] or argument["type_list_attr"] else None
-        made = [hostile_array(rng, dtype) for _ in range(1 if count is None else count)]
+        made = [hostile_array(rng, PLAIN.get(dtype, dtype)) for _ in range(1 if count is None else count)]
         inputs.append(made[0] if count is None else made)
+        quantized.append(dtype if dtype in PLAIN else None)
     inferred = {a[key] for a in definition["inputs"] for key in ("type_attr", "number_attr", "type_list_attr")}
     kwargs = {key: hostile_attribute(rng, a) for key, a in attributes.items() if key not in inferred}
     kwargs = {key: value for key, value in kwargs.items() if value is not None}
 
     def run():
+        def tensor(array, dtype):
+            plain = to_tensor(tf, array)
+            return plain if dtype is None else tf.bitcast(plain, dtype)
+
         tensors = [
-            [to_tensor(tf, x) for x in item] if isinstance(item, list) else to_tensor(tf, item) for item in inputs
+            [tensor(x, dtype) for x in item] if isinstance(item, list) else tensor(item, dtype)
+            for item, dtype in zip(inputs, quantized, strict=True)
         ]
         return tf._core.op(name)(*tensors, **kwargs)
 

@@ -577,8 +577,10 @@ def inverse_mdct(
     half = mdcts.shape[-1] if mdcts.shape.rank is not None else None
     if half is None:
         raise ValueError("inverse_mdct needs a last axis whose size is known while tracing")
-    if half % 2:
-        raise tf.errors.InvalidArgumentError(None, None, f"inverse_mdct: the last axis must be even, got {half}")
+    if half % 2 or half == 0:
+        raise tf.errors.InvalidArgumentError(
+            None, None, f"inverse_mdct: the last axis must be even and not empty, got {half}"
+        )
     inner = idct(mdcts, type=4, norm=norm)
     if norm is None:
         inner = inner * tf.constant(0.5 / half, inner.dtype)
