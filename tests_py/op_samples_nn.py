@@ -114,4 +114,27 @@ OTHERS = [
                            ("zeros_initializer", [{}]), ("ones_initializer", [{}]), ("constant_initializer", [{"value": 4}, {"value": [1, 2, 3, 4, 5, 6]}]))),
 ]
 
-NEURAL_SAMPLES = [*CTC, *SAMPLERS, *EMBEDDINGS, *POOLS, *ORDER, *OTHERS]
+batch, inputs, cells, steps = 2, 3, 2, 3
+lstm_names = "x cs_prev h_prev w wci wcf wco b"
+lstm_shapes = ((batch, inputs), (batch, cells), (batch, cells), (inputs + cells, 4 * cells), (cells,), (cells,), (cells,), (4 * cells,))
+state, states = (batch, cells), (steps, batch, cells)
+sequence_shapes = ((), (steps, *lstm_shapes[0]), *lstm_shapes[1:])
+length = fixed(steps, "int64")
+peepholes = [{"use_peephole": False}, {"use_peephole": True}]
+unit = uniform(-1.0, 1.0)
+gru_shapes = ((batch, inputs), state, (inputs + cells, 2 * cells), (inputs + cells, cells), (2 * cells,), (cells,))
+gru_names = "x h_prev w_ru w_c b_ru b_c"
+block = {"second": False, "numeric_second": False, "ulp": 64, "half_ulp": 64, "tensorflow_fails": ["empty_and_scalar_inputs"]}
+CELLS = [
+    raw("LSTMBlockCell", lstm_names, (lstm_shapes,), ("float32", "float16"), [*peepholes, {"cell_clip": 0.2, "forget_bias": 0.5}, {"cell_clip": -1.0}], args=(unit,) * 8, grad=False,
+        bad=[Bad(shapes=(*lstm_shapes[:3], (4, 8), *lstm_shapes[4:])), Bad(shapes=(*lstm_shapes[:7], (7,)))], **block),
+    raw("LSTMBlockCellGrad", f"{lstm_names} i cs f o ci co cs_grad h_grad", ((*lstm_shapes, *[state] * 8),), ("float32", "float16"), peepholes, args=(unit,) * 16, grad=False, **block),
+    *(raw(name, f"seq_len_max {lstm_names}", (sequence_shapes,), ("float32",), [*peepholes, {"cell_clip": 0.2}], args=(length, *(unit,) * 8), grad=grad, **block)
+      for name, grad in (("BlockLSTM", True), ("BlockLSTMV2", False))),  # TensorFlow's gradient of BlockLSTMV2 takes the gates in another order
+    *(raw(name, f"seq_len_max {lstm_names} i cs f o ci co h cs_grad h_grad", ((*sequence_shapes, *[states] * 9),), ("float32",), peepholes, args=(length, *(unit,) * 17), grad=False, **block)
+      for name in ("BlockLSTMGrad", "BlockLSTMGradV2")),
+    raw("GRUBlockCell", gru_names, (gru_shapes,), ("float32",), args=(unit,) * 6, grad=False, bad=[Bad(shapes=(*gru_shapes[:2], (4, 4), *gru_shapes[3:]))], **block),
+    raw("GRUBlockCellGrad", f"{gru_names} r u c d_h", ((*gru_shapes, *[state] * 4),), ("float32",), args=(unit,) * 10, grad=False, **block),
+]
+
+NEURAL_SAMPLES = [*CELLS, *CTC, *SAMPLERS, *EMBEDDINGS, *POOLS, *ORDER, *OTHERS]
