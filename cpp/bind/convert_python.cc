@@ -1,4 +1,5 @@
 // Python numbers, strings and nested sequences of them to tensors, with TensorFlow's rules for mixed kinds.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -263,6 +264,13 @@ DType dtype_of_values(const Flattened& flat) {
 bool converts_each(DType dtype, std::span<const Leaf> leaves) {
   bool ints = dtype == DType::kInt32 || dtype == DType::kInt64 || dtype == DType::kUint64;
   bool floats = dtype == DType::kHalf || dtype == DType::kFloat32 || dtype == DType::kFloat64;
+  if (dtype == DType::kComplex128) {
+    auto is_number = [](const Leaf& leaf) {
+      return leaf.kind == Kind::kBool || leaf.kind == Kind::kInt || leaf.kind == Kind::kFloat ||
+             leaf.kind == Kind::kComplex;
+    };
+    return std::all_of(leaves.begin(), leaves.end(), is_number);
+  }
   if (!ints && !floats) return false;
   for (const Leaf& leaf : leaves)
     if (!is_bool(leaf.kind) && leaf.kind != Kind::kInt && !(floats && leaf.kind == Kind::kFloat)) return false;
