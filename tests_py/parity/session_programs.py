@@ -352,3 +352,81 @@ def edits(tf, v1):
     out.append(s.run(y))
     out.append([i.name for i in y.op.inputs])
     return out
+
+
+@program
+def a_network(tf, v1):
+    rng = np.random.RandomState(1)
+    values = rng.randn(50, 4).astype(np.float32)
+    labels = (values[:, 0] > 0).astype(np.int64)
+    x = v1.placeholder(tf.float32, [None, 4], "x")
+    y = v1.placeholder(tf.int64, [None], "y")
+    with v1.variable_scope("hidden"):
+        w = v1.get_variable("w", [4, 8], initializer=tf.constant_initializer(0.1))
+        b = v1.get_variable("b", [8], initializer=tf.zeros_initializer())
+        hidden = tf.nn.relu(tf.matmul(x, w) + b)
+    with v1.variable_scope("out"):
+        start = np.linspace(-1, 1, 16).reshape(8, 2)
+        logits = tf.matmul(hidden, v1.get_variable("w", [8, 2], initializer=tf.constant_initializer(start)))
+    loss = tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels=y, logits=logits))
+    right = tf.reduce_mean(tf.cast(tf.equal(tf.argmax(logits, 1), y), tf.float32))
+    train = v1.train.AdamOptimizer(0.05).minimize(loss, var_list=v1.trainable_variables())
+    with v1.Session() as s:
+        s.run(v1.global_variables_initializer())
+        for _ in range(30):
+            s.run(train, {x: values, y: labels})
+        return s.run([loss, right], {x: values, y: labels})
+
+
+@program
+def a_running_mean(tf, v1):
+    x = v1.placeholder(tf.float32, [None])
+    mean = v1.Variable(0.0, trainable=False)
+    update = mean.assign(0.9 * mean + 0.1 * tf.nn.moments(x, [0])[0])
+    with v1.Session() as s:
+        s.run(mean.initializer)
+        s.run(update, {x: [1.0, 3.0]})
+        return s.run(mean)
+
+
+@program
+def a_module(tf, v1):
+    class Scale(tf.Module):
+        def __init__(self):
+            self.w = tf.Variable(tf.ones([2]), name="w")
+
+        @tf.function
+        def __call__(self, x):
+            return x * self.w
+
+    scale = Scale()
+    y = scale(tf.constant([1.0, 2.0]))
+    with v1.Session() as s:
+        s.run(v1.global_variables_initializer())
+        return s.run(y), [v.name for v in scale.trainable_variables]
+
+
+@program
+def an_imported_graph(tf, v1):
+    tf.multiply(tf.constant(2.0, name="x"), v1.Variable(3.0, name="w"), name="y")
+    message = v1.get_default_graph().as_graph_def()
+    with tf.Graph().as_default() as g:
+        tf.graph_util.import_graph_def(message, name="")
+        with v1.Session(graph=g) as s:
+            s.run("w/Assign")
+            return s.run("y:0")
+
+
+@program
+def regularized(tf, v1):
+    v1.get_variable("w", [2], initializer=tf.ones_initializer(), regularizer=lambda v: 0.5 * tf.reduce_sum(v * v))
+    with v1.Session() as s:
+        s.run(v1.global_variables_initializer())
+        return s.run(tf.add_n(v1.get_collection(v1.GraphKeys.REGULARIZATION_LOSSES)))
+
+
+@program
+def kinds_of_values(tf, v1):
+    with v1.Session() as s:
+        found = s.run([tf.constant(1), tf.constant([1]), tf.constant("a"), tf.constant(["a"]), tf.constant(True)])
+    return [type(value).__name__ for value in found], found

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 from session_programs import program
 
+from side_by_side import Cases
+
 # Statements, all but a few wrong; `a`, y = a + a and z = y * 2 are tensors of the graph.
 STATEMENTS = [
     "v1.get_variable('w',[2]);v1.get_variable('w',[2])",
@@ -198,3 +200,52 @@ def test_without_eager_execution():
         for module in ("tensorflow", "graphwright")
     ]
     assert texts[1] == texts[0]
+
+
+# ---- while ops run at once ----
+
+at_once = Cases()
+
+
+@at_once
+def optimizers(tf, v1):
+    found = []
+    for make in (
+        lambda: v1.train.GradientDescentOptimizer(0.1),
+        lambda: v1.train.AdamOptimizer(0.1),
+        lambda: v1.train.MomentumOptimizer(lambda: 0.1, 0.9),
+    ):
+        w = tf.Variable([1.0, 2.0])
+        optimizer = make()
+        for _ in range(3):
+            optimizer.minimize(lambda w=w: tf.reduce_sum(w * w))
+        found.append((w.numpy(), [v.name for v in optimizer.variables()]))
+    return found
+
+
+@at_once
+def an_optimizer_in_a_function(tf, v1):
+    w = tf.Variable([1.0, 2.0])
+    optimizer = v1.train.MomentumOptimizer(0.1, 0.9)
+
+    @tf.function
+    def step():
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(w * w)
+        optimizer.apply_gradients([(tape.gradient(loss, w), w)])
+        return loss
+
+    return step().numpy(), step().numpy(), w.numpy()
+
+
+@at_once
+def variables_and_rates(tf, v1):
+    with v1.variable_scope("s"):
+        a = v1.get_variable("a", [2], initializer=tf.zeros_initializer())
+    rate = v1.train.exponential_decay(0.1, 5, 10, 0.5)
+    return a.name, a.numpy(), v1.global_variables_initializer(), len(v1.global_variables()), rate().numpy()
+
+
+@pytest.mark.parametrize("run", **at_once.parameters())
+def test_while_ops_run_at_once(run, tensorflow, gw):
+    assert_alike(run(gw, gw.compat.v1), run(tensorflow, tensorflow.compat.v1))

@@ -307,10 +307,12 @@ class Optimizer:
         named = self._slot_dict(slot_name)
         key = _key_of(var)
         if key not in named:
+            name = f"{var.name.rpartition(':')[0]}/{op_name}"
+            if _core.executing_eagerly():  # a graph makes names unique itself
+                taken = sum(key in slots for slots in self._slots.values())
+                name += f"_{taken}" if taken else ""
             with exported("compat.v1.name_scope")(""):
-                named[key] = VariableV1(
-                    initial_value, trainable=False, name=f"{var.name.rpartition(':')[0]}/{op_name}", dtype=var.dtype
-                )
+                named[key] = VariableV1(initial_value, trainable=False, name=name, dtype=var.dtype)
             self._slot_variables.append(named[key])
         return named[key]
 
