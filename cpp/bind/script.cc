@@ -16,6 +16,23 @@
 namespace graphwright::bind {
 namespace {
 
+// Keeps an exception that is on its way aside: the last reference to an iterator may go while one is raised, and what
+// ends its generator is Python code.
+class PendingException {
+ public:
+  PendingException() { PyErr_Fetch(&type_, &value_, &traceback_); }
+  ~PendingException() {
+    if (type_) PyErr_Restore(type_, value_, traceback_);
+  }
+  PendingException(const PendingException&) = delete;
+  PendingException& operator=(const PendingException&) = delete;
+
+ private:
+  PyObject* type_ = nullptr;
+  PyObject* value_ = nullptr;
+  PyObject* traceback_ = nullptr;
+};
+
 // A Python object with methods run(tensors) -> list of tensors and gradient() -> another such object.
 class PythonScript : public FunctionRef {
  public:
@@ -35,6 +52,7 @@ class PythonScript : public FunctionRef {
 
   std::vector<Tensor> run(std::span<const Value> inputs) override {
     GilAcquire gil;
+    PendingException pending;
     // What the function does is not for the tapes and graphs that listen to the op itself.
     InterpreterScope eagerly(&eager_interpreter());
     PyRef list = checked(PyList_New(static_cast<Py_ssize_t>(inputs.size())));
