@@ -572,3 +572,28 @@ def test_expression(expression, tensorflow, gw):
         raise AssertionError(text) from our_error
     assert str(our_error), "the exception says nothing"
     return None
+
+
+def test_box_proposals(gw):
+    """TensorFlow computes these on GPUs only: what its documentation says, step by step."""
+    scores = RNG.random((2, 3, 4, 2)).astype("float32")
+    deltas = RNG.normal(0, 0.3, (2, 3, 4, 8)).astype("float32")
+    anchors = np.float32([[10, 10, 40, 50], [20, 5, 50, 30]])
+    info = np.float32([[60, 70, 1, 0, 0], [50, 40, 1.5, 0, 0]])
+    rois, marks = gw.image.generate_bounding_box_proposals(
+        scores, deltas, info, anchors, nms_threshold=0.5, pre_nms_topn=20, min_size=12.0, post_nms_topn=6
+    )
+    for b in range(2):
+        order = np.argsort(-scores[b].ravel(), kind="stable")[:20]
+        anchor, delta = anchors[order % 2], deltas[b].reshape(-1, 4)[order]
+        size = anchor[:, 2:] - anchor[:, :2]
+        middle = anchor[:, :2] + size / 2 + delta[:, :2] * size
+        half = size * np.exp(np.minimum(delta[:, 2:], np.log(1000 / 16))) / 2
+        most = info[b, [0, 1]]
+        boxes = np.concatenate([np.clip(middle - half, 0, most), np.clip(middle + half, 0, most)], 1)
+        large = (boxes[:, 2:] - boxes[:, :2] >= 12 * info[b, 2]).all(1)
+        boxes, chosen = boxes[large].astype("float32"), scores[b].ravel()[order][large]
+        kept = gw.image.non_max_suppression(boxes, chosen, 6, 0.5).numpy()
+        np.testing.assert_allclose(rois[b].numpy()[: len(kept)], boxes[kept], 1e-5)
+        np.testing.assert_array_equal(marks[b].numpy()[: len(kept)], chosen[kept])
+        assert not rois[b].numpy()[len(kept) :].any() and not marks[b].numpy()[len(kept) :].any()

@@ -569,7 +569,7 @@ def _encode_png(images: np.ndarray, compression: int, dtype: Any) -> Any:
     if not 1 <= channels <= 4:
         raise wrong(f"image must have 1, 2, 3, or 4 channels, got {channels}")
     if height == 0 or width == 0:
-        raise errors.InternalError(None, None, f"image must not be empty, got shape {list(images.shape)}")
+        raise wrong(f"image must not be empty, got shape {list(images.shape)}")
     files = np.empty(batch, object)
     for place in np.ndindex(*batch):
         files[place] = write_png(images[place], compression)
@@ -583,7 +583,7 @@ def _write_jpeg(image: np.ndarray, quality: int, **options: Any) -> bytes:
     if image.ndim != 3 or image.shape[2] not in (1, 3):
         raise wrong(f"image must be of shape [height, width, 1 or 3], got {list(image.shape)}")
     if 0 in image.shape or max(image.shape[:2]) > 65500:
-        raise errors.InternalError(None, None, f"image must be of sizes from 1 to 65500, got {list(image.shape)}")
+        raise wrong(f"image must be of sizes from 1 to 65500, got {list(image.shape)}")
     if not 0 <= quality <= 100:
         raise wrong(f"quality must be in [0,100], got {quality}")
     file = io.BytesIO()

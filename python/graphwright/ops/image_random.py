@@ -13,7 +13,7 @@ from graphwright.ops.image_color import (
     adjust_jpeg_quality,
     adjust_saturation,
 )
-from graphwright.ops.image_crop import as_images, check_rank, without_batch
+from graphwright.ops.image_crop import check_rank
 from graphwright.ops.image_geometry import flipped
 
 TYPE_CHECKING = False
@@ -123,8 +123,8 @@ def _random_flip(image: Any, axis: int, draws: Any) -> Tensor:
         return maybe_one()
     if image._rank() == 4:
         return maybe_each(image)
-    images, single = as_images(image, "image")
-    return without_batch(maybe_each(images), single)
+    is_one = _core.op("Equal")(_core.op("Rank")(image), 3)
+    return exported("cond")(is_one, maybe_one, lambda: maybe_each(image))
 
 
 @export("image.random_flip_left_right")
