@@ -18,6 +18,7 @@ _approx_top_k = _core.op("ApproxTopK")
 _regression = _core.op("IsotonicRegression")
 _transpose = _core.op("Transpose")
 
+IsotonicRegression = namedtuple("IsotonicRegression", ["output", "segments"])
 ApproxTopK = namedtuple("ApproxTopK", ["values", "indices"])
 
 _SMALL_INTEGERS = (dtypes.int8, dtypes.int16, dtypes.uint8, dtypes.uint16)
@@ -67,6 +68,8 @@ def isotonic_regression(inputs: Any, decreasing: bool = True, axis: int = -1) ->
         return inputs, _core.convert_to_tensor(0, dtypes.int32)
     rows, axes = _last(inputs, axis)
     values, plateaus = _regression(rows if decreasing else _core.op("Neg")(rows), output_dtype=dtype)
+    if decreasing and axes is None:
+        return IsotonicRegression(values, plateaus)
     if not decreasing:
         values = _core.op("Neg")(values)
     if axes is not None:

@@ -102,8 +102,8 @@ def _reduce_join(
     if axis is None:
         return tf.strings.reduce_join(inputs.flat_values, None, keepdims, separator)
     if isinstance(axis, (list, tuple)) and len(axis) == 2 and inputs.shape.rank == 2 and not keepdims:
-        first = axes.positive_axis(int(axis[0]), 2)
-        return tf.strings.reduce_join(_reduce_join(inputs, first, False, separator), 0, separator=separator)
+        rows = _reduce_join(inputs, 1, False, separator)
+        return tf.strings.reduce_join(rows, 0, separator=separator)
     axis = axes.positive_axis(int(axis), inputs.shape.rank)
     if axis == 0:
         return _joined_rows(inputs, keepdims, separator)
