@@ -261,6 +261,8 @@ def run(source, module, as_function, file="<program>", changed=0.0, seconds=20, 
                     if how == "forward" and not all_finite(call.results):
                         call.gradients = []  # TensorFlow multiplies such values by tangents of zero where there are none
                 except Exception as error:
+                    if "REPLACED BY TooLong" in str(error):
+                        raise TooLong from None  # pybind11's words where it went through C++
                     call.failure = Failure(tuple(cls.__name__ for cls in type(error).__mro__), str(error))
                 variables = [scope["v"], scope["w"], scope["log"]]
                 call.state = [np.asarray(variable.numpy()) for variable in variables] + [np.array(scope["notes"])]
