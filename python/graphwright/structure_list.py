@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphwright import _core, errors, nest
+from graphwright.export import exported
 from graphwright.tensor_list import TensorList
 
 TYPE_CHECKING = False
@@ -179,6 +180,18 @@ class StructureList:
 
     def _like(self, lists: list[TensorList]) -> StructureList:
         return StructureList(self._structure, lists, self.name, self.origin)
+
+    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
+        """Items that are lists or tuples as a tensor, as lists of lists are. TypeError for others."""
+
+        def joined(part: Any) -> Any:
+            if isinstance(part, (list, tuple)):
+                return exported("stack")([joined(inner) for inner in part], 1)
+            if nest.is_nested(part):
+                raise TypeError(f"items like {self.dtype!r} are no tensor")
+            return part
+
+        return _core.convert_to_tensor(joined(self._packed([part.stack() for part in self._lists])), dtype)
 
     @staticmethod
     def _graphwright_items(items: StructureList) -> Any:

@@ -456,7 +456,41 @@ def cleared_each_time(n):
     return kept
 
 
+def pairs_as_a_tensor(n):
+    found = []
+    for i in tf.range(n):
+        found.append([i, (i + 1) * 2])
+    return tf.convert_to_tensor(found), tf.reduce_sum(found), found[-1]
+
+
+def truth(n):
+    found = []
+    for i in tf.range(n):
+        found.append((i, i))
+    empty = list(found)
+    empty.clear()
+    return bool(found), bool(empty), not found, not empty
+
+
+def used_as_conditions(n):
+    found = []
+    for i in tf.range(n):
+        found.append(i)
+    total = 0
+    while found and total < 8:
+        total = total * 2 + found.pop()
+        if total == 7:
+            break
+    rest = 0
+    if n > 100 or found:
+        rest = len(found)
+    return total, rest, found
+
+
 STRUCTURES = [
+    truth,
+    used_as_conditions,
+    pairs_as_a_tensor,
     pairs,
     dictionaries,
     stack_of_pairs,

@@ -7,7 +7,7 @@ import functools
 import sys
 
 from graphwright.autograph import backend
-from graphwright.autograph.operators import iteration
+from graphwright.autograph.operators import iteration, staging
 from graphwright.autograph.operators.logical import and_, or_
 from graphwright.structure_list import LISTS
 from graphwright.tensor_list import TensorList
@@ -185,6 +185,7 @@ def zip_(*iterables: Any, **kwargs: Any) -> Any:
 
 def _truth(value: Any) -> Any:
     """Whether a value counts as true: a Python bool, or a bool tensor."""
+    value = staging.known_truth(value)
     if not _staged(value):
         return builtins.bool(value)
     library = backend.current.library

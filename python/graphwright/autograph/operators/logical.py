@@ -15,8 +15,10 @@ def and_(first: Any, *others: Callable[[], Any]) -> Any:
     """`first and ...`; each of the others is evaluated only if it matters."""
     if not others:
         return first
+    first = staging.known_truth(first)
     if backend.current.is_staged(first):
-        return backend.current.library.cond(first, lambda: and_(others[0](), *others[1:]), lambda: first)
+        rest = lambda: staging.known_truth(and_(others[0](), *others[1:]))  # noqa: E731
+        return backend.current.library.cond(first, rest, lambda: first)
     return and_(others[0](), *others[1:]) if first else first
 
 
@@ -24,8 +26,10 @@ def or_(first: Any, *others: Callable[[], Any]) -> Any:
     """`first or ...`; each of the others is evaluated only if it matters."""
     if not others:
         return first
+    first = staging.known_truth(first)
     if backend.current.is_staged(first):
-        return backend.current.library.cond(first, lambda: first, lambda: or_(others[0](), *others[1:]))
+        rest = lambda: staging.known_truth(or_(others[0](), *others[1:]))  # noqa: E731
+        return backend.current.library.cond(first, lambda: first, rest)
     return first if first else or_(others[0](), *others[1:])
 
 
