@@ -68,4 +68,12 @@ SOUND = [
            call=lambda tf, x, **kw: tf.audio.decode_wav(tf.audio.encode_wav(x, 16000), **kw), grad=False, known_shape=False),
 ]
 
-SIGNAL_SAMPLES = [*TRANSFORMS, *FRAMES, *SOUND]
+POINTS = [
+    Sample("math.sobol_sample", ((),), ("int32",), [{"num_results": 7, "dtype": dtype, "skip": skip} for dtype in (lambda tf: tf.float32, lambda tf: tf.float64) for skip in (0, 5, 2**29)],
+           args=(fixed(40, "int32"),), grad=False, known_shape=False, ulp=0,
+           bad=[Bad(values=(np.int32(0),), kwargs={"num_results": 7}), Bad(kwargs={"num_results": 0}), Bad(kwargs={"num_results": 7, "skip": -1}), Bad(values=(np.array([2], np.int32),), kwargs={"num_results": 7})]),
+    Sample("math.sobol_sample of many dimensions", ((),), ("int32",), [{"num_results": 30, "skip": 100000}], args=(fixed(2560, "int32"),), grad=False, known_shape=False, ulp=0,
+           call=lambda tf, d, **kw: tf.math.sobol_sample(d, **kw)),
+]
+
+SIGNAL_SAMPLES = [*TRANSFORMS, *FRAMES, *SOUND, *POINTS]

@@ -540,6 +540,7 @@ NAMES: dict[str, dict[str, str]] = {
             "segment_max segment_mean segment_min segment_prod segment_sum unsorted_segment_max unsorted_segment_mean "
             "unsorted_segment_min unsorted_segment_prod unsorted_segment_sqrt_n unsorted_segment_sum"
         ),
+        "ops.math_sobol": "sobol_sample",
         "ops.math_special": "betainc igamma igammac lbeta polygamma zeta",
         "ops.nn_activation": "softsign",
         "ops.sort": "top_k",
@@ -920,6 +921,7 @@ NAMES: dict[str, dict[str, str]] = {
             "segment_max segment_mean segment_min segment_prod segment_sum unsorted_segment_max unsorted_segment_mean "
             "unsorted_segment_min unsorted_segment_prod unsorted_segment_sqrt_n unsorted_segment_sum"
         ),
+        "ops.math_sobol": "sobol_sample",
         "ops.math_special": (
             "bessel_i0 bessel_i0e bessel_i1 bessel_i1e betainc digamma erf erfc erfcinv erfinv igamma igammac lbeta "
             "lgamma ndtri polygamma zeta"
