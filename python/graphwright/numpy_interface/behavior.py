@@ -7,9 +7,11 @@ from typing import Any
 import graphwright as tf
 from graphwright import _core, dtypes
 from graphwright import tensor as tensor_type
+from graphwright.composite_tensor import CompositeTensor
 from graphwright.export import export
 from graphwright.numpy_interface import conversion_rules, indexing, linear_algebra, math, reduction, shape
 from graphwright.numpy_interface.promotion import Settings, Tensor, as_array, cast, result_type
+from graphwright.tensor_shape import Dimension, TensorShape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -155,6 +157,8 @@ def _convert_in_operators(mode: str) -> None:
             cls.__rmatmul__ = lambda self, other: linear_algebra.matmul(other, self)
 
 
+# Operands that see to their own conversion.
+_LEFT_ALONE = (str, bytes, CompositeTensor, TensorShape, Dimension)
 # What a Python float, and a Python int, leave as it is in every mode.
 _AS_THEY_ARE = frozenset({dtypes.float32, dtypes.float64})
 _NUMBERS_AS_THEY_ARE = _AS_THEY_ARE | {dtypes.int32, dtypes.int64}
@@ -173,7 +177,7 @@ def _converting(name: str, operator: Any, convert: Callable[[Any, Any], Any]) ->
         elif kind is int:
             if self.dtype in _NUMBERS_AS_THEY_ARE and -(2**31) <= other < 2**31:
                 return operator(self, other)
-        elif other is None or isinstance(other, (str, bytes)):
+        elif other is None or isinstance(other, _LEFT_ALONE):
             return operator(self, other)
         if isinstance(other, (Tensor, _Variable)):
             if other.dtype == self.dtype:

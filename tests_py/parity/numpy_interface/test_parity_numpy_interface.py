@@ -157,3 +157,15 @@ def test_unknown_shapes(gw, numpy_behavior, shapes):
         got = gw.function(evaluate, autograph=False, input_signature=signature)(x, y)
         assert got.dtype == want.dtype, expression
         np.testing.assert_allclose(got.numpy(), want.numpy(), rtol=1e-6, err_msg=expression)
+
+
+def test_composites_keep_their_operators(gw, numpy_behavior):
+    numpy_behavior()
+    ragged = gw.ragged.constant([[1], [2, 3]])
+    assert (gw.constant(1) + ragged).to_list() == [[2], [3, 4]]
+    assert (ragged + 1).to_list() == [[2], [3, 4]]
+    sparse = gw.sparse.from_dense([[1.0, 0.0]])
+    assert gw.sparse.to_dense(sparse * 2.0).numpy().tolist() == [[2.0, 0.0]]
+    assert (gw.constant([1, 2]) + gw.TensorShape([1, 2])).numpy().tolist() == [2, 4]
+    assert (gw.constant("a") + "b").numpy() == b"ab"
+    assert round(gw.constant(2.5)).dtype == gw.float32
