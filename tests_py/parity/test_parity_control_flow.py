@@ -30,6 +30,11 @@ def cases(tf):
     found["cond_int_pred"] = lambda: tf.cond(c(0), lambda: c(1), lambda: c(2))
     found["cond_str_pred"] = lambda: tf.cond(c("a"), lambda: c(1), lambda: c(2))
     found["cond_none_pred"] = lambda: tf.cond(None, lambda: c(1), lambda: c(2))
+    for name, pred in {
+        "vector": x, "bools": x > 0.0, "empty": x[:0], "one": x[:1], "list": [1, 2], "empty_list": [], "dict": {}, "text": ""
+    }.items():  # fmt: skip
+        found[f"cond_{name}_pred"] = lambda pred=pred: tf.cond(pred, lambda: c(1), lambda: c(2))
+    found["switch_case_vector"] = lambda: tf.switch_case(c([1, 0]), [lambda: c(1), lambda: c(2)])
     found["cond_namedtuple"] = lambda: tf.cond(c(True), lambda: [c(1), (c(2),)], lambda: [c(3), (c(4),)])
     found["cond_empty"] = lambda: tf.cond(c(True), lambda: [], lambda: [])
     found["cond_slices"] = lambda: tf.cond(
@@ -151,6 +156,9 @@ DIFFERENT = {
     "cond_float_pred in function": "a number is a condition inside functions, too",
     "cond_int_pred in function": "a number is a condition inside functions, too",
     "cond_str_pred in function": "a string is a condition inside functions, too",
+    "cond_one_pred in function": "a single number is a condition inside functions, too",
+    "cond_text_pred in function": "a string is a condition inside functions, too",
+    "cond_dict_pred in function": "ValueError, as eagerly",
     "case_exclusive": "checked, as it is documented",
     "case_empty": "the default is called",
     "case_bad_pair": "TypeError where TensorFlow stumbles over the name of a tensor",
