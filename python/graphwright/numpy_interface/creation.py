@@ -413,11 +413,7 @@ def diag(v: Any, k: int = 0) -> Tensor:
     size = sizes_of(v)[0] + abs(k)
     padded = tf.pad(v, [[max(k, 0), max(-k, 0)]])
     offset = tf.range(size)[None, :] - tf.range(size)[:, None]
-    return (
-        tf.where(tf.equal(offset, k), padded if k >= 0 else padded, tf.zeros([], v.dtype))
-        if k >= 0
-        else (tf.where(tf.equal(offset, k), tf.pad(v, [[0, -k]]), tf.zeros([], v.dtype)))
-    )
+    return tf.where(tf.equal(offset, k), padded, tf.zeros([], v.dtype))
 
 
 @export("experimental.numpy.diagflat")

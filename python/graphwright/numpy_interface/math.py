@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def _named(name: str, text: str, function: Callable[..., Tensor], *aliases: str) -> Callable[..., Tensor]:
+def _named(name: str, text: str, function: Callable[..., Tensor]) -> Callable[..., Tensor]:
     function.__name__ = function.__qualname__ = name
     function.__doc__ = text
-    return export(*(f"experimental.numpy.{public}" for public in (name, *aliases)))(function)
+    return export(f"experimental.numpy.{name}")(function)
 
 
 def _unary(name: str, text: str, compute: Callable[[Tensor], Tensor], to_float: bool = False) -> None:
@@ -44,19 +44,10 @@ def _unary(name: str, text: str, compute: Callable[[Tensor], Tensor], to_float: 
     _named(name, f"{text} (numpy.{name}), element by element.", function)
 
 
-def _bfloat(compute: Callable[[Tensor], Tensor]) -> Callable[[Tensor], Tensor]:
-    """`compute` with bool taken for int64."""
-    return lambda x: compute(cast(x, dtypes.int64) if x.dtype == dtypes.bool else x)
-
-
 def scaled(x: Tensor, factor: float) -> Tensor:
     """x * factor in the dtype that both have together."""
     target = result_type(x, factor)
     return cast(x, target) * tf.constant(factor, target)
-
-
-def _imag(x: Tensor) -> Tensor:
-    return tf.math.imag(x) if x.dtype.is_complex else tf.zeros_like(x)
 
 
 def _unsigned(x: Tensor) -> bool:
@@ -77,9 +68,7 @@ def _sinc(x: Tensor) -> Tensor:
 
 
 def _angle(x: Tensor, deg: bool) -> Tensor:
-    if x.dtype == dtypes.complex128:
-        result = tf.math.angle(x)
-    elif x.dtype == dtypes.complex64:
+    if x.dtype.is_complex:
         result = tf.math.angle(x)
     else:
         x = cast(x, dtypes.float32)
@@ -162,7 +151,8 @@ def real(val: Any) -> Tensor:
 @export("experimental.numpy.imag")
 def imag(val: Any) -> Tensor:
     """The imaginary part (numpy.imag); zeros of the same dtype for what is not complex."""
-    return _imag(as_array(val))
+    val = as_array(val)
+    return tf.math.imag(val) if val.dtype.is_complex else tf.zeros_like(val)
 
 
 @export("experimental.numpy.angle")
@@ -233,8 +223,6 @@ def polyval(p: Any, x: Any) -> Tensor:
 
 # ---- two operands ----
 
-_NO_BOOL_MIN = (dtypes.bool, dtypes.complex64, dtypes.complex128)
-
 
 def _binary(
     name: str, text: str, compute: Callable[[Tensor, Tensor], Tensor], to_float: bool = False, bools: Any = None
@@ -250,10 +238,6 @@ def _binary(
         return compute(x1, x2)
 
     return _named(name, f"{text} (numpy.{name}), element by element.", function)
-
-
-def _power(x: Tensor, y: Tensor) -> Tensor:
-    return tf.pow(x, y)
 
 
 _SMALL_INTEGERS = (dtypes.int8, dtypes.uint8, dtypes.int16, dtypes.uint16)
@@ -346,7 +330,7 @@ mod = _binary(
 remainder = _binary(
     "remainder", "The remainder, with the sign of x2", of_tf("math.floormod"), bools=_in_int8(of_tf("math.floormod"))
 )
-power = _binary("power", "x1 to the power of x2", _power)
+power = _binary("power", "x1 to the power of x2", of_tf("pow"))
 maximum = _binary("maximum", "The larger of both", of_tf("maximum"), bools=of_tf("logical_or"))
 minimum = _binary("minimum", "The smaller of both", of_tf("minimum"), bools=of_tf("logical_and"))
 nextafter = _binary("nextafter", "The next float after x1 towards x2", of_tf("math.nextafter"), True)

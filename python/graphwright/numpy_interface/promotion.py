@@ -194,7 +194,7 @@ def _new_array(x: Any, wanted: dtypes.DType | None) -> Tensor:
             x = nest.map_structure(lambda leaf: as_array(leaf, target), x)
             return _core.convert_to_tensor(x, target)
         if leaves and all(isinstance(leaf, (bool, int, float, complex)) for leaf in leaves):
-            target = wanted_for(result_type(x), wanted)
+            target = _wanted_for(result_type(x), wanted)
             return _core.convert_to_tensor(np.asarray(x) if target.is_complex else x, target)
         if not leaves:
             return _core.convert_to_tensor(np.asarray(x, np.float64))
@@ -205,7 +205,7 @@ def _new_array(x: Any, wanted: dtypes.DType | None) -> Tensor:
     return _core.convert_to_tensor(x)
 
 
-def wanted_for(natural: dtypes.DType, wanted: dtypes.DType | None) -> dtypes.DType:
+def _wanted_for(natural: dtypes.DType, wanted: dtypes.DType | None) -> dtypes.DType:
     """The dtype to make of Python numbers at once, where that needs no cast that could wrap around."""
     if wanted is not None and is_inexact(wanted) and not wanted.is_complex and not natural.is_complex:
         return wanted

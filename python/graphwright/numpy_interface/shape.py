@@ -207,18 +207,13 @@ def stack(arrays: Any, axis: int = 0) -> Tensor:
       ValueError: there is nothing to stack.
     """
     if isinstance(arrays, Tensor):
-        return swap_first(arrays, axis)
+        return moveaxis(arrays, 0, axis) if axis else arrays
     parts = _arrays(arrays)
     if not parts:
         raise ValueError("Need at least one array to stack. Received empty input: arrays=[]")
     if axis < 0 and parts[0]._rank() is not None:
         axis += parts[0]._rank() + 1
     return tf.stack(parts, axis)
-
-
-def swap_first(a: Tensor, axis: int) -> Tensor:
-    """The first axis moved to `axis`."""
-    return moveaxis(a, 0, axis) if axis else a
 
 
 def _least_rank(a: Any, rank: int) -> Tensor:
