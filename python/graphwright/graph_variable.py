@@ -60,10 +60,11 @@ class GraphVariable(ResourceVariable):
                 f"In this `tf.Variable` creation, the initial value's shape ({value.shape}) is not compatible with the "
                 f"explicitly supplied `shape` argument ({shape})."
             )
-        if validate_shape and not value.shape.rank and value.shape.rank is None:
-            raise ValueError(f"`initial_value` must have a shape specified: {value}")
         dtype = value.dtype
-        handle = _core.op("VarHandleOp")(dtype=dtype, shape=shape, shared_name=full, debug_name=full, name=full + "/")
+        handle = _core.op("VarHandleOp")(
+            dtype=dtype, shape=shape, shared_name=full, debug_name=full + "/", name=full + "/"
+        )
+        self._graph = graph  # which has the collections that the variable is in
         self._initial_value = value
         self._is_initialized_op = _core.op("VarIsInitializedOp")(
             handle, name=f"{full}/IsInitialized/VarIsInitializedOp/"
@@ -103,7 +104,7 @@ class GraphVariable(ResourceVariable):
     @property
     def graph(self) -> Any:
         """The graph that the variable is part of."""
-        return self.handle.graph
+        return self._graph
 
     @property
     def device(self) -> str:

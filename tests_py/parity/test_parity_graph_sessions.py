@@ -1,9 +1,11 @@
 """Programs in TensorFlow 1's style give what they give with TensorFlow: variables, scopes, sessions, optimizers."""
 
+import gc
 import inspect
 import operator
 import subprocess
 import sys
+import weakref
 
 import numpy as np
 import pytest
@@ -155,6 +157,22 @@ def test_arguments_and_members(symbol, tensorflow, gw):
     if inspect.isclass(theirs) and not hasattr(theirs, "DESCRIPTOR"):
         missing = {name for name in dir(theirs) if not name.startswith("_")} - set(dir(ours))
         assert not missing
+
+
+def test_variables_keep_their_graph_and_no_longer(gw):
+    def build():
+        with gw.Graph().as_default():
+            return gw.compat.v1.Variable(2.0)
+
+    w = build()
+    gc.collect()
+    with gw.compat.v1.Session(graph=w.graph) as session:
+        session.run(gw.compat.v1.global_variables_initializer())
+        assert session.run(w * 2.0) == 4.0
+    graph = weakref.ref(w.graph)
+    del w, session
+    gc.collect()
+    assert graph() is None
 
 
 def test_savers_are_not_there(gw):
