@@ -11,6 +11,7 @@ import sys
 import pytest
 
 import known_gaps
+from sampling import COMPARISONS
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 
@@ -33,6 +34,33 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker(pytest.mark.xfail(reason=f"{known_gaps.NOT_THERE_YET[row]}: not there yet", run=False))
         elif item.name in defects:
             item.add_marker(pytest.mark.xfail(reason=defects[item.name], strict=True))
+
+
+def pytest_sessionfinish(session):
+    """A worker of pytest-xdist hands over what it has counted."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["comparisons"] = dict(COMPARISONS)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node):
+    COMPARISONS.update(getattr(node, "workeroutput", {}).get("comparisons", {}))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    """Each program of tests_py/parity/ that passes is a comparison of all that it gives."""
+    result = yield
+    if "tensorflow" in item.fixturenames and "parity" in item.path.parts:
+        COMPARISONS["programs"] += 1
+    return result
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Says how much was compared with TensorFlow."""
+    if COMPARISONS:
+        parts = ", ".join(f"{count:,} {what}" for what, count in COMPARISONS.most_common())
+        terminalreporter.write_line(f"{COMPARISONS.total():,} comparisons with TensorFlow: {parts}")
 
 
 @pytest.fixture(scope="session")

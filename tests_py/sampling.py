@@ -1,5 +1,6 @@
 """What a row of op_samples.py is: a function of the public API, the inputs to try it on, and how exact it must be."""
 
+import collections
 import dataclasses
 import itertools
 import zlib
@@ -17,6 +18,9 @@ SIGNED = ("int32", "int64", "int8", "int16")
 UNSIGNED = ("uint8", "uint16", "uint32", "uint64")
 NUMBERS = FLOATS + ("int32", "int64")
 ANY = ("float32", "int64", "bool", "complex64", "uint8", "bfloat16")
+
+# How often a result was compared with TensorFlow's, by what was compared; the summary of the run prints it.
+COMPARISONS: collections.Counter[str] = collections.Counter()
 
 EPSILON = {"float64": 2.0**-52, "float32": 2.0**-23, "float16": 2.0**-10, "bfloat16": 2.0**-7}
 EPSILON["complex64"], EPSILON["complex128"] = EPSILON["float32"], EPSILON["float64"]

@@ -16,9 +16,26 @@ import numpy as np
 import pytest
 
 from op_samples import SAMPLES, UNCOVERED_OPS
-from sampling import EPSILON, Bad, Case, Sample, call, difference, numpy_dtype, to_numpy, to_tensor
+from sampling import (
+    COMPARISONS,
+    COMPLEX,
+    EPSILON,
+    REALS,
+    SIGNED,
+    UNSIGNED,
+    Bad,
+    Case,
+    Sample,
+    call,
+    difference,
+    numpy_dtype,
+    to_numpy,
+    to_tensor,
+)
 
 HAS_TENSORFLOW = importlib.util.find_spec("tensorflow") is not None
+MOST_OF_A_DTYPE = 3  # cases of a dtype that the row does not ask for
+EVERY_DTYPE = (*REALS, *SIGNED, *UNSIGNED, *COMPLEX, "bool")
 MOST_REPORTED = 3  # differing cases that one failure names
 
 every_row = pytest.mark.parametrize("sample", SAMPLES, ids=repr)
@@ -35,14 +52,20 @@ def skip_what_tensorflow_fails(request, target):
 
 
 class Findings:
-    """Collects what is wrong with the cases of a row, and fails with the first ones."""
+    """Collects what is wrong with the cases of a row, and fails with the first ones.
 
-    def __init__(self):
+    `compared` says what is compared with TensorFlow's, for the count at the end of the run; None where nothing is.
+    """
+
+    def __init__(self, compared=None):
         self.count = 0
         self.bad = []
+        self.compared = compared
 
     def check(self, case, text):
         self.count += 1
+        if self.compared and HAS_TENSORFLOW:
+            COMPARISONS[self.compared] += 1
         if text:
             self.bad.append(f"{case}: {text}")
 
@@ -97,7 +120,7 @@ def oracle():
 @every_row
 def test_value(sample, target, oracle):
     """Result, dtype and shape are TensorFlow's for every dtype, shape and keyword argument of the row."""
-    found = Findings()
+    found = Findings("values")
     ulp, half = sample.ulp, sample.half_ulp
     for case in sample.all_cases():
         want = reference_value(case, oracle)
@@ -156,7 +179,7 @@ def test_half_precision(sample, target, tensorflow):
         pytest.skip("the row has no floats, or has these already")
     if all(maker.dtype for maker in sample.args):
         pytest.skip("the row's arguments have dtypes of their own")
-    found = Findings()
+    found = Findings("values")
     for case, want in values_tensorflow_gives(sample.all_cases(dtypes), tensorflow):
 
         def compare(case=case, want=want):
@@ -165,6 +188,26 @@ def test_half_precision(sample, target, tensorflow):
                 return None
             # TensorFlow rounds sums at every step; ours may as well be the exact ones.
             return difference(got, rounded_value(case, tensorflow), sample.ulp, sample.half_ulp, least=0.05)
+
+        found.attempt(case, compare)
+    found.report()
+
+
+@every_row
+def test_every_dtype(sample, target, tensorflow):
+    """What TensorFlow gives for dtypes that the row does not ask for, ours gives as well."""
+    if all(maker.dtype for maker in sample.args) or sample.stateful:
+        pytest.skip("the row's arguments have dtypes of their own, or its results are random")
+    if "every_dtype" in sample.tensorflow_fails:
+        pytest.skip("TensorFlow itself breaks this rule here")
+    found = Findings("values")
+    dtypes = [dtype for dtype in EVERY_DTYPE if dtype not in sample.dtypes]
+    cases = [case for dtype in dtypes for case in itertools.islice(sample.all_cases([dtype]), MOST_OF_A_DTYPE)]
+    for case, want in values_tensorflow_gives(cases, tensorflow):
+
+        def compare(case=case, want=want):
+            got = plain(case.call(target, *case.tensors(target)))
+            return difference(got, want, max(sample.ulp, 16), sample.half_ulp, least=0.05)
 
         found.attempt(case, compare)
     found.report()
@@ -193,7 +236,7 @@ def test_empty_and_scalar_inputs(sample, target, tensorflow):
         except Exception:
             return False  # there are no such inputs of this kind
 
-    found = Findings()
+    found = Findings("values")
     for case, want in values_tensorflow_gives([case for case in cases if makable(case)], tensorflow):
 
         def compare(case=case, want=want):
@@ -263,7 +306,7 @@ def dense(module, gradient):
 
 
 def compare_derivatives(sample, target, tensorflow, second):
-    found = Findings()
+    found = Findings("second derivatives" if second else "gradients")
     for case in sample.all_cases([dtype for dtype in sample.dtypes if dtype in EPSILON]):
         if second and case.dtype not in (sample.dtypes[0], "float64"):
             continue  # half precision shows nothing new here
@@ -722,7 +765,7 @@ def _bad_call(sample: Sample, bad: Bad):
 @every_row
 def test_errors_have_tensorflows_class(sample, target, tensorflow):
     """Arguments of wrong dtypes and shapes raise what TensorFlow raises, or a subclass of it."""
-    found = Findings()
+    found = Findings("errors")
     errors = target.errors
     wrong_type = (TypeError, ValueError, errors.InvalidArgumentError, errors.NotFoundError, errors.UnimplementedError)
     for what, run in bad_calls(sample):

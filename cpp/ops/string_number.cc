@@ -75,7 +75,7 @@ void as_string(KernelContext& ctx) {
     if (dtype == DType::kString) {
       to = printed(format, input.data<std::string>()[i].c_str());
     } else if (dtype == DType::kBool) {
-      to = printed(format, input.data<bool>()[i] ? "true" : "false");
+      to = input.data<bool>()[i] ? "true" : "false";  // of any width
     } else if (dtype == DType::kUint64) {
       to = printed(format, static_cast<unsigned long long>(input.data<uint64_t>()[i]));
     } else if (is_integer(dtype)) {

@@ -129,8 +129,6 @@ def norm(
         size = _size(x)
         power = _convert(ord, size.dtype)
         result = _pow(_sum(_pow(size, power), axes, keep_dims=keepdims), _div(_convert(1.0, size.dtype), power))
-    if result.dtype != x.dtype:
-        result = _cast(result, DstT=x.dtype)
     return _identity(result, name=name) if name else result
 
 

@@ -445,14 +445,14 @@ def eigh(tensor: Any, name: str | None = None) -> Any:
       name: the name of the node in a graph.
 
     Returns:
-      A pair (e, v): e of shape [..., n], real and ascending; v of shape [..., n, n], the vectors being columns.
+      A pair (e, v) of the dtype of `tensor`: e of shape [..., n], ascending; v of shape [..., n, n], the vectors being columns.
 
     >>> import graphwright as tf
     >>> tf.linalg.eigh([[2.0, 0.0], [0.0, 1.0]])[0].numpy()
     array([1., 2.], dtype=float32)
     """
     e, v = _eigh(tensor, compute_v=True, name=name)
-    return (_real(e, Tout=e.dtype.real_dtype) if e.dtype.is_complex else e), v
+    return e, v
 
 
 @export("linalg.eigvalsh")
@@ -464,14 +464,13 @@ def eigvalsh(tensor: Any, name: str | None = None) -> Tensor:
       name: the name of the node in a graph.
 
     Returns:
-      A real tensor of shape [..., n], ascending.
+      A tensor of shape [..., n] and of the dtype of `tensor`, ascending.
 
     >>> import graphwright as tf
     >>> tf.linalg.eigvalsh([[2.0, 0.0], [0.0, 1.0]]).numpy()
     array([1., 2.], dtype=float32)
     """
-    e, _ = _eigh(tensor, compute_v=False, name=name)
-    return _real(e, Tout=e.dtype.real_dtype) if e.dtype.is_complex else e
+    return _eigh(tensor, compute_v=False, name=name)[0]
 
 
 def _complex_of(dtype: Any) -> Any:

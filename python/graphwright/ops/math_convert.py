@@ -210,7 +210,10 @@ def imag(input: Any, name: str | None = None) -> Tensor:
     >>> tf.math.imag([1 + 2j]).numpy()
     array([2.])
     """
-    x = _numeric(input, "imag")
+    x = tensor(input)
+    if x.dtype == dtypes.bool:
+        return _zeros_like(x, name=name)
+    x = _numeric(x, "imag")
     return _imag(x, Tout=x.dtype.real_dtype, name=name) if x.dtype.is_complex else _zeros_like(x, name=name)
 
 

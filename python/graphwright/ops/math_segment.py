@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphwright import _core, dtypes
-from graphwright.export import export
+from graphwright.export import export, exported
 from graphwright.ops.math import public, tensor
 
 TYPE_CHECKING = False
@@ -15,7 +15,6 @@ Tensor = _core.Tensor
 _convert = _core.convert_to_tensor
 _maximum = _core.op("Maximum")
 _real_div = _core.op("RealDiv")
-_floor_div = _core.op("FloorDiv")
 _reshape = _core.op("Reshape")
 _shape = _core.op("Shape")
 _sqrt = _core.op("Sqrt")
@@ -111,13 +110,13 @@ def unsorted_segment_mean(data: Any, segment_ids: Any, num_segments: Any, name: 
     """The mean of the rows of each segment, for ids in any order (tf.math.unsorted_segment_mean).
 
     Args:
-      data: a tensor of floats or complex numbers, whose shape begins with that of `segment_ids`.
+      data: a tensor of numbers, whose shape begins with that of `segment_ids`.
       segment_ids: integers below `num_segments`; rows with negative ids are left out.
       num_segments: how many segments there are, an integer.
       name: the name of the node in a graph.
 
     Returns:
-      A tensor of data's dtype with `num_segments` rows; 0 for segments without rows.
+      A tensor with `num_segments` rows, of data's dtype, or of floats where these are integers; 0 for segments without rows.
 
     >>> import graphwright as tf
     >>> tf.math.unsorted_segment_mean([1.0, 2.0, 7.0], [1, 0, 1], 3).numpy()
@@ -125,8 +124,8 @@ def unsorted_segment_mean(data: Any, segment_ids: Any, num_segments: Any, name: 
     """
     data, segment_ids = tensor(data), tensor(segment_ids)
     counts = _counts(data, segment_ids, num_segments)
-    divide = _floor_div if data.dtype.is_integer else _real_div
-    return divide(_unsorted_sum(data, segment_ids, num_segments), counts, name=name)
+    sums = _unsorted_sum(data, segment_ids, num_segments)
+    return exported("math.truediv")(sums, counts, name=name)
 
 
 @export("math.unsorted_segment_sqrt_n")

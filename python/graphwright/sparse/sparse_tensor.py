@@ -5,7 +5,7 @@ from __future__ import annotations
 import graphwright as tf
 from graphwright import _core, dtypes
 from graphwright.composite_tensor import CompositeTensor
-from graphwright.export import export
+from graphwright.export import export, exported
 from graphwright.tensor_shape import TensorShape
 from graphwright.tensor_spec import TensorSpec
 from graphwright.type_spec import BatchableTypeSpec
@@ -162,14 +162,23 @@ class SparseTensor(CompositeTensor):
     def __truediv__(self, other: Any) -> Any:
         from graphwright.sparse.joining import cwise
 
+        if self.dtype.is_integer and not isinstance(other, SparseTensor):
+            # As in Python 3: integers give floats, those of 16 bits and fewer float32.
+            convert, cast = exported("convert_to_tensor"), exported("cast")
+            wide = exported("float32" if self.dtype.size <= 2 else "float64")
+            other = cast(convert(other, self.dtype), wide)
+            return cwise("SparseDenseCwiseDiv", self.with_values(cast(self.values, wide)), other)
+        return cwise("SparseDenseCwiseDiv", self, other)
+
+    def __div__(self, other: Any) -> Any:
+        from graphwright.sparse.joining import cwise
+
         return cwise("SparseDenseCwiseDiv", self, other)
 
     def __mul__(self, other: Any) -> Any:
         from graphwright.sparse.joining import cwise
 
         return cwise("SparseDenseCwiseMul", self, other)
-
-    __div__ = __truediv__
 
 
 def _check_sizes(indices: TensorShape, values: TensorShape, dense_shape: TensorShape) -> None:
