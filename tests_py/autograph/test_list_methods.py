@@ -4,7 +4,8 @@ import time
 
 import numpy as np
 import pytest
-from test_lists import assert_same, plain, raised, staged
+from test_list_errors import raised
+from test_lists import assert_same, plain, staged
 
 import graphwright as tf
 
