@@ -229,6 +229,7 @@ DEFINE_OP("HSVToRGB")
     .doc("Red, green and blue of colours given by hue, saturation and value in the last axis.")
     .shape(colors_shape)
     .kernel(CPU, hsv_to_rgb_cpu)
+    .no_gradient("TensorFlow has none")
     .batch(batch::leading_axes);
 
 DEFINE_OP("AdjustHue")

@@ -128,8 +128,7 @@ DEFINE_OP("ExtractGlimpseV2")
     .doc("A window of each image at the place that `offsets` gives, with noise where it reaches beyond the image.")
     .shape(glimpse_shape)
     .kernel(CPU, glimpse_cpu)
-    .trait(Trait::kNoFold)
-    .no_gradient("TensorFlow has none");
+    .trait(Trait::kNoFold);
 
 }  // namespace
 }  // namespace graphwright

@@ -162,8 +162,9 @@ Attrs mode_attrs(const GradientContext& ctx) {
 // The gradient ops are linear in the incoming gradients: their own gradients are resized images again.
 template <FixedString kGrad>
 Values resize_gradient(GradientContext& ctx) {
-  return {is_floating(ctx.input(0).dtype()) ? op<kGrad>({ctx.grad(), ctx.input(0)}, mode_attrs(ctx)) : Value(),
-          Value()};
+  // None where the gradient op knows no such images.
+  const bool allowed = op_def<kGrad>().inputs[1].allowed >> static_cast<int>(ctx.input(0).dtype()) & 1;
+  return {allowed ? op<kGrad>({ctx.grad(), ctx.input(0)}, mode_attrs(ctx)) : Value(), Value()};
 }
 template <FixedString kResize>
 Values resize_second_gradient(GradientContext& ctx) {

@@ -426,8 +426,7 @@ DEFINE_OP("NonMaxSuppressionV5")
     .attr("pad_to_max_output_size: bool = false")
     .doc("NonMaxSuppressionV4 that can lower the scores of boxes that overlap, instead of leaving them out.")
     .shape(suppression_shape<5>)
-    .kernel(CPU, suppression_cpu<5>)
-    .no_gradient(kPositions);
+    .kernel(CPU, suppression_cpu<5>);
 
 DEFINE_OP("NonMaxSuppressionWithOverlaps")
     .input("overlaps: float")
@@ -456,8 +455,7 @@ DEFINE_OP("CombinedNonMaxSuppression")
     .attr("clip_boxes: bool = true")
     .doc("Suppression for each class of each image on its own, and the best boxes of all classes of each image.")
     .shape(combined_shape)
-    .kernel(CPU, combined_cpu)
-    .no_gradient(kPositions);
+    .kernel(CPU, combined_cpu);
 
 DEFINE_OP("GenerateBoundingBoxProposals")
     .input("scores: float")
