@@ -81,7 +81,8 @@ Ref<FuncGraph> extract_graph(const FuncGraph& graph, std::string name, std::span
   for (Node* node : nodes)
     if (auto it = copies.find(node); it != copies.end()) part->control_outputs.push_back(it->second);
   for (const FuncGraph::Capture& constant : graph.constants)
-    if (auto it = twins.find(constant.inner); it != twins.end()) part->constants.push_back({constant.outer, it->second});
+    if (auto it = twins.find(constant.inner); it != twins.end())
+      part->constants.push_back({constant.outer, it->second});
   return part;
 }
 
