@@ -269,7 +269,7 @@ def _logaddexp2(x: Tensor, y: Tensor) -> Tensor:
 
 def _heaviside(x: Tensor, y: Tensor) -> Tensor:
     zero, one = tf.zeros([], x.dtype), tf.ones([], x.dtype)
-    return tf.where(x < 0, zero, tf.where(x > 0, one, y + zero * x))
+    return tf.where(x < 0, zero, tf.where(x > 0, one, y))
 
 
 def _divisible(x: Tensor, y: Tensor, function: str) -> tuple[Tensor, Tensor]:

@@ -58,9 +58,20 @@ def plain(tf, value):
     return "object", type(value).__name__, MODULE_PATH.sub("", repr(value))
 
 
+def gradient(tf, expression):
+    """The gradient of the sum of an expression of a vector `v`, 1.5 times; None where it does not depend on it."""
+    v = tf.constant([0.5, 2.0, 3.0], tf.float64)
+    with tf.GradientTape() as tape:
+        tape.watch(v)
+        result = eval(expression, {"n": tf.experimental.numpy, "v": v})
+        result = tf.reduce_sum(tf.cast(result, tf.float64) * 1.5)
+    found = tape.gradient(result, v)
+    return None if found is None else tf.convert_to_tensor(found)
+
+
 def outcome(tf, case, in_function=False):
     """What a case gives, or the names of the classes of its error."""
-    names = {"tf": tf, "n": tf.experimental.numpy, "np": np}
+    names = {"tf": tf, "n": tf.experimental.numpy, "np": np, "gradient": lambda expression: gradient(tf, expression)}
     try:
         with np.errstate(all="ignore"):
             names["x"] = tf.reshape(tf.range(24), (2, 3, 4))
@@ -80,6 +91,8 @@ def cases_of(mode, prefer_float32):
         cases += [(f"x{member}", False) for member in tables.MEMBERS]
     if mode == "legacy":
         cases += [(case, False) for case in tables.FUNCTIONS + function_cases()]
+    if mode == "legacy" and not prefer_float32:
+        cases += [(f'gradient("{case}")', False) for case in tables.GRADIENTS]
     if not prefer_float32:
         # NumPy's scalars beside truth values differ where nothing converts.
         cases += [(case, False) for case in operator_cases() if mode != "off" or "np." not in case]
