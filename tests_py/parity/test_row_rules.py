@@ -22,7 +22,7 @@ LOOPED = {
         Unique\w* Where DeserializeSparse RaggedTensorFromVariant""",
     "it decodes or encodes one file's contents": r"""
         Decode(AndCropJpeg|Bmp|Gif|Image|Jpeg|Jxl|Png|Wav|WebP|Raw|PaddedRaw) Encode\w+ ExtractJpegShape""",
-    "a seed makes one stream of numbers": r"Stateless(Random|Truncated|Multinomial|Shuffle|Sample)\w*",
+    "a seed makes one stream of numbers": r"Stateless(Random|Truncated|Multinomial|Shuffle|Sample|Parameterized)\w* SobolSample",
     "it makes or changes data sets, optionals or variants": r"""
         \w+Dataset(V\d)? DatasetCardinality Optional\w+ RaggedTensorToVariant Serialize\w*Sparse
         TensorListPushBackBatch""",
