@@ -1,8 +1,13 @@
 // Fourier transforms of rows: Eigen's kissfft for lengths with small prime factors, Bluestein's algorithm for others.
+
+// Complex products need not look for infinities: a quarter of the time would go into that.
+#pragma GCC optimize("cx-limited-range")
+
 #include "kernels/fft.h"
 
 #include <bit>
 #include <cmath>
+#include <map>
 #include <numbers>
 #include <set>
 #include <unsupported/Eigen/FFT>
