@@ -104,7 +104,12 @@ ORDER = [
 ]
 
 words = Maker(lambda rng, shape, name: rng.choice(np.array([b"a", b"bc", b""], object), shape), "string", differentiable=False)
+bounds_of = [{}, {"minvals": 3.0, "maxvals": 5.0}, {"minvals": -0.1, "maxvals": 0.1}, {"minvals": -9.0, "maxvals": 9.0}, {"means": 1.0, "stddevs": 2.0, "minvals": 0.0, "maxvals": 3.0},
+             {"minvals": -5.0, "maxvals": -3.0}, {"minvals": [-1.0, 0.0, 1.0], "maxvals": [1.0, 2.0, 3.0]}]
 OTHERS = [
+    Sample("random.stateless_parameterized_truncated_normal", ((2,),), ("int32",), bounds_of, args=(fixed([3, 7], "int32"),), grad=False, ulp=32, hidden_rank=False,
+           call=lambda tf, seed, **kw: tf.random.stateless_parameterized_truncated_normal([5, 3], seed, **kw),
+           bad=[Bad(kwargs={"minvals": 1.0, "maxvals": -1.0}), Bad(kwargs={"stddevs": -1.0})]),
     Sample("strings.ngrams", ((5,), (2, 4), (1,)), ("string",), [{"ngram_width": 2}, {"ngram_width": [1, 3], "separator": "-"}, {"ngram_width": 3, "pad_values": ("<", ">")},
                                                                {"ngram_width": 4, "pad_values": "x", "padding_width": 1}, {"ngram_width": 9, "preserve_short_sequences": True}],
            args=(words,), known_shape=False, hidden_rank=False, bad=[Bad(kwargs={"ngram_width": 0})]),

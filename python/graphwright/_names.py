@@ -620,6 +620,7 @@ NAMES: dict[str, dict[str, str]] = {
             "stateless_uniform truncated_normal uniform"
         ),
         "ops.random_generator": "Generator create_rng_state get_global_generator set_global_generator",
+        "ops.random_truncated": "stateless_parameterized_truncated_normal",
         "v1.math": "multinomial poisson",
     },
     "compat.v1.random.experimental": {
@@ -1007,6 +1008,7 @@ NAMES: dict[str, dict[str, str]] = {
             "stateless_uniform truncated_normal uniform"
         ),
         "ops.random_generator": "Generator create_rng_state get_global_generator set_global_generator",
+        "ops.random_truncated": "stateless_parameterized_truncated_normal",
     },
     "random.experimental": {
         "ops.random": "Algorithm stateless_fold_in stateless_shuffle stateless_split",

@@ -1,0 +1,153 @@
+// Normal numbers between any two bounds, by the kind of rejection that wastes least for these bounds.
+#include <cmath>
+
+#include "kernels/random_fill.h"
+#include "op/build.h"
+#include "ops/random_ops.h"
+
+namespace graphwright {
+namespace {
+
+// Blocks of uniform and normal numbers of a Philox: four floats or two doubles a block.
+template <class T>
+struct Blocks {
+  static constexpr int kSize = std::is_same_v<T, float> ? 4 : 2;
+  explicit Blocks(const Philox& start) : philox(start) {}
+  void uniform(T* out) {
+    const Philox::Block x = philox.next();
+    if constexpr (kSize == 4) {
+      for (int i = 0; i < 4; ++i) out[i] = unit_float(x[i]);
+    } else {
+      for (int i = 0; i < 2; ++i) out[i] = unit_double(x[2 * i], x[2 * i + 1]);
+    }
+  }
+  void normal(T* out) {
+    const Philox::Block x = philox.next();
+    if constexpr (kSize == 4) {
+      normal_pair(x[0], x[1], out);
+      normal_pair(x[2], x[3], out + 2);
+    } else {
+      normal_pair(x[0], x[1], x[2], x[3], out);
+    }
+  }
+  Philox philox;
+};
+
+constexpr int kMostTries = 1000;    // blocks for one number
+constexpr double kWideBound = 1.3;  // beyond it, few normal numbers are rejected
+
+// Draws `n` numbers, `stride` apart.
+template <class T>
+void draw(Blocks<T>& blocks, T mean, T deviation, T low, T high, int64_t n, int64_t stride, T* out) {
+  if (std::isinf(low) || high < mean) {  // the other side of the mean, mirrored
+    std::swap(low, high);
+    deviation = -deviation;
+  }
+  const T from = (low - mean) / deviation, to = (high - mean) / deviation;
+  const T root = std::sqrt(from * from + T(4));
+  const T cutoff = T(2) * std::exp(T(0.5) + from * (from - root) / T(4)) / (from + root);
+  int64_t made = 0, tries = 0;
+  auto put = [&](T x) {
+    out[made++ * stride] = x * deviation + mean;
+    tries = 0;
+  };
+  T numbers[4], others[4];
+  if ((from < T(-kWideBound) && to >= 0) || (to > T(kWideBound) && from <= 0)) {
+    while (made < n) {
+      blocks.normal(numbers);
+      for (int i = 0; i < Blocks<T>::kSize && made < n; ++i)
+        if ((numbers[i] >= from && numbers[i] <= to) || ++tries > kMostTries) put(numbers[i]);
+    }
+  } else if (to - from < cutoff) {
+    const T plus = from < 0 ? T(0) : from * from;
+    while (made < n) {
+      blocks.uniform(numbers);
+      blocks.uniform(others);
+      for (int i = 0; i < Blocks<T>::kSize && made < n; ++i) {
+        const T z = numbers[i] * (to - from) + from;
+        if (others[i] <= std::exp((plus - z * z) / T(2)) || ++tries > kMostTries) put(z);
+      }
+    }
+  } else {
+    const T alpha = (from + root) / T(2);
+    while (made < n) {
+      blocks.uniform(numbers);
+      for (int i = 0; i < Blocks<T>::kSize && made < n; i += 2) {
+        const T z = -std::log(numbers[i]) / alpha + from;
+        const T far = from < alpha ? alpha - z : from - alpha;
+        if ((z <= to && numbers[i + 1] <= std::exp(-far * far / T(2))) || ++tries > kMostTries) put(z);
+      }
+    }
+  }
+}
+
+// What of an array, repeated along missing and single axes, stands at position `flat` of `shape`.
+int64_t place_in(const Shape& array, const Shape& shape, int64_t flat) {
+  int64_t place = 0, step = 1;
+  for (int axis = shape.rank() - 1, at = array.rank() - 1; axis >= 0; --axis, --at) {
+    const int64_t index = flat % shape[axis];
+    flat /= shape[axis];
+    if (at < 0) continue;
+    if (array[at] != 1) place += index * step;
+    step *= array[at];
+  }
+  return place;
+}
+
+void truncated(KernelContext& ctx) {
+  const Shape shape = shape_input(ctx);
+  Shape inner;
+  for (int i = 2; i < 6; ++i) inner = broadcast_shapes(inner, ctx.input(i).shape());
+  const int outer = shape.rank() - inner.rank();
+  if (outer < 0) ctx.fail("parameters of shape ", inner, " do not fit into shape ", shape);
+  const Shape columns = shape.slice(outer, shape.rank());
+  for (int axis = 0; axis < inner.rank(); ++axis)
+    if (inner[axis] != 1 && inner[axis] != columns[axis])
+      ctx.fail("parameters of shape ", inner, " do not fit into shape ", shape);
+  Tensor out = ctx.allocate(0, shape);
+  const Philox start = philox_of_seed(ctx.input(1));
+  if (out.num_elements() == 0) return;
+  const bool one = inner.num_elements() == 1;
+  const int64_t batches = one ? 1 : columns.num_elements(), samples = out.num_elements() / batches;
+  const bool wide = out.dtype() == DType::kFloat64;
+  auto run = [&]<class T>() {
+    Tensor made = out.dtype() == dtype_of<T> ? out : Tensor::allocate(dtype_of<T>, shape);
+    Blocks<T> blocks(start);
+    for (int64_t b = 0; b < batches; ++b) {
+      T values[4];
+      for (int i = 0; i < 4; ++i) {
+        const Tensor& input = ctx.input(2 + i);
+        values[i] = static_cast<T>(input.double_at(one ? 0 : place_in(input.shape(), columns, b)));
+      }
+      if (!(values[1] > 0) || !(values[2] < values[3]) || std::isnan(values[0])) ctx.fail("Invalid parameters");
+      draw<T>(blocks, values[0], values[1], values[2], values[3], samples, batches, made.data<T>() + b);
+    }
+    if (out.dtype() == DType::kHalf)
+      for (int64_t i = 0; i < out.num_elements(); ++i)
+        out.data<Half>()[i] = Half(static_cast<float>(made.data<T>()[i]));
+  };
+  if (wide) {
+    run.template operator()<double>();
+  } else {
+    run.template operator()<float>();
+  }
+}
+
+DEFINE_OP("StatelessParameterizedTruncatedNormal")
+    .input("shape: S")
+    .input("seed: Tseed")
+    .input("means: dtype")
+    .input("stddevs: dtype")
+    .input("minvals: dtype")
+    .input("maxvals: dtype")
+    .output("output: dtype")
+    .attr("S: {int32, int64}")
+    .attr("Tseed: {int32, int64} = int64")
+    .attr("dtype: {half, float, double}")
+    .doc("Normal numbers between `minvals` and `maxvals`; the parameters are repeated to the shape.")
+    .shape(random_shape)
+    .kernel(CPU, truncated)
+    .no_gradient("random numbers");
+
+}  // namespace
+}  // namespace graphwright
