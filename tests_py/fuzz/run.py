@@ -1,8 +1,9 @@
 """Runs random programs and prints figures: `python tests_py/fuzz/run.py --programs 50000 --jobs 2 --seed 0`.
 
 Programs that differ are made small and stored below --out with what they give; the exit status is 1 then. Processes that
-die are started again after the program that ended them, which counts as a finding; where TensorFlow was running, which does
-not bear well what interrupts it when it takes too long, only if that program does it twice.
+die are started again after the program that ended them, which counts as a finding; where TensorFlow was running, only if
+that program does it twice. TensorFlow is not itself any more when it was interrupted because it took too long: a new process
+goes on then.
 """
 
 import argparse
@@ -46,7 +47,7 @@ def main():
             errors = open(os.path.join(options.out, f"errors_{part[0]}.txt"), "w+")
             running[subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)] = (part, errors)
         process = next(iter(running))
-        at = pending = None
+        at = pending = rest = None
         part, errors = running[process]
         for line in process.stdout:
             message = json.loads(line)
@@ -54,19 +55,24 @@ def main():
             features.update(message.get("features", ()))
             totals.update(message.get("totals", {}))
             pending = message.get("pending")
+            rest = message.get("rest")
             if "finding" in message:
                 kinds[message["finding"]] += 1
                 print(f"program {at}: {message['finding']}\n{message['text']}\n", flush=True)
         del running[process]
-        if process.wait() != 0:
+        failed = process.wait() != 0
+        if rest is not None and rest < part[1]:
+            parts.insert(0, (rest, part[1]))
+        if failed:
             errors.seek(0)
             said = errors.read()
             if at is None:
                 sys.exit(f"no program ran: {said[-2000:]}")
-            if pending is None and at not in again and in_tensorflow(said):
-                again.add(at)
+            if pending is None and in_tensorflow(said) and ("Timeout (" in said or at not in again):
                 totals["processes that TensorFlow ended"] += 1
-                parts.insert(0, (at, part[1]))
+                next_one = at + ("Timeout (" in said)  # it would take as long again
+                again.add(at)
+                parts.insert(0, (next_one, part[1])) if next_one < part[1] else None
             else:
                 kind, text = pending or ("the process died", f"ended with {process.returncode}\n{said[:2000]}")
                 kinds[kind] += 1
@@ -86,7 +92,7 @@ def main():
 
 def in_tensorflow(said):
     """Whether the thread that a process died in was inside of TensorFlow, by what faulthandler wrote."""
-    thread = said.partition("Current thread")[2]
+    thread = (said.partition("Current thread")[2] or said).partition("(most recent call first)")[2]
     line = next((line for line in thread.splitlines() if line.lstrip().startswith("File ")), "")
     return "/tensorflow/python/" in line
 
@@ -139,6 +145,9 @@ def work(options):
         finding = judge.finding(written.source, thorough)
         told = {name: count - before.get(name, 0) for name, count in judge.counts.items()}
         tell(features=sorted(written.features), totals={"programs": 1, "thorough": int(thorough), **told})
+        if told.get("TensorFlow takes too long"):
+            tell(rest=seed + 1)
+            return 0
         if finding is None:
             tell(totals={"CPU seconds of programs that agree": time.process_time() - started})
             continue
@@ -156,6 +165,8 @@ def work(options):
         with open(os.path.join(options.out, f"{seed}.txt"), "w") as file:
             file.write(f"{text}\n\n# the program {seed}:\n{written.source}")
         tell(finding=f"{finding.run}: {finding.what}", text=text)
+        tell(rest=seed + 1)  # smaller programs may have taken TensorFlow too long
+        return 0
     return 0
 
 
