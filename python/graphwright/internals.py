@@ -29,6 +29,16 @@ class _TensorMeta(abc.ABCMeta):
 class TensorType(metaclass=_TensorMeta):
     """What isinstance takes for tensors and variables, and those classes that are registered as such."""
 
+    @property
+    @abc.abstractmethod
+    def dtype(self) -> Any:
+        """The dtype of the elements."""
+
+    @property
+    @abc.abstractmethod
+    def shape(self) -> Any:
+        """The static shape."""
+
 
 @export("__internal__.tf2.enabled")
 def tf2_enabled() -> bool:

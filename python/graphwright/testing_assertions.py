@@ -94,6 +94,10 @@ class Assertions(unittest.TestCase):
     def _told(self, msg: Any, text: str) -> None:
         self.fail(self._formatMessage(msg, text))
 
+    def fail(self, msg: Any = None, user_msg: Any = None) -> None:
+        """Fails with a message, and one more where it is given."""
+        super().fail(msg if user_msg is None else f"{msg} : {user_msg}")
+
     # ---- containers ----
 
     def assertEmpty(self, container: Any, msg: Any = None) -> None:
