@@ -285,7 +285,7 @@ def non_max_suppression_padded(
     >>> import graphwright as tf
     >>> boxes = [[0.0, 0.0, 2.0, 2.0], [0.0, 0.1, 2.0, 2.0], [3.0, 3.0, 4.0, 4.0]]
     >>> kept, count = tf.image.non_max_suppression_padded(boxes, [0.5, 0.9, 0.1], 3, pad_to_max_output_size=True)
-    >>> kept.numpy(), count.numpy()
+    >>> kept.numpy(), int(count)
     (array([1, 2, 0], dtype=int32), 2)
     """
     boxes = as_tensor(boxes)

@@ -40,8 +40,8 @@ def convert_image_dtype(image: Any, dtype: Any, saturate: bool = False, name: st
       AttributeError: another dtype.
 
     >>> import graphwright as tf
-    >>> tf.image.convert_image_dtype(tf.constant([0, 51, 255], tf.uint8), tf.float32).numpy()
-    array([0. , 0.2, 1. ], dtype=float32)
+    >>> tf.image.convert_image_dtype(tf.constant([0.0, 0.5, 1.0]), tf.uint8).numpy()
+    array([  0, 127, 255], dtype=uint8)
     """
     image, dtype = as_tensor(image), dtypes.as_dtype(dtype)
     if not (dtype.is_floating or dtype.is_integer):
@@ -194,8 +194,8 @@ def rgb_to_hsv(images: Any, name: str | None = None) -> Tensor:
       tf.errors.FailedPreconditionError: the last axis has another extent.
 
     >>> import graphwright as tf
-    >>> tf.image.rgb_to_hsv([[0.0, 1.0, 0.5]]).numpy()
-    array([[0.41666666, 1.        , 1.        ]], dtype=float32)
+    >>> tf.image.rgb_to_hsv([[0.0, 1.0, 1.0]]).numpy()
+    array([[0.5, 1. , 1. ]], dtype=float32)
     """
     return _rgb_to_hsv(as_tensor(images, None, dtypes.float32), name=name)
 
@@ -306,7 +306,7 @@ def rgb_to_yiq(images: Any) -> Tensor:
 
     >>> import graphwright as tf
     >>> tf.image.rgb_to_yiq([[1.0, 0.0, 0.0]]).numpy()
-    array([[0.299     , 0.59590061, 0.2115    ]], dtype=float32)
+    array([[0.299    , 0.5959006, 0.2115   ]], dtype=float32)
     """
     return _weighted(images, _RGB_TO_YIQ)
 

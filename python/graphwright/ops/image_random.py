@@ -271,7 +271,7 @@ def stateless_random_brightness(image: Any, max_delta: float, seed: Any) -> Tens
 
     >>> import graphwright as tf
     >>> tf.image.stateless_random_brightness(tf.zeros([1]), 0.2, (1, 2)).numpy().round(4)
-    array([-0.164], dtype=float32)
+    array([0.1376], dtype=float32)
     """
     return _brightness(image, max_delta, _Stateless(seed))
 
