@@ -28,6 +28,8 @@ KNOWN: dict[tuple[str, str], str] = {
         "class",
     ): "TensorFlow raises InternalError for integer division by zero here, elsewhere InvalidArgumentError",
     ("TopK", "taken"): "the kernel of TensorFlow asks for an attribute that the op does not have",
+    ("DenseToSparseSetOperation", "odd class"): "TensorFlow raises InternalError for indices out of bounds",
+    ("SparseToSparseSetOperation", "odd class"): "TensorFlow raises InternalError for indices out of bounds",
     ("FakeParam", "value"): "its elements are what happened to lie in memory",
     ("Empty", "value"): "its elements are what happened to lie in memory",
     ("SparseSoftmax", "refused"): "TensorFlow does not look at indices, and reads out of bounds",

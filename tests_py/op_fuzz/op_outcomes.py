@@ -31,8 +31,8 @@ def verdict(call, stateful, theirs, ours):
     """
     if ours[0] == "died":
         return "crash", f"{ours[1]}\n{ours[2]}"
-    if ours[0] == "error" and not RIGHT & set(ours[1]):
-        return "odd class", f"{ours[1][0]}: {ours[2]}"
+    if ours[0] == "error" and not RIGHT & set(ours[1]) and not (theirs and theirs[1][0] == ours[1][0]):
+        return _known(call, "odd class", f"{ours[1][0]}: {ours[2]}")
     if theirs is None:
         return "ran", ""
     if theirs[0] == "died":
