@@ -429,12 +429,12 @@ GW_FORCE_INLINE double erfinv_d(double x) {
 }
 // Where the normal distribution function has the value p, a float: -sqrt(2) erfinv(1 - 2p).
 GW_FORCE_INLINE double ndtri_d(double p) {
-  double x = 1.0 - (p + p);
+  double x = (p + p) - 1.0;
   double u = 4.0 * p * (1.0 - p);
   double w = -log_d(u), s = __builtin_sqrt(w);
   double near = erfinv_near_d(w), middle = erfinv_middle_d(s), far = erfinv_far_d(s);
-  double y = -1.4142135623730951 * x * (w < 5.0 ? near : (s < 4.2 ? middle : far));
-  return u == 0.0 ? copy_sign_d(kInfD, -x) : y;
+  double y = 1.4142135623730951 * x * (w < 5.0 ? near : (s < 4.2 ? middle : far));
+  return u == 0.0 ? copy_sign_d(kInfD, x) : y;
 }
 
 // x^y with the special cases of C99 (Annex F.9.4.4).

@@ -359,7 +359,7 @@ def _factors(lower_upper: Tensor) -> tuple[Tensor, Tensor]:
 
 def _permutation(perm: Tensor, dtype: Any) -> Tensor:
     """A matrix whose row i has its one at column perm[i]."""
-    from graphwright.ops.array import one_hot
+    from graphwright.ops.array_index import one_hot
 
     size = perm._shape_tuple()[-1] if perm._rank() else None
     return one_hot(perm, size if size is not None else _last(_shape(perm)), dtype=dtype)

@@ -281,7 +281,7 @@ class StaticHashTable(_Table):
     >>> table = tf.lookup.StaticHashTable(init, default_value=-1)
     >>> table[tf.constant(["b", "c"])].numpy()
     array([11, -1], dtype=int32)
-    >>> table.size().numpy()
+    >>> int(table.size())
     2
     """
 
@@ -345,10 +345,10 @@ class StaticVocabularyTable(_Table):
       TypeError: the values are not of int64, or the keys neither strings nor integers.
 
     >>> import graphwright as tf
-    >>> init = tf.lookup.KeyValueTensorInitializer(["emerson", "lake"], tf.constant([0, 1], tf.int64))
-    >>> table = tf.lookup.StaticVocabularyTable(init, num_oov_buckets=3)
+    >>> init = tf.lookup.KeyValueTensorInitializer(["emerson", "lake", "palmer"], tf.constant([0, 1, 2], tf.int64))
+    >>> table = tf.lookup.StaticVocabularyTable(init, num_oov_buckets=5)
     >>> table[tf.constant(["lake", "king", "crimson"])].numpy()
-    array([1, 3, 4])
+    array([1, 6, 7])
     """
 
     def __init__(

@@ -169,7 +169,7 @@ def kaiser_bessel_derived_window(
 
     >>> import graphwright as tf
     >>> [round(float(x), 3) for x in tf.signal.kaiser_bessel_derived_window(4, 2.0)]
-    [0.484, 0.875, 0.875, 0.484]
+    [0.483, 0.875, 0.875, 0.483]
     """
     _check_floating(dtype)
     sums = tf.cumsum(kaiser_window(_length(window_length) // 2 + 1, beta, dtype))
@@ -406,7 +406,7 @@ def inverse_stft_window_fn(
 
     >>> import graphwright as tf
     >>> tf.signal.inverse_stft_window_fn(2)(4, dtype=tf.float32).numpy()
-    array([0. , 1. , 1. , 1. ], dtype=float32)
+    array([0., 1., 1., 1.], dtype=float32)
     """
 
     def inverse_window(frame_length: Any, dtype: Any) -> Tensor:
