@@ -379,12 +379,18 @@ def lu_solve(lower_upper: Any, perm: Any, rhs: Any, validate_args: bool = False,
     Returns:
       A tensor of shape [..., n, k].
 
+    Raises:
+      ValueError: `rhs` is no matrix.
+
     >>> import graphwright as tf
     >>> tf.linalg.lu_solve(*tf.linalg.lu([[0.0, 1.0], [2.0, 0.0]]), [[3.0], [4.0]]).numpy()
     array([[2.],
            [3.]], dtype=float32)
     """
     lower_upper, perm = _tensor(lower_upper), _tensor(perm)
+    rhs = _core.convert_to_tensor(rhs, lower_upper.dtype)
+    if rhs.shape.rank is not None and rhs.shape.rank < 2:
+        raise ValueError(f"Input `rhs` must have at least 2 dimensions, got shape {rhs.shape}.")
     lower, upper = _factors(lower_upper)
     permuted = matmul(_permutation(perm, lower_upper.dtype), rhs)
     return _triangular_solve(upper, _triangular_solve(lower, permuted), lower=False, name=name)
