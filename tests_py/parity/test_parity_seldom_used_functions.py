@@ -39,6 +39,7 @@ def names(module):
     }
 
 
+# ruff: noqa: E501
 EXPRESSIONS = r"""
 tf.linalg.lu_solve(*tf.linalg.lu(m), b)
 tf.linalg.lu_solve(*tf.linalg.lu(m), f)

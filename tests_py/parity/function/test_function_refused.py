@@ -28,7 +28,7 @@ def test_paddings_of_unknown_ranks(paddings, mode, tensorflow, gw):
 @pytest.mark.parametrize(
     "argument",
     [np.datetime64("2020-01-01"), np.array(["2020-01-01"], "datetime64[D]"), np.timedelta64(1), np.array([object()])],
-    ids=repr,
+    ids=["date", "dates", "span", "objects"],
 )
 def test_arrays_that_are_no_tensors(argument, tensorflow, gw):
     same_results(lambda tf: tf.function(lambda x: 1)(argument), tensorflow, gw)
