@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Everything of .ci/run, and then what takes longer: hostile calls by the hundred under the sanitizers and 50,000 random
-# programs, other ones every day, tensors of 2^31 elements (8 GB), and an installation from the sdist.
+# Everything of .ci/run, and then what takes longer: hostile calls by the hundred under the sanitizers, 50,000 random
+# programs, other ones every day, single ops by the hundred thousand, tensors of 2^31 elements (8 GB), and an
+# installation from the sdist.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bash .ci/run
@@ -8,6 +9,10 @@ bash tools/check_sanitizers.sh --calls 200 --seed "$(date +%j)"
 
 build/test/venv/bin/python tests_py/fuzz/run.py --programs "${GRAPHWRIGHT_FUZZ_PROGRAMS:-50000}" --jobs "$(nproc)" \
   --seed $((10#$(date +%j) * 50000))
+
+build/test/venv/bin/python tests_py/op_fuzz/run.py --cases 100000 --jobs "$(nproc)" --seed "$(date +%j)"
+build/test/venv/bin/python tests_py/op_fuzz/run.py --cases 20000 --jobs "$(nproc)" --seed "$(date +%j)" \
+  --beside tensorflow --share 0.98
 
 GRAPHWRIGHT_LARGE_TENSORS=1 build/test/venv/bin/python -m pytest -q tests_py/test_extremes.py
 
