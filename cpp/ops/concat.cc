@@ -78,7 +78,10 @@ void concat_cpu(KernelContext& ctx) {
   ConcatInputs in = concat_inputs(ctx);
   const Shape& first = ctx.input(in.begin).shape();
   check_ranks(ctx, first, first, 0);
-  int axis = concat_axis(ctx, int_input(ctx, in.axis), first.rank());
+  const Tensor& where = ctx.input(in.axis);
+  if (where.num_elements() != 1 || where.shape().rank() > 1)
+    ctx.fail("ConcatOp : Expected concat_dim to be a scalar, got shape ", where.shape());
+  int axis = concat_axis(ctx, where.int_at(0), first.rank());  // a vector of one passes, too
   Shape shape = first;
   int filled = -1, num_filled = 0;
   for (int i = in.begin; i < in.end; ++i) {

@@ -529,7 +529,6 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.array_layout": "invert_permutation",
         "ops.linalg_norm": "l2_normalize",
         "ops.math": "is_finite is_inf is_nan logical_not",
-        "ops.math_approximate": "approx_max_k approx_min_k",
         "ops.math_binary": (
             "accumulate_n add_n atan2 equal floordiv greater greater_equal less less_equal logical_and logical_or "
             "logical_xor nextafter not_equal polyval pow squared_difference subtract truediv xdivy xlog1py xlogy"
@@ -543,6 +542,7 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.math_sobol": "sobol_sample",
         "ops.math_special": "betainc igamma igammac lbeta polygamma zeta",
         "ops.nn_activation": "softsign",
+        "ops.nn_order": "approx_max_k approx_min_k",
         "ops.sort": "top_k",
         "v1.math": "bincount confusion_matrix scalar_mul",
         "v1.nn": "in_top_k log_softmax softmax",
@@ -904,7 +904,6 @@ NAMES: dict[str, dict[str, str]] = {
             "abs acos acosh asin asinh atan atanh ceil cos cosh exp expm1 floor is_finite is_inf is_nan log log1p "
             "log_sigmoid logical_not negative reciprocal rint round rsqrt sigmoid sign sin sinh sqrt square tan tanh"
         ),
-        "ops.math_approximate": "approx_max_k approx_min_k",
         "ops.math_binary": (
             "accumulate_n add add_n atan2 divide divide_no_nan equal floordiv floormod greater greater_equal less "
             "less_equal logical_and logical_or logical_xor maximum minimum mod multiply multiply_no_nan nextafter "
@@ -929,6 +928,7 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "ops.nn_activation": "log_softmax softmax softplus softsign",
         "ops.nn_loss": "in_top_k",
+        "ops.nn_order": "approx_max_k approx_min_k",
         "ops.sort": "top_k",
     },
     "math.special": {

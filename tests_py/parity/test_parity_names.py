@@ -12,6 +12,7 @@ OURS_ONLY: dict[str, str] = {
     "set_stance": "explanations are more than TensorFlow has",
     "get_stance": "the same",
     "profile_functions": "the same",
+    "row_fallbacks": "the same",
     "errors.RetraceError": "the same",
     "trace_limit": "how many traces a function keeps is fixed in TensorFlow: all",
     "set_trace_limit": "the same",

@@ -9,6 +9,14 @@ import pytest
 
 from side_by_side import assert_same
 
+
+@pytest.fixture(autouse=True)
+def filtered_tracebacks(tensorflow):
+    """TensorFlow's TestCase turns the filter of tracebacks off for all tests that follow."""
+    yield
+    tensorflow.debugging.enable_traceback_filtering()
+
+
 ASSERTIONS = r"""
 assertAllClose([1.0], [1.1])
 assertAllClose([1.0, 2.0], [1.0])

@@ -1,4 +1,4 @@
-"""Order in neural networks: tf.nn.isotonic_regression, tf.nn.approx_max_k, tf.nn.approx_min_k."""
+"""Order in neural networks: tf.nn.isotonic_regression, tf.math.approx_max_k, tf.math.approx_min_k."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _extremes(operand: Any, k: int, axis: int, is_max_k: bool, name: str | None,
     return ApproxTopK(values, indices)
 
 
-@export("nn.approx_max_k")
+@export("math.approx_max_k", "nn.approx_max_k")
 def approx_max_k(
     operand: Any,
     k: int,
@@ -95,7 +95,7 @@ def approx_max_k(
     aggregate_to_topk: bool = True,
     name: str | None = None,
 ) -> ApproxTopK:
-    """The k largest elements along an axis, the largest first (tf.nn.approx_max_k).
+    """The k largest elements along an axis, the largest first (tf.math.approx_max_k, tf.nn.approx_max_k).
 
     On a CPU these are exactly the largest ones, so `recall_target` and the arguments after it change nothing.
 
@@ -131,7 +131,7 @@ def approx_max_k(
     )
 
 
-@export("nn.approx_min_k")
+@export("math.approx_min_k", "nn.approx_min_k")
 def approx_min_k(
     operand: Any,
     k: int,
@@ -141,7 +141,9 @@ def approx_min_k(
     aggregate_to_topk: bool = True,
     name: str | None = None,
 ) -> ApproxTopK:
-    """The k smallest elements along an axis, the smallest first (tf.nn.approx_min_k); see `tf.nn.approx_max_k`.
+    """The k smallest elements along an axis, the smallest first (tf.math.approx_min_k, tf.nn.approx_min_k).
+
+    See `tf.nn.approx_max_k`.
 
     >>> import graphwright as tf
     >>> tf.nn.approx_min_k([3.0, 9.0, 1.0], 2).values.numpy()
