@@ -169,8 +169,8 @@ Tensor run_image_codec(const std::string& op, std::span<const Value> inputs) {
   PyRef name = to_str(op);
   PyRef list = checked(PyList_New(static_cast<Py_ssize_t>(inputs.size())));
   for (size_t i = 0; i < inputs.size(); ++i) PyList_SET_ITEM(list.get(), static_cast<Py_ssize_t>(i), wrap(inputs[i]));
-  PyRef result = checked(or_park(
-      [&] { return PyObject_CallFunctionObjArgs(hook("image_codec"), name.get(), list.get(), nullptr); }));
+  PyRef result = checked(
+      or_park([&] { return PyObject_CallFunctionObjArgs(hook("image_codec"), name.get(), list.get(), nullptr); }));
   GW_CHECK(is_eager(result.get()), Code::kTypeError, op, " gave ", Py_TYPE(result.get())->tp_name, ", not a tensor");
   return Tensor(value_of(result.get()));
 }

@@ -88,8 +88,7 @@ void empty_shape(ShapeContext& ctx) {
 }
 // Zeros, whatever `init` says: what is not initialised may not be read anyway, and zeros make runs repeatable.
 void empty_cpu(KernelContext& ctx) {
-  if (ctx.input(0).shape().rank() != 1)
-    ctx.fail("shape must be a vector of int32, got shape ", ctx.input(0).shape());
+  if (ctx.input(0).shape().rank() != 1) ctx.fail("shape must be a vector of int32, got shape ", ctx.input(0).shape());
   Tensor out = ctx.allocate(0, shape_of_sizes(ctx, ctx.input(0).ints()));
   uint64_t zero[2] = {0, 0};
   if (is_plain(out.dtype())) fill_elements(out.dtype(), out.raw(), zero, out.num_elements());

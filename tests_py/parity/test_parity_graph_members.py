@@ -208,7 +208,9 @@ def test_captures_are_added_by_hand(gw):
     assert result is second and [t.name for t in g.inputs] == [second.name] and g.captures[0][1] is second
     found = g.function_captures
     assert list(found.by_val_external) == [value._id] and found.by_val_internal[value._id] is second
-    assert [inner for _, inner in found.by_val_capture_tuples][0] is second and found.capture_types[value._id].shape == [200]
+    assert [inner for _, inner in found.by_val_capture_tuples][0] is second and found.capture_types[
+        value._id
+    ].shape == [200]
     g.replace_capture_with_deferred_capture(value, lambda: other, gw.TensorSpec([]), second)
     assert found.by_val_external == {} and found.get_by_ref_snapshot()[value._id] is other
     assert g.deferred_internal_captures[0] is second and found.pop(value._id, True)[1] is second
