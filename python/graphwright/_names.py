@@ -104,6 +104,12 @@ NAMES: dict[str, dict[str, str]] = {
         "framework": "eager_mode",
         "internals": "get_device_name set_soft_device_placement",
     },
+    "__internal__.feature_column": {
+        "feature_column.base": (
+            "DenseColumn FeatureColumn FeatureTransformationCache SequenceDenseColumn StateManager "
+            "deserialize_feature_column serialize_feature_column"
+        ),
+    },
     "__internal__.function": {
         "internals": "Function",
     },
@@ -241,6 +247,7 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "ops.math_special": "betainc digamma erf erfc igamma igammac lbeta lgamma polygamma zeta",
         "ops.matrix_diag": "diag diag_part matrix_band_part matrix_diag matrix_diag_part matrix_set_diag",
+        "ops.parsing_config": "FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature",
         "ops.quantization": (
             "dequantize fake_quant_with_min_max_args fake_quant_with_min_max_args_gradient "
             "fake_quant_with_min_max_vars fake_quant_with_min_max_vars_gradient "
@@ -435,6 +442,19 @@ NAMES: dict[str, dict[str, str]] = {
         "ragged.dynamic_shape": "DynamicRaggedShape",
         "ragged.row_partition": "RowPartition",
     },
+    "compat.v1.feature_column": {
+        "feature_column.categorical": (
+            "categorical_column_with_hash_bucket categorical_column_with_identity "
+            "categorical_column_with_vocabulary_file categorical_column_with_vocabulary_list crossed_column "
+            "sequence_categorical_column_with_hash_bucket sequence_categorical_column_with_identity "
+            "sequence_categorical_column_with_vocabulary_file sequence_categorical_column_with_vocabulary_list "
+            "weighted_categorical_column"
+        ),
+        "feature_column.dense": "embedding_column indicator_column",
+        "feature_column.layers": "input_layer linear_model",
+        "feature_column.numeric": "bucketized_column numeric_column sequence_numeric_column",
+        "feature_column.parse_spec": "make_parse_example_spec",
+    },
     "compat.v1.graph_util": {
         "graph_import": "import_graph_def",
     },
@@ -473,6 +493,7 @@ NAMES: dict[str, dict[str, str]] = {
             "decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_jxl decode_png decode_webp "
             "encode_jpeg encode_png extract_jpeg_shape is_jpeg"
         ),
+        "ops.parsing_config": "FixedLenFeature FixedLenSequenceFeature RaggedFeature SparseFeature VarLenFeature",
         "ops.strings": "decode_base64 encode_base64",
     },
     "compat.v1.keras": {},
@@ -824,6 +845,18 @@ NAMES: dict[str, dict[str, str]] = {
     "experimental.numpy.random": {
         "numpy_interface.random": "poisson rand randint randn random seed standard_normal uniform",
     },
+    "feature_column": {
+        "feature_column.categorical": (
+            "categorical_column_with_hash_bucket categorical_column_with_identity "
+            "categorical_column_with_vocabulary_file categorical_column_with_vocabulary_list crossed_column "
+            "sequence_categorical_column_with_hash_bucket sequence_categorical_column_with_identity "
+            "sequence_categorical_column_with_vocabulary_file sequence_categorical_column_with_vocabulary_list "
+            "weighted_categorical_column"
+        ),
+        "feature_column.dense": "embedding_column indicator_column",
+        "feature_column.numeric": "bucketized_column numeric_column sequence_numeric_column",
+        "feature_column.parse_spec": "make_parse_example_spec",
+    },
     "graph_util": {
         "graph_import": "import_graph_def",
     },
@@ -859,6 +892,7 @@ NAMES: dict[str, dict[str, str]] = {
             "decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_jxl decode_png decode_webp "
             "encode_jpeg encode_png extract_jpeg_shape is_jpeg"
         ),
+        "ops.parsing_config": "FixedLenFeature FixedLenSequenceFeature RaggedFeature SparseFeature VarLenFeature",
         "ops.strings": "decode_base64 decode_raw encode_base64",
     },
     "linalg": {

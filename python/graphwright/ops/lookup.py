@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from graphwright import _core, dtypes
 from graphwright.composite_tensor import CompositeTensor
 from graphwright.export import export, exported
@@ -42,8 +44,10 @@ def _tensor_outside(value: Any, dtype: Any) -> Tensor:
 def _new_handle(named: str, anonymous: str, *inputs: Any, **attrs: Any) -> Tensor:
     """A handle to a table that is made outside of all functions, and goes with the last reference to the handle."""
     with init_scope():
-        eager = exported("executing_eagerly")()
-        return _core.op(anonymous if eager else named)(*inputs, **attrs)
+        if exported("executing_eagerly")():
+            return _core.op(anonymous)(*inputs, **attrs)
+        # By its name it is the same one in each run of a session.
+        return _core.op(named)(*inputs, shared_name=f"table_{os.urandom(8).hex()}", **attrs)
 
 
 def _on_values(keys: Any, lookup: Callable[[Any], Tensor]) -> Any:
@@ -297,6 +301,8 @@ class StaticHashTable(_Table):
             "HashTableV2", "AnonymousHashTable", key_dtype=self._key_dtype, value_dtype=self._value_dtype
         )
         self._init_op = initializer.initialize(self)
+        if self._init_op is not None:  # of a graph: tf.compat.v1.tables_initializer() runs it
+            self._init_op.graph.add_to_collection("table_initializer", self._init_op)
 
     @property
     def default_value(self) -> Tensor:
