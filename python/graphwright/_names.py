@@ -856,6 +856,7 @@ NAMES: dict[str, dict[str, str]] = {
         "feature_column.dense": "embedding_column indicator_column",
         "feature_column.numeric": "bucketized_column numeric_column sequence_numeric_column",
         "feature_column.parse_spec": "make_parse_example_spec",
+        "feature_column.shared": "shared_embeddings",
     },
     "graph_util": {
         "graph_import": "import_graph_def",

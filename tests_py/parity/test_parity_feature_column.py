@@ -510,13 +510,15 @@ def test_linear_model_learns(tensorflow, gw):
                 ids = fc.categorical_column_with_identity("i", 3)
                 more = fc.weighted_categorical_column(fc.categorical_column_with_identity("j", 3), "w")
                 price = fc.numeric_column("p", shape=2)
-                columns = [price, ids, more, fc.bucketized_column(fc.numeric_column("q"), [1.0])]
+                steps = fc.sequence_categorical_column_with_identity("s", 3)
+                columns = [price, ids, more, steps, fc.bucketized_column(fc.numeric_column("q"), [1.0])]
                 given = {
                     "i": tf.constant([[0, 2], [1, -1]], tf.int64),
                     "j": tf.constant([[1, 2], [2, 0]], tf.int64),
                     "w": tf.constant([[0.5, 2.0], [1.0, 4.0]]),
                     "p": tf.constant([[1.0, 2.0], [3.0, 4.0]]),
                     "q": tf.constant([[0.0], [2.0]]),
+                    "s": tf.SparseTensor([[0, 0], [0, 1], [1, 0]], tf.constant([2, 1, 0], tf.int64), [2, 2]),
                 }
                 result = v1.feature_column.linear_model(given, columns, units=2, sparse_combiner=combiner)
                 variables = v1.get_collection("variables")
@@ -532,6 +534,57 @@ def test_linear_model_learns(tensorflow, gw):
         return found
 
     assert run(gw) == run(tensorflow)
+
+
+SHARED = """
+[fc.categorical_column_with_identity('b', 3), fc.categorical_column_with_identity('a', 3)], 2
+[fc.categorical_column_with_identity('b', 3), weighted(ids('a', 3), 'w')], 2, 'sum', None, 'mine'
+[fc.categorical_column_with_identity('b', 3), fc.sequence_categorical_column_with_identity('a', 3)], 2
+[ids('a', 3)], 0
+[ids('a', 3)], 2, 'mean', 3
+[ids('a', 3)], 2, 'mean', None, None, 'x'
+[ids('a', 3), ids('b', 4)], 2
+[ids('a', 3), fc.categorical_column_with_hash_bucket('b', 3)], 2
+[num('a')], 2
+ids('a', 3), 2
+""".strip().split("\n")
+
+
+@pytest.mark.parametrize("case", SHARED)
+def test_shared_embeddings(case, tensorflow, gw, tmp_path):
+    def run(tf):
+        fc, v1, inner = tf.feature_column, tf.compat.v1, tf.__internal__.feature_column
+        columns = fc.shared_embeddings(*eval(case, variables(tf, tmp_path)))
+        given = {
+            "a": tf.constant([[0, 2], [1, -1]], tf.int64),
+            "b": tf.constant([[1, 2], [-1, -1]], tf.int64),
+            "w": tf.SparseTensor([[0, 0], [0, 1], [1, 0]], [1.0, 2.0, 3.0], [2, 2]),
+        }
+        cache, results = inner.FeatureTransformationCache(given), []
+        for column in columns:
+            way = "get_sequence_dense_tensor" if "Sequence" in str(column.categorical_column) else "get_dense_tensor"
+            results.append(getattr(column, way)(cache, None))
+        (table,) = v1.get_collection("variables")
+        assigned = table.assign(np.arange(6, dtype=np.float32).reshape(3, 2))
+        with v1.Session() as session:
+            session.run(v1.global_variables_initializer())
+            session.run(assigned)
+            values = session.run(results)
+            values = [v.tolist() if hasattr(v, "tolist") else [part.tolist() for part in v] for v in values]
+        described = [
+            (c.name, c._fields, repr(c.parse_example_spec), str(c.parents), str(c.variable_shape)) for c in columns
+        ]
+        refused = [outcome(columns[0].get_config), outcome(lambda: v1.feature_column.input_layer(given, columns))]
+        return values, described, refused, table.name, columns[0].shared_embedding_column_creator.dimension
+
+    def in_a_graph(tf):
+        with tf.Graph().as_default():
+            return run(tf)
+
+    want, got = (outcome(lambda tf=tf: in_a_graph(tf)) for tf in (tensorflow, gw))
+    assert got == want
+    assert isinstance(want, tuple) == (case in SHARED[:3])
+    assert outcome(lambda: run(gw)) == outcome(lambda: run(tensorflow))
 
 
 def test_cache(tensorflow, gw):
@@ -591,6 +644,13 @@ def test_in_functions(gw):
     with gw.GradientTape() as tape:
         loss = gw.reduce_sum(rows(given))
     np.testing.assert_allclose(gw.convert_to_tensor(tape.gradient(loss, weights)).numpy(), [[0.5, 0.5], [0.5, 0.5]])
+
+
+def test_abstract_classes(tensorflow, gw):
+    for tf in (tensorflow, gw):
+        for name in ("FeatureColumn", "DenseColumn", "SequenceDenseColumn"):
+            with pytest.raises(TypeError, match="abstract"):
+                getattr(tf.__internal__.feature_column, name)()
 
 
 def test_what_is_not_done(gw):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 import collections
 import inspect
 
@@ -107,7 +108,7 @@ def deserialize_feature_column(config: Any, custom_objects: Any = None, columns_
 
 
 @export("__internal__.feature_column.FeatureColumn")
-class FeatureColumn:
+class FeatureColumn(abc.ABC):
     """What becomes of one feature or several of an example; columns are named tuples that hold no state."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -116,25 +117,29 @@ class FeatureColumn:
             _CLASSES[cls.__name__] = cls
 
     @property
+    @abc.abstractmethod
     def name(self) -> str:
         """The column's name."""
         raise NotImplementedError(f"{type(self).__name__}.name")
 
     @property
+    @abc.abstractmethod
     def parse_example_spec(self) -> dict[str, Any]:
         """What the column needs of an example, for `tf.io.parse_example`."""
         raise NotImplementedError(f"{type(self).__name__}.parse_example_spec")
 
     @property
+    @abc.abstractmethod
     def parents(self) -> list[Any]:
         """The columns and names of features that this one is computed from."""
         raise NotImplementedError(f"{type(self).__name__}.parents")
 
+    @abc.abstractmethod
     def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
         """What other columns take this one for."""
         raise NotImplementedError(f"{type(self).__name__}.transform_feature")
 
-    def create_state(self, state_manager: Any) -> None:
+    def create_state(self, state_manager: Any) -> None:  # noqa: B027
         """Makes the variables that the column needs; most need none."""
 
     def get_config(self) -> dict[str, Any]:
@@ -184,10 +189,12 @@ class DenseColumn(FeatureColumn):
     """A column of numbers."""
 
     @property
+    @abc.abstractmethod
     def variable_shape(self) -> Any:
         """The shape of one example's numbers, a TensorShape."""
         raise NotImplementedError(f"{type(self).__name__}.variable_shape")
 
+    @abc.abstractmethod
     def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Tensor:
         """The numbers, a tensor [batch] + variable_shape."""
         raise NotImplementedError(f"{type(self).__name__}.get_dense_tensor")
@@ -199,10 +206,12 @@ class CategoricalColumn(FeatureColumn):
     IdWeightPair = collections.namedtuple("IdWeightPair", ["id_tensor", "weight_tensor"])
 
     @property
+    @abc.abstractmethod
     def num_buckets(self) -> int:
         """How many categories there are."""
         raise NotImplementedError(f"{type(self).__name__}.num_buckets")
 
+    @abc.abstractmethod
     def get_sparse_tensors(self, transformation_cache: Any, state_manager: Any) -> Any:
         """The categories, a SparseTensor [batch, ...] of integers, and their weights, another one or None."""
         raise NotImplementedError(f"{type(self).__name__}.get_sparse_tensors")
@@ -214,6 +223,7 @@ class SequenceDenseColumn(FeatureColumn):
 
     TensorSequenceLengthPair = collections.namedtuple("TensorSequenceLengthPair", ["dense_tensor", "sequence_length"])
 
+    @abc.abstractmethod
     def get_sequence_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Any:
         """The numbers, a tensor [batch, longest sequence, ...], and the sequences' lengths, int64 [batch]."""
         raise NotImplementedError(f"{type(self).__name__}.get_sequence_dense_tensor")

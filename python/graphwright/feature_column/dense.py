@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 Tensor = _core.Tensor
 
 
-def _check_weights(ids: Any, weights: Any) -> None:
+def check_weights(ids: Any, weights: Any) -> None:
     """Raises a ValueError where there are not as many weights as categories, as far as that is known."""
     if weights is not None and not ids.values.shape.is_compatible_with(weights.values.shape):
         raise ValueError(f"Dimensions {ids.values.shape[0]} and {weights.values.shape[0]} are not compatible")
 
 
-class _FromCategories(DenseColumn, SequenceDenseColumn):
+class FromCategories(DenseColumn, SequenceDenseColumn):
     """What both columns share: sequences of categories become sequences of numbers, others numbers."""
 
     categorical_column: CategoricalColumn
@@ -45,6 +45,9 @@ class _FromCategories(DenseColumn, SequenceDenseColumn):
     def parents(self) -> list[Any]:
         """The column of categories."""
         return [self.categorical_column]
+
+    def _with_lengths(self, dense: Tensor, ids: Any) -> Any:
+        return self.TensorSequenceLengthPair(dense, sequence_lengths(ids))
 
     def _check_no_sequence(self) -> None:
         if isinstance(self.categorical_column, SequenceCategoricalColumn):
@@ -63,7 +66,7 @@ class _FromCategories(DenseColumn, SequenceDenseColumn):
             )
 
 
-class IndicatorColumn(_FromCategories, collections.namedtuple("IndicatorColumn", ["categorical_column"])):
+class IndicatorColumn(FromCategories, collections.namedtuple("IndicatorColumn", ["categorical_column"])):
     """See `indicator_column`."""
 
     _kind = "indicator_column"
@@ -85,7 +88,7 @@ class IndicatorColumn(_FromCategories, collections.namedtuple("IndicatorColumn",
           ValueError: there are not as many weights as categories.
         """
         ids, weights = self.categorical_column.get_sparse_tensors(transformation_cache, state_manager)
-        _check_weights(ids, weights)
+        check_weights(ids, weights)
         dense = exported("sparse.to_dense")(ids, default_value=-1)
         counts = exported("one_hot")(dense, self.categorical_column.num_buckets, 1.0, 0.0)
         if weights is not None:
@@ -110,11 +113,11 @@ class IndicatorColumn(_FromCategories, collections.namedtuple("IndicatorColumn",
         self._check_sequence()
         dense = transformation_cache.get(self, state_manager)
         ids, _ = self.categorical_column.get_sparse_tensors(transformation_cache, state_manager)
-        return self.TensorSequenceLengthPair(dense, sequence_lengths(ids))
+        return self._with_lengths(dense, ids)
 
 
 class EmbeddingColumn(
-    _FromCategories,
+    FromCategories,
     collections.namedtuple(
         "EmbeddingColumn",
         [
@@ -194,7 +197,7 @@ class EmbeddingColumn(
         return transformation_cache.get(self.categorical_column, state_manager)
 
     def _rows(self, ids: Any, weights: Any, state_manager: Any) -> Tensor:
-        _check_weights(ids, weights)
+        check_weights(ids, weights)
         table = state_manager.get_variable(self, name="embedding_weights")
         way = "nn.safe_embedding_lookup_sparse" if self.use_safe_embedding_lookup else "nn.embedding_lookup_sparse"
         return exported(way)(
@@ -219,7 +222,7 @@ class EmbeddingColumn(
         """
         self._check_sequence()
         pair = self.categorical_column.get_sparse_tensors(transformation_cache, state_manager)
-        return self.TensorSequenceLengthPair(self._rows(*pair, state_manager), sequence_lengths(pair[0]))
+        return self._with_lengths(self._rows(*pair, state_manager), pair[0])
 
 
 @export("feature_column.indicator_column", "compat.v1.feature_column.indicator_column")

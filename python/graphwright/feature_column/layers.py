@@ -11,8 +11,8 @@ from graphwright.feature_column.base import (
     FeatureTransformationCache,
     StateManager,
 )
-from graphwright.feature_column.categorical import SequenceCategoricalColumn
 from graphwright.feature_column.numeric import SequenceNumericColumn
+from graphwright.feature_column.shared import SharedEmbeddingColumn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,6 +80,10 @@ def _checked_columns(feature_columns: Any) -> list[Any]:
             raise ValueError(
                 f"Items of feature_columns must be a _FeatureColumn. Given (type {type(column)}): {column}."
             )
+        if isinstance(column, SharedEmbeddingColumn):
+            raise ValueError(
+                f"SharedEmbeddingColumns are not supported in linear_model or input_layer. Given: {column}"
+            )
     if not columns:
         raise ValueError("feature_columns must not be empty.")
     names: dict[str, Any] = {}
@@ -97,6 +101,11 @@ def _flat(column: DenseColumn, cache: Any, state: Any) -> Tensor:
     """A column's numbers as a matrix."""
     dense = column.get_dense_tensor(cache, state)
     return exported("reshape")(dense, [-1, column.variable_shape.num_elements()])
+
+
+def _as_matrix(sparse: Any) -> Any:
+    """A SparseTensor with all axes but the first in one."""
+    return exported("sparse.reshape")(sparse, [sparse.dense_shape[0], -1])
 
 
 @export("compat.v1.feature_column.input_layer")
@@ -178,7 +187,7 @@ def linear_model(
       A float32 tensor [batch, units].
 
     Raises:
-      ValueError: there are no columns, two have the same name, or one is a sequence.
+      ValueError: there are no columns, or two have the same name.
 
     >>> import graphwright as tf
     >>> price = tf.feature_column.numeric_column("price")
@@ -196,15 +205,14 @@ def linear_model(
         for column in columns:
             with scope(None, default_name=column.name):
                 of_categories = isinstance(column, CategoricalColumn)
-                if isinstance(column, SequenceCategoricalColumn):
-                    raise ValueError(f"linear_model takes no sequences of categories. Given: {column}")
                 width = column.num_buckets if of_categories else column.variable_shape.num_elements()
                 weights = state.create_variable(column, "weights", (width, units), initializer=zeros)
                 column.create_state(state)
                 if of_categories:
                     ids, given = column.get_sparse_tensors(cache, state)
                     lookup = exported("nn.safe_embedding_lookup_sparse")
-                    sums.append(lookup(weights, ids, given, combiner=sparse_combiner))
+                    given = None if given is None else _as_matrix(given)
+                    sums.append(lookup(weights, _as_matrix(ids), given, combiner=sparse_combiner))
                 else:
                     sums.append(exported("matmul")(_flat(column, cache, state), weights))
             if cols_to_vars is not None:
