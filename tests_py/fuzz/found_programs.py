@@ -145,3 +145,12 @@ return tf.tanh(x)
     gradient="inside",
     wrong=True,
 )
+
+found(
+    "the largest and the smallest of numbers of which one is none",
+    """
+q = tf.reduce_mean(x)
+return max(v, tf.constant(1.5), q), min(v, q), max(q, 0.5), min(0.5, q)
+""",
+    calls="[(0, 2, 2), (3, 2, 2)]",
+)

@@ -33,11 +33,13 @@ REFUSING_TEXTS = (
     ".<locals>.back at 0x",  # AutoGraph drops custom_gradient from functions that are arguments of others
     "Requires delta != 0: 0",  # the gradient of sort for an axis without entries; programs have no such ranges
     "unsupported operand type(s) for *: 'IndexedSlices' and",  # a second gradient of tanh beside gather_nd's
+    "loop must iterate at least once to initialize the function return value",  # return in a loop and after it
+    "the return value from a TensorFlow loop may only be a Tensor",  # return in a loop of what is not even traced
 )
 
 
-# A function (they are called g1, g2 …) that is defined in one branch, and used by another one there.
-REFUSED_FUNCTIONS = re.compile(r"'g\d+' must also be initialized")
+# A function (they are called g1, g2 …) that is defined in one branch, and used by another one there, and what it reads.
+REFUSED_FUNCTIONS = re.compile(r"'[gi]\d+' must also be initialized")
 
 
 # The shapes of x and m.
@@ -280,6 +282,13 @@ def same_class(a, b):
     for one, other in ((a, b), (b, a)):
         if one.classes[0] == "StagingError" and f"{other.classes[0]}: " in one.text:
             return True
+        # What an operation says is a ValueError where tf.function meets it in inferring shapes.
+        if one.classes[0] == "ValueError" and "' with input shapes: " in one.text:
+            if other.classes[0] == "InvalidArgumentError":
+                return True
+        # tf.function says that a name must be defined, and then what is wrong.
+        if f"AutoGraph tried to define it automatically, but ran into a {other.classes[0]}: " in one.text:
+            return True
     return a.classes[0] in b.classes or b.classes[0] in a.classes or {a.classes[0], b.classes[0]} in SAME_CLASSES
 
 
@@ -344,6 +353,17 @@ def with_zeros(outcome):
 
 def without_gradients(outcome):
     return with_gradients(outcome, lambda _: [])
+
+
+def without_nan(outcome, other):
+    """The outcome with the other's numbers in gradients where it has nan."""
+    calls = []
+    for call, its in zip(outcome.calls, other.calls, strict=True):
+        pairs = zip(call.gradients, its.gradients)
+        same = [x is not None and y is not None and x.shape == y.shape for x, y in pairs]
+        pairs = zip(same, call.gradients, its.gradients)
+        calls.append(replace(call, gradients=[np.where(np.isnan(x), y, x) if both else x for both, x, y in pairs]))
+    return Outcome(calls, outcome.says)
 
 
 def text_of(outcome):
@@ -444,6 +464,9 @@ class Judge:
         if failed and "made.append" in source:
             return None  # after a first trace that made variables and failed, tf.function returns None
         refused = any(call.failure and refuses(call.failure) for call in theirs.calls)
+        # A branch that is given up while it is traced leaves its values to the except clause.
+        leaks = any(call.failure and call.failure.classes[0] == "InaccessibleTensorError" for call in theirs.calls)
+        refused = refused or leaks and "except " in source
         self.counts["tf.function refuses"] += refused
         # What is wrong while tracing, such as shapes that change in loops, goes to the program's own except clauses.
         if refused and ("except " in source or any(call.failure for call in got.calls + eager.calls)):
@@ -457,9 +480,15 @@ class Judge:
         ):
             self.counts["both fail, for different reasons"] += 1
             return None
-        if what is None or failed and difference(with_zeros(got), with_zeros(eager)) is None:
+        # Which of zero and None a gradient is, is the function's own affair where tf.function is not as eager TensorFlow.
+        odd = failed or what == "gradients: type" and difference(theirs, eager) is not None
+        if what is None or odd and difference(with_zeros(got), with_zeros(eager)) is None:
             self.counts["only eager TensorFlow agrees"] += 1
             return None if failed or got.says == theirs.says else "says"
+        # A function multiplies the derivatives of what is not taken by zero, which may be nan; tf.function does, too.
+        if refused and what == "gradients: value" and difference(without_nan(got, eager), eager) is None:
+            self.counts["nan in gradients, and tf.function refuses"] += 1
+            return None
         fails = failed or any(call.failure for call in got.calls)
         if fails and difference(without_gradients(got), self.theirs_at_the_least(source)) is None:
             self.counts["tf.function does the same without a gradient"] += 1

@@ -239,7 +239,17 @@ def sum_(iterable: Any, start: Any = 0) -> Any:
     return total if isinstance(start, builtins.int) and start == 0 else total + start
 
 
-def _extreme(call: Callable[..., Any], name: str, combine: str, values: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+def _first_or_more(name: str, more: str, first: Any, second: Any) -> Any:
+    """The first unless the second is more, as Python decides it: nan never is."""
+    if not _any_staged((first, second)):
+        return getattr(builtins, name)(first, second)
+    library = backend.current.library
+    dtype = (first if _staged(first) else second).dtype
+    first, second = (item if _staged(item) else library.convert_to_tensor(item, dtype) for item in (first, second))
+    return library.where(getattr(library, more)(second, first), second, first)
+
+
+def _extreme(call: Callable[..., Any], name: str, more: str, values: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     library = backend.current.library
     key = kwargs.get("key")
     values = tuple(map(_rows, values)) if len(values) == 1 else values
@@ -256,7 +266,7 @@ def _extreme(call: Callable[..., Any], name: str, combine: str, values: tuple[An
     if key is None and _any_staged(items):
         result = items[0]
         for item in items[1:]:
-            result = getattr(library, combine)(result, item)
+            result = _first_or_more(name, more, result, item)
         return result
     if key is not None:
         kwargs["key"] = _converted_function(key, call)
@@ -273,12 +283,12 @@ def _converted_function(function: Any, call: Callable[..., Any]) -> Any:
 
 def max_(call: Callable[..., Any], /, *values: Any, **kwargs: Any) -> Any:
     """max(): of a tensor with one axis, and of several scalar tensors."""
-    return _extreme(call, "max", "maximum", values, kwargs)
+    return _extreme(call, "max", "greater", values, kwargs)
 
 
 def min_(call: Callable[..., Any], /, *values: Any, **kwargs: Any) -> Any:
     """min(): of a tensor with one axis, and of several scalar tensors."""
-    return _extreme(call, "min", "minimum", values, kwargs)
+    return _extreme(call, "min", "less", values, kwargs)
 
 
 def sorted_(call: Callable[..., Any], iterable: Any, /, **kwargs: Any) -> Any:
