@@ -13,7 +13,7 @@ from graphwright.linear_operator.base import (
     joint_batch_shape,
     joint_batch_shape_tensor,
 )
-from graphwright.linear_operator.combined import checked_operators, hinted
+from graphwright.linear_operator.combined import checked_operators, hints_side_by_side
 from graphwright.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
@@ -245,12 +245,14 @@ class LinearOperatorBlockDiag(_Blocks):
         self._operators = checked_operators(operators)
         super().__init__(
             dtype=common_dtype(self._operators),
-            is_non_singular=hinted(self._operators, "is_non_singular", is_non_singular, "block diagonal operator"),
-            is_self_adjoint=hinted(self._operators, "is_self_adjoint", is_self_adjoint, "block diagonal operator"),
-            is_positive_definite=hinted(
-                self._operators, "is_positive_definite", is_positive_definite, "block diagonal operator"
+            **hints_side_by_side(
+                self._operators,
+                "block diagonal operator",
+                is_non_singular=is_non_singular,
+                is_self_adjoint=is_self_adjoint,
+                is_positive_definite=is_positive_definite,
+                is_square=is_square,
             ),
-            is_square=hinted(self._operators, "is_square", is_square, "block diagonal operator"),
             parameters=parameters,
             name=name or "_ds_".join(operator.name for operator in self._operators),
         )

@@ -33,12 +33,15 @@ def checked_operators(operators: Sequence[LinearOperator], name: str = "operator
     return operators
 
 
-def hinted(operators: Sequence[LinearOperator], hint: str, given: bool | None, what: str) -> bool | None:
-    """A hint about operators side by side, which holds where it holds for each of them."""
-    if all_true(operators, hint):
-        if given is False:
-            raise ValueError(f"The {what} of operators that are all `{hint}` is so as well, but the hint says False.")
-        return True
+def hints_side_by_side(operators: Sequence[LinearOperator], what: str, **given: bool | None) -> dict[str, bool | None]:
+    """The hints about operators side by side, each of which holds where it holds for all of them."""
+    for hint, value in given.items():
+        if all_true(operators, hint):
+            if value is False:
+                raise ValueError(
+                    f"The {what} of operators that are all `{hint}` is so as well, but the hint says False."
+                )
+            given[hint] = True
     return given
 
 
@@ -373,12 +376,14 @@ class LinearOperatorKronecker(LinearOperator):
         self._operators = checked_operators(operators)
         super().__init__(
             dtype=common_dtype(self._operators),
-            is_non_singular=hinted(self._operators, "is_non_singular", is_non_singular, "Kronecker product"),
-            is_self_adjoint=hinted(self._operators, "is_self_adjoint", is_self_adjoint, "Kronecker product"),
-            is_positive_definite=hinted(
-                self._operators, "is_positive_definite", is_positive_definite, "Kronecker product"
+            **hints_side_by_side(
+                self._operators,
+                "Kronecker product",
+                is_non_singular=is_non_singular,
+                is_self_adjoint=is_self_adjoint,
+                is_positive_definite=is_positive_definite,
+                is_square=is_square,
             ),
-            is_square=hinted(self._operators, "is_square", is_square, "Kronecker product"),
             parameters=parameters,
             name=name or "_x_".join(operator.name for operator in self._operators),
         )
