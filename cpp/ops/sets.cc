@@ -90,7 +90,7 @@ Elements<typename ElementOf<T>::type> sparse_sets(KernelContext& ctx, const Spar
       const bool is_row = axis + 1 < rank;
       if ((validate || is_row) && (index[axis] < 0 || index[axis] >= dense[axis])) {
         if (!validate)
-          ctx.fail_code(Code::kInvalidArgument, "indices[", i, ", ", axis, "] expected < ", dense[axis], ", got ",
+          ctx.fail_code(Code::kInternal, "indices[", i, ", ", axis, "] expected < ", dense[axis], ", got ",
                         index[axis]);
         ctx.fail("indices[", i, "] = [", text(), "] is out of bounds: need 0 <= index < ", dense);
       }

@@ -43,6 +43,8 @@ def _kind(value: Any) -> int:
         kind = _kind_of_class(cls, value)
         if len(_KIND_OF_CLASS) < _MOST_CLASSES:
             _KIND_OF_CLASS[cls] = kind
+    if kind == _PROXY and _kind(value.__wrapped__) == _LEAF:
+        return _LEAF
     return kind
 
 
@@ -88,8 +90,7 @@ def _children(value: Any, kind: int) -> Any:
         return value.__tf_flatten__()[1]
     if kind == _PROXY:
         wrapped = value.__wrapped__
-        inner = _kind(wrapped)
-        return [wrapped] if inner == _LEAF else _children(wrapped, inner)
+        return _children(wrapped, _kind(wrapped))
     return list(value)  # a view; the pairs of an items view are tuples
 
 
@@ -215,8 +216,7 @@ def _rebuild(structure: Any, kind: int, children: list[Any]) -> Any:
         return cls.__tf_unflatten__(structure.__tf_flatten__()[0], tuple(children))
     if kind == _PROXY:
         wrapped = structure.__wrapped__
-        inner = _kind(wrapped)
-        return cls(children[0] if inner == _LEAF else _rebuild(wrapped, inner, children))
+        return cls(_rebuild(wrapped, _kind(wrapped), children))
     return children  # of a view
 
 
@@ -406,7 +406,7 @@ def _names_of_children(value: Any, kind: int) -> Any:
         return value._fields
     if kind == _ATTRS:
         return [field.name for field in type(value).__attrs_attrs__]
-    if kind == _PROXY and _kind(value.__wrapped__) != _LEAF:
+    if kind == _PROXY:
         return _names_of_children(value.__wrapped__, _kind(value.__wrapped__))
     return range(len(list(_children(value, kind))))
 
