@@ -44,14 +44,15 @@ if [ -z "${Catch2_ROOT:-}" ] &&
   fi
   config=$(find "$root/catch2" -name Catch2Config.cmake -printf '%h' -quit 2>/dev/null || true)
   [ -n "$config" ] || { echo "Catch2 is missing: apt-get install catch2" >&2; exit 1; }
-  catch2=("-Ccmake.define.Catch2_DIR=$config")
+  catch2=("--config-settings=cmake.define.Catch2_DIR=$config")
 fi
 
 say "build"
 # In the folder that `pip install .` builds in, where it has left its objects.
 rm -rf "$root/dist"
 "$python" -m pip wheel --quiet --disable-pip-version-check --no-build-isolation --no-deps -w "$root/dist" \
-  -Ccmake.define.GRAPHWRIGHT_TESTS=ON "-Ccmake.define.GRAPHWRIGHT_CUDA=${GRAPHWRIGHT_CUDA:-AUTO}" "${catch2[@]}" .
+  --config-settings=cmake.define.GRAPHWRIGHT_TESTS=ON \
+  "--config-settings=cmake.define.GRAPHWRIGHT_CUDA=${GRAPHWRIGHT_CUDA:-AUTO}" "${catch2[@]}" .
 export GRAPHWRIGHT_WHEEL
 GRAPHWRIGHT_WHEEL=$(ls "$root"/dist/graphwright-*.whl)
 ls -l "$GRAPHWRIGHT_WHEEL"
