@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from graphwright import _core
+from graphwright.call_signature import call_signature
 from graphwright.composite_tensor import CompositeTensor
 from graphwright.export import export
 
@@ -240,12 +241,12 @@ def dispatch_for_api(api: Callable, *signatures: dict) -> Callable[[F], F]:
     def decorate(target: F) -> F:
         if not callable(target):
             raise TypeError("Expected dispatch_target to be callable.")
-        own = list(inspect.signature(target).parameters.values())
+        own = list(call_signature(target).parameters.values())
         named = [p.name for p in own if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)]
         required = [name for name in parameters if name != "name" or "name" in named]
         if not any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in own) and named != required:
             raise ValueError(
-                f"Dispatch function's signature {inspect.signature(target)} does not match API's signature "
+                f"Dispatch function's signature {call_signature(target)} does not match API's signature "
                 f"{inspect.signature(api)}."
             )
         wanted = [_named_signature(signature, parameters, api) for signature in signatures]

@@ -154,7 +154,7 @@ def _make_spec(cls: Any, own: Any, fields: tuple[Field, ...]) -> type:
     base = BatchableExtensionTypeSpec if issubclass(cls, BatchableExtensionType) else ExtensionTypeSpec
     namespace: dict[str, Any] = {}
     if isinstance(own, type):
-        kept = {"__dict__", "__weakref__", "__annotations__"}
+        kept = {"__dict__", "__weakref__", "__annotations__", "__annotate_func__", "__annotations_cache__"}
         namespace = {key: value for key, value in own.__dict__.items() if key not in kept}
     namespace["_value_class"] = cls
     namespace["__module__"] = cls.__module__

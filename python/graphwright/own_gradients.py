@@ -164,10 +164,10 @@ def _traced(input_gradients: Callable, results: list) -> tuple[Any, list[int]] |
 
 
 def _takes_variables(f: Callable) -> bool:
-    import inspect
+    from graphwright.call_signature import call_signature
 
     try:
-        parameters = inspect.signature(f).parameters
+        parameters = call_signature(f).parameters
     except (TypeError, ValueError):
         return False
     return "variables" in parameters or any(p.kind is p.VAR_KEYWORD for p in parameters.values())

@@ -65,13 +65,22 @@ def _unavailable(function: types.FunctionType, reason: str) -> SourceUnavailable
 def _lines_of(function: types.FunctionType) -> list[str]:
     code = function.__code__
     lines = linecache.getlines(code.co_filename, function.__globals__)
-    if lines or code.co_filename != "<string>":
+    if lines or code.co_filename[:1] != "<":
         return lines
-    # `python -c`: the text is among the interpreter's arguments.
-    arguments = sys.orig_argv
-    for position, argument in enumerate(arguments[:-1]):
-        if argument == "-c":
-            return arguments[position + 1].splitlines(keepends=True)
+    if code.co_filename == "<string>":
+        # `python -c`: the text is among the interpreter's arguments.
+        arguments = sys.orig_argv
+        for position, argument in enumerate(arguments[:-1]):
+            if argument == "-c":
+                return arguments[position + 1].splitlines(keepends=True)
+    elif hasattr(linecache, "_getlines_from_code"):
+        # Since Python 3.13.1 a shell keeps what was typed by code object, where the public way to it is this one.
+        import inspect
+
+        try:
+            return inspect.findsource(function)[0]
+        except (OSError, TypeError):
+            pass
     return []
 
 

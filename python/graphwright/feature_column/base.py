@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import abc
 import collections
-import inspect
 
 from graphwright import _core, dtypes
+from graphwright.call_signature import call_signature
 from graphwright.export import export, exported
 from graphwright.sparse.sparse_tensor import SparseTensor
 
@@ -298,7 +298,7 @@ class FeatureTransformationCache:
         if isinstance(key, str):
             value = self._raw(key)
         elif isinstance(key, FeatureColumn):
-            takes_training = training is not None and "training" in inspect.signature(key.transform_feature).parameters
+            takes_training = training is not None and "training" in call_signature(key.transform_feature).parameters
             more = {"training": training} if takes_training else {}
             value = key.transform_feature(self, state_manager, **more)
             if value is None:

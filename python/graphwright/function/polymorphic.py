@@ -9,12 +9,14 @@ import time
 import weakref
 
 from graphwright import _core, types
+from graphwright.call_signature import call_signature
 from graphwright.function import lifting, locks, retracing, signature, tracing
 from graphwright.function.cache import FunctionCache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import FrameType
     from typing import Any
 
     from graphwright.explain.reports import FunctionReport, TraceReport
@@ -138,7 +140,7 @@ class Function(_core.FunctionBase):
             self.__wrapped__ = python_function
         else:
             del self.__wrapped__
-            self.__signature__ = inspect.signature(self._callable())
+            self.__signature__ = call_signature(self._callable())
 
     # ---- the Python function ----
 
@@ -547,7 +549,7 @@ class Function(_core.FunctionBase):
         entry = self._instances.get(id(instance))
         if entry is not None and entry[0]() is instance:
             return entry[1]
-        if sys.getrefcount(instance) == _COUNT_OF_TEMPORARY:
+        if sys.getrefcount(instance) == _COUNT_OF_TEMPORARY and (_COUNT_IS_SURE or _follows_call(sys._getframe(1))):
             # `Model().call(x)`: nobody but the method that is returned can keep the object for the call.
             return Function(self._python_function, self._name, self._options, functools.partial(_same, instance))
         return self._bind_instance(instance)
@@ -615,8 +617,11 @@ class Function(_core.FunctionBase):
         return f"<{type(self).__module__}.{type(self).__qualname__} object at 0x{id(self):x}>"
 
 
-def _count_of_temporary() -> int:
-    """The number of references that `__get__` sees of an object that nobody keeps, or -1 where that is not a sure sign."""
+def _count_of_temporary() -> tuple[int, bool]:
+    """The number of references that `__get__` sees of an object that nobody keeps, and whether that is a sure sign.
+
+    Since Python 3.14 it sees no more of an object that one variable keeps.
+    """
 
     class Probe:
         def __get__(self, instance: Any, owner: Any = None) -> int:
@@ -627,10 +632,21 @@ def _count_of_temporary() -> int:
 
     kept = Owner()
     of_temporary, of_kept = Owner().probe, kept.probe
-    return of_temporary if of_temporary < of_kept else -1
+    return of_temporary, of_temporary < of_kept
 
 
-_COUNT_OF_TEMPORARY = _count_of_temporary()
+_COUNT_OF_TEMPORARY, _COUNT_IS_SURE = _count_of_temporary()
+
+
+def _follows_call(frame: FrameType) -> bool:
+    """Whether what a frame takes an attribute of is what the call just before it gave."""
+    import opcode
+
+    code = frame.f_code.co_code
+    at = frame.f_lasti - 2
+    while at > 0 and opcode.opname[code[at]] in ("CACHE", "EXTENDED_ARG"):
+        at -= 2
+    return at >= 0 and opcode.opname[code[at]].startswith("CALL")
 
 
 def _same(value: Any) -> Any:

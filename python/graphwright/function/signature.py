@@ -12,6 +12,7 @@ from collections import OrderedDict
 from inspect import Parameter as _Parameter
 
 from graphwright import _core, nest
+from graphwright.call_signature import call_signature
 from graphwright.export import export
 from graphwright.function import trace_type
 from graphwright.tensor_spec import TensorSpec
@@ -149,7 +150,7 @@ class FunctionType(FunctionTypeBase):
     def from_callable(cls, obj: Callable[..., Any], *, follow_wrapped: bool = True) -> FunctionType:  # type: ignore[override]
         """The signature of a Python callable; one that has none takes anything."""
         try:
-            signature = inspect.signature(obj, follow_wrapped=follow_wrapped)
+            signature = call_signature(obj, follow_wrapped=follow_wrapped)
         except ValueError:  # some built-in functions
             return cls([Parameter("args", VAR_POSITIONAL), Parameter("kwargs", VAR_KEYWORD)])
         return cls(
@@ -163,7 +164,7 @@ class FunctionType(FunctionTypeBase):
     def get_default_values(obj: Callable[..., Any], follow_wrapped: bool = True) -> dict[str, Any]:
         """The default values of a callable's parameters by name."""
         try:
-            signature = inspect.signature(obj, follow_wrapped=follow_wrapped)
+            signature = call_signature(obj, follow_wrapped=follow_wrapped)
         except ValueError:
             return {}
         return {p.name: p.default for p in signature.parameters.values() if p.default is not _Parameter.empty}

@@ -164,10 +164,10 @@ def _check_unchanged(before: dict[str, list[Any]], arguments: Any, described: An
         if len(after) != len(contents) or not all(map(_same_part, contents, after)):
             changed.append(name)
     if changed:
-        import inspect
+        from graphwright.call_signature import call_signature
 
         name = getattr(described, "__qualname__", getattr(described, "__name__", described))
-        parameters = inspect.signature(described)
+        parameters = call_signature(described)
         changed = list(dict.fromkeys(_parameter_of(argument, parameters.parameters.values()) for argument in changed))
         raise ValueError(
             f"{name}{parameters} should not modify its Python input arguments. Modifying a copy is allowed. "

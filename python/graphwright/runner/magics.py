@@ -213,7 +213,7 @@ class Shell:
 
     def _line_pinfo(self, line: str) -> None:
         value = eval(line, self.user_ns)
-        with contextlib.suppress(TypeError, ValueError):
+        with contextlib.suppress(TypeError, ValueError, NameError):
             print(f"Signature: {line.rpartition('.')[2]}{inspect.signature(value)}")
         print(f"Docstring: {inspect.getdoc(value) or '<no docstring>'}")
 

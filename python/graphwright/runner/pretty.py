@@ -112,5 +112,9 @@ def _function_name(function: types.FunctionType | types.BuiltinFunctionType) -> 
         name = f"{function.__module__}.{name}"
     try:
         return f"{name}{inspect.signature(function)}"
-    except (TypeError, ValueError):
+    except (
+        TypeError,
+        ValueError,
+        NameError,
+    ):  # the last from annotations, which Python 3.14 evaluates when they are asked for
         return name

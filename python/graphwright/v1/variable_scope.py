@@ -611,9 +611,9 @@ def _initial_value(name: str, initializer: Any, shape: Any, dtype: Any, validate
         raise ValueError(f"Shape of a new variable ({name}) must be fully defined, but instead was {shape}.")
     if shape is None:
         try:
-            import inspect
+            from graphwright.call_signature import call_signature
 
-            inspect.signature(initializer).bind()
+            call_signature(initializer).bind()
         except (TypeError, ValueError):
             raise ValueError(
                 f"Shape of a new variable ({name}) must be fully defined, but instead was <unknown>."

@@ -90,7 +90,7 @@ def _find_sites(code: CodeType) -> list[tuple[tuple[str, ...], int]]:
             if instruction.argval in _ADDING:
                 sites.append((tuple(path), line))
             path.append(instruction.argval)
-        elif operation != "CACHE":
+        elif operation not in ("CACHE", "EXTENDED_ARG"):
             path = []
     return sites
 
