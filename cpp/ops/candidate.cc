@@ -333,17 +333,19 @@ std::vector<float> given_weights(KernelContext& ctx) {
   }
   const int64_t range = ctx.attr<int64_t>("range_max");
   if (reserved > range) ctx.fail("num_reserved_ids must not be greater than range_max, got ", reserved);
+  // Counted before they are laid out: a number of reserved classes may be anything.
+  int64_t classes = static_cast<int64_t>(unigrams.size());
+  if (__builtin_add_overflow(classes, std::max<int64_t>(reserved, 0), &classes)) classes = INT64_MAX;
+  const int64_t in_shard = classes / shards + (shard < classes % shards ? 1 : 0);
+  if (in_shard != range) ctx.fail("range is ", range, " must be equal to weights size  ", in_shard);
   const float distortion = ctx.attr<float>("distortion");
   std::vector<float> weights;
-  for (int64_t i = 0; i < std::max<int64_t>(reserved, 0); ++i)
-    if (i % shards == shard) weights.push_back(0);
+  for (int64_t i = shard; i < reserved; i += shards) weights.push_back(0);
   for (size_t i = 0; i < unigrams.size(); ++i) {
     if ((std::max<int64_t>(reserved, 0) + static_cast<int64_t>(i)) % shards != shard) continue;
     if (!(unigrams[i] >= 0) || !std::isfinite(unigrams[i])) ctx.fail("weights must not be negative, got ", unigrams[i]);
     weights.push_back(distortion == 1 ? unigrams[i] : std::pow(unigrams[i], distortion));
   }
-  if (static_cast<int64_t>(weights.size()) != range)
-    ctx.fail("range is ", range, " must be equal to weights size  ", weights.size());
   return weights;
 }
 

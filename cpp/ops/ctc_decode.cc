@@ -205,6 +205,7 @@ void beam_search(KernelContext& ctx) {
   const bool merge = ctx.attr<bool>("merge_repeated");
   if (paths < 1 || width < 1) ctx.fail("beam_width and top_paths must be positive, got ", width, " and ", paths);
   if (paths > width) ctx.fail("requested more paths than the beam width.");
+  if (paths > 1 << 20) ctx.fail_code(Code::kResourceExhausted, "top_paths is larger than 2**20: ", paths);
   Tensor score = ctx.allocate(3 * static_cast<int>(paths), Shape{batch, paths});
   std::vector<std::vector<Labels>> rows(paths, std::vector<Labels>(batch));
   visit_dtype<float, double>(inputs.dtype(), [&]<class T>() {

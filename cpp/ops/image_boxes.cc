@@ -151,7 +151,7 @@ bool draw_crop(PhiloxStream& random, const CropLimits& limits, int64_t height, i
   rows = std::min(rows, most_rows);
   if (rows < most_rows) rows += below(random, static_cast<uint32_t>(most_rows - rows + 1));
   int64_t columns = width_of(rows);
-  auto area = [&] { return static_cast<float>(rows * columns); };
+  auto area = [&] { return static_cast<float>(static_cast<double>(rows) * static_cast<double>(columns)); };
   if (area() < least) columns = width_of(++rows);
   if (area() > most) columns = width_of(--rows);
   if (area() < least || area() > most || columns > width || rows > height || columns <= 0 || rows <= 0) return false;

@@ -122,8 +122,10 @@ void scale_cpu(KernelContext& ctx) {
   const Tensor& images = ctx.input(0);
   const Shape& in = images.shape();
   const ImageSize size = size_input(ctx, 1);
-  const AxisTaps taps = taps_of(ctx, size, {in[1], in[2]});
   Tensor out = ctx.allocate(0, checked_shape({in[0], size.height, size.width, in[3]}));
+  const bool any = out.num_elements() > 0;  // sizes of no pixels may be anything
+  const AxisTaps taps = taps_of(ctx, any ? size : ImageSize{0, 0}, {in[1], in[2]});
+  if (!any) return;
   resample(images.dtype(), images.raw(), in[0], in[1], in[2], in[3], taps.rows, taps.columns, out.dtype(), out.raw());
 }
 

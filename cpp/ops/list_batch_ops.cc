@@ -226,17 +226,19 @@ void scatter(KernelContext& ctx) {
     ctx.fail("Specified a list with shape ", given, " from a tensor with shape ", element);
   int64_t n = 0;
   for (int64_t index : indices.ints()) n = std::max(n, index + 1);
+  int64_t length = n;
   if (ctx.num_inputs() > 3) {
     if (!ctx.input(3).shape().is_scalar()) ctx.fail("num_elements must be a scalar");
     int64_t wanted = ctx.input(3).int_at(0);
     if (wanted < -1) ctx.fail("TensorListScatter expects num_elements >= -1, found: ", wanted);
     if (wanted >= 0 && n > wanted)
       ctx.fail("TensorListScatter: Trying to scatter at index ", n - 1, " in list with size ", wanted);
-    if (wanted >= 0) n = wanted;
+    if (wanted >= 0) length = wanted;
   }
   std::vector<Tensor> elements(n);
   scatter_into(elements, tensor, indices);
-  ctx.set_output(0, TensorList::handle(make_ref<TensorList>(tensor.dtype(), given, std::move(elements))));
+  Ref<TensorList> list = make_ref<TensorList>(tensor.dtype(), given, std::move(elements));
+  ctx.set_output(0, TensorList::handle(length > n ? list->resized(length) : list));
 }
 
 void scatter_shape(ShapeContext& ctx) { new_list_shape(ctx, 2); }

@@ -199,7 +199,7 @@ LookupTable::LookupTable(Kind kind, DType key_dtype, DType value_dtype, Shape ke
       key_shape_(std::move(key_shape)),
       value_shape_(std::move(value_shape)),
       row_elements_(value_shape_.num_elements()),
-      row_bytes_(row_elements_ * static_cast<int64_t>(dtype_size(value_dtype))) {
+      row_bytes_(checked_multiply(row_elements_, static_cast<int64_t>(dtype_size(value_dtype)))) {
   GW_CHECK(key_dtype == DType::kString || is_integer(key_dtype), Code::kNotFound,
            "No table was registered with these attrs: [key_dtype=", key_dtype, ", value_dtype=", value_dtype, "]");
   keys_ = make_keys(key_dtype_, key_shape_);

@@ -7,8 +7,18 @@
 
 namespace graphwright {
 
+// Elements that are not set need no slots; short lists get them at once.
+constexpr int64_t kSlotsAtOnce = 1024;
+
 TensorList::TensorList(DType element_dtype, Shape element_shape, int64_t length, int64_t max_length)
-    : TensorList(element_dtype, std::move(element_shape), std::vector<Tensor>(length), max_length) {}
+    : element_dtype_(element_dtype),
+      element_shape_(std::move(element_shape)),
+      max_length_(max_length),
+      length_(length),
+      version_(0),
+      storage_(make_ref<Storage>()) {
+  storage_->slots.resize(std::min(length, kSlotsAtOnce));
+}
 
 TensorList::TensorList(DType element_dtype, Shape element_shape, std::vector<Tensor> elements, int64_t max_length)
     : element_dtype_(element_dtype),
@@ -69,11 +79,17 @@ void TensorList::copy_to(int64_t begin, int64_t end, std::vector<Slot>& slots, i
   for (int64_t i = begin; i < std::min(end, length_); ++i) slots[at + i - begin].tensor = visible(i);
 }
 
+int64_t TensorList::set_end() const {
+  std::lock_guard lock(storage_->mutex);
+  return std::min(length_, storage_->end());
+}
+
 std::vector<Tensor> TensorList::elements() const {
-  std::vector<Slot> slots(length_);
-  copy_to(0, length_, slots, 0);
+  const int64_t end = set_end();
+  std::vector<Slot> slots(end);
+  copy_to(0, end, slots, 0);
   std::vector<Tensor> all(length_);
-  for (int64_t i = 0; i < length_; ++i) all[i] = std::move(slots[i].tensor);
+  for (int64_t i = 0; i < end; ++i) all[i] = std::move(slots[i].tensor);
   return all;
 }
 
@@ -115,13 +131,14 @@ Ref<TensorList> TensorList::with_element(int64_t i, Tensor element) const {
     for (int64_t k = std::min(i, length_); in_place && k <= i && k < storage_->end(); ++k)
       in_place = !((k == i || k >= length_) && storage_->slots[k - begin].tensor);
     if (in_place) {
-      if (storage_->end() < length) storage_->slots.resize(length - begin);
+      if (storage_->end() <= i) storage_->slots.resize(i + 1 - begin);
       storage_->slots[i - begin] = {std::move(element), ++storage_->latest};
       return Ref<TensorList>(new TensorList(*this, storage_, length, storage_->latest));
     }
   }
-  Ref<Storage> made = fork(std::min(i, length_), length);
-  copy_to(i + 1, length_, made->slots, i + 1 - made->begin);
+  const int64_t end = set_end();
+  Ref<Storage> made = fork(std::min(i, length_), std::max(i + 1, end));
+  copy_to(i + 1, end, made->slots, i + 1 - made->begin);
   made->slots[i - made->begin].tensor = std::move(element);
   return Ref<TensorList>(new TensorList(*this, std::move(made), length, 0));
 }
@@ -137,7 +154,8 @@ Ref<TensorList> TensorList::resized(int64_t length) const {
       share = !list->storage_->slots[k - begin].tensor;
     if (share) return Ref<TensorList>(new TensorList(*this, list->storage_, length, list->version_));
   }
-  return Ref<TensorList>(new TensorList(*this, fork(length_, length), length, 0));
+  const int64_t end = set_end();
+  return Ref<TensorList>(new TensorList(*this, fork(end, end), length, 0));
 }
 
 Ref<RefCounted> TensorList::zeros_like() const {
