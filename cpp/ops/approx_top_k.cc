@@ -62,6 +62,12 @@ Values top_k_grad(GradientContext& ctx) {
   return {build::reshape(op<"ScatterNd">({places, dy, build::stack({build::product(shape)})}), shape)};
 }
 
+void top_k_batch(BatchContext& ctx) {
+  Attrs attrs = ctx.attrs();
+  attrs.set("reduction_dimension", BatchContext::shifted(ctx.attr<int64_t>("reduction_dimension")));
+  ctx.set_all(Values{ctx.value(0)}, attrs);
+}
+
 DEFINE_OP("ApproxTopK")
     .input("input: T")
     .output("values: T")
@@ -76,7 +82,8 @@ DEFINE_OP("ApproxTopK")
     .doc("The `k` largest (or smallest) elements along the last axis, the most extreme first, and their positions.")
     .shape(top_k_shape)
     .kernel(CPU, top_k_cpu)
-    .gradient(top_k_grad);
+    .gradient(top_k_grad)
+    .batch(top_k_batch);
 
 }  // namespace
 }  // namespace graphwright

@@ -5,7 +5,7 @@
 #include "base/parallel.h"
 #include "base/wrapping.h"
 #include "kernels/cast.h"
-#include "op/batch.h"
+#include "op/batch_rules.h"
 #include "ops/array_build.h"
 #include "ops/image.h"
 #include "ops/sliding_window.h"
@@ -215,6 +215,22 @@ Values dilation_gradient(GradientContext& ctx) {
           ctx.wants(1) ? op<"Dilation2DBackpropFilter">({ctx.input(0), ctx.input(1), ctx.grad()}, attrs) : Value()};
 }
 
+// Rows in the batch would add up their filters' gradients, but channels are apart.
+void dilation_filter_batch(BatchContext& ctx) {
+  Value found = call(ctx.op(),
+                     Values{ctx.in_last_axis(ctx.stacked(0), 4), ctx.in_last_axis(ctx.stacked(1), 3),
+                            ctx.in_last_axis(ctx.stacked(2), 4)},
+                     ctx.attrs())[0];
+  ctx.set(0, ctx.from_last_axis(found, 3));
+}
+// And so filters of rows' own are those of channels of their own.
+void dilation_batch(BatchContext& ctx) {
+  if (!ctx.rows(1)) return batch::examples_at(ctx, {0, 2});
+  Values inputs{ctx.in_last_axis(ctx.stacked(0), 4), ctx.in_last_axis(ctx.value(1), 3)};
+  if (ctx.num_inputs() == 3) inputs.push_back(ctx.in_last_axis(ctx.stacked(2), 4));
+  ctx.set(0, ctx.from_last_axis(call(ctx.op(), inputs, ctx.attrs())[0], 4));
+}
+
 // Dilation2D: output[b, y, x, c] = max over (dy, dx) of input[b, s y + r dy, s x + r dx, c] + filter[dy, dx, c].
 DEFINE_OP("Dilation2D")
     .input("input: T")
@@ -228,7 +244,7 @@ DEFINE_OP("Dilation2D")
     .shape(dilation_shape)
     .kernel(CPU, dilation_cpu)
     .gradient(dilation_gradient)
-    .batch(batch::examples<1>);
+    .batch(dilation_batch);
 
 DEFINE_OP("Dilation2DBackpropInput")
     .input("input: T")
@@ -242,7 +258,8 @@ DEFINE_OP("Dilation2DBackpropInput")
     .doc("The gradient of Dilation2D with respect to the images.")
     .shape(dilation_grad_shape<0>)
     .kernel(CPU, dilation_grad_cpu<false>)
-    .no_gradient("the second derivative of a maximum is not defined");
+    .no_gradient("the second derivative of a maximum is not defined")
+    .batch(dilation_batch);
 
 DEFINE_OP("Dilation2DBackpropFilter")
     .input("input: T")
@@ -256,7 +273,8 @@ DEFINE_OP("Dilation2DBackpropFilter")
     .doc("The gradient of Dilation2D with respect to the filter.")
     .shape(dilation_grad_shape<1>)
     .kernel(CPU, dilation_grad_cpu<true>)
-    .no_gradient("the second derivative of a maximum is not defined");
+    .no_gradient("the second derivative of a maximum is not defined")
+    .batch(dilation_filter_batch);
 
 }  // namespace
 }  // namespace graphwright

@@ -161,6 +161,42 @@ Values vars_grad(GradientContext& ctx) {
   return ops<"FakeQuantWithMinMaxVarsGradient">({ctx.grad(), ctx.input(0), ctx.input(1), ctx.input(2)}, ctx.attrs());
 }
 
+// Rows with ranges of their own, or with gradients of their ranges, are channels.
+template <bool kGradient>
+void vars_batch(BatchContext& ctx) {
+  constexpr int kRange = kGradient ? 2 : 1;
+  const int rank = ctx.row_rank(0);
+  if (!kGradient && !ctx.any_rows(1, 3)) {
+    ctx.set_all(Values{ctx.value(0), ctx.value(1), ctx.value(2)});
+    return;
+  }
+  if (rank < 0) return;
+  Values inputs;
+  for (int i = 0; i < kRange; ++i) inputs.push_back(BatchContext::rows_at(ctx.stacked(i), rank, rank));
+  for (int i = kRange; i < kRange + 2; ++i) inputs.push_back(ctx.stacked(i));
+  Values found = kGradient ? ops<"FakeQuantWithMinMaxVarsPerChannelGradient">(inputs, ctx.attrs())
+                           : ops<"FakeQuantWithMinMaxVarsPerChannel">(inputs, ctx.attrs());
+  ctx.set(0, BatchContext::rows_to_front(found[0], rank, rank));
+  for (int i = 1; i < ctx.num_outputs(); ++i) ctx.set(i, found[i]);
+}
+// The channels of rows are further channels.
+template <bool kGradient>
+void channels_batch(BatchContext& ctx) {
+  constexpr int kRange = kGradient ? 2 : 1;
+  const int rank = ctx.row_rank(0);
+  if (!kGradient && !ctx.any_rows(1, 3)) {
+    ctx.set_all(Values{ctx.value(0), ctx.value(1), ctx.value(2)});
+    return;
+  }
+  if (rank < 1) return;
+  Values inputs;
+  for (int i = 0; i < kRange; ++i) inputs.push_back(ctx.in_last_axis(ctx.stacked(i), rank));
+  for (int i = kRange; i < kRange + 2; ++i) inputs.push_back(ctx.merged(ctx.stacked(i)));
+  Values found = call(ctx.op(), inputs, ctx.attrs());
+  ctx.set(0, ctx.from_last_axis(found[0], rank));
+  for (int i = 1; i < ctx.num_outputs(); ++i) ctx.set(i, ctx.split(found[i], i));
+}
+
 DEFINE_OP("FakeQuantWithMinMaxVars")
     .input("inputs: float")
     .input("min: float")
@@ -172,7 +208,7 @@ DEFINE_OP("FakeQuantWithMinMaxVars")
     .shape(vars_shape)
     .kernel(CPU, vars_cpu)
     .gradient(vars_grad)
-    .batch(batch::leading_axes_of<1>);
+    .batch(vars_batch<false>);
 
 DEFINE_OP("FakeQuantWithMinMaxVarsGradient")
     .input("gradients: float")
@@ -187,7 +223,8 @@ DEFINE_OP("FakeQuantWithMinMaxVarsGradient")
     .doc("Where the input is within the range, the gradient is the input's; else that of the bound it is beyond.")
     .shape(vars_gradient_shape)
     .kernel(CPU, vars_gradient_cpu)
-    .no_gradient("steps have none");
+    .no_gradient("steps have none")
+    .batch(vars_batch<true>);
 
 // --- a range for each channel
 // -----------------------------------------------------------------------------------------
@@ -253,7 +290,7 @@ DEFINE_OP("FakeQuantWithMinMaxVarsPerChannel")
     .shape(channels_shape)
     .kernel(CPU, channels_cpu)
     .gradient(channels_grad)
-    .batch(batch::leading_axes_of<1>);
+    .batch(channels_batch<false>);
 
 DEFINE_OP("FakeQuantWithMinMaxVarsPerChannelGradient")
     .input("gradients: float")
@@ -268,7 +305,8 @@ DEFINE_OP("FakeQuantWithMinMaxVarsPerChannelGradient")
     .doc("Where the input is within its range, the gradient is the input's; else that of the bound it is beyond.")
     .shape(channels_gradient_shape)
     .kernel(CPU, channels_gradient_cpu)
-    .no_gradient("steps have none");
+    .no_gradient("steps have none")
+    .batch(channels_batch<true>);
 
 }  // namespace
 }  // namespace graphwright

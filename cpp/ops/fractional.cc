@@ -2,8 +2,9 @@
 #include <cmath>
 
 #include "base/parallel.h"
+#include "base/wrapping.h"
 #include "kernels/random_fill.h"
-#include "op/build.h"
+#include "op/batch_rules.h"
 #include "ops/array_args.h"
 #include "ops/random_ops.h"
 
@@ -18,7 +19,8 @@ void visit_pooled(DType dtype, F&& f) {
 }
 
 int64_t pooled_size(int64_t size, float ratio) {
-  return static_cast<int64_t>(std::floor(static_cast<float>(size) / ratio));
+  // The size may be rounded up on its way to float.
+  return std::min(size, static_cast<int64_t>(std::floor(static_cast<float>(size) / ratio)));
 }
 
 template <class Context>
@@ -151,11 +153,8 @@ void pool(KernelContext& ctx) {
               for (int64_t k = 0; k < depth; ++k) {
                 if constexpr (kMax) {
                   to[k] = to[k] < from[k] ? from[k] : to[k];
-                } else if constexpr (std::is_integral_v<T>) {
-                  to[k] = static_cast<T>(static_cast<std::make_unsigned_t<T>>(to[k]) +
-                                         static_cast<std::make_unsigned_t<T>>(from[k]));
                 } else {
-                  to[k] += from[k];
+                  to[k] = wrapping_add(to[k], from[k]);
                 }
               }
             }
@@ -212,7 +211,7 @@ void max_grad(KernelContext& ctx) {
                 }
               }
               if (!(x.data<T>()[best] == y.data<T>()[at]) && y.data<T>()[at] == y.data<T>()[at]) wrong = true;
-              dx.data<T>()[best] += dy.data<T>()[at];
+              dx.data<T>()[best] = wrapping_add(dx.data<T>()[best], dy.data<T>()[at]);
             }
           });
         }
@@ -320,7 +319,15 @@ DEFINE_OP("FractionalMaxPoolGrad")
     .doc("The gradient of FractionalMaxPool: goes to the first maximum of each window.")
     .shape(max_grad_shape)
     .kernel(CPU, max_grad)
-    .no_gradient("the second derivative of FractionalMaxPool is not defined");
+    .no_gradient("the second derivative of FractionalMaxPool is not defined")
+    .batch(batch::examples<3>);
+
+void avg_grad_batch(BatchContext& ctx) {
+  if (ctx.rows(0) || ctx.any_rows(2, 4)) return;
+  ctx.set(0, ctx.split(call(
+                 ctx.op(), Values{ctx.merged_sizes(ctx.value(0)), ctx.merged(ctx.value(1)), ctx.value(2), ctx.value(3)},
+                 ctx.attrs())[0]));
+}
 
 DEFINE_OP("FractionalAvgPoolGrad")
     .input("orig_input_tensor_shape: int64")
@@ -333,7 +340,8 @@ DEFINE_OP("FractionalAvgPoolGrad")
     .doc("The gradient of FractionalAvgPool: each window's is shared out among its elements.")
     .shape(avg_grad_shape)
     .kernel(CPU, avg_grad)
-    .no_gradient("the second derivative of FractionalAvgPool is not defined");
+    .no_gradient("the second derivative of FractionalAvgPool is not defined")
+    .batch(avg_grad_batch);
 
 }  // namespace
 }  // namespace graphwright

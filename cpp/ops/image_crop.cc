@@ -6,7 +6,7 @@
 
 #include "base/parallel.h"
 #include "kernels/cast.h"
-#include "op/batch.h"
+#include "op/batch_rules.h"
 #include "ops/array_build.h"
 #include "ops/image.h"
 
@@ -52,12 +52,13 @@ std::vector<Place> places(float begin, float end, int64_t in, int64_t n, bool ne
     Place& place = result[i];
     place = {at >= 0 && at <= last, 0, 0, 0};
     if (!place.inside) continue;
+    // `last` may be rounded up to a place beyond the last one.
     if (nearest) {
-      place.low = place.high = static_cast<int64_t>(std::round(at));
+      place.low = place.high = std::min(static_cast<int64_t>(std::round(at)), in - 1);
       continue;
     }
-    place.low = static_cast<int64_t>(std::floor(at));
-    place.high = static_cast<int64_t>(std::ceil(at));
+    place.low = std::min(static_cast<int64_t>(std::floor(at)), in - 1);
+    place.high = std::min(static_cast<int64_t>(std::ceil(at)), in - 1);
     place.by = at - std::floor(at);
   }
   return result;
@@ -265,6 +266,33 @@ Values crop_gradient(GradientContext& ctx) {
   return grads;
 }
 
+// Rows of images lie behind each other, and so do rows of boxes, whose images are then other ones.
+void crop_batch(BatchContext& ctx) {
+  if (ctx.rows(3)) return;
+  Value indices = ctx.stacked(2);
+  if (ctx.rows(0)) indices = batch::moved(ctx, indices, 1, batch::extent(ctx.value(0), 1));
+  ctx.set(0, ctx.split(call(ctx.op(),
+                            Values{ctx.rows(0) ? ctx.merged(ctx.value(0)) : ctx.value(0), ctx.merged(ctx.stacked(1)),
+                                   ctx.merged(indices), ctx.value(3)},
+                            ctx.attrs())[0]));
+}
+void crop_grad_image_batch(BatchContext& ctx) {
+  if (ctx.rows(3)) return;
+  Value indices = batch::moved(ctx, ctx.stacked(2), 1, build::element(ctx.value(3), 0));
+  ctx.set(0, ctx.split(call(ctx.op(),
+                            Values{ctx.merged(ctx.stacked(0)), ctx.merged(ctx.stacked(1)), ctx.merged(indices),
+                                   ctx.merged_sizes(ctx.value(3))},
+                            ctx.attrs())[0]));
+}
+void crop_grad_boxes_batch(BatchContext& ctx) {
+  Value indices = ctx.stacked(3);
+  if (ctx.rows(1)) indices = batch::moved(ctx, indices, 1, batch::extent(ctx.value(1), 1));
+  ctx.set(0, ctx.split(call(ctx.op(),
+                            Values{ctx.merged(ctx.stacked(0)), ctx.rows(1) ? ctx.merged(ctx.value(1)) : ctx.value(1),
+                                   ctx.merged(ctx.stacked(2)), ctx.merged(indices)},
+                            ctx.attrs())[0]));
+}
+
 // CropAndResize: for each box a part of one of the images, sampled at evenly spread places.
 DEFINE_OP("CropAndResize")
     .input("image: T")
@@ -278,7 +306,8 @@ DEFINE_OP("CropAndResize")
     .doc("For each box [y1, x1, y2, x2] that part of image `box_ind`, resized to `crop_size`.")
     .shape(crop_shape)
     .kernel(CPU, crop_cpu)
-    .gradient(crop_gradient);
+    .gradient(crop_gradient)
+    .batch(crop_batch);
 
 DEFINE_OP("CropAndResizeGradImage")
     .input("grads: float")
@@ -291,7 +320,8 @@ DEFINE_OP("CropAndResizeGradImage")
     .doc("The gradient of CropAndResize with respect to the images.")
     .shape(crop_grad_image_shape)
     .kernel(CPU, crop_grad_image_cpu)
-    .no_gradient("the second derivative of CropAndResize is not defined");
+    .no_gradient("the second derivative of CropAndResize is not defined")
+    .batch(crop_grad_image_batch);
 
 DEFINE_OP("CropAndResizeGradBoxes")
     .input("grads: float")
@@ -304,7 +334,8 @@ DEFINE_OP("CropAndResizeGradBoxes")
     .doc("The gradient of CropAndResize with respect to the boxes.")
     .shape(crop_grad_boxes_shape)
     .kernel(CPU, crop_grad_boxes_cpu)
-    .no_gradient("the second derivative of CropAndResize is not defined");
+    .no_gradient("the second derivative of CropAndResize is not defined")
+    .batch(crop_grad_boxes_batch);
 
 }  // namespace
 }  // namespace graphwright

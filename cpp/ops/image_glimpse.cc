@@ -5,7 +5,7 @@
 
 #include "base/parallel.h"
 #include "kernels/random_fill.h"
-#include "op/batch.h"
+#include "op/batch_rules.h"
 #include "ops/image.h"
 #include "ops/random_ops.h"
 
@@ -112,7 +112,8 @@ DEFINE_OP("ExtractGlimpse")
     .shape(glimpse_shape)
     .kernel(CPU, glimpse_cpu)
     .trait(Trait::kNoFold)
-    .no_gradient("TensorFlow has none");
+    .no_gradient("TensorFlow has none")
+    .batch(batch::examples_among<0, 2>);
 
 // ExtractGlimpseV2: as ExtractGlimpse, but offsets that are not both centered and normalized are those of the window's
 // first corner.
@@ -128,7 +129,8 @@ DEFINE_OP("ExtractGlimpseV2")
     .doc("A window of each image at the place that `offsets` gives, with noise where it reaches beyond the image.")
     .shape(glimpse_shape)
     .kernel(CPU, glimpse_cpu)
-    .trait(Trait::kNoFold);
+    .trait(Trait::kNoFold)
+    .batch(batch::examples_among<0, 2>);
 
 }  // namespace
 }  // namespace graphwright

@@ -7,6 +7,7 @@
 
 #include "base/parallel.h"
 #include "kernels/cast.h"
+#include "op/batch.h"
 #include "ops/image.h"
 
 namespace graphwright {
@@ -455,7 +456,8 @@ DEFINE_OP("CombinedNonMaxSuppression")
     .attr("clip_boxes: bool = true")
     .doc("Suppression for each class of each image on its own, and the best boxes of all classes of each image.")
     .shape(combined_shape)
-    .kernel(CPU, combined_cpu);
+    .kernel(CPU, combined_cpu)
+    .batch(batch::examples<2>);
 
 DEFINE_OP("GenerateBoundingBoxProposals")
     .input("scores: float")
@@ -471,7 +473,8 @@ DEFINE_OP("GenerateBoundingBoxProposals")
     .doc("The boxes with the highest scores that anchors and their changes give, without those that overlap much.")
     .shape(proposals_shape)
     .kernel(CPU, proposals_cpu)
-    .no_gradient(kPositions);
+    .no_gradient(kPositions)
+    .batch(batch::examples<3>);
 
 }  // namespace
 }  // namespace graphwright

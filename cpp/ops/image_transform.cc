@@ -167,6 +167,20 @@ Values transform_gradient(GradientContext& ctx) {
   return grads;
 }
 
+// Rows are further images, each of which needs its own matrix unless there is one for all.
+void transform_batch(BatchContext& ctx) {
+  if (ctx.any_rows(2, ctx.num_inputs())) return;
+  Value images = ctx.stacked(0), transforms = ctx.value(1);
+  const Shape& matrix = ctx.row_shape(1);
+  if (ctx.rows(1) || !matrix.has_rank() || matrix[0] != 1) {
+    Value each = build::join({build::part(build::shape_of(images), 0, 2), build::ints({8})});
+    transforms = ctx.merged(op<"BroadcastTo">({transforms, each}));
+  }
+  Values inputs{ctx.merged(images), transforms};
+  for (int i = 2; i < ctx.num_inputs(); ++i) inputs.push_back(ctx.value(i));
+  ctx.set(0, ctx.split(call(ctx.op(), inputs, ctx.attrs())[0]));
+}
+
 // ImageProjectiveTransformV3: pixel (x, y) of the result is that of the image at ((a0 x + a1 y + a2) / k,
 // (b0 x + b1 y + b2) / k) where k = c0 x + c1 y + 1.
 DEFINE_OP("ImageProjectiveTransformV2")
@@ -182,7 +196,8 @@ DEFINE_OP("ImageProjectiveTransformV2")
         "image.")
     .shape(transform_shape)
     .kernel(CPU, transform_cpu)
-    .gradient(transform_gradient);
+    .gradient(transform_gradient)
+    .batch(transform_batch);
 
 DEFINE_OP("ImageProjectiveTransformV3")
     .input("images: dtype")
@@ -196,7 +211,8 @@ DEFINE_OP("ImageProjectiveTransformV3")
     .doc("ImageProjectiveTransformV2 with a value for what lies outside.")
     .shape(transform_shape)
     .kernel(CPU, transform_cpu)
-    .gradient(transform_gradient);
+    .gradient(transform_gradient)
+    .batch(transform_batch);
 
 }  // namespace
 }  // namespace graphwright

@@ -305,7 +305,8 @@ DEFINE_OP("BandedTriangularSolve")
     .doc("Solves systems of triangular matrices with few diagonals, of which these are given.")
     .shape(banded_solve_shape)
     .kernel(CPU, banded_solve_cpu)
-    .gradient(banded_solve_grad);
+    .gradient(banded_solve_grad)
+    .batch(batch::broadcasting);
 
 }  // namespace
 }  // namespace graphwright

@@ -6,6 +6,7 @@
 #include <map>
 #include <mutex>
 
+#include "op/batch.h"
 #include "op/kernel_state.h"
 #include "ops/lookup_table.h"
 
@@ -141,6 +142,19 @@ void find(KernelContext& ctx) {
   ctx.set_output(0, table.find(ctx.input(1), ctx.input(2)));
 }
 
+// Keys of all rows are looked up at once. A default is one value, or has an element for each key.
+void find_batch(BatchContext& ctx) {
+  const Value &handle = ctx.value(0), &missing = ctx.value(2);
+  if (ctx.rows(0)) return;
+  if (!ctx.rows(1) && !ctx.rows(2)) {
+    ctx.set(0, call(ctx.op(), Values{handle, ctx.value(1), missing}, ctx.attrs())[0], false);
+    return;
+  }
+  const bool for_each = ctx.rows(2) && ctx.row_shape(1).fully_defined() && ctx.row_shape(1) == ctx.row_shape(2);
+  if (!for_each && (ctx.rows(2) || ctx.row_rank(2) != 0)) return;
+  ctx.set(0, call(ctx.op(), Values{handle, ctx.stacked(1), missing}, ctx.attrs())[0]);
+}
+
 DEFINE_OP("LookupTableFindV2")
     .input("table_handle: resource")
     .input("keys: Tin")
@@ -155,7 +169,8 @@ DEFINE_OP("LookupTableFindV2")
     .kernel(CPU, find)
     .stateful()
     .trait(Trait::kReadsResource)
-    .no_gradient("a table is no differentiable function of its keys");
+    .no_gradient("a table is no differentiable function of its keys")
+    .batch(find_batch);
 
 void insert(KernelContext& ctx) {
   LookupTable& table = LookupTable::of(ctx.input(0));

@@ -1,5 +1,5 @@
 // MaxPool in two and three dimensions, with its first and second derivatives, and with the positions of the maxima.
-#include "op/batch.h"
+#include "op/batch_rules.h"
 #include "ops/pooling.h"
 
 namespace graphwright {
@@ -242,6 +242,31 @@ Values argmax_rule(GradientContext& ctx) {
   return grads;
 }
 
+// Positions in a row's batch are further on in the batch of all rows.
+Value row_size(const BatchContext& ctx) {
+  Value sizes = build::shape_of(ctx.stacked(0));
+  return op<"Prod">({op<"Slice">({sizes, build::ints({1}), build::ints({4})}), build::ints({0})});
+}
+void with_argmax_batch(BatchContext& ctx) {
+  Values found = call(ctx.op(), Values{ctx.merged(ctx.value(0))}, ctx.attrs());
+  Value argmax = ctx.split(found[1], 1);
+  if (ctx.attr<bool>("include_batch_in_index")) {
+    const DType dtype = argmax.dtype();
+    Value row = op<"Range">({build::number(DType::kInt32, 0), ctx.num_rows(), build::number(DType::kInt32, 1)});
+    Value before = build::mul(build::cast(row, dtype), build::cast(row_size(ctx), dtype));
+    argmax = build::sub(argmax, BatchContext::widened(before, 0, 4));
+  }
+  ctx.set(0, ctx.split(found[0], 0));
+  ctx.set(1, argmax);
+}
+void argmax_batch(BatchContext& ctx) {
+  Value argmax = ctx.stacked(2);
+  if (ctx.attr<bool>("include_batch_in_index")) argmax = batch::moved(ctx, argmax, 4, row_size(ctx));
+  ctx.set(0,
+          ctx.split(call(ctx.op(), Values{ctx.merged(ctx.stacked(0)), ctx.merged(ctx.stacked(1)), ctx.merged(argmax)},
+                         ctx.attrs())[0]));
+}
+
 #define GW_ARGMAX_ATTRS .attr("ksize: list(int) >= 4").attr("strides: list(int) >= 4")
 #define GW_ARGMAX_ATTRS_END .attr("padding: {'SAME', 'VALID'}").attr("include_batch_in_index: bool = false")
 
@@ -254,7 +279,8 @@ DEFINE_OP("MaxPoolWithArgmax")
     .doc("The maximum over each window of each channel, and its flat position ((y * width + x) * channels + c).")
     .shape(with_argmax_shape)
     .kernel(CPU, with_argmax_cpu)
-    .gradient(argmax_rule<"MaxPoolGradWithArgmax">);
+    .gradient(argmax_rule<"MaxPoolGradWithArgmax">)
+    .batch(with_argmax_batch);
 
 DEFINE_OP("MaxPoolGradWithArgmax")
     .input("input: T")
@@ -265,7 +291,8 @@ DEFINE_OP("MaxPoolGradWithArgmax")
     .doc("The gradient of MaxPoolWithArgmax.")
     .shape(grad_with_argmax_shape)
     .kernel(CPU, argmax_cpu<false>)
-    .gradient(argmax_rule<"MaxPoolGradGradWithArgmax">);
+    .gradient(argmax_rule<"MaxPoolGradGradWithArgmax">)
+    .batch(argmax_batch);
 
 DEFINE_OP("MaxPoolGradGradWithArgmax")
     .input("input: T")
@@ -276,7 +303,8 @@ DEFINE_OP("MaxPoolGradGradWithArgmax")
     .doc("The second derivative of MaxPoolWithArgmax.")
     .shape(grad_grad_with_argmax_shape)
     .kernel(CPU, argmax_cpu<true>)
-    .gradient(argmax_rule<"MaxPoolGradWithArgmax">);
+    .gradient(argmax_rule<"MaxPoolGradWithArgmax">)
+    .batch(argmax_batch);
 
 }  // namespace
 }  // namespace graphwright

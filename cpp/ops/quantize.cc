@@ -6,6 +6,7 @@
 
 #include "op/context.h"
 #include "ops/array_args.h"
+#include "ops/quantize_batch.h"
 
 namespace graphwright {
 namespace {
@@ -199,6 +200,11 @@ void quantize_cpu(KernelContext& ctx) {
   });
 }
 
+void one_range_batch(BatchContext& ctx) {
+  if (ctx.attr<std::string>("mode") == "MIN_FIRST" && ctx.any_rows(1, 3)) return;  // it knows no axis
+  quantize_by_range<1>(ctx, false);
+}
+
 DEFINE_OP("QuantizeV2")
     .input("input: float")
     .input("min_range: float")
@@ -215,7 +221,8 @@ DEFINE_OP("QuantizeV2")
     .doc("Numbers as integers, which stand for the numbers of a range.")
     .shape(quantize_shape)
     .kernel(CPU, quantize_cpu)
-    .no_gradient("its result is an integer");
+    .no_gradient("its result is an integer")
+    .batch(one_range_batch);
 
 // --- Dequantize
 // -------------------------------------------------------------------------------------------------------
@@ -280,7 +287,8 @@ DEFINE_OP("Dequantize")
     .doc("The numbers that the integers of a range stand for.")
     .shape(dequantize_shape)
     .kernel(CPU, dequantize_cpu)
-    .no_gradient("its input is an integer");
+    .no_gradient("its input is an integer")
+    .batch(one_range_batch);
 
 // --- QuantizedConcat
 // --------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@
 #include "op/build.h"
 #include "op/context.h"
 #include "ops/array_args.h"
+#include "ops/quantize_batch.h"
 
 namespace graphwright {
 namespace {
@@ -125,6 +126,8 @@ Values v4_grad(GradientContext& ctx) {
                                             {{"axis", ctx.attr<int64_t>("axis")}});
 }
 
+void round_batch(BatchContext& ctx) { quantize_by_range<1>(ctx, !ctx.attr<bool>("range_given")); }
+
 #define FLOATS "T: {bfloat16, half, float, double}"
 #define DEFINE_BOTH(NAME)                                                                           \
   DEFINE_OP(NAME)                                                                                   \
@@ -141,7 +144,8 @@ Values v4_grad(GradientContext& ctx) {
       .attr("axis: int = -1")                                                                       \
       .doc("Rounds numbers to those that num_bits can tell apart within their range or one given.") \
       .shape(shape_of_input)                                                                        \
-      .kernel(CPU, with_bits_attr_cpu)
+      .kernel(CPU, with_bits_attr_cpu)                                                              \
+      .batch(round_batch)
 DEFINE_BOTH("QuantizeAndDequantizeV2").gradient(straight_through);
 DEFINE_BOTH("QuantizeAndDequantizeV4").gradient(v4_grad);
 
@@ -159,7 +163,8 @@ DEFINE_OP("QuantizeAndDequantizeV3")
     .doc("Rounds numbers to those that num_bits can tell apart within their range or one given.")
     .shape(shape_of_input)
     .kernel(CPU, with_bits_input_cpu)
-    .gradient(straight_through);
+    .gradient(straight_through)
+    .batch(round_batch);
 
 void v4_grad_shape(ShapeContext& ctx) {
   if (!ctx.input(0).compatible(ctx.input(1)))
@@ -212,7 +217,8 @@ DEFINE_OP("QuantizeAndDequantizeV4Grad")
     .doc("The gradient where the input is within the range, else zero.")
     .shape(v4_grad_shape)
     .kernel(CPU, v4_grad_cpu)
-    .no_gradient("steps have none");
+    .no_gradient("steps have none")
+    .batch([](BatchContext& ctx) { quantize_by_range<2>(ctx, false); });
 
 }  // namespace
 }  // namespace graphwright

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "kernels/gemm.h"
+#include "op/batch_rules.h"
 #include "op/build.h"
 #include "ops/array_args.h"
 
@@ -329,6 +330,41 @@ Values sequence_gradient(GradientContext& ctx) {
   return grads;
 }
 
+// Rows are further examples where all have the same weights.
+void cell_grad_batch(BatchContext& ctx) {
+  if (ctx.any_rows(3, 8)) return;
+  Values inputs;
+  for (int i = 0; i < ctx.num_inputs(); ++i)
+    inputs.push_back(i < 3 || i > 7 ? ctx.merged(ctx.stacked(i)) : ctx.value(i));
+  Values found = call(ctx.op(), inputs, ctx.attrs());
+  for (int i = 0; i < 2; ++i) ctx.set(i, ctx.split(found[i], i));
+  if (!ctx.attr<bool>("use_peephole")) {
+    for (int i = 2; i < 5; ++i) ctx.set(i, found[i], false);
+    return;
+  }
+  // Those of the peepholes are sums over the examples of each row: of the gates' gradients, which lie in the order
+  // i, c, f, o, times the states that they see.
+  const DType dtype = found[1].dtype();
+  Values gates = ops<"Split">({build::number(DType::kInt32, 2), ctx.split(found[1], 1)}, {{"num_split", int64_t{4}}});
+  const auto peephole = [&](int gate, int state) {
+    Value product =
+        build::mul(build::cast(gates[gate], DType::kFloat32), build::cast(ctx.stacked(state), DType::kFloat32));
+    return build::cast(op<"Sum">({product, build::ints({1})}), dtype);
+  };
+  ctx.set(2, peephole(0, 1));
+  ctx.set(3, peephole(2, 1));
+  ctx.set(4, peephole(3, 9));
+}
+// The axis of examples comes after that of time.
+void sequence_batch(BatchContext& ctx) {
+  if (ctx.rows(0) || ctx.any_rows(4, 9)) return;
+  Values inputs{ctx.value(0), BatchContext::in_axis(ctx.stacked(1), 3, 1), ctx.merged(ctx.stacked(2)),
+                ctx.merged(ctx.stacked(3))};
+  for (int i = 4; i < 9; ++i) inputs.push_back(ctx.value(i));
+  Values found = call(ctx.op(), inputs, ctx.attrs());
+  for (int i = 0; i < 7; ++i) ctx.set(i, ctx.from_axis(found[i], 3, 1));
+}
+
 #define GW_LSTM_INPUTS     \
   .input("x: T")           \
       .input("cs_prev: T") \
@@ -360,7 +396,8 @@ GW_LSTM_INPUTS GW_LSTM_OUTPUTS(output)
     .doc("One step of an LSTM: its gates, its new state `cs` and its output `h`.")
     .shape(cell_shape)
     .kernel(CPU, lstm_cell)
-    .no_gradient("LSTMBlockCellGrad computes what the gradient is made of");
+    .no_gradient("LSTMBlockCellGrad computes what the gradient is made of")
+    .batch(batch::examples<3>);
 
 DEFINE_OP("LSTMBlockCellGrad")
 GW_LSTM_INPUTS GW_LSTM_OUTPUTS(input)
@@ -376,7 +413,8 @@ GW_LSTM_INPUTS GW_LSTM_OUTPUTS(input)
     .doc("What the gradient of LSTMBlockCell is made of: those of the old state, of all gates, and of the peepholes.")
     .shape(cell_grad_shape)
     .kernel(CPU, lstm_cell_grad)
-    .no_gradient("the second derivative of LSTMBlockCell is not defined");
+    .no_gradient("the second derivative of LSTMBlockCell is not defined")
+    .batch(cell_grad_batch);
 
 // BlockLSTM: an LSTM over a sequence.
 DEFINE_OP("BlockLSTM")
@@ -389,7 +427,8 @@ DEFINE_OP("BlockLSTM")
     .doc("An LSTM over the first `seq_len_max` steps of a sequence [time, batch, inputs].")
     .shape(sequence_shape)
     .kernel(CPU, lstm_sequence)
-    .gradient(sequence_gradient);
+    .gradient(sequence_gradient)
+    .batch(sequence_batch);
 
 DEFINE_OP("BlockLSTMV2")
     .input("seq_len_max: int64") GW_LSTM_INPUTS GW_LSTM_OUTPUTS(output)
@@ -400,7 +439,8 @@ DEFINE_OP("BlockLSTMV2")
     .doc("An LSTM over the first `seq_len_max` steps of a sequence, with gates in the order i, f, c, o.")
     .shape(sequence_shape)
     .kernel(CPU, lstm_sequence)
-    .gradient(sequence_gradient);
+    .gradient(sequence_gradient)
+    .batch(sequence_batch);
 
 DEFINE_OP("BlockLSTMGrad")
     .input("seq_len_max: int64") GW_LSTM_INPUTS GW_LSTM_OUTPUTS(input)
@@ -531,7 +571,8 @@ DEFINE_OP("GRUBlockCell")
     .doc("One step of a GRU: its gates, its new content and its output `h`.")
     .shape(gru_shape)
     .kernel(CPU, gru_cell)
-    .no_gradient("GRUBlockCellGrad computes what the gradient is made of");
+    .no_gradient("GRUBlockCellGrad computes what the gradient is made of")
+    .batch(batch::examples<2>);
 
 DEFINE_OP("GRUBlockCellGrad")
     .input("x: T")
@@ -552,7 +593,8 @@ DEFINE_OP("GRUBlockCellGrad")
     .doc("What the gradient of GRUBlockCell is made of: those of its input, of the old output, and of all gates.")
     .shape(gru_grad_shape)
     .kernel(CPU, gru_cell_grad)
-    .no_gradient("the second derivative of GRUBlockCell is not defined");
+    .no_gradient("the second derivative of GRUBlockCell is not defined")
+    .batch((batch::examples_among<0, 1, 6, 7, 8, 9>));
 
 }  // namespace
 }  // namespace graphwright

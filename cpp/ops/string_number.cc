@@ -211,7 +211,8 @@ DEFINE_OP("DecodeRaw")
     .shape(decode_shape)
     .kernel(CPU, decode_raw)
     .trait(Trait::kHostMemory)
-    .no_gradient("of text");
+    .no_gradient("of text")
+    .batch(batch::leading_axes);
 
 void decode_padded_shape(ShapeContext& ctx) {
   int64_t width = kUnknown;
@@ -251,7 +252,8 @@ DEFINE_OP("DecodePaddedRaw")
     .shape(decode_padded_shape)
     .kernel(CPU, decode_padded)
     .trait(Trait::kHostMemory)
-    .no_gradient("of text");
+    .no_gradient("of text")
+    .batch(batch::leading_axes_of<1>);
 
 // ---- base 64, with the characters that URLs can hold ----
 

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "op/batch_rules.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -211,7 +212,8 @@ DEFINE_OP("ReduceJoin")
     .shape(reduce_join_shape)
     .kernel(CPU, reduce_join)
     .trait(Trait::kHostMemory)
-    .no_gradient("text");
+    .no_gradient("text")
+    .batch(batch::axes_input);
 
 // ---- UnsortedSegmentJoin ----
 
@@ -248,6 +250,15 @@ void segment_join(KernelContext& ctx) {
   }
 }
 
+// Each row has segments of its own.
+void segment_join_batch(BatchContext& ctx) {
+  if (ctx.rows(2) || ctx.row_rank(1) < 0) return;
+  Value count = build::cast(ctx.value(2), DType::kInt32);
+  Value ids = batch::moved(ctx, ctx.stacked(1), ctx.row_rank(1), count);
+  Value total = build::cast(build::mul(count, ctx.num_rows()), ctx.value(2).dtype());
+  ctx.set(0, ctx.split(call(ctx.op(), Values{ctx.stacked(0), ids, total}, ctx.attrs())[0]));
+}
+
 DEFINE_OP("UnsortedSegmentJoin")
     .input("inputs: string")
     .input("segment_ids: Tindices")
@@ -260,7 +271,8 @@ DEFINE_OP("UnsortedSegmentJoin")
     .shape(segment_join_shape)
     .kernel(CPU, segment_join)
     .trait(Trait::kHostMemory)
-    .no_gradient("text");
+    .no_gradient("text")
+    .batch(segment_join_batch);
 
 // ---- StringNGrams ----
 

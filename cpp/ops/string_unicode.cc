@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/unicode.h"
+#include "op/batch.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -232,7 +233,8 @@ DEFINE_OP("UnicodeTranscode")
     .shape(same_shape)
     .kernel(CPU, transcode)
     .trait(Trait::kHostMemory)
-    .no_gradient("text");
+    .no_gradient("text")
+    .batch(batch::leading_axes);
 
 void script(KernelContext& ctx) {
   Tensor out = ctx.output(0);
@@ -246,7 +248,8 @@ DEFINE_OP("UnicodeScript")
     .shape(same_shape)
     .kernel(CPU, script)
     .trait(Trait::kHostMemory)
-    .no_gradient("integers");
+    .no_gradient("integers")
+    .batch(batch::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

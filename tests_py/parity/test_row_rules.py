@@ -10,18 +10,18 @@ from graphwright import _core
 LOOPED = {
     "its state is shared by all rows, or it acts on the world: rows take their turns": r"""
         All\w*Sampler Anonymous\w+ Assert Assign\w*VariableOp DatasetToSingleElement DestroyResourceOp DisableCopyOnRead
-        DummyMemoryCache DummySeedGenerator EagerPyFunc HashTableV2 InitializeTable\w* IteratorGetNext\w* LookupTable\w+
-        MakeIterator Mutable\w*HashTable\w* NonDeterministicInts Print PrintV2 PyFunc ReadVariableOp ReduceDataset
+        DummyMemoryCache DummySeedGenerator EagerPyFunc HashTableV2 InitializeTable\w* IteratorGetNext\w*
+        LookupTable(Export|Import|Insert|Remove|Size)V2 MakeIterator Mutable\w*HashTable\w* NonDeterministicInts Print PrintV2 PyFunc ReadVariableOp ReduceDataset
         Resource\w+ Rng\w+ Stateful\w+ Timestamp VarHandleOp VarIsInitializedOp VariableShape _ReadVariablesOp
         \w*CandidateSampler RandomShuffle SampleDistortedBoundingBox\w* Empty""",
     "the size of its result depends on the data": r"""
-        CTCBeamSearchDecoder CTCGreedyDecoder CombinedNonMaxSuppression ComputeAccidentalHits
+        CTCBeamSearchDecoder CTCGreedyDecoder ComputeAccidentalHits
         Dense\w+SetOperation SparseToSparseSetOperation ListDiff NonMaxSuppression\w* RaggedRange
         RaggedTensorToTensor Range SetSize Sparse(Add|AddGrad|Concat|FillEmptyRows|Reorder|Reshape|Slice|Split)
         SparseReduce\w+ SparseSparse\w+ StringSplit\w* StringNGrams TensorListConcat\w* TensorListSplit UnicodeDecode\w*
         Unique\w* Where DeserializeSparse RaggedTensorFromVariant""",
     "it decodes or encodes one file's contents": r"""
-        Decode(AndCropJpeg|Bmp|Gif|Image|Jpeg|Jxl|Png|Wav|WebP|Raw|PaddedRaw) Encode\w+ ExtractJpegShape""",
+        Decode(AndCropJpeg|Bmp|Gif|Image|Jpeg|Jxl|Png|Wav|WebP) Encode\w+ ExtractJpegShape""",
     "a seed makes one stream of numbers": r"Stateless(Random|Truncated|Multinomial|Shuffle|Sample|Parameterized)\w* SobolSample",
     "it makes or changes data sets, optionals or variants": r"""
         \w+Dataset(V\d)? DatasetCardinality Optional\w+ RaggedTensorToVariant Serialize\w*Sparse
@@ -32,14 +32,12 @@ LOOPED = {
     "it works on shapes, or on vectors as a whole, which rarely differ from row to row": r"""
         BroadcastArgs BroadcastGradientArgs ConcatOffset InvertPermutation LinSpace UnravelIndex""",
     "it takes the components of sparse or ragged tensors, which differ in length": r"""
-        RaggedBincount SparseBincount SparseDenseCwise\w+ SparseSoftmax SparseTensorDenseAdd SparseToDense""",
+        (Ragged|Sparse)Cross\w* RaggedBincount SparseBincount SparseDenseCwise\w+ SparseSoftmax SparseTensorDenseAdd SparseToDense""",
     "made by the passes, after rows": r"_FusedElementwise",
-    "its rows could be examples, but nobody has written that yet": r"""
-        ApproxTopK BandedTriangularSolve \w*LSTM\w* GRU\w+ GenerateBoundingBoxProposals CTCLoss\w*
-        _DenseCTCLoss CropAndResize\w* Dequantize Dilation2DBackprop\w+ ExtractGlimpse\w*
-        FakeQuantWithMinMaxVars\w*Gradient Fractional\w+ ImageProjectiveTransform\w+ MaxPool\w*WithArgmax
-        QuantizeAndDequantize\w+ QuantizeV2 QuantizedConcat ReduceJoin StringFormat UnicodeEncode
-        UnicodeScript UnicodeTranscode UnsortedSegmentJoin""",
+    "each row draws its own windows": r"FractionalAvgPool FractionalMaxPool",
+    "its gradients by the weights are sums over the examples and times of each row": r"BlockLSTMGrad(V2)?",
+    "its tensors are concatenated with a common range, which differs from row to row": r"QuantizedConcat",
+    "its text is made of a whole tensor": r"StringFormat UnicodeEncode",
 }
 
 
