@@ -105,8 +105,9 @@ struct PyDirect {
   PyObject* function;
   PyObject* dict;
   PyObject* weakrefs;
-  Plan* plan;      // null where there is no way to an op but the function's
-  Naming* naming;  // null where nodes are called as their ops
+  Plan* plan;       // null where there is no way to an op but the function's
+  Naming* naming;   // null where nodes are called as their ops
+  PyObject* cover;  // what is called in its place; null where nothing is
 };
 
 PyTypeObject* direct_type = nullptr;
@@ -532,6 +533,7 @@ PyObject* new_direct(PyObject* function, vectorcallfunc vectorcall, Plan* plan) 
   self->weakrefs = nullptr;
   self->plan = plan;
   self->naming = nullptr;
+  self->cover = nullptr;
   PyObject_GC_Track(reinterpret_cast<PyObject*>(self));
   return reinterpret_cast<PyObject*>(self);
 }
@@ -629,16 +631,42 @@ PyObject* make_named(PyObject*, PyObject* args) {
   });
 }
 
+// ---- covers ----
+
+vectorcallfunc own_call(PyObject* self) { return direct_of(self)->plan ? call_direct : call_function; }
+
+PyObject* call_cover(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames) {
+  PyRef cover = PyRef::borrow(direct_of(self)->cover);
+  return PyObject_Vectorcall(cover.get(), args, nargsf, kwnames);
+}
+
+// cover_function(function, cover): from now on the cover is called in place of the function; None takes it off.
+PyObject* cover_function(PyObject*, PyObject* args) {
+  PyObject *self, *cover;
+  if (!PyArg_ParseTuple(args, "OO", &self, &cover)) return nullptr;
+  if (Py_TYPE(self) != direct_type) return PyErr_Format(PyExc_TypeError, "cover_function: %R has no cover", self);
+  direct_of(self)->vectorcall = cover == Py_None ? own_call(self) : call_cover;
+  Py_XSETREF(direct_of(self)->cover, cover == Py_None ? nullptr : Py_NewRef(cover));
+  Py_RETURN_NONE;
+}
+
+// function.uncovered(…): the function's own call.
+PyObject* call_uncovered(PyObject* self, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) {
+  return own_call(self)(self, args, static_cast<size_t>(nargs), kwnames);
+}
+
 // ---- looking like a function ----
 
 int traverse_direct(PyObject* object, visitproc visit, void* arg) {
   Py_VISIT(Py_TYPE(object));
   Py_VISIT(direct_of(object)->function);
   Py_VISIT(direct_of(object)->dict);
+  Py_VISIT(direct_of(object)->cover);
   return 0;
 }
 int clear_direct(PyObject* object) {
   Py_CLEAR(direct_of(object)->dict);
+  direct_of(object)->vectorcall = own_call(object);
   return 0;
 }
 void dealloc_direct(PyObject* object) {
@@ -647,6 +675,7 @@ void dealloc_direct(PyObject* object) {
   if (direct_of(object)->weakrefs) PyObject_ClearWeakRefs(object);
   Py_CLEAR(direct_of(object)->dict);
   Py_CLEAR(direct_of(object)->function);
+  Py_CLEAR(direct_of(object)->cover);
   delete direct_of(object)->plan;
   delete direct_of(object)->naming;
   PyObject_GC_Del(object);
@@ -692,9 +721,12 @@ PyGetSetDef direct_getset[] = {
     {"__module__", get_from_function<kModuleName>, set_on_function<kModuleName>, nullptr, nullptr},
     {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
-PyMethodDef direct_methods[] = {{"__reduce__", reduce_direct, METH_NOARGS, nullptr},
-                                {"__reduce_ex__", reduce_direct, METH_O, nullptr},
-                                {nullptr, nullptr, 0, nullptr}};
+PyMethodDef direct_methods[] = {
+    {"uncovered", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call_uncovered)),
+     METH_FASTCALL | METH_KEYWORDS, nullptr},
+    {"__reduce__", reduce_direct, METH_NOARGS, nullptr},
+    {"__reduce_ex__", reduce_direct, METH_O, nullptr},
+    {nullptr, nullptr, 0, nullptr}};
 PyMemberDef direct_members[] = {
     {"__vectorcalloffset__", T_PYSSIZET, offsetof(PyDirect, vectorcall), READONLY, nullptr},
     {"__dictoffset__", T_PYSSIZET, offsetof(PyDirect, dict), READONLY, nullptr},
@@ -726,6 +758,8 @@ PyMethodDef methods[] = {
      "public_function(function): the function, which is dispatched on the classes of its arguments."},
     {"set_dispatch", set_dispatch, METH_VARARGS,
      "set_dispatch(hook, classes): hook(function, args, kwargs) is asked for calls with values of these classes."},
+    {"cover_function", cover_function, METH_VARARGS,
+     "cover_function(function, cover): calls the cover in place of the function; None takes it off."},
     {"named_function", make_named, METH_VARARGS,
      "named_function(function, naming): the function, whose nodes are called as the naming says."},
     {nullptr, nullptr, 0, nullptr},
