@@ -132,6 +132,8 @@ TEST_CASE("autograph: strings hide what looks like code") {
   CHECK(lines_of_block("def f():\n  return f'{x[\"a\"]}{{' + f\"{y!r:>{w}}\"\nx") == 2);
   CHECK(lines_of_block("def f():\n  return f\"{d[\"a\"]:'^10}\"\nx") == 2);
   CHECK(lines_of_block("def f():\n  return f'''{\n1}\n'''\nx") == 4);
+  CHECK(lines_of_block("def f():\n  return f'{\n1  # it's }\n}'\nx") == 4);
+  CHECK(lines_of_block("def f():\n  return t\"{a:#{w}}{\n\"b\"}\", 1\nx") == 3);
   CHECK(lines_of_block("") == 0);
   CHECK(lines_of_block("def f():\n  return 'broken\nx") == 2);
 }

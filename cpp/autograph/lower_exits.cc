@@ -19,10 +19,26 @@ constexpr Exits kContinues = 4;
 // there.
 Exits exits_of(const Node* node, bool outer);
 
+// True where control never gets past the node.
+bool always_exits(const Node* node);
+
 Exits exits_of(const NodeList& block, bool outer) {
   Exits exits = 0;
   for (const Node* statement : block) exits |= exits_of(statement, outer);
   return exits;
+}
+
+bool always_exits(const NodeList& block) {
+  for (const Node* statement : block)
+    if (always_exits(statement)) return true;
+  return false;
+}
+
+// True for a `try` whose `finally` leaves in some cases: a return that led into it waits for what comes of that.
+bool may_leave_at_end(const Node* node) {
+  if (!is_try(node)) return false;
+  const NodeList& finalbody = node->list(ast::Try::finalbody);
+  return exits_of(finalbody, false) && !always_exits(finalbody);
 }
 
 Exits exits_of(const Node* node, bool outer) {
@@ -45,6 +61,7 @@ Exits exits_of(const Node* node, bool outer) {
       return exits_of(node->list(ast::With::body), outer);
     case Kind::kTry:
     case Kind::kTryStar: {
+      outer = outer && !may_leave_at_end(node);
       Exits exits = exits_of(node->list(ast::Try::body), outer) | exits_of(node->list(ast::Try::orelse), outer) |
                     exits_of(node->list(ast::Try::finalbody), outer);
       for (const Node* handler : node->list(ast::Try::handlers))
@@ -72,15 +89,6 @@ bool is_true(const Node* test) {
 bool is_endless(const Node* loop) {
   return loop->is<ast::While>() && is_true(loop->child(ast::While::test)) &&
          !(exits_of(loop->list(ast::While::body), false) & kBreaks);
-}
-
-// True where control never gets past the node.
-bool always_exits(const Node* node);
-
-bool always_exits(const NodeList& block) {
-  for (const Node* statement : block)
-    if (always_exits(statement)) return true;
-  return false;
 }
 
 bool is_catch_all(const Node* item) {
@@ -218,7 +226,7 @@ class ExitLowering {
         case Kind::kTryStar:
         case Kind::kMatch: {
           const Exits exits = exits_of(node, outer);
-          lower_parts(node, outer);
+          lower_parts(node, outer, out);
           out.push_back(node);
           if (exits) {
             guard(node, rest(), out);
@@ -383,15 +391,22 @@ class ExitLowering {
     if (block.empty()) block.push_back(conversion_.builder(first).pass());
   }
 
-  void lower_parts(Node* node, bool outer) {
+  void lower_parts(Node* node, bool outer, NodeList& out) {
     if (node->is<ast::With>()) {
       lower_block(node, ast::With::body, outer);
     } else if (node->is<ast::Match>()) {
       for (Node* item : node->list(ast::Match::cases)) lower_block(item, ast::match_case::body, outer);
     } else {
       NodeList& finalbody = node->list(ast::Try::finalbody);
+      const bool may_leave = may_leave_at_end(node);
+      outer = outer && !may_leave;
       const Exits before = exits_of(node, outer);  // what the end of the statement may override
-      if (always_exits(finalbody)) catch_all(node);
+      Node* raise_held = nullptr;
+      if (may_leave) {
+        raise_held = hold_back(node, before, out);
+      } else if (always_exits(finalbody)) {
+        catch_all(node, {conversion_.builder(finalbody.front()).pass()});
+      }
       NodeList& orelse = node->list(ast::Try::orelse);
       if (!orelse.empty() && exits_of(node->list(ast::Try::body), outer)) {
         NodeList guarded;
@@ -405,11 +420,32 @@ class ExitLowering {
       const Exits enclosing = std::exchange(overridden_, before);
       lower_block(node, ast::Try::finalbody, outer);
       overridden_ = enclosing;
+      if (raise_held) finalbody.push_back(raise_held);
     }
   }
 
-  // What leaves a `finally` drops an exception on its way.
-  void catch_all(Node* node) {
+  // Keeps an exception until the end of a `finally` that may leave; returns what raises it there where nothing has
+  // left.
+  Node* hold_back(Node* node, Exits exits, NodeList& out) {
+    const Builder build = conversion_.builder(node->list(ast::Try::finalbody).front());
+    const Ident held = conversion_.fresh("held_");
+    out.push_back(build.assign(build.store(held), build.none()));
+    NodeList handler = {build.assign(build.store(held), build.operation("hold_error", {}))};
+    Node* raise_held = build.expression(build.operation("raise_held", {build.name(held), build.name(guard_flag())}));
+    out.back()->generated = handler.front()->generated = raise_held->generated = true;
+    // After an error nothing has left, even where something was about to: `with a: return b` when `a` closes.
+    if (exits & kReturns) handler.push_back(set_flag(node, done_flag(), false));
+    for (const Loop& loop : loops_) {
+      if (!(exits & kReturns) && &loop != &loops_.back()) continue;
+      if (exits & (kReturns | kBreaks)) handler.push_back(set_flag(node, loop.break_flag, false));
+      handler.push_back(set_flag(node, loop.continue_flag, false));
+    }
+    catch_all(node, std::move(handler));
+    return raise_held;
+  }
+
+  // What leaves a `finally` drops an exception on its way: `body` is what is done with it.
+  void catch_all(Node* node, NodeList body) {
     Tree& tree = conversion_.tree();
     const Builder build = conversion_.builder(node->list(ast::Try::finalbody).front());
     if (!node->list(ast::Try::handlers).empty()) {
@@ -423,7 +459,7 @@ class ExitLowering {
       node->list(ast::Try::orelse).clear();
     }
     Node* handler = tree.make(Kind::kExceptHandler, build.location());
-    handler->at(ast::ExceptHandler::body) = Value(tree.make_list({build.pass()}));
+    handler->at(ast::ExceptHandler::body) = Value(tree.make_list(std::move(body)));
     node->list(ast::Try::handlers).push_back(handler);
   }
 

@@ -115,26 +115,36 @@ class Scanner {
     }
   }
 
-  // The expression in an f-string's braces, which from Python 3.12 on may hold strings with the same quotes, and the
-  // format after its colon, where quotes are plain characters.
+  // The expression in an f-string's braces, which from Python 3.12 on may hold line breaks, comments and strings with
+  // the same quotes.
   void skip_replacement(char quote, bool triple) {
     size_t depth = 0;
-    bool format = false;
     while (!done()) {
       const char c = text_[at_];
-      if (c == '}' && depth == 0) {
-        ++at_;
-        return;
-      }
-      if (!triple && (c == '\n' || (format && c == quote))) return;
-      if (!format && (c == '\'' || c == '"')) {
+      if (c == '\'' || c == '"') {
         skip_string();
         continue;
       }
-      if (c == ':' && depth == 0) format = true;
-      if (c == '{' || (!format && (c == '(' || c == '['))) ++depth;
-      if ((c == '}' || (!format && (c == ')' || c == ']'))) && depth > 0) --depth;
+      if (c == '#') {
+        at_ = end_of_line(at_);
+        continue;
+      }
       ++at_;
+      if (depth == 0 && c == '}') return;
+      if (depth == 0 && c == ':') return skip_format(quote, triple);
+      if (c == '{' || c == '(' || c == '[') ++depth;
+      if ((c == '}' || c == ')' || c == ']') && depth > 0) --depth;
+    }
+  }
+
+  // The format behind an expression's colon, up to the closing brace: plain characters, quotes too, and expressions.
+  void skip_format(char quote, bool triple) {
+    while (!done()) {
+      const char c = text_[at_];
+      if (!triple && (c == '\n' || c == quote)) return;
+      ++at_;
+      if (c == '}') return;
+      if (c == '{') skip_replacement(quote, triple);
     }
   }
 

@@ -110,3 +110,81 @@ def f(x):
 print(ast.unparse(_core.autograph_convert(definition, "f", [])[0]))
 """)
     assert "except (KeyError, ValueError):" in out
+
+
+def test_nothing_jumps_out_of_finally():
+    """Python 3.14 warns of such jumps: once, where the user wrote them."""
+    out = _run("""
+definition = ast.parse('''
+def f(x):
+    for i in range(3):
+        try:
+            g(x)
+        finally:
+            if x > 0:
+                return x
+            elif x == 0:
+                continue
+            break
+    try:
+        g(x)
+    finally:
+        if x > 1:
+            return 1
+    while x > 0:
+        try:
+            x = g(x)
+        finally:
+            for k in range(x):
+                if k:
+                    break
+            continue
+    return x
+''').body[0]
+
+def jumps(nodes, loop):
+    for n in nodes:
+        if isinstance(n, ast.Return) or isinstance(n, (ast.Break, ast.Continue)) and not loop:
+            yield ast.unparse(n)
+        if not isinstance(n, (ast.FunctionDef, ast.Lambda)):
+            yield from jumps(ast.iter_child_nodes(n), loop or isinstance(n, (ast.For, ast.While)))
+
+def found(tree):
+    return [j for n in ast.walk(tree) if isinstance(n, ast.Try) for j in jumps(n.finalbody, False)]
+
+print(len(found(definition)), found(_core.autograph_convert(definition, "f", [])[0]))
+""")
+    assert out.strip() == "5 []"
+
+
+def test_signatures_with_annotations_that_mean_nothing():
+    """Python 3.14 evaluates annotations when they are asked for, which a function must not need in order to be called."""
+    text = "def f(x: NotThere, *, y: Nor = 2) -> This: return x + y"
+    if sys.version_info < (3, 14):
+        text = "from __future__ import annotations\n" + text
+    namespace = {}
+    exec(text, namespace)
+    import graphwright as tf
+    from graphwright.call_signature import call_signature
+
+    assert list(call_signature(namespace["f"]).parameters) == ["x", "y"]
+    assert int(tf.function(namespace["f"], autograph=False)(tf.constant(3))) == 5
+
+
+def test_what_a_call_gave_is_told_from_what_a_variable_keeps():
+    """By that, since Python 3.14, a method of an object that nobody keeps is known."""
+    from graphwright.function.polymorphic import _follows_call
+
+    class Tells:
+        def __get__(self, instance, owner=None):
+            return _follows_call(sys._getframe(1))
+
+    class Owner:
+        tells = Tells()
+
+        def me(self):
+            return self
+
+    kept = Owner()
+    assert (Owner().tells, kept.me().tells, (lambda: kept)().tells, Owner(*()).tells) == (True,) * 4
+    assert (kept.tells, [kept][0].tells, {"a": kept}["a"].tells) == (False,) * 3

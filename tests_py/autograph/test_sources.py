@@ -7,7 +7,9 @@ import importlib.machinery
 import importlib.util
 import linecache
 import logging
+import subprocess
 import sys
+import warnings
 import zipfile
 
 import pytest
@@ -120,6 +122,9 @@ if sys.version_info >= (3, 12):
             "pep701": HEAD
             + "def f(x):\n    s = f'{'nested' + f'{'deep'}'} {\n        1 # c\n    } {'\\n'.join(['a'])}'\n"
             + BODY,
+            "pep701_outdented": HEAD
+            + "def f(x):\n    s = f'{\nx.dtype # it's \"}\n}', f\"{\n{'a': [1]}['a'][0]:>{\n5 # }\n}}\"\n"
+            + BODY,
             "pep701_hash": HEAD + "def f(x):\n    s = f'''{\n  'a' # it's }\n  }'''\n" + BODY,
         }
     )
@@ -127,6 +132,18 @@ if sys.version_info >= (3, 13):
     FORMS.update(
         {
             "pep696": HEAD + "def f[T = int, **P = [int], *Ts = *tuple[int]](x: T) -> T:\n" + BODY,
+        }
+    )
+
+
+if sys.version_info >= (3, 14):
+    FORMS.update(
+        {
+            "pep750": HEAD + "def f(x):\n    s = t'{'nested' + t'{'deep'}'} {\nx # it's\n:>{5}}', rt'\\{x}'\n" + BODY,
+            "pep649": HEAD + "def f(x: Undefined) -> Nope:\n" + BODY + "g = f\ndef f(x: Undefined): return g(x)\n",
+            "pep758": HEAD
+            + "def f(x):\n    try:\n        len(1)\n    except KeyError, TypeError:\n        pass\n"
+            + BODY,
         }
     )
 
@@ -229,3 +246,23 @@ def test_lambdas_that_share_a_line(gw, tmp_path, warnings_of_conversion, monkeyp
     check(gw, first, warnings_of_conversion)
     check(gw, second, warnings_of_conversion)
     assert gw.function(third)(gw.constant(6)) == 7 and gw.function(third)(gw.constant(3)) == 3
+
+
+def test_strange_escapes_are_told_of_once(gw, tmp_path, warnings_of_conversion, monkeypatch):
+    """Python warns of them when it loads the file; the rewriter, which reads the text again, does not."""
+    (tmp_path / "escapes.py").write_text(HEAD + "def f(x):\n    s = '\\d'\n" + BODY)
+    monkeypatch.syspath_prepend(tmp_path)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        module = importlib.import_module("escapes")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check(gw, module.f, warnings_of_conversion)
+
+
+@pytest.mark.skipif(sys.version_info < (3, 13), reason="older shells keep no source")
+def test_functions_typed_into_a_shell(tmp_path):
+    typed = F + "\nf = tf.function(f)\ng = tf.function(lambda x: x * 2 if x > 0 else -x)\n"
+    typed = HEAD + typed + "print([int(h(tf.constant(x))) for h in (f, g) for x in (3, -3)])\n"
+    ran = subprocess.run([sys.executable, "-i"], input=typed, capture_output=True, text=True, timeout=120, cwd=tmp_path)
+    assert "[6, 3, 6, 3]" in ran.stdout, ran.stderr

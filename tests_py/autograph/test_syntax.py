@@ -1,4 +1,4 @@
-"""Statements and expressions of Python 3.10 to 3.13 on Python's values: converted functions do what they did before."""
+"""Statements and expressions of Python 3.10 to 3.14 on Python's values: converted functions do what they did before."""
 
 # ruff: noqa: E501
 import importlib
@@ -172,6 +172,91 @@ def f(x):
     return out
 """,
     ),
+    "finally that may leave": (
+        (3, 10),
+        r"""
+args = [(x, y) for x in range(-1, 5) for y in range(3)]
+log = []
+class CM:
+    def __enter__(self): log.append("in")
+    def __exit__(self, *error): raise KeyError("out")
+def boom(x): raise ValueError(x)
+def returns(x, y):
+    try:
+        if y: boom(x)
+        return x * 2
+    finally:
+        if x > 0: return x
+def continues(x, y):
+    out = []
+    for i in range(3):
+        try:
+            if i == y: boom(i)
+            out.append(i)
+        finally:
+            if i < x: continue
+        out.append(10 + i)
+    return out
+def breaks(x, y):
+    out = []
+    while True:
+        try:
+            if x == 1: boom(x)
+            if x == 2: return "r"
+            if x == 3: raise KeyError
+        except KeyError: out.append("k")
+        finally:
+            if x > y: break
+            x += 1
+    return out, x
+def nested(x, y):
+    try:
+        try: boom(x)
+        finally:
+            if x == y: return "inner"
+    except ValueError:
+        if x == 2: return "outer"
+    finally:
+        x += 1
+        if x == 4: return "last"
+    return x
+def both(x, y):
+    for i in range(3):
+        try:
+            if i == y: return i
+            if i > y: boom(i)
+        finally:
+            if i < x: continue
+            elif x == 3: return "three"
+            log.append(i)
+    return "end"
+def closing(x, y):
+    try:
+        try:
+            if x > y:
+                with CM(): return "left"
+        finally:
+            if x == 3: return "three"
+            log.append(x)
+    except KeyError: log.append("key")
+    return "end"
+def raising(x, y):
+    try:
+        try: boom(x)
+        finally:
+            if x > 3: raise KeyError(y)
+            if x > y: return "left"
+    except ValueError as e: return e.args, e.__context__ is None
+    except KeyError as e: return e.args
+def f(x, y):
+    log.clear()
+    out = []
+    for g in (returns, continues, breaks, nested, both, closing, raising):
+        try: out.append(g(x, y))
+        except Exception as e: out.append(type(e).__name__)
+    return out, list(log)
+""",
+    ),
     "scopes": (
         (3, 10),
         r"""
@@ -304,6 +389,60 @@ def f(x):
     if x > 0: z = 2
     else: z = 3
     return {k: v for k, v in locals().items() if k in "xyz"}
+""",
+    ),
+    "template strings": (
+        (3, 14),
+        r"""
+args = [(3,), (-3,)]
+def f(x):
+    y = 2
+    s = t"{x!r:>{y}} {(lambda q: q)(x)} {'nested' + f'{'deep' if x > 1 else "no"}'} {
+        x # comment
+    } {x=} {{}}"
+    if x > 0: s += t"a{x if x > 1 else y}"
+    return s.strings, [(i.value, i.expression, i.conversion, i.format_spec) for i in s.interpolations]
+""",
+    ),
+    "handlers without parentheses": (
+        (3, 14),
+        r"""
+args = [(3,), (-3,)]
+def f(x):
+    try:
+        if x > 0: raise KeyError
+        raise ValueError
+    except KeyError, ValueError:
+        return x
+""",
+    ),
+    "deferred annotations": (
+        (3, 14),
+        r"""
+import annotationlib
+args = [(3,), (-3,)]
+def f(x: NotThere) -> NotThere:
+    def g(v: Later, *, w: NotThere = 1) -> Later:
+        while v < 10: v += 4
+        return v
+    class K:
+        a: NotThere = 2
+        def m(self, q: K) -> NotThere: return q + self.a
+    class Later: pass
+    if x > 0: return g(x), annotationlib.get_annotations(K.m, format=annotationlib.Format.STRING)
+    return K().m(x), annotationlib.get_annotations(g, format=annotationlib.Format.STRING)
+""",
+    ),
+    "warnings about finally": (
+        (3, 14),
+        r"""
+import warnings
+args = [(3,), (-3,)]
+def f(x):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        try: raise ValueError
+        finally: return x
 """,
     ),
 }

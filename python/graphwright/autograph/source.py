@@ -56,8 +56,8 @@ def find_source(function: types.FunctionType) -> Source:
 
 def _unavailable(function: types.FunctionType, reason: str) -> SourceUnavailable:
     return SourceUnavailable(
-        f"Unable to locate the source code of {function!r}. Where functions are typed into a plain Python shell or made by "
-        "exec(), there is none: define them in a file. If the code needs no conversion, wrap the call with "
+        f"Unable to locate the source code of {function!r}. Where functions are typed into the shell of a Python before 3.13 "
+        "or made by exec(), there is none: define them in a file. If the code needs no conversion, wrap the call with "
         f"@tf.autograph.experimental.do_not_convert. Original error: {reason}"
     )
 
@@ -97,14 +97,27 @@ def _find_def(code: types.CodeType, lines: list[str]) -> Source | None:
     first = code.co_firstlineno
     if text.lstrip("\f")[:1] in " \t":
         # Not dedented, for that would shift columns and change strings over several lines.
-        body = ast.parse("if 1:\n" + text).body[0].body
+        body = _parse("if 1:\n" + text).body[0].body
         offset = first - 2
     else:
-        body = ast.parse(text).body
+        body = _parse(text).body
         offset = first - 1
     if not body or not isinstance(body[0], ast.FunctionDef):
         return None
     return Source(body[0], offset, text, first)
+
+
+def _parse(text: str) -> ast.Module:
+    """The tree of a text. What Python has to say of strange escapes in it, it has said when it loaded the function."""
+    import ast
+
+    if "\\" not in text:
+        return ast.parse(text)
+    import warnings
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(text)
 
 
 _lambdas_of_file: dict[str, tuple[int, dict[int, list[ast.Lambda]]]] = {}
@@ -118,7 +131,7 @@ def _find_lambda(code: types.CodeType, lines: list[str]) -> Source | None:
     known = _lambdas_of_file.get(code.co_filename)
     if known is None or known[0] != key:
         by_line: dict[int, list[ast.Lambda]] = {}
-        for node in ast.walk(ast.parse(text)):
+        for node in ast.walk(_parse(text)):
             if isinstance(node, ast.Lambda):
                 by_line.setdefault(node.lineno, []).append(node)
         if len(_lambdas_of_file) >= 32:

@@ -22,11 +22,13 @@ from graphwright.autograph.operators.loops import for_stmt, loop_options, merge_
 from graphwright.autograph.operators.variables import (
     Undefined,
     UndefinedReturnValue,
+    hold_error,
     is_defined,
     ld,
     ldu,
     put_attribute,
     put_item,
+    raise_held,
     ret,
     returned,
     undefined,
@@ -82,6 +84,8 @@ class Operators:
     ldu = staticmethod(ldu)
     ret = staticmethod(ret)
     returned = staticmethod(returned)
+    hold_error = staticmethod(hold_error)
+    raise_held = staticmethod(raise_held)
     undefined = staticmethod(undefined)
     is_defined = staticmethod(is_defined)
     put_attribute = staticmethod(put_attribute)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,6 +80,22 @@ def returned(value: Any, done: Any) -> Any:
             ],
         )
     return value
+
+
+def hold_error() -> list[BaseException]:
+    """The exception that is being handled, to be raised later. In a list: who takes it out leaves no cycle of references."""
+    return [sys.exc_info()[1]]
+
+
+def raise_held(held: list[BaseException] | None, left: Any) -> None:
+    """At the end of `finally`: raises what was held, unless the `finally` has left the function or the loop."""
+    if held:
+        error = held.pop()
+        try:
+            if left is not True:
+                raise error
+        finally:
+            del error
 
 
 def ldu(load: Callable[[], Any], name: str) -> Any:
