@@ -55,7 +55,7 @@ class _TensorSliceDataset(DatasetSource):
         if not leaves:
             raise ValueError("Invalid `tensors`. `tensors` should not be empty.")
         sizes = set()
-        for leaf in leaves:
+        for leaf in structure.with_shapes(leaves):
             if leaf.shape.rank == 0:
                 raise ValueError("Unbatching a tensor is only supported for rank >= 1")
             if leaf.shape.rank is not None and leaf.shape[0] is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphwright import _core, nest
 from graphwright.data.packing import PACKED_SPEC, packing_of
 from graphwright.tensor_spec import TensorSpec
-from graphwright.type_spec import NoneTensorSpec, TypeSpec, type_spec_from_value
+from graphwright.type_spec import BatchableTypeSpec, NoneTensorSpec, TypeSpec, type_spec_from_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,6 +85,22 @@ def has_packed(spec: Any) -> bool:
     return any(packing_of(leaf) is not None for leaf in leaves(spec))
 
 
+def _has_plain_parts(spec: TypeSpec) -> bool:
+    """Whether a batch of such values is made of tensors with the rows along the first axis of each."""
+    return isinstance(spec, BatchableTypeSpec) and all(
+        type(part) is TensorSpec for part in nest.flatten(spec, expand_composites=True)
+    )
+
+
+def with_shapes(specs: list[TypeSpec]) -> list[TypeSpec]:
+    """The specs, those without a shape of their own as the specs of their parts."""
+    return [
+        part
+        for spec in specs
+        for part in (nest.flatten(spec, expand_composites=True) if not hasattr(spec, "shape") else [spec])
+    ]
+
+
 def to_rows(spec: Any, value: Any) -> list[Any]:
     """The tensors of a batch, with its rows along the first axis of each.
 
@@ -96,7 +112,7 @@ def to_rows(spec: Any, value: Any) -> list[Any]:
         packing = packing_of(leaf)
         if packing is not None:
             found.append(packing.pack(leaf, part, rows=True))
-        elif type(leaf) is TensorSpec:
+        elif type(leaf) is TensorSpec or _has_plain_parts(leaf):
             found += leaf.to_tensors(part)
         else:
             raise ValueError(f"values of type {leaf.value_type} have no rows that could be elements")

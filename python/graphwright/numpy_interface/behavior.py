@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-import graphwright as tf
 from graphwright import _core, dtypes
 from graphwright import tensor as tensor_type
 from graphwright.composite_tensor import CompositeTensor
 from graphwright.export import export
-from graphwright.numpy_interface import conversion_rules, indexing, linear_algebra, math, reduction, shape
-from graphwright.numpy_interface.promotion import Settings, Tensor, as_array, cast, result_type
+from graphwright.numpy_interface import (
+    indexing,
+    linear_algebra,
+    math,
+    promoting_functions,
+    reduction,
+    shape,
+    weak_functions,
+)
+from graphwright.numpy_interface.promotion import Settings, Tensor, cast, result_type
+from graphwright.numpy_interface.weak_tensor import WeakTensor, strong, weakened
 from graphwright.tensor_shape import Dimension, TensorShape
 
 TYPE_CHECKING = False
@@ -32,7 +40,7 @@ _own_members = {name: Tensor.__dict__[name] for name in ("__getitem__", "__round
 
 def _astype(self: Tensor, dtype: Any) -> Tensor:
     """The tensor in another dtype, as ndarray.astype."""
-    return cast(self, dtypes.as_dtype(dtype))
+    return cast(strong(self), dtypes.as_dtype(dtype))
 
 
 def _reshape(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
@@ -88,6 +96,24 @@ _MEMBERS = {
 }
 
 
+def _weak_member(name: str, member: Any) -> Any:
+    """A member of weak tensors: what a tensor's own gives, weak."""
+    if isinstance(member, property):
+        return property(lambda self: weakened(getattr(self.tensor, name)), doc=member.__doc__)
+
+    def method(self: WeakTensor, *args: Any, **kwargs: Any) -> Any:
+        return weakened(getattr(self.tensor, name)(*strong(args), **strong(kwargs)), name not in ("astype", "clip"))
+
+    method.__name__ = method.__qualname__ = name
+    method.__doc__ = member.__doc__
+    return method
+
+
+for _name, _member in _MEMBERS.items():
+    if _name != "__round__":
+        setattr(WeakTensor, _name, _weak_member(_name, _member))
+
+
 @export("experimental.numpy.experimental_enable_numpy_behavior")
 def experimental_enable_numpy_behavior(prefer_float32: bool = False, dtype_conversion_mode: str = "legacy") -> None:
     """Gives tensors NumPy's members, its square brackets and rules for operands of several dtypes.
@@ -137,6 +163,8 @@ def disable_numpy_behavior() -> None:
 
 
 def _restore_operators() -> None:
+    promoting_functions.uncover_functions()
+    weak_functions.forget_weak()
     for cls, operators in _own_operators.items():
         for name, operator in operators.items():
             setattr(cls, name, operator)
@@ -145,16 +173,18 @@ def _restore_operators() -> None:
 
 def _convert_in_operators(mode: str) -> None:
     legacy = mode == "legacy"
-    convert = _legacy if legacy else _lattice(mode == "safe")
     for cls in (Tensor, _Variable):
         names = _NUMBERS + _PRODUCTS + (_TRUTHS if legacy else ["__eq__"])
         own = {name: cls.__dict__[name] for name in names if name in cls.__dict__}
         _own_operators[cls] = own
         for name, operator in own.items():
-            setattr(cls, name, _converting(name, operator, convert))
+            setattr(cls, name, _converting(name, operator) if legacy else _promoting(cls, name, operator))
         if legacy:  # vectors, too, have products then
             cls.__matmul__ = lambda self, other: linear_algebra.matmul(self, other)
             cls.__rmatmul__ = lambda self, other: linear_algebra.matmul(other, self)
+    if not legacy:
+        promoting_functions.cover_functions()
+        weak_functions.keep_weak()
 
 
 # Operands that see to their own conversion.
@@ -164,39 +194,39 @@ _AS_THEY_ARE = frozenset({dtypes.float32, dtypes.float64})
 _NUMBERS_AS_THEY_ARE = _AS_THEY_ARE | {dtypes.int32, dtypes.int64}
 
 
-def _converting(name: str, operator: Any, convert: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    """The operator with both operands brought to one dtype first."""
-    equality = name in _EQUALITIES
-    conjunction = convert is not _legacy and name in ("__mul__", "__rmul__")
+def _is_left_alone(self: Any, other: Any) -> bool:
+    """Whether an operator computes with its operands as they are: what a mode would convert to is what they have."""
+    kind = type(other)
+    if kind is float:
+        return self.dtype in _AS_THEY_ARE
+    if kind is int:
+        return self.dtype in _NUMBERS_AS_THEY_ARE and -(2**31) <= other < 2**31
+    if isinstance(other, (Tensor, _Variable)):
+        return other.dtype == self.dtype
+    return other is None or isinstance(other, _LEFT_ALONE)
+
+
+def _without_conversion(name: str, other: Any) -> Any:
+    """What an operator gives where its other operand cannot be converted: NotImplemented, or None to raise the error."""
+    if name in _EQUALITIES and not hasattr(other, "__array_priority__"):
+        return NotImplemented
+    if hasattr(type(other), _reflected(name)) and hasattr(other, "__array__"):
+        return NotImplemented
+    return None
+
+
+def _converting(name: str, operator: Any) -> Callable[[Any, Any], Any]:
+    """The operator with both operands brought to NumPy's dtype first."""
 
     def converting(self: Any, other: Any) -> Any:
-        kind = type(other)
-        if kind is float:
-            if self.dtype in _AS_THEY_ARE:
-                return operator(self, other)
-        elif kind is int:
-            if self.dtype in _NUMBERS_AS_THEY_ARE and -(2**31) <= other < 2**31:
-                return operator(self, other)
-        elif other is None or isinstance(other, _LEFT_ALONE):
+        if _is_left_alone(self, other):
             return operator(self, other)
-        if isinstance(other, (Tensor, _Variable)):
-            if other.dtype == self.dtype:
-                return operator(self, other)
-            # A product with truth values is their conjunction.
-            if conjunction and dtypes.bool in (self.dtype, other.dtype):
-                return operator(self, other)
-            both = convert(self, other)
-        else:
-            if conjunction and self.dtype == dtypes.bool:
-                return tensor_type._conjunction(self, other)
-            try:
-                both = convert(self, other)
-            except TypeError:
-                if hasattr(other, "__array_priority__") or not equality:
-                    if hasattr(type(other), _reflected(name)) and hasattr(other, "__array__"):
-                        return NotImplemented
-                    raise
+        try:
+            both = _legacy(self, other)
+        except TypeError:
+            if _without_conversion(name, other) is NotImplemented:
                 return NotImplemented
+            raise
         if both is None:
             return operator(self, other)
         left, right = both
@@ -206,20 +236,37 @@ def _converting(name: str, operator: Any, convert: Callable[[Any, Any], Any]) ->
     return converting
 
 
+def _promoting(owner: type, name: str, operator: Any) -> Callable[[Any, Any], Any]:
+    """The operator with both operands brought to the lattice's dtype first; a result of weak ones is weak."""
+    conjunction = name in ("__mul__", "__rmul__")
+
+    def promoting(self: Any, other: Any) -> Any:
+        if type(other) is not WeakTensor:
+            if _is_left_alone(self, other):
+                return operator(self, other)
+            # A product with truth values is their conjunction.
+            if conjunction and dtypes.bool in (self.dtype, getattr(other, "dtype", None)):
+                if isinstance(other, (Tensor, _Variable)):
+                    return operator(self, other)
+                if self.dtype == dtypes.bool:
+                    return tensor_type._conjunction(self, other)
+        try:
+            result, weak = promoting_functions.promoted_call(compute, self, other)
+        except TypeError:
+            if _without_conversion(name, other) is NotImplemented:
+                return NotImplemented
+            raise
+        return weakened(result, weak)
+
+    def compute(left: Any, right: Any) -> Any:
+        return operator(left, right) if isinstance(left, owner) else getattr(type(left), name)(left, right)
+
+    promoting.__name__ = promoting.__qualname__ = name
+    return promoting
+
+
 def _reflected(name: str) -> str:
     return name if name in ("__lt__", "__le__", "__gt__", "__ge__", *_EQUALITIES) else f"__r{name[2:]}"
-
-
-def _in_dtype(x: Any, target: dtypes.DType) -> Tensor:
-    if isinstance(x, _Variable):
-        x = tf.convert_to_tensor(x)
-    if isinstance(x, Tensor):
-        return cast(x, target)
-    if isinstance(x, bool) or not isinstance(x, (int, float, complex)):
-        if isinstance(x, bool):
-            return tf.convert_to_tensor(x, target)
-        return as_array(x, target)
-    return tf.convert_to_tensor(x, target)
 
 
 _pairs: dict[tuple[dtypes.DType, dtypes.DType], dtypes.DType] = {}
@@ -242,12 +289,4 @@ def _legacy(x: Any, y: Any) -> Any:
         return None
     if target == dtypes.string:
         return None
-    return _in_dtype(x, target), _in_dtype(y, target)
-
-
-def _lattice(safe: bool) -> Callable[[Any, Any], Any]:
-    def convert(x: Any, y: Any) -> Any:
-        target = conversion_rules.target_dtype(x, y, safe)
-        return None if target is None else (_in_dtype(x, target), _in_dtype(y, target))
-
-    return convert
+    return promoting_functions.in_dtype(x, target), promoting_functions.in_dtype(y, target)

@@ -1,4 +1,4 @@
-"""Which dtype two operands get in the modes "safe" and "all": a lattice with weak Python numbers."""
+"""Which dtype two operands get in the modes "safe" and "all": a lattice with weak numbers."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import numpy as np
 
 from graphwright import _core, dtypes, nest
 from graphwright.numpy_interface.promotion import Tensor
+from graphwright.numpy_interface.weak_tensor import WeakTensor
 
 _FLOATS = (dtypes.bfloat16, dtypes.float16, dtypes.float32, dtypes.float64)
 _EXACT_BITS = {
@@ -28,6 +29,8 @@ def kind_of(x: Any) -> tuple[dtypes.DType, bool] | None:
     """
     if isinstance(x, (Tensor, _core.ResourceVariable)):
         return x.dtype, False
+    if type(x) is WeakTensor:
+        return x.dtype, True
     if isinstance(x, (np.ndarray, np.generic)):
         try:
             return dtypes.as_dtype(x.dtype), False
@@ -43,9 +46,13 @@ def kind_of(x: Any) -> tuple[dtypes.DType, bool] | None:
         return dtypes.float32, True
     if isinstance(x, complex):
         return dtypes.complex128, True
-    if isinstance(x, (list, tuple)):
-        kinds = [kind_of(leaf) for leaf in nest.flatten(x)]
-        if not kinds or None in kinds:
+    if x is None:
+        raise ValueError("Attempt to convert a value (None) with an unsupported type (<class 'NoneType'>) to a Tensor.")
+    if isinstance(x, (list, tuple, range)):
+        kinds = [kind_of(leaf) for leaf in (x if isinstance(x, range) else nest.flatten(x))]
+        if not kinds:
+            return dtypes.float32, True
+        if None in kinds:
             return None
         result = kinds[0]
         for kind in kinds[1:]:
@@ -70,7 +77,8 @@ def joined(one: tuple[dtypes.DType, bool], other: tuple[dtypes.DType, bool]) -> 
     if _rank(low) == _rank(high):
         if low_weak != high_weak:
             return (high, False) if low_weak else (low, False)
-        return _same_rank(low, high), low_weak
+        result = _same_rank(low, high)
+        return result, low_weak or (low.is_integer and result.is_floating)
     if not high_weak:
         if high == dtypes.complex64 and low == dtypes.float64 and not low_weak:
             return dtypes.complex128, False
@@ -78,9 +86,9 @@ def joined(one: tuple[dtypes.DType, bool], other: tuple[dtypes.DType, bool]) -> 
     # A weak float or complex number beside a stronger kind of number.
     if high == dtypes.float32:
         return (high, True) if low_weak else (dtypes.float64, True)
-    if low_weak or low.is_integer or low == dtypes.float64:
-        return dtypes.complex128, True
-    return dtypes.complex64, False
+    if high == dtypes.float64 or low_weak or low.is_integer:
+        return high, True
+    return (dtypes.complex128 if low == dtypes.float64 else dtypes.complex64), False
 
 
 def _same_rank(low: dtypes.DType, high: dtypes.DType) -> dtypes.DType:
@@ -101,8 +109,8 @@ def _exact(dtype: dtypes.DType, target: dtypes.DType) -> bool:
     return bits <= _EXACT_BITS[target]
 
 
-def target_dtype(x: Any, y: Any, safe: bool) -> dtypes.DType | None:
-    """The dtype for both operands; None where one of them is no number.
+def target_of(x: Any, y: Any, safe: bool) -> tuple[dtypes.DType, bool] | None:
+    """The dtype for both operands and whether it is weak; None where one of them is no number.
 
     Raises:
       TypeError: "safe" asks for more than they can have without loss.
@@ -113,16 +121,55 @@ def target_dtype(x: Any, y: Any, safe: bool) -> dtypes.DType | None:
     for dtype, _ in (one, other):
         if not (dtype == dtypes.bool or dtype.is_integer or dtype.is_floating or dtype.is_complex):
             return None
-    result, _ = joined(one, other)
-    if safe and not (
-        result in (one[0], other[0]) and all(weak or _exact(dtype, result) for dtype, weak in (one, other))
-    ):
-        raise TypeError(
-            f"In promotion mode PromoMode.SAFE, implicit dtype promotion between ({_text(one)}) and ({_text(other)}) is "
-            "disallowed. You need to explicitly specify the dtype in your op, or relax your dtype promotion rules (such "
-            "as from SAFE mode to ALL mode)."
-        )
+    result = joined(one, other)
+    if safe:
+        check_safe(one, other, result[0])
     return result
+
+
+def check_safe(one: tuple[dtypes.DType, bool], other: tuple[dtypes.DType, bool], result: dtypes.DType) -> None:
+    """Raises TypeError where a dtype for two kinds of operands could lose what they hold, or is none of theirs."""
+    if result in (one[0], other[0]) and all(weak or _exact(dtype, result) for dtype, weak in (one, other)):
+        return
+    raise TypeError(
+        f"In promotion mode PromoMode.SAFE, implicit dtype promotion between ({_text(one)}) and ({_text(other)}) is "
+        "disallowed. You need to explicitly specify the dtype in your op, or relax your dtype promotion rules (such "
+        "as from SAFE mode to ALL mode)."
+    )
+
+
+def result_dtype(values: Any, safe: bool) -> dtypes.DType:
+    """The dtype that values, or dtypes, have together.
+
+    Raises:
+      TypeError: a value is no number, or "safe" asks for more than they can have without loss.
+      ValueError: there are no values.
+    """
+    result = None
+    for value in values:
+        kind = _kind_or_dtype(value)
+        if kind is None:
+            raise TypeError(f"{value!r} has no dtype that could be promoted")
+        if result is None:
+            result = kind
+            continue
+        both = joined(result, kind)
+        if safe:
+            check_safe(result, kind, both[0])
+        result = both
+    if result is None:
+        raise ValueError("at least one value or dtype is needed")
+    return result[0]
+
+
+def _kind_or_dtype(value: Any) -> tuple[dtypes.DType, bool] | None:
+    if value is float or value is int or value is complex:
+        return kind_of(value(0))
+    if value is bool:
+        return dtypes.bool, False
+    if isinstance(value, (dtypes.DType, np.dtype, type)) or isinstance(value, str):
+        return dtypes.as_dtype(value), False
+    return kind_of(value)
 
 
 def _text(kind: tuple[dtypes.DType, bool]) -> str:

@@ -12,8 +12,10 @@ from graphwright.numpy_interface.promotion import (
     as_array,
     as_dtype,
     axis_in,
+    by_lattice,
     cast,
     default_float,
+    joined,
     promoted,
     rank_of,
     result_type,
@@ -244,7 +246,7 @@ def _spaced(start: Any, stop: Any, num: Any, endpoint: bool, axis: int) -> tuple
     num = int(static(num))
     if num < 0:
         raise ValueError(f"Argument `num` (number of samples) must be a non-negative integer. Received: num={num}")
-    both = promoted(start, stop, 1.0 if not _is_float(start, stop) else start)
+    both = (joined if by_lattice() else promoted)(start, stop, 1.0 if not _is_float(start, stop) else start)
     start, stop = both[:2]
     if not (start.dtype.is_floating or start.dtype.is_complex):
         start, stop = (cast(x, default_float()) for x in (start, stop))

@@ -10,7 +10,8 @@ import graphwright as tf
 from graphwright import _core, dtypes
 from graphwright.export import export
 from graphwright.numpy_interface.logic import truth_of
-from graphwright.numpy_interface.promotion import Tensor, as_array, axis_in, promoted, rank_of, sizes_of
+from graphwright.numpy_interface.promotion import Tensor, as_array, axis_in, joined, rank_of, sizes_of
+from graphwright.numpy_interface.weak_tensor import strong
 
 
 @export("experimental.numpy.take")
@@ -94,7 +95,7 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Tensor:
         raise ValueError(f"condlist must have length equal to choicelist ({len(condlist)} vs {len(choicelist)})")
     if not len(condlist):
         raise ValueError("condlist must be non-empty")
-    *choices, result = promoted(*choicelist, default)
+    *choices, result = joined(*choicelist, default)
     for condition, choice in zip(reversed(list(condlist)), reversed(choices), strict=True):
         result = tf.where(truth_of(condition), choice, result)
     return result
@@ -112,7 +113,7 @@ def where(condition: Any, x: Any = None, y: Any = None) -> Any:
         return nonzero(condition)
     if x is None or y is None:
         raise ValueError("Both x and y must be ndarrays, or both must be None.")
-    x, y = promoted(x, y)
+    x, y = joined(x, y)
     return tf.where(condition, x, y)
 
 
@@ -220,6 +221,7 @@ def getitem(tensor: Tensor, key: Any) -> Tensor:
     """
     from graphwright.ops import array_index
 
+    key = strong(key)
     if isinstance(key, list) and any(isinstance(item, (list, tuple, slice, type(None), type(...))) for item in key):
         key = tuple(key)
     parts = key if isinstance(key, tuple) else (key,)

@@ -13,6 +13,7 @@ from graphwright.numpy_interface.promotion import (
     as_array,
     as_dtype,
     cast,
+    joined,
     promoted,
     rank_of,
     sizes_of,
@@ -89,7 +90,7 @@ def inner(a: Any, b: Any) -> Tensor:
 @export("experimental.numpy.vdot")
 def vdot(a: Any, b: Any) -> Tensor:
     """The product of two tensors as vectors, the first conjugated (numpy.vdot)."""
-    a, b = (tf.reshape(x, [-1]) for x in promoted(a, b))
+    a, b = (tf.reshape(x, [-1]) for x in joined(a, b))
     if a.dtype.is_complex:
         a = tf.math.conj(a)
     return dot(a, b)
@@ -169,7 +170,7 @@ def kron(a: Any, b: Any) -> Tensor:
     """Kronecker's product: `b` scaled by each element of `a`, block by block (numpy.kron)."""
     from graphwright.numpy_interface.math import multiply
 
-    a, b = promoted(a, b)
+    a, b = joined(a, b)
     rank = max(rank_of(a, "kron"), rank_of(b, "kron"))
     ours, theirs = ([1] * (rank - x._rank()) + sizes_of(x) for x in (a, b))
     spread = [size for pair in zip(ours, [1] * rank, strict=True) for size in pair]

@@ -14,7 +14,9 @@ from graphwright.numpy_interface.promotion import (
     Settings,
     Tensor,
     as_array,
+    by_lattice,
     cast,
+    float_for_integers,
     is_inexact,
     of_tf,
     promoted,
@@ -33,12 +35,12 @@ def _named(name: str, text: str, function: Callable[..., Tensor]) -> Callable[..
 
 
 def _unary(name: str, text: str, compute: Callable[[Tensor], Tensor], to_float: bool = False) -> None:
-    """Publishes a function of one operand; `to_float` says that integers (and bfloat16) become float64 first."""
+    """Publishes a function of one operand; `to_float` says that integers (and bfloat16) become floats first."""
 
     def function(x: Any) -> Tensor:
         x = as_array(x)
         if to_float and not is_inexact(x.dtype):
-            x = cast(x, dtypes.float64)
+            x = cast(x, float_for_integers())
         return compute(x)
 
     _named(name, f"{text} (numpy.{name}), element by element.", function)
@@ -55,7 +57,7 @@ def _unsigned(x: Tensor) -> bool:
 
 
 def _cbrt(x: Tensor) -> Tensor:
-    target = result_type(x, 1.0)
+    target = result_type(x, 1.0) if is_inexact(x.dtype) or not by_lattice() else float_for_integers()
     x = cast(x, target)
     return tf.sign(x) * tf.pow(tf.abs(x), tf.constant(1.0 / 3.0, target))
 
@@ -234,7 +236,7 @@ def _binary(
         if bools is not None and x1.dtype == dtypes.bool:
             return bools(x1, x2)
         if to_float and not is_inexact(x1.dtype):
-            x1, x2 = (cast(x, dtypes.float64) for x in (x1, x2))
+            x1, x2 = (cast(x, float_for_integers()) for x in (x1, x2))
         return compute(x1, x2)
 
     return _named(name, f"{text} (numpy.{name}), element by element.", function)
@@ -346,7 +348,7 @@ def arctan2(x1: Any, x2: Any) -> Tensor:
     """The angle of the point (x2, x1) (numpy.arctan2), element by element."""
     x1, x2 = promoted(x1, x2)
     if not x1.dtype.is_floating:
-        x1, x2 = (cast(x, dtypes.float64) for x in (x1, x2))
+        x1, x2 = (cast(x, float_for_integers()) for x in (x1, x2))
     return tf.atan2(x1, x2)
 
 
@@ -355,7 +357,7 @@ def hypot(x1: Any, x2: Any) -> Tensor:
     """The length of the vector (x1, x2) (numpy.hypot), element by element."""
     x1, x2 = promoted(as_array(x1), as_array(x2))
     if not is_inexact(x1.dtype):
-        x1, x2 = (cast(x, dtypes.float64) for x in (x1, x2))
+        x1, x2 = (cast(x, float_for_integers()) for x in (x1, x2))
     return tf.sqrt(x1 * x1 + x2 * x2)
 
 

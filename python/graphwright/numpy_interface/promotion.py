@@ -39,9 +39,19 @@ class Settings:
     mode: str | None = None  # how operators convert: None before the first call, then off, legacy, safe or all
 
 
+def by_lattice() -> bool:
+    """Whether a mode is on in which Python's numbers are weak: "safe" or "all"."""
+    return Settings.mode in ("safe", "all")
+
+
 def default_float() -> dtypes.DType:
     """The dtype of Python's floats."""
-    return dtypes.float32 if Settings.prefer_float32 else dtypes.float64
+    return dtypes.float32 if Settings.prefer_float32 or by_lattice() else dtypes.float64
+
+
+def float_for_integers() -> dtypes.DType:
+    """The dtype that integers get where only floats will do."""
+    return dtypes.float32 if by_lattice() else dtypes.float64
 
 
 def as_dtype(dtype: Any) -> dtypes.DType:
@@ -52,6 +62,8 @@ def as_dtype(dtype: Any) -> dtypes.DType:
     """
     if isinstance(dtype, dtypes.DType):
         return dtype
+    if by_lattice() and dtype in (float, int):
+        return result_type(dtype)
     return dtypes.as_dtype(np.dtype(dtype))
 
 
@@ -98,6 +110,10 @@ def result_type(*arrays_and_dtypes: Any) -> dtypes.DType:
     >>> tf.experimental.numpy.result_type(tf.int32, tf.float32)
     tf.float64
     """
+    if by_lattice():
+        from graphwright.numpy_interface import conversion_rules
+
+        return conversion_rules.result_dtype(arrays_and_dtypes, Settings.mode == "safe")
     return dtypes.as_dtype(common_numpy_dtype(arrays_and_dtypes))
 
 
@@ -201,7 +217,7 @@ def _new_array(x: Any, wanted: dtypes.DType | None) -> Tensor:
     elif isinstance(x, (bool, int, float, complex)) or (Settings.prefer_float32 and isinstance(x, np.float64)):
         return _core.convert_to_tensor(x, result_type(x))
     elif isinstance(x, range):
-        return _core.convert_to_tensor(list(x), dtypes.int64)
+        return _core.convert_to_tensor(list(x), result_type(0))
     return _core.convert_to_tensor(x)
 
 
@@ -214,6 +230,19 @@ def _wanted_for(natural: dtypes.DType, wanted: dtypes.DType | None) -> dtypes.DT
 
 def promoted(*values: Any) -> list[Tensor]:
     """The values as tensors of the dtype that they have together.
+
+    Raises:
+      TypeError: they have none.
+    """
+    # The lattice counts for lists only: tensors meet by NumPy's rules in every mode.
+    if by_lattice() and any(isinstance(value, (list, tuple, range)) for value in values):
+        return joined(*values)
+    target = dtypes.as_dtype(common_numpy_dtype(values))
+    return [as_array(value, target) for value in values]
+
+
+def joined(*values: Any) -> list[Tensor]:
+    """The values as tensors of the dtype that they have together; weak ones give way, also where all are weak.
 
     Raises:
       TypeError: they have none.

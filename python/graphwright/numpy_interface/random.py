@@ -9,7 +9,7 @@ import numpy as np
 import graphwright as tf
 from graphwright import dtypes
 from graphwright.export import export
-from graphwright.numpy_interface.promotion import Tensor, as_array, as_dtype
+from graphwright.numpy_interface.promotion import Tensor, as_array, as_dtype, float_for_integers
 
 
 def _shape(size: Any) -> Any:
@@ -43,19 +43,19 @@ def randn(*args: Any) -> Tensor:
 @export("experimental.numpy.random.standard_normal")
 def standard_normal(size: Any = None) -> Tensor:
     """Standard normal numbers (numpy.random.standard_normal)."""
-    return tf.random.normal(_shape(size), dtype=dtypes.float64)
+    return tf.random.normal(_shape(size), dtype=float_for_integers())
 
 
 @export("experimental.numpy.random.uniform")
 def uniform(low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Tensor:
     """Numbers evenly distributed from `low` up to `high` (numpy.random.uniform)."""
-    low, high = as_array(low, dtypes.float64), as_array(high, dtypes.float64)
+    low, high = as_array(low, float_for_integers()), as_array(high, float_for_integers())
     if size is None:
         size = tf.broadcast_dynamic_shape(tf.shape(low), tf.shape(high))
         known = tf.broadcast_static_shape(low.shape, high.shape)
         if known.is_fully_defined():
             size = known.as_list()
-    return tf.random.uniform(_shape(size), low, high, dtypes.float64)
+    return tf.random.uniform(_shape(size), low, high, float_for_integers())
 
 
 @export("experimental.numpy.random.poisson")

@@ -13,7 +13,9 @@ from graphwright.numpy_interface.promotion import (
     as_array,
     as_dtype,
     axis_in,
+    by_lattice,
     cast,
+    float_for_integers,
     is_inexact,
     promoted,
     rank_of,
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 def _wide_integer(dtype: dtypes.DType) -> dtypes.DType:
     """The dtype in which NumPy adds integers up."""
     if dtype == dtypes.bool or (dtype.is_integer and not dtype.is_unsigned):
-        return dtypes.int64
+        return dtypes.int32 if by_lattice() and dtype != dtypes.int64 else dtypes.int64
     return dtypes.uint64 if dtype.is_unsigned else dtype
 
 
@@ -77,7 +79,7 @@ def prod(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = None) -> T
 
 
 def _float_of(dtype: dtypes.DType) -> dtypes.DType:
-    return dtype if dtype.is_floating or dtype.is_complex else dtypes.float64
+    return dtype if dtype.is_floating or dtype.is_complex else float_for_integers()
 
 
 @export("experimental.numpy.mean")
@@ -203,7 +205,7 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
         raise ValueError(f"Argument `axis` must be an integer. Received axis={axis} (of type {type(axis)})")
     a = as_array(a)
     if not is_inexact(a.dtype):
-        a = cast(a, dtypes.float64)
+        a = cast(a, float_for_integers())
     if weights is None:
         result = tf.reduce_mean(a, axis=axis)
         if not returned:
@@ -268,13 +270,15 @@ def _running_dtype(dtype: dtypes.DType) -> dtypes.DType:
     """The dtype in which totals run: unsigned ones that int64 does not hold become float64."""
     if dtype == dtypes.uint64:
         return dtypes.float64
-    return dtypes.int64 if dtype.is_integer else dtype
+    if dtype == dtypes.bool or dtype.is_integer:
+        return dtypes.int32 if by_lattice() and dtype != dtypes.int64 else dtypes.int64
+    return dtype
 
 
 def _running(compute: Callable[..., Tensor], a: Any, axis: Any, dtype: Any) -> Tensor:
     a = as_array(a, dtype)
     if dtype is None:
-        a = cast(a, dtypes.int64 if a.dtype == dtypes.bool else _running_dtype(a.dtype))
+        a = cast(a, _running_dtype(a.dtype))
     a, axis = _flat_without_axis(a, axis)
     return compute(a, axis)
 
@@ -357,6 +361,10 @@ def sort(a: Any, axis: Any = -1, kind: str = "quicksort", order: Any = None) -> 
     return cast(tf.sort(a, axis), original)
 
 
+def _index_dtype() -> dtypes.DType:
+    return dtypes.int32 if by_lattice() else dtypes.int64
+
+
 @export("experimental.numpy.argsort")
 def argsort(a: Any, axis: Any = -1, kind: str = "quicksort", order: Any = None) -> Tensor:
     """The indices that sort along an axis, or all elements (numpy.argsort), int64.
@@ -375,4 +383,4 @@ def argsort(a: Any, axis: Any = -1, kind: str = "quicksort", order: Any = None) 
         raise TypeError(f"argsort does not support complex dtypes. Received dtype: {a.dtype!r}")
     if axis is None or a._rank() == 0:
         a, axis = tf.reshape(a, [-1]), -1
-    return tf.cast(tf.argsort(_sortable(a)[0], axis=axis, stable=kind == "stable"), dtypes.int64)
+    return tf.cast(tf.argsort(_sortable(a)[0], axis=axis, stable=kind == "stable"), _index_dtype())

@@ -13,7 +13,7 @@ from graphwright.numpy_interface.promotion import (
     Tensor,
     as_array,
     axis_in,
-    promoted,
+    joined,
     rank_of,
     shape_of,
     sizes_of,
@@ -174,7 +174,7 @@ def _arrays(arys: Any) -> list[Tensor]:
         return tf.unstack(arys)
     if not isinstance(arys, (list, tuple)):
         arys = list(arys)
-    return promoted(*arys)
+    return joined(*arys)
 
 
 @export("experimental.numpy.concatenate")
@@ -195,7 +195,7 @@ def concatenate(arys: Any, axis: Any = 0) -> Tensor:
 def append(arr: Any, values: Any, axis: Any = None) -> Tensor:
     """`values` after `arr` along an axis, both as vectors without one (numpy.append)."""
     if axis is None:
-        return concatenate([ravel(arr), ravel(values)], 0)
+        return tf.concat([ravel(part) for part in joined(arr, values)], 0)
     return concatenate([arr, values], axis)
 
 

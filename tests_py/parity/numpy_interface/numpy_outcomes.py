@@ -47,8 +47,8 @@ def function_cases():
 
 def plain(tf, value):
     """The value without tensors: kinds, dtypes, shapes and arrays."""
-    if hasattr(value, "to_tensor") and hasattr(value, "tensor"):  # what TensorFlow calls a weak tensor
-        value = value.tensor
+    if hasattr(value, "to_tensor") and hasattr(value, "tensor"):
+        return ("weak", *plain(tf, value.tensor)[1:])
     if isinstance(value, (tf.Tensor, tf.Variable)):
         return "tensor", value.dtype.name, tuple(value.shape), value.numpy()
     if type(value) in (list, tuple):
@@ -69,11 +69,22 @@ def gradient(tf, expression):
     return None if found is None else tf.convert_to_tensor(found)
 
 
+def _gradient_of(tf, function, x):
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = function(x)
+    return tape.gradient(y, x)
+
+
 def outcome(tf, case, in_function=False):
     """What a case gives, or the names of the classes of its error."""
     names = {"tf": tf, "n": tf.experimental.numpy, "np": np, "gradient": lambda expression: gradient(tf, expression)}
+    names["call"] = lambda function, *args: tf.function(function, autograph=False)(*args)
+    names["grad"] = lambda function, x: _gradient_of(tf, function, x)
     try:
         with np.errstate(all="ignore"):
+            names["w"], names["i"], names["s"] = tf.constant(2.0), tf.constant([1, 2]), tf.constant(2.0, tf.float32)
+            names["weak"] = getattr(type(names["w"]), "from_tensor", None)
             names["x"] = tf.reshape(tf.range(24), (2, 3, 4))
             if in_function:
                 return plain(tf, tf.function(lambda: eval(case, names), autograph=False)())
@@ -96,6 +107,10 @@ def cases_of(mode, prefer_float32):
     if not prefer_float32:
         # NumPy's scalars beside truth values differ where nothing converts.
         cases += [(case, False) for case in operator_cases() if mode != "off" or "np." not in case]
+    if mode in ("safe", "all"):
+        import weak_cases
+
+        cases += [(case, False) for case in weak_cases.cases()]
     return cases
 
 
