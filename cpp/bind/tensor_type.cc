@@ -715,9 +715,9 @@ bool is_heavy(std::span<const Value> inputs) {
 }
 
 // Whether an operand of another type gets its turn; numbers do not. (A list does, and repeats itself, as in
-// TensorFlow.)
+// TensorFlow.) None has comparisons of its own since Python 3.12.
 static bool may_take_over(PyObject* other, const char* reflected) {
-  if (PyLong_Check(other) || PyFloat_Check(other) || PyComplex_Check(other)) return false;
+  if (other == Py_None || PyLong_Check(other) || PyFloat_Check(other) || PyComplex_Check(other)) return false;
   PyRef method(PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(other)), reflected));
   PyRef of_all(PyObject_GetAttrString(reinterpret_cast<PyObject*>(&PyBaseObject_Type), reflected));
   PyErr_Clear();
