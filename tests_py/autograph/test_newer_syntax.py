@@ -1,7 +1,9 @@
 """Syntax of Pythons newer than the running one: nodes as their `ast` documents them, made by hand."""
 
+import functools
 import subprocess
 import sys
+import types
 
 _PRELUDE = """
 import ast, warnings
@@ -188,3 +190,29 @@ def test_what_a_call_gave_is_told_from_what_a_variable_keeps():
     kept = Owner()
     assert (Owner().tells, kept.me().tells, (lambda: kept)().tells, Owner(*()).tells) == (True,) * 4
     assert (kept.tells, [kept][0].tells, {"a": kept}["a"].tells) == (False,) * 3
+
+
+def _scaled(factor, this, x):
+    if x > this.limit:
+        return x * factor
+    return -x
+
+
+def test_partials_as_methods():
+    """A partial in a class is a method since Python 3.14; made by hand it has always been one."""
+    import graphwright as tf
+
+    class Limited:
+        limit = 0
+
+    this = Limited()
+    this.scaled = types.MethodType(functools.partial(_scaled, 2), this)
+
+    @tf.function
+    def f(x):
+        return this.scaled(x)
+
+    assert [int(f(tf.constant(x))) for x in (3, -3)] == [6, 3]
+    if sys.version_info >= (3, 14):
+        Limited.doubled = functools.partial(_scaled, 2)
+        assert [int(tf.function(this.doubled)(tf.constant(x))) for x in (3, -3)] == [6, 3]

@@ -136,6 +136,8 @@ class _Context:
                 if recursive and type(inner) is FunctionType:
                     converted = convert(inner)
                     return function if converted is inner else MethodType(converted, function.__self__)
+                if type(inner) is functools.partial:  # a class's partial is a method since Python 3.14
+                    return MethodType(converted_call(inner), function.__self__)
                 return function
             if kind is BuiltinFunctionType:
                 return overrides.get(function, function)
