@@ -204,8 +204,8 @@ NAMES: dict[str, dict[str, str]] = {
         "module": "Module",
         "ops.array": (
             "bitcast broadcast_dynamic_shape broadcast_static_shape broadcast_to ensure_shape eye fill "
-            "guarantee_const identity identity_n is_tensor ones rank reshape shape_n stop_gradient unravel_index "
-            "zeros"
+            "guarantee_const identity identity_n is_tensor newaxis ones rank reshape shape_n stop_gradient "
+            "unravel_index zeros"
         ),
         "ops.array_index": (
             "one_hot scatter_nd sequence_mask slice strided_slice tensor_scatter_add tensor_scatter_nd_add "
@@ -307,6 +307,7 @@ NAMES: dict[str, dict[str, str]] = {
             "disable_v2_behavior enable_control_flow_v2 enable_eager_execution enable_tensor_equality "
             "enable_v2_behavior enable_v2_tensorshape"
         ),
+        "v1.partitioners": "fixed_size_partitioner min_max_variable_partitioner variable_axis_size_partitioner",
         "v1.placeholders": "placeholder placeholder_with_default sparse_placeholder",
         "v1.reductions": (
             "arg_max arg_min argmax argmin count_nonzero norm reduce_all reduce_any reduce_logsumexp reduce_max "
@@ -316,6 +317,7 @@ NAMES: dict[str, dict[str, str]] = {
             "sparse_add sparse_concat sparse_reduce_max sparse_reduce_max_sparse sparse_reduce_sum "
             "sparse_reduce_sum_sparse sparse_split sparse_to_dense"
         ),
+        "v1.template": "make_template",
         "v1.variable_scope": (
             "AUTO_REUSE VariableScope get_local_variable get_variable get_variable_scope no_regularizer "
             "variable_op_scope variable_scope"
@@ -376,16 +378,19 @@ NAMES: dict[str, dict[str, str]] = {
         ),
     },
     "compat.v1.data": {
+        "data.dataset": "AUTOTUNE INFINITE_CARDINALITY UNKNOWN_CARDINALITY",
         "data.dataset_spec": "DatasetSpec",
         "data.iterator": "NumpyIterator",
         "data.options": "Options ThreadingOptions",
     },
     "compat.v1.data.experimental": {
         "data.as_functions": (
-            "assert_cardinality bucket_by_sequence_length cardinality dense_to_ragged_batch enumerate_dataset "
-            "from_list from_variant get_single_element get_structure group_by_window ignore_errors map_and_batch "
-            "parallel_interleave prefetch_to_device scan shuffle_and_repeat take_while to_variant unbatch unique"
+            "SHARD_HINT assert_cardinality bucket_by_sequence_length cardinality dense_to_ragged_batch "
+            "enumerate_dataset from_list from_variant get_single_element get_structure group_by_window ignore_errors "
+            "map_and_batch parallel_interleave prefetch_to_device scan shuffle_and_repeat take_while to_variant "
+            "unbatch unique"
         ),
+        "data.dataset": "AUTOTUNE INFINITE_CARDINALITY UNKNOWN_CARDINALITY",
         "data.dataset_spec": "DatasetStructure",
         "data.iterator": "get_next_as_optional",
         "data.optional": "Optional OptionalStructure",
@@ -408,8 +413,9 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "compat.v1.dtypes": {
         "dtypes": (
-            "DType as_dtype bfloat16 bool complex128 complex64 double float16 float32 float64 half int16 int32 int64 "
-            "int8 qint16 qint32 qint8 quint16 quint8 resource string uint16 uint32 uint64 uint8 variant"
+            "DType QUANTIZED_DTYPES as_dtype bfloat16 bool complex128 complex64 double float16 float32 float64 half "
+            "int16 int32 int64 int8 qint16 qint32 qint8 quint16 quint8 resource string uint16 uint32 uint64 uint8 "
+            "variant"
         ),
         "ops.math_convert": "cast complex saturate_cast",
         "ops.strings": "as_string",
@@ -422,10 +428,12 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "compat.v1.errors": {
         "errors": (
-            "AbortedError AlreadyExistsError CancelledError DataLossError DeadlineExceededError "
-            "FailedPreconditionError InternalError InvalidArgumentError NotFoundError OpError OutOfRangeError "
-            "PermissionDeniedError ResourceExhaustedError UnauthenticatedError UnavailableError UnimplementedError "
-            "UnknownError"
+            "ABORTED ALREADY_EXISTS AbortedError AlreadyExistsError CANCELLED CancelledError DATA_LOSS "
+            "DEADLINE_EXCEEDED DataLossError DeadlineExceededError FAILED_PRECONDITION FailedPreconditionError "
+            "INTERNAL INVALID_ARGUMENT InternalError InvalidArgumentError NOT_FOUND NotFoundError OK OUT_OF_RANGE "
+            "OpError OutOfRangeError PERMISSION_DENIED PermissionDeniedError RESOURCE_EXHAUSTED "
+            "ResourceExhaustedError UNAUTHENTICATED UNAVAILABLE UNIMPLEMENTED UNKNOWN UnauthenticatedError "
+            "UnavailableError UnimplementedError UnknownError"
         ),
     },
     "compat.v1.experimental": {
@@ -516,13 +524,14 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.array": "eye",
         "ops.clip": "global_norm",
         "ops.linalg_norm": "l2_normalize normalize",
-        "ops.linalg_product": "cross einsum matvec tensordot",
+        "ops.linalg_product": "cross einsum matmul matvec tensordot",
         "ops.linalg_solve": (
             "adjoint cholesky cholesky_solve det eigh eigvalsh expm inv logdet logm lstsq lu lu_matrix_inverse "
-            "lu_reconstruct lu_solve matrix_rank pinv qr slogdet solve sqrtm svd triangular_solve"
+            "lu_reconstruct lu_solve matrix_rank matrix_transpose pinv qr slogdet solve sqrtm svd trace "
+            "triangular_solve"
         ),
         "ops.linalg_tridiagonal": "eigh_tridiagonal tridiagonal_matmul tridiagonal_solve",
-        "ops.matrix_diag": "band_part set_diag tensor_diag",
+        "ops.matrix_diag": "band_part diag diag_part set_diag tensor_diag tensor_diag_part",
         "v1.reductions": "norm",
     },
     "compat.v1.linalg.experimental": {
@@ -544,25 +553,39 @@ NAMES: dict[str, dict[str, str]] = {
         ),
     },
     "compat.v1.manip": {
+        "ops.array_index": "scatter_nd",
+        "ops.array_join": "tile",
+        "ops.array_layout": "reverse roll space_to_batch_nd",
         "v1.array": "gather_nd",
     },
     "compat.v1.math": {
         "ops.array_layout": "invert_permutation",
         "ops.linalg_norm": "l2_normalize",
-        "ops.math": "is_finite is_inf is_nan logical_not",
-        "ops.math_binary": (
-            "accumulate_n add_n atan2 equal floordiv greater greater_equal less less_equal logical_and logical_or "
-            "logical_xor nextafter not_equal polyval pow squared_difference subtract truediv xdivy xlog1py xlogy"
+        "ops.math": (
+            "abs acos acosh asin asinh atan atanh ceil cos cosh exp expm1 floor is_finite is_inf is_nan log log1p "
+            "log_sigmoid logical_not negative reciprocal rint round rsqrt sigmoid sign sin sinh sqrt square tan tanh"
         ),
+        "ops.math_binary": (
+            "accumulate_n add add_n atan2 divide divide_no_nan equal floordiv floormod greater greater_equal less "
+            "less_equal logical_and logical_or logical_xor maximum minimum mod multiply multiply_no_nan nextafter "
+            "not_equal polyval pow reciprocal_no_nan squared_difference subtract truediv xdivy xlog1py xlogy"
+        ),
+        "ops.math_convert": "angle conj imag real",
         "ops.math_count": "zero_fraction",
-        "ops.math_reduce": "cumprod cumsum cumulative_logsumexp is_non_decreasing is_strictly_increasing",
+        "ops.math_reduce": (
+            "cumprod cumsum cumulative_logsumexp is_non_decreasing is_strictly_increasing reduce_euclidean_norm "
+            "reduce_std reduce_variance"
+        ),
         "ops.math_segment": (
             "segment_max segment_mean segment_min segment_prod segment_sum unsorted_segment_max unsorted_segment_mean "
             "unsorted_segment_min unsorted_segment_prod unsorted_segment_sqrt_n unsorted_segment_sum"
         ),
         "ops.math_sobol": "sobol_sample",
-        "ops.math_special": "betainc igamma igammac lbeta polygamma zeta",
-        "ops.nn_activation": "softsign",
+        "ops.math_special": (
+            "bessel_i0 bessel_i0e bessel_i1 bessel_i1e betainc digamma erf erfc erfcinv erfinv igamma igammac lbeta "
+            "lgamma ndtri polygamma zeta"
+        ),
+        "ops.nn_activation": "softplus softsign",
         "ops.nn_order": "approx_max_k approx_min_k",
         "ops.sort": "top_k",
         "v1.math": "bincount confusion_matrix scalar_mul",
@@ -572,13 +595,33 @@ NAMES: dict[str, dict[str, str]] = {
             "reduce_prod reduce_sum"
         ),
     },
+    "compat.v1.math.special": {
+        "ops.math_special": (
+            "bessel_i0 bessel_i0e bessel_i1 bessel_i1e bessel_j0 bessel_j1 bessel_k0 bessel_k0e bessel_k1 bessel_k1e "
+            "bessel_y0 bessel_y1 dawsn expint fresnel_cos fresnel_sin spence"
+        ),
+    },
+    "compat.v1.metrics": {
+        "v1.metrics": (
+            "accuracy false_negatives false_positives mean mean_absolute_error mean_cosine_distance mean_iou "
+            "mean_per_class_accuracy mean_relative_error mean_squared_error mean_tensor percentage_below precision "
+            "recall root_mean_squared_error true_negatives true_positives"
+        ),
+        "v1.ranking_metrics": (
+            "auc average_precision_at_k false_negatives_at_thresholds false_positives_at_thresholds precision_at_k "
+            "precision_at_thresholds precision_at_top_k recall_at_k recall_at_thresholds recall_at_top_k "
+            "sensitivity_at_specificity sparse_average_precision_at_k sparse_precision_at_k "
+            "specificity_at_sensitivity true_negatives_at_thresholds true_positives_at_thresholds"
+        ),
+    },
     "compat.v1.nest": {
         "nest": "assert_same_structure flatten is_nested map_structure pack_sequence_as",
     },
     "compat.v1.nn": {
         "ops.linalg_norm": "l2_normalize",
+        "ops.math": "sigmoid tanh",
         "ops.math_count": "zero_fraction",
-        "ops.nn_activation": "elu relu selu softsign",
+        "ops.nn_activation": "elu leaky_relu relu relu6 selu silu softplus softsign swish",
         "ops.nn_conv": (
             "atrous_conv2d atrous_conv2d_transpose conv1d_transpose conv_transpose depthwise_conv2d_backprop_filter "
             "depthwise_conv2d_backprop_input depthwise_conv2d_native_backprop_filter "
@@ -627,7 +670,8 @@ NAMES: dict[str, dict[str, str]] = {
             "boolean_mask constant map_flat_values range row_splits_to_segment_ids segment_ids_to_row_splits "
             "stack_dynamic_partitions"
         ),
-        "ragged.joining": "cross cross_hashed stack",
+        "ragged.joining": "stack",
+        "sparse.crossing": "cross cross_hashed",
         "v1.placeholders": "placeholder",
     },
     "compat.v1.random": {
@@ -664,11 +708,12 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "compat.v1.sparse": {
         "sparse.counting": "bincount",
+        "sparse.crossing": "cross cross_hashed",
         "sparse.elements": (
             "expand_dims eye fill_empty_rows from_dense mask reorder reset_shape reshape retain softmax to_dense "
             "to_indicator transpose"
         ),
-        "sparse.joining": "cross cross_hashed matmul maximum minimum slice sparse_dense_matmul",
+        "sparse.joining": "matmul maximum minimum slice sparse_dense_matmul",
         "sparse.sparse_tensor": "SparseTensor",
         "v1.sparse": "add concat reduce_max reduce_max_sparse reduce_sum reduce_sum_sparse split",
     },
@@ -687,12 +732,19 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "compat.v1.sysconfig": {
         "config": "get_build_info",
-        "libraries": "get_compile_flags get_include get_lib get_link_flags",
+        "libraries": "CXX11_ABI_FLAG CXX_VERSION MONOLITHIC_BUILD get_compile_flags get_include get_lib get_link_flags",
     },
     "compat.v1.train": {
         "graph_io": "write_graph",
+        "v1.moving_average": "ExponentialMovingAverage",
         "v1.optimizer": "Optimizer",
-        "v1.optimizers": "AdagradOptimizer AdamOptimizer GradientDescentOptimizer MomentumOptimizer RMSPropOptimizer",
+        "v1.optimizers": (
+            "AdadeltaOptimizer AdagradOptimizer AdamOptimizer GradientDescentOptimizer MomentumOptimizer "
+            "RMSPropOptimizer"
+        ),
+        "v1.proximal_optimizers": (
+            "AdagradDAOptimizer FtrlOptimizer ProximalAdagradOptimizer ProximalGradientDescentOptimizer"
+        ),
         "v1.training": (
             "Saver assert_global_step cosine_decay create_global_step exponential_decay get_global_step "
             "get_or_create_global_step global_step inverse_time_decay natural_exp_decay piecewise_constant "
@@ -703,6 +755,12 @@ NAMES: dict[str, dict[str, str]] = {
     "compat.v1.types.experimental": {
         "function.signature": "FunctionType",
         "types": "TensorLike",
+    },
+    "compat.v1.version": {
+        "libraries": (
+            "COMPILER_VERSION GIT_VERSION GRAPH_DEF_VERSION GRAPH_DEF_VERSION_MIN_CONSUMER "
+            "GRAPH_DEF_VERSION_MIN_PRODUCER VERSION"
+        ),
     },
     "config": {
         "config": (
@@ -1030,7 +1088,8 @@ NAMES: dict[str, dict[str, str]] = {
             "boolean_mask constant map_flat_values range row_splits_to_segment_ids segment_ids_to_row_splits "
             "stack_dynamic_partitions"
         ),
-        "ragged.joining": "cross cross_hashed stack",
+        "ragged.joining": "stack",
+        "sparse.crossing": "cross cross_hashed",
     },
     "random": {
         "ops.nn_sampling": (
@@ -1066,13 +1125,12 @@ NAMES: dict[str, dict[str, str]] = {
     "sparse": {
         "ops.math_segment": "segment_mean segment_sqrt_n segment_sum",
         "sparse.counting": "bincount",
+        "sparse.crossing": "cross cross_hashed",
         "sparse.elements": (
             "expand_dims eye fill_empty_rows from_dense map_values mask reorder reset_shape reshape retain softmax "
             "to_dense to_indicator transpose"
         ),
-        "sparse.joining": (
-            "add concat cross cross_hashed maximum minimum reduce_max reduce_sum slice sparse_dense_matmul split"
-        ),
+        "sparse.joining": "add concat maximum minimum reduce_max reduce_sum slice sparse_dense_matmul split",
         "sparse.sampling": "sampled_addmm",
         "sparse.sparse_tensor": "SparseTensor",
     },
@@ -1100,6 +1158,9 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "test.experimental": {
         "testing": "sync_devices",
+    },
+    "train": {
+        "v1.moving_average": "ExponentialMovingAverage",
     },
     "types": {},
     "types.experimental": {

@@ -308,6 +308,18 @@ weighted(ids('dup', 5), 'dupw')
 weighted(fc.bucketized_column(num('n', shape=2), [2.0, 3.0]), 'n')
 weighted(fc.sequence_categorical_column_with_identity('dup', 9), 'dupw')
 fc.crossed_column(['h', weighted(ids('dup', 5), 'dupw')], 10)
+fc.crossed_column(['h', 'v'], 100)
+fc.crossed_column(['h', 'vs'], 1000, hash_key=7)
+fc.crossed_column(['vs', 'h', 'i'], 1000)
+fc.crossed_column(['i', 'vi'], 50, hash_key=0)
+fc.crossed_column([fc.bucketized_column(num('n', shape=2), [2.0, 3.0]), words('v', ['a', 'c']), 'h'], 77)
+fc.crossed_column([fc.crossed_column(['h', 'v'], 10), ids('i', 5)], 100)
+fc.crossed_column(['h', 'empty'], 10)
+fc.crossed_column(['p', 'h'], 10)
+fc.crossed_column(['h', 'words'], 10)
+fc.crossed_column(['h', 'row'], 10)
+fc.crossed_column(['h', 'deep'], 10)
+weighted(fc.crossed_column(['vs', 'wi'], 20), 'w')
 fc.sequence_categorical_column_with_hash_bucket('seq', 10)
 fc.sequence_categorical_column_with_identity('i', 5)
 fc.sequence_categorical_column_with_identity('deep', 5)
@@ -432,7 +444,7 @@ def test_values(case, tensorflow, gw, tmp_path):
     for tf in (tensorflow, gw):
         column = eval(case, variables(tf, tmp_path))
         columns = [column]
-        if hasattr(column, "get_sparse_tensors") and "crossed" not in case:
+        if hasattr(column, "get_sparse_tensors"):
             columns += [tf.feature_column.indicator_column(column), tf.feature_column.embedding_column(column, 2)]
         results.append([computed(tf, column) for column in columns])
     assert results[1] == results[0]
@@ -654,10 +666,6 @@ def test_abstract_classes(tensorflow, gw):
 
 
 def test_what_is_not_done(gw):
-    crossed = gw.feature_column.crossed_column(["a", "b"], 10)
-    cache = gw.__internal__.feature_column.FeatureTransformationCache({"a": [["x"]], "b": [["y"]]})
-    with pytest.raises(NotImplementedError, match="cross_hashed"):
-        crossed.transform_feature(cache, None)
     column = gw.feature_column.categorical_column_with_identity("i", 5)
     column = gw.feature_column.embedding_column(column, 2, ckpt_to_load_from="x", tensor_name_in_ckpt="y")
     with pytest.raises(NotImplementedError, match="ckpt_to_load_from"):

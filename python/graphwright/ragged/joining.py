@@ -1,4 +1,4 @@
-"""tf.concat, tf.stack, tf.ragged.stack, tf.ragged.cross and what else joins or parts ragged tensors."""
+"""tf.concat, tf.stack, tf.ragged.stack and what else joins or parts ragged tensors."""
 
 from __future__ import annotations
 
@@ -280,67 +280,3 @@ def split(value: RaggedTensor, num_or_size_splits: Any, axis: Any, num: int | No
         parts.append(value[(*[slice(None)] * axis, slice(begin, begin + size))])
         begin += size
     return parts
-
-
-@export("ragged.cross")
-def cross(inputs: Any, name: str | None = None) -> Any:
-    """All combinations of the rows' strings, joined by "_X_" (tf.ragged.cross).
-
-    Args:
-      inputs: a list of ragged or dense matrices of strings or integers with as many rows.
-      name: unused, nodes have names of their own.
-
-    Raises:
-      ValueError: the list is empty, or a rank is not 2.
-
-    >>> import graphwright as tf
-    >>> tf.ragged.cross([tf.ragged.constant([["a"], ["b", "c"]]), tf.ragged.constant([["d"], ["d", "e"]])])
-    <tf.RaggedTensor [[b'a_X_d'], [b'b_X_d', b'b_X_e', b'c_X_d', b'c_X_e']]>
-    """
-    return cross_rows(inputs, "_X_")
-
-
-@export("ragged.cross_hashed")
-def cross_hashed(inputs: Any, num_buckets: int = 0, hash_key: int | None = None, name: str | None = None) -> Any:
-    """All combinations of the rows' values as hashes (tf.ragged.cross_hashed).
-
-    Raises:
-      NotImplementedError: always; this hash is not made yet.
-    """
-    raise NotImplementedError("tf.ragged.cross_hashed")
-
-
-def cross_rows(inputs: Any, separator: str) -> Any:
-    """All combinations of the rows' values, joined to text."""
-    if not isinstance(inputs, (list, tuple)):
-        raise TypeError("inputs must be a list of tensors")
-    if not inputs:
-        raise ValueError("inputs may not be empty")
-    parts = []
-    for value in inputs:
-        if isinstance(value, tf.SparseTensor):
-            value = RaggedTensor.from_sparse(value)
-        value = tensor_or_ragged(value)
-        if value.shape.rank not in (None, 2):
-            raise ValueError("tf.ragged.cross only supports inputs with rank=2.")
-        if not isinstance(value, RaggedTensor):
-            value = axes.split_dense(value, 1, dtypes.int64)
-        parts.append(value)
-    match_splits_dtypes(*parts)
-    result = parts[0].with_values(_as_text(parts[0].values))
-    for other in parts[1:]:
-        result = _cross_two(result, other.with_values(_as_text(other.values)), separator)
-    return result
-
-
-def _as_text(values: Any) -> Any:
-    return values if values.dtype == dtypes.string else tf.strings.as_string(values)
-
-
-def _cross_two(a: RaggedTensor, b: RaggedTensor, separator: str) -> RaggedTensor:
-    """For each value of a row of `a` all values of that row of `b`."""
-    ids = a.value_rowids()
-    right = gathering.gather(b, ids)
-    left = tf.gather(a.values, right.value_rowids())
-    joined = tf.strings.join([left, right.values], separator)
-    return RaggedTensor.from_row_lengths(joined, a.row_lengths() * b.row_lengths(), validate=False)

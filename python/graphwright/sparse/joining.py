@@ -264,37 +264,6 @@ def sparse_dense_matmul(
     )
 
 
-@export("sparse.cross")
-def cross(inputs: Any, name: str | None = None, separator: str | None = None) -> SparseTensor:
-    """All combinations of the rows' values, joined to text (tf.sparse.cross).
-
-    Args:
-      inputs: a list of sparse and dense matrices of strings or integers with as many rows.
-      name: unused, nodes have names of their own.
-      separator: between the values, by default "_X_".
-
-    >>> import graphwright as tf
-    >>> a = tf.SparseTensor([[0, 0], [1, 0]], ["a", "b"], [2, 1])
-    >>> tf.sparse.cross([a, tf.constant([["c"], ["d"]])]).values.numpy().tolist()
-    [b'a_X_c', b'b_X_d']
-    """
-    from graphwright.ragged.joining import cross_rows
-
-    if not all(isinstance(value, (_core.Tensor, SparseTensor)) for value in inputs):
-        raise TypeError("All inputs must be Tensor or SparseTensor.")
-    return cross_rows(inputs, "_X_" if separator is None else separator).to_sparse()
-
-
-@export("sparse.cross_hashed")
-def cross_hashed(inputs: Any, num_buckets: int = 0, hash_key: int | None = None, name: str | None = None) -> Any:
-    """All combinations of the rows' values as hashes (tf.sparse.cross_hashed).
-
-    Raises:
-      NotImplementedError: always; this hash is not made yet.
-    """
-    raise NotImplementedError("tf.sparse.cross_hashed")
-
-
 def cwise(op: str, sp: SparseTensor, dense: Any) -> SparseTensor:
     """Each element of a sparse tensor with what a dense one, broadcast, has at its position."""
     if isinstance(dense, SparseTensor):

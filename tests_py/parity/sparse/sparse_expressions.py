@@ -96,6 +96,26 @@ tf.sparse.reset_shape(st, [3, 4, 5])
 tf.sparse.mask(slices, [2]).indices, tf.sparse.mask(slices, [2]).values, tf.sparse.mask(slices, [0, 5]).indices
 tf.sparse.cross([words, [["p", "q"], ["r", "s"]]])
 tf.sparse.cross([words, tf.constant([["p", "q"], ["r", "s"]])]), tf.sparse.cross([words, words], separator="-")
+tf.sparse.cross([]), tf.sparse.cross((words,)), tf.sparse.cross([words, tf.constant([[True], [False]])], separator="")
+tf.sparse.cross([dense_words, ids2, words, tf.constant([[1.7], [-2.2]])])
+tf.sparse.cross(words)
+tf.sparse.cross(dense_words)
+tf.sparse.cross([words], separator=3)
+tf.sparse.cross([words, gap_words])
+tf.sparse.cross([words, tf.constant(["a", "b"])])
+tf.sparse.cross([words, tf.constant([["a"]])])
+tf.sparse.cross([words, cube])
+tf.sparse.cross([words, gap_words_of_two]), tf.sparse.cross_hashed([words, gap_words_of_two])
+tf.sparse.cross([tf.zeros([0, 2], tf.int64)]), tf.sparse.cross([dense_words, tf.zeros([2, 0])]), tf.sparse.cross_hashed([dense_words, tf.zeros([2, 0])])
+tf.sparse.cross_hashed([words]), tf.sparse.cross_hashed([words], 100), tf.sparse.cross_hashed([words, dense_words], 1000, hash_key=7)
+tf.sparse.cross_hashed([ids2, tf.constant([[1], [-2]], tf.int64)]), tf.sparse.cross_hashed([ids2, words], hash_key=-1), tf.sparse.cross_hashed([ids2], hash_key=0)
+tf.sparse.cross_hashed([ids2, tf.constant([[1], [2]], tf.uint8), words, words], num_buckets=1), tf.sparse.cross_hashed([]), tf.sparse.cross_hashed([words], 2.5)
+tf.sparse.cross_hashed([tf.constant([["a", "", "a much longer text of more than thirty-two bytes", "seventeen bytes.."]])] * 2)
+tf.sparse.cross_hashed([words], -1)
+tf.sparse.cross_hashed([words], hash_key=2**63)
+tf.sparse.cross_hashed(words)
+tf.sparse.cross_hashed([[["a"]]])
+tf.sparse.cross_hashed([tf.constant([1, 2])])
 tf.sparse.segment_sum([1.0, 2.0, 3.0], [0, 2], [0, 0])
 tf.RaggedTensor.from_sparse(words), tf.ragged.constant([["a"], [], ["b", "c"]]).to_sparse(), tf.RaggedTensor.from_sparse(tf.sparse.from_dense([[1, 2], [3, 0]]))
 tf.RaggedTensor.from_sparse(st)
@@ -122,6 +142,9 @@ def names(module):
         "cube": make([[0, 0, 1], [0, 1, 0], [1, 1, 1]], [1, 2, 3], [2, 2, 2]),
         "cube_float": make([[0, 0, 0], [0, 0, 1], [1, 1, 1]], [1.0, 1.0, 3.0], [2, 2, 2]),
         "words": make([[0, 0], [1, 0], [1, 1]], ["a", "b", "c"], [2, 2]),
+        "ids2": make([[0, 0], [1, 0], [1, 1]], [1, -2, 3], [2, 2]),
+        "dense_words": module.constant([["p", "q"], ["r", "s"]]),
+        "gap_words_of_two": make([[1, 0]], ["b"], [2, 2]),
         "gap_words": make([[1, 0]], ["b"], [3, 2]),
         "gaps": make([[0, 1], [3, 0]], [1.0, 2.0], [5, 2]),
         "none": make(np.zeros([0, 2], np.int64), np.zeros([0], np.float32), [3, 4]),
