@@ -6,10 +6,10 @@ import functools
 
 import graphwright as tf
 from graphwright import dispatch, dtypes
-from graphwright.ragged import axes, broadcasting, gathering, joining, reductions
-from graphwright.ragged.construction import map_flat_values
+from graphwright.ragged import axes, broadcasting, gathering, joining, reductions, row_partition
+from graphwright.ragged.construction import _same_splits, map_flat_values, match_splits_dtypes
 from graphwright.ragged.dynamic_shape import DynamicRaggedShape
-from graphwright.ragged.ragged_tensor import RaggedTensor, tensor_or_ragged
+from graphwright.ragged.ragged_tensor import RaggedTensor, ragged, tensor_or_ragged
 from graphwright.sparse.counting import bincount_of_rows
 
 TYPE_CHECKING = False
@@ -85,42 +85,17 @@ def gathered_where(condition: Any) -> Any:
 on("math.bincount")(bincount_of_rows)
 
 
-def _joined_rows(inputs: Any, keepdims: bool, separator: str) -> Any:
-    """The strings of all rows with the same position in their row, joined; vectors of strings as rows."""
-    if inputs.ragged_rank != 1 or inputs.flat_values.shape.rank != 1:
-        raise NotImplementedError("tf.strings.reduce_join along axis 0 of a ragged tensor of rank 3 or more")
-    positions = tf.ragged.range(inputs.row_lengths()).flat_values
-    longest = tf.reduce_max(tf.concat([inputs.row_lengths(), [0]], 0))
-    joined = tf.strings.unsorted_segment_join(inputs.flat_values, positions, longest, separator=separator)
-    return tf.expand_dims(joined, 0) if keepdims else joined
-
-
 @on("strings.reduce_join")
 def _reduce_join(
     inputs: Any, axis: Any = None, keepdims: bool = False, separator: str = "", name: str | None = None
 ) -> Any:
-    if axis is None:
-        return tf.strings.reduce_join(inputs.flat_values, None, keepdims, separator)
-    if isinstance(axis, (list, tuple)) and len(axis) == 2 and inputs.shape.rank == 2 and not keepdims:
-        rows = _reduce_join(inputs, 1, False, separator)
-        return tf.strings.reduce_join(rows, 0, separator=separator)
-    axis = axes.positive_axis(int(axis), inputs.shape.rank)
-    if axis == 0:
-        return _joined_rows(inputs, keepdims, separator)
-    if axis > 1:
-        if isinstance(inputs.values, RaggedTensor):
-            return inputs.with_values(_reduce_join(inputs.values, axis - 1, keepdims, separator))
-        return inputs.with_values(tf.strings.reduce_join(inputs.values, axis - 1, keepdims, separator))
-    if isinstance(inputs.values, RaggedTensor):
-        raise NotImplementedError("tf.strings.reduce_join of ragged rows")
-    # The separator stands before each value but the first one of its row.
-    first = tf.equal(inputs._row_partition.offsets_in_rows(), 0)
-    led = tf.where(first, tf.constant(""), tf.constant(separator))
-    rank = inputs.values.shape.rank
-    for _ in range(rank - 1):
-        led = tf.expand_dims(led, -1)
-    padded = inputs.with_values(tf.strings.join([led, inputs.values]))
-    return tf.strings.reduce_join(padded.to_tensor(""), 1, keepdims)
+    def join(values: Any, axis: Any, keepdims: bool = False) -> Any:
+        return tf.strings.reduce_join(values, axis, keepdims, separator)
+
+    def join_segments(values: Any, segment_ids: Any, num_segments: Any) -> Any:
+        return tf.strings.unsorted_segment_join(values, segment_ids, num_segments, separator=separator)
+
+    return reductions.reduce(join, join_segments, inputs, axis, keepdims)
 
 
 @on("strings.join")
@@ -178,14 +153,7 @@ def _reshape(tensor: Any, shape: Any, name: str | None = None) -> Any:
     if isinstance(shape, DynamicRaggedShape):
         flat = tensor.flat_values if isinstance(tensor, RaggedTensor) else tensor
         return shape._add_row_partitions(tf.reshape(flat, shape.inner_shape))
-    known = tf.get_static_value(tf.convert_to_tensor(shape))
-    if known is not None and list(known) == [-1]:
-        return tf.reshape(tensor.flat_values, [-1])
-    if known is not None and isinstance(tensor, RaggedTensor):
-        inner = tensor.flat_values.shape.rank - 1
-        if len(known) == inner + 1 and known[0] == -1:
-            return tf.reshape(tensor.flat_values, known)
-    raise NotImplementedError("tf.reshape of a ragged tensor to anything but [-1] or a DynamicRaggedShape")
+    return tf.reshape(tensor.flat_values, shape, name)
 
 
 @on("broadcast_to")
@@ -412,15 +380,22 @@ def _matmul(*args: Any, **kwargs: Any) -> Any:
         dtype = (a if isinstance(a, RaggedTensor) else b)._row_partition.dtype
         a, b = (v if isinstance(v, RaggedTensor) else axes.split_dense(v, 1, dtype) for v in (a, b))
     if a.shape.rank > 3:
-        raise NotImplementedError("tf.matmul of ragged tensors of rank 4 and more")
+        a, b = match_splits_dtypes(a, b)
+        test = _same_splits(a.row_splits, b.row_splits)
+        left = a.with_flat_values(row_partition.checked(a.flat_values, [test]))
+        return ragged(tf.matmul(left.values, b.values, **flags), a._row_partition)
     # Matrices are padded to one size: zeros add nothing to a product. What is too much of the result is dropped.
-    heights = _extents(a, flags["transpose_a"] or flags["adjoint_a"])[0]
-    widths = _extents(b, flags["transpose_b"] or flags["adjoint_b"])[1]
-    product = tf.matmul(a.to_tensor(), b.to_tensor(), **flags)
-    uniform = [v for v in (heights, widths) if isinstance(v, int)]
-    if len(uniform) == 2:
-        return product
+    heights, inner_a = _extents(a, flags["transpose_a"] or flags["adjoint_a"])
+    inner_b, widths = _extents(b, flags["transpose_b"] or flags["adjoint_b"])
+    tests = [test for v in (a, b) if (test := _test_of_matrices(v)) is not None]
+    if not (isinstance(inner_a, int) and isinstance(inner_b, int)):
+        message = "tf.matmul: the inner extents of `a` and `b` differ"
+        tests.append(lambda: tf.debugging.assert_equal(*_as_vectors(a, inner_a, inner_b), message))
+    left = row_partition.checked(a.to_tensor(), tests) if tests else a.to_tensor()
+    product = tf.matmul(left, b.to_tensor(), **flags)
     rows = axes.split_dense(product, 1, a._row_partition.dtype)
+    if isinstance(heights, int) and isinstance(widths, int):
+        return rows
     if not isinstance(heights, int):
         rows = RaggedTensor.from_tensor(product, lengths=heights, row_splits_dtype=a._row_partition.dtype)
     if isinstance(widths, int):
@@ -428,6 +403,26 @@ def _matmul(*args: Any, **kwargs: Any) -> Any:
     lengths = tf.gather(widths, rows.value_rowids())
     inner = RaggedTensor.from_tensor(rows.values, lengths=lengths, row_splits_dtype=a._row_partition.dtype)
     return rows.with_values(inner)
+
+
+def _as_vectors(value: RaggedTensor, *extents: Any) -> list[Any]:
+    """Extents, each an int or a vector, as vectors as long as the batch of matrices."""
+    dtype = value._row_partition.dtype
+    return [tf.fill(tf.reshape(value.nrows(), [1]), tf.cast(v, dtype)) if isinstance(v, int) else v for v in extents]
+
+
+def _test_of_matrices(value: RaggedTensor) -> Any:
+    """A test that the rows of each matrix are of one length; None where that is known."""
+    if value.shape[2] is not None:
+        return None
+
+    def test() -> Any:
+        lengths = value.row_lengths(axis=2)
+        longest = tf.gather(tf.reduce_max(lengths, axis=1), lengths.value_rowids())
+        message = "The matrices in `a` and `b` may not be ragged in their innermost dimension."
+        return tf.debugging.assert_equal(lengths.values, longest, message)
+
+    return test
 
 
 def _extents(value: RaggedTensor, transposed: bool) -> tuple[Any, Any]:
@@ -438,5 +433,6 @@ def _extents(value: RaggedTensor, transposed: bool) -> tuple[Any, Any]:
         width: Any = known[2]
     else:
         # A matrix with rows of different lengths is none: the longest one says how wide it is.
-        width = tf.reduce_max(value.row_lengths(axis=2), axis=1)
+        lengths = value.row_lengths(axis=2)
+        width = tf.maximum(tf.reduce_max(lengths, axis=1), tf.zeros([], lengths.dtype))
     return (width, height) if transposed else (height, width)

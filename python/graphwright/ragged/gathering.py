@@ -72,15 +72,23 @@ def gather_along(params: Any, indices: Any, axis: Any = None, batch_dims: int = 
         # The same places of every row.
         rank = indices.shape.rank
         indices = tf.cast(indices, dtype)
-        if isinstance(indices, RaggedTensor) or rank is None:
-            raise NotImplementedError("tf.gather along a ragged axis with ragged indices and no batch axes")
         nrows = params.nrows()
+        if isinstance(indices, RaggedTensor):
+            repeated = gather(axes.expand_dims(indices, 0), tf.zeros(tf.reshape(nrows, [1]), dtype))
+            return gather_along(params, repeated, 1, 1)
+        if rank is None:
+            raise ValueError("indices.shape.ndims must be known statically")
         shape = tf.concat([tf.reshape(nrows, [1]), tf.cast(tf.shape(indices), dtype)], 0)
         indices = tf.broadcast_to(indices, shape)
         if rank == 0:
             column = gather_along(params, tf.expand_dims(indices, 1), 1, 1)
             return axes.merge_dims(column, 0, 1) if isinstance(column, RaggedTensor) else tf.squeeze(column, [1])
         return gather_along(params, indices, 1, 1)
+    if batch_dims == 1 and axis > 1:
+        # A row's places are those of all rows in it.
+        ids = params.value_rowids()
+        repeated = gather(indices, ids) if isinstance(indices, RaggedTensor) else tf.gather(indices, ids)
+        return ragged(gather_along(params.values, repeated, axis - 1, 1), params._row_partition)
     if not isinstance(indices, RaggedTensor):
         if indices.shape.rank == batch_dims:
             column = gather_along(params, tf.expand_dims(indices, -1), axis, batch_dims)
@@ -90,12 +98,9 @@ def gather_along(params: Any, indices: Any, axis: Any = None, batch_dims: int = 
     elif indices.shape.rank == batch_dims:
         column = gather_along(params, axes.expand_dims(indices, batch_dims), axis, batch_dims)
         return tf.squeeze(column, [batch_dims])
-    if batch_dims > 1 or axis > 1:
-        outer = indices if batch_dims > 1 else params
-        values = gather_along(params.values, indices.values, axis - 1, batch_dims - 1) if batch_dims > 1 else None
-        if values is None:
-            raise NotImplementedError("tf.gather of ragged tensors with an axis above the batch axes")
-        return ragged(values, outer._row_partition)
+    if batch_dims > 1:
+        values = gather_along(params.values, indices.values, axis - 1, batch_dims - 1)
+        return ragged(values, indices._row_partition)
     # One batch axis: places in rows become places among all values.
     ids = indices.value_rowids()
     places = tf.cast(indices.values, dtype)

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def segment(op: str, data: Any, segment_ids: Any, num_segments: Any) -> Any:
-    """Rows of `data` combined by their segment: an unsorted segment op for tensors and ragged tensors."""
+def segment(op: str | Callable, data: Any, segment_ids: Any, num_segments: Any) -> Any:
+    """Rows of `data` combined by their segment: an unsorted segment op, or a function like one, for ragged tensors, too."""
     if isinstance(segment_ids, RaggedTensor):
         if not isinstance(data, RaggedTensor):
             raise ValueError("when segment_ids is ragged, data must be ragged, too")
@@ -33,7 +33,7 @@ def segment(op: str, data: Any, segment_ids: Any, num_segments: Any) -> Any:
             ids = row_partition.checked(ids, [test])
         return segment(op, inner, ids, num_segments)
     if not isinstance(data, RaggedTensor):
-        return _core.op(op)(data, segment_ids, num_segments)
+        return (_core.op(op) if isinstance(op, str) else op)(data, segment_ids, num_segments)
     dtype = data._row_partition.dtype
     ids = tf.cast(_core.convert_to_tensor(segment_ids), dtype)
     count = tf.cast(num_segments, dtype)
@@ -59,12 +59,12 @@ def segment_sqrt_n(data: Any, segment_ids: Any, num_segments: Any) -> Any:
     return tf.divide(total, tf.sqrt(count))
 
 
-def reduce(function: Callable, op: str, value: RaggedTensor, axis: Any, keepdims: bool) -> Any:
+def reduce(function: Callable, op: str | Callable, value: RaggedTensor, axis: Any, keepdims: bool) -> Any:
     """A reduction over one axis, several or all.
 
     Args:
       function: the reduction of tensors.
-      op: the segment op that does the same.
+      op: the segment op that does the same, or a function like one.
       value: a ragged tensor.
       axis: an int, a list of ints, or None.
       keepdims: whether reduced axes stay with length 1.
@@ -105,13 +105,13 @@ def _plain_axis(axis: Any) -> Any:
     return known.tolist()
 
 
-def _reduce_any(function: Callable, op: str, value: Any, axis: Any, keepdims: bool) -> Any:
+def _reduce_any(function: Callable, op: str | Callable, value: Any, axis: Any, keepdims: bool) -> Any:
     if isinstance(value, RaggedTensor):
         return reduce(function, op, value, axis, keepdims)
     return function(value, axis, keepdims)
 
 
-def _reduce_axis(function: Callable, op: str, value: RaggedTensor, axis: int) -> Any:
+def _reduce_axis(function: Callable, op: str | Callable, value: RaggedTensor, axis: int) -> Any:
     partition = value._row_partition
     if axis == 0:
         return segment(op, value.values, partition.offsets_in_rows(), value._longest_row())

@@ -123,6 +123,26 @@ tf.ragged.map_flat_values(tf.add, a, b)
 tf.ragged.map_flat_values(tf.add, 1, 5)
 tf.ragged.cross([tf.ragged.constant([["a"], ["b", "c"]]), tf.ragged.constant([["d"], ["e", "f"]])])
 tf.ragged.cross([tf.ragged.constant([[1], [2, 3]]), [["x"], ["y"]]])
+tf.ragged.cross([strings, strings.to_sparse(), [["x"], ["y"], ["z"]]]), tf.ragged.cross([]), tf.ragged.cross((a, b)), tf.ragged.cross([strings.to_sparse()])
+tf.ragged.cross([tf.cast(a, tf.uint8), b]), tf.ragged.cross([b.with_row_splits_dtype(tf.int32), [[1], [2]]])
+tf.ragged.cross(strings)
+tf.ragged.cross("ab")
+tf.ragged.cross({"a": a})
+tf.ragged.cross([a, af])
+tf.ragged.cross([deep])
+tf.ragged.cross([inner])
+tf.ragged.cross([uniform]), tf.ragged.cross_hashed([uniform, uniform], 10)
+tf.ragged.cross([a, strings])
+tf.ragged.cross([["a", "b"]])
+tf.ragged.cross([tf.SparseTensor([[0, 0, 0]], ["a"], [1, 1, 1])])
+tf.ragged.cross([tf.ragged.constant([[True], [False]])])
+tf.ragged.cross_hashed([strings, strings.to_sparse(), [["x"], ["y"], ["z"]]]), tf.ragged.cross_hashed([strings.to_sparse(), strings], 10), tf.ragged.cross_hashed([])
+tf.ragged.cross_hashed([a, b, [["a"], ["b"]]], num_buckets=1000, hash_key=12345), tf.ragged.cross_hashed([a], hash_key=0), tf.ragged.cross_hashed([a], hash_key=-5)
+tf.ragged.cross_hashed([tf.cast(a, tf.uint8), b], 100), tf.ragged.cross_hashed([b.with_row_splits_dtype(tf.int32), [[1], [2]]])
+tf.ragged.cross_hashed([a], num_buckets=-1)
+tf.ragged.cross_hashed([a], hash_key=2**63)
+tf.ragged.cross_hashed([af])
+tf.ragged.cross_hashed(a)
 tf.ragged.stack_dynamic_partitions(["a", "b", "c", "d", "e"], [3, 0, 2, 2, 3], 5)
 tf.ragged.stack_dynamic_partitions([[1, 2], [3, 4]], [[3, 0], [2, 2]], 4)
 tf.ragged.stack_dynamic_partitions(a, [1, 0], 2)
@@ -391,6 +411,16 @@ def names(module):
         "holes": constant([[1.0, 5.0], [], [3.0]]),
         "empty": constant([[], []], dtype=module.float32),
         "strings": constant([["ab", "c"], [], ["def"]]),
+        "C": module.constant,
+        "RC": constant,
+        "cube": constant([[[1.0, 2.0], [3.0]], [[4.0]]]),
+        "d4": constant([[[[1.0, 2.0], [3.0, 4.0]], [[5.0, 6.0]]], [[[7.0, 8.0]]]], inner_shape=(2,)),
+        "d4b": constant([[[[1.0, 2.0], [3.0]], [[5.0]]], [[[7.0, 8.0]]]]),
+        "rows": constant([[1, 2], [], [3, 4, 5]]),
+        "words": constant([[["a", "b"], ["c"]], [["d"]]]),
+        "blocks": module.RaggedTensor.from_row_lengths(module.reshape(module.range(24.0), [4, 2, 3]), [1, 3]),
+        "matrices": constant([[[1.0, 2.0], [3.0, 4.0]], [[5.0, 6.0]]], inner_shape=(2,)),
+        "m4": module.RaggedTensor.from_row_lengths(module.reshape(module.range(24.0), [3, 2, 2, 2]), [1, 2]),
     }
 
 
@@ -405,9 +435,94 @@ def described(value):
     return value
 
 
+DEEP = """
+tf.matmul(m4,m4)
+tf.matmul(m4,tf.ones([2,2,2,2]))
+tf.matmul(blocks,tf.ones([2,3,3,2]))
+tf.matmul(blocks,blocks,transpose_b=True)
+tf.matmul(d4,d4,transpose_b=True)
+tf.matmul(d4,d4,transpose_a=True)
+tf.matmul(d4b,d4b,transpose_b=True)
+tf.matmul(matrices,matrices,transpose_b=True)
+tf.matmul(matrices,matrices,transpose_a=True)
+tf.matmul(matrices,tf.ones([2,2,3]))
+tf.matmul(matrices,matrices)
+tf.matmul(d4,matrices)
+tf.matmul(tf.RaggedTensor.from_row_lengths(d4,[1,1]),tf.RaggedTensor.from_row_lengths(d4,[1,1]),transpose_b=True)
+tf.matmul(rows,rows)
+tf.gather(rows,[0,2],axis=0)
+tf.gather(rows,[[0],[],[1]],axis=1,batch_dims=1)
+tf.gather(rows,RC([[0],[],[1,2]]),batch_dims=1)
+tf.gather(rows,RC([[0],[],[1,2]]),axis=1,batch_dims=1)
+tf.gather(rows,RC([[0],[],[1,5]]),axis=1,batch_dims=1)
+tf.gather(cube,[0],axis=2)
+tf.gather(cube,[0,0],axis=-1)
+tf.gather(cube,RC([[0],[0,0]]),axis=1,batch_dims=1)
+tf.gather(cube,RC([[1,0],[0]]),axis=1,batch_dims=1)
+tf.gather(cube,RC([[[1],[0]],[[0]]]),axis=2,batch_dims=2)
+tf.gather(cube,RC([[[1],[0]],[[0]]]),batch_dims=2)
+tf.gather(cube,C([0,0]),axis=1,batch_dims=1)
+tf.gather(cube,C([[0],[0]]),axis=2,batch_dims=1)
+tf.gather(cube,C([[1,0],[0,0]]),axis=0)
+tf.gather(cube,RC([[1,0],[0]]),axis=0)
+tf.gather(blocks,[1],axis=2)
+tf.gather(blocks,[2,0],axis=3)
+tf.gather(blocks,[2,0],axis=-1)
+tf.gather(blocks,RC([[2],[0,1]]),axis=2)
+tf.gather(m4,[1],axis=2)
+tf.gather(C([[1,2],[3,4]]),RC([[1],[0,0]]),axis=1)
+tf.gather(C([[1,2],[3,4]]),RC([[1],[0,0]]),axis=1,batch_dims=1)
+tf.gather(C([[1,2],[3,4]]),RC([[1],[0,0]]),axis=0)
+tf.gather(rows,[3])
+tf.gather(rows,[-1])
+tf.gather(rows,1)
+tf.gather(rows,[0],axis=2)
+tf.gather(rows,[0],axis=-3)
+tf.gather(rows,RC([[0],[],[1]]),axis=0,batch_dims=1)
+tf.gather_nd(rows,[[0,1],[2,2]])
+tf.gather_nd(cube,[[0,1]])
+tf.gather_nd(rows,RC([[[0,1]],[[2,0],[2,1]]],inner_shape=(2,)))
+tf.gather_nd(rows,[0,1])
+tf.gather_nd(cube,[[0,1]],batch_dims=1)
+tf.reshape(rows,[-1])
+tf.reshape(rows,[5])
+tf.reshape(rows,[3,-1])
+tf.reshape(rows,[5,1])
+tf.reshape(rows,[1,3,None])
+tf.reshape(rows,tf.experimental.DynamicRaggedShape.from_lengths([2,(2,3)]))
+tf.reshape(rows,tf.experimental.DynamicRaggedShape.from_lengths([5]))
+tf.reshape(rows,tf.experimental.DynamicRaggedShape.from_lengths([2,(2,2)]))
+tf.reshape(C([1,2,3,4,5]),tf.experimental.DynamicRaggedShape.from_lengths([2,(2,3)]))
+tf.reshape(C([[1,2],[3,4]]),tf.experimental.DynamicRaggedShape.from_lengths([2,(1,3)]))
+tf.reshape(blocks,[2,-1])
+tf.reshape(blocks,[-1,3])
+tf.strings.reduce_join(words,axis=0)
+tf.strings.reduce_join(words,axis=1)
+tf.strings.reduce_join(words,axis=2)
+tf.strings.reduce_join(words,axis=-1)
+tf.strings.reduce_join(words)
+tf.strings.reduce_join(words,axis=[1,2])
+tf.strings.reduce_join(words,axis=[0,1])
+tf.strings.reduce_join(words,axis=[0,2],separator='-')
+tf.strings.reduce_join(words,axis=1,separator='-')
+tf.strings.reduce_join(words,axis=0,separator='-',keepdims=True)
+tf.strings.reduce_join(words,axis=2,keepdims=True)
+tf.strings.reduce_join(RC([["a","b"],[],["c"]]),axis=0,separator=',')
+tf.strings.reduce_join(RC([["a","b"],[],["c"]]),axis=1,separator=',')
+tf.strings.reduce_join(RC([["a","b"],[],["c"]]),axis=1,keepdims=True)
+tf.strings.reduce_join(RC([["a","b"],[],["c"]]),axis=3)
+tf.strings.reduce_join(RC([[["a","b"],["c","d"]],[["e","f"]]],inner_shape=(2,)),axis=0,separator=',')
+tf.strings.reduce_join(RC([[["a","b"],["c","d"]],[["e","f"]]],inner_shape=(2,)),axis=1,separator=',')
+tf.strings.reduce_join(RC([[["a","b"],["c","d"]],[["e","f"]]],inner_shape=(2,)),axis=2,separator=',')
+tf.strings.reduce_join(RC([[[["a"],["b","c"]]],[[["d"]],[]]]),axis=1,separator=',')
+tf.strings.reduce_join(RC([[[["a"],["b","c"]]],[[["d"]],[]]]),axis=2,separator=',')
+tf.strings.reduce_join(RC([[[["a"],["b","c"]]],[[["d"]],[]]]),axis=0,separator=',')
+"""
+
+
 def lines(text):
     """The expressions in one of the texts above."""
     return [line for line in text.split("\n") if line.strip()]
 
 
-ALL = (MAKING, MEMBERS, INDEXING, ELEMENTWISE, REDUCTIONS, ARRAYS)
+ALL = (MAKING, MEMBERS, INDEXING, ELEMENTWISE, REDUCTIONS, ARRAYS, DEEP)
