@@ -106,6 +106,10 @@ struct Concrete {
   Values captured;
   // All that was captured, small tensors that became constants among the rest, in the order of first use.
   std::vector<FuncGraph::Capture> listed;
+  // Those constants, and the function that takes them as inputs, which other functions call: what they capture then
+  // goes for this one, too.
+  std::vector<FuncGraph::Capture> constants;
+  Ref<GraphFunction> opened;
   Template structure;
   PyRef pack;
   PyRef deferred;           // called for the captured values where some are known only when the function is called
@@ -167,7 +171,13 @@ PyRef run_with_captures(Concrete& concrete, Values& inputs, bool checked_inputs)
     NativeRun run(heavy);
     outputs = program.run(inputs);
   } else {
-    if (const auto& constants = function->graph()->constants; gradients_may_reach(constants)) {
+    if (interpreter_stack().top().graph()) {
+      if (!concrete.constants.empty()) {
+        if (!concrete.opened) concrete.opened = function->with_inputs_for(concrete.constants);
+        function = concrete.opened;
+        for (const FuncGraph::Capture& constant : concrete.constants) inputs.push_back(constant.outer);
+      }
+    } else if (const auto& constants = function->graph()->constants; gradients_may_reach(constants)) {
       function = function->opened();
       for (const FuncGraph::Capture& constant : constants)
         if (is_differentiable(constant.outer.dtype())) inputs.push_back(constant.outer);
@@ -236,6 +246,10 @@ void list_constants(FuncGraph& graph, std::vector<FuncGraph::Capture>& listed) {
       found[position->second].owned += kOwnedByGraph;
     }
     for (const auto& node : part.nodes()) {
+      if (node->op->has(Trait::kPlaceholder)) {  // in a body: the value that is known
+        auto position = positions.find(node->outputs[0]->known_value.rep());
+        if (position != positions.end()) ++found[position->second].owned;
+      }
       for (const auto& [name, value] : node->attrs.entries()) {
         if (const auto* one = std::get_if<Ref<FunctionRef>>(&value)) {
           if (*one && (*one)->graph()) self(self, *(*one)->graph());
@@ -273,6 +287,8 @@ int concrete_init(PyObject* self, PyObject* args, PyObject*) {
     list_constants(*body, concrete->listed);
     std::sort(concrete->listed.begin(), concrete->listed.end(),
               [](const auto& a, const auto& b) { return a.inner->node->id < b.inner->node->id; });
+    std::copy_if(concrete->listed.begin(), concrete->listed.end(), std::back_inserter(concrete->constants),
+                 [](const auto& capture) { return capture.inner->node->op->has(Trait::kConstant); });
     body->captures.clear();
     constexpr size_t kManyNodes = 64;
     concrete->slow = body->nodes().size() > kManyNodes;
@@ -349,11 +365,10 @@ PyObject* set_captures(PyObject* self, PyObject* const* args, Py_ssize_t nargs) 
 PyObject* open_constants(PyObject* self, PyObject*) {
   return guarded([&]() -> PyObject* {
     Concrete& concrete = concrete_of(self);
-    std::vector<FuncGraph::Capture> constants;
-    for (const FuncGraph::Capture& capture : concrete.listed)
-      if (capture.inner->node->op->has(Trait::kConstant)) constants.push_back(capture);
-    concrete.function = concrete.function->with_inputs_for(constants);
-    for (const FuncGraph::Capture& constant : constants) concrete.captured.push_back(constant.outer);
+    concrete.function = concrete.function->with_inputs_for(concrete.constants, /*any_values=*/true);
+    for (const FuncGraph::Capture& constant : concrete.constants) concrete.captured.push_back(constant.outer);
+    concrete.constants.clear();
+    concrete.opened = nullptr;
     concrete.recaptured = true;
     Py_RETURN_NONE;
   });

@@ -192,15 +192,6 @@ void init_graph_types(PyObject* module) {
            [](const NodeHandle& h, int index, const py::object& tensor) {
              translated([&] { update_input(*h.graph, h.node, index, endpoint_of(value_of(tensor.ptr()))); });
            })
-      // Whether it is a constant whose elements are those of `tensor` itself.
-      .def("holds",
-           [](const NodeHandle& h, const py::object& tensor) {
-             return translated([&] {
-               const Value& value = value_of(tensor.ptr());
-               return h.node->op->has(Trait::kConstant) && value.is_tensor() &&
-                      h.node->attrs.get<Tensor>("value").raw() == Tensor::of(value).raw();
-             });
-           })
       .def("clear_control_inputs", [](const NodeHandle& h) { h.node->control_inputs.clear(); })
       // The node as the bytes of a NodeDef; None where it refers to functions.
       .def("encoded",
@@ -248,6 +239,7 @@ void init_graph_types(PyObject* module) {
                              })
       .def_readwrite("is_plain", &FuncGraph::is_plain)
       .def_readwrite("is_body", &FuncGraph::is_body)
+      .def_readwrite("is_branch", &FuncGraph::is_branch)
       .def_readwrite("seed_counter", &FuncGraph::seed_counter)
       .def_readwrite("seed", &FuncGraph::seed)
       .def("push", [](FuncGraph& g) { interpreter_stack().push(&g); })

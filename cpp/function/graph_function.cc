@@ -24,45 +24,51 @@ namespace {
 
 namespace {
 
-Ref<FuncGraph> forget_shapes(const FuncGraph& graph);
+// What a copy of a graph does not take over.
+enum class Forget { kValues, kShapesAndValues };
 
-Ref<FunctionRef> forget_shapes(const Ref<FunctionRef>& function) {
+Ref<FuncGraph> copy_without(const FuncGraph& graph, Forget what, std::unordered_map<const Endpoint*, Endpoint*>* map);
+
+Ref<FunctionRef> copy_without(const Ref<FunctionRef>& function, Forget what) {
   FuncGraph* graph = function->graph();
-  return graph ? Ref<FunctionRef>(make_ref<GraphFunction>(forget_shapes(*graph))) : function;
+  return graph ? Ref<FunctionRef>(make_ref<GraphFunction>(copy_without(*graph, what, nullptr))) : function;
 }
 
-// The attributes with functions that forget shapes, too.
-Attrs forget_shapes(const Node& node) {
+// The attributes with functions that forget the same.
+Attrs attrs_without(const Node& node, Forget what) {
   Attrs attrs = node.attrs;
   for (const auto& [name, value] : node.attrs.entries()) {
     if (const auto* function = std::get_if<Ref<FunctionRef>>(&value)) {
-      attrs.set(name, forget_shapes(*function));
+      attrs.set(name, copy_without(*function, what));
     } else if (const auto* branches = std::get_if<std::vector<Ref<FunctionRef>>>(&value)) {
       std::vector<Ref<FunctionRef>> changed;
-      for (const Ref<FunctionRef>& branch : *branches) changed.push_back(forget_shapes(branch));
+      for (const Ref<FunctionRef>& branch : *branches) changed.push_back(copy_without(branch, what));
       attrs.set(name, changed);
-    } else if (name == "output_shapes" && (node.op->has(Trait::kWhile) || node.op->has(Trait::kIf))) {
+    } else if (what == Forget::kShapesAndValues && name == "output_shapes" &&
+               (node.op->has(Trait::kWhile) || node.op->has(Trait::kIf))) {
       attrs.set(name, std::vector<Shape>());
     }
   }
   return attrs;
 }
 
-// A copy of a graph whose inputs may have any shapes, with what the shape rules then find.
-Ref<FuncGraph> forget_shapes(const FuncGraph& graph) {
-  Ref<FuncGraph> copy = copy_graph(graph, graph.name());
+// A copy of a graph whose inputs may have any values, and any shapes, too, with what the shape rules then find.
+Ref<FuncGraph> copy_without(const FuncGraph& graph, Forget what, std::unordered_map<const Endpoint*, Endpoint*>* map) {
+  Ref<FuncGraph> copy = copy_graph(graph, graph.name(), map);
+  const bool shapes = what == Forget::kShapesAndValues;
   for (const auto& node : copy->nodes()) {
     bool placeholder = node->op->has(Trait::kPlaceholder);
     for (const auto& output : node->outputs) {
+      output->known_value = Tensor();
+      output->known_value_tried = placeholder;
+      if (!shapes) continue;
       if (!placeholder || output->dtype != DType::kResource) output->shape = Shape::unknown();
       output->handle_shape = Shape::unknown();
       output->claimed = false;
-      output->known_value = Tensor();
-      output->known_value_tried = false;
     }
     if (placeholder) continue;
-    node->attrs = forget_shapes(*node);
-    copy->refresh(node.get());
+    node->attrs = attrs_without(*node, what);
+    if (shapes) copy->refresh(node.get());
   }
   return copy;
 }
@@ -131,7 +137,7 @@ bool GraphFunction::fits(std::span<const Value> inputs) const {
 
 Ref<GraphFunction> GraphFunction::relaxed() {
   std::lock_guard lock(derivative_mutex_);
-  if (!relaxed_) relaxed_ = make_ref<GraphFunction>(forget_shapes(*graph_));
+  if (!relaxed_) relaxed_ = make_ref<GraphFunction>(copy_without(*graph_, Forget::kShapesAndValues, nullptr));
   return relaxed_;
 }
 
@@ -145,17 +151,34 @@ Ref<GraphFunction> GraphFunction::opened() {
   return opened_;
 }
 
-Ref<GraphFunction> GraphFunction::with_inputs_for(std::span<const FuncGraph::Capture> constants) {
+Ref<GraphFunction> GraphFunction::with_inputs_for(std::span<const FuncGraph::Capture> constants, bool any_values) {
   std::unordered_map<const Endpoint*, Endpoint*> twins;
-  Ref<FuncGraph> graph = copy_graph(*graph_, graph_->name(), &twins);
+  Ref<FuncGraph> graph;
+  if (any_values) {
+    // Shapes are made of integers.
+    bool shapes = std::any_of(constants.begin(), constants.end(),
+                              [](const FuncGraph::Capture& constant) { return is_integer(constant.outer.dtype()); });
+    graph = copy_without(*graph_, shapes ? Forget::kShapesAndValues : Forget::kValues, &twins);
+  } else {
+    graph = copy_graph(*graph_, graph_->name(), &twins);
+  }
+  Replacer replacer(*graph);
+  std::vector<std::pair<Node*, Node*>> places;  // of the inputs, and the Consts that they take the place of
   for (const FuncGraph::Capture& constant : constants) {
     Endpoint* closed = twins.at(constant.inner);
-    Value input = graph->add_input(closed->dtype, closed->shape, closed->node->name);
-    Endpoint* open = endpoint_of(input);
-    graph->move_before(open->node, closed->node);
-    for (const auto& node : graph->nodes()) std::replace(node->inputs.begin(), node->inputs.end(), closed, open);
-    std::replace(graph->outputs.begin(), graph->outputs.end(), closed, open);
+    Endpoint* open = endpoint_of(graph->add_input(closed->dtype, closed->shape, closed->node->name));
+    replacer.replace(closed, open);
+    places.emplace_back(open->node, closed->node);
   }
+  replacer.apply();
+  graph->move_before(places);
+  for (auto& [original, own] : graph->twins) own = replacer.resolve(own);
+  std::vector<bool> keep(graph->nodes().size(), true);
+  for (auto [open, closed] : places) {
+    std::swap(open->name, closed->name);
+    keep[closed->id] = false;
+  }
+  graph->remove_nodes(keep);
   return make_ref<GraphFunction>(graph);
 }
 

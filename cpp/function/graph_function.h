@@ -38,8 +38,9 @@ class GraphFunction : public FunctionRef {
   // The same function with further inputs, last, in place of the Consts of graph()->constants that have gradients, so
   // that these reach what the Consts stand for; made on first use.
   Ref<GraphFunction> opened();
-  // The same with an input for each of some of graph()->constants; made anew.
-  Ref<GraphFunction> with_inputs_for(std::span<const FuncGraph::Capture> constants);
+  // The same with an input for each of some Consts of the graph, last; made anew. `any_values`: for others than the
+  // Consts have, so that nothing may depend on what was known of these.
+  Ref<GraphFunction> with_inputs_for(std::span<const FuncGraph::Capture> constants, bool any_values = false);
   Values run_values(std::span<const Value> inputs);
   const Program& program() {
     const Program* ready = ready_.load(std::memory_order_acquire);

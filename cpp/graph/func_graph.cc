@@ -248,19 +248,21 @@ Endpoint* FuncGraph::capture(const Value& value, std::string_view name) {
     const Tensor& tensor = Tensor::of(value);
     bool shown = value.rep()->shown && !is_plain;
     bool has_gradient = shown && (is_floating(value.dtype()) || is_complex(value.dtype()));
-    if (has_gradient && is_body && outer_) {
+    if (has_gradient && is_body && !is_branch && outer_) {
       Value around(outer_->capture(value));
       if (around.is_symbol()) return capture(around, name);
     }
-    Node* node =
-        add_node(op_def<"Const">(), {}, {{"value", tensor}, {"dtype", tensor.dtype()}}, name.empty() ? "Const" : name);
-    node->outputs[0]->known_value = tensor;
-    node->outputs[0]->known_value_tried = true;
-    if (has_gradient || shown) {
-      constants.push_back({value, node->outputs[0].get()});
-      captured_[value.rep()] = node->outputs[0].get();
+    if (!shown || !is_branch || !outer_) {
+      Node* node = add_node(op_def<"Const">(), {}, {{"value", tensor}, {"dtype", tensor.dtype()}},
+                            name.empty() ? "Const" : name);
+      node->outputs[0]->known_value = tensor;
+      node->outputs[0]->known_value_tried = true;
+      if (shown) {
+        constants.push_back({value, node->outputs[0].get()});
+        captured_[value.rep()] = node->outputs[0].get();
+      }
+      return node->outputs[0].get();
     }
-    return node->outputs[0].get();
   }
   if (value.is_symbol()) {
     Endpoint* endpoint = endpoint_of(value);
@@ -296,6 +298,10 @@ Endpoint* FuncGraph::capture(const Value& value, std::string_view name) {
       const VariableResource* variable = VariableResource::find(value);
       endpoint->handle_trainable = variable && variable->trainable;
     }
+  }
+  if (value.is_tensor() && is_small_constant(Tensor::of(value))) {  // shapes inside may depend on it
+    endpoint->known_value = Tensor::of(value);
+    endpoint->known_value_tried = true;
   }
   captures.push_back({value, endpoint});
   captured_[value.rep()] = endpoint;
@@ -408,21 +414,12 @@ void FuncGraph::refresh(Node* node) {
 
 std::vector<Endpoint*> FuncGraph::capture_inputs(const OpDef& op, std::span<const Value> values, const Attrs& attrs,
                                                  std::string& name) {
-  std::vector<Endpoint*> endpoints;
-  endpoints.reserve(values.size());
+  std::vector<Endpoint*> endpoints(values.size());
   std::vector<ArgRange> ranges;
   std::string prefix;
-  size_t arg = 0;
-  for (size_t i = 0; i < values.size(); ++i) {
+  auto capture_one = [&](size_t i) -> Endpoint* {
     const Value& value = values[i];
-    if (value.is_symbol() && endpoint_of(value)->node->graph == this) {
-      endpoints.push_back(endpoint_of(value));
-      continue;
-    }
-    if (op.has(Trait::kCall) || captured_.contains(value.rep())) {
-      endpoints.push_back(capture(value));
-      continue;
-    }
+    if (op.has(Trait::kCall) || captured_.contains(value.rep())) return capture(value);
     if (prefix.empty()) {  // what is captured for an op has the op's name before its own, "add_1/y"
       prefix = !name.empty() && name.back() == '/' ? std::string(plain_name(name))
                                                    : unique_name(name.empty() ? op.name : name);
@@ -430,6 +427,7 @@ std::vector<Endpoint*> FuncGraph::capture_inputs(const OpDef& op, std::span<cons
       auto found = input_ranges(op, static_cast<int>(values.size()), attrs);
       ranges.assign(found.begin(), found.end());
     }
+    size_t arg = 0;
     while (arg + 1 < ranges.size() && static_cast<int>(i) >= ranges[arg].begin + ranges[arg].size) ++arg;
     std::string own;
     if (value.is_symbol()) {
@@ -439,7 +437,15 @@ std::vector<Endpoint*> FuncGraph::capture_inputs(const OpDef& op, std::span<cons
       const std::string place = std::to_string(static_cast<int>(i) - ranges[arg].begin);
       if (op.inputs[arg].is_list()) own = &op == &op_def<"Pack">() ? place : str_cat(own, "_", place);
     }
-    endpoints.push_back(capture(value, str_cat(prefix, "/", own, "/")));
+    return capture(value, str_cat(prefix, "/", own, "/"));
+  };
+  // Values come before symbols of graphs around this one.
+  for (size_t i = 0; i < values.size(); ++i)
+    if (values[i].is_tensor()) endpoints[i] = capture_one(i);
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (values[i].is_tensor()) continue;
+    Endpoint* endpoint = endpoint_of(values[i]);
+    endpoints[i] = endpoint->node->graph == this ? endpoint : capture_one(i);
   }
   return endpoints;
 }

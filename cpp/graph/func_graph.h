@@ -100,8 +100,10 @@ class FuncGraph : public RefCounted, public Interpreter {
   std::vector<Capture> captures;
   // Values from outside that became Consts and that gradients may be asked for; see GraphFunction::opened().
   std::vector<Capture> constants;
-  // The body of a branch or loop: such values reach it through the graph around it, as inputs.
+  // The body of a branch or loop, or a gradient: such values reach it through the graph around it, as inputs.
   bool is_body = false;
+  // Of those, a branch or loop: the node that it is of takes all such values as its inputs.
+  bool is_branch = false;
   // Makes `inner`, an input, stand for `outer` wherever it is used inside, without capturing it: a variable that is
   // both an argument and reached by the function's closure is one input.
   void alias(const Value& outer, Endpoint* inner);

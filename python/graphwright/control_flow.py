@@ -30,7 +30,7 @@ class _Branch:
     def __init__(self, scope: str, kind: str) -> None:
         self.graph = _core.FuncGraph(f"{scope.replace('/', '_')}_{kind}_{next(_numbers)}")
         self.graph.name_scopes = [scope]
-        self.graph.is_body = True
+        self.graph.is_body = self.graph.is_branch = True
         self.structure: Any = None
         self.outputs: list = []
 

@@ -190,12 +190,6 @@ class ConcreteFunction(_core.ConcreteBase):
 
     def _open(self) -> None:
         if not self._opened:
-            for outer, constant in zip(self._external, self._is_constant, strict=True):
-                if constant and _is_held_inside(self.core_graph, outer, set()):
-                    raise NotImplementedError(
-                        f"{self.core_graph.name}: {outer!r} is a constant of a branch, loop or function in it, and cannot be "
-                        "replaced by another value"
-                    )
             self._open_constants()
             self._opened = True
 
@@ -451,19 +445,6 @@ class ConcreteFunction(_core.ConcreteBase):
 
     def __reduce__(self) -> Any:
         raise TypeError("cannot pickle a ConcreteFunction")
-
-
-def _is_held_inside(core: Any, tensor: Any, seen: set[int]) -> bool:
-    """Whether a branch, loop or function in a graph has the elements of a tensor as a constant."""
-    for node in core.calling_nodes():
-        for graphs in node.functions.values():
-            for graph in graphs:
-                if graph is None or graph.key in seen:
-                    continue
-                seen.add(graph.key)
-                if any(inner.holds(tensor) for inner in graph.nodes()) or _is_held_inside(graph, tensor, seen):
-                    return True
-    return False
 
 
 def _same(a: Any, b: Any) -> bool:

@@ -96,12 +96,155 @@ def test_what_only_parts_use_is_listed(program, tensorflow, gw):
     same_results(program, tensorflow, gw)
 
 
-def test_constants_of_parts_are_not_replaced(gw):
-    k = gw.constant(3)
-    f = gw.function(lambda x: gw.cond(x > 0, lambda: x + k, lambda: x))
-    concrete = f.get_concrete_function(gw.TensorSpec([], gw.int32))
-    with pytest.raises(NotImplementedError, match="constant of a branch"):
-        concrete.set_external_captures([gw.constant(10)])
+exchanged = Cases()
+
+
+def in_order(concrete):
+    return [value.numpy() for value in concrete.captured_inputs if value.dtype.name != "resource"]
+
+
+def exchange(tf, concrete, *values):
+    concrete.set_external_captures([tf.constant(value) for value in values])
+
+
+@exchanged
+def of_branches_and_loops(tf):
+    k, s, m = tf.constant(3), tf.constant(2), tf.constant(7)
+
+    @tf.function
+    def f(x, flag):
+        y = x + k if flag else x * s
+        i = 0
+        while i < m:
+            y += s
+            i += 1
+        return y
+
+    concrete = f.get_concrete_function(tf.TensorSpec([], tf.int32), tf.TensorSpec([], tf.bool))
+    one, yes, no = tf.constant(1), tf.constant(True), tf.constant(False)
+    before = in_order(concrete), concrete(one, yes), concrete(one, no)
+    exchange(tf, concrete, 10, 20, 30)
+    return before, in_order(concrete), concrete(one, yes), concrete(one, no), f(one, yes)
+
+
+@exchanged
+def of_a_loop_in_a_loop(tf):
+    k, m, s = tf.constant(3), tf.constant(2), tf.constant(5.0)
+
+    @tf.function
+    def f(x):
+        i = 0
+        while i < k:
+            for _ in tf.range(m):
+                x += s
+            i += 1
+        return x
+
+    concrete = f.get_concrete_function(tf.TensorSpec([]))
+    before = in_order(concrete), concrete(tf.constant(0.0))
+    exchange(tf, concrete, 1, 4, 10.0)
+    return before, concrete(tf.constant(0.0))
+
+
+@exchanged
+def of_called_functions(tf):
+    k, text, scale = tf.constant(3), tf.constant("q"), tf.constant(2.0)
+    inner = tf.function(lambda x: (x + tf.cast(k + tf.strings.length(text), tf.float32)) * scale)
+    middle = tf.function(lambda x: tf.cond(x > 0.0, lambda: inner(x), lambda: x))
+    outer = tf.function(lambda x: middle(x) + 1.0)
+    concrete = outer.get_concrete_function(tf.TensorSpec([]))
+    one = tf.constant(1.0)
+    before = in_order(concrete), concrete(one)
+    exchange(tf, concrete, "abcd", 100, 0.5)
+    return before, concrete(one), outer(one), inner(one)
+
+
+@exchanged
+def with_gradients(tf):
+    w, k = tf.constant(3.0), tf.constant(2)
+
+    @tf.function
+    def f(x):
+        for _ in tf.range(k):
+            x *= w
+        return x
+
+    concrete = f.get_concrete_function(tf.TensorSpec([]))
+    x = tf.constant(2.0)
+
+    def gradients(values):
+        with tf.GradientTape() as tape:
+            tape.watch([x, values])
+            y = concrete(x)
+        return y, tape.gradient(y, [x, values])
+
+    before = gradients(w)
+    other = tf.constant(5.0)
+    concrete.set_external_captures([tf.constant(3), other])
+    return before, gradients(other)
+
+
+@exchanged
+def for_what_is_asked_on_each_call(tf):
+    k = tf.constant(3)
+    concrete = tf.function(lambda x: tf.cond(x > 0, lambda: x + k, lambda: x)).get_concrete_function(
+        tf.TensorSpec([], tf.int32)
+    )
+    box = [5]
+    concrete.replace_capture_with_deferred_capture(k, lambda: tf.constant(box[0]), tf.TensorSpec([], tf.int32))
+    first = concrete(tf.constant(1))
+    box[0] = 50
+    return first, concrete(tf.constant(1))
+
+
+@exchanged
+def that_shapes_are_made_of(tf):
+    k = tf.constant(3)
+    f = tf.function(lambda x: tf.reduce_sum(tf.fill([k], x)) + tf.cond(x > 0, lambda: tf.size(tf.range(k)), lambda: 0))
+    concrete = f.get_concrete_function(tf.TensorSpec([], tf.int32))
+    before = concrete(tf.constant(2))
+    exchange(tf, concrete, 5)
+    return before, concrete(tf.constant(2))
+
+
+@exchanged
+def in_the_order_of_use(tf):
+    k, s, m, v = tf.constant(3), tf.constant([1.0, 2.0]), tf.constant(7), tf.Variable(1.0)
+
+    @tf.function
+    def f(x, flag):
+        if flag:
+            y = x * s + v + tf.cast(k, tf.float32)
+        else:
+            y = tf.add(x, s) + tf.cast(m, tf.float32)
+        return y * tf.cast(m, tf.float32)
+
+    graph = f.get_concrete_function(tf.TensorSpec([2]), tf.TensorSpec([], tf.bool)).graph
+    return [(op.name, op.type, [source.name for source in op.inputs]) for op in graph.get_operations()], [
+        tensor.name for tensor in graph.internal_captures
+    ]
+
+
+@exchanged
+def that_functions_of_a_library_take(tf):
+    k, text = tf.constant(3), tf.constant("q")
+    inner = tf.function(lambda x: tf.cond(x > 0, lambda: x + k + tf.strings.length(text), lambda: x))
+    concrete = tf.function(lambda x: inner(x) * 2).get_concrete_function(tf.TensorSpec([], tf.int32))
+    library = concrete.graph.as_graph_def().library.function
+    return sorted(
+        (
+            function.signature.name.rstrip("0123456789"),
+            [arg.type for arg in function.signature.input_arg],
+            sorted(node.op for node in function.node_def),
+        )
+        for function in library
+        if not function.signature.name.startswith(("__forward", "__inference___backward"))
+    )
+
+
+@pytest.mark.parametrize("program", **exchanged.parameters())
+def test_captures_are_listed_in_order_and_exchanged(program, tensorflow, gw):
+    same_results(program, tensorflow, gw)
 
 
 def test_variables_by_value(gw):

@@ -44,9 +44,16 @@ def abs_(value: Any) -> Any:
     return backend.current.library.abs(value) if _staged(value) else builtins.abs(value)
 
 
+def _becomes_tensor(value: Any) -> bool:
+    """Whether a number made of the value is a tensor: not that of a scalar with a known value, which stays a number."""
+    if _staged(value):
+        return True
+    return isinstance(value, backend.current.library.Tensor) and (value.shape.rank != 0 or value.dtype.is_complex)
+
+
 def int_(value: Any = 0, *args: Any, **kwargs: Any) -> Any:
     """int(): a tensor becomes int32, a string tensor is read as a number."""
-    if not _staged(value):
+    if not _becomes_tensor(value):
         return builtins.int(value, *args, **kwargs)
     base = args[0] if args else kwargs.get("base", 10)
     library = backend.current.library
@@ -59,7 +66,7 @@ def int_(value: Any = 0, *args: Any, **kwargs: Any) -> Any:
 
 def float_(value: Any = 0.0) -> Any:
     """float(): a tensor becomes float32, a string tensor is read as a number."""
-    if not _staged(value):
+    if not _becomes_tensor(value):
         return builtins.float(value)
     library = backend.current.library
     if value.dtype == library.string:
@@ -258,7 +265,10 @@ def _extreme(call: Callable[..., Any], name: str, more: str, values: tuple[Any, 
             raise ValueError(
                 f"{name}() of a tensor needs one axis, got shape {values[0].shape}; use tf.reduce_{name} for more"
             )
-        return getattr(library, f"reduce_{name}")(values[0], axis=0)
+        vector = values[0]
+        if vector.dtype.is_floating:  # nan is never more than another, and nothing is more than it
+            vector = library.where(library.math.is_nan(vector), vector[0], vector)
+        return getattr(library, f"reduce_{name}")(vector, axis=0)
     items = values
     if len(values) == 1:
         items = tuple(iteration.items(values[0]))
