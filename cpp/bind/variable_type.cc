@@ -628,6 +628,11 @@ Value read(PyVariable* variable) {
     graph->constants.push_back({value, node->outputs[0].get()});
     return node->output(0);
   }
+  // What an assignment in a plain graph returned is read after the assignment.
+  if (graph && graph->is_plain && Py_TYPE(variable) == unread_type) {
+    PyRef tensor = checked(PyObject_CallOneArg(hook("read_unread"), reinterpret_cast<PyObject*>(variable)));
+    return value_of(tensor.get());
+  }
   return call(op_def<"ReadVariableOp">(), {&variable->handle, 1}, dtype_attrs(variable->dtype))[0];
 }
 

@@ -169,14 +169,18 @@ class GraphVariable(ResourceVariable):
 GraphVariable.__name__ = GraphVariable.__qualname__ = "ResourceVariable"
 
 
+def _read_unread(unread: Any) -> Any:
+    """The value of what an assignment in a plain graph returned: after that assignment."""
+    with _core.current_graph().control_dependencies([unread._assign_op]):
+        return _core.op("ReadVariableOp")(unread.handle, dtype=unread.dtype)
+
+
 def _unread_in_graph(unread: Any) -> None:
     """Gives what an assignment in a plain graph returned the value after that, for sessions to ask for."""
-    graph = _core.current_graph()
-    operation = unread._assign_op
-    with graph.control_dependencies([operation]):
-        element = unread.value()
-    unread._name = operation.name
+    element = _read_unread(unread)
+    unread._name = unread._assign_op.name
     unread._as_graph_element = lambda: element
 
 
+_core.register_hook("read_unread", _read_unread)
 _core.register_hook("unread_in_graph", _unread_in_graph)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphwright import dtypes
+from graphwright import _core, dtypes
 from graphwright.export import export, exported
 from graphwright.v1.renamed import either, needed
 
@@ -253,8 +253,8 @@ def constant(
     wanted = tuple(exported("TensorShape")(shape).as_list())
     if not verify_shape and exported("executing_eagerly")():
         return exported("constant")(value, dtype, wanted, name)
-    with exported("init_scope")():
-        array = np.asarray(exported("constant")(value, dtype).numpy())
+    dtype = None if dtype is None else exported("as_dtype")(dtype)
+    array = np.asarray(_core.convert_to_tensor(value, dtype).numpy())
     if verify_shape and array.shape != wanted:
         raise TypeError(f"Expected Tensor's shape: {wanted}, got {array.shape}.")
     missing = int(np.prod(wanted)) - array.size

@@ -1,4 +1,4 @@
-"""The optimizers of tf.compat.v1.train: gradient descent, with momentum, Adagrad, Adam, RMSProp."""
+"""The optimizers of tf.compat.v1.train: gradient descent, with momentum, Adagrad, Adadelta, Adam, RMSProp."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-class _WithNumbers(Optimizer):
+class WithNumbers(Optimizer):
     """An optimizer with numbers, each a Python value, a tensor, or a function that gives one."""
 
     _numbers: tuple[str, ...] = ("learning_rate",)
@@ -27,26 +27,40 @@ class _WithNumbers(Optimizer):
         return value if value.dtype == like.dtype else _core.op("Cast")(value, DstT=like.dtype)
 
 
+def _operation() -> Any:
+    """The operation that was made last; None while ops run at once."""
+    graph = _core.current_graph()
+    return None if graph is None else graph._operation(graph._core.last_node())
+
+
 def _applied(name: str, variables: tuple, *numbers: Any, **attrs: Any) -> Any:
     """The operation that applies a step, None while ops run at once."""
     _core.op(name)(*[variable.handle for variable in variables], *numbers, **attrs)
-    graph = _core.current_graph()
-    return None if graph is None else graph._operation(graph._core.last_node())
+    return _operation()
 
 
-def _rows(variable: Any, indices: Any) -> Any:
-    return variable.sparse_read(indices)
+def rows_of(variable: Any, indices: Any) -> Any:
+    """The value of a variable; with indices these rows of it."""
+    return variable.value() if indices is None else variable.sparse_read(indices)
 
 
-def _scattered(variable: Any, indices: Any, values: Any, how: str = "Update") -> Any:
-    """Changes rows of a variable; gives the operation, None while ops run at once."""
-    _core.op("ResourceScatter" + how)(variable.handle, indices, values)
-    graph = _core.current_graph()
-    return None if graph is None else graph._operation(graph._core.last_node())
+def assigned(variable: Any, indices: Any, values: Any, how: str = "Update") -> Any:
+    """Changes a variable, or with indices rows of it; gives the operation, None while ops run at once."""
+    if indices is not None:
+        _core.op("ResourceScatter" + how)(variable.handle, indices, values)
+    else:
+        name = {"Update": "AssignVariableOp", "Add": "AssignAddVariableOp", "Sub": "AssignSubVariableOp"}[how]
+        _core.op(name)(variable.handle, values)
+    return _operation()
+
+
+def after(operations: list[Any]) -> Any:
+    """A context whose operations run after others, of which some may be None."""
+    return exported("control_dependencies")([operation for operation in operations if operation is not None])
 
 
 @export("compat.v1.train.GradientDescentOptimizer")
-class GradientDescentOptimizer(_WithNumbers):
+class GradientDescentOptimizer(WithNumbers):
     """Gradient descent: variable -= learning_rate * gradient (tf.compat.v1.train.GradientDescentOptimizer).
 
     Args:
@@ -74,11 +88,11 @@ class GradientDescentOptimizer(_WithNumbers):
         return _applied("ResourceApplyGradientDescent", (handle,), self._number("learning_rate", grad), grad)
 
     def _resource_apply_sparse(self, grad: Any, handle: Any, indices: Any) -> Any:
-        return _scattered(handle, indices, -grad * self._number("learning_rate", grad), "Add")
+        return assigned(handle, indices, -grad * self._number("learning_rate", grad), "Add")
 
 
 @export("compat.v1.train.MomentumOptimizer")
-class MomentumOptimizer(_WithNumbers):
+class MomentumOptimizer(WithNumbers):
     """Gradient descent with momentum: accumulated = momentum * accumulated + gradient; variable -= learning_rate * accumulated.
 
     (tf.compat.v1.train.MomentumOptimizer)
@@ -123,14 +137,14 @@ class MomentumOptimizer(_WithNumbers):
     def _resource_apply_sparse(self, grad: Any, handle: Any, indices: Any) -> Any:
         accumulator = self.get_slot(handle, "momentum")
         rate, momentum = self._number("learning_rate", grad), self._number("momentum", grad)
-        kept = _rows(accumulator, indices) * momentum + grad
+        kept = rows_of(accumulator, indices) * momentum + grad
         step = (grad + kept * momentum if self._use_nesterov else kept) * rate
-        with exported("control_dependencies")([_scattered(accumulator, indices, kept)]):
-            return _scattered(handle, indices, step, "Sub")
+        with after([assigned(accumulator, indices, kept)]):
+            return assigned(handle, indices, step, "Sub")
 
 
 @export("compat.v1.train.AdagradOptimizer")
-class AdagradOptimizer(_WithNumbers):
+class AdagradOptimizer(WithNumbers):
     """Adagrad: accumulated += gradient²; variable -= learning_rate * gradient / sqrt(accumulated).
 
     (tf.compat.v1.train.AdagradOptimizer)
@@ -179,14 +193,14 @@ class AdagradOptimizer(_WithNumbers):
 
     def _resource_apply_sparse(self, grad: Any, handle: Any, indices: Any) -> Any:
         accumulator = self.get_slot(handle, "accumulator")
-        total = _rows(accumulator, indices) + grad * grad
+        total = rows_of(accumulator, indices) + grad * grad
         step = self._number("learning_rate", grad) * grad * _core.op("Rsqrt")(total)
-        with exported("control_dependencies")([_scattered(accumulator, indices, total)]):
-            return _scattered(handle, indices, step, "Sub")
+        with after([assigned(accumulator, indices, total)]):
+            return assigned(handle, indices, step, "Sub")
 
 
 @export("compat.v1.train.AdamOptimizer")
-class AdamOptimizer(_WithNumbers):
+class AdamOptimizer(WithNumbers):
     """Adam: steps by the running mean of gradients over the root of that of their squares (tf.compat.v1.train.AdamOptimizer).
 
     Args:
@@ -251,9 +265,9 @@ class AdamOptimizer(_WithNumbers):
         updated = []
         for slot, beta, value in ((m, beta1, grad), (v, beta2, grad * grad)):
             shrunk = slot.assign(slot * beta)
-            with exported("control_dependencies")([shrunk] if shrunk is not None else []):
-                added = _scattered(slot, indices, value * (1 - beta), "Add")
-            with exported("control_dependencies")([added] if added is not None else []):
+            with after([shrunk]):
+                added = assigned(slot, indices, value * (1 - beta), "Add")
+            with after([added]):
                 updated.append(slot.value())
         result = handle.assign_sub(rate * updated[0] / (_core.op("Sqrt")(updated[1]) + epsilon), read_value=False)
         return result
@@ -272,7 +286,7 @@ class AdamOptimizer(_WithNumbers):
 
 
 @export("compat.v1.train.RMSPropOptimizer")
-class RMSPropOptimizer(_WithNumbers):
+class RMSPropOptimizer(WithNumbers):
     """RMSProp: steps by gradients over the root of the running mean of their squares (tf.compat.v1.train.RMSPropOptimizer).
 
     Args:
@@ -281,11 +295,8 @@ class RMSPropOptimizer(_WithNumbers):
       momentum: how much of the last step is added to the next.
       epsilon: added to the mean below the root.
       use_locking: has no effect.
-      centered: has to be False.
+      centered: whether the square of the running mean of gradients is taken off the mean of squares.
       name: put before the names of what it makes.
-
-    Raises:
-      NotImplementedError: `centered` is true.
     """
 
     _numbers = ("learning_rate", "decay", "momentum", "epsilon")
@@ -300,9 +311,8 @@ class RMSPropOptimizer(_WithNumbers):
         centered: bool = False,
         name: str = "RMSProp",
     ) -> None:
-        if centered:
-            raise NotImplementedError("RMSPropOptimizer: centered is not supported")
         super().__init__(use_locking, name)
+        self._centered = centered
         self._learning_rate = learning_rate
         self._decay = decay
         self._momentum = momentum
@@ -313,9 +323,13 @@ class RMSPropOptimizer(_WithNumbers):
             self._get_or_make_slot_with_initializer(
                 variable, exported("ones"), variable.shape, variable.dtype, "rms", self._name
             )
+            if self._centered:
+                self._zeros_slot(variable, "mg", self._name)
             self._zeros_slot(variable, "momentum", self._name)
 
     def _resource_apply_dense(self, grad: Any, handle: Any) -> Any:
+        if self._centered:
+            return self._stepped(grad, handle, None)
         return _applied(
             "ResourceApplyRMSProp",
             (handle, self.get_slot(handle, "rms"), self.get_slot(handle, "momentum")),
@@ -324,11 +338,67 @@ class RMSPropOptimizer(_WithNumbers):
         )
 
     def _resource_apply_sparse(self, grad: Any, handle: Any, indices: Any) -> Any:
+        return self._stepped(grad, handle, indices)
+
+    def _stepped(self, grad: Any, handle: Any, indices: Any) -> Any:
         rms, momentum = self.get_slot(handle, "rms"), self.get_slot(handle, "momentum")
         rate, decay, kept, epsilon = (self._number(name, grad) for name in self._numbers)
-        mean = _rows(rms, indices)
+        mean = rows_of(rms, indices)
         mean = mean + (grad * grad - mean) * (1 - decay)
-        step = _rows(momentum, indices) * kept + grad * rate * _core.op("Rsqrt")(mean + epsilon)
-        changed = [_scattered(rms, indices, mean), _scattered(momentum, indices, step)]
-        with exported("control_dependencies")([op for op in changed if op is not None]):
-            return _scattered(handle, indices, step, "Sub")
+        variance, changed = mean, []
+        if self._centered:
+            gradients = self.get_slot(handle, "mg")
+            average = rows_of(gradients, indices)
+            average = average + (grad - average) * (1 - decay)
+            variance = mean - average * average
+            changed.append((gradients, average))
+        step = rows_of(momentum, indices) * kept + grad * rate * _core.op("Rsqrt")(variance + epsilon)
+        changed += [(rms, mean), (momentum, step)]
+        with after([assigned(slot, indices, value) for slot, value in changed]):
+            return assigned(handle, indices, step, "Sub")
+
+
+@export("compat.v1.train.AdadeltaOptimizer")
+class AdadeltaOptimizer(WithNumbers):
+    """Adadelta: steps of the size of earlier steps over that of earlier gradients (tf.compat.v1.train.AdadeltaOptimizer).
+
+    Args:
+      learning_rate: a factor of the steps: a number, a tensor, or a function that gives one.
+      rho: how much of the means of squares stays.
+      epsilon: added to the means below the roots.
+      use_locking: has no effect.
+      name: put before the names of what it makes.
+    """
+
+    _numbers = ("learning_rate", "rho", "epsilon")
+
+    def __init__(
+        self,
+        learning_rate: Any = 0.001,
+        rho: Any = 0.95,
+        epsilon: Any = 1e-8,
+        use_locking: bool = False,
+        name: str = "Adadelta",
+    ) -> None:
+        super().__init__(use_locking, name)
+        self._learning_rate = learning_rate
+        self._rho = rho
+        self._epsilon = epsilon
+
+    def _create_slots(self, var_list: Any) -> None:
+        for variable in var_list:
+            self._zeros_slot(variable, "accum", self._name)
+            self._zeros_slot(variable, "accum_update", self._name)
+
+    def _resource_apply_dense(self, grad: Any, handle: Any) -> Any:
+        return self._resource_apply_sparse(grad, handle, None)
+
+    def _resource_apply_sparse(self, grad: Any, handle: Any, indices: Any) -> Any:
+        squares, steps = self.get_slot(handle, "accum"), self.get_slot(handle, "accum_update")
+        rate, rho, epsilon = (self._number(name, grad) for name in self._numbers)
+        mean = rows_of(squares, indices) * rho + grad * grad * (1 - rho)
+        earlier = rows_of(steps, indices)
+        step = _core.op("Sqrt")(earlier + epsilon) * _core.op("Rsqrt")(mean + epsilon) * grad
+        changed = [(squares, mean), (steps, earlier * rho + step * step * (1 - rho))]
+        with after([assigned(slot, indices, value) for slot, value in changed]):
+            return assigned(handle, indices, step * rate, "Sub")

@@ -13,6 +13,7 @@ from graphwright.framework import name_scope_v1
 from graphwright.graph import default_graph
 from graphwright.tensor_shape import TensorShape
 from graphwright.v1.graph_keys import GraphKeys
+from graphwright.v1.partitioners import PartitionedVariable, slices_of
 from graphwright.v1.variables import VariableV1
 
 TYPE_CHECKING = False
@@ -35,6 +36,8 @@ class _Store:
 
     def __init__(self) -> None:
         self.variables: dict[str, Any] = {}
+        self.partitioned: dict[str, Any] = {}
+        self.keeps_eager = False  # whether variables are shared also while ops run at once
         self.scope = VariableScope(False)
         self.counts: dict[str, int] = {}
 
@@ -400,7 +403,8 @@ def get_variable(
       trainable: whether optimizers change it.
       collections: to which it is added; "variables" by default.
       caching_device, use_resource: have no effect.
-      partitioner: not supported.
+      partitioner: a function of the shape and the dtype that says into how many parts each axis is cut; then the variable is
+        made of the parts `name`/part_0 and so on.
       validate_shape: whether the shape must be known.
       custom_getter: is called in place of this function, with it as the first argument.
       constraint: a function that optimizers apply to the value after each update.
@@ -508,11 +512,22 @@ def _true_getter(store: _Store) -> Callable[..., Any]:
         synchronization: Any = variable_module.VariableSynchronization.AUTO,
         aggregation: Any = variable_module.VariableAggregation.NONE,
     ) -> Any:
-        if partitioner is not None:
-            raise NotImplementedError("tf.compat.v1.get_variable: partitioner is not supported")
         dtype = exported("as_dtype")(dtype or dtypes.float32).base_dtype
         shape = None if shape is None else TensorShape(shape)
-        eager = _core.executing_eagerly()
+        eager = _core.executing_eagerly() and not store.keeps_eager
+        if partitioner is not None and not eager:
+            whole = dict(
+                regularizer=regularizer,
+                trainable=trainable,
+                collections=collections,
+                validate_shape=validate_shape,
+                constraint=constraint,
+            )
+            return _partitioned(store, getter, name, shape, dtype, initializer, reuse, partitioner, whole)
+        if not eager and name in store.partitioned:
+            raise ValueError(
+                f"A partitioner was not provided, but an existing partitioned variable was found under the name {name}."
+            )
         if not eager and name in store.variables:
             return _found(store, name, shape, dtype, initializer, reuse)
         if reuse is True and not eager:
@@ -542,11 +557,90 @@ def _true_getter(store: _Store) -> Callable[..., Any]:
         if regularizer is not None:
             with exported("compat.v1.name_scope")(name + "/Regularizer/"):
                 loss = regularizer(variable)
-            if loss is not None and not eager:
+            if loss is not None and not _core.executing_eagerly():
                 default_graph().add_to_collection(GraphKeys.REGULARIZATION_LOSSES, loss)
         return variable
 
     return getter
+
+
+def _partitioned(
+    store: _Store,
+    getter: Callable[..., Any],
+    name: str,
+    shape: Any,
+    dtype: Any,
+    initializer: Any,
+    reuse: Any,
+    partitioner: Callable[..., Any],
+    arguments: dict[str, Any],
+) -> Any:
+    """A variable in parts, `name`/part_0 and so on: a new one, or one that exists."""
+    if name in store.variables:
+        raise ValueError(
+            f"A partitioner was provided, but an unpartitioned version of the variable was found: {name}. Perhaps a variable of "
+            "the same name was already created without partitioning?"
+        )
+    found = store.partitioned.get(name)
+    if found is not None:
+        if not reuse:
+            raise ValueError(
+                f"Partitioned variable {name} already exists, disallowed. Did you mean to set reuse=True or "
+                "reuse=tf.AUTO_REUSE in VarScope?"
+            )
+        if shape is not None and not shape.is_compatible_with(found.shape):
+            raise ValueError(
+                f"Trying to reuse partitioned variable {name}, but specified shape {shape} and found shape {found.shape}."
+            )
+        return found
+    if reuse is True:
+        raise ValueError(f"PartitionedVariable {name} does not exist, or was not created with tf.get_variable().")
+    value = None
+    if isinstance(initializer, type):
+        initializer = initializer()
+    if initializer is not None and not callable(initializer):
+        value = exported("convert_to_tensor")(initializer)
+        shape, dtype = value.shape, value.dtype
+    if shape is None or not shape.is_fully_defined():
+        raise ValueError(
+            f"Shape of a new partitioned variable ({name}) must be fully defined, but instead was {shape}."
+        )
+    partitions = partitioner(shape=shape, dtype=dtype)
+    _, places = slices_of(shape, partitions)
+    parts = []
+    for number, (offset, extent) in enumerate(places):
+        if value is not None:
+            initial = _core.op("Slice")(value, offset, extent)
+            part = getter(f"{name}/part_{number}", dtype=dtype, initializer=initial, reuse=reuse, **arguments)
+        else:
+            initial = _in_part(initializer, PartitionInfo(shape.as_list(), offset))
+            part = getter(f"{name}/part_{number}", extent, dtype, initial, reuse=reuse, **arguments)
+        parts.append(part)
+    whole = store.partitioned[name] = PartitionedVariable(name, shape, dtype, parts, partitions)
+    return whole
+
+
+class PartitionInfo:
+    """What initializers are told of a part of a variable: the whole shape and the part's place."""
+
+    def __init__(self, full_shape: list[int], var_offset: list[int]) -> None:
+        self.full_shape = full_shape
+        self.var_offset = var_offset
+
+
+def _in_part(initializer: Any, place: PartitionInfo) -> Any:
+    """An initializer of a part, which knows its place where it asks for it."""
+    if initializer is None:
+        return None
+    import inspect
+
+    try:
+        asks = "partition_info" in inspect.signature(initializer).parameters
+    except (TypeError, ValueError):
+        asks = False
+    if not asks:
+        return initializer
+    return lambda shape, dtype: initializer(shape, dtype=dtype, partition_info=place)
 
 
 def _found(store: _Store, name: str, shape: Any, dtype: Any, initializer: Any, reuse: Any) -> Any:

@@ -1,0 +1,226 @@
+"""tf.compat.v1's partitioners, and variables that are made of parts along one axis."""
+
+from __future__ import annotations
+
+import math
+
+from graphwright import _core
+from graphwright.export import export, exported
+from graphwright.tensor_shape import TensorShape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+
+def _sizes(shape: Any) -> list[int]:
+    shape = TensorShape(shape)
+    if not shape.is_fully_defined():
+        raise ValueError(f"shape is not fully defined: {shape}")
+    return shape.as_list()
+
+
+def _bytes_of(dtype: Any, bytes_per_string_element: int) -> int:
+    return bytes_per_string_element if dtype.name == "string" else dtype.size
+
+
+@export("compat.v1.fixed_size_partitioner")
+def fixed_size_partitioner(num_shards: int, axis: int = 0) -> Callable[..., list[int]]:
+    """A partitioner that makes a fixed number of parts along an axis (tf.compat.v1.fixed_size_partitioner).
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.fixed_size_partitioner(3)(shape=tf.TensorShape([8, 2]), dtype=tf.float32)
+    [3, 1]
+    """
+
+    def partitioner(shape: Any, **unused: Any) -> list[int]:
+        parts = [1] * len(shape)
+        parts[axis] = min(num_shards, shape.dims[axis].value if hasattr(shape, "dims") else shape[axis])
+        return parts
+
+    return partitioner
+
+
+@export("compat.v1.variable_axis_size_partitioner")
+def variable_axis_size_partitioner(
+    max_shard_bytes: int, axis: int = 0, bytes_per_string_element: int = 16, max_shards: int | None = None
+) -> Callable[..., list[int]]:
+    """A partitioner whose parts along an axis have no more than so many bytes (tf.compat.v1.variable_axis_size_partitioner).
+
+    Args:
+      max_shard_bytes: the limit.
+      axis: along which variables are cut.
+      bytes_per_string_element: the size that strings are taken to have.
+      max_shards: no more parts than these.
+
+    Raises:
+      ValueError: a number is less than one.
+    """
+    for what, value in (("max_shard_bytes", max_shard_bytes), ("max_shards", max_shards)):
+        if value is not None and value < 1:
+            raise ValueError(f"Argument `{what}` must be positive, got {value}")
+
+    def partitioner(shape: Any, dtype: Any) -> list[int]:
+        sizes = _sizes(shape)
+        parts = [1] * len(sizes)
+        slice_bytes = math.prod(sizes) // sizes[axis] * _bytes_of(dtype, bytes_per_string_element)
+        in_shard = max(1, max_shard_bytes // slice_bytes)
+        wanted = -(-sizes[axis] // in_shard)
+        parts[axis] = wanted if max_shards is None else min(max_shards, wanted)
+        return parts
+
+    return partitioner
+
+
+@export("compat.v1.min_max_variable_partitioner")
+def min_max_variable_partitioner(
+    max_partitions: int = 1, axis: int = 0, min_slice_size: int = 256 << 10, bytes_per_string_element: int = 16
+) -> Callable[..., list[int]]:
+    """A partitioner whose parts along an axis have no fewer than so many bytes (tf.compat.v1.min_max_variable_partitioner).
+
+    Args:
+      max_partitions: no more parts than these.
+      axis: along which variables are cut.
+      min_slice_size: how many bytes a part has at least.
+      bytes_per_string_element: the size that strings are taken to have.
+    """
+
+    def partitioner(shape: Any, dtype: Any) -> list[int]:
+        sizes = _sizes(shape)
+        parts = [1] * len(sizes)
+        total = math.prod(sizes) * _bytes_of(dtype, bytes_per_string_element)
+        parts[axis] = min(sizes[axis], max_partitions, max(1, -(-total // min_slice_size)))
+        return parts
+
+    return partitioner
+
+
+class PartitionedVariable:
+    """A variable that is made of parts along one axis; as a tensor it is their concatenation."""
+
+    def __init__(self, name: str, shape: TensorShape, dtype: Any, parts: list[Any], partitions: list[int]) -> None:
+        self._name = name
+        self._shape = shape
+        self._dtype = dtype
+        self._parts = parts
+        self._partitions = partitions
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._parts)
+
+    def __len__(self) -> int:
+        return len(self._parts)
+
+    @property
+    def name(self) -> str:
+        """What the names of the parts begin with."""
+        return self._name
+
+    @property
+    def dtype(self) -> Any:
+        """The dtype."""
+        return self._dtype
+
+    @property
+    def shape(self) -> TensorShape:
+        """The shape of all parts together."""
+        return self._shape
+
+    def get_shape(self) -> TensorShape:
+        """The shape of all parts together."""
+        return self._shape
+
+    def _axis(self) -> int:
+        return next((axis for axis, count in enumerate(self._partitions) if count > 1), 0)
+
+    def as_tensor(self) -> Any:
+        """The values of all parts together."""
+        with exported("compat.v1.name_scope")(self._name + "/ConcatPartitions/"):
+            if len(self._parts) == 1:
+                return exported("identity")(self._parts[0].value())
+            return exported("concat")([part.value() for part in self._parts], self._axis())
+
+    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
+        return _core.convert_to_tensor(self.as_tensor(), dtype)
+
+    def _get_variable_list(self) -> list[Any]:
+        return self._parts
+
+    def _get_partitions(self) -> list[int]:
+        return self._partitions
+
+    def _each(self, method: str, value: Any) -> list[Any]:
+        if isinstance(value, (PartitionedVariable, list, tuple)) and len(value) == len(self._parts):
+            pieces = list(value)
+        else:
+            sizes = [part.shape[self._axis()] for part in self._parts]
+            pieces = exported("split")(_core.convert_to_tensor(value, self._dtype), sizes, self._axis())
+        return [getattr(part, method)(piece) for part, piece in zip(self._parts, pieces, strict=True)]
+
+    def assign(
+        self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+    ) -> list[Any]:
+        """Makes a value, in one piece or in parts, the value: what the parts' assignments give."""
+        return self._each("assign", value)
+
+    def assign_add(
+        self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+    ) -> list[Any]:
+        """Adds a value, in one piece or in parts."""
+        return self._each("assign_add", value)
+
+    def assign_sub(
+        self, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+    ) -> list[Any]:
+        """Subtracts a value, in one piece or in parts."""
+        return self._each("assign_sub", value)
+
+    def __repr__(self) -> str:
+        return f"<tf.PartitionedVariable {self._name!r} shape={self._shape} dtype={self._dtype.name} parts={len(self._parts)}>"
+
+
+def _operator(name: str) -> Any:
+    def operator(self: PartitionedVariable, *others: Any) -> Any:
+        return getattr(self.as_tensor(), name)(*others)
+
+    operator.__name__ = operator.__qualname__ = name
+    return operator
+
+
+for _name in "add sub mul truediv floordiv mod pow matmul".split():
+    setattr(PartitionedVariable, f"__{_name}__", _operator(f"__{_name}__"))
+    setattr(PartitionedVariable, f"__r{_name}__", _operator(f"__r{_name}__"))
+for _name in "neg abs getitem lt le gt ge".split():
+    setattr(PartitionedVariable, f"__{_name}__", _operator(f"__{_name}__"))
+
+
+def slices_of(shape: TensorShape, partitions: list[int]) -> tuple[int, list[tuple[list[int], list[int]]]]:
+    """The axis of a partition, and the offset and the shape of each part, the first ones larger where it is uneven.
+
+    Raises:
+      ValueError: the partition does not fit the shape, or cuts along several axes.
+    """
+    sizes = shape.as_list()
+    if len(partitions) != len(sizes):
+        raise ValueError(
+            f"Partitioner returned a partition list that does not match the Variable's rank: {partitions} vs. {shape}"
+        )
+    if any(count < 1 for count in partitions):
+        raise ValueError(f"Partitioner returned zero partitions for some axes: {partitions}")
+    cut = [axis for axis, count in enumerate(partitions) if count > 1]
+    if len(cut) > 1:
+        raise ValueError(f"Can only slice a variable along one dimension: shape: {shape}, partitioning: {partitions}")
+    axis = cut[0] if cut else 0
+    count = partitions[axis]
+    if count > sizes[axis]:
+        raise ValueError(f"Cannot make {count} parts of axis {axis} of {shape}")
+    small, larger = divmod(sizes[axis], count)
+    found, at = [], 0
+    for part in range(count):
+        size = small + (part < larger)
+        offset, extent = [0] * len(sizes), list(sizes)
+        offset[axis], extent[axis] = at, size
+        found.append((offset, extent))
+        at += size
+    return axis, found

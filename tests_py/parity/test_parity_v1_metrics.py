@@ -1,0 +1,92 @@
+"""tf.compat.v1.metrics give TensorFlow's values and updates, batch by batch."""
+
+# ruff: noqa: E501
+
+import numpy as np
+import pytest
+
+BATCHES = {
+    "b": ([[True, False, True], [False, False, True]], [[0, 1, 0], [1, 1, 1]]),
+    "p": ([[0.1, 0.7, 0.8], [0.3, 0.3, 0.9]], [[0.2, 0.6, 0.4], [0.9, 0.5, 0.1]]),
+    "x": ([[1.0, 2.0, 0.5], [0.0, 1.0, 3.0]], [[1.5, 2.5, 0.0], [0.0, 2.0, 2.0]]),
+    "y": ([[1.5, 1.0, 0.5], [0.5, 1.0, 2.0]], [[0.5, 2.5, 1.0], [0.0, 1.0, 1.0]]),
+    "c": ([[0, 2, 1], [1, 1, 0]], [[2, 2, 0], [0, 1, 1]]),
+    "d": ([[0, 1, 1], [1, 2, 0]], [[2, 1, 0], [1, 1, 1]]),
+    "w": ([[1.0, 0.0, 2.0], [0.5, 0.5, 1.0]], [[1.0, 1.0, 0.0], [2.0, 0.0, 1.0]]),
+    "v": ([1.0, 2.0], [0.0, 3.0]),
+    "l": ([[0, 3], [2, 2]], [[1, 4], [0, 3]]),
+    "s": (
+        [[0.1, 0.5, 0.2, 0.9, 0.3], [0.9, 0.1, 0.8, 0.2, 0.3]],
+        [[0.5, 0.4, 0.3, 0.2, 0.1], [0.1, 0.2, 0.3, 0.4, 0.5]],
+    ),
+    "i": ([[3, 1], [0, 2]], [[0, 1], [4, 3]]),
+}
+TYPES = {"b": "bool", "c": "int64", "d": "int64", "l": "int64", "i": "int64"}
+CASES = [
+    *(f"{name}(x, y{weights})" for weights in ("", ", w", ", 2.0", ", [[1.0], [0.0]]") for name in (
+        "accuracy", "mean_absolute_error", "mean_squared_error", "root_mean_squared_error")),
+    *(f"{name}({arguments})" for name in ("mean", "mean_tensor") for arguments in ("x", "x, w", "x, [[1.0], [0.0]]", "x, 3.0")),
+    "accuracy(c, d)", "accuracy(c, x)", "mean_relative_error(x, y, x)", "mean_relative_error(x, y, y, w)",
+    "mean_cosine_distance(x, y, 1)", "mean_cosine_distance(x, y, 0)", "percentage_below(x, 1.0)", "percentage_below(x, 1.0, w)",
+    "mean_iou(c, d, 3)", "mean_iou(c, d, 4, w)", "mean_per_class_accuracy(c, d, 3)", "mean_per_class_accuracy(c, d, 4, w)",
+    *(f"{name}(b, {p}{weights})" for name in (
+        "true_positives", "false_positives", "true_negatives", "false_negatives", "precision", "recall")
+      for p, weights in (("c", ""), ("b", ""), ("d", ", w"), ("c", ", [[1.0], [0.5]]"))),
+    *(f"{name}_at_thresholds(b, p, [0.25, 0.5, 0.75]{weights})" for name in (
+        "true_positives", "false_positives", "true_negatives", "false_negatives", "precision", "recall")
+      for weights in ("", ", w")),
+    *(f"auc(b, p{arguments})" for arguments in (
+        "", ", w", ", num_thresholds=5", ", curve='PR'", ", curve='PR', summation_method='careful_interpolation'",
+        ", summation_method='minoring'", ", summation_method='majoring', curve='PR'", ", thresholds=[0.3, 0.5]",
+        ", curve='x'", ", summation_method='x'")),
+    "sensitivity_at_specificity(b, p, 0.5)", "sensitivity_at_specificity(b, p, 0.7, w, 20)", "sensitivity_at_specificity(b, p, 2.0)",
+    "specificity_at_sensitivity(b, p, 0.5)", "specificity_at_sensitivity(b, p, 0.7, w, 20)",
+    *(f"{name}(l, s, {k}{arguments})" for name in ("precision_at_k", "recall_at_k", "sparse_precision_at_k") for k in (1, 3)
+      for arguments in ("", ", class_id=3", ", weights=v")),
+    "precision_at_top_k(l, i)", "recall_at_top_k(l, i)", "recall_at_top_k(l, i, class_id=2)",
+    *(f"{name}(l, s, {k}{weights})" for name in ("average_precision_at_k", "sparse_average_precision_at_k") for k in (1, 2, 4)
+      for weights in ("", ", v")),
+    "recall_at_k(tf.sparse.from_dense(tf.constant([[1, 0, 2], [3, 0, 0]], tf.int64)), s, 2)",
+    "mean(x, w, metrics_collections=['m'], updates_collections=['u'], name='mine')",
+]  # fmt: skip
+
+
+def outcome(tf, case):
+    v1 = tf.compat.v1
+    with tf.Graph().as_default(), v1.Session() as session:
+        places = {name: v1.placeholder(TYPES.get(name, "float32"), np.shape(pair[0])) for name, pair in BATCHES.items()}
+        try:
+            value, update = eval(f"m.{case}", {"m": v1.metrics, "tf": tf, **places})
+            session.run(v1.local_variables_initializer())
+            found = [session.run(value)]
+            for batch in range(2):
+                feeds = {places[name]: pair[batch] for name, pair in BATCHES.items()}
+                found += [session.run(update, feeds), session.run(value, feeds)]
+        except Exception as error:
+            return type(error).__name__
+        kept = [sorted(v.dtype.name for v in v1.get_collection(key)) for key in ("local_variables", "metric_variables")]
+        sizes = [len(v1.get_collection(key)) for key in ("m", "u", "variables")]
+        return [np.asarray(item) for item in found], kept, sizes
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_same_as_tensorflow(tensorflow, gw, case):
+    want, got = outcome(tensorflow, case), outcome(gw, case)
+    if isinstance(want, str) or isinstance(got, str):
+        assert got == want
+        return
+    for a, b in zip(want[0], got[0], strict=True):
+        assert a.dtype == b.dtype and a.shape == b.shape
+        np.testing.assert_allclose(b, a, rtol=1e-5, atol=1e-6, equal_nan=True)
+    assert got[1:] == want[1:]
+
+
+def test_names_and_eager_calls(tensorflow, gw):
+    for tf in (tensorflow, gw):
+        with tf.Graph().as_default():
+            tf.compat.v1.metrics.accuracy([1], [1])
+            tf.compat.v1.metrics.mean([1.0], name="mine")
+            names = [v.name for v in tf.compat.v1.local_variables()]
+        assert names == ["accuracy/total:0", "accuracy/count:0", "mine/total:0", "mine/count:0"]
+        with pytest.raises(RuntimeError, match="eager"):
+            tf.compat.v1.metrics.accuracy([1], [1])

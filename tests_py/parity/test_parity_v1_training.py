@@ -1,0 +1,221 @@
+"""Training as in TensorFlow 1: optimizers, averages, templates, parts of variables; losses and variables step by step."""
+
+import numpy as np
+import pytest
+
+from side_by_side import Cases, same_results
+
+case = Cases()
+OPTIMIZERS = [
+    "RMSPropOptimizer(0.1, centered=True)",
+    "RMSPropOptimizer(0.1, momentum=0.5, centered=True, epsilon=1e-3)",
+    "RMSPropOptimizer(0.1, decay=0.8, momentum=0.5)",
+    "AdadeltaOptimizer(1.0)",
+    "AdadeltaOptimizer(0.5, rho=0.8, epsilon=1e-3)",
+    "FtrlOptimizer(0.1)",
+    "FtrlOptimizer(0.1, l1_regularization_strength=0.01, l2_regularization_strength=0.1)",
+    "FtrlOptimizer(0.1, -0.6, 0.2, 0.01, 0.02, l2_shrinkage_regularization_strength=0.1, beta=0.3)",
+    "ProximalGradientDescentOptimizer(0.1, 0.02, 0.1)",
+    "ProximalAdagradOptimizer(0.1, 0.2, 0.02, 0.1)",
+    "ProximalAdagradOptimizer(0.1)",
+    "AdagradDAOptimizer(0.1, v1.train.get_or_create_global_step(), 0.2, 0.01, 0.1)",
+    "AdagradOptimizer(0.1)",
+    "MomentumOptimizer(0.1, 0.9, use_nesterov=True)",
+    "AdamOptimizer(0.1)",
+]
+
+
+@pytest.mark.parametrize("rows", [False, True], ids=["dense", "rows"])
+@pytest.mark.parametrize("optimizer", OPTIMIZERS)
+def test_optimizer(tensorflow, gw, optimizer, rows):
+    def program(tf):
+        v1 = tf.compat.v1
+        with tf.Graph().as_default(), v1.Session() as session:
+            w = v1.get_variable("w", initializer=[[1.0, -2.0], [0.5, 3.0], [0.01, -0.02]])
+            if rows:
+                loss = tf.reduce_sum(tf.nn.embedding_lookup(w, [0, 2, 0]) ** 2)
+            else:
+                loss = tf.reduce_mean((w - [[0.5, 1.0]]) ** 2)
+            made = eval(f"v1.train.{optimizer}", {"v1": v1})
+            step = made.minimize(loss, v1.train.get_or_create_global_step())
+            session.run(v1.global_variables_initializer())
+            found = [[*session.run([loss, step])[:1], session.run(w)] for _ in range(4)]
+            slots = [session.run(made.get_slot(w, name)) for name in made.get_slot_names()]
+            names = sorted(v.name for v in v1.global_variables())
+            return [np.asarray(x).tolist() for pair in found for x in pair], [s.tolist() for s in slots], names
+
+    theirs, ours = program(tensorflow), program(gw)
+    assert ours[2] == theirs[2]
+    for got, want in zip(ours[:2], theirs[:2], strict=True):
+        for a, b in zip(got, want, strict=True):
+            np.testing.assert_allclose(a, b, rtol=2e-5, atol=1e-6)
+
+
+def run(tf, build, steps=3):
+    """Builds a graph, and runs what the builder returns several times."""
+    with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        fetches = build(tf, tf.compat.v1)
+        session.run(tf.compat.v1.global_variables_initializer())
+        session.run(tf.compat.v1.local_variables_initializer())
+        return [tf.nest.map_structure(plain, session.run(fetches)) for _ in range(steps)]
+
+
+def plain(value):
+    return np.asarray(value).tolist() if hasattr(value, "dtype") else value
+
+
+@case
+def averages_in_a_graph(tf):
+    def build(tf, v1):
+        v = v1.get_variable("v", initializer=1.0)
+        w = v1.get_variable("scope/w", initializer=[1.0, 2.0])
+        averages = tf.train.ExponentialMovingAverage(0.9)
+        with tf.control_dependencies([v.assign_add(1.0), w.assign(w * 2.0)]):
+            applied = averages.apply([v, w])
+        names = [averages.average_name(v), averages.average_name(w), averages.average(w).name, averages.name]
+        names += sorted(averages.variables_to_restore())
+        names += [x.name for x in v1.moving_average_variables()]
+        with tf.control_dependencies([applied]):
+            return averages.average(v).read_value(), averages.average(w).read_value(), tf.constant(names)
+
+    return run(tf, build)
+
+
+@case
+def averages_with_updates_and_of_tensors(tf):
+    def build(tf, v1):
+        v = v1.get_variable("v", initializer=1.0)
+        moved = v.assign_add(1.0)
+        t = tf.identity(moved * 3.0, name="t")
+        first = tf.train.ExponentialMovingAverage(0.99, num_updates=v)
+        second = tf.train.ExponentialMovingAverage(0.9, zero_debias=True)
+        with tf.control_dependencies([first.apply([v]), second.apply([t])]):
+            return first.average(v).read_value(), second.average(t).read_value()
+
+    return run(tf, build)
+
+
+@case
+def averages_eagerly(tf):
+    v = tf.Variable(1.0)
+    averages = tf.train.ExponentialMovingAverage(0.5)
+    found = []
+    for i in range(3):
+        v.assign(float(i))
+        averages.apply([v])
+        found.append(averages.average(v).numpy())
+    return found, averages.average(tf.Variable(2.0))
+
+
+@case
+def averages_of_integers(tf):
+    return tf.train.ExponentialMovingAverage(0.5).apply([tf.Variable(1)])
+
+
+@case
+def templates(tf):
+    def build(tf, v1):
+        def layer(x, size):
+            w = v1.get_variable("w", [size], initializer=tf.ones_initializer())
+            b = v1.get_variable("b", [], initializer=tf.zeros_initializer(), trainable=False)
+            return tf.reduce_sum(x * w + b)
+
+        one = v1.make_template("one", layer, size=3)
+        two = v1.make_template("one", layer, size=3, create_scope_now_=True)
+        results = one(2.0) + one(3.0), two(1.0) + one(1.0)
+        texts = [v.name for v in one.variables] + [v.name for v in two.trainable_variables]
+        texts += [one.name, two.name, one.variable_scope_name, two.variable_scope_name]
+        texts += [v.name for v in v1.global_variables()] + [v.name for v in one.non_trainable_variables]
+        return *results, tf.constant(texts)
+
+    return run(tf, build, 1)
+
+
+@case
+def template_makes_more(tf):
+    v1 = tf.compat.v1
+    with tf.Graph().as_default():
+        count = []
+
+        def layer():
+            count.append(1)
+            return v1.get_variable(f"w{len(count)}", [])
+
+        made = v1.make_template("t", layer)
+        made()
+        return made()
+
+
+@case
+def template_eagerly(tf):
+    v1 = tf.compat.v1
+    made = v1.make_template("t", lambda x: x * v1.get_variable("w", [2], initializer=tf.ones_initializer()))
+    a = made(2.0)
+    made.trainable_variables[0].assign([3.0, 4.0])
+    return a, made(1.0), len(made.variables)
+
+
+@case
+def parts_of_variables(tf):
+    def build(tf, v1):
+        whole = v1.get_variable(
+            "w", [5, 2], initializer=v1.constant_initializer(2.0), partitioner=v1.fixed_size_partitioner(3)
+        )
+        valued = v1.get_variable(
+            "u", initializer=tf.reshape(tf.range(6.0), [3, 2]), partitioner=v1.fixed_size_partitioner(2, axis=1)
+        )
+        with v1.variable_scope("s", partitioner=v1.variable_axis_size_partitioner(16), reuse=v1.AUTO_REUSE):
+            scoped = v1.get_variable("x", [6, 2], initializer=tf.zeros_initializer())
+            assert v1.get_variable("x", [6, 2]) is scoped
+        texts = [v.name for v in v1.global_variables()] + [
+            whole.name,
+            str(len(whole)),
+            str(whole.shape),
+            str(valued.dtype),
+        ]
+        looked = tf.nn.embedding_lookup(list(whole), [4, 0])
+        return whole.as_tensor() + 1.0, valued.as_tensor() * 2.0, tf.matmul(valued, tf.ones([2, 1])), looked, tf.constant(texts)
+
+    return run(tf, build, 1)
+
+
+@case
+def partitioners(tf):
+    v1 = tf.compat.v1
+    shape, long = tf.TensorShape([8, 2]), tf.TensorShape([1000, 100])
+    return [
+        v1.fixed_size_partitioner(3)(shape=shape, dtype=tf.float32),
+        v1.fixed_size_partitioner(2, axis=1)(shape=shape, dtype=tf.float32),
+        v1.variable_axis_size_partitioner(16)(shape=shape, dtype=tf.float32),
+        v1.variable_axis_size_partitioner(24, max_shards=2)(shape=shape, dtype=tf.float64),
+        v1.variable_axis_size_partitioner(64, axis=1)(shape=shape, dtype=tf.string),
+        v1.min_max_variable_partitioner(4)(shape=long, dtype=tf.float32),
+        v1.min_max_variable_partitioner(4, 1, 1000)(shape=long, dtype=tf.float32),
+        v1.min_max_variable_partitioner(4, min_slice_size=10)(shape=shape, dtype=tf.float32),
+    ]
+
+
+@case
+def partition_of_two_axes(tf):
+    with tf.Graph().as_default():
+        return tf.compat.v1.get_variable("w", [4, 4], partitioner=lambda shape, dtype: [2, 2])
+
+
+@case
+def regularizer_and_custom_getter(tf):
+    def build(tf, v1):
+        def getter(getter, name, *args, **kwargs):
+            return getter(name + "_renamed", *args, **kwargs)
+
+        with v1.variable_scope("a", regularizer=lambda v: tf.reduce_sum(v) * 0.5, custom_getter=getter):
+            w = v1.get_variable("w", [2], initializer=tf.ones_initializer())
+            v1.get_variable("n", [2], initializer=tf.ones_initializer(), regularizer=v1.no_regularizer)
+        losses = v1.get_collection(v1.GraphKeys.REGULARIZATION_LOSSES)
+        return tf.add_n(losses), tf.constant([w.name, str(len(losses))]), v1.losses.get_regularization_loss()
+
+    return run(tf, build, 1)
+
+
+@pytest.mark.parametrize("program", **case.parameters())
+def test_same_as_tensorflow(tensorflow, gw, program):
+    same_results(program, tensorflow, gw)
