@@ -47,6 +47,11 @@ def as_tensor(value: Any, dtype: Any = None, hint: Any = None) -> Tensor:
     return value if dtype is None and isinstance(value, Tensor) else _convert(value, dtype, hint)
 
 
+def last_of(vector: Tensor) -> Tensor:
+    """The last element of a vector."""
+    return _core.op("StridedSlice")(vector, [-1], [0], [1], shrink_axis_mask=1)
+
+
 def static_value(value: Any) -> Any:
     """The number or NumPy array that a tensor or Python value is known to hold now, or None."""
     if not isinstance(value, Tensor):

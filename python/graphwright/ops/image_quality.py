@@ -54,7 +54,8 @@ def total_variation(images: Any, name: str | None = None) -> Tensor:
     rows = images[..., 1:, :, :] - images[..., :-1, :, :]
     columns = images[..., 1:, :] - images[..., :-1, :]
     axes = [-3, -2, -1]
-    return _core.op("AddV2")(_sum(_abs(rows), axes), _sum(_abs(columns), axes), name=name)
+    magnitude = exported("math.abs") if images.dtype.is_complex else _abs
+    return _core.op("AddV2")(_sum(magnitude(rows), axes), _sum(magnitude(columns), axes), name=name)
 
 
 def _check_pair(a: Tensor, b: Tensor) -> list[Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphwright import _core, dtypes
 from graphwright.export import export
+from graphwright.ops.array import as_tensor
 from graphwright.ops.linalg_solve import svd
 
 TYPE_CHECKING = False
@@ -32,10 +33,6 @@ _conj = _core.op("Conj")
 _cast = _core.op("Cast")
 _transpose = _core.op("Transpose")
 _expand = _core.op("ExpandDims")
-
-
-def _tensor(value: Any) -> Tensor:
-    return value if isinstance(value, Tensor) else _convert(value)
 
 
 def _size(x: Tensor) -> Tensor:
@@ -96,7 +93,7 @@ def norm(
             raise ValueError(
                 f"`ord` must be a supported vector norm in ['euclidean', 1, 2, inf] or a positive number, got {ord}"
             )
-    x = _tensor(tensor)
+    x = as_tensor(tensor)
     axes = axis if axis is not None else _all_axes(x)
     if matrix and ord == 2:
         rank = x._rank()
@@ -149,7 +146,7 @@ def normalize(tensor: Any, ord: Any = "euclidean", axis: Any = None, name: str |
     >>> tf.linalg.normalize([3.0, 4.0])[0].numpy()
     array([0.6, 0.8], dtype=float32)
     """
-    x = _tensor(tensor)
+    x = as_tensor(tensor)
     size = norm(x, ord, axis, keepdims=True)
     return _div(x, size, name=name), size
 
@@ -174,7 +171,7 @@ def l2_normalize(x: Any, axis: Any = None, epsilon: float = 1e-12, name: str | N
     """
     if dim is not None:
         axis = dim
-    x = _tensor(x)
+    x = as_tensor(x)
     axes = _all_axes(x) if axis is None else axis
     if x.dtype.is_complex:
         real = x.dtype.real_dtype

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphwright import _core, dtypes
 from graphwright.export import export, exported
+from graphwright.ops.array import as_tensor, last_of
 from graphwright.ops.linalg_product import matmul
 
 TYPE_CHECKING = False
@@ -56,10 +57,6 @@ _rank_op = _core.op("Rank")
 _range = _core.op("Range")
 _concat = _core.op("ConcatV2")
 _logical_and = _core.op("LogicalAnd")
-
-
-def _tensor(value: Any, hint: Any = None) -> Tensor:
-    return value if isinstance(value, Tensor) else _convert(value, None, hint)
 
 
 def _diag_part(x: Tensor) -> Tensor:
@@ -232,7 +229,7 @@ def lstsq(matrix: Any, rhs: Any, l2_regularizer: float = 0.0, fast: bool = True,
     >>> tf.linalg.lstsq([[1.0], [1.0]], [[1.0], [3.0]]).numpy()
     array([[2.]], dtype=float32)
     """
-    matrix = _tensor(matrix)
+    matrix = as_tensor(matrix)
     weight = _cast(_convert(l2_regularizer, matrix.dtype.real_dtype), DstT=dtypes.float64)
     return _least_squares(matrix, rhs, weight, fast=fast, name=name)
 
@@ -277,7 +274,7 @@ def cholesky_solve(chol: Any, rhs: Any, name: str | None = None) -> Tensor:
     array([[1.],
            [3.]], dtype=float32)
     """
-    chol = _tensor(chol)
+    chol = as_tensor(chol)
     return _triangular_solve(chol, _triangular_solve(chol, rhs), adjoint=True, name=name)
 
 
@@ -343,13 +340,9 @@ def lu_reconstruct(lower_upper: Any, perm: Any, validate_args: bool = False, nam
     array([[0., 1.],
            [2., 3.]], dtype=float32)
     """
-    lower_upper, perm = _tensor(lower_upper), _tensor(perm)
+    lower_upper, perm = as_tensor(lower_upper), as_tensor(perm)
     lower, upper = _factors(lower_upper)
     return matmul(_permutation(perm, lower_upper.dtype), matmul(lower, upper), transpose_a=True, name=name)
-
-
-def _last(vector: Tensor) -> Tensor:
-    return _core.op("StridedSlice")(vector, [-1], [0], [1], shrink_axis_mask=1)
 
 
 def _factors(lower_upper: Tensor) -> tuple[Tensor, Tensor]:
@@ -362,7 +355,7 @@ def _permutation(perm: Tensor, dtype: Any) -> Tensor:
     from graphwright.ops.array_index import one_hot
 
     size = perm._shape_tuple()[-1] if perm._rank() else None
-    return one_hot(perm, size if size is not None else _last(_shape(perm)), dtype=dtype)
+    return one_hot(perm, size if size is not None else last_of(_shape(perm)), dtype=dtype)
 
 
 @export("linalg.lu_solve")
@@ -387,7 +380,7 @@ def lu_solve(lower_upper: Any, perm: Any, rhs: Any, validate_args: bool = False,
     array([[2.],
            [3.]], dtype=float32)
     """
-    lower_upper, perm = _tensor(lower_upper), _tensor(perm)
+    lower_upper, perm = as_tensor(lower_upper), as_tensor(perm)
     rhs = _core.convert_to_tensor(rhs, lower_upper.dtype)
     if rhs.shape.rank is not None and rhs.shape.rank < 2:
         raise ValueError(f"Input `rhs` must have at least 2 dimensions, got shape {rhs.shape}.")
@@ -414,7 +407,7 @@ def lu_matrix_inverse(lower_upper: Any, perm: Any, validate_args: bool = False, 
     array([[0. , 0.5],
            [1. , 0. ]], dtype=float32)
     """
-    lower_upper = _tensor(lower_upper)
+    lower_upper = as_tensor(lower_upper)
     return lu_solve(lower_upper, perm, _eye_like(lower_upper), name=name)
 
 
@@ -435,7 +428,7 @@ def svd(tensor: Any, full_matrices: bool = False, compute_uv: bool = True, name:
     >>> tf.linalg.svd([[3.0, 0.0], [0.0, 4.0]], compute_uv=False).numpy()
     array([4., 3.], dtype=float32)
     """
-    tensor = _tensor(tensor)
+    tensor = as_tensor(tensor)
     s, u, v = _svd(tensor, compute_uv=compute_uv, full_matrices=full_matrices, name=name)
     if s.dtype.is_complex:
         s = _real(s, Tout=s.dtype.real_dtype)
@@ -498,7 +491,7 @@ def eig(tensor: Any, name: str | None = None) -> Any:
     >>> tf.linalg.eig([[0.0, 1.0], [-1.0, 0.0]])[0].dtype
     tf.complex64
     """
-    tensor = _tensor(tensor)
+    tensor = as_tensor(tensor)
     return _eig(tensor, Tout=_complex_of(tensor.dtype), compute_v=True, name=name)
 
 
@@ -517,7 +510,7 @@ def eigvals(tensor: Any, name: str | None = None) -> Tensor:
     >>> tf.linalg.eigvals([[2.0, 0.0], [0.0, 2.0]]).numpy()
     array([2.+0.j, 2.+0.j], dtype=complex64)
     """
-    tensor = _tensor(tensor)
+    tensor = as_tensor(tensor)
     return _eig(tensor, Tout=_complex_of(tensor.dtype), compute_v=False, name=name)[0]
 
 
@@ -592,7 +585,7 @@ def expm(input: Any, name: str | None = None) -> Tensor:
     array([[1., 0.],
            [0., 1.]], dtype=float32)
     """
-    x = _tensor(input)
+    x = as_tensor(input)
     real = x.dtype.real_dtype
     size = _abs(x) if not x.dtype.is_complex else _core.op("ComplexAbs")(x, Tout=real)
     # The largest column sum says how often to halve x; the result is squared as often.
@@ -678,7 +671,7 @@ def matrix_transpose(a: Any, name: str | None = "matrix_transpose", conjugate: b
     >>> tf.linalg.matrix_transpose([[1, 2, 3]]).shape
     TensorShape([3, 1])
     """
-    a = _tensor(a)
+    a = as_tensor(a)
     rank = a._rank()
     if rank is None:
         count = _rank_op(a)
@@ -707,7 +700,7 @@ def trace(x: Any, name: str | None = None) -> Tensor:
     >>> int(tf.linalg.trace([[1, 2], [3, 4]]))
     5
     """
-    return _sum(_diag_part(_tensor(x)), -1, name=name)
+    return _sum(_diag_part(as_tensor(x)), -1, name=name)
 
 
 @export("linalg.matrix_rank")
@@ -727,7 +720,7 @@ def matrix_rank(a: Any, tol: Any = None, validate_args: bool = False, name: str 
     >>> int(tf.linalg.matrix_rank([[1.0, 2.0], [2.0, 4.0]]))
     1
     """
-    a = _tensor(a)
+    a = as_tensor(a)
     s = svd(a, compute_uv=False)
     if tol is None:
         tol = _mul(_max(s, -1, keep_dims=True), _rounding(a, s.dtype))
@@ -767,7 +760,7 @@ def pinv(a: Any, rcond: Any = None, validate_args: bool = False, name: str | Non
     array([[0.5, 0. ],
            [0. , 0. ]], dtype=float32)
     """
-    a = _tensor(a)
+    a = as_tensor(a)
     if not a.dtype.is_floating:
         raise TypeError(f"Input `a` must have `float`-like `dtype` (saw {a.dtype.name}).")
     if a._rank() is not None and a._rank() < 2:

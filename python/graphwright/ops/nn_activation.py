@@ -5,6 +5,7 @@ from __future__ import annotations
 from graphwright import _core
 from graphwright.direct import direct
 from graphwright.export import export
+from graphwright.ops.array import as_tensor
 from graphwright.ops.math import example_of, public
 
 TYPE_CHECKING = False
@@ -36,10 +37,6 @@ _cast = _core.op("Cast")
 _greater_equal = _core.op("GreaterEqual")
 _identity = _core.op("Identity")
 _select = _core.op("SelectV2")
-
-
-def _tensor(value: Any) -> Tensor:
-    return value if isinstance(value, Tensor) else _convert(value)
 
 
 def _activation(op_name: str, names: str, summary: str, arguments: str, result: str) -> Any:
@@ -89,7 +86,7 @@ def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tens
     >>> tf.nn.leaky_relu([-1.0, 2.0], alpha=0.5).numpy()
     array([-0.5,  2. ], dtype=float32)
     """
-    features = _tensor(features)
+    features = as_tensor(features)
     if features.dtype.is_integer:
         features = _cast(features, DstT="float32")
     if isinstance(alpha, Tensor):
@@ -115,7 +112,7 @@ def crelu(features: Any, axis: int = -1, name: str | None = None) -> Tensor:
     >>> tf.nn.crelu([-1.0, 2.0]).numpy()
     array([0., 2., 1., 0.], dtype=float32)
     """
-    features = _tensor(features)
+    features = as_tensor(features)
     return _relu(_concat([features, _neg(features)], axis), name=name)
 
 
@@ -138,7 +135,7 @@ def gelu(features: Any, approximate: bool = False, name: str | None = None) -> T
     >>> tf.nn.gelu([0.0, 100.0]).numpy()
     array([  0., 100.], dtype=float32)
     """
-    features = _tensor(features)
+    features = as_tensor(features)
     if not features.dtype.is_floating:
         raise ValueError(f"`features.dtype` must be a floating point tensor. Received:features.dtype={features.dtype}")
     half = _mul(features, 0.5)
@@ -164,14 +161,14 @@ def silu(features: Any, beta: float = 1.0) -> Tensor:
     >>> tf.nn.silu([0.0, 100.0]).numpy()
     array([  0., 100.], dtype=float32)
     """
-    features = _tensor(features)
+    features = as_tensor(features)
     inner = features if isinstance(beta, (int, float)) and beta == 1 else _mul(features, beta)
     return _mul(features, _sigmoid(inner))
 
 
 def _along(op: Any, logits: Any, axis: int | None, name: str | None) -> Tensor:
     """`op`, which works along the last axis, along another one."""
-    x = _tensor(logits)
+    x = as_tensor(logits)
     rank = x._rank()
     if axis is None or axis == -1 or (rank is not None and axis == rank - 1):
         return op(x, name=name)
@@ -257,7 +254,7 @@ def _noise_shape(x: Tensor, noise_shape: Any) -> Any:
 
 
 def _dropout(x: Any, rate: Any, noise_shape: Any, uniform: Any, name: str | None) -> Tensor:
-    x = _tensor(x)
+    x = as_tensor(x)
     if not x.dtype.is_floating:
         raise ValueError(
             f"`x.dtype` must be a floating point tensor as `x` will be scaled. Received: x.dtype={x.dtype}"

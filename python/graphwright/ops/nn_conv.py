@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphwright import _core, dtypes
 from graphwright.export import export
+from graphwright.ops.array import as_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,10 +30,6 @@ _gather = _core.op("GatherV2")
 _slice = _core.op("StridedSlice")
 
 _FORMATS = {1: ("NWC", "NCW"), 2: ("NHWC", "NCHW"), 3: ("NDHWC", "NCDHW")}
-
-
-def _tensor(value: Any, hint: Any = None) -> Tensor:
-    return value if isinstance(value, Tensor) else _convert(value, None, hint)
 
 
 def _channels_first(data_format: str | None) -> bool:
@@ -110,7 +107,7 @@ def conv2d(
     attrs["strides"] = full_list(strides, 2, first, "strides")
     attrs["dilations"] = full_list(dilations, 2, first, "dilations")
     return _many_batch_axes(
-        lambda x, n: _conv2d(x, filters, data_format=data_format, name=n, **attrs), _tensor(input), 4, name
+        lambda x, n: _conv2d(x, filters, data_format=data_format, name=n, **attrs), as_tensor(input), 4, name
     )
 
 
@@ -189,7 +186,7 @@ def conv1d(
         )
         return _squeeze(result, squeeze_dims=[-2 if first else -3], name=n)
 
-    return _many_batch_axes(run, _tensor(input), 3, name)
+    return _many_batch_axes(run, as_tensor(input), 3, name)
 
 
 @export("nn.conv3d")
@@ -421,7 +418,7 @@ def conv_transpose(
     >>> tf.nn.conv_transpose(tf.ones([1, 1, 1]), tf.ones([2, 1, 1]), [1, 2, 1], 2).shape
     TensorShape([1, 2, 1])
     """
-    input = _tensor(input)
+    input = as_tensor(input)
     rank = len(output_shape) if hasattr(output_shape, "__len__") else input._rank()
     run = {3: conv1d_transpose, 4: conv2d_transpose, 5: conv3d_transpose}.get(rank)
     if run is None:
@@ -464,8 +461,8 @@ def convolution(
     >>> tf.nn.convolution(tf.ones([1, 3, 1]), tf.ones([2, 1, 1])).numpy()[0, :, 0]
     array([2., 2.], dtype=float32)
     """
-    input = _tensor(input)
-    filters = _tensor(filters, input.dtype)
+    input = as_tensor(input)
+    filters = as_tensor(filters, hint=input.dtype)
     rank = filters._rank()
     axes = rank - 2 if rank is not None else (input._rank() or 0) - 2
     if axes not in _FORMATS:
@@ -676,7 +673,7 @@ def separable_conv2d(
     8.0
     """
     data_format = data_format or "NHWC"
-    pointwise_filter = _tensor(pointwise_filter)
+    pointwise_filter = as_tensor(pointwise_filter)
     sizes = pointwise_filter._shape_tuple()
     if sizes is not None and any(size not in (1, None) for size in sizes[:2]):
         raise ValueError(f"`pointwise_filter` must have spatial extents of 1. Received shape {pointwise_filter.shape}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphwright import _core, dtypes
 from graphwright.export import export
+from graphwright.ops.array import as_tensor, last_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,10 +43,6 @@ _slice = _core.op("Slice")
 _size = _core.op("Size")
 
 
-def _tensor(value: Any, hint: Any = None) -> Tensor:
-    return value if isinstance(value, Tensor) else _convert(value, None, hint)
-
-
 def _rows(x: Tensor) -> Tensor:
     """x as a matrix of its last axis."""
     sizes = x._shape_tuple()
@@ -58,15 +55,11 @@ def _rows(x: Tensor) -> Tensor:
             count *= size
         return _reshape(x, [count, sizes[-1]])
     shape = _shape(x)
-    return _reshape(x, _core.op("Pack")([_prod_but_last(shape), _last(shape)]))
+    return _reshape(x, _core.op("Pack")([_prod_but_last(shape), last_of(shape)]))
 
 
 def _prod_but_last(shape: Tensor) -> Tensor:
     return _core.op("Prod")(_but_last(shape), 0)
-
-
-def _last(vector: Tensor) -> Tensor:
-    return _core.op("StridedSlice")(vector, [-1], [0], [1], shrink_axis_mask=1)
 
 
 def _but_last(vector: Tensor) -> Tensor:
@@ -93,8 +86,8 @@ def softmax_cross_entropy_with_logits(labels: Any, logits: Any, axis: int = -1, 
     >>> tf.nn.softmax_cross_entropy_with_logits([[1.0, 0.0]], [[100.0, 0.0]]).numpy()
     array([0.], dtype=float32)
     """
-    logits = _tensor(logits)
-    labels = _tensor(labels, logits.dtype)
+    logits = as_tensor(logits)
+    labels = as_tensor(labels, hint=logits.dtype)
     dtype = logits.dtype
     if dtype in (dtypes.float16, dtypes.bfloat16):
         logits = _cast(logits, DstT=dtypes.float32)
@@ -141,7 +134,7 @@ def sparse_softmax_cross_entropy_with_logits(labels: Any, logits: Any, name: str
     >>> tf.nn.sparse_softmax_cross_entropy_with_logits([0], [[100.0, 0.0]]).numpy()
     array([0.], dtype=float32)
     """
-    labels, logits = _tensor(labels), _tensor(logits)
+    labels, logits = as_tensor(labels), as_tensor(logits)
     dtype = logits.dtype
     if dtype in (dtypes.float16, dtypes.bfloat16):
         logits = _cast(logits, DstT=dtypes.float32)
@@ -203,8 +196,8 @@ def sigmoid_cross_entropy_with_logits(labels: Any = None, logits: Any = None, na
     """
     if labels is None or logits is None:
         raise ValueError("Both `labels` and `logits` must be provided.")
-    logits = _tensor(logits)
-    labels = _tensor(labels, logits.dtype)
+    logits = as_tensor(logits)
+    labels = as_tensor(labels, hint=logits.dtype)
     _same_shape(labels, logits)
     # max(x, 0) - x z + log(1 + exp(-|x|)); the selects have the right derivatives at 0.
     zeros = _zeros_like(logits)
@@ -234,8 +227,8 @@ def weighted_cross_entropy_with_logits(labels: Any, logits: Any, pos_weight: Any
     >>> tf.nn.weighted_cross_entropy_with_logits([1.0], [0.0], 2.0).numpy()
     array([1.3862944], dtype=float32)
     """
-    logits = _tensor(logits)
-    labels = _tensor(labels, logits.dtype)
+    logits = as_tensor(logits)
+    labels = as_tensor(labels, hint=logits.dtype)
     _same_shape(labels, logits)
     # (1 - z) x + (1 + (w - 1) z) (log(1 + exp(-|x|)) + max(-x, 0))
     weight = _add(_mul(pos_weight - 1, labels), 1.0)
@@ -263,8 +256,8 @@ def log_poisson_loss(targets: Any, log_input: Any, compute_full_loss: bool = Fal
     >>> tf.nn.log_poisson_loss([2.0], [0.0]).numpy()
     array([1.], dtype=float32)
     """
-    log_input = _tensor(log_input)
-    targets = _tensor(targets, log_input.dtype)
+    log_input = as_tensor(log_input)
+    targets = as_tensor(targets, hint=log_input.dtype)
     if not targets.shape.is_compatible_with(log_input.shape):
         raise ValueError(
             f"`log_input` and `targets` must have the same shape, received ({log_input.shape} vs {targets.shape})."
@@ -312,7 +305,7 @@ def in_top_k(targets: Any, predictions: Any, k: Any, name: str | None = None) ->
     >>> tf.math.in_top_k([0, 0], [[0.1, 0.9], [0.9, 0.1]], k=1).numpy()
     array([False,  True])
     """
-    targets = _tensor(targets)
+    targets = as_tensor(targets)
     return _in_top_k(predictions, targets, _convert(k, targets.dtype), name=name)
 
 
@@ -330,7 +323,7 @@ def scale_regularization_loss(regularization_loss: Any) -> Tensor:
     >>> float(tf.nn.scale_regularization_loss([1.0, 2.0]))
     3.0
     """
-    return _sum(loss := _tensor(regularization_loss), list(range(loss._rank())))
+    return _sum(loss := as_tensor(regularization_loss), list(range(loss._rank())))
 
 
 @export("nn.compute_average_loss")
@@ -352,7 +345,7 @@ def compute_average_loss(per_example_loss: Any, sample_weight: Any = None, globa
     >>> float(tf.nn.compute_average_loss([1.0, 3.0]))
     2.0
     """
-    losses = _tensor(per_example_loss)
+    losses = as_tensor(per_example_loss)
     dtype = losses.dtype
     if losses._rank() == 0:
         raise ValueError(f"`per_example_loss` must have at least 1 dimension. Received: per_example_loss={losses}")

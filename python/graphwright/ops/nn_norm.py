@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphwright import _core, dtypes
 from graphwright.export import export
+from graphwright.ops.array import as_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,10 +39,6 @@ _identity = _core.op("Identity")
 _reshape = _core.op("Reshape")
 
 
-def _tensor(value: Any, hint: Any = None) -> Tensor:
-    return value if isinstance(value, Tensor) else _convert(value, None, hint)
-
-
 @export("nn.moments")
 def moments(
     x: Any, axes: Any, shift: Any = None, keepdims: bool = False, name: str | None = None
@@ -62,7 +59,7 @@ def moments(
     >>> [float(m) for m in tf.nn.moments(tf.constant([1.0, 3.0]), axes=[0])]
     [2.0, 1.0]
     """
-    x = _tensor(x)
+    x = as_tensor(x)
     wide = _cast(x, DstT=dtypes.float32) if x.dtype in (dtypes.float16, dtypes.bfloat16) else x
     mean = _mean(wide, axes, keep_dims=True)
     variance = _mean(_squared_difference(wide, _stop_gradient(mean)), axes, keep_dims=True)
@@ -100,8 +97,8 @@ def weighted_moments(
     >>> [float(m) for m in tf.nn.weighted_moments([1.0, 5.0], [0], [3.0, 1.0])]
     [2.0, 3.0]
     """
-    x = _tensor(x)
-    weights = _tensor(frequency_weights, x.dtype)
+    x = as_tensor(x)
+    weights = as_tensor(frequency_weights, hint=x.dtype)
     dtype = x.dtype
     if dtype in (dtypes.float16, dtypes.bfloat16):
         x, weights = _cast(x, DstT=dtypes.float32), _cast(weights, DstT=dtypes.float32)
@@ -139,7 +136,7 @@ def sufficient_statistics(
     >>> [float(s) for s in tf.nn.sufficient_statistics([1.0, 3.0], [0])[:3]]
     [2.0, 4.0, 10.0]
     """
-    x = _tensor(x)
+    x = as_tensor(x)
     axes = list(dict.fromkeys(int(axis) for axis in axes))
     sizes = x._shape_tuple()
     if sizes is not None and all(sizes[axis] is not None for axis in axes):
@@ -178,7 +175,7 @@ def normalize_moments(
     >>> [float(m) for m in tf.nn.normalize_moments(2.0, 4.0, 10.0, None)]
     [2.0, 1.0]
     """
-    divisor = _reciprocal(_tensor(counts))
+    divisor = _reciprocal(as_tensor(counts))
     shifted = _mul(mean_ss, divisor)
     mean = shifted if shift is None else _add(shifted, shift)
     return mean, _sub(_mul(variance_ss, divisor), _square(shifted))
@@ -206,12 +203,12 @@ def batch_normalization(
     >>> tf.nn.batch_normalization([1.0, 3.0], 2.0, 1.0, None, None, 0.0).numpy()
     array([-1.,  1.], dtype=float32)
     """
-    x = _tensor(x)
-    inverse = _rsqrt(_add(_tensor(variance, x.dtype), variance_epsilon))
+    x = as_tensor(x)
+    inverse = _rsqrt(_add(as_tensor(variance, hint=x.dtype), variance_epsilon))
     if scale is not None:
         inverse = _mul(inverse, scale)
-    minus_mean = _mul(_core.op("Neg")(_tensor(mean, x.dtype)), inverse)
-    term = minus_mean if offset is None else _add(_tensor(offset, x.dtype), minus_mean)
+    minus_mean = _mul(_core.op("Neg")(as_tensor(mean, hint=x.dtype)), inverse)
+    term = minus_mean if offset is None else _add(as_tensor(offset, hint=x.dtype), minus_mean)
     if inverse.dtype != x.dtype:
         inverse, term = _cast(inverse, DstT=x.dtype), _cast(term, DstT=x.dtype)
     return _add(_mul(x, inverse), term, name=name)
