@@ -121,6 +121,9 @@ class Tensors final : public Dataset {
 // The shapes that were promised must be those that the components have without their first `dropped` axes.
 void check_promised_shapes(KernelContext& ctx, int dropped) {
   const auto promised = ctx.attr<std::vector<Shape>>("output_shapes");
+  if (static_cast<int>(promised.size()) != ctx.num_inputs())
+    ctx.fail("Number of components does not match: expected ", ctx.num_inputs(), " shapes but got ", promised.size(),
+             ".");
   for (int i = 0; i < ctx.num_inputs() && i < static_cast<int>(promised.size()); ++i) {
     const Shape& whole = ctx.input(i).shape();
     const Shape shape = whole.slice(dropped, whole.rank());

@@ -185,6 +185,7 @@ bool can_cast(DType from, DType to) {
 }
 
 void cast_elements(DType from, const void* x, DType to, void* out, int64_t n, bool truncate) {
+  if (n == 0) return;  // there may be no memory at all
   from = storage(from);
   to = storage(to);
   size_t from_size = dtype_size(from), to_size = dtype_size(to);

@@ -144,6 +144,9 @@ void sparse_bincount_cpu(KernelContext& ctx) {
   bool matrix = rank == 2;
   int64_t rows = matrix ? dense.int_at(0) : 1;
   if (rows < 0) ctx.fail("dense_shape must not be negative");
+  for (int64_t i = 0; i < indices.num_elements(); ++i)
+    if (indices.int_at(i) < 0 || indices.int_at(i) >= dense.int_at(i % rank))
+      ctx.fail("Sparse index tuple indices[", i / rank, ", :] is out of bounds of ", dense.as_shape());
   Tensor out = ctx.allocate(0, matrix ? Shape{rows, size} : Shape{size});
   count(ctx, values, weights, {rows, size, ctx.attr<bool>("binary_output")}, out,
         [&](int64_t i) { return matrix ? indices.data<int64_t>()[i * 2] : 0; });

@@ -19,6 +19,7 @@ void placeholder_cpu(KernelContext& ctx) {
 
 void placeholder_with_default_shape(ShapeContext& ctx) {
   Shape shape = ctx.attr<Shape>("shape");
+  if (ctx.value(0).is_tensor()) return ctx.set_output(0, ctx.input(0));
   if (!shape.compatible(ctx.input(0))) ctx.fail("default value of shape ", ctx.input(0), " does not fit shape ", shape);
   ctx.set_output(0, shape);
 }

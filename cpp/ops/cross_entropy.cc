@@ -7,6 +7,7 @@
 #include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
+#include "ops/attr_range.h"
 
 namespace graphwright {
 namespace {
@@ -175,6 +176,7 @@ void in_top_k_cpu(KernelContext& ctx) {
   const Tensor &predictions = ctx.input(0), &targets = ctx.input(1);
   const Tensor result = ctx.output(0);
   const int64_t k = ctx.num_inputs() == 3 ? ctx.input(2).int_at(0) : ctx.attr<int64_t>("k");
+  check_int32(ctx, "k", k);
   const int64_t rows = predictions.shape()[0], classes = predictions.shape()[1];
   for (int64_t i = 0; i < rows; ++i) {
     const float* row = predictions.data<float>() + i * classes;

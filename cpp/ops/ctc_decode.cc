@@ -5,6 +5,7 @@
 
 #include "base/parallel.h"
 #include "ops/array_args.h"
+#include "ops/attr_range.h"
 
 namespace graphwright {
 namespace {
@@ -42,9 +43,9 @@ void set_sparse(KernelContext& ctx, const std::vector<Labels>& rows, int first, 
 void decoder_shape(ShapeContext& ctx) {
   Shape inputs = ctx.with_rank(0, 3), lengths = ctx.with_rank(1, 1);
   Shape batch = inputs.slice(1, 2);
-  if (!batch.compatible(lengths))
+  if (!batch.compatible(lengths) && !ctx.value(0).is_tensor())
     ctx.fail("sequence_length must have one element for each example: got shape ", lengths, " for inputs ", inputs);
-  batch = batch.merge(lengths);
+  if (batch.compatible(lengths)) batch = batch.merge(lengths);
   const bool beam = ctx.op().attr("top_paths");
   const int paths = beam ? static_cast<int>(std::clamp<int64_t>(ctx.attr<int64_t>("top_paths"), 1, 1 << 20)) : 1;
   for (int i = 0; i < paths; ++i) {
@@ -60,8 +61,9 @@ void check_inputs(KernelContext& ctx) {
   const Tensor& lengths = ctx.input(1);
   if (shape.rank() != 3) ctx.fail("inputs is not a 3-Tensor");
   if (lengths.shape() != Shape{shape[1]})
-    ctx.fail("len(sequence_length) != batch_size.  len(sequence_length):  ", lengths.shape(),
-             " batch_size: ", shape[1]);
+    ctx.fail_code(Code::kFailedPrecondition,
+                  "len(sequence_length) != batch_size.  len(sequence_length):  ", lengths.shape(),
+                  " batch_size: ", shape[1]);
   if (shape[0] == 0 || shape[2] == 0) ctx.fail("max_time and num_classes must not be 0, got shape ", shape);
   for (int64_t b = 0; b < shape[1]; ++b)
     if (lengths.int_at(b) < 0 || lengths.int_at(b) > shape[0])
@@ -203,6 +205,8 @@ void beam_search(KernelContext& ctx) {
   const int64_t width = std::min<int64_t>(ctx.attr<int64_t>("beam_width"), int64_t{1} << 40),
                 paths = ctx.attr<int64_t>("top_paths");
   const bool merge = ctx.attr<bool>("merge_repeated");
+  check_int32(ctx, "beam_width", ctx.attr<int64_t>("beam_width"));
+  if (inputs.num_elements() == 0) ctx.fail("inputs must not be empty");
   if (paths < 1 || width < 1) ctx.fail("beam_width and top_paths must be positive, got ", width, " and ", paths);
   if (paths > width) ctx.fail("requested more paths than the beam width.");
   if (paths > 1 << 20) ctx.fail_code(Code::kResourceExhausted, "top_paths is larger than 2**20: ", paths);

@@ -73,8 +73,9 @@ struct Best {
 // The largest sum of input and filter in a window, and where it is.
 template <class Acc, class T>
 Best<Acc> best_of(const Geometry& g, const T* image, const T* filter, int64_t out_y, int64_t out_x, int64_t channel) {
-  Best<Acc> best = {std::numeric_limits<Acc>::lowest(), 0, 0, -1, -1};
   const int64_t first_y = out_y * g.stride_y - g.y.before, first_x = out_x * g.stride_x - g.x.before;
+  Best<Acc> best = {std::numeric_limits<Acc>::lowest(), std::clamp<int64_t>(first_y, 0, g.height - 1),
+                    std::clamp<int64_t>(first_x, 0, g.width - 1), -1, -1};
   for (int64_t fy = 0; fy < g.filter_height; ++fy) {
     const int64_t y = first_y + fy * g.rate_y;
     if (y < 0 || y >= g.height) continue;

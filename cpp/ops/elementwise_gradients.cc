@@ -9,8 +9,12 @@ using namespace build;
 Value times(double factor, const Value& x) { return mul(number_like(x, factor), x); }
 
 void pair_shape(ShapeContext& ctx) {
-  if (!ctx.input(0).compatible(ctx.input(1)))
-    ctx.fail("y and dy must have the same shape, got ", ctx.input(0), " and ", ctx.input(1));
+  if (!ctx.input(0).compatible(ctx.input(1))) {
+    const int64_t n = ctx.input(0).num_elements();
+    if (n < 0 || n != ctx.input(1).num_elements())
+      ctx.fail("y and dy must have the same shape, got ", ctx.input(0), " and ", ctx.input(1));
+    return ctx.set_output(0, ctx.input(0));
+  }
   ctx.set_output(0, ctx.input(0).merge(ctx.input(1)));
 }
 

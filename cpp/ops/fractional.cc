@@ -111,9 +111,9 @@ void pool(KernelContext& ctx) {
   const bool deterministic = ctx.attr<bool>("deterministic");
   if (!deterministic && (seed || seed2)) ctx.fail("Both seed and seed2 should be 0 if deterministic is false.");
   Shape out = in;
-  for (int axis : {1, 2}) {
+  for (int axis = 0; axis < 4; ++axis) {
     out.set(axis, pooled_size(in[axis], ratios[axis]));
-    if (in[axis] > 0 && out[axis] == 0)
+    if (out[axis] == 0)
       ctx.fail("Pooling ratio is higher than input dimension size for dimension ", axis, ". Input dim size: ", in[axis],
                " pooling ratio: ", ratios[axis]);
     if (in[axis] > INT32_MAX) ctx.fail("sizes must fit into int32, got shape ", in);
@@ -186,6 +186,7 @@ void max_grad(KernelContext& ctx) {
   const Shape &in = x.shape(), &out = y.shape();
   if (in.rank() != 4 || out.rank() != 4)
     ctx.fail("orig_input and orig_output must be 4-dimensional, got shapes ", in, " and ", out);
+  if (x.num_elements() == 0) ctx.fail("orig_input must not be empty, got shape ", in);
   if (dy.shape() != out) ctx.fail("out_backprop must have the shape of orig_output ", out, ", got ", dy.shape());
   if (in[0] != out[0] || in[3] != out[3])
     ctx.fail("orig_input and orig_output must agree in batch and channels, got shapes ", in, " and ", out);
@@ -235,6 +236,7 @@ void avg_grad(KernelContext& ctx) {
     ctx.fail("original input tensor shape must be 1-dimensional and 4 elements, got shape ", sizes.shape());
   const Shape in = shape_of_sizes(ctx, sizes.ints()), out = dy.shape();
   if (out.rank() != 4) ctx.fail("out_backprop must be 4-dimensional, got shape ", out);
+  if (dy.num_elements() == 0) ctx.fail("out_backprop must not be empty, got shape ", out);
   if (in[0] != out[0] || in[3] != out[3])
     ctx.fail("input and out_backprop must agree in batch and channels, got shapes ", in, " and ", out);
   Tensor dx = ctx.allocate(0, in);

@@ -220,8 +220,8 @@ void sample_cpu(KernelContext& ctx) {
   if (size.shape().rank() != 1) ctx.fail("image_size must be 1-dimensional: ", size.shape());
   if (size.num_elements() != 3) ctx.fail("image_size must contain 3 elements, got shape ", size.shape());
   const int64_t height = size.int_at(0), width = size.int_at(1);
-  if (height < 0 || width < 0 || height > INT32_MAX || width > INT32_MAX)
-    ctx.fail("image_size must be of sizes from 0 to 2**31 - 1, got ", height, " x ", width);
+  if (height < 0 || width < 0 || height >= INT32_MAX || width >= INT32_MAX)
+    ctx.fail("image_size must be of sizes from 0 to 2**31 - 2, got ", height, " x ", width);
   float least_covered = 0;
   if (ctx.num_inputs() == 2) {
     least_covered = ctx.attr<float>("min_object_covered");

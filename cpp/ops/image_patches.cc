@@ -32,7 +32,8 @@ SmallVector<Windows, 3> windows_of(const Context& ctx, const Shape& input) {
     if (list.front() != 1 || list.back() != 1)
       throw Error(Code::kUnimplemented, str_cat("Only support ", name, " across space."), ctx.op().name);
     for (int64_t value : list)
-      if (value < 1 || value > INT32_MAX) ctx.fail(name, " is out of range: ", value);
+      if (value < 1 || value > INT32_MAX)
+        throw Error(Code::kOutOfRange, str_cat(name, " is out of range: ", value), ctx.op().name);
     return list;
   };
   const auto sizes = read("ksizes"), strides = read("strides"), rates = read("rates");

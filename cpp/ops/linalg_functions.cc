@@ -1,6 +1,7 @@
 // Square roots and logarithms of matrices, and the cross product.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "kernels/decompositions.h"
@@ -69,6 +70,12 @@ void triangular_logarithm(int64_t n, Complex* t, Complex* result) {
 template <class F>
 void matrix_function(KernelContext& ctx, int64_t n, const Complex* a, Complex* result, const F& f) {
   Elements t(n * n), u(n * n), g(n * n), left(n * n);
+  const auto is_nan = [](const Complex& x) { return std::isnan(x.real()) || std::isnan(x.imag()); };
+  if (std::any_of(a, a + n * n, is_nan)) {
+    constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+    std::fill_n(result, n * n, Complex(kNan, kNan));
+    return;
+  }
   if (!schur_decompose(n, a, t.data(), u.data()))
     ctx.fail("The Schur decomposition did not converge. The input might not be valid.");
   f(n, t.data(), g.data());

@@ -1,4 +1,7 @@
 // The singular value decomposition.
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <vector>
 
 #include "kernels/decompositions.h"
@@ -32,6 +35,13 @@ void svd_cpu(KernelContext& ctx) {
     for_matrices(batch_count(shape), m * n, [&](int64_t i) {
       if (least == 0) {
         if (vectors) result<T>(out[1], i).setIdentity(), result<T>(out[2], i).setIdentity();
+        return;
+      }
+      const T* matrix = in[0].data<T>() + i * m * n;
+      if (!std::all_of(matrix, matrix + m * n, [](T x) { return std::isfinite(std::abs(x)); })) {
+        constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+        std::fill_n(out[0].data<T>() + i * least, least, T(kNan));
+        if (vectors) result<T>(out[1], i).setConstant(T(kNan)), result<T>(out[2], i).setConstant(T(kNan));
         return;
       }
       std::vector<double> values(least);

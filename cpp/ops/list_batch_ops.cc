@@ -151,7 +151,6 @@ void gather(KernelContext& ctx) {
   const TensorList& list = TensorList::of(ctx.input(0));
   check_element_dtype(list, ctx.output_dtype(0));
   const Tensor& indices = ctx.input(1);
-  if (indices.shape().rank() != 1) ctx.fail("Expected indices to be a vector, but received shape: ", indices.shape());
   std::vector<Tensor> all = list.elements(), elements;
   for (int64_t index : indices.ints()) {
     if (index < 0 || index >= list.length())
@@ -201,12 +200,17 @@ DEFINE_OP("TensorListGather")
 
 void check_rows(KernelContext& ctx, const Tensor& tensor, const Tensor& indices) {
   if (tensor.shape().rank() < 1) ctx.fail("Tensor must be at least a vector, but saw shape: ", tensor.shape());
-  if (indices.shape().rank() != 1) ctx.fail("Expected indices to be a vector, but received shape: ", indices.shape());
-  if (tensor.shape()[0] < indices.num_elements())
+  if (tensor.shape()[0] != indices.num_elements())
     ctx.fail("Invalid number of rows in input tensor. Expected: ", indices.num_elements(),
              " Actual: ", tensor.shape()[0]);
   for (int64_t index : indices.ints())
     if (index < 0) ctx.fail("Indices in TensorListScatter must all be non-negative.");
+}
+
+// Throws where more elements are skipped than any program means to.
+void check_room(KernelContext& ctx, int64_t unset) {
+  if (unset > 1 << 24)
+    ctx.fail_code(Code::kResourceExhausted, "the list would have ", unset, " elements that are not set");
 }
 
 // Sets elements[indices[i]] = tensor[i]; the vector is long enough.
@@ -235,6 +239,7 @@ void scatter(KernelContext& ctx) {
       ctx.fail("TensorListScatter: Trying to scatter at index ", n - 1, " in list with size ", wanted);
     if (wanted >= 0) length = wanted;
   }
+  check_room(ctx, n - indices.num_elements());
   std::vector<Tensor> elements(n);
   scatter_into(elements, tensor, indices);
   Ref<TensorList> list = make_ref<TensorList>(tensor.dtype(), given, std::move(elements));
@@ -294,9 +299,11 @@ void scatter_into_existing(KernelContext& ctx) {
   if (!list.element_shape().compatible(tensor.shape().slice(1, tensor.shape().rank())))
     ctx.fail("Specified a list with shape ", list.element_shape(), " from a tensor with shape ",
              tensor.shape().slice(1, tensor.shape().rank()));
+  int64_t n = list.length();
+  for (int64_t index : indices.ints()) n = std::max(n, index + 1);
+  check_room(ctx, n - list.length());
   std::vector<Tensor> elements = list.elements();
-  for (int64_t index : indices.ints())
-    if (index >= static_cast<int64_t>(elements.size())) elements.resize(index + 1);
+  elements.resize(n);
   scatter_into(elements, tensor, indices);
   ctx.set_output(
       0, TensorList::handle(make_ref<TensorList>(list.element_dtype(), list.element_shape(), std::move(elements))));
@@ -372,6 +379,9 @@ void concat(KernelContext& ctx) {
     int64_t n;
     if (elements[i]) {
       n = elements[i].shape()[0];
+      if (element.has_rank() && element[0] >= 0 && n != element[0])
+        ctx.fail("First entry of element_shape input does not match the first dim of list element at index: ", i,
+                 " Expected: ", element[0], " Actual: ", n);
     } else if (v2 && static_cast<int64_t>(i) < ctx.input(2).num_elements()) {
       n = ctx.input(2).int_at(static_cast<int64_t>(i));
       if (n < 0) ctx.fail("leading_dims must not be negative, got ", n);

@@ -29,7 +29,9 @@ template <class Context>
 Shape attr_value_shape(const Context& ctx) {
   if (!ctx.op().attr("value_shape")) return Shape();
   Shape shape = ctx.template attr<Shape>("value_shape");
-  if (shape.rank() > 1) ctx.fail("Default value must be a vector, got shape ", shape);
+  const bool scalar_too = ctx.op().name.find("OfTensors") == std::string::npos;
+  if (shape.rank() > 1 || (shape.rank() == 0 && !scalar_too))
+    ctx.fail("Default value must be a vector, got shape ", shape);
   return shape;
 }
 

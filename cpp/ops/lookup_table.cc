@@ -260,11 +260,11 @@ void LookupTable::check_allowed(const Tensor& keys, int64_t n) const {
 Tensor LookupTable::find(const Tensor& keys, const Tensor& default_value) const {
   const int64_t n = count(keys);
   check_allowed(keys, n);
-  const bool one_default = default_value.num_elements() == row_elements_;
-  GW_CHECK_ARG(one_default || default_value.num_elements() == n * row_elements_, "Expected a default value of shape ",
-               value_shape_, ", or one for each of the keys, got shape ", default_value.shape());
-  Tensor out = Tensor::allocate(value_dtype_,
-                                keys.shape().slice(0, keys.shape().rank() - key_shape_.rank()).concat(value_shape_));
+  const Shape found = keys.shape().slice(0, keys.shape().rank() - key_shape_.rank()).concat(value_shape_);
+  const bool one_default = default_value.shape() == value_shape_;
+  GW_CHECK_ARG(one_default || default_value.shape() == found, "Expected shape ", value_shape_, " or ", found,
+               " for default value, got ", default_value.shape());
+  Tensor out = Tensor::allocate(value_dtype_, found);
   std::vector<int64_t> rows(n);
   std::shared_lock lock(mutex_);
   GW_CHECK(kind_ != Kind::kStatic || initialized_, Code::kFailedPrecondition, "Table not initialized.");

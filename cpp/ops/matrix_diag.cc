@@ -164,6 +164,7 @@ void diag_cpu(KernelContext& ctx) {
   set_matrix_size(ctx, diagonal.shape(), rows, columns, band);
   Shape batch = diagonal_batch(diagonal.shape(), band), shape = batch.concat(Shape{band.rows, band.columns});
   Tensor out = ctx.allocate(0, shape_of_sizes(ctx, Ints(shape.begin(), shape.end())));
+  if (ctx.num_inputs() > 4 && !ctx.input(4).shape().is_scalar()) ctx.fail("padding_value must be a scalar");
   fill_padding(ctx, out, 4);
   if (diagonal.num_elements() > 0)
     copy_diagonals(band, batch.num_elements(), out.dtype(), out.raw(), diagonal.raw(), true);

@@ -173,6 +173,7 @@ void with_argmax_shape(ShapeContext& ctx) {
 
 void with_argmax_cpu(KernelContext& ctx) {
   const Tensor& x = ctx.input(0);
+  if (x.num_elements() == 0) ctx.fail("tensor_in must not be empty");
   const Tensor y = ctx.output(0), argmax = ctx.output(1);
   const Pool pool = pool_of<2>(ctx, x.shape());
   const bool in_batch = ctx.attr<bool>("include_batch_in_index");

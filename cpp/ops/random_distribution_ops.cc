@@ -274,6 +274,7 @@ DEFINE_OP("StatelessRandomBinomial")
 void stateful_binomial_shape(ShapeContext& ctx) { ctx.set_output(0, known_extents(ctx, 2)); }
 
 void stateful_binomial(KernelContext& ctx) {
+  if (!ctx.input(1).shape().is_scalar()) ctx.fail("algorithm must be of shape [], not ", ctx.input(1).shape());
   int64_t algorithm = ctx.input(1).int_at(0);
   if (algorithm != 1 && algorithm != 3) ctx.fail("Unsupported algorithm id: ", algorithm);
   Tensor out = ctx.allocate(0, shape_input(ctx, 2));

@@ -61,6 +61,9 @@ void draw_floats(KernelContext& ctx) {
 }
 void draw_bits(KernelContext& ctx) { draw(ctx, fill_bits); }
 void draw_ints(KernelContext& ctx) {
+  for (int i : {3, 4})
+    if (!ctx.input(i).shape().is_scalar())
+      ctx.fail(ctx.op().inputs[i].name, " must be 0-D, got shape ", ctx.input(i).shape());
   int64_t low = ctx.input(3).int_at(0), high = ctx.input(4).int_at(0);
   bool ordered =
       is_unsigned(ctx.output_dtype(0)) ? static_cast<uint64_t>(low) < static_cast<uint64_t>(high) : low < high;

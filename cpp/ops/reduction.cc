@@ -38,7 +38,8 @@ Shape reduced_shape(const Shape& shape, std::span<const bool> reduced, bool keep
 void reduction_shape(ShapeContext& ctx) {
   const Shape& shape = ctx.input(0);
   bool keep_dims = ctx.attr<bool>("keep_dims");
-  if (ctx.input(1).rank() > 1) ctx.fail("axes must be a scalar or a vector, got shape ", ctx.input(1));
+  if (ctx.input(1).rank() > 1 && !ctx.value(0).is_tensor())
+    ctx.fail("axes must be a scalar or a vector, got shape ", ctx.input(1));
   Tensor axes = ctx.constant(1);
   if (axes && shape.has_rank()) {
     ctx.set_output(0, reduced_shape(shape, reduced_axes(axes, shape.rank()), keep_dims));

@@ -39,12 +39,16 @@ SmallVector<bool, 8> flipped_axes(const Context& ctx, const Ints& axes, int rank
 }
 
 void reverse_v2_shape(ShapeContext& ctx) {
+  // While a graph is built the axes are looked at; where it runs, nothing is to be reversed.
+  const Shape& x = ctx.input(0);
+  if (ctx.value(0).is_tensor() && (x.rank() == 0 || x.num_elements() == 0)) return ctx.set_output(0, x);
   const Shape& axes_shape = ctx.input(1);
   if (axes_shape.has_rank() && axes_shape.rank() != 1) ctx.fail("'dims' must be 1-dimension, not ", axes_shape.rank());
   if (auto axes = known_ints(ctx, 1); axes && ctx.input(0).has_rank()) flipped_axes(ctx, *axes, ctx.input(0).rank());
   ctx.set_output(0, ctx.input(0));
 }
 void reverse_v2_cpu(KernelContext& ctx) {
+  if (ctx.input(0).shape().rank() == 0 || ctx.input(0).num_elements() == 0) return ctx.set_output(0, ctx.input(0));
   if (ctx.input(1).shape().rank() != 1) ctx.fail("'dims' must be 1-dimension, not ", ctx.input(1).shape().rank());
   reverse(ctx, ctx.input(0), flipped_axes(ctx, ctx.input(1).ints(), ctx.input(0).shape().rank()));
 }

@@ -89,6 +89,9 @@ Lstm lstm_sizes(KernelContext& ctx, int first, bool sequence) {
   if (w.rank() != 2) ctx.fail("w must be a matrix, got shape ", w);
   if (w[0] != lstm.input + n) ctx.fail("w.dim_size(0) != input_size + cell_size: ", w[0], " vs. ", lstm.input + n);
   if (w[1] != 4 * n) ctx.fail("w.dim_size(1) != cell_size * 4: ", w[1], " vs. ", 4 * n);
+  for (int i = 4; i < 7; ++i)
+    if (ctx.input(first + i).shape().rank() != 1)
+      ctx.fail(ctx.op().inputs[first + i].name, " must be rank 1 but is rank ", ctx.input(first + i).shape().rank());
   if (lstm.peephole)
     for (int i = 4; i < 7; ++i)
       if (ctx.input(first + i).shape() != Shape{n})
@@ -173,7 +176,7 @@ void lstm_cell(KernelContext& ctx) {
 }
 
 int64_t sequence_length(KernelContext& ctx, const Lstm& lstm) {
-  if (ctx.input(0).num_elements() != 1) ctx.fail("seq_len_max must be a scalar, got shape ", ctx.input(0).shape());
+  if (!ctx.input(0).shape().is_scalar()) ctx.fail("seq_len_max must be a scalar, got shape ", ctx.input(0).shape());
   const int64_t length = ctx.input(0).int_at(0);
   if (length < 0 || length > lstm.time) ctx.fail("seq_len_max must be in [0, ", lstm.time, "], got ", length);
   return length;

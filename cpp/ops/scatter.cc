@@ -44,6 +44,7 @@ void check_shapes(ShapeContext& ctx, const Shape& array, int at) {
 Offsets checked_offsets(KernelContext& ctx, const Shape& array, int at, int64_t* row) {
   const Tensor &indices = ctx.input(at), &updates = ctx.input(at + 1);
   if (indices.shape().rank() < 1) ctx.fail("Indices shape must have rank at least one. Found:", indices.shape());
+  if (array.rank() == 0) ctx.fail("Output must be at least 1-D, got shape: ", array);
   int depth = index_depth(ctx, array, indices.shape(), "output");
   check_updates(ctx, array, indices.shape(), updates.shape(), depth);
   *row = product(array, depth, array.rank());

@@ -16,6 +16,7 @@ void sparse_shape(ShapeContext& ctx) {
   Shape data = ctx.with_rank_at_least(0, 1);
   int64_t rows = kUnknown;
   if (ctx.num_inputs() > 3) {
+    if (ctx.input(3).rank() > 0) ctx.fail("num_segments should be a scalar, not shape ", ctx.input(3));
     if (Tensor count = ctx.constant(3)) rows = count.int_at(0);
     if (rows < kUnknown) ctx.fail("Cannot specify a negative value for num_segments");
   }
@@ -80,6 +81,7 @@ void sparse_cpu(KernelContext& ctx) {
 // The other way: row indices[i] of the result, which has output_dim0 rows, gets grad[segment_ids[i]] times the factor.
 void sparse_grad_shape(ShapeContext& ctx) {
   Shape shape = ctx.with_rank_at_least(0, 1);
+  if (ctx.input(3).rank() > 0) ctx.fail("output_dim0 should be a scalar.");
   Tensor rows = ctx.constant(3);
   if (!shape.has_rank()) return ctx.set_output(0, Shape::unknown());
   shape.set(0, rows ? rows.int_at(0) : kUnknown);
@@ -92,6 +94,9 @@ void sparse_grad_cpu(KernelContext& ctx) {
   if (rows < 0) ctx.fail("output_dim0 must not be negative, got ", rows);
   if (ctx.input(1).num_elements() != ctx.input(2).num_elements())
     ctx.fail("segment_ids and indices should have same size.");
+  Shape shape = grad.shape();
+  shape.set(0, rows);
+  if (rows == 0) return ctx.set_output(0, Tensor::allocate(grad.dtype(), shape));  // whatever the indices are
   std::vector<int64_t> indices = read_indices(ctx, 1, rows), ids(indices.size());
   int64_t segments = grad.shape()[0];
   std::vector<int64_t> counts(segments, 0);
@@ -100,8 +105,6 @@ void sparse_grad_cpu(KernelContext& ctx) {
     if (ids[i] < 0 || ids[i] >= segments) ctx.fail("Segment id ", ids[i], " out of range [0, ", segments, ").");
     ++counts[ids[i]];
   }
-  Shape shape = grad.shape();
-  shape.set(0, rows);
   Tensor out = ctx.allocate(0, shape);
   fill_start(BinaryCode::kAdd, grad.dtype(), out.raw(), out.num_elements());
   if (out.num_elements() == 0 || segments == 0) return;

@@ -6,6 +6,7 @@
 
 #include "op/batch_rules.h"
 #include "ops/array_args.h"
+#include "ops/attr_range.h"
 
 namespace graphwright {
 namespace {
@@ -48,14 +49,16 @@ void split_rows(KernelContext& ctx, Split&& split) {
 
 bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
+// After `most` pieces the rest is one more, even where nothing is left; the whole text where `most` is 0.
 Pieces split_at_spaces(std::string_view text, int64_t most) {
+  if (most == 0) return {text};
   Pieces pieces;
   size_t i = 0;
   auto skip = [&] {
     while (i < text.size() && is_space(text[i])) ++i;
   };
-  for (skip(); i < text.size(); skip()) {
-    if (most >= 0 && static_cast<int64_t>(pieces.size()) == most) {
+  for (skip(); i < text.size() || static_cast<int64_t>(pieces.size()) == most; skip()) {
+    if (static_cast<int64_t>(pieces.size()) == most) {
       pieces.push_back(text.substr(i));
       break;
     }
@@ -83,6 +86,7 @@ void split_v2(KernelContext& ctx) {
   if (!ctx.input(1).shape().is_scalar()) ctx.fail("sep must be a scalar, got shape: ", ctx.input(1).shape());
   const std::string& separator = *ctx.input(1).data<std::string>();
   int64_t most = ctx.attr<int64_t>("maxsplit");
+  check_int32(ctx, "maxsplit", most);
   split_rows(ctx, [&](std::string_view text) {
     return separator.empty() ? split_at_spaces(text, most) : split_at(text, separator, most);
   });
@@ -230,6 +234,7 @@ void segment_join(KernelContext& ctx) {
   int64_t segments = int_input(ctx, 2);
   if (segments < 0) ctx.fail("Number of segments cannot be negative");
   int rank = ids.shape().rank();
+  if (rank == 0) ctx.fail("Segment_id cannot have rank 0");
   if (rank > data.shape().rank() || !(data.shape().slice(0, rank) == ids.shape()))
     ctx.fail("segment_ids of shape ", ids.shape(), " must be a prefix of the shape of inputs, ", data.shape());
   Shape rest = data.shape().slice(rank, data.shape().rank());

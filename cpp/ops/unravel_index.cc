@@ -16,6 +16,7 @@ void unravel_cpu(KernelContext& ctx) {
   const Tensor &indices = ctx.input(0), &dims = ctx.input(1);
   if (indices.shape().rank() > 1) ctx.fail("The indices can only be scalar or vector got \"", indices.shape(), "\"");
   if (dims.shape().rank() != 1) ctx.fail("The indices can only be 1-D, got \"", dims.shape(), "\"");
+  if (indices.num_elements() == 0) ctx.fail("received empty tensor indices: ", indices.shape());
   Ints sizes = dims.ints();
   int64_t total = 1, n = indices.num_elements();
   for (int64_t size : sizes) {

@@ -39,8 +39,9 @@ GW_REAL_FUNCTION(TanhGrad, b*(T(1) - a * a));
 GW_REAL_FUNCTION(SqrtGrad, b* T(0.5) / a);
 GW_REAL_FUNCTION(RsqrtGrad, T(-0.5) * b * (a * a * a));
 GW_REAL_FUNCTION(ReciprocalGrad, -b*(a* a));
-GW_REAL_FUNCTION(ReluGrad, b > T(0) ? a : T(0));
-GW_REAL_FUNCTION(Relu6Grad, (b > T(0)) & (b < T(6)) ? a : T(0));
+// Products, so that what is not finite is not lost.
+GW_REAL_FUNCTION(ReluGrad, a*(b > T(0) ? T(1) : T(0)));
+GW_REAL_FUNCTION(Relu6Grad, a*((b > T(0)) & (b < T(6)) ? T(1) : T(0)));
 GW_REAL_FUNCTION(SoftplusGrad, a* sigmoid_of(b));
 GW_REAL_FUNCTION(EluGrad, b < T(0) ? a * (b + T(1)) : a);
 GW_REAL_FUNCTION(SeluGrad, b < T(0) ? a * (b + T(1.7580993408473768599)) : a * T(1.0507009873554804934));
