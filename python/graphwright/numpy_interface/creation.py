@@ -7,6 +7,7 @@ from typing import Any
 import graphwright as tf
 from graphwright import dtypes
 from graphwright.export import export
+from graphwright.numpy_interface import unknown_rank
 from graphwright.numpy_interface.promotion import (
     Tensor,
     as_array,
@@ -362,6 +363,8 @@ def vander(x: Any, N: Any = None, increasing: bool = False) -> Tensor:
       ValueError: `x` is no vector, or `N` is negative.
     """
     x = as_array(x)
+    if x._rank() is None:
+        x = tf.ensure_shape(x, [None])
     if rank_of(x, "vander") != 1:
         raise ValueError("x must be a one-dimensional array")
     count = sizes_of(x)[0] if N is None else static(N)
@@ -403,6 +406,9 @@ def diag(v: Any, k: int = 0) -> Tensor:
            [0, 2, 0]])
     """
     v, k = as_array(v), int(static(k))
+    if v._rank() is None:
+        is_vector = tf.equal(tf.rank(v), 1)
+        return tf.cond(is_vector, lambda: diag(tf.ensure_shape(v, [None]), k), lambda: diagonal(v, k))
     rank = rank_of(v, "diag")
     if rank > 2:
         raise ValueError(f"Shape {v.shape} must have rank at most 2")
@@ -432,6 +438,8 @@ def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
       ValueError: an axis is out of bounds, or both are the same.
     """
     a, offset = as_array(a), int(static(offset))
+    if a._rank() is None:
+        return unknown_rank.diagonal(a, offset, axis1, axis2)
     rank = rank_of(a, "diagonal")
     if rank < 2:
         raise tf.errors.InvalidArgumentError(None, None, f"diagonal takes a matrix at least, got the shape {a.shape}")

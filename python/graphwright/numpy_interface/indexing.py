@@ -9,6 +9,7 @@ import numpy as np
 import graphwright as tf
 from graphwright import _core, dtypes
 from graphwright.export import export
+from graphwright.numpy_interface import unknown_rank
 from graphwright.numpy_interface.logic import truth_of
 from graphwright.numpy_interface.promotion import Tensor, as_array, axis_in, joined, rank_of, sizes_of
 from graphwright.numpy_interface.weak_tensor import strong
@@ -64,6 +65,8 @@ def take_along_axis(arr: Any, indices: Any, axis: Any) -> Tensor:
     arr, indices = as_array(arr), as_array(indices)
     if axis is None:
         return take_along_axis(tf.reshape(arr, [-1]), indices, 0)
+    if None in (arr._rank(), indices._rank()):
+        return unknown_rank.take_along_axis(arr, indices, axis)
     rank = rank_of(arr, "take_along_axis")
     axis = axis_in(axis, rank)
     if rank_of(indices, "take_along_axis") < rank:

@@ -7,6 +7,7 @@ from typing import Any
 import graphwright as tf
 from graphwright import dtypes
 from graphwright.export import export
+from graphwright.numpy_interface import unknown_rank
 from graphwright.numpy_interface.creation import diagonal
 from graphwright.numpy_interface.promotion import (
     Tensor,
@@ -51,7 +52,9 @@ def matmul(x1: Any, x2: Any) -> Tensor:
     """
 
     def compute(a: Tensor, b: Tensor) -> Tensor:
-        ranks = rank_of(a, "matmul"), rank_of(b, "matmul")
+        if None in (a._rank(), b._rank()):
+            return unknown_rank.matmul(a, b)
+        ranks = a._rank(), b._rank()
         if 0 in ranks:
             raise ValueError("matmul does not take scalars: multiply instead")
         if ranks[1] == 1:
@@ -68,7 +71,9 @@ def dot(a: Any, b: Any) -> Tensor:
     """The sum of products over the last axis of `a` and the last but one of `b`, the only of vectors (numpy.dot)."""
 
     def compute(a: Tensor, b: Tensor) -> Tensor:
-        if rank_of(a, "dot") == 0 or rank_of(b, "dot") == 0:
+        if None in (a._rank(), b._rank()):
+            return unknown_rank.dot(a, b)
+        if 0 in (a._rank(), b._rank()):
             return a * b
         return tf.tensordot(a, b, [[-1], [-1 if b._rank() == 1 else -2]])
 
@@ -80,7 +85,9 @@ def inner(a: Any, b: Any) -> Tensor:
     """The sum of products over the last axes (numpy.inner)."""
 
     def compute(a: Tensor, b: Tensor) -> Tensor:
-        if rank_of(a, "inner") == 0 or rank_of(b, "inner") == 0:
+        if None in (a._rank(), b._rank()):
+            return unknown_rank.dot(a, b, -1)
+        if 0 in (a._rank(), b._rank()):
             return a * b
         return tf.tensordot(a, b, [[-1], [-1]])
 
@@ -151,6 +158,9 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
     a, b = promoted(a, b)
     a = moveaxis(a, axisa, -1)
     b = moveaxis(b, axisb, -1)
+    if any(x._rank() is None or x.shape[-1] is None for x in (a, b)):
+        vectors, flat = unknown_rank.cross(a, b)
+        return tf.cond(flat, lambda: vectors[..., 2], lambda: moveaxis(vectors, -1, axisc))
     counts = a.shape[-1], b.shape[-1]
     for name, count in zip("ab", counts, strict=True):
         if count not in (2, 3):

@@ -9,6 +9,7 @@ import numpy as np
 import graphwright as tf
 from graphwright import dtypes
 from graphwright.export import export
+from graphwright.numpy_interface import unknown_rank
 from graphwright.numpy_interface.promotion import (
     Tensor,
     as_array,
@@ -303,6 +304,10 @@ def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[Tensor]:
 def _split_along(name: str, axis: int, number: str) -> Callable[[Any, Any], list[Tensor]]:
     def function(ary: Any, indices_or_sections: Any) -> list[Tensor]:
         ary = as_array(ary)
+        if ary._rank() is None and name != "hsplit":
+            return split(ary, indices_or_sections, axis)
+        if ary._rank() is None and isinstance(indices_or_sections, int):
+            return tf.split(ary, indices_or_sections, tf.where(tf.equal(tf.rank(ary), 1), 0, 1))
         least = 1 if axis == 1 else axis + 1
         if rank_of(ary, name) < least or (name == "vsplit" and ary._rank() < 2):
             raise ValueError(f"{name} only works on arrays of {max(least, 2 if name == 'vsplit' else 1)} or more axes")
@@ -348,7 +353,7 @@ def flip(m: Any, axis: Any = None) -> Tensor:
 def flipud(m: Any) -> Tensor:
     """Rows in reverse order (numpy.flipud)."""
     m = as_array(m)
-    return tf.reverse(m, [0]) if m._rank() else m
+    return m if m._rank() == 0 else tf.reverse(m, [0])
 
 
 @export("experimental.numpy.fliplr")
@@ -365,6 +370,8 @@ def rot90(m: Any, k: int = 1, axes: Any = (0, 1)) -> Tensor:
       tf.errors.InvalidArgumentError: fewer than two axes.
     """
     m = as_array(m)
+    if m._rank() is None and int(static(k)) % 4:
+        return unknown_rank.rot90(m, int(static(k)) % 4, axes)
     rank = rank_of(m, "rot90")
     if rank < 2:
         raise tf.errors.InvalidArgumentError(None, None, f"rot90 turns matrices at least, got the shape {m.shape}")

@@ -138,7 +138,11 @@ n.swapaxes(x,0,-1) n.moveaxis(x,0,-1) n.moveaxis(x,[0,1],[1,0]) n.hstack([x,x]) 
 n.tile(x,2) n.tile(x,(2,1,1)) n.repeat(x,2,axis=1) n.roll(x,1) n.flip(x) n.flip(x,1) n.atleast_3d(x) n.atleast_3d(y)
 n.atleast_2d(y) n.take(x,[0],axis=1) n.take(x,[0],axis=-1) n.take(x,[0,9]) n.where(x>2,x,0.) n.array(x,ndmin=3)
 n.linspace(0.,y,3) n.linspace(y,1.,2,endpoint=False) n.isclose(x,x) n.clip(x,1,3) n.around(x,1) n.broadcast_arrays(x,y)[1]
-n.append(x,y) n.full_like(x,2) x[[0]] x[:,[0,-1]] x[None,[0]] x.T x.reshape(-1) x+1 x*y""".split()
+n.append(x,y) n.full_like(x,2) x[[0]] x[:,[0,-1]] x[None,[0]] x.T x.reshape(-1) x+1 x*y
+n.rot90(x) n.rot90(x,2) n.rot90(x,3,(1,0)) n.rot90(x,-1,(0,-1)) n.diag(y) n.diag(y,-1) n.diag(x) n.diagonal(x) n.diagonal(x,1)
+n.trace(x) n.matmul(x,y) n.matmul(y,y) n.matmul(x,n.transpose(x)) n.dot(x,y) n.dot(y,y) n.dot(x,n.transpose(x)) n.inner(x,y)
+n.inner(x,x) n.cross(y,y+1) n.cross(x,y) n.cross(x[:,:2],y[:2]) n.vander(y) n.vsplit(x,2)[1] n.hsplit(x,3)[0] n.hsplit(y,3)[1]
+n.flipud(x) n.flipud(y) n.take_along_axis(x,[[0],[-1]],1)""".split()
 
 
 @pytest.mark.parametrize("shapes", [([None, None], [None]), (None, None)])
