@@ -152,6 +152,13 @@ class StructureList:
             longer = longer.with_item(item)
         return longer
 
+    def __radd__(self, other: Any) -> StructureList:
+        if type(other) is not list:
+            return NotImplemented
+        longer = StructureList.of(other, self._structure, self.element_shape, self.name, self.origin)
+        longer._each(TensorList.extend, self._lists)
+        return longer
+
     def __len__(self) -> int:
         return len(self._lists[0])
 

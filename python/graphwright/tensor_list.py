@@ -173,8 +173,23 @@ class TensorList(CompositeTensor):
                 "depends on a tensor"
             )
 
+    def _ends(self, index: slice) -> tuple[Any, Any]:
+        if index.step not in (None, 1):
+            raise NotImplementedError(
+                f"a slice that is set or deleted in a list that depends on tensors: no step, got {index!r}"
+            )
+        length = self.length()
+        begin = 0 if index.start is None else _bound(index.start, length, 0, length)
+        return begin, length if index.stop is None else _bound(index.stop, length, begin, length)
+
     def __setitem__(self, index: Any, value: Any) -> None:
         self._check_own()
+        if isinstance(index, slice):
+            begin, end = self._ends(index)
+            changed = self.with_flow(self._first(begin))
+            changed.extend(value)
+            self._flow, self._element_shape = self._followed_by(changed._flow, self, end), changed._element_shape
+            return
         value = self.as_element(value)
         self._flow = _core.op("TensorListSetItem")(self._flow, self._position(index), value)
         self._element_shape = common_shape(self._element_shape, value.shape)
@@ -224,6 +239,50 @@ class TensorList(CompositeTensor):
         flow = _core.op("TensorListFromTensor")(values, _shape_argument(rows))
         self.extend(TensorList(flow, values.dtype, rows))
 
+    def __delitem__(self, index: Any) -> None:
+        if not isinstance(index, slice):
+            self.pop(index)
+            return
+        begin, end = self._ends(index)
+        self._flow = self._followed_by(self._first(begin), self, end)
+
+    def __iadd__(self, values: Any) -> TensorList:
+        self.extend(values)
+        return self
+
+    def copy(self) -> TensorList:
+        """Another list with the same elements."""
+        return self.copied()
+
+    def reverse(self) -> None:
+        """Puts the elements in the opposite order."""
+        self._check_own()
+        self._flow = self._slice(slice(None, None, -1))._flow
+
+    def remove(self, item: Any) -> None:
+        """Takes the first element away that is equal to `item`; for lists of scalars. InvalidArgumentError where none is."""
+        self.pop(self.index(item))
+
+    def count(self, item: Any) -> Any:
+        """How many elements are equal to `item`, an int32 scalar; for lists of scalars."""
+        return _core.op("Sum")(_core.op("Cast")(self._equal(item), DstT=dtypes.int32), [0])
+
+    def index(self, item: Any) -> Any:
+        """The position of the first element that is equal to `item`; for lists of scalars. InvalidArgumentError where none is."""
+        equal = self._equal(item)
+        held = _core.op("Assert")(_core.op("Any")(equal, [0]), ["the item is not in the list", self.as_element(item)])
+        position = _core.op("ArgMax")(_core.op("Cast")(equal, DstT=dtypes.int32), 0, output_type=dtypes.int32)
+        if held is None or _core.executing_eagerly():
+            return position
+        with exported("control_dependencies")([held]):
+            return _core.op("Identity")(position)
+
+    def sort(self, *, reverse: bool = False) -> None:
+        """Puts the elements in ascending order, or in descending order; for lists of scalars."""
+        self._check_own()
+        values = exported("sort")(self._scalars("sort()"), direction="DESCENDING" if reverse else "ASCENDING")
+        self._flow = _core.op("TensorListFromTensor")(values, _shape_argument(TensorShape([])))
+
     def clear(self) -> None:
         """Takes all elements away."""
         self._check_own()
@@ -231,11 +290,17 @@ class TensorList(CompositeTensor):
 
     def contains(self, item: Any) -> Any:
         """Whether an element is equal to `item`, a scalar bool; for lists of scalars."""
+        return _core.op("Any")(self._equal(item, "`in`"), [0])
+
+    def _equal(self, item: Any, what: str = "index()") -> Any:
+        return _core.op("Equal")(self._scalars(what), self.as_element(item))
+
+    def _scalars(self, what: str) -> Any:
         if self._element_shape.rank != 0:
             raise NotImplementedError(
-                f"`in` of a list that depends on tensors works for scalars, the elements have shape {self._element_shape}"
+                f"{what} of a list that depends on tensors works for scalars, the elements have shape {self._element_shape}"
             )
-        return _core.op("Any")(_core.op("Equal")(self.stack(), self.as_element(item)), [0])
+        return self.stack()
 
     def _check_dtype(self, other: TensorList) -> None:
         if other._dtype != self._dtype:
@@ -274,12 +339,28 @@ class TensorList(CompositeTensor):
         return self.with_flow(self._followed_by(empty, self, begin, count, step))
 
     def __add__(self, other: Any) -> TensorList:
+        if type(other) not in (list, TensorList):
+            return NotImplemented
+        longer = self.copied()
+        longer.extend(other)
+        return longer
+
+    def __radd__(self, other: Any) -> TensorList:
         if type(other) is not list:
             return NotImplemented
-        longer = self
-        for item in other:
-            longer = longer.with_item(item)
+        longer = TensorList.of(other, self._dtype, self._element_shape, self.name, self.origin)
+        longer.extend(self)
         return longer
+
+    def __mul__(self, count: Any) -> TensorList:
+        if not isinstance(count, int):
+            return NotImplemented
+        longer = self.with_flow(self._first(0))
+        for _ in range(count):
+            longer.extend(self)
+        return longer
+
+    __rmul__ = __mul__
 
     def __contains__(self, item: Any) -> bool:
         if not _core.executing_eagerly():

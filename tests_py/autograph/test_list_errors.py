@@ -3,7 +3,7 @@
 # ruff: noqa: SIM102
 
 import pytest
-from test_lists import add_to, list_of_the_last_iteration, staged
+from test_lists import list_of_the_last_iteration, staged
 
 import graphwright as tf
 
@@ -67,32 +67,6 @@ def test_item_that_is_no_tensor():
     error = raised(f, tf.constant(2))
     assert isinstance(error, NotImplementedError)
     assert "its items can be tensors, numbers and structures of these only" in str(error)
-
-
-def test_change_in_an_expression_that_depends_on_a_tensor():
-    def f(n):
-        found = []
-        for i in tf.range(n):
-            found.append(i)
-        return found.pop() if n > 2 else n
-
-    error = raised(f, tf.constant(2))
-    assert isinstance(error, NotImplementedError)
-    assert "'found' comes from outside the graph in which it is changed" in str(error)
-
-
-def test_change_in_a_function_called_in_a_loop():
-    def f(n):
-        found = []
-        for i in tf.range(n):
-            found.append(i)
-        for i in tf.range(n):
-            add_to(found, i)
-        return found
-
-    error = raised(f, tf.constant(2))
-    assert isinstance(error, NotImplementedError)
-    assert "'found' comes from outside the graph in which it is changed" in str(error)
 
 
 def test_unpacked_into_too_few():

@@ -15,6 +15,7 @@ from graphwright._core import DirectFunction
 from graphwright.autograph import transpile, verbosity
 from graphwright.autograph.operators import Operators
 from graphwright.autograph.operators.builtin_functions import OVERRIDES, OVERRIDES_WITH_CALLS
+from graphwright.autograph.operators.elements import method_of_list
 from graphwright.autograph.options import ConversionOptions
 from graphwright.autograph.source import SourceUnavailable
 
@@ -110,6 +111,7 @@ class _Context:
         convert = self.convert
         recursive = self.options.recursive
         prints = self.options.uses("BUILTIN_FUNCTIONS")
+        lists = self.options.uses("LISTS")
 
         def call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
             return converted_call(function)(*args, **kwargs)
@@ -140,6 +142,8 @@ class _Context:
                     return MethodType(converted_call(inner), function.__self__)
                 return function
             if kind is BuiltinFunctionType:
+                if lists and type(function.__self__) is list:
+                    return method_of_list(function)
                 return overrides.get(function, function)
             if kind is type:
                 override = overrides.get(function)

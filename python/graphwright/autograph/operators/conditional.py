@@ -6,10 +6,10 @@ import _thread
 from types import MethodType
 
 from graphwright.autograph import backend
-from graphwright.autograph.operators import elements, leaks, places, staging
-from graphwright.autograph.operators.variables import keep_state, no_state
+from graphwright.autograph.operators import elements, leaks, places, reached_lists, staging
+from graphwright.autograph.operators.variables import Undefined, keep_state, no_state
 from graphwright.recursion import MoreFrames
-from graphwright.structure_list import LISTS
+from graphwright.structure_list import LISTS, make_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,12 +47,19 @@ def if_stmt(
             orelse()
         return
 
+    reached = reached_lists.places(get_state(), body, orelse)
+    if carried := reached_lists.staged(reached):
+        get_state, set_state = reached_lists.with_places(carried, get_state, set_state)
+        names = (*[place.name for place in carried], *names)
+        output_count += len(carried)
     first = before = get_state()
 
     def run(branch: Callable[[], None] | None) -> tuple:
         set_state(staging.own_lists(before))
         if branch is not None:
-            elements.lists_of_branches.append({id(value) for value in before if type(value) is list})
+            elements.lists_of_branches.append(
+                {id(value) for value in before if type(value) is list} | reached_lists.plain(reached)
+            )
             lists = leaks.lists_of(branch)
             try:
                 branch()
@@ -71,7 +78,15 @@ def if_stmt(
             except staging.NeedsTensorList as need:
                 changed = staging.with_tensor_list(before, before, names, need)
                 if changed is None:
-                    raise
+                    set_state(first)
+                    place = reached_lists.replaced(reached, need)
+                    if place is None:
+                        raise
+                    try:
+                        return if_stmt(condition, body, orelse, get_state, set_state, names, output_count)
+                    except BaseException:
+                        place.set(need.target)
+                        raise
                 before = changed
     except BaseException:
         set_state(first)
@@ -84,7 +99,32 @@ def if_exp(condition: Any, body: Callable[[], Any], orelse: Callable[[], Any], t
     condition = staging.known_truth(condition)
     if not backend.current.is_staged(condition):
         return body() if condition else orelse()
+    if reached_lists.places((), body, orelse):
+        return _if_exp_with_lists(condition, body, orelse, text)
     (result,) = _stage(condition, "conditional expression", lambda: (body(),), lambda: (orelse(),), (text,))
+    return result
+
+
+def _if_exp_with_lists(condition: Any, body: Callable[[], Any], orelse: Callable[[], Any], text: str) -> Any:
+    """A conditional expression as a statement that sets a variable, for its parts may change lists."""
+    result: Any = Undefined(text)
+
+    def get_state() -> tuple:
+        return (result,)
+
+    def set_state(values: tuple) -> None:
+        nonlocal result
+        (result,) = values
+
+    def set_to_body() -> None:
+        nonlocal result
+        result = body()
+
+    def set_to_orelse() -> None:
+        nonlocal result
+        result = orelse()
+
+    if_stmt(condition, set_to_body, set_to_orelse, get_state, set_state, (text,), 1)
     return result
 
 
@@ -186,6 +226,9 @@ def _stage(
                     # Entered with a tensor list, what is nested in the branches is staged once only.
                     raise staging.NeedsTensorList(first.value, model.dtype, model.element_shape, model.origin)
                 raise _NeedsList(position, model)
+            elif elements.changes_length(first.value, second.value):
+                need = elements.need_of(None, first.value or second.value)
+                raise _NeedsList(position, make_list([], need.dtype, need.element_shape, names[position], need.place))
         _check(main, other, names, written)
         return flow_of(other)
 

@@ -130,12 +130,7 @@ def _change(target: Any, method: str, *args: Any, items: list[Any] | None = None
             raise TypeError(f"{error}; in {_user_place()}") from None
     items = list(args) if items is None else items
     if type(target) is list and _needs_tensor_list(target, *items):
-        nest = backend.current.library.nest
-        elements = [nest.map_structure(backend.current.library.convert_to_tensor, _element(item)) for item in items]
-        shapes = [nest.map_structure(lambda tensor: tensor.shape, element) for element in elements]
-        dtype = nest.map_structure(lambda tensor: tensor.dtype, elements[0])
-        shape = functools.reduce(lambda a, b: nest.map_structure(common_shape, a, b), shapes)
-        raise staging.NeedsTensorList(target, dtype, shape, f"since {_user_place()}")
+        raise need_of(target, items)
     getattr(target, method)(*args)
     return target
 
@@ -147,6 +142,25 @@ def list_pop(target: Any, *args: Any) -> Any:
     return target.pop(*args)
 
 
+def method_of_list(method: Any) -> Any:
+    """The method of a Python list that is no variable of the function which calls it: the same, for it cannot become
+    another list here, but where it changes a list from outside of a staged statement, that is to be staged again.
+    """
+    target = method.__self__
+    change = _CHANGES.get(method.__name__)
+    if change is None or not is_entered(target):
+        return method
+
+    def call(*args: Any) -> Any:
+        result = change(target, *args)
+        return None if result is target else result
+
+    return call
+
+
+_CHANGES = {"append": list_append, "extend": list_extend, "insert": list_insert, "clear": list_clear, "pop": list_pop}
+
+
 def in_list(item: Any, container: Any) -> Any:
     """`item in container`."""
     if type(container) is TensorList and backend.current.in_graph():
@@ -156,6 +170,32 @@ def in_list(item: Any, container: Any) -> Any:
 
 def _is_in(entered: list[set[int]], target: list) -> bool:
     return any(id(target) in lists for lists in entered)
+
+
+def is_entered(target: Any) -> bool:
+    """Whether a list comes from outside a loop or a branch that is being traced."""
+    return type(target) is list and (_is_in(entered_lists, target) or _is_in(lists_of_branches, target))
+
+
+def need_of(target: Any, items: list[Any]) -> staging.NeedsTensorList:
+    """Asks for a tensor list in the place of a list that items like these are added to."""
+    nest = backend.current.library.nest
+    tensors = [nest.map_structure(backend.current.library.convert_to_tensor, _element(item)) for item in items]
+    shapes = [nest.map_structure(lambda tensor: tensor.shape, element) for element in tensors]
+    dtype = nest.map_structure(lambda tensor: tensor.dtype, tensors[0])
+    shape = functools.reduce(lambda a, b: nest.map_structure(common_shape, a, b), shapes)
+    return staging.NeedsTensorList(target, dtype, shape, f"since {_user_place()}")
+
+
+def changes_length(first: Any, second: Any) -> bool:
+    """Whether a variable is a list of values, but another number of them after a part of a staged statement than before
+    or after another part; for functions converted with the feature LISTS.
+    """
+    if type(first) is not list or type(second) is not list or len(first) == len(second):
+        return False
+    from graphwright.autograph.operators import reached_lists
+
+    return reached_lists.in_use() and all(map(_is_element, first)) and all(map(_is_element, second))
 
 
 def _needs_tensor_list(target: list, *items: Any) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import namedtuple
 
 from graphwright.autograph import backend
-from graphwright.autograph.operators import elements, iteration, leaks, places, staging
+from graphwright.autograph.operators import elements, iteration, leaks, places, reached_lists, staging
 from graphwright.autograph.operators.conditional import if_stmt, is_flag, is_guarded
 from graphwright.autograph.operators.variables import Undefined, UndefinedReturnValue, keep_state, no_state
 from graphwright.structure_list import LISTS
@@ -197,6 +197,7 @@ class _StagedLoop:
         self.made_up: list[int] = []  # positions of variables that got a value only for the loop's sake
         self._made_up_shapes: dict[int, list[Any]] = {}
         self._entered: tuple = ()  # the variables' values as the body gets them
+        self._reached: list[reached_lists.Place] = []
 
     def run(
         self,
@@ -215,6 +216,8 @@ class _StagedLoop:
           in_range: from `own`, whether there is another item.
           after_body: from the next `own` and `test`, what `own` is after an iteration.
         """
+        self._reached = reached_lists.places(self.get_state(), self.written)
+        self._carry(reached_lists.staged(self._reached))
         first = before = self.get_state()
         while True:
             try:
@@ -224,11 +227,22 @@ class _StagedLoop:
                 self.set_state(first)
                 changed = staging.with_tensor_list(before, self._entered, self.names, need) if self._entered else None
                 if changed is None:
-                    raise
+                    place = reached_lists.replaced(self._reached, need)
+                    if place is None:
+                        raise
+                    changed = (place.get(), *before)
+                    first = (need.target, *first)
+                    self._carry([place])
                 before = changed
             except BaseException:
                 self.set_state(first)
                 raise
+
+    def _carry(self, found: list[reached_lists.Place]) -> None:
+        """Makes lists that the body reaches otherwise variables of the loop."""
+        if found:
+            self.get_state, self.set_state = reached_lists.with_places(found, self.get_state, self.set_state)
+            self.names = (*[place.name for place in found], *self.names)
 
     def _stage(
         self,
@@ -280,7 +294,9 @@ class _StagedLoop:
             set_flow(state)
             self._entered = entered = self.get_state()
             item, mine = advance(mine)
-            elements.entered_lists.append({id(value) for value in entered if type(value) is list})
+            elements.entered_lists.append(
+                {id(value) for value in entered if type(value) is list} | reached_lists.plain(self._reached)
+            )
             lists = leaks.lists_of(self.written)
             try:
                 self.body(item)
@@ -432,6 +448,8 @@ class _StagedLoop:
                 type(entry.value) is list or (type(entry.value) is type(value) and not entry.value.allows(value))
             ):
                 raise staging.NeedsTensorList(self._entered[position], value.dtype, value.element_shape, value.origin)
+            if elements.changes_length(entry.value, value):
+                raise elements.need_of(self._entered[position], value or entry.value)
             try:
                 flow += self._check_variable(name, entry, value, shapes)
             except (TypeError, ValueError) as error:

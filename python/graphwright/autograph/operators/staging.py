@@ -133,12 +133,17 @@ def with_tensor_list(
     for position, (value, inside) in enumerate(zip(values, entered, strict=True)):
         if inside is need.target:
             changed = list(values)
-            changed[position] = _tensor_list(value, names[position], need)
+            changed[position] = as_tensor_list(value, names[position], need)
             return tuple(changed)
     return None
 
 
-def _tensor_list(value: Any, name: str, need: NeedsTensorList) -> TensorList | StructureList:
+def as_tensor_list(value: Any, name: str, need: NeedsTensorList) -> TensorList | StructureList:
+    """The list that depends on tensors for a Python list, or one that allows for more shapes.
+
+    Raises:
+      TypeError: the items have no common dtype.
+    """
     library = backend.current.library
     if type(value) in LISTS:
         shapes = library.nest.map_structure(common_shape, value.element_shape, need.element_shape)
