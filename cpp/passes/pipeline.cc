@@ -1,6 +1,8 @@
 // The order of the passes, and what they share.
+#include <algorithm>
 #include <map>
 #include <mutex>
+#include <unordered_map>
 
 #include "ops/control_flow.h"
 #include "passes/pass.h"
@@ -40,9 +42,55 @@ bool pass_enabled(const std::string& name) {
 
 namespace {
 
-Ref<FunctionRef> optimized(const Ref<FunctionRef>& function) {
+// By the number of an input, the constant that it always is, or null.
+using Constants = std::vector<const Node*>;
+
+// A copy of a body that has constants of its own in place of inputs that are constant.
+Ref<FuncGraph> with_constants(const FuncGraph& body, const Constants& constants) {
+  Ref<FuncGraph> copy = copy_graph(body, body.name());
+  std::unordered_map<const Endpoint*, Endpoint*> own;
+  std::vector<std::pair<Node*, Node*>> places;
+  for (size_t i = 0; i < constants.size(); ++i) {
+    if (!constants[i]) continue;
+    Node* placeholder = copy->inputs[i]->node;
+    Node* constant = copy->add_node(*constants[i]->op, {}, constants[i]->attrs, placeholder->name);
+    places.emplace_back(constant, placeholder);
+    own[copy->inputs[i]] = constant->outputs[0].get();
+  }
+  copy->move_before(places);
+  // What is handed on to the next iteration stays an input: that takes no moves.
+  for (const auto& node : copy->nodes()) {
+    if (node->op->has(Trait::kIdentity)) continue;
+    for (Endpoint*& input : node->inputs)
+      if (auto found = own.find(input); found != own.end()) input = found->second;
+  }
+  return copy;
+}
+
+Ref<FunctionRef> optimized(const Ref<FunctionRef>& function, const Constants& constants) {
   FuncGraph* graph = function->graph();
-  return graph ? make_function(optimize(*graph)) : function;
+  if (!graph) return function;
+  bool any = std::any_of(constants.begin(), constants.end(), [](const Node* node) { return node != nullptr; });
+  return make_function(optimize(any ? *with_constants(*graph, constants) : *graph));
+}
+
+// Which inputs of the bodies of a node are small constants.
+Constants constant_inputs(const Node& node) {
+  Constants constants;
+  if (!pass_enabled(kFoldConstants.name)) return constants;
+  const size_t first = node.op->has(Trait::kWhile) ? 0 : 1;
+  const FuncGraph* body = first == 0 ? node.attrs.get<Ref<FunctionRef>>("body")->graph() : nullptr;
+  for (size_t i = first; i < node.inputs.size(); ++i) {
+    const Node* source = node.inputs[i]->node;
+    bool constant = source->op->has(Trait::kConstant) && is_small_constant(source->attrs.get<Tensor>("value"));
+    if (constant && first == 0) {
+      const Endpoint* next = body ? body->outputs[i] : nullptr;
+      while (next && next->node->op->has(Trait::kIdentity)) next = next->node->inputs[0];
+      constant = next && next == body->inputs[i];
+    }
+    constants.push_back(constant ? source : nullptr);
+  }
+  return constants;
 }
 
 // Branches, conditions and bodies go through all passes themselves.
@@ -50,12 +98,13 @@ void optimize_bodies(FuncGraph& graph) {
   for (const auto& node : graph.nodes()) {
     const OpDef& op = *node->op;
     if (!op.has(Trait::kIf) && !op.has(Trait::kWhile) && !op.has(Trait::kCase)) continue;
+    const Constants constants = constant_inputs(*node);
     for (const auto& [name, value] : std::vector<Attrs::Entry>(node->attrs.entries())) {
       if (const auto* function = std::get_if<Ref<FunctionRef>>(&value)) {
-        node->attrs.set(name, optimized(*function));
+        node->attrs.set(name, optimized(*function, constants));
       } else if (const auto* functions = std::get_if<std::vector<Ref<FunctionRef>>>(&value)) {
         std::vector<Ref<FunctionRef>> branches;
-        for (const Ref<FunctionRef>& branch : *functions) branches.push_back(optimized(branch));
+        for (const Ref<FunctionRef>& branch : *functions) branches.push_back(optimized(branch, constants));
         node->attrs.set(name, branches);
       }
     }
