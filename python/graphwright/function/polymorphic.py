@@ -211,7 +211,7 @@ class Function(_core.FunctionBase):
             concrete = self._concrete_for(bound, has_values=True, is_call=True)
         except Exception as error:
             raise _filtered(error) from error.__cause__
-        if concrete._borrows:
+        if concrete._borrows or any(map(signature.is_changeable, self._default_values.values())):
             return concrete, "generic"
         order = self._leaf_order(bound, args, kwargs, num_leaves, concrete)
         if order is None:

@@ -330,6 +330,13 @@ def _constrained(
     return FunctionType(_positional_only(parameters) if expands else parameters)
 
 
+def is_changeable(value: Any) -> bool:
+    """Whether what a trace depends on of a value can change while it stays the same object: a list's items, for instance."""
+    if isinstance(value, tuple):
+        return any(map(is_changeable, value))
+    return isinstance(value, (list, dict, set)) or hasattr(type(value), "__attrs_attrs__")
+
+
 def _defaulted(parameter: Parameter, defaults: dict[str, Any], context: trace_type.Context) -> Parameter:
     constraint = trace_type.from_value(defaults[parameter.name], context)
     return Parameter(parameter.name, parameter.kind, True, constraint)

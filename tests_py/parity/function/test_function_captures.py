@@ -230,6 +230,24 @@ def rec(tf):
 
 
 @cases
+def default_that_changes(tf):
+    table, items = {"a": 1}, [1, tf.constant(2)]
+
+    @tf.function
+    def f(x, table=table, *, items=(items,)):
+        return x + table["a"] + items[0][0] + items[0][1]
+
+    results = [f(tf.constant(1))]
+    table["a"] = 10
+    results.append(f(tf.constant(1)))
+    items[1] = tf.constant(7)
+    results.append(f(tf.constant(1)))
+    items[0] = 100
+    results.append(f(tf.constant(1)))
+    return results, f(tf.constant(1), {"a": 0}), f.experimental_get_tracing_count()
+
+
+@cases
 def inner_defined(tf):
     @tf.function
     def outer(x):
