@@ -98,6 +98,12 @@ void make_batch(KernelContext& ctx) {
   int64_t size = int_input(ctx, 1, "batch_size");
   if (size <= 0) ctx.fail("Batch size must be greater than zero.");
   bool parallel = ctx.op().name == "ParallelBatchDataset";
+  if (parallel) {
+    int_input(ctx, 2, "num_parallel_calls");
+    const std::string policy = ctx.attr<std::string>("deterministic");
+    if (policy != "true" && policy != "false" && policy != "default")
+      ctx.fail("Unrecognized determinism policy: ", policy);
+  }
   set_dataset<Batch>(ctx, dataset_input(ctx, 0), size, bool_input(ctx, parallel ? 3 : 2, "drop_remainder"));
 }
 

@@ -178,7 +178,7 @@ void batch_norm_cpu(KernelContext& ctx) {
         batch_variance[c] =
             factor == 1.0f ? variance[c] * unbias : (1 - factor) * old_variance[c] + factor * variance[c] * unbias;
       }
-    } else if (training) {
+    } else if (n == 0) {
       // No elements: the statistics are of nothing.
       std::fill(batch_mean.begin(), batch_mean.end(), std::numeric_limits<float>::quiet_NaN());
       batch_variance = batch_mean;

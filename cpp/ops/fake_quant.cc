@@ -75,7 +75,7 @@ void args_gradient_cpu(KernelContext& ctx) {
   const Tensor &dy = ctx.input(0), &x = ctx.input(1), dx = ctx.output(0);
   const Grid grid = grid_of_args(ctx);
   for (int64_t i = 0; i < x.num_elements(); ++i)
-    dx.data<float>()[i] = within(grid, x.data<float>()[i]) ? dy.data<float>()[i] : 0.0f;
+    dx.data<float>()[i] = dy.data<float>()[i] * (within(grid, x.data<float>()[i]) ? 1.0f : 0.0f);
 }
 Values args_grad(GradientContext& ctx) {
   return {op<"FakeQuantWithMinMaxArgsGradient">({ctx.grad(), ctx.input(0)}, ctx.attrs())};
@@ -144,7 +144,7 @@ void gradients_cpu(KernelContext& ctx, int64_t channels) {
     float below = 0, above = 0;
     for (int64_t i = c; i < x.num_elements(); i += channels) {
       const float value = x.data<float>()[i], gradient = dy.data<float>()[i];
-      dx.data<float>()[i] = within(grid, value) ? gradient : 0.0f;
+      dx.data<float>()[i] = gradient * (within(grid, value) ? 1.0f : 0.0f);
       if (grid.nothing) continue;
       if (value < grid.min) below += gradient;
       if (value > grid.max) above += gradient;

@@ -145,11 +145,8 @@ void resize_grad_cpu(KernelContext& ctx) {
   const Shape &from = grads.shape(), &to = ctx.input(1).shape();
   const Modes modes = modes_of(ctx);
   Tensor out = ctx.allocate(0, checked_shape({from[0], to[1], to[2], from[3]}));
+  if (from[1] == 0 || from[2] == 0) ctx.fail("resized dimensions must be positive, got shape ", from);
   if (out.num_elements() == 0) return;
-  if (from[1] == 0 || from[2] == 0) {
-    std::memset(out.raw(), 0, out.bytes());
-    return;
-  }
   resample(grads.dtype(), grads.raw(), from[0], from[1], from[2], from[3],
            transposed(kTaps(Axis(to[1], from[1], modes.corners, modes.half_pixels)), to[1]),
            transposed(kTaps(Axis(to[2], from[2], modes.corners, modes.half_pixels)), to[2]), out.dtype(), out.raw());

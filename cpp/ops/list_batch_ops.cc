@@ -295,6 +295,7 @@ void scatter_into_existing(KernelContext& ctx) {
   const Tensor& tensor = ctx.input(1);
   const Tensor& indices = ctx.input(2);
   check_element_dtype(list, tensor.dtype());
+  if (indices.shape().rank() != 1) ctx.fail("Expected indices to be a vector, but received shape: ", indices.shape());
   check_rows(ctx, tensor, indices);
   if (!list.element_shape().compatible(tensor.shape().slice(1, tensor.shape().rank())))
     ctx.fail("Specified a list with shape ", list.element_shape(), " from a tensor with shape ",

@@ -293,12 +293,10 @@ void decode_base64(KernelContext& ctx) {
   Tensor out = ctx.output(0);
   for (int64_t i = 0; i < out.num_elements(); ++i) {
     std::string_view text = ctx.input(0).data<std::string>()[i];
-    for (int k = 0; k < 2 && text.size() % 4 == 0 && text.ends_with('='); ++k) {
-      text.remove_suffix(1);
-      if (!text.ends_with('=')) break;
-    }
-    if (text.ends_with('=')) text.remove_suffix(1);
     if (text.size() % 4 == 1) ctx.fail("Base64 string length cannot be 1 modulo 4.");
+    // What fills up a last group of four may be left out, but not in part.
+    if (text.size() % 4 == 0)
+      for (int k = 0; k < 2 && text.ends_with('='); ++k) text.remove_suffix(1);
     std::string& to = out.data<std::string>()[i];
     uint32_t word = 0;
     int bits = 0;
