@@ -16,6 +16,7 @@ from op_samples_quantization import QUANTIZATION_SAMPLES
 from op_samples_random import RANDOM_SAMPLES
 from op_samples_raw import RAW_SAMPLES
 from op_samples_signal import SIGNAL_SAMPLES
+from op_samples_sparse import SPARSE_SAMPLES, UNCOVERED_SPARSE_OPS
 from op_samples_strings import STRING_SAMPLES
 from sampling import (
     ANY,
@@ -639,10 +640,15 @@ NEURAL = [
     Sample("quantization.fake_quant_with_min_max_args", ((5,),), ("float32",), [{"min": -1.0, "max": 1.0}], numeric=False, second=False),
 ]
 
-SAMPLES = [*ELEMENTWISE, *REDUCTIONS, *ARRAYS, *LINEAR_ALGEBRA, *NEURAL, *STRING_SAMPLES, *RANDOM_SAMPLES, *RAW_SAMPLES, *MATH_SAMPLES, *DATA_SAMPLES, *COMPOSITE_SAMPLES, *LOOKUP_SAMPLES, *NEURAL_SAMPLES, *SIGNAL_SAMPLES, *QUANTIZATION_SAMPLES, *LINEAR_OPERATOR_SAMPLES, *IMAGE_SAMPLES]
+SAMPLES = [*ELEMENTWISE, *REDUCTIONS, *ARRAYS, *LINEAR_ALGEBRA, *NEURAL, *STRING_SAMPLES, *RANDOM_SAMPLES, *RAW_SAMPLES, *MATH_SAMPLES, *DATA_SAMPLES, *COMPOSITE_SAMPLES, *SPARSE_SAMPLES, *LOOKUP_SAMPLES, *NEURAL_SAMPLES, *SIGNAL_SAMPLES, *QUANTIZATION_SAMPLES, *LINEAR_OPERATOR_SAMPLES, *IMAGE_SAMPLES]
 
 # Ops that no row can hold, and why, or which test checks them instead.
 UNCOVERED_OPS: dict[str, str] = {
+    **{
+        f"Batch{kind}FFT{rank}": "TensorFlow has no kernel of it on a CPU; test_parity_signal.py compares it with FFT"
+        for kind in ("", "I")
+        for rank in ("", "2D", "3D")
+    },
     "CTCLossV2": "TensorFlow has no kernel of it on a CPU; its kernel is that of CTCLoss",
     "GenerateBoundingBoxProposals": "TensorFlow has no kernel of it on a CPU; tests_py/parity/test_parity_image.py",
     "MaxPoolGradGradWithArgmax": "TensorFlow has no kernel of it on a CPU",
@@ -651,6 +657,7 @@ UNCOVERED_OPS: dict[str, str] = {
         f"{kind}FFTND": "TensorFlow has no kernel of it on a CPU; test_parity_signal.py compares it with NumPy"
         for kind in ("", "I", "R", "IR")
     },
+    **UNCOVERED_SPARSE_OPS,
     "StatefulStandardNormal": "TensorFlow has withdrawn it; its kernel is that of StatefulStandardNormalV2",
     "TileGrad": "TensorFlow refuses to run it; Tile's gradient is made of sums",
     "TopK": "TensorFlow refuses to run it; its kernel is that of TopKV2",

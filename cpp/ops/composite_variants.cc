@@ -1,7 +1,7 @@
 // Ragged and sparse tensors packed into variants, as elements of data sets and of lists hold them.
 #include <algorithm>
 
-#include "op/context.h"
+#include "op/build.h"
 #include "tensor/variant.h"
 
 namespace graphwright {
@@ -16,6 +16,9 @@ class PackedRagged final : public VariantObject {
  public:
   PackedRagged(std::vector<Tensor> splits, Tensor values) : splits(std::move(splits)), values(std::move(values)) {}
   const char* type_name() const override { return "RaggedTensorVariant"; }
+  Ref<RefCounted> zeros_like() const override {
+    return make_ref<PackedRagged>(splits, Tensor::zeros(values.dtype(), values.shape()));
+  }
 
   const std::vector<Tensor> splits;
   const Tensor values;
@@ -85,6 +88,55 @@ void pack_ragged(KernelContext& ctx) {
   ctx.set_output(0, packed);
 }
 
+// The gradient of the values: those in the variants of gradients, one behind the other.
+Values ragged_to_variant_grad(GradientContext& ctx) {
+  const int rank = ctx.num_inputs() - 1;
+  Values result(ctx.num_inputs());
+  const Value& values = ctx.input(rank);
+  const DType dtype = rank > 0 ? ctx.input(0).dtype() : DType::kInt64;
+  const Value splits = rank > 0 ? ctx.input(0) : Value(Tensor::zeros(dtype, Shape{0}));
+  result[rank] = op<"RaggedTensorToVariantGradient">({ctx.grad(), splits, build::shape_of(values)},
+                                                     {{"Tvalues", values.dtype()}, {"Tsplits", dtype}});
+  return result;
+}
+
+void variant_grad_shape(ShapeContext& ctx) { ctx.set_output(0, ctx.constant_as_shape(2)); }
+
+void variant_grad(KernelContext& ctx) {
+  const Tensor &packed = ctx.input(0), &wanted = ctx.input(2);
+  const DType dtype = ctx.attr<DType>("Tvalues");
+  if (wanted.shape().rank() != 1) ctx.fail("dense_values_shape must be a vector, got shape ", wanted.shape());
+  for (int64_t size : wanted.ints())
+    if (size < 0) ctx.fail("Dimension ", size, " must be >= 0");
+  const Shape shape = wanted.as_shape();
+  Tensor out = ctx.allocate(0, shape);
+  std::fill_n(static_cast<char*>(out.raw()), out.bytes(), 0);
+  int64_t to = 0;
+  for (const Handle& handle : packed.flat<Handle>()) {
+    const auto* part = dynamic_cast<const PackedRagged*>(handle.get());
+    if (!part) ctx.fail("Input Variant element does not hold a RaggedTensorVariant");
+    if (part->values.dtype() != dtype)
+      ctx.fail("Expected values Tensor dtype: ", dtype, ", found: ", part->values.dtype());
+    const int64_t n = part->values.num_elements();
+    if (n > out.num_elements() - to)
+      ctx.fail("the gradients have more values than a tensor of shape ", shape, " has elements");
+    copy_elements(dtype, static_cast<char*>(out.raw()) + to * static_cast<int64_t>(dtype_size(dtype)),
+                  part->values.raw(), n);
+    to += n;
+  }
+}
+
+DEFINE_OP("RaggedTensorToVariantGradient")
+    .input("encoded_ragged_grad: variant")
+    .input("row_splits: Tsplits")
+    .input("dense_values_shape: int32")
+    .output("dense_values_grad: Tvalues")
+    .attr("Tvalues: type")
+    .attr("Tsplits: {int32, int64} = DT_INT64")
+    .doc("The values in variants of ragged tensors, one behind the other.")
+    .shape(variant_grad_shape)
+    .kernel(CPU, variant_grad);
+
 void ragged_to_variant(KernelContext& ctx) {
   if (ctx.attr<DType>("Tsplits") == DType::kInt32) {
     pack_ragged<int32_t>(ctx);
@@ -105,7 +157,7 @@ DEFINE_OP("RaggedTensorToVariant")
     .shape(ragged_to_variant_shape)
     .kernel(CPU, ragged_to_variant)
     .trait(Trait::kNoFold)
-    .no_gradient(kNoGradient);
+    .gradient(ragged_to_variant_grad);
 
 void ragged_from_variant_shape(ShapeContext& ctx) {
   int64_t rank = ctx.attr<int64_t>("output_ragged_rank");
@@ -205,6 +257,21 @@ void ragged_from_variant(KernelContext& ctx) {
   }
 }
 
+// Packed again, with the gradients as values: the axes of the variants but the last are of uniform rows.
+Values ragged_from_variant_grad(GradientContext& ctx) {
+  const int last = ctx.num_outputs() - 1;
+  const Shape& packed = ctx.input(0).shape();
+  if (!packed.has_rank())
+    fail(Code::kUnimplemented, "the gradient of RaggedTensorFromVariant needs variants of known rank");
+  Values inputs;
+  for (int i = std::max(0, packed.rank() - 1); i < last; ++i) inputs.push_back(ctx.output(i));
+  const int64_t rank = static_cast<int64_t>(inputs.size());
+  inputs.push_back(ctx.grad(last));
+  const Value found = op<"RaggedTensorToVariant">(
+      inputs, {{"RAGGED_RANK", rank}, {"Tsplits", ctx.attr<DType>("Tsplits")}, {"batched_input", packed.rank() > 0}});
+  return {packed.rank() > 1 ? build::reshape_like(found, ctx.input(0)) : found};
+}
+
 DEFINE_OP("RaggedTensorFromVariant")
     .input("encoded_ragged: variant")
     .output("output_nested_splits: output_ragged_rank * Tsplits")
@@ -217,7 +284,7 @@ DEFINE_OP("RaggedTensorFromVariant")
     .shape(ragged_from_variant_shape)
     .kernel(CPU, ragged_from_variant)
     .trait(Trait::kNoFold)
-    .no_gradient(kNoGradient);
+    .gradient(ragged_from_variant_grad);
 
 // ---- sparse tensors: three variants, of the indices, the values and the shape ----
 

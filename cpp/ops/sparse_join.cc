@@ -414,6 +414,26 @@ void extreme_cpu(KernelContext& ctx) {
   if (!done) ctx.fail_code(Code::kNotFound, "there is no CPU kernel for ", values.dtype());
 }
 
+// The gradient goes to the operand whose element was taken, to the first where both are equal. All is compared at the
+// places of the result.
+template <bool kLargest>
+Values extreme_grad(GradientContext& ctx) {
+  const Value one = Tensor::scalar(int32_t{1});
+  auto at_operands = [&](const Value& at_result) {
+    return ops<"SparseAddGrad">({at_result, ctx.input(0), ctx.input(3), ctx.output(0)});
+  };
+  const Value grad = ctx.grad(1);
+  const Values where = at_operands(op<"AddV2">({numbers_of(grad), one}));
+  const Value a = sum_to_sources(ctx.input(1), op<"Sub">({where[0], one}), grad);
+  const Value b = sum_to_sources(ctx.input(4), op<"Sub">({where[1], one}), grad);
+  const Value first = kLargest ? op<"GreaterEqual">({a, b}) : op<"LessEqual">({a, b});
+  const Value zeros = build::zeros_like(grad);
+  Values result(6);
+  if (ctx.wants(1)) result[1] = at_operands(op<"SelectV2">({first, grad, zeros}))[0];
+  if (ctx.wants(4)) result[4] = at_operands(op<"SelectV2">({first, zeros, grad}))[1];
+  return result;
+}
+
 #define GW_EXTREME(NAME)               \
   DEFINE_OP(NAME)                      \
       .input("a_indices: int64")       \
@@ -531,12 +551,12 @@ GW_EXTREME("SparseSparseMinimum")
     .doc("The smaller of the elements at each position that either tensor stores.")
     .shape(extreme_shape)
     .kernel(CPU, extreme_cpu<false>)
-    .no_gradient("not there yet: TensorFlow has one for equal indices only");
+    .gradient(extreme_grad<false>);
 GW_EXTREME("SparseSparseMaximum")
     .attr("T: " GW_SPARSE_REALS)
     .doc("The larger of the elements at each position that either tensor stores.")
     .shape(extreme_shape)
     .kernel(CPU, extreme_cpu<true>)
-    .no_gradient("not there yet: TensorFlow has one for equal indices only");
+    .gradient(extreme_grad<true>);
 
 }  // namespace graphwright
