@@ -293,7 +293,6 @@ class CrossedColumn(
 
         Raises:
           ValueError: one of the columns has weights.
-          NotImplementedError: `tf.sparse.cross_hashed` is not there.
         """
         crossed = []
         for key in _leaves(self):

@@ -44,10 +44,21 @@ def _check_types(ids: Any, weights: Any) -> None:
 
 
 def _rows_of(ids: Any) -> tuple[Tensor, Tensor]:
-    """The values, and the row of each."""
+    """The values, and the row of each, along the first axis."""
     if isinstance(ids, exported("SparseTensor")):
         return ids.values, ids.indices[:, 0]
+    if ids.ragged_rank > 1:
+        ids = ids.merge_dims(1, ids.ragged_rank)
     return ids.values, ids.value_rowids()
+
+
+def _mean(total: Tensor, count: Tensor) -> Tensor:
+    """total / count, rounded towards zero for integers; 0 where count is."""
+    if not total.dtype.is_integer:
+        return _core.op("DivNoNan")(total, count)
+    none = _core.op("Equal")(count, 0)
+    quotient = _core.op("TruncateDiv")(total, _core.op("SelectV2")(none, _core.op("OnesLike")(count), count))
+    return _core.op("SelectV2")(none, _core.op("ZerosLike")(quotient), quotient)
 
 
 def _weighted(embeddings: Tensor, weights: Tensor, segments: Tensor, combiner: str) -> Tensor:
@@ -63,7 +74,7 @@ def _weighted(embeddings: Tensor, weights: Tensor, segments: Tensor, combiner: s
     if combiner == "sum":
         return total
     if combiner == "mean":
-        return _core.op("DivNoNan")(total, _segment_sum(weights, segments))
+        return _mean(total, _segment_sum(weights, segments))
     squares = _segment_sum(_core.op("Square")(weights), segments)
     # The root has no slope at zero, where there are no ids.
     squares = _core.op("SelectV2")(_core.op("Equal")(squares, 0), _core.op("OnesLike")(squares), squares)
@@ -119,7 +130,7 @@ def embedding_lookup_sparse(
         result = _core.op(_UNWEIGHTED[combiner])(embeddings, places, segments, name=name)
     else:
         embeddings = exported("gather")(embeddings, places)
-        result = _weighted(embeddings, sp_weights.values, segments, combiner)
+        result = _weighted(embeddings, _rows_of(sp_weights)[0], segments, combiner)
     return result if result.dtype == dtype else _cast(result, DstT=dtype)
 
 
@@ -128,6 +139,21 @@ def _as_matrix(sparse: Any) -> Any:
     sizes = sparse.dense_shape
     rows = _core.op("Prod")(sizes[:-1], [0])
     return exported("sparse.reshape")(sparse, _core.op("Pack")([rows, sizes[-1]]))
+
+
+def _to_sparse(value: Any) -> Any:
+    return value.to_sparse() if isinstance(value, exported("RaggedTensor")) else value
+
+
+def _check_dtypes(tables: Any, weights: Any) -> None:
+    if weights is None:
+        return
+    for table in tables if isinstance(tables, (list, tuple)) else [tables]:
+        dtype = getattr(table, "dtype", None)
+        if dtype is not None and dtype != weights.dtype:
+            raise ValueError(
+                f"sparse_weights are of {weights.dtype.name}, the table is of {dtype.name}: they must agree"
+            )
 
 
 @export("nn.safe_embedding_lookup_sparse")
@@ -159,7 +185,7 @@ def safe_embedding_lookup_sparse(
       A tensor sparse_ids.shape[:-1] + [...].
 
     Raises:
-      ValueError: there is no table, or another combiner.
+      ValueError: there is no table, another combiner, or weights of another dtype than the table.
 
     >>> import graphwright as tf
     >>> table = tf.constant([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
@@ -171,10 +197,12 @@ def safe_embedding_lookup_sparse(
     if embedding_weights is None or (isinstance(embedding_weights, (list, tuple)) and not embedding_weights):
         raise ValueError(f"Missing embedding_weights {embedding_weights}.")
     combiner = _combiner(combiner)
+    kinds = {type(value) for value in (sparse_ids, sparse_weights) if value is not None}
+    sparse_ids, sparse_weights = _to_sparse(sparse_ids), _to_sparse(sparse_weights)
     _check_types(sparse_ids, sparse_weights)
-    if isinstance(sparse_ids, exported("RaggedTensor")):
-        sparse_ids = sparse_ids.to_sparse()
-        sparse_weights = None if sparse_weights is None else sparse_weights.to_sparse()
+    if len(kinds) > 1:  # one was ragged, whose shape is as small as it can be
+        sparse_weights = type(sparse_weights)(sparse_weights.indices, sparse_weights.values, sparse_ids.dense_shape)
+    _check_dtypes(embedding_weights, sparse_weights)
     outer = sparse_ids.dense_shape[:-1]
     rank = sparse_ids.shape.rank
     static_outer = sparse_ids.shape[:-1]
