@@ -70,6 +70,7 @@ NAMES: dict[str, dict[str, str]] = {
             "argmax argmin cumsum reduce_all reduce_any reduce_logsumexp reduce_max reduce_mean reduce_min "
             "reduce_prod reduce_sum"
         ),
+        "ops.random_index_shuffle": "random_index_shuffle",
         "ops.script": "numpy_function py_function",
         "ops.sort": "argsort searchsorted sort unique unique_with_counts",
         "ops.strings": "as_string",
@@ -255,6 +256,7 @@ NAMES: dict[str, dict[str, str]] = {
             "quantized_concat"
         ),
         "ops.random": "random_gamma random_normal random_shuffle random_uniform set_random_seed truncated_normal",
+        "ops.random_index_shuffle": "random_index_shuffle",
         "ops.script": "numpy_function py_function",
         "ops.signal": "fft fft2d fft3d ifft ifft2d ifft3d",
         "ops.sort": "argsort searchsorted sort unique unique_with_counts",
@@ -285,6 +287,11 @@ NAMES: dict[str, dict[str, str]] = {
             "reverse_sequence shape size space_to_batch space_to_depth squeeze to_bfloat16 to_complex128 to_complex64 "
             "to_double to_float to_int32 to_int64 transpose where zeros_like"
         ),
+        "v1.assertions": (
+            "assert_equal assert_greater assert_greater_equal assert_integer assert_less assert_less_equal "
+            "assert_near assert_negative assert_non_negative assert_non_positive assert_none_equal assert_positive "
+            "assert_rank assert_rank_at_least assert_rank_in assert_scalar assert_type"
+        ),
         "v1.config_messages": "ConfigProto GPUOptions GraphOptions OptimizerOptions RunMetadata RunOptions",
         "v1.control_flow": (
             "case clip_by_average_norm cond foldl foldr gradients map_fn scan verify_tensor_all_finite while_loop"
@@ -293,6 +300,7 @@ NAMES: dict[str, dict[str, str]] = {
             "GraphKeys add_to_collection add_to_collections colocate_with control_dependencies device get_collection "
             "get_collection_ref get_seed"
         ),
+        "v1.image": "extract_image_patches",
         "v1.initializers": (
             "constant_initializer glorot_normal_initializer glorot_uniform_initializer ones_initializer "
             "orthogonal_initializer random_normal_initializer random_uniform_initializer truncated_normal_initializer "
@@ -382,6 +390,9 @@ NAMES: dict[str, dict[str, str]] = {
         "data.dataset_spec": "DatasetSpec",
         "data.iterator": "NumpyIterator",
         "data.options": "Options ThreadingOptions",
+        "v1.dataset": (
+            "get_output_classes get_output_shapes get_output_types make_initializable_iterator make_one_shot_iterator"
+        ),
     },
     "compat.v1.data.experimental": {
         "data.as_functions": (
@@ -409,6 +420,11 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "ops.math": "is_finite is_inf is_nan",
         "ops.math_reduce": "is_non_decreasing is_strictly_increasing",
+        "v1.assertions": (
+            "assert_equal assert_greater assert_greater_equal assert_integer assert_less assert_less_equal "
+            "assert_near assert_negative assert_non_negative assert_non_positive assert_none_equal assert_positive "
+            "assert_rank assert_rank_at_least assert_rank_in assert_scalar assert_shapes assert_type"
+        ),
         "v1.control_flow": "assert_all_finite",
     },
     "compat.v1.dtypes": {
@@ -488,6 +504,11 @@ NAMES: dict[str, dict[str, str]] = {
             "random_jpeg_quality random_saturation"
         ),
         "ops.image_resize": "resize_image_with_crop_or_pad resize_with_crop_or_pad",
+        "v1.image": (
+            "ResizeMethod crop_and_resize draw_bounding_boxes extract_glimpse extract_image_patches resize "
+            "resize_area resize_bicubic resize_bilinear resize_image_with_pad resize_images resize_nearest_neighbor "
+            "sample_distorted_bounding_box"
+        ),
     },
     "compat.v1.initializers": {
         "v1.initializers": (
@@ -549,7 +570,8 @@ NAMES: dict[str, dict[str, str]] = {
         "v1.losses": (
             "Reduction absolute_difference add_loss compute_weighted_loss cosine_distance get_losses "
             "get_regularization_loss get_regularization_losses get_total_loss hinge_loss huber_loss log_loss "
-            "mean_squared_error sigmoid_cross_entropy softmax_cross_entropy sparse_softmax_cross_entropy"
+            "mean_pairwise_squared_error mean_squared_error sigmoid_cross_entropy softmax_cross_entropy "
+            "sparse_softmax_cross_entropy"
         ),
     },
     "compat.v1.manip": {
@@ -644,6 +666,7 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.nn_space_batch": "with_space_to_batch",
         "ops.sort": "top_k",
         "v1.array": "depth_to_space space_to_batch space_to_depth",
+        "v1.embedding": "embedding_lookup_sparse nce_loss safe_embedding_lookup_sparse sampled_softmax_loss",
         "v1.nn": (
             "avg_pool avg_pool2d conv1d conv2d conv2d_backprop_filter conv2d_backprop_input conv2d_transpose conv3d "
             "conv3d_transpose convolution crelu depthwise_conv2d dropout embedding_lookup in_top_k log_softmax "
@@ -691,6 +714,7 @@ NAMES: dict[str, dict[str, str]] = {
     "compat.v1.random.experimental": {
         "ops.random": "Algorithm stateless_fold_in stateless_shuffle stateless_split",
         "ops.random_generator": "Generator create_rng_state get_global_generator set_global_generator",
+        "ops.random_index_shuffle": "index_shuffle",
     },
     "compat.v1.sets": {
         "ops.sets": "difference intersection set_difference set_intersection set_size set_union size union",
@@ -746,9 +770,9 @@ NAMES: dict[str, dict[str, str]] = {
             "AdagradDAOptimizer FtrlOptimizer ProximalAdagradOptimizer ProximalGradientDescentOptimizer"
         ),
         "v1.training": (
-            "Saver assert_global_step cosine_decay create_global_step exponential_decay get_global_step "
-            "get_or_create_global_step global_step inverse_time_decay natural_exp_decay piecewise_constant "
-            "piecewise_constant_decay polynomial_decay"
+            "Saver assert_global_step cosine_decay cosine_decay_restarts create_global_step exponential_decay "
+            "get_global_step get_or_create_global_step global_step inverse_time_decay linear_cosine_decay "
+            "natural_exp_decay noisy_linear_cosine_decay piecewise_constant piecewise_constant_decay polynomial_decay"
         ),
     },
     "compat.v1.types": {},
@@ -1107,6 +1131,7 @@ NAMES: dict[str, dict[str, str]] = {
     "random.experimental": {
         "ops.random": "Algorithm stateless_fold_in stateless_shuffle stateless_split",
         "ops.random_generator": "Generator create_rng_state get_global_generator set_global_generator",
+        "ops.random_index_shuffle": "index_shuffle",
     },
     "sets": {
         "ops.sets": "difference intersection size union",

@@ -179,6 +179,52 @@ def mean_squared_error(
         return compute_weighted_loss(losses, weights, None, loss_collection, reduction)
 
 
+@export("compat.v1.losses.mean_pairwise_squared_error")
+def mean_pairwise_squared_error(
+    labels: Any, predictions: Any, weights: Any = 1.0, scope: str | None = None, loss_collection: Any = _LOSSES
+) -> Tensor:
+    """Squared errors of differences: ((p_i - p_j) - (l_i - l_j))^2, the mean over pairs of elements of each example.
+
+    (tf.compat.v1.losses.mean_pairwise_squared_error)
+
+    Args:
+      labels, predictions: tensors of the same shape, examples along the first axis.
+      weights: a scalar, or one for each example.
+      scope: of the ops.
+      loss_collection: to which the loss is added.
+
+    Returns:
+      A scalar, the sum over examples.
+
+    Raises:
+      ValueError: the shapes do not fit, or an argument is missing.
+
+    >>> import graphwright as tf
+    >>> float(tf.compat.v1.losses.mean_pairwise_squared_error([[0.0, 0.0]], [[1.0, 3.0]]))
+    4.0
+    """
+    with exported("name_scope")(scope or "mean_pairwise_squared_error"):
+        labels, predictions = _both(labels, predictions, _PAIR)
+        weights = exported("cast")(weights, exported("float32"))
+        differences = predictions - labels
+        total = exported("reduce_sum")
+        _check_weights(weights, differences)
+        axes = exported("range")(1, exported("rank")(differences))
+        # Elements whose weight is zero are not there; a weight of a whole example is that of its differences.
+        present = exported("cast")(exported("not_equal")(weights, 0.0), exported("float32"))
+        counts = total(present * exported("ones_like")(differences), axes)
+        scale = exported("reduce_max")(weights * exported("ones_like")(differences), axes)
+        none = exported("zeros_like")(counts)
+        fewer = exported("maximum")(counts - 1.0, none)
+        ratio = exported("math.divide_no_nan")
+        squares = 2.0 * ratio(total(differences * differences, axes), fewer)
+        products = 2.0 * ratio(total(differences, axes) ** 2, exported("maximum")(counts * (counts - 1.0), none))
+        loss = total((squares - products) * scale)
+        loss = exported("where")(total(counts) > 0.0, loss, exported("zeros_like")(loss), name="value")
+        add_loss(loss, loss_collection)
+        return loss
+
+
 @export("compat.v1.losses.huber_loss")
 def huber_loss(
     labels: Any,

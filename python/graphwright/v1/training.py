@@ -320,6 +320,134 @@ def cosine_decay(
     return _rate(name, "CosineDecay", compute)
 
 
+def _linear_and_cosine(rate: Any, global_step: Any, decay_steps: Any, num_periods: Any) -> tuple[Any, Any]:
+    steps = _like(decay_steps, rate)
+    step = exported("minimum")(_like(global_step, rate), steps)
+    linear = (steps - step) / steps
+    cosine = 0.5 * (1.0 + exported("cos")(_like(math.pi, rate) * 2.0 * _like(num_periods, rate) * step / steps))
+    return linear, cosine
+
+
+@export("compat.v1.train.cosine_decay_restarts")
+def cosine_decay_restarts(
+    learning_rate: Any,
+    global_step: Any,
+    first_decay_steps: Any,
+    t_mul: Any = 2.0,
+    m_mul: Any = 1.0,
+    alpha: Any = 0.0,
+    name: str | None = None,
+) -> Any:
+    """`cosine_decay` that begins anew again and again (tf.compat.v1.train.cosine_decay_restarts).
+
+    Args:
+      learning_rate: the rate at the beginning.
+      global_step: counts steps.
+      first_decay_steps: the length of the first period.
+      t_mul: how many times longer each period is than the one before.
+      m_mul: the factor of the rate from period to period.
+      alpha: which part of the rate is left at the end of a period.
+      name: of the ops.
+
+    Raises:
+      ValueError: there is no `global_step`.
+    """
+    if global_step is None:
+        raise ValueError("cosine decay restarts requires global_step")
+
+    def compute() -> Any:
+        rate = _tensor(learning_rate, "initial_learning_rate")
+        longer, factor, rest = (_like(value, rate) for value in (t_mul, m_mul, alpha))
+        done = _like(global_step, rate) / _like(first_decay_steps, rate)
+
+        def growing() -> tuple[Any, Any]:
+            period = exported("floor")(exported("math.log")(1.0 - done * (1.0 - longer)) / exported("math.log")(longer))
+            before = (1.0 - longer**period) / (1.0 - longer)
+            return period, (done - before) / longer**period
+
+        def even() -> tuple[Any, Any]:
+            period = exported("floor")(done)
+            return period, done - period
+
+        period, part = exported("cond")(exported("equal")(longer, 1.0), even, growing)
+        cosine = 0.5 * factor**period * (1.0 + exported("cos")(_like(math.pi, rate) * part))
+        return exported("multiply")(rate, (1 - rest) * cosine + rest, name=_result_name())
+
+    return _rate(name, "SGDRDecay", compute)
+
+
+@export("compat.v1.train.linear_cosine_decay")
+def linear_cosine_decay(
+    learning_rate: Any,
+    global_step: Any,
+    decay_steps: Any,
+    num_periods: Any = 0.5,
+    alpha: Any = 0.0,
+    beta: Any = 0.001,
+    name: str | None = None,
+) -> Any:
+    """learning_rate * ((alpha + linear) * cosine + beta), linear from 1 to 0 (tf.compat.v1.train.linear_cosine_decay).
+
+    Args:
+      learning_rate: the rate at the beginning.
+      global_step: counts steps.
+      decay_steps: after how many steps the end is reached.
+      num_periods: of the cosine until then.
+      alpha, beta: see above.
+      name: of the ops.
+
+    Raises:
+      ValueError: there is no `global_step`.
+    """
+    if global_step is None:
+        raise ValueError("linear cosine decay requires global_step")
+
+    def compute() -> Any:
+        rate = _tensor(learning_rate, "initial_learning_rate")
+        linear, cosine = _linear_and_cosine(rate, global_step, decay_steps, num_periods)
+        decayed = (_like(alpha, rate) + linear) * cosine + _like(beta, rate)
+        return exported("multiply")(rate, decayed, name=_result_name())
+
+    return _rate(name, "LinearCosineDecay", compute)
+
+
+@export("compat.v1.train.noisy_linear_cosine_decay")
+def noisy_linear_cosine_decay(
+    learning_rate: Any,
+    global_step: Any,
+    decay_steps: Any,
+    initial_variance: Any = 1.0,
+    variance_decay: Any = 0.55,
+    num_periods: Any = 0.5,
+    alpha: Any = 0.0,
+    beta: Any = 0.001,
+    name: str | None = None,
+) -> Any:
+    """`linear_cosine_decay` with noise on the linear part (tf.compat.v1.train.noisy_linear_cosine_decay).
+
+    Args:
+      initial_variance: of the noise at the beginning.
+      variance_decay: the variance is divided by (1 + step) to this power.
+      learning_rate, global_step, decay_steps, num_periods, alpha, beta, name: as of `linear_cosine_decay`.
+
+    Raises:
+      ValueError: there is no `global_step`.
+    """
+    if global_step is None:
+        raise ValueError("noisy linear cosine decay requires global_step")
+
+    def compute() -> Any:
+        rate = _tensor(learning_rate, "initial_learning_rate")
+        linear, cosine = _linear_and_cosine(rate, global_step, decay_steps, num_periods)
+        step = exported("minimum")(_like(global_step, rate), _like(decay_steps, rate))
+        variance = _like(initial_variance, rate) / (1.0 + step) ** _like(variance_decay, rate)
+        noise = exported("random.normal")(linear.shape, stddev=exported("sqrt")(variance), dtype=rate.dtype)
+        decayed = (_like(alpha, rate) + linear + noise) * cosine + _like(beta, rate)
+        return exported("multiply")(rate, decayed, name=_result_name())
+
+    return _rate(name, "NoisyLinearCosineDecay", compute)
+
+
 # ---- not there ----
 
 
