@@ -140,6 +140,19 @@ EXPRESSIONS = [
     *(f"(tf.random.set_seed(1), ({made})({call}))[1]" for made in MADE for call in ("[2, 2]", "[2, 3], dtype=tf.float64", "[3]", "[2, 2, 4]")),
     *(f"({made}).get_config()" for made in MADE if "np." not in made), *(f"type({made}).from_config(({made}).get_config()).get_config()" for made in MADE if "np." not in made),
     "v.variance_scaling_initializer(0.0)", "v.variance_scaling_initializer(mode='other')", "v.variance_scaling_initializer(distribution='other')", "v.random_normal_initializer(dtype=tf.int32)", "v.constant_initializer(lambda: 1)",
+    *(f"v.image.{name}({IMAGE}, {size}{more})" for name in ("resize_bilinear", "resize_bicubic", "resize_nearest_neighbor", "resize_area")
+      for size in ("[3, 5]", "[8, 2]") for more in ("", ", align_corners=True")),
+    *(f"v.image.resize({IMAGE}, {size}, method={method}{more})" for method in (0, 1, 2, 3) for size in ("[3, 6]", "[4, 4]")
+      for more in ("", ", align_corners=True", ", preserve_aspect_ratio=True")),
+    f"v.image.resize_images({IMAGE}[0], [2, 2])", f"v.image.resize_images({IMAGE}[0, 0], [2, 2])", f"v.image.resize_images({IMAGE}, [2])", f"v.image.resize_images({IMAGE}, [2, 3], 7)",
+    f"v.image.resize_image_with_pad({IMAGE}, 6, 3)", f"v.image.resize_image_with_pad({IMAGE}[0], 3, 9, 1, True)",
+    f"v.image.crop_and_resize({IMAGE}, [[0.0, 0.0, 0.5, 1.0]], [0], [2, 2])", f"v.image.crop_and_resize({IMAGE}, [[0.0, 0.0, 0.5, 1.0]], box_indices=[0], crop_size=[2, 2], method='nearest')",
+    f"v.image.draw_bounding_boxes({IMAGE}[..., :1], [[[0.1, 0.1, 0.9, 0.9]]])", f"v.image.extract_glimpse({IMAGE}, [2, 2], [[0.0, 0.0]])",
+    f"v.image.extract_image_patches({IMAGE}, [1, 2, 2, 1], [1, 1, 1, 1], [1, 1, 1, 1], 'VALID')", f"v.extract_image_patches({IMAGE}, sizes=[1, 2, 2, 1], strides=[1, 2, 2, 1], rates=[1, 1, 1, 1], padding='SAME')",
+    "v.data.get_output_types(tf.data.Dataset.from_tensors((1, 2.0)))", "v.data.get_output_shapes(tf.data.Dataset.from_tensors((1, [2.0])))", "v.data.make_initializable_iterator(tf.data.Dataset.range(2))",
+    "v.data.make_one_shot_iterator(tf.data.Dataset.range(3)).get_next()", "v.math.exp(1.0)", "v.math.special.spence(0.5)", "v.linalg.trace([[1, 2], [3, 4]])", "v.manip.roll([1, 2, 3], 1, 0)", "v.errors.NOT_FOUND",
+    "v.assert_equal(1, 1)", "v.assert_equal(1, 2)", "v.assert_less([1], [2], [3], 4, 'm', 'n')", "v.assert_rank([1], 2)", "v.assert_rank_in([1], [1, 2])", "v.assert_near(1.0, 1.1, 0.2)", "v.assert_positive([0])", "v.assert_integer(1.0)",
+    "v.assert_type(tf.constant(1), tf.float32)", "v.assert_scalar([1])", "v.assert_scalar(1)", "v.debugging.assert_shapes([(tf.constant([1]), ('N',)), (tf.constant([1, 2]), ('N',))])",
     "v.constant_initializer([1, 2], verify_shape=True)([3])", "v.initializers.zeros is v.zeros_initializer",
 ]  # fmt: skip
 
