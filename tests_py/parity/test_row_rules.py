@@ -20,14 +20,16 @@ LOOPED = {
         Dense\w+SetOperation SparseToSparseSetOperation ListDiff NonMaxSuppression\w* RaggedRange
         RaggedTensorToTensor Range SetSize Sparse(Add|AddGrad|Concat|FillEmptyRows|Reorder|Reshape|Slice|Split)
         SparseReduce\w+ SparseSparse\w+ StringSplit\w* StringNGrams TensorListConcat\w* TensorListSplit UnicodeDecode\w*
-        Unique\w* Where DeserializeSparse RaggedTensorFromVariant""",
+        Unique\w* Where DeserializeSparse RaggedTensorFromVariant
+        SparseSliceGrad (Sparse|Ragged)FillEmptyRows(Grad)? RaggedGather RaggedTensorToSparse \w+CountSparseOutput""",
     "it decodes or encodes one file's contents": r"""
         Decode(AndCropJpeg|Bmp|Gif|Image|Jpeg|Jxl|Png|Wav|WebP) Encode\w+ ExtractJpegShape""",
     "it works on one sound": r"AudioSpectrogram Mfcc",
     "a seed makes one stream of numbers": r"Stateless(Random|Truncated|Multinomial|Shuffle|Sample|Parameterized)\w* SobolSample",
     "it makes or changes data sets, optionals or variants": r"""
         \w+Dataset(V\d)? DatasetCardinality Optional\w+ RaggedTensorToVariant Serialize\w*Sparse
-        TensorListPushBackBatch""",
+        TensorListPushBackBatch RaggedTensorToVariantGradient SparseMatrix\w+ \w*CSRSparseMatrix\w*""",
+    "it runs nowhere yet": r"CudnnRNN\w*",
     "it has no inputs, or none that differ": r"NoOp Placeholder PlaceholderWithDefault",
     "old forms of ops that have rules; only graphs made elsewhere have them": r"""
         BatchToSpace SpaceToBatch BiasAddV1 Reverse TileGrad Bincount ParallelConcat PyFuncStateless Inplace\w+""",

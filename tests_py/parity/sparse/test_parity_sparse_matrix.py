@@ -332,12 +332,10 @@ def test_graph_definitions_with_sparse_ops(tensorflow, gw):
     with tf.compat.v1.Session(graph=built) as session:
         want = session.run([f"o{i}:0" for i in range(13)], {"x:0": [1.0, 2.0, 4.0]})
     text = built.as_graph_def().SerializeToString()
-    definition = gw.compat.v1.GraphDef.FromString(text) if hasattr(gw.compat.v1.GraphDef, "FromString") else None
-    if definition is None:
-        definition = gw.compat.v1.GraphDef()
-        definition.ParseFromString(text)
+    definition = gw.compat.v1.GraphDef()
+    definition.ParseFromString(text)
     with gw.Graph().as_default() as ours:
-        gw.import_graph_def(definition, name="")
+        gw.graph_util.import_graph_def(definition, name="")
     with gw.compat.v1.Session(graph=ours) as session:
         got = session.run([f"o{i}:0" for i in range(13)], {"x:0": [1.0, 2.0, 4.0]})
     for theirs, mine in zip(want, got, strict=True):
