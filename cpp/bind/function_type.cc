@@ -766,6 +766,10 @@ void init_function_types(PyObject* module) {
                                                 "A finished graph as a function: the value of func attrs.")
       .def(py::init([](Ref<FuncGraph> graph) { return Ref<GraphFunction>(new GraphFunction(std::move(graph))); }))
       .def_property_readonly("name", &GraphFunction::name)
+      .def_property(
+          "jit", [](const GraphFunction& f) { return static_cast<int>(f.jit()); },
+          [](GraphFunction& f, int jit) { f.set_jit(static_cast<Jit>(jit)); },
+          "0: no machine code, 1: where it can be made, 2: and ops that XLA has no kernel for are errors.")
       .def_property_readonly("stateful", [](const GraphFunction& f) { return is_stateful(f); })
       .def_property_readonly("graph", [](const GraphFunction& f) { return Ref<FuncGraph>(f.graph()); })
       .def("program_text", [](GraphFunction& f) { return translated([&] { return f.program().str(); }); });

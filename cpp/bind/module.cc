@@ -4,6 +4,7 @@
 #include "base/parallel.h"
 #include "bind/bind_device.h"
 #include "bind/bind_explain.h"
+#include "bind/bind_jit.h"
 #include "bind/bind_tape.h"
 #include "bind/convert.h"
 #include "bind/data_iterator.h"
@@ -101,6 +102,7 @@ PYBIND11_MODULE(_core, m) {
     gb::bind_tape(m.ptr());
     gb::init_device_functions(m.ptr());
     gb::init_explain_functions(m.ptr());
+    gb::init_jit_functions(m.ptr());
     gb::init_dlpack(m.ptr());
     gb::init_data_types(m.ptr());
     gb::bind_autograph(m);

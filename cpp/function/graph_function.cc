@@ -88,13 +88,15 @@ GraphFunction::~GraphFunction() {
 }
 
 const Program& GraphFunction::compile() {
+  const Jit jit = wanted_jit(*graph_, jit_);
   std::call_once(compile_once_, [&] {
     auto begin = std::chrono::steady_clock::now();
     program_ = Program::compile(*optimize(*graph_));
     auto passed = std::chrono::steady_clock::now() - begin;
     compile_nanoseconds_ = std::chrono::duration_cast<std::chrono::nanoseconds>(passed).count();
-    ready_.store(program_.get(), std::memory_order_release);
   });
+  if (jit != Jit::kOff) machine_code_.add_to(*program_);
+  ready_.store(program_.get(), std::memory_order_release);
   return *program_;
 }
 
@@ -138,6 +140,7 @@ bool GraphFunction::fits(std::span<const Value> inputs) const {
 Ref<GraphFunction> GraphFunction::relaxed() {
   std::lock_guard lock(derivative_mutex_);
   if (!relaxed_) relaxed_ = make_ref<GraphFunction>(copy_without(*graph_, Forget::kShapesAndValues, nullptr));
+  relaxed_->set_jit(jit_);
   return relaxed_;
 }
 
@@ -179,7 +182,9 @@ Ref<GraphFunction> GraphFunction::with_inputs_for(std::span<const FuncGraph::Cap
     keep[closed->id] = false;
   }
   graph->remove_nodes(keep);
-  return make_ref<GraphFunction>(graph);
+  auto function = make_ref<GraphFunction>(graph);
+  function->set_jit(jit_);
+  return function;
 }
 
 Values GraphFunction::run_values(std::span<const Value> inputs) {
@@ -260,8 +265,11 @@ const Derivative& GraphFunction::derivative() {
   backward_graph->forward_of = nullptr;
   auto forward_function = make_ref<GraphFunction>(forward);
   forward_function->primal_ = this;
+  forward_function->set_jit(jit_);
   result->forward = forward_function;
-  result->backward = make_ref<GraphFunction>(backward_graph);
+  auto backward_function = make_ref<GraphFunction>(backward_graph);
+  backward_function->set_jit(jit_);
+  result->backward = backward_function;
   derivative_ = std::move(result);
   return *derivative_;
 }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "function/machine_code.h"
 #include "graph/func_graph.h"
 #include "op/function_ref.h"
 #include "program/program.h"
@@ -46,6 +47,9 @@ class GraphFunction : public FunctionRef {
     const Program* ready = ready_.load(std::memory_order_acquire);
     return ready ? *ready : compile();
   }
+  // To be said before the first run; what is derived from the function later has the same.
+  void set_jit(Jit jit) { jit_ = jit; }
+  Jit jit() const { return jit_; }
   // What passes and lowering took; 0 before the first run.
   int64_t compile_nanoseconds() const { return compile_nanoseconds_; }
   // The functions derived of this one so far, and what each is for.
@@ -64,6 +68,8 @@ class GraphFunction : public FunctionRef {
   Ref<GraphFunction> relaxed_;
   Ref<GraphFunction> opened_;
   FunctionRef* primal_ = nullptr;
+  Jit jit_ = Jit::kOff;
+  MachineCodeOnce machine_code_;
 };
 
 }  // namespace graphwright

@@ -22,6 +22,10 @@ struct FusedStep {
   BinaryFn binary = nullptr;
   int a = -1, b = -1;
   DType dtype = DType::kInvalid;  // of the result
+  // What the functions above compute, and of which operands.
+  UnaryCode unary_code = UnaryCode::kNone;
+  BinaryCode binary_code = BinaryCode::kNone;
+  DType operand_dtype = DType::kInvalid;
 };
 
 class FusedElementwise : public FunctionRef {
@@ -43,6 +47,10 @@ class FusedElementwise : public FunctionRef {
     run_range(inputs, out, 0, num_elements);
   }
   DType output_dtype() const { return steps_.back().dtype; }
+  size_t num_inputs() const { return num_inputs_; }
+  // Whether that input has one element while the output may have more.
+  bool is_scalar_input(size_t input) const { return places_[input].scalar; }
+  const std::vector<FusedStep>& steps() const { return steps_; }
 
  private:
   void run_range(const void* const* inputs, void* out, int64_t begin, int64_t end) const;

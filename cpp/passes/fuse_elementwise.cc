@@ -116,6 +116,9 @@ Ref<FusedElementwise> make_chain(const std::vector<Node*>& group, std::vector<En
     step.dtype = node->outputs[0]->dtype;
     step.a = registers.at(node->inputs[0]);
     DType dtype = node->inputs[0]->dtype;
+    step.operand_dtype = dtype;
+    step.unary_code = node->op->unary_code;
+    step.binary_code = node->op->binary_code;
     if (node->inputs.size() == 1) {
       step.unary = unary_fn(node->op->unary_code, dtype);
     } else {

@@ -23,10 +23,13 @@ std::string input_list(const OpDef& op, std::span<const Value> inputs) {
 void set_stack_text(std::string (*text)(const Ref<RefCounted>& stack)) { stack_text = text; }
 
 Error Program::located(const Error& error, size_t instruction, const Frame& frame) const {
-  const Origin& origin = origins[origin_of[instruction]];
   const Instruction& in = instructions[instruction];
+  const bool jitted = in.code == Instruction::Code::kJitted && jitted_failure().origin >= 0;
+  const Origin& origin = origins[jitted ? std::exchange(jitted_failure().origin, -1) : origin_of[instruction]];
   std::vector<Value> inputs;
-  if (in.code == Instruction::Code::kKernel) {
+  if (jitted) {
+    inputs = std::exchange(jitted_failure().operands, {});
+  } else if (in.code == Instruction::Code::kKernel) {
     for (int slot : calls[in.call].inputs) inputs.push_back(frame.slots[slot]);
   } else if (in.code == Instruction::Code::kBinary) {
     inputs = {frame.slots[in.a], frame.slots[in.b]};

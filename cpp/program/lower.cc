@@ -540,6 +540,9 @@ class Lowering {
       for (int reg : late) give_back(reg);
     }
     find_leftovers();
+    program_.slot_types.resize(program_.num_slots_);
+    for (const Register& r : registers_)
+      if (r.slot >= 0) program_.slot_types[r.slot] = {r.dtype, r.shape};
     rename(inputs, outputs, is_output);
   }
 

@@ -103,6 +103,10 @@ void Meter::after(size_t at) {
         look_at(program_.moves[i].to);
       }
       break;
+    case Instruction::Code::kJitted:
+      for (const JittedCall::Operand& operand : program_.jitted[in.call]->operands)
+        if (operand.written) result(operand.slot, true);
+      break;
     default:
       break;
   }

@@ -11,6 +11,7 @@
 #include "graph/func_graph.h"
 #include "kernels/elementwise.h"
 #include "kernels/fused_elementwise.h"
+#include "program/jitted.h"
 #include "program/profile.h"
 
 namespace graphwright {
@@ -54,6 +55,7 @@ struct Instruction {
     kBranch,      // to branch_targets[first + clamp(slots[a])], `count` of them, the last one the default
     kBackEdge,    // to target, after a look at whether somebody wants the run to stop
     kReturn,
+    kJitted,  // jitted[call]
   };
   Code code;
   DType dtype = DType::kInvalid;  // of the output, for kUnary, kBinary and kFused
@@ -103,6 +105,13 @@ class Program {
   std::vector<int> output_slots;
   std::vector<int> leftover_slots;  // of large tensors and lists that a run leaves there
   std::vector<bool> output_steal;   // may the run hand the slot's tensor out without keeping it
+  // What lies in a slot, whenever something does.
+  struct SlotType {
+    DType dtype = DType::kInvalid;
+    Shape shape = Shape::unknown();
+  };
+  std::vector<SlotType> slot_types;
+  std::vector<std::unique_ptr<JittedCall>> jitted;
 
   // The node that an instruction was made of, for messages.
   struct Origin {
@@ -120,6 +129,7 @@ class Program {
   friend class Lowering;
   struct Frame {
     std::vector<Value> slots;
+    const Program* program = nullptr;
   };
   // Takes a frame for one run and puts it back, cleaned of what is not worth keeping, on every way out.
   class FrameLease;
@@ -130,7 +140,14 @@ class Program {
   // The error as TensorFlow words those of graphs, with the node, the lines that made it, and what it was given.
   Error located(const Error& error, size_t instruction, const Frame& frame) const;
   void run_kernel(const KernelCall& call, Frame& frame) const;
+  void run_moves(const Instruction& in, Frame& frame) const;
+  void run_jitted(const JittedCall& call, Frame& frame) const;
 
+ public:
+  // What machine code calls for a kernel: `elements` has those that it keeps, in turn. Not 0 where the kernel failed.
+  static int64_t run_escape(const JittedCall* call, int64_t escape, void* frame, void* const* elements);
+
+ private:
   std::string name_;
   int num_slots_ = 0;
   mutable std::atomic<Frame*> spare_{nullptr};

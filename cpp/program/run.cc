@@ -96,6 +96,34 @@ inline void* writable(Value& slot, const Instruction& in, const Shape& shape, Va
   return renew(slot, in.dtype, shape, old);
 }
 
+inline void move_in_turn(std::span<const Move> moves, Value* slots) {
+  for (const Move& move : moves) {
+    // After a swap, the old tensor serves as memory for whoever writes the source slot next.
+    if (move.steal) {
+      slots[move.to].swap(slots[move.from]);
+    } else {
+      slots[move.to] = slots[move.from];
+    }
+  }
+}
+
+// A target may be the source of another move.
+inline void move_at_once(std::span<const Move> moves, Value* slots) {
+  SmallVector<Value, 8> values;
+  for (const Move& move : moves) {
+    if (move.steal) {
+      values.push_back(std::move(slots[move.from]));
+      slots[move.from] = Value();
+    } else {
+      values.push_back(slots[move.from]);
+    }
+  }
+  for (size_t i = 0; i < moves.size(); ++i) {
+    slots[moves[i].to].swap(values[i]);
+    if (moves[i].steal && values[i]) slots[moves[i].from] = std::move(values[i]);
+  }
+}
+
 }  // namespace
 
 void set_interrupt_check(void (*check)()) { interrupt_check = check; }
@@ -180,6 +208,11 @@ void Program::run_kernel(const KernelCall& call, Frame& frame) const {
   for (size_t i = 0; i < call.outputs.size(); ++i) slots[call.outputs[i]] = std::move(outputs[i]);
 }
 
+void Program::run_moves(const Instruction& in, Frame& frame) const {
+  const std::span<const Move> some(moves.data() + in.first, static_cast<size_t>(in.count));
+  (in.code == Instruction::Code::kMove ? move_at_once : move_in_turn)(some, frame.slots.data());
+}
+
 void Program::execute(Frame& frame) const {
   size_t pc = 0;
   try {
@@ -235,35 +268,11 @@ inline void Program::interpret(Frame& frame, size_t& pc, AnyMeter& meter) const 
         watch.tick(Watch::kKernel);
         break;
       case Instruction::Code::kMoveInTurn:
-        for (int i = in.first; i < in.first + in.count; ++i) {
-          const Move& move = moves[i];
-          // After a swap, the old tensor serves as memory for whoever writes the source slot next.
-          if (move.steal) {
-            slots[move.to].swap(slots[move.from]);
-          } else {
-            slots[move.to] = slots[move.from];
-          }
-        }
+        move_in_turn({moves.data() + in.first, static_cast<size_t>(in.count)}, slots);
         break;
-      case Instruction::Code::kMove: {
-        // All at once: a target may be the source of another move.
-        SmallVector<Value, 8> values;
-        for (int i = in.first; i < in.first + in.count; ++i) {
-          const Move& move = moves[i];
-          if (move.steal) {
-            values.push_back(std::move(slots[move.from]));
-            slots[move.from] = Value();
-          } else {
-            values.push_back(slots[move.from]);
-          }
-        }
-        for (int i = 0; i < in.count; ++i) {
-          const Move& move = moves[in.first + i];
-          slots[move.to].swap(values[i]);
-          if (move.steal && values[i]) slots[move.from] = std::move(values[i]);
-        }
+      case Instruction::Code::kMove:
+        move_at_once({moves.data() + in.first, static_cast<size_t>(in.count)}, slots);
         break;
-      }
       case Instruction::Code::kJump:
         pc = static_cast<size_t>(in.target);
         break;
@@ -283,6 +292,10 @@ inline void Program::interpret(Frame& frame, size_t& pc, AnyMeter& meter) const 
         break;
       case Instruction::Code::kReturn:
         return;
+      case Instruction::Code::kJitted:
+        run_jitted(*jitted[in.call], frame);
+        watch.tick(Watch::kKernel);
+        break;
     }
     meter.after(at);
     for (int i = in.first_release; i < in.first_release + in.num_releases; ++i) {
@@ -342,6 +355,15 @@ std::string Program::text_of(size_t instruction) const {
       return str_cat("back to ", in.target);
     case Instruction::Code::kReturn:
       return str_cat("return ", slot_list(output_slots));
+    case Instruction::Code::kJitted: {
+      std::vector<int> read, written;
+      for (const JittedCall::Operand& operand : jitted[in.call]->operands) {
+        if (operand.read) read.push_back(operand.slot);
+        if (operand.written) written.push_back(operand.slot);
+      }
+      return str_cat(slot_list(written), " = machine code of ", jitted[in.call]->num_instructions, " instructions(",
+                     slot_list(read), ")");
+    }
   }
   return "";
 }

@@ -34,7 +34,9 @@ def function(
       func: the function.
       input_signature: specs, such as `tf.TensorSpec`, that all calls must fit; then there is one trace for all of them.
       autograph: whether `if`, `for`, `while` and the like on tensors become part of the graph.
-      jit_compile: whether to compile the graph to machine code; has no effect yet.
+      jit_compile: True: loops, branches and elementwise work become machine code where llvmlite is installed
+        (`pip install 'graphwright[jit]'`), with the same results; ops that XLA does not compile raise InvalidArgumentError when
+        the function is called.
       reduce_retracing: whether sizes that differ between calls are left open, so that there are fewer traces.
       experimental_implements: the name of a known function that this one implements.
       experimental_autograph_options: `tf.autograph.experimental.Feature`s.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import os
 import sys
 import time
 import weakref
@@ -36,6 +37,9 @@ _STAGES_OF_XLA = (
     "stablehlo_serialized",
 )
 _MOST_INSTANCES = 1000
+# What the core calls the ways of dealing with machine code; see cpp/function/machine_code.h.
+_WHERE_POSSIBLE, _REQUIRED = 1, 2
+_jit_everywhere = os.environ.get("GRAPHWRIGHT_JIT") == "1"
 # What `experimental_attributes` may name.
 _ATTRIBUTES = frozenset(
     (
@@ -305,6 +309,10 @@ class Function(_core.FunctionBase):
             concrete = tracing.trace(
                 self._traceable(), self._name, function_type, arguments, self._python_function, weakref.ref(self)
             )
+        if self._options.jit_compile:
+            concrete.function_ref.jit = _REQUIRED
+        elif _jit_everywhere and self._options.jit_compile is None:
+            concrete.function_ref.jit = _WHERE_POSSIBLE
         found = self._history.add(function_type, time.perf_counter() - start, after_creation, concrete)
         if retracing.listener is not None:
             retracing.listener(self, self._history.records[-1])
@@ -512,8 +520,10 @@ class Function(_core.FunctionBase):
 
         Returns:
           A function of `stage` and `device_name` (which makes no difference). The stages are "graph", as it was traced,
-          "optimized_graph", after the passes, and "program", the instructions that run. There is no XLA, and so none of its
-          stages ("hlo", "stablehlo" and the like): these raise NotImplementedError.
+          "optimized_graph", after the passes, "program", the instructions that run, "llvm", the LLVM IR of what is machine
+          code, "optimized_llvm", the same after LLVM's passes, and "assembly". The last three are empty where nothing was
+          compiled, as without llvmlite. There is no XLA, and so none of its stages ("hlo", "stablehlo" and the like): these
+          raise NotImplementedError.
 
         Raises:
           ValueError: the function was not made with `jit_compile=True`, or there is no such stage.
@@ -534,7 +544,14 @@ class Function(_core.FunctionBase):
                 return concrete.program_text()
             if stage in ("graph", "optimized_graph"):
                 return concrete.inspect().graph_text(after_passes=stage == "optimized_graph", most=sys.maxsize)
-            stages = "'graph', 'optimized_graph' and 'program'"
+            if stage in ("llvm", "optimized_llvm", "assembly"):
+                ir = _core.machine_code_ir(concrete.function_ref)
+                if not ir or stage == "llvm":
+                    return ir
+                from graphwright.jit import llvm
+
+                return llvm.optimized(ir) if stage == "optimized_llvm" else llvm.assembly(ir)
+            stages = "'graph', 'optimized_graph', 'program', 'llvm', 'optimized_llvm' and 'assembly'"
             if stage in _STAGES_OF_XLA:
                 raise NotImplementedError(f"experimental_get_compiler_ir: no XLA, no {stage!r}; there are {stages}")
             raise ValueError(f"experimental_get_compiler_ir: stage {stage!r} is not one of {stages}")

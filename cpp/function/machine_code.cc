@@ -1,0 +1,62 @@
+// Making machine code for programs.
+#include "function/machine_code.h"
+
+#include <algorithm>
+#include <set>
+
+#include "function/graph_function.h"
+#include "jit/compilable.h"
+#include "jit/compile.h"
+
+namespace graphwright {
+namespace {
+
+Jit wanted_inside(const FuncGraph& graph, std::set<const FuncGraph*>& seen) {
+  Jit most = Jit::kOff;
+  if (!seen.insert(&graph).second) return most;
+  auto look_at = [&](const Ref<FunctionRef>& function) {
+    if (!function || !function->graph()) return;
+    if (const auto* called = dynamic_cast<const GraphFunction*>(function.get()); called && called->jit() != Jit::kOff) {
+      if (called->jit() == Jit::kRequired) jit::check_compilable(*function->graph());
+      most = std::max(most, Jit::kOn);
+    }
+    most = std::max(most, wanted_inside(*function->graph(), seen));
+  };
+  for (const auto& node : graph.nodes()) {
+    const OpDef& op = *node->op;
+    if (!op.has(Trait::kCall) && !op.has(Trait::kIf) && !op.has(Trait::kWhile) && !op.has(Trait::kCase)) continue;
+    for (const auto& [name, value] : node->attrs.entries()) {
+      if (const auto* one = std::get_if<Ref<FunctionRef>>(&value)) {
+        look_at(*one);
+      } else if (const auto* many = std::get_if<std::vector<Ref<FunctionRef>>>(&value)) {
+        for (const auto& function : *many) look_at(function);
+      }
+    }
+  }
+  return most;
+}
+
+}  // namespace
+
+Jit wanted_jit(const FuncGraph& graph, Jit own) {
+  if (own == Jit::kRequired) jit::check_compilable(graph);
+  std::set<const FuncGraph*> seen;
+  return std::max(own, wanted_inside(graph, seen));
+}
+
+void MachineCodeOnce::add_to(Program& program) {
+  jit::Plan plan;
+  {
+    std::lock_guard lock(mutex_);
+    if (added_) return;
+    plan = jit::plan(program);
+  }
+  // Without the lock: the compiler waits for the GIL, which a thread that waits here may hold.
+  jit::MachineCode code = jit::compile(plan);
+  std::lock_guard lock(mutex_);
+  if (added_) return;
+  added_ = true;
+  jit::install(program, std::move(plan), std::move(code));
+}
+
+}  // namespace graphwright
