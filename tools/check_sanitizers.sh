@@ -22,21 +22,12 @@ export GRAPHWRIGHT_ISA=v3
 export LSAN_OPTIONS=suppressions=$PWD/tools/leaks.txt:print_suppressions=0
 ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1 "$root/tests_cpp/graphwright_tests"
 
-# The interpreter is not sanitized: the runtime is loaded before it, libstdc++ too (else exceptions cannot be caught), and
-# what the interpreter itself never frees is not looked at. Who asks for gigabytes gets none, and no thread team needs
-# more than two.
 rm -rf "$root/package"
 mkdir -p "$root/package"
 cp -r python/graphwright "$root/package/graphwright"
 rm -rf "$root"/package/graphwright/{_core*.so,graphwright_cuda.so,lib}
 cp -r "$root"/stage/graphwright/. "$root/package/graphwright/"
-compiler=${CXX:-c++}
-smoke() {
-  PYTHONPATH=$root/package PYTHONMALLOC=malloc OMP_NUM_THREADS=2 \
-    ASAN_OPTIONS=detect_leaks=0:max_allocation_size_mb=512:allocator_may_return_null=1 \
-    LD_PRELOAD="$("$compiler" -print-file-name=libasan.so) $("$compiler" -print-file-name=libstdc++.so.6)" \
-    "$venv/bin/python" tests_py/asan_smoke.py "$@"
-}
+smoke() { bash tools/sanitized.sh tests_py/asan_smoke.py "$@"; }
 smoke --part 0 2 "$@" &
 other=$!
 status=0

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Everything of .ci/run, and then what takes longer: hostile calls by the hundred under the sanitizers, 50,000 random
-# programs, other ones every day, single ops by the hundred thousand, tensors of 2^31 elements (8 GB), and an
+# programs, other ones every day, single ops by the hundred thousand, with and without the sanitizers, tensors of 2^31 elements (8 GB), and an
 # installation from the sdist.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -10,6 +10,8 @@ bash tools/check_sanitizers.sh --calls 200 --seed "$(date +%j)"
 build/test/venv/bin/python tests_py/fuzz/run.py --programs "${GRAPHWRIGHT_FUZZ_PROGRAMS:-50000}" --jobs "$(nproc)" \
   --seed $((10#$(date +%j) * 50000))
 
+# Under the sanitizers the calls are only made: an end of the process is a fault of ours.
+bash tools/sanitized.sh tests_py/op_fuzz/run.py --cases 120000 --jobs "$(nproc)" --seed "$((10#$(date +%j) + 1000))"
 build/test/venv/bin/python tests_py/op_fuzz/run.py --cases 100000 --jobs "$(nproc)" --seed "$(date +%j)"
 build/test/venv/bin/python tests_py/op_fuzz/run.py --cases 20000 --jobs "$(nproc)" --seed "$(date +%j)" \
   --beside tensorflow --share 0.98

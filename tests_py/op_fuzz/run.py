@@ -4,6 +4,9 @@
 What is looked for: ends of the process (made small and written down as a program), exceptions that are slips of ours, and,
 with `--beside tensorflow`, results and classes of exceptions that are not TensorFlow's. The exit status is 1 where the process
 ended, where an exception was a slip, or where fewer than `--share` of the wrong calls raise an exception of TensorFlow's class.
+
+`bash tools/sanitized.sh tests_py/op_fuzz/run.py --cases 100000` makes the calls on the package that tools/check_sanitizers.sh has
+built, where a read or write out of bounds ends the process; TensorFlow does not run there.
 """
 
 import argparse
@@ -55,9 +58,17 @@ def stock(folder):
     """What the rows of op_samples.py run."""
     path = os.path.join(folder, "stock")
     command, environment = script("op_harvest.py", path)
-    subprocess.run(command, env=environment, check=True, stderr=subprocess.DEVNULL)
+    done = subprocess.run(command, env=environment, stderr=subprocess.PIPE, text=True, errors="replace")
+    if done.returncode != 0:
+        raise RuntimeError(f"the rows ended with {done.returncode}: {done.stderr[-4000:]}")
     with open(path, "rb") as file:
         return pickle.load(file)
+
+
+def summary_of(text):
+    """The line of a report that says most."""
+    lines = text.splitlines()
+    return next((line for line in lines if "runtime error" in line or line.startswith("SUMMARY")), lines[0])
 
 
 def main():
@@ -73,7 +84,7 @@ def main():
     parser.add_argument("--only", default=",".join(FINDINGS), help="kinds of findings to print")
     options = parser.parse_args()
     started = time.monotonic()
-    counts, groups = collections.Counter(), collections.defaultdict(list)
+    counts, groups, reasons = collections.Counter(), collections.defaultdict(list), collections.Counter()
     with tempfile.TemporaryDirectory() as folder:
         known = stock(folder)
         last = options.first + options.cases
@@ -91,6 +102,10 @@ def main():
                 for number, call, there, here in zip(numbers, calls, theirs, ours(), strict=True):
                     kind, text = verdict(call, known.definitions[call.op]["stateful"], there, here)
                     counts[kind] += 1
+                    if kind in ("known right", "known wrong"):
+                        reasons[kind.partition(" ")[2], text] += 1
+                    if kind == "crash":
+                        print(f"call {number}, {call.op}: {summary_of(text)}", flush=True)
                     if kind in FINDINGS:
                         groups[
                             kind, call.op, text.partition("\n")[0][:60] if kind in ("class", "odd class") else ""
@@ -101,10 +116,10 @@ def main():
         for number, call, text in crashed[:10]:
             small = made_small(call, lambda calls: [o[0] == "died" for o in outcomes("graphwright", calls, folder)()])
             print(f"call {number} made small:\n    {text_of(small)}\n    {text}", flush=True)
-    return report(options, counts, groups)
+    return report(options, counts, groups, reasons)
 
 
-def report(options, counts, groups):
+def report(options, counts, groups, reasons):
     """Prints the findings by frequency, and the shares; gives the exit status."""
     for kind in options.only.split(","):
         of_kind = sorted((item for item in groups.items() if item[0][0] == kind), key=lambda item: -len(item[1]))
@@ -112,12 +127,22 @@ def report(options, counts, groups):
         for (_, op, _), cases in of_kind[: options.most]:
             number, call, text = min(cases, key=lambda case: len(text_of(case[1])))
             print(f"  {len(cases)} x {op}, call {number}:\n    {text_of(call)[:700]}\n    {text[:700]}")
-    wrong = counts["same class"] + counts["class"] + counts["taken"]
+    wrong = counts["same class"] + counts["class"] + counts["taken"] + counts["known wrong"]
     share = counts["same class"] / wrong if wrong else 1.0
     if options.beside:
-        print(f"{wrong} wrong calls, {share:.2%} of them raise an exception of TensorFlow's class")
-        right = counts["same"] + counts["value"] + counts["refused"]
-        print(f"{right} right calls, {counts['same'] / max(right, 1):.2%} of them give TensorFlow's result")
+        right = counts["same"] + counts["value"] + counts["refused"] + counts["known right"]
+        print(f"{sum(counts.values())} calls beside {options.beside}")
+        for word, number, same, what in (
+            ("wrong", wrong, "same class", "raise an exception of its class"),
+            ("right", right, "same", "give its result"),
+        ):
+            known = counts[f"known {word}"]
+            print(
+                f"{number} {word} calls: {counts[same] / max(number, 1):.2%} {what}, {known / max(number, 1):.2%} differ for a"
+                f" reason that op_known.py names, {(number - counts[same] - known) / max(number, 1):.2%} are open"
+            )
+            for (of, why), times in reasons.most_common():
+                print(f"  {times:5} {why}") if of == word else None
     return 1 if counts["crash"] or counts["odd class"] or share < options.share else 0
 
 

@@ -1,0 +1,119 @@
+"""Calls of raw ops that once ended the process, or that once gave something else than TensorFlow's."""
+
+import pytest
+
+from same_values import assert_same_values
+
+LIST = "tf.raw_ops.TensorListFromTensor(tensor=[1.0, 2.0, 3.0], element_shape=tf.constant([], tf.int32))"
+SPARSE = "values=[1, 1], size=3, weights=tf.zeros([0]), binary_output=False"
+HASH_TABLE = "tf.raw_ops.AnonymousMutableHashTable(key_dtype=tf.int64, value_dtype=tf.int64)"
+ODD = "[float('inf'), -float('inf'), float('nan'), 1.0, float('inf'), float('nan')]"
+LSTM = "cs_prev=tf.ones([1, 1]), h_prev=tf.ones([1, 1]), w=tf.ones([2, 4]), wcf=tf.ones([1]), wco=tf.ones([1]), b=tf.ones([4])"
+
+CALLS = (
+    # Nothing was copied from no memory.
+    "tf.raw_ops.NonMaxSuppressionV3(boxes=tf.zeros([0, 4]), scores=tf.zeros([0]), max_output_size=1, iou_threshold=0.5, "
+    "score_threshold=0.1)",
+    # Lists.
+    f"tf.raw_ops.TensorListGather(input_handle={LIST}, indices=[[1, 2], [0, 1]], element_shape=tf.constant([], tf.int32), "
+    "element_dtype=tf.float32)",
+    f"tf.raw_ops.TensorListGather(input_handle={LIST}, indices=1, element_shape=tf.constant([], tf.int32), "
+    "element_dtype=tf.float32)",
+    f"tf.raw_ops.TensorListScatterIntoExistingList(input_handle={LIST}, tensor=[1.0, 2.0], indices=[0])",
+    f"tf.raw_ops.TensorListScatterIntoExistingList(input_handle={LIST}, tensor=[1.0, 2.0], indices=[[0], [1]])",
+    "tf.raw_ops.TensorListScatterV2(tensor=[1.0, 2.0], indices=[0], element_shape=tf.constant([], tf.int32), num_elements=-1)",
+    # White space.
+    *[
+        f"tf.raw_ops.StringSplitV2(input=['a', 'a ', '  a', '', ' ', 'a b', ' a b '], sep='', maxsplit={n})"
+        for n in (-1, 0, 1, 2)
+    ],
+    "tf.raw_ops.StringSplitV2(input=['axb'], sep='x', maxsplit=2**31)",
+    *[f"tf.raw_ops.DecodeBase64(input={s!r})" for s in ("=", "==", "a=", "ab=", "ab==", "abc=", "abcd=", "=a", "a===")],
+    # Scalars that were vectors, and the other way round.
+    "tf.raw_ops.SparseSegmentSumWithNumSegments(data=[1.0, 2.0], indices=[0], segment_ids=[0], num_segments=[3])",
+    "tf.raw_ops.SparseSegmentSumGrad(grad=[1.0], indices=[0], segment_ids=[0], output_dim0=[3])",
+    "tf.raw_ops.SparseSegmentSqrtNGrad(grad=[1.0, 2.0], indices=[0, 1], segment_ids=[0, 0], output_dim0=0)",
+    "tf.raw_ops.MatrixDiagV3(diagonal=[1.0, 2.0], k=0, num_rows=-1, num_cols=-1, padding_value=[0.0])",
+    "tf.raw_ops.UnsortedSegmentJoin(inputs=['a', 'b'], segment_ids=1, num_segments=2)",
+    "tf.raw_ops.Prod(input=[[2.0, 3.0], [4.0, 5.0]], axis=[[0, 1]])",
+    "tf.raw_ops.Max(input=[[2.0, 3.0], [4.0, 5.0]], axis=[[0], [1]])",
+    "tf.raw_ops.ReverseV2(tensor=1.0, axis=[5])",
+    "tf.raw_ops.ReverseV2(tensor=tf.zeros([0, 2]), axis=[5])",
+    "tf.raw_ops.TanhGrad(y=[[0.5, 0.2]], dy=[1.0, 2.0])",
+    "tf.raw_ops.SqrtGrad(y=[0.5, 0.2], dy=[1.0])",
+    "tf.raw_ops.PlaceholderWithDefault(input=[1.0], shape=[2])",
+    f"tf.raw_ops.LSTMBlockCell(x=tf.ones([1, 1]), wci=tf.ones([1, 1]), {LSTM})",
+    *[
+        f"tf.raw_ops.LookupTableFindV2(table_handle={HASH_TABLE}, keys=tf.constant([1, 2], tf.int64), "
+        f"default_value=tf.constant({default}, tf.int64))"
+        for default in ("7", "[7]", "[7, 8]", "[[7, 8]]")
+    ],
+    # Sizes and indices.
+    f"tf.raw_ops.SparseBincount(indices=[[0, 5], [1, -1]], dense_shape=[2, 2], {SPARSE})",
+    f"tf.raw_ops.SparseBincount(indices=[[0], [9]], dense_shape=[2], {SPARSE})",
+    "tf.raw_ops.UnravelIndex(indices=tf.zeros([0], tf.int32), dims=[3, 4])",
+    "tf.raw_ops.InTopK(predictions=[[1.0, 2.0]], targets=[0], k=2**31)",
+    "tf.raw_ops.ScatterNd(indices=tf.zeros([3, 0], tf.int32), updates=[1.0, 2.0, 3.0], shape=tf.zeros([0], tf.int32))",
+    "tf.raw_ops.MaxPoolWithArgmax(input=tf.zeros([1, 0, 4, 2]), ksize=[1, 2, 2, 1], strides=[1, 2, 2, 1], padding='SAME')",
+    "tf.raw_ops.FractionalMaxPool(value=tf.zeros([2, 6, 6, 0]), pooling_ratio=[1.0, 1.5, 1.5, 1.0])",
+    "tf.raw_ops.FractionalAvgPool(value=tf.zeros([0, 6, 6, 2]), pooling_ratio=[1.0, 1.5, 1.5, 1.0])",
+    "tf.raw_ops.ResizeBicubicGrad(grads=tf.zeros([1, 3, 0, 3]), original_image=tf.zeros([1, 4, 5, 3]))",
+    "tf.raw_ops.ExtractImagePatches(images=tf.ones([1, 3, 3, 1]), ksizes=[1, 2, 2, 1], strides=[1, -1, 1, 1], rates=[1] * 4, "
+    "padding='SAME')",
+    "tf.raw_ops.CTCGreedyDecoder(inputs=tf.zeros([3, 2, 4]), sequence_length=[1])",
+    "tf.raw_ops.TensorDataset(components=[[1.0]], output_shapes=[[1], [1]])",
+    # What is not finite.
+    f"tf.raw_ops.ReluGrad(gradients={ODD}, features=[0.0, -1.0, -1.0, float('nan'), float('nan'), 1.0])",
+    f"tf.raw_ops.Relu6Grad(gradients={ODD}, features=[0.0, -1.0, 7.0, float('nan'), float('nan'), 1.0])",
+    "tf.raw_ops.Svd(input=[[1.0, float('inf')], [2.0, 3.0]])",
+    "tf.raw_ops.MatrixSquareRoot(input=[[float('nan'), 1.0], [2.0, 3.0]])",
+    "tf.raw_ops.FusedBatchNormV3(x=tf.zeros([2, 3, 0, 2]), scale=[1.0, 1.0], offset=[0.0, 0.0], mean=[0.5, 0.5], "
+    "variance=[1.0, 1.0], is_training=False)[1]",
+    "tf.raw_ops.Dilation2DBackpropInput(input=tf.zeros([1, 3, 3, 1], tf.uint16), filter=tf.zeros([2, 2, 1], tf.uint16), "
+    "out_backprop=tf.ones([1, 3, 3, 1], tf.uint16), strides=[1] * 4, rates=[1] * 4, padding='SAME')",
+)
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_as_in_tensorflow(call, tensorflow, gw):
+    assert_same_values(call, tensorflow, gw)
+
+
+def test_elements_that_are_not_set_take_no_room(gw):
+    made = gw.raw_ops.TensorListScatterV2(
+        tensor=[1.0, 2.0], indices=[0, 5], element_shape=gw.constant([], gw.int32), num_elements=2**31 - 1
+    )
+    changed = gw.raw_ops.TensorListSetItem(input_handle=made, index=7, item=3.0)
+
+    def item(handle, index):
+        shape = gw.constant([], gw.int32)
+        return float(
+            gw.raw_ops.TensorListGetItem(
+                input_handle=handle, index=index, element_shape=shape, element_dtype=gw.float32
+            )
+        )
+
+    assert int(gw.raw_ops.TensorListLength(input_handle=changed)) == 2**31 - 1
+    assert [item(made, i) for i in (0, 5, 7, 2**31 - 2)] == [1, 2, 0, 0]
+    assert [item(changed, i) for i in (0, 5, 7, 2**31 - 2)] == [1, 2, 3, 0]
+    cut = gw.raw_ops.TensorListPushBack(
+        input_handle=gw.raw_ops.TensorListResize(input_handle=changed, size=6), tensor=9.0
+    )
+    assert [item(cut, i) for i in range(7)] == [1, 0, 0, 0, 0, 2, 9]
+    with pytest.raises(gw.errors.ResourceExhaustedError):
+        gw.raw_ops.TensorListScatterIntoExistingList(input_handle=cut, tensor=[1.0], indices=[2**31 - 1])
+
+
+def test_counts_that_fit_nowhere_are_refused(gw):
+    classes = gw.constant([[0]], gw.int64)
+    sampler = {"true_classes": classes, "num_true": 1, "num_sampled": 1, "unique": False, "unigrams": [1.0]}
+    with pytest.raises(gw.errors.InvalidArgumentError):
+        gw.raw_ops.FixedUnigramCandidateSampler(**sampler, range_max=2**62, num_reserved_ids=2**61)
+    with pytest.raises(gw.errors.OpError):
+        gw.raw_ops.CTCBeamSearchDecoder(
+            inputs=gw.zeros([1, 1, 2]), sequence_length=[1], beam_width=2**30, top_paths=2**30
+        )
+    # An image whose last place is rounded to one beyond it.
+    image = gw.zeros([1, 2**24 + 4, 1, 1], gw.uint8)
+    boxes = gw.constant([[1.0, 0.0, 1.0, 0.0]])
+    assert gw.image.crop_and_resize(image, boxes, [0], [1, 1]).numpy().tolist() == [[[[0.0]]]]
