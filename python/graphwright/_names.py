@@ -558,6 +558,12 @@ NAMES: dict[str, dict[str, str]] = {
     "compat.v1.linalg.experimental": {
         "linear_operator.iteration": "conjugate_gradient",
     },
+    "compat.v1.logging": {
+        "v1.logs": (
+            "DEBUG ERROR FATAL INFO WARN debug error fatal flush get_verbosity info log log_every_n log_first_n "
+            "log_if set_verbosity vlog warn warning"
+        ),
+    },
     "compat.v1.lookup": {
         "ops.lookup": (
             "KeyValueTensorInitializer StaticHashTable StaticVocabularyTable TextFileIndex TextFileInitializer"

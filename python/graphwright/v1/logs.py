@@ -1,0 +1,110 @@
+"""tf.compat.v1.logging: Python's logging under the names of TensorFlow 1, with TensorFlow's logger."""
+
+from __future__ import annotations
+
+import logging
+import sys
+
+from graphwright.export import export, export_value, exported
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+for _name in ("DEBUG", "INFO", "WARN", "ERROR", "FATAL"):
+    export_value(f"compat.v1.logging.{_name}", getattr(logging, _name))
+
+_counts: dict[tuple[str, int], int] = {}
+
+
+def _logger() -> Any:
+    return exported("get_logger")()
+
+
+def _publish(name: str, level: int) -> None:
+    def function(msg: Any, *args: Any, **kwargs: Any) -> None:
+        _logger().log(level, msg, *args, **kwargs)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"Logs a message, formatted with its arguments (tf.compat.v1.logging.{name})."
+    export(f"compat.v1.logging.{name}")(function)
+
+
+for _name, _level in {
+    "debug": logging.DEBUG,
+    "info": logging.INFO,
+    "warn": logging.WARNING,
+    "warning": logging.WARNING,
+    "error": logging.ERROR,
+    "fatal": logging.FATAL,
+}.items():
+    _publish(_name, _level)
+
+
+@export("compat.v1.logging.log")
+def log(level: int, msg: Any, *args: Any, **kwargs: Any) -> None:
+    """Logs a message at a level (tf.compat.v1.logging.log)."""
+    _logger().log(level, msg, *args, **kwargs)
+
+
+@export("compat.v1.logging.vlog")
+def vlog(level: int, msg: Any, *args: Any, **kwargs: Any) -> None:
+    """Logs a message at a level (tf.compat.v1.logging.vlog)."""
+    _logger().log(level, msg, *args, **kwargs)
+
+
+@export("compat.v1.logging.log_if")
+def log_if(level: int, msg: Any, condition: Any, *args: Any) -> None:
+    """Logs a message where a condition holds (tf.compat.v1.logging.log_if)."""
+    if condition:
+        _logger().log(level, msg, *args)
+
+
+def _count() -> int:
+    """How often the line was called before that called the function."""
+    frame = sys._getframe(2)
+    place = frame.f_code.co_filename, frame.f_lineno
+    count = _counts.get(place, 0)
+    _counts[place] = count + 1
+    return count
+
+
+@export("compat.v1.logging.log_every_n")
+def log_every_n(level: int, msg: Any, n: int, *args: Any) -> None:
+    """Logs a message every n-th time that the line is reached (tf.compat.v1.logging.log_every_n)."""
+    if _count() % n == 0:
+        _logger().log(level, msg, *args)
+
+
+@export("compat.v1.logging.log_first_n")
+def log_first_n(level: int, msg: Any, n: int, *args: Any) -> None:
+    """Logs a message the first n times that the line is reached (tf.compat.v1.logging.log_first_n)."""
+    if _count() < n:
+        _logger().log(level, msg, *args)
+
+
+@export("compat.v1.logging.get_verbosity")
+def get_verbosity() -> int:
+    """The level from which messages are logged (tf.compat.v1.logging.get_verbosity)."""
+    return _logger().getEffectiveLevel()
+
+
+@export("compat.v1.logging.set_verbosity")
+def set_verbosity(v: Any) -> None:
+    """Sets the level from which messages are logged (tf.compat.v1.logging.set_verbosity).
+
+    >>> import graphwright as tf
+    >>> before = tf.compat.v1.logging.get_verbosity()
+    >>> tf.compat.v1.logging.set_verbosity(tf.compat.v1.logging.ERROR)
+    >>> tf.compat.v1.logging.get_verbosity()
+    40
+    >>> tf.compat.v1.logging.set_verbosity(before)
+    """
+    _logger().setLevel(v)
+
+
+@export("compat.v1.logging.flush")
+def flush() -> None:
+    """Writes out what handlers hold back (tf.compat.v1.logging.flush)."""
+    for handler in _logger().handlers:
+        handler.flush()
