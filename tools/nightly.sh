@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Everything of .ci/run, and then what takes longer: hostile calls by the hundred under the sanitizers, 50,000 random
-# programs, other ones every day, single ops by the hundred thousand, with and without the sanitizers, tensors of 2^31 elements (8 GB), and an
-# installation from the sdist.
+# programs, other ones every day, single ops by the hundred thousand, with and without the sanitizers, tensors of 2^31
+# elements (8 GB), and an installation from the sdist.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bash .ci/run
