@@ -77,6 +77,71 @@ REAL = [
                1, [as_quantized(tf, a, tf.quint8), as_quantized(tf, b, tf.quint8)], mins, maxes)], bad=[Bad(shapes=((2, 3), (3, 2)))]),
 ]
 
+
+
+def as_plain(tf, tensors):
+    """Quantized tensors as the integers that they hold."""
+    plain = {tf.quint8: tf.uint8, tf.qint8: tf.int8, tf.qint32: tf.int32}
+    return [tf.bitcast(x, plain[x.dtype]) if x.dtype in plain else x for x in (tensors if isinstance(tensors, (list, tuple)) else [tensors])]
+
+
+def on_quantized(name, dtypes, names, arrays, numbers, kwargs=({},), **options):
+    """A raw op on quantized tensors, the first of its inputs."""
+    def call(tf, *values, **attrs):
+        inputs = {key: as_quantized(tf, value, getattr(tf, dtype)) if dtype else value for key, value, dtype in zip(names.split(), values, dtypes, strict=True)}
+        attrs = {key: getattr(tf, value) if isinstance(value, str) else value for key, value in attrs.items()}
+        return as_plain(tf, getattr(tf.raw_ops, name)(**inputs, **numbers, **attrs))
+
+    options = {"grad": False, "portable": False, "known_shape": False, "hidden_rank": False} | options
+    shapes = tuple(np.shape(a) for a in arrays)
+    return Sample(f"raw_ops.{name}", (shapes if len(shapes) > 1 else shapes[0],), ("int32",), list(kwargs), args=tuple(fixed(a, None if d else "float32") for a, d in zip(arrays, dtypes, strict=True)),
+                  call=call, ops=[name], **options)
+
+
+sums = [-2000000000, -100000, -3, 0, 1, 77, 50000, 2000000000]
+in_channels = np.array([-2000000000, 100000, 500000000, -3, 100000000, 2000000000, 7000000, -70000000]).reshape(1, 1, 4, 2)
+of_channels = {"input_min": [-10.0, -5.0], "input_max": [12.0, 7.0]}
+REQUANTIZED = [
+    on_quantized("Requantize", ["qint32"], "input", [sums], {"input_min": -1e4, "input_max": 1e4}, [
+        {"requested_output_min": low, "requested_output_max": high, "out_type": kind} for low, high in ((0.0, 9500.0), (-9500.0, 9500.0)) for kind in ("quint8", "qint8")]),
+    on_quantized("RequantizationRange", ["qint32"], "input", [sums], {}, [{"input_min": -1e4, "input_max": 1e4}, {"input_min": 0.0, "input_max": 7.0}]),
+    on_quantized("QuantizeDownAndShrinkRange", ["qint32"], "input", [sums], {}, [{"input_min": low, "input_max": 1e4, "out_type": "quint8"} for low in (-1e4, 0.0)]),
+    on_quantized("RequantizePerChannel", ["qint32"], "input", [in_channels], of_channels, [
+        {"requested_output_min": -8.0, "requested_output_max": 3.0, "out_type": "qint8"}, {"requested_output_min": 0.0, "requested_output_max": 6.0, "out_type": "quint8"}]),
+    on_quantized("RequantizationRangePerChannel", ["qint32"], "input", [in_channels], of_channels, [{"clip_value_max": 1.5}, {"clip_value_max": 100.0}]),
+    on_quantized("QuantizedRelu", ["quint8"], "features", [[0, 1, 77, 120, 255]], {"min_features": -10.0, "max_features": 12.0}),
+    on_quantized("QuantizedRelu6", ["quint8"], "features", [[0, 1, 77, 120, 255]], {"min_features": -10.0, "max_features": 12.0}),
+    on_quantized("QuantizedMatMul", ["quint8", "quint8"], "a b", [[[1, 2], [3, 100]], [[5, 6], [70, 8]]], {"min_a": -1.0, "max_a": 2.0, "min_b": -3.0, "max_b": 3.0}, [
+        {}, {"transpose_a": True}, {"transpose_b": True}]),
+]
+
+SIGNED_8 = {"quantization_min_val": -128, "quantization_max_val": 127}
+SIGNED_32 = {"quantization_min_val": -(2**31), "quantization_max_val": 2**31 - 1}
+
+
+def limits(**kinds):
+    return {f"{prefix}_{key}": value for prefix, kind in kinds.items() for key, value in kind.items()}
+
+
+UNIFORM = [
+    on_quantized("UniformQuantize", [None], "input", [[[-3.0, -0.25, 0.25], [0.75, 2.0, 100.0]]], SIGNED_8, [
+        {"scales": 0.5, "zero_points": 3, "Tout": "qint8"}, {"scales": [0.5, 0.25, 0.3], "zero_points": [3, 0, -5], "quantization_axis": 1, "Tout": "qint8"}]),
+    on_quantized("UniformDequantize", ["qint8"], "input", [[[-128, 1, 2], [127, 0, 5]]], {**SIGNED_8}, [
+        {"scales": 0.5, "zero_points": 3, "Tout": "float32"}, {"scales": [0.5, 0.25], "zero_points": [3, 0], "quantization_axis": 0, "Tout": "float32"}]),
+    on_quantized("UniformRequantize", ["qint8"], "input", [[[-128, 1], [2, 127]]], limits(input=SIGNED_8, output=SIGNED_8), [
+        {"input_scales": 0.5, "input_zero_points": 3, "output_scales": 0.3, "output_zero_points": -2, "Tout": "qint8"},
+        {"input_scales": [0.5, 0.2], "input_zero_points": [3, 1], "input_quantization_axis": 0, "output_scales": [0.3, 0.4], "output_zero_points": [-2, 0], "output_quantization_axis": 0, "Tout": "qint8"}]),
+    on_quantized("UniformQuantizedClipByValue", ["qint32", "qint32", "qint32"], "operand min max", [[-1280000, 1, 2, 127000], -5, 50], {"scales": 0.5, "zero_points": 3, **SIGNED_32}),
+    on_quantized("UniformQuantizedAdd", ["qint32", "qint32"], "lhs rhs", [[[1, 200]], [5, 6]], {
+        "lhs_scales": 0.5, "lhs_zero_points": 3, "rhs_scales": 0.25, "rhs_zero_points": 2, "output_scales": 0.3, "output_zero_points": 4, **limits(lhs=SIGNED_32, rhs=SIGNED_32, output=SIGNED_32)}),
+    on_quantized("UniformQuantizedDot", ["qint8", "qint8"], "lhs rhs", [[[1, 2], [3, 100]], [[5, 6], [70, 8]]], {
+        "lhs_scales": 0.5, "lhs_zero_points": 3, **limits(lhs=SIGNED_8, rhs=SIGNED_8, output=SIGNED_32)}, [
+        {"rhs_scales": 0.25, "rhs_zero_points": 2, "output_scales": 0.3, "output_zero_points": 4, "Tout": "qint32"},
+        {"rhs_scales": [0.25, 0.5], "rhs_zero_points": [2, 1], "rhs_quantization_axis": 1, "output_scales": [0.3, 0.2], "output_zero_points": [4, 5], "output_quantization_axis": 1, "Tout": "qint32"}]),
+    on_quantized("UniformQuantizedDotHybrid", [None, "qint8"], "lhs rhs", [[[1.0, 2.0], [-3.0, 100.0]], [[5, 6], [70, 8]]], limits(rhs=SIGNED_8), [
+        {"rhs_scales": 0.25, "rhs_zero_points": 2, "Tout": "float32"}, {"rhs_scales": [0.25, 0.5], "rhs_zero_points": [2, 1], "rhs_quantization_axis": 1, "Tout": "float32"}], ulp=16),
+]
+
 few = uniform(0, 6)
 INTEGERS = ("int32", "int64", "int8", "uint8", "int16", "uint16")
 
@@ -103,4 +168,4 @@ SETS = [
                          Bad(values=(np.array([[0, 0]]), np.array([1, 2], np.int32), np.array([1, 2]))), Bad(values=(np.array([[3, 0]]), np.array([1], np.int32), np.array([1, 2])), kwargs={"validate_indices": False})]),
 ]
 
-QUANTIZATION_SAMPLES = [*FAKE, *REAL, *SETS]
+QUANTIZATION_SAMPLES = [*FAKE, *REAL, *REQUANTIZED, *UNIFORM, *SETS]

@@ -163,6 +163,24 @@ STREAMS = [
 ]
 
 
+between = {"shape": [2, 3], "means": 0.0, "stdevs": 1.0, "minvals": -1.0, "maxvals": 2.0}
+
+
+def truncated(tf, **attrs):
+    """What the op draws with its own seeds, which eager calls go on with."""
+    return tf.function(lambda: tf.raw_ops.ParameterizedTruncatedNormal(**attrs))()
+
+
+TRUNCATED = [
+    Sample("raw_ops.ParameterizedTruncatedNormal", args=(), shapes=((),), dtypes=("float32",), stateful=True, traceable=False, grad=False, portable=False, ulp=16, kwargs=[
+        {**between, "seed": 1, "seed2": 2}, {**between, "shape": [4], "minvals": 3.0, "maxvals": 9.0, "seed": 1, "seed2": 2}], call=truncated,
+        ops=["ParameterizedTruncatedNormal"], bad=[Bad(kwargs={**between, "stdevs": -1.0}), Bad(kwargs={**between, "means": [0.0, 1.0, 2.0]})]),
+    Sample("random.experimental.index_shuffle", args=(fixed(0),), shapes=((),), dtypes=("int32", "int64"), grad=False, kwargs=[{"seed": [1, 2], "max_index": 0}],
+           call=lambda tf, i, seed, max_index: tf.random.experimental.index_shuffle(i, seed, tf.cast(max_index, i.dtype)),
+           bad=[Bad(values=(np.int32(3),)), Bad(values=(np.int32(-1),)), Bad(kwargs={"seed": [1], "max_index": 5})]),
+]
+
+
 def no_two_alike(tf, shape, **attrs):
     drawn = [tf.raw_ops.NonDeterministicInts(shape=shape, **attrs) for _ in range(2)]
     return [tf.reduce_any(drawn[0] != drawn[1]), tf.shape(drawn[0]), tf.zeros([], drawn[0].dtype)]
@@ -178,4 +196,4 @@ UNFORESEEN = [
     Sample("timestamp", args=(), shapes=((),), dtypes=("float32",), call=clock, grad=False),
 ]
 
-RANDOM_SAMPLES = [*RANDOM, *STATELESS, *SEEDED, *STREAMS, *UNFORESEEN]
+RANDOM_SAMPLES = [*RANDOM, *STATELESS, *SEEDED, *STREAMS, *UNFORESEEN, *TRUNCATED]

@@ -172,16 +172,44 @@ def count_up(tf, x):
     return [tf.raw_ops.ResourceCountUpTo(resource=handle, limit=100, T=x.dtype), read(tf, handle, x.dtype)]
 
 
-def optimizer_step(name, slots, numbers):
+def optimizer_step(name, slots, numbers, indices=None):
     """Calls an op that changes a variable by a gradient, and what it remembers; gives all of these."""
     def call(tf, x, gradient, **attrs):
         handles = {"var": variable(tf, x), **{slot: variable(tf, x * 0 + 0.5) for slot in slots}}
-        scalars = {key: tf.constant(value, x.dtype) for key, value in numbers.items()}
-        last = {"delta" if "alpha" in numbers else "grad": gradient}
+        scalars = {key: tf.constant(value, tf.int64 if key == "global_step" else x.dtype) for key, value in numbers.items()}
+        last = {"delta" if "alpha" in numbers and "beta" not in numbers and indices is None else "grad": gradient}
+        if indices is not None:
+            last["indices"] = tf.constant(indices)
         getattr(tf.raw_ops, name)(**handles, **scalars, **last, **attrs)
         return [read(tf, handle, x.dtype) for handle in handles.values()]
 
     return call
+
+
+# What follows ResourceApply, what is remembered, numbers, attrs, and whether there is a form for some rows.
+MOVING = {"lr": 0.1, "rho": 0.9, "momentum": 0.5, "epsilon": 1e-3}
+ADAM = {"beta1_power": 0.9, "beta2_power": 0.99, "lr": 0.1, "beta1": 0.9, "beta2": 0.99, "epsilon": 1e-3}
+LEADER = {"lr": 0.1, "l1": 0.2, "l2": 0.3, "lr_power": -0.5}
+STEPS = (
+    ("GradientDescent", (), {"alpha": 0.1}, (), False),
+    ("Momentum", ("accum",), {"lr": 0.1, "momentum": 0.9}, [{"use_nesterov": True}], True),
+    ("KerasMomentum", ("accum",), {"lr": 0.1, "momentum": 0.9}, [{"use_nesterov": True}], True),
+    ("Adagrad", ("accum",), {"lr": 0.1}, [{"update_slots": False}], True),
+    ("AdagradV2", ("accum",), {"lr": 0.1, "epsilon": 1e-3}, [{"update_slots": False}], True),
+    ("Adadelta", ("accum", "accum_update"), {"lr": 0.1, "rho": 0.9, "epsilon": 1e-3}, (), True),
+    ("Adam", ("m", "v"), ADAM, [{"use_nesterov": True}], False),
+    ("AdamWithAmsgrad", ("m", "v", "vhat"), ADAM, (), False),
+    ("AdaMax", ("m", "v"), {key: value for key, value in ADAM.items() if key != "beta2_power"}, (), False),
+    ("RMSProp", ("ms", "mom"), MOVING, (), True),
+    ("CenteredRMSProp", ("mg", "ms", "mom"), MOVING, (), True),
+    ("Ftrl", ("accum", "linear"), LEADER, [{"multiply_linear_by_lr": True}], True),
+    ("FtrlV2", ("accum", "linear"), {**LEADER, "l2_shrinkage": 0.25}, [{"multiply_linear_by_lr": True}], True),
+    ("ProximalGradientDescent", (), {"alpha": 0.1, "l1": 0.2, "l2": 0.3}, (), True),
+    ("ProximalAdagrad", ("accum",), {"lr": 0.1, "l1": 0.2, "l2": 0.3}, (), True),
+    ("AdagradDA", ("gradient_accumulator", "gradient_squared_accumulator"), {"lr": 0.1, "l1": 0.2, "l2": 0.3, "global_step": 3}, (), True),
+    ("AddSign", ("m",), {"lr": 0.1, "alpha": 1.0, "sign_decay": 0.5, "beta": 0.9}, (), False),
+    ("PowerSign", ("m",), {"lr": 0.1, "logbase": 0.7, "sign_decay": 0.5, "beta": 0.9}, (), False),
+)
 
 
 VARIABLES = [
@@ -206,14 +234,10 @@ VARIABLES = [
     on_variable("ResourceCountUpTo", ((),), ("int32", "int64"), call=count_up),
     *(on_variable(f"ResourceApply{name}", (((2, 3), (2, 3)), ((), ()), ((0,), (0,))), FLOATS, [{}, *more], args=(uniform(), uniform()),
                   call=optimizer_step(f"ResourceApply{name}", slots, numbers), ulp=64, tensorflow_fails=["errors_have_tensorflows_class"])
-      for name, slots, numbers, more in (
-          ("GradientDescent", (), {"alpha": 0.1}, ()),
-          ("Momentum", ("accum",), {"lr": 0.1, "momentum": 0.9}, [{"use_nesterov": True}]),
-          ("Adagrad", ("accum",), {"lr": 0.1}, [{"update_slots": False}]),
-          ("AdagradV2", ("accum",), {"lr": 0.1, "epsilon": 1e-3}, [{"update_slots": False}]),
-          ("Adam", ("m", "v"), {"beta1_power": 0.9, "beta2_power": 0.99, "lr": 0.1, "beta1": 0.9, "beta2": 0.99, "epsilon": 1e-3},
-           [{"use_nesterov": True}]),
-          ("RMSProp", ("ms", "mom"), {"lr": 0.1, "rho": 0.9, "momentum": 0.5, "epsilon": 1e-3}, ()))),
+      for name, slots, numbers, more, _ in STEPS),
+    *(on_variable(f"ResourceSparseApply{name}", (((4, 3), (3, 3)),), FLOATS, [{}, *more], args=(uniform(), uniform()),
+                  call=optimizer_step(f"ResourceSparseApply{name}", slots, numbers, [3, 0, 3]), ulp=64, tensorflow_fails=["errors_have_tensorflows_class"])
+      for name, slots, numbers, more, rows in STEPS if rows),
 ]
 
 

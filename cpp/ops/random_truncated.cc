@@ -133,6 +133,68 @@ void truncated(KernelContext& ctx) {
   }
 }
 
+// A parameter is one number, or one for each place along the first axis.
+void stateful_truncated(KernelContext& ctx) {
+  const Shape shape = shape_input(ctx);
+  if (shape.rank() < 1) ctx.fail("Shape tensor must not be empty, got ", ctx.input(0).shape());
+  const int64_t first = shape[0];
+  bool one = true;
+  for (int i = 1; i < 5; ++i) {
+    const Shape& given = ctx.input(i).shape();
+    if (given.rank() > 1 || (given.num_elements() != 1 && given.num_elements() != first))
+      ctx.fail("Input ", ctx.op().inputs[i].name, " should have length 1 or shape[0], got shape: ", given);
+    one &= given.rank() == 0;
+  }
+  Tensor out = ctx.allocate(0, shape);
+  const int64_t n = out.num_elements();
+  if (n == 0) return;
+  // Batches follow each other in the stream, of which enough is set aside for all that may be rejected.
+  constexpr int64_t kOneBatch = 100;
+  const int64_t samples = one ? kOneBatch : n / first, batches = (n + samples - 1) / samples;
+  const uint64_t apart = 2 * kMostTries * static_cast<uint64_t>(samples + 3) / 4;
+  const Philox start = reserve_blocks(ctx, static_cast<uint64_t>(batches) * apart);
+  auto run = [&]<class T>() {
+    Tensor made = out.dtype() == dtype_of<T> ? out : Tensor::allocate(dtype_of<T>, shape);
+    Blocks<T> blocks(start);
+    for (int64_t b = 0; b < batches; ++b) {
+      T values[4];
+      for (int i = 0; i < 4; ++i) {
+        const Tensor& input = ctx.input(1 + i);
+        values[i] = static_cast<T>(input.double_at(input.num_elements() == 1 ? 0 : b));
+      }
+      if (!(values[1] > 0) || !(values[2] < values[3]) || std::isnan(values[0])) ctx.fail("Invalid parameters");
+      draw<T>(blocks, values[0], values[1], values[2], values[3], std::min(samples, n - b * samples), 1,
+              made.data<T>() + b * samples);
+    }
+    if (out.dtype() != dtype_of<T>)
+      visit_dtype<Half, Bfloat16>(out.dtype(), [&]<class Small>() {
+        for (int64_t i = 0; i < n; ++i) out.data<Small>()[i] = Small(static_cast<float>(made.data<T>()[i]));
+      });
+  };
+  if (out.dtype() == DType::kFloat64) {
+    run.template operator()<double>();
+  } else {
+    run.template operator()<float>();
+  }
+}
+
+DEFINE_OP("ParameterizedTruncatedNormal")
+    .input("shape: T")
+    .input("means: dtype")
+    .input("stdevs: dtype")
+    .input("minvals: dtype")
+    .input("maxvals: dtype")
+    .output("output: dtype")
+    .attr("seed: int = 0")
+    .attr("seed2: int = 0")
+    .attr("dtype: {half, bfloat16, float, double}")
+    .attr("T: {int32, int64}")
+    .doc("Normal numbers between `minvals` and `maxvals`, which may differ along the first axis.")
+    .shape(random_shape)
+    .kernel(CPU, stateful_truncated)
+    .stateful()
+    .no_gradient("random numbers");
+
 DEFINE_OP("StatelessParameterizedTruncatedNormal")
     .input("shape: S")
     .input("seed: Tseed")

@@ -87,6 +87,19 @@ DEFINE_OP("Select")
     .batch(select_batch);
 
 void clip_shape(ShapeContext& ctx) { ctx.set_output(0, ctx.input(0)); }
+// Complex numbers are clipped part by part.
+void clip_parts(KernelContext& ctx) {
+  visit_dtype<std::complex<float>, std::complex<double>>(ctx.input(0).dtype(), [&]<class T>() {
+    const T *x = ctx.input(0).data<T>(), *low = ctx.input(1).data<T>(), *high = ctx.input(2).data<T>();
+    const bool each_low = ctx.input(1).shape().rank() != 0, each_high = ctx.input(2).shape().rank() != 0;
+    T* to = ctx.output(0).data<T>();
+    for (int64_t i = 0; i < ctx.input(0).num_elements(); ++i) {
+      const T least = low[each_low ? i : 0], most = high[each_high ? i : 0];
+      to[i] = T(std::max(std::min(x[i].real(), most.real()), least.real()),
+                std::max(std::min(x[i].imag(), most.imag()), least.imag()));
+    }
+  });
+}
 void clip_cpu(KernelContext& ctx) {
   const Shape& shape = ctx.input(0).shape();
   for (int i : {1, 2}) {
@@ -97,6 +110,7 @@ void clip_cpu(KernelContext& ctx) {
           shape, " clip_value_min shape: ", ctx.input(1).shape(), " clip_value_max shape: ", ctx.input(2).shape());
   }
   Tensor out = ctx.output(0);
+  if (is_complex(out.dtype())) return clip_parts(ctx);
   binary_elementwise(BinaryCode::kMinimum, ctx.input(0), ctx.input(2), out);
   binary_elementwise(BinaryCode::kMaximum, out, ctx.input(1), out);
 }

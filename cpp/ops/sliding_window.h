@@ -65,6 +65,7 @@ WindowAttrs window_attrs(Context& ctx, int axes) {
       op.attr("data_format") == nullptr || is_channels_last(ctx.template attr<std::string>("data_format"));
   window.padding = ctx.template attr<std::string>("padding");
   const int first = first_spatial_axis(window.channels_last), channels = channels_axis(window.channels_last, axes + 2);
+  const bool backwards = op.name.find("Backprop") != std::string::npos;
   auto read = [&](const char* name, int64_t* to) {
     std::fill_n(to, 3, 1);
     if (op.attr(name) == nullptr) return;
@@ -73,8 +74,8 @@ WindowAttrs window_attrs(Context& ctx, int axes) {
     if (static_cast<int>(list.size()) != axes + 2)
       ctx.fail("Sliding window ", name, " field must specify ", axes + 2, " dimensions, got ", list.size());
     if (list[0] != 1 || list[channels] != 1)
-      throw Error(window.is_pool || (axes == 2 && std::string_view(name) == "strides") ? Code::kUnimplemented
-                                                                                       : Code::kInvalidArgument,
+      throw Error(window.is_pool || (std::string_view(name) == "strides" && !backwards) ? Code::kUnimplemented
+                                                                                        : Code::kInvalidArgument,
                   str_cat("Current implementation does not yet support ", name,
                           " in the batch and depth dimensions, got [", str_join(list, ", "), "]"),
                   op.name);
