@@ -206,3 +206,30 @@ _kernel(
     lambda: np.random.default_rng().standard_normal(LARGE, np.float32),
     lambda m: m.randn(LARGE),
 )
+for _shape in ((1 << 16,), (1 << 20,), (64, 1024), (1000, 1009)):
+    _kernel(
+        f"rfft of {list(_shape)}",
+        None,
+        [_shape],
+        lambda m, x: m.signal.rfft(x),
+        np.fft.rfft,
+        lambda m, x: m.fft.rfft(x),
+    )
+for _shape in ((512, 512), (1080, 1920)):
+    _kernel(
+        f"rfft2d of {list(_shape)}",
+        None,
+        [_shape],
+        lambda m, x: m.signal.rfft2d(x),
+        np.fft.rfft2,
+        lambda m, x: m.fft.rfft2(x),
+    )
+    _kernel(
+        f"fft2d of {list(_shape)}",
+        None,
+        [_shape],
+        lambda m, x: m.signal.fft2d(x),
+        np.fft.fft2,
+        lambda m, x: m.fft.fft2(x),
+        "complex64",
+    )

@@ -5,8 +5,7 @@ if(NOT eigen_cmake_folder)
   message(FATAL_ERROR "Eigen is missing: pip install cmeel-eigen (a plain `pip install .` does so by itself)")
 endif()
 file(REAL_PATH "${eigen_cmake_folder}/../../../include/eigen3" eigen_folder)
-# Of what Eigen calls unsupported only the Fourier transforms.
-graphwright_copy_headers(eigen_headers eigen "${eigen_folder}" "Eigen/*" "unsupported/Eigen/FFT" "unsupported/Eigen/src/FFT/*")
+graphwright_copy_headers(eigen_headers eigen "${eigen_folder}" "Eigen/*")
 
 add_library(graphwright_eigen INTERFACE)
 add_library(graphwright::eigen ALIAS graphwright_eigen)

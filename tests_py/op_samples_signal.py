@@ -66,6 +66,10 @@ SOUND = [
            bad=[Bad(shapes=(4,)), Bad(kwargs={"sample_rate": 0}), Bad(kwargs={"sample_rate": [3]}), Bad(shapes=(3, 0))]),
     Sample("audio.decode_wav", ((6, 1), (4, 3)), ("float32",), [{}, {"desired_channels": 2}, {"desired_samples": 3}, {"desired_channels": 4, "desired_samples": 9}], args=(noise,),
            call=lambda tf, x, **kw: tf.audio.decode_wav(tf.audio.encode_wav(x, 16000), **kw), grad=False, known_shape=False),
+    raw("AudioSpectrogram", "input", ((20, 2), (33, 1), (3, 1)), ("float32",), [{"window_size": 8, "stride": 4}, {"window_size": 5, "stride": 7, "magnitude_squared": True}], args=(noise,), grad=False, ulp=256,
+        bad=[Bad(shapes=(20,), kwargs={"window_size": 8, "stride": 4}), Bad(kwargs={"window_size": 1, "stride": 4}), Bad(kwargs={"window_size": 8, "stride": 0})]),
+    raw("Mfcc", "spectrogram sample_rate", (((1, 3, 65), ()), ((2, 1, 129), ())), ("float32",), [{}, {"upper_frequency_limit": 3000.0, "lower_frequency_limit": 100.0, "filterbank_channel_count": 12, "dct_coefficient_count": 7}],
+        args=(uniform(0.1, 2), fixed(16000, "int32")), grad=False, ulp=4096, bad=[Bad(kwargs={"dct_coefficient_count": 41}), Bad(kwargs={"lower_frequency_limit": 5000.0})]),
 ]
 
 POINTS = [

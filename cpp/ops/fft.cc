@@ -1,8 +1,6 @@
 // Fourier transforms of the last one, two or three axes or of any: FFT, IFFT, RFFT, IRFFT and their kin.
 #include <algorithm>
-#include <memory>
 
-#include "base/parallel.h"
 #include "kernels/fft.h"
 #include "op/batch.h"
 #include "op/build.h"
@@ -15,99 +13,24 @@ namespace {
 
 using namespace build;
 
-using Complex = std::complex<double>;
-
-enum class Kind { kForward, kInverse, kReal, kInverseReal };
+using Kind = FftKind;
 
 bool is_inverse(Kind kind) { return kind == Kind::kInverse || kind == Kind::kInverseReal; }
 bool has_real_side(Kind kind) { return kind == Kind::kReal || kind == Kind::kInverseReal; }
 
-// --- the loops
-// --------------------------------------------------------------------------------------------------------
-
-// `lines` neighbouring lines of `count` elements, `stride` apart, as doubles or complex doubles: each line by itself,
-// `pitch` complex doubles after the one before.
-using Load = void (*)(const void* from, int64_t stride, int64_t count, int64_t lines, int64_t pitch, Complex* to);
-using Store = void (*)(const Complex* from, int64_t stride, int64_t count, int64_t lines, int64_t pitch, double scale,
-                       void* to);
-
-template <class T>
-struct Wide {
-  using type = double;
-};
-template <class T>
-struct Wide<std::complex<T>> {
-  using type = Complex;
-};
-template <class T>
-void load(const void* from, int64_t stride, int64_t count, int64_t lines, int64_t pitch, Complex* to) {
-  using W = typename Wide<T>::type;
-  const int64_t step = pitch * static_cast<int64_t>(sizeof(Complex) / sizeof(W));
-  W* line = reinterpret_cast<W*>(to);
-  for (int64_t i = 0; i < count; ++i)
-    for (int64_t l = 0; l < lines; ++l)
-      line[l * step + i] = static_cast<W>(static_cast<const T*>(from)[i * stride + l]);
-}
-template <class T>
-void store(const Complex* from, int64_t stride, int64_t count, int64_t lines, int64_t pitch, double scale, void* to) {
-  using W = typename Wide<T>::type;
-  const int64_t step = pitch * static_cast<int64_t>(sizeof(Complex) / sizeof(W));
-  const W* line = reinterpret_cast<const W*>(from);
-  for (int64_t i = 0; i < count; ++i)
-    for (int64_t l = 0; l < lines; ++l)
-      static_cast<T*>(to)[i * stride + l] = static_cast<T>(line[l * step + i] * scale);
-}
-
-struct Elements {
-  Load load;
-  Store store;
-  int64_t size;
-};
-Elements elements_of(DType dtype) {
-  Elements elements{};
-  visit_dtype<float, double, std::complex<float>, std::complex<double>>(dtype, [&]<class T>() {
-    elements = {load<T>, store<T>, static_cast<int64_t>(sizeof(T))};
-  });
-  return elements;
-}
-
-// Transforms the rows of `from` along `axis` into those of `to`, which differs from it there only: rows are cut or
-// filled with zeros to length n. Both may be the same tensor where neither shape nor dtype changes.
+// Transforms the lines of `from` along `axis` into those of `to`, which differs from it there only.
 void transform_axis(const Tensor& from, const Tensor& to, int axis, Kind kind, int64_t n, double scale) {
   const Shape &in_shape = from.shape(), &out_shape = to.shape();
-  const int64_t outer = product(out_shape, 0, axis), inner = product(out_shape, axis + 1, out_shape.rank());
-  const int64_t in_size = in_shape[axis], out_size = out_shape[axis];
-  const int64_t wanted = kind == Kind::kInverseReal ? n / 2 + 1 : n, used = std::min(in_size, wanted);
-  const Elements in = elements_of(from.dtype()), out = elements_of(to.dtype());
-  const char* source = static_cast<const char*>(from.raw());
-  char* target = static_cast<char*>(to.raw());
-  // Neighbouring lines are taken together, for their elements lie in the same cache lines.
-  const int64_t together = std::clamp<int64_t>(65'536 / n, 1, std::min<int64_t>(inner, 8)), pitch = n + 1;
-  parallel_for(outer * inner, std::max<int64_t>(4096 / n + 1, together), [&](int64_t begin, int64_t end) {
-    std::unique_ptr<Complex[]> scratch(new Complex[2 * together * pitch]);
-    Complex *rows = scratch.get(), *results = rows + together * pitch;
-    for (int64_t i = begin, lines = 1; i < end; i += lines) {
-      const int64_t before = i / inner, after = i % inner;
-      lines = std::min({together, inner - after, end - i});
-      in.load(source + (before * in_size * inner + after) * in.size, inner, used, lines, pitch, rows);
-      for (int64_t l = 0; l < lines; ++l) {
-        Complex *row = rows + l * pitch, *result = results + l * pitch;
-        if (kind == Kind::kReal) {
-          double* reals = reinterpret_cast<double*>(row);
-          std::fill(reals + used, reals + wanted, 0.0);
-          real_fft_row(reals, result, n);
-        } else {
-          std::fill(row + used, row + wanted, Complex());
-          if (kind == Kind::kInverseReal) {
-            inverse_real_fft_row(row, reinterpret_cast<double*>(result), n);
-          } else {
-            fft_row(row, result, n, kind == Kind::kInverse);
-          }
-        }
-      }
-      out.store(results, inner, out_size, lines, pitch, scale, target + (before * out_size * inner + after) * out.size);
-    }
-  });
+  const FftAxis lines = {from.raw(),
+                         to.raw(),
+                         product(out_shape, 0, axis),
+                         product(out_shape, axis + 1, out_shape.rank()),
+                         in_shape[axis],
+                         out_shape[axis],
+                         n,
+                         scale};
+  const bool wide = to.dtype() == DType::kComplex128 || to.dtype() == DType::kFloat64;
+  wide ? fft_axis<double>(kind, lines) : fft_axis<float>(kind, lines);
 }
 
 // Transforms along all axes, one after the other; `lengths` are those of the side that may be real.
@@ -118,6 +41,7 @@ void transform(const Tensor& from, const Tensor& to, Kind kind, const Ints& axes
   if (is_inverse(kind))
     for (int64_t n : lengths) scale /= static_cast<double>(n);
   if (count == 0) return copy_elements(to.dtype(), to.raw(), from.raw(), to.num_elements());
+  const DType complex = is_complex(to.dtype()) ? to.dtype() : from.dtype();
   // The real side is that of the last axis: first when it comes in, last when it goes out.
   Tensor current = from;
   for (int pass = 0; pass < count; ++pass) {
@@ -127,11 +51,11 @@ void transform(const Tensor& from, const Tensor& to, Kind kind, const Ints& axes
     const int axis = static_cast<int>(axes[i]);
     Shape shape = current.shape();
     shape.set(axis, step == Kind::kReal ? lengths[i] / 2 + 1 : lengths[i]);
-    Tensor next = to;
-    if (!last) {
-      const bool own = pass > 0 && shape == current.shape();
-      next = own ? current : Tensor::allocate(DType::kComplex128, shape);
-    }
+    // In place where the shape lets it.
+    const bool fits = shape == to.shape() && is_complex(to.dtype());
+    const Tensor next = last || fits                           ? to
+                        : shape == current.shape() && pass > 0 ? current
+                                                               : Tensor::allocate(complex, shape);
     transform_axis(current, next, axis, step, lengths[i], last ? scale : 1.0);
     current = next;
   }
@@ -374,7 +298,7 @@ void nd_rows(BatchContext& ctx) {
       .attr("Tcomplex: {complex64, complex128} = complex64")               \
       .doc("The discrete Fourier transform (or its inverse) of " AXES ".") \
       .shape(fft_shape<RANK>)                                              \
-      .kernel(CPU, Engine::kLibrary, fft_cpu<RANK, KIND>)                  \
+      .kernel(CPU, fft_cpu<RANK, KIND>)                                    \
       .gradient(fft_grad<RANK, KIND>)                                      \
       .batch(batch::leading_axes)
 DEFINE_FFT("FFT", 1, Kind::kForward, "the last axis");
@@ -383,6 +307,23 @@ DEFINE_FFT("FFT2D", 2, Kind::kForward, "the last two axes");
 DEFINE_FFT("IFFT2D", 2, Kind::kInverse, "the last two axes");
 DEFINE_FFT("FFT3D", 3, Kind::kForward, "the last three axes");
 DEFINE_FFT("IFFT3D", 3, Kind::kInverse, "the last three axes");
+
+// Their names in old graphs.
+#define DEFINE_BATCH_FFT(NAME, RANK, KIND)                                \
+  DEFINE_OP(NAME)                                                         \
+      .input("input: complex64")                                          \
+      .output("output: complex64")                                        \
+      .doc("What the op of this name without `Batch` is, of old graphs.") \
+      .shape(fft_shape<RANK>)                                             \
+      .kernel(CPU, fft_cpu<RANK, KIND>)                                   \
+      .no_gradient("TensorFlow has none")                                 \
+      .batch(batch::leading_axes)
+DEFINE_BATCH_FFT("BatchFFT", 1, Kind::kForward);
+DEFINE_BATCH_FFT("BatchIFFT", 1, Kind::kInverse);
+DEFINE_BATCH_FFT("BatchFFT2D", 2, Kind::kForward);
+DEFINE_BATCH_FFT("BatchIFFT2D", 2, Kind::kInverse);
+DEFINE_BATCH_FFT("BatchFFT3D", 3, Kind::kForward);
+DEFINE_BATCH_FFT("BatchIFFT3D", 3, Kind::kInverse);
 
 #define DEFINE_RFFT(NAME, RANK, AXES)                                                           \
   DEFINE_OP(NAME)                                                                               \
@@ -393,24 +334,24 @@ DEFINE_FFT("IFFT3D", 3, Kind::kInverse, "the last three axes");
       .attr("Tcomplex: {complex64, complex128} = complex64")                                    \
       .doc("The transform of real numbers along " AXES "; of the last one only half is given.") \
       .shape(real_fft_shape<RANK, Kind::kReal>)                                                 \
-      .kernel(CPU, Engine::kLibrary, real_fft_cpu<RANK, Kind::kReal>)                           \
+      .kernel(CPU, real_fft_cpu<RANK, Kind::kReal>)                                             \
       .gradient(rfft_grad<RANK>)                                                                \
       .batch(batch::leading_axes_of<1>)
 DEFINE_RFFT("RFFT", 1, "the last axis");
 DEFINE_RFFT("RFFT2D", 2, "the last two axes");
 DEFINE_RFFT("RFFT3D", 3, "the last three axes");
 
-#define DEFINE_IRFFT(NAME, RANK, AXES)                                       \
-  DEFINE_OP(NAME)                                                            \
-      .input("input: Tcomplex")                                              \
-      .input("fft_length: int32")                                            \
-      .output("output: Treal")                                               \
-      .attr("Treal: {float, double} = float")                                \
-      .attr("Tcomplex: {complex64, complex128} = complex64")                 \
-      .doc("Real numbers from half of their transform along " AXES ".")      \
-      .shape(real_fft_shape<RANK, Kind::kInverseReal>)                       \
-      .kernel(CPU, Engine::kLibrary, real_fft_cpu<RANK, Kind::kInverseReal>) \
-      .gradient(irfft_grad<RANK>)                                            \
+#define DEFINE_IRFFT(NAME, RANK, AXES)                                  \
+  DEFINE_OP(NAME)                                                       \
+      .input("input: Tcomplex")                                         \
+      .input("fft_length: int32")                                       \
+      .output("output: Treal")                                          \
+      .attr("Treal: {float, double} = float")                           \
+      .attr("Tcomplex: {complex64, complex128} = complex64")            \
+      .doc("Real numbers from half of their transform along " AXES ".") \
+      .shape(real_fft_shape<RANK, Kind::kInverseReal>)                  \
+      .kernel(CPU, real_fft_cpu<RANK, Kind::kInverseReal>)              \
+      .gradient(irfft_grad<RANK>)                                       \
       .batch(batch::leading_axes_of<1>)
 DEFINE_IRFFT("IRFFT", 1, "the last axis");
 DEFINE_IRFFT("IRFFT2D", 2, "the last two axes");
@@ -425,7 +366,7 @@ DEFINE_IRFFT("IRFFT3D", 3, "the last three axes");
       .attr("Tcomplex: {complex64, complex128} = complex64")                  \
       .doc("The discrete Fourier transform (or its inverse) along any axes.") \
       .shape(fft_nd_shape<KIND>)                                              \
-      .kernel(CPU, Engine::kLibrary, fft_nd_cpu<KIND>)                        \
+      .kernel(CPU, fft_nd_cpu<KIND>)                                          \
       .gradient(fft_nd_grad<KIND>)                                            \
       .batch(nd_rows)
 DEFINE_FFT_ND("FFTND", Kind::kForward);
@@ -440,7 +381,7 @@ DEFINE_OP("RFFTND")
     .attr("Tcomplex: {complex64, complex128} = complex64")
     .doc("The transform of real numbers along any axes; of the last of these only half is given.")
     .shape(fft_nd_shape<Kind::kReal>)
-    .kernel(CPU, Engine::kLibrary, fft_nd_cpu<Kind::kReal>)
+    .kernel(CPU, fft_nd_cpu<Kind::kReal>)
     .gradient(fft_nd_grad<Kind::kReal>)
     .batch(nd_rows);
 
@@ -453,7 +394,7 @@ DEFINE_OP("IRFFTND")
     .attr("Tcomplex: {complex64, complex128} = complex64")
     .doc("Real numbers from half of their transform along any axes.")
     .shape(fft_nd_shape<Kind::kInverseReal>)
-    .kernel(CPU, Engine::kLibrary, fft_nd_cpu<Kind::kInverseReal>)
+    .kernel(CPU, fft_nd_cpu<Kind::kInverseReal>)
     .gradient(fft_nd_grad<Kind::kInverseReal>)
     .batch(nd_rows);
 
