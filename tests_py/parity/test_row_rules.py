@@ -12,7 +12,7 @@ LOOPED = {
         All\w*Sampler Anonymous\w+ Assert Assign\w*VariableOp DatasetToSingleElement DestroyResourceOp DisableCopyOnRead
         DummyMemoryCache DummySeedGenerator EagerPyFunc HashTableV2 InitializeTable\w* IteratorGetNext\w*
         LookupTable(Export|Import|Insert|Remove|Size)V2 MakeIterator Mutable\w*HashTable\w* NonDeterministicInts
-        Print PrintV2 PyFunc ReadVariableOp ReduceDataset
+        ParameterizedTruncatedNormal Print PrintV2 PyFunc ReadVariableOp ReduceDataset
         Resource\w+ Rng\w+ Stateful\w+ Timestamp VarHandleOp VarIsInitializedOp VariableShape _ReadVariablesOp
         \w*CandidateSampler RandomShuffle SampleDistortedBoundingBox\w* Empty""",
     "the size of its result depends on the data": r"""
@@ -25,7 +25,8 @@ LOOPED = {
     "it decodes or encodes one file's contents": r"""
         Decode(AndCropJpeg|Bmp|Gif|Image|Jpeg|Jxl|Png|Wav|WebP) Encode\w+ ExtractJpegShape""",
     "it works on one sound": r"AudioSpectrogram Mfcc",
-    "a seed makes one stream of numbers": r"Stateless(Random|Truncated|Multinomial|Shuffle|Sample|Parameterized)\w* SobolSample",
+    "a seed makes one stream of numbers": r"""
+        Stateless(Random|Truncated|Multinomial|Shuffle|Sample|Parameterized)\w* RandomIndexShuffle SobolSample""",
     "it makes or changes data sets, optionals or variants": r"""
         \w+Dataset(V\d)? DatasetCardinality Optional\w+ RaggedTensorToVariant Serialize\w*Sparse
         TensorListPushBackBatch RaggedTensorToVariantGradient SparseMatrix\w+ \w*CSRSparseMatrix\w*""",
@@ -38,6 +39,9 @@ LOOPED = {
     "it takes the components of sparse or ragged tensors, which differ in length": r"""
         (Ragged|Sparse)Cross\w* RaggedBincount SparseBincount SparseDenseCwise\w+ SparseSoftmax SparseTensorDenseAdd
         SparseToDense""",
+    "only quantized models have it, which tools write": r"""
+        QuantizeDownAndShrinkRange QuantizedMatMul QuantizedRelu6? RequantizationRange\w* Requantize\w*
+        Uniform(Quantize\w*|Dequantize|Requantize)""",
     "made by the passes, after rows": r"_FusedElementwise",
     "each row draws its own windows": r"FractionalAvgPool FractionalMaxPool",
     "its gradients by the weights are sums over the examples and times of each row": r"BlockLSTMGrad(V2)?",
