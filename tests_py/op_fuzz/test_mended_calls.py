@@ -109,7 +109,7 @@ def test_counts_that_fit_nowhere_are_refused(gw):
     sampler = {"true_classes": classes, "num_true": 1, "num_sampled": 1, "unique": False, "unigrams": [1.0]}
     with pytest.raises(gw.errors.InvalidArgumentError):
         gw.raw_ops.FixedUnigramCandidateSampler(**sampler, range_max=2**62, num_reserved_ids=2**61)
-    with pytest.raises(gw.errors.OpError):
+    with pytest.raises(ValueError, match="Number of outputs is too big"):
         gw.raw_ops.CTCBeamSearchDecoder(
             inputs=gw.zeros([1, 1, 2]), sequence_length=[1], beam_width=2**30, top_paths=2**30
         )
