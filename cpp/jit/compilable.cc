@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 #include <string_view>
+#include <vector>
 
 #include "jit/compilable.h"
 
@@ -84,22 +85,27 @@ bool is_string(const Endpoint* endpoint) { return endpoint->dtype == DType::kStr
        "\n\ttf2xla conversion failed while converting ", graph.name(), ". [Op:", graph.name(), "]");
 }
 
-void check(const FuncGraph& whole, const FuncGraph& graph, std::set<const FuncGraph*>& seen) {
-  if (!seen.insert(&graph).second) return;
+// The graph's own nodes; functions that they run are added to `functions`.
+void check(const FuncGraph& whole, const FuncGraph& graph, std::vector<const FuncGraph*>& functions) {
   for (const auto& node : graph.nodes()) {
     const OpDef& op = *node->op;
     if (std::binary_search(std::begin(kNotCompiled), std::end(kNotCompiled), std::string_view(op.name)))
       refuse(whole, op.name, *node, false);
+    bool calls = false;
     for (const auto& [name, value] : node->attrs.entries()) {
       if (const auto* one = std::get_if<Ref<FunctionRef>>(&value)) {
-        if (*one && (*one)->graph()) check(whole, *(*one)->graph(), seen);
+        if (*one && (*one)->graph()) functions.push_back((*one)->graph());
+        calls = true;
       } else if (const auto* many = std::get_if<std::vector<Ref<FunctionRef>>>(&value)) {
         for (const auto& function : *many)
-          if (function && function->graph()) check(whole, *function->graph(), seen);
+          if (function && function->graph()) functions.push_back(function->graph());
+        calls = true;
       }
     }
-    // What an assertion says is never looked at.
-    if (op.has(Trait::kPlaceholder) || op.has(Trait::kConstant) || op.name == "Assert") continue;
+    // What an assertion says is never looked at; of calls, what they call is.
+    if (calls || op.has(Trait::kPlaceholder) || op.has(Trait::kConstant) || op.has(Trait::kIdentity) ||
+        op.name == "Assert")
+      continue;
     bool strings = std::any_of(node->inputs.begin(), node->inputs.end(), is_string);
     for (const auto& output : node->outputs) strings |= is_string(output.get());
     if (strings) refuse(whole, op.name, *node, true);
@@ -111,10 +117,16 @@ void check(const FuncGraph& whole, const FuncGraph& graph, std::set<const FuncGr
 void check_compilable(const FuncGraph& graph) {
   for (const Endpoint* input : graph.inputs)
     if (is_string(input)) refuse(graph, "_Arg", *input->node, true);
-  std::set<const FuncGraph*> seen;
-  check(graph, graph, seen);
+  std::vector<const FuncGraph*> functions;
+  check(graph, graph, functions);
   for (const Endpoint* output : graph.outputs)
     if (is_string(output)) refuse(graph, "_Retval", *output->node, true);
+  std::set<const FuncGraph*> seen;
+  while (!functions.empty()) {
+    const FuncGraph* function = functions.back();
+    functions.pop_back();
+    if (seen.insert(function).second) check(graph, *function, functions);
+  }
 }
 
 }  // namespace graphwright::jit
