@@ -128,6 +128,21 @@ tf.map_fn(lambda x: tf.sparse.reduce_sum(x), st, fn_output_signature=tf.float32)
 """
 
 
+EMBEDDINGS = """
+[tf.nn.embedding_lookup_sparse(tf.cast(numbers, t), places, w, combiner=c) for t in (tf.int32, tf.int64, tf.uint8) for w, c in ((None, "sum"), (weights, "sum"), (weights, "mean"), (whole, "mean"))]
+[tf.nn.embedding_lookup_sparse(numbers, places, None, combiner="mean")]
+[tf.nn.embedding_lookup_sparse(numbers, places, weights, combiner="sqrtn")]
+tf.nn.embedding_lookup_sparse(-numbers, places, whole, combiner="mean"), tf.nn.embedding_lookup_sparse(numbers, places.with_values([0, 2, 1]), whole.with_values([1, -1, 3]), combiner="mean")
+tf.nn.embedding_lookup_sparse(numbers, places, None, combiner="sum", max_norm=1.0)
+tf.nn.embedding_lookup_sparse(tf.cast(numbers, tf.float32), tf.ragged.constant([[[1], [2]], [[0]]]), None, combiner="sum")
+[tf.nn.safe_embedding_lookup_sparse(numbers, places, None, combiner="sum")]
+tf.nn.safe_embedding_lookup_sparse(numbers, places, weights, combiner="sum")
+tf.nn.safe_embedding_lookup_sparse(tf.cast(numbers, tf.float64), places, weights)
+tf.nn.safe_embedding_lookup_sparse(tf.cast(numbers, tf.float32), places, tf.ragged.constant([[0.5, 2.0], [], [3.0]]), combiner="sum")
+tf.nn.safe_embedding_lookup_sparse(tf.cast(numbers, tf.float32), tf.ragged.constant([[0, 2], [], [1]]), weights, combiner="sum")
+"""
+
+
 def names(module):
     """What the expressions refer to."""
     import numpy as np
@@ -142,6 +157,10 @@ def names(module):
         "cube": make([[0, 0, 1], [0, 1, 0], [1, 1, 1]], [1, 2, 3], [2, 2, 2]),
         "cube_float": make([[0, 0, 0], [0, 0, 1], [1, 1, 1]], [1.0, 1.0, 3.0], [2, 2, 2]),
         "words": make([[0, 0], [1, 0], [1, 1]], ["a", "b", "c"], [2, 2]),
+        "numbers": module.constant([[1, 2], [3, 4], [5, 6]]),
+        "places": make([[0, 0], [0, 1], [2, 0]], [0, 2, 1], [4, 2]),
+        "weights": make([[0, 0], [0, 1], [2, 0]], [0.5, 2.0, 3.0], [4, 2]),
+        "whole": make([[0, 0], [0, 1], [2, 0]], [1, 2, 3], [4, 2]),
         "ids2": make([[0, 0], [1, 0], [1, 1]], [1, -2, 3], [2, 2]),
         "dense_words": module.constant([["p", "q"], ["r", "s"]]),
         "gap_words_of_two": make([[1, 0]], ["b"], [2, 2]),
@@ -168,4 +187,4 @@ def lines(text):
     return [line for line in text.split("\n") if line.strip()]
 
 
-ALL = (MEMBERS, FUNCTIONS)
+ALL = (MEMBERS, FUNCTIONS, EMBEDDINGS)
