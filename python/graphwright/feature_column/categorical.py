@@ -583,8 +583,7 @@ def weighted_categorical_column(
 def crossed_column(keys: Any, hash_bucket_size: int, hash_key: int | None = None) -> CrossedColumn:
     """All combinations of several features' categories, by their hashes (tf.feature_column.crossed_column).
 
-    The column can be described, and tells what it needs of an example; computing it raises NotImplementedError as long as
-    `tf.sparse.cross_hashed` does.
+    The categories are the hashes that `tf.sparse.cross_hashed` gives.
 
     Args:
       keys: names of features of strings, and columns of categories, at least two together.
