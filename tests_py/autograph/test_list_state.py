@@ -396,3 +396,12 @@ def test_gradient_through_lists_that_are_replaced():
         tape.watch(x)
         y = f(x, tf.constant(2))
     assert (float(y), float(tape.gradient(y, x))) == (14.0, 17.0)
+
+
+@pytest.mark.parametrize(
+    "values", [["nan", 1, 2], [1, "nan", 2], [2, "nan"], ["nan"], [-1, "nan", -2], [3, 1]], ids=str
+)
+def test_extremes_of_a_vector_with_nan(values):
+    vector = tf.constant([float(value) for value in values])
+    found = tf.function(lambda x: (max(x), min(x)))(vector)
+    assert [str(float(x)) for x in found] == [str(float(max(vector))), str(float(min(vector)))]

@@ -30,6 +30,9 @@ class MultilineKeyError(KeyError):
         return str(self.args[0]) if self.args else ""
 
 
+MultilineKeyError.__name__ = MultilineKeyError.__qualname__ = "KeyError"
+
+
 class _Frame(namedtuple("_Frame", "file line function converted text")):
     """A line of the user's that an error passed."""
 

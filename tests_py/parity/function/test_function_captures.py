@@ -230,6 +230,42 @@ def rec(tf):
 
 
 @cases
+def casts_of_captured_tensors(tf):
+    values = {"one": [2.5], "flag": [True], "deep": [[4]], "two": [1, 2], "text": ["3"], "none": [], "complex": 1 + 2j}
+    results = []
+    for value in values.values():
+        tensor = tf.constant(value)
+
+        @tf.function
+        def f(tensor=tensor):
+            def inside():
+                return float(tensor), int(tensor)
+
+            return inside()
+
+        results.append(f())
+    return results
+
+
+@cases
+def casts_in_a_nested_function(tf):
+    vector, scalar = tf.constant([2.5]), tf.constant(3.75)
+
+    @tf.function
+    def f(x):
+        @tf.function
+        def inner():
+            return float(vector) + float(scalar) + float(int(vector))
+
+        def plain():
+            return float(vector) if x > 0 else float(vector) * 2.0
+
+        return inner(), plain()
+
+    return f(tf.constant(1.0)), f(tf.constant(-1.0))
+
+
+@cases
 def default_that_changes(tf):
     table, items = {"a": 1}, [1, tf.constant(2)]
 
