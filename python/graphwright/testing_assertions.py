@@ -204,6 +204,13 @@ class Assertions(unittest.TestCase):
         self.assertIsInstance(b, dict, self._formatMessage(msg, "Second argument is not a dictionary"))
         super().assertDictEqual(a, b, msg)
 
+    def assertDictContainsSubset(self, subset: Any, dictionary: Any, msg: Any = None) -> None:
+        """Fails unless all items of the first dictionary are in the second. (Python's own went with version 3.12.)"""
+        self.assertDictEqual(dictionary, {**dictionary, **subset}, msg)
+
+    # The name that Python took away in version 3.12.
+    assertRaisesRegexp = unittest.TestCase.assertRaisesRegex
+
     def assertDictAlmostEqual(
         self, a: Any, b: Any, places: int | None = None, msg: Any = None, delta: float | None = None
     ) -> None:
