@@ -454,7 +454,8 @@ def builtin2(tf):
 
 @cases
 def numpy_function(tf):
-    return tf.function(np.add)(1, 2)
+    # Older NumPy's ufuncs have no signature, and TensorFlow refuses those.
+    return tf.function(np.add if hasattr(np.add, "__signature__") else lambda x, y: np.add(x, y))(1, 2)
 
 
 @cases
