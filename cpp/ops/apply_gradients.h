@@ -34,9 +34,12 @@ template <class F>
 void update_together(std::span<VariableResource* const> variables, std::span<Tensor*> values, F&& f) {
   // One order of locking for all, so that two steps that share variables cannot wait for each other.
   std::array<size_t, kMostSlots> order{};
-  for (size_t i = 0; i < variables.size(); ++i) order[i] = i;
-  std::sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(variables.size()),
-            [&](size_t a, size_t b) { return std::less<>()(variables[a], variables[b]); });
+  for (size_t i = 0; i < variables.size(); ++i) {
+    size_t place = i;
+    for (; place > 0 && std::less<>()(variables[i], variables[order[place - 1]]); --place)
+      order[place] = order[place - 1];
+    order[place] = i;
+  }
   auto lock_from = [&](auto&& self, size_t at) -> void {
     if (at == variables.size()) {
       f();
