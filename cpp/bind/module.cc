@@ -34,7 +34,11 @@ PyObject* convert_to_tensor(PyObject*, PyObject* const* args, Py_ssize_t nargs) 
     DType hint = nargs > 2 && args[2] != Py_None ? dtype_from_object(args[2]) : DType::kInvalid;
     Value value = to_value(object, dtype, hint);
     if (placement_matters() && value.is_tensor() && executing_eagerly()) value = place_constant(Tensor::of(value));
-    return wrap(std::move(value));
+    PyRef tensor(wrap(std::move(value)));
+    // A graph takes it as a number that is written in the program, not as a tensor of the user's.
+    if (!is_tensor_object(object) && !executing_eagerly() && value_of(tensor.get()).is_tensor())
+      value_of(tensor.get()).rep()->shown = false;
+    return tensor.release();
   });
 }
 
