@@ -85,7 +85,7 @@ struct Windows {
       : rows(row_bounds.data<int64_t>()), columns(column_bounds.data<int64_t>()), in(in), overlapping(overlap) {}
   // The end of the window [bounds[i], …): overlapping ones take the first element of the next one.
   int64_t end(const int64_t* bounds, int64_t i, int64_t size) const {
-    return std::min(bounds[i + 1] + (overlapping ? 1 : 0), size);
+    return overlapping ? std::min(bounds[i + 1], size - 1) + 1 : std::min(bounds[i + 1], size);
   }
   template <class Body>
   void each(int64_t i, int64_t num_rows, int64_t num_columns, const Body& body) const {

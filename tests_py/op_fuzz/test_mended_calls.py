@@ -57,6 +57,8 @@ CALLS = (
     "tf.raw_ops.MaxPoolWithArgmax(input=tf.zeros([1, 0, 4, 2]), ksize=[1, 2, 2, 1], strides=[1, 2, 2, 1], padding='SAME')",
     "tf.raw_ops.FractionalMaxPool(value=tf.zeros([2, 6, 6, 0]), pooling_ratio=[1.0, 1.5, 1.5, 1.0])",
     "tf.raw_ops.FractionalAvgPool(value=tf.zeros([0, 6, 6, 2]), pooling_ratio=[1.0, 1.5, 1.5, 1.0])",
+    "tf.raw_ops.FractionalAvgPoolGrad(orig_input_tensor_shape=[1, 6, 6, 2], out_backprop=tf.ones([1, 3, 3, 2]), "
+    "row_pooling_sequence=[0, 2, 3, 2**63 - 1], col_pooling_sequence=[0, 2, 3, 6], overlapping=True)",
     "tf.raw_ops.ResizeBicubicGrad(grads=tf.zeros([1, 3, 0, 3]), original_image=tf.zeros([1, 4, 5, 3]))",
     "tf.raw_ops.ExtractImagePatches(images=tf.ones([1, 3, 3, 1]), ksizes=[1, 2, 2, 1], strides=[1, -1, 1, 1], rates=[1] * 4, "
     "padding='SAME')",
