@@ -161,10 +161,11 @@ std::string real_ir(Numbers& n, BinaryCode code, const std::string& a, const std
       return n.choose(n.is_nan(b), b, n.choose(n.is(a, "lt", b), b, a));
     case BinaryCode::kMinimum:
       return n.choose(n.is_nan(b), b, n.choose(n.is(b, "lt", a), b, a));
+    // A product: gradients that are not finite stay so.
     case BinaryCode::kReluGrad:
-      return n.choose(n.is(b, "gt", zero), a, zero);
+      return n.mul(a, n.choose(n.is(b, "gt", zero), n.lit(1), zero));
     case BinaryCode::kRelu6Grad:
-      return n.choose(n.both(n.is(b, "gt", zero), n.is(b, "lt", n.lit(6))), a, zero);
+      return n.mul(a, n.choose(n.both(n.is(b, "gt", zero), n.is(b, "lt", n.lit(6))), n.lit(1), zero));
     case BinaryCode::kSqrtGrad:
       return n.div(n.mul(b, n.lit(0.5)), a);
     default:

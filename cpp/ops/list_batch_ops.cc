@@ -354,8 +354,8 @@ void concat(KernelContext& ctx) {
   const TensorList& list = TensorList::of(ctx.input(0));
   check_element_dtype(list, ctx.output_dtype(0));
   bool v2 = ctx.num_inputs() > 1;
-  Shape element = merge_element_shapes(v2 ? read_element_shape(ctx.input(1)) : ctx.attr<Shape>("element_shape"),
-                                       list.element_shape());
+  const Shape given = v2 ? read_element_shape(ctx.input(1)) : ctx.attr<Shape>("element_shape");
+  Shape element = merge_element_shapes(given, list.element_shape());
   std::vector<Tensor> elements = list.elements();
   if (element.has_rank() && element.rank() < 1)
     ctx.fail("Concat requires elements to be at least vectors, found scalars instead.");
@@ -380,9 +380,10 @@ void concat(KernelContext& ctx) {
     int64_t n;
     if (elements[i]) {
       n = elements[i].shape()[0];
-      if (element.has_rank() && element[0] >= 0 && n != element[0])
+      // Lists of gradients may be declared by the shape of one of their elements: what the list says is not asked.
+      if (given.has_rank() && given[0] >= 0 && n != given[0])
         ctx.fail("First entry of element_shape input does not match the first dim of list element at index: ", i,
-                 " Expected: ", element[0], " Actual: ", n);
+                 " Expected: ", given[0], " Actual: ", n);
     } else if (v2 && static_cast<int64_t>(i) < ctx.input(2).num_elements()) {
       n = ctx.input(2).int_at(static_cast<int64_t>(i));
       if (n < 0) ctx.fail("leading_dims must not be negative, got ", n);

@@ -390,10 +390,15 @@ def test_interrupted_loop_stops():
         "    while n != 0:\n"
         "        n = n + 2\n"
         "    return n\n"
-        "threading.Timer(0.5, _thread.interrupt_main).start()\n"
+        "stopped = threading.Event()\n"
+        "def interrupt():\n"  # again and again: one that falls into a callback of the compiler is lost
+        "    while not stopped.wait(0.5):\n"
+        "        _thread.interrupt_main()\n"
+        "threading.Thread(target=interrupt).start()\n"
         "try:\n"
         "    f(tf.constant(1))\n"
         "except KeyboardInterrupt:\n"
+        "    stopped.set()\n"
         "    print('stopped')\n"
     )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
