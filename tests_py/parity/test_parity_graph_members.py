@@ -53,7 +53,8 @@ IN_A_GRAPH = [
     "len(g.as_graph_def().node), len(g.as_graph_def(add_shapes=True).node[0].attr)",
     "str(g.as_graph_def())",
     "str(g.as_graph_def(add_shapes=True))",
-    "g.as_graph_def() == g.as_graph_def(), g.as_graph_def().SerializeToString() == g.as_graph_def().SerializeToString()",
+    "g.as_graph_def() == g.as_graph_def(), "
+    "g.as_graph_def().SerializeToString(deterministic=True) == g.as_graph_def().SerializeToString(deterministic=True)",
     "entered(g.gradient_override_map({'Square': 'Neg'}), lambda: tf.square(x).op.get_attr('_gradient_op_type'))",
     "entered(g.gradient_override_map({'Square': 'Nonsense'}), lambda: tf.gradients(tf.square(x), x))",
     "entered(g.gradient_override_map(3), lambda: 1)",
