@@ -303,6 +303,10 @@ class Optimizer:
         """The slot of a variable; a new one has zeros."""
         return self._slot(var, slot_name, op_name, lambda: exported("zeros")(var.shape, var.dtype))
 
+    def _filled_slot(self, var: Any, value: float, slot_name: str, op_name: str) -> Any:
+        """The slot of a variable; a new one has that number everywhere."""
+        return self._slot(var, slot_name, op_name, lambda: exported("constant")(value, var.dtype, var.shape))
+
     def _slot(self, var: Any, slot_name: str, op_name: str, initial_value: Any) -> Any:
         named = self._slot_dict(slot_name)
         key = _key_of(var)

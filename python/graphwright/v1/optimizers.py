@@ -174,14 +174,7 @@ class AdagradOptimizer(WithNumbers):
 
     def _create_slots(self, var_list: Any) -> None:
         for variable in var_list:
-            self._get_or_make_slot_with_initializer(
-                variable,
-                lambda shape, dtype: exported("constant")(self._initial_accumulator_value, dtype, shape),
-                variable.shape,
-                variable.dtype,
-                "accumulator",
-                self._name,
-            )
+            self._filled_slot(variable, self._initial_accumulator_value, "accumulator", self._name)
 
     def _resource_apply_dense(self, grad: Any, handle: Any) -> Any:
         return _applied(

@@ -11,10 +11,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def _filled(value: float) -> Any:
-    return lambda shape, dtype: exported("constant")(value, dtype, shape)
-
-
 def _shrunk(value: Any, by: Any) -> Any:
     """The value moved towards zero by an amount, and zero where it is not further away."""
     return _core.op("Sign")(value) * exported("maximum")(_core.op("Abs")(value) - by, exported("zeros_like")(value))
@@ -86,14 +82,7 @@ class FtrlOptimizer(_Everywhere):
 
     def _create_slots(self, var_list: Any) -> None:
         for variable in var_list:
-            self._get_or_make_slot_with_initializer(
-                variable,
-                _filled(self._initial_accumulator_value),
-                variable.shape,
-                variable.dtype,
-                "accum",
-                self._accum_name or self._name,
-            )
+            self._filled_slot(variable, self._initial_accumulator_value, "accum", self._accum_name or self._name)
             self._zeros_slot(variable, "linear", self._linear_name or self._name)
 
     def _resource_apply_sparse(self, grad: Any, handle: Any, indices: Any) -> Any:
@@ -181,14 +170,7 @@ class ProximalAdagradOptimizer(_Everywhere):
 
     def _create_slots(self, var_list: Any) -> None:
         for variable in var_list:
-            self._get_or_make_slot_with_initializer(
-                variable,
-                _filled(self._initial_accumulator_value),
-                variable.shape,
-                variable.dtype,
-                "accumulator",
-                self._name,
-            )
+            self._filled_slot(variable, self._initial_accumulator_value, "accumulator", self._name)
 
     def _resource_apply_sparse(self, grad: Any, handle: Any, indices: Any) -> Any:
         squares = self.get_slot(handle, "accumulator")
@@ -242,14 +224,7 @@ class AdagradDAOptimizer(_Everywhere):
     def _create_slots(self, var_list: Any) -> None:
         for variable in var_list:
             self._zeros_slot(variable, "gradient_accumulator", self._name)
-            self._get_or_make_slot_with_initializer(
-                variable,
-                _filled(self._initial_value),
-                variable.shape,
-                variable.dtype,
-                "gradient_squared_accumulator",
-                self._name,
-            )
+            self._filled_slot(variable, self._initial_value, "gradient_squared_accumulator", self._name)
 
     def _resource_apply_sparse(self, grad: Any, handle: Any, indices: Any) -> Any:
         gradients = self.get_slot(handle, "gradient_accumulator")
