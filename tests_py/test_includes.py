@@ -11,6 +11,7 @@ CPP = Path(__file__).resolve().parent.parent / "cpp"
 ROOMS = [
     "base",
     "tensor",
+    "io",
     "device",
     "op",
     "graph",
@@ -23,7 +24,6 @@ ROOMS = [
     "function",
     "autograph",
     "data",
-    "save",
     "bind",
 ]
 # Rooms that may include less than their place in the list allows.

@@ -1,0 +1,96 @@
+// Files of the local file system: readers at any place, writers whose file is there whole or not at all; errors of the
+// system as TensorFlow's.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+
+namespace graphwright {
+
+// The code that stands for an errno.
+Code code_of_errno(int error);
+// Throws the Error of an errno: "<path>; <the system's words>".
+[[noreturn]] void fail_errno(int error, const std::string& path);
+
+// A file that is read at any place, by any number of threads.
+class FileReader {
+ public:
+  // Throws NotFound, PermissionDenied, FailedPrecondition (a folder), ….
+  explicit FileReader(std::string path);
+  ~FileReader();
+  FileReader(const FileReader&) = delete;
+  FileReader& operator=(const FileReader&) = delete;
+
+  const std::string& path() const { return path_; }
+  // When it was opened.
+  uint64_t size() const { return size_; }
+  // Up to `size` bytes from `offset` on; gives how many there were: less only at the end.
+  size_t read(uint64_t offset, void* to, size_t size) const;
+  // All of them; throws DataLoss when the file ends before.
+  void read_exactly(uint64_t offset, void* to, size_t size) const;
+
+ private:
+  std::string path_;
+  int descriptor_;
+  uint64_t size_;
+};
+
+// A file that is written from front to end, through a buffer of its own for what is small.
+class FileWriter {
+ public:
+  enum class Mode {
+    kWhole,   // lies beside under another name until finish(), which brings it to the disk and gives it its name
+    kDirect,  // is there, and empty, at once
+    kAppend,  // keeps what it has, or is made
+  };
+  // Throws NotFound when the folder is not there, and the like.
+  explicit FileWriter(std::string path, Mode mode = Mode::kWhole);
+  // Without finish() before, a kWhole file is not there; others have what was flushed.
+  ~FileWriter();
+  FileWriter(const FileWriter&) = delete;
+  FileWriter& operator=(const FileWriter&) = delete;
+
+  const std::string& path() const { return path_; }
+  // Bytes written so far, and for kAppend those that were there.
+  uint64_t position() const { return position_; }
+  void append(const void* data, size_t size);
+  void append(std::string_view bytes) { append(bytes.data(), bytes.size()); }
+  // Hands the buffer to the system.
+  void flush();
+  // flush(), and waits until the disk has it.
+  void sync();
+  // Closes the file: a kWhole one is on the disk, under its name, when this returns. A second call does nothing.
+  void finish();
+
+ private:
+  void write_out(const char* data, size_t size);
+  void close_descriptor();
+
+  std::string path_, written_path_;
+  Mode mode_;
+  int descriptor_ = -1;
+  uint64_t position_ = 0;
+  size_t buffered_ = 0;
+  std::unique_ptr<char[]> buffer_;
+};
+
+// The bytes of a whole file.
+std::string read_file(const std::string& path);
+// Makes them a file, whole or not at all.
+void write_file(const std::string& path, std::string_view bytes);
+// Gives a file another name, replacing what had it, and brings the folder to the disk.
+void rename_file(const std::string& from, const std::string& to);
+// False when it was not there.
+bool remove_file(const std::string& path);
+bool file_exists(const std::string& path);
+// The folder and those above it, where they are not there yet.
+void make_folders(const std::string& path);
+// The part before the last "/", "." where there is none.
+std::string folder_of(const std::string& path);
+
+}  // namespace graphwright
