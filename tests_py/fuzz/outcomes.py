@@ -348,7 +348,9 @@ def with_gradients(outcome, change):
 
 def with_zeros(outcome):
     """The outcome without gradients that are zero or None: which of both is the function's own affair."""
-    return with_gradients(outcome, lambda gradients: [None if g is None or not np.any(g) else g for g in gradients])
+    return with_gradients(
+        outcome, lambda gradients: [None if g is None or np.allclose(g, 0, atol=1e-4) else g for g in gradients]
+    )
 
 
 def without_gradients(outcome):
