@@ -8,6 +8,7 @@ from graphwright.composite_tensor import CompositeTensor
 from graphwright.control_flow import while_loop
 from graphwright.errors import InvalidArgumentError, OutOfRangeError, UnimplementedError
 from graphwright.export import export
+from graphwright.tensor_shape import TensorShape
 from graphwright.tensor_spec import TensorSpec
 from graphwright.type_spec import TypeSpec
 
@@ -112,15 +113,22 @@ def _elements(elems: Any, initializer: Any) -> tuple[list, int | None, Any]:
         if leaf.shape.rank == 0:
             raise IndexError("Elements in elems must be 1+ dimensional Tensors, not scalars")
     static, count = _count(flat)
-    if static is not None:
+    if not _core.executing_eagerly():
         if static == 0 and initializer is None:
-            raise OutOfRangeError(None, None, "there is no first element to begin with: elems are empty")
-        for leaf in flat:
-            if leaf.shape.rank and leaf.shape[0] is not None and leaf.shape[0] < static:
-                raise OutOfRangeError(
-                    None, None, f"elems differ in their first sizes: {[leaf.shape[0] for leaf in flat]}"
-                )
+            # What is wrong is so only if this runs: nothing may know it before.
+            flat = [_of_any_extent(leaf) for leaf in flat]
+            count = _core.op("Shape")(flat[0])[0]
+        return flat, static, count
+    if static == 0 and initializer is None:
+        raise OutOfRangeError(None, None, "there is no first element to begin with: elems are empty")
+    if any(leaf.shape[0] < static for leaf in flat):
+        raise OutOfRangeError(None, None, f"elems differ in their first sizes: {[leaf.shape[0] for leaf in flat]}")
     return flat, static, count
+
+
+def _of_any_extent(tensor: Any) -> Any:
+    shape = TensorShape([None, *tensor.shape[1:]]) if tensor.shape.rank else TensorShape(None)
+    return _core.op("PlaceholderWithDefault")(tensor, shape=shape)
 
 
 def _fold(fn: Callable, elems: Any, initializer: Any, name: str, reverse: bool) -> Any:

@@ -36,6 +36,23 @@ def fold_of_nothing(tf):
 
 
 @case
+def folds_of_nothing_that_are_not_run(tf):
+    nothing = tf.zeros([0, 2])
+
+    def one(fold):
+        taken = lambda: tf.shape(fold(lambda p, q: p + q, tf.ones([3, 2])))  # noqa: E731
+        f = tf.function(lambda x: tf.cond(tf.size(x) > 0, lambda: tf.shape(fold(lambda p, q: p + q, x)), taken))
+        return f(nothing)
+
+    return [one(fold) for fold in (tf.foldl, tf.foldr, tf.scan)]
+
+
+@case
+def fold_of_nothing_in_a_function(tf):
+    return tf.function(lambda x: tf.foldr(lambda p, q: p + q, x))(tf.zeros([0]))
+
+
+@case
 def fold_of_a_scalar(tf):
     return tf.foldl(lambda p, q: p + q, 3)
 
