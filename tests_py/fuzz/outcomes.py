@@ -38,8 +38,9 @@ REFUSING_TEXTS = (
 )
 
 
-# A function (they are called g1, g2 …) that is defined in one branch, and used by another one there, and what it reads.
-REFUSED_FUNCTIONS = re.compile(r"'[gi]\d+' must also be initialized")
+# A function (they are called g1, g2 …) that is defined in one branch, and used by another one there, and what it reads; one
+# that is defined in a loop.
+REFUSED_FUNCTIONS = re.compile(r"'[gi]\d+' must (also be initialized|be defined before the loop)")
 
 
 # The shapes of x and m.
@@ -472,6 +473,11 @@ class Judge:
         self.counts["tf.function refuses"] += refused
         # What is wrong while tracing, such as shapes that change in loops, goes to the program's own except clauses.
         if refused and ("except " in source or any(call.failure for call in got.calls + eager.calls)):
+            return None
+        # What is wrong on purpose may be what nothing reads: a function drops it. tf.function, which refuses, cannot tell.
+        fails_only_eagerly = not any(call.failure for call in got.calls) and any(call.failure for call in eager.calls)
+        if refused and "'wrong': True" in source and fails_only_eagerly:
+            self.counts["wrong eagerly only, and tf.function refuses"] += 1
             return None
         # Where nothing is wrong on purpose, these are limits of tracing, and which one is met first is no matter.
         if (
