@@ -247,6 +247,10 @@ bool remove_file(const std::string& path) {
   return false;
 }
 
+void remove_empty_folder(const std::string& path) {
+  if (rmdir(path.c_str()) != 0 && errno != ENOTEMPTY && errno != EEXIST && errno != ENOENT) fail_errno(errno, path);
+}
+
 bool file_exists(const std::string& path) { return access(path.c_str(), F_OK) == 0; }
 
 void make_folders(const std::string& path) {

@@ -87,6 +87,8 @@ void write_file(const std::string& path, std::string_view bytes);
 void rename_file(const std::string& from, const std::string& to);
 // False when it was not there.
 bool remove_file(const std::string& path);
+// Does nothing where something is in it, or it is not there.
+void remove_empty_folder(const std::string& path);
 bool file_exists(const std::string& path);
 // The folder and those above it, where they are not there yet.
 void make_folders(const std::string& path);

@@ -1,0 +1,560 @@
+// Writing, reading and merging of checkpoints' files.
+#include "io/bundle.h"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cstdio>
+#include <limits>
+#include <utility>
+
+#include "io/crc32c.h"
+#include "io/fields.h"
+#include "io/table.h"
+
+namespace graphwright {
+namespace {
+
+constexpr int kMostShards = 100000;  // names have five digits
+constexpr int kMostRank = 254;
+
+std::string index_path(const std::string& prefix) { return prefix + ".index"; }
+
+// ---- the messages of the index ----
+
+std::string header_message(int shards) {
+  std::string message, version;
+  put_int_field(message, 1, shards);
+  put_int_field(version, 1, 1);  // what writes; field 2, the byte order, is 0 for little endian
+  put_bytes_field(message, 3, version);
+  return message;
+}
+
+// The number of shards; 0 for what is no header of ours.
+int read_header(std::string_view bytes) {
+  Fields fields(bytes);
+  uint64_t shards = 0, big_endian = 0, needs = 0;
+  while (fields.next()) {
+    if (fields.number() == 1) shards = fields.value();
+    if (fields.number() == 2) big_endian = fields.value();
+    if (fields.number() == 3) {
+      for (Fields version(fields.bytes()); version.next();)
+        if (version.number() == 2) needs = version.value();
+    }
+  }
+  const bool fine = fields.ok() && big_endian == 0 && needs <= 1 && shards <= kMostShards;
+  return fine ? static_cast<int>(shards) : 0;
+}
+
+std::string entry_message(const BundleEntry& entry) {
+  std::string message, shape;
+  put_int_field(message, 1, static_cast<int64_t>(entry.dtype));
+  for (int64_t size : entry.shape.sizes()) {
+    std::string axis;
+    put_int_field(axis, 1, size);
+    put_bytes_field(shape, 2, axis);
+  }
+  put_bytes_field(message, 2, shape);
+  put_int_field(message, 3, entry.shard);
+  put_int_field(message, 4, static_cast<int64_t>(entry.offset));
+  put_int_field(message, 5, static_cast<int64_t>(entry.size));
+  if (entry.crc != 0) {
+    wire::fixed(6, entry.crc, message);
+  }
+  for (const TensorSlice& slice : entry.slices) {
+    std::string parts;
+    for (size_t axis = 0; axis < slice.begins.size(); ++axis) {
+      std::string part;
+      if (slice.sizes[axis] >= 0) {
+        put_int_field(part, 1, slice.begins[axis]);
+        wire::integer(2, slice.sizes[axis], part);
+      }
+      put_bytes_field(parts, 1, part);
+    }
+    put_bytes_field(message, 7, parts);
+  }
+  return message;
+}
+
+bool read_shape(std::string_view bytes, Shape& shape) {
+  SmallVector<int64_t, 8> sizes;
+  Fields fields(bytes);
+  while (fields.next()) {
+    if (fields.number() == 3 && fields.value() != 0) return false;  // a rank that is not known
+    if (fields.number() != 2) continue;
+    int64_t size = 0;
+    Fields axis(fields.bytes());
+    while (axis.next())
+      if (axis.number() == 1) size = static_cast<int64_t>(axis.value());
+    if (!axis.ok() || size < 0) return false;
+    sizes.push_back(size);
+  }
+  shape = Shape(std::span<const int64_t>(sizes.begin(), sizes.size()));
+  return fields.ok() && sizes.size() <= kMostRank;
+}
+
+bool read_slice_message(std::string_view bytes, TensorSlice& slice) {
+  Fields fields(bytes);
+  while (fields.next()) {
+    if (fields.number() != 1) continue;
+    int64_t begin = 0, size = -1;
+    Fields part(fields.bytes());
+    while (part.next()) {
+      if (part.number() == 1) begin = static_cast<int64_t>(part.value());
+      if (part.number() == 2) size = static_cast<int64_t>(part.value());
+    }
+    if (!part.ok() || begin < 0 || size < -1) return false;
+    slice.begins.push_back(begin);
+    slice.sizes.push_back(size);
+  }
+  return fields.ok();
+}
+
+bool read_entry_message(std::string_view bytes, BundleEntry& entry) {
+  Fields fields(bytes);
+  while (fields.next()) {
+    switch (fields.number()) {
+      case 1:
+        if (fields.value() == 0 || fields.value() >= static_cast<uint64_t>(kNumDTypes)) return false;
+        entry.dtype = static_cast<DType>(fields.value());
+        break;
+      case 2:
+        if (!read_shape(fields.bytes(), entry.shape)) return false;
+        break;
+      case 3:
+        if (fields.value() >= static_cast<uint64_t>(kMostShards)) return false;
+        entry.shard = static_cast<int>(fields.value());
+        break;
+      case 4:
+        entry.offset = fields.value();
+        break;
+      case 5:
+        entry.size = fields.value();
+        break;
+      case 6:
+        entry.crc = static_cast<uint32_t>(fields.value());
+        break;
+      case 7:
+        if (!read_slice_message(fields.bytes(), entry.slices.emplace_back())) return false;
+        break;
+      default:
+        break;
+    }
+  }
+  return fields.ok() && entry.dtype != DType::kInvalid;
+}
+
+// ---- keys of parts: numbers and strings whose bytes sort as they do ----
+
+void put_ordered_number(std::string& out, uint64_t value) {
+  const int length = (64 - std::countl_zero(value) + 7) / 8;
+  out += static_cast<char>(length);
+  for (int i = length - 1; i >= 0; --i) out += static_cast<char>(value >> (8 * i));
+}
+
+void put_ordered_string(std::string& out, std::string_view text) {
+  for (char c : text) {
+    out += c;
+    if (c == '\0') out += '\xff';
+    if (c == '\xff') out += '\0';
+  }
+  out.append("\0\1", 2);
+}
+
+// Seven bits a byte; as many ones lead as there are bytes, or zeros for negative numbers.
+void put_ordered_signed(std::string& out, int64_t value) {
+  const uint64_t magnitude = static_cast<uint64_t>(value < 0 ? ~value : value);
+  int length = 1;
+  while (length < 10 && 64 - std::countl_zero(magnitude) > 7 * length - 1) ++length;
+  uint8_t bytes[10];
+  for (int i = 0; i < length; ++i) {
+    const int shift = 8 * (length - 1 - i);
+    bytes[i] = static_cast<uint8_t>(shift >= 64 ? (value < 0 ? 255 : 0) : static_cast<uint64_t>(value >> shift));
+  }
+  for (int bit = 0; bit < length; ++bit) bytes[bit / 8] ^= static_cast<uint8_t>(0x80 >> (bit % 8));
+  out.append(reinterpret_cast<char*>(bytes), static_cast<size_t>(length));
+}
+
+std::string part_key(const std::string& key, const TensorSlice& slice) {
+  std::string out;
+  put_ordered_number(out, 0);
+  put_ordered_string(out, key);
+  put_ordered_number(out, slice.begins.size());
+  for (size_t axis = 0; axis < slice.begins.size(); ++axis) {
+    put_ordered_signed(out, slice.begins[axis]);
+    put_ordered_signed(out, slice.sizes[axis]);
+  }
+  return out;
+}
+
+// ---- parts ----
+
+// How long the part is along each axis. Throws InvalidArgument where it does not fit.
+Shape part_shape(const Shape& whole, const TensorSlice& slice) {
+  GW_CHECK_ARG(slice.begins.size() == static_cast<size_t>(whole.rank()), "a slice with ", slice.begins.size(),
+               " axes of a tensor of shape ", whole);
+  Shape part = whole;
+  for (int axis = 0; axis < whole.rank(); ++axis) {
+    const int64_t begin = slice.begins[axis], size = slice.sizes[axis];
+    if (size < 0) continue;
+    GW_CHECK_ARG(begin >= 0 && begin <= whole[axis] && size <= whole[axis] - begin, "Extent in dimension ", axis,
+                 " out of bounds: shape = ", whole, ", begin ", begin, ", size ", size);
+    part.set(axis, size);
+  }
+  return part;
+}
+
+// Copies what two parts of one tensor have in common.
+void copy_common(const Shape& whole, const TensorSlice& from, const Tensor& source, const TensorSlice& to,
+                 Tensor& target, std::vector<bool>* covered) {
+  const int rank = whole.rank();
+  SmallVector<int64_t, 8> begin, end;
+  for (int axis = 0; axis < rank; ++axis) {
+    begin.push_back(std::max(from.begins[axis], to.begins[axis]));
+    end.push_back(std::min(from.begins[axis] + source.shape()[axis], to.begins[axis] + target.shape()[axis]));
+    if (begin[axis] >= end[axis]) return;
+  }
+  SmallVector<int64_t, 8> at = begin;
+  const int64_t row = rank == 0 ? 1 : end[rank - 1] - begin[rank - 1];
+  const size_t item = dtype_size(target.dtype());
+  for (;;) {
+    int64_t source_at = 0, target_at = 0;
+    for (int axis = 0; axis < rank; ++axis) {
+      source_at = source_at * source.shape()[axis] + at[axis] - from.begins[axis];
+      target_at = target_at * target.shape()[axis] + at[axis] - to.begins[axis];
+    }
+    copy_elements(target.dtype(), static_cast<char*>(target.raw()) + target_at * item,
+                  static_cast<const char*>(source.raw()) + source_at * item, row);
+    if (covered) std::fill_n(covered->begin() + target_at, row, true);
+    int axis = rank - 2;
+    for (; axis >= 0; --axis) {
+      if (++at[axis] < end[axis]) break;
+      at[axis] = begin[axis];
+    }
+    if (axis < 0) return;
+  }
+}
+
+int64_t parse_number(std::string_view text, const std::string& all) {
+  int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  GW_CHECK_ARG(error == std::errc() && end == text.data() + text.size() && value >= 0,
+               "Non numerical dimension in shape_and_slice: ", all);
+  return value;
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (;;) {
+    const size_t at = text.find(separator);
+    if (at != 0 || separator != ' ') parts.push_back(text.substr(0, at));
+    if (at == std::string_view::npos) return parts;
+    text.remove_prefix(at + 1);
+  }
+}
+
+bool is_whole(const TensorSlice& slice) {
+  return std::all_of(slice.sizes.begin(), slice.sizes.end(), [](int64_t size) { return size < 0; });
+}
+
+// Numbers of less than a byte lie in a byte each, whose upper bits mean nothing.
+void extend_small(Tensor& tensor) {
+  const DType dtype = tensor.dtype();
+  const bool is_signed = dtype == DType::kInt4 || dtype == DType::kInt2;
+  const int bits = dtype == DType::kInt4 || dtype == DType::kUint4 ? 4 : 2;
+  auto* bytes = static_cast<uint8_t*>(tensor.raw());
+  for (int64_t i = 0; i < tensor.num_elements(); ++i) {
+    const auto up = static_cast<uint8_t>(bytes[i] << (8 - bits));
+    bytes[i] = is_signed ? static_cast<uint8_t>(static_cast<int8_t>(up) >> (8 - bits)) : up >> (8 - bits);
+  }
+}
+
+}  // namespace
+
+std::string shard_path(const std::string& prefix, int shard, int count) {
+  char ending[64];
+  std::snprintf(ending, sizeof(ending), ".data-%05d-of-%05d", shard, count);
+  return prefix + ending;
+}
+
+void parse_slice(const std::string& text, Shape& shape, TensorSlice& slice) {
+  std::vector<std::string_view> words = split(text, ' ');
+  while (!words.empty() && words.back().empty()) words.pop_back();
+  GW_CHECK_ARG(words.size() >= 2, "Need least two elements in shape_and_slice specification: ", text);
+  SmallVector<int64_t, 8> sizes;
+  for (size_t i = 0; i + 1 < words.size(); ++i) sizes.push_back(parse_number(words[i], text));
+  shape = Shape(std::span<const int64_t>(sizes.begin(), sizes.size()));
+  slice = {};
+  for (std::string_view part : split(words.back(), ':')) {
+    if (part == "-") {
+      slice.begins.push_back(0);
+      slice.sizes.push_back(-1);
+      continue;
+    }
+    const size_t comma = part.find(',');
+    GW_CHECK_ARG(comma != std::string_view::npos, "Expected a pair of numbers or '-' but got '", part,
+                 "': string = ", text);
+    slice.begins.push_back(parse_number(part.substr(0, comma), text));
+    slice.sizes.push_back(parse_number(part.substr(comma + 1), text));
+  }
+  part_shape(shape, slice);
+}
+
+// ---- writing ----
+
+// An index that is there goes on to be true until the new one takes its name: the data file gets another name then.
+BundleWriter::BundleWriter(std::string prefix) : prefix_(std::move(prefix)), shards_(1) {
+  make_folders(folder_of(prefix_));
+  while (shards_ < kMostShards && file_exists(shard_path(prefix_, 0, shards_))) ++shards_;
+  data_ = std::make_unique<FileWriter>(shard_path(prefix_, 0, shards_));
+}
+
+BundleEntry BundleWriter::write(const Tensor& tensor, const std::string& key) {
+  BundleEntry entry;
+  entry.dtype = tensor.dtype();
+  entry.shape = tensor.shape();
+  entry.offset = data_->position();
+  if (is_plain(entry.dtype)) {
+    const void* bytes = tensor.raw();
+    entry.size = tensor.bytes();
+    entry.crc = mask_crc(crc32c(0, bytes, entry.size));
+    data_->append(bytes, entry.size);
+    return entry;
+  }
+  GW_CHECK(entry.dtype == DType::kString, Code::kUnimplemented, "Saving '", key, "': tensors of dtype ",
+           dtype_name(entry.dtype), " cannot be in a checkpoint");
+  uint32_t crc = 0;
+  std::string lengths;
+  for (const std::string& text : tensor.flat<std::string>()) {
+    put_varint(lengths, text.size());
+    const uint64_t size = text.size();  // what is summed has a fixed size, what is written has not
+    crc = crc32c(crc, &size, size <= std::numeric_limits<uint32_t>::max() ? 4 : 8);
+  }
+  const uint32_t of_lengths = mask_crc(crc);
+  put_fixed(lengths, of_lengths);
+  crc = crc32c(crc, &of_lengths, 4);
+  data_->append(lengths);
+  for (const std::string& text : tensor.flat<std::string>()) {
+    crc = crc32c(crc, text.data(), text.size());
+    data_->append(text);
+  }
+  entry.size = data_->position() - entry.offset;
+  entry.crc = mask_crc(crc);
+  return entry;
+}
+
+void BundleWriter::add(const std::string& key, const Tensor& tensor) {
+  GW_CHECK_ARG(!key.empty() && entries_.count(key) == 0, "Adding duplicate key: ", key);
+  entries_[key] = write(tensor, key);
+}
+
+void BundleWriter::add_slice(const std::string& key, const Shape& whole, const TensorSlice& slice,
+                             const Tensor& tensor) {
+  GW_CHECK_ARG(!key.empty(), "Adding duplicate key: ", key);
+  BundleEntry& all = entries_[key];
+  if (all.dtype == DType::kInvalid) {
+    all.dtype = tensor.dtype();
+    all.shape = whole;
+  }
+  GW_CHECK_ARG(!all.slices.empty() || all.size == 0, "Adding duplicate key: ", key);
+  GW_CHECK_ARG(all.dtype == tensor.dtype() && all.shape == whole, "Slices of '", key, "' have different ",
+               all.dtype == tensor.dtype() ? "shapes" : "dtypes");
+  const std::string name = part_key(key, slice);
+  GW_CHECK_ARG(entries_.count(name) == 0, "Adding duplicate key: ", key);
+  all.slices.push_back(slice);
+  entries_[name] = write(tensor, key);
+}
+
+namespace {
+
+// The index is what makes a checkpoint: once it has its name, data files of others under the prefix are rubbish.
+void write_index(const std::string& prefix, int shards, const std::map<std::string, BundleEntry>& entries) {
+  FileWriter file(index_path(prefix));
+  TableWriter table(file);
+  table.add("", header_message(shards));
+  for (const auto& [key, entry] : entries) table.add(key, entry_message(entry));
+  table.finish();
+  file.finish();
+  for (int count = 1; count <= shards + 1; ++count)
+    if (count != shards) remove_file(shard_path(prefix, 0, count));
+}
+
+}  // namespace
+
+void BundleWriter::finish() {
+  data_->finish();
+  write_index(prefix_, shards_, entries_);
+}
+
+// ---- reading ----
+
+BundleReader::BundleReader(std::string prefix) : prefix_(std::move(prefix)) {
+  const std::string path = index_path(prefix_);
+  GW_CHECK(file_exists(path), Code::kNotFound,
+           "Unsuccessful TensorSliceReader constructor: Failed to find any matching files for ", prefix_);
+  const TableEntries table = read_table(path);
+  const auto damaged = [&](const std::string& what) {
+    fail(Code::kDataLoss, "Unable to read file (", path, "). Perhaps the file is corrupt: ", what);
+  };
+  if (table.empty() || !table[0].first.empty()) damaged("it has no header");
+  shards_ = read_header(table[0].second);
+  if (shards_ == 0 && table.size() > 1) damaged("its header is of another format");
+  for (size_t i = 1; i < table.size(); ++i) {
+    BundleEntry entry;
+    const std::string& key = table[i].first;
+    if (!read_entry_message(table[i].second, entry)) damaged("the entry of '" + key + "' is not a message");
+    for (TensorSlice& slice : entry.slices)
+      if (slice.begins.size() != static_cast<size_t>(entry.shape.rank())) damaged("the parts of '" + key + "'");
+    (key[0] == '\0' ? parts_ : entries_).emplace(key, std::move(entry));
+  }
+}
+
+const BundleEntry* BundleReader::find(const std::string& key) const {
+  const auto found = entries_.find(key);
+  return found == entries_.end() ? nullptr : &found->second;
+}
+
+const FileReader& BundleReader::shard(int number) const {
+  std::lock_guard lock(mutex_);
+  std::unique_ptr<FileReader>& file = files_[number];
+  if (!file) file = std::make_unique<FileReader>(shard_path(prefix_, number, shards_));
+  return *file;
+}
+
+void BundleReader::fail_loss(const std::string& key, const BundleEntry& entry, const std::string& what) const {
+  throw Error(Code::kDataLoss, str_cat("Tensor '", key, "' in ", shard_path(prefix_, entry.shard, shards_), " (",
+                                       entry.size, " bytes at ", entry.offset, "): ", what));
+}
+
+Tensor BundleReader::read_entry(const std::string& key, const BundleEntry& entry) const {
+  const FileReader& file = shard(entry.shard);
+  if (entry.size > file.size() || entry.offset > file.size() - entry.size)
+    fail_loss(key, entry, str_cat("the file ends at ", file.size()));
+  int64_t count = 1;
+  for (int64_t size : entry.shape.sizes())
+    if (__builtin_mul_overflow(count, size, &count)) fail_loss(key, entry, "its shape is too large");
+  if (entry.dtype == DType::kString) return read_strings(key, entry);
+  GW_CHECK(is_plain(entry.dtype), Code::kUnimplemented, "Tensor '", key, "' in ", prefix_, " is of dtype ",
+           dtype_name(entry.dtype), ", which cannot be read");
+  uint64_t wanted = 0;
+  if (__builtin_mul_overflow(static_cast<uint64_t>(count), dtype_size(entry.dtype), &wanted) || wanted != entry.size)
+    fail_loss(key, entry, str_cat("its shape ", entry.shape, " and dtype ", dtype_name(entry.dtype), " do not fit"));
+  Tensor tensor = Tensor::allocate(entry.dtype, entry.shape);
+  file.read_exactly(entry.offset, tensor.raw(), entry.size);
+  const uint32_t crc = mask_crc(crc32c(0, tensor.raw(), entry.size));
+  if (crc != entry.crc)
+    fail_loss(key, entry, str_cat("Checksum does not match: stored ", entry.crc, " vs. calculated ", crc));
+  if (entry.dtype >= DType::kInt4) extend_small(tensor);
+  return tensor;
+}
+
+Tensor BundleReader::read_strings(const std::string& key, const BundleEntry& entry) const {
+  std::string bytes(entry.size, '\0');
+  shard(entry.shard).read_exactly(entry.offset, bytes.data(), bytes.size());
+  const int64_t count = entry.shape.num_elements();
+  if (static_cast<uint64_t>(count) > bytes.size()) fail_loss(key, entry, "too short for its shape");
+  std::string_view rest = bytes;
+  std::vector<uint64_t> lengths(static_cast<size_t>(count));
+  uint32_t crc = 0;
+  for (uint64_t& length : lengths) {
+    if (!take_varint(rest, length)) fail_loss(key, entry, "a length is damaged");
+    crc = crc32c(crc, &length, length <= std::numeric_limits<uint32_t>::max() ? 4 : 8);
+  }
+  uint32_t of_lengths = 0;
+  if (!take_fixed(rest, of_lengths) || of_lengths != mask_crc(crc))
+    fail_loss(key, entry, "Checksum of the lengths does not match");
+  crc = crc32c(crc, &of_lengths, 4);
+  crc = mask_crc(crc32c(crc, rest.data(), rest.size()));
+  if (crc != entry.crc)
+    fail_loss(key, entry, str_cat("Checksum does not match: stored ", entry.crc, " vs. calculated ", crc));
+  Tensor tensor = Tensor::allocate(DType::kString, entry.shape);
+  std::string* to = tensor.data<std::string>();
+  for (uint64_t length : lengths) {
+    if (length > rest.size()) fail_loss(key, entry, "a length is damaged");
+    (to++)->assign(rest.substr(0, length));
+    rest.remove_prefix(length);
+  }
+  return tensor;
+}
+
+const BundleEntry& BundleReader::part(const std::string& key, const TensorSlice& slice) const {
+  const auto found = parts_.find(part_key(key, slice));
+  GW_CHECK(found != parts_.end(), Code::kDataLoss, prefix_, ".index: a part of '", key, "' is missing");
+  return found->second;
+}
+
+Tensor BundleReader::read(const std::string& key) const {
+  const BundleEntry* entry = find(key);
+  GW_CHECK(entry != nullptr, Code::kNotFound, "Key ", key, " not found in checkpoint");
+  if (entry->slices.empty()) return read_entry(key, *entry);
+  TensorSlice all;
+  all.begins.resize(entry->shape.rank(), 0);
+  all.sizes.resize(entry->shape.rank(), -1);
+  return read_slice(key, all);
+}
+
+Tensor BundleReader::read_slice(const std::string& key, const TensorSlice& slice) const {
+  const BundleEntry* entry = find(key);
+  GW_CHECK(entry != nullptr, Code::kNotFound, "Key ", key, " not found in checkpoint");
+  const Shape wanted = part_shape(entry->shape, slice);
+  if (entry->slices.empty() && is_whole(slice)) return read_entry(key, *entry);
+  Tensor target = Tensor::allocate(entry->dtype, wanted);
+  if (entry->slices.empty()) {
+    TensorSlice all;
+    all.begins.resize(entry->shape.rank(), 0);
+    all.sizes.resize(entry->shape.rank(), -1);
+    copy_common(entry->shape, all, read_entry(key, *entry), slice, target, nullptr);
+    return target;
+  }
+  std::vector<bool> covered(static_cast<size_t>(target.num_elements()));
+  for (const TensorSlice& stored : entry->slices) {
+    const BundleEntry& place = part(key, stored);
+    if (place.dtype != entry->dtype || !(place.shape == part_shape(entry->shape, stored)))
+      fail_loss(key, place, "a part has another shape or dtype than the whole");
+    copy_common(entry->shape, stored, read_entry(key, place), slice, target, &covered);
+  }
+  GW_CHECK(std::find(covered.begin(), covered.end(), false) == covered.end(), Code::kNotFound, "The parts of '", key,
+           "' in ", prefix_, " do not cover what is asked for");
+  return target;
+}
+
+// ---- merging ----
+
+void merge_bundles(std::span<const std::string> prefixes, const std::string& merged, bool allow_missing) {
+  std::map<std::string, BundleEntry> entries;
+  std::vector<std::string> files;
+  std::vector<std::string> found;
+  for (const std::string& prefix : prefixes) {
+    if (allow_missing && !file_exists(index_path(prefix))) continue;
+    const BundleReader reader(prefix);
+    const int first = static_cast<int>(files.size());
+    for (int shard = 0; shard < reader.shards_; ++shard) files.push_back(shard_path(prefix, shard, reader.shards_));
+    found.push_back(prefix);
+    for (const auto* part : {&reader.entries_, &reader.parts_}) {
+      for (const auto& [key, entry] : *part) {
+        const auto [place, is_new] = entries.emplace(key, entry);
+        if (is_new) {
+          if (entry.slices.empty()) place->second.shard += first;
+          continue;
+        }
+        BundleEntry& present = place->second;
+        GW_CHECK_ARG(!entry.slices.empty() && !present.slices.empty() && present.shape == entry.shape &&
+                         present.dtype == entry.dtype,
+                     "Duplicate tensor keyed by ", key, " encountered, when merging prefix: ", prefix);
+        present.slices.insert(present.slices.end(), entry.slices.begin(), entry.slices.end());
+      }
+    }
+  }
+  GW_CHECK(!found.empty(), Code::kInvalidArgument, "At least one prefix checkpoint file must exist, but none existed");
+  GW_CHECK_ARG(files.size() < kMostShards, "too many shards");
+  make_folders(folder_of(merged));
+  const int shards = static_cast<int>(files.size());
+  // Moved, not copied; a prefix that is merged into itself goes by way of another name.
+  for (int shard = 0; shard < shards; ++shard)
+    if (file_exists(files[shard])) rename_file(files[shard], shard_path(merged, shard, shards));
+  write_index(merged, shards, entries);
+  for (const std::string& prefix : found)
+    if (prefix != merged) remove_file(index_path(prefix));
+}
+
+}  // namespace graphwright
