@@ -97,6 +97,8 @@ bool prints_elementwise(const Survey& survey, size_t at) {
       return takes(survey.op(at)->binary_code, survey.dtype(in.a), in.n);
     case Instruction::Code::kFused: {
       constexpr int64_t kMostKept = 4096;  // elements of intermediate results on the stack
+      for (const FusedInput& input : in.fused->inputs())
+        if (input.kind == FusedInput::Kind::kRows && (in.n > kMostKept || !number_type(input.dtype))) return false;
       for (const FusedStep& step : in.fused->steps()) {
         const bool unary = step.unary != nullptr;
         if (!unary && !takes(step.binary_code, step.operand_dtype, in.n)) return false;

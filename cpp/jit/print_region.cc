@@ -401,10 +401,15 @@ class RegionPrinter {
       for (int operand : {steps[s].a, steps[s].b})
         if (operand >= num_inputs && group[operand - num_inputs] != group[s]) kept[operand - num_inputs] = true;
     }
-    std::vector<std::string> rooms(num_steps), values(num_inputs + num_steps), lone(num_inputs);
+    std::vector<std::string> rooms(num_steps), values(num_inputs + num_steps), lone(num_inputs), spread(num_inputs);
     auto slot_of = [&](int input) { return program_.operands[in.first + input]; };
-    for (int i = 0; i < num_inputs; ++i)
-      if (count_of(slot_of(i)) == 1) lone[i] = load(slot_of(i));
+    for (int i = 0; i < num_inputs; ++i) {
+      if (chain.inputs()[i].kind == FusedInput::Kind::kRows) {
+        spread[i] = spread_rows(slot_of(i), chain.inputs()[i], in.n);
+      } else if (count_of(slot_of(i)) == 1) {
+        lone[i] = load(slot_of(i));
+      }
+    }
     const std::string bad = ir_.room("i8");
     bool checks = false;
     int failing = -1;
@@ -421,7 +426,14 @@ class RegionPrinter {
       failing = s;
     }
     if (checks) ir_.line("store i8 0, ptr ", bad);
-    auto memory_of = [&](int reg) { return reg < num_inputs ? address(slot_of(reg)) : rooms[reg - num_inputs]; };
+    auto memory_of = [&](int reg) {
+      if (reg >= num_inputs) return rooms[reg - num_inputs];
+      return spread[reg].empty() ? address(slot_of(reg)) : spread[reg];
+    };
+    auto input_at = [&](int input, const std::string& index) {
+      return spread[input].empty() ? element(slot_of(input), index)
+                                   : load_at(survey_.dtype(slot_of(input)), spread[input], index);
+    };
     for (int first = 0; first < num_steps;) {
       int last = first;
       while (last < num_steps && group[last] == group[first]) ++last;
@@ -443,7 +455,7 @@ class RegionPrinter {
         auto value_of = [&](int reg) -> std::string {
           if (reg < num_inputs) {
             if (!lone[reg].empty()) return lone[reg];
-            return values[reg].empty() ? values[reg] = element(slot_of(reg), index) : values[reg];
+            return values[reg].empty() ? values[reg] = input_at(reg, index) : values[reg];
           }
           const int s = reg - num_inputs;
           if (s >= first && s < last) return values[reg];
@@ -477,6 +489,19 @@ class RegionPrinter {
     }
     if (checks) fail_if(condition_ir(ir_, ir_.value("load i8, ptr ", bad)), at, "Integer division by zero", {});
     take_result(in.out, rooms[num_steps - 1]);
+  }
+
+  // Memory where the elements of an input lie as they meet those of the result.
+  std::string spread_rows(int slot, const FusedInput& input, int64_t n) {
+    const DType dtype = survey_.dtype(slot);
+    const std::string room = ir_.room(memory_type(dtype), n, 64);
+    walk({{n / input.width, {input.row, input.width}}, {input.width, {input.column, 1}}}, 2,
+         [&](const std::vector<std::string>& offsets) {
+           const std::string from =
+               input.offset ? ir_.value("add nuw nsw i64 ", offsets[0], ", ", input.offset) : offsets[0];
+           store_at(dtype, room, offsets[1], element(slot, from));
+         });
+    return room;
   }
 
   std::string load_at(DType dtype, const std::string& base, const std::string& index) {

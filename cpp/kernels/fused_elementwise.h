@@ -16,6 +16,15 @@ inline bool can_fail(BinaryCode code, DType dtype) {
           code == BinaryCode::kFloorMod || code == BinaryCode::kPow);
 }
 
+// Which elements of an input meet those of the result: the same ones, one for all, or, of kRows, for element i that at
+// offset + i / width * row + i % width * column (a row or a column for all, or a part of a wider array).
+struct FusedInput {
+  enum class Kind : uint8_t { kSame, kScalar, kRows };
+  DType dtype = DType::kInvalid;
+  Kind kind = Kind::kSame;
+  int64_t width = 1, row = 0, column = 0, offset = 0;
+};
+
 // Registers 0 … num_inputs-1 are the inputs, the rest intermediates; the last step's result is the output.
 struct FusedStep {
   UnaryFn unary = nullptr;
@@ -30,9 +39,9 @@ struct FusedStep {
 
 class FusedElementwise : public FunctionRef {
  public:
-  // scalar_inputs[i]: input i has one element while the output may have more.
-  FusedElementwise(std::string name, std::vector<DType> input_dtypes, std::vector<bool> scalar_inputs,
-                   std::vector<FusedStep> steps);
+  static constexpr size_t kMostInputs = 16;
+
+  FusedElementwise(std::string name, std::vector<FusedInput> inputs, std::vector<FusedStep> steps);
 
   const std::string& name() const override { return name_; }
   size_t num_outputs() const override { return 1; }
@@ -40,33 +49,27 @@ class FusedElementwise : public FunctionRef {
   std::vector<Tensor> run(std::span<const Value> inputs) override;
   const Derivative& derivative() override;
 
-  // Fills `out` (num_elements of the last step's dtype); `out` may be one of the inputs of its own dtype.
-  void run_into(std::span<const Value> inputs, void* out, int64_t num_elements) const;
+  // Fills `out` (num_elements of the last step's dtype); `out` may be one of the kSame inputs of its own dtype.
+  void run_into(const void* const* inputs, void* out, int64_t num_elements) const;
   // The same on this thread, for few elements.
   void run_alone(const void* const* inputs, void* out, int64_t num_elements) const {
     run_range(inputs, out, 0, num_elements);
   }
   DType output_dtype() const { return steps_.back().dtype; }
-  size_t num_inputs() const { return num_inputs_; }
-  // Whether that input has one element while the output may have more.
-  bool is_scalar_input(size_t input) const { return places_[input].scalar; }
+  size_t num_inputs() const { return inputs_.size(); }
+  const std::vector<FusedInput>& inputs() const { return inputs_; }
   const std::vector<FusedStep>& steps() const { return steps_; }
 
  private:
   void run_range(const void* const* inputs, void* out, int64_t begin, int64_t end) const;
 
-  struct Place {
-    int input = -1;   // an input, or
-    int buffer = -1;  // one of the tile buffers, or the output itself
-    bool scalar = false;
-    size_t element_size = 0;
-  };
-
   std::string name_;
-  size_t num_inputs_;
+  std::vector<FusedInput> inputs_;
   std::vector<FusedStep> steps_;
-  std::vector<Place> places_;  // by register
+  std::vector<int> buffers_;  // by step: the tile buffer that takes its result
+  std::vector<int> spread_;   // by input: the tile buffer where a kRows one is spread out, else -1
   int num_buffers_ = 0;
+  size_t buffer_bytes_ = 0;
 };
 
 }  // namespace graphwright

@@ -322,6 +322,13 @@ class Lowering {
     registers_[output].elementwise = true;
   }
 
+  // Rules of ops on whole variables look at what is known while tracing; their kernels need no shapes.
+  static bool needs_no_shapes(const OpDef& op) {
+    return &op == &op_def<"ReadVariableOp">() || &op == &op_def<"AssignVariableOp">() ||
+           &op == &op_def<"AssignAddVariableOp">() || &op == &op_def<"AssignSubVariableOp">() ||
+           &op == &op_def<"_FusedAssign">();
+  }
+
   void emit_kernel(const Node& node, const std::vector<int>& inputs, const std::vector<int>& outputs) {
     KernelCall call;
     call.op = node.op;
@@ -337,6 +344,7 @@ class Lowering {
       call.shapes.push_back(output->shape);
       call.dtypes.push_back(output->dtype);
     }
+    call.shapes_known |= needs_no_shapes(*node.op);
     const auto& kernels = node.op->kernels;
     if (kernels.size() == 1 && !kernels[0].predicate && kernels[0].device == DeviceKind::kCpu) call.fn = kernels[0].fn;
     int at = position();

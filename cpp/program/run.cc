@@ -13,8 +13,6 @@ namespace {
 
 void (*interrupt_check)() = nullptr;
 
-constexpr int kMostFusedInputs = 16;
-
 // Has the interrupt check made every 20 ms or so, and looks at the clock no more often than that takes.
 class Watch {
  public:
@@ -258,7 +256,7 @@ inline void Program::interpret(Frame& frame, size_t& pc, AnyMeter& meter) const 
       }
       case Instruction::Code::kFused: {
         Value old;
-        const void* inputs[kMostFusedInputs];
+        const void* inputs[FusedElementwise::kMostInputs];
         for (int i = 0; i < in.count; ++i) inputs[i] = Tensor::of(slots[operands[in.first + i]]).raw();
         in.fused->run_alone(inputs, writable(slots[in.out], in, shapes[in.shape], old), in.n);
         break;
