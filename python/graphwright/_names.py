@@ -101,6 +101,12 @@ NAMES: dict[str, dict[str, str]] = {
     "__internal__.decorator": {
         "internals": "make_decorator unwrap",
     },
+    "__internal__.distribute": {
+        "distribute.strategies": "strategy_supports_no_merge_call variable_sync_on_read_context",
+    },
+    "__internal__.distribute.interim": {
+        "distribute.strategies": "maybe_merge_call",
+    },
     "__internal__.eager_context": {
         "framework": "eager_mode",
         "internals": "get_device_name set_soft_device_placement",
@@ -221,6 +227,7 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "ops.assertions": "Assert assert_proper_iterable assert_same_float_dtype check_numerics is_numeric_tensor",
         "ops.clip": "clip_by_global_norm clip_by_norm clip_by_value global_norm",
+        "ops.files": "decode_compressed matching_files read_file write_file",
         "ops.image_crop": "extract_volume_patches",
         "ops.image_random": "random_crop",
         "ops.linalg_product": "cross einsum matmul tensordot",
@@ -518,6 +525,7 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "compat.v1.io": {
         "graph_io": "write_graph",
+        "ops.files": "TFRecordOptions TFRecordWriter decode_compressed matching_files read_file write_file",
         "ops.image_codecs": (
             "decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_jxl decode_png decode_webp "
             "encode_jpeg encode_png extract_jpeg_shape is_jpeg"
@@ -765,6 +773,11 @@ NAMES: dict[str, dict[str, str]] = {
         "libraries": "CXX11_ABI_FLAG CXX_VERSION MONOLITHIC_BUILD get_compile_flags get_include get_lib get_link_flags",
     },
     "compat.v1.train": {
+        "checkpoint.reader": "NewCheckpointReader",
+        "checkpoint.state": (
+            "checkpoint_exists generate_checkpoint_state_proto get_checkpoint_mtimes remove_checkpoint "
+            "update_checkpoint_state"
+        ),
         "graph_io": "write_graph",
         "v1.moving_average": "ExponentialMovingAverage",
         "v1.optimizer": "Optimizer",
@@ -823,6 +836,7 @@ NAMES: dict[str, dict[str, str]] = {
     "data": {
         "data.dataset": "AUTOTUNE Dataset INFINITE_CARDINALITY UNKNOWN_CARDINALITY",
         "data.dataset_spec": "DatasetSpec",
+        "data.files": "FixedLengthRecordDataset TFRecordDataset TextLineDataset",
         "data.iterator": "Iterator IteratorSpec NumpyIterator",
         "data.options": "Options ThreadingOptions",
     },
@@ -851,6 +865,25 @@ NAMES: dict[str, dict[str, str]] = {
             "assert_same_float_dtype assert_scalar assert_shapes assert_type check_numerics disable_check_numerics "
             "enable_check_numerics is_numeric_tensor"
         ),
+    },
+    "distribute": {
+        "distribute.contexts": (
+            "ReplicaContext experimental_set_strategy get_replica_context get_strategy has_strategy "
+            "in_cross_replica_context"
+        ),
+        "distribute.elsewhere": "MultiWorkerMirroredStrategy ParameterServerStrategy TPUStrategy",
+        "distribute.inputs": (
+            "DistributedDataset DistributedIterator InputContext InputOptions InputReplicationMode RunOptions"
+        ),
+        "distribute.reductions": "CrossDeviceOps HierarchicalCopyAllReduce NcclAllReduce ReduceOp ReductionToOneDevice",
+        "distribute.strategies": "MirroredStrategy OneDeviceStrategy Strategy StrategyExtended",
+        "distribute.values": "DistributedValues",
+    },
+    "distribute.experimental": {
+        "distribute.elsewhere": (
+            "CentralStorageStrategy MultiWorkerMirroredStrategy ParameterServerStrategy TPUStrategy"
+        ),
+        "distribute.values": "ValueContext",
     },
     "dtypes": {
         "dtypes": (
@@ -893,6 +926,12 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "experimental.dlpack": {
         "ops.dlpack": "from_dlpack to_dlpack",
+    },
+    "experimental.dtensor": {
+        "dtensor": (
+            "DVariable Layout MATCH Mesh UNSHARDED call_with_layout copy_to_mesh create_distributed_mesh create_mesh "
+            "fetch_layout pack relayout unpack"
+        ),
     },
     "experimental.numpy": {
         "numpy_interface.behavior": "experimental_enable_numpy_behavior",
@@ -977,10 +1016,12 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "io": {
         "graph_io": "write_graph",
+        "ops.files": "TFRecordOptions TFRecordWriter decode_compressed matching_files read_file write_file",
         "ops.image_codecs": (
             "decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_jxl decode_png decode_webp "
             "encode_jpeg encode_png extract_jpeg_shape is_jpeg"
         ),
+        "ops.parsing": "parse_example parse_single_example",
         "ops.parsing_config": "FixedLenFeature FixedLenSequenceFeature RaggedFeature SparseFeature VarLenFeature",
         "ops.strings": "decode_base64 decode_raw encode_base64",
     },
@@ -1191,6 +1232,14 @@ NAMES: dict[str, dict[str, str]] = {
         "testing": "sync_devices",
     },
     "train": {
+        "checkpoint.manager": "CheckpointManager",
+        "checkpoint.options": "CheckpointOptions",
+        "checkpoint.reader": "list_variables load_checkpoint load_variable",
+        "checkpoint.saver": "Checkpoint",
+        "checkpoint.state": "checkpoints_iterator get_checkpoint_state latest_checkpoint",
+        "example_messages": (
+            "BytesList Example Feature FeatureList FeatureLists Features FloatList Int64List SequenceExample"
+        ),
         "v1.moving_average": "ExponentialMovingAverage",
     },
     "types": {},

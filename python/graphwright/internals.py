@@ -375,12 +375,11 @@ class AutoTrackable(Trackable):
     """An object whose attributes that a checkpoint can hold are found by their names."""
 
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+        from graphwright.checkpoint import trackable
+
         untracked = self.__dict__.get("_untracked_names", ())
-        return {
-            name: value
-            for name, value in vars(self).items()
-            if name not in untracked and isinstance(value, (Trackable, list, dict, tuple)) and name[0] != "_"
-        }
+        found = trackable.of_attributes(self, save_type)
+        return {name: value for name, value in found.items() if name not in untracked and name[0] != "_"}
 
 
 @export("__internal__.tracking.TrackableDataStructure")

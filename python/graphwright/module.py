@@ -102,6 +102,11 @@ class Module:
         """All modules that are attributes of this one, of those, and so on."""
         return tuple(self._flatten(predicate=_is_module))
 
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+        from graphwright.checkpoint import trackable
+
+        return trackable.of_attributes(self, save_type)
+
     def _flatten(
         self,
         recursive: bool = True,

@@ -21,6 +21,7 @@ _insert = _core.op("LookupTableInsertV2")
 _remove = _core.op("LookupTableRemoveV2")
 _size = _core.op("LookupTableSizeV2")
 _export = _core.op("LookupTableExportV2")
+_import = _core.op("LookupTableImportV2")
 _initialize = _core.op("InitializeTableV2")
 _initialize_from_file = _core.op("InitializeTableFromTextFileV2")
 _as_string = _core.op("AsString")
@@ -119,6 +120,9 @@ class _Table:
     def __getitem__(self, keys: Any) -> Any:
         """The values of keys, as `lookup` gives them."""
         return self.lookup(keys)
+
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+        return {}
 
 
 class _Initializer:
@@ -468,6 +472,18 @@ class MutableHashTable(_Table):
         self._value_shape = self._default_value.shape
         self._checkpoint = checkpoint
         self._resource_handle = self._make_handle()
+
+    # What a checkpoint has of it: the two tensors belong to one value.
+    _attribute_names = ("table",)
+
+    def _serialize_to_tensors(self) -> dict[str, Any]:
+        if not self._checkpoint:
+            return {}
+        keys, values = self.export()
+        return {"table-keys": keys, "table-values": values}
+
+    def _restore_from_tensors(self, tensors: dict[str, Any]) -> None:
+        _import(self._resource_handle, tensors["table-keys"], tensors["table-values"])
 
     def _make_handle(self) -> Tensor:
         attrs = {"key_dtype": self._key_dtype, "value_dtype": self._value_dtype}

@@ -140,6 +140,9 @@ class Generator:
         """A generator with this key, an integer, and this counter, two integers."""
         return cls(state=_state_from_key_counter(key, counter), alg=alg)
 
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+        return {"_state_var": self._state}
+
     @property
     def state(self) -> Variable:
         """The variable that holds the state."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from graphwright import _core, dtypes
 from graphwright import variable as variable_module
 from graphwright.export import export, exported
@@ -58,6 +60,7 @@ class Optimizer:
         self._use_own_namescope = use_own_namescope_for_non_slot_vars
         self._name = name
         self._slots: dict[str, dict[Any, Any]] = {}
+        self._waiting_slots: dict[tuple[str, Any], list[Callable[[Any], None]]] = {}
         self._slot_variables: list[Any] = []
         self._non_slot: dict[Any, Any] = {}
         self._slot_creators: dict[str, Callable[..., Any]] = {}
@@ -318,7 +321,16 @@ class Optimizer:
             with exported("compat.v1.name_scope")(""):
                 named[key] = VariableV1(initial_value, trainable=False, name=name, dtype=var.dtype)
             self._slot_variables.append(named[key])
+            for restore in self._waiting_slots.pop((slot_name, key), ()):
+                restore(named[key])
         return named[key]
+
+    def _when_slot_is_made(self, var: Any, slot_name: str, restore: Callable[[Any], None]) -> None:
+        """Has `restore` called with a slot variable that is not there yet, once it is."""
+        self._waiting_slots.setdefault((slot_name, _key_of(var)), []).append(restore)
+
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+        return {name: variable for (name, _), variable in sorted(self._non_slot.items(), key=lambda item: item[0][0])}
 
     def _create_non_slot_variable(self, initial_value: Any, name: str, colocate_with: Any) -> Any:
         """A variable for all of a graph's variables; made once."""
@@ -327,6 +339,9 @@ class Optimizer:
             with exported("compat.v1.name_scope")(""):
                 full = f"{self._name}/{name}" if self._use_own_namescope else name
                 self._non_slot[key] = VariableV1(initial_value, trainable=False, name=full)
+            restoration = sys.modules.get("graphwright.checkpoint.restoration")
+            if restoration is not None:
+                restoration.appeared(self, name, self._non_slot[key])
         return self._non_slot[key]
 
     def _get_non_slot_variable(self, name: str, graph: Any = None) -> Any:

@@ -1,0 +1,296 @@
+"""tf.train.Checkpoint: values of objects to files and back."""
+
+from __future__ import annotations
+
+import os
+import threading
+import weakref
+
+from graphwright import _core, dtypes, errors
+from graphwright.checkpoint import restoration, trackable
+from graphwright.checkpoint.messages import TrackableObjectGraph
+from graphwright.checkpoint.object_graph import OBJECT_GRAPH_KEY, ObjectGraph, to_message
+from graphwright.checkpoint.options import CheckpointOptions, call_back, checked_options, path_text
+from graphwright.checkpoint.reader import CheckpointReader
+from graphwright.checkpoint.state import save_state
+from graphwright.export import export, exported
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+_save = _core.op("SaveV2")
+
+
+def write_tensors(path: Any, tensors: dict[str, Any]) -> Any:
+    """Writes tensors by their names to the files of a checkpoint, whole or not at all."""
+    return _save(path, list(tensors), [""] * len(tensors), list(tensors.values()))
+
+
+def write_objects(path: Any, graph: ObjectGraph, options: CheckpointOptions) -> None:
+    """Writes the values of objects, and the message that tells how they hang together."""
+    message, tensors = to_message(graph, not options.experimental_skip_slot_variables)
+    tensors[OBJECT_GRAPH_KEY] = _core.convert_to_tensor(message.SerializeToString(), dtypes.string)
+    write_tensors(path, tensors)
+
+
+def read_objects(
+    path: str, graph: Callable[[], ObjectGraph], options: CheckpointOptions
+) -> restoration.CheckpointLoadStatus:
+    """Restores objects from a checkpoint, and tells how well they fitted."""
+    reader = CheckpointReader(path)
+    if not reader.has_tensor(OBJECT_GRAPH_KEY):
+        return restoration.NameBasedStatus(reader, graph)
+    try:
+        message = TrackableObjectGraph.FromString(reader.get_tensor(OBJECT_GRAPH_KEY))
+    except ValueError as error:
+        raise errors.DataLossError(None, None, f"{path}: the object graph is damaged: {error}") from None
+    found = restoration.Restoration(reader, message, options.experimental_skip_slot_variables)
+    root = graph()
+    found.children_of = root.children_of  # those that are attached to the root, too
+    if message.nodes:
+        found.bind(0, root.root)
+    return restoration.CheckpointLoadStatus(found, graph)
+
+
+def _checked(name: str, value: Any) -> Any:
+    if not trackable.is_trackable(value):
+        raise ValueError(
+            f"`Checkpoint` was expecting {name} to be a trackable object (an object derived from `Trackable`), got {value}. If "
+            "you believe this object should be trackable (i.e. it is part of the TensorFlow Python API and manages state), "
+            "please open an issue."
+        )
+    return value
+
+
+@export("train.Checkpoint")
+class Checkpoint(trackable.AutoTrackable):
+    """Saves the values of objects, and restores them (tf.train.Checkpoint).
+
+    Objects are variables, modules, lists, dicts, tuples, tables, generators, and what these hold. A checkpoint has their values
+    and the names by which they hold each other, so it can be restored into objects that were made anew, also by
+    TensorFlow; and TensorFlow's checkpoints can be restored here. A file is there whole or not at all, whenever the
+    process ends.
+
+    Args:
+      root: an object whose children are the checkpoint's.
+      **kwargs: further children by name.
+
+    Raises:
+      ValueError: one of them cannot be saved.
+
+    >>> import tempfile
+    >>> import graphwright as tf
+    >>> v = tf.Variable(1.0)
+    >>> checkpoint = tf.train.Checkpoint(v=v)
+    >>> path = checkpoint.save(tempfile.mkdtemp() + "/ck")
+    >>> _ = v.assign(5.0)
+    >>> status = checkpoint.restore(path).assert_consumed()
+    >>> v.numpy()
+    np.float32(1.0)
+    """
+
+    def __init__(self, root: Any = None, **kwargs: Any) -> None:
+        given = {}
+        if root is not None:
+            _checked("root", root)
+            if isinstance(root, Checkpoint):
+                root = root._root_object
+            given["root"] = root
+        for name in sorted(kwargs):
+            value = kwargs[name]
+            if isinstance(value, weakref.ref):
+                value = value()
+            given[name] = _checked(name, value)
+        state = self.__dict__
+        state.setdefault("_own", {})
+        state["_given_root"] = given.get("root")
+        state["_writing"] = None
+        state["_failure"] = None
+        if root is not None:
+            known = trackable.children_of(root)
+            for name, value in kwargs.items():
+                if name in known and known[name] is not value:
+                    raise ValueError(
+                        f"Cannot create a Checkpoint with keyword argument {name} if root.{name} already exists."
+                    )
+        for name, value in given.items():
+            state[name] = value
+            self._own[name] = value
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        own = self.__dict__.setdefault("_own", {})
+        if name in own or trackable.is_trackable(value):
+            own[name] = value
+            restoration.appeared(self._root_object, name, value)
+
+    _given_root: Any = None
+
+    def __delattr__(self, name: str) -> None:
+        super().__delattr__(name)
+        self._own.pop(name, None)
+
+    @property
+    def _root_object(self) -> Any:
+        return self if self._given_root is None else self._given_root
+
+    def _trackable_children(self, save_type: str = trackable.CHECKPOINT, **kwargs: Any) -> dict[str, Any]:
+        return {name: self.__dict__[name] for name in self._own if trackable.is_trackable(self.__dict__.get(name))}
+
+    def _graph(self) -> ObjectGraph:
+        root = self._root_object
+        return ObjectGraph(root, None if root is self else self._trackable_children())
+
+    def _make_save_counter(self) -> None:
+        if "save_counter" not in self._own:
+            from graphwright.variable import ResourceVariable
+
+            with exported("init_scope")():
+                counter = ResourceVariable(0, name="save_counter", dtype=dtypes.int64, trainable=False)
+            self.__dict__["save_counter"] = counter
+            self._own["save_counter"] = counter
+            restoration.appeared(self._root_object, "save_counter", counter)
+
+    def write(self, file_prefix: Any, options: CheckpointOptions | None = None) -> str:
+        """Writes a checkpoint without a number, and does not note it in the folder's file `checkpoint`.
+
+        Args:
+          file_prefix: what its files' names begin with.
+          options: a `tf.train.CheckpointOptions`.
+
+        Returns:
+          `file_prefix`.
+
+        Raises:
+          tf.errors.OpError: a file cannot be written.
+        """
+        options = checked_options(options)
+        symbolic = isinstance(file_prefix, _core.Tensor) and not _core.executing_eagerly()
+        path = file_prefix if symbolic else path_text(file_prefix)
+        self._write(path, options, None)
+        return path
+
+    def _write(self, path: Any, options: CheckpointOptions, finish: Callable[[], None] | None) -> None:
+        graph = self._graph()
+        if not options.enable_async or not _core.executing_eagerly():
+            self.sync()
+            write_objects(path, graph, options)
+            if finish is not None:
+                finish()
+            call_back(options, path)
+            return
+        # The values are taken now: variables write elsewhere from now on, as long as somebody has these.
+        message, tensors = to_message(graph, not options.experimental_skip_slot_variables)
+        tensors[OBJECT_GRAPH_KEY] = _core.convert_to_tensor(message.SerializeToString(), dtypes.string)
+        self.sync()
+
+        def run() -> None:
+            try:
+                write_tensors(path, tensors)
+                if finish is not None:
+                    finish()
+                call_back(options, path)
+            except BaseException as error:  # for whoever calls sync()
+                self.__dict__["_failure"] = error
+
+        thread = threading.Thread(target=run, name="checkpoint")
+        self.__dict__["_writing"] = thread
+        thread.start()
+
+    def save(self, file_prefix: Any, options: CheckpointOptions | None = None) -> str:
+        """Writes a checkpoint with a number, and makes it the latest one of its folder.
+
+        Args:
+          file_prefix: what its files' names begin with; "-" and the number follow.
+          options: a `tf.train.CheckpointOptions`.
+
+        Returns:
+          The checkpoint's path, which `restore` takes.
+
+        Raises:
+          tf.errors.OpError: a file cannot be written.
+          NotImplementedError: it is called while a function is traced.
+        """
+        if not _core.executing_eagerly():
+            raise NotImplementedError(
+                "Calling tf.train.Checkpoint.save() from a function is not supported. Use write()."
+            )
+        options = checked_options(options)
+        prefix = path_text(file_prefix)
+        self._make_save_counter()
+        self.save_counter.assign_add(1)
+        path = f"{prefix}-{int(self.save_counter.numpy())}"
+        self._write(path, options, lambda: save_state(os.path.dirname(path), path, [path]))
+        return path
+
+    def sync(self) -> None:
+        """Waits until a checkpoint that is being written in the background is there. Raises what that raised."""
+        thread = self._writing
+        if thread is not None:
+            thread.join()
+            self.__dict__["_writing"] = None
+        failure, self.__dict__["_failure"] = self._failure, None
+        if failure is not None:
+            raise failure
+
+    def read(self, save_path: Any, options: CheckpointOptions | None = None) -> restoration.LoadStatus:
+        """Restores what `write` wrote.
+
+        Args:
+          save_path: the checkpoint's path.
+          options: a `tf.train.CheckpointOptions`.
+
+        Returns:
+          A status object, as `restore` does.
+
+        Raises:
+          tf.errors.DataLossError: a file is damaged.
+          tf.errors.NotFoundError: there is no such checkpoint.
+        """
+        self.sync()
+        if save_path is None:
+            return restoration.InitializationOnlyStatus()
+        return read_objects(_checkpoint_of(path_text(save_path)), self._graph, checked_options(options))
+
+    def restore(self, save_path: Any, options: CheckpointOptions | None = None) -> restoration.LoadStatus:
+        """Restores what `save` wrote, now for what is there and later for what is made later.
+
+        Args:
+          save_path: the checkpoint's path, or a SavedModel's folder; with None nothing is restored.
+          options: a `tf.train.CheckpointOptions`.
+
+        Returns:
+          A status object: `assert_consumed()`, `assert_existing_objects_matched()` and `assert_nontrivial_match()` raise
+          AssertionError where checkpoint and program do not fit, `expect_partial()` says that they need not.
+
+        Raises:
+          tf.errors.DataLossError: a file is damaged.
+          tf.errors.InvalidArgumentError: a variable has another dtype than the value.
+          tf.errors.NotFoundError: there is no such checkpoint.
+          ValueError: a variable has another shape than the value.
+        """
+        path = None if save_path is None else path_text(save_path)
+        try:
+            status = self.read(path, options)
+        except errors.NotFoundError as error:
+            raise errors.NotFoundError(
+                None,
+                None,
+                f"Error when restoring from checkpoint or SavedModel at {path}: {error.message}\nPlease double-check that the "
+                "path is correct. You may be missing the checkpoint suffix (e.g. the '-1' in 'path/to/ckpt-1').",
+            ) from None
+        self._make_save_counter()
+        return status
+
+
+def _checkpoint_of(path: str) -> str:
+    """The checkpoint inside of a SavedModel; any other path is what it is."""
+    if os.path.isdir(path):
+        inside = os.path.join(path, "variables", "variables")
+        if os.path.exists(inside + ".index") and any(
+            os.path.exists(os.path.join(path, f"saved_model.{ending}")) for ending in ("pb", "pbtxt")
+        ):
+            return inside
+    return path
