@@ -18,6 +18,7 @@
 #include "bind/variable_type.h"
 #include "eager/backward.h"
 #include "function/graph_function.h"
+#include "graph/functions_of.h"
 #include "op/build.h"
 #include "ops/control_flow.h"
 #include "passes/pass.h"
@@ -250,14 +251,7 @@ void list_constants(FuncGraph& graph, std::vector<FuncGraph::Capture>& listed) {
         auto position = positions.find(node->outputs[0]->known_value.rep());
         if (position != positions.end()) ++found[position->second].owned;
       }
-      for (const auto& [name, value] : node->attrs.entries()) {
-        if (const auto* one = std::get_if<Ref<FunctionRef>>(&value)) {
-          if (*one && (*one)->graph()) self(self, *(*one)->graph());
-        } else if (const auto* many = std::get_if<std::vector<Ref<FunctionRef>>>(&value)) {
-          for (const auto& function : *many)
-            if (function && function->graph()) self(self, *function->graph());
-        }
-      }
+      for (FuncGraph* function : functions_of(*node)) self(self, *function);
     }
   };
   visit(visit, graph);

@@ -14,6 +14,7 @@
 #include "graph/encode_node.h"
 #include "graph/extract.h"
 #include "graph/func_graph.h"
+#include "graph/functions_of.h"
 #include "graph/reorder.h"
 #include "tensor/variable_resource.h"
 
@@ -154,21 +155,12 @@ void init_graph_types(PyObject* module) {
       .def_property_readonly("functions",
                              [](const NodeHandle& h) {
                                py::dict found;
-                               auto graph_in = [](const Ref<FunctionRef>& function) {
-                                 FuncGraph* graph = function ? function->graph() : nullptr;
-                                 return graph ? py::cast(Ref<FuncGraph>(graph)) : py::object(py::none());
-                               };
-                               for (const auto& [name, value] : h.node->attrs.entries()) {
-                                 py::list graphs;
-                                 if (const auto* one = std::get_if<Ref<FunctionRef>>(&value)) {
-                                   graphs.append(graph_in(*one));
-                                 } else if (const auto* many = std::get_if<std::vector<Ref<FunctionRef>>>(&value)) {
-                                   for (const auto& function : *many) graphs.append(graph_in(function));
-                                 } else {
-                                   continue;
-                                 }
-                                 found[py::str(name)] = graphs;
-                               }
+                               for_each_function(
+                                   h.node->attrs, [&](const std::string& name, const Ref<FunctionRef>& function) {
+                                     FuncGraph* graph = function ? function->graph() : nullptr;
+                                     py::list graphs = found.attr("setdefault")(name, py::list());
+                                     graphs.append(graph ? py::cast(Ref<FuncGraph>(graph)) : py::object(py::none()));
+                                   });
                                return found;
                              })
       // What the node gives for these inputs, computed at once.
@@ -396,14 +388,12 @@ void init_graph_types(PyObject* module) {
       // Those among them that refer to functions.
       .def("calling_nodes",
            [](FuncGraph& g) {
-             auto calls = [](const Attrs::Entry& entry) {
-               return std::holds_alternative<Ref<FunctionRef>>(entry.second) ||
-                      std::holds_alternative<std::vector<Ref<FunctionRef>>>(entry.second);
-             };
              py::list list;
-             for (const auto& node : g.nodes())
-               if (std::any_of(node->attrs.entries().begin(), node->attrs.entries().end(), calls))
-                 list.append(node_object(node.get()));
+             for (const auto& node : g.nodes()) {
+               bool calls = false;
+               for_each_function(node->attrs, [&](const std::string&, const Ref<FunctionRef>&) { calls = true; });
+               if (calls) list.append(node_object(node.get()));
+             }
              return list;
            })
       .def("node_named",

@@ -6,6 +6,7 @@
 #include <functional>
 #include <mutex>
 
+#include "graph/functions_of.h"
 #include "program/program.h"
 
 namespace graphwright::data {
@@ -30,13 +31,8 @@ int64_t Iterator::skip(int64_t count) {
 static bool draws_numbers(const FuncGraph& graph) {
   for (const auto& node : graph.nodes()) {
     if (node->op->has(Trait::kStateful) && node->op->attr("seed2")) return true;
-    for (const auto& [name, value] : node->attrs.entries()) {
-      std::vector<Ref<FunctionRef>> called;
-      if (const auto* one = std::get_if<Ref<FunctionRef>>(&value)) called.push_back(*one);
-      if (const auto* many = std::get_if<std::vector<Ref<FunctionRef>>>(&value)) called = *many;
-      for (const auto& function : called)
-        if (function && function->graph() && draws_numbers(*function->graph())) return true;
-    }
+    for (const FuncGraph* called : functions_of(*node))
+      if (draws_numbers(*called)) return true;
   }
   return false;
 }

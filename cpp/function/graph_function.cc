@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "eager/backward.h"
+#include "graph/functions_of.h"
 #include "op/build.h"
 #include "op/gradient_slices.h"
 #include "ops/control_flow.h"
@@ -37,18 +38,10 @@ Ref<FunctionRef> copy_without(const Ref<FunctionRef>& function, Forget what) {
 // The attributes with functions that forget the same.
 Attrs attrs_without(const Node& node, Forget what) {
   Attrs attrs = node.attrs;
-  for (const auto& [name, value] : node.attrs.entries()) {
-    if (const auto* function = std::get_if<Ref<FunctionRef>>(&value)) {
-      attrs.set(name, copy_without(*function, what));
-    } else if (const auto* branches = std::get_if<std::vector<Ref<FunctionRef>>>(&value)) {
-      std::vector<Ref<FunctionRef>> changed;
-      for (const Ref<FunctionRef>& branch : *branches) changed.push_back(copy_without(branch, what));
-      attrs.set(name, changed);
-    } else if (what == Forget::kShapesAndValues && name == "output_shapes" &&
-               (node.op->has(Trait::kWhile) || node.op->has(Trait::kIf))) {
-      attrs.set(name, std::vector<Shape>());
-    }
-  }
+  change_functions(attrs, [&](const Ref<FunctionRef>& function) { return copy_without(function, what); });
+  if (what == Forget::kShapesAndValues && attrs.find("output_shapes") &&
+      (node.op->has(Trait::kWhile) || node.op->has(Trait::kIf)))
+    attrs.set("output_shapes", std::vector<Shape>());
   return attrs;
 }
 

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "function/graph_function.h"
+#include "graph/functions_of.h"
 #include "jit/compilable.h"
 #include "jit/compile.h"
 
@@ -14,7 +15,7 @@ namespace {
 Jit wanted_inside(const FuncGraph& graph, std::set<const FuncGraph*>& seen) {
   Jit most = Jit::kOff;
   if (!seen.insert(&graph).second) return most;
-  auto look_at = [&](const Ref<FunctionRef>& function) {
+  auto look_at = [&](const std::string&, const Ref<FunctionRef>& function) {
     if (!function || !function->graph()) return;
     if (const auto* called = dynamic_cast<const GraphFunction*>(function.get()); called && called->jit() != Jit::kOff) {
       if (called->jit() == Jit::kRequired) jit::check_compilable(*function->graph());
@@ -25,13 +26,7 @@ Jit wanted_inside(const FuncGraph& graph, std::set<const FuncGraph*>& seen) {
   for (const auto& node : graph.nodes()) {
     const OpDef& op = *node->op;
     if (!op.has(Trait::kCall) && !op.has(Trait::kIf) && !op.has(Trait::kWhile) && !op.has(Trait::kCase)) continue;
-    for (const auto& [name, value] : node->attrs.entries()) {
-      if (const auto* one = std::get_if<Ref<FunctionRef>>(&value)) {
-        look_at(*one);
-      } else if (const auto* many = std::get_if<std::vector<Ref<FunctionRef>>>(&value)) {
-        for (const auto& function : *many) look_at(function);
-      }
-    }
+    for_each_function(node->attrs, look_at);
   }
   return most;
 }

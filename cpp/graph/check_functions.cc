@@ -1,7 +1,7 @@
 // The numbers and dtypes of what functions take and give, against those of the node that runs them.
 #include "graph/check_functions.h"
 
-#include "op/function_ref.h"
+#include "graph/functions_of.h"
 
 namespace graphwright {
 namespace {
@@ -33,24 +33,17 @@ void check(const OpDef& op, const Ref<FunctionRef>& function, std::span<const DT
 
 void check_functions(const OpDef& op, const Attrs& attrs, std::span<Endpoint* const> inputs,
                      std::span<const DType> outputs) {
-  using Function = Ref<FunctionRef>;
   bool branches = op.has(Trait::kIf) || op.has(Trait::kCase);
   if (!branches && !op.has(Trait::kWhile) && !op.has(Trait::kCall)) return;
   std::vector<DType> takes = types_of(inputs.subspan(branches && !inputs.empty() ? 1 : 0));
-  for (const auto& [name, value] : attrs.entries()) {
-    if (const auto* one = std::get_if<Function>(&value)) {
-      if (op.has(Trait::kWhile) && name == "cond") {
-        const FuncGraph* graph = *one ? (*one)->graph() : nullptr;
-        GW_CHECK(!graph || graph->outputs.size() == 1, Code::kValueError, op.name, ": the condition ",
-                 graph ? graph->name() : "", " must give one tensor, not ", graph ? graph->outputs.size() : 0);
-        if (graph) check(op, *one, takes, types_of(graph->outputs));
-      } else {
-        check(op, *one, takes, outputs);
-      }
-    } else if (const auto* many = std::get_if<std::vector<Function>>(&value)) {
-      for (const Function& function : *many) check(op, function, takes, outputs);
-    }
-  }
+  for_each_function(attrs, [&](const std::string& name, const Ref<FunctionRef>& function) {
+    if (!op.has(Trait::kWhile) || name != "cond") return check(op, function, takes, outputs);
+    const FuncGraph* graph = function ? function->graph() : nullptr;
+    if (!graph) return;
+    GW_CHECK(graph->outputs.size() == 1, Code::kValueError, op.name, ": the condition ", graph->name(),
+             " must give one tensor, not ", graph->outputs.size());
+    check(op, function, takes, types_of(graph->outputs));
+  });
 }
 
 }  // namespace graphwright

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "graph/functions_of.h"
 #include "op/build.h"
-#include "op/function_ref.h"
 
 namespace graphwright {
 namespace {
@@ -25,19 +25,6 @@ struct Use {
   const Endpoint* resource;
   bool reads;  // and nothing else
 };
-
-std::vector<FuncGraph*> functions_of(const Node& node) {
-  std::vector<FuncGraph*> graphs;
-  auto add = [&](const Ref<FunctionRef>& function) {
-    if (FuncGraph* graph = function ? function->graph() : nullptr) graphs.push_back(graph);
-  };
-  for (const auto& [name, value] : node.attrs.entries()) {
-    if (const auto* one = std::get_if<Ref<FunctionRef>>(&value)) add(*one);
-    if (const auto* many = std::get_if<std::vector<Ref<FunctionRef>>>(&value))
-      for (const auto& function : *many) add(function);
-  }
-  return graphs;
-}
 
 // Where the arguments of a node's functions begin among its inputs.
 size_t first_argument(const OpDef& op) { return op.has(Trait::kIf) || op.has(Trait::kCase) ? 1 : 0; }

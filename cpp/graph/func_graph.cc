@@ -7,6 +7,7 @@
 
 #include "graph/check_functions.h"
 #include "graph/control_dependencies.h"
+#include "graph/functions_of.h"
 #include "op/attr_length.h"
 #include "op/build.h"
 #include "op/check_results.h"
@@ -582,16 +583,10 @@ bool has_own_gradients(const FuncGraph& graph);
 
 bool find_own_gradients(const FuncGraph& graph) {
   if (!graph.twins.empty()) return true;
-  auto inside = [](const Ref<FunctionRef>& function) {
-    return function && function->graph() && has_own_gradients(*function->graph());
-  };
   for (const auto& node : graph.nodes()) {
-    for (const auto& [name, value] : node->attrs.entries()) {
-      if (name == kOwnGradientAttr) return true;
-      if (const auto* one = std::get_if<Ref<FunctionRef>>(&value); one && inside(*one)) return true;
-      if (const auto* many = std::get_if<std::vector<Ref<FunctionRef>>>(&value))
-        if (std::any_of(many->begin(), many->end(), inside)) return true;
-    }
+    if (node->attrs.find(kOwnGradientAttr)) return true;
+    for (const FuncGraph* function : functions_of(*node))
+      if (has_own_gradients(*function)) return true;
   }
   return false;
 }

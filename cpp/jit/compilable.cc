@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "graph/functions_of.h"
 #include "jit/compilable.h"
 
 namespace graphwright::jit {
@@ -92,16 +93,10 @@ void check(const FuncGraph& whole, const FuncGraph& graph, std::vector<const Fun
     if (std::binary_search(std::begin(kNotCompiled), std::end(kNotCompiled), std::string_view(op.name)))
       refuse(whole, op.name, *node, false);
     bool calls = false;
-    for (const auto& [name, value] : node->attrs.entries()) {
-      if (const auto* one = std::get_if<Ref<FunctionRef>>(&value)) {
-        if (*one && (*one)->graph()) functions.push_back((*one)->graph());
-        calls = true;
-      } else if (const auto* many = std::get_if<std::vector<Ref<FunctionRef>>>(&value)) {
-        for (const auto& function : *many)
-          if (function && function->graph()) functions.push_back(function->graph());
-        calls = true;
-      }
-    }
+    for_each_function(node->attrs, [&](const std::string&, const Ref<FunctionRef>& function) {
+      if (function && function->graph()) functions.push_back(function->graph());
+      calls = true;
+    });
     // What an assertion says is never looked at; of calls, what they call is.
     if (calls || op.has(Trait::kPlaceholder) || op.has(Trait::kConstant) || op.has(Trait::kIdentity) ||
         op.name == "Assert")

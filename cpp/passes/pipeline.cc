@@ -4,6 +4,7 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "graph/functions_of.h"
 #include "ops/control_flow.h"
 #include "passes/pass.h"
 
@@ -99,15 +100,7 @@ void optimize_bodies(FuncGraph& graph) {
     const OpDef& op = *node->op;
     if (!op.has(Trait::kIf) && !op.has(Trait::kWhile) && !op.has(Trait::kCase)) continue;
     const Constants constants = constant_inputs(*node);
-    for (const auto& [name, value] : std::vector<Attrs::Entry>(node->attrs.entries())) {
-      if (const auto* function = std::get_if<Ref<FunctionRef>>(&value)) {
-        node->attrs.set(name, optimized(*function, constants));
-      } else if (const auto* functions = std::get_if<std::vector<Ref<FunctionRef>>>(&value)) {
-        std::vector<Ref<FunctionRef>> branches;
-        for (const Ref<FunctionRef>& branch : *functions) branches.push_back(optimized(branch, constants));
-        node->attrs.set(name, branches);
-      }
-    }
+    change_functions(node->attrs, [&](const Ref<FunctionRef>& function) { return optimized(function, constants); });
   }
 }
 
