@@ -4,8 +4,10 @@
 #include "base/parallel.h"
 #include "bind/bind_device.h"
 #include "bind/bind_explain.h"
+#include "bind/bind_files.h"
 #include "bind/bind_jit.h"
 #include "bind/bind_tape.h"
+#include "bind/checkpoint_reader.h"
 #include "bind/convert.h"
 #include "bind/data_iterator.h"
 #include "bind/direct_function.h"
@@ -109,6 +111,8 @@ PYBIND11_MODULE(_core, m) {
     gb::init_jit_functions(m.ptr());
     gb::init_dlpack(m.ptr());
     gb::init_data_types(m.ptr());
+    gb::init_file_types(m.ptr());
+    gb::init_checkpoint_reader(m.ptr());
     gb::bind_autograph(m);
     if (PyModule_AddFunctions(m.ptr(), gb::methods) < 0) throw pybind11::error_already_set();
   } catch (const gb::PythonError& error) {

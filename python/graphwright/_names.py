@@ -47,6 +47,7 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "ops.assertions": "Assert assert_equal assert_greater assert_less assert_rank",
         "ops.clip": "clip_by_global_norm clip_by_norm clip_by_value",
+        "ops.edit_distance": "edit_distance fingerprint",
         "ops.image_crop": "extract_volume_patches",
         "ops.initializers": (
             "constant_initializer ones_initializer random_normal_initializer random_uniform_initializer "
@@ -227,6 +228,7 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "ops.assertions": "Assert assert_proper_iterable assert_same_float_dtype check_numerics is_numeric_tensor",
         "ops.clip": "clip_by_global_norm clip_by_norm clip_by_value global_norm",
+        "ops.edit_distance": "edit_distance fingerprint",
         "ops.files": "decode_compressed matching_files read_file write_file",
         "ops.image_crop": "extract_volume_patches",
         "ops.image_random": "random_crop",
@@ -262,6 +264,7 @@ NAMES: dict[str, dict[str, str]] = {
             "fake_quant_with_min_max_vars_per_channel fake_quant_with_min_max_vars_per_channel_gradient quantize "
             "quantized_concat"
         ),
+        "ops.queue": "FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue",
         "ops.random": "random_gamma random_normal random_shuffle random_uniform set_random_seed truncated_normal",
         "ops.random_index_shuffle": "random_index_shuffle",
         "ops.script": "numpy_function py_function",
@@ -531,6 +534,7 @@ NAMES: dict[str, dict[str, str]] = {
             "encode_jpeg encode_png extract_jpeg_shape is_jpeg"
         ),
         "ops.parsing_config": "FixedLenFeature FixedLenSequenceFeature RaggedFeature SparseFeature VarLenFeature",
+        "ops.queue": "PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue",
         "ops.strings": "decode_base64 encode_base64",
     },
     "compat.v1.keras": {},
@@ -700,6 +704,9 @@ NAMES: dict[str, dict[str, str]] = {
             "fake_quant_with_min_max_vars_per_channel fake_quant_with_min_max_vars_per_channel_gradient quantize "
             "quantize_and_dequantize quantize_and_dequantize_v2 quantized_concat"
         ),
+    },
+    "compat.v1.queue": {
+        "ops.queue": "FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue",
     },
     "compat.v1.ragged": {
         "composite_values": "RaggedTensorValue",
@@ -1153,6 +1160,9 @@ NAMES: dict[str, dict[str, str]] = {
             "fake_quant_with_min_max_vars_per_channel fake_quant_with_min_max_vars_per_channel_gradient quantize "
             "quantize_and_dequantize quantize_and_dequantize_v2 quantized_concat"
         ),
+    },
+    "queue": {
+        "ops.queue": "FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue",
     },
     "ragged": {
         "ragged.construction": (

@@ -236,6 +236,32 @@ class Dataset(Iterable, CompositeTensor):
         return sources._RangeDataset(*args, **kwargs)
 
     @staticmethod
+    def list_files(file_pattern: Any, shuffle: bool | None = None, seed: Any = None, name: str | None = None) -> Dataset:
+        """The paths of files that fit a pattern (tf.data.Dataset.list_files).
+
+        Args:
+          file_pattern: a pattern as of `tf.io.matching_files`, or a vector of several.
+          shuffle: whether they come in another random order each time, as they do by default; else they are sorted.
+          seed: see `tf.random.set_seed`.
+          name: of the op.
+
+        Raises:
+          InvalidArgumentError: no file fits.
+
+        >>> import os, tempfile
+        >>> import graphwright as tf
+        >>> folder = tempfile.mkdtemp()
+        >>> for name in ("a.txt", "b.txt"):
+        ...     tf.io.write_file(os.path.join(folder, name), "")
+        >>> files = tf.data.Dataset.list_files(folder + "/*.txt", shuffle=False)
+        >>> [os.path.basename(path.decode()) for path in files.as_numpy_iterator()]
+        ['a.txt', 'b.txt']
+        """
+        from graphwright.data import files
+
+        return files.list_files(file_pattern, shuffle, seed, name)
+
+    @staticmethod
     def counter(start: Any = 0, step: Any = 1, dtype: Any = dtypes.int64, name: str | None = None) -> Dataset:
         """Numbers without end (tf.data.Dataset.counter): `start`, `start + step`, and so on."""
         from graphwright.data import transformations

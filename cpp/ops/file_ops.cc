@@ -1,0 +1,109 @@
+// Files in whole: ReadFile, WriteFile, MatchingFiles, and DecodeCompressed for bytes that were compressed.
+#include "io/compression.h"
+#include "io/match_files.h"
+#include "op/batch.h"
+
+namespace graphwright {
+namespace {
+
+const std::string& scalar_text(const KernelContext& ctx, int i, const char* what) {
+  if (!ctx.input(i).shape().is_scalar()) ctx.fail(what, " must be scalar, but had shape: ", ctx.input(i).shape());
+  return *ctx.input(i).data<std::string>();
+}
+
+void scalar_out(ShapeContext& ctx) {
+  ctx.with_rank(0, 0);
+  ctx.set_output(0, Shape());
+}
+
+void read(KernelContext& ctx) {
+  *ctx.output(0).data<std::string>() = read_file(scalar_text(ctx, 0, "Input filename tensor"));
+}
+
+DEFINE_OP("ReadFile")
+    .input("filename: string")
+    .output("contents: string")
+    .doc("The bytes of a file.")
+    .shape(scalar_out)
+    .kernel(CPU, read)
+    .trait(Trait::kHostMemory)
+    .stateful()
+    .no_gradient("of bytes");
+
+void write(KernelContext& ctx) {
+  const std::string& name = scalar_text(ctx, 0, "Input filename tensor");
+  const std::string& bytes = scalar_text(ctx, 1, "Contents tensor");
+  make_folders(folder_of(name));
+  write_file(name, bytes);
+}
+
+void two_scalars(ShapeContext& ctx) {
+  ctx.with_rank(0, 0);
+  ctx.with_rank(1, 0);
+}
+
+DEFINE_OP("WriteFile")
+    .input("filename: string")
+    .input("contents: string")
+    .doc("Makes the bytes a file, whole or not at all, and the folders above it where they are not there.")
+    .shape(two_scalars)
+    .kernel(CPU, write)
+    .trait(Trait::kHostMemory)
+    .stateful()
+    .no_gradient("has no output");
+
+void matching_shape(ShapeContext& ctx) {
+  if (ctx.input(0).has_rank() && ctx.input(0).rank() > 1)
+    ctx.fail("Shape must be at most rank 1 but is rank ", ctx.input(0).rank());
+  ctx.set_output(0, Shape{kUnknown});
+}
+
+void match(KernelContext& ctx) {
+  std::vector<std::string> names;
+  for (const std::string& pattern : ctx.flat<std::string>(0))
+    for (std::string& name : matching_files(pattern)) names.push_back(std::move(name));
+  std::sort(names.begin(), names.end());
+  Tensor out = ctx.allocate(0, Shape{static_cast<int64_t>(names.size())});
+  std::move(names.begin(), names.end(), out.data<std::string>());
+}
+
+DEFINE_OP("MatchingFiles")
+    .input("pattern: string")
+    .output("filenames: string")
+    .doc("The sorted paths of files that fit any of the patterns.")
+    .shape(matching_shape)
+    .kernel(CPU, match)
+    .trait(Trait::kHostMemory)
+    .stateful()
+    .no_gradient("of names");
+
+void same_shape(ShapeContext& ctx) { ctx.set_output(0, ctx.input(0)); }
+
+void decode(KernelContext& ctx) {
+  const std::string name = ctx.attr<std::string>("compression_type");
+  if (name == "ZSTD") ctx.fail_code(Code::kUnimplemented, "there is no decoder of ZSTD here");
+  if (!name.empty() && name != "ZLIB" && name != "GZIP")
+    ctx.fail("Only ZLIB, GZIP or NONE are supported compressions, got \"", name, "\"");
+  const Compression compression = compression_of(name);
+  if (compression == Compression::kNone) {
+    ctx.set_output(0, Tensor(ctx.input(0)));
+    return;
+  }
+  Tensor out = ctx.output(0);
+  auto bytes = ctx.flat<std::string>(0);
+  for (size_t i = 0; i < bytes.size(); ++i) out.data<std::string>()[i] = decompress(bytes[i], compression);
+}
+
+DEFINE_OP("DecodeCompressed")
+    .input("bytes: string")
+    .output("output: string")
+    .attr("compression_type: string = ''")
+    .doc("The bytes of each element as they were before they were compressed.")
+    .shape(same_shape)
+    .kernel(CPU, decode)
+    .trait(Trait::kHostMemory)
+    .no_gradient("of bytes")
+    .batch(batch::leading_axes);
+
+}  // namespace
+}  // namespace graphwright
