@@ -14,6 +14,7 @@ LOOPED = {
         LookupTable(Export|Import|Insert|Remove|Size)V2 MakeIterator Mutable\w*HashTable\w* NonDeterministicInts
         ParameterizedTruncatedNormal Print PrintV2 PyFunc ReadVariableOp ReduceDataset
         Resource\w+ Rng\w+ Stateful\w+ Timestamp VarHandleOp VarIsInitializedOp VariableShape _ReadVariablesOp
+        SaveV2 RestoreV2 MergeV2Checkpoints ShardedFilename
         \w*CandidateSampler RandomShuffle SampleDistortedBoundingBox\w* Empty""",
     "the size of its result depends on the data": r"""
         CTCBeamSearchDecoder CTCGreedyDecoder ComputeAccidentalHits

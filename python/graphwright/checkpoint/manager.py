@@ -153,9 +153,9 @@ class CheckpointManager:
             return None
         prefix = os.path.join(self._directory, self._name)
         options = checked_options(options)
+        self._checkpoint._make_save_counter()
+        self._checkpoint.save_counter.assign_add(1)
         if checkpoint_number is None:
-            self._checkpoint._make_save_counter()
-            self._checkpoint.save_counter.assign_add(1)
             checkpoint_number = self._checkpoint.save_counter
         path = f"{prefix}-{_number(checkpoint_number)}"
         self._checkpoint._write(path, options, lambda: self._written(path))

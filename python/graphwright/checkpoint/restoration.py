@@ -171,9 +171,9 @@ def watch(value: Any, restoration: Restoration, missing: dict[str, int]) -> None
     else:
         entry = _waiting.get(id(value))
         if entry is None or entry[0]() is not value:
-            key = id(value)
+            key, forget = id(value), _waiting.pop
             try:
-                alive = weakref.ref(value, lambda _: _waiting.pop(key, None))
+                alive = weakref.ref(value, lambda _: forget(key, None))
             except TypeError:
                 return
             entry = _waiting[key] = (alive, {})
@@ -343,6 +343,10 @@ class InitializationOnlyStatus(LoadStatus):
         raise AssertionError("No checkpoint specified (save_path=None); nothing is being restored.")
 
     assert_consumed = assert_existing_objects_matched = assert_nontrivial_match = _nothing
+
+    def run_restore_ops(self, session: Any = None) -> None:
+        """Raises AssertionError: there is nothing to restore."""
+        self._nothing()
 
 
 class NameBasedStatus(CheckpointLoadStatus):

@@ -1,0 +1,196 @@
+"""Checkpoints travel both ways: TensorFlow restores ours, we restore TensorFlow's, and both write the same object graph."""
+
+import os
+
+import pytest
+
+from checkpoint_graphs import contents, make
+
+GRAPHS = int(os.environ.get("GRAPHWRIGHT_CHECKPOINT_GRAPHS", "12"))
+OBJECT_GRAPH = "_CHECKPOINTABLE_OBJECT_GRAPH"
+
+
+@pytest.mark.parametrize("seed", range(GRAPHS))
+def test_random_objects_travel_both_ways(gw, tensorflow, tmp_path, seed):
+    graphs = {}
+    for writer, reader in ((tensorflow, gw), (gw, tensorflow), (gw, gw)):
+        root, variables = make(writer, seed)
+        path = writer.train.Checkpoint(root=root, step=writer.Variable(7)).save(str(tmp_path / writer.__name__ / "ck"))
+        graphs[writer.__name__] = writer.train.load_checkpoint(path).get_tensor(OBJECT_GRAPH)
+        empty, restored = make(reader, seed, zero=True)
+        other = reader.train.Checkpoint(root=empty, step=reader.Variable(0))
+        other.restore(path).assert_consumed()
+        assert contents(restored) == contents(variables)
+        assert int(other.step.numpy()) == 7 and int(other.save_counter.numpy()) == 1
+        names = {w.__name__: w.train.list_variables(path) for w in (tensorflow, gw)}
+        assert names[gw.__name__] == names["tensorflow"]
+    assert graphs[gw.__name__] == graphs["tensorflow"]
+
+
+def both(gw, tensorflow, program):
+    """What a program gives with both modules."""
+    return [program(module) for module in (tensorflow, gw)]
+
+
+def assert_same(gw, tensorflow, program):
+    theirs, ours = both(gw, tensorflow, program)
+    assert ours == theirs
+
+
+def outcome(action):
+    """Its result, or the class of its error."""
+    try:
+        return action()
+    except Exception as error:
+        return type(error).__name__
+
+
+def test_status_objects(gw, tensorflow, tmp_path):
+    def program(tf):
+        path = tf.train.Checkpoint(v=tf.Variable(1.0), m=tf.Module()).save(str(tmp_path / tf.__name__ / "a"))
+        found = []
+        for kwargs in (
+            {"v": tf.Variable(2.0)},
+            {"v": tf.Variable(2.0), "m": tf.Module()},
+            {"w": tf.Variable(2.0)},
+            {"v": tf.Variable(2.0), "w": tf.Variable(2.0)},
+            {"m": tf.Module()},
+        ):
+            for check in (
+                "assert_consumed",
+                "assert_existing_objects_matched",
+                "assert_nontrivial_match",
+                "expect_partial",
+            ):
+                for read in ("read", "restore"):
+                    checkpoint = tf.train.Checkpoint(**kwargs)
+                    status = getattr(checkpoint, read)(path)
+                    found.append(outcome(lambda status=status, check=check: getattr(status, check)() is status))
+                    status.expect_partial()
+        for check in ("assert_consumed", "assert_existing_objects_matched", "initialize_or_restore", "run_restore_ops"):
+            found.append(outcome(lambda check=check: getattr(tf.train.Checkpoint().restore(None), check)()))
+        return found
+
+    assert_same(gw, tensorflow, program)
+
+
+def test_errors(gw, tensorflow, tmp_path):
+    def program(tf):
+        path = tf.train.Checkpoint(v=tf.Variable(1.0)).save(str(tmp_path / tf.__name__ / "a"))
+        module = tf.Module()
+        module.d = {1: tf.Variable(1)}
+        return [
+            outcome(action)
+            for action in (
+                lambda: tf.train.Checkpoint(v=tf.Variable([1.0])).restore(path).expect_partial(),
+                lambda: tf.train.Checkpoint(v=tf.Variable(1)).restore(path).expect_partial(),
+                lambda: tf.train.Checkpoint(v=3),
+                lambda: tf.train.Checkpoint(3),
+                lambda: tf.train.Checkpoint(v=lambda: 3),
+                lambda: tf.train.Checkpoint(module, d=tf.Variable(1)),
+                lambda: tf.train.Checkpoint(module).write(path),
+                lambda: tf.train.Checkpoint().restore(path + "none"),
+                lambda: tf.train.Checkpoint().read(path + "none"),
+                lambda: tf.train.load_checkpoint(path + "none"),
+                lambda: tf.train.load_variable(path, "none"),
+                lambda: tf.train.latest_checkpoint(path + "none"),
+                lambda: tf.train.CheckpointManager(tf.train.Checkpoint(), path, max_to_keep=0),
+                lambda: tf.train.CheckpointManager(tf.train.Checkpoint(), path, 1, checkpoint_interval=2),
+            )
+        ]
+
+    assert_same(gw, tensorflow, program)
+
+
+def test_manager(gw, tensorflow, tmp_path):
+    def program(tf):
+        folder = str(tmp_path / tf.__name__)
+        step = tf.Variable(0)
+        checkpoint = tf.train.Checkpoint(v=tf.Variable(1.0), step=step)
+        manager = tf.train.CheckpointManager(
+            checkpoint, folder, 2, checkpoint_name="m", step_counter=step, checkpoint_interval=2
+        )
+        found = [manager.restore_or_initialize(), manager.latest_checkpoint, manager.checkpoints]
+        for _ in range(7):
+            found.append(manager.save())
+            step.assign_add(1)
+        found += [
+            manager.save(checkpoint_number=40, check_interval=False),
+            manager.checkpoints,
+            manager.latest_checkpoint,
+        ]
+        found.append(sorted(os.listdir(folder)))
+        with open(os.path.join(folder, "checkpoint")) as file:
+            found.append([line for line in file.read().splitlines() if "stamp" not in line])
+        again = tf.train.CheckpointManager(checkpoint, folder, 3, init_fn=lambda: found.append("init"))
+        found += [again.checkpoints, again.restore_or_initialize(), int(step.numpy()), again.save(), again.checkpoints]
+        found.append(tf.train.latest_checkpoint(folder))
+        found.append(len(tf.train.get_checkpoint_state(folder).all_model_checkpoint_timestamps))
+        return repr(found).replace(tf.__name__, "module")
+
+    assert_same(gw, tensorflow, program)
+
+
+def test_deferred_restoration(gw, tensorflow, tmp_path):
+    def program(tf):
+        def build(module):
+            module.v = tf.Variable(0.0)
+            module.l = [tf.Variable(0.0)]
+            module.d = {"a": tf.Variable(0.0)}
+            module.inner = tf.Module()
+            module.inner.w = tf.Variable([0.0, 0.0])
+            return module
+
+        full = build(tf.Module())
+        full.v.assign(1.0)
+        full.l[0].assign(2.0)
+        full.l.append(tf.Variable(3.0))
+        full.d["a"].assign(4.0)
+        full.d["b"] = tf.Variable(5.0)
+        full.inner.w.assign([6.0, 7.0])
+        path = tf.train.Checkpoint(full).write(str(tmp_path / tf.__name__ / "w"))
+        late = tf.Module()
+        status = tf.train.Checkpoint(late).read(path)
+        found = [outcome(status.assert_consumed)]
+        build(late)
+        late.l.append(tf.Variable(0.0))
+        late.d["b"] = tf.Variable(0.0)
+        found += [v.numpy().tolist() for v in late.variables]
+        status.assert_consumed()
+        # Some are there, others come later; what was restored once is not restored again.
+        half = build(tf.Module())
+        status = tf.train.Checkpoint(half).read(path)
+        half.l.append(tf.Variable(0.0))
+        half.d.update(b=tf.Variable(0.0))
+        status.assert_consumed()
+        half.v = tf.Variable(9.0)
+        found += [v.numpy().tolist() for v in half.variables]
+        return found
+
+    assert_same(gw, tensorflow, program)
+
+
+def test_slot_variables(gw, tensorflow, tmp_path):
+    def build(tf, start):
+        v = tf.Variable(start, name="vv")
+        return v, tf.compat.v1.train.AdamOptimizer(0.1)
+
+    paths = {}
+    for tf in (tensorflow, gw):
+        v, optimizer = build(tf, [1.0, 2.0])
+        optimizer.minimize(lambda v=v: v * v)
+        paths[tf] = tf.train.Checkpoint(opt=optimizer, v=v).write(str(tmp_path / tf.__name__ / "w"))
+    assert gw.train.list_variables(paths[gw]) == gw.train.list_variables(paths[tensorflow])
+    assert gw.train.load_variable(paths[gw], OBJECT_GRAPH) == gw.train.load_variable(paths[tensorflow], OBJECT_GRAPH)
+    results = []
+    for reader, writer in ((tensorflow, tensorflow), (gw, tensorflow), (tensorflow, gw), (gw, gw)):
+        for late in (False, True):
+            v, optimizer = build(reader, [0.0, 0.0])
+            if not late:
+                optimizer.minimize(lambda v=v: v * v)
+            status = reader.train.Checkpoint(opt=optimizer, v=v).read(paths[writer])
+            optimizer.minimize(lambda v=v: v * v)
+            status.assert_consumed()
+            state = (v, optimizer.get_slot(v, "m"), optimizer.get_slot(v, "v"))
+            results.append([round(float(x), 5) for t in state for x in t.numpy()])
+    assert all(result == results[0] for result in results)
