@@ -664,5 +664,6 @@ UNCOVERED_OPS: dict[str, str] = {
     "TileGrad": "TensorFlow refuses to run it; Tile's gradient is made of sums",
     "TopK": "TensorFlow refuses to run it; its kernel is that of TopKV2",
     "_FusedElementwise": "made by a pass on the way to a program; test_passes_change_nothing compares with and without",
+    "_FusedAssign": "made by a pass on the way to a program; test_function_fused.py compares with and without",
     "_ReadVariablesOp": "made by a pass; TensorFlow does not let Python call it",
 }

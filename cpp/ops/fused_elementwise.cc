@@ -44,8 +44,7 @@ void fused_assign(KernelContext& ctx) {
     return variable.assign(fresh);
   }
   if (variable.dtype() != fused->output_dtype())
-    ctx.fail("Trying to assign variable with wrong dtype. Expected ", variable.dtype(), " got ",
-             fused->output_dtype());
+    ctx.fail("Trying to assign variable with wrong dtype. Expected ", variable.dtype(), " got ", fused->output_dtype());
   variable.update([&](Tensor& value) {
     if (!(value.shape() == shape))
       ctx.fail("Cannot update variable with shape ", value.shape(), " using a Tensor with shape ", shape,
@@ -65,8 +64,10 @@ DEFINE_OP("_FusedAssign")
     .attr("f: func")
     .attr("shape: shape")
     .attr("current: int = -1")
-    .doc("Makes the result of a chain of elementwise functions the variable's value; input `current` of the chain is its "
-         "value before.")
+    .doc(
+        "Makes the result of a chain of elementwise functions the variable's value; input `current` of the chain is "
+        "its "
+        "value before.")
     .kernel(CPU, fused_assign)
     .stateful()
     .no_gradient("has no output");

@@ -16,6 +16,8 @@ constexpr const char* kBatchTypes =
 
 // Multiplications from which oneDNN's set-up pays; below, our own tiles are faster.
 constexpr int64_t kLarge = 48 * 48 * 48;
+// The same where b is transposed.
+constexpr int64_t kLargeTransposed = 128 * 128 * 128;
 
 // An extent that both know, or an error naming the shapes.
 int64_t same_extent(ShapeContext& ctx, int64_t a, int64_t b) {
@@ -65,8 +67,9 @@ bool matmul_is_large(const KernelContext& ctx) {
   const Shape &a = ctx.input(0).shape(), &b = ctx.input(1).shape();
   const int64_t a_size = a[0] * a[1];
   if (a_size == 0 || a_size * std::max(b[0], b[1]) < kLarge) return false;
-  const int64_t k = a[ctx.attr<bool>("transpose_a") ? 0 : 1];
-  return b[0] * b[1] / k * a_size >= kLarge && onednn::supports(dtype);
+  const int64_t k = a[ctx.attr<bool>("transpose_a") ? 0 : 1], products = b[0] * b[1] / k * a_size;
+  if (products < kLargeTransposed && dtype == DType::kFloat32 && ctx.attr<bool>("transpose_b")) return false;
+  return products >= kLarge && onednn::supports(dtype);
 }
 
 void matmul_onednn(KernelContext& ctx) {

@@ -257,9 +257,7 @@ Chain make_chain(const FuncGraph& graph, const Group& group, const Consumers& co
     } else {
       step.b = registers.at(node->inputs[1]);
       const BinaryFns& fns = *binary_fns(step.binary_code, step.operand_dtype);
-      step.binary = is_scalar(step.a)   ? fns.scalar_vector
-                    : is_scalar(step.b) ? fns.vector_scalar
-                                        : fns.vector_vector;
+      step.binary = is_scalar(step.a) ? fns.scalar_vector : is_scalar(step.b) ? fns.vector_scalar : fns.vector_vector;
     }
     registers[node->outputs[0].get()] = push(step);
   }
@@ -308,8 +306,8 @@ Parts find_parts(const FuncGraph& graph, const Consumers& consumers, const std::
     bool inside = true;
     for (const auto& output : node->outputs)
       inside = inside && consumers.only(output.get(), [&](Node* reader) {
-                 return taken[reader->id] && reader->outputs[0]->shape == output->shape;
-               });
+        return taken[reader->id] && reader->outputs[0]->shape == output->shape;
+      });
     if (inside) add_parts(*node, parts);
   }
   return parts;
@@ -341,9 +339,9 @@ bool fuse_elementwise(FuncGraph& graph) {
       update->attrs = {{"f", function}, {"shape", shape}, {"current", chain.current}};
       continue;
     }
-    Node* fused = graph.add_node(op_def<"_FusedElementwise">(), chain.inputs,
-                                 {{"f", function}, {"shape", shape}, {"Tout", root->outputs[0]->dtype}},
-                                 root->name + "/fused");
+    Node* fused =
+        graph.add_node(op_def<"_FusedElementwise">(), chain.inputs,
+                       {{"f", function}, {"shape", shape}, {"Tout", root->outputs[0]->dtype}}, root->name + "/fused");
     auto failing = std::find_if(group.nodes.begin(), group.nodes.end(), [](Node* node) { return can_fail(*node); });
     const Node* shown = failing == group.nodes.end() ? root : *failing;
     fused->plain_name = shown->user_name();

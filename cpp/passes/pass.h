@@ -1,6 +1,7 @@
 // Pass: a rewrite of a finished graph that keeps what it computes.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ extern const Pass kFoldConstants;
 extern const Pass kMergeCommonSubexpressions;
 extern const Pass kRemoveDeadNodes;
 extern const Pass kInlineCalls;
+extern const Pass kPruneLoops;
 extern const Pass kFuseElementwise;
 
 // All passes, in the order in which they run.
@@ -45,8 +47,9 @@ class Replacer {
   std::unordered_map<Endpoint*, Endpoint*> map_;
 };
 
-// Which nodes an output or an effect needs.
+// Which nodes an output or an effect needs; the same with `outputs` for the graph's own.
 std::vector<bool> live_nodes(const FuncGraph& graph);
+std::vector<bool> live_nodes(const FuncGraph& graph, std::span<Endpoint* const> outputs);
 
 // May the node be computed once for all, or not at all when nobody needs it?
 bool is_pure(const Node& node);

@@ -21,7 +21,7 @@ std::map<std::string, bool>& switches() {
 
 const std::vector<const Pass*>& pipeline() {
   static const std::vector<const Pass*> passes = {
-      &kInlineCalls,     &kRemoveDeadNodes, &kFoldConstants, &kMergeCommonSubexpressions,
+      &kInlineCalls,     &kPruneLoops,      &kRemoveDeadNodes, &kFoldConstants, &kMergeCommonSubexpressions,
       &kFuseElementwise, &kRemoveDeadNodes,
   };
   return passes;

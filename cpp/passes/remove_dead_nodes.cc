@@ -5,7 +5,9 @@
 
 namespace graphwright {
 
-std::vector<bool> live_nodes(const FuncGraph& graph) {
+std::vector<bool> live_nodes(const FuncGraph& graph) { return live_nodes(graph, graph.outputs); }
+
+std::vector<bool> live_nodes(const FuncGraph& graph, std::span<Endpoint* const> outputs) {
   std::vector<bool> live(graph.nodes().size(), false);
   std::vector<const Node*> work;
   auto mark = [&](const Node* node) {
@@ -13,7 +15,7 @@ std::vector<bool> live_nodes(const FuncGraph& graph) {
     live[node->id] = true;
     work.push_back(node);
   };
-  for (Endpoint* output : graph.outputs) mark(output->node);
+  for (Endpoint* output : outputs) mark(output->node);
   for (const auto& node : graph.nodes())
     if (node->op->has(Trait::kStateful) && !node->op->has(Trait::kReadsResource)) mark(node.get());
   while (!work.empty()) {

@@ -156,6 +156,28 @@ void rows_times_panel(int64_t rows, int64_t depth, const T* a, int64_t a_row, in
   if (i < rows) tile<T, 1, V>(depth, a + i * a_row, a_row, a_column, panel, c + i * c_row, c_row, columns, add);
 }
 
+// Copies four columns of b, each of which lies in one piece, into a panel.
+template <class T>
+void pack_four_columns(int64_t depth, int width, const T* b, int64_t b_column, T* panel) {
+  typedef T Four __attribute__((vector_size(4 * sizeof(T)), aligned(alignof(T))));
+  typedef int32_t Order __attribute__((vector_size(16)));
+  const Order low = {0, 4, 1, 5}, high = {2, 6, 3, 7}, first = {0, 1, 4, 5}, second = {2, 3, 6, 7};
+  int64_t k = 0;
+  for (; k + 4 <= depth; k += 4) {
+    auto column = [&](int j) { return *reinterpret_cast<const Four*>(b + j * b_column + k); };
+    auto row = [&](int i) -> Four& { return *reinterpret_cast<Four*>(panel + (k + i) * width); };
+    const Four a0 = column(0), a1 = column(1), a2 = column(2), a3 = column(3);
+    const Four low01 = __builtin_shuffle(a0, a1, low), high01 = __builtin_shuffle(a0, a1, high);
+    const Four low23 = __builtin_shuffle(a2, a3, low), high23 = __builtin_shuffle(a2, a3, high);
+    row(0) = __builtin_shuffle(low01, low23, first);
+    row(1) = __builtin_shuffle(low01, low23, second);
+    row(2) = __builtin_shuffle(high01, high23, first);
+    row(3) = __builtin_shuffle(high01, high23, second);
+  }
+  for (; k < depth; ++k)
+    for (int j = 0; j < 4; ++j) panel[k * width + j] = b[j * b_column + k];
+}
+
 // Copies depth x columns of b into a panel of `width` columns, zeros beyond.
 template <class T>
 void pack_panel(int64_t depth, int columns, int width, const T* b, int64_t b_row, int64_t b_column, T* panel) {
@@ -172,6 +194,10 @@ void pack_panel(int64_t depth, int columns, int width, const T* b, int64_t b_row
     return;
   }
   int j = 0;
+  if constexpr (sizeof(T) == 4) {
+    if (b_row == 1)
+      for (; j + 4 <= columns; j += 4) pack_four_columns(depth, width, b + j * b_column, b_column, panel + j);
+  }
   for (; j < columns; ++j) {
     const T* from = b + j * b_column;
     for (int64_t k = 0; k < depth; ++k) panel[k * width + j] = from[k * b_row];
