@@ -14,7 +14,7 @@ from typing import Any
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 
-from benchmarks import measure, rows_calls, rows_first_call, rows_kernels, rows_tasks  # noqa: E402, F401 - they fill ROWS
+from benchmarks import gate, measure, rows_calls, rows_first_call, rows_kernels, rows_tasks  # noqa: E402, F401 - they fill ROWS
 from benchmarks.row import ROWS, Row  # noqa: E402
 
 PEERS = ("graphwright", "tensorflow", "jax", "torch", "numpy")
@@ -96,7 +96,13 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=15, help="samples for each peer, of which the least counts")
     parser.add_argument("--json", action="store_true", help="print JSON lines instead of a table")
     parser.add_argument("--no-import", action="store_true", help="leave the import rows out")
+    parser.add_argument(
+        "--gate", action="store_true", help="compare instruction counts of hot paths with those on record"
+    )
+    parser.add_argument("--record", action="store_true", help="with --gate: write the counts down")
     args = parser.parse_args()
+    if args.gate:
+        return gate.main(args.record)
     modules = load(args.peers)
     if not args.no_import and "A" in args.groups and not args.rows:
         for peer in modules:
