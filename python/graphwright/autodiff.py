@@ -85,6 +85,11 @@ def zeros_like_source(source: Any) -> _Tensor:
     return _core.op("ZerosLike")(source.read_value() if isinstance(source, _Variable) else source)
 
 
+def _stands_for_variable(value: Any) -> bool:
+    """Whether a class of somebody else's says of its objects that their `handle` is a variable's (as Keras' does)."""
+    return getattr(type(value), "_should_act_as_resource_variable", False)
+
+
 def components_of(value: Any) -> list:
     """The tensors and variables that derivatives with respect to `value` are taken of: itself, or its parts.
 
@@ -94,6 +99,8 @@ def components_of(value: Any) -> list:
     """
     if isinstance(value, (_Tensor, _Variable)):
         return [value]
+    if _stands_for_variable(value):
+        return [_core.variable_of_handle(value.handle)]
     if isinstance(value, indexed_slices.IndexedSlices):
         return components_of(value.values)
     composite = getattr(value, "__composite_gradient__", None)
@@ -109,7 +116,7 @@ def components_of(value: Any) -> list:
 
 def _with_components(value: Any, parts: list) -> Any:
     """The derivative with respect to `value`, from those of its components."""
-    if isinstance(value, (_Tensor, _Variable)):
+    if isinstance(value, (_Tensor, _Variable)) or _stands_for_variable(value):
         return parts[0]
     if isinstance(value, indexed_slices.IndexedSlices):
         return (

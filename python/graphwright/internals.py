@@ -22,7 +22,8 @@ export_value("__internal__.SymbolicTensor", _core.SymbolicTensor)
 
 class _TensorMeta(abc.ABCMeta):
     def __instancecheck__(cls, instance: Any) -> bool:
-        return isinstance(instance, (_core.Tensor, _core.ResourceVariable)) or super().__instancecheck__(instance)
+        known = cls is TensorType and isinstance(instance, (_core.Tensor, _core.ResourceVariable))
+        return known or super().__instancecheck__(instance)
 
 
 @export("__internal__.types.Tensor")

@@ -8,6 +8,8 @@ from importlib.machinery import ModuleSpec
 from typing import Any
 
 import graphwright
+from graphwright.as_tensorflow import generated_ops
+from graphwright.as_tensorflow.generated_ops import GeneratedOpsModule
 from graphwright.as_tensorflow.python_paths import COMPILER_NAMES, INNER_NAMES, PATHS, RENAMED
 from graphwright.export import public_names
 
@@ -126,7 +128,7 @@ class Finder:
     def create_module(self, spec: ModuleSpec) -> types.ModuleType | None:
         """A module of this file as it is; for a module of graphwright None, and `exec_module` puts it in place."""
         module = spec.loader_state
-        return module if module is _root or isinstance(module, PythonPathModule) else None
+        return module if module is _root or isinstance(module, (PythonPathModule, GeneratedOpsModule)) else None
 
     def exec_module(self, module: types.ModuleType) -> None:
         """Puts `graphwright.math` itself, its own spec intact, under the name `tensorflow.math`."""
@@ -140,6 +142,10 @@ def _inner_module(
     root: str, path: str, namespaces: dict[str, tuple[str, ...]], names: dict[str, str]
 ) -> types.ModuleType | None:
     inner = path[len(root) + 1 :]
+    if root == "python" and generated_ops.PATHS.fullmatch(inner):
+        return GeneratedOpsModule(f"tensorflow.{path}")
+    if root == "python" and inner in generated_ops.PACKAGES:
+        return PythonPathModule(f"tensorflow.{path}", ())
     if inner in namespaces or inner in names:
         return PythonPathModule(f"tensorflow.{path}", namespaces.get(inner, ()), names.get(inner, ""))
     if not inner or any(known.startswith(inner + ".") for known in (*namespaces, *names)):

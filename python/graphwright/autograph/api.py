@@ -84,10 +84,10 @@ def convert_function(fn: Callable[..., Any], options: ConversionOptions = DEFAUL
     from graphwright.autograph import calls, errors
 
     function, before, beside = calls.unwrap(fn)
-    if function is None or calls.conversion_for(function, options, requested=True) is None:
-        return fn
-    context = calls.context_of(options)
     status = ControlStatusCtx(ENABLED, options)
+    if function is None or calls.conversion_for(function, options, requested=True) is None:
+        return _under(status, fn) if function is not None and calls.has_failed(function) else fn
+    context = calls.context_of(options)
 
     def traced(*args: Any, **kwargs: Any) -> Any:
         target = context.convert(function, requested=True)
@@ -107,6 +107,18 @@ def convert_function(fn: Callable[..., Any], options: ConversionOptions = DEFAUL
     traced.__wrapped__ = fn
     traced._graphwright_do_not_convert = True
     return traced
+
+
+def _under(status: ControlStatusCtx, fn: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that is not converted, though what it hands to library functions is."""
+
+    def unconverted(*args: Any, **kwargs: Any) -> Any:
+        with status:
+            return fn(*args, **kwargs)
+
+    functools.update_wrapper(unconverted, fn)
+    unconverted._graphwright_do_not_convert = True
+    return unconverted
 
 
 @export("__internal__.autograph.tf_convert")

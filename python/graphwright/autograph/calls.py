@@ -85,6 +85,11 @@ def conversion_for(function: FunctionType, options: ConversionOptions, requested
         return None
 
 
+def has_failed(function: FunctionType) -> bool:
+    """Whether a function is called as it is only because it could not be converted."""
+    return _as_they_are.get(function.__code__) == "failed"
+
+
 class _Context:
     """The operators for one set of options, and the call operator among them."""
 

@@ -1,0 +1,15 @@
+"""tf.distribute: strategies, of which those of one device are here; a program that asks for them runs as it is.
+
+`contexts` knows which strategy is in effect and on which side of it the running code is, `values` has what strategies hand
+out, `inputs` the data sets that they wrap, `reductions` how replicas' values are brought together, and `strategies` the
+strategies themselves. `elsewhere` refuses what needs several devices or machines.
+"""
+
+from __future__ import annotations
+
+from graphwright.distribute import contexts as _contexts  # noqa: F401
+from graphwright.distribute import elsewhere as _elsewhere  # noqa: F401
+from graphwright.distribute import inputs as _inputs  # noqa: F401
+from graphwright.distribute import reductions as _reductions  # noqa: F401
+from graphwright.distribute import strategies as _strategies  # noqa: F401
+from graphwright.distribute import values as _values  # noqa: F401

@@ -1,0 +1,228 @@
+"""Which strategy is in effect, and whether the running code is one of its replicas or stands above them."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import threading
+from typing import Any, NamedTuple
+
+from graphwright import _core, dtypes, nest
+from graphwright.export import export
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from graphwright.distribute.strategies import Strategy
+
+
+class Context(NamedTuple):
+    """A strategy in effect; `replica` is None above the replicas."""
+
+    strategy: Strategy
+    replica: ReplicaContext | None
+
+
+class _Contexts(threading.local):
+    """The contexts that each thread has entered, innermost last."""
+
+    def __init__(self) -> None:
+        self.stack: list[Context] = []
+
+
+_contexts = _Contexts()
+_set_for_all: Context | None = None  # by experimental_set_strategy
+
+
+def _current() -> Context:
+    if _contexts.stack:
+        return _contexts.stack[-1]
+    return _set_for_all or _default_context()
+
+
+@functools.cache
+def _default_context() -> Context:
+    from graphwright.distribute.strategies import DefaultStrategy
+
+    strategy = DefaultStrategy()
+    return Context(strategy, _DefaultReplicaContext(strategy, 0))
+
+
+@contextlib.contextmanager
+def entered(strategy: Strategy, replica: ReplicaContext | None = None) -> Iterator[None]:
+    """Puts a strategy into effect for this thread."""
+    _contexts.stack.append(Context(strategy, replica))
+    try:
+        yield
+    finally:
+        _contexts.stack.pop()
+
+
+@export("distribute.get_strategy")
+def get_strategy() -> Strategy:
+    """The strategy in effect, which is one of a single replica where none was entered (tf.distribute.get_strategy).
+
+    >>> import graphwright as tf
+    >>> tf.distribute.get_strategy().num_replicas_in_sync
+    1
+    """
+    return _current().strategy
+
+
+@export("distribute.has_strategy")
+def has_strategy() -> bool:
+    """Whether another strategy than the default one is in effect (tf.distribute.has_strategy).
+
+    >>> import graphwright as tf
+    >>> with tf.distribute.OneDeviceStrategy("/cpu:0").scope():
+    ...     print(tf.distribute.has_strategy())
+    True
+    """
+    return get_strategy() is not get_default_strategy()
+
+
+@export("distribute.get_replica_context")
+def get_replica_context() -> ReplicaContext | None:
+    """The replica that the running code is, or None above the replicas (tf.distribute.get_replica_context).
+
+    >>> import graphwright as tf
+    >>> tf.distribute.get_replica_context().replica_id_in_sync_group
+    0
+    """
+    return _current().replica
+
+
+@export("distribute.in_cross_replica_context")
+def in_cross_replica_context() -> bool:
+    """Whether the running code stands above the replicas (tf.distribute.in_cross_replica_context)."""
+    return _current().replica is None
+
+
+@export("distribute.experimental_set_strategy")
+def experimental_set_strategy(strategy: Strategy | None) -> None:
+    """Puts a strategy into effect for the rest of the program (tf.distribute.experimental_set_strategy).
+
+    Args:
+      strategy: the strategy; None for the default one.
+
+    Raises:
+      RuntimeError: called in a strategy's scope.
+    """
+    global _set_for_all
+    if _contexts.stack:
+        raise RuntimeError("Must not be called inside a `tf.distribute.Strategy` scope.")
+    _set_for_all = None if strategy in (None, get_default_strategy()) else Context(strategy, None)
+
+
+def get_default_strategy() -> Strategy:
+    """The strategy where none was entered."""
+    return _default_context().strategy
+
+
+def require_cross_replica(strategy: Strategy) -> None:
+    """Raises where a replica of this strategy runs: some methods are only for the code above the replicas."""
+    current = _current()
+    if current.replica is not None and current.strategy is strategy is not get_default_strategy():
+        raise RuntimeError("Method requires being in cross-replica context, use get_replica_context().merge_call()")
+
+
+@export("distribute.ReplicaContext")
+class ReplicaContext:
+    """What a replica knows of itself, and how it talks to the others (tf.distribute.ReplicaContext).
+
+    Args:
+      strategy: whose replica it is.
+      replica_id_in_sync_group: its number among the replicas.
+
+    >>> import graphwright as tf
+    >>> strategy = tf.distribute.OneDeviceStrategy("/cpu:0")
+    >>> strategy.run(lambda x: tf.distribute.get_replica_context().all_reduce("SUM", x), args=(tf.constant(2.0),))
+    <tf.Tensor: shape=(), dtype=float32, numpy=2.0>
+    """
+
+    def __init__(self, strategy: Strategy, replica_id_in_sync_group: int) -> None:
+        self._strategy = strategy
+        self._replica_id_in_sync_group = replica_id_in_sync_group
+
+    @property
+    def strategy(self) -> Strategy:
+        """The strategy whose replica this is."""
+        return self._strategy
+
+    @property
+    def num_replicas_in_sync(self) -> int:
+        """How many replicas there are."""
+        return self._strategy.num_replicas_in_sync
+
+    @property
+    def replica_id_in_sync_group(self) -> Any:
+        """The replica's number, from 0, as a scalar int32 tensor; a plain 0 where no strategy was entered."""
+        number = self._replica_id_in_sync_group
+        return number if isinstance(number, _core.Tensor) else _core.convert_to_tensor(number, dtypes.int32)
+
+    @property
+    def devices(self) -> tuple[str, ...]:
+        """The names of the replica's devices."""
+        return (self._strategy.extended.worker_devices[self._replica_id_in_sync_group],)
+
+    def __enter__(self) -> None:
+        _contexts.stack.append(Context(self._strategy, self))
+
+    def __exit__(self, *error: object) -> None:
+        _contexts.stack.pop()
+
+    def merge_call(self, merge_fn: Callable[..., Any], args: Any = (), kwargs: Any = None) -> Any:
+        """Calls `merge_fn(strategy, *args, **kwargs)` above the replicas, once for all of them.
+
+        Args:
+          merge_fn: the function.
+          args: its arguments, of which each replica gives its own.
+          kwargs: the same by name.
+        """
+        from graphwright.autograph import api
+
+        merge_fn = api.tf_convert(merge_fn, api.control_status_ctx(), convert_by_default=False)
+        with entered(self._strategy):
+            return merge_fn(self._strategy, *args, **(kwargs or {}))
+
+    def all_reduce(self, reduce_op: Any, value: Any, options: Any = None) -> Any:
+        """The replicas' values added up or averaged, for each of them.
+
+        Args:
+          reduce_op: a `tf.distribute.ReduceOp`, or its name.
+          value: a structure of tensors, of the same shapes on every replica.
+          options: has no effect on one machine.
+
+        Raises:
+          ValueError: `reduce_op` is neither.
+        """
+        from graphwright.distribute.reductions import reduce_op_of
+
+        reduce_op_of(reduce_op)
+        return nest.map_structure(_own, value)
+
+    def all_gather(self, value: Any, axis: int, options: Any = None) -> Any:
+        """The replicas' values one after another along an axis, for each of them.
+
+        Args:
+          value: a structure of tensors; their shapes may differ along `axis`.
+          axis: the axis.
+          options: has no effect on one machine.
+        """
+        return nest.map_structure(_own, value)
+
+
+class _DefaultReplicaContext(ReplicaContext):
+    """The program itself, where no strategy was entered."""
+
+    @property
+    def replica_id_in_sync_group(self) -> int:
+        return 0
+
+
+def _own(value: Any) -> Any:
+    """A tensor of the value, which may be IndexedSlices: that of the only replica is that of all."""
+    from graphwright.indexed_slices import IndexedSlices
+
+    return value if isinstance(value, IndexedSlices) else _core.op("Identity")(value)

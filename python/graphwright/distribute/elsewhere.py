@@ -1,0 +1,39 @@
+"""Strategies of several devices or machines: they are named, and refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graphwright.distribute.strategies import Strategy
+from graphwright.export import export
+
+
+class _Refused(Strategy):
+    _why = "graphwright runs on one machine"
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        raise NotImplementedError(f"tf.distribute.{type(self).__name__} is not there: {self._why}")
+
+
+@export("distribute.TPUStrategy", "distribute.experimental.TPUStrategy")
+class TPUStrategy(_Refused):
+    """A strategy over TPUs (tf.distribute.TPUStrategy). Raises NotImplementedError: there is no support for TPUs."""
+
+    _why = "graphwright has no support for TPUs"
+
+
+@export("distribute.MultiWorkerMirroredStrategy", "distribute.experimental.MultiWorkerMirroredStrategy")
+class MultiWorkerMirroredStrategy(_Refused):
+    """A strategy over machines (tf.distribute.MultiWorkerMirroredStrategy). Raises NotImplementedError."""
+
+
+@export("distribute.ParameterServerStrategy", "distribute.experimental.ParameterServerStrategy")
+class ParameterServerStrategy(_Refused):
+    """A strategy with servers of variables (tf.distribute.ParameterServerStrategy). Raises NotImplementedError."""
+
+
+@export("distribute.experimental.CentralStorageStrategy")
+class CentralStorageStrategy(_Refused):
+    """A strategy over several GPUs (tf.distribute.experimental.CentralStorageStrategy). Raises NotImplementedError."""
+
+    _why = "graphwright uses one device at a time"

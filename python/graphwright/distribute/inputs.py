@@ -1,0 +1,156 @@
+"""Data sets as strategies give them to their replicas."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from graphwright.composite_tensor import CompositeTensor
+from graphwright.data.dataset import Dataset
+from graphwright.data.dataset_spec import DatasetSpec
+from graphwright.data.iterator import OwnedIterator
+from graphwright.export import export
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@export("distribute.InputReplicationMode")
+class InputReplicationMode(enum.Enum):
+    """For whom an input function is called (tf.distribute.InputReplicationMode)."""
+
+    PER_WORKER = "PER_WORKER"
+    PER_REPLICA = "PER_REPLICA"
+
+
+@export("distribute.InputContext")
+class InputContext:
+    """For which input pipeline a data set is made (tf.distribute.InputContext).
+
+    Args:
+      num_input_pipelines: how many there are.
+      input_pipeline_id: the number of this one.
+      num_replicas_in_sync: how many replicas there are.
+
+    >>> import graphwright as tf
+    >>> tf.distribute.InputContext(num_replicas_in_sync=4).get_per_replica_batch_size(32)
+    8
+    """
+
+    def __init__(self, num_input_pipelines: int = 1, input_pipeline_id: int = 0, num_replicas_in_sync: int = 1) -> None:
+        self._num_input_pipelines = num_input_pipelines
+        self._input_pipeline_id = input_pipeline_id
+        self._num_replicas_in_sync = num_replicas_in_sync
+
+    @property
+    def num_replicas_in_sync(self) -> int:
+        """How many replicas there are."""
+        return self._num_replicas_in_sync
+
+    @property
+    def input_pipeline_id(self) -> int:
+        """The number of this pipeline, from 0."""
+        return self._input_pipeline_id
+
+    @property
+    def num_input_pipelines(self) -> int:
+        """How many pipelines there are."""
+        return self._num_input_pipelines
+
+    def get_per_replica_batch_size(self, global_batch_size: int) -> int:
+        """A replica's part of a batch. Raises ValueError where the replicas cannot share it equally."""
+        if global_batch_size % self._num_replicas_in_sync:
+            raise ValueError(
+                f"The `global_batch_size` {global_batch_size} is not divisible by `num_replicas_in_sync` "
+                f"{self._num_replicas_in_sync} "
+            )
+        return global_batch_size // self._num_replicas_in_sync
+
+    def __str__(self) -> str:
+        return f"tf.distribute.InputContext(input pipeline id {self._input_pipeline_id}, total: {self._num_input_pipelines})"
+
+
+@export("distribute.InputOptions")
+class InputOptions(NamedTuple):
+    """How a strategy feeds a data set to its replicas (tf.distribute.InputOptions); of no effect on one device."""
+
+    experimental_fetch_to_device: bool = True
+    experimental_replication_mode: InputReplicationMode = InputReplicationMode.PER_WORKER
+    experimental_place_dataset_on_device: bool = False
+    experimental_per_replica_buffer_size: int = 1
+
+
+@export("distribute.RunOptions")
+class RunOptions(NamedTuple):
+    """How `Strategy.run` runs a function (tf.distribute.RunOptions); of no effect on one device."""
+
+    experimental_enable_dynamic_batch_size: bool = True
+    experimental_bucketizing_dynamic_shape: bool = False
+    experimental_xla_options: Any = None
+
+
+@export("distribute.DistributedIterator")
+class DistributedIterator(Iterator):
+    """An iterator over a distributed data set (tf.distribute.DistributedIterator)."""
+
+
+@export("distribute.DistributedDataset")
+class DistributedDataset(Iterable):
+    """A data set whose elements are what each replica is to get (tf.distribute.DistributedDataset).
+
+    Strategies make them; `element_spec`, `reduce`, loops, and iterators with `get_next` and `get_next_as_optional` are as
+    those of a `tf.data.Dataset`.
+
+    >>> import graphwright as tf
+    >>> strategy = tf.distribute.OneDeviceStrategy("/cpu:0")
+    >>> for batch in strategy.experimental_distribute_dataset(tf.data.Dataset.range(4).batch(2)):
+    ...     print(strategy.run(lambda x: x * 10, args=(batch,)).numpy())
+    [ 0 10]
+    [20 30]
+    """
+
+
+class OneReplicaIterator(OwnedIterator, DistributedIterator):
+    """The iterator of the only replica."""
+
+
+class OneReplicaDataset(CompositeTensor, DistributedDataset):
+    """The data set of the only replica.
+
+    Args:
+      dataset: what it is made from.
+    """
+
+    _graphwright_items = Dataset._graphwright_items
+    _graphwright_builtin = Dataset._graphwright_builtin
+
+    def __init__(self, dataset: Dataset) -> None:
+        self._dataset = dataset
+        self._variant_tensor = dataset._variant_tensor
+
+    @property
+    def element_spec(self) -> Any:
+        """The structure of specs of the elements."""
+        return self._dataset.element_spec
+
+    @property
+    def cardinality(self) -> Any:
+        """The number of elements."""
+        return self._dataset.cardinality()
+
+    @property
+    def _type_spec(self) -> DatasetSpec:
+        return self._dataset._type_spec
+
+    def __tf_tracing_type__(self, context: Any) -> Any:
+        return self._type_spec
+
+    def __iter__(self) -> OwnedIterator:
+        iter(self._dataset)  # says where that cannot be
+        return OneReplicaIterator(self._dataset)
+
+    def reduce(self, initial_state: Any, reduce_func: Callable[..., Any]) -> Any:
+        """The state after `reduce_func` took each element to it."""
+        return self._dataset.reduce(initial_state, reduce_func)

@@ -1,0 +1,377 @@
+"""tf.distribute.Strategy and the strategies of one device."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+from typing import Any
+
+from graphwright import _core, nest
+from graphwright.distribute import contexts, inputs
+from graphwright.distribute.contexts import ReplicaContext
+from graphwright.distribute.reductions import CrossDeviceOps, ReduceOp, reduce_op_of
+from graphwright.distribute.values import PerReplica, ValueContext
+from graphwright.export import export, exported
+from graphwright.variable import variable_creator_scope
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+_TASK = "/job:localhost/replica:0/task:0"
+
+
+@export("distribute.StrategyExtended")
+class StrategyExtended:
+    """What libraries ask of a strategy (tf.distribute.StrategyExtended), as its `extended`.
+
+    Args:
+      container_strategy: the strategy.
+    """
+
+    def __init__(self, container_strategy: Strategy) -> None:
+        self._container_strategy = container_strategy
+
+    @property
+    def worker_devices(self) -> tuple[str, ...]:
+        """The names of the replicas' devices."""
+        return self._container_strategy._devices
+
+    @property
+    def parameter_devices(self) -> tuple[str, ...]:
+        """The names of the devices that hold variables."""
+        return self._container_strategy._devices
+
+    @property
+    def experimental_require_static_shapes(self) -> bool:
+        """Whether all shapes must be known."""
+        return False
+
+    def variable_created_in_scope(self, v: Any) -> bool:
+        """Whether a variable was made in the strategy's scope."""
+        made_in = getattr(v, "_distribute_strategy", None)
+        return self._container_strategy is (contexts.get_default_strategy() if made_in is None else made_in)
+
+    def colocate_vars_with(self, colocate_with_variable: Any) -> Any:
+        """A scope in which variables are made where another one is."""
+        return contextlib.nullcontext()
+
+    def value_container(self, value: Any) -> Any:
+        """The distributed value of which `value` is a part; itself where there is one replica."""
+        return value
+
+    def reduce_to(self, reduce_op: Any, value: Any, destinations: Any, options: Any = None) -> Any:
+        """The replicas' values, brought together on devices.
+
+        Args:
+          reduce_op: a `tf.distribute.ReduceOp`, or its name.
+          value: the values.
+          destinations: a device's name, or a variable that is there.
+          options: has no effect.
+        """
+        contexts.require_cross_replica(self._container_strategy)
+        reduce_op_of(reduce_op)
+        return value
+
+    def batch_reduce_to(self, reduce_op: Any, value_destination_pairs: Any, options: Any = None) -> list:
+        """`reduce_to` for each pair of value and destinations."""
+        return [self.reduce_to(reduce_op, value, there, options) for value, there in value_destination_pairs]
+
+    def update(self, var: Any, fn: Callable[..., Any], args: Any = (), kwargs: Any = None, group: bool = True) -> Any:
+        """Calls `fn(var, *args, **kwargs)` for each copy of a variable.
+
+        Args:
+          var: the variable.
+          fn: changes it.
+          args: further arguments.
+          kwargs: the same by name.
+          group: whether the results are made one; else they come as a tuple.
+        """
+        from graphwright.autograph import api
+
+        fn = api.tf_convert(fn, api.control_status_ctx(), convert_by_default=False)
+        with contexts.entered(self._container_strategy):
+            result = fn(var, *args, **(kwargs or {}))
+        return result if group else nest.map_structure(lambda leaf: (leaf,), result)
+
+
+@export("distribute.Strategy")
+class Strategy:
+    """Over which devices a program is spread, and how (tf.distribute.Strategy).
+
+    The strategies that are there have one replica: `run` calls a function, `reduce` gives back its value, and data sets
+    stay whole; what is written for many devices runs as it is.
+
+    Args:
+      extended: a `tf.distribute.StrategyExtended`.
+
+    >>> import graphwright as tf
+    >>> strategy = tf.distribute.MirroredStrategy(["/cpu:0"])
+    >>> with strategy.scope():
+    ...     v = tf.Variable(1.0)
+    >>> strategy.reduce("SUM", strategy.run(lambda x: v * x, args=(tf.constant([1.0, 2.0]),)), axis=0)
+    <tf.Tensor: shape=(), dtype=float32, numpy=3.0>
+    """
+
+    _devices: tuple[str, ...] = ("",)
+
+    def __init__(self, extended: StrategyExtended) -> None:
+        if not isinstance(extended, StrategyExtended):
+            raise TypeError(f"extended must be a tf.distribute.StrategyExtended, got {extended!r}")
+        self._extended = extended
+
+    @property
+    def extended(self) -> StrategyExtended:
+        """What libraries ask of the strategy."""
+        return self._extended
+
+    @property
+    def num_replicas_in_sync(self) -> int:
+        """How many replicas there are."""
+        return len(self._devices)
+
+    @property
+    def cluster_resolver(self) -> Any:
+        """Where the machines of a strategy of many are; None here."""
+        return None
+
+    @contextlib.contextmanager
+    def scope(self) -> Iterator[Strategy]:
+        """A scope in which this strategy is in effect, and variables are its own.
+
+        Raises:
+          RuntimeError: another strategy is in effect, or a replica of this one runs.
+        """
+        current = contexts.get_strategy()
+        if contexts.has_strategy() and current is not self:
+            raise RuntimeError(f"Mixing different tf.distribute.Strategy objects: {current} is not {self}")
+        contexts.require_cross_replica(self)
+        with contexts.entered(self), variable_creator_scope(self._create_variable), self._on_device():
+            yield self
+
+    def _on_device(self) -> Any:
+        return exported("device")(self._devices[0])
+
+    def _create_variable(self, next_creator: Callable[..., Any], **kwargs: Any) -> Any:
+        variable = next_creator(**kwargs)
+        variable._distribute_strategy = self
+        return variable
+
+    def run(self, fn: Callable[..., Any], args: Any = (), kwargs: Any = None, options: Any = None) -> Any:
+        """Calls a function on every replica (tf.distribute.Strategy.run).
+
+        Args:
+          fn: the function; in a `tf.function` its code is converted as that one's is.
+          args: its arguments, of which each replica gets its own part.
+          kwargs: the same by name.
+          options: a `tf.distribute.RunOptions`, of no effect.
+
+        Raises:
+          RuntimeError: called by a replica of this strategy.
+        """
+        from graphwright.autograph import api
+
+        fn = api.tf_convert(fn, api.control_status_ctx(), convert_by_default=False)
+        contexts.require_cross_replica(self)
+        with contexts.entered(self, ReplicaContext(self, 0)), self._on_device():
+            return fn(*args, **(kwargs or {}))
+
+    def reduce(self, reduce_op: Any, value: Any, axis: Any) -> Any:
+        """One value of what the replicas gave (tf.distribute.Strategy.reduce).
+
+        Args:
+          reduce_op: a `tf.distribute.ReduceOp`, or its name.
+          value: what `run` returned: a tensor or a structure of tensors.
+          axis: along which elements are brought together, too; None for none.
+
+        Raises:
+          RuntimeError: called by a replica of this strategy.
+          TypeError, ValueError: `reduce_op` is none.
+        """
+        contexts.require_cross_replica(self)
+        reduce_op = reduce_op_of(reduce_op)
+        if axis is None:
+            return value
+        if not hasattr(value, "shape"):
+            raise TypeError(f"reduce along an axis needs one tensor, got {value!r}")
+        return _reducing()(
+            value, axis=tuple(axis) if isinstance(axis, (list, tuple)) else axis, mean=reduce_op is ReduceOp.MEAN
+        )
+
+    def gather(self, value: Any, axis: int) -> Any:
+        """The replicas' values one after another along an axis (tf.distribute.Strategy.gather).
+
+        Args:
+          value: tensors.
+          axis: the axis.
+        """
+        contexts.require_cross_replica(self)
+        return nest.map_structure(lambda leaf: _core.op("Identity")(leaf), value)
+
+    def experimental_local_results(self, value: Any) -> tuple:
+        """The values of the replicas of this machine."""
+        return value.values if isinstance(value, PerReplica) else (value,)
+
+    def unwrap(self, value: Any) -> tuple:
+        """`experimental_local_results` by its older name."""
+        return self.experimental_local_results(value)
+
+    def group(self, value: Any, name: str | None = None) -> Any:
+        """One thing to wait for that stands for the values of all replicas.
+
+        Args:
+          value: the values.
+          name: of the op.
+        """
+        return value if name is None else exported("group")(value, name=name)
+
+    def experimental_distribute_dataset(self, dataset: Any, options: Any = None) -> Any:
+        """A data set as replicas get it (tf.distribute.Strategy.experimental_distribute_dataset).
+
+        Args:
+          dataset: a `tf.data.Dataset` of batches for all replicas.
+          options: a `tf.distribute.InputOptions`, of no effect.
+
+        Raises:
+          AttributeError: it is no data set.
+        """
+        return inputs.OneReplicaDataset(dataset)
+
+    def distribute_datasets_from_function(self, dataset_fn: Callable[..., Any], options: Any = None) -> Any:
+        """The data set that a function makes for an input pipeline.
+
+        Args:
+          dataset_fn: takes a `tf.distribute.InputContext`, returns a `tf.data.Dataset` of batches for one replica.
+          options: a `tf.distribute.InputOptions`, of no effect.
+        """
+        made = dataset_fn(inputs.InputContext(num_replicas_in_sync=self.num_replicas_in_sync))
+        return self.experimental_distribute_dataset(made, options)
+
+    def experimental_distribute_datasets_from_function(
+        self, dataset_fn: Callable[..., Any], options: Any = None
+    ) -> Any:
+        """`distribute_datasets_from_function` by its older name."""
+        return self.distribute_datasets_from_function(dataset_fn, options)
+
+    def experimental_distribute_values_from_function(self, value_fn: Callable[..., Any]) -> Any:
+        """What a function makes for each replica.
+
+        Args:
+          value_fn: takes a `tf.distribute.experimental.ValueContext`.
+        """
+        return value_fn(ValueContext(0, self.num_replicas_in_sync))
+
+
+@functools.cache
+def _reducing() -> Callable[..., Any]:
+    return exported("function")(_reduced, reduce_retracing=True, autograph=False)
+
+
+def _reduced(value: Any, axis: Any, mean: bool) -> Any:
+    total = exported("reduce_sum")(value, axis)
+    if not mean:
+        return total
+    shape = exported("shape")(value, out_type="int64")
+    count = exported("reduce_prod")(exported("gather")(shape, axis))
+    return exported("truediv")(total, exported("cast")(count, total.dtype))
+
+
+class DefaultStrategy(Strategy):
+    """The strategy where none was entered: values, variables and data sets are what they are without one."""
+
+    def __init__(self) -> None:
+        super().__init__(StrategyExtended(self))
+
+    @contextlib.contextmanager
+    def scope(self) -> Iterator[Strategy]:
+        if contexts.has_strategy():
+            raise RuntimeError("Must not nest tf.distribute.Strategy scopes.")
+        yield self
+
+    def _on_device(self) -> Any:
+        return contextlib.nullcontext()
+
+    def run(self, fn: Callable[..., Any], args: Any = (), kwargs: Any = None, options: Any = None) -> Any:
+        from graphwright.autograph import api
+
+        fn = api.tf_convert(fn, api.control_status_ctx(), convert_by_default=False)
+        return fn(*args, **(kwargs or {}))
+
+    def experimental_distribute_dataset(self, dataset: Any, options: Any = None) -> Any:
+        return dataset
+
+
+@export("distribute.OneDeviceStrategy")
+class OneDeviceStrategy(Strategy):
+    """Puts variables and computations on one device (tf.distribute.OneDeviceStrategy).
+
+    Args:
+      device: its name, such as "/gpu:0".
+    """
+
+    def __init__(self, device: str) -> None:
+        super().__init__(StrategyExtended(self))
+        self._devices = (_full_name(device),)
+
+
+@export("distribute.MirroredStrategy")
+class MirroredStrategy(Strategy):
+    """Copies variables to all devices of this machine (tf.distribute.MirroredStrategy), of which there is one as yet.
+
+    Variables of its scope are ordinary ones, for they need no copies.
+
+    Args:
+      devices: names of devices; by default the GPU, or else the CPU.
+      cross_device_ops: a `tf.distribute.CrossDeviceOps`.
+
+    Raises:
+      NotImplementedError: there are several devices.
+    """
+
+    def __init__(self, devices: Any = None, cross_device_ops: CrossDeviceOps | None = None) -> None:
+        super().__init__(StrategyExtended(self))
+        names = [devices] if isinstance(devices, str) else devices or _devices_of_this_machine()
+        names = tuple(_full_name(name) for name in names)
+        if len(set(names)) < len(names):
+            raise AssertionError(f"No duplicates allowed in `devices` argument: {names}")
+        if len(names) > 1:
+            raise NotImplementedError(
+                f"tf.distribute.MirroredStrategy over several devices is not there yet, got {names}"
+            )
+        self._devices = names
+
+
+def _devices_of_this_machine() -> list[str]:
+    listed = exported("config.list_logical_devices")
+    return [device.name for device in listed("GPU") or listed("CPU")][:1]
+
+
+def _full_name(device: str) -> str:
+    spec = exported("DeviceSpec").from_string
+    return spec(_TASK).make_merged_spec(spec(device)).to_string()
+
+
+@export("__internal__.distribute.interim.maybe_merge_call")
+def maybe_merge_call(fn: Callable[..., Any], strategy: Strategy, *args: Any, **kwargs: Any) -> Any:
+    """Calls `fn(strategy, *args, **kwargs)`, which may run on a replica or above them.
+
+    Args:
+      fn: the function.
+      strategy: the strategy in effect.
+      *args: arguments of `fn`.
+      **kwargs: the same by name.
+    """
+    return fn(strategy, *args, **kwargs)
+
+
+@export("__internal__.distribute.strategy_supports_no_merge_call")
+def strategy_supports_no_merge_call() -> bool:
+    """Whether replicas of the strategy in effect may change variables themselves."""
+    return True
+
+
+@export("__internal__.distribute.variable_sync_on_read_context")
+@contextlib.contextmanager
+def variable_sync_on_read_context() -> Iterator[None]:
+    """A scope in which variables are brought together when they are read: with one replica they are."""
+    yield

@@ -1,0 +1,200 @@
+"""Strategies of one device do what TensorFlow's do."""
+
+import pytest
+
+from side_by_side import Cases, assert_same, same_results
+
+case = Cases()
+
+# `a` is a strategy, `default` the one without a scope, `context` tf.distribute.get_replica_context.
+EXPRESSIONS = """
+scope_of(default)
+scope_of(a)
+nested(a, a)
+nested(default, a)
+nested(a, default)
+a.num_replicas_in_sync
+a.extended.worker_devices
+a.extended.parameter_devices
+a.extended.experimental_require_static_shapes
+a.cluster_resolver
+a.run(lambda: a.reduce("SUM", 1.0, axis=None))
+a.run(lambda: a.run(lambda: 3))
+a.run(lambda: scope_of(a))
+a.run(3)
+a.run(lambda x, y=2: x + y, (1,), {"y": 5})
+a.run(lambda x, y=2: x + y, args=(1,), kwargs={"y": 5}, options=tf.distribute.RunOptions())
+a.run(lambda: (tf.distribute.in_cross_replica_context(), context().replica_id_in_sync_group, context().strategy is a))
+a.reduce("MEAN", tf.constant([1, 2, 4]), axis=0)
+a.reduce("MEAN", tf.constant([[1.0, 2.0], [3.0, 5.0]]), axis=(0, 1))
+a.reduce("sum", tf.constant([[1.0, 2.0], [3.0, 5.0]]), axis=1)
+a.reduce(tf.distribute.ReduceOp.SUM, tf.constant([1, 2]), axis=None)
+context().replica_id_in_sync_group
+a.reduce(None, tf.constant([1.0, 2.0]), axis=0)
+a.reduce("other", tf.constant([1.0, 2.0]), axis=0)
+a.reduce("MEAN", tf.constant([1.0, 2.0]), axis=3)
+a.gather({"x": tf.constant([1.0])}, axis=0)
+a.experimental_local_results({"a": 1})
+a.group(tf.constant(1))
+a.unwrap(3)
+a.run(lambda: context().all_reduce(tf.distribute.ReduceOp.MEAN, [tf.constant(1.0), tf.constant(2.0)]))
+a.run(lambda: context().all_reduce("other", tf.constant(1.0)))
+a.run(lambda: context().all_gather([tf.constant([1.0])], 0))
+a.run(lambda: context().merge_call(lambda s, x: (s is a, tf.distribute.in_cross_replica_context(), context(), x), (3,)))
+context().merge_call(lambda s, x: (tf.distribute.has_strategy(), tf.distribute.in_cross_replica_context(), x), (3,))
+made_in(a).trainable
+a.extended.variable_created_in_scope(made_in(a))
+a.extended.variable_created_in_scope(tf.Variable(1.0))
+default.extended.variable_created_in_scope(tf.Variable(1.0))
+float(a.extended.update(made_in(a), lambda v, x: v.assign_add(x), args=(2.0,)))
+a.extended.update(made_in(a), lambda v, x, q=0: x + q, args=(2.0,), kwargs={"q": 3}, group=False)
+a.extended.reduce_to("MEAN", {"a": 1}, made_in(a))
+a.extended.batch_reduce_to("SUM", [(tf.constant(1.0), made_in(a)), (tf.constant(2.0), made_in(a))])
+[x for x in a.distribute_datasets_from_function(lambda c: range_of(4).batch(c.get_per_replica_batch_size(4)))]
+[x for x in a.experimental_distribute_datasets_from_function(lambda c: range_of(4).batch(2))]
+a.experimental_distribute_dataset(range_of(5).batch(2, drop_remainder=True)).element_spec
+a.experimental_distribute_dataset([1, 2])
+isinstance(a.experimental_distribute_dataset(range_of(2)), (tf.data.Dataset,))
+isinstance(a.experimental_distribute_dataset(range_of(2)), tf.distribute.DistributedDataset)
+isinstance(iter(a.experimental_distribute_dataset(range_of(2))), tf.distribute.DistributedIterator)
+default.experimental_distribute_dataset(range_of(2)).element_spec
+len(a.experimental_distribute_dataset(range_of(2)))
+tf.function(total_of)(a, a.experimental_distribute_dataset(range_of(5).batch(2)))
+tf.function(first_of)(a, iter(a.experimental_distribute_dataset(range_of(5).batch(2))))
+a.experimental_distribute_dataset(range_of(4)).reduce(tf.constant(0, tf.int64), lambda s, x: s + x)
+tf.function(lambda x: a.run(signed, args=(x,)))(tf.constant(-1.0))
+default.run(signed, args=(tf.constant(-1.0),))
+tf.distribute.InputContext(2, 1, 4).get_per_replica_batch_size(8)
+tf.distribute.InputContext(2, 1, 4).get_per_replica_batch_size(6)
+str(tf.distribute.InputContext(2, 1, 4))
+tf.distribute.InputOptions()
+tf.distribute.RunOptions()
+tf.distribute.ReduceOp.from_variable_aggregation(tf.VariableAggregation.MEAN)
+tf.distribute.ReduceOp.from_variable_aggregation(tf.VariableAggregation.NONE)
+tf.distribute.MirroredStrategy(["/cpu:0", "/cpu:0"])
+tf.distribute.NcclAllReduce(-1)
+tf.distribute.HierarchicalCopyAllReduce(-1)
+tf.distribute.ReductionToOneDevice().reduce("SUM", tf.constant(1.0), "/cpu:0")
+tf.distribute.MirroredStrategy(cross_device_ops=tf.distribute.ReductionToOneDevice()).run(lambda: 1)
+a.run(lambda: tf.__internal__.distribute.interim.maybe_merge_call(lambda s, x: x + 1, a, 3))
+set_and_seen(a)
+set_in_scope(a)
+""".strip().splitlines()
+
+
+def _names(kind):
+    def names(tf):
+        class Names:
+            default = tf.distribute.get_strategy()
+            a = (
+                tf.distribute.OneDeviceStrategy("/cpu:0")
+                if kind == "one"
+                else tf.distribute.MirroredStrategy(["/cpu:0"])
+            )
+            context = staticmethod(tf.distribute.get_replica_context)
+            range_of = staticmethod(tf.data.Dataset.range)
+
+            @staticmethod
+            def scope_of(strategy):
+                with strategy.scope() as entered:
+                    return entered is strategy, tf.distribute.has_strategy(), tf.distribute.in_cross_replica_context()
+
+            @staticmethod
+            def nested(outer, inner):
+                with outer.scope(), inner.scope():
+                    return tf.distribute.get_strategy() is inner
+
+            @staticmethod
+            def made_in(strategy):
+                with strategy.scope():
+                    return tf.Variable(1.0, trainable=False)
+
+            @staticmethod
+            def total_of(strategy, data):
+                total = tf.constant(0, tf.int64)
+                for x in data:
+                    total += tf.reduce_sum(strategy.run(lambda q: q * 2, args=(x,)))
+                return total
+
+            @staticmethod
+            def first_of(strategy, iterator):
+                return strategy.reduce("SUM", strategy.run(lambda q: q * 2, args=(next(iterator),)), axis=0)
+
+            @staticmethod
+            def signed(x):
+                if tf.reduce_sum(x) > 0:
+                    return x + 1.0
+                else:
+                    return x - 1.0
+
+            @staticmethod
+            def set_and_seen(strategy):
+                tf.distribute.experimental_set_strategy(strategy)
+                try:
+                    return (
+                        tf.distribute.has_strategy(),
+                        tf.distribute.get_strategy() is strategy,
+                        strategy.run(lambda: 1),
+                    )
+                finally:
+                    tf.distribute.experimental_set_strategy(None)
+
+            @staticmethod
+            def set_in_scope(strategy):
+                with strategy.scope():
+                    tf.distribute.experimental_set_strategy(strategy)
+
+        return {key: getattr(Names, key) for key in vars(Names) if not key.startswith("__")}
+
+    return names
+
+
+@pytest.mark.parametrize("kind", ["one", "mirrored"])
+@pytest.mark.parametrize("expression", EXPRESSIONS)
+def test_same(tensorflow, gw, kind, expression):
+    assert_same(expression, tensorflow, gw, _names(kind))
+
+
+@case
+def training(tf):
+    strategy = tf.distribute.MirroredStrategy(["/cpu:0"])
+    with strategy.scope():
+        w = tf.Variable([1.0, -1.0])
+    data = strategy.experimental_distribute_dataset(
+        tf.data.Dataset.from_tensor_slices([[1.0, 2.0], [3.0, 4.0]]).batch(1)
+    )
+
+    def step(x):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(tf.square(x * w))
+        (gradient,) = tape.gradient(loss, [w])
+        w.assign_sub(0.01 * tf.distribute.get_replica_context().all_reduce("SUM", gradient))
+        return loss
+
+    @tf.function
+    def epoch(data):
+        total = 0.0
+        for x in data:
+            total += strategy.reduce("SUM", strategy.run(step, args=(x,)), axis=None)
+        return total
+
+    return [epoch(data), epoch(data), tf.convert_to_tensor(w)]
+
+
+@pytest.mark.parametrize("program", **case.parameters())
+def test_programs(tensorflow, gw, program):
+    same_results(program, tensorflow, gw)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["TPUStrategy", "MultiWorkerMirroredStrategy", "ParameterServerStrategy", "experimental.CentralStorageStrategy"],
+)
+def test_strategies_of_many_are_refused(gw, name):
+    cls = gw.distribute
+    for part in name.split("."):
+        cls = getattr(cls, part)
+    with pytest.raises(NotImplementedError, match=name.rpartition(".")[2]):
+        cls()
+    with pytest.raises(NotImplementedError, match="several devices"):
+        gw.distribute.MirroredStrategy(["/cpu:0", "/cpu:1"])
