@@ -737,6 +737,12 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.random_generator": "Generator create_rng_state get_global_generator set_global_generator",
         "ops.random_index_shuffle": "index_shuffle",
     },
+    "compat.v1.saved_model": {
+        "saved_model.loading": "contains_saved_model load_v2",
+    },
+    "compat.v1.saved_model.experimental": {
+        "saved_model.saving": "save",
+    },
     "compat.v1.sets": {
         "ops.sets": "difference intersection set_difference set_intersection set_size set_union size union",
     },
@@ -1189,6 +1195,21 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.random": "Algorithm stateless_fold_in stateless_shuffle stateless_split",
         "ops.random_generator": "Generator create_rng_state get_global_generator set_global_generator",
         "ops.random_index_shuffle": "index_shuffle",
+    },
+    "saved_model": {
+        "saved_model.constants": (
+            "ASSETS_DIRECTORY ASSETS_KEY CLASSIFY_INPUTS CLASSIFY_METHOD_NAME CLASSIFY_OUTPUT_CLASSES "
+            "CLASSIFY_OUTPUT_SCORES DEBUG_DIRECTORY DEBUG_INFO_FILENAME_PB DEFAULT_SERVING_SIGNATURE_DEF_KEY GPU "
+            "PREDICT_INPUTS PREDICT_METHOD_NAME PREDICT_OUTPUTS REGRESS_INPUTS REGRESS_METHOD_NAME REGRESS_OUTPUTS "
+            "SAVED_MODEL_FILENAME_PB SAVED_MODEL_FILENAME_PBTXT SAVED_MODEL_SCHEMA_VERSION SERVING TPU TRAINING "
+            "VARIABLES_DIRECTORY VARIABLES_FILENAME"
+        ),
+        "saved_model.loading": "contains_saved_model load",
+        "saved_model.options": "LoadOptions SaveOptions",
+        "saved_model.saving": "save",
+    },
+    "saved_model.experimental": {
+        "saved_model.options": "VariablePolicy",
     },
     "sets": {
         "ops.sets": "difference intersection size union",

@@ -51,9 +51,16 @@ class Library:
         self._taken: set[str] = set()
         self.functions: dict[str, Any] = {}
         if core is not None:
-            self._collect(core)
+            self.collect(core)
 
-    def _collect(self, core: Any) -> None:
+    def add(self, function: Any) -> None:
+        """Adds a function, and those that it refers to."""
+        if function.key not in self._names:
+            self.functions[self._name(function)] = function
+            self.collect(function)
+
+    def collect(self, core: Any) -> None:
+        """Adds the functions that a graph refers to, and those that these refer to."""
         waiting = [core]
         while waiting:
             for node in waiting.pop().calling_nodes():

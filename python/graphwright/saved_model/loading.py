@@ -1,0 +1,405 @@
+"""tf.saved_model.load: what was saved as objects with variables and functions, without the Python code that made it."""
+
+from __future__ import annotations
+
+import os
+
+from graphwright import _core, dtypes, errors
+from graphwright.checkpoint import restoration, trackable
+from graphwright.checkpoint.messages import TrackableObjectGraph
+from graphwright.checkpoint.object_graph import OBJECT_GRAPH_KEY
+from graphwright.checkpoint.options import path_text
+from graphwright.checkpoint.reader import CheckpointReader
+from graphwright.checkpoint.state import checkpoint_exists
+from graphwright.export import export, exported
+from graphwright.graph_import import _Library as FunctionLibrary
+from graphwright.graph_values import tensor_from_proto
+from graphwright.saved_model import constants
+from graphwright.saved_model.messages import SavedModel
+from graphwright.saved_model.options import LoadOptions
+from graphwright.saved_model.restored_function import RestoredFunction, make_concrete
+from graphwright.saved_model.signatures import SignatureMap
+from graphwright.saved_model.structured_value import decode
+from graphwright.tensor_shape import TensorShape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+
+class RestoredObject(trackable.AutoTrackable):
+    """An object of a class that is not there: it has the attributes that were saved."""
+
+    def __init__(self, identifier: str = "") -> None:
+        self._identifier = identifier
+
+    def _trackable_children(self, save_type: str = trackable.CHECKPOINT, **kwargs: Any) -> dict[str, Any]:
+        found = super()._trackable_children(save_type, **kwargs)
+        # Every model has signatures of its own.
+        return {name: value for name, value in found.items() if not isinstance(value, SignatureMap)}
+
+
+class CallableObject(RestoredObject):
+    """The same where `__call__` was saved."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self.__dict__["__call__"](*args, **kwargs)
+
+
+class RestoredResource(trackable.Trackable):
+    """A table, or another thing that functions of the model make and fill."""
+
+    def __init__(self) -> None:
+        self.functions: dict[str, Any] = {}
+        self.resource_handle: Any = None
+
+    def make(self) -> None:
+        """Calls the function that makes it."""
+        if "_create_resource" in self.functions:
+            self.resource_handle = self.functions["_create_resource"]()
+
+    def fill(self) -> None:
+        """Calls the function that fills it."""
+        if "_initialize" in self.functions:
+            self.functions["_initialize"]()
+
+    _saved_resource = True
+
+    def _trackable_children(self, save_type: str = trackable.CHECKPOINT, **kwargs: Any) -> dict[str, Any]:
+        return self.functions if save_type == trackable.SAVED_MODEL else {}
+
+
+class _Asset(trackable.Trackable):
+    """A file of the model."""
+
+    def __init__(self, path: str) -> None:
+        self.asset_path = _core.convert_to_tensor(path, dtypes.string)
+
+
+class _Loader:
+    """Makes the objects of a model."""
+
+    def __init__(self, folder: str, meta: Any, options: LoadOptions) -> None:
+        self.folder = folder
+        self.meta = meta
+        self.options = options
+        self.nodes = meta.object_graph_def.nodes
+        self.library = FunctionLibrary(meta.graph_def.library)
+        self.graph_nodes = {node.name: node for node in meta.graph_def.node}
+        self.objects: list[Any] = [None] * len(self.nodes)
+        self.concretes: dict[str, Any] = {}
+
+    def load(self) -> Any:
+        """The root, with everything below it."""
+        if not self.nodes:
+            raise ValueError(f"{self.folder}: the model has no objects; it was written by TensorFlow 1")
+        for number, node in enumerate(self.nodes):
+            self.objects[number] = self._make(node)
+        # Functions that make tables take nothing from outside; others may take the tables.
+        for resource in self._resources():
+            node = self.nodes[self._number(resource)]
+            for child in node.children:
+                if child.local_name == "_create_resource":
+                    resource.functions["_create_resource"] = self._function(child.node_id)
+            resource.make()
+        for number, node in enumerate(self.nodes):
+            if node.WhichOneof("kind") in ("function", "bare_concrete_function"):
+                self._function(number)
+        for number, node in enumerate(self.nodes):
+            self._attach(number, node)
+        self._restore_values()
+        for resource in self._resources():
+            resource.fill()
+        return self.objects[0]
+
+    def _resources(self) -> list[Any]:
+        return [value for value in self.objects if isinstance(value, RestoredResource)]
+
+    def _number(self, value: Any) -> int:
+        return next(i for i, other in enumerate(self.objects) if other is value)
+
+    def _checked(self, number: int) -> int:
+        if not 0 <= number < len(self.nodes):
+            raise errors.DataLossError(None, None, f"{self.folder}: the model has no object {number}")
+        return number
+
+    # ---- objects ----
+
+    def _make(self, node: Any) -> Any:
+        kind = node.WhichOneof("kind")
+        if kind == "variable":
+            return self._variable(node.variable)
+        if kind == "constant":
+            return self._constant(node.constant.operation)
+        if kind == "asset":
+            index = node.asset.asset_file_def_index
+            if not 0 <= index < len(self.meta.asset_file_def):
+                raise errors.DataLossError(None, None, f"{self.folder}: the model has no asset {index}")
+            name = self.meta.asset_file_def[index].filename
+            return _Asset(os.path.join(self.folder, constants.ASSETS_DIRECTORY, name))
+        if kind == "resource":
+            return RestoredResource()
+        if kind == "user_object":
+            return self._user_object(node)
+        if kind in ("function", "bare_concrete_function"):
+            return None
+        raise NotImplementedError(f"{self.folder}: objects of the kind {kind} cannot be loaded")
+
+    def _variable(self, saved: Any) -> Any:
+        variables = exported("VariableSynchronization"), exported("VariableAggregation")
+        dtype, shape = dtypes.as_dtype(saved.dtype), TensorShape(saved.shape)
+        known = [0 if size is None else size for size in (shape.as_list() if shape.rank is not None else [])]
+        empty = exported("fill")(known, "") if dtype == dtypes.string else exported("zeros")(known, dtype)
+        return exported("Variable")(
+            empty,
+            trainable=saved.trainable,
+            name=saved.name or None,
+            shape=shape,
+            validate_shape=shape.is_fully_defined(),
+            synchronization=variables[0](saved.synchronization),
+            aggregation=variables[1](saved.aggregation),
+        )
+
+    def _constant(self, operation: str) -> Any:
+        node = self.graph_nodes.get(operation)
+        if node is None or node.op != "Const":
+            raise errors.DataLossError(None, None, f"{self.folder}: the graph has no constant {operation!r}")
+        return tensor_from_proto(node.attr["value"].tensor)
+
+    def _user_object(self, node: Any) -> Any:
+        identifier = node.user_object.identifier
+        if identifier == "trackable_list_wrapper":
+            return []
+        if identifier == "trackable_dict_wrapper":
+            return {}
+        if identifier == "trackable_tuple_wrapper":
+            return _Tuple()
+        if identifier == "signature_map":
+            return SignatureMap()
+        if any(child.local_name == "__call__" for child in node.children):
+            return CallableObject(identifier)
+        return RestoredObject(identifier)
+
+    def _attach(self, number: int, node: Any) -> None:
+        parent = self.objects[number]
+        named = {child.local_name: self.objects[self._checked(child.node_id)] for child in node.children}
+        if isinstance(parent, SignatureMap):
+            parent._signatures.update(named)
+        elif isinstance(parent, RestoredResource):
+            parent.functions.update({name: value for name, value in named.items() if callable(value)})
+        elif isinstance(parent, list):
+            _fill_list(parent, named)
+        elif isinstance(parent, dict):
+            parent.update(named)
+        elif isinstance(parent, RestoredObject):
+            for name, value in named.items():
+                parent.__dict__[name] = value if not isinstance(value, _Tuple) else value.made()
+
+    # ---- functions ----
+
+    def _function(self, number: int) -> Any:
+        number = self._checked(number)
+        if self.objects[number] is not None:
+            return self.objects[number]
+        node = self.nodes[number]
+        if node.WhichOneof("kind") == "function":
+            traces = [self._concrete(name) for name in node.function.concrete_functions]
+            made = RestoredFunction(traces, node.function.function_spec)
+        else:
+            made = self._concrete(node.bare_concrete_function.concrete_function_name)
+            keywords = list(node.bare_concrete_function.argument_keywords)
+            if keywords and len(keywords) == made._num_inputs:
+                made._keywords = keywords
+        self.objects[number] = made
+        return made
+
+    def _concrete(self, name: str) -> Any:
+        if name not in self.concretes:
+            saved = self.meta.object_graph_def.concrete_functions
+            if name not in saved:
+                raise errors.DataLossError(None, None, f"{self.folder}: the model has no function {name!r}")
+            bound = [self._captured(number) for number in saved[name].bound_inputs]
+            self.concretes[name] = make_concrete(
+                name,
+                self.library(name),
+                bound,
+                decode(saved[name].canonicalized_input_signature),
+                decode(saved[name].output_signature),
+            )
+        return self.concretes[name]
+
+    def _captured(self, number: int) -> Any:
+        value = self.objects[self._checked(number)]
+        if isinstance(value, _core.ResourceVariable):
+            return value.handle
+        if isinstance(value, _Asset):
+            return value.asset_path
+        if isinstance(value, RestoredResource):
+            return value.resource_handle
+        if isinstance(value, _core.Tensor):
+            return value
+        raise NotImplementedError(f"{self.folder}: a function that captures a {type(value).__name__} cannot be loaded")
+
+    # ---- values ----
+
+    def _restore_values(self) -> None:
+        prefix = os.path.join(self.folder, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME)
+        if self.options.experimental_skip_checkpoint or not checkpoint_exists(prefix):
+            if any(isinstance(value, _core.ResourceVariable) for value in self.objects) and not checkpoint_exists(
+                prefix
+            ):
+                raise errors.NotFoundError(None, None, f"{prefix}.index: the model's variables are not there")
+            return
+        reader = CheckpointReader(prefix)
+        if not reader.has_tensor(OBJECT_GRAPH_KEY):
+            return
+        message = TrackableObjectGraph.FromString(reader.get_tensor(OBJECT_GRAPH_KEY))
+        bringing = _ModelRestoration(reader, message, self)
+        bringing.bind(0, self.objects[0])
+        if self.options.allow_partial_checkpoint:
+            return
+        for number, value in enumerate(self.objects):
+            if isinstance(value, _core.ResourceVariable) and id(value) not in bringing.matched:
+                raise AssertionError(
+                    f"{self.folder}: the variable {value.name} (object {number}) has no value in the checkpoint"
+                )
+
+
+class _ModelRestoration(restoration.Restoration):
+    """Values by the model's own names of children."""
+
+    def __init__(self, reader: Any, message: Any, loader: _Loader) -> None:
+        super().__init__(reader, message)
+        self._loader = loader
+        self._numbers = {id(value): number for number, value in enumerate(loader.objects)}
+
+    def children_of(self, value: Any) -> dict[str, Any]:
+        number = self._numbers.get(id(value))
+        if number is None:
+            return {}
+        nodes = self._loader.nodes
+        found = {child.local_name: self._loader.objects[child.node_id] for child in nodes[number].children}
+        return {
+            name: child for name, child in found.items() if child is not None and not isinstance(child, _core.Tensor)
+        }
+
+    def bind(self, number: int, value: Any, replace: Any = None) -> None:
+        super().bind(number, value, None)
+
+
+class _Tuple(list):
+    """The items of a tuple, while they are collected."""
+
+    def made(self) -> tuple:
+        return tuple(self)
+
+
+def _fill_list(target: list, named: dict[str, Any]) -> None:
+    numbers = [int(name) for name in named if name.isdigit()]
+    if numbers and max(numbers) > 10_000_000:
+        raise errors.DataLossError(None, None, f"a list with an item {max(numbers)}")
+    target.extend([None] * (max(numbers, default=-1) + 1 - len(target)))
+    for name, value in named.items():
+        if name.isdigit():
+            target[int(name)] = value.made() if isinstance(value, _Tuple) else value
+
+
+# ---- files ----
+
+
+def read_model(folder: str) -> SavedModel:
+    """The message of a folder's model. Raises OSError where there is none, or it is damaged."""
+    path = os.path.join(folder, constants.SAVED_MODEL_FILENAME_PB)
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+    except FileNotFoundError:
+        if os.path.exists(os.path.join(folder, constants.SAVED_MODEL_FILENAME_PBTXT)):
+            raise NotImplementedError(f"{folder}: models as text cannot be read") from None
+        raise OSError(
+            f"SavedModel file does not exist at: {folder}{os.path.sep}"
+            f"{{{constants.SAVED_MODEL_FILENAME_PBTXT}|{constants.SAVED_MODEL_FILENAME_PB}}}"
+        ) from None
+    try:
+        return SavedModel.FromString(data)
+    except ValueError as error:
+        raise OSError(f"Cannot parse file {path}: {error}.") from None
+
+
+@export("saved_model.contains_saved_model", "compat.v1.saved_model.contains_saved_model")
+def contains_saved_model(export_dir: str | os.PathLike) -> bool:
+    """Whether a folder holds a saved model (tf.saved_model.contains_saved_model).
+
+    >>> import graphwright as tf
+    >>> tf.saved_model.contains_saved_model("/nowhere")
+    False
+    """
+    folder = path_text(export_dir)
+    names = (constants.SAVED_MODEL_FILENAME_PB, constants.SAVED_MODEL_FILENAME_PBTXT)
+    return any(os.path.exists(os.path.join(folder, name)) for name in names)
+
+
+def _graph_of(model: SavedModel, folder: str, tags: Any) -> Any:
+    if tags is not None:
+        tags = sorted({tags} if isinstance(tags, str) else set(tags))
+    if len(model.meta_graphs) == 1:
+        meta = model.meta_graphs[0]
+        present = sorted(meta.meta_info_def.tags)
+        if tags is not None and tags != present:
+            raise ValueError(
+                f"Got an incompatible argument to `tags`: {tags}. The SavedModel at {folder} has one MetaGraph with tags "
+                f"{present}. You may omit the argument, pass 'None', or pass matching tags."
+            )
+        return meta
+    for meta in model.meta_graphs:
+        if tags is not None and sorted(meta.meta_info_def.tags) == tags:
+            return meta
+    raise RuntimeError(f"MetaGraphDef associated with tags {tags} could not be found in SavedModel at {folder}")
+
+
+@export("saved_model.load", "compat.v1.saved_model.load_v2")
+def load(
+    export_dir: str | os.PathLike, tags: str | Sequence[str] | None = None, options: LoadOptions | None = None
+) -> Any:
+    """Loads what `tf.saved_model.save` wrote, here or in TensorFlow (tf.saved_model.load).
+
+    Args:
+      export_dir: the folder.
+      tags: those of the graph that is wanted, where there are several.
+      options: a `tf.saved_model.LoadOptions`.
+
+    Returns:
+      An object with the attributes that the saved one had: variables, objects like itself, and functions, which take the
+      arguments that they were traced for. `signatures` has the signatures by name. It can be trained and saved again.
+
+    Raises:
+      OSError: there is no model, or it is damaged.
+      tf.errors.DataLossError: the model contradicts itself, or its variables' files are damaged.
+      ValueError: the model has other tags.
+
+    >>> import tempfile
+    >>> import graphwright as tf
+    >>> module = tf.Module()
+    >>> module.f = tf.function(lambda x: {"twice": x + x}, input_signature=[tf.TensorSpec([None], tf.int32, name="x")])
+    >>> folder = tempfile.mkdtemp()
+    >>> tf.saved_model.save(module, folder)
+    >>> loaded = tf.saved_model.load(folder)
+    >>> loaded.signatures["serving_default"](x=tf.constant([1, 2]))["twice"].numpy()
+    array([2, 4], dtype=int32)
+    """
+    folder = path_text(export_dir)
+    model = read_model(folder)
+    meta = _graph_of(model, folder, tags)
+    with exported("init_scope")():
+        root = _Loader(folder, meta, options or LoadOptions()).load()
+    if isinstance(root, RestoredObject):
+        root.__dict__["tensorflow_version"] = meta.meta_info_def.tensorflow_version
+        root.__dict__["tensorflow_git_version"] = meta.meta_info_def.tensorflow_git_version
+        root.__dict__["graph_debug_info"] = None
+        if options is not None and options.experimental_load_function_aliases:
+            aliases: dict[str, list[Any]] = {}
+            for name, alias in meta.meta_info_def.function_aliases.items():
+                aliases.setdefault(alias, []).append(name)
+            root.__dict__["function_aliases"] = aliases
+    return root

@@ -1,0 +1,243 @@
+"""Functions of a loaded model: traces that call functions of its library, and what chooses among them."""
+
+from __future__ import annotations
+
+from graphwright import _core, nest
+from graphwright.checkpoint import trackable
+from graphwright.composite_tensor import CompositeTensor
+from graphwright.export import exported
+from graphwright.saved_model.structured_value import decode
+from graphwright.tensor_spec import TensorSpec
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def _is_spec(value: Any) -> bool:
+    return isinstance(value, exported("TypeSpec"))
+
+
+def _flatten(structure: Any) -> list[Any]:
+    return nest.flatten(structure, expand_composites=True)
+
+
+def make_concrete(name: str, function: Any, captured: list[Any], arguments: Any, results: Any) -> Any:
+    """A trace that calls a function of a library.
+
+    Args:
+      name: of the function.
+      function: the `_core.GraphFunction`.
+      captured: what it takes behind its arguments.
+      arguments: the structure of its positional and keyword arguments, with specs for tensors.
+      results: that of its result.
+    """
+    positional, keyword = arguments
+    dtypes = [tensor.dtype for tensor in function.graph.outputs]
+
+    def restored(*args: Any, **kwargs: Any) -> Any:
+        leaves = [value for value in _flatten((args, kwargs)) if isinstance(value, _core.Tensor)]
+        op = "StatefulPartitionedCall" if function.stateful else "PartitionedCall"
+        flat = _core.op(op)([*leaves, *captured], f=function, Tout=dtypes)
+        flat = [flat] if isinstance(flat, _core.Tensor) else list(flat or [])
+        for tensor, spec in zip(flat, [s for s in _flatten(results) if _is_spec(s)], strict=False):
+            if isinstance(spec, TensorSpec) and tensor.shape != spec.shape and spec.shape.rank is not None:
+                tensor.set_shape(spec.shape)
+        return _packed(results, iter(flat))
+
+    restored.__name__ = restored.__qualname__ = _python_name(name)
+    made = exported("function")(restored, autograph=False).get_concrete_function(*positional, **keyword)
+    made._captured_owner = captured
+    return made
+
+
+def _python_name(name: str) -> str:
+    """What the Python function was called: "f" of "__inference_f_12"."""
+    name = name.removeprefix("__inference_").removeprefix("__forward_")
+    stem, _, number = name.rpartition("_")
+    return stem if number.isdigit() and stem else name
+
+
+def _packed(structure: Any, tensors: Any) -> Any:
+    """The structure with tensors in place of specs."""
+    if isinstance(structure, TensorSpec):
+        return next(tensors)
+    if _is_spec(structure):
+        count = len(_flatten(structure))
+        return nest.pack_sequence_as(structure, [next(tensors) for _ in range(count)], expand_composites=True)
+    if isinstance(structure, dict):
+        found = {key: _packed(structure[key], tensors) for key in sorted(structure)}
+        return {key: found[key] for key in structure}
+    if isinstance(structure, tuple) and hasattr(structure, "_fields"):
+        return type(structure)(*(_packed(value, tensors) for value in structure))
+    if isinstance(structure, (list, tuple)):
+        return type(structure)(_packed(value, tensors) for value in structure)
+    return structure
+
+
+class RestoredFunction:
+    """A `tf.function` of a loaded model: it has the traces that were saved, and makes no others.
+
+    Args:
+      traces: the traces.
+      spec: the `FunctionSpec` message.
+    """
+
+    def __init__(self, traces: list[Any], spec: Any) -> None:
+        self._traces = list(traces)
+        full = decode(spec.fullargspec) if spec.fullargspec.WhichOneof("kind") else None
+        self._names = list(full.args) if full else []
+        if spec.is_method and self._names[:1] == ["self"]:
+            del self._names[0]
+        self._defaults = tuple((full.defaults or ()) if full else ())
+        self._keyword_only = list(full.kwonlyargs or ()) if full else []
+        self._keyword_defaults = dict(full.kwonlydefaults or {}) if full else {}
+        self._varargs = bool(full and full.varargs)
+        self._varkw = bool(full and full.varkw)
+        self._spec = spec
+
+    @property
+    def concrete_functions(self) -> list[Any]:
+        """The traces."""
+        return list(self._traces)
+
+    @property
+    def input_signature(self) -> tuple | None:
+        """The specs that all arguments have to fit, or None."""
+        if not self._spec.input_signature.WhichOneof("kind"):
+            return None
+        return decode(self._spec.input_signature)
+
+    def _bound(self, args: tuple, kwargs: dict[str, Any]) -> tuple[tuple, dict[str, Any]]:
+        """The arguments as traces have them: what can be positional is, and defaults are filled in."""
+        rest = dict(kwargs)
+        found = list(args[: len(self._names)])
+        first_default = len(self._names) - len(self._defaults)
+        for position in range(len(found), len(self._names)):
+            name = self._names[position]
+            if name in rest:
+                found.append(rest.pop(name))
+            elif position >= first_default:
+                found.append(self._defaults[position - first_default])
+            else:
+                break
+        found += args[len(self._names) :]
+        keyword = {**self._keyword_defaults, **rest}
+        return tuple(found), keyword
+
+    def _find(self, args: tuple, kwargs: dict[str, Any], strict: bool) -> Any:
+        for trace in self._traces:
+            if _fits(trace.structured_input_signature, (args, kwargs), strict):
+                return trace
+        return None
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        found = self._bound(args, kwargs)
+        # Tensors as they are; then numbers and arrays as tensors.
+        for strict in (True, False):
+            trace = self._find(*found, strict)
+            if trace is not None:
+                return trace._call_flat(_inputs(trace.structured_input_signature, found))
+        raise ValueError(self._no_match(*found))
+
+    def get_concrete_function(self, *args: Any, **kwargs: Any) -> Any:
+        """The trace for these arguments or specs; without any, the only one there is.
+
+        Raises:
+          ValueError: none fits.
+        """
+        if not args and not kwargs and len(self._traces) == 1:
+            return self._traces[0]
+        found = self._bound(args, kwargs)
+        for strict in (True, False):
+            trace = self._find(*found, strict)
+            if trace is not None:
+                return trace
+        raise ValueError(self._no_match(*found))
+
+    def _no_match(self, args: tuple, kwargs: dict[str, Any]) -> str:
+        options = "\n\n".join(
+            f"Option {i}:\n{_arguments_text(*trace.structured_input_signature)}"
+            for i, trace in enumerate(self._traces, 1)
+        )
+        return (
+            "Could not find matching concrete function to call loaded from the SavedModel. Got:\n"
+            f"{_arguments_text(args, kwargs)}\n\n Expected these arguments to match one of the following "
+            f"{len(self._traces)} option(s):\n\n{options}"
+        )
+
+    def pretty_printed_concrete_signatures(self, verbose: bool = True) -> str:
+        """The signatures of all traces as text."""
+        return "\n\n".join(trace.pretty_printed_signature(verbose) for trace in self._traces)
+
+    # ---- to be saved again ----
+
+    def _trackable_children(self, save_type: str = trackable.CHECKPOINT, **kwargs: Any) -> dict[str, Any]:
+        if save_type != trackable.SAVED_MODEL:
+            return {}
+        return {f"trace_{i}": trace for i, trace in enumerate(self._traces)}
+
+    def _saved_signature(self) -> Any:
+        return self._traces[0] if len(self._traces) == 1 else None
+
+    def _write_saved_function(self, saved: Any, name_of: Any) -> None:
+        for trace in self._traces:
+            saved.concrete_functions.append(name_of(trace))
+        saved.function_spec.CopyFrom(self._spec)
+
+
+def _arguments_text(args: tuple, kwargs: dict[str, Any]) -> str:
+    lines = "\n".join(f"    * {value!r}" for value in args)
+    return f"  Positional arguments ({len(args)} total):\n{lines}\n  Keyword arguments: {kwargs}"
+
+
+def _fits(expected: Any, value: Any, strict: bool) -> bool:
+    """Whether a value can stand where a signature has this."""
+    if isinstance(expected, TensorSpec):
+        if isinstance(value, TensorSpec):
+            return expected.dtype == value.dtype and expected.shape.is_compatible_with(value.shape)
+        if isinstance(value, _core.ResourceVariable):
+            value = value.value()
+        if not isinstance(value, _core.Tensor):
+            if (
+                strict
+                or value is None
+                or isinstance(value, (str, bool, CompositeTensor))
+                and expected.dtype.name != ("string" if isinstance(value, str) else "bool")
+            ):
+                return False
+            try:
+                value = _core.convert_to_tensor(value, expected.dtype)
+            except (TypeError, ValueError):
+                return False
+        return value.dtype == expected.dtype and expected.shape.is_compatible_with(value.shape)
+    if _is_spec(expected):
+        return expected.is_compatible_with(value)
+    if isinstance(expected, dict):
+        return (
+            isinstance(value, dict)
+            and expected.keys() == value.keys()
+            and all(_fits(expected[key], value[key], strict) for key in expected)
+        )
+    if isinstance(expected, (list, tuple)):
+        return (
+            isinstance(value, (list, tuple))
+            and len(expected) == len(value)
+            and all(map(lambda a, b: _fits(a, b, strict), expected, value))
+        )
+    if isinstance(value, (_core.Tensor, _core.ResourceVariable)) or type(value).__module__ == "numpy":
+        return False
+    return type(expected) is type(value) and expected == value
+
+
+def _inputs(expected: Any, value: Any) -> list[Any]:
+    """The tensors of arguments that fit a signature, in the order of a trace's inputs."""
+    if isinstance(expected, TensorSpec):
+        return [_core.convert_to_tensor(value, expected.dtype)]
+    if _is_spec(expected):
+        return _flatten(value)
+    if isinstance(expected, dict):
+        return [tensor for key in sorted(expected) for tensor in _inputs(expected[key], value[key])]
+    if isinstance(expected, (list, tuple)):
+        return [tensor for a, b in zip(expected, value, strict=True) for tensor in _inputs(a, b)]
+    return []

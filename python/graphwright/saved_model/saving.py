@@ -1,0 +1,426 @@
+"""tf.saved_model.save: objects with their variables and functions as files that run without the Python code."""
+
+from __future__ import annotations
+
+import os
+
+from graphwright import _core, dtypes, graph_def
+from graphwright.checkpoint import trackable
+from graphwright.checkpoint.messages import TrackableObjectGraph
+from graphwright.checkpoint.object_graph import OBJECT_GRAPH_KEY, ObjectGraph, to_message
+from graphwright.checkpoint.options import path_text
+from graphwright.checkpoint.saver import write_tensors
+from graphwright.checkpoint.state import write_whole
+from graphwright.export import export, exported
+from graphwright.graph_values import shape_proto
+from graphwright.saved_model import constants, signatures
+from graphwright.saved_model.messages import SavedModel
+from graphwright.saved_model.options import SaveOptions, VariablePolicy
+from graphwright.saved_model.structured_value import NotEncodableError, encode
+from graphwright.tensor_spec import TensorSpec
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_CONTAINERS = {list: "trackable_list_wrapper", dict: "trackable_dict_wrapper", tuple: "trackable_tuple_wrapper"}
+
+
+class _Constant(trackable.Trackable):
+    """A tensor that functions have captured."""
+
+    def __init__(self, tensor: Any) -> None:
+        self.tensor = tensor
+
+
+class _ModelGraph(ObjectGraph):
+    """The objects of a model: those of the root, traces of functions, and what these have captured.
+
+    Args:
+      root: the object that is saved.
+      signature_map: its signatures.
+    """
+
+    def __init__(self, root: Any, signature_map: signatures.SignatureMap) -> None:
+        self.traces: dict[int, list[Any]] = {}  # of a tf.function, by id
+        self._kept: list[Any] = []
+        super().__init__(root, {"signatures": signature_map}, trackable.SAVED_MODEL)
+        self.by_handle: dict[int, int] = {}  # objects by what their handles refer to
+        for number, value in enumerate(self.objects):
+            handle = _handle_of(value)
+            if handle is not None:
+                self.by_handle[handle._id] = number
+
+    def children_of(self, value: Any) -> dict[str, Any]:
+        """The children of an object; those of a function are its traces."""
+        if isinstance(value, _core.FunctionBase):
+            if id(value) not in self.traces:
+                self.traces[id(value)] = _traces_of(value)
+                self._kept.append(value)
+            return {f"trace_{i}": trace for i, trace in enumerate(self.traces[id(value)])}
+        if isinstance(value, _Constant) or isinstance(value, _core.ConcreteBase):
+            return {}
+        return super().children_of(value)
+
+    def add(self, value: Any) -> int:
+        """The number of an object that nothing has a name for."""
+        known = len(self.objects)
+        number = self._number(value, ())
+        if number == known:
+            self.children.append({})
+            self._kept.append(value)
+        return number
+
+
+def _handle_of(value: Any) -> Any:
+    if isinstance(value, _core.ResourceVariable):
+        return value.handle
+    handle = getattr(value, "resource_handle", None)
+    return handle if isinstance(handle, _core.Tensor) else None
+
+
+def _traces_of(function: Any) -> list[Any]:
+    if not function._cache.traces() and function.input_signature is not None:
+        function.get_concrete_function()
+    return [trace for trace in function._cache.traces() if not trace._borrows]
+
+
+class _Writer:
+    """Makes the messages of a model."""
+
+    def __init__(self, root: Any, signature_map: signatures.SignatureMap, options: SaveOptions) -> None:
+        self.options = options
+        self.graph = _ModelGraph(root, signature_map)
+        self.signatures = signature_map
+        self.model = SavedModel(saved_model_schema_version=1)
+        self.meta = self.model.meta_graphs.add()
+        self.outer = exported("Graph")()
+        self.library = graph_def.Library()
+        self.symbols: dict[int, Any] = {}  # what stands in the outer graph for captured objects, by number
+        self.concrete: dict[int, Any] = {}  # by key of their graphs
+
+    # ---- functions ----
+
+    def _captures_of(self, concrete: Any) -> list[int]:
+        """The numbers of the objects that a trace takes behind its arguments."""
+        if concrete._kept is not None:
+            raise NotImplementedError(f"{concrete.core_graph.name}: one tensor for several arguments cannot be saved")
+        found = []
+        for value in concrete._in_order_of_core(concrete._external):
+            if not isinstance(value, _core.Tensor):  # asked for on each call
+                value = _core.convert_to_tensor(value.closure())
+            if not hasattr(value, "numpy"):
+                raise ValueError(
+                    f"Tried to export a function which references an 'untracked' resource: {value!r} belongs to a graph"
+                )
+            if value.dtype == dtypes.resource or value.dtype == dtypes.variant:
+                number = self.graph.by_handle.get(value._id) if value.dtype == dtypes.resource else None
+                if number is None:
+                    raise AssertionError(
+                        f"Tried to export a function which references an 'untracked' resource. TensorFlow objects (e.g. "
+                        f"tf.Variable) captured by functions must be 'tracked' by assigning them to an attribute of a tracked "
+                        f"object or assigned to an attribute of the main object directly. See the information below:\n"
+                        f"\tFunction name = {concrete.core_graph.name}\n\tCaptured Tensor = {value!r}"
+                    )
+                found.append(number)
+                continue
+            key = ("tensor", value._id)
+            if key not in self._constants:
+                self._constants[key] = _Constant(value)
+            found.append(self.graph.add(self._constants[key]))
+        return found
+
+    def _add_functions(self) -> None:
+        self._constants: dict[Any, _Constant] = {}
+        self.bound: dict[int, list[int]] = {}
+        for value in list(self.graph.objects):
+            if isinstance(value, _core.ConcreteBase):
+                core = value.core_graph
+                if core.key not in self.concrete:
+                    self.concrete[core.key] = value
+                    self.library.add(core)
+                    self.bound[core.key] = self._captures_of(value)
+
+    def _write_concrete(self, concrete: Any) -> None:
+        core = concrete.core_graph
+        saved = self.meta.object_graph_def.concrete_functions[self.library.name_of(core)]
+        saved.SetInParent()
+        saved.bound_inputs.extend(self.bound[core.key])
+        saved.canonicalized_input_signature.CopyFrom(self._encoded(concrete, concrete.structured_input_signature))
+        saved.output_signature.CopyFrom(self._encoded(concrete, _specs_of(concrete.structured_outputs)))
+
+    def _encoded(self, concrete: Any, value: Any) -> Any:
+        try:
+            return encode(value)
+        except NotEncodableError as error:
+            raise NotImplementedError(
+                f"{concrete.core_graph.name} cannot be saved: there is no form for {error} in its signature"
+            ) from None
+
+    # ---- objects ----
+
+    def _write_object(self, number: int, value: Any) -> None:
+        saved = self.meta.object_graph_def.nodes.add()
+        for name, child in self.graph.children[number].items():
+            saved.children.add(node_id=child, local_name=name)
+        if isinstance(value, _core.ResourceVariable):
+            self._write_variable(saved.variable, value)
+        elif isinstance(value, _core.FunctionBase):
+            for name, child in self.graph.children[number].items():
+                saved.dependencies.add(node_id=child, local_name=name)
+            saved.function.SetInParent()
+            for trace in self.graph.traces[id(value)]:
+                saved.function.concrete_functions.append(self.library.name_of(trace.core_graph))
+            _write_function_spec(saved.function.function_spec, value.function_spec)
+        elif isinstance(value, _core.ConcreteBase):
+            bare = saved.bare_concrete_function
+            bare.concrete_function_name = self.library.name_of(value.core_graph)
+            bare.argument_keywords.extend(value._arg_keywords)
+            bare.allowed_positional_arguments = len(value._arg_keywords) if self._positional(value) else 0
+        elif hasattr(value, "_write_saved_function"):
+            for name, child in self.graph.children[number].items():
+                saved.dependencies.add(node_id=child, local_name=name)
+            value._write_saved_function(saved.function, lambda trace: self.library.name_of(trace.core_graph))
+        elif isinstance(value, _Constant):
+            saved.constant.operation = self.symbols[number].op.name
+        elif isinstance(value, signatures.SignatureMap):
+            _identify(saved.user_object, "signature_map")
+        elif hasattr(value, "_saved_resource"):
+            saved.resource.SetInParent()
+        else:
+            kind = next((name for cls, name in _CONTAINERS.items() if isinstance(value, cls)), "_generic_user_object")
+            _identify(saved.user_object, kind)
+
+    def _positional(self, concrete: Any) -> bool:
+        return not any(concrete is value for value in self.signatures.values())
+
+    def _write_variable(self, saved: Any, variable: Any) -> None:
+        saved.dtype = variable.dtype.as_datatype_enum
+        shape_proto(variable.shape, saved.shape)
+        saved.shape.SetInParent()
+        saved.trainable = variable.trainable
+        saved.synchronization = variable.synchronization.value
+        saved.aggregation = variable.aggregation.value
+        saved.name = variable._shared_name
+        if self.options.experimental_variable_policy is VariablePolicy.SAVE_VARIABLE_DEVICES:
+            saved.device = variable.device
+
+    # ---- the graph that TensorFlow 1 and servers run ----
+
+    def _build_outer_graph(self) -> None:
+        with self.outer.as_default():
+            for number, value in enumerate(self.graph.objects):
+                self._add_symbol(number, value)
+            for name, concrete in self.signatures.items():
+                self._add_signature(name, concrete)
+            no_op = exported("no_op")(name="NoOp")
+            info = self.meta.signature_def[constants.INIT_SIGNATURE].outputs[constants.INIT_SIGNATURE]
+            info.name = no_op.name
+            info.tensor_shape.unknown_rank = True
+            self.meta.collection_def["saved_model_main_op"].node_list.value.append(no_op.name)
+            if not self.options.experimental_skip_saver:
+                self._add_saver()
+
+    def _add_symbol(self, number: int, value: Any) -> None:
+        if isinstance(value, _core.ResourceVariable):
+            self.symbols[number] = _core.op("VarHandleOp")(
+                dtype=value.dtype,
+                shape=value.shape,
+                shared_name=f"{value._shared_name}_{number}",
+                name=value._shared_name,
+            )
+        elif isinstance(value, _Constant):
+            self.symbols[number] = _core.op("Const")(value=value.tensor, dtype=value.tensor.dtype, name="Const")
+
+    def _add_signature(self, name: str, concrete: Any) -> None:
+        signature = self.meta.signature_def[name]
+        signature.method_name = constants.PREDICT_METHOD
+        inputs = []
+        for key, spec in zip(concrete._arg_keywords, concrete.inputs[: concrete._num_inputs], strict=True):
+            placeholder = _core.op("Placeholder")(dtype=spec.dtype, shape=spec.shape, name=f"{name}_{key}")
+            _fill_info(signature.inputs[key], placeholder)
+            inputs.append(placeholder)
+        inputs += [self.symbols[number] for number in self.bound[concrete.core_graph.key]]
+        flat = _core.op("StatefulPartitionedCall")(
+            inputs, f=concrete.function_ref, Tout=[tensor.dtype for tensor in concrete.core_graph.outputs]
+        )
+        flat = [flat] if isinstance(flat, _core.Tensor) else flat or []
+        for key, tensor in zip(sorted(concrete.structured_outputs), flat, strict=True):
+            _fill_info(signature.outputs[key], tensor)
+
+    def _add_saver(self) -> None:
+        """Nodes that write and read the variables by the names that the checkpoint has."""
+        found = [
+            (number, value)
+            for number, value in enumerate(self.graph.objects)
+            if isinstance(value, _core.ResourceVariable)
+        ]
+        file = _core.op("Placeholder")(dtype=dtypes.string, shape=(), name="saver_filename")
+        keys = [f"{self.graph.key_prefix(number)}/.ATTRIBUTES/{trackable.VARIABLE_VALUE}" for number, _ in found]
+        saved = exported("identity")(file, name="saved")
+        restored = exported("no_op")(name="restored") if not found else None
+        if found:
+            values = [_core.op("ReadVariableOp")(self.symbols[n], dtype=v.dtype) for n, v in found]
+            none = [""] * len(found)
+            write = _core.op("SaveV2")(file, keys, none, values, name="write")
+            with self.outer.control_dependencies([write]):
+                saved = exported("identity")(file, name="saved_file")
+            read = _core.op("RestoreV2")(file, keys, none, dtypes=[v.dtype for _, v in found], name="read")
+            read = [read] if isinstance(read, _core.Tensor) else list(read)
+            assigned = [
+                _core.op("AssignVariableOp")(self.symbols[n], tensor, dtype=v.dtype)
+                for (n, v), tensor in zip(found, read, strict=True)
+            ]
+            with self.outer.control_dependencies([a for a in assigned if a is not None]):
+                restored = exported("no_op")(name="restored")
+        saver = self.meta.saver_def
+        saver.filename_tensor_name, saver.save_tensor_name, saver.restore_op_name = file.name, saved.name, restored.name
+        saver.version = 2
+
+    def _write_graph(self) -> None:
+        core = self.outer._core
+        for concrete in self.concrete.values():
+            self.library.add(concrete.core_graph)
+        self.library.collect(core)
+        message = self.meta.graph_def
+        for node in core.nodes():
+            graph_def.node_proto(node, self.library, into=message.node.add())
+        for name in sorted(self.library.functions):
+            core_function = self.library.functions[name]
+            concrete = self.concrete.get(core_function.key)
+            names = concrete.graph._user_names if concrete is not None else None
+            graph_def.function_proto(core_function, name, self.library, names, message.library.function.add())
+        message.versions.producer = graph_def.PRODUCER
+        message.versions.min_consumer = 12
+
+    def write(self) -> tuple[SavedModel, TrackableObjectGraph, dict[str, Any]]:
+        """The model's message, and its checkpoint's: the graph of objects and their values."""
+        self._add_functions()
+        self._build_outer_graph()
+        info = self.meta.meta_info_def
+        info.tags.append(constants.SERVING)
+        info.tags.extend(self.options.extra_tags or ())
+        info.tensorflow_version = "2.21.0"
+        info.tensorflow_git_version = "graphwright"
+        for alias, function in self.options.function_aliases.items():
+            for trace in _traces_of(function) if isinstance(function, _core.FunctionBase) else [function]:
+                info.function_aliases[self.library.name_of(trace.core_graph)] = alias
+        for number, value in enumerate(self.graph.objects):
+            self._write_object(number, value)
+        for concrete in self.concrete.values():
+            self._write_concrete(concrete)
+        self._write_graph()
+        checkpoint, tensors = to_message(self.graph, values_of=_values_of)
+        self._write_slots(checkpoint)
+        return self.model, checkpoint, tensors
+
+    def _write_slots(self, checkpoint: TrackableObjectGraph) -> None:
+        """Variables of optimizers are objects of their own, which the model must have, too."""
+        nodes = self.meta.object_graph_def.nodes
+        for number in range(len(nodes), len(self.graph.objects)):
+            self._write_object(number, self.graph.objects[number])
+        for node, saved in zip(checkpoint.nodes, nodes, strict=True):
+            for slot in node.slot_variables:
+                saved.slot_variables.append(slot)
+
+
+def _values_of(value: Any) -> dict[str, Any]:
+    return {} if isinstance(value, _Constant) else trackable.values_of(value)
+
+
+def _identify(saved: Any, kind: str) -> None:
+    saved.identifier = kind
+    saved.version.producer = saved.version.min_consumer = 1
+
+
+def _fill_info(info: Any, tensor: Any) -> None:
+    info.name = tensor.name
+    info.dtype = tensor.dtype.as_datatype_enum
+    shape_proto(tensor.shape, info.tensor_shape)
+    info.tensor_shape.SetInParent()
+
+
+def _specs_of(structure: Any) -> Any:
+    """The structure with specs for tensors."""
+    if isinstance(structure, _core.Tensor):
+        return TensorSpec(structure.shape, structure.dtype, "unknown")
+    if hasattr(structure, "_type_spec"):
+        return structure._type_spec
+    if isinstance(structure, dict):
+        return {key: _specs_of(value) for key, value in structure.items()}
+    if isinstance(structure, tuple) and hasattr(structure, "_fields"):
+        return type(structure)(*(_specs_of(value) for value in structure))
+    if isinstance(structure, (list, tuple)):
+        return type(structure)(_specs_of(value) for value in structure)
+    return structure
+
+
+def _write_function_spec(message: Any, spec: Any) -> None:
+    found = spec.fullargspec
+    full = message.fullargspec.named_tuple_value
+    full.name = "FullArgSpec"
+    for key, value in zip(found._fields, found, strict=True):
+        try:
+            encoded = encode({} if key == "annotations" else value)
+        except NotEncodableError:
+            encoded = encode(None)  # defaults that only Python knows: calls have to give these arguments
+        full.values.add(key=key, value=encoded)
+    try:
+        message.input_signature.CopyFrom(encode(spec.input_signature))
+    except NotEncodableError:
+        message.input_signature.CopyFrom(encode(None))
+    message.jit_compile = 0 if spec.jit_compile is None else 1 if spec.jit_compile else 2
+
+
+@export("saved_model.save", "compat.v1.saved_model.experimental.save")
+def save(obj: Any, export_dir: str | os.PathLike, signatures: Any = None, options: SaveOptions | None = None) -> None:
+    """Saves an object: its variables, its functions as they were traced, and what these call (tf.saved_model.save).
+
+    What was saved can be loaded without the Python code, here and by TensorFlow. The folder gets its file `saved_model.pb` last,
+    so that what is there can be loaded whole.
+
+    Args:
+      obj: a `tf.Module`, or another object that can be saved.
+      export_dir: the folder.
+      signatures: a trace, a `tf.function` with an input signature, or a dict of these: functions that are called with
+        tensors by name. Where none is given, the only function of the object with an input signature is one.
+      options: a `tf.saved_model.SaveOptions`.
+
+    Raises:
+      AssertionError: a function uses a variable or table that the object does not hold.
+      NotImplementedError: there is no form yet for something that a function takes or gives.
+      ValueError: the object cannot be saved, or a signature is none.
+
+    >>> import tempfile
+    >>> import graphwright as tf
+    >>> module = tf.Module()
+    >>> module.v = tf.Variable(2.0)
+    >>> module.f = tf.function(lambda x: x * module.v, input_signature=[tf.TensorSpec([], tf.float32)])
+    >>> folder = tempfile.mkdtemp()
+    >>> tf.saved_model.save(module, folder)
+    >>> tf.saved_model.load(folder).f(tf.constant(3.0)).numpy()
+    np.float32(6.0)
+    """
+    from graphwright.saved_model import signatures as signature_functions
+
+    if not trackable.is_trackable(obj) or isinstance(obj, (_core.FunctionBase, _core.ConcreteBase)):
+        raise ValueError(
+            "Expected an object of type `Trackable`, such as `tf.Module` or a subclass of the `Trackable` class, for export. "
+            f"Got {obj} with type {type(obj)}."
+        )
+    if not _core.executing_eagerly():
+        raise AssertionError(
+            "tf.saved_model.save is not supported inside a traced @tf.function. Move the call to the outer "
+            "eagerly-executed context."
+        )
+    if signatures is None:
+        signatures = signature_functions.default_function(obj)
+    options = options or SaveOptions()
+    found = signature_functions.SignatureMap(signature_functions.canonical(signatures))
+    model, checkpoint, tensors = _Writer(obj, found, options).write()
+    folder = path_text(export_dir)
+    tensors[OBJECT_GRAPH_KEY] = _core.convert_to_tensor(checkpoint.SerializeToString(), dtypes.string)
+    os.makedirs(os.path.join(folder, constants.ASSETS_DIRECTORY), exist_ok=True)
+    prefix = os.path.join(folder, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME)
+    write_tensors(prefix, tensors)
+    write_whole(os.path.join(folder, constants.SAVED_MODEL_FILENAME_PB), model.SerializeToString())

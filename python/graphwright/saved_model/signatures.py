@@ -1,0 +1,141 @@
+"""Signatures: traces that take tensors by name and give a dict of tensors, as servers of models call them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from graphwright import _core, nest
+from graphwright.checkpoint import trackable
+from graphwright.export import exported
+from graphwright.saved_model.constants import DEFAULT_SIGNATURE
+from graphwright.tensor_spec import TensorSpec
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+
+class SignatureMap(Mapping, trackable.Trackable):
+    """The signatures of a model by name; it does not change."""
+
+    def __init__(self, signatures: dict[str, Any] | None = None) -> None:
+        self._signatures = dict(signatures or {})
+
+    def __getitem__(self, key: str) -> Any:
+        return self._signatures[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._signatures)
+
+    def __len__(self) -> int:
+        return len(self._signatures)
+
+    def __repr__(self) -> str:
+        return f"_SignatureMap({self._signatures})"
+
+    def _trackable_children(self, save_type: str = trackable.CHECKPOINT, **kwargs: Any) -> dict[str, Any]:
+        return dict(self._signatures) if save_type == trackable.SAVED_MODEL else {}
+
+
+def default_function(root: Any) -> Any:
+    """The function of an object that becomes its signature where none is given, or None."""
+    chosen = getattr(root, "_default_save_signature", None)
+    if chosen is not None:
+        return chosen
+    functions = [
+        value
+        for value in trackable.children_of(root, trackable.SAVED_MODEL).values()
+        if trackable.is_function(value) or hasattr(value, "_saved_signature")
+    ]
+    if len(functions) != 1:
+        return None
+    function = functions[0]
+    concrete = function._saved_signature() if hasattr(function, "_saved_signature") else _single_trace(function)
+    return concrete if concrete is not None and _fits(concrete) else None
+
+
+def _single_trace(function: Any) -> Any:
+    if isinstance(function, _core.ConcreteBase):
+        return function
+    if function.input_signature is None:
+        return None
+    return function.get_concrete_function()
+
+
+def _fits(concrete: Any) -> bool:
+    try:
+        _named_outputs(concrete.structured_outputs, "")
+    except ValueError:
+        return False
+    return True
+
+
+def _named_outputs(outputs: Any, name: str) -> dict[str, Any]:
+    if not isinstance(outputs, Mapping):
+        if isinstance(outputs, (list, tuple)):
+            outputs = {f"output_{i}": value for i, value in enumerate(outputs)}
+        elif outputs is None:
+            outputs = {}
+        else:
+            outputs = {"output_0": outputs}
+    for key, value in outputs.items():
+        if not isinstance(key, str):
+            raise ValueError(
+                f"Got a dictionary with a non-string key {key!r} in the output of the function {name} used to generate the "
+                "SavedModel signature."
+            )
+        if not isinstance(value, _core.Tensor) and not hasattr(value, "_type_spec"):
+            raise ValueError(
+                f"Got a non-Tensor value {value!r} for key {key!r} in the output of the function {name} used to generate "
+                "the SavedModel signature. Outputs for functions used as signatures must be a single Tensor, a sequence of "
+                "Tensors, or a dictionary from string to Tensor."
+            )
+    return dict(outputs)
+
+
+def canonical(signatures: Any) -> dict[str, Any]:
+    """Traces by name for what the user gave as signatures.
+
+    Args:
+      signatures: None, a function, or a dict of functions: traces, or `tf.function`s with an input signature.
+
+    Raises:
+      ValueError: one is no such function, or its results are no tensors with names.
+    """
+    if signatures is None:
+        return {}
+    if not isinstance(signatures, Mapping):
+        signatures = {DEFAULT_SIGNATURE: signatures}
+    found = {}
+    for name, function in signatures.items():
+        concrete = None
+        if trackable.is_function(function):
+            concrete = _single_trace(function)
+        elif hasattr(function, "_saved_signature"):
+            concrete = function._saved_signature()
+        if concrete is None:
+            raise ValueError(
+                f"Expected a TensorFlow function for which to generate a signature, but got {function}. Only `tf.functions` "
+                "with an input signature or concrete functions can be used as a signature."
+            )
+        found[name] = _wrapped(concrete, name)
+    return found
+
+
+def _wrapped(concrete: Any, name: str) -> Any:
+    """The function of keyword arguments that a signature is."""
+    _named_outputs(concrete.structured_outputs, name)
+    positional, keyword = concrete.structured_input_signature
+    specs = [leaf for leaf in nest.flatten((positional, keyword)) if isinstance(leaf, TensorSpec)]
+    names = concrete._arg_keywords
+    if len(names) != len(specs):
+        raise ValueError(f"the signature {name!r}: arguments that are no single tensors are not supported")
+
+    def signature_wrapper(**kwargs: Any) -> dict[str, Any]:
+        result = concrete._call_flat([kwargs[key] for key in names])
+        outputs = _named_outputs(result, name)
+        return {key: exported("identity")(value) for key, value in outputs.items()}
+
+    arguments = {key: TensorSpec(spec.shape, spec.dtype, key) for key, spec in zip(names, specs, strict=True)}
+    return exported("function")(signature_wrapper, autograph=False).get_concrete_function(**arguments)
