@@ -6,6 +6,7 @@
 import numpy as np
 
 from op_samples_checkpoint import CHECKPOINT_SAMPLES
+from op_samples_composed import MORE_SAMPLES
 from op_samples_composite import COMPOSITE_SAMPLES
 from op_samples_data import DATA_SAMPLES
 from op_samples_image import IMAGE_SAMPLES
@@ -13,7 +14,6 @@ from op_samples_linear_operator import LINEAR_OPERATOR_SAMPLES
 from op_samples_lookup import LOOKUP_SAMPLES
 from op_samples_math import MATH_SAMPLES
 from op_samples_nn import NEURAL_SAMPLES
-from op_samples_older import OLDER_SAMPLES
 from op_samples_quantization import QUANTIZATION_SAMPLES
 from op_samples_random import RANDOM_SAMPLES
 from op_samples_raw import RAW_SAMPLES
@@ -642,7 +642,7 @@ NEURAL = [
     Sample("quantization.fake_quant_with_min_max_args", ((5,),), ("float32",), [{"min": -1.0, "max": 1.0}], numeric=False, second=False),
 ]
 
-SAMPLES = [*ELEMENTWISE, *REDUCTIONS, *ARRAYS, *LINEAR_ALGEBRA, *NEURAL, *STRING_SAMPLES, *RANDOM_SAMPLES, *RAW_SAMPLES, *MATH_SAMPLES, *DATA_SAMPLES, *COMPOSITE_SAMPLES, *SPARSE_SAMPLES, *LOOKUP_SAMPLES, *NEURAL_SAMPLES, *SIGNAL_SAMPLES, *QUANTIZATION_SAMPLES, *LINEAR_OPERATOR_SAMPLES, *IMAGE_SAMPLES, *CHECKPOINT_SAMPLES, *OLDER_SAMPLES]
+SAMPLES = [*ELEMENTWISE, *REDUCTIONS, *ARRAYS, *LINEAR_ALGEBRA, *NEURAL, *STRING_SAMPLES, *RANDOM_SAMPLES, *RAW_SAMPLES, *MATH_SAMPLES, *DATA_SAMPLES, *COMPOSITE_SAMPLES, *SPARSE_SAMPLES, *LOOKUP_SAMPLES, *NEURAL_SAMPLES, *SIGNAL_SAMPLES, *QUANTIZATION_SAMPLES, *LINEAR_OPERATOR_SAMPLES, *IMAGE_SAMPLES, *CHECKPOINT_SAMPLES, *MORE_SAMPLES]
 
 # Ops that no row can hold, and why, or which test checks them instead.
 UNCOVERED_OPS: dict[str, str] = {
@@ -665,5 +665,6 @@ UNCOVERED_OPS: dict[str, str] = {
     "TopK": "TensorFlow refuses to run it; its kernel is that of TopKV2",
     "_FusedElementwise": "made by a pass on the way to a program; test_passes_change_nothing compares with and without",
     "_FusedAssign": "made by a pass on the way to a program; test_function_fused.py compares with and without",
+    "_BiasedConv2D": "made by a pass on the way to a program; test_function_fused.py compares with and without",
     "_ReadVariablesOp": "made by a pass; TensorFlow does not let Python call it",
 }

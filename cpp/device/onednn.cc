@@ -91,6 +91,7 @@ struct Entry {
   bool possible = false;
   dnnl::primitive primitive;
   Operand operands[3];  // the last one is written
+  dnnl::memory bias;
   std::vector<dnnl_exec_arg_t> arguments;
 };
 
@@ -154,10 +155,11 @@ void finish(Entry& entry, const typename Primitive::primitive_desc& desc, const 
   if (std::string_view(desc.impl_info_str()).starts_with("ref")) return;
   entry.primitive = Primitive(desc);
   for (int i = 0; i < 3; ++i) entry.arguments.push_back({ids[i], entry.operands[i].inner.get()});
+  if (entry.bias) entry.arguments.push_back({DNNL_ARG_BIAS, entry.bias.get()});
   entry.possible = true;
 }
 
-void run(Entry& entry, const void* x, const void* y, void* result) {
+void run(Entry& entry, const void* x, const void* y, void* result, const void* bias = nullptr) {
   const dnnl::stream& stream = cache().stream();
   void* pointers[3] = {const_cast<void*>(x), const_cast<void*>(y), result};
   Ref<Buffer> between[3];
@@ -169,7 +171,9 @@ void run(Entry& entry, const void* x, const void* y, void* result) {
     dnnl_memory_set_data_handle(operand.inner.get(), between[i]->data());
     if (i < 2) run_reorder(operand, false, stream);
   }
-  dnnl_status_t status = dnnl_primitive_execute(entry.primitive.get(), stream.get(), 3, entry.arguments.data());
+  if (entry.bias) dnnl_memory_set_data_handle(entry.bias.get(), const_cast<void*>(bias));
+  dnnl_status_t status = dnnl_primitive_execute(entry.primitive.get(), stream.get(),
+                                                static_cast<int>(entry.arguments.size()), entry.arguments.data());
   if (entry.operands[2].differs) run_reorder(entry.operands[2], true, stream);
   GW_CHECK(status == dnnl_success, Code::kInternal, "oneDNN failed with status ", static_cast<int>(status));
 }
@@ -251,11 +255,12 @@ bool matmul(const MatMul& args, const void* a, const void* b, void* c) {
   return true;
 }
 
-bool convolve(const Convolution& args, const void* x, const void* y, void* result) {
+bool convolve(const Convolution& args, const void* x, const void* y, void* result, const void* bias) {
   Threads threads;
   Key key = {static_cast<int64_t>(args.kind),
              static_cast<int64_t>(args.dtype),
              args.channels_last,
+             args.bias,
              args.axes,
              args.batch,
              args.in_channels,
@@ -302,13 +307,15 @@ bool convolve(const Convolution& args, const void* x, const void* y, void* resul
     Dims dilation(args.dilation, args.dilation + axes);
     for (int64_t& d : dilation) --d;
     const auto algorithm = dnnl::algorithm::convolution_direct;
+    const Desc bias_desc = args.bias ? Desc({args.out_channels}, type, Dims{1}) : Desc();
     dnnl::convolution_forward::primitive_desc forward(engine(), dnnl::prop_kind::forward_training, algorithm, in, any,
-                                                      out, stride, dilation, before, after);
+                                                      bias_desc, out, stride, dilation, before, after);
     switch (args.kind) {
       case ConvolutionKind::kForward: {
         made.operands[0] = operand(in, forward.src_desc(), false);
         made.operands[1] = operand(filter, forward.weights_desc(), false);
         made.operands[2] = operand(out, forward.dst_desc(), true);
+        if (args.bias) made.bias = dnnl::memory(bias_desc, engine(), DNNL_MEMORY_NONE);
         finish<dnnl::convolution_forward>(made, forward, {DNNL_ARG_SRC, DNNL_ARG_WEIGHTS, DNNL_ARG_DST});
         return;
       }
@@ -334,7 +341,7 @@ bool convolve(const Convolution& args, const void* x, const void* y, void* resul
     }
   });
   if (!entry->possible) return false;
-  run(*entry, x, y, result);
+  run(*entry, x, y, result, bias);
   return true;
 }
 

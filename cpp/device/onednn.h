@@ -33,12 +33,13 @@ struct Convolution {
   ConvolutionKind kind = ConvolutionKind::kForward;
   DType dtype = DType::kFloat32;
   bool channels_last = true;
+  bool bias = false;  // a number for each output channel is added; kForward only
   int axes = 2;
   int64_t batch, in_channels, out_channels, groups;
   int64_t in[3], out[3], filter[3], stride[3], dilation[3], pad_before[3], pad_after[3];
 };
 // `result` is the output, the input's gradient or the filter's gradient; `x` and `y` the other two in the order input,
 // filter, output. False when oneDNN has no kernel for it.
-bool convolve(const Convolution& args, const void* x, const void* y, void* result);
+bool convolve(const Convolution& args, const void* x, const void* y, void* result, const void* bias = nullptr);
 
 }  // namespace graphwright::onednn

@@ -1,4 +1,5 @@
-// Conv2D and its gradients.
+// Conv2D, with a bias where the passes have joined one to it, and its gradients.
+#include "kernels/elementwise.h"
 #include "op/gradient_needs.h"
 #include "ops/convolution.h"
 #include "ops/convolution_batch.h"
@@ -66,6 +67,39 @@ DEFINE_OP("Conv2DBackpropFilter")
     .kernel(CPU, Engine::kOneDnn, backward_filter_cpu<2, false, true>, if_onednn_convolves)
     .gradient(backward_filter_grad<"Conv2D", "Conv2DBackpropInput">)
     .batch(OnRows::backward_filter);
+
+template <bool kFast>
+void biased_convolution_cpu(KernelContext& ctx) {
+  const Tensor &input = ctx.input(0), &filter = ctx.input(1), &bias = ctx.input(2);
+  const Tensor out = ctx.output(0);
+  Convolution conv = geometry<2, false>(ctx, ConvolutionKind::kForward, input.dtype(), input.shape(), filter.shape());
+  if (kFast && is_large(conv)) {
+    conv.bias = true;
+    if (onednn::convolve(conv, input.raw(), filter.raw(), out.raw(), bias.raw())) return;
+    conv.bias = false;
+  }
+  run_convolution<kFast>(conv, input.raw(), filter.raw(), out.raw());
+  if (out.num_elements() > 0) binary_elementwise(BinaryCode::kAdd, out, bias, out);
+}
+
+// Conv2D plus a number for each output channel, the last axis.
+DEFINE_OP("_BiasedConv2D")
+    .input("input: T")
+    .input("filter: T")
+    .input("bias: T")
+    .output("output: T")
+    .attr("T: {half, bfloat16, float, double, int32}")
+    .attr("strides: list(int)")
+    .attr("use_cudnn_on_gpu: bool = true")
+    .attr("padding: {'SAME', 'VALID', 'EXPLICIT'}")
+    .attr("explicit_paddings: list(int) = []")
+    .attr("data_format: {'NHWC', 'NCHW'} = 'NHWC'")
+    .attr("dilations: list(int) = [1, 1, 1, 1]")
+    .doc("Conv2D plus a number for each output channel.")
+    .shape(convolution_shape<2, false>)
+    .kernel(CPU, biased_convolution_cpu<false>)
+    .kernel(CPU, Engine::kOneDnn, biased_convolution_cpu<true>, if_onednn_convolves)
+    .no_gradient("made after gradients are");
 
 const GradientNeedsOf inputs_do{GradientNeeds::kInputs, {"Conv2D"}};
 

@@ -36,10 +36,19 @@ std::optional<FusedInput> operand_of(const Endpoint& operand, const Shape& out) 
   return input;
 }
 
+// Of a node with two operands; adding a bias along the last axis is adding a row.
+BinaryCode binary_code_of(const Node& node) {
+  if (node.op != &op_def<"BiasAdd">())
+    return node.op->has(Trait::kElementwise) ? node.op->binary_code : BinaryCode::kNone;
+  const AttrValue* format = node.attrs.find("data_format");
+  return !format || std::get<std::string>(*format) == "NHWC" ? BinaryCode::kAdd : BinaryCode::kNone;
+}
+
 // A node that one loop over elements computes.
 bool fusable(const Node& node) {
   const OpDef& op = *node.op;
-  if (!op.has(Trait::kElementwise) || node.outputs.size() != 1) return false;
+  const BinaryCode binary = binary_code_of(node);
+  if ((!op.has(Trait::kElementwise) && binary == BinaryCode::kNone) || node.outputs.size() != 1) return false;
   const Endpoint& out = *node.outputs[0];
   if (!out.shape.fully_defined() || out.shape.num_elements() == 0 || !is_plain(out.dtype)) return false;
   int scalars = 0;
@@ -51,8 +60,8 @@ bool fusable(const Node& node) {
   }
   if (op.unary_code != UnaryCode::kNone && node.inputs.size() == 1)
     return unary_fn(op.unary_code, node.inputs[0]->dtype) && node.inputs[0]->shape == out.shape;
-  if (op.binary_code != BinaryCode::kNone && node.inputs.size() == 2)
-    return binary_fns(op.binary_code, node.inputs[0]->dtype) && scalars < 2;
+  if (binary != BinaryCode::kNone && node.inputs.size() == 2)
+    return binary_fns(binary, node.inputs[0]->dtype) && scalars < 2;
   return false;
 }
 
@@ -251,7 +260,7 @@ Chain make_chain(const FuncGraph& graph, const Group& group, const Consumers& co
     step.a = registers.at(node->inputs[0]);
     step.operand_dtype = node->inputs[0]->dtype;
     step.unary_code = node->op->unary_code;
-    step.binary_code = node->op->binary_code;
+    step.binary_code = binary_code_of(*node);
     if (node->inputs.size() == 1) {
       step.unary = unary_fn(step.unary_code, step.operand_dtype);
     } else {

@@ -21,6 +21,7 @@ extern const Pass kMergeCommonSubexpressions;
 extern const Pass kRemoveDeadNodes;
 extern const Pass kInlineCalls;
 extern const Pass kPruneLoops;
+extern const Pass kJoinBiases;
 extern const Pass kFuseElementwise;
 
 // All passes, in the order in which they run.

@@ -21,8 +21,8 @@ std::map<std::string, bool>& switches() {
 
 const std::vector<const Pass*>& pipeline() {
   static const std::vector<const Pass*> passes = {
-      &kInlineCalls,     &kPruneLoops,      &kRemoveDeadNodes, &kFoldConstants, &kMergeCommonSubexpressions,
-      &kFuseElementwise, &kRemoveDeadNodes,
+      &kInlineCalls, &kPruneLoops,      &kRemoveDeadNodes, &kFoldConstants, &kMergeCommonSubexpressions,
+      &kJoinBiases,  &kFuseElementwise, &kRemoveDeadNodes,
   };
   return passes;
 }

@@ -190,3 +190,39 @@ def test_an_integer_division_that_fails_leaves_the_variable_alone():
     with pytest.raises(tf.errors.InvalidArgumentError, match="division by zero"):
         step(tf.constant(divisor))
     np.testing.assert_array_equal(v.numpy(), np.arange(1000))
+
+
+def biased(kind, x, w, b):
+    y = tf.nn.conv2d(x, w, [1, 2], "SAME")
+    if kind == "bias_add":
+        return tf.nn.bias_add(y, b)
+    if kind == "before":
+        return b + y
+    if kind == "after":
+        return tf.nn.relu(y + b)
+    if kind == "one for all":
+        return y + b[0]
+    if kind == "twice":
+        return tf.nn.bias_add(tf.nn.bias_add(y, b), b)
+    return (y + b) * y  # somebody else reads the convolution's result, too
+
+
+@pytest.mark.parametrize("kind", ["bias_add", "before", "after", "one for all", "twice", "read twice"])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "bfloat16", "int32"])
+@pytest.mark.parametrize("shape", [(2, 9, 8, 5), (4, 20, 21, 8), (0, 4, 4, 3)])
+def test_convolutions_with_biases(kind, dtype, shape, without_fusion):
+    x, w, b = (tf.cast(array(*s), dtype) for s in (shape, (3, 3, shape[-1], 16), (16,)))
+    got, want = (
+        run(lambda: tf.function(lambda x, w, b: biased(kind, x, w, b)))
+        for run in (lambda make: make()(x, w, b), lambda make: without_fusion(make, x, w, b))
+    )
+    tolerance = {"float32": 1e-5, "bfloat16": 2e-2}.get(dtype, 1e-12)
+    got, want = (tf.cast(value, "float64").numpy() for value in (got, want))
+    np.testing.assert_allclose(got, want, rtol=tolerance, atol=tolerance * max(1.0, np.abs(want).max(initial=0)))
+
+
+def test_a_convolution_adds_its_bias():
+    x, w, b = (tf.constant(array(*s)) for s in ((2, 9, 8, 5), (3, 3, 5, 16), (16,)))
+    f = tf.function(lambda x, w, b: tf.nn.relu(tf.nn.bias_add(tf.nn.conv2d(x, w, 1, "SAME"), b)))
+    ops = ops_of(f, x, w, b)
+    assert ops["_BiasedConv2D"] == 1 and "BiasAdd" not in ops and "Conv2D" not in ops
