@@ -42,6 +42,9 @@ REFUSING_TEXTS = (
 # that is defined in a loop.
 REFUSED_FUNCTIONS = re.compile(r"'[gi]\d+' must (also be initialized|be defined before the loop)")
 
+# A branch that leaves a variable or what is returned without a value.
+UNDEFINED = re.compile(r"' must also be initialized in|'retval_' is None at the end of")
+
 
 # The shapes of x and m.
 SIGNATURES = {"known": ([3], [2, 3]), "open": ([None], [2, None]), "rankless": (None, [2, None])}
@@ -359,13 +362,17 @@ def without_gradients(outcome):
 
 
 def without_nan(outcome, other):
-    """The outcome with the other's numbers in gradients where it has nan."""
-    calls = []
-    for call, its in zip(outcome.calls, other.calls, strict=True):
-        pairs = zip(call.gradients, its.gradients)
-        same = [x is not None and y is not None and x.shape == y.shape for x, y in pairs]
-        pairs = zip(same, call.gradients, its.gradients)
-        calls.append(replace(call, gradients=[np.where(np.isnan(x), y, x) if both else x for both, x, y in pairs]))
+    """The outcome with the other's numbers, or zeros, in gradients where it has nan."""
+
+    def mended(x, y):
+        if x is None or y is not None and x.shape != y.shape:
+            return x
+        return np.where(np.isnan(x), 0 if y is None else y, x)
+
+    calls = [
+        replace(call, gradients=[mended(x, y) for x, y in zip(call.gradients, its.gradients)])
+        for call, its in zip(outcome.calls, other.calls, strict=True)
+    ]
     return Outcome(calls, outcome.says)
 
 
@@ -474,10 +481,11 @@ class Judge:
         # What is wrong while tracing, such as shapes that change in loops, goes to the program's own except clauses.
         if refused and ("except " in source or any(call.failure for call in got.calls + eager.calls)):
             return None
-        # What is wrong on purpose may be what nothing reads: a function drops it. tf.function, which refuses, cannot tell.
-        fails_only_eagerly = not any(call.failure for call in got.calls) and any(call.failure for call in eager.calls)
-        if refused and "'wrong': True" in source and fails_only_eagerly:
-            self.counts["wrong eagerly only, and tf.function refuses"] += 1
+        # What is wrong on purpose may be what nothing reads, or in a branch that is traced and not taken: where tf.function
+        # refuses a program before it meets that, it cannot tell what should be.
+        undefined = any(call.failure and UNDEFINED.search(call.failure.text) for call in theirs.calls)
+        if (refused or undefined) and "'wrong': True" in source:
+            self.counts["wrong, and tf.function refuses"] += 1
             return None
         # Where nothing is wrong on purpose, these are limits of tracing, and which one is met first is no matter.
         if (
@@ -494,7 +502,8 @@ class Judge:
             self.counts["only eager TensorFlow agrees"] += 1
             return None if failed or got.says == theirs.says else "says"
         # A function multiplies the derivatives of what is not taken by zero, which may be nan; tf.function does, too.
-        if refused and what == "gradients: value" and difference(without_nan(got, eager), eager) is None:
+        nowhere_nan = with_zeros(without_nan(got, eager))
+        if refused and what.startswith("gradients: ") and difference(nowhere_nan, with_zeros(eager)) is None:
             self.counts["nan in gradients, and tf.function refuses"] += 1
             return None
         fails = failed or any(call.failure for call in got.calls)

@@ -78,6 +78,7 @@ def cases(tf):
     found["empty_target"] = (lambda: g(lambda: [], x), "eager")
     found["empty_sources"] = (lambda: g(lambda: x * 2, []), "eager")
     found["dup_sources"] = (lambda: g(lambda: x * v, [x, x, v]), "eager")
+    found["boolean_mask"] = (lambda: g(lambda: tf.boolean_mask(x, [True, False]), x), "eager")
     found["slices_target"] = (
         lambda: g(lambda: tf.IndexedSlices(x * 2, tf.constant([0, 1]), tf.constant([2])), x),
         "eager",

@@ -390,6 +390,8 @@ def boolean_mask(tensor: Any, mask: Any, axis: Any = None, name: str = "boolean_
         if known.rank is not None:
             flat = known[axis : axis + rank].num_elements()
             tensor.set_shape(known[:axis].concatenate([flat]).concatenate(known[axis + rank :]))
+    else:
+        tensor = _reshape(tensor, _core.op("Shape")(tensor))  # its gradient is a tensor, a gather's would be slices
     places = _core.op("Where")(_reshape(mask, [-1]))
     return _gather(tensor, _core.op("Squeeze")(places, squeeze_dims=[1]), axis, name=name)
 
