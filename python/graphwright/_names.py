@@ -1206,6 +1206,7 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "saved_model.loading": "contains_saved_model load",
         "saved_model.options": "LoadOptions SaveOptions",
+        "saved_model.resources": "Asset",
         "saved_model.saving": "save",
     },
     "saved_model.experimental": {

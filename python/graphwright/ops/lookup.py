@@ -121,8 +121,20 @@ class _Table:
         """The values of keys, as `lookup` gives them."""
         return self.lookup(keys)
 
+    # ---- what saved models have of it: functions that make and fill it ----
+
+    _saved_resource = True
+
+    def _recipe(self) -> tuple[str, tuple, dict[str, Any]]:
+        """The op that makes such a table under a name, with its inputs and attrs."""
+        raise NotImplementedError(f"{type(self).__name__} cannot be saved in a model")
+
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
-        return {}
+        if save_type == "checkpoint":
+            return {}
+        from graphwright.saved_model.resources import functions_of
+
+        return functions_of(self)
 
 
 class _Initializer:
@@ -154,6 +166,9 @@ class _Initializer:
     def _fill(self, handle: Any) -> Any:
         raise NotImplementedError(f"{type(self).__name__}.initialize")
 
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+        return {}
+
 
 @export("lookup.KeyValueTensorInitializer", "compat.v1.lookup.KeyValueTensorInitializer")
 class KeyValueTensorInitializer(_Initializer):
@@ -180,6 +195,10 @@ class KeyValueTensorInitializer(_Initializer):
         self._keys = _tensor_outside(keys, key_dtype)
         self._values = _tensor_outside(values, value_dtype)
         super().__init__(self._keys.dtype, self._values.dtype)
+
+    def _fill_here(self, handle: Any) -> Any:
+        """Fills the table as part of the function that is being traced."""
+        return _import(handle, self._keys, self._values)
 
     def _fill(self, handle: Any) -> Any:
         if _is_symbol(self._keys) or _is_symbol(self._values):
@@ -264,6 +283,19 @@ class TextFileInitializer(_Initializer):
             "offset": value_index_offset,
         }
 
+    def _fill_here(self, handle: Any) -> Any:
+        """Fills the table as part of the function that is being traced."""
+        return _initialize_from_file(handle, self._filename, **self._attrs)
+
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+        if save_type == "checkpoint":
+            return {}
+        from graphwright.saved_model.resources import Asset
+
+        if "_asset" not in self.__dict__:
+            self._asset = Asset(self._filename)
+        return {"_filename": self._asset}
+
     def _fill(self, handle: Any) -> Any:
         if _is_symbol(self._filename):
             return _initialize_from_file(handle, self._filename, **self._attrs)
@@ -307,6 +339,9 @@ class StaticHashTable(_Table):
         self._init_op = initializer.initialize(self)
         if self._init_op is not None:  # of a graph: tf.compat.v1.tables_initializer() runs it
             self._init_op.graph.add_to_collection("table_initializer", self._init_op)
+
+    def _recipe(self) -> tuple[str, tuple, dict[str, Any]]:
+        return "HashTableV2", (), {"key_dtype": self._key_dtype, "value_dtype": self._value_dtype}
 
     @property
     def default_value(self) -> Tensor:
@@ -485,12 +520,15 @@ class MutableHashTable(_Table):
     def _restore_from_tensors(self, tensors: dict[str, Any]) -> None:
         _import(self._resource_handle, tensors["table-keys"], tensors["table-values"])
 
-    def _make_handle(self) -> Tensor:
+    def _recipe(self) -> tuple[str, tuple, dict[str, Any]]:
         attrs = {"key_dtype": self._key_dtype, "value_dtype": self._value_dtype}
         if self._value_shape.rank == 0:
-            return _new_handle("MutableHashTableV2", "AnonymousMutableHashTable", **attrs)
-        attrs["value_shape"] = self._value_shape
-        return _new_handle("MutableHashTableOfTensorsV2", "AnonymousMutableHashTableOfTensors", **attrs)
+            return "MutableHashTableV2", (), attrs
+        return "MutableHashTableOfTensorsV2", (), {**attrs, "value_shape": self._value_shape}
+
+    def _make_handle(self) -> Tensor:
+        named, inputs, attrs = self._recipe()
+        return _new_handle(named, f"Anonymous{named.removesuffix('V2')}", *inputs, **attrs)
 
     def lookup(self, keys: Any, dynamic_default_values: Any = None, name: str | None = None) -> Any:
         """The values of keys.
@@ -587,16 +625,10 @@ class DenseHashTable(MutableHashTable):
         self._buckets = _INITIAL_BUCKETS if initial_num_buckets is None else initial_num_buckets
         super().__init__(key_dtype, value_dtype, default_value, name, checkpoint, experimental_is_anonymous)
 
-    def _make_handle(self) -> Tensor:
-        return _new_handle(
-            "MutableDenseHashTableV2",
-            "AnonymousMutableDenseHashTable",
-            self._empty_key,
-            self._deleted_key,
-            value_dtype=self._value_dtype,
-            value_shape=self._value_shape,
-            initial_num_buckets=self._buckets,
-        )
+    def _recipe(self) -> tuple[str, tuple, dict[str, Any]]:
+        attrs = {"value_dtype": self._value_dtype, "value_shape": self._value_shape}
+        attrs["initial_num_buckets"] = self._buckets
+        return "MutableDenseHashTableV2", (self._empty_key, self._deleted_key), attrs
 
     def lookup(self, keys: Any, name: str | None = None) -> Any:
         """The values of keys: a tensor that ends with the shape of a key; see `MutableHashTable.lookup`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 
 from graphwright import _core, dtypes, errors
@@ -17,6 +18,7 @@ from graphwright.graph_values import tensor_from_proto
 from graphwright.saved_model import constants
 from graphwright.saved_model.messages import SavedModel
 from graphwright.saved_model.options import LoadOptions
+from graphwright.saved_model.resources import Asset, RestoredResource
 from graphwright.saved_model.restored_function import RestoredFunction, make_concrete
 from graphwright.saved_model.signatures import SignatureMap
 from graphwright.saved_model.structured_value import decode
@@ -47,36 +49,6 @@ class CallableObject(RestoredObject):
         return self.__dict__["__call__"](*args, **kwargs)
 
 
-class RestoredResource(trackable.Trackable):
-    """A table, or another thing that functions of the model make and fill."""
-
-    def __init__(self) -> None:
-        self.functions: dict[str, Any] = {}
-        self.resource_handle: Any = None
-
-    def make(self) -> None:
-        """Calls the function that makes it."""
-        if "_create_resource" in self.functions:
-            self.resource_handle = self.functions["_create_resource"]()
-
-    def fill(self) -> None:
-        """Calls the function that fills it."""
-        if "_initialize" in self.functions:
-            self.functions["_initialize"]()
-
-    _saved_resource = True
-
-    def _trackable_children(self, save_type: str = trackable.CHECKPOINT, **kwargs: Any) -> dict[str, Any]:
-        return self.functions if save_type == trackable.SAVED_MODEL else {}
-
-
-class _Asset(trackable.Trackable):
-    """A file of the model."""
-
-    def __init__(self, path: str) -> None:
-        self.asset_path = _core.convert_to_tensor(path, dtypes.string)
-
-
 class _Loader:
     """Makes the objects of a model."""
 
@@ -85,6 +57,7 @@ class _Loader:
         self.meta = meta
         self.options = options
         self.nodes = meta.object_graph_def.nodes
+        _rename_shared(meta.graph_def.library)
         self.library = FunctionLibrary(meta.graph_def.library)
         self.graph_nodes = {node.name: node for node in meta.graph_def.node}
         self.objects: list[Any] = [None] * len(self.nodes)
@@ -108,6 +81,11 @@ class _Loader:
                 self._function(number)
         for number, node in enumerate(self.nodes):
             self._attach(number, node)
+        for number, node in enumerate(self.nodes):
+            if isinstance(self.objects[number], RestoredResource):
+                for name, saveable in node.saveable_objects.items():
+                    functions = self._function(saveable.save_function), self._function(saveable.restore_function)
+                    self.objects[number].saveables[name] = functions
         self._restore_values()
         for resource in self._resources():
             resource.fill()
@@ -137,7 +115,7 @@ class _Loader:
             if not 0 <= index < len(self.meta.asset_file_def):
                 raise errors.DataLossError(None, None, f"{self.folder}: the model has no asset {index}")
             name = self.meta.asset_file_def[index].filename
-            return _Asset(os.path.join(self.folder, constants.ASSETS_DIRECTORY, name))
+            return Asset(os.path.join(self.folder, constants.ASSETS_DIRECTORY, name))
         if kind == "resource":
             return RestoredResource()
         if kind == "user_object":
@@ -233,7 +211,7 @@ class _Loader:
         value = self.objects[self._checked(number)]
         if isinstance(value, _core.ResourceVariable):
             return value.handle
-        if isinstance(value, _Asset):
+        if isinstance(value, Asset):
             return value.asset_path
         if isinstance(value, RestoredResource):
             return value.resource_handle
@@ -303,6 +281,18 @@ def _fill_list(target: list, named: dict[str, Any]) -> None:
     for name, value in named.items():
         if name.isdigit():
             target[int(name)] = value.made() if isinstance(value, _Tuple) else value
+
+
+_loads = itertools.count(1)
+
+
+def _rename_shared(library: Any) -> None:
+    """Gives tables that functions make other names than those of models that were loaded before."""
+    suffix = f"_load_{next(_loads)}".encode()
+    for function in library.function:
+        for node in function.node_def:
+            if "shared_name" in node.attr and node.attr["shared_name"].s:
+                node.attr["shared_name"].s += suffix
 
 
 # ---- files ----

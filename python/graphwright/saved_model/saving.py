@@ -13,7 +13,7 @@ from graphwright.checkpoint.saver import write_tensors
 from graphwright.checkpoint.state import write_whole
 from graphwright.export import export, exported
 from graphwright.graph_values import shape_proto
-from graphwright.saved_model import constants, signatures
+from graphwright.saved_model import constants, resources, signatures
 from graphwright.saved_model.messages import SavedModel
 from graphwright.saved_model.options import SaveOptions, VariablePolicy
 from graphwright.saved_model.structured_value import NotEncodableError, encode
@@ -46,7 +46,10 @@ class _ModelGraph(ObjectGraph):
         self._kept: list[Any] = []
         super().__init__(root, {"signatures": signature_map}, trackable.SAVED_MODEL)
         self.by_handle: dict[int, int] = {}  # objects by what their handles refer to
+        self.assets: dict[int, int] = {}  # by their paths
         for number, value in enumerate(self.objects):
+            if isinstance(value, resources.Asset):
+                self.assets[value.asset_path._id] = number
             handle = _handle_of(value)
             if handle is not None:
                 self.by_handle[handle._id] = number
@@ -98,6 +101,7 @@ class _Writer:
         self.library = graph_def.Library()
         self.symbols: dict[int, Any] = {}  # what stands in the outer graph for captured objects, by number
         self.concrete: dict[int, Any] = {}  # by key of their graphs
+        self.files: dict[str, str] = {}  # assets by the names of their copies
 
     # ---- functions ----
 
@@ -106,6 +110,13 @@ class _Writer:
         if concrete._kept is not None:
             raise NotImplementedError(f"{concrete.core_graph.name}: one tensor for several arguments cannot be saved")
         found = []
+        assets = self.graph.assets
+        if any(
+            constant and v._id in assets for v, constant in zip(concrete._external, concrete._is_constant, strict=True)
+        ):
+            # A path that is a constant would go on to name the file where it is now.
+            concrete._open()
+            concrete._install_captures()
         for value in concrete._in_order_of_core(concrete._external):
             if not isinstance(value, _core.Tensor):  # asked for on each call
                 value = _core.convert_to_tensor(value.closure())
@@ -124,7 +135,10 @@ class _Writer:
                     )
                 found.append(number)
                 continue
-            key = ("tensor", value._id)
+            if value._id in assets:
+                found.append(assets[value._id])
+                continue
+            key = value._id
             if key not in self._constants:
                 self._constants[key] = _Constant(value)
             found.append(self.graph.add(self._constants[key]))
@@ -133,13 +147,20 @@ class _Writer:
     def _add_functions(self) -> None:
         self._constants: dict[Any, _Constant] = {}
         self.bound: dict[int, list[int]] = {}
+        self.saveables: dict[int, tuple[int, int]] = {}
+        for number, value in enumerate(list(self.graph.objects)):
+            functions = resources.saveable_functions(value)
+            if functions is not None:
+                self.saveables[number] = (self.graph.add(functions[0]), self.graph.add(functions[1]))
         for value in list(self.graph.objects):
             if isinstance(value, _core.ConcreteBase):
+                if any(value is known for known in self.concrete.values()):
+                    continue
+                bound = self._captures_of(value)  # this may open constants: then it is another graph
                 core = value.core_graph
-                if core.key not in self.concrete:
-                    self.concrete[core.key] = value
-                    self.library.add(core)
-                    self.bound[core.key] = self._captures_of(value)
+                self.concrete[core.key] = value
+                self.bound[core.key] = bound
+                self.library.add(core)
 
     def _write_concrete(self, concrete: Any) -> None:
         core = concrete.core_graph
@@ -187,9 +208,25 @@ class _Writer:
             _identify(saved.user_object, "signature_map")
         elif hasattr(value, "_saved_resource"):
             saved.resource.SetInParent()
+            if number in self.saveables:
+                saveable = saved.saveable_objects["table"]
+                saveable.save_function, saveable.restore_function = self.saveables[number]
+        elif isinstance(value, resources.Asset):
+            saved.asset.asset_file_def_index = self._asset_index(number, value)
         else:
             kind = next((name for cls, name in _CONTAINERS.items() if isinstance(value, cls)), "_generic_user_object")
             _identify(saved.user_object, kind)
+
+    def _asset_index(self, number: int, asset: Any) -> int:
+        """The number of the asset's file, which is copied when the model is written."""
+        path = path_text(asset.asset_path)
+        name = os.path.basename(path)
+        if self.files.setdefault(name, path) != path:  # another file of that name
+            count = next(i for i in range(1, len(self.files) + 2) if f"{name}_{i}" not in self.files)
+            name = f"{name}_{count}"
+            self.files[name] = path
+        _fill_info(self.meta.asset_file_def.add(filename=name).tensor_info, self.symbols[number])
+        return len(self.meta.asset_file_def) - 1
 
     def _positional(self, concrete: Any) -> bool:
         return not any(concrete is value for value in self.signatures.values())
@@ -209,11 +246,15 @@ class _Writer:
 
     def _build_outer_graph(self) -> None:
         with self.outer.as_default():
-            for number, value in enumerate(self.graph.objects):
-                self._add_symbol(number, value)
+            # Those that functions make may take others.
+            for of_functions in (False, True):
+                for number, value in enumerate(self.graph.objects):
+                    if hasattr(value, "_saved_resource") is of_functions:
+                        self._add_symbol(number, value)
             for name, concrete in self.signatures.items():
                 self._add_signature(name, concrete)
-            no_op = exported("no_op")(name="NoOp")
+            with self.outer.control_dependencies(self._fill_tables()):
+                no_op = exported("no_op")(name="NoOp")
             info = self.meta.signature_def[constants.INIT_SIGNATURE].outputs[constants.INIT_SIGNATURE]
             info.name = no_op.name
             info.tensor_shape.unknown_rank = True
@@ -231,6 +272,24 @@ class _Writer:
             )
         elif isinstance(value, _Constant):
             self.symbols[number] = _core.op("Const")(value=value.tensor, dtype=value.tensor.dtype, name="Const")
+
+        elif isinstance(value, resources.Asset):
+            self.symbols[number] = _core.op("Const")(value=value.asset_path, dtype=dtypes.string, name="asset_path")
+        elif hasattr(value, "_saved_resource"):
+            self.symbols[number] = self._call_of(value, "_create_resource")
+
+    def _call_of(self, value: Any, name: str) -> Any:
+        """A node that calls a function of a table."""
+        function = self.graph.children_of(value)[name]
+        concrete = self.graph.children_of(function)["trace_0"]
+        inputs = [self.symbols[number] for number in self.bound[concrete.core_graph.key]]
+        types = [tensor.dtype for tensor in concrete.core_graph.outputs]
+        return _core.op("StatefulPartitionedCall")(inputs, f=concrete.function_ref, Tout=types)
+
+    def _fill_tables(self) -> list[Any]:
+        tables = [value for value in self.graph.objects if hasattr(value, "_saved_resource")]
+        filled = [self._call_of(value, "_initialize") for value in tables]
+        return [tensor[0] if isinstance(tensor, (list, tuple)) else tensor for tensor in filled]
 
     def _add_signature(self, name: str, concrete: Any) -> None:
         signature = self.meta.signature_def[name]
@@ -325,7 +384,7 @@ class _Writer:
 
 
 def _values_of(value: Any) -> dict[str, Any]:
-    return {} if isinstance(value, _Constant) else trackable.values_of(value)
+    return {} if isinstance(value, (_Constant, resources.Asset)) else trackable.values_of(value)
 
 
 def _identify(saved: Any, kind: str) -> None:
@@ -417,10 +476,16 @@ def save(obj: Any, export_dir: str | os.PathLike, signatures: Any = None, option
         signatures = signature_functions.default_function(obj)
     options = options or SaveOptions()
     found = signature_functions.SignatureMap(signature_functions.canonical(signatures))
-    model, checkpoint, tensors = _Writer(obj, found, options).write()
+    writer = _Writer(obj, found, options)
+    model, checkpoint, tensors = writer.write()
     folder = path_text(export_dir)
     tensors[OBJECT_GRAPH_KEY] = _core.convert_to_tensor(checkpoint.SerializeToString(), dtypes.string)
     os.makedirs(os.path.join(folder, constants.ASSETS_DIRECTORY), exist_ok=True)
+    for name, path in writer.files.items():
+        copy = os.path.join(folder, constants.ASSETS_DIRECTORY, name)
+        if not (os.path.exists(copy) and os.path.samefile(path, copy)):
+            with open(path, "rb") as file:
+                write_whole(copy, file.read())
     prefix = os.path.join(folder, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME)
     write_tensors(prefix, tensors)
     write_whole(os.path.join(folder, constants.SAVED_MODEL_FILENAME_PB), model.SerializeToString())

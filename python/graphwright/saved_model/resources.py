@@ -1,0 +1,146 @@
+"""Tables and files in saved models: functions that make and fill tables, and paths that move with the model."""
+
+from __future__ import annotations
+
+from graphwright import _core, dtypes
+from graphwright.checkpoint import trackable
+from graphwright.export import export, exported
+from graphwright.tensor_spec import TensorSpec
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+@export("saved_model.Asset")
+class Asset(trackable.Trackable):
+    """A file that goes with a model: saving the model copies it (tf.saved_model.Asset).
+
+    Args:
+      path: of the file: a string, or a scalar tensor of it.
+
+    >>> import graphwright as tf
+    >>> asset = tf.saved_model.Asset("words.txt")
+    >>> asset.asset_path.numpy()
+    b'words.txt'
+    """
+
+    def __init__(self, path: Any) -> None:
+        with exported("init_scope")():
+            self._path = _core.convert_to_tensor(path, dtypes.string)
+
+    @property
+    def asset_path(self) -> Any:
+        """The path, a scalar tensor; in a loaded model it leads into that model's folder."""
+        return self._path
+
+
+class RestoredResource(trackable.Trackable):
+    """A table, or another thing that functions of a loaded model make and fill."""
+
+    _saved_resource = True
+
+    def __init__(self) -> None:
+        self.functions: dict[str, Any] = {}
+        self.saveables: dict[str, tuple[Any, Any]] = {}  # functions that give and take its values
+        self.resource_handle: Any = None
+
+    def make(self) -> None:
+        """Calls the function that makes it."""
+        if "_create_resource" in self.functions:
+            self.resource_handle = self.functions["_create_resource"]()
+
+    def fill(self) -> None:
+        """Calls the function that fills it."""
+        if "_initialize" in self.functions:
+            self.functions["_initialize"]()
+
+    @property
+    def _attribute_names(self) -> tuple[str, ...]:
+        return tuple(self.saveables)
+
+    def _trackable_children(self, save_type: str = trackable.CHECKPOINT, **kwargs: Any) -> dict[str, Any]:
+        return self.functions if save_type == trackable.SAVED_MODEL else {}
+
+    def _serialize_to_tensors(self) -> dict[str, Any]:
+        found = {}
+        for name, (save, _) in self.saveables.items():
+            for spec in save._call_flat([_core.convert_to_tensor(name)]):
+                found[spec["name"].numpy().decode()] = spec["tensor"]
+        return found
+
+    def _restore_from_tensors(self, tensors: dict[str, Any]) -> None:
+        for name, (_, restore) in self.saveables.items():
+            restore._call_flat([tensors[key] for key in sorted(tensors) if key.startswith(name)])
+
+
+def functions_of(table: Any) -> dict[str, Any]:
+    """The functions that make and fill a table, by the names that models have for them."""
+    inner = getattr(table, "_table", table)
+    if inner is None:
+        return {}
+    if "_saved_functions" not in table.__dict__:
+        table._saved_functions = _functions_of(inner)
+    return table._saved_functions
+
+
+def _functions_of(table: Any) -> dict[str, Any]:
+    function = exported("function")
+    name, inputs, attrs = table._recipe()
+    shared = f"table_{table.resource_handle._id}"
+    initializer = getattr(table, "_initializer", None)
+
+    def _creator() -> Any:
+        return _core.op(name)(*inputs, shared_name=shared, **attrs)
+
+    def _initializer() -> Any:
+        if initializer is not None:
+            initializer._fill_here(table.resource_handle)
+        return _core.convert_to_tensor(1)
+
+    def _destroyer() -> Any:
+        return _core.convert_to_tensor(1)
+
+    found = {
+        "_create_resource": function(_creator, input_signature=[], autograph=False),
+        "_initialize": function(_initializer, input_signature=[], autograph=False),
+        "_destroy_resource": function(_destroyer, input_signature=[], autograph=False),
+    }
+    return found if initializer is None else {"_initializer": initializer, **found}
+
+
+def saveable_functions(table: Any) -> tuple[Any, Any] | None:
+    """The traces that give a table's content for a checkpoint, and take it; None for what has none."""
+    saveables = getattr(table, "saveables", None)
+    if saveables:
+        return next(iter(saveables.values()))
+    if not hasattr(table, "_saved_resource") or not hasattr(table, "_serialize_to_tensors"):
+        return None
+    if isinstance(table, RestoredResource) or not table._checkpoint:
+        return None
+    if "_saved_traces" not in table.__dict__:
+        table._saved_traces = _saveable_functions(table)
+    return table._saved_traces
+
+
+def _saveable_functions(table: Any) -> tuple[Any, Any]:
+    function = exported("function")
+
+    def save_fn(checkpoint_key: Any) -> list[dict[str, Any]]:
+        keys, values = table.export()
+        found = []
+        for ending, tensor in (("-keys", keys), ("-values", values)):
+            name = exported("strings.join")([checkpoint_key, ending])
+            found.append({"name": name, "slice_spec": exported("constant")(""), "tensor": tensor})
+        return found
+
+    def restore_fn(restored_tensors_0: Any, restored_tensors_1: Any) -> Any:
+        _core.op("LookupTableImportV2")(table.resource_handle, restored_tensors_0, restored_tensors_1)
+        return _core.convert_to_tensor(1)
+
+    save = function(save_fn, autograph=False).get_concrete_function(TensorSpec([], dtypes.string, "checkpoint_key"))
+    restore = function(restore_fn, autograph=False).get_concrete_function(
+        TensorSpec(None, table.key_dtype, "restored_tensors_0"),
+        TensorSpec(None, table.value_dtype, "restored_tensors_1"),
+    )
+    return save, restore
