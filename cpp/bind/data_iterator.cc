@@ -1,6 +1,7 @@
 // The Python type DataIterator, the base of tf.data's iterators: `for` loops over data sets run in it without a frame.
 #include "bind/data_iterator.h"
 
+#include "base/waiting.h"
 #include "bind/gil.h"
 #include "bind/tensor_type.h"
 #include "data/iterator_resource.h"
@@ -137,6 +138,7 @@ void init_data_types(PyObject* module) {
   PyRef type = checked(PyType_FromSpec(&iterator_spec));
   if (PyModule_AddObjectRef(module, "DataIterator", type.get()) < 0) throw PythonError();
   data::set_unlocked(run_unlocked);
+  set_waiting(check_interrupt, run_unlocked);
   data::set_work_runner(run_counted);
 }
 

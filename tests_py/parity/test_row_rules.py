@@ -15,14 +15,16 @@ LOOPED = {
         ParameterizedTruncatedNormal Print PrintV2 PyFunc ReadVariableOp ReduceDataset
         Resource\w+ Rng\w+ Stateful\w+ Timestamp VarHandleOp VarIsInitializedOp VariableShape _ReadVariablesOp
         SaveV2 RestoreV2 MergeV2Checkpoints ShardedFilename
-        \w*CandidateSampler RandomShuffle SampleDistortedBoundingBox\w* Empty""",
+        \w*CandidateSampler RandomShuffle SampleDistortedBoundingBox\w* Empty
+        (FIFO|PaddingFIFO|RandomShuffle|Priority)QueueV2 Queue\w+V2""",
     "the size of its result depends on the data": r"""
         CTCBeamSearchDecoder CTCGreedyDecoder ComputeAccidentalHits
         Dense\w+SetOperation SparseToSparseSetOperation ListDiff NonMaxSuppression\w* RaggedRange
         RaggedTensorToTensor Range SetSize Sparse(Add|AddGrad|Concat|FillEmptyRows|Reorder|Reshape|Slice|Split)
         SparseReduce\w+ SparseSparse\w+ StringSplit\w* StringNGrams TensorListConcat\w* TensorListSplit UnicodeDecode\w*
         Unique\w* Where DeserializeSparse RaggedTensorFromVariant
-        SparseSliceGrad (Sparse|Ragged)FillEmptyRows(Grad)? RaggedGather RaggedTensorToSparse \w+CountSparseOutput""",
+        SparseSliceGrad (Sparse|Ragged)FillEmptyRows(Grad)? RaggedGather RaggedTensorToSparse \w+CountSparseOutput
+        SparseSegment(Mean|SqrtN|Sum)GradV2""",
     "it decodes or encodes one file's contents": r"""
         Decode(AndCropJpeg|Bmp|Gif|Image|Jpeg|Jxl|Png|Wav|WebP) Encode\w+ ExtractJpegShape""",
     "it works on one sound": r"AudioSpectrogram Mfcc",
@@ -30,16 +32,18 @@ LOOPED = {
         Stateless(Random|Truncated|Multinomial|Shuffle|Sample|Parameterized)\w* RandomIndexShuffle SobolSample""",
     "it makes or changes data sets, optionals or variants": r"""
         \w+Dataset(V\d)? DatasetCardinality Optional\w+ RaggedTensorToVariant Serialize\w*Sparse
-        TensorListPushBackBatch RaggedTensorToVariantGradient SparseMatrix\w+ \w*CSRSparseMatrix\w*""",
+        TensorListPushBackBatch RaggedTensorToVariantGradient SparseMatrix\w+ \w*CSRSparseMatrix\w* EmptyTensorMap TensorMap\w+""",
     "it runs nowhere yet": r"CudnnRNN\w*",
     "it has no inputs, or none that differ": r"NoOp Placeholder PlaceholderWithDefault",
     "old forms of ops that have rules; only graphs made elsewhere have them": r"""
-        BatchToSpace SpaceToBatch BiasAddV1 Reverse TileGrad Bincount ParallelConcat PyFuncStateless Inplace\w+""",
+        BatchToSpace SpaceToBatch BiasAddV1 Reverse TileGrad Bincount ParallelConcat PyFuncStateless Inplace\w+
+        SparseMatMul Fused(ResizeAnd)?PadConv2D""",
     "it works on shapes, or on vectors as a whole, which rarely differ from row to row": r"""
-        BroadcastArgs BroadcastGradientArgs ConcatOffset InvertPermutation LinSpace UnravelIndex""",
+        BroadcastArgs BroadcastGradientArgs ConcatOffset InvertPermutation LinSpace UnravelIndex DataFormatVecPermute
+        Fingerprint""",
     "it takes the components of sparse or ragged tensors, which differ in length": r"""
         (Ragged|Sparse)Cross\w* RaggedBincount SparseBincount SparseDenseCwise\w+ SparseSoftmax SparseTensorDenseAdd
-        SparseToDense""",
+        SparseToDense EditDistance""",
     "only quantized models have it, which tools write": r"""
         QuantizeDownAndShrinkRange QuantizedMatMul QuantizedRelu6? RequantizationRange\w* Requantize\w*
         Uniform(Quantize\w*|Dequantize|Requantize)""",

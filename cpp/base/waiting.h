@@ -1,0 +1,20 @@
+// Waiting for what other threads do, without keeping an interpreter's lock from them.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+
+namespace graphwright {
+
+// Waits until ready() holds, which is asked under the lock; false where `timeout_ms` pass before (never for a negative
+// one). Gives the lock up meanwhile, and looks for Ctrl-C and for whether anybody still waits for this thread's work:
+// then it throws.
+bool wait_for_others(std::condition_variable& changed, std::unique_lock<std::mutex>& lock, int64_t timeout_ms,
+                     const std::function<bool()>& ready);
+
+// How that looks for reasons to stop (it throws), and how it lets others have the interpreter. Set by bind/.
+void set_waiting(void (*check)(), void (*unlocked)(const std::function<void()>& work));
+
+}  // namespace graphwright
