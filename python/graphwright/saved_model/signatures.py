@@ -55,6 +55,13 @@ def default_function(root: Any) -> Any:
     return concrete if concrete is not None and _fits(concrete) else None
 
 
+def _argument_specs(concrete: Any) -> list[TensorSpec] | None:
+    """The specs of a trace's arguments, None where one is no single tensor."""
+    leaves = nest.flatten(concrete.structured_input_signature)
+    specs = [leaf for leaf in leaves if isinstance(leaf, TensorSpec)]
+    return specs if len(specs) == len(concrete._arg_keywords) else None
+
+
 def _single_trace(function: Any) -> Any:
     if isinstance(function, _core.ConcreteBase):
         return function
@@ -64,6 +71,8 @@ def _single_trace(function: Any) -> Any:
 
 
 def _fits(concrete: Any) -> bool:
+    if _argument_specs(concrete) is None:
+        return False
     try:
         _named_outputs(concrete.structured_outputs, "")
     except ValueError:
@@ -126,11 +135,9 @@ def canonical(signatures: Any) -> dict[str, Any]:
 def _wrapped(concrete: Any, name: str) -> Any:
     """The function of keyword arguments that a signature is."""
     _named_outputs(concrete.structured_outputs, name)
-    positional, keyword = concrete.structured_input_signature
-    specs = [leaf for leaf in nest.flatten((positional, keyword)) if isinstance(leaf, TensorSpec)]
-    names = concrete._arg_keywords
-    if len(names) != len(specs):
-        raise ValueError(f"the signature {name!r}: arguments that are no single tensors are not supported")
+    specs, names = _argument_specs(concrete), concrete._arg_keywords
+    if specs is None:
+        raise NotImplementedError(f"the signature {name!r}: arguments that are no single tensors are not there yet")
 
     def signature_wrapper(**kwargs: Any) -> dict[str, Any]:
         result = concrete._call_flat([kwargs[key] for key in names])

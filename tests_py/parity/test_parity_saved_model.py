@@ -1,0 +1,134 @@
+"""Saved models travel both ways: TensorFlow loads and runs ours, we load, run and save again TensorFlow's."""
+
+import os
+
+import numpy as np
+import pytest
+
+from saved_models import MODELS
+
+
+def plain(tf, value):
+    """The value with arrays for tensors."""
+    found = []
+    for leaf in tf.nest.flatten(value, expand_composites=True):
+        if hasattr(leaf, "numpy") and leaf.dtype == tf.string:
+            leaf = np.asarray(leaf.numpy(), object).tolist()
+        found.append(np.asarray(leaf.numpy(), np.complex128) if hasattr(leaf, "numpy") else leaf)
+    return found
+
+
+def results(tf, model, calls):
+    """What the function gives, or the class of its error."""
+    found = []
+    for call in calls:
+        args, kwargs = call(tf)
+        try:
+            found.append(plain(tf, model.f(*args, **kwargs)))
+        except ValueError as error:
+            found.append([type(error).__name__])
+    return found
+
+
+def same(got, want):
+    assert len(got) == len(want)
+    for ours, theirs in zip(got, want, strict=True):
+        assert len(ours) == len(theirs), (ours, theirs)
+        for a, b in zip(ours, theirs, strict=True):
+            if isinstance(b, np.ndarray):
+                np.testing.assert_allclose(a, b, rtol=1e-5, atol=1e-6)
+            else:
+                assert a == b
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_models_travel_both_ways(gw, tensorflow, tmp_path, name):
+    make, calls = MODELS[name]
+    folders = {}
+    for tf in (tensorflow, gw):
+        model = make(tf)
+        folders[tf] = str(tmp_path / tf.__name__)
+        tf.saved_model.save(model, folders[tf])
+        assert tf.saved_model.contains_saved_model(folders[tf])
+    want = results(tensorflow, tensorflow.saved_model.load(folders[tensorflow]), calls)
+    loaded = gw.saved_model.load(folders[tensorflow])
+    again = str(tmp_path / "again")
+    gw.saved_model.save(loaded, again)
+    same(results(gw, loaded, calls), want)
+    same(results(tensorflow, tensorflow.saved_model.load(folders[gw]), calls), want)
+    same(results(gw, gw.saved_model.load(folders[gw]), calls), want)
+    same(results(tensorflow, tensorflow.saved_model.load(again), calls), want)
+
+
+def test_signatures_and_training(gw, tensorflow, tmp_path):
+    make, calls = MODELS["mlp"]
+    for writer, reader in ((tensorflow, gw), (gw, tensorflow), (gw, gw)):
+        model = make(writer)
+        folder = str(tmp_path / f"{writer.__name__}-{reader.__name__}")
+        concrete = model.f.get_concrete_function()
+        writer.saved_model.save(model, folder, signatures={"serving_default": concrete, "other": model.f})
+        loaded = reader.saved_model.load(folder, tags="serve")
+        assert sorted(loaded.signatures) == ["other", "serving_default"]
+        (x,), _ = calls[0](reader)
+        served = loaded.signatures["other"](x=x)
+        np.testing.assert_allclose(served["output_0"].numpy(), loaded.f(x).numpy())
+        with reader.GradientTape() as tape:
+            loss = reader.reduce_sum(loaded.f(x)[:, 0])
+        gradient = tape.gradient(loss, loaded.w[0])
+        assert float(reader.reduce_sum(reader.abs(gradient))) > 0
+        loaded.w[0].assign_sub(gradient)
+        assert float(reader.reduce_sum(loaded.f(x)[:, 0])) < float(loss)
+        assert not loaded.b.trainable
+        # What a variable of the loaded model holds now can be in a checkpoint, and restored from the model.
+        path = reader.train.Checkpoint(loaded).write(str(tmp_path / f"ck-{writer.__name__}-{reader.__name__}"))
+        assert "w/0/.ATTRIBUTES/VARIABLE_VALUE" in dict(gw.train.list_variables(path))
+        reader.train.Checkpoint(w=loaded.w).restore(folder).expect_partial()
+        np.testing.assert_allclose(loaded.w[0].numpy(), model.w[0].numpy())
+
+
+def test_sessions_of_tensorflow_1_run_our_models(gw, tensorflow, tmp_path):
+    make, calls = MODELS["mlp"]
+    model = make(gw)
+    gw.saved_model.save(model, str(tmp_path / "m"))
+    (x,), _ = calls[0](gw)
+    v1 = tensorflow.compat.v1
+    with tensorflow.Graph().as_default(), v1.Session() as session:
+        signature = v1.saved_model.load(session, ["serve"], str(tmp_path / "m")).signature_def["serving_default"]
+        got = session.run(signature.outputs["output_0"].name, {signature.inputs["x"].name: x.numpy()})
+    np.testing.assert_allclose(got, model.f(x).numpy(), rtol=1e-6)
+
+
+def test_errors(gw, tensorflow, tmp_path):
+    def program(tf):
+        folder = str(tmp_path / tf.__name__)
+        module = MODELS["mlp"][0](tf)
+        untracked = tf.Variable(1.0)
+        other = tf.Module()
+        other.f = tf.function(lambda x: x * untracked, input_signature=[tf.TensorSpec([])])
+        free = tf.Module()
+        free.f = tf.function(lambda x: x)
+        tf.saved_model.save(module, folder)
+        os.makedirs(folder + "bad", exist_ok=True)
+        with open(os.path.join(folder + "bad", "saved_model.pb"), "wb") as file:
+            file.write(b"\xff\xff\xff")
+        found = []
+        for action in (
+            lambda: tf.saved_model.save(3, folder + "x"),
+            lambda: tf.saved_model.save(module, folder + "x", signatures=3),
+            lambda: tf.saved_model.save(module, folder + "x", signatures=lambda x: x),
+            lambda: tf.saved_model.save(free, folder + "x", signatures=free.f),
+            lambda: tf.saved_model.save(other, folder + "x"),
+            lambda: tf.saved_model.load(folder + "none"),
+            lambda: tf.saved_model.load(folder + "bad"),
+            lambda: tf.saved_model.load(folder, tags=["gpu"]),
+            lambda: tf.saved_model.load(folder).nothing,
+            lambda: tf.saved_model.load(folder).signatures["nothing"],
+            lambda: tf.saved_model.contains_saved_model(folder + "none"),
+        ):
+            try:
+                found.append(action())
+            except Exception as error:
+                found.append(type(error).__name__)
+        return found
+
+    assert program(gw) == program(tensorflow)
