@@ -535,6 +535,7 @@ void FuncGraph::remove_nodes(const std::vector<bool>& keep) {
   std::erase_if(control_outputs, goes);
   std::erase_if(constants, [&](const auto& constant) { return goes(constant.inner->node); });
   std::erase_if(captured_, [&](const auto& entry) { return goes(entry.second->node); });
+  std::erase_if(twins, [&](const auto& entry) { return goes(entry.second->node); });
   for (auto& node : nodes_) {
     if (!goes(node.get())) kept.push_back(std::move(node));
   }

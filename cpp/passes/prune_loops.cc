@@ -84,6 +84,9 @@ bool prune(Node* loop, const std::unordered_set<const Endpoint*>& used) {
       loop->attrs.set("output_shapes", some);
     }
   }
+  std::erase_if(loop->graph->twins, [&](const auto& entry) {
+    return entry.second->node == loop && !needed[static_cast<size_t>(entry.second->index)];
+  });
   SmallVector<Endpoint*, 3> inputs;
   SmallVector<std::unique_ptr<Endpoint>, 1> outputs;
   for (size_t i = 0; i < needed.size(); ++i) {

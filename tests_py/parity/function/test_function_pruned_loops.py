@@ -116,3 +116,27 @@ def test_gradients_that_nobody_asked_for_are_not_computed():
         assert "StridedSliceGrad" in instructions()
     finally:
         _core.set_pass_enabled("loop_optimization", True)
+
+
+def test_loops_with_gradients_of_their_own():
+    @tf.custom_gradient
+    def doubled(x):
+        return x * 2.0, lambda dy: dy * x
+
+    v = tf.Variable(0.5)
+
+    def f(x, n):
+        for _ in tf.range(n):
+            unread = doubled(v.read_value()) * 2.0
+            with tf.GradientTape(persistent=True) as tape:
+                tape.watch(x)
+                y = tf.tanh(doubled(x)) + 0.0 * unread
+            x = tf.tanh(tf.reduce_sum(tape.jacobian(y, x, experimental_use_pfor=False), 1))
+        return x
+
+    x, n = tf.constant([0.5, 0.25, 1.0]), tf.constant(3)
+    with tf.GradientTape() as outer:
+        outer.watch(x)
+        result = tf.function(f)(x, n)
+    np.testing.assert_allclose(result, f(x, n), rtol=1e-5)
+    assert outer.gradient(result, x) is not None
