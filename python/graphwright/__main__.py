@@ -1,6 +1,7 @@
 """`python -m graphwright FILE.py|FILE.ipynb [args]`: runs FILE with `import tensorflow` served by graphwright.
 
-`python -m graphwright explain FILE [args]` tells afterwards what the functions in it did.
+`python -m graphwright explain FILE [args]` tells afterwards what the functions in it did, and
+`python -m graphwright saved_model show|run --dir DIR …` looks at saved models and runs them.
 """
 
 from __future__ import annotations
@@ -18,10 +19,15 @@ def main(argv: list[str]) -> int:
         from graphwright.explain import script
 
         return script.main(argv[1:])
+    if argv[:1] == ["saved_model"] and len(argv) > 1 and not os.path.isfile(argv[0]):
+        from graphwright.saved_model import command
+
+        return command.main(argv[1:])
     parser = argparse.ArgumentParser(
         prog="python -m graphwright",
         description="Runs a script, or a notebook's cells in order (no Jupyter needed), with `import tensorflow` "
-        "served by graphwright. `explain FILE` as arguments: tells afterwards what the tf.functions in it did.",
+        "served by graphwright. `explain FILE` as arguments: tells afterwards what the tf.functions in it did. "
+        "`saved_model show|run --dir DIR`: what is in a saved model, and what it gives.",
     )
     parser.add_argument("--version", action="version", version=f"graphwright {__version__}")
     parser.add_argument("file", metavar="FILE", help="a Python script, or a notebook with the suffix .ipynb")
