@@ -144,9 +144,8 @@ NAMES: dict[str, dict[str, str]] = {
         "internals": "enabled",
     },
     "__internal__.tracking": {
-        "internals": (
-            "AutoTrackable Trackable TrackableDataStructure TrackableReference no_automatic_dependency_tracking"
-        ),
+        "checkpoint.trackable": "AutoTrackable Trackable",
+        "internals": "TrackableDataStructure TrackableReference no_automatic_dependency_tracking",
     },
     "__internal__.train": {
         "internals": "is_mixed_precision_graph_rewrite_enabled",
@@ -1210,6 +1209,7 @@ NAMES: dict[str, dict[str, str]] = {
         "saved_model.saving": "save",
     },
     "saved_model.experimental": {
+        "saved_model.fingerprint": "Fingerprint read_fingerprint",
         "saved_model.options": "VariablePolicy",
     },
     "sets": {
@@ -1269,10 +1269,14 @@ NAMES: dict[str, dict[str, str]] = {
         "checkpoint.reader": "list_variables load_checkpoint load_variable",
         "checkpoint.saver": "Checkpoint",
         "checkpoint.state": "checkpoints_iterator get_checkpoint_state latest_checkpoint",
+        "checkpoint.views": "CheckpointView TrackableView",
         "example_messages": (
             "BytesList Example Feature FeatureList FeatureLists Features FloatList Int64List SequenceExample"
         ),
         "v1.moving_average": "ExponentialMovingAverage",
+    },
+    "train.experimental": {
+        "checkpoint.views": "PythonState",
     },
     "types": {},
     "types.experimental": {

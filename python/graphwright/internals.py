@@ -7,6 +7,7 @@ import functools
 from typing import Any
 
 from graphwright import _core, nest
+from graphwright.checkpoint.trackable import AutoTrackable, Trackable
 from graphwright.export import export, export_value, exported
 from graphwright.framework import get_name_scope
 from graphwright.function.polymorphic import Function
@@ -360,29 +361,6 @@ class BoolGaugeCell:
 # ---- objects that hold others ----
 
 
-@export("__internal__.tracking.Trackable")
-class Trackable(abc.ABC):  # noqa: B024
-    """An object that a checkpoint can hold: variables and modules are, too."""
-
-    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
-        return {}
-
-    def _lookup_dependency(self, name: str, cached_dependencies: Any = None) -> Any:
-        return self._trackable_children().get(name)
-
-
-@export("__internal__.tracking.AutoTrackable")
-class AutoTrackable(Trackable):
-    """An object whose attributes that a checkpoint can hold are found by their names."""
-
-    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
-        from graphwright.checkpoint import trackable
-
-        untracked = self.__dict__.get("_untracked_names", ())
-        found = trackable.of_attributes(self, save_type)
-        return {name: value for name, value in found.items() if name not in untracked and name[0] != "_"}
-
-
 @export("__internal__.tracking.TrackableDataStructure")
 class TrackableDataStructure(Trackable):
     """A container that a checkpoint can hold."""
@@ -413,19 +391,16 @@ def no_automatic_dependency_tracking(method: Callable[..., Any]) -> Callable[...
 
     @functools.wraps(method)
     def untracked(self: Any, *args: Any, **kwargs: Any) -> Any:
-        before = set(vars(self))
+        before = getattr(self, "_self_setattr_tracking", True)
+        object.__setattr__(self, "_self_setattr_tracking", False)
         try:
             return method(self, *args, **kwargs)
         finally:
-            new = set(vars(self)) - before
-            names = self.__dict__.get("_untracked_names", frozenset())
-            if new:
-                object.__setattr__(self, "_untracked_names", frozenset(names) | new)
+            object.__setattr__(self, "_self_setattr_tracking", before)
 
     return make_decorator(method, untracked, "no_automatic_dependency_tracking")
 
 
-Trackable.register(_core.ResourceVariable)
 AutoTrackable.register(Module)
 export_value("__internal__.function.Function", Function)
 export_value("get_current_name_scope", get_name_scope)

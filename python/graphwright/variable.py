@@ -308,6 +308,16 @@ class Variable(_core.ResourceVariable, metaclass=_VariableMeta):
     def _shared_name(self) -> str:
         return self.name[: self.name.index(":")]
 
+    def _serialize_to_tensors(self) -> dict[str, Any]:
+        from graphwright.checkpoint import trackable
+
+        return trackable.values_of(self)
+
+    def _restore_from_tensors(self, restored_tensors: dict[str, Any]) -> None:
+        from graphwright.checkpoint import trackable
+
+        trackable.restore_values(self, restored_tensors)
+
     @property
     def constraint(self) -> Callable[..., Any] | None:
         """The function that optimizers apply to the value after each update, or None."""

@@ -8,3 +8,4 @@ from __future__ import annotations
 
 from graphwright.checkpoint import manager as _manager  # noqa: F401
 from graphwright.checkpoint import reader as _reader  # noqa: F401
+from graphwright.checkpoint import views as _views  # noqa: F401

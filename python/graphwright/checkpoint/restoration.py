@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import weakref
 
-from graphwright import errors
+from graphwright import dtypes, errors
 from graphwright.checkpoint import trackable
 from graphwright.checkpoint.object_graph import ObjectGraph
 
@@ -97,7 +97,7 @@ class Restoration:
         prefix = prefix[: prefix.rindex("/") + 1]
         tensors = {}
         for key in self.reader.keys_below(prefix):
-            wanted = value.dtype if hasattr(value, "assign") and hasattr(value, "dtype") else None
+            wanted = dtypes.as_dtype(value.dtype) if hasattr(value, "assign") and hasattr(value, "dtype") else None
             tensors[key[len(prefix) :]] = self.reader.read(key, wanted)
         wants = getattr(value, "assign", None) or getattr(value, "_restore_from_tensors", None)
         if wants is None or not tensors:
