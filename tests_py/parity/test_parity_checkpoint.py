@@ -194,3 +194,33 @@ def test_slot_variables(gw, tensorflow, tmp_path):
             state = (v, optimizer.get_slot(v, "m"), optimizer.get_slot(v, "v"))
             results.append([round(float(x), 5) for t in state for x in t.numpy()])
     assert all(result == results[0] for result in results)
+
+
+def test_views_and_python_state(gw, tensorflow, tmp_path):
+    def program(tf):
+        class State(tf.train.experimental.PythonState):
+            value = "first"
+
+            def serialize(self):
+                return self.value
+
+            def deserialize(self, string_value):
+                self.value = string_value
+
+        module = tf.Module()
+        module.a = tf.Variable(1.0)
+        module.b = [tf.Variable(2.0)]
+        state = State()
+        checkpoint = tf.train.Checkpoint(module, state=state)
+        path = checkpoint.write(str(tmp_path / tf.__name__ / "w"))
+        state.value = "second"
+        checkpoint.read(path).assert_consumed()
+        view = tf.train.CheckpointView(path)
+        found = [state.value, view.descendants(), view.children(0), view.children(2)]
+        module.c = tf.Variable(3)
+        matched, missing, extra = view.diff(module)
+        found += [sorted(matched), missing, len(extra), sorted(view.match(tf.Module())), tf.train.list_variables(path)]
+        names = tf.train.TrackableView(module)
+        return [*found, sorted(names.children(module)), len(names.descendants()), names.root is module]
+
+    assert_same(gw, tensorflow, program)

@@ -7,5 +7,6 @@ servers call, `resources` tables and files, `messages` the messages.
 from __future__ import annotations
 
 from graphwright.saved_model import constants as _constants  # noqa: F401
+from graphwright.saved_model import fingerprint as _fingerprint  # noqa: F401
 from graphwright.saved_model import loading as _loading  # noqa: F401
 from graphwright.saved_model import saving as _saving  # noqa: F401
