@@ -122,6 +122,7 @@ NAMES: dict[str, dict[str, str]] = {
         "internals": "Function",
     },
     "__internal__.graph_util": {
+        "graph_freeze": "convert_variables_to_constants_v2",
         "internals": "graph_defs_equal",
     },
     "__internal__.monitoring": {
@@ -489,6 +490,7 @@ NAMES: dict[str, dict[str, str]] = {
         "feature_column.parse_spec": "make_parse_example_spec",
     },
     "compat.v1.graph_util": {
+        "graph_freeze": "extract_sub_graph tensor_shape_from_node_def_name",
         "graph_import": "import_graph_def",
     },
     "compat.v1.image": {

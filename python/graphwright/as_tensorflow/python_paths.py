@@ -11,6 +11,12 @@ PATHS: dict[str, tuple[str, ...]] = {
     "checkpoint.checkpoint_management": ("train",),
     "client.device_lib": ("config",),
     "data.ops.dataset_ops": ("data",),
+    "distribute.distribute_lib": ("distribute",),
+    "distribute.input_lib": ("distribute",),
+    "distribute.mirrored_strategy": ("distribute",),
+    "distribute.one_device_strategy": ("distribute",),
+    "distribute.reduce_util": ("distribute",),
+    "distribute.values": ("distribute",),
     "eager.backprop": ("",),
     "eager.context": ("", "config"),
     "eager.def_function": ("", "config"),
@@ -22,6 +28,7 @@ PATHS: dict[str, tuple[str, ...]] = {
     "framework.composite_tensor": ("__internal__",),
     "framework.config": ("config", "config.experimental", "__internal__.config"),
     "framework.constant_op": ("",),
+    "framework.convert_to_constants": ("__internal__.graph_util", "compat.v1.graph_util"),
     "framework.device_spec": ("",),
     "framework.dtypes": ("dtypes", "dtypes.experimental", ""),
     "framework.errors": ("errors",),
@@ -128,6 +135,7 @@ COMPILER_NAMES: dict[str, str] = {
 
 # Names that TensorFlow's inner modules spell otherwise than its public namespaces.
 RENAMED: dict[str, str] = {
+    "DatasetV2": "Dataset",
     "convert_to_tensor_v2": "convert_to_tensor",
     "convert_to_tensor_v2_with_dispatch": "convert_to_tensor",
     "is_tf_type": "is_tensor",
