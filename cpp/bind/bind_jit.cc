@@ -1,6 +1,7 @@
 // The compiler of LLVM IR: graphwright.jit, imported when the first function asks for machine code.
 #include "bind/bind_jit.h"
 
+#include "bind/gil.h"
 #include "bind/holders.h"
 #include "function/graph_function.h"
 #include "jit/compile.h"
@@ -26,10 +27,11 @@ class Keeper : public RefCounted {
 jit::MachineCode compile_text(const std::string& text, size_t functions) {
   GilAcquire gil;
   jit::MachineCode code;
-  if (!has_hook("compile_ir")) checked(PyImport_ImportModule("graphwright.jit"));
-  PyRef result =
-      checked(PyObject_CallFunction(hook("compile_ir"), "s#n", text.data(), static_cast<Py_ssize_t>(text.size()),
-                                    static_cast<Py_ssize_t>(functions)));
+  if (!has_hook("compile_ir")) checked(or_park([] { return PyImport_ImportModule("graphwright.jit"); }));
+  PyRef result = checked(or_park([&] {
+    return PyObject_CallFunction(hook("compile_ir"), "s#n", text.data(), static_cast<Py_ssize_t>(text.size()),
+                                 static_cast<Py_ssize_t>(functions));
+  }));
   if (result.get() == Py_None) return code;
   auto pair = py::reinterpret_borrow<py::tuple>(result.get());
   for (py::handle address : pair[0]) code.functions.push_back(reinterpret_cast<const void*>(address.cast<uintptr_t>()));

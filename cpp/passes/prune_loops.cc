@@ -57,7 +57,10 @@ Ref<FunctionRef> without_others(const FuncGraph& graph, const std::vector<bool>&
   return make_function(copy);
 }
 
-bool prune(Node* loop, const std::unordered_set<const Endpoint*>& used) {
+using Endpoints = std::vector<std::unique_ptr<Endpoint>>;
+
+// Outputs that the loop no longer has go to `dropped`, since nodes that are dead may still refer to them.
+bool prune(Node* loop, const std::unordered_set<const Endpoint*>& used, Endpoints& dropped) {
   const FuncGraph *cond = function_graph(*loop, "cond"), *body = function_graph(*loop, "body");
   if (!cond || !body) return false;
   std::vector<bool> needed;
@@ -90,7 +93,10 @@ bool prune(Node* loop, const std::unordered_set<const Endpoint*>& used) {
   SmallVector<Endpoint*, 3> inputs;
   SmallVector<std::unique_ptr<Endpoint>, 1> outputs;
   for (size_t i = 0; i < needed.size(); ++i) {
-    if (!needed[i]) continue;
+    if (!needed[i]) {
+      dropped.push_back(std::move(loop->outputs[i]));
+      continue;
+    }
     inputs.push_back(loop->inputs[i]);
     loop->outputs[i]->index = static_cast<int>(outputs.size());
     outputs.push_back(std::move(loop->outputs[i]));
@@ -114,15 +120,15 @@ bool prune_loops(FuncGraph& graph) {
   for (const auto& node : graph.nodes())
     if (node->op->has(Trait::kWhile)) loops.push_back(node.get());
   if (loops.empty()) return false;
-  bool changed = false;
+  Endpoints dropped;
   std::unordered_set<const Endpoint*> used = used_endpoints(graph);
   // From the last one on: what it no longer needs may have been another one's only reason.
   for (size_t i = loops.size(); i-- > 0;) {
-    if (!prune(loops[i], used)) continue;
-    changed = true;
-    if (i > 0) used = used_endpoints(graph);
+    if (prune(loops[i], used, dropped) && i > 0) used = used_endpoints(graph);
   }
-  return changed;
+  if (dropped.empty()) return false;
+  kRemoveDeadNodes.run(graph);
+  return true;
 }
 
 }  // namespace

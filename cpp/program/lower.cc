@@ -20,7 +20,8 @@ class Lowering {
 
   void run(const FuncGraph& graph) {
     std::vector<int> inputs;
-    for (Endpoint* input : graph.inputs) inputs.push_back(new_register(input->dtype, input->shape, Origin::kInput));
+    for (Endpoint* input : graph.inputs)
+      inputs.push_back(new_register(input->dtype, shape_before_check(*input), Origin::kInput));
     program_.name_ = graph.name();
     name_origin(nullptr, graph.name(), nullptr);
     std::vector<int> outputs = emit_graph(graph, inputs);
@@ -219,10 +220,15 @@ class Lowering {
       return;
     }
     for (const auto& output : node.outputs)
-      outputs.push_back(new_register(output->dtype, output->shape, Origin::kComputed));
+      outputs.push_back(new_register(output->dtype, shape_before_check(*output), Origin::kComputed));
     bind_outputs(node, outputs, map);
     if (!emit_elementwise(node, inputs, outputs) && !emit_fused(node, inputs, outputs))
       emit_kernel(node, inputs, outputs);
+  }
+
+  // What is known of the value that a check of the endpoint's shape is still to be made of.
+  static Shape shape_before_check(const Endpoint& endpoint) {
+    return endpoint.claimed ? Shape::unknown() : endpoint.shape;
   }
 
   // What a rule does not vouch for is checked, since kernels rely on it.
