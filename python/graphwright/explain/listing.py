@@ -62,7 +62,7 @@ def _add_graph(core: Any, indent: str, lines: list[str], depth: int) -> None:
             inputs = value_text(node.attr("value"))
         else:
             inputs = ", ".join(tensor.name.removesuffix(":0") for tensor in node.inputs)
-        kind = str(node.attr("f")) if node.type == "_FusedElementwise" else node.type
+        kind = str(node.attr("f")) if node.type in ("_FusedElementwise", "_FusedAssign") else node.type
         results = " | ".join(type_text(tensor.dtype, tensor.shape) for tensor in node.outputs)
         lines.append(f"{indent}{node.name} = {kind}({inputs})  {results}".rstrip())
         if depth >= _MOST_DEPTH:

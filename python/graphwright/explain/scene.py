@@ -216,7 +216,7 @@ class _Maker:
         if node.type == "Const":
             return Box("constant", value_text(node.attr("value")), tip=self._tip(node), label=label)
         graphs = [(attr, graph) for attr, found in node.functions.items() for graph in found if graph is not None]
-        if node.type == "_FusedElementwise":
+        if node.type in ("_FusedElementwise", "_FusedAssign"):
             steps = str(node.attr("f")).split("+")
             rows = ["+".join(steps[at : at + 3]) for at in range(0, len(steps), 3)]
             return Box("op", "fused", rows[:4], self._tip(node), label)
