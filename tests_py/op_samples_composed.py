@@ -12,7 +12,16 @@ valid = {"strides": [1, 1, 1, 1], "padding": "VALID"}
 window = [fixed([1, 2, 2, 1], "int32"), fixed([1, 2, 1, 1], "int32")]
 
 
+def pooled_again(tf, x, g):
+    """The first and second derivative of pooling with the window as inputs."""
+    args = {"ksize": [1, 2, 2, 1], "strides": [1, 2, 1, 1], "padding": "SAME"}
+    y = tf.raw_ops.MaxPoolV2(input=x, **args)
+    back = tf.raw_ops.MaxPoolGradV2(orig_input=x, orig_output=y, grad=y * 2, **args)
+    return [back, tf.raw_ops.MaxPoolGradGradV2(orig_input=x, orig_output=y, grad=g, **args)]
+
+
 COMPOSED = [
+    Sample("raw_ops.MaxPoolGradGradV2", (((2, 5, 4, 3), (2, 5, 4, 3)),), REALS, args=(distinct(), uniform()), call=pooled_again, grad=False, hidden_rank=False, known_shape=False),
     raw("MaxPoolV2", "input ksize strides", (((2, 5, 4, 3), (4,), (4,)),), REALS, [{"padding": "SAME"}, {"padding": "VALID"}], args=(distinct(), *window), numeric=False, hidden_rank=False, known_shape=False,
         bad=[Bad(shapes=((2, 5, 4), (4,), (4,)), kwargs={"padding": "SAME"})]),
     raw("FusedPadConv2D", "input paddings filter", (((1, 4, 5, 2), (4, 2), (2, 3, 2, 3)),), REALS, [{**same, "mode": "REFLECT"}, {**valid, "mode": "SYMMETRIC"}],
@@ -45,10 +54,10 @@ def queue_program(tf, x):
     """Elements in and out of queues of all kinds; the queues are closed, so that nothing ever waits."""
     if x.shape.rank < 2 or 0 in x.shape or x.shape[0] < 2:
         return x  # TensorFlow crashes where no rows are put in
-    one = tf.queue.FIFOQueue(9, [x.dtype, tf.int32], shapes=[x.shape[1:], []])
-    mixed = tf.queue.RandomShuffleQueue(9, 0, x.dtype, shapes=[x.shape[1:]], seed=5)
-    padded = tf.queue.PaddingFIFOQueue(9, [x.dtype], shapes=[[None] * (x.shape.rank - 1)])
-    ranked = tf.queue.PriorityQueue(9, [x.dtype], shapes=[x.shape[1:]])
+    one = tf.queue.FIFOQueue(-1, [x.dtype, tf.int32], shapes=[x.shape[1:], []])
+    mixed = tf.queue.RandomShuffleQueue(-1, 0, x.dtype, shapes=[x.shape[1:]], seed=5)
+    padded = tf.queue.PaddingFIFOQueue(-1, [x.dtype], shapes=[[None] * (x.shape.rank - 1)])
+    ranked = tf.queue.PriorityQueue(-1, [x.dtype], shapes=[x.shape[1:]])
     one.enqueue_many([x, tf.range(tf.shape(x)[0])])
     one.enqueue([x[0], 7])
     mixed.enqueue_many([x])

@@ -2,16 +2,14 @@
 #pragma once
 
 #include <condition_variable>
-#include <cstdint>
 #include <functional>
 #include <mutex>
 
 namespace graphwright {
 
-// Waits until ready() holds, which is asked under the lock; false where `timeout_ms` pass before (never for a negative
-// one). Gives the lock up meanwhile, and looks for Ctrl-C and for whether anybody still waits for this thread's work:
-// then it throws.
-bool wait_for_others(std::condition_variable& changed, std::unique_lock<std::mutex>& lock, int64_t timeout_ms,
+// Waits until ready() holds, which is asked under the lock. Gives the lock up meanwhile, and looks for Ctrl-C and for
+// whether anybody still waits for this thread's work: then it throws.
+void wait_for_others(std::condition_variable& changed, std::unique_lock<std::mutex>& lock,
                      const std::function<bool()>& ready);
 
 // How that looks for reasons to stop (it throws), and how it lets others have the interpreter. Set by bind/.

@@ -701,7 +701,16 @@ Shape shape_from_object(PyObject* object) {
     }
     long long size = PyLong_AsLongLong(number.get());
     if (size == -1 && PyErr_Occurred()) throw PythonError();
-    shape.set(static_cast<int>(i), size < 0 ? kUnknown : size);
+    if (size < kUnknown) {
+      const Py_ssize_t last = rank - 1;
+      std::string text;
+      for (Py_ssize_t k = 0; k < rank; ++k) {
+        PyRef one = checked(PyObject_Str(PySequence_Fast_GET_ITEM(items.get(), k)));
+        text += str_cat(PyUnicode_AsUTF8(one.get()), k < last ? "," : "");
+      }
+      fail(Code::kInvalidArgument, "Shape [", text, "] has dimensions with values below -1 (where -1 means unknown)");
+    }
+    shape.set(static_cast<int>(i), size);
   }
   return shape;
 }

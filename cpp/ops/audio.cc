@@ -37,7 +37,7 @@ void encode_wav_cpu(KernelContext& ctx) {
   if (rate <= 0) ctx.fail("sample_rate must be in (0, 2^32), got: ", rate);
   if (channels < 1 || channels > 65535) ctx.fail("num_channels must be in (0, 2^16), got: ", channels);
   const int64_t bytes_per_frame = channels * kBytesPerSample, bytes = frames * bytes_per_frame;
-  if (bytes_per_frame > 65535 || bytes_per_frame * rate > UINT32_MAX || bytes + kHeader > UINT32_MAX)
+  if (bytes_per_frame > 65535 || bytes + kHeader > UINT32_MAX)
     ctx.fail("Provided channels and rate are too large for a WAV file: ", frames, " frames of ", channels,
              " channels at ", rate, " Hz");
   std::string file = "RIFF";

@@ -60,6 +60,7 @@ bool window_attrs_of(ShapeContext& ctx, int first, Attrs& attrs) {
   return true;
 }
 Attrs window_attrs_of(KernelContext& ctx, int first, Attrs attrs) {
+  if (ctx.attr<std::string>("data_format") == "NCHW_VECT_C") ctx.fail("NCHW_VECT_C is for GPUs only");
   for (int i : {first, first + 1}) {
     const Tensor& value = ctx.input(i);
     if (value.shape() != Shape{4})
@@ -141,6 +142,9 @@ void fused_convolution_shape(ShapeContext& ctx) {
   const int at = kResize ? 2 : 1;
   Shape input = ctx.with_rank(0, 4);
   const Shape filter = ctx.with_rank(at + 1, 4);
+  const std::vector<int64_t> strides = ctx.attr<std::vector<int64_t>>("strides");
+  if (strides.size() == 4 && (strides[0] != 1 || strides[3] != 1))
+    ctx.fail("Current implementation does not yet support strides in the batch and depth dimensions.");
   if (kResize)
     if (const Shape sizes = ctx.with_rank(1, 1); sizes[0] >= 0 && sizes[0] != 2)
       ctx.fail("size must be 1-dimensional with 2 elements, got ", sizes);
@@ -197,6 +201,16 @@ Value resized_double(const Tensor& x, int64_t height, int64_t width, bool align_
 template <bool kResize>
 void fused_convolution(KernelContext& ctx) {
   const int at = kResize ? 2 : 1;
+  const std::vector<int64_t> strides = ctx.attr<std::vector<int64_t>>("strides");
+  if (strides.size() != 4) ctx.fail("Sliding window strides field must specify 4 dimensions, got ", strides.size());
+  if (strides[0] != 1 || strides[3] != 1)
+    ctx.fail("Current implementation does not yet support strides in the batch and depth dimensions.");
+  const Tensor& paddings = ctx.input(at);
+  if (paddings.shape() != Shape{4, 2}) ctx.fail("paddings must be a matrix with 4 rows of 2, got ", paddings.shape());
+  for (int64_t i : {0, 1, 6, 7})
+    if (paddings.int_at(i) != 0)
+      ctx.fail("Fused mirror padding only support spatial padding, got ", paddings.int_at(i));
+  if (ctx.input(0).num_elements() == 0) ctx.fail("Input tensor can't be empty");
   Value x = ctx.inputs()[0];
   if constexpr (kResize) {
     const Value resized =

@@ -86,6 +86,9 @@ void edit_distance(KernelContext& ctx) {
   if (guess.rank() != truth.rank())
     ctx.fail("Expected truth and hypothesis to have matching ranks, but their shapes are: [", truth.rank(), "] and [",
              guess.rank(), "]");
+  if (truth.rank() < 2)
+    ctx.fail("Input SparseTensors must have rank at least 2, but truth_shape rank is: ", truth.rank());
+  shape_of_sizes(ctx, truth.shape.ints());
   const int outer = truth.rank() - 1;
   Ints sizes;
   for (int axis = 0; axis < outer; ++axis)

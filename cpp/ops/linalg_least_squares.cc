@@ -48,6 +48,7 @@ void least_squares_shape(ShapeContext& ctx) {
 
 void least_squares_cpu(KernelContext& ctx) {
   const bool fast = ctx.attr<bool>("fast");
+  if (ctx.output(0).num_elements() == 0) return;
   if (ctx.input(2).shape().rank() != 0) ctx.fail("l2_regularizer must be scalar, got shape ", ctx.input(2).shape());
   const double l2 = ctx.input(2).double_at(0);
   if (l2 < 0) ctx.fail("l2_regularizer must be >= 0.");

@@ -144,7 +144,8 @@ DEFINE_OP("TensorListFromTensor")
 
 void gather_shape(ShapeContext& ctx) {
   if (ctx.value(0).is_tensor()) return;
-  ctx.set_output(0, ctx.with_rank(1, 1).concat(element_shape_of_input(ctx, 0, 2)));
+  // Indices of any rank, one after the other.
+  ctx.set_output(0, Shape{ctx.input(1).num_elements()}.concat(element_shape_of_input(ctx, 0, 2)));
 }
 
 void gather(KernelContext& ctx) {

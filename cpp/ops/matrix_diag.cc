@@ -130,6 +130,7 @@ void diag_shape(ShapeContext& ctx) {
   Band band;
   bool known = diagonal.has_rank();
   int64_t rows = -1, columns = -1;
+  if (ctx.num_inputs() > 4) ctx.with_rank(4, 0);
   if (ctx.num_inputs() > 1) {
     check_k_shape(ctx, 1);
     auto k = known_ints(ctx, 1);

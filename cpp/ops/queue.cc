@@ -21,13 +21,10 @@ class Queue::Turn {
   Turn(const Turn&) = delete;
   Turn& operator=(const Turn&) = delete;
 
-  // False where the time is over.
-  bool wait(std::unique_lock<std::mutex>& lock, int64_t timeout_ms, const std::function<bool()>& ready) {
+  void wait(std::unique_lock<std::mutex>& lock, const std::function<bool()>& ready) {
     held = false;
-    const bool in_time = wait_for_others(queue_.changed_, lock, timeout_ms,
-                                         [&] { return cancelled || (line_.front() == this && ready()); });
+    wait_for_others(queue_.changed_, lock, [&] { return cancelled || (line_.front() == this && ready()); });
     held = true;
-    return in_time;
   }
 
   mutable bool cancelled = false;
@@ -76,6 +73,7 @@ bool Queue::closed() const {
 
 void Queue::close(bool cancel_pending) {
   std::lock_guard lock(mutex_);
+  GW_CHECK(!closed_ || cancel_pending, Code::kCancelled, "Queue '", config_.name, "' is already closed.");
   closed_ = true;
   if (cancel_pending)
     for (const Turn* turn : putting_) turn->cancelled = true;
@@ -106,14 +104,14 @@ void Queue::check(const Tuple& tuple, bool rows) const {
   }
 }
 
-void Queue::enqueue(Tuple tuple, int64_t timeout_ms) {
+void Queue::enqueue(Tuple tuple) {
   check(tuple, false);
   std::vector<Tuple> tuples;
   tuples.push_back(std::move(tuple));
-  put(std::move(tuples), timeout_ms);
+  put(std::move(tuples));
 }
 
-void Queue::enqueue_many(const Tuple& components, int64_t timeout_ms) {
+void Queue::enqueue_many(const Tuple& components) {
   check(components, true);
   const int64_t n = components[0].shape()[0];
   std::vector<Tuple> tuples(static_cast<size_t>(n));
@@ -123,7 +121,7 @@ void Queue::enqueue_many(const Tuple& components, int64_t timeout_ms) {
     const int64_t row = shape.num_elements();
     for (int64_t i = 0; i < n; ++i) tuples[static_cast<size_t>(i)].push_back(component.window(i * row, shape));
   }
-  put(std::move(tuples), timeout_ms);
+  put(std::move(tuples));
 }
 
 void Queue::insert(Tuple tuple) {
@@ -149,13 +147,12 @@ Queue::Tuple Queue::remove() {
 }
 
 // As many at a time as there is room for.
-void Queue::put(std::vector<Tuple> tuples, int64_t timeout_ms) {
+void Queue::put(std::vector<Tuple> tuples) {
   std::unique_lock lock(mutex_);
   GW_CHECK(!closed_, Code::kCancelled, kind_name(), " '", config_.name, "' is closed.");
   Turn turn(*this, putting_);
   for (Tuple& tuple : tuples) {
-    GW_CHECK(turn.wait(lock, timeout_ms, [&] { return has_room(); }), Code::kDeadlineExceeded, kind_name(), " '",
-             config_.name, "' had no room within ", timeout_ms, " ms");
+    turn.wait(lock, [&] { return has_room(); });
     GW_CHECK(!turn.cancelled, Code::kCancelled, "Enqueue operation was cancelled");
     insert(std::move(tuple));
     changed_.notify_all();
@@ -163,7 +160,7 @@ void Queue::put(std::vector<Tuple> tuples, int64_t timeout_ms) {
 }
 
 // What was taken goes back where the rest does not come.
-std::vector<Queue::Tuple> Queue::take(int64_t n, bool fewer, int64_t timeout_ms) {
+std::vector<Queue::Tuple> Queue::take(int64_t n, bool fewer) {
   std::vector<Tuple> taken;
   std::unique_lock lock(mutex_);
   Turn turn(*this, taking_);
@@ -181,32 +178,29 @@ std::vector<Queue::Tuple> Queue::take(int64_t n, bool fewer, int64_t timeout_ms)
       return static_cast<int64_t>(tuples_.size()) > (closed_ ? 0 : config_.min_after_dequeue);
     };
     const auto finished = [&] { return closed_ && putting_.empty() && tuples_.empty(); };
-    bool in_time;
     try {
-      in_time = turn.wait(lock, timeout_ms, [&] { return available() || finished(); });
+      turn.wait(lock, [&] { return available() || finished(); });
     } catch (...) {
       lock.lock();
       put_back();
       lock.unlock();
       throw;
     }
-    if (in_time && !tuples_.empty()) {
+    if (!tuples_.empty()) {
       taken.push_back(remove());
       changed_.notify_all();
       continue;
     }
     const size_t had = taken.size();
-    if (in_time && fewer && had > 0) break;
+    if (fewer && had > 0) break;
     put_back();
-    GW_CHECK(in_time, Code::kDeadlineExceeded, kind_name(), " '", config_.name, "' had not ", n, " elements within ",
-             timeout_ms, " ms");
     fail(Code::kOutOfRange, kind_name(), " '", config_.name, "' is closed and has insufficient elements (requested ", n,
          ", current size ", had, ")");
   }
   return taken;
 }
 
-Queue::Tuple Queue::dequeue(int64_t timeout_ms) { return std::move(take(1, false, timeout_ms)[0]); }
+Queue::Tuple Queue::dequeue() { return std::move(take(1, false)[0]); }
 
 // Component i of all tuples in rows; a padding queue's get zeros behind what is shorter.
 Tensor Queue::joined(const std::vector<Tuple>& tuples, size_t component) const {
@@ -247,10 +241,10 @@ Tensor Queue::joined(const std::vector<Tuple>& tuples, size_t component) const {
   return out;
 }
 
-Queue::Tuple Queue::dequeue_many(int64_t n, bool fewer, int64_t timeout_ms) {
+Queue::Tuple Queue::dequeue_many(int64_t n, bool fewer) {
   GW_CHECK_ARG(!config_.shapes.empty(), kind_name(),
                "'s DequeueMany and DequeueUpTo require the components to have specified shapes.");
-  const std::vector<Tuple> tuples = take(n, fewer, timeout_ms);
+  const std::vector<Tuple> tuples = take(n, fewer);
   Tuple out;
   for (size_t i = 0; i < config_.dtypes.size(); ++i) out.push_back(joined(tuples, i));
   return out;

@@ -44,20 +44,20 @@ class Queue final : public Resource {
   // Nothing more can be put in; with `cancel_pending`, not even by those who wait for room.
   void close(bool cancel_pending);
 
-  // These wait as long as need be, up to `timeout_ms` where that is not negative; throw Cancelled, OutOfRange (closed
-  // and not enough left), DeadlineExceeded, or InvalidArgument for tuples that do not fit.
-  void enqueue(Tuple tuple, int64_t timeout_ms);
+  // These wait as long as need be; throw Cancelled, OutOfRange (closed and not enough left), or InvalidArgument for
+  // tuples that do not fit.
+  void enqueue(Tuple tuple);
   // The rows of the components.
-  void enqueue_many(const Tuple& components, int64_t timeout_ms);
-  Tuple dequeue(int64_t timeout_ms);
+  void enqueue_many(const Tuple& components);
+  Tuple dequeue();
   // `n` of them in rows; with `fewer`, those that are left in a closed queue.
-  Tuple dequeue_many(int64_t n, bool fewer, int64_t timeout_ms);
+  Tuple dequeue_many(int64_t n, bool fewer);
 
  private:
   class Turn;
   void check(const Tuple& tuple, bool rows) const;
-  void put(std::vector<Tuple> tuples, int64_t timeout_ms);
-  std::vector<Tuple> take(int64_t n, bool fewer, int64_t timeout_ms);
+  void put(std::vector<Tuple> tuples);
+  std::vector<Tuple> take(int64_t n, bool fewer);
   bool has_room() const { return config_.capacity < 0 || static_cast<int64_t>(tuples_.size()) < config_.capacity; }
   void insert(Tuple tuple);
   Tuple remove();

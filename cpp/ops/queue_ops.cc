@@ -4,6 +4,7 @@
 
 #include "op/kernel_state.h"
 #include "ops/array_args.h"
+#include "ops/attr_range.h"
 #include "ops/queue.h"
 #include "ops/random_ops.h"
 
@@ -37,6 +38,7 @@ Ref<Queue> create(KernelContext& ctx, Kind kind, const std::string& name) {
   config.dtypes = component_types(ctx, kind);
   config.shapes = ctx.attr<std::vector<Shape>>("shapes");
   config.capacity = ctx.attr<int64_t>("capacity");
+  check_int32(ctx, "capacity", config.capacity);
   if (kind == Kind::kPriority) config.shapes.insert(config.shapes.begin(), Shape());
   if (kind == Kind::kPriority && config.shapes.size() == 1 && config.dtypes.size() > 1) config.shapes.clear();
   if ((!config.shapes.empty() || kind == Kind::kPadding) && config.shapes.size() != config.dtypes.size())
@@ -50,6 +52,7 @@ Ref<Queue> create(KernelContext& ctx, Kind kind, const std::string& name) {
   }
   if (kind == Kind::kShuffle) {
     config.min_after_dequeue = ctx.attr<int64_t>("min_after_dequeue");
+    check_int32(ctx, "min_after_dequeue", config.min_after_dequeue);
     if (config.min_after_dequeue < 0) ctx.fail("min_after_dequeue ", config.min_after_dequeue, " must be >= 0");
     if (config.capacity >= 0 && config.min_after_dequeue >= config.capacity)
       ctx.fail("min_after_dequeue ", config.min_after_dequeue, " must be < capacity ", config.capacity);
@@ -141,13 +144,19 @@ Queue::Tuple components(KernelContext& ctx, const Queue& queue) {
   return tuple;
 }
 
+// -1 waits as long as need be, and TensorFlow takes nothing else.
+void check_timeout(KernelContext& ctx) {
+  if (ctx.attr<int64_t>("timeout_ms") != -1) ctx.fail("Timeout not supported yet.");
+}
 void enqueue(KernelContext& ctx) {
+  check_timeout(ctx);
   Queue& queue = Queue::of(ctx.input(0));
-  queue.enqueue(components(ctx, queue), ctx.attr<int64_t>("timeout_ms"));
+  queue.enqueue(components(ctx, queue));
 }
 void enqueue_many(KernelContext& ctx) {
+  check_timeout(ctx);
   Queue& queue = Queue::of(ctx.input(0));
-  queue.enqueue_many(components(ctx, queue), ctx.attr<int64_t>("timeout_ms"));
+  queue.enqueue_many(components(ctx, queue));
 }
 
 Queue& queue_to_read(KernelContext& ctx) {
@@ -161,12 +170,16 @@ Queue& queue_to_read(KernelContext& ctx) {
 void give(KernelContext& ctx, Queue::Tuple tuple) {
   for (size_t i = 0; i < tuple.size(); ++i) ctx.set_output(static_cast<int>(i), std::move(tuple[i]));
 }
-void dequeue(KernelContext& ctx) { give(ctx, queue_to_read(ctx).dequeue(ctx.attr<int64_t>("timeout_ms"))); }
+void dequeue(KernelContext& ctx) {
+  check_timeout(ctx);
+  give(ctx, queue_to_read(ctx).dequeue());
+}
 void dequeue_several(KernelContext& ctx, const char* name, bool fewer) {
+  check_timeout(ctx);
   Queue& queue = queue_to_read(ctx);
   const int64_t n = int_input(ctx, 1);
   if (n < 0) ctx.fail(name, " requested ", n, " < 0 elements");
-  give(ctx, queue.dequeue_many(n, fewer, ctx.attr<int64_t>("timeout_ms")));
+  give(ctx, queue.dequeue_many(n, fewer));
 }
 void dequeue_many(KernelContext& ctx) { dequeue_several(ctx, "DequeueManyOp", false); }
 void dequeue_up_to(KernelContext& ctx) { dequeue_several(ctx, "DequeueUpToOp", true); }

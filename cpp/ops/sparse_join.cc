@@ -396,6 +396,7 @@ void extreme_shape(ShapeContext& ctx) {
 template <bool kLargest>
 void extreme_cpu(KernelContext& ctx) {
   const SparseArgs a = read_sparse(ctx, 0, 1, 2), b = read_sparse(ctx, 3, 4, 5);
+  if (a.rank == 0) ctx.fail("Tensors must not be empty");
   check_same_shape(ctx, a, b);
   const std::vector<Merged> merged = merge(a, b);
   const int64_t count = static_cast<int64_t>(merged.size());
@@ -408,7 +409,7 @@ void extreme_cpu(KernelContext& ctx) {
     for (int64_t i = 0; i < count; ++i) {
       const C x = merged[i].a >= 0 ? static_cast<C>(ctx.input(1).data<T>()[merged[i].a]) : C(0);
       const C y = merged[i].b >= 0 ? static_cast<C>(ctx.input(4).data<T>()[merged[i].b]) : C(0);
-      values.data<T>()[i] = static_cast<T>(kLargest ? std::max(x, y) : std::min(x, y));
+      values.data<T>()[i] = static_cast<T>((kLargest ? x > y : x < y) ? x : y);  // of NaN and a number, the second
     }
   });
   if (!done) ctx.fail_code(Code::kNotFound, "there is no CPU kernel for ", values.dtype());

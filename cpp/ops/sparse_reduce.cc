@@ -113,6 +113,8 @@ void reduce_sparse_shape(ShapeContext& ctx) {
 template <Reduction kReduction>
 void reduce_sparse_cpu(KernelContext& ctx) {
   const SparseArgs sparse = read_sparse(ctx, 0, 1, 2);
+  if (ctx.input(3).shape().rank() > 1)
+    ctx.fail("Expected reduction_axes to be a scalar or a vector; got shape: ", ctx.input(3).shape());
   const auto reduced = read_axes(ctx, ctx.input(3), sparse.rank);
   const bool keep = ctx.attr<bool>("keep_dims");
   Ints shape;

@@ -68,8 +68,17 @@ class Graph:
         self._finalized = False
         self._device_functions: list[Any] = []  # those of the contexts that are open, outermost first
         self._edits = 0  # how often nodes were changed after they were made
-        self.seed: int | None = None
+        self._seed: int | None = None
         _graphs[core.key] = self
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of the graph's random ops, beside their own ones (tf.Graph.seed)."""
+        return self._seed
+
+    @seed.setter
+    def seed(self, seed: int | None) -> None:
+        self._seed = seed
 
     # ---- being filled ----
 
@@ -509,6 +518,20 @@ class FuncGraph(Graph):
     def name(self) -> str:
         """The name of the function."""
         return self._name
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of the graph's random ops: its own, or that of the graph around it, or the global one."""
+        if self._seed is not None:
+            return self._seed
+        from graphwright.ops import random
+
+        outer = self.outer_graph.seed
+        return random._global_seed if outer is None else outer
+
+    @seed.setter
+    def seed(self, seed: int | None) -> None:
+        self._seed = seed
 
     @property
     def outer_graph(self) -> Graph:

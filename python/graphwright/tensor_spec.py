@@ -98,6 +98,10 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
 
     __slots__ = ()
 
+    def is_compatible_with(self, spec_or_tensor: Any) -> bool:
+        """Whether it is a tensor or a spec of one with the same dtype and a compatible shape."""
+        return super().is_compatible_with(spec_or_tensor)
+
     @property
     def value_type(self) -> type:
         """`tf.Tensor`."""
