@@ -802,8 +802,9 @@ NAMES: dict[str, dict[str, str]] = {
         "v1.proximal_optimizers": (
             "AdagradDAOptimizer FtrlOptimizer ProximalAdagradOptimizer ProximalGradientDescentOptimizer"
         ),
+        "v1.saver": "Saver",
         "v1.training": (
-            "Saver assert_global_step cosine_decay cosine_decay_restarts create_global_step exponential_decay "
+            "assert_global_step cosine_decay cosine_decay_restarts create_global_step exponential_decay "
             "get_global_step get_or_create_global_step global_step inverse_time_decay linear_cosine_decay "
             "natural_exp_decay noisy_linear_cosine_decay piecewise_constant piecewise_constant_decay polynomial_decay"
         ),

@@ -224,3 +224,42 @@ def test_views_and_python_state(gw, tensorflow, tmp_path):
         return [*found, sorted(names.children(module)), len(names.descendants()), names.root is module]
 
     assert_same(gw, tensorflow, program)
+
+
+def test_savers_by_names(gw, tensorflow, tmp_path):
+    def program(tf):
+        v1 = tf.compat.v1
+        folder = str(tmp_path / tf.__name__)
+        os.makedirs(folder)
+        with tf.Graph().as_default(), v1.Session() as session:
+            a = v1.get_variable("a", initializer=[1.0, 2.0])
+            step = v1.get_variable("scope/step", initializer=3)
+            saver = v1.train.Saver(max_to_keep=2)
+            session.run(v1.global_variables_initializer())
+            paths = [saver.save(session, folder + "/m", global_step=n, write_meta_graph=False) for n in (0, 10, step)]
+            session.run([a.assign([0.0, 0.0]), step.assign(9)])
+            saver.restore(session, paths[-1])
+            found = [session.run([a, step])[0].tolist(), paths, saver.last_checkpoints, sorted(os.listdir(folder))]
+            with open(folder + "/checkpoint") as file:
+                found.append(file.read())
+            found.append(tf.train.list_variables(paths[-1]))
+            renamed = v1.train.Saver({"other": a})
+            for action in (
+                lambda: saver.restore(session, folder + "/none"),
+                lambda: renamed.restore(session, paths[-1]),
+                lambda: saver.restore(session, None),
+                lambda: saver.save(None, folder + "/m"),
+                lambda: saver.save(session, folder + "/no/m"),
+                lambda: v1.train.Saver([]),
+            ):
+                found.append(outcome(action))
+        v = tf.Variable(4.0, name="eager")
+        path = v1.train.Saver([v]).save(None, folder + "/e", write_meta_graph=False)
+        # A checkpoint of names goes into objects, too.
+        other = tf.Variable(0.0, name="eager")
+        status = tf.train.Checkpoint(v=other).restore(path)
+        status.initialize_or_restore()
+        found += [tf.train.list_variables(path), float(other)]
+        return repr(found).replace(tf.__name__, "module")
+
+    assert_same(gw, tensorflow, program)

@@ -446,14 +446,3 @@ def noisy_linear_cosine_decay(
         return exported("multiply")(rate, decayed, name=_result_name())
 
     return _rate(name, "NoisyLinearCosineDecay", compute)
-
-
-# ---- not there ----
-
-
-@export("compat.v1.train.Saver")
-class Saver:
-    """Raises NotImplementedError: checkpoints are not there yet (tf.compat.v1.train.Saver)."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        raise NotImplementedError("tf.compat.v1.train.Saver: checkpoints cannot be written or read yet")
