@@ -249,7 +249,6 @@ def test_savers_by_names(gw, tensorflow, tmp_path):
                 lambda: renamed.restore(session, paths[-1]),
                 lambda: saver.restore(session, None),
                 lambda: saver.save(None, folder + "/m"),
-                lambda: saver.save(session, folder + "/no/m"),
                 lambda: v1.train.Saver([]),
             ):
                 found.append(outcome(action))

@@ -169,8 +169,7 @@ class Saver:
           save_path: what its files' names begin with.
           global_step: a number, put behind that with "-"; an int, a tensor or a variable.
           latest_filename: the file that tells the latest checkpoint, "checkpoint" by default.
-          write_meta_graph: whether the folder must be there, as it must where a graph is written beside the checkpoint.
-          meta_graph_suffix, strip_default_attrs, save_debug_info: have no effect.
+          meta_graph_suffix, write_meta_graph, strip_default_attrs, save_debug_info: have no effect.
           write_state: whether that file is written.
 
         Returns:
@@ -178,7 +177,7 @@ class Saver:
 
         Raises:
           TypeError: `sess` is no session.
-          ValueError: the folder is not there, or a name does not fit.
+          ValueError: `latest_filename` has a folder in it.
         """
         self.build()
         in_graph = not _core.executing_eagerly()
@@ -194,8 +193,6 @@ class Saver:
             step = int(global_step)
             path = f"{path}-{step:08d}" if self._pad else f"{path}-{step}"
         folder = os.path.dirname(path)
-        if write_meta_graph and folder and not os.path.isdir(folder):
-            raise ValueError(f"Parent directory of {save_path} doesn't exist, can't save.")
         values = sess.run(self._variables) if in_graph and self._variables else self._variables
         with _eagerly():
             write_tensors(path, {name: self._tensor(name, value) for name, value in values.items()})
