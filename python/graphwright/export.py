@@ -27,11 +27,12 @@ _ROOT = "graphwright"
 _OPS = "graphwright.ops."  # whose functions can be dispatched on the classes of their arguments
 
 # Parts that are programs themselves, or that nothing but their own name leads to.
-_APART = frozenset({"as_tensorflow", "runner"})
+_APART = frozenset({"as_tensorflow", "keras", "runner"})
 
 _names: dict[str, Any] = {}  # public name without "tf." -> object, as far as its file has been imported
 _namespaces: dict[str, Any] = {}  # "math" -> module
 _homes: dict[str, dict[str, str]] = {}  # "math" -> {"add": "ops.math_binary", …}, made from NAMES when first asked for
+_watchers: dict[str, Callable[[Any], None]] = {}  # public name -> what is called with its object once there is one
 _everything_loaded = False
 
 
@@ -90,11 +91,22 @@ def export_value(name: str, obj: Any) -> Any:
     members[last] = obj
     members["__exported__"].add(last)
     _names[name] = obj
+    if name in _watchers:
+        _watchers.pop(name)(obj)
     if name in SAME:
         export_value(f"compat.v1.{name}", obj)
     for old in RENAMED.get(name, "").split():
         export_value(f"compat.v1.{old}", obj)
     return obj
+
+
+def when_exported(watchers: dict[str, Callable[[Any], None]]) -> None:
+    """Calls functions, by public names, with the objects of these names: now, or when their files have been imported."""
+    for name, watcher in watchers.items():
+        if name in _names:
+            watcher(_names[name])
+        else:
+            _watchers[name] = watcher
 
 
 def exported(name: str) -> Any:

@@ -67,15 +67,42 @@ def test_importing_twice_changes_nothing():
     assert python(code) == "True 1"
 
 
-@pytest.mark.parametrize("statement", ["from tensorflow import keras", "import tensorflow.keras.layers"])
-def test_keras_is_refused_clearly(statement):
+@pytest.mark.parametrize("statement", ["from tensorflow import keras", "import tensorflow.keras.layers", "tf.keras"])
+def test_keras_that_is_not_installed_is_asked_for(statement):
     code = f"""
+        import sys
+        sys.modules["keras"] = None  # as if it were not installed
         try:
             {statement}
         except ImportError as error:
-            print("Keras is not part of graphwright yet" in str(error), hasattr(tf, "keras"))
+            print("pip install graphwright[keras]" in str(error))
     """
-    assert python(code) == "True False"
+    assert python(code) == "True"
+
+
+def test_classes_have_the_names_that_libraries_look_for():
+    code = """
+        import importlib, pickle
+        from graphwright.as_tensorflow.class_names import CLASSES
+        for public, (module, name) in CLASSES.items():
+            cls = tf
+            for part in public.split("."):
+                cls = getattr(cls, part)
+            assert (cls.__module__, cls.__name__) == (module, name), public
+            assert getattr(importlib.import_module(module), name) is cls, public
+        print(pickle.loads(pickle.dumps(tf.ragged.constant([[1], [2, 3]]))), type(tf.constant(1)))
+    """
+    assert python(code) == "<tf.RaggedTensor [[1], [2, 3]]> <class 'tensorflow.python.framework.ops.EagerTensor'>"
+
+
+def test_generated_ops():
+    code = """
+        from tensorflow.python.ops import gen_math_ops
+        from tensorflow.python.ops.linalg.sparse import sparse_csr_matrix_ops
+        print(gen_math_ops.mat_mul([[1.0]], [[2.0]], False, transpose_b=True).numpy(), hasattr(gen_math_ops, "nothing"))
+        print(sparse_csr_matrix_ops.sparse_tensor_to_csr_sparse_matrix([[0, 0]], [1.0], [2, 2]).dtype)
+    """
+    assert python(code) == "[[2.]] False\n<dtype: 'variant'>"
 
 
 @pytest.mark.parametrize(

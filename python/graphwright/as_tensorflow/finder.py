@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 import types
 from importlib.machinery import ModuleSpec
 from typing import Any
 
 import graphwright
-from graphwright.as_tensorflow import generated_ops
+from graphwright.as_tensorflow import class_names, generated_ops
 from graphwright.as_tensorflow.generated_ops import GeneratedOpsModule
 from graphwright.as_tensorflow.python_paths import COMPILER_NAMES, INNER_NAMES, PATHS, RENAMED
 from graphwright.export import public_names
 
 API_VERSION = "2.21.0"  # the version of TensorFlow's API that graphwright follows
-
-_NOT_YET = {
-    "keras": "Keras is not part of graphwright yet: `tensorflow.keras` cannot be imported from it",
-}
 
 
 def _make_root() -> types.ModuleType:
@@ -32,10 +29,10 @@ def _make_root() -> types.ModuleType:
     def find(name: str) -> Any:
         if name == "__all__":
             return sorted(public_names(""))
-        if name in public_names(""):
+        if name in public_names("") or name == "keras":
             members[name] = value = getattr(graphwright, name)
             return value
-        reason = _NOT_YET.get(name, f"it is graphwright {graphwright.__version__}, which has no tf.{name}")
+        reason = f"it is graphwright {graphwright.__version__}, which has no tf.{name}"
         raise AttributeError(f"module 'tensorflow' has no attribute '{name}': {reason}", name=name, obj=root)
 
     members.update(
@@ -119,11 +116,9 @@ class Finder:
             return _inner_module("python", path, PATHS, INNER_NAMES)
         if path == "compiler" or path.startswith("compiler."):
             return _inner_module("compiler", path, {}, COMPILER_NAMES)
-        module = _public_module(path)
-        if module is None and path in _NOT_YET:
-            # Not a ModuleNotFoundError: `from tensorflow import x` would put a vaguer text in its place.
-            raise ImportError(_NOT_YET[path], name=f"tensorflow.{path}")
-        return module
+        if path == "keras" or path.startswith("keras."):
+            return _keras_module(path)
+        return _public_module(path)
 
     def create_module(self, spec: ModuleSpec) -> types.ModuleType | None:
         """A module of this file as it is; for a module of graphwright None, and `exec_module` puts it in place."""
@@ -136,6 +131,18 @@ class Finder:
         if spec is not None and spec.loader_state is not module:
             sys.modules[spec.name] = spec.loader_state
             spec.loader_state = None
+
+
+def _keras_module(path: str) -> types.ModuleType | None:
+    """`tensorflow.keras.layers` is what Keras itself offers as that."""
+    keras = graphwright.keras
+    name = keras.__name__ + path[len("keras") :]
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+        return None
 
 
 def _inner_module(
@@ -170,4 +177,5 @@ def install() -> None:
             "import graphwright.as_tensorflow before anything that imports tensorflow"
         )
     sys.meta_path.insert(0, Finder())
+    class_names.install()
     __import__("tensorflow")

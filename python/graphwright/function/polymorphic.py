@@ -322,7 +322,10 @@ class Function(_core.FunctionBase):
         return concrete, found
 
     def _maybe_warn(self, found: list[retracing.Difference]) -> None:
-        code = getattr(self._python_function, "__code__", None)
+        written = self._python_function
+        while hasattr(written, "__wrapped__"):  # what decorators share says nothing
+            written = written.__wrapped__
+        code = getattr(written, "__code__", None)
         text = None
         if len(self._cache) == 1 and code is not None and self._bound_to is None:
             text = retracing.places.first_trace(code, self._python_function)

@@ -1,0 +1,92 @@
+"""Keras 3 from PyPI gives the same numbers on graphwright as on TensorFlow.
+
+Some programs run always; `GRAPHWRIGHT_KERAS=all` runs all of programs.py.
+"""
+
+import ast
+import json
+import math
+import os
+import subprocess
+import sys
+
+import pytest
+
+HERE = os.path.dirname(__file__)
+PROGRAMS = os.path.join(HERE, "programs.py")
+USUAL = "mlp cnn lstm attention several_inputs_and_outputs own_train_step data_sets callbacks saving checkpoints metrics".split()
+
+
+def all_names():
+    with open(PROGRAMS) as file:
+        functions = [node for node in ast.parse(file.read()).body if isinstance(node, ast.FunctionDef)]
+    return [node.name for node in functions if any(isinstance(d, ast.Name) for d in node.decorator_list)]
+
+
+NAMES = all_names() if os.environ.get("GRAPHWRIGHT_KERAS") == "all" else USUAL
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    """What both print, from two processes that run beside each other."""
+    folder = tmp_path_factory.mktemp("keras")
+    files, running = {}, []
+    for module in ("tensorflow", "graphwright"):
+        files[module] = folder / f"{module}.json"
+        command = [sys.executable, PROGRAMS, module, str(files[module]), *NAMES]
+        running.append(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True))
+    for process in running:
+        said, _ = process.communicate(timeout=1200)
+        assert process.returncode == 0, said[-3000:]
+    return {module: json.loads(file.read_text()) for module, file in files.items()}
+
+
+def assert_close(got, want, tolerance, place=""):
+    assert type(got) is type(want), f"{place}: {got!r}, and {want!r} with TensorFlow"
+    if isinstance(want, dict):
+        assert got.keys() == want.keys(), place
+        for key in want:
+            assert_close(got[key], want[key], tolerance, f"{place}/{key}")
+    elif isinstance(want, list):
+        assert len(got) == len(want), place
+        for i, (a, b) in enumerate(zip(got, want, strict=True)):
+            assert_close(a, b, tolerance, f"{place}/{i}")
+    elif isinstance(want, float) and not math.isnan(want):
+        assert got == pytest.approx(want, rel=tolerance, abs=tolerance), place
+    elif not isinstance(want, float):
+        assert got == want, place
+    else:
+        assert math.isnan(got), place
+
+
+# Float16 and bfloat16 round; long chains of small steps do as well.
+ROUGH = {"mixed_bfloat16": 2e-2, "mixed_float16": 2e-3, "jit_compile": 1e-4, "resnet_block": 1e-4, "cnn": 1e-4}
+
+
+@pytest.mark.xdist_group("keras")
+@pytest.mark.parametrize("name", NAMES)
+def test_same_numbers(results, name):
+    want, got = results["tensorflow"][name], results["graphwright"][name]
+    assert not isinstance(want, str), f"TensorFlow: {want}"
+    assert_close(got, want, ROUGH.get(name, 2e-5))
+
+
+def test_graphwright_keras():
+    code = """
+        import graphwright as tf
+        from graphwright.keras.layers import Dense
+        from graphwright.keras import layers
+        print(Dense is layers.Dense is tf.keras.layers.Dense, tf.keras.backend.backend())
+        import tensorflow.keras.layers
+        from tensorflow.keras.models import Sequential
+        from tensorflow import keras
+        print(tensorflow is not tf, tensorflow.constant is tf.constant, keras is tf.keras, Sequential is keras.Sequential)
+        try:
+            import tensorflow.keras.nothing
+        except ModuleNotFoundError as error:
+            print(error.name)
+    """
+    code = "\n".join(line.strip() if not line.startswith("            ") else line[8:] for line in code.splitlines())
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == ["True tensorflow", "True True True True", "tensorflow.keras.nothing"]
