@@ -152,9 +152,8 @@ bool takes_result(const Node& node, const Consumers& consumers, const std::vecto
 bool is_current(const FuncGraph& graph, const Node& read, const Node& update) {
   for (int id = read.id + 1; id < update.id; ++id) {
     const Node& node = *graph.nodes()[id];
-    if (!node.op->has(Trait::kStateful) || node.op->has(Trait::kReadsResource)) continue;
-    for (Endpoint* input : node.inputs)
-      if (input->dtype == DType::kResource) return false;
+    // Python's functions change variables that are no inputs of theirs.
+    if (node.op->has(Trait::kStateful) && !node.op->has(Trait::kReadsResource)) return false;
   }
   return true;
 }

@@ -139,10 +139,16 @@ def updates(v, w, g):
             v.assign_sub(0.1 * (v - g))
             w.assign_add(v * 0.5)
 
-    return [sgd, momentum, adam, swapped, read_before, twice, read_then_changed_twice, given_out, in_loop]
+    def changed_by_python():
+        old = v.read_value()
+        tf.py_function(lambda: v.assign(g), [], [])
+        v.assign(old * 0.5 + 1.0)
+
+    cases = [sgd, momentum, adam, swapped, read_before, twice, read_then_changed_twice, given_out, in_loop]
+    return [*cases, changed_by_python]
 
 
-@pytest.mark.parametrize("which", range(9))
+@pytest.mark.parametrize("which", range(10))
 def test_updates_in_place(which, without_fusion):
     def outcome():
         v, w = tf.Variable(array(40, 50)), tf.Variable(array(40, 50) + 1)
