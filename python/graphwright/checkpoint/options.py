@@ -32,6 +32,15 @@ class CheckpointOptions:
     True
     """
 
+    __slots__ = (
+        "experimental_io_device",
+        "enable_async",
+        "experimental_enable_async_checkpoint",
+        "experimental_write_callbacks",
+        "experimental_skip_slot_variables",
+        "experimental_sharding_callback",
+    )
+
     def __init__(
         self,
         experimental_io_device: str | None = None,

@@ -143,6 +143,12 @@ class Checkpoint(trackable.AutoTrackable):
         root = self._root_object
         return ObjectGraph(root, None if root is self else self._trackable_children())
 
+    @property
+    def save_counter(self) -> Any:
+        """The variable that counts calls of `save`; made when it is first asked for."""
+        self._make_save_counter()
+        return self.__dict__["save_counter"]
+
     def _make_save_counter(self) -> None:
         if "save_counter" not in self._own:
             from graphwright.variable import ResourceVariable

@@ -53,6 +53,20 @@ class SaveOptions:
     ['gpu']
     """
 
+    __slots__ = (
+        "namespace_whitelist",
+        "save_debug_info",
+        "function_aliases",
+        "experimental_debug_stripper",
+        "experimental_io_device",
+        "experimental_variable_policy",
+        "experimental_custom_gradients",
+        "experimental_image_format",
+        "experimental_skip_saver",
+        "experimental_sharding_callback",
+        "extra_tags",
+    )
+
     def __init__(
         self,
         namespace_whitelist: Sequence[str] | None = None,
@@ -97,6 +111,14 @@ class LoadOptions:
     >>> tf.saved_model.LoadOptions().allow_partial_checkpoint
     False
     """
+
+    __slots__ = (
+        "allow_partial_checkpoint",
+        "experimental_io_device",
+        "experimental_skip_checkpoint",
+        "experimental_variable_policy",
+        "experimental_load_function_aliases",
+    )
 
     def __init__(
         self,
