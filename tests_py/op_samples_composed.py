@@ -95,4 +95,9 @@ VALUES = [
         bad=[Bad(shapes=(3,)), Bad(shapes=(4, 3)), Bad(shapes=(1,))]),
 ]
 
-MORE_SAMPLES = [*COMPOSED, *VALUES]
+SECTIONS = [
+    Sample("CriticalSection", ((3,),), ("float32",), grad=False, portable=False, ops=["MutexV2", "MutexLock", "ConsumeMutexLock"],
+           call=lambda tf, x: tf.CriticalSection().execute(lambda: x * 2)),
+]
+
+MORE_SAMPLES = [*SECTIONS, *COMPOSED, *VALUES]

@@ -47,6 +47,7 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "ops.assertions": "Assert assert_equal assert_greater assert_less assert_rank",
         "ops.clip": "clip_by_global_norm clip_by_norm clip_by_value",
+        "ops.critical_section": "CriticalSection",
         "ops.edit_distance": "edit_distance fingerprint",
         "ops.image_crop": "extract_volume_patches",
         "ops.initializers": (
@@ -228,6 +229,7 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "ops.assertions": "Assert assert_proper_iterable assert_same_float_dtype check_numerics is_numeric_tensor",
         "ops.clip": "clip_by_global_norm clip_by_norm clip_by_value global_norm",
+        "ops.critical_section": "CriticalSection",
         "ops.edit_distance": "edit_distance fingerprint",
         "ops.files": "decode_compressed matching_files read_file write_file",
         "ops.image_crop": "extract_volume_patches",
@@ -1214,6 +1216,7 @@ NAMES: dict[str, dict[str, str]] = {
     "saved_model.experimental": {
         "saved_model.fingerprint": "Fingerprint read_fingerprint",
         "saved_model.options": "VariablePolicy",
+        "saved_model.resources": "TrackableResource",
     },
     "sets": {
         "ops.sets": "difference intersection size union",

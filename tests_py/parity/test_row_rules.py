@@ -16,7 +16,8 @@ LOOPED = {
         Resource\w+ Rng\w+ Stateful\w+ Timestamp VarHandleOp VarIsInitializedOp VariableShape _ReadVariablesOp
         SaveV2 RestoreV2 MergeV2Checkpoints ShardedFilename
         \w*CandidateSampler RandomShuffle SampleDistortedBoundingBox\w* Empty
-        (FIFO|PaddingFIFO|RandomShuffle|Priority)QueueV2 Queue\w+V2""",
+        (FIFO|PaddingFIFO|RandomShuffle|Priority)QueueV2 Queue\w+V2
+        MutexV2 MutexLock ConsumeMutexLock""",
     "the size of its result depends on the data": r"""
         CTCBeamSearchDecoder CTCGreedyDecoder ComputeAccidentalHits
         Dense\w+SetOperation SparseToSparseSetOperation ListDiff NonMaxSuppression\w* RaggedRange
@@ -32,7 +33,8 @@ LOOPED = {
         Stateless(Random|Truncated|Multinomial|Shuffle|Sample|Parameterized)\w* RandomIndexShuffle SobolSample""",
     "it makes or changes data sets, optionals or variants": r"""
         \w+Dataset(V\d)? DatasetCardinality Optional\w+ RaggedTensorToVariant Serialize\w*Sparse
-        TensorListPushBackBatch RaggedTensorToVariantGradient SparseMatrix\w+ \w*CSRSparseMatrix\w* EmptyTensorMap TensorMap\w+""",
+        TensorListPushBackBatch RaggedTensorToVariantGradient SparseMatrix\w+ \w*CSRSparseMatrix\w*
+        EmptyTensorMap TensorMap\w+""",
     "it runs nowhere yet": r"CudnnRNN\w*",
     "it has no inputs, or none that differ": r"NoOp Placeholder PlaceholderWithDefault",
     "old forms of ops that have rules; only graphs made elsewhere have them": r"""
