@@ -101,6 +101,25 @@ def tables(tf):
     return _module(tf, table=table, mutable=mutable, f=f)
 
 
+def resource(tf):
+    class Table(tf.saved_model.experimental.TrackableResource):
+        def _create_resource(self):
+            return tf.raw_ops.MutableHashTableV2(key_dtype=tf.int64, value_dtype=tf.int64, shared_name="a resource")
+
+        def _initialize(self):
+            keys, values = tf.constant([1, 2], tf.int64), tf.constant([5, 6], tf.int64)
+            tf.raw_ops.LookupTableImportV2(table_handle=self.resource_handle, keys=keys, values=values)
+
+    table = Table()
+    missing = tf.constant(-1, tf.int64)
+
+    @tf.function(input_signature=[tf.TensorSpec([None], tf.int64)])
+    def f(x):
+        return tf.raw_ops.LookupTableFindV2(table_handle=table.resource_handle, keys=x, default_value=missing)
+
+    return _module(tf, table=table, f=f)
+
+
 def counter(tf):
     count = tf.Variable(0, dtype=tf.int64)
 
@@ -182,6 +201,7 @@ MODELS = {
     "nested": (nested, [lambda tf: ((_c(tf, _f32(3)),), {})]),
     "strings": (strings, [lambda tf: ((tf.constant(["a", "", "banana"]),), {})]),
     "tables": (tables, [lambda tf: ((tf.constant(["a", "bb", "c"]),), {})]),
+    "resource": (resource, [lambda tf: ((tf.constant([1, 3], tf.int64),), {})]),
     "counter": (counter, [lambda tf: ((tf.constant(2, tf.int64),), {})] * 2),
     "large_constant": (large_constant, [lambda tf: ((tf.constant([3, 499]),), {})]),
     "several_traces": (

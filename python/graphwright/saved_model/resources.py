@@ -74,6 +74,77 @@ class RestoredResource(trackable.Trackable):
             restore._call_flat([tensors[key] for key in sorted(tensors) if key.startswith(name)])
 
 
+@export("saved_model.experimental.TrackableResource")
+class TrackableResource(trackable.Trackable):
+    """The base of objects around a resource of one's own making (tf.saved_model.experimental.TrackableResource).
+
+    A subclass has `_create_resource`, which gives the handle, and may have `_initialize` and `_destroy_resource`. Saved models
+    keep these methods as functions, which make the resource anew when the model is loaded.
+
+    Args:
+      device: has no effect.
+
+    >>> import graphwright as tf
+    >>> class Table(tf.saved_model.experimental.TrackableResource):
+    ...     def _create_resource(self):
+    ...         return tf.raw_ops.MutableHashTableV2(key_dtype=tf.int64, value_dtype=tf.int64, shared_name="mine")
+    >>> Table().resource_handle.dtype
+    tf.resource
+    """
+
+    _saved_resource = True
+
+    def __init__(self, device: str = "") -> None:
+        self._resource_device = device
+        self._resource_handle: Any = None
+
+    @property
+    def resource_handle(self) -> Any:
+        """The handle of the resource, which is made when it is first asked for."""
+        if self._resource_handle is None:
+            with exported("init_scope")():
+                self._resource_handle = self._create_resource()
+        return self._resource_handle
+
+    def _create_resource(self) -> Any:
+        raise NotImplementedError("TrackableResource._create_resource not implemented.")
+
+    def _initialize(self) -> None:
+        """Fills the resource: nothing to do here."""
+
+    def _destroy_resource(self) -> None:
+        """Empties the resource: nothing to do here."""
+
+    def _trackable_children(self, save_type: str = trackable.CHECKPOINT, **kwargs: Any) -> dict[str, Any]:
+        found = trackable.of_attributes(self, trackable.CHECKPOINT)
+        if save_type == trackable.CHECKPOINT:
+            return found
+        if "_saved_functions" not in self.__dict__:
+            self._saved_functions = _functions_of_methods(self)
+        return {**{name: value for name, value in found.items() if name[0] != "_"}, **self._saved_functions}
+
+
+def _functions_of_methods(resource: Any) -> dict[str, Any]:
+    function = exported("function")
+
+    def _initializer() -> Any:
+        resource._initialize()
+        return _core.convert_to_tensor(1)
+
+    def _destroyer() -> Any:
+        resource._destroy_resource()
+        return _core.convert_to_tensor(1)
+
+    def _creator() -> Any:
+        return resource._create_resource()
+
+    return {
+        "_create_resource": function(_creator, input_signature=[], autograph=False),
+        "_initialize": function(_initializer, input_signature=[], autograph=False),
+        "_destroy_resource": function(_destroyer, input_signature=[], autograph=False),
+    }
+
+
 def functions_of(table: Any) -> dict[str, Any]:
     """The functions that make and fill a table, by the names that models have for them."""
     inner = getattr(table, "_table", table)
