@@ -18,7 +18,9 @@ MOST_OF_AN_OP = 40
 MOST_ELEMENTS = 300  # of an input; larger calls are left out
 # They do what they say: wait for ever, end the process, print, or call Python with what is no token of theirs.
 LEFT_OUT = {"EagerPyFunc", "PyFunc", "PyFuncStateless", "Abort", "PrintV2", "Print", "NoOp", "Placeholder", "Const"}
-LEFT_OUT |= {"MutexLock"} | {f"Queue{how}V2" for how in ("Dequeue", "DequeueMany", "DequeueUpTo", "Enqueue", "EnqueueMany")}
+LEFT_OUT |= {"MutexLock"} | {
+    f"Queue{how}V2" for how in ("Dequeue", "DequeueMany", "DequeueUpTo", "Enqueue", "EnqueueMany")
+}
 
 
 def definition_of(name: str, tf: Any) -> dict[str, Any]:

@@ -119,3 +119,29 @@ def test_counts_that_fit_nowhere_are_refused(gw):
     image = gw.zeros([1, 2**24 + 4, 1, 1], gw.uint8)
     boxes = gw.constant([[1.0, 0.0, 1.0, 0.0]])
     assert gw.image.crop_and_resize(image, boxes, [0], [1, 1]).numpy().tolist() == [[[[0.0]]]]
+
+
+def test_arguments_that_only_graphs_or_few_calls_meet(gw):
+    raw = gw.raw_ops
+    with pytest.raises(gw.errors.InvalidArgumentError, match="below -1"):
+        raw.EnsureShape(input=[1.0], shape=[-3])
+    one, other = ([[0, 1]], [1.0], [2, 2]), ([[1, 0]], [float("nan")], [2, 2])
+    least = raw.SparseSparseMinimum(
+        a_indices=one[0], a_values=one[1], a_shape=one[2], b_indices=other[0], b_values=other[1], b_shape=other[2]
+    )
+    assert str(least.output_values.numpy().tolist()) == "[0.0, nan]"
+    with pytest.raises(gw.errors.InvalidArgumentError, match="scalar or a vector"):
+        raw.SparseReduceSumSparse(input_indices=one[0], input_values=one[1], input_shape=one[2], reduction_axes=[[1]])
+    with pytest.raises(ValueError, match="rank 0"):
+        gw.function(
+            lambda: raw.MatrixDiagV3(diagonal=[1.0, 2.0], k=0, num_rows=-1, num_cols=-1, padding_value=[1.0, 2.0])
+        )()
+
+    @gw.function
+    def gathered():
+        values = raw.TensorListFromTensor(tensor=[[1.0], [2.0]], element_shape=[1])
+        return raw.TensorListGather(
+            input_handle=values, indices=[[0, 1], [1, 0]], element_shape=[1], element_dtype=gw.float32
+        )
+
+    assert gathered().numpy().tolist() == [[1], [2], [2], [1]]

@@ -90,6 +90,23 @@ def shapes_in_function(tf):
     return found
 
 
+def in_sessions(tf):
+    v1 = tf.compat.v1
+    with tf.Graph().as_default():
+        queue = v1.FIFOQueue(5, [tf.int32], shapes=[[]], name="mine")
+        x = v1.placeholder(tf.int32, [])
+        put, one, many = queue.enqueue_many([[1, 2, 3]]), queue.dequeue(), queue.dequeue_many(2)
+        add, size, close = queue.enqueue(x), queue.size(), queue.close()
+        with v1.Session() as session:
+            session.run(put)
+            found = [session.run(t).tolist() for t in (size, one, many, size)]
+            session.run(add, {x: 7})
+            found.append(int(session.run(one)))
+            session.run(close)
+            found.append(outcome(tf, lambda tf: session.run(one)))
+        return [*found, queue.name, one.name, many.name, size.op.type]
+
+
 PROGRAMS = {
     "members": lambda tf: [str(pair(tf).dtypes), str(pair(tf).shapes), pair(tf).names, pair(tf).name],
     "open shapes": lambda tf: str(tf.queue.FIFOQueue(2, tf.int32).shapes),
@@ -130,6 +147,7 @@ PROGRAMS = {
     "empty and closed": lambda tf: closed(tf, 1).dequeue() + closed(tf, 0).dequeue(),
     "up to, empty and closed": lambda tf: closed(tf, 0).dequeue_up_to(2),
     "in a function": in_function,
+    "in sessions": in_sessions,
     "static shapes": shapes_in_function,
     "no list of queues": lambda tf: tf.queue.QueueBase.from_list(0, []),
     "lists of other queues": lambda tf: tf.queue.QueueBase.from_list(0, [pair(tf), filled(tf)]),

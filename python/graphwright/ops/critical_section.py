@@ -6,6 +6,7 @@ import threading
 
 from graphwright import _core
 from graphwright.export import export, exported
+from graphwright.ops.queue import name_for_runs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class CriticalSection:
         if critical_section_def is not None or import_scope is not None:
             raise NotImplementedError("CriticalSection cannot be made of a CriticalSectionDef yet.")
         with exported("init_scope")():
-            self._handle = _mutex(shared_name=shared_name or "", name=name or "critical_section")
+            self._handle = _mutex(shared_name=name_for_runs(shared_name), name=name or "critical_section")
 
     @property
     def name(self) -> str:

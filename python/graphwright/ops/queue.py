@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from graphwright import _core, dtypes
 from graphwright.export import export, exported
 from graphwright.ops.random import _seeds
@@ -172,7 +174,7 @@ class QueueBase:
         vals = self._components(vals)
         for value, shape in zip(vals, self._shapes, strict=False):
             value.shape.assert_is_compatible_with(shape)
-        return _enqueue(self._queue_ref, vals, name=name)
+        return _enqueue(self._queue_ref, vals, name=name or f"{self._name}_enqueue")
 
     def enqueue_many(self, vals: Any, name: str | None = None) -> Any:
         """Puts the rows of tensors in, one element after the other; waits while the queue is full."""
@@ -184,7 +186,7 @@ class QueueBase:
                 raise ValueError(f"Dimensions {rows[0]} and {own[0]} are not compatible")
             rows = rows.merge_with(own[:1])
             own[1:].assert_is_compatible_with(shape)
-        return _enqueue_many(self._queue_ref, vals, name=name)
+        return _enqueue_many(self._queue_ref, vals, name=name or f"{self._name}_EnqueueMany")
 
     def dequeue(self, name: str | None = None) -> Any:
         """Takes one element out; waits while there is none.
@@ -195,7 +197,9 @@ class QueueBase:
         Raises:
           tf.errors.OutOfRangeError: the queue is closed and empty.
         """
-        return self._element(self._shaped(_dequeue(self._queue_ref, component_types=self._dtypes, name=name)))
+        return self._element(
+            self._shaped(_dequeue(self._queue_ref, component_types=self._dtypes, name=name or f"{self._name}_Dequeue"))
+        )
 
     def dequeue_many(self, n: Any, name: str | None = None) -> Any:
         """Takes `n` elements out, in rows; waits until there are so many.
@@ -204,12 +208,14 @@ class QueueBase:
           tf.errors.OutOfRangeError: the queue is closed and holds less.
           tf.errors.InvalidArgumentError: a negative n, or components without a known shape.
         """
-        rows = _dequeue_many(self._queue_ref, n, component_types=self._dtypes, name=name)
+        rows = _dequeue_many(self._queue_ref, n, component_types=self._dtypes, name=name or f"{self._name}_DequeueMany")
         return self._element(self._shaped(rows, exported("get_static_value")(n) if isinstance(n, Tensor) else n))
 
     def dequeue_up_to(self, n: Any, name: str | None = None) -> Any:
         """The same, but gives what is left, if anything, once the queue is closed."""
-        rows = _dequeue_up_to(self._queue_ref, n, component_types=self._dtypes, name=name)
+        rows = _dequeue_up_to(
+            self._queue_ref, n, component_types=self._dtypes, name=name or f"{self._name}_DequeueUpTo"
+        )
         return self._element(self._shaped(rows, None))
 
     def close(self, cancel_pending_enqueues: bool = False, name: str | None = None) -> Any:
@@ -219,15 +225,25 @@ class QueueBase:
           cancel_pending_enqueues: whether those who wait for room get a tf.errors.CancelledError, too.
           name: of the operation.
         """
-        return _close(self._queue_ref, cancel_pending_enqueues=cancel_pending_enqueues, name=name)
+        return _close(
+            self._queue_ref, cancel_pending_enqueues=cancel_pending_enqueues, name=name or f"{self._name}_Close"
+        )
 
     def is_closed(self, name: str | None = None) -> Tensor:
         """Whether the queue is closed, a bool scalar."""
-        return _is_closed(self._queue_ref, name=name)
+        return _is_closed(self._queue_ref, name=name or f"{self._name}_is_closed")
 
     def size(self, name: str | None = None) -> Tensor:
         """The number of elements in the queue, an int32 scalar."""
-        return _size(self._queue_ref, name=name)
+        return _size(self._queue_ref, name=name or f"{self._name}_Size")
+
+
+def name_for_runs(shared_name: str | None) -> str:
+    """The shared name of a resource: in a graph for sessions it is by its name the same one in each run."""
+    if shared_name:
+        return shared_name
+    graph = _core.current_graph()
+    return f"graph_{os.urandom(8).hex()}" if graph is not None and not graph.building_function else ""
 
 
 def _handle(op: str, types: Any, shapes: Any, capacity: int, name: str, shared_name: Any, **attrs: Any) -> Tensor:
@@ -235,7 +251,7 @@ def _handle(op: str, types: Any, shapes: Any, capacity: int, name: str, shared_n
         component_types=types,
         shapes=[] if shapes is None else shapes,
         capacity=capacity,
-        shared_name=shared_name or "",
+        shared_name=name_for_runs(shared_name),
         name=name,
         **attrs,
     )
