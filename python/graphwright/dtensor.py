@@ -48,14 +48,24 @@ class DVariable(_Refused):
 
 
 @export("experimental.dtensor.create_mesh")
-def create_mesh(mesh_dims: Any = None, mesh_name: str = "", devices: Any = None, device_type: Any = None) -> Any:
+def create_mesh(
+    mesh_dims: Any = None,
+    mesh_name: str = "",
+    devices: Any = None,
+    device_type: Any = None,
+    use_xla_spmd: bool = False,
+) -> Any:
     """A mesh of local devices (tf.experimental.dtensor.create_mesh). Raises NotImplementedError."""
     _refuse("create_mesh")
 
 
 @export("experimental.dtensor.create_distributed_mesh")
 def create_distributed_mesh(
-    mesh_dims: Any, mesh_name: str = "", local_devices: Any = None, device_type: Any = None
+    mesh_dims: Any,
+    mesh_name: str = "",
+    local_devices: Any = None,
+    device_type: Any = None,
+    use_xla_spmd: bool = False,
 ) -> Any:
     """A mesh over machines (tf.experimental.dtensor.create_distributed_mesh). Raises NotImplementedError."""
     _refuse("create_distributed_mesh")
