@@ -19,7 +19,7 @@ _Tensor = _core.Tensor
 _numbers = itertools.count(1)
 
 
-class _Branch:
+class Branch:
     """A Python function traced into a graph of its own.
 
     Args:
@@ -56,7 +56,7 @@ class _Branch:
         return [outer for outer, _ in self.graph.captures]
 
 
-def _merge_captures(branches: Sequence[_Branch]) -> list:
+def _merge_captures(branches: Sequence[Branch]) -> list:
     """Makes all branches take the same captured values in the same order; returns these."""
     order: dict[int, Any] = {}
     for branch in branches:
@@ -67,7 +67,7 @@ def _merge_captures(branches: Sequence[_Branch]) -> list:
     return list(order.values())
 
 
-def _node_name(name: str) -> str:
+def node_name(name: str) -> str:
     """The name of the node to come, which is also the scope of what belongs to it."""
     return _core.current_graph()._core.unique_name(name)
 
@@ -155,8 +155,8 @@ def cond(
             raise TypeError("pred must not be a Python bool")
         pred = _core.convert_to_tensor(pred)
     pred = _predicate(_core.convert_to_tensor(pred))
-    scope = _node_name(name or "cond")
-    then_branch, else_branch = _Branch(scope, "true"), _Branch(scope, "false")
+    scope = node_name(name or "cond")
+    then_branch, else_branch = Branch(scope, "true"), Branch(scope, "false")
     results = []
     for branch, function in ((then_branch, true_fn), (else_branch, false_fn)):
         result = branch.trace(function)
@@ -175,10 +175,16 @@ def cond(
                 f"return values.\n\ntrue_fn output: {results[0]}\nfalse_fn output: {results[1]}\n\nError details:\n"
                 f"Tensor {a.name} and {b.name} have different types (return value {i}: {a.dtype!r} and {b.dtype!r})"
             )
+    outputs = if_node(scope, pred, then_branch, else_branch)
+    return _results(scope, outputs, results[0], kept, len(flats[0]))
+
+
+def if_node(scope: str, pred: Any, then_branch: Branch, else_branch: Branch) -> Any:
+    """The If of two branches that were traced, as a node of that name; gives its outputs."""
     captured = _merge_captures((then_branch, else_branch))
     then_function, else_function = _core.GraphFunction(then_branch.graph), _core.GraphFunction(else_branch.graph)
     op = _core.op("If" if then_function.stateful or else_function.stateful else "StatelessIf")
-    outputs = op(
+    return op(
         pred,
         captured,
         Tout=[t.dtype for t in then_branch.outputs],
@@ -187,7 +193,6 @@ def cond(
         output_shapes=[],
         name=scope + "/",
     )
-    return _results(scope, outputs, results[0], kept, len(flats[0]))
 
 
 def _results(scope: str, outputs: Any, structure: Any, kept: list[int], size: int) -> Any:
@@ -308,9 +313,9 @@ def switch_case(branch_index: Any, branch_fns: Any, default: Callable | None = N
     if index.dtype != dtypes.int32:
         index = _core.op("Cast")(index, DstT=dtypes.int32)
     branches, results = [], []
-    scope = _node_name(f"{name or 'switch_case'}/indexed_case")
+    scope = node_name(f"{name or 'switch_case'}/indexed_case")
     for i, function in enumerate(functions):
-        branch = _Branch(scope, f"branch{i}")
+        branch = Branch(scope, f"branch{i}")
         results.append(branch.trace(function))
         branches.append(branch)
     _check_structures(results, [f"branch {i}" for i in range(len(results))], "tf.switch_case")
@@ -325,10 +330,16 @@ def switch_case(branch_index: Any, branch_fns: Any, default: Callable | None = N
                 raise TypeError(
                     f"branches of tf.switch_case must return the same dtypes, got {a.dtype!r} and {b.dtype!r}"
                 )
+    outputs = case_node(scope, index, branches)
+    return _results(scope, outputs, results[0], kept, len(flats[0]))
+
+
+def case_node(scope: str, index: Any, branches: Sequence[Branch]) -> Any:
+    """The Case of branches that were traced, as a node of that name; gives its outputs."""
     captured = _merge_captures(branches)
     traced = [_core.GraphFunction(branch.graph) for branch in branches]
     op = _core.op("Case" if any(f.stateful for f in traced) else "StatelessCase")
-    outputs = op(
+    return op(
         index,
         captured,
         Tout=[t.dtype for t in branches[0].outputs],
@@ -336,7 +347,6 @@ def switch_case(branch_index: Any, branch_fns: Any, default: Callable | None = N
         output_shapes=[],
         name=scope + "/",
     )
-    return _results(scope, outputs, results[0], kept, len(flats[0]))
 
 
 def _indexed(branch_fns: Any, default: Callable | None) -> list:
@@ -512,7 +522,7 @@ def _eager_while(cond: Callable, body: Callable, loop_vars: Any, maximum_iterati
 def _loop_shape(value: _Tensor, invariant: tensor_shape.TensorShape | None) -> Any:
     if invariant is None:
         return value.shape
-    if not value.shape.is_compatible_with(invariant) or not _is_less_specific(invariant, value.shape):
+    if not value.shape.is_compatible_with(invariant) or not is_less_specific(invariant, value.shape):
         raise ValueError(
             f"The shape invariant specified for {getattr(value, 'name', 'a loop variable')} is not compatible with the "
             f"initial shape of the loop variable. It enters the loop with shape {value.shape}, but the specified shape "
@@ -521,7 +531,7 @@ def _loop_shape(value: _Tensor, invariant: tensor_shape.TensorShape | None) -> A
     return invariant
 
 
-def _is_less_specific(general: tensor_shape.TensorShape, special: tensor_shape.TensorShape) -> bool:
+def is_less_specific(general: tensor_shape.TensorShape, special: tensor_shape.TensorShape) -> bool:
     if general.rank is None:
         return True
     if special.rank != general.rank:
@@ -551,7 +561,7 @@ def _traced_while(
         if len(invariants) != len(flat):
             raise ValueError("`shape_invariants` must have the structure of `loop_vars`.")
     shapes = [_loop_shape(value, invariant) for value, invariant in zip(flat, invariants)]
-    scope = _node_name(name)
+    scope = node_name(name)
     limit = None
     if maximum_iterations is not None:
         limit = _core.convert_to_tensor(
@@ -560,11 +570,10 @@ def _traced_while(
         limit = graph.capture(limit, f"{scope}/maximum_iterations/")
         flat = [*flat, graph.capture(_core.convert_to_tensor(0, limit.dtype), f"{scope}/loop_counter/")]
         shapes = [*shapes, tensor_shape.TensorShape([])]
-    num_vars = len(flat)
 
-    cond_branch, body_branch = _Branch(scope, "cond"), _Branch(scope, "body")
+    cond_branch, body_branch = Branch(scope, "cond"), Branch(scope, "body")
 
-    def placeholders(branch: _Branch) -> list:
+    def placeholders(branch: Branch) -> list:
         made = []
         for value, shape in zip(flat, shapes):
             made.append(branch.graph.add_input(value.dtype, shape, "Placeholder"))
@@ -620,18 +629,26 @@ def _traced_while(
                 f"Loop var {i} enters the loop with type {before.dtype!r} but has type {after.dtype!r} after 1 iteration. "
                 f"({after.name})"
             )
-        if before.dtype != dtypes.variant and not _is_less_specific(before.shape, after.shape):
+        if before.dtype != dtypes.variant and not is_less_specific(before.shape, after.shape):
             raise ValueError(
                 f"Input tensor '{getattr(flat[i], 'name', i)}' enters the loop with shape {before.shape}, but has shape "
                 f"{after.shape} after one iteration. To allow the shape to vary across iterations, use the "
                 "`shape_invariants` argument of tf.while_loop to specify a less-specific shape."
             )
+    outputs = while_node(scope, flat, cond_branch, body_branch, parallel_iterations)
+    return _pack(structure, outputs[: len(flat) - (limit is not None)])
+
+
+def while_node(
+    scope: str, flat: Sequence[Any], cond_branch: Branch, body_branch: Branch, parallel_iterations: int
+) -> list:
+    """The While of a condition and a body that were traced, as a node of that name; gives the variables' last values."""
     captured = _merge_captures((cond_branch, body_branch))
     # What is captured stays what it is from iteration to iteration: the body hands it on.
     inputs = body_branch.graph.inputs
     body_branch.graph.push()
     try:
-        body_branch.graph.set_outputs([*body_branch.outputs, *inputs[num_vars:]])
+        body_branch.graph.set_outputs([*body_branch.outputs, *inputs[len(flat) :]])
     finally:
         body_branch.graph.pop()
     cond_function, body_function = _core.GraphFunction(cond_branch.graph), _core.GraphFunction(body_branch.graph)
@@ -644,7 +661,7 @@ def _traced_while(
         parallel_iterations=parallel_iterations,
         name=scope + "/",
     )
-    return _pack(structure, outputs[: num_vars - (limit is not None)])
+    return outputs[: len(flat)]
 
 
 def _readable(loop_vars: Any) -> Any:

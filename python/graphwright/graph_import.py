@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 
-from graphwright import _core, dtypes, errors, graph_def
+from graphwright import _core, dtypes, errors, graph_def, graph_frames, graph_references
 from graphwright.export import export
 from graphwright.graph import Graph, Operation, default_graph, is_valid_name
 from graphwright.graph_messages import GraphDef
@@ -199,7 +199,12 @@ def _graph_outputs(node: Any, outputs: list[Any], tensors: dict[str, Any]) -> No
 
 
 def _function_outputs(node: Any, outputs: list[Any], tensors: dict[str, Any]) -> None:
-    if outputs:
+    if node.op in graph_frames.MERGES or node.op in graph_frames.EXITS:
+        for place, tensor in zip(("output:0", "value_index:0"), outputs):
+            tensors[f"{node.name}:{place}"] = tensor
+    elif outputs and isinstance(outputs[0], graph_references.Reference):
+        raise NotImplementedError(f"Node {node.name!r} ({node.op}): reference variables in functions")
+    elif outputs:
         core_node = outputs[0].op._node
         places = graph_def.places(core_node, _definition(core_node.type)["outputs"])
         for place, tensor in zip(places, outputs, strict=True):
@@ -221,6 +226,9 @@ def _add_nodes(
         if node.name in by_name:
             raise ValueError(f"Node {node.name!r} is not unique")
         by_name[node.name] = node
+    if graph_frames.has_frames(by_name.values()):
+        _add_frames(list(by_name.values()), tensors, operations, functions, keep)
+        return operations
     done: set[str] = set()
 
     def needed(node: Any) -> Iterator[str]:
@@ -237,7 +245,7 @@ def _add_nodes(
             name = next((name for name in names if name not in done), None) if node.name not in done else None
             if name is not None:
                 if name in waiting:
-                    raise ValueError(f"Node {node.name!r} is part of a cycle, as loops of TensorFlow 1 have it")
+                    raise ValueError(f"Node {node.name!r} is part of a cycle")
                 waiting.add(name)
                 path.append((by_name[name], needed(by_name[name])))
                 continue
@@ -275,15 +283,65 @@ def _add_node(
                 )
             raise ValueError(f"Node {node.name!r}: Unknown input node {text!r}")
         inputs.append(tensors[key])
+    _append_node(node, inputs, dependencies, tensors, operations, functions, keep)
+
+
+def _append_node(
+    node: Any,
+    inputs: list[Any],
+    dependencies: list[Operation],
+    tensors: dict[str, Any],
+    operations: dict[str, Operation],
+    functions: _Library,
+    keep: Any,
+) -> None:
     graph = default_graph()
-    with graph.control_dependencies(dependencies) if dependencies else contextlib.nullcontext():
-        with graph.device(node.device) if node.device else contextlib.nullcontext():
-            outputs = _call_node(node, inputs, functions)
-    operations[node.name] = operation = outputs[0].op if outputs else graph._operation(graph._core.last_node())
+    with graph.device(node.device) if node.device else contextlib.nullcontext():
+        if graph_references.is_reference_op(node.op) or any(
+            isinstance(value, graph_references.Reference) for value in inputs
+        ):
+            outputs, operation = _append_reference(node, inputs, dependencies, functions)
+        else:
+            with graph.control_dependencies(dependencies) if dependencies else contextlib.nullcontext():
+                outputs = _call_node(node, inputs, functions)
+            operation = outputs[0].op if outputs else graph._operation(graph._core.last_node())
+    operations[node.name] = operation
     notes = {key: value for key, value in node.attr.items() if key.startswith("_") and key not in _MADE_ANEW}
     if notes:
         operation.graph._notes[operation._node.key] = notes
     keep(node, outputs, tensors)
+
+
+def _append_reference(
+    node: Any, inputs: list[Any], dependencies: list[Operation], functions: _Library
+) -> tuple[list[Any], Operation]:
+    def call(op_type: str, given: list[Any], attrs: dict[str, Any], name: str | None) -> list[Any]:
+        return call_op(op_type, given, attrs, name, functions)
+
+    with _named(node):
+        return graph_references.append(node, inputs, dependencies, call)
+
+
+def _add_frames(
+    nodes: list[Any], tensors: dict[str, Any], operations: dict[str, Operation], functions: _Library, keep: Any
+) -> None:
+    """Appends nodes among which there are loops and branches of TensorFlow 1."""
+    from graphwright.graph_rebuild import Rebuilder
+
+    registered = _registered()
+
+    def append(node: Any, inputs: list[Any], dependencies: list[Any], found: Any, made: Any) -> None:
+        _append_node(node, inputs, dependencies, found, made, functions, keep)
+
+    def has_effects(node: Any) -> bool:
+        if graph_references.is_reference_op(node.op):
+            return graph_references.changes(node.op)
+        if node.op in registered:
+            return _definition(node.op)["is_stateful"]
+        return node.op not in graph_frames.STRUCTURE
+
+    frames = graph_frames.Frames(nodes, lambda text: text in tensors or text.removesuffix(":0") in tensors)
+    Rebuilder(frames, tensors, operations, append, keep, has_effects).run()
 
 
 # What is noted at nodes and follows from the graph.
@@ -294,7 +352,7 @@ _MADE_ANEW = frozenset(
 
 def _call_node(node: Any, inputs: list[Any], functions: _Library) -> list[Any]:
     op_type, attrs = node.op, dict(node.attr.items())
-    try:
+    with _named(node):
         if op_type in functions and op_type not in _registered():
             function = functions(op_type)  # the op is a call of the function that has its name
             op_type = "StatefulPartitionedCall" if function.stateful else "PartitionedCall"
@@ -306,6 +364,13 @@ def _call_node(node: Any, inputs: list[Any], functions: _Library) -> list[Any]:
             if not attr["has_default"] and attr["name"] not in attrs and op_type == node.op:
                 raise ValueError(f"NodeDef missing attr {attr['name']!r} from Op {op_type}")
         return call_op(op_type, inputs, attrs, node.name, functions)
+
+
+@contextlib.contextmanager
+def _named(node: Any) -> Iterator[None]:
+    """Errors of what is appended for a node name that."""
+    try:
+        yield
     except (errors.NotFoundError, NotImplementedError):
         raise
     except (ValueError, TypeError, OverflowError, RecursionError, errors.OpError) as error:
@@ -371,7 +436,8 @@ def import_graph_def(
         made: dict[str, Any] = {}
 
         def keep(node: Any, outputs: list[Any], found: dict[str, Any]) -> None:
-            _graph_outputs(node, outputs, made)
+            if found is tensors or getattr(found, "maps", [None])[0] is tensors:  # not inside of a loop or branch
+                _graph_outputs(node, outputs, made)
             _graph_outputs(node, outputs, found)
             found.update(mapped)
 
@@ -423,6 +489,8 @@ def _returned(element: str, operations: dict[str, Operation], made: dict[str, An
     if colon and source in operations:
         key = element.removesuffix(":0")
         found = mapped.get(key, made.get(key, made.get(element)))
+        if isinstance(found, graph_references.Reference):
+            return operations[source].outputs[0]
         if found is not None:
             return found
         raise ValueError(
