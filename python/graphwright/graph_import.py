@@ -341,7 +341,10 @@ def _add_frames(
         return node.op not in graph_frames.STRUCTURE
 
     frames = graph_frames.Frames(nodes, lambda text: text in tensors or text.removesuffix(":0") in tensors)
-    Rebuilder(frames, tensors, operations, append, keep, has_effects).run()
+    try:
+        Rebuilder(frames, tensors, operations, append, keep, has_effects).run()
+    except TypeError as error:
+        raise ValueError(f"the loops and branches of the graph do not fit together: {error}") from None
 
 
 # What is noted at nodes and follows from the graph.

@@ -405,7 +405,9 @@ class Rebuilder:
             if given.source is None or given.source == merge:
                 break
             node = frames.by_name[given.source]
-            if frames.is_loop_switch(given.source) or node.op in ("Identity", "RefIdentity"):
+            if frames.inputs[node.name] and (
+                frames.is_loop_switch(given.source) or node.op in ("Identity", "RefIdentity")
+            ):
                 given = frames.inputs[given.source][0]
             else:
                 break
@@ -571,6 +573,8 @@ class Rebuilder:
             name, branch = frames.literal_of(given)
             value = self._value(scope, frames.inputs[given.source or ""][0], node)
             decider = self._value(scope, frames.deciders[name], node)
+            if name not in frames.deciders_of_many and decider.dtype != dtypes.bool:
+                raise ValueError(f"Node {given.source!r}: what decides is no bool, but {decider.dtype.name}")
             if name in frames.deciders_of_many:
                 taken = _core.op("Equal")(decider, branch)
             else:
