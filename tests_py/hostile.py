@@ -57,7 +57,7 @@ MEMORY = 1 << 29  # bytes that the calls may ask for
 SECONDS = 20  # that one call may take
 # They do what they say: wait for ever, end the process, write to files, or call Python with what is no token of theirs.
 LEFT_OUT = {"EagerPyFunc", "PyFunc", "PyFuncStateless", "Abort", "PrintV2", "Print"}
-LEFT_OUT |= {"MutexLock"} | {"SaveV2", "MergeV2Checkpoints"}  # the last two write and move files
+LEFT_OUT |= {"MutexLock"} | {"SaveV2", "MergeV2Checkpoints", "WriteFile"}  # the last three write and move files
 LEFT_OUT |= {f"Queue{how}V2" for how in ("Dequeue", "DequeueMany", "DequeueUpTo", "Enqueue", "EnqueueMany")}
 
 

@@ -9,6 +9,7 @@ from op_samples_checkpoint import CHECKPOINT_SAMPLES
 from op_samples_composed import MORE_SAMPLES
 from op_samples_composite import COMPOSITE_SAMPLES
 from op_samples_data import DATA_SAMPLES
+from op_samples_files import FILE_SAMPLES
 from op_samples_image import IMAGE_SAMPLES
 from op_samples_linear_operator import LINEAR_OPERATOR_SAMPLES
 from op_samples_lookup import LOOKUP_SAMPLES
@@ -642,7 +643,7 @@ NEURAL = [
     Sample("quantization.fake_quant_with_min_max_args", ((5,),), ("float32",), [{"min": -1.0, "max": 1.0}], numeric=False, second=False),
 ]
 
-SAMPLES = [*ELEMENTWISE, *REDUCTIONS, *ARRAYS, *LINEAR_ALGEBRA, *NEURAL, *STRING_SAMPLES, *RANDOM_SAMPLES, *RAW_SAMPLES, *MATH_SAMPLES, *DATA_SAMPLES, *COMPOSITE_SAMPLES, *SPARSE_SAMPLES, *LOOKUP_SAMPLES, *NEURAL_SAMPLES, *SIGNAL_SAMPLES, *QUANTIZATION_SAMPLES, *LINEAR_OPERATOR_SAMPLES, *IMAGE_SAMPLES, *CHECKPOINT_SAMPLES, *MORE_SAMPLES]
+SAMPLES = [*ELEMENTWISE, *REDUCTIONS, *ARRAYS, *LINEAR_ALGEBRA, *NEURAL, *STRING_SAMPLES, *RANDOM_SAMPLES, *RAW_SAMPLES, *MATH_SAMPLES, *DATA_SAMPLES, *FILE_SAMPLES, *COMPOSITE_SAMPLES, *SPARSE_SAMPLES, *LOOKUP_SAMPLES, *NEURAL_SAMPLES, *SIGNAL_SAMPLES, *QUANTIZATION_SAMPLES, *LINEAR_OPERATOR_SAMPLES, *IMAGE_SAMPLES, *CHECKPOINT_SAMPLES, *MORE_SAMPLES]
 
 # Ops that no row can hold, and why, or which test checks them instead.
 UNCOVERED_OPS: dict[str, str] = {

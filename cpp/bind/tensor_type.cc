@@ -293,7 +293,8 @@ PyObject* number_slot(PyObject* self) {
       return nullptr;
     }
     const Tensor& tensor = Tensor::of(value);
-    if (tensor.num_elements() == 1 && tensor.shape().is_scalar() && is_plain(tensor.dtype())) {
+    // NumPy warns that it drops what is imaginary.
+    if (tensor.shape().is_scalar() && is_plain(tensor.dtype()) && !is_complex(tensor.dtype())) {
       PyRef element = element_to_python(tensor, 0);
       return Convert(element.get());
     }

@@ -27,7 +27,7 @@ DEFINE_OP("ReadFile")
     .shape(scalar_out)
     .kernel(CPU, read)
     .trait(Trait::kHostMemory)
-    .stateful()
+    .trait(Trait::kNoFold)
     .no_gradient("of bytes");
 
 void write(KernelContext& ctx) {
@@ -74,7 +74,7 @@ DEFINE_OP("MatchingFiles")
     .shape(matching_shape)
     .kernel(CPU, match)
     .trait(Trait::kHostMemory)
-    .stateful()
+    .trait(Trait::kNoFold)
     .no_gradient("of names");
 
 void same_shape(ShapeContext& ctx) { ctx.set_output(0, ctx.input(0)); }

@@ -18,7 +18,7 @@ MOST_OF_AN_OP = 40
 MOST_ELEMENTS = 300  # of an input; larger calls are left out
 # They do what they say: wait for ever, end the process, print, or call Python with what is no token of theirs.
 LEFT_OUT = {"EagerPyFunc", "PyFunc", "PyFuncStateless", "Abort", "PrintV2", "Print", "NoOp", "Placeholder", "Const"}
-LEFT_OUT |= {"MutexLock"} | {
+LEFT_OUT |= {"MutexLock", "WriteFile"} | {
     f"Queue{how}V2" for how in ("Dequeue", "DequeueMany", "DequeueUpTo", "Enqueue", "EnqueueMany")
 }
 

@@ -35,6 +35,10 @@ LOOPED = {
         \w+Dataset(V\d)? DatasetCardinality Optional\w+ RaggedTensorToVariant Serialize\w*Sparse
         TensorListPushBackBatch RaggedTensorToVariantGradient SparseMatrix\w+ \w*CSRSparseMatrix\w*
         EmptyTensorMap TensorMap\w+""",
+    "it reads or writes files": r"ReadFile WriteFile MatchingFiles",
+    "graphs of TensorFlow 1 have it, which are rebuilt when they are imported": r"""
+        ControlTrigger Stack(Close|Pop|Push)?V2 TensorArray\w*""",
+    "features of examples become tensors of their own shapes": r"ParseExample ParseExampleV2 ParseSingleExample",
     "it runs nowhere yet": r"CudnnRNN\w*",
     "it has no inputs, or none that differ": r"NoOp Placeholder PlaceholderWithDefault",
     "old forms of ops that have rules; only graphs made elsewhere have them": r"""

@@ -1,0 +1,68 @@
+"""Rows for the ops on files and on serialized tf.train.Example messages; files lie in a folder that ends with the process."""
+
+# fmt: off
+# ruff: noqa: E501
+import atexit
+import gzip
+import os
+import shutil
+import tempfile
+
+from sampling import Sample
+
+FOLDER = tempfile.mkdtemp()
+atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
+LINES = os.path.join(FOLDER, "lines.txt")
+with open(LINES, "wb") as _file:
+    _file.write(b"first\nsecond\n")
+EMPTY = os.path.join(FOLDER, "empty.tfrecord")
+with open(EMPTY, "wb"):
+    pass
+# features { a: int64 [1, 2], b: bytes [b"x", b"y"] }
+EXAMPLE = b"\n\x1c\n\x0b\n\x01a\x12\x06\x1a\x04\n\x02\x01\x02\n\r\n\x01b\x12\x08\n\x06\n\x01x\n\x01y"
+
+
+def row(name, call, *ops):
+    return Sample(f"files.{name}", ((2,),), ("float32",), call=call, grad=False, known_shape=False, ops=list(ops))
+
+
+def strings(tf, *values):
+    return tf.constant(values, tf.string, shape=[len(values)])
+
+
+def parse_v2(tf, x):
+    return tf.raw_ops.ParseExampleV2(
+        serialized=[EXAMPLE, EXAMPLE], names=strings(tf), sparse_keys=strings(tf, "b"), dense_keys=strings(tf, "a"), ragged_keys=strings(tf, "b2"),
+        dense_defaults=[tf.zeros([0], tf.int64)], num_sparse=1, sparse_types=[tf.string], ragged_value_types=[tf.string], ragged_split_types=[tf.int32], dense_shapes=[[2]])[3][0]
+
+
+def parse_v1(tf, x):
+    return tf.raw_ops.ParseExample(
+        serialized=[EXAMPLE, EXAMPLE], names=strings(tf), sparse_keys=["b"], dense_keys=["a"], dense_defaults=[tf.zeros([0], tf.int64)],
+        sparse_types=[tf.string], dense_shapes=[[2]])[3][0]
+
+
+def parse_single(tf, x):
+    return tf.raw_ops.ParseSingleExample(
+        serialized=EXAMPLE, dense_defaults=[tf.zeros([0], tf.int64)], num_sparse=1, sparse_keys=["b"], dense_keys=["a"], sparse_types=[tf.string],
+        dense_shapes=[[2]])[3][0]
+
+
+def written(tf, x):
+    path = os.path.join(FOLDER, f"written by {tf.__name__}.txt")
+    with tf.control_dependencies([op for op in [tf.io.write_file(path, tf.strings.as_string(x[0]))] if op is not None]):
+        return tf.identity(x)
+
+
+FILE_SAMPLES = [
+    row("read_file", lambda tf, x: tf.io.read_file(LINES), "ReadFile"),
+    row("write_file", written, "WriteFile"),
+    row("matching_files", lambda tf, x: tf.io.matching_files(FOLDER + "/l*.txt"), "MatchingFiles"),
+    row("decode_compressed", lambda tf, x: tf.io.decode_compressed(gzip.compress(b"abc", mtime=0), "GZIP"), "DecodeCompressed"),
+    row("TextLineDataset", lambda tf, x: tf.data.TextLineDataset(LINES).batch(9).get_single_element(), "TextLineDataset"),
+    row("TFRecordDataset", lambda tf, x: tf.data.TFRecordDataset(EMPTY).reduce(0, lambda n, record: n + 1), "TFRecordDataset", "TFRecordDatasetV2"),
+    row("FixedLengthRecordDataset", lambda tf, x: tf.data.FixedLengthRecordDataset(LINES, 13).batch(9).get_single_element(), "FixedLengthRecordDataset", "FixedLengthRecordDatasetV2"),
+    row("ParseExampleV2", parse_v2, "ParseExampleV2"),
+    row("ParseExample", parse_v1, "ParseExample"),
+    row("ParseSingleExample", parse_single, "ParseSingleExample"),
+]
