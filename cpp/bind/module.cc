@@ -97,6 +97,14 @@ PyMethodDef methods[] = {
 PYBIND11_MODULE(_core, m) {
   namespace gb = graphwright::bind;
   m.doc() = "The C++ core of graphwright.";
+  // What functions of pybind11 throw; without it all errors would be RuntimeErrors.
+  pybind11::register_local_exception_translator([](std::exception_ptr thrown) {
+    try {
+      std::rethrow_exception(thrown);
+    } catch (const graphwright::Error&) {
+      gb::set_python_error();
+    }
+  });
   try {
     gb::init_tensor_types(m.ptr());
     gb::init_variable_type(m.ptr());

@@ -392,9 +392,9 @@ def test_interrupted_loop_stops():
         "    return n\n"
         "stopped = threading.Event()\n"
         "def interrupt():\n"  # again and again: one that falls into a callback of the compiler is lost
-        "    while not stopped.wait(0.5):\n"
+        "    while not stopped.wait(3):\n"
         "        _thread.interrupt_main()\n"
-        "threading.Thread(target=interrupt).start()\n"
+        "threading.Thread(target=interrupt, daemon=True).start()\n"
         "try:\n"
         "    f(tf.constant(1))\n"
         "except KeyboardInterrupt:\n"

@@ -301,6 +301,12 @@ RULES = (
         ("odd class",),
         "SetSize|.*SetOperation",
     ),
+    Rule(
+        "gradients that do not belong to a slice are an internal error, as in TensorFlow",
+        ("odd class",),
+        "SparseSliceGrad",
+    ),
+    Rule("compressed bytes that end too early are lost data", ("odd class", "refused"), "DecodeCompressed"),
     Rule("TensorFlow looks at sizes that are given as attributes", ("taken",), "VarHandleOp|ListDataset|FakeParam"),
     Rule("batches are spread, as in BatchMatMulV2", ("taken",), "BatchMatMul"),
     Rule("norms of integers overflow", ("value",), "EuclideanNorm", of_integers),

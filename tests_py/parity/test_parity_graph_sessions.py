@@ -175,11 +175,6 @@ def test_variables_keep_their_graph_and_no_longer(gw):
     assert graph() is None
 
 
-def test_savers_are_not_there(gw):
-    with pytest.raises(NotImplementedError, match="checkpoints"):
-        gw.compat.v1.train.Saver()
-
-
 # Run by a process of its own, as the switches are for programs.
 WITHOUT_EAGER = """
 import {module} as tf
