@@ -80,7 +80,7 @@ void glimpse_cpu(KernelContext& ctx) {
     } else if (normalized) {
       at *= whole;
     }
-    return static_cast<int64_t>(std::min(std::max(at, -1e15f), 1e15f));  // NaN becomes a place outside
+    return static_cast<int64_t>(std::min(std::max(-1e15f, at), 1e15f));  // NaN becomes a place outside
   };
   const int64_t in_size = in[1] * in[2] * in[3], out_size = size.height * size.width * in[3];
   const float* where = offsets.data<float>();

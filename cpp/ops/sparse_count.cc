@@ -45,7 +45,7 @@ class Counts {
     Tensor shape = ctx_.allocate(2, Shape{rows < 0 ? 1 : 2});
     if (rows >= 0) shape.data<int64_t>()[0] = rows;
     shape.data<int64_t>()[rows < 0 ? 0 : 1] =
-        maxlength_ >= 0 ? maxlength_ : std::max(largest_ + 1, ctx_.attr<int64_t>("minlength"));
+        maxlength_ >= 0 ? maxlength_ : std::max(wrapping_add(largest_, int64_t{1}), ctx_.attr<int64_t>("minlength"));
   }
 
  private:
