@@ -260,8 +260,11 @@ void parse(KernelContext& ctx, const Tensor& serialized, const ExampleNames& nam
   }
 }
 
-// `batch`: the shape of `serialized`.
-void parsed_shapes(ShapeContext& ctx, const Shape& batch, size_t num_sparse, size_t num_ragged) {
+// `batch`: the shape of `serialized`; `count`: the attr that says how many sparse features there are.
+void parsed_shapes(ShapeContext& ctx, const Shape& batch, const char* count, size_t num_ragged) {
+  const size_t num_sparse = ctx.attr<std::vector<DType>>("sparse_types").size();
+  if (ctx.attr<int64_t>(count) != static_cast<int64_t>(num_sparse))
+    ctx.fail(count, " (", ctx.attr<int64_t>(count), ") must match the size of sparse_types (", num_sparse, ")");
   const auto shapes = ctx.attr<std::vector<Shape>>("dense_shapes");
   const auto types = ctx.attr<std::vector<DType>>("Tdense");
   if (shapes.size() != types.size())
@@ -283,8 +286,11 @@ void parsed_shapes(ShapeContext& ctx, const Shape& batch, size_t num_sparse, siz
 void shape_v2(ShapeContext& ctx) {
   if (ctx.input(0).has_rank() && ctx.input(0).rank() > 1)
     ctx.fail("Expected serialized to be a scalar or vector, got shape: ", ctx.input(0));
-  parsed_shapes(ctx, ctx.input(0), ctx.attr<std::vector<DType>>("sparse_types").size(),
-                ctx.attr<std::vector<DType>>("ragged_value_types").size());
+  const size_t num_ragged = ctx.attr<std::vector<DType>>("ragged_value_types").size(),
+               num_splits = ctx.attr<std::vector<DType>>("ragged_split_types").size();
+  if (num_ragged != num_splits)
+    ctx.fail("Expected as many ragged_value_types as ragged_split_types, got ", num_ragged, " and ", num_splits);
+  parsed_shapes(ctx, ctx.input(0), "num_sparse", num_ragged);
 }
 
 void parse_v2(KernelContext& ctx) {
@@ -296,9 +302,6 @@ void parse_v2(KernelContext& ctx) {
   request.ragged_types = ctx.attr<std::vector<DType>>("ragged_value_types");
   request.split_types = ctx.attr<std::vector<DType>>("ragged_split_types");
   request.first_default = 5;
-  if (ctx.attr<int64_t>("num_sparse") != static_cast<int64_t>(request.sparse_types.size()))
-    ctx.fail("num_sparse (", ctx.attr<int64_t>("num_sparse"), ") must match the size of sparse_types (",
-             request.sparse_types.size(), ")");
   parse(ctx, ctx.input(0), ExampleNames(ctx, ctx.input(1), ctx.input(0).shape()), request);
 }
 
@@ -329,9 +332,7 @@ DEFINE_OP("ParseExampleV2")
 
 // ---- ParseExample ----
 
-void shape_v1(ShapeContext& ctx) {
-  parsed_shapes(ctx, ctx.with_rank(0, 1), ctx.attr<std::vector<DType>>("sparse_types").size(), 0);
-}
+void shape_v1(ShapeContext& ctx) { parsed_shapes(ctx, ctx.with_rank(0, 1), "Nsparse", 0); }
 
 void parse_v1(KernelContext& ctx) {
   Request request;
@@ -367,9 +368,7 @@ DEFINE_OP("ParseExample")
 
 // ---- ParseSingleExample ----
 
-void shape_single(ShapeContext& ctx) {
-  parsed_shapes(ctx, ctx.with_rank(0, 0), ctx.attr<std::vector<DType>>("sparse_types").size(), 0);
-}
+void shape_single(ShapeContext& ctx) { parsed_shapes(ctx, ctx.with_rank(0, 0), "num_sparse", 0); }
 
 void parse_single(KernelContext& ctx) {
   Request request;

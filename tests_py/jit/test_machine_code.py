@@ -382,6 +382,18 @@ def test_variables_and_nested_functions():
     assert pieces(outer, tf.constant(1.0)) >= 1
 
 
+def test_slices_go_backwards():
+    @tf.function(jit_compile=True)
+    def f(x, m):
+        return m[::-1], tf.tanh(x[::-1]), tf.tanh(x)[::-1], x[::-2], m[:, tf.newaxis, ::-1] + 1.0
+
+    x, m = tf.constant([0.0, 1.0, 2.0]), tf.constant([[1.0, 2.0], [3.0, 4.0]])
+    want = [m.numpy()[::-1], np.tanh(x.numpy()[::-1]), np.tanh(x.numpy())[::-1], [2.0, 0.0], m.numpy()[:, None, ::-1] + 1]
+    for _ in range(3):
+        for got, right in zip(f(x, m), want, strict=True):
+            np.testing.assert_allclose(got.numpy(), right, rtol=1e-6)
+
+
 def test_interrupted_loop_stops():
     code = (
         "import _thread, signal, threading, graphwright as tf\n"
