@@ -94,8 +94,26 @@ class _FileDataset(Dataset):
         return self._made_of
 
 
+class _RecordFiles(_FileDataset):
+    """Files whose bytes say themselves where an element ends; `_op` reads them."""
+
+    _op: str
+
+    def __init__(
+        self,
+        filenames: Any,
+        compression_type: Any = None,
+        buffer_size: Any = None,
+        num_parallel_reads: Any = None,
+        name: str | None = None,
+    ) -> None:
+        kind, size = text(compression_type), number(buffer_size, _DEFAULT_BUFFER)
+        op = _core.op(self._op)
+        self._read(filenames, num_parallel_reads, lambda names: op(names, kind, size, name=name))
+
+
 @export("data.TFRecordDataset")
-class TFRecordDatasetV2(_FileDataset):
+class TFRecordDatasetV2(_RecordFiles):
     """The records of TFRecord files (tf.data.TFRecordDataset), scalar strings.
 
     Args:
@@ -119,21 +137,11 @@ class TFRecordDatasetV2(_FileDataset):
     [b'one record']
     """
 
-    def __init__(
-        self,
-        filenames: Any,
-        compression_type: Any = None,
-        buffer_size: Any = None,
-        num_parallel_reads: Any = None,
-        name: str | None = None,
-    ) -> None:
-        kind, size = text(compression_type), number(buffer_size, _DEFAULT_BUFFER)
-        op = _core.op("TFRecordDataset")
-        self._read(filenames, num_parallel_reads, lambda names: op(names, kind, size, name=name))
+    _op = "TFRecordDataset"
 
 
 @export("data.TextLineDataset")
-class TextLineDatasetV2(_FileDataset):
+class TextLineDatasetV2(_RecordFiles):
     """The lines of text files (tf.data.TextLineDataset), scalar strings without what ends them.
 
     Args:
@@ -151,17 +159,7 @@ class TextLineDatasetV2(_FileDataset):
     [b'first', b'second']
     """
 
-    def __init__(
-        self,
-        filenames: Any,
-        compression_type: Any = None,
-        buffer_size: Any = None,
-        num_parallel_reads: Any = None,
-        name: str | None = None,
-    ) -> None:
-        kind, size = text(compression_type), number(buffer_size, _DEFAULT_BUFFER)
-        op = _core.op("TextLineDataset")
-        self._read(filenames, num_parallel_reads, lambda names: op(names, kind, size, name=name))
+    _op = "TextLineDataset"
 
 
 @export("data.FixedLengthRecordDataset")

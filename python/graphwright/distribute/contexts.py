@@ -50,9 +50,9 @@ def _default_context() -> Context:
 
 
 @contextlib.contextmanager
-def entered(strategy: Strategy, replica: ReplicaContext | None = None) -> Iterator[None]:
-    """Puts a strategy into effect for this thread."""
-    _contexts.stack.append(Context(strategy, replica))
+def entered(strategy: Strategy) -> Iterator[None]:
+    """Puts a strategy into effect for this thread, above its replicas; a `ReplicaContext` is entered itself."""
+    _contexts.stack.append(Context(strategy, None))
     try:
         yield
     finally:
@@ -120,6 +120,13 @@ def get_default_strategy() -> Strategy:
     return _default_context().strategy
 
 
+def converted(fn: Callable[..., Any]) -> Callable[..., Any]:
+    """A user's function as the code that hands it over is converted."""
+    from graphwright.autograph import api
+
+    return api.tf_convert(fn, api.control_status_ctx(), convert_by_default=False)
+
+
 def require_cross_replica(strategy: Strategy) -> None:
     """Raises where a replica of this strategy runs: some methods are only for the code above the replicas."""
     current = _current()
@@ -180,9 +187,7 @@ class ReplicaContext:
           args: its arguments, of which each replica gives its own.
           kwargs: the same by name.
         """
-        from graphwright.autograph import api
-
-        merge_fn = api.tf_convert(merge_fn, api.control_status_ctx(), convert_by_default=False)
+        merge_fn = converted(merge_fn)
         with entered(self._strategy):
             return merge_fn(self._strategy, *args, **(kwargs or {}))
 

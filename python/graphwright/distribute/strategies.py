@@ -87,9 +87,7 @@ class StrategyExtended:
           kwargs: the same by name.
           group: whether the results are made one; else they come as a tuple.
         """
-        from graphwright.autograph import api
-
-        fn = api.tf_convert(fn, api.control_status_ctx(), convert_by_default=False)
+        fn = contexts.converted(fn)
         with contexts.entered(self._container_strategy):
             result = fn(var, *args, **(kwargs or {}))
         return result if group else nest.map_structure(lambda leaf: (leaf,), result)
@@ -169,11 +167,9 @@ class Strategy:
         Raises:
           RuntimeError: called by a replica of this strategy.
         """
-        from graphwright.autograph import api
-
-        fn = api.tf_convert(fn, api.control_status_ctx(), convert_by_default=False)
+        fn = contexts.converted(fn)
         contexts.require_cross_replica(self)
-        with contexts.entered(self, ReplicaContext(self, 0)), self._on_device():
+        with ReplicaContext(self, 0), self._on_device():
             return fn(*args, **(kwargs or {}))
 
     def reduce(self, reduce_op: Any, value: Any, axis: Any) -> Any:
@@ -288,13 +284,8 @@ class DefaultStrategy(Strategy):
             raise RuntimeError("Must not nest tf.distribute.Strategy scopes.")
         yield self
 
-    def _on_device(self) -> Any:
-        return contextlib.nullcontext()
-
     def run(self, fn: Callable[..., Any], args: Any = (), kwargs: Any = None, options: Any = None) -> Any:
-        from graphwright.autograph import api
-
-        fn = api.tf_convert(fn, api.control_status_ctx(), convert_by_default=False)
+        fn = contexts.converted(fn)
         return fn(*args, **(kwargs or {}))
 
     def experimental_distribute_dataset(self, dataset: Any, options: Any = None) -> Any:
