@@ -1,6 +1,8 @@
 # ruff: noqa: B007, B008, B011, B015, B018, B023, B905, F841, UP008, UP018
 """Programs with `break`, `continue` and `return` inside of other statements."""
 
+import itertools
+
 from harness import program
 
 import graphwright as tf
@@ -288,6 +290,32 @@ def return_from_python_while(x):
 @program(one, tf_error="NotImplementedError", gives=("int32", (), 2))
 def tensor_breaks_python_for(x):
     for i in range(5):
+        if i > x:
+            break
+    return i
+
+
+@program(one, tf_error="NotImplementedError", gives=("int32", (), 426))
+def tensor_breaks_iterators_that_end(x):
+    seen = 0
+    for i in reversed(range(5)):
+        if i < x:
+            break
+        seen += 100
+    for i, j in zip(itertools.count(), map(int, "0123456789")):
+        if i + j > x + 2:
+            break
+        seen += 10
+    for i, j in enumerate(iter([4, 3, 2, 1, 0])):
+        if j < x:
+            break
+        seen += i
+    return seen
+
+
+@program(one, tf_error="NotImplementedError", error="NotImplementedError")
+def tensor_breaks_iterator_without_end(x):
+    for i in itertools.count():
         if i > x:
             break
     return i

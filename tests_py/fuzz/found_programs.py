@@ -154,3 +154,12 @@ return max(v, tf.constant(1.5), q), min(v, q), max(q, 0.5), min(0.5, q)
 """,
     calls="[(0, 2, 2), (3, 2, 2)]",
 )
+
+found(
+    "a tensor leaves a loop over an iterator that ends",
+    """
+for t in reversed(range(3)):
+    if tf.constant(True):
+        return x
+""",
+)

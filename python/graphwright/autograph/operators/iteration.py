@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+
 from graphwright.autograph import backend
 from graphwright.structure_list import LISTS
 
@@ -194,6 +196,19 @@ def staged_zip(columns: Sequence[IndexedItems | Any]) -> IndexedItems:
     else:
         length = library.reduce_min(library.stack(lengths))
     return IndexedItems(length, lambda position: tuple([column.item(position) for column in columns]))
+
+
+def has_end(iterable: Any) -> bool:
+    """Whether what Python iterates over is known to end: what has a length, its iterators, and `enumerate`, `zip`,
+    `map` and `filter` of such. Generators may go on for ever."""
+    if operator.length_hint(iterable, -1) >= 0:
+        return True
+    if isinstance(iterable, (enumerate, filter, map, zip)):
+        # How they are copied names what they take from: the iterators come after the function of `filter` and `map`.
+        made_of = iterable.__reduce__()[1]
+        sources = made_of[:1] if isinstance(iterable, enumerate) else made_of
+        return any(has_end(source) for source in sources)
+    return False
 
 
 def items(iterable: Any) -> Any:

@@ -144,7 +144,7 @@ def _finish_masked(
     names: tuple[str, ...],
 ) -> None:
     """The rest of a Python loop that a tensor may have ended: each iteration runs if none before it ended the loop."""
-    if not hasattr(iterable, "__len__"):
+    if not iteration.has_end(iterable):
         raise NotImplementedError(
             "break and return statements which depend on a TF condition are not supported in Python for loops over "
             f"{type(iterable).__name__}, which may have no end: iterate over a tensor, a range or a list"
