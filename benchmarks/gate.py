@@ -1,7 +1,7 @@
 """The gate: instructions that a dozen hot paths take, as callgrind counts them, against those on record.
 
 Counts do not feel other processes and hardly the processor: the ISA level is pinned, oneDNN is left out, one thread runs.
-They do depend on the interpreter, so they are on record by version of Python. One process runs all paths under valgrind;
+They do depend on the interpreter and how it was built, so they are on record by both. One process runs all paths under valgrind;
 a call of getppid() between two of them makes callgrind write what it counted since the last one, and begin anew.
 """
 
@@ -13,6 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -149,25 +150,35 @@ def count() -> dict[str, float]:
     return {name: total - empty for name, total in counts.items()}
 
 
+def machine() -> str:
+    """What counts hold for: the interpreter, its build, and whether the C library has AVX2 to choose."""
+    options = sysconfig.get_config_var("CONFIG_ARGS") or ""
+    words = [f"{sys.implementation.name}-{sys.version.split()[0]}"]
+    words += [word for word in ("shared", "optimizations") if f"--enable-{word}" in options]
+    cpu = Path("/proc/cpuinfo")
+    words += ["avx2"] if cpu.exists() and re.search(r"\bavx2\b", cpu.read_text()) else []
+    return " ".join(words)
+
+
 def main(record: bool = False) -> int:
     """Compares and prints; with `record` writes the counts down instead. Not 0 where a path takes over 5 % more."""
     if shutil.which("valgrind") is None:
         print("gate: left out, valgrind is not installed")
         return 0
-    python = f"{sys.implementation.name}-{sys.version_info.major}.{sys.version_info.minor}"
     known = json.loads(RECORD.read_text()) if RECORD.exists() else {}
-    if python not in known and not record:
-        print(f"gate: left out, no counts are on record for {python} (python -m benchmarks --gate --record)")
+    here = machine()
+    if here not in known and not record:
+        print(f"gate: left out, no counts are on record for {here} (python -m benchmarks --gate --record)")
         return 0
     counts = count()
     if record:
-        known[python] = {name: round(total) for name, total in counts.items()}
+        known[here] = {name: round(total) for name, total in counts.items()}
         RECORD.write_text(json.dumps(known, indent=2) + "\n")
         return 0
     worse = []
     print(f"{'path':32} {'on record':>12} {'now':>12}")
     for name, now in counts.items():
-        before = known[python].get(name)
+        before = known[here].get(name)
         change = f"{now / before - 1:+8.1%}" if before else "     new"
         print(f"{name:32} {before or 0:12,} {now:12,.0f} {change}")
         if before is None or now > before * (1 + TOLERANCE):

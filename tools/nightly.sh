@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Everything of .ci/run, and then what takes longer: hostile calls by the hundred under the sanitizers, 50,000 random
 # programs, other ones every day, single ops by the hundred thousand, with and without the sanitizers, tensors of 2^31
-# elements (8 GB), all programs over Keras, checkpoints by the hundred, instruction counts, and an installation from the sdist.
+# elements (8 GB), all programs over Keras, checkpoints by the hundred, and an installation from the sdist.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bash .ci/run
@@ -18,11 +18,10 @@ build/test/venv/bin/python tests_py/op_fuzz/run.py --cases 20000 --jobs "$(nproc
 
 GRAPHWRIGHT_LARGE_TENSORS=1 build/test/venv/bin/python -m pytest -q tests_py/test_extremes.py
 
-# Keras on graphwright and on TensorFlow, checkpoints both ways and damaged ones, and instruction counts of hot paths.
+# Keras on graphwright and on TensorFlow, checkpoints both ways and damaged ones.
 GRAPHWRIGHT_KERAS=all build/test/venv/bin/python -m pytest -q tests_py/keras_models
 GRAPHWRIGHT_CHECKPOINT_GRAPHS=200 GRAPHWRIGHT_CHECKPOINT_FLIPS=2000 GRAPHWRIGHT_CHECKPOINT_KILLS=500 \
   build/test/venv/bin/python -m pytest -q tests_py/parity/test_parity_checkpoint.py tests_py/test_checkpoint_faults.py
-build/test/venv/bin/python -m benchmarks --gate
 
 root=build/sdist
 rm -rf "$root" && mkdir -p "$root"
