@@ -32,13 +32,12 @@ class Fields {
 
   bool next() {
     if (!ok_ || reader_.done()) return false;
-    Wire wire;
     uint32_t four = 0;
     value_ = 0;
     bytes_ = {};
-    ok_ = reader_.tag(number_, wire);
+    ok_ = reader_.tag(number_, wire_);
     if (!ok_) return false;
-    switch (wire) {
+    switch (wire_) {
       case Wire::kVarint:
         return ok_ = reader_.varint(value_);
       case Wire::kFixed64:
@@ -54,6 +53,7 @@ class Fields {
   }
   bool ok() const { return ok_; }
   uint32_t number() const { return number_; }
+  bool is_bytes() const { return wire_ == Wire::kBytes; }
   // Of a field that is a number.
   uint64_t value() const { return value_; }
   // Of a field that is a string, a message or packed numbers.
@@ -64,6 +64,7 @@ class Fields {
   std::string_view bytes_;
   uint64_t value_ = 0;
   uint32_t number_ = 0;
+  Wire wire_ = Wire::kVarint;
   bool ok_ = true;
 };
 

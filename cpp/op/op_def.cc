@@ -108,6 +108,11 @@ AttrValue parse_default(const OpDef& op, const AttrDef& attr, std::string_view t
   std::vector<std::string_view> items;
   if (text.size() >= 2 && text.front() == '[' && !trim(text.substr(1, text.size() - 2)).empty())
     items = split(text.substr(1, text.size() - 2), ',');
+  if (attr.type == "tensor") {  // a vector of bytes: there is no other default
+    Tensor bytes = Tensor::allocate(DType::kUint8, Shape{static_cast<int64_t>(items.size())});
+    for (size_t i = 0; i < items.size(); ++i) bytes.data<uint8_t>()[i] = static_cast<uint8_t>(integer(items[i]));
+    return bytes;
+  }
   if (attr.type == "list(int)") {
     std::vector<int64_t> list;
     for (auto item : items) list.push_back(integer(item));

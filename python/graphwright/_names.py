@@ -93,6 +93,10 @@ NAMES: dict[str, dict[str, str]] = {
         "framework": "get_name_scope",
         "graph": "FuncGraph",
         "internals": "EagerTensor SymbolicTensor execute_fn_for_device get_enclosing_xla_context is_tfrt_enabled",
+        "internals_registration": (
+            "register_call_context_function register_clear_session_function register_get_session_function "
+            "register_load_model_function"
+        ),
     },
     "__internal__.autograph": {
         "autograph.api": "control_status_ctx tf_convert",
@@ -103,8 +107,12 @@ NAMES: dict[str, dict[str, str]] = {
     "__internal__.decorator": {
         "internals": "make_decorator unwrap",
     },
+    "__internal__.dispatch": {
+        "internals_registration": "GlobalOpDispatcher OpDispatcher add_dispatch_support",
+    },
     "__internal__.distribute": {
         "distribute.strategies": "strategy_supports_no_merge_call variable_sync_on_read_context",
+        "internals_registration": "ShardedVariable",
     },
     "__internal__.distribute.interim": {
         "distribute.strategies": "maybe_merge_call",
@@ -126,6 +134,9 @@ NAMES: dict[str, dict[str, str]] = {
         "graph_freeze": "convert_variables_to_constants_v2",
         "internals": "graph_defs_equal",
     },
+    "__internal__.mixed_precision": {
+        "internals_registration": "register_loss_scale_wrapper",
+    },
     "__internal__.monitoring": {
         "internals": "BoolGauge",
     },
@@ -139,6 +150,10 @@ NAMES: dict[str, dict[str, str]] = {
     "__internal__.ops": {
         "internals": "broadcast_weights is_resource_variable",
     },
+    "__internal__.saved_model": {},
+    "__internal__.saved_model.load": {
+        "internals_registration": "VersionedTypeRegistration get_setter register_revived_type registered_identifiers",
+    },
     "__internal__.smart_cond": {
         "internals": "smart_cond",
     },
@@ -148,9 +163,14 @@ NAMES: dict[str, dict[str, str]] = {
     "__internal__.tracking": {
         "checkpoint.trackable": "AutoTrackable Trackable",
         "internals": "TrackableDataStructure TrackableReference no_automatic_dependency_tracking",
+        "internals_registration": (
+            "CheckpointInitialValueCallable DelegatingTrackableMixin ObjectGraphView register_session_provider "
+            "sticky_attribute_assignment wrap"
+        ),
     },
     "__internal__.train": {
         "internals": "is_mixed_precision_graph_rewrite_enabled",
+        "internals_registration": "assign_moving_average set_using_mixed_precision_policy update_checkpoint_state",
     },
     "__internal__.types": {
         "internals": "Tensor",
@@ -289,6 +309,7 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "sparse.joining": "sparse_maximum sparse_minimum sparse_slice sparse_tensor_dense_matmul",
         "sparse.sparse_tensor": "SparseTensor SparseTensorSpec",
+        "summary.messages": "Event HistogramProto LogMessage RunMetadata SessionLog Summary SummaryMetadata",
         "tensor": "Tensor register_tensor_conversion_function",
         "tensor_shape": "Dimension TensorShape dimension_at_index dimension_value",
         "tensor_spec": "TensorSpec",
@@ -304,7 +325,7 @@ NAMES: dict[str, dict[str, str]] = {
             "assert_near assert_negative assert_non_negative assert_non_positive assert_none_equal assert_positive "
             "assert_rank assert_rank_at_least assert_rank_in assert_scalar assert_type"
         ),
-        "v1.config_messages": "ConfigProto GPUOptions GraphOptions OptimizerOptions RunMetadata RunOptions",
+        "v1.config_messages": "ConfigProto GPUOptions GraphOptions OptimizerOptions RunOptions",
         "v1.control_flow": (
             "case clip_by_average_norm cond foldl foldr gradients map_fn scan verify_tensor_all_finite while_loop"
         ),
@@ -784,6 +805,9 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.strings_ngrams": "ngrams",
         "v1.math": "length split substr to_hash_bucket to_number",
     },
+    "compat.v1.summary": {
+        "summary.messages": "Event SessionLog Summary SummaryDescription TaggedRunMetadata",
+    },
     "compat.v1.sysconfig": {
         "config": "get_build_info",
         "libraries": "CXX11_ABI_FLAG CXX_VERSION MONOLITHIC_BUILD get_compile_flags get_include get_lib get_link_flags",
@@ -1253,6 +1277,18 @@ NAMES: dict[str, dict[str, str]] = {
             "unicode_transcode unsorted_segment_join upper"
         ),
         "ops.strings_ngrams": "ngrams",
+    },
+    "summary": {
+        "summary.kinds": "audio histogram image scalar text",
+        "summary.traces": "trace_export trace_off trace_on",
+        "summary.writers": (
+            "SummaryWriter create_file_writer create_noop_writer flush record_if should_record_summaries"
+        ),
+        "summary.writing": "graph write",
+    },
+    "summary.experimental": {
+        "summary.writers": "get_step set_step",
+        "summary.writing": "summary_scope write_raw_pb",
     },
     "sysconfig": {
         "config": "get_build_info",

@@ -97,12 +97,5 @@ class RunOptions(Message):
     }
 
 
-class RunMetadata(Message):
-    """What is told of a run: nothing."""
-
-    __slots__ = ()
-    _table = {}
-
-
-for _class in (GPUOptions, OptimizerOptions, GraphOptions, ConfigProto, RunOptions, RunMetadata):
+for _class in (GPUOptions, OptimizerOptions, GraphOptions, ConfigProto, RunOptions):
     export_value(f"compat.v1.{_class.__name__}", _class)

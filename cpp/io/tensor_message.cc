@@ -1,0 +1,208 @@
+// TensorProto: dtype 1, tensor_shape 2, tensor_content 4, and lists of elements by kind, of which the last one stands
+// for all that follow.
+#include "io/tensor_message.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "io/fields.h"
+
+namespace graphwright {
+namespace {
+
+// The numbers of the fields that list elements.
+enum Field : uint32_t {
+  kHalf = 13,
+  kFloat = 5,
+  kDouble = 6,
+  kInt = 7,
+  kString = 8,
+  kComplex64 = 9,
+  kInt64 = 10,
+  kBool = 11,
+  kComplex128 = 12,
+  kUint32 = 16,
+  kUint64 = 17,
+};
+
+// The field of a dtype's elements, and how wide an element is there where it is no varint.
+struct Listed {
+  uint32_t field;
+  size_t fixed;
+};
+Listed listed(DType dtype) {
+  switch (dtype) {
+    case DType::kFloat32:
+      return {kFloat, 4};
+    case DType::kFloat64:
+      return {kDouble, 8};
+    case DType::kComplex64:
+      return {kComplex64, 4};
+    case DType::kComplex128:
+      return {kComplex128, 8};
+    case DType::kInt64:
+      return {kInt64, 0};
+    case DType::kBool:
+      return {kBool, 0};
+    case DType::kUint32:
+      return {kUint32, 0};
+    case DType::kUint64:
+      return {kUint64, 0};
+    case DType::kHalf:
+    case DType::kBfloat16:
+      return {kHalf, 0};
+    default:
+      return {kInt, 0};
+  }
+}
+
+[[noreturn]] void fail_message(const char* why) {
+  fail(Code::kInvalidArgument, "Could not parse `serialized` as TensorProto: ", why);
+}
+
+Shape read_shape(std::string_view bytes) {
+  Shape shape;
+  Fields fields(bytes);
+  while (fields.next()) {
+    if (fields.number() == 3 && fields.value() != 0) fail_message("its shape is unknown");
+    if (fields.number() != 2) continue;
+    int64_t size = 0;
+    Fields axis(fields.bytes());
+    while (axis.next())
+      if (axis.number() == 1) size = static_cast<int64_t>(axis.value());
+    if (!axis.ok() || size < 0) fail_message("its shape is none");
+    if (shape.rank() >= 254) fail_message("its shape has too many axes");
+    shape.append(size);
+  }
+  if (!fields.ok()) fail_message("its shape is none");
+  return shape;
+}
+
+// Collects the elements of a list; `wide` bytes each in memory.
+class Elements {
+ public:
+  Elements(Tensor& tensor, size_t wide)
+      : to_(static_cast<char*>(tensor.raw())), room_(tensor.num_elements() * wide), wide_(wide) {}
+  void add(const void* bits, size_t size) {
+    if (size > room_ - filled_) fail_message("it has more elements than its shape says");
+    std::memcpy(to_ + filled_, bits, size);
+    filled_ += size;
+  }
+  // The last one, or zeros, in all places that are left.
+  void repeat_last() {
+    if (filled_ == 0) std::memset(to_, 0, room_);
+    if (filled_ % wide_ != 0) fail_message("it has half an element");
+    while (filled_ > 0 && filled_ < room_) {
+      std::memcpy(to_ + filled_, to_ + filled_ - wide_, wide_);
+      filled_ += wide_;
+    }
+  }
+
+ private:
+  char* to_;
+  size_t room_, wide_, filled_ = 0;
+};
+
+void read_elements(std::string_view message, Tensor& tensor) {
+  const Listed kind = listed(tensor.dtype());
+  const size_t wide = dtype_size(tensor.dtype());
+  const size_t part = kind.fixed != 0 ? kind.fixed : wide;
+  Elements elements(tensor, wide);
+  Fields fields(message);
+  while (fields.next()) {
+    if (fields.number() != kind.field) continue;
+    // What is not packed comes as a number; packed, as bytes.
+    std::string_view packed = fields.bytes();
+    if (packed.empty()) {
+      const uint64_t value = fields.value();
+      if (!fields.is_bytes()) elements.add(&value, part);
+    } else if (kind.fixed != 0) {
+      elements.add(packed.data(), packed.size());
+    }
+    while (kind.fixed == 0 && !packed.empty()) {
+      uint64_t value;
+      if (!take_varint(packed, value)) fail_message("its elements are none");
+      if (tensor.dtype() == DType::kBool) value = value != 0;
+      elements.add(&value, part);
+    }
+  }
+  elements.repeat_last();
+}
+
+void read_strings(std::string_view message, Tensor& tensor) {
+  int64_t count = 0;
+  auto* to = tensor.data<std::string>();
+  Fields fields(message);
+  while (fields.next()) {
+    if (fields.number() != kString) continue;
+    if (count == tensor.num_elements()) fail_message("it has more elements than its shape says");
+    to[count++] = fields.bytes();
+  }
+  for (int64_t i = std::max<int64_t>(count, 1); count > 0 && i < tensor.num_elements(); ++i) to[i] = to[count - 1];
+}
+
+}  // namespace
+
+std::string tensor_message(const Tensor& tensor) {
+  const DType dtype = tensor.dtype();
+  GW_CHECK_ARG(is_plain(dtype) || dtype == DType::kString, "a tensor of dtype ", dtype, " cannot be written as bytes");
+  std::string message, shape;
+  put_int_field(message, 1, static_cast<int>(dtype));
+  for (int64_t size : tensor.shape().sizes()) {
+    std::string axis;
+    put_int_field(axis, 1, size);
+    put_bytes_field(shape, 2, axis);
+  }
+  put_bytes_field(message, 2, shape);
+  if (dtype == DType::kString) {
+    for (const std::string& text : tensor.flat<std::string>()) put_bytes_field(message, kString, text);
+  } else if (tensor.num_elements() > 0) {
+    put_bytes_field(message, 4, {static_cast<const char*>(tensor.raw()), tensor.bytes()});
+  }
+  return message;
+}
+
+Tensor read_tensor_message(std::string_view bytes) {
+  DType dtype = DType::kInvalid;
+  Shape shape;
+  std::string_view content;
+  Fields fields(bytes);
+  size_t strings = 0;
+  while (fields.next()) {
+    if (fields.number() == 1) {
+      if (fields.value() > 255) fail_message("there is no such dtype");
+      dtype = static_cast<DType>(fields.value());
+    }
+    if (fields.number() == 2) shape = read_shape(fields.bytes());
+    if (fields.number() == 4) content = fields.bytes();
+    if (fields.number() == kString) ++strings;
+  }
+  if (!fields.ok()) fail_message("the bytes are no message");
+  if (dtype == DType::kInvalid || static_cast<int>(dtype) >= kNumDTypes) fail_message("there is no such dtype");
+  if (!is_plain(dtype) && dtype != DType::kString) fail_message("its dtype cannot be read from bytes");
+  int64_t count = 1;
+  for (int64_t size : shape.sizes()) count = checked_multiply(count, size);
+  const size_t wide = dtype == DType::kString ? sizeof(std::string) : dtype_size(dtype);
+  // One element may stand for many, but not for more than any memory holds.
+  if (static_cast<uint64_t>(count) > (uint64_t{1} << 40) / wide) fail_message("it is too large");
+  if (!content.empty() && (dtype == DType::kString || content.size() != static_cast<uint64_t>(count) * wide))
+    fail_message("its bytes are not as many as its shape says");
+  Tensor tensor = Tensor::allocate(dtype, shape);
+  if (count == 0) return tensor;
+  if (!content.empty()) {
+    std::memcpy(tensor.raw(), content.data(), content.size());
+    if (dtype == DType::kBool)
+      for (bool& flag : tensor.flat<bool>()) {
+        uint8_t bits;
+        std::memcpy(&bits, &flag, 1);
+        flag = bits != 0;
+      }
+  } else if (dtype == DType::kString) {
+    if (strings > 0) read_strings(bytes, tensor);
+  } else {
+    read_elements(bytes, tensor);
+  }
+  return tensor;
+}
+
+}  // namespace graphwright

@@ -1,0 +1,16 @@
+// Tensors as the bytes of TensorProto messages, and back.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "tensor/tensor.h"
+
+namespace graphwright {
+
+// The elements as one string of raw bytes, or a list of strings. Throws InvalidArgument for resources and variants.
+std::string tensor_message(const Tensor& tensor);
+// Throws InvalidArgument where the bytes are no such message, or one that contradicts itself.
+Tensor read_tensor_message(std::string_view bytes);
+
+}  // namespace graphwright
