@@ -174,7 +174,8 @@ class _Library:
                     if len(shapes) == 1:
                         shape = TensorShape(shapes[0])
                 tensors[arg.name] = core.add_input(_dtype(arg.type), shape, arg.name)
-            _add_nodes(function.node_def, tensors, self, _function_outputs)
+            results = [source.partition(":")[0] for source in function.ret.values()]
+            _add_nodes(function.node_def, tensors, self, _function_outputs, results)
             outputs = []
             for arg in signature.output_arg:
                 source = function.ret[arg.name] if arg.name in function.ret else ""
@@ -216,8 +217,9 @@ def _add_nodes(
     tensors: dict[str, Any],
     functions: _Library,
     keep: Callable[[Any, list[Any], dict[str, Any]], None],
+    results: Sequence[str] | None = None,
 ) -> dict[str, Operation]:
-    """Appends the nodes, each after its inputs."""
+    """Appends the nodes, each after its inputs; `results` are those that a function gives something of."""
     operations: dict[str, Operation] = {}
     by_name: dict[str, Any] = {}
     for node in nodes:
@@ -227,7 +229,7 @@ def _add_nodes(
             raise ValueError(f"Node {node.name!r} is not unique")
         by_name[node.name] = node
     if graph_frames.has_frames(by_name.values()):
-        _add_frames(list(by_name.values()), tensors, operations, functions, keep)
+        _add_frames(list(by_name.values()), tensors, operations, functions, keep, results)
         return operations
     done: set[str] = set()
 
@@ -323,7 +325,12 @@ def _append_reference(
 
 
 def _add_frames(
-    nodes: list[Any], tensors: dict[str, Any], operations: dict[str, Operation], functions: _Library, keep: Any
+    nodes: list[Any],
+    tensors: dict[str, Any],
+    operations: dict[str, Operation],
+    functions: _Library,
+    keep: Any,
+    results: Sequence[str] | None,
 ) -> None:
     """Appends nodes among which there are loops and branches of TensorFlow 1."""
     from graphwright.graph_rebuild import Rebuilder
@@ -342,7 +349,7 @@ def _add_frames(
 
     frames = graph_frames.Frames(nodes, lambda text: text in tensors or text.removesuffix(":0") in tensors)
     try:
-        Rebuilder(frames, tensors, operations, append, keep, has_effects).run()
+        Rebuilder(frames, tensors, operations, append, keep, has_effects).run(results)
     except TypeError as error:
         raise ValueError(f"the loops and branches of the graph do not fit together: {error}") from None
 

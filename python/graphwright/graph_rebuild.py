@@ -55,6 +55,15 @@ class _Scope:
         self.waits_for: set[str] = set()  # operations outside with effects that come before this
         self.guards = False  # whether values that may not be there fail where they are not
 
+    def has_moved(self, name: str) -> bool:
+        """Whether a branch runs a node already."""
+        scope: _Scope | None = self
+        while scope is not None:
+            if name in scope.homes:
+                return True
+            scope = scope.parent
+        return False
+
     def has(self, name: str) -> bool:
         scope: _Scope | None = self
         while scope is not None:
@@ -92,20 +101,30 @@ class Rebuilder:
         self.acts: dict[str, bool] = {}  # whether a node, or what it takes, has effects
         self.moved: set[str] = set()  # into functions
         for name in frames.order:
+            before = frames.sources(name)
+            if frames.by_name[name].op in EXITS:  # after the whole loop
+                before = [*before, *frames.frames[frames.frame_of[name]].members]
             self.acts[name] = has_effects(frames.by_name[name]) or any(
-                self.acts.get(source, False) for source in frames.sources(name)
+                self.acts.get(source, False) for source in before
             )
         used = {given for inputs in frames.inputs.values() for given in inputs}
         # Merges that tell which of their inputs it was: where somebody asks, or might ask.
         self.indexed = {given.source for given in used if given.port == 1 and given.source is not None}
         self.indexed |= {name for name in frames.choices if frames.frame_of[name] == () and not frames.lives[name]}
 
-    def run(self) -> None:
-        """Appends all nodes."""
+    def run(self, results: Iterable[str] | None) -> None:
+        """Appends all nodes.
+
+        Args:
+          results: the names of the nodes that a function gives something of; None in a graph, where all can be asked for.
+        """
         names = self.frames.order
         self._enter(self.root, names)
         self._run(self.root, names)
-        self._run_in_doubt(names)
+        if results is None:
+            self._run_in_doubt(names)
+        elif in_doubt := [name for name in results if name in self.frames.by_name and not self.root.has(name)]:
+            self._run_in_doubt(self._slice(self.root, in_doubt))
 
     # ---- scopes ----
 
@@ -297,6 +316,7 @@ class Rebuilder:
     def _emit_effects(self, scope: _Scope, names: Sequence[str]) -> None:
         """Appends Ifs that have effects only, for nodes of branches that no Merge gives the result of."""
         frames = self.frames
+        scope.effects = [name for name in scope.effects if _may_hold(frames.lives[name] | scope.literals)]
         while left := [name for name in names if name in scope.effects]:
             open_literals = sorted(
                 literal
@@ -346,6 +366,7 @@ class Rebuilder:
             def trace(inner: _Scope = inner, key: int = key, literal: tuple[str, int] = literal) -> list[Any]:
                 targets = [s for m, c in merges for leaf in _leaves(c.branches[key]) for s in self._origin(m, leaf)]
                 effects = [name for name in here if literal in frames.lives[name]]
+                effects += self._effects_before(scope, [m for m, _ in merges], literal)
                 names = self._slice(inner, targets + effects)
                 self._enter(inner, names)
                 inner.effects += [name for name in effects if not frames.lives[name] <= inner.literals]
@@ -373,6 +394,15 @@ class Rebuilder:
         scope.homes.update((name, operation) for name in moved if self.acts[name])
         given = iter(outputs if merges else ())
         return [[next(given) for _ in range(2 if merge in self.indexed else 1)] for merge, _ in merges]
+
+    def _effects_before(self, scope: _Scope, merges: list[str], literal: tuple[str, int]) -> list[str]:
+        """What acts in one branch only, and Merges wait for."""
+        controls = dict.fromkeys(control for merge in merges for control in self.frames.controls[merge])
+        return [
+            name
+            for name in controls
+            if self.acts[name] and literal in self.frames.lives[name] - scope.literals and not scope.has_moved(name)
+        ]
 
     def _origin(self, merge: str, leaf: int) -> list[str]:
         source = self.frames.inputs[merge][leaf].source
@@ -583,6 +613,11 @@ class Rebuilder:
             value = value if isinstance(value, _core.Tensor) else self._plain(value, node.name)
             scope.final[key] = self._after(value, [assertion])
         return scope.final[key]
+
+
+def _may_hold(literals: Literals) -> bool:
+    """Whether no two of these conditions want different branches of one decision."""
+    return len({decider for decider, _ in literals}) == len(literals)
 
 
 def _leaves(choice: Choice | int) -> list[int]:

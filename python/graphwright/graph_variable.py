@@ -75,12 +75,7 @@ class GraphVariable(ResourceVariable):
         self._init_handle(handle, dtype, tensor_shape.TensorShape(shape), full + ":0", trainable)
         self._handle_name = full + ":0"
         self._unique_id = full
-        wanted = self._collections
-        if wanted is None:
-            wanted = ["variables"]
-        if trainable and "trainable_variables" not in wanted:
-            wanted = [*wanted, "trainable_variables"]
-        graph.add_to_collections(wanted, self)
+        add_to_collections(graph, self, self._collections)
 
     def _as_graph_element(self) -> Any:
         return self._graph_element
@@ -167,6 +162,14 @@ class GraphVariable(ResourceVariable):
 
 
 GraphVariable.__name__ = GraphVariable.__qualname__ = "ResourceVariable"
+
+
+def add_to_collections(graph: Any, variable: Any, collections: Any) -> None:
+    """Adds a variable to these collections of a graph, or to "variables"; also to "trainable_variables" if it is trainable."""
+    wanted = ["variables"] if collections is None else collections
+    if variable.trainable and "trainable_variables" not in wanted:
+        wanted = [*wanted, "trainable_variables"]
+    graph.add_to_collections(wanted, variable)
 
 
 def _read_unread(unread: Any) -> Any:

@@ -10,6 +10,7 @@ from graphwright.export import export
 from graphwright.function import lifting, signature, tracing
 from graphwright.function.concrete import ConcreteFunction
 from graphwright.graph import FuncGraph, Operation
+from graphwright.graph_variable import add_to_collections
 from graphwright.tensor_spec import TensorSpec
 
 TYPE_CHECKING = False
@@ -199,8 +200,8 @@ def wrap_function(fn: Callable[..., Any], signature: Sequence[Any], name: str | 
     array([2, 4], dtype=int32)
     """
     name = name or "wrapped_function"
-    creation = _KeptVariables()
     graph = FuncGraph(name, core_name=f"__inference_{name}_{next(_numbers)}")
+    creation = _KeptVariables(graph)
     core = graph._core
     core.effects_on_demand = True
     outer = _core.current_graph()
@@ -240,13 +241,18 @@ def wrap_function(fn: Callable[..., Any], signature: Sequence[Any], name: str | 
 
 
 class _KeptVariables(lifting.VariableCreation):
-    """What becomes of `tf.Variable(…)` in a wrapped function: it is made at once, and lives as long as the function."""
+    """What becomes of `tf.Variable(…)` in a wrapped function: it is made at once, is in the graph's collections, and lives
+    as long as the function.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, graph: FuncGraph) -> None:
         super().__init__(allowed=True)
+        self._graph = graph
         self.kept: list[Any] = []
 
     def _create(self, next_creator: Any, **kwargs: Any) -> Any:
+        collections = kwargs.pop("collections", None)
         variable = super()._create(next_creator, **kwargs)
         self.kept.append(variable)
+        add_to_collections(self._graph, variable, collections)
         return variable

@@ -42,7 +42,94 @@ def seeds():
         yield traced.graph.as_graph_def().SerializeToString()
 
 
-SEEDS = list(seeds())
+# Graphs of TensorFlow 1: each line has a node's name and op, and its inputs.
+FRAMES = [
+    """
+    x Placeholder
+    limit Const
+    one Const
+    enter Enter x
+    fixed Enter limit
+    step Enter one
+    merge Merge enter next
+    less Less merge fixed
+    test LoopCond less
+    switch Switch merge test
+    stay Identity switch:1
+    add AddV2 stay step ^inner_done
+    next NextIteration add
+    exit Exit switch
+    after Neg exit
+    inner_enter Enter_inner stay
+    inner_merge Merge inner_enter inner_next
+    inner_fixed Enter_inner fixed
+    inner_less Less inner_merge inner_fixed
+    inner_test LoopCond inner_less
+    inner_switch Switch inner_merge inner_test
+    inner_double AddV2 inner_switch:1 inner_switch:1
+    inner_next NextIteration inner_double
+    inner_exit Exit inner_switch
+    inner_done NoOp ^inner_exit
+    """,
+    """
+    x Placeholder
+    y Const
+    p Less x y
+    of_x Switch x p
+    of_p Switch p p
+    true Identity of_p:1
+    print Print of_x:1 of_x:1
+    double AddV2 print of_x:1 ^true
+    q Less of_x y
+    again Switch of_x q
+    neg Neg again
+    inner Merge neg again:1
+    outer Merge inner double ^print
+    sum AddV2 outer x
+    many _SwitchN sum outer:1
+    a Neg many
+    b Abs many:1
+    c Identity many:2
+    chosen Merge a b c
+    trigger ControlTrigger ^print ^a
+    """,
+]
+# Ops with attrs beside the dtypes.
+_ATTRS = {
+    "Placeholder": ["dtype"],
+    "Const": ["dtype", "value"],
+    "Enter": ["T", "frame_name"],
+    "Merge": ["T", "N"],
+    "Print": ["T", "U"],
+    "_SwitchN": ["T", "num_outs"],
+    **dict.fromkeys(("LoopCond", "NoOp", "ControlTrigger"), []),
+}
+
+
+def graph_of(lines):
+    """The GraphDef that lines like those of FRAMES tell, all of float32."""
+    message = tf.compat.v1.GraphDef()
+    for line in lines.strip().splitlines():
+        name, op, *inputs = line.split()
+        op, _, frame = (op, "", "") if op.startswith("_") else op.partition("_")
+        node = message.node.add(name=name, op=op, input=inputs)
+        for key in _ATTRS.get(op, ["T"]):
+            value = node.attr[key]
+            if key in ("dtype", "T"):
+                value.type = 10 if name in ("true", "of_p") else 1
+            elif key == "value":
+                value.tensor.dtype = 1
+                value.tensor.float_val.append(9.0 if name == "limit" else 1.0)
+            elif key == "frame_name":
+                value.s = frame.encode() or b"outer"
+            elif key == "U":
+                value.list.type.append(1)
+            else:
+                value.i = 3 if key == "num_outs" else len([text for text in inputs if text[0] != "^"])
+    return message.SerializeToString()
+
+
+SEEDS = [*seeds(), *map(graph_of, FRAMES)]
 
 
 def read(data):
@@ -66,6 +153,18 @@ def try_to_read(data, seed):
 def test_seeds_can_be_read():
     for data in SEEDS:
         read(data)
+
+
+def test_graphs_of_frames_run():
+    """What is changed below is right to begin with."""
+    for lines, fetches, want in (
+        (FRAMES[0], ["after:0"], [[-9.5], [-9.0]]),
+        (FRAMES[1], ["outer:0", "sum:0", "chosen:0"], [[1.0, 1.5, 1.5], [-3.0, 0.0, 0.0]]),
+    ):
+        with tf.Graph().as_default() as graph:
+            tf.graph_util.import_graph_def(tf.compat.v1.GraphDef.FromString(graph_of(lines)), name="")
+        with tf.compat.v1.Session(graph=graph) as session:
+            assert [session.run(fetches, {"x:0": x}) for x in (0.5, 3.0)] == want
 
 
 @pytest.mark.parametrize("part", range(4))
@@ -104,6 +203,14 @@ TEXTS = [
     "NoOp",
     "Placeholder",
     "PartitionedCall",
+    "Switch",
+    "Merge",
+    "Enter",
+    "Exit",
+    "NextIteration",
+    "LoopCond",
+    "ControlTrigger",
+    "outer",
     "no op",
     "ü",
 ]
@@ -168,6 +275,32 @@ def scalar(field, rng):
     if field.kind in ("float", "double"):
         return rng.choice([0.0, -1.0, 1e30, float("nan"), float("inf")])
     return rng.choice(NUMBERS)
+
+
+def rewire(message, rng):
+    """Gives a node's input another source, adds one or takes one away."""
+    node, other = rng.choice(message.node), rng.choice(message.node)
+    text = rng.choice(["", "", "", "^"]) + other.name
+    if text[0] != "^" and rng.random() < 0.3:
+        text += f":{rng.randrange(3)}"
+    at = rng.randrange(len(node.input) + 1)
+    kept = list(node.input)
+    kept[at : at + rng.choice([0, 1, 1, 1])] = [text] if rng.random() < 0.85 else []
+    node.ClearField("input")
+    node.input.extend(kept)
+    if rng.random() < 0.2:
+        node.op = rng.choice([each.op for each in message.node])
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_rewired_frames(part):
+    graphs = [graph_of(lines) for lines in FRAMES]
+    for seed in range(part, ROUNDS, 4):
+        rng = random.Random(seed)
+        message = tf.compat.v1.GraphDef.FromString(rng.choice(graphs))
+        for _ in range(rng.choice([1, 1, 2, 3])):
+            rewire(message, rng)
+        try_to_read(message.SerializeToString(), seed)
 
 
 @pytest.mark.parametrize("part", range(4))

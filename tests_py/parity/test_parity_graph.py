@@ -372,6 +372,8 @@ WRAPPED = [
     "effects(), state()",
     "with_variable(f32(3.0)), with_variable(f32(3.0)), len(with_variable.variables)",
     "gradient()",
+    "collected(f32(3.0)), names('variables'), names('trainable_variables'), names('mine'), names('global_variables')",
+    "seen, collected.graph.get_collection('variables')[0] is collected.variables[0]",
 ]
 
 
@@ -394,6 +396,22 @@ def wrapping(module):
     def uses_variable(x):
         return x * module.Variable(2.0) + variable
 
+    seen = []
+
+    def collects(x):
+        v1 = module.compat.v1
+        v = module.Variable(2.0, name="v")
+        with v1.variable_scope("s", reuse=v1.AUTO_REUSE):
+            a = [v1.get_variable("a", [], initializer=v1.ones_initializer()) for _ in "ab"]
+        b = v1.get_variable("b", initializer=1.0, trainable=False, collections=["mine", "global_variables"])
+        seen.extend(each.name for each in v1.global_variables() + v1.trainable_variables())
+        return x * v + a[0] + a[1] + b
+
+    def names(key):
+        return [variable.name for variable in collected.graph.get_collection(key)]
+
+    collected = wrap(collects, [scalar])
+
     def gradient():
         x = module.constant(2.0)
         with module.GradientTape() as tape:
@@ -410,6 +428,9 @@ def wrapping(module):
         "state": variable.numpy,
         "with_variable": wrap(uses_variable, [scalar]),
         "gradient": gradient,
+        "collected": collected,
+        "names": names,
+        "seen": seen,
     }
 
 
