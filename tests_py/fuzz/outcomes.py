@@ -345,6 +345,12 @@ def refuses(failure):
     return failure.classes[0] in REFUSALS or texts or REFUSED_FUNCTIONS.search(failure.text) is not None
 
 
+def raised_itself(outcome):
+    """Whether all failures are what a raise statement of the program made."""
+    failures = [call.failure for call in outcome.calls if call.failure]
+    return bool(failures) and all("raise " in failure.text and "made" in failure.text for failure in failures)
+
+
 def with_gradients(outcome, change):
     """The outcome with what `change` makes of each call's gradients."""
     return Outcome([replace(call, gradients=change(call.gradients)) for call in outcome.calls], outcome.says)
@@ -495,6 +501,10 @@ class Judge:
             and "'wrong': True" not in source
         ):
             self.counts["both fail, for different reasons"] += 1
+            return None
+        # What the program raises itself is raised while it is traced, before anything ran; tf.function loses such errors.
+        if not failed and what is not None and what.startswith("state after a failure") and raised_itself(got):
+            self.counts["raised while traced"] += 1
             return None
         # Which of zero and None a gradient is, is the function's own affair where tf.function is not as eager TensorFlow.
         odd = failed or what == "gradients: type" and difference(theirs, eager) is not None

@@ -8,11 +8,13 @@ goes on then.
 
 import argparse
 import collections
+import concurrent.futures
 import faulthandler
 import json
 import os
 import subprocess
 import sys
+import threading
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -34,60 +36,82 @@ def main():
     os.makedirs(options.out, exist_ok=True)
     if options.worker:
         return work(options)
-    started = time.monotonic()
-    totals, features, kinds = collections.Counter(), collections.Counter(), collections.Counter()
     last = options.seed + options.programs
     parts = [(first, min(first + AT_ONCE, last)) for first in range(options.seed, last, AT_ONCE)]
-    running, again = {}, set()
-    while parts or running:
-        while parts and len(running) < options.jobs:
-            part = parts.pop(0)
-            command = [sys.executable, __file__, "--worker", *map(str, part), "--out", options.out]
-            command += ["--thorough", str(options.thorough), "--shrink", str(options.shrink)]
-            errors = open(os.path.join(options.out, f"errors_{part[0]}.txt"), "w+")
-            running[subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)] = (part, errors)
-        process = next(iter(running))
-        at = pending = rest = None
-        part, errors = running[process]
-        for line in process.stdout:
-            message = json.loads(line)
-            at = message.get("at", at)
-            features.update(message.get("features", ()))
-            totals.update(message.get("totals", {}))
-            pending = message.get("pending")
-            rest = message.get("rest")
-            if "finding" in message:
-                kinds[message["finding"]] += 1
-                print(f"program {at}: {message['finding']}\n{message['text']}\n", flush=True)
-        del running[process]
-        failed = process.wait() != 0
-        if rest is not None and rest < part[1]:
-            parts.insert(0, (rest, part[1]))
-        if failed:
+    run = Run(options, parts)
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        # A thread per job reads what its processes tell.
+        for job in [pool.submit(run.work_off) for _ in range(options.jobs)]:
+            job.result()
+    report(run.totals, run.features, run.kinds)
+    return 1 if run.kinds else 0
+
+
+class Run:
+    """The parts that are still to be done, and the figures of those that are."""
+
+    def __init__(self, options, parts):
+        self.options = options
+        self.parts = collections.deque(parts)
+        self.totals, self.features, self.kinds = collections.Counter(), collections.Counter(), collections.Counter()
+        self.again = set()  # programs that TensorFlow died in once
+        self.started = time.monotonic()
+        self.lock = threading.Lock()
+
+    def work_off(self):
+        """Does parts, one after another, until none is left."""
+        while True:
+            with self.lock:
+                if not self.parts:
+                    return
+                part = self.parts.popleft()
+            self.do(*part)
+
+    def do(self, first, last):
+        """Runs a part in a process, and puts what is left of it back."""
+        command = [sys.executable, __file__, "--worker", str(first), str(last), "--out", self.options.out]
+        command += ["--thorough", str(self.options.thorough), "--shrink", str(self.options.shrink)]
+        with open(os.path.join(self.options.out, f"errors_{first}.txt"), "w+") as errors:
+            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
+            at = pending = rest = None
+            for line in process.stdout:
+                message = json.loads(line)
+                at = message.get("at", at)
+                pending = message.get("pending")
+                rest = message.get("rest")
+                with self.lock:
+                    self.features.update(message.get("features", ()))
+                    self.totals.update(message.get("totals", {}))
+                    if "finding" in message:
+                        self.found(at, message["finding"], message["text"])
+            failed = process.wait() != 0
             errors.seek(0)
             said = errors.read()
-            if at is None:
-                sys.exit(f"no program ran: {said[-2000:]}")
-            if pending is None and in_tensorflow(said) and ("Timeout (" in said or at not in again):
-                totals["processes that TensorFlow ended"] += 1
-                next_one = at + ("Timeout (" in said)  # it would take as long again
-                again.add(at)
-                parts.insert(0, (next_one, part[1])) if next_one < part[1] else None
-            else:
-                kind, text = pending or ("the process died", f"ended with {process.returncode}\n{said[:2000]}")
-                kinds[kind] += 1
-                print(f"program {at}: {kind}\n{text}", flush=True)
-                parts.insert(0, (at + 1, part[1])) if at + 1 < part[1] else None
-        errors.close()
         os.remove(errors.name)
-        seconds = time.monotonic() - started
-        done = totals["programs"]
-        print(
-            f"{done} programs, {sum(kinds.values())} findings, {seconds:.0f} s, {done / seconds:.2f} programs/s",
-            flush=True,
-        )
-    report(totals, features, kinds)
-    return 1 if kinds else 0
+        with self.lock:
+            if failed:
+                rest = self.died(process.returncode, said, at, pending)
+            if rest is not None and rest < last:
+                self.parts.appendleft((rest, last))
+            seconds, done = time.monotonic() - self.started, self.totals["programs"]
+            findings = sum(self.kinds.values())
+            print(f"{done} programs, {findings} findings, {seconds:.0f} s, {done / seconds:.2f} programs/s", flush=True)
+
+    def found(self, at, kind, text):
+        self.kinds[kind] += 1
+        print(f"program {at}: {kind}\n{text}\n", flush=True)
+
+    def died(self, status, said, at, pending):
+        """Judges the end of a process; the program to go on with."""
+        if at is None:
+            self.parts.clear()
+            raise RuntimeError(f"no program ran: {said[-2000:]}")
+        if pending is None and in_tensorflow(said) and ("Timeout (" in said or at not in self.again):
+            self.totals["processes that TensorFlow ended"] += 1
+            self.again.add(at)
+            return at + ("Timeout (" in said)  # it would take as long again
+        self.found(at, *(pending or ("the process died", f"ended with {status}\n{said[:2000]}")))
+        return at + 1
 
 
 def in_tensorflow(said):
