@@ -148,9 +148,13 @@ def load_all() -> None:
     global _everything_loaded
     if _everything_loaded:
         return
-    _everything_loaded = True
-    for name in module_names():
-        __import__(f"{_ROOT}.{name}")
+    _everything_loaded = True  # files that ask for it while they are imported get what is there
+    try:
+        for name in module_names():
+            __import__(f"{_ROOT}.{name}")
+    except BaseException:  # Ctrl-C, say: the next time goes on
+        _everything_loaded = False
+        raise
 
 
 def module_names() -> list[str]:
