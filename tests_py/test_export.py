@@ -151,3 +151,31 @@ def test_import_leaves_heavy_modules_alone():
     )
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert not loaded, f"import graphwright loads {loaded}"
+
+
+def test_an_interrupted_import_goes_on():
+    """Ctrl-C while a file is imported for the first time does no lasting harm."""
+    program = """
+import sys
+import graphwright as tf
+from graphwright import export
+
+def trace(frame, event, arg):
+    if frame.f_code.co_filename.endswith("graphwright/ops/sort.py"):
+        if event == "line" and frame.f_code.co_name == "<module>" and frame.f_lineno > 130:
+            raise KeyboardInterrupt
+        return trace
+
+for run in (lambda: tf.sort([2, 1]), export.load_all):
+    sys.settrace(trace)
+    try:
+        run()
+    except KeyboardInterrupt:
+        print("interrupted")
+    finally:
+        sys.settrace(None)
+export.load_all()
+print(tf.sort([2, 1]).numpy(), tf.argsort([2, 1]).numpy())
+"""
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert run.stdout.split("\n")[:-1] == ["interrupted", "interrupted", "[1 2] [1 0]"], run.stderr

@@ -76,13 +76,14 @@ def export(*names: str) -> Callable[[T], T]:
 def export_value(name: str, obj: Any) -> Any:
     """Publishes `obj`, a constant or anything else, as `tf.<name>` and returns it."""
     if name in _names:
-        if _names[name] is not obj:
+        if _names[name] is obj:
+            return obj
+        if not _is_made_again(_names[name], obj):
             raise RuntimeError(f"tf.{name} is exported twice: as {_describe(_names[name])} and as {_describe(obj)}")
-        return obj
     prefix, _, last = name.rpartition(".")
     module = _namespaces.get(prefix) or _namespace(prefix)
     members = module.__dict__
-    if last in members:
+    if last in members and name not in _names:
         present = members[last]
         # A sub-module's own name may be taken over (graphwright/function/ and tf.function), another object's may not.
         # A file's own definition of a name that another file publishes is the same object.
@@ -98,6 +99,16 @@ def export_value(name: str, obj: Any) -> Any:
     for old in RENAMED.get(name, "").split():
         export_value(f"compat.v1.{old}", obj)
     return obj
+
+
+def _is_made_again(before: Any, obj: Any) -> bool:
+    """Whether two objects are of one definition, whose file was imported anew as its import was interrupted."""
+    home = getattr(obj, "__module__", None)
+    if home is None:
+        return type(before) is type(obj) and before == obj
+    names = [getattr(item, "__qualname__", None) for item in (before, obj)]
+    in_progress = getattr(getattr(sys.modules.get(home), "__spec__", None), "_initializing", False)
+    return in_progress and getattr(before, "__module__", None) == home and names[0] == names[1]
 
 
 def when_exported(watchers: dict[str, Callable[[Any], None]]) -> None:
