@@ -95,14 +95,25 @@ void fill_uniform(DType dtype, const Philox& start, void* out, int64_t n) {
   }
 }
 
+void normal_floats(const uint32_t* bits, float* to, int64_t count) {
+  if (table().to_normal_float) return table().to_normal_float(bits, to, count);
+  float pair[2];
+  for (int64_t i = 0; i < count; i += 2) {
+    normal_pair(bits[i], bits[i + 1], pair);
+    to[i] = pair[0];
+    if (i + 1 < count) to[i + 1] = pair[1];
+  }
+}
+
 template <class T>
 void fill_normal_floats(const Philox& start, T* out, int64_t n) {
   fill_tiles<4>(start, out, n, kGrain / 16, [](const uint32_t* bits, T* to, int64_t count) {
-    float pair[2];
-    for (int64_t i = 0; i < count; i += 2) {
-      normal_pair(bits[i], bits[i + 1], pair);
-      to[i] = static_cast<T>(pair[0]);
-      if (i + 1 < count) to[i + 1] = static_cast<T>(pair[1]);
+    if constexpr (std::is_same_v<T, float>) {
+      normal_floats(bits, to, count);
+    } else {
+      float wide[kTile * 4];
+      normal_floats(bits, wide, count);
+      for (int64_t i = 0; i < count; ++i) to[i] = static_cast<T>(wide[i]);
     }
   });
 }

@@ -41,4 +41,6 @@ const RowLoops<double>& row_loops<double>() {
   return loops;
 }
 
+void gelu_row(const float* x, float* y, int64_t n) { table().gelu(x, y, n); }
+
 }  // namespace graphwright

@@ -14,6 +14,8 @@ struct RowLoops {
   // The sum of x[i] * y[i].
   T (*dot)(const T* x, const T* y, int64_t n);
   T (*sum)(const T* x, int64_t n);
+  // The sum of (x[i] - mean)^2.
+  T (*squared_differences)(const T* x, T mean, int64_t n);
   // to[i] = max(to[i], x[i]); to[i] += x[i]; to[i] += x[i] * y[i].
   void (*take_max)(T* to, const T* x, int64_t n);
   void (*add)(T* to, const T* x, int64_t n);
@@ -38,10 +40,14 @@ struct RowLoops {
 struct RowTable {
   RowLoops<float> f32;
   RowLoops<double> f64;
+  void (*gelu)(const float* x, float* y, int64_t n);
 };
 
 // The loops for this CPU; T is float or double.
 template <class T>
 const RowLoops<T>& row_loops();
+
+// y[i] = x[i] / 2 erfc(-x[i] / sqrt(2)).
+void gelu_row(const float* x, float* y, int64_t n);
 
 }  // namespace graphwright

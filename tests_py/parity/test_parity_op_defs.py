@@ -12,6 +12,9 @@ OURS_ONLY: dict[str, str] = {
     "_FusedElementwise": "made by a pass on the way to a program, and never written to a file",
     "_FusedAssign": "made by a pass on the way to a program, and never written to a file",
     "_BiasedConv2D": "made by a pass on the way to a program, and never written to a file",
+    "_Gelu": "what TensorFlow composes of several ops, for eager calls only",
+    "_Moments": "what TensorFlow composes of several ops, for eager calls only",
+    "_ScaleShift": "what TensorFlow composes of several ops, for eager calls only",
     "_DenseCTCLoss": "what tf.nn.ctc_loss computes for dense labels, which TensorFlow makes of a loop of ops",
 }
 

@@ -53,6 +53,7 @@ LOOPED = {
     "only quantized models have it, which tools write": r"""
         QuantizeDownAndShrinkRange QuantizedMatMul QuantizedRelu6? RequantizationRange\w* Requantize\w*
         Uniform(Quantize\w*|Dequantize|Requantize)""",
+    "for eager calls only, while rows are run in functions": r"_Moments _ScaleShift",
     "made by the passes, after rows": r"_FusedElementwise _FusedAssign _BiasedConv2D",
     "each row draws its own windows": r"FractionalAvgPool FractionalMaxPool",
     "its gradients by the weights are sums over the examples and times of each row": r"BlockLSTMGrad(V2)?",

@@ -1,9 +1,10 @@
-// Philox 4x32-10 on as many counters at once as a vector has 64-bit lanes, per ISA level.
+// Philox 4x32-10 on as many counters at once as a vector has 64-bit lanes, and numbers made of its bits, per ISA level.
 #include <immintrin.h>
 
 #include <cstdint>
 #include <cstring>
 
+#include "kernels/isa/vector_math.h"
 #include "kernels/philox_table.h"
 
 namespace graphwright::GRAPHWRIGHT_ISA {
@@ -101,9 +102,82 @@ void to_unit_float(const uint32_t* bits, float* out, int64_t n) {
   }
 }
 
+#ifdef __AVX2__
+// How far libm's functions may be off before they are rounded, in units in the last place (sine and cosine 0.061, the
+// logarithm 0.045 where it is below -1/16): where the exact value is further than that from the middle of two floats,
+// rounding it gives libm's result.
+constexpr double kMargin = 0.07;
+constexpr float kLogMargin = -0.0625f;
+
+// Whether that is not so: the value lies near the middle of two floats (all of them normal).
+GW_FORCE_INLINE bool unsure(double x) {
+  constexpr uint64_t kUnit = uint64_t{1} << 29, kNear = static_cast<uint64_t>(kMargin * static_cast<double>(kUnit));
+  return (bits_of(x) & (kUnit - 1)) - kUnit / 2 + kNear < 2 * kNear;
+}
+
+// The places of the flags that are set; how many there are.
+inline int64_t places(const uint32_t* flags, int64_t n, uint32_t* out) {
+  int64_t count = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    out[count] = static_cast<uint32_t>(i);
+    count += flags[i];
+  }
+  return count;
+}
+
+// Box and Muller's normal numbers from pairs of uniform ones: the very numbers that libm's functions give, most of them
+// by vector code in double, the rest by libm.
+void to_normal_float(const uint32_t* bits, float* out, int64_t n) {
+  constexpr int64_t kPairs = 256;
+  alignas(64) float uniform[kPairs], radius[kPairs], angle[kPairs], sine[kPairs], cosine[kPairs];
+  alignas(64) uint32_t flags[kPairs], doubtful[kPairs];
+  for (int64_t begin = 0; begin < n; begin += 2 * kPairs) {
+    const uint32_t* from = bits + begin;
+    float* to = out + begin;
+    const int64_t count = n - begin < 2 * kPairs ? n - begin : 2 * kPairs, pairs = (count + 1) / 2;
+    for (int64_t i = 0; i < pairs; ++i) {
+      float u = float_of((from[2 * i] & 0x7fffffu) | 0x3f800000u) - 1.0f;
+      float v = float_of((from[2 * i + 1] & 0x7fffffu) | 0x3f800000u) - 1.0f;
+      uniform[i] = u > 1e-7f ? u : 1e-7f;
+      angle[i] = static_cast<float>(6.283185307179586 * static_cast<double>(v));
+    }
+    for (int64_t i = 0; i < pairs; ++i) {
+      double log = log_d(uniform[i]);
+      radius[i] = static_cast<float>(log);
+      flags[i] = unsure(log) || radius[i] > kLogMargin ? 1 : 0;
+    }
+    int64_t doubts = places(flags, pairs, doubtful);
+    for (int64_t k = 0; k < doubts; ++k) radius[doubtful[k]] = __builtin_logf(uniform[doubtful[k]]);
+    for (int64_t i = 0; i < pairs; ++i) {
+      double r;
+      uint64_t quadrant = reduce_angle(angle[i], &r);
+      double s = sin_reduced(r), c = cos_reduced(r);
+      double sin = (quadrant & 1) != 0 ? c : s, cos = (quadrant & 1) != 0 ? s : c;
+      flags[i] = unsure(sin) || unsure(cos) ? 1 : 0;
+      sine[i] = static_cast<float>(double_of(bits_of(sin) ^ ((quadrant & 2) << 62)));
+      cosine[i] = static_cast<float>(double_of(bits_of(cos) ^ (((quadrant + 1) & 2) << 62)));
+    }
+    doubts = places(flags, pairs, doubtful);
+    for (int64_t k = 0; k < doubts; ++k) {
+      sine[doubtful[k]] = __builtin_sinf(angle[doubtful[k]]);
+      cosine[doubtful[k]] = __builtin_cosf(angle[doubtful[k]]);
+    }
+    for (int64_t i = 0; i < pairs; ++i) radius[i] = __builtin_sqrtf(-2.0f * radius[i]);
+    for (int64_t i = 0; i < count / 2; ++i) {
+      to[2 * i] = sine[i] * radius[i];
+      to[2 * i + 1] = cosine[i] * radius[i];
+    }
+    if (count % 2 != 0) to[count - 1] = sine[pairs - 1] * radius[pairs - 1];
+  }
+}
+#else
+// Two lanes of double are no faster than libm.
+constexpr void (*to_normal_float)(const uint32_t*, float*, int64_t) = nullptr;
+#endif
+
 }  // namespace
 
 extern const PhiloxTable philox_table;
-const PhiloxTable philox_table = {blocks, to_unit_float};
+const PhiloxTable philox_table = {blocks, to_unit_float, to_normal_float};
 
 }  // namespace graphwright::GRAPHWRIGHT_ISA

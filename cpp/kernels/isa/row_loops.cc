@@ -1,6 +1,7 @@
 // Loops over contiguous rows for softmax, normalisation, pooling and biases, per ISA level.
 #include <cstdint>
 
+#include "kernels/isa/vector_math.h"
 #include "kernels/row_loops.h"
 
 namespace graphwright::GRAPHWRIGHT_ISA {
@@ -204,6 +205,25 @@ T sum(const T* x, int64_t n) {
 }
 
 template <class T>
+T squared_differences(const T* x, T mean, int64_t n) {
+  constexpr int L = kLanes<T>;
+  Vec<T> part[4] = {};
+  int64_t i = 0;
+  for (; i + 4 * L <= n; i += 4 * L)
+    for (int v = 0; v < 4; ++v) {
+      Vec<T> d = load(x + i + v * L) - mean;
+      part[v] += d * d;
+    }
+  for (; i + L <= n; i += L) {
+    Vec<T> d = load(x + i) - mean;
+    part[0] += d * d;
+  }
+  T all = total<T>((part[0] + part[1]) + (part[2] + part[3]));
+  for (; i < n; ++i) all += (x[i] - mean) * (x[i] - mean);
+  return all;
+}
+
+template <class T>
 void take_max(T* to, const T* x, int64_t n) {
   for (int64_t i = 0; i < n; ++i) to[i] = x[i] > to[i] ? x[i] : to[i];
 }
@@ -259,25 +279,20 @@ void leaky_relu_gradient(const T* dy, const T* x, T alpha, T* y, int64_t n) {
 }
 
 template <class T>
-constexpr RowLoops<T> kLoops = {exponentials<T>,
-                                scale<T>,
-                                dot<T>,
-                                sum<T>,
-                                take_max<T>,
-                                add<T>,
-                                add_product<T>,
-                                sum_of<T>,
-                                add_squared_difference<T>,
-                                add_gradient_sums<T>,
-                                scale_rows<T>,
-                                combine_rows<T>,
-                                route<T>,
-                                leaky_relu<T>,
-                                leaky_relu_gradient<T>};
+constexpr RowLoops<T> kLoops = {
+    exponentials<T>,       scale<T>,      dot<T>,          sum<T>,    squared_differences<T>,
+    take_max<T>,           add<T>,        add_product<T>,  sum_of<T>, add_squared_difference<T>,
+    add_gradient_sums<T>,  scale_rows<T>, combine_rows<T>, route<T>,  leaky_relu<T>,
+    leaky_relu_gradient<T>};
+
+void gelu(const float* x, float* y, int64_t n) {
+#pragma GCC ivdep
+  for (int64_t i = 0; i < n; ++i) y[i] = (x[i] * 0.5f) * erfc_f(x[i] * -0.7071067690849304f);
+}
 
 }  // namespace
 
 extern const RowTable row_table;
-const RowTable row_table = {kLoops<float>, kLoops<double>};
+const RowTable row_table = {kLoops<float>, kLoops<double>, gelu};
 
 }  // namespace graphwright::GRAPHWRIGHT_ISA

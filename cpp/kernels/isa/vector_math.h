@@ -110,9 +110,8 @@ GW_FORCE_INLINE float tanh_f(float x) {
   return copy_sign_f(a < 0.625f ? small : large, x);  // -0 stays -0
 }
 
-// erf x: an odd polynomial for |x| < 1, 1 - e^-q(|x|) elsewhere.
-GW_FORCE_INLINE float erf_f(float x) {
-  float a = abs_f(x);
+// erf x for |x| < 1: an odd polynomial.
+GW_FORCE_INLINE float erf_near_f(float x) {
   float z = x * x;
   float p = 7.853860734030604e-05f;
   p = p * z - 0.0008010193705558777f;
@@ -121,7 +120,12 @@ GW_FORCE_INLINE float erf_f(float x) {
   p = p * z + 0.1128358542919159f;
   p = p * z - 0.3761262595653534f;
   p = p * z + 0.12837916612625122f;
-  float small = p * x + x;
+  return p * x + x;
+}
+// erf x: 1 - e^-q(|x|) from |x| = 1 on.
+GW_FORCE_INLINE float erf_f(float x) {
+  float a = abs_f(x);
+  float small = erf_near_f(x);
   float b = a > 4.0f ? 4.0f : a;
   float q = 2.169762046833057e-05f;
   q = q * b - 0.0004414727445691824f;
@@ -369,6 +373,35 @@ GW_FORCE_INLINE double erfc_d(double x) {
   p = p * t - 5.8918344569781253841e-7;
   double y = exp_d(-a * a) * p;
   return x < 0.0 ? 2.0 - y : y;
+}
+// The same in float: from 0.8 on erfc x = e^-x^2 (1 + q) / (1 + 2x), q a polynomial in (x - 3) / (x + 3); what rounding
+// takes off x^2 is put back, for which it takes fused multiply-adds. At most 3.7 ulp.
+GW_FORCE_INLINE float erfc_f(float x) {
+#ifdef __FMA__
+  float a = abs_f(x);
+  a = a > 10.5f ? 10.5f : a;
+  float t = (a - 3.0f) / (a + 3.0f);
+  float p = -0.0002660427999217063f;
+  p = p * t - 0.0007726853946223855f;
+  p = p * t + 0.002004227600991726f;
+  p = p * t + 0.002565453527495265f;
+  p = p * t - 0.02379918284714222f;
+  p = p * t + 0.06829589605331421f;
+  p = p * t - 0.1192706897854805f;
+  p = p * t + 0.1296464204788208f;
+  p = p * t - 0.04756241291761398f;
+  p = p * t - 0.13562114536762238f;
+  p = p * t + 0.25300806760787964f;
+  float square = a * a;
+  float lost = __builtin_fmaf(a, a, -square);
+  float e = exp_f(-square);
+  e = e - e * lost;
+  float y = (p * e + e) / (a + a + 1.0f);
+  y = x < 0.0f ? 2.0f - y : y;
+  return a < 0.8f ? 1.0f - erf_near_f(x) : y;
+#else
+  return static_cast<float>(erfc_d(x));
+#endif
 }
 // log(1 + e^x).
 GW_FORCE_INLINE double softplus_d(double x) { return (x > 0.0 ? x : 0.0) + log1p_d(exp_d(-abs_d(x))); }

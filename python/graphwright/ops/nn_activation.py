@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphwright import _core
+from graphwright import _core, dtypes
 from graphwright.direct import direct
 from graphwright.export import export
 from graphwright.ops.array import as_tensor
@@ -37,6 +37,9 @@ _cast = _core.op("Cast")
 _greater_equal = _core.op("GreaterEqual")
 _identity = _core.op("Identity")
 _select = _core.op("SelectV2")
+_gelu = _core.op("_Gelu")
+
+LARGE = 1 << 14  # elements from which on one pass over memory is worth asking for
 
 
 def _activation(op_name: str, names: str, summary: str, arguments: str, result: str) -> Any:
@@ -116,6 +119,11 @@ def crelu(features: Any, axis: int = -1, name: str | None = None) -> Tensor:
     return _relu(_concat([features, _neg(features)], axis), name=name)
 
 
+def is_large(x: Tensor) -> bool:
+    """Whether an op of ours that computes several of TensorFlow's in one pass may take their place: eagerly only."""
+    return isinstance(x, _core.EagerTensor) and x._num_elements() >= LARGE and _core.executing_eagerly()
+
+
 @export("nn.gelu")
 def gelu(features: Any, approximate: bool = False, name: str | None = None) -> Tensor:
     """x times the probability that a standard normal number is below x (tf.nn.gelu).
@@ -138,6 +146,8 @@ def gelu(features: Any, approximate: bool = False, name: str | None = None) -> T
     features = as_tensor(features)
     if not features.dtype.is_floating:
         raise ValueError(f"`features.dtype` must be a floating point tensor. Received:features.dtype={features.dtype}")
+    if not approximate and features.dtype == dtypes.float32 and is_large(features):
+        return _gelu(features)
     half = _mul(features, 0.5)
     # TensorFlow has these two constants in float32 precision, whatever the dtype.
     if approximate:

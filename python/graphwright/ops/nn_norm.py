@@ -5,6 +5,7 @@ from __future__ import annotations
 from graphwright import _core, dtypes
 from graphwright.export import export
 from graphwright.ops.array import as_tensor
+from graphwright.ops.nn_activation import is_large
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ _fused_batch_norm = _core.op("FusedBatchNormV3")
 _not_equal = _core.op("NotEqual")
 _identity = _core.op("Identity")
 _reshape = _core.op("Reshape")
+_moments = _core.op("_Moments")
+_scale_shift = _core.op("_ScaleShift")
 
 
 @export("nn.moments")
@@ -61,13 +64,27 @@ def moments(
     """
     x = as_tensor(x)
     wide = _cast(x, DstT=dtypes.float32) if x.dtype in (dtypes.float16, dtypes.bfloat16) else x
-    mean = _mean(wide, axes, keep_dims=True)
-    variance = _mean(_squared_difference(wide, _stop_gradient(mean)), axes, keep_dims=True)
+    last = _number_of_last_axes(wide, axes)
+    if last and is_large(wide):
+        mean, variance = _moments(wide, num_axes=last)
+    else:
+        mean = _mean(wide, axes, keep_dims=True)
+        variance = _mean(_squared_difference(wide, _stop_gradient(mean)), axes, keep_dims=True)
     if not keepdims:
         mean, variance = _without(mean, axes), _without(variance, axes)
     if wide is not x:
         mean, variance = _cast(mean, DstT=x.dtype), _cast(variance, DstT=x.dtype)
     return mean, variance
+
+
+def _number_of_last_axes(x: Tensor, axes: Any) -> int:
+    """How many axes, where `axes` are the last ones, and the dtype one that `_Moments` knows; else 0."""
+    if not isinstance(axes, (list, tuple)) or x.dtype not in (dtypes.float32, dtypes.float64):
+        return 0
+    rank = x._rank()
+    if rank is None or not all(type(axis) is int and -rank <= axis < rank for axis in axes):
+        return 0
+    return len(axes) if {axis % rank for axis in axes} == set(range(rank - len(axes), rank)) else 0
 
 
 def _without(x: Tensor, axes: Any) -> Tensor:
@@ -211,7 +228,24 @@ def batch_normalization(
     term = minus_mean if offset is None else _add(as_tensor(offset, hint=x.dtype), minus_mean)
     if inverse.dtype != x.dtype:
         inverse, term = _cast(inverse, DstT=x.dtype), _cast(term, DstT=x.dtype)
+    if is_large(x) and _is_scale(inverse, term, x):
+        return _scale_shift(x, inverse, term)
     return _add(_mul(x, inverse), term, name=name)
+
+
+def _is_scale(scale: Tensor, shift: Tensor, x: Tensor) -> bool:
+    """Whether there is one number for each row of x, or one row for all rows, as `_ScaleShift` takes them."""
+    if scale.dtype not in (dtypes.float32, dtypes.float64) or x.dtype != scale.dtype or shift.dtype != scale.dtype:
+        return False
+    shape, whole = tuple(scale.shape), tuple(x.shape)
+    if tuple(shift.shape) != shape or len(shape) > len(whole) or not whole:
+        return False
+    if shape and shape[-1] == whole[-1] and shape[-1] == scale._num_elements():
+        return True
+    rest = len(shape)
+    while rest and shape[rest - 1] == 1:
+        rest -= 1
+    return len(shape) == len(whole) and shape[:rest] == whole[:rest]
 
 
 @export("nn.batch_norm_with_global_normalization")
