@@ -21,6 +21,7 @@ from op_samples_raw import RAW_SAMPLES
 from op_samples_signal import SIGNAL_SAMPLES
 from op_samples_sparse import SPARSE_SAMPLES, UNCOVERED_SPARSE_OPS
 from op_samples_strings import STRING_SAMPLES
+from op_samples_summary import SUMMARY_SAMPLES, UNCOVERED_SUMMARY_OPS
 from sampling import (
     ANY,
     COMPLEX,
@@ -643,7 +644,8 @@ NEURAL = [
     Sample("quantization.fake_quant_with_min_max_args", ((5,),), ("float32",), [{"min": -1.0, "max": 1.0}], numeric=False, second=False),
 ]
 
-SAMPLES = [*ELEMENTWISE, *REDUCTIONS, *ARRAYS, *LINEAR_ALGEBRA, *NEURAL, *STRING_SAMPLES, *RANDOM_SAMPLES, *RAW_SAMPLES, *MATH_SAMPLES, *DATA_SAMPLES, *FILE_SAMPLES, *COMPOSITE_SAMPLES, *SPARSE_SAMPLES, *LOOKUP_SAMPLES, *NEURAL_SAMPLES, *SIGNAL_SAMPLES, *QUANTIZATION_SAMPLES, *LINEAR_OPERATOR_SAMPLES, *IMAGE_SAMPLES, *CHECKPOINT_SAMPLES, *MORE_SAMPLES]
+SAMPLES = [*ELEMENTWISE, *REDUCTIONS, *ARRAYS, *LINEAR_ALGEBRA, *NEURAL, *STRING_SAMPLES,
+    *SUMMARY_SAMPLES, *RANDOM_SAMPLES, *RAW_SAMPLES, *MATH_SAMPLES, *DATA_SAMPLES, *FILE_SAMPLES, *COMPOSITE_SAMPLES, *SPARSE_SAMPLES, *LOOKUP_SAMPLES, *NEURAL_SAMPLES, *SIGNAL_SAMPLES, *QUANTIZATION_SAMPLES, *LINEAR_OPERATOR_SAMPLES, *IMAGE_SAMPLES, *CHECKPOINT_SAMPLES, *MORE_SAMPLES]
 
 # Ops that no row can hold, and why, or which test checks them instead.
 UNCOVERED_OPS: dict[str, str] = {
@@ -670,6 +672,7 @@ UNCOVERED_OPS: dict[str, str] = {
         for kind in ("", "I", "R", "IR")
     },
     **UNCOVERED_SPARSE_OPS,
+    **UNCOVERED_SUMMARY_OPS,
     "StatefulStandardNormal": "TensorFlow has withdrawn it; its kernel is that of StatefulStandardNormalV2",
     "TileGrad": "TensorFlow refuses to run it; Tile's gradient is made of sums",
     "TopK": "TensorFlow refuses to run it; its kernel is that of TopKV2",

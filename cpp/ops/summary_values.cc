@@ -77,8 +77,8 @@ void to_bytes(const Tensor& images, int64_t begin, int64_t pixels, int64_t depth
 }  // namespace
 
 const std::string& text_input(const KernelContext& ctx, int i) {
-  if (!ctx.input(i).shape().is_scalar())
-    ctx.fail(ctx.op().inputs[i].name, " must be scalar, got shape ", ctx.input(i).shape());
+  if (ctx.input(i).num_elements() != 1)
+    ctx.fail(ctx.op().inputs[i].name, " must be one string, got shape ", ctx.input(i).shape());
   return *ctx.input(i).data<std::string>();
 }
 
@@ -192,7 +192,7 @@ void give(KernelContext& ctx, std::string message) {
 
 void scalars(KernelContext& ctx) {
   const Tensor &tags = ctx.input(0), &values = ctx.input(1);
-  if (tags.shape() != values.shape() && !(tags.num_elements() == 1 && values.num_elements() == 1)) {
+  if (tags.shape() != values.shape()) {
     const std::string first = tags.num_elements() == 1 ? str_cat(" (tag '", tags.data<std::string>()[0], "')") : "";
     ctx.fail("tags and values are not the same shape: ", tags.shape(), " != ", values.shape(), first);
   }

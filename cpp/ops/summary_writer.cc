@@ -5,7 +5,6 @@
 
 #include "io/fields.h"
 #include "op/kernel_state.h"
-#include "ops/array_args.h"
 
 namespace graphwright {
 
@@ -92,9 +91,9 @@ void make_handle(KernelContext& ctx) {
 }
 
 int64_t scalar_int(KernelContext& ctx, int i) {
-  if (!ctx.input(i).shape().is_scalar())
-    ctx.fail(ctx.op().inputs[i].name, " must be scalar, got shape ", ctx.input(i).shape());
-  return int_input(ctx, i);
+  if (ctx.input(i).num_elements() != 1)
+    ctx.fail(ctx.op().inputs[i].name, " must be one number, got shape ", ctx.input(i).shape());
+  return ctx.input(i).int_at(0);
 }
 
 void open_file(KernelContext& ctx) {
@@ -109,7 +108,7 @@ void write_tensor(KernelContext& ctx) {
 }
 
 void write_scalar(KernelContext& ctx) {
-  if (!ctx.input(3).shape().is_scalar()) ctx.fail("value must be scalar, got shape ", ctx.input(3).shape());
+  if (ctx.input(3).num_elements() != 1) ctx.fail("value must be one number, got shape ", ctx.input(3).shape());
   std::string message;
   summary::add_scalar(message, summary::text_input(ctx, 2), ctx.input(3).double_at(0));
   SummaryWriter::of(ctx.input(0)).write(scalar_int(ctx, 1), kSummary, message);

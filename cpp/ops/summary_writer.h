@@ -50,7 +50,7 @@ void add_sounds(const KernelContext& ctx, std::string& summary, const std::strin
 // `metadata`: a SummaryMetadata message, empty for none.
 void add_tensor(std::string& summary, const std::string& tag, const Tensor& tensor, const std::string& metadata);
 
-// Throws unless input i is a scalar.
+// Throws unless input i is one string.
 const std::string& text_input(const KernelContext& ctx, int i);
 
 }  // namespace summary

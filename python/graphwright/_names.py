@@ -73,6 +73,9 @@ NAMES: dict[str, dict[str, str]] = {
             "reduce_prod reduce_sum"
         ),
         "ops.random_index_shuffle": "random_index_shuffle",
+        "ops.raw_names": (
+            "approx_top_k conv fftnd ifftnd irfftnd ragged_fill_empty_rows ragged_fill_empty_rows_grad rfftnd"
+        ),
         "ops.script": "numpy_function py_function",
         "ops.sort": "argsort searchsorted sort unique unique_with_counts",
         "ops.strings": "as_string",
@@ -108,7 +111,7 @@ NAMES: dict[str, dict[str, str]] = {
         "internals": "make_decorator unwrap",
     },
     "__internal__.dispatch": {
-        "internals_registration": "GlobalOpDispatcher OpDispatcher add_dispatch_support",
+        "internals_registration": "GlobalOpDispatcher OpDispatcher add_dispatch_support dispatch_for_types",
     },
     "__internal__.distribute": {
         "distribute.strategies": "strategy_supports_no_merge_call variable_sync_on_read_context",
@@ -161,12 +164,12 @@ NAMES: dict[str, dict[str, str]] = {
         "internals": "enabled",
     },
     "__internal__.tracking": {
-        "checkpoint.trackable": "AutoTrackable Trackable",
         "internals": "TrackableDataStructure TrackableReference no_automatic_dependency_tracking",
         "internals_registration": (
             "CheckpointInitialValueCallable DelegatingTrackableMixin ObjectGraphView register_session_provider "
             "sticky_attribute_assignment wrap"
         ),
+        "trackable": "AutoTrackable Trackable",
     },
     "__internal__.train": {
         "internals": "is_mixed_precision_graph_rewrite_enabled",
@@ -174,6 +177,9 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "__internal__.types": {
         "internals": "Tensor",
+    },
+    "__operators__": {
+        "operators": "add eq getitem ne ragged_getitem",
     },
     "audio": {
         "ops.audio": "decode_wav encode_wav",
@@ -251,7 +257,7 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.clip": "clip_by_global_norm clip_by_norm clip_by_value global_norm",
         "ops.critical_section": "CriticalSection",
         "ops.edit_distance": "edit_distance fingerprint",
-        "ops.files": "decode_compressed matching_files read_file write_file",
+        "ops.files": "decode_compressed matching_files parse_tensor read_file serialize_tensor write_file",
         "ops.image_crop": "extract_volume_patches",
         "ops.image_random": "random_crop",
         "ops.linalg_product": "cross einsum matmul tensordot",
@@ -289,6 +295,9 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.queue": "FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue",
         "ops.random": "random_gamma random_normal random_shuffle random_uniform set_random_seed truncated_normal",
         "ops.random_index_shuffle": "random_index_shuffle",
+        "ops.raw_names": (
+            "approx_top_k conv fftnd ifftnd irfftnd ragged_fill_empty_rows ragged_fill_empty_rows_grad rfftnd"
+        ),
         "ops.script": "numpy_function py_function",
         "ops.signal": "fft fft2d fft3d ifft ifft2d ifft3d",
         "ops.sort": "argsort searchsorted sort unique unique_with_counts",
@@ -308,6 +317,7 @@ NAMES: dict[str, dict[str, str]] = {
             "sparse_softmax sparse_tensor_to_dense sparse_to_indicator sparse_transpose"
         ),
         "sparse.joining": "sparse_maximum sparse_minimum sparse_slice sparse_tensor_dense_matmul",
+        "sparse.messages": "deserialize_many_sparse",
         "sparse.sparse_tensor": "SparseTensor SparseTensorSpec",
         "summary.messages": "Event HistogramProto LogMessage RunMetadata SessionLog Summary SummaryMetadata",
         "tensor": "Tensor register_tensor_conversion_function",
@@ -552,7 +562,10 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "compat.v1.io": {
         "graph_io": "write_graph",
-        "ops.files": "TFRecordOptions TFRecordWriter decode_compressed matching_files read_file write_file",
+        "ops.files": (
+            "TFRecordOptions TFRecordWriter decode_compressed matching_files parse_tensor read_file serialize_tensor "
+            "write_file"
+        ),
         "ops.image_codecs": (
             "decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_jxl decode_png decode_webp "
             "encode_jpeg encode_png extract_jpeg_shape is_jpeg"
@@ -560,6 +573,7 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.parsing_config": "FixedLenFeature FixedLenSequenceFeature RaggedFeature SparseFeature VarLenFeature",
         "ops.queue": "PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue",
         "ops.strings": "decode_base64 encode_base64",
+        "sparse.messages": "deserialize_many_sparse",
     },
     "compat.v1.keras": {},
     "compat.v1.keras.backend": {
@@ -719,7 +733,7 @@ NAMES: dict[str, dict[str, str]] = {
         ),
     },
     "compat.v1.nn.experimental": {
-        "ops.nn_activation": "stateless_dropout",
+        "ops.nn_activation": "general_dropout stateless_dropout",
     },
     "compat.v1.quantization": {
         "ops.quantization": (
@@ -1057,7 +1071,10 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "io": {
         "graph_io": "write_graph",
-        "ops.files": "TFRecordOptions TFRecordWriter decode_compressed matching_files read_file write_file",
+        "ops.files": (
+            "TFRecordOptions TFRecordWriter decode_compressed matching_files parse_tensor read_file serialize_tensor "
+            "write_file"
+        ),
         "ops.image_codecs": (
             "decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_jxl decode_png decode_webp "
             "encode_jpeg encode_png extract_jpeg_shape is_jpeg"
@@ -1065,6 +1082,7 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.parsing": "parse_example parse_single_example",
         "ops.parsing_config": "FixedLenFeature FixedLenSequenceFeature RaggedFeature SparseFeature VarLenFeature",
         "ops.strings": "decode_base64 decode_raw encode_base64",
+        "sparse.messages": "deserialize_many_sparse serialize_many_sparse serialize_sparse",
     },
     "linalg": {
         "linear_operator.base": "LinearOperator",
@@ -1185,7 +1203,7 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.sort": "top_k",
     },
     "nn.experimental": {
-        "ops.nn_activation": "stateless_dropout",
+        "ops.nn_activation": "general_dropout stateless_dropout",
     },
     "quantization": {
         "ops.quantization": (

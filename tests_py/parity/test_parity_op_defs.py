@@ -38,7 +38,7 @@ def plain(value):
         return [plain(item) for item in value]
     if isinstance(value, bytes):
         return value.decode()
-    return value
+    return value.numpy().tolist() if isinstance(value, graphwright.Tensor) else value
 
 
 def their_default(value, kind):
@@ -46,6 +46,10 @@ def their_default(value, kind):
     if kind.startswith("list("):
         inner = {"string": "s", "int": "i", "float": "f", "bool": "b", "type": "type", "shape": "shape"}[kind[5:-1]]
         return [their_item(item, kind[5:-1]) for item in getattr(value.list, inner)]
+    if kind == "tensor":
+        import tensorflow
+
+        return tensorflow.make_ndarray(value.tensor).tolist()
     inner = {"string": "s", "int": "i", "float": "f", "bool": "b", "type": "type", "shape": "shape", "func": "func"}
     return their_item(getattr(value, inner[kind]), kind) if kind in inner else None
 

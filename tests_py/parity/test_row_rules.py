@@ -17,25 +17,29 @@ LOOPED = {
         SaveV2 RestoreV2 MergeV2Checkpoints ShardedFilename
         \w*CandidateSampler RandomShuffle SampleDistortedBoundingBox\w* Empty
         (FIFO|PaddingFIFO|RandomShuffle|Priority)QueueV2 Queue\w+V2
-        MutexV2 MutexLock ConsumeMutexLock""",
+        MutexV2 MutexLock ConsumeMutexLock Stage\w* Unstage (Ordered)?Map\w*
+        Add(Many)?SparseToTensorsMap TakeManySparseFromTensorsMap""",
     "the size of its result depends on the data": r"""
         CTCBeamSearchDecoder CTCGreedyDecoder ComputeAccidentalHits
         Dense\w+SetOperation SparseToSparseSetOperation ListDiff NonMaxSuppression\w* RaggedRange
         RaggedTensorToTensor Range SetSize Sparse(Add|AddGrad|Concat|FillEmptyRows|Reorder|Reshape|Slice|Split)
         SparseReduce\w+ SparseSparse\w+ StringSplit\w* StringNGrams TensorListConcat\w* TensorListSplit UnicodeDecode\w*
-        Unique\w* Where DeserializeSparse RaggedTensorFromVariant
+        Unique\w* Where Deserialize(Many)?Sparse RaggedTensorFromVariant
         SparseSliceGrad (Sparse|Ragged)FillEmptyRows(Grad)? RaggedGather RaggedTensorToSparse \w+CountSparseOutput
         SparseSegment(Mean|SqrtN|Sum)GradV2""",
     "it decodes or encodes one file's contents": r"""
         Decode(AndCropJpeg|Bmp|Gif|Image|Jpeg|Jxl|Png|Wav|WebP) Encode\w+ ExtractJpegShape""",
     "it works on one sound": r"AudioSpectrogram Mfcc",
+    "it works on all points at once": r"NearestNeighbors",
     "a seed makes one stream of numbers": r"""
         Stateless(Random|Truncated|Multinomial|Shuffle|Sample|Parameterized)\w* RandomIndexShuffle SobolSample""",
     "it makes or changes data sets, optionals or variants": r"""
         \w+Dataset(V\d)? DatasetCardinality Optional\w+ RaggedTensorToVariant Serialize\w*Sparse
         TensorListPushBackBatch RaggedTensorToVariantGradient SparseMatrix\w+ \w*CSRSparseMatrix\w*
         EmptyTensorMap TensorMap\w+""",
-    "it reads or writes files": r"ReadFile WriteFile MatchingFiles",
+    "it reads or writes files": r"""
+        ReadFile WriteFile MatchingFiles (Create|Flush|Close)?Summary(File)?Writer Write\w+ ImportEvent""",
+    "it makes or reads one message": r"\w+Summary(V2)? SerializeTensor ParseTensor",
     "graphs of TensorFlow 1 have it, which are rebuilt when they are imported": r"""
         ControlTrigger Stack(Close|Pop|Push)?V2 TensorArray\w*""",
     "features of examples become tensors of their own shapes": r"ParseExample ParseExampleV2 ParseSingleExample",
@@ -51,7 +55,8 @@ LOOPED = {
         (Ragged|Sparse)Cross\w* RaggedBincount SparseBincount SparseDenseCwise\w+ SparseSoftmax SparseTensorDenseAdd
         SparseToDense EditDistance""",
     "only quantized models have it, which tools write": r"""
-        QuantizeDownAndShrinkRange QuantizedMatMul QuantizedRelu6? RequantizationRange\w* Requantize\w*
+        QuantizeDownAndShrinkRange QuantizedMatMul QuantizedRelu6? Quantized(Conv2D|AvgPool|MaxPool|BiasAdd|Add|Mul)
+        Quantized(InstanceNorm|ResizeBilinear|Reshape) RequantizationRange\w* Requantize\w*
         Uniform(Quantize\w*|Dequantize|Requantize)""",
     "for eager calls only, while rows are run in functions": r"_Moments _ScaleShift",
     "made by the passes, after rows": r"_FusedElementwise _FusedAssign _BiasedConv2D",

@@ -214,3 +214,36 @@ class TFRecordWriter:
 
     def __exit__(self, kind: Any, value: Any, traceback: Any) -> None:
         self.close()
+
+
+@export("io.serialize_tensor")
+def serialize_tensor(tensor: Any, name: str | None = None) -> Any:
+    """A tensor as the bytes of a TensorProto message (tf.io.serialize_tensor).
+
+    Args:
+      tensor: of any dtype but resource and variant.
+      name: of the op.
+
+    Returns:
+      A string scalar.
+
+    >>> import graphwright as tf
+    >>> tf.io.parse_tensor(tf.io.serialize_tensor([[1, 2], [3, 4]]), tf.int32).numpy().tolist()
+    [[1, 2], [3, 4]]
+    """
+    return _core.op("SerializeTensor")(tensor, name=name)
+
+
+@export("io.parse_tensor")
+def parse_tensor(serialized: Any, out_type: Any, name: str | None = None) -> Any:
+    """The tensor in the bytes of a TensorProto message (tf.io.parse_tensor).
+
+    Args:
+      serialized: a string scalar.
+      out_type: the dtype of the tensor.
+      name: of the op.
+
+    Raises:
+      tf.errors.InvalidArgumentError: the bytes are no such message, or that of a tensor of another dtype.
+    """
+    return _core.op("ParseTensor")(serialized, out_type=out_type, name=name)

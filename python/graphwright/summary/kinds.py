@@ -56,7 +56,7 @@ def scalar(name: Any, data: Any, step: Any = None, description: str | None = Non
     """
     with summary_scope(name, "scalar_summary") as (tag, _):
         data = exported("convert_to_tensor")(data)
-        if data.shape.rank not in (0, None):
+        if data.shape.rank != 0:
             raise ValueError(f"Expected scalar shape, saw shape: {data.shape}.")
         number = exported("cast")(data, exported("float32"))
         return write(tag, number, step, plugin_metadata("scalars", description))

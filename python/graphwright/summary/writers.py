@@ -158,12 +158,11 @@ class _NoopSummaryWriter(SummaryWriter):
     """A writer that writes nothing."""
 
     def set_as_default(self, step: Any = None) -> None:
-        """Makes this the writer of all summaries of this thread."""
-        self.as_default(step).__enter__()
+        """Does nothing: who writes and at which step stays as it is."""
 
     def as_default(self, step: Any = None) -> Any:
-        """A context in which nothing is written."""
-        return _AsDefault(self, step)
+        """A context in which nothing changes."""
+        return contextlib.nullcontext()
 
     def init(self) -> None:
         """Does nothing."""

@@ -52,9 +52,7 @@ def summary_scope(name: Any, default_name: str = "summary", values: Any = None) 
         yield tag, scope
 
 
-def record(
-    step: Any, name: str | None, default_name: str, write_at: Callable[[Any, Any], Any], skip_scope: bool = False
-) -> Any:
+def record(step: Any, name: str | None, default_name: str, write_at: Callable[[Any, Any], Any]) -> Any:
     """Calls `write_at(writer, step)`, which gives an operation, where summaries are recorded.
 
     Returns:
@@ -65,16 +63,9 @@ def record(
     if handle is None:
         return constant(False)
     with exported("name_scope")(name or default_name):
-        if step is None:
-            step = get_step()
-            if step is None:
-                raise ValueError(
-                    "No step set. Please specify one either through the `step` argument or through "
-                    "tf.summary.experimental.set_step()"
-                )
 
         def write_now() -> Any:
-            operation = write_at(handle, _step_tensor(step))
+            operation = write_at(handle, _step_tensor(get_step() if step is None else step))
             if operation is None:
                 return constant(True)
             with exported("control_dependencies")([operation]):
@@ -90,6 +81,11 @@ def record(
 
 
 def _step_tensor(step: Any) -> Any:
+    if step is None:
+        raise ValueError(
+            "No step set. Please specify one either through the `step` argument or through "
+            "tf.summary.experimental.set_step()"
+        )
     if isinstance(step, _core.ResourceVariable):
         step = step.read_value()
     return exported("convert_to_tensor")(step, exported("int64"))
