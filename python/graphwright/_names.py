@@ -610,8 +610,8 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "compat.v1.logging": {
         "v1.logs": (
-            "DEBUG ERROR FATAL INFO WARN debug error fatal flush get_verbosity info log log_every_n log_first_n "
-            "log_if set_verbosity vlog warn warning"
+            "DEBUG ERROR FATAL INFO TaskLevelStatusMessage WARN debug error fatal flush get_verbosity info log "
+            "log_every_n log_first_n log_if set_verbosity vlog warn warning"
         ),
     },
     "compat.v1.lookup": {
@@ -821,6 +821,10 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "compat.v1.summary": {
         "summary.messages": "Event SessionLog Summary SummaryDescription TaggedRunMetadata",
+        "summary.v1": (
+            "FileWriter FileWriterCache all_v2_summary_ops audio get_summary_description histogram image initialize "
+            "merge merge_all scalar tensor_summary text"
+        ),
     },
     "compat.v1.sysconfig": {
         "config": "get_build_info",

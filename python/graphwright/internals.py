@@ -7,11 +7,10 @@ import functools
 from typing import Any
 
 from graphwright import _core, nest
-from graphwright.checkpoint.trackable import AutoTrackable, Trackable
 from graphwright.export import export, export_value, exported
 from graphwright.framework import get_name_scope
 from graphwright.function.polymorphic import Function
-from graphwright.module import Module
+from graphwright.trackable import Trackable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,14 +20,8 @@ export_value("__internal__.EagerTensor", _core.EagerTensor)
 export_value("__internal__.SymbolicTensor", _core.SymbolicTensor)
 
 
-class _TensorMeta(abc.ABCMeta):
-    def __instancecheck__(cls, instance: Any) -> bool:
-        known = cls is TensorType and isinstance(instance, (_core.Tensor, _core.ResourceVariable))
-        return known or super().__instancecheck__(instance)
-
-
 @export("__internal__.types.Tensor")
-class TensorType(metaclass=_TensorMeta):
+class TensorType(metaclass=abc.ABCMeta):
     """What isinstance takes for tensors and variables, and those classes that are registered as such."""
 
     @property
@@ -40,6 +33,10 @@ class TensorType(metaclass=_TensorMeta):
     @abc.abstractmethod
     def shape(self) -> Any:
         """The static shape."""
+
+
+TensorType.register(_core.Tensor)
+TensorType.register(_core.ResourceVariable)
 
 
 @export("__internal__.tf2.enabled")
@@ -401,18 +398,13 @@ def no_automatic_dependency_tracking(method: Callable[..., Any]) -> Callable[...
     return make_decorator(method, untracked, "no_automatic_dependency_tracking")
 
 
-AutoTrackable.register(Module)
 export_value("__internal__.function.Function", Function)
 export_value("get_current_name_scope", get_name_scope)
 
 
-class ListWrapper(list):
+class ListWrapper(TrackableDataStructure, list):
     """A list that is known to hold parts of an object, as libraries ask for with isinstance."""
 
 
-class _DictWrapper(dict):
+class _DictWrapper(TrackableDataStructure, dict):
     """A dictionary that is known to hold parts of an object, as libraries ask for with isinstance."""
-
-
-TrackableDataStructure.register(ListWrapper)
-TrackableDataStructure.register(_DictWrapper)

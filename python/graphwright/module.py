@@ -8,6 +8,7 @@ import re
 from graphwright import _core, nest
 from graphwright.autograph.api import as_called_here
 from graphwright.export import export
+from graphwright.trackable import AutoTrackable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def _is_module(value: Any) -> bool:
 
 
 @export("Module")
-class Module:
+class Module(AutoTrackable):
     """Base class of things with variables (tf.Module).
 
     Variables and modules that are reached from the attributes of an object - directly, or through lists, tuples, dicts
@@ -55,7 +56,15 @@ class Module:
     """
 
     # Attributes that walks over an object's contents leave out.
-    _TF_MODULE_IGNORED_PROPERTIES = frozenset(("_self_unconditional_checkpoint_dependencies", "_self_name_scope"))
+    _TF_MODULE_IGNORED_PROPERTIES = frozenset(
+        (
+            "_self_unconditional_checkpoint_dependencies",
+            "_self_name_scope",
+            "_self_setattr_tracking",
+            "_tracked_by_name",
+            "_untracked_names",
+        )
+    )
 
     def __init__(self, name: str | None = None) -> None:
         if name is None:
@@ -101,11 +110,6 @@ class Module:
     def submodules(self) -> tuple:
         """All modules that are attributes of this one, of those, and so on."""
         return tuple(self._flatten(predicate=_is_module))
-
-    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
-        from graphwright.checkpoint import trackable
-
-        return trackable.of_attributes(self, save_type)
 
     def _flatten(
         self,

@@ -447,6 +447,16 @@ def _consumers(self: Tensor) -> list:
     return [op for op in self.graph.get_operations() if any(x is not None and x._id == self._id for x in op.inputs)]
 
 
+def _div(self: Tensor, other: Any) -> Any:
+    """Python 2's division, rounded down for integers."""
+    return self // other if self.dtype.is_integer else self / other
+
+
+def _rdiv(self: Tensor, other: Any) -> Any:
+    """Python 2's division, rounded down for integers."""
+    return other // self if self.dtype.is_integer else other / self
+
+
 def _attach() -> None:
     members = {
         "ref": _ref,
@@ -465,6 +475,8 @@ def _attach() -> None:
             "__rmatmul__ __rmod__ __rmul__ __ror__ __rpow__ __rsub__ __rtruediv__ __rxor__ __sub__ __truediv__ "
             "__xor__".split()
         ),
+        "__div__": _div,
+        "__rdiv__": _rdiv,
         "__array__": _array,
         "__array_priority__": 100,
         "__format__": _format,
@@ -478,6 +490,7 @@ def _attach() -> None:
     }
     for name, member in members.items():
         setattr(Tensor, name, member)
+    _core.ResourceVariable.__div__, _core.ResourceVariable.__rdiv__ = _div, _rdiv
     EagerTensor.__reduce__ = _reduce
     EagerTensor.is_packed = property(lambda self: False, doc="False: a tensor is on one device.")
     for cls in (Tensor, EagerTensor, SymbolicTensor):

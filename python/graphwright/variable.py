@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 import contextlib
 import enum
 import itertools
@@ -10,6 +11,7 @@ import threading
 from graphwright import _core, tensor_shape
 from graphwright import tensor as tensor_module
 from graphwright.export import export, exported
+from graphwright.trackable import Trackable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,8 +105,11 @@ def _chain(creator: Callable[..., Any], following: Callable[..., Any]) -> Callab
     return lambda **kwargs: creator(following, **kwargs)
 
 
-class _VariableMeta(type):
-    """Sends tf.Variable(…) through the creators; subclasses are made as usual."""
+class _VariableMeta(abc.ABCMeta):
+    """Sends tf.Variable(…) through the creators; subclasses are made as usual. Libraries mix abstract classes into them."""
+
+    __instancecheck__ = type.__instancecheck__
+    __subclasscheck__ = type.__subclasscheck__
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
         if cls is not Variable:
@@ -181,7 +186,7 @@ def _full_name(name: str | None) -> str:
 
 
 @export("Variable")
-class Variable(_core.ResourceVariable, metaclass=_VariableMeta):
+class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
     """A tensor that can be changed: the state of a program (tf.Variable).
 
     A variable can be used wherever a tensor can; its value is then read. It keeps its dtype and shape for life.

@@ -11,7 +11,7 @@ from typing import Any
 import graphwright
 from graphwright.as_tensorflow import class_names, generated_ops
 from graphwright.as_tensorflow.generated_ops import GeneratedOpsModule
-from graphwright.as_tensorflow.python_paths import COMPILER_NAMES, INNER_NAMES, PATHS, RENAMED
+from graphwright.as_tensorflow.python_paths import COMPILER_NAMES, CORE_NAMES, INNER_NAMES, PATHS, RENAMED, TOOLS_NAMES
 from graphwright.export import public_names
 
 API_VERSION = "2.21.0"  # the version of TensorFlow's API that graphwright follows
@@ -57,14 +57,14 @@ class PythonPathModule(types.ModuleType):
         super().__init__(name, f"Names of {name} that graphwright has.")
         self.__path__: list[str] = []
         self._namespaces = namespaces
-        self._inner = inner.split()
+        holder, colon, names = inner.rpartition(":")
+        self._holder = holder if colon else "inner_names"  # the file beside this one that has them
+        self._inner = names.split()
 
     def __getattr__(self, name: str) -> Any:
         if not name.startswith("__"):
             if name in self._inner:
-                from graphwright.as_tensorflow import inner_names
-
-                return getattr(inner_names, name)
+                return getattr(importlib.import_module(f"graphwright.as_tensorflow.{self._holder}"), name)
             public = RENAMED.get(name, name)
             for namespace in self._namespaces:
                 module = _public_module(namespace)
@@ -112,11 +112,11 @@ class Finder:
     def _resolve(self, path: str) -> types.ModuleType | None:
         if not path:
             return _root
-        if path == "python" or path.startswith("python."):
-            return _inner_module("python", path, PATHS, INNER_NAMES)
-        if path == "compiler" or path.startswith("compiler."):
-            return _inner_module("compiler", path, {}, COMPILER_NAMES)
-        if path == "keras" or path.startswith("keras."):
+        path = path.removeprefix("compat.v2.")
+        top = path.partition(".")[0]
+        if top in _INNER:
+            return _inner_module(top, path, *_INNER[top])
+        if top == "keras":
             return _keras_module(path)
         return _public_module(path)
 
@@ -143,6 +143,15 @@ def _keras_module(path: str) -> types.ModuleType | None:
         if error.name != name:
             raise
         return None
+
+
+# Folders of TensorFlow that are no public namespaces -> their modules' namespaces, and their modules' other names.
+_INNER: dict[str, tuple[dict[str, tuple[str, ...]], dict[str, str]]] = {
+    "python": (PATHS, INNER_NAMES),
+    "compiler": ({}, COMPILER_NAMES),
+    "core": ({}, CORE_NAMES),
+    "tools": ({}, TOOLS_NAMES),
+}
 
 
 def _inner_module(

@@ -45,6 +45,9 @@ class Context:
         """As tf.config.get_soft_device_placement."""
         return tf.config.get_soft_device_placement()
 
+    def clear_kernel_cache(self) -> None:
+        """Does nothing: kernels belong to ops and live as long as the process, there is no cache of them."""
+
     def sync_executors(self) -> None:
         """Waits until all devices have done what they were given."""
         async_wait()
@@ -68,16 +71,58 @@ def num_gpus() -> int:
     return _context.num_gpus()
 
 
+def get_device_name() -> str:
+    """The name of the device asked for by the context that is on; empty without one."""
+    return _context.device_name
+
+
+def get_config() -> Any:
+    """How a session would be set up: all defaults."""
+    return exported("compat.v1.ConfigProto")()
+
+
+def _reset_context() -> None:
+    """Forgets how devices are divided into logical ones."""
+    exported("config.list_logical_devices")  # the file that knows
+    from graphwright.config import _devices
+
+    _devices.logical.clear()
+
+
+# ---- tensorflow.python.framework.tensor_spec, ops.resource_variable_ops ----
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("DenseSpec", "VariableSpec"):
+        from graphwright import tensor_spec
+
+        return getattr(tensor_spec, name)
+    if name.endswith("Dataset"):
+        from graphwright.data import sources
+
+        return getattr(sources, _DATASETS.get(name, name))
+    if name == "LookupInterface":
+        from graphwright.ops import lookup
+
+        return lookup._Table
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+
+
+_DATASETS = {"_GeneratorDataset": "_FlatMapDataset", "_SparseTensorSliceDataset": "_TensorSliceDataset"}
+BaseResourceVariable = _core.ResourceVariable
+
 # ---- tensorflow.python.framework.type_spec_registry ----
 
-_registered: dict[str, type] = {}
+_NAME_TO_TYPE_SPEC: dict[str, type] = {}
+_TYPE_SPEC_TO_NAME: dict[type, str] = {}
 
 
 def _registry() -> dict[str, type]:
-    if not _registered:
+    if "tf.TensorSpec" not in _NAME_TO_TYPE_SPEC:
         for name in ("TensorSpec", "RaggedTensorSpec", "SparseTensorSpec", "TensorArraySpec"):
-            _registered[f"tf.{name}"] = getattr(tf, name)
-    return _registered
+            _NAME_TO_TYPE_SPEC[f"tf.{name}"] = getattr(tf, name)
+            _TYPE_SPEC_TO_NAME[getattr(tf, name)] = f"tf.{name}"
+    return _NAME_TO_TYPE_SPEC
 
 
 def register(name: str) -> Any:
@@ -90,6 +135,7 @@ def register(name: str) -> Any:
         if name in _registry():
             raise ValueError(f"Name {name} has already been registered for class {_registry()[name]!r}")
         _registry()[name] = cls
+        _TYPE_SPEC_TO_NAME[cls] = name
         return cls
 
     return decorate
@@ -109,9 +155,9 @@ def get_name(cls: Any) -> str:
       ValueError: it was not registered.
     """
     _checked(cls)
-    for name, known in _registry().items():
-        if known is cls:
-            return name
+    _registry()
+    if cls in _TYPE_SPEC_TO_NAME:
+        return _TYPE_SPEC_TO_NAME[cls]
     raise ValueError(f"TypeSpec {cls.__module__}.{cls.__name__} has not been registered.")
 
 
@@ -127,6 +173,15 @@ def lookup(name: str) -> type:
     if name not in _registry():
         raise ValueError(f"No TypeSpec has been registered with name {name!r}")
     return _registry()[name]
+
+
+# ---- tensorflow.python.saved_model.model_utils.mode_keys ----
+
+
+class KerasModeKeys:
+    """What a model is run for."""
+
+    TRAIN, TEST, PREDICT = "train", "test", "predict"
 
 
 # ---- tensorflow.python.data.experimental.ops.distribute ----

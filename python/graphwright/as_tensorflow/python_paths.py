@@ -71,6 +71,7 @@ PATHS: dict[str, tuple[str, ...]] = {
     "ops.gradients_util": ("",),
     "ops.image_ops": ("image", "io"),
     "ops.image_ops_impl": ("image", "io"),
+    "ops.init_ops": ("compat.v1", "compat.v1.initializers"),
     "ops.init_ops_v2": ("",),
     "ops.io_ops": ("io",),
     "ops.linalg.linalg": ("linalg",),
@@ -87,6 +88,7 @@ PATHS: dict[str, tuple[str, ...]] = {
     "ops.parallel_for.control_flow_ops": ("",),
     "ops.parsing_ops": ("io",),
     "ops.ragged.ragged_factory_ops": ("ragged",),
+    "ops.ragged.ragged_map_ops": ("",),
     "ops.ragged.ragged_tensor": ("",),
     "ops.random_ops": ("random",),
     "ops.resource_variable_ops": ("",),
@@ -102,14 +104,17 @@ PATHS: dict[str, tuple[str, ...]] = {
     "ops.summary_ops_v2": ("summary",),
     "ops.tensor_array_ops": ("",),
     "ops.unconnected_gradients": ("",),
+    "ops.variable_scope": ("compat.v1", ""),
     "ops.variables": ("",),
     "ops.while_loop": ("",),
     "platform.gfile": ("io.gfile",),
     "platform.test": ("test",),
-    "platform.tf_logging": ("",),
+    "platform.tf_logging": ("compat.v1.logging", "compat.v1"),
     "profiler.profiler_v2": ("profiler.experimental",),
     "saved_model.load": ("saved_model",),
     "saved_model.save": ("saved_model",),
+    "saved_model.model_utils.mode_keys": (),
+    "tf2": ("__internal__.tf2",),
     "trackable.autotrackable": ("__internal__.tracking",),
     "trackable.base": ("__internal__.tracking",),
     "trackable.data_structures": ("__internal__.tracking",),
@@ -120,12 +125,81 @@ PATHS: dict[str, tuple[str, ...]] = {
     "util.tf_decorator": ("__internal__.decorator",),
 }
 
-# What `as_tensorflow/inner_names.py` has for them besides.
+_TYPES = (
+    "INVALID FLOAT DOUBLE INT32 UINT8 INT16 INT8 STRING COMPLEX64 INT64 BOOL QINT8 QUINT8 QINT32 BFLOAT16 QINT16 QUINT16 "
+    "UINT16 COMPLEX128 HALF RESOURCE VARIANT UINT32 UINT64 FLOAT8_E5M2 FLOAT8_E4M3FN INT4 UINT4"
+)
+
+# The inside of TensorFlow's AutoGraph, which TensorFlow Probability imports and few programs use: ours is written in C++.
+_AUTOGRAPH = """
+    converters.break_statements converters.continue_statements converters.return_statements core.converter core.naming
+    pyct.anno pyct.common_transformers.anf pyct.compiler pyct.inspect_utils pyct.loader pyct.naming pyct.parser
+    pyct.qual_names pyct.static_analysis.activity pyct.templates pyct.transformer
+"""
+
+# What `as_tensorflow/inner_names.py`, or the file before the colon, has for them besides.
 INNER_NAMES: dict[str, str] = {
+    **{f"autograph.{module}": "" for module in _AUTOGRAPH.split()},
+    "autograph.pyct.transformer": "library_tools: Base",
     "data.experimental.ops.distribute": "compute_batch_size",
-    "eager.context": "Context async_wait context num_gpus",
-    "framework.type_spec_registry": "get_name lookup register",
+    "eager.context": "Context _reset_context async_wait context get_config get_device_name num_gpus",
+    "framework.ops": "library_tools: NullContextmanager",
+    "framework.test_util": "library_tools: disable_cudnn_autotune",
+    "framework.tensor_spec": "DenseSpec",
+    "framework.type_spec_registry": "_NAME_TO_TYPE_SPEC _TYPE_SPEC_TO_NAME get_name lookup register",
+    "ops.control_flow_ops": "library_tools: get_enclosing_xla_context",
+    "ops.control_flow_util": "library_tools: ENABLE_CONTROL_FLOW_V2 GraphOrParentsInXlaContext IsInXLAContext",
+    "ops.lookup_ops": "LookupInterface",
+    "ops.ragged.ragged_util": "",
+    "ops.resource_variable_ops": "BaseResourceVariable VariableSpec",
+    "data.ops.from_generator_op": "_GeneratorDataset",
+    "data.ops.from_sparse_tensor_slices_op": "_SparseTensorSliceDataset",
+    "data.ops.from_tensor_slices_op": "_TensorSliceDataset",
+    "data.ops.from_tensors_op": "_TensorDataset",
+    "data.ops.range_op": "_RangeDataset",
+    "data.util.structure": "",
+    "distribute.distribute_utils": "library_tools: cache_variable_reads",
+    "distribute.input_ops": "",
+    "distribute.cluster_resolver": "",
+    "training.server_lib": "",
+    "saved_model.model_utils.mode_keys": "KerasModeKeys",
+    "pywrap_tfe": "library_tools: TF_ListPluggablePhysicalDevices",
     "trackable.data_structures": "ListWrapper _DictWrapper",
+    "util.deprecation": "library_tools: deprecated deprecated_alias deprecated_arg_values deprecated_args "
+    "deprecated_argument_lookup deprecated_endpoints silence",
+    "util.dispatch": "library_tools: GlobalOpDispatcher OpDispatcher add_dispatch_support dispatch_for_types",
+    "util.object_identity": "library_tools: Reference",
+    "util.tf_contextlib": "library_tools: contextmanager",
+    "util.tf_export": "library_tools: api_export get_canonical_name_for_symbol get_symbol_from_name keras_export tf_export",
+    "util.tf_inspect": "library_tools: ArgSpec FullArgSpec Parameter currentframe getargspec getcallargs getdoc getfile "
+    "getfullargspec getmembers getmodule getmro getsource getsourcelines isbuiltin isclass isdatadescriptor isfunction "
+    "isgenerator isgeneratorfunction ismethod ismodule isroutine signature stack",
+    "util.variable_utils": "library_tools: convert_variables_to_tensors",
+}
+
+# Module path below `tensorflow.tools`.
+TOOLS_NAMES: dict[str, str] = {
+    "docs.doc_controls": "library_tools: decorate_all_class_attributes do_not_doc_in_subclasses do_not_doc_inheritable "
+    "do_not_generate_docs doc_in_current_and_subclasses doc_private for_subclass_implementers header hide_from_search "
+    "inheritable_header set_deprecated",
+}
+
+# Module path below `tensorflow.core`.
+CORE_NAMES: dict[str, str] = {
+    "framework.attr_value_pb2": "messages: AttrValue NameAttrList",
+    "framework.function_pb2": "messages: FunctionDef FunctionDefLibrary GradientDef",
+    "framework.graph_pb2": "messages: GraphDef",
+    "framework.node_def_pb2": "messages: NodeDef",
+    "framework.op_def_pb2": "messages: OpDef",
+    "framework.tensor_pb2": "messages: TensorProto",
+    "framework.tensor_shape_pb2": "messages: TensorShapeProto",
+    "framework.types_pb2": "messages: DataType " + " ".join(f"DT_{name}" for name in _TYPES.split()),
+    "framework.versions_pb2": "messages: VersionDef",
+    "protobuf.cluster_pb2": "",
+    "protobuf.config_pb2": "messages: ConfigProto GPUOptions GraphOptions OptimizerOptions RunMetadata RunOptions",
+    "protobuf.meta_graph_pb2": "messages: MetaGraphDef SignatureDef TensorInfo",
+    "protobuf.saved_model_pb2": "messages: SavedModel",
+    "protobuf.trackable_object_graph_pb2": "messages: TrackableObjectGraph",
 }
 
 # Module path below `tensorflow.compiler` -> what `as_tensorflow/inner_names.py` has for it.

@@ -196,19 +196,27 @@ def appeared(parent: Any, name: str, child: Any) -> None:
         restoration.bind(number, child, functools.partial(trackable.set_child, parent, name))
 
 
+_hooked: set[type] = set()
+
+
 def _hook(cls: type) -> None:
     """Lets objects of a class tell when an attribute is set, from now on."""
     # The class of ours that says what its children are: Module, and its like.
     ours = [b for b in cls.__mro__ if "_trackable_children" in vars(b) and b.__module__.startswith("graphwright.")]
-    if not ours or "__setattr__" in vars(ours[0]):
+    if not ours or ours[0] in _hooked:
         return
     base = ours[0]
+    own = vars(base).get("__setattr__")
 
     def set_and_restore(self: Any, name: str, value: Any) -> None:
-        super(base, self).__setattr__(name, value)
+        if own is None:
+            super(base, self).__setattr__(name, value)
+        else:
+            own(self, name, value)
         if id(self) in _waiting:
             appeared(self, name, value)
 
+    _hooked.add(base)
     base.__setattr__ = set_and_restore
 
 

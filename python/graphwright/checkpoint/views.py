@@ -50,7 +50,14 @@ class TrackableView:
 
     def descendants(self) -> list[Any]:
         """All objects, nearest first."""
-        return list(ObjectGraph(self.root).objects)
+        found = [self.root]
+        seen = {id(self.root)}
+        for obj in found:  # which grows
+            for child in self.children(obj).values():
+                if id(child) not in seen:
+                    seen.add(id(child))
+                    found.append(child)
+        return found
 
 
 @export("train.CheckpointView")

@@ -9,6 +9,7 @@ from graphwright import _core, nest, types
 from graphwright.function import deferred as captures
 from graphwright.function import signature
 from graphwright.tensor_spec import TensorSpec
+from graphwright.trackable import Trackable
 from graphwright.types import CastContext
 
 TYPE_CHECKING = False
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from graphwright.graph_def import FunctionDef
 
 
-class ConcreteFunction(_core.ConcreteBase):
+class ConcreteFunction(_core.ConcreteBase, Trackable):
     """One trace of a `tf.function`: a graph for certain types of arguments (tf.types.experimental.ConcreteFunction).
 
     It is called with arguments of these types; Python values that the trace was made for can be left out.

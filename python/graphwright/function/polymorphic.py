@@ -13,6 +13,7 @@ from graphwright import _core, types
 from graphwright.call_signature import call_signature
 from graphwright.function import lifting, locks, retracing, signature, tracing
 from graphwright.function.cache import FunctionCache
+from graphwright.trackable import Trackable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class Options:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-class Function(_core.FunctionBase):
+class Function(_core.FunctionBase, Trackable):
     """A Python function that runs as a graph (tf.types.experimental.PolymorphicFunction).
 
     Each call looks for a trace that was made for arguments of the same types, makes one where there is none, and runs it.
@@ -404,6 +405,11 @@ class Function(_core.FunctionBase):
         function_type, _ = signature.make_function_type(initialize, None)
         name = f"{self._name}_initialization"
         return tracing.trace(initialize, name, function_type, {}, initialize)
+
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+        if save_type == "checkpoint":
+            return {}
+        return {f"trace_{i}": trace for i, trace in enumerate(self._cache.traces())}
 
     def _list_all_concrete_functions(self) -> list[ConcreteFunction]:
         return self._cache.traces()

@@ -8,6 +8,7 @@ from graphwright import _core, dtypes
 from graphwright.composite_tensor import CompositeTensor
 from graphwright.export import export, exported
 from graphwright.framework import init_scope
+from graphwright.trackable import Trackable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def _checked_keys(keys: Any, dtype: Any) -> Any:
     return keys
 
 
-class _Table:
+class _Table(Trackable):
     """What all tables have."""
 
     _resource_handle: Any = None
@@ -137,7 +138,7 @@ class _Table:
         return functions_of(self)
 
 
-class _Initializer:
+class _Initializer(Trackable):
     """What fills a static table."""
 
     def __init__(self, key_dtype: Any, value_dtype: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from graphwright import _core, dtypes
 from graphwright.export import export
 from graphwright.ops.random import Algorithm, _algorithm, _scaled, _shape_tensor
+from graphwright.trackable import Trackable
 from graphwright.variable import Variable
 
 TYPE_CHECKING = False
@@ -83,7 +84,7 @@ def create_rng_state(seed: Any, alg: Any) -> Any:
 
 
 @export("random.Generator", "random.experimental.Generator")
-class Generator:
+class Generator(Trackable):
     """A source of random numbers that remembers where it stands (tf.random.Generator).
 
     Its state is a `tf.Variable`, so it can be used inside functions as well. Make one with `from_seed`, `from_state`,

@@ -62,6 +62,7 @@ class _Loader:
         self.graph_nodes = {node.name: node for node in meta.graph_def.node}
         self.objects: list[Any] = [None] * len(self.nodes)
         self.concretes: dict[str, Any] = {}
+        self.functions: dict[str, RestoredFunction] = {}  # by the names of their traces
 
     def load(self) -> Any:
         """The root, with everything below it."""
@@ -184,6 +185,7 @@ class _Loader:
         if node.WhichOneof("kind") == "function":
             traces = [self._concrete(name) for name in node.function.concrete_functions]
             made = RestoredFunction(traces, node.function.function_spec)
+            self.functions.update(dict.fromkeys(node.function.concrete_functions, made))
         else:
             made = self._concrete(node.bare_concrete_function.concrete_function_name)
             keywords = list(node.bare_concrete_function.argument_keywords)
@@ -382,14 +384,16 @@ def load(
     model = read_model(folder)
     meta = _graph_of(model, folder, tags)
     with exported("init_scope")():
-        root = _Loader(folder, meta, options or LoadOptions()).load()
+        loader = _Loader(folder, meta, options or LoadOptions())
+        root = loader.load()
     if isinstance(root, RestoredObject):
         root.__dict__["tensorflow_version"] = meta.meta_info_def.tensorflow_version
         root.__dict__["tensorflow_git_version"] = meta.meta_info_def.tensorflow_git_version
         root.__dict__["graph_debug_info"] = None
         if options is not None and options.experimental_load_function_aliases:
-            aliases: dict[str, list[Any]] = {}
-            for name, alias in meta.meta_info_def.function_aliases.items():
-                aliases.setdefault(alias, []).append(name)
-            root.__dict__["function_aliases"] = aliases
+            root.__dict__["function_aliases"] = {
+                alias: loader.functions[name]
+                for name, alias in meta.meta_info_def.function_aliases.items()
+                if name in loader.functions
+            }
     return root

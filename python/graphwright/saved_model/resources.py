@@ -74,8 +74,15 @@ class RestoredResource(trackable.Trackable):
             restore._call_flat([tensors[key] for key in sorted(tensors) if key.startswith(name)])
 
 
+class _ResourceMeta(type):
+    def __instancecheck__(cls, instance: Any) -> bool:
+        """Tables are resources, too."""
+        known = cls is TrackableResource and getattr(type(instance), "_saved_resource", False)
+        return known or type.__instancecheck__(cls, instance)
+
+
 @export("saved_model.experimental.TrackableResource")
-class TrackableResource(trackable.Trackable):
+class TrackableResource(trackable.Trackable, metaclass=_ResourceMeta):
     """The base of objects around a resource of one's own making (tf.saved_model.experimental.TrackableResource).
 
     A subclass has `_create_resource`, which gives the handle, and may have `_initialize` and `_destroy_resource`. Saved models

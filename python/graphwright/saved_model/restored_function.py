@@ -156,6 +156,8 @@ class RestoredFunction:
         raise ValueError(self._no_match(*found))
 
     def _no_match(self, args: tuple, kwargs: dict[str, Any]) -> str:
+        if not self._traces:
+            return "Found zero restored functions for caller function."
         options = "\n\n".join(
             f"Option {i}:\n{_arguments_text(*trace.structured_input_signature)}"
             for i, trace in enumerate(self._traces, 1)

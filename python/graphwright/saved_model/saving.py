@@ -63,7 +63,7 @@ class _ModelGraph(ObjectGraph):
             return {f"trace_{i}": trace for i, trace in enumerate(self.traces[id(value)])}
         if isinstance(value, _Constant) or isinstance(value, _core.ConcreteBase):
             return {}
-        return super().children_of(value)
+        return {name: _or_variable(child) for name, child in super().children_of(value).items()}
 
     def add(self, value: Any) -> int:
         """The number of an object that nothing has a name for."""
@@ -73,6 +73,13 @@ class _ModelGraph(ObjectGraph):
             self.children.append({})
             self._kept.append(value)
         return number
+
+
+def _or_variable(value: Any) -> Any:
+    """The variable that an object of a library holds and acts as (Keras has such), else the object itself."""
+    if getattr(type(value), "_should_act_as_resource_variable", False):
+        return next((v for v in vars(value).values() if isinstance(v, _core.ResourceVariable)), value)
+    return value
 
 
 def _handle_of(value: Any) -> Any:

@@ -108,3 +108,9 @@ def flush() -> None:
     """Writes out what handlers hold back (tf.compat.v1.logging.flush)."""
     for handler in _logger().handlers:
         handler.flush()
+
+
+@export("compat.v1.logging.TaskLevelStatusMessage")
+def task_level_status_message(msg: Any) -> None:
+    """Logs an error that concerns the whole task (tf.compat.v1.logging.TaskLevelStatusMessage)."""
+    _logger().error(msg)

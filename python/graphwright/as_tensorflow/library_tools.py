@@ -1,0 +1,425 @@
+"""Decorators and small helpers of `tensorflow.python.util.…` and `tensorflow.tools.…` that libraries import."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import inspect
+import weakref
+from typing import Any
+
+import graphwright as tf
+from graphwright.internals import make_decorator, unwrap
+from graphwright.internals_registration import GlobalOpDispatcher as GlobalOpDispatcher
+from graphwright.internals_registration import OpDispatcher as OpDispatcher
+from graphwright.internals_registration import add_dispatch_support as add_dispatch_support
+from graphwright.internals_registration import dispatch_for_types as dispatch_for_types
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+# ---- util.tf_export: names that a library publishes ----
+
+_symbols: dict[str, Any] = {}  # "keras.layers.Dense" -> the class
+_names: weakref.WeakKeyDictionary = (
+    weakref.WeakKeyDictionary()
+)  # the class -> its names, the first of them the canonical one
+
+
+class api_export:  # noqa: N801 - TensorFlow's name
+    """A decorator that keeps the names under which a library publishes a function or class, and changes nothing else."""
+
+    def __init__(self, *args: str, api_name: str = "tensorflow", v1: Any = None, **kwargs: Any) -> None:
+        self.names, self.names_v1 = args, args if v1 is None else tuple(v1)
+
+    def __call__(self, symbol: Any) -> Any:
+        for name in (*self.names, *self.names_v1):
+            _symbols.setdefault(name, symbol)
+        with contextlib.suppress(TypeError):  # what nothing can refer to weakly has no canonical name
+            _names.setdefault(symbol, self.names or self.names_v1)
+        return symbol
+
+    def export_constant(self, module_name: str, name: str) -> None:
+        """Keeps the names of a constant: nothing is to be done for it."""
+
+
+tf_export = functools.partial(api_export, api_name="tensorflow")
+keras_export = functools.partial(api_export, api_name="keras")
+
+
+def get_canonical_name_for_symbol(
+    symbol: Any, api_name: str = "tensorflow", add_prefix_to_v1_names: bool = False
+) -> str | None:
+    """The name that a function or class is published under; None without one."""
+    try:
+        known = _names.get(symbol, ())
+    except TypeError:
+        return None
+    if not known and api_name == "tensorflow":
+        known = getattr(symbol, "public_names", ())
+    return known[0] if known else None
+
+
+def get_symbol_from_name(name: str) -> Any:
+    """What is published under a name; None without it."""
+    found = _symbols.get(name)
+    if found is not None:
+        return found
+    found = tf
+    for part in name.removeprefix("tf.").split("."):
+        found = getattr(found, part, None)
+    return found
+
+
+# ---- util.deprecation ----
+
+_silent = [0]
+
+
+def _warn_once(said: list[bool], text: str) -> None:
+    if not said and not _silent[0]:
+        said.append(True)
+        tf.get_logger().warning(text)
+
+
+@contextlib.contextmanager
+def silence() -> Iterator[None]:
+    """A context in which nothing is said about what should no longer be used."""
+    _silent[0] += 1
+    try:
+        yield
+    finally:
+        _silent[0] -= 1
+
+
+def _when(date: str | None) -> str:
+    return "in a future version" if date is None else f"after {date}"
+
+
+def deprecated(date: str | None, instructions: str, warn_once: bool = True) -> Callable[[Any], Any]:
+    """Decorates a function or class that should no longer be used: the first use says so."""
+
+    def decorate(target: Any) -> Any:
+        said: list[bool] = []
+        name = f"{target.__name__} (from {target.__module__})"
+        text = f"{name} is deprecated and will be removed {_when(date)}. Instructions for updating: {instructions}"
+        function = target.__init__ if isinstance(target, type) else target
+
+        @functools.wraps(function)
+        def warning(*args: Any, **kwargs: Any) -> Any:
+            _warn_once(said, text)
+            return function(*args, **kwargs)
+
+        if isinstance(target, type):
+            target.__init__ = warning
+            return target
+        return make_decorator(function, warning, "deprecated")
+
+    return decorate
+
+
+def _arguments(function: Any, args: tuple, kwargs: dict) -> dict[str, Any]:
+    try:
+        return inspect.signature(function).bind_partial(*args, **kwargs).arguments
+    except TypeError:
+        return kwargs  # the call itself says what is wrong
+
+
+def _warn_of_arguments(date: str | None, instructions: str, is_old: Callable[[str, Any], bool]) -> Callable[[Any], Any]:
+    def decorate(function: Any) -> Any:
+        said: list[bool] = []
+
+        @functools.wraps(function)
+        def warning(*args: Any, **kwargs: Any) -> Any:
+            if not said and (args or kwargs):
+                old = [name for name, value in _arguments(function, args, kwargs).items() if is_old(name, value)]
+                if old:
+                    _warn_once(
+                        said,
+                        f"calling {function.__name__} (from {function.__module__}) with {', '.join(old)} is deprecated and "
+                        f"will be removed {_when(date)}. Instructions for updating: {instructions}",
+                    )
+            return function(*args, **kwargs)
+
+        return make_decorator(function, warning, "deprecated_args")
+
+    return decorate
+
+
+def deprecated_args(
+    date: str | None, instructions: str, *deprecated_arg_names_or_tuples: Any, **kwargs: Any
+) -> Callable[[Any], Any]:
+    """Decorates a function some of whose parameters should no longer be used; (name, value): but for one value."""
+    names: dict[str, Any] = {}
+    for entry in deprecated_arg_names_or_tuples:
+        name, *fine = entry if isinstance(entry, tuple) else (entry,)
+        names[name] = fine
+    return _warn_of_arguments(
+        date, instructions, lambda name, value: name in names and not any(value is fine for fine in names[name])
+    )
+
+
+def deprecated_arg_values(
+    date: str | None, instructions: str, warn_once: bool = True, **deprecated_kwargs: Any
+) -> Callable[[Any], Any]:
+    """Decorates a function some of whose parameters should no longer have certain values."""
+
+    def is_old(name: str, value: Any) -> bool:
+        return name in deprecated_kwargs and (
+            value is deprecated_kwargs[name] or repr(value) == repr(deprecated_kwargs[name])
+        )
+
+    return _warn_of_arguments(date, instructions, is_old)
+
+
+def deprecated_alias(deprecated_name: str, name: str, func_or_class: Any, warn_once: bool = True) -> Any:
+    """A function or class under an old name, whose first use says what the new one is."""
+    said: list[bool] = []
+    text = f"The name {deprecated_name} is deprecated. Please use {name} instead."
+    if isinstance(func_or_class, type):
+
+        def construct(self: Any, *args: Any, **kwargs: Any) -> None:
+            _warn_once(said, text)
+            func_or_class.__init__(self, *args, **kwargs)
+
+        members = {"__init__": construct, "__doc__": func_or_class.__doc__, "__module__": func_or_class.__module__}
+        return type(func_or_class)(func_or_class.__name__, (func_or_class,), members)
+
+    @functools.wraps(func_or_class)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        _warn_once(said, text)
+        return func_or_class(*args, **kwargs)
+
+    return make_decorator(func_or_class, call, "deprecated_alias")
+
+
+def deprecated_endpoints(*args: str) -> Callable[[Any], Any]:
+    """A decorator that keeps the names under which something should no longer be used."""
+
+    def decorate(function: Any) -> Any:
+        function._tf_deprecated_api_names = args
+        return function
+
+    return decorate
+
+
+def deprecated_argument_lookup(new_name: str, new_value: Any, old_name: str, old_value: Any) -> Any:
+    """The value of an argument that has an old and a new name.
+
+    Raises:
+      ValueError: both were given.
+    """
+    if old_value is None:
+        return new_value
+    if new_value is not None:
+        raise ValueError(f"Cannot specify both '{old_name}' and '{new_name}'.")
+    return old_value
+
+
+# ---- tools.docs.doc_controls: what documentation shows; nothing here makes any ----
+
+
+def _mark(symbol: Any) -> Any:
+    return symbol
+
+
+do_not_generate_docs = do_not_doc_inheritable = doc_private = for_subclass_implementers = _mark
+doc_in_current_and_subclasses = hide_from_search = do_not_doc_in_subclasses = _mark
+
+
+def header(text: str) -> Callable[[Any], Any]:
+    """A decorator that leaves what it decorates as it is: the text is for documentation."""
+    return _mark
+
+
+inheritable_header = set_deprecated = header
+disable_cudnn_autotune = _mark  # framework.test_util: which algorithm cuDNN takes is not measured here
+
+
+def decorate_all_class_attributes(decorator: Callable[[Any], Any], skip: Any) -> Callable[[type], type]:
+    """A decorator of classes that decorates their members, but for those of some names."""
+
+    def decorate(cls: type) -> type:
+        for name in dir(cls):
+            if name not in skip and name not in ("__dict__", "__doc__", "__weakref__", "__class__"):
+                with contextlib.suppress(AttributeError, TypeError):
+                    setattr(cls, name, decorator(getattr(cls, name)))
+        return cls
+
+    return decorate
+
+
+# ---- util.tf_inspect: inspect, for what decorators decorate ----
+
+Parameter = inspect.Parameter
+ArgSpec = FullArgSpec = inspect.FullArgSpec
+getmro, isclass, isfunction, ismethod = inspect.getmro, inspect.isclass, inspect.isfunction, inspect.ismethod
+ismodule, isgenerator, isroutine, stack = inspect.ismodule, inspect.isgenerator, inspect.isroutine, inspect.stack
+isgeneratorfunction, isdatadescriptor = inspect.isgeneratorfunction, inspect.isdatadescriptor
+isbuiltin, currentframe, getsourcelines = inspect.isbuiltin, inspect.currentframe, inspect.getsourcelines
+
+
+def getfullargspec(obj: Any) -> inspect.FullArgSpec:
+    """The parameters of a function below its decorators, of a partial one without what it has, of an object by its __call__."""
+    _, target = unwrap(obj)
+    if isinstance(target, functools.partial):
+        return inspect.getfullargspec(target)
+    if not inspect.isroutine(target) and not isinstance(target, type) and callable(target):
+        with contextlib.suppress(TypeError):
+            return inspect.getfullargspec(target)
+        target = type(target).__call__
+    return inspect.getfullargspec(target)
+
+
+getargspec = getfullargspec
+
+
+def signature(obj: Any, *, follow_wrapped: bool = True) -> inspect.Signature:
+    """The signature of a function below its decorators."""
+    return inspect.signature(unwrap(obj)[1], follow_wrapped=follow_wrapped)
+
+
+def getdoc(object: Any) -> str | None:  # noqa: A002 - the name in inspect
+    """The text of what is below the decorators."""
+    return inspect.getdoc(unwrap(object)[1])
+
+
+def getsource(object: Any) -> str:  # noqa: A002 - the name in inspect
+    """The source of what is below the decorators."""
+    return inspect.getsource(unwrap(object)[1])
+
+
+def getfile(object: Any) -> str:  # noqa: A002 - the name in inspect
+    """The file of what is below the decorators."""
+    return inspect.getfile(unwrap(object)[1])
+
+
+def getmodule(object: Any) -> Any:  # noqa: A002 - the name in inspect
+    """The module of what is below the decorators."""
+    return inspect.getmodule(object)
+
+
+def getmembers(object: Any, predicate: Any = None) -> list[tuple[str, Any]]:  # noqa: A002 - the name in inspect
+    """The members of an object."""
+    return inspect.getmembers(object, predicate)
+
+
+def getcallargs(*func_and_positional: Any, **named: Any) -> dict[str, Any]:
+    """The arguments of a call by the names of parameters."""
+    function, *positional = func_and_positional
+    bound = signature(function).bind(*positional, **named)
+    bound.apply_defaults()
+    return dict(bound.arguments)
+
+
+# ---- util.tf_contextlib ----
+
+
+def contextmanager(target: Any) -> Any:
+    """contextlib.contextmanager, seen through by tf_inspect."""
+    return make_decorator(target, contextlib.contextmanager(target), "contextmanager")
+
+
+# ---- util.object_identity ----
+
+
+class Reference:
+    """An object as a key: two are equal where the object is the same."""
+
+    __slots__ = ("_referent",)
+
+    def __init__(self, wrapped: Any) -> None:
+        self._referent = wrapped
+
+    def deref(self) -> Any:
+        """The object."""
+        return self._referent
+
+    @property
+    def unwrapped(self) -> Any:
+        """The object."""
+        return self._referent
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Reference) and self._referent is other._referent
+
+    def __hash__(self) -> int:
+        return id(self._referent)
+
+    def __repr__(self) -> str:
+        return f"<Reference wrapping {self._referent!r}>"
+
+
+# ---- util.variable_utils ----
+
+
+def convert_variables_to_tensors(values: Any) -> Any:
+    """A nest with the values of variables in place of these, also inside of composite tensors."""
+
+    def convert(value: Any) -> Any:
+        if isinstance(value, tf.Variable):
+            return value.read_value()
+        to_tensors = getattr(value, "_convert_variables_to_tensors", None)
+        return value if to_tensors is None else to_tensors()
+
+    return tf.nest.map_structure(convert, values)
+
+
+# ---- ops.control_flow_util ----
+
+ENABLE_CONTROL_FLOW_V2 = True
+
+
+def GraphOrParentsInXlaContext(graph: Any) -> bool:  # noqa: N802 - TensorFlow's name
+    """False: code is never inside of a program of XLA."""
+    return False
+
+
+def IsInXLAContext(op: Any) -> bool:  # noqa: N802 - TensorFlow's name
+    """False: code is never inside of a program of XLA."""
+    return False
+
+
+# ---- framework.ops, pywrap_tfe ----
+
+
+class NullContextmanager:
+    """A context that does nothing."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        pass
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: Any, value: Any, trace: Any) -> bool:
+        return False
+
+
+def TF_ListPluggablePhysicalDevices() -> list[Any]:  # noqa: N802 - TensorFlow's name
+    """Devices of plugins: there is none."""
+    return []
+
+
+# ---- ops.control_flow_ops, distribute.distribute_utils ----
+
+
+def get_enclosing_xla_context() -> None:
+    """None: code is never inside of a program of XLA."""
+
+
+@contextlib.contextmanager
+def cache_variable_reads() -> Iterator[None]:
+    """A context in which variables could be read once only: reads cost nothing here that would have to be saved."""
+    yield
+
+
+# ---- autograph.pyct.transformer ----
+
+
+class Base:
+    """The base of rewriters of Python code over the inside of TensorFlow's AutoGraph. There is none: objects cannot be made."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        raise NotImplementedError("tensorflow.python.autograph.pyct: graphwright rewrites functions in C++")

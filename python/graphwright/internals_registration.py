@@ -1,0 +1,425 @@
+"""tf.__internal__: what libraries beside TensorFlow register with it (TF-Keras above all), and what they dispatch and wrap."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from graphwright import _core
+from graphwright.checkpoint.trackable import Trackable, children_of, is_trackable
+from graphwright.export import export, exported
+from graphwright.internals import TrackableReference, make_decorator
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+_registered: dict[str, Any] = {}  # what a library offers, by the name of the function that took it
+
+
+def _registrar(name: str, text: str) -> None:
+    def register(function: Any) -> None:
+        _registered[name] = function
+
+    register.__name__ = register.__qualname__ = f"register_{name}"
+    register.__doc__ = f"Keeps a library's function: {text}."
+    export(f"__internal__.register_{name}")(register)
+
+
+_registrar("call_context_function", "which layer is being called")
+_registrar("clear_session_function", "forgets the library's state")
+_registrar("get_session_function", "the session that the library runs in")
+_registrar("load_model_function", "reads a model from files")
+
+
+def registered_function(name: str) -> Any:
+    """What a library has registered under a name, such as "load_model_function"; None without one."""
+    return _registered.get(name)
+
+
+@export("__internal__.tracking.register_session_provider")
+def register_session_provider(provider: Callable[[], Any]) -> None:
+    """Keeps a library's function that gives the session in which values are restored."""
+    _registered["session_provider"] = provider
+
+
+@export("__internal__.mixed_precision.register_loss_scale_wrapper")
+def register_loss_scale_wrapper(optimizer_cls: type, wrapper_fn: Any, wrapper_cls: Any = None) -> None:
+    """Keeps how optimizers of a class are wrapped for scaled losses.
+
+    Raises:
+      TypeError: the class is none.
+    """
+    if not isinstance(optimizer_cls, type):
+        raise TypeError(f"optimizer_cls must be a class, got {optimizer_cls!r}")
+    _registered["loss_scale_wrapper", optimizer_cls] = wrapper_fn, wrapper_cls or wrapper_fn
+
+
+@export("__internal__.train.set_using_mixed_precision_policy")
+def set_using_mixed_precision_policy(is_using: bool) -> None:
+    """Notes that a library computes in mixed precision by itself."""
+    _registered["mixed_precision_policy"] = bool(is_using)
+
+
+@export("__internal__.train.update_checkpoint_state")
+def update_checkpoint_state(
+    save_dir: str,
+    model_checkpoint_path: str,
+    all_model_checkpoint_paths: Any = None,
+    latest_filename: str | None = None,
+    all_model_checkpoint_timestamps: Any = None,
+    last_preserved_timestamp: float | None = None,
+    save_relative_paths: bool = False,
+) -> None:
+    """As tf.compat.v1.train.update_checkpoint_state; paths are written relative to the folder where one asks for it."""
+    from graphwright.checkpoint.state import save_state
+
+    save_state(
+        str(save_dir),
+        str(model_checkpoint_path),
+        [str(path) for path in all_model_checkpoint_paths or ()],
+        latest_filename,
+        all_model_checkpoint_timestamps,
+        last_preserved_timestamp,
+        relative=save_relative_paths,
+    )
+
+
+@export("__internal__.train.assign_moving_average")
+def assign_moving_average(variable: Any, value: Any, decay: Any, zero_debias: bool = False, name: Any = None) -> Any:
+    """variable <- variable * decay + value * (1 - decay), and its new value.
+
+    Raises:
+      NotImplementedError: `zero_debias` is set.
+    """
+    if zero_debias:
+        raise NotImplementedError("assign_moving_average(zero_debias=True)")
+    with exported("name_scope")(name or "AssignMovingAvg"):
+        share = exported("cast")(1.0 - exported("cast")(decay, variable.dtype), variable.dtype)
+        return variable.assign_sub((variable - exported("cast")(value, variable.dtype)) * share)
+
+
+# ---- calls of public functions with a library's own symbolic values ----
+
+
+class _NotSupported:
+    def __repr__(self) -> str:
+        return "NOT_SUPPORTED"
+
+
+@export("__internal__.dispatch.OpDispatcher")
+class OpDispatcher:
+    """The base of classes that take calls of one function; `handle` gives NOT_SUPPORTED for others."""
+
+    NOT_SUPPORTED = _NotSupported()
+
+    def handle(self, args: Any, kwargs: Any) -> Any:
+        """The result of a call, or NOT_SUPPORTED."""
+        return self.NOT_SUPPORTED
+
+    def register(self, op: Any) -> None:
+        """From here on calls of `op` are first offered to this object, where `op` is one that `add_dispatch_support` made."""
+        _dispatchers.setdefault(_unwrapped(op), []).append(self)
+
+
+@export("__internal__.dispatch.GlobalOpDispatcher")
+class GlobalOpDispatcher:
+    """The base of classes that take calls of all functions; `handle` gives NOT_SUPPORTED for others."""
+
+    NOT_SUPPORTED = OpDispatcher.NOT_SUPPORTED
+
+    def handle(self, op: Any, args: Any, kwargs: Any) -> Any:
+        """The result of a call, or NOT_SUPPORTED."""
+        return self.NOT_SUPPORTED
+
+    def register(self) -> None:
+        """From here on calls are first offered to this object."""
+        _global_dispatchers.append(self)
+
+
+_dispatchers: dict[Any, list[OpDispatcher]] = {}
+_global_dispatchers: list[GlobalOpDispatcher] = []
+
+
+def _unwrapped(op: Any) -> Any:
+    return getattr(op, "__func__", op)
+
+
+def _offer(op: Any, args: tuple, kwargs: dict) -> Any:
+    for dispatcher in _dispatchers.get(op, ()):
+        result = dispatcher.handle(args, kwargs)
+        if result is not OpDispatcher.NOT_SUPPORTED:
+            return result
+    for dispatcher in _global_dispatchers:
+        result = dispatcher.handle(op, args, kwargs)
+        if result is not OpDispatcher.NOT_SUPPORTED:
+            return result
+    return OpDispatcher.NOT_SUPPORTED
+
+
+class _TypeDispatcher(OpDispatcher):
+    """Takes calls in which there is a value of one of some classes."""
+
+    def __init__(self, function: Any, classes: tuple[type, ...]) -> None:
+        self._function, self._classes = function, classes
+
+    def handle(self, args: Any, kwargs: Any) -> Any:
+        """The function's result where an argument, or an item of a list of them, is of one of the classes."""
+        for value in (*args, *kwargs.values()):
+            items = value if isinstance(value, (list, tuple)) else (value,)
+            if any(isinstance(item, self._classes) for item in items):
+                return self._function(*args, **kwargs)
+        return self.NOT_SUPPORTED
+
+
+@export("__internal__.dispatch.dispatch_for_types")
+def dispatch_for_types(op: Any, *types: type) -> Callable[[Any], Any]:
+    """Decorates what is called for `op` where it fails and an argument is of one of the classes."""
+
+    def decorate(function: Any) -> Any:
+        _TypeDispatcher(function, types).register(op)
+        return function
+
+    return decorate
+
+
+@export("__internal__.dispatch.add_dispatch_support")
+def add_dispatch_support(target: Any = None, iterable_parameters: Any = None) -> Any:
+    """Decorates a function whose calls dispatchers may take where it fails with a TypeError or a ValueError."""
+
+    def decorate(function: Any) -> Any:
+        @functools.wraps(function)
+        def dispatched(*args: Any, **kwargs: Any) -> Any:
+            if not _dispatchers and not _global_dispatchers:
+                return function(*args, **kwargs)
+            try:
+                return function(*args, **kwargs)
+            except (TypeError, ValueError):
+                result = _offer(dispatched, args, kwargs)
+                if result is OpDispatcher.NOT_SUPPORTED:
+                    raise
+                return result
+
+        return make_decorator(function, dispatched, "dispatch")
+
+    return decorate if target is None else decorate(target)
+
+
+# ---- objects and their parts ----
+
+
+@export("__internal__.tracking.wrap")
+def wrap(value: Any) -> Any:
+    """The value itself: lists, dicts and tuples are parts of objects as they are."""
+    return value
+
+
+@export("__internal__.tracking.sticky_attribute_assignment")
+def sticky_attribute_assignment(trackable: Any, name: str, value: Any) -> Any:
+    """Makes the value a part of an object under a name, where it can be one and the object looks for parts; gives the value."""
+    if getattr(trackable, "_self_setattr_tracking", True) and is_trackable(value):
+        trackable._track_trackable(value, name=name, overwrite=True)
+    return value
+
+
+@export("__internal__.tracking.DelegatingTrackableMixin")
+class DelegatingTrackableMixin:
+    """A mixin of classes that consist of what another object consists of."""
+
+    def __init__(self, trackable_obj: Any) -> None:
+        self._trackable = trackable_obj
+
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+        return self._trackable._trackable_children(save_type, **kwargs)
+
+    def _lookup_dependency(self, name: str, cached_dependencies: Any = None) -> Any:
+        return self._trackable._lookup_dependency(name, cached_dependencies)
+
+    def _track_trackable(self, trackable: Any, name: str, overwrite: bool = False) -> Any:
+        return self._trackable._track_trackable(trackable, name, overwrite)
+
+    def _serialize_to_tensors(self) -> dict[str, Any]:
+        serialize = getattr(self._trackable, "_serialize_to_tensors", None)
+        return {} if serialize is None else serialize()
+
+    def _restore_from_tensors(self, restored_tensors: dict[str, Any]) -> Any:
+        return self._trackable._restore_from_tensors(restored_tensors)
+
+
+@export("__internal__.tracking.CheckpointInitialValueCallable")
+class CheckpointInitialValueCallable:
+    """What gives a variable its first value from a checkpoint: here only a class for isinstance."""
+
+
+@export("__internal__.tracking.ObjectGraphView")
+class ObjectGraphView:
+    """The objects that are reached from one."""
+
+    def __init__(self, root: Any, attached_dependencies: Any = None) -> None:
+        self.root = root
+        self.attached_dependencies = attached_dependencies
+
+    def children(self, obj: Any, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+        """The parts of an object by name."""
+        return children_of(obj, save_type, **kwargs)
+
+    def list_children(self, obj: Any, **kwargs: Any) -> list[TrackableReference]:
+        """The parts of an object with their names."""
+        return [TrackableReference(name, child) for name, child in self.children(obj, **kwargs).items()]
+
+    def breadth_first_traversal(self) -> tuple[list[Any], Any]:
+        """All objects, the nearest first, and for each the references that lead to it from the root."""
+        paths = IdentityDict()
+        paths[self.root] = ()
+        found = [self.root]
+        for obj in found:
+            for reference in self.list_children(obj):
+                if reference.ref not in paths:
+                    paths[reference.ref] = (*paths[obj], reference)
+                    found.append(reference.ref)
+        return found, paths
+
+
+class IdentityDict:
+    """A mapping whose keys are objects themselves, whether or not they can be hashed."""
+
+    def __init__(self) -> None:
+        self._items: dict[int, tuple[Any, Any]] = {}
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self._items[id(key)] = key, value
+
+    def __getitem__(self, key: Any) -> Any:
+        found = self._items.get(id(key))
+        if found is None:
+            raise KeyError(key)
+        return found[1]
+
+    def __delitem__(self, key: Any) -> None:
+        del self._items[id(key)]
+
+    def __contains__(self, key: Any) -> bool:
+        return id(key) in self._items
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter([key for key, _ in self._items.values()])
+
+
+# ---- classes of objects in SavedModels ----
+
+
+@export("__internal__.saved_model.load.VersionedTypeRegistration")
+class VersionedTypeRegistration:
+    """How objects of a class are made anew when a SavedModel is read, for a range of versions.
+
+    Args:
+      object_factory: makes an object from what was saved of it.
+      version: of this registration.
+      min_producer_version: the oldest version of what was written that it reads.
+      min_consumer_version: the oldest version that reads what it writes.
+      bad_consumers: versions that must not.
+      setter: puts a part into an object.
+    """
+
+    def __init__(
+        self,
+        object_factory: Callable[[Any], Any],
+        version: int,
+        min_producer_version: int,
+        min_consumer_version: int,
+        bad_consumers: Any = None,
+        setter: Callable[..., None] = setattr,
+    ) -> None:
+        self.object_factory, self.setter = object_factory, setter
+        self.version, self.bad_consumers = version, tuple(bad_consumers or ())
+        self.min_producer_version, self.min_consumer_version = min_producer_version, min_consumer_version
+
+    def from_proto(self, proto: Any) -> Any:
+        """A new object from what was saved of it."""
+        return self.object_factory(proto)
+
+
+_revived: dict[str, tuple[Callable[[Any], bool], list[VersionedTypeRegistration]]] = {}
+
+
+@export("__internal__.saved_model.load.register_revived_type")
+def register_revived_type(
+    identifier: str, predicate: Callable[[Any], bool], versions: list[VersionedTypeRegistration]
+) -> None:
+    """Registers a class of objects by the name that SavedModels have for it.
+
+    Raises:
+      AssertionError: the name, or one of two equal versions, is there already.
+    """
+    numbers = [registration.version for registration in versions]
+    if identifier in _revived or len(set(numbers)) != len(numbers):
+        raise AssertionError(f"Duplicate registrations for type '{identifier}'")
+    _revived[identifier] = predicate, sorted(versions, key=lambda registration: registration.version, reverse=True)
+
+
+@export("__internal__.saved_model.load.registered_identifiers")
+def registered_identifiers() -> Any:
+    """The names of all registered classes."""
+    return _revived.keys()
+
+
+@export("__internal__.saved_model.load.get_setter")
+def get_setter(proto: Any) -> Callable[..., None] | None:
+    """What puts parts into an object of the class that saved data names; None where the class is not registered."""
+    found = _revived.get(proto.identifier)
+    if found is None:
+        return None
+    for registration in found[1]:
+        if registration.min_producer_version <= proto.version.producer:
+            return registration.setter
+    return None
+
+
+# ---- variables in parts ----
+
+
+@export("__internal__.distribute.ShardedVariable")
+class ShardedVariable(Trackable):
+    """A variable whose rows are in several variables.
+
+    Args:
+      variables: the parts, in order; all of one dtype and, but for the rows, of one shape.
+      name: of the whole.
+
+    Raises:
+      ValueError: there is none, or they do not fit.
+      TypeError: one is no variable.
+    """
+
+    def __init__(self, variables: Any, name: str = "ShardedVariable") -> None:
+        variables = list(variables)
+        if not variables:
+            raise ValueError("ShardedVariable needs at least one variable")
+        for variable in variables:
+            if not isinstance(variable, _core.ResourceVariable):
+                raise TypeError(f"ShardedVariable takes variables, got {variable!r}")
+        first = variables[0]
+        for variable in variables[1:]:
+            if variable.dtype != first.dtype or variable.shape[1:] != first.shape[1:]:
+                raise ValueError(
+                    f"variables differ in more than rows: {first.dtype.name} {first.shape}, "
+                    f"{variable.dtype.name} {variable.shape}"
+                )
+        self._variables, self.name, self.dtype = variables, name, first.dtype
+
+    @property
+    def variables(self) -> list[Any]:
+        """The parts."""
+        return self._variables
+
+    @property
+    def shape(self) -> Any:
+        """Of the whole."""
+        rows = sum(variable.shape[0] for variable in self._variables)
+        return exported("TensorShape")([rows, *self._variables[0].shape[1:]])
+
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+        return {str(i): variable for i, variable in enumerate(self._variables)}

@@ -1,0 +1,72 @@
+"""The bases of classes whose objects consist of others that checkpoints hold."""
+
+from __future__ import annotations
+
+from graphwright.export import export
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+@export("__internal__.tracking.Trackable")
+class Trackable:
+    """The base of classes that say themselves what they consist of; variables are such, too.
+
+    It has no metaclass, for libraries mix it into classes that have one of their own.
+    """
+
+    __slots__ = ()
+
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+        return dict(self.__dict__.get("_tracked_by_name", ()))
+
+    def _lookup_dependency(self, name: str, cached_dependencies: Any = None) -> Any:
+        return self._trackable_children().get(name)
+
+    def _track_trackable(self, trackable: Any, name: str, overwrite: bool = False) -> Any:
+        """Makes an object a child.
+
+        Args:
+          trackable: the object.
+          name: the child's name.
+          overwrite: whether it may take the place of another child.
+
+        Raises:
+          TypeError: such an object cannot be saved.
+          ValueError: there is another child of that name.
+        """
+        from graphwright.checkpoint.trackable import is_trackable
+
+        if not is_trackable(trackable):
+            raise TypeError(
+                f"_track_trackable() takes objects that can be saved, got {trackable!r} of {type(trackable)}"
+            )
+        tracked = self.__dict__.get("_tracked_by_name")
+        if tracked is None:
+            tracked = {}
+            object.__setattr__(self, "_tracked_by_name", tracked)
+        if not overwrite and tracked.get(name, trackable) is not trackable:
+            raise ValueError(f"there is a child {name!r} of {self!r} already: {tracked[name]!r}")
+        tracked[name] = trackable
+        return trackable
+
+
+@export("__internal__.tracking.AutoTrackable")
+class AutoTrackable(Trackable):
+    """The base of classes whose attributes are their children, but for those set while `_self_setattr_tracking` is false."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not getattr(self, "_self_setattr_tracking", True):
+            untracked = self.__dict__.get("_untracked_names", frozenset())
+            object.__setattr__(self, "_untracked_names", untracked | {name})
+        elif name in self.__dict__.get("_untracked_names", ()):
+            object.__setattr__(self, "_untracked_names", self._untracked_names - {name})
+        super().__setattr__(name, value)
+
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+        from graphwright.checkpoint.trackable import of_attributes
+
+        untracked = {"_tracked_by_name", *self.__dict__.get("_untracked_names", ())}
+        own = {name: child for name, child in of_attributes(self, save_type).items() if name not in untracked}
+        return {**super()._trackable_children(save_type, **kwargs), **own}

@@ -1,0 +1,171 @@
+"""Runs the tests that the installed package `keras` carries, on graphwright or on TensorFlow, and prints a table by area.
+
+    python tools/keras_tests.py                              # on graphwright, all areas
+    python tools/keras_tests.py layers/rnn ops --beside tensorflow
+    python tools/keras_tests.py --results RESULTS.json --expect tools/keras_known.txt
+
+Keras' tests are read where Keras is installed: nothing of them is part of this project. A test that fails on TensorFlow,
+too, says nothing of graphwright; `--beside tensorflow` runs both and lists only what passes there. Needs pytest and
+absl-py; some tests want scipy, pandas and scikit-learn, too, and are skipped or fail on both sides without them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import concurrent.futures
+import importlib.util
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree
+
+# What the tests import from the root of Keras' repository, which the package does not carry.
+CONFTEST = """
+import pytest
+from keras import backend
+
+def skip_if_backend(given_backend, reason):
+    return pytest.mark.skipif(backend.backend() == given_backend, reason=reason)
+"""
+SIDES = {"graphwright": ["-p", "graphwright.as_tensorflow"], "tensorflow": []}
+
+
+def source_folder() -> pathlib.Path:
+    """The folder `keras/src` of the installed package."""
+    spec = importlib.util.find_spec("keras")
+    if spec is None or spec.origin is None:
+        raise SystemExit("Keras is not installed: pip install 'graphwright[keras]'")
+    return pathlib.Path(spec.origin).parent / "src"
+
+
+def test_files(source: pathlib.Path, wanted: list[str]) -> list[pathlib.Path]:
+    """The files of tests, but those of other backends."""
+    files = sorted(source.rglob("*_test.py"))
+    files = [f for f in files if not {"jax", "torch", "numpy", "openvino"} & set(f.relative_to(source).parts)]
+    if not wanted:
+        return files
+    return [f for f in files if any(str(f.relative_to(source)).startswith(prefix) for prefix in wanted)]
+
+
+def area_of(file: pathlib.Path, source: pathlib.Path) -> str:
+    """The folder right below `keras/src`; layers by their kind."""
+    parts = file.relative_to(source).parts
+    return "/".join(parts[: 2 if parts[0] == "layers" else 1]) if len(parts) > 1 else "."
+
+
+def run_file(side: str, file: pathlib.Path, seconds: int, more: list[str]) -> dict[str, str]:
+    """Test -> "passed", "skipped" or the first line of what failed, from a process of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = os.path.join(folder, "report.xml")
+        pathlib.Path(folder, "conftest.py").write_text(CONFTEST)
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "ignore", "--rootdir", folder]
+        command += [*SIDES[side], f"--junitxml={report}", "-o", "junit_family=xunit1", "--tb=short", str(file), *more]
+        environment = os.environ | {"KERAS_BACKEND": "tensorflow", "TF_CPP_MIN_LOG_LEVEL": "3", "COLUMNS": "120"}
+        environment["PYTHONPATH"] = os.pathsep.join(filter(None, [environment.get("PYTHONPATH"), folder]))
+        try:
+            done = subprocess.run(
+                command, capture_output=True, text=True, errors="replace", timeout=seconds, cwd=folder, env=environment
+            )
+        except subprocess.TimeoutExpired:
+            return {"(whole file)": f"took more than {seconds} s"}
+        if not os.path.exists(report):
+            return {"(whole file)": f"ended with {done.returncode}: {(done.stdout + done.stderr)[-300:]!r}"}
+        return read_report(report)
+
+
+def read_report(path: str) -> dict[str, str]:
+    """What a JUnit file says of each test."""
+    results = {}
+    for case in xml.etree.ElementTree.parse(path).iter("testcase"):
+        name = f"{case.get('classname', '').rpartition('.')[2]}::{case.get('name')}"
+        bad = next((child for child in case if child.tag in ("failure", "error")), None)
+        if bad is not None:
+            results[name] = (bad.get("message") or bad.tag).strip().split("\n")[0][:300] or bad.tag
+        else:
+            results[name] = "skipped" if case.find("skipped") is not None else "passed"
+    return results
+
+
+def failed(result: str) -> bool:
+    """Whether a test neither passed nor was skipped."""
+    return result not in ("passed", "skipped")
+
+
+def main() -> int:
+    """Runs, prints the table and what fails; 1 where a test fails that is not expected to."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("areas", nargs="*", help="beginnings of paths below keras/src")
+    parser.add_argument("--on", choices=SIDES, default="graphwright")
+    parser.add_argument("--beside", choices=SIDES)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--timeout", type=int, default=1200, help="seconds for a file")
+    parser.add_argument(
+        "--results", help="a JSON file: results are added to it, files that are there are not run again"
+    )
+    parser.add_argument("--expect", help="a file of lines 'area/file.py::Class::test  # reason' that may fail")
+    parser.add_argument("--lines", type=int, default=100, help="how many failures are printed")
+    parser.add_argument("-k", dest="keyword", help="as pytest's")
+    options = parser.parse_args()
+    source = source_folder()
+    files = test_files(source, options.areas)
+    more = ["-k", options.keyword] if options.keyword else []
+    sides = [options.on] + ([options.beside] if options.beside else [])
+    results: dict[str, dict[str, dict[str, str]]] = {side: {} for side in sides}
+    if options.results and os.path.exists(options.results):
+        results |= json.loads(pathlib.Path(options.results).read_text())
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        waiting = {}
+        for file in files:
+            for side in sides:
+                name = str(file.relative_to(source))
+                if name not in results[side]:
+                    waiting[pool.submit(run_file, side, file, options.timeout, more)] = side, name
+        for future in concurrent.futures.as_completed(waiting):
+            side, name = waiting[future]
+            results[side][name] = future.result()
+            counts = collections.Counter(failed(result) for result in results[side][name].values())
+            print(f"{side:11} {name}: {counts[False]} fine, {counts[True]} failed", file=sys.stderr, flush=True)
+            if options.results:
+                pathlib.Path(options.results).write_text(json.dumps(results, indent=1))
+    expected = set()
+    if options.expect:
+        lines = pathlib.Path(options.expect).read_text().splitlines()
+        expected = {line.partition("  #")[0].strip() for line in lines if line and not line.startswith("#")}
+    return table(results, [str(f.relative_to(source)) for f in files], source, sides, expected, options.lines)
+
+
+def table(
+    results: dict[str, dict[str, dict[str, str]]],
+    files: list[str],
+    source: pathlib.Path,
+    sides: list[str],
+    expected: set[str],
+    lines: int,
+) -> int:
+    """Prints areas with numbers, then each test that fails on the first side alone."""
+    areas: dict[str, collections.Counter] = collections.defaultdict(collections.Counter)
+    wrong = []
+    for file in files:
+        area = areas[area_of(source / file, source)]
+        for side in sides:
+            for test, result in results[side].get(file, {}).items():
+                area[side, "failed" if failed(result) else result] += 1
+                also = len(sides) > 1 and failed(results[sides[1]].get(file, {}).get(test, "passed"))
+                if side == sides[0] and failed(result) and not also:
+                    wrong.append((f"{file}::{test}", result))
+    print(f"{'area':32}" + "".join(f"{side + ' passed':>20}{'skipped':>9}{'failed':>8}" for side in sides))
+    areas["all"] = sum(areas.values(), collections.Counter())
+    for name, counts in areas.items():
+        columns = (f"{counts[s, 'passed']:20}{counts[s, 'skipped']:9}{counts[s, 'failed']:8}" for s in sides)
+        print(f"{name:32}" + "".join(columns))
+    for test, result in wrong[:lines]:
+        print(f"{'known ' if test in expected else ''}{test}: {result}")
+    return int(any(test not in expected for test, _ in wrong))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
