@@ -46,6 +46,13 @@ def test_nested_loops(gw, made):
     assert f(gw.constant(2)) == 1024
 
 
+def test_an_iterator_without_end_is_given_up(gw, made):
+    # TensorFlow takes minutes to refuse it.
+    text = "def f(x):\n  import itertools\n  for i in itertools.count():\n    if i > x: break\n  return i\n"
+    with pytest.raises(NotImplementedError, match="loops over count, which may have no end"):
+        made(text)(gw.constant(3))
+
+
 def test_many_variables(gw, made):
     names = [f"a{i}" for i in range(300)]
     text = "def f(n):\n" + "".join(f"  {name} = n + {i}\n" for i, name in enumerate(names))

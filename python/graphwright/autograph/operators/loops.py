@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _UNROLL_WARNING = 50_000  # iterations of a Python loop that adds to a graph
+_MAYBE_ENDLESS = 500  # iterations that a Python loop over what may have no end has in a graph
 
 
 _OPTIONS = "parallel_iterations swap_memory maximum_iterations shape_invariants"
@@ -144,12 +145,16 @@ def _finish_masked(
     names: tuple[str, ...],
 ) -> None:
     """The rest of a Python loop that a tensor may have ended: each iteration runs if none before it ended the loop."""
-    if not iteration.has_end(iterable):
-        raise NotImplementedError(
-            "break and return statements which depend on a TF condition are not supported in Python for loops over "
-            f"{type(iterable).__name__}, which may have no end: iterate over a tensor, a range or a list"
-        )
+    left = None if iteration.has_end(iterable) else _MAYBE_ENDLESS
     for item in iterator:
+        if left is not None:
+            left -= 1
+            if left < 0:
+                raise NotImplementedError(
+                    "break and return statements which depend on a TF condition are not supported in Python for loops over "
+                    f"{type(iterable).__name__}, which may have no end and gave over {_MAYBE_ENDLESS} items: iterate over "
+                    "a tensor, a range or a list"
+                )
         if_stmt(extra_test(), lambda item=item: body(item), None, get_state, set_state, names, len(names))
 
 
