@@ -126,6 +126,16 @@ def _softmax(logits: Any, axis: Any = None, name: str | None = None) -> Any:
     return tf.divide(shifted, tf.reduce_sum(shifted, axis=axis, keepdims=True))
 
 
+@on("nn.log_softmax", "math.log_softmax")
+def _log_softmax(logits: Any, axis: Any = None, name: str | None = None) -> Any:
+    return NotImplemented  # element by element it would not be that of rows
+
+
+@on("realdiv")
+def _realdiv(x: Any, y: Any, name: str | None = None) -> Any:
+    return tf.divide(x, y)
+
+
 # ---- shapes ----
 
 
@@ -302,6 +312,29 @@ def _reduce_all(input_tensor: Any, axis: Any = None, keepdims: Any = False, name
 @on("reduce_mean", "math.reduce_mean")
 def _reduce_mean(input_tensor: Any, axis: Any = None, keepdims: Any = False, name: str | None = None) -> Any:
     return reductions.mean(input_tensor, axis, bool(keepdims))
+
+
+@on("reduce_logsumexp", "math.reduce_logsumexp")
+def _reduce_logsumexp(input_tensor: Any, axis: Any = None, keepdims: Any = False, name: str | None = None) -> Any:
+    return reductions.logsumexp(input_tensor, axis, bool(keepdims))
+
+
+@on("nn.moments")
+def _moments(x: Any, axes: Any, shift: Any = None, keepdims: Any = False, name: str | None = None) -> Any:
+    if not isinstance(x, RaggedTensor):
+        return NotImplemented
+    return reductions.moments(x, axes, bool(keepdims))
+
+
+@on("nn.batch_normalization")
+def _batch_normalization(
+    x: Any, mean: Any, variance: Any, offset: Any, scale: Any, variance_epsilon: Any, name: str | None = None
+) -> Any:
+    factor = tf.math.rsqrt(tf.add(variance, variance_epsilon))
+    if scale is not None:
+        factor = tf.multiply(factor, scale)
+    shift = tf.negative(tf.multiply(mean, factor))
+    return tf.add(tf.multiply(x, factor), shift if offset is None else tf.add(offset, shift))
 
 
 @on("math.reduce_variance")

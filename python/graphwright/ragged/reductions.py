@@ -138,10 +138,27 @@ def variance(value: RaggedTensor, axis: Any, keepdims: bool) -> Any:
     return tf.subtract(squares, tf.square(mean(value, axis, keepdims)))
 
 
+def logsumexp(value: RaggedTensor, axis: Any, keepdims: bool) -> Any:
+    """tf.reduce_logsumexp: with the largest element taken out, so that no exponential is infinite."""
+    if axis is None:
+        return reduce(tf.reduce_logsumexp, "", value, None, keepdims)
+    most = tf.stop_gradient(tf.reduce_max(value, axis, keepdims=True))
+    most = tf.where(tf.math.is_finite(most), most, tf.zeros_like(most))
+    total = tf.math.log(tf.reduce_sum(tf.exp(tf.subtract(value, most)), axis, keepdims=keepdims))
+    return tf.add(total, most if keepdims else tf.reduce_sum(most, axis))
+
+
+def moments(value: RaggedTensor, axis: Any, keepdims: bool) -> tuple[Any, Any]:
+    """tf.nn.moments: the mean, and the mean of squared differences from it."""
+    each = mean(value, axis, True)
+    squares = tf.math.squared_difference(value, tf.stop_gradient(each))
+    return each if keepdims else mean(value, axis, False), tf.reduce_mean(squares, axis, keepdims)
+
+
 def boolean(function: Callable, op: str, value: RaggedTensor, axis: Any, keepdims: bool) -> Any:
     """tf.reduce_any and tf.reduce_all: the largest or smallest of 0 and 1."""
     if axis is None:
-        return reduce(function, op, value, None, keepdims)
+        return reduce(function, op, value.with_flat_values(tf.cast(value.flat_values, dtypes.bool)), None, keepdims)
     numbers = value.with_flat_values(tf.cast(value.flat_values, dtypes.int32))
     reducer = tf.reduce_max if op == "UnsortedSegmentMax" else tf.reduce_min
     result = reduce(reducer, op, numbers, axis, keepdims)
