@@ -141,6 +141,9 @@ class ExpressionLowering {
         return node;
       case Kind::kAssign:
         return assignment(node);
+      case Kind::kListComp:
+      case Kind::kGeneratorExp:
+        return collection(node);
       case Kind::kcomprehension:
         return comprehension(node);
       case Kind::kRaise:
@@ -216,6 +219,54 @@ class ExpressionLowering {
     if (is_sequence(iterable) || iterable->is<ast::Constant>() || is_async.number() != 0) return node;
     node->set(ast::comprehension::iter, conversion_.builder(iterable).operation("items", {iterable}));
     return node;
+  }
+
+  // `[f(x) for x in values if g(x)]` where lists may depend on tensors: ag__.list_of(values, lambda x: f(x),
+  // (lambda x: g(x),), False, False). True is for what is lazy, and for a further `for` inside of it.
+  Node* collection(Node* node) {
+    const NodeList& parts = node->list(ast::ListComp::generators);
+    const bool staged = conversion_.options().convert_items && !is_immovable(node) &&
+                        std::all_of(parts.begin(), parts.end(), [](const Node* part) {
+                          const Node* target = part->child(ast::comprehension::target);
+                          return part->at(ast::comprehension::is_async).number() == 0 &&
+                                 (target->is<ast::Name>() || target->is<ast::Tuple>());
+                        });
+    if (staged) return collected(node, 0);
+    children(node);
+    return node;
+  }
+
+  Node* collected(Node* node, size_t index) {
+    const Builder build = conversion_.builder(node);
+    const NodeList& parts = node->list(ast::ListComp::generators);
+    Node* part = parts[index];
+    Node* target = part->child(ast::comprehension::target);
+    const bool last = index + 1 == parts.size();
+    Node* values = lower(part->child(ast::comprehension::iter));
+    NodeList tests;
+    for (Node* test : part->list(ast::comprehension::ifs)) tests.push_back(of_item(build, target, lower(test)));
+    Node* element = last ? lower(node->child(ast::ListComp::elt)) : collected(node, index + 1);
+    return build.operation("list_of", {values, of_item(build, target, element), build.tuple(std::move(tests)),
+                                       build.boolean(node->is<ast::GeneratorExp>()), build.boolean(!last)});
+  }
+
+  // A lambda of one item: of `x` as it is; for `a, b` it is [... for a, b in (item,)][0].
+  Node* of_item(const Builder& build, Node* target, Node* value) {
+    if (target->is<ast::Name>()) return build.lambda({target->ident(ast::Name::id)}, value);
+    const Ident item = conversion_.fresh("item");
+    Node* part = conversion_.tree().make(Kind::kcomprehension, value->location);
+    part->set(ast::comprehension::target, target);
+    part->set(ast::comprehension::iter, build.tuple({build.name(item)}));
+    part->at(ast::comprehension::ifs) = Value(conversion_.tree().make_list({}));
+    part->at(ast::comprehension::is_async) = Value::integer(0);
+    Node* one = conversion_.tree().make(Kind::kListComp, value->location);
+    one->set(ast::ListComp::elt, value);
+    one->at(ast::ListComp::generators) = Value(conversion_.tree().make_list({part}));
+    Node* first = conversion_.tree().make(Kind::kSubscript, value->location);
+    first->set(ast::Subscript::value, one);
+    first->set(ast::Subscript::slice, build.integer(0));
+    first->set(ast::Subscript::ctx, conversion_.tree().token(Kind::kLoad));
+    return build.lambda({item}, first);
   }
 
   Node* raise(Node* node) {

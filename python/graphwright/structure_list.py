@@ -159,6 +159,26 @@ class StructureList:
         longer._each(TensorList.extend, self._lists)
         return longer
 
+    __hash__ = object.__hash__
+
+    def __eq__(self, other: object) -> Any:
+        """Whether both have the same items in the same order, a scalar bool."""
+        if isinstance(other, list):
+            found = self._like([part[:0] for part in self._lists])
+            for item in other:
+                found = found.with_item(item)
+            other = found
+        if not isinstance(other, StructureList):
+            return NotImplemented
+        nest.assert_same_structure(self._structure, other._structure)
+        same = [mine == theirs for mine, theirs in zip(self._lists, other._lists, strict=True)]
+        return _core.op("All")(_core.op("Pack")(same), [0])
+
+    def __ne__(self, other: object) -> Any:
+        """Whether the lists differ in an item or in their lengths, a scalar bool."""
+        same = self.__eq__(other)
+        return same if same is NotImplemented else _core.op("LogicalNot")(same)
+
     def __len__(self) -> int:
         return len(self._lists[0])
 

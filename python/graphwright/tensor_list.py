@@ -292,6 +292,54 @@ class TensorList(CompositeTensor):
         """Whether an element is equal to `item`, a scalar bool; for lists of scalars."""
         return _core.op("Any")(self._equal(item, "`in`"), [0])
 
+    # A list is what it is, and not what it holds, in dictionaries and sets.
+    __hash__ = object.__hash__
+
+    def __eq__(self, other: object) -> Any:
+        """Whether both have the same elements in the same order, a scalar bool."""
+        if isinstance(other, list):
+            other = TensorList.of(other, self._dtype, self._element_shape, self.name, self.origin)
+        if not isinstance(other, TensorList):
+            return NotImplemented
+        self._check_dtype(other)
+        return exported("cond")(
+            _core.op("Equal")(self.length(), other.length()),
+            lambda: self._has_elements_of(other),
+            lambda: _core.convert_to_tensor(False),
+        )
+
+    def __ne__(self, other: object) -> Any:
+        """Whether the lists differ in an element or in their lengths, a scalar bool."""
+        same = self.__eq__(other)
+        return same if same is NotImplemented else _core.op("LogicalNot")(same)
+
+    def _has_elements_of(self, other: TensorList) -> Any:
+        """Whether the elements of a list that is as long are the same."""
+        shape = self._element_shape
+        if shape.is_fully_defined() and shape.as_list() == other._element_shape.as_list():
+            return exported("reduce_all")(_core.op("Equal")(self.stack(), other.stack()))
+        shape_of = _core.op("Shape")
+
+        def is_alike(i: Any) -> Any:
+            mine, theirs = self[i], other[i]
+            # Of other shapes it may not be possible to compare elements.
+            return exported("cond")(
+                exported("reduce_all")(exported("equal")(shape_of(shape_of(mine)), shape_of(shape_of(theirs)))),
+                lambda: exported("cond")(
+                    exported("reduce_all")(_core.op("Equal")(shape_of(mine), shape_of(theirs))),
+                    lambda: exported("reduce_all")(_core.op("Equal")(mine, theirs)),
+                    lambda: _core.convert_to_tensor(False),
+                ),
+                lambda: _core.convert_to_tensor(False),
+            )
+
+        length = self.length()
+        return exported("while_loop")(
+            lambda i, alike: exported("logical_and")(alike, i < length),
+            lambda i, alike: (i + 1, is_alike(i)),
+            (_core.convert_to_tensor(0), _core.convert_to_tensor(True)),
+        )[1]
+
     def _equal(self, item: Any, what: str = "index()") -> Any:
         return _core.op("Equal")(self._scalars(what), self.as_element(item))
 

@@ -25,9 +25,10 @@ class Feature(enum.Enum):
       LISTS: assignment to items of tensors, of which it makes another tensor; items and `append` of tensor arrays; a
         Python list that a loop over tensors or a branch on a tensor makes longer or shorter becomes a list of tensors in
         the graph, or of structures of tensors, all of one kind: a local list, one in an attribute (`self.items`) or in a
-        dict (`table["a"]`). Its items, slices, `append`, `extend`, `insert`, `pop`, `clear`, `in`, `len`, iteration,
+        dict (`table["a"]`). Its items, slices, `append`, `extend`, `insert`, `pop`, `clear`, `in`, `==`, `len`, iteration,
         `tf.stack` and `tf.concat` work as before, and the function can return it. The statement is traced again for that;
-        another name for the same list does not follow it.
+        another name for the same list does not follow it. A list comprehension over a tensor of unknown length gives such
+        a list, and so does a generator expression.
       NAME_SCOPES: the operations of each converted function are named after it.
 
     >>> import graphwright as tf

@@ -16,7 +16,7 @@ from graphwright.autograph.operators.elements import (
     set_item,
     update_item,
 )
-from graphwright.autograph.operators.iteration import items, register_iterable, unpack
+from graphwright.autograph.operators.iteration import items, list_of, register_iterable, unpack
 from graphwright.autograph.operators.logical import and_, assert_stmt, eq, in_, not_, not_eq, or_
 from graphwright.autograph.operators.loops import for_stmt, loop_options, merge_options, while_stmt
 from graphwright.autograph.operators.variables import (
@@ -68,6 +68,7 @@ class Operators:
     not_eq = staticmethod(not_eq)
     assert_stmt = staticmethod(assert_stmt)
     items = staticmethod(items)
+    list_of = staticmethod(list_of)
     unpack = staticmethod(unpack)
     get_item = staticmethod(get_item)
     set_item = staticmethod(set_item)

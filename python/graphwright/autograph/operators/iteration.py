@@ -228,6 +228,56 @@ def items(iterable: Any) -> Any:
     return backend.current.library.unstack(iterable)
 
 
+def list_of(
+    iterable: Any, make: Callable[[Any], Any], tests: tuple[Callable[[Any], Any], ...], lazy: bool, nested: bool
+) -> Any:
+    """`[make(item) for item in iterable if all tests hold]`: a list that depends on tensors, where the items do.
+
+    Args:
+      iterable: what is iterated over.
+      make: gives an element for an item, or all elements that a further `for` makes of it.
+      tests: the conditions, in their order.
+      lazy: whether a generator is wanted; of items in the graph it is a list all the same.
+      nested: whether `make` gives several elements.
+    """
+    values = items(iterable)
+    if backend.current.in_graph():
+        if staged_items(values) is not None or handler_of(values) is not None:
+            return _collector()(values, make, tests, nested)
+        if nested and (not lazy or has_end(values)):  # what is inside may be in the graph
+            return _collector()(list(values), make, tests, nested)
+    made = (make(value) for value in values if all(test(value) for test in tests))
+    generator = (element for elements in made for element in elements) if nested else made
+    return generator if lazy else list(generator)
+
+
+def _collect(values: Any, make: Callable[[Any], Any], tests: tuple[Callable[[Any], Any], ...], nested: bool) -> list:
+    found = []
+    for value in values:
+        wanted = True
+        for test in tests:
+            wanted = wanted and test(value)
+        if wanted:
+            if nested:
+                found.extend(make(value))
+            else:
+                found.append(make(value))
+    return found
+
+
+def _collector() -> Callable[..., Any]:
+    """`_collect`, converted."""
+    global _converted_collect
+    if _converted_collect is None:
+        library = backend.current.library
+        feature = library.autograph.experimental.Feature.LISTS
+        _converted_collect = library.autograph.to_graph(_collect, experimental_optional_features=feature)
+    return _converted_collect
+
+
+_converted_collect: Callable[..., Any] | None = None
+
+
 def unpack(value: Any, expected: int | tuple[Any, ...]) -> Any:
     """What `a, (b, *c) = value` takes apart: a tensor of a graph becomes a list of its rows.
 
