@@ -665,10 +665,48 @@ def test_abstract_classes(tensorflow, gw):
                 getattr(tf.__internal__.feature_column, name)()
 
 
-def test_what_is_not_done(gw):
+def test_tables_of_checkpoints(gw, tmp_path):
+    table = gw.reshape(gw.range(10.0), [5, 2])
+    path = gw.train.Checkpoint(table=gw.Variable(table)).save(str(tmp_path / "tables"))
+    name = "table/.ATTRIBUTES/VARIABLE_VALUE"
     column = gw.feature_column.categorical_column_with_identity("i", 5)
-    column = gw.feature_column.embedding_column(column, 2, ckpt_to_load_from="x", tensor_name_in_ckpt="y")
-    with pytest.raises(NotImplementedError, match="ckpt_to_load_from"):
-        column.create_state(state_manager(gw))
-    with pytest.raises(NotImplementedError, match="tfrecord_gzip"):
-        gw.feature_column.categorical_column_with_vocabulary_file("v", "words.tfrecord.gz")
+    given = {"i": gw.constant([[3], [1]], gw.int64)}
+    embedding = gw.feature_column.embedding_column(column, 2, ckpt_to_load_from=path, tensor_name_in_ckpt=name)
+    layer = gw.compat.v1.feature_column.input_layer
+    assert layer(given, [embedding]).numpy().tolist() == [[6.0, 7.0], [2.0, 3.0]]
+    with gw.Graph().as_default(), gw.compat.v1.Session() as session:
+        shared = gw.feature_column.shared_embeddings([column], 2, ckpt_to_load_from=path, tensor_name_in_ckpt=name)
+        features = {"i": gw.constant([[3], [1]], gw.int64)}
+        cache = gw.__internal__.feature_column.FeatureTransformationCache(features)
+        found = shared[0].get_dense_tensor(cache, None)
+        session.run(gw.compat.v1.global_variables_initializer())
+        assert session.run(found).tolist() == [[6.0, 7.0], [2.0, 3.0]]
+    wrong = gw.feature_column.embedding_column(column, 3, ckpt_to_load_from=path, tensor_name_in_ckpt=name)
+    with pytest.raises(ValueError, match="doesn't match"):
+        layer(given, [wrong])
+
+
+@pytest.mark.parametrize("size", [None, 2])
+@pytest.mark.parametrize("words", [["a", "b", "c"], ["7", "3", "5"]])
+def test_words_in_records(size, words, tensorflow, gw, tmp_path):
+    path = str(tmp_path / "words.tfrecord.gz")
+    with tensorflow.io.TFRecordWriter(path, "GZIP") as writer:
+        for word in words:
+            writer.write(word)
+    results = []
+    for tf in (tensorflow, gw):
+        number = words[0].isdigit()
+        given = {"v": tf.constant([[5, 7], [3, 1]] if number else [["c", "a"], ["b", "?"]])}
+        for options in ({}, {"file_format": "tfrecord_gzip", "num_oov_buckets": 2}):
+            column = tf.feature_column.categorical_column_with_vocabulary_file(
+                "v", path, size, tf.int32 if number else tf.string, **options
+            )
+            embedding = tf.feature_column.indicator_column(column)
+            results.append(outcome(lambda tf=tf, c=embedding, x=given: numbers(tf, state_free(tf, c, x))))
+    assert results[2:] == results[:2]
+
+
+def state_free(tf, column, given):
+    state = state_manager(tf)
+    column.create_state(state)
+    return column.get_dense_tensor(tf.__internal__.feature_column.FeatureTransformationCache(given), state)

@@ -137,6 +137,17 @@ class VocabularyListCategoricalColumn(
         return exported("lookup.KeyValueTensorInitializer")(words, numbers)
 
 
+def _holds_records(vocabulary_file: Any, file_format: str | None) -> bool:
+    """Whether the words are records of a compressed file, not lines of text."""
+    return file_format == "tfrecord_gzip" or (file_format is None and str(vocabulary_file).endswith("tfrecord.gz"))
+
+
+def _words_of_records(vocabulary_file: Any) -> list[bytes]:
+    with exported("init_scope")():
+        records = exported("data.TFRecordDataset")(vocabulary_file, compression_type="GZIP")
+        return [record.numpy() for record in records]
+
+
 class VocabularyFileCategoricalColumn(
     _OfWords,
     collections.namedtuple(
@@ -168,6 +179,12 @@ class VocabularyFileCategoricalColumn(
         return self.vocabulary_size + self.num_oov_buckets
 
     def _initializer(self, key_dtype: Any) -> Any:
+        if _holds_records(self.vocabulary_file, self.file_format):
+            words = _core.convert_to_tensor(_words_of_records(self.vocabulary_file)[: self.vocabulary_size])
+            if key_dtype != dtypes.string:
+                words = exported("strings.to_number")(words, key_dtype)
+            numbers = exported("range")(exported("cast")(exported("size")(words), dtypes.int64))
+            return exported("lookup.KeyValueTensorInitializer")(words, numbers)
         index = exported("lookup.TextFileIndex")
         return exported("lookup.TextFileInitializer")(
             self.vocabulary_file,
@@ -507,7 +524,8 @@ def categorical_column_with_vocabulary_file(
       dtype: of the feature, strings or integers.
       default_value: what other words count as; -1, which stands for nothing, without it.
       num_oov_buckets: into how many more categories other words fall, by their hashes.
-      file_format: "text" or None; compressed record files are not supported.
+      file_format: "text"; "tfrecord_gzip" for a compressed file of records, each of which is a word; None for the latter
+        where the file's name ends in "tfrecord.gz", else for text.
 
     Raises:
       ValueError: the name is no string; the file's name is missing, or the file where its lines have to be counted; no lines
@@ -519,13 +537,14 @@ def categorical_column_with_vocabulary_file(
     """
     if not vocabulary_file:
         raise ValueError(f"Missing vocabulary_file in {key}.")
-    if file_format == "tfrecord_gzip" or (file_format is None and str(vocabulary_file).endswith("tfrecord.gz")):
-        raise NotImplementedError("categorical_column_with_vocabulary_file: file_format 'tfrecord_gzip'")
     if vocabulary_size is None:
         if not os.path.exists(vocabulary_file):
             raise ValueError(f"vocabulary_file in {key} does not exist.")
-        with open(vocabulary_file, "rb") as file:
-            vocabulary_size = sum(1 for _ in file)
+        if _holds_records(vocabulary_file, file_format):
+            vocabulary_size = len(_words_of_records(vocabulary_file))
+        else:
+            with open(vocabulary_file, "rb") as file:
+                vocabulary_size = sum(1 for _ in file)
     if vocabulary_size < 1:
         raise ValueError(f"Invalid vocabulary_size in {key}.")
     _oov(num_oov_buckets, default_value, None, key)

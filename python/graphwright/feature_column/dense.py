@@ -116,6 +116,21 @@ class IndicatorColumn(FromCategories, collections.namedtuple("IndicatorColumn", 
         return self._with_lengths(dense, ids)
 
 
+def from_checkpoint(file: Any, name: str) -> Callable[..., Tensor]:
+    """An initializer that gives the tensor of that name in a checkpoint."""
+
+    def initial_value(shape: Any, dtype: Any = dtypes.float32, **_: Any) -> Tensor:
+        found = exported("train.load_variable")(file, name)
+        if tuple(found.shape) != tuple(shape):
+            raise ValueError(
+                f"Shape of the variable ({tuple(shape)}) doesn't match with shape of tensor {name} "
+                f"({list(found.shape)}) from checkpoint reader."
+            )
+        return exported("constant")(found, dtype)
+
+    return initial_value
+
+
 class EmbeddingColumn(
     FromCategories,
     collections.namedtuple(
@@ -178,10 +193,12 @@ class EmbeddingColumn(
         """Makes the table, the variable "embedding_weights" [categories, dimension].
 
         Raises:
-          NotImplementedError: its values should come from a checkpoint.
+          ValueError: it should come from a checkpoint, where it has another shape.
+          tf.errors.NotFoundError: there is no such checkpoint, or nothing of that name in it.
         """
+        initializer = self.initializer
         if self.ckpt_to_load_from is not None:
-            raise NotImplementedError(f"embedding_column: ckpt_to_load_from={self.ckpt_to_load_from!r}")
+            initializer = from_checkpoint(self.ckpt_to_load_from, self.tensor_name_in_ckpt)
         state_manager.create_variable(
             self,
             name="embedding_weights",
@@ -189,7 +206,7 @@ class EmbeddingColumn(
             dtype=dtypes.float32,
             trainable=self.trainable,
             use_resource=True,
-            initializer=self.initializer,
+            initializer=initializer,
         )
 
     def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
@@ -266,7 +283,7 @@ def embedding_column(
       dimension: how many numbers there are for each.
       combiner: what becomes of several categories in an example: "mean", "sqrtn" or "sum".
       initializer: of the table; random numbers of the deviation 1 / sqrt(dimension) without it.
-      ckpt_to_load_from, tensor_name_in_ckpt: a checkpoint with the table; only the description can be made as yet.
+      ckpt_to_load_from, tensor_name_in_ckpt: a checkpoint with the table, and its name there.
       max_norm: rows of a larger L2 norm are scaled down to it.
       trainable: whether the table is learned.
       use_safe_embedding_lookup: whether examples without categories get zeros, and negative numbers do not count.

@@ -9,7 +9,7 @@ from graphwright import _core, dtypes
 from graphwright.export import export, exported
 from graphwright.feature_column.base import CategoricalColumn
 from graphwright.feature_column.categorical import SequenceCategoricalColumn, WeightedCategoricalColumn
-from graphwright.feature_column.dense import FromCategories, check_weights
+from graphwright.feature_column.dense import FromCategories, check_weights, from_checkpoint
 from graphwright.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
@@ -31,6 +31,7 @@ class SharedEmbeddingColumnCreator:
         num_buckets: int,
         trainable: bool,
         name: str,
+        tensor_name_in_ckpt: str | None = None,
     ) -> None:
         self._dimension = dimension
         self._initializer = initializer
@@ -38,6 +39,7 @@ class SharedEmbeddingColumnCreator:
         self._num_buckets = num_buckets
         self._trainable = trainable
         self._name = name
+        self._tensor_name_in_ckpt = tensor_name_in_ckpt
         self._tables: dict[Any, Any] = {}
 
     @property
@@ -50,17 +52,18 @@ class SharedEmbeddingColumnCreator:
         """The table [categories, dimension] of the graph that is being built.
 
         Raises:
-          NotImplementedError: its values should come from a checkpoint.
+          ValueError: it should come from a checkpoint, where it has another shape.
         """
+        initializer = self._initializer
         if self._ckpt_to_load_from is not None:
-            raise NotImplementedError(f"shared_embeddings: ckpt_to_load_from={self._ckpt_to_load_from!r}")
+            initializer = from_checkpoint(self._ckpt_to_load_from, self._tensor_name_in_ckpt)
         graph = exported("compat.v1.get_default_graph")()
         if graph not in self._tables:
             self._tables[graph] = exported("compat.v1.get_variable")(
                 self._name,
                 (self._num_buckets, self._dimension),
                 dtypes.float32,
-                self._initializer,
+                initializer,
                 trainable=self._trainable,
             )
         return self._tables[graph]
@@ -158,7 +161,7 @@ def shared_embeddings(
       combiner: what becomes of several categories in an example: "mean", "sqrtn" or "sum".
       initializer: of the table; random numbers of the deviation 1 / sqrt(dimension) without it.
       shared_embedding_collection_name: the table's name; made of the columns' without it.
-      ckpt_to_load_from, tensor_name_in_ckpt: a checkpoint with the table; not supported as yet.
+      ckpt_to_load_from, tensor_name_in_ckpt: a checkpoint with the table, and its name there.
       max_norm: rows of a larger L2 norm are scaled down to it.
       trainable: whether the table is learned.
       use_safe_embedding_lookup: whether examples without categories get zeros, and negative numbers do not count.
@@ -205,7 +208,7 @@ def shared_embeddings(
             )
     name = shared_embedding_collection_name or "_".join(names) + "_shared_embedding"
     creator = SharedEmbeddingColumnCreator(
-        dimension, initializer, ckpt_to_load_from, first.num_buckets, trainable, name
+        dimension, initializer, ckpt_to_load_from, first.num_buckets, trainable, name, tensor_name_in_ckpt
     )
     return [
         SharedEmbeddingColumn(column, creator, combiner, max_norm, use_safe_embedding_lookup)
