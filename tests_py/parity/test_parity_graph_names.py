@@ -56,6 +56,10 @@ SAME_NODES = """
     tf.linalg.slogdet(m) | tf.linalg.cholesky_solve(m,m) | tf.linalg.set_diag(m,m[0]) | tf.linalg.diag_part(m)
     tf.linalg.tensor_diag(m[0]) | tf.TensorArray(tf.float32,2).unstack(x).stack() | tf.constant(1.0)+x
     tf.constant([[1.,2.,3.]])*x
+    tf.random.uniform([2]) | tf.random.uniform([2], 1.0, 3.0) | tf.random.uniform([2], name='mine') | tf.random.normal([n, 2])
+    tf.random.normal([2], name='mine') | tf.random.truncated_normal([2]) | tf.random.stateless_uniform([2], [1, 2])
+    tf.random.uniform([n]) | tf.random.uniform([2], maxval=5, dtype=tf.int32) | tf.random.uniform([2], maxval=2.0)
+    tf.random.stateless_normal([2], [1, 2]) | tf.random.normal(tf.shape(u)) | tf.random.normal([], x[0, 0], 2.0)
     [x, 2.0, 'a'] | x + np.ones(3, np.float32) | in_scopes(x) | tf.reduce_mean(x) + tf.reduce_mean(x)
 """
 
@@ -66,9 +70,7 @@ SAME_RESULTS = """
     tf.linalg.norm(x) | tf.nn.dropout(x, 0.5) | tf.nn.gelu(x) | tf.nn.sigmoid_cross_entropy_with_logits(x, y)
     tf.nn.weighted_cross_entropy_with_logits(x, y, 2.0) | tf.nn.sparse_softmax_cross_entropy_with_logits([0, 1], x)
     tf.nn.moments(x, [0])[0] | tf.nn.conv2d_transpose(tf.zeros([1, 4, 4, 3]), tf.ones([3, 3, 4, 3]), [1, 4, 4, 4], 1, 'SAME')
-    tf.random.uniform([2]) | tf.random.uniform([2], 1.0, 3.0) | tf.random.uniform([2], name='mine') | tf.random.normal([n, 2])
-    tf.random.normal([2], name='mine') | tf.random.truncated_normal([2]) | tf.random.stateless_uniform([2], [1, 2])
-    tf.random.stateless_normal([2], [1, 2]) | tf.zeros([n, 3]) | x / 2 | i / 2 | x[n] | x[n:, 1] | tf.sequence_mask(i)
+    tf.zeros([n, 3]) | x / 2 | i / 2 | x[n] | x[n:, 1] | tf.sequence_mask(i)
     tf.sort(x) | tf.argsort(x) | tf.repeat(x, 2, axis=0) | tf.linspace(0.0, 1.0, 5) | tf.map_fn(lambda r: r * 2, x)
     tf.scan(lambda a, r: a + r, x) | tf.boolean_mask(x, b) | tf.math.count_nonzero(x) | tf.tensordot(x, y, [[1], [1]])
 """

@@ -6,7 +6,7 @@ import enum
 import random as _python_random
 
 from graphwright import _core, dtypes, tensor_shape
-from graphwright.export import export
+from graphwright.export import export, exported
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -100,11 +100,24 @@ def _shape_tensor(shape: Any) -> Any:
     """A shape argument as a tensor: int32 for Python values where that holds them."""
     if isinstance(shape, _core.Tensor):
         return shape
-    if isinstance(shape, (list, tuple)) and not shape:
-        return _core.convert_to_tensor([], dtypes.int32)
-    if isinstance(shape, tensor_shape.TensorShape):
-        return _core.convert_to_tensor(shape, dtypes.int32)
-    return _core.convert_to_tensor(shape, None, dtypes.int32)
+    eagerly = _core.executing_eagerly()
+    if not eagerly and isinstance(shape, (list, tuple)) and any(isinstance(size, _core.Tensor) for size in shape):
+        return exported("stack")(shape, name="shape")
+    dtype = hint = None
+    if isinstance(shape, tensor_shape.TensorShape) or (isinstance(shape, (list, tuple)) and not shape):
+        dtype = dtypes.int32
+    else:
+        hint = dtypes.int32
+    if eagerly:
+        return _core.convert_to_tensor(shape, dtype, hint)
+    return exported("convert_to_tensor")(shape, dtype, hint, name="shape")
+
+
+def _parameters(dtype: Any, **values: Any) -> list[Any]:
+    """Parameters of a distribution as tensors; in a graph those that are none become nodes of these names."""
+    if _core.executing_eagerly():
+        return [_core.convert_to_tensor(value, dtype) for value in values.values()]
+    return [exported("convert_to_tensor")(value, dtype, name=name) for name, value in values.items()]
 
 
 def _scaled(numbers: Any, factor: Any, offset: Any, name: str | None) -> Any:
@@ -138,8 +151,9 @@ def normal(
     TensorShape([2])
     """
     dtype = dtypes.as_dtype(dtype)
-    mean, stddev = _core.convert_to_tensor(mean, dtype), _core.convert_to_tensor(stddev, dtype)
-    numbers = _normal(_shape_tensor(shape), dtype=dtype, **_seeds(seed))
+    shape = _shape_tensor(shape)
+    mean, stddev = _parameters(dtype, mean=mean, stddev=stddev)
+    numbers = _normal(shape, dtype=dtype, **_seeds(seed))
     return _scaled(numbers, stddev, mean, name)
 
 
@@ -168,8 +182,9 @@ def truncated_normal(
     True
     """
     dtype = dtypes.as_dtype(dtype)
-    mean, stddev = _core.convert_to_tensor(mean, dtype), _core.convert_to_tensor(stddev, dtype)
-    numbers = _truncated_normal(_shape_tensor(shape), dtype=dtype, **_seeds(seed))
+    shape = _shape_tensor(shape)
+    mean, stddev = _parameters(dtype, mean=mean, stddev=stddev)
+    numbers = _truncated_normal(shape, dtype=dtype, **_seeds(seed))
     return _scaled(numbers, stddev, mean, name)
 
 
@@ -217,14 +232,14 @@ def uniform(
     from_zero = type(minval) is int and minval == 0
     to_one = type(maxval) is int and maxval == 1
     if dtype.is_integer:
-        low, high = _core.convert_to_tensor(minval, dtype), _core.convert_to_tensor(maxval, dtype)
+        low, high = _parameters(dtype, min=minval, max=maxval)
         return _uniform_int(shape, low, high, name=name, **_seeds(seed))
+    if from_zero and to_one:
+        return _uniform(shape, dtype=dtype, **_seeds(seed))
+    low, high = _parameters(dtype, min=minval, max=maxval)
     numbers = _uniform(shape, dtype=dtype, **_seeds(seed))
     if from_zero:
-        if to_one:
-            return numbers
-        return _core.op("Mul")(numbers, _core.convert_to_tensor(maxval, dtype), name=name)
-    low, high = _core.convert_to_tensor(minval, dtype), _core.convert_to_tensor(maxval, dtype)
+        return _core.op("Mul")(numbers, high, name="Mul")
     return _scaled(numbers, _core.op("Sub")(high, low), low, name)
 
 
@@ -436,9 +451,9 @@ def stateless_uniform(
         key, counter, alg = _keys(seed, alg)
         if minval is None:
             return _stateless_full_int(shape, key, counter, alg, dtype=dtype, name=name)
-        low, high = _core.convert_to_tensor(minval, dtype), _core.convert_to_tensor(maxval, dtype)
+        low, high = _parameters(dtype, min=minval, max=maxval)
         return _stateless_uniform_int(shape, key, counter, alg, low, high, name=name)
-    low, high = _core.convert_to_tensor(minval, dtype), _core.convert_to_tensor(maxval, dtype)
+    low, high = _parameters(dtype, min=minval, max=maxval)
     key, counter, alg = _keys(seed, alg)
     numbers = _stateless_uniform(shape, key, counter, alg, dtype=dtype)
     return _scaled(numbers, _core.op("Sub")(high, low), low, name)
@@ -471,7 +486,7 @@ def stateless_normal(
     """
     dtype = dtypes.as_dtype(dtype)
     shape = _shape_tensor(shape)
-    mean, stddev = _core.convert_to_tensor(mean, dtype), _core.convert_to_tensor(stddev, dtype)
+    mean, stddev = _parameters(dtype, mean=mean, stddev=stddev)
     key, counter, alg = _keys(seed, alg)
     return _scaled(_stateless_normal(shape, key, counter, alg, dtype=dtype), stddev, mean, name)
 
@@ -504,7 +519,7 @@ def stateless_truncated_normal(
     """
     dtype = dtypes.as_dtype(dtype)
     shape = _shape_tensor(shape)
-    mean, stddev = _core.convert_to_tensor(mean, dtype), _core.convert_to_tensor(stddev, dtype)
+    mean, stddev = _parameters(dtype, mean=mean, stddev=stddev)
     key, counter, alg = _keys(seed, alg)
     return _scaled(_stateless_truncated_normal(shape, key, counter, alg, dtype=dtype), stddev, mean, name)
 
