@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from benchmarks.peer_tasks import task
 from benchmarks.row import array_of, call_of, is_tf, row
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 @row("C", "power(x, 100), 10x10 int32: function", 12, 0.25)
 def _(peer: str, m: Any) -> Callable | None:
     if not is_tf(peer):
-        return None
+        return task(peer, m, "power", True)
     x = m.constant(np.ones((10, 10), np.int32))
     return call_of(peer, m, lambda x, n: _power(m, x, n), x, 100)
 
@@ -23,7 +24,7 @@ def _(peer: str, m: Any) -> Callable | None:
 @row("C", "the same, eager", 50, 0.5)
 def _(peer: str, m: Any) -> Callable | None:
     if not is_tf(peer):
-        return None
+        return task(peer, m, "power", False)
     x = m.constant(np.ones((10, 10), np.int32))
     return lambda: _power(m, x, 100)
 
@@ -38,7 +39,7 @@ def _power(m: Any, x: Any, n: int) -> Any:
 @row("C", "MLP 784-128-10, batch 32, SGD step", 100, 0.6)
 def _(peer: str, m: Any) -> Callable | None:
     if not is_tf(peer):
-        return None
+        return task(peer, m, "mlp", 32, False)
     rng = np.random.default_rng(0)
     w1, b1 = m.Variable(rng.normal(size=(784, 128)).astype("float32") * 0.05), m.Variable(np.zeros(128, "float32"))
     w2, b2 = m.Variable(rng.normal(size=(128, 10)).astype("float32") * 0.05), m.Variable(np.zeros(10, "float32"))
@@ -59,7 +60,7 @@ def _(peer: str, m: Any) -> Callable | None:
 @row("C", "tape: gradient of x*x, eager", 1.5, 0.1)
 def _(peer: str, m: Any) -> Callable | None:
     if not is_tf(peer):
-        return None
+        return task(peer, m, "gradient", 1, False)
     x = array_of(peer, m, 3.0)
 
     def run() -> Any:
@@ -74,7 +75,7 @@ def _(peer: str, m: Any) -> Callable | None:
 @row("C", "tape: chain of 100 ops, eager", 60, 0.15)
 def _(peer: str, m: Any) -> Callable | None:
     if not is_tf(peer):
-        return None
+        return task(peer, m, "gradient", 100, False)
     x = array_of(peer, m, 1.0)
 
     def run() -> Any:
@@ -91,7 +92,7 @@ def _(peer: str, m: Any) -> Callable | None:
 @row("C", "tape inside a function: x*x", 0.7, 0.3)
 def _(peer: str, m: Any) -> Callable | None:
     if not is_tf(peer):
-        return None
+        return task(peer, m, "gradient", 1, True)
 
     def gradient(x: Any) -> Any:
         with m.GradientTape() as tape:
@@ -143,7 +144,7 @@ def _training_step(m: Any, variables: list[Any], logits_of: Callable, apply: Cal
 def _mlp_row(name: str, goal_us: float, ratio: float, batch: int, adam: bool) -> None:
     def build(peer: str, m: Any) -> Callable | None:
         if not is_tf(peer):
-            return None
+            return task(peer, m, "mlp", batch, adam)
         rng = np.random.default_rng(0)
         arrays = (_glorot(rng, 784, 128), np.zeros(128, "float32"), _glorot(rng, 128, 10), np.zeros(10, "float32"))
         variables = [m.Variable(array) for array in arrays]
@@ -164,7 +165,7 @@ _mlp_row("MLP 784-128-10, batch 256, Adam step", 600, 0.75, 256, True)
 @row("C", "Conv2D(100, 3) on [1,200,200,100]", 28_000, 1.0)
 def _(peer: str, m: Any) -> Callable | None:
     if not is_tf(peer):
-        return None
+        return task(peer, m, "conv2d")
     rng = np.random.default_rng(0)
     w, b = m.Variable(_glorot(rng, 3, 3, 100, 100)), m.Variable(np.zeros(100, "float32"))
     x = array_of(peer, m, rng.normal(size=(1, 200, 200, 100)))
@@ -174,7 +175,7 @@ def _(peer: str, m: Any) -> Callable | None:
 @row("C", "CNN 28x28 (32 and 64 filters), batch 32, SGD step", 3500, 0.7)
 def _(peer: str, m: Any) -> Callable | None:
     if not is_tf(peer):
-        return None
+        return task(peer, m, "cnn")
     rng = np.random.default_rng(0)
     shapes = ((3, 3, 1, 32), (32,), (3, 3, 32, 64), (64,), (1600, 10), (10,))
     variables = [m.Variable(_glorot(rng, *s) if len(s) > 1 else np.zeros(s, "float32")) for s in shapes]
@@ -206,7 +207,7 @@ def _lstm_weights(m: Any, inputs: int, units: int) -> list[Any]:
 @row("C", "LSTM cell of 10 units on [10,10]", 6, 0.3)
 def _(peer: str, m: Any) -> Callable | None:
     if not is_tf(peer):
-        return None
+        return task(peer, m, "lstm_cell")
     weights = _lstm_weights(m, 10, 10)
     x, h = m.ones([10, 10]), m.zeros([10, 10])
     return call_of(peer, m, lambda x, h, c: _lstm_cell(m, x, h, c, *weights), x, h, h)
@@ -215,7 +216,7 @@ def _(peer: str, m: Any) -> Callable | None:
 def _lstm_row(name: str, goal_us: float, train: bool) -> None:
     def build(peer: str, m: Any) -> Callable | None:
         if not is_tf(peer):
-            return None
+            return task(peer, m, "lstm", train)
         weights = _lstm_weights(m, 64, 64)
 
         def forward(x: Any) -> Any:
@@ -244,7 +245,7 @@ _lstm_row("LSTM loop T=100, batch 32, 64 units: training step", 4000, train=True
 @row("C", "tape inside a function: chain of 100 ops", 1.5, 0.3)
 def _(peer: str, m: Any) -> Callable | None:
     if not is_tf(peer):
-        return None
+        return task(peer, m, "gradient", 100, True)
 
     def gradient(x: Any) -> Any:
         with m.GradientTape() as tape:
