@@ -62,6 +62,8 @@ FILE_SAMPLES = [
     row("TextLineDataset", lambda tf, x: tf.data.TextLineDataset(LINES).batch(9).get_single_element(), "TextLineDataset"),
     row("TFRecordDataset", lambda tf, x: tf.data.TFRecordDataset(EMPTY).reduce(0, lambda n, record: n + 1), "TFRecordDataset", "TFRecordDatasetV2"),
     row("FixedLengthRecordDataset", lambda tf, x: tf.data.FixedLengthRecordDataset(LINES, 13).batch(9).get_single_element(), "FixedLengthRecordDataset", "FixedLengthRecordDatasetV2"),
+    row("decode_csv", lambda tf, x: tf.io.decode_csv(["1.5,2", "3,4"], [0.0, 0.0])[0], "DecodeCSV"),
+    row("CsvDataset", lambda tf, x: tf.data.experimental.CsvDataset(LINES, [""]).batch(9).get_single_element()[0], "CSVDatasetV2", "CSVDataset"),
     row("ParseExampleV2", parse_v2, "ParseExampleV2"),
     row("ParseExample", parse_v1, "ParseExample"),
     row("ParseSingleExample", parse_single, "ParseSingleExample"),

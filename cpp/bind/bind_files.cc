@@ -2,6 +2,7 @@
 #include "bind/bind_files.h"
 
 #include "bind/holders.h"
+#include "io/event_file.h"
 #include "io/match_files.h"
 #include "io/record_file.h"
 
@@ -47,6 +48,31 @@ void init_file_types(PyObject* module) {
       .def("close", [](RecordWriter& writer) {
         translated([&] {
           writer.finish();
+          return 0;
+        });
+      });
+  py::class_<EventFile>(m, "EventFile", "Writes an event file, whose name begins with that of its folder.")
+      .def(py::init([](const std::string& folder, const std::string& suffix) {
+        return translated([&] { return std::make_unique<EventFile>(folder, suffix); });
+      }))
+      .def_property_readonly("path", &EventFile::path)
+      .def("write",
+           [](EventFile& file, py::handle event) {
+             translated([&] {
+               file.write_event(bytes_of(event));
+               return 0;
+             });
+           })
+      .def("flush",
+           [](EventFile& file) {
+             translated([&] {
+               file.flush();
+               return 0;
+             });
+           })
+      .def("close", [](EventFile& file) {
+        translated([&] {
+          file.close();
           return 0;
         });
       });

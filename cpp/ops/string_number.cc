@@ -1,12 +1,12 @@
 // Numbers to strings and back, and strings as bytes: AsString, StringToNumber, DecodeRaw, base 64.
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string>
 #include <string_view>
 
+#include "base/parse_number.h"
 #include "op/batch.h"
 #include "ops/array_args.h"
 
@@ -115,32 +115,6 @@ DEFINE_OP("AsString")
     .batch(batch::leading_axes);
 
 // ---- StringToNumber ----
-
-std::string_view stripped(std::string_view text) {
-  auto space = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };
-  while (!text.empty() && space(text.front())) text.remove_prefix(1);
-  while (!text.empty() && space(text.back())) text.remove_suffix(1);
-  return text;
-}
-
-template <class T>
-bool parse_number(std::string_view text, T* value) {
-  text = stripped(text);
-  if (text.empty()) return false;
-  if constexpr (std::is_floating_point_v<T>) {
-    std::string copy(text);
-    if (copy.find('\0') != std::string::npos) return false;
-    char* end = nullptr;
-    *value = std::is_same_v<T, float> ? static_cast<T>(std::strtof(copy.c_str(), &end))
-                                      : static_cast<T>(std::strtod(copy.c_str(), &end));
-    return end == copy.c_str() + copy.size();
-  } else {
-    if (text[0] == '+') text.remove_prefix(1);
-    if (text.empty() || text[0] == '+' || (std::is_unsigned_v<T> && text[0] == '-')) return false;
-    auto result = std::from_chars(text.data(), text.data() + text.size(), *value);
-    return result.ec == std::errc() && result.ptr == text.data() + text.size();
-  }
-}
 
 void to_number(KernelContext& ctx) {
   const Tensor& input = ctx.input(0);

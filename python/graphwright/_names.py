@@ -214,6 +214,7 @@ NAMES: dict[str, dict[str, str]] = {
         "composite_values": "SparseTensorValue",
         "control_flow": "switch_case",
         "data.optional": "OptionalSpec",
+        "device_spec": "DeviceSpec",
         "dtypes": (
             "DType QUANTIZED_DTYPES as_dtype bfloat16 bool complex128 complex64 double float16 float32 float64 half "
             "int16 int32 int64 int8 qint16 qint32 qint8 quint16 quint8 resource string uint16 uint32 uint64 uint8 "
@@ -256,6 +257,7 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.assertions": "Assert assert_proper_iterable assert_same_float_dtype check_numerics is_numeric_tensor",
         "ops.clip": "clip_by_global_norm clip_by_norm clip_by_value global_norm",
         "ops.critical_section": "CriticalSection",
+        "ops.csv": "decode_csv",
         "ops.edit_distance": "edit_distance fingerprint",
         "ops.files": "decode_compressed matching_files parse_tensor read_file serialize_tensor write_file",
         "ops.image_crop": "extract_volume_patches",
@@ -383,7 +385,7 @@ NAMES: dict[str, dict[str, str]] = {
             "scatter_sub scatter_update tables_initializer trainable_variables variable_creator_scope "
             "variables_initializer"
         ),
-        "variable": "VariableSynchronization",
+        "variable": "VariableAggregation VariableSynchronization",
     },
     "compat.v1.audio": {
         "ops.audio": "decode_wav encode_wav",
@@ -522,6 +524,12 @@ NAMES: dict[str, dict[str, str]] = {
         "feature_column.numeric": "bucketized_column numeric_column sequence_numeric_column",
         "feature_column.parse_spec": "make_parse_example_spec",
     },
+    "compat.v1.gfile": {
+        "ops.gfile": (
+            "Copy DeleteRecursively Exists FastGFile GFile Glob IsDirectory ListDirectory MakeDirs MkDir Open Remove "
+            "Rename Stat Walk"
+        ),
+    },
     "compat.v1.graph_util": {
         "graph_freeze": "extract_sub_graph tensor_shape_from_node_def_name",
         "graph_import": "import_graph_def",
@@ -562,6 +570,7 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "compat.v1.io": {
         "graph_io": "write_graph",
+        "ops.csv": "decode_csv",
         "ops.files": (
             "TFRecordOptions TFRecordWriter decode_compressed matching_files parse_tensor read_file serialize_tensor "
             "write_file"
@@ -906,6 +915,7 @@ NAMES: dict[str, dict[str, str]] = {
             "get_structure group_by_window ignore_errors map_and_batch parallel_interleave prefetch_to_device "
             "sample_from_datasets scan shuffle_and_repeat take_while to_variant unbatch unique"
         ),
+        "data.csv_files": "CsvDataset make_csv_dataset",
         "data.dataset": "AUTOTUNE INFINITE_CARDINALITY UNKNOWN_CARDINALITY",
         "data.iterator": "get_next_as_optional",
         "data.optional": "Optional",
@@ -1075,6 +1085,7 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "io": {
         "graph_io": "write_graph",
+        "ops.csv": "decode_csv",
         "ops.files": (
             "TFRecordOptions TFRecordWriter decode_compressed matching_files parse_tensor read_file serialize_tensor "
             "write_file"
@@ -1087,6 +1098,12 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.parsing_config": "FixedLenFeature FixedLenSequenceFeature RaggedFeature SparseFeature VarLenFeature",
         "ops.strings": "decode_base64 decode_raw encode_base64",
         "sparse.messages": "deserialize_many_sparse serialize_many_sparse serialize_sparse",
+    },
+    "io.gfile": {
+        "ops.gfile": (
+            "GFile copy exists get_registered_schemes glob isdir join listdir makedirs mkdir remove rename rmtree "
+            "stat walk"
+        ),
     },
     "linalg": {
         "linear_operator.base": "LinearOperator",

@@ -3,12 +3,13 @@
 A data set is a description that ops build (`cpp/data/`); its Python object holds the variant tensor of that description and
 the spec of the elements. `structure` is about what elements are made of, `functions` traces the user's functions,
 `dataset` has the class with a method for each transformation, which `sources`, `transformations` and `combinations`
-carry out, `files` reads files, and `iterator` goes through a data set.
+carry out, `files` and `csv_files` read files, and `iterator` goes through a data set.
 """
 
 from __future__ import annotations
 
 from graphwright.data import as_functions as _as_functions  # noqa: F401
+from graphwright.data import csv_files as _csv_files  # noqa: F401
 from graphwright.data import dataset as _dataset  # noqa: F401
 from graphwright.data import files as _files  # noqa: F401
 from graphwright.data import iterator as _iterator  # noqa: F401

@@ -76,7 +76,7 @@ def record(step: Any, name: str | None, default_name: str, write_at: Callable[[A
             condition, write_now, lambda: constant(False), name="summary_cond"
         )
         if not _core.executing_eagerly():
-            default_graph_collection(WRITTEN, done.op)
+            default_graph_collection(WRITTEN, done)
         return done
 
 

@@ -8,12 +8,12 @@ PNG = re.compile(rb"\x89PNG")
 
 
 def events_of(folder):
-    """The Event messages of TensorBoard's library in all event files below a folder, file by file in the order of their names."""
+    """TensorBoard's Event messages of all event files below a folder, the oldest file first."""
     from tensorboard.backend.event_processing.event_file_loader import RawEventFileLoader
     from tensorboard.compat.proto.event_pb2 import Event
 
     found = []
-    for path in sorted(folder.rglob("*tfevents*"), key=lambda path: (path.parent, int(path.name.split(".")[6]))):
+    for path in sorted(folder.rglob("*tfevents*"), key=lambda path: (path.parent, path.stat().st_ctime_ns)):
         found += [Event.FromString(record) for record in RawEventFileLoader(str(path)).Load()]
     return found
 
@@ -24,7 +24,7 @@ def texts_of(folder, tensorflow):
 
 
 def _text(event, tensorflow):
-    assert event.wall_time > 1e9 or event.wall_time == 1.5
+    assert event.wall_time > 1e9 or event.wall_time in (0, 1.5)
     event.wall_time = 0
     for value in event.summary.value:
         if value.HasField("image"):

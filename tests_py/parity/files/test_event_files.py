@@ -364,6 +364,86 @@ def in_functions(tf, folder):
     ]
 
 
+@group
+def sessions(tf, folder):
+    v1 = tf.compat.v1
+    S = v1.summary
+    graph = tf.Graph()
+    result = []
+    with graph.as_default():
+        x = v1.placeholder(tf.float32, [], name="x")
+        loss = S.scalar("loss", x)
+        with tf.name_scope("scope"):
+            S.scalar("loss a/b", x, family="family")
+        S.histogram("h", [x, x])
+        S.image("i", tf.reshape(tf.range(24.0), [2, 2, 2, 3]) + x, max_outputs=1)
+        S.image("several", tf.zeros([2, 1, 1, 1]))
+        S.audio("a", tf.zeros([1, 4, 1]), 8000.0)
+        S.text("t", tf.constant(["abc"]))
+        S.tensor_summary("tensor", [1, 2], summary_description="described", display_name="displayed")
+        result.append([item.name for item in v1.get_collection(v1.GraphKeys.SUMMARIES)])
+        merged = S.merge_all()
+        scoped = S.merge_all(scope="scope")
+        empty = S.merge_all(key="none")
+        S.scalar("collected", x, collections=["own"])
+        chosen = S.merge([loss, *v1.get_collection("own")], name="chosen", collections=["own"])
+        result.append([merged.name, scoped.name, empty, chosen.name, len(v1.get_collection("own"))])
+        writer = tf.summary.create_file_writer(str(folder / "v2"))
+        with writer.as_default():
+            tf.summary.scalar("v2", x, step=2)
+            with tf.summary.record_if(x > 2):
+                tf.summary.histogram("v2", [x], step=3, buckets=1)
+
+    def files():
+        with graph.as_default(), v1.Session() as session:
+            parts = session.run([merged, scoped, chosen], {x: 2.5})
+            with S.FileWriter(str(folder / "v1")) as events:
+                for step, part in enumerate([*parts, parts[0]]):
+                    events.add_summary(part, step)
+                events.add_summary(v1.Summary(value=[v1.Summary.Value(tag="own", simple_value=3)]))
+                events.add_event(v1.Event(step=9))
+                events.add_session_log(v1.SessionLog(status=v1.SessionLog.START), 5)
+                events.add_run_metadata(v1.RunMetadata(), "tag", 8)
+                return events.get_logdir()[-2:]
+
+    def misused(*methods):
+        with graph.as_default():
+            events = S.FileWriter(str(folder / "misused"))
+            events.add_run_metadata(v1.RunMetadata(), "tag", 8)
+            for method, *args in methods:
+                getattr(events, method)(*args)
+
+    def v2_ops(*others):
+        with graph.as_default(), v1.Session() as session:
+            for other in others:
+                session.run(other())
+            done = [session.run(S.all_v2_summary_ops(), {x: value}) for value in (1.0, 3.0)]
+            session.run(writer.close())
+            return [list(map(bool, part)) for part in done]
+
+    def events():
+        import tensorflow
+
+        return texts_of(folder / "v1", tensorflow) + texts_of(folder / "v2", tensorflow)
+
+    return [
+        ("names", lambda: result),
+        ("files", files),
+        ("tag twice", lambda: misused(["add_run_metadata", v1.RunMetadata(), "tag", 8])),
+        ("no graph", lambda: misused(["add_graph", 3])),
+        ("no summary", lambda: misused(["add_summary", 3])),
+        ("closed", lambda: misused(["close"], ["close"], ["flush"])),
+        ("before init", v2_ops),
+        ("after init", lambda: v2_ops(writer.init)),
+        ("eager writer", lambda: S.FileWriter(str(folder))),
+        ("eager merge", lambda: S.merge_all()),
+        ("eager scalar", lambda: S.scalar("a", 1.0)),
+        ("no eager ops", lambda: S.all_v2_summary_ops()),
+        ("text of ints", lambda: S.text("a", tf.constant(1))),
+        ("events", events),
+    ]
+
+
 @pytest.mark.parametrize("group", **group.parameters())
 def test_same_event_files(group, tensorflow, gw, tmp_path):
     check(group, tensorflow, gw, tmp_path)
