@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import graphwright as tf
-from graphwright import _core, dtypes, nest
+from graphwright import _core, dtypes, errors, nest
 from graphwright.composite_tensor import CompositeTensor
 from graphwright.tensor_shape import TensorShape
 from graphwright.tensor_spec import TensorSpec
@@ -33,7 +33,9 @@ class _TensorRows:
     def write(self, arrays: list, i: Any, value: Any) -> list:
         value = _core.convert_to_tensor(value, None, self.spec.dtype)
         if value.dtype != self.spec.dtype:
-            raise TypeError(f"fn returned a tensor of dtype {value.dtype!r} where {self.spec.dtype!r} was expected")
+            raise errors.InvalidArgumentError(
+                None, None, f"fn returned a tensor of dtype {value.dtype!r} where {self.spec.dtype!r} was expected"
+            )
         return [arrays[0].write(i, value)]
 
     def finish(self, arrays: list, stacked: Any) -> Any:

@@ -258,10 +258,14 @@ def _pack(structure: Any, flat: list) -> Any:
     )
 
 
+class BranchStructureError(TypeError, ValueError, AssertionError):
+    """Branches give results of different structures; TensorFlow's class depends on how they differ."""
+
+
 def _share_none(flats: Sequence[list]) -> None:
     for values in zip(*flats):
         if any(v is None for v in values) and not all(v is None for v in values):
-            raise TypeError(
+            raise BranchStructureError(
                 "the branches must have the same structure of return values: one returns None where another one returns a "
                 "tensor"
             )
@@ -273,7 +277,7 @@ def _check_structures(results: Sequence[Any], names: Sequence[str], where: str) 
         try:
             nest.assert_same_structure(first, _operations_to_none(other), expand_composites=True)
         except (ValueError, TypeError) as error:
-            raise type(error)(
+            raise BranchStructureError(
                 f"{names[0]} and {name} arguments to {where} must have the same number, type, and overall structure of "
                 f"return values.\n\n{names[0]} output: {results[0]}\n{name} output: {other}\n\nError details:\n{error}"
             ) from None

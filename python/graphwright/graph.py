@@ -13,6 +13,7 @@ import weakref
 from graphwright import _core
 from graphwright.export import export
 from graphwright.graph_operation import Operation as Operation
+from graphwright.graph_operation import colocation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -156,12 +157,9 @@ class Graph:
 
         return graph_control_dependencies(self._core, control_inputs)
 
-    @contextlib.contextmanager
-    def colocate_with(self, op: Any, ignore_existing: bool = False) -> Iterator[None]:
-        """A context in which new operations are asked to run where `op` runs."""
-        operation = op if isinstance(op, Operation) else op.op
-        with self.device(operation.device or None) if operation.device else contextlib.nullcontext():
-            yield
+    def colocate_with(self, op: Any, ignore_existing: bool = False) -> Any:
+        """A context in which new operations are asked to run where `op` runs; with `ignore_existing` outer ones have no say."""
+        return colocation(self, op, ignore_existing)
 
     def create_op(
         self,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from graphwright import _core
 from graphwright.export import export
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     from graphwright.graph import Graph
@@ -262,8 +265,11 @@ class Operation:
         return traceback.StackSummary.from_list([traceback.FrameSummary(*frame) for frame in frames])
 
     def colocation_groups(self) -> list[bytes]:
-        """The groups of operations that must share a device: only its own."""
-        return [f"loc:@{self.name}".encode()]
+        """The groups of operations that share a device: those of `colocate_with`, or its own."""
+        if self._graph._device_functions:
+            self._graph._ask_device_functions()
+        noted = self._graph._notes.get(self._node.key, {}).get("_class")
+        return list(noted.list.s) if noted is not None and noted.list.s else [f"loc:@{self.name}".encode()]
 
     def run(self, feed_dict: dict | None = None, session: Any = None) -> None:
         """Runs it in a session, the default one where none is given. Raises ValueError where there is none."""
@@ -317,3 +323,50 @@ def device_string(device: Any) -> str:
     from graphwright.device_spec import DeviceSpec
 
     return DeviceSpec.from_string(device if isinstance(device, str) else device.to_string()).to_string()
+
+
+class _Colocation:
+    """An open context of `colocate_with`: operations that are made in it belong to these groups."""
+
+    __slots__ = ("_asked", "_groups", "paused")
+
+    def __init__(self, graph: Any, groups: Iterable[bytes]) -> None:
+        self._groups = frozenset(groups)
+        self._asked = graph._core.num_nodes()  # how many of the graph's operations are dealt with
+        self.paused = False
+
+    def ask(self, graph: Any) -> None:
+        """Adds the operations that were made since the last time to the groups."""
+        from graphwright.graph_messages import AttrValue
+
+        first, self._asked = self._asked, graph._core.num_nodes()
+        if self.paused or not self._groups or first >= self._asked:
+            return
+        for node in graph._core.nodes()[first:]:
+            notes = graph._notes.setdefault(node.key, {})
+            noted = notes.get("_class")
+            notes["_class"] = value = AttrValue()
+            value.list.s.extend(sorted(self._groups.union(() if noted is None else noted.list.s)))
+
+
+@contextlib.contextmanager
+def colocation(graph: Any, op: Any, ignore_existing: bool) -> Iterator[None]:
+    """The context that is `graph.colocate_with(op, ignore_existing)`."""
+    if op is None and not ignore_existing:
+        raise ValueError("Trying to reset colocation (op is None) but ignore_existing is not True")
+    operation = op if op is None or isinstance(op, Operation) else op.op
+    context = _Colocation(graph, () if operation is None else operation.colocation_groups())
+    graph._ask_device_functions()
+    contexts = graph._device_functions
+    ignored = [c for c in contexts if ignore_existing and isinstance(c, _Colocation) and not c.paused]
+    for outer in ignored:
+        outer.paused = True
+    contexts.append(context)
+    try:
+        with graph.device(operation.device) if operation is not None and operation.device else contextlib.nullcontext():
+            yield
+    finally:
+        graph._ask_device_functions()
+        contexts.remove(context)
+        for outer in ignored:
+            outer.paused = False

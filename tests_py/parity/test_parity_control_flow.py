@@ -24,6 +24,13 @@ def cases(tf):
     found["cond_count_mismatch"] = lambda: tf.cond(c(True), lambda: (c(1), c(2)), lambda: (c(2.0),))
     found["cond_none_branches"] = lambda: tf.cond(c(True), lambda: None, lambda: None)
     found["cond_one_none"] = lambda: tf.cond(c(True), lambda: None, lambda: c(1))
+    branches = {
+        "none_second": (1, None), "none_inside": ((1, None), (1, 2)),
+        "number_of_leaves": (1, (1, 2)), "list_or_not": (1, [1]), "keys": ({"a": 1}, {"b": 2}), "text": (1, "a"),
+    }  # fmt: skip
+    for name, (a, b) in branches.items():
+        found[f"cond_{name}"] = lambda a=a, b=b: tf.function(lambda p: tf.cond(p, lambda: a, lambda: b))(c(True))
+        found[f"switch_{name}"] = lambda a=a, b=b: tf.function(lambda i: tf.switch_case(i, [lambda: a, lambda: b]))(one)
     found["cond_not_callable"] = lambda: tf.cond(c(True), 1, lambda: 2)
     found["cond_false_not_callable"] = lambda: tf.cond(c(True), lambda: 1, 2)
     found["cond_float_pred"] = lambda: tf.cond(c(1.0), lambda: c(1), lambda: c(2))

@@ -41,6 +41,14 @@ IN_A_GRAPH = [
     "entered(g.control_dependencies([x]), lambda: (x + 1).op.control_inputs)",
     "entered(g.control_dependencies([x]), lambda: entered(g.control_dependencies(None), lambda: tf.no_op().control_inputs))",
     "entered(g.colocate_with(x), lambda: tf.constant(1).name)",
+    "entered(g.colocate_with(x), lambda: [op.colocation_groups() for op in (tf.constant(1).op, (x + 1.0).op)])",
+    "entered(g.colocate_with(x.op), lambda: tf.constant(1)).op.colocation_groups()",
+    "entered(g.colocate_with(x), lambda: str(tf.constant(1).op.node_def.attr['_class']))",
+    "entered(g.colocate_with(x), lambda: entered(g.colocate_with(tf.constant(2)), lambda: tf.constant(1)))"
+    ".op.colocation_groups()",
+    "entered(g.colocate_with(x), lambda: entered(g.colocate_with(None, True), lambda: tf.constant(1)))"
+    ".op.colocation_groups()",
+    "entered(g.colocate_with(None), lambda: 1)",
     "entered(g.container('a'), lambda: tf.constant(1).name)",
     "x + foreign",
     "foreign + x",
