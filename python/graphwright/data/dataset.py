@@ -10,6 +10,8 @@ from graphwright.data import structure
 from graphwright.data.dataset_spec import DatasetSpec
 from graphwright.data.iterator import NumpyIterator, OwnedIterator
 from graphwright.data.options import Options
+from graphwright.data.resampling import Resampled
+from graphwright.data.saving import SavedInFolders
 from graphwright.export import export, export_value
 from graphwright.framework import executing_eagerly, inside_function
 
@@ -30,7 +32,7 @@ export_value("data.experimental.UNKNOWN_CARDINALITY", UNKNOWN)
 
 
 @export("data.Dataset")
-class Dataset(Iterable, CompositeTensor):
+class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
     """A sequence of elements, each a tensor or a structure of tensors (tf.data.Dataset).
 
     It is made from data by `from_tensor_slices` and its kin, and from other data sets by methods such as `map` and `batch`.

@@ -273,6 +273,7 @@ class GFile:
         Raises:
           TypeError: there is neither `offset` nor `position`, its older name, or both.
           tf.errors.InvalidArgumentError: another `whence`, or a place before the begin.
+          tf.errors.OutOfRangeError: a place behind the end.
         """
         if (offset is None) == (position is None):
             raise TypeError("seek() takes either offset or position")
@@ -284,6 +285,8 @@ class GFile:
         target = (position if offset is None else offset) + (0, file.tell(), self.size())[whence]
         if target < 0:
             raise errors.InvalidArgumentError(None, None, f"{self._path}: there is nothing at {target}")
+        if target > self.size():
+            raise errors.OutOfRangeError(None, None, f"{self._path}: it ends before {target}")
         file.seek(target)
 
     def readline(self) -> Any:
