@@ -59,6 +59,8 @@ SECONDS = 20  # that one call may take
 LEFT_OUT = {"EagerPyFunc", "PyFunc", "PyFuncStateless", "Abort", "PrintV2", "Print"}
 LEFT_OUT |= {"MutexLock"} | {"SaveV2", "MergeV2Checkpoints", "WriteFile"}  # the last three write and move files
 LEFT_OUT |= {f"Queue{how}V2" for how in ("Dequeue", "DequeueMany", "DequeueUpTo", "Enqueue", "EnqueueMany")}
+LEFT_OUT |= {"Stage", "StagePeek", "Unstage", "ResourceAccumulatorTakeGradient"}
+LEFT_OUT |= {f"{order}Map{how}" for order in ("", "Ordered") for how in ("Stage", "Peek", "Unstage", "UnstageNoKey")}
 
 
 def hostile_array(rng, dtype, shape=None):

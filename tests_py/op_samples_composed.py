@@ -5,6 +5,7 @@
 import numpy as np
 
 from op_samples_raw import raw
+from op_samples_staging import STAGING_SAMPLES
 from sampling import REALS, Bad, Maker, Sample, distinct, fixed, index, strings, uniform
 
 same = {"strides": [1, 2, 2, 1], "padding": "SAME"}
@@ -100,4 +101,4 @@ SECTIONS = [
            call=lambda tf, x: tf.CriticalSection().execute(lambda: x * 2)),
 ]
 
-MORE_SAMPLES = [*SECTIONS, *COMPOSED, *VALUES]
+MORE_SAMPLES = [*SECTIONS, *COMPOSED, *VALUES, *STAGING_SAMPLES]

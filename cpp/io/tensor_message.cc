@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <vector>
 
 #include "io/fields.h"
 
@@ -141,9 +142,23 @@ void read_strings(std::string_view message, Tensor& tensor) {
   for (int64_t i = std::max<int64_t>(count, 1); count > 0 && i < tensor.num_elements(); ++i) to[i] = to[count - 1];
 }
 
+// Their lengths, then all of them.
+void read_joined_strings(std::string_view content, Tensor& tensor) {
+  std::vector<uint64_t> sizes(static_cast<size_t>(tensor.num_elements()));
+  for (uint64_t& size : sizes)
+    if (!take_varint(content, size)) fail_message("its strings have no lengths");
+  auto* to = tensor.data<std::string>();
+  for (uint64_t size : sizes) {
+    if (size > content.size()) fail_message("its strings are longer than its bytes");
+    *to++ = content.substr(0, size);
+    content.remove_prefix(size);
+  }
+  if (!content.empty()) fail_message("its bytes are more than its strings");
+}
+
 }  // namespace
 
-std::string tensor_message(const Tensor& tensor) {
+std::string tensor_message(const Tensor& tensor, bool in_one) {
   const DType dtype = tensor.dtype();
   GW_CHECK_ARG(is_plain(dtype) || dtype == DType::kString, "a tensor of dtype ", dtype, " cannot be written as bytes");
   std::string message, shape;
@@ -154,7 +169,12 @@ std::string tensor_message(const Tensor& tensor) {
     put_bytes_field(shape, 2, axis);
   }
   put_bytes_field(message, 2, shape);
-  if (dtype == DType::kString) {
+  if (dtype == DType::kString && in_one) {
+    std::string content;
+    for (const std::string& text : tensor.flat<std::string>()) wire::varint(text.size(), content);
+    for (const std::string& text : tensor.flat<std::string>()) content += text;
+    if (!content.empty()) put_bytes_field(message, 4, content);
+  } else if (dtype == DType::kString) {
     for (const std::string& text : tensor.flat<std::string>()) put_bytes_field(message, kString, text);
   } else if (tensor.num_elements() > 0) {
     put_bytes_field(message, 4, {static_cast<const char*>(tensor.raw()), tensor.bytes()});
@@ -185,11 +205,15 @@ Tensor read_tensor_message(std::string_view bytes) {
   const size_t wide = dtype == DType::kString ? sizeof(std::string) : dtype_size(dtype);
   // One element may stand for many, but not for more than any memory holds.
   if (static_cast<uint64_t>(count) > (uint64_t{1} << 40) / wide) fail_message("it is too large");
-  if (!content.empty() && (dtype == DType::kString || content.size() != static_cast<uint64_t>(count) * wide))
+  // Each string has at least the byte of its length.
+  if (!content.empty() && (dtype == DType::kString ? content.size() < static_cast<uint64_t>(count)
+                                                   : content.size() != static_cast<uint64_t>(count) * wide))
     fail_message("its bytes are not as many as its shape says");
   Tensor tensor = Tensor::allocate(dtype, shape);
   if (count == 0) return tensor;
-  if (!content.empty()) {
+  if (!content.empty() && dtype == DType::kString) {
+    read_joined_strings(content, tensor);
+  } else if (!content.empty()) {
     std::memcpy(tensor.raw(), content.data(), content.size());
     if (dtype == DType::kBool)
       for (bool& flag : tensor.flat<bool>()) {

@@ -8,8 +8,9 @@
 
 namespace graphwright {
 
-// The elements as one string of raw bytes, or a list of strings. Throws InvalidArgument for resources and variants.
-std::string tensor_message(const Tensor& tensor);
+// The elements as one string of raw bytes; strings as a list, or `in_one` as well: their lengths, then all of them.
+// Throws InvalidArgument for resources and variants.
+std::string tensor_message(const Tensor& tensor, bool in_one = false);
 // Throws InvalidArgument where the bytes are no such message, or one that contradicts itself.
 Tensor read_tensor_message(std::string_view bytes);
 

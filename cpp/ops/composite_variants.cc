@@ -1,7 +1,9 @@
 // Ragged and sparse tensors packed into variants, as elements of data sets and of lists hold them.
 #include <algorithm>
 
+#include "io/tensor_message.h"
 #include "op/build.h"
+#include "ops/sparse_stack.h"
 #include "tensor/variant.h"
 
 namespace graphwright {
@@ -303,20 +305,23 @@ void check_sparse(const KernelContext& ctx) {
   if (shape.rank() != 1) ctx.fail("Input shape should be a vector but received shape ", shape);
   if (indices[0] != values[0]) ctx.fail("there are ", indices[0], " indices and ", values[0], " values");
   if (indices[1] != shape[0]) ctx.fail("indices have ", indices[1], " axes, the shape has ", shape[0]);
-  if (ctx.attr<DType>("out_type") != DType::kVariant)
-    ctx.fail_code(Code::kUnimplemented, "sparse tensors are packed into variants, not yet into strings");
 }
 
-void put_sparse(Handle* to, Tensor indices, Tensor values, Tensor shape) {
-  to[0] = make_ref<PackedTensor>(std::move(indices));
-  to[1] = make_ref<PackedTensor>(std::move(values));
-  to[2] = make_ref<PackedTensor>(std::move(shape));
+// Writes the three parts as variants, or as the bytes of messages, from element `at` on.
+void put_sparse(const Tensor& packed, int64_t at, const SparseParts& parts) {
+  for (const Tensor* part : {&parts.indices, &parts.values, &parts.shape}) {
+    if (packed.dtype() == DType::kVariant) {
+      packed.data<Handle>()[at++] = make_ref<PackedTensor>(*part);
+    } else {
+      packed.data<std::string>()[at++] = tensor_message(*part, true);
+    }
+  }
 }
 
 void serialize_sparse(KernelContext& ctx) {
   check_sparse(ctx);
-  Tensor packed = Tensor::allocate(DType::kVariant, Shape{3});
-  put_sparse(packed.data<Handle>(), ctx.input(0), ctx.input(1), ctx.input(2));
+  Tensor packed = Tensor::allocate(ctx.output_dtype(0), Shape{3});
+  put_sparse(packed, 0, {ctx.input(0), ctx.input(1), ctx.input(2)});
   ctx.set_output(0, packed);
 }
 
@@ -328,7 +333,7 @@ void serialize_many_sparse(KernelContext& ctx) {
   const int64_t n = shape.data<int64_t>()[0];
   if (n < 0) ctx.fail("the first extent is negative: ", n);
   Tensor inner_shape = Tensor::from(std::span<const int64_t>(shape.data<int64_t>() + 1, rank - 1));
-  Tensor packed = Tensor::allocate(DType::kVariant, Shape{n, 3});
+  Tensor packed = Tensor::allocate(ctx.output_dtype(0), Shape{n, 3});
   const int64_t* at = indices.data<int64_t>();
   int64_t next = 0;
   for (int64_t row = 0; row < n; ++row) {
@@ -337,7 +342,7 @@ void serialize_many_sparse(KernelContext& ctx) {
     Tensor own = Tensor::allocate(DType::kInt64, Shape{next - begin, rank - 1});
     for (int64_t i = begin; i < next; ++i)
       std::copy_n(at + i * rank + 1, rank - 1, own.data<int64_t>() + (i - begin) * (rank - 1));
-    put_sparse(packed.data<Handle>() + row * 3, own, rows(values, begin, next), inner_shape);
+    put_sparse(packed, row * 3, {own, rows(values, begin, next), inner_shape});
   }
   if (next < count)
     ctx.fail("Received unexpected minibatch index ", at[next * rank], " in place ", next,
@@ -345,68 +350,43 @@ void serialize_many_sparse(KernelContext& ctx) {
   ctx.set_output(0, packed);
 }
 
-const Tensor& unpacked(const KernelContext& ctx, const Handle& handle, DType dtype, int rank) {
-  const auto* packed = dynamic_cast<const PackedTensor*>(handle.get());
-  if (!packed) ctx.fail("Could not get a tensor from a serialized sparse tensor");
-  if (packed->tensor.dtype() != dtype || packed->tensor.shape().rank() != rank)
-    ctx.fail("Requested a SparseTensor of type ", dtype, " but found a part of type ", packed->tensor.dtype(),
-             " and shape ", packed->tensor.shape());
-  return packed->tensor;
+// The parts that lie from element `at` on.
+SparseParts get_sparse(const KernelContext& ctx, const Tensor& packed, int64_t at) {
+  Tensor parts[3];
+  for (Tensor& part : parts) {
+    if (packed.dtype() == DType::kString) {
+      part = read_tensor_message(packed.data<std::string>()[at++]);
+    } else {
+      const auto* held = dynamic_cast<const PackedTensor*>(packed.data<Handle>()[at++].get());
+      if (!held) ctx.fail("Could not get a tensor from a serialized sparse tensor");
+      part = held->tensor;
+    }
+  }
+  return {parts[0], parts[1], parts[2]};
 }
 
-void deserialize_sparse(KernelContext& ctx) {
+void unpack_sparse(KernelContext& ctx, const Shape& outer) {
   const Tensor& packed = ctx.input(0);
-  const DType dtype = ctx.attr<DType>("dtype");
-  const int outer = packed.shape().rank() - 1;
-  if (outer < 0 || packed.shape()[outer] != 3)
-    ctx.fail("Serialized sparse should have 3 as the last dimension, has shape ", packed.shape());
-  int64_t n = packed.num_elements() / 3;
-  if (n == 0 && outer > 0)
-    ctx.fail("Serialized sparse should have non-zero number of elements, has shape ", packed.shape());
-  if (packed.dtype() != DType::kVariant)
-    ctx.fail_code(Code::kUnimplemented, "sparse tensors are unpacked from variants, not yet from strings");
-  const Handle* handles = packed.data<Handle>();
-  std::vector<int64_t> extents;
-  int64_t count = 0;
-  for (int64_t i = 0; i < n; ++i) {
-    const Tensor& indices = unpacked(ctx, handles[i * 3], DType::kInt64, 2);
-    const Tensor& values = unpacked(ctx, handles[i * 3 + 1], dtype, 1);
-    auto shape = unpacked(ctx, handles[i * 3 + 2], DType::kInt64, 1).flat<int64_t>();
-    if (indices.shape()[0] != values.num_elements() || indices.shape()[1] != static_cast<int64_t>(shape.size()))
-      ctx.fail("a serialized sparse tensor has ", indices.shape(), " indices and ", values.num_elements(), " values");
-    if (i == 0) extents.assign(shape.begin(), shape.end());
-    if (shape.size() != extents.size())
-      ctx.fail("Inconsistent shape across SparseTensors: rank prior to SparseTensor[", i, "] was: ", extents.size(),
-               " but rank of SparseTensor[", i, "] is: ", shape.size());
-    for (size_t axis = 0; axis < extents.size(); ++axis) extents[axis] = std::max(extents[axis], shape[axis]);
-    count += values.num_elements();
-  }
-  const int64_t inner = static_cast<int64_t>(extents.size()), rank = outer + inner;
-  Tensor indices = Tensor::allocate(DType::kInt64, Shape{count, rank});
-  Tensor values = Tensor::allocate(dtype, Shape{count});
-  int64_t* to = indices.data<int64_t>();
-  int64_t done = 0;
-  for (int64_t i = 0; i < n; ++i) {
-    const Tensor& own = unpacked(ctx, handles[i * 3], DType::kInt64, 2);
-    const Tensor& part = unpacked(ctx, handles[i * 3 + 1], dtype, 1);
-    copy_elements(dtype, static_cast<char*>(values.raw()) + done * static_cast<int64_t>(dtype_size(dtype)), part.raw(),
-                  part.num_elements());
-    for (int64_t k = 0; k < part.num_elements(); ++k, to += rank) {
-      int64_t place = i;
-      for (int axis = outer - 1; axis >= 0; --axis) {
-        to[axis] = place % packed.shape()[axis];
-        place /= packed.shape()[axis];
-      }
-      std::copy_n(own.data<int64_t>() + k * inner, inner, to + outer);
-    }
-    done += part.num_elements();
-  }
-  std::vector<int64_t> shape;
-  for (int axis = 0; axis < outer; ++axis) shape.push_back(packed.shape()[axis]);
-  shape.insert(shape.end(), extents.begin(), extents.end());
-  ctx.set_output(0, indices);
-  ctx.set_output(1, values);
-  ctx.set_output(2, Tensor::from(std::span<const int64_t>(shape)));
+  std::vector<SparseParts> elements;
+  for (int64_t i = 0; i < packed.num_elements(); i += 3) elements.push_back(get_sparse(ctx, packed, i));
+  stack_sparse(ctx, elements, outer);
+}
+void deserialize_sparse(KernelContext& ctx) {
+  Shape outer = ctx.input(0).shape();
+  const int rank = outer.rank() - 1;
+  if (rank < 0 || outer[rank] != 3)
+    ctx.fail("Serialized sparse should have 3 as the last dimension, has shape ", outer);
+  if (ctx.input(0).num_elements() == 0 && rank > 0)
+    ctx.fail("Serialized sparse should have non-zero number of elements, has shape ", outer);
+  unpack_sparse(ctx, Shape(outer.sizes().subspan(0, static_cast<size_t>(rank))));
+}
+void deserialize_many_sparse(KernelContext& ctx) {
+  const Shape& shape = ctx.input(0).shape();
+  if (shape.rank() != 2) ctx.fail("Serialized sparse should be a matrix but received shape ", shape);
+  if (shape[1] != 3) ctx.fail("Serialized sparse should have 3 columns but received shape ", shape);
+  if (shape[0] == 0)
+    ctx.fail("Serialized sparse should have at least 1 serialized tensor, but has a zero dimension ", shape);
+  unpack_sparse(ctx, Shape{shape[0]});
 }
 
 DEFINE_OP("SerializeSparse")
@@ -416,7 +396,7 @@ DEFINE_OP("SerializeSparse")
     .output("serialized_sparse: out_type")
     .attr("T: type")
     .attr("out_type: {string, variant} = DT_STRING")
-    .doc("A sparse tensor as three variants.")
+    .doc("A sparse tensor as three variants, or as the bytes of three messages.")
     .shape([](ShapeContext& ctx) { ctx.set_output(0, Shape{3}); })
     .kernel(CPU, serialize_sparse)
     .trait(Trait::kNoFold)
@@ -429,7 +409,7 @@ DEFINE_OP("SerializeManySparse")
     .output("serialized_sparse: out_type")
     .attr("T: type")
     .attr("out_type: {string, variant} = DT_STRING")
-    .doc("The rows of a sparse tensor, each as three variants.")
+    .doc("The rows of a sparse tensor, each as three variants or the bytes of three messages.")
     .shape([](ShapeContext& ctx) {
       ctx.set_output(0, Shape{kUnknown, 3});
     })
@@ -444,7 +424,7 @@ DEFINE_OP("DeserializeSparse")
     .output("sparse_shape: int64")
     .attr("dtype: type")
     .attr("Tserialized: {string, variant} = DT_STRING")
-    .doc("The sparse tensor that three variants hold, or the one whose rows a tensor of such holds.")
+    .doc("The sparse tensor that three variants or messages hold, or the one whose rows a tensor of such holds.")
     .shape([](ShapeContext& ctx) {
       ctx.set_output(0, Shape{kUnknown, kUnknown});
       ctx.set_output(1, Shape{kUnknown});
@@ -452,6 +432,22 @@ DEFINE_OP("DeserializeSparse")
     })
     .kernel(CPU, deserialize_sparse)
     .trait(Trait::kNoFold)
+    .no_gradient(kNoGradient);
+
+DEFINE_OP("DeserializeManySparse")
+    .input("serialized_sparse: string")
+    .output("sparse_indices: int64")
+    .output("sparse_values: dtype")
+    .output("sparse_shape: int64")
+    .attr("dtype: type")
+    .doc("The sparse tensor whose rows the messages of a matrix hold.")
+    .shape([](ShapeContext& ctx) {
+      ctx.with_rank(0, 2);
+      ctx.set_output(0, Shape{kUnknown, kUnknown});
+      ctx.set_output(1, Shape{kUnknown});
+      ctx.set_output(2, Shape{kUnknown});
+    })
+    .kernel(CPU, deserialize_many_sparse)
     .no_gradient(kNoGradient);
 
 }  // namespace

@@ -21,6 +21,8 @@ LEFT_OUT = {"EagerPyFunc", "PyFunc", "PyFuncStateless", "Abort", "PrintV2", "Pri
 LEFT_OUT |= {"MutexLock", "WriteFile"} | {
     f"Queue{how}V2" for how in ("Dequeue", "DequeueMany", "DequeueUpTo", "Enqueue", "EnqueueMany")
 }
+LEFT_OUT |= {"Stage", "StagePeek", "Unstage", "ResourceAccumulatorTakeGradient"}
+LEFT_OUT |= {f"{order}Map{how}" for order in ("", "Ordered") for how in ("Stage", "Peek", "Unstage", "UnstageNoKey")}
 
 
 def definition_of(name: str, tf: Any) -> dict[str, Any]:

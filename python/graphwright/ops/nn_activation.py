@@ -10,6 +10,7 @@ from graphwright.ops.math import example_of, public
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 Tensor = _core.Tensor
@@ -345,3 +346,29 @@ def stateless_dropout(
         return exported("random.stateless_uniform")(shape, seed=seed, dtype=dtype, alg=rng_alg)
 
     return _dropout(x, rate, noise_shape, uniform, name)
+
+
+@export("nn.experimental.general_dropout")
+def general_dropout(
+    x: Any, rate: Any, uniform_sampler: Callable[..., Any], noise_shape: Any = None, name: str | None = None
+) -> Tensor:
+    """As `tf.nn.dropout`, with random numbers of the caller's (tf.nn.experimental.general_dropout).
+
+    Args:
+      x: a tensor of floats.
+      rate: the probability that an element is dropped, in [0, 1).
+      uniform_sampler: takes a shape and a dtype and gives random numbers in [0, 1), as `tf.random.Generator.uniform`.
+      noise_shape: a shape that broadcasts to x's: along its axes of extent 1 elements are dropped together.
+      name: the name of the node in a graph.
+
+    Returns:
+      A tensor of x's shape and dtype.
+
+    Raises:
+      ValueError: `rate` is out of range, or x is not of floats.
+
+    >>> import graphwright as tf
+    >>> tf.nn.experimental.general_dropout([1.0, 2.0], 0.5, lambda shape, dtype: tf.constant([0.1, 0.9])).numpy()
+    array([0., 4.], dtype=float32)
+    """
+    return _dropout(x, rate, noise_shape, lambda shape, dtype: uniform_sampler(shape=shape, dtype=dtype), name)
