@@ -502,8 +502,10 @@ class Judge:
         ):
             self.counts["both fail, for different reasons"] += 1
             return None
-        # What the program raises itself is raised while it is traced, before anything ran; tf.function loses such errors.
-        if not failed and what is not None and what.startswith("state after a failure") and raised_itself(got):
+        # What the program raises itself is raised while it is traced, before anything ran, and where it is in a branch that
+        # a tensor decides on as well; tf.function loses such errors in try statements, and gives None.
+        odd_value = what is not None and what.startswith(("state after a failure", "only one fails"))
+        if not failed and odd_value and raised_itself(got) and difference(theirs, eager) is not None:
             self.counts["raised while traced"] += 1
             return None
         # try statements are the trace's: what a finally clause does is not done when an op before it fails, but for what
