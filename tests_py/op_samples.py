@@ -679,6 +679,7 @@ UNCOVERED_OPS: dict[str, str] = {
     **{f"_{name}": "for eager calls on large tensors only; test_parity_one_pass.py compares" for name in ("Gelu", "Moments", "ScaleShift")},
     "_FusedElementwise": "made by a pass on the way to a program; test_passes_change_nothing compares with and without",
     "_FusedAssign": "made by a pass on the way to a program; test_function_fused.py compares with and without",
+    "_AddToSlice": "made by a pass on the way to a program; test_function_slice_sums.py compares with and without",
     "_BiasedConv2D": "made by a pass on the way to a program; test_function_fused.py compares with and without",
     "_ReadVariablesOp": "made by a pass; TensorFlow does not let Python call it",
 }

@@ -6,7 +6,7 @@
 #include "device/device.h"
 #include "jit/elementwise_ir.h"
 #include "jit/regions.h"
-#include "op/op_def.h"
+#include "op/kernel_traits.h"
 
 namespace graphwright::jit {
 namespace {
@@ -40,7 +40,7 @@ KernelForm form_of(const Program& program, const KernelCall& call) {
     if (!is_plain(type(slot).dtype) || !type(slot).shape.fully_defined()) return KernelForm::kNone;
   for (int slot : call.inputs)
     if (!known(type(slot).shape) && !op.has(Trait::kView)) return KernelForm::kNone;
-  if (op.name == "StridedSlice") return KernelForm::kNone;  // it may go backwards
+  if (has(op, KernelTrait::kRearrangesView)) return KernelForm::kNone;
   if (op.has(Trait::kView) || op.name == "EnsureShape") {
     const Program::SlotType& in = type(call.inputs[0]);
     const bool same = in.shape.num_elements() == out.shape.num_elements() && in.dtype == out.dtype &&

@@ -6,6 +6,7 @@
 #include "op/build.h"
 #include "op/context.h"
 #include "op/gradient_needs.h"
+#include "op/kernel_traits.h"
 #include "op/gradient_slices.h"
 
 namespace graphwright {
@@ -58,6 +59,7 @@ DEFINE_OP("Cast")
     .batch(batch::leading_axes);
 
 const GradientNeedsOf shapes_do{GradientNeeds::kShapes, {"Cast"}};
+const KernelTraitOf cannot_fail{KernelTrait::kCannotFail, {"Cast"}};
 
 }  // namespace
 }  // namespace graphwright

@@ -5,6 +5,7 @@
 #include "op/build.h"
 #include "op/context.h"
 #include "op/gradient_needs.h"
+#include "op/kernel_traits.h"
 
 namespace graphwright {
 namespace {
@@ -399,6 +400,7 @@ DEFINE_OP("BatchMatMulV3")
     .batch(batch::broadcasting);
 
 const GradientNeedsOf inputs_do{GradientNeeds::kInputs, {"MatMul", "BatchMatMulV2"}};
+const KernelTraitOf cannot_fail{KernelTrait::kCannotFail, {"MatMul", "BatchMatMulV2"}};
 
 }  // namespace
 }  // namespace graphwright

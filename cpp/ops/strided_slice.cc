@@ -1,5 +1,7 @@
 // StridedSlice, what `x[…]` becomes, its gradient, and assignment to slices.
+#include "kernels/elementwise.h"
 #include "op/batch.h"
+#include "op/kernel_traits.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 #include "ops/strided_slice_spec.h"
@@ -129,6 +131,47 @@ void assign_slice(KernelContext& ctx, const Tensor& target, const Tensor& value)
   }
   while (axis < target.shape().rank()) take(true);
   strided_copy(target.dtype(), axes, advance(target.raw(), target.dtype(), offset), value.raw());
+}
+
+// Adds `from`, which has no gaps, to the elements of `to` that the axes from `axis` on span, for which it gives where
+// the next ones lie.
+const void* add_block(const BinaryFns& add, DType dtype, const CopyAxes& axes, size_t axis, void* to,
+                      const void* from) {
+  if (axis == axes.size()) {
+    add.vector_vector(to, from, to, 1);
+    return advance(from, dtype, 1);
+  }
+  const CopyAxis& own = axes[axis];
+  if (axis + 1 == axes.size() && own.to == 1) {
+    add.vector_vector(to, from, to, own.size);
+    return advance(from, dtype, own.size);
+  }
+  for (int64_t i = 0; i < own.size; ++i)
+    from = add_block(add, dtype, axes, axis + 1, advance(to, dtype, i * own.to), from);
+  return from;
+}
+
+void add_to_slice_cpu(KernelContext& ctx) {
+  const Tensor &x = ctx.input(0), &value = ctx.input(4);
+  const StridedSliceSpec spec = spec_of(ctx, x.shape(), 1);
+  if (!(value.shape() == spec.shape)) ctx.fail("shape of dy was ", value.shape(), " instead of ", spec.shape);
+  const BinaryFns* add = binary_fns(BinaryCode::kAdd, x.dtype());
+  if (!add || !is_plain(x.dtype())) ctx.fail_code(Code::kNotFound, "there is no CPU kernel for ", x.dtype());
+  const bool in_place = ctx.attr<bool>("in_place") && x.unique();
+  const Tensor out = in_place ? x : ctx.allocate(0, x.shape());
+  if (!in_place) copy_elements(x.dtype(), out.raw(), x.raw(), x.num_elements());
+  if (value.num_elements() > 0) {
+    int64_t offset;
+    CopyAxes axes = spec.copy_axes(x.shape(), &offset);
+    for (CopyAxis& axis : axes) axis.to = axis.from;
+    // Axes that hang together count as one.
+    while (axes.size() > 1 && axes[axes.size() - 2].to == axes.back().to * axes.back().size) {
+      axes[axes.size() - 2] = {axes[axes.size() - 2].size * axes.back().size, axes.back().to, 0};
+      axes.pop_back();
+    }
+    add_block(*add, x.dtype(), axes, 0, advance(out.raw(), x.dtype(), offset), value.raw());
+  }
+  ctx.set_output(0, out);
 }
 
 void update_shape(ShapeContext& ctx) {
@@ -294,6 +337,25 @@ DEFINE_OP("TensorStridedSliceUpdate")
     .kernel(CPU, update_cpu)
     .gradient(update_grad)
     .batch(strided_slice_update_batch);
+
+// _AddToSlice: a copy of x with x[begin:end:strides] += value; x itself where it may be.
+DEFINE_OP("_AddToSlice")
+    .input("input: T")
+    .input("begin: Index")
+    .input("end: Index")
+    .input("strides: Index")
+    .input("value: T")
+    .output("output: T")
+    .attr("T: type")
+    .attr("in_place: bool = false")
+    .attr("Index: {int32, int64}") GW_STRIDED_SLICE_MASKS
+    .doc("`input` plus the gradient of a slice of it: `value` is added to what the other arguments select.")
+    .shape(update_shape)
+    .kernel(CPU, add_to_slice_cpu)
+    .no_gradient("made after gradients are");
+
+const KernelTraitOf takes_input{KernelTrait::kTakesInput, {"_AddToSlice"}};
+const KernelTraitOf rearranges_view{KernelTrait::kRearrangesView, {"StridedSlice"}};
 
 // ResourceStridedSliceAssign: ref[begin:end:strides] = value.
 DEFINE_OP("ResourceStridedSliceAssign")

@@ -6,6 +6,7 @@
 #include "op/batch.h"
 #include "op/build.h"
 #include "op/gradient_needs.h"
+#include "op/kernel_traits.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -175,6 +176,7 @@ DEFINE_OP("InvertPermutation")
 
 namespace {
 const GradientNeedsOf shapes_do{GradientNeeds::kShapes, {"Transpose"}};
+const KernelTraitOf cannot_fail{KernelTrait::kCannotFail, {"Transpose"}};
 }  // namespace
 
 }  // namespace graphwright

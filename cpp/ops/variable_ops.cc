@@ -7,6 +7,7 @@
 #include "kernels/elementwise.h"
 #include "op/build.h"
 #include "op/kernel_state.h"
+#include "op/kernel_traits.h"
 #include "op/run_op.h"
 
 namespace graphwright {
@@ -275,6 +276,10 @@ DEFINE_OP("ResourceCountUpTo")
     .kernel(CPU, count_up_to)
     .stateful()
     .no_gradient("integers");
+
+const KernelTraitOf shapeless{
+    KernelTrait::kNeedsNoShapes,
+    {"ReadVariableOp", "AssignVariableOp", "AssignAddVariableOp", "AssignSubVariableOp", "_FusedAssign"}};
 
 }  // namespace
 

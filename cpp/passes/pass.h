@@ -13,6 +13,7 @@ struct Pass {
   const char* name;  // as tf.config.optimizer names it, where it does
   const char* doc;
   bool (*run)(FuncGraph& graph);  // true when it changed something
+  bool asked_for = false;         // off until somebody switches it on
 };
 
 // Each defined in a file of its own.
@@ -21,6 +22,9 @@ extern const Pass kMergeCommonSubexpressions;
 extern const Pass kRemoveDeadNodes;
 extern const Pass kInlineCalls;
 extern const Pass kPruneLoops;
+extern const Pass kHoistFromLoops;
+extern const Pass kStripDebugging;
+extern const Pass kAddToSlices;
 extern const Pass kJoinBiases;
 extern const Pass kFuseElementwise;
 

@@ -21,8 +21,17 @@ std::map<std::string, bool>& switches() {
 
 const std::vector<const Pass*>& pipeline() {
   static const std::vector<const Pass*> passes = {
-      &kInlineCalls, &kPruneLoops,      &kRemoveDeadNodes, &kFoldConstants, &kMergeCommonSubexpressions,
-      &kJoinBiases,  &kFuseElementwise, &kRemoveDeadNodes,
+      &kInlineCalls,
+      &kStripDebugging,
+      &kPruneLoops,
+      &kHoistFromLoops,
+      &kRemoveDeadNodes,
+      &kFoldConstants,
+      &kMergeCommonSubexpressions,
+      &kAddToSlices,
+      &kJoinBiases,
+      &kFuseElementwise,
+      &kRemoveDeadNodes,
   };
   return passes;
 }
@@ -38,7 +47,10 @@ void set_pass_enabled(const std::string& name, bool enabled) {
 bool pass_enabled(const std::string& name) {
   std::lock_guard lock(switches_mutex);
   auto it = switches().find(name);
-  return it == switches().end() || it->second;
+  if (it != switches().end()) return it->second;
+  for (const Pass* pass : pipeline())
+    if (name == pass->name) return !pass->asked_for;
+  return true;
 }
 
 namespace {

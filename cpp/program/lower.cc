@@ -7,6 +7,7 @@
 #include "base/stack.h"
 #include "device/gpu.h"
 #include "op/build.h"
+#include "op/kernel_traits.h"
 #include "op/run_op.h"
 #include "passes/pass.h"
 #include "program/memory_plan.h"
@@ -328,13 +329,6 @@ class Lowering {
     registers_[output].elementwise = true;
   }
 
-  // Rules of ops on whole variables look at what is known while tracing; their kernels need no shapes.
-  static bool needs_no_shapes(const OpDef& op) {
-    return &op == &op_def<"ReadVariableOp">() || &op == &op_def<"AssignVariableOp">() ||
-           &op == &op_def<"AssignAddVariableOp">() || &op == &op_def<"AssignSubVariableOp">() ||
-           &op == &op_def<"_FusedAssign">();
-  }
-
   void emit_kernel(const Node& node, const std::vector<int>& inputs, const std::vector<int>& outputs) {
     KernelCall call;
     call.op = node.op;
@@ -350,7 +344,7 @@ class Lowering {
       call.shapes.push_back(output->shape);
       call.dtypes.push_back(output->dtype);
     }
-    call.shapes_known |= needs_no_shapes(*node.op);
+    call.shapes_known |= has(*node.op, KernelTrait::kNeedsNoShapes);
     const auto& kernels = node.op->kernels;
     if (kernels.size() == 1 && !kernels[0].predicate && kernels[0].device == DeviceKind::kCpu) call.fn = kernels[0].fn;
     int at = position();
@@ -492,6 +486,67 @@ class Lowering {
     }
   }
 
+  bool reads(const Instruction& in, int reg) const {
+    auto any = [&](const auto& list) { return std::find(list.begin(), list.end(), reg) != list.end(); };
+    switch (in.code) {
+      case Instruction::Code::kUnary:
+      case Instruction::Code::kBinary:
+        return in.a == reg || in.b == reg;
+      case Instruction::Code::kFused:
+        return any(std::span(program_.operands).subspan(in.first, in.count));
+      case Instruction::Code::kKernel:
+        return any(program_.calls[in.call].inputs);
+      case Instruction::Code::kMove:
+        for (int i = in.first; i < in.first + in.count; ++i)
+          if (program_.moves[i].from == reg) return true;
+        return false;
+      case Instruction::Code::kJump:
+      case Instruction::Code::kBackEdge:
+        return false;
+      default:  // the way goes on in several directions, or ends
+        return true;
+    }
+  }
+  bool writes(const Instruction& in, int reg) const {
+    if (in.code == Instruction::Code::kKernel) {
+      const auto& results = program_.calls[in.call].outputs;
+      return std::find(results.begin(), results.end(), reg) != results.end();
+    }
+    for (int i = in.first; in.code == Instruction::Code::kMove && i < in.first + in.count; ++i)
+      if (program_.moves[i].to == reg) return true;
+    return in.out == reg;
+  }
+
+  // Whether nobody reads the register after the instruction until something else is written there, as far as a look
+  // along the only way tells: a variable of a loop in its last use of a turn.
+  bool dead_after(int reg, int at) const {
+    if (registers_[reg].last <= at) return true;
+    for (int next = at + 1; next < position(); ++next) {
+      const Instruction& in = program_.instructions[next];
+      if (reads(in, reg)) return false;
+      if (writes(in, reg)) return true;
+      if (in.code == Instruction::Code::kJump && in.target > next) next = in.target - 1;
+      if (in.code == Instruction::Code::kBackEdge) return false;
+    }
+    return false;
+  }
+
+  // Lets kernels that can write into their first input do so where it is of no further use.
+  void find_takers() {
+    for (int at = 0; at < position(); ++at) {
+      const Instruction& in = program_.instructions[at];
+      if (in.code != Instruction::Code::kKernel) continue;
+      KernelCall& call = program_.calls[in.call];
+      if (!has(*call.op, KernelTrait::kTakesInput)) continue;
+      const int reg = call.inputs[0];
+      if (registers_[reg].origin == Origin::kComputed && dead_after(reg, at) &&
+          std::count(call.inputs.begin(), call.inputs.end(), reg) == 1) {
+        call.attrs.set("in_place", true);
+        takers_.emplace(at, reg);
+      }
+    }
+  }
+
   void assign_slots(const std::vector<int>& inputs, const std::vector<int>& outputs) {
     extend_over_loops();
     find_escapes();
@@ -499,6 +554,7 @@ class Lowering {
     std::vector<std::vector<int>> begins(n), ends(n);
     std::vector<bool> is_output(registers_.size(), false);
     for (int output : outputs) is_output[output] = true;
+    find_takers();
     for (size_t i = 0; i < registers_.size(); ++i) {
       Register& r = registers_[i];
       if (r.origin != Origin::kComputed) {
@@ -550,6 +606,9 @@ class Lowering {
                                   [&](int other) { return registers_[other].slot == r.slot && other != reg; });
         if (!reused && in.code != Instruction::Code::kBackEdge) program_.releases.push_back(r.slot);
       }
+      // Else both slots would hold the tensor from then on, and it would never again be one's own.
+      if (auto taken = takers_.find(at); taken != takers_.end() && registers_[taken->second].last > at)
+        program_.releases.push_back(registers_[taken->second].slot);
       in.num_releases = static_cast<int>(program_.releases.size()) - in.first_release;
       for (int reg : late) give_back(reg);
     }
@@ -613,6 +672,8 @@ class Lowering {
       for (int reg : call.inputs) {
         const Register& r = registers_[reg];
         bool twice = std::count(call.inputs.begin(), call.inputs.end(), reg) > 1;
+        auto taken = takers_.find(static_cast<int>(at));
+        if (taken != takers_.end() && taken->second == reg) continue;
         if (r.origin == Origin::kComputed && (r.last != static_cast<int>(at) || twice || is_output[reg]))
           call.held.push_back(r.slot);
       }
@@ -640,6 +701,7 @@ class Lowering {
   Program& program_;
   std::vector<Register> registers_;
   std::vector<Loop> loops_;
+  std::unordered_map<int, int> takers_;  // by instruction: the register whose memory its kernel may take
   std::unordered_map<const ValueRep*, int> constants_;
   std::vector<std::pair<int, Tensor>> constant_values_;
   int origin_ = 0;

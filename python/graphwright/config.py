@@ -380,6 +380,8 @@ _OPTIONS = (
     "use_plugin_optimizers",
     "disable_constant_folding",
 )
+# Passes that are off unless they are asked for, as in TensorFlow.
+_ASKED_FOR = ("debug_stripper", "auto_mixed_precision")
 _options: dict[str, Any] = {}
 _jit = ""
 
@@ -408,7 +410,7 @@ def set_experimental_options(options: dict[str, Any]) -> None:
             _options[name] = value
     all_on = not _options.get("disable_meta_optimizer", False)
     for name, _, _ in _core.passes():
-        _core.set_pass_enabled(name, all_on and _options.get(name, True) not in (False, "off"))
+        _core.set_pass_enabled(name, all_on and _options.get(name, name not in _ASKED_FOR) not in (False, "off"))
 
 
 @export("config.optimizer.get_jit")

@@ -11,6 +11,7 @@ from graphwright import _core
 OURS_ONLY: dict[str, str] = {
     "_FusedElementwise": "made by a pass on the way to a program, and never written to a file",
     "_FusedAssign": "made by a pass on the way to a program, and never written to a file",
+    "_AddToSlice": "made by a pass on the way to a program, and never written to a file",
     "_BiasedConv2D": "made by a pass on the way to a program, and never written to a file",
     "_Gelu": "what TensorFlow composes of several ops, for eager calls only",
     "_Moments": "what TensorFlow composes of several ops, for eager calls only",

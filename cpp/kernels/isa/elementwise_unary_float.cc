@@ -62,7 +62,7 @@ GW_FLOAT_FUNCTION(Atanh, GW_ROUNDED(atanh_d(x)));
 GW_FLOAT_FUNCTION(Asin, GW_ROUNDED(asin_d(x)));
 GW_FLOAT_FUNCTION(Acos, GW_ROUNDED(acos_d(x)));
 GW_FLOAT_FUNCTION(Atan, GW_ROUNDED(atan_d(x)));
-GW_FLOAT_FUNCTION(Erfc, erfc_f(x));
+GW_FLOAT_FUNCTION(Erfc, GW_ROUNDED(erfc_d(x)));
 GW_FLOAT_FUNCTION(Erfinv, GW_ROUNDED(erfinv_d(x)));
 GW_FLOAT_FUNCTION(Ndtri, GW_ROUNDED(ndtri_d(x)));
 GW_FLOAT_FUNCTION(Softplus, GW_ROUNDED(softplus_d(x)));

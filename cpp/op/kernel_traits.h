@@ -1,0 +1,25 @@
+// What the lowering and the machine code must know of an op's kernels, beside its traits.
+#pragma once
+
+#include <initializer_list>
+
+#include "op/op_def.h"
+
+namespace graphwright {
+
+enum class KernelTrait : uint8_t {
+  kNeedsNoShapes = 1 << 0,   // the shape rule looks at what is known while tracing; the kernel asks for nothing
+  kTakesInput = 1 << 1,      // with its attr "in_place" set, writes the result into input 0 where that is nobody else's
+  kCannotFail = 1 << 3,      // where all shapes are known and the shape rule took them
+  kRearrangesView = 1 << 2,  // a view whose elements may be in another order than the input's
+};
+
+bool has(const OpDef& op, KernelTrait trait);
+
+// At namespace scope, beside the ops: const KernelTraitOf reads{KernelTrait::kNeedsNoShapes, {"ReadVariableOp"}};
+class KernelTraitOf {
+ public:
+  KernelTraitOf(KernelTrait trait, std::initializer_list<const char*> ops);
+};
+
+}  // namespace graphwright

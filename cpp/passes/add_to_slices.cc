@@ -1,0 +1,48 @@
+// Adds gradients of slices to the sum that they go into, which else would take an array of zeros, and a pass over all
+// of it, for each slice: loops over the parts of an array then need no more time than there are elements.
+#include "op/build.h"
+#include "passes/pass.h"
+
+namespace graphwright {
+namespace {
+
+bool add_to_slices(FuncGraph& graph) {
+  std::unordered_map<const Endpoint*, int> readers;
+  for (const auto& node : graph.nodes())
+    for (Endpoint* input : node->inputs) ++readers[input];
+  for (Endpoint* output : graph.outputs) ++readers[output];
+  Replacer replacer(graph);
+  std::vector<std::pair<Node*, Node*>> places;
+  const size_t count = graph.nodes().size();
+  for (size_t i = 0; i < count; ++i) {
+    Node* sum = graph.nodes()[i].get();
+    if (sum->op != &op_def<"AddV2">()) continue;
+    for (int side : {1, 0}) {
+      Endpoint *part = sum->inputs[side], *whole = replacer.resolve(sum->inputs[1 - side]);
+      const Node& slice = *part->node;
+      if (slice.op != &op_def<"StridedSliceGrad">() || readers[part] != 1 || part->claimed || whole->claimed) continue;
+      if (!is_plain(part->dtype) || !part->shape.fully_defined() || !(part->shape == whole->shape)) continue;
+      Attrs attrs = slice.attrs;
+      Node* joined = graph.add_node(op_def<"_AddToSlice">(),
+                                    {whole, slice.inputs[1], slice.inputs[2], slice.inputs[3], slice.inputs[4]},
+                                    std::move(attrs), sum->name + "/slice");
+      joined->plain_name = sum->user_name();
+      joined->origin = sum->origin;
+      joined->device = sum->device;
+      places.emplace_back(joined, sum);
+      replacer.replace(sum->outputs[0].get(), joined->outputs[0].get());
+      break;
+    }
+  }
+  const bool changed = !replacer.empty();
+  graph.move_before(places);
+  replacer.apply();
+  return changed;
+}
+
+}  // namespace
+
+const Pass kAddToSlices = {"arithmetic_optimization", "Adds gradients of slices right to the sum that they go into.",
+                           add_to_slices};
+
+}  // namespace graphwright
