@@ -32,6 +32,7 @@ class IndexedSlices(CompositeTensor):
     array([11.,  2., 23.], dtype=float32)
     """
 
+    _is_tensor_like = True
     __slots__ = ("__weakref__", "_dense_shape", "_indices", "_values")
 
     def __init__(self, values: Any, indices: Any, dense_shape: Any = None) -> None:

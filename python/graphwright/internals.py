@@ -118,6 +118,9 @@ def make_decorator(
         {key: value for key, value in getattr(target, "__dict__", {}).items() if key not in decorator_func.__dict__}
     )
     decorator_func._decorator_name = decorator_name
+    # What libraries ask of the decorators that `unwrap` gives.
+    decorator_func.decorator_name, decorator_func.decorator_argspec = decorator_name, decorator_argspec
+    decorator_func.decorated_target = target
     return decorator_func
 
 

@@ -477,6 +477,7 @@ def _attach() -> None:
         ),
         "__div__": _div,
         "__rdiv__": _rdiv,
+        "__nonzero__": lambda self: bool(self),
         "__array__": _array,
         "__array_priority__": 100,
         "__format__": _format,

@@ -24,6 +24,10 @@ class Trackable:
     def _lookup_dependency(self, name: str, cached_dependencies: Any = None) -> Any:
         return self._trackable_children().get(name)
 
+    def _no_dependency(self, value: Any) -> Any:
+        """What is to be an attribute but no child: numbers and names are none anyway."""
+        return value
+
     def _track_trackable(self, trackable: Any, name: str, overwrite: bool = False) -> Any:
         """Makes an object a child.
 

@@ -25,7 +25,7 @@ _is_initialized = _core.op("VarIsInitializedOp")
 _unique_numbers = itertools.count()
 
 
-@export("VariableSynchronization")
+@export("VariableSynchronization", "compat.v1.VariableSynchronization")
 class VariableSynchronization(enum.Enum):
     """When copies of a variable on several replicas are brought together (tf.VariableSynchronization)."""
 
@@ -35,7 +35,7 @@ class VariableSynchronization(enum.Enum):
     ON_READ = 3
 
 
-@export("VariableAggregation")
+@export("VariableAggregation", "compat.v1.VariableAggregation")
 class VariableAggregation(enum.Enum):
     """How copies of a variable on several replicas are brought together (tf.VariableAggregation)."""
 

@@ -97,6 +97,14 @@ def __getattr__(name: str) -> Any:
         from graphwright import tensor_spec
 
         return getattr(tensor_spec, name)
+    if name == "OwnedIterator":
+        from graphwright.data.iterator import OwnedIterator
+
+        return OwnedIterator
+    if name in ("BatchableTypeSpec", "NoneTensorSpec"):
+        from graphwright import type_spec
+
+        return getattr(type_spec, name)
     if name.endswith("Dataset"):
         from graphwright.data import sources
 

@@ -269,7 +269,11 @@ def getfullargspec(obj: Any) -> inspect.FullArgSpec:
         with contextlib.suppress(TypeError):
             return inspect.getfullargspec(target)
         target = type(target).__call__
-    return inspect.getfullargspec(target)
+    found = inspect.getfullargspec(target)
+    if getattr(target, "__module__", "").startswith("graphwright."):
+        # TensorFlow's functions have no annotations, and libraries compare what they find with their own parameters.
+        found = found._replace(annotations={})
+    return found
 
 
 getargspec = getfullargspec
@@ -423,3 +427,28 @@ class Base:
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         raise NotImplementedError("tensorflow.python.autograph.pyct: graphwright rewrites functions in C++")
+
+
+# ---- ops.init_ops: initializers of TensorFlow 1 by the names of their classes ----
+
+_INITIALIZERS = {
+    "Constant": "constant",
+    "GlorotNormal": "glorot_normal",
+    "GlorotUniform": "glorot_uniform",
+    "Identity": "identity",
+    "Ones": "ones",
+    "Orthogonal": "orthogonal",
+    "RandomNormal": "random_normal",
+    "RandomUniform": "random_uniform",
+    "TruncatedNormal": "truncated_normal",
+    "VarianceScaling": "variance_scaling",
+    "Zeros": "zeros",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "name_scope_v1":
+        return tf.compat.v1.name_scope
+    if name in _INITIALIZERS:
+        return getattr(tf.compat.v1.initializers, _INITIALIZERS[name])
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)

@@ -32,6 +32,9 @@ class StrategyExtended:
     def __init__(self, container_strategy: Strategy) -> None:
         self._container_strategy = container_strategy
 
+    def _in_multi_worker_mode(self) -> bool:
+        return False
+
     @property
     def worker_devices(self) -> tuple[str, ...]:
         """The names of the replicas' devices."""

@@ -98,6 +98,8 @@ class Function(_core.FunctionBase, Trackable):
     `tf.function` makes objects of this class.
     """
 
+    # One number, the calls that `_note_calls` has found, for those who count functions of the same code.
+    _calls_of_place: list[int] | None = None
     # What set_stance() of the function, or of the method that it is bound from, has said.
     _stances: Any = None
 
@@ -328,8 +330,9 @@ class Function(_core.FunctionBase, Trackable):
             written = written.__wrapped__
         code = getattr(written, "__code__", None)
         text = None
-        if len(self._cache) == 1 and code is not None and self._bound_to is None:
-            text = retracing.places.first_trace(code, self._python_function)
+        # A function that is traced as a part of another one is called once by its nature.
+        if len(self._cache) == 1 and code is not None and self._bound_to is None and _core.executing_eagerly():
+            text = retracing.places.first_trace(code, self._python_function, self)
         text = self._history.warning(self._num_calls(), found, self._python_function) or text
         if self._cache.num_over_limit == 1:
             text = (
@@ -405,6 +408,13 @@ class Function(_core.FunctionBase, Trackable):
         function_type, _ = signature.make_function_type(initialize, None)
         name = f"{self._name}_initialization"
         return tracing.trace(initialize, name, function_type, {}, initialize)
+
+    def _note_calls(self) -> None:
+        """Writes down how often the function was called, where someone counts that."""
+        if self._calls_of_place is not None:
+            self._calls_of_place[0] = self._num_calls()
+
+    __del__ = _note_calls
 
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
         if save_type == "checkpoint":

@@ -294,26 +294,45 @@ class History:
         return f"argument {last.place!r}: {', then '.join(shown)}: {last.advice()}."
 
 
+class _Place:
+    """The functions that were made of one piece of code and traced lately, each as a list of the number of its calls."""
+
+    __slots__ = ("calls", "latest", "warnings")
+
+    def __init__(self) -> None:
+        self.calls: list[list[int]] = []
+        self.latest: Any = lambda: None
+        self.warnings = 0
+
+
 class _Places:
     """Counts the functions that were made of one piece of code and traced, to notice those made in a loop."""
 
     def __init__(self) -> None:
-        self._counts: dict[tuple[str, int, str], list[int]] = {}
+        self._places: dict[tuple[str, int, str], _Place] = {}
 
-    def first_trace(self, code: Any, what: Any) -> str | None:
+    def first_trace(self, code: Any, what: Any, function: Any) -> str | None:
         """Notes that a new function of this code was traced; returns the text of a warning that is due."""
         key = (code.co_filename, code.co_firstlineno, code.co_name)
-        if len(self._counts) > 10_000:
-            self._counts.clear()
-        counts = self._counts.setdefault(key, [0, 0])
-        counts[0] += 1
-        if counts[0] < _MANY or counts[1] >= _MOST_WARNINGS:
+        if len(self._places) > 10_000:
+            self._places.clear()
+        place = self._places.setdefault(key, _Place())
+        before = place.latest()
+        if before is not None:
+            before._note_calls()
+        place.latest = weakref.ref(function)
+        function._calls_of_place = [1]  # it says how many there were before it goes
+        calls = place.calls
+        calls.append(function._calls_of_place)
+        while len(calls) > 1 and sum(count for (count,) in calls[1:]) > _WINDOW:
+            del calls[0]
+        if len(calls) < _MANY or place.warnings >= _MOST_WARNINGS:
             return None
-        counts[1] += 1
+        place.warnings += 1
         return (
-            f"{counts[0]} out of the last {counts[0]} calls to {what} triggered tf.function retracing. tf.function was applied "
-            f"to it {counts[0]} times, and each time it is traced anew: call tf.function once, outside of loops and of "
-            "functions that run often."
+            f"{len(calls)} out of the last {sum(count for (count,) in calls)} calls to {what} triggered tf.function retracing. "
+            f"tf.function was applied to it {len(calls)} times, and each time it is traced anew: call tf.function once, "
+            "outside of loops and of functions that run often."
         )
 
 

@@ -171,7 +171,7 @@ def is_tensor(x: Any) -> bool:
     (True, False)
     """
     return isinstance(x, (Tensor, _core.ResourceVariable)) or (
-        isinstance(x, CompositeTensor) and getattr(x, "_is_tensor_like", True)
+        isinstance(x, CompositeTensor) and getattr(x, "_is_tensor_like", False)
     )
 
 

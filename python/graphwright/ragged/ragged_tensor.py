@@ -39,6 +39,7 @@ class RaggedTensor(CompositeTensor):
     array([10, 18,  4], dtype=int32)
     """
 
+    _is_tensor_like = True
     __slots__ = ("__weakref__", "_row_partition", "_values")
     __composite_gradient__ = WithValuesGradient()
 

@@ -39,6 +39,7 @@ class SparseTensor(CompositeTensor):
            [0, 0, 0, 0]], dtype=int32)
     """
 
+    _is_tensor_like = True
     __slots__ = ("__weakref__", "_dense_shape", "_indices", "_static_shape", "_values")
 
     @classmethod

@@ -81,6 +81,24 @@ def loop_functions(tf):
 
 
 @cases
+def functions_called_twice(tf):
+    def make():
+        @tf.function
+        def f(x):
+            return x + 1
+
+        return f
+
+    kept = []
+    with logged(tf) as texts:
+        for _ in range(8):
+            kept.append(make())
+            for _ in range(2):
+                kept[-1](tf.constant(1))
+    return len(texts)
+
+
+@cases
 def objects(tf):
     class A:
         pass

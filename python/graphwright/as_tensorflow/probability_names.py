@@ -1,0 +1,129 @@
+"""What TensorFlow Probability imports from the inside of TensorFlow: parts of `nest`, of shapes and of graphs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import graphwright as tf
+from graphwright import _core, nest, raw_ops
+from graphwright.internals_registration import sticky_attribute_assignment as sticky_attribute_assignment
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+# ---- util.nest ----
+
+
+def _is_namedtuple(instance: Any, strict: bool = False) -> bool:
+    return isinstance(instance, tuple) and hasattr(instance, "_fields")
+
+
+def _sequence_like(instance: Any, args: Any) -> Any:
+    return tf.__internal__.nest.sequence_like(instance, args)
+
+
+def _yield_value(iterable: Any) -> Iterator[Any]:
+    for _, value in _yield_sorted_items(iterable):
+        yield value
+
+
+def _yield_sorted_items(iterable: Any) -> Iterator[tuple[Any, Any]]:
+    kind = nest._kind(iterable)
+    yield from zip(nest._names_of_children(iterable, kind), nest._children(iterable, kind), strict=True)
+
+
+def assert_shallow_structure(
+    shallow_tree: Any, input_tree: Any, check_types: bool = True, expand_composites: bool = False
+) -> None:
+    """Raises TypeError or ValueError where `input_tree` does not begin as `shallow_tree` does."""
+    tf.__internal__.nest.flatten_up_to(
+        shallow_tree, input_tree, check_types=check_types, expand_composites=expand_composites
+    )
+
+
+def flatten_with_tuple_paths(structure: Any, expand_composites: bool = False) -> list[tuple[tuple, Any]]:
+    """The leaves of a nest with their paths."""
+    return nest.flatten_with_paths(structure, expand_composites)
+
+
+def map_structure_with_tuple_paths(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> Any:
+    """A nest of func(path, leaf, …) of all leaves."""
+    return map_structure_with_tuple_paths_up_to(structure[0], func, *structure, **kwargs)
+
+
+def map_structure_with_tuple_paths_up_to(
+    shallow_tree: Any, func: Callable[..., Any], *inputs: Any, check_types: bool = True, expand_composites: bool = False
+) -> Any:
+    """A nest as `shallow_tree` of func(path, part, …), the parts being what the inputs have in the places of its leaves."""
+    options = {"check_types": check_types, "expand_composites": expand_composites}
+    flat = [tf.__internal__.nest.flatten_up_to(shallow_tree, tree, **options) for tree in inputs]
+    paths = [path for path, _ in nest.flatten_with_paths(shallow_tree, expand_composites)]
+    results = [func(path, *parts) for path, *parts in zip(paths, *flat, strict=True)]
+    return nest.pack_sequence_as(shallow_tree, results, expand_composites=expand_composites)
+
+
+# ---- framework.tensor_shape, framework.tensor_util, framework.ops, ops.array_ops ----
+
+
+def as_shape(shape: Any) -> Any:
+    """A tf.TensorShape."""
+    return shape if isinstance(shape, tf.TensorShape) else tf.TensorShape(shape)
+
+
+def constant_value_as_shape(tensor: Any) -> Any:
+    """What is known of a tensor that holds a shape."""
+    if isinstance(tensor, _core.EagerTensor):
+        return tf.TensorShape([None if size == -1 else int(size) for size in tensor.numpy()])
+    return tf.TensorShape(_core.constant_value_as_shape(tensor))
+
+
+def try_evaluate_constant(tensor: Any) -> Any:
+    """The value of a tensor where it is known while tracing, else None."""
+    return tf.get_static_value(tensor)
+
+
+def prevent_gradient(input: Any, message: str = "", name: str | None = None) -> Any:  # noqa: A002 - TensorFlow's name
+    """`input`; a LookupError with this message where someone asks for its gradient."""
+    return raw_ops.PreventGradient(input=input, message=message, name=name)
+
+
+# ---- ops.random_ops ----
+
+
+def parameterized_truncated_normal(
+    shape: Any,
+    means: Any = 0.0,
+    stddevs: Any = 1.0,
+    minvals: Any = -2.0,
+    maxvals: Any = 2.0,
+    dtype: Any = None,
+    seed: int | None = None,
+    name: str | None = None,
+) -> Any:
+    """Numbers of normal distributions within bounds; the first axis of `shape` goes over the parameters."""
+    dtype = tf.float32 if dtype is None else dtype
+    parameters = {"means": means, "stdevs": stddevs, "minvals": minvals, "maxvals": maxvals}
+    parameters = {key: tf.convert_to_tensor(value, dtype) for key, value in parameters.items()}
+    seed, seed2 = tf.compat.v1.get_seed(seed)
+    return raw_ops.ParameterizedTruncatedNormal(
+        shape=tf.convert_to_tensor(shape, tf.int32), **parameters, seed=seed or 0, seed2=seed2 or 0, name=name
+    )
+
+
+# ---- ops.parallel_for.control_flow_ops ----
+
+
+def pfor(
+    loop_fn: Callable[[Any], Any], iters: Any, fallback_to_while_loop: bool = True, parallel_iterations: Any = None
+) -> Any:
+    """What a function gives for 0, 1, … iters - 1, as rows, computed together."""
+    return tf.vectorized_map(loop_fn, tf.range(iters), fallback_to_while_loop=fallback_to_while_loop)
+
+
+# ---- ops.linalg.linear_operator ----
+
+
+def make_composite_tensor(cls: type, module_name: str = "tf.linalg") -> type:
+    """A decorator of linear operators' classes that leaves them as they are."""
+    return cls
