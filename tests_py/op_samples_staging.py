@@ -107,7 +107,7 @@ def quantized_layer(name, arrays, dtypes, names, numbers, kwargs=({},), near=0):
         first, *bounds = as_plain(tf, getattr(tf.raw_ops, name)(**inputs, **numbers, **attrs))
         if near:
             first = tf.shape(first)
-            bounds = [tf.round(bound * 1e5) for bound in bounds]
+            bounds = [tf.round(bound * 1e3) for bound in bounds]
         return [first, *bounds]
 
     shapes = tuple(np.shape(a) for a in arrays)

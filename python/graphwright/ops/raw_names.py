@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphwright import _core, dtypes
+from graphwright import _core, dtypes, raw_ops
 from graphwright.export import export
 
 TYPE_CHECKING = False
@@ -12,9 +12,6 @@ if TYPE_CHECKING:
 Tensor = _core.Tensor
 
 _conv = _core.op("Conv")
-_approx_top_k = _core.op("ApproxTopK")
-_fill_empty_rows = _core.op("RaggedFillEmptyRows")
-_fill_empty_rows_grad = _core.op("RaggedFillEmptyRowsGrad")
 
 
 @export("conv")
@@ -99,8 +96,8 @@ def approx_top_k(
     >>> tf.approx_top_k([3.0, 9.0, 1.0], 2)[0].numpy()
     array([9., 3.], dtype=float32)
     """
-    return _approx_top_k(
-        input,
+    return raw_ops.ApproxTopK(
+        input=input,
         k=k,
         reduction_dimension=reduction_dimension,
         recall_target=recall_target,
@@ -183,7 +180,9 @@ def ragged_fill_empty_rows(
     >>> tf.ragged_fill_empty_rows(tf.constant([0, 2], tf.int64), [5, 6], 3, -1).output_values.numpy()
     array([ 5, -1,  6], dtype=int32)
     """
-    return _fill_empty_rows(value_rowids, values, nrows, default_value, name=name)
+    return raw_ops.RaggedFillEmptyRows(
+        value_rowids=value_rowids, values=values, nrows=nrows, default_value=default_value, name=name
+    )
 
 
 @export("ragged_fill_empty_rows_grad")
@@ -202,4 +201,4 @@ def ragged_fill_empty_rows_grad(reverse_index_map: Any, grad_values: Any, name: 
     >>> tf.ragged_fill_empty_rows_grad(tf.constant([0, 2], tf.int64), [1.0, 10.0, 100.0])[0].numpy()
     array([  1., 100.], dtype=float32)
     """
-    return _fill_empty_rows_grad(reverse_index_map, grad_values, name=name)
+    return raw_ops.RaggedFillEmptyRowsGrad(reverse_index_map=reverse_index_map, grad_values=grad_values, name=name)
