@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import importlib.util
 import pathlib
 
 import comparison
 import pytest
 
-NOTEBOOKS = sorted((comparison.ROOT / "notebooks").glob("*/*.ipynb"))
+HAS_KERAS = importlib.util.find_spec("keras") is not None
+NOTEBOOKS = [
+    path for path in sorted((comparison.ROOT / "notebooks").glob("*/*.ipynb")) if HAS_KERAS or "_keras" not in path.stem
+]
 
 
 def _name(path: pathlib.Path) -> str:
