@@ -93,6 +93,8 @@ class Checkpoint(trackable.AutoTrackable):
 
     def __init__(self, root: Any = None, **kwargs: Any) -> None:
         given = {}
+        if isinstance(root, weakref.ref):
+            root = root()
         if root is not None:
             _checked("root", root)
             if isinstance(root, Checkpoint):
