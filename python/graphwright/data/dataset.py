@@ -238,7 +238,9 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         return sources._RangeDataset(*args, **kwargs)
 
     @staticmethod
-    def list_files(file_pattern: Any, shuffle: bool | None = None, seed: Any = None, name: str | None = None) -> Dataset:
+    def list_files(
+        file_pattern: Any, shuffle: bool | None = None, seed: Any = None, name: str | None = None
+    ) -> Dataset:
         """The paths of files that fit a pattern (tf.data.Dataset.list_files).
 
         Args:
