@@ -299,11 +299,11 @@ def switch_case(branch_index: Any, branch_fns: Any, default: Callable | None = N
       TypeError, ValueError: `branch_index` is no integer tensor, `branch_fns` is malformed, or the structures of results
         differ while tracing.
     """
-    functions = _indexed(branch_fns, default)
     if not isinstance(branch_index, (_Tensor, _core.ResourceVariable)):
         raise TypeError(f"'branch_index' must be a Tensor, got {type(branch_index)}")
     if not dtypes.as_dtype(branch_index.dtype).is_integer:
         raise TypeError(f"'branch_index' must be an integer Tensor, got {branch_index.dtype!r}")
+    functions = _indexed(branch_fns, default)
     index = _core.convert_to_tensor(branch_index)
     if _core.executing_eagerly():
         if index.shape.rank != 0:

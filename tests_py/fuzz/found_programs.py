@@ -163,3 +163,10 @@ for t in reversed(range(3)):
         return x
 """,
 )
+
+found(
+    "a number where a tensor chooses, of branches that are not complete",
+    "tf.switch_case(p, {0: lambda: x, 2: lambda: -x})",
+    calls="[(3, 1, 0)]",
+    wrong=True,
+)
