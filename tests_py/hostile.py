@@ -20,6 +20,7 @@ import known_gaps
 from isolated import run_isolated
 from op_samples import SAMPLES
 from sampling import to_tensor
+from uncalled_ops import UNCALLED
 
 # fmt: off
 INTEGERS = (
@@ -55,12 +56,6 @@ INTERNAL_IN_TENSORFLOW = ("[Op:SetSize]", "[Op:DenseToSparseSetOperation]", "[Op
 PLAIN = {tf.qint8: tf.int8, tf.quint8: tf.uint8, tf.qint16: tf.int16, tf.quint16: tf.uint16, tf.qint32: tf.int32}
 MEMORY = 1 << 29  # bytes that the calls may ask for
 SECONDS = 20  # that one call may take
-# They do what they say: wait for ever, end the process, write to files, or call Python with what is no token of theirs.
-LEFT_OUT = {"EagerPyFunc", "PyFunc", "PyFuncStateless", "Abort", "PrintV2", "Print"}
-LEFT_OUT |= {"MutexLock"} | {"SaveV2", "MergeV2Checkpoints", "WriteFile"}  # the last three write and move files
-LEFT_OUT |= {f"Queue{how}V2" for how in ("Dequeue", "DequeueMany", "DequeueUpTo", "Enqueue", "EnqueueMany")}
-LEFT_OUT |= {"Stage", "StagePeek", "Unstage", "ResourceAccumulatorTakeGradient"}
-LEFT_OUT |= {f"{order}Map{how}" for order in ("", "Ordered") for how in ("Stage", "Peek", "Unstage", "UnstageNoKey")}
 
 
 def hostile_array(rng, dtype, shape=None):
@@ -247,7 +242,7 @@ def job_of(name, seed, count):
 
 def names_of_all():
     """The names of the ops and of the rows."""
-    ops = [name for name in tf._core.registered_ops() if name not in LEFT_OUT]
+    ops = [name for name in tf._core.registered_ops() if name not in UNCALLED]
     return sorted(ops) + sorted({sample.name for sample in SAMPLES if sample.name not in known_gaps.NOT_THERE_YET})
 
 

@@ -482,7 +482,8 @@ def gradients(
 
     Raises:
       RuntimeError: called eagerly.
-      ValueError: there is no such aggregation method, or there are not as many of `grad_ys` as of `ys`.
+      ValueError: there is no such aggregation method, there are not as many of `grad_ys` as of `ys`, or they have other
+        shapes.
     """
     if _core.executing_eagerly():
         raise RuntimeError(
@@ -502,6 +503,9 @@ def gradients(
     grads = [
         None if g is None or y is None else _core.convert_to_tensor(g, y.dtype) for g, y in zip(flat_grads, targets)
     ]
+    for g, y in zip(grads, targets):
+        if g is not None and not y.shape.is_compatible_with(g.shape):
+            raise ValueError(f"`grad_ys` must have the shapes of `ys`, got {g.shape} for {y.name} of shape {y.shape}")
     sources = [part for x in flat_xs for part in components_of(x)]
     with name_scope(name):
         found = _core.graph_gradients(

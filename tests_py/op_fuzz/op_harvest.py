@@ -13,16 +13,11 @@ import numpy as np
 from op_calls import Call, Made, OfVariable, Stock, Type
 
 from sampling import EPSILON, Sample
+from uncalled_ops import UNCALLED
 
 MOST_OF_AN_OP = 40
 MOST_ELEMENTS = 300  # of an input; larger calls are left out
-# They do what they say: wait for ever, end the process, print, or call Python with what is no token of theirs.
-LEFT_OUT = {"EagerPyFunc", "PyFunc", "PyFuncStateless", "Abort", "PrintV2", "Print", "NoOp", "Placeholder", "Const"}
-LEFT_OUT |= {"MutexLock", "WriteFile"} | {
-    f"Queue{how}V2" for how in ("Dequeue", "DequeueMany", "DequeueUpTo", "Enqueue", "EnqueueMany")
-}
-LEFT_OUT |= {"Stage", "StagePeek", "Unstage", "ResourceAccumulatorTakeGradient"}
-LEFT_OUT |= {f"{order}Map{how}" for order in ("", "Ordered") for how in ("Stage", "Peek", "Unstage", "UnstageNoKey")}
+LEFT_OUT = UNCALLED | {"NoOp", "Placeholder", "Const"}
 
 
 def definition_of(name: str, tf: Any) -> dict[str, Any]:

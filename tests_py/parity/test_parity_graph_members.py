@@ -100,6 +100,7 @@ IN_A_GRAPH = [
     "tf.gradients(y, [tf.constant(1.0)], unconnected_gradients='zero')[0].shape",
     "tf.gradients(y, x, unconnected_gradients='nope')",
     "tf.gradients(y, x, grad_ys=[])",
+    "tf.gradients(y, x, grad_ys=tf.ones([7, 5, 3]))",
     "tf.gradients(y * y, [x, y], stop_gradients=[y])[0]",
     "tf.gradients(y * y + y, x, aggregation_method=77)",
     "tf.gradients(y * 2, x, name='mine')[0].name.startswith('mine/mul_grad/')",
