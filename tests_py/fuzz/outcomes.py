@@ -25,6 +25,7 @@ REFUSING_TEXTS = (
     "must also have a return statement",  # returns in one branch only, in some places
     "Tried to take gradients (or similar) of a variable",  # forward mode of loops that hold variables
     "`dtype` <dtype: 'variant'> is not compatible with",  # forward mode of loops that fill TensorArrays
+    "'IndexedSlices' object has no attribute '_id'",  # forward mode of a tape's gradients
     "Tensor.graph is undefined when eager execution is enabled",  # forward mode of tf.cond in functions
     "KeyError: b'pyfunc_",  # a second gradient of one py_function
     # Functions with match statements or an else of a loop are not converted, whatever else is in them:
@@ -345,10 +346,22 @@ def refuses(failure):
     return failure.classes[0] in REFUSALS or texts or REFUSED_FUNCTIONS.search(failure.text) is not None
 
 
-def raised_itself(outcome):
-    """Whether all failures are what a raise statement of the program made."""
-    failures = [call.failure for call in outcome.calls if call.failure]
-    return bool(failures) and all("raise " in failure.text and "made" in failure.text for failure in failures)
+def traced_first(source, got, eager, theirs):
+    """Whether all calls that differ from eager ones do so because try and raise statements belong to the trace.
+
+    What the program raises itself is raised while it is traced, before anything ran, and where it is in a branch that a
+    tensor decides on as well, as in tf.function, which loses them where a with or try statement is left. What a finally clause does is not done when
+    an op before it fails, but for what tf.function happens to have started.
+    """
+    for ours, its, other in zip(got.calls, eager.calls, theirs.calls, strict=True):
+        if difference(Outcome([ours], []), Outcome([its], [])) is None:
+            continue
+        raises = ours.failure and "raise " in ours.failure.text and "made" in ours.failure.text
+        if raises and not other.failure:
+            continue
+        if not ("finally:" in source and ours.failure and its.failure and same_class(ours.failure, its.failure)):
+            return False
+    return True
 
 
 def with_gradients(outcome, change):
@@ -502,18 +515,10 @@ class Judge:
         ):
             self.counts["both fail, for different reasons"] += 1
             return None
-        # What the program raises itself is raised while it is traced, before anything ran, and where it is in a branch that
-        # a tensor decides on as well; tf.function loses such errors in try statements, and gives None.
-        odd_value = what is not None and what.startswith(("state after a failure", "only one fails"))
-        if not failed and odd_value and raised_itself(got) and difference(theirs, eager) is not None:
-            self.counts["raised while traced"] += 1
+        if what is not None and traced_first(source, got, eager, theirs):
+            self.counts["try statements belong to the trace"] += 1
             return None
-        # try statements are the trace's: what a finally clause does is not done when an op before it fails, but for what
-        # tf.function happens to have started; and an error that is raised in one branch of a tensor's takes along what
-        # the branch did, in tf.function, too.
-        if what is not None and what.startswith("state after a failure") and failed and "finally:" in source:
-            self.counts["an op fails before a finally clause"] += 1
-            return None
+        # An error that is raised in one branch of a tensor's takes along what the branch did, in tf.function, too.
         branch_raises = "raise " in source and "except " in source and what is not None and what.startswith("state: ")
         if branch_raises and (difference(theirs, eager) or "").startswith("state: "):
             self.counts["a branch raises while it is traced"] += 1
@@ -522,7 +527,8 @@ class Judge:
         odd = failed or what == "gradients: type" and difference(theirs, eager) is not None
         if what is None or odd and difference(with_zeros(got), with_zeros(eager)) is None:
             self.counts["only eager TensorFlow agrees"] += 1
-            return None if failed or got.says == theirs.says else "says"
+            other_results = difference(without_gradients(theirs), without_gradients(eager)) is not None
+            return None if other_results or got.says == theirs.says else "says"
         # A function multiplies the derivatives of what is not taken by zero, which may be nan; tf.function does, too.
         nowhere_nan = with_zeros(without_nan(got, eager))
         if refused and what.startswith("gradients: ") and difference(nowhere_nan, with_zeros(eager)) is None:
