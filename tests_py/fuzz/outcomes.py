@@ -350,8 +350,8 @@ def traced_first(source, got, eager, theirs):
     """Whether all calls that differ from eager ones do so because try and raise statements belong to the trace.
 
     What the program raises itself is raised while it is traced, before anything ran, and where it is in a branch that a
-    tensor decides on as well, as in tf.function, which loses them where a with or try statement is left. What a finally clause does is not done when
-    an op before it fails, but for what tf.function happens to have started.
+    tensor decides on as well, as in tf.function, which loses them where a with or try statement is left. What a finally
+    clause does is not done when an op before it fails, but for what tf.function happens to have started.
     """
     for ours, its, other in zip(got.calls, eager.calls, theirs.calls, strict=True):
         if difference(Outcome([ours], []), Outcome([its], [])) is None:
