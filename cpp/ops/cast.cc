@@ -6,8 +6,8 @@
 #include "op/build.h"
 #include "op/context.h"
 #include "op/gradient_needs.h"
-#include "op/kernel_traits.h"
 #include "op/gradient_slices.h"
+#include "op/kernel_traits.h"
 
 namespace graphwright {
 namespace {

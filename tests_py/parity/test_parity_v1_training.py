@@ -89,7 +89,9 @@ def averages_with_updates_and_of_tensors(tf):
         t = tf.identity(moved * 3.0, name="t")
         first = tf.train.ExponentialMovingAverage(0.99, num_updates=v)
         second = tf.train.ExponentialMovingAverage(0.9, zero_debias=True)
-        with tf.control_dependencies([first.apply([v]), second.apply([t])]):
+        with tf.control_dependencies([moved]):  # else who reads `v` first is left to chance
+            of_variable = first.apply([v])
+        with tf.control_dependencies([of_variable, second.apply([t])]):
             return first.average(v).read_value(), second.average(t).read_value()
 
     return run(tf, build)
