@@ -1,7 +1,7 @@
 """Public functions and classes say what they do, and the examples in their texts are right."""
 
 import doctest
-import importlib
+import importlib.util
 import inspect
 import pathlib
 
@@ -11,7 +11,13 @@ import graphwright
 from graphwright import export
 
 # Importing the first two makes `import tensorflow` mean graphwright, in this process as well.
-NOT_TO_BE_IMPORTED = {f"graphwright.{name}" for name in ("as_tensorflow", "keras", "__main__", "_core", "graphwright_cuda")}
+NOT_TO_BE_IMPORTED = {
+    f"graphwright.{name}" for name in ("as_tensorflow", "keras", "__main__", "_core", "graphwright_cuda")
+}
+
+
+# Those that only an extra can import.
+WITH_LLVMLITE = {"graphwright.jit.llvm"}
 
 
 def module_names():
@@ -21,6 +27,8 @@ def module_names():
     for file in sorted(root.rglob("*.py")):
         parts = file.relative_to(root.parent).with_suffix("").parts
         name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        if name in WITH_LLVMLITE and importlib.util.find_spec("llvmlite") is None:
+            continue
         if not any(name == other or name.startswith(f"{other}.") for other in NOT_TO_BE_IMPORTED):
             names.append(name)
     return names
