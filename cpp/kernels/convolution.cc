@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/wrapping.h"
 #include "kernels/gemm.h"
 #include "kernels/row_loops.h"
 
@@ -105,7 +106,7 @@ void scatter(const Geometry& g, const T* columns, int64_t group, int64_t begin, 
       if (at < 0) return;
       const T* from = columns + tap * width;
       T* to = base + g.in_pixel(at);
-      for (int64_t c = 0; c < width; ++c) to[c * step] += from[c];
+      for (int64_t c = 0; c < width; ++c) to[c * step] = wrapping_add(to[c * step], from[c]);
     });
   }
 }
