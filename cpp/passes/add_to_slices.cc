@@ -7,10 +7,7 @@ namespace graphwright {
 namespace {
 
 bool add_to_slices(FuncGraph& graph) {
-  std::unordered_map<const Endpoint*, int> readers;
-  for (const auto& node : graph.nodes())
-    for (Endpoint* input : node->inputs) ++readers[input];
-  for (Endpoint* output : graph.outputs) ++readers[output];
+  std::unordered_map<const Endpoint*, int> readers = reader_counts(graph);
   Replacer replacer(graph);
   std::vector<std::pair<Node*, Node*>> places;
   const size_t count = graph.nodes().size();
@@ -26,8 +23,7 @@ bool add_to_slices(FuncGraph& graph) {
       Node* joined = graph.add_node(op_def<"_AddToSlice">(),
                                     {whole, slice.inputs[1], slice.inputs[2], slice.inputs[3], slice.inputs[4]},
                                     std::move(attrs), sum->name + "/slice");
-      joined->plain_name = sum->user_name();
-      joined->origin = sum->origin;
+      show_as(*joined, *sum);
       joined->device = sum->device;
       places.emplace_back(joined, sum);
       replacer.replace(sum->outputs[0].get(), joined->outputs[0].get());

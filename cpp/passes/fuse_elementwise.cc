@@ -352,8 +352,7 @@ bool fuse_elementwise(FuncGraph& graph) {
                        {{"f", function}, {"shape", shape}, {"Tout", root->outputs[0]->dtype}}, root->name + "/fused");
     auto failing = std::find_if(group.nodes.begin(), group.nodes.end(), [](Node* node) { return can_fail(*node); });
     const Node* shown = failing == group.nodes.end() ? root : *failing;
-    fused->plain_name = shown->user_name();
-    fused->origin = shown->origin;
+    show_as(*fused, *shown);
     places.emplace_back(fused, root);
     replacer.replace(root->outputs[0].get(), fused->outputs[0].get());
   }

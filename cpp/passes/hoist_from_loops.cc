@@ -83,8 +83,7 @@ std::unordered_map<const Endpoint*, Endpoint*> copy_before(FuncGraph& graph, Nod
     std::vector<Endpoint*> inputs;
     for (const Endpoint* input : node.inputs) inputs.push_back(outside.at(input));
     Node* twin = graph.add_node(*node.op, std::move(inputs), node.attrs, loop->name + "/" + node.name);
-    twin->plain_name = node.user_name();
-    twin->origin = node.origin;
+    show_as(*twin, node);
     twin->device = node.device;
     places.emplace_back(twin, loop);
     for (size_t i = 0; i < node.outputs.size(); ++i) outside[node.outputs[i].get()] = twin->outputs[i].get();

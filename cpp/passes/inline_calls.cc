@@ -32,8 +32,7 @@ std::vector<Endpoint*> splice(FuncGraph& graph, Node* call, const FuncGraph& bod
     for (Endpoint* input : node->inputs) inputs.push_back(map.at(input));
     Node* twin = graph.add_node(*node->op, std::move(inputs), node->attrs, call->name + "/" + node->name);
     places.emplace_back(twin, call);
-    twin->origin = node->origin;
-    twin->plain_name = node->user_name();
+    show_as(*twin, *node);
     nodes[node.get()] = twin;
     for (Node* dependency : node->control_inputs)
       if (auto it = nodes.find(dependency); it != nodes.end()) twin->control_inputs.push_back(it->second);

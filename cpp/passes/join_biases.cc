@@ -28,10 +28,7 @@ Endpoint* bias_of(const Node& node, Endpoint** sum_of) {
 
 bool join_biases(FuncGraph& graph) {
   if (open_gpu_plugin()) return false;
-  std::unordered_map<const Endpoint*, int> readers;
-  for (const auto& node : graph.nodes())
-    for (Endpoint* input : node->inputs) ++readers[input];
-  for (Endpoint* output : graph.outputs) ++readers[output];
+  std::unordered_map<const Endpoint*, int> readers = reader_counts(graph);
   Replacer replacer(graph);
   std::vector<std::pair<Node*, Node*>> places;
   const size_t count = graph.nodes().size();
@@ -43,8 +40,7 @@ bool join_biases(FuncGraph& graph) {
     Node* conv = result->node;
     Node* joined = graph.add_node(op_def<"_BiasedConv2D">(), {conv->inputs[0], conv->inputs[1], bias}, conv->attrs,
                                   conv->name + "/biased");
-    joined->plain_name = conv->user_name();
-    joined->origin = conv->origin;
+    show_as(*joined, *conv);
     joined->device = conv->device;
     places.emplace_back(joined, sum);
     replacer.replace(sum->outputs[0].get(), joined->outputs[0].get());

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "graph/func_graph.h"
@@ -55,6 +56,12 @@ class Replacer {
 // Which nodes an output or an effect needs; the same with `outputs` for the graph's own.
 std::vector<bool> live_nodes(const FuncGraph& graph);
 std::vector<bool> live_nodes(const FuncGraph& graph, std::span<Endpoint* const> outputs);
+
+// How many inputs of nodes and outputs of the graph read each endpoint.
+std::unordered_map<const Endpoint*, int> reader_counts(const FuncGraph& graph);
+
+// Lets errors and profiles tell of `made` what they would tell of `shown`.
+void show_as(Node& made, const Node& shown);
 
 // May the node be computed once for all, or not at all when nobody needs it?
 bool is_pure(const Node& node);

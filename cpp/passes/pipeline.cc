@@ -141,6 +141,19 @@ void Replacer::apply() {
   for (Endpoint*& output : graph_.outputs) output = resolve(output);
 }
 
+std::unordered_map<const Endpoint*, int> reader_counts(const FuncGraph& graph) {
+  std::unordered_map<const Endpoint*, int> counts;
+  for (const auto& node : graph.nodes())
+    for (const Endpoint* input : node->inputs) ++counts[input];
+  for (const Endpoint* output : graph.outputs) ++counts[output];
+  return counts;
+}
+
+void show_as(Node& made, const Node& shown) {
+  made.plain_name = shown.user_name();
+  made.origin = shown.origin;
+}
+
 bool is_pure(const Node& node) {
   const OpDef& op = *node.op;
   return !op.has(Trait::kStateful) && !op.has(Trait::kPlaceholder) && !op.has(Trait::kReadsResource);
