@@ -71,7 +71,7 @@ class Resampled:
             often = seen / exported("reduce_sum")(seen)
             return seen, (one, element, exported("gather")(_probabilities(target, often), one))
 
-        counted = pairs.scan(before, lambda seen, pair: count(seen, pair))
+        counted = pairs.scan(before, count)
         return counted.filter(lambda one, element, probability: drawn(probability)).map(
             lambda one, element, probability: (one, element)
         )

@@ -141,8 +141,7 @@ def _load(path: Any, element_spec: Any, compression: Any, reader_func: Callable 
 
     def of_shard(names: Any) -> Any:
         records = exported("data.TFRecordDataset")(names, kind)
-        whole = records.batch(len(parts), drop_remainder=True).map(element)
-        return whole
+        return records.batch(len(parts), drop_remainder=True).map(element)
 
     def no_elements() -> Any:
         return data.from_tensor_slices(exported("zeros")([0], dtypes.string)).map(
