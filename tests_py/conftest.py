@@ -21,6 +21,7 @@ def pytest_addoption(parser):
     parser.addoption("--target", default=default, help="the module under test: graphwright or tensorflow")
 
 
+@pytest.hookimpl(tryfirst=True)  # pytest-xdist reads the groups in the same hook
 def pytest_collection_modifyitems(config, items):
     """Marks what known_gaps.py lists; a defect that is mended makes its test fail until it leaves the list.
 
