@@ -40,6 +40,8 @@ extern bool (*is_variable)(PyObject* object);
 Tensor from_numpy(PyObject* object, DType dtype);
 // A new ndarray with a copy of the elements; NumPy scalar (or bytes) for rank 0. `share`: an array over our memory.
 PyRef to_numpy(const Tensor& tensor, bool share = false);
+// Whether an array or scalar of NumPy's holds numbers that can become `dtype`: what a preferred dtype asks of it.
+bool converts_numpy(PyObject* object, DType dtype);
 bool is_numpy_array(PyObject* object);
 // An array's items along its first axis as a list; the scalar inside an array of rank 0.
 PyRef numpy_items(PyObject* array);

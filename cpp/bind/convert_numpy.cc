@@ -157,6 +157,19 @@ PyRef numpy_items(PyObject* array) {
   return checked(PyObject_GetItem(array, checked(PyTuple_New(0)).get()));
 }
 
+bool converts_numpy(PyObject* object, DType dtype) {
+  PyRef array;
+  if (is_numpy_array(object)) {
+    array = PyRef::borrow(object);
+  } else if (is_numpy_scalar(object)) {
+    array = checked(PyArray_FromScalar(object, nullptr));
+  } else {
+    return false;
+  }
+  DType natural = dtype_of_numpy(PyArray_DESCR(reinterpret_cast<PyArrayObject*>(array.get())));
+  return natural != DType::kInvalid && is_plain(natural) && is_plain(dtype);
+}
+
 Tensor from_numpy(PyObject* object, DType dtype) {
   PyRef array;
   if (is_numpy_array(object)) {

@@ -34,6 +34,8 @@ PyObject* convert_to_tensor(PyObject*, PyObject* const* args, Py_ssize_t nargs) 
     if (is_tensor_object(object) && (dtype == DType::kInvalid || value_of(object).dtype() == dtype))
       return Py_NewRef(object);
     DType hint = nargs > 2 && args[2] != Py_None ? dtype_from_object(args[2]) : DType::kInvalid;
+    // NumPy's arrays are converted to a preferred dtype, too, where there is a way from theirs to it.
+    if (dtype == DType::kInvalid && hint != DType::kInvalid && converts_numpy(object, hint)) dtype = hint;
     Value value = to_value(object, dtype, hint);
     if (placement_matters() && value.is_tensor() && executing_eagerly()) value = place_constant(Tensor::of(value));
     PyRef tensor(wrap(std::move(value)));

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+
+from graphwright import _core
 from graphwright.export import export
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 
@@ -53,7 +57,51 @@ class Trackable:
         if not overwrite and tracked.get(name, trackable) is not trackable:
             raise ValueError(f"there is a child {name!r} of {self!r} already: {tracked[name]!r}")
         tracked[name] = trackable
+        self._handle_deferred_dependencies(name, trackable)
         return trackable
+
+    def _handle_deferred_dependencies(self, name: str, trackable: Any) -> None:
+        """Restores an object that has just become a child, where a checkpoint that was read earlier has values for it."""
+        restoration = sys.modules.get("graphwright.checkpoint.restoration")
+        if restoration is not None:
+            restoration.appeared(self, name, trackable)
+
+    def _add_variable_with_custom_getter(
+        self,
+        name: str,
+        shape: Any = None,
+        dtype: Any = None,
+        initializer: Any = None,
+        getter: Callable[..., Any] | None = None,
+        overwrite: bool = False,
+        **kwargs: Any,
+    ) -> Any:
+        """A variable made by `getter` that becomes a child, with a checkpoint's value where one waits for it.
+
+        Args:
+          name: the child's name.
+          shape: the variable's shape.
+          dtype: its dtype; float32 where it is None.
+          initializer: what gives its first value.
+          getter: makes the variable; takes the arguments above and `kwargs` by name.
+          overwrite: whether it may take the place of another child.
+          **kwargs: further arguments of `getter`.
+
+        Raises:
+          ValueError: there is another child of that name.
+        """
+        if getter is None:
+            raise TypeError("_add_variable_with_custom_getter() needs a getter")
+        if not overwrite and name in self.__dict__.get("_tracked_by_name", ()):
+            raise ValueError(f"there is a variable {name!r} of {self!r} already")
+        if dtype is None:
+            from graphwright import dtypes
+
+            dtype = dtypes.float32
+        variable = getter(name=name, shape=shape, dtype=dtype, initializer=initializer, **kwargs)
+        if name is not None and isinstance(variable, Trackable | _core.ResourceVariable):
+            self._track_trackable(variable, name, overwrite=overwrite)
+        return variable
 
 
 @export("__internal__.tracking.AutoTrackable")

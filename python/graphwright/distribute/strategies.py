@@ -115,6 +115,7 @@ class Strategy:
     """
 
     _devices: tuple[str, ...] = ("",)
+    _should_use_with_coordinator = False  # Keras 2 asks whether a coordinator hands out the steps
 
     def __init__(self, extended: StrategyExtended) -> None:
         if not isinstance(extended, StrategyExtended):

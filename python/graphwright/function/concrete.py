@@ -7,7 +7,7 @@ from collections import OrderedDict
 
 from graphwright import _core, nest, types
 from graphwright.function import deferred as captures
-from graphwright.function import signature
+from graphwright.function import implementations, signature
 from graphwright.tensor_spec import TensorSpec
 from graphwright.trackable import Trackable
 from graphwright.types import CastContext
@@ -411,7 +411,16 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
         return repr(self._type) if verbose else str(self._type)
 
     def add_to_graph(self, g: Any = None, overwrite: bool = False) -> None:
-        """Has no effect: a graph takes over the functions that it calls."""
+        """Lets calls in a graph run this function where it implements what they call for the CPU.
+
+        It has no other effect: a graph takes over the functions that it calls.
+
+        Args:
+          g: the graph; the one that is being built where it is None.
+          overwrite: has no effect.
+        """
+        if "api_implements" in self._attributes:
+            implementations.choose(self, g)
 
     def add_gradient_functions_to_graph(self, g: Any = None) -> None:
         """Has no effect: a graph takes over the functions that it calls, and these have their gradients with them."""

@@ -11,7 +11,7 @@ import weakref
 
 from graphwright import _core, types
 from graphwright.call_signature import call_signature
-from graphwright.function import lifting, locks, retracing, signature, tracing
+from graphwright.function import implementations, lifting, locks, retracing, signature, tracing
 from graphwright.function.cache import FunctionCache
 from graphwright.trackable import Trackable
 
@@ -54,6 +54,7 @@ _ATTRIBUTES = frozenset(
         "go_backwards",
         "runtime_constant_optimization",
         "shared_rendezvous",
+        "time_major",
         "tf_quant.composite_function",
         "tf_quant.quantized_ops",
         "_disable_acd",
@@ -322,6 +323,8 @@ class Function(_core.FunctionBase, Trackable):
         if self._options.experimental_implements:
             concrete._attributes["_implements"] = self._options.experimental_implements
         concrete._attributes.update(self._options.experimental_attributes or {})
+        if "api_implements" in concrete._attributes:
+            implementations.note(concrete)
         return concrete, found
 
     def _maybe_warn(self, found: list[retracing.Difference]) -> None:

@@ -129,7 +129,8 @@ class _EagerArray:
     def stack(self, array: TensorArray, name: str | None) -> Any:
         tensors = [self._at(i) for i in range(len(self.tensors))]
         if tensors:
-            return _core.op("Pack")(tensors, name=name)
+            stacked = _core.op("Pack")(tensors, name=name)
+            return stacked if stacked.dtype == self.dtype else _core.op("Cast")(stacked, DstT=self.dtype)
         shape = [0] + (self.element_shape.as_list() if self.element_shape.is_fully_defined() else [])
         return _core.op("Fill")(_core.convert_to_tensor(shape, dtypes.int32), _zero(self.dtype))
 
@@ -252,8 +253,11 @@ class _ListArray:
         if self.infer_shape:
             self.shapes[0] = self.element_shape.merge_with(shape)
 
-    def _value(self, value: Any) -> Any:
-        return _core.convert_to_tensor(value, None, self.dtype)
+    def _value(self, value: Any, checked: bool = False) -> Any:
+        value = _core.convert_to_tensor(value, None, self.dtype)
+        if checked and value.dtype != self.dtype:
+            raise ValueError(f"Input value {value} has dtype {value.dtype!r}, but expected dtype {self.dtype!r}.")
+        return value
 
     def read(self, array: TensorArray, index: Any, name: str | None) -> Any:
         with _scope(name, "TensorArrayV2Read"):
@@ -293,14 +297,14 @@ class _ListArray:
 
     def unstack(self, array: TensorArray, value: Any, name: str | None) -> TensorArray:
         with _scope(name, "TensorArrayUnstack"):
-            value = self._value(value)
+            value = self._value(value, checked=True)
             element = value.shape[1:] if value.shape.rank is not None else TensorShape(None)
             self._check_shape(element)
             return self._with(array, _from_tensor(value, _shape_argument(element)))
 
     def scatter(self, array: TensorArray, indices: Any, value: Any, name: str | None) -> TensorArray:
         with _scope(name, "TensorArrayScatter"):
-            value = self._value(value)
+            value = self._value(value, checked=True)
             self._check_shape(value.shape[1:] if value.shape.rank is not None else None)
             return self._with(array, _scatter(self.flow, value, indices))
 

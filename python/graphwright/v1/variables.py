@@ -46,6 +46,7 @@ def _call_creators(
     synchronization: Any = variable_module.VariableSynchronization.AUTO,
     aggregation: Any = variable_module.VariableAggregation.NONE,
     shape: Any = None,
+    experimental_enable_variable_lifting: bool | None = None,
 ) -> Any:
     create = variable_module.default_creator
     for creator in variable_module.creator_stack():
@@ -66,6 +67,7 @@ def _call_creators(
         synchronization=synchronization,
         aggregation=aggregation,
         shape=shape,
+        experimental_enable_variable_lifting=experimental_enable_variable_lifting,
     )
 
 
@@ -87,6 +89,7 @@ class VariableV1(variable_module.Variable, metaclass=_VariableV1Meta):
       use_resource: has no effect: all variables have handles.
       synchronization, aggregation: for variables with a copy on each of several replicas.
       shape: may be less specific than the initial value's.
+      experimental_enable_variable_lifting: whether a `tf.function` may make the variable on its first call.
 
     >>> import graphwright as tf
     >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
@@ -113,6 +116,7 @@ class VariableV1(variable_module.Variable, metaclass=_VariableV1Meta):
         synchronization: Any = variable_module.VariableSynchronization.AUTO,
         aggregation: Any = variable_module.VariableAggregation.NONE,
         shape: Any = None,
+        experimental_enable_variable_lifting: bool | None = None,
     ) -> None:
         super().__init__(
             initial_value,
