@@ -10,13 +10,28 @@ from __future__ import annotations
 import functools
 import struct
 
+from graphwright.message_values import (
+    BYTES,
+    ESCAPES,
+    FIXED32,
+    FIXED64,
+    VARINT,
+    WIRE_TYPES,
+    decoded,
+    escaped,
+    number_text,
+    read_varint,
+    write_bare,
+    write_tag,
+    write_value,
+    write_varint,
+)
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
-_VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
-_WIRE_TYPES = {"float": _FIXED32, "double": _FIXED64, "string": _BYTES, "bytes": _BYTES}
 _DEFAULTS: dict[str, Any] = {"float": 0.0, "double": 0.0, "string": "", "bytes": b"", "bool": False}
 _MOST_DEPTH = 100
 
@@ -51,11 +66,11 @@ class Field:
         self.siblings: tuple[str, ...] = ()  # the other fields of the group
         self.is_message = isinstance(kind, type)
         self.wire = (
-            _BYTES
+            BYTES
             if self.is_message or key is not None
-            else _WIRE_TYPES.get(kind, _VARINT)
+            else WIRE_TYPES.get(kind, VARINT)
             if isinstance(kind, str)
-            else _VARINT
+            else VARINT
         )
         self.default = None if self.is_message else _DEFAULTS.get(kind, 0) if isinstance(kind, str) else 0
 
@@ -78,7 +93,7 @@ class RepeatedMessages(list):
     def add(self, **fields: Any) -> Any:
         """Appends a message with these fields, and returns it."""
         message = self._kind(**fields)
-        super().append(message)
+        list.append(self, message)
         self._owner._touch()
         return message
 
@@ -97,6 +112,9 @@ class RepeatedMessages(list):
             self.append(message)
 
     MergeFrom = extend
+
+    def __setitem__(self, at: Any, message: Any) -> None:
+        raise TypeError("a repeated field of messages does not support item assignment")
 
     def __reduce__(self) -> tuple:
         return list, (list(self),)
@@ -120,6 +138,19 @@ class RepeatedValues(list):
         super().extend([_checked(self._field, value) for value in values])
         self._owner._touch()
 
+    def insert(self, at: int, value: Any) -> None:
+        """Puts a value of the field's kind before another one."""
+        super().insert(at, _checked(self._field, value))
+        self._owner._touch()
+
+    def __iadd__(self, values: Any) -> Any:
+        raise TypeError("unsupported operand type(s) for +=: use extend()")
+
+    def __setitem__(self, at: Any, value: Any) -> None:
+        many = isinstance(at, slice)
+        super().__setitem__(at, [_checked(self._field, one) for one in value] if many else _checked(self._field, value))
+        self._owner._touch()
+
     MergeFrom = extend
 
     def __reduce__(self) -> tuple:
@@ -135,6 +166,9 @@ class MessageMap(dict):
         self._field = field
 
     def __missing__(self, key: Any) -> Any:
+        key = _checked_key(self._field, key)
+        if key in self:  # it was given as bytes
+            return self[key]
         if not self._field.is_message:
             return self._field.default
         message = self._field.kind()
@@ -156,13 +190,31 @@ class MessageMap(dict):
         return dict, (dict(self),)
 
 
+class Descriptor:
+    """What is known of a class of messages: its name, and its fields by name and by number."""
+
+    def __init__(self, cls: type[Message]) -> None:
+        self.name = cls.__name__
+        self.full_name = f"tensorflow.{cls.__name__}"
+        self.fields = list(cls._in_order)
+        self.fields_by_name = dict(cls._table)
+        self.fields_by_number = dict(cls._by_number)
+
+
+class _DescriptorOf:
+    def __get__(self, message: Any, cls: Any) -> Descriptor:
+        return Descriptor(cls)
+
+
 class Message:
     """The base of all messages; `_table` is the table of a class."""
+
+    DESCRIPTOR = _DescriptorOf()
 
     _table: dict[str, Field] = {}
     _by_number: dict[int, Field] = {}
     _in_order: tuple[Field, ...] = ()
-    __slots__ = ("_values", "_owner", "_bytes", "__weakref__")
+    __slots__ = ("_values", "_owner", "_bytes", "_unknown", "__weakref__")
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -192,15 +244,17 @@ class Message:
         field = self._field(name)
         if field.key is not None:
             target = getattr(self, name)
+            if not hasattr(value, "items"):
+                raise TypeError(f"{name}: a map is initialised by a mapping, got {value!r}")
             for key, item in value.items():
                 if field.is_message:
-                    target[key].CopyFrom(item)
+                    target[key].CopyFrom(_message(field.kind, item))
                 else:
                     target[key] = item
         elif field.repeated:
-            getattr(self, name).extend(value)
+            getattr(self, name).extend([_message(field.kind, item) for item in value] if field.is_message else value)
         elif field.is_message:
-            getattr(self, name).CopyFrom(value)
+            getattr(self, name).CopyFrom(_message(field.kind, value))
         else:
             setattr(self, name, value)
 
@@ -227,7 +281,7 @@ class Message:
             self._read(memoryview(self._bytes), 0)
             object.__delattr__(self, "_bytes")
             return self._values
-        if name == "_bytes":
+        if name in ("_bytes", "_unknown"):
             return None
         field = self._table.get(name)
         if field is None:
@@ -274,12 +328,18 @@ class Message:
             if name not in message._values:
                 message._set(message._table[name], self)
 
+    @property
+    def _has_unknown(self) -> bool:
+        return self._unknown is not None
+
     def SetInParent(self) -> None:
         """Makes this message present, though empty."""
         self._touch()
 
     def HasField(self, name: str) -> bool:
-        """Whether the field, which is no list, is set. Raises ValueError for lists and unknown fields."""
+        """Whether the field, which is no list, or one of a group is set. Raises ValueError for lists and unknown fields."""
+        if name not in self._table and any(field.oneof == name for field in self._in_order):
+            return self.WhichOneof(name) is not None
         field = self._field(name)
         if field.repeated or field.key is not None:
             raise ValueError(f"Field {type(self).__name__}.{name} does not have presence.")
@@ -293,13 +353,18 @@ class Message:
         return next((name for name in found if name in self._values), None)
 
     def ClearField(self, name: str) -> None:
-        """Unsets the field."""
+        """Unsets the field, or the one of a group that is set."""
+        if name not in self._table and any(field.oneof == name for field in self._in_order):
+            name = self.WhichOneof(name) or self._in_order[0].name
+            if name not in self._values:
+                return
         self._field(name)
         self._values.pop(name, None)
 
     def Clear(self) -> None:
         """Unsets all fields."""
         self._values.clear()
+        self.DiscardUnknownFields()
 
     def ListFields(self) -> list[tuple[Field, Any]]:
         """Pairs of field and value for all fields that are set, by number."""
@@ -319,6 +384,38 @@ class Message:
         """True: no field is required."""
         return True
 
+    def FindInitializationErrors(self) -> list[str]:
+        """The required fields that are not set: there are none."""
+        return []
+
+    def UnknownFields(self) -> bytes:
+        """The bytes of the fields that were read, and that the message's table has not. They are written again."""
+        _ = self._values  # reads what has not been read yet
+        return self._unknown or b""
+
+    def DiscardUnknownFields(self) -> None:
+        """Forgets those fields, in the messages inside, too."""
+        if self._bytes is None and self._has_unknown:
+            object.__delattr__(self, "_unknown")
+        for field, value in self.ListFields():
+            if field.is_message:
+                inner = value.values() if field.key is not None else value if field.repeated else (value,)
+                for message in inner:
+                    message.DiscardUnknownFields()
+
+    @property
+    def Extensions(self) -> Any:
+        """Raises AttributeError: no message has extensions."""
+        raise AttributeError(f"{type(self).__name__} has no extensions")
+
+    def HasExtension(self, extension: Any) -> bool:
+        """Raises KeyError: no message has extensions."""
+        raise KeyError(f"{extension!r} is no extension of {type(self).__name__}")
+
+    def ClearExtension(self, extension: Any) -> None:
+        """Raises KeyError: no message has extensions."""
+        self.HasExtension(extension)
+
     def CopyFrom(self, other: Message) -> None:
         """Becomes equal to `other`. Raises TypeError for a message of another class."""
         if other is self:
@@ -331,6 +428,8 @@ class Message:
         if type(other) is not type(self):
             raise TypeError(f"{type(self).__name__}.MergeFrom: got a {type(other).__name__}")
         self._touch()
+        if unknown := other.UnknownFields():
+            object.__setattr__(self, "_unknown", self.UnknownFields() + unknown)
         for field, value in other.ListFields():
             if field.key is not None:
                 mine = getattr(self, field.name)
@@ -349,7 +448,7 @@ class Message:
     def __eq__(self, other: object) -> Any:
         if type(other) is not type(self):
             return NotImplemented
-        return self.ListFields() == other.ListFields()
+        return self.ListFields() == other.ListFields() and self.UnknownFields() == other.UnknownFields()
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -372,6 +471,8 @@ class Message:
         self._write(out)
         return bytes(out)
 
+    SerializePartialToString = SerializeToString
+
     def ByteSize(self) -> int:
         """The number of bytes that SerializeToString gives."""
         return len(self.SerializeToString())
@@ -384,23 +485,25 @@ class Message:
             if field.key is not None:
                 for key in reversed(_sorted_keys(value)):
                     entry = bytearray()
-                    _write_value(entry, 1, field.key, key)
-                    _write_value(entry, 2, field.kind, value[key])
-                    _write_tag(out, field.number, _BYTES)
-                    _write_varint(out, len(entry))
+                    write_value(entry, 1, field.key, key)
+                    write_value(entry, 2, field.kind, value[key])
+                    write_tag(out, field.number, BYTES)
+                    write_varint(out, len(entry))
                     out += entry
             elif not field.repeated:
-                _write_value(out, field.number, field.kind, value)
-            elif field.wire == _BYTES:
+                write_value(out, field.number, field.kind, value)
+            elif field.wire == BYTES:
                 for item in value:
-                    _write_value(out, field.number, field.kind, item)
+                    write_value(out, field.number, field.kind, item)
             else:
                 packed = bytearray()
                 for item in value:
-                    _write_bare(packed, field.kind, item)
-                _write_tag(out, field.number, _BYTES)
-                _write_varint(out, len(packed))
+                    write_bare(packed, field.kind, item)
+                write_tag(out, field.number, BYTES)
+                write_varint(out, len(packed))
                 out += packed
+        if self._has_unknown:
+            out += self._unknown
 
     @classmethod
     def FromString(cls, data: bytes) -> Any:
@@ -412,6 +515,10 @@ class Message:
     def ParseFromString(self, data: bytes) -> int:
         """Becomes the message that was written as these bytes. Raises DecodeError where they are none."""
         self.Clear()
+        return self.MergeFromString(data)
+
+    def MergeFromString(self, data: bytes) -> int:
+        """Takes over the fields of a message that was written as these bytes. Raises DecodeError where they are none."""
         self._touch()
         try:
             self._read(memoryview(data), 0)
@@ -424,25 +531,28 @@ class Message:
             raise DecodeError(f"{type(self).__name__}: messages are nested more than {_MOST_DEPTH} levels deep")
         at, end = 0, len(data)
         while at < end:
-            tag, at = _read_varint(data, at)
+            begin = at
+            tag, at = read_varint(data, at)
             wire = tag & 7
             raw: Any
-            if wire == _VARINT:
-                raw, at = _read_varint(data, at)
-            elif wire == _FIXED64:
+            if wire == VARINT:
+                raw, at = read_varint(data, at)
+            elif wire == FIXED64:
                 raw, at = data[at : at + 8], at + 8
-            elif wire == _FIXED32:
+            elif wire == FIXED32:
                 raw, at = data[at : at + 4], at + 4
-            elif wire == _BYTES:
-                size, at = _read_varint(data, at)
+            elif wire == BYTES:
+                size, at = read_varint(data, at)
                 raw, at = data[at : at + size], at + size
             else:
                 raise DecodeError(f"{type(self).__name__}: unknown wire type {wire}")
             if at > end or not tag >> 3:
                 raise IndexError
             field = self._by_number.get(tag >> 3)
-            if field is not None and (wire == field.wire or (wire == _BYTES and field.repeated)):
+            if field is not None and (wire == field.wire or (wire == BYTES and field.repeated)):
                 self._read_field(field, wire, raw, depth)
+            else:
+                object.__setattr__(self, "_unknown", self.UnknownFields() + bytes(data[begin:at]))
 
     def _read_field(self, field: Field, wire: int, raw: Any, depth: int) -> None:
         if field.key is not None:
@@ -461,19 +571,19 @@ class Message:
             child._read(raw, depth + 1)
         elif field.repeated:
             values = getattr(self, field.name)
-            if wire == _BYTES and field.wire != _BYTES:  # packed
+            if wire == BYTES and field.wire != BYTES:  # packed
                 at = 0
                 while at < len(raw):
-                    if field.wire == _VARINT:
-                        item, at = _read_varint(raw, at)
+                    if field.wire == VARINT:
+                        item, at = read_varint(raw, at)
                     else:
-                        size = 4 if field.wire == _FIXED32 else 8
+                        size = 4 if field.wire == FIXED32 else 8
                         item, at = raw[at : at + size], at + size
-                    list.append(values, _decoded(field.kind, item))
+                    list.append(values, decoded(field.kind, item))
             else:
-                list.append(values, _decoded(field.kind, raw))
+                list.append(values, decoded(field.kind, raw))
         else:
-            self._set(field, _decoded(field.kind, raw))
+            self._set(field, decoded(field.kind, raw))
 
     # ---- text ----
 
@@ -505,6 +615,30 @@ class Message:
                     _print_value(lines, indent, field.name, field.kind, item, order)
 
 
+_RANGES = {
+    "int32": (-(2**31), 2**31 - 1),
+    "uint32": (0, 2**32 - 1),
+    "int64": (-(2**63), 2**63 - 1),
+    "uint64": (0, 2**64 - 1),
+}
+
+
+def _message(kind: type[Message], value: Any) -> Any:
+    """A message, which may be given as a dictionary of its fields."""
+    return kind(**value) if isinstance(value, dict) else value
+
+
+def _checked_key(field: Field, key: Any) -> Any:
+    """A key of a map as it is kept. Raises TypeError for one of another kind."""
+    if field.key != "string":
+        return key
+    if isinstance(key, bytes):
+        return key.decode()
+    if not isinstance(key, str):
+        raise TypeError(f"{key!r} has type {type(key).__name__}, but the keys of {field.name} are strings")
+    return key
+
+
 def _checked(field: Field, value: Any) -> Any:
     """The value as the field keeps it. Raises TypeError or ValueError where the field cannot hold it."""
     kind = field.kind
@@ -514,10 +648,8 @@ def _checked(field: Field, value: Any) -> Any:
         if isinstance(value, str):
             return value
     elif kind == "bytes":
-        if isinstance(value, (bytes, bytearray, memoryview)):
+        if isinstance(value, bytes):
             return bytes(value)
-        if isinstance(value, str):
-            return value.encode()
     elif kind == "bool":
         if isinstance(value, (bool, int)):
             return bool(value)
@@ -528,13 +660,22 @@ def _checked(field: Field, value: Any) -> Any:
         if hasattr(value, "__float__") and not isinstance(value, str):
             try:
                 return struct.unpack("<f", struct.pack("<f", value))[0]
-            except OverflowError:
-                return float("inf") if value > 0 else float("-inf")
+            except (OverflowError, struct.error):
+                return float("inf") if float(value) > 0 else float("-inf")
     elif field.is_message:
         if isinstance(value, kind):
             return value
-    elif hasattr(value, "__index__"):
-        return value.__index__()
+    elif isinstance(kind, Enum) and isinstance(value, str):
+        for number, name in kind.names.items():
+            if name == value:
+                return number
+        raise ValueError(f"unknown enum label {value!r} of the field {field.name}")
+    elif hasattr(value, "__index__") and not isinstance(value, bool):
+        number = value.__index__()
+        least, most = _RANGES.get(kind, _RANGES["int32"]) if isinstance(kind, str) else _RANGES["int32"]
+        if not least <= number <= most:
+            raise ValueError(f"Value out of range: {number}")
+        return number
     raise TypeError(f"{value!r} has type {type(value).__name__}, but the field {field.name} needs {kind}")
 
 
@@ -558,92 +699,6 @@ def _sorted_keys(mapping: dict) -> list[Any]:
     return sorted(mapping, key=functools.cmp_to_key(_compare_keys))
 
 
-def _write_varint(out: bytearray, value: int) -> None:
-    value &= 0xFFFFFFFFFFFFFFFF
-    while value > 127:
-        out.append(value & 127 | 128)
-        value >>= 7
-    out.append(value)
-
-
-def _write_tag(out: bytearray, number: int, wire: int) -> None:
-    _write_varint(out, number << 3 | wire)
-
-
-def _write_value(out: bytearray, number: int, kind: Any, value: Any) -> None:
-    if isinstance(kind, type):
-        inner = bytearray()
-        value._write(inner)
-    elif kind == "string":
-        inner = value.encode()
-    elif kind == "bytes":
-        inner = value
-    else:
-        _write_tag(out, number, _WIRE_TYPES.get(kind, _VARINT) if isinstance(kind, str) else _VARINT)
-        _write_bare(out, kind, value)
-        return
-    _write_tag(out, number, _BYTES)
-    _write_varint(out, len(inner))
-    out += inner
-
-
-def _write_bare(out: bytearray, kind: Any, value: Any) -> None:
-    if kind == "float":
-        out += struct.pack("<f", value)
-    elif kind == "double":
-        out += struct.pack("<d", value)
-    else:
-        _write_varint(out, int(value))
-
-
-def _read_varint(data: memoryview, at: int) -> tuple[int, int]:
-    value = shift = 0
-    while True:
-        byte = data[at]
-        at += 1
-        value |= (byte & 127) << shift
-        if byte < 128:
-            return value, at
-        shift += 7
-        if shift > 63:
-            raise IndexError
-
-
-def _decoded(kind: Any, raw: Any) -> Any:
-    if kind == "float":
-        return struct.unpack("<f", raw)[0]
-    if kind == "double":
-        return struct.unpack("<d", raw)[0]
-    if kind == "string":
-        return str(raw, "utf-8")
-    if kind == "bytes":
-        return bytes(raw)
-    if kind == "bool":
-        return raw != 0
-    if kind == "uint64":
-        return raw & 0xFFFFFFFFFFFFFFFF
-    if kind == "uint32":
-        return raw & 0xFFFFFFFF
-    bits = 64 if kind == "int64" else 32
-    raw &= (1 << bits) - 1
-    return raw - (1 << bits) if raw >> (bits - 1) else raw
-
-
-_ESCAPES = {ord("\n"): "\\n", ord("\r"): "\\r", ord("\t"): "\\t", ord('"'): '\\"', ord("'"): "\\'", ord("\\"): "\\\\"}
-
-
-def _escaped(data: bytes) -> str:
-    return "".join(_ESCAPES.get(byte) or (chr(byte) if 32 <= byte < 127 else f"\\{byte:03o}") for byte in data)
-
-
-def _number_text(value: float, digits: int, most: int) -> str:
-    text = f"{value:.{digits}g}"
-    again = float(text)
-    if digits == 6 and again == again and abs(again) < 3.5e38:
-        again = struct.unpack("<f", struct.pack("<f", again))[0] if abs(again) < 3.4028236e38 else float("inf")
-    return text if again == value or value != value else f"{value:.{most}g}"
-
-
 def _print_value(
     lines: list[str], indent: str, name: str, kind: Any, value: Any, order: Callable[[dict], list[Any]]
 ) -> None:
@@ -654,16 +709,16 @@ def _print_value(
         return
     if kind == "string":
         text = (
-            '"' + "".join(_ESCAPES.get(ord(c)) or (c if c.isprintable() else _escaped(c.encode())) for c in value) + '"'
+            '"' + "".join(ESCAPES.get(ord(c)) or (c if c.isprintable() else escaped(c.encode())) for c in value) + '"'
         )
     elif kind == "bytes":
-        text = f'"{_escaped(value)}"'
+        text = f'"{escaped(value)}"'
     elif kind == "bool":
         text = "true" if value else "false"
     elif kind == "float":
-        text = _number_text(value, 6, 9)
+        text = number_text(value, 6, 9)
     elif kind == "double":
-        text = _number_text(value, 15, 17)
+        text = number_text(value, 15, 17)
     elif isinstance(kind, Enum):
         text = kind.names.get(value, str(value))
     else:
