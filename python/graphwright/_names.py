@@ -288,6 +288,7 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.math_special": "betainc digamma erf erfc igamma igammac lbeta lgamma polygamma zeta",
         "ops.matrix_diag": "diag diag_part matrix_band_part matrix_diag matrix_diag_part matrix_set_diag",
         "ops.parsing_config": "FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature",
+        "ops.parsing_sequences": "decode_json_example parse_single_sequence_example",
         "ops.quantization": (
             "dequantize fake_quant_with_min_max_args fake_quant_with_min_max_args_gradient "
             "fake_quant_with_min_max_vars fake_quant_with_min_max_vars_gradient "
@@ -580,6 +581,7 @@ NAMES: dict[str, dict[str, str]] = {
             "encode_jpeg encode_png extract_jpeg_shape is_jpeg"
         ),
         "ops.parsing_config": "FixedLenFeature FixedLenSequenceFeature RaggedFeature SparseFeature VarLenFeature",
+        "ops.parsing_sequences": "decode_json_example parse_sequence_example parse_single_sequence_example",
         "ops.queue": "PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue",
         "ops.strings": "decode_base64 encode_base64",
         "sparse.messages": "deserialize_many_sparse",
@@ -786,9 +788,32 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "compat.v1.saved_model": {
         "saved_model.loading": "contains_saved_model load_v2",
+        "v1.saved_model": (
+            "Builder build_signature_def build_tensor_info classification_signature_def get_tensor_from_tensor_info "
+            "is_valid_signature load main_op_with_restore maybe_saved_model_directory predict_signature_def "
+            "regression_signature_def simple_save"
+        ),
+    },
+    "compat.v1.saved_model.builder": {
+        "v1.saved_model": "SavedModelBuilder",
     },
     "compat.v1.saved_model.experimental": {
         "saved_model.saving": "save",
+    },
+    "compat.v1.saved_model.loader": {
+        "v1.saved_model": "load maybe_saved_model_directory",
+    },
+    "compat.v1.saved_model.main_op": {
+        "v1.saved_model": "main_op main_op_with_restore",
+    },
+    "compat.v1.saved_model.signature_def_utils": {
+        "v1.saved_model": (
+            "build_signature_def classification_signature_def is_valid_signature predict_signature_def "
+            "regression_signature_def"
+        ),
+    },
+    "compat.v1.saved_model.utils": {
+        "v1.saved_model": "build_tensor_info get_tensor_from_tensor_info",
     },
     "compat.v1.sets": {
         "ops.sets": "difference intersection set_difference set_intersection set_size set_union size union",
@@ -846,6 +871,7 @@ NAMES: dict[str, dict[str, str]] = {
             "update_checkpoint_state"
         ),
         "graph_io": "write_graph",
+        "v1.meta_graph": "export_meta_graph import_meta_graph",
         "v1.moving_average": "ExponentialMovingAverage",
         "v1.optimizer": "Optimizer",
         "v1.optimizers": (
@@ -911,9 +937,10 @@ NAMES: dict[str, dict[str, str]] = {
     "data.experimental": {
         "data.as_functions": (
             "Counter RandomDataset SHARD_HINT assert_cardinality bucket_by_sequence_length cardinality "
-            "choose_from_datasets dense_to_ragged_batch enumerate_dataset from_list from_variant get_single_element "
-            "get_structure group_by_window ignore_errors map_and_batch parallel_interleave prefetch_to_device "
-            "sample_from_datasets scan shuffle_and_repeat take_while to_variant unbatch unique"
+            "choose_from_datasets dense_to_ragged_batch dense_to_sparse_batch enumerate_dataset from_list "
+            "from_variant get_single_element get_structure group_by_window ignore_errors load map_and_batch "
+            "parallel_interleave prefetch_to_device sample_from_datasets save scan shuffle_and_repeat snapshot "
+            "take_while to_variant unbatch unique"
         ),
         "data.csv_files": "CsvDataset make_csv_dataset",
         "data.dataset": "AUTOTUNE INFINITE_CARDINALITY UNKNOWN_CARDINALITY",
@@ -1096,6 +1123,7 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "ops.parsing": "parse_example parse_single_example",
         "ops.parsing_config": "FixedLenFeature FixedLenSequenceFeature RaggedFeature SparseFeature VarLenFeature",
+        "ops.parsing_sequences": "decode_json_example parse_sequence_example parse_single_sequence_example",
         "ops.strings": "decode_base64 decode_raw encode_base64",
         "sparse.messages": "deserialize_many_sparse serialize_many_sparse serialize_sparse",
     },
@@ -1185,6 +1213,7 @@ NAMES: dict[str, dict[str, str]] = {
         "nest": "assert_same_structure flatten is_nested map_structure pack_sequence_as",
     },
     "nn": {
+        "nn_cell_wrappers": "RNNCellDeviceWrapper RNNCellDropoutWrapper RNNCellResidualWrapper",
         "ops.array_layout": "depth_to_space space_to_batch space_to_depth",
         "ops.image_morphology": "dilation2d erosion2d",
         "ops.linalg_norm": "l2_normalize",
@@ -1357,6 +1386,7 @@ NAMES: dict[str, dict[str, str]] = {
         "v1.moving_average": "ExponentialMovingAverage",
     },
     "train.experimental": {
+        "checkpoint.sharding": "MaxShardSizePolicy ShardByTaskPolicy ShardableTensor ShardingCallback",
         "checkpoint.views": "PythonState",
     },
     "types": {},

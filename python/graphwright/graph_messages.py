@@ -214,6 +214,13 @@ class AttrDef(Message):
     }
 
 
+class OpDeprecation(Message):
+    """Since when an op should not be used, and what to use instead."""
+
+    __slots__ = ()
+    _table = {"version": Field(1, "int32"), "explanation": Field(2, "string")}
+
+
 class OpDef(Message):
     """The signature of an op or of a function."""
 
@@ -227,11 +234,13 @@ class OpDef(Message):
         "attr": Field(4, AttrDef, repeated=True),
         "summary": Field(5, "string"),
         "description": Field(6, "string"),
+        "deprecation": Field(8, OpDeprecation),
         "is_aggregate": Field(16, "bool"),
         "is_stateful": Field(17, "bool"),
         "is_commutative": Field(18, "bool"),
         "allows_uninitialized_input": Field(19, "bool"),
         "control_output": Field(20, "string", repeated=True),
+        "is_distributed_communication": Field(21, "bool"),
     }
 
 

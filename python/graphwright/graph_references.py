@@ -149,7 +149,10 @@ def _new_variable(node: Any, graph: Any, call: Callable) -> tuple[list[Any], Ope
     if "dtype" not in attrs or "shape" not in attrs:
         raise ValueError(f"NodeDef missing attr 'dtype' or 'shape' from Op {node.op}")
     shared = node.attr["shared_name"] if "shared_name" in node.attr else ""
-    if isinstance(graph, FuncGraph):
+    given = getattr(graph, "_given_variables", {}).get(node.name)  # of a model that is being loaded
+    if given is not None:
+        handle = graph._core.capture(given.handle, f"{node.name}/handle")
+    elif isinstance(graph, FuncGraph):
         # The function's own variable, for all functions that are pruned from it.
         _core.push_eager()
         try:

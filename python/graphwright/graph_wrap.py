@@ -31,6 +31,7 @@ class WrappedFunction(ConcreteFunction):
     _constants: frozenset[int] = frozenset()
     _full_graph: Any = None
     _unfed: Any = None
+    _takes_names = False
 
     @property
     def graph(self) -> FuncGraph:
@@ -58,6 +59,8 @@ class WrappedFunction(ConcreteFunction):
         return self.graph.variables
 
     def _call(self, args: tuple, kwargs: dict[str, Any]) -> Any:
+        if self._takes_names:
+            return self._call_by_name(args, kwargs)
         is_part = self._full_graph is None
         if kwargs:
             text = f"Keyword arguments are not supported when calling a wrap_function-decorated function. Got {kwargs}."
@@ -78,6 +81,33 @@ class WrappedFunction(ConcreteFunction):
                 for arg, placeholder in zip(args, inputs, strict=True)
             ]
         )
+
+    def name_arguments(self, names: Sequence[str]) -> None:
+        """Lets the function take its arguments by these names."""
+        self._takes_names = True
+        self._keywords = list(names)
+        self._graph._user_names = None
+
+    @property
+    def structured_input_signature(self) -> tuple[tuple, dict[str, Any]]:
+        """The specs of the arguments: those by position, and those by name."""
+        if not self._takes_names:
+            return super().structured_input_signature
+        inputs = self._graph.inputs[: self._num_inputs]
+        pairs = zip(self._keywords, inputs, strict=True)
+        return (), {name: TensorSpec(tensor.shape, tensor.dtype, name) for name, tensor in pairs}
+
+    def _call_by_name(self, args: tuple, kwargs: dict[str, Any]) -> Any:
+        inputs = dict(zip(self._keywords, self._graph.inputs[: self._num_inputs], strict=True))
+
+        def converted(name: str, value: Any) -> Any:
+            if isinstance(value, _core.Tensor) or name not in inputs:
+                return value
+            return _core.convert_to_tensor(value, inputs[name].dtype)
+
+        args = tuple(converted(name, value) for name, value in zip(self._keywords, args)) + args[len(self._keywords) :]
+        kwargs = {name: converted(name, value) for name, value in kwargs.items()}
+        return self.call_flat(self._flat_arguments(args, kwargs))
 
     def prune(self, feeds: Any, fetches: Any, name: str | None = None, input_signature: Any = None) -> WrappedFunction:
         """What it takes to compute `fetches` from `feeds`, as a function.
@@ -230,7 +260,7 @@ def wrap_function(fn: Callable[..., Any], signature: Sequence[Any], name: str | 
     graph.structured_outputs = structured
     captures = core.captures
     listed = _core.ConcreteBase(core, [outer for outer, _ in captures], None, None)._listed_captures
-    graph._captures = [(outer, inner) for outer, inner, _ in listed]
+    graph._listed_pairs = [(outer, inner) for outer, inner, _ in listed]
     graph._inputs = core.inputs[: len(core.inputs) - len(captures)] + [inner for _, inner, _ in listed]
     constants = frozenset(outer._id for outer, _, constant in listed if constant)
     function = function_of(

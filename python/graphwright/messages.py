@@ -556,7 +556,7 @@ class Message:
 
     def _read_field(self, field: Field, wire: int, raw: Any, depth: int) -> None:
         if field.key is not None:
-            entry = _map_entry(field)()
+            entry = map_entry(field)()
             entry._read(raw, depth + 1)
             target = getattr(self, field.name)
             value = entry.value
@@ -680,7 +680,8 @@ def _checked(field: Field, value: Any) -> Any:
 
 
 @functools.cache
-def _map_entry(field: Field) -> type[Message]:
+def map_entry(field: Field) -> type[Message]:
+    """The class of the messages that the entries of a map are on the wire."""
     return type("Entry", (Message,), {"_table": {"key": Field(1, field.key), "value": Field(2, field.kind)}})
 
 

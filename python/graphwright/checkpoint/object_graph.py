@@ -89,9 +89,12 @@ class ObjectGraph:
 
 
 def to_message(
-    graph: ObjectGraph, with_slots: bool = True, values_of: Callable[[Any], dict[str, Any]] = trackable.values_of
+    graph: ObjectGraph,
+    with_slots: bool = True,
+    values_of: Callable[[Any], dict[str, Any]] = trackable.values_of,
+    owners: dict[str, Any] | None = None,
 ) -> tuple[TrackableObjectGraph, dict[str, Any]]:
-    """The message of a graph of objects, and all values by their keys."""
+    """The message of a graph of objects, and all values by their keys; `owners` is filled with the objects by these keys."""
     if with_slots:
         graph.find_slots()
     slot_prefix: dict[int, str] = {}
@@ -110,6 +113,8 @@ def to_message(
         values = values_of(value)
         for name, tensor in values.items():
             tensors[f"{prefix}{_ATTRIBUTES}{name}"] = tensor
+            if owners is not None:
+                owners[f"{prefix}{_ATTRIBUTES}{name}"] = value
         full_name = trackable.full_name_of(value)
         for name in getattr(value, "_attribute_names", values):
             node.attributes.add(name=name, full_name=full_name, checkpoint_key=f"{prefix}{_ATTRIBUTES}{name}")

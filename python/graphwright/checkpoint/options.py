@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from graphwright.export import export
+from graphwright.export import export, exported
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,10 +22,11 @@ class CheckpointOptions:
       experimental_write_callbacks: called after a checkpoint was written, with its path where they take an argument.
       enable_async: whether `save` and `write` return while a thread writes what the variables held when they were called.
       experimental_skip_slot_variables: whether what optimizers keep for variables is left out.
-      experimental_sharding_callback: has no effect: a checkpoint is one shard.
+      experimental_sharding_callback: a `tf.train.experimental.ShardingCallback`, which divides the tensors among files; without
+        it there is one file.
 
     Raises:
-      ValueError: a callback takes more than one argument.
+      ValueError: a callback takes more than one argument, or the sharding callback is of another class.
 
     >>> import graphwright as tf
     >>> tf.train.CheckpointOptions(enable_async=True).enable_async
@@ -57,7 +58,17 @@ class CheckpointOptions:
         for callback in experimental_write_callbacks or ():
             _takes_path(callback)
         self.experimental_skip_slot_variables = experimental_skip_slot_variables
-        self.experimental_sharding_callback = experimental_sharding_callback
+        self.experimental_sharding_callback = checked_sharding_callback(experimental_sharding_callback)
+
+
+def checked_sharding_callback(callback: Any) -> Any:
+    """The callback, or None. Raises ValueError for an object of another class."""
+    if callback is None or isinstance(callback, exported("train.experimental.ShardingCallback")):
+        return callback
+    raise ValueError(
+        "The experimental_sharding_callback checkpoint option must be of type ShardingCallback. The option provided was of "
+        f"type {type(callback)}."
+    )
 
 
 def _takes_path(callback: Callable[..., Any]) -> bool:

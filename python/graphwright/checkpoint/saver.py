@@ -12,6 +12,7 @@ from graphwright.checkpoint.messages import TrackableObjectGraph
 from graphwright.checkpoint.object_graph import OBJECT_GRAPH_KEY, ObjectGraph, to_message
 from graphwright.checkpoint.options import CheckpointOptions, call_back, checked_options, path_text
 from graphwright.checkpoint.reader import CheckpointReader
+from graphwright.checkpoint.sharding import write_tensors
 from graphwright.checkpoint.state import save_state
 from graphwright.export import export, exported
 
@@ -20,19 +21,22 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-_save = _core.op("SaveV2")
 
-
-def write_tensors(path: Any, tensors: dict[str, Any]) -> Any:
-    """Writes tensors by their names to the files of a checkpoint, whole or not at all."""
-    return _save(path, list(tensors), [""] * len(tensors), list(tensors.values()))
+def _written(
+    graph: ObjectGraph, options: CheckpointOptions
+) -> tuple[dict[str, Any], Callable[[Any, dict[str, Any]], None]]:
+    """The values of objects, with the message that tells how they hang together, and what writes them to a path."""
+    owners: dict[str, Any] = {}
+    message, tensors = to_message(graph, not options.experimental_skip_slot_variables, owners=owners)
+    tensors[OBJECT_GRAPH_KEY] = _core.convert_to_tensor(message.SerializeToString(), dtypes.string)
+    callback = options.experimental_sharding_callback
+    return tensors, lambda path, tensors: write_tensors(path, tensors, callback, owners)
 
 
 def write_objects(path: Any, graph: ObjectGraph, options: CheckpointOptions) -> None:
     """Writes the values of objects, and the message that tells how they hang together."""
-    message, tensors = to_message(graph, not options.experimental_skip_slot_variables)
-    tensors[OBJECT_GRAPH_KEY] = _core.convert_to_tensor(message.SerializeToString(), dtypes.string)
-    write_tensors(path, tensors)
+    tensors, write = _written(graph, options)
+    write(path, tensors)
 
 
 def read_objects(
@@ -190,13 +194,12 @@ class Checkpoint(trackable.AutoTrackable):
             call_back(options, path)
             return
         # The values are taken now: variables write elsewhere from now on, as long as somebody has these.
-        message, tensors = to_message(graph, not options.experimental_skip_slot_variables)
-        tensors[OBJECT_GRAPH_KEY] = _core.convert_to_tensor(message.SerializeToString(), dtypes.string)
+        tensors, write = _written(graph, options)
         self.sync()
 
         def run() -> None:
             try:
-                write_tensors(path, tensors)
+                write(path, tensors)
                 if finish is not None:
                     finish()
                 call_back(options, path)

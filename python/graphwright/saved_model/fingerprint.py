@@ -1,11 +1,12 @@
-"""tf.saved_model.experimental.read_fingerprint: the hashes that TensorFlow writes beside a model."""
+"""The hashes beside a model, by which copies of it are told from others: tf.saved_model.experimental.read_fingerprint."""
 
 from __future__ import annotations
 
 import os
 
 from graphwright.checkpoint.options import path_text
-from graphwright.export import export
+from graphwright.checkpoint.state import write_whole
+from graphwright.export import export, exported
 from graphwright.graph_messages import VersionDef
 from graphwright.messages import Field, Message
 
@@ -25,15 +26,39 @@ class FingerprintDef(Message):
         "saved_object_graph_hash": Field(4, "uint64"),
         "checkpoint_hash": Field(5, "uint64"),
         "version": Field(6, VersionDef),
+        "uuid": Field(7, "string"),
     }
 
 
-_HASHES = tuple(name for name in FingerprintDef._table if name != "version")
+_FILE = "fingerprint.pb"
+_HASHES = tuple(name for name in FingerprintDef._table if name.endswith(("checksum", "hash")))
+_VERSION = 1  # of how the hashes are made; TensorFlow makes all but that of the variables in another way
 
 
 @export("saved_model.experimental.Fingerprint")
 class Fingerprint:
-    """The hashes of a model's parts (tf.saved_model.experimental.Fingerprint)."""
+    """The hashes of a model's parts (tf.saved_model.experimental.Fingerprint).
+
+    Args:
+      saved_model_checksum: of the model's file.
+      graph_def_program_hash: of the graph and its functions.
+      signature_def_hash: of the signatures.
+      saved_object_graph_hash: of the objects and how they hang together.
+      checkpoint_hash: of the index of the variables' values, which has a checksum of each.
+      version: of the way in which they were made.
+
+    >>> import tempfile
+    >>> import graphwright as tf
+    >>> module = tf.Module()
+    >>> module.v = tf.Variable(1.0)
+    >>> folder = tempfile.mkdtemp()
+    >>> tf.saved_model.save(module, folder)
+    >>> first = tf.saved_model.experimental.read_fingerprint(folder)
+    >>> _ = module.v.assign(2.0)
+    >>> tf.saved_model.save(module, folder)
+    >>> first.checkpoint_hash == tf.saved_model.experimental.read_fingerprint(folder).checkpoint_hash
+    False
+    """
 
     def __init__(
         self,
@@ -54,10 +79,14 @@ class Fingerprint:
     @classmethod
     def from_proto(cls, proto: Any) -> Fingerprint:
         """The hashes that a message has."""
-        return cls(*(getattr(proto, name) for name in _HASHES), proto.version)
+        return cls(*(getattr(proto, name) for name in _HASHES), proto.version.producer)
 
     def singleprint(self) -> str:
-        """The hashes of what the model computes, as one text."""
+        """The hashes of what the model computes, as one text. Raises ValueError where one is missing."""
+        if missing := [name for name in _HASHES[1:] if getattr(self, name) is None]:
+            raise ValueError(
+                f"Encountered invalid fingerprint values when constructing singleprint: {missing} are None"
+            )
         return "/".join(str(getattr(self, name)) for name in _HASHES[1:])
 
     def __eq__(self, other: object) -> bool:
@@ -68,6 +97,42 @@ class Fingerprint:
     def __str__(self) -> str:
         return "SavedModel Fingerprint" + "".join(f"\n  {name}: {getattr(self, name)}" for name in _HASHES)
 
+    def __repr__(self) -> str:
+        return f"Fingerprint({', '.join(str(getattr(self, name)) for name in _HASHES)})"
+
+
+def _hash(data: bytes) -> int:
+    return int.from_bytes(bytes(exported("fingerprint")([data]).numpy()[0]), "little")
+
+
+def write_fingerprint(folder: str, model: Any, data: bytes, index: str) -> None:
+    """Writes the hashes of a model beside it.
+
+    Args:
+      folder: the model's.
+      model: its message.
+      data: that as bytes.
+      index: the path of the index of the values of its variables, which need not be there.
+    """
+    import uuid
+
+    meta = model.meta_graphs[0]
+    signatures = b"".join(
+        name.encode() + meta.signature_def[name].SerializeToString() for name in sorted(meta.signature_def)
+    )
+    found = FingerprintDef(
+        saved_model_checksum=_hash(data),
+        graph_def_program_hash=_hash(meta.graph_def.SerializeToString()),
+        signature_def_hash=_hash(signatures),
+        saved_object_graph_hash=_hash(meta.object_graph_def.SerializeToString()),
+        version=VersionDef(producer=_VERSION),
+        uuid=str(uuid.uuid4().int),
+    )
+    if os.path.exists(index):
+        with open(index, "rb") as file:
+            found.checkpoint_hash = _hash(file.read())
+    write_whole(os.path.join(folder, _FILE), found.SerializeToString())
+
 
 @export("saved_model.experimental.read_fingerprint")
 def read_fingerprint(export_dir: str | os.PathLike) -> Fingerprint:
@@ -77,9 +142,9 @@ def read_fingerprint(export_dir: str | os.PathLike) -> Fingerprint:
       export_dir: the model's folder.
 
     Raises:
-      FileNotFoundError: there are none: only TensorFlow writes them.
+      FileNotFoundError: there are none.
     """
-    path = os.path.join(path_text(export_dir), "fingerprint.pb")
+    path = os.path.join(path_text(export_dir), _FILE)
     try:
         with open(path, "rb") as file:
             return Fingerprint.from_proto(FingerprintDef.FromString(file.read()))

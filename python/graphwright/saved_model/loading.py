@@ -57,7 +57,7 @@ class _Loader:
         self.meta = meta
         self.options = options
         self.nodes = meta.object_graph_def.nodes
-        _rename_shared(meta.graph_def.library)
+        rename_shared(meta.graph_def.library)
         self.library = FunctionLibrary(meta.graph_def.library)
         self.graph_nodes = {node.name: node for node in meta.graph_def.node}
         self.objects: list[Any] = [None] * len(self.nodes)
@@ -66,8 +66,6 @@ class _Loader:
 
     def load(self) -> Any:
         """The root, with everything below it."""
-        if not self.nodes:
-            raise ValueError(f"{self.folder}: the model has no objects; it was written by TensorFlow 1")
         for number, node in enumerate(self.nodes):
             self.objects[number] = self._make(node)
         # Functions that make tables take nothing from outside; others may take the tables.
@@ -126,18 +124,13 @@ class _Loader:
         raise NotImplementedError(f"{self.folder}: objects of the kind {kind} cannot be loaded")
 
     def _variable(self, saved: Any) -> Any:
-        variables = exported("VariableSynchronization"), exported("VariableAggregation")
-        dtype, shape = dtypes.as_dtype(saved.dtype), TensorShape(saved.shape)
-        known = [0 if size is None else size for size in (shape.as_list() if shape.rank is not None else [])]
-        empty = exported("fill")(known, "") if dtype == dtypes.string else exported("zeros")(known, dtype)
-        return exported("Variable")(
-            empty,
+        return empty_variable(
+            dtypes.as_dtype(saved.dtype),
+            TensorShape(saved.shape),
             trainable=saved.trainable,
             name=saved.name or None,
-            shape=shape,
-            validate_shape=shape.is_fully_defined(),
-            synchronization=variables[0](saved.synchronization),
-            aggregation=variables[1](saved.aggregation),
+            synchronization=exported("VariableSynchronization")(saved.synchronization),
+            aggregation=exported("VariableAggregation")(saved.aggregation),
         )
 
     def _constant(self, operation: str) -> Any:
@@ -246,6 +239,13 @@ class _Loader:
                 )
 
 
+def empty_variable(dtype: Any, shape: TensorShape, **kwargs: Any) -> Any:
+    """A variable whose value is to come; arguments as of `tf.Variable`."""
+    known = [0 if size is None else size for size in (shape.as_list() if shape.rank is not None else [])]
+    empty = exported("fill")(known, "") if dtype == dtypes.string else exported("zeros")(known, dtype)
+    return exported("Variable")(empty, shape=shape, validate_shape=shape.is_fully_defined(), **kwargs)
+
+
 class _ModelRestoration(restoration.Restoration):
     """Values by the model's own names of children."""
 
@@ -288,13 +288,21 @@ def _fill_list(target: list, named: dict[str, Any]) -> None:
 _loads = itertools.count(1)
 
 
-def _rename_shared(library: Any) -> None:
-    """Gives tables that functions make other names than those of models that were loaded before."""
+def rename_shared(library: Any, nodes: Any = ()) -> None:
+    """Gives tables other names than those of models that were loaded before, and those that have none names.
+
+    Args:
+      library: the functions.
+      nodes: those of the graph itself.
+    """
     suffix = f"_load_{next(_loads)}".encode()
     for function in library.function:
         for node in function.node_def:
             if "shared_name" in node.attr and node.attr["shared_name"].s:
                 node.attr["shared_name"].s += suffix
+    for node in nodes:
+        if "shared_name" in node.attr:
+            node.attr["shared_name"].s = (node.attr["shared_name"].s or node.name.encode()) + suffix
 
 
 # ---- files ----
@@ -307,8 +315,9 @@ def read_model(folder: str) -> SavedModel:
         with open(path, "rb") as file:
             data = file.read()
     except FileNotFoundError:
-        if os.path.exists(os.path.join(folder, constants.SAVED_MODEL_FILENAME_PBTXT)):
-            raise NotImplementedError(f"{folder}: models as text cannot be read") from None
+        text = os.path.join(folder, constants.SAVED_MODEL_FILENAME_PBTXT)
+        if os.path.exists(text):
+            return _read_text(text)
         raise OSError(
             f"SavedModel file does not exist at: {folder}{os.path.sep}"
             f"{{{constants.SAVED_MODEL_FILENAME_PBTXT}|{constants.SAVED_MODEL_FILENAME_PB}}}"
@@ -317,6 +326,29 @@ def read_model(folder: str) -> SavedModel:
         return SavedModel.FromString(data)
     except ValueError as error:
         raise OSError(f"Cannot parse file {path}: {error}.") from None
+
+
+def _read_text(path: str) -> SavedModel:
+    from graphwright.message_text import parse_text
+
+    with open(path, "rb") as file:
+        data = file.read()
+    try:
+        return parse_text(data.decode(), SavedModel)
+    except ValueError as error:
+        raise OSError(f"Cannot parse file {path}: {error}.") from None
+
+
+def meta_graph_of(model: SavedModel, folder: str, tags: set[str]) -> Any:
+    """The graph of a model that has exactly these tags. Raises RuntimeError where there is none."""
+    for meta in model.meta_graphs:
+        if set(meta.meta_info_def.tags) == tags:
+            return meta
+    raise RuntimeError(
+        f"MetaGraphDef associated with tags {sorted(tags)} could not be found in SavedModel at {folder}, with available tags "
+        f"{[sorted(meta.meta_info_def.tags) for meta in model.meta_graphs]}. To inspect available tag-sets in the SavedModel, "
+        "use `python -m graphwright saved_model show`."
+    )
 
 
 @export("saved_model.contains_saved_model", "compat.v1.saved_model.contains_saved_model")
@@ -383,6 +415,11 @@ def load(
     folder = path_text(export_dir)
     model = read_model(folder)
     meta = _graph_of(model, folder, tags)
+    if not meta.object_graph_def.nodes:
+        from graphwright.saved_model.loading_v1 import load_v1
+
+        with exported("init_scope")():
+            return load_v1(folder, meta)
     with exported("init_scope")():
         loader = _Loader(folder, meta, options or LoadOptions())
         root = loader.load()

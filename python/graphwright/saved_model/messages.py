@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from graphwright.checkpoint.messages import ObjectReference, RegisteredSaver, SlotVariableReference
-from graphwright.graph_messages import DataType, GraphDef, TensorProto, TensorShapeProto, TensorSpecProto, VersionDef
+from graphwright.graph_messages import (
+    DataType,
+    GraphDef,
+    OpDef,
+    TensorProto,
+    TensorShapeProto,
+    TensorSpecProto,
+    VersionDef,
+)
 from graphwright.messages import Enum, Field, Message
 
 # ---- Python's values ----
@@ -294,12 +302,28 @@ class SignatureDef(Message):
     }
 
 
+class OpList(Message):
+    """Signatures of ops."""
+
+    __slots__ = ()
+    _table = {"op": Field(1, OpDef, repeated=True)}
+
+
+class AnyMessage(Message):
+    """A message of any class, as bytes."""
+
+    __slots__ = ()
+    _table = {"type_url": Field(1, "string"), "value": Field(2, "bytes")}
+
+
 class MetaInfoDef(Message):
     """Who wrote the graph, and what for."""
 
     __slots__ = ()
     _table = {
         "meta_graph_version": Field(1, "string"),
+        "stripped_op_list": Field(2, OpList),
+        "any_info": Field(3, AnyMessage),
         "tags": Field(4, "string", repeated=True),
         "tensorflow_version": Field(5, "string"),
         "tensorflow_git_version": Field(6, "string"),
@@ -337,11 +361,59 @@ class BytesList(Message):
     _table = {"value": Field(1, "bytes", repeated=True)}
 
 
+class Int64List(Message):
+    """CollectionDef.Int64List."""
+
+    __slots__ = ()
+    _table = {"value": Field(1, "int64", repeated=True)}
+
+
+class FloatList(Message):
+    """CollectionDef.FloatList."""
+
+    __slots__ = ()
+    _table = {"value": Field(1, "float", repeated=True)}
+
+
 class CollectionDef(Message):
     """A collection of a graph of TensorFlow 1."""
 
     __slots__ = ()
-    _table = {"node_list": Field(1, NodeList, oneof="kind"), "bytes_list": Field(2, BytesList, oneof="kind")}
+    _table = {
+        "node_list": Field(1, NodeList, oneof="kind"),
+        "bytes_list": Field(2, BytesList, oneof="kind"),
+        "int64_list": Field(3, Int64List, oneof="kind"),
+        "float_list": Field(4, FloatList, oneof="kind"),
+    }
+
+
+class SaveSliceInfoDef(Message):
+    """Which part of a larger tensor a variable is."""
+
+    __slots__ = ()
+    _table = {
+        "full_name": Field(1, "string"),
+        "full_shape": Field(2, "int64", repeated=True),
+        "var_offset": Field(3, "int64", repeated=True),
+        "var_shape": Field(4, "int64", repeated=True),
+    }
+
+
+class VariableDef(Message):
+    """A variable of a graph of TensorFlow 1: the names of its tensors and operations."""
+
+    __slots__ = ()
+    _table = {
+        "variable_name": Field(1, "string"),
+        "initializer_name": Field(2, "string"),
+        "snapshot_name": Field(3, "string"),
+        "save_slice_info_def": Field(4, SaveSliceInfoDef),
+        "is_resource": Field(5, "bool"),
+        "initial_value_name": Field(6, "string"),
+        "trainable": Field(7, "bool"),
+        "synchronization": Field(8, "int32"),
+        "aggregation": Field(9, "int32"),
+    }
 
 
 class AssetFileDef(Message):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 
+from graphwright.checkpoint.options import checked_sharding_callback
 from graphwright.export import export
 
 TYPE_CHECKING = False
@@ -45,7 +46,7 @@ class SaveOptions:
       experimental_custom_gradients: has no effect: gradients are those of the ops.
       experimental_image_format: has no effect.
       experimental_skip_saver: whether the nodes that TensorFlow 1 reads and writes variables with are left out.
-      experimental_sharding_callback: has no effect.
+      experimental_sharding_callback: a `tf.train.experimental.ShardingCallback`, which divides the variables among files.
       extra_tags: further tags of the graph.
 
     >>> import graphwright as tf
@@ -92,7 +93,7 @@ class SaveOptions:
         self.experimental_custom_gradients = experimental_custom_gradients
         self.experimental_image_format = experimental_image_format
         self.experimental_skip_saver = experimental_skip_saver
-        self.experimental_sharding_callback = experimental_sharding_callback
+        self.experimental_sharding_callback = checked_sharding_callback(experimental_sharding_callback)
         self.extra_tags = extra_tags
 
 

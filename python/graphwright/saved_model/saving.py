@@ -9,11 +9,12 @@ from graphwright.checkpoint import trackable
 from graphwright.checkpoint.messages import TrackableObjectGraph
 from graphwright.checkpoint.object_graph import OBJECT_GRAPH_KEY, ObjectGraph, to_message
 from graphwright.checkpoint.options import path_text
-from graphwright.checkpoint.saver import write_tensors
+from graphwright.checkpoint.sharding import write_tensors
 from graphwright.checkpoint.state import write_whole
 from graphwright.export import export, exported
 from graphwright.graph_values import shape_proto
 from graphwright.saved_model import constants, resources, signatures
+from graphwright.saved_model.fingerprint import write_fingerprint
 from graphwright.saved_model.messages import SavedModel
 from graphwright.saved_model.options import SaveOptions, VariablePolicy
 from graphwright.saved_model.structured_value import NotEncodableError, encode
@@ -106,6 +107,7 @@ class _Writer:
         self.meta = self.model.meta_graphs.add()
         self.outer = exported("Graph")()
         self.library = graph_def.Library()
+        self.owners: dict[str, Any] = {}  # of the tensors of the checkpoint
         self.symbols: dict[int, Any] = {}  # what stands in the outer graph for captured objects, by number
         self.concrete: dict[int, Any] = {}  # by key of their graphs
         self.files: dict[str, str] = {}  # assets by the names of their copies
@@ -376,7 +378,7 @@ class _Writer:
         for concrete in self.concrete.values():
             self._write_concrete(concrete)
         self._write_graph()
-        checkpoint, tensors = to_message(self.graph, values_of=_values_of)
+        checkpoint, tensors = to_message(self.graph, values_of=_values_of, owners=self.owners)
         self._write_slots(checkpoint)
         return self.model, checkpoint, tensors
 
@@ -494,5 +496,7 @@ def save(obj: Any, export_dir: str | os.PathLike, signatures: Any = None, option
             with open(path, "rb") as file:
                 write_whole(copy, file.read())
     prefix = os.path.join(folder, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME)
-    write_tensors(prefix, tensors)
-    write_whole(os.path.join(folder, constants.SAVED_MODEL_FILENAME_PB), model.SerializeToString())
+    write_tensors(prefix, tensors, options.experimental_sharding_callback, writer.owners)
+    data = model.SerializeToString()
+    write_whole(os.path.join(folder, constants.SAVED_MODEL_FILENAME_PB), data)
+    write_fingerprint(folder, model, data, prefix + ".index")

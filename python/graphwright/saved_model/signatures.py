@@ -40,7 +40,10 @@ class SignatureMap(Mapping, trackable.Trackable):
 
 def default_function(root: Any) -> Any:
     """The function of an object that becomes its signature where none is given, or None."""
-    chosen = getattr(root, "_default_save_signature", None)
+    try:
+        chosen = getattr(root, "_default_save_signature", None)
+    except Exception:  # Keras computes it, and cannot where a model's inputs are not known
+        chosen = None
     if chosen is not None:
         return chosen
     functions = [

@@ -9,7 +9,7 @@ import time
 from graphwright import _core, errors
 from graphwright.checkpoint.options import path_text
 from graphwright.checkpoint.reader import CheckpointReader
-from graphwright.checkpoint.saver import write_tensors
+from graphwright.checkpoint.sharding import write_tensors
 from graphwright.checkpoint.state import checkpoint_exists, get_checkpoint_mtimes, remove_checkpoint, save_state
 from graphwright.export import export, exported
 
@@ -38,7 +38,7 @@ def _name_of(variable: Any) -> str:
 class Saver:
     """Writes variables to checkpoints by their names, and restores them (tf.compat.v1.train.Saver).
 
-    No file with the graph is written beside a checkpoint.
+    Beside a checkpoint lies a file with the graph, where there is one, which `tf.compat.v1.train.import_meta_graph` reads.
 
     Args:
       var_list: the variables, or a dict of them by the names that the checkpoint has for them; all of the graph by default.
@@ -46,7 +46,9 @@ class Saver:
       sharded: has no effect: a checkpoint is one shard.
       max_to_keep: how many checkpoints are kept; None or 0 keeps all.
       keep_checkpoint_every_n_hours: one in so many hours is kept for good.
-      name, restore_sequentially, saver_def, builder: have no effect.
+      name: put before the variables' names, where `saver_def` is given.
+      saver_def: the message of an imported saver, whose variables and settings are taken.
+      restore_sequentially, builder: have no effect.
       defer_build: whether the variables are looked up when the saver is first used.
       allow_empty: whether there may be no variables.
       write_version: has no effect: checkpoints are of the second version.
@@ -94,6 +96,11 @@ class Saver:
             raise RuntimeError(
                 "When eager execution is enabled, `var_list` must specify a list or dict of variables to save"
             )
+        self._saver_def = saver_def
+        self._scope = name
+        if saver_def is not None and var_list is None and max_to_keep == 5:
+            max_to_keep = saver_def.max_to_keep
+            keep_checkpoint_every_n_hours = saver_def.keep_checkpoint_every_n_hours or keep_checkpoint_every_n_hours
         self._var_list = var_list
         self._reshape = reshape
         self._most = max_to_keep or 0
@@ -112,6 +119,9 @@ class Saver:
         if self._variables is not None:
             return
         given = self._var_list
+        if given is None and self._saver_def is not None:
+            self._variables = self._noted_variables()
+            return
         if given is None:
             given = exported("compat.v1.global_variables")()
         if not given and not self._allow_empty:
@@ -127,6 +137,33 @@ class Saver:
             if found.setdefault(name, variable) is not variable:
                 raise ValueError(f"At least two variables have the same name: {name}")
         self._variables = found
+
+    def _noted_variables(self) -> dict[str, Any]:
+        """The variables that the imported nodes write, by the names that these have for them."""
+        graph = _core.current_graph()
+        graph = exported("compat.v1.get_default_graph")() if graph is None else graph
+        prefix = f"{self._scope}/" if self._scope else ""
+        restore = graph.get_operation_by_name(prefix + self._saver_def.restore_op_name)
+        by_handle = {variable.handle.name: variable for variable in exported("compat.v1.global_variables")()}
+        found: dict[str, Any] = {}
+        waiting, seen = [restore], set()
+        while waiting:
+            operation = waiting.pop()
+            if operation.name in seen:
+                continue
+            seen.add(operation.name)
+            waiting += operation.control_inputs
+            if operation.type != "AssignVariableOp":
+                waiting += [tensor.op for tensor in operation.inputs]
+                continue
+            value = operation.inputs[1]
+            while value.op.type in ("Identity", "Cast"):
+                value = value.op.inputs[0]
+            variable = by_handle.get(operation.inputs[0].name)
+            if value.op.type == "RestoreV2" and variable is not None:
+                names = exported("get_static_value")(value.op.inputs[1])
+                found[names[value.value_index].decode()] = variable
+        return dict(sorted(found.items()))
 
     # ---- what was written ----
 
@@ -169,7 +206,10 @@ class Saver:
           save_path: what its files' names begin with.
           global_step: a number, put behind that with "-"; an int, a tensor or a variable.
           latest_filename: the file that tells the latest checkpoint, "checkpoint" by default.
-          meta_graph_suffix, write_meta_graph, strip_default_attrs, save_debug_info: have no effect.
+          meta_graph_suffix: what the name of the file with the graph ends with.
+          write_meta_graph: whether that file is written.
+          strip_default_attrs: noted there.
+          save_debug_info: has no effect.
           write_state: whether that file is written.
 
         Returns:
@@ -196,6 +236,9 @@ class Saver:
         values = sess.run(self._variables) if in_graph and self._variables else self._variables
         with _eagerly():
             write_tensors(path, {name: self._tensor(name, value) for name, value in values.items()})
+        if in_graph and write_meta_graph:
+            with sess.graph.as_default():
+                self.export_meta_graph(f"{path}.{meta_graph_suffix}", strip_default_attrs=strip_default_attrs)
         self._written(path, folder, state_name, write_state)
         return path
 
@@ -261,19 +304,64 @@ class Saver:
             else:
                 variable.load(tensor.numpy(), sess)
 
-    def export_meta_graph(self, *args: Any, **kwargs: Any) -> Any:
-        """NotImplementedError: graphs are not written beside checkpoints."""
-        raise NotImplementedError(
-            "tf.compat.v1.train.Saver.export_meta_graph: graphs are not written beside checkpoints"
+    def export_meta_graph(
+        self,
+        filename: str | os.PathLike | None = None,
+        collection_list: list[str] | None = None,
+        as_text: bool = False,
+        export_scope: str | None = None,
+        clear_devices: bool = False,
+        clear_extraneous_savers: bool = False,
+        strip_default_attrs: bool = False,
+        save_debug_info: bool = False,
+    ) -> Any:
+        """The graph, with nodes that write and read the variables, as a message and as a file.
+
+        Arguments as of `tf.compat.v1.train.export_meta_graph`.
+        """
+        graph = exported("compat.v1.get_default_graph")()
+        known = self._saver_def is not None or not graph.finalized
+        return exported("compat.v1.train.export_meta_graph")(
+            filename=filename,
+            graph=graph,
+            saver_def=self.as_saver_def() if known else None,
+            collection_list=collection_list,
+            as_text=as_text,
+            export_scope=export_scope,
+            clear_devices=clear_devices,
+            clear_extraneous_savers=clear_extraneous_savers,
+            strip_default_attrs=strip_default_attrs,
+            save_debug_info=save_debug_info,
         )
 
     def as_saver_def(self) -> Any:
-        """NotImplementedError: the saver has no nodes in the graph."""
-        raise NotImplementedError("tf.compat.v1.train.Saver.as_saver_def: the saver has no nodes in the graph")
+        """The message that names the nodes of the graph that write and read the variables; they are made when first asked for.
 
-    to_proto = as_saver_def
+        Raises:
+          RuntimeError: eager execution is on: there is no graph.
+        """
+        from graphwright.saved_model.messages import SaverDef
+        from graphwright.v1.meta_graph import add_saver_nodes
+
+        if self._saver_def is None:
+            if _core.executing_eagerly():
+                raise RuntimeError("Exporting/importing meta graphs is not supported when eager execution is enabled.")
+            self.build()
+            settings = SaverDef(max_to_keep=self._most, version=2)
+            settings.keep_checkpoint_every_n_hours = self._keep_every
+            if self._variables:
+                add_saver_nodes(exported("compat.v1.get_default_graph")(), self._variables, settings)
+            self._saver_def = settings
+        return self._saver_def
+
+    def to_proto(self, export_scope: str | None = None) -> Any:
+        """The same; None where the nodes are not in that scope."""
+        noted = self.as_saver_def()
+        if not export_scope or noted.filename_tensor_name.startswith(export_scope):
+            return noted
+        return None
 
     @staticmethod
     def from_proto(saver_def: Any, import_scope: str | None = None) -> Saver:
-        """NotImplementedError: the saver has no nodes in the graph."""
-        raise NotImplementedError("tf.compat.v1.train.Saver.from_proto: the saver has no nodes in the graph")
+        """The saver whose nodes a message names."""
+        return Saver(saver_def=saver_def, name=import_scope)
