@@ -238,6 +238,9 @@ class Graph:
     def switch_to_thread_local(self) -> None:
         """Has no effect: name scopes, devices and control dependencies belong to the thread that builds the graph."""
 
+    def _get_control_flow_context(self) -> None:
+        """None: loops and branches are functions of their own."""
+
     # ---- what is in it ----
 
     def get_operations(self) -> list[Operation]:
@@ -503,7 +506,7 @@ class FuncGraph(Graph):
         super()._attach(core)
         self._name = core.name
         self._outer: Any = None
-        self._captures: list[tuple[Any, Any]] | None = None
+        self._listed_pairs: list[tuple[Any, Any]] | None = None
         self._deferred: dict[Any, Any] = {}
         self._inputs: list[Any] | None = None
         self._user_names = {}
@@ -566,8 +569,8 @@ class FuncGraph(Graph):
     @property
     def captures(self) -> list[tuple[Any, Any]]:
         """Pairs of a value from outside and the placeholder that stands for it."""
-        if self._captures is not None:
-            return list(self._captures)
+        if self._listed_pairs is not None:
+            return list(self._listed_pairs)
         return self._core.captures + (self._core.constants if self.capture_by_value else [])
 
     @property
@@ -657,10 +660,10 @@ class FuncGraph(Graph):
 
     def add_capture(self, tensor: Any, placeholder: Any) -> None:
         """Makes a placeholder of this graph, which becomes an input, stand for a value from outside."""
-        if self._captures is not None:
-            places = [i for i, pair in enumerate(self._captures) if pair[0]._id == tensor._id]
-            at = places[0] if places else len(self._captures)
-            self._captures[at : at + 1] = [(tensor, placeholder)]
+        if self._listed_pairs is not None:
+            places = [i for i, pair in enumerate(self._listed_pairs) if pair[0]._id == tensor._id]
+            at = places[0] if places else len(self._listed_pairs)
+            self._listed_pairs[at : at + 1] = [(tensor, placeholder)]
         self._core.add_capture(tensor, placeholder)
 
     def replace_capture(self, tensor: Any, placeholder: Any) -> None:
@@ -669,8 +672,8 @@ class FuncGraph(Graph):
 
     def _drop_capture(self, placeholder: Any) -> None:
         """Lets a placeholder stand for nothing."""
-        if self._captures is not None:
-            self._captures = [pair for pair in self._captures if pair[1]._id != placeholder._id]
+        if self._listed_pairs is not None:
+            self._listed_pairs = [pair for pair in self._listed_pairs if pair[1]._id != placeholder._id]
         self._core.drop_capture(placeholder)
 
     def _defer(self, closure: Any, spec: Any, key: Any, placeholder: Any) -> None:

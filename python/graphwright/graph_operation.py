@@ -133,6 +133,9 @@ class Operation:
         """Takes a noted attr off again."""
         self._graph._notes.get(self._node.key, {}).pop(name, None)
 
+    def _get_control_flow_context(self) -> None:
+        """None: loops and branches are functions of their own."""
+
     def _add_control_input(self, op: Operation) -> None:
         """Makes the operation run after `op`."""
         self._add_control_inputs([op])

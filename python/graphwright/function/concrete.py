@@ -68,7 +68,7 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
         self._borrows = any(isinstance(value, _core.SymbolicTensor) for value in self._external)
         self._keywords: list[str] | None = None
         self._num_inputs = num_arguments
-        graph._captures = [(outer, inner) for outer, inner, _ in listed]
+        graph._listed_pairs = [(outer, inner) for outer, inner, _ in listed]
         if any(self._is_constant) or deferred:
             last = [tensor for part in deferred for tensor in part.placeholders]
             graph._inputs = self.core_graph.inputs[:num_arguments] + [inner for _, inner, _ in listed] + last
@@ -152,7 +152,7 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
           ValueError: the tensor is not captured, or `spec` does not fit it.
         """
         ids = [None if isinstance(part, captures.Deferred) else part._id for part in self._external]
-        inner = [pair[1]._id for pair in self._graph._captures or ()]
+        inner = [pair[1]._id for pair in self._graph._listed_pairs or ()]
         if getattr(tensor, "_id", None) in ids:
             index = ids.index(tensor._id)
         elif placeholder is not None and placeholder._id in inner:
