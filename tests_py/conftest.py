@@ -21,16 +21,23 @@ def pytest_addoption(parser):
     parser.addoption("--target", default=default, help="the module under test: graphwright or tensorflow")
 
 
-@pytest.hookimpl(tryfirst=True)  # pytest-xdist reads the groups in the same hook
-def pytest_collection_modifyitems(config, items):
-    """Marks what known_gaps.py lists; a defect that is mended makes its test fail until it leaves the list.
-
-    Where processes share the tests (`-n 2 --dist loadgroup`), files stay whole, but for the longest: its rules are apart.
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Where processes share the tests (`-n 2`), files stay whole, so that what a file makes once is made once; the longest
+    has a part for each of its rules.
     """
-    for item in items:
-        file = item.nodeid.partition("::")[0]
-        rule = getattr(item, "originalname", "") if file.endswith("test_op_rules.py") else ""
-        item.add_marker(pytest.mark.xdist_group(f"{file}:{rule}"))
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByFile(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            file = nodeid.partition("::")[0]
+            return nodeid.partition("[")[0] if file.endswith("test_op_rules.py") else file
+
+    return ByFile(config, log)
+
+
+def pytest_collection_modifyitems(config, items):
+    """Marks what known_gaps.py lists; a defect that is mended makes its test fail until it leaves the list."""
     if config.getoption("--target") != "graphwright":
         return
     defects = {f"{test}[{row}]": why for test, rows, why in known_gaps.DEFECTS for row in rows.split("; ")}

@@ -70,4 +70,4 @@ say "Python tests"
 if [ $# -gt 0 ]; then
   exec "$python" -m pytest "$@"
 fi
-exec "$python" -m pytest -q -n "$(nproc)" --dist loadgroup tests_py
+exec "$python" -m pytest -q -n "$(nproc)" tests_py

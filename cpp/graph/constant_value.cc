@@ -7,6 +7,8 @@ namespace {
 
 // Folding at trace time serves shapes: results larger than this are left to the passes.
 constexpr int64_t kMostElements = 1024;
+// Nor are results at the end of longer chains looked for: each op of them takes part of the stack.
+constexpr int kMostDepth = 256;
 
 bool may_fold(const Node& node) {
   const OpDef& op = *node.op;
@@ -51,6 +53,12 @@ Tensor compute(Endpoint* endpoint) {
 Tensor constant_value(const Value& symbol) {
   Endpoint* endpoint = endpoint_of(symbol);
   if (!endpoint->known_value_tried) {
+    static thread_local int depth = 0;
+    struct Deeper {
+      Deeper() { ++depth; }
+      ~Deeper() { --depth; }
+    } deeper;
+    if (depth > kMostDepth) return Tensor();
     endpoint->known_value_tried = true;
     endpoint->known_value = compute(endpoint);
   }

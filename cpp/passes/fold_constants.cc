@@ -5,6 +5,8 @@
 namespace graphwright {
 namespace {
 
+using Places = std::vector<std::pair<Node*, Node*>>;
+
 // Results may not be larger than this, or than a few times what they were made from: a constant is kept for good.
 constexpr size_t kMostBytes = size_t{10} << 20;
 
@@ -23,14 +25,34 @@ bool may_fold(const Node& node) {
   return true;
 }
 
+// The value of a node that computes with the extents of tensors where these are known, though the tensors are not; null
+// elsewhere.
+Tensor known_extents(const Node& node) {
+  const Endpoint& output = *node.outputs[0];
+  const bool extents = node.op->shape_value_fn && node.outputs.size() == 1 && is_integer(output.dtype) &&
+                       output.shape.has_rank() && output.shape.rank() <= 1;
+  return extents ? constant_value(node.output(0)) : Tensor();
+}
+
+// A constant in the place of an output.
+void put_constant(FuncGraph& graph, Node* node, size_t i, const Tensor& value, Replacer& replacer, Places& places) {
+  Node* constant =
+      graph.add_node(get_op("Const"), {}, {{"value", value}, {"dtype", value.dtype()}}, node->name + "/folded");
+  places.emplace_back(constant, node);
+  replacer.replace(node->outputs[i].get(), constant->outputs[0].get());
+}
+
 bool fold_constants(FuncGraph& graph) {
   Replacer replacer(graph);
   std::vector<Node*> nodes;
   for (const auto& node : graph.nodes()) nodes.push_back(node.get());
-  std::vector<std::pair<Node*, Node*>> places;
-  bool changed = false;
+  Places places;
   for (Node* node : nodes) {
     if (!may_fold(*node)) continue;
+    if (Tensor value = known_extents(*node)) {
+      put_constant(graph, node, 0, value, replacer, places);
+      continue;
+    }
     Values inputs;
     size_t input_bytes = 0;
     for (Endpoint* input : node->inputs) {
@@ -53,15 +75,9 @@ bool fold_constants(FuncGraph& graph) {
     } catch (const Error&) {
       continue;  // the mistake is reported by the run, should it get there
     }
-    for (size_t i = 0; i < outputs.size(); ++i) {
-      Tensor value(outputs[i]);
-      Node* constant =
-          graph.add_node(get_op("Const"), {}, {{"value", value}, {"dtype", value.dtype()}}, node->name + "/folded");
-      places.emplace_back(constant, node);
-      replacer.replace(node->outputs[i].get(), constant->outputs[0].get());
-      changed = true;
-    }
+    for (size_t i = 0; i < outputs.size(); ++i) put_constant(graph, node, i, Tensor(outputs[i]), replacer, places);
   }
+  const bool changed = !replacer.empty();
   graph.move_before(places);
   replacer.apply();
   return changed;

@@ -19,6 +19,7 @@ struct Pass {
 
 // Each defined in a file of its own.
 extern const Pass kFoldConstants;
+extern const Pass kSimplifyArithmetic;
 extern const Pass kMergeCommonSubexpressions;
 extern const Pass kRemoveDeadNodes;
 extern const Pass kInlineCalls;

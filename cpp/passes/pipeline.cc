@@ -27,6 +27,7 @@ const std::vector<const Pass*>& pipeline() {
       &kHoistFromLoops,
       &kRemoveDeadNodes,
       &kFoldConstants,
+      &kSimplifyArithmetic,
       &kMergeCommonSubexpressions,
       &kAddToSlices,
       &kJoinBiases,
@@ -120,6 +121,13 @@ void optimize_bodies(FuncGraph& graph) {
 
 Ref<FuncGraph> optimize(const FuncGraph& graph) {
   Ref<FuncGraph> copy = copy_graph(graph, graph.name());
+  // What placeholders stood for while the function was traced may have been exchanged.
+  for (const auto& node : copy->nodes()) {
+    for (const auto& output : node->outputs) {
+      output->known_value = Tensor();
+      output->known_value_tried = node->op->has(Trait::kPlaceholder);
+    }
+  }
   for (const Pass* pass : pipeline())
     if (pass_enabled(pass->name)) pass->run(*copy);
   optimize_bodies(*copy);
