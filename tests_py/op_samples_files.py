@@ -48,6 +48,40 @@ def parse_single(tf, x):
         dense_shapes=[[2]])[3][0]
 
 
+# feature_lists { v: [int64 [1], int64 [2]] }, beside a context { a: int64 [1, 2] }
+SEQUENCE = (
+    b"\n\x0d\n\x0b\n\x01a\x12\x06\x1a\x04\n\x02\x01\x02"
+    b"\x12\x15\n\x13\n\x01v\x12\x0e\n\x05\x1a\x03\n\x01\x01\n\x05\x1a\x03\n\x01\x02"
+)
+_LISTS = dict(Nfeature_list_dense=1, feature_list_dense_types=["int64"], feature_list_dense_shapes=[[1]])
+
+
+def sequences_v2(tf, x):
+    none = strings(tf)
+    out = tf.raw_ops.ParseSequenceExampleV2(
+        serialized=[SEQUENCE, SEQUENCE], debug_name=none, context_sparse_keys=none, context_dense_keys=["a"], context_ragged_keys=none,
+        feature_list_sparse_keys=none, feature_list_dense_keys=["v"], feature_list_ragged_keys=["w"], feature_list_dense_missing_assumed_empty=[False],
+        context_dense_defaults=[tf.zeros([0], tf.int64)], context_dense_shapes=[[2]], feature_list_ragged_value_types=[tf.int64],
+        feature_list_ragged_split_types=[tf.int32], **_LISTS)
+    return out[3][0], out[9][0], out[10][0], out[11][0], out[12][0], out[13][0]
+
+
+def sequences_v1(tf, x):
+    out = tf.raw_ops.ParseSequenceExample(
+        serialized=[SEQUENCE, SEQUENCE], debug_name=strings(tf), context_dense_defaults=[tf.zeros([0], tf.int64)], feature_list_dense_missing_assumed_empty=[],
+        context_sparse_keys=[], context_dense_keys=["a"], feature_list_sparse_keys=["w"], feature_list_dense_keys=["v"], Ncontext_dense=1,
+        Nfeature_list_sparse=1, context_dense_shapes=[[2]], feature_list_sparse_types=[tf.int64], **_LISTS)
+    return out[3][0], out[4][0], out[5][0], out[6][0], out[7][0], out[8][0]
+
+
+def sequence(tf, x):
+    out = tf.raw_ops.ParseSingleSequenceExample(
+        serialized=SEQUENCE, feature_list_dense_missing_assumed_empty=strings(tf), context_sparse_keys=["a"], context_dense_keys=[], feature_list_sparse_keys=[],
+        feature_list_dense_keys=["v"], context_dense_defaults=[], debug_name="", context_sparse_types=[tf.int64], feature_list_dense_types=[tf.int64],
+        feature_list_dense_shapes=[[1]])
+    return out[0][0], out[1][0], out[2][0], out[7][0]
+
+
 def written(tf, x):
     path = os.path.join(FOLDER, f"written by {tf.__name__}.txt")
     with tf.control_dependencies([op for op in [tf.io.write_file(path, tf.strings.as_string(x[0]))] if op is not None]):
@@ -67,4 +101,8 @@ FILE_SAMPLES = [
     row("ParseExampleV2", parse_v2, "ParseExampleV2"),
     row("ParseExample", parse_v1, "ParseExample"),
     row("ParseSingleExample", parse_single, "ParseSingleExample"),
+    row("ParseSequenceExampleV2", sequences_v2, "ParseSequenceExampleV2"),
+    row("ParseSequenceExample", sequences_v1, "ParseSequenceExample"),
+    row("ParseSingleSequenceExample", sequence, "ParseSingleSequenceExample"),
+    row("decode_json_example", lambda tf, x: tf.io.decode_json_example(['{"features": {}}']), "DecodeJSONExample"),
 ]

@@ -4,13 +4,14 @@
 #include "bind/convert.h"
 #include "bind/holders.h"
 #include "bind/tensor_type.h"
+#include "bind/variable_type.h"
 #include "io/bundle.h"
 
 namespace graphwright::bind {
 namespace {
 
 // A Tensor object; the GIL is not held while the file is read.
-py::object read(const BundleReader& reader, const std::string& key) {
+py::object read_tensor(const BundleReader& reader, const std::string& key) {
   return translated([&] {
     Tensor tensor;
     {
@@ -18,6 +19,40 @@ py::object read(const BundleReader& reader, const std::string& key) {
       tensor = reader.read(key);
     }
     return take(checked(wrap(std::move(tensor))));
+  });
+}
+
+// Below this size a tensor of its own on the way costs less than reading twice.
+constexpr uint64_t kStreamedBytes = uint64_t{1} << 20;
+
+// Reads a large tensor into the memory that a variable has; false where that cannot be, and nothing was done. All of it
+// is checked before the first byte of the variable changes.
+bool read_into(const BundleReader& reader, const std::string& key, const py::object& object) {
+  return translated([&] {
+    if (!is_variable_object(object.ptr())) return false;
+    const Ref<VariableResource> variable = as_variable(object.ptr())->resource;
+    const BundleEntry* entry = reader.find(key);
+    if (!variable || !entry || !reader.streams(*entry) || entry->size < kStreamedBytes) return false;
+    GilRelease release;
+    auto fits = [&](const Tensor& value) {
+      const Buffer* buffer = value.rep()->buffer;
+      return value.dtype() == entry->dtype && value.shape() == entry->shape && buffer && buffer->writable();
+    };
+    if (!variable->initialized() || !fits(variable->read())) return false;
+    reader.check(key);
+    bool done = false;
+    variable->update([&](Tensor& value) {
+      if (!fits(value)) return;
+      if (value.unique()) {
+        reader.read_into(key, value);
+      } else {  // who has read it keeps what it was
+        Tensor fresh = Tensor::allocate(entry->dtype, entry->shape);
+        reader.read_into(key, fresh);
+        value = std::move(fresh);
+      }
+      done = true;
+    });
+    return done;
   });
 }
 
@@ -53,7 +88,8 @@ void init_checkpoint_reader(PyObject* module) {
   py::class_<BundleReader>(py::reinterpret_borrow<py::module_>(module), "CheckpointReader")
       .def(py::init(
           [](const std::string& prefix) { return translated([&] { return std::make_unique<BundleReader>(prefix); }); }))
-      .def("read", read, "The tensor saved under a name.")
+      .def("read", read_tensor, "The tensor saved under a name.")
+      .def("read_into", read_into, "Reads a large tensor into a variable; false where that cannot be.")
       .def("has_tensor", [](const BundleReader& reader, const std::string& key) { return reader.find(key) != nullptr; })
       .def("shapes", shapes_of)
       .def("dtypes", dtypes_of);

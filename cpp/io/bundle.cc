@@ -11,12 +11,15 @@
 #include "io/crc32c.h"
 #include "io/fields.h"
 #include "io/table.h"
+#include "io/variant_message.h"
 
 namespace graphwright {
 namespace {
 
 constexpr int kMostShards = 100000;  // names have five digits
 constexpr int kMostRank = 254;
+// What is summed and written, or read and summed, while it lies in a cache.
+constexpr size_t kPiece = size_t{1} << 20;
 
 std::string index_path(const std::string& prefix) { return prefix + ".index"; }
 
@@ -302,10 +305,47 @@ void parse_slice(const std::string& text, Shape& shape, TensorSlice& slice) {
 
 // ---- writing ----
 
-// An index that is there goes on to be true until the new one takes its name: the data file gets another name then.
-BundleWriter::BundleWriter(std::string prefix) : prefix_(std::move(prefix)), shards_(1) {
+namespace {
+
+// How many shards the name of a data file says that there are, 0 for any other file's name. `base`: the last part of
+// the prefix.
+int shards_in_name(std::string_view name, const std::string& base) {
+  constexpr std::string_view kMiddle = ".data-", kOf = "-of-";
+  constexpr size_t kDigits = 5;
+  if (!name.starts_with(base)) return 0;
+  name.remove_prefix(base.size());
+  if (name.size() != kMiddle.size() + kOf.size() + 2 * kDigits || !name.starts_with(kMiddle)) return 0;
+  name.remove_prefix(kMiddle.size() + kDigits);
+  if (!name.starts_with(kOf)) return 0;
+  int count = 0;
+  const auto [end, error] = std::from_chars(name.data() + kOf.size(), name.data() + name.size(), count);
+  return error == std::errc() && end == name.data() + name.size() ? count : 0;
+}
+
+// The data files under a prefix, with the numbers of shards in their names.
+std::vector<std::pair<std::string, int>> data_files(const std::string& prefix) {
+  const std::string folder = folder_of(prefix), base = prefix.substr(prefix.rfind('/') + 1);
+  std::vector<std::pair<std::string, int>> found;
+  for (const std::string& name : names_in_folder(folder))
+    if (const int count = shards_in_name(name, base)) found.emplace_back(folder + "/" + name, count);
+  return found;
+}
+
+// A number of shards, at least `least`, that no data file under the prefix has in its name. An index that is there goes
+// on to be true until the new one takes its name: the new data files must have other names until then.
+int unused_count(const std::string& prefix, int least) {
+  std::vector<int> used;
+  for (const auto& [path, count] : data_files(prefix)) used.push_back(count);
+  while (std::find(used.begin(), used.end(), least) != used.end()) ++least;
+  GW_CHECK(least < kMostShards, Code::kResourceExhausted, "too many shards under ", prefix);
+  return least;
+}
+
+}  // namespace
+
+BundleWriter::BundleWriter(std::string prefix) : prefix_(std::move(prefix)) {
   make_folders(folder_of(prefix_));
-  while (shards_ < kMostShards && file_exists(shard_path(prefix_, 0, shards_))) ++shards_;
+  shards_ = unused_count(prefix_, 1);
   data_ = std::make_unique<FileWriter>(shard_path(prefix_, 0, shards_));
 }
 
@@ -315,15 +355,38 @@ BundleEntry BundleWriter::write(const Tensor& tensor, const std::string& key) {
   entry.shape = tensor.shape();
   entry.offset = data_->position();
   if (is_plain(entry.dtype)) {
-    const void* bytes = tensor.raw();
+    const char* bytes = static_cast<const char*>(tensor.raw());
     entry.size = tensor.bytes();
-    entry.crc = mask_crc(crc32c(0, bytes, entry.size));
-    data_->append(bytes, entry.size);
+    uint32_t crc = 0;
+    for (uint64_t at = 0; at < entry.size; at += kPiece) {
+      const size_t size = std::min<uint64_t>(kPiece, entry.size - at);
+      crc = crc32c(crc, bytes + at, size);
+      data_->append(bytes + at, size);
+    }
+    entry.crc = mask_crc(crc);
+    return entry;
+  }
+  uint32_t crc = 0;
+  if (entry.dtype == DType::kVariant) {
+    // Each is followed by the sum of all so far; lengths are summed with 8 bytes.
+    for (const Handle& object : tensor.flat<Handle>()) {
+      const std::string message = variant_message(object);
+      std::string bytes;
+      put_varint(bytes, message.size());
+      const uint64_t size = message.size();
+      crc = crc32c(crc32c(crc, &size, 8), message.data(), message.size());
+      const uint32_t so_far = mask_crc(crc);
+      crc = crc32c(crc, &so_far, 4);
+      bytes += message;
+      put_fixed(bytes, so_far);
+      data_->append(bytes);
+    }
+    entry.size = data_->position() - entry.offset;
+    entry.crc = mask_crc(crc);
     return entry;
   }
   GW_CHECK(entry.dtype == DType::kString, Code::kUnimplemented, "Saving '", key, "': tensors of dtype ",
            dtype_name(entry.dtype), " cannot be in a checkpoint");
-  uint32_t crc = 0;
   std::string lengths;
   for (const std::string& text : tensor.flat<std::string>()) {
     put_varint(lengths, text.size());
@@ -375,8 +438,8 @@ void write_index(const std::string& prefix, int shards, const std::map<std::stri
   for (const auto& [key, entry] : entries) table.add(key, entry_message(entry));
   table.finish();
   file.finish();
-  for (int count = 1; count <= shards + 1; ++count)
-    if (count != shards) remove_file(shard_path(prefix, 0, count));
+  for (const auto& [path, count] : data_files(prefix))
+    if (count != shards) remove_file(path);
 }
 
 }  // namespace
@@ -426,26 +489,69 @@ void BundleReader::fail_loss(const std::string& key, const BundleEntry& entry, c
                                        entry.size, " bytes at ", entry.offset, "): ", what));
 }
 
-Tensor BundleReader::read_entry(const std::string& key, const BundleEntry& entry) const {
+const BundleEntry& BundleReader::required(const std::string& key) const {
+  const BundleEntry* entry = find(key);
+  GW_CHECK(entry != nullptr, Code::kNotFound, "Key ", key, " not found in checkpoint");
+  return *entry;
+}
+
+void BundleReader::check_size(const std::string& key, const BundleEntry& entry) const {
   const FileReader& file = shard(entry.shard);
   if (entry.size > file.size() || entry.offset > file.size() - entry.size)
     fail_loss(key, entry, str_cat("the file ends at ", file.size()));
   int64_t count = 1;
   for (int64_t size : entry.shape.sizes())
     if (__builtin_mul_overflow(count, size, &count)) fail_loss(key, entry, "its shape is too large");
-  if (entry.dtype == DType::kString) return read_strings(key, entry);
+  if (entry.dtype == DType::kString || entry.dtype == DType::kVariant) return;
   GW_CHECK(is_plain(entry.dtype), Code::kUnimplemented, "Tensor '", key, "' in ", prefix_, " is of dtype ",
            dtype_name(entry.dtype), ", which cannot be read");
   uint64_t wanted = 0;
   if (__builtin_mul_overflow(static_cast<uint64_t>(count), dtype_size(entry.dtype), &wanted) || wanted != entry.size)
     fail_loss(key, entry, str_cat("its shape ", entry.shape, " and dtype ", dtype_name(entry.dtype), " do not fit"));
-  Tensor tensor = Tensor::allocate(entry.dtype, entry.shape);
-  file.read_exactly(entry.offset, tensor.raw(), entry.size);
-  const uint32_t crc = mask_crc(crc32c(0, tensor.raw(), entry.size));
+}
+
+void BundleReader::stream(const std::string& key, const BundleEntry& entry, char* to) const {
+  const FileReader& file = shard(entry.shard);
+  std::unique_ptr<char[]> piece;
+  if (!to) piece = std::make_unique_for_overwrite<char[]>(std::min<uint64_t>(kPiece, entry.size));
+  uint32_t crc = 0;
+  for (uint64_t at = 0; at < entry.size; at += kPiece) {
+    const size_t size = std::min<uint64_t>(kPiece, entry.size - at);
+    char* place = to ? to + at : piece.get();
+    file.read_exactly(entry.offset + at, place, size);
+    crc = crc32c(crc, place, size);
+  }
+  crc = mask_crc(crc);
   if (crc != entry.crc)
     fail_loss(key, entry, str_cat("Checksum does not match: stored ", entry.crc, " vs. calculated ", crc));
+}
+
+Tensor BundleReader::read_entry(const std::string& key, const BundleEntry& entry) const {
+  check_size(key, entry);
+  if (entry.dtype == DType::kString) return read_strings(key, entry);
+  if (entry.dtype == DType::kVariant) return read_variants(key, entry);
+  Tensor tensor = Tensor::allocate(entry.dtype, entry.shape);
+  stream(key, entry, static_cast<char*>(tensor.raw()));
   if (entry.dtype >= DType::kInt4) extend_small(tensor);
   return tensor;
+}
+
+bool BundleReader::streams(const BundleEntry& entry) const {
+  return is_plain(entry.dtype) && entry.dtype < DType::kInt4 && entry.slices.empty();
+}
+
+void BundleReader::check(const std::string& key) const {
+  const BundleEntry& entry = required(key);
+  check_size(key, entry);
+  stream(key, entry, nullptr);
+}
+
+void BundleReader::read_into(const std::string& key, Tensor& target) const {
+  const BundleEntry& entry = required(key);
+  check_size(key, entry);
+  GW_CHECK(streams(entry) && target.dtype() == entry.dtype && target.shape() == entry.shape, Code::kInternal,
+           "Tensor '", key, "' cannot be read in place");
+  stream(key, entry, static_cast<char*>(target.raw()));
 }
 
 Tensor BundleReader::read_strings(const std::string& key, const BundleEntry& entry) const {
@@ -477,6 +583,30 @@ Tensor BundleReader::read_strings(const std::string& key, const BundleEntry& ent
   return tensor;
 }
 
+Tensor BundleReader::read_variants(const std::string& key, const BundleEntry& entry) const {
+  std::string bytes(entry.size, '\0');
+  shard(entry.shard).read_exactly(entry.offset, bytes.data(), bytes.size());
+  const int64_t count = entry.shape.num_elements();
+  if (static_cast<uint64_t>(count) > bytes.size()) fail_loss(key, entry, "too short for its shape");
+  Tensor tensor = Tensor::allocate(DType::kVariant, entry.shape);
+  auto* to = tensor.data<Handle>();
+  std::string_view rest = bytes;
+  uint32_t crc = 0, so_far = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    uint64_t length = 0;
+    if (!take_varint(rest, length) || length > rest.size()) fail_loss(key, entry, "a length is damaged");
+    const std::string_view message = rest.substr(0, length);
+    rest.remove_prefix(length);
+    crc = crc32c(crc32c(crc, &length, 8), message.data(), message.size());
+    if (!take_fixed(rest, so_far) || so_far != mask_crc(crc))
+      fail_loss(key, entry, str_cat("Checksum of variant ", i, " does not match"));
+    crc = crc32c(crc, &so_far, 4);
+    *to++ = read_variant_message(message);
+  }
+  if (!rest.empty() || mask_crc(crc) != entry.crc) fail_loss(key, entry, "Checksum does not match");
+  return tensor;
+}
+
 const BundleEntry& BundleReader::part(const std::string& key, const TensorSlice& slice) const {
   const auto found = parts_.find(part_key(key, slice));
   GW_CHECK(found != parts_.end(), Code::kDataLoss, prefix_, ".index: a part of '", key, "' is missing");
@@ -484,8 +614,7 @@ const BundleEntry& BundleReader::part(const std::string& key, const TensorSlice&
 }
 
 Tensor BundleReader::read(const std::string& key) const {
-  const BundleEntry* entry = find(key);
-  GW_CHECK(entry != nullptr, Code::kNotFound, "Key ", key, " not found in checkpoint");
+  const BundleEntry* entry = &required(key);
   if (entry->slices.empty()) return read_entry(key, *entry);
   TensorSlice all;
   all.begins.resize(entry->shape.rank(), 0);
@@ -494,8 +623,7 @@ Tensor BundleReader::read(const std::string& key) const {
 }
 
 Tensor BundleReader::read_slice(const std::string& key, const TensorSlice& slice) const {
-  const BundleEntry* entry = find(key);
-  GW_CHECK(entry != nullptr, Code::kNotFound, "Key ", key, " not found in checkpoint");
+  const BundleEntry* entry = &required(key);
   const Shape wanted = part_shape(entry->shape, slice);
   if (entry->slices.empty() && is_whole(slice)) return read_entry(key, *entry);
   Tensor target = Tensor::allocate(entry->dtype, wanted);
@@ -548,9 +676,9 @@ void merge_bundles(std::span<const std::string> prefixes, const std::string& mer
   GW_CHECK(!found.empty(), Code::kInvalidArgument, "At least one prefix checkpoint file must exist, but none existed");
   GW_CHECK_ARG(files.size() < kMostShards, "too many shards");
   make_folders(folder_of(merged));
-  const int shards = static_cast<int>(files.size());
+  const int shards = unused_count(merged, static_cast<int>(files.size()));
   // Moved, not copied; a prefix that is merged into itself goes by way of another name.
-  for (int shard = 0; shard < shards; ++shard)
+  for (int shard = 0; shard < static_cast<int>(files.size()); ++shard)
     if (file_exists(files[shard])) rename_file(files[shard], shard_path(merged, shard, shards));
   write_index(merged, shards, entries);
   for (const std::string& prefix : found)

@@ -66,12 +66,25 @@ class BundleReader {
   // Throws NotFound, or DataLoss that names the file and the key.
   Tensor read(const std::string& key) const;
   Tensor read_slice(const std::string& key, const TensorSlice& slice) const;
+  // Whether read_into() takes it: numbers of whole bytes that were saved as one tensor.
+  bool streams(const BundleEntry& entry) const;
+  // Reads all of it, piece by piece, and keeps nothing: throws what read() does, so that the next read_into() will not,
+  // unless the file changes.
+  void check(const std::string& key) const;
+  // Reads it into `target`, which has its dtype and shape, and no other owner.
+  void read_into(const std::string& key, Tensor& target) const;
 
  private:
   friend void merge_bundles(std::span<const std::string>, const std::string&, bool);
   const FileReader& shard(int number) const;
   Tensor read_entry(const std::string& key, const BundleEntry& entry) const;
+  // Throws DataLoss where the file, the shape and the dtype do not fit together.
+  void check_size(const std::string& key, const BundleEntry& entry) const;
+  // The bytes of a tensor to `to`, or nowhere for null; throws DataLoss where their checksum is another.
+  void stream(const std::string& key, const BundleEntry& entry, char* to) const;
+  const BundleEntry& required(const std::string& key) const;
   Tensor read_strings(const std::string& key, const BundleEntry& entry) const;
+  Tensor read_variants(const std::string& key, const BundleEntry& entry) const;
   [[noreturn]] void fail_loss(const std::string& key, const BundleEntry& entry, const std::string& what) const;
   // The one of `stored` that `key` was saved as one part of.
   const BundleEntry& part(const std::string& key, const TensorSlice& slice) const;
@@ -83,8 +96,9 @@ class BundleReader {
   mutable std::map<int, std::unique_ptr<FileReader>> files_;
 };
 
-// Makes one checkpoint of several: their data files become shards of the new one and the old ones are gone. Throws
-// InvalidArgument where two hold the same tensor, NotFound where one is missing unless that is allowed.
+// Makes one checkpoint of several: their data files become shards of the new one and the old ones are gone. What was
+// there under the new prefix is whole until the new one is. Throws InvalidArgument where two hold the same tensor,
+// NotFound where one is missing unless that is allowed.
 void merge_bundles(std::span<const std::string> prefixes, const std::string& merged, bool allow_missing);
 
 }  // namespace graphwright

@@ -1,6 +1,7 @@
 // Local files over the system's calls: retried when interrupted, errors named by their path.
 #include "io/file.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -258,6 +259,17 @@ void make_folders(const std::string& path) {
   const std::string above = folder_of(path);
   if (above != path) make_folders(above);
   if (mkdir(path.c_str(), 0777) != 0 && errno != EEXIST) fail_errno(errno, path);
+}
+
+std::vector<std::string> names_in_folder(const std::string& path) {
+  std::vector<std::string> names;
+  const std::unique_ptr<DIR, int (*)(DIR*)> open(opendir(path.c_str()), closedir);
+  if (!open) return names;
+  while (const dirent* entry = readdir(open.get())) {
+    std::string name = entry->d_name;
+    if (name != "." && name != "..") names.push_back(std::move(name));
+  }
+  return names;
 }
 
 std::string folder_of(const std::string& path) {

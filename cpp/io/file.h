@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/error.h"
 
@@ -92,6 +93,8 @@ void remove_empty_folder(const std::string& path);
 bool file_exists(const std::string& path);
 // The folder and those above it, where they are not there yet.
 void make_folders(const std::string& path);
+// What is in a folder, in no order; nothing where it cannot be read.
+std::vector<std::string> names_in_folder(const std::string& path);
 // The part before the last "/", "." where there is none.
 std::string folder_of(const std::string& path);
 

@@ -1,11 +1,9 @@
 // Patterns are matched one part of the path at a time, reading only the folders that fit so far.
 #include "io/match_files.h"
 
-#include <dirent.h>
 #include <fnmatch.h>
 
 #include <algorithm>
-#include <memory>
 
 #include "io/file.h"
 
@@ -13,18 +11,6 @@ namespace graphwright {
 namespace {
 
 bool has_wildcard(const std::string& part) { return part.find_first_of("*?[\\") != std::string::npos; }
-
-// The names in a folder; none where it cannot be read.
-std::vector<std::string> names_in(const std::string& folder) {
-  std::vector<std::string> names;
-  const std::unique_ptr<DIR, int (*)(DIR*)> open(opendir(folder.c_str()), closedir);
-  if (!open) return names;
-  while (const dirent* entry = readdir(open.get())) {
-    std::string name = entry->d_name;
-    if (name != "." && name != "..") names.push_back(std::move(name));
-  }
-  return names;
-}
 
 }  // namespace
 
@@ -56,7 +42,7 @@ std::vector<std::string> matching_files(const std::string& pattern) {
         continue;
       }
       const std::string folder = first && before.empty() ? "./" : before;
-      for (const std::string& name : names_in(folder))
+      for (const std::string& name : names_in_folder(folder))
         if (fnmatch(part.c_str(), name.c_str(), 0) == 0) longer.push_back(folder + name);
     }
     found = std::move(longer);

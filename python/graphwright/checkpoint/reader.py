@@ -58,6 +58,10 @@ class CheckpointReader:
             )
         return tensor
 
+    def read_into(self, name: str, variable: Any) -> bool:
+        """Reads a large tensor into the memory that a variable has. False where that cannot be: nothing was done then."""
+        return self._core.read_into(name, variable)
+
     def keys_below(self, prefix: str) -> list[str]:
         """The names that begin with a prefix."""
         if self._names is None:

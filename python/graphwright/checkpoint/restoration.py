@@ -97,6 +97,8 @@ class Restoration:
         prefix = prefix[: prefix.rindex("/") + 1]
         tensors = {}
         for key in self.reader.keys_below(prefix):
+            if trackable.takes_in_place(value, key[len(prefix) :]) and self.reader.read_into(key, value):
+                return
             wanted = dtypes.as_dtype(value.dtype) if hasattr(value, "assign") and hasattr(value, "dtype") else None
             tensors[key[len(prefix) :]] = self.reader.read(key, wanted)
         wants = getattr(value, "assign", None) or getattr(value, "_restore_from_tensors", None)

@@ -120,6 +120,16 @@ def full_name_of(value: Any) -> str:
     return value._shared_name if isinstance(value, _core.ResourceVariable) else ""
 
 
+def takes_in_place(value: Any, name: str) -> bool:
+    """Whether the value of that name may be read into the memory that the object has: a variable's, while nothing is traced."""
+    return (
+        name == VARIABLE_VALUE
+        and isinstance(value, _core.ResourceVariable)
+        and type(value).assign is _core.ResourceVariable.assign
+        and _core.executing_eagerly()
+    )
+
+
 def restore_values(value: Any, tensors: dict[str, Any]) -> None:
     """Gives an object the values back that `values_of` has given.
 

@@ -238,12 +238,12 @@ def partitioned_batch(values: Any, feature: RaggedFeature, parts: dict[str, Any]
     for partition in reversed(feature.partitions):
         if isinstance(partition, RaggedFeature.UniformRowLength):
             length = cast(partition.length, dtype)
-            inner = ragged.from_uniform_row_length(values.values, length)
-            values = ragged.from_row_lengths(inner, values.row_lengths() // length, feature.validate)
+            inner = ragged.from_uniform_row_length(values.values, length, validate=feature.validate)
+            values = ragged.from_row_lengths(inner, values.row_lengths() // length, validate=feature.validate)
             continue
         lengths = _row_lengths(partition, values, parts)
-        inner = ragged.from_row_lengths(values.values, cast(lengths.values, dtype), feature.validate)
-        values = ragged.from_row_splits(inner, cast(lengths.row_splits, dtype), feature.validate)
+        inner = ragged.from_row_lengths(values.values, cast(lengths.values, dtype), validate=feature.validate)
+        values = ragged.from_row_splits(inner, cast(lengths.row_splits, dtype), validate=feature.validate)
     return values
 
 
@@ -261,7 +261,7 @@ def partitioned(values: Any, feature: RaggedFeature, parts: dict[str, Any]) -> A
     dtype = feature.row_splits_dtype
     for partition in reversed(feature.partitions):
         if isinstance(partition, RaggedFeature.UniformRowLength):
-            values = ragged.from_uniform_row_length(values, cast(partition.length, dtype))
+            values = ragged.from_uniform_row_length(values, cast(partition.length, dtype), validate=feature.validate)
         else:
             part = cast(parts[partition.key], dtype)
             values = makers[type(partition)](values, part, validate=feature.validate)

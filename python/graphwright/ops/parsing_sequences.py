@@ -62,17 +62,18 @@ def _parse(serialized: Any, context_features: Any, sequence_features: Any, names
     sparse, dense, (ragged, splits) = sparse_tensors(*of_context[:3]), of_context[3], of_context[4:]
     list_sparse, list_dense, lengths = sparse_tensors(*of_lists[:3]), of_lists[3], of_lists[4]
     list_ragged, outer, inner = of_lists[5:]
+    lengths = dict(zip(lists.dense, lengths, strict=True))
     rows = exported("RaggedTensor").from_row_splits
     list_ragged = [rows(value, split, validate=False) for value, split in zip(list_ragged, inner, strict=True)]
     if serialized.shape.rank == 0:
         found = context.results(sparse, dense, ragged, partitioned)
-        return found, lists.results(list_sparse, list_dense, list_ragged, partitioned_batch)
+        return found, lists.results(list_sparse, list_dense, list_ragged, partitioned_batch), lengths
     ragged = [rows(value, split, validate=False) for value, split in zip(ragged, splits, strict=True)]
     list_ragged = [rows(value, split, validate=False) for value, split in zip(list_ragged, outer, strict=True)]
     return (
         context.results(sparse, dense, ragged, partitioned_batch),
         lists.results(list_sparse, list_dense, list_ragged, _partitioned_steps),
-        dict(zip(lists.dense, lengths, strict=True)),
+        lengths,
     )
 
 
@@ -124,8 +125,7 @@ def parse_sequence_example(
             "Both `context_features` and `sequence_features` argument are None, but at least one should have values."
         )
     serialized = _core.convert_to_tensor(serialized, dtypes.string)
-    found = _parse(serialized, context_features, sequence_features, example_names, name)
-    return found if len(found) == 3 else (*found, {})
+    return _parse(serialized, context_features, sequence_features, example_names, name)
 
 
 @export("io.parse_single_sequence_example")
@@ -168,7 +168,7 @@ def parse_single_sequence_example(
         raise ValueError(f"Input serialized must be a scalar, got shape {serialized.shape}")
     if serialized.shape.rank is None:
         serialized.set_shape([])
-    return _parse(serialized, context_features, sequence_features, example_name, name)
+    return _parse(serialized, context_features, sequence_features, example_name, name)[:2]
 
 
 @export("io.decode_json_example")

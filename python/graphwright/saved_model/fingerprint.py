@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from graphwright import _core
 from graphwright.checkpoint.options import path_text
 from graphwright.checkpoint.state import write_whole
 from graphwright.export import export, exported
@@ -102,7 +103,11 @@ class Fingerprint:
 
 
 def _hash(data: bytes) -> int:
-    return int.from_bytes(bytes(exported("fingerprint")([data]).numpy()[0]), "little")
+    _core.push_eager()  # a graph may be being built
+    try:
+        return int.from_bytes(bytes(exported("fingerprint")([data]).numpy()[0]), "little")
+    finally:
+        _core.pop_eager()
 
 
 def write_fingerprint(folder: str, model: Any, data: bytes, index: str) -> None:

@@ -302,18 +302,18 @@ class SignatureDef(Message):
     }
 
 
-class OpList(Message):
-    """Signatures of ops."""
-
-    __slots__ = ()
-    _table = {"op": Field(1, OpDef, repeated=True)}
-
-
 class AnyMessage(Message):
     """A message of any class, as bytes."""
 
     __slots__ = ()
     _table = {"type_url": Field(1, "string"), "value": Field(2, "bytes")}
+
+
+class OpList(Message):
+    """Signatures of ops."""
+
+    __slots__ = ()
+    _table = {"op": Field(1, OpDef, repeated=True)}
 
 
 class MetaInfoDef(Message):
@@ -375,6 +375,13 @@ class FloatList(Message):
     _table = {"value": Field(1, "float", repeated=True)}
 
 
+class AnyList(Message):
+    """CollectionDef.AnyList."""
+
+    __slots__ = ()
+    _table = {"value": Field(1, AnyMessage, repeated=True)}
+
+
 class CollectionDef(Message):
     """A collection of a graph of TensorFlow 1."""
 
@@ -384,6 +391,7 @@ class CollectionDef(Message):
         "bytes_list": Field(2, BytesList, oneof="kind"),
         "int64_list": Field(3, Int64List, oneof="kind"),
         "float_list": Field(4, FloatList, oneof="kind"),
+        "any_list": Field(5, AnyList, oneof="kind"),
     }
 
 

@@ -67,7 +67,10 @@ def variable_from_def(noted: Any, graph: Any, scope: str = "") -> Any:
     variable = GraphVariable.__new__(GraphVariable)
     variable._graph = graph
     variable._collections = []
-    variable._initializer_op = graph.get_operation_by_name(prefix + noted.initializer_name)
+    initializer = graph.get_operation_by_name(prefix + noted.initializer_name)
+    if initializer.type != "AssignVariableOp":  # it reads what this one has assigned
+        initializer = graph.get_operation_by_name(f"{initializer.name}/AssignVariableOp")
+    variable._initializer_op = initializer
     given = noted.initial_value_name
     variable._initial_value = graph.get_tensor_by_name(prefix + given) if given else None
     snapshot = prefix + (noted.snapshot_name or noted.variable_name)
@@ -123,7 +126,7 @@ def _import_collections(meta: Any, graph: Any, scope: str) -> None:
         elif kind == "node_list":
             for name in collection.node_list.value:
                 graph.add_to_collection(key, graph.as_graph_element(prefix + name))
-        elif kind is not None:
+        elif kind is not None and kind != "any_list":
             for value in getattr(collection, kind).value:
                 graph.add_to_collection(key, value)
 

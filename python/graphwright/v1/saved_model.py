@@ -13,7 +13,7 @@ from graphwright.graph_values import shape_proto
 from graphwright.saved_model import constants
 from graphwright.saved_model.fingerprint import write_fingerprint
 from graphwright.saved_model.loading import contains_saved_model, meta_graph_of, read_model
-from graphwright.saved_model.messages import SavedModel, SignatureDef, TensorInfo
+from graphwright.saved_model.messages import AssetFileDef, SavedModel, SignatureDef, TensorInfo
 from graphwright.v1.meta_graph import add_meta_graph, make_meta_graph
 from graphwright.v1.saver import Saver
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-_MAIN_OP, _LEGACY_INIT_OP = "saved_model_main_op", "legacy_init_op"
+_MAIN_OP, _LEGACY_INIT_OP, _ASSETS = "saved_model_main_op", "legacy_init_op", "saved_model_assets"
 
 # ---- signatures ----
 
@@ -305,9 +305,11 @@ class Builder:
         if self._files.setdefault(name, path) != path:
             name = next(f"{name}_{i}" for i in range(1, len(self._files) + 2) if f"{name}_{i}" not in self._files)
             self._files[name] = path
-        info = meta.asset_file_def.add(filename=name).tensor_info
-        info.name, info.dtype = tensor.name, dtypes.string.as_datatype_enum
-        info.tensor_shape.SetInParent()
+        noted = meta.asset_file_def.add(filename=name)
+        noted.tensor_info.name, noted.tensor_info.dtype = tensor.name, dtypes.string.as_datatype_enum
+        noted.tensor_info.tensor_shape.SetInParent()
+        packed = meta.collection_def[_ASSETS].any_list.value.add(type_url="type.googleapis.com/tensorflow.AssetFileDef")
+        packed.value = noted.SerializeToString()
 
     def add_meta_graph_and_variables(
         self,
@@ -473,7 +475,10 @@ def init_op_name(meta: Any) -> str | None:
 def asset_paths(meta: Any, folder: str) -> dict[str, str]:
     """The paths of a model's files, by the names of the tensors that are to hold them."""
     inside = os.path.join(folder, constants.ASSETS_DIRECTORY)
-    return {asset.tensor_info.name: os.path.join(inside, asset.filename) for asset in meta.asset_file_def}
+    noted = list(meta.asset_file_def)
+    if _ASSETS in meta.collection_def:
+        noted += [AssetFileDef.FromString(any_.value) for any_ in meta.collection_def[_ASSETS].any_list.value]
+    return {asset.tensor_info.name: os.path.join(inside, asset.filename) for asset in noted}
 
 
 @export("compat.v1.saved_model.load", "compat.v1.saved_model.loader.load")

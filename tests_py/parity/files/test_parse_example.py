@@ -96,6 +96,48 @@ def kinds(tf, folder):
     ]
 
 
+@group
+def partitions(tf, folder):
+    """Divisions of values into rows where some of the features that tell them are missing."""
+    R = tf.io.RaggedFeature
+    # Three values in two rows, which are one row.
+    parts = {
+        R.RowSplits: ([0, 2], [0, 1, 3]),
+        R.RowLengths: ([2], [1, 2]),
+        R.RowStarts: ([0], [0, 1]),
+        R.RowLimits: ([2], [1, 3]),
+        R.ValueRowIds: ([0, 0], [0, 1, 1]),
+    }
+    calls = []
+    for kind, (q, p) in parts.items():
+        features = {"x": R(tf.int64, value_key="v", partitions=[kind("q"), kind("p")])}
+        whole = example(tf, v=[1, 2, 3], p=p, q=q)
+        batches = {"whole": [whole], "nothing": [b""], "whole, nothing": [whole, b""], "nothing, whole": [b"", whole]}
+        if kind is not R.ValueRowIds:
+            batches["no outer"] = [example(tf, v=[1, 2, 3], p=p)]
+        for name, data in batches.items():
+            calls.append(
+                (f"{kind.__name__} {name}", lambda d=data, f=features: tf.io.parse_example(d, f)["x"].to_list())
+            )
+        calls.append(
+            (f"{kind.__name__} single", lambda d=whole, f=features: tf.io.parse_single_example(d, f)["x"].to_list())
+        )
+    twice = example(tf, i=[1]) + example(tf, i=[2])
+    ways = {
+        "fixed": tf.io.FixedLenFeature([1], tf.int64),
+        "fixed, two": tf.io.FixedLenFeature([2], tf.int64),
+        "var": tf.io.VarLenFeature(tf.int64),
+        "ragged": R(tf.int64),
+        "steps": tf.io.FixedLenSequenceFeature([], tf.int64, True),
+    }
+    for name, way in ways.items():
+        calls.append((f"twice: {name}", lambda f=way: tf.io.parse_example([twice], {"i": f})))
+        calls.append((f"twice, single: {name}", lambda f=way: tf.io.parse_single_example(twice, {"i": f})))
+        if name != "steps":
+            calls.append((f"twice, sequence: {name}", lambda f=way: tf.io.parse_sequence_example([twice], {"i": f})))
+    return calls
+
+
 @pytest.mark.parametrize("group", **group.parameters())
 def test_same_features(group, tensorflow, gw, tmp_path):
     check(group, tensorflow, gw, tmp_path)
