@@ -159,7 +159,23 @@ void finish(Entry& entry, const typename Primitive::primitive_desc& desc, const 
   entry.possible = true;
 }
 
-void run(Entry& entry, const void* x, const void* y, void* result, const void* bias = nullptr) {
+// The filter in oneDNN's layout, from `kept` where that has it.
+Ref<Buffer> packed_filter(const Operand& operand, const Tensor& filter, const Key& key, PackedFilter& kept) {
+  std::lock_guard lock(kept.mutex);
+  if (kept.packed && kept.source.rep() == filter.rep() && kept.key == key) return kept.packed;
+  kept.packed = Ref<Buffer>();
+  Ref<Buffer> packed = Buffer::allocate(operand.inner_bytes);
+  dnnl_memory_set_data_handle(operand.user.get(), filter.raw());
+  dnnl_memory_set_data_handle(operand.inner.get(), packed->data());
+  run_reorder(operand, false, cache().stream());
+  kept.source = filter;
+  kept.key = key;
+  return kept.packed = packed;
+}
+
+// `packed_y` is y in oneDNN's layout, or null.
+void run(Entry& entry, const void* x, const void* y, void* result, const void* bias = nullptr,
+         const Ref<Buffer>& packed_y = {}) {
   const dnnl::stream& stream = cache().stream();
   void* pointers[3] = {const_cast<void*>(x), const_cast<void*>(y), result};
   Ref<Buffer> between[3];
@@ -167,9 +183,10 @@ void run(Entry& entry, const void* x, const void* y, void* result, const void* b
     Operand& operand = entry.operands[i];
     dnnl_memory_set_data_handle(operand.user.get(), pointers[i]);
     if (!operand.differs) continue;
-    between[i] = Buffer::allocate(operand.inner_bytes);
+    const bool packed = i == 1 && packed_y;
+    between[i] = packed ? packed_y : Buffer::allocate(operand.inner_bytes);
     dnnl_memory_set_data_handle(operand.inner.get(), between[i]->data());
-    if (i < 2) run_reorder(operand, false, stream);
+    if (i < 2 && !packed) run_reorder(operand, false, stream);
   }
   if (entry.bias) dnnl_memory_set_data_handle(entry.bias.get(), const_cast<void*>(bias));
   dnnl_status_t status = dnnl_primitive_execute(entry.primitive.get(), stream.get(),
@@ -255,7 +272,8 @@ bool matmul(const MatMul& args, const void* a, const void* b, void* c) {
   return true;
 }
 
-bool convolve(const Convolution& args, const void* x, const void* y, void* result, const void* bias) {
+bool convolve(const Convolution& args, const void* x, const void* y, void* result, const void* bias,
+              const Tensor* filter, PackedFilter* kept) {
   Threads threads;
   Key key = {static_cast<int64_t>(args.kind),
              static_cast<int64_t>(args.dtype),
@@ -341,7 +359,9 @@ bool convolve(const Convolution& args, const void* x, const void* y, void* resul
     }
   });
   if (!entry->possible) return false;
-  run(*entry, x, y, result, bias);
+  Ref<Buffer> packed;
+  if (kept && filter && entry->operands[1].differs) packed = packed_filter(entry->operands[1], *filter, key, *kept);
+  run(*entry, x, y, result, bias, packed);
   return true;
 }
 

@@ -2,8 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
 
 #include "base/dtype.h"
+#include "base/small_vector.h"
+#include "tensor/buffer.h"
+#include "tensor/tensor.h"
 
 namespace graphwright::onednn {
 
@@ -38,8 +42,19 @@ struct Convolution {
   int64_t batch, in_channels, out_channels, groups;
   int64_t in[3], out[3], filter[3], stride[3], dilation[3], pad_before[3], pad_after[3];
 };
+// A filter as oneDNN wants it, kept from call to call while it comes from the same tensor. That is held, so that nobody
+// changes its elements.
+struct PackedFilter final : RefCounted {
+  std::mutex mutex;
+  Tensor source;
+  SmallVector<int64_t, 40> key;  // of the convolution
+  Ref<Buffer> packed;
+};
+
 // `result` is the output, the input's gradient or the filter's gradient; `x` and `y` the other two in the order input,
-// filter, output. False when oneDNN has no kernel for it.
-bool convolve(const Convolution& args, const void* x, const void* y, void* result, const void* bias = nullptr);
+// filter, output. False when oneDNN has no kernel for it. `kept`, of kForward, has the filter whose elements are `y`,
+// or another one.
+bool convolve(const Convolution& args, const void* x, const void* y, void* result, const void* bias = nullptr,
+              const Tensor* filter = nullptr, PackedFilter* kept = nullptr);
 
 }  // namespace graphwright::onednn

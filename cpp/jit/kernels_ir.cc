@@ -41,18 +41,20 @@ KernelForm form_of(const Program& program, const KernelCall& call) {
   for (int slot : call.inputs)
     if (!known(type(slot).shape) && !op.has(Trait::kView)) return KernelForm::kNone;
   if (has(op, KernelTrait::kRearrangesView)) return KernelForm::kNone;
-  if (op.has(Trait::kView) || op.name == "EnsureShape") {
+  const bool checks_shape = has(op, KernelTrait::kChecksShape);
+  if (op.has(Trait::kView) || checks_shape) {
     const Program::SlotType& in = type(call.inputs[0]);
     const bool same = in.shape.num_elements() == out.shape.num_elements() && in.dtype == out.dtype &&
-                      (op.name != "EnsureShape" || in.shape == out.shape);
+                      (!checks_shape || in.shape == out.shape);
     return same ? KernelForm::kCopy : KernelForm::kNone;
   }
-  if ((op.name == "ZerosLike" || op.name == "OnesLike") && number_type(out.dtype)) return KernelForm::kFill;
-  if (op.name == "Cast") {
+  const bool fills = has(op, KernelTrait::kFillsZeros) || has(op, KernelTrait::kFillsOnes);
+  if (fills && number_type(out.dtype)) return KernelForm::kFill;
+  if (has(op, KernelTrait::kConverts)) {
     const bool numbers = number_type(out.dtype) && number_type(type(call.inputs[0]).dtype);
     return numbers && !attr_is_true(call, "Truncate") ? KernelForm::kCast : KernelForm::kNone;
   }
-  if (op.name == "SelectV2") return KernelForm::kSelect;
+  if (has(op, KernelTrait::kSelects)) return KernelForm::kSelect;
   if (op.has(Trait::kElementwise) && number_type(out.dtype)) {
     const DType dtype = type(call.inputs[0]).dtype;
     const bool prints_it =
@@ -61,7 +63,7 @@ KernelForm form_of(const Program& program, const KernelCall& call) {
             : op.unary_code != UnaryCode::kNone && prints(op.unary_code, dtype);
     return prints_it ? KernelForm::kElementwise : KernelForm::kNone;
   }
-  if (op.name == "MatMul" && (out.dtype == DType::kFloat32 || out.dtype == DType::kFloat64)) {
+  if (has(op, KernelTrait::kMultiplies) && (out.dtype == DType::kFloat32 || out.dtype == DType::kFloat64)) {
     const MatMulShape s = matmul_shape(program, call);
     // Products that kernels/gemm computes as dot products are added up in another order.
     const bool dot = (s.m == 1 && s.b_column != 1 && s.b_row == 1 && s.a_column == 1) ||

@@ -7,6 +7,7 @@
 
 #include "jit/elementwise_ir.h"
 #include "jit/kernels_ir.h"
+#include "op/kernel_traits.h"
 
 namespace graphwright::jit {
 namespace {
@@ -613,7 +614,7 @@ class RegionPrinter {
       case KernelForm::kCopy:
         return copy(out, call.inputs[0]);
       case KernelForm::kFill: {
-        const std::string number = literal(dtype, call.op->name == "OnesLike" ? 1.0 : 0.0);
+        const std::string number = literal(dtype, has(*call.op, KernelTrait::kFillsOnes) ? 1.0 : 0.0);
         return walk_flat(count_of(out), [&](const std::string& i) { store_element(out, i, number); });
       }
       case KernelForm::kCast: {

@@ -129,6 +129,7 @@ void gemm(DType dtype, const GemmArgs& args) {
   parallel_for(groups, kGemmGrain / (work / args.n * group + 1) + 1, [&](int64_t begin, int64_t end) {
     GemmArgs part = moved(args, size, {0, begin * group * args.b_column, begin * group});
     part.n = std::min(end * group, args.n) - begin * group;
+    if (part.bias) part.bias = static_cast<const char*>(part.bias) + begin * group * size;
     gemm_one_thread(dtype, part);
   });
 }

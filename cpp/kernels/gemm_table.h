@@ -16,6 +16,9 @@ struct GemmArgs {
   int64_t c_row = 0;
   bool add = false;
   bool conjugate_a = false, conjugate_b = false;  // complex only
+  // Real floats of 32 and 64 bits only: what is done to the sums before they leave the registers.
+  const void* bias = nullptr;  // n numbers, one for each column
+  bool relu = false;
 };
 
 // One thread; m, n, k > 0. Integers wrap, so the unsigned kernels serve signed types too.

@@ -60,6 +60,7 @@ DEFINE_OP("Cast")
 
 const GradientNeedsOf shapes_do{GradientNeeds::kShapes, {"Cast"}};
 const KernelTraitOf cannot_fail{KernelTrait::kCannotFail, {"Cast"}};
+const KernelTraitOf converts{KernelTrait::kConverts, {"Cast"}};
 
 }  // namespace
 }  // namespace graphwright

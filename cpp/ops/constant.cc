@@ -1,6 +1,7 @@
 // Values from nowhere: constants, placeholders, and arrays filled with one value.
 #include "kernels/strided_copy.h"
 #include "op/batch.h"
+#include "op/kernel_traits.h"
 #include "ops/array_args.h"
 #include "ops/array_build.h"
 #include "tensor/variant.h"
@@ -202,5 +203,8 @@ DEFINE_OP("Empty")
     .shape(empty_shape)
     .kernel(CPU, empty_cpu)
     .no_gradient("depends only on a shape");
+
+const KernelTraitOf fills_zeros{KernelTrait::kFillsZeros, {"ZerosLike"}};
+const KernelTraitOf fills_ones{KernelTrait::kFillsOnes, {"OnesLike"}};
 
 }  // namespace graphwright

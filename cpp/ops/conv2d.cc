@@ -75,7 +75,8 @@ void biased_convolution_cpu(KernelContext& ctx) {
   Convolution conv = geometry<2, false>(ctx, ConvolutionKind::kForward, input.dtype(), input.shape(), filter.shape());
   if (kFast && is_large(conv)) {
     conv.bias = true;
-    if (onednn::convolve(conv, input.raw(), filter.raw(), out.raw(), bias.raw())) return;
+    const Ref<onednn::PackedFilter> kept = kept_filter(ctx, filter);
+    if (onednn::convolve(conv, input.raw(), filter.raw(), out.raw(), bias.raw(), &filter, kept.get())) return;
     conv.bias = false;
   }
   run_convolution<kFast>(conv, input.raw(), filter.raw(), out.raw());

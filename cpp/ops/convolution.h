@@ -4,6 +4,7 @@
 #include "device/onednn.h"
 #include "kernels/convolution.h"
 #include "op/build.h"
+#include "op/kernel_state.h"
 #include "ops/sliding_window.h"
 
 namespace graphwright {
@@ -108,12 +109,26 @@ inline bool if_onednn_convolves(const KernelContext& ctx) {
   return (dtype == DType::kFloat32 || dtype == DType::kBfloat16) && onednn::supports(dtype);
 }
 
+// The attr that lets a convolution keep its filter as oneDNN wants it; a pass sets it.
+inline constexpr const char* kKeepsFilter = "_keeps_filter";
+
+// Where this convolution keeps its filter, null where it must not.
+inline Ref<onednn::PackedFilter> kept_filter(const KernelContext& ctx, const Tensor& filter) {
+  const AttrValue* keeps = ctx.attrs().find(kKeepsFilter);
+  if (!keeps || !std::get<bool>(*keeps) || !filter.rep()->buffer || !filter.rep()->buffer->owned()) return {};
+  return kept_state<onednn::PackedFilter>(ctx, [] { return make_ref<onednn::PackedFilter>(); });
+}
+
 template <int kAxes, bool kDepthwise, bool kFast>
 void convolution_cpu(KernelContext& ctx) {
   const Tensor &input = ctx.input(0), &filter = ctx.input(1);
   const Tensor out = ctx.output(0);
   const Convolution conv =
       geometry<kAxes, kDepthwise>(ctx, ConvolutionKind::kForward, input.dtype(), input.shape(), filter.shape());
+  if constexpr (kFast && kAxes == 2) {
+    if (Ref<onednn::PackedFilter> kept = kept_filter(ctx, filter); kept && is_large(conv))
+      if (onednn::convolve(conv, input.raw(), filter.raw(), out.raw(), nullptr, &filter, kept.get())) return;
+  }
   run_convolution<kFast>(conv, input.raw(), filter.raw(), out.raw());
 }
 

@@ -2,6 +2,7 @@
 #include "op/batch.h"
 #include "op/build.h"
 #include "op/gradient_needs.h"
+#include "op/kernel_traits.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
@@ -195,5 +196,7 @@ DEFINE_OP("EnsureShape")
 namespace {
 const GradientNeedsOf shapes_do{GradientNeeds::kShapes, {"Identity"}};
 }  // namespace
+
+const KernelTraitOf checks_shape{KernelTrait::kChecksShape, {"EnsureShape"}};
 
 }  // namespace graphwright

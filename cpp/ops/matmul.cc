@@ -1,5 +1,6 @@
 // MatMul and its batched forms, with their gradients.
 #include "device/onednn.h"
+#include "kernels/elementwise.h"
 #include "kernels/gemm.h"
 #include "op/batch.h"
 #include "op/build.h"
@@ -17,8 +18,8 @@ constexpr const char* kBatchTypes =
 
 // Multiplications from which oneDNN's set-up pays; below, our own tiles are faster.
 constexpr int64_t kLarge = 48 * 48 * 48;
-// The same where b is transposed.
-constexpr int64_t kLargeTransposed = 128 * 128 * 128;
+// The same for single products in float32.
+constexpr int64_t kLargeFloat = 128 * 128 * 128;
 
 // An extent that both know, or an error naming the shapes.
 int64_t same_extent(ShapeContext& ctx, int64_t a, int64_t b) {
@@ -66,11 +67,10 @@ bool matmul_is_large(const KernelContext& ctx) {
   const DType dtype = ctx.input(0).dtype();
   if (dtype != DType::kFloat32 && dtype != DType::kBfloat16) return false;
   const Shape &a = ctx.input(0).shape(), &b = ctx.input(1).shape();
-  const int64_t a_size = a[0] * a[1];
-  if (a_size == 0 || a_size * std::max(b[0], b[1]) < kLarge) return false;
-  const int64_t k = a[ctx.attr<bool>("transpose_a") ? 0 : 1], products = b[0] * b[1] / k * a_size;
-  if (products < kLargeTransposed && dtype == DType::kFloat32 && ctx.attr<bool>("transpose_b")) return false;
-  return products >= kLarge && onednn::supports(dtype);
+  const int64_t a_size = a[0] * a[1], large = dtype == DType::kFloat32 ? kLargeFloat : kLarge;
+  if (a_size == 0 || a_size * std::max(b[0], b[1]) < large) return false;
+  const int64_t k = a[ctx.attr<bool>("transpose_a") ? 0 : 1];
+  return b[0] * b[1] / k * a_size >= large && onednn::supports(dtype);
 }
 
 void matmul_onednn(KernelContext& ctx) {
@@ -86,6 +86,43 @@ void matmul_onednn(KernelContext& ctx) {
   onednn::MatMul wanted{c.dtype(), c.dtype(),  c.dtype(),     1, args.m,     args.n,       args.k,
                         0,         args.a_row, args.a_column, 0, args.b_row, args.b_column};
   if (!onednn::matmul(wanted, args.a, args.b, args.c)) gemm(c.dtype(), args);
+}
+
+// Adds the bias and makes negative sums zero, in memory.
+void finish_sums(const Tensor& c, const Tensor* bias, bool relu) {
+  if (bias) binary_elementwise(BinaryCode::kAdd, c, *bias, c);
+  if (relu) unary_elementwise(UnaryCode::kRelu, c, c);
+}
+
+// op(a) op(b), from which input `first` on, plus a row where there is another input, into c or added to what is there.
+void joined_product(KernelContext& ctx, int first, const Tensor& c, bool add) {
+  const Tensor &a = ctx.input(first), &b = ctx.input(first + 1);
+  const Tensor* bias = ctx.num_inputs() > first + 2 ? &ctx.input(first + 2) : nullptr;
+  const bool ta = ctx.attr<bool>("transpose_a"), tb = ctx.attr<bool>("transpose_b"), relu = ctx.attr<bool>("relu");
+  GemmArgs args = matmul_args(ctx, a, b, c, ta, tb);
+  args.add = add;
+  const bool large = args.m * args.n * args.k >= kLargeFloat && onednn::supports(DType::kFloat32);
+  if (c.dtype() == DType::kFloat32 && large) {
+    onednn::sgemm(ta, tb, args.m, args.n, args.k, a.data<float>(), a.shape()[1], b.data<float>(), b.shape()[1],
+                  add ? 1.0f : 0.0f, c.data<float>(), args.n);
+    return finish_sums(c, bias, relu);
+  }
+  args.bias = bias ? bias->raw() : nullptr;
+  args.relu = relu;
+  gemm(c.dtype(), args);
+}
+
+void matmul_with_bias_cpu(KernelContext& ctx) { joined_product(ctx, 0, ctx.output(0), false); }
+
+void add_matmul_shape(ShapeContext& ctx) { ctx.set_output(0, ctx.input(0)); }
+
+void add_matmul_cpu(KernelContext& ctx) {
+  const Tensor& sum = ctx.input(0);
+  const bool in_place = ctx.attr<bool>("in_place") && sum.unique();
+  const Tensor c = in_place ? sum : ctx.allocate(0, sum.shape());
+  if (!in_place) copy_elements(sum.dtype(), c.raw(), sum.raw(), sum.num_elements());
+  joined_product(ctx, 1, c, true);
+  ctx.set_output(0, c);
 }
 
 Values matmul_grad(GradientContext& ctx) {
@@ -133,6 +170,40 @@ DEFINE_OP("MatMul")
     .kernel(CPU, Engine::kOneDnn, matmul_onednn, matmul_is_large)
     .gradient(matmul_grad)
     .batch(matmul_batch);
+
+// MatMul plus a row, then Relu where asked for.
+DEFINE_OP("_BiasedMatMul")
+    .input("a: T")
+    .input("b: T")
+    .input("bias: N * T")
+    .output("product: T")
+    .attr("N: int >= 0")
+    .attr("transpose_a: bool = false")
+    .attr("transpose_b: bool = false")
+    .attr("relu: bool = false")
+    .attr("T: {float, double}")
+    .doc("The product of two matrices plus `bias`, a number for each column.")
+    .shape(matmul_shape)
+    .kernel(CPU, matmul_with_bias_cpu)
+    .no_gradient("made after gradients are");
+
+// The same added to what is there.
+DEFINE_OP("_AddMatMul")
+    .input("sum: T")
+    .input("a: T")
+    .input("b: T")
+    .input("bias: N * T")
+    .output("product: T")
+    .attr("N: int >= 0")
+    .attr("transpose_a: bool = false")
+    .attr("transpose_b: bool = false")
+    .attr("relu: bool = false")
+    .attr("in_place: bool = false")
+    .attr("T: {float, double}")
+    .doc("`sum` plus the product of two matrices plus `bias`, a number for each column.")
+    .shape(add_matmul_shape)
+    .kernel(CPU, add_matmul_cpu)
+    .no_gradient("made after gradients are");
 
 void batch_matmul_shape(ShapeContext& ctx) {
   for (int i = 0; i < 2; ++i)
@@ -401,6 +472,8 @@ DEFINE_OP("BatchMatMulV3")
 
 const GradientNeedsOf inputs_do{GradientNeeds::kInputs, {"MatMul", "BatchMatMulV2"}};
 const KernelTraitOf cannot_fail{KernelTrait::kCannotFail, {"MatMul", "BatchMatMulV2"}};
+const KernelTraitOf multiplies{KernelTrait::kMultiplies, {"MatMul"}};
+const KernelTraitOf takes_input{KernelTrait::kTakesInput, {"_AddMatMul"}};
 
 }  // namespace
 }  // namespace graphwright

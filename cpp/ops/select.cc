@@ -5,6 +5,7 @@
 #include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
+#include "op/kernel_traits.h"
 
 namespace graphwright {
 namespace {
@@ -167,4 +168,6 @@ DEFINE_OP("Where")
     .no_gradient("its result is an integer");
 
 }  // namespace
+const KernelTraitOf selects{KernelTrait::kSelects, {"SelectV2"}};
+
 }  // namespace graphwright

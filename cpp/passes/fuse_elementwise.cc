@@ -201,6 +201,29 @@ void add_parts(const Node& split, Parts& parts) {
   }
 }
 
+// What an operand that repeats a smaller array repeats, and how that meets the elements of a result of shape `out`;
+// null where it is no such thing. It then needs no memory of its own.
+std::pair<Endpoint*, FusedInput> repeated(const Endpoint& operand, const Shape& out) {
+  const Node& node = *operand.node;
+  const bool fills = node.op == &op_def<"Fill">();
+  if ((!fills && node.op != &op_def<"BroadcastTo">()) || operand.claimed || !(operand.shape == out)) return {};
+  Endpoint* source = node.inputs[fills ? 1 : 0];
+  if (!source->shape.fully_defined() || source->shape.num_elements() == 0 || source->claimed) return {};
+  const std::optional<FusedInput> layout = operand_of(*source, out);
+  return layout ? std::pair(source, *layout) : std::pair<Endpoint*, FusedInput>();
+}
+
+// Whether all nodes that read the operand take one number beside an array.
+bool read_beside_arrays(const std::vector<Node*>& nodes, const Endpoint* operand, const Shape& out) {
+  for (const Node* node : nodes) {
+    if (std::find(node->inputs.begin(), node->inputs.end(), operand) == node->inputs.end()) continue;
+    if (node->inputs.size() != 2 || node->inputs[0] == node->inputs[1]) return false;
+    const Endpoint& other = *node->inputs[node->inputs[0] == operand ? 1 : 0];
+    if (!(other.shape == out) || repeated(other, out).first) return false;
+  }
+  return true;
+}
+
 // A group as a chain of steps over inputs.
 struct Chain {
   std::vector<FusedInput> layouts;
@@ -235,10 +258,15 @@ Chain make_chain(const FuncGraph& graph, const Group& group, const Consumers& co
       if (members.contains(input->node) || registers.contains(input)) continue;
       FusedInput layout = *operand_of(*input, shape);
       auto part = parts.find(input);
+      const auto [source, spread] = repeated(*input, shape);
       if (is_value_before(*input)) {
         registers[input] = add_value_before(input->dtype);
       } else if (part != parts.end() && layout.kind == FusedInput::Kind::kSame) {
         registers[input] = chain.add_input(part->second.whole, part->second.layout);
+      } else if (source && !members.contains(source->node) &&
+                 (spread.kind == FusedInput::Kind::kRows ||
+                  (spread.kind == FusedInput::Kind::kScalar && read_beside_arrays(group.nodes, input, shape)))) {
+        registers[input] = chain.add_input(source, spread);
       } else {
         registers[input] = chain.add_input(input, layout);
       }

@@ -18,6 +18,7 @@ struct Pass {
 };
 
 // Each defined in a file of its own.
+extern const Pass kScaleFilters;
 extern const Pass kFoldConstants;
 extern const Pass kSimplifyArithmetic;
 extern const Pass kMergeCommonSubexpressions;
@@ -26,9 +27,17 @@ extern const Pass kInlineCalls;
 extern const Pass kPruneLoops;
 extern const Pass kHoistFromLoops;
 extern const Pass kStripDebugging;
+extern const Pass kMixPrecision;
 extern const Pass kAddToSlices;
 extern const Pass kJoinBiases;
+extern const Pass kJoinProducts;
 extern const Pass kFuseElementwise;
+extern const Pass kJoinMoments;
+extern const Pass kKeepFilters;
+extern const Pass kShareBuffers;
+
+// The attr by which kShareBuffers says which input a node may write its result over.
+inline constexpr const char* kOverInput = "_over_input";
 
 // All passes, in the order in which they run.
 const std::vector<const Pass*>& pipeline();

@@ -21,18 +21,12 @@ std::map<std::string, bool>& switches() {
 
 const std::vector<const Pass*>& pipeline() {
   static const std::vector<const Pass*> passes = {
-      &kInlineCalls,
-      &kStripDebugging,
-      &kPruneLoops,
-      &kHoistFromLoops,
-      &kRemoveDeadNodes,
-      &kFoldConstants,
-      &kSimplifyArithmetic,
-      &kMergeCommonSubexpressions,
-      &kAddToSlices,
-      &kJoinBiases,
-      &kFuseElementwise,
-      &kRemoveDeadNodes,
+      &kInlineCalls,     &kStripDebugging,     &kPruneLoops,
+      &kHoistFromLoops,  &kRemoveDeadNodes,    &kScaleFilters,
+      &kFoldConstants,   &kSimplifyArithmetic, &kMergeCommonSubexpressions,
+      &kMixPrecision,    &kAddToSlices,        &kJoinMoments,
+      &kJoinBiases,      &kJoinProducts,       &kFuseElementwise,
+      &kRemoveDeadNodes, &kKeepFilters,        &kShareBuffers,
   };
   return passes;
 }

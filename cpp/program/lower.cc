@@ -547,6 +547,25 @@ class Lowering {
     }
   }
 
+  // Lets large results take the memory of the input that a pass has found to be of no further use.
+  void find_overwritten() {
+    for (int at = 0; at < position(); ++at) {
+      const Instruction& in = program_.instructions[at];
+      if (in.code != Instruction::Code::kKernel) continue;
+      KernelCall& call = program_.calls[in.call];
+      const AttrValue* over = call.attrs.find(kOverInput);
+      if (!over || !call.shapes_known || takers_.contains(at)) continue;
+      const int64_t i = std::get<int64_t>(*over);
+      const int reg = call.inputs[i];
+      const Register &r = registers_[reg], &out = registers_[call.outputs[0]];
+      if (r.origin != Origin::kComputed || r.dtype != out.dtype || !(r.shape == out.shape) || !dead_after(reg, at) ||
+          bytes_of(out) <= static_cast<int64_t>(Program::kKeepBytes))
+        continue;
+      call.over = static_cast<int>(i);
+      takers_.emplace(at, reg);
+    }
+  }
+
   void assign_slots(const std::vector<int>& inputs, const std::vector<int>& outputs) {
     extend_over_loops();
     find_escapes();
@@ -555,6 +574,7 @@ class Lowering {
     std::vector<bool> is_output(registers_.size(), false);
     for (int output : outputs) is_output[output] = true;
     find_takers();
+    find_overwritten();
     for (size_t i = 0; i < registers_.size(); ++i) {
       Register& r = registers_[i];
       if (r.origin != Origin::kComputed) {

@@ -27,6 +27,8 @@ struct KernelCall {
   std::vector<int> held;
   // Known when all input and output shapes are: then the shape rule is not run again.
   bool shapes_known = false;
+  // The input whose memory the result may take where nobody else has it, -1 for none: an elementwise function's.
+  int over = -1;
   int device = kAnyDevice;  // that the node asked for
   std::vector<Shape> shapes;
   std::vector<DType> dtypes;

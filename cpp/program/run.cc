@@ -185,6 +185,10 @@ void Program::run_kernel(const KernelCall& call, Frame& frame) const {
   SmallVector<Value, 4> held;
   for (int slot : call.held) held.push_back(slots[slot]);
   if (call.shapes_known && call.outputs.size() == 1 && !placement_matters()) {
+    if (call.over >= 0) {
+      Value& taken = slots[call.inputs[call.over]];
+      if (is_own(Tensor::of(taken).rep())) slots[call.outputs[0]] = std::move(taken);
+    }
     KernelContext context(*call.op, inputs.values(), call.attrs, {&slots[call.outputs[0]], 1}, call.shapes,
                           call.dtypes);
     context.set_state(&call.state);

@@ -367,6 +367,7 @@ _OPTIONS = (
     "arithmetic_optimization",
     "dependency_optimization",
     "loop_optimization",
+    "memory_optimization",
     "function_optimization",
     "debug_stripper",
     "disable_model_pruning",

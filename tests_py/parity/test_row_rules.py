@@ -42,7 +42,7 @@ LOOPED = {
     "it makes or reads one message": r"\w+Summary(V2)? SerializeTensor ParseTensor",
     "graphs of TensorFlow 1 have it, which are rebuilt when they are imported": r"""
         ControlTrigger Stack(Close|Pop|Push)?V2 TensorArray\w*""",
-    "features of examples become tensors of their own shapes": r"ParseExample ParseExampleV2 ParseSingleExample",
+    "features of examples become tensors of their own shapes": r"ParseExample ParseExampleV2 ParseSingleExample Parse(Single)?SequenceExample(V2)?",
     "it runs nowhere yet": r"CudnnRNN\w*",
     "it has no inputs, or none that differ": r"NoOp Placeholder PlaceholderWithDefault",
     "old forms of ops that have rules; only graphs made elsewhere have them": r"""
@@ -59,7 +59,7 @@ LOOPED = {
         Quantized(InstanceNorm|ResizeBilinear|Reshape) RequantizationRange\w* Requantize\w*
         Uniform(Quantize\w*|Dequantize|Requantize)""",
     "for eager calls only, while rows are run in functions": r"_Moments _ScaleShift",
-    "made by the passes, after rows": r"_FusedElementwise _FusedAssign _BiasedConv2D _AddToSlice",
+    "made by the passes, after rows": r"_FusedElementwise _FusedAssign _Biased(Conv2D|MatMul) _AddMatMul _AddToSlice",
     "each row draws its own windows": r"FractionalAvgPool FractionalMaxPool",
     "its gradients by the weights are sums over the examples and times of each row": r"BlockLSTMGrad(V2)?",
     "its tensors are concatenated with a common range, which differs from row to row": r"QuantizedConcat",

@@ -1,7 +1,8 @@
-// Matrix products C = A*B (+ C) on one thread, per ISA level: panels of B are packed, rows of A are read where they
-// lie.
+// Matrix products C = A*B (+ C) on one thread, per ISA level: rows of A are read where they lie, and those of B where
+// few rows of A meet them; else panels of B are packed.
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "kernels/gemm_table.h"
 
@@ -24,6 +25,8 @@ constexpr int kRows = 4;
 #endif
 constexpr int64_t kDepth = 256;             // rows of B packed at a time
 constexpr int64_t kPanelBytes = 192 << 10;  // what a packed block of B may take: it should stay in L2
+// Packing costs more than it gains for so few rows of A, and for some more where B stays in L2 anyway.
+constexpr int64_t kRowsOfUnpacked = 64, kMostRowsOfUnpacked = 512, kUnpackedBytes = 128 << 10;
 
 #define GW_INLINE inline __attribute__((always_inline))
 
@@ -95,10 +98,25 @@ GW_INLINE typename VectorOf<T>::type load_some(const T* from, int columns) {
 #endif
 }
 
+// What becomes of sums: they are added to what is there, then `bias` is added (null for none), then relu.
+template <class T>
+struct Finish {
+  bool add = false;
+  const T* bias = nullptr;
+  bool relu = false;
+};
+
+// As Relu has it: -0 becomes 0, NaN stays.
+template <class Any>
+GW_INLINE Any relu_of(Any x) {
+  const Any zero = {};
+  return x <= zero ? zero : x;
+}
+
 // c[0..M, 0..columns) (+)= a * panel, panel being depth x (V vectors), zero beyond `columns`.
 template <class T, int M, int V>
-GW_INLINE void tile(int64_t depth, const T* a, int64_t a_row, int64_t a_column, const T* panel, T* c, int64_t c_row,
-                    int columns, bool add) {
+GW_INLINE void tile(int64_t depth, const T* a, int64_t a_row, int64_t a_column, const T* panel, int64_t panel_row, T* c,
+                    int64_t c_row, int columns, const Finish<T>& finish) {
   using Vec = typename VectorOf<T>::type;
   using Loose = typename VectorOf<T>::loose;
   constexpr int L = kLanes<T>;
@@ -106,7 +124,7 @@ GW_INLINE void tile(int64_t depth, const T* a, int64_t a_row, int64_t a_column, 
   for (int64_t k = 0; k < depth; ++k) {
     Vec b[V];
 #pragma GCC unroll 4
-    for (int v = 0; v < V; ++v) b[v] = reinterpret_cast<const Vec*>(panel)[v];
+    for (int v = 0; v < V; ++v) b[v] = reinterpret_cast<const Loose*>(panel)[v];
 #pragma GCC unroll 8
     for (int m = 0; m < M; ++m) {
       T x = a[m * a_row];
@@ -114,7 +132,7 @@ GW_INLINE void tile(int64_t depth, const T* a, int64_t a_row, int64_t a_column, 
       for (int v = 0; v < V; ++v) sum[m][v] += x * b[v];
     }
     a += a_column;
-    panel += V * L;
+    panel += panel_row;
   }
   if (columns == V * L) {
 #pragma GCC unroll 8
@@ -122,7 +140,11 @@ GW_INLINE void tile(int64_t depth, const T* a, int64_t a_row, int64_t a_column, 
 #pragma GCC unroll 4
       for (int v = 0; v < V; ++v) {
         Loose* to = reinterpret_cast<Loose*>(c + m * c_row + v * L);
-        if (add) sum[m][v] += *to;
+        if (finish.add) sum[m][v] += *to;
+        if constexpr (std::is_floating_point_v<T>) {
+          if (finish.bias) sum[m][v] += *reinterpret_cast<const Loose*>(finish.bias + v * L);
+          if (finish.relu) sum[m][v] = relu_of(sum[m][v]);
+        }
         *to = sum[m][v];
       }
     }
@@ -133,27 +155,32 @@ GW_INLINE void tile(int64_t depth, const T* a, int64_t a_row, int64_t a_column, 
 #pragma GCC unroll 4
     for (int v = 0; v < V; ++v) {
       T* to = c + m * c_row + v * L;
-      if (add) sum[m][v] += load_some(to, columns - v * L);
+      if (finish.add) sum[m][v] += load_some(to, columns - v * L);
+      if constexpr (std::is_floating_point_v<T>) {
+        if (finish.bias) sum[m][v] += load_some(finish.bias + v * L, columns - v * L);
+        if (finish.relu) sum[m][v] = relu_of(sum[m][v]);
+      }
       store_some(to, sum[m][v], columns - v * L);
     }
   }
 }
 
 template <class T, int V>
-void rows_times_panel(int64_t rows, int64_t depth, const T* a, int64_t a_row, int64_t a_column, const T* panel, T* c,
-                      int64_t c_row, int columns, bool add) {
+void rows_times_panel(int64_t rows, int64_t depth, const T* a, int64_t a_row, int64_t a_column, const T* panel,
+                      int64_t panel_row, T* c, int64_t c_row, int columns, const Finish<T>& finish) {
   int64_t i = 0;
   if constexpr (kRows == 8) {
     for (; i + 8 <= rows; i += 8)
-      tile<T, 8, V>(depth, a + i * a_row, a_row, a_column, panel, c + i * c_row, c_row, columns, add);
+      tile<T, 8, V>(depth, a + i * a_row, a_row, a_column, panel, panel_row, c + i * c_row, c_row, columns, finish);
   }
   for (; i + 4 <= rows; i += 4)
-    tile<T, 4, V>(depth, a + i * a_row, a_row, a_column, panel, c + i * c_row, c_row, columns, add);
+    tile<T, 4, V>(depth, a + i * a_row, a_row, a_column, panel, panel_row, c + i * c_row, c_row, columns, finish);
   if (i + 2 <= rows) {
-    tile<T, 2, V>(depth, a + i * a_row, a_row, a_column, panel, c + i * c_row, c_row, columns, add);
+    tile<T, 2, V>(depth, a + i * a_row, a_row, a_column, panel, panel_row, c + i * c_row, c_row, columns, finish);
     i += 2;
   }
-  if (i < rows) tile<T, 1, V>(depth, a + i * a_row, a_row, a_column, panel, c + i * c_row, c_row, columns, add);
+  if (i < rows)
+    tile<T, 1, V>(depth, a + i * a_row, a_row, a_column, panel, panel_row, c + i * c_row, c_row, columns, finish);
 }
 
 // Copies four columns of b, each of which lies in one piece, into a panel.
@@ -263,6 +290,48 @@ void vector_times_rows(int64_t n, int64_t depth, const T* x, int64_t x_step, con
   }
 }
 
+// The same for sums that are in memory already.
+template <class T>
+void finish_in_memory(const GemmArgs& args) {
+  if constexpr (std::is_floating_point_v<T>) {
+    const T* bias = static_cast<const T*>(args.bias);
+    for (int64_t i = 0; i < args.m; ++i) {
+      T* to = static_cast<T*>(args.c) + i * args.c_row;
+      for (int64_t j = 0; bias && j < args.n; ++j) to[j] += bias[j];
+      for (int64_t j = 0; args.relu && j < args.n; ++j) to[j] = relu_of(to[j]);
+    }
+  }
+}
+
+template <class T>
+Finish<T> finish_of(const GemmArgs& args, int64_t k0, int64_t block_depth, int64_t column) {
+  const bool last = k0 + block_depth == args.k;
+  const T* bias = static_cast<const T*>(args.bias);
+  return {args.add || k0 > 0, last && bias ? bias + column : nullptr, last && args.relu};
+}
+
+// Whole panels of rows of B read where they lie; gives the number of columns that this computed.
+template <class T>
+int64_t multiply_unpacked(const GemmArgs& args) {
+  constexpr int L = kLanes<T>;
+  const T* a = static_cast<const T*>(args.a);
+  const T* b = static_cast<const T*>(args.b);
+  T* c = static_cast<T*>(args.c);
+  const int64_t columns = args.n / L * L;
+  for (int64_t k0 = 0; k0 < args.k; k0 += kDepth) {
+    const int64_t depth = args.k - k0 < kDepth ? args.k - k0 : kDepth;
+    const T* from_a = a + k0 * args.a_column;
+    int64_t j = 0;
+    for (; j + 2 * L <= columns; j += 2 * L)
+      rows_times_panel<T, 2>(args.m, depth, from_a, args.a_row, args.a_column, b + k0 * args.b_row + j, args.b_row,
+                             c + j, args.c_row, 2 * L, finish_of<T>(args, k0, depth, j));
+    if (j < columns)
+      rows_times_panel<T, 1>(args.m, depth, from_a, args.a_row, args.a_column, b + k0 * args.b_row + j, args.b_row,
+                             c + j, args.c_row, L, finish_of<T>(args, k0, depth, j));
+  }
+  return columns;
+}
+
 template <class T>
 void multiply(const GemmArgs& args) {
   const int64_t m = args.m, n = args.n, depth = args.k;
@@ -271,13 +340,16 @@ void multiply(const GemmArgs& args) {
   T* c = static_cast<T*>(args.c);
   constexpr int L = kLanes<T>;
   if (m == 1) {
-    if (args.b_column == 1) return vector_times_rows(n, depth, a, args.a_column, b, args.b_row, c, args.add);
+    if (args.b_column == 1) {
+      vector_times_rows(n, depth, a, args.a_column, b, args.b_row, c, args.add);
+      return finish_in_memory<T>(args);
+    }
     if (args.b_row == 1 && args.a_column == 1) {
       for (int64_t j = 0; j < n; ++j) {
         T value = dot(depth, a, b + j * args.b_column);
         c[j] = args.add ? c[j] + value : value;
       }
-      return;
+      return finish_in_memory<T>(args);
     }
   }
   if (n == 1 && args.b_row == 1 && args.a_column == 1) {
@@ -286,15 +358,18 @@ void multiply(const GemmArgs& args) {
       T& to = c[i * args.c_row];
       to = args.add ? to + value : value;
     }
-    return;
+    return finish_in_memory<T>(args);
   }
-  const int width = n <= L ? L : 2 * L;
+  const bool few_rows = m <= kRowsOfUnpacked ||
+                        (m <= kMostRowsOfUnpacked && n * depth * static_cast<int64_t>(sizeof(T)) <= kUnpackedBytes);
+  const int64_t unpacked = few_rows && n >= L && args.b_column == 1 ? multiply_unpacked<T>(args) : 0;
+  if (unpacked == n) return;
+  const int width = n - unpacked <= L ? L : 2 * L;
   T* packed = static_cast<T*>(packed_memory());
   for (int64_t k0 = 0; k0 < depth; k0 += kDepth) {
     const int64_t block_depth = depth - k0 < kDepth ? depth - k0 : kDepth;
-    const bool add = args.add || k0 > 0;
     int64_t block = kPanelBytes / static_cast<int64_t>(sizeof(T)) / block_depth / width * width;
-    for (int64_t j0 = 0; j0 < n; j0 += block) {
+    for (int64_t j0 = unpacked; j0 < n; j0 += block) {
       const int64_t block_columns = n - j0 < block ? n - j0 : block;
       T* panel = packed;
       for (int64_t j = 0; j < block_columns; j += width) {
@@ -312,12 +387,13 @@ void multiply(const GemmArgs& args) {
         for (int64_t j = 0; j < block_columns; j += width) {
           int columns = static_cast<int>(block_columns - j < width ? block_columns - j : width);
           T* to = c + i * args.c_row + j0 + j;
+          const Finish<T> finish = finish_of<T>(args, k0, block_depth, j0 + j);
           if (width == L) {
-            rows_times_panel<T, 1>(rows, block_depth, strip_a, args.a_row, args.a_column, panel, to, args.c_row,
-                                   columns, add);
+            rows_times_panel<T, 1>(rows, block_depth, strip_a, args.a_row, args.a_column, panel, width, to, args.c_row,
+                                   columns, finish);
           } else {
-            rows_times_panel<T, 2>(rows, block_depth, strip_a, args.a_row, args.a_column, panel, to, args.c_row,
-                                   columns, add);
+            rows_times_panel<T, 2>(rows, block_depth, strip_a, args.a_row, args.a_column, panel, width, to, args.c_row,
+                                   columns, finish);
           }
           panel += block_depth * width;
         }

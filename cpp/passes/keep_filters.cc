@@ -1,0 +1,42 @@
+// Lets convolutions keep filters that stay the same from run to run as oneDNN wants them: constants, and variables that
+// the function only reads.
+#include <algorithm>
+
+#include "op/build.h"
+#include "ops/convolution.h"
+#include "passes/pass.h"
+
+namespace graphwright {
+namespace {
+
+bool reads_variable(const Node& node) { return node.op == &op_def<"ReadVariableOp">(); }
+
+// Whether nothing in the graph may write to a variable.
+bool only_reads(const FuncGraph& graph) {
+  return std::none_of(graph.nodes().begin(), graph.nodes().end(), [](const auto& node) {
+    const OpDef& op = *node->op;
+    return (op.has(Trait::kStateful) && !op.has(Trait::kReadsResource) && !op.has(Trait::kPlaceholder)) ||
+           op.has(Trait::kCall) || op.has(Trait::kWhile) || op.has(Trait::kIf) || op.has(Trait::kCase);
+  });
+}
+
+bool keep_filters(FuncGraph& graph) {
+  bool changed = false;
+  const bool reads = only_reads(graph);
+  for (const auto& node : graph.nodes()) {
+    if (node->op != &op_def<"Conv2D">() && node->op != &op_def<"_BiasedConv2D">()) continue;
+    const Endpoint* filter = node->inputs[1];
+    while (filter->node->op->has(Trait::kIdentity)) filter = filter->node->inputs[0];
+    if (!filter->node->op->has(Trait::kConstant) && !(reads && reads_variable(*filter->node))) continue;
+    node->attrs.set(kKeepsFilter, true);
+    changed = true;
+  }
+  return changed;
+}
+
+}  // namespace
+
+const Pass kKeepFilters = {"layout_optimizer", "Lets convolutions keep unchanging filters in oneDNN's layout.",
+                           keep_filters};
+
+}  // namespace graphwright
