@@ -42,8 +42,13 @@ Value mapped(const Value& dataset, const Ref<FunctionRef>& f, int64_t threads = 
   return op<"ParallelMapDatasetV2">({dataset, number(threads)}, attrs);
 }
 
+data::Input begin(const Value& dataset) {
+  Ref<data::Dataset> whole = data::dataset_of(dataset);
+  return whole->begin(data::Context::fresh(*whole));
+}
+
 std::vector<int64_t> numbers(const Value& dataset) {
-  data::Input input = data::dataset_of(dataset)->begin(data::Context::fresh());
+  data::Input input = begin(dataset);
   std::vector<int64_t> found;
   Element element;
   while (input.next(element)) found.push_back(*Tensor::of(element[0]).data<int64_t>());
@@ -62,7 +67,7 @@ TEST_CASE("elements pass through functions and batches") {
   Value doubled = mapped(range(5), function([](const Value& x) { return build::add(x, x); }));
   CHECK(numbers(doubled) == std::vector<int64_t>{0, 2, 4, 6, 8});
   Value batches = op<"BatchDatasetV2">({doubled, number(2), Tensor::scalar(false)}, with({}));
-  data::Input input = data::dataset_of(batches)->begin(data::Context::fresh());
+  data::Input input = begin(batches);
   Element element;
   std::vector<Shape> shapes;
   while (input.next(element)) shapes.push_back(element[0].shape());
@@ -81,7 +86,7 @@ TEST_CASE("results of several threads keep the order of their elements") {
 TEST_CASE("an element that fails is passed over") {
   auto f = function([](const Value& x) { return op<"FloorDiv">({Tensor::scalar<int64_t>(6), x}); });
   for (int64_t threads : {0, 2}) {
-    data::Input input = data::dataset_of(mapped(range(3), f, threads))->begin(data::Context::fresh());
+    data::Input input = begin(mapped(range(3), f, threads));
     Element element;
     CHECK_THROWS_AS(input.next(element), Error);
     CHECK(input.next(element));
@@ -108,17 +113,13 @@ TEST_CASE("a shuffle gives each element once, and TensorFlow's order for a seed"
 
 TEST_CASE("threads stop when nobody waits for their results") {
   std::atomic<int> computed{0};
+  Ref<data::Dataset> ones = data::dataset_of(range(1));
   {
-    data::OrderedResults results(
-        make_ref<Cancellation>(), 3, 8, true,
-        [](Element& element) {
-          element.push_back(number(1));
-          return true;
-        },
-        [&](Element&, int64_t) {
-          ++computed;
-          return true;
-        });
+    data::OrderedResults results(data::Context::fresh(*ones), 3, 8, true,
+                                 std::make_shared<data::Input>(begin(range(INT64_MAX))), [&](Element&, int64_t) {
+                                   ++computed;
+                                   return true;
+                                 });
     Element element;
     CHECK(results.next(element));
   }

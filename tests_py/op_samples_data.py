@@ -1,5 +1,7 @@
 """Rows for the ops behind tf.data: a pipeline over the rows of a tensor, and what comes out of it."""
 
+import tempfile
+
 # fmt: off
 # ruff: noqa: E501
 from sampling import Sample
@@ -26,6 +28,40 @@ def iterate(tf, rows, x):
     total = tf.zeros_like(found[0])
     state = tf.while_loop(lambda i, t: i < 1, lambda i, t: (i + 1, t + iterator.get_next()), [0, total])
     return [*found, state[1]]
+
+
+def there_and_back(tf, rows, x):
+    """The element behind the one where an iterator was when its state was taken."""
+    iterator, other = iter(rows.repeat(2)), iter(rows.repeat(2))
+    first = next(iterator)
+    state = tf.raw_ops.SerializeIterator(resource_handle=iterator._iterator_resource)
+    tf.raw_ops.DeserializeIterator(resource_handle=other._iterator_resource, serialized=state)
+    return [first, next(other)]
+
+
+def in_folder(tf, rows, x):
+    """What is saved and loaded, and what a snapshot gives twice."""
+    with tempfile.TemporaryDirectory() as folder:
+        rows.save(folder + "/saved")
+        counter = tf.Variable(0, dtype=tf.int64)
+        rows.save(folder + "/in steps", checkpoint_args={"directory": folder + "/ck", "step_counter": counter, "max_to_keep": 1})
+        both = rows.snapshot(folder + "/snapshot")
+        return [
+            tf.data.Dataset.load(folder + "/saved").batch(99).get_single_element(),
+            tf.data.Dataset.load(folder + "/in steps").batch(99).get_single_element(),
+            both.batch(99).get_single_element(),
+            both.batch(99).get_single_element(),
+        ]
+
+
+def with_options(tf, rows):
+    options = tf.data.Options()
+    options.deterministic = False
+    return rows.with_options(options)
+
+
+def same_fingerprint(tf, rows):
+    return tf.cast(rows.batch(2).fingerprint() == rows.batch(2).fingerprint(), tf.int32)
 
 
 def summed(tf, rows):
@@ -68,4 +104,10 @@ DATA_SAMPLES = [
     pipeline("ragged_batch", lambda tf, rows, x: rows.enumerate(1).map(lambda i, row: tf.repeat(row, i)).ragged_batch(9).map(lambda batch: batch.to_tensor())),
     pipeline("sparse elements", lambda tf, rows, x: tf.data.Dataset.from_tensors(tf.sparse.from_dense(x)).map(tf.sparse.to_dense)),
     pipeline("sparse slices", lambda tf, rows, x: tf.data.Dataset.from_tensor_slices(tf.sparse.from_dense(x)).batch(9).map(tf.sparse.to_dense)),
+    pipeline("sparse_batch", lambda tf, rows, x: rows.enumerate(1).map(lambda i, row: tf.repeat(row, i)).sparse_batch(9, [12]).map(tf.sparse.to_dense)),
+    pipeline("state of iterators", there_and_back, traceable=False, portable=False, ops=["SerializeIterator", "DeserializeIterator"]),
+    pipeline("save, load and snapshot", in_folder, traceable=False, portable=False, ops=["SaveDataset", "SaveDatasetV2", "LoadDataset", "SnapshotDatasetV2"]),
+    pipeline("with_options", lambda tf, rows, x: with_options(tf, rows).map(lambda row: row + row)),
+    pipeline("options of a variant", lambda tf, rows, x: tf.cast(tf.data.experimental.from_variant(tf.data.experimental.to_variant(with_options(tf, rows)), rows.element_spec).options().deterministic is False, tf.int32), traceable=False, portable=False, ops=["GetOptions"]),
+    pipeline("fingerprint", lambda tf, rows, x: same_fingerprint(tf, rows)),
 ]

@@ -85,6 +85,14 @@ class Batch final : public Transformation {
       elements_.clear();
       return true;
     }
+    void save(StateWriter& out) override {
+      out.text("Batch");
+      input_.save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("Batch");
+      input_.restore(in);
+    }
 
    private:
     std::vector<Element> elements_;
@@ -215,6 +223,14 @@ class PaddedBatch final : public Transformation {
       }
       return true;
     }
+    void save(StateWriter& out) override {
+      out.text("PaddedBatch");
+      input_.save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("PaddedBatch");
+      input_.restore(in);
+    }
   };
 
   const int64_t size_;
@@ -308,6 +324,20 @@ class Unbatch final : public Transformation {
       out = row_of(batch_, position_++);
       return true;
     }
+    void save(StateWriter& out) override {
+      out.text("Unbatch");
+      out.element(position_ < size_ ? batch_ : Element());
+      out.number(position_);
+      out.number(size_);
+      input_.save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("Unbatch");
+      batch_ = in.element();
+      position_ = in.number_in(0, INT64_MAX);
+      size_ = in.number_in(position_, batch_.empty() ? position_ : check_rows(batch_));
+      input_.restore(in);
+    }
 
    private:
     Element batch_;
@@ -373,6 +403,24 @@ class Rebatch final : public Transformation {
       }
       out = stacked(rows);
       return true;
+    }
+    void save(StateWriter& out) override {
+      out.text("Rebatch");
+      out.element(position_ < size_ ? batch_ : Element());
+      out.element(last_);
+      out.number(position_);
+      out.number(size_);
+      out.number(static_cast<int64_t>(turn_));
+      input_.save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("Rebatch");
+      batch_ = in.element();
+      last_ = in.element();
+      position_ = in.number_in(0, INT64_MAX);
+      size_ = in.number_in(position_, batch_.empty() ? position_ : check_rows(batch_));
+      turn_ = static_cast<size_t>(in.number_in(0, static_cast<int64_t>(dataset_->sizes_.size()) - 1));
+      input_.restore(in);
     }
 
    private:

@@ -1,4 +1,4 @@
-// Data sets that keep elements: prefetch, cache; and those that watch over them: ignore_errors, assert_cardinality.
+// Data sets that hand elements on: prefetch, and those that watch over them: ignore_errors, assert_cardinality.
 #include "data/ordered_results.h"
 
 namespace graphwright::data {
@@ -15,9 +15,8 @@ class Prefetch final : public Transformation {
     Ref<Cancellation> cancellation = make_ref<Cancellation>(context.cancellation);
     auto input = std::make_shared<Input>(input_->begin(context.with(cancellation)));
     size_t capacity = size_ == kAutotune ? kSizeByDefault : static_cast<size_t>(size_);
-    return std::make_unique<OrderedResults>(
-        cancellation, 1, capacity, true, [input](Element& element) { return input->next(element); },
-        [](Element&, int64_t) { return true; });
+    return std::make_unique<OrderedResults>(context.with(cancellation), 1, capacity, true, std::move(input),
+                                            [](Element&, int64_t) { return true; });
   }
 
  private:
@@ -42,74 +41,6 @@ DEFINE_DATASET("PrefetchDataset")
     .doc("The same elements, of which up to `buffer_size` are made by another thread before they are asked for.")
     .kernel(CPU, make_prefetch);
 
-// ---- CacheDatasetV2 in memory ----
-
-class Cache final : public Transformation {
- public:
-  using Transformation::Transformation;
-
-  std::unique_ptr<Iterator> iterator(const Context& context) const override {
-    std::lock_guard lock(mutex_);
-    if (elements_) return std::make_unique<Reading>(elements_);
-    return std::make_unique<Writing>(this, context);
-  }
-
- private:
-  using Elements = std::shared_ptr<const std::vector<Element>>;
-
-  class Reading final : public Iterator {
-   public:
-    explicit Reading(Elements elements) : elements_(std::move(elements)) {}
-    bool next(Element& out) override {
-      if (next_ == elements_->size()) return false;
-      out = (*elements_)[next_++];
-      return true;
-    }
-
-   private:
-    const Elements elements_;
-    size_t next_ = 0;
-  };
-
-  // Goes through the input; what it saw is kept once the end was reached.
-  class Writing final : public TransformationIterator<Cache> {
-   public:
-    using TransformationIterator::TransformationIterator;
-    bool next(Element& out) override {
-      if (input_.next(out)) {
-        elements_.push_back(out);
-        return true;
-      }
-      std::lock_guard lock(dataset_->mutex_);
-      if (!dataset_->elements_)
-        dataset_->elements_ = std::make_shared<const std::vector<Element>>(std::move(elements_));
-      return false;
-    }
-
-   private:
-    std::vector<Element> elements_;
-  };
-
-  mutable std::mutex mutex_;
-  mutable Elements elements_;
-};
-
-void make_cache(KernelContext& ctx) {
-  if (!ctx.input(1).shape().is_scalar()) ctx.fail("filename must be a scalar");
-  if (!ctx.input(1).data<std::string>()->empty())
-    ctx.fail_code(Code::kNotImplementedError, "a cache in files is not there yet: leave `filename` empty");
-  set_dataset<Cache>(ctx, dataset_input(ctx, 0));
-}
-
-DEFINE_DATASET("CacheDatasetV2")
-    .input("input_dataset: variant")
-    .input("filename: string")
-    .input("cache: resource")
-    .attr("metadata: string = ''")
-    .doc("The same elements, which are kept once they have all been seen.")
-    .kernel(CPU, make_cache)
-    .stateful();
-
 // ---- IgnoreErrorsDataset ----
 
 class IgnoreErrors final : public Transformation {
@@ -133,6 +64,14 @@ class IgnoreErrors final : public Transformation {
           if (error.code() == Code::kCancelled || error.code() == Code::kPythonException) throw;
         }
       }
+    }
+    void save(StateWriter& out) override {
+      out.text("IgnoreErrors");
+      input_.save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("IgnoreErrors");
+      input_.restore(in);
     }
   };
 };
@@ -175,6 +114,16 @@ class AssertCardinality final : public Transformation {
         fail(Code::kFailedPrecondition, "Input dataset was expected to contain ", elements(expected),
              " but contained at least ", elements(count_), ".");
       return found;
+    }
+    void save(StateWriter& out) override {
+      out.text("AssertCardinality");
+      out.number(count_);
+      input_.save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("AssertCardinality");
+      count_ = in.number();
+      input_.restore(in);
     }
 
    private:

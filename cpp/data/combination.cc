@@ -58,6 +58,17 @@ class Zip final : public Dataset {
       if (error) std::rethrow_exception(error);
       return true;
     }
+    void save(StateWriter& out) override {
+      out.text("Zip");
+      out.number(static_cast<int64_t>(inputs_.size()));
+      for (Input& input : inputs_) input.save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("Zip");
+      const auto open = static_cast<size_t>(in.number_in(0, static_cast<int64_t>(inputs_.size())));
+      inputs_.resize(open);
+      for (Input& input : inputs_) input.restore(in);
+    }
 
    private:
     const Ref<const Zip> dataset_;
@@ -104,6 +115,17 @@ class Concatenate final : public Dataset {
       in_second_ = true;
       input_ = dataset_->second_->begin(context_);
       return input_.next(out);
+    }
+    void save(StateWriter& out) override {
+      out.text("Concatenate");
+      out.number(in_second_);
+      input_.save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("Concatenate");
+      in_second_ = in.flag();
+      if (in_second_) input_ = dataset_->second_->begin(context_);
+      input_.restore(in);
     }
 
    private:
@@ -165,6 +187,18 @@ class Directed final : public Dataset {
         --open_;
       }
       return false;
+    }
+    void save(StateWriter& out) override {
+      out.text("DirectedInterleave");
+      selector_.save(out);
+      out.number(static_cast<int64_t>(open_));
+      for (Input& input : inputs_) input.save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("DirectedInterleave");
+      selector_.restore(in);
+      open_ = static_cast<size_t>(in.number_in(0, static_cast<int64_t>(inputs_.size())));
+      for (Input& input : inputs_) input.restore(in);
     }
 
    private:

@@ -40,6 +40,25 @@ class CsvFiles final : public Dataset {
       while (skipped < count && next_record()) ++skipped;
       return skipped;
     }
+    void save(StateWriter& out) override {
+      out.text("CSV");
+      out.number(static_cast<int64_t>(file_));
+      out.number(reader_ != nullptr);
+      out.number(passed_);
+    }
+    void restore(StateReader& in) override {
+      in.expect("CSV");
+      file_ = static_cast<size_t>(in.number_in(0, static_cast<int64_t>(dataset_->names_.size())));
+      reader_.reset();
+      const bool open = in.flag();
+      const int64_t passed = in.number_in(0, INT64_MAX);
+      if (!open || file_ == 0) return;
+      const size_t file = --file_;
+      for (int64_t i = 0; i < passed; ++i)
+        GW_CHECK(next_record() && file_ == file + 1, Code::kDataLoss, dataset_->names_[file],
+                 ": has fewer records than it had, ", i);
+      file_ = file + 1;
+    }
 
    private:
     bool next_record() {
@@ -48,6 +67,7 @@ class CsvFiles final : public Dataset {
           if (file_ == dataset_->names_.size()) return false;
           reader_ = std::make_unique<CsvReader>(dataset_->names_[file_++], dataset_->compression_,
                                                 dataset_->buffer_size_, dataset_->format_);
+          passed_ = 0;
           GW_CHECK_ARG(!dataset_->header_ || reader_->next(record_), "Can't read header of file ",
                        dataset_->names_[file_ - 1]);
         }
@@ -58,13 +78,17 @@ class CsvFiles final : public Dataset {
           reader_.reset();
           throw;
         }
-        if (found) return true;
+        if (found) {
+          ++passed_;
+          return true;
+        }
         reader_.reset();
       }
     }
     const Ref<const CsvFiles> dataset_;
     size_t file_ = 0;
     std::unique_ptr<CsvReader> reader_;
+    int64_t passed_ = 0;  // records of that file
     std::string record_;
     std::vector<std::string> fields_;
   };

@@ -16,6 +16,24 @@ void (*unlocked_runner)(const std::function<void()>& work) = nullptr;
 
 }  // namespace
 
+void Iterator::save(StateWriter&) {
+  fail(Code::kUnimplemented, "an iterator of this kind of data set cannot be saved");
+}
+void Iterator::restore(StateReader&) {
+  fail(Code::kUnimplemented, "an iterator of this kind of data set cannot be restored");
+}
+
+void Input::save(StateWriter& out) {
+  out.number(iterator_ != nullptr);
+  if (iterator_) iterator_->save(out);
+}
+
+void Input::restore(StateReader& in) {
+  if (!in.flag()) return iterator_.reset();
+  GW_CHECK(iterator_, Code::kFailedPrecondition, "there is no iterator to be restored");
+  iterator_->restore(in);
+}
+
 int64_t Iterator::skip(int64_t count) {
   Element passed;
   for (int64_t i = 0; i < count; ++i) {
@@ -43,8 +61,6 @@ Ref<GraphFunction> OwnFunctions::of(GraphFunction* function) {
   if (!own) own = make_ref<GraphFunction>(Ref<FuncGraph>(function->graph()));
   return own;
 }
-
-Context Context::fresh() { return {make_ref<Cancellation>(Ref<Cancellation>()), make_ref<OwnFunctions>()}; }
 
 UserFunction UserFunction::in(const Context& context) const {
   UserFunction own = *this;
@@ -137,17 +153,20 @@ void element_shapes(ShapeContext& ctx) {
   for (size_t i = 0; i < count; ++i) ctx.set_output(static_cast<int>(i), shapes[i]);
 }
 
-void check_element(const KernelContext& ctx, const Element& element) {
-  const auto& types = ctx.attrs().get<std::vector<DType>>("output_types");
-  const auto& shapes = ctx.attrs().get<std::vector<Shape>>("output_shapes");
-  if (element.size() != types.size() || shapes.size() != types.size())
-    ctx.fail("Number of components does not match: expected ", types.size(), " types but got ", element.size(), ".");
+void check_element(const std::vector<DType>& types, const std::vector<Shape>& shapes, const Element& element) {
+  GW_CHECK_ARG(element.size() == types.size() && shapes.size() == types.size(),
+               "Number of components does not match: expected ", types.size(), " types but got ", element.size(), ".");
   for (size_t i = 0; i < element.size(); ++i) {
-    if (element[i].dtype() != types[i])
-      ctx.fail("Data type mismatch at component ", i, ": expected ", types[i], " but got ", element[i].dtype(), ".");
-    if (!shapes[i].compatible(element[i].shape()))
-      ctx.fail("Incompatible shapes at component ", i, ": expected ", shapes[i], " but got ", element[i].shape(), ".");
+    GW_CHECK_ARG(element[i].dtype() == types[i], "Data type mismatch at component ", i, ": expected ", types[i],
+                 " but got ", element[i].dtype(), ".");
+    GW_CHECK_ARG(shapes[i].compatible(element[i].shape()), "Incompatible shapes at component ", i, ": expected ",
+                 shapes[i], " but got ", element[i].shape(), ".");
   }
+}
+
+void check_element(const KernelContext& ctx, const Element& element) {
+  check_element(ctx.attrs().get<std::vector<DType>>("output_types"),
+                ctx.attrs().get<std::vector<Shape>>("output_shapes"), element);
 }
 
 // ---- waiting ----

@@ -11,14 +11,14 @@
 #include <vector>
 
 #include "base/cancellation.h"
+#include "data/state.h"
 #include "function/graph_function.h"
 #include "op/context.h"
 #include "tensor/variant.h"
 
 namespace graphwright::data {
 
-// The tensors of one element, flat.
-using Element = Values;
+// Element: the tensors of one element, flat.
 
 inline constexpr int64_t kInfinite = -1;  // cardinalities that are no numbers
 inline constexpr int64_t kUnknownCardinality = -2;
@@ -33,6 +33,10 @@ class Iterator {
   virtual bool next(Element& out) = 0;
   // Passes over up to `count` elements, and says over how many.
   virtual int64_t skip(int64_t count);
+  // Where it is, for restore() of an iterator that was just made of the same description. Throws Unimplemented where
+  // that cannot be written down.
+  virtual void save(StateWriter& out);
+  virtual void restore(StateReader& in);
 };
 
 // An iterator that is dropped at its end, so that it may be asked again.
@@ -50,6 +54,9 @@ class Input {
   }
   int64_t skip(int64_t count) { return iterator_ ? iterator_->skip(count) : 0; }
   void reset() { iterator_.reset(); }
+  void save(StateWriter& out);
+  // Of an input that was just begun.
+  void restore(StateReader& in);
 
  private:
   std::unique_ptr<Iterator> iterator_;
@@ -65,15 +72,33 @@ class OwnFunctions final : public RefCounted {
   std::map<GraphFunction*, Ref<GraphFunction>> by_original_;
 };
 
+class Dataset;
+
+// What users said of how a pipeline is to run, as far as it makes a difference here.
+struct RunOptions {
+  bool ordered = true;          // where a transformation leaves that open
+  int64_t most_threads = 0;     // of those that compute elements; 0: as many as transformations ask for
+  int64_t most_op_threads = 0;  // of one op in functions; 0: as many as it likes
+  bool warm_start = false;      // threads begin before anybody asks for an element
+};
+
 // What an iterator is made with.
 struct Context {
   Ref<Cancellation> cancellation;  // of who goes through the sequence
   Ref<OwnFunctions> functions;     // of the pass through the whole pipeline
+  std::shared_ptr<const RunOptions> options;
 
   // For the work that this iterator has others do.
-  Context with(Ref<Cancellation> own) const { return {std::move(own), functions}; }
+  Context with(Ref<Cancellation> own) const { return {std::move(own), functions, options}; }
   // For who begins to go through a pipeline.
-  static Context fresh();
+  static Context fresh(const Dataset& whole);
+};
+
+// How a data set was made: what its op got. For those who look at the description.
+struct Recipe {
+  const OpDef* op = nullptr;
+  Attrs attrs;
+  Values inputs;
 };
 
 // Never changes; what its iterators share beside the description (seeds, a cache) they lock.
@@ -83,6 +108,12 @@ class Dataset : public VariantObject {
   virtual std::unique_ptr<Iterator> iterator(const Context& context) const = 0;
   virtual int64_t cardinality() const { return kUnknownCardinality; }
   Input begin(const Context& context) const { return Input(iterator(context)); }
+  // Without an op where no op made it.
+  const Recipe& recipe() const { return recipe_; }
+  void set_recipe(Recipe recipe) { recipe_ = std::move(recipe); }
+
+ private:
+  Recipe recipe_;
 };
 
 // A transformation of one data set.
@@ -144,13 +175,21 @@ ArgRange range_of(const KernelContext& ctx, std::string_view argument);
 UserFunction function_input(const KernelContext& ctx, std::string_view attr, std::string_view argument);
 template <class T, class... Args>
 void set_dataset(KernelContext& ctx, Args&&... args) {
-  ctx.set_output(0, Tensor::handle(DType::kVariant, make_ref<T>(std::forward<Args>(args)...)));
+  Ref<T> dataset = make_ref<T>(std::forward<Args>(args)...);
+  dataset->set_recipe({&ctx.op(), ctx.attrs(), Values(ctx.inputs().begin(), ctx.inputs().end())});
+  ctx.set_output(0, Tensor::handle(DType::kVariant, std::move(dataset)));
 }
+// The op that keeps state which no iterator's state has, such as a variable's, in a description; "" where there is
+// none.
+std::string external_state(const Dataset& dataset);
+// A number that is the same for descriptions that are made alike, in another process, too.
+uint64_t fingerprint(const Dataset& dataset);
 // Shape rule of ops that give one data set, and of those that give an element of `output_shapes`.
 void dataset_shape(ShapeContext& ctx);
 void element_shapes(ShapeContext& ctx);
 // Throws InvalidArgument unless the element has the dtypes and shapes that the op's attrs promise.
 void check_element(const KernelContext& ctx, const Element& element);
+void check_element(const std::vector<DType>& types, const std::vector<Shape>& shapes, const Element& element);
 
 // Waits on a condition variable; looks for Ctrl-C, and for whether anybody still waits for this thread's work.
 void wait_until(std::condition_variable& changed, std::unique_lock<std::mutex>& lock, const Cancellation* cancellation,

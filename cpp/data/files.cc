@@ -54,6 +54,24 @@ class Files : public Dataset {
       while (skipped < count && advance([](FileElements& file) { return file.skip(); })) ++skipped;
       return skipped;
     }
+    void save(StateWriter& out) override {
+      out.text("Files");
+      out.number(static_cast<int64_t>(file_));
+      out.number(open_ != nullptr);
+      out.number(static_cast<int64_t>(passed_));
+    }
+    void restore(StateReader& in) override {
+      in.expect("Files");
+      file_ = static_cast<size_t>(in.number_in(0, static_cast<int64_t>(files_->names_.size())));
+      open_.reset();
+      const bool open = in.flag();
+      const int64_t passed = in.number_in(0, INT64_MAX);
+      if (!open || file_ == 0) return;
+      open_ = files_->open(file_ - 1);
+      for (passed_ = 0; passed_ < passed; ++passed_)
+        GW_CHECK(open_->skip(), Code::kDataLoss, files_->names_[file_ - 1], ": has fewer elements than it had, ",
+                 passed_);
+    }
 
    private:
     template <class Step>
@@ -63,8 +81,12 @@ class Files : public Dataset {
           if (!open_) {
             if (file_ == files_->names_.size()) return false;
             open_ = files_->open(file_++);
+            passed_ = 0;
           }
-          if (step(*open_)) return true;
+          if (step(*open_)) {
+            ++passed_;
+            return true;
+          }
         } catch (...) {
           open_.reset();  // what follows a broken element is not known: the next call takes the next file
           throw;
@@ -75,6 +97,7 @@ class Files : public Dataset {
     const Ref<const Files> files_;
     size_t file_ = 0;
     std::unique_ptr<FileElements> open_;
+    int64_t passed_ = 0;  // elements of that file
   };
 };
 

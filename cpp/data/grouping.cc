@@ -3,6 +3,7 @@
 #include <map>
 
 #include "data/dataset.h"
+#include "io/variant_message.h"
 
 namespace graphwright::data {
 namespace {
@@ -11,6 +12,7 @@ namespace {
 class Elements final : public Dataset {
  public:
   explicit Elements(std::vector<Element> elements) : elements_(std::move(elements)) {}
+  const std::vector<Element>& elements() const { return elements_; }
 
   int64_t cardinality() const override { return static_cast<int64_t>(elements_.size()); }
   std::unique_ptr<Iterator> iterator(const Context&) const override { return std::make_unique<Position>(this); }
@@ -24,6 +26,14 @@ class Elements final : public Dataset {
       out = dataset_->elements_[next_++];
       return true;
     }
+    void save(StateWriter& out) override {
+      out.text("Elements");
+      out.number(static_cast<int64_t>(next_));
+    }
+    void restore(StateReader& in) override {
+      in.expect("Elements");
+      next_ = static_cast<size_t>(in.number_in(0, dataset_->cardinality()));
+    }
 
    private:
     const Ref<const Elements> dataset_;
@@ -32,6 +42,24 @@ class Elements final : public Dataset {
 
   const std::vector<Element> elements_;
 };
+
+[[maybe_unused]] const bool kCodec = register_variant_codec({"graphwright::Elements",
+                                                             [](const RefCounted& object, VariantParts& parts) {
+                                                               const auto* dataset =
+                                                                   dynamic_cast<const Elements*>(&object);
+                                                               if (!dataset) return false;
+                                                               StateWriter out;
+                                                               out.elements(dataset->elements());
+                                                               parts.metadata = out.take();
+                                                               return true;
+                                                             },
+                                                             [](const VariantParts& parts) -> Handle {
+                                                               std::vector<Element> elements;
+                                                               StateReader in(parts.metadata);
+                                                               in.elements(elements);
+                                                               in.expect_end();
+                                                               return make_ref<Elements>(std::move(elements));
+                                                             }});
 
 Value as_tensor(Ref<Dataset> dataset) { return Tensor::handle(DType::kVariant, std::move(dataset)); }
 
@@ -83,6 +111,16 @@ class Window final : public Transformation {
         out.push_back(as_tensor(make_ref<Elements>(std::move(column))));
       }
       return true;
+    }
+    void save(StateWriter& out) override {
+      out.text("Window");
+      out.elements(buffer_);
+      input_.save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("Window");
+      in.elements(buffer_);
+      input_.restore(in);
     }
 
    private:
@@ -141,6 +179,45 @@ class GroupByWindow final : public Transformation {
         if (!collect()) return false;
       }
     }
+    void save(StateWriter& out) override {
+      out.text("GroupByWindow");
+      out.number(static_cast<int64_t>(groups_.size()));
+      for (const auto& [key, group] : groups_) {
+        out.number(key);
+        out.elements(group);
+      }
+      out.number(static_cast<int64_t>(window_sizes_.size()));
+      for (const auto& [key, size] : window_sizes_) {
+        out.number(key);
+        out.number(size);
+      }
+      out.number(static_cast<bool>(flushed_));
+      if (flushed_) {
+        out.element(flushed_of_);
+        flushed_.save(out);
+      }
+      input_.save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("GroupByWindow");
+      groups_.clear();
+      for (size_t i = in.count(); i > 0; --i) {
+        const int64_t key = in.number();
+        in.elements(groups_[key]);
+      }
+      window_sizes_.clear();
+      for (size_t i = in.count(); i > 0; --i) {
+        const int64_t key = in.number();
+        window_sizes_[key] = in.number_in(1, INT64_MAX);
+      }
+      flushed_.reset();
+      if (in.flag()) {
+        flushed_of_ = in.element();
+        flushed_ = how_.reduce.dataset(flushed_of_)->begin(context_);
+        flushed_.restore(in);
+      }
+      input_.restore(in);
+    }
 
    private:
     // Goes on until a group is full or, after the end, takes the next one that is left.
@@ -173,7 +250,8 @@ class GroupByWindow final : public Transformation {
     void flush(int64_t key) {
       auto group = groups_.extract(key);
       Ref<Dataset> elements = make_ref<Elements>(std::move(group.mapped()));
-      flushed_ = how_.reduce.dataset({Tensor::scalar<int64_t>(key), as_tensor(std::move(elements))})->begin(context_);
+      flushed_of_ = {Tensor::scalar<int64_t>(key), as_tensor(std::move(elements))};
+      flushed_ = how_.reduce.dataset(flushed_of_)->begin(context_);
     }
 
     const Context context_;
@@ -181,6 +259,7 @@ class GroupByWindow final : public Transformation {
     std::map<int64_t, std::vector<Element>> groups_;
     std::map<int64_t, int64_t> window_sizes_;
     Input flushed_;
+    Element flushed_of_;  // what the function was given that made it
   };
 
   const Grouping how_;

@@ -1,6 +1,8 @@
 // Iterators as resources, and the ops that go through data sets.
 #include "data/iterator_resource.h"
 
+#include <iostream>
+
 #include "op/dispatch.h"
 #include "ops/optional.h"
 
@@ -17,13 +19,54 @@ IteratorResource& IteratorResource::of(const Value& handle) {
 }
 
 void IteratorResource::begin(const Dataset& dataset) {
-  Context context = Context::fresh();
+  Context context = Context::fresh(dataset);
   Input input = dataset.begin(context);
   std::lock_guard lock(mutex_);
   if (cancellation_) cancellation_->cancel();
   cancellation_ = context.cancellation;
   input_ = std::move(input);
-  begun_ = true;
+  dataset_ = Ref<const Dataset>(&dataset);
+}
+
+void IteratorResource::check_begun(const char* what) const {
+  GW_CHECK(
+      dataset_, Code::kFailedPrecondition, what,
+      "() failed because the iterator has not been initialized. Ensure that you have run the initializer operation "
+      "for this iterator before getting the next element.");
+}
+
+std::string IteratorResource::save(const std::function<void(const std::string&)>& check) {
+  StateWriter out;
+  unlocked([&] {
+    InterpreterScope eagerly(&eager_interpreter());
+    std::lock_guard lock(mutex_);
+    check_begun("Save");
+    check(external_state(*dataset_));
+    input_.save(out);
+  });
+  return out.take();
+}
+
+void IteratorResource::restore(std::string_view state) {
+  unlocked([&] {
+    InterpreterScope eagerly(&eager_interpreter());
+    std::lock_guard lock(mutex_);
+    check_begun("Restore");
+    Context context = Context::fresh(*dataset_);
+    Input input;
+    try {
+      StateReader in(state);
+      input = dataset_->begin(context);
+      input.restore(in);
+      in.expect_end();
+    } catch (...) {
+      context.cancellation->cancel();
+      throw;
+    }
+    cancellation_->cancel();
+    cancellation_ = context.cancellation;
+    input_ = std::move(input);
+  });
 }
 
 bool IteratorResource::next(Element& out) {
@@ -32,9 +75,7 @@ bool IteratorResource::next(Element& out) {
     // What the pipeline does is not for the tapes and graphs that listen to who asks for an element.
     InterpreterScope eagerly(&eager_interpreter());
     std::lock_guard lock(mutex_);
-    GW_CHECK(begun_, Code::kFailedPrecondition,
-             "GetNext() failed because the iterator has not been initialized. Ensure that you have run the initializer "
-             "operation for this iterator before getting the next element.");
+    check_begun("GetNext");
     found = input_.next(out);
   });
   return found;
@@ -47,7 +88,7 @@ template <class F>
 void run_through(const Dataset& dataset, F&& body) {
   unlocked([&] {
     InterpreterScope eagerly(&eager_interpreter());
-    Context context = Context::fresh();
+    Context context = Context::fresh(dataset);
     Input input = dataset.begin(context);
     try {
       body(input);
@@ -83,6 +124,33 @@ void get_next_as_optional(KernelContext& ctx) {
   }
   ctx.set_output(0, Tensor::handle(DType::kVariant, make_ref<Optional>(std::move(components))));
 }
+
+// What users say of state that cannot be saved.
+enum class ExternalState : int64_t { kWarn, kIgnore, kFail };
+
+void serialize_iterator(KernelContext& ctx) {
+  const auto policy = static_cast<ExternalState>(ctx.attr<int64_t>("external_state_policy"));
+  std::string state = IteratorResource::of(ctx.inputs()[0]).save([&](const std::string& external) {
+    if (external.empty() || policy == ExternalState::kIgnore) return;
+    if (policy == ExternalState::kFail) ctx.fail_code(Code::kFailedPrecondition, external, " is stateful.");
+    std::cerr << "graphwright: the saved state of an iterator has nothing of what the op " << external << " keeps\n";
+  });
+  Tensor serialized = Tensor::allocate(DType::kVariant, Shape{1});
+  serialized.data<Handle>()[0] = make_ref<IteratorState>(std::move(state));
+  ctx.set_output(0, serialized);
+}
+
+void deserialize_iterator(KernelContext& ctx) {
+  const Tensor& serialized = ctx.input(1);
+  const IteratorState* state = nullptr;
+  if (serialized.dtype() == DType::kVariant && serialized.num_elements() == 1)
+    state = dynamic_cast<const IteratorState*>(serialized.data<Handle>()->get());
+  if (!state)
+    ctx.fail("the state of an iterator is a vector of one variant that was saved here, got ", serialized.shape());
+  IteratorResource::of(ctx.inputs()[0]).restore(state->bytes);
+}
+
+void state_shape(ShapeContext& ctx) { ctx.set_output(0, Shape{kUnknown}); }
 
 void no_output(ShapeContext&) {}
 
@@ -137,6 +205,25 @@ DEFINE_OP("IteratorGetNextAsOptional")
     .doc("The next element as an optional, which has no value at the end.")
     .shape(dataset_shape)
     .kernel(CPU, get_next_as_optional)
+    .stateful()
+    .no_gradient(kNoGradient);
+
+DEFINE_OP("SerializeIterator")
+    .input("resource_handle: resource")
+    .output("serialized: variant")
+    .attr("external_state_policy: int = 0")
+    .doc("Where an iterator is, for DeserializeIterator.")
+    .shape(state_shape)
+    .kernel(CPU, serialize_iterator)
+    .stateful()
+    .no_gradient(kNoGradient);
+
+DEFINE_OP("DeserializeIterator")
+    .input("resource_handle: resource")
+    .input("serialized: variant")
+    .doc("Has an iterator go on from where another one of the same pipeline was.")
+    .shape(no_output)
+    .kernel(CPU, deserialize_iterator)
     .stateful()
     .no_gradient(kNoGradient);
 

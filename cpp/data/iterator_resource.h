@@ -19,12 +19,18 @@ class IteratorResource final : public Resource {
   void begin(const Dataset& dataset);
   // Whether there was another element. Throws FailedPrecondition before begin().
   bool next(Element& out);
+  // Where it is. First, `check` is told the op that keeps what no state has, "" for none; it may throw.
+  std::string save(const std::function<void(const std::string&)>& check);
+  // Goes on from there. Throws NotFound, and stays where it was, where the state is that of something else.
+  void restore(std::string_view state);
 
  private:
+  void check_begun(const char* what) const;
+
   std::mutex mutex_;
   Ref<Cancellation> cancellation_;
   Input input_;
-  bool begun_ = false;
+  Ref<const Dataset> dataset_;  // that it goes through
 };
 
 }  // namespace graphwright::data

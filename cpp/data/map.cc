@@ -47,6 +47,16 @@ class Map final : public Transformation {
       int64_t position = position_++;
       return input_.next(out) && apply(function_, dataset_->preserve_cardinality_, position, out);
     }
+    void save(StateWriter& out) override {
+      out.text("Map");
+      out.number(position_);
+      input_.save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("Map");
+      position_ = in.number();
+      input_.restore(in);
+    }
 
    private:
     const UserFunction function_;
@@ -78,12 +88,13 @@ DEFINE_DATASET("MapDataset")
 
 class ParallelMap final : public Transformation {
  public:
-  ParallelMap(Ref<Dataset> input, UserFunction function, bool preserve_cardinality, int64_t parallelism, bool ordered)
+  ParallelMap(Ref<Dataset> input, UserFunction function, bool preserve_cardinality, int64_t parallelism,
+              Determinism determinism)
       : Transformation(std::move(input)),
         function_(std::move(function)),
         preserve_cardinality_(preserve_cardinality),
         parallelism_(parallelism),
-        ordered_(ordered) {}
+        determinism_(determinism) {}
 
   int64_t cardinality() const override {
     int64_t n = input_->cardinality();
@@ -94,9 +105,9 @@ class ParallelMap final : public Transformation {
     auto input = std::make_shared<Input>();
     Ref<Cancellation> cancellation = make_ref<Cancellation>(context.cancellation);
     *input = input_->begin(context.with(cancellation));
-    size_t threads = workers_for(parallelism_);
+    size_t threads = workers_for(parallelism_, context);
     return std::make_unique<OrderedResults>(
-        cancellation, threads, 2 * threads + 2, ordered_, [input](Element& element) { return input->next(element); },
+        context.with(cancellation), threads, 2 * threads + 2, keeps_order(determinism_, context), std::move(input),
         [self, function = function_.in(context)](Element& element, int64_t position) {
           return apply(function, self->preserve_cardinality_, position, element);
         });
@@ -106,7 +117,7 @@ class ParallelMap final : public Transformation {
   const UserFunction function_;
   const bool preserve_cardinality_;
   const int64_t parallelism_;
-  const bool ordered_;
+  const Determinism determinism_;
 };
 
 void make_parallel_map(KernelContext& ctx) {
@@ -114,8 +125,7 @@ void make_parallel_map(KernelContext& ctx) {
   int64_t parallelism = int_input(ctx, at.begin, "num_parallel_calls");
   if (parallelism <= 0 && parallelism != kAutotune) ctx.fail("num_parallel_calls must be greater than zero.");
   set_dataset<ParallelMap>(ctx, dataset_input(ctx, 0), function_input(ctx, "f", "other_arguments"),
-                           ctx.attr<bool>("preserve_cardinality"), parallelism,
-                           ctx.attr<std::string>("deterministic") != "false");
+                           ctx.attr<bool>("preserve_cardinality"), parallelism, determinism_of(ctx));
 }
 
 DEFINE_DATASET("ParallelMapDatasetV2")
@@ -176,6 +186,18 @@ class Scan final : public Transformation {
       out.clear();
       for (size_t i = states; i < results.size(); ++i) out.push_back(std::move(results[i]));
       return true;
+    }
+    void save(StateWriter& out) override {
+      out.text("Scan");
+      out.number(position_);
+      out.element(state_);
+      input_.save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("Scan");
+      position_ = in.number();
+      state_ = in.element();
+      input_.restore(in);
     }
 
    private:

@@ -29,16 +29,35 @@ class FlatMap final : public Transformation {
     bool next(Element& out) override {
       while (true) {
         if (current_.next(out)) return true;
-        Element args;
-        if (!input_.next(args)) return false;
-        current_ = function_.dataset(std::move(args))->begin(context_);
+        if (!input_.next(args_)) return false;
+        current_ = function_.dataset(args_)->begin(context_);
       }
+    }
+    void save(StateWriter& out) override {
+      out.text("FlatMap");
+      out.number(static_cast<bool>(current_));
+      if (current_) {
+        out.element(args_);
+        current_.save(out);
+      }
+      input_.save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("FlatMap");
+      current_.reset();
+      if (in.flag()) {
+        args_ = in.element();
+        current_ = function_.dataset(args_)->begin(context_);
+        current_.restore(in);
+      }
+      input_.restore(in);
     }
 
    private:
     const Context context_;
     const UserFunction function_;
     Input current_;
+    Element args_;  // what the function was given that made it
   };
 
   const UserFunction function_;
@@ -97,6 +116,34 @@ class Cycle {
     return false;
   }
 
+  // `save_source(source)` writes what an open place holds.
+  template <class Save>
+  void save(StateWriter& out, const Save& save_source) {
+    out.number(static_cast<int64_t>(place_));
+    out.number(in_block_);
+    out.number(inputs_ended_);
+    out.number(static_cast<int64_t>(open_));
+    for (size_t place = 0; place < places_.size(); ++place) {
+      if (!places_[place]) continue;
+      out.number(static_cast<int64_t>(place));
+      save_source(*places_[place]);
+    }
+  }
+  // `restored()` gives what that has written.
+  template <class Restored>
+  void restore(StateReader& in, const Restored& restored) {
+    const auto last = static_cast<int64_t>(places_.size()) - 1;
+    place_ = static_cast<size_t>(in.number_in(0, last));
+    in_block_ = in.number_in(0, block_length_);
+    inputs_ended_ = in.flag();
+    open_ = static_cast<size_t>(in.number_in(0, last + 1));
+    for (auto& place : places_) place.reset();
+    for (size_t i = 0; i < open_; ++i) {
+      auto& place = places_[static_cast<size_t>(in.number_in(0, last))];
+      place = restored();
+    }
+  }
+
  private:
   void advance() {
     in_block_ = 0;
@@ -135,18 +182,46 @@ class Interleave final : public Transformation {
           function_(dataset->how_.function.in(context)),
           cycle_(dataset->how_.cycle_length, dataset->how_.block_length) {}
     bool next(Element& out) override {
-      return cycle_.next(out, [&](std::optional<Input>& place) {
+      return cycle_.next(out, [&](std::optional<Open>& place) {
         Element args;
         if (!input_.next(args)) return false;
-        place = function_.dataset(std::move(args))->begin(context_);
+        place.emplace();
+        place->elements = function_.dataset(args)->begin(context_);
+        place->args = std::move(args);
         return true;
       });
     }
+    void save(StateWriter& out) override {
+      out.text("Interleave");
+      cycle_.save(out, [&](Open& open) {
+        out.element(open.args);
+        open.elements.save(out);
+      });
+      input_.save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("Interleave");
+      cycle_.restore(in, [&] {
+        Open open;
+        open.args = in.element();
+        open.elements = function_.dataset(open.args)->begin(context_);
+        open.elements.restore(in);
+        return open;
+      });
+      input_.restore(in);
+    }
 
    private:
+    // A data set, and what the function was given that made it.
+    struct Open {
+      Element args;
+      Input elements;
+      bool next(Element& out) { return elements.next(out); }
+    };
+
     const Context context_;
     const UserFunction function_;
-    Cycle<Input> cycle_;
+    Cycle<Open> cycle_;
   };
 
   const Interleaving how_;
@@ -154,6 +229,7 @@ class Interleave final : public Transformation {
 
 // The elements of an open data set, computed ahead by a thread of its own.
 struct Ahead {
+  Element args;  // what the function was given that made it
   std::unique_ptr<OrderedResults> results;
   bool next(Element& out) {
     out.clear();
@@ -188,19 +264,47 @@ class ParallelInterleave final : public Transformation {
         return true;
       });
     }
+    void save(StateWriter& out) override {
+      out.text("ParallelInterleave");
+      const auto save_one = [&](Ahead& one) {
+        out.element(one.args);
+        one.results->save(out);
+      };
+      cycle_.save(out, save_one);
+      out.number(first_);
+      out.number(static_cast<int64_t>(waiting_.size()));
+      for (Ahead& one : waiting_) save_one(one);
+      input_.save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("ParallelInterleave");
+      const auto restored = [&] {
+        Ahead one = ahead(in.element());
+        one.results->restore(in);
+        return one;
+      };
+      cycle_.restore(in, restored);
+      first_ = in.flag();
+      waiting_.clear();
+      for (size_t i = in.count(); i > 0; --i) waiting_.push_back(restored());
+      input_.restore(in);
+    }
 
    private:
+    Ahead ahead(Element args) {
+      Context own = context_.with(make_ref<Cancellation>(context_.cancellation));
+      auto elements = std::make_shared<Input>(function_.dataset(args)->begin(own));
+      return {std::move(args), std::make_unique<OrderedResults>(own, 1, kAhead, true, std::move(elements),
+                                                                [](Element&, int64_t) { return true; })};
+    }
     // The first data sets of a cycle begin together.
     void fill() {
       size_t wanted = first_ ? static_cast<size_t>(dataset_->how_.cycle_length) : 1;
       first_ = false;
       Element args;
       while (waiting_.size() < wanted && input_.next(args)) {
-        auto elements = std::make_shared<Input>(function_.dataset(std::move(args))->begin(context_));
+        waiting_.push_back(ahead(std::move(args)));
         args.clear();
-        waiting_.push_back(Ahead{std::make_unique<OrderedResults>(
-            make_ref<Cancellation>(context_.cancellation), 1, kAhead, true,
-            [elements](Element& element) { return elements->next(element); }, [](Element&, int64_t) { return true; })});
         waiting_.back().results->begin();
       }
     }

@@ -10,19 +10,84 @@
 
 namespace graphwright::data {
 
-size_t workers_for(int64_t parallelism) {
-  return static_cast<size_t>(parallelism == kAutotune ? std::max(num_threads(), 2)
-                                                      : std::clamp<int64_t>(parallelism, 1, 256));
+size_t workers_for(int64_t parallelism, const Context& context) {
+  int64_t threads = parallelism == kAutotune ? std::max(num_threads(), 2) : std::clamp<int64_t>(parallelism, 1, 256);
+  if (const int64_t most = context.options->most_threads; most > 0) threads = std::min(threads, most);
+  return static_cast<size_t>(threads);
 }
 
-OrderedResults::OrderedResults(Ref<Cancellation> cancellation, size_t threads, size_t capacity, bool ordered, Pull pull,
-                               Compute compute)
+Determinism determinism_of(const KernelContext& ctx) {
+  const auto policy = ctx.attr<std::string>("deterministic");
+  if (policy == "true") return Determinism::kOrdered;
+  if (policy == "false") return Determinism::kUnordered;
+  if (policy != "default") ctx.fail("Unrecognized determinism policy: ", policy);
+  return Determinism::kAsOptionsSay;
+}
+
+bool keeps_order(Determinism determinism, const Context& context) {
+  return determinism == Determinism::kAsOptionsSay ? context.options->ordered : determinism == Determinism::kOrdered;
+}
+
+OrderedResults::OrderedResults(const Context& context, size_t threads, size_t capacity, bool ordered,
+                               std::shared_ptr<Input> input, Compute compute)
     : state_(std::make_shared<State>()), ordered_(ordered) {
-  state_->cancellation = std::move(cancellation);
+  state_->cancellation = context.cancellation;
   state_->threads = threads;
   state_->capacity = capacity;
-  state_->pull = std::move(pull);
+  state_->alone = threads > 1 || context.options->most_op_threads == 1;
+  state_->input = std::move(input);
   state_->compute = std::move(compute);
+  if (context.options->warm_start) begin();
+}
+
+// Waits for those who compute an element, and has nobody begin with another one meanwhile.
+void OrderedResults::save(StateWriter& out) {
+  State& state = *state_;
+  std::unique_lock lock(state.mutex);
+  state.paused = true;
+  state.awaited = true;
+  try {
+    wait_until(state.changed, lock, state.cancellation.get(), [&] { return state.in_flight == 0; });
+    state.awaited = false;
+    out.text("Ahead");
+    out.number(state.pulled);
+    out.number(state.ended);
+    out.number(static_cast<int64_t>(state.results.size()));
+    for (const auto& result : state.results) {
+      out.number(result->end);
+      out.error(result->error);
+      out.element(result->error ? Element() : result->element);
+    }
+    state.input->save(out);
+  } catch (...) {
+    if (!lock.owns_lock()) lock.lock();
+    state.paused = state.awaited = false;
+    throw;
+  }
+  state.paused = false;
+}
+
+void OrderedResults::restore(StateReader& in) {
+  State& state = *state_;
+  std::unique_lock lock(state.mutex);
+  state.paused = true;
+  state.awaited = true;
+  wait_until(state.changed, lock, state.cancellation.get(), [&] { return state.in_flight == 0; });
+  state.awaited = false;
+  in.expect("Ahead");
+  state.pulled = in.number();
+  state.ended = in.flag();
+  state.results.clear();
+  for (size_t i = in.count(); i > 0; --i) {
+    auto result = std::make_shared<Result>();
+    result->done = true;
+    result->end = in.flag();
+    result->error = in.error();
+    result->element = in.element();
+    state.results.push_back(std::move(result));
+  }
+  state.input->restore(in);
+  state.paused = false;
 }
 
 OrderedResults::~OrderedResults() {
@@ -88,7 +153,7 @@ void OrderedResults::start_threads() {
 void OrderedResults::work(State& state) {
   CancellationScope scope(state.cancellation.get());
   std::optional<LoopsAlone> alone;
-  if (state.threads > 1) alone.emplace();
+  if (state.alone) alone.emplace();
   while (work_on_one(state)) {
   }
 }
@@ -101,7 +166,7 @@ bool OrderedResults::work_on_one(State& state) {
     std::lock_guard pulling(state.pulling);
     {
       std::lock_guard lock(state.mutex);
-      if (state.ended || state.results.size() >= state.capacity || state.cancellation->cancelled()) {
+      if (state.ended || state.paused || state.results.size() >= state.capacity || state.cancellation->cancelled()) {
         --state.working;
         return false;
       }
@@ -110,7 +175,7 @@ bool OrderedResults::work_on_one(State& state) {
     }
     position = state.pulled++;
     try {
-      if (!state.pull(result->element)) {
+      if (!state.input->next(result->element)) {
         std::lock_guard lock(state.mutex);
         state.ended = true;
         result->end = true;

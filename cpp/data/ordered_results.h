@@ -12,20 +12,26 @@
 namespace graphwright::data {
 
 // How many threads serve that degree of parallelism, kAutotune among them.
-size_t workers_for(int64_t parallelism);
+size_t workers_for(int64_t parallelism, const Context& context);
 
-// `pull` gives the elements one after the other, by one thread at a time; `compute` changes each, several at a time,
+// Whether elements keep their order, as an op's attr says.
+enum class Determinism : uint8_t { kAsOptionsSay, kOrdered, kUnordered };
+Determinism determinism_of(const KernelContext& ctx);
+bool keeps_order(Determinism determinism, const Context& context);
+
+// `input` gives the elements one after the other, to one thread at a time; `compute` changes each, several at a time,
 // and may end the sequence by saying false. At most `capacity` elements are being computed or wait to be taken.
 class OrderedResults final : public Iterator {
  public:
-  using Pull = std::function<bool(Element&)>;
   using Compute = std::function<bool(Element&, int64_t position)>;
 
-  // `ordered`: else an element may overtake those before it. `cancellation` is set when this goes.
-  OrderedResults(Ref<Cancellation> cancellation, size_t threads, size_t capacity, bool ordered, Pull pull,
+  // `ordered`: else an element may overtake those before it. The context's cancellation is set when this goes.
+  OrderedResults(const Context& context, size_t threads, size_t capacity, bool ordered, std::shared_ptr<Input> input,
                  Compute compute);
   ~OrderedResults() override;
   bool next(Element& out) override;
+  void save(StateWriter& out) override;
+  void restore(StateReader& in) override;
   // Has the threads begin before anybody asks.
   void begin();
 
@@ -40,7 +46,8 @@ class OrderedResults final : public Iterator {
   struct State {
     Ref<Cancellation> cancellation;
     size_t threads, capacity;
-    Pull pull;
+    bool alone;  // the threads' own loops are not shared with others
+    std::shared_ptr<Input> input;
     Compute compute;
 
     std::mutex pulling;  // taken before `mutex`
@@ -52,6 +59,7 @@ class OrderedResults final : public Iterator {
     size_t in_flight = 0;  // results that are not done
     bool ended = false;
     bool awaited = false;  // somebody waits for a result
+    bool paused = false;   // nobody is to begin with another element
   };
 
   void start_threads();

@@ -32,6 +32,16 @@ class Take final : public Transformation {
       if (left_ > 0) --left_;
       return true;
     }
+    void save(StateWriter& out) override {
+      out.text("Take");
+      out.number(left_);
+      input_.save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("Take");
+      left_ = in.number();
+      input_.restore(in);
+    }
 
    private:
     int64_t left_;
@@ -64,6 +74,16 @@ class Skip final : public Transformation {
         if (input_.skip(dataset_->count_) < dataset_->count_) input_.reset();
       }
       return input_.next(out);
+    }
+    void save(StateWriter& out) override {
+      out.text("Skip");
+      out.number(skipped_);
+      input_.save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("Skip");
+      skipped_ = in.flag();
+      input_.restore(in);
     }
 
    private:
@@ -120,6 +140,16 @@ class Shard final : public Transformation {
       begun_ = true;
       return found;
     }
+    void save(StateWriter& out) override {
+      out.text("Shard");
+      out.number(begun_);
+      input_.save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("Shard");
+      begun_ = in.flag();
+      input_.restore(in);
+    }
 
    private:
     bool begun_ = false;
@@ -174,6 +204,14 @@ class Filter final : public Transformation {
       }
       return false;
     }
+    void save(StateWriter& out) override {
+      out.text("Filter");
+      input_.save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("Filter");
+      input_.restore(in);
+    }
 
    private:
     const UserFunction predicate_;
@@ -225,6 +263,18 @@ class Unique final : public Transformation {
       while (input_.next(out))
         if (seen_.insert(key(Tensor::of(out[0]))).second) return true;
       return false;
+    }
+    void save(StateWriter& out) override {
+      out.text("Unique");
+      out.number(static_cast<int64_t>(seen_.size()));
+      for (const std::string& one : seen_) out.text(one);
+      input_.save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("Unique");
+      seen_.clear();
+      for (size_t i = in.count(); i > 0; --i) seen_.insert(in.text());
+      input_.restore(in);
     }
 
    private:

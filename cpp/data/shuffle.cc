@@ -2,6 +2,7 @@
 #include <deque>
 #include <random>
 
+#include "data/element_ring.h"
 #include "data/seeds.h"
 
 namespace graphwright::data {
@@ -36,7 +37,11 @@ class Shuffle final : public Transformation {
   class Shuffling final : public Iterator {
    public:
     Shuffling(const Shuffle* dataset, const Context& context, int64_t count)
-        : dataset_(dataset), context_(context), epochs_left_(count), numbers_(philox(dataset->seeds_->next())) {}
+        : dataset_(dataset),
+          context_(context),
+          epochs_left_(count),
+          numbers_(dataset->seeds_->next()),
+          ring_(dataset->size_ < 0 ? UINT64_MAX : static_cast<uint64_t>(dataset->size_)) {}
 
     bool next(Element& out) override {
       fill();
@@ -45,17 +50,50 @@ class Shuffle final : public Transformation {
         new_epoch_ = true;
       }
       if (epochs_.empty() || epochs_.front().begin == epochs_.front().end) return false;
-      if (std::exchange(new_epoch_, false)) numbers_ = philox(dataset_->seeds_->next());
+      if (std::exchange(new_epoch_, false)) numbers_ = SeededNumbers(dataset_->seeds_->next());
       Epoch& epoch = epochs_.front();
       uint64_t drawn = epoch.begin + numbers_.next() % (epoch.end - epoch.begin);
-      Value *place = at(drawn), *first = at(epoch.begin);
-      for (size_t i = 0; i < width_; ++i) {
-        out.push_back(std::move(place[i]));
-        place[i] = std::move(first[i]);
-      }
+      ring_.take(drawn, epoch.begin, out);
       ++epoch.begin;
       --kept_;
       return true;
+    }
+    void save(StateWriter& out) override {
+      out.text("Shuffle");
+      dataset_->seeds_->save(out);
+      numbers_.save(out);
+      out.number(epochs_left_);
+      out.number(produced_);
+      out.number(new_epoch_);
+      out.number(static_cast<int64_t>(epochs_.size()));
+      for (const Epoch& epoch : epochs_) {
+        out.number(epoch.complete);
+        out.number(static_cast<int64_t>(epoch.end - epoch.begin));
+        for (uint64_t i = epoch.begin; i < epoch.end; ++i) out.element(ring_.at(i));
+      }
+      out.number(static_cast<bool>(input_));
+      if (input_) input_.save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("Shuffle");
+      dataset_->seeds_->restore(in);
+      numbers_.restore(in);
+      epochs_left_ = in.number();
+      produced_ = in.flag();
+      new_epoch_ = in.flag();
+      ring_.clear();
+      epochs_.clear();
+      kept_ = last_end_ = 0;
+      for (size_t i = in.count(); i > 0; --i) {
+        const bool complete = in.flag();
+        epochs_.push_back({last_end_, last_end_, complete});
+        for (size_t k = in.count(); k > 0; --k) add(in.element());
+        last_end_ = epochs_.back().end;
+      }
+      input_.reset();
+      if (!in.flag()) return;
+      input_ = dataset_->input_->begin(context_);
+      input_.restore(in);
     }
 
    private:
@@ -66,10 +104,6 @@ class Shuffle final : public Transformation {
     };
     static constexpr size_t kMostEpochs = 3;
 
-    static PhiloxStream philox(const Seeds& seeds) { return PhiloxStream(Philox(seeds.first, seeds.second)); }
-
-    // The components of an element in the buffer.
-    Value* at(uint64_t position) { return &buffer_[position % places_ * width_]; }
     bool has_room() const { return dataset_->size_ < 0 || kept_ < static_cast<uint64_t>(dataset_->size_); }
 
     void fill() {
@@ -87,6 +121,7 @@ class Shuffle final : public Transformation {
         if (input_.next(element)) {
           produced_ = true;
           add(std::move(element));
+          element.clear();
           continue;
         }
         epochs_.back().complete = true;
@@ -100,35 +135,17 @@ class Shuffle final : public Transformation {
     }
 
     void add(Element element) {
-      Epoch& epoch = epochs_.back();
-      if (places_ == 0) width_ = element.size();
-      GW_CHECK_ARG(element.size() == width_, "an element has ", element.size(), " components, the first one had ",
-                   width_);
-      if (kept_ == places_) grow();
-      Value* place = at(epoch.end++);
-      for (size_t i = 0; i < width_; ++i) place[i] = std::move(element[i]);
+      ring_.put(epochs_.front().begin, epochs_.back().end, element);
+      ++epochs_.back().end;
       ++kept_;
-    }
-
-    // The ring as one twice as large, as far as the buffer may grow.
-    void grow() {
-      size_t size = std::max<size_t>(16, places_ * 2);
-      if (dataset_->size_ > 0) size = std::min<size_t>(size, dataset_->size_);
-      std::vector<Value> larger(size * width_);
-      uint64_t first = epochs_.front().begin, end = epochs_.back().end;
-      for (uint64_t i = first; i < end; ++i)
-        for (size_t k = 0; k < width_; ++k) larger[i % size * width_ + k] = std::move(at(i)[k]);
-      buffer_ = std::move(larger);
-      places_ = size;
     }
 
     const Ref<const Shuffle> dataset_;
     const Context context_;
     int64_t epochs_left_;
-    PhiloxStream numbers_;
+    SeededNumbers numbers_;
     Input input_;
-    std::vector<Value> buffer_;  // of `places_` elements with `width_` components each
-    size_t width_ = 0, places_ = 0;
+    ElementRing ring_;
     std::deque<Epoch> epochs_;
     uint64_t last_end_ = 0;
     uint64_t kept_ = 0;
@@ -196,6 +213,20 @@ class Repeat final : public Transformation {
       }
       input_.reset();
       return false;
+    }
+    void save(StateWriter& out) override {
+      out.text("Repeat");
+      out.number(left_);
+      out.number(static_cast<bool>(input_));
+      if (input_) input_.save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("Repeat");
+      left_ = in.number();
+      input_.reset();
+      if (!in.flag()) return;
+      input_ = dataset_->input_->begin(context_);
+      input_.restore(in);
     }
 
    private:

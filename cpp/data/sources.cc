@@ -39,6 +39,16 @@ class Range final : public Dataset {
       advance(skipped);
       return skipped;
     }
+    void save(StateWriter& out) override {
+      out.text("Range");
+      out.number(left_);
+      out.number(value_);
+    }
+    void restore(StateReader& in) override {
+      in.expect("Range");
+      left_ = in.number();
+      value_ = in.number();
+    }
 
    private:
     void advance(int64_t count) {
@@ -105,6 +115,14 @@ class Tensors final : public Dataset {
       int64_t skipped = std::min(count, dataset_->size_ - position_);
       position_ += skipped;
       return skipped;
+    }
+    void save(StateWriter& out) override {
+      out.text("Tensors");
+      out.number(position_);
+    }
+    void restore(StateReader& in) override {
+      in.expect("Tensors");
+      position_ = in.number_in(0, dataset_->size_);
     }
 
    private:
@@ -193,6 +211,14 @@ class List final : public Dataset {
       for (size_t i = 0; i < list_->components_; ++i) out.push_back(list_->tensors_[next_++]);
       return true;
     }
+    void save(StateWriter& out) override {
+      out.text("List");
+      out.number(static_cast<int64_t>(next_ / list_->components_));
+    }
+    void restore(StateReader& in) override {
+      in.expect("List");
+      next_ = static_cast<size_t>(in.number_in(0, list_->cardinality())) * list_->components_;
+    }
 
    private:
     const Ref<const List> list_;
@@ -225,21 +251,30 @@ class Random final : public Dataset {
   explicit Random(Ref<SeedSource> seeds) : seeds_(std::move(seeds)) {}
 
   int64_t cardinality() const override { return kInfinite; }
-  std::unique_ptr<Iterator> iterator(const Context&) const override {
-    return std::make_unique<Numbers>(seeds_->next());
-  }
+  std::unique_ptr<Iterator> iterator(const Context&) const override { return std::make_unique<Numbers>(this); }
 
  private:
   class Numbers final : public Iterator {
    public:
-    explicit Numbers(const Seeds& seeds) : numbers_(Philox(seeds.first, seeds.second)) {}
+    explicit Numbers(const Random* dataset) : dataset_(dataset), numbers_(dataset->seeds_->next()) {}
     bool next(Element& out) override {
       out.push_back(Tensor::scalar<int64_t>(numbers_.next()));
       return true;
     }
+    void save(StateWriter& out) override {
+      out.text("Random");
+      dataset_->seeds_->save(out);
+      numbers_.save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("Random");
+      dataset_->seeds_->restore(in);
+      numbers_.restore(in);
+    }
 
    private:
-    PhiloxStream numbers_;
+    const Ref<const Random> dataset_;
+    SeededNumbers numbers_;
   };
 
   const Ref<SeedSource> seeds_;

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "io/snappy.h"
+
 namespace graphwright {
 namespace {
 
@@ -68,6 +70,7 @@ const Zlib& zlib() {
 
 constexpr size_t kLeastBuffer = size_t{1} << 12, kMostBuffer = size_t{1} << 26;
 constexpr size_t kPiece = size_t{1} << 16;
+constexpr size_t kBlock = size_t{1} << 18;  // of bytes before they are compressed
 // zlib counts in 32 bits.
 constexpr size_t kMostAtOnce = size_t{1} << 30;
 
@@ -168,8 +171,8 @@ std::string decompress(std::string_view bytes, Compression compression) {
 // ---- InputStream ----
 
 InputStream::InputStream(const std::string& path, Compression compression, size_t buffer_size)
-    : file_(path), capacity_(std::clamp(buffer_size, kLeastBuffer, kMostBuffer)) {
-  if (compression != Compression::kNone) {
+    : file_(path), compression_(compression), capacity_(std::clamp(buffer_size, kLeastBuffer, kMostBuffer)) {
+  if (compression == Compression::kGzip || compression == Compression::kZlib) {
     inflater_ = std::make_unique<Inflater>(compression);
     raw_ = std::make_unique_for_overwrite<char[]>(capacity_);
   } else {
@@ -182,6 +185,7 @@ InputStream::InputStream(const std::string& path, Compression compression, size_
 bool InputStream::fill() {
   if (begin_ < end_) return true;
   begin_ = end_ = 0;
+  if (compression_ == Compression::kSnappy) return fill_with_block();
   if (!inflater_) {
     end_ = file_.read(offset_, buffer_.get(), capacity_);
     offset_ += end_;
@@ -209,12 +213,36 @@ bool InputStream::fill() {
   }
 }
 
+// A length of four bytes, the highest first, and the block.
+bool InputStream::fill_with_block() {
+  do {
+    unsigned char header[4];
+    const size_t count = file_.read(offset_, header, sizeof(header));
+    if (count == 0) return false;
+    GW_CHECK(count == sizeof(header), Code::kDataLoss, path(), ": ends in the midst of a block's length");
+    offset_ += sizeof(header);
+    const size_t size = size_t{header[0]} << 24 | size_t{header[1]} << 16 | size_t{header[2]} << 8 | header[3];
+    GW_CHECK(offset_ + size <= file_.size(), Code::kDataLoss, path(), ": ends in the midst of a block at ", offset_);
+    std::string block(size, '\0');
+    file_.read_exactly(offset_, block.data(), size);
+    offset_ += size;
+    const std::string bytes = snappy_decompress(block);
+    if (bytes.size() > capacity_) {
+      capacity_ = bytes.size();
+      buffer_ = std::make_unique_for_overwrite<char[]>(capacity_);
+    }
+    std::memcpy(buffer_.get(), bytes.data(), bytes.size());
+    end_ = bytes.size();
+  } while (end_ == 0);
+  return true;
+}
+
 size_t InputStream::read(void* to, size_t size) {
   auto* bytes = static_cast<char*>(to);
   size_t done = 0;
   while (done < size) {
     // Large pieces of plain files go past the buffer.
-    if (!inflater_ && begin_ == end_ && size - done >= capacity_) {
+    if (is_plain() && begin_ == end_ && size - done >= capacity_) {
       const size_t count = file_.read(offset_, bytes + done, size - done);
       offset_ += count;
       done += count;
@@ -249,7 +277,7 @@ bool InputStream::read_line(std::string& line) {
 uint64_t InputStream::skip(uint64_t size) {
   uint64_t done = 0;
   while (done < size) {
-    if (!inflater_ && begin_ == end_) {
+    if (is_plain() && begin_ == end_) {
       const uint64_t left = file_.size() > offset_ ? file_.size() - offset_ : 0;
       const uint64_t count = std::min(size - done, left);
       offset_ += count;
@@ -268,7 +296,7 @@ uint64_t InputStream::skip(uint64_t size) {
 bool InputStream::at_end() { return !fill(); }
 
 uint64_t InputStream::most_left() const {
-  if (inflater_) return UINT64_MAX;
+  if (!is_plain()) return UINT64_MAX;
   const uint64_t left = file_.size() > offset_ ? file_.size() - offset_ : 0;
   return left + (end_ - begin_);
 }
@@ -277,8 +305,9 @@ uint64_t InputStream::most_left() const {
 
 OutputStream::OutputStream(const std::string& path, Compression compression, const CompressionSettings& settings,
                            FileWriter::Mode mode)
-    : file_(path, mode) {
-  if (compression != Compression::kNone) deflater_ = std::make_unique<Deflater>(compression, settings);
+    : file_(path, mode), in_blocks_(compression == Compression::kSnappy) {
+  if (compression == Compression::kGzip || compression == Compression::kZlib)
+    deflater_ = std::make_unique<Deflater>(compression, settings);
 }
 
 void OutputStream::deflate(std::string_view bytes, Deflater::Flush flush) {
@@ -287,10 +316,28 @@ void OutputStream::deflate(std::string_view bytes, Deflater::Flush flush) {
   file_.append(out_);
 }
 
+void OutputStream::write_block() {
+  if (block_.empty()) return;
+  const std::string packed = snappy_compress(block_);
+  const auto size = static_cast<uint32_t>(packed.size());
+  const char header[] = {static_cast<char>(size >> 24), static_cast<char>(size >> 16), static_cast<char>(size >> 8),
+                         static_cast<char>(size)};
+  file_.append(header, sizeof(header));
+  file_.append(packed);
+  block_.clear();
+}
+
 void OutputStream::write(std::string_view bytes) {
   GW_CHECK(!finished_, Code::kFailedPrecondition, path(), ": the file is closed");
   if (deflater_) {
     deflate(bytes, Deflater::Flush::kNone);
+  } else if (in_blocks_) {
+    while (!bytes.empty()) {
+      const size_t count = std::min(bytes.size(), kBlock - block_.size());
+      block_ += bytes.substr(0, count);
+      bytes.remove_prefix(count);
+      if (block_.size() == kBlock) write_block();
+    }
   } else {
     file_.append(bytes);
   }
@@ -299,6 +346,7 @@ void OutputStream::write(std::string_view bytes) {
 void OutputStream::flush() {
   GW_CHECK(!finished_, Code::kFailedPrecondition, path(), ": the file is closed");
   if (deflater_) deflate({}, Deflater::Flush::kSync);
+  write_block();
   file_.flush();
 }
 
@@ -306,6 +354,7 @@ void OutputStream::finish() {
   if (finished_) return;
   finished_ = true;
   if (deflater_) deflate({}, Deflater::Flush::kFinish);
+  write_block();
   file_.finish();
 }
 

@@ -1,4 +1,4 @@
-// Streams of bytes from and to files, compressed as gzip or zlib or not at all.
+// Streams of bytes from and to files, compressed as gzip, zlib, snappy or not at all.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,8 @@
 
 namespace graphwright {
 
-enum class Compression : uint8_t { kNone, kGzip, kZlib };
+// kSnappy: blocks with their lengths, as snapshots of data sets have them.
+enum class Compression : uint8_t { kNone, kGzip, kZlib, kSnappy };
 
 // "" is none, "GZIP", "ZLIB"; throws InvalidArgument for others.
 Compression compression_of(std::string_view name);
@@ -88,8 +89,11 @@ class InputStream {
  private:
   // Makes the buffer hold something, unless nothing is left.
   bool fill();
+  bool fill_with_block();
+  bool is_plain() const { return compression_ == Compression::kNone; }
 
   FileReader file_;
+  const Compression compression_;
   uint64_t offset_ = 0, position_ = 0;
   std::unique_ptr<Inflater> inflater_;
   bool in_stream_ = false;
@@ -114,8 +118,11 @@ class OutputStream {
 
  private:
   void deflate(std::string_view bytes, Deflater::Flush flush);
+  void write_block();
 
   FileWriter file_;
+  const bool in_blocks_;
+  std::string block_;
   std::unique_ptr<Deflater> deflater_;
   std::string out_;
   bool finished_ = false;

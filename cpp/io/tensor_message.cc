@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "io/fields.h"
+#include "io/variant_message.h"
 
 namespace graphwright {
 namespace {
@@ -22,6 +23,7 @@ enum Field : uint32_t {
   kInt64 = 10,
   kBool = 11,
   kComplex128 = 12,
+  kVariant = 15,
   kUint32 = 16,
   kUint64 = 17,
 };
@@ -156,11 +158,28 @@ void read_joined_strings(std::string_view content, Tensor& tensor) {
   if (!content.empty()) fail_message("its bytes are more than its strings");
 }
 
+Tensor read_variants(std::string_view message, const Shape& shape, uint64_t count) {
+  // Each has at least a byte of its own.
+  if (count > message.size()) fail_message("it has fewer variants than its shape says");
+  Tensor tensor = Tensor::allocate(DType::kVariant, shape);
+  auto* to = tensor.data<Handle>();
+  uint64_t found = 0;
+  Fields fields(message);
+  while (fields.next()) {
+    if (fields.number() != kVariant) continue;
+    if (found++ == count) fail_message("it has more elements than its shape says");
+    *to++ = read_variant_message(fields.bytes());
+  }
+  if (found != count) fail_message("it has fewer variants than its shape says");
+  return tensor;
+}
+
 }  // namespace
 
 std::string tensor_message(const Tensor& tensor, bool in_one) {
   const DType dtype = tensor.dtype();
-  GW_CHECK_ARG(is_plain(dtype) || dtype == DType::kString, "a tensor of dtype ", dtype, " cannot be written as bytes");
+  GW_CHECK_ARG(is_plain(dtype) || dtype == DType::kString || dtype == DType::kVariant, "a tensor of dtype ", dtype,
+               " cannot be written as bytes");
   std::string message, shape;
   put_int_field(message, 1, static_cast<int>(dtype));
   for (int64_t size : tensor.shape().sizes()) {
@@ -176,6 +195,8 @@ std::string tensor_message(const Tensor& tensor, bool in_one) {
     if (!content.empty()) put_bytes_field(message, 4, content);
   } else if (dtype == DType::kString) {
     for (const std::string& text : tensor.flat<std::string>()) put_bytes_field(message, kString, text);
+  } else if (dtype == DType::kVariant) {
+    for (const Handle& object : tensor.flat<Handle>()) put_bytes_field(message, kVariant, variant_message(object));
   } else if (tensor.num_elements() > 0) {
     put_bytes_field(message, 4, {static_cast<const char*>(tensor.raw()), tensor.bytes()});
   }
@@ -199,9 +220,11 @@ Tensor read_tensor_message(std::string_view bytes) {
   }
   if (!fields.ok()) fail_message("the bytes are no message");
   if (dtype == DType::kInvalid || static_cast<int>(dtype) >= kNumDTypes) fail_message("there is no such dtype");
-  if (!is_plain(dtype) && dtype != DType::kString) fail_message("its dtype cannot be read from bytes");
+  if (!is_plain(dtype) && dtype != DType::kString && dtype != DType::kVariant)
+    fail_message("its dtype cannot be read from bytes");
   int64_t count = 1;
   for (int64_t size : shape.sizes()) count = checked_multiply(count, size);
+  if (dtype == DType::kVariant) return read_variants(bytes, shape, static_cast<uint64_t>(count));
   const size_t wide = dtype == DType::kString ? sizeof(std::string) : dtype_size(dtype);
   // One element may stand for many, but not for more than any memory holds.
   if (static_cast<uint64_t>(count) > (uint64_t{1} << 40) / wide) fail_message("it is too large");

@@ -64,6 +64,12 @@ class PhiloxStream {
     }
     return block_[used_++];
   }
+  // Passes over numbers.
+  void skip(uint64_t count) {
+    for (; count > 0 && used_ < 4; --count) ++used_;
+    philox_.skip(count / 4);
+    for (count %= 4; count > 0; --count) next();
+  }
 
  private:
   Philox philox_;

@@ -2,7 +2,9 @@
 #include <algorithm>
 
 #include "io/tensor_message.h"
+#include "io/variant_message.h"
 #include "op/build.h"
+#include "ops/packed_tensor.h"
 #include "ops/sparse_stack.h"
 #include "tensor/variant.h"
 
@@ -25,6 +27,37 @@ class PackedRagged final : public VariantObject {
   const std::vector<Tensor> splits;
   const Tensor values;
 };
+
+// Throws unless these are splits of `inner`: further splits, or the values.
+void check_written_splits(const Tensor& splits, const Tensor& inner) {
+  const bool plausible = (splits.dtype() == DType::kInt64 || splits.dtype() == DType::kInt32) &&
+                         splits.shape().rank() == 1 && splits.num_elements() > 0 && inner.shape().rank() > 0;
+  GW_CHECK_ARG(plausible, "a ragged tensor was written with splits of ", splits.dtype(), " ", splits.shape());
+  int64_t before = 0;
+  for (int64_t i = 0; i < splits.num_elements(); ++i) {
+    const int64_t split = splits.int_at(i);
+    GW_CHECK_ARG(split >= before && split <= inner.shape()[0] && (i > 0 || split == 0),
+                 "a ragged tensor was written with splits that are none: ", split, " follows ", before);
+    before = split;
+  }
+}
+
+// The partitions and then the values, as TensorFlow writes them.
+[[maybe_unused]] const bool kRaggedCodec = register_variant_codec(
+    {"RaggedTensorVariant",
+     [](const RefCounted& object, VariantParts& parts) {
+       const auto* ragged = dynamic_cast<const PackedRagged*>(&object);
+       if (!ragged) return false;
+       parts.tensors = ragged->splits;
+       parts.tensors.push_back(ragged->values);
+       return true;
+     },
+     [](const VariantParts& parts) -> Handle {
+       GW_CHECK_ARG(!parts.tensors.empty(), "a ragged tensor was written without values");
+       std::vector<Tensor> splits(parts.tensors.begin(), parts.tensors.end() - 1);
+       for (size_t i = 0; i < splits.size(); ++i) check_written_splits(splits[i], parts.tensors[i + 1]);
+       return make_ref<PackedRagged>(std::move(splits), parts.tensors.back());
+     }});
 
 Tensor rows(const Tensor& tensor, int64_t begin, int64_t end) {
   Shape shape = tensor.shape();
@@ -298,6 +331,18 @@ class PackedTensor final : public VariantObject {
   const Tensor tensor;
 };
 
+[[maybe_unused]] const bool kTensorCodec = register_variant_codec(
+    {"tensorflow::Tensor",
+     [](const RefCounted& object, VariantParts& parts) {
+       const auto* packed = dynamic_cast<const PackedTensor*>(&object);
+       if (packed) parts.tensors.push_back(packed->tensor);
+       return packed != nullptr;
+     },
+     [](const VariantParts& parts) -> Handle {
+       GW_CHECK_ARG(parts.tensors.size() == 1, "one tensor was expected in a variant, not ", parts.tensors.size());
+       return make_ref<PackedTensor>(parts.tensors[0]);
+     }});
+
 void check_sparse(const KernelContext& ctx) {
   const Shape &indices = ctx.input(0).shape(), &values = ctx.input(1).shape(), &shape = ctx.input(2).shape();
   if (indices.rank() != 2) ctx.fail("Input indices should be a matrix but received shape ", indices);
@@ -451,4 +496,7 @@ DEFINE_OP("DeserializeManySparse")
     .no_gradient(kNoGradient);
 
 }  // namespace
+
+Handle packed_tensor(Tensor tensor) { return make_ref<PackedTensor>(std::move(tensor)); }
+
 }  // namespace graphwright

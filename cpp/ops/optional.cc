@@ -1,6 +1,7 @@
 // Optionals: a value that may be missing, made of several tensors; TensorFlow's branches hand intermediates on in them.
 #include "ops/optional.h"
 
+#include "io/variant_message.h"
 #include "op/build.h"
 
 namespace graphwright {
@@ -12,6 +13,17 @@ Ref<RefCounted> Optional::zeros_like() const {
 }
 
 namespace {
+
+[[maybe_unused]] const bool kCodec = register_variant_codec(
+    {"tensorflow::OptionalVariant",
+     [](const RefCounted& object, VariantParts& parts) {
+       const auto* optional = dynamic_cast<const Optional*>(&object);
+       if (!optional) return false;
+       parts.metadata = optional->components().empty() ? std::string(1, '\0') : std::string(1, '\1');
+       parts.tensors = optional->components();
+       return true;
+     },
+     [](const VariantParts& parts) -> Handle { return make_ref<Optional>(parts.tensors); }});
 
 // What an optional holds, null for nothing.
 const Optional* held(const KernelContext& ctx) {

@@ -22,6 +22,7 @@ NAMES: dict[str, dict[str, str]] = {
         "function.cache": "set_trace_limit trace_limit",
         "functional": "foldl foldr map_fn scan vectorized_map",
         "graph": "Graph no_op",
+        "graph_import": "import_graph_def",
         "graph_operation": "Operation",
         "graph_values": "make_ndarray make_tensor_proto",
         "grouping": "group tuple",
@@ -437,7 +438,8 @@ NAMES: dict[str, dict[str, str]] = {
         "data.iterator": "NumpyIterator",
         "data.options": "Options ThreadingOptions",
         "v1.dataset": (
-            "get_output_classes get_output_shapes get_output_types make_initializable_iterator make_one_shot_iterator"
+            "Dataset get_output_classes get_output_shapes get_output_types make_initializable_iterator "
+            "make_one_shot_iterator"
         ),
     },
     "compat.v1.data.experimental": {
@@ -1025,8 +1027,8 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "experimental.dtensor": {
         "dtensor": (
-            "DVariable Layout MATCH Mesh UNSHARDED call_with_layout copy_to_mesh create_distributed_mesh create_mesh "
-            "fetch_layout pack relayout unpack"
+            "DTensorDataset DVariable Layout MATCH Mesh UNSHARDED call_with_layout copy_to_mesh "
+            "create_distributed_mesh create_mesh fetch_layout pack relayout unpack"
         ),
     },
     "experimental.numpy": {

@@ -156,6 +156,46 @@ def dense_to_ragged_batch(
     return lambda dataset: dataset.ragged_batch(batch_size, drop_remainder, row_splits_dtype)
 
 
+@export("data.experimental.dense_to_sparse_batch")
+def dense_to_sparse_batch(batch_size: Any, row_shape: Any) -> Callable[[Dataset], Dataset]:
+    """`Dataset.sparse_batch` as a transformation (tf.data.experimental.dense_to_sparse_batch)."""
+    return lambda dataset: dataset.sparse_batch(batch_size, row_shape)
+
+
+@export("data.experimental.snapshot")
+def snapshot(
+    path: Any,
+    compression: str | None = "AUTO",
+    reader_func: Callable[[Any], Any] | None = None,
+    shard_func: Callable[..., Any] | None = None,
+) -> Callable[[Dataset], Dataset]:
+    """`Dataset.snapshot` as a transformation (tf.data.experimental.snapshot)."""
+    return lambda dataset: dataset.snapshot(path, compression, reader_func, shard_func)
+
+
+@export("data.experimental.save")
+def save(
+    dataset: Dataset,
+    path: Any,
+    compression: str | None = None,
+    shard_func: Callable[..., Any] | None = None,
+    checkpoint_args: Any = None,
+) -> None:
+    """`dataset.save(path, …)` (tf.data.experimental.save)."""
+    dataset.save(path, compression, shard_func, checkpoint_args)
+
+
+@export("data.experimental.load")
+def load(
+    path: Any,
+    element_spec: Any = None,
+    compression: str | None = None,
+    reader_func: Callable[[Any], Any] | None = None,
+) -> Dataset:
+    """See `tf.data.Dataset.load` (tf.data.experimental.load)."""
+    return Dataset.load(path, element_spec, compression, reader_func)
+
+
 @export("data.experimental.choose_from_datasets")
 def choose_from_datasets(datasets: Any, choice_dataset: Dataset, stop_on_empty_dataset: bool = False) -> Dataset:
     """See `tf.data.Dataset.choose_from_datasets` (tf.data.experimental.choose_from_datasets)."""

@@ -475,3 +475,24 @@ def bucket_by_sequence_length(
         )
 
     return input_dataset.group_by_window(bucket_of, batched, window_size_func=batch_size_of, name=name)
+
+
+def sparse_batch(input_dataset: Dataset, batch_size: Any, row_shape: Any, name: str | None) -> Dataset:
+    """See `tf.data.Dataset.sparse_batch`."""
+    from graphwright.sparse.sparse_tensor import SparseTensorSpec
+
+    leaf = input_dataset.element_spec
+    if type(leaf) is not TensorSpec:
+        raise TypeError(
+            "`dense_to_sparse_batch` requires an input dataset whose elements have a single component, but the given "
+            f"dataset has the following component types: {structure.mapped(leaf, lambda one: getattr(one, 'dtype', one))}."
+        )
+    row = TensorShape(row_shape)
+    if row.rank is None:
+        raise ValueError("Cannot convert a partially known TensorShape <unknown> to a Tensor.")
+    spec = SparseTensorSpec(TensorShape([None]).concatenate(row), leaf.dtype)
+    sizes = _core.convert_to_tensor([-1 if size is None else size for size in row.as_list()], dtypes.int64)
+    variant = _core.op("DenseToSparseBatchDataset")(
+        input_dataset._variant_tensor, int64(batch_size), sizes, name=name, **structure.attrs_of(spec)
+    )
+    return UnaryDataset(input_dataset, variant, spec)

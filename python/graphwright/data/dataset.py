@@ -532,6 +532,27 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
 
         return batching.ragged_batch(self, batch_size, drop_remainder, row_splits_dtype, name)
 
+    def sparse_batch(self, batch_size: Any, row_shape: Any, name: str | None = None) -> Dataset:
+        """`batch_size` elements at a time as rows of a sparse tensor (tf.data.Dataset.sparse_batch).
+
+        Args:
+          batch_size: how many.
+          row_shape: the shape of the rows, None where it is as large as a batch needs.
+          name: of the op.
+
+        Raises:
+          TypeError: elements have several components.
+          DataLossError: (while iterating) an element is larger than `row_shape`.
+
+        >>> import graphwright as tf
+        >>> dataset = tf.data.Dataset.range(1, 3).map(lambda x: tf.fill([x], x)).sparse_batch(2, [3])
+        >>> [tf.sparse.to_dense(batch).numpy().tolist() for batch in dataset]
+        [[[1, 0, 0], [2, 2, 0]]]
+        """
+        from graphwright.data import batching
+
+        return batching.sparse_batch(self, batch_size, row_shape, name)
+
     def rebatch(self, batch_size: Any, drop_remainder: Any = False, name: str | None = None) -> Dataset:
         """The rows of batches in batches of another size (tf.data.Dataset.rebatch).
 
@@ -733,8 +754,14 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
     def cache(self, filename: Any = "", name: str | None = None) -> Dataset:
         """The same elements, kept once they were all seen (tf.data.Dataset.cache).
 
+        Args:
+          filename: what the names of the files begin with in which they are kept; "" for memory. Who finds these files
+            reads them, whatever the input is.
+          name: of the op.
+
         Raises:
-          NotImplementedError: with a `filename`; elements are kept in memory only.
+          AlreadyExistsError: (while iterating) another iterator is writing these files.
+          DataLossError: (while iterating) they are damaged.
         """
         from graphwright.data import transformations
 
@@ -745,6 +772,10 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
         from graphwright.data import transformations
 
         return transformations._IgnoreErrorsDataset(self, log_warning, name=name)
+
+    def fingerprint(self) -> Any:
+        """A scalar uint64 that is the same for pipelines that are described alike (tf.data.Dataset.fingerprint)."""
+        return _core.op("DatasetFingerprint")(self._variant_tensor)
 
     def apply(self, transformation_func: Callable[[Dataset], Any]) -> Dataset:
         """`transformation_func(self)` (tf.data.Dataset.apply).
@@ -770,14 +801,17 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
     def with_options(self, options: Options, name: str | None = None) -> Dataset:
         """The same elements with other options (tf.data.Dataset.with_options).
 
-        What options say of optimisation and threads is kept, and of no effect here.
+        They hold for the whole pipeline, for what comes before and after; of two values, the later one. Whether elements keep
+        their order, how many threads compute them, and whether these begin before anybody asks make a difference here, and
+        what to do about state that a saved iterator has not; what is said of rewriting and tuning is kept, and changes
+        neither elements nor their order.
 
         Raises:
-          ValueError: an option has another value already.
+          AttributeError: `options` are something else.
         """
         from graphwright.data import transformations
 
-        return transformations._OptionsDataset(self, options)
+        return transformations._OptionsDataset(self, options, name)
 
     def __tf_tracing_type__(self, context: Any) -> Any:
         return self._type_spec
@@ -820,6 +854,18 @@ class UnaryDataset(Dataset):
 
 class _VariantDataset(Dataset):
     """A data set of which nothing but the description is known."""
+
+    def options(self) -> Options:
+        """The options that the description has, where it is a value."""
+        options = Options()
+        if executing_eagerly() and isinstance(self._variant_tensor, _core.EagerTensor):
+            message = _core.op("GetOptions")(self._variant_tensor).numpy()
+            if message:
+                from graphwright.data.options_message import OptionsMessage, options_of
+
+                options = options_of(OptionsMessage.FromString(message))
+        options._set_mutable(False)
+        return options
 
 
 class _NestedVariant(_VariantDataset):

@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 
 
 _MOST_PYTHON_CALLS = 32
+_STATE = "ITERATOR_STATE"  # the key of its state in checkpoints
+_FAIL = 2  # where state is kept elsewhere, by default
+
+
+def _policy_of(dataset: Any) -> int:
+    policy = dataset.options().experimental_external_state_policy
+    return _FAIL if policy is None else policy.value
 
 
 @export("data.Iterator")
@@ -69,6 +76,7 @@ class OwnedIterator(_core.DataIterator, IteratorBase):
             _core.op("MakeIterator")(dataset._variant_tensor, handle)
         self._element_spec = element_spec
         self._python_calls = 0
+        self._state_policy = _FAIL if dataset is None else _policy_of(dataset)
         super().__init__(handle, structure.packer(element_spec))
 
     @property
@@ -111,6 +119,20 @@ class OwnedIterator(_core.DataIterator, IteratorBase):
         from graphwright.data import loops
 
         return loops.ITERATOR_BUILTINS.get(name)
+
+    # ---- as part of what a checkpoint saves ----
+
+    _attribute_names = ("ITERATOR",)
+
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
+        return {}
+
+    def _serialize_to_tensors(self) -> dict[str, Any]:
+        state = _core.op("SerializeIterator")(self._iterator_resource, external_state_policy=self._state_policy)
+        return {_STATE: state}
+
+    def _restore_from_tensors(self, tensors: dict[str, Any]) -> None:
+        _core.op("DeserializeIterator")(self._iterator_resource, tensors[_STATE])
 
     @property
     def _type_spec(self) -> IteratorSpec:

@@ -96,7 +96,7 @@ def _option(name: str, kind: Any, doc: str, default: Callable[[], Any] | None = 
 
 @export("data.ThreadingOptions", "data.experimental.ThreadingOptions")
 class ThreadingOptions(_Options):
-    """How many threads a pipeline uses (tf.data.ThreadingOptions). Kept, and of no effect here."""
+    """How many threads a pipeline uses (tf.data.ThreadingOptions)."""
 
     max_intra_op_parallelism = _option("max_intra_op_parallelism", int, "Threads of one op.")
     private_threadpool_size = _option("private_threadpool_size", int, "Threads of the pipeline; 0 for as many as fit.")
@@ -104,7 +104,7 @@ class ThreadingOptions(_Options):
 
 @export("data.experimental.OptimizationOptions")
 class OptimizationOptions(_Options):
-    """How a pipeline is rewritten (tf.data.experimental.OptimizationOptions). Kept, and of no effect here."""
+    """How a pipeline is rewritten (tf.data.experimental.OptimizationOptions)."""
 
     apply_default_optimizations = _option("apply_default_optimizations", bool, "Whether the usual ones are applied.")
     filter_fusion = _option("filter_fusion", bool, "Whether filters become one.")
@@ -122,7 +122,7 @@ class OptimizationOptions(_Options):
 
 @export("data.experimental.DistributeOptions")
 class DistributeOptions(_Options):
-    """How a data set is distributed (tf.data.experimental.DistributeOptions). Kept, and of no effect here."""
+    """How a data set is distributed (tf.data.experimental.DistributeOptions)."""
 
     auto_shard_policy = _option(
         "auto_shard_policy", AutoShardPolicy, "How to split it among workers.", lambda: AutoShardPolicy.AUTO
@@ -132,7 +132,7 @@ class DistributeOptions(_Options):
 
 @export("data.experimental.AutotuneOptions")
 class AutotuneOptions(_Options):
-    """How parallelism is tuned (tf.data.experimental.AutotuneOptions). Kept, and of no effect here."""
+    """How parallelism is tuned (tf.data.experimental.AutotuneOptions)."""
 
     autotune_algorithm = _option("autotune_algorithm", AutotuneAlgorithm, "The algorithm.")
     cpu_budget = _option("cpu_budget", int, "The processors to be used.")
@@ -144,7 +144,7 @@ class AutotuneOptions(_Options):
 
 @export("data.experimental.ServiceOptions")
 class ServiceOptions(_Options):
-    """How a service runs a pipeline (tf.data.experimental.ServiceOptions). Kept, and of no effect here."""
+    """How a service runs a pipeline (tf.data.experimental.ServiceOptions)."""
 
     pinned = _option("pinned", bool, "Whether data is pinned in memory.")
 

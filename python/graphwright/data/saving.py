@@ -1,101 +1,92 @@
-"""Data sets in folders, in TensorFlow's format: Dataset.save and Dataset.load.
+"""Data sets in folders, in TensorFlow's format: Dataset.save, Dataset.load and Dataset.snapshot.
 
 A folder holds the spec of the elements (`dataset_spec.pb`), what is known of the whole (`snapshot.metadata`), and a folder
 for the run that wrote it, with one of files for each shard: records, each of them a component of an element as a TensorProto.
+A snapshot has such a folder for each pipeline, without the spec.
 """
 
 from __future__ import annotations
 
 import os
-import time
 
-from graphwright import _core, dtypes, errors, nest
+from graphwright import _core, dtypes, errors
+from graphwright.data import structure
 from graphwright.export import exported
-from graphwright.messages import Enum, Field, Message
+from graphwright.tensor_spec import TensorSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-_SPEC, _FACTS = "dataset_spec.pb", "snapshot.metadata"
-_VERSION = 2  # of the format
-_COMPRESSIONS = {None: "", "NONE": "", "": "", "GZIP": "GZIP"}
+_SPEC = "dataset_spec.pb"
+_COMPRESSIONS = ("", "NONE", "GZIP", "ZLIB", "SNAPPY", "AUTO")
 
 
-class SnapshotMetadata(Message):
-    """What is known of a saved data set."""
-
-    __slots__ = ()
-    _table = {
-        "graph_hash": Field(1, "string"),
-        "run_id": Field(2, "string"),
-        "creation_timestamp": Field(3, "int64"),
-        "version": Field(4, "int64"),
-        "dtype": Field(5, Enum({}), repeated=True),
-        "num_elements": Field(6, "int64"),
-        "finalized": Field(1000, "bool"),
-    }
+def _compression(name: str | None) -> str:
+    if (name or "") not in _COMPRESSIONS:
+        raise ValueError(f"Invalid value {name!r}: `compression` must be None or one of {_COMPRESSIONS[2:]}.")
+    return "" if name in (None, "NONE") else name
 
 
-def _compression(name: Any) -> str:
-    if name not in _COMPRESSIONS:
-        raise ValueError(f"Invalid value {name!r}: `compression` must be None or 'GZIP'.")
-    return _COMPRESSIONS[name]
+def _path(path: Any) -> Any:
+    return path if isinstance(path, _core.Tensor) else _core.convert_to_tensor(os.fspath(path), dtypes.string)
 
 
-def _check_components(spec: Any) -> list[Any]:
-    """The specs of an element's components, which must be tensors."""
-    parts = nest.flatten(spec)
-    for part in parts:
-        if not isinstance(part, exported("TensorSpec")):
-            raise NotImplementedError(
-                f"Dataset.save: elements with components of {type(part).__name__} are not written yet"
-            )
-    return parts
+def _default_shard(*_: Any) -> Any:
+    return _core.convert_to_tensor(0, dtypes.int64)
+
+
+def _takes_turns(shards: Any) -> Any:
+    """All shards, one element of each in turn."""
+    return shards.interleave(lambda shard: shard, cycle_length=os.cpu_count() or 1, num_parallel_calls=-1)
+
+
+def _traced(function: Callable[..., Any], transformation: str, spec: Any) -> Any:
+    from graphwright.data.functions import TracedFunction
+
+    return TracedFunction(function, transformation, spec)
+
+
+def _shards_spec(element_spec: Any) -> Any:
+    spec_of = exported("data.DatasetSpec")
+    return spec_of(spec_of(element_spec))
+
+
+def _check_reader(reader: Any) -> None:
+    if not isinstance(reader.output_spec, exported("data.DatasetSpec")):
+        raise TypeError(f"The `reader_func` argument must return a `Dataset` object. Got {reader.output_spec}.")
 
 
 def _save(dataset: Any, path: Any, compression: Any, shard_func: Callable | None, checkpoint_args: Any) -> None:
     """Writes the elements of a data set into a folder."""
-    if checkpoint_args is not None:
-        raise NotImplementedError("Dataset.save(checkpoint_args=…): a data set is written as a whole")
-    if not _core.executing_eagerly():
-        raise NotImplementedError("Dataset.save: not inside of a tf.function or a graph")
     from graphwright.saved_model.structured_value import encode
 
     kind = _compression(compression)
-    path = os.fspath(path)
-    parts = _check_components(dataset.element_spec)
-    run = str(int.from_bytes(os.urandom(8), "little"))
-    os.makedirs(os.path.join(path, run), exist_ok=True)
-    facts = SnapshotMetadata(run_id=run, creation_timestamp=time.time_ns() // 1000, version=_VERSION)
-    facts.dtype.extend([int(part.dtype) for part in parts])
-    serialize = _core.op("SerializeTensor")
-    writers: dict[int, Any] = {}
-    count = 0
-    try:
-        for element in dataset:
-            shard = 0
-            if shard_func is not None:
-                shard = int(shard_func(*element) if isinstance(element, tuple) else shard_func(element))
-            if shard not in writers:
-                folder = os.path.join(path, run, f"{shard:08d}.shard")
-                os.makedirs(folder, exist_ok=True)
-                writers[shard] = _core.RecordWriter(os.path.join(folder, "00000000.snapshot"), kind)
-            for component in nest.flatten(element):
-                writers[shard].write(serialize(component).numpy())
-            count += 1
-    finally:
-        for writer in writers.values():
-            writer.close()
-    facts.num_elements = count
-    facts.finalized = True
-    _write(os.path.join(path, _SPEC), encode(dataset.element_spec).SerializeToString())
-    _write(os.path.join(path, _FACTS), facts.SerializeToString())
+    shard = _traced(_default_shard if shard_func is None else shard_func, "save()", dataset.element_spec)
+    folder = os.fspath(path)
+    inputs = dataset._variant_tensor, _path(folder), shard.captured
+    attrs = {"compression": kind, "shard_func": shard.function, "use_shard_func": shard_func is not None}
+    if checkpoint_args is None:
+        _core.op("SaveDataset")(*inputs, **attrs)
+    else:
+        _save_in_steps(_WrittenDataset(dataset, inputs, attrs), checkpoint_args)
+    exported("io.gfile.makedirs")(folder)
+    _core.op("WriteFile")(os.path.join(folder, _SPEC), encode(dataset.element_spec).SerializeToString())
 
 
-def _write(path: str, data: bytes) -> None:
-    _core.op("WriteFile")(path, data)
+def _save_in_steps(written: Any, checkpoint_args: dict[str, Any]) -> None:
+    """Goes through a data set that writes files, and goes on where an earlier attempt had a checkpoint."""
+    counter = checkpoint_args.get("step_counter")
+    iterator = iter(written)
+    checkpoint = exported("train.Checkpoint")(iterator=iterator, step=counter)
+    manager = exported("train.CheckpointManager")(checkpoint, **checkpoint_args)
+    if manager.latest_checkpoint is not None:
+        checkpoint.restore(manager.latest_checkpoint)
+    for _ in iterator:
+        if counter is not None:
+            counter.assign_add(1)
+        manager.save(check_interval=counter is not None)
 
 
 def _load(path: Any, element_spec: Any, compression: Any, reader_func: Callable | None, wait: bool) -> Any:
@@ -105,7 +96,6 @@ def _load(path: Any, element_spec: Any, compression: Any, reader_func: Callable 
     from graphwright.saved_model.messages import StructuredValue
     from graphwright.saved_model.structured_value import decode
 
-    kind = _compression(compression)
     path = os.fspath(path)
     if element_spec is None:
         spec_path = os.path.join(path, _SPEC)
@@ -113,48 +103,73 @@ def _load(path: Any, element_spec: Any, compression: Any, reader_func: Callable 
             raise errors.NotFoundError(None, None, f"tf.data snapshot element_spec file not found: {spec_path}.")
         with open(spec_path, "rb") as file:
             element_spec = decode(StructuredValue.FromString(file.read()))
-    facts_path = os.path.join(path, _FACTS)
-    if not os.path.exists(facts_path):
-        raise errors.NotFoundError(None, None, f"Could not find metadata file [{facts_path}]")
-    with open(facts_path, "rb") as file:
-        facts = SnapshotMetadata.FromString(file.read())
-    if facts.version != _VERSION:
-        raise errors.UnimplementedError(
-            None, None, f"{facts_path}: version {facts.version} of the format is not read, only {_VERSION}"
+    return _LoadDataset(path, element_spec, _compression(compression), reader_func or _takes_turns)
+
+
+def _dataset_classes() -> tuple[Any, Any]:
+    from graphwright.data.dataset import DatasetSource, UnaryDataset
+
+    return DatasetSource, UnaryDataset
+
+
+def _LoadDataset(path: str, spec: Any, compression: str, reader_func: Callable) -> Any:  # noqa: N802
+    source, _ = _dataset_classes()
+    reader = _traced(reader_func, "load()", _shards_spec(spec))
+    _check_reader(reader)
+    variant = _core.op("LoadDataset")(
+        _path(path),
+        reader.captured,
+        compression=compression,
+        reader_func=reader.function,
+        **structure.attrs_of(spec),
+    )
+    return source(variant, spec)
+
+
+def _WrittenDataset(dataset: Any, inputs: tuple, attrs: dict[str, Any]) -> Any:  # noqa: N802
+    _, unary = _dataset_classes()
+    return unary(dataset, _core.op("SaveDatasetV2")(*inputs, **attrs, **dataset._flat_structure))
+
+
+def snapshot(
+    dataset: Any,
+    path: Any,
+    compression: str | None,
+    reader_func: Callable | None,
+    shard_func: Callable | None,
+    name: str | None,
+) -> Any:
+    """See `tf.data.Dataset.snapshot`."""
+    _, unary = _dataset_classes()
+    written = dataset
+    count = os.cpu_count() or 1
+    if shard_func is None:
+        # Elements take turns among as many files as there are processors; their numbers are written, too.
+        written = dataset.enumerate()
+
+        def shard_func(number: Any, _: Any) -> Any:
+            return number % count
+
+    shard = _traced(shard_func, "snapshot()", written.element_spec)
+    spec = shard.output_spec
+    if not (type(spec) is TensorSpec and spec.dtype in (dtypes.int64, dtypes.int32) and spec.shape.rank in (0, None)):
+        raise TypeError(
+            f"Invalid `shard_func`. `shard_func` must return `tf.int64` scalar tensor but its return type is {spec}."
         )
-    parts = _check_components(element_spec)
-    run = os.path.join(path, facts.run_id)
-    shards = [
-        sorted(os.path.join(run, shard, name) for name in os.listdir(os.path.join(run, shard)))
-        for shard in sorted(os.listdir(run))
-        if shard.endswith(".shard")
-    ]
-    data = exported("data.Dataset")
-    parse = _core.op("ParseTensor")
-
-    def element(records: Any) -> Any:
-        components = []
-        for place, part in enumerate(parts):
-            tensor = parse(records[place], out_type=part.dtype)
-            components.append(exported("ensure_shape")(tensor, part.shape))
-        return nest.pack_sequence_as(element_spec, components)
-
-    def of_shard(names: Any) -> Any:
-        records = exported("data.TFRecordDataset")(names, kind)
-        return records.batch(len(parts), drop_remainder=True).map(element)
-
-    def no_elements() -> Any:
-        return data.from_tensor_slices(exported("zeros")([0], dtypes.string)).map(
-            lambda record: element([record] * len(parts))
-        )
-
-    if not shards:
-        return no_elements()
-    files = exported("ragged.constant")(shards, dtype=dtypes.string)
-    of_shards = data.range(len(shards)).map(lambda i: of_shard(files[i]))
-    if reader_func is not None:
-        return reader_func(of_shards)
-    return of_shards.interleave(lambda shard: shard, cycle_length=len(shards), block_length=1)
+    reader = _traced(reader_func or _takes_turns, "snapshot()", _shards_spec(written.element_spec))
+    variant = _core.op("SnapshotDatasetV2")(
+        written._variant_tensor,
+        _path(path),
+        reader.captured,
+        shard.captured,
+        compression=_compression(compression),
+        reader_func=reader.function,
+        shard_func=shard.function,
+        name=name,
+        **written._flat_structure,
+    )
+    found = unary(written, variant)
+    return found if written is dataset else found.map(lambda _, element: element)
 
 
 class SavedInFolders:
@@ -171,12 +186,13 @@ class SavedInFolders:
 
         Args:
           path: of the folder, which is made where it is not there.
-          compression: None or "GZIP".
-          shard_func: gives the number of the file for an element; one file by default.
-          checkpoint_args: None.
+          compression: None, "GZIP", "ZLIB" or "SNAPPY".
+          shard_func: gives the number of the file, a scalar int64, for an element; one file by default.
+          checkpoint_args: arguments of a `tf.train.CheckpointManager`, which saves where the writing is, so that another
+            call of `save` after a crash goes on from there.
 
         Raises:
-          NotImplementedError: components that are no dense tensors; `checkpoint_args`.
+          InvalidArgumentError: `shard_func` gives something else.
           ValueError: another compression.
 
         >>> import tempfile
@@ -201,7 +217,7 @@ class SavedInFolders:
         Args:
           path: of the folder.
           element_spec: of the elements; the folder tells by default.
-          compression: what it was written with: None or "GZIP".
+          compression: what it was written with.
           reader_func: makes one data set of a data set of those in the files; they take turns by default.
           wait: False.
 
@@ -211,3 +227,35 @@ class SavedInFolders:
           ValueError: another compression.
         """
         return _load(path, element_spec, compression, reader_func, wait)
+
+    def snapshot(
+        self,
+        path: Any,
+        compression: str | None = "AUTO",
+        reader_func: Callable[[Any], Any] | None = None,
+        shard_func: Callable[..., Any] | None = None,
+        name: str | None = None,
+    ) -> Any:
+        """The same elements, which are written into a folder the first time and read from there later.
+
+        What is there of another pipeline is left alone: each has a folder of its own in `path`. A snapshot counts once all
+        elements were seen (tf.data.Dataset.snapshot).
+
+        Args:
+          path: of the folder.
+          compression: None, "GZIP", "ZLIB", "SNAPPY" or "AUTO".
+          reader_func: makes one data set of a data set of those in the files; they take turns by default.
+          shard_func: gives the number of the file, a scalar int64, for an element.
+          name: of the op.
+
+        Raises:
+          TypeError: `shard_func` gives something else.
+          ValueError: another compression.
+
+        >>> import tempfile
+        >>> import graphwright as tf
+        >>> dataset = tf.data.Dataset.range(4).map(lambda x: x * x).snapshot(tempfile.mkdtemp())
+        >>> [int(x) for x in dataset], [int(x) for x in dataset]
+        ([0, 1, 4, 9], [0, 1, 4, 9])
+        """
+        return snapshot(self, path, compression, reader_func, shard_func, name)

@@ -423,6 +423,16 @@ class _AssertCardinalityDataset(_Unchanged):
 class _OptionsDataset(UnaryDataset):
     """The same elements with other options."""
 
-    def __init__(self, input_dataset: Dataset, options: Any) -> None:
-        super().__init__(input_dataset, input_dataset._variant_tensor)
+    def __init__(self, input_dataset: Dataset, options: Any, name: str | None = None) -> None:
+        from graphwright.data.options_message import message_of
+
+        if not hasattr(options, "_values"):
+            raise AttributeError(f"`options` must be a `tf.data.Options`, got {type(options)}")
+        variant = _core.op("OptionsDataset")(
+            input_dataset._variant_tensor,
+            serialized_options=message_of(options).SerializeToString(),
+            name=name,
+            **input_dataset._flat_structure,
+        )
+        super().__init__(input_dataset, variant)
         self._own_options = options

@@ -1,0 +1,268 @@
+// CacheDatasetV2: elements that are kept once they were all seen, in memory or in the files of a checkpoint.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <ctime>
+
+#include "data/dataset.h"
+#include "io/bundle.h"
+
+namespace graphwright::data {
+namespace {
+
+// ---- in memory ----
+
+class MemoryCache final : public Transformation {
+ public:
+  using Transformation::Transformation;
+
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    return std::make_unique<Position>(this, context);
+  }
+
+ private:
+  using Elements = std::shared_ptr<const std::vector<Element>>;
+
+  // Reads what is kept, or goes through the input and keeps what it saw once the end was reached.
+  class Position final : public Iterator {
+   public:
+    Position(const MemoryCache* dataset, const Context& context) : dataset_(dataset), context_(context) {
+      kept_ = dataset->kept();
+      if (!kept_) input_ = dataset->input_->begin(context);
+    }
+    bool next(Element& out) override {
+      if (kept_) {
+        if (next_ == kept_->size()) return false;
+        out = (*kept_)[next_++];
+        return true;
+      }
+      if (input_.next(out)) {
+        seen_.push_back(out);
+        return true;
+      }
+      dataset_->keep(std::make_shared<const std::vector<Element>>(std::move(seen_)));
+      return false;
+    }
+    void save(StateWriter& out) override {
+      out.text("MemoryCache");
+      out.number(kept_ != nullptr);
+      out.elements(kept_ ? *kept_ : seen_);
+      out.number(static_cast<int64_t>(next_));
+      if (!kept_) input_.save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("MemoryCache");
+      const bool complete = in.flag();
+      seen_.clear();
+      in.elements(seen_);
+      next_ = static_cast<size_t>(in.number_in(0, static_cast<int64_t>(seen_.size())));
+      kept_.reset();
+      if (complete) {
+        kept_ = std::make_shared<const std::vector<Element>>(std::move(seen_));
+        dataset_->keep(kept_);
+        input_.reset();
+        return;
+      }
+      input_ = dataset_->input_->begin(context_);
+      input_.restore(in);
+    }
+
+   private:
+    const Ref<const MemoryCache> dataset_;
+    const Context context_;
+    Elements kept_;
+    size_t next_ = 0;  // of these
+    Input input_;
+    std::vector<Element> seen_;
+  };
+
+  Elements kept() const {
+    std::lock_guard lock(mutex_);
+    return elements_;
+  }
+  void keep(Elements elements) const {
+    std::lock_guard lock(mutex_);
+    if (!elements_) elements_ = std::move(elements);
+  }
+
+  mutable std::mutex mutex_;
+  mutable Elements elements_;
+};
+
+// ---- in files ----
+
+// A file that says that somebody is about to write; it is there as long as this is.
+class LockFile {
+ public:
+  explicit LockFile(std::string path) : path_(std::move(path)) {
+    const int file = ::open(path_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0644);
+    if (file < 0 && errno == EEXIST) {
+      std::string tells;
+      try {
+        tells = read_file(path_);
+      } catch (const Error&) {
+        // It went meanwhile.
+      }
+      fail(Code::kAlreadyExists,
+           "There appears to be a concurrent caching iterator running - cache lockfile already exists ('", path_,
+           "'). If you are sure no other running TF computations are using this cache prefix, delete the lockfile and "
+           "re-initialize the iterator. Lockfile contents: ",
+           tells);
+    }
+    if (file < 0) fail_errno(errno, path_);
+    const std::string text = str_cat("Created at: ", std::time(nullptr));
+    const bool written = ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+    const int error = errno;
+    ::close(file);
+    if (!written) {
+      remove_file(path_);
+      fail_errno(error, path_);
+    }
+  }
+  ~LockFile() { ::unlink(path_.c_str()); }
+  LockFile(const LockFile&) = delete;
+  LockFile& operator=(const LockFile&) = delete;
+
+ private:
+  const std::string path_;
+};
+
+// The elements are tensors with the keys "<element>_<component>", the element's number seven places wide.
+std::string key_of(int64_t element, size_t component) {
+  char text[48];
+  std::snprintf(text, sizeof(text), "%7lld_%zu", static_cast<long long>(element), component);
+  return text;
+}
+
+class FileCache final : public Transformation {
+ public:
+  FileCache(Ref<Dataset> input, std::string path, std::vector<DType> types, std::vector<Shape> shapes)
+      : Transformation(std::move(input)),
+        path_(std::move(path)),
+        types_(std::move(types)),
+        shapes_(std::move(shapes)) {}
+
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    return std::make_unique<Position>(this, context);
+  }
+
+ private:
+  // Reads the files, or writes them while it goes through the input. What a saved state needs is in files of its own,
+  // "<path>_0" and so on, which become one at the end.
+  class Position final : public Iterator {
+   public:
+    Position(const FileCache* dataset, const Context& context) : dataset_(dataset), context_(context) {
+      if (dataset->is_complete()) {
+        reader_ = std::make_unique<BundleReader>(dataset->path_);
+      } else {
+        input_ = dataset->input_->begin(context);
+      }
+    }
+    bool next(Element& out) override {
+      if (reader_) return read(out);
+      if (ended_) return false;
+      if (!lock_) {
+        lock_ = std::make_unique<LockFile>(part(parts_) + ".lockfile");
+        writer_ = std::make_unique<BundleWriter>(part(parts_));
+      }
+      if (!input_.next(out)) {
+        finish();
+        return false;
+      }
+      for (size_t i = 0; i < out.size(); ++i) writer_->add(key_of(next_, i), Tensor::of(out[i]));
+      ++next_;
+      return true;
+    }
+    void save(StateWriter& out) override {
+      if (writer_) {
+        writer_->finish();
+        writer_.reset();
+        lock_.reset();
+        ++parts_;
+      }
+      out.text("FileCache");
+      out.number(reader_ != nullptr);
+      out.number(ended_);
+      out.number(next_);
+      out.number(parts_);
+      if (!reader_) input_.save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("FileCache");
+      const bool reads = in.flag();
+      ended_ = in.flag();
+      next_ = in.number_in(0, INT64_MAX);
+      parts_ = in.number_in(0, INT32_MAX);
+      reader_.reset();
+      if (reads) {
+        reader_ = std::make_unique<BundleReader>(dataset_->path_);
+        input_.reset();
+        return;
+      }
+      input_ = dataset_->input_->begin(context_);
+      input_.restore(in);
+    }
+
+   private:
+    std::string part(int64_t number) const { return str_cat(dataset_->path_, "_", number); }
+
+    bool read(Element& out) {
+      if (!reader_->find(key_of(next_, 0))) return false;
+      for (size_t i = 0; i < dataset_->types_.size(); ++i) out.push_back(reader_->read(key_of(next_, i)));
+      check_element(dataset_->types_, dataset_->shapes_, out);
+      ++next_;
+      return true;
+    }
+
+    void finish() {
+      writer_->finish();
+      writer_.reset();
+      std::vector<std::string> parts;
+      for (int64_t i = 0; i <= parts_; ++i) parts.push_back(part(i));
+      merge_bundles(parts, dataset_->path_, false);
+      lock_.reset();
+      ended_ = true;
+    }
+
+    const Ref<const FileCache> dataset_;
+    const Context context_;
+    std::unique_ptr<BundleReader> reader_;
+    Input input_;
+    int64_t next_ = 0;   // element
+    int64_t parts_ = 0;  // files that are written and hold what came before
+    std::unique_ptr<LockFile> lock_;
+    std::unique_ptr<BundleWriter> writer_;
+    bool ended_ = false;
+  };
+
+  bool is_complete() const { return file_exists(path_ + ".index"); }
+
+  const std::string path_;
+  const std::vector<DType> types_;
+  const std::vector<Shape> shapes_;
+};
+
+void make_cache(KernelContext& ctx) {
+  if (!ctx.input(1).shape().is_scalar()) ctx.fail("filename must be a scalar");
+  const std::string& path = *ctx.input(1).data<std::string>();
+  if (path.empty()) {
+    set_dataset<MemoryCache>(ctx, dataset_input(ctx, 0));
+  } else {
+    set_dataset<FileCache>(ctx, dataset_input(ctx, 0), path, ctx.attrs().get<std::vector<DType>>("output_types"),
+                           ctx.attrs().get<std::vector<Shape>>("output_shapes"));
+  }
+}
+
+DEFINE_DATASET("CacheDatasetV2")
+    .input("input_dataset: variant")
+    .input("filename: string")
+    .input("cache: resource")
+    .attr("metadata: string = ''")
+    .doc("The same elements, which are kept once they have all been seen: in files where there is a name for them.")
+    .kernel(CPU, make_cache)
+    .stateful();
+
+}  // namespace
+}  // namespace graphwright::data
