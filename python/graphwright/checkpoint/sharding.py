@@ -121,7 +121,7 @@ class MaxShardSizePolicy(ShardingCallback):
     >>> folder = tempfile.mkdtemp()
     >>> path = tf.train.Checkpoint(v=v).write(folder + "/ck", options)
     >>> len(os.listdir(folder))
-    5
+    4
     >>> bool(tf.reduce_all(tf.train.load_variable(path, "v/.ATTRIBUTES/VARIABLE_VALUE") == v))
     True
     """

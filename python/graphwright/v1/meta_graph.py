@@ -307,7 +307,7 @@ def import_meta_graph(
     ...     path = v1.train.Saver().save(session, path)
     >>> with tf.Graph().as_default(), v1.Session() as session:
     ...     v1.train.import_meta_graph(path + ".meta").restore(session, path)
-    ...     print(session.run("v:0"))
+    ...     print(session.run("v/Read/ReadVariableOp:0"))
     3.0
     """
     if _core.executing_eagerly():
