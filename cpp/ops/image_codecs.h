@@ -1,10 +1,12 @@
-// How the ops that read and write image files reach the Python library that does the work.
+// How the ops that read and write image files reach what does the work: a Python library, and for JPEG files our own
+// reader.
 #pragma once
 
 #include <functional>
 #include <span>
 #include <string>
 
+#include "op/context.h"
 #include "tensor/tensor.h"
 
 namespace graphwright {
@@ -14,5 +16,10 @@ namespace graphwright {
 using ImageCodec = Tensor (*)(const std::string& op, std::span<const Value> inputs);
 
 void set_image_codec(ImageCodec codec);
+
+// The output of an op that reads images, where its input is a JPEG file; else false.
+bool read_jpeg_file(KernelContext& ctx);
+// The output of ExtractJpegShape.
+void read_jpeg_size(KernelContext& ctx);
 
 }  // namespace graphwright

@@ -257,7 +257,6 @@ RULES = (
         unsorted("a_indices", "b_indices", "sum_indices", "sp_indices", "indices", "input_indices"),
     ),
     Rule("compressed by another library", ("value",), "Encode(Png|Jpeg).*"),
-    Rule("pixels of JPEG files may be rounded otherwise", ("value",), "Decode(And)?(Crop)?(Jpeg|Image)", small_step),
     Rule("TensorFlow exports its free places, too", ("value",), "LookupTableExportV2", other_shape),
     Rule("its elements are what happened to lie in memory", ("value", "taken"), "FakeParam|Empty"),
     Rule("negative numbers as unsigned ones depend on their place in TensorFlow", ("value",), "Cast", negative),

@@ -1,4 +1,4 @@
-"""Image files: tf.io.decode_png and its relations. PNG and BMP are read here, the other formats by Pillow."""
+"""Image files: tf.io.decode_png and its relations. PNG and BMP are read here, JPEG by the core, the other formats by Pillow."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ _PILLOW = """
 _IMAGE = "A {} tensor of shape [height, width, channels]."
 _JPEG_ARGS = """
       ratio: 1, 2, 4 or 8: by how much the image is made smaller.
-      fancy_upscaling: taken, but colours are always upscaled well.
+      fancy_upscaling: whether colours of less resolution are interpolated.
       try_recover_truncated: whether files that end too early are read as far as they go.
-      acceptable_fraction: taken, but nothing depends on it.
-      dct_method: taken, but the accurate method is always used."""
+      acceptable_fraction: of the rows that files which end too early must have; the others are black.
+      dct_method: 'INTEGER_ACCURATE', or 'INTEGER_FAST', which '' means, too."""
 
 
 def _describe(function: Any, article: str, args: str, returns: str, pillow: bool = True) -> None:
@@ -142,12 +142,13 @@ def decode_image(
 _describe(
     decode_png, "a PNG", _CHANNELS + "\n      dtype: tf.uint8 or tf.uint16.", _IMAGE.format("uint8 or uint16"), False
 )
-_describe(decode_jpeg, "a JPEG", _CHANNELS + _JPEG_ARGS, _IMAGE.format("uint8"))
+_describe(decode_jpeg, "a JPEG", _CHANNELS + _JPEG_ARGS, _IMAGE.format("uint8"), False)
 _describe(
     decode_and_crop_jpeg,
     "a JPEG",
     "\n      crop_window: the part that is wanted: y, x, height, width." + _CHANNELS + _JPEG_ARGS,
     _IMAGE.format("uint8"),
+    False,
 )
 _describe(decode_gif, "a GIF", "", "A uint8 tensor of shape [frames, height, width, 3].")
 _describe(decode_bmp, "a BMP", _CHANNELS, _IMAGE.format("uint8"), False)
@@ -228,7 +229,7 @@ def encode_png(image: Any, compression: int = -1, name: str | None = None) -> Te
     >>> tf.io.decode_png(file)[0, :, 0].numpy()
     array([1, 2], dtype=uint8)
     """
-    hint = None if isinstance(image, Tensor) else dtypes.uint8
+    hint = dtypes.uint8 if isinstance(image, (list, tuple)) else None
     return _core.op("EncodePng")(as_tensor(image, None, hint), compression=compression, name=name)
 
 
@@ -364,53 +365,13 @@ def _read_bmp(contents: bytes, channels: int) -> np.ndarray:
     return pixels if samples == 1 else pixels[:, :, [2, 1, 0, 3][:samples]]
 
 
-def _jpeg_shape(contents: bytes) -> tuple[int, int, int]:
-    """Height, width and channels by the frame header of a JPEG file."""
-    place = 2
-    if not contents.startswith(b"\xff\xd8"):
-        raise wrong("Invalid JPEG data or crop window, data size " + str(len(contents)))
-    while place + 9 < len(contents):
-        if contents[place] != 0xFF:
-            break
-        marker = contents[place + 1]
-        if marker == 0xFF:
-            place += 1
-            continue
-        (length,) = struct.unpack_from(">H", contents, place + 2)
-        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-            height, width, channels = struct.unpack_from(">HHB", contents, place + 5)
-            return height, width, channels
-        place += 2 + length
-    raise wrong("Invalid JPEG data, size " + str(len(contents)))
-
-
-def _read_jpeg(contents: bytes, channels: int, ratio: int = 1, recover: bool = False) -> np.ndarray:
-    if channels not in (0, 1, 3):
-        raise wrong(f"channels must be 0, 1, or 3 for JPEG, got {channels}")
-    image = _opened(contents, "JPEG")
-    mode = {0: "L" if image.mode == "L" else "RGB", 1: "L", 3: "RGB"}[channels]
-    # The library itself makes the image smaller, and leaves colours out.
-    image.draft(mode if image.mode != "CMYK" else None, (max(1, image.width // ratio), max(1, image.height // ratio)))
-    if recover:
-        from PIL import ImageFile
-
-        before, ImageFile.LOAD_TRUNCATED_IMAGES = ImageFile.LOAD_TRUNCATED_IMAGES, True
-        try:
-            image.load()
-        finally:
-            ImageFile.LOAD_TRUNCATED_IMAGES = before
-    try:
-        return _array(image if image.mode == mode else image.convert(mode), "JPEG")
-    except OSError as error:
-        raise wrong(f"the JPEG file cannot be read: {error}") from error
-
-
 def _read_frames(contents: bytes, kind: str, mode: str | None = None) -> np.ndarray:
     """All frames of an animation, [frames, height, width, channels]."""
     import numpy as np
-    from PIL import ImageSequence
 
     image = _opened(contents, kind)
+    from PIL import ImageSequence
+
     try:
         frames = [
             _array(f.convert(mode or ("RGBA" if "A" in f.mode else "RGB")), kind) for f in ImageSequence.Iterator(image)
@@ -457,8 +418,8 @@ def _as_dtype(pixels: np.ndarray, dtype: Any, factor: int = 256) -> np.ndarray:
     return pixels
 
 
-def _decode(contents: bytes, channels: int, dtype: Any, op: str, frames: bool = False, jpeg: Any = None) -> np.ndarray:
-    """The image in a file of any format that the op takes; with `frames` all that a GIF has."""
+def _decode(contents: bytes, channels: int, dtype: Any, op: str, frames: bool = False) -> np.ndarray:
+    """The image in a file of any format that the op takes, but JPEG; with `frames` all that a GIF has."""
     kind = _format_of(contents)
     if kind == "BMP" and op in ("DecodeImage", "DecodeBmp"):
         if channels == 1 and op == "DecodeImage":
@@ -467,15 +428,13 @@ def _decode(contents: bytes, channels: int, dtype: Any, op: str, frames: bool = 
     if kind == "WebP" and op == "DecodeImage":
         pixels = _read_frames(contents, kind)
         return _as_dtype(_with_channels(pixels if frames else pixels[0], channels), dtype)
-    if kind not in ("PNG", "JPEG", "GIF") or op == "DecodeBmp":
+    if kind not in ("PNG", "GIF") or op == "DecodeBmp":
         start = contents[:16]
         wanted = (
             "BMP" if op == "DecodeBmp" else "JPEG, PNG, GIF, or BMP" if op == "DecodeImage" else "JPEG, PNG, or GIF"
         )
         raise wrong(f"Expected image ({wanted}), got {kind or 'unknown'} format starting with {start!r}")
-    if kind == "JPEG":
-        pixels = _read_jpeg(contents, channels, *(jpeg or ()))
-    elif kind == "PNG":
+    if kind == "PNG":
         pixels, keyed = _read_png(contents)
         if channels == 0 and keyed:
             channels = pixels.shape[-1] - 1  # one colour that is transparent makes no channel
@@ -497,28 +456,12 @@ def _decode_png(contents: bytes, channels: int, dtype: Any) -> np.ndarray:
     return _decode(contents, channels, dtype, "DecodePng")
 
 
-def _decode_jpeg(
-    contents: bytes, channels: int, ratio: int, fancy: bool, recover: bool, acceptable: float, method: str
-) -> np.ndarray:
-    if ratio not in (1, 2, 4, 8):
-        raise wrong(f"ratio must be 1, 2, 4, or 8, got {ratio}")
-    if method not in ("", "INTEGER_FAST", "INTEGER_ACCURATE"):
-        raise wrong(f"dct_method must be one of {{'', 'INTEGER_FAST', 'INTEGER_ACCURATE'}}, got '{method}'")
-    return _decode(contents, channels, dtypes.uint8, "DecodeJpeg", jpeg=(ratio, recover))
+def _decode_jpeg(contents: bytes, channels: int, *rest: Any) -> np.ndarray:
+    return _decode(contents, channels, dtypes.uint8, "DecodeJpeg")
 
 
-def _decode_and_crop_jpeg(contents: bytes, window: Any, channels: int, *rest: Any) -> np.ndarray:
-    if window.shape != (4,):
-        raise wrong(f"crop_window must have four elements, got shape {list(window.shape)}")
-    y, x, height, width = (int(n) for n in window)
-    kind = _format_of(contents)
-    if kind in ("PNG", "GIF", "BMP"):
-        raise wrong(f"DecodeAndCropJpeg operation can run on JPEG only, but detected {kind}.")
-    pixels = _decode_jpeg(contents, channels, *rest)
-    rows, columns = pixels.shape[:2]
-    if min(y, x) < 0 or min(height, width) <= 0 or y + height > rows or x + width > columns:
-        raise wrong(f"Invalid JPEG data or crop window: {[y, x, height, width]} of an image of {rows} x {columns}")
-    return pixels[y : y + height, x : x + width]
+def _decode_and_crop_jpeg(contents: bytes, window: Any, *rest: Any) -> np.ndarray:
+    raise wrong(f"DecodeAndCropJpeg operation can run on JPEG only, but detected {_format_of(contents) or 'none'}.")
 
 
 def _decode_gif(contents: bytes) -> np.ndarray:
@@ -550,12 +493,6 @@ def _decode_jxl(contents: bytes, channels: int, dtype: Any) -> np.ndarray:
             None, None, "reading JPEG XL needs Pillow's plugin for it: pip install pillow-jxl-plugin"
         ) from error
     return _with_channels(_read_frames(contents, "JPEG XL")[0], channels)
-
-
-def _extract_jpeg_shape(contents: bytes, output_type: Any) -> np.ndarray:
-    import numpy as np
-
-    return np.array(_jpeg_shape(contents), output_type.as_numpy_dtype)
 
 
 def _encode_png(images: np.ndarray, compression: int, dtype: Any) -> Any:
@@ -609,16 +546,20 @@ def _encode_jpeg(
     wanted = {"": channels, "grayscale": 1, "rgb": 3}[format]
     if wanted != channels:
         raise wrong(f"format '{format}' expects {wanted} channels, got shape {list(image.shape)}")
-    dpi = (x_density, y_density) if unit == "in" else (round(x_density * 2.54), round(y_density * 2.54))
     more = {"xmp": xmp.encode()} if xmp else {}
     sampling = {"subsampling": "4:2:0" if downsample else "4:4:4"} if channels == 3 else {}
-    return _write_jpeg(image, quality, progressive=progressive, optimize=optimize, dpi=dpi, **sampling, **more)
+    file = _write_jpeg(image, quality, progressive=progressive, optimize=optimize, dpi=(1, 1), **sampling, **more)
+    return _with_densities(file, 1 if unit == "in" else 2, x_density, y_density)
+
+
+def _with_densities(file: bytes, unit: int, x_density: int, y_density: int) -> bytes:
+    """A JPEG file with another unit (1 for inches, 2 for centimetres) and densities: Pillow knows inches only."""
+    return file[:13] + struct.pack(">BHH", unit, x_density & 0xFFFF, y_density & 0xFFFF) + file[18:]
 
 
 def _encode_jpeg_of_quality(image: np.ndarray, quality: Any) -> bytes:
-    return _write_jpeg(
-        image, int(quality), **({"subsampling": "4:2:0"} if image.ndim == 3 and image.shape[2] == 3 else {})
-    )
+    sampling = {"subsampling": "4:2:0"} if image.ndim == 3 and image.shape[2] == 3 else {}
+    return _with_densities(_write_jpeg(image, int(quality), **sampling), 1, 300, 300)
 
 
 _CODECS: dict[str, Callable[..., Any]] = {
@@ -630,12 +571,11 @@ _CODECS: dict[str, Callable[..., Any]] = {
     "DecodeImage": _decode_image,
     "DecodeWebP": _decode_webp,
     "DecodeJxl": _decode_jxl,
-    "ExtractJpegShape": _extract_jpeg_shape,
     "EncodePng": _encode_png,
     "EncodeJpeg": _encode_jpeg,
     "EncodeJpegVariableQuality": _encode_jpeg_of_quality,
 }
-_TYPED = {"DecodePng": 1, "DecodeImage": 1, "DecodeWebP": 1, "DecodeJxl": 1, "ExtractJpegShape": 0, "EncodePng": 1}
+_TYPED = {"DecodePng": 1, "DecodeImage": 1, "DecodeWebP": 1, "DecodeJxl": 1, "EncodePng": 1}
 
 
 def _run(op: str, tensors: list[Any]) -> Tensor:
