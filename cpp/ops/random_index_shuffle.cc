@@ -1,8 +1,9 @@
 // Where indices go in a random permutation of 0 … max_index, without the permutation itself.
 #include <algorithm>
-#include <bit>
+#include <cmath>
+#include <optional>
+#include <vector>
 
-#include "base/hash.h"
 #include "op/context.h"
 #include "ops/array_args.h"
 
@@ -10,26 +11,56 @@ namespace graphwright {
 namespace {
 
 constexpr int kLeastRounds = 4;
+constexpr int kKeyWords = 3;
 
-// A permutation of the numbers of an even number of bits: each round changes one half by what follows from the other.
-// Where the result is beyond `max_index` it is permuted again, until it is not.
-uint64_t permuted(uint64_t index, const uint64_t* key, uint64_t max_index, int64_t rounds) {
-  const int half = std::max(1, (static_cast<int>(std::bit_width(max_index)) + 1) / 2);
-  const uint64_t mask = (uint64_t{1} << half) - 1;
-  uint64_t at = index;
-  do {
-    uint64_t left = at >> half, right = at & mask;
-    for (int64_t round = 0; round < rounds; ++round) {
-      const uint64_t mixed =
-          hash_mix(hash_mix(hash_mix(static_cast<uint64_t>(round), key[0]), key[1]), hash_mix(key[2], right));
-      const uint64_t next = left ^ ((mixed >> 20) & mask);
-      left = right;
-      right = next;
+// The cipher Simon (Beaulieu and others, 2013) in words of 8 to 32 bits, whatever the number of indices needs, as
+// TensorFlow takes it: what a word is changed by rests on the other one and on the round's part of the key.
+class Cipher {
+ public:
+  Cipher(const uint64_t* key, uint64_t max_index, int64_t rounds)
+      : word_(word_bits(max_index)), mask_((uint64_t{1} << word_) - 1), max_index_(max_index) {
+    // Rounds go in pairs.
+    for (int k = 0; k < kKeyWords; ++k) keys_.push_back(key[k] & mask_);
+    const int64_t count = (rounds + 1) / 2 * 2;
+    for (int64_t i = 0; static_cast<int64_t>(keys_.size()) < count; ++i) {
+      const uint64_t turned = left(keys_.back(), -3), mixed = turned ^ left(turned, -1);
+      const uint64_t bit = i < word_ ? kBits[i] - '0' : 0;
+      keys_.push_back((mask_ ^ 3) ^ bit ^ keys_[i] ^ mixed);
     }
-    at = left << half | right;
-  } while (at > max_index);
-  return at;
-}
+  }
+
+  // Where the result is beyond the largest index it is permuted again, until it is not.
+  uint64_t operator()(uint64_t index) const {
+    do {
+      uint64_t high = index >> word_ & mask_, low = index & mask_;
+      for (size_t i = 0; i < keys_.size(); i += 2) {
+        high ^= mixed(low) ^ keys_[i];
+        low ^= mixed(high) ^ keys_[i + 1];
+      }
+      index = high << word_ | low;
+    } while (index > max_index_);
+    return index;
+  }
+
+ private:
+  // The third of the cipher's sequences of constants; longer words need no more of it.
+  static constexpr char kBits[] = "10101111011100000011010010011000";
+
+  // A largest index that is a power of two has a bit less than it needs, as in TensorFlow.
+  static int word_bits(uint64_t max_index) {
+    const int bits = max_index < 2 ? 0 : static_cast<int>(std::ceil(std::log2(static_cast<double>(max_index))));
+    return std::max(8, (bits + 1) / 2);
+  }
+  uint64_t left(uint64_t x, int by) const {
+    by = (by % word_ + word_) % word_;
+    return ((x << by) | (x >> (word_ - by))) & mask_;
+  }
+  uint64_t mixed(uint64_t x) const { return (left(x, 1) & left(x, 8)) ^ left(x, 2); }
+
+  int word_;
+  uint64_t mask_, max_index_;
+  std::vector<uint64_t> keys_;
+};
 
 // How many indices there are: -1 for one that is a scalar. Inputs are index, seed, max_index.
 int64_t count_of(KernelContext& ctx) {
@@ -60,15 +91,20 @@ void shuffle(KernelContext& ctx) {
   const Tensor &index = ctx.input(0), &seed = ctx.input(1), &most = ctx.input(2);
   const bool by_seed = seed.shape().rank() == 2 && seed.shape()[0] != 1;
   visit_dtype<int32_t, uint32_t, int64_t, uint64_t>(index.dtype(), [&]<class T>() {
+    std::optional<Cipher> cipher;
     for (int64_t i = 0; i < out.num_elements(); ++i) {
       const T at = index.data<T>()[index.num_elements() == 1 ? 0 : i],
               max = most.data<T>()[most.num_elements() == 1 ? 0 : i];
       if constexpr (std::is_signed_v<T>)
         if (at < 0) ctx.fail("index must be >= 0 but was ", at);
       if (max < at) ctx.fail("max_index must be >= index, but ", max, " < ", at);
-      uint64_t key[3];
-      for (int k = 0; k < 3; ++k) key[k] = static_cast<uint32_t>(seed.int_at((by_seed ? i * 3 : 0) + k));
-      out.data<T>()[i] = static_cast<T>(permuted(static_cast<uint64_t>(at), key, static_cast<uint64_t>(max), rounds));
+      if (!cipher || by_seed || most.num_elements() != 1) {
+        uint64_t key[kKeyWords];
+        for (int k = 0; k < kKeyWords; ++k)
+          key[k] = static_cast<uint32_t>(seed.int_at((by_seed ? i * kKeyWords : 0) + k));
+        cipher.emplace(key, static_cast<uint64_t>(max), rounds);
+      }
+      out.data<T>()[i] = static_cast<T>((*cipher)(static_cast<uint64_t>(at)));
     }
   });
 }

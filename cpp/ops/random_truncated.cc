@@ -94,6 +94,16 @@ int64_t place_in(const Shape& array, const Shape& shape, int64_t flat) {
   return place;
 }
 
+// The mean, the deviation, the least and the largest number.
+template <class T>
+void check_parameters(const KernelContext& ctx, const T (&values)[4]) {
+  if (!(values[1] > 0) || !(values[2] < values[3]) || (std::isinf(values[2]) && std::isinf(values[3])))
+    ctx.fail("Invalid parameters");
+  const bool endless = std::isinf(values[1]) && (std::isinf(values[2]) || std::isinf(values[3]));
+  if (!std::isfinite(values[0]) || endless)
+    ctx.fail_code(Code::kInternal, "no numbers are distributed around ", values[0], " with deviation ", values[1]);
+}
+
 void truncated(KernelContext& ctx) {
   const Shape shape = shape_input(ctx);
   Shape inner;
@@ -119,7 +129,7 @@ void truncated(KernelContext& ctx) {
         const Tensor& input = ctx.input(2 + i);
         values[i] = static_cast<T>(input.double_at(one ? 0 : place_in(input.shape(), columns, b)));
       }
-      if (!(values[1] > 0) || !(values[2] < values[3]) || std::isnan(values[0])) ctx.fail("Invalid parameters");
+      check_parameters(ctx, values);
       draw<T>(blocks, values[0], values[1], values[2], values[3], samples, batches, made.data<T>() + b);
     }
     if (out.dtype() == DType::kHalf)
@@ -162,7 +172,7 @@ void stateful_truncated(KernelContext& ctx) {
         const Tensor& input = ctx.input(1 + i);
         values[i] = static_cast<T>(input.double_at(input.num_elements() == 1 ? 0 : b));
       }
-      if (!(values[1] > 0) || !(values[2] < values[3]) || std::isnan(values[0])) ctx.fail("Invalid parameters");
+      check_parameters(ctx, values);
       draw<T>(blocks, values[0], values[1], values[2], values[3], std::min(samples, n - b * samples), 1,
               made.data<T>() + b * samples);
     }

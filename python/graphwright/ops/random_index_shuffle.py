@@ -11,13 +11,12 @@ if TYPE_CHECKING:
     from typing import Any
 
 _index_shuffle = _core.op("RandomIndexShuffle")
+_FIRST_OF_KEY = 498247692
 
 
 @export("random_index_shuffle")
 def random_index_shuffle(index: Any, seed: Any, max_index: Any, rounds: int = 4, name: str | None = None) -> Any:
     """Where indices go in the random permutation of 0 ... max_index that a seed stands for (tf.random_index_shuffle).
-
-    The permutation is not TensorFlow's of the same seed.
 
     Args:
       index: an integer tensor, a scalar or a vector.
@@ -44,8 +43,8 @@ def index_shuffle(index: Any, seed: Any, max_index: Any) -> Any:
     """Where indices go in a random permutation of 0 ... max_index (tf.random.experimental.index_shuffle).
 
     Each index goes to another place, without memory for the permutation: to visit the elements of something large in random
-    order, and go on anywhere. Each seed and each max_index has its own permutation, which is not TensorFlow's of the same
-    seed.
+    order, and go on anywhere. Each seed and each max_index has its own permutation. A max_index that is an even power of two
+    has none: it goes where 0 goes, as in TensorFlow.
 
     Args:
       index: an integer tensor, a scalar or a vector.
@@ -66,11 +65,7 @@ def index_shuffle(index: Any, seed: Any, max_index: Any) -> Any:
     index = as_tensor(index)
     max_index = as_tensor(max_index, index.dtype)
     seed = as_tensor(seed)
-    # The third number of the key: other largest indices have other permutations.
-    last = _core.op("Cast")(max_index, DstT=seed.dtype)
-    if seed._rank() == 2:
-        rows = _core.op("Shape")(seed)[:1]
-        last = _core.op("ExpandDims")(_core.op("BroadcastTo")(last, rows), -1)
-    else:
-        last = _core.op("Reshape")(_core.op("Max")(last, list(range(last._rank() or 0))), [1])
-    return _index_shuffle(index, _core.op("ConcatV2")([seed, last], -1), max_index)
+    # The first number of the key is the same for all seeds.
+    rank = seed._rank() or 1
+    key = _core.op("PadV2")(seed, [[0, 0]] * (rank - 1) + [[1, 0]], _core.op("Cast")(_FIRST_OF_KEY, DstT=seed.dtype))
+    return _index_shuffle(index, key, max_index)
