@@ -206,16 +206,25 @@ void flatten_into(PyObject* object, size_t depth, bool open_arrays, Flattened& f
     flatten_into(PySequence_Fast_GET_ITEM(items.get(), i), depth + 1, open_arrays, flat);
 }
 
+// A tensor or variable inside of a sequence that is to have another dtype.
+Value cast_item(PyObject* object, DType dtype) {
+  Value value = to_value(object);
+  return value.dtype() == dtype ? value : call(op_def<"Cast">(), {&value, 1}, {{"DstT", dtype}})[0];
+}
+
 // A sequence with tensors, variables or arrays inside: stack level by level. In a graph, the node is called `name`, and
-// those of sequences inside are numbered below it.
-Value pack_sequence(PyObject* object, DType dtype, const std::string& name) {
-  if (!is_sequence(object) || is_numpy_array(object)) return to_value(object, dtype);
+// those of sequences inside are numbered below it. `casts`: whether tensors of other dtypes are converted.
+Value pack_sequence(PyObject* object, DType dtype, bool casts, const std::string& name) {
+  if (!is_sequence(object) || is_numpy_array(object)) {
+    casts = casts && (is_tensor_object(object) || (is_variable && is_variable(object)));
+    return casts ? cast_item(object, dtype) : to_value(object, dtype);
+  }
   PyRef items = checked(PySequence_Fast(object, "expected a sequence"));
   Py_ssize_t n = PySequence_Fast_GET_SIZE(items.get());
   Values parts;
   for (Py_ssize_t i = 0; i < n; ++i) {
     std::string inner = name.empty() ? name : str_cat(name, i, "/");
-    parts.push_back(pack_sequence(PySequence_Fast_GET_ITEM(items.get(), i), dtype, inner));
+    parts.push_back(pack_sequence(PySequence_Fast_GET_ITEM(items.get(), i), dtype, casts, inner));
   }
   return call(op_def<"Pack">(), parts, {}, name)[0];
 }
@@ -382,7 +391,12 @@ Value sequence_to_value(PyObject* object, DType dtype, DType hint) {
     flat = Flattened();  // arrays beside lists are taken apart
     flatten_into(object, 0, true, flat);
   } else if (flat.has_tensors || flat.has_arrays) {
-    return pack_sequence(object, dtype != DType::kInvalid ? dtype : dtype_of_values(flat), pack_name());
+    if (dtype != DType::kInvalid) return pack_sequence(object, dtype, true, pack_name());
+    const DType natural = dtype_of_values(flat);
+    // A preferred dtype wins, but integers stay as wide as they are.
+    const bool casts = hint != DType::kInvalid && natural != DType::kInvalid && flat.has_tensors && is_plain(hint) &&
+                       is_plain(natural) && !(is_integer(hint) && is_integer(natural));
+    return pack_sequence(object, casts ? hint : natural, casts, pack_name());
   }
   if (flat.mixed) fail_mixed();
   GW_CHECK(!flat.ragged, Code::kValueError, "Can't convert non-rectangular Python sequence to Tensor.");

@@ -277,7 +277,8 @@ class Column {
     if (index == kLineNumber) {
       GW_CHECK_ARG(is_integer(dtype), what, " index is the line's number, which needs int64 elements, not ", dtype);
     } else if (index == kWholeLine) {
-      GW_CHECK_ARG(dtype == DType::kString, what, " index is the whole line, which needs string elements, not ", dtype);
+      GW_CHECK_ARG(dtype == DType::kString || dtype == DType::kInt64, what,
+                   " index is the whole line, which needs string or int64 elements, not ", dtype);
     }
   }
   int64_t index() const { return index_; }
@@ -286,24 +287,25 @@ class Column {
     if (index_ == kLineNumber) {
       numbers_.push_back(static_cast<double>(line_number));
       integers_.push_back(line_number);
-    } else if (index_ == kWholeLine) {
-      texts_.push_back(line);
-    } else if (dtype_ == DType::kString) {
-      texts_.emplace_back(fields[index_]);
+      return;
+    }
+    const std::string_view given = index_ == kWholeLine ? std::string_view(line) : fields[index_];
+    if (dtype_ == DType::kString) {
+      texts_.emplace_back(given);
     } else if (is_integer(dtype_)) {
-      std::string_view field = trimmed(fields[index_]);
+      std::string_view field = trimmed(given);
       int64_t value = 0;
       if (!field.empty() && field[0] == '+') field.remove_prefix(1);
       auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
-      GW_CHECK_ARG(error == std::errc() && end == field.data() + field.size() && !field.empty(), "Field ",
-                   fields[index_], " in line ", line_number, " is not a valid ", dtype_, ".");
+      GW_CHECK_ARG(error == std::errc() && end == field.data() + field.size() && !field.empty(), "Field ", given,
+                   " in line ", line_number, " is not a valid ", dtype_, ".");
       integers_.push_back(value);
     } else {
-      std::string field(trimmed(fields[index_]));
+      std::string field(trimmed(given));
       char* end = nullptr;
       double value = std::strtod(field.c_str(), &end);
-      GW_CHECK_ARG(!field.empty() && end == field.c_str() + field.size(), "Field ", fields[index_], " in line ",
-                   line_number, " is not a valid ", dtype_, ".");
+      GW_CHECK_ARG(!field.empty() && end == field.c_str() + field.size(), "Field ", given, " in line ", line_number,
+                   " is not a valid ", dtype_, ".");
       numbers_.push_back(value);
     }
   }

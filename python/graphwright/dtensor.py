@@ -47,6 +47,11 @@ class DVariable(_Refused):
     """A variable that is spread over a mesh (tf.experimental.dtensor.DVariable). Raises NotImplementedError."""
 
 
+@export("experimental.dtensor.DTensorDataset")
+class DTensorDataset(_Refused):
+    """A data set whose elements are spread over a mesh (tf.experimental.dtensor.DTensorDataset). Raises NotImplementedError."""
+
+
 @export("experimental.dtensor.create_mesh")
 def create_mesh(
     mesh_dims: Any = None,

@@ -100,6 +100,8 @@ def get_static_value(tensor: Any, partial: bool = False) -> Any:
             if isinstance(tensor, _core.ResourceVariable) or callable(getattr(tensor, "_to_components", None))
             else tensor
         )
+    if tensor.op.type in ("Select", "SelectV2"):
+        return None  # TensorFlow knows no choices, and Keras asks so whether an axis is a Python number
     known = _core.constant_value(tensor)
     if known is not None:
         import numpy as np

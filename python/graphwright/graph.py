@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import types
 import weakref
 
 from graphwright import _core
@@ -237,6 +238,12 @@ class Graph:
 
     def switch_to_thread_local(self) -> None:
         """Has no effect: name scopes, devices and control dependencies belong to the thread that builds the graph."""
+
+    @property
+    def _functions(self) -> dict[str, Any]:
+        """By name, the functions that the nodes refer to; the `definition` of each is its message."""
+        library = self.as_graph_def().library
+        return {each.signature.name: types.SimpleNamespace(definition=each) for each in library.function}
 
     def _get_control_flow_context(self) -> None:
         """None: loops and branches are functions of their own."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from graphwright import _core, dtypes
 from graphwright.export import export, exported
 from graphwright.graph_def import Library, function_proto
+from graphwright.graph_inline import inline_calls
 from graphwright.graph_messages import GraphDef, NodeDef
 from graphwright.graph_values import tensor_proto
 
@@ -131,8 +132,9 @@ def convert_variables_to_constants_v2(
 
     Args:
       func: a `tf.types.experimental.ConcreteFunction`.
-      lower_control_flow: has no effect: branches and loops stay ops with functions.
-      aggressive_inlining: has no effect.
+      lower_control_flow: branches and loops stay ops with functions either way.
+      aggressive_inlining: whether the nodes of called functions are put in place of the calls, as they are, too, where
+        `lower_control_flow` is false.
 
     Returns:
       A function of the same arguments that uses no variables; `graph.as_graph_def()` is what can be kept.
@@ -187,6 +189,8 @@ def convert_variables_to_constants_v2(
         node.attr["value"].tensor.CopyFrom(tensor_proto(value))
     freezer = _Freezer(graph.library)
     freezer.nodes(body, frozen)
+    if aggressive_inlining or not lower_control_flow:
+        inline_calls(body, graph.library)
     names = {arg.name for arg in args}
     places = _Places()
     for node in body.node_def:

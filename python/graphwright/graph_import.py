@@ -394,7 +394,12 @@ def _registered() -> frozenset[str]:
 # ---- graphs ----
 
 
-@export("graph_util.import_graph_def", "compat.v1.import_graph_def", "compat.v1.graph_util.import_graph_def")
+@export(
+    "graph_util.import_graph_def",
+    "import_graph_def",
+    "compat.v1.import_graph_def",
+    "compat.v1.graph_util.import_graph_def",
+)
 def import_graph_def(
     graph_def: Any,
     input_map: dict[str, Any] | None = None,

@@ -24,6 +24,8 @@ export_value("__internal__.SymbolicTensor", _core.SymbolicTensor)
 class TensorType(metaclass=abc.ABCMeta):
     """What isinstance takes for tensors and variables, and those classes that are registered as such."""
 
+    is_tensor_like = True
+
     @property
     @abc.abstractmethod
     def dtype(self) -> Any:

@@ -239,3 +239,97 @@ def dynamic_update_slice(input: Any, update: Any, indices: Any, name: str | None
         extents = tf.unstack(tf.shape(update), num=update.shape.rank)
         grid = tf.meshgrid(*(tf.range(extent) for extent in extents), indexing="ij")
         return tf.tensor_scatter_nd_update(whole, tf.stack(grid, -1) + begin, update)
+
+
+# ---- tensorflow.python.framework.c_api_util ----
+
+
+class ApiDefMap:
+    """The definitions of all ops."""
+
+    def op_names(self) -> list[str]:
+        """The names of all ops."""
+        return _core.registered_ops()
+
+    def get_op_def(self, op_name: str) -> Any:
+        """An op's definition as a message. Raises ValueError where there is no such op."""
+        from graphwright import graph_def
+
+        try:
+            return graph_def.op_def(op_name)
+        except tf.errors.NotFoundError as error:
+            raise ValueError(f"No op_def found for {op_name!r}.") from error
+
+
+# ---- tensorflow.python.grappler.tf_optimizer ----
+
+
+def OptimizeGraph(  # noqa: N802
+    config_proto: Any, metagraph: Any, verbose: bool = True, graph_id: bytes = b"graph_to_optimize", **kwargs: Any
+) -> Any:
+    """The graph of a `MetaGraphDef` without the nodes that its collection "train_op" does not need.
+
+    No other rewrite is made of it, whatever `config_proto` asks for: graphs are optimized when they are run.
+
+    Args:
+      config_proto: has no effect.
+      metagraph: the message.
+      verbose, graph_id, **kwargs: have no effect.
+    """
+    wanted = [name.partition(":")[0] for name in metagraph.collection_def["train_op"].node_list.value]
+    if not wanted:
+        return metagraph.graph_def
+    return tf.compat.v1.graph_util.extract_sub_graph(metagraph.graph_def, wanted)
+
+
+# ---- tensorflow.python.framework.function_def_to_graph ----
+
+
+def function_def_to_graph(
+    fdef: Any,
+    structured_input_signature: Any = None,
+    structured_outputs: Any = None,
+    input_shapes: Any = None,
+    propagate_device_spec: bool = False,
+    include_library_functions: bool = False,
+) -> Any:
+    """The graph that a function's message describes.
+
+    Args:
+      fdef: the message. What it calls is looked for in the graph that is being built.
+      structured_input_signature, structured_outputs: are kept at the graph.
+      input_shapes: a shape, or None, for each argument, in place of those that the message tells.
+      propagate_device_spec, include_library_functions: have no effect.
+
+    Raises:
+      ValueError: there is another number of shapes than of arguments, or the message is none of a function.
+    """
+    from graphwright.graph import FuncGraph
+    from graphwright.graph_import import _Library
+    from graphwright.graph_messages import FunctionDef, FunctionDefLibrary
+
+    if input_shapes is not None:
+        if len(input_shapes) != len(fdef.signature.input_arg):
+            raise ValueError(
+                f"input_shapes must have a shape for each of {len(fdef.signature.input_arg)} arguments, "
+                f"got {len(input_shapes)}"
+            )
+        given, fdef = fdef, FunctionDef()
+        fdef.CopyFrom(given)
+        for index, shape in enumerate(input_shapes):
+            if shape is not None:
+                listed = fdef.arg_attr[index].attr["_output_shapes"].list.shape
+                del listed[:]
+                listed.append(tf.TensorShape(shape).as_proto())
+    library = FunctionDefLibrary(function=[fdef])
+    graph = _core.current_graph()
+    for other in graph.as_graph_def().library.function if graph is not None else ():
+        if other.signature.name != fdef.signature.name:
+            library.function.append(other)
+    made = FuncGraph(
+        fdef.signature.name,
+        structured_input_signature=structured_input_signature,
+        structured_outputs=structured_outputs,
+    )
+    made._attach(_Library(library)(fdef.signature.name).graph)
+    return made

@@ -155,7 +155,9 @@ INNER_NAMES: dict[str, str] = {
     "ops.random_ops": "probability_names: parameterized_truncated_normal",
     "util.nest": "probability_names: _is_namedtuple _sequence_like _yield_sorted_items _yield_value "
     "assert_shallow_structure flatten_with_tuple_paths map_structure_with_tuple_paths map_structure_with_tuple_paths_up_to",
-    "framework.c_api_util": "",
+    "framework.c_api_util": "ApiDefMap",
+    "framework.function_def_to_graph": "function_def_to_graph",
+    "grappler.tf_optimizer": "OptimizeGraph",
     "framework.type_spec": "BatchableTypeSpec",
     "framework.test_util": "library_tools: disable_cudnn_autotune",
     "framework.tensor_spec": "DenseSpec",
@@ -205,15 +207,18 @@ CORE_NAMES: dict[str, str] = {
     "framework.graph_pb2": "messages: GraphDef",
     "framework.node_def_pb2": "messages: NodeDef",
     "framework.op_def_pb2": "messages: OpDef",
+    "framework.summary_pb2": "messages: HistogramProto Summary SummaryDescription SummaryMetadata",
     "framework.tensor_pb2": "messages: TensorProto",
     "framework.tensor_shape_pb2": "messages: TensorShapeProto",
     "framework.types_pb2": "messages: DataType " + " ".join(f"DT_{name}" for name in _TYPES.split()),
     "framework.versions_pb2": "messages: VersionDef",
     "protobuf.cluster_pb2": "",
     "protobuf.config_pb2": "messages: ConfigProto GPUOptions GraphOptions OptimizerOptions RunMetadata RunOptions",
-    "protobuf.meta_graph_pb2": "messages: MetaGraphDef SignatureDef TensorInfo",
+    "protobuf.meta_graph_pb2": "messages: CollectionDef MetaGraphDef SignatureDef TensorInfo",
+    "protobuf.rewriter_config_pb2": "messages: RewriterConfig",
     "protobuf.saved_model_pb2": "messages: SavedModel",
     "protobuf.trackable_object_graph_pb2": "messages: TrackableObjectGraph",
+    "util.event_pb2": "messages: Event LogMessage SessionLog SourceMetadata TaggedRunMetadata",
 }
 
 # Module path below `tensorflow.compiler` -> what `as_tensorflow/inner_names.py` has for it.
@@ -224,6 +229,7 @@ COMPILER_NAMES: dict[str, str] = {
 # Names that TensorFlow's inner modules spell otherwise than its public namespaces.
 RENAMED: dict[str, str] = {
     "DatasetV2": "Dataset",
+    "MakeNdarray": "make_ndarray",
     "convert_to_tensor_v2": "convert_to_tensor",
     "convert_to_tensor_v2_with_dispatch": "convert_to_tensor",
     "is_tf_type": "is_tensor",

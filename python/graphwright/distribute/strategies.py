@@ -32,6 +32,9 @@ class StrategyExtended:
     def __init__(self, container_strategy: Strategy) -> None:
         self._container_strategy = container_strategy
 
+    # Batches that are given to a strategy are those of all replicas together.
+    _global_batch_size = True
+
     def _in_multi_worker_mode(self) -> bool:
         return False
 

@@ -170,9 +170,11 @@ def is_tensor(x: Any) -> bool:
     >>> tf.is_tensor(tf.constant(1.0)), tf.is_tensor([1.0])
     (True, False)
     """
-    return isinstance(x, (Tensor, _core.ResourceVariable)) or (
-        isinstance(x, CompositeTensor) and getattr(x, "_is_tensor_like", False)
-    )
+    if isinstance(x, (Tensor, _core.ResourceVariable)):
+        return True
+    if isinstance(x, CompositeTensor):
+        return getattr(x, "_is_tensor_like", False)
+    return getattr(type(x), "is_tensor_like", False) is True  # classes of libraries that say so, as Keras' variables do
 
 
 _ZEROS: dict[DType, Tensor] = {}

@@ -7,6 +7,7 @@ from graphwright.messages import Enum, Field, Message
 
 _Level = Enum({0: "L1", -1: "L0"})
 _JitLevel = Enum({0: "DEFAULT", -1: "OFF", 1: "ON_1", 2: "ON_2"})
+_Toggle = Enum({0: "DEFAULT", 1: "ON", 2: "OFF", 3: "AGGRESSIVE"})
 _TraceLevel = Enum({0: "NO_TRACE", 1: "SOFTWARE_TRACE", 2: "HARDWARE_TRACE", 3: "FULL_TRACE"})
 
 
@@ -45,6 +46,45 @@ class OptimizerOptions(Message):
     }
 
 
+class RewriterConfig(Message):
+    """Which rewrites of graphs are asked for."""
+
+    __slots__ = ()
+    Toggle = _Toggle
+    DEFAULT, ON, OFF, AGGRESSIVE = 0, 1, 2, 3
+    _table = {
+        "layout_optimizer": Field(1, _Toggle),
+        "constant_folding": Field(3, _Toggle),
+        "shape_optimization": Field(13, _Toggle),
+        "remapping": Field(14, _Toggle),
+        "common_subgraph_elimination": Field(24, _Toggle),
+        "arithmetic_optimization": Field(7, _Toggle),
+        "dependency_optimization": Field(8, _Toggle),
+        "loop_optimization": Field(9, _Toggle),
+        "function_optimization": Field(10, _Toggle),
+        "debug_stripper": Field(11, _Toggle),
+        "scoped_allocator_optimization": Field(15, _Toggle),
+        "pin_to_host_optimization": Field(18, _Toggle),
+        "implementation_selector": Field(22, _Toggle),
+        "auto_mixed_precision": Field(23, _Toggle),
+        "auto_mixed_precision_mkl": Field(25, _Toggle),
+        "auto_mixed_precision_onednn_bfloat16": Field(31, _Toggle),
+        "auto_mixed_precision_cpu": Field(29, _Toggle),
+        "use_plugin_optimizers": Field(28, _Toggle),
+        "experimental_conditional_code_motion": Field(30, _Toggle),
+        "disable_model_pruning": Field(2, "bool"),
+        "disable_meta_optimizer": Field(19, "bool"),
+        "disable_tfg_optimizer": Field(32, "bool"),
+        "min_graph_nodes": Field(17, "int32"),
+        "experimental_disable_compressed_tensor_optimization": Field(26, "bool"),
+        "experimental_disable_folding_quantization_emulation": Field(27, "bool"),
+        "memory_optimizer_target_node_name_scope": Field(6, "string"),
+        "meta_optimizer_timeout_ms": Field(20, "int64"),
+        "fail_on_optimizer_errors": Field(21, "bool"),
+        "optimizers": Field(100, "string", repeated=True),
+    }
+
+
 class GraphOptions(Message):
     """How graphs are run."""
 
@@ -58,6 +98,7 @@ class GraphOptions(Message):
         "enable_bfloat16_sendrecv": Field(7, "bool"),
         "timeline_step": Field(8, "int32"),
         "build_cost_model_after": Field(9, "int64"),
+        "rewrite_options": Field(10, RewriterConfig),
     }
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from graphwright import _core, nest
-from graphwright.export import export
+from graphwright.data.dataset import Dataset
+from graphwright.export import export, export_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,3 +74,6 @@ def get_output_classes(dataset_or_iterator: Any) -> Any:
     return nest.map_structure(
         lambda spec: _core.Tensor if type(spec) is TensorSpec else spec.value_type, dataset_or_iterator.element_spec
     )
+
+
+export_value("compat.v1.data.Dataset", Dataset)  # iterators are made by the functions above
