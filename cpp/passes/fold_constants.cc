@@ -31,7 +31,12 @@ Tensor known_extents(const Node& node) {
   const Endpoint& output = *node.outputs[0];
   const bool extents = node.op->shape_value_fn && node.outputs.size() == 1 && is_integer(output.dtype) &&
                        output.shape.has_rank() && output.shape.rank() <= 1;
-  return extents ? constant_value(node.output(0)) : Tensor();
+  if (!extents) return Tensor();
+  try {
+    return constant_value(node.output(0));
+  } catch (const Error&) {
+    return Tensor();  // the mistake is reported by the run, should it get there
+  }
 }
 
 // A constant in the place of an output.
