@@ -873,6 +873,7 @@ NAMES: dict[str, dict[str, str]] = {
             "update_checkpoint_state"
         ),
         "graph_io": "write_graph",
+        "summary.v1": "summary_iterator",
         "v1.meta_graph": "export_meta_graph import_meta_graph",
         "v1.moving_average": "ExponentialMovingAverage",
         "v1.optimizer": "Optimizer",
@@ -947,6 +948,12 @@ NAMES: dict[str, dict[str, str]] = {
         "data.csv_files": "CsvDataset make_csv_dataset",
         "data.dataset": "AUTOTUNE INFINITE_CARDINALITY UNKNOWN_CARDINALITY",
         "data.iterator": "get_next_as_optional",
+        "data.lesser": (
+            "DatasetInitializer Reducer SqlDataset TFRecordWriter at copy_to_device distributed_save "
+            "enable_debug_mode get_model_proto group_by_reducer index_table_from_dataset "
+            "make_batched_features_dataset make_saveable_from_iterator pad_to_cardinality parse_example_dataset "
+            "rejection_resample table_from_dataset"
+        ),
         "data.optional": "Optional",
         "data.options": (
             "AutoShardPolicy AutotuneAlgorithm AutotuneOptions DistributeOptions ExternalStatePolicy "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import threading
 
-from graphwright import _core
+from graphwright import _core, errors
 from graphwright.export import export, exported
 from graphwright.graph import graph_of
 from graphwright.summary.kinds import plugin_metadata
@@ -23,8 +23,14 @@ _open: _Trace | None = None
 class _Trace:
     """What is noted while it is open: which of the functions there are run, which their measurements tell."""
 
-    def __init__(self, graph: bool) -> None:
+    def __init__(self, graph: bool, profiler: bool, folder: str | None) -> None:
         self.graph = graph
+        self.profiler = profiler
+        self._measures = profiler and folder is not None
+        if self._measures:
+            from graphwright.summary import profiler as measuring
+
+            measuring.start(folder)
         self._context = exported("profile_functions")()
         self._runs: dict[int, int] = {}
         if graph:
@@ -34,6 +40,16 @@ class _Trace:
     def close(self) -> None:
         if self.graph:
             self._context.__exit__(None, None, None)
+
+    def stop_profiler(self, save: bool) -> None:
+        """Ends the measurements; `save`: and writes them. Raises UnavailableError where there are none to be written."""
+        if self._measures:
+            self._measures = False
+            from graphwright.summary import profiler as measuring
+
+            measuring.stop(save)
+        elif self.profiler and save:
+            raise errors.UnavailableError(None, None, "Cannot export profiling results. No profiler is running.")
 
     def functions(self) -> list[Any]:
         """The functions that have run."""
@@ -70,11 +86,8 @@ def trace_on(graph: bool = True, profiler: bool = False, profiler_outdir: str | 
 
     Args:
       graph: whether graphs are noted.
-      profiler: False. `tf.profile_functions` measures, and `f.inspect()` shows what was measured.
-      profiler_outdir: accepted.
-
-    Raises:
-      NotImplementedError: `profiler` is true.
+      profiler: whether times are measured, too, as by `tf.profiler.experimental.start`.
+      profiler_outdir: the folder for these; without it they are not measured.
 
     >>> import tempfile
     >>> import graphwright as tf
@@ -88,16 +101,14 @@ def trace_on(graph: bool = True, profiler: bool = False, profiler_outdir: str | 
     global _open
     if _inside_function("enable trace"):
         return
-    if profiler:
-        raise NotImplementedError(
-            "tf.summary.trace_on: profiler=True is not there; graphwright.profile_functions() measures, and f.inspect() "
-            "shows what was measured"
-        )
+    if profiler and profiler_outdir is None:
+        text = "No `profiler_outdir` passed to trace_on(). Profiler won't be enabled."
+        exported("get_logger")().warning(text)
     with _lock:
         if _open is not None:
             exported("get_logger")().warning("Trace already enabled")
             return
-        _open = _Trace(graph)
+        _open = _Trace(graph, profiler, profiler_outdir)
 
 
 def _stop() -> _Trace | None:
@@ -113,7 +124,9 @@ def _stop() -> _Trace | None:
 def trace_off() -> None:
     """Ends what `tf.summary.trace_on` began; nothing is written (tf.summary.trace_off)."""
     if not _inside_function("disable trace"):
-        _stop()
+        trace = _stop()
+        if trace is not None:
+            trace.stop_profiler(save=False)
 
 
 @export("summary.trace_export")
@@ -123,9 +136,10 @@ def trace_export(name: Any, step: Any = None, profiler_outdir: str | None = None
     Args:
       name: of the summary.
       step: an integer; that of `tf.summary.experimental.set_step` where it is None.
-      profiler_outdir: accepted.
+      profiler_outdir: has no effect; it belongs to `tf.summary.trace_on`.
 
     Raises:
+      tf.errors.UnavailableError: times were to be measured, but no folder for them was given.
       ValueError: there was no `tf.summary.trace_on`; there is a default writer, but no step.
     """
     if _inside_function("export trace"):
@@ -133,6 +147,9 @@ def trace_export(name: Any, step: Any = None, profiler_outdir: str | None = None
     trace = _stop()
     if trace is None:
         raise ValueError("Must enable trace before export through tf.summary.trace_on.")
+    if profiler_outdir is not None:
+        text = "Ignoring `profiler_outdir` passed to trace_export(). Please pass it to trace_on() instead."
+        exported("get_logger")().warning(text)
     told = RunMetadata()
     for concrete in trace.functions():
         graphs = told.function_graphs.add()
@@ -140,3 +157,4 @@ def trace_export(name: Any, step: Any = None, profiler_outdir: str | None = None
         after = _core.optimized_graph(concrete.function_ref)
         graphs.post_optimization_graph.CopyFrom(graph_of(after).as_graph_def(add_shapes=True))
     write(name, told.SerializeToString(), step, plugin_metadata("graph_run_metadata_graph", content=b"1"))
+    trace.stop_profiler(save=True)

@@ -10,16 +10,18 @@ import warnings
 
 from graphwright import _core
 from graphwright.export import export, exported
-from graphwright.graph import default_graph
+from graphwright.graph import Graph, default_graph
 from graphwright.summary.kinds import plugin_metadata
 from graphwright.summary.messages import Event, SessionLog, Summary, SummaryDescription, SummaryMetadata
-from graphwright.summary.writers import MADE, WRITTEN, writer_handle
+from graphwright.summary.writers import MADE, WRITTEN, create_file_writer, writer_handle
 from graphwright.v1.graph_keys import GraphKeys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
+_import_event = _core.op("ImportEvent")
 _NO_NAME_CHARACTER = re.compile(r"[^-/\w.]")
 
 
@@ -238,6 +240,33 @@ def initialize(graph: Any = None, session: Any = None) -> None:
 # ---- files ----
 
 
+class _SessionFile:
+    """An event file that a session writes."""
+
+    def __init__(self, session: Any, folder: str, most: int, seconds: float, suffix: str) -> None:
+        self._session = session
+        with session.graph.as_default(), exported("control_dependencies")(None), exported("name_scope")("filewriter"):
+            writer = create_file_writer(folder, most, int(seconds * 1000), suffix)
+            make = writer.init()
+            self._event = exported("compat.v1.placeholder")(exported("string"), [])
+            self._write = _import_event(writer._resource, self._event)
+            self._flush = writer.flush()
+            self._close = writer.close()
+        session.run(make)
+
+    def write(self, data: bytes) -> None:
+        """Writes an Event message."""
+        self._session.run(self._write, {self._event: data})
+
+    def flush(self) -> None:
+        """Hands all that was written to the system."""
+        self._session.run(self._flush)
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._session.run(self._close)
+
+
 @export("compat.v1.summary.FileWriter")
 class FileWriter:
     """Writes an event file of its own (tf.compat.v1.summary.FileWriter).
@@ -249,7 +278,7 @@ class FileWriter:
       flush_secs: after how many seconds they are, with the next event.
       graph_def: a GraphDef to write at once; `graph` is preferred.
       filename_suffix: the end of the file's name.
-      session: None; tf.summary writes in sessions.
+      session: in which the file is made and written, by operations of its graph.
 
     Raises:
       RuntimeError: ops run at once.
@@ -270,8 +299,7 @@ class FileWriter:
                 "tf.summary.FileWriter is not compatible with eager execution. Use `tf.summary.create_file_writer`, or a "
                 "`with` `tf.Graph` context instead"
             )
-        if session is not None:
-            raise NotImplementedError("FileWriter(session=…): use tf.summary.create_file_writer in the session's graph")
+        self._session = session
         self._logdir = os.fspath(logdir) if logdir is not None else ""
         self._suffix = filename_suffix or ""
         self._most, self._seconds = max_queue, flush_secs
@@ -282,6 +310,10 @@ class FileWriter:
         self.reopen()
         if graph is not None or graph_def is not None:
             self.add_graph(graph, graph_def=graph_def)
+        if isinstance(graph, Graph):
+            from graphwright.v1.meta_graph import make_meta_graph
+
+            self.add_meta_graph(make_meta_graph(graph))
 
     def __enter__(self) -> FileWriter:
         return self
@@ -297,7 +329,12 @@ class FileWriter:
         """Goes on in a new file, where the writer is closed."""
         with self._lock:
             if self._closed:
-                self._file = _core.EventFile(self._logdir or ".", self._suffix)
+                if self._session is None:
+                    self._file = _core.EventFile(self._logdir or ".", self._suffix)
+                else:
+                    self._file = _SessionFile(
+                        self._session, self._logdir or ".", self._most, self._seconds, self._suffix
+                    )
                 self._waiting, self._flushed = 0, time.monotonic()
                 self._closed = False
 
@@ -399,6 +436,40 @@ class FileWriter:
             if not self._closed:
                 self._closed = True
                 self._file.close()
+
+
+@export("compat.v1.train.summary_iterator")
+def summary_iterator(path: Any) -> Iterator[Any]:
+    """The Event messages of an event file (tf.compat.v1.train.summary_iterator).
+
+    Args:
+      path: of the file.
+
+    Raises:
+      tf.errors.DataLossError: the file is damaged.
+      tf.errors.NotFoundError: there is no such file.
+
+    >>> import tempfile, glob
+    >>> import graphwright as tf
+    >>> folder = tempfile.mkdtemp()
+    >>> with tf.summary.create_file_writer(folder).as_default():
+    ...     _ = tf.summary.scalar("loss", 0.5, step=7)
+    >>> (file,) = glob.glob(folder + "/*")
+    >>> [(event.step, event.summary.value[0].tag) for event in tf.compat.v1.train.summary_iterator(file) if event.summary.value]
+    [(7, 'loss')]
+    """
+    records = None
+    while True:
+        _core.push_eager()  # a graph may be being built
+        try:
+            if records is None:
+                records = iter(exported("data.TFRecordDataset")(os.fspath(path)))
+            record = next(records, None)
+        finally:
+            _core.pop_eager()
+        if record is None:
+            return
+        yield Event.FromString(record.numpy())
 
 
 @export("compat.v1.summary.FileWriterCache")

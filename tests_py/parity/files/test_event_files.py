@@ -482,8 +482,6 @@ def test_graphs_of_functions(gw, tmp_path):
             gw.summary.trace_export("run", step=7)
         gw.summary.trace_on()
         gw.summary.trace_off()
-    with pytest.raises(NotImplementedError):
-        gw.summary.trace_on(profiler=True)
     _, graph, run = events_of(tmp_path)
     assert b"Sub" in graph.graph_def and run.step == 7
     value = run.summary.value[0]

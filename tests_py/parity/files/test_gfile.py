@@ -88,7 +88,7 @@ def test_same_files_and_folders(group, tensorflow, gw, tmp_path):
 
 
 def test_other_file_systems(gw):
-    """Through fsspec, where it is installed."""
+    """Through fsspec."""
     pytest.importorskip("fsspec")
     G = gw.io.gfile
     with G.GFile("memory://folder/a.txt", "w") as file:
