@@ -984,11 +984,17 @@ NAMES: dict[str, dict[str, str]] = {
         "distribute.strategies": "MirroredStrategy OneDeviceStrategy Strategy StrategyExtended",
         "distribute.values": "DistributedValues",
     },
+    "distribute.coordinator": {
+        "distribute.elsewhere": "ClusterCoordinator PerWorkerValue RemoteValue",
+    },
     "distribute.experimental": {
         "distribute.elsewhere": (
             "CentralStorageStrategy MultiWorkerMirroredStrategy ParameterServerStrategy TPUStrategy"
         ),
         "distribute.values": "ValueContext",
+    },
+    "distribute.experimental.coordinator": {
+        "distribute.elsewhere": "ClusterCoordinator PerWorkerValues RemoteValue",
     },
     "dtypes": {
         "dtypes": (

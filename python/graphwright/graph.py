@@ -91,12 +91,15 @@ class Graph:
         Raises:
           AssertionError: a context of another graph, opened inside, is still open when this one ends.
         """
-        self._core.push()
+        again = _core.current_graph() is self  # tapes that record what is added to it are to go on
+        if not again:
+            self._core.push()
         try:
             yield self
         finally:
             current = _core.current_graph()
-            self._core.pop()
+            if not again:
+                self._core.pop()
         if current is not self:
             raise AssertionError(f"Nesting violated for default stack of {Graph} objects")
 

@@ -37,3 +37,27 @@ class CentralStorageStrategy(_Refused):
     """A strategy over several GPUs (tf.distribute.experimental.CentralStorageStrategy). Raises NotImplementedError."""
 
     _why = "graphwright uses one device at a time"
+
+
+@export("distribute.coordinator.RemoteValue", "distribute.experimental.coordinator.RemoteValue")
+class RemoteValue:
+    """What another machine computes (tf.distribute.coordinator.RemoteValue); there are none, for there is one machine."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        raise NotImplementedError("RemoteValue: graphwright runs on one machine")
+
+
+@export("distribute.coordinator.PerWorkerValue", "distribute.experimental.coordinator.PerWorkerValues")
+class PerWorkerValue:
+    """A value for each machine (tf.distribute.coordinator.PerWorkerValue). Raises NotImplementedError."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        raise NotImplementedError("PerWorkerValue: graphwright runs on one machine")
+
+
+@export("distribute.coordinator.ClusterCoordinator", "distribute.experimental.coordinator.ClusterCoordinator")
+class ClusterCoordinator:
+    """What hands out work to machines (tf.distribute.coordinator.ClusterCoordinator). Raises NotImplementedError."""
+
+    def __init__(self, strategy: Any) -> None:
+        raise NotImplementedError("ClusterCoordinator: graphwright runs on one machine")

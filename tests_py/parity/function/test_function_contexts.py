@@ -471,6 +471,19 @@ def leak_as_arg(tf):
     return f(keep[0])
 
 
+@cases
+def gradient_through_the_graph_again(tf):
+    w = tf.Variable([1.0, 2.0])
+
+    @tf.function
+    def f():
+        with tf.GradientTape() as tape, tf.compat.v1.get_default_graph().as_default():
+            loss = tf.reduce_sum(w * w)
+        return tape.gradient(loss, w)
+
+    return f()
+
+
 @pytest.mark.parametrize("code", **cases.parameters())
 def test_cases(code, tensorflow, gw):
     assert_same(code, tensorflow, gw)
