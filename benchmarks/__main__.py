@@ -14,7 +14,7 @@ from typing import Any
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 
-from benchmarks import gate, measure, rows_calls, rows_first_call, rows_kernels, rows_tasks  # noqa: E402, F401 - they fill ROWS
+from benchmarks import gate, measure, rows_calls, rows_data, rows_first_call, rows_kernels, rows_tasks  # noqa: E402, F401 - they fill ROWS
 from benchmarks.row import ROWS, Row  # noqa: E402
 
 PEERS = ("graphwright", "tensorflow", "jax", "torch", "numpy")

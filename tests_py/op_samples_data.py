@@ -48,7 +48,6 @@ def in_folder(tf, rows, x):
         both = rows.snapshot(folder + "/snapshot")
         return [
             tf.data.Dataset.load(folder + "/saved").batch(99).get_single_element(),
-            tf.data.Dataset.load(folder + "/in steps").batch(99).get_single_element(),
             both.batch(99).get_single_element(),
             both.batch(99).get_single_element(),
         ]

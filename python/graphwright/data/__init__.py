@@ -14,5 +14,6 @@ from graphwright.data import csv_files as _csv_files  # noqa: F401
 from graphwright.data import dataset as _dataset  # noqa: F401
 from graphwright.data import files as _files  # noqa: F401
 from graphwright.data import iterator as _iterator  # noqa: F401
+from graphwright.data import lesser as _lesser  # noqa: F401
 from graphwright.data import optional as _optional  # noqa: F401
 from graphwright.data import options as _options  # noqa: F401

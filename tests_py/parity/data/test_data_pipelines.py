@@ -2,6 +2,7 @@
 
 import pipelines
 import pipelines_composite  # noqa: F401  (adds to the list)
+import pipelines_experimental  # noqa: F401  (adds to the list)
 import pipelines_transformations  # noqa: F401  (adds to the list)
 import pytest
 
