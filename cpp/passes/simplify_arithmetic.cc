@@ -199,20 +199,31 @@ Endpoint* cast(Simplifier& simplifier, const Node& node) {
 
 // ---- shapes and order ----
 
+// Whether all inputs but the first are constants: others may be wrong, which the run has to say.
+bool by_constants(const Simplifier& simplifier, const Node& node) {
+  for (int i = 1; i < static_cast<int>(node.inputs.size()); ++i)
+    if (!simplifier.constant(node, i)) return false;
+  return true;
+}
+
 // Ops that do nothing but change the shape by what their constants say.
-Endpoint* kept(Simplifier& simplifier, const Node& node) { return if_same_shape(simplifier.input(node, 0), node); }
+Endpoint* kept(Simplifier& simplifier, const Node& node) {
+  return by_constants(simplifier, node) ? if_same_shape(simplifier.input(node, 0), node) : nullptr;
+}
 
 Endpoint* reshaped(Simplifier& simplifier, const Node& node) {
+  if (!by_constants(simplifier, node)) return nullptr;
   if (Endpoint* same = kept(simplifier, node)) return same;
   const bool has_shape = node.op == &op_def<"Reshape">();
   for (const OpDef* op : {&op_def<"Reshape">(), &op_def<"ExpandDims">(), &op_def<"Squeeze">()}) {
     const Node* inner = simplifier.source(node, 0, *op);
-    if (!inner || !inner->outputs[0]->shape.fully_defined() || !node.outputs[0]->shape.fully_defined()) continue;
+    if (!inner || !by_constants(simplifier, *inner) || !inner->outputs[0]->shape.fully_defined() ||
+        !node.outputs[0]->shape.fully_defined())
+      continue;
     Endpoint* original = simplifier.input(*inner, 0);
     if (!original->shape.fully_defined()) continue;
     if (original->shape == node.outputs[0]->shape) return original;
-    if (has_shape && simplifier.constant(node, 1))
-      return simplifier.make(node, *node.op, {original, simplifier.input(node, 1)}, node.attrs);
+    if (has_shape) return simplifier.make(node, *node.op, {original, simplifier.input(node, 1)}, node.attrs);
   }
   return nullptr;
 }
@@ -302,6 +313,8 @@ Endpoint* joined(Simplifier& simplifier, const Node& node) {
 Endpoint* selected(Simplifier& simplifier, const Node& node) {
   const Tensor* condition = simplifier.constant(node, 0);
   if (!condition || !condition->shape().is_scalar()) return nullptr;
+  for (int i : {1, 2})
+    if (!simplifier.input(node, i)->shape.fully_defined()) return nullptr;
   return if_same_shape(simplifier.input(node, *condition->data<bool>() ? 1 : 2), node);
 }
 

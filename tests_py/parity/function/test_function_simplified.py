@@ -165,6 +165,14 @@ def test_wrong_ranks_fail_as_before(rank):
         f(graphwright.zeros([2] * rank))
 
 
+def test_wrong_shapes_fail_as_before():
+    """Though the number of elements tells the shape that would be right."""
+    f = graphwright.function(lambda x, n: graphwright.reshape(x, [n]))
+    with pytest.raises(graphwright.errors.InvalidArgumentError):
+        f(graphwright.ones([100]), graphwright.constant(7))
+    assert f(graphwright.ones([100]), graphwright.constant(100)).shape == [100]
+
+
 def test_control_dependencies_stay():
     """In a plain graph only what a result waits for runs."""
     tf = graphwright.compat.v1
