@@ -5,7 +5,10 @@ import os
 import numpy as np
 import pytest
 
-from saved_models import MODELS
+import saved_models
+import saved_models_more
+
+MODELS = {**saved_models.MODELS, **saved_models_more.MODELS}
 
 
 def plain(tf, value):

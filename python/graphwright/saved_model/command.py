@@ -9,7 +9,7 @@ import sys
 from graphwright import dtypes
 from graphwright.saved_model.constants import DEFAULT_SIGNATURE, SERVING
 from graphwright.saved_model.loading import load, read_model
-from graphwright.saved_model.structured_value import decode
+from graphwright.saved_model.structured_value import decode, decode_spec
 from graphwright.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
@@ -95,6 +95,12 @@ def _print_signature(signature: Any, indent: str) -> None:
 
 
 def _print_info(info: Any, indent: str) -> None:
+    if info.WhichOneof("encoding") == "composite_tensor":
+        composite = info.composite_tensor
+        print(f"{indent}type spec: {decode_spec(composite.type_spec)!r}")
+        for component in composite.components:
+            _print_info(component, indent + "  ")
+        return
     shape = TensorShape(info.tensor_shape)
     text = "unknown_rank" if shape.rank is None else f"({', '.join('-1' if n is None else str(n) for n in shape)})"
     print(f"{indent}dtype: {info._table['dtype'].kind.names.get(info.dtype, info.dtype)}")

@@ -76,9 +76,9 @@ class _Loader:
                     resource.functions["_create_resource"] = self._function(child.node_id)
             resource.make()
         for number, node in enumerate(self.nodes):
-            if node.WhichOneof("kind") in ("function", "bare_concrete_function"):
+            if node.WhichOneof("kind") in ("function", "bare_concrete_function") and not self._is_inner(node):
                 self._function(number)
-        for number, node in enumerate(self.nodes):
+        for number, node in reversed(list(enumerate(self.nodes))):  # tuples before what holds them
             self._attach(number, node)
         for number, node in enumerate(self.nodes):
             if isinstance(self.objects[number], RestoredResource):
@@ -121,6 +121,8 @@ class _Loader:
             return self._user_object(node)
         if kind in ("function", "bare_concrete_function"):
             return None
+        if kind == "captured_tensor":
+            return _INNER
         raise NotImplementedError(f"{self.folder}: objects of the kind {kind} cannot be loaded")
 
     def _variable(self, saved: Any) -> Any:
@@ -163,9 +165,11 @@ class _Loader:
         elif isinstance(parent, list):
             _fill_list(parent, named)
         elif isinstance(parent, dict):
-            parent.update(named)
+            parent.update({name: value.made() if isinstance(value, _Tuple) else value for name, value in named.items()})
         elif isinstance(parent, RestoredObject):
             for name, value in named.items():
+                if value is _INNER:
+                    continue
                 parent.__dict__[name] = value if not isinstance(value, _Tuple) else value.made()
 
     # ---- functions ----
@@ -186,6 +190,14 @@ class _Loader:
                 made._keywords = keywords
         self.objects[number] = made
         return made
+
+    def _is_inner(self, node: Any) -> bool:
+        """Whether a function takes tensors from inside of another one."""
+        saved = self.meta.object_graph_def.concrete_functions
+        name = node.bare_concrete_function.concrete_function_name
+        return name in saved and any(
+            self.objects[self._checked(number)] is _INNER for number in saved[name].bound_inputs
+        )
 
     def _concrete(self, name: str) -> Any:
         if name not in self.concretes:
@@ -266,6 +278,10 @@ class _ModelRestoration(restoration.Restoration):
 
     def bind(self, number: int, value: Any, replace: Any = None) -> None:
         super().bind(number, value, None)
+
+
+# Stands for a tensor inside of a function, which functions for gradients take. They are not needed: gradients are taken anew.
+_INNER = trackable.AutoTrackable()
 
 
 class _Tuple(list):

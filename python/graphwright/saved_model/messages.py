@@ -282,12 +282,24 @@ class TensorInfo(Message):
     """A tensor of the graph: its name, dtype and shape."""
 
     __slots__ = ()
-    _table = {
+
+
+class CompositeTensorInfo(Message):
+    """TensorInfo.CompositeTensor: what is made of several tensors, such as a ragged one."""
+
+    __slots__ = ()
+    _table = {"type_spec": Field(1, TypeSpecProto), "components": Field(2, TensorInfo, repeated=True)}
+
+
+TensorInfo.set_table(
+    {
         "name": Field(1, "string", oneof="encoding"),
         "dtype": Field(2, DataType),
         "tensor_shape": Field(3, TensorShapeProto),
         "coo_sparse": Field(4, CooSparse, oneof="encoding"),
+        "composite_tensor": Field(5, CompositeTensorInfo, oneof="encoding"),
     }
+)
 
 
 class SignatureDef(Message):

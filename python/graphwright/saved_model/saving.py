@@ -313,8 +313,13 @@ class _Writer:
             inputs, f=concrete.function_ref, Tout=[tensor.dtype for tensor in concrete.core_graph.outputs]
         )
         flat = [flat] if isinstance(flat, _core.Tensor) else flat or []
-        for key, tensor in zip(sorted(concrete.structured_outputs), flat, strict=True):
-            _fill_info(signature.outputs[key], tensor)
+        rest = iter(flat)
+        for key in sorted(concrete.structured_outputs):
+            value = concrete.structured_outputs[key]
+            if isinstance(value, _core.Tensor):
+                _fill_info(signature.outputs[key], next(rest))
+            else:
+                _fill_composite_info(signature.outputs[key], _specs_of(value), rest)
 
     def _add_saver(self) -> None:
         """Nodes that write and read the variables by the names that the checkpoint has."""
@@ -406,6 +411,14 @@ def _fill_info(info: Any, tensor: Any) -> None:
     info.dtype = tensor.dtype.as_datatype_enum
     shape_proto(tensor.shape, info.tensor_shape)
     info.tensor_shape.SetInParent()
+
+
+def _fill_composite_info(info: Any, spec: Any, tensors: Any) -> None:
+    """Notes a ragged tensor, or another one made of several, which are taken off `tensors`."""
+    composite = info.composite_tensor
+    composite.type_spec.CopyFrom(encode(spec).type_spec_value)
+    for _ in range(composite.type_spec.num_flat_components):
+        _fill_info(composite.components.add(), next(tensors))
 
 
 def _specs_of(structure: Any) -> Any:

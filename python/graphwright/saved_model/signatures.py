@@ -59,8 +59,8 @@ def default_function(root: Any) -> Any:
 
 
 def _argument_specs(concrete: Any) -> list[TensorSpec] | None:
-    """The specs of a trace's arguments, None where one is no single tensor."""
-    leaves = nest.flatten(concrete.structured_input_signature)
+    """The specs of a trace's arguments and of the tensors that composite ones consist of, None where one is no tensor."""
+    leaves = nest.flatten(concrete.structured_input_signature, expand_composites=True)
     specs = [leaf for leaf in leaves if isinstance(leaf, TensorSpec)]
     return specs if len(specs) == len(concrete._arg_keywords) else None
 
@@ -140,7 +140,7 @@ def _wrapped(concrete: Any, name: str) -> Any:
     _named_outputs(concrete.structured_outputs, name)
     specs, names = _argument_specs(concrete), concrete._arg_keywords
     if specs is None:
-        raise NotImplementedError(f"the signature {name!r}: arguments that are no single tensors are not there yet")
+        raise NotImplementedError(f"the signature {name!r}: arguments that are no tensors are not there")
 
     def signature_wrapper(**kwargs: Any) -> dict[str, Any]:
         result = concrete._call_flat([kwargs[key] for key in names])

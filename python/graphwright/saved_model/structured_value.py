@@ -126,7 +126,7 @@ def decode(message: StructuredValue) -> Any:
         dtype = dtypes.as_dtype(value.dtype)
         return BoundedTensorSpec(TensorShape(value.shape), dtype, low.numpy(), high.numpy(), value.name or None)
     if kind == "type_spec_value":
-        return _decode_spec(value)
+        return decode_spec(value)
     if kind == "list_value":
         return [decode(item) for item in value.values]
     if kind == "tuple_value":
@@ -145,7 +145,8 @@ def _named_tuple(name: str, pairs: list[tuple[str, Any]]) -> Any:
     return collections.namedtuple(name, [key for key, _ in pairs])(*(value for _, value in pairs))  # noqa: PYI024
 
 
-def _decode_spec(message: Any) -> Any:
+def decode_spec(message: Any) -> Any:
+    """The spec of a `TypeSpecProto` message. Raises NotImplementedError for one of an unknown class."""
     public = _SPECS.get(SPEC_CLASSES.get(message.type_spec_class, ""))
     if public is None:
         raise NotImplementedError(f"a saved spec of class {message.type_spec_class_name or message.type_spec_class}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from graphwright import _core, dtypes
+from graphwright import _core, dtypes, nest
 from graphwright.checkpoint.options import path_text
 from graphwright.checkpoint.state import checkpoint_exists, write_whole
 from graphwright.export import export, export_value, exported
@@ -14,6 +14,7 @@ from graphwright.saved_model import constants
 from graphwright.saved_model.fingerprint import write_fingerprint
 from graphwright.saved_model.loading import contains_saved_model, meta_graph_of, read_model
 from graphwright.saved_model.messages import AssetFileDef, SavedModel, SignatureDef, TensorInfo
+from graphwright.saved_model.structured_value import decode_spec, encode
 from graphwright.v1.meta_graph import add_meta_graph, make_meta_graph
 from graphwright.v1.saver import Saver
 
@@ -46,6 +47,13 @@ def build_tensor_info(tensor: Any) -> TensorInfo:
     if _core.executing_eagerly() or isinstance(tensor, _core.EagerTensor):
         raise RuntimeError("`build_tensor_info` is not supported in eager execution.")
     info = TensorInfo(dtype=dtypes.as_dtype(tensor.dtype).base_dtype.as_datatype_enum)
+    if hasattr(tensor, "row_splits"):
+        info = TensorInfo()
+        spec = tensor._type_spec
+        info.composite_tensor.type_spec.CopyFrom(encode(spec).type_spec_value)
+        for part in nest.flatten(tensor, expand_composites=True):
+            info.composite_tensor.components.append(build_tensor_info(part))
+        return info
     if hasattr(tensor, "dense_shape"):
         info.coo_sparse.values_tensor_name = tensor.values.name
         info.coo_sparse.indices_tensor_name = tensor.indices.name
@@ -83,6 +91,10 @@ def get_tensor_from_tensor_info(tensor_info: Any, graph: Any = None, import_scop
         sparse = tensor_info.coo_sparse
         names = sparse.indices_tensor_name, sparse.values_tensor_name, sparse.dense_shape_tensor_name
         return exported("SparseTensor")(*map(get, names))
+    if tensor_info.WhichOneof("encoding") == "composite_tensor":
+        composite = tensor_info.composite_tensor
+        spec = decode_spec(composite.type_spec)
+        return nest.pack_sequence_as(spec, [get(info.name) for info in composite.components], expand_composites=True)
     if tensor_info.WhichOneof("encoding") != "name":
         raise ValueError(f"Invalid TensorInfo.encoding: {tensor_info.WhichOneof('encoding')}")
     return get(tensor_info.name)
