@@ -1270,6 +1270,16 @@ NAMES: dict[str, dict[str, str]] = {
     "nn.experimental": {
         "ops.nn_activation": "general_dropout stateless_dropout",
     },
+    "profiler": {},
+    "profiler.experimental": {
+        "summary.profiler": "Profile ProfilerOptions Trace start stop",
+    },
+    "profiler.experimental.client": {
+        "summary.profiler": "monitor trace",
+    },
+    "profiler.experimental.server": {
+        "summary.profiler": "start",
+    },
     "quantization": {
         "ops.quantization": (
             "dequantize fake_quant_with_min_max_args fake_quant_with_min_max_args_gradient "

@@ -2,12 +2,14 @@
 
 `writers` has the writers and what is remembered for each thread (the default writer, the step, whether anything is recorded),
 `writing` the one function that all kinds of summaries go through, `kinds` these kinds, `traces` the graphs of functions that
-ran, and `messages` the messages that event files consist of. The files are written by ops (`cpp/ops/summary_writer.cc`).
+ran, `profiler` what their instructions took, and `messages` the messages that event files consist of. The files are written
+by ops (`cpp/ops/summary_writer.cc`).
 """
 
 from __future__ import annotations
 
 from graphwright.summary import kinds as _kinds  # noqa: F401
+from graphwright.summary import profiler as _profiler  # noqa: F401
 from graphwright.summary import traces as _traces  # noqa: F401
 from graphwright.summary import v1 as _v1  # noqa: F401
 from graphwright.summary import writers as _writers  # noqa: F401
