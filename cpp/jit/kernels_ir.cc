@@ -59,7 +59,7 @@ KernelForm form_of(const Program& program, const KernelCall& call) {
     const DType dtype = type(call.inputs[0]).dtype;
     const bool prints_it =
         call.inputs.size() == 2
-            ? op.binary_code != BinaryCode::kNone && !may_fail(op.binary_code, dtype) && prints(op.binary_code, dtype)
+            ? op.binary_code != BinaryCode::kNone && !can_fail(op.binary_code, dtype) && prints(op.binary_code, dtype)
             : op.unary_code != UnaryCode::kNone && prints(op.unary_code, dtype);
     return prints_it ? KernelForm::kElementwise : KernelForm::kNone;
   }
@@ -73,12 +73,8 @@ KernelForm form_of(const Program& program, const KernelCall& call) {
   return KernelForm::kNone;
 }
 
-bool may_fail(BinaryCode code, DType dtype) {
-  return can_fail(code, dtype) || (code == BinaryCode::kDiv && is_integer(dtype));
-}
-
 bool may_fail(const Survey& survey, BinaryCode code, DType dtype, int divisor_slot) {
-  if (!may_fail(code, dtype)) return false;
+  if (!can_fail(code, dtype)) return false;
   const Tensor* divisor = survey.constants[divisor_slot];
   if (!divisor) return true;
   for (int64_t i = 0; i < divisor->num_elements(); ++i)
@@ -90,8 +86,8 @@ bool prints_elementwise(const Survey& survey, size_t at) {
   const Instruction& in = survey.program.instructions[at];
   auto takes = [&](BinaryCode code, DType dtype, int64_t n) {
     // Integer powers throw in their loop, and loops that others take part in must not.
-    if (code == BinaryCode::kPow && may_fail(code, dtype)) return false;
-    return !may_fail(code, dtype) || prints(code, dtype) || n < 0;
+    if (code == BinaryCode::kPow && can_fail(code, dtype)) return false;
+    return !can_fail(code, dtype) || prints(code, dtype) || n < 0;
   };
   switch (in.code) {
     case Instruction::Code::kUnary:

@@ -16,8 +16,7 @@ inline bool prints_kernel(const Program& program, const KernelCall& call) {
 }
 // Whether the printer takes a unary, binary or fused instruction.
 bool prints_elementwise(const Survey& survey, size_t instruction);
-// Does the function throw for some operands of that dtype, and for those of this divisor?
-bool may_fail(BinaryCode code, DType dtype);
+// Does the function throw for some operands beside this divisor?
 bool may_fail(const Survey& survey, BinaryCode code, DType dtype, int divisor_slot);
 
 struct MatMulShape {

@@ -420,7 +420,7 @@ class RegionPrinter {
       } else if (kept[s]) {
         rooms[s] = ir_.room(memory_type(steps[s].dtype), in.n, 64);
       }
-      if (steps[s].unary || !may_fail(steps[s].binary_code, steps[s].operand_dtype)) continue;
+      if (steps[s].unary || !can_fail(steps[s].binary_code, steps[s].operand_dtype)) continue;
       const int divisor = steps[s].b;
       checks |=
           divisor >= num_inputs || may_fail(survey_, steps[s].binary_code, steps[s].operand_dtype, slot_of(divisor));

@@ -12,8 +12,8 @@ namespace graphwright {
 // Does the function throw for some operands, as integer division does?
 inline bool can_fail(BinaryCode code, DType dtype) {
   return is_integer(dtype) &&
-         (code == BinaryCode::kTruncateDiv || code == BinaryCode::kFloorDiv || code == BinaryCode::kTruncateMod ||
-          code == BinaryCode::kFloorMod || code == BinaryCode::kPow);
+         (code == BinaryCode::kDiv || code == BinaryCode::kTruncateDiv || code == BinaryCode::kFloorDiv ||
+          code == BinaryCode::kTruncateMod || code == BinaryCode::kFloorMod || code == BinaryCode::kPow);
 }
 
 // Which elements of an input meet those of the result: the same ones, one for all, or, of kRows, for element i that at

@@ -51,7 +51,7 @@ Node* mean_of_distance(const Node& node, const Endpoint** x) {
 }
 
 bool join_moments(FuncGraph& graph) {
-  if (open_gpu_plugin()) return false;
+  if (!has_node(graph, op_def<"Mean">()) || open_gpu_plugin()) return false;
   std::unordered_map<const Endpoint*, int> readers = reader_counts(graph);
   Replacer replacer(graph);
   std::vector<std::pair<Node*, Node*>> places;

@@ -67,6 +67,9 @@ class Replacer {
 std::vector<bool> live_nodes(const FuncGraph& graph);
 std::vector<bool> live_nodes(const FuncGraph& graph, std::span<Endpoint* const> outputs);
 
+// Whether the graph has a node of this op: passes look before they count.
+bool has_node(const FuncGraph& graph, const OpDef& op);
+
 // How many inputs of nodes and outputs of the graph read each endpoint.
 std::unordered_map<const Endpoint*, int> reader_counts(const FuncGraph& graph);
 

@@ -143,6 +143,10 @@ void Replacer::apply() {
   for (Endpoint*& output : graph_.outputs) output = resolve(output);
 }
 
+bool has_node(const FuncGraph& graph, const OpDef& op) {
+  return std::any_of(graph.nodes().begin(), graph.nodes().end(), [&](const auto& node) { return node->op == &op; });
+}
+
 std::unordered_map<const Endpoint*, int> reader_counts(const FuncGraph& graph) {
   std::unordered_map<const Endpoint*, int> counts;
   for (const auto& node : graph.nodes())

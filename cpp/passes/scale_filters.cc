@@ -122,7 +122,9 @@ class Scaler {
   Node* at_ = nullptr;
 };
 
-bool scale_filters(FuncGraph& graph) { return !open_gpu_plugin() && Scaler(graph).run(); }
+bool scale_filters(FuncGraph& graph) {
+  return has_node(graph, op_def<"Conv2D">()) && !open_gpu_plugin() && Scaler(graph).run();
+}
 
 }  // namespace
 

@@ -9,6 +9,8 @@
 namespace graphwright {
 namespace {
 
+constexpr int64_t kKeepBytes = 1 << 16;
+
 // Whether the node computes each element of its result from the one at the same place of input i, and never fails.
 bool goes_in_place(const Node& node, size_t i) {
   const OpDef& op = *node.op;
@@ -33,13 +35,23 @@ bool is_fresh(const Endpoint& endpoint) {
   return !endpoint.claimed;
 }
 
+// Smaller results stay in their slots from run to run.
+bool is_large(const Endpoint& endpoint) {
+  return endpoint.shape.fully_defined() && is_plain(endpoint.dtype) &&
+         endpoint.shape.num_elements() > kKeepBytes / static_cast<int64_t>(dtype_size(endpoint.dtype));
+}
+
 bool share_buffers(FuncGraph& graph) {
+  const bool any = std::any_of(graph.nodes().begin(), graph.nodes().end(), [](const auto& node) {
+    return node->outputs.size() == 1 && is_large(*node->outputs[0]);
+  });
+  if (!any) return false;
   std::unordered_map<const Endpoint*, int> readers = reader_counts(graph);
   bool changed = false;
   for (const auto& node : graph.nodes()) {
     if (node->outputs.size() != 1 || node->outputs[0]->claimed || node->attrs.find(kOverInput)) continue;
     const Endpoint& out = *node->outputs[0];
-    if (!out.shape.fully_defined() || !is_plain(out.dtype)) continue;
+    if (!is_large(out)) continue;
     for (size_t i = 0; i < node->inputs.size(); ++i) {
       const Endpoint& input = *node->inputs[i];
       if (input.dtype != out.dtype || !(input.shape == out.shape) || readers[&input] != 1 || !is_fresh(input) ||

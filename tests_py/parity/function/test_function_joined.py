@@ -299,6 +299,22 @@ def test_chains_read_one_number_for_many():
     assert ops["_FusedElementwise"] == 1 and "Fill" not in ops
 
 
+# ---- divisions ----
+
+
+def test_a_division_of_a_loop_without_turns():
+    @tf.function
+    def f(a, b, n):
+        for _ in tf.range(n):
+            a = a + tf.raw_ops.Div(x=a * 0 + 6, y=b) + tf.raw_ops.Div(x=b, y=b)
+        return a
+
+    a, b = tf.constant([4, 6]), tf.constant([0, 2])
+    assert f(a, b, tf.constant(0)).numpy().tolist() == [4, 6]
+    with pytest.raises(tf.errors.InvalidArgumentError, match="ivision by zero"):
+        f(a, b, tf.constant(1))
+
+
 # ---- bfloat16 ----
 
 
