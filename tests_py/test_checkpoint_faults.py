@@ -12,6 +12,7 @@ import pytest
 
 FLIPS = int(os.environ.get("GRAPHWRIGHT_CHECKPOINT_FLIPS", "150"))
 KILLS = int(os.environ.get("GRAPHWRIGHT_CHECKPOINT_KILLS", "6"))
+MEBIBYTES = int(os.environ.get("GRAPHWRIGHT_CHECKPOINT_MEBIBYTES", "256"))
 
 WRITER = """
 import sys
@@ -71,6 +72,106 @@ def test_killed_writers_lose_nothing(gw, tmp_path):
             assert number >= last or prefix != path
             last = max(last, number if prefix == path else 0)
     assert last > 0  # some were done
+
+
+FULL = """
+import os, resource, signal, sys
+import graphwright as tf
+folder, limit = sys.argv[1], int(sys.argv[2])
+v = tf.Variable(tf.range(100_000))
+checkpoint = tf.train.Checkpoint(v=v)
+manager = tf.train.CheckpointManager(checkpoint, folder, max_to_keep=3)
+first = manager.save()
+module = tf.Module()
+module.v = v
+module.f = tf.function(lambda x: x + v[0], input_signature=[tf.TensorSpec([], tf.int32)])
+tf.saved_model.save(module, folder + "/model")
+before = sorted(os.path.relpath(os.path.join(top, name), folder) for top, _, names in os.walk(folder) for name in names)
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+v.assign(v + 1)
+sharded = tf.train.CheckpointOptions(experimental_sharding_callback=tf.train.experimental.MaxShardSizePolicy(300_000))
+for action in (
+    manager.save,
+    lambda: checkpoint.write(first),
+    lambda: checkpoint.write(first, sharded),
+    lambda: tf.saved_model.save(module, folder + "/model"),
+    lambda: tf.io.write_file(folder + "/text", "x" * 400_000),
+):
+    try:
+        action()
+        print("written")
+    except tf.errors.OpError as error:
+        print(type(error).__name__)
+after = sorted(os.path.relpath(os.path.join(top, name), folder) for top, _, names in os.walk(folder) for name in names)
+print(sorted(set(after) - set(before) - {"text"}), sorted(set(before) - set(after)))
+v.assign(tf.zeros_like(v))
+checkpoint.restore(tf.train.latest_checkpoint(folder)).assert_consumed()
+print(int(v[-1].numpy()), int(tf.saved_model.load(folder + "/model").f(tf.constant(5))), int(v[7].numpy()))
+"""
+
+
+@pytest.mark.parametrize("limit", [0, 100, 150_000, 399_990])
+def test_full_disks(tmp_path, limit):
+    """No room for a file, for its beginning, for half of it, for its end: what was there stays, and can be read."""
+    done = subprocess.run([sys.executable, "-c", FULL, str(tmp_path), str(limit)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    *errors, files, values = done.stdout.splitlines()
+    expected = ["OutOfRangeError"] * 5
+    if limit >= 300_000:
+        expected[2] = "written"  # in files that are small enough
+    assert errors == expected
+    assert files == "[] []" or limit >= 300_000, files
+    assert values.split()[1:] == ["5", str(8 if limit >= 300_000 else 7)] or values == "99999 5 7", values
+
+
+STREAMED = """
+import resource, sys, time
+import graphwright as tf
+prefix, mebibytes = sys.argv[1], int(sys.argv[2])
+
+
+def resident(what):
+    with open("/proc/self/status") as file:
+        return next(int(line.split()[1]) for line in file if line.startswith(what)) / 1024
+
+
+def reset():
+    with open("/proc/self/clear_refs", "w") as file:
+        file.write("5")  # the peak begins anew
+
+
+parts = [tf.Variable(tf.fill([(mebibytes << 18) // 4], float(i)), name="v") for i in range(1, 5)]
+small = [tf.Variable(tf.fill([1000], float(i))) for i in range(50)]
+checkpoint = tf.train.Checkpoint(parts=parts, small=small)
+tf.train.Checkpoint(small=small).write(prefix + "-first")  # what is loaded on first use does not count
+for name, action in (
+    ("write", lambda: checkpoint.write(prefix)),
+    ("read", lambda: checkpoint.read(prefix).assert_consumed()),
+):
+    if name == "read":
+        for part in parts + small:
+            part.assign(tf.zeros_like(part))
+    reset()
+    before, start = resident("VmRSS"), time.perf_counter()
+    action()
+    seconds = time.perf_counter() - start
+    print(name, round(mebibytes / seconds), round(resident("VmHWM") - before, 1), flush=True)
+assert [float(part[-1].numpy()) for part in parts] == [1.0, 2.0, 3.0, 4.0]
+assert [float(part[3].numpy()) for part in small] == [float(i) for i in range(50)]
+"""
+
+
+def test_large_checkpoints_stream(tmp_path):
+    """Writing and reading take no memory to speak of beyond the variables'."""
+    done = subprocess.run(
+        [sys.executable, "-c", STREAMED, str(tmp_path / "ck"), str(MEBIBYTES)], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    print(done.stdout)
+    for line in done.stdout.splitlines():
+        _, speed, extra = line.split()
+        assert float(extra) < 64 and float(speed) > 0, done.stdout
 
 
 def files_of(prefix):

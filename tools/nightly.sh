@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Everything of .ci/run, and then what takes longer: hostile calls by the hundred under the sanitizers, 50,000 random
 # programs, other ones every day, single ops by the hundred thousand, with and without the sanitizers, tensors of 2^31
-# elements (8 GB), all programs over Keras, checkpoints by the hundred, and an installation from the sdist.
+# elements (8 GB), all programs over Keras, checkpoints by the hundred and of 4 GiB, and an installation from the sdist.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bash .ci/run
@@ -23,6 +23,7 @@ GRAPHWRIGHT_KERAS=all build/test/venv/bin/python -m pytest -q tests_py/keras_mod
 build/test/venv/bin/pip install --quiet --disable-pip-version-check absl-py scipy pandas scikit-learn
 build/test/venv/bin/python tools/keras_tests.py --jobs "$(nproc)" --beside tensorflow || true # a table: not all pass yet
 GRAPHWRIGHT_CHECKPOINT_GRAPHS=200 GRAPHWRIGHT_CHECKPOINT_FLIPS=2000 GRAPHWRIGHT_CHECKPOINT_KILLS=500 \
+  GRAPHWRIGHT_CHECKPOINT_MEBIBYTES=4096 \
   build/test/venv/bin/python -m pytest -q tests_py/parity/test_parity_checkpoint.py tests_py/test_checkpoint_faults.py
 
 root=build/sdist
