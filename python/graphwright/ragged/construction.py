@@ -388,6 +388,8 @@ def boolean_mask(data: Any, mask: Any, name: str | None = None) -> Any:
             data = data.with_flat_values(axes.split_dense(data.flat_values, mask.ragged_rank - data.ragged_rank, dtype))
         outer = with_checked_splits(ragged_top(data, mask.ragged_rank), [mask])
         return _mask_rows(outer, mask, dtype)
+    if isinstance(data, RaggedTensor):
+        data.shape[:1].assert_is_compatible_with(mask.shape)
     return (
         gathering.gather(data, tf.cast(tf.squeeze(tf.where(mask), [1]), dtype))
         if isinstance(data, RaggedTensor)

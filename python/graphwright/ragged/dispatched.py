@@ -155,6 +155,8 @@ def _rank(input: Any, name: str | None = None) -> Any:
 
 @on("size")
 def _size(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -> Any:
+    if not dtypes.as_dtype(out_type).is_integer:
+        raise TypeError(f"tf.size: out_type must be tf.int32 or tf.int64, got {dtypes.as_dtype(out_type).name}")
     return tf.size(input.flat_values, out_type=out_type)
 
 

@@ -25,7 +25,7 @@ def gather(params: Any, indices: Any) -> Any:
     if indices.shape.rank is None:
         raise ValueError("indices.shape.ndims must be known statically")
     if indices.shape.rank == 0:
-        return params[indices]
+        return gather(params, tf.reshape(indices, [1]))[0]
     if indices.shape.rank > 1:
         result = gather(params, axes.split_dense(indices, indices.shape.rank - 1, dtype))
         outer = result._nested_row_partitions[: indices.shape.rank - 1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import graphwright as tf
-from graphwright import dtypes
+from graphwright import dtypes, errors
 from graphwright.export import export
 from graphwright.ragged import axes, gathering, row_partition
 from graphwright.ragged.construction import match_splits_dtypes, with_checked_splits
@@ -149,10 +149,16 @@ def tile(value: RaggedTensor, multiples: Any) -> Any:
     if rank is None:
         raise ValueError("tf.tile needs a ragged tensor of known rank")
     dtype = value._row_partition.dtype
-    multiples = tf.cast(tf.convert_to_tensor(multiples, dtype_hint=dtype), dtype)
+    multiples = tf.convert_to_tensor(multiples, dtype_hint=dtype)
+    if not multiples.dtype.is_integer:
+        raise TypeError(f"tf.tile: multiples must be integers, got {multiples.dtype.name}")
+    row_partition.check_rank(multiples, 1, "multiples")
+    multiples = tf.cast(multiples, dtype)
     known = tf.get_static_value(multiples)
-    if known is not None and len(known) != rank:
-        raise ValueError(f"Expected {rank} multiples, got {len(known)}")
+    if known is not None and len(known) < rank:
+        raise IndexError(f"tf.tile: expected {rank} multiples, got {len(known)}")
+    if known is not None and len(known) > rank:
+        raise errors.InvalidArgumentError(None, None, f"tf.tile: expected {rank} multiples, got {len(known)}")
     return _tile(value, multiples, 0, known)
 
 
