@@ -198,6 +198,10 @@ PyObject* call_op(PyObject* self, PyObject* const* args, size_t nargsf, PyObject
         PyObject* item = PySequence_Fast_GET_ITEM(objects[i], k);
         inputs.push_back(arg.type_list_attr.empty() ? convert_input(op, arg, item, choices) : to_value(item));
       }
+      const AttrValue* length = arg.number_attr.empty() ? nullptr : attrs.find(arg.number_attr);
+      if (n > 0 && length != nullptr && std::holds_alternative<int64_t>(*length))
+        GW_CHECK(std::get<int64_t>(*length) == n, Code::kValueError, "List argument '", arg.name, "' to '", op.name,
+                 "' Op with length ", n, " must match length ", std::get<int64_t>(*length), " of the lists before it.");
       if (op.inputs.size() > 1 &&
           attrs.find(arg.number_attr.empty() ? arg.type_list_attr : arg.number_attr) == nullptr) {
         if (!arg.number_attr.empty()) {

@@ -16,12 +16,14 @@ struct Plan {
 
 template <class Context>
 Plan plan_of(Context& ctx, int rank) {
+  const int64_t groups = ctx.template attr<int64_t>("groups");
+  if (groups != static_cast<int32_t>(groups)) ctx.fail("Attr groups has value ", groups, " out of range for an int32");
+  if (groups != 1)
+    throw Error(Code::kUnimplemented, "Grouped/Depthwise Convolutions are not supported yet.", ctx.op().name);
   const int64_t batch_axes = ctx.template attr<int64_t>("batch_dims");
   const int64_t axes = rank - 1 - batch_axes;
   if (batch_axes < 0 || (axes != 2 && axes != 3))
     ctx.fail("The input must have 2 or 3 spatial dimensions but got ", axes);
-  if (ctx.template attr<int64_t>("groups") != 1)
-    throw Error(Code::kUnimplemented, "Grouped/Depthwise Convolutions are not supported yet.", ctx.op().name);
   const bool last = is_channels_last(ctx.template attr<std::string>("data_format"));
   if (!last)
     throw Error(Code::kUnimplemented,
@@ -94,6 +96,8 @@ void conv_shape(ShapeContext& ctx) {
 void conv(KernelContext& ctx) {
   const Tensor& x = ctx.input(0);
   const Plan plan = plan_of(ctx, x.shape().rank());
+  if (ctx.input(1).num_elements() == 0)
+    ctx.fail("filter must not have zero elements (i.e. all dimensions must be non-zero), got ", ctx.input(1).shape());
   const Value inputs[] = {x.reshaped(merged(x.shape(), plan.batch_axes)), ctx.input(1)};
   Values outputs;
   run_op(*plan.op, inputs, plan.attrs, outputs);

@@ -1,7 +1,6 @@
 // How many insertions, deletions and substitutions lead from one sequence to another: EditDistance.
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <vector>
 
 #include "op/context.h"
@@ -10,8 +9,11 @@
 namespace graphwright {
 namespace {
 
-// The sequences along the last axis of a sparse tensor, by where they stand in the others.
-using Groups = std::map<std::vector<int64_t>, std::pair<int64_t, int64_t>>;
+// A sequence along the last axis of a sparse tensor: where it stands in the others, and its entries [begin, end).
+struct Group {
+  std::vector<int64_t> at;
+  int64_t begin, end;
+};
 
 struct Sequences {
   const Tensor &indices, &values, &shape;
@@ -33,26 +35,19 @@ Sequences sequences(KernelContext& ctx, int at, const char* name) {
              " vs. ", x.indices.shape()[0]);
   if (x.indices.shape()[1] != x.rank())
     ctx.fail("Expected ", name, "_indices to have ", x.rank(), " columns, got shape ", x.indices.shape());
-  const int64_t* index = x.indices.data<int64_t>();
-  for (int64_t i = 0; i < x.values.num_elements(); ++i)
-    for (int axis = 0; axis < x.rank(); ++axis, ++index)
-      // Of the last axis only the order counts.
-      if (axis + 1 < x.rank() && (*index < 0 || *index >= x.shape.data<int64_t>()[axis]))
-        ctx.fail_code(Code::kInternal, name, "_indices[", i, "] is out of bounds: ", *index, " is not in [0, ",
-                      x.shape.data<int64_t>()[axis], ")");
+  shape_of_sizes(ctx, x.shape.ints());
   return x;
 }
 
-// Entries [begin, end) of each group; they stand behind each other in a sparse tensor in order.
-Groups groups(KernelContext& ctx, const Sequences& x) {
-  Groups all;
+// The groups as they follow each other: in the order of where they stand, if the sparse tensor's entries are in order.
+std::vector<Group> groups(const Sequences& x) {
+  std::vector<Group> all;
   const int outer = x.rank() - 1;
   const int64_t* index = x.indices.data<int64_t>();
   for (int64_t i = 0; i < x.values.num_elements(); ++i, index += outer + 1) {
-    std::vector<int64_t> place(index, index + outer);
-    auto [group, added] = all.try_emplace(std::move(place), i, i);
-    if (!added && group->second.second != i) ctx.fail("indices are out of order at ", i);
-    group->second.second = i + 1;
+    if (all.empty() || !std::equal(index, index + outer, all.back().at.begin()))
+      all.push_back({std::vector<int64_t>(index, index + outer), i, i});
+    all.back().end = i + 1;
   }
   return all;
 }
@@ -89,14 +84,22 @@ void edit_distance(KernelContext& ctx) {
              guess.rank(), "]");
   if (truth.rank() < 2)
     ctx.fail("Input SparseTensors must have rank at least 2, but truth_shape rank is: ", truth.rank());
-  shape_of_sizes(ctx, truth.shape.ints());
   const int outer = truth.rank() - 1;
   Ints sizes;
   for (int axis = 0; axis < outer; ++axis)
     sizes.push_back(std::max(truth.shape.data<int64_t>()[axis], guess.shape.data<int64_t>()[axis]));
   Tensor out = ctx.allocate(0, shape_of_sizes(ctx, sizes));
   std::fill_n(out.data<float>(), out.num_elements(), 0.0f);
-  const Groups guesses = groups(ctx, guess), truths = groups(ctx, truth);
+  const std::vector<Group> guesses = groups(guess), truths = groups(truth);
+  if (out.num_elements() == 0 && guesses.size() + truths.size() > 0)
+    ctx.fail("Got output shape ", out.shape(), " which has 0 elements");
+  // Of the last axis only the order counts.
+  for (const auto* all : {&guesses, &truths})
+    for (const Group& group : *all)
+      for (int axis = 0; axis < outer; ++axis)
+        if (group.at[axis] < 0 || group.at[axis] >= sizes[axis])
+          ctx.fail_code(Code::kInternal, all == &guesses ? "hypothesis" : "truth", "_indices[", group.begin,
+                        "] is out of bounds: ", group.at[axis], " is not in [0, ", sizes[axis], ")");
   const bool normalize = ctx.attr<bool>("normalize");
   const auto place = [&](const std::vector<int64_t>& at) {
     int64_t flat = 0;
@@ -107,18 +110,20 @@ void edit_distance(KernelContext& ctx) {
                                  Bfloat16, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t>(
       truth.values.dtype(), [&]<class T>() {
         const T *a = guess.values.data<T>(), *b = truth.values.data<T>();
-        for (const auto& [at, range] : truths) {
-          const auto other = guesses.find(at);
-          const int64_t begin = other == guesses.end() ? 0 : other->second.first,
-                        end = other == guesses.end() ? 0 : other->second.second;
-          const int64_t m = range.second - range.first;
-          const auto steps = static_cast<float>(distance(a + begin, end - begin, b + range.first, m));
-          out.data<float>()[place(at)] = normalize ? steps / static_cast<float>(m) : steps;
-        }
-        for (const auto& [at, range] : guesses) {
-          if (truths.contains(at)) continue;
-          out.data<float>()[place(at)] =
-              normalize ? std::numeric_limits<float>::infinity() : static_cast<float>(range.second - range.first);
+        size_t i = 0, j = 0;
+        while (i < guesses.size() || j < truths.size()) {
+          const Group* one = i < guesses.size() ? &guesses[i] : nullptr;
+          const Group* other = j < truths.size() ? &truths[j] : nullptr;
+          if (one != nullptr && other != nullptr && one->at != other->at)
+            (one->at < other->at ? other : one) = nullptr;  // the one that is first has no partner
+          i += one != nullptr, j += other != nullptr;
+          const int64_t n = one != nullptr ? one->end - one->begin : 0,
+                        m = other != nullptr ? other->end - other->begin : 0;
+          const int64_t steps =
+              distance(one != nullptr ? a + one->begin : a, n, other != nullptr ? b + other->begin : b, m);
+          const auto length = static_cast<float>(normalize ? m : 1);
+          out.data<float>()[place(one != nullptr ? one->at : other->at)] =
+              m == 0 && normalize ? std::numeric_limits<float>::infinity() : static_cast<float>(steps) / length;
         }
       });
   if (!known) ctx.fail_code(Code::kUnimplemented, "EditDistance has no kernel for dtype ", truth.values.dtype());

@@ -109,7 +109,8 @@ void truncated(KernelContext& ctx) {
   Shape inner;
   for (int i = 2; i < 6; ++i) inner = broadcast_shapes(inner, ctx.input(i).shape());
   const int outer = shape.rank() - inner.rank();
-  if (outer < 0) ctx.fail("parameters of shape ", inner, " do not fit into shape ", shape);
+  if (outer < 0 || shape.slice(outer, shape.rank()) != inner)
+    ctx.fail("Shape passed in must end with broadcasted shape: ", shape, " and ", inner);
   const Shape columns = shape.slice(outer, shape.rank());
   for (int axis = 0; axis < inner.rank(); ++axis)
     if (inner[axis] != 1 && inner[axis] != columns[axis])

@@ -105,7 +105,7 @@ void add_histogram(const KernelContext& ctx, std::string& summary, const std::st
   std::string histogram, packed_limits, packed_counts;
   const double facts[] = {least, most, static_cast<double>(n), sum, squares};
   for (uint32_t i = 0; i < 5; ++i)
-    if (facts[i] != 0) wire::fixed(i + 1, facts[i], histogram);
+    if (facts[i] != 0 || std::signbit(facts[i])) wire::fixed(i + 1, facts[i], histogram);
   // Of several empty buckets in a row only the last one is told.
   for (size_t i = 0; i < counts.size(); ++i) {
     if (counts[i] == 0 && i + 1 < counts.size() && counts[i + 1] == 0) continue;
@@ -172,10 +172,10 @@ void add_sounds(const KernelContext& ctx, std::string& summary, const std::strin
   }
 }
 
-void add_tensor(std::string& summary, const std::string& tag, const Tensor& tensor, const std::string& metadata) {
+void add_tensor(std::string& summary, const std::string& tag, const Tensor& tensor, const std::string* metadata) {
   std::string value = tagged(tag);
   put_bytes_field(value, 8, tensor_message(tensor));
-  if (!metadata.empty()) put_bytes_field(value, 9, metadata);
+  if (metadata != nullptr) put_bytes_field(value, 9, *metadata);
   add_value(summary, value);
 }
 
@@ -188,6 +188,13 @@ constexpr const char* kNoGradient = "a message, not a number";
 void scalar_out(ShapeContext& ctx) { ctx.set_output(0, Shape()); }
 void give(KernelContext& ctx, std::string message) {
   ctx.set_output(0, Tensor::scalar<std::string>(std::move(message)));
+}
+
+// The op that writes to a file takes any one string, these here a scalar.
+const std::string& text_scalar(const KernelContext& ctx, int i) {
+  if (!ctx.input(i).shape().is_scalar())
+    ctx.fail(ctx.op().inputs[i].name, " must be scalar, got shape ", ctx.input(i).shape());
+  return *ctx.input(i).data<std::string>();
 }
 
 void scalars(KernelContext& ctx) {
@@ -204,13 +211,13 @@ void scalars(KernelContext& ctx) {
 
 void histogram(KernelContext& ctx) {
   std::string message;
-  summary::add_histogram(ctx, message, summary::text_input(ctx, 0), ctx.input(1));
+  summary::add_histogram(ctx, message, text_scalar(ctx, 0), ctx.input(1));
   give(ctx, std::move(message));
 }
 
 void image(KernelContext& ctx) {
   std::string message;
-  summary::add_images(ctx, message, summary::text_input(ctx, 0), ctx.input(1), ctx.attr<int64_t>("max_images"),
+  summary::add_images(ctx, message, text_scalar(ctx, 0), ctx.input(1), ctx.attr<int64_t>("max_images"),
                       ctx.attr<Tensor>("bad_color"));
   give(ctx, std::move(message));
 }
@@ -218,25 +225,28 @@ void image(KernelContext& ctx) {
 void audio(KernelContext& ctx) {
   float rate;
   if (ctx.num_inputs() > 2) {
-    if (!ctx.input(2).shape().is_scalar()) ctx.fail("sample_rate must be a scalar, got shape ", ctx.input(2).shape());
+    if (ctx.input(2).num_elements() != 1) ctx.fail("sample_rate must be a scalar, got shape ", ctx.input(2).shape());
     rate = *ctx.input(2).data<float>();
   } else {
     rate = ctx.attr<float>("sample_rate");
   }
   std::string message;
-  summary::add_sounds(ctx, message, summary::text_input(ctx, 0), ctx.input(1), rate, ctx.attr<int64_t>("max_outputs"));
+  summary::add_sounds(ctx, message, text_scalar(ctx, 0), ctx.input(1), rate, ctx.attr<int64_t>("max_outputs"));
   give(ctx, std::move(message));
 }
 
 void tensor_v2(KernelContext& ctx) {
   std::string message;
-  summary::add_tensor(message, summary::text_input(ctx, 0), ctx.input(1), summary::text_input(ctx, 2));
+  const std::string& metadata = text_scalar(ctx, 2);
+  summary::add_tensor(message, text_scalar(ctx, 0), ctx.input(1), &metadata);
   give(ctx, std::move(message));
 }
 
-// The first form: its value has the name of the node, which the op is not told, and no tag.
+// The first form: its value has no tag, but the name of the node, which the op is not told: the name that nodes of it
+// have unless they are given another.
 void tensor_v1(KernelContext& ctx) {
   std::string value, message;
+  put_bytes_field(value, 7, ctx.op().name);
   put_bytes_field(value, 8, tensor_message(ctx.input(0)));
   put_bytes_field(message, 1, value);
   give(ctx, std::move(message));

@@ -103,7 +103,8 @@ void open_file(KernelContext& ctx) {
 
 void write_tensor(KernelContext& ctx) {
   std::string message;
-  summary::add_tensor(message, summary::text_input(ctx, 3), ctx.input(2), summary::text_input(ctx, 4));
+  const std::string& metadata = summary::text_input(ctx, 4);
+  summary::add_tensor(message, summary::text_input(ctx, 3), ctx.input(2), metadata.empty() ? nullptr : &metadata);
   SummaryWriter::of(ctx.input(0)).write(scalar_int(ctx, 1), kSummary, message);
 }
 

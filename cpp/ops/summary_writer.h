@@ -47,8 +47,8 @@ void add_images(const KernelContext& ctx, std::string& summary, const std::strin
                 int64_t max_images, const Tensor& bad_color);
 void add_sounds(const KernelContext& ctx, std::string& summary, const std::string& tag, const Tensor& sounds,
                 float sample_rate, int64_t max_outputs);
-// `metadata`: a SummaryMetadata message, empty for none.
-void add_tensor(std::string& summary, const std::string& tag, const Tensor& tensor, const std::string& metadata);
+// `metadata`: a SummaryMetadata message, null for none.
+void add_tensor(std::string& summary, const std::string& tag, const Tensor& tensor, const std::string* metadata);
 
 // Throws unless input i is one string.
 const std::string& text_input(const KernelContext& ctx, int i);

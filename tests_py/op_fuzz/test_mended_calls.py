@@ -10,7 +10,42 @@ HASH_TABLE = "tf.raw_ops.AnonymousMutableHashTable(key_dtype=tf.int64, value_dty
 ODD = "[float('inf'), -float('inf'), float('nan'), 1.0, float('inf'), float('nan')]"
 LSTM = "cs_prev=tf.ones([1, 1]), h_prev=tf.ones([1, 1]), w=tf.ones([2, 4]), wcf=tf.ones([1]), wco=tf.ones([1]), b=tf.ones([4])"
 
+
+def edit_distance(one, other, one_shape, other_shape):
+    return (
+        f"tf.raw_ops.EditDistance(hypothesis_indices=tf.constant({one}, tf.int64), "
+        f"hypothesis_values=tf.range({len(one)}), hypothesis_shape=tf.constant({one_shape}, tf.int64), "
+        f"truth_indices=tf.constant({other}, tf.int64), truth_values=tf.zeros([{len(other)}], tf.int32), "
+        f"truth_shape=tf.constant({other_shape}, tf.int64), normalize=False)"
+    )
+
+
 CALLS = (
+    # Groups out of bounds, out of order, and beyond one of the shapes; what lies along the last axis is not looked at.
+    edit_distance([[5, 0]], [[0, 0]], [2, 2], [2, 2]),
+    edit_distance([[0, 5]], [[0, -1]], [2, 2], [2, 2]),
+    edit_distance([[0, 0]], [[3, 0]], [2, 2], [2, 2]),
+    edit_distance([[2, 0]], [[2, 0]], [2, 2], [2, 2]),
+    edit_distance([[0, 0], [1, 0], [0, 1]], [[1, 0], [0, 0]], [2, 2], [2, 2]),
+    edit_distance([[0, 0]], [[1, 0]], [0, 0], [2, 2]),
+    edit_distance([[0, 0]], [[0, 0]], [0, 0], [0, 0]),
+    edit_distance([[0, 0]], [[0, 0]], [2, 2], [-2, 2]),
+    "tf.raw_ops.StatelessParameterizedTruncatedNormal(shape=[5, 3], seed=[3, 7], means=0.0, stddevs=1.0, minvals=[-2.0], "
+    "maxvals=2.0)",
+    # Summaries.
+    "tf.raw_ops.TensorSummary(tensor=[1.0, 2.0])",
+    "tf.raw_ops.TensorSummaryV2(tag='a', tensor=1, serialized_summary_metadata='')",
+    "tf.raw_ops.TensorSummaryV2(tag='a', tensor=1, serialized_summary_metadata=[''])",
+    "tf.raw_ops.AudioSummaryV2(tag=['a'], tensor=[[1.0]], sample_rate=3.0)",
+    "tf.raw_ops.AudioSummaryV2(tag='a', tensor=[[1.0]], sample_rate=[3.0])",
+    "tf.raw_ops.HistogramSummary(tag=['a'], values=[1.0])",
+    "tf.raw_ops.HistogramSummary(tag='a', values=[-0.0, 0.0])",
+    # Lists of other lengths.
+    "tf.raw_ops.DynamicStitch(indices=[[1]], data=[[1.0], [2.0]])",
+    "tf.raw_ops.SparseConcat(indices=[[[1]]], values=[[1], [2]], shapes=[[1]], concat_dim=0)",
+    "tf.raw_ops.Conv(input=tf.ones([1, 4, 5, 1]), filter=tf.ones([1, 0, 1, 1]), strides=[1, 1, 1, 1], padding='VALID')",
+    "tf.raw_ops.Conv(input=tf.ones([1, 4, 5, 1]), filter=tf.ones([1, 1, 1, 1]), strides=[1, 1, 1, 1], padding='VALID', "
+    "groups=2**40)",
     # Nothing was copied from no memory.
     "tf.raw_ops.NonMaxSuppressionV3(boxes=tf.zeros([0, 4]), scores=tf.zeros([0]), max_output_size=1, iou_threshold=0.5, "
     "score_threshold=0.1)",
