@@ -96,7 +96,9 @@ NAMES: dict[str, dict[str, str]] = {
         "composite_tensor": "CompositeTensor",
         "framework": "get_name_scope",
         "graph": "FuncGraph",
-        "internals": "EagerTensor SymbolicTensor execute_fn_for_device get_enclosing_xla_context is_tfrt_enabled",
+        "internals": (
+            "EagerTensor SymbolicTensor execute_fn_for_device get_enclosing_xla_context is_tfrt_enabled load_context"
+        ),
         "internals_registration": (
             "register_call_context_function register_clear_session_function register_get_session_function "
             "register_load_model_function"

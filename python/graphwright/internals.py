@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import abc
+import contextlib
 import functools
 from typing import Any
 
@@ -62,6 +63,13 @@ def get_enclosing_xla_context() -> None:
 def is_mixed_precision_graph_rewrite_enabled() -> bool:
     """False: graphs are not rewritten to lower precision."""
     return False
+
+
+@export("__internal__.load_context")
+@contextlib.contextmanager
+def load_context(load_options: Any) -> Iterator[None]:
+    """A context in which models are loaded; the options are given to the functions that load, too, so it changes nothing."""
+    yield
 
 
 @export("__internal__.smart_cond.smart_cond")

@@ -71,6 +71,39 @@ def test_same_numbers(results, name):
     assert_close(got, want, ROUGH.get(name, 2e-5))
 
 
+FIFTY_STEPS = os.path.join(HERE, "fifty_steps.py")
+
+
+@pytest.fixture(scope="module")
+def weights(tmp_path_factory):
+    """The weights of all models of fifty_steps.py after 50 steps, on both."""
+    folder = tmp_path_factory.mktemp("weights")
+    found = {}
+    for module in ("tensorflow", "graphwright"):
+        path = folder / f"{module}.json"
+        command = [sys.executable, FIFTY_STEPS, module, str(path)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=1800)
+        assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
+        found[module] = json.loads(path.read_text())
+    return found
+
+
+def distance(got, want):
+    """The norm of the differences of all weights, in parts of the weights' norm."""
+    pairs = [(a, b) for mine, theirs in zip(got, want, strict=True) for a, b in zip(mine, theirs, strict=True)]
+    return math.sqrt(sum((a - b) ** 2 for a, b in pairs) / sum(b * b for _, b in pairs))
+
+
+@pytest.mark.skipif(os.environ.get("GRAPHWRIGHT_KERAS") != "all", reason="GRAPHWRIGHT_KERAS=all trains all models")
+@pytest.mark.xdist_group("keras")
+def test_weights_after_50_steps(weights):
+    want, got = weights["tensorflow"], weights["graphwright"]
+    assert len(want) >= 30
+    far = {name: distance(got[name], want[name]) for name in want}
+    print("\n".join(f"{name:30} {value:.1e}" for name, value in far.items()))
+    assert {name: value for name, value in far.items() if not value <= 1e-5} == {}
+
+
 def test_graphwright_keras():
     code = """
         import graphwright as tf

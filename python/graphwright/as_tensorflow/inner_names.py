@@ -195,8 +195,17 @@ class KerasModeKeys:
 # ---- tensorflow.python.data.experimental.ops.distribute ----
 
 
+# Data sets whose elements have as many rows as those of all data sets that they are made of.
+_KEEP_ROWS = frozenset(
+    "_PrefetchDataset _ShuffleDataset _RepeatDataset _TakeDataset _SkipDataset CacheDataset _FilterDataset "
+    "_OptionsDataset _ShardDataset _ZipDataset _ConcatenateDataset".split()
+)
+
+
 def compute_batch_size(dataset: Any) -> Any:
     """The number of rows in a batch of a data set, an int64 scalar; -1 where it is not known.
+
+    A last batch that is smaller does not count.
 
     Raises:
       IndexError: the elements have no rows.
@@ -208,7 +217,17 @@ def compute_batch_size(dataset: Any) -> Any:
             return tf.constant(-1, tf.int64)
         sizes.add(shape[0])
     known = sizes.pop() if len(sizes) == 1 else None
-    return tf.constant(-1 if known is None else known, tf.int64)
+    return tf.constant(_rows(dataset) if known is None else known, tf.int64)
+
+
+def _rows(dataset: Any) -> int:
+    own = getattr(dataset, "_batch_size", None)
+    if own is not None:
+        return int(own)
+    if type(dataset).__name__ not in _KEEP_ROWS:
+        return -1
+    found = {_rows(each) for each in dataset._inputs()}
+    return found.pop() if len(found) == 1 else -1
 
 
 # ---- tensorflow.compiler.tf2xla.python.xla ----

@@ -48,6 +48,7 @@ class _BatchDataset(UnaryDataset):
             **structure.attrs_of(spec),
         )
         super().__init__(input_dataset, variant, spec)
+        self._batch_size = _static(batch_size)
 
 
 class _MapAndBatchDataset(_BatchDataset):
@@ -129,6 +130,7 @@ class _PaddedBatchDataset(UnaryDataset):
             name=name,
         )
         super().__init__(input_dataset, variant, spec)
+        self._batch_size = _static(batch_size)
 
     @staticmethod
     def _wanted(shape: Any, leaf: TensorSpec) -> Any:

@@ -187,6 +187,7 @@ class _Next(_Step):
         self.from_signature = from_signature
         self.flat = structure.flat_specs(spec)
         self.single = self.flat[0] if type(spec) is TensorSpec else None
+        self.plain = type(spec) is tuple and all(type(leaf) is TensorSpec for leaf in spec)
 
     def _run(self, tensors: list[Any]) -> list[Any]:
         try:
@@ -195,7 +196,7 @@ class _Next(_Step):
             return []
         if self.single is not None:
             return [self._tensor(value, self.single)]
-        if type(self.spec) is tuple and type(value) is tuple and len(value) == len(self.flat) == len(self.spec):
+        if self.plain and type(value) is tuple and len(value) == len(self.flat):
             return [self._tensor(part, spec) for part, spec in zip(value, self.flat, strict=True)]
         return self._tensors(value)
 

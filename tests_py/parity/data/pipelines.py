@@ -147,6 +147,25 @@ def generators(tf):
 
 
 @case
+def generators_of_tensors_in_parts(tf):
+    def sparse():
+        for i in range(2):
+            yield tf.SparseTensor([[0, i]], [1.0], [1, 3]), np.ones([1, 2], np.float32)
+
+    def ragged():
+        yield tf.ragged.constant([[1], [2, 3]]), [1]
+
+    make = tf.data.Dataset.from_generator
+    numbers = tf.TensorSpec([1, None], tf.float32)
+    first = make(sparse, output_signature=(tf.SparseTensorSpec([None, 3], tf.float32), numbers))
+    second = make(ragged, output_signature=(tf.RaggedTensorSpec([2, None], tf.int32), tf.TensorSpec([1], tf.int32)))
+    return [
+        [(tf.sparse.to_dense(a).numpy().tolist(), b.numpy().tolist()) for a, b in first],
+        [(a.to_list(), b.numpy().tolist()) for a, b in second],
+    ]
+
+
+@case
 def generator_of_a_wrong_shape(tf):
     return listed(tf.data.Dataset.from_generator(lambda: [[1, 2]], output_signature=tf.TensorSpec([3], tf.int32)))
 
