@@ -99,3 +99,28 @@ def test_what_cannot_be_saved(gw, tmp_path):
         other = gw.Module()
         other.d = {1: gw.Variable(1)}
         gw.saved_model.save(other, str(tmp_path / "m"))
+
+
+def test_examples_and_scan(gw, tmp_path, capsys):
+    module = gw.Module()
+
+    @gw.function(input_signature=[gw.TensorSpec([None], gw.string, name="serialized")])
+    def f(serialized):
+        features = {name: gw.io.FixedLenFeature([], dtype) for name, dtype in zip("fis", ("float", "int64", "string"))}
+        parsed = gw.io.parse_example(serialized, features)
+        gw.print(parsed["i"])
+        return parsed
+
+    module.f = f
+    gw.saved_model.save(module, str(tmp_path))
+    given = "serialized=[{'f': [1.5], 'i': [3], 's': ['a']}, {'f': [2.5], 'i': [4], 's': [b'b']}]"
+    assert command.main(["run", "--dir", str(tmp_path), "--input_examples", given]) == 0
+    shown = capsys.readouterr().out
+    assert "key f:\n[1.5 2.5]" in shown and "key i:\n[3 4]" in shown and "key s:\n[b'a' b'b']" in shown
+    for wrong in ("serialized=3", "serialized=[3]", "serialized=[{'f': 1.5}]"):
+        assert command.main(["run", "--dir", str(tmp_path), "--input_examples", wrong]) == 1
+    capsys.readouterr()
+    assert command.main(["scan", "--dir", str(tmp_path)]) == 0
+    assert "contains the following denylisted ops: ['PrintV2']" in capsys.readouterr().out
+    assert command.main(["scan", "--dir", str(tmp_path), "--op_denylist", "WriteFile"]) == 0
+    assert "does not contain the denylisted ops: ['WriteFile']" in capsys.readouterr().out

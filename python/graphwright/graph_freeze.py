@@ -137,7 +137,8 @@ def convert_variables_to_constants_v2(
         `lower_control_flow` is false.
 
     Returns:
-      A function of the same arguments that uses no variables; `graph.as_graph_def()` is what can be kept.
+      A function of the same arguments that uses no variables; `graph.as_graph_def()` is what can be kept. Tables stay what they
+      are: the function uses them, and its graph has placeholders for their handles.
 
     Raises:
       NotImplementedError: a variable is used in another way than reading it.
@@ -171,7 +172,7 @@ def convert_variables_to_constants_v2(
         feeds.append(f"{arg.name}:0")
     by_handle = {variable.handle._id: variable for variable in func.variables}
     values = func._in_order_of_core(func._external)
-    kept = []
+    tables = {}  # what handles of them take the place of
     for arg, value in zip(args[count:], values, strict=True):
         if not isinstance(value, _core.Tensor):
             value = _core.convert_to_tensor(value.closure())
@@ -180,7 +181,7 @@ def convert_variables_to_constants_v2(
             if variable is None:  # a table: it stays what it is
                 node = graph.node.add(name=arg.name, op="Placeholder")
                 node.attr["dtype"].type = _RESOURCE
-                kept.append((f"{arg.name}:0", value))
+                tables[f"{arg.name}:0"] = value
                 continue
             value = variable.read_value()
             frozen[arg.name] = value.dtype.as_datatype_enum
@@ -204,11 +205,9 @@ def convert_variables_to_constants_v2(
     fetches = [text if ":" in text else f"{text}:0" for text in fetches]
 
     def build() -> None:
-        exported("graph_util.import_graph_def")(graph, name="")
+        exported("graph_util.import_graph_def")(graph, input_map=tables, name="")
 
     wrapped = exported("compat.v1.wrap_function")(build, [])
-    if kept:
-        raise NotImplementedError("convert_variables_to_constants_v2: functions that use tables")
     return wrapped.prune(feeds, fetches, name="frozen")
 
 

@@ -48,6 +48,25 @@ def test_frozen_graphs_run_in_tensorflow(gw, tensorflow, name):
             np.testing.assert_allclose(got, expected)
 
 
+def test_tables_stay_what_they_are(gw):
+    values = gw.lookup.KeyValueTensorInitializer(["a", "b"], gw.constant([1, 2], gw.int64))
+    table = gw.lookup.StaticHashTable(values, -1)
+    other = gw.lookup.experimental.MutableHashTable(gw.string, gw.int64, -1)
+    other.insert(["a"], gw.constant([7], gw.int64))
+    v = gw.Variable(gw.constant(10, gw.int64))
+
+    @gw.function(input_signature=[gw.TensorSpec([None], gw.string)])
+    def f(x):
+        return gw.cond(gw.size(x) > 1, lambda: table.lookup(x) + v, lambda: table.lookup(x)), other.lookup(x)
+
+    frozen = convert_variables_to_constants_v2(f.get_concrete_function())
+    v.assign(0)
+    other.insert(["c"], gw.constant([9], gw.int64))
+    got = [tensor.numpy().tolist() for tensor in frozen(gw.constant(["a", "c"]))]
+    assert got == [[11, 9], [7, 9]]
+    assert not any("Variable" in node.op or "VarHandle" in node.op for node in frozen.graph.as_graph_def().node)
+
+
 def test_variables_that_are_written_do_not_freeze(gw):
     v = gw.Variable(1.0)
     concrete = gw.function(lambda x: v.assign_add(x), autograph=False).get_concrete_function(gw.constant(1.0))

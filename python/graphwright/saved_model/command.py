@@ -17,25 +17,34 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+_DENIED = ("PrintV2", "ReadFile", "WriteFile")  # which reach what is around the model
+
+
 def main(argv: list[str]) -> int:
     """Does what the arguments say. Returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m graphwright saved_model", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     show = commands.add_parser("show", help="tells what is in a model")
     run = commands.add_parser("run", help="runs a signature of a model")
-    for command in (show, run):
+    scan = commands.add_parser("scan", help="looks for ops that a model should not have")
+    for command in (show, run, scan):
         command.add_argument("--dir", required=True, metavar="DIR", help="the model's folder")
         command.add_argument("--tag_set", metavar="TAGS", help="the tags of the graph, with commas between them")
-        command.add_argument("--signature_def", metavar="NAME", help="the signature")
+        if command is not scan:
+            command.add_argument("--signature_def", metavar="NAME", help="the signature")
+    scan.add_argument("--op_denylist", default=",".join(_DENIED), help="those ops, with commas between them")
     show.add_argument("--all", action="store_true", help="everything: signatures, functions, ops")
     show.add_argument("--list_ops", action="store_true", help="the ops of the graph")
     run.add_argument("--inputs", default="", help="NAME=FILE.npy, NAME=FILE.npz[KEY]; several with semicolons")
     run.add_argument("--input_exprs", default="", help="NAME=LITERAL of Python, or a call of NumPy's: x=np.ones((2,3))")
+    run.add_argument(
+        "--input_examples", default="", help="NAME=[{'feature': [1.0, 2.0], …}, …], which become tf.train.Example"
+    )
     run.add_argument("--outdir", help="a folder for files NAME.npy with the results")
     run.add_argument("--overwrite", action="store_true", help="whether files in it may be replaced")
     options = parser.parse_args(argv)
     try:
-        return _show(options) if options.command == "show" else _run(options)
+        return {"show": _show, "run": _run, "scan": _scan}[options.command](options)
     except (OSError, ValueError, KeyError, RuntimeError, NotImplementedError) as error:
         print(f"{type(error).__name__}: {error}", file=sys.stderr)
         return 1
@@ -108,11 +117,28 @@ def _print_info(info: Any, indent: str) -> None:
     print(f"{indent}name: {info.name}")
 
 
-def _print_ops(meta: Any) -> None:
+def _ops_of(meta: Any) -> set[str]:
     nodes = list(meta.graph_def.node)
     for function in meta.graph_def.library.function:
         nodes += function.node_def
-    ops = ", ".join(repr(op) for op in sorted({node.op for node in nodes}))
+    return {node.op for node in nodes}
+
+
+def _scan(options: Any) -> int:
+    model = read_model(options.dir)
+    denied = {op for op in options.op_denylist.split(",") if op}
+    what = "the default denylisted ops" if denied == set(_DENIED) else "the denylisted ops"
+    for meta in model.meta_graphs if options.tag_set is None else [_graph(model, options.tag_set)]:
+        tags, found = sorted(meta.meta_info_def.tags), sorted(_ops_of(meta) & denied)
+        if found:
+            print(f"MetaGraph with tag set {tags} contains the following denylisted ops: {found}")
+        else:
+            print(f"MetaGraph with tag set {tags} does not contain {what}: {sorted(denied)}")
+    return 0
+
+
+def _print_ops(meta: Any) -> None:
+    ops = ", ".join(repr(op) for op in sorted(_ops_of(meta)))
     print(f"The MetaGraph with tag set {sorted(meta.meta_info_def.tags)} contains the following ops: {{{ops}}}")
 
 
@@ -154,7 +180,7 @@ def _run(options: Any) -> int:
     if name not in model.signatures:
         raise ValueError(f"there is no signature {name!r}, only {sorted(model.signatures)}")
     signature = model.signatures[name]
-    given = {**_files(options.inputs), **_expressions(options.input_exprs)}
+    given = {**_files(options.inputs), **_expressions(options.input_exprs), **_examples(options.input_examples)}
     arguments = {}
     for key, spec in signature.structured_input_signature[1].items():
         if key not in given:
@@ -206,6 +232,35 @@ def _files(text: str) -> dict[str, Any]:
 
 def _expressions(text: str) -> dict[str, Any]:
     return {name: _evaluated(expression) for name, expression in _pairs(text)}
+
+
+def _examples(text: str) -> dict[str, Any]:
+    """Strings with Example messages, from lists of dictionaries of lists."""
+    found = {}
+    for name, expression in _pairs(text):
+        examples = ast.literal_eval(expression)
+        if not isinstance(examples, list) or not all(isinstance(example, dict) for example in examples):
+            raise ValueError(f"{name}: --input_examples takes lists of dictionaries")
+        found[name] = [_example(example).SerializeToString() for example in examples]
+    return found
+
+
+def _example(given: dict[str, Any]) -> Any:
+    from graphwright.example_messages import Example
+
+    made = Example()
+    for name, values in given.items():
+        if not isinstance(values, list):
+            raise ValueError(f"the feature {name!r} must be a list, got {values!r}")
+        feature = made.features.feature[name]
+        for value in values:
+            if isinstance(value, float):
+                feature.float_list.value.append(value)
+            elif isinstance(value, int):
+                feature.int64_list.value.append(value)
+            else:
+                feature.bytes_list.value.append(value.encode() if isinstance(value, str) else value)
+    return made
 
 
 def _evaluated(expression: str) -> Any:
