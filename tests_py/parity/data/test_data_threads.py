@@ -171,3 +171,76 @@ def test_errors_tell_the_element_and_the_line(gw):
             list(gw.data.Dataset.range(10).map(function, num_parallel_calls=calls))
         text = str(caught.value)
         assert "element 5 of the data set" in text and "the sixth" in text and os.path.basename(__file__) in text
+
+
+def test_ten_thousand_iterators_leave_nothing(gw):
+    """Iterators that are given up in the midst of a pipeline with threads, of a loop that ends early, and by an error."""
+    data = gw.data.Dataset
+    ahead = data.range(50).map(lambda x: x + 1, num_parallel_calls=2).shuffle(10).batch(4).prefetch(2)
+    nested = data.range(5).interleave(lambda x: data.range(x, x + 9), 3, num_parallel_calls=2).cache()
+    failing = data.range(5).map(lambda x: gw.debugging.check_numerics(1.0 / gw.cast(x - 1, gw.float32), ""), 2)
+
+    def work():
+        next(iter(ahead))
+        for _ in nested:
+            break
+        iterator = iter(failing)
+        next(iterator)
+        with pytest.raises(gw.errors.InvalidArgumentError):
+            next(iterator)
+
+    before = threading.active_count()
+    assert grown(work, 1700) < 6000
+    assert threading.active_count() == before
+    with open("/proc/self/status") as file:
+        native = next(int(line.split()[1]) for line in file if line.startswith("Threads:"))
+    assert native < 100
+
+
+def test_saving_waits_for_threads(gw):
+    """Positions are taken while threads run, again and again: no element is lost or comes twice."""
+    data = gw.data.Dataset
+    dataset = data.range(300).map(lambda x: x * 2, num_parallel_calls=3).prefetch(5)
+    iterator, other = iter(dataset), iter(dataset)
+    for i in range(299):
+        assert int(next(iterator)) == 2 * i
+        state = gw.raw_ops.SerializeIterator(resource_handle=iterator._iterator_resource)
+        if i % 20 == 0:
+            gw.raw_ops.DeserializeIterator(resource_handle=other._iterator_resource, serialized=state)
+            assert int(next(other)) == 2 * i + 2
+
+
+def test_options_of_threads(gw):
+    """One private thread computes one element at a time; a warm start begins before anybody asks."""
+    running = [0, 0]
+    begun = threading.Event()
+    lock = threading.Lock()
+
+    def slow(x):
+        with lock:
+            running[0] += 1
+            running[1] = max(running)
+        begun.set()
+        time.sleep(0.002)
+        with lock:
+            running[0] -= 1
+        return x
+
+    def made(**values):
+        options = gw.data.Options()
+        options.threading.private_threadpool_size = values.get("threads", 0)
+        options.experimental_warm_start = values.get("warm", False)
+        dataset = gw.data.Dataset.range(20).map(lambda x: gw.py_function(slow, [x], gw.int64), num_parallel_calls=4)
+        return dataset.with_options(options)
+
+    assert [int(x) for x in made(threads=1)] == list(range(20))
+    assert running[1] == 1
+    assert [int(x) for x in made(threads=3)] == list(range(20))
+    assert 1 < running[1] <= 3
+    begun.clear()
+    iterator = iter(made())
+    assert not begun.wait(0.1)
+    del iterator
+    iterator = iter(made(warm=True))
+    assert begun.wait(10)
+    assert int(next(iterator)) == 0
