@@ -88,6 +88,13 @@ DType settled_dtype(PyObject* object) {
   return DType::kInvalid;
 }
 
+// Of a list or tuple: whether nothing in it is still to be converted.
+bool all_tensors(PyObject* list) {
+  for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(list); ++i)
+    if (!is_tensor_object(PySequence_Fast_GET_ITEM(list, i))) return false;
+  return true;
+}
+
 void settle(const ArgDef& arg, PyObject* object, TypeChoices& choices) {
   if (arg.type_attr.empty() || choices.find(arg.type_attr) != DType::kInvalid) return;
   if (arg.number_attr.empty()) {
@@ -199,9 +206,12 @@ PyObject* call_op(PyObject* self, PyObject* const* args, size_t nargsf, PyObject
         inputs.push_back(arg.type_list_attr.empty() ? convert_input(op, arg, item, choices) : to_value(item));
       }
       const AttrValue* length = arg.number_attr.empty() ? nullptr : attrs.find(arg.number_attr);
-      if (n > 0 && length != nullptr && std::holds_alternative<int64_t>(*length))
-        GW_CHECK(std::get<int64_t>(*length) == n, Code::kValueError, "List argument '", arg.name, "' to '", op.name,
-                 "' Op with length ", n, " must match length ", std::get<int64_t>(*length), " of the lists before it.");
+      if (const int64_t* wanted = length == nullptr ? nullptr : std::get_if<int64_t>(length)) {
+        // Of lists of tensors TensorFlow says so later, as of too many inputs.
+        const bool tensors = all_tensors(objects[i]) && *wanted > 0;
+        GW_CHECK(*wanted == n || tensors, Code::kValueError, "List argument '", arg.name, "' to '", op.name,
+                 "' Op with length ", n, " must match length ", *wanted, " of the lists before it.");
+      }
       if (op.inputs.size() > 1 &&
           attrs.find(arg.number_attr.empty() ? arg.type_list_attr : arg.number_attr) == nullptr) {
         if (!arg.number_attr.empty()) {

@@ -28,6 +28,15 @@ void ftrl(KernelContext& ctx) {
   const bool version_2 = steps::input_named(ctx.op(), "l2_shrinkage") >= 0;
   const Number shrinkage = version_2 ? number(ctx, "l2_shrinkage") : Number{};
   const bool by_rate = ctx.attr<bool>("multiply_linear_by_lr");
+  if (steps::input_named(ctx.op(), "indices") >= 0) {  // the op for all rows takes anything
+    const double lr = rate.as<double>();
+    if (!(lr > 0 || (by_rate && lr == 0)))
+      ctx.fail("lr is not a positive scalar (or zero if multiply_linear_by_lr is set): ", lr);
+    for (const auto& [what, value] : {std::pair{"l1", l1}, {"l2", l2}, {"l2 shrinkage", shrinkage}})
+      if (!(value.as<double>() >= 0))
+        ctx.fail(what, " regularization strength is not a non-negative scalar: ", value.as<double>());
+    if (!(power.as<double>() <= 0)) ctx.fail("lr_power is not a non-positive scalar: ", power.as<double>());
+  }
   apply<3, false>(ctx, [=]<class C>(C g, std::array<C, 3>& x) {
     const C lr = rate.as<C>(), penalty = l1.as<C>(), exponent = -power.as<C>();
     const C pull = version_2 ? g + C(2) * shrinkage.as<C>() * x[0] : g, sum = x[1] + g * g;

@@ -43,6 +43,19 @@ CALLS = (
     # Lists of other lengths.
     "tf.raw_ops.DynamicStitch(indices=[[1]], data=[[1.0], [2.0]])",
     "tf.raw_ops.SparseConcat(indices=[[[1]]], values=[[1], [2]], shapes=[[1]], concat_dim=0)",
+    "tf.raw_ops.DynamicStitch(indices=[tf.constant([1])], data=[tf.constant([1.0]), tf.constant([2.0])])",
+    "tf.raw_ops.CudnnRNNCanonicalToParams(num_layers=1, num_units=1, input_size=1, weights=[], biases=[tf.constant(1.0)])",
+    *[
+        f"tf.raw_ops.ResourceSparseApplyFtrl(var=tf.Variable([1.0]).handle, accum=tf.Variable([1.0]).handle, "
+        f"linear=tf.Variable([1.0]).handle, grad=[1.0], indices=[0], {numbers})"
+        for numbers in (
+            "lr=0.1, l1=0.0, l2=0.0, lr_power=0.5",
+            "lr=0.0, l1=0.0, l2=0.0, lr_power=-0.5",
+            "lr=0.0, l1=0.0, l2=0.0, lr_power=-0.5, multiply_linear_by_lr=True",
+            "lr=0.1, l1=-1.0, l2=0.0, lr_power=-0.5",
+            "lr=0.1, l1=0.0, l2=-1.0, lr_power=-0.5",
+        )
+    ],
     "tf.raw_ops.Conv(input=tf.ones([1, 4, 5, 1]), filter=tf.ones([1, 0, 1, 1]), strides=[1, 1, 1, 1], padding='VALID')",
     "tf.raw_ops.Conv(input=tf.ones([1, 4, 5, 1]), filter=tf.ones([1, 1, 1, 1]), strides=[1, 1, 1, 1], padding='VALID', "
     "groups=2**40)",
