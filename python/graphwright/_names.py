@@ -1407,6 +1407,7 @@ NAMES: dict[str, dict[str, str]] = {
         "checkpoint.saver": "Checkpoint",
         "checkpoint.state": "checkpoints_iterator get_checkpoint_state latest_checkpoint",
         "checkpoint.views": "CheckpointView TrackableView",
+        "distribute.cluster_spec": "ClusterDef ClusterSpec JobDef",
         "example_messages": (
             "BytesList Example Feature FeatureList FeatureLists Features FloatList Int64List SequenceExample"
         ),

@@ -179,7 +179,7 @@ class MessageMap(dict):
     def __setitem__(self, key: Any, value: Any) -> None:
         if self._field.is_message:
             raise ValueError(f"May not set values directly, call my_map[{key!r}].CopyFrom(…) instead")
-        super().__setitem__(key, _checked(self._field, value))
+        super().__setitem__(_checked_key(self._field, key), _checked(self._field, value))
         self._owner._touch()
 
     def get_or_create(self, key: Any) -> Any:
@@ -630,8 +630,12 @@ def _message(kind: type[Message], value: Any) -> Any:
 
 def _checked_key(field: Field, key: Any) -> Any:
     """A key of a map as it is kept. Raises TypeError for one of another kind."""
+    if field.key == "bool":
+        return bool(key)
     if field.key != "string":
-        return key
+        if not hasattr(key, "__index__") or isinstance(key, bool):
+            raise TypeError(f"{key!r} has type {type(key).__name__}, but the keys of {field.name} are {field.key}")
+        return key.__index__()
     if isinstance(key, bytes):
         return key.decode()
     if not isinstance(key, str):

@@ -2,11 +2,12 @@
 
 `contexts` knows which strategy is in effect and on which side of it the running code is, `values` has what strategies hand
 out, `inputs` the data sets that they wrap, `reductions` how replicas' values are brought together, and `strategies` the
-strategies themselves. `elsewhere` refuses what needs several devices or machines.
+strategies themselves. `elsewhere` refuses what needs several devices or machines. `cluster_spec` only describes these.
 """
 
 from __future__ import annotations
 
+from graphwright.distribute import cluster_spec as _cluster_spec  # noqa: F401
 from graphwright.distribute import contexts as _contexts  # noqa: F401
 from graphwright.distribute import elsewhere as _elsewhere  # noqa: F401
 from graphwright.distribute import inputs as _inputs  # noqa: F401

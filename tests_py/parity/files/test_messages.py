@@ -111,6 +111,16 @@ m = v1.AttrValue(); m.Extensions["x"]
 """
 
 
+CLUSTERS = """
+c|c.jobs
+|c.as_dict()|c.num_tasks("worker")|c.num_tasks("x")|c.task_indices("worker")|c.task_indices("q")|c.task_address("worker", 4)
+|c.task_address("worker", 0)|c.task_address("q", 0)|c.job_tasks("worker")|c.job_tasks("q")|c.as_cluster_def()|C(c) == c
+|C(c.as_cluster_def()) == c|bool(C({}))|bool(c)|C(3)|C({"a": 3})|C({"a": [1]})|C({"a": {"x": "y"}})|C({1: ["a"]})|c != 3
+|C({"a": "b"})|C({"a": {0: 1}})|C({}).as_dict()|C({"a": []}).as_dict()|C({"a": {1: b"x", 0: "y"}})
+|t.ClusterDef(job=[t.JobDef(name="w", tasks={0: "a"})])|t.JobDef(tasks={"x": "a"})
+"""
+
+
 def names(tf):
     import copy
     import pickle
@@ -124,6 +134,14 @@ def names(tf):
 def fields(tf, folder):
     calls = [call.strip() for call in FIELDS.split("|")]
     return [(f"{i} {call}", lambda call=call: repr(eval(call, names(tf)))) for i, call in enumerate(calls)]
+
+
+@group
+def clusters(tf, folder):
+    scope = {"t": tf.train, "C": tf.train.ClusterSpec}
+    scope["c"] = tf.train.ClusterSpec({"ps": ["a:1", "b:2"], "worker": {1: "c:3", 4: "d:4"}})
+    calls = [call.strip() for call in CLUSTERS.split("|")]
+    return [(f"{i} {call}", lambda call=call: repr(eval(call, scope))) for i, call in enumerate(calls)]
 
 
 @group
