@@ -50,11 +50,19 @@ class Feature(Message):
     }
 
 
+class FeatureEntry(Message):
+    """An entry of the map of features, as it is on the wire."""
+
+    __slots__ = ()
+    _table = {"key": Field(1, "string"), "value": Field(2, Feature)}
+
+
 @export("train.Features")
 class Features(Message):
     """Features by name (tf.train.Features)."""
 
     __slots__ = ()
+    FeatureEntry = FeatureEntry
     _table = {"feature": Field(1, Feature, key="string")}
 
 
