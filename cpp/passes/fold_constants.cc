@@ -1,4 +1,5 @@
 // Computes pure nodes whose inputs are all constant, once and for all.
+#include "op/build.h"
 #include "op/run_op.h"
 #include "passes/pass.h"
 
@@ -9,16 +10,27 @@ using Places = std::vector<std::pair<Node*, Node*>>;
 
 // Results may not be larger than this, or than a few times what they were made from: a constant is kept for good.
 constexpr size_t kMostBytes = size_t{10} << 20;
+// Larger arrays of one number are made anew, or read as that number by passes over elements.
+constexpr int64_t kMostRepeatedBytes = 1024;
 
 const Tensor* constant_of(const Endpoint* endpoint) {
   if (!endpoint->node->op->has(Trait::kConstant)) return nullptr;
   return &endpoint->node->attrs.get<Tensor>("value");
 }
 
+// Whether the node repeats numbers so few times that a constant serves as well.
+bool repeats_a_little(const Node& node) {
+  if (node.op != &op_def<"Fill">() && node.op != &op_def<"BroadcastTo">()) return false;
+  const Endpoint& out = *node.outputs[0];
+  return out.shape.fully_defined() && is_plain(out.dtype) &&
+         out.shape.num_elements() * static_cast<int64_t>(dtype_size(out.dtype)) <= kMostRepeatedBytes;
+}
+
 bool may_fold(const Node& node) {
   const OpDef& op = *node.op;
-  if (!is_pure(node) || op.has(Trait::kConstant) || op.has(Trait::kNoFold) || op.has(Trait::kCall) ||
-      op.has(Trait::kIf) || op.has(Trait::kWhile) || op.has(Trait::kCase) || op.kernels.empty() || node.outputs.empty())
+  if (op.has(Trait::kNoFold) && !repeats_a_little(node)) return false;
+  if (!is_pure(node) || op.has(Trait::kConstant) || op.has(Trait::kCall) || op.has(Trait::kIf) ||
+      op.has(Trait::kWhile) || op.has(Trait::kCase) || op.kernels.empty() || node.outputs.empty())
     return false;
   for (const auto& output : node.outputs)
     if (output->dtype == DType::kVariant || output->dtype == DType::kResource) return false;

@@ -24,9 +24,10 @@ const std::vector<const Pass*>& pipeline() {
       &kInlineCalls,     &kStripDebugging,     &kPruneLoops,
       &kHoistFromLoops,  &kRemoveDeadNodes,    &kScaleFilters,
       &kFoldConstants,   &kSimplifyArithmetic, &kMergeCommonSubexpressions,
-      &kMixPrecision,    &kAddToSlices,        &kJoinMoments,
-      &kJoinBiases,      &kJoinProducts,       &kFuseElementwise,
-      &kRemoveDeadNodes, &kKeepFilters,        &kShareBuffers,
+      &kRemoveDeadNodes, &kMixPrecision,       &kAddToSlices,
+      &kJoinMoments,     &kJoinBiases,         &kJoinProducts,
+      &kFuseElementwise, &kRemoveDeadNodes,    &kKeepFilters,
+      &kShareBuffers,
   };
   return passes;
 }
@@ -147,12 +148,18 @@ bool has_node(const FuncGraph& graph, const OpDef& op) {
   return std::any_of(graph.nodes().begin(), graph.nodes().end(), [&](const auto& node) { return node->op == &op; });
 }
 
-std::unordered_map<const Endpoint*, int> reader_counts(const FuncGraph& graph) {
-  std::unordered_map<const Endpoint*, int> counts;
+ReaderCounts::ReaderCounts(const FuncGraph& graph) {
+  size_t endpoints = 0;
+  first_.reserve(graph.nodes().size());
+  for (const auto& node : graph.nodes()) {
+    first_.push_back(static_cast<uint32_t>(endpoints));
+    endpoints += node->outputs.size();
+  }
+  counts_.resize(endpoints);
+  auto count = [&](const Endpoint* endpoint) { ++counts_[first_[endpoint->node->id] + endpoint->index]; };
   for (const auto& node : graph.nodes())
-    for (const Endpoint* input : node->inputs) ++counts[input];
-  for (const Endpoint* output : graph.outputs) ++counts[output];
-  return counts;
+    for (const Endpoint* input : node->inputs) count(input);
+  for (const Endpoint* output : graph.outputs) count(output);
 }
 
 void show_as(Node& made, const Node& shown) {

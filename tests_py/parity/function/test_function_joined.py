@@ -299,6 +299,18 @@ def test_chains_read_one_number_for_many():
     assert ops["_FusedElementwise"] == 1 and "Fill" not in ops
 
 
+def test_few_copies_of_constants_are_constants():
+    def f(x):
+        return x + tf.fill([4, 5], 2.5) * tf.broadcast_to(tf.constant([1.0, 2.0, 3.0, 4.0, 5.0]), [4, 5])
+
+    x = array(4, 5)
+    assert_same(f, x, name="constant_folding", tolerance=0)
+    assert not {"Fill", "BroadcastTo", "Mul"} & ops_of(f, x).keys()
+    assert "Fill" in ops_of(lambda x: (x, tf.fill([4000], 1.0)), x)  # larger ones are made anew
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        tf.function(lambda n: tf.fill([n, 2], 1.0))(tf.constant(-3))
+
+
 # ---- divisions ----
 
 
