@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import collections
 import concurrent.futures
+import fnmatch
 import importlib.util
 import json
 import os
@@ -106,7 +107,7 @@ def main() -> int:
     parser.add_argument(
         "--results", help="a JSON file: results are added to it, files that are there are not run again"
     )
-    parser.add_argument("--expect", help="a file of lines 'area/file.py::Class::test  # reason' that may fail")
+    parser.add_argument("--expect", help="a file of lines 'file.py::Class::test  # reason' that may fail; * matches all")
     parser.add_argument("--lines", type=int, default=100, help="how many failures are printed")
     parser.add_argument("-k", dest="keyword", help="as pytest's")
     options = parser.parse_args()
@@ -162,9 +163,15 @@ def table(
     for name, counts in areas.items():
         columns = (f"{counts[s, 'passed']:20}{counts[s, 'skipped']:9}{counts[s, 'failed']:8}" for s in sides)
         print(f"{name:32}" + "".join(columns))
+    wrong.sort(key=lambda each: known(each[0], expected))  # the new ones first
     for test, result in wrong[:lines]:
-        print(f"{'known ' if test in expected else ''}{test}: {result}")
-    return int(any(test not in expected for test, _ in wrong))
+        print(f"{'known ' if known(test, expected) else ''}{test}: {result}")
+    return int(any(not known(test, expected) for test, _ in wrong))
+
+
+def known(test: str, expected: set[str]) -> bool:
+    """Whether a test is on the list of those that may fail."""
+    return any(fnmatch.fnmatchcase(test, pattern) for pattern in expected)
 
 
 if __name__ == "__main__":

@@ -429,6 +429,10 @@ def conv_transpose(
     return run(input, filters, output_shape, strides, padding, data_format, dilations, name)
 
 
+def _largest(sizes: Any) -> int:
+    return max((int(size) for size in sizes), default=1) if hasattr(sizes, "__len__") else int(sizes)
+
+
 @export("nn.convolution")
 def convolution(
     input: Any,
@@ -454,7 +458,7 @@ def convolution(
       A tensor of shape [batch, out_spatial..., out_channels].
 
     Raises:
-      ValueError: an argument is of another form.
+      ValueError: an argument is of another form, or both `strides` and `dilations` are greater than 1.
       tf.errors.InvalidArgumentError: the shapes do not fit.
 
     >>> import graphwright as tf
@@ -470,6 +474,11 @@ def convolution(
     data_format = data_format or _FORMATS[axes][0]
     strides = 1 if strides is None else strides
     dilations = 1 if dilations is None else dilations
+    if _largest(strides) > 1 and _largest(dilations) > 1:
+        raise ValueError(
+            "`strides > 1` not supported in conjunction with `dilations > 1`. "
+            f"Received: strides={strides} and dilations={dilations}"
+        )
     run = {1: conv1d, 2: conv2d, 3: conv3d}[axes]
     return run(input, filters, strides, padding, data_format, dilations, name)
 

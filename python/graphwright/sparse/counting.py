@@ -104,9 +104,11 @@ def bincount(
         raise ValueError(f"Unsupported value for argument axis={axis}. Only 0 and -1 are currently supported.")
     if weights is not None and binary_output:
         raise ValueError("Arguments `binary_output` and `weights` are mutually exclusive. Please specify only one.")
-    single = axis != -1 or (
-        not isinstance(values, (SparseTensor, tf.RaggedTensor)) and _core.convert_to_tensor(values).shape.rank == 1
-    )
+    if isinstance(values, SparseTensor):
+        rank = values.shape.rank
+    else:
+        rank = None if isinstance(values, tf.RaggedTensor) else _core.convert_to_tensor(values).shape.rank
+    single = axis != -1 or rank == 1
     elements, rows, nrows = _taken_apart(values)
     dtype = dtypes.int32 if elements.dtype == dtypes.int32 else dtypes.int64
     summed = tf.ones(tf.shape(elements), dtype) if weights is None else _flat_weights(weights)
