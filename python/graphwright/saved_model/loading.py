@@ -68,6 +68,11 @@ class _Loader:
         """The root, with everything below it."""
         for number, node in enumerate(self.nodes):
             self.objects[number] = self._make(node)
+        if any(value is _INNER for value in self.objects):
+            exported("get_logger")().warning(
+                "%s has functions with gradients of their own; the gradients of what is loaded are those of its ops.",
+                self.folder,
+            )
         # Functions that make tables take nothing from outside; others may take the tables.
         for resource in self._resources():
             node = self.nodes[self._number(resource)]
