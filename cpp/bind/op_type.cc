@@ -129,7 +129,12 @@ Value convert_input(const OpDef& op, const ArgDef& arg, PyObject* object, TypeCh
   if (wanted == DType::kInvalid && is_variable && is_variable(object)) return read_variable(object);
   Value value;
   try {
-    value = to_value(object, wanted, wanted == DType::kInvalid ? default_dtype(op, arg) : DType::kInvalid);
+    const DType ordinary = wanted == DType::kInvalid ? default_dtype(op, arg) : DType::kInvalid;
+    value = to_value(object, wanted, ordinary);
+    // An array of a dtype that the op does not take becomes one of its default dtype.
+    if (ordinary != DType::kInvalid && !(arg.allowed >> static_cast<int>(value.dtype()) & 1) &&
+        (is_numpy_array(object) || is_numpy_scalar(object)))
+      value = to_value(object, ordinary, DType::kInvalid);
   } catch (Error& error) {
     // An array of another dtype than the tensors beside it: let the interpreter name the op and both dtypes.
     if (wanted == DType::kInvalid || !(is_variable && is_variable(object))) throw;
