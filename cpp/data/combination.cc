@@ -181,7 +181,10 @@ class Directed final : public Dataset {
         GW_CHECK_ARG(selected >= 0 && selected < static_cast<int64_t>(inputs_.size()),
                      "Selector index out of range: ", selected, " >= ", inputs_.size());
         Input& input = inputs_[selected];
-        if (!input) continue;
+        if (!input) {
+          check_interrupt();  // an endless selector may name none but those that ended
+          continue;
+        }
         if (input.next(out)) return true;
         if (dataset_->stops_) break;
         --open_;

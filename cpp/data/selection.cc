@@ -14,6 +14,7 @@ class Take final : public Transformation {
 
   int64_t cardinality() const override {
     int64_t n = input_->cardinality();
+    if (count_ < -1) return kUnknownCardinality;  // as TensorFlow says, although it gives all of them
     if (n == kUnknownCardinality || count_ < 0) return n;
     return n == kInfinite ? count_ : std::min(n, count_);
   }

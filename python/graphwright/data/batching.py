@@ -387,7 +387,7 @@ class _GroupByWindowDataset(UnaryDataset):
 
 
 def _asint64(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function with an integer result as int64."""
+    """The function with a result that is no tensor yet as int64."""
     from graphwright.autograph import api
 
     converted = api.tf_convert(function, api.control_status_ctx())
@@ -395,10 +395,9 @@ def _asint64(function: Callable[..., Any]) -> Callable[..., Any]:
     @api.do_not_convert
     def wrapped(*args: Any) -> Any:
         result = converted(*args)
-        if nest.is_nested(result):
+        if nest.is_nested(result) or isinstance(result, _core.Tensor):
             return result
-        result = _core.convert_to_tensor(result)
-        return _core.op("Cast")(result, DstT=dtypes.int64) if result.dtype.is_integer else result
+        return _core.convert_to_tensor(result, dtypes.int64)
 
     wrapped.__name__ = getattr(function, "__name__", "function")
     return wrapped
