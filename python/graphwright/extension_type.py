@@ -124,6 +124,15 @@ class ExtensionTypeMetaclass(abc.ABCMeta):
         elif getattr(cls.__init__, "_tf_generated", False) or cls.__init__ is ExtensionType.__init__:  # type: ignore[misc]
             cls.__init__ = _plain_constructor(fields, fields_of.convert)  # type: ignore[misc]
         cls.Spec = _make_spec(cls, namespace.get("Spec"), fields)
+        if "__name__" in namespace:
+            registered = f"{namespace['__name__']}.Spec"
+            if registered in named_specs:
+                raise ValueError(f"Name {registered} has already been registered for class {named_specs[registered]!r}")
+            named_specs[registered] = cls.Spec
+
+
+# By name, the specs of types that name themselves for files: those with an attribute `__name__` in their body.
+named_specs: dict[str, type] = {}
 
 
 def _read_fields(cls: Any, frame: Any) -> tuple[Field, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import graphwright as tf
-from graphwright import _core
+from graphwright import _core, extension_type
 from graphwright.export import exported
 from graphwright.internals import ListWrapper as ListWrapper
 from graphwright.internals import _DictWrapper as _DictWrapper
@@ -130,6 +130,9 @@ def _registry() -> dict[str, type]:
         for name in ("TensorSpec", "RaggedTensorSpec", "SparseTensorSpec", "TensorArraySpec"):
             _NAME_TO_TYPE_SPEC[f"tf.{name}"] = getattr(tf, name)
             _TYPE_SPEC_TO_NAME[getattr(tf, name)] = f"tf.{name}"
+    for name, cls in extension_type.named_specs.items():
+        _NAME_TO_TYPE_SPEC[name] = cls
+        _TYPE_SPEC_TO_NAME[cls] = name
     return _NAME_TO_TYPE_SPEC
 
 
