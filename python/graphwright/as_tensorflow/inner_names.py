@@ -355,3 +355,18 @@ def function_def_to_graph(
     )
     made._attach(_Library(library)(fdef.signature.name).graph)
     return made
+
+
+# ---- tensorflow.python.lib.io.tf_record ----
+
+
+def tf_record_iterator(path: str, options: Any = None) -> Any:
+    """Gives the records of a file one by one, as bytes.
+
+    Args:
+      path: of the file.
+      options: a `tf.io.TFRecordOptions`, or how the file is compressed.
+    """
+    compression = getattr(options, "compression_type", options) or ""
+    for record in tf.data.TFRecordDataset(path, compression):
+        yield record.numpy()

@@ -158,6 +158,7 @@ INNER_NAMES: dict[str, str] = {
     "framework.c_api_util": "ApiDefMap",
     "framework.function_def_to_graph": "function_def_to_graph",
     "grappler.tf_optimizer": "OptimizeGraph",
+    "lib.io.tf_record": "tf_record_iterator",
     "framework.type_spec": "BatchableTypeSpec",
     "framework.test_util": "library_tools: disable_cudnn_autotune",
     "framework.tensor_spec": "DenseSpec",
