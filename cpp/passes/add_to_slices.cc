@@ -7,7 +7,7 @@ namespace graphwright {
 namespace {
 
 bool add_to_slices(FuncGraph& graph) {
-  std::unordered_map<const Endpoint*, int> readers = reader_counts(graph);
+  const ReaderCounts readers(graph);
   Replacer replacer(graph);
   std::vector<std::pair<Node*, Node*>> places;
   const size_t count = graph.nodes().size();

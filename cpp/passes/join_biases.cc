@@ -28,7 +28,7 @@ Endpoint* bias_of(const Node& node, Endpoint** sum_of) {
 
 bool join_biases(FuncGraph& graph) {
   if (open_gpu_plugin()) return false;
-  std::unordered_map<const Endpoint*, int> readers = reader_counts(graph);
+  const ReaderCounts readers(graph);
   Replacer replacer(graph);
   std::vector<std::pair<Node*, Node*>> places;
   const size_t count = graph.nodes().size();

@@ -52,7 +52,7 @@ Node* mean_of_distance(const Node& node, const Endpoint** x) {
 
 bool join_moments(FuncGraph& graph) {
   if (!has_node(graph, op_def<"Mean">()) || open_gpu_plugin()) return false;
-  std::unordered_map<const Endpoint*, int> readers = reader_counts(graph);
+  const ReaderCounts readers(graph);
   Replacer replacer(graph);
   std::vector<std::pair<Node*, Node*>> places;
   const size_t count = graph.nodes().size();

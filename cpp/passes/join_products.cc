@@ -79,7 +79,7 @@ bool is_fresh(const Endpoint& endpoint, int readers) {
 
 bool join_products(FuncGraph& graph) {
   if (!has_node(graph, op_def<"MatMul">()) || open_gpu_plugin()) return false;
-  std::unordered_map<const Endpoint*, int> readers = reader_counts(graph);
+  const ReaderCounts readers(graph);
   Replacer replacer(graph);
   std::vector<std::pair<Node*, Node*>> places;
   auto product_of = [&](Endpoint* endpoint) -> std::optional<Product> {

@@ -70,8 +70,19 @@ std::vector<bool> live_nodes(const FuncGraph& graph, std::span<Endpoint* const> 
 // Whether the graph has a node of this op: passes look before they count.
 bool has_node(const FuncGraph& graph, const OpDef& op);
 
-// How many inputs of nodes and outputs of the graph read each endpoint.
-std::unordered_map<const Endpoint*, int> reader_counts(const FuncGraph& graph);
+// How many inputs of nodes and outputs of the graph read each endpoint; none read those of nodes that are made later.
+class ReaderCounts {
+ public:
+  explicit ReaderCounts(const FuncGraph& graph);
+  int operator[](const Endpoint* endpoint) const {
+    const size_t node = static_cast<size_t>(endpoint->node->id);
+    return node < first_.size() ? counts_[first_[node] + endpoint->index] : 0;
+  }
+
+ private:
+  std::vector<uint32_t> first_;  // by node
+  std::vector<int> counts_;      // by endpoint
+};
 
 // Lets errors and profiles tell of `made` what they would tell of `shown`.
 void show_as(Node& made, const Node& shown);

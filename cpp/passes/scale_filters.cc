@@ -16,7 +16,7 @@ std::string data_format(const Node& node) {
 // What the pass works on, and the nodes that it makes.
 class Scaler {
  public:
-  explicit Scaler(FuncGraph& graph) : graph_(graph), readers_(reader_counts(graph)), replacer_(graph) {}
+  explicit Scaler(FuncGraph& graph) : graph_(graph), readers_(graph), replacer_(graph) {}
 
   bool run() {
     const size_t count = graph_.nodes().size();
@@ -116,7 +116,7 @@ class Scaler {
   }
 
   FuncGraph& graph_;
-  std::unordered_map<const Endpoint*, int> readers_;
+  ReaderCounts readers_;
   Replacer replacer_;
   std::vector<std::pair<Node*, Node*>> places_;
   Node* at_ = nullptr;

@@ -46,7 +46,7 @@ bool share_buffers(FuncGraph& graph) {
     return node->outputs.size() == 1 && is_large(*node->outputs[0]);
   });
   if (!any) return false;
-  std::unordered_map<const Endpoint*, int> readers = reader_counts(graph);
+  const ReaderCounts readers(graph);
   bool changed = false;
   for (const auto& node : graph.nodes()) {
     if (node->outputs.size() != 1 || node->outputs[0]->claimed || node->attrs.find(kOverInput)) continue;

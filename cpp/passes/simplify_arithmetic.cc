@@ -14,7 +14,7 @@ constexpr int64_t kMostElements = 4096;
 
 class Simplifier {
  public:
-  explicit Simplifier(FuncGraph& graph) : graph_(graph), readers_(reader_counts(graph)), replacer_(graph) {}
+  explicit Simplifier(FuncGraph& graph) : graph_(graph), readers_(graph), replacer_(graph) {}
   bool run();
 
   Endpoint* input(const Node& node, int i) const { return replacer_.resolve(node.inputs[i]); }
@@ -28,10 +28,7 @@ class Simplifier {
     const Node* source = input(node, i)->node;
     return source->op == &op && source->control_inputs.empty() && !source->outputs[0]->claimed ? source : nullptr;
   }
-  bool is_only_reader(const Endpoint* endpoint) const {
-    auto it = readers_.find(endpoint);
-    return it != readers_.end() && it->second == 1;
-  }
+  bool is_only_reader(const Endpoint* endpoint) const { return readers_[endpoint] == 1; }
   // The result of a new node in the place of `node`.
   Endpoint* make(const Node& node, const OpDef& op, std::vector<Endpoint*> inputs, Attrs attrs) {
     Node* made = graph_.add_node(op, std::move(inputs), std::move(attrs), node.name + "/simplified");
@@ -48,7 +45,7 @@ class Simplifier {
   void unpack_packed(const Node& node);
 
   FuncGraph& graph_;
-  std::unordered_map<const Endpoint*, int> readers_;
+  ReaderCounts readers_;
   Replacer replacer_;
   std::vector<std::pair<Node*, Node*>> places_;
 };
