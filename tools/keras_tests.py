@@ -107,7 +107,9 @@ def main() -> int:
     parser.add_argument(
         "--results", help="a JSON file: results are added to it, files that are there are not run again"
     )
-    parser.add_argument("--expect", help="a file of lines 'file.py::Class::test  # reason' that may fail; * matches all")
+    parser.add_argument(
+        "--expect", help="a file of lines 'file.py::Class::test  # reason' that may fail; * matches all"
+    )
     parser.add_argument("--lines", type=int, default=100, help="how many failures are printed")
     parser.add_argument("-k", dest="keyword", help="as pytest's")
     options = parser.parse_args()

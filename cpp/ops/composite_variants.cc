@@ -43,21 +43,22 @@ void check_written_splits(const Tensor& splits, const Tensor& inner) {
 }
 
 // The partitions and then the values, as TensorFlow writes them.
-[[maybe_unused]] const bool kRaggedCodec = register_variant_codec(
-    {"RaggedTensorVariant",
-     [](const RefCounted& object, VariantParts& parts) {
-       const auto* ragged = dynamic_cast<const PackedRagged*>(&object);
-       if (!ragged) return false;
-       parts.tensors = ragged->splits;
-       parts.tensors.push_back(ragged->values);
-       return true;
-     },
-     [](const VariantParts& parts) -> Handle {
-       GW_CHECK_ARG(!parts.tensors.empty(), "a ragged tensor was written without values");
-       std::vector<Tensor> splits(parts.tensors.begin(), parts.tensors.end() - 1);
-       for (size_t i = 0; i < splits.size(); ++i) check_written_splits(splits[i], parts.tensors[i + 1]);
-       return make_ref<PackedRagged>(std::move(splits), parts.tensors.back());
-     }});
+[[maybe_unused]] const bool kRaggedCodec =
+    register_variant_codec({"RaggedTensorVariant",
+                            [](const RefCounted& object, VariantParts& parts) {
+                              const auto* ragged = dynamic_cast<const PackedRagged*>(&object);
+                              if (!ragged) return false;
+                              parts.tensors = ragged->splits;
+                              parts.tensors.push_back(ragged->values);
+                              return true;
+                            },
+                            [](const VariantParts& parts) -> Handle {
+                              GW_CHECK_ARG(!parts.tensors.empty(), "a ragged tensor was written without values");
+                              std::vector<Tensor> splits(parts.tensors.begin(), parts.tensors.end() - 1);
+                              for (size_t i = 0; i < splits.size(); ++i)
+                                check_written_splits(splits[i], parts.tensors[i + 1]);
+                              return make_ref<PackedRagged>(std::move(splits), parts.tensors.back());
+                            }});
 
 Tensor rows(const Tensor& tensor, int64_t begin, int64_t end) {
   Shape shape = tensor.shape();

@@ -14,16 +14,17 @@ Ref<RefCounted> Optional::zeros_like() const {
 
 namespace {
 
-[[maybe_unused]] const bool kCodec = register_variant_codec(
-    {"tensorflow::OptionalVariant",
-     [](const RefCounted& object, VariantParts& parts) {
-       const auto* optional = dynamic_cast<const Optional*>(&object);
-       if (!optional) return false;
-       parts.metadata = optional->components().empty() ? std::string(1, '\0') : std::string(1, '\1');
-       parts.tensors = optional->components();
-       return true;
-     },
-     [](const VariantParts& parts) -> Handle { return make_ref<Optional>(parts.tensors); }});
+[[maybe_unused]] const bool kCodec =
+    register_variant_codec({"tensorflow::OptionalVariant",
+                            [](const RefCounted& object, VariantParts& parts) {
+                              const auto* optional = dynamic_cast<const Optional*>(&object);
+                              if (!optional) return false;
+                              parts.metadata =
+                                  optional->components().empty() ? std::string(1, '\0') : std::string(1, '\1');
+                              parts.tensors = optional->components();
+                              return true;
+                            },
+                            [](const VariantParts& parts) -> Handle { return make_ref<Optional>(parts.tensors); }});
 
 // What an optional holds, null for nothing.
 const Optional* held(const KernelContext& ctx) {

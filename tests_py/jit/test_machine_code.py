@@ -388,7 +388,13 @@ def test_slices_go_backwards():
         return m[::-1], tf.tanh(x[::-1]), tf.tanh(x)[::-1], x[::-2], m[:, tf.newaxis, ::-1] + 1.0
 
     x, m = tf.constant([0.0, 1.0, 2.0]), tf.constant([[1.0, 2.0], [3.0, 4.0]])
-    want = [m.numpy()[::-1], np.tanh(x.numpy()[::-1]), np.tanh(x.numpy())[::-1], [2.0, 0.0], m.numpy()[:, None, ::-1] + 1]
+    want = [
+        m.numpy()[::-1],
+        np.tanh(x.numpy()[::-1]),
+        np.tanh(x.numpy())[::-1],
+        [2.0, 0.0],
+        m.numpy()[:, None, ::-1] + 1,
+    ]
     for _ in range(3):
         for got, right in zip(f(x, m), want, strict=True):
             np.testing.assert_allclose(got.numpy(), right, rtol=1e-6)

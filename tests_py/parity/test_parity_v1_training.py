@@ -176,7 +176,13 @@ def parts_of_variables(tf):
             str(valued.dtype),
         ]
         looked = tf.nn.embedding_lookup(list(whole), [4, 0])
-        return whole.as_tensor() + 1.0, valued.as_tensor() * 2.0, tf.matmul(valued, tf.ones([2, 1])), looked, tf.constant(texts)
+        return (
+            whole.as_tensor() + 1.0,
+            valued.as_tensor() * 2.0,
+            tf.matmul(valued, tf.ones([2, 1])),
+            looked,
+            tf.constant(texts),
+        )
 
     return run(tf, build, 1)
 

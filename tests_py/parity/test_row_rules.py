@@ -34,7 +34,8 @@ LOOPED = {
     "a seed makes one stream of numbers": r"""
         Stateless(Random|Truncated|Multinomial|Shuffle|Sample|Parameterized)\w* RandomIndexShuffle SobolSample""",
     "it makes or changes data sets, optionals or variants": r"""
-        \w+Dataset(V\d)? DatasetCardinality Optional\w+ RaggedTensorToVariant Serialize\w*Sparse
+        \w+Dataset(V\d)? Dataset(Cardinality|Fingerprint) GetOptions (Des|S)erializeIterator
+        Optional\w+ RaggedTensorToVariant Serialize\w*Sparse
         TensorListPushBackBatch RaggedTensorToVariantGradient SparseMatrix\w+ \w*CSRSparseMatrix\w*
         EmptyTensorMap TensorMap\w+""",
     "it reads or writes files": r"""
@@ -42,7 +43,7 @@ LOOPED = {
     "it makes or reads one message": r"\w+Summary(V2)? SerializeTensor ParseTensor",
     "graphs of TensorFlow 1 have it, which are rebuilt when they are imported": r"""
         ControlTrigger Stack(Close|Pop|Push)?V2 TensorArray\w*""",
-    "features of examples become tensors of their own shapes": r"ParseExample ParseExampleV2 ParseSingleExample Parse(Single)?SequenceExample(V2)?",
+    "features of examples become tensors of their own shapes": r"Parse(Single)?(Sequence)?Example(V2)?",
     "it runs nowhere yet": r"CudnnRNN\w*",
     "it has no inputs, or none that differ": r"NoOp Placeholder PlaceholderWithDefault",
     "old forms of ops that have rules; only graphs made elsewhere have them": r"""

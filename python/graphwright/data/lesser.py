@@ -507,7 +507,7 @@ def get_model_proto(iterator: Any) -> Any:
 
 
 @export("data.experimental.distributed_save")
-def distributed_save(dataset: Dataset, path: Any, dispatcher_address: str, compression: str = "AUTO") -> None:
+def distributed_save(dataset: Dataset, path: Any, data_service_address: str, compression: str = "AUTO") -> None:
     """Raises: there is no service for data sets (tf.data.experimental.distributed_save).
 
     Raises:
