@@ -377,7 +377,8 @@ void serialize_many_sparse(KernelContext& ctx) {
   const int64_t rank = shape.num_elements(), count = values.num_elements();
   if (rank <= 1) ctx.fail("Rank of input SparseTensor should be > 1, but saw rank: ", rank);
   const int64_t n = shape.data<int64_t>()[0];
-  if (n < 0) ctx.fail("the first extent is negative: ", n);
+  for (int64_t extent : shape.flat<int64_t>())
+    if (extent < 0) ctx.fail("Expected shape dimensions to be non-negative, got ", extent);
   Tensor inner_shape = Tensor::from(std::span<const int64_t>(shape.data<int64_t>() + 1, rank - 1));
   Tensor packed = Tensor::allocate(ctx.output_dtype(0), Shape{n, 3});
   const int64_t* at = indices.data<int64_t>();

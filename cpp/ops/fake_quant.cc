@@ -146,8 +146,8 @@ void gradients_cpu(KernelContext& ctx, int64_t channels) {
       const float value = x.data<float>()[i], gradient = dy.data<float>()[i];
       dx.data<float>()[i] = gradient * (within(grid, value) ? 1.0f : 0.0f);
       if (grid.nothing) continue;
-      if (value < grid.min) below += gradient;
-      if (value > grid.max) above += gradient;
+      below += gradient * (value < grid.min ? 1.0f : 0.0f);  // NaN counts everywhere
+      above += gradient * (value > grid.max ? 1.0f : 0.0f);
     }
     to_min.data<float>()[c] = below;
     to_max.data<float>()[c] = above;

@@ -92,7 +92,7 @@ Lstm lstm_sizes(KernelContext& ctx, int first, bool sequence) {
   for (int i = 4; i < 7; ++i)
     if (ctx.input(first + i).shape().rank() != 1)
       ctx.fail(ctx.op().inputs[first + i].name, " must be rank 1 but is rank ", ctx.input(first + i).shape().rank());
-  if (lstm.peephole)
+  if (lstm.peephole || sequence)
     for (int i = 4; i < 7; ++i)
       if (ctx.input(first + i).shape() != Shape{n})
         ctx.fail("peephole weights must have shape [", n, "], got ", ctx.input(first + i).shape());

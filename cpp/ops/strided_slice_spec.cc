@@ -44,9 +44,9 @@ StridedSliceSpec strided_slice_spec(const Shape& array, const Tensor& begin, con
   int rank = array.rank();
   // Entries that stand for an axis of the array: all but new axes and the ellipsis, which takes the axes left over.
   int64_t ellipsis = -1, used = 0;
+  GW_CHECK_ARG((masks.ellipsis & (masks.ellipsis - 1)) == 0, "Multiple ellipses in slice spec not allowed");
   for (int64_t i = 0; i < count; ++i) {
     if (bit(masks.ellipsis, i)) {
-      GW_CHECK_ARG(ellipsis < 0, "Multiple ellipses in slice spec not allowed");
       ellipsis = i;
     } else if (!bit(masks.new_axis, i)) {
       ++used;

@@ -301,8 +301,20 @@ RULES = (
         ("odd class",),
         "SparseSliceGrad",
     ),
+    Rule(
+        "places out of bounds are an internal error, as in TensorFlow, which does not meet all of them",
+        ("odd class",),
+        "EditDistance",
+    ),
     Rule("compressed bytes that end too early are lost data", ("odd class", "refused"), "DecodeCompressed"),
     Rule("TensorFlow looks at sizes that are given as attributes", ("taken",), "VarHandleOp|ListDataset|FakeParam"),
+    Rule(
+        "oneDNN refuses filters without elements, which TensorFlow's own kernels take",
+        ("taken",),
+        CONVOLUTIONS,
+        said("filter must not have zero elements"),
+    ),
+    Rule("fingerprints are hashes of our own", ("value",), "DatasetFingerprint"),
     Rule("batches are spread, as in BatchMatMulV2", ("taken",), "BatchMatMul"),
     Rule("norms of integers overflow", ("value",), "EuclideanNorm", of_integers),
     Rule(

@@ -30,6 +30,23 @@ CALLS = (
     edit_distance([[0, 0]], [[1, 0]], [0, 0], [2, 2]),
     edit_distance([[0, 0]], [[0, 0]], [0, 0], [0, 0]),
     edit_distance([[0, 0]], [[0, 0]], [2, 2], [-2, 2]),
+    # Masks with several ellipses, one beyond the entries; negative extents; weights that nobody reads; NaN in gradients.
+    "tf.strided_slice([3], [1], [0], [1], 0, 1, 9)",
+    "tf.strided_slice([3], [1], [0], [1], 0, 1, 8)",
+    *[
+        f"tf.raw_ops.{op}(sparse_indices=tf.constant([[0, 0]], tf.int64), sparse_values=[1.0], "
+        f"sparse_shape=tf.constant({shape}, tf.int64))"
+        for op in ("SerializeSparse", "SerializeManySparse")
+        for shape in ([3, -2], [-3, 2])
+    ],
+    *[
+        f"tf.raw_ops.BlockLSTM{v}(seq_len_max=tf.constant(3, tf.int64), x=tf.ones([3, 1, 1]), wci=tf.ones([{size}]), {LSTM})"
+        for v in ("", "V2")
+        for size in (1, 2)
+    ],
+    "tf.raw_ops.FakeQuantWithMinMaxVarsPerChannelGradient(gradients=[[1.0, float('nan')], [2.0, 2.0]], inputs=[[0.0, 0.5], "
+    "[0.0, -9.0]], min=[-2.0, 0.0], max=[1.0, 1.0])",
+    "tf.raw_ops.FakeQuantWithMinMaxVarsGradient(gradients=[float('nan'), 1.0], inputs=[0.5, 9.0], min=-2.0, max=1.0)",
     "tf.raw_ops.StatelessParameterizedTruncatedNormal(shape=[5, 3], seed=[3, 7], means=0.0, stddevs=1.0, minvals=[-2.0], "
     "maxvals=2.0)",
     # Summaries.
