@@ -5,12 +5,14 @@ from __future__ import annotations
 import graphwright as tf
 from graphwright import _core, dtypes, errors, nest
 from graphwright.composite_tensor import CompositeTensor
+from graphwright.extension_type import BatchableExtensionTypeSpec
 from graphwright.tensor_shape import TensorShape
 from graphwright.tensor_spec import TensorSpec
 from graphwright.type_spec import TypeSpec, type_spec_from_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
 
@@ -181,6 +183,28 @@ def row(value: Any, i: Any) -> Any:
         return tf.SparseTensor(indices, tf.boolean_mask(value.values, mask), value.dense_shape[1:])
     spec = value._type_spec
     parts = [row(part, i) for part in nest.flatten(spec._to_components(value))]
+    inner = spec._unbatch()
+    return inner._from_components(nest.pack_sequence_as(inner._component_specs, parts))
+
+
+def tensors_with_rows(value: Any) -> list[Any]:
+    """The tensors whose rows a tensor's or batchable extension type's rows are made of.
+
+    Raises:
+      ValueError: it is neither, nor made of such.
+    """
+    spec = getattr(value, "_type_spec", None)
+    if not isinstance(spec, BatchableExtensionTypeSpec):
+        return [_core.convert_to_tensor(value)]
+    return [tensor for part in nest.flatten(spec._to_components(value)) for tensor in tensors_with_rows(part)]
+
+
+def row_of_tensors(value: Any, tensors: Iterator[Any]) -> Any:
+    """A row of `value`, from those of the tensors that `tensors_with_rows` gave, which are taken from an iterator."""
+    spec = getattr(value, "_type_spec", None)
+    if not isinstance(spec, BatchableExtensionTypeSpec):
+        return next(tensors)
+    parts = [row_of_tensors(part, tensors) for part in nest.flatten(spec._to_components(value))]
     inner = spec._unbatch()
     return inner._from_components(nest.pack_sequence_as(inner._component_specs, parts))
 

@@ -312,7 +312,8 @@ def vectorized_map(fn: Callable, elems: Any, fallback_to_while_loop: bool = True
 
     Args:
       fn: takes one element (or a structure of them, as `elems` is); returns a tensor or a structure of tensors.
-      elems: tensors of shape [n, ...], or a structure of them; those of shape [1, ...] go with every element.
+      elems: tensors of shape [n, ...], batchable extension types of such, or a structure of them; those of shape
+        [1, ...] go with every element.
       fallback_to_while_loop: whether operations may run element by element; otherwise such operations raise ValueError.
       warn: whether a warning names operations that run element by element.
 
@@ -331,7 +332,14 @@ def vectorized_map(fn: Callable, elems: Any, fallback_to_while_loop: bool = True
     """
     if not callable(fn):
         raise TypeError(f"{type(fn).__name__!r} object is not callable")
-    flat = [_core.convert_to_tensor(leaf) for leaf in nest.flatten(elems)]
+    whole = nest.flatten(elems)
+    composite = any(isinstance(leaf, CompositeTensor) for leaf in whole)
+    if composite:
+        from graphwright import composite_rows
+
+        flat = [tensor for leaf in whole for tensor in composite_rows.tensors_with_rows(leaf)]
+    else:
+        flat = [_core.convert_to_tensor(leaf) for leaf in whole]
     if any(leaf.shape.rank == 0 for leaf in flat):
         raise IndexError("Elements in elems must be 1+ dimensional Tensors, not scalars")
     sizes = {leaf.shape[0] for leaf in flat if leaf.shape.rank and leaf.shape[0] is not None}
@@ -348,6 +356,9 @@ def vectorized_map(fn: Callable, elems: Any, fallback_to_while_loop: bool = True
         nonlocal structure
         remaining = iter(parts)
         given = [single[i] if i in alone else next(remaining) for i in range(len(flat))]
+        if composite:
+            tensors = iter(given)
+            given = [composite_rows.row_of_tensors(leaf, tensors) for leaf in whole]
         structure = fn(nest.pack_sequence_as(elems, given))
         leaves = [_result(leaf) for leaf in nest.flatten(structure, expand_composites=True)]
         structure = nest.map_structure(lambda _: None, structure) if all(x is None for x in leaves) else structure

@@ -186,6 +186,41 @@ def batchable(tf):
 
 
 @case
+def rows_at_once(tf):
+    class Edge(tf.experimental.BatchableExtensionType):
+        x: tf.Tensor
+        y: tf.Tensor
+
+    class Path(tf.experimental.BatchableExtensionType):
+        edge: Edge
+        length: tf.Tensor
+
+    edge = Edge([1.0, 2.0], [[1, 2], [3, 4]])
+    doubled = tf.vectorized_map(lambda e: Edge(e.x * 2, e.y), edge)
+    paths = Path(edge, [3.0, 4.0])
+    first = Edge([5.0], [[6, 7]])
+    return (
+        (doubled.x, doubled.y),
+        tf.vectorized_map(lambda p: (p.edge.x * p.length, p.edge.y), paths),
+        tf.vectorized_map(lambda parts: parts[0]["a"].x * parts[1], ({"a": first}, tf.constant([1.0, 2.0]))),
+        tf.function(lambda e: tf.vectorized_map(lambda r: tf.reduce_sum(r.y), e))(edge),
+    )
+
+
+@case
+def no_rows(tf):
+    class Edge(tf.experimental.BatchableExtensionType):
+        x: tf.Tensor
+
+    return tf.vectorized_map(lambda e: e.x, Edge(1.0))
+
+
+@case
+def not_batchable_at_once(tf):
+    return tf.vectorized_map(lambda u: u.values, masked(tf)([1, 2], [True, False]))
+
+
+@case
 def not_batchable(tf):
     Masked = masked(tf)
     return tf.map_fn(lambda u: u, Masked([1, 2], [True, False]))
