@@ -126,7 +126,7 @@ def dispatch(function: Any, args: tuple, kwargs: dict) -> Any:
         if result is not NotImplemented:
             return result
     tried = []
-    for value in _values(args, kwargs):
+    for value in composite_values(args, kwargs):
         method = getattr(type(value), "_dispatch", None)
         if method is not None and method not in tried:
             tried.append(method)
@@ -136,7 +136,7 @@ def dispatch(function: Any, args: tuple, kwargs: dict) -> Any:
     return NotImplemented
 
 
-def _values(args: tuple, kwargs: dict) -> Any:
+def composite_values(args: tuple, kwargs: dict) -> Any:
     """The composite tensors among the arguments."""
     for value in (*args, *kwargs.values()):
         for item in value if type(value) in (list, tuple) else (value,):

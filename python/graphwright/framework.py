@@ -95,11 +95,14 @@ def get_static_value(tensor: Any, partial: bool = False) -> Any:
     if isinstance(tensor, _core.EagerTensor):
         return tensor.numpy()
     if not isinstance(tensor, _core.Tensor):
-        return (
-            None
-            if isinstance(tensor, _core.ResourceVariable) or callable(getattr(tensor, "_to_components", None))
-            else tensor
-        )
+        if isinstance(tensor, _core.ResourceVariable) or callable(getattr(tensor, "_to_components", None)):
+            return None
+        if not getattr(tensor, "_is_tensor_like", False):
+            return tensor
+        from graphwright.numpy_interface.weak_tensor import strong
+
+        tensor = strong(tensor)
+        return get_static_value(tensor, partial) if isinstance(tensor, _core.Tensor) else None
     if tensor.op.type in ("Select", "SelectV2"):
         return None  # TensorFlow knows no choices, and Keras asks so whether an axis is a Python number
     known = _core.constant_value(tensor)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from graphwright import _core, dtypes
-from graphwright.export import export
+from graphwright.export import export, exported
 from graphwright.graph_messages import AttrValue, TensorProto, TensorShapeProto
 from graphwright.tensor_shape import TensorShape
 
@@ -192,7 +192,8 @@ def make_tensor_proto(
     if values is None:
         raise ValueError("None values not supported.")
     try:
-        tensor = _core.convert_to_tensor(values, dtype)
+        in_list = type(values) in (list, tuple)  # which may hold weak tensors
+        tensor = (exported("convert_to_tensor") if in_list else _core.convert_to_tensor)(values, dtype)
     except (OverflowError, ValueError):
         if dtype is not None or not isinstance(values, int):
             raise

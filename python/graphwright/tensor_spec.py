@@ -126,6 +126,10 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
         TensorSpec(shape=(2,), dtype=tf.int32, name=None)
         """
         if not isinstance(tensor, _core.Tensor):
+            from graphwright.numpy_interface.weak_tensor import WeakTensor
+
+            if isinstance(tensor, WeakTensor):
+                return cls(tensor.shape, tensor.dtype, name)
             raise ValueError(f"`tensor` should be a tf.Tensor, but got type {type(tensor)}.")
         if name is None:
             op = getattr(tensor, "op", None)  # an eager tensor has none

@@ -275,7 +275,9 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
         if callable(initial_value) and not isinstance(initial_value, Variable):
             initial_value = initial_value()
         try:
-            value = _core.convert_to_tensor(initial_value, dtype)
+            in_list = type(initial_value) in (list, tuple)  # which may hold weak tensors
+            convert = exported("convert_to_tensor") if in_list else _core.convert_to_tensor
+            value = convert(initial_value, dtype)
         except ValueError as error:
             if str(error).startswith("Tensor conversion requested"):
                 raise ValueError(f"initial_value: {error}") from None

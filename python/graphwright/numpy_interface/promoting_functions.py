@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from graphwright import _core, dtypes, nest
-from graphwright.dispatch import take
+from graphwright.composite_tensor import CompositeTensor
+from graphwright.dispatch import composite_values, dispatch, take
 from graphwright.export import exported
 from graphwright.function import tracing
 from graphwright.numpy_interface import conversion_rules
@@ -64,8 +65,10 @@ def cover_functions() -> None:
         for name in names:
             _cover(name, cover)
     tracing.result_hook = _weak_results
+    _core.set_dispatch(_dispatch, (CompositeTensor, list, tuple))  # asked for lists in lists, too
     _cover("math.scalar_mul", _scaling)
     _cover("tensordot", _promoting_tensors)
+    _cover("concat", _joining)
     _cover("constant", _constant)
     _cover("convert_to_tensor", _conversion)
 
@@ -73,9 +76,24 @@ def cover_functions() -> None:
 def uncover_functions() -> None:
     """Lets the functions be called as they are without a mode."""
     tracing.result_hook = None
+    if _covered:
+        _core.set_dispatch(dispatch, (CompositeTensor,))
     for function in _covered:
         _core.cover_function(function, None)
     _covered.clear()
+
+
+def _dispatch(function: Any, args: tuple, kwargs: dict) -> Any:
+    """What a call gives that holds composite tensors, or weak ones in lists in lists; NotImplemented where no rule takes it."""
+    if any(True for _ in composite_values(args, kwargs)):
+        return dispatch(function, args, kwargs)
+    if _holds_weak(args) or _holds_weak(tuple(kwargs.values())):
+        return function(*strong(args), **strong(kwargs))
+    return NotImplemented
+
+
+def _holds_weak(value: Any) -> bool:
+    return type(value) is WeakTensor or (type(value) in (list, tuple) and any(_holds_weak(item) for item in value))
 
 
 def _weak_results(result: Any) -> Any:
@@ -205,6 +223,23 @@ def _scaling(function: Any) -> Any:
     def cover(*args: Any, **kwargs: Any) -> Any:
         found = take(function, 2, args, kwargs)
         weak = found is not None and type(found[0][1]) is WeakTensor
+        return weakened(plain(*strong(args), **strong(kwargs)), weak)
+
+    return cover
+
+
+def _joining(function: Any) -> Any:
+    """A list of one weak operand, or a weak tensor alone, is joined to a weak one."""
+    plain = function.uncovered
+
+    def cover(*args: Any, **kwargs: Any) -> Any:
+        found = take(function, 1, args, kwargs)
+        values = None if found is None else found[0][0]
+        if type(values) in (list, tuple) and len(values) == 1:
+            values = values[0]
+        elif type(values) is not WeakTensor:
+            values = None
+        weak = values is not None and not _by_the_library() and is_weak_operand(values)
         return weakened(plain(*strong(args), **strong(kwargs)), weak)
 
     return cover

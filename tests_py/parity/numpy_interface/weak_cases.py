@@ -104,10 +104,37 @@ n.swapaxes([[1]], 0, 1); n.moveaxis([[1]], 0, 1); n.rot90([[1]]); n.triu([[1]]);
 n.ix_([1], [2]); n.atleast_1d(1, tf.constant(1, tf.int8)); n.einsum("i,i->", [1, 2], [1.5, 2]); n.select([[True]], [[1]], 1.5); n.vdot(1, 2)
 """.replace("\n", "; ").split("; ")  # fmt: skip
 
+# Weak tensors as rows, in lists in lists, and where only their values or types are asked for.
+INSIDE = """
+tf.vectorized_map(lambda v: v * 2, i); tf.vectorized_map(lambda v: v, i); tf.vectorized_map(lambda v: v + 1.5, tf.constant([1, 2]))
+tf.vectorized_map(lambda v: 1, i); tf.vectorized_map(lambda v: tf.constant(1), tf.cast([1, 2], tf.int32))
+tf.vectorized_map(lambda v: v + tf.cast(1, tf.float32), i); tf.vectorized_map(lambda v: v + 1.5, tf.cast([1, 2], tf.int8))
+tf.vectorized_map(lambda v: (v[0] * 2, v[1]), (i, tf.cast([1, 2], tf.int32))); tf.vectorized_map(lambda v: v["a"] * 2.5, {"a": i})
+tf.vectorized_map(lambda v: tf.reduce_sum(v), tf.constant([[1.0, 2], [3, 4]])); tf.vectorized_map(lambda v: v, w)
+tf.vectorized_map(lambda v: v * 2, [1, 2]); tf.vectorized_map(lambda v: v, np.array([1, 2])); tf.vectorized_map(lambda v: v > 1, i)
+call(lambda v: tf.vectorized_map(lambda r: r * 2, v), i); grad(lambda v: tf.vectorized_map(lambda r: r * r, v), tf.constant([1.0, 2]))
+tf.vectorized_map(lambda v: v[0] * v[1], (tf.constant([2.0]), i)); tf.vectorized_map(lambda v: (v, v * tf.cast(1, tf.int64)), i)
+tf.vectorized_map(lambda v: v[0] * v[1], (tf.cast([2.0], tf.float64), i)); tf.vectorized_map(lambda v: v * 2, tf.Variable([1.0, 2]))
+tf.add([[w, w]], 1); tf.add([[w, w]], tf.cast(1, tf.int8)); tf.stack([[w, w]]); tf.stack([[w, w], [w, s]]); tf.reduce_sum([[w, w]])
+tf.reshape([[w, w]], [2]); tf.abs([[w, w]]); n.array([[w, w]]); n.sum([[w, w]]); n.add([[w, w]], 1); tf.cast([[w, w]], tf.float64)
+tf.cast([[i, i]], tf.float32); tf.concat([[[w, w]], [[w]]], 1); tf.cast(1, tf.float64) + [[w, w]]; w + [[w, w]]; tf.identity([[w]])
+tf.Variable([[w, w]]); tf.Variable([w, w]); tf.Variable([i, i]); tf.Variable(lambda: [[w]]); tf.matmul([[w]], [[w]]); tf.where(True, [[w]], [[s]])
+tf.pad([[w, w]], [[i[0], 1], [1, 1]]); tf.gather([[w, w]], [0], axis=1); tf.tile([[w]], [1, 2]); tf.split([[w, w]], 2, axis=1); tf.one_hot([[i[0]]], 3)
+tf.slice([[w, w]], [0, 1], [1, 1]); tf.greater([[w, w]], 1.0); tf.nn.softmax([[w, w]]); tf.clip_by_value([[w, w]], 0.0, 1.0); tf.shape([[w]])
+tf.reduce_any([[w > 1]]); tf.unstack([[w, w]]); tf.meshgrid([w, w], [w]); tf.broadcast_to([[w]], [2, 2]); tf.tensor_scatter_nd_update(tf.zeros([2]), [[i[0]]], [w])
+call(lambda v: tf.cast([[v, v]], tf.float64), w); call(lambda v: tf.stack([[v, v], [v, 1.0]]), w); tf.concat(i, 0); tf.concat([i], axis=0)
+tf.concat([i, i], 0); tf.concat([[1, 2]], 0); tf.concat([[w, w]], 0); tf.concat([[[w, w]]], 0); tf.concat([tf.cast([1], tf.int8)], 0)
+tf.data.Dataset.from_tensors([w, w]).element_spec; tf.data.Dataset.from_tensors([[w, w]]).element_spec
+tf.make_tensor_proto(w); tf.make_tensor_proto([w, w]); tf.make_tensor_proto([[w, w]])
+tf.get_static_value(w); tf.get_static_value(i, partial=True); call(lambda: tf.get_static_value(tf.constant(2.0)))
+tf.get_static_value(tf.ragged.constant([[1]])); tf.get_static_value(tf.sparse.from_dense([1])); tf.TensorSpec.from_tensor([w])
+tf.TensorSpec.from_tensor(w); tf.TensorSpec.from_tensor(i, name="a"); call(lambda v: str(tf.TensorSpec.from_tensor(v)), w)
+""".replace("\n", "; ").split("; ")
+
 
 def cases():
     """All expressions, which may use w, i, s and x: weak float, weak ints, a strong float, strong ints; weak, grad and call."""
-    found = [text for text in EXPRESSIONS if text]
+    found = [text for text in EXPRESSIONS + INSIDE if text]
     found += [f"{a} + {b}" for a in KINDS for b in KINDS]
     found += [
         f"{function}({a}, {b})" for function in ("tf.multiply", "tf.maximum") for a in SOME_KINDS for b in SOME_KINDS
