@@ -67,6 +67,9 @@ void proximal_gradient_descent(KernelContext& ctx) {
 
 void proximal_adagrad(KernelContext& ctx) {
   const Number lr = number(ctx, "lr"), l1 = number(ctx, "l1"), l2 = number(ctx, "l2");
+  if (!(lr.value.real() > 0)) ctx.fail("lr is not a positive scalar: ", lr.value.real());
+  if (!(l1.value.real() >= 0)) ctx.fail("l1 regularization strength is not a non-negative scalar: ", l1.value.real());
+  if (!(l2.value.real() >= 0)) ctx.fail("l2 regularization strength is not a non-negative scalar: ", l2.value.real());
   apply<2, false>(ctx, [=]<class C>(C g, std::array<C, 2>& x) {
     x[1] += g * g;
     const C rate = lr.as<C>() / std::sqrt(x[1]), moved = x[0] - rate * g;

@@ -139,7 +139,16 @@ Values ragged_to_variant_grad(GradientContext& ctx) {
 void variant_grad_shape(ShapeContext& ctx) { ctx.set_output(0, ctx.constant_as_shape(2)); }
 
 void variant_grad(KernelContext& ctx) {
-  const Tensor &packed = ctx.input(0), &wanted = ctx.input(2);
+  const Tensor &packed = ctx.input(0), &splits = ctx.input(1), &wanted = ctx.input(2);
+  const int64_t num_splits = splits.num_elements();
+  if (!splits.shape().is_scalar()) {
+    if (num_splits == 0) ctx.fail("Invalid ragged splits: there must be at least one");
+    if (splits.int_at(0) != 0) ctx.fail("Invalid ragged splits: the first must be 0 but is ", splits.int_at(0));
+    for (int64_t i = 1; i < num_splits; ++i)
+      if (splits.int_at(i) < splits.int_at(i - 1))
+        ctx.fail("Invalid ragged splits: they must not descend, but splits[", i, "]=", splits.int_at(i),
+                 " is smaller than ", splits.int_at(i - 1));
+  }
   const DType dtype = ctx.attr<DType>("Tvalues");
   if (wanted.shape().rank() != 1) ctx.fail("dense_values_shape must be a vector, got shape ", wanted.shape());
   for (int64_t size : wanted.ints())

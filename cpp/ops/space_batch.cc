@@ -207,6 +207,8 @@ void space_to_batch_shape(ShapeContext& ctx) {
 template <bool kBack>
 void space_to_batch_cpu(KernelContext& ctx) {
   const Tensor& x = ctx.input(0);
+  if (!has_block_input(ctx.op()) && x.shape().rank() != 4)
+    ctx.fail("Input rank should be: 4 instead of: ", x.shape().rank());
   BlockArgs args = block_args(ctx);
   Shape shape = kBack ? batch_to_space_of(ctx, x.shape(), args) : space_to_batch_of(ctx, x.shape(), args);
   Tensor out = ctx.allocate(0, shape_of_sizes(ctx, Ints(shape.begin(), shape.end())));

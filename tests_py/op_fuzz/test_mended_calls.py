@@ -47,6 +47,20 @@ CALLS = (
     "tf.raw_ops.FakeQuantWithMinMaxVarsPerChannelGradient(gradients=[[1.0, float('nan')], [2.0, 2.0]], inputs=[[0.0, 0.5], "
     "[0.0, -9.0]], min=[-2.0, 0.0], max=[1.0, 1.0])",
     "tf.raw_ops.FakeQuantWithMinMaxVarsGradient(gradients=[float('nan'), 1.0], inputs=[0.5, 9.0], min=-2.0, max=1.0)",
+    # Splits of ragged gradients, ranks of images, strengths of proximal steps.
+    *[
+        f"tf.raw_ops.RaggedTensorToVariantGradient(encoded_ragged_grad=tf.raw_ops.RaggedTensorToVariant("
+        f"rt_nested_splits=[tf.constant([0, 2, 3], tf.int64)], rt_dense_values=[1.0, 2.0, 3.0], batched_input=True), "
+        f"row_splits=tf.constant({splits}, tf.int64), dense_values_shape=[3], Tvalues=tf.float32)"
+        for splits in ([], [0], [3], [0, 2], [0, 2, 1], [0, 9], 3)
+    ],
+    "tf.raw_ops.SpaceToBatch(input=tf.ones([1, 2, 4]), paddings=[[0, 0], [0, 0]], block_size=2)",
+    "tf.raw_ops.BatchToSpace(input=tf.ones([4, 2, 2, 2, 2]), crops=[[0, 0], [0, 0]], block_size=2)",
+    *[
+        f"tf.raw_ops.ResourceApplyProximalAdagrad(var=tf.Variable([1.0]).handle, accum=tf.Variable([1.0]).handle, "
+        f"grad=[1.0], {numbers})"
+        for numbers in ("lr=0.0, l1=0.0, l2=0.0", "lr=0.1, l1=-1.0, l2=0.0", "lr=0.1, l1=0.0, l2=float('nan')")
+    ],
     "tf.raw_ops.StatelessParameterizedTruncatedNormal(shape=[5, 3], seed=[3, 7], means=0.0, stddevs=1.0, minvals=[-2.0], "
     "maxvals=2.0)",
     # Summaries.
