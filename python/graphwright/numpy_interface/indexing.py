@@ -179,7 +179,10 @@ def _array_index(item: Any) -> Tensor | None:
 
 
 def _items(key: Any, rank: int | None) -> list[Any]:
-    """The key, an item for each axis: None and scalar masks take none, masks several, the ellipsis the rest."""
+    """The key, an item for each axis: None and scalar masks take none, masks several, the ellipsis the rest.
+
+    Where the rank is not known, the ellipsis stays, and axes at the end may have no item.
+    """
     items = list(key) if isinstance(key, tuple) else [key]
     taken = 0
     for item in items:
@@ -196,12 +199,19 @@ def _items(key: Any, rank: int | None) -> list[Any]:
     places = [place for place, item in enumerate(items) if item is Ellipsis]
     if len(places) > 1:
         raise IndexError("an index can only have a single ellipsis ('...')")
-    if rank is None and places:
-        raise ValueError("an ellipsis beside arrays of indices needs a tensor of known rank")
-    rest = [slice(None)] * (0 if rank is None else rank - taken)
+    if rank is None:
+        return items
+    rest = [slice(None)] * (rank - taken)
     if not places:
         return items + rest
     return items[: places[0]] + rest + items[places[0] + 1 :]
+
+
+def _axis_at(basic: list[Any], place: int) -> int:
+    """The axis that the slice at a place leaves; behind an ellipsis it is counted from the end."""
+    leaves = [item is None or isinstance(item, slice) for item in basic]
+    behind = any(item is Ellipsis for item in basic[:place])
+    return -sum(leaves[place:]) if behind else sum(leaves[:place])
 
 
 def _basic(item: Any) -> Any:
@@ -236,51 +246,46 @@ def getitem(tensor: Tensor, key: Any) -> Tensor:
     if all(_array_index(item) is None for item in parts):
         return array_index.getitem(tensor, _basic(key))
     basic: list[Any] = []
-    arrays: list[tuple[int, Tensor]] = []  # axes of what the basic items leave, and indices there
-    left = 0  # how many axes these leave so far
+    places: list[tuple[int, Tensor]] = []  # of the arrays of indices, among the basic items
     for item in _items(key, tensor._rank()):
         array = _array_index(item)
         if array is None:
             basic.append(item)
-            left += item is None or isinstance(item, slice)
             continue
         if array.dtype == dtypes.bool and array._rank() == 0:
             vectors = [tf.reshape(tf.where(tf.reshape(array, [1])), [-1])]
-            basic.append(None)
+            taken: list[Any] = [None]
         else:
             vectors = nonzero(array) if array.dtype == dtypes.bool else [array]
-            basic.extend([slice(None)] * len(vectors))
-        arrays.extend((left + place, vector) for place, vector in enumerate(vectors))
-        left += len(vectors)
+            taken = [slice(None)] * len(vectors)
+        places += enumerate(vectors, len(basic))
+        basic += taken
+    arrays = [(_axis_at(basic, place), array) for place, array in places]
     if any(item is None or item != slice(None) for item in basic):
         tensor = array_index.getitem(tensor, tuple(basic))
-    axes = [axis for axis, _ in arrays]
-    return _pick(tensor, arrays, axes[-1] - axes[0] + 1 == len(axes))
+    return _pick(tensor, arrays)
 
 
-def _pick(tensor: Tensor, arrays: list[tuple[int, Tensor]], together: bool) -> Tensor:
-    """Elements by arrays of indices along some axes; the new axes come where these were, or first."""
+def _pick(tensor: Tensor, arrays: list[tuple[int, Tensor]]) -> Tensor:
+    """Elements by arrays of indices along some axes; the new axes come where these were if side by side, else first."""
     axes = [axis for axis, _ in arrays]
-    if tensor._rank() is None:
-        if len(arrays) > 1:
-            raise ValueError("several arrays of indices need a tensor of known rank")
-        sizes: Any = tf.shape(tensor)
-    else:
-        sizes = sizes_of(tensor)
+    sizes: Any = tf.shape(tensor) if tensor._rank() is None else sizes_of(tensor)
     wide = [tf.cast(_from_front(array, sizes[axis]), dtypes.int64) for axis, array in arrays]
     if len(wide) == 1:
-        (axis,), (indices,) = axes, wide
-        if together:
-            return tf.gather(tensor, indices, axis=axis)
+        return tf.gather(tensor, wide[0], axis=axes[0])
     from graphwright.numpy_interface.shape import broadcast_arrays
 
     wide = broadcast_arrays(*wide)
+    if tensor._rank() is None:
+        return unknown_rank.pick(tensor, axes, tf.stack(wide, -1))
     rank, new = tensor._rank(), wide[0]._rank()
     others = [axis for axis in range(rank) if axis not in axes]
     result = tf.gather_nd(tf.transpose(tensor, axes + others), tf.stack(wide, -1))
     first = axes[0]
-    if not together or not first or new is None:
+    if axes[-1] - first + 1 != len(axes) or not first:
         return result
+    if new is None:
+        return unknown_rank.with_new_axes_at(result, first, rank - len(axes))
     # [new axes, axes before, axes after] -> [axes before, new axes, axes after]
     order = [*range(new, new + first), *range(new), *range(new + first, new + len(others))]
     return tf.transpose(result, order)

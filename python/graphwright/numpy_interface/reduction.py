@@ -7,6 +7,7 @@ from typing import Any
 import graphwright as tf
 from graphwright import dtypes
 from graphwright.export import export
+from graphwright.numpy_interface import unknown_rank
 from graphwright.numpy_interface.logic import truth_of
 from graphwright.numpy_interface.promotion import (
     Tensor,
@@ -213,11 +214,14 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
         counted = tf.cast(tf.size(a) if axis is None else tf.shape(a)[axis], a.dtype)
         return result, tf.broadcast_to(counted, shape_of(result))
     a, weights = promoted(a, weights)
-    if axis is not None and weights._rank() == 1 and rank_of(a, "average") > 1:
+    unknown = axis is not None and None in (a._rank(), weights._rank())
+    if unknown:
+        weights = unknown_rank.weights_along(weights, axis, a)
+    elif axis is not None and weights._rank() == 1 and rank_of(a, "average") > 1:
         place = axis_in(axis, a._rank())
         weights = tf.reshape(weights, [1] * place + [-1] + [1] * (a._rank() - place - 1))
     sums = tf.reduce_sum(weights, axis=axis)
-    if axis is not None and weights._rank() == a._rank():
+    if unknown or (axis is not None and weights._rank() == a._rank()):
         sums = tf.broadcast_to(sums, shape_of(tf.reduce_sum(a, axis=axis)))
     result = tf.reduce_sum(a * weights, axis=axis) / sums
     return (result, sums) if returned else result

@@ -97,3 +97,32 @@ def take_along_axis(arr: Tensor, indices: Tensor, axis: Any) -> Tensor:
     flat = tf.where(flat < 0, flat + tf.cast(size, flat.dtype), flat)
     picked = tf.gather(tf.reshape(arr, tf.stack([-1, size])), flat, batch_dims=1)
     return tf.transpose(tf.reshape(picked, shape), tf.argsort(order))
+
+
+def with_new_axes_at(picked: Tensor, place: Any, others: Any) -> Tensor:
+    """The axes in another order: the new ones, which come first, move behind `place` of the `others`."""
+    new = tf.rank(picked) - others
+    order = [tf.range(new, new + place), tf.range(new), tf.range(new + place, new + others)]
+    return tf.transpose(picked, tf.concat(order, 0))
+
+
+def pick(tensor: Tensor, axes: list[int], indices: Tensor) -> Tensor:
+    """Elements of a tensor by vectors of indices along some axes, in their order; negative axes count from the end.
+
+    The axes of `indices` but the last come where the picked ones were if these are side by side, else first.
+    """
+    rank = tf.rank(tensor)
+    picked = [tf.constant(axis) if axis >= 0 else rank + axis for axis in axes]
+    every = tf.range(rank)
+    others = tf.boolean_mask(every, tf.reduce_all(tf.stack([tf.not_equal(every, axis) for axis in picked]), 0))
+    found = tf.gather_nd(tf.transpose(tensor, tf.concat([tf.stack(picked), others], 0)), indices)
+    together = tf.equal(picked[-1] - picked[0] + 1, len(axes))
+    return with_new_axes_at(found, tf.where(together, picked[0], 0), rank - len(axes))
+
+
+def weights_along(weights: Tensor, axis: int, a: Tensor) -> Tensor:
+    """Weights that are broadcast against `a`: a vector lies along an axis of it, others are as they are."""
+    rank = tf.rank(a)
+    sizes = tf.where(tf.equal(tf.range(rank), axis_of(axis, rank)), -1, 1)
+    vector = tf.logical_and(tf.equal(tf.rank(weights), 1), rank > 1)
+    return tf.cond(vector, lambda: tf.reshape(weights, sizes), lambda: weights)

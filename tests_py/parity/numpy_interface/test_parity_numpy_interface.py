@@ -142,7 +142,12 @@ n.append(x,y) n.full_like(x,2) x[[0]] x[:,[0,-1]] x[None,[0]] x.T x.reshape(-1) 
 n.rot90(x) n.rot90(x,2) n.rot90(x,3,(1,0)) n.rot90(x,-1,(0,-1)) n.diag(y) n.diag(y,-1) n.diag(x) n.diagonal(x) n.diagonal(x,1)
 n.trace(x) n.matmul(x,y) n.matmul(y,y) n.matmul(x,n.transpose(x)) n.dot(x,y) n.dot(y,y) n.dot(x,n.transpose(x)) n.inner(x,y)
 n.inner(x,x) n.cross(y,y+1) n.cross(x,y) n.cross(x[:,:2],y[:2]) n.vander(y) n.vsplit(x,2)[1] n.hsplit(x,3)[0] n.hsplit(y,3)[1]
-n.flipud(x) n.flipud(y) n.take_along_axis(x,[[0],[-1]],1)""".split()
+n.flipud(x) n.flipud(y) n.take_along_axis(x,[[0],[-1]],1) x[[0,1],[1,2]] x[[0,1],[-1,2]] x[[[0],[1]],[1,2]] x[[1,0],...,[0,2]]
+x[...,[0,2]] x[...,[1,0],:] x[[1,0],...] x[...,None,[0,1]] x[[0,1],...,None] x[None][:,[0,1],[0,2]] x[None][...,[1,0],[0,2]]
+x[None][[0],:,[0,2]] x[None][[0],...,[0,2]] x[None][:,...,[0,1],[0,2]] x[None][:,[0,1],...,[0,2]] x[:,None,...,[0,1]]
+x[None][0,[0,1],[0,2]] x[None][:,[[0],[1]],[0,2]] x[None][...,[1],1:,None] x[[True,False],[0,2]] x[...,[True,False,True]]
+x[:,[0,1],...,True] n.average(x,axis=1,weights=y) n.average(x,-1,y,True)[1] n.average(x,0,y[:2]) n.average(x,1,x,True)[1]
+n.average(x[None],1,[1.,3]) n.average(y,0,y) n.average(y,-1,y,True)[1] n.average(x,None,x,True)[1]""".split()
 
 
 @pytest.mark.parametrize("shapes", [([None, None], [None]), (None, None)])
