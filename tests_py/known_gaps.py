@@ -34,9 +34,4 @@ DEFECTS = [
         "nn.ctc_loss of sparse labels; raw_ops.CTCLoss; nn.ctc_beam_search_decoder",
         "float64 is computed in float32",
     ),
-    (
-        "test_every_dtype",
-        "nn.ctc_unique_labels",
-        "labels of floats are not there yet",
-    ),
 ]

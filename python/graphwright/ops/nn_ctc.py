@@ -250,7 +250,7 @@ def ctc_unique_labels(labels: Any, name: str | None = None) -> list[Tensor]:
     """The different labels of each row, and where each label stands among them (tf.nn.ctc_unique_labels).
 
     Args:
-      labels: a tensor [batch, n].
+      labels: a tensor [batch, n]; floats are compared as they are, and rounded towards zero in the result.
 
     Returns:
       The labels of each row without repetitions, filled up with zeros, of int64, and an int32 tensor of their positions:
@@ -261,11 +261,12 @@ def ctc_unique_labels(labels: Any, name: str | None = None) -> list[Tensor]:
     >>> unique.numpy(), positions.numpy()
     (array([[3, 4, 0, 0]]), array([[0, 1, 1, 0]], dtype=int32))
     """
-    labels = _as(labels, dtypes.int64)
+    labels = _core.convert_to_tensor(labels, None, dtypes.int64)
     length = labels.shape[1] if labels.shape.rank == 2 and labels.shape[1] is not None else _shape(labels)[1]
 
     def of_row(row: Tensor) -> tuple[Tensor, Tensor]:
         found, positions = _core.op("Unique")(row)
+        found = found if found.dtype == dtypes.int64 else _core.op("Cast")(found, DstT=dtypes.int64)
         missing = length - _shape(found)[0]
         found = _core.op("Pad")(found, [[0, missing]])
         return exported("ensure_shape")(found, row.shape), exported("ensure_shape")(positions, row.shape)
