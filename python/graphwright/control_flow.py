@@ -207,7 +207,7 @@ def _results(scope: str, outputs: Any, structure: Any, kept: list[int], size: in
 def _as_result(value: Any) -> Any:
     return (
         value
-        if isinstance(value, (_Tensor, _core.ResourceVariable)) or not _is_convertible(value)
+        if isinstance(value, (_Tensor, _core.ResourceVariable, CompositeTensor)) or not _is_convertible(value)
         else _core.convert_to_tensor(value)
     )
 

@@ -69,6 +69,7 @@ def cover_functions() -> None:
     _cover("math.scalar_mul", _scaling)
     _cover("tensordot", _promoting_tensors)
     _cover("concat", _joining)
+    _cover("tuple", _each)
     _cover("constant", _constant)
     _cover("convert_to_tensor", _conversion)
 
@@ -241,6 +242,20 @@ def _joining(function: Any) -> Any:
             values = None
         weak = values is not None and not _by_the_library() and is_weak_operand(values)
         return weakened(plain(*strong(args), **strong(kwargs)), weak)
+
+    return cover
+
+
+def _each(function: Any) -> Any:
+    """A list of results, weak where what is in their place in the first argument is."""
+    plain = function.uncovered
+
+    def cover(*args: Any, **kwargs: Any) -> Any:
+        found = take(function, 1, args, kwargs)
+        results = plain(*strong(args), **strong(kwargs))
+        if found is None or _by_the_library():
+            return results
+        return [weakened(result, type(x) is WeakTensor) for result, x in zip(results, found[0][0], strict=True)]
 
     return cover
 

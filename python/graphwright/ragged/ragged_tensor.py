@@ -682,7 +682,11 @@ for _operator, _name in {"lt": "less", "le": "less_equal", "gt": "greater", "ge"
 
 
 def tensor_or_ragged(value: Any, name: str | None = None, dtype: Any = None, hint: Any = None) -> Any:
-    """A ragged tensor as it is, another composite tensor too, and anything else as a tensor."""
+    """A ragged tensor as it is, another composite tensor too, and anything else as a tensor, a weak tensor as well."""
+    if isinstance(value, CompositeTensor) and not isinstance(value, RaggedTensor):
+        from graphwright.numpy_interface.weak_tensor import strong
+
+        value = strong(value)
     if isinstance(value, CompositeTensor):
         if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(value.dtype):
             raise ValueError(

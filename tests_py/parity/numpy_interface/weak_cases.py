@@ -126,6 +126,11 @@ call(lambda v: tf.cast([[v, v]], tf.float64), w); call(lambda v: tf.stack([[v, v
 tf.concat([i, i], 0); tf.concat([[1, 2]], 0); tf.concat([[w, w]], 0); tf.concat([[[w, w]]], 0); tf.concat([tf.cast([1], tf.int8)], 0)
 tf.data.Dataset.from_tensors([w, w]).element_spec; tf.data.Dataset.from_tensors([[w, w]]).element_spec
 tf.make_tensor_proto(w); tf.make_tensor_proto([w, w]); tf.make_tensor_proto([[w, w]])
+tf.while_loop(lambda k, l: k < 3.0, lambda k, l: (k + 1, l), [w, i]); tf.while_loop(lambda k, l: k < 3, lambda k, l: (k + 1, l), (0, w))
+call(lambda v: tf.while_loop(lambda k, l: k < 3, lambda k, l: (k + 1, l), (0, v)), w); tf.tuple([w, s]); call(lambda v: tf.tuple([v, s]), w)
+tf.foldl(lambda a, b: a + b, i); tf.foldr(lambda a, b: a * b, i, s)
+tf.scan(lambda a, b: a + b, i); tf.scan(lambda a, b: a + b, i, w); call(lambda v: tf.foldl(lambda a, b: a + b, v), i)
+tf.RaggedTensor.from_row_splits(i, [0, 2]).values; tf.RaggedTensor.from_row_lengths(i, tf.constant([2])).values
 tf.get_static_value(w); tf.get_static_value(i, partial=True); call(lambda: tf.get_static_value(tf.constant(2.0)))
 tf.get_static_value(tf.ragged.constant([[1]])); tf.get_static_value(tf.sparse.from_dense([1])); tf.TensorSpec.from_tensor([w])
 tf.TensorSpec.from_tensor(w); tf.TensorSpec.from_tensor(i, name="a"); call(lambda v: str(tf.TensorSpec.from_tensor(v)), w)
