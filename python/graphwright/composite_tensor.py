@@ -54,6 +54,15 @@ class WithValuesGradient:
         return value.with_values(component_grads)
 
 
+# Takes weak tensors out of values, while a mode has such (numpy_interface/promoting_functions.py).
+weak_hook: Any = None
+
+
+def without_weak(value: Any) -> Any:
+    """A value that is about to become a tensor, with tensors in place of weak ones in its lists and tuples."""
+    return value if weak_hook is None else weak_hook(value)
+
+
 def _dispatch(function: Any, args: tuple, kwargs: dict) -> Any:
     from graphwright.dispatch import dispatch
 

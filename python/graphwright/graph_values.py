@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 
 from graphwright import _core, dtypes
-from graphwright.export import export, exported
+from graphwright.composite_tensor import without_weak
+from graphwright.export import export
 from graphwright.graph_messages import AttrValue, TensorProto, TensorShapeProto
 from graphwright.tensor_shape import TensorShape
 
@@ -192,8 +193,7 @@ def make_tensor_proto(
     if values is None:
         raise ValueError("None values not supported.")
     try:
-        in_list = type(values) in (list, tuple)  # which may hold weak tensors
-        tensor = (exported("convert_to_tensor") if in_list else _core.convert_to_tensor)(values, dtype)
+        tensor = _core.convert_to_tensor(without_weak(values), dtype)
     except (OverflowError, ValueError):
         if dtype is not None or not isinstance(values, int):
             raise

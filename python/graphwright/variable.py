@@ -10,6 +10,7 @@ import threading
 
 from graphwright import _core, tensor_shape
 from graphwright import tensor as tensor_module
+from graphwright.composite_tensor import without_weak
 from graphwright.export import export, exported
 from graphwright.trackable import Trackable
 
@@ -275,9 +276,7 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
         if callable(initial_value) and not isinstance(initial_value, Variable):
             initial_value = initial_value()
         try:
-            in_list = type(initial_value) in (list, tuple)  # which may hold weak tensors
-            convert = exported("convert_to_tensor") if in_list else _core.convert_to_tensor
-            value = convert(initial_value, dtype)
+            value = _core.convert_to_tensor(without_weak(initial_value), dtype)
         except ValueError as error:
             if str(error).startswith("Tensor conversion requested"):
                 raise ValueError(f"initial_value: {error}") from None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from graphwright import _core, nest
+from graphwright.composite_tensor import without_weak
 from graphwright.data.packing import PACKED_SPEC, packing_of
-from graphwright.export import exported
 from graphwright.tensor_spec import TensorSpec
 from graphwright.type_spec import BatchableTypeSpec, NoneTensorSpec, TypeSpec, type_spec_from_value
 
@@ -31,9 +31,7 @@ def _normalized_leaf(value: Any) -> Any:
         return value
     if isinstance(getattr(value, "_type_spec", None), TypeSpec) and not isinstance(value, _core.ResourceVariable):
         return value
-    if isinstance(value, list):  # which may hold weak tensors
-        return exported("convert_to_tensor")(value)
-    return _core.convert_to_tensor(value)
+    return _core.convert_to_tensor(without_weak(value))
 
 
 def spec_of(value: Any) -> Any:

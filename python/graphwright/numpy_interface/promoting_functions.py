@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from graphwright import _core, dtypes, nest
+from graphwright import _core, composite_tensor, dtypes, nest
 from graphwright.composite_tensor import CompositeTensor
 from graphwright.dispatch import composite_values, dispatch, take
 from graphwright.export import exported
@@ -65,6 +65,7 @@ def cover_functions() -> None:
         for name in names:
             _cover(name, cover)
     tracing.result_hook = _weak_results
+    composite_tensor.weak_hook = strong
     _core.set_dispatch(_dispatch, (CompositeTensor, list, tuple))  # asked for lists in lists, too
     _cover("math.scalar_mul", _scaling)
     _cover("tensordot", _promoting_tensors)
@@ -76,7 +77,7 @@ def cover_functions() -> None:
 
 def uncover_functions() -> None:
     """Lets the functions be called as they are without a mode."""
-    tracing.result_hook = None
+    tracing.result_hook = composite_tensor.weak_hook = None
     if _covered:
         _core.set_dispatch(dispatch, (CompositeTensor,))
     for function in _covered:
