@@ -173,7 +173,8 @@ constexpr size_t kMaxDepth = 64;
 bool is_sequence(PyObject* object) {
   return PyList_Check(object) || PyTuple_Check(object) ||
          (PySequence_Check(object) && !PyUnicode_Check(object) && !PyBytes_Check(object) && !PyDict_Check(object) &&
-          !is_tensor_object(object));
+          !is_tensor_object(object) &&
+          !PyObject_HasAttrString(reinterpret_cast<PyObject*>(Py_TYPE(object)), "__tf_tensor__"));
 }
 
 void flatten_into(PyObject* object, size_t depth, bool open_arrays, Flattened& flat) {
