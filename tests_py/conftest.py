@@ -105,3 +105,14 @@ def no_leftovers_of_folds():
     module = sys.modules.get("tensorflow.python.ops.variable_scope")
     if hasattr(module, "get_variable_scope"):
         module.get_variable_scope()._caching_device = None
+
+
+@pytest.fixture(autouse=True)
+def no_leftovers_of_seeds():
+    """A seed for all random numbers, as examples and samples set it, is that test's own."""
+    yield
+    ours, theirs = sys.modules.get("graphwright.ops.random"), sys.modules.get("tensorflow.python.eager.context")
+    if getattr(ours, "_global_seed", None) is not None:
+        ours.set_seed(None)
+    if hasattr(theirs, "global_seed") and theirs.global_seed() is not None:
+        theirs.set_global_seed(None)

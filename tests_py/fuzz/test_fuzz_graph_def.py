@@ -245,7 +245,9 @@ def change(message, rng, depth=0):
         elif kind == 1:
             value.pop(rng.randrange(len(value)))
         elif kind == 2:
-            rng.shuffle(value)
+            order = rng.sample(list(value), len(value))
+            del value[:]
+            value.extend(order)
         elif kind == 3:
             value.append(rng.choice(list(value)))
         elif field.is_message:
@@ -274,7 +276,9 @@ def scalar(field, rng):
         return rng.random() < 0.5
     if field.kind in ("float", "double"):
         return rng.choice([0.0, -1.0, 1e30, float("nan"), float("inf")])
-    return rng.choice(NUMBERS)
+    bits, unsigned = (64 if "64" in str(field.kind) else 32), str(field.kind).startswith("u")
+    least, most = (0, 2**bits - 1) if unsigned else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+    return max(least, min(most, rng.choice(NUMBERS)))
 
 
 def rewire(message, rng):
