@@ -37,6 +37,7 @@ void park() {
 }
 
 PyGILState_STATE ensure_gil() {
+  stop_if_finalizing();
   return or_park([] { return PyGILState_Ensure(); });
 }
 

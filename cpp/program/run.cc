@@ -217,6 +217,7 @@ void Program::run_moves(const Instruction& in, Frame& frame) const {
 
 void Program::execute(Frame& frame) const {
   size_t pc = 0;
+  std::optional<Error> failure;
   try {
     if (profiling.load(std::memory_order_relaxed)) [[unlikely]] {
       interpret_measured(frame, pc);
@@ -227,8 +228,10 @@ void Program::execute(Frame& frame) const {
   } catch (const Error& error) {
     // Errors of functions that kernels ran have their place already.
     if (error.code() == Code::kPythonException || error.message().find("[[{{node") != std::string::npos) throw;
-    throw located(error, pc - 1, frame);
+    failure = error;
   }
+  // Outside of the handler: looking for the lines takes the GIL, which ends the thread where the interpreter has ended.
+  if (failure) throw located(*failure, pc - 1, frame);
 }
 
 [[gnu::noinline]] void Program::interpret_measured(Frame& frame, size_t& pc) const {
@@ -289,8 +292,8 @@ inline void Program::interpret(Frame& frame, size_t& pc, AnyMeter& meter) const 
         break;
       }
       case Instruction::Code::kBackEdge:
+        watch.tick(1);  // while `pc` still tells where the run is
         pc = static_cast<size_t>(in.target);
-        watch.tick(1);
         break;
       case Instruction::Code::kReturn:
         return;

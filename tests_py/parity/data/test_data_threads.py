@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -160,6 +161,35 @@ print(int(next(iterator)))
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout) == (0, "1\n"), done.stderr
+
+
+def test_loops_without_end_that_nobody_waits_for():
+    """They begin with a function's first operation; some are still being stopped when the process ends."""
+    program = """
+import signal
+import graphwright as tf
+def endless(x):
+    while x >= 0:
+        x = x + 0
+    return x
+def interrupt(*_):
+    raise KeyboardInterrupt
+signal.signal(signal.SIGALRM, interrupt)
+for _ in range(40):
+    iterator = iter(tf.data.Dataset.range(3).map(endless, num_parallel_calls=2))
+    signal.setitimer(signal.ITIMER_REAL, 0.03)
+    try:
+        next(iterator)
+    except KeyboardInterrupt:
+        pass
+    del iterator
+print("stopped")
+"""
+    with tempfile.NamedTemporaryFile("w", suffix=".py") as file:
+        file.write(program)
+        file.flush()
+        done = subprocess.run([sys.executable, file.name], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (0, "stopped\n"), done.stderr
 
 
 def test_errors_tell_the_element_and_the_line(gw):
