@@ -105,7 +105,7 @@ tf.raw_ops.StatelessParameterizedTruncatedNormal(shape=[3],seed=[1,2],means=0.,s
 tf.raw_ops.StatelessParameterizedTruncatedNormal(shape=[3],seed=[1,2],means=float("inf"),stddevs=1.,minvals=0.,maxvals=1.)
 tf.raw_ops.StatelessParameterizedTruncatedNormal(shape=[3],seed=[1,2],means=0.,stddevs=1.,minvals=0.,maxvals=float("inf"))
 R.gamma([2],-1.)
-R.gamma([2],[1,2])
+R.gamma([2],[1,2],seed=3)
 R.categorical([1.,2.],3)
 R.categorical([[1.,2.]],-1)
 R.categorical([[]],2)
