@@ -99,6 +99,12 @@ void joined_product(KernelContext& ctx, int first, const Tensor& c, bool add) {
   const Tensor &a = ctx.input(first), &b = ctx.input(first + 1);
   const Tensor* bias = ctx.num_inputs() > first + 2 ? &ctx.input(first + 2) : nullptr;
   const bool ta = ctx.attr<bool>("transpose_a"), tb = ctx.attr<bool>("transpose_b"), relu = ctx.attr<bool>("relu");
+  const Shape &as = a.shape(), &bs = b.shape();
+  const bool fit = as.rank() == 2 && bs.rank() == 2 && as[ta ? 0 : 1] == bs[tb ? 1 : 0] &&
+                   c.shape() == Shape{as[ta ? 1 : 0], bs[tb ? 0 : 1]};
+  if (!fit) ctx.fail("a product of matrices of shapes ", as, " and ", bs, " has not shape ", c.shape());
+  if (ctx.num_inputs() > first + 3 || (bias && bias->shape() != Shape{c.shape()[1]}))
+    ctx.fail("the bias must be one row of ", c.shape()[1], " numbers");
   GemmArgs args = matmul_args(ctx, a, b, c, ta, tb);
   args.add = add;
   const bool large = args.m * args.n * args.k >= kLargeFloat && onednn::supports(DType::kFloat32);
