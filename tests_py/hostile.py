@@ -44,6 +44,7 @@ RIGHT = (
     tf.errors.NotFoundError,
     tf.errors.UnimplementedError,
     tf.errors.FailedPreconditionError,
+    tf.errors.DataLossError,  # elements of data sets that do not fit into a batch, as in TensorFlow
     ValueError,
     TypeError,
     NotImplementedError,
