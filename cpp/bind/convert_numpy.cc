@@ -157,28 +157,22 @@ PyRef numpy_items(PyObject* array) {
   return checked(PyObject_GetItem(array, checked(PyTuple_New(0)).get()));
 }
 
+// The array that an object is, or that a NumPy scalar makes; null for anything else.
+static PyRef array_of(PyObject* object) {
+  if (is_numpy_array(object)) return PyRef::borrow(object);
+  return is_numpy_scalar(object) ? checked(PyArray_FromScalar(object, nullptr)) : PyRef();
+}
+
 bool converts_numpy(PyObject* object, DType dtype) {
-  PyRef array;
-  if (is_numpy_array(object)) {
-    array = PyRef::borrow(object);
-  } else if (is_numpy_scalar(object)) {
-    array = checked(PyArray_FromScalar(object, nullptr));
-  } else {
-    return false;
-  }
+  const PyRef array = array_of(object);
+  if (!array) return false;
   DType natural = dtype_of_numpy(PyArray_DESCR(reinterpret_cast<PyArrayObject*>(array.get())));
   return natural != DType::kInvalid && is_plain(natural) && is_plain(dtype);
 }
 
 Tensor from_numpy(PyObject* object, DType dtype) {
-  PyRef array;
-  if (is_numpy_array(object)) {
-    array = PyRef::borrow(object);
-  } else if (is_numpy_scalar(object)) {
-    array = checked(PyArray_FromScalar(object, nullptr));
-  } else {
-    return Tensor();
-  }
+  const PyRef array = array_of(object);
+  if (!array) return Tensor();
   auto* source = reinterpret_cast<PyArrayObject*>(array.get());
   DType natural = dtype_of_numpy(PyArray_DESCR(source));
   GW_CHECK(natural != DType::kInvalid, Code::kValueError,

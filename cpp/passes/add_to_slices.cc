@@ -9,7 +9,6 @@ namespace {
 bool add_to_slices(FuncGraph& graph) {
   const ReaderCounts readers(graph);
   Replacer replacer(graph);
-  std::vector<std::pair<Node*, Node*>> places;
   const size_t count = graph.nodes().size();
   for (size_t i = 0; i < count; ++i) {
     Node* sum = graph.nodes()[i].get();
@@ -19,21 +18,14 @@ bool add_to_slices(FuncGraph& graph) {
       const Node& slice = *part->node;
       if (slice.op != &op_def<"StridedSliceGrad">() || readers[part] != 1 || part->claimed || whole->claimed) continue;
       if (!is_plain(part->dtype) || !part->shape.fully_defined() || !(part->shape == whole->shape)) continue;
-      Attrs attrs = slice.attrs;
-      Node* joined = graph.add_node(op_def<"_AddToSlice">(),
-                                    {whole, slice.inputs[1], slice.inputs[2], slice.inputs[3], slice.inputs[4]},
-                                    std::move(attrs), sum->name + "/slice");
-      show_as(*joined, *sum);
-      joined->device = sum->device;
-      places.emplace_back(joined, sum);
+      Node* joined = replacer.make(op_def<"_AddToSlice">(),
+                                   {whole, slice.inputs[1], slice.inputs[2], slice.inputs[3], slice.inputs[4]},
+                                   slice.attrs, sum->name + "/slice", *sum, sum);
       replacer.replace(sum->outputs[0].get(), joined->outputs[0].get());
       break;
     }
   }
-  const bool changed = !replacer.empty();
-  graph.move_before(places);
-  replacer.apply();
-  return changed;
+  return replacer.apply();
 }
 
 }  // namespace

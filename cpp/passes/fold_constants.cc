@@ -6,8 +6,6 @@
 namespace graphwright {
 namespace {
 
-using Places = std::vector<std::pair<Node*, Node*>>;
-
 // Results may not be larger than this, or than a few times what they were made from: a constant is kept for good.
 constexpr size_t kMostBytes = size_t{10} << 20;
 // Larger arrays of one number are made anew, or read as that number by passes over elements.
@@ -52,10 +50,10 @@ Tensor known_extents(const Node& node) {
 }
 
 // A constant in the place of an output.
-void put_constant(FuncGraph& graph, Node* node, size_t i, const Tensor& value, Replacer& replacer, Places& places) {
+void put_constant(FuncGraph& graph, Node* node, size_t i, const Tensor& value, Replacer& replacer) {
   Node* constant =
       graph.add_node(get_op("Const"), {}, {{"value", value}, {"dtype", value.dtype()}}, node->name + "/folded");
-  places.emplace_back(constant, node);
+  replacer.place(constant, node);
   replacer.replace(node->outputs[i].get(), constant->outputs[0].get());
 }
 
@@ -63,11 +61,10 @@ bool fold_constants(FuncGraph& graph) {
   Replacer replacer(graph);
   std::vector<Node*> nodes;
   for (const auto& node : graph.nodes()) nodes.push_back(node.get());
-  Places places;
   for (Node* node : nodes) {
     if (!may_fold(*node)) continue;
     if (Tensor value = known_extents(*node)) {
-      put_constant(graph, node, 0, value, replacer, places);
+      put_constant(graph, node, 0, value, replacer);
       continue;
     }
     Values inputs;
@@ -92,12 +89,9 @@ bool fold_constants(FuncGraph& graph) {
     } catch (const Error&) {
       continue;  // the mistake is reported by the run, should it get there
     }
-    for (size_t i = 0; i < outputs.size(); ++i) put_constant(graph, node, i, Tensor(outputs[i]), replacer, places);
+    for (size_t i = 0; i < outputs.size(); ++i) put_constant(graph, node, i, Tensor(outputs[i]), replacer);
   }
-  const bool changed = !replacer.empty();
-  graph.move_before(places);
-  replacer.apply();
-  return changed;
+  return replacer.apply();
 }
 
 }  // namespace

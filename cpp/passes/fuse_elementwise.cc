@@ -356,7 +356,6 @@ bool fuse_elementwise(FuncGraph& graph) {
   const std::vector<Group> groups = find_groups(graph, consumers, taken);
   const Parts parts = find_parts(graph, consumers, taken);
   Replacer replacer(graph);
-  std::vector<std::pair<Node*, Node*>> places;
   bool changed = false;
   for (const Group& group : groups) {
     Chain chain = make_chain(graph, group, consumers, parts);
@@ -381,10 +380,9 @@ bool fuse_elementwise(FuncGraph& graph) {
     auto failing = std::find_if(group.nodes.begin(), group.nodes.end(), [](Node* node) { return can_fail(*node); });
     const Node* shown = failing == group.nodes.end() ? root : *failing;
     show_as(*fused, *shown);
-    places.emplace_back(fused, root);
+    replacer.place(fused, root);
     replacer.replace(root->outputs[0].get(), fused->outputs[0].get());
   }
-  graph.move_before(places);
   replacer.apply();
   return changed;
 }

@@ -30,7 +30,6 @@ bool join_biases(FuncGraph& graph) {
   if (open_gpu_plugin()) return false;
   const ReaderCounts readers(graph);
   Replacer replacer(graph);
-  std::vector<std::pair<Node*, Node*>> places;
   const size_t count = graph.nodes().size();
   for (size_t i = 0; i < count; ++i) {
     Node* sum = graph.nodes()[i].get();
@@ -38,17 +37,11 @@ bool join_biases(FuncGraph& graph) {
     Endpoint* bias = bias_of(*sum, &result);
     if (!bias || readers[result] != 1 || sum->outputs[0]->claimed || result->claimed) continue;
     Node* conv = result->node;
-    Node* joined = graph.add_node(op_def<"_BiasedConv2D">(), {conv->inputs[0], conv->inputs[1], bias}, conv->attrs,
-                                  conv->name + "/biased");
-    show_as(*joined, *conv);
-    joined->device = conv->device;
-    places.emplace_back(joined, sum);
+    Node* joined = replacer.make(op_def<"_BiasedConv2D">(), {conv->inputs[0], conv->inputs[1], bias}, conv->attrs,
+                                 conv->name + "/biased", *conv, sum);
     replacer.replace(sum->outputs[0].get(), joined->outputs[0].get());
   }
-  const bool changed = !replacer.empty();
-  graph.move_before(places);
-  replacer.apply();
-  return changed;
+  return replacer.apply();
 }
 
 }  // namespace

@@ -54,7 +54,6 @@ bool join_moments(FuncGraph& graph) {
   if (!has_node(graph, op_def<"Mean">()) || open_gpu_plugin()) return false;
   const ReaderCounts readers(graph);
   Replacer replacer(graph);
-  std::vector<std::pair<Node*, Node*>> places;
   const size_t count = graph.nodes().size();
   for (size_t i = 0; i < count; ++i) {
     Node* variance = graph.nodes()[i].get();
@@ -64,18 +63,12 @@ bool join_moments(FuncGraph& graph) {
     Node* mean = mean_of_distance(*variance->inputs[0]->node, &x);
     if (!mean || averaged_axes(*mean) != axes || replacer.resolve(mean->outputs[0].get()) != mean->outputs[0].get())
       continue;
-    Node* joined = graph.add_node(op_def<"_Moments">(), {mean->inputs[0]}, {{"T", x->dtype}, {"num_axes", axes}},
-                                  mean->name + "/moments");
-    show_as(*joined, *mean);
-    joined->device = mean->device;
-    places.emplace_back(joined, mean);
+    Node* joined = replacer.make(op_def<"_Moments">(), {mean->inputs[0]}, {{"T", x->dtype}, {"num_axes", axes}},
+                                 mean->name + "/moments", *mean, mean);
     replacer.replace(mean->outputs[0].get(), joined->outputs[0].get());
     replacer.replace(variance->outputs[0].get(), joined->outputs[1].get());
   }
-  const bool changed = !replacer.empty();
-  graph.move_before(places);
-  replacer.apply();
-  return changed;
+  return replacer.apply();
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ struct Product {
     return rows < 0 || rows * right.num_elements() > kLeastProducts;
   }
 
-  Node* add_to(FuncGraph& graph, const Node& shown) const {
+  Node* make(Replacer& replacer, const Node& shown, Node* anchor) const {
     std::vector<Endpoint*> inputs = {a, b};
     if (sum) inputs.insert(inputs.begin(), sum);
     if (bias) inputs.push_back(bias);
@@ -63,10 +63,7 @@ struct Product {
                    {"transpose_b", transpose_b},
                    {"relu", relu}};
     const OpDef& op = sum ? op_def<"_AddMatMul">() : op_def<"_BiasedMatMul">();
-    Node* node = graph.add_node(op, std::move(inputs), std::move(attrs), shown.name + "/joined");
-    show_as(*node, shown);
-    node->device = shown.device;
-    return node;
+    return replacer.make(op, std::move(inputs), std::move(attrs), shown.name + "/joined", shown, anchor);
   }
 };
 
@@ -81,14 +78,12 @@ bool join_products(FuncGraph& graph) {
   if (!has_node(graph, op_def<"MatMul">()) || open_gpu_plugin()) return false;
   const ReaderCounts readers(graph);
   Replacer replacer(graph);
-  std::vector<std::pair<Node*, Node*>> places;
   auto product_of = [&](Endpoint* endpoint) -> std::optional<Product> {
     if (readers[endpoint] != 1 || endpoint->claimed) return std::nullopt;
     return Product::of(*replacer.resolve(endpoint)->node);
   };
   auto put = [&](const Product& product, Endpoint* before, Node* node) {
-    Node* joined = product.add_to(graph, *before->node);
-    places.emplace_back(joined, node);
+    Node* joined = product.make(replacer, *before->node, node);
     replacer.replace(node->outputs[0].get(), joined->outputs[0].get());
   };
   const size_t count = graph.nodes().size();
@@ -123,10 +118,7 @@ bool join_products(FuncGraph& graph) {
       break;
     }
   }
-  const bool changed = !replacer.empty();
-  graph.move_before(places);
-  replacer.apply();
-  return changed;
+  return replacer.apply();
 }
 
 }  // namespace

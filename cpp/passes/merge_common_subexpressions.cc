@@ -51,9 +51,7 @@ bool merge(FuncGraph& graph) {
     }
     for (size_t i = 0; i < node->outputs.size(); ++i) replacer.replace(node->outputs[i].get(), twin->outputs[i].get());
   }
-  bool changed = !replacer.empty();
-  replacer.apply();
-  return changed;
+  return replacer.apply();
 }
 
 }  // namespace

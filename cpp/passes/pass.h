@@ -48,19 +48,25 @@ bool pass_enabled(const std::string& name);
 // A copy of `graph` after all passes that are on.
 Ref<FuncGraph> optimize(const FuncGraph& graph);
 
-// Replaces every use of `from` in the graph (inputs of nodes, outputs) by `to`.
+// Puts nodes in the place of others: every use of `from` in the graph (inputs of nodes, outputs) becomes one of `to`.
 class Replacer {
  public:
   explicit Replacer(FuncGraph& graph) : graph_(graph) {}
   void replace(Endpoint* from, Endpoint* to) { map_[from] = to; }
-  bool empty() const { return map_.empty(); }
   Endpoint* resolve(Endpoint* endpoint) const;
-  // Carries all replacements out.
-  void apply();
+  // A new node for the place right before `anchor`, on `shown`'s device; errors and profiles tell of it what they would
+  // tell of `shown`.
+  Node* make(const OpDef& op, std::vector<Endpoint*> inputs, Attrs attrs, std::string_view name, const Node& shown,
+             Node* anchor);
+  // Has a node that was appended go right before `anchor`.
+  void place(Node* made, Node* anchor) { places_.emplace_back(made, anchor); }
+  // Carries all of it out; true when something is replaced.
+  bool apply();
 
  private:
   FuncGraph& graph_;
   std::unordered_map<Endpoint*, Endpoint*> map_;
+  std::vector<std::pair<Node*, Node*>> places_;
 };
 
 // Which nodes an output or an effect needs; the same with `outputs` for the graph's own.

@@ -137,11 +137,22 @@ Endpoint* Replacer::resolve(Endpoint* endpoint) const {
   }
 }
 
-void Replacer::apply() {
-  if (map_.empty()) return;
+Node* Replacer::make(const OpDef& op, std::vector<Endpoint*> inputs, Attrs attrs, std::string_view name,
+                     const Node& shown, Node* anchor) {
+  Node* made = graph_.add_node(op, std::move(inputs), std::move(attrs), name);
+  show_as(*made, shown);
+  made->device = shown.device;
+  place(made, anchor);
+  return made;
+}
+
+bool Replacer::apply() {
+  if (!places_.empty()) graph_.move_before(places_);
+  if (map_.empty()) return false;
   for (const auto& node : graph_.nodes())
     for (Endpoint*& input : node->inputs) input = resolve(input);
   for (Endpoint*& output : graph_.outputs) output = resolve(output);
+  return true;
 }
 
 bool has_node(const FuncGraph& graph, const OpDef& op) {

@@ -29,20 +29,16 @@ class Scaler {
         scale(node);
       }
     }
-    const bool changed = !replacer_.empty();
-    graph_.move_before(places_);
-    replacer_.apply();
+    const bool changed = replacer_.apply();
     if (changed) kRemoveDeadNodes.run(graph_);
     return changed;
   }
 
  private:
   Endpoint* make(const OpDef& op, std::vector<Endpoint*> inputs, Attrs attrs, const Node& shown) {
-    Node* made = graph_.add_node(op, std::move(inputs), std::move(attrs), shown.name + "/scaled");
-    show_as(*made, shown);
-    made->device = shown.device;
-    places_.emplace_back(made, at_);
-    return made->outputs[0].get();
+    return replacer_.make(op, std::move(inputs), std::move(attrs), shown.name + "/scaled", shown, at_)
+        ->outputs[0]
+        .get();
   }
   Endpoint* compute(const OpDef& op, std::vector<Endpoint*> inputs) {
     const DType dtype = inputs[0]->dtype;
@@ -118,7 +114,6 @@ class Scaler {
   FuncGraph& graph_;
   ReaderCounts readers_;
   Replacer replacer_;
-  std::vector<std::pair<Node*, Node*>> places_;
   Node* at_ = nullptr;
 };
 

@@ -31,10 +31,8 @@ class Simplifier {
   bool is_only_reader(const Endpoint* endpoint) const { return readers_[endpoint] == 1; }
   // The result of a new node in the place of `node`.
   Endpoint* make(const Node& node, const OpDef& op, std::vector<Endpoint*> inputs, Attrs attrs) {
-    Node* made = graph_.add_node(op, std::move(inputs), std::move(attrs), node.name + "/simplified");
-    show_as(*made, node);
-    made->device = node.device;
-    places_.emplace_back(made, const_cast<Node*>(&node));
+    Node* made = replacer_.make(op, std::move(inputs), std::move(attrs), node.name + "/simplified", node,
+                                const_cast<Node*>(&node));
     return made->outputs[0].get();
   }
   Endpoint* make_constant(const Node& node, const Tensor& value) {
@@ -47,7 +45,6 @@ class Simplifier {
   FuncGraph& graph_;
   ReaderCounts readers_;
   Replacer replacer_;
-  std::vector<std::pair<Node*, Node*>> places_;
 };
 
 // What a node's result may be replaced by, or null.
@@ -405,10 +402,7 @@ bool Simplifier::run() {
     if (rule == rules().end()) continue;
     if (Endpoint* simple = rule->second(*this, node)) replacer_.replace(node.outputs[0].get(), simple);
   }
-  const bool changed = !replacer_.empty();
-  graph_.move_before(places_);
-  replacer_.apply();
-  return changed;
+  return replacer_.apply();
 }
 
 bool simplify_arithmetic(FuncGraph& graph) { return Simplifier(graph).run(); }
