@@ -58,37 +58,58 @@ def area_of(file: pathlib.Path, source: pathlib.Path) -> str:
     return "/".join(parts[: 2 if parts[0] == "layers" else 1]) if len(parts) > 1 else "."
 
 
-def run_file(side: str, file: pathlib.Path, seconds: int, more: list[str]) -> dict[str, str]:
-    """Test -> "passed", "skipped" or the first line of what failed, from a process of its own."""
+def run_files(side: str, files: list[pathlib.Path], seconds: int, more: list[str]) -> list[dict[str, str]]:
+    """What `run_together` gives; files of which one fails or ends the process are run again, each by itself.
+
+    So nothing fails for what an earlier file left behind, and most files cost no import of their own.
+    """
+    found = run_together(side, files, seconds, more)
+    if len(files) == 1:
+        return found
+    ended = any("(whole file)" in each for each in found)
+    return [
+        run_together(side, [file], seconds, more)[0] if ended or any(map(failed, each.values())) else each
+        for file, each in zip(files, found, strict=True)
+    ]
+
+
+def run_together(side: str, files: list[pathlib.Path], seconds: int, more: list[str]) -> list[dict[str, str]]:
+    """For each file, test -> "passed", "skipped" or the first line of what failed, from one process."""
     with tempfile.TemporaryDirectory() as folder:
         report = os.path.join(folder, "report.xml")
         pathlib.Path(folder, "conftest.py").write_text(CONFTEST)
-        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "ignore", "--rootdir", folder]
-        command += [*SIDES[side], f"--junitxml={report}", "-o", "junit_family=xunit1", "--tb=short", str(file), *more]
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "ignore", "--tb=short"]
+        command += ["--rootdir", str(source_folder().parents[1]), *SIDES[side]]
+        command += [f"--junitxml={report}", "-o", "junit_family=xunit1", *map(str, files), *more]
         environment = os.environ | {"KERAS_BACKEND": "tensorflow", "TF_CPP_MIN_LOG_LEVEL": "3", "COLUMNS": "120"}
         environment["PYTHONPATH"] = os.pathsep.join(filter(None, [environment.get("PYTHONPATH"), folder]))
         try:
             done = subprocess.run(
                 command, capture_output=True, text=True, errors="replace", timeout=seconds, cwd=folder, env=environment
             )
+            if os.path.exists(report):
+                return read_report(report, files)
+            what = f"ended with {done.returncode}: {(done.stdout + done.stderr)[-300:]!r}"
         except subprocess.TimeoutExpired:
-            return {"(whole file)": f"took more than {seconds} s"}
-        if not os.path.exists(report):
-            return {"(whole file)": f"ended with {done.returncode}: {(done.stdout + done.stderr)[-300:]!r}"}
-        return read_report(report)
+            what = f"took more than {seconds} s"
+        return [{"(whole file)": what} for _ in files]
 
 
-def read_report(path: str) -> dict[str, str]:
-    """What a JUnit file says of each test."""
-    results = {}
+def read_report(path: str, files: list[pathlib.Path]) -> list[dict[str, str]]:
+    """What a JUnit file says of each test, by file."""
+    # A case of ".….keras.src.ops.nn_test.SomeTest"; one that could not be read has its module as its name.
+    dotted = [".".join(file.with_suffix("").parts[file.parts.index("keras") :]) + "." for file in files]
+    found: list[dict[str, str]] = [{} for _ in files]
     for case in xml.etree.ElementTree.parse(path).iter("testcase"):
         name = f"{case.get('classname', '').rpartition('.')[2]}::{case.get('name')}"
+        place = f"{case.get('classname')}.{case.get('name')}."
+        results = next((each for each, module in zip(found, dotted, strict=True) if module in place), found[0])
         bad = next((child for child in case if child.tag in ("failure", "error")), None)
         if bad is not None:
             results[name] = (bad.get("message") or bad.tag).strip().split("\n")[0][:300] or bad.tag
         else:
             results[name] = "skipped" if case.find("skipped") is not None else "passed"
-    return results
+    return found
 
 
 def failed(result: str) -> bool:
@@ -103,7 +124,8 @@ def main() -> int:
     parser.add_argument("--on", choices=SIDES, default="graphwright")
     parser.add_argument("--beside", choices=SIDES)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--timeout", type=int, default=1200, help="seconds for a file")
+    parser.add_argument("--timeout", type=int, default=1200, help="seconds for a process")
+    parser.add_argument("--together", type=int, default=8, help="how many files a process runs")
     parser.add_argument(
         "--results", help="a JSON file: results are added to it, files that are there are not run again"
     )
@@ -122,16 +144,18 @@ def main() -> int:
         results |= json.loads(pathlib.Path(options.results).read_text())
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         waiting = {}
-        for file in files:
-            for side in sides:
-                name = str(file.relative_to(source))
-                if name not in results[side]:
-                    waiting[pool.submit(run_file, side, file, options.timeout, more)] = side, name
+        for side in sides:
+            todo = [file for file in files if str(file.relative_to(source)) not in results[side]]
+            for start in range(0, len(todo), options.together):
+                some = todo[start : start + options.together]
+                waiting[pool.submit(run_files, side, some, options.timeout, more)] = side, some
         for future in concurrent.futures.as_completed(waiting):
-            side, name = waiting[future]
-            results[side][name] = future.result()
-            counts = collections.Counter(failed(result) for result in results[side][name].values())
-            print(f"{side:11} {name}: {counts[False]} fine, {counts[True]} failed", file=sys.stderr, flush=True)
+            side, some = waiting[future]
+            for file, found in zip(some, future.result(), strict=True):
+                name = str(file.relative_to(source))
+                results[side][name] = found
+                counts = collections.Counter(failed(result) for result in found.values())
+                print(f"{side:11} {name}: {counts[False]} fine, {counts[True]} failed", file=sys.stderr, flush=True)
             if options.results:
                 pathlib.Path(options.results).write_text(json.dumps(results, indent=1))
     expected = set()

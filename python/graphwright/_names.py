@@ -167,7 +167,8 @@ NAMES: dict[str, dict[str, str]] = {
         "internals": "enabled",
     },
     "__internal__.tracking": {
-        "internals": "TrackableDataStructure TrackableReference no_automatic_dependency_tracking",
+        "data_structures": "TrackableDataStructure",
+        "internals": "TrackableReference no_automatic_dependency_tracking",
         "internals_registration": (
             "CheckpointInitialValueCallable DelegatingTrackableMixin ObjectGraphView register_session_provider "
             "sticky_attribute_assignment wrap"

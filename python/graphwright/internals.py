@@ -11,7 +11,6 @@ from graphwright import _core, nest
 from graphwright.export import export, export_value, exported
 from graphwright.framework import get_name_scope
 from graphwright.function.polymorphic import Function
-from graphwright.trackable import Trackable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -371,11 +370,6 @@ class BoolGaugeCell:
 # ---- objects that hold others ----
 
 
-@export("__internal__.tracking.TrackableDataStructure")
-class TrackableDataStructure(Trackable):
-    """A container that a checkpoint can hold."""
-
-
 @export("__internal__.tracking.TrackableReference")
 class TrackableReference:
     """A named reference to an object that a checkpoint can hold."""
@@ -413,11 +407,3 @@ def no_automatic_dependency_tracking(method: Callable[..., Any]) -> Callable[...
 
 export_value("__internal__.function.Function", Function)
 export_value("get_current_name_scope", get_name_scope)
-
-
-class ListWrapper(TrackableDataStructure, list):
-    """A list that is known to hold parts of an object, as libraries ask for with isinstance."""
-
-
-class _DictWrapper(TrackableDataStructure, dict):
-    """A dictionary that is known to hold parts of an object, as libraries ask for with isinstance."""

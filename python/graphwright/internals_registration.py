@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from graphwright import _core
+from graphwright import _core, data_structures
 from graphwright.checkpoint.trackable import Trackable, children_of, is_trackable
 from graphwright.export import export, exported
 from graphwright.internals import TrackableReference, make_decorator
@@ -216,7 +216,11 @@ def wrap(value: Any) -> Any:
 
 @export("__internal__.tracking.sticky_attribute_assignment")
 def sticky_attribute_assignment(trackable: Any, name: str, value: Any) -> Any:
-    """Makes the value a part of an object under a name, where it can be one and the object looks for parts; gives the value."""
+    """Makes the value a part of an object under a name, where it can be one and the object looks for parts.
+
+    Gives the value: a list, a dict or a tuple of parts as one that knows the layers in it.
+    """
+    value = data_structures.wrap(value)
     if getattr(trackable, "_self_setattr_tracking", True) and is_trackable(value):
         trackable._track_trackable(value, name=name, overwrite=True)
     return value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import sys
 
 from graphwright import _core
@@ -52,7 +53,7 @@ class Trackable:
             )
         tracked = self.__dict__.get("_tracked_by_name")
         if tracked is None:
-            tracked = {}
+            tracked = collections.UserDict()  # no dict: Keras would save what is in attributes that are dicts once more
             object.__setattr__(self, "_tracked_by_name", tracked)
         if not overwrite and tracked.get(name, trackable) is not trackable:
             raise ValueError(f"there is a child {name!r} of {self!r} already: {tracked[name]!r}")

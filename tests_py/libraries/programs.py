@@ -274,6 +274,38 @@ def tf_keras_images_and_sequences():
     return model.fit(normal(16, 8, 8, 1), np.arange(16) % 2, epochs=2, verbose=0, batch_size=8, shuffle=False).history
 
 
+@program
+def tf_keras_containers_of_layers():
+    import tf_keras as keras
+
+    class Blocks(keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.blocks = [keras.layers.Dense(4) for _ in range(2)]
+            self.blocks.append(keras.layers.Dense(3))
+            self.named = {"a": keras.layers.Dense(2), "b": [keras.layers.BatchNormalization()]}
+            self.pair = (keras.layers.Dense(1), 1)
+
+        def call(self, x):
+            for block in self.blocks:
+                x = block(x)
+            return self.pair[0](self.named["b"][0](self.named["a"](x)))
+
+    keras.utils.set_random_seed(3)
+    model, x = Blocks(), normal(16, 4)
+    model.compile("adam", "mse")
+    history = model.fit(x, x[:, :1], epochs=2, verbose=0, batch_size=8, shuffle=False).history
+    path = os.path.join(tempfile.mkdtemp(), "weights")
+    model.save_weights(path)
+    again = Blocks()
+    again(x)
+    again.load_weights(path)
+    names = [w.name.partition("/")[2] for w in model.weights]
+    kept = sorted(name for name, _ in tf.train.list_variables(path))
+    model.blocks[0].trainable = False
+    return [history, names, kept, again.predict(x[:2], verbose=0), len(model.trainable_weights)]
+
+
 def _tf_keras_saved(ending):
     import tf_keras as keras
 

@@ -113,6 +113,64 @@ def children_of_a_number(tf):
     return tf.train.TrackableView(_module(tf)).children(3)
 
 
+def _layered(tf):
+    """What a library's class makes of containers of layers that are set as attributes."""
+
+    class Layer(tf.Module):
+        def __init__(self, trainable=True):
+            self.v = tf.Variable(1.0, trainable=trainable)
+
+        def _is_layer(self):
+            return True
+
+        weights = property(lambda self: [self.v])
+        trainable_weights = property(lambda self: [self.v] if self.v.trainable else [])
+        non_trainable_weights = property(lambda self: [] if self.v.trainable else [self.v])
+
+    holder = tf.__internal__.tracking.AutoTrackable()
+    shared, assign = Layer(), tf.__internal__.tracking.sticky_attribute_assignment
+    values = {
+        "items": [Layer(), shared, [Layer(False)], tf.Variable(2.0), 5, (shared, 1)],
+        "table": {"a": Layer(), "b": [shared], "c": 3},
+        "ordered": collections.OrderedDict(z=Layer(False)),
+        "pair": (Layer(), 2),
+        "numbers": (1, 2),
+        "empty": [],
+        "layer": shared,
+    }
+    return Layer, {name: assign(holder, name, value) for name, value in values.items()}
+
+
+def _counts(held):
+    names = ("weights", "trainable_weights", "non_trainable_weights", "variables", "trainable_variables")
+    return [type(held).__name__, *(len(getattr(held, name)) for name in names), len(getattr(held, "_values", ()))]
+
+
+@case
+def containers_with_layers(tf):
+    _, held = _layered(tf)
+    found = {name: _counts(value) for name, value in held.items() if name not in ("numbers", "layer")}
+    inner = [type(held["items"][2]).__name__, type(held["items"][5]).__name__, type(held["table"]["b"]).__name__]
+    return [found, inner, type(held["numbers"]).__name__, repr(held["empty"]), len(held["items"].layers)]
+
+
+@case
+def containers_that_change(tf):
+    layer, held = _layered(tf)
+    items, table = held["items"], held["table"]
+    items.append([layer()])
+    items.extend([layer(False), 7])
+    items += [layer()]
+    items.insert(0, layer())
+    items[2] = layer(False)
+    table["d"] = {"e": layer()}
+    table.update(f=layer())
+    found = [_counts(items), _counts(table), type(items[7]).__name__, type(table["d"]).__name__]
+    items.trainable = False
+    table.clear()
+    return [found, _counts(items), _counts(table), table == {}, tf.nest.flatten(items[5:7])]
+
+
 @pytest.mark.parametrize("program", **case.parameters())
 def test_programs(tensorflow, gw, program):
     same_results(program, tensorflow, gw)

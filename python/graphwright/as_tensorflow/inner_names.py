@@ -6,9 +6,9 @@ from typing import Any
 
 import graphwright as tf
 from graphwright import _core, extension_type
+from graphwright.data_structures import ListWrapper as ListWrapper
+from graphwright.data_structures import _DictWrapper as _DictWrapper
 from graphwright.export import exported
-from graphwright.internals import ListWrapper as ListWrapper
-from graphwright.internals import _DictWrapper as _DictWrapper
 
 # ---- tensorflow.python.eager.context ----
 

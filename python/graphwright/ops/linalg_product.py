@@ -200,8 +200,7 @@ def _contracted_axes(axes: Any, a: Tensor) -> tuple[Any, Any]:
 def _flatten(x: Tensor, summed: Any, summed_last: bool) -> tuple[Tensor, Any]:
     """x as a matrix, and the shape of its axes that are kept: a list of ints, or a tensor where sizes are unknown."""
     rank = x._rank()
-    sizes = x._shape_tuple()
-    if rank is None or isinstance(summed, Tensor) or None in sizes:
+    if rank is None or isinstance(summed, Tensor):
         count = _rank_of(x)
         axes = summed if isinstance(summed, Tensor) else _convert(summed, dtypes.int32)
         axes = _select(_less(axes, 0), _add(axes, count), axes)
@@ -218,8 +217,14 @@ def _flatten(x: Tensor, summed: Any, summed_last: bool) -> tuple[Tensor, Any]:
     summed = [axis % rank for axis in summed]
     kept = [axis for axis in range(rank) if axis not in summed]
     order = kept + summed if summed_last else summed + kept
+    sizes = x._shape_tuple()
+    shape = _shape(x) if None in sizes else None
     if order != list(range(rank)):
         x = _transpose(x, order)
+    if shape is not None:
+        kept_shape, summed_shape = (_gather(shape, _convert(axes, dtypes.int32), 0) for axes in (kept, summed))
+        pair = [_prod(kept_shape, 0), _prod(summed_shape, 0)]
+        return _reshape(x, _pack(pair if summed_last else pair[::-1])), kept_shape
     kept_sizes = [sizes[axis] for axis in kept]
     pair = [math.prod(kept_sizes), math.prod(sizes[axis] for axis in summed)]
     return _reshape(x, pair if summed_last else pair[::-1]), kept_sizes
