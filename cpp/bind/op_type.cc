@@ -4,6 +4,7 @@
 #include <structmember.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include "bind/convert.h"
@@ -88,11 +89,57 @@ DType settled_dtype(PyObject* object) {
   return DType::kInvalid;
 }
 
-// Of a list or tuple: whether nothing in it is still to be converted.
-bool all_tensors(PyObject* list) {
-  for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(list); ++i)
-    if (!is_tensor_object(PySequence_Fast_GET_ITEM(list, i))) return false;
-  return true;
+// Whether TensorFlow checks the lengths of lists before it converts what is in them: where that takes more than reading
+// numbers, or a float attr is left to its default. Else it finds later that the inputs are too many or too few.
+bool checks_lengths_first(const OpDef& op, std::span<PyObject* const> objects, const Attrs& attrs) {
+  for (const AttrDef& def : op.attrs)
+    if (def.type == "float" && attrs.find(def.name) == nullptr) return true;
+  for (size_t i = 0; i < objects.size(); ++i) {
+    const ArgDef& arg = op.inputs[i];
+    if (!arg.type_list_attr.empty()) return true;
+    if (arg.number_attr.empty() || !(PyList_Check(objects[i]) || PyTuple_Check(objects[i]))) continue;
+    for (Py_ssize_t k = 0; k < PySequence_Fast_GET_SIZE(objects[i]); ++k) {
+      PyObject* item = PySequence_Fast_GET_ITEM(objects[i], k);
+      if (!is_tensor_object(item) && !PyLong_Check(item) && !PyFloat_Check(item)) return true;
+    }
+  }
+  return false;
+}
+
+void check_list_lengths(const OpDef& op, std::span<PyObject* const> objects, const Attrs& attrs) {
+  if (!checks_lengths_first(op, objects, attrs)) return;
+  for (size_t i = 0; i < objects.size(); ++i) {
+    const ArgDef& arg = op.inputs[i];
+    if (arg.number_attr.empty()) continue;
+    Py_ssize_t of_same_type = 0;
+    for (size_t other = 0; other < objects.size(); ++other) {
+      const ArgDef& before = op.inputs[other];
+      if (before.number_attr.empty() || !(PyList_Check(objects[other]) || PyTuple_Check(objects[other]))) continue;
+      const Py_ssize_t n = PySequence_Fast_GET_SIZE(objects[other]);
+      if (before.type_attr == arg.type_attr) of_same_type += n;
+      if (before.number_attr != arg.number_attr || other >= i) continue;
+      const Py_ssize_t own = PySequence_Fast_GET_SIZE(objects[i]);
+      GW_CHECK(own == n, Code::kValueError, "List argument '", arg.name, "' to '", op.name, "' Op with length ", own,
+               " must match length ", n, " of argument '", before.name, "'.");
+    }
+    GW_CHECK(of_same_type > 0 || arg.type_attr.empty() || attrs.find(arg.type_attr) != nullptr, Code::kIndexError,
+             "list index out of range: nothing in '", arg.name, "' of ", op.name, " tells its dtype");
+  }
+}
+
+// Whether a call gives more outputs than there can be, which TensorFlow finds before it looks at the attrs.
+void check_num_outputs(const OpDef& op, const Attrs& attrs) {
+  constexpr int64_t kMost = std::numeric_limits<int32_t>::max(), kLeast = std::numeric_limits<int32_t>::min();
+  int64_t total = 0;
+  for (const ArgDef& arg : op.outputs) {
+    const AttrValue* length = arg.number_attr.empty() ? nullptr : attrs.find(arg.number_attr);
+    const int64_t* n = length == nullptr ? nullptr : std::get_if<int64_t>(length);
+    if (n != nullptr && (*n > kMost || *n < kLeast))
+      fail(Code::kValueError, "Number of outputs is too big: ", *n, ", for ", op.name);
+    total += n == nullptr ? 1 : *n;
+  }
+  GW_CHECK(total <= kMost && total >= kLeast, Code::kValueError, "Number of outputs is too big: ", total, ", for ",
+           op.name);
 }
 
 void settle(const ArgDef& arg, PyObject* object, TypeChoices& choices) {
@@ -183,6 +230,8 @@ PyObject* call_op(PyObject* self, PyObject* const* args, size_t nargsf, PyObject
                "'");
       settle(op.inputs[i], objects[i], choices);
     }
+    if (op.has_list_input && op.inputs.size() > 1) check_list_lengths(op, objects, attrs);
+    if (op.has_list_output) check_num_outputs(op, attrs);
     Values inputs;
     FuncGraph* graph = interpreter_stack().top().graph();
     std::string node_name;
@@ -209,13 +258,6 @@ PyObject* call_op(PyObject* self, PyObject* const* args, size_t nargsf, PyObject
       for (Py_ssize_t k = 0; k < n; ++k) {
         PyObject* item = PySequence_Fast_GET_ITEM(objects[i], k);
         inputs.push_back(arg.type_list_attr.empty() ? convert_input(op, arg, item, choices) : to_value(item));
-      }
-      const AttrValue* length = arg.number_attr.empty() ? nullptr : attrs.find(arg.number_attr);
-      if (const int64_t* wanted = length == nullptr ? nullptr : std::get_if<int64_t>(length)) {
-        // Of lists of tensors TensorFlow says so later, as of too many inputs.
-        const bool tensors = all_tensors(objects[i]) && *wanted > 0;
-        GW_CHECK(*wanted == n || tensors, Code::kValueError, "List argument '", arg.name, "' to '", op.name,
-                 "' Op with length ", n, " must match length ", *wanted, " of the lists before it.");
       }
       if (op.inputs.size() > 1 &&
           attrs.find(arg.number_attr.empty() ? arg.type_list_attr : arg.number_attr) == nullptr) {

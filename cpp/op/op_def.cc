@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <map>
 #include <memory>
+#include <unordered_set>
 
 #include "op/attr_length.h"
 #include "op/context.h"
@@ -143,6 +144,12 @@ AttrValue parse_default(const OpDef& op, const AttrDef& attr, std::string_view t
   bad_spec(op, text);
 }
 
+// "Op.attr" of the attrs written as `int32`, of type int, that kernels of TensorFlow read as 32 bits.
+std::unordered_set<std::string>& read_as_int32() {
+  static auto* names = new std::unordered_set<std::string>();
+  return *names;
+}
+
 AttrDef parse_attr(const OpDef& op, std::string_view spec) {
   AttrDef attr;
   size_t colon = spec.find(':');
@@ -179,6 +186,10 @@ AttrDef parse_attr(const OpDef& op, std::string_view spec) {
   } else if (!type_group(base).empty()) {
     attr.allowed_types = type_group(base);
     base = "type";
+  }
+  if (base == "int32") {
+    base = "int";
+    read_as_int32().insert(str_cat(op.name, ".", attr.name));
   }
   attr.type = list ? str_cat("list(", base, ")") : std::string(base);
   if (!default_text.empty()) {
@@ -365,6 +376,11 @@ void check_allowed_type(const OpDef& op, const AttrDef& def, DType dtype) {
        "}}");
 }
 
+void check_int32(const OpDef& op, const AttrDef& def, int64_t value) {
+  if (value == static_cast<int32_t>(value) || !read_as_int32().contains(str_cat(op.name, ".", def.name))) return;
+  fail(Code::kInvalidArgument, "Attr ", def.name, " has value ", value, " out of range for an int32");
+}
+
 void check_attr(const OpDef& op, const AttrDef& def, const AttrValue& value) {
   if (const DType* dtype = std::get_if<DType>(&value)) {
     check_allowed_type(op, def, *dtype);
@@ -374,9 +390,12 @@ void check_attr(const OpDef& op, const AttrDef& def, const AttrValue& value) {
     GW_CHECK_ARG(std::find(def.allowed_strings.begin(), def.allowed_strings.end(), *text) != def.allowed_strings.end(),
                  "Value for attr '", def.name, "' of \"", *text, "\" is not in the list of allowed values: \"",
                  str_join(def.allowed_strings, "\", \""), "\"");
-  } else if (const auto* n = std::get_if<int64_t>(&value); n && def.has_minimum) {
-    GW_CHECK_ARG(*n >= def.minimum, "Value for attr '", def.name, "' of ", *n, " must be at least minimum ",
-                 def.minimum);
+  } else if (const auto* n = std::get_if<int64_t>(&value)) {
+    GW_CHECK_ARG(!def.has_minimum || *n >= def.minimum, "Value for attr '", def.name, "' of ", *n,
+                 " must be at least minimum ", def.minimum);
+    check_int32(op, def, *n);
+  } else if (const auto* numbers = std::get_if<std::vector<int64_t>>(&value)) {
+    for (int64_t item : *numbers) check_int32(op, def, item);
   }
   if (def.has_minimum && def.type.starts_with("list(")) {
     int64_t size = attr_length(value);

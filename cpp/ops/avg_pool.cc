@@ -43,13 +43,13 @@ Values avg_pool_grad_rule(GradientContext& ctx) {
 }
 
 #define GW_POOL_ATTRS_2D                  \
-  .attr("ksize: list(int) >= 4")          \
-      .attr("strides: list(int) >= 4")    \
+  .attr("ksize: list(int32) >= 4")        \
+      .attr("strides: list(int32) >= 4")  \
       .attr("padding: {'SAME', 'VALID'}") \
       .attr("data_format: {'NHWC', 'NCHW'} = 'NHWC'")
 #define GW_POOL_ATTRS_3D                  \
-  .attr("ksize: list(int) >= 5")          \
-      .attr("strides: list(int) >= 5")    \
+  .attr("ksize: list(int32) >= 5")        \
+      .attr("strides: list(int32) >= 5")  \
       .attr("padding: {'SAME', 'VALID'}") \
       .attr("data_format: {'NDHWC', 'NCDHW'} = 'NDHWC'")
 

@@ -34,7 +34,8 @@ Layout layout_of(const Shape& shape, const std::string& format) {
   return layout;
 }
 
-void check_shapes(ShapeContext& ctx, int x, std::initializer_list<int> vectors, Shape* out, int64_t* channels) {
+void check_shapes(ShapeContext& ctx, int x, std::initializer_list<int> vectors, bool may_be_empty, Shape* out,
+                  int64_t* channels) {
   const std::string format = ctx.attr<std::string>("data_format");
   const int rank = static_cast<int>(format.size());
   *out = ctx.with_rank(x, rank);
@@ -43,7 +44,7 @@ void check_shapes(ShapeContext& ctx, int x, std::initializer_list<int> vectors, 
   const bool training = ctx.attr<bool>("is_training");
   for (int i : vectors) {
     const Shape shape = ctx.with_rank(i, 1);
-    if (training && i >= 3 && shape[0] == 0) continue;  // no running statistics yet
+    if (may_be_empty && training && i >= 3 && shape[0] == 0) continue;  // no running statistics yet
     if (*channels >= 0 && shape[0] >= 0 && shape[0] != *channels)
       ctx.fail(ctx.op().inputs[i].name, " must have the same number of elements as the channels of ",
                ctx.op().inputs[x].name, ", got ", shape[0], " and ", *channels);
@@ -55,7 +56,7 @@ void check_shapes(ShapeContext& ctx, int x, std::initializer_list<int> vectors, 
 void batch_norm_shape(ShapeContext& ctx) {
   Shape y;
   int64_t channels;
-  check_shapes(ctx, 0, {1, 2, 3, 4}, &y, &channels);
+  check_shapes(ctx, 0, {1, 2, 3, 4}, ctx.attr<float>("exponential_avg_factor") == 1, &y, &channels);
   ctx.set_output(0, y);
   for (int i = 1; i < 5; ++i) ctx.set_output(i, Shape{channels});
   if (ctx.op().outputs.size() == 6) ctx.set_output(5, Shape{0});
@@ -202,7 +203,7 @@ void batch_norm_cpu(KernelContext& ctx) {
 void batch_norm_grad_shape(ShapeContext& ctx) {
   Shape dx;
   int64_t channels;
-  check_shapes(ctx, 1, {2, 3, 4}, &dx, &channels);
+  check_shapes(ctx, 1, {2, 3, 4}, false, &dx, &channels);
   if (!ctx.input(0).compatible(dx))
     ctx.fail("x and y_backprop must have the same shape, got ", ctx.input(1), " and ", ctx.input(0));
   ctx.set_output(0, dx.merge(ctx.input(0)));

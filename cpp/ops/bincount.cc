@@ -247,8 +247,9 @@ void histogram_cpu(KernelContext& ctx) {
       std::fill_n(counts, bins, Count(0));
       double step = (static_cast<double>(high) - static_cast<double>(low)) / static_cast<double>(bins);
       for (T value : x.flat<T>()) {
+        if (std::isnan(static_cast<double>(value))) ctx.fail("Histogram values must not contain NaN");
         double at = std::floor((static_cast<double>(value) - static_cast<double>(low)) / step);
-        counts[static_cast<int64_t>(std::clamp(at != at ? 0.0 : at, 0.0, static_cast<double>(bins - 1)))] += 1;
+        counts[static_cast<int64_t>(std::clamp(at, 0.0, static_cast<double>(bins - 1)))] += 1;
       }
     });
   });

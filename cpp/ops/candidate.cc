@@ -382,7 +382,7 @@ OpBuilder sampler_op(const char* name, const char* doc, KernelFn kernel, bool ha
       .output("true_expected_count: float")
       .output("sampled_expected_count: float")
       .attr("num_true: int >= 1")
-      .attr("num_sampled: int >= 1")
+      .attr("num_sampled: int32 >= 1")
       .attr("unique: bool");
   if (has_range) op.attr("range_max: int >= 1");
   if (std::string_view(name) == "FixedUnigramCandidateSampler")

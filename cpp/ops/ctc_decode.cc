@@ -71,6 +71,7 @@ void check_inputs(KernelContext& ctx) {
 }
 
 void greedy(KernelContext& ctx) {
+  if (ctx.input(0).num_elements() == 0 && ctx.input(0).shape().rank() == 3) ctx.fail("inputs must not be empty");
   check_inputs(ctx);
   const Tensor &inputs = ctx.input(0), &lengths = ctx.input(1);
   const int64_t batch = inputs.shape()[1], classes = inputs.shape()[2];

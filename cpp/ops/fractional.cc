@@ -49,6 +49,8 @@ std::vector<int64_t> bounds_of(int64_t size, int64_t windows, Philox& philox, bo
   const int64_t least = size / windows;
   PhiloxStream numbers(philox);
   if (size % windows == 0) {
+    // Windows of equal length, for which numbers are set aside all the same unless they are single elements.
+    if (size != windows) philox.skip(pseudo_random ? 1 : static_cast<uint64_t>((windows + 3) / 4));
     for (int64_t i = 0; i < windows; ++i) bounds[i] = i * least;
     return bounds;
   }

@@ -137,9 +137,9 @@ const GradientNeedsOf unread{GradientNeeds::kShapes, {"ExtractImagePatches", "Ex
 DEFINE_OP("ExtractImagePatches")
     .input("images: T")
     .output("patches: T")
-    .attr("ksizes: list(int) >= 4")
-    .attr("strides: list(int) >= 4")
-    .attr("rates: list(int) >= 4")
+    .attr("ksizes: list(int32) >= 4")
+    .attr("strides: list(int32) >= 4")
+    .attr("rates: list(int32) >= 4")
     .attr(
         "T: {bfloat16, half, float, double, int8, int16, int32, int64, uint8, uint16, uint32, uint64, complex64, "
         "complex128, bool}")
@@ -153,8 +153,8 @@ DEFINE_OP("ExtractImagePatches")
 DEFINE_OP("ExtractVolumePatches")
     .input("input: T")
     .output("patches: T")
-    .attr("ksizes: list(int) >= 5")
-    .attr("strides: list(int) >= 5")
+    .attr("ksizes: list(int32) >= 5")
+    .attr("strides: list(int32) >= 5")
     .attr("T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64}")
     .attr("padding: {'SAME', 'VALID'}")
     .doc(

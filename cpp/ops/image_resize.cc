@@ -116,11 +116,16 @@ void resize_shape(ShapeContext& ctx) {
   ctx.set_output(0, Shape{images[0], size[0], size[1], images[3]});
 }
 
+void check_resized(const KernelContext& ctx) {
+  check_images(ctx, 0);
+  if (ctx.input(0).shape()[3] <= 0) ctx.fail("image must have at least one channel");
+}
+
 using TapsFn = Taps (*)(const Axis&);
 
 template <TapsFn kTaps>
 void resize_cpu(KernelContext& ctx) {
-  check_images(ctx, 0);
+  check_resized(ctx);
   const Tensor& images = ctx.input(0);
   const Shape& in = images.shape();
   const ImageSize size = size_input(ctx, 1);
@@ -211,7 +216,7 @@ std::vector<int64_t> nearest_places(const Axis& axis) {
 }
 
 void nearest_cpu(KernelContext& ctx) {
-  check_images(ctx, 0);
+  check_resized(ctx);
   const Tensor& images = ctx.input(0);
   const Shape& in = images.shape();
   const ImageSize size = size_input(ctx, 1);

@@ -234,6 +234,7 @@ void banded_solve_cpu(KernelContext& ctx) {
   const bool lower = ctx.attr<bool>("lower"), adjoint = ctx.attr<bool>("adjoint");
   const Shape &left = ctx.input(0).shape(), &right = ctx.input(1).shape();
   if (ctx.input(0).num_elements() == 0) ctx.fail("In[0] must not be an empty tensor, got ", left);
+  if (ctx.input(1).num_elements() == 0) ctx.fail("In[1] must not be an empty tensor, got ", right);
   const int64_t bands = axis_from_end(left, 2), n = axis_from_end(left, 1), columns = axis_from_end(right, 1);
   const Shape shape = banded_result(left, right);
   const int64_t count = batch_count(shape);

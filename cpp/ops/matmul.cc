@@ -356,6 +356,17 @@ Values batch_matmul_grad(GradientContext& ctx) {
   return grads;
 }
 
+void equal_batches_shape(ShapeContext& ctx) {
+  const Shape &x = ctx.input(0), &y = ctx.input(1);
+  if (x.has_rank() && y.has_rank()) {
+    if (x.rank() != y.rank()) ctx.fail("x and y must have equal ranks, got shapes ", x, " and ", y);
+    for (int axis = 0; axis < x.rank() - 2; ++axis)
+      if (x[axis] >= 0 && y[axis] >= 0 && x[axis] != y[axis])
+        ctx.fail("x and y must be equal in axis ", axis, ", got shapes ", x, " and ", y);
+  }
+  batch_matmul_shape(ctx);
+}
+
 // Products of matrices in the last two axes; batch axes must be equal.
 DEFINE_OP("BatchMatMul")
     .input("x: T")
@@ -367,7 +378,7 @@ DEFINE_OP("BatchMatMul")
     .attr("grad_x: bool = false")
     .attr("grad_y: bool = false")
     .doc("Multiplies the matrices in the last two axes of `x` and `y`, either of them adjoint first where asked for.")
-    .shape(batch_matmul_shape)
+    .shape(equal_batches_shape)
     .kernel(CPU, batch_matmul_cpu)
     .kernel(CPU, Engine::kOneDnn, batch_matmul_onednn, batch_matmul_is_large)
     .gradient(batch_matmul_grad)
@@ -477,7 +488,7 @@ DEFINE_OP("BatchMatMulV3")
     .batch(batch::broadcasting);
 
 const GradientNeedsOf inputs_do{GradientNeeds::kInputs, {"MatMul", "BatchMatMulV2"}};
-const KernelTraitOf cannot_fail{KernelTrait::kCannotFail, {"MatMul", "BatchMatMulV2"}};
+const KernelTraitOf cannot_fail{KernelTrait::kCannotFail, {"MatMul", "BatchMatMulV2", "_BiasedMatMul", "_AddMatMul"}};
 const KernelTraitOf multiplies{KernelTrait::kMultiplies, {"MatMul"}};
 const KernelTraitOf takes_input{KernelTrait::kTakesInput, {"_AddMatMul"}};
 

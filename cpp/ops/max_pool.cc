@@ -80,18 +80,18 @@ Values linear_rule(GradientContext& ctx) {
 }
 
 #define GW_POOL_ATTRS_2D                  \
-  .attr("ksize: list(int) >= 4")          \
-      .attr("strides: list(int) >= 4")    \
+  .attr("ksize: list(int32) >= 4")        \
+      .attr("strides: list(int32) >= 4")  \
       .attr("padding: {'SAME', 'VALID'}") \
       .attr("data_format: {'NHWC', 'NCHW'} = 'NHWC'")
 #define GW_POOL_ATTRS_3D                  \
-  .attr("ksize: list(int) >= 5")          \
-      .attr("strides: list(int) >= 5")    \
+  .attr("ksize: list(int32) >= 5")        \
+      .attr("strides: list(int32) >= 5")  \
       .attr("padding: {'SAME', 'VALID'}") \
       .attr("data_format: {'NDHWC', 'NCDHW'} = 'NDHWC'")
 #define GW_EXPLICIT_POOL_ATTRS                        \
-  .attr("ksize: list(int) >= 4")                      \
-      .attr("strides: list(int) >= 4")                \
+  .attr("ksize: list(int32) >= 4")                    \
+      .attr("strides: list(int32) >= 4")              \
       .attr("padding: {'SAME', 'VALID', 'EXPLICIT'}") \
       .attr("explicit_paddings: list(int) = []")
 
@@ -268,7 +268,7 @@ void argmax_batch(BatchContext& ctx) {
                          ctx.attrs())[0]));
 }
 
-#define GW_ARGMAX_ATTRS .attr("ksize: list(int) >= 4").attr("strides: list(int) >= 4")
+#define GW_ARGMAX_ATTRS .attr("ksize: list(int32) >= 4").attr("strides: list(int) >= 4")
 #define GW_ARGMAX_ATTRS_END .attr("padding: {'SAME', 'VALID'}").attr("include_batch_in_index: bool = false")
 
 // MaxPool that also says where in the flattened image (or batch) each maximum lies.

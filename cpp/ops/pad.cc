@@ -119,7 +119,6 @@ void check_mirror(const Context& ctx, int64_t size, int64_t before, int64_t afte
   if (before < 0 || after < 0) ctx.fail("paddings must be non-negative: ", before, " ", after);
   if (size < 0) return;
   if (before + offset > size || after + offset > size) {
-    if (size == 0 && before == 0 && after == 0) return;
     if (offset == 1)
       ctx.fail("paddings must be less than the dimension size: ", before, ", ", after, " not less than ", size);
     ctx.fail("paddings must be no greater than the dimension size: ", before, ", ", after, " greater than ", size);
@@ -198,7 +197,7 @@ void mirror_grad_cpu(KernelContext& ctx) {
   for (int axis = 0; axis < dy.shape().rank(); ++axis) {
     int64_t before = paddings[2 * axis], after = paddings[2 * axis + 1], padded = dy.shape()[axis];
     int64_t size = padded - before - after;
-    if (size < 0) ctx.fail("paddings do not fit the extent ", padded, ": ", before, " ", after);
+    if (size <= 0) ctx.fail("paddings do not fit the extent ", padded, ": ", before, " ", after);
     check_mirror(ctx, size, before, after, mirror);
     if (before == 0 && after == 0) continue;
     Shape shape = folded.shape();

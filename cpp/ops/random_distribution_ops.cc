@@ -148,6 +148,7 @@ DEFINE_OP("RandomPoissonV2")
 Shape stateless_shape(KernelContext& ctx, const Tensor& parameters) {
   Shape shape = shape_input(ctx);
   int extra = shape.rank() - parameters.shape().rank();
+  if (shape.num_elements() == 0) return shape;
   if (extra < 0 || !(shape.slice(extra, shape.rank()) == parameters.shape()))
     ctx.fail("Shape passed in must end with broadcasted shape.");
   return shape;

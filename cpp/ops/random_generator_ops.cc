@@ -73,6 +73,10 @@ void draw_ints(KernelContext& ctx) {
   });
 }
 
+void withdrawn(KernelContext& ctx) {
+  ctx.fail_code(Code::kUnimplemented, ctx.op().name, " has been withdrawn, use ", ctx.op().name, "V2");
+}
+
 OpBuilder generator_op(const char* name, const char* doc, KernelFn kernel, bool has_algorithm = true) {
   OpBuilder op(name);
   op.input("resource: resource");
@@ -94,8 +98,8 @@ OpBuilder generator_op(const char* name, const char* doc, KernelFn kernel, bool 
   const OpRegistration GW_CONCAT(registered_, ID)(GW_CONCAT(op_, ID));
 REGISTER(uniform, "StatefulUniform", "Uniformly distributed numbers in [0, 1).", draw_floats<Distribution::kUniform>)
 REGISTER(normal, "StatefulStandardNormalV2", "Normally distributed numbers.", draw_floats<Distribution::kNormal>)
-REGISTER(normal_v1, "StatefulStandardNormal", "Normally distributed numbers.", draw_floats<Distribution::kNormal>,
-         false)
+REGISTER(normal_v1, "StatefulStandardNormal", "Withdrawn for StatefulStandardNormalV2, whose algorithm is an input.",
+         withdrawn, false)
 REGISTER(truncated, "StatefulTruncatedNormal", "Normally distributed numbers, none of them beyond 2.",
          draw_floats<Distribution::kTruncatedNormal>)
 

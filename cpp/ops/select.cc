@@ -88,16 +88,29 @@ DEFINE_OP("Select")
     .batch(select_batch);
 
 void clip_shape(ShapeContext& ctx) { ctx.set_output(0, ctx.input(0)); }
+// A bound that is no number is none.
+template <class T>
+T clipped(T x, T least, T most) {
+  const T below = most < x ? most : x;
+  return below < least ? least : below;
+}
 // Complex numbers are clipped part by part.
-void clip_parts(KernelContext& ctx) {
-  visit_dtype<std::complex<float>, std::complex<double>>(ctx.input(0).dtype(), [&]<class T>() {
+template <class R>
+std::complex<R> clipped(std::complex<R> x, std::complex<R> least, std::complex<R> most) {
+  return {clipped(x.real(), least.real(), most.real()), clipped(x.imag(), least.imag(), most.imag())};
+}
+template <class... Types>
+bool clip_as(KernelContext& ctx) {
+  return visit_dtype<Types...>(ctx.input(0).dtype(), [&]<class T>() {
     const T *x = ctx.input(0).data<T>(), *low = ctx.input(1).data<T>(), *high = ctx.input(2).data<T>();
     const bool each_low = ctx.input(1).shape().rank() != 0, each_high = ctx.input(2).shape().rank() != 0;
     T* to = ctx.output(0).data<T>();
-    for (int64_t i = 0; i < ctx.input(0).num_elements(); ++i) {
-      const T least = low[each_low ? i : 0], most = high[each_high ? i : 0];
-      to[i] = T(std::max(std::min(x[i].real(), most.real()), least.real()),
-                std::max(std::min(x[i].imag(), most.imag()), least.imag()));
+    const int64_t n = ctx.input(0).num_elements();
+    if (!each_low && !each_high) {
+      const T least = n > 0 ? *low : T(), most = n > 0 ? *high : T();
+      for (int64_t i = 0; i < n; ++i) to[i] = clipped(x[i], least, most);
+    } else {
+      for (int64_t i = 0; i < n; ++i) to[i] = clipped(x[i], low[each_low ? i : 0], high[each_high ? i : 0]);
     }
   });
 }
@@ -111,7 +124,7 @@ void clip_cpu(KernelContext& ctx) {
           shape, " clip_value_min shape: ", ctx.input(1).shape(), " clip_value_max shape: ", ctx.input(2).shape());
   }
   Tensor out = ctx.output(0);
-  if (is_complex(out.dtype())) return clip_parts(ctx);
+  if (clip_as<float, double, std::complex<float>, std::complex<double>>(ctx)) return;
   binary_elementwise(BinaryCode::kMinimum, ctx.input(0), ctx.input(2), out);
   binary_elementwise(BinaryCode::kMaximum, out, ctx.input(1), out);
 }
@@ -152,6 +165,8 @@ void where_shape(ShapeContext& ctx) {
   ctx.set_output(0, Shape{kUnknown, shape.has_rank() ? shape.rank() : kUnknown});
 }
 void where_cpu(KernelContext& ctx) {
+  const int rank = ctx.input(0).shape().rank();
+  if (rank < 1 || rank > 8) ctx.fail("Unhandled input dimensions: ", rank);
   Tensor positions = nonzero_positions(ctx.input(0));
   if (!positions) ctx.fail_code(Code::kUnimplemented, "no CPU kernel for ", ctx.input(0).dtype());
   ctx.set_output(0, positions);

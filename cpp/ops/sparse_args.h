@@ -68,6 +68,20 @@ inline SparseArgs read_sparse(KernelContext& ctx, int indices, int values, int s
   return found;
 }
 
+// The same where the elements have to be in order, too.
+inline SparseArgs ordered_sparse(KernelContext& ctx, int indices, int values, int shape) {
+  const SparseArgs sparse = read_sparse(ctx, indices, values, shape);
+  for (int64_t i = 1; i < sparse.count; ++i) {
+    const int order = sparse.compare(i - 1, sparse, i);
+    if (order == 0) ctx.fail("indices[", i, "] = ", sparse_position_text(sparse.at(i), sparse.rank), " is repeated");
+    if (order > 0)
+      ctx.fail("indices[", i, "] = ", sparse_position_text(sparse.at(i), sparse.rank),
+               " is out of order. Many sparse ops require sorted indices.\n    Use `tf.sparse.reorder` to create a ",
+               "correctly ordered copy.\n\n");
+  }
+  return sparse;
+}
+
 inline SmallVector<int64_t, 8> sparse_strides(const Ints& shape) {
   return strides_of(Shape(std::span<const int64_t>(shape.data(), shape.size())));
 }

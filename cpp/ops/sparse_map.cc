@@ -40,26 +40,12 @@ Ref<SparseTensors> map_of(KernelContext& ctx) {
   return shared_by_attrs<SparseTensors>(ctx, [] { return make_ref<SparseTensors>(); });
 }
 
-// Checks that the elements are in order and within the shape.
-SparseArgs ordered_sparse(KernelContext& ctx) {
-  const SparseArgs sparse = read_sparse(ctx, 0, 1, 2);
-  for (int64_t i = 1; i < sparse.count; ++i) {
-    const int order = sparse.compare(i - 1, sparse, i);
-    if (order == 0) ctx.fail("indices[", i, "] = ", sparse_position_text(sparse.at(i), sparse.rank), " is repeated");
-    if (order > 0)
-      ctx.fail("indices[", i, "] = ", sparse_position_text(sparse.at(i), sparse.rank),
-               " is out of order. Many sparse ops require sorted indices.\n    Use `tf.sparse.reorder` to create a ",
-               "correctly ordered copy.\n\n");
-  }
-  return sparse;
-}
-
 void add_one(KernelContext& ctx) {
   read_sparse(ctx, 0, 1, 2, false);
   *ctx.output(0).data<int64_t>() = map_of(ctx)->add({ctx.input(0), ctx.input(1), ctx.input(2)});
 }
 void add_many(KernelContext& ctx) {
-  const SparseArgs sparse = ordered_sparse(ctx);
+  const SparseArgs sparse = ordered_sparse(ctx, 0, 1, 2);
   if (sparse.rank <= 1) ctx.fail("Rank of input SparseTensor should be > 1, but saw rank: ", sparse.rank);
   const Ref<SparseTensors> map = map_of(ctx);
   const int64_t rows = sparse.shape[0];

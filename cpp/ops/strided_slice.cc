@@ -212,12 +212,12 @@ void assign_cpu(KernelContext& ctx) {
 
 }  // namespace
 
-#define GW_STRIDED_SLICE_MASKS        \
-  .attr("begin_mask: int = 0")        \
-      .attr("end_mask: int = 0")      \
-      .attr("ellipsis_mask: int = 0") \
-      .attr("new_axis_mask: int = 0") \
-      .attr("shrink_axis_mask: int = 0")
+#define GW_STRIDED_SLICE_MASKS          \
+  .attr("begin_mask: int32 = 0")        \
+      .attr("end_mask: int32 = 0")      \
+      .attr("ellipsis_mask: int32 = 0") \
+      .attr("new_axis_mask: int32 = 0") \
+      .attr("shrink_axis_mask: int32 = 0")
 
 constexpr const char* kMasks[] = {"begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask"};
 

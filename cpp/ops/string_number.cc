@@ -102,10 +102,10 @@ DEFINE_OP("AsString")
     .attr(
         "T: {float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64, complex64, "
         "complex128, bool, variant, string}")
-    .attr("precision: int = -1")
+    .attr("precision: int32 = -1")
     .attr("scientific: bool = false")
     .attr("shortest: bool = false")
-    .attr("width: int = -1")
+    .attr("width: int32 = -1")
     .attr("fill: string = ''")
     .doc("Elements as text, in the formats of C's printf.")
     .shape(same_shape)

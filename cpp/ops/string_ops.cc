@@ -195,13 +195,15 @@ void substr(KernelContext& ctx) {
     std::vector<size_t> starts;
     if (characters) starts = character_starts(text);
     int64_t size = characters ? static_cast<int64_t>(starts.size()) - 1 : static_cast<int64_t>(text.size());
-    int64_t from = begin < 0 ? begin + size : begin;
+    // Of characters, nothing is taken where the length is negative, and nothing can begin from the end.
+    const bool none = characters && count < 0;
+    int64_t from = begin < 0 && !none ? begin + size : begin;
     if (from < 0 || from > size) {
       if (characters) ctx.fail("pos ", begin, " out of range for string at index ", k);
       ctx.fail("pos ", begin, " out of range for string b'", text, "' at index ", k);
     }
     int64_t left = size - from;
-    if (count < 0 || count > left) count = left;
+    if (count < 0 || count > left) count = none ? 0 : left;
     size_t first = characters ? starts[from] : static_cast<size_t>(from);
     size_t last = characters ? starts[from + count] : static_cast<size_t>(from + count);
     out.data<std::string>()[k] = text.substr(first, last - first);

@@ -17,7 +17,7 @@ namespace {
 void add_value(std::string& summary, std::string_view value) { put_bytes_field(summary, 1, value); }
 std::string tagged(const std::string& tag) {
   std::string value;
-  put_bytes_field(value, 1, tag);
+  if (!tag.empty()) put_bytes_field(value, 1, tag);
   return value;
 }
 
@@ -228,7 +228,7 @@ void audio(KernelContext& ctx) {
     if (ctx.input(2).num_elements() != 1) ctx.fail("sample_rate must be a scalar, got shape ", ctx.input(2).shape());
     rate = *ctx.input(2).data<float>();
   } else {
-    rate = ctx.attr<float>("sample_rate");
+    ctx.fail_code(Code::kUnimplemented, "AudioSummary has been withdrawn, use AudioSummaryV2");
   }
   std::string message;
   summary::add_sounds(ctx, message, text_scalar(ctx, 0), ctx.input(1), rate, ctx.attr<int64_t>("max_outputs"));
@@ -302,7 +302,7 @@ DEFINE_OP("AudioSummary")
     .input("tensor: float")
     .output("summary: string")
     .attr("sample_rate: float")
-    .attr("max_outputs: int >= 1 = 3")
+    .attr("max_outputs: int32 >= 1 = 3")
     .doc("A Summary message of sounds [batch, frames, channels] as WAV files.") END(audio);
 
 DEFINE_OP("AudioSummaryV2")
@@ -310,7 +310,7 @@ DEFINE_OP("AudioSummaryV2")
     .input("tensor: float")
     .input("sample_rate: float")
     .output("summary: string")
-    .attr("max_outputs: int >= 1 = 3")
+    .attr("max_outputs: int32 >= 1 = 3")
     .doc("A Summary message of sounds [batch, frames, channels] as WAV files.") END(audio);
 
 DEFINE_OP("TensorSummary")

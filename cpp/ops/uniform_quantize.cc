@@ -60,6 +60,9 @@ int64_t requantized(int64_t difference, float ratio) {
   return std::llround(std::clamp(static_cast<double>(difference) * static_cast<double>(ratio), -9e15, 9e15));
 }
 
+// Sums that TensorFlow makes of 32 bits, where they overflow, too.
+int64_t wrapped(int64_t value) { return static_cast<int32_t>(static_cast<uint32_t>(value)); }
+
 // Reads and writes 8 or 32 bits.
 int64_t read(const Tensor& x, int64_t i) {
   if (x.dtype() == DType::kQint32) return x.data<int32_t>()[i];
@@ -80,14 +83,14 @@ void quantize(KernelContext& ctx) {
   const Scales scales(ctx, 1, "quantization_axis", x.shape());
   const Limits limits(ctx, "");
   for (int64_t i = 0; i < x.num_elements(); ++i)
-    write(out, i, limits.clamp(nearest(x.data<float>()[i] / scales.scale(i)) + scales.zero(i)));
+    write(out, i, limits.clamp(wrapped(nearest(x.data<float>()[i] / scales.scale(i)) + scales.zero(i))));
 }
 void dequantize(KernelContext& ctx) {
   const Tensor& x = ctx.input(0);
   const Tensor out = ctx.output(0);
   const Scales scales(ctx, 1, "quantization_axis", x.shape());
   for (int64_t i = 0; i < x.num_elements(); ++i)
-    out.data<float>()[i] = static_cast<float>(read(x, i) - scales.zero(i)) * scales.scale(i);
+    out.data<float>()[i] = static_cast<float>(wrapped(read(x, i) - scales.zero(i))) * scales.scale(i);
 }
 void requantize(KernelContext& ctx) {
   const Tensor& x = ctx.input(0);
@@ -99,7 +102,8 @@ void requantize(KernelContext& ctx) {
   const Scales from(ctx, 1, from_axis, x.shape()), to(ctx, 3, to_axis, x.shape());
   const Limits limits(ctx, "output_");
   for (int64_t i = 0; i < x.num_elements(); ++i)
-    write(out, i, limits.clamp(requantized(read(x, i) - from.zero(i), from.scale(i) / to.scale(i)) + to.zero(i)));
+    write(out, i,
+          limits.clamp(wrapped(requantized(read(x, i) - from.zero(i), from.scale(i) / to.scale(i)) + to.zero(i))));
 }
 void clip(KernelContext& ctx) {
   const Tensor& x = ctx.input(0);
@@ -216,10 +220,10 @@ void dot_hybrid(KernelContext& ctx) {
   });
 }
 
-#define LIMITS(PREFIX)                          \
-  .attr(PREFIX "quantization_axis: int = -1")   \
-      .attr(PREFIX "quantization_min_val: int") \
-      .attr(PREFIX "quantization_max_val: int")
+#define LIMITS(PREFIX)                            \
+  .attr(PREFIX "quantization_axis: int = -1")     \
+      .attr(PREFIX "quantization_min_val: int32") \
+      .attr(PREFIX "quantization_max_val: int32")
 #define SCALES(PREFIX) .input(PREFIX "scales: float").input(PREFIX "zero_points: int32")
 
 DEFINE_OP("UniformQuantize")

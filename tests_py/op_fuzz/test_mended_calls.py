@@ -71,7 +71,100 @@ CALLS = (
     "tf.raw_ops.AudioSummaryV2(tag='a', tensor=[[1.0]], sample_rate=[3.0])",
     "tf.raw_ops.HistogramSummary(tag=['a'], values=[1.0])",
     "tf.raw_ops.HistogramSummary(tag='a', values=[-0.0, 0.0])",
+    "tf.raw_ops.AudioSummary(tag='a', tensor=[[1.0]], sample_rate=3.0)",
+    "tf.raw_ops.ScalarSummary(tags=['', 'a'], values=[1.0, 2.0])",
+    # Attrs of 32 bits.
+    "tf.raw_ops.AsString(input=[1.0], width=-(2**40))",
+    "tf.raw_ops.StringFormat(inputs=[1], template='{}', placeholder='{}', summarize=2**31)",
+    "tf.raw_ops.StridedSlice(input=[1, 2], begin=[0], end=[1], strides=[1], begin_mask=2**40)",
+    "tf.raw_ops.UnicodeEncode(input_values=[97], input_splits=[0, 1], output_encoding='UTF-8', replacement_char=2**31)",
+    "tf.raw_ops.AvgPool(value=tf.ones([1, 2, 2, 1]), ksize=[2**40, 1, 1, 1], strides=[1, 1, 1, 1], padding='SAME')",
+    "tf.raw_ops.ExtractImagePatches(images=tf.ones([1, 2, 2, 1]), ksizes=[1, 2**40, 1, 1], strides=[1, 1, 1, 1], "
+    "rates=[1, 1, 1, 1], padding='SAME')",
+    "tf.raw_ops.RandomIndexShuffle(index=0, seed=[1, 2, 3], max_index=0, rounds=-(2**31) - 1)",
+    "tf.raw_ops.CTCBeamSearchDecoder(inputs=tf.zeros([1, 1, 2]), sequence_length=[1], beam_width=3, top_paths=-(2**40))",
+    "tf.raw_ops.CTCBeamSearchDecoder(inputs=tf.zeros([1, 1, 2]), sequence_length=[1], beam_width=3, top_paths=-2)",
+    # What is withdrawn, not spread, not there, or nothing.
+    "tf.raw_ops.StatefulStandardNormal(resource=tf.Variable([1, 2, 3], dtype=tf.int64).handle, shape=[2])",
+    "tf.raw_ops.BatchMatMul(x=tf.ones([2, 1, 1]), y=tf.ones([1, 1, 1]))",
+    "tf.raw_ops.BatchMatMul(x=tf.ones([2, 1, 1]), y=tf.ones([1, 1]))",
+    *[f"tf.raw_ops.Where(condition=tf.ones({[1] * rank}))" for rank in (0, 1, 8, 9)],
+    "tf.raw_ops.HistogramFixedWidth(values=[float('nan'), 1.0], value_range=[0.0, 4.0], nbins=4)",
+    "tf.raw_ops.HistogramFixedWidth(values=[float('inf'), -float('inf')], value_range=[0.0, 4.0], nbins=4)",
+    *[
+        f"tf.raw_ops.CTCGreedyDecoder(inputs=tf.zeros({shape}), sequence_length=tf.zeros([{n}], tf.int32))"
+        for shape in ([1, 0, 2], [0, 1, 2], [1, 1, 0], [0])
+        for n in (0, 1, 3)
+    ],
+    *[
+        f"tf.raw_ops.Resize{way}(images=tf.zeros({shape}), size=[3, 3])"
+        for way in ("Area", "Bicubic", "Bilinear", "NearestNeighbor")
+        for shape in ([1, 2, 2, 0], [0, 2, 2, 1], [1, 0, 2, 1])
+    ],
+    *[
+        f"tf.raw_ops.SerializeManySparse(sparse_indices=tf.constant({indices}, tf.int64), "
+        f"sparse_values=tf.ones([{len(indices)}]), sparse_shape=tf.constant([3, 1], tf.int64))"
+        for indices in ([[0, 0], [1, 0]], [[0, 0], [0, 0]], [[1, 0], [0, 0]], [[1, 9]], [[-1, 0]], [[0, -1]])
+    ],
+    *[
+        f"tf.raw_ops.ClipByValue(t=tf.constant([float('nan'), 1.0, 2.0], {dtype}), clip_value_min=tf.constant("
+        f"float('{low}'), {dtype}), clip_value_max=tf.constant([float('{high}')] * 3, {dtype}))"
+        for dtype in ("tf.float32", "tf.float64")
+        for low, high in (("nan", "1.5"), ("1.5", "nan"), ("nan", "nan"), ("3", "1"))
+    ],
+    *[
+        f"tf.raw_ops.Substr(input=['abcd'], pos={pos}, len={size}, unit={unit!r})"
+        for pos in (0, 1, -1, 9)
+        for size in (-1, -5)
+        for unit in ("BYTE", "UTF8_CHAR")
+    ],
+    "tf.raw_ops.BandedTriangularSolve(matrix=tf.ones([2, 4]), rhs=tf.zeros([4, 0]))",
+    *[
+        f"tf.raw_ops.StatelessRandomGammaV2(shape={shape}, seed=[0, 0], alpha=[1.0] * 5)"
+        for shape in ([0, 4], [0], [3, 0], [0, 5], [3])
+    ],
+    *[
+        f"tf.raw_ops.MirrorPad{grad}(input=tf.zeros({shape}), paddings=[[0, 0]] * {len(shape)}, mode={mode!r})"
+        for grad in ("", "Grad")
+        for shape in ([0, 2], [2, 0], [0])
+        for mode in ("REFLECT", "SYMMETRIC")
+    ],
+    *[f"tf.raw_ops.TileGrad(input={x}, multiples=[{n}])" for x in (["a", "b"], [True, False]) for n in (1, 2)],
+    *[
+        f"tf.raw_ops.UniformQuantize(input=[3e9, -3e9, 1.0, -2.0], scales=0.3, zero_points={zero}, Tout={dtype}, "
+        f"quantization_min_val={low}, quantization_max_val={high})"
+        for dtype, low, high in (("tf.qint8", -128, 127), ("tf.qint32", -(2**31), 2**31 - 1))
+        for zero in (5, -5, 2**31 - 1, -(2**31))
+    ],
+    *[
+        f"tf.raw_ops.FractionalMaxPool(value=tf.reshape(tf.range({h * w}.0), [1, {h}, {w}, 1]), "
+        f"pooling_ratio=[1.0, {a}, {b}, 1.0], deterministic=True, seed=3, seed2=4, pseudo_random={pseudo})"
+        for h, w, a, b in ((4, 4, 1.5, 1.3), (4, 7, 1.5, 1.3), (6, 6, 2.0, 1.5), (4, 5, 1.0, 1.3))
+        for pseudo in (True, False)
+    ],
+    *[
+        f"tf.raw_ops.FusedBatchNormGradV3(y_backprop=tf.ones([1, 2, 2, 2]), x=tf.ones([1, 2, 2, 2]), scale=tf.ones([2]), "
+        f"reserve_space_1=tf.ones([{a}]), reserve_space_2=tf.ones([{b}]), reserve_space_3=tf.ones([2]))[:3]"
+        for a, b in ((0, 2), (2, 0), (2, 2), (3, 2))
+    ],
+    *[
+        f"tf.raw_ops.FusedBatchNormV3(x=tf.ones([1, 2, 2, 2]), scale=tf.ones([2]), offset=tf.ones([2]), mean=tf.ones([{n}]), "
+        f"variance=tf.ones([2]), exponential_avg_factor={factor})[:5]"
+        for n in (0, 2)
+        for factor in (0.5, 1.0)
+    ],
     # Lists of other lengths.
+    *[
+        f"tf.raw_ops.CudnnRNNCanonicalToParams(num_layers=1, num_units=1, input_size=1, weights={weights}, biases={biases}{x})"
+        for weights in ("[]", "[tf.constant(1.0)]", "[1.0]")
+        for biases in ("[]", "[1.0]", "[tf.constant(1.0), tf.constant(2.0)]")
+        for x in ("", ", dropout=0.0")
+    ],
+    *[
+        f"tf.raw_ops.DynamicStitch(indices={indices}, data={data})"
+        for indices in ("[]", "[[0]]", "[tf.constant([0])]")
+        for data in ("[]", "[1.0]", "[[1.0]]", "[tf.constant([1.0])]", "[tf.constant([1.0]), tf.constant([2.0])]")
+    ],
     "tf.raw_ops.DynamicStitch(indices=[[1]], data=[[1.0], [2.0]])",
     "tf.raw_ops.SparseConcat(indices=[[[1]]], values=[[1], [2]], shapes=[[1]], concat_dim=0)",
     "tf.raw_ops.DynamicStitch(indices=[tf.constant([1])], data=[tf.constant([1.0]), tf.constant([2.0])])",
