@@ -29,6 +29,9 @@ _OPS = "graphwright.ops."  # whose functions can be dispatched on the classes of
 # Parts that are programs themselves, or that nothing but their own name leads to.
 _APART = frozenset({"as_tensorflow", "keras", "runner"})
 
+# What `tf.<name>` takes from Keras as it is.
+OF_KERAS = frozenset({"initializers", "losses", "metrics", "optimizers"})
+
 _names: dict[str, Any] = {}  # public name without "tf." -> object, as far as its file has been imported
 _namespaces: dict[str, Any] = {}  # "math" -> module
 _homes: dict[str, dict[str, str]] = {}  # "math" -> {"add": "ops.math_binary", …}, made from NAMES when first asked for
@@ -245,6 +248,9 @@ def _find(path: str, members: dict[str, Any], name: str) -> Any:
         home = _homes_of(path).get(name)
         if home is not None:
             __import__(f"{_ROOT}.{home}")
+        elif full in OF_KERAS:
+            __import__(f"{_ROOT}.keras")
+            members[name] = getattr(sys.modules[f"{_ROOT}.keras"], name)
         elif full in NAMES:
             _namespace(full)
         elif name[0] != "_" and _has_file(full):  # a file of the package's own
