@@ -69,10 +69,11 @@ def constant(
                 f"dim(inner_shape)={len(inner_shape)}"
             )
     if ragged_rank is None:
-        inner_shape = () if inner_shape is None else tuple(inner_shape)
-        ragged_rank = max(1 if inner_shape else 0, most_depth - 1 - len(inner_shape))
-        if not inner_shape:
-            ragged_rank = max(0, most_depth - 1)
+        given = inner_shape is not None
+        inner_shape = tuple(inner_shape) if given else ()
+        ragged_rank = max(0, most_depth - 1 - len(inner_shape))
+        if ragged_rank == 0 and given:  # the shape of all of it
+            return tf.constant(pylist, dtype, inner_shape, name=name)
     elif inner_shape is None:
         inner_shape = _inner_shape_of(pylist, ragged_rank)
     all_splits = []
@@ -94,13 +95,7 @@ def constant(
 
 
 def _values_of(values: Any, dtype: Any, inner_shape: tuple, name: str | None) -> Any:
-    shape = (len(values), *inner_shape)
-    tensor = tf.constant(values if len(values) else [], dtype, name=name)
-    if tensor.shape.as_list() == list(shape):
-        return tensor
-    if tensor.shape.num_elements() == 0 and 0 in shape:
-        return tf.reshape(tensor, shape)
-    raise TypeError(f"the values have shape {tensor.shape} where ragged_rank and inner_shape ask for {shape}")
+    return tf.constant(values if len(values) else [], dtype, (len(values), *inner_shape), name=name)
 
 
 def _is_list(value: Any) -> bool:

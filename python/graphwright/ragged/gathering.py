@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import graphwright as tf
-from graphwright import _core, dtypes
+from graphwright import _core, dtypes, errors
 from graphwright.ragged import axes, row_partition
 from graphwright.ragged.ragged_tensor import RaggedTensor, ragged, tensor_or_ragged
 from graphwright.ragged.row_partition import partition_from_splits
@@ -56,13 +56,17 @@ def gather_along(params: Any, indices: Any, axis: Any = None, batch_dims: int = 
     kinds = [v._row_partition.dtype for v in (params, indices) if isinstance(v, RaggedTensor)]
     if not kinds:
         return tf.gather(params, indices, axis=axis, batch_dims=batch_dims)
-    if batch_dims != indices.shape.rank and batch_dims < 0:
+    if batch_dims != indices.shape.rank:
         batch_dims = axes.positive_axis(batch_dims, indices.shape.rank, "batch_dims", "rank(indices)")
     axis = batch_dims if axis is None else axes.positive_axis(axis, params.shape.rank, "axis", "rank(params)")
     if axis < batch_dims:
         raise ValueError(f"axis must be greater than or equal to batch_dims, got {axis} and {batch_dims}")
     if batch_dims == 0 and axis == 0:
         return gather(params, indices)
+    if not params.shape[:batch_dims].is_compatible_with(indices.shape[:batch_dims]):
+        raise ValueError(
+            f"batch shape from indices {indices.shape[:batch_dims]} does not match params shape {params.shape}"
+        )
     if not isinstance(params, RaggedTensor):
         params = axes.split_dense(params, 1, kinds[0])
     dtype = params._row_partition.dtype
@@ -148,6 +152,10 @@ def gather_nd(params: Any, indices: Any, batch_dims: int = 0) -> Any:
     rank = indices.shape.rank
     if rank is None:
         raise ValueError("indices.shape.ndims be known statically.")
+    if rank < 1:
+        raise ValueError("indices.rank must be at least 1.")
+    if not indices.dtype.is_integer:
+        raise errors.InvalidArgumentError(None, None, f"indices must be int32 or int64, got {indices.dtype.name}")
     size = indices.shape[-1]
     if size is None:
         raise ValueError("indices.shape[-1] must be statically known.")
