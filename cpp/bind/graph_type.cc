@@ -10,6 +10,7 @@
 #include "bind/op_type.h"
 #include "bind/tensor_type.h"
 #include "bind/variable_type.h"
+#include "function/traced_gradient.h"
 #include "graph/control_dependencies.h"
 #include "graph/encode_node.h"
 #include "graph/extract.h"
@@ -163,6 +164,27 @@ void init_graph_types(PyObject* module) {
                                    });
                                return found;
                              })
+      // Where the node has a gradient of its own: (how many of its inputs are results, its graph, what that captures as
+      // this graph knows it, how many outputs belong to each other input). The graph is None for a Python function.
+      .def_property_readonly("own_gradient",
+                             [](const NodeHandle& h) -> py::object {
+                               const GradientFunction* own = own_gradient(*h.node->op, h.node->attrs);
+                               if (!own) return py::none();
+                               const TracedGradient* traced = own->rule<TracedGradient>();
+                               if (!traced)
+                                 return py::make_tuple(own->num_results(), py::none(), py::list(), py::list());
+                               py::list captured;
+                               for (const BorrowedValue& one : traced->captured()) {
+                                 Value value = one.tensor;
+                                 if (one.symbol) {
+                                   auto twin = h.graph->twins.find(one.symbol);
+                                   value = twin == h.graph->twins.end() ? Value(one.symbol) : Value(twin->second);
+                                 }
+                                 captured.append(take(PyRef(wrap(std::move(value)))));
+                               }
+                               auto graph = py::cast(Ref<FuncGraph>(const_cast<FuncGraph*>(&traced->graph())));
+                               return py::make_tuple(own->num_results(), graph, captured, traced->parts());
+                             })
       // What the node gives for these inputs, computed at once.
       .def("run",
            [](const NodeHandle& h, const py::list& values) {
@@ -242,6 +264,14 @@ void init_graph_types(PyObject* module) {
                return take(
                    PyRef(wrap(g.add_input(dtype_from_object(dtype.ptr()), shape_from_object(shape.ptr()), name))));
              });
+           })
+      // (dtype, shape, trainable) of what a handle refers to, None where that is not known.
+      .def("handle_data",
+           [](FuncGraph&, const py::object& tensor) -> py::object {
+             const Endpoint* endpoint = endpoint_or_null(tensor.ptr());
+             if (!endpoint || endpoint->handle_dtype == DType::kInvalid) return py::none();
+             return py::make_tuple(py::handle(dtype_object(endpoint->handle_dtype)),
+                                   take(shape_object(endpoint->handle_shape)), endpoint->handle_trainable);
            })
       // Gives a resource placeholder what its handle refers to.
       .def(

@@ -294,6 +294,9 @@ def function_proto(
         attrs = function.arg_attr[index].attr
         for key, value in _user_name(node, argument_names).items():
             attrs[key].s = value
+        data = core.handle_data(tensor)
+        if data is not None:  # what the variable is that the handle refers to
+            shape_proto(data[1], signature.input_arg[index].handle_data.add(dtype=data[0].as_datatype_enum).shape)
         if tensor.dtype.name != "resource":
             attrs["_output_shapes"].list.shape.append(shape_proto(tensor.shape))
     for result, tensor in zip(results, outputs, strict=True):

@@ -139,7 +139,8 @@ class _Library:
     def __init__(self, library: Any) -> None:
         self._messages = {function.signature.name: function for function in library.function}
         self._made: dict[str, Any] = {}
-        self._under_way: set[str] = set()
+        self._under_way: dict[str, None] = {}
+        self.gradients: Any = None  # those that a saved model has of its own, see saved_model/own_gradients.py
 
     def __contains__(self, name: str) -> bool:
         return name in self._messages
@@ -150,12 +151,17 @@ class _Library:
                 raise ValueError(f"the function {name!r} is not in the graph's library")
             if name in self._under_way:
                 raise ValueError(f"the function {name!r} calls itself")
-            self._under_way.add(name)
+            self._under_way[name] = None
             try:
                 self._made[name] = self._make(self._messages[name])
             finally:
-                self._under_way.discard(name)
+                del self._under_way[name]
         return self._made[name]
+
+    @property
+    def current(self) -> str:
+        """The function that is being made."""
+        return next(reversed(self._under_way), "")
 
     def _make(self, function: Any) -> Any:
         signature = function.signature
@@ -173,7 +179,10 @@ class _Library:
                     shapes = function.arg_attr[index].attr["_output_shapes"].list.shape
                     if len(shapes) == 1:
                         shape = TensorShape(shapes[0])
-                tensors[arg.name] = core.add_input(_dtype(arg.type), shape, arg.name)
+                tensors[arg.name] = made = core.add_input(_dtype(arg.type), shape, arg.name)
+                if len(arg.handle_data) == 1 and made.dtype == dtypes.resource:
+                    data = arg.handle_data[0]
+                    core.set_handle_data(made, _dtype(data.dtype), TensorShape(data.shape))
             results = [source.partition(":")[0] for source in function.ret.values()]
             _add_nodes(function.node_def, tensors, self, _function_outputs, results)
             outputs = []
@@ -232,9 +241,10 @@ def _add_nodes(
         _add_frames(list(by_name.values()), tensors, operations, functions, keep, results)
         return operations
     done: set[str] = set()
+    gradients = functions.gradients
 
     def needed(node: Any) -> Iterator[str]:
-        for text in node.input:
+        for text in node.input if gradients is None else [*node.input, *gradients.needed(functions.current, node)]:
             name = text.removeprefix("^").partition(":")[0]
             if name in by_name and name not in done and text not in tensors:
                 yield name
@@ -304,8 +314,18 @@ def _append_node(
         ):
             outputs, operation = _append_reference(node, inputs, dependencies, functions)
         else:
-            with graph.control_dependencies(dependencies) if dependencies else contextlib.nullcontext():
-                outputs = _call_node(node, inputs, functions)
+            outputs = None
+            if functions.gradients is not None and node.op == "IdentityN":
+                with _named(node):
+                    outputs = functions.gradients.attach(functions.current, node, inputs, tensors, operations)
+            if outputs is None:
+                with contextlib.ExitStack() as around:
+                    if dependencies:
+                        around.enter_context(graph.control_dependencies(dependencies))
+                    if "_gradient_op_type" in node.attr and node.op not in _WITH_FUNCTIONS:
+                        kind = node.attr["_gradient_op_type"].s.decode(errors="replace")
+                        around.enter_context(graph.gradient_override_map({node.op: kind}))
+                    outputs = _call_node(node, inputs, functions)
             operation = outputs[0].op if outputs else graph._operation(graph._core.last_node())
     operations[node.name] = operation
     notes = {key: value for key, value in node.attr.items() if key.startswith("_") and key not in _MADE_ANEW}
@@ -357,6 +377,16 @@ def _add_frames(
 # What is noted at nodes and follows from the graph.
 _MADE_ANEW = frozenset(
     ("_output_shapes", "_read_only_resource_inputs", "_lower_using_switch_merge", "_num_original_outputs")
+)
+
+# What they note as their gradients are functions of the process that wrote them.
+_KINDS = ("", "Stateless")
+_WITH_FUNCTIONS = frozenset(
+    (
+        "PartitionedCall",
+        "StatefulPartitionedCall",
+        *(prefix + op for op in ("While", "If", "Case") for prefix in _KINDS),
+    )
 )
 
 

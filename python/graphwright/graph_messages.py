@@ -184,6 +184,13 @@ class NodeDef(Message):
     }
 
 
+class DtypeAndShape(Message):
+    """ResourceHandleProto.DtypeAndShape."""
+
+    __slots__ = ()
+    _table = {"dtype": Field(1, DataType), "shape": Field(2, TensorShapeProto)}
+
+
 class ArgDef(Message):
     """OpDef.ArgDef."""
 
@@ -195,6 +202,7 @@ class ArgDef(Message):
         "type_attr": Field(4, "string"),
         "number_attr": Field(5, "string"),
         "type_list_attr": Field(6, "string"),
+        "handle_data": Field(7, DtypeAndShape, repeated=True),
         "is_ref": Field(16, "bool"),
     }
 
@@ -274,11 +282,22 @@ class GradientDef(Message):
     _table = {"function_name": Field(1, "string"), "gradient_func": Field(2, "string")}
 
 
+class RegisteredGradient(Message):
+    """Which function is the gradient of the nodes that name it so."""
+
+    __slots__ = ()
+    _table = {"gradient_func": Field(1, "string"), "registered_op_type": Field(2, "string")}
+
+
 class FunctionDefLibrary(Message):
     """The functions that a graph refers to."""
 
     __slots__ = ()
-    _table = {"function": Field(1, FunctionDef, repeated=True), "gradient": Field(2, GradientDef, repeated=True)}
+    _table = {
+        "function": Field(1, FunctionDef, repeated=True),
+        "gradient": Field(2, GradientDef, repeated=True),
+        "registered_gradients": Field(3, RegisteredGradient, repeated=True),
+    }
 
 
 class VersionDef(Message):

@@ -163,6 +163,25 @@ def _traced(input_gradients: Callable, results: list) -> tuple[Any, list[int]] |
     return graph, parts
 
 
+def with_flat_gradient(results: list, inputs: list, gradients: Callable, parts: list[int]) -> list:
+    """Outputs of one node of the graph that is being built, which has a gradient of its own.
+
+    Args:
+      results: tensors of that graph, which are the first outputs.
+      inputs: tensors that the gradients are with respect to; the further outputs.
+      gradients: from a list of gradients of the results to a flat list of tensors.
+      parts: how many of these belong to each input: none, one, or three of slices.
+    """
+    graph = _core.FuncGraph("custom_gradient")
+    graph.is_body = True
+    graph.push()
+    try:
+        graph.set_outputs(gradients([graph.add_input(y.dtype, y.shape, "upstream") for y in results]))
+    finally:
+        graph.pop()
+    return list(_core.own_traced_gradient(results, inputs, graph, parts)[0].op.outputs)
+
+
 def _takes_variables(f: Callable) -> bool:
     from graphwright.call_signature import call_signature
 

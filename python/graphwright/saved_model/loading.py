@@ -18,6 +18,7 @@ from graphwright.graph_values import tensor_from_proto
 from graphwright.saved_model import constants
 from graphwright.saved_model.messages import SavedModel
 from graphwright.saved_model.options import LoadOptions
+from graphwright.saved_model.own_gradients import LoadedGradients
 from graphwright.saved_model.resources import Asset, RestoredResource
 from graphwright.saved_model.restored_function import RestoredFunction, make_concrete
 from graphwright.saved_model.signatures import SignatureMap
@@ -59,6 +60,7 @@ class _Loader:
         self.nodes = meta.object_graph_def.nodes
         rename_shared(meta.graph_def.library)
         self.library = FunctionLibrary(meta.graph_def.library)
+        self.library.gradients = LoadedGradients(meta, self.library)
         self.graph_nodes = {node.name: node for node in meta.graph_def.node}
         self.objects: list[Any] = [None] * len(self.nodes)
         self.concretes: dict[str, Any] = {}
@@ -68,11 +70,6 @@ class _Loader:
         """The root, with everything below it."""
         for number, node in enumerate(self.nodes):
             self.objects[number] = self._make(node)
-        if any(value is _INNER for value in self.objects):
-            exported("get_logger")().warning(
-                "%s has functions with gradients of their own; the gradients of what is loaded are those of its ops.",
-                self.folder,
-            )
         # Functions that make tables take nothing from outside; others may take the tables.
         for resource in self._resources():
             node = self.nodes[self._number(resource)]
@@ -285,7 +282,7 @@ class _ModelRestoration(restoration.Restoration):
         super().bind(number, value, None)
 
 
-# Stands for a tensor inside of a function, which functions for gradients take. They are not needed: gradients are taken anew.
+# Stands for a tensor inside of a function, which gradients take; own_gradients.py finds those.
 _INNER = trackable.AutoTrackable()
 
 

@@ -43,7 +43,8 @@ class SaveOptions:
       experimental_debug_stripper: has no effect.
       experimental_io_device: has no effect.
       experimental_variable_policy: a `tf.saved_model.experimental.VariablePolicy`.
-      experimental_custom_gradients: has no effect: gradients are those of the ops.
+      experimental_custom_gradients: whether functions with gradients of their own (`tf.custom_gradient`,
+        `tf.recompute_grad`) are saved with these. Where they are not, the loaded functions have no gradient.
       experimental_image_format: has no effect.
       experimental_skip_saver: whether the nodes that TensorFlow 1 reads and writes variables with are left out.
       experimental_sharding_callback: a `tf.train.experimental.ShardingCallback`, which divides the variables among files.

@@ -17,6 +17,7 @@ from graphwright.saved_model import constants, resources, signatures
 from graphwright.saved_model.fingerprint import write_fingerprint
 from graphwright.saved_model.messages import SavedModel
 from graphwright.saved_model.options import SaveOptions, VariablePolicy
+from graphwright.saved_model.own_gradients import Gradients, InnerTensor
 from graphwright.saved_model.structured_value import NotEncodableError, encode
 from graphwright.tensor_spec import TensorSpec
 
@@ -62,7 +63,7 @@ class _ModelGraph(ObjectGraph):
                 self.traces[id(value)] = _traces_of(value)
                 self._kept.append(value)
             return {f"trace_{i}": trace for i, trace in enumerate(self.traces[id(value)])}
-        if isinstance(value, _Constant) or isinstance(value, _core.ConcreteBase):
+        if isinstance(value, (_Constant, InnerTensor, _core.ConcreteBase)):
             return {}
         return {name: _or_variable(child) for name, child in super().children_of(value).items()}
 
@@ -110,6 +111,7 @@ class _Writer:
         self.owners: dict[str, Any] = {}  # of the tensors of the checkpoint
         self.symbols: dict[int, Any] = {}  # what stands in the outer graph for captured objects, by number
         self.concrete: dict[int, Any] = {}  # by key of their graphs
+        self.inner: list[tuple[Any, InnerTensor]] = []
         self.files: dict[str, str] = {}  # assets by the names of their copies
 
     # ---- functions ----
@@ -129,29 +131,30 @@ class _Writer:
         for value in concrete._in_order_of_core(concrete._external):
             if not isinstance(value, _core.Tensor):  # asked for on each call
                 value = _core.convert_to_tensor(value.closure())
-            if not hasattr(value, "numpy"):
-                raise ValueError(
-                    f"Tried to export a function which references an 'untracked' resource: {value!r} belongs to a graph"
-                )
-            if value.dtype == dtypes.resource or value.dtype == dtypes.variant:
-                number = self.graph.by_handle.get(value._id) if value.dtype == dtypes.resource else None
-                if number is None:
-                    raise AssertionError(
-                        f"Tried to export a function which references an 'untracked' resource. TensorFlow objects (e.g. "
-                        f"tf.Variable) captured by functions must be 'tracked' by assigning them to an attribute of a tracked "
-                        f"object or assigned to an attribute of the main object directly. See the information below:\n"
-                        f"\tFunction name = {concrete.core_graph.name}\n\tCaptured Tensor = {value!r}"
-                    )
-                found.append(number)
-                continue
-            if value._id in assets:
-                found.append(assets[value._id])
-                continue
-            key = value._id
-            if key not in self._constants:
-                self._constants[key] = _Constant(value)
-            found.append(self.graph.add(self._constants[key]))
+            found.append(self._number_of(value, concrete.core_graph.name))
         return found
+
+    def _number_of(self, value: Any, function: str) -> int:
+        """The number of the object that an eager tensor, which a function takes, is of."""
+        if not hasattr(value, "numpy"):
+            raise ValueError(
+                f"Tried to export a function which references an 'untracked' resource: {value!r} belongs to a graph"
+            )
+        if value.dtype == dtypes.resource or value.dtype == dtypes.variant:
+            number = self.graph.by_handle.get(value._id) if value.dtype == dtypes.resource else None
+            if number is None:
+                raise AssertionError(
+                    f"Tried to export a function which references an 'untracked' resource. TensorFlow objects (e.g. "
+                    f"tf.Variable) captured by functions must be 'tracked' by assigning them to an attribute of a tracked "
+                    f"object or assigned to an attribute of the main object directly. See the information below:\n"
+                    f"\tFunction name = {function}\n\tCaptured Tensor = {value!r}"
+                )
+            return number
+        if value._id in self.graph.assets:
+            return self.graph.assets[value._id]
+        if value._id not in self._constants:
+            self._constants[value._id] = _Constant(value)
+        return self.graph.add(self._constants[value._id])
 
     def _add_functions(self) -> None:
         self._constants: dict[Any, _Constant] = {}
@@ -170,6 +173,10 @@ class _Writer:
                 self.concrete[core.key] = value
                 self.bound[core.key] = bound
                 self.library.add(core)
+        traced = self.options.experimental_custom_gradients
+        self.gradients = Gradients(
+            self.library, self.bound, self.graph.add, lambda value: self._number_of(value, "a gradient"), traced
+        )
 
     def _write_concrete(self, concrete: Any) -> None:
         core = concrete.core_graph
@@ -213,6 +220,9 @@ class _Writer:
             value._write_saved_function(saved.function, lambda trace: self.library.name_of(trace.core_graph))
         elif isinstance(value, _Constant):
             saved.constant.operation = self.symbols[number].op.name
+        elif isinstance(value, InnerTensor):
+            saved.captured_tensor.SetInParent()
+            self.inner.append((saved.captured_tensor, value))
         elif isinstance(value, signatures.SignatureMap):
             _identify(saved.user_object, "signature_map")
         elif hasattr(value, "_saved_resource"):
@@ -362,7 +372,14 @@ class _Writer:
             core_function = self.library.functions[name]
             concrete = self.concrete.get(core_function.key)
             names = concrete.graph._user_names if concrete is not None else None
-            graph_def.function_proto(core_function, name, self.library, names, message.library.function.add())
+            function = message.library.function.add()
+            graph_def.function_proto(core_function, name, self.library, names, function)
+            self.gradients.write(core_function, function)
+        self.gradients.write_registered(self.meta)
+        if self.inner:
+            messages = {function.signature.name: function for function in message.library.function}
+            for saved, value in self.inner:
+                self.gradients.write_inner(saved, value, messages)
         message.versions.producer = graph_def.PRODUCER
         message.versions.min_consumer = 12
 
@@ -398,7 +415,7 @@ class _Writer:
 
 
 def _values_of(value: Any) -> dict[str, Any]:
-    return {} if isinstance(value, (_Constant, resources.Asset)) else trackable.values_of(value)
+    return {} if isinstance(value, (_Constant, InnerTensor, resources.Asset)) else trackable.values_of(value)
 
 
 def _identify(saved: Any, kind: str) -> None:

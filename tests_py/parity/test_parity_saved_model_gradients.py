@@ -1,0 +1,154 @@
+"""Gradients of functions of saved models, those of their own among them, travel both ways."""
+
+import numpy as np
+import pytest
+
+
+def _custom(tf, module):
+    weights = np.arange(4, dtype=np.float32).reshape(2, 2)
+
+    @tf.custom_gradient
+    def scaled(x):
+        y = tf.tanh(x)
+        return y, lambda dy: dy * y * 3.0 + tf.reduce_sum(weights)
+
+    @tf.custom_gradient
+    def with_variable(x):
+        def grad(dy, variables=None):
+            return dy * 2.0, [tf.ones_like(v) * 5.0 * tf.reduce_sum(x) for v in variables]
+
+        return x @ module.v, grad
+
+    @tf.custom_gradient
+    def rows(ids):
+        def grad(dy, variables=None):
+            return None, [tf.IndexedSlices(dy * 3.0, ids, tf.constant([5, 2]))]
+
+        return tf.gather(module.e, ids), grad
+
+    @tf.custom_gradient
+    def two(x, k):
+        return (x * k, x + k), lambda a, b: (a * 2.0 + b, None)
+
+    @tf.custom_gradient
+    def second(k, x):
+        return x * k, lambda dy: (None, dy * 4.0)
+
+    inner = tf.function(lambda x: scaled(x) * with_variable(x))
+
+    def looped(x):
+        for _ in tf.range(3):
+            x = scaled(x) + with_variable(x)
+        return x
+
+    def branched(x):
+        if tf.reduce_sum(x) > 0.0:
+            y = scaled(x)
+        else:
+            y = with_variable(x)
+        return y
+
+    def plain_loop(x):
+        for _ in tf.range(3):
+            x = tf.tanh(x @ module.v)
+        return x
+
+    def plain_branch(x):
+        if tf.reduce_sum(x) > 0.0:
+            y = x @ module.v
+        else:
+            y = x
+        return y
+
+    return {
+        "scaled": lambda x: scaled(x * 2.0) + 1.0,
+        "with_variable": with_variable,
+        "nested": lambda x: inner(x * 3.0) + module.v[0],
+        "rows": lambda x: rows(tf.cast(tf.abs(x[:, 0]), tf.int32)),
+        "first_of_two": lambda x: two(x, tf.constant(2.0))[0],
+        "second_of_two": lambda x: two(x, x * 3.0)[1],
+        "second_argument": lambda x: second(tf.constant(2.0), x),
+        "passed_through": lambda x: tf.grad_pass_through(tf.round)(x),
+        "recomputed": lambda x: tf.recompute_grad(lambda t: scaled(tf.sin(t) @ module.v))(x),
+        "looped": looped,
+        "branched": branched,
+        "plain_loop": plain_loop,
+        "plain_branch": plain_branch,
+    }
+
+
+# What TensorFlow itself cannot do with its own models, and what it cannot with our loops.
+_HERE_ONLY = {"looped", "branched"}
+_LOOPS = {"plain_loop"}
+INPUTS = ([[1.0, 2.0]], [[-1.0, 0.0], [0.5, -3.0]])
+
+
+def _module(tf):
+    module = tf.Module()
+    module.v = tf.Variable([[0.5, 1.0], [2.0, -1.0]])
+    module.e = tf.Variable(np.arange(10, dtype=np.float32).reshape(5, 2))
+    signature = [tf.TensorSpec([None, 2], tf.float32)]
+    for name, function in _custom(tf, module).items():
+        setattr(module, name, tf.function(function, input_signature=signature))
+    return module
+
+
+def _gradients(tf, module, names):
+    found = {}
+    for name in names:
+        for i, data in enumerate(INPUTS):
+            x = tf.constant(data)
+            with tf.GradientTape() as tape:
+                tape.watch(x)
+                y = getattr(module, name)(x)
+            grads = tape.gradient(y, [x, module.v, module.e])
+            found[name, i] = [y.numpy(), *(None if g is None else tf.convert_to_tensor(g).numpy() for g in grads)]
+    return found
+
+
+def _same(got, want):
+    for key, ours in got.items():
+        for a, b in zip(ours, want[key], strict=True):
+            assert (a is None) == (b is None), key
+            if a is not None:
+                np.testing.assert_allclose(a, b, rtol=1e-5, atol=1e-6, err_msg=str(key))
+
+
+def test_gradients_travel_both_ways(gw, tensorflow, tmp_path):
+    original = _module(gw)
+    names = set(_custom(gw, original))
+    want = _gradients(gw, original, names)
+    folders = {}
+    for tf in (gw, tensorflow):
+        folders[tf] = str(tmp_path / tf.__name__)
+        tf.saved_model.save(_module(tf), folders[tf])
+        _same(_gradients(gw, gw.saved_model.load(folders[tf]), names), want)
+    loaded = tensorflow.saved_model.load(folders[tensorflow])
+    _same(_gradients(tensorflow, loaded, names - _HERE_ONLY), want)
+    loaded = tensorflow.saved_model.load(folders[gw])
+    _same(_gradients(tensorflow, loaded, names - _HERE_ONLY - _LOOPS), want)
+    again = str(tmp_path / "again")
+    gw.saved_model.save(gw.saved_model.load(folders[tensorflow]), again)
+    _same(_gradients(tensorflow, tensorflow.saved_model.load(again), names - _HERE_ONLY), want)
+    _same(_gradients(gw, gw.saved_model.load(again), names), want)
+
+
+def test_gradients_that_were_not_saved(gw, tensorflow, tmp_path):
+    # TensorFlow would find the gradients of its own models, which this process has registered.
+    for writer, readers in ((gw, (gw, tensorflow)), (tensorflow, (gw,))):
+        module = writer.Module()
+        rounded = writer.grad_pass_through(writer.round)
+        signature = [writer.TensorSpec([], writer.float32)]
+        module.f = writer.function(lambda x: rounded(x), input_signature=signature)  # noqa: B023
+        folder = str(tmp_path / writer.__name__)
+        writer.saved_model.save(
+            module, folder, options=writer.saved_model.SaveOptions(experimental_custom_gradients=False)
+        )
+        for reader in readers:
+            f = reader.saved_model.load(folder).f
+            x = reader.constant(1.4)
+            assert float(f(x)) == 1.0
+            with reader.GradientTape() as tape:
+                tape.watch(x)
+                with pytest.raises(LookupError, match="No gradient defined"):
+                    tape.gradient(f(x), x)
