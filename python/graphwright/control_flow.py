@@ -34,11 +34,11 @@ class Branch:
         self.structure: Any = None
         self.outputs: list = []
 
-    def trace(self, function: Callable, args: Sequence[Any] = ()) -> Any:
+    def trace(self, function: Callable, args: Sequence[Any] = (), **attrs: Any) -> Any:
         """Runs `function` with this graph on top; returns what it returned."""
         self.graph.push()
         try:
-            return function(*args)
+            return function(*args, **attrs)
         finally:
             self.graph.pop()
 
@@ -159,9 +159,9 @@ def cond(
     then_branch, else_branch = Branch(scope, "true"), Branch(scope, "false")
     results = []
     for branch, function in ((then_branch, true_fn), (else_branch, false_fn)):
-        result = branch.trace(function)
-        branch.structure = result
-        results.append(result)
+        results.append(branch.trace(function))
+    results = _with_one_index_dtype((then_branch, else_branch), results)
+    then_branch.structure, else_branch.structure = results
     _check_structures(results, ("true_fn", "false_fn"), "tf.cond")
     flats = [_flat(result) for result in results]
     _share_none(flats)
@@ -271,6 +271,29 @@ def _share_none(flats: Sequence[list]) -> None:
             )
 
 
+def _with_one_index_dtype(branches: Sequence[Branch], results: list) -> list:
+    """The results with indices of slices cast to int64 where another branch gives such ones at the same place."""
+    from graphwright.indexed_slices import IndexedSlices
+
+    try:
+        flats = [nest.flatten(result) for result in results]
+    except (TypeError, ValueError):
+        return results  # no structures: what looks at these next says so
+    changed = False
+    for place, leaves in enumerate(zip(*flats, strict=False)):
+        if not all(isinstance(leaf, IndexedSlices) for leaf in leaves):
+            continue
+        if {leaf.indices.dtype for leaf in leaves} == {dtypes.int32, dtypes.int64}:
+            changed = True
+            for branch, flat, leaf in zip(branches, flats, leaves, strict=True):
+                if leaf.indices.dtype == dtypes.int32:
+                    indices = branch.trace(_core.op("Cast"), [leaf.indices], DstT=dtypes.int64)
+                    flat[place] = IndexedSlices(leaf.values, indices, leaf.dense_shape)
+    if not changed:
+        return results
+    return [nest.pack_sequence_as(result, flat) for result, flat in zip(results, flats, strict=True)]
+
+
 def _check_structures(results: Sequence[Any], names: Sequence[str], where: str) -> None:
     first = _operations_to_none(results[0])
     for name, other in zip(names[1:], results[1:]):
@@ -322,6 +345,7 @@ def switch_case(branch_index: Any, branch_fns: Any, default: Callable | None = N
         branch = Branch(scope, f"branch{i}")
         results.append(branch.trace(function))
         branches.append(branch)
+    results = _with_one_index_dtype(branches, results)
     _check_structures(results, [f"branch {i}" for i in range(len(results))], "tf.switch_case")
     flats = [_flat(result) for result in results]
     _share_none(flats)

@@ -47,6 +47,18 @@ def cases(tf):
     found["cond_slices"] = lambda: tf.cond(
         c(True), lambda: tf.IndexedSlices(c([1.0]), c([0])), lambda: tf.IndexedSlices(c([2.0]), c([0]))
     )
+    long = lambda d=None: tf.IndexedSlices(x, c([0, 1], tf.int64), d)
+    short = lambda d=None: tf.IndexedSlices(x[:1], c([2]), d)
+    found["cond_slices_of_two_index_types"] = lambda: tf.function(lambda p: tf.cond(p, long, short))(c(False))
+    found["cond_slices_in_a_dict"] = lambda: tf.function(
+        lambda p: tf.cond(p, lambda: {"a": short(c([4])), "b": p}, lambda: {"a": long(c([5])), "b": p})
+    )(c(True))
+    found["cond_slices_with_extents_or_not"] = lambda: tf.function(lambda p: tf.cond(p, lambda: short(c([4])), long))(
+        c(True)
+    )
+    found["switch_slices_of_two_index_types"] = lambda: tf.function(lambda i: tf.switch_case(i, [short, long, short]))(
+        one * 2
+    )
     found["cond_shapes"] = lambda: tf.cond(c(True), lambda: tf.zeros([2]), lambda: tf.zeros([3]))
     found["case"] = lambda: tf.case([(c(False), lambda: c(1)), (c(True), lambda: c(2))], default=lambda: c(3))
     found["case_none"] = lambda: tf.case([(c(False), lambda: c(1)), (c(False), lambda: c(2))])
