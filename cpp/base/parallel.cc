@@ -107,4 +107,16 @@ void parallel_for(int64_t n, int64_t grain, RangeFn f) {
   if (error) std::rethrow_exception(error);
 }
 
+bool has_team() { return !omp_in_parallel() && !loops_alone && num_threads() > 1; }
+
+void run_side_by_side(int n, RangeFn f) {
+  had_parallel_region = true;
+  const int team = std::min(n, num_threads());
+#pragma omp parallel for num_threads(team) schedule(static, 1)
+  for (int i = 0; i < n; ++i) {
+    LoopsAlone alone;  // a team of one is no parallel region
+    f(i, i + 1);
+  }
+}
+
 }  // namespace graphwright

@@ -26,4 +26,11 @@ class RangeFn {
 // Exceptions thrown by f are rethrown once, after all ranges have ended.
 void parallel_for(int64_t n, int64_t grain, RangeFn f);
 
+// Whether this thread may have others work beside it now.
+bool has_team();
+
+// Calls f(i, i + 1) for each i in [0, n), each on a thread of its own as far as there are any, the first on the
+// caller's; within f, loops run alone. f must not throw.
+void run_side_by_side(int n, RangeFn f);
+
 }  // namespace graphwright

@@ -1,6 +1,7 @@
 // Conv2D, with a bias where the passes have joined one to it, and its gradients.
 #include "kernels/elementwise.h"
 #include "op/gradient_needs.h"
+#include "op/kernel_traits.h"
 #include "ops/convolution.h"
 #include "ops/convolution_batch.h"
 
@@ -103,6 +104,7 @@ DEFINE_OP("_BiasedConv2D")
     .no_gradient("made after gradients are");
 
 const GradientNeedsOf inputs_do{GradientNeeds::kInputs, {"Conv2D"}};
+const KernelTraitOf cannot_fail{KernelTrait::kCannotFail, {"Conv2D", "_BiasedConv2D"}};
 
 }  // namespace
 }  // namespace graphwright

@@ -8,6 +8,7 @@
 #include "op/build.h"
 #include "op/context.h"
 #include "op/gradient_needs.h"
+#include "op/kernel_traits.h"
 
 namespace graphwright {
 namespace {
@@ -83,6 +84,7 @@ DEFINE_OP("LogSoftmax")
     .batch(batch::leading_axes);
 
 const GradientNeedsOf outputs_do{GradientNeeds::kOutputs, {"Softmax"}};
+const KernelTraitOf cannot_fail{KernelTrait::kCannotFail, {"Softmax", "LogSoftmax"}};
 
 }  // namespace
 }  // namespace graphwright

@@ -16,24 +16,6 @@ const FuncGraph* function_graph(const Node& loop, const char* attr) {
   return loop.attrs.get<Ref<FunctionRef>>(attr)->graph();
 }
 
-bool is_known(const Endpoint& endpoint) {
-  return endpoint.shape.fully_defined() && is_plain(endpoint.dtype) && !endpoint.claimed;
-}
-
-// A loop may run no turn at all: only what cannot fail may be computed before it.
-bool cannot_fail(const Node& node) {
-  const OpDef& op = *node.op;
-  auto known = [](const auto& endpoint) { return is_known(*endpoint); };
-  if (!std::all_of(node.inputs.begin(), node.inputs.end(), known) ||
-      !std::all_of(node.outputs.begin(), node.outputs.end(), known))
-    return false;
-  if (has(op, KernelTrait::kCannotFail)) return true;
-  if (!op.has(Trait::kElementwise)) return false;
-  const DType dtype = node.inputs[0]->dtype;
-  if (op.unary_code != UnaryCode::kNone) return unary_fn(op.unary_code, dtype) != nullptr;
-  return op.binary_code != BinaryCode::kNone && !can_fail(op.binary_code, dtype) && binary_fns(op.binary_code, dtype);
-}
-
 // Which of the body's variables it hands on as they are.
 std::vector<bool> unchanged_variables(const FuncGraph& body) {
   std::vector<bool> unchanged;

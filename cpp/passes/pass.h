@@ -33,11 +33,18 @@ extern const Pass kJoinBiases;
 extern const Pass kJoinProducts;
 extern const Pass kFuseElementwise;
 extern const Pass kJoinMoments;
+extern const Pass kJoinSoftmax;
 extern const Pass kKeepFilters;
 extern const Pass kShareBuffers;
+extern const Pass kSpreadLanes;
 
 // The attr by which kShareBuffers says which input a node may write its result over.
 inline constexpr const char* kOverInput = "_over_input";
+
+// The attr by which kSpreadLanes says where a node runs: a number for each group of nodes of which some run side by
+// side, shifted left by kLaneBits, and which of its lanes, counted from 1; 0 before all of them.
+inline constexpr const char* kLane = "_lane";
+inline constexpr int kLaneBits = 8;
 
 // All passes, in the order in which they run.
 const std::vector<const Pass*>& pipeline();
@@ -92,6 +99,10 @@ class ReaderCounts {
 
 // Lets errors and profiles tell of `made` what they would tell of `shown`.
 void show_as(Node& made, const Node& shown);
+
+// Whether the node computes something whatever its inputs are, all of whose shapes are known: it may then be computed
+// where it would not have been.
+bool cannot_fail(const Node& node);
 
 // May the node be computed once for all, or not at all when nobody needs it?
 bool is_pure(const Node& node);

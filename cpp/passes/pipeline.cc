@@ -5,6 +5,9 @@
 #include <unordered_map>
 
 #include "graph/functions_of.h"
+#include "kernels/elementwise.h"
+#include "kernels/fused_elementwise.h"
+#include "op/kernel_traits.h"
 #include "ops/control_flow.h"
 #include "passes/pass.h"
 
@@ -25,9 +28,9 @@ const std::vector<const Pass*>& pipeline() {
       &kHoistFromLoops,  &kRemoveDeadNodes,    &kScaleFilters,
       &kFoldConstants,   &kSimplifyArithmetic, &kMergeCommonSubexpressions,
       &kRemoveDeadNodes, &kMixPrecision,       &kAddToSlices,
-      &kJoinMoments,     &kJoinBiases,         &kJoinProducts,
-      &kFuseElementwise, &kRemoveDeadNodes,    &kKeepFilters,
-      &kShareBuffers,
+      &kJoinSoftmax,     &kJoinMoments,        &kJoinBiases,
+      &kJoinProducts,    &kFuseElementwise,    &kRemoveDeadNodes,
+      &kKeepFilters,     &kShareBuffers,       &kSpreadLanes,
   };
   return passes;
 }
@@ -176,6 +179,27 @@ ReaderCounts::ReaderCounts(const FuncGraph& graph) {
 void show_as(Node& made, const Node& shown) {
   made.plain_name = shown.user_name();
   made.origin = shown.origin;
+}
+
+namespace {
+
+bool is_known(const Endpoint& endpoint) {
+  return endpoint.shape.fully_defined() && is_plain(endpoint.dtype) && !endpoint.claimed;
+}
+
+}  // namespace
+
+bool cannot_fail(const Node& node) {
+  const OpDef& op = *node.op;
+  auto known = [](const auto& endpoint) { return is_known(*endpoint); };
+  if (!std::all_of(node.inputs.begin(), node.inputs.end(), known) ||
+      !std::all_of(node.outputs.begin(), node.outputs.end(), known))
+    return false;
+  if (has(op, KernelTrait::kCannotFail)) return true;
+  if (!op.has(Trait::kElementwise)) return false;
+  const DType dtype = node.inputs[0]->dtype;
+  if (op.unary_code != UnaryCode::kNone) return unary_fn(op.unary_code, dtype) != nullptr;
+  return op.binary_code != BinaryCode::kNone && !can_fail(op.binary_code, dtype) && binary_fns(op.binary_code, dtype);
 }
 
 bool is_pure(const Node& node) {

@@ -152,16 +152,64 @@ class Lowering {
                   (!input.claimed && conforms(registers_[inputs[i]].shape, input.shape));
       map[&input] = sure ? inputs[i] : emit_shape_check(input, inputs[i]);
     }
-    for (const auto& node : graph.nodes()) {
-      if (!live[node->id]) continue;
-      emit_node(*node, map);
-      for (const auto& output : node->outputs)
-        if (output->claimed && !node->op->has(Trait::kPlaceholder))
-          map[output.get()] = emit_shape_check(*output, map.at(output.get()));
+    for (size_t i = 0; i < graph.nodes().size(); ++i) {
+      const Node& node = *graph.nodes()[i];
+      if (!live[i]) continue;
+      if (const AttrValue* lane = node.attrs.find(kLane)) {
+        i = emit_lanes(graph, i, std::get<int64_t>(*lane) >> kLaneBits, live, map) - 1;
+        continue;
+      }
+      emit_checked(node, map);
     }
     std::vector<int> outputs;
     for (Endpoint* output : graph.outputs) outputs.push_back(map.at(output));
     return outputs;
+  }
+
+  void emit_checked(const Node& node, std::unordered_map<const Endpoint*, int>& map) {
+    emit_node(node, map);
+    for (const auto& output : node.outputs)
+      if (output->claimed && !node.op->has(Trait::kPlaceholder))
+        map[output.get()] = emit_shape_check(*output, map.at(output.get()));
+  }
+
+  // The nodes of a group of lanes, which begin at number `first`, and what takes no instruction among them. Returns
+  // which comes next.
+  size_t emit_lanes(const FuncGraph& graph, size_t first, int64_t group, const std::vector<bool>& live,
+                    std::unordered_map<const Endpoint*, int>& map) {
+    std::vector<std::vector<const Node*>> lanes;
+    size_t next = first;
+    for (; next < graph.nodes().size(); ++next) {
+      const Node& node = *graph.nodes()[next];
+      const AttrValue* attr = node.attrs.find(kLane);
+      if (attr && std::get<int64_t>(*attr) >> kLaneBits != group) break;
+      if (!attr && !node.op->has(Trait::kConstant) && !node.op->has(Trait::kPlaceholder)) break;
+      if (!live[next]) continue;
+      const size_t lane = attr ? std::get<int64_t>(*attr) & ((1 << kLaneBits) - 1) : 0;
+      if (lane == 0) {
+        emit_checked(node, map);
+        continue;
+      }
+      if (lanes.size() < lane) lanes.resize(lane);
+      lanes[lane - 1].push_back(&node);
+    }
+    std::erase_if(lanes, [](const auto& nodes) { return nodes.empty(); });
+    if (lanes.size() == 1)
+      for (const Node* node : lanes[0]) emit_checked(*node, map);
+    if (lanes.size() < 2) return next;
+    const int fork = position();
+    Instruction& in = emit(Instruction::Code::kFork);
+    in.first = static_cast<int>(program_.branch_targets.size());
+    in.count = static_cast<int>(lanes.size());
+    program_.branch_targets.resize(program_.branch_targets.size() + lanes.size());
+    for (size_t lane = 0; lane < lanes.size(); ++lane) {
+      program_.branch_targets[program_.instructions[fork].first + lane] = position();
+      for (const Node* node : lanes[lane]) emit_checked(*node, map);
+      emit(Instruction::Code::kLaneEnd);
+    }
+    program_.instructions[fork].target = position() - 1;
+    forks_.push_back(fork);
+    return next;
   }
 
   // What is emitted from now on is made of this node.
@@ -472,6 +520,29 @@ class Lowering {
     }
   }
 
+  // What comes from outside of lanes, which another one may read, stays until all have ended.
+  void extend_over_lanes() {
+    for (int fork : forks_) {
+      const int end = program_.instructions[fork].target;
+      for (Register& r : registers_)
+        if (r.first < fork && r.last > fork && r.last < end) r.last = end;
+    }
+  }
+
+  // By instruction, the number of its lane among all of them; -1 outside of lanes.
+  std::vector<int> number_lanes() const {
+    std::vector<int> lane_of(program_.instructions.size(), -1);
+    int number = 0;
+    for (int fork : forks_) {
+      const Instruction& in = program_.instructions[fork];
+      for (int k = 0; k < in.count; ++k, ++number)
+        for (int at = program_.branch_targets[in.first + k];
+             program_.instructions[at].code != Instruction::Code::kLaneEnd; ++at)
+          lane_of[at] = number;
+    }
+    return lane_of;
+  }
+
   static bool is_elementwise(const Instruction& in) {
     return in.code == Instruction::Code::kUnary || in.code == Instruction::Code::kBinary ||
            in.code == Instruction::Code::kFused;
@@ -568,6 +639,7 @@ class Lowering {
 
   void assign_slots(const std::vector<int>& inputs, const std::vector<int>& outputs) {
     extend_over_loops();
+    extend_over_lanes();
     find_escapes();
     int n = position();
     std::vector<std::vector<int>> begins(n), ends(n);
@@ -588,13 +660,33 @@ class Lowering {
     std::vector<bool> stolen(registers_.size(), false);
     decide_steals(is_output, stolen);
     // Free slots by dtype and shape; memory of equal size is then reused without a new allocation.
-    std::map<std::pair<DType, std::string>, std::vector<int>> free;
+    using FreeSlots = std::map<std::pair<DType, std::string>, std::vector<int>>;
+    FreeSlots free, free_in_lane;  // what becomes free in a lane is for that alone until all of them have ended
+    std::vector<FreeSlots> left_by_lanes;
+    const std::vector<int> lane_of = forks_.empty() ? std::vector<int>(n, -1) : number_lanes();
     auto key = [&](const Register& r) { return std::make_pair(r.dtype, r.shape.str()); };
+    auto take = [&](FreeSlots& slots, Register& r) {
+      auto found = slots.find(key(r));
+      if (found == slots.end() || found->second.empty()) return false;
+      r.slot = found->second.back();
+      found->second.pop_back();
+      return true;
+    };
+    int lane = -1;
     auto give_back = [&](int index) {
       const Register& r = registers_[index];
-      if (r.origin == Origin::kComputed && !is_output[index]) free[key(r)].push_back(r.slot);
+      if (r.origin == Origin::kComputed && !is_output[index])
+        (lane < 0 ? free : free_in_lane)[key(r)].push_back(r.slot);
     };
     for (int at = 0; at < n; ++at) {
+      if (lane_of[at] != lane) {
+        if (lane >= 0) left_by_lanes.push_back(std::exchange(free_in_lane, {}));
+        lane = lane_of[at];
+      }
+      if (lane < 0 && !left_by_lanes.empty() && program_.instructions[at].code != Instruction::Code::kLaneEnd) {
+        for (const FreeSlots& slots : std::exchange(left_by_lanes, {}))
+          for (const auto& [kind, list] : slots) free[kind].insert(free[kind].end(), list.begin(), list.end());
+      }
       std::vector<int> late;
       for (int reg : ends[at]) {
         const Register& r = registers_[reg];
@@ -606,13 +698,7 @@ class Lowering {
       }
       for (int reg : begins[at]) {
         Register& r = registers_[reg];
-        auto& list = free[key(r)];
-        if (!list.empty() && !is_output[reg]) {
-          r.slot = list.back();
-          list.pop_back();
-        } else {
-          r.slot = program_.num_slots_++;
-        }
+        if (is_output[reg] || (!take(free_in_lane, r) && !take(free, r))) r.slot = program_.num_slots_++;
       }
       Instruction& in = program_.instructions[at];
       in.first_release = static_cast<int>(program_.releases.size());
@@ -721,6 +807,7 @@ class Lowering {
   Program& program_;
   std::vector<Register> registers_;
   std::vector<Loop> loops_;
+  std::vector<int> forks_;               // their places
   std::unordered_map<int, int> takers_;  // by instruction: the register whose memory its kernel may take
   std::unordered_map<const ValueRep*, int> constants_;
   std::vector<std::pair<int, Tensor>> constant_values_;

@@ -51,6 +51,7 @@ class Program;
 // Measures one run: told before and after each instruction, it writes to the book at its end, however that comes.
 class Meter {
  public:
+  static constexpr bool kForks = false, kInLane = false;  // one instruction after the other
   Meter(const Program& program, const Value* slots);
   ~Meter();
   Meter(const Meter&) = delete;
@@ -81,9 +82,13 @@ class Meter {
 
 // Takes the place of a meter where nothing is measured.
 struct NoMeter {
+  static constexpr bool kForks = true, kInLane = false;
   void before() {}
   void after(size_t) {}
   void released(int, int) {}
+};
+struct LaneMeter : NoMeter {
+  static constexpr bool kForks = false, kInLane = true;
 };
 
 }  // namespace graphwright

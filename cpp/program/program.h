@@ -58,6 +58,8 @@ struct Instruction {
     kBackEdge,    // to target, after a look at whether somebody wants the run to stop
     kReturn,
     kJitted,  // jitted[call]
+    kFork,    // what begins at branch_targets[first, first + count) may run side by side; the last of it ends at target
+    kLaneEnd,  // the end of one of these
   };
   Code code;
   DType dtype = DType::kInvalid;  // of the output, for kUnary, kBinary and kFused
@@ -144,6 +146,7 @@ class Program {
   void run_kernel(const KernelCall& call, Frame& frame) const;
   void run_moves(const Instruction& in, Frame& frame) const;
   void run_jitted(const JittedCall& call, Frame& frame) const;
+  void run_lanes(const Instruction& fork, Frame& frame, size_t& pc) const;
 
  public:
   // What machine code calls for a kernel: `elements` has those that it keeps, in turn. Not 0 where the kernel failed.

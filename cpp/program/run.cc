@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "base/cancellation.h"
+#include "base/parallel.h"
 #include "op/run_on_device.h"
 #include "op/run_op.h"
 #include "program/program.h"
@@ -239,6 +240,28 @@ void Program::execute(Frame& frame) const {
   interpret(frame, pc, meter);
 }
 
+// Stretches that do not need each other's results. Of those that failed, the first one tells.
+[[gnu::noinline]] void Program::run_lanes(const Instruction& fork, Frame& frame, size_t& pc) const {
+  const int count = fork.count;
+  std::vector<size_t> at(count);
+  std::vector<std::exception_ptr> errors(count);
+  run_side_by_side(count, [&](int64_t lane, int64_t) {
+    at[lane] = static_cast<size_t>(branch_targets[fork.first + lane]);
+    try {
+      LaneMeter meter;
+      interpret(frame, at[lane], meter);
+    } catch (...) {
+      errors[lane] = std::current_exception();
+    }
+  });
+  for (int lane = 0; lane < count; ++lane) {
+    if (!errors[lane]) continue;
+    pc = at[lane];
+    std::rethrow_exception(errors[lane]);
+  }
+  pc = static_cast<size_t>(fork.target);
+}
+
 template <class AnyMeter>
 inline void Program::interpret(Frame& frame, size_t& pc, AnyMeter& meter) const {
   Value* slots = frame.slots.data();
@@ -270,7 +293,7 @@ inline void Program::interpret(Frame& frame, size_t& pc, AnyMeter& meter) const 
       }
       case Instruction::Code::kKernel:
         run_kernel(calls[in.call], frame);
-        watch.tick(Watch::kKernel);
+        if constexpr (!AnyMeter::kInLane) watch.tick(Watch::kKernel);
         break;
       case Instruction::Code::kMoveInTurn:
         move_in_turn({moves.data() + in.first, static_cast<size_t>(in.count)}, slots);
@@ -300,6 +323,16 @@ inline void Program::interpret(Frame& frame, size_t& pc, AnyMeter& meter) const 
       case Instruction::Code::kJitted:
         run_jitted(*jitted[in.call], frame);
         watch.tick(Watch::kKernel);
+        break;
+      case Instruction::Code::kFork:
+        if constexpr (AnyMeter::kForks) {
+          // Machine code keeps values between instructions as if one came after the other.
+          if (jitted.empty() && has_team()) run_lanes(in, frame, pc);
+          watch.tick(Watch::kKernel);
+        }
+        break;
+      case Instruction::Code::kLaneEnd:
+        if constexpr (AnyMeter::kInLane) return;
         break;
     }
     meter.after(at);
@@ -360,6 +393,16 @@ std::string Program::text_of(size_t instruction) const {
       return str_cat("back to ", in.target);
     case Instruction::Code::kReturn:
       return str_cat("return ", slot_list(output_slots));
+    case Instruction::Code::kFork: {
+      std::string lanes;
+      for (int k = 0; k < in.count; ++k) {
+        const int end = k + 1 < in.count ? branch_targets[in.first + k + 1] : in.target + 1;
+        lanes += str_cat(k ? " and " : "", branch_targets[in.first + k], " to ", end - 1);
+      }
+      return str_cat("side by side: ", lanes);
+    }
+    case Instruction::Code::kLaneEnd:
+      return "end of lane";
     case Instruction::Code::kJitted: {
       std::vector<int> read, written;
       for (const JittedCall::Operand& operand : jitted[in.call]->operands) {

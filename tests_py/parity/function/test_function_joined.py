@@ -363,3 +363,59 @@ def test_mixed_precision_of_training():
         assert np.linalg.norm(a.numpy() - b.numpy()) <= 0.15 * np.linalg.norm(
             b.numpy()
         )  # windows may have another maximum
+
+
+# ---- softmax by hand ----
+
+
+def _powers(x):
+    return tf.exp(x - tf.reduce_max(x, -1, keepdims=True))
+
+
+def _shifted(x):
+    return x - tf.stop_gradient(tf.reduce_max(x, axis=[x.shape.rank - 1], keepdims=True))
+
+
+SOFTMAX = {
+    "softmax": lambda x: (lambda e: e / tf.reduce_sum(e, -1, keepdims=True))(_powers(x)),
+    "logarithm": lambda x: (lambda y: y - tf.math.log(tf.reduce_sum(tf.exp(y), -1, keepdims=True)))(_shifted(x)),
+    "powers are read": lambda x: (lambda e: (e, e / tf.reduce_sum(e, -1, keepdims=True)))(_powers(x)),
+    "nothing taken off": lambda x: tf.exp(x) / tf.reduce_sum(tf.exp(x), -1, keepdims=True),
+    "another sum": lambda x: _powers(x) / tf.reduce_sum(_powers(x * 2.0), -1, keepdims=True),
+    "another axis": lambda x: (lambda e: e / tf.reduce_sum(e, 0, keepdims=True))(_powers(x)),
+}
+
+
+@pytest.mark.parametrize("kind", SOFTMAX)
+@pytest.mark.parametrize("dtype", ["float32", "float64", "float16"])
+def test_softmax_by_hand(kind, dtype):
+    joins = kind in ("softmax", "logarithm") and dtype != "float16"
+    for shape in ((31, 70), (70,), (2, 3, 5), (3, 0), (0, 3)):
+        x = array(*shape, dtype=dtype) * 3
+        assert_same(SOFTMAX[kind], x, tolerance=1e-2 if dtype == "float16" else 1e-6)
+    ops = ops_of(SOFTMAX[kind], array(31, 70, dtype=dtype))
+    assert bool({"Softmax", "LogSoftmax"} & set(ops)) == joins
+    if joins:
+        assert set(ops) & {"Exp", "Sum", "Max"} == set()
+
+
+def test_softmax_by_hand_of_what_is_no_number():
+    x = np.zeros((5, 7), "float32")
+    x[0, 1], x[1, 2], x[2], x[3, 3], x[3, 4] = np.nan, np.inf, -np.inf, -np.inf, 1e30
+    for kind in ("softmax", "logarithm"):
+        f = SOFTMAX[kind]
+        got, want = tf.function(f)(tf.constant(x)).numpy(), f(tf.constant(x)).numpy()
+        np.testing.assert_allclose(got, want, rtol=1e-6)
+
+
+def test_gradient_of_softmax_by_hand():
+    @tf.function
+    def f(x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = tf.reduce_sum(tf.square(SOFTMAX["softmax"](x)))
+        return y, tape.gradient(y, x)
+
+    x = array(4, 9)
+    assert_same(f.python_function, x, tolerance=1e-5)
+    f(x)
