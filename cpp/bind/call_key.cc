@@ -137,11 +137,22 @@ class Flattener {
     leaves_.push_back({object, variable->handle});
   }
 
-  // Others say themselves what to be keyed by, or are keyed by a weak reference.
+  // Others say themselves what to be keyed by, or are keyed by a weak reference; those that are made of nothing but
+  // tensors bring these.
   void add_foreign(PyObject* object) {
-    PyRef key = checked(or_park([&] { return PyObject_CallOneArg(hook("trace_key"), object); }));
+    PyRef found = checked(or_park([&] { return PyObject_CallOneArg(hook("trace_key"), object); }));
+    GW_CHECK(PyTuple_Check(found.get()) && PyTuple_GET_SIZE(found.get()) == 2 &&
+                 PyTuple_Check(PyTuple_GET_ITEM(found.get(), 1)),
+             Code::kTypeError, "the key of an argument must be (key, tensors)");
     word(kObject);
-    key_.objects.push_back(std::move(key));
+    key_.objects.push_back(PyRef::borrow(PyTuple_GET_ITEM(found.get(), 0)));
+    PyObject* parts = PyTuple_GET_ITEM(found.get(), 1);
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(parts); ++i) {
+      PyObject* part = PyTuple_GET_ITEM(parts, i);
+      GW_CHECK(is_tensor_object(part), Code::kTypeError, "a part of an argument must be a tensor");
+      leaves_.push_back({nullptr, value_of(part)});
+      key_.has_parts = true;
+    }
   }
 
   CallKey& key_;

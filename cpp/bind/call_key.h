@@ -13,6 +13,7 @@ struct CallKey {
   SmallVector<uint64_t, 32> words;
   SmallVector<PyRef, 4> objects;  // strings, big ints, keys of other objects
   uint64_t hash = 0;
+  bool has_parts = false;  // some leaves are parts of foreign objects, whose shapes the key does not tell
 
   // Equal structures, tags and values. Calls Python's == on objects only after all words agree.
   bool equals(const CallKey& other) const;
@@ -21,7 +22,7 @@ struct CallKey {
 
 // A tensor-like leaf of the arguments, in the order of the call.
 struct Leaf {
-  PyObject* object;  // borrowed; for comparisons only
+  PyObject* object;  // borrowed; for comparisons only; null for parts of an argument
   Value value;       // the tensor, or the handle for a variable
 };
 using Leaves = SmallVector<Leaf, 16>;

@@ -590,7 +590,7 @@ PyObject* function_call(PyObject* self, PyObject* const* args, size_t nargsf, Py
     } else {
       for (Leaf& leaf : leaves) inputs.push_back(std::move(leaf.value));
     }
-    return run_concrete(concrete_of(entry->concrete.get()), inputs, true).release();
+    return run_concrete(concrete_of(entry->concrete.get()), inputs, !key.has_parts).release();
   });
 }
 

@@ -11,9 +11,13 @@ What users reach as `tf.<name>` is published by `graphwright.export`; see there.
 
 from __future__ import annotations
 
-from graphwright import _core as _core
-from graphwright import export as _export_module
-from graphwright._version import __version__ as __version__
+from graphwright._load_core import load_core as _load_core
+
+_load_core()
+
+from graphwright import _core as _core  # noqa: E402
+from graphwright import export as _export_module  # noqa: E402
+from graphwright._version import __version__ as __version__  # noqa: E402
 
 # What the core cannot do without, in this order, and `function`, whose name `tf.function` takes over.
 _GROUND = ("errors", "dtypes", "tensor_shape", "tensor", "function")

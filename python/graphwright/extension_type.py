@@ -200,7 +200,7 @@ class ExtensionTypeSpec(_Guarded, TypeSpec):
         return cls._value_class._tf_extension_type_cached_fields
 
     def _check_building(self, name: str) -> None:
-        if name != "_cached_cmp_key":
+        if name not in TypeSpec.__slots__:
             super()._check_building(name)
 
     def __validate__(self) -> None:

@@ -28,7 +28,7 @@ class TypeSpec(TraceType):
     True
     """
 
-    __slots__ = ("_cached_cmp_key",)
+    __slots__ = ("_cached_cmp_key", "_cached_consists_of_tensors", "_cached_hash")
 
     @property
     @abc.abstractmethod
@@ -216,7 +216,22 @@ class TypeSpec(TraceType):
         return not self == other
 
     def __hash__(self) -> int:
-        return hash(self._cmp_key)
+        try:
+            return self._cached_hash
+        except AttributeError:
+            self._cached_hash = found = hash(self._cmp_key)
+            return found
+
+    @property
+    def _consists_of_tensors(self) -> bool:
+        """Whether `to_tensors` gives values of which each is described by a plain TensorSpec."""
+        try:
+            return self._cached_consists_of_tensors
+        except AttributeError:
+            from graphwright.tensor_spec import TensorSpec
+
+            self._cached_consists_of_tensors = found = all(type(spec) is TensorSpec for spec in self.flatten())
+            return found
 
     def __reduce__(self) -> tuple:
         return _remake, (type(self), self._serialize())

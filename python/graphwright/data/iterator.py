@@ -75,6 +75,7 @@ class OwnedIterator(_core.DataIterator, IteratorBase):
             handle = _core.op("AnonymousIteratorV3")(**structure.attrs_of(element_spec))
             _core.op("MakeIterator")(dataset._variant_tensor, handle)
         self._element_spec = element_spec
+        self._own_type_spec = IteratorSpec(element_spec)
         self._python_calls = 0
         self._state_policy = _FAIL if dataset is None else _policy_of(dataset)
         super().__init__(handle, structure.packer(element_spec))
@@ -136,7 +137,7 @@ class OwnedIterator(_core.DataIterator, IteratorBase):
 
     @property
     def _type_spec(self) -> IteratorSpec:
-        return IteratorSpec(self._element_spec)
+        return self._own_type_spec
 
 
 @export("data.IteratorSpec")
@@ -171,6 +172,9 @@ class IteratorSpec(TypeSpec):
 
     def _to_components(self, value: Any) -> tuple:
         return (value._iterator_resource,)
+
+    def to_tensors(self, value: Any) -> list[Any]:
+        return [value._iterator_resource]  # often asked for: by each step of a training loop
 
     def _from_components(self, components: Any) -> OwnedIterator:
         return OwnedIterator(components=components, element_spec=self._element_spec)

@@ -66,23 +66,23 @@ class OptionalImpl(Optional):
 
     def __init__(self, variant_tensor: Any, element_spec: Any) -> None:
         self._variant_tensor = variant_tensor
-        self._element_spec = element_spec
+        self._own_type_spec = OptionalSpec(element_spec)
 
     def has_value(self, name: str | None = None) -> Any:
         return _core.op("OptionalHasValue")(self._variant_tensor, name=name)
 
     def get_value(self, name: str | None = None) -> Any:
-        attrs = structure.attrs_of(self._element_spec)
+        attrs, pack = self._own_type_spec._attrs_and_packer
         tensors = _core.op("OptionalGetValue")(self._variant_tensor, name=name, **attrs)
-        return structure.from_tensors(self._element_spec, tensors)
+        return tensors[0] if pack is None else tuple(tensors) if pack is True else pack(tensors)
 
     @property
     def element_spec(self) -> Any:
-        return self._element_spec
+        return self._own_type_spec._element_spec
 
     @property
     def _type_spec(self) -> OptionalSpec:
-        return OptionalSpec(self._element_spec)
+        return self._own_type_spec
 
 
 @export("OptionalSpec")
@@ -93,10 +93,20 @@ class OptionalSpec(TypeSpec):
       element_spec: the structure of specs of the value.
     """
 
-    __slots__ = ("_element_spec",)
+    __slots__ = ("_cached_attrs_and_packer", "_element_spec")
 
     def __init__(self, element_spec: Any) -> None:
         self._element_spec = element_spec
+
+    @property
+    def _attrs_and_packer(self) -> tuple[dict[str, Any], Any]:
+        """The attrs of the op that takes the value out, and what makes the value of the tensors, see `structure.packer`."""
+        try:
+            return self._cached_attrs_and_packer
+        except AttributeError:
+            found = structure.attrs_of(self._element_spec), structure.packer(self._element_spec)
+            self._cached_attrs_and_packer = found
+            return found
 
     @property
     def value_type(self) -> type:
@@ -118,8 +128,20 @@ class OptionalSpec(TypeSpec):
     def _to_components(self, value: Any) -> list[Any]:
         return [value._variant_tensor]
 
+    def to_tensors(self, value: Any) -> list[Any]:
+        return [value._variant_tensor]
+
+    def from_tensors(self, tensors: Any) -> OptionalImpl:
+        return self._around(next(tensors))
+
     def _from_components(self, components: Any) -> OptionalImpl:
-        return OptionalImpl(nest.flatten(components)[0], self._element_spec)
+        return self._around(nest.flatten(components)[0])
+
+    def _around(self, variant_tensor: Any) -> OptionalImpl:
+        optional = OptionalImpl.__new__(OptionalImpl)
+        optional._variant_tensor = variant_tensor
+        optional._own_type_spec = self
+        return optional
 
     def _to_legacy_output_types(self) -> Any:
         return self

@@ -647,7 +647,7 @@ def count_leaves(value: Any) -> int:
         return sum(count_leaves(item) for item in value)
     if cls is dict:
         return sum(count_leaves(item) for item in value.values())
-    return 1 if is_leaf(value) else 0
+    return 1 if is_leaf(value) else len(trace_type.trace_key(value)[1])
 
 
 def is_leaf(value: Any) -> bool:
@@ -698,4 +698,12 @@ def _leaves(part: Any, value: Any, start: int, found: list[int]) -> int | None:
     if isinstance(value, _core.ResourceVariable) and hasattr(part, "alias_id"):
         found.append(start)
         return start + 1
+    own, tensors = trace_type.trace_key(value)
+    if tensors and type(own) is type(part) and _dtypes_of(own) == _dtypes_of(part):
+        found += range(start, start + len(tensors))
+        return start + len(tensors)
     return None
+
+
+def _dtypes_of(part: trace_type.TraceType) -> list[Any]:
+    return [leaf.dtype for leaf in part.flatten()]

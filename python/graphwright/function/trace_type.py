@@ -594,9 +594,16 @@ def kind(part: Any) -> Any:
     return None
 
 
-def trace_key(value: Any) -> TraceType:
-    """What the core keys an argument by that it does not know itself."""
-    return from_value(value, Context())
+def trace_key(value: Any) -> tuple[TraceType, tuple[Any, ...]]:
+    """What the core keys an argument by that it does not know itself, and the tensors that it is made of.
+
+    There are none where it is made of something else, too.
+    """
+    found = from_value(value, Context())
+    if not isinstance(found, TypeSpec) or type(found) is TensorSpec or not found._consists_of_tensors:
+        return found, ()
+    tensors = tuple(found.to_tensors(value))
+    return found, tensors if all(isinstance(tensor, _core.Tensor) for tensor in tensors) else ()
 
 
 CAST = CastContext()

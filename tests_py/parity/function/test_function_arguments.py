@@ -362,3 +362,32 @@ def test_weak_references(gw):
 
 
 frozen = FDC(3)
+
+
+def test_values_made_of_tensors_need_no_binding_again(gw, monkeypatch):
+    ragged = gw.ragged.constant([[1.0, 2.0], [3.0]])
+    sparse = gw.sparse.from_dense([[0.0, 4.0], [5.0, 0.0]])
+    iterator = iter(gw.data.Dataset.range(100))
+
+    @gw.function
+    def f(scale, ragged, parts, *, iterator):
+        rest = gw.reduce_sum(gw.sparse.to_dense(parts["sparse"])) - parts["x"]
+        return scale * gw.reduce_sum(ragged) + rest + gw.cast(next(iterator), gw.float32)
+
+    def call(number):
+        return float(f(gw.constant(2.0), ragged, {"x": gw.constant(1.0), "sparse": sparse}, iterator=iterator)) - number
+
+    assert call(0) == 20
+    monkeypatch.setattr(type(f), "_call_slowly", lambda *_: pytest.fail("bound anew"))
+    monkeypatch.setattr(type(f), "_lookup", lambda *_: pytest.fail("looked up anew"))
+    assert [call(number) for number in (1, 2, 3)] == [20] * 3
+    other = gw.ragged.constant([[10.0, 20.0], [30.0]])  # other tensors of the same spec
+    assert float(f(gw.constant(1.0), other, {"x": gw.constant(9.0), "sparse": sparse}, iterator=iterator)) == 64
+    monkeypatch.undo()
+    more = gw.ragged.constant([[1.0], [], [2.0, 3.0]])  # another number of rows is another spec
+    assert float(f(gw.constant(1.0), more, {"x": gw.constant(9.0), "sparse": sparse}, iterator=iterator)) == 11
+    assert f.experimental_get_tracing_count() == 2
+    assert (
+        float(f(gw.constant(1.0), iterator=iterator, parts={"sparse": sparse, "x": gw.constant(9.0)}, ragged=more))
+        == 12
+    )
