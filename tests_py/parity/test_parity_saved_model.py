@@ -89,6 +89,38 @@ def test_signatures_and_training(gw, tensorflow, tmp_path):
         np.testing.assert_allclose(loaded.w[0].numpy(), model.w[0].numpy())
 
 
+def sorted_texts(concrete):
+    """Specs, shapes and dtypes of a function's results; dicts come in any order out of files."""
+    found = concrete.structured_outputs
+    items = sorted(found.items()) if isinstance(found, dict) else found
+    return [str(items), str(concrete.output_shapes) if items is found else "", len(concrete.outputs)]
+
+
+def test_specs_of_results(gw, tensorflow, tmp_path):
+    """What loaded functions say of their results, whoever wrote the files."""
+    results = {
+        "alone": lambda x: x,
+        "lists": lambda x: [x, [x, x]],
+        "named": lambda x: {"a": {"b": (x,)}, "z.y/w": x},
+        "pair": lambda x: [{"a": x}, x],
+    }
+    for tf in (tensorflow, gw):
+        module = tf.Module()
+        spec = [tf.TensorSpec([2, None], name="x")]
+        for name, function in results.items():
+            setattr(module, name, tf.function(function, input_signature=spec, autograph=False))
+        module.ragged = tf.function(tf.RaggedTensor.from_tensor, input_signature=spec, autograph=False)
+        signature = tf.function(lambda x: (x, x), input_signature=spec, autograph=False)
+        tf.saved_model.save(module, str(tmp_path / tf.__name__), signatures={"s": signature})
+    said = set()
+    for reader in (tensorflow, gw):
+        for writer in (tensorflow, gw):
+            model = reader.saved_model.load(str(tmp_path / writer.__name__))
+            concrete = [getattr(model, name).concrete_functions[0] for name in (*results, "ragged")]
+            said.add(repr([sorted_texts(c) for c in (*concrete, model.signatures["s"])]))
+    assert len(said) == 1, said
+
+
 def test_sessions_of_tensorflow_1_run_our_models(gw, tensorflow, tmp_path):
     make, calls = MODELS["mlp"]
     model = make(gw)

@@ -48,6 +48,7 @@ def make_concrete(name: str, function: Any, captured: list[Any], arguments: Any,
     restored.__name__ = restored.__qualname__ = _python_name(name)
     made = exported("function")(restored, autograph=False).get_concrete_function(*positional, **keyword)
     made._captured_owner = captured
+    made._graph.structured_outputs = results
     return made
 
 

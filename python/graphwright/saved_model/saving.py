@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 
 from graphwright import _core, dtypes, graph_def
 from graphwright.checkpoint import trackable
@@ -326,7 +327,7 @@ class _Writer:
         rest = iter(flat)
         for key in sorted(concrete.structured_outputs):
             value = concrete.structured_outputs[key]
-            if isinstance(value, _core.Tensor):
+            if isinstance(value, (_core.Tensor, TensorSpec)):
                 _fill_info(signature.outputs[key], next(rest))
             else:
                 _fill_composite_info(signature.outputs[key], _specs_of(value), rest)
@@ -438,19 +439,27 @@ def _fill_composite_info(info: Any, spec: Any, tensors: Any) -> None:
         _fill_info(composite.components.add(), next(tensors))
 
 
-def _specs_of(structure: Any) -> Any:
-    """The structure with specs for tensors."""
+def _specs_of(structure: Any, place: str = "") -> Any:
+    """The structure with specs for tensors, which have their places in it as names."""
     if isinstance(structure, _core.Tensor):
-        return TensorSpec(structure.shape, structure.dtype, "unknown")
+        return TensorSpec(structure.shape, structure.dtype, _spec_name(place))
     if hasattr(structure, "_type_spec"):
         return structure._type_spec
     if isinstance(structure, dict):
-        return {key: _specs_of(value) for key, value in structure.items()}
+        return {key: _specs_of(value, f"{place}_{key}") for key, value in structure.items()}
     if isinstance(structure, tuple) and hasattr(structure, "_fields"):
-        return type(structure)(*(_specs_of(value) for value in structure))
+        named = zip(structure._fields, structure, strict=True)
+        return type(structure)(*(_specs_of(value, f"{place}_{field}") for field, value in named))
     if isinstance(structure, (list, tuple)):
-        return type(structure)(_specs_of(value) for value in structure)
+        return type(structure)(_specs_of(value, f"{place}_{i}") for i, value in enumerate(structure))
     return structure
+
+
+def _spec_name(place: str) -> str:
+    if not place:
+        return "unknown"
+    name = re.sub("[^a-zA-Z0-9_]", "_", place[1:])
+    return name if name[:1].isalpha() else f"tensor_{name}"
 
 
 def _write_function_spec(message: Any, spec: Any) -> None:

@@ -9,6 +9,7 @@ from graphwright.checkpoint import trackable
 from graphwright.export import exported
 from graphwright.saved_model.constants import DEFAULT_SIGNATURE
 from graphwright.tensor_spec import TensorSpec
+from graphwright.type_spec import TypeSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def _named_outputs(outputs: Any, name: str) -> dict[str, Any]:
                 f"Got a dictionary with a non-string key {key!r} in the output of the function {name} used to generate the "
                 "SavedModel signature."
             )
-        if not isinstance(value, _core.Tensor) and not hasattr(value, "_type_spec"):
+        if not isinstance(value, (_core.Tensor, TypeSpec)) and not hasattr(value, "_type_spec"):
             raise ValueError(
                 f"Got a non-Tensor value {value!r} for key {key!r} in the output of the function {name} used to generate "
                 "the SavedModel signature. Outputs for functions used as signatures must be a single Tensor, a sequence of "
