@@ -3,6 +3,7 @@
 #include <random>
 
 #include "data/element_ring.h"
+#include "data/row_source.h"
 #include "data/seeds.h"
 
 namespace graphwright::data {
@@ -23,7 +24,12 @@ namespace {
 class Shuffle final : public Transformation {
  public:
   Shuffle(Ref<Dataset> input, int64_t size, Ref<SeedSource> seeds)
-      : Transformation(std::move(input)), size_(size), seeds_(std::move(seeds)) {}
+      : Transformation(std::move(input)),
+        size_(size),
+        seeds_(std::move(seeds)),
+        rows_(dynamic_cast<const RowSource*>(input_.get())) {
+    if (rows_ && !rows_->has_rows()) rows_ = nullptr;
+  }
 
   std::unique_ptr<Iterator> iterator(const Context& context) const override { return repeated(context, 1); }
   // The sequence several times over, without end where `count` is negative.
@@ -41,7 +47,8 @@ class Shuffle final : public Transformation {
           context_(context),
           epochs_left_(count),
           numbers_(dataset->seeds_->next()),
-          ring_(dataset->size_ < 0 ? UINT64_MAX : static_cast<uint64_t>(dataset->size_)) {}
+          ring_(dataset->size_ < 0 ? UINT64_MAX : static_cast<uint64_t>(dataset->size_)),
+          rows_(dataset->rows_) {}
 
     bool next(Element& out) override {
       fill();
@@ -53,7 +60,11 @@ class Shuffle final : public Transformation {
       if (std::exchange(new_epoch_, false)) numbers_ = SeededNumbers(dataset_->seeds_->next());
       Epoch& epoch = epochs_.front();
       uint64_t drawn = epoch.begin + numbers_.next() % (epoch.end - epoch.begin);
-      ring_.take(drawn, epoch.begin, out);
+      if (rows_) {
+        rows_->row(std::exchange(row(drawn), row(epoch.begin)), out);
+      } else {
+        ring_.take(drawn, epoch.begin, out);
+      }
       ++epoch.begin;
       --kept_;
       return true;
@@ -69,7 +80,7 @@ class Shuffle final : public Transformation {
       for (const Epoch& epoch : epochs_) {
         out.number(epoch.complete);
         out.number(static_cast<int64_t>(epoch.end - epoch.begin));
-        for (uint64_t i = epoch.begin; i < epoch.end; ++i) out.element(ring_.at(i));
+        for (uint64_t i = epoch.begin; i < epoch.end; ++i) out.element(rows_ ? made(row(i)) : ring_.at(i));
       }
       out.number(static_cast<bool>(input_));
       if (input_) input_.save(out);
@@ -82,6 +93,7 @@ class Shuffle final : public Transformation {
       produced_ = in.flag();
       new_epoch_ = in.flag();
       ring_.clear();
+      rows_ = nullptr;  // the state has the elements themselves
       epochs_.clear();
       kept_ = last_end_ = 0;
       for (size_t i = in.count(); i > 0; --i) {
@@ -116,9 +128,17 @@ class Shuffle final : public Transformation {
           uint64_t at_end = epochs_.empty() ? last_end_ : epochs_.back().end;
           epochs_.push_back({at_end, at_end, false});
           input_ = dataset_->input_->begin(context_);
+          next_row_ = 0;
           if (epochs_left_ > 0) --epochs_left_;
         }
-        if (input_.next(element)) {
+        if (rows_) {
+          if (input_.skip(1) == 1) {
+            produced_ = true;
+            add_row(next_row_++);
+            continue;
+          }
+          input_.reset();
+        } else if (input_.next(element)) {
           produced_ = true;
           add(std::move(element));
           element.clear();
@@ -139,6 +159,23 @@ class Shuffle final : public Transformation {
       ++epochs_.back().end;
       ++kept_;
     }
+    void add_row(int64_t number) {
+      const uint64_t begin = epochs_.front().begin, end = epochs_.back().end;
+      if (end - begin == row_ring_.size()) {
+        std::vector<int64_t> grown(std::max<size_t>(16, row_ring_.size() * 2));
+        for (uint64_t i = begin; i < end; ++i) grown[i % grown.size()] = row(i);
+        row_ring_ = std::move(grown);
+      }
+      row(end) = number;
+      ++epochs_.back().end;
+      ++kept_;
+    }
+    int64_t& row(uint64_t position) { return row_ring_[position & (row_ring_.size() - 1)]; }
+    Element made(int64_t number) const {
+      Element element;
+      rows_->row(number, element);
+      return element;
+    }
 
     const Ref<const Shuffle> dataset_;
     const Context context_;
@@ -146,6 +183,9 @@ class Shuffle final : public Transformation {
     SeededNumbers numbers_;
     Input input_;
     ElementRing ring_;
+    const RowSource* rows_;          // instead of the ring's elements, their numbers are kept
+    std::vector<int64_t> row_ring_;  // by position modulo its size, a power of two
+    int64_t next_row_ = 0;
     std::deque<Epoch> epochs_;
     uint64_t last_end_ = 0;
     uint64_t kept_ = 0;
@@ -155,6 +195,7 @@ class Shuffle final : public Transformation {
 
   const int64_t size_;
   const Ref<SeedSource> seeds_;
+  const RowSource* rows_;  // the input, where its elements are rows: their numbers are shuffled
 };
 
 void make_shuffle(KernelContext& ctx) {

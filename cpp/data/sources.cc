@@ -1,6 +1,7 @@
 // Data sets that begin a pipeline: ranges, tensors, slices of tensors, random numbers, what a function generates.
 #include <random>
 
+#include "data/row_source.h"
 #include "data/seeds.h"
 
 namespace graphwright::data {
@@ -86,28 +87,34 @@ DEFINE_DATASET("RangeDataset")
 
 // ---- TensorDataset and TensorSliceDataset ----
 
-class Tensors final : public Dataset {
+class Tensors final : public RowSource {
  public:
   // `sliced`: each element is a row of the tensors, else there is one element.
   Tensors(Element tensors, bool sliced)
-      : tensors_(std::move(tensors)), size_(sliced ? tensors_[0].shape()[0] : 1), sliced_(sliced) {}
+      : tensors_(std::move(tensors)), size_(sliced ? tensors_[0].shape()[0] : 1), sliced_(sliced) {
+    if (!sliced) return;
+    for (const Value& tensor : tensors_) rows_.push_back(tensor.shape().slice(1, tensor.shape().rank()));
+  }
 
   int64_t cardinality() const override { return size_; }
+  bool has_rows() const override { return sliced_; }
+  void row(int64_t i, Element& out) const override {
+    for (size_t k = 0; k < tensors_.size(); ++k)
+      out.push_back(Tensor::of(tensors_[k]).window(i * rows_[k].num_elements(), rows_[k]));
+  }
   std::unique_ptr<Iterator> iterator(const Context&) const override { return std::make_unique<Position>(this); }
 
  private:
   class Position final : public Iterator {
    public:
-    explicit Position(const Tensors* dataset) : dataset_(dataset) {
-      if (!dataset->sliced_) return;
-      for (const Value& tensor : dataset->tensors_) rows_.push_back(tensor.shape().slice(1, tensor.shape().rank()));
-    }
+    explicit Position(const Tensors* dataset) : dataset_(dataset) {}
     bool next(Element& out) override {
       if (position_ >= dataset_->size_) return false;
       int64_t row = position_++;
-      for (size_t i = 0; i < dataset_->tensors_.size(); ++i) {
-        const Tensor& tensor = Tensor::of(dataset_->tensors_[i]);
-        out.push_back(dataset_->sliced_ ? tensor.window(row * rows_[i].num_elements(), rows_[i]) : Tensor(tensor));
+      if (dataset_->sliced_) {
+        dataset_->row(row, out);
+      } else {
+        for (const Value& tensor : dataset_->tensors_) out.push_back(tensor);
       }
       return true;
     }
@@ -127,13 +134,13 @@ class Tensors final : public Dataset {
 
    private:
     const Ref<const Tensors> dataset_;
-    std::vector<Shape> rows_;
     int64_t position_ = 0;
   };
 
   const Element tensors_;
   const int64_t size_;
   const bool sliced_;
+  std::vector<Shape> rows_;  // the rows' shapes
 };
 
 // The shapes that were promised must be those that the components have without their first `dropped` axes.

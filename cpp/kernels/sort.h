@@ -13,6 +13,11 @@ namespace graphwright {
 bool top_k(DType dtype, const void* input, int64_t rows, int64_t columns, int64_t k, void* values, DType index_dtype,
            void* indices);
 
+// Writes the elements of each row in order, the smallest or the largest first; NaN counts as the largest, and what is
+// equal stays in its order. columns < 2^32 is required. `values` lies elsewhere than `input`. False when the dtype has
+// no order.
+bool sort_values(DType dtype, const void* input, int64_t rows, int64_t columns, bool descending, void* values);
+
 // Writes the element of each row that would stand at position n if the row were sorted (largest first when `reverse`).
 bool nth_element(DType dtype, const void* input, int64_t rows, int64_t columns, int64_t n, bool reverse, void* values);
 

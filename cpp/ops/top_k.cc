@@ -54,19 +54,42 @@ void top_k_cpu(KernelContext& ctx) {
 }
 
 // Each dy goes to the place its value came from: rows are flattened, and indices counted through all rows.
-Values top_k_grad(GradientContext& ctx) {
-  Values grads(ctx.num_inputs(), Value());
-  const Value &x = ctx.input(0), &indices = ctx.output(1);
+Value at_places(const Value& dy, const Value& indices, const Value& x) {
   Value shape = build::shape_of(x), columns = build::element(shape, -1);
   Value k = build::element(build::shape_of(indices), -1);
   Value by_rows = build::reshape(build::cast(indices, DType::kInt32), build::stack({build::int_scalar(-1), k}));
   Value rows = build::element(build::shape_of(by_rows), 0);
   Value starts = build::expand_dims(build::mul(build::range(build::int_scalar(0), rows), columns), -1);
   Value places = build::reshape(build::add(by_rows, starts), build::int_vector(std::array<int64_t, 2>{-1, 1}));
-  Value dy = build::reshape(ctx.grad(0), build::int_vector(std::array<int64_t, 1>{-1}));
-  Value flat = op<"ScatterNd">({places, dy, build::stack({build::product(shape)})});
-  grads[0] = build::reshape(flat, shape);
+  Value flat_dy = build::reshape(dy, build::int_vector(std::array<int64_t, 1>{-1}));
+  Value flat = op<"ScatterNd">({places, flat_dy, build::stack({build::product(shape)})});
+  return build::reshape(flat, shape);
+}
+Values top_k_grad(GradientContext& ctx) {
+  Values grads(ctx.num_inputs(), Value());
+  grads[0] = at_places(ctx.grad(0), ctx.output(1), ctx.input(0));
   return grads;
+}
+
+void sort_rows_shape(ShapeContext& ctx) {
+  if (ctx.input(0).rank() == 0) ctx.fail("values must be >= 1-D, got shape ", ctx.input(0));
+  ctx.set_output(0, ctx.input(0));
+}
+void sort_rows_cpu(KernelContext& ctx) {
+  const Tensor &x = ctx.input(0), y = ctx.output(0);
+  if (x.num_elements() == 0) return;
+  const int64_t columns = x.shape()[x.shape().rank() - 1];
+  if (!sort_values(x.dtype(), x.raw(), x.num_elements() / columns, columns, ctx.attr<bool>("descending"), y.raw()))
+    ctx.fail_code(Code::kUnimplemented, "_SortRows has no kernel for dtype ", x.dtype());
+}
+// Where the elements came from is found only now; equal ones keep their order, whichever way rows are sorted.
+Values sort_rows_grad(GradientContext& ctx) {
+  const bool descending = ctx.attr<bool>("descending");
+  const Value last = build::int_vector(std::array<int64_t, 1>{-1});
+  auto turned = [&](const Value& rows) { return descending ? rows : op<"ReverseV2">({rows, last}); };
+  const Value x = turned(ctx.input(0));
+  const Values top = ops<"TopKV2">({x, build::element(build::shape_of(x), -1)});
+  return {turned(at_places(turned(ctx.grad()), top[1], x))};
 }
 
 template <class Context>
@@ -153,6 +176,18 @@ DEFINE_OP("TopK")
     .shape(top_k_shape)
     .kernel(CPU, top_k_cpu)
     .gradient(top_k_grad)
+    .batch(batch::leading_axes);
+
+// _SortRows: each row of the last axis in order. Eager sorts of many elements, which need no positions.
+DEFINE_OP("_SortRows")
+    .input("values: T")
+    .output("sorted: T")
+    .attr("descending: bool = false")
+    .attr("T: " GW_REAL_TYPES)
+    .doc("The elements of each row in order; NaN counts as the largest, and equal elements keep their order.")
+    .shape(sort_rows_shape)
+    .kernel(CPU, sort_rows_cpu)
+    .gradient(sort_rows_grad)
     .batch(batch::leading_axes);
 
 // NthElement: the element that would stand at position n of each sorted row.

@@ -32,6 +32,14 @@ CASES = {
 }
 
 
+CASES |= {
+    "sort": lambda tf, x: tf.sort(x),
+    "sort, descending": lambda tf, x: tf.sort(x, direction="DESCENDING"),
+    "sort along an axis": lambda tf, x: tf.sort(x, 1),
+    "sort of all": lambda tf, x: tf.reshape(tf.sort(tf.reshape(x, [-1])), x.shape),
+}
+
+
 def results(tf, f, compiled):
     """The value, the gradient, the gradient of the gradient's squares, and a derivative in a direction."""
     x, direction = tf.constant(X), tf.constant(np.roll(X, 1))
@@ -68,7 +76,45 @@ def test_extremes_of_gelu():
     assert graphwright.nn.gelu(np.zeros(3, "float32")).shape == 3
 
 
+def rows_to_sort(dtype, length, what):
+    rng = np.random.default_rng(6)
+    if what == "special":
+        bits = np.dtype(f"uint{8 * dtype.size}")
+        signs = rng.integers(0, 2, (2, length)).astype(bits) << (8 * dtype.size - 1)
+        if not dtype.is_floating:
+            return (rng.integers(0, 3, (2, length)).astype(bits) ^ signs).view(dtype.as_numpy_dtype)
+        numbers = rng.choice([0.0, 1.0, 2.5, np.inf, np.nan], (2, length)).astype(dtype.as_numpy_dtype)
+        payloads = np.where(np.isnan(numbers), rng.integers(0, 8, (2, length)).astype(bits), bits.type(0))
+        return (numbers.view(bits) ^ signs ^ payloads).view(dtype.as_numpy_dtype)
+    return (rng.normal(size=(2, length)) * 100).astype(dtype.as_numpy_dtype)
+
+
+@pytest.mark.parametrize("name", ["float32", "float64", "float16", "bfloat16", "uint8", "int16", "int32", "uint64"])
+def test_sorts_with_and_without_positions(name):
+    """The same to the last bit, so that zeros of either sign and NaN of any kind stay in their order."""
+    dtype = graphwright.as_dtype(name)
+    sort_rows = graphwright._core.op("_SortRows")
+    for length, what in [(n, w) for n in (1, 16, 17, 255, 300, 70_000) for w in ("numbers", "special")]:
+        x = rows_to_sort(dtype, length, what)
+        want = graphwright.math.top_k(x, length).values.numpy()
+        assert sort_rows(x, descending=True).numpy().tobytes() == want.tobytes(), (length, what)
+        want = graphwright.math.top_k(x[:, ::-1], length).values.numpy()[:, ::-1]
+        assert sort_rows(x).numpy().tobytes() == want.tobytes(), (length, what)
+    assert sort_rows(x[:, :0]).shape == (2, 0) and sort_rows(x[:0]).shape == (0, 70_000)
+
+
+@pytest.mark.parametrize("order", ["equal", "rising", "falling", "two alike", "organ pipe", "turns"])
+def test_sorts_of_what_is_no_chance(order):
+    i = np.arange(100_000, dtype=np.int64)
+    pipe = np.minimum(i, i[::-1])
+    x = {"equal": i * 0, "rising": i, "falling": -i, "two alike": i % 2, "organ pipe": pipe, "turns": i % 317}[order]
+    for dtype in (np.int64, np.int32):
+        np.testing.assert_array_equal(graphwright.sort(x.astype(dtype)).numpy(), np.sort(x))
+
+
 def test_graphs_have_the_single_ops():
-    f = graphwright.function(lambda x: (graphwright.nn.gelu(x), layer_norm(graphwright, x)))
+    f = graphwright.function(lambda x: (graphwright.nn.gelu(x), layer_norm(graphwright, x), graphwright.sort(x)))
     types = {node.op for node in f.get_concrete_function(X).graph.as_graph_def().node}
-    assert {"Erfc", "Mean", "SquaredDifference", "Rsqrt"} <= types and not any(name.startswith("_") for name in types)
+    assert {"TopKV2", "Erfc", "Mean", "SquaredDifference", "Rsqrt"} <= types and not any(
+        name.startswith("_") for name in types
+    )

@@ -8,6 +8,7 @@ from graphwright import _core, dtypes, errors
 from graphwright.export import export
 from graphwright.ops.array import as_tensor
 from graphwright.ops.array_layout import known_axis
+from graphwright.ops.nn_activation import is_large
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 Tensor = _core.Tensor
 
 _top_k = _core.op("TopKV2")
+_sort_rows = _core.op("_SortRows")
 _reverse = _core.op("ReverseV2")
 _transpose = _core.op("Transpose")
 _unique = _core.op("Unique")
@@ -114,6 +116,10 @@ def sort(values: Any, axis: Any = -1, direction: str = "ASCENDING", name: str | 
     """
     descending = _descending(direction)
     rows, perm = _last_axis_first(as_tensor(values), axis)
+    if is_large(rows) and (rows.dtype.is_floating or rows.dtype.is_integer):
+        # Without the positions, which only gradients ask for.
+        result = _sort_rows(rows, descending=descending)
+        return result if perm is None else _transpose(result, perm)
     length = _length(rows)
     if descending:
         result = _top_k(rows, length, name=name)[0]

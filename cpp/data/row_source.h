@@ -1,0 +1,15 @@
+// RowSource: a data set whose elements are the rows of tensors, which can be made in any order.
+#pragma once
+
+#include "data/dataset.h"
+
+namespace graphwright::data {
+
+class RowSource : public Dataset {
+ public:
+  // Whether they are rows: element i of each iterator is then row(i), and its skip() passes over as many as there are.
+  virtual bool has_rows() const = 0;
+  virtual void row(int64_t i, Element& out) const = 0;
+};
+
+}  // namespace graphwright::data
