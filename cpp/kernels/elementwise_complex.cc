@@ -1,4 +1,6 @@
 // Elementwise functions of complex numbers.
+#include <algorithm>
+#include <cmath>
 #include <complex>
 
 #include "kernels/scalar_loops.h"
@@ -112,6 +114,33 @@ void set_comparison(ElementwiseTables& tables, BinaryCode code) {
   tables.set(code, DType::kComplex128, ScalarBinary<F, C<double>, bool>::fns());
 }
 
+// e^x of singles, a tile at a time through the loops of real numbers; what is large or not finite goes one by one.
+void exp_singles(const void* x, void* out, int64_t n) {
+  const ElementwiseTables& tables = elementwise_tables();
+  const auto loop = [&](UnaryCode code) {
+    return tables.unary[static_cast<int>(code)][static_cast<int>(DType::kFloat32)];
+  };
+  const UnaryFn exp = loop(UnaryCode::kExp), cos = loop(UnaryCode::kCos), sin = loop(UnaryCode::kSin);
+  constexpr int64_t kTile = 256;
+  float re[kTile], im[kTile], size[kTile], cosine[kTile], sine[kTile];
+  for (int64_t begin = 0; begin < n; begin += kTile) {
+    const C<float>* from = static_cast<const C<float>*>(x) + begin;
+    C<float>* to = static_cast<C<float>*>(out) + begin;
+    const int64_t count = std::min(kTile, n - begin);
+    for (int64_t i = 0; i < count; ++i) {
+      re[i] = from[i].real();
+      im[i] = from[i].imag();
+    }
+    exp(re, size, count);
+    cos(im, cosine, count);
+    sin(im, sine, count);
+    for (int64_t i = 0; i < count; ++i) {
+      const bool moderate = std::abs(re[i]) < 80 && std::isfinite(im[i]);
+      to[i] = moderate ? C<float>(size[i] * cosine[i], size[i] * sine[i]) : std::exp(C<float>(re[i], im[i]));
+    }
+  }
+}
+
 }  // namespace
 
 void fill_complex_reference(ElementwiseTables& tables) {
@@ -123,6 +152,7 @@ void fill_complex_reference(ElementwiseTables& tables) {
   GW_UNARY(Rsqrt);
   GW_UNARY(Reciprocal);
   GW_UNARY(Exp);
+  tables.set(UnaryCode::kExp, DType::kComplex64, exp_singles);
   GW_UNARY(Expm1);
   GW_UNARY(Log);
   GW_UNARY(Log1p);

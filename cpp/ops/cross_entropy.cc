@@ -1,5 +1,7 @@
 // Cross entropy of softmax against dense or sparse labels, and whether targets are among the top k.
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/parallel.h"
 #include "kernels/float_rows.h"
@@ -172,6 +174,25 @@ void in_top_k_shape(ShapeContext& ctx) {
   ctx.set_output(0, Shape{predictions[0] >= 0 ? predictions[0] : targets[0]});
 }
 
+constexpr int64_t kAtOnce = 64;
+
+// Adds how many of the n numbers are larger than `target`; false where one is not finite.
+bool count_better(const float* x, int64_t n, float target, int64_t* better) {
+  int32_t larger = 0, finite = 0;
+  const auto count = [&](int64_t end) {
+    for (int64_t j = 0; j < end; ++j) {
+      larger += x[j] > target ? 1 : 0;
+      finite += std::abs(x[j]) <= std::numeric_limits<float>::max() ? 1 : 0;
+    }
+  };
+  if (n == kAtOnce)
+    count(kAtOnce);  // of a known length, which makes vectors of it
+  else
+    count(n);
+  *better += larger;
+  return finite == n;
+}
+
 void in_top_k_cpu(KernelContext& ctx) {
   const Tensor &predictions = ctx.input(0), &targets = ctx.input(1);
   const Tensor result = ctx.output(0);
@@ -183,12 +204,8 @@ void in_top_k_cpu(KernelContext& ctx) {
     const int64_t target = targets.int_at(i);
     bool in = target >= 0 && target < classes && std::isfinite(row[target]);
     int64_t better = 0;
-    for (int64_t j = 0; in && j < classes; ++j) {
-      if (!std::isfinite(row[j]))
-        in = false;
-      else if (row[j] > row[target])
-        ++better;
-    }
+    for (int64_t begin = 0; in && better < k && begin < classes; begin += kAtOnce)
+      in = count_better(row + begin, std::min(kAtOnce, classes - begin), row[target], &better);
     result.data<bool>()[i] = in && better < k;
   }
 }
