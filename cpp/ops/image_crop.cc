@@ -91,6 +91,8 @@ void crop_cpu(KernelContext& ctx) {
   check_images(ctx, 0);
   const Shape& in = ctx.input(0).shape();
   const Boxes boxes = boxes_input(ctx, 1);
+  if (!std::all_of(boxes.corners, boxes.corners + 4 * boxes.n, [](float x) { return std::isfinite(x); }))
+    ctx.fail("Boxes contains at least one element that is not finite");
   const ImageSize size = size_input(ctx, 3);
   check_indices(ctx, boxes, in[0]);
   Tensor out = ctx.allocate(0, checked_shape({boxes.n, size.height, size.width, in[3]}));

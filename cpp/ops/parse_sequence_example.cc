@@ -525,7 +525,9 @@ void parse_single(KernelContext& ctx) {
   request.list_dense_keys = keys("Nfeature_list_dense");
   set_missing(request, ctx.flat<std::string>(1));
   request.first_default = input;
-  parse(ctx, ctx.input(0), ExampleNames(ctx, ctx.input(ctx.num_inputs() - 1), Shape()), request);
+  const Tensor& name = ctx.input(ctx.num_inputs() - 1);
+  if (!name.shape().is_scalar()) ctx.fail("Expected debug_name to be a scalar, got shape: ", name.shape());
+  parse(ctx, ctx.input(0), ExampleNames(ctx, name, Shape()), request);
 }
 
 DEFINE_OP("ParseSingleSequenceExample")

@@ -118,6 +118,12 @@ CALLS = (
         for size in (-1, -5)
         for unit in ("BYTE", "UTF8_CHAR")
     ],
+    *[
+        f"tf.raw_ops.CropAndResize(image=tf.ones([1, 2, 2, 1]), boxes=[[0.0, 0.0, float('{end}'), 1.0]], box_ind=[0], "
+        "crop_size=[2, 2])"
+        for end in ("nan", "inf", "1e9")
+    ],
+    "tf.raw_ops.LRN(input=tf.ones([1, 1, 1, 2]), depth_radius=2**40)",
     "tf.raw_ops.BandedTriangularSolve(matrix=tf.ones([2, 4]), rhs=tf.zeros([4, 0]))",
     *[
         f"tf.raw_ops.StatelessRandomGammaV2(shape={shape}, seed=[0, 0], alpha=[1.0] * 5)"
