@@ -39,6 +39,28 @@ def there_and_back(tf, rows, x):
     return [first, next(other)]
 
 
+def named_iterators(tf, rows, x):
+    """An iterator by its name, and the same by its handle as text."""
+    raw = tf.raw_ops
+    kind = {"output_types": [x.dtype], "output_shapes": [x.shape[1:]]}
+    handle = raw.IteratorV2(shared_name=f"rows {tf.__name__} {x.dtype.name} {x.shape}", container="", **kind)
+    raw.MakeIterator(dataset=rows._variant_tensor, iterator=handle)
+    first = raw.IteratorGetNext(iterator=handle, **kind)[0]
+    again = raw.IteratorFromStringHandleV2(string_handle=raw.IteratorToStringHandle(resource_handle=handle), **kind)
+    return [first, raw.IteratorGetNext(iterator=again, **kind)[0]]
+
+
+def one_shot(tf, rows, x):
+    """The first two elements of what a graph's iterator goes through by itself."""
+    v1 = tf.compat.v1
+    with tf.Graph().as_default():
+        made = v1.data.make_one_shot_iterator(tf.data.Dataset.from_tensor_slices(x.numpy()))
+        with v1.Session() as session:
+            element = made.get_next()
+            found = [session.run(element), session.run(element)]
+    return [tf.constant(value) for value in found]
+
+
 def in_folder(tf, rows, x):
     """What is saved and loaded, and what a snapshot gives twice."""
     with tempfile.TemporaryDirectory() as folder:
@@ -104,6 +126,8 @@ DATA_SAMPLES = [
     pipeline("sparse elements", lambda tf, rows, x: tf.data.Dataset.from_tensors(tf.sparse.from_dense(x)).map(tf.sparse.to_dense)),
     pipeline("sparse slices", lambda tf, rows, x: tf.data.Dataset.from_tensor_slices(tf.sparse.from_dense(x)).batch(9).map(tf.sparse.to_dense)),
     pipeline("sparse_batch", lambda tf, rows, x: rows.enumerate(1).map(lambda i, row: tf.repeat(row, i)).sparse_batch(9, [12]).map(tf.sparse.to_dense)),
+    pipeline("named iterators", named_iterators, traceable=False, portable=False, ops=["IteratorV2", "IteratorToStringHandle", "IteratorFromStringHandleV2"]),
+    pipeline("one shot iterators", one_shot, traceable=False, portable=False, ops=["OneShotIterator"]),
     pipeline("state of iterators", there_and_back, traceable=False, portable=False, ops=["SerializeIterator", "DeserializeIterator"]),
     pipeline("save, load and snapshot", in_folder, traceable=False, portable=False, ops=["SaveDataset", "SaveDatasetV2", "LoadDataset", "SnapshotDatasetV2"]),
     pipeline("with_options", lambda tf, rows, x: with_options(tf, rows).map(lambda row: row + row)),

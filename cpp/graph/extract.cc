@@ -2,6 +2,7 @@
 #include "graph/extract.h"
 
 #include <algorithm>
+#include <array>
 
 #include "op/build.h"
 
@@ -50,10 +51,12 @@ Ref<FuncGraph> extract_graph(const FuncGraph& graph, std::string name, std::span
     for (const Node* dependency : node->control_inputs) need(dependency);
   }
 
-  // The variables of a plain graph belong to whoever runs it: a session hands in its own.
-  const OpDef* variable = graph.is_plain ? &op_def<"VarHandleOp">() : nullptr;
+  // The variables and iterators of a plain graph belong to whoever runs it: a session hands in its own.
+  const std::array<const OpDef*, 3> owned = {&op_def<"VarHandleOp">(), &op_def<"IteratorV2">(),
+                                             &op_def<"OneShotIterator">()};
   auto is_given = [&](const Node& node) {
-    return (node.op->has(Trait::kPlaceholder) && node.inputs.empty()) || node.op == variable;
+    return (node.op->has(Trait::kPlaceholder) && node.inputs.empty()) ||
+           (graph.is_plain && std::find(owned.begin(), owned.end(), node.op) != owned.end());
   };
   for (const auto& node : graph.nodes()) {
     if (!needed[node->id] || !is_given(*node) || twins.contains(node->outputs[0].get())) continue;

@@ -441,26 +441,36 @@ NAMES: dict[str, dict[str, str]] = {
         "data.iterator": "NumpyIterator",
         "data.options": "Options ThreadingOptions",
         "v1.dataset": (
-            "Dataset get_output_classes get_output_shapes get_output_types make_initializable_iterator "
-            "make_one_shot_iterator"
+            "Dataset FixedLengthRecordDataset Iterator TFRecordDataset TextLineDataset get_output_classes "
+            "get_output_shapes get_output_types make_initializable_iterator make_one_shot_iterator"
         ),
     },
     "compat.v1.data.experimental": {
         "data.as_functions": (
             "SHARD_HINT assert_cardinality bucket_by_sequence_length cardinality dense_to_ragged_batch "
-            "enumerate_dataset from_list from_variant get_single_element get_structure group_by_window ignore_errors "
-            "map_and_batch parallel_interleave prefetch_to_device scan shuffle_and_repeat take_while to_variant "
-            "unbatch unique"
+            "dense_to_sparse_batch enumerate_dataset from_list from_variant get_single_element get_structure "
+            "group_by_window ignore_errors map_and_batch parallel_interleave prefetch_to_device scan "
+            "shuffle_and_repeat snapshot take_while to_variant unbatch unique"
         ),
         "data.dataset": "AUTOTUNE INFINITE_CARDINALITY UNKNOWN_CARDINALITY",
         "data.dataset_spec": "DatasetStructure",
         "data.iterator": "get_next_as_optional",
+        "data.lesser": (
+            "DatasetInitializer Reducer TFRecordWriter copy_to_device distributed_save enable_debug_mode "
+            "get_model_proto group_by_reducer index_table_from_dataset make_saveable_from_iterator pad_to_cardinality "
+            "parse_example_dataset rejection_resample table_from_dataset"
+        ),
         "data.optional": "Optional OptionalStructure",
         "data.options": (
             "AutoShardPolicy AutotuneAlgorithm AutotuneOptions DistributeOptions ExternalStatePolicy "
             "OptimizationOptions ServiceOptions ThreadingOptions"
         ),
         "type_spec": "Structure",
+        "v1.dataset": (
+            "Counter CsvDataset RaggedTensorStructure RandomDataset SparseTensorStructure SqlDataset "
+            "TensorArrayStructure TensorStructure choose_from_datasets make_batched_features_dataset make_csv_dataset "
+            "map_and_batch_with_legacy_function sample_from_datasets"
+        ),
     },
     "compat.v1.debugging": {
         "autograph.filtering": "disable_traceback_filtering enable_traceback_filtering is_traceback_filtering_enabled",

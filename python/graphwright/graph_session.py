@@ -8,7 +8,7 @@ from __future__ import annotations
 import _thread
 import contextlib
 
-from graphwright import _core, errors, graph_wrap, nest
+from graphwright import _core, dtypes, errors, graph_wrap, nest
 from graphwright.composite_values import as_value, parts_of_value
 from graphwright.export import export
 from graphwright.graph import Graph, Operation, default_graph
@@ -88,6 +88,7 @@ class Session:
         self._functions: dict[Any, Any] = {}
         self._edits = self._graph._edits
         self._variables: dict[str, Any] = {}
+        self._iterators: dict[str, Any] = {}
         self._opened: list[contextlib.ExitStack] = []
 
     @property
@@ -110,6 +111,7 @@ class Session:
         self._closed = True
         self._functions.clear()
         self._variables.clear()
+        self._iterators.clear()
 
     @contextlib.contextmanager
     def as_default(self) -> Iterator[Session]:
@@ -220,21 +222,16 @@ class Session:
         raise NotImplementedError(f"Session.reset: there is no server {target!r}")
 
     def _handle_of(self, operation: Operation) -> Any:
-        """The handle of this session's variable for an operation that gives one."""
+        """The handle of this session's variable or iterator for an operation that gives one."""
         name = (operation.get_attr("shared_name") or operation.name.encode()).decode()
-        handle = self._variables.get(name)
+        handles = self._variables if operation.type == "VarHandleOp" else self._iterators
+        handle = handles.get(name)
         if handle is None:
             _core.push_eager()
             try:
-                handle = _core.op("VarHandleOp")(
-                    dtype=operation.get_attr("dtype"),
-                    shape=operation._node.attr("shape"),
-                    shared_name=_ANONYMOUS,
-                    debug_name=name,
-                )
+                handle = handles[name] = _new_handle(operation, name)
             finally:
                 _core.pop_eager()
-            self._variables[name] = handle
         return handle
 
     def _fed(self, key: Any, value: Any) -> list[tuple[Any, Any]]:
@@ -258,6 +255,20 @@ class Session:
         if not self._graph.is_feedable(tensor):
             raise ValueError(f"Tensor {tensor} may not be fed.")
         return [(tensor, value)]
+
+
+def _new_handle(operation: Operation, name: str) -> Any:
+    """A variable without a value, or an iterator, as an operation describes it."""
+    if operation.type == "VarHandleOp":
+        dtype, shape = operation.get_attr("dtype"), operation._node.attr("shape")
+        return _core.op("VarHandleOp")(dtype=dtype, shape=shape, shared_name=_ANONYMOUS, debug_name=name)
+    types, shapes = operation._node.attr("output_types"), operation._node.attr("output_shapes")
+    handle = _core.op("AnonymousIteratorV3")(output_types=types, output_shapes=shapes)
+    if operation.type == "OneShotIterator":
+        factory = _core.GraphFunction(operation._node.functions["dataset_factory"][0])
+        dataset = _core.op("StatefulPartitionedCall")([], f=factory, Tout=[dtypes.variant])
+        _core.op("MakeIterator")(dataset[0] if isinstance(dataset, list) else dataset, handle)
+    return handle
 
 
 @export("compat.v1.InteractiveSession")

@@ -430,3 +430,99 @@ def kinds_of_values(tf, v1):
     with v1.Session() as s:
         found = s.run([tf.constant(1), tf.constant([1]), tf.constant("a"), tf.constant(["a"]), tf.constant(True)])
     return [type(value).__name__ for value in found], found
+
+
+def outcome(tf, action):
+    """What an action gives, or the class of its error and the first words."""
+    try:
+        return action()
+    except Exception as error:
+        return type(error).__name__, str(error).partition("\n")[0][:30]
+
+
+@program
+def iterators(tf, v1):
+    out = []
+
+    def run(session, *args):
+        out.append(outcome(tf, lambda: session.run(*args)))
+
+    n = v1.placeholder(tf.int64, [])
+    v = v1.get_variable("v", [], tf.int64, initializer=v1.zeros_initializer())
+    data = v1.data
+    once = data.make_one_shot_iterator(tf.data.Dataset.range(3).map(lambda x: {"x": x, "y": tf.cast(x, tf.float32)}))
+    began = data.Dataset.range(n).map(lambda x: x + v).batch(2).make_initializable_iterator()
+    either = data.Iterator.from_structure((tf.int64, tf.float32), ([], [None]))
+    first = either.make_initializer(tf.data.Dataset.range(3).map(lambda x: (x, tf.ones([3]))))
+    second = either.make_initializer(tf.data.Dataset.range(10, 12).map(lambda x: (x, tf.zeros([1]))), "begin_second")
+    text = v1.placeholder(tf.string, [])
+    by_text = data.Iterator.from_string_handle(text, began.output_types, began.output_shapes)
+    x, y, z, w = once.get_next(), began.get_next(), either.get_next("next_pair"), by_text.get_next()
+    last = began.get_next_as_optional().has_value()
+    out += [repr(i.element_spec) for i in (once, began, either, by_text)]
+    out += [str(i.output_types) + str(i.output_shapes) for i in (once, began, either, by_text)]
+    out += [began.initializer.type, second.name, z[0].name, once.string_handle().dtype, once.string_handle("text").name]
+    for iterator in (once, either, by_text):
+        out.append(outcome(tf, lambda i=iterator: i.initializer))
+    for dataset in (
+        tf.data.Dataset.range(n),
+        tf.data.Dataset.range(3).map(lambda x: x + v),
+        tf.data.Dataset.from_tensors(n).repeat(),
+    ):
+        out.append(outcome(tf, lambda d=dataset: data.make_one_shot_iterator(d)))
+    for wrong in (
+        lambda: either.make_initializer(tf.data.Dataset.range(3)),
+        lambda: either.make_initializer(tf.data.Dataset.from_tensors((1, [2.0]))),
+        lambda: either.make_initializer(tf.data.Dataset.from_tensors((tf.constant(1, tf.int64), [[2.0]]))),
+        lambda: either.make_initializer(
+            tf.data.Dataset.from_tensors((tf.constant(1, tf.int64), tf.sparse.from_dense([2.0])))
+        ),
+        lambda: data.Iterator.from_structure((tf.int64, tf.float32), ([],)),
+        lambda: iter(tf.data.Dataset.range(3)),
+    ):
+        out.append(outcome(tf, wrong))
+    with v1.Session() as one, v1.Session() as two:
+        for session in (one, two):
+            session.run(v.initializer)
+        for session in (one, one, two, one, one, two):
+            run(session, x)
+        run(one, y)
+        for fetch in ([began.initializer], y, last, y, y, last):
+            run(one, fetch, {n: 5})
+        one.run(v.assign_add(10))
+        one.run(began.initializer, {n: 3})
+        run(two, y)
+        handle = one.run(began.string_handle())
+        run(one, w, {text: handle})
+        run(one, y)
+        run(one, w, {text: b"nothing"})
+        for fetch in (z, first, z, second, z, z, z, first, z):
+            run(one, fetch)
+        run(two, z)
+    return out
+
+
+@program
+def datasets_of_version_1(tf, v1):
+    data = v1.data
+    d = data.Dataset.from_tensor_slices({"a": [1, 2, 3], "b": [[1.0], [2.0], [3.0]]})
+    out = [repr(d), isinstance(d, tf.data.Dataset), isinstance(tf.data.Dataset.range(2), data.Dataset)]
+    chain = d.map(lambda e: (e["a"], e["b"])).shuffle(3, seed=1).repeat(2).batch(2).prefetch(1)
+    out += [type(chain).__name__, isinstance(chain, data.Dataset), str(chain.output_types), str(chain.output_shapes)]
+    out += [
+        isinstance(one, data.Dataset) for one in (d.take(1), d.apply(data.experimental.ignore_errors()), d.enumerate())
+    ]
+    legacy = (
+        data.Dataset.range(5).map_with_legacy_function(lambda x: x * 2).filter_with_legacy_function(lambda x: x > 3)
+    )
+    with v1.Session() as session:
+        x = data.make_one_shot_iterator(legacy).get_next()
+        out += [session.run(x) for _ in range(3)]
+        rows = data.Dataset.from_sparse_tensor_slices(tf.sparse.from_dense([[1.0, 0, 2.0], [0, 0, 3.0]]))
+        x = data.make_one_shot_iterator(rows).get_next()
+        out += [session.run(x) for _ in range(2)]
+    out.append(outcome(tf, lambda: data.Dataset.from_sparse_tensor_slices(3)))
+    for made in (data.TextLineDataset, data.TFRecordDataset, lambda name: data.FixedLengthRecordDataset(name, 4)):
+        files = made("none")
+        out += [type(files).__name__.replace("V2", ""), files.output_types, isinstance(files.take(1), data.Dataset)]
+    return out
