@@ -1,6 +1,7 @@
 // Flattening arguments into keys.
 #include "bind/call_key.h"
 
+#include <atomic>
 #include <bit>
 
 #include "base/hash.h"
@@ -11,6 +12,10 @@
 
 namespace graphwright::bind {
 namespace {
+
+std::atomic<bool> any_apart{false};  // whether any call ever was: without, no call looks at its thread
+std::atomic<bool> all_apart{false};
+thread_local signed char this_thread_apart = -1;
 
 // An array that is an argument: dtypes that no tensor has are of the wrong type there, where they are wrong values
 // elsewhere.
@@ -44,6 +49,7 @@ enum Tag : uint64_t {
   kNamedTuple,
   kKeyword,
   kString,
+  kApart,
 };
 
 constexpr size_t kMaxDepth = 100;
@@ -193,6 +199,19 @@ void flatten_call(PyObject* const* args, size_t nargs, PyObject* kwnames, CallKe
     flattener.add_keyword(PyTuple_GET_ITEM(kwnames, k));
     flattener.add(args[nargs + k]);
   }
+  if (any_apart.load(std::memory_order_relaxed) && calls_apart()) key.words.push_back(kApart);
 }
+
+void set_calls_apart(int apart) {
+  this_thread_apart = static_cast<signed char>(apart);
+  if (apart > 0) any_apart = true;
+}
+
+void set_all_calls_apart(bool apart) {
+  all_apart = apart;
+  if (apart) any_apart = true;
+}
+
+bool calls_apart() { return this_thread_apart < 0 ? all_apart.load(std::memory_order_relaxed) : this_thread_apart > 0; }
 
 }  // namespace graphwright::bind

@@ -28,6 +28,13 @@ struct Leaf {
 using Leaves = SmallVector<Leaf, 16>;
 
 // Flattens positional and keyword arguments. Throws what a hook for foreign objects throws.
+// Calls that stand apart (see `set_calls_apart`) have keys of their own.
 void flatten_call(PyObject* const* args, size_t nargs, PyObject* kwnames, CallKey& key, Leaves& leaves);
+
+// Whether this thread's calls have traces of their own, as those above the replicas of a strategy have; unless said
+// (-1), they do what was said for all threads.
+void set_calls_apart(int apart);
+void set_all_calls_apart(bool apart);
+bool calls_apart();
 
 }  // namespace graphwright::bind

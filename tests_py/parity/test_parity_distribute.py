@@ -181,6 +181,63 @@ def training(tf):
     return [epoch(data), epoch(data), tf.convert_to_tensor(w)]
 
 
+def _traces(tf, strategy, in_scope_first):
+    """How often a function was traced, after calls in a strategy's scope, outside of it and in a replica."""
+    times, found, x = [], [], tf.constant(1)
+
+    def body(x):
+        times.append(tf.distribute.in_cross_replica_context())
+        return x + 1
+
+    f = tf.function(body)
+
+    def call(where, function=f):
+        function(x)
+        found.append((where, len(times), f.experimental_get_tracing_count(), len(f._list_all_concrete_functions())))
+
+    def in_scope(function=f):
+        with strategy.scope():
+            call("scope", function)
+            call("scope again", function)
+
+    if not in_scope_first:
+        call("outside first")
+    in_scope()
+    call("outside")
+    with tf.distribute.OneDeviceStrategy("/cpu:0").scope():
+        call("another scope")
+    outer = tf.function(lambda x: f(x) + 1, autograph=False)
+    call("in a function", outer)
+    in_scope(outer)
+    replicas = tf.function(lambda x: strategy.run(f, args=(x,)), autograph=False)
+    call("in a replica", replicas)
+    in_scope(replicas)
+    in_scope(lambda x: f.get_concrete_function(x))
+    call("at the end")
+    return [found, times]
+
+
+@case
+def traces_in_scopes_and_outside(tf):
+    strategies = (tf.distribute.OneDeviceStrategy("/cpu:0"), tf.distribute.get_strategy())
+    return [_traces(tf, strategy, first) for strategy in strategies for first in (True, False)]
+
+
+@case
+def traces_with_a_strategy_for_all(tf):
+    times = []
+    f = tf.function(lambda x: times.append(tf.distribute.in_cross_replica_context()), autograph=False)
+    f(1)
+    tf.distribute.experimental_set_strategy(tf.distribute.OneDeviceStrategy("/cpu:0"))
+    try:
+        f(1)
+        f(1)
+    finally:
+        tf.distribute.experimental_set_strategy(None)
+    f(1)
+    return times
+
+
 @pytest.mark.parametrize("program", **case.parameters())
 def test_programs(tensorflow, gw, program):
     same_results(program, tensorflow, gw)

@@ -32,6 +32,18 @@ class _Contexts(threading.local):
 
 
 _contexts = _Contexts()
+
+
+def _enter(context: Context) -> None:
+    _contexts.stack.append(context)
+    _core.set_calls_apart(int(context.replica is None))
+
+
+def _leave() -> None:
+    _contexts.stack.pop()
+    _core.set_calls_apart(int(_contexts.stack[-1].replica is None) if _contexts.stack else -1)
+
+
 _set_for_all: Context | None = None  # by experimental_set_strategy
 
 
@@ -52,11 +64,11 @@ def _default_context() -> Context:
 @contextlib.contextmanager
 def entered(strategy: Strategy) -> Iterator[None]:
     """Puts a strategy into effect for this thread, above its replicas; a `ReplicaContext` is entered itself."""
-    _contexts.stack.append(Context(strategy, None))
+    _enter(Context(strategy, None))
     try:
         yield
     finally:
-        _contexts.stack.pop()
+        _leave()
 
 
 @export("distribute.get_strategy")
@@ -113,6 +125,7 @@ def experimental_set_strategy(strategy: Strategy | None) -> None:
     if _contexts.stack:
         raise RuntimeError("Must not be called inside a `tf.distribute.Strategy` scope.")
     _set_for_all = None if strategy in (None, get_default_strategy()) else Context(strategy, None)
+    _core.set_all_calls_apart(_set_for_all is not None)
 
 
 def get_default_strategy() -> Strategy:
@@ -174,10 +187,10 @@ class ReplicaContext:
         return (self._strategy.extended.worker_devices[self._replica_id_in_sync_group],)
 
     def __enter__(self) -> None:
-        _contexts.stack.append(Context(self._strategy, self))
+        _enter(Context(self._strategy, self))
 
     def __exit__(self, *error: object) -> None:
-        _contexts.stack.pop()
+        _leave()
 
     def merge_call(self, merge_fn: Callable[..., Any], args: Any = (), kwargs: Any = None) -> Any:
         """Calls `merge_fn(strategy, *args, **kwargs)` above the replicas, once for all of them.

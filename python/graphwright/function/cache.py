@@ -112,9 +112,20 @@ class FunctionCache:
         self.num_over_limit = 0
         self._num_added = 0
         self._clock = 0
+        # The traces of calls that stand apart: above the replicas of a strategy.
+        self._apart: FunctionCache | None = None
 
     def __len__(self) -> int:
-        return len(self._entries)
+        return len(self._entries) + (0 if self._apart is None else len(self._apart))
+
+    def of_calls(self, apart: bool) -> FunctionCache:
+        """The cache itself, or the one of calls that stand apart."""
+        if not apart:
+            return self
+        if self._apart is None:
+            self._apart = FunctionCache(self._on_forget)
+            self._apart.own_limit = self.own_limit
+        return self._apart
 
     @property
     def limit(self) -> int:
@@ -124,12 +135,14 @@ class FunctionCache:
     def traces(self) -> list[Any]:
         """All traces, in the order in which they were made."""
         with self:
-            return [entry.concrete for entry in sorted(self._entries.values(), key=lambda entry: entry.number)]
+            found = [entry.concrete for entry in sorted(self._entries.values(), key=lambda entry: entry.number)]
+        return found if self._apart is None else found + self._apart.traces()
 
     def function_types(self) -> list[FunctionType]:
         """The types of all traces."""
         with self:
-            return list(self._entries)
+            found = list(self._entries)
+        return found if self._apart is None else found + self._apart.function_types()
 
     def __enter__(self) -> FunctionCache:
         self._busy += 1
@@ -216,6 +229,8 @@ class FunctionCache:
     def set_own_limit(self, limit: int | None) -> None:
         """Keeps this many traces from now on; None leaves it to `set_trace_limit`."""
         self.own_limit = None if limit is None else checked_limit(limit)
+        if self._apart is not None:
+            self._apart.set_own_limit(limit)
         with self:
             self._keep_limit()
 
@@ -250,4 +265,5 @@ class FunctionCache:
         self._entries.clear()
         self._by_kind.clear()
         self._found.clear()
+        self._apart = None
         self._on_forget()

@@ -267,8 +267,9 @@ class Function(_core.FunctionBase, Trackable):
         creation: lifting.VariableCreation | None = None,
     ) -> ConcreteFunction:
         function_type = bound.function_type
+        cache = self._cache.of_calls(_core.calls_apart())
         with self._lock:
-            concrete = self._cache.find(function_type)
+            concrete = cache.find(function_type)
             if concrete is not None and not (concrete._borrows and _is_stale(concrete)):
                 return concrete
             if is_call and self._traced_once and retracing.guard is not None:
@@ -278,9 +279,9 @@ class Function(_core.FunctionBase, Trackable):
                 concrete, found = self._first_trace(function_type, arguments, creation)
             else:
                 if self._options.reduce_retracing:
-                    function_type = self._cache.generalize(function_type)
+                    function_type = cache.generalize(function_type)
                 concrete, found = self._trace(function_type, arguments, lifting.VariableCreation(allowed=False))
-            self._cache.add(function_type, concrete)
+            cache.add(function_type, concrete)
             if is_call:
                 self._maybe_warn(found)
             return concrete
