@@ -39,10 +39,12 @@ class Joiner {
     const size_t count = graph_.nodes().size();
     for (size_t i = 0; i < count; ++i) {
       Node* node = graph_.nodes()[i].get();
-      if (!node->control_inputs.empty() || node->inputs.size() != 2 || !is_known(*node->outputs[0])) continue;
-      if (node->op == &op_def<"RealDiv">()) {
+      const bool divides = node->op == &op_def<"RealDiv">();
+      if ((!divides && node->op != &op_def<"Sub">()) || !node->control_inputs.empty() || !is_known(*node->outputs[0]))
+        continue;
+      if (divides) {
         replace(node, op_def<"Softmax">(), quotient(*node));
-      } else if (node->op == &op_def<"Sub">()) {
+      } else {
         replace(node, op_def<"LogSoftmax">(), difference(*node));
       }
     }
