@@ -96,8 +96,7 @@ bool checks_lengths_first(const OpDef& op, std::span<PyObject* const> objects, c
     if (def.type == "float" && attrs.find(def.name) == nullptr) return true;
   for (size_t i = 0; i < objects.size(); ++i) {
     const ArgDef& arg = op.inputs[i];
-    if (!arg.type_list_attr.empty()) return true;
-    if (arg.number_attr.empty() || !(PyList_Check(objects[i]) || PyTuple_Check(objects[i]))) continue;
+    if (!arg.is_list() || !(PyList_Check(objects[i]) || PyTuple_Check(objects[i]))) continue;
     for (Py_ssize_t k = 0; k < PySequence_Fast_GET_SIZE(objects[i]); ++k) {
       PyObject* item = PySequence_Fast_GET_ITEM(objects[i], k);
       if (!is_tensor_object(item) && !PyLong_Check(item) && !PyFloat_Check(item)) return true;

@@ -1,4 +1,4 @@
-// The singular value decomposition, by Eigen's two-sided Jacobi rotations.
+// The singular value decomposition, by Eigen: bidiagonal forms divided and conquered, small ones by Jacobi rotations.
 #include <Eigen/SVD>
 
 #include "kernels/decompositions.h"
@@ -12,7 +12,7 @@ void svd_decompose(int64_t m, int64_t n, bool full, const T* a, double* s, T* u,
   unsigned options = 0;
   if (u != nullptr)
     options = full ? Eigen::ComputeFullU | Eigen::ComputeFullV : Eigen::ComputeThinU | Eigen::ComputeThinV;
-  const Eigen::JacobiSVD<Columns> svd(Eigen::Map<const Rows>(a, m, n), options);
+  const Eigen::BDCSVD<Columns> svd(Eigen::Map<const Rows>(a, m, n), options);
   const int64_t least = std::min(m, n);
   for (int64_t k = 0; k < least; ++k) s[k] = svd.singularValues()[k];
   if (u == nullptr) return;

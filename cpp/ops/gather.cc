@@ -187,6 +187,7 @@ void gather_nd_shape(ShapeContext& ctx) {
 void gather_nd_cpu(KernelContext& ctx) {
   const Tensor &params = ctx.input(0), &indices = ctx.input(1);
   const Shape& from = params.shape();
+  if (from.rank() < 1) ctx.fail("params must be at least a vector");
   if (indices.shape().rank() < 1) ctx.fail("indices must be at least a vector");
   int depth = index_depth(ctx, from, indices.shape(), "params");
   Shape front = indices.shape().slice(0, indices.shape().rank() - 1);

@@ -253,7 +253,7 @@ auto magnitude(T value) {
 void add_cpu(KernelContext& ctx) {
   const SparseArgs a = read_sparse(ctx, 0, 1, 2), b = read_sparse(ctx, 3, 4, 5);
   check_same_shape(ctx, a, b);
-  if (ctx.input(6).num_elements() != 1)
+  if (!ctx.input(6).shape().is_scalar())
     ctx.fail("The magnitude threshold must be a scalar: got shape ", ctx.input(6).shape());
   const double threshold = ctx.input(6).double_at(0);
   const std::vector<Merged> merged = merge(a, b);

@@ -123,6 +123,11 @@ CALLS = (
         "crop_size=[2, 2])"
         for end in ("nan", "inf", "1e9")
     ],
+    "tf.raw_ops.GatherNd(params=1.0, indices=tf.zeros([0], tf.int32))",
+    "tf.raw_ops.SparseAdd(a_indices=[[0]], a_values=[1.0], a_shape=[2], b_indices=[[0]], b_values=[1.0], b_shape=[2], "
+    "thresh=[0.5])",
+    "tf.raw_ops.SparseCrossV2(indices=[tf.constant([[0]], tf.int64)], values=[tf.constant([1], tf.int64)], "
+    "shapes=[tf.constant([1], tf.int64)] * 2, dense_inputs=[tf.constant([['b']])], sep=tf.constant('a'))",
     "tf.raw_ops.LRN(input=tf.ones([1, 1, 1, 2]), depth_radius=2**40)",
     "tf.raw_ops.BandedTriangularSolve(matrix=tf.ones([2, 4]), rhs=tf.zeros([4, 0]))",
     *[
