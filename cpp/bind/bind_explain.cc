@@ -101,6 +101,7 @@ void init_explain_functions(PyObject* module) {
       "optimized_graph",
       [](GraphFunction& function) { return translated([&] { return optimize(*function.graph()); }); },
       "The graph of a function after the passes that are on.");
+  m.def("set_least_nodes", set_least_nodes, "How many nodes a graph must have to be changed by passes.");
   m.def("instructions_of", instructions_of, "The instructions of a function's program, as dictionaries.");
   m.def("memory_plan_of", memory_plan_of, "Which values of a function's program share which slots, and their bytes.");
   m.def("profile_of", profile_of, "What was measured of a function's program: totals, and a row for each instruction.");

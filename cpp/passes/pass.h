@@ -33,6 +33,7 @@ extern const Pass kJoinBiases;
 extern const Pass kJoinProducts;
 extern const Pass kFuseElementwise;
 extern const Pass kJoinMoments;
+extern const Pass kJoinNormalizations;
 extern const Pass kJoinSoftmax;
 extern const Pass kKeepFilters;
 extern const Pass kShareBuffers;
@@ -51,6 +52,8 @@ const std::vector<const Pass*>& pipeline();
 // Switches a pass on or off for graphs optimised from now on; throws InvalidArgument for an unknown name.
 void set_pass_enabled(const std::string& name, bool enabled);
 bool pass_enabled(const std::string& name);
+// Graphs of fewer nodes stay as they are.
+void set_least_nodes(int64_t nodes);
 
 // A copy of `graph` after all passes that are on.
 Ref<FuncGraph> optimize(const FuncGraph& graph);

@@ -1,5 +1,6 @@
 // The order of the passes, and what they share.
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <mutex>
 #include <unordered_map>
@@ -14,6 +15,7 @@
 namespace graphwright {
 namespace {
 
+std::atomic<int64_t> least_nodes{0};
 std::mutex switches_mutex;
 std::map<std::string, bool>& switches() {
   static auto* table = new std::map<std::string, bool>;
@@ -24,13 +26,14 @@ std::map<std::string, bool>& switches() {
 
 const std::vector<const Pass*>& pipeline() {
   static const std::vector<const Pass*> passes = {
-      &kInlineCalls,     &kStripDebugging,     &kPruneLoops,
-      &kHoistFromLoops,  &kRemoveDeadNodes,    &kScaleFilters,
-      &kFoldConstants,   &kSimplifyArithmetic, &kMergeCommonSubexpressions,
-      &kRemoveDeadNodes, &kMixPrecision,       &kAddToSlices,
-      &kJoinSoftmax,     &kJoinMoments,        &kJoinBiases,
-      &kJoinProducts,    &kFuseElementwise,    &kRemoveDeadNodes,
-      &kKeepFilters,     &kShareBuffers,       &kSpreadLanes,
+      &kInlineCalls,        &kStripDebugging,     &kPruneLoops,
+      &kHoistFromLoops,     &kRemoveDeadNodes,    &kScaleFilters,
+      &kFoldConstants,      &kSimplifyArithmetic, &kMergeCommonSubexpressions,
+      &kRemoveDeadNodes,    &kMixPrecision,       &kAddToSlices,
+      &kJoinSoftmax,        &kJoinMoments,        &kJoinBiases,
+      &kJoinProducts,       &kFuseElementwise,    &kRemoveDeadNodes,
+      &kJoinNormalizations, &kKeepFilters,        &kShareBuffers,
+      &kSpreadLanes,
   };
   return passes;
 }
@@ -51,6 +54,8 @@ bool pass_enabled(const std::string& name) {
     if (name == pass->name) return !pass->asked_for;
   return true;
 }
+
+void set_least_nodes(int64_t nodes) { least_nodes = nodes; }
 
 namespace {
 
@@ -126,6 +131,7 @@ Ref<FuncGraph> optimize(const FuncGraph& graph) {
       output->known_value_tried = node->op->has(Trait::kPlaceholder);
     }
   }
+  if (static_cast<int64_t>(copy->nodes().size()) < least_nodes) return copy;
   for (const Pass* pass : pipeline())
     if (pass_enabled(pass->name)) pass->run(*copy);
   optimize_bodies(*copy);

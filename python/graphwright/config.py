@@ -398,8 +398,14 @@ def set_experimental_options(options: dict[str, Any]) -> None:
     """Sets options of the graph optimizer (tf.config.optimizer.set_experimental_options).
 
     Args:
-      options: "constant_folding", "disable_meta_optimizer" and others by name; those that there is no pass for are only
-        remembered, and unknown ones ignored.
+      options: by name. Passes of their own, which False switches off: "function_optimization" (called functions in line),
+        "loop_optimization", "dependency_optimization" (what nothing needs), "remapping" (joined ops), "constant_folding" (also
+        of shapes), "arithmetic_optimization", "layout_optimizer" (packed filters) and "memory_optimization" (shared buffers);
+        True switches on "debug_stripper" and "auto_mixed_precision". "disable_meta_optimizer" switches all off,
+        "disable_model_pruning" keeps nodes that nothing needs in the graph (they do not run), and graphs of fewer nodes than
+        "min_graph_nodes" stay as they are. Without an effect here, and only remembered: "shape_optimization",
+        "scoped_allocator_optimization", "pin_to_host_optimization", "implementation_selector", "auto_parallel" and
+        "use_plugin_optimizers". Unknown ones are ignored.
 
     >>> import graphwright as tf
     >>> tf.config.optimizer.set_experimental_options({"constant_folding": True})
@@ -411,7 +417,13 @@ def set_experimental_options(options: dict[str, Any]) -> None:
             _options[name] = value
     all_on = not _options.get("disable_meta_optimizer", False)
     for name, _, _ in _core.passes():
-        _core.set_pass_enabled(name, all_on and _options.get(name, name not in _ASKED_FOR) not in (False, "off"))
+        on = all_on and _options.get(name, name not in _ASKED_FOR) not in (False, "off")
+        if name == "dependency_optimization" and _options.get("disable_model_pruning", False):
+            on = False
+        if name == "constant_folding" and _options.get("disable_constant_folding", False):
+            on = False
+        _core.set_pass_enabled(name, on)
+    _core.set_least_nodes(int(_options.get("min_graph_nodes", 0)))
 
 
 @export("config.optimizer.get_jit")

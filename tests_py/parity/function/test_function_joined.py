@@ -419,3 +419,70 @@ def test_gradient_of_softmax_by_hand():
     x = array(4, 9)
     assert_same(f.python_function, x, tolerance=1e-5)
     f(x)
+
+
+# ---- normalizations of rows ----
+
+
+def _normalized(x, axes=(-1,), epsilon=1e-5):
+    mean, variance = tf.nn.moments(x, list(axes), keepdims=True)
+    return (x - mean) * tf.math.rsqrt(variance + epsilon)
+
+
+def _as_keras_has_it(x, gamma, beta):
+    mean, variance = tf.nn.moments(x, [-1], keepdims=True)
+    inverse = tf.math.rsqrt(variance + 1e-3) * gamma
+    return x * inverse + (beta - mean * inverse)
+
+
+NORMALIZATIONS = {
+    "plain": lambda x, g, b: _normalized(x),
+    "scaled": lambda x, g, b: _normalized(x) * g + b,
+    "Keras": _as_keras_has_it,
+    "batch_normalization": lambda x, g, b: tf.nn.batch_normalization(
+        x, *tf.nn.moments(x, [-1], keepdims=True), b, g, tf.constant(1e-3, x.dtype)
+    ),
+    "divided": lambda x, g, b: (lambda m, v: (x - m) / tf.sqrt(v + 1e-3) * g + b)(
+        *tf.nn.moments(x, [-1], keepdims=True)
+    ),
+    "two axes": lambda x, g, b: _normalized(x, (1, 2)) * 2.0 + 1.0,
+    "and a sum": lambda x, g, b: _normalized(x) * g + b + tf.sin(x),
+    "of a sum": lambda x, g, b: _normalized(x + tf.reverse(x, [0])) * g,
+    "twice": lambda x, g, b: _normalized(_normalized(x) * g + b) * b,
+}
+READ_ELSEWHERE = {
+    "the mean is read": lambda x: (_normalized(x), tf.reduce_mean(x, -1, keepdims=True)),
+    "the variance is read": lambda x: (lambda m, v: ((x - m) * tf.math.rsqrt(v + 0.1), v))(
+        *tf.nn.moments(x, [-1], keepdims=True)
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", NORMALIZATIONS)
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_normalizations(kind, dtype):
+    f = NORMALIZATIONS[kind]
+    for shape in ((3, 31, 70), (64, 5, 33), (300, 2, 400), (70, 1, 1), (40, 0, 7), (4, 9, 5000)):
+        x, g, b = (array(*s, dtype=dtype) for s in (shape, shape[-1:], shape[-1:]))
+        assert_same(f, x * 3 + 2, g, b, tolerance=1e-6 if dtype == "float32" else 1e-12)
+    x, g, b = (array(*s, dtype=dtype) for s in ((64, 5, 33), (33,), (33,)))
+    ops = ops_of(f, x, g, b)
+    assert ops["_NormalizeRows"] == (2 if kind == "twice" else 1) and "_Moments" not in ops
+    wanted = tf.function(f)(x, g, b)
+    np.testing.assert_allclose(wanted, f(x, g, b), rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("kind", READ_ELSEWHERE)
+def test_moments_that_others_read(kind):
+    x = array(64, 33)
+    assert_same(READ_ELSEWHERE[kind], x)
+    if kind != "the mean is read":
+        assert "_Moments" in ops_of(READ_ELSEWHERE[kind], x)
+
+
+def test_normalizations_of_what_is_no_number():
+    x = np.zeros((40, 33), "float32")
+    x[0, 1], x[1, 2], x[2, 3], x[3] = np.nan, np.inf, -np.inf, 1e30
+    f = tf.function(_normalized)
+    with np.errstate(all="ignore"):
+        np.testing.assert_array_equal(f(x).numpy(), without("remapping", _normalized, tf.constant(x)).numpy())

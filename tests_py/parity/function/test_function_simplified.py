@@ -184,3 +184,31 @@ def test_control_dependencies_stay():
             session.run(v.initializer)
             assert session.run(y) == 2.0
             assert session.run(v) == 5.0
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "usual", "kept"),
+    [
+        ("min_graph_nodes", 100, 0, {"Mul", "Sin"}),
+        ("min_graph_nodes", 3, 0, set()),
+        ("disable_model_pruning", True, False, {"Mul", "Sin"}),
+        ("disable_meta_optimizer", True, False, {"Mul", "Sin"}),
+        ("arithmetic_optimization", False, True, {"Mul"}),
+    ],
+)
+def test_options_have_their_effect(option, value, usual, kept):
+    """On a product with one, and a sine that nobody needs."""
+
+    @graphwright.function(autograph=False)
+    def f(x):
+        graphwright.sin(x)
+        return graphwright.math.cumsum(x * 1.0)
+
+    options = graphwright.config.optimizer
+    options.set_experimental_options({option: value})
+    try:
+        np.testing.assert_array_equal(f(graphwright.constant([1.0, 2.0])).numpy(), [1.0, 3.0])
+        assert set(f.inspect(graphwright.constant([1.0, 2.0])).ops_after) & {"Mul", "Sin"} == kept
+        assert options.get_experimental_options()[option] == value
+    finally:
+        options.set_experimental_options({option: usual})
