@@ -88,6 +88,50 @@ def written(tf, x):
         return tf.identity(x)
 
 
+# package p; message M { repeated sint32 n = 1; string s = 2; repeated float x = 3; } in the syntax of proto3
+MESSAGES = b"bytes://\n4\n\x01m\x12\x01p\"$\n\x01M\x12\t\n\x01n\x18\x01 \x03(\x11\x12\t\n\x01s\x18\x02 \x01(\t\x12\t\n\x01x\x18\x03 \x03(\x02b\x06proto3"
+
+
+def encoded(tf, x):
+    values = [tf.constant([[1, -2, 3], [4, 5, 6]]), tf.constant([["a"], ["b"]]), tf.stack([x, x * 2])]
+    return tf.io.encode_proto([[3, 1, 2], [1, 0, 1]], values, ["n", "s", "x"], "p.M", MESSAGES)
+
+
+def decoded(tf, x):
+    sizes, values = tf.io.decode_proto(encoded(tf, x), "p.M", ["x", "n", "s", "x"], [tf.float64, tf.int64, tf.string, tf.float32], MESSAGES)
+    return [sizes, *values]
+
+
+def records_of(make, *names):
+    """The records of some files and the reader's counts: one by one, and then up to two of another file."""
+    def call(tf, x):
+        queue = tf.queue.FIFOQueue(9, [tf.string], [[]])
+        queue.enqueue_many([[*names, names[0]]])
+        ops, reader = tf.raw_ops, make(tf)
+        ops.ReaderResetV2(reader_handle=reader)  # TensorFlow gives eager calls one reader
+        results = []
+        for _ in range(2):
+            results += ops.ReaderReadV2(reader_handle=reader, queue_handle=queue.queue_ref)
+        results += ops.ReaderReadUpToV2(reader_handle=reader, queue_handle=queue.queue_ref, num_records=2)
+        results += [ops.ReaderNumRecordsProducedV2(reader_handle=reader), ops.ReaderNumWorkUnitsCompletedV2(reader_handle=reader)]
+        ops.ReaderResetV2(reader_handle=reader)
+        return [tf.strings.regex_replace(result, "^/.*/", "") if result.dtype == tf.string else result for result in results] + [ops.ReaderNumRecordsProducedV2(reader_handle=reader)]
+
+    return call
+
+
+def reader_state(tf, x):
+    ops = tf.raw_ops
+    reader = ops.IdentityReaderV2()
+    ops.ReaderRestoreStateV2(reader_handle=reader, state=b"\x08\x02\x10\x02\x18\x05")
+    return [ops.ReaderNumRecordsProducedV2(reader_handle=reader), ops.ReaderSerializeStateV2(reader_handle=reader)]
+
+
+RECORDS = os.path.join(FOLDER, "records.tfrecord")
+with open(RECORDS, "wb") as _file:
+    _file.write(b"\x01" + b"\0" * 7 + b"\x01u\xdeA" + b"x" + b"P=\xaaa")
+
+
 FILE_SAMPLES = [
     row("read_file", lambda tf, x: tf.io.read_file(LINES), "ReadFile"),
     row("write_file", written, "WriteFile"),
@@ -104,5 +148,15 @@ FILE_SAMPLES = [
     row("ParseSequenceExampleV2", sequences_v2, "ParseSequenceExampleV2"),
     row("ParseSequenceExample", sequences_v1, "ParseSequenceExample"),
     row("ParseSingleSequenceExample", sequence, "ParseSingleSequenceExample"),
+    row("encode_proto", encoded, "EncodeProto"),
+    row("decode_proto", decoded, "DecodeProtoV2"),
+    row("TextLineReader", records_of(lambda tf: tf.raw_ops.TextLineReaderV2(), LINES, LINES), "TextLineReaderV2", "ReaderReadV2", "ReaderReadUpToV2",
+        "ReaderNumRecordsProducedV2", "ReaderNumWorkUnitsCompletedV2", "ReaderResetV2"),
+    row("TextLineReader without headers", records_of(lambda tf: tf.raw_ops.TextLineReaderV2(skip_header_lines=1), LINES, EMPTY, LINES, LINES)),
+    row("WholeFileReader", records_of(lambda tf: tf.raw_ops.WholeFileReaderV2(), LINES, LINES, EMPTY), "WholeFileReaderV2"),
+    row("IdentityReader", records_of(lambda tf: tf.raw_ops.IdentityReaderV2(), "a", "b", "c"), "IdentityReaderV2"),
+    row("FixedLengthRecordReader", records_of(lambda tf: tf.raw_ops.FixedLengthRecordReaderV2(record_bytes=4, header_bytes=1, footer_bytes=2, hop_bytes=3), LINES), "FixedLengthRecordReaderV2"),
+    row("TFRecordReader", records_of(lambda tf: tf.raw_ops.TFRecordReaderV2(), RECORDS, RECORDS, EMPTY, RECORDS), "TFRecordReaderV2"),
+    row("reader's state", reader_state, "ReaderSerializeStateV2", "ReaderRestoreStateV2"),
     row("decode_json_example", lambda tf, x: tf.io.decode_json_example(['{"features": {}}']), "DecodeJSONExample"),
 ]

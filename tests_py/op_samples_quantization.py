@@ -89,7 +89,7 @@ def on_quantized(name, dtypes, names, arrays, numbers, kwargs=({},), **options):
     """A raw op on quantized tensors, the first of its inputs."""
     def call(tf, *values, **attrs):
         inputs = {key: as_quantized(tf, value, getattr(tf, dtype)) if dtype else value for key, value, dtype in zip(names.split(), values, dtypes, strict=True)}
-        attrs = {key: getattr(tf, value) if isinstance(value, str) else value for key, value in attrs.items()}
+        attrs = {key: getattr(tf, value, value) if isinstance(value, str) else value for key, value in attrs.items()}
         return as_plain(tf, getattr(tf.raw_ops, name)(**inputs, **numbers, **attrs))
 
     options = {"grad": False, "portable": False, "known_shape": False, "hidden_rank": False} | options
@@ -123,6 +123,15 @@ def limits(**kinds):
     return {f"{prefix}_{key}": value for prefix, kind in kinds.items() for key, value in kind.items()}
 
 
+_random = np.random.RandomState(7)
+_eights = [_random.randint(-128, 128, shape) for shape in ((2, 4, 5, 6), (6, 2, 3, 2), (4, 3, 4, 5), (4, 3, 2, 2))]
+_ONE_SCALE = {"rhs_scales": 0.25, "rhs_zero_points": -2, "output_scales": 0.3, "output_zero_points": 4}
+_OF_FEATURES = {"rhs_scales": [0.1, 0.2, 0.3, 0.4, 0.5, 0.6], "rhs_zero_points": [1, 2, 3, 4, 5, -6], "rhs_quantization_axis": 0}
+_GROUPED = [{**_ONE_SCALE, **way, "feature_group_count": 2} for way in (
+    {"padding": "VALID"}, {"padding": "SAME", "window_strides": [2, 1], "rhs_dilation": [1, 2]},
+    {"padding": "EXPLICIT", "explicit_padding": [1, 0, 2, 1], "lhs_dilation": [2, 3]}, {"padding": "SAME", **_OF_FEATURES},
+    {"padding": "VALID", **_OF_FEATURES, "output_scales": [0.3, 0.2, 0.1, 1.0, 2.0, 3.0], "output_zero_points": [0, 1, 2, 3, 4, 5], "output_quantization_axis": 1})]
+_BATCHED = [{**_ONE_SCALE, "padding": "VALID"}, {**_ONE_SCALE, "padding": "VALID", "batch_group_count": 2}]
 UNIFORM = [
     on_quantized("UniformQuantize", [None], "input", [[[-3.0, -0.25, 0.25], [0.75, 2.0, 100.0]]], SIGNED_8, [
         {"scales": 0.5, "zero_points": 3, "Tout": "qint8"}, {"scales": [0.5, 0.25, 0.3], "zero_points": [3, 0, -5], "quantization_axis": 1, "Tout": "qint8"}]),
@@ -140,6 +149,9 @@ UNIFORM = [
         {"rhs_scales": [0.25, 0.5], "rhs_zero_points": [2, 1], "rhs_quantization_axis": 1, "output_scales": [0.3, 0.2], "output_zero_points": [4, 5], "output_quantization_axis": 1, "Tout": "qint32"}]),
     on_quantized("UniformQuantizedDotHybrid", [None, "qint8"], "lhs rhs", [[[1.0, 2.0], [-3.0, 100.0]], [[5, 6], [70, 8]]], limits(rhs=SIGNED_8), [
         {"rhs_scales": 0.25, "rhs_zero_points": 2, "Tout": "float32"}, {"rhs_scales": [0.25, 0.5], "rhs_zero_points": [2, 1], "rhs_quantization_axis": 1, "Tout": "float32"}], ulp=16),
+    *(on_quantized("UniformQuantizedConvolution", ["qint8", "qint8"], "lhs rhs", [image_8, filter_8], {
+        "lhs_scales": 0.5, "lhs_zero_points": 3, "Tout": "qint32", **limits(lhs=SIGNED_8, rhs=SIGNED_8, output=SIGNED_32)}, ways)
+      for image_8, filter_8, ways in ((_eights[0], _eights[1], _GROUPED), (_eights[2], _eights[3], _BATCHED), (_eights[2][0], _eights[3][:, :2, 0], [{**_ONE_SCALE, "padding": "SAME", "window_strides": [2], "feature_group_count": 2}]))),
 ]
 
 few = uniform(0, 6)

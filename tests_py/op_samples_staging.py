@@ -84,6 +84,24 @@ def messages(tf, values):
     return [rows, *(part for one in back for part in (one.indices, one.values, one.dense_shape)), *other, *again]
 
 
+def batched(tf, x):
+    """One thread's rows, joined with nobody's, and given back."""
+    if x.shape.rank != 2 or 0 in x.shape:
+        return x  # TensorFlow ends the process where there are no rows
+    waiting = {"num_batch_threads": 1, "max_batch_size": 9, "batch_timeout_micros": 1}
+    joined, places, number = tf.raw_ops.Batch(in_tensors=[x, tf.ones([len(x), 2], tf.int32)], grad_timeout_micros=1, **waiting)
+    own = tf.raw_ops.Unbatch(batched_tensor=joined[0], batch_index=places, id=number, timeout_micros=1_000_000)
+    grads = tf.raw_ops.UnbatchGrad(original_input=joined[0], batch_index=places, grad=own * 2, id=number)
+
+    @tf.nondifferentiable_batch_function(**waiting, allowed_batch_sizes=[1, 4, 9])
+    def twice(a, b):
+        return {"sum": a + b, "both": [b, a[::-1]]}
+
+    if len(x) == 3:
+        joined += tf.nest.flatten(twice(x, x * x))
+    return [*joined, places[:, 1:], own, grads]
+
+
 CALLED = {"grad": False, "hidden_dims": False, "hidden_rank": False, "portable": False, "known_shape": False, "traceable": False}
 KINDS = ("float32", "int64")
 AREAS = [
@@ -139,7 +157,15 @@ LAYERS = [
 
 SINGLE = ("float32", "float64")
 slide = {"strides": [1, 1, 2, 1], "padding": "SAME"}
+points = {"num_to_sample": 3, "seed": 5}
 OTHERS = [
+    Sample("raw_ops.Batch", ((3, 2), (1, 2)), ("float32", "int64"), call=batched, ops=["Batch", "Unbatch", "UnbatchGrad", "BatchFunction"], **CALLED),
+    raw("KmeansPlusPlusInitialization", "points", ((7, 2), (5, 1)), ("float32",), [{**points, "num_retries_per_sample": 0}, {**points, "num_retries_per_sample": 3}, {**points, "num_retries_per_sample": -1}], args=(uniform(),), grad=False,
+        known_shape=False, bad=[Bad(shapes=((7,),), kwargs={**points, "num_retries_per_sample": 0}), Bad(shapes=((2, 2),), kwargs={**points, "num_retries_per_sample": 0}),
+                                Bad(kwargs={"num_to_sample": 0, "seed": 1, "num_retries_per_sample": 0}), Bad(kwargs={"num_to_sample": [1], "seed": 1, "num_retries_per_sample": 0})],
+        tensorflow_fails=("empty_and_scalar_inputs",)),
+    raw("KMC2ChainInitialization", "distances", ((20,), (1,)), ("float32",), [{"seed": 1}, {"seed": -7}], args=(uniform(0.1, 4.0),), grad=False,
+        bad=[Bad(shapes=((0,),), kwargs={"seed": 1}), Bad(shapes=((2, 2),), kwargs={"seed": 1}), Bad(kwargs={"seed": [1]})], tensorflow_fails=("empty_and_scalar_inputs",)),
     Sample("conv", (((2, 4, 5, 3), (2, 3, 3, 2)),), ("float32", "float64", "int32"), [slide, {"strides": [1, 1, 1, 1], "padding": "VALID", "dilations": [1, 2, 1, 1]},
            {"strides": [1, 1, 1, 1], "padding": "EXPLICIT", "explicit_paddings": [0, 0, 1, 0, 0, 2, 0, 0]}], args=(uniform(), uniform()), grad=False, ulp=64, ops=["Conv"],
            bad=[Bad(shapes=((2, 4, 5, 3), (2, 3, 2, 2)), kwargs=slide), Bad(shapes=((4, 5), (2, 3, 3, 2)), kwargs=slide), Bad(kwargs={**slide, "strides": [1, 1]}), Bad(kwargs={**slide, "groups": 3})]),

@@ -8,5 +8,6 @@ UNCALLED = {
     # They wait for ever.
     *("MutexLock", "ResourceAccumulatorTakeGradient", "Stage", "StagePeek", "Unstage"),
     *(f"Queue{how}V2" for how in ("Dequeue", "DequeueMany", "DequeueUpTo", "Enqueue", "EnqueueMany")),
+    *("Batch", "BatchFunction", "Unbatch", "UnbatchGrad", "ReaderReadV2", "ReaderReadUpToV2"),
     *(f"{order}Map{how}" for order in ("", "Ordered") for how in ("Stage", "Peek", "Unstage", "UnstageNoKey")),
 }

@@ -1,6 +1,7 @@
 // Waiting for what other threads do, without keeping an interpreter's lock from them.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <mutex>
@@ -11,6 +12,9 @@ namespace graphwright {
 // whether anybody still waits for this thread's work: then it throws.
 void wait_for_others(std::condition_variable& changed, std::unique_lock<std::mutex>& lock,
                      const std::function<bool()>& ready);
+// The same until that time at most; whether ready() holds is for the caller to see.
+void wait_for_others(std::condition_variable& changed, std::unique_lock<std::mutex>& lock,
+                     const std::function<bool()>& ready, std::chrono::steady_clock::time_point deadline);
 
 // How that looks for reasons to stop (it throws), and how it lets others have the interpreter. Set by bind/.
 void set_waiting(void (*check)(), void (*unlocked)(const std::function<void()>& work));

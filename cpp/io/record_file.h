@@ -18,6 +18,8 @@ class RecordReader {
   bool next(std::string& record);
   // The same, where nobody wants to see it: its checksum is not looked at.
   bool skip();
+  // Where the last record begins.
+  uint64_t begin() const { return begin_; }
 
  private:
   // The length of the next record, none at the end.

@@ -1,79 +1,12 @@
 // Integers that stand for (integer - zero point) * scale, with one scale or one for each place along an axis:
 // UniformQuantize, UniformDequantize, UniformRequantize, and sums, clipping and products of such integers.
+#include "ops/uniform_quantize.h"
 #include "op/build.h"
-#include "ops/array_args.h"
-#include "ops/quantize.h"
 
 namespace graphwright {
 namespace {
 
-// The scales and zero points of a tensor of that shape.
-class Scales {
- public:
-  // Reads inputs `at` and `at` + 1, and the attr `axis`.
-  Scales(KernelContext& ctx, int at, const char* axis, const Shape& shape)
-      : Scales(ctx, at, ctx.attr<int64_t>(axis), shape) {}
-  Scales(KernelContext& ctx, int at, int64_t axis, const Shape& shape)
-      : scales_(ctx.input(at).data<float>()), zeros_(ctx.input(at + 1).data<int32_t>()) {
-    const Shape &scales = ctx.input(at).shape(), &zeros = ctx.input(at + 1).shape();
-    if (axis < -1 || axis >= shape.rank())
-      ctx.fail("quantization_axis must be -1 or in range [0, input.rank), but given ", axis);
-    if (axis == -1) {
-      if (scales.rank() != 0 || zeros.rank() != 0)
-        ctx.fail("If quantization_axis is -1, scales and zero_points must be scalars, got shapes ", scales, " and ",
-                 zeros);
-      return;
-    }
-    const int place = static_cast<int>(axis);
-    count_ = shape[place];
-    inner_ = product(shape, place + 1, shape.rank());
-    if (scales != Shape{count_} || zeros != Shape{count_})
-      ctx.fail(
-          "If quantization_axis is not -1, scales and zero_points must be a tensor of rank 1 and the size must be ",
-          "equal to the input.dim_size(quantization_axis), but given quantization_axis ", axis, ", scales.shape ",
-          scales, ", zero_points.shape ", zeros);
-  }
-  float scale(int64_t element) const { return scales_[at(element)]; }
-  int64_t zero(int64_t element) const { return zeros_[at(element)]; }
-
- private:
-  int64_t at(int64_t element) const { return count_ == 1 ? 0 : element / inner_ % count_; }
-  const float* scales_;
-  const int32_t* zeros_;
-  int64_t count_ = 1, inner_ = 1;
-};
-
-struct Limits {
-  int64_t least, most;
-  Limits(KernelContext& ctx, const std::string& prefix)
-      : least(ctx.attr<int64_t>(prefix + "quantization_min_val")),
-        most(ctx.attr<int64_t>(prefix + "quantization_max_val")) {
-    if (least > most)
-      ctx.fail("quantization_min_val must not be larger than quantization_max_val, got ", least, " and ", most);
-  }
-  int64_t clamp(int64_t value) const { return std::clamp(value, least, most); }
-};
-
-// The nearest integer, halves upwards; what no 32 bits hold is the lowest.
-int64_t nearest(float value) { return as_integer<int32_t>(std::floor(value + 0.5f)); }
-int64_t requantized(int64_t difference, float ratio) {
-  return std::llround(std::clamp(static_cast<double>(difference) * static_cast<double>(ratio), -9e15, 9e15));
-}
-
-// Sums that TensorFlow makes of 32 bits, where they overflow, too.
-int64_t wrapped(int64_t value) { return static_cast<int32_t>(static_cast<uint32_t>(value)); }
-
-// Reads and writes 8 or 32 bits.
-int64_t read(const Tensor& x, int64_t i) {
-  if (x.dtype() == DType::kQint32) return x.data<int32_t>()[i];
-  return x.dtype() == DType::kQuint8 ? x.data<uint8_t>()[i] : x.data<int8_t>()[i];
-}
-void write(const Tensor& x, int64_t i, int64_t value) {
-  visit_quantized(x.dtype(), [&]<class T>() {
-    x.data<T>()[i] = static_cast<T>(std::clamp<int64_t>(value, std::numeric_limits<T>::lowest(),
-                                                        static_cast<int64_t>(std::numeric_limits<T>::max())));
-  });
-}
+using namespace uniform;
 
 void same_shape(ShapeContext& ctx) { ctx.set_output(0, ctx.input(0)); }
 
@@ -220,37 +153,31 @@ void dot_hybrid(KernelContext& ctx) {
   });
 }
 
-#define LIMITS(PREFIX)                            \
-  .attr(PREFIX "quantization_axis: int = -1")     \
-      .attr(PREFIX "quantization_min_val: int32") \
-      .attr(PREFIX "quantization_max_val: int32")
-#define SCALES(PREFIX) .input(PREFIX "scales: float").input(PREFIX "zero_points: int32")
-
 DEFINE_OP("UniformQuantize")
-    .input("input: Tin") SCALES("")
+    .input("input: Tin") UNIFORM_SCALES("")
     .output("output: Tout")
     .attr("Tin: {float}")
-    .attr("Tout: {qint8, quint8, qint32}") LIMITS("")
+    .attr("Tout: {qint8, quint8, qint32}") UNIFORM_LIMITS("")
     .doc("round(input / scale) + zero point, between the least and the largest integer.")
     .shape(same_shape)
     .kernel(CPU, quantize)
     .no_gradient("its result is an integer");
 
 DEFINE_OP("UniformDequantize")
-    .input("input: Tin") SCALES("")
+    .input("input: Tin") UNIFORM_SCALES("")
     .output("output: Tout")
     .attr("Tin: {qint8, quint8, qint32}")
-    .attr("Tout: {float}") LIMITS("")
+    .attr("Tout: {float}") UNIFORM_LIMITS("")
     .doc("(input - zero point) * scale.")
     .shape(same_shape)
     .kernel(CPU, dequantize)
     .no_gradient("its input is an integer");
 
 DEFINE_OP("UniformRequantize")
-    .input("input: Tin") SCALES("input_") SCALES("output_")
+    .input("input: Tin") UNIFORM_SCALES("input_") UNIFORM_SCALES("output_")
     .output("output: Tout")
     .attr("Tin: {qint8, qint32}")
-    .attr("Tout: {qint8, qint32}") LIMITS("input_") LIMITS("output_")
+    .attr("Tout: {qint8, qint32}") UNIFORM_LIMITS("input_") UNIFORM_LIMITS("output_")
     .doc("Integers with one scale and zero point as those with another.")
     .shape(same_shape)
     .kernel(CPU, requantize)
@@ -259,9 +186,9 @@ DEFINE_OP("UniformRequantize")
 DEFINE_OP("UniformQuantizedClipByValue")
     .input("operand: T")
     .input("min: T")
-    .input("max: T") SCALES("")
+    .input("max: T") UNIFORM_SCALES("")
     .output("output: T")
-    .attr("T: {qint32}") LIMITS("")
+    .attr("T: {qint32}") UNIFORM_LIMITS("")
     .doc("Integers between bounds, for all or for each place along the axis.")
     .shape(same_shape)
     .kernel(CPU, clip)
@@ -269,8 +196,8 @@ DEFINE_OP("UniformQuantizedClipByValue")
 
 DEFINE_OP("UniformQuantizedAdd")
     .input("lhs: T")
-    .input("rhs: T") SCALES("lhs_") SCALES("rhs_") SCALES("output_")
-    .output("output: T") LIMITS("lhs_") LIMITS("rhs_") LIMITS("output_")
+    .input("rhs: T") UNIFORM_SCALES("lhs_") UNIFORM_SCALES("rhs_") UNIFORM_SCALES("output_")
+    .output("output: T") UNIFORM_LIMITS("lhs_") UNIFORM_LIMITS("rhs_") UNIFORM_LIMITS("output_")
     .attr("T: {qint32}")
     .doc("The integer of a sum; the inputs broadcast.")
     .shape(add_shape)
@@ -279,10 +206,10 @@ DEFINE_OP("UniformQuantizedAdd")
 
 DEFINE_OP("UniformQuantizedDot")
     .input("lhs: Tin")
-    .input("rhs: Tin") SCALES("lhs_") SCALES("rhs_") SCALES("output_")
+    .input("rhs: Tin") UNIFORM_SCALES("lhs_") UNIFORM_SCALES("rhs_") UNIFORM_SCALES("output_")
     .output("output: Tout")
     .attr("Tin: {qint8}")
-    .attr("Tout: {qint32}") LIMITS("lhs_") LIMITS("rhs_") LIMITS("output_")
+    .attr("Tout: {qint32}") UNIFORM_LIMITS("lhs_") UNIFORM_LIMITS("rhs_") UNIFORM_LIMITS("output_")
     .doc("The product of two matrices of integers; the columns of the second may have their own scales.")
     .shape(dot_shape)
     .kernel(CPU, dot)
@@ -290,11 +217,11 @@ DEFINE_OP("UniformQuantizedDot")
 
 DEFINE_OP("UniformQuantizedDotHybrid")
     .input("lhs: Tlhs")
-    .input("rhs: Trhs") SCALES("rhs_")
+    .input("rhs: Trhs") UNIFORM_SCALES("rhs_")
     .output("output: Tout")
     .attr("Tlhs: {float}")
     .attr("Trhs: {qint8}")
-    .attr("Tout: {float}") LIMITS("rhs_")
+    .attr("Tout: {float}") UNIFORM_LIMITS("rhs_")
     .doc("The product of a matrix of numbers, whose rows are rounded to 8 bits, and a matrix of integers.")
     .shape(dot_shape)
     .kernel(CPU, dot_hybrid)

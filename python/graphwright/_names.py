@@ -47,6 +47,7 @@ NAMES: dict[str, dict[str, str]] = {
             "space_to_batch_nd transpose"
         ),
         "ops.assertions": "Assert assert_equal assert_greater assert_less assert_rank",
+        "ops.batching": "nondifferentiable_batch_function",
         "ops.clip": "clip_by_global_norm clip_by_norm clip_by_value",
         "ops.critical_section": "CriticalSection",
         "ops.edit_distance": "edit_distance fingerprint",
@@ -259,6 +260,7 @@ NAMES: dict[str, dict[str, str]] = {
             "invert_permutation required_space_to_batch_paddings reverse reverse_v2 roll space_to_batch_nd"
         ),
         "ops.assertions": "Assert assert_proper_iterable assert_same_float_dtype check_numerics is_numeric_tensor",
+        "ops.batching": "nondifferentiable_batch_function",
         "ops.clip": "clip_by_global_norm clip_by_norm clip_by_value global_norm",
         "ops.critical_section": "CriticalSection",
         "ops.csv": "decode_csv",
@@ -331,6 +333,7 @@ NAMES: dict[str, dict[str, str]] = {
         "tensor_shape": "Dimension TensorShape dimension_at_index dimension_value",
         "tensor_spec": "TensorSpec",
         "type_spec": "NoneTensorSpec TypeSpec type_spec_from_value",
+        "v1.accumulators": "ConditionalAccumulator ConditionalAccumulatorBase",
         "v1.array": (
             "batch_gather batch_to_space boolean_mask constant convert_to_tensor convert_to_tensor_or_indexed_slices "
             "convert_to_tensor_or_sparse_tensor depth_to_space expand_dims gather gather_nd ones_like pad "
@@ -367,6 +370,7 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "v1.partitioners": "fixed_size_partitioner min_max_variable_partitioner variable_axis_size_partitioner",
         "v1.placeholders": "placeholder placeholder_with_default sparse_placeholder",
+        "v1.readers": "FixedLengthRecordReader IdentityReader ReaderBase TFRecordReader TextLineReader WholeFileReader",
         "v1.reductions": (
             "arg_max arg_min argmax argmin count_nonzero norm reduce_all reduce_any reduce_logsumexp reduce_max "
             "reduce_mean reduce_min reduce_prod reduce_sum"
@@ -597,6 +601,7 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "ops.parsing_config": "FixedLenFeature FixedLenSequenceFeature RaggedFeature SparseFeature VarLenFeature",
         "ops.parsing_sequences": "decode_json_example parse_sequence_example parse_single_sequence_example",
+        "ops.proto_messages": "decode_proto encode_proto",
         "ops.queue": "PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue",
         "ops.strings": "decode_base64 encode_base64",
         "sparse.messages": "deserialize_many_sparse",
@@ -1152,6 +1157,7 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.parsing": "parse_example parse_single_example",
         "ops.parsing_config": "FixedLenFeature FixedLenSequenceFeature RaggedFeature SparseFeature VarLenFeature",
         "ops.parsing_sequences": "decode_json_example parse_sequence_example parse_single_sequence_example",
+        "ops.proto_messages": "decode_proto encode_proto",
         "ops.strings": "decode_base64 decode_raw encode_base64",
         "sparse.messages": "deserialize_many_sparse serialize_many_sparse serialize_sparse",
     },

@@ -29,10 +29,19 @@ _RENAMED: dict[str, dict[str, str]] = {
 
 
 def __getattr__(name: str) -> Any:
-    if name[:2] == "__" or name not in _core.registered_ops():
+    function = None
+    if name[:2] != "__":
+        function = _raw_op(name) if name in _core.registered_ops() else _absent_op(name)
+    if function is None:
         raise AttributeError(f"module 'graphwright.raw_ops' has no attribute '{name}'")
-    function = globals()[name] = _raw_op(name)
+    globals()[name] = function
     return function
+
+
+def _absent_op(name: str) -> Callable[..., Any] | None:
+    from graphwright import absent_ops
+
+    return absent_ops.stand_in(name)
 
 
 def __dir__() -> list[str]:

@@ -22,6 +22,9 @@ OURS_ONLY: dict[str, str] = {
     "_DenseCTCLoss": "what tf.nn.ctc_loss computes for dense labels, which TensorFlow makes of a loop of ops",
 }
 
+# They wait for calls of other threads: two of them are not one, and there is nothing to know of them beforehand.
+WAITING = ("Batch", "BatchFunction", "Unbatch", "UnbatchGrad")
+
 
 def arguments(defs):
     """Name, dtype number and the attributes that give type, count and list of types."""
@@ -96,7 +99,7 @@ def test_op_def(name, tensorflow):
         strings = [text.decode() for text in attr.allowed_values.list.s]
         assert sorted(got["allowed_strings"]) == sorted(strings), attr.name
         assert got["minimum"] == (attr.minimum if attr.has_minimum else None), attr.name
-    assert ours["is_stateful"] == theirs.is_stateful
+    assert ours["is_stateful"] == (theirs.is_stateful or name in WAITING)
     assert ours["doc"].strip()
 
 

@@ -17,6 +17,7 @@ LOOPED = {
         SaveV2 RestoreV2 MergeV2Checkpoints ShardedFilename
         \w*CandidateSampler RandomShuffle SampleDistortedBoundingBox\w* Empty
         (FIFO|PaddingFIFO|RandomShuffle|Priority)QueueV2 Queue\w+V2
+        Batch BatchFunction Unbatch UnbatchGrad \w+ReaderV2 Reader\w+V2
         MutexV2 MutexLock ConsumeMutexLock Stage\w* Unstage (Ordered)?Map\w*
         Add(Many)?SparseToTensorsMap TakeManySparseFromTensorsMap""",
     "the size of its result depends on the data": r"""
@@ -30,7 +31,7 @@ LOOPED = {
     "it decodes or encodes one file's contents": r"""
         Decode(AndCropJpeg|Bmp|Gif|Image|Jpeg|Jxl|Png|Wav|WebP) Encode\w+ ExtractJpegShape""",
     "it works on one sound": r"AudioSpectrogram Mfcc",
-    "it works on all points at once": r"NearestNeighbors",
+    "it works on all points at once": r"NearestNeighbors KmeansPlusPlusInitialization KMC2ChainInitialization",
     "a seed makes one stream of numbers": r"""
         Stateless(Random|Truncated|Multinomial|Shuffle|Sample|Parameterized)\w* RandomIndexShuffle SobolSample""",
     "it makes or changes data sets, optionals or variants": r"""
@@ -40,7 +41,7 @@ LOOPED = {
         EmptyTensorMap TensorMap\w+""",
     "it reads or writes files": r"""
         ReadFile WriteFile MatchingFiles (Create|Flush|Close)?Summary(File)?Writer Write\w+ ImportEvent""",
-    "it makes or reads one message": r"\w+Summary(V2)? SerializeTensor ParseTensor",
+    "it makes or reads one message": r"EncodeProto DecodeProtoV2 \w+Summary(V2)? SerializeTensor ParseTensor",
     "graphs of TensorFlow 1 have it, which are rebuilt when they are imported": r"""
         ControlTrigger Stack(Close|Pop|Push)?V2 TensorArray\w*""",
     "features of examples become tensors of their own shapes": r"Parse(Single)?(Sequence)?Example(V2)?",
