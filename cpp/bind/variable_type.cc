@@ -299,9 +299,8 @@ PyObject* assign_add_method(PyObject* object, PyObject* const* args, Py_ssize_t 
     AssignArguments parsed = parse_assign(kSubtract ? "assign_sub" : "assign_add", "delta", args, nargs, kwnames);
     Value delta = convert_value(self, parsed.value);
     const OpDef& op = kSubtract ? op_def<"AssignSubVariableOp">() : op_def<"AssignAddVariableOp">();
-    Value inputs[] = {self->handle, delta};
     if (nobody_listens() && self->resource && delta.is_tensor()) {
-      GilRelease gil(is_heavy(inputs));
+      GilRelease gil(is_heavy({&delta, 1}));
       try {
         assign_add(*self->resource, Tensor::of(delta), kSubtract);
       } catch (Error& error) {
@@ -309,6 +308,7 @@ PyObject* assign_add_method(PyObject* object, PyObject* const* args, Py_ssize_t 
         throw;
       }
     } else {
+      Value inputs[] = {self->handle, delta};
       call(op, inputs, dtype_attrs(self->dtype), parsed.name);
     }
     return updated(self, parsed.read_value);

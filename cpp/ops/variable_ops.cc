@@ -302,7 +302,12 @@ void assign_add(VariableResource& variable, const Tensor& delta, bool subtract) 
     }
     Tensor result = value.unique() ? Tensor() : Tensor::allocate(value.dtype(), value.shape());
     Tensor& to = result ? result : value;
-    binary_elementwise(*fns, elementwise_grain(code), value, delta, to);
+    constexpr int64_t kFew = 256;
+    if (const int64_t n = value.num_elements(); n <= kFew) {
+      if (n > 0) fns->vector_vector(value.raw(), delta.raw(), to.raw(), n);
+    } else {
+      binary_elementwise(*fns, elementwise_grain(code), value, delta, to);
+    }
     if (result) value = std::move(result);
   });
 }

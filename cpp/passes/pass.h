@@ -26,6 +26,7 @@ extern const Pass kRemoveDeadNodes;
 extern const Pass kInlineCalls;
 extern const Pass kPruneLoops;
 extern const Pass kHoistFromLoops;
+extern const Pass kHoistProducts;
 extern const Pass kStripDebugging;
 extern const Pass kMixPrecision;
 extern const Pass kAddToSlices;

@@ -26,14 +26,11 @@ std::map<std::string, bool>& switches() {
 
 const std::vector<const Pass*>& pipeline() {
   static const std::vector<const Pass*> passes = {
-      &kInlineCalls,        &kStripDebugging,     &kPruneLoops,
-      &kHoistFromLoops,     &kRemoveDeadNodes,    &kScaleFilters,
-      &kFoldConstants,      &kSimplifyArithmetic, &kMergeCommonSubexpressions,
-      &kRemoveDeadNodes,    &kMixPrecision,       &kAddToSlices,
-      &kJoinSoftmax,        &kJoinMoments,        &kJoinBiases,
-      &kJoinProducts,       &kFuseElementwise,    &kRemoveDeadNodes,
-      &kJoinNormalizations, &kKeepFilters,        &kShareBuffers,
-      &kSpreadLanes,
+      &kInlineCalls,     &kStripDebugging, &kPruneLoops,      &kHoistFromLoops,     &kHoistProducts,
+      &kRemoveDeadNodes, &kScaleFilters,   &kFoldConstants,   &kSimplifyArithmetic, &kMergeCommonSubexpressions,
+      &kRemoveDeadNodes, &kMixPrecision,   &kAddToSlices,     &kJoinSoftmax,        &kJoinMoments,
+      &kJoinBiases,      &kJoinProducts,   &kFuseElementwise, &kRemoveDeadNodes,    &kJoinNormalizations,
+      &kKeepFilters,     &kShareBuffers,   &kSpreadLanes,
   };
   return passes;
 }

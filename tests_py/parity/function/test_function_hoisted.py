@@ -128,3 +128,105 @@ def test_debugging_is_stripped_on_demand(capfd):
     assert "x is" not in capfd.readouterr().err
     graphwright.function(lambda x: checked(graphwright, x))(x[:1])
     assert "x is" in capfd.readouterr().err
+
+
+ROWS = np.random.default_rng(4).normal(size=(6, 3, 4)).astype("float32")
+
+
+def over_rows(step, turns=6, first=0):
+    """A program that goes through the rows of a tensor; `step` is what is added for one."""
+
+    def program(tf, rows, w, v):
+        total = tf.zeros([3, 4])
+        for i in tf.range(first, turns):
+            total = tf.tanh(total + step(tf, rows, i, w, v))
+        return total, v + 0.0
+
+    return program
+
+
+def by_while_loop(tf, rows, w, v):
+    return tf.while_loop(
+        lambda i, y: tf.logical_and(i < 6, tf.reduce_sum(y) < 8.0),
+        lambda i, y: (i + 1, y + rows[i] @ w + 0.5),
+        [0, rows[0]],
+    )
+
+
+def trained(tf, rows, w, v):
+    with tf.GradientTape() as tape:
+        tape.watch([rows, w])
+        total = tf.zeros([3, 4])
+        for i in tf.range(6):
+            total = tf.tanh(rows[i] @ v + total @ w)
+        loss = tf.reduce_sum(total * total)
+    return tape.gradient(loss, [rows, w, v])
+
+
+def written(tf, rows, w, v):
+    total = tf.zeros([3, 4])
+    for i in tf.range(6):
+        total += rows[i] @ v
+        v.assign(v * 0.9)
+    return total, v + 0.0
+
+
+def rows_that_change(tf, rows, w, v):
+    total = tf.zeros([3, 4])
+    for i in tf.range(6):
+        total += rows[i] @ w
+        rows = rows * 0.5
+    return total
+
+
+# By name: the program, and whether its products are joined.
+OVER_ROWS = {
+    "plain": (over_rows(lambda tf, rows, i, w, v: rows[i] @ w), True),
+    "two matrices": (over_rows(lambda tf, rows, i, w, v: rows[i] @ w + rows[i] @ tf.transpose(w)), True),
+    "variable": (over_rows(lambda tf, rows, i, w, v: rows[i] @ v), True),
+    "transposed": (over_rows(lambda tf, rows, i, w, v: tf.matmul(rows[i], v, transpose_b=True)), True),
+    "assigned before": (over_rows(lambda tf, rows, i, w, v: rows[i] @ v), True),
+    "while_loop": (by_while_loop, True),
+    "trained": (trained, True),
+    "rows transposed": (
+        over_rows(lambda tf, rows, i, w, v: tf.matmul(rows[i], rows[i], transpose_a=True)[:3] @ w),
+        False,
+    ),
+    "another row": (over_rows(lambda tf, rows, i, w, v: rows[i - 1] @ w), False),
+    "many rows": (over_rows(lambda tf, rows, i, w, v: (tf.tile(rows, [1, 2, 1])[i] @ w)[:3]), False),
+    "less turns": (over_rows(lambda tf, rows, i, w, v: rows[i] @ w, turns=4), False),
+    "from the second on": (over_rows(lambda tf, rows, i, w, v: rows[i] @ w, first=1), False),
+    "written": (written, False),
+    "rows that change": (rows_that_change, False),
+    "matrix that changes": (over_rows(lambda tf, rows, i, w, v: rows[i] @ (w * tf.cast(i, tf.float32))), False),
+}
+
+
+@pytest.mark.parametrize("name", OVER_ROWS)
+def test_products_of_rows(name):
+    program, joined = OVER_ROWS[name]
+
+    def run(tf, on=True):
+        v = tf.Variable(X * 0.2)
+        before = graphwright.config.optimizer.get_experimental_options()
+        graphwright.config.optimizer.set_experimental_options({"loop_optimization": on})
+
+        def f(rows, w):
+            if name == "assigned before":
+                v.assign(v * 3.0)
+            return program(tf, rows, w, v)
+
+        try:
+            f = tf.function(f)
+            found = [np.asarray(r) for r in tf.nest.flatten(f(tf.constant(ROWS), tf.constant(X)))]
+            again = [np.asarray(r) for r in tf.nest.flatten(f(tf.constant(ROWS), tf.constant(X)))]
+            if tf is graphwright:
+                assert ("BatchMatMulV2" in f.inspect(tf.constant(ROWS), tf.constant(X)).ops_after) == (joined and on)
+        finally:
+            graphwright.config.optimizer.set_experimental_options({"loop_optimization": True} | before)
+        return found + again
+
+    want = run(tensorflow)
+    for on in (True, False):
+        for got, expected in zip(run(graphwright, on), want, strict=True):
+            np.testing.assert_allclose(got, expected, rtol=2e-5, atol=2e-6)
