@@ -14,7 +14,7 @@ from typing import Any
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 
-from benchmarks import gate, measure, rows_calls, rows_data, rows_first_call, rows_kernels, rows_tasks  # noqa: E402, F401 - they fill ROWS
+from benchmarks import gate, measure, passes, rows_calls, rows_data, rows_first_call, rows_kernels, rows_tasks  # noqa: E402, F401 - they fill ROWS
 from benchmarks.row import ROWS, Row  # noqa: E402
 
 PEERS = ("graphwright", "tensorflow", "jax", "torch", "numpy")
@@ -100,7 +100,11 @@ def main() -> int:
         "--gate", action="store_true", help="compare instruction counts of hot paths with those on record"
     )
     parser.add_argument("--record", action="store_true", help="with --gate: write the counts down")
+    parser.add_argument("--passes", action="store_true", help="what each pass over graphs does to typical functions, instead")
+    parser.add_argument("--count", action="store_true", help="with --passes: count instructions (with valgrind)")
     args = parser.parse_args()
+    if args.passes:
+        return passes.main(args.rows, args.rounds, args.json, args.count)
     if args.gate:
         return gate.main(args.record)
     modules = load(args.peers)

@@ -125,7 +125,7 @@ def run_paths() -> None:
         os.getppid()
 
 
-def _total(file: Path) -> int:
+def total_of(file: Path) -> int:
     """The instructions of a file that callgrind wrote."""
     return int(re.search(r"^(?:summary|totals): (\d+)", file.read_text(), re.MULTILINE)[1])
 
@@ -144,7 +144,7 @@ def count() -> dict[str, float]:
             raise RuntimeError(f"the paths failed under valgrind:\n{done.stderr[-4000:]}")
         parts = sorted(Path(folder).glob("out.*"), key=lambda file: int(file.suffix[1:]))
         names = json.loads(done.stdout)
-        totals = [_total(file) for file in parts]
+        totals = [total_of(file) for file in parts]
     counts = {name: totals[2 * i + 1] / calls for i, (name, calls) in enumerate(names)}
     empty = counts.pop(_EMPTY)
     return {name: total - empty for name, total in counts.items()}
