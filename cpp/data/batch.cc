@@ -316,7 +316,7 @@ class Unbatch final : public Transformation {
   int64_t cardinality() const override {
     int64_t n = input_->cardinality();
     if (n == kInfinite || n == 0) return n;
-    return n < 0 || size_ < 0 ? kUnknownCardinality : n * size_;
+    return n < 0 || size_ <= 0 || n > INT64_MAX / size_ ? kUnknownCardinality : n * size_;
   }
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
     return std::make_unique<Splitting>(this, context);
@@ -359,8 +359,15 @@ class Unbatch final : public Transformation {
 };
 
 void make_unbatch(KernelContext& ctx) {
-  // The shapes are those of the rows: what is known of the batches' size is not told.
-  set_dataset<Unbatch>(ctx, dataset_input(ctx, 0), kUnknown);
+  Ref<Dataset> input = dataset_input(ctx, 0);
+  // How many rows the batches have, as the op says that made them.
+  int64_t size = kUnknown;
+  const Recipe& recipe = input->recipe();
+  if (recipe.op && recipe.op->attr("output_shapes")) {
+    const auto shapes = recipe.attrs.get_or<std::vector<Shape>>("output_shapes", {});
+    if (!shapes.empty() && shapes[0].has_rank() && shapes[0].rank() > 0) size = shapes[0][0];
+  }
+  set_dataset<Unbatch>(ctx, std::move(input), size);
 }
 
 DEFINE_DATASET("UnbatchDataset")

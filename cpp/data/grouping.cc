@@ -2,6 +2,7 @@
 #include <deque>
 #include <map>
 
+#include "data/at_element.h"
 #include "data/dataset.h"
 #include "io/variant_message.h"
 
@@ -181,6 +182,7 @@ class GroupByWindow final : public Transformation {
     }
     void save(StateWriter& out) override {
       out.text("GroupByWindow");
+      out.number(position_);
       out.number(static_cast<int64_t>(groups_.size()));
       for (const auto& [key, group] : groups_) {
         out.number(key);
@@ -200,6 +202,7 @@ class GroupByWindow final : public Transformation {
     }
     void restore(StateReader& in) override {
       in.expect("GroupByWindow");
+      position_ = in.number();
       groups_.clear();
       for (size_t i = in.count(); i > 0; --i) {
         const int64_t key = in.number();
@@ -224,7 +227,8 @@ class GroupByWindow final : public Transformation {
     bool collect() {
       Element element;
       while (input_.next(element)) {
-        int64_t key = how_.key.number(element, "key_func");
+        const int64_t position = position_++;
+        int64_t key = at_element(position, [&] { return how_.key.number(element, "key_func"); });
         auto [size, is_new] = window_sizes_.try_emplace(key, 0);
         if (is_new) {
           try {
@@ -258,6 +262,7 @@ class GroupByWindow final : public Transformation {
     const Grouping how_;
     std::map<int64_t, std::vector<Element>> groups_;
     std::map<int64_t, int64_t> window_sizes_;
+    int64_t position_ = 0;
     Input flushed_;
     Element flushed_of_;  // what the function was given that made it
   };

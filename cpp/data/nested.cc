@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/parallel.h"
+#include "data/at_element.h"
 #include "data/ordered_results.h"
 
 namespace graphwright::data {
@@ -30,11 +31,13 @@ class FlatMap final : public Transformation {
       while (true) {
         if (current_.next(out)) return true;
         if (!input_.next(args_)) return false;
-        current_ = function_.dataset(args_)->begin(context_);
+        const int64_t position = position_++;
+        current_ = at_element(position, [&] { return function_.dataset(args_); })->begin(context_);
       }
     }
     void save(StateWriter& out) override {
       out.text("FlatMap");
+      out.number(position_);
       out.number(static_cast<bool>(current_));
       if (current_) {
         out.element(args_);
@@ -44,6 +47,7 @@ class FlatMap final : public Transformation {
     }
     void restore(StateReader& in) override {
       in.expect("FlatMap");
+      position_ = in.number();
       current_.reset();
       if (in.flag()) {
         args_ = in.element();
@@ -58,6 +62,7 @@ class FlatMap final : public Transformation {
     const UserFunction function_;
     Input current_;
     Element args_;  // what the function was given that made it
+    int64_t position_ = 0;
   };
 
   const UserFunction function_;
@@ -185,14 +190,17 @@ class Interleave final : public Transformation {
       return cycle_.next(out, [&](std::optional<Open>& place) {
         Element args;
         if (!input_.next(args)) return false;
+        const int64_t position = position_++;
+        Ref<Dataset> made = at_element(position, [&] { return function_.dataset(args); });
         place.emplace();
-        place->elements = function_.dataset(args)->begin(context_);
+        place->elements = made->begin(context_);
         place->args = std::move(args);
         return true;
       });
     }
     void save(StateWriter& out) override {
       out.text("Interleave");
+      out.number(position_);
       cycle_.save(out, [&](Open& open) {
         out.element(open.args);
         open.elements.save(out);
@@ -201,6 +209,7 @@ class Interleave final : public Transformation {
     }
     void restore(StateReader& in) override {
       in.expect("Interleave");
+      position_ = in.number();
       cycle_.restore(in, [&] {
         Open open;
         open.args = in.element();
@@ -222,6 +231,7 @@ class Interleave final : public Transformation {
     const Context context_;
     const UserFunction function_;
     Cycle<Open> cycle_;
+    int64_t position_ = 0;
   };
 
   const Interleaving how_;
@@ -266,6 +276,7 @@ class ParallelInterleave final : public Transformation {
     }
     void save(StateWriter& out) override {
       out.text("ParallelInterleave");
+      out.number(position_);
       const auto save_one = [&](Ahead& one) {
         out.element(one.args);
         one.results->save(out);
@@ -278,8 +289,9 @@ class ParallelInterleave final : public Transformation {
     }
     void restore(StateReader& in) override {
       in.expect("ParallelInterleave");
+      position_ = in.number();
       const auto restored = [&] {
-        Ahead one = ahead(in.element());
+        Ahead one = ahead(in.element(), 0);
         one.results->restore(in);
         return one;
       };
@@ -291,9 +303,10 @@ class ParallelInterleave final : public Transformation {
     }
 
    private:
-    Ahead ahead(Element args) {
+    Ahead ahead(Element args, int64_t position) {
       Context own = context_.with(make_ref<Cancellation>(context_.cancellation));
-      auto elements = std::make_shared<Input>(function_.dataset(args)->begin(own));
+      Ref<Dataset> made = at_element(position, [&] { return function_.dataset(args); });
+      auto elements = std::make_shared<Input>(made->begin(own));
       return {std::move(args), std::make_unique<OrderedResults>(own, 1, kAhead, true, std::move(elements),
                                                                 [](Element&, int64_t) { return true; })};
     }
@@ -303,7 +316,7 @@ class ParallelInterleave final : public Transformation {
       first_ = false;
       Element args;
       while (waiting_.size() < wanted && input_.next(args)) {
-        waiting_.push_back(ahead(std::move(args)));
+        waiting_.push_back(ahead(std::move(args), position_++));
         args.clear();
         waiting_.back().results->begin();
       }
@@ -315,6 +328,7 @@ class ParallelInterleave final : public Transformation {
     Cycle<Ahead> cycle_;
     std::deque<Ahead> waiting_;
     bool first_ = true;
+    int64_t position_ = 0;
   };
 
   const Interleaving how_;

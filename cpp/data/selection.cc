@@ -1,6 +1,7 @@
 // Data sets that pass some elements of their input on: take, skip, shard, filter, take_while, unique.
 #include <unordered_set>
 
+#include "data/at_element.h"
 #include "data/dataset.h"
 
 namespace graphwright::data {
@@ -200,22 +201,26 @@ class Filter final : public Transformation {
         : TransformationIterator(dataset, context), predicate_(dataset->predicate_.in(context)) {}
     bool next(Element& out) override {
       while (input_.next(out)) {
-        if (predicate_.test(out)) return true;
+        const int64_t position = position_++;
+        if (at_element(position, [&] { return predicate_.test(out); })) return true;
         if (dataset_->stops_) input_.reset();
       }
       return false;
     }
     void save(StateWriter& out) override {
       out.text("Filter");
+      out.number(position_);
       input_.save(out);
     }
     void restore(StateReader& in) override {
       in.expect("Filter");
+      position_ = in.number();
       input_.restore(in);
     }
 
    private:
     const UserFunction predicate_;
+    int64_t position_ = 0;
   };
 
   const UserFunction predicate_;

@@ -458,10 +458,11 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "data.dataset": "AUTOTUNE INFINITE_CARDINALITY UNKNOWN_CARDINALITY",
         "data.dataset_spec": "DatasetStructure",
+        "data.functions": "enable_debug_mode",
         "data.iterator": "get_next_as_optional",
         "data.lesser": (
-            "DatasetInitializer Reducer TFRecordWriter copy_to_device distributed_save enable_debug_mode "
-            "get_model_proto group_by_reducer index_table_from_dataset make_saveable_from_iterator pad_to_cardinality "
+            "DatasetInitializer Reducer TFRecordWriter copy_to_device distributed_save get_model_proto "
+            "group_by_reducer index_table_from_dataset make_saveable_from_iterator pad_to_cardinality "
             "parse_example_dataset rejection_resample table_from_dataset"
         ),
         "data.optional": "Optional OptionalStructure",
@@ -965,12 +966,12 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "data.csv_files": "CsvDataset make_csv_dataset",
         "data.dataset": "AUTOTUNE INFINITE_CARDINALITY UNKNOWN_CARDINALITY",
+        "data.functions": "enable_debug_mode",
         "data.iterator": "get_next_as_optional",
         "data.lesser": (
-            "DatasetInitializer Reducer SqlDataset TFRecordWriter at copy_to_device distributed_save "
-            "enable_debug_mode get_model_proto group_by_reducer index_table_from_dataset "
-            "make_batched_features_dataset make_saveable_from_iterator pad_to_cardinality parse_example_dataset "
-            "rejection_resample table_from_dataset"
+            "DatasetInitializer Reducer SqlDataset TFRecordWriter at copy_to_device distributed_save get_model_proto "
+            "group_by_reducer index_table_from_dataset make_batched_features_dataset make_saveable_from_iterator "
+            "pad_to_cardinality parse_example_dataset rejection_resample table_from_dataset"
         ),
         "data.optional": "Optional",
         "data.options": (

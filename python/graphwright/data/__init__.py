@@ -13,6 +13,7 @@ from graphwright.data import as_functions as _as_functions  # noqa: F401
 from graphwright.data import csv_files as _csv_files  # noqa: F401
 from graphwright.data import dataset as _dataset  # noqa: F401
 from graphwright.data import files as _files  # noqa: F401
+from graphwright.data import functions as _functions  # noqa: F401
 from graphwright.data import iterator as _iterator  # noqa: F401
 from graphwright.data import lesser as _lesser  # noqa: F401
 from graphwright.data import optional as _optional  # noqa: F401

@@ -6,6 +6,7 @@ import itertools
 
 from graphwright import _core, nest
 from graphwright.data import structure
+from graphwright.export import export, exported
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,6 +14,28 @@ if TYPE_CHECKING:
     from typing import Any
 
 _numbers = itertools.count(1)
+_debugging = False
+
+
+@export("data.experimental.enable_debug_mode")
+def enable_debug_mode() -> None:
+    """Has functions of the data sets that are made from now on run in Python (tf.data.experimental.enable_debug_mode).
+
+    They are called eagerly for each element, one after the other, so that breakpoints and prints in them work. Each is
+    still traced once, to learn what it gives.
+
+    Raises:
+      ValueError: a graph is being built.
+    """
+    global _debugging
+    if not _core.executing_eagerly():
+        raise ValueError("`enable_debug_mode() is only supported in eager mode.")
+    _debugging = True
+
+
+def is_debugging() -> bool:
+    """Whether functions of data sets run in Python."""
+    return _debugging
 
 
 class TracedFunction:
@@ -63,10 +86,35 @@ class TracedFunction:
             graph.set_outputs([identity(tensor) for tensor in outputs])
         finally:
             graph.pop()
+        if _debugging:
+            graph = self._run_by_python(function, graph.name, input_spec, unpack)
         self.captured = [outer for outer, _ in graph.captures]
         graph.align_captures(self.captured)
         self.function = _core.GraphFunction(graph)
         self.output = None  # its tensors are of use in the graph only
+
+    def _run_by_python(self, function: Callable[..., Any], name: str, input_spec: Any, unpack: bool) -> Any:
+        """A graph that calls the function itself, eagerly, for each element."""
+
+        def run(*tensors: Any) -> list[Any]:
+            argument = structure.from_tensors(input_spec, list(tensors))
+            result = function(*argument) if unpack else function(argument)
+            result = structure.normalized(tuple(result) if isinstance(result, list) else result)
+            return structure.to_tensors(self.output_spec, result)
+
+        graph = _core.FuncGraph(name)
+        graph.push()
+        try:
+            specs = structure.flat_specs(input_spec)
+            inputs = [graph.add_input(spec.dtype, spec.shape, f"args_{i}") for i, spec in enumerate(specs)]
+            wanted = structure.flat_specs(self.output_spec)
+            outputs = exported("py_function")(run, inputs, [spec.dtype for spec in wanted])
+            for tensor, spec in zip(outputs, wanted, strict=True):
+                tensor.set_shape(spec.shape)
+            graph.set_outputs(outputs)
+        finally:
+            graph.pop()
+        return graph
 
     @property
     def attrs(self) -> dict[str, list[Any]]:

@@ -486,16 +486,6 @@ def make_saveable_from_iterator(iterator: Any, external_state_policy: Any = None
     raise NotImplementedError("make_saveable_from_iterator: iterators over data sets in sessions are not there yet")
 
 
-@export("data.experimental.enable_debug_mode")
-def enable_debug_mode() -> None:
-    """Raises: functions of data sets run as graphs only (tf.data.experimental.enable_debug_mode).
-
-    Raises:
-      NotImplementedError: always.
-    """
-    raise NotImplementedError("tf.data.experimental.enable_debug_mode: functions of data sets run as graphs only")
-
-
 @export("data.experimental.get_model_proto")
 def get_model_proto(iterator: Any) -> Any:
     """Raises: nothing is tuned that a model would tell of (tf.data.experimental.get_model_proto).

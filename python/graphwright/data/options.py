@@ -87,8 +87,7 @@ def _option(name: str, kind: Any, doc: str, default: Callable[[], Any] | None = 
 
     def put(self: _Options, value: Any) -> None:
         if value is not None and not isinstance(value, kind):
-            wanted = kind.__name__ if isinstance(kind, type) else kind
-            raise TypeError(f'Property "{name}" must be of type {wanted}, got: {value!r} (type: {type(value)}).')
+            raise TypeError(f'Property "{name}" must be of type {kind}, got: {value} (type: {type(value)})')
         self._values[name] = value
 
     return property(get, put, None, doc)

@@ -8,6 +8,7 @@ A snapshot has such a folder for each pipeline, without the spec.
 from __future__ import annotations
 
 import os
+import time
 
 from graphwright import _core, dtypes, errors
 from graphwright.data import structure
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _SPEC = "dataset_spec.pb"
+_PATIENCE = 0.1  # seconds between two looks for a data set that is being written
 _COMPRESSIONS = ("", "NONE", "GZIP", "ZLIB", "SNAPPY", "AUTO")
 
 
@@ -91,8 +93,11 @@ def _save_in_steps(written: Any, checkpoint_args: dict[str, Any]) -> None:
 
 def _load(path: Any, element_spec: Any, compression: Any, reader_func: Callable | None, wait: bool) -> Any:
     """The data set in a folder."""
-    if wait:
-        raise NotImplementedError("Dataset.load(wait=True): the data set must be complete")
+    while wait:
+        try:
+            return _load(path, element_spec, compression, reader_func, False)
+        except errors.NotFoundError:  # somebody is still writing it
+            time.sleep(_PATIENCE)
     from graphwright.saved_model.messages import StructuredValue
     from graphwright.saved_model.structured_value import decode
 
@@ -219,11 +224,10 @@ class SavedInFolders:
           element_spec: of the elements; the folder tells by default.
           compression: what it was written with.
           reader_func: makes one data set of a data set of those in the files; they take turns by default.
-          wait: False.
+          wait: whether to wait until the data set is there and was written to its end.
 
         Raises:
           tf.errors.NotFoundError: there is no such folder, or it was not written to the end.
-          NotImplementedError: `wait`.
           ValueError: another compression.
         """
         return _load(path, element_spec, compression, reader_func, wait)

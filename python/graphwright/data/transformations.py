@@ -6,7 +6,7 @@ from graphwright import _core, dtypes, nest
 from graphwright.data import structure
 from graphwright.data.dataset import Dataset, UnaryDataset
 from graphwright.data.dataset_spec import DatasetSpec
-from graphwright.data.functions import TracedFunction
+from graphwright.data.functions import TracedFunction, is_debugging
 from graphwright.data.seeds import data_seeds
 from graphwright.errors import INVALID_ARGUMENT, class_of_code
 from graphwright.tensor_spec import TensorSpec
@@ -64,7 +64,7 @@ def map_dataset(
     name: str | None,
 ) -> Dataset:
     """See `tf.data.Dataset.map`."""
-    if num_parallel_calls is None:
+    if num_parallel_calls is None or is_debugging():
         _warn_of_no_effect(deterministic)
         return _MapDataset(input_dataset, map_func, force_synchronous=bool(synchronous), name=name)
     if synchronous:
@@ -161,7 +161,7 @@ def interleave(
     """See `tf.data.Dataset.interleave`."""
     cycle_length = -1 if cycle_length is None else cycle_length
     block_length = 1 if block_length is None else block_length
-    if num_parallel_calls is None:
+    if num_parallel_calls is None or is_debugging():
         _warn_of_no_effect(deterministic)
         return _InterleaveDataset(input_dataset, map_func, cycle_length, block_length, name=name)
     return _ParallelInterleaveDataset(

@@ -236,7 +236,11 @@ def cardinalities(tf):
         make.choose_from_datasets([n, n], n), make.sample_from_datasets([n, n]), make.sample_from_datasets([n, endless]),
         n.apply(tf.data.experimental.assert_cardinality(10)), n.ignore_errors(), n.batch(5).rebatch(2),
         make.from_generator(lambda: [1], tf.int32), tf.data.experimental.from_list([1, 2, 3]),
-        n.map(lambda x: x, num_parallel_calls=2),
+        n.map(lambda x: x, num_parallel_calls=2), n.batch(5, drop_remainder=True).unbatch(),
+        make.from_tensors([1, 2]).unbatch(), make.from_tensors(tf.ragged.constant([[1, 2], [3]])).unbatch(),
+        make.from_tensor_slices(tf.ragged.constant([[1], [2]])).batch(2).unbatch(),
+        make.from_tensors(tf.sparse.from_dense([[1.0, 0.0]])).unbatch(), make.from_tensors(tf.zeros([0, 2])).unbatch(),
+        endless.batch(2, drop_remainder=True).unbatch(), unknown.batch(2, drop_remainder=True).unbatch(),
     ):  # fmt: skip
         found.append(int(d.cardinality().numpy()))
     return found

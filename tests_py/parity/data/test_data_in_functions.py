@@ -1,9 +1,12 @@
 """Data sets and iterators as arguments, captures and results of functions, and loops over them."""
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 
-from side_by_side import same_outcome
+from side_by_side import same_outcome, same_results
 
 
 def case(*arguments, gives=None):
@@ -425,3 +428,55 @@ def test_python_loop_without_autograph(gw):
 
     with pytest.raises(ValueError, match="AutoGraph"):
         function()
+
+
+def test_debug_mode_runs_functions_in_python(gw, tensorflow):
+    from tensorflow.python.data.ops import debug_mode
+
+    from graphwright.data import functions
+
+    def program(tf):
+        calls = []
+
+        def told(x):
+            if not tf.inside_function():
+                calls.append(type(x).__name__)
+            return {"x": x + 1, "y": tf.ragged.constant([[1], []])}
+
+        data = tf.data.Dataset
+        tf.data.experimental.enable_debug_mode()
+        found = [[int(e["x"]), e["y"].to_list()] for e in data.range(3).map(told, num_parallel_calls=2)]
+        found.append([int(x) for x in data.range(5).filter(lambda x: x % 2 == 0).flat_map(data.range)])
+        found.append([int(x) for x in data.range(5).scan(tf.constant(0, tf.int64), lambda s, x: (s + x, s * x))])
+        with tf.Graph().as_default():
+            try:
+                tf.data.experimental.enable_debug_mode()
+            except ValueError as error:
+                found.append(str(error))
+        return found, calls
+
+    try:
+        assert program(gw) == program(tensorflow)
+    finally:
+        functions._debugging = False
+        debug_mode.toggle_debug_mode(False)
+
+
+def lives(tf):
+    """Whether a data set's object is there while an iterator over it, or over what was made of it, is."""
+    found = []
+    for make in (lambda data: data, lambda data: data.batch(2).prefetch(1), lambda data: data.map(lambda x: x + 1)):
+        data = tf.data.Dataset.range(3)
+        seen = weakref.ref(data)
+        iterator = iter(make(data))
+        del data
+        gc.collect()
+        found.append([seen() is not None, next(iterator)])
+        del iterator
+        gc.collect()
+        found.append(seen() is None)
+    return found
+
+
+def test_data_sets_live_as_long_as_their_iterators(tensorflow, gw):
+    same_results(lives, tensorflow, gw)

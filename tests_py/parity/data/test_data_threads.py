@@ -196,11 +196,31 @@ def test_errors_tell_the_element_and_the_line(gw):
     def function(x):
         return gw.debugging.check_numerics(1.0 / (gw.cast(x, gw.float32) - 5.0), "the sixth")
 
-    for calls in (None, 2):
+    numbers = gw.data.Dataset.range(10)
+    for dataset in (
+        numbers.map(function),
+        numbers.map(function, num_parallel_calls=2),
+        numbers.scan(0.0, lambda state, x: (state, function(x))),
+        numbers.filter(lambda x: function(x) > -9.0),
+        numbers.take_while(lambda x: function(x) < 9.0),
+        numbers.flat_map(lambda x: numbers.take(gw.cast(function(x), gw.int64))),
+        numbers.interleave(lambda x: numbers.take(gw.cast(function(x), gw.int64))),
+        numbers.interleave(lambda x: numbers.take(gw.cast(function(x), gw.int64)), num_parallel_calls=2),
+        numbers.group_by_window(lambda x: gw.cast(function(x), gw.int64), lambda key, window: window, 3),
+    ):
         with pytest.raises(gw.errors.InvalidArgumentError) as caught:
-            list(gw.data.Dataset.range(10).map(function, num_parallel_calls=calls))
+            list(dataset)
         text = str(caught.value)
         assert "element 5 of the data set" in text and "the sixth" in text and os.path.basename(__file__) in text
+
+
+def test_loading_waits_until_the_data_set_is_complete(gw, tmp_path):
+    numbers = gw.data.Dataset.range(4)
+    numbers.save(str(tmp_path / "other"))
+    writer = threading.Timer(0.2, lambda: numbers.save(str(tmp_path / "late")))
+    writer.start()
+    assert [int(x) for x in gw.data.Dataset.load(str(tmp_path / "late"), wait=True)] == [0, 1, 2, 3]
+    writer.join()
 
 
 def test_ten_thousand_iterators_leave_nothing(gw):
