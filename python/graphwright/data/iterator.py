@@ -76,6 +76,7 @@ class OwnedIterator(_core.DataIterator, IteratorBase):
             _core.op("MakeIterator")(dataset._variant_tensor, handle)
         self._element_spec = element_spec
         self._own_type_spec = IteratorSpec(element_spec)
+        self._dataset = dataset  # libraries tidy up when a data set is gone, and its elements come from what they hold
         self._python_calls = 0
         self._state_policy = _FAIL if dataset is None else _policy_of(dataset)
         super().__init__(handle, structure.packer(element_spec))
