@@ -14,8 +14,19 @@ from typing import Any
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 
-from benchmarks import gate, measure, passes, rows_calls, rows_data, rows_first_call, rows_kernels, rows_tasks  # noqa: E402, F401 - they fill ROWS
-from benchmarks.row import ROWS, Row  # noqa: E402
+from benchmarks import (  # noqa: E402, F401 - they fill ROWS
+    fit,
+    gate,
+    measure,
+    memory,
+    passes,
+    rows_calls,
+    rows_data,
+    rows_first_call,
+    rows_kernels,
+    rows_tasks,
+)
+from benchmarks.row import ROWS, Row, WithXla  # noqa: E402
 
 PEERS = ("graphwright", "tensorflow", "jax", "torch", "numpy")
 
@@ -25,7 +36,9 @@ def load(names: list[str]) -> dict[str, Any]:
     modules = {}
     for name in names:
         try:
-            modules[name] = importlib.import_module(name)
+            modules[name] = (
+                WithXla(importlib.import_module("tensorflow")) if name == "xla" else importlib.import_module(name)
+            )
         except ImportError:
             print(f"{name}: not installed", file=sys.stderr)
     return modules
@@ -92,7 +105,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--groups", nargs="*", default=["A", "B", "C", "D"])
     parser.add_argument("--rows", help="only rows whose name contains this")
-    parser.add_argument("--peers", nargs="*", default=list(PEERS))
+    parser.add_argument(
+        "--peers", nargs="*", default=list(PEERS), help="xla: TensorFlow with functions that XLA compiles"
+    )
     parser.add_argument("--rounds", type=int, default=15, help="samples for each peer, of which the least counts")
     parser.add_argument("--json", action="store_true", help="print JSON lines instead of a table")
     parser.add_argument("--no-import", action="store_true", help="leave the import rows out")
@@ -100,23 +115,29 @@ def main() -> int:
         "--gate", action="store_true", help="compare instruction counts of hot paths with those on record"
     )
     parser.add_argument("--record", action="store_true", help="with --gate: write the counts down")
-    parser.add_argument("--passes", action="store_true", help="what each pass over graphs does to typical functions, instead")
+    parser.add_argument("--fit", action="store_true", help="the rows of Keras' fit, instead")
+    parser.add_argument("--memory", action="store_true", help="peak memory of training steps, instead")
+    parser.add_argument("--passes", action="store_true", help="what each pass does to typical functions, instead")
     parser.add_argument("--count", action="store_true", help="with --passes: count instructions (with valgrind)")
     args = parser.parse_args()
     if args.passes:
         return passes.main(args.rows, args.rounds, args.json, args.count)
+    if args.memory:
+        return memory.main(args.rows, args.peers, args.json)
+    if args.fit:
+        return fit.main(args.rows, args.peers, args.rounds, args.json)
     if args.gate:
         return gate.main(args.record)
     modules = load(args.peers)
     if not args.no_import and "A" in args.groups and not args.rows:
         for peer in modules:
-            seconds, memory = import_seconds(peer)
+            if peer == "xla":
+                continue
+            seconds, peak = import_seconds(peer)
             if args.json:
-                print(
-                    json.dumps({"group": "A", "name": "import", "peer": peer, "seconds": seconds, "peak_mib": memory})
-                )
+                print(json.dumps({"group": "A", "name": "import", "peer": peer, "seconds": seconds, "peak_mib": peak}))
             else:
-                print(f"import {peer:12} {text_of(seconds):>9}   peak {memory:.0f} MiB")
+                print(f"import {peer:12} {text_of(seconds):>9}   peak {peak:.0f} MiB")
     if not args.json:
         print(f"{'row':54} {'goal':>9} " + " ".join(f"{peer:>12}" for peer in modules) + "  of goal  of best peer")
     for row in sorted(ROWS, key=lambda row: row.group):

@@ -69,8 +69,8 @@ def _torch_lstm_cell(m: Any) -> Callable:
     return run
 
 
-def _torch_lstm(m: Any, train: bool) -> Callable:
-    net, x = m.nn.LSTM(64, 64), m.tensor(_random(100, 32, 64))
+def _torch_lstm(m: Any, train: bool, batch: int) -> Callable:
+    net, x = m.nn.LSTM(64, 64), m.tensor(_random(100, batch, 64))
     optimizer = m.optim.SGD(net.parameters(), lr=RATE)
 
     def forward() -> Any:
@@ -200,8 +200,8 @@ def _jax_lstm_cell(m: Any) -> Callable:
     return _ready(m, m.jit(lambda x, h, c: _jax_cell(m, x, h, c, weights)), x, h, h)
 
 
-def _jax_lstm(m: Any, train: bool) -> Callable:
-    x, zeros = m.numpy.asarray(_random(100, 32, 64)), m.numpy.zeros((32, 64))
+def _jax_lstm(m: Any, train: bool, batch: int) -> Callable:
+    x, zeros = m.numpy.asarray(_random(100, batch, 64)), m.numpy.zeros((batch, 64))
 
     def forward(weights: Any) -> Any:
         def turn(state: Any, row: Any) -> Any:

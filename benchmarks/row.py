@@ -45,7 +45,20 @@ def row(group: str, name: str, goal_us: float | None, ratio: float | None = None
 
 
 def is_tf(peer: str) -> bool:
-    return peer in ("graphwright", "tensorflow")
+    return peer in ("graphwright", "tensorflow", "xla")
+
+
+class WithXla:
+    """TensorFlow whose functions are compiled by XLA."""
+
+    def __init__(self, tensorflow: Any) -> None:
+        self._tensorflow = tensorflow
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._tensorflow, name)
+
+    def function(self, f: Callable, jit_compile: bool = True) -> Callable:
+        return self._tensorflow.function(f, jit_compile=jit_compile)
 
 
 def array_of(peer: str, module: Any, value: Any, dtype: str = "float32") -> Any:
@@ -54,13 +67,14 @@ def array_of(peer: str, module: Any, value: Any, dtype: str = "float32") -> Any:
     if peer == "torch":
         return module.tensor(value, dtype=getattr(module, dtype))
     if peer == "jax":
-        return module.numpy.asarray(value, dtype=dtype)
+        return module.numpy.asarray(value, dtype="int32" if dtype == "int64" else dtype)  # it has no other by default
     return np.asarray(value, dtype=dtype)
 
 
-def compiled(peer: str, m: Any, f: Callable) -> Callable | None:
+def compiled(peer: str, m: Any, f: Callable, jit: bool = False) -> Callable | None:
+    """`f` as the peer compiles it; `jit` asks for machine code where that is not the only way."""
     if is_tf(peer):
-        return m.function(f)
+        return m.function(f, jit_compile=True) if jit else m.function(f)
     if peer == "jax":
         return m.jit(f)
     if peer == "torch":
@@ -68,8 +82,8 @@ def compiled(peer: str, m: Any, f: Callable) -> Callable | None:
     return None
 
 
-def call_of(peer: str, m: Any, f: Callable, *args: Any) -> Callable | None:
-    function = compiled(peer, m, f)
+def call_of(peer: str, m: Any, f: Callable, *args: Any, jit: bool = False) -> Callable | None:
+    function = compiled(peer, m, f, jit)
     if function is None:
         return None
     if peer == "jax":

@@ -167,14 +167,17 @@ def _chain(x: Any) -> Any:
     return x
 
 
-@row("A", "chain of 1000 scalar ops, per op", 0.02, 0.1, per=1000)
-def _(peer: str, m: Any) -> Callable | None:
-    return None if peer == "torch" else call_of(peer, m, _chain, array_of(peer, m, 1.0))
+def _chain_row(name: str, goal_us: float, ratio: float, value: Any, jit: bool) -> None:
+    def build(peer: str, m: Any) -> Callable | None:
+        return None if peer == "torch" else call_of(peer, m, _chain, array_of(peer, m, value), jit=jit)
+
+    row("A", name, goal_us, ratio, per=1000)(build)
 
 
-@row("A", "chain of 1000 ops on 10x10, per op", 0.03, 0.12, per=1000)
-def _(peer: str, m: Any) -> Callable | None:
-    return None if peer == "torch" else call_of(peer, m, _chain, array_of(peer, m, SQUARE))
+_chain_row("chain of 1000 scalar ops, per op", 0.02, 0.1, 1.0, False)
+_chain_row("chain of 1000 scalar ops, with jit, per op", 0.009, 1.0, 1.0, True)
+_chain_row("chain of 1000 ops on 10x10, per op", 0.03, 0.12, SQUARE, False)
+_chain_row("chain of 1000 ops on 10x10, with jit, per op", 0.015, 1.0, SQUARE, True)
 
 
 @row("A", "1000 independent 10x10 ops, per op", 0.05, 0.2, per=1000)
@@ -186,22 +189,53 @@ def _(peer: str, m: Any) -> Callable | None:
     )
 
 
-@row("A", "while: sum over range, per iteration", 0.03, 0.01, per=10000)
-def _(peer: str, m: Any) -> Callable | None:
+# ---- loops: PyTorch runs them in Python ----
+
+
+def _sum_over_range(peer: str, m: Any, jit: bool) -> Callable | None:
+    if peer == "torch":
+
+        def total() -> Any:
+            s = m.tensor(0)
+            for i in range(10000):
+                s += i
+            return s
+
+        return total
+    if peer == "jax":
+        return call_of(peer, m, lambda n: m.lax.fori_loop(0, n, lambda i, s: s + i, 0), m.numpy.asarray(10000))
     if not is_tf(peer):
         return None
 
-    def total(n: Any) -> Any:
+    def summed(n: Any) -> Any:
         s = m.constant(0)
         for i in m.range(n):
             s += i
         return s
 
-    return call_of(peer, m, total, m.constant(10000))
+    return call_of(peer, m, summed, m.constant(10000), jit=jit)
 
 
-@row("A", "while: collatz, per iteration", 0.08, 0.02, per=111)
-def _(peer: str, m: Any) -> Callable | None:
+def _collatz(peer: str, m: Any, jit: bool) -> Callable | None:
+    if peer == "torch":
+
+        def steps_of() -> Any:
+            n, steps = m.tensor(27), m.tensor(0)
+            while n > 1:
+                n = n // 2 if n % 2 == 0 else 3 * n + 1
+                steps += 1
+            return steps
+
+        return steps_of
+    if peer == "jax":
+
+        def turn(state: Any) -> Any:
+            n, steps = state
+            return m.lax.cond(n % 2 == 0, lambda n: n // 2, lambda n: 3 * n + 1, n), steps + 1
+
+        return call_of(
+            peer, m, lambda n: m.lax.while_loop(lambda state: state[0] > 1, turn, (n, 0))[1], m.numpy.asarray(27)
+        )
     if not is_tf(peer):
         return None
 
@@ -215,18 +249,41 @@ def _(peer: str, m: Any) -> Callable | None:
             steps += 1
         return steps
 
-    return call_of(peer, m, collatz, m.constant(27))
+    return call_of(peer, m, collatz, m.constant(27), jit=jit)
 
 
-@row("A", "while: matmul 10x10 body, per iteration", 0.3, 0.9, per=1000)
-def _(peer: str, m: Any) -> Callable | None:
-    if not is_tf(peer):
+def _products(peer: str, m: Any, jit: bool) -> Callable | None:
+    if peer == "numpy":
         return None
     x, y = array_of(peer, m, SQUARE), array_of(peer, m, np.eye(10, dtype=np.float32))
+    if peer == "torch":
+
+        def product() -> Any:
+            z = x
+            for _ in range(1000):
+                z = z @ y
+            return z
+
+        return product
+    if peer == "jax":
+        return call_of(peer, m, lambda x, n: m.lax.fori_loop(0, n, lambda _, x: x @ y, x), x, m.numpy.asarray(1000))
 
     def power(x: Any, n: Any) -> Any:
         for _ in m.range(n):
             x = x @ y
         return x
 
-    return call_of(peer, m, power, x, m.constant(1000))
+    return call_of(peer, m, power, x, m.constant(1000), jit=jit)
+
+
+# By name: the builder, how many iterations, the goal and ratio as it is and with jit.
+_LOOPS = {
+    "while: sum over range": (_sum_over_range, 10000, (0.03, 0.01), (0.002, 1.0)),
+    "while: collatz": (_collatz, 111, (0.08, 0.02), (0.012, 1.0)),
+    "while: matmul 10x10 body": (_products, 1000, (0.3, 0.9), (0.3, 0.9)),
+}
+for _name, (_build, _turns, *_goals) in _LOOPS.items():
+    for _jit, (_goal, _ratio) in enumerate(_goals):
+        row("A", f"{_name}, {'with jit, ' * _jit}per iteration", _goal, _ratio, per=_turns)(
+            lambda peer, m, build=_build, jit=bool(_jit): build(peer, m, jit)
+        )

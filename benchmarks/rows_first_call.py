@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +18,10 @@ def _first_call(peer: str, m: Any, make: Callable[[], Callable], *args: Any) -> 
     """A call of a function that is made and compiled anew each time; torch's compiler is another league."""
     if peer == "torch" or compiled(peer, m, lambda: None) is None:
         return None
+    # That it is made anew, and long, is on purpose.
+    for name in ("graphwright", "tensorflow"):
+        logging.getLogger(name).setLevel(logging.ERROR)
+    warnings.filterwarnings("ignore", "Large unrolled loop")
     return lambda: compiled(peer, m, make())(*args)
 
 

@@ -213,14 +213,14 @@ def _(peer: str, m: Any) -> Callable | None:
     return call_of(peer, m, lambda x, h, c: _lstm_cell(m, x, h, c, *weights), x, h, h)
 
 
-def _lstm_row(name: str, goal_us: float, train: bool) -> None:
+def _lstm_row(name: str, goal_us: float | None, train: bool, batch: int = 32) -> None:
     def build(peer: str, m: Any) -> Callable | None:
         if not is_tf(peer):
-            return task(peer, m, "lstm", train)
+            return task(peer, m, "lstm", train, batch)
         weights = _lstm_weights(m, 64, 64)
 
         def forward(x: Any) -> Any:
-            h = c = m.zeros([32, 64])
+            h = c = m.zeros([batch, 64])
             for t in m.range(100):
                 h, c = _lstm_cell(m, x[t], h, c, *weights)
             return h
@@ -232,7 +232,7 @@ def _lstm_row(name: str, goal_us: float, train: bool) -> None:
                 v.assign_sub(0.01 * g)
             return loss
 
-        x = array_of(peer, m, np.random.default_rng(0).normal(size=(100, 32, 64)))
+        x = array_of(peer, m, np.random.default_rng(0).normal(size=(100, batch, 64)))
         return call_of(peer, m, step if train else forward, x)
 
     row("C", name, goal_us, 0.9)(build)
@@ -240,6 +240,7 @@ def _lstm_row(name: str, goal_us: float, train: bool) -> None:
 
 _lstm_row("LSTM loop T=100, batch 32, 64 units: forward", 1200, train=False)
 _lstm_row("LSTM loop T=100, batch 32, 64 units: training step", 4000, train=True)
+_lstm_row("LSTM loop T=100, batch 1, 64 units: forward", None, train=False, batch=1)
 
 
 @row("C", "tape inside a function: chain of 100 ops", 1.5, 0.3)
