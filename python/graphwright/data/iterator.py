@@ -9,7 +9,7 @@ from graphwright import _core, dtypes, nest
 from graphwright.composite_tensor import CompositeTensor
 from graphwright.data import structure
 from graphwright.data.optional import OptionalImpl
-from graphwright.export import export
+from graphwright.export import export, exported
 from graphwright.tensor_spec import TensorSpec
 from graphwright.type_spec import TypeSpec
 
@@ -214,7 +214,9 @@ class NumpyIterator:
 def _to_numpy(value: Any) -> Any:
     if value is None:
         return None
-    if not isinstance(value, _core.Tensor) and hasattr(value, "_type_spec"):
+    if isinstance(value, exported("SparseTensor")):
+        value = exported("sparse.to_dense")(value)
+    if not hasattr(value, "numpy"):
         return value
     array = value.numpy()
     if hasattr(array, "setflags"):

@@ -448,3 +448,18 @@ def sample_with_wrong_weights(tf):
 @case
 def sample_from_nothing(tf):
     return tf.data.Dataset.sample_from_datasets([])
+
+
+@case
+def as_arrays(tf):
+    """Ragged and sparse elements as arrays."""
+    ragged, make = tf.ragged.constant, tf.data.Dataset.from_tensors
+    values = (
+        ragged([[1], [2, 3]]), ragged([[1, 2], [2, 3]]), ragged([["a"], ["b", "c"]]), ragged([[[1]], [[2], [3]]]),
+        tf.sparse.from_dense([1.0, 0.0]),
+    )  # fmt: skip
+    found = []
+    for value in values:
+        for array in make({"value": value}).as_numpy_iterator():
+            found.append((type(array["value"]).__name__, str(array["value"].dtype), str(array["value"].tolist())))
+    return found
