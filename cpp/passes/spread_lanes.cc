@@ -21,6 +21,7 @@ constexpr double kMultiplications = 80;  // a nanosecond
 constexpr double kLeastGain = 0.2;       // of the time without lanes
 constexpr size_t kMostNodes = 64;        // that are looked at ahead
 constexpr size_t kMostLanes = 8;
+constexpr int64_t kLeastElements = 4096;  // of results of heavy nodes
 
 double elements(const Endpoint& endpoint) { return static_cast<double>(endpoint.shape.num_elements()); }
 
@@ -262,7 +263,17 @@ class Spreader {
   std::vector<std::pair<Node*, Node*>> moves_;
 };
 
-bool spread_lanes(FuncGraph& graph) { return !open_gpu_plugin() && Spreader(graph).run(); }
+// Most graphs have none that could be heavy.
+bool is_large(const Node& node) {
+  return std::any_of(node.outputs.begin(), node.outputs.end(),
+                     [](const auto& output) { return output->shape.num_elements() >= kLeastElements; });
+}
+
+bool spread_lanes(FuncGraph& graph) {
+  const auto& nodes = graph.nodes();
+  if (std::count_if(nodes.begin(), nodes.end(), [](const auto& node) { return is_large(*node); }) < 2) return false;
+  return !open_gpu_plugin() && Spreader(graph).run();
+}
 
 }  // namespace
 

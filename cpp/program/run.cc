@@ -19,7 +19,7 @@ class Watch {
  public:
   static constexpr int kKernel = 8;  // what a kernel counts for when a turn of a loop counts for 1
 
-  void tick(int weight) {
+  [[gnu::always_inline]] void tick(int weight) {
     if ((left_ -= weight) <= 0) look();
   }
 
@@ -87,7 +87,7 @@ inline bool is_own(const TensorRep* rep) {
 
 // Memory for the result of an elementwise instruction: the tensor in its slot when that may be overwritten, which may
 // be an operand's.
-inline void* writable(Value& slot, const Instruction& in, const Shape& shape, Value& old) {
+[[gnu::always_inline]] inline void* writable(Value& slot, const Instruction& in, const Shape& shape, Value& old) {
   if (slot) {
     const TensorRep* rep = Tensor::of(slot).rep();
     if (rep->num_elements == in.n && rep->dtype == in.dtype && is_own(rep) && rep->shape == shape) return rep->data;
@@ -95,7 +95,7 @@ inline void* writable(Value& slot, const Instruction& in, const Shape& shape, Va
   return renew(slot, in.dtype, shape, old);
 }
 
-inline void move_in_turn(std::span<const Move> moves, Value* slots) {
+[[gnu::always_inline]] inline void move_in_turn(std::span<const Move> moves, Value* slots) {
   for (const Move& move : moves) {
     // After a swap, the old tensor serves as memory for whoever writes the source slot next.
     if (move.steal) {
