@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/alone.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/parallel.h"
@@ -33,10 +34,11 @@ const dnnl::engine& engine() {
   return instance;
 }
 
-// Sets how many threads oneDNN takes within a scope: those of parallel_for, or one inside a parallel region.
+// Sets how many threads oneDNN takes within a scope: those of parallel_for, or one inside a parallel region and where
+// loops run alone.
 class Threads {
  public:
-  Threads() : before_(omp_get_max_threads()), now_(omp_in_parallel() ? 1 : num_threads()) {
+  Threads() : before_(omp_get_max_threads()), now_(omp_in_parallel() || loops_alone ? 1 : num_threads()) {
     if (now_ != before_) omp_set_num_threads(now_);
     have_signal_stack();
   }
