@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "base/dtype.h"
@@ -189,20 +190,36 @@ void average_pool(const Pool& pool, const T* x, T* y) {
   const int64_t channels = pool.channels, image = pool.pixels_in() * channels;
   const int64_t pixels = pool.pixels_out(), work = pool.size[0] * pool.size[1] * pool.size[2] * channels + 1;
   parallel_for(pool.batch * pixels, kGrain / work + 1, [&](int64_t begin, int64_t end) {
-    std::unique_ptr<C[]> sums(new C[channels]);
+    // Sums of the result's own type are made in its place.
+    constexpr bool kInPlace = std::is_same_v<T, C>;
+    std::unique_ptr<C[]> own(kInPlace ? nullptr : new C[channels]);
     for (int64_t i = begin; i < end; ++i) {
       const Window window(pool, i % pixels);
       const T* from = x + i / pixels * image;
-      std::fill_n(sums.get(), channels, C());
+      C* sums = own.get();
+      if constexpr (kInPlace) sums = y + i * channels;
+      bool first = true;
       window.for_pixels(pool, [&](int64_t pixel) {
         const T* row = from + pixel * channels;
+        if (std::exchange(first, false)) {
+          for (int64_t c = 0; c < channels; ++c) sums[c] = static_cast<C>(row[c]);
+          return;
+        }
         if constexpr (kHasRows<T>) {
-          if (channels >= kShort) return row_loops<T>().add(sums.get(), row, channels);
+          if (channels >= kShort) return row_loops<T>().add(sums, row, channels);
         }
         for (int64_t c = 0; c < channels; ++c) sums[c] = static_cast<C>(sums[c] + static_cast<C>(row[c]));
       });
-      const C count = static_cast<C>(std::max<int64_t>(window.count(), 1));
-      for (int64_t c = 0; c < channels; ++c) y[i * channels + c] = static_cast<T>(static_cast<C>(sums[c] / count));
+      if (first) std::fill_n(sums, channels, C());
+      const int64_t taken = std::max<int64_t>(window.count(), 1);
+      const C count = static_cast<C>(taken);
+      T* to = y + i * channels;
+      if (kInPlace && (taken & (taken - 1)) == 0) {  // its inverse is exact
+        const C share = static_cast<C>(1 / static_cast<double>(taken));
+        for (int64_t c = 0; c < channels; ++c) to[c] = static_cast<T>(static_cast<C>(sums[c] * share));
+      } else {
+        for (int64_t c = 0; c < channels; ++c) to[c] = static_cast<T>(static_cast<C>(sums[c] / count));
+      }
     }
   });
 }

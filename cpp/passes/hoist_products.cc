@@ -156,7 +156,8 @@ Endpoint* add_variable(FuncGraph& function, DType dtype, const Shape& shape, con
 bool hoist(FuncGraph& graph, Node* node) {
   const FuncGraph *cond = node->attrs.get<Ref<FunctionRef>>("cond")->graph(),
                   *body = node->attrs.get<Ref<FunctionRef>>("body")->graph();
-  if (!cond || !body || !has_node(*body, op_def<"MatMul">())) return false;
+  if (!cond || !body || !has_node(*body, op_def<"MatMul">()) || !has_node(*body, op_def<"StridedSlice">()))
+    return false;
   Ref<FuncGraph> own_body = copy_graph(*body, body->name()), own_cond = copy_graph(*cond, cond->name());
   const Loop loop(node, *own_cond, *own_body);
   const bool reads_stay = only_reads(*own_body) && only_reads(*own_cond);
