@@ -76,6 +76,10 @@ def _packed(structure: Any, tensors: Any) -> Any:
     return structure
 
 
+# What is read of an `inspect.FullArgSpec`.
+_SIGNATURE_FIELDS = ("args", "varargs", "varkw", "defaults", "kwonlyargs", "kwonlydefaults")
+
+
 class RestoredFunction:
     """A `tf.function` of a loaded model: it has the traces that were saved, and makes no others.
 
@@ -87,6 +91,8 @@ class RestoredFunction:
     def __init__(self, traces: list[Any], spec: Any) -> None:
         self._traces = list(traces)
         full = decode(spec.fullargspec) if spec.fullargspec.WhichOneof("kind") else None
+        if full is not None and not all(hasattr(full, field) for field in _SIGNATURE_FIELDS):
+            raise ValueError(f"a function of the saved model has a signature that is no FullArgSpec: {full!r}")
         self._names = list(full.args) if full else []
         if spec.is_method and self._names[:1] == ["self"]:
             del self._names[0]
