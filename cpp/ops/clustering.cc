@@ -32,6 +32,9 @@ void plus_plus(KernelContext& ctx) {
   if (n <= 0) ctx.fail("Expected points.rows() > 0.");
   if (wanted <= 0) ctx.fail("Expected num_to_sample > 0.");
   if (wanted > n) ctx.fail("Expected num_to_sample <= points.rows(). ", wanted, " vs ", n, ".");
+  constexpr int64_t kMostRetries = 10'000'000;
+  if (retries > kMostRetries)
+    ctx.fail_code(Code::kResourceExhausted, "no more than ", kMostRetries, " retries are done, got ", retries);
   if (retries < 0) retries = 2 + static_cast<int64_t>(std::log(static_cast<double>(wanted)));
 
   const float* all = points.data<float>();
@@ -46,8 +49,7 @@ void plus_plus(KernelContext& ctx) {
     }
     int64_t taken = -1;
     double least = 0;
-    // Where retries are very many, draws beyond what 64 bits count are none anyway.
-    for (int64_t draw = 0; draw <= retries && draw >= 0; ++draw) {
+    for (int64_t draw = 0; draw <= retries; ++draw) {
       int64_t candidate;
       if (k == 0) {
         candidate = static_cast<int64_t>(wide(random) % static_cast<uint64_t>(n));

@@ -6,6 +6,7 @@
 #include "io/record_file.h"
 #include "op/kernel_state.h"
 #include "ops/array_args.h"
+#include "ops/attr_range.h"
 #include "ops/queue.h"
 #include "ops/shared_by_name.h"
 
@@ -313,6 +314,7 @@ void make_identity(KernelContext& ctx) {
 }
 void make_lines(KernelContext& ctx) {
   const auto skipped = ctx.attr<int64_t>("skip_header_lines");
+  check_int32(ctx, "skip_header_lines", skipped);
   if (skipped < 0) ctx.fail("skip_header_lines must be >= 0 not ", skipped);
   make_reader(ctx, [&]() -> Ref<Reader> { return make_ref<Lines>(ctx.op().name, skipped); });
 }
