@@ -109,7 +109,7 @@ NAMES: dict[str, dict[str, str]] = {
         "autograph.api": "control_status_ctx tf_convert",
     },
     "__internal__.config": {
-        "config": "is_op_determinism_enabled",
+        "config": "disable_op_determinism is_op_determinism_enabled",
     },
     "__internal__.decorator": {
         "internals": "make_decorator unwrap",

@@ -604,6 +604,12 @@ def enable_op_determinism() -> None:
     _deterministic = True
 
 
+def disable_op_determinism() -> None:
+    """Takes `enable_op_determinism` back, as tests do."""
+    global _deterministic
+    _deterministic = False
+
+
 def op_determinism_enabled() -> bool:
     """Whether `enable_op_determinism` was called."""
     return _deterministic
@@ -682,6 +688,7 @@ def experimental_connect_to_host(remote_host: Any = None, job_name: str = "worke
 
 
 export_value("__internal__.config.is_op_determinism_enabled", op_determinism_enabled)
+export_value("__internal__.config.disable_op_determinism", disable_op_determinism)
 for _name in exported_names():
     if _name.startswith("config."):
         export_value(f"compat.v1.{_name}", exported(_name))

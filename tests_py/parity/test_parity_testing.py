@@ -264,7 +264,7 @@ import tensorflow as tf
 from tensorflow.compiler.tf2xla.python.xla import dynamic_update_slice
 from tensorflow.python.eager import context
 from tensorflow.python.framework import type_spec_registry
-from tensorflow.python.framework.config import is_op_determinism_enabled
+from tensorflow.python.framework.config import disable_op_determinism, is_op_determinism_enabled
 from tensorflow.python.framework.tensor_util import is_tf_type
 from tensorflow.python.ops.math_ops import is_nan
 from tensorflow.python.trackable.data_structures import ListWrapper, _DictWrapper
@@ -275,6 +275,7 @@ assert dynamic_update_slice(tf.zeros([3]), tf.ones([2]), [5]).numpy().tolist() =
 assert context.context().executing_eagerly() and context.async_wait() is None
 assert type_spec_registry.lookup("tf.TensorSpec") is tf.TensorSpec
 assert type_spec_registry.get_name(tf.RaggedTensorSpec) == "tf.RaggedTensorSpec"
+disable_op_determinism()
 assert not is_op_determinism_enabled() and is_tf_type(tf.constant(1)) and not is_nan(1.0)
 assert isinstance(ListWrapper([1]), list) and not isinstance([1], ListWrapper)
 try:

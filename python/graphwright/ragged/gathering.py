@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def gather(params: Any, indices: Any) -> Any:
-    """Rows of `params` at `indices`; either may be ragged."""
+def gather(params: Any, indices: Any, same_lengths: bool = True) -> Any:
+    """Rows of `params` at `indices`; either may be ragged. `same_lengths`: that rows are of one length stays known."""
     if isinstance(indices, RaggedTensor):
-        return ragged(gather(params, indices.values), indices._row_partition)
+        return ragged(gather(params, indices.values, same_lengths), indices._row_partition)
     if not isinstance(params, RaggedTensor):
         return tf.gather(params, indices)
     dtype = params._row_partition.dtype
@@ -25,9 +25,9 @@ def gather(params: Any, indices: Any) -> Any:
     if indices.shape.rank is None:
         raise ValueError("indices.shape.ndims must be known statically")
     if indices.shape.rank == 0:
-        return gather(params, tf.reshape(indices, [1]))[0]
+        return gather(params, tf.reshape(indices, [1]), same_lengths)[0]
     if indices.shape.rank > 1:
-        result = gather(params, axes.split_dense(indices, indices.shape.rank - 1, dtype))
+        result = gather(params, axes.split_dense(indices, indices.shape.rank - 1, dtype), same_lengths)
         outer = result._nested_row_partitions[: indices.shape.rank - 1]
         flat: Any = result
         for _ in outer:
@@ -39,14 +39,14 @@ def gather(params: Any, indices: Any) -> Any:
     if isinstance(params.values, RaggedTensor):
         one = tf.ones([], dtype)
         splits, places = _core.op("RaggedRange")(starts, limits, one, Tsplits=dtype)
-        values = gather(params.values, places)
+        values = gather(params.values, places, same_lengths)
     else:
         values, lengths = take_ranges(params.values, starts, limits, dtype)
         splits = tf.concat([tf.zeros([1], dtype), tf.cumsum(lengths)], 0)
     size = row_partition.static_size(indices)
     if size is not None:
         splits = tf.ensure_shape(splits, [size + 1])
-    return ragged(values, partition_from_splits(splits, params.uniform_row_length))
+    return ragged(values, partition_from_splits(splits, params.uniform_row_length if same_lengths else None))
 
 
 def gather_along(params: Any, indices: Any, axis: Any = None, batch_dims: int = 0) -> Any:
@@ -62,7 +62,7 @@ def gather_along(params: Any, indices: Any, axis: Any = None, batch_dims: int = 
     if axis < batch_dims:
         raise ValueError(f"axis must be greater than or equal to batch_dims, got {axis} and {batch_dims}")
     if batch_dims == 0 and axis == 0:
-        return gather(params, indices)
+        return gather(params, indices, same_lengths=False)
     if not params.shape[:batch_dims].is_compatible_with(indices.shape[:batch_dims]):
         raise ValueError(
             f"batch shape from indices {indices.shape[:batch_dims]} does not match params shape {params.shape}"
@@ -193,7 +193,7 @@ def gather_nd(params: Any, indices: Any, batch_dims: int = 0) -> Any:
             starts + step, [lambda inside=inside: tf.debugging.Assert(inside, ["tf.gather_nd: an index lies outside"])]
         )
         values = values.values
-    return gather(values, places)
+    return gather(values, places, same_lengths=False)
 
 
 def boolean_rows(mask: Any, dtype: Any = dtypes.int64) -> Any:

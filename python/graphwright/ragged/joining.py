@@ -134,7 +134,7 @@ def _within_rows(values: list, stacks: bool, dtype: Any) -> Any:
     )
     if counts[0] is not None:
         order = tf.ensure_shape(order, [counts[0] * number])
-    permuted = gathering.gather(joined, order)
+    permuted = gathering.gather(joined, order, same_lengths=False)
     rows = tf.range(nrows + 1) * number
     if counts[0] is not None:
         rows = tf.ensure_shape(rows, [counts[0] + 1])
@@ -166,7 +166,7 @@ def _tile(value: Any, multiples: Any, axis: int, known: Any) -> Any:
     """Repeats `value` along its axes; its first axis is the tensor's axis `axis`."""
     if known is None or known[axis] != 1:
         count = row_partition.size_of(value, multiples.dtype)
-        value = gathering.gather(value, tf.tile(tf.range(count), multiples[axis : axis + 1]))
+        value = gathering.gather(value, tf.tile(tf.range(count), multiples[axis : axis + 1]), same_lengths=False)
     return _tile_rows(value, multiples, axis + 1, known)
 
 
@@ -182,7 +182,7 @@ def _tile_rows(value: Any, multiples: Any, axis: int, known: Any) -> Any:
         dtype = multiples.dtype
         times = multiples[axis]
         rows = tf.repeat(tf.range(value.nrows()), times)
-        repeated = gathering.gather(value, rows)
+        repeated = gathering.gather(value, rows, same_lengths=False)
         splits = value.row_splits * times
         length = value._row_partition.static_uniform_row_length
         if length is not None and known is not None:

@@ -369,6 +369,8 @@ tf.squeeze(a, 1)
 tf.tile(a, [2, 1]), tf.tile(a, [1, 2]), tf.tile(a, [2, 3]), tf.tile(deep, [1, 2, 3]), tf.tile(inner, [1, 2, 2]), tf.tile(a, [0, 1]), tf.tile(a, tf.constant([1, 2]))
 tf.gather(a, [1, 0, 1]), tf.gather(a, 1), tf.gather(a, [[0], [1]]), tf.gather([10, 20, 30, 40], a), tf.gather(deep, [1, 0]), tf.gather(a, tf.ragged.constant([[0], [1, 0]]))
 tf.gather(a, [3])
+tf.gather(tf.RaggedTensor.from_tensor([[1, 2], [3, 4]]), [1, 0]).shape, tf.gather(tf.RaggedTensor.from_tensor([[1, 2], [3, 4]]), [[1, 0]]).shape, tf.gather(tf.RaggedTensor.from_tensor([[[1, 2]], [[3, 4]]], ragged_rank=2), [1, 0]).shape
+tf.gather_nd(tf.RaggedTensor.from_tensor([[1, 2], [3, 4]]), [[1], [0]]).shape, tf.tile(tf.RaggedTensor.from_tensor([[1, 2], [3, 4]]), [2, 1]).shape, tf.reverse(tf.RaggedTensor.from_tensor([[1, 2], [3, 4]]), [0]).shape
 tf.gather(a, tf.ragged.constant([[0], [0, 0]]), batch_dims=1), tf.gather(a, [[0], [0]], batch_dims=1), tf.gather([[1, 2], [3, 4]], tf.ragged.constant([[0], [1, 0]]), batch_dims=1)
 tf.gather(params=deep, indices=tf.ragged.constant([[1, 0], []], dtype=tf.int32), batch_dims=1)
 tf.gather(a, [0], axis=1)
