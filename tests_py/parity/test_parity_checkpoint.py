@@ -170,6 +170,29 @@ def test_deferred_restoration(gw, tensorflow, tmp_path):
     assert_same(gw, tensorflow, program)
 
 
+def test_lists_and_dicts_that_waited_for_values_are_saved_again(gw, tensorflow, tmp_path):
+    def program(tf):
+        folder = str(tmp_path / tf.__name__)
+        module = tf.Module()
+        module.layers, module.table = [tf.Variable(1.0), tf.Variable(2.0)], {"a": tf.Variable(3.0), "b": tf.Variable(4.0)}
+        path = tf.train.Checkpoint(module=module).save(folder + "/first")
+        later = tf.Module()
+        status = tf.train.Checkpoint(module=later).restore(path)
+        later.layers, later.table = [], {"a": tf.Variable(0.0)}
+        later.layers.append(tf.Variable(0.0))
+        later.layers.append(tf.Variable(0.0))
+        later.table["c"] = tf.Variable(5.0)
+        status.expect_partial()
+        again = tf.train.Checkpoint(module=later).save(folder + "/again")
+        return (
+            outcome(status.assert_existing_objects_matched),
+            [float(v) for v in later.variables],
+            tf.train.list_variables(again)[1:],
+        )
+
+    assert_same(gw, tensorflow, program)
+
+
 def test_slot_variables(gw, tensorflow, tmp_path):
     def build(tf, start):
         v = tf.Variable(start, name="vv")

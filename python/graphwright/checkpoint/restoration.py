@@ -262,6 +262,7 @@ class WatchedDict(dict):
 
 
 _WATCHED: dict[type, type] = {list: WatchedList, dict: WatchedDict}
+trackable.CONTAINERS.update(_WATCHED.values())
 
 
 # ---- status objects ----

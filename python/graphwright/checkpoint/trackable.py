@@ -21,7 +21,7 @@ CHECKPOINT = "checkpoint"
 SAVED_MODEL = "savedmodel"
 VARIABLE_VALUE = "VARIABLE_VALUE"
 
-_CONTAINERS = frozenset((list, dict, collections.OrderedDict))
+CONTAINERS = {list, dict, collections.OrderedDict}  # restoration adds those that wait for values
 
 
 def is_function(value: Any) -> bool:
@@ -31,7 +31,7 @@ def is_function(value: Any) -> bool:
 
 def is_container(value: Any) -> bool:
     """Whether it is a list, a dict, or a tuple with something in it that can be saved; no object of a class of the user's."""
-    if type(value) in _CONTAINERS:
+    if type(value) in CONTAINERS:
         return True
     return isinstance(value, tuple) and any(is_trackable(item) for item in value)
 
