@@ -174,7 +174,10 @@ def test_lists_and_dicts_that_waited_for_values_are_saved_again(gw, tensorflow, 
     def program(tf):
         folder = str(tmp_path / tf.__name__)
         module = tf.Module()
-        module.layers, module.table = [tf.Variable(1.0), tf.Variable(2.0)], {"a": tf.Variable(3.0), "b": tf.Variable(4.0)}
+        module.layers, module.table = (
+            [tf.Variable(1.0), tf.Variable(2.0)],
+            {"a": tf.Variable(3.0), "b": tf.Variable(4.0)},
+        )
         path = tf.train.Checkpoint(module=module).save(folder + "/first")
         later = tf.Module()
         status = tf.train.Checkpoint(module=later).restore(path)
