@@ -781,7 +781,8 @@ void init_function_types(PyObject* module) {
         every_function_eager = run_functions_eagerly || eager_stance;
       },
       "The same for functions that have no stance of their own.");
-  m.def("set_calls_apart", set_calls_apart, "Whether this thread's calls have traces of their own: 1, 0 or -1, as all.");
+  m.def("set_calls_apart", set_calls_apart,
+        "Whether this thread's calls have traces of their own: 1, 0 or -1, as all.");
   m.def("set_all_calls_apart", set_all_calls_apart, "The same for threads of which nothing was said.");
   m.def("calls_apart", calls_apart, "Whether this thread's calls have traces of their own.");
   m.def(

@@ -19,6 +19,7 @@ OURS_ONLY: dict[str, str] = {
     "_Gelu": "what TensorFlow composes of several ops, for eager calls only",
     "_Moments": "what TensorFlow composes of several ops, for eager calls only",
     "_ScaleShift": "what TensorFlow composes of several ops, for eager calls only",
+    "_SortRows": "what TensorFlow composes of several ops, for eager calls only",
     "_DenseCTCLoss": "what tf.nn.ctc_loss computes for dense labels, which TensorFlow makes of a loop of ops",
 }
 

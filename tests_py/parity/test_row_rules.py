@@ -11,6 +11,7 @@ LOOPED = {
     "its state is shared by all rows, or it acts on the world: rows take their turns": r"""
         All\w*Sampler Anonymous\w+ Assert Assign\w*VariableOp DatasetToSingleElement DestroyResourceOp DisableCopyOnRead
         DummyMemoryCache DummySeedGenerator EagerPyFunc HashTableV2 InitializeTable\w* IteratorGetNext\w*
+        (OneShot)?Iterator(V2)? IteratorFromStringHandleV2 IteratorToStringHandle
         LookupTable(Export|Import|Insert|Remove|Size)V2 MakeIterator Mutable\w*HashTable\w* NonDeterministicInts
         ParameterizedTruncatedNormal Print PrintV2 PyFunc ReadVariableOp ReduceDataset
         Resource\w+ Rng\w+ Stateful\w+ Timestamp VarHandleOp VarIsInitializedOp VariableShape _ReadVariablesOp
@@ -61,7 +62,8 @@ LOOPED = {
         Quantized(InstanceNorm|ResizeBilinear|Reshape) RequantizationRange\w* Requantize\w*
         Uniform(Quantize\w*|Dequantize|Requantize)""",
     "for eager calls only, while rows are run in functions": r"_Moments _ScaleShift",
-    "made by the passes, after rows": r"_FusedElementwise _FusedAssign _Biased(Conv2D|MatMul) _AddMatMul _NormalizeRows _AddToSlice",
+    "made by the passes, after rows": r"""
+        _FusedElementwise _FusedAssign _Biased(Conv2D|MatMul) _AddMatMul _NormalizeRows _AddToSlice""",
     "each row draws its own windows": r"FractionalAvgPool FractionalMaxPool",
     "its gradients by the weights are sums over the examples and times of each row": r"BlockLSTMGrad(V2)?",
     "its tensors are concatenated with a common range, which differs from row to row": r"QuantizedConcat",

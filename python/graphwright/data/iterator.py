@@ -175,6 +175,7 @@ class IteratorSpec(TypeSpec):
         return (value._iterator_resource,)
 
     def to_tensors(self, value: Any) -> list[Any]:
+        """The handle of an iterator."""
         return [value._iterator_resource]  # often asked for: by each step of a training loop
 
     def _from_components(self, components: Any) -> OwnedIterator:

@@ -129,9 +129,11 @@ class OptionalSpec(TypeSpec):
         return [value._variant_tensor]
 
     def to_tensors(self, value: Any) -> list[Any]:
+        """The variant tensor that holds the optional."""
         return [value._variant_tensor]
 
     def from_tensors(self, tensors: Any) -> OptionalImpl:
+        """An optional around the next tensor of the iterator, a variant."""
         return self._around(next(tensors))
 
     def _from_components(self, components: Any) -> OptionalImpl:
