@@ -7,6 +7,7 @@ a call of getppid() between two of them makes callgrind write what it counted si
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import re
@@ -115,6 +116,7 @@ def run_paths() -> None:
     import graphwright as m
 
     paths = _paths(m)
+    gc.disable()  # what a collection takes depends on all objects that there are, and on when it comes
     print(json.dumps([(name, count) for name, (count, _) in paths.items()]))
     for count, path in paths.values():
         for _ in range(min(count, 20)):
