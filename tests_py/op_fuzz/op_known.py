@@ -323,6 +323,7 @@ RULES = (
         "EditDistance",
     ),
     Rule("compressed bytes that end too early are lost data", ("odd class", "refused"), "DecodeCompressed"),
+    Rule("bytes that are no message are lost data, as in TensorFlow", ("odd class",), "DecodeProtoV2"),
     Rule("TensorFlow looks at sizes that are given as attributes", ("taken",), "VarHandleOp|ListDataset|FakeParam"),
     Rule(
         "oneDNN refuses filters without elements, which TensorFlow's own kernels take",
