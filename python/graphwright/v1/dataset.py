@@ -114,8 +114,27 @@ def _three_structures(types: Any, shapes: Any, classes: Any) -> tuple[Any, Any, 
 # ---- iterators ----
 
 
+class _SaysOutputs:
+    """What describes its elements by dtypes, shapes and classes apart."""
+
+    @property
+    def output_types(self) -> Any:
+        """The dtypes of the elements."""
+        return get_output_types(self)
+
+    @property
+    def output_shapes(self) -> Any:
+        """The static shapes of the elements."""
+        return get_output_shapes(self)
+
+    @property
+    def output_classes(self) -> Any:
+        """The classes of the elements."""
+        return get_output_classes(self)
+
+
 @export("compat.v1.data.Iterator")
-class Iterator:
+class Iterator(_SaysOutputs):
     """An iterator of a graph, which sessions run (tf.compat.v1.data.Iterator).
 
     It is made by `make_one_shot_iterator`, `make_initializable_iterator`, `from_structure` and `from_string_handle`. Each
@@ -264,21 +283,6 @@ class Iterator:
         """The structure of specs of the elements."""
         return self._spec
 
-    @property
-    def output_types(self) -> Any:
-        """The dtypes of the elements."""
-        return get_output_types(self)
-
-    @property
-    def output_shapes(self) -> Any:
-        """The static shapes of the elements."""
-        return get_output_shapes(self)
-
-    @property
-    def output_classes(self) -> Any:
-        """The classes of the elements."""
-        return get_output_classes(self)
-
 
 def _new_handle(spec: Any, shared_name: str | None) -> Any:
     attrs = structure.attrs_of(spec)
@@ -363,7 +367,7 @@ def make_initializable_iterator(dataset: Any, shared_name: str | None = None) ->
 
 
 @export("compat.v1.data.Dataset")
-class DatasetV1(Dataset):
+class DatasetV1(_SaysOutputs, Dataset):
     """A data set that knows its elements' dtypes, shapes and classes, and makes iterators (tf.compat.v1.data.Dataset).
 
     >>> import graphwright as tf
@@ -379,21 +383,6 @@ class DatasetV1(Dataset):
     def make_initializable_iterator(self, shared_name: str | None = None) -> Iterator:
         """`tf.compat.v1.data.make_initializable_iterator` of the data set."""
         return make_initializable_iterator(self, shared_name)
-
-    @property
-    def output_types(self) -> Any:
-        """The dtypes of the elements."""
-        return get_output_types(self)
-
-    @property
-    def output_shapes(self) -> Any:
-        """The static shapes of the elements."""
-        return get_output_shapes(self)
-
-    @property
-    def output_classes(self) -> Any:
-        """The classes of the elements."""
-        return get_output_classes(self)
 
     def map_with_legacy_function(
         self, map_func: Callable, num_parallel_calls: Any = None, deterministic: bool | None = None
