@@ -1,7 +1,9 @@
 """The public names: namespaces are real modules, a name means one thing, and importing is quick."""
 
 import importlib
+import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -151,6 +153,24 @@ def test_import_leaves_heavy_modules_alone():
     )
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert not loaded, f"import graphwright loads {loaded}"
+
+
+@pytest.mark.parametrize(
+    ("settings", "asks"), [({}, 1000), ({"OMP_WAIT_POLICY": "active"}, 30_000_000_000), ({"GOMP_SPINCOUNT": "7"}, 7)]
+)
+def test_threads_wait_briefly_unless_told_otherwise(settings, asks):
+    """What libgomp reads while it is loaded; the environment is afterwards what it was."""
+    code = (
+        "import os; before = dict(os.environ); libc = __import__('ctypes').CDLL(None); import graphwright; "
+        "libc.getenv.restype = __import__('ctypes').c_char_p; "
+        "print(before == dict(os.environ), libc.getenv(b'GOMP_SPINCOUNT'))"
+    )
+    plain = {name: value for name, value in os.environ.items() if name not in ("GOMP_SPINCOUNT", "OMP_WAIT_POLICY")}
+    environment = {**plain, **settings, "OMP_DISPLAY_ENV": "verbose"}
+    run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    kept = settings.get("GOMP_SPINCOUNT")
+    assert run.stdout.split() == ["True", f"b'{kept}'" if kept else "None"]
+    assert re.findall(r"GOMP_SPINCOUNT = '(\d+)'", run.stderr) == [str(asks)]
 
 
 def test_an_interrupted_import_goes_on():
