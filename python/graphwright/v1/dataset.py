@@ -385,11 +385,15 @@ class DatasetV1(_SaysOutputs, Dataset):
         return make_initializable_iterator(self, shared_name)
 
     def map_with_legacy_function(
-        self, map_func: Callable, num_parallel_calls: Any = None, deterministic: bool | None = None
+        self,
+        map_func: Callable,
+        num_parallel_calls: Any = None,
+        deterministic: bool | None = None,
+        use_unbounded_threadpool: bool = False,
     ) -> DatasetV1:
         """`map`; the function is not converted by AutoGraph."""
         plain = exported("autograph.experimental.do_not_convert")(map_func)
-        return self.map(plain, num_parallel_calls, deterministic)
+        return self.map(plain, num_parallel_calls, deterministic, use_unbounded_threadpool=use_unbounded_threadpool)
 
     def filter_with_legacy_function(self, predicate: Callable) -> DatasetV1:
         """`filter`; the function is not converted by AutoGraph."""
