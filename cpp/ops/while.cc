@@ -34,8 +34,10 @@ void while_kernel(KernelContext& ctx) {
   for (size_t i = 0; i < vars.size(); ++i) ctx.set_output(static_cast<int>(i), Tensor(vars[i]));
 }
 
+// What the value is a copy of, for derivatives of any order, too: not of what StopGradient hides.
 const Endpoint* through_identities(const Endpoint* endpoint) {
-  while (endpoint->node->op->has(Trait::kIdentity)) endpoint = endpoint->node->inputs[0];
+  while (endpoint->node->op->has(Trait::kIdentity) && endpoint->node->op != &op_def<"StopGradient">())
+    endpoint = endpoint->node->inputs[0];
   return endpoint;
 }
 

@@ -346,6 +346,27 @@ def stop_gradient(tf):
 
 
 @case
+def stop_gradient_in_a_loop(tf):
+    """What a loop keeps of a value that does not change is still stopped for derivatives of its gradient."""
+
+    def first(x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = x
+            for _ in tf.range(3):
+                y = y * tf.stop_gradient(x)
+        return tape.gradient(y, x)
+
+    def second(x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = tf.function(first)(x)
+        return y, tape.gradient(y, x, unconnected_gradients="zero")
+
+    return second(tf.constant([0.5, 0.9, -0.8]))
+
+
+@case
 def no_gradient_defined(tf):
     return gradient(tf, lambda x: tf.raw_ops.PreventGradient(input=x, message="why not"), tf.constant(3.0))
 
