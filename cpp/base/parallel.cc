@@ -59,6 +59,23 @@ class Lateness {
 };
 Lateness lateness;
 
+// Calls run(i) for each i below `n` on a team of threads, the first on the caller's; all there where teams come late.
+template <class F>
+void run_pieces(int n, int team, const F& run) {
+  if (lateness.alone()) {
+    for (int i = 0; i < n; ++i) run(i);
+    return;
+  }
+  had_parallel_region = true;
+  auto start = Clock::now(), done = start;
+#pragma omp parallel for num_threads(team) schedule(static, 1)
+  for (int i = 0; i < n; ++i) {
+    run(i);
+    if (i == 0) done = Clock::now();  // the caller's piece
+  }
+  lateness.note(team, done - start, Clock::now() - done);
+}
+
 }  // namespace
 
 int num_threads() {
@@ -92,18 +109,7 @@ void parallel_for(int64_t n, int64_t grain, RangeFn f) {
       if (!error) error = std::current_exception();
     }
   };
-  if (lateness.alone()) {
-    for (int piece = 0; piece < team; ++piece) run_piece(piece);
-  } else {
-    had_parallel_region = true;
-    auto start = Clock::now(), done = start;
-#pragma omp parallel for num_threads(team) schedule(static)
-    for (int piece = 0; piece < team; ++piece) {
-      run_piece(piece);
-      if (piece == 0) done = Clock::now();  // the caller's piece
-    }
-    lateness.note(team, done - start, Clock::now() - done);
-  }
+  run_pieces(team, team, run_piece);
   if (error) std::rethrow_exception(error);
 }
 
@@ -114,19 +120,7 @@ void run_side_by_side(int n, RangeFn f) {
     LoopsAlone alone;  // wherever it runs, so that results do not depend on it
     f(i, i + 1);
   };
-  if (lateness.alone()) {
-    for (int i = 0; i < n; ++i) run(i);
-    return;
-  }
-  had_parallel_region = true;
-  const int team = std::min(n, num_threads());
-  auto start = Clock::now(), done = start;
-#pragma omp parallel for num_threads(team) schedule(static, 1)
-  for (int i = 0; i < n; ++i) {
-    run(i);
-    if (i == 0) done = Clock::now();
-  }
-  lateness.note(team, done - start, Clock::now() - done);
+  run_pieces(n, std::min(n, num_threads()), run);
 }
 
 }  // namespace graphwright

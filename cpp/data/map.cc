@@ -1,6 +1,7 @@
 // Data sets that compute new elements: map (one after the other, or several at a time) and scan.
 #include <algorithm>
 
+#include "data/at_element.h"
 #include "data/ordered_results.h"
 
 namespace graphwright::data {
@@ -10,15 +11,13 @@ namespace {
 // the sequence (false) unless the number of elements was promised.
 bool apply(const UserFunction& function, bool preserve_cardinality, int64_t position, Element& element) {
   try {
-    element = function(std::move(element));
+    element = at_element(position, [&] { return function(std::move(element)); });
     return true;
   } catch (const Error& error) {
-    if (error.code() == Code::kPythonException || error.code() == Code::kCancelled) throw;
-    if (error.code() == Code::kOutOfRange && !preserve_cardinality) return false;
-    bool ends = error.code() == Code::kOutOfRange;
-    throw Error(ends ? Code::kInvalidArgument : error.code(),
-                str_cat(ends ? "Function invocation produced OutOfRangeError: " : "", error.message(),
-                        "\n\t [[element ", position, " of the data set]]"),
+    if (error.code() != Code::kOutOfRange) throw;
+    if (!preserve_cardinality) return false;
+    throw Error(Code::kInvalidArgument,
+                str_cat("Function invocation produced OutOfRangeError: ", error.message(), place_of(position)),
                 error.op());
   }
 }

@@ -426,8 +426,10 @@ void unbatch(KernelContext& ctx) {
   ctx.set_output(0, std::move(*mine));
 }
 
-void unbatched_shape(ShapeContext& ctx) {
-  Shape shape = ctx.with_rank_at_least(0, 1);
+// That of input `kInput`, but for the number of rows.
+template <int kInput>
+void other_rows_shape(ShapeContext& ctx) {
+  Shape shape = ctx.with_rank_at_least(kInput, 1);
   if (shape.has_rank()) {
     shape.erase(0);
     shape.insert(0, kUnknown);
@@ -445,7 +447,7 @@ DEFINE_OP("Unbatch")
     .attr("shared_name: string = ''")
     .attr("T: type")
     .doc("The rows of what Batch joined that are this call's; waits for the call that has them.")
-    .shape(unbatched_shape)
+    .shape(other_rows_shape<0>)
     .kernel(CPU, unbatch)
     .stateful()
     .no_gradient(kNoGradient);
@@ -479,15 +481,6 @@ void unbatch_grad(KernelContext& ctx) {
   ctx.set_output(0, joined(parts, total));
 }
 
-void batched_grad_shape(ShapeContext& ctx) {
-  Shape shape = ctx.with_rank_at_least(2, 1);
-  if (shape.has_rank()) {
-    shape.erase(0);
-    shape.insert(0, kUnknown);
-  }
-  ctx.set_output(0, shape);
-}
-
 DEFINE_OP("UnbatchGrad")
     .input("original_input: T")
     .input("batch_index: int64")
@@ -498,7 +491,7 @@ DEFINE_OP("UnbatchGrad")
     .attr("shared_name: string = ''")
     .attr("T: type")
     .doc("The gradients of what Unbatch gave several calls, joined for the one that has the rows.")
-    .shape(batched_grad_shape)
+    .shape(other_rows_shape<2>)
     .kernel(CPU, unbatch_grad)
     .stateful()
     .no_gradient(kNoGradient);
