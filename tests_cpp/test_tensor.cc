@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/sanitizers.h"
+#include "tensor/host_memory.h"
 #include "tensor/tensor.h"
 
 using namespace graphwright;  // NOLINT
@@ -63,13 +64,33 @@ TEST_CASE("a size that overflows is refused") {
 }
 
 TEST_CASE("freed blocks are reused, and the books are kept") {
-  size_t before = memory_info().current;
+  size_t before = host_memory().current;
   void* first;
   {
     Tensor t = Tensor::allocate(DType::kFloat32, {100000});
     first = t.raw();
-    CHECK(memory_info().current >= before + 400000);
+    CHECK(host_memory().current >= before + 400000);
   }
-  CHECK(memory_info().current == before);
+  CHECK(host_memory().current == before);
   if (!kSanitized) CHECK(Tensor::allocate(DType::kFloat32, {100000}).raw() == first);
+}
+
+TEST_CASE("beyond the limit blocks are refused, and kept ones go first") {
+  const size_t mib = size_t{1} << 20;
+  release_host_memory();
+  const size_t before = host_memory().current;
+  Tensor::allocate(DType::kUint8, {static_cast<int64_t>(8 * mib)});
+  if (!kSanitized) CHECK(host_memory().cached == 8 * mib);
+  set_host_memory_limit(before + 10 * mib);
+  {
+    Tensor t = Tensor::allocate(DType::kUint8, {static_cast<int64_t>(5 * mib)});
+    CHECK(host_memory().cached <= 5 * mib);
+    CHECK_THROWS_AS(Tensor::allocate(DType::kUint8, {static_cast<int64_t>(6 * mib)}), Error);
+    CHECK(host_memory().current < before + 6 * mib);
+    Tensor fits = Tensor::allocate(DType::kUint8, {static_cast<int64_t>(4 * mib)});
+  }
+  set_host_memory_limit(0);
+  if (!kSanitized) CHECK(release_host_memory() >= 9 * mib);
+  CHECK(host_memory().cached == 0);
+  CHECK(host_memory().current == before);
 }

@@ -6,6 +6,7 @@
 #include "device/gpu.h"
 #include "device/placement.h"
 #include "op/check_results.h"
+#include "tensor/host_memory.h"
 
 namespace graphwright::bind {
 namespace {
@@ -107,6 +108,42 @@ PyObject* reset_memory_method(PyObject*, PyObject* number) {
   });
 }
 
+PyObject* host_memory_method(PyObject*, PyObject*) {
+  return guarded([&] {
+    const HostMemory info = host_memory();
+    return checked(Py_BuildValue("nnnn", static_cast<Py_ssize_t>(info.current), static_cast<Py_ssize_t>(info.peak),
+                                 static_cast<Py_ssize_t>(info.cached), static_cast<Py_ssize_t>(info.limit)))
+        .release();
+  });
+}
+
+PyObject* reset_host_memory_method(PyObject*, PyObject*) {
+  return guarded([&]() -> PyObject* {
+    reset_peak_host_memory();
+    Py_RETURN_NONE;
+  });
+}
+
+PyObject* set_host_memory_limit_method(PyObject*, PyObject* bytes) {
+  return guarded([&]() -> PyObject* {
+    const size_t limit = PyLong_AsSize_t(bytes);
+    if (PyErr_Occurred()) throw PythonError();
+    set_host_memory_limit(limit);
+    Py_RETURN_NONE;
+  });
+}
+
+PyObject* release_host_memory_method(PyObject*, PyObject*) {
+  return guarded([&]() -> PyObject* {
+    size_t released;
+    {
+      GilRelease gil;
+      released = release_host_memory();
+    }
+    return PyLong_FromSize_t(released);
+  });
+}
+
 PyObject* synchronize_method(PyObject*, PyObject* number) {
   return guarded([&]() -> PyObject* {
     const int gpu = int_from(number);
@@ -142,6 +179,11 @@ PyMethodDef methods[] = {
      "The number of the GPU where a tensor or a variable's value is at home, -1 for host memory."},
     {"gpu_memory_info", memory_info_method, METH_O, "{'current': bytes, 'peak': bytes} that tensors take on a GPU."},
     {"reset_gpu_memory_stats", reset_memory_method, METH_O, "Makes the peak of a GPU what it uses now."},
+    {"host_memory", host_memory_method, METH_NOARGS,
+     "Bytes of tensors in host memory: now, at the peak, of blocks kept for reuse, and the limit (0: none)."},
+    {"reset_host_memory", reset_host_memory_method, METH_NOARGS, "Makes the peak of host_memory() what is taken now."},
+    {"set_host_memory_limit", set_host_memory_limit_method, METH_O, "Bytes that tensors may take; 0 for no limit."},
+    {"release_host_memory", release_host_memory_method, METH_NOARGS, "Gives kept blocks back; how many bytes."},
     {"synchronize_gpu", synchronize_method, METH_O, "Waits for all work of a GPU."},
     {"set_tensor_float_32", switch_method<set_tensor_float_32>, METH_O, "May GPUs round operands of float32 products?"},
     {"set_log_placement", switch_method<set_log_placement>, METH_O,

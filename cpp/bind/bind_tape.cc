@@ -19,7 +19,6 @@
 #include "op/build.h"
 #include "op/gradient_slices.h"
 #include "ops/control_flow.h"
-#include "tensor/buffer.h"
 #include "tensor/variable_resource.h"
 
 namespace graphwright::bind {
@@ -234,14 +233,6 @@ void bind_tape(PyObject* module) {
         });
       },
       "Gradients of targets with respect to sources over the nodes of the current graph.");
-  m.def(
-      "host_memory",
-      [] {
-        MemoryInfo info = memory_info();
-        return py::make_tuple(info.current, info.peak);
-      },
-      "Bytes that tensors take in host memory, and the most since reset_host_memory().");
-  m.def("reset_host_memory", reset_peak_memory, "Makes the peak of host_memory() what is taken now.");
   m.def(
       "run_on_rows",
       [](FuncGraph& graph, const py::sequence& elements, const py::object& num_rows, bool may_loop) {

@@ -29,6 +29,7 @@ NAMES: dict[str, dict[str, str]] = {
         "indexed_slices": "IndexedSlices IndexedSlicesSpec",
         "internals": "get_current_name_scope",
         "libraries": "get_logger load_library load_op_library",
+        "memory": "memory_info release_memory set_memory_limit",
         "module": "Module",
         "ops.array": (
             "bitcast broadcast_dynamic_shape broadcast_static_shape broadcast_to constant convert_to_tensor "
@@ -157,7 +158,10 @@ NAMES: dict[str, dict[str, str]] = {
     "__internal__.ops": {
         "internals": "broadcast_weights is_resource_variable",
     },
-    "__internal__.saved_model": {},
+    "__internal__.saved_model": {
+        "saved_model.loading": "load_partial parse_saved_model",
+        "saved_model.structured_value": "decode_proto encode_structure",
+    },
     "__internal__.saved_model.load": {
         "internals_registration": "VersionedTypeRegistration get_setter register_revived_type registered_identifiers",
     },
