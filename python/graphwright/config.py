@@ -434,9 +434,24 @@ def get_jit() -> str:
 
 @export("config.optimizer.set_jit")
 def set_jit(enabled: bool | str) -> None:
-    """Whether functions may be compiled to machine code (tf.config.optimizer.set_jit): True, "autoclustering" or False."""
+    """Whether functions get machine code of what can become such without being asked to (tf.config.optimizer.set_jit).
+
+    It holds for functions traced from then on whose `jit_compile` was not given; what cannot be compiled runs as always.
+
+    Args:
+      enabled: True or "autoclustering", or False (also anything else).
+
+    >>> import graphwright as tf
+    >>> tf.config.optimizer.set_jit("autoclustering")
+    >>> tf.config.optimizer.get_jit()
+    'autoclustering'
+    >>> tf.config.optimizer.set_jit(False)
+    """
+    from graphwright.function import polymorphic
+
     global _jit
-    _jit = "autoclustering" if enabled is True or enabled == "autoclustering" else ""
+    _jit = "autoclustering" if enabled in (True, "autoclustering") else ""
+    polymorphic.jit_unasked = polymorphic.JIT_UNASKED or bool(_jit)
 
 
 # ---- memory and numerics ----

@@ -484,6 +484,30 @@ def test_without_llvmlite():
     assert result.stdout == "45 (0, 0)\n", result.stderr
 
 
+def test_autoclustering():
+    """`set_jit` asks for machine code in functions that say nothing of it, and refuses nothing."""
+
+    def turns(jit_compile=None):
+        @tf.function(jit_compile=jit_compile)
+        def f(n):
+            while n < 100:
+                n = n * 2
+            return n, tf.strings.as_string(n)
+
+        n, text = f(tf.constant(3))
+        assert (int(n), text.numpy()) == (192, b"192")
+        return _core.count_machine_code(f.get_concrete_function(tf.constant(3)).function_ref)[0]
+
+    before = turns()
+    tf.config.optimizer.set_jit(True)
+    try:
+        assert turns() == 1
+        assert turns(jit_compile=False) == 0
+    finally:
+        tf.config.optimizer.set_jit(False)
+    assert turns() == before
+
+
 def test_everywhere():
     """GRAPHWRIGHT_JIT=1 asks for machine code in every function, and refuses nothing."""
     code = (

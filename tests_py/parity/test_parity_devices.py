@@ -55,6 +55,16 @@ def test_lists(tensorflow, gw, expression):
     assert_same(expression, tensorflow, gw)
 
 
+@pytest.mark.parametrize("enabled", [True, False, "autoclustering", "", "other", None, 1, 0])
+def test_jit_of_everything(tensorflow, gw, enabled):
+    found = []
+    for module in (tensorflow, gw):
+        module.config.optimizer.set_jit(enabled)
+        found.append(module.config.optimizer.get_jit())
+        module.config.optimizer.set_jit(False)
+    assert found[0] == found[1]
+
+
 NAMES = (
     "CPU:0; /cpu:0; /CPU:0; CPU; /device:CPU:0; GPU:0; GPU; /GPU:0; /gpu:1; /device:GPU:0; /device:GPU:*; CPU:1; /CPU:3; TPU:0; "
     "/device:XLA_GPU:0; /job:localhost; /task:0; /job:localhost/replica:0/task:0/device:CPU:0; /job:worker/task:1; "

@@ -40,7 +40,9 @@ _STAGES_OF_XLA = (
 _MOST_INSTANCES = 1000
 # What the core calls the ways of dealing with machine code; see cpp/function/machine_code.h.
 _WHERE_POSSIBLE, _REQUIRED = 1, 2
-_jit_everywhere = os.environ.get("GRAPHWRIGHT_JIT") == "1"
+# Do functions that say nothing of `jit_compile` get machine code where possible? tf.config.optimizer.set_jit changes it.
+JIT_UNASKED = os.environ.get("GRAPHWRIGHT_JIT") == "1"
+jit_unasked = JIT_UNASKED
 # What `experimental_attributes` may name.
 _ATTRIBUTES = frozenset(
     (
@@ -104,7 +106,19 @@ class Function(_core.FunctionBase, Trackable):
     # What set_stance() of the function, or of the method that it is bound from, has said.
     _stances: Any = None
 
-    def __init__(self, python_function: Callable[..., Any], name: str, options: Options, bound_to: Any = None) -> None:
+    def __init__(
+        self,
+        python_function: Callable[..., Any],
+        name: str,
+        options: Options | None = None,
+        bound_to: Any = None,
+        **arguments: Any,
+    ) -> None:
+        if options is None:  # libraries that make objects of the class give the arguments of `tf.function` by name
+            unknown = arguments.keys() - set(Options.__slots__)
+            if unknown:
+                raise TypeError(f"Function() got unexpected keyword arguments {sorted(unknown)}")
+            options = Options(**{"autograph": True, **arguments})
         if options.experimental_attributes:
             for attribute in options.experimental_attributes:
                 if attribute not in _ATTRIBUTES:
@@ -316,7 +330,7 @@ class Function(_core.FunctionBase, Trackable):
             )
         if self._options.jit_compile:
             concrete.function_ref.jit = _REQUIRED
-        elif _jit_everywhere and self._options.jit_compile is None:
+        elif jit_unasked and self._options.jit_compile is None:
             concrete.function_ref.jit = _WHERE_POSSIBLE
         found = self._history.add(function_type, time.perf_counter() - start, after_creation, concrete)
         if retracing.listener is not None:
