@@ -5,6 +5,7 @@ from __future__ import annotations
 import abc
 import contextlib
 import functools
+import inspect
 from typing import Any
 
 from graphwright import _core, nest
@@ -130,7 +131,31 @@ def make_decorator(
     # What libraries ask of the decorators that `unwrap` gives.
     decorator_func.decorator_name, decorator_func.decorator_argspec = decorator_name, decorator_argspec
     decorator_func.decorated_target = target
+    if decorator_argspec is not None:
+        decorator_func.__signature__ = _signature_of(decorator_argspec)
+    elif any(inspect.ismethod(decorator.decorated_target) for decorator in unwrap(target)[0]):
+        # A decorator of a method says by its argspec that it takes `self`, which the method has already.
+        signature = inspect.signature(target)
+        if "self" in signature.parameters:
+            signature = signature.replace(parameters=list(signature.parameters.values())[1:])
+        decorator_func.__signature__ = signature
     return decorator_func
+
+
+def _signature_of(spec: inspect.FullArgSpec) -> inspect.Signature:
+    """What `inspect.signature` gives of a function that `inspect.getfullargspec` tells this of."""
+    defaults = spec.defaults or ()
+    named = dict(zip(spec.args[len(spec.args) - len(defaults) :], defaults, strict=True)) | (spec.kwonlydefaults or {})
+
+    def parameter(name: str, kind: Any) -> inspect.Parameter:
+        annotation = spec.annotations.get(name, inspect.Parameter.empty)
+        return inspect.Parameter(name, kind, default=named.get(name, inspect.Parameter.empty), annotation=annotation)
+
+    found = [parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in spec.args]
+    found += [parameter(spec.varargs, inspect.Parameter.VAR_POSITIONAL)] if spec.varargs else []
+    found += [parameter(name, inspect.Parameter.KEYWORD_ONLY) for name in spec.kwonlyargs]
+    found += [parameter(spec.varkw, inspect.Parameter.VAR_KEYWORD)] if spec.varkw else []
+    return inspect.Signature(found)
 
 
 @export("__internal__.decorator.unwrap")

@@ -9,6 +9,7 @@ from graphwright import _core, data_structures
 from graphwright.checkpoint.trackable import Trackable, children_of, is_trackable
 from graphwright.export import export, exported
 from graphwright.internals import TrackableReference, make_decorator
+from graphwright.trackable import NoDependency
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -210,8 +211,8 @@ def add_dispatch_support(target: Any = None, iterable_parameters: Any = None) ->
 
 @export("__internal__.tracking.wrap")
 def wrap(value: Any) -> Any:
-    """The value itself: lists, dicts and tuples are parts of objects as they are."""
-    return value
+    """A list, a dict, or a tuple of what can be saved as one that knows the layers in it; anything else as it is."""
+    return data_structures.wrap(value)
 
 
 @export("__internal__.tracking.sticky_attribute_assignment")
@@ -220,6 +221,10 @@ def sticky_attribute_assignment(trackable: Any, name: str, value: Any) -> Any:
 
     Gives the value: a list, a dict or a tuple of parts as one that knows the layers in it.
     """
+    if "_sticky_names" not in vars(trackable):
+        object.__setattr__(trackable, "_sticky_names", set())
+    if isinstance(value, NoDependency):
+        return data_structures.wrap(value.value)
     value = data_structures.wrap(value)
     if getattr(trackable, "_self_setattr_tracking", True) and is_trackable(value):
         trackable._track_trackable(value, name=name, overwrite=True)
@@ -379,6 +384,28 @@ def get_setter(proto: Any) -> Callable[..., None] | None:
     for registration in found[1]:
         if registration.min_producer_version <= proto.version.producer:
             return registration.setter
+    return None
+
+
+def registration_of(value: Any) -> tuple[str, int, int, tuple[int, ...]] | None:
+    """What a SavedModel says of an object of a registered class: its name, versions of writer and reader, bad readers."""
+    for identifier, (predicate, versions) in _revived.items():
+        if predicate(value):
+            newest = versions[0]
+            return identifier, newest.version, newest.min_consumer_version, newest.bad_consumers
+    return None
+
+
+def revived(proto: Any) -> tuple[Any, Callable[..., None]] | None:
+    """A new object of the registered class that saved data names, and what puts parts into it; None without one."""
+    found = _revived.get(proto.identifier)
+    for registration in found[1] if found is not None else ():
+        if (
+            registration.min_producer_version <= proto.version.producer
+            and registration.version >= proto.version.min_consumer
+            and registration.version not in proto.version.bad_consumers
+        ):
+            return registration.from_proto(proto), registration.setter
     return None
 
 

@@ -63,6 +63,7 @@ class Module(AutoTrackable):
             "_self_setattr_tracking",
             "_tracked_by_name",
             "_untracked_names",
+            "_sticky_names",
         )
     )
 

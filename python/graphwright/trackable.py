@@ -22,6 +22,28 @@ class Trackable:
     """
 
     __slots__ = ()
+    _object_identifier = "_generic_user_object"  # what a SavedModel calls its class
+
+    def _maybe_initialize_trackable(self) -> None:
+        """Does nothing: the dict of children is made with the first of them."""
+
+    @property
+    def _setattr_tracking(self) -> bool:
+        """Whether attributes that are set become children."""
+        return getattr(self, "_self_setattr_tracking", True)
+
+    @_setattr_tracking.setter
+    def _setattr_tracking(self, value: bool) -> None:
+        self._self_setattr_tracking = value
+
+    @property
+    def _self_unconditional_dependency_names(self) -> Any:
+        """The children by the names under which they were tracked."""
+        return self.__dict__.get("_tracked_by_name", {})
+
+    def _delete_tracking(self, name: str) -> None:
+        """Takes back that an object is a child."""
+        self.__dict__.get("_tracked_by_name", {}).pop(name, None)
 
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
         return dict(self.__dict__.get("_tracked_by_name", ()))
@@ -105,21 +127,43 @@ class Trackable:
         return variable
 
 
+class NoDependency:
+    """What is to be an attribute of an object but no child of it."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
 @export("__internal__.tracking.AutoTrackable")
 class AutoTrackable(Trackable):
     """The base of classes whose attributes are their children, but for those set while `_self_setattr_tracking` is false."""
 
+    def _no_dependency(self, value: Any) -> NoDependency:
+        """What is to be an attribute but no child."""
+        return NoDependency(value)
+
     def __setattr__(self, name: str, value: Any) -> None:
-        if not getattr(self, "_self_setattr_tracking", True):
+        if type(value) is NoDependency or not getattr(self, "_self_setattr_tracking", True):
+            value = value.value if type(value) is NoDependency else value
             untracked = self.__dict__.get("_untracked_names", frozenset())
             object.__setattr__(self, "_untracked_names", untracked | {name})
         elif name in self.__dict__.get("_untracked_names", ()):
             object.__setattr__(self, "_untracked_names", self._untracked_names - {name})
+        if "_sticky_names" in self.__dict__:
+            self._sticky_names.add(name)
         super().__setattr__(name, value)
 
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
-        from graphwright.checkpoint.trackable import of_attributes
+        from graphwright.checkpoint.trackable import SAVED_MODEL, is_function, of_attributes
 
-        untracked = {"_tracked_by_name", *self.__dict__.get("_untracked_names", ())}
+        untracked = {"_tracked_by_name", "_sticky_names", *self.__dict__.get("_untracked_names", ())}
         own = {name: child for name, child in of_attributes(self, save_type).items() if name not in untracked}
-        return {**super()._trackable_children(save_type, **kwargs), **own}
+        if "_sticky_names" in self.__dict__:
+            # Its class hands over the parts that it wants to have tracked; functions are always parts of a model.
+            own = {name: child for name, child in own.items() if name in self._sticky_names or is_function(child)}
+        tracked = super()._trackable_children(save_type, **kwargs)
+        if save_type == SAVED_MODEL:  # functions only where they are attributes now
+            tracked = {name: child for name, child in tracked.items() if not is_function(child)}
+        return {**tracked, **own}

@@ -9,6 +9,7 @@ from graphwright import _core, extension_type
 from graphwright.data_structures import ListWrapper as ListWrapper
 from graphwright.data_structures import _DictWrapper as _DictWrapper
 from graphwright.export import exported
+from graphwright.trackable import NoDependency as NoDependency
 
 # ---- tensorflow.python.eager.context ----
 
@@ -109,6 +110,10 @@ def __getattr__(name: str) -> Any:
         from graphwright.data import sources
 
         return getattr(sources, _DATASETS.get(name, name))
+    if name == "save_and_return_nodes":
+        from graphwright.saved_model import saving
+
+        return saving.save_and_return_nodes
     if name == "LookupInterface":
         from graphwright.ops import lookup
 

@@ -262,7 +262,10 @@ isbuiltin, currentframe, getsourcelines = inspect.isbuiltin, inspect.currentfram
 
 def getfullargspec(obj: Any) -> inspect.FullArgSpec:
     """The parameters of a function below its decorators, of a partial one without what it has, of an object by its __call__."""
-    _, target = unwrap(obj)
+    decorators, target = unwrap(obj)
+    for decorator in decorators:
+        if decorator.decorator_argspec is not None:
+            return decorator.decorator_argspec
     if isinstance(target, functools.partial):
         return inspect.getfullargspec(target)
     if not inspect.isroutine(target) and not isinstance(target, type) and callable(target):

@@ -180,8 +180,9 @@ INNER_NAMES: dict[str, str] = {
     "distribute.cluster_resolver": "",
     "training.server_lib": "",
     "saved_model.model_utils.mode_keys": "KerasModeKeys",
+    "saved_model.save": "save_and_return_nodes",
     "pywrap_tfe": "library_tools: TF_ListPluggablePhysicalDevices",
-    "trackable.data_structures": "ListWrapper _DictWrapper",
+    "trackable.data_structures": "ListWrapper NoDependency _DictWrapper",
     "util.deprecation": "library_tools: deprecated deprecated_alias deprecated_arg_values deprecated_args "
     "deprecated_argument_lookup deprecated_endpoints silence",
     "util.dispatch": "library_tools: GlobalOpDispatcher OpDispatcher add_dispatch_support dispatch_for_types",

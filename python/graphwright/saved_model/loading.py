@@ -15,6 +15,7 @@ from graphwright.checkpoint.state import checkpoint_exists
 from graphwright.export import export, exported
 from graphwright.graph_import import _Library as FunctionLibrary
 from graphwright.graph_values import tensor_from_proto
+from graphwright.internals_registration import revived
 from graphwright.saved_model import constants
 from graphwright.saved_model.messages import SavedModel
 from graphwright.saved_model.options import LoadOptions
@@ -51,10 +52,28 @@ class CallableObject(RestoredObject):
 
 
 class _Loader:
-    """Makes the objects of a model."""
+    """Makes the objects of a model.
 
-    def __init__(self, folder: str, meta: Any, options: LoadOptions) -> None:
+    Args:
+      folder: the model's.
+      meta: the message of its graph.
+      options: how to load.
+      given: objects that are there already, by their numbers, with what puts parts into them.
+      wanted: the numbers of the objects to be made; None for all.
+    """
+
+    def __init__(
+        self,
+        folder: str,
+        meta: Any,
+        options: LoadOptions,
+        given: dict[int, tuple[Any, Any]] | None = None,
+        wanted: set[int] | None = None,
+    ) -> None:
         self.folder = folder
+        self.given = given or {}
+        self.wanted = wanted
+        self.setters: dict[int, Any] = {}
         self.meta = meta
         self.options = options
         self.nodes = meta.object_graph_def.nodes
@@ -69,7 +88,10 @@ class _Loader:
     def load(self) -> Any:
         """The root, with everything below it."""
         for number, node in enumerate(self.nodes):
-            self.objects[number] = self._make(node)
+            if number in self.given:
+                self.objects[number], self.setters[number] = self.given[number]
+            elif self.wanted is None or number in self.wanted:
+                self.objects[number] = self._make(number, node)
         # Functions that make tables take nothing from outside; others may take the tables.
         for resource in self._resources():
             node = self.nodes[self._number(resource)]
@@ -78,6 +100,8 @@ class _Loader:
                     resource.functions["_create_resource"] = self._function(child.node_id)
             resource.make()
         for number, node in enumerate(self.nodes):
+            if self.wanted is not None and number not in self.wanted:
+                continue
             if node.WhichOneof("kind") in ("function", "bare_concrete_function") and not self._is_inner(node):
                 self._function(number)
         for number, node in reversed(list(enumerate(self.nodes))):  # tuples before what holds them
@@ -105,7 +129,7 @@ class _Loader:
 
     # ---- objects ----
 
-    def _make(self, node: Any) -> Any:
+    def _make(self, number: int, node: Any) -> Any:
         kind = node.WhichOneof("kind")
         if kind == "variable":
             return self._variable(node.variable)
@@ -120,7 +144,7 @@ class _Loader:
         if kind == "resource":
             return RestoredResource()
         if kind == "user_object":
-            return self._user_object(node)
+            return self._user_object(number, node)
         if kind in ("function", "bare_concrete_function"):
             return None
         if kind == "captured_tensor":
@@ -143,7 +167,7 @@ class _Loader:
             raise errors.DataLossError(None, None, f"{self.folder}: the graph has no constant {operation!r}")
         return tensor_from_proto(node.attr["value"].tensor)
 
-    def _user_object(self, node: Any) -> Any:
+    def _user_object(self, number: int, node: Any) -> Any:
         identifier = node.user_object.identifier
         if identifier == "trackable_list_wrapper":
             return []
@@ -153,14 +177,24 @@ class _Loader:
             return _Tuple()
         if identifier == "signature_map":
             return SignatureMap()
+        made = revived(node.user_object)
+        if made is not None:
+            self.setters[number] = made[1]
+            return made[0]
         if any(child.local_name == "__call__" for child in node.children):
             return CallableObject(identifier)
         return RestoredObject(identifier)
 
     def _attach(self, number: int, node: Any) -> None:
         parent = self.objects[number]
+        if parent is None:
+            return
         named = {child.local_name: self.objects[self._checked(child.node_id)] for child in node.children}
-        if isinstance(parent, SignatureMap):
+        if number in self.setters:
+            for name, value in named.items():
+                if value is not _INNER:
+                    self.setters[number](parent, name, value.made() if isinstance(value, _Tuple) else value)
+        elif isinstance(parent, SignatureMap):
             parent._signatures.update(named)
         elif isinstance(parent, RestoredResource):
             parent.functions.update({name: value for name, value in named.items() if callable(value)})
@@ -218,6 +252,12 @@ class _Loader:
 
     def _captured(self, number: int) -> Any:
         value = self.objects[self._checked(number)]
+        if value is None:
+            raise ValueError(
+                "Unable to partially load SavedModel since the specified filter does not include all required objects for "
+                "loading (e.g. variables used in functions or deserialization dependencies). Please include this path in "
+                f"the filter: {_path_of(self.nodes, number)}"
+            )
         if isinstance(value, _core.ResourceVariable):
             return value.handle
         if isinstance(value, Asset):
@@ -243,14 +283,31 @@ class _Loader:
             return
         message = TrackableObjectGraph.FromString(reader.get_tensor(OBJECT_GRAPH_KEY))
         bringing = _ModelRestoration(reader, message, self)
-        bringing.bind(0, self.objects[0])
+        for number, saved in self._tops(message):
+            bringing.bind(saved, self.objects[number])
         if self.options.allow_partial_checkpoint:
             return
         for number, value in enumerate(self.objects):
-            if isinstance(value, _core.ResourceVariable) and id(value) not in bringing.matched:
+            if isinstance(value, _core.ResourceVariable) and id(value) not in bringing.matched and number not in self.given:
                 raise AssertionError(
                     f"{self.folder}: the variable {value.name} (object {number}) has no value in the checkpoint"
                 )
+
+
+    def _tops(self, message: Any) -> list[tuple[int, int]]:
+        """The nearest objects below the root that are there, with their numbers in the checkpoint."""
+        found, seen = [], set()
+        for number, saved in (queue := [(0, 0)]):
+            if number in seen or not 0 <= saved < len(message.nodes):
+                continue
+            seen.add(number)
+            if self.objects[number] is not None:
+                found.append((number, saved))
+                continue
+            by_name = {child.local_name: child.node_id for child in message.nodes[saved].children}
+            below = [(self._checked(c.node_id), c.local_name) for c in self.nodes[number].children]
+            queue += [(child, by_name[name]) for child, name in below if name in by_name]
+        return found
 
 
 def empty_variable(dtype: Any, shape: TensorShape, **kwargs: Any) -> Any:
@@ -301,6 +358,17 @@ def _fill_list(target: list, named: dict[str, Any]) -> None:
     for name, value in named.items():
         if name.isdigit():
             target[int(name)] = value.made() if isinstance(value, _Tuple) else value
+
+
+def _path_of(nodes: Any, number: int) -> str:
+    """The names that lead from the root to an object."""
+    paths = {0: "root"}
+    for at in (queue := [0]):
+        for child in nodes[at].children:
+            if child.node_id not in paths and child.node_id < len(nodes):
+                paths[child.node_id] = f"{paths[at]}.{child.local_name}"
+                queue.append(child.node_id)
+    return paths.get(number, f"object {number}")
 
 
 _loads = itertools.count(1)
@@ -431,17 +499,21 @@ def load(
     array([2, 4], dtype=int32)
     """
     folder = path_text(export_dir)
-    model = read_model(folder)
-    meta = _graph_of(model, folder, tags)
+    meta = _graph_of(read_model(folder), folder, tags)
     if not meta.object_graph_def.nodes:
         from graphwright.saved_model.loading_v1 import load_v1
 
         with exported("init_scope")():
             return load_v1(folder, meta)
+    return _load_objects(folder, meta, options)[0]
+
+
+def _load_objects(folder: str, meta: Any, options: LoadOptions | None, *partial: Any) -> list[Any]:
+    """The objects by their numbers; `partial`: those that are there, and which ones to make."""
     with exported("init_scope")():
-        loader = _Loader(folder, meta, options or LoadOptions())
+        loader = _Loader(folder, meta, options or LoadOptions(), *partial)
         root = loader.load()
-    if isinstance(root, RestoredObject):
+    if isinstance(root, RestoredObject) and 0 not in loader.given:
         root.__dict__["tensorflow_version"] = meta.meta_info_def.tensorflow_version
         root.__dict__["tensorflow_git_version"] = meta.meta_info_def.tensorflow_git_version
         root.__dict__["graph_debug_info"] = None
@@ -451,4 +523,86 @@ def load(
                 for name, alias in meta.meta_info_def.function_aliases.items()
                 if name in loader.functions
             }
-    return root
+    return loader.objects
+
+
+# ---- parts of a model ----
+
+
+@export("__internal__.saved_model.load_partial")
+def load_partial(
+    export_dir: str | os.PathLike,
+    filters: Sequence[str] | dict[str, Any],
+    tags: str | Sequence[str] | None = None,
+    options: LoadOptions | None = None,
+) -> dict[str, Any]:
+    """Loads some objects of a model, with all that is below them (tf.__internal__.saved_model.load_partial).
+
+    Args:
+      export_dir: the folder.
+      filters: paths such as "root.layer.kernel"; a dict has objects that are there already by their paths, alone or with the
+        function `setter(object, name, part)` that puts parts into them, or None where one is to be made.
+      tags: those of the graph that is wanted, where there are several.
+      options: a `tf.saved_model.LoadOptions`.
+
+    Returns:
+      The objects by their paths.
+
+    Raises:
+      OSError: there is no model, or it is damaged.
+      ValueError: there is no such path, or a function takes an object that is not below one of the paths.
+
+    >>> import tempfile
+    >>> import graphwright as tf
+    >>> module, folder = tf.Module(), tempfile.mkdtemp()
+    >>> module.v = tf.Variable(2.0)
+    >>> tf.saved_model.save(module, folder)
+    >>> tf.__internal__.saved_model.load_partial(folder, ["root.v"])["root.v"].numpy()
+    np.float32(2.0)
+    """
+    folder = path_text(export_dir)
+    meta = _graph_of(read_model(folder), folder, tags)
+    nodes = meta.object_graph_def.nodes
+    numbers = {path: _number_at(nodes, path) for path in filters}
+    given: dict[int, tuple[Any, Any]] = {}
+    for path, value in filters.items() if isinstance(filters, dict) else ():
+        if value is not None:
+            given[numbers[path]] = value if isinstance(value, tuple) else (value, setattr)
+    wanted = set(numbers.values())
+    for number in (queue := list(wanted)):
+        below = [child.node_id for child in nodes[number].children if 0 <= child.node_id < len(nodes)]
+        queue += [child for child in dict.fromkeys(below) if child not in wanted]
+        wanted.update(below)
+    objects = _load_objects(folder, meta, options, given, wanted)
+    return {path: objects[number] for path, number in numbers.items()}
+
+
+def _number_at(nodes: Any, path: str) -> int:
+    first, *names = path.split(".")
+    if first != "root":
+        raise ValueError(
+            f"When passing string identifiers to node_filters, the first name must be root. Received {first}."
+        )
+    number = 0
+    while names:  # names of children may have dots themselves
+        ends = range(1, len(names) + 1)
+        found = [(end, c) for end in ends for c in nodes[number].children if c.local_name == ".".join(names[:end])]
+        if not found or not 0 <= found[0][1].node_id < len(nodes):
+            raise ValueError(f"Unable to find node {path}.")
+        number, names = found[0][1].node_id, names[found[0][0] :]
+    return number
+
+
+@export("__internal__.saved_model.parse_saved_model")
+def parse_saved_model(export_dir: str | os.PathLike) -> SavedModel:
+    """The message of a model (tf.__internal__.saved_model.parse_saved_model).
+
+    Raises:
+      OSError: there is no model in the folder, or it is damaged.
+
+    >>> import graphwright as tf
+    >>> tf.__internal__.saved_model.parse_saved_model("/nowhere")
+    Traceback (most recent call last):
+    OSError: SavedModel file does not exist at: /nowhere/{saved_model.pbtxt|saved_model.pb}
+    """
+    return read_model(path_text(export_dir))

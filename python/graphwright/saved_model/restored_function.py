@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+
 from graphwright import _core, nest
 from graphwright.checkpoint import trackable
 from graphwright.composite_tensor import CompositeTensor
@@ -102,6 +104,8 @@ class RestoredFunction:
         self._varargs = bool(full and full.varargs)
         self._varkw = bool(full and full.varkw)
         self._spec = spec
+        if full is not None:
+            self.__signature__ = _signature(self, full.varargs, full.varkw)
 
     @property
     def concrete_functions(self) -> list[Any]:
@@ -114,6 +118,15 @@ class RestoredFunction:
         if not self._spec.input_signature.WhichOneof("kind"):
             return None
         return decode(self._spec.input_signature)
+
+    @property
+    def function_spec(self) -> Any:
+        """The signature in the forms of older versions."""
+        from graphwright.function import signature
+
+        function_type, defaults = signature.make_function_type(self, self.input_signature)
+        name = _python_name(self._traces[0].core_graph.name) if self._traces else "restored"
+        return signature.FunctionSpec(function_type, defaults, {1: True, 2: False}.get(self._spec.jit_compile), name)
 
     def _bound(self, args: tuple, kwargs: dict[str, Any]) -> tuple[tuple, dict[str, Any]]:
         """The arguments as traces have them: what can be positional is, and defaults are filled in."""
@@ -193,6 +206,25 @@ class RestoredFunction:
         for trace in self._traces:
             saved.concrete_functions.append(name_of(trace))
         saved.function_spec.CopyFrom(self._spec)
+
+
+def _signature(function: RestoredFunction, varargs: str | None, varkw: str | None) -> inspect.Signature:
+    parameter, defaults = inspect.Parameter, function._defaults
+    first_default = len(function._names) - len(defaults)
+    parameters = [
+        parameter(name, parameter.POSITIONAL_OR_KEYWORD, default=defaults[i - first_default])
+        if i >= first_default
+        else parameter(name, parameter.POSITIONAL_OR_KEYWORD)
+        for i, name in enumerate(function._names)
+    ]
+    if varargs:
+        parameters.append(parameter(varargs, parameter.VAR_POSITIONAL))
+    for name in function._keyword_only:
+        default = function._keyword_defaults.get(name, parameter.empty)
+        parameters.append(parameter(name, parameter.KEYWORD_ONLY, default=default))
+    if varkw:
+        parameters.append(parameter(varkw, parameter.VAR_KEYWORD))
+    return inspect.Signature(parameters)
 
 
 def _arguments_text(args: tuple, kwargs: dict[str, Any]) -> str:

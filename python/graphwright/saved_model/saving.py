@@ -42,12 +42,13 @@ class _ModelGraph(ObjectGraph):
     Args:
       root: the object that is saved.
       signature_map: its signatures.
+      cache: what objects of a library share among themselves while they tell their children.
     """
 
-    def __init__(self, root: Any, signature_map: signatures.SignatureMap) -> None:
+    def __init__(self, root: Any, signature_map: signatures.SignatureMap, cache: dict[str, Any]) -> None:
         self.traces: dict[int, list[Any]] = {}  # of a tf.function, by id
         self._kept: list[Any] = []
-        super().__init__(root, {"signatures": signature_map}, trackable.SAVED_MODEL)
+        super().__init__(root, {"signatures": signature_map}, trackable.SAVED_MODEL, cache=cache)
         self.by_handle: dict[int, int] = {}  # objects by what their handles refer to
         self.assets: dict[int, int] = {}  # by their paths
         for number, value in enumerate(self.objects):
@@ -101,9 +102,11 @@ def _traces_of(function: Any) -> list[Any]:
 class _Writer:
     """Makes the messages of a model."""
 
-    def __init__(self, root: Any, signature_map: signatures.SignatureMap, options: SaveOptions) -> None:
+    def __init__(
+        self, root: Any, signature_map: signatures.SignatureMap, options: SaveOptions, cache: dict[str, Any]
+    ) -> None:
         self.options = options
-        self.graph = _ModelGraph(root, signature_map)
+        self.graph = _ModelGraph(root, signature_map, cache)
         self.signatures = signature_map
         self.model = SavedModel(saved_model_schema_version=1)
         self.meta = self.model.meta_graphs.add()
@@ -234,8 +237,7 @@ class _Writer:
         elif isinstance(value, resources.Asset):
             saved.asset.asset_file_def_index = self._asset_index(number, value)
         else:
-            kind = next((name for cls, name in _CONTAINERS.items() if isinstance(value, cls)), "_generic_user_object")
-            _identify(saved.user_object, kind)
+            _identify(saved.user_object, *_kind_of(value))
 
     def _asset_index(self, number: int, asset: Any) -> int:
         """The number of the asset's file, which is copied when the model is written."""
@@ -419,9 +421,20 @@ def _values_of(value: Any) -> dict[str, Any]:
     return {} if isinstance(value, (_Constant, InnerTensor, resources.Asset)) else trackable.values_of(value)
 
 
-def _identify(saved: Any, kind: str) -> None:
+def _kind_of(value: Any) -> tuple[Any, ...]:
+    """What a model says of an object's class: a name, and versions where it is registered."""
+    container = next((name for cls, name in _CONTAINERS.items() if isinstance(value, cls)), None)
+    if container is not None:
+        return (container,)
+    from graphwright.internals_registration import registration_of
+
+    return registration_of(value) or (getattr(value, "_object_identifier", "_generic_user_object"),)
+
+
+def _identify(saved: Any, kind: str, producer: int = 1, min_consumer: int = 1, bad_consumers: Any = ()) -> None:
     saved.identifier = kind
-    saved.version.producer = saved.version.min_consumer = 1
+    saved.version.producer, saved.version.min_consumer = producer, min_consumer
+    saved.version.bad_consumers.extend(bad_consumers)
 
 
 def _fill_info(info: Any, tensor: Any) -> None:
@@ -508,6 +521,34 @@ def save(obj: Any, export_dir: str | os.PathLike, signatures: Any = None, option
     >>> tf.saved_model.load(folder).f(tf.constant(3.0)).numpy()
     np.float32(6.0)
     """
+    _save(obj, export_dir, signatures, options)
+
+
+def save_and_return_nodes(
+    obj: Any,
+    export_dir: str | os.PathLike,
+    signatures: Any = None,
+    options: SaveOptions | None = None,
+    experimental_skip_checkpoint: bool = False,
+) -> tuple[list[Any], Any]:
+    """As `save`; gives the objects that were saved, by their numbers, and for each the references that lead to it."""
+    from graphwright.internals import TrackableReference
+    from graphwright.internals_registration import IdentityDict
+
+    graph = _save(obj, export_dir, signatures, options, experimental_skip_checkpoint).graph
+    paths = IdentityDict()
+    for value, names in zip(graph.objects, graph.paths, strict=False):
+        at, path = 0, []
+        for name in names:
+            at = graph.children[at][name]
+            path.append(TrackableReference(name, graph.objects[at]))
+        paths[value] = tuple(path)
+    return list(graph.objects), paths
+
+
+def _save(
+    obj: Any, export_dir: str | os.PathLike, signatures: Any, options: SaveOptions | None, skip_checkpoint: bool = False
+) -> _Writer:
     from graphwright.saved_model import signatures as signature_functions
 
     if not trackable.is_trackable(obj) or isinstance(obj, (_core.FunctionBase, _core.ConcreteBase)):
@@ -520,11 +561,12 @@ def save(obj: Any, export_dir: str | os.PathLike, signatures: Any = None, option
             "tf.saved_model.save is not supported inside a traced @tf.function. Move the call to the outer "
             "eagerly-executed context."
         )
+    cache: dict[str, Any] = {}
     if signatures is None:
-        signatures = signature_functions.default_function(obj)
+        signatures = signature_functions.default_function(obj, cache)
     options = options or SaveOptions()
     found = signature_functions.SignatureMap(signature_functions.canonical(signatures))
-    writer = _Writer(obj, found, options)
+    writer = _Writer(obj, found, options, cache)
     model, checkpoint, tensors = writer.write()
     folder = path_text(export_dir)
     tensors[OBJECT_GRAPH_KEY] = _core.convert_to_tensor(checkpoint.SerializeToString(), dtypes.string)
@@ -535,7 +577,9 @@ def save(obj: Any, export_dir: str | os.PathLike, signatures: Any = None, option
             with open(path, "rb") as file:
                 write_whole(copy, file.read())
     prefix = os.path.join(folder, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME)
-    write_tensors(prefix, tensors, options.experimental_sharding_callback, writer.owners)
+    if not skip_checkpoint:
+        write_tensors(prefix, tensors, options.experimental_sharding_callback, writer.owners)
     data = model.SerializeToString()
     write_whole(os.path.join(folder, constants.SAVED_MODEL_FILENAME_PB), data)
     write_fingerprint(folder, model, data, prefix + ".index")
+    return writer

@@ -39,17 +39,20 @@ class SignatureMap(Mapping, trackable.Trackable):
         return dict(self._signatures) if save_type == trackable.SAVED_MODEL else {}
 
 
-def default_function(root: Any) -> Any:
-    """The function of an object that becomes its signature where none is given, or None."""
+def default_function(root: Any, cache: dict[str, Any]) -> Any:
+    """The function of an object that becomes its signature where none is given, or None; `cache` as in saving.py."""
     try:
         chosen = getattr(root, "_default_save_signature", None)
     except Exception:  # Keras computes it, and cannot where a model's inputs are not known
         chosen = None
     if chosen is not None:
         return chosen
+    children = trackable.children_of(root, trackable.SAVED_MODEL, cache=cache)
+    if trackable.is_function(children.get("_default_save_signature")):
+        return children["_default_save_signature"]
     functions = [
         value
-        for value in trackable.children_of(root, trackable.SAVED_MODEL).values()
+        for value in children.values()
         if trackable.is_function(value) or hasattr(value, "_saved_signature")
     ]
     if len(functions) != 1:

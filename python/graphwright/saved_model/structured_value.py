@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphwright import _core, dtypes, nest
-from graphwright.export import exported
+from graphwright.export import export, exported
 from graphwright.graph_values import shape_proto, tensor_from_proto, tensor_proto
 from graphwright.saved_model.messages import SPEC_CLASSES, StructuredValue
 from graphwright.tensor_shape import TensorShape
@@ -81,6 +81,34 @@ def encode(value: Any) -> StructuredValue:
     else:
         raise NotEncodableError(f"{value!r} of type {type(value).__name__}")
     return message
+
+
+@export("__internal__.saved_model.encode_structure")
+def encode_structure(nested_structure: Any) -> StructuredValue:
+    """The message for a nest of numbers, texts and specs (tf.__internal__.saved_model.encode_structure).
+
+    Raises:
+      NotEncodableError: there is something in it that has no form in a message.
+
+    >>> import graphwright as tf
+    >>> tf.__internal__.saved_model.decode_proto(tf.__internal__.saved_model.encode_structure({"a": [1, None]}))
+    {'a': [1, None]}
+    """
+    return encode(nested_structure)
+
+
+@export("__internal__.saved_model.decode_proto")
+def decode_proto(proto: Any) -> Any:
+    """The nest that `encode_structure` made a message of (tf.__internal__.saved_model.decode_proto).
+
+    Raises:
+      ValueError: the message holds no value.
+
+    >>> import graphwright as tf
+    >>> tf.__internal__.saved_model.decode_proto(tf.__internal__.saved_model.encode_structure((1.5, "a")))
+    (1.5, 'a')
+    """
+    return decode(proto if isinstance(proto, StructuredValue) else StructuredValue.FromString(proto.SerializeToString()))
 
 
 def _fill_spec(message: Any, spec: Any) -> None:
