@@ -15,7 +15,7 @@ namespace {
 
 std::atomic<bool> any_apart{false};  // whether any call ever was: without, no call looks at its thread
 std::atomic<bool> all_apart{false};
-thread_local signed char this_thread_apart = -1;
+thread_local int this_thread_apart = -1;
 
 // An array that is an argument: dtypes that no tensor has are of the wrong type there, where they are wrong values
 // elsewhere.
@@ -92,7 +92,7 @@ class Flattener {
         add_object(kKeyword, name);
         add(PyRef::borrow(value).get(), depth + 1);  // the user's code may change the dictionary meanwhile
       }
-    } else if (is_variable_object(object)) {
+    } else if (is_variable_object(object) && !reinterpret_cast<PyVariable*>(object)->copies) {
       add_variable(object);
     } else if (is_numpy_array(object) || is_numpy_scalar(object)) {
       Tensor tensor = array_argument(object);
@@ -199,11 +199,13 @@ void flatten_call(PyObject* const* args, size_t nargs, PyObject* kwnames, CallKe
     flattener.add_keyword(PyTuple_GET_ITEM(kwnames, k));
     flattener.add(args[nargs + k]);
   }
-  if (any_apart.load(std::memory_order_relaxed) && calls_apart()) key.words.push_back(kApart);
+  if (any_apart.load(std::memory_order_relaxed)) {
+    if (const int apart = calls_apart()) key.words.push_back(kApart | static_cast<uint64_t>(apart) << 8);
+  }
 }
 
 void set_calls_apart(int apart) {
-  this_thread_apart = static_cast<signed char>(apart);
+  this_thread_apart = apart;
   if (apart > 0) any_apart = true;
 }
 
@@ -212,6 +214,6 @@ void set_all_calls_apart(bool apart) {
   if (apart) any_apart = true;
 }
 
-bool calls_apart() { return this_thread_apart < 0 ? all_apart.load(std::memory_order_relaxed) : this_thread_apart > 0; }
+int calls_apart() { return this_thread_apart < 0 ? all_apart.load(std::memory_order_relaxed) : this_thread_apart; }
 
 }  // namespace graphwright::bind

@@ -31,10 +31,10 @@ using Leaves = SmallVector<Leaf, 16>;
 // Calls that stand apart (see `set_calls_apart`) have keys of their own.
 void flatten_call(PyObject* const* args, size_t nargs, PyObject* kwnames, CallKey& key, Leaves& leaves);
 
-// Whether this thread's calls have traces of their own, as those above the replicas of a strategy have; unless said
-// (-1), they do what was said for all threads.
+// Which traces are for this thread's calls: 0 is the usual; those above the replicas of a strategy, and each replica
+// but the first, have others of their own. Unless said (-1), they do what was said for all threads.
 void set_calls_apart(int apart);
 void set_all_calls_apart(bool apart);
-bool calls_apart();
+int calls_apart();
 
 }  // namespace graphwright::bind

@@ -782,9 +782,12 @@ void init_function_types(PyObject* module) {
       },
       "The same for functions that have no stance of their own.");
   m.def("set_calls_apart", set_calls_apart,
-        "Whether this thread's calls have traces of their own: 1, 0 or -1, as all.");
+        "Which traces are for this thread's calls: those of 0, the usual one, of another number, or of -1, as all.");
   m.def("set_all_calls_apart", set_all_calls_apart, "The same for threads of which nothing was said.");
-  m.def("calls_apart", calls_apart, "Whether this thread's calls have traces of their own.");
+  m.def(
+      "set_replica", [](int replica) { current_replica = replica; },
+      "Of which replica this thread's code is a part, whose copies of variables it sees; -1 for none.");
+  m.def("calls_apart", calls_apart, "Which traces are for this thread's calls: 0 is the usual.");
   m.def(
       "passes",
       [] {

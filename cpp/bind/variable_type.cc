@@ -36,13 +36,16 @@ const Attrs& dtype_attrs(DType dtype) {
   return attrs;
 }
 
+// The object itself, whatever replica asks.
+PyVariable* own_fields(PyObject* object) { return reinterpret_cast<PyVariable*>(object); }
+
 void construct(PyVariable* self) {
   new (&self->handle) Value();
   new (&self->resource) Ref<VariableResource>();
   new (&self->shape) Shape();
   self->dtype = DType::kInvalid;
-  self->trainable = false;
-  self->shape_object = self->name = self->parent = self->op = self->dict = self->weakrefs = nullptr;
+  self->trainable = self->summed = false;
+  self->shape_object = self->name = self->parent = self->op = self->copies = self->dict = self->weakrefs = nullptr;
 }
 
 void clear_references(PyVariable* self) {
@@ -52,16 +55,17 @@ void clear_references(PyVariable* self) {
   Py_CLEAR(self->dict);
   Py_CLEAR(self->parent);
   Py_CLEAR(self->op);
+  Py_CLEAR(self->copies);
 }
 
 PyObject* variable_new(PyTypeObject* type, PyObject*, PyObject*) {
   PyObject* self = type->tp_alloc(type, 0);
-  if (self) construct(as_variable(self));
+  if (self) construct(own_fields(self));
   return self;
 }
 
 void variable_dealloc(PyObject* object) {
-  PyVariable* self = as_variable(object);
+  PyVariable* self = own_fields(object);
   PyTypeObject* type = Py_TYPE(object);
   if (PyObject_GC_IsTracked(object)) PyObject_GC_UnTrack(object);
   if (self->weakrefs) PyObject_ClearWeakRefs(object);
@@ -82,16 +86,17 @@ void variable_dealloc(PyObject* object) {
 }
 
 int variable_traverse(PyObject* object, visitproc visit, void* arg) {
-  PyVariable* self = as_variable(object);
+  PyVariable* self = own_fields(object);
   Py_VISIT(Py_TYPE(object));
   Py_VISIT(self->dict);
   Py_VISIT(self->parent);
   Py_VISIT(self->op);
+  Py_VISIT(self->copies);
   return 0;
 }
 
 int variable_clear(PyObject* object) {
-  clear_references(as_variable(object));
+  clear_references(own_fields(object));
   return 0;
 }
 
@@ -198,6 +203,34 @@ PyObject* init_handle(PyObject* object, PyObject* const* args, Py_ssize_t nargs)
   });
 }
 
+// _init_copies(copies, summed): makes the object stand for the first of the copies, or for that of the running replica.
+PyObject* init_copies(PyObject* object, PyObject* const* args, Py_ssize_t nargs) {
+  return guarded([&]() -> PyObject* {
+    GW_CHECK(nargs == 2 && PyTuple_CheckExact(args[0]) && PyTuple_GET_SIZE(args[0]) > 0, Code::kTypeError,
+             "_init_copies(copies, summed): copies must be a tuple of variables");
+    PyVariable* self = own_fields(object);
+    GW_CHECK(!self->handle, Code::kRuntimeError, "this variable is initialised already");
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(args[0]); ++i) {
+      PyObject* copy = PyTuple_GET_ITEM(args[0], i);
+      GW_CHECK(is_variable_object(copy) && !own_fields(copy)->copies && own_fields(copy)->handle, Code::kTypeError,
+               "_init_copies(copies, summed): copies must be variables without copies");
+    }
+    const PyVariable* first = own_fields(PyTuple_GET_ITEM(args[0], 0));
+    const int summed = PyObject_IsTrue(args[1]);
+    if (summed < 0) throw PythonError();
+    self->shape_object = Py_NewRef(first->shape_object);
+    self->name = Py_NewRef(first->name);
+    self->dtype = first->dtype;
+    self->shape = first->shape;
+    self->trainable = first->trainable;
+    self->resource = first->resource;
+    self->handle = first->handle;
+    self->summed = summed != 0;
+    self->copies = Py_NewRef(args[0]);
+    Py_RETURN_NONE;
+  });
+}
+
 // ---- reading ----
 
 PyObject* value_method(PyObject* self, PyObject*) {
@@ -217,6 +250,7 @@ PyObject* numpy_method(PyObject* object, PyObject*) {
     PyVariable* self = as_variable(object);
     GW_CHECK(executing_eagerly() && self->resource, Code::kNotImplementedError,
              "numpy() is only available when eager execution is enabled.");
+    if (self->summed) return to_numpy(Tensor(read(self))).release();
     return to_numpy(self->resource->read()).release();
   });
 }
@@ -494,6 +528,7 @@ PyCFunction as_function(F* f) {
 PyMethodDef methods[] = {
     {"_init_state", as_function(init_state), METH_FASTCALL, nullptr},
     {"_init_handle", as_function(init_handle), METH_FASTCALL, nullptr},
+    {"_init_copies", as_function(init_copies), METH_FASTCALL, nullptr},
     {"_updated", updated_method, METH_O, nullptr},
     {"value", value_method, METH_NOARGS, "The variable's value now, as a tensor that later assignments do not change."},
     {"read_value", read_value_method, METH_NOARGS,
@@ -609,6 +644,11 @@ std::unordered_set<const FuncGraph*> graphs_by_value;
 
 Value read(PyVariable* variable) {
   require_init(variable);
+  if (variable->summed) {
+    PyRef together = checked(PyObject_CallOneArg(hook("read_copies"), reinterpret_cast<PyObject*>(variable)));
+    GW_CHECK(is_tensor_object(together.get()), Code::kTypeError, "what copies give together must be a tensor");
+    return value_of(together.get());
+  }
   if (nobody_listens() && variable->resource) {
     try {
       return variable->resource->read();

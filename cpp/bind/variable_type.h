@@ -20,6 +20,8 @@ struct PyVariable {
   PyObject* name;          // with ":0"
   PyObject* parent;        // of an UnreadVariable: the variable that was assigned to
   PyObject* op;            // of an UnreadVariable made while tracing: the operation that assigned
+  PyObject* copies;        // of a variable with a copy on each of several replicas: the tuple of these
+  bool summed;             // above the replicas, its value is what the copies give together
   PyObject* dict;
   PyObject* weakrefs;
 };
@@ -29,7 +31,14 @@ extern PyTypeObject* variable_type;
 void init_variable_type(PyObject* module);
 
 inline bool is_variable_object(PyObject* object) { return PyObject_TypeCheck(object, variable_type); }
-inline PyVariable* as_variable(PyObject* object) { return reinterpret_cast<PyVariable*>(object); }
+// Of which replica this thread's code is a part: it sees that replica's copies of variables. -1 is none.
+inline thread_local int current_replica = -1;
+inline PyVariable* as_variable(PyObject* object) {
+  auto* variable = reinterpret_cast<PyVariable*>(object);
+  if (variable->copies && current_replica >= 0 && current_replica < PyTuple_GET_SIZE(variable->copies))
+    return reinterpret_cast<PyVariable*>(PyTuple_GET_ITEM(variable->copies, current_replica));
+  return variable;
+}
 // The variable's value, through the interpreter where something listens.
 Value read(PyVariable* variable);
 // Whether variables that are read in a graph become constants of it, with the values that they have then.

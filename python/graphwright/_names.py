@@ -1003,8 +1003,9 @@ NAMES: dict[str, dict[str, str]] = {
         "distribute.inputs": (
             "DistributedDataset DistributedIterator InputContext InputOptions InputReplicationMode RunOptions"
         ),
+        "distribute.mirrored": "MirroredStrategy",
         "distribute.reductions": "CrossDeviceOps HierarchicalCopyAllReduce NcclAllReduce ReduceOp ReductionToOneDevice",
-        "distribute.strategies": "MirroredStrategy OneDeviceStrategy Strategy StrategyExtended",
+        "distribute.strategies": "OneDeviceStrategy Strategy StrategyExtended",
         "distribute.values": "DistributedValues",
     },
     "distribute.coordinator": {

@@ -308,6 +308,7 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
     _initial_value = None
     _initializer_op = None
     _distribute_strategy = None
+    _has_copies = False
     __array_priority__ = 100
 
     @property

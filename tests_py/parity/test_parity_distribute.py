@@ -1,4 +1,4 @@
-"""Strategies of one device do what TensorFlow's do."""
+"""Strategies of one device do what TensorFlow's do; test_parity_mirrored.py has those of several."""
 
 import pytest
 
@@ -253,5 +253,3 @@ def test_strategies_of_many_are_refused(gw, name):
         cls = getattr(cls, part)
     with pytest.raises(NotImplementedError, match=name.rpartition(".")[2]):
         cls()
-    with pytest.raises(NotImplementedError, match="several devices"):
-        gw.distribute.MirroredStrategy(["/cpu:0", "/cpu:1"])

@@ -1,8 +1,9 @@
-"""tf.distribute: strategies, of which those of one device are here; a program that asks for them runs as it is.
+"""tf.distribute: strategies of one device, and of several on this machine; a program that asks for them runs as it is.
 
 `contexts` knows which strategy is in effect and on which side of it the running code is, `values` has what strategies hand
-out, `inputs` the data sets that they wrap, `reductions` how replicas' values are brought together, and `strategies` the
-strategies themselves. `elsewhere` refuses what needs several devices or machines. `cluster_spec` only describes these.
+out, `inputs` the data sets that they wrap, `reductions` how replicas' values are brought together, `strategies` those of one
+device, `mirrored` that of several, with `copies`, its variables, and `replicas`, which runs functions on each of them.
+`elsewhere` refuses what needs several GPUs or machines. `cluster_spec` only describes these.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from graphwright.distribute import cluster_spec as _cluster_spec  # noqa: F401
 from graphwright.distribute import contexts as _contexts  # noqa: F401
 from graphwright.distribute import elsewhere as _elsewhere  # noqa: F401
 from graphwright.distribute import inputs as _inputs  # noqa: F401
+from graphwright.distribute import mirrored as _mirrored  # noqa: F401
 from graphwright.distribute import reductions as _reductions  # noqa: F401
 from graphwright.distribute import strategies as _strategies  # noqa: F401
 from graphwright.distribute import values as _values  # noqa: F401

@@ -8,7 +8,7 @@ import threading
 from typing import Any, NamedTuple
 
 from graphwright import _core, dtypes, nest
-from graphwright.export import export
+from graphwright.export import export, exported
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,10 +18,19 @@ if TYPE_CHECKING:
 
 
 class Context(NamedTuple):
-    """A strategy in effect; `replica` is None above the replicas."""
+    """A strategy in effect; `replica` is None above the replicas.
+
+    `copy` is the number of the copies of variables that are meant; -1 where all of them are.
+    """
 
     strategy: Strategy
     replica: ReplicaContext | None
+    copy: int = -1
+
+    @property
+    def traces(self) -> int:
+        """Which traces functions have there: 0 for the usual ones."""
+        return 2 * (self.copy + 1) + (self.replica is None)
 
 
 class _Contexts(threading.local):
@@ -36,12 +45,28 @@ _contexts = _Contexts()
 
 def _enter(context: Context) -> None:
     _contexts.stack.append(context)
-    _core.set_calls_apart(int(context.replica is None))
+    _tell_core()
 
 
 def _leave() -> None:
     _contexts.stack.pop()
-    _core.set_calls_apart(int(_contexts.stack[-1].replica is None) if _contexts.stack else -1)
+    _tell_core()
+
+
+def _tell_core() -> None:
+    context = _contexts.stack[-1] if _contexts.stack else None
+    _core.set_calls_apart(-1 if context is None else context.traces)
+    _core.set_replica(-1 if context is None else context.copy)
+
+
+def stack() -> list[Context]:
+    """The contexts that this thread has entered, innermost last."""
+    return _contexts.stack
+
+
+def current_copy() -> int:
+    """The number of the copies of variables that the running code means; -1 where it means all of them."""
+    return _current().copy
 
 
 _set_for_all: Context | None = None  # by experimental_set_strategy
@@ -62,9 +87,14 @@ def _default_context() -> Context:
 
 
 @contextlib.contextmanager
-def entered(strategy: Strategy) -> Iterator[None]:
-    """Puts a strategy into effect for this thread, above its replicas; a `ReplicaContext` is entered itself."""
-    _enter(Context(strategy, None))
+def entered(strategy: Strategy, copy: int = -1) -> Iterator[None]:
+    """Puts a strategy into effect for this thread, above its replicas; a `ReplicaContext` is entered itself.
+
+    Args:
+      strategy: the strategy.
+      copy: of which replica's copies of variables the code is to change; -1 for those of all.
+    """
+    _enter(Context(strategy, None, copy))
     try:
         yield
     finally:
@@ -179,15 +209,20 @@ class ReplicaContext:
     def replica_id_in_sync_group(self) -> Any:
         """The replica's number, from 0, as a scalar int32 tensor; a plain 0 where no strategy was entered."""
         number = self._replica_id_in_sync_group
-        return number if isinstance(number, _core.Tensor) else _core.convert_to_tensor(number, dtypes.int32)
+        if isinstance(number, _core.Tensor):
+            return number
+        return exported("constant")(number, dtypes.int32, name="replica_id_in_sync_group")
 
     @property
     def devices(self) -> tuple[str, ...]:
         """The names of the replica's devices."""
         return (self._strategy.extended.worker_devices[self._replica_id_in_sync_group],)
 
+    # Which copies of variables the replica's code sees; with one replica there are none.
+    _copy = -1
+
     def __enter__(self) -> None:
-        _enter(Context(self._strategy, self))
+        _enter(Context(self._strategy, self, self._copy))
 
     def __exit__(self, *error: object) -> None:
         _leave()

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import enum
+import itertools
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from graphwright import _core, nest
 from graphwright.composite_tensor import CompositeTensor
 from graphwright.data.dataset import Dataset
 from graphwright.data.dataset_spec import DatasetSpec
 from graphwright.data.iterator import OwnedIterator
-from graphwright.export import export
+from graphwright.distribute.values import PerReplica
+from graphwright.export import export, exported
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -112,6 +115,82 @@ class DistributedDataset(Iterable):
     """
 
 
+def split_among(dataset: Dataset, num_replicas: int) -> DistributedDataset:
+    """A data set of batches as several replicas get it: each its part of every batch.
+
+    Raises:
+      AttributeError: it is no data set.
+      IndexError: its elements are no batches.
+    """
+    spec = dataset.element_spec
+    if any(leaf.shape.rank == 0 for leaf in nest.flatten(spec)):
+        raise IndexError(f"the elements of a data set that replicas share must be batches, got {spec}")
+    takes_several = isinstance(spec, tuple) and not hasattr(spec, "_fields")
+
+    def parts(*element: Any) -> Any:
+        element = element if takes_several else element[0]
+        return nest.map_structure(lambda leaf: PerReplica(_parts(leaf, num_replicas)), element)
+
+    return OneReplicaDataset(dataset.map(parts))
+
+
+def _parts(batch: Any, count: int) -> list:
+    """A batch in parts of the same size, but for the last ones."""
+    size = batch.shape[0] if batch.shape.rank else None
+    smallest = min
+    if size is None:
+        size, smallest = _rows(batch), exported("minimum")
+    each = (size + count - 1) // count
+    ends = [smallest(each * number, size) for number in range(count + 1)]
+    if isinstance(batch, exported("SparseTensor")):
+        rest = batch.dense_shape[1:]
+        cut = exported("sparse.slice")
+        join, cast = exported("concat"), exported("cast")
+        zeros = exported("zeros_like")(rest)
+        return [
+            cut(batch, join([cast([start], "int64"), zeros], 0), join([cast([end - start], "int64"), rest], 0))
+            for start, end in itertools.pairwise(ends)
+        ]
+    return [batch[start:end] for start, end in itertools.pairwise(ends)]
+
+
+def _rows(batch: Any) -> Any:
+    if isinstance(batch, exported("SparseTensor")):
+        return exported("cast")(batch.dense_shape[0], "int32")
+    return batch.nrows(out_type="int32") if hasattr(batch, "nrows") else exported("shape")(batch)[0]
+
+
+def dealt_out(dataset: Dataset, num_replicas: int) -> DistributedDataset:
+    """A data set as several replicas get it: the first element is for the first one, the second for the second, and so on.
+
+    Where elements are batches of varying size, replicas for which none is left get an empty one; else these elements are
+    left out.
+
+    Raises:
+      AttributeError: it is no data set.
+    """
+    spec = dataset.element_spec
+    leaves = nest.flatten(spec, expand_composites=True)
+    fixed = all(leaf.shape.is_fully_defined() for leaf in leaves)
+
+    def zipped(*window: Any) -> Dataset:
+        window = window if isinstance(spec, tuple) and not hasattr(spec, "_fields") else window[0]
+        elements = Dataset.zip(window) if nest.is_nested(spec) else window
+        turns = []
+        for number in range(num_replicas):
+            turn = elements.skip(number).take(1)
+            if not fixed:
+                empty = nest.map_structure(
+                    lambda leaf: exported("zeros")([size or 0 for size in leaf.shape], leaf.dtype), spec
+                )
+                turn = turn.concatenate(Dataset.from_tensors(empty)).take(1)
+            turns.append(turn)
+        return Dataset.zip(tuple(turns))
+
+    windows = dataset.window(num_replicas, drop_remainder=fixed).flat_map(zipped)
+    return OneReplicaDataset(windows.map(lambda *turns: nest.map_structure(lambda *each: PerReplica(each), *turns)))
+
+
 class OneReplicaIterator(OwnedIterator, DistributedIterator):
     """The iterator of the only replica."""
 
@@ -138,7 +217,8 @@ class OneReplicaDataset(CompositeTensor, DistributedDataset):
     @property
     def cardinality(self) -> Any:
         """The number of elements."""
-        return self._dataset.cardinality()
+        cardinality = self._dataset.cardinality()
+        return cardinality.numpy() if _core.executing_eagerly() else cardinality
 
     @property
     def _type_spec(self) -> DatasetSpec:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import enum
 from typing import Any
 
-from graphwright.export import export
+from graphwright.export import export, exported
+from graphwright.indexed_slices import IndexedSlices
 from graphwright.variable import VariableAggregation
 
 
@@ -39,6 +40,19 @@ def reduce_op_of(value: Any) -> ReduceOp:
     if not isinstance(value, ReduceOp):
         raise TypeError(f"Expected `reduce_op` to be a `tf.distribute.ReduceOp`, not: {value}")
     return value
+
+
+def together(reduce_op: ReduceOp, values: list) -> Any:
+    """The sum or mean of the values of all replicas, which are tensors or IndexedSlices."""
+    if isinstance(values[0], IndexedSlices):
+        parts = [each.values for each in values]
+        if reduce_op is ReduceOp.MEAN:
+            parts = [part / len(values) for part in parts]
+        concat = exported("concat")
+        indices = concat([each.indices for each in values], 0)
+        return IndexedSlices(concat(parts, 0), indices, values[0].dense_shape)
+    total = exported("add_n")(values)
+    return total / len(values) if reduce_op is ReduceOp.MEAN else total
 
 
 @export("distribute.CrossDeviceOps")

@@ -9,10 +9,10 @@ from typing import Any
 from graphwright import _core, nest
 from graphwright.distribute import contexts, inputs
 from graphwright.distribute.contexts import ReplicaContext
-from graphwright.distribute.reductions import CrossDeviceOps, ReduceOp, reduce_op_of
+from graphwright.distribute.reductions import ReduceOp, reduce_op_of
 from graphwright.distribute.values import PerReplica, ValueContext
 from graphwright.export import export, exported
-from graphwright.variable import variable_creator_scope
+from graphwright.variable import creator_stack, variable_creator_scope
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -118,6 +118,7 @@ class Strategy:
     """
 
     _devices: tuple[str, ...] = ("",)
+    _supports_no_merge_call = False
     _should_use_with_coordinator = False  # Keras 2 asks whether a coordinator hands out the steps
 
     def __init__(self, extended: StrategyExtended) -> None:
@@ -151,8 +152,14 @@ class Strategy:
         if contexts.has_strategy() and current is not self:
             raise RuntimeError(f"Mixing different tf.distribute.Strategy objects: {current} is not {self}")
         contexts.require_cross_replica(self)
-        with contexts.entered(self), variable_creator_scope(self._create_variable), self._on_device():
+        with contexts.entered(self), self._creating(), self._on_device():
             yield self
+
+    def _creating(self) -> Any:
+        """A scope in which variables are the strategy's own."""
+        if self._create_variable in creator_stack():
+            return contextlib.nullcontext()
+        return variable_creator_scope(self._create_variable)
 
     def _on_device(self) -> Any:
         return exported("device")(self._devices[0])
@@ -197,8 +204,8 @@ class Strategy:
             return value
         if not hasattr(value, "shape"):
             raise TypeError(f"reduce along an axis needs one tensor, got {value!r}")
-        return _reducing()(
-            value, axis=tuple(axis) if isinstance(axis, (list, tuple)) else axis, mean=reduce_op is ReduceOp.MEAN
+        return reduced_along(
+            [value], tuple(axis) if isinstance(axis, (list, tuple)) else axis, reduce_op is ReduceOp.MEAN
         )
 
     def gather(self, value: Any, axis: int) -> Any:
@@ -265,22 +272,39 @@ class Strategy:
         return value_fn(ValueContext(0, self.num_replicas_in_sync))
 
 
+def reduced_along(values: list, axis: Any, mean: bool) -> Any:
+    """The sum or mean of the elements of all replicas' values along axes.
+
+    Args:
+      values: a tensor of each replica.
+      axis: a number or a tuple of them.
+      mean: whether the sum is divided by the number of elements that were added up.
+    """
+    return _reducing()(values, axis=axis, mean=mean)
+
+
 @functools.cache
 def _reducing() -> Callable[..., Any]:
     return exported("function")(_reduced, reduce_retracing=True, autograph=False)
 
 
-def _reduced(value: Any, axis: Any, mean: bool) -> Any:
-    total = exported("reduce_sum")(value, axis)
+def _reduced(values: list, axis: Any, mean: bool) -> Any:
+    total = _sum([exported("reduce_sum")(value, axis) for value in values])
     if not mean:
         return total
-    shape = exported("shape")(value, out_type="int64")
-    count = exported("reduce_prod")(exported("gather")(shape, axis))
+    gather, shape = exported("gather"), exported("shape")
+    count = _sum([exported("reduce_prod")(gather(shape(value, out_type="int64"), axis)) for value in values])
     return exported("truediv")(total, exported("cast")(count, total.dtype))
+
+
+def _sum(values: list) -> Any:
+    return values[0] if len(values) == 1 else exported("add_n")(values)
 
 
 class DefaultStrategy(Strategy):
     """The strategy where none was entered: values, variables and data sets are what they are without one."""
+
+    _supports_no_merge_call = True
 
     def __init__(self) -> None:
         super().__init__(StrategyExtended(self))
@@ -309,42 +333,11 @@ class OneDeviceStrategy(Strategy):
 
     def __init__(self, device: str) -> None:
         super().__init__(StrategyExtended(self))
-        self._devices = (_full_name(device),)
+        self._devices = (full_device_name(device),)
 
 
-@export("distribute.MirroredStrategy")
-class MirroredStrategy(Strategy):
-    """Copies variables to all devices of this machine (tf.distribute.MirroredStrategy), of which there is one as yet.
-
-    Variables of its scope are ordinary ones, for they need no copies.
-
-    Args:
-      devices: names of devices; by default the GPU, or else the CPU.
-      cross_device_ops: a `tf.distribute.CrossDeviceOps`.
-
-    Raises:
-      NotImplementedError: there are several devices.
-    """
-
-    def __init__(self, devices: Any = None, cross_device_ops: CrossDeviceOps | None = None) -> None:
-        super().__init__(StrategyExtended(self))
-        names = [devices] if isinstance(devices, str) else devices or _devices_of_this_machine()
-        names = tuple(_full_name(name) for name in names)
-        if len(set(names)) < len(names):
-            raise AssertionError(f"No duplicates allowed in `devices` argument: {names}")
-        if len(names) > 1:
-            raise NotImplementedError(
-                f"tf.distribute.MirroredStrategy over several devices is not there yet, got {names}"
-            )
-        self._devices = names
-
-
-def _devices_of_this_machine() -> list[str]:
-    listed = exported("config.list_logical_devices")
-    return [device.name for device in listed("GPU") or listed("CPU")][:1]
-
-
-def _full_name(device: str) -> str:
+def full_device_name(device: str) -> str:
+    """The name of a device with that of this machine's task."""
     spec = exported("DeviceSpec").from_string
     return spec(_TASK).make_merged_spec(spec(device)).to_string()
 
@@ -359,13 +352,16 @@ def maybe_merge_call(fn: Callable[..., Any], strategy: Strategy, *args: Any, **k
       *args: arguments of `fn`.
       **kwargs: the same by name.
     """
-    return fn(strategy, *args, **kwargs)
+    replica = contexts.get_replica_context()
+    if replica is None or strategy_supports_no_merge_call():
+        return fn(strategy, *args, **kwargs)
+    return replica.merge_call(fn, args, kwargs)
 
 
 @export("__internal__.distribute.strategy_supports_no_merge_call")
 def strategy_supports_no_merge_call() -> bool:
     """Whether replicas of the strategy in effect may change variables themselves."""
-    return True
+    return contexts.get_strategy()._supports_no_merge_call
 
 
 @export("__internal__.distribute.variable_sync_on_read_context")

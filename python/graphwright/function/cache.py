@@ -112,20 +112,20 @@ class FunctionCache:
         self.num_over_limit = 0
         self._num_added = 0
         self._clock = 0
-        # The traces of calls that stand apart: above the replicas of a strategy.
-        self._apart: FunctionCache | None = None
+        # The traces of calls that stand apart, by number: above the replicas of a strategy, on each but the first one.
+        self._apart: dict[int, FunctionCache] = {}
 
     def __len__(self) -> int:
-        return len(self._entries) + (0 if self._apart is None else len(self._apart))
+        return len(self._entries) + sum(map(len, self._apart.values()))
 
-    def of_calls(self, apart: bool) -> FunctionCache:
-        """The cache itself, or the one of calls that stand apart."""
+    def of_calls(self, apart: int) -> FunctionCache:
+        """The cache itself for 0, else the one of calls that stand apart."""
         if not apart:
             return self
-        if self._apart is None:
-            self._apart = FunctionCache(self._on_forget)
-            self._apart.own_limit = self.own_limit
-        return self._apart
+        if apart not in self._apart:
+            self._apart[apart] = FunctionCache(self._on_forget)
+            self._apart[apart].own_limit = self.own_limit
+        return self._apart[apart]
 
     @property
     def limit(self) -> int:
@@ -136,13 +136,13 @@ class FunctionCache:
         """All traces, in the order in which they were made."""
         with self:
             found = [entry.concrete for entry in sorted(self._entries.values(), key=lambda entry: entry.number)]
-        return found if self._apart is None else found + self._apart.traces()
+        return found + [trace for apart in list(self._apart.values()) for trace in apart.traces()]
 
     def function_types(self) -> list[FunctionType]:
         """The types of all traces."""
         with self:
             found = list(self._entries)
-        return found if self._apart is None else found + self._apart.function_types()
+        return found + [each for apart in list(self._apart.values()) for each in apart.function_types()]
 
     def __enter__(self) -> FunctionCache:
         self._busy += 1
@@ -229,8 +229,8 @@ class FunctionCache:
     def set_own_limit(self, limit: int | None) -> None:
         """Keeps this many traces from now on; None leaves it to `set_trace_limit`."""
         self.own_limit = None if limit is None else checked_limit(limit)
-        if self._apart is not None:
-            self._apart.set_own_limit(limit)
+        for apart in list(self._apart.values()):
+            apart.set_own_limit(limit)
         with self:
             self._keep_limit()
 
@@ -265,5 +265,5 @@ class FunctionCache:
         self._entries.clear()
         self._by_kind.clear()
         self._found.clear()
-        self._apart = None
+        self._apart = {}
         self._on_forget()

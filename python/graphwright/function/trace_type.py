@@ -449,6 +449,8 @@ def from_value(value: Any, context: Context, depth: int = 0) -> TraceType:
     if isinstance(value, _core.Tensor):
         return TensorSpec(value.shape, value.dtype)
     if isinstance(value, _core.ResourceVariable):
+        if value._has_copies:
+            return _from_object(value)
         return VariableSpec(value.shape, value.dtype, value.trainable, context.alias_of(value))
     if isinstance(value, TypeSpec):
         if context.specs_allowed:
