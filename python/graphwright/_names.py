@@ -1055,7 +1055,7 @@ NAMES: dict[str, dict[str, str]] = {
             "float4_e2m1fn float8_e4m3b11fnuz float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz int2 int4 "
             "uint2 uint4"
         ),
-        "extension_type": "BatchableExtensionType ExtensionType ExtensionTypeSpec",
+        "extension_type": "BatchableExtensionType ExtensionType ExtensionTypeBatchEncoder ExtensionTypeSpec",
         "ragged.dynamic_shape": "DynamicRaggedShape",
         "ragged.row_partition": "RowPartition",
     },

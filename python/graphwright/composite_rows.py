@@ -127,7 +127,7 @@ class _CompositeRows:
 
     def __init__(self, spec: Any) -> None:
         self.spec = spec
-        self.parts = [rows_of(part) for part in nest.flatten(spec._component_specs)]
+        self.parts = [rows_of(part) for part in _specs_of_parts(spec)]
 
     def start(self, count: Any, infer_shape: bool) -> list:
         return [part.start(count, infer_shape) for part in self.parts]
@@ -135,12 +135,32 @@ class _CompositeRows:
     def write(self, arrays: list, i: Any, value: Any) -> list:
         if not isinstance(value, self.spec.value_type):
             raise ValueError(f"Error in map_fn: Expected `fn` to return a: {self.spec} But it returned: {value!r}")
-        values = nest.flatten(self.spec._to_components(value))
+        values = _parts(self.spec, value)
         return [part.write(own, i, v) for part, own, v in zip(self.parts, arrays, values, strict=True)]
 
     def finish(self, arrays: list, stacked: Any) -> Any:
         values = [part.finish(own, stacked) for part, own in zip(self.parts, arrays, strict=True)]
-        return self.spec._from_components(nest.pack_sequence_as(self.spec._component_specs, values))
+        encoded = isinstance(self.spec, BatchableExtensionTypeSpec)
+        return _together(self.spec._batch(None) if encoded else self.spec, values)
+
+
+def _specs_of_parts(spec: Any) -> list[Any]:
+    """The specs of what the values of a batchable type are batched as."""
+    if isinstance(spec, BatchableExtensionTypeSpec):
+        return spec._encoded_specs()
+    return nest.flatten(spec._component_specs)
+
+
+def _parts(spec: Any, value: Any, minimum_rank: int = 0) -> list[Any]:
+    if isinstance(spec, BatchableExtensionTypeSpec):
+        return spec._encoded(value, minimum_rank)
+    return nest.flatten(spec._to_components(value))
+
+
+def _together(spec: Any, parts: list[Any]) -> Any:
+    if isinstance(spec, BatchableExtensionTypeSpec):
+        return spec._decoded(parts)
+    return spec._from_components(nest.pack_sequence_as(spec._component_specs, parts))
 
 
 def rows_of(spec: Any) -> Any:
@@ -182,9 +202,7 @@ def row(value: Any, i: Any) -> Any:
         indices = tf.boolean_mask(value.indices, mask)[:, 1:]
         return tf.SparseTensor(indices, tf.boolean_mask(value.values, mask), value.dense_shape[1:])
     spec = value._type_spec
-    parts = [row(part, i) for part in nest.flatten(spec._to_components(value))]
-    inner = spec._unbatch()
-    return inner._from_components(nest.pack_sequence_as(inner._component_specs, parts))
+    return _together(spec._unbatch(), [row(part, i) for part in _parts(spec, value, 1)])
 
 
 def tensors_with_rows(value: Any) -> list[Any]:
@@ -196,7 +214,7 @@ def tensors_with_rows(value: Any) -> list[Any]:
     spec = getattr(value, "_type_spec", None)
     if not isinstance(spec, BatchableExtensionTypeSpec):
         return [_core.convert_to_tensor(value)]
-    return [tensor for part in nest.flatten(spec._to_components(value)) for tensor in tensors_with_rows(part)]
+    return [tensor for part in _parts(spec, value, 1) for tensor in tensors_with_rows(part)]
 
 
 def row_of_tensors(value: Any, tensors: Iterator[Any]) -> Any:
@@ -204,9 +222,7 @@ def row_of_tensors(value: Any, tensors: Iterator[Any]) -> Any:
     spec = getattr(value, "_type_spec", None)
     if not isinstance(spec, BatchableExtensionTypeSpec):
         return next(tensors)
-    parts = [row_of_tensors(part, tensors) for part in nest.flatten(spec._to_components(value))]
-    inner = spec._unbatch()
-    return inner._from_components(nest.pack_sequence_as(inner._component_specs, parts))
+    return _together(spec._unbatch(), [row_of_tensors(part, tensors) for part in _parts(spec, value, 1)])
 
 
 def first_tensor(value: Any) -> Any:
@@ -217,4 +233,4 @@ def first_tensor(value: Any) -> Any:
         return value.row_starts()
     if isinstance(value, tf.SparseTensor):
         return tf.zeros(value.dense_shape[:1], dtypes.bool)
-    return first_tensor(nest.flatten(value._type_spec._to_components(value))[0])
+    return first_tensor(_parts(value._type_spec, value, 1)[0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from graphwright import _core, nest
 from graphwright.composite_tensor import without_weak
 from graphwright.data.packing import PACKED_SPEC, packing_of
+from graphwright.extension_type import BatchableExtensionTypeSpec
 from graphwright.tensor_spec import TensorSpec
 from graphwright.type_spec import BatchableTypeSpec, NoneTensorSpec, TypeSpec, type_spec_from_value
 
@@ -57,7 +58,19 @@ def flat_specs(spec: Any) -> list[TensorSpec]:
     return [tensor for leaf in leaves(spec) for tensor in ([leaf] if type(leaf) is TensorSpec else _specs_in(leaf))]
 
 
+def _encoding(leaf: Any) -> list[TypeSpec] | None:
+    """The specs of what values of an extension type go through data sets as, where these are not its plain fields."""
+    if not isinstance(leaf, BatchableExtensionTypeSpec):
+        return None
+    if not hasattr(leaf.value_type, "__batch_encoder__") and not has_packed(leaf._encoded_specs()):
+        return None
+    return leaf._encoded_specs()
+
+
 def _specs_in(leaf: TypeSpec) -> list[Any]:
+    encoded = _encoding(leaf)
+    if encoded is not None:
+        return flat_specs(encoded)
     return leaf.flatten() if packing_of(leaf) is None else [PACKED_SPEC]
 
 
@@ -77,13 +90,17 @@ def to_tensors(spec: Any, value: Any) -> list[Any]:
 
 
 def _tensors_in(leaf: TypeSpec, value: Any) -> list[Any]:
+    encoded = _encoding(leaf)
+    if encoded is not None:
+        parts = leaf._encoded(value)  # type: ignore[attr-defined]
+        return [tensor for spec, part in zip(encoded, parts, strict=True) for tensor in _tensors_in(spec, part)]
     packing = packing_of(leaf)
     return leaf.to_tensors(value) if packing is None else [packing.pack(leaf, value)]
 
 
 def has_packed(spec: Any) -> bool:
     """Whether an element holds ragged or sparse tensors."""
-    return any(packing_of(leaf) is not None for leaf in leaves(spec))
+    return any(packing_of(leaf) is not None or has_packed(_encoding(leaf) or []) for leaf in leaves(spec))
 
 
 def _has_plain_parts(spec: TypeSpec) -> bool:
@@ -95,11 +112,13 @@ def _has_plain_parts(spec: TypeSpec) -> bool:
 
 def with_shapes(specs: list[TypeSpec]) -> list[TypeSpec]:
     """The specs, those without a shape of their own as the specs of their parts."""
-    return [
-        part
-        for spec in specs
-        for part in (nest.flatten(spec, expand_composites=True) if not hasattr(spec, "shape") else [spec])
-    ]
+    found: list[TypeSpec] = []
+    for spec in specs:
+        if isinstance(spec, BatchableExtensionTypeSpec):
+            found += with_shapes(spec._encoded_specs())
+        else:
+            found += [spec] if hasattr(spec, "shape") else nest.flatten(spec, expand_composites=True)
+    return found
 
 
 def to_rows(spec: Any, value: Any) -> list[Any]:
@@ -110,8 +129,10 @@ def to_rows(spec: Any, value: Any) -> list[Any]:
     """
     found = []
     for leaf, part in zip(leaves(spec), nest.flatten(value), strict=True):
-        packing = packing_of(leaf)
-        if packing is not None:
+        packing, encoded = packing_of(leaf), _encoding(leaf)
+        if encoded is not None:
+            found += to_rows(encoded, leaf._encoded(part, 1))  # type: ignore[attr-defined]
+        elif packing is not None:
             found.append(packing.pack(leaf, part, rows=True))
         elif type(leaf) is TensorSpec or _has_plain_parts(leaf):
             found += leaf.to_tensors(part)
@@ -129,6 +150,9 @@ def from_tensors(spec: Any, tensors: Any) -> Any:
 
 
 def _value_of(leaf: TypeSpec, tensors: Any) -> Any:
+    encoded = _encoding(leaf)
+    if encoded is not None:
+        return leaf._decoded([_value_of(spec, tensors) for spec in encoded])  # type: ignore[attr-defined]
     packing = packing_of(leaf)
     return leaf.from_tensors(tensors) if packing is None else packing.unpack(leaf, next(tensors))
 

@@ -208,6 +208,80 @@ def rows_at_once(tf):
 
 
 @case
+def rows_of_ragged_and_sparse_fields(tf):
+    class Mixed(tf.experimental.BatchableExtensionType):
+        lines: tf.RaggedTensor
+        points: tf.SparseTensor
+        plain: tf.Tensor
+        kind: int = 3
+
+    mixed = Mixed(tf.ragged.constant([[1, 2], [3], []]), tf.sparse.from_dense([[0, 1], [2, 0], [0, 0]]), [5, 6, 7])
+    rows = tf.data.Dataset.from_tensor_slices(mixed)
+    parts = [(r.lines, tf.sparse.to_dense(r.points), r.plain, r.kind) for r in rows]
+    batches = [(b.lines, tf.sparse.to_dense(b.points), b.plain, b.kind) for b in rows.batch(2)]
+    sums = rows.map(lambda r: tf.reduce_sum(r.lines) + r.plain)
+    whole = tf.data.Dataset.from_tensors(mixed).unbatch()
+    return parts, batches, list(sums), [r.lines for r in whole], str(rows.batch(2).element_spec.lines)
+
+
+def sized(tf):
+    """An extension type whose objects are batched as their values with the negative ones beside them."""
+
+    class Encoder(tf.experimental.ExtensionTypeBatchEncoder):
+        def batch(self, spec, batch_size):
+            return Sized.Spec(tf.TensorSpec([batch_size, *spec.values.shape], tf.int32), None)
+
+        def unbatch(self, spec):
+            return Sized.Spec(tf.TensorSpec(spec.values.shape[1:], tf.int32), None)
+
+        def encode(self, spec, value, minimum_rank=0):
+            return {"both": tf.stack([value.values, -value.values], -1)}
+
+        def decode(self, spec, encoded):
+            return Sized(-encoded["both"][..., 1], spec.size)
+
+        def encoding_specs(self, spec):
+            return {"both": tf.TensorSpec([*spec.values.shape, 2], tf.int32)}
+
+    class Sized(tf.experimental.BatchableExtensionType):
+        values: tf.Tensor
+        size: typing.Optional[int] = None  # noqa: UP007, UP045
+        __batch_encoder__ = Encoder()
+
+    return Sized
+
+
+@case
+def own_batch_encoder(tf):
+    Sized = sized(tf)
+    value = Sized([[1, 2], [3, 4], [5, 6]], 3)
+    rows = tf.data.Dataset.from_tensor_slices(value)
+    inner = Sized.Spec(tf.TensorSpec([2], tf.int32), None)
+    doubled = tf.map_fn(lambda r: Sized(r.values * 2), value, fn_output_signature=inner)
+    return (
+        [(r.values, r.size) for r in rows],
+        [(b.values, b.size) for b in rows.map(lambda r: Sized(r.values + 1, 7)).batch(2)],
+        (doubled.values, doubled.size, rows.element_spec.size, str(rows.batch(2).element_spec.values)),
+        tf.map_fn(lambda r: tf.reduce_sum(r.values), value, fn_output_signature=tf.int32),
+    )
+
+
+@case
+def batch_encoder_by_fields(tf):
+    class Edge(tf.experimental.BatchableExtensionType):
+        x: tf.Tensor
+        y: tf.RaggedTensor
+
+    encoder = tf.experimental.ExtensionTypeBatchEncoder()
+    edge = Edge([1.0, 2.0], tf.ragged.constant([[1], [2, 3]]))
+    spec = tf.type_spec_from_value(edge)
+    parts = encoder.encode(spec, edge, minimum_rank=1)
+    back = encoder.decode(spec, parts)
+    specs = [encoder.batch(spec, 4), encoder.unbatch(spec), encoder.batch(spec, None)]
+    return parts, back.x, back.y, [(str(s.x), str(s.y)) for s in specs], len(encoder.encoding_specs(spec))
+
+
+@case
 def no_rows(tf):
     class Edge(tf.experimental.BatchableExtensionType):
         x: tf.Tensor
