@@ -1,5 +1,7 @@
 """Keras 3 on graphwright: `graphwright.keras` is the package `keras`, with its own TensorFlow backend, as `tf.keras` is.
 
+With `TF_USE_LEGACY_KERAS=1` in the environment it is Keras 2, the package `tf_keras`, as in TensorFlow.
+
 Nothing of Keras is rewritten: its backend imports `tensorflow`, which `graphwright.as_tensorflow` serves. Keras comes with
 `pip install graphwright[keras]`. It must not have been imported with another backend before.
 """
@@ -20,6 +22,16 @@ def load() -> ModuleType:
     """
     from graphwright import as_tensorflow  # noqa: F401 - from here on `tensorflow` is graphwright
 
+    if os.environ.get("TF_USE_LEGACY_KERAS") in ("1", "true", "True"):
+        try:
+            return importlib.import_module("tf_keras.api._v2.keras")
+        except ModuleNotFoundError as error:
+            if (error.name or "").partition(".")[0] != "tf_keras":
+                raise
+            raise ImportError(
+                "Keras cannot be imported. Check that it is installed: TF_USE_LEGACY_KERAS asks for tf_keras",
+                name="tf_keras",
+            ) from error
     if "keras" not in sys.modules:
         os.environ["KERAS_BACKEND"] = "tensorflow"
     try:

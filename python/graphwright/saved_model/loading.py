@@ -288,11 +288,14 @@ class _Loader:
         if self.options.allow_partial_checkpoint:
             return
         for number, value in enumerate(self.objects):
-            if isinstance(value, _core.ResourceVariable) and id(value) not in bringing.matched and number not in self.given:
+            if (
+                isinstance(value, _core.ResourceVariable)
+                and id(value) not in bringing.matched
+                and number not in self.given
+            ):
                 raise AssertionError(
                     f"{self.folder}: the variable {value.name} (object {number}) has no value in the checkpoint"
                 )
-
 
     def _tops(self, message: Any) -> list[tuple[int, int]]:
         """The nearest objects below the root that are there, with their numbers in the checkpoint."""

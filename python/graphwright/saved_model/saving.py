@@ -15,6 +15,7 @@ from graphwright.checkpoint.state import write_whole
 from graphwright.export import export, exported
 from graphwright.graph_values import shape_proto
 from graphwright.saved_model import constants, resources, signatures
+from graphwright.saved_model.counted_loops import count_loops, functions_of
 from graphwright.saved_model.fingerprint import write_fingerprint
 from graphwright.saved_model.messages import SavedModel
 from graphwright.saved_model.options import SaveOptions, VariablePolicy
@@ -383,6 +384,16 @@ class _Writer:
             messages = {function.signature.name: function for function in message.library.function}
             for saved, value in self.inner:
                 self.gradients.write_inner(saved, value, messages)
+        roots = [name for node in message.node for name in functions_of(node)]
+        roots += [
+            *self.meta.object_graph_def.concrete_functions,
+            *(g.gradient_func for g in message.library.registered_gradients),
+        ]
+        moved = count_loops(message.library, roots)
+        for saved, _ in self.inner:
+            node, _, number = saved.name.rpartition(":")
+            if (saved.concrete_function, node) in moved:
+                saved.name = f"{node}:{int(number) + 2}"
         message.versions.producer = graph_def.PRODUCER
         message.versions.min_consumer = 12
 

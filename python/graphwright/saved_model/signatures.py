@@ -51,9 +51,7 @@ def default_function(root: Any, cache: dict[str, Any]) -> Any:
     if trackable.is_function(children.get("_default_save_signature")):
         return children["_default_save_signature"]
     functions = [
-        value
-        for value in children.values()
-        if trackable.is_function(value) or hasattr(value, "_saved_signature")
+        value for value in children.values() if trackable.is_function(value) or hasattr(value, "_saved_signature")
     ]
     if len(functions) != 1:
         return None

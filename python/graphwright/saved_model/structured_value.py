@@ -108,7 +108,9 @@ def decode_proto(proto: Any) -> Any:
     >>> tf.__internal__.saved_model.decode_proto(tf.__internal__.saved_model.encode_structure((1.5, "a")))
     (1.5, 'a')
     """
-    return decode(proto if isinstance(proto, StructuredValue) else StructuredValue.FromString(proto.SerializeToString()))
+    return decode(
+        proto if isinstance(proto, StructuredValue) else StructuredValue.FromString(proto.SerializeToString())
+    )
 
 
 def _fill_spec(message: Any, spec: Any) -> None:
