@@ -7,6 +7,7 @@ import contextlib
 import enum
 import itertools
 import threading
+import types
 
 from graphwright import _core, tensor_shape
 from graphwright import tensor as tensor_module
@@ -106,11 +107,21 @@ def _chain(creator: Callable[..., Any], following: Callable[..., Any]) -> Callab
     return lambda **kwargs: creator(following, **kwargs)
 
 
+# Methods written in C -> Python functions that call them.
+_as_functions: dict[Any, Callable[..., Any]] = {}
+
+
 class _VariableMeta(abc.ABCMeta):
     """Sends tf.Variable(…) through the creators; subclasses are made as usual. Libraries mix abstract classes into them."""
 
     __instancecheck__ = type.__instancecheck__
     __subclasscheck__ = type.__subclasscheck__
+
+    def __getattribute__(cls, name: str) -> Any:
+        # The class gives Python functions for methods written in C, which its variables have: `unittest.mock` replaces
+        # such by what gets `self`, and `inspect` knows their arguments.
+        found = type.__getattribute__(cls, name)
+        return _as_functions.get(found, found) if type(found) is types.MethodDescriptorType else found
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
         if cls is not Variable:
@@ -667,6 +678,28 @@ def assign_slice(variable: Variable, key: Any, value: Any, name: str | None = No
     )
     return variable._updated(True)
 
+
+def _assign(self: Any, value: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True) -> Any:
+    return _core.ResourceVariable.assign(self, value, use_locking, name, read_value)
+
+
+def _assign_add(
+    self: Any, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+) -> Any:
+    return _core.ResourceVariable.assign_add(self, delta, use_locking, name, read_value)
+
+
+def _assign_sub(
+    self: Any, delta: Any, use_locking: bool = False, name: str | None = None, read_value: bool = True
+) -> Any:
+    return _core.ResourceVariable.assign_sub(self, delta, use_locking, name, read_value)
+
+
+for _function in (_assign, _assign_add, _assign_sub):
+    _method = getattr(_core.ResourceVariable, _function.__name__[1:])
+    _function.__name__, _function.__doc__ = _method.__name__, _method.__doc__
+    _function.__qualname__ = f"Variable.{_method.__name__}"
+    _as_functions[_method] = _function
 
 for _name, _hook in {
     "variable_repr": _variable_repr,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import collections
 
 from graphwright import _core
+from graphwright.export import exported
 from graphwright.trackable import AutoTrackable as AutoTrackable
 from graphwright.trackable import Trackable as Trackable
 
@@ -125,7 +126,7 @@ def takes_in_place(value: Any, name: str) -> bool:
     return (
         name == VARIABLE_VALUE
         and isinstance(value, _core.ResourceVariable)
-        and type(value).assign is _core.ResourceVariable.assign
+        and type(value).assign is exported("Variable").assign
         and _core.executing_eagerly()
     )
 
