@@ -288,13 +288,13 @@ class Function(_core.FunctionBase, Trackable):
                 return concrete
             if is_call and self._traced_once and retracing.guard is not None:
                 retracing.guard(self, function_type)
-            arguments = bound.values if has_values else None
+            given = bound if has_values else None
             if not self._traced_once:
-                concrete, found = self._first_trace(function_type, arguments, creation)
+                concrete, found = self._first_trace(function_type, given, creation)
             else:
                 if self._options.reduce_retracing:
                     function_type = cache.generalize(function_type)
-                concrete, found = self._trace(function_type, arguments, lifting.VariableCreation(allowed=False))
+                concrete, found = self._trace(function_type, given, lifting.VariableCreation(allowed=False))
             cache.add(function_type, concrete)
             if is_call:
                 self._maybe_warn(found)
@@ -303,22 +303,22 @@ class Function(_core.FunctionBase, Trackable):
     def _first_trace(
         self,
         function_type: signature.FunctionType,
-        arguments: dict[str, Any] | None,
+        given: signature.Bound | None,
         creation: lifting.VariableCreation | None,
     ) -> tuple[ConcreteFunction, list[retracing.Difference]]:
         """The first trace may create variables; then it is made again, so that none depends on their creation."""
         creation = creation or lifting.VariableCreation(allowed=True)
-        made = self._trace(function_type, arguments, creation)
+        made = self._trace(function_type, given, creation)
         self._traced_once = True
         if not creation.created:
             return made
         self._created_variables += creation.created
-        return self._trace(function_type, arguments, lifting.VariableCreation(allowed=False), after_creation=True)
+        return self._trace(function_type, given, lifting.VariableCreation(allowed=False), after_creation=True)
 
     def _trace(
         self,
         function_type: signature.FunctionType,
-        arguments: dict[str, Any] | None,
+        given: signature.Bound | None,
         creation: lifting.VariableCreation,
         after_creation: bool = False,
     ) -> tuple[ConcreteFunction, list[retracing.Difference]]:
@@ -326,7 +326,7 @@ class Function(_core.FunctionBase, Trackable):
         start = time.perf_counter()
         with creation.scope():
             concrete = tracing.trace(
-                self._traceable(), self._name, function_type, arguments, self._python_function, weakref.ref(self)
+                self._traceable(), self._name, function_type, given, self._python_function, weakref.ref(self)
             )
         if self._options.jit_compile:
             concrete.function_ref.jit = _REQUIRED
@@ -425,7 +425,7 @@ class Function(_core.FunctionBase, Trackable):
         initialize = creation.initializer()
         function_type, _ = signature.make_function_type(initialize, None)
         name = f"{self._name}_initialization"
-        return tracing.trace(initialize, name, function_type, {}, initialize)
+        return tracing.trace(initialize, name, function_type, None, initialize)
 
     def _note_calls(self) -> None:
         """Writes down how often the function was called, where someone counts that."""

@@ -388,13 +388,15 @@ class Bound:
     Attributes:
       function_type: the monomorphic type.
       values: the arguments by parameter name.
+      variables: those among the arguments, by the `alias_id` of their types.
     """
 
-    __slots__ = ("function_type", "values")
+    __slots__ = ("function_type", "values", "variables")
 
-    def __init__(self, function_type: FunctionType, values: dict[str, Any]) -> None:
+    def __init__(self, function_type: FunctionType, values: dict[str, Any], variables: list[Any]) -> None:
         self.function_type = function_type
         self.values = values
+        self.variables = variables
 
     def arguments(self) -> inspect.BoundArguments:
         """The same as `inspect.BoundArguments`."""
@@ -455,7 +457,7 @@ def bind(
         if isinstance(error, ValueError) and "get_concrete_function" in str(error):
             raise
         raise _binding_error(error, args, kwargs, function_type) from None
-    return Bound(FunctionType(_positional_only(parameters) if expands else parameters), values)
+    return Bound(FunctionType(_positional_only(parameters) if expands else parameters), values, context.variables)
 
 
 def bind_to_trace(function_type: FunctionType, args: tuple, kwargs: dict[str, Any]) -> dict[str, Any]:

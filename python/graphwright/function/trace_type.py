@@ -30,28 +30,38 @@ class Context(TracingContext):
 
     Args:
       specs_allowed: whether types stand for themselves, as they do in `get_concrete_function`.
+
+    Attributes:
+      variables: those that were met, by number.
     """
 
     def __init__(self, specs_allowed: bool = False) -> None:
         self.specs_allowed = specs_allowed
         self._aliases: dict[int, int] = {}
-        self._kept: list[Any] = []
+        self.variables: list[Any] = []
 
     def alias_of(self, variable: Any) -> int:
         """The number of a variable, by the order in which they were met first."""
         number = self._aliases.get(id(variable))
         if number is None:
             number = self._aliases[id(variable)] = len(self._aliases)
-            self._kept.append(variable)
+            self.variables.append(variable)
         return number
 
 
 class Placeholders(PlaceholderContext):
-    """Passed to `TraceType.placeholder_value`: makes inputs of a graph, named after the argument that they belong to."""
+    """Passed to `TraceType.placeholder_value`: makes inputs of a graph, named after the argument that they belong to.
 
-    def __init__(self, core: Any) -> None:
+    Args:
+      core: the graph.
+      actual: the variables that the call passes, by `alias_id`. They stand for themselves while the function is traced (what
+        keeps books of variables, such as an optimizer, knows them again), and their handles for the graph's inputs.
+    """
+
+    def __init__(self, core: Any, actual: Sequence[Any] = ()) -> None:
         super().__init__(core)
         self._core = core
+        self._actual = actual
         self._variables: dict[int, Any] = {}
         self.user_names: dict[str, str] = {}
 
@@ -60,16 +70,25 @@ class Placeholders(PlaceholderContext):
         return self._add(spec.dtype, spec.shape, spec.name or self.naming_scope or "Placeholder")
 
     def variable(self, spec: VariableSpec) -> Any:
-        """A variable whose handle is a placeholder; the same one for the same `alias_id`."""
+        """A variable whose handle is a placeholder, or stands for one; the same one for the same `alias_id`."""
         known = self._variables.get(spec.alias_id) if spec.alias_id is not None else None
         if known is not None:
             return known
         handle = self._add(exported("resource"), (), self.naming_scope or "Placeholder")
         self._core.set_handle_data(handle, spec.dtype, spec.shape, spec.trainable)
-        variable = variable_from_handle(handle, spec)
-        if spec.alias_id is not None:
-            self._variables[spec.alias_id] = variable
+        alias = spec.alias_id
+        if alias is not None and alias < len(self._actual) and isinstance(self._actual[alias], _core.ResourceVariable):
+            variable = self._actual[alias]
+            self._core.alias(variable.handle, handle)
+        else:
+            variable = variable_from_handle(handle, spec)
+        if alias is not None:
+            self._variables[alias] = variable
         return variable
+
+    def inputs_of(self, tensors: list[Any]) -> list[Any]:
+        """The graph's inputs for what arguments consist of: handles of actual variables are not among these themselves."""
+        return [self._core.capture(tensor) if tensor.dtype == exported("resource") else tensor for tensor in tensors]
 
     def _add(self, dtype: Any, shape: Any, name: str) -> Any:
         from graphwright.graph import is_valid_name

@@ -23,7 +23,7 @@ def trace(
     python_function: Callable[..., Any],
     name: str,
     function_type: signature.FunctionType,
-    arguments: dict[str, Any] | None,
+    given: signature.Bound | None,
     described: Any,
     owner: Any = None,
 ) -> ConcreteFunction:
@@ -33,7 +33,7 @@ def trace(
       python_function: what is called.
       name: of the function; the trace's is made of it.
       function_type: the types of the arguments.
-      arguments: by parameter, the values of the call that this is the trace for, where there is one.
+      given: the arguments of the call that this is the trace for, where there is one.
       described: what error messages name as the function.
       owner: the `tf.function` that keeps the trace, if any.
 
@@ -46,17 +46,17 @@ def trace(
     if outer is not None:
         graph._outer = weakref.ref(outer)
     # Before the graph takes over: what composite arguments make tensors of must not become part of it.
-    given = _inputs_of(function_type, arguments) if arguments else []
+    tensors = _inputs_of(function_type, given.values) if given else []
     core.push()
     try:
-        placeholders = trace_type.Placeholders(core)
+        placeholders = trace_type.Placeholders(core, given.variables if given else ())
         bound = function_type.placeholder_arguments(placeholders)
         graph._user_names = placeholders.user_names
-        flat = function_type.unpack_inputs(bound)
+        flat = placeholders.inputs_of(function_type.unpack_inputs(bound))
         kept = _first_positions(flat)
         core.set_inputs([flat[i] for i in kept])
         args, kwargs = signature.call_arguments(function_type, bound.arguments)
-        actual = {placeholder._id: value for placeholder, value in zip(flat, given, strict=True)} if given else {}
+        actual = {placeholder._id: value for placeholder, value in zip(flat, tensors, strict=True)} if given else {}
         _alias_variables(core, flat, actual)
         contents = _contents(bound.arguments)
         with depth.Nesting(described), lifting.actual_values(graph, actual):

@@ -628,6 +628,31 @@ def test_path_to_the_placeholder_is_told(tensorflow, gw):
 
 
 def test_text_of_a_variable_of_a_finished_graph(gw):
+    from graphwright.tensor_spec import VariableSpec
+
     seen = []
-    gw.function(lambda v: seen.append(v))(gw.Variable(1.0))
+    gw.function(lambda v: seen.append(v)).get_concrete_function(VariableSpec([], gw.float32))
     assert repr(seen[0]) == "<tf.Variable 'Variable:0' shape=() dtype=float32>"
+
+
+def test_arguments_are_themselves(tensorflow, gw):
+    """What keeps books of variables finds them again in a function that they are passed to; a trace serves others, too."""
+
+    def found(tf):
+        v, w = tf.Variable([1.0, 2.0], name="first"), tf.Variable([3.0, 4.0])
+        table = {v.ref(): "v", w.ref(): "w"}
+        seen = []
+
+        @tf.function
+        def f(a, b=None, nested=()):
+            seen.append((table.get(a.ref()), a.name, a._unique_id == v._unique_id, a._shared_name, b is w, nested and nested[0] is v))
+            with tf.GradientTape() as tape:
+                out = a * a + sum(nested)
+            gradient = tape.gradient(out, a)
+            a.assign_sub(0.5 * gradient)
+            return out, gradient
+
+        values = [[part.numpy().tolist() for part in f(*args)] for args in ((v,), (w,), (v, w), (w, v), (v, None, [v, w]), (w, w))]
+        return values, seen, f.experimental_get_tracing_count(), v.numpy().tolist(), w.numpy().tolist()
+
+    assert found(gw) == found(tensorflow)
