@@ -438,13 +438,13 @@ def strategy():
     return numbers(model.fit(X, Y, epochs=2, verbose=0, batch_size=16))
 
 
-def main(output, names):
+def main(output, names, programs):
     warnings.simplefilter("ignore")
     results = {}
-    for name in names:
+    for name in names or programs:
         keras.utils.set_random_seed(7)
         try:
-            results[name] = PROGRAMS[name]()
+            results[name] = programs[name]()
         except Exception as error:
             results[name] = f"{type(error).__name__}: {error}"
     with open(output, "w") as file:
@@ -452,4 +452,4 @@ def main(output, names):
 
 
 if __name__ == "__main__":
-    main(sys.argv[2], sys.argv[3:] or list(PROGRAMS))
+    main(sys.argv[2], sys.argv[3:], PROGRAMS)

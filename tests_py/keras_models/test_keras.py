@@ -1,6 +1,6 @@
 """Keras 3 from PyPI gives the same numbers on graphwright as on TensorFlow.
 
-Some programs run always; `GRAPHWRIGHT_KERAS=all` runs all of programs.py.
+Some programs run always; `GRAPHWRIGHT_KERAS=all` runs all of programs.py and tutorials.py.
 """
 
 import ast
@@ -14,31 +14,40 @@ import pytest
 
 HERE = os.path.dirname(__file__)
 PROGRAMS = os.path.join(HERE, "programs.py")
+TUTORIALS = os.path.join(HERE, "tutorials.py")
 USUAL = "mlp cnn lstm attention several_inputs_and_outputs own_train_step data_sets callbacks saving checkpoints metrics".split()
 
 
-def all_names():
-    with open(PROGRAMS) as file:
+def all_names(path):
+    with open(path) as file:
         functions = [node for node in ast.parse(file.read()).body if isinstance(node, ast.FunctionDef)]
     return [node.name for node in functions if any(isinstance(d, ast.Name) for d in node.decorator_list)]
 
 
-NAMES = all_names() if os.environ.get("GRAPHWRIGHT_KERAS") == "all" else USUAL
+NAMES = all_names(PROGRAMS) if os.environ.get("GRAPHWRIGHT_KERAS") == "all" else USUAL
 
 
-@pytest.fixture(scope="module")
-def results(tmp_path_factory):
+def run_on_both(folder, path, names):
     """What both print, from two processes that run beside each other."""
-    folder = tmp_path_factory.mktemp("keras")
     files, running = {}, []
     for module in ("tensorflow", "graphwright"):
         files[module] = folder / f"{module}.json"
-        command = [sys.executable, PROGRAMS, module, str(files[module]), *NAMES]
+        command = [sys.executable, path, module, str(files[module]), *names]
         running.append(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True))
     for process in running:
         said, _ = process.communicate(timeout=1200)
         assert process.returncode == 0, said[-3000:]
     return {module: json.loads(file.read_text()) for module, file in files.items()}
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    return run_on_both(tmp_path_factory.mktemp("keras"), PROGRAMS, NAMES)
+
+
+@pytest.fixture(scope="module")
+def tutorial_results(tmp_path_factory):
+    return run_on_both(tmp_path_factory.mktemp("tutorials"), TUTORIALS, ())
 
 
 def assert_close(got, want, tolerance, place=""):
@@ -69,6 +78,15 @@ def test_same_numbers(results, name):
     want, got = results["tensorflow"][name], results["graphwright"][name]
     assert not isinstance(want, str), f"TensorFlow: {want}"
     assert_close(got, want, ROUGH.get(name, 2e-5))
+
+
+@pytest.mark.skipif(os.environ.get("GRAPHWRIGHT_KERAS") != "all", reason="GRAPHWRIGHT_KERAS=all runs the tutorials")
+@pytest.mark.xdist_group("keras")
+@pytest.mark.parametrize("name", all_names(TUTORIALS))
+def test_tutorials(tutorial_results, name):
+    want, got = tutorial_results["tensorflow"][name], tutorial_results["graphwright"][name]
+    assert not isinstance(want, str), f"TensorFlow: {want}"
+    assert_close(got, want, 5e-5)
 
 
 FIFTY_STEPS = os.path.join(HERE, "fifty_steps.py")

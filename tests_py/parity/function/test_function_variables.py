@@ -645,14 +645,26 @@ def test_arguments_are_themselves(tensorflow, gw):
 
         @tf.function
         def f(a, b=None, nested=()):
-            seen.append((table.get(a.ref()), a.name, a._unique_id == v._unique_id, a._shared_name, b is w, nested and nested[0] is v))
+            seen.append(
+                (
+                    table.get(a.ref()),
+                    a.name,
+                    a._unique_id == v._unique_id,
+                    a._shared_name,
+                    b is w,
+                    nested and nested[0] is v,
+                )
+            )
             with tf.GradientTape() as tape:
                 out = a * a + sum(nested)
             gradient = tape.gradient(out, a)
             a.assign_sub(0.5 * gradient)
             return out, gradient
 
-        values = [[part.numpy().tolist() for part in f(*args)] for args in ((v,), (w,), (v, w), (w, v), (v, None, [v, w]), (w, w))]
+        values = [
+            [part.numpy().tolist() for part in f(*args)]
+            for args in ((v,), (w,), (v, w), (w, v), (v, None, [v, w]), (w, w))
+        ]
         return values, seen, f.experimental_get_tracing_count(), v.numpy().tolist(), w.numpy().tolist()
 
     assert found(gw) == found(tensorflow)
