@@ -60,6 +60,8 @@ _logger: logging.Logger | None = None
 def get_logger() -> logging.Logger:
     """The logger named 'tensorflow', with a handler for stderr where none is set up (tf.get_logger).
 
+    Where Python is used interactively, as in notebooks, the handler writes to stdout, from the level INFO on.
+
     >>> import graphwright as tf
     >>> tf.get_logger().name
     'tensorflow'
@@ -70,7 +72,10 @@ def get_logger() -> logging.Logger:
 
         _logger = logging.getLogger("tensorflow")
         if not _logger.handlers and not logging.getLogger().handlers:
-            handler = logging.StreamHandler()
+            interactive = hasattr(sys, "ps1") or bool(sys.flags.interactive)
+            if interactive:
+                _logger.setLevel(logging.INFO)
+            handler = logging.StreamHandler(sys.stdout if interactive else sys.stderr)
             handler.setFormatter(logging.Formatter(logging.BASIC_FORMAT, None))
             _logger.addHandler(handler)
     return _logger
