@@ -119,10 +119,6 @@ def test_objects_may_display_themselves(session, capsys):
 def test_tensors_are_printed_to_the_ordinary_output(session, capsys):
     run(session, "import sys, graphwright as tf\ntf.print('a'); print('b'); tf.print('c', output_stream=sys.stderr)")
     assert capsys.readouterr() == ("a\nb\nc\n", "")
-    import graphwright as tf
-
-    tf.print("d")
-    assert capsys.readouterr() == ("", "d\n")
 
 
 # Errors.

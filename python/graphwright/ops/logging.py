@@ -81,26 +81,25 @@ def _composite_parts(value: Any) -> tuple[str, list[Any]] | None:
 def print_v2(*inputs: Any, **kwargs: Any) -> Any:
     """Prints values (tf.print): when the program gets there, so in a function on every call, with tensors' values.
 
-        Args:
-          *inputs: tensors, Python values, and nested structures of them.
-          output_stream: `sys.stderr` (by default), `sys.stdout`, a function of `tf.compat.v1.logging` or "file://" and a path.
-          summarize: how many entries to show at both ends of each axis, 3 by default; -1 for all.
-          sep: what stands between inputs, a space by default.
-          end: what follows the last one, the end of the line by default.
-          name: of the operation.
+    Args:
+      *inputs: tensors, Python values, and nested structures of them.
+      output_stream: `sys.stderr` (by default), `sys.stdout`, a function of `tf.compat.v1.logging` or "file://" and a path.
+      summarize: how many entries to show at both ends of each axis, 3 by default; -1 for all.
+      sep: what stands between inputs, a space by default.
+      end: what follows the last one, the end of the line by default.
+      name: of the operation.
 
-        Returns:
-          None in eager execution, the operation while a graph is made.
+    Returns:
+      None in eager execution, the operation while a graph is made.
 
-        Raises:
-          ValueError: another keyword, or an unknown stream.
+    Raises:
+      ValueError: another keyword, or an unknown stream.
 
-        >>> import builtins
-    import sys
-        >>> import graphwright as tf
-        >>> tf.print("x =", tf.constant([[1, 2], [3, 4]]), output_stream=sys.stdout)
-        x = [[1 2]
-         [3 4]]
+    >>> import sys
+    >>> import graphwright as tf
+    >>> tf.print("x =", tf.constant([[1, 2], [3, 4]]), output_stream=sys.stdout)
+    x = [[1 2]
+     [3 4]]
     """
     output_stream = kwargs.pop("output_stream", sys.stderr)
     name = kwargs.pop("name", None)
