@@ -337,7 +337,7 @@ NAMES: dict[str, dict[str, str]] = {
         "tensor_shape": "Dimension TensorShape dimension_at_index dimension_value",
         "tensor_spec": "TensorSpec",
         "type_spec": "NoneTensorSpec TypeSpec type_spec_from_value",
-        "v1.accumulators": "ConditionalAccumulator ConditionalAccumulatorBase",
+        "v1.accumulators": "ConditionalAccumulator ConditionalAccumulatorBase SparseConditionalAccumulator",
         "v1.array": (
             "batch_gather batch_to_space boolean_mask constant convert_to_tensor convert_to_tensor_or_indexed_slices "
             "convert_to_tensor_or_sparse_tensor depth_to_space expand_dims gather gather_nd ones_like pad "
@@ -1058,6 +1058,7 @@ NAMES: dict[str, dict[str, str]] = {
         "extension_type": "BatchableExtensionType ExtensionType ExtensionTypeBatchEncoder ExtensionTypeSpec",
         "ragged.dynamic_shape": "DynamicRaggedShape",
         "ragged.row_partition": "RowPartition",
+        "structured_tensor": "StructuredTensor",
     },
     "experimental.dlpack": {
         "ops.dlpack": "from_dlpack to_dlpack",

@@ -212,7 +212,7 @@ class ExtensionTypeSpec(_Guarded, TypeSpec):
         return self._value_class
 
     def _serialize(self) -> tuple:
-        return tuple((field.name, fields_of.plain(self.__dict__[field.name])) for field in self._fields())
+        return tuple((field.name, fields_of.plain(self.__dict__[field.name])) for field in type(self)._fields())
 
     @classmethod
     def _deserialize(cls, serialization: tuple) -> TypeSpec:
@@ -232,25 +232,25 @@ class ExtensionTypeSpec(_Guarded, TypeSpec):
     @property
     def _component_specs(self) -> tuple:
         found: list = []
-        for field in self._fields():
+        for field in type(self)._fields():
             fields_of.specs_in(self.__dict__[field.name], found)
         return tuple(found)
 
     def _to_components(self, value: Any) -> tuple:
         found: list = []
-        for field in self._fields():
+        for field in type(self)._fields():
             fields_of.parts_in(self.__dict__[field.name], value.__dict__[field.name], found)
         return tuple(found)
 
     def _from_components(self, components: Any) -> Any:
         value = self._value_class.__new__(self._value_class)
         parts = iter(components)
-        members = {field.name: fields_of.put_together(self.__dict__[field.name], parts) for field in self._fields()}
+        members = {field.name: fields_of.put_together(self.__dict__[field.name], parts) for field in type(self)._fields()}
         value.__dict__.update(members)
         return value
 
     def __repr__(self) -> str:
-        inner = ", ".join(f"{field.name}={fields_of.plain(self.__dict__[field.name])!r}" for field in self._fields())
+        inner = ", ".join(f"{field.name}={fields_of.plain(self.__dict__[field.name])!r}" for field in type(self)._fields())
         return f"{type(self).__qualname__}({inner})"
 
 
@@ -261,7 +261,7 @@ class BatchableExtensionTypeSpec(ExtensionTypeSpec, BatchableTypeSpec):
 
     def _with_specs(self, change: Any) -> Any:
         spec = type(self).__new__(type(self))
-        for field in self._fields():
+        for field in type(self)._fields():
             value = self.__dict__[field.name]
             changed = iter([change(part) for part in fields_of.specs_in(value, [])])
             spec.__dict__[field.name] = fields_of.put_together(value, changed)
@@ -418,7 +418,7 @@ class ExtensionType(_Guarded, CompositeTensor, metaclass=ExtensionTypeMetaclass)
         return self
 
     def __repr__(self) -> str:
-        inner = ", ".join(f"{field.name}={self.__dict__[field.name]!r}" for field in self._fields())
+        inner = ", ".join(f"{field.name}={self.__dict__[field.name]!r}" for field in type(self)._fields())
         return f"{type(self).__qualname__}({inner})"
 
 
