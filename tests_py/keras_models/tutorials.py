@@ -2,6 +2,8 @@
 
 import collections
 import os
+import re
+import string
 import sys
 import tempfile
 import wave
@@ -825,6 +827,556 @@ def flexible_tensors():
     for part in tf.data.Dataset.from_tensor_slices(doubled(one)).batch(2):
         found += [part.filled(-1.0)]
     return flat(*found)
+
+
+@tutorial
+def texts_in_folders():
+    """Texts from folders, a standardization of one's own, a network of embeddings, and a model that takes raw texts."""
+    good, bad = (
+        ["a fine play<br />", "Great! Fun, great", "so fine, so good"],
+        ["dull, dull", "a BAD play<br />", "bad and slow!"],
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        for label, texts in (("neg", bad), ("pos", good)):
+            os.makedirs(os.path.join(folder, label))
+            for i, text in enumerate(texts * 4):
+                with open(os.path.join(folder, label, f"{i}.txt"), "w") as file:
+                    file.write(text)
+        train, test = keras.utils.text_dataset_from_directory(
+            folder, batch_size=4, validation_split=0.25, subset="both", seed=42, verbose=False
+        )
+
+        @keras.saving.register_keras_serializable("tutorials")
+        def cleaned(text):
+            text = tf.strings.regex_replace(tf.strings.lower(text), "<br />", " ")
+            return tf.strings.regex_replace(text, f"[{re.escape(string.punctuation)}]", "")
+
+        words = layers.TextVectorization(
+            standardize=cleaned, max_tokens=30, output_mode="int", output_sequence_length=6
+        )
+        words.adapt(train.map(lambda text, _: text))
+        prepared = [
+            part.map(lambda text, label: (words(text), label)).cache().prefetch(tf.data.AUTOTUNE)
+            for part in (train, test)
+        ]
+        model = keras.Sequential(
+            [
+                layers.Embedding(30, 8),
+                layers.Dropout(0.2),
+                layers.GlobalAveragePooling1D(),
+                layers.Dropout(0.2),
+                layers.Dense(1, activation="sigmoid"),
+            ]
+        )
+        model.compile("adam", keras.losses.BinaryCrossentropy(), metrics=[keras.metrics.BinaryAccuracy(threshold=0.5)])
+        history = model.fit(prepared[0], validation_data=prepared[1], epochs=3, verbose=0)
+        whole = keras.Sequential([layers.Input((1,), dtype="string"), words, model])
+        before = whole(tf.constant([["a great play"], ["dull and slow"]]))
+        path = os.path.join(folder, "whole.keras")
+        whole.save(path)
+        after = keras.models.load_model(path)(tf.constant([["a great play"], ["dull and slow"]]))
+        return [numbers(history), words.get_vocabulary(), flat(before, after)]
+
+
+@tutorial
+def images_in_folders():
+    """Pictures from folders, rescaled, turned and zoomed while training; a table of what was taken for what."""
+    rng = np.random.default_rng(20)
+    with tempfile.TemporaryDirectory() as folder:
+        for label in ("daisy", "rose"):
+            os.makedirs(os.path.join(folder, label))
+            for i in range(8):
+                picture = rng.integers(0, 256, (20, 24, 3)).astype("uint8")
+                tf.io.write_file(os.path.join(folder, label, f"{i}.png"), tf.io.encode_png(picture))
+        data = keras.utils.image_dataset_from_directory(
+            folder, image_size=(16, 16), batch_size=4, seed=3, verbose=False
+        )
+        names = data.class_names
+        data = data.cache().shuffle(10, seed=4).prefetch(tf.data.AUTOTUNE)
+        model = keras.Sequential(
+            [
+                layers.Input((16, 16, 3)),
+                layers.RandomFlip("horizontal", seed=5),
+                layers.RandomRotation(0.1, seed=6),
+                layers.RandomZoom(0.1, seed=7),
+                layers.Rescaling(1.0 / 255),
+                layers.Conv2D(4, 3, padding="same", activation="relu"),
+                layers.MaxPooling2D(),
+                layers.Flatten(),
+                layers.Dense(2),
+            ]
+        )
+        model.compile("adam", keras.losses.SparseCategoricalCrossentropy(from_logits=True), metrics=["accuracy"])
+        history = model.fit(data, epochs=2, verbose=0)
+        listed = tf.data.Dataset.list_files(os.path.join(folder, "*/*.png"), shuffle=False)
+
+        def read(path):
+            label = tf.strings.split(path, os.sep)[-2] == tf.constant(names)
+            image = tf.io.decode_png(tf.io.read_file(path), channels=3)
+            return tf.image.resize(image, [16, 16]), tf.argmax(label)
+
+        wanted, found = [], []
+        for images, labels in listed.map(read, num_parallel_calls=tf.data.AUTOTUNE).batch(8):
+            wanted += labels.numpy().tolist()
+            found += np.argmax(model(images, training=False), -1).tolist()
+        table = tf.math.confusion_matrix(wanted, found, num_classes=2)
+        return [numbers(history), names, wanted, int(tf.reduce_sum(table))]
+
+
+@tutorial
+def penalty_on_gradients():
+    """A critic whose gradients at points between real and made images are held near one."""
+    rng = np.random.default_rng(21)
+    real = rng.normal(size=(16, 6)).astype("f")
+    critic, generator = mlp(6, 8, 1), mlp(3, 8, 6)
+
+    class Pair(keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.critic, self.generator = critic, generator
+            self.seeds = keras.random.SeedGenerator(22)
+
+        def compile(self, one, other):
+            super().compile()
+            self.one, self.other = one, other
+
+        def penalty(self, real, made):
+            share = keras.random.uniform([tf.shape(real)[0], 1], seed=self.seeds)
+            between = real + share * (made - real)
+            with tf.GradientTape() as tape:
+                tape.watch(between)
+                judged = self.critic(between, training=True)
+            size = tf.sqrt(tf.reduce_sum(tape.gradient(judged, [between])[0] ** 2, axis=1))
+            return tf.reduce_mean((size - 1.0) ** 2)
+
+        def train_step(self, real):
+            for _ in range(2):
+                noise = keras.random.normal([tf.shape(real)[0], 3], seed=self.seeds)
+                with tf.GradientTape() as tape:
+                    made = self.generator(noise, training=True)
+                    judged = tf.reduce_mean(self.critic(made)) - tf.reduce_mean(self.critic(real))
+                    judged += 10.0 * self.penalty(real, made)
+                found = tape.gradient(judged, self.critic.trainable_variables)
+                self.one.apply_gradients(zip(found, self.critic.trainable_variables, strict=True))
+            noise = keras.random.normal([tf.shape(real)[0], 3], seed=self.seeds)
+            with tf.GradientTape() as tape:
+                cost = -tf.reduce_mean(self.critic(self.generator(noise, training=True)))
+            found = tape.gradient(cost, self.generator.trainable_variables)
+            self.other.apply_gradients(zip(found, self.generator.trainable_variables, strict=True))
+            return {"judged": judged, "cost": cost}
+
+    model = Pair()
+    model.compile(keras.optimizers.Adam(1e-2, beta_1=0.5), keras.optimizers.Adam(1e-2, beta_1=0.5))
+    return numbers(model.fit(real, batch_size=8, epochs=2, verbose=0))
+
+
+def mlp(inputs, hidden, outputs):
+    return keras.Sequential([layers.Input((inputs,)), layers.Dense(hidden, "relu"), layers.Dense(outputs)])
+
+
+@tutorial
+def codes_from_a_book():
+    """An autoencoder whose codes are the nearest of a learned book; gradients go straight through."""
+
+    class Book(layers.Layer):
+        def build(self, shape):
+            self.book = self.add_weight(
+                shape=(shape[-1], 8), initializer=keras.initializers.RandomUniform(seed=23), name="book"
+            )
+
+        def call(self, x):
+            rows = tf.reshape(x, [-1, self.book.shape[0]])
+            far = tf.reduce_sum(rows**2, 1, keepdims=True) + tf.reduce_sum(self.book**2, 0) - 2 * rows @ self.book
+            chosen = tf.one_hot(tf.argmin(far, 1), 8)
+            found = tf.reshape(tf.matmul(chosen, self.book, transpose_b=True), tf.shape(x))
+            self.add_loss(0.25 * tf.reduce_mean((tf.stop_gradient(found) - x) ** 2))
+            self.add_loss(tf.reduce_mean((found - tf.stop_gradient(x)) ** 2))
+            return x + tf.stop_gradient(found - x)
+
+    start = layers.Input((8, 8, 1))
+    x = layers.Conv2D(4, 3, strides=2, padding="same", activation="relu")(start)
+    x = Book()(layers.Conv2D(2, 1)(x))
+    x = layers.Conv2DTranspose(4, 3, strides=2, padding="same", activation="relu")(x)
+    model = keras.Model(start, layers.Conv2DTranspose(1, 3, padding="same")(x))
+    images = np.random.default_rng(24).normal(size=(16, 8, 8, 1)).astype("f")
+    model.compile("adam", "mse")
+    return numbers(model.fit(images, images, batch_size=8, epochs=3, verbose=0))
+
+
+@tutorial
+def denoising_in_steps():
+    """Noise of a schedule, a network that tells it, a second one that is the mean of the first, and sampling in steps."""
+    network, mean = mlp(5, 16, 4), mlp(5, 16, 4)
+    mean.set_weights(network.get_weights())
+    seeds = keras.random.SeedGenerator(25)
+    optimizer = keras.optimizers.AdamW(1e-2, weight_decay=1e-4)
+    norm = layers.Normalization()
+    rows = np.random.default_rng(26).normal(2.0, 3.0, (32, 4)).astype("f")
+    norm.adapt(rows)
+
+    def rates(times):
+        start, end = tf.acos(0.95), tf.acos(0.02)
+        angles = start + times * (end - start)
+        return tf.sin(angles), tf.cos(angles)
+
+    def denoised(network, noisy, noise_rate, signal_rate):
+        noise = network(tf.concat([noisy, tf.broadcast_to(noise_rate**2, [tf.shape(noisy)[0], 1])], 1), training=False)
+        return noise, (noisy - noise_rate * noise) / signal_rate
+
+    @tf.function(jit_compile=False)
+    def step(batch):
+        batch = norm(batch, training=True)
+        noise = keras.random.normal(tf.shape(batch), seed=seeds)
+        noise_rate, signal_rate = rates(keras.random.uniform([tf.shape(batch)[0], 1], seed=seeds))
+        with tf.GradientTape() as tape:
+            told, _ = denoised(network, signal_rate * batch + noise_rate * noise, noise_rate, signal_rate)
+            loss = tf.reduce_mean(tf.abs(noise - told))
+        gradients, size = tf.clip_by_global_norm(tape.gradient(loss, network.trainable_variables), 1.0)
+        optimizer.apply_gradients(zip(gradients, network.trainable_variables, strict=True))
+        for weight, other in zip(network.weights, mean.weights, strict=True):
+            other.assign(0.9 * other + 0.1 * weight)
+        return loss, size
+
+    found = [step(batch) for batch in tf.data.Dataset.from_tensor_slices(rows).batch(16).repeat(2)]
+    x = tf.random.stateless_normal([3, 4], [1, 3])
+    for i in range(4):
+        noise, signal = denoised(mean, x, *rates(tf.ones([3, 1]) - i / 4))
+        noise_rate, signal_rate = rates(tf.ones([3, 1]) - (i + 1) / 4)
+        x = signal_rate * signal + noise_rate * noise
+    return flat(*(part for pair in found for part in pair), norm.mean + x * norm.variance**0.5)
+
+
+@tutorial
+def where_it_looked():
+    """Which places of a picture spoke for a class: gradients at the last convolution, as a map."""
+    start = layers.Input((16, 16, 3))
+    x = layers.Conv2D(6, 3, activation="relu", name="last")(start)
+    model = keras.Model(start, layers.Dense(3)(layers.GlobalAveragePooling2D()(x)))
+    both = keras.Model(model.inputs, [model.get_layer("last").output, model.output])
+    image = tf.random.stateless_uniform([1, 16, 16, 3], [4, 4])
+    with tf.GradientTape() as tape:
+        places, scores = both(image)
+        score = scores[:, tf.argmax(scores[0])]
+    weights = tf.reduce_mean(tape.gradient(score, places), axis=(0, 1, 2))
+    found = tf.squeeze(places[0] @ weights[..., tf.newaxis])
+    return flat(scores, tf.maximum(found, 0) / tf.math.reduce_max(found))
+
+
+@tutorial
+def teacher_and_student():
+    """A small network learns from a larger one's soft answers, with a loss of its own in compute_loss."""
+    rng = np.random.default_rng(27)
+    x, y = rng.normal(size=(32, 6)).astype("f"), rng.integers(0, 3, 32)
+    teacher = mlp(6, 16, 3)
+    teacher.compile("adam", keras.losses.SparseCategoricalCrossentropy(from_logits=True))
+    teacher.fit(x, y, epochs=2, verbose=0)
+
+    class Distilled(keras.Model):
+        def __init__(self, student, teacher):
+            super().__init__()
+            self.student, self.teacher = student, teacher
+            self.divergence = keras.losses.KLDivergence()
+            self.tracker = keras.metrics.Mean(name="soft")
+
+        def compute_loss(self, x=None, y=None, y_pred=None, sample_weight=None, allow_empty=False, training=True):
+            soft = tf.nn.softmax(self.teacher(x, training=False) / 3.0, axis=1)
+            soft = self.divergence(soft, tf.nn.softmax(y_pred / 3.0, axis=1)) * 9.0
+            self.tracker.update_state(soft)
+            return 0.1 * super().compute_loss(x, y, y_pred) + 0.9 * soft
+
+        def call(self, x):
+            return self.student(x)
+
+    model = Distilled(mlp(6, 4, 3), teacher)
+    model.compile("adam", keras.losses.SparseCategoricalCrossentropy(from_logits=True), metrics=["accuracy"])
+    return [
+        numbers(model.fit(x, y, epochs=2, verbose=0)),
+        numbers(model.fit(x, y, epochs=1, verbose=0, initial_epoch=0)),
+    ]
+
+
+@tutorial
+def patches_of_pictures():
+    """A transformer over patches of images, with learned positions."""
+
+    class Patches(layers.Layer):
+        def call(self, images):
+            found = tf.image.extract_patches(images, [1, 4, 4, 1], [1, 4, 4, 1], [1, 1, 1, 1], "VALID")
+            return tf.reshape(found, [tf.shape(images)[0], -1, found.shape[-1]])
+
+    class Placed(layers.Layer):
+        def __init__(self):
+            super().__init__()
+            self.dense, self.places = layers.Dense(8), layers.Embedding(9, 8)
+
+        def call(self, x):
+            return self.dense(x) + self.places(keras.ops.arange(9))
+
+    start = layers.Input((12, 12, 3))
+    x = Placed()(Patches()(start))
+    for _ in range(2):
+        y = layers.LayerNormalization(epsilon=1e-6)(x)
+        x = layers.Add()([layers.MultiHeadAttention(2, 8, dropout=0.1, seed=28)(y, y), x])
+        y = layers.Dense(16, keras.activations.gelu)(layers.LayerNormalization(epsilon=1e-6)(x))
+        x = layers.Add()([layers.Dense(8, keras.activations.gelu)(y), x])
+    model = keras.Model(start, layers.Dense(3)(layers.Dropout(0.1, seed=29)(layers.Flatten()(x))))
+    rng = np.random.default_rng(30)
+    model.compile(
+        keras.optimizers.AdamW(1e-3, weight_decay=1e-4),
+        keras.losses.SparseCategoricalCrossentropy(from_logits=True),
+        metrics=[keras.metrics.SparseTopKCategoricalAccuracy(2, name="two")],
+    )
+    rate = keras.callbacks.ReduceLROnPlateau("loss", patience=0, factor=0.5)
+    images = rng.normal(size=(16, 12, 12, 3)).astype("f")
+    return numbers(model.fit(images, rng.integers(0, 3, 16), epochs=3, batch_size=8, callbacks=[rate], verbose=0))
+
+
+@tutorial
+def graphs_of_papers():
+    """Messages along edges: gathered, weighted, summed by target."""
+    rng = np.random.default_rng(31)
+    edges = tf.constant(rng.integers(0, 20, (2, 60)))
+    nodes, classes = tf.constant(rng.normal(size=(20, 5)).astype("f")), rng.integers(0, 3, 20)
+
+    class Convolution(layers.Layer):
+        def __init__(self, units, how):
+            super().__init__()
+            self.prepare, self.update, self.how = layers.Dense(units, "gelu"), layers.Dense(units), how
+
+        def call(self, inputs):
+            nodes, weights = inputs
+            messages = self.prepare(tf.gather(nodes, edges[1])) * tf.expand_dims(weights, -1)
+            if self.how == "mean":
+                found = tf.math.unsorted_segment_mean(messages, edges[0], num_segments=20)
+            else:
+                found = tf.math.unsorted_segment_max(messages, edges[0], num_segments=20)
+                found = tf.where(found < -1e30, 0.0, found)
+            return tf.math.l2_normalize(self.update(tf.concat([nodes, found], 1)), axis=-1)
+
+    class Network(keras.Model):
+        def __init__(self):
+            super().__init__()
+            weights = tf.ones([60])
+            self.weights_of_edges = weights / tf.math.reduce_sum(weights)
+            self.steps, self.out = [Convolution(6, "mean"), Convolution(6, "max")], layers.Dense(3)
+
+        def call(self, wanted):
+            x = nodes
+            for step in self.steps:
+                x = step((x, self.weights_of_edges))
+            return self.out(tf.gather(x, wanted))
+
+    model = Network()
+    model.compile(keras.optimizers.Adam(0.01), keras.losses.SparseCategoricalCrossentropy(from_logits=True))
+    return numbers(model.fit(np.arange(20), classes, batch_size=5, epochs=3, verbose=0))
+
+
+@tutorial
+def written_characters():
+    """Rows of pictures into texts: convolutions, both directions, CTC, and its decoder."""
+    rng = np.random.default_rng(32)
+    images, labels = rng.normal(size=(8, 24, 8, 1)).astype("f"), rng.integers(1, 5, (8, 4))
+
+    class Alignment(layers.Layer):
+        def call(self, labels, found):
+            length = tf.fill([tf.shape(found)[0]], tf.shape(found)[1])
+            sizes = tf.fill([tf.shape(labels)[0]], tf.shape(labels)[1])
+            loss = tf.nn.ctc_loss(labels, found, sizes, length, logits_time_major=False, blank_index=0)
+            self.add_loss(tf.reduce_mean(loss))
+            return found
+
+    picture, label = layers.Input((24, 8, 1), name="picture"), layers.Input((4,), name="label", dtype="int32")
+    x = layers.MaxPooling2D()(layers.Conv2D(6, 3, activation="relu", padding="same")(picture))
+    x = layers.Dense(8, "relu")(layers.Reshape((12, 24))(x))
+    x = layers.Bidirectional(layers.LSTM(6, return_sequences=True))(x)
+    found = layers.Dense(5, name="scores")(x)
+    model = keras.Model([picture, label], Alignment()(label, found))
+    model.compile("adam")
+    history = model.fit({"picture": images, "label": labels}, epochs=2, batch_size=4, verbose=0)
+    scores = keras.Model(picture, found)(images)
+    decoded, chances = tf.nn.ctc_greedy_decoder(tf.transpose(scores, [1, 0, 2]), [12] * 8, blank_index=0)
+    searched, _ = tf.nn.ctc_beam_search_decoder(tf.transpose(scores, [1, 0, 2]), [12] * 8, beam_width=4)
+    return [numbers(history), flat(chances), decoded[0].dense_shape.numpy().tolist()[:1], len(searched)]
+
+
+@tutorial
+def films():
+    """Convolutions over space and time, recurrent convolutions, layers at every time."""
+    rng = np.random.default_rng(33)
+    clips, classes = rng.normal(size=(8, 4, 8, 8, 2)).astype("f"), rng.integers(0, 2, 8)
+    start = layers.Input((4, 8, 8, 2))
+    x = layers.Conv3D(3, (3, 1, 1), padding="same")(layers.Conv3D(4, (1, 3, 3), padding="same")(start))
+    x = layers.ConvLSTM2D(3, 3, padding="same", return_sequences=True)(layers.ReLU()(layers.BatchNormalization()(x)))
+    x = layers.TimeDistributed(layers.Conv2D(2, 3, strides=2))(layers.MaxPooling3D((1, 2, 2))(x))
+    x = layers.GlobalAveragePooling3D()(layers.UpSampling3D((1, 2, 2))(x))
+    model = keras.Model(start, layers.Dense(2)(x))
+    model.compile("sgd", keras.losses.SparseCategoricalCrossentropy(from_logits=True))
+    return numbers(model.fit(clips, classes, batch_size=4, epochs=2, verbose=0))
+
+
+@tutorial
+def values_of_actions():
+    """Two networks, of which one follows the other; values of chosen actions, Huber's loss, priorities."""
+    rng = np.random.default_rng(34)
+    memory = tf.data.Dataset.from_tensor_slices(
+        (
+            rng.normal(size=(64, 4)).astype("f"),
+            rng.integers(0, 2, 64),
+            rng.normal(size=64).astype("f"),
+            rng.normal(size=(64, 4)).astype("f"),
+        )
+    )
+    values, slow = mlp(4, 16, 2), mlp(4, 16, 2)
+    slow.set_weights(values.get_weights())
+    optimizer, huber = keras.optimizers.Adam(1e-2, clipnorm=1.0), keras.losses.Huber(reduction="none")
+
+    @tf.function(reduce_retracing=True)
+    def learn(states, actions, rewards, after):
+        wanted = rewards + 0.9 * tf.reduce_max(slow(after), axis=1)
+        with tf.GradientTape() as tape:
+            found = tf.gather(values(states), actions, batch_dims=1)
+            each = huber(wanted[:, None], found[:, None])
+            loss = tf.reduce_mean(each)
+        gradients = tape.gradient(loss, values.trainable_variables)
+        optimizer.apply_gradients(zip(gradients, values.trainable_variables, strict=True))
+        for a, b in zip(slow.trainable_variables, values.trainable_variables, strict=True):
+            a.assign(a * 0.9 + b * 0.1)
+        return loss, tf.math.top_k(each, 2).values
+
+    found = []
+    for batch in memory.shuffle(64, seed=35).batch(12):
+        found += learn(*batch)
+    return [flat(*found), learn.experimental_get_tracing_count()]
+
+
+@tutorial
+def sums_of_gradients():
+    """Gradients of several small batches added before they are applied; a loss that is scaled for half precision."""
+    rng = np.random.default_rng(36)
+    x, y = rng.normal(size=(32, 6)).astype("f"), rng.normal(size=(32, 1)).astype("f")
+    model = mlp(6, 8, 1)
+    optimizer = keras.optimizers.LossScaleOptimizer(keras.optimizers.SGD(0.05, momentum=0.9), initial_scale=2.0**10)
+    sums = [tf.Variable(tf.zeros(v.shape), trainable=False) for v in model.trainable_variables]
+    optimizer.build(model.trainable_variables)
+
+    @tf.function
+    def epoch(data):
+        total = tf.constant(0.0)
+        for i, (a, b) in data.enumerate():
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean((model(a, training=True) - b) ** 2)
+                scaled = optimizer.scale_loss(loss)
+            for kept, gradient in zip(sums, tape.gradient(scaled, model.trainable_variables), strict=True):
+                kept.assign_add(gradient / 2)
+            if i % 2 == 1:
+                optimizer.apply([kept.read_value() for kept in sums], model.trainable_variables)
+                for kept in sums:
+                    kept.assign(tf.zeros_like(kept))
+            total += loss
+        return total
+
+    data = tf.data.Dataset.from_tensor_slices((x, y)).batch(8)
+    accumulated = keras.optimizers.Adam(1e-2, gradient_accumulation_steps=2, use_ema=True, ema_momentum=0.9)
+    other = mlp(6, 8, 1)
+    other.compile(accumulated, "mse")
+    return [flat(*(epoch(data) for _ in range(3))), numbers(other.fit(x, y, batch_size=8, epochs=2, verbose=0))]
+
+
+@tutorial
+def points_and_triplets():
+    """Clouds of points with a learned turn that is kept orthogonal; distances of pictures that belong together."""
+    rng = np.random.default_rng(37)
+
+    class Orthogonal(keras.regularizers.Regularizer):
+        def __call__(self, x):
+            x = keras.ops.reshape(x, (-1, 3, 3))
+            return keras.ops.sum(
+                0.001 * keras.ops.square(keras.ops.matmul(x, keras.ops.transpose(x, (0, 2, 1))) - keras.ops.eye(3))
+            )
+
+    start = layers.Input((10, 3))
+    x = layers.GlobalMaxPooling1D()(layers.Conv1D(8, 1, activation="relu")(start))
+    turn = layers.Dense(
+        9,
+        kernel_initializer="zeros",
+        bias_initializer=keras.initializers.Constant(np.eye(3).flatten()),
+        activity_regularizer=Orthogonal(),
+    )(x)
+    x = layers.Dot(axes=(2, 1))([start, layers.Reshape((3, 3))(turn)])
+    model = keras.Model(
+        start, layers.Dense(2, "softmax")(layers.GlobalMaxPooling1D()(layers.Conv1D(8, 1, activation="relu")(x)))
+    )
+    model.compile("adam", "sparse_categorical_crossentropy")
+    found = [numbers(model.fit(rng.normal(size=(16, 10, 3)), rng.integers(0, 2, 16), epochs=2, verbose=0))]
+    embed = keras.Sequential([layers.Input((6,)), layers.Dense(4), layers.UnitNormalization()])
+
+    class Siamese(keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.embed, self.mean = embed, keras.metrics.Mean(name="loss")
+
+        def train_step(self, data):
+            with tf.GradientTape() as tape:
+                anchor, near, far = (self.embed(part) for part in tf.unstack(data, axis=1))
+                loss = tf.reduce_sum((anchor - near) ** 2, -1) - tf.reduce_sum((anchor - far) ** 2, -1)
+                loss = tf.reduce_mean(tf.maximum(loss + 0.5, 0.0))
+            found = tape.gradient(loss, self.embed.trainable_weights)
+            self.optimizer.apply_gradients(zip(found, self.embed.trainable_weights, strict=True))
+            self.mean.update_state(loss)
+            return {"loss": self.mean.result()}
+
+        @property
+        def metrics(self):
+            return [self.mean]
+
+    pair = Siamese()
+    pair.compile(keras.optimizers.Adam(1e-2))
+    return [*found, numbers(pair.fit(rng.normal(size=(16, 3, 6)).astype("f"), batch_size=8, epochs=2, verbose=0))]
+
+
+@tutorial
+def a_loop_over_replicas():
+    """A training loop of one's own under a strategy: distributed data, losses by replica, and their sum."""
+    strategy = tf.distribute.MirroredStrategy(["/cpu:0"])
+    rng = np.random.default_rng(38)
+    x, y = rng.normal(size=(32, 6)).astype("f"), rng.integers(0, 3, 32)
+    data = strategy.experimental_distribute_dataset(
+        tf.data.Dataset.from_tensor_slices((x, y)).shuffle(32, seed=39).batch(8)
+    )
+    with strategy.scope():
+        loss = keras.losses.SparseCategoricalCrossentropy(from_logits=True, reduction="none")
+        accuracy = keras.metrics.SparseCategoricalAccuracy()
+        model, optimizer = mlp(6, 8, 3), keras.optimizers.Adam(1e-2)
+        checkpoint = tf.train.Checkpoint(optimizer=optimizer, model=model)
+
+    def step(inputs):
+        a, b = inputs
+        with tf.GradientTape() as tape:
+            scores = model(a, training=True)
+            cost = tf.nn.compute_average_loss(loss(b, scores), global_batch_size=8)
+            cost += tf.nn.scale_regularization_loss(1e-3 * tf.nn.l2_loss(model.trainable_variables[0]))
+        found = tape.gradient(cost, model.trainable_variables)
+        optimizer.apply_gradients(zip(found, model.trainable_variables, strict=True))
+        accuracy.update_state(b, scores)
+        return cost
+
+    @tf.function
+    def epoch(data):
+        total, count = 0.0, 0
+        for batch in data:
+            total += strategy.reduce(tf.distribute.ReduceOp.SUM, strategy.run(step, args=(batch,)), axis=None)
+            count += 1
+        return total / tf.cast(count, tf.float32)
+
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(2):
+            found += [epoch(data), accuracy.result()]
+            path = checkpoint.save(os.path.join(folder, "ckpt"))
+            accuracy.reset_state()
+        alone = mlp(6, 8, 3)
+        tf.train.Checkpoint(optimizer=keras.optimizers.Adam(), model=alone).restore(path).expect_partial()
+        return flat(*found, alone(x[:2]))
 
 
 if __name__ == "__main__":
