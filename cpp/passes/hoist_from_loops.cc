@@ -7,6 +7,7 @@
 #include "op/build.h"
 #include "op/kernel_traits.h"
 #include "ops/control_flow.h"
+#include "passes/loop.h"
 #include "passes/pass.h"
 
 namespace graphwright {
@@ -19,16 +20,13 @@ const FuncGraph* function_graph(const Node& loop, const char* attr) {
 // Which of the body's variables it hands on as they are.
 std::vector<bool> unchanged_variables(const FuncGraph& body) {
   std::vector<bool> unchanged;
-  for (size_t i = 0; i < body.inputs.size(); ++i) {
-    const Endpoint* next = body.outputs[i];
-    while (next->node->op->has(Trait::kIdentity)) next = next->node->inputs[0];
-    unchanged.push_back(next == body.inputs[i]);
-  }
+  for (size_t i = 0; i < body.inputs.size(); ++i) unchanged.push_back(source_of(body.outputs[i]) == body.inputs[i]);
   return unchanged;
 }
 
 // The nodes that compute the same in every turn, in their order; constants that only they need are not among them.
-std::vector<Node*> find_invariants(const FuncGraph& body) {
+// Reads of variables are where `reads_stay`.
+std::vector<Node*> find_invariants(const FuncGraph& body, bool reads_stay) {
   const std::vector<bool> unchanged = unchanged_variables(body);
   std::unordered_set<const Endpoint*> same;
   for (size_t i = 0; i < body.inputs.size(); ++i)
@@ -37,7 +35,8 @@ std::vector<Node*> find_invariants(const FuncGraph& body) {
   const std::vector<bool> live = live_nodes(body);
   for (const auto& node : body.nodes()) {
     const OpDef& op = *node->op;
-    if (!live[node->id] || !is_pure(*node) || op.has(Trait::kNoFold) || node->inputs.empty()) continue;
+    const bool reads = reads_stay && &op == &op_def<"ReadVariableOp">();
+    if (!live[node->id] || (!is_pure(*node) && !reads) || op.has(Trait::kNoFold) || node->inputs.empty()) continue;
     bool any = false, all = node->control_inputs.empty();
     for (const Endpoint* input : node->inputs) {
       const bool constant = input->node->op->has(Trait::kConstant);
@@ -47,7 +46,7 @@ std::vector<Node*> find_invariants(const FuncGraph& body) {
     if (!all || !any) continue;
     // An identity of something unchanged is that; nothing is gained where it alone moves.
     if (!op.has(Trait::kIdentity)) {
-      if (!cannot_fail(*node)) continue;
+      if (!reads && !cannot_fail(*node)) continue;
       invariants.push_back(node.get());
     }
     for (const auto& output : node->outputs) same.insert(output.get());
@@ -67,13 +66,13 @@ std::unordered_map<const Endpoint*, Endpoint*> copy_before(FuncGraph& graph, Nod
     Node* twin = graph.add_node(*node.op, std::move(inputs), node.attrs, loop->name + "/" + node.name);
     show_as(*twin, node);
     twin->device = node.device;
+    if (node.op->has(Trait::kReadsResource)) twin->control_inputs = loop->control_inputs;
     places.emplace_back(twin, loop);
     for (size_t i = 0; i < node.outputs.size(); ++i) outside[node.outputs[i].get()] = twin->outputs[i].get();
   };
   for (const Node* node : nodes) {
     for (const Endpoint* input : node->inputs) {
-      const Endpoint* source = input;
-      while (source->node->op->has(Trait::kIdentity)) source = source->node->inputs[0];
+      const Endpoint* source = source_of(input);
       if (source->node->op->has(Trait::kConstant) && !outside.contains(source)) copy(*source->node);
       outside[input] = outside.at(source);
     }
@@ -96,11 +95,13 @@ bool hoist(FuncGraph& graph, Node* loop, std::vector<std::pair<Node*, Node*>>& p
   const bool nests = std::any_of(body->nodes().begin(), body->nodes().end(), [](const auto& node) {
     return node->op->has(Trait::kCall) || node->op->has(Trait::kWhile);
   });
-  if (!nests && find_invariants(*body).empty()) return false;
+  // A variable that is not initialised may not be read where no turn would.
+  const bool reads_stay = only_reads(*body) && only_reads(*cond) && Loop(loop, *cond, *body).begins();
+  if (!nests && find_invariants(*body, reads_stay).empty()) return false;
   Ref<FuncGraph> own_body = copy_graph(*body, body->name());
   kInlineCalls.run(*own_body);
   bool changed = kHoistFromLoops.run(*own_body);
-  const std::vector<Node*> invariants = find_invariants(*own_body);
+  const std::vector<Node*> invariants = find_invariants(*own_body, reads_stay);
   if (!invariants.empty()) {
     const auto outside = copy_before(graph, loop, *own_body, invariants, places);
     Ref<FuncGraph> own_cond = copy_graph(*cond, cond->name());

@@ -7,6 +7,7 @@
 
 #include "op/build.h"
 #include "ops/control_flow.h"
+#include "passes/loop.h"
 #include "passes/pass.h"
 
 namespace graphwright {
@@ -18,71 +19,11 @@ constexpr int64_t kLeastTurns = 4;
 constexpr int64_t kMostRows = 4;
 constexpr int64_t kMostElements = int64_t{1} << 24;  // of all products together, which are kept through the loop
 
-template <class E>
-E* source_of(E* endpoint) {
-  while (endpoint->node->op->has(Trait::kIdentity)) endpoint = endpoint->node->inputs[0];
-  return endpoint;
-}
-
-// A loop and its functions, whose inputs are numbered alike.
-class Loop {
- public:
-  Loop(Node* node, const FuncGraph& cond, const FuncGraph& body) : node_(node), cond_(cond), body_(body) {}
-
-  // Which of the function's inputs this is, -1 for anything else.
-  static int input_index(const FuncGraph& function, const Endpoint* endpoint) {
-    const auto it = std::find(function.inputs.begin(), function.inputs.end(), source_of(endpoint));
-    return it == function.inputs.end() ? -1 : static_cast<int>(it - function.inputs.begin());
-  }
-  bool is_unchanged(int i) const { return i >= 0 && source_of(body_.outputs[i]) == body_.inputs[i]; }
-
-  // The number that an endpoint of one of the functions always is.
-  std::optional<int64_t> constant(const FuncGraph& function, const Endpoint* endpoint) const {
-    if (const auto number = number_of(endpoint)) return number;
-    const int i = input_index(function, endpoint);
-    return is_unchanged(i) ? number_of(node_->inputs[i]) : std::nullopt;
-  }
-  // Whether variable i counts 0, 1, 2 …
-  bool is_counter(int i) const {
-    if (i < 0 || number_of(node_->inputs[i]) != 0) return false;
-    const Node& next = *source_of(body_.outputs[i])->node;
-    if (next.op != &op_def<"AddV2">() && next.op != &op_def<"Add">()) return false;
-    for (int side : {0, 1})
-      if (input_index(body_, next.inputs[side]) == i && constant(body_, next.inputs[1 - side]) == 1) return true;
-    return false;
-  }
-  // Whether there are `turns` turns of counter i, or less only where something else ends the loop.
-  bool goes_through(int i, int64_t turns) const { return demands(source_of(cond_.outputs[0]), i, turns); }
-
- private:
-  static std::optional<int64_t> number_of(const Endpoint* endpoint) {
-    const Node& node = *source_of(endpoint)->node;
-    if (!node.op->has(Trait::kConstant)) return std::nullopt;
-    const Tensor& value = node.attrs.get<Tensor>("value");
-    if (value.num_elements() != 1 || (value.dtype() != DType::kInt32 && value.dtype() != DType::kInt64))
-      return std::nullopt;
-    return value.int_at(0);
-  }
-  bool demands(const Endpoint* condition, int i, int64_t turns) const {
-    const Node& node = *condition->node;
-    if (node.op == &op_def<"LogicalAnd">())
-      return demands(source_of(node.inputs[0]), i, turns) || demands(source_of(node.inputs[1]), i, turns);
-    if (node.op != &op_def<"Less">() || input_index(cond_, node.inputs[0]) != i) return false;
-    const auto limit = constant(cond_, node.inputs[1]);
-    return limit && *limit >= turns;
-  }
-
-  Node* node_;
-  const FuncGraph& cond_;
-  const FuncGraph& body_;
-};
-
 // A product that can be joined with those of the other turns.
 struct Product {
   Node *node, *slice;
-  int rows;          // the body's input that the rows are of
-  const Node* read;  // of the variable that is the matrix, or null
-  int matrix;        // the body's input that is the matrix, or its variable
+  int rows;    // the body's input that the rows are of
+  int matrix;  // and that is the matrix
 };
 
 // The elements that [i, i + 1) selects: whether the slice takes whole elements of the first axis, by the counter.
@@ -103,7 +44,7 @@ bool is_matrix(const Endpoint& endpoint) {
          !endpoint.claimed;
 }
 
-std::vector<Product> find_products(const Node& node, const FuncGraph& body, const Loop& loop, bool reads_stay) {
+std::vector<Product> find_products(const Node& node, const FuncGraph& body, const Loop& loop) {
   std::vector<Product> products;
   const std::vector<bool> live = live_nodes(body);
   for (const auto& product : body.nodes()) {
@@ -124,25 +65,11 @@ std::vector<Product> find_products(const Node& node, const FuncGraph& body, cons
     if (all.shape.slice(1, 3) != row->shape || turns < kLeastTurns ||
         turns > kMostElements / out.shape.num_elements() || !loop.goes_through(counter, turns))
       continue;
-    const Node* read = nullptr;
-    if (matrix->node->op == &op_def<"ReadVariableOp">()) {
-      if (!reads_stay) continue;
-      read = matrix->node;
-      matrix = read->inputs[0];
-    }
     const int place = Loop::input_index(body, matrix);
     if (!loop.is_unchanged(place)) continue;
-    products.push_back({product.get(), row->node, rows, read, place});
+    products.push_back({product.get(), row->node, rows, place});
   }
   return products;
-}
-
-// Nothing in the function writes to a variable.
-bool only_reads(const FuncGraph& function) {
-  return std::all_of(function.nodes().begin(), function.nodes().end(), [](const auto& node) {
-    const OpDef& op = *node->op;
-    return op.has(Trait::kPlaceholder) || op.has(Trait::kReadsResource) || is_pure(*node);
-  });
 }
 
 // Gives the function of a loop one more input.
@@ -160,8 +87,7 @@ bool hoist(FuncGraph& graph, Node* node) {
     return false;
   Ref<FuncGraph> own_body = copy_graph(*body, body->name()), own_cond = copy_graph(*cond, cond->name());
   const Loop loop(node, *own_cond, *own_body);
-  const bool reads_stay = only_reads(*own_body) && only_reads(*own_cond);
-  const std::vector<Product> products = find_products(*node, *own_body, loop, reads_stay);
+  const std::vector<Product> products = find_products(*node, *own_body, loop);
   if (products.empty()) return false;
   auto types = node->attrs.get<std::vector<DType>>("T");
   std::optional<std::vector<Shape>> shapes;
@@ -179,15 +105,9 @@ bool hoist(FuncGraph& graph, Node* node) {
     return made;
   };
   for (const Product& product : products) {
-    Endpoint* matrix = node->inputs[product.matrix];
-    if (product.read) {
-      Node* read = before_loop(*product.read->op, {matrix}, product.read->attrs, *product.read);
-      read->control_inputs = node->control_inputs;
-      matrix = read->outputs[0].get();
-    }
     const DType dtype = product.node->outputs[0]->dtype;
     const AttrValue* turned = product.node->attrs.find("transpose_b");
-    Node* all = before_loop(op_def<"BatchMatMulV2">(), {node->inputs[product.rows], matrix},
+    Node* all = before_loop(op_def<"BatchMatMulV2">(), {node->inputs[product.rows], node->inputs[product.matrix]},
                             {{"T", dtype}, {"adj_y", turned && std::get<bool>(*turned)}}, *product.node);
     const Shape& shape = all->outputs[0]->shape;
     const std::string name = product.node->name + "/all";

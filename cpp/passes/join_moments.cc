@@ -28,11 +28,6 @@ int64_t averaged_axes(const Node& node) {
   return count;
 }
 
-const Endpoint* behind_identities(const Endpoint* endpoint) {
-  while (endpoint->node->op->has(Trait::kIdentity)) endpoint = endpoint->node->inputs[0];
-  return endpoint;
-}
-
 // The mean whose squared distance from x the node computes, or null.
 Node* mean_of_distance(const Node& node, const Endpoint** x) {
   const Node* difference = &node;
@@ -43,7 +38,7 @@ Node* mean_of_distance(const Node& node, const Endpoint** x) {
     return nullptr;
   }
   for (int side : {1, 0}) {
-    Node* mean = behind_identities(difference->inputs[side])->node;
+    Node* mean = source_of(difference->inputs[side])->node;
     *x = difference->inputs[1 - side];
     if (averaged_axes(*mean) > 0 && mean->inputs[0] == *x) return mean;
   }

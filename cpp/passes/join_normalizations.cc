@@ -38,17 +38,14 @@ Ref<FunctionRef> as_chain(const Node& node) {
   return make_ref<FusedElementwise>(node.op->name, std::vector<FusedInput>{input}, std::vector<FusedStep>{step});
 }
 
-class Joiner {
+class Joiner : Rewriter {
  public:
-  explicit Joiner(FuncGraph& graph) : graph_(graph), readers_(graph), replacer_(graph) {}
+  explicit Joiner(FuncGraph& graph) : Rewriter(graph) {}
 
   bool run() {
-    const size_t count = graph_.nodes().size();
-    for (size_t i = 0; i < count; ++i) {
-      Node* node = graph_.nodes()[i].get();
+    const bool changed = rewrite([&](Node* node) {
       if (is_chain(*node)) join(node);
-    }
-    const bool changed = replacer_.apply();
+    });
     if (changed) kRemoveDeadNodes.run(graph_);
     return changed;
   }
@@ -172,9 +169,6 @@ class Joiner {
     replacer_.replace(root->outputs[0].get(), made->outputs[0].get());
   }
 
-  FuncGraph& graph_;
-  ReaderCounts readers_;
-  Replacer replacer_;
   // Of the normalization that is looked at.
   Node* moments_ = nullptr;
   int64_t width_ = 0;

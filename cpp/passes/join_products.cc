@@ -12,11 +12,6 @@ namespace {
 // Machine code has smaller products among its elementwise steps.
 constexpr int64_t kLeastProducts = 32 * 32 * 32;
 
-bool is_true(const Node& node, const char* attr) {
-  const AttrValue* value = node.attrs.find(attr);
-  return value && std::get<bool>(*value);
-}
-
 // A product that may still take something on: MatMul, or what this pass has made of one.
 struct Product {
   Endpoint* sum = nullptr;  // that it is added to

@@ -31,24 +31,21 @@ Endpoint* reduced(const OpDef& op, Endpoint* result) {
   return axis.int_at(0) == -1 || axis.int_at(0) == rank - 1 ? x : nullptr;
 }
 
-class Joiner {
+class Joiner : Rewriter {
  public:
-  explicit Joiner(FuncGraph& graph) : graph_(graph), readers_(graph), replacer_(graph) {}
+  explicit Joiner(FuncGraph& graph) : Rewriter(graph) {}
 
   bool run() {
-    const size_t count = graph_.nodes().size();
-    for (size_t i = 0; i < count; ++i) {
-      Node* node = graph_.nodes()[i].get();
+    return rewrite([&](Node* node) {
       const bool divides = node->op == &op_def<"RealDiv">();
       if ((!divides && node->op != &op_def<"Sub">()) || !node->control_inputs.empty() || !is_known(*node->outputs[0]))
-        continue;
+        return;
       if (divides) {
         replace(node, op_def<"Softmax">(), quotient(*node));
       } else {
         replace(node, op_def<"LogSoftmax">(), difference(*node));
       }
-    }
-    return replacer_.apply();
+    });
   }
 
  private:
@@ -84,10 +81,6 @@ class Joiner {
     Endpoint *x = node.inputs[0], *max = behind_identities(node.inputs[1]);
     return readers_[node.inputs[1]] == 1 && readers_[max] == 1 && reduced(op_def<"Max">(), max) == x ? x : nullptr;
   }
-
-  FuncGraph& graph_;
-  ReaderCounts readers_;
-  Replacer replacer_;
 };
 
 bool join_softmax(FuncGraph& graph) {

@@ -38,13 +38,14 @@ extern const Pass kJoinNormalizations;
 extern const Pass kJoinSoftmax;
 extern const Pass kKeepFilters;
 extern const Pass kShareBuffers;
+extern const Pass kSplitLoops;
 extern const Pass kSpreadLanes;
 
 // The attr by which kShareBuffers says which input a node may write its result over.
 inline constexpr const char* kOverInput = "_over_input";
 
-// The attr by which kSpreadLanes says where a node runs: a number for each group of nodes of which some run side by
-// side, shifted left by kLaneBits, and which of its lanes, counted from 1; 0 before all of them.
+// The attr by which kSplitLoops and kSpreadLanes say where a node runs: a number for each group of nodes of which some
+// run side by side, shifted left by kLaneBits, and which of its lanes, counted from 1; 0 before all of them.
 inline constexpr const char* kLane = "_lane";
 inline constexpr int kLaneBits = 8;
 
@@ -80,6 +81,16 @@ class Replacer {
   std::vector<std::pair<Node*, Node*>> places_;
 };
 
+// What a value is a copy of, if anything.
+template <class E>
+E* source_of(E* endpoint) {
+  while (endpoint->node->op->has(Trait::kIdentity)) endpoint = endpoint->node->inputs[0];
+  return endpoint;
+}
+
+// Whether the node has this attr, and that is true.
+bool is_true(const Node& node, const char* attr);
+
 // Which nodes an output or an effect needs; the same with `outputs` for the graph's own.
 std::vector<bool> live_nodes(const FuncGraph& graph);
 std::vector<bool> live_nodes(const FuncGraph& graph, std::span<Endpoint* const> outputs);
@@ -99,6 +110,24 @@ class ReaderCounts {
  private:
   std::vector<uint32_t> first_;  // by node
   std::vector<int> counts_;      // by endpoint
+};
+
+// What rewrites that look for several nodes at a time begin with.
+class Rewriter {
+ protected:
+  explicit Rewriter(FuncGraph& graph) : graph_(graph), readers_(graph), replacer_(graph) {}
+  // Calls look(node) for each node that is there, in order, then puts new ones in the place of old ones; true when it
+  // did.
+  template <class Look>
+  bool rewrite(const Look& look) {
+    const size_t count = graph_.nodes().size();
+    for (size_t i = 0; i < count; ++i) look(graph_.nodes()[i].get());
+    return replacer_.apply();
+  }
+
+  FuncGraph& graph_;
+  const ReaderCounts readers_;
+  Replacer replacer_;
 };
 
 // Lets errors and profiles tell of `made` what they would tell of `shown`.

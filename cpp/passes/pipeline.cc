@@ -30,7 +30,7 @@ const std::vector<const Pass*>& pipeline() {
       &kRemoveDeadNodes, &kScaleFilters,   &kFoldConstants,   &kSimplifyArithmetic, &kMergeCommonSubexpressions,
       &kRemoveDeadNodes, &kMixPrecision,   &kAddToSlices,     &kJoinSoftmax,        &kJoinMoments,
       &kJoinBiases,      &kJoinProducts,   &kFuseElementwise, &kRemoveDeadNodes,    &kJoinNormalizations,
-      &kKeepFilters,     &kShareBuffers,   &kSpreadLanes,
+      &kKeepFilters,     &kSplitLoops,     &kShareBuffers,    &kSpreadLanes,
   };
   return passes;
 }
@@ -177,6 +177,11 @@ ReaderCounts::ReaderCounts(const FuncGraph& graph) {
   for (const auto& node : graph.nodes())
     for (const Endpoint* input : node->inputs) count(input);
   for (const Endpoint* output : graph.outputs) count(output);
+}
+
+bool is_true(const Node& node, const char* attr) {
+  const AttrValue* value = node.attrs.find(attr);
+  return value && std::get<bool>(*value);
 }
 
 void show_as(Node& made, const Node& shown) {

@@ -14,22 +14,19 @@ std::string data_format(const Node& node) {
 }
 
 // What the pass works on, and the nodes that it makes.
-class Scaler {
+class Scaler : Rewriter {
  public:
-  explicit Scaler(FuncGraph& graph) : graph_(graph), readers_(graph), replacer_(graph) {}
+  explicit Scaler(FuncGraph& graph) : Rewriter(graph) {}
 
   bool run() {
-    const size_t count = graph_.nodes().size();
-    for (size_t i = 0; i < count; ++i) {
-      Node* node = graph_.nodes()[i].get();
+    const bool changed = rewrite([&](Node* node) {
       at_ = node;
       if (node->op == &op_def<"FusedBatchNormV3">()) {
         normalize(node);
       } else if (node->op == &op_def<"Mul">()) {
         scale(node);
       }
-    }
-    const bool changed = replacer_.apply();
+    });
     if (changed) kRemoveDeadNodes.run(graph_);
     return changed;
   }
@@ -111,9 +108,6 @@ class Scaler {
     }
   }
 
-  FuncGraph& graph_;
-  ReaderCounts readers_;
-  Replacer replacer_;
   Node* at_ = nullptr;
 };
 

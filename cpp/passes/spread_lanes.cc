@@ -7,6 +7,7 @@
 #include "device/gpu.h"
 #include "kernels/fused_elementwise.h"
 #include "op/build.h"
+#include "passes/estimate.h"
 #include "passes/pass.h"
 
 namespace graphwright {
@@ -17,57 +18,10 @@ constexpr double kHeavy = 8'000;         // a node that is worth a look at what 
 constexpr double kForkCost = 12'000;     // starting lanes and waiting for them
 constexpr double kTeamCost = 10'000;     // sharing one node's work
 constexpr double kLongest = 10'000'000;  // lanes do not look whether somebody wants them to stop
-constexpr double kMultiplications = 80;  // a nanosecond
 constexpr double kLeastGain = 0.2;       // of the time without lanes
 constexpr size_t kMostNodes = 64;        // that are looked at ahead
 constexpr size_t kMostLanes = 8;
 constexpr int64_t kLeastElements = 4096;  // of results of heavy nodes
-
-double elements(const Endpoint& endpoint) { return static_cast<double>(endpoint.shape.num_elements()); }
-
-bool is_true(const Node& node, const char* attr) {
-  const AttrValue* value = node.attrs.find(attr);
-  return value && std::get<bool>(*value);
-}
-
-// The multiplications of a product of matrices whose left factor is input `left`.
-double product_work(const Node& node, size_t left) {
-  const Shape& a = node.inputs[left]->shape;
-  const bool transposed = is_true(node, "transpose_a") || is_true(node, "adj_x");
-  return elements(*node.outputs[0]) * static_cast<double>(a[a.rank() - (transposed ? 2 : 1)]);
-}
-
-// Those of a convolution: each image element of its result is met by all of the filter that belongs to one channel.
-double convolution_work(const Endpoint& images, const Endpoint& filter) {
-  const Shape& shape = filter.shape;
-  return elements(images) * elements(filter) / std::max<double>(1, static_cast<double>(shape[shape.rank() - 1]));
-}
-
-// What the node takes on one core.
-double cost(const Node& node) {
-  const OpDef* op = node.op;
-  if (op->has(Trait::kIdentity) || op->has(Trait::kView)) return 100;
-  double bytes = 0, steps = 1;
-  for (const Endpoint* input : node.inputs) bytes += elements(*input) * static_cast<double>(dtype_size(input->dtype));
-  for (const auto& output : node.outputs) bytes += elements(*output) * static_cast<double>(dtype_size(output->dtype));
-  double work = 0;
-  if (op == &op_def<"MatMul">() || op == &op_def<"_BiasedMatMul">() || op == &op_def<"BatchMatMulV2">()) {
-    work = product_work(node, 0);
-  } else if (op == &op_def<"_AddMatMul">()) {
-    work = product_work(node, 1);
-  } else if (op == &op_def<"Conv2D">() || op == &op_def<"_BiasedConv2D">()) {
-    work = convolution_work(*node.outputs[0], *node.inputs[1]);
-  } else if (op == &op_def<"Conv2DBackpropInput">()) {
-    work = convolution_work(*node.inputs[2], *node.inputs[1]);
-  } else if (op == &op_def<"Conv2DBackpropFilter">()) {
-    work = convolution_work(*node.inputs[2], *node.outputs[0]);
-  } else if (op == &op_def<"_FusedElementwise">()) {
-    steps = static_cast<double>(
-        static_cast<const FusedElementwise&>(*node.attrs.get<Ref<FunctionRef>>("f")).steps().size());
-  }
-  if (node.inputs.empty() || node.inputs[0]->dtype != DType::kFloat32) work *= 2;
-  return 300 + work / kMultiplications + bytes * std::max(1.0, steps / 2) / 24;
-}
 
 // The same where all cores share the node's work as well as they do.
 double shared_cost(double alone, int cores) {
@@ -101,6 +55,7 @@ bool fails_by_arguments(const Node& node) {
 
 bool may_move(const Node& node) {
   if (!is_pure(node) || !node.control_inputs.empty() || node.inputs.empty() || !node.device.empty()) return false;
+  if (node.attrs.find(kLane)) return false;
   if (node.op == &op_def<"_FusedElementwise">()) {
     const auto& steps = static_cast<const FusedElementwise&>(*node.attrs.get<Ref<FunctionRef>>("f")).steps();
     return std::none_of(steps.begin(), steps.end(), [](const FusedStep& step) {
@@ -132,7 +87,7 @@ class Spreader {
     int heavy = 0;
     for (const auto& node : graph_.nodes()) {
       if (!may_move(*node)) continue;
-      costs_[node->id] = cost(*node);
+      costs_[node->id] = estimated_time(*node);
       heavy += costs_[node->id] >= kHeavy;
     }
     if (heavy < 2) return false;

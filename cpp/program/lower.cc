@@ -155,7 +155,7 @@ class Lowering {
     for (size_t i = 0; i < graph.nodes().size(); ++i) {
       const Node& node = *graph.nodes()[i];
       if (!live[i]) continue;
-      if (const AttrValue* lane = node.attrs.find(kLane)) {
+      if (const AttrValue* lane = node.attrs.find(kLane); lane && !in_lane_) {
         i = emit_lanes(graph, i, std::get<int64_t>(*lane) >> kLaneBits, live, map) - 1;
         continue;
       }
@@ -198,6 +198,7 @@ class Lowering {
       for (const Node* node : lanes[0]) emit_checked(*node, map);
     if (lanes.size() < 2) return next;
     const int fork = position();
+    in_lane_ = true;
     Instruction& in = emit(Instruction::Code::kFork);
     in.first = static_cast<int>(program_.branch_targets.size());
     in.count = static_cast<int>(lanes.size());
@@ -207,6 +208,7 @@ class Lowering {
       for (const Node* node : lanes[lane]) emit_checked(*node, map);
       emit(Instruction::Code::kLaneEnd);
     }
+    in_lane_ = false;
     program_.instructions[fork].target = position() - 1;
     forks_.push_back(fork);
     return next;
@@ -808,6 +810,7 @@ class Lowering {
   std::vector<Register> registers_;
   std::vector<Loop> loops_;
   std::vector<int> forks_;               // their places
+  bool in_lane_ = false;                 // loops in lanes have none of their own
   std::unordered_map<int, int> takers_;  // by instruction: the register whose memory its kernel may take
   std::unordered_map<const ValueRep*, int> constants_;
   std::vector<std::pair<int, Tensor>> constant_values_;

@@ -87,8 +87,13 @@ struct NoMeter {
   void after(size_t) {}
   void released(int, int) {}
 };
+// The same in lanes: one that failed has the others stop.
+struct LaneStopped {};
 struct LaneMeter : NoMeter {
   static constexpr bool kForks = false, kInLane = true;
+  std::atomic<bool>& stop;
+  const bool on_caller;  // the thread that began the run, which alone may look for signals
+  LaneMeter(std::atomic<bool>& flag, bool caller) : stop(flag), on_caller(caller) {}
 };
 
 }  // namespace graphwright

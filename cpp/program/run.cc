@@ -1,6 +1,7 @@
 // The interpreter loop of programs.
 #include <chrono>
 #include <optional>
+#include <thread>
 
 #include "base/cancellation.h"
 #include "base/parallel.h"
@@ -245,13 +246,17 @@ void Program::execute(Frame& frame) const {
   const int count = fork.count;
   std::vector<size_t> at(count);
   std::vector<std::exception_ptr> errors(count);
+  std::atomic<bool> stop{false};
+  const std::thread::id caller = std::this_thread::get_id();
   run_side_by_side(count, [&](int64_t lane, int64_t) {
     at[lane] = static_cast<size_t>(branch_targets[fork.first + lane]);
     try {
-      LaneMeter meter;
+      LaneMeter meter(stop, std::this_thread::get_id() == caller);
       interpret(frame, at[lane], meter);
+    } catch (const LaneStopped&) {
     } catch (...) {
       errors[lane] = std::current_exception();
+      stop.store(true, std::memory_order_relaxed);
     }
   });
   for (int lane = 0; lane < count; ++lane) {
@@ -315,7 +320,12 @@ inline void Program::interpret(Frame& frame, size_t& pc, AnyMeter& meter) const 
         break;
       }
       case Instruction::Code::kBackEdge:
-        watch.tick(1);  // while `pc` still tells where the run is
+        if constexpr (AnyMeter::kInLane) {
+          if (meter.stop.load(std::memory_order_relaxed)) throw LaneStopped();
+          if (meter.on_caller) watch.tick(1);
+        } else {
+          watch.tick(1);  // while `pc` still tells where the run is
+        }
         pc = static_cast<size_t>(in.target);
         break;
       case Instruction::Code::kReturn:
