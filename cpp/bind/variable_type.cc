@@ -21,10 +21,14 @@ namespace {
 PyTypeObject* unread_type = nullptr;
 PyObject* unread_name = nullptr;
 
-// Dead UnreadVariable objects kept for reuse; guarded by the GIL.
-constexpr int kKeptObjects = 32;
-PyVariable* kept_objects[kKeptObjects];
-int num_kept_objects = 0;
+// Dead UnreadVariable objects that say all of their variables but who these are, for the next assignment, until the
+// variables die; guarded by the GIL.
+constexpr size_t kSpares = 64;
+PyVariable* spares[kSpares];
+
+PyVariable*& spare_of(const VariableResource& resource) {
+  return spares[reinterpret_cast<uintptr_t>(&resource) / alignof(std::max_align_t) % kSpares];
+}
 
 // True when an op would run at once with nobody recording it.
 bool nobody_listens() { return interpreter_stack().items.empty(); }
@@ -64,25 +68,32 @@ PyObject* variable_new(PyTypeObject* type, PyObject*, PyObject*) {
   return self;
 }
 
-void variable_dealloc(PyObject* object) {
-  PyVariable* self = own_fields(object);
-  PyTypeObject* type = Py_TYPE(object);
-  if (PyObject_GC_IsTracked(object)) PyObject_GC_UnTrack(object);
-  if (self->weakrefs) PyObject_ClearWeakRefs(object);
+void free_variable(PyVariable* self) {
+  PyTypeObject* type = Py_TYPE(self);
   clear_references(self);
   Py_CLEAR(self->shape_object);
   Py_CLEAR(self->name);
-  self->handle.reset();
-  self->resource = nullptr;
-  if (type == unread_type && num_kept_objects < kKeptObjects) {
-    kept_objects[num_kept_objects++] = self;
-  } else {
-    self->handle.~Value();
-    self->resource.~Ref();
-    self->shape.~Shape();
-    type->tp_free(object);
-  }
+  self->handle.~Value();
+  self->resource.~Ref();
+  self->shape.~Shape();
+  type->tp_free(reinterpret_cast<PyObject*>(self));
   Py_DECREF(type);
+}
+
+void variable_dealloc(PyObject* object) {
+  PyVariable* self = own_fields(object);
+  PyObject_GC_UnTrack(object);
+  if (self->weakrefs) PyObject_ClearWeakRefs(object);
+  if (self->resource) {
+    PyVariable*& spare = spare_of(*self->resource);
+    if (self->parent && !self->op && !self->dict) {
+      if (PyVariable* other = std::exchange(spare, self)) free_variable(other);
+      Py_CLEAR(self->parent);
+      return;
+    }
+    if (spare && spare->resource.get() == self->resource.get()) free_variable(std::exchange(spare, nullptr));
+  }
+  free_variable(self);
 }
 
 int variable_traverse(PyObject* object, visitproc visit, void* arg) {
@@ -105,34 +116,36 @@ void require_init(const PyVariable* self) {
            "this variable was not initialised: __init__ of its base class was not called");
 }
 
-// A new UnreadVariable on the same state.
+// An UnreadVariable on the same state.
 PyObject* make_unread(PyVariable* of, PyRef op) {
-  PyVariable* self;
-  if (num_kept_objects > 0) {
-    self = kept_objects[--num_kept_objects];
-    PyObject_Init(reinterpret_cast<PyObject*>(self), unread_type);
-    self->dict = self->weakrefs = nullptr;
+  PyVariable* self = nullptr;
+  if (of->resource && !op) {
+    PyVariable*& spare = spare_of(*of->resource);
+    if (spare && spare->handle.rep() == of->handle.rep()) self = std::exchange(spare, nullptr);
+  }
+  if (self) {
+    _Py_NewReference(reinterpret_cast<PyObject*>(self));
   } else {
     self = PyObject_GC_New(PyVariable, unread_type);
     if (!self) throw PythonError();
     construct(self);
+    self->handle = of->handle;
+    self->resource = of->resource;
+    self->dtype = of->dtype;
+    self->shape = of->shape;
+    self->shape_object = Py_NewRef(of->shape_object);
+    self->name = Py_NewRef(unread_name);
+    self->op = op.release();
   }
-  PyObject* parent = of->parent ? of->parent : reinterpret_cast<PyObject*>(of);
-  self->handle = of->handle;
-  self->resource = of->resource;
-  self->dtype = of->dtype;
   self->trainable = of->trainable;
-  self->shape = of->shape;
-  self->shape_object = Py_NewRef(of->shape_object);
-  self->name = Py_NewRef(unread_name);
-  self->parent = Py_NewRef(parent);
-  self->op = op.release();
+  self->parent = Py_NewRef(of->parent ? of->parent : reinterpret_cast<PyObject*>(of));
   PyObject_GC_Track(self);
   return reinterpret_cast<PyObject*>(self);
 }
 
 // What a method that updated the variable returns.
 PyObject* updated(PyVariable* self, bool read_value) {
+  if (read_value && nobody_listens()) return make_unread(self, PyRef());
   PyRef op;
   if (!executing_eagerly() && has_hook("last_operation")) op = checked(PyObject_CallNoArgs(hook("last_operation")));
   if (read_value) {
@@ -259,7 +272,7 @@ PyObject* numpy_method(PyObject* object, PyObject*) {
 
 struct AssignArguments {
   PyObject* value = nullptr;
-  std::string name;
+  std::string_view name;
   bool read_value = true;
 };
 
@@ -267,6 +280,10 @@ struct AssignArguments {
 AssignArguments parse_assign(const char* method, const char* first, PyObject* const* args, Py_ssize_t nargs,
                              PyObject* kwnames) {
   AssignArguments parsed;
+  if (nargs == 1 && !kwnames) {
+    parsed.value = args[0];
+    return parsed;
+  }
   PyObject* found[4] = {};
   const char* names[4] = {first, "use_locking", "name", "read_value"};
   GW_CHECK(nargs <= 4, Code::kTypeError, method, "() takes from 2 to 5 positional arguments but ", nargs + 1,
@@ -331,7 +348,9 @@ PyObject* assign_add_method(PyObject* object, PyObject* const* args, Py_ssize_t 
     PyVariable* self = as_variable(object);
     require_init(self);
     AssignArguments parsed = parse_assign(kSubtract ? "assign_sub" : "assign_add", "delta", args, nargs, kwnames);
-    Value delta = convert_value(self, parsed.value);
+    const bool fits = is_tensor_object(parsed.value) && value_of(parsed.value).dtype() == self->dtype;
+    const Value converted = fits ? Value() : convert_value(self, parsed.value);
+    const Value& delta = fits ? value_of(parsed.value) : converted;
     const OpDef& op = kSubtract ? op_def<"AssignSubVariableOp">() : op_def<"AssignAddVariableOp">();
     if (nobody_listens() && self->resource && delta.is_tensor()) {
       GilRelease gil(is_heavy({&delta, 1}));
