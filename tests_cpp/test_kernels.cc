@@ -428,16 +428,44 @@ TEST_CASE("choosing elements, and where a condition holds") {
 }
 
 TEST_CASE("rows are combined by segment") {
-  const int64_t to[] = {1, -1, 0, 1};
-  for (int64_t width : {1, 3, 20}) {
-    Tensor rows = random_tensor(DType::kFloat32, {4, width}, 13), out = Tensor::allocate(DType::kFloat32, {3, width});
-    fill_start(BinaryCode::kAdd, DType::kFloat32, out.raw(), out.num_elements());
-    combine_rows(BinaryCode::kAdd, DType::kFloat32, rows.raw(), nullptr, to, 4, width, out.raw());
-    const float* x = rows.data<float>();
-    for (int64_t j = 0; j < width; ++j) {
-      CHECK(out.data<float>()[j] == x[2 * width + j]);
-      CHECK(out.data<float>()[width + j] == x[j] + x[3 * width + j]);
-      CHECK(out.data<float>()[2 * width + j] == 0);
+  // More entries than are looked ahead, with some that are passed over.
+  const int64_t n = 40, segments = 5;
+  std::vector<int64_t> to(n), from(n);
+  for (int64_t i = 0; i < n; ++i) {
+    to[i] = i * 7 % (segments + 1) - 1;
+    from[i] = i * 11 % n;
+  }
+  for (BinaryCode op : {BinaryCode::kAdd, BinaryCode::kMul, BinaryCode::kMaximum, BinaryCode::kMinimum})
+    for (DType dtype : {DType::kFloat32, DType::kFloat64, DType::kInt32, DType::kInt64, DType::kInt16, DType::kHalf})
+      for (int64_t width : {0, 1, 3, 7, 16, 33, 700})
+        for (bool chosen : {false, true}) {
+          CAPTURE(static_cast<int>(op), dtype_name(dtype), width, chosen);
+          Tensor rows = random_tensor(dtype, {n, width}, 13), out = Tensor::allocate(dtype, {segments, width}),
+                 want = Tensor::allocate(dtype, {segments, width});
+          for (const Tensor& t : {out, want}) fill_start(op, dtype, t.raw(), t.num_elements());
+          combine_rows(op, dtype, rows.raw(), chosen ? from.data() : nullptr, to.data(), n, width, out.raw());
+          const int64_t bytes = width * static_cast<int64_t>(dtype_size(dtype));
+          for (int64_t i = 0; i < n; ++i) {
+            if (to[i] < 0 || width == 0) continue;
+            char* row = static_cast<char*>(want.raw()) + to[i] * bytes;
+            binary_fns(op, dtype)->vector_vector(
+                row, static_cast<const char*>(rows.raw()) + (chosen ? from[i] : i) * bytes, row, width);
+          }
+          CHECK(std::memcmp(out.raw(), want.raw(), segments * bytes) == 0);
+        }
+}
+
+TEST_CASE("extremes by segment keep NaN") {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const int64_t to[] = {0, 0, 1, 1};
+  for (int64_t width : {1, 20}) {
+    Tensor rows = random_tensor(DType::kFloat32, {4, width}, 14), out = Tensor::allocate(DType::kFloat32, {2, width});
+    rows.data<float>()[width - 1] = nan;
+    rows.data<float>()[4 * width - 1] = nan;
+    for (BinaryCode op : {BinaryCode::kMaximum, BinaryCode::kMinimum}) {
+      fill_start(op, DType::kFloat32, out.raw(), out.num_elements());
+      combine_rows(op, DType::kFloat32, rows.raw(), nullptr, to, 4, width, out.raw());
+      for (int64_t j = 0; j < 2 * width; ++j) CHECK(std::isnan(out.data<float>()[j]) == (j % width == width - 1));
     }
   }
 }

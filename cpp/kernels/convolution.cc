@@ -9,8 +9,11 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/wrapping.h"
+#include "device/device.h"
+#include "kernels/depthwise_table.h"
 #include "kernels/gemm.h"
 #include "kernels/row_loops.h"
+#include "kernels/streaming.h"
 
 namespace graphwright {
 namespace {
@@ -277,9 +280,55 @@ void depthwise(ConvolutionKind kind, const Geometry& g, const T* a, const T* b, 
   }
 }
 
+DepthwiseFn depthwise_row() {
+  return isa_level() == IsaLevel::kV4   ? v4::depthwise_row
+         : isa_level() == IsaLevel::kV3 ? v3::depthwise_row
+                                        : v2::depthwise_row;
+}
+
+// Forward, one output per channel: by rows of output pixels, whose sums stay in registers.
+void depthwise_rows(const Geometry& g, const float* x, const float* filter, float* y) {
+  const DepthwiseFn loop = depthwise_row();
+  const int64_t channels = g.in_channels, rows = g.out[0] * g.out[1], width = g.out[2];
+  const bool streaming = g.batch * g.pixels_out * channels * static_cast<int64_t>(sizeof(float)) >= kStreamingBytes;
+  const int64_t piece = std::min(std::max<int64_t>(width, 1), 65536 / std::max<int64_t>(channels, 1) + 1);
+  const int64_t pieces = (width + piece - 1) / piece;
+  parallel_for(g.batch * rows * pieces, kGemmGrain / (g.taps * channels * piece + 1) + 1,
+               [&](int64_t first, int64_t last) {
+                 std::unique_ptr<float[]> kept(streaming ? new float[piece * channels] : nullptr);
+                 std::vector<const float*> images, filters;
+                 for (int64_t i = first; i < last; ++i) {
+                   const int64_t row = i / pieces, begin = i % pieces * piece, end = std::min(begin + piece, width);
+                   const int64_t z = row % rows / g.out[1] * g.stride[0] - g.before[0],
+                                 top = row % g.out[1] * g.stride[1] - g.before[1];
+                   images.clear();
+                   filters.clear();
+                   for (int64_t d = 0; d < g.filter[0]; ++d)
+                     for (int64_t h = 0; h < g.filter[1]; ++h) {
+                       const int64_t plane = z + d * g.dilation[0], line = top + h * g.dilation[1];
+                       if (plane < 0 || plane >= g.in[0] || line < 0 || line >= g.in[1]) continue;
+                       images.push_back(x + (row / rows * g.pixels_in + (plane * g.in[1] + line) * g.in[2]) * channels);
+                       filters.push_back(filter + (d * g.filter[1] + h) * g.filter[2] * channels);
+                     }
+                   float* to = y + (row * width + begin) * channels;
+                   loop({images.data(), filters.data(), static_cast<int64_t>(images.size()), channels, g.in[2],
+                         g.filter[2], g.stride[2], g.dilation[2], g.before[2], begin, end},
+                        streaming ? kept.get() : to);
+                   if (streaming)
+                     stream_copy(to, kept.get(), static_cast<size_t>((end - begin) * channels) * sizeof(float));
+                 }
+                 if (streaming) stream_fence();
+               });
+}
+
 template <class T>
 void run(const Convolution& args, const T* x, const T* y, T* result) {
   const Geometry g(args);
+  if constexpr (std::is_same_v<T, float>) {
+    if (g.group_in == 1 && g.group_out == 1 && g.groups > 1 && g.channels_last &&
+        args.kind == ConvolutionKind::kForward)
+      return depthwise_rows(g, x, y, result);
+  }
   if constexpr (!std::is_integral_v<T>) {
     if (g.group_in == 1 && g.groups > 1 && g.channels_last) return depthwise(args.kind, g, x, y, result);
   }
@@ -314,6 +363,12 @@ void run_widened(const Convolution& args, const void* x, const void* y, void* re
 }
 
 }  // namespace
+
+bool loops_are_fastest(const Convolution& args) {
+  return args.kind == ConvolutionKind::kForward && args.dtype == DType::kFloat32 && args.channels_last &&
+         args.groups >= 8 && args.groups == args.in_channels && args.groups == args.out_channels &&
+         isa_level() != IsaLevel::kV2;
+}
 
 void convolve_by_loops(const Convolution& args, const void* x, const void* y, void* result) {
   bool known = visit_dtype<float, double, int32_t>(args.dtype,

@@ -1,16 +1,17 @@
-// Pooling loops: windows outside, channels inside.
+// Pooling: rows of windows in vectors; integers, and places of maxima, by plain loops.
 #include "kernels/pooling.h"
 
 #include <algorithm>
 #include <limits>
-#include <memory>
-#include <utility>
+#include <type_traits>
 #include <vector>
 
 #include "base/dtype.h"
 #include "base/parallel.h"
-#include "kernels/float_rows.h"
-#include "kernels/row_loops.h"
+#include "base/wrapping.h"
+#include "device/device.h"
+#include "kernels/elementwise.h"
+#include "kernels/pool_table.h"
 
 namespace graphwright {
 namespace {
@@ -28,11 +29,6 @@ struct Window {
       end[i] = std::min(origin + pool.size[i], pool.in[i]);
     }
   }
-  int64_t count() const {
-    int64_t n = 1;
-    for (int i = 0; i < 3; ++i) n *= std::max<int64_t>(end[i] - begin[i], 0);
-    return n;
-  }
   template <class Each>
   void for_pixels(const Pool& pool, const Each& each) const {
     for (int64_t z = begin[0]; z < end[0]; ++z)
@@ -41,46 +37,156 @@ struct Window {
   }
 };
 
+// Whether T is pooled in vectors, 16-bit floats widened first; integers are pooled by plain loops.
 template <class T>
-constexpr bool kHasRows = std::is_same_v<T, float> || std::is_same_v<T, double>;
-// Rows of channels this short are not worth a call.
-constexpr int64_t kShort = 4;
+constexpr bool kInVectors = !std::is_integral_v<T>;
 
 template <class T>
-T lowest() {
-  if constexpr (std::is_integral_v<T>)
-    return std::numeric_limits<T>::min();
+const PoolLoops<T>& loops() {
+  static const PoolTable table = isa_level() == IsaLevel::kV4   ? v4::pool_table()
+                                 : isa_level() == IsaLevel::kV3 ? v3::pool_table()
+                                                                : v2::pool_table();
+  if constexpr (std::is_same_v<T, float>)
+    return table.f32;
   else
-    return static_cast<T>(-std::numeric_limits<compute_t<T>>::infinity());
+    return table.f64;
 }
 
-template <class T>
-void take_max(T* to, const T* x, int64_t n) {
-  if constexpr (kHasRows<T>) {
-    if (n >= kShort) return row_loops<T>().take_max(to, x, n);
-  }
-  using C = compute_t<T>;
-  for (int64_t i = 0; i < n; ++i)
-    if (static_cast<C>(x[i]) > static_cast<C>(to[i])) to[i] = x[i];
+// How many elements the windows of `pixels` outputs take in at most, and one more.
+int64_t window_work(const Pool& pool, int64_t pixels) {
+  // A double, for a window may be of any size, whatever that of the image.
+  double work = static_cast<double>(pool.channels) * static_cast<double>(pixels);
+  for (int i = 0; i < 3; ++i) work *= static_cast<double>(pool.size[i]);
+  return static_cast<int64_t>(std::min(work, 1e15)) + 1;
 }
 
 template <class Each>
 void for_output_pixels(const Pool& pool, const Each& each) {
   const int64_t pixels = pool.pixels_out();
-  // A double, for a window may be of any size, whatever that of the image.
-  const double window = static_cast<double>(pool.size[0]) * static_cast<double>(pool.size[1]) *
-                        static_cast<double>(pool.size[2]) * static_cast<double>(pool.channels);
-  const int64_t work = static_cast<int64_t>(std::min(window, 1e15)) + 1;
-  parallel_for(pool.batch * pixels, kGrain / work + 1, [&](int64_t begin, int64_t end) {
+  parallel_for(pool.batch * pixels, kGrain / window_work(pool, 1) + 1, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) each(i, i / pixels, Window(pool, i % pixels));
   });
 }
 
 template <class Each>
 void for_images(const Pool& pool, const Each& each) {
-  const int64_t work = pool.size[0] * pool.size[1] * pool.size[2] * pool.channels * pool.pixels_out() + 1;
+  const int64_t work = window_work(pool, pool.pixels_out());
   parallel_for(pool.batch, kGrain / work + 1, [&](int64_t begin, int64_t end) {
     for (int64_t n = begin; n < end; ++n) each(n);
+  });
+}
+
+// Some rows of pixels of one image as the compute type: in their place, or widened copies of the pixels asked for.
+template <class T>
+class PixelRows {
+ public:
+  using C = compute_t<T>;
+  explicit PixelRows(const Pool& pool) : pool_(pool) {}
+
+  // The rows in the windows of the outputs [begin, end) of the row y of the plane z.
+  PoolSpan<C> span(const T* image, int64_t z, int64_t y, int64_t begin, int64_t end) {
+    const int64_t channels = pool_.channels, width = pool_.in[2];
+    PoolSpan<C> span{nullptr, 0, 0, channels, width, pool_.size[2], pool_.stride[2], pool_.before[2], begin, end};
+    if (begin >= end) return span;
+    const int64_t first_row[2] = {z * pool_.stride[0] - pool_.before[0], y * pool_.stride[1] - pool_.before[1]};
+    int64_t from[2], to[2];
+    for (int i = 0; i < 2; ++i) {
+      from[i] = std::max<int64_t>(first_row[i], 0);
+      to[i] = std::min(first_row[i] + pool_.size[i], pool_.in[i]);
+    }
+    const int64_t last = (end - 1) * pool_.stride[2] - pool_.before[2] + pool_.size[2];
+    const int64_t first_pixel = std::clamp<int64_t>(begin * pool_.stride[2] - pool_.before[2], 0, width);
+    const int64_t count = std::max<int64_t>(std::min(last, width) - first_pixel, 0) * channels;
+    rows_.clear();
+    for (int64_t i = from[0]; i < to[0]; ++i)
+      for (int64_t j = from[1]; j < to[1]; ++j)
+        rows_.push_back(image + ((i * pool_.in[1] + j) * width + first_pixel) * channels);
+    span.first = first_pixel;
+    span.n_rows = static_cast<int64_t>(rows_.size());
+    if constexpr (std::is_same_v<T, C>) {
+      span.rows = rows_.data();
+    } else {
+      widened_.resize(rows_.size() * count);
+      wide_rows_.resize(rows_.size());
+      for (size_t r = 0; r < rows_.size(); ++r) {
+        wide_rows_[r] = widened_.data() + static_cast<int64_t>(r) * count;
+        to_float(dtype_of<T>, rows_[r], widened_.data() + static_cast<int64_t>(r) * count, count);
+      }
+      span.rows = wide_rows_.data();
+    }
+    return span;
+  }
+
+ private:
+  const Pool& pool_;
+  std::vector<const T*> rows_;
+  std::vector<const C*> wide_rows_;
+  std::vector<C> widened_;
+};
+
+// Runs loop(span, out) over all windows, in parallel by parts of rows of them.
+template <class T>
+void pool_in_vectors(const Pool& pool, void (*loop)(const PoolSpan<compute_t<T>>&, compute_t<T>*), const T* x, T* y) {
+  using C = compute_t<T>;
+  const int64_t width = pool.out[2], channels = pool.channels, image = pool.pixels_in() * channels;
+  const int64_t piece = std::min(std::max<int64_t>(width, 1), kGrain / window_work(pool, 1) + 1);
+  const int64_t pieces = (width + piece - 1) / piece;
+  const int64_t rows = pool.out[0] * pool.out[1];
+  parallel_for(pool.batch * rows * pieces, kGrain / window_work(pool, piece) + 1, [&](int64_t first, int64_t last) {
+    PixelRows<T> pixels(pool);
+    std::vector<C> wide(std::is_same_v<T, C> ? 0 : piece * channels);
+    for (int64_t i = first; i < last; ++i) {
+      const int64_t row = i / pieces, begin = i % pieces * piece, end = std::min(begin + piece, width);
+      const PoolSpan<C> span =
+          pixels.span(x + row / rows * image, row % rows / pool.out[1], row % pool.out[1], begin, end);
+      T* to = y + (row * width + begin) * channels;
+      if constexpr (std::is_same_v<T, C>) {
+        loop(span, to);
+      } else {
+        loop(span, wide.data());
+        from_float(dtype_of<T>, wide.data(), to, (end - begin) * channels);
+      }
+    }
+  });
+}
+
+// Runs loop(span, dy, to) over all windows, image by image, as windows may share pixels. `x` is null where the loop
+// does not ask for it.
+template <class T>
+void gradient_in_vectors(const Pool& pool,
+                         void (*loop)(const PoolSpan<compute_t<T>>&, const compute_t<T>*, compute_t<T>* const*),
+                         const T* x, const T* dy, T* dx) {
+  using C = compute_t<T>;
+  constexpr bool kInPlace = std::is_same_v<T, C>;
+  const int64_t width = pool.out[2], channels = pool.channels, image = pool.pixels_in() * channels;
+  for_images(pool, [&](int64_t n) {
+    std::vector<C> sums(kInPlace ? 0 : image), wide_dy(kInPlace ? 0 : width * channels);
+    T* to = dx + n * image;
+    C* sum;
+    if constexpr (kInPlace) {
+      sum = to;
+      std::fill_n(sum, image, C());
+    } else {
+      sum = sums.data();
+    }
+    PixelRows<T> pixels(pool);
+    PixelRows<C> places(pool);
+    for (int64_t row = 0; row < pool.out[0] * pool.out[1]; ++row) {
+      const int64_t z = row / pool.out[1], y = row % pool.out[1];
+      const PoolSpan<C> targets = places.span(sum, z, y, 0, width);
+      const T* from = dy + (n * pool.pixels_out() + row * width) * channels;
+      const C* gradient;
+      if constexpr (kInPlace) {
+        gradient = from;
+      } else {
+        to_float(dtype_of<T>, from, wide_dy.data(), width * channels);
+        gradient = wide_dy.data();
+      }
+      // The rows of `sum` are ours to write.
+      C* const* writable = const_cast<C* const*>(targets.rows);
+      loop(x ? pixels.span(x + n * image, z, y, 0, width) : targets, gradient, writable);
+    }
+    if constexpr (!kInPlace) from_float(dtype_of<T>, sum, to, image);
   });
 }
 
@@ -106,21 +212,19 @@ void for_maxima(const Pool& pool, const Window& window, const T* image, const Ea
 
 template <class T>
 void max_pool(const Pool& pool, const T* x, T* y) {
-  const int64_t channels = pool.channels, image = pool.pixels_in() * channels;
-  for_output_pixels(pool, [&](int64_t i, int64_t n, const Window& window) {
-    T* to = y + i * channels;
-    bool first = true;
-    window.for_pixels(pool, [&](int64_t pixel) {
-      const T* from = x + n * image + pixel * channels;
-      if (first) {
-        std::copy_n(from, channels, to);
-        first = false;
-      } else {
-        take_max(to, from, channels);
-      }
+  if constexpr (kInVectors<T>) {
+    pool_in_vectors<T>(pool, loops<compute_t<T>>().max, x, y);
+  } else {
+    const int64_t channels = pool.channels, image = pool.pixels_in() * channels;
+    for_output_pixels(pool, [&](int64_t i, int64_t n, const Window& window) {
+      T* to = y + i * channels;
+      std::fill_n(to, channels, std::numeric_limits<T>::min());
+      window.for_pixels(pool, [&](int64_t pixel) {
+        const T* from = x + n * image + pixel * channels;
+        for (int64_t c = 0; c < channels; ++c) to[c] = std::max(to[c], from[c]);
+      });
     });
-    if (first) std::fill_n(to, channels, lowest<T>());
-  });
+  }
 }
 
 template <class T>
@@ -136,42 +240,22 @@ void max_pool_positions(const Pool& pool, const T* x, bool in_batch, int64_t* po
 
 template <class T>
 void max_pool_gradient(const Pool& pool, const T* x, const T* dy, T* dx) {
-  using C = compute_t<T>;
-  const int64_t channels = pool.channels, image = pool.pixels_in() * channels, pixels = pool.pixels_out();
-  for_images(pool, [&](int64_t n) {
-    const T* from = x + n * image;
-    std::vector<C> sums;
-    C* to;
-    if constexpr (std::is_same_v<T, C>) {
-      to = dx + n * image;
-      std::fill_n(to, image, C());
-    } else {
-      sums.resize(image);
-      to = sums.data();
-    }
-    std::unique_ptr<T[]> scratch(new T[2 * channels]);
-    for (int64_t p = 0; p < pixels; ++p) {
-      const Window window(pool, p);
-      const T* gradient = dy + (n * pixels + p) * channels;
-      if constexpr (kHasRows<T>) {
-        if (channels >= kShort) {
-          T *best = scratch.get(), *rest = best + channels;
-          std::fill_n(best, channels, lowest<T>());
-          window.for_pixels(pool, [&](int64_t pixel) { take_max(best, from + pixel * channels, channels); });
-          std::copy_n(gradient, channels, rest);
-          window.for_pixels(pool, [&](int64_t pixel) {
-            row_loops<T>().route(to + pixel * channels, from + pixel * channels, best, rest, channels);
-          });
-          continue;
-        }
+  if constexpr (kInVectors<T>) {
+    gradient_in_vectors<T>(pool, loops<compute_t<T>>().max_gradient, x, dy, dx);
+  } else {
+    const int64_t channels = pool.channels, image = pool.pixels_in() * channels, pixels = pool.pixels_out();
+    for_images(pool, [&](int64_t n) {
+      T* to = dx + n * image;
+      std::fill_n(to, image, T());
+      for (int64_t p = 0; p < pixels; ++p) {
+        const T* gradient = dy + (n * pixels + p) * channels;
+        for_maxima(pool, Window(pool, p), x + n * image, [&](int64_t c, int64_t pixel) {
+          T& sum = to[pixel * channels + c];
+          sum = wrapping_add(sum, gradient[c]);
+        });
       }
-      for_maxima(pool, window, from, [&](int64_t c, int64_t pixel) {
-        C& sum = to[pixel * channels + c];
-        sum = static_cast<C>(sum + static_cast<C>(gradient[c]));
-      });
-    }
-    narrow<T>(to, dx + n * image, image);
-  });
+    });
+  }
 }
 
 template <class T>
@@ -186,94 +270,36 @@ void max_pool_pick(const Pool& pool, const T* x, const T* values, T* y) {
 
 template <class T>
 void average_pool(const Pool& pool, const T* x, T* y) {
-  using C = compute_t<T>;
-  const int64_t channels = pool.channels, image = pool.pixels_in() * channels;
-  const int64_t pixels = pool.pixels_out(), work = pool.size[0] * pool.size[1] * pool.size[2] * channels + 1;
-  parallel_for(pool.batch * pixels, kGrain / work + 1, [&](int64_t begin, int64_t end) {
-    // Sums of the result's own type are made in its place.
-    constexpr bool kInPlace = std::is_same_v<T, C>;
-    std::unique_ptr<C[]> own(kInPlace ? nullptr : new C[channels]);
-    for (int64_t i = begin; i < end; ++i) {
-      const Window window(pool, i % pixels);
-      const T* from = x + i / pixels * image;
-      C* sums = own.get();
-      if constexpr (kInPlace) sums = y + i * channels;
-      bool first = true;
-      window.for_pixels(pool, [&](int64_t pixel) {
-        const T* row = from + pixel * channels;
-        if (std::exchange(first, false)) {
-          for (int64_t c = 0; c < channels; ++c) sums[c] = static_cast<C>(row[c]);
-          return;
-        }
-        if constexpr (kHasRows<T>) {
-          if (channels >= kShort) return row_loops<T>().add(sums, row, channels);
-        }
-        for (int64_t c = 0; c < channels; ++c) sums[c] = static_cast<C>(sums[c] + static_cast<C>(row[c]));
-      });
-      if (first) std::fill_n(sums, channels, C());
-      const int64_t taken = std::max<int64_t>(window.count(), 1);
-      const C count = static_cast<C>(taken);
-      T* to = y + i * channels;
-      if (kInPlace && (taken & (taken - 1)) == 0) {  // its inverse is exact
-        const C share = static_cast<C>(1 / static_cast<double>(taken));
-        for (int64_t c = 0; c < channels; ++c) to[c] = static_cast<T>(static_cast<C>(sums[c] * share));
-      } else {
-        for (int64_t c = 0; c < channels; ++c) to[c] = static_cast<T>(static_cast<C>(sums[c] / count));
-      }
-    }
-  });
+  pool_in_vectors<T>(pool, loops<compute_t<T>>().mean, x, y);
 }
 
 template <class T>
 void average_pool_gradient(const Pool& pool, const T* dy, T* dx) {
-  using C = compute_t<T>;
-  const int64_t channels = pool.channels, image = pool.pixels_in() * channels, pixels = pool.pixels_out();
-  for_images(pool, [&](int64_t n) {
-    std::vector<C> sums(std::is_same_v<T, C> ? 0 : image);
-    C* to;
-    if constexpr (std::is_same_v<T, C>) {
-      to = dx + n * image;
-      std::fill_n(to, image, C());
-    } else {
-      to = sums.data();
-    }
-    std::unique_ptr<C[]> share(new C[channels]);
-    for (int64_t p = 0; p < pixels; ++p) {
-      const Window window(pool, p);
-      const C count = static_cast<C>(std::max<int64_t>(window.count(), 1));
-      const T* gradient = dy + (n * pixels + p) * channels;
-      for (int64_t c = 0; c < channels; ++c) share[c] = static_cast<C>(static_cast<C>(gradient[c]) / count);
-      window.for_pixels(pool, [&](int64_t pixel) {
-        C* row = to + pixel * channels;
-        if constexpr (kHasRows<C>) {
-          if (channels >= kShort) return row_loops<C>().add(row, share.get(), channels);
-        }
-        for (int64_t c = 0; c < channels; ++c) row[c] = static_cast<C>(row[c] + share[c]);
-      });
-    }
-    narrow<T>(to, dx + n * image, image);
-  });
+  gradient_in_vectors<T>(pool, loops<compute_t<T>>().mean_gradient, nullptr, dy, dx);
 }
 
-#define GW_POOLING(T)                                                         \
+#define GW_MAX_POOLING(T)                                                     \
   template void max_pool<T>(const Pool&, const T*, T*);                       \
   template void max_pool_positions<T>(const Pool&, const T*, bool, int64_t*); \
   template void max_pool_gradient<T>(const Pool&, const T*, const T*, T*);    \
-  template void max_pool_pick<T>(const Pool&, const T*, const T*, T*);        \
-  template void average_pool<T>(const Pool&, const T*, T*);                   \
+  template void max_pool_pick<T>(const Pool&, const T*, const T*, T*);
+#define GW_POOLING(T)                                       \
+  GW_MAX_POOLING(T)                                         \
+  template void average_pool<T>(const Pool&, const T*, T*); \
   template void average_pool_gradient<T>(const Pool&, const T*, T*);
 GW_POOLING(float)
 GW_POOLING(double)
 GW_POOLING(Half)
 GW_POOLING(Bfloat16)
-GW_POOLING(int8_t)
-GW_POOLING(int16_t)
-GW_POOLING(int32_t)
-GW_POOLING(int64_t)
-GW_POOLING(uint8_t)
-GW_POOLING(uint16_t)
-GW_POOLING(uint32_t)
-GW_POOLING(uint64_t)
+GW_MAX_POOLING(int8_t)
+GW_MAX_POOLING(int16_t)
+GW_MAX_POOLING(int32_t)
+GW_MAX_POOLING(int64_t)
+GW_MAX_POOLING(uint8_t)
+GW_MAX_POOLING(uint16_t)
+GW_MAX_POOLING(uint32_t)
+GW_MAX_POOLING(uint64_t)
 #undef GW_POOLING
+#undef GW_MAX_POOLING
 
 }  // namespace graphwright

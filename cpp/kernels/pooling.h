@@ -26,7 +26,7 @@ void max_pool_gradient(const Pool& pool, const T* x, const T* dy, T* dx);
 // y[window] = values[the place of the window's first maximum in x].
 template <class T>
 void max_pool_pick(const Pool& pool, const T* x, const T* values, T* y);
-// The mean of the window's elements inside the image. T: a floating type or an integer.
+// The mean of the window's elements inside the image. T: a floating type.
 template <class T>
 void average_pool(const Pool& pool, const T* x, T* y);
 template <class T>

@@ -16,8 +16,7 @@ struct RowLoops {
   T (*sum)(const T* x, int64_t n);
   // The sum of (x[i] - mean)^2.
   T (*squared_differences)(const T* x, T mean, int64_t n);
-  // to[i] = max(to[i], x[i]); to[i] += x[i]; to[i] += x[i] * y[i].
-  void (*take_max)(T* to, const T* x, int64_t n);
+  // to[i] += x[i]; to[i] += x[i] * y[i].
   void (*add)(T* to, const T* x, int64_t n);
   void (*add_product)(T* to, const T* x, const T* y, int64_t n);
   // y[i] = a[i] + b[i].
@@ -30,8 +29,6 @@ struct RowLoops {
   void (*scale_rows)(const T* x, const T* factor, const T* term, T* y, int64_t n);
   // y[i] = a[i] * x[i] + b[i] * z[i] + c[i].
   void (*combine_rows)(const T* x, const T* z, const T* a, const T* b, const T* c, T* y, int64_t n);
-  // Where x[i] == best[i], moves rest[i] to to[i] and leaves zero: the first of several maxima takes the gradient.
-  void (*route)(T* to, const T* x, const T* best, T* rest, int64_t n);
   // y[i] = x[i] > 0 ? x[i] : alpha * x[i], and its gradient dy[i] * (x[i] > 0 ? 1 : alpha).
   void (*leaky_relu)(const T* x, T alpha, T* y, int64_t n);
   void (*leaky_relu_gradient)(const T* dy, const T* x, T alpha, T* y, int64_t n);

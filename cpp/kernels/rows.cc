@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "kernels/segment.h"
 #include "tensor/tensor.h"
 
 namespace graphwright {
@@ -152,6 +153,9 @@ bool update_rows(RowUpdate update, DType dtype, void* base, int64_t row, std::sp
       assign_rows(dtype, base, row, offsets, updates, one_update);
       return true;
     case RowUpdate::kAdd:
+      if (!one_update && combine_wide_rows(BinaryCode::kAdd, dtype, updates, nullptr, offsets.data(),
+                                           static_cast<int64_t>(offsets.size()), row, 1, base))
+        return true;
       return update_numbers<RowUpdate::kAdd>(dtype, base, row, offsets, updates, one_update);
     case RowUpdate::kSub:
       return update_numbers<RowUpdate::kSub>(dtype, base, row, offsets, updates, one_update);

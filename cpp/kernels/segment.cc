@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <complex>
+#include <cstring>
 #include <limits>
 
 #include "base/parallel.h"
 #include "base/wrapping.h"
+#include "device/device.h"
 #include "kernels/elementwise.h"
+#include "kernels/segment_tables.h"
 
 namespace graphwright {
 namespace {
@@ -26,14 +29,57 @@ T combined(BinaryCode op, T a, T b) {
   }
 }
 
+const SegmentTables& tables() {
+  static const SegmentTables tables = [] {
+    SegmentTables t;
+    switch (isa_level()) {
+      case IsaLevel::kV4:
+        v4::fill_segment(t);
+        break;
+      case IsaLevel::kV3:
+        v3::fill_segment(t);
+        break;
+      case IsaLevel::kV2:
+        v2::fill_segment(t);
+        break;
+    }
+    return t;
+  }();
+  return tables;
+}
+
+// Threads share the columns, so that no two write to one row's element, in pieces that are whole runs of cache lines:
+// rows of few lines are read fastest by one thread, from end to end.
+int64_t columns_grain(int64_t element, int64_t n) { return std::max(1024 / element, 32768 / std::max<int64_t>(n, 1)); }
+
+void run_loop(RowSumsFn loop, int64_t element, const RowSums& sums) {
+  parallel_for(sums.width, columns_grain(element, sums.n), [&](int64_t begin, int64_t end) {
+    RowSums part = sums;
+    part.rows = static_cast<const char*>(sums.rows) + begin * element;
+    part.out = static_cast<char*>(sums.out) + begin * element;
+    part.width = end - begin;
+    loop(part);
+  });
+}
+
 }  // namespace
+
+bool combine_wide_rows(BinaryCode op, DType dtype, const void* rows, const int64_t* from, const int64_t* to, int64_t n,
+                       int64_t width, int64_t out_stride, void* out) {
+  const RowSumsFn loop = tables().at(op, dtype);
+  if (!loop || width < 8) return false;
+  run_loop(loop, static_cast<int64_t>(dtype_size(dtype)), {rows, out, from, to, n, width, width, out_stride});
+  return true;
+}
 
 void combine_rows(BinaryCode op, DType dtype, const void* rows, const int64_t* from, const int64_t* to, int64_t n,
                   int64_t width, void* out) {
   const BinaryFns* fns = binary_fns(op, dtype);
   GW_CHECK(fns != nullptr, Code::kNotFound, "Could not find device for node: there is no CPU kernel for ",
            dtype_op_def_name(dtype));
-  size_t size = dtype_size(dtype);
+  const int64_t size = static_cast<int64_t>(dtype_size(dtype));
+  const RowSumsFn loop = tables().at(op, dtype);
+  if (loop) return run_loop(loop, size, {rows, out, from, to, n, width, width, width});
   if (width < 8) {
     visit_number(dtype, [&]<class T>() {
       for (int64_t i = 0; i < n; ++i) {
@@ -45,20 +91,22 @@ void combine_rows(BinaryCode op, DType dtype, const void* rows, const int64_t* f
     });
     return;
   }
-  // Threads share the columns, so that no two write to one row's element.
-  int64_t grain = std::max<int64_t>(64, 32768 / std::max<int64_t>(n, 1));
-  parallel_for(width, grain, [&](int64_t begin, int64_t end) {
+  parallel_for(width, columns_grain(size, n), [&](int64_t begin, int64_t end) {
+    const char* x = static_cast<const char*>(rows) + begin * size;
+    char* y = static_cast<char*>(out) + begin * size;
     for (int64_t i = 0; i < n; ++i) {
       if (to[i] < 0) continue;
-      const char* x =
-          static_cast<const char*>(rows) + ((from ? from[i] : i) * width + begin) * static_cast<int64_t>(size);
-      char* y = static_cast<char*>(out) + (to[i] * width + begin) * static_cast<int64_t>(size);
-      fns->vector_vector(y, x, y, end - begin);
+      char* row = y + to[i] * width * size;
+      fns->vector_vector(row, x + (from ? from[i] : i) * width * size, row, end - begin);
     }
   });
 }
 
 void fill_start(BinaryCode op, DType dtype, void* out, int64_t n) {
+  if (op == BinaryCode::kAdd) {  // zeros of all numbers are zero bytes
+    if (n > 0) std::memset(out, 0, static_cast<size_t>(n) * dtype_size(dtype));
+    return;
+  }
   auto fill = [&]<class T>() {
     T value = T(0);
     using C = compute_t<T>;

@@ -98,10 +98,12 @@ inline bool is_large(const Convolution& conv) {
   return work >= 60'000;
 }
 
+inline bool suits_onednn(const Convolution& conv) { return is_large(conv) && !loops_are_fastest(conv); }
+
 // Runs `conv` by oneDNN where kFast and that takes it, else by our loops.
 template <bool kFast>
 void run_convolution(const Convolution& conv, const void* x, const void* y, void* result) {
-  if (kFast && is_large(conv) && onednn::convolve(conv, x, y, result)) return;
+  if (kFast && suits_onednn(conv) && onednn::convolve(conv, x, y, result)) return;
   convolve_by_loops(conv, x, y, result);
 }
 inline bool if_onednn_convolves(const KernelContext& ctx) {
@@ -126,7 +128,7 @@ void convolution_cpu(KernelContext& ctx) {
   const Convolution conv =
       geometry<kAxes, kDepthwise>(ctx, ConvolutionKind::kForward, input.dtype(), input.shape(), filter.shape());
   if constexpr (kFast && kAxes == 2) {
-    if (Ref<onednn::PackedFilter> kept = kept_filter(ctx, filter); kept && is_large(conv))
+    if (Ref<onednn::PackedFilter> kept = kept_filter(ctx, filter); kept && suits_onednn(conv))
       if (onednn::convolve(conv, input.raw(), filter.raw(), out.raw(), nullptr, &filter, kept.get())) return;
   }
   run_convolution<kFast>(conv, input.raw(), filter.raw(), out.raw());

@@ -11,13 +11,21 @@
 
 namespace graphwright {
 
-int64_t sorted_segments(KernelContext& ctx, int i, int64_t limit, std::vector<int64_t>& ids) {
-  const Tensor& input = ctx.input(i);
-  if (input.shape().rank() != 1) ctx.fail("segment_ids should be a vector.");
-  int64_t n = input.num_elements();
-  ids.resize(n);
+Ids::Ids(const Tensor& ids) : memory_(ids) {
+  const int64_t n = ids.num_elements();
+  if (ids.dtype() != DType::kInt64) {
+    memory_ = Tensor::allocate(DType::kInt64, Shape{n});
+    visit_integer(ids.dtype(), [&]<class T>() {
+      for (int64_t i = 0; i < n; ++i) memory_.data<int64_t>()[i] = static_cast<int64_t>(ids.data<T>()[i]);
+    });
+  }
+  all_ = {memory_.data<int64_t>(), static_cast<size_t>(n)};
+}
+
+int64_t check_sorted_segments(KernelContext& ctx, int i, int64_t limit, const Ids& ids) {
+  if (ctx.input(i).shape().rank() != 1) ctx.fail("segment_ids should be a vector.");
+  const int64_t n = ids.size();
   if (n == 0) return 0;
-  for (int64_t k = 0; k < n; ++k) ids[k] = input.int_at(k);
   int64_t segments = std::min(ids[n - 1], std::numeric_limits<int64_t>::max() - 1) + 1;
   for (int64_t k = 0; k < n; ++k) {
     if (k > 0 && ids[k] < ids[k - 1]) ctx.fail("segment ids are not increasing");
@@ -72,8 +80,8 @@ void segment_cpu(KernelContext& ctx) {
   const Tensor &data = ctx.input(0), &id_input = ctx.input(1);
   int64_t limit = ctx.num_inputs() > 2 ? int_input(ctx, 2) : -1;
   if (ctx.num_inputs() > 2 && limit < 0) ctx.fail("Input num_segments == ", limit, " must not be negative.");
-  std::vector<int64_t> ids;
-  int64_t segments = sorted_segments(ctx, 1, limit, ids);
+  const Ids ids(id_input);
+  int64_t segments = check_sorted_segments(ctx, 1, limit, ids);
   if (data.shape().rank() < 1 || id_input.num_elements() != data.shape()[0])
     ctx.fail("segment_ids should be the same size as dimension 0 of input.");
   if (ctx.num_inputs() > 2) segments = limit;
@@ -83,10 +91,10 @@ void segment_cpu(KernelContext& ctx) {
   DType dtype = data.dtype();
   size_t row_bytes = static_cast<size_t>(width) * dtype_size(dtype);
   fill_start(kOp, dtype, out.raw(), out.num_elements());
-  combine_rows(kOp, dtype, data.raw(), nullptr, ids.data(), static_cast<int64_t>(ids.size()), width, out.raw());
+  combine_rows(kOp, dtype, data.raw(), nullptr, ids.data(), ids.size(), width, out.raw());
   for (int64_t s = 0, next = 0; s < segments; ++s) {
     const int64_t first = next;
-    while (next < static_cast<int64_t>(ids.size()) && ids[next] == s) ++next;
+    while (next < ids.size() && ids[next] == s) ++next;
     const int64_t rows = next - first;
     char* row = static_cast<char*>(out.raw()) + s * static_cast<int64_t>(row_bytes);
     bool extreme = kOp == BinaryCode::kMaximum || kOp == BinaryCode::kMinimum;

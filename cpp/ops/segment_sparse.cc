@@ -25,16 +25,12 @@ void sparse_shape(ShapeContext& ctx) {
   ctx.set_output(0, data);
 }
 
-std::vector<int64_t> read_indices(KernelContext& ctx, int i, int64_t limit) {
-  const Tensor& input = ctx.input(i);
-  if (input.shape().rank() != 1) ctx.fail("indices should be a vector.");
-  std::vector<int64_t> indices(input.num_elements());
-  for (size_t k = 0; k < indices.size(); ++k) {
-    indices[k] = input.int_at(static_cast<int64_t>(k));
+void check_indices(KernelContext& ctx, int i, int64_t limit, const Ids& indices) {
+  if (ctx.input(i).shape().rank() != 1) ctx.fail("indices should be a vector.");
+  for (int64_t k = 0; k < indices.size(); ++k) {
     if (indices[k] < 0 || indices[k] >= limit)
       ctx.fail("Bad: indices[", k, "] == ", indices[k], " out of range [0, ", limit, ")");
   }
-  return indices;
 }
 
 // Multiplies `width` elements by `factor`.
@@ -55,9 +51,9 @@ void sparse_cpu(KernelContext& ctx) {
   if (ctx.num_inputs() > 3 && limit < 0) ctx.fail("segment ids must be >= 0");
   if (ctx.input(1).num_elements() != ctx.input(2).num_elements())
     ctx.fail("segment_ids and indices should have same size.");
-  std::vector<int64_t> ids;
-  int64_t segments = sorted_segments(ctx, 2, limit, ids);
-  std::vector<int64_t> indices = read_indices(ctx, 1, data.shape()[0]);
+  const Ids ids(ctx.input(2)), indices(ctx.input(1));
+  int64_t segments = check_sorted_segments(ctx, 2, limit, ids);
+  check_indices(ctx, 1, data.shape()[0], indices);
   if (limit >= 0) segments = limit;
   Shape shape = data.shape();
   shape.set(0, segments);
@@ -65,8 +61,7 @@ void sparse_cpu(KernelContext& ctx) {
   if (out.num_elements() == 0) return;
   int64_t width = out.num_elements() / segments;
   fill_start(BinaryCode::kAdd, data.dtype(), out.raw(), out.num_elements());
-  combine_rows(BinaryCode::kAdd, data.dtype(), data.raw(), indices.data(), ids.data(), static_cast<int64_t>(ids.size()),
-               width, out.raw());
+  combine_rows(BinaryCode::kAdd, data.dtype(), data.raw(), indices.data(), ids.data(), ids.size(), width, out.raw());
   if (kScale == Scale::kNone) return;
   std::vector<int64_t> counts(segments, 0);
   for (int64_t id : ids) ++counts[id];
@@ -97,13 +92,13 @@ void sparse_grad_cpu(KernelContext& ctx) {
   Shape shape = grad.shape();
   shape.set(0, rows);
   if (rows == 0) return ctx.set_output(0, Tensor::allocate(grad.dtype(), shape));  // whatever the indices are
-  std::vector<int64_t> indices = read_indices(ctx, 1, rows), ids(indices.size());
+  const Ids indices(ctx.input(1)), ids(ctx.input(2));
+  check_indices(ctx, 1, rows, indices);
   int64_t segments = grad.shape()[0];
   std::vector<int64_t> counts(segments, 0);
-  for (size_t i = 0; i < ids.size(); ++i) {
-    ids[i] = ctx.input(2).int_at(static_cast<int64_t>(i));
-    if (ids[i] < 0 || ids[i] >= segments) ctx.fail("Segment id ", ids[i], " out of range [0, ", segments, ").");
-    ++counts[ids[i]];
+  for (int64_t id : ids) {
+    if (id < 0 || id >= segments) ctx.fail("Segment id ", id, " out of range [0, ", segments, ").");
+    ++counts[id];
   }
   Tensor out = ctx.allocate(0, shape);
   fill_start(BinaryCode::kAdd, grad.dtype(), out.raw(), out.num_elements());
@@ -119,8 +114,7 @@ void sparse_grad_cpu(KernelContext& ctx) {
                   factor_of(kScale, counts[s]));
     }
   }
-  combine_rows(BinaryCode::kAdd, grad.dtype(), scaled.raw(), ids.data(), indices.data(),
-               static_cast<int64_t>(ids.size()), width, out.raw());
+  combine_rows(BinaryCode::kAdd, grad.dtype(), scaled.raw(), ids.data(), indices.data(), ids.size(), width, out.raw());
 }
 
 template <FixedString kGrad>

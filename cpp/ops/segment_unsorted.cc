@@ -27,9 +27,8 @@ void unsorted_cpu(KernelContext& ctx) {
   const Tensor &data = ctx.input(0), &id_input = ctx.input(1);
   Tensor out = ctx.output(0);
   int64_t segments = out.shape()[0], n = id_input.num_elements();
-  std::vector<int64_t> ids(n);
+  const Ids ids(id_input);
   for (int64_t i = 0; i < n; ++i) {
-    ids[i] = id_input.int_at(i);
     if (ids[i] >= segments)
       ctx.fail("segment_ids", position_text(id_input.shape(), i), " = ", ids[i], " is out of range [0, ", segments,
                ")");

@@ -224,10 +224,6 @@ T squared_differences(const T* x, T mean, int64_t n) {
 }
 
 template <class T>
-void take_max(T* to, const T* x, int64_t n) {
-  for (int64_t i = 0; i < n; ++i) to[i] = x[i] > to[i] ? x[i] : to[i];
-}
-template <class T>
 void add(T* to, const T* x, int64_t n) {
   for (int64_t i = 0; i < n; ++i) to[i] += x[i];
 }
@@ -262,14 +258,6 @@ void combine_rows(const T* x, const T* z, const T* a, const T* b, const T* c, T*
   for (int64_t i = 0; i < n; ++i) y[i] = a[i] * x[i] + b[i] * z[i] + c[i];
 }
 template <class T>
-void route(T* to, const T* x, const T* best, T* rest, int64_t n) {
-  for (int64_t i = 0; i < n; ++i) {
-    bool here = x[i] == best[i];
-    to[i] += here ? rest[i] : T(0);
-    rest[i] = here ? T(0) : rest[i];
-  }
-}
-template <class T>
 void leaky_relu(const T* x, T alpha, T* y, int64_t n) {
   for (int64_t i = 0; i < n; ++i) y[i] = x[i] > 0 ? x[i] : alpha * x[i];
 }
@@ -279,11 +267,20 @@ void leaky_relu_gradient(const T* dy, const T* x, T alpha, T* y, int64_t n) {
 }
 
 template <class T>
-constexpr RowLoops<T> kLoops = {
-    exponentials<T>,       scale<T>,      dot<T>,          sum<T>,    squared_differences<T>,
-    take_max<T>,           add<T>,        add_product<T>,  sum_of<T>, add_squared_difference<T>,
-    add_gradient_sums<T>,  scale_rows<T>, combine_rows<T>, route<T>,  leaky_relu<T>,
-    leaky_relu_gradient<T>};
+constexpr RowLoops<T> kLoops = {exponentials<T>,
+                                scale<T>,
+                                dot<T>,
+                                sum<T>,
+                                squared_differences<T>,
+                                add<T>,
+                                add_product<T>,
+                                sum_of<T>,
+                                add_squared_difference<T>,
+                                add_gradient_sums<T>,
+                                scale_rows<T>,
+                                combine_rows<T>,
+                                leaky_relu<T>,
+                                leaky_relu_gradient<T>};
 
 void gelu(const float* x, float* y, int64_t n) {
 #pragma GCC ivdep
