@@ -1,5 +1,9 @@
 """MirroredStrategy over several logical CPUs does what TensorFlow's does."""
 
+import gc
+import threading
+import weakref
+
 import pytest
 
 from side_by_side import Cases, assert_same, same_results
@@ -349,3 +353,32 @@ def test_programs(tensorflow, gw, program):
 def test_several_gpus_are_refused(gw):
     with pytest.raises(NotImplementedError, match="several GPUs"):
         gw.distribute.MirroredStrategy(["/gpu:0", "/gpu:1"])
+
+
+def test_functions_over_replicas_are_freed(gw):
+    s = _strategy(gw)
+    number, of_all_reduce, of_all_gather = _steps(gw)
+    f = gw.function(lambda: (s.run(of_all_reduce), s.run(of_all_gather)), autograph=False)
+    f()
+    graph = weakref.ref(f.get_concrete_function().graph)
+    del f
+    gc.collect()
+    assert graph() is None and not any(t.name.startswith("replica") for t in threading.enumerate())
+
+
+def test_replicas_that_are_interrupted_end(gw):
+    s, met = _strategy(gw), []
+
+    def step():
+        replica = gw.distribute.get_replica_context()
+        try:
+            replica.all_reduce("SUM", 1.0)
+            if int(replica.replica_id_in_sync_group) == 0:
+                raise KeyboardInterrupt
+            replica.all_reduce("SUM", 1.0)
+        finally:
+            met.append(int(replica._replica_id_in_sync_group))
+
+    with pytest.raises(KeyboardInterrupt):
+        s.run(step)
+    assert met == [0, 1] and not any(t.name.startswith("replica") for t in threading.enumerate())

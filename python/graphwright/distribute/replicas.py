@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import contextvars
+import functools
 import threading
 from typing import Any
 
@@ -56,7 +57,7 @@ def run_on_each(strategy: MirroredStrategy, fn: Callable[..., Any], args: Any, k
         group.ended = True
         for follower in followers:
             follower.abandon()
-    return regrouped([first, *(follower.result for follower in followers)])
+    return regrouped([first, *(follower.taken() for follower in followers)])
 
 
 class _Group:
@@ -159,6 +160,13 @@ class _Follower:
             self._switch()
         self._thread.join()
 
+    def taken(self) -> Any:
+        """What the function returned; the replica keeps nothing of the call, for gradients refer to it."""
+        result = self.result
+        self.call = self.merge = self.answer = self.result = self._graph = self._scopes = None
+        self._creators, self._stack = [], []
+        return result
+
     def wait(self, args: Any, kwargs: dict[str, Any]) -> Any:
         """What `merge_call` does on this replica."""
         self.merge = args, kwargs
@@ -254,7 +262,7 @@ class OneOfMany(ReplicaContext):
 
         dense = [leaf for leaf in leaves if not isinstance(leaf, IndexedSlices)]
         slices = [leaf for leaf in leaves if isinstance(leaf, IndexedSlices)]
-        results = iter(_with_gradient(reduced, dense, reduced)), iter(reduced(slices))
+        results = iter(_with_gradient(reduced, dense, lambda grads, number: reduced(grads))), iter(reduced(slices))
         return nest.pack_sequence_as(value, [next(results[isinstance(leaf, IndexedSlices)]) for leaf in leaves])
 
     def all_gather(self, value: Any, axis: int, options: Any = None) -> Any:
@@ -268,14 +276,13 @@ class OneOfMany(ReplicaContext):
         def gathered(values: list) -> list:
             return [_own(each) for each in self._together(_gather, values, axis)]
 
-        def own_parts(grads: list) -> list:
+        def own_part(grads: list, number: int) -> list:
             """Each replica's values went to all of them: their gradients are added up, and each takes its own rows."""
-            grads = self.all_reduce(ReduceOp.SUM, grads)
-            starts = self._together(_starts, [exported("constant")(size) for size in sizes], None)
-            rows = [start + exported("range")(size) for start, size in zip(starts, sizes, strict=True)]
-            return [exported("gather")(grad, each, axis=axis) for grad, each in zip(grads, rows, strict=True)]
+            (grad,) = self.all_reduce(ReduceOp.SUM, grads)
+            (start,) = self._together(_starts, [_core.convert_to_tensor(sizes[number])], None)
+            return [exported("gather")(grad, start + exported("range")(sizes[number]), axis=axis)]
 
-        return nest.pack_sequence_as(value, _with_gradient(gathered, leaves, own_parts))
+        return nest.pack_sequence_as(value, _with_gradient(gathered, leaves, own_part))
 
     def _together(self, fn: Callable[..., Any], values: list, how: Any) -> list:
         """What `fn(values of the replicas, how)` gives above the replicas for each value."""
@@ -307,14 +314,22 @@ def _own(value: Any) -> Any:
     return nest.map_structure(_core.op("Identity"), value, expand_composites=True)
 
 
-def _with_gradient(function: Callable[[list], list], inputs: list, gradient: Callable[[list], list]) -> list:
-    """What a function gives for a list of tensors, with a gradient of its own that is Python code also in graphs."""
-    if not inputs:
-        return []
+def _with_gradient(function: Callable[[list], list], inputs: list, gradient: Callable[[list, int], list]) -> list:
+    """What a function gives for a list of tensors, with a gradient of its own that is Python code also in graphs.
+
+    Args:
+      function: gives a tensor for each.
+      inputs: the tensors.
+      gradient: called with a list of a result's gradient, and its number; gives a list of the input's. It must not refer to
+        tensors of a graph, which it would keep alive.
+    """
     with Stopped():
-        results = function(inputs)
+        results = function(inputs) if inputs else []
+    return [
+        _core.own_gradient([result], [each], functools.partial(_called, gradient, number))[0]
+        for number, (result, each) in enumerate(zip(results, inputs, strict=True))
+    ]
 
-    def filled(upstream: list) -> list:
-        return gradient([exported("zeros_like")(y) if grad is None else grad for grad, y in zip(upstream, results)])
 
-    return list(_core.own_gradient(results, inputs, filled))
+def _called(gradient: Callable[[list, int], list], number: int, grads: list) -> list:
+    return gradient(grads, number)
