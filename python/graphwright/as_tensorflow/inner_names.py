@@ -114,6 +114,14 @@ def __getattr__(name: str) -> Any:
         from graphwright.saved_model import saving
 
         return saving.save_and_return_nodes
+    if name in _CLUSTERING:
+        from graphwright.as_tensorflow.generated_ops import GeneratedOpsModule
+
+        return getattr(GeneratedOpsModule("tensorflow.python.ops.gen_clustering_ops"), name)
+    if name == "DistributedVariable":
+        from graphwright.distribute import copies
+
+        return copies.DistributedVariable
     if name == "LookupInterface":
         from graphwright.ops import lookup
 
@@ -122,6 +130,7 @@ def __getattr__(name: str) -> Any:
 
 
 _DATASETS = {"_GeneratorDataset": "_FlatMapDataset", "_SparseTensorSliceDataset": "_TensorSliceDataset"}
+_CLUSTERING = ("kmeans_plus_plus_initialization", "kmc2_chain_initialization", "nearest_neighbors")
 BaseResourceVariable = _core.ResourceVariable
 
 # ---- tensorflow.python.framework.type_spec_registry ----

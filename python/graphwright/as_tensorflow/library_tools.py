@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections.abc
 import contextlib
 import functools
 import inspect
@@ -356,6 +357,74 @@ class Reference:
 
     def __repr__(self) -> str:
         return f"<Reference wrapping {self._referent!r}>"
+
+
+class ObjectIdentityDictionary(collections.abc.MutableMapping):
+    """A mapping whose keys are objects themselves, whether or not they can be hashed or are equal to others."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self._storage: dict[Reference, Any] = {}
+        self.update(dict(*args, **kwargs))
+
+    def __getitem__(self, key: Any) -> Any:
+        return self._storage[Reference(key)]
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self._storage[Reference(key)] = value
+
+    def __delitem__(self, key: Any) -> None:
+        del self._storage[Reference(key)]
+
+    def __len__(self) -> int:
+        return len(self._storage)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter([key.unwrapped for key in self._storage])
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._storage!r})"
+
+
+class ObjectIdentitySet(collections.abc.MutableSet):
+    """A set of objects themselves, in the order in which they came."""
+
+    def __init__(self, *args: Any) -> None:
+        self._storage = {Reference(value): None for value in (args[0] if args else ())}
+
+    def add(self, value: Any) -> None:
+        """Adds an object."""
+        self._storage[Reference(value)] = None
+
+    def discard(self, value: Any) -> None:
+        """Takes an object out, where it is there."""
+        self._storage.pop(Reference(value), None)
+
+    def update(self, items: Any) -> None:
+        """Adds several objects."""
+        for value in items:
+            self.add(value)
+
+    def intersection(self, items: Any) -> ObjectIdentitySet:
+        """Those of the objects that are here, too."""
+        return ObjectIdentitySet(value for value in items if value in self)
+
+    def difference(self, items: Any) -> ObjectIdentitySet:
+        """What is here but not among the objects."""
+        others = ObjectIdentitySet(items)
+        return ObjectIdentitySet(value for value in self if value not in others)
+
+    def clear(self) -> None:
+        """Takes all out."""
+        self._storage.clear()
+
+    def __contains__(self, value: Any) -> bool:
+        return Reference(value) in self._storage
+
+    def __len__(self) -> int:
+        return len(self._storage)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter([key.unwrapped for key in self._storage])
 
 
 # ---- util.variable_utils ----

@@ -163,6 +163,7 @@ INNER_NAMES: dict[str, str] = {
     "framework.test_util": "library_tools: disable_cudnn_autotune",
     "framework.tensor_spec": "DenseSpec",
     "framework.type_spec_registry": "_NAME_TO_TYPE_SPEC _TYPE_SPEC_TO_NAME get_name lookup register",
+    "ops.clustering_ops": "kmeans_plus_plus_initialization kmc2_chain_initialization nearest_neighbors",
     "ops.control_flow_ops": "library_tools: get_enclosing_xla_context",
     "ops.control_flow_util": "library_tools: ENABLE_CONTROL_FLOW_V2 GraphOrParentsInXlaContext IsInXLAContext",
     "ops.lookup_ops": "LookupInterface",
@@ -175,6 +176,7 @@ INNER_NAMES: dict[str, str] = {
     "data.ops.iterator_ops": "OwnedIterator",
     "data.ops.range_op": "_RangeDataset",
     "data.util.structure": "NoneTensorSpec",
+    "distribute.values": "DistributedVariable",
     "distribute.distribute_utils": "library_tools: cache_variable_reads",
     "distribute.input_ops": "",
     "distribute.cluster_resolver": "",
@@ -186,7 +188,7 @@ INNER_NAMES: dict[str, str] = {
     "util.deprecation": "library_tools: deprecated deprecated_alias deprecated_arg_values deprecated_args "
     "deprecated_argument_lookup deprecated_endpoints silence",
     "util.dispatch": "library_tools: GlobalOpDispatcher OpDispatcher add_dispatch_support dispatch_for_types",
-    "util.object_identity": "library_tools: Reference",
+    "util.object_identity": "library_tools: ObjectIdentityDictionary ObjectIdentitySet Reference",
     "util.tf_contextlib": "library_tools: contextmanager",
     "util.tf_export": "library_tools: api_export get_canonical_name_for_symbol get_symbol_from_name keras_export tf_export",
     "util.tf_inspect": "library_tools: ArgSpec FullArgSpec Parameter currentframe getargspec getcallargs getdoc getfile "
@@ -218,6 +220,7 @@ CORE_NAMES: dict[str, str] = {
     "protobuf.config_pb2": "messages: ConfigProto GPUOptions GraphOptions OptimizerOptions RunMetadata RunOptions",
     "protobuf.meta_graph_pb2": "messages: CollectionDef MetaGraphDef SignatureDef TensorInfo",
     "protobuf.rewriter_config_pb2": "messages: RewriterConfig",
+    "protobuf.saver_pb2": "messages: SaverDef",
     "protobuf.saved_model_pb2": "messages: SavedModel",
     "protobuf.trackable_object_graph_pb2": "messages: TrackableObjectGraph",
     "util.event_pb2": "messages: Event LogMessage SessionLog SourceMetadata TaggedRunMetadata",

@@ -1,45 +1,12 @@
-"""The first steps of libraries that are made for TensorFlow: each function returns numbers and texts.
+"""The first steps of libraries that are made for TensorFlow: einops, Sonnet, TensorFlow Probability, tf-keras, Keras Tuner, pandas, scikit-learn."""
 
-python programs.py graphwright RESULT.json einops sonnet …
-"""
-
-import json
 import os
 import sys
 import tempfile
-import traceback
-import warnings
 
-warnings.simplefilter("ignore")
-os.environ |= {"TF_CPP_MIN_LOG_LEVEL": "3", "KERAS_BACKEND": "tensorflow"}
-if __name__ == "__main__" and sys.argv[1] == "graphwright":
-    import graphwright.as_tensorflow  # noqa: F401
-import numpy as np  # noqa: E402
-import tensorflow as tf  # noqa: E402
-
-PROGRAMS = {}
-
-
-def program(function):
-    PROGRAMS[function.__name__] = function
-    return function
-
-
-def plain(value):
-    """Tensors and arrays as lists."""
-    if isinstance(value, dict):
-        return {str(key): plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [plain(item) for item in value]
-    if hasattr(value, "numpy"):
-        value = value.numpy()
-    if isinstance(value, (np.ndarray, np.generic)):
-        value = value.tolist()
-    return value.decode() if isinstance(value, bytes) else value
-
-
-def normal(*shape, seed=0):
-    return np.random.default_rng(seed).normal(size=shape).astype("f")
+import numpy as np
+import tensorflow as tf
+from registry import normal, plain, program
 
 
 @program
@@ -225,31 +192,6 @@ def probability_layers():
 
 
 @program
-def gpflow():
-    import gpflow
-
-    x = np.linspace(0, 1, 12)[:, None]
-    model = gpflow.models.GPR((x, np.sin(6 * x)), kernel=gpflow.kernels.SquaredExponential(), noise_variance=0.01)
-    gpflow.optimizers.Scipy().minimize(model.training_loss, model.trainable_variables, options={"maxiter": 5})
-    return [model.training_loss(), *model.predict_f(x[:3])]
-
-
-@program
-def gpflow_variational():
-    import gpflow
-
-    x = np.linspace(0, 1, 12)[:, None]
-    y = (np.sin(6 * x) > 0).astype(float)
-    likelihood = gpflow.likelihoods.Bernoulli()
-    model = gpflow.models.SVGP(gpflow.kernels.Matern52(), likelihood, x[::3].copy(), num_data=12)
-    gradient = gpflow.optimizers.NaturalGradient(gamma=0.1)
-    loss = model.training_loss_closure((x, y))
-    for _ in range(3):
-        gradient.minimize(loss, [(model.q_mu, model.q_sqrt)])
-    return [loss(), model.predict_y(x[:2])[0]]
-
-
-@program
 def tf_keras_dense():
     import tf_keras as keras
 
@@ -329,6 +271,96 @@ def tf_keras_saved_model():
     return _tf_keras_saved("")
 
 
+class _WithList:
+    """Makes a Keras 2 model with layers in a list, dropout and a regularizer."""
+
+    def __new__(cls):
+        import tf_keras as keras
+
+        class Blocks(keras.Model):
+            def __init__(self):
+                super().__init__()
+                self.first = keras.layers.Dense(4, "relu", kernel_regularizer="l2")
+                self.drop = keras.layers.Dropout(0.5)
+                self.blocks = [keras.layers.Dense(2), keras.layers.BatchNormalization()]
+
+            def call(self, x, training=False):
+                x = self.drop(self.first(x), training=training)
+                for block in self.blocks:
+                    x = block(x)
+                return x
+
+        return Blocks()
+
+
+def _tf_keras_models():
+    import tf_keras as keras
+
+    layers = keras.layers
+    sequence = keras.Input((5, 4))
+    found = {
+        "sequential": keras.Sequential([layers.Input((4,)), layers.Dense(2), layers.BatchNormalization()]),
+        "functional": keras.Model(sequence, layers.Dense(1)(layers.Bidirectional(layers.LSTM(3))(sequence))),
+        "class": _WithList(),
+        "ids": keras.Sequential([layers.Embedding(10, 4), layers.GRU(3, return_sequences=True), layers.Dense(2)]),
+    }
+    random = np.random.default_rng(0)
+    inputs = {name: random.normal(size=(8, 4)).astype("f") for name in found}
+    inputs |= {"functional": random.normal(size=(8, 5, 4)).astype("f"), "ids": random.integers(0, 10, size=(8, 6))}
+    return found, inputs
+
+
+@program
+def tf_keras_saved_models():
+    """Models are trained and saved; what the other one has saved is loaded and trained."""
+    import tf_keras as keras
+
+    keras.utils.set_random_seed(3)
+    models, inputs = _tf_keras_models()
+    mine = os.path.join(os.environ["FOLDER"], "graphwright" if "graphwright" in sys.modules else "tensorflow")
+    found = {}
+    for name, model in models.items():
+        x = inputs[name]
+        target = np.zeros(model(x).shape, "f")
+        if name != "functional":  # one without an optimizer
+            model.compile("adam", "mse", metrics=["mae"])
+            model.fit(x, target, epochs=1, verbose=0, shuffle=False)
+        model.save(os.path.join(mine, name), save_format="tf")
+        np.save(os.path.join(mine, f"{name}.npy"), model(x))
+        loaded = keras.models.load_model(os.path.join(mine, name))
+        found[name] = [model(x), loaded(x), sorted(weight.name for weight in loaded.weights)]
+        if name != "class":  # its dropout draws
+            loaded.compile("sgd", "mse")
+            found[name].append(loaded.fit(x, target, epochs=2, verbose=0, shuffle=False).history["loss"])
+    return found
+
+
+def _check_those_of(folder):
+    """That models which were saved elsewhere give what they gave there."""
+    import tf_keras as keras
+
+    found = {}
+    for name, x in _tf_keras_models()[1].items():
+        path = os.path.join(os.environ["FOLDER"], folder, name)
+        loaded = keras.models.load_model(path)
+        np.testing.assert_allclose(loaded(x), np.load(path + ".npy"), rtol=1e-5, atol=1e-5)
+        given = x.astype("f") if name == "ids" else x
+        plain_one = tf.saved_model.load(path)
+        np.testing.assert_allclose(plain_one(given), np.load(path + ".npy"), rtol=1e-5, atol=1e-5)
+        found[name] = [sorted(weight.name for weight in loaded.weights), sorted(plain_one.signatures)]
+    return found
+
+
+@program
+def tf_keras_models_of_tensorflow():
+    return _check_those_of("tensorflow")
+
+
+@program
+def tf_keras_models_of_graphwright():
+    return _check_those_of("graphwright")
+
+
 @program
 def keras_tuner():
     import keras
@@ -386,40 +418,6 @@ def pandas_frames():
     ]
 
 
-def _hugging_face():
-    import datasets
-
-    columns = {"a": [1, 2, 3, 4], "b": [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 8.0]], "t": ["x", "y", "z", "w"]}
-    return datasets.Dataset.from_dict({**columns, "r": [[1], [2, 3], [], [4]], "label": [0, 1, 0, 1]})
-
-
-@program
-def hugging_face_formats():
-    data = _hugging_face().with_format("tf")
-    ragged = data.with_format("tf", columns=["r"])[:3]["r"]
-    batches = [{key: str(value) for key, value in batch.items()} for batch in data.iter(batch_size=2)]
-    return [str(data[0]), str(data[:2]), str(data["b"][:2]), str(ragged), batches]
-
-
-@program
-def hugging_face_data_sets():
-    import keras
-
-    data = _hugging_face()
-    labelled = data.to_tf_dataset(columns=["a", "b"], label_cols="label", batch_size=2, shuffle=False)
-    found = [str(labelled.element_spec), [plain([x["a"], x["b"], y]) for x, y in labelled]]
-    # The data sets live no longer than their iterators.
-    found += [[plain(x) for x in data.to_tf_dataset(columns="b", batch_size=3, shuffle=False, drop_remainder=True)]]
-    found += [str([x.numpy() for x in data.to_tf_dataset(columns="t", batch_size=2, shuffle=False).prefetch(1)])]
-    found += [str(data.to_tf_dataset(batch_size=None, columns="a", shuffle=False).element_spec)]
-    found += [sorted(int(x) for x in data.to_tf_dataset(columns="a", batch_size=1, shuffle=True).unbatch())]
-    keras.utils.set_random_seed(1)
-    model = keras.Sequential([keras.layers.Input((2,)), keras.layers.Dense(1)])
-    model.compile("sgd", "mse")
-    rows = data.to_tf_dataset(columns="b", label_cols="label", batch_size=2, shuffle=False)
-    return [*found, model.fit(rows, epochs=2, verbose=0).history]
-
-
 @program
 def sklearn_wrappers():
     import keras
@@ -441,74 +439,3 @@ def sklearn_wrappers():
     )
     pipeline.fit(x, x[:, 0])
     return [float(pipeline.score(x, x[:, 0])), cross_val_score(pipeline, x, x[:, 0], cv=2)]
-
-
-def _run_onnx(model, x):
-    import onnxruntime
-
-    session = onnxruntime.InferenceSession(model if isinstance(model, str) else model.SerializeToString())
-    return session.run(None, {session.get_inputs()[0].name: x})[0]
-
-
-@program
-def onnx_of_a_function():
-    import tf2onnx
-
-    module = tf.Module()
-    module.w = tf.Variable(normal(4, 3))
-    signature = [tf.TensorSpec([None, 4], tf.float32, name="x")]
-    function = tf.function(lambda x: {"y": tf.nn.softmax(x @ module.w + 1.0)}, input_signature=signature)
-    model, _ = tf2onnx.convert.from_function(function, signature, opset=13)
-    x = normal(2, 4, seed=1)
-    return [_run_onnx(model, x), function(x)["y"]]
-
-
-@program
-def onnx_of_a_saved_model():
-    import keras
-    import tf2onnx
-    from tf2onnx import tf_loader
-
-    keras.utils.set_random_seed(1)
-    layers = keras.layers
-    front = [layers.Input((8, 8, 1)), layers.Conv2D(2, 3, activation="relu"), layers.MaxPooling2D()]
-    model = keras.Sequential([*front, layers.Flatten(), layers.Dense(2)])
-    folder = os.path.join(tempfile.mkdtemp(), "model")
-    model.export(folder, verbose=False)
-    graph_def, inputs, outputs = tf_loader.from_saved_model(folder, None, None)[:3]
-    x = normal(1, 8, 8, 1)
-    with tf.Graph().as_default() as graph:
-        tf.import_graph_def(graph_def, name="")
-        made = tf2onnx.tfonnx.process_tf_graph(graph, opset=13, input_names=inputs, output_names=outputs)
-    return [_run_onnx(tf2onnx.optimizer.optimize_graph(made).make_model("model"), x), model(x)]
-
-
-@program
-def onnx_by_keras():
-    import keras
-
-    keras.utils.set_random_seed(1)
-    model = keras.Sequential([keras.layers.Input((4,)), keras.layers.Dense(3, "relu"), keras.layers.Dense(2)])
-    path, x = os.path.join(tempfile.mkdtemp(), "model.onnx"), np.ones((1, 4), "f")
-    expected = model(x)
-    model.export(path, format="onnx", verbose=False)
-    return [_run_onnx(path, x), expected]
-
-
-def main():
-    """Runs the named programs and writes {name: {"value": …} or {"raised": …}}."""
-    results = {}
-    for name in sys.argv[3:] or PROGRAMS:
-        tf.random.set_seed(3)
-        np.random.seed(3)
-        try:
-            results[name] = {"value": plain(PROGRAMS[name]())}
-        except Exception as error:  # noqa: BLE001 - the test tells of it
-            traceback.print_exc()
-            results[name] = {"raised": f"{type(error).__name__}: {str(error)[-500:]}"}
-    with open(sys.argv[2], "w") as file:
-        json.dump(results, file)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,93 @@
+"""Environments for libraries that are made for TensorFlow: what is in each, how it is made, and what is known of it.
+
+An environment is a virtual one that sees all packages of the Python which made it, TensorFlow and graphwright among them,
+and has the library itself, with what that wants in other versions, in front of these.
+"""
+
+import ast
+import json
+import os
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+RUN = os.path.join(HERE, "run.py")
+_REQUIREMENTS = os.path.join(HERE, "requirements")
+NAMES = sorted(file.removesuffix(".txt") for file in os.listdir(_REQUIREMENTS))
+# Environments whose `tf.keras` has to be Keras 2.
+LEGACY_KERAS = {"keras_2"}
+# Program -> what is missing; where it is there, the test fails.
+KNOWN: dict[str, str] = {}
+# Programs that read what both have written before.
+LATER = {"tf_keras_models_of_tensorflow", "tf_keras_models_of_graphwright"}
+# Library -> why it cannot run, here or at all.
+CANNOT = {
+    "tensorflow-addons 0.23.0": "imports Keras 2 from where Keras 3 is now; fails with TensorFlow 2.21, too",
+    "tensorflow-decision-forests, tensorflow-text, tensorflow-io, dm-reverb": "ops in C++ that are built for TensorFlow's own binary interface",
+    "tensorflow-ranking 0.5.5, neural-structured-learning 1.4.0, tensorflow-privacy 0.9.0": "want `tf.estimator`, which TensorFlow 2.21 has no more",
+    "tf-agents 0.19.0": "wants `tf.compat.v1.__version__` and much of `tensorflow.python`; not tried further",
+    "tf-slim 1.1.0": "wants `tensorflow.python.training.saver` and the variables of TensorFlow 1 by reference",
+    "larq 0.14.0, trieste 4.0.0, spektral 1.3.1": "want inner classes: `AggregatingVariable`, `sparse.CSRSparseMatrix`",
+    "trax 1.4.1, tf-models-official 2.20.0": "not tried: their requirements are many",
+}
+
+
+def programs(environment: str) -> list[str]:
+    """The names of the programs of an environment."""
+    with open(os.path.join(HERE, f"programs_{environment}.py")) as file:
+        return [n.name for n in ast.parse(file.read()).body if isinstance(n, ast.FunctionDef) and n.decorator_list]
+
+
+def python_of(cache: str | None, environment: str) -> str:
+    """The Python of an environment below a folder; without a folder the one that runs now."""
+    return sys.executable if cache is None else os.path.join(os.path.abspath(cache), environment, "bin", "python")
+
+
+def make(cache: str, environment: str) -> None:
+    """Makes an environment, or brings it up to its file of requirements."""
+    folder = os.path.join(os.path.abspath(cache), environment)
+    python = python_of(cache, environment)
+    if not os.path.exists(python):
+        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+    code = "import sysconfig; print(sysconfig.get_paths()['purelib'])"
+    packages = subprocess.run([python, "-c", code], check=True, capture_output=True, text=True).stdout.strip()
+    below = [
+        path
+        for path in sys.path
+        if path.endswith("site-packages") or path in os.environ.get("PYTHONPATH", "").split(":")
+    ]
+    with open(os.path.join(packages, "zz_base.pth"), "w") as file:
+        file.write("\n".join(path for path in below if path) + "\n")
+    # `tensorflow-cpu` below serves those that ask for `tensorflow`.
+    stand_in = os.path.join(packages, "tensorflow-2.21.0.dist-info")
+    os.makedirs(stand_in, exist_ok=True)
+    for name, text in (("METADATA", "Metadata-Version: 2.1\nName: tensorflow\nVersion: 2.21.0\n"), ("RECORD", "")):
+        with open(os.path.join(stand_in, name), "w") as file:
+            file.write(text)
+    requirements = os.path.join(_REQUIREMENTS, f"{environment}.txt")
+    pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements]
+    subprocess.run(pip, check=True)
+
+
+def run(cache: str | None, environment: str, folder: str) -> dict[str, dict]:
+    """What the programs of an environment give, on TensorFlow and on graphwright: two processes, one after the other."""
+    found: dict[str, dict] = {"tensorflow": {}, "graphwright": {}}
+    with_keras_2 = {"TF_USE_LEGACY_KERAS": "1"} if environment in LEGACY_KERAS else {}
+    names = programs(environment)
+    rounds = [[name for name in names if name not in LATER], [name for name in names if name in LATER]]
+    for which, chosen in [(which, chosen) for chosen in rounds if chosen for which in found]:
+        path = os.path.join(folder, f"{environment}_{which}.json")
+        command = [python_of(cache, environment), RUN, which, environment, path, *chosen]
+        variables = {**os.environ, **with_keras_2, "FOLDER": folder}
+        done = subprocess.run(command, capture_output=True, text=True, timeout=1800, env=variables)
+        if done.returncode != 0:
+            raise RuntimeError(f"{environment} on {which}: {(done.stdout + done.stderr)[-3000:]}")
+        with open(path) as file:
+            found[which] |= json.load(file)
+    return found
+
+
+def versions(environment: str) -> list[str]:
+    """The libraries of an environment with their versions."""
+    with open(os.path.join(_REQUIREMENTS, f"{environment}.txt")) as file:
+        return [line.strip().replace("==", " ") for line in file if line.strip() and line[0] != "#"]
