@@ -10,10 +10,8 @@ namespace graphwright {
 namespace {
 
 std::optional<int64_t> number_of(const Endpoint* endpoint) {
-  const Node& node = *source_of(endpoint)->node;
-  if (!node.op->has(Trait::kConstant)) return std::nullopt;
-  const Tensor& value = node.attrs.get<Tensor>("value");
-  if (value.num_elements() != 1 || (value.dtype() != DType::kInt32 && value.dtype() != DType::kInt64))
+  const Tensor value = constant_value(Value(const_cast<Endpoint*>(endpoint)));
+  if (!value || value.num_elements() != 1 || (value.dtype() != DType::kInt32 && value.dtype() != DType::kInt64))
     return std::nullopt;
   return value.int_at(0);
 }

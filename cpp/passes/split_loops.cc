@@ -1,6 +1,6 @@
-// Shares loops among cores: where rows of what a loop carries never meet (those of a batch, in recurrent layers), some of
-// them can go through all of its turns on one core while others do on another. Threads then start once for the loop
-// instead of once for each product.
+// Shares loops among cores: where rows of what a loop carries never meet (those of a batch, in recurrent layers), some
+// of them can go through all of its turns on one core while others do on another. Threads then start once for the loop
+// instead of once for each product. Lists that take such rows become one for each core.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -39,6 +39,24 @@ int64_t axis_of(const Endpoint* endpoint, int rank) {
   return value.int_at(0) < 0 ? value.int_at(0) + rank : value.int_at(0);
 }
 
+bool is_list(const Endpoint& endpoint) { return endpoint.dtype == DType::kVariant; }
+
+// The constant shape of a list's elements for some of their rows, or nothing where that is no constant.
+std::optional<Tensor> element_shape(const Endpoint* endpoint, int axis, int64_t extent, int64_t rows) {
+  endpoint = source_of(endpoint);
+  if (!endpoint->node->op->has(Trait::kConstant)) return std::nullopt;
+  Tensor shape = endpoint->node->attrs.get<Tensor>("value").copy();
+  if (shape.shape().rank() == 0) return shape;  // unknown
+  if (axis >= shape.num_elements() || (shape.int_at(axis) != extent && shape.int_at(axis) != -1)) return std::nullopt;
+  if (shape.int_at(axis) == -1) return shape;
+  if (shape.dtype() == DType::kInt32) {
+    shape.data<int32_t>()[axis] = static_cast<int32_t>(rows);
+  } else {
+    shape.data<int64_t>()[axis] = rows;
+  }
+  return shape;
+}
+
 // Finds which values of a loop's body have rows that do not meet those of others, and along which axis these lie,
 // beginning with one variable.
 class Rows {
@@ -72,7 +90,8 @@ class Rows {
   double time() const {
     double sum = 0;
     for (const auto& node : body_.nodes()) {
-      if (node->outputs.empty() || axis(node->outputs[0].get()) < 0 || node->op->has(Trait::kPlaceholder)) continue;
+      if (node->outputs.empty() || axis(node->outputs[0].get()) < 0) continue;
+      if (node->op->has(Trait::kPlaceholder) || is_list(*node->outputs[0])) continue;
       sum += estimated_time(*node);
     }
     return sum;
@@ -82,8 +101,9 @@ class Rows {
   bool set(const Endpoint* endpoint, int axis) {
     const auto [entry, added] = axes_.emplace(endpoint, axis);
     if (!added) return entry->second == axis;
-    if (!is_known(*endpoint) || axis < 0 || axis >= endpoint->shape.rank() || endpoint->shape[axis] != extent_)
-      return false;
+    const bool has_rows =
+        is_known(*endpoint) && axis >= 0 && axis < endpoint->shape.rank() && endpoint->shape[axis] == extent_;
+    if (!has_rows && !is_list(*endpoint)) return false;
     changed_ = true;
     return true;
   }
@@ -102,7 +122,7 @@ class Rows {
   // Whether follow() knows the op.
   static bool follows(const Node& node) {
     static const std::vector<const OpDef*> ops = {&op_def<"MatMul">(), &op_def<"BiasAdd">(), &op_def<"Split">(),
-                                                  &op_def<"ConcatV2">()};
+                                                  &op_def<"ConcatV2">(), &op_def<"TensorListSetItem">()};
     const OpDef& op = *node.op;
     return op.has(Trait::kIdentity) || std::find(ops.begin(), ops.end(), &op) != ops.end() ||
            (op.has(Trait::kElementwise) && cannot_fail(node));
@@ -120,6 +140,12 @@ class Rows {
     if (!follows(node)) return false;
     const OpDef& op = *node.op;
     const Endpoint* result = node.outputs[0].get();
+    if (is_list(*result)) {  // the items' axis is the list's; an identity of a list has one input
+      const int items = std::max(in, out);
+      for (size_t i = 0; i < node.inputs.size(); ++i)
+        if (i != 1 && !demand(node, i, items)) return false;
+      return set(result, items);
+    }
     if (!is_known(*result)) return false;
     if (&op == &op_def<"MatMul">()) return follow_product(node, result);
     if (&op == &op_def<"BiasAdd">()) {
@@ -185,8 +211,8 @@ Tensor index_tensor(const Shape& shape, int axis, int64_t number, bool size) {
 }
 
 // A node for the place before `anchor`, or for the end of the graph.
-Node* add(FuncGraph& graph, Replacer& replacer, Node* anchor, const OpDef& op, std::vector<Endpoint*> inputs, Attrs attrs,
-          const std::string& name) {
+Node* add(FuncGraph& graph, Replacer& replacer, Node* anchor, const OpDef& op, std::vector<Endpoint*> inputs,
+          Attrs attrs, const std::string& name) {
   Node* node = graph.add_node(op, std::move(inputs), std::move(attrs), name);
   if (anchor) replacer.place(node, anchor);
   return node;
@@ -209,6 +235,10 @@ Node* cut(FuncGraph& graph, Replacer& replacer, Node* anchor, Endpoint* whole, i
 }
 
 void narrow(Endpoint* endpoint, int axis, int64_t extent) {
+  if (is_list(*endpoint)) {
+    if (Shape& items = endpoint->handle_shape; items.has_rank() && axis < items.rank()) items.set(axis, extent);
+    return;
+  }
   endpoint->shape.set(axis, extent);
   if (endpoint->node->op->has(Trait::kPlaceholder)) endpoint->node->attrs.set("shape", endpoint->shape);
   endpoint->known_value = Tensor();
@@ -308,21 +338,65 @@ class Splitter : Rewriter {
     if (!cond || !body || !loop->device.empty()) return;
     const std::optional<Rows> rows = find_rows(*cond, *body);
     if (!rows) return;
-    for (size_t i = 0; i < body->inputs.size(); ++i)
-      if (rows->axis(body->inputs[i]) >= 0 && !(loop->inputs[i]->shape == body->inputs[i]->shape)) return;
+    for (size_t i = 0; i < body->inputs.size(); ++i) {
+      const int axis = rows->axis(body->inputs[i]);
+      if (axis < 0) continue;
+      if (!(loop->inputs[i]->shape == body->inputs[i]->shape)) return;
+      if (is_list(*body->inputs[i]) && !divides(*loop, i, axis, rows->extent())) return;
+    }
     const int64_t blocks = rows->extent() / kRowsTogether;
     const auto count = static_cast<int>(std::min<int64_t>({num_threads(), kMostParts, blocks}));
     const int64_t group = kFirstGroup + static_cast<int64_t>(gone_.size());
+    std::vector<int64_t> sizes;
     std::vector<Node*>& parts = gone_[loop];
     for (int p = 0; p < count; ++p) {
       const int64_t begin = blocks * p / count * kRowsTogether,
                     end = p + 1 == count ? rows->extent() : blocks * (p + 1) / count * kRowsTogether;
       parts.push_back(part(loop, *cond, *body, *rows, begin, end, (group << kLaneBits) + p + 1));
+      sizes.push_back(end - begin);
     }
     for (size_t i = 0; i < loop->outputs.size(); ++i) {
       Endpoint* whole = loop->outputs[i].get();
       const int axis = rows->axis(body->inputs[i]);
-      replacer_.replace(whole, axis < 0 || readers_[whole] == 0 ? parts[0]->outputs[i].get() : join(loop, parts, i, axis));
+      if (axis >= 0 && is_list(*whole)) {
+        join_lists(whole, parts, i, axis, rows->extent(), sizes);
+        continue;
+      }
+      replacer_.replace(whole,
+                        axis < 0 || readers_[whole] == 0 ? parts[0]->outputs[i].get() : joined(loop, parts, i, axis));
+    }
+  }
+
+  // Whether each part can have a list of its own for variable i: it is made for the loop, and then stacked.
+  bool divides(const Node& loop, size_t i, int axis, int64_t extent) const {
+    const Node& made = *source_of(loop.inputs[i])->node;
+    if (made.op != &op_def<"TensorListReserve">() || !element_shape(made.inputs[0], axis, extent, 1)) return false;
+    int stacks = 0;
+    for (const auto& node : graph_.nodes()) {
+      if (node->op != &op_def<"TensorListStack">() || node->inputs[0] != loop.outputs[i].get()) continue;
+      if (!element_shape(node->inputs[1], axis, extent, 1) || !is_known(*node->outputs[0])) return false;
+      ++stacks;
+    }
+    return readers_[loop.outputs[i].get()] == stacks;
+  }
+
+  void join_lists(const Endpoint* list, const std::vector<Node*>& parts, size_t i, int axis, int64_t extent,
+                  const std::vector<int64_t>& sizes) {
+    std::vector<Node*> stacks;
+    for (const auto& node : graph_.nodes())
+      if (node->op == &op_def<"TensorListStack">() && node->inputs[0] == list) stacks.push_back(node.get());
+    for (Node* stack : stacks) {
+      std::vector<Endpoint*> stacked;
+      for (size_t p = 0; p < parts.size(); ++p) {
+        Endpoint* shape = constant(graph_, replacer_, stack, *element_shape(stack->inputs[1], axis, extent, sizes[p]),
+                                   stack->name + "/element_shape");
+        stacked.push_back(
+            replacer_.make(*stack->op, {parts[p]->outputs[i].get(), shape}, stack->attrs, stack->name, *stack, stack)
+                ->outputs[0]
+                .get());
+      }
+      replacer_.replace(stack->outputs[0].get(), join(stack, stacked, axis + 1));
+      gone_[stack] = {};
     }
   }
 
@@ -334,7 +408,18 @@ class Splitter : Rewriter {
     Ref<FuncGraph> own_cond = copy_graph(cond, cond.name());
     for (size_t i = 0; i < body.inputs.size(); ++i) {
       Endpoint* input = replacer_.resolve(loop->inputs[i]);
-      if (const int axis = rows.axis(body.inputs[i]); axis >= 0) {
+      const int axis = rows.axis(body.inputs[i]);
+      if (axis >= 0 && is_list(*input)) {
+        const Node& made = *source_of(loop->inputs[i])->node;
+        Endpoint* shape =
+            constant(graph_, replacer_, loop, *element_shape(made.inputs[0], axis, rows.extent(), end - begin),
+                     loop->name + "/element_shape");
+        Node* list = add(graph_, replacer_, loop, *made.op, {shape, made.inputs[1]}, made.attrs, loop->name + "/list");
+        list->attrs.set(kLane, lane);
+        show_as(*list, made);
+        input = list->outputs[0].get();
+        narrow(own_cond->inputs[i], axis, end - begin);
+      } else if (axis >= 0) {
         Node* slice = cut(graph_, replacer_, loop, input, axis, begin, end, loop->name + "/rows");
         slice->attrs.set(kLane, lane);
         show_as(*slice, *loop);
@@ -354,19 +439,22 @@ class Splitter : Rewriter {
     return made;
   }
 
-  Endpoint* join(Node* loop, const std::vector<Node*>& parts, size_t i, int axis) {
-    std::vector<Endpoint*> inputs;
-    for (Node* part : parts) inputs.push_back(part->outputs[i].get());
+  Endpoint* joined(Node* loop, const std::vector<Node*>& parts, size_t i, int axis) {
+    std::vector<Endpoint*> results;
+    for (Node* part : parts) results.push_back(part->outputs[i].get());
+    return join(loop, std::move(results), axis);
+  }
+
+  Endpoint* join(Node* anchor, std::vector<Endpoint*> inputs, int axis) {
+    const auto count = static_cast<int64_t>(inputs.size());
     const DType dtype = inputs[0]->dtype;
     Tensor value = Tensor::allocate(DType::kInt32, Shape());
     *value.data<int32_t>() = axis;
-    inputs.push_back(constant(graph_, replacer_, loop, value, loop->name + "/axis"));
-    return replacer_
-        .make(op_def<"ConcatV2">(), inputs,
-              {{"N", static_cast<int64_t>(parts.size())}, {"T", dtype}, {"Tidx", DType::kInt32}}, loop->name + "/joined",
-              *loop, loop)
-        ->outputs[0]
-        .get();
+    inputs.push_back(constant(graph_, replacer_, anchor, value, anchor->name + "/axis"));
+    Node* made =
+        replacer_.make(op_def<"ConcatV2">(), std::move(inputs), {{"N", count}, {"T", dtype}, {"Tidx", DType::kInt32}},
+                       anchor->name + "/joined", *anchor, anchor);
+    return made->outputs[0].get();
   }
 
   std::map<const Node*, std::vector<Node*>> gone_;
