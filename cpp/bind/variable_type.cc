@@ -144,8 +144,8 @@ PyObject* make_unread(PyVariable* of, PyRef op) {
 }
 
 // What a method that updated the variable returns.
-PyObject* updated(PyVariable* self, bool read_value) {
-  if (read_value && nobody_listens()) return make_unread(self, PyRef());
+PyObject* updated(PyVariable* self, bool read_value, bool alone = nobody_listens()) {
+  if (read_value && alone) return make_unread(self, PyRef());
   PyRef op;
   if (!executing_eagerly() && has_hook("last_operation")) op = checked(PyObject_CallNoArgs(hook("last_operation")));
   if (read_value) {
@@ -332,13 +332,14 @@ PyObject* assign_method(PyObject* object, PyObject* const* args, Py_ssize_t narg
            "': Shape mismatch.The variable shape ", utf8(have_text.get()), ", and the assigned value shape ",
            utf8(got_text.get()), " are incompatible.");
     }
-    if (nobody_listens() && self->resource && value.is_tensor()) {
+    const bool alone = nobody_listens();
+    if (alone && self->resource && value.is_tensor()) {
       self->resource->assign(Tensor(std::move(value)));
     } else {
       Value inputs[] = {self->handle, value};
       call(op_def<"AssignVariableOp">(), inputs, dtype_attrs(self->dtype), parsed.name);
     }
-    return updated(self, parsed.read_value);
+    return updated(self, parsed.read_value, alone);
   });
 }
 
@@ -352,8 +353,10 @@ PyObject* assign_add_method(PyObject* object, PyObject* const* args, Py_ssize_t 
     const Value converted = fits ? Value() : convert_value(self, parsed.value);
     const Value& delta = fits ? value_of(parsed.value) : converted;
     const OpDef& op = kSubtract ? op_def<"AssignSubVariableOp">() : op_def<"AssignAddVariableOp">();
-    if (nobody_listens() && self->resource && delta.is_tensor()) {
-      GilRelease gil(is_heavy({&delta, 1}));
+    const bool alone = nobody_listens();
+    if (alone && self->resource && delta.is_tensor()) {
+      constexpr int64_t kFew = 256;  // elements; all that is_heavy() asks for more
+      GilRelease gil(Tensor::of(delta).num_elements() > kFew && is_heavy({&delta, 1}));
       try {
         assign_add(*self->resource, Tensor::of(delta), kSubtract);
       } catch (Error& error) {
@@ -364,7 +367,7 @@ PyObject* assign_add_method(PyObject* object, PyObject* const* args, Py_ssize_t 
       Value inputs[] = {self->handle, delta};
       call(op, inputs, dtype_attrs(self->dtype), parsed.name);
     }
-    return updated(self, parsed.read_value);
+    return updated(self, parsed.read_value, alone);
   });
 }
 

@@ -212,8 +212,11 @@ def writes(x):
     return h
 
 
-@pytest.mark.parametrize("body", [rows_meet, rows_mixed_by_a_product, ends_by_its_rows, draws, reads_what_it_wrote, lists_that_are_not_stacked,
-                                  small, writes])  # fmt: skip
+WHOLE = [rows_meet, rows_mixed_by_a_product, ends_by_its_rows, draws, reads_what_it_wrote, lists_that_are_not_stacked,
+         small, writes]  # fmt: skip
+
+
+@pytest.mark.parametrize("body", WHOLE)
 def test_what_stays_whole(body):
     x = array(6, 32, UNITS)
     f = tf.function(body)
