@@ -219,7 +219,7 @@ NAMES: dict[str, dict[str, str]] = {
         "tensor_shape": "dimension_at_index dimension_value",
     },
     "compat.v1": {
-        "autodiff": "AggregationMethod GradientTape UnconnectedGradients",
+        "autodiff": "AggregationMethod GradientTape UnconnectedGradients hessians",
         "composite_values": "SparseTensorValue",
         "control_flow": "switch_case",
         "data.optional": "OptionalSpec",
@@ -341,8 +341,8 @@ NAMES: dict[str, dict[str, str]] = {
         "v1.array": (
             "batch_gather batch_to_space boolean_mask constant convert_to_tensor convert_to_tensor_or_indexed_slices "
             "convert_to_tensor_or_sparse_tensor depth_to_space expand_dims gather gather_nd ones_like pad "
-            "reverse_sequence shape size space_to_batch space_to_depth squeeze to_bfloat16 to_complex128 to_complex64 "
-            "to_double to_float to_int32 to_int64 transpose where zeros_like"
+            "reverse_sequence setdiff1d shape size space_to_batch space_to_depth squeeze to_bfloat16 to_complex128 "
+            "to_complex64 to_double to_float to_int32 to_int64 transpose where zeros_like"
         ),
         "v1.assertions": (
             "assert_equal assert_greater assert_greater_equal assert_integer assert_less assert_less_equal "
@@ -351,7 +351,8 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "v1.config_messages": "ConfigProto GPUOptions GraphOptions OptimizerOptions RunOptions",
         "v1.control_flow": (
-            "case clip_by_average_norm cond foldl foldr gradients map_fn scan verify_tensor_all_finite while_loop"
+            "case clip_by_average_norm cond foldl foldr gradients map_fn scan tuple verify_tensor_all_finite "
+            "while_loop"
         ),
         "v1.graph_keys": (
             "GraphKeys add_to_collection add_to_collections colocate_with control_dependencies device get_collection "
@@ -363,6 +364,7 @@ NAMES: dict[str, dict[str, str]] = {
             "orthogonal_initializer random_normal_initializer random_uniform_initializer truncated_normal_initializer "
             "uniform_unit_scaling_initializer variance_scaling_initializer zeros_initializer"
         ),
+        "v1.logs": "Print",
         "v1.math": (
             "bincount confusion_matrix div floor_div multinomial py_func random_poisson scalar_mul string_split "
             "string_to_hash_bucket string_to_number substr"
@@ -399,6 +401,9 @@ NAMES: dict[str, dict[str, str]] = {
             "variables_initializer"
         ),
         "variable": "VariableAggregation VariableSynchronization",
+    },
+    "compat.v1.app": {
+        "v1.resources": "run",
     },
     "compat.v1.audio": {
         "ops.audio": "decode_wav encode_wav",
@@ -496,6 +501,18 @@ NAMES: dict[str, dict[str, str]] = {
             "assert_rank assert_rank_at_least assert_rank_in assert_scalar assert_shapes assert_type"
         ),
         "v1.control_flow": "assert_all_finite",
+    },
+    "compat.v1.distribute": {
+        "distribute.contexts": (
+            "ReplicaContext experimental_set_strategy get_replica_context get_strategy has_strategy "
+            "in_cross_replica_context"
+        ),
+        "distribute.inputs": "InputContext InputReplicationMode RunOptions",
+        "distribute.mirrored": "MirroredStrategy",
+        "distribute.reductions": (
+            "CrossDeviceOps HierarchicalCopyAllReduce NcclAllReduce ReduceOp ReductionToOneDevice get_loss_reduction"
+        ),
+        "distribute.strategies": "OneDeviceStrategy Strategy StrategyExtended",
     },
     "compat.v1.dtypes": {
         "dtypes": (
@@ -610,10 +627,6 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.queue": "PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue",
         "ops.strings": "decode_base64 encode_base64",
         "sparse.messages": "deserialize_many_sparse",
-    },
-    "compat.v1.keras": {},
-    "compat.v1.keras.backend": {
-        "framework": "name_scope",
     },
     "compat.v1.linalg": {
         "linear_operator.base": "LinearOperator",
@@ -761,11 +774,11 @@ NAMES: dict[str, dict[str, str]] = {
         "v1.embedding": "embedding_lookup_sparse nce_loss safe_embedding_lookup_sparse sampled_softmax_loss",
         "v1.nn": (
             "avg_pool avg_pool2d conv1d conv2d conv2d_backprop_filter conv2d_backprop_input conv2d_transpose conv3d "
-            "conv3d_transpose convolution crelu depthwise_conv2d dropout embedding_lookup in_top_k log_softmax "
-            "max_pool max_pool_with_argmax moments pool relu_layer separable_conv2d sigmoid_cross_entropy_with_logits "
-            "softmax softmax_cross_entropy_with_logits softmax_cross_entropy_with_logits_v2 "
-            "sparse_softmax_cross_entropy_with_logits sufficient_statistics weighted_cross_entropy_with_logits "
-            "weighted_moments xw_plus_b"
+            "conv3d_transpose convolution crelu depthwise_conv2d depthwise_conv2d_native dropout embedding_lookup "
+            "in_top_k log_softmax max_pool max_pool_with_argmax moments pool quantized_relu_x relu_layer "
+            "separable_conv2d sigmoid_cross_entropy_with_logits softmax softmax_cross_entropy_with_logits "
+            "softmax_cross_entropy_with_logits_v2 sparse_softmax_cross_entropy_with_logits sufficient_statistics "
+            "weighted_cross_entropy_with_logits weighted_moments xw_plus_b"
         ),
     },
     "compat.v1.nn.experimental": {
@@ -810,6 +823,9 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.random": "Algorithm stateless_fold_in stateless_shuffle stateless_split",
         "ops.random_generator": "Generator create_rng_state get_global_generator set_global_generator",
         "ops.random_index_shuffle": "index_shuffle",
+    },
+    "compat.v1.resource_loader": {
+        "v1.resources": "get_data_files_path get_path_to_datafile load_resource readahead_file_path",
     },
     "compat.v1.saved_model": {
         "saved_model.loading": "contains_saved_model load_v2",

@@ -558,6 +558,19 @@ def hessians(
     return results
 
 
+@export("compat.v1.hessians")
+def hessians_v1(
+    ys: Any,
+    xs: Any,
+    name: str = "hessians",
+    colocate_gradients_with_ops: bool = False,
+    gate_gradients: bool = False,
+    aggregation_method: Any = None,
+) -> list:
+    """The second derivatives of the sum of `ys` with respect to `xs` (tf.compat.v1.hessians); see `tf.hessians`."""
+    return hessians(ys, xs, gate_gradients, aggregation_method, name)
+
+
 def _second_gradient(first: Any, seed: Any, x: Any) -> Any:
     found = _core.graph_gradients([first], [seed], [x], [])[0]
     return None if found is None else _core.convert_to_tensor(found)

@@ -29,8 +29,12 @@ _OPS = "graphwright.ops."  # whose functions can be dispatched on the classes of
 # Parts that are programs themselves, or that nothing but their own name leads to.
 _APART = frozenset({"as_tensorflow", "keras", "runner"})
 
-# What `tf.<name>` takes from Keras as it is.
-OF_KERAS = frozenset({"initializers", "losses", "metrics", "optimizers"})
+# What `tf.<name>` takes from elsewhere as it is: the module, and the name there ("" for the module itself).
+OF_OTHERS = {
+    **{name: ("graphwright.keras", name) for name in ("initializers", "losses", "metrics", "optimizers")},
+    "compat.v1.keras": ("graphwright.keras", ""),
+    "compat.v1.flags": ("absl.flags", ""),
+}
 
 _names: dict[str, Any] = {}  # public name without "tf." -> object, as far as its file has been imported
 _namespaces: dict[str, Any] = {}  # "math" -> module
@@ -248,9 +252,10 @@ def _find(path: str, members: dict[str, Any], name: str) -> Any:
         home = _homes_of(path).get(name)
         if home is not None:
             __import__(f"{_ROOT}.{home}")
-        elif full in OF_KERAS:
-            __import__(f"{_ROOT}.keras")
-            members[name] = getattr(sys.modules[f"{_ROOT}.keras"], name)
+        elif full in OF_OTHERS:
+            other, part = OF_OTHERS[full]
+            __import__(other)
+            members[name] = getattr(sys.modules[other], part) if part else sys.modules[other]
         elif full in NAMES:
             _namespace(full)
         elif name[0] != "_" and _has_file(full):  # a file of the package's own

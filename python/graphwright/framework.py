@@ -265,7 +265,7 @@ class name_scope:  # noqa: N801
         return False
 
 
-@export("compat.v1.name_scope", "compat.v1.keras.backend.name_scope")
+@export("compat.v1.name_scope")
 @contextlib.contextmanager
 def name_scope_v1(name: str | None, default_name: str | None = None, values: Any = None) -> Iterator[str]:
     """`tf.name_scope` with a name that is used where `name` is None (tf.compat.v1.name_scope).

@@ -127,7 +127,7 @@ def test_graphwright_keras():
         import graphwright as tf
         from graphwright.keras.layers import Dense
         from graphwright.keras import layers
-        print(Dense is layers.Dense is tf.keras.layers.Dense, tf.keras.backend.backend())
+        print(Dense is layers.Dense is tf.keras.layers.Dense is tf.compat.v1.keras.layers.Dense, tf.keras.backend.backend())
         import tensorflow.keras.layers
         from tensorflow.keras.models import Sequential
         from tensorflow import keras

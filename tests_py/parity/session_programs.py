@@ -41,6 +41,15 @@ def linear(tf, v1):
 
 
 @program
+def second_derivatives(tf, v1):
+    x = v1.placeholder(tf.float32, [3])
+    found = v1.hessians(tf.reduce_sum(x**3 * x[0]), [x])
+    waited = v1.tuple([x * 2.0, None, x + 1.0], "all")
+    with v1.Session() as s:
+        return [s.run(part, {x: [1.0, 2.0, 3.0]}).tolist() for part in (*found, waited[0], waited[2])]
+
+
+@program
 def embeddings(tf, v1):
     out = []
     e = v1.get_variable("e", [5, 2], initializer=tf.ones_initializer())

@@ -12,7 +12,7 @@ import graphwright
 from graphwright.as_tensorflow import class_names, generated_ops
 from graphwright.as_tensorflow.generated_ops import GeneratedOpsModule
 from graphwright.as_tensorflow.python_paths import COMPILER_NAMES, CORE_NAMES, INNER_NAMES, PATHS, RENAMED, TOOLS_NAMES
-from graphwright.export import OF_KERAS, public_names
+from graphwright.export import OF_OTHERS, public_names
 
 API_VERSION = "2.21.0"  # the version of TensorFlow's API that graphwright follows
 
@@ -29,7 +29,7 @@ def _make_root() -> types.ModuleType:
     def find(name: str) -> Any:
         if name == "__all__":
             return sorted(public_names(""))
-        if name in public_names("") or name == "keras" or name in OF_KERAS:
+        if name in public_names("") or name == "keras" or name in OF_OTHERS:
             members[name] = value = getattr(graphwright, name)
             return value
         reason = f"it is graphwright {graphwright.__version__}, which has no tf.{name}"

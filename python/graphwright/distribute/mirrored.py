@@ -78,7 +78,7 @@ def _read(value: Any) -> Any:
     return value.read_value() if isinstance(value, _core.ResourceVariable) else value
 
 
-@export("distribute.MirroredStrategy")
+@export("distribute.MirroredStrategy", "compat.v1.distribute.MirroredStrategy")
 class MirroredStrategy(Strategy):
     """Runs the same computation on several devices of this machine (tf.distribute.MirroredStrategy).
 

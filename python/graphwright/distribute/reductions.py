@@ -146,3 +146,14 @@ class HierarchicalCopyAllReduce(_AllReduce):
     """
 
     _name = "HierarchicalCopy"
+
+
+@export("compat.v1.distribute.get_loss_reduction")
+def get_loss_reduction() -> ReduceOp:
+    """How losses of replicas are put together: by their sum (tf.compat.v1.distribute.get_loss_reduction).
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.distribute.get_loss_reduction()
+    <ReduceOp.SUM: 'SUM'>
+    """
+    return ReduceOp.SUM

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _TASK = "/job:localhost/replica:0/task:0"
 
 
-@export("distribute.StrategyExtended")
+@export("distribute.StrategyExtended", "compat.v1.distribute.StrategyExtended")
 class StrategyExtended:
     """What libraries ask of a strategy (tf.distribute.StrategyExtended), as its `extended`.
 
@@ -99,7 +99,7 @@ class StrategyExtended:
         return result if group else nest.map_structure(lambda leaf: (leaf,), result)
 
 
-@export("distribute.Strategy")
+@export("distribute.Strategy", "compat.v1.distribute.Strategy")
 class Strategy:
     """Over which devices a program is spread, and how (tf.distribute.Strategy).
 
@@ -323,7 +323,7 @@ class DefaultStrategy(Strategy):
         return dataset
 
 
-@export("distribute.OneDeviceStrategy")
+@export("distribute.OneDeviceStrategy", "compat.v1.distribute.OneDeviceStrategy")
 class OneDeviceStrategy(Strategy):
     """Puts variables and computations on one device (tf.distribute.OneDeviceStrategy).
 

@@ -388,3 +388,26 @@ to_int64 = _to("Int64", dtypes.int64)
 to_bfloat16 = _to("BFloat16", dtypes.bfloat16)
 to_complex64 = _to("Complex64", dtypes.complex64)
 to_complex128 = _to("Complex128", dtypes.complex128)
+
+
+@export("compat.v1.setdiff1d")
+def setdiff1d(x: Any, y: Any, index_dtype: Any = dtypes.int32, name: str | None = None) -> Any:
+    """Values of `x` that are not in `y`, in their order and as often, and where they were (tf.compat.v1.setdiff1d).
+
+    Args:
+      x: a vector.
+      y: a vector of the same dtype.
+      index_dtype: the dtype of the places, int32 or int64.
+      name: a name for the op.
+
+    Returns:
+      A named tuple `(out, idx)` of vectors.
+
+    >>> import graphwright as tf
+    >>> out, idx = tf.compat.v1.setdiff1d([1, 2, 3, 2, 4], [2])
+    >>> out.numpy(), idx.numpy()
+    (array([1, 3, 4], dtype=int32), array([0, 2, 4], dtype=int32))
+    """
+    from graphwright import raw_ops
+
+    return raw_ops.ListDiff(x=x, y=y, out_idx=index_dtype, name=name)

@@ -162,3 +162,14 @@ def verify_tensor_all_finite(
     return exported("debugging.assert_all_finite")(
         either("x", x, "t", t), either("message", message, "msg", msg), name=name
     )
+
+
+@export("compat.v1.tuple")
+def tuple_(tensors: Any, name: str | None = None, control_inputs: Any = None) -> list:
+    """Tensors each of which is available only when all are (tf.compat.v1.tuple); see `tf.tuple`.
+
+    >>> import graphwright as tf
+    >>> [part.numpy() for part in tf.compat.v1.tuple([tf.constant(1), tf.constant(2)])]
+    [np.int32(1), np.int32(2)]
+    """
+    return exported("tuple")(tensors, control_inputs, name)

@@ -114,3 +114,38 @@ def flush() -> None:
 def task_level_status_message(msg: Any) -> None:
     """Logs an error that concerns the whole task (tf.compat.v1.logging.TaskLevelStatusMessage)."""
     _logger().error(msg)
+
+
+@export("compat.v1.Print")
+def Print(
+    input_: Any,
+    data: list[Any],
+    message: str | None = None,
+    first_n: int | None = None,
+    summarize: int | None = None,
+    name: str | None = None,
+) -> Any:
+    """`input_` as it is; whenever it is computed, `data` go to the standard error (tf.compat.v1.Print).
+
+    Args:
+      input_: a tensor.
+      data: tensors, of which elements are written in brackets.
+      message: what is written before them.
+      first_n: only that many times; None always.
+      summarize: how many elements of each are written; None 3.
+      name: a name for the op.
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.Print(tf.constant([1.0]), [tf.constant([1, 2])], message="parts: ").numpy()
+    array([1.], dtype=float32)
+    """
+    from graphwright import raw_ops
+
+    return raw_ops.Print(
+        input=input_,
+        data=data,
+        message=message or "",
+        first_n=-1 if first_n is None else first_n,
+        summarize=3 if summarize is None else summarize,
+        name=name,
+    )

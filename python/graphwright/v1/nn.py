@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from graphwright import dtypes
 from graphwright.export import export, exported
 from graphwright.v1.renamed import either, needed
 
@@ -554,3 +555,58 @@ def embedding_lookup(
             found = [exported("clip_by_norm")(row, max_norm, axes) for row in found]
         shape = exported("concat")([exported("shape")(ids), exported("shape")(tables[0])[1:]], 0)
         return exported("reshape")(exported("dynamic_stitch")(places, found), shape)
+
+
+@export("compat.v1.nn.depthwise_conv2d_native")
+def depthwise_conv2d_native(
+    input: Any,
+    filter: Any,
+    strides: Any,
+    padding: Any,
+    data_format: str = "NHWC",
+    dilations: Any = (1, 1, 1, 1),
+    name: str | None = None,
+) -> Tensor:
+    """Convolves each channel by itself (tf.compat.v1.nn.depthwise_conv2d_native), as the op DepthwiseConv2dNative.
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.nn.depthwise_conv2d_native(tf.ones([1, 4, 4, 2]), tf.ones([2, 2, 2, 1]), [1, 1, 1, 1], "VALID").shape
+    TensorShape([1, 3, 3, 2])
+    """
+    from graphwright import raw_ops
+
+    explicit: list[int] = []
+    if not isinstance(padding, str):
+        explicit, padding = [size for pair in padding for size in pair], "EXPLICIT"
+    return raw_ops.DepthwiseConv2dNative(
+        input=input,
+        filter=filter,
+        strides=strides,
+        padding=padding,
+        explicit_paddings=explicit,
+        data_format=data_format,
+        dilations=dilations,
+        name=name,
+    )
+
+
+@export("compat.v1.nn.quantized_relu_x")
+def quantized_relu_x(
+    features: Any,
+    max_value: Any,
+    min_features: Any,
+    max_features: Any,
+    out_type: Any = dtypes.quint8,
+    name: str | None = None,
+) -> Any:
+    """The op QuantizedReluX, which TensorFlow has no kernel for (tf.compat.v1.nn.quantized_relu_x): it raises as there."""
+    from graphwright import raw_ops
+
+    return raw_ops.QuantizedReluX(
+        features=features,
+        max_value=max_value,
+        min_features=min_features,
+        max_features=max_features,
+        out_type=out_type,
+        name=name,
+    )
