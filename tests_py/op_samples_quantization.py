@@ -2,6 +2,8 @@
 
 # fmt: off
 # ruff: noqa: E501
+import itertools
+
 import numpy as np
 
 from op_samples_raw import raw
@@ -89,8 +91,8 @@ def on_quantized(name, dtypes, names, arrays, numbers, kwargs=({},), **options):
     """A raw op on quantized tensors, the first of its inputs."""
     def call(tf, *values, **attrs):
         inputs = {key: as_quantized(tf, value, getattr(tf, dtype)) if dtype else value for key, value, dtype in zip(names.split(), values, dtypes, strict=True)}
-        attrs = {key: getattr(tf, value, value) if isinstance(value, str) else value for key, value in attrs.items()}
-        return as_plain(tf, getattr(tf.raw_ops, name)(**inputs, **numbers, **attrs))
+        attrs = {key: getattr(tf, value, value) if isinstance(value, str) else value for key, value in {**numbers, **attrs}.items()}
+        return as_plain(tf, getattr(tf.raw_ops, name)(**inputs, **attrs))
 
     options = {"grad": False, "portable": False, "known_shape": False, "hidden_rank": False} | options
     shapes = tuple(np.shape(a) for a in arrays)
@@ -114,6 +116,78 @@ REQUANTIZED = [
     on_quantized("QuantizedMatMul", ["quint8", "quint8"], "a b", [[[1, 2], [3, 100]], [[5, 6], [70, 8]]], {"min_a": -1.0, "max_a": 2.0, "min_b": -3.0, "max_b": 3.0}, [
         {}, {"transpose_a": True}, {"transpose_b": True}]),
 ]
+
+_draw = np.random.RandomState(11)
+_taps, _rows8 = _draw.randint(-127, 128, (2, 3, 3, 4)), _draw.randint(0, 256, (4, 5))
+_pixels, _factors, _bias, _bias32 = _draw.randint(0, 256, (1, 5, 4, 3)), _draw.randint(-127, 128, (5, 4)), _draw.uniform(-3, 3, 12), _draw.randint(-30000, 30000, 12)
+_BETWEEN = {"min_input": -0.5, "max_input": 2.0}
+_FILTERS = [{"min_filter": -1.0, "max_filter": 0.5}, {"min_filter": [-1.0, -0.5, -2.0, -1.5], "max_filter": [0.5, 1.5, 1.0, 0.2]}]
+_WINDOWS = [{"strides": [1, 1, 1, 1], "padding": "VALID"}, {"strides": [1, 2, 1, 1], "padding": "SAME", "dilations": [1, 1, 2, 1]}]
+_OUTSIDE = {"strides": [1, 1, 1, 1], "padding": "VALID", "padding_list": [0, 0, 1, 0, 2, 1, 0, 0]}
+_FREEZED = {"min_freezed_output": -3.0, "max_freezed_output": 12.0}
+
+
+def fused(name, dtypes, names, arrays, numbers, kwargs=({},)):
+    """A raw op that TensorFlow runs in functions only, with constants; a summand must not be one there."""
+    def call(tf, *values, **attrs):
+        values = [value.numpy() for value in values]
+        out_type = {key: getattr(tf, value) for key, value in attrs.items() if isinstance(value, str) and key == "out_type"}
+
+        def run(changing):
+            inputs = {key: as_quantized(tf, tf.constant(value), getattr(tf, dtype)) if dtype else tf.constant(value)
+                      for key, value, dtype in zip(names.split(), values, dtypes, strict=True)}
+            if "summand" in inputs:
+                changing = tf.cast(changing, tf.float32) + 0.5
+                inputs["summand"] = as_quantized(tf, changing, getattr(tf, dtypes[-1])) if dtypes[-1] else changing
+            return as_plain(tf, getattr(tf.raw_ops, name)(**inputs, **{key: tf.constant(value) for key, value in numbers.items()}, **{
+                key: tf.constant(value) if key.startswith(("min_", "max_")) else value for key, value in {**attrs, **out_type}.items()}))
+
+        return tf.function(run)(tf.constant(values[-1]))
+
+    return Sample(f"raw_ops.{name}", (tuple(np.shape(a) for a in arrays),), ("int32",), list(kwargs), args=tuple(fixed(a, None if d else "float32") for a, d in zip(arrays, dtypes, strict=True)), call=call,
+                  ops=[name], grad=False, portable=False, known_shape=False, hidden_rank=False, hidden_dims=False, traceable=False, tensorflow_fails=("empty_and_scalar_inputs", "every_dtype"))
+
+
+def every(*choices):
+    """All ways to take one of each list of keyword arguments."""
+    return [{key: value for one in taken for key, value in one.items()} for taken in itertools.product(*choices)]
+
+
+_CONVOLVED = [
+    fused("QuantizedConv2D", ["quint8", "qint8"], "input filter", [_pixels, _taps], _BETWEEN, every(_FILTERS[:1], _WINDOWS)),
+    fused("QuantizedConv2DPerChannel", ["quint8", "qint8"], "input filter", [_pixels, _taps], _BETWEEN, every(_FILTERS, _WINDOWS)),
+    fused("QuantizedConv2DAndRelu", ["quint8", "qint8"], "input filter", [_pixels, _taps], _BETWEEN, every(_FILTERS, [*_WINDOWS, _OUTSIDE])),
+    fused("QuantizedConv2DAndRequantize", ["quint8", "qint8"], "input filter", [_pixels, _taps], {**_BETWEEN, **_FREEZED}, every(_FILTERS[:1], [*_WINDOWS, _OUTSIDE])),
+    fused("QuantizedConv2DAndReluAndRequantize", ["quint8", "qint8"], "input filter", [_pixels, _taps], {**_BETWEEN, **_FREEZED}, every(_FILTERS, _WINDOWS)),
+    *(fused(f"QuantizedConv2DWithBias{after}", [kind, "qint8", None], "input filter bias", [pixels, _taps, _bias[:4]], {**_BETWEEN, **(_FREEZED if "Requantize" in after else {})}, every(_FILTERS, [_WINDOWS[1], _OUTSIDE]))
+      for after in ("", "AndRelu", "AndRequantize", "AndReluAndRequantize") for kind, pixels in (("quint8", _pixels), ("qint8", _pixels - 128))),
+    *(fused(f"QuantizedConv2DWithBias{after}", ["quint8", "qint8", "qint32"], "input filter bias", [_pixels, _taps, _bias32[:4]], {**_BETWEEN, **_FREEZED}, every(_FILTERS, _WINDOWS))
+      for after in ("AndRequantize", "AndReluAndRequantize")),
+    fused("QuantizedConv2DWithBiasSumAndRelu", ["quint8", "qint8", None, None], "input filter bias summand", [_pixels, _taps, _bias[:4], _draw.uniform(-9, 9, (1, 4, 2, 4))], _BETWEEN, every(_FILTERS, _WINDOWS[:1])),
+    *(fused(f"QuantizedConv2DWithBias{kind}SumAndReluAndRequantize", ["quint8", "qint8", bias and "qint32", summand], "input filter bias summand",
+            [_pixels, _taps, (_bias32 if bias else _bias)[:4], added], {**_BETWEEN, **_FREEZED, "min_summand": -1.5, "max_summand": 4.0}, every(_FILTERS, _WINDOWS[:1]))
+      for kind, summand, added in (("", "quint8", _draw.randint(0, 256, (1, 4, 2, 4))), ("Signed", "qint8", _draw.randint(-128, 128, (1, 4, 2, 4)))) for bias in (None, True)),
+    *(fused(f"QuantizedDepthwiseConv2D{after}", ["quint8", "qint8", *kinds], f"input filter{' bias' if kinds else ''}", [_pixels, _taps, *biases], {**_BETWEEN, **(_FREEZED if "Requantize" in after else {})}, every([
+        _FILTERS[0], {"min_filter": [-1.0 - i / 7 for i in range(12)], "max_filter": [2.0 - i / 5 for i in range(12)]}], _WINDOWS[:1] if kinds else [*_WINDOWS[:1], {"strides": [1, 2, 2, 1], "padding": "SAME"}]))
+      for after, kinds, biases in (("", (), ()), ("WithBias", (None,), (_bias,)), ("WithBiasAndRelu", (None,), (_bias,)), ("WithBiasAndReluAndRequantize", (None,), (_bias,)), ("WithBiasAndReluAndRequantize", ("qint32",), (_bias32,)))),
+]
+
+
+def _product(after, bias, numbers, kwargs=({},)):
+    return on_quantized(f"QuantizedMatMulWithBias{after}", ["quint8", "qint8", "qint32" if bias is _bias32 else None], "a b bias", [_rows8, _factors, bias[:4]], {"max_a": 2.0, "min_b": -1.0, "max_b": 0.75, **numbers},
+                        kwargs, tensorflow_fails=("empty_and_scalar_inputs",))
+
+
+# Where TensorFlow takes a factor whose least number is not zero it scales the bias twice, so only integers have such.
+_MULTIPLIED = [
+    *(_product(after, bias, {**(_FREEZED if after.endswith("quantize") else {}), **({"Toutput": "float32"} if after == "AndDequantize" else {})}, [{"min_a": 0.0}, {"min_a": 0.0, "input_quant_mode": "SCALED"}, *([{"min_a": -1.0}] if bias is _bias32 else [])])
+      for after in ("", "AndRelu", "AndRequantize", "AndReluAndRequantize", "AndDequantize") for bias in (_bias, _bias32) if not (after == "AndRelu" and bias is _bias32)),
+]
+
+_NORMAL = [on_quantized("QuantizedBatchNormWithGlobalNormalization", ["quint8"] * 5, "t m v beta gamma", [_pixels, *_draw.randint(0, 256, (4, 3))], {
+    "t_min": -1.0, "t_max": 2.0, "m_min": -0.5, "m_max": 1.0, "v_min": 0.0, "v_max": 3.0, "beta_min": -2.0, "beta_max": 2.0, "gamma_min": 0.5, "gamma_max": 1.5, "variance_epsilon": 0.001}, [
+    {"out_type": "qint32", "scale_after_normalization": scaled} for scaled in (True, False)], tensorflow_fails=("empty_and_scalar_inputs",))]
+FUSED = [*_CONVOLVED, *_MULTIPLIED, *_NORMAL]
 
 SIGNED_8 = {"quantization_min_val": -128, "quantization_max_val": 127}
 SIGNED_32 = {"quantization_min_val": -(2**31), "quantization_max_val": 2**31 - 1}
@@ -152,6 +226,8 @@ UNIFORM = [
     *(on_quantized("UniformQuantizedConvolution", ["qint8", "qint8"], "lhs rhs", [image_8, filter_8], {
         "lhs_scales": 0.5, "lhs_zero_points": 3, "Tout": "qint32", **limits(lhs=SIGNED_8, rhs=SIGNED_8, output=SIGNED_32)}, ways)
       for image_8, filter_8, ways in ((_eights[0], _eights[1], _GROUPED), (_eights[2], _eights[3], _BATCHED), (_eights[2][0], _eights[3][:, :2, 0], [{**_ONE_SCALE, "padding": "SAME", "window_strides": [2], "feature_group_count": 2}]))),
+    *(on_quantized("UniformQuantizedConvolutionHybrid", [None, "qint8"], "lhs rhs", [image_8 / 7.0, filter_8], {"Tout": "float32", **limits(rhs=SIGNED_8)}, [
+        {key: value for key, value in way.items() if not key.startswith("output_")} for way in ways]) for image_8, filter_8, ways in ((_eights[0], _eights[1], _GROUPED[:4]), (_eights[2], _eights[3], _BATCHED))),
 ]
 
 few = uniform(0, 6)
@@ -180,4 +256,4 @@ SETS = [
                          Bad(values=(np.array([[0, 0]]), np.array([1, 2], np.int32), np.array([1, 2]))), Bad(values=(np.array([[3, 0]]), np.array([1], np.int32), np.array([1, 2])), kwargs={"validate_indices": False})]),
 ]
 
-QUANTIZATION_SAMPLES = [*FAKE, *REAL, *REQUANTIZED, *UNIFORM, *SETS]
+QUANTIZATION_SAMPLES = [*FAKE, *REAL, *REQUANTIZED, *FUSED, *UNIFORM, *SETS]

@@ -149,7 +149,7 @@ LAYERS = [
         {"min_input": -3.0, "max_input": 1.0, "min_bias": -0.5, "max_bias": 2.0, "out_type": "qint32"}, {"min_input": 0.0, "max_input": 3.0, "min_bias": -9.0, "max_bias": 0.0, "out_type": "qint32"}]),
     quantized_layer("QuantizedBiasAdd", [signed[0, 0], signed[0, 0, 0]], ["qint8", "qint8"], "input bias", {}, [{"min_input": -1.0, "max_input": 2.0, "min_bias": -3.0, "max_bias": 1.0, "out_type": "qint32"}]),
     *(quantized_layer("QuantizedMul", [rows, other], ["quint8", "quint8"], "x y", ranges) for other in (rows, rows[0], rows[0, 0])),
-    quantized_layer("QuantizedAdd", [rows, rows], ["quint8", "quint8"], "x y", ranges, near=1),
+    *(quantized_layer("QuantizedAdd", [rows, other], ["quint8", "quint8"], "x y", ranges) for other in (rows, rows[0], rows[0, 0])),
     quantized_layer("QuantizedInstanceNorm", [images], ["quint8"], "x", {"x_min": -1.0, "x_max": 2.0}, [{}, {"output_range_given": True, "given_y_min": -1.0, "given_y_max": 2.0}], near=1),
     quantized_layer("QuantizedResizeBilinear", [images], ["quint8"], "images", {"min": -1.0, "max": 2.0}, [{"size": [4, 5]}, {"size": [2, 3]}, {"size": [2, 3], "align_corners": True}]),
     quantized_layer("QuantizedReshape", [images], ["quint8"], "tensor", {"input_min": 1.0, "input_max": 2.0}, [{"shape": [-1]}, {"shape": [5, 8]}]),

@@ -76,4 +76,7 @@ float dequantized(T value, float min, float max) {
   return static_cast<float>((static_cast<double>(value) - lowest<T>()) * step + static_cast<double>(first * step));
 }
 
+// QuantizedConv2D where the filter's integers are signed (quantize_fused.cc).
+void convolve_signed_filter(KernelContext& ctx);
+
 }  // namespace graphwright

@@ -1,5 +1,7 @@
 // Layers on small integers that stand for numbers of a range: QuantizedConv2D, QuantizedAvgPool, QuantizedMaxPool,
-// QuantizedBiasAdd, QuantizedAdd, QuantizedMul, QuantizedInstanceNorm, QuantizedResizeBilinear, QuantizedReshape.
+// QuantizedBiasAdd, QuantizedAdd, QuantizedMul, QuantizedBatchNormWithGlobalNormalization, QuantizedInstanceNorm,
+// QuantizedResizeBilinear, QuantizedReshape.
+#include "base/wrapping.h"
 #include "op/build.h"
 #include "op/run_op.h"
 #include "ops/array_args.h"
@@ -63,6 +65,7 @@ void check_window(KernelContext& ctx, const WindowAttrs& window) {
 
 void convolve(KernelContext& ctx) {
   const Tensor &x = ctx.input(0), &filter = ctx.input(1);
+  if (filter.dtype() == DType::kQint8) return convolve_signed_filter(ctx);
   require(ctx,
           x.dtype() == DType::kQuint8 && filter.dtype() == DType::kQuint8 && ctx.output_dtype(0) == DType::kQint32);
   require_rank(ctx, 0, 4);
@@ -210,16 +213,21 @@ Bounds sum_range(Bounds a, Bounds b, float room) {
       std::max(std::max(std::fabs(a.min), std::fabs(a.max)), std::max(std::fabs(b.min), std::fabs(b.max)));
   return {-most * room, most * room};
 }
-// What an 8-bit integer of one range is as a 32-bit one of another.
+// What an 8-bit integer of one range is as a 32-bit one of another: each rounded alone, or all at the distance of the
+// first two.
 template <class T>
 class Widened {
  public:
-  Widened(Bounds from, Bounds to) {
+  Widened(Bounds from, Bounds to, bool equidistant = false) {
     const Steps<int32_t> steps(to.min, to.max);
     for (int i = 0; i < 256; ++i) {
       const T value = static_cast<T>(i);
       numbers_[static_cast<uint8_t>(value)] = steps.quantized(dequantized(value, from.min, from.max));
     }
+    if (!equidistant) return;
+    const int64_t first = numbers_[0], distance = int64_t{numbers_[1]} - first;
+    for (int64_t i = 0; i < 256; ++i)
+      numbers_[i] = static_cast<int32_t>(std::clamp<int64_t>(first + i * distance, INT32_MIN, INT32_MAX));
   }
   int32_t operator()(T value) const { return numbers_[static_cast<uint8_t>(value)]; }
 
@@ -329,7 +337,9 @@ void combine(KernelContext& ctx) {
     set_bounds(ctx, product_range(of_x, of_y));
   } else {
     const Bounds range = sum_range(of_x, of_y, 16384.0f);
-    const Widened<uint8_t> wide_x(of_x, range), wide_y(of_y, range);
+    // A single number that meets several is rounded alone.
+    const bool one_x = x.num_elements() == 1, one_y = !one_x && y.num_elements() == 1;
+    const Widened<uint8_t> wide_x(of_x, range, !one_x), wide_y(of_y, range, !one_y);
     each_pair(ctx, out.shape(),
               [&](int64_t i, int64_t a, int64_t b) { to[i] = wrapped_sum(wide_x(from_x[a]), wide_y(from_y[b])); });
     set_bounds(ctx, range);
@@ -360,6 +370,89 @@ void combine_shape(ShapeContext& ctx) {
       .no_gradient(kNoGradient)
 COMBINE("QuantizedAdd", false, "The sum of 8-bit integers, with 32 bits, and the range that these stand for.");
 COMBINE("QuantizedMul", true, "The product of 8-bit integers, with 32 bits, and the range that these stand for.");
+
+// --- QuantizedBatchNormWithGlobalNormalization
+
+void batch_norm(KernelContext& ctx) {
+  const Tensor& x = ctx.input(0);
+  require(ctx, x.dtype() == DType::kQuint8 && ctx.output_dtype(0) == DType::kQint32);
+  require_rank(ctx, 0, 4);
+  const int64_t channels = x.shape()[3];
+  for (int i : {3, 6, 9, 12}) {
+    require_rank(ctx, i, 1);
+    if (ctx.input(i).shape()[0] != channels)
+      ctx.fail(ctx.op().inputs[i].name, " must have one number for each of ", channels, " channels, got shape ",
+               ctx.input(i).shape());
+    if (channels < 2) ctx.fail("Must have at least two numbers in ", ctx.op().inputs[i].name);
+  }
+  const Bounds range{-1048576.0f, 1048576.0f};
+  const Steps<int32_t> steps(range.min, range.max);
+  const int32_t one = steps.quantized(1.0f);
+  const float epsilon = ctx.attr<float>("variance_epsilon");
+  const bool scaled = ctx.attr<bool>("scale_after_normalization");
+  const Bounds of_variance = bounds_input(ctx, 7), of_gamma = bounds_input(ctx, 13);
+  const Bounds of_mean = bounds_input(ctx, 4), of_beta = bounds_input(ctx, 10);
+  const Widened<uint8_t> wide(bounds_input(ctx, 1), range);
+  // Of each channel: what integers are multiplied by, in units of `one`, and what is added then.
+  std::vector<int32_t> factors(static_cast<size_t>(channels)), offsets(factors.size());
+  for (int64_t c = 0; c < channels; ++c) {
+    const auto number = [&](int input, Bounds of) {
+      return dequantized(ctx.input(input).data<uint8_t>()[c], of.min, of.max);
+    };
+    float factor = 1.0f / std::sqrt(number(6, of_variance) + epsilon);
+    if (scaled) factor *= number(12, of_gamma);
+    factors[static_cast<size_t>(c)] = steps.quantized(factor);
+    offsets[static_cast<size_t>(c)] = steps.quantized(number(9, of_beta) - number(3, of_mean) * factor);
+  }
+  const Tensor out = ctx.output(0);
+  for (int64_t i = 0, n = x.num_elements(); i < n; ++i) {
+    const size_t c = static_cast<size_t>(i % channels);
+    const int32_t product = wrapping_multiply(wide(x.data<uint8_t>()[i]), factors[c]) / one;
+    out.data<int32_t>()[i] = wrapped_sum(product, offsets[c]);
+  }
+  set_bounds(ctx, range);
+}
+
+DEFINE_OP("QuantizedBatchNormWithGlobalNormalization")
+    .input("t: Tinput")
+    .input("t_min: float")
+    .input("t_max: float")
+    .input("m: Tinput")
+    .input("m_min: float")
+    .input("m_max: float")
+    .input("v: Tinput")
+    .input("v_min: float")
+    .input("v_max: float")
+    .input("beta: Tinput")
+    .input("beta_min: float")
+    .input("beta_max: float")
+    .input("gamma: Tinput")
+    .input("gamma_min: float")
+    .input("gamma_max: float")
+    .output("result: out_type")
+    .output("result_min: float")
+    .output("result_max: float")
+    .attr("Tinput: " QUANTIZED_TYPES)
+    .attr("out_type: " QUANTIZED_TYPES)
+    .attr("variance_epsilon: float")
+    .attr("scale_after_normalization: bool")
+    .doc("(t - m) / sqrt(v + variance_epsilon) * gamma + beta for each channel, with 32 bits.")
+    .shape([](ShapeContext& ctx) {
+      Shape out = ctx.with_rank(0, 4);
+      for (int i : {3, 6, 9, 12}) {
+        const int64_t channels = ctx.with_rank(i, 1)[0];
+        if (channels >= 0 && out[3] >= 0 && channels != out[3])
+          ctx.fail("Dimensions must be equal, but are ", out[3], " and ", channels);
+        if (out[3] < 0) out.set(3, channels);
+      }
+      for (int i = 1; i < 15; ++i)
+        if (i % 3 != 0) ctx.with_rank(i, 0);
+      ctx.set_output(0, out);
+      ctx.set_output(1, Shape());
+      ctx.set_output(2, Shape());
+    })
+    .kernel(CPU, batch_norm)
+    .no_gradient(kNoGradient);
 
 // --- QuantizedInstanceNorm
 

@@ -126,30 +126,14 @@ void dot_hybrid(KernelContext& ctx) {
   const Tensor out = ctx.output(0);
   check_rhs_axis(ctx);
   const Scales of_b(ctx, 2, "rhs_quantization_axis", b.shape());
-  std::vector<int64_t> row(static_cast<size_t>(a.shape().rank() == 2 ? a.shape()[1] : 0));
-  float scale = 1;
-  int64_t zero = 0;
+  Rounded rounded;
   each_product(ctx, [&](int64_t r, int64_t c, int64_t i) {
     const int64_t inner = a.shape()[1], columns = b.shape()[1];
     const float* from = a.data<float>() + r * inner;
-    if (c == 0) {
-      float least = 0, most = 0;
-      for (int64_t k = 0; k < inner; ++k) {
-        least = std::min(least, from[k]);
-        most = std::max(most, from[k]);
-      }
-      const double width = static_cast<double>(most) - least, per_unit = width > 0 ? 255.0 / width : 1.0;
-      scale = static_cast<float>(1.0 / per_unit);
-      zero = -128 - nearest(static_cast<float>(least * per_unit));
-      for (int64_t k = 0; k < inner; ++k) {
-        const double at = from[k] * per_unit + static_cast<double>(zero);
-        row[static_cast<size_t>(k)] = std::clamp<int64_t>(nearest(static_cast<float>(at)), -128, 127);
-      }
-    }
+    if (c == 0) rounded = Rounded(from, inner);
     int64_t sum = 0;
-    for (int64_t k = 0; k < inner; ++k)
-      sum += (row[static_cast<size_t>(k)] - zero) * (b.data<int8_t>()[k * columns + c] - of_b.zero(c));
-    out.data<float>()[i] = static_cast<float>(sum) * scale * of_b.scale(c);
+    for (int64_t k = 0; k < inner; ++k) sum += rounded.at(k) * (b.data<int8_t>()[k * columns + c] - of_b.zero(c));
+    out.data<float>()[i] = static_cast<float>(sum) * rounded.scale * of_b.scale(c);
   });
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "ops/array_args.h"
 #include "ops/quantize.h"
@@ -74,6 +75,28 @@ inline int64_t requantized(int64_t difference, double ratio) {
 
 // Sums that TensorFlow makes of 32 bits, where they overflow, too.
 inline int64_t wrapped(int64_t value) { return static_cast<int32_t>(static_cast<uint32_t>(value)); }
+
+// Numbers as 8-bit integers of the least range that holds them all and zero.
+struct Rounded {
+  std::vector<int64_t> above_zero;  // the integers less that of zero
+  float scale = 1;
+  Rounded() = default;
+  Rounded(const float* from, int64_t count) : above_zero(static_cast<size_t>(count)) {
+    float least = 0, most = 0;
+    for (int64_t k = 0; k < count; ++k) {
+      least = std::min(least, from[k]);
+      most = std::max(most, from[k]);
+    }
+    const double width = static_cast<double>(most) - least, per_unit = width > 0 ? 255.0 / width : 1.0;
+    scale = static_cast<float>(1.0 / per_unit);
+    const int64_t zero = -128 - nearest(static_cast<float>(least * per_unit));
+    for (int64_t k = 0; k < count; ++k) {
+      const double at = from[k] * per_unit + static_cast<double>(zero);
+      above_zero[static_cast<size_t>(k)] = std::clamp<int64_t>(nearest(static_cast<float>(at)), -128, 127) - zero;
+    }
+  }
+  int64_t at(int64_t i) const { return above_zero[static_cast<size_t>(i)]; }
+};
 
 // Reads and writes 8 or 32 bits.
 inline int64_t read(const Tensor& x, int64_t i) {

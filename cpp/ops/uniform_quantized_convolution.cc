@@ -297,5 +297,54 @@ DEFINE_OP("UniformQuantizedConvolution")
     .kernel(CPU, convolution)
     .no_gradient("its result is an integer");
 
+void convolution_hybrid(KernelContext& ctx) {
+  const Tensor &image = ctx.input(0), &filter = ctx.input(1);
+  const Convolution of = convolution_of(ctx, image.shape(), filter.shape());
+  check_filter_axis(ctx, of);
+  const Tensor out = ctx.allocate(0, of.result);
+  const Scales of_filter(ctx, 2, "rhs_quantization_axis", filter.shape());
+  const Limits limits(ctx, "rhs_");
+  // Each image of the batch is rounded by its own range. Where the batch is not the first axis its elements are apart.
+  const int batch_axis = of.places.image[0];
+  const int64_t step = product(image.shape(), batch_axis + 1, image.shape().rank()), total = image.num_elements();
+  const auto in_image = [&](int64_t i) { return i / (step * of.batch) * step + i % step; };
+  std::vector<std::vector<float>> parts(static_cast<size_t>(of.batch));
+  for (auto& part : parts) part.resize(static_cast<size_t>(total / std::max<int64_t>(of.batch, 1)));
+  for (int64_t i = 0; i < total; ++i)
+    parts[static_cast<size_t>(i / step % of.batch)][static_cast<size_t>(in_image(i))] = image.data<float>()[i];
+  std::vector<Rounded> images;
+  for (const auto& part : parts) images.emplace_back(part.data(), static_cast<int64_t>(part.size()));
+  const auto* filters = filter.data<int8_t>();
+  convolve(
+      of, image.shape(), filter.shape(),
+      [&](int64_t i, int64_t batch) { return images[static_cast<size_t>(batch)].at(in_image(i)); },
+      [&](int64_t i, int64_t) { return filters[i] - of_filter.zero(i); },
+      [&](int64_t batch, int64_t feature, int64_t place, int64_t sum) {
+        const int64_t one = feature * product(filter.shape(), of.places.filter[0] + 1, filter.shape().rank());
+        out.data<float>()[place] =
+            static_cast<float>(sum) * images[static_cast<size_t>(batch)].scale * of_filter.scale(one);
+      });
+}
+
+DEFINE_OP("UniformQuantizedConvolutionHybrid")
+    .input("lhs: Tlhs")
+    .input("rhs: Trhs") UNIFORM_SCALES("rhs_")
+    .output("output: Tout")
+    .attr("Tlhs: {float}")
+    .attr("Trhs: {qint8}")
+    .attr("Tout: {float}")
+    .attr("window_strides: list(int) = []")
+    .attr("padding: string")
+    .attr("explicit_padding: list(int) = []")
+    .attr("lhs_dilation: list(int) = []")
+    .attr("rhs_dilation: list(int) = []")
+    .attr("batch_group_count: int = 1")
+    .attr("feature_group_count: int = 1")
+    .attr("dimension_numbers: string = ''") UNIFORM_LIMITS("rhs_")
+    .doc("The convolution of numbers, those of each image rounded to 8 bits, and integers.")
+    .shape(convolution_shape)
+    .kernel(CPU, convolution_hybrid)
+    .no_gradient("steps have none");
+
 }  // namespace
 }  // namespace graphwright

@@ -52,17 +52,6 @@ NOT_DONE: dict[str, str] = {
         SparseTensorSliceDataset SqlDataset StatsAggregatorHandle StatsAggregatorHandleV2
         StatsAggregatorSetSummaryWriter StatsAggregatorSummary ThreadPoolDataset ThreadPoolHandle
         UncompressElement UnwrapDatasetVariant WeightedFlatMapDataset WindowOp WrapDatasetVariant""",
-    "the optimised library that quantized models use is not asked for it here": """
-        QuantizedBatchNormWithGlobalNormalization QuantizedConv2DAndRelu QuantizedConv2DAndReluAndRequantize
-        QuantizedConv2DAndRequantize QuantizedConv2DPerChannel QuantizedConv2DWithBias
-        QuantizedConv2DWithBiasAndRelu QuantizedConv2DWithBiasAndReluAndRequantize
-        QuantizedConv2DWithBiasAndRequantize QuantizedConv2DWithBiasSignedSumAndReluAndRequantize
-        QuantizedConv2DWithBiasSumAndRelu QuantizedConv2DWithBiasSumAndReluAndRequantize
-        QuantizedDepthwiseConv2D QuantizedDepthwiseConv2DWithBias QuantizedDepthwiseConv2DWithBiasAndRelu
-        QuantizedDepthwiseConv2DWithBiasAndReluAndRequantize QuantizedMatMulWithBias
-        QuantizedMatMulWithBiasAndDequantize QuantizedMatMulWithBiasAndRelu
-        QuantizedMatMulWithBiasAndReluAndRequantize QuantizedMatMulWithBiasAndRequantize
-        UniformQuantizedConvolutionHybrid""",
     "TensorFlow 1's frames have it, which are rebuilt when graphs are imported": """
         Enter Exit For LoopCond Merge NextIteration Switch SymbolicGradient TensorArrayConcatV2""",
     "TensorFlow's debugger and its summaries in data bases have it": """

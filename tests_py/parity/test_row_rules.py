@@ -15,7 +15,8 @@ LOOPED = {
         LookupTable(Export|Import|Insert|Remove|Size)V2 MakeIterator Mutable\w*HashTable\w* NonDeterministicInts
         ParameterizedTruncatedNormal Print PrintV2 PyFunc ReadVariableOp ReduceDataset
         Resource\w+ Rng\w+ Stateful\w+ Timestamp VarHandleOp VarIsInitializedOp VariableShape _ReadVariablesOp
-        SaveV2 RestoreV2 MergeV2Checkpoints ShardedFilename
+        Save(V2|Slices)? Restore(V2|Slice)? MergeV2Checkpoints Sharded(Filename|Filespec) FileSystemSetConfiguration
+        GenerateVocabRemapping LoadAndRemapMatrix Abort Barrier\w* Sparse(Conditional)?Accumulator\w* Debug\w+V[23]
         \w*CandidateSampler RandomShuffle SampleDistortedBoundingBox\w* Empty
         (FIFO|PaddingFIFO|RandomShuffle|Priority)QueueV2 Queue\w+V2
         Batch BatchFunction Unbatch UnbatchGrad \w+ReaderV2 Reader\w+V2
@@ -39,7 +40,7 @@ LOOPED = {
         \w+Dataset(V\d)? Dataset(Cardinality|Fingerprint) GetOptions (Des|S)erializeIterator
         Optional\w+ RaggedTensorToVariant Serialize\w*Sparse
         TensorListPushBackBatch RaggedTensorToVariantGradient SparseMatrix\w+ \w*CSRSparseMatrix\w*
-        EmptyTensorMap TensorMap\w+""",
+        EmptyTensorMap TensorMap\w+ CompositeTensorVariant\w+""",
     "it reads or writes files": r"""
         ReadFile WriteFile MatchingFiles (Create|Flush|Close)?Summary(File)?Writer Write\w+ ImportEvent""",
     "it makes or reads one message": r"EncodeProto DecodeProtoV2 \w+Summary(V2)? SerializeTensor ParseTensor",
@@ -47,7 +48,7 @@ LOOPED = {
         ControlTrigger Stack(Close|Pop|Push)?V2 TensorArray\w*""",
     "features of examples become tensors of their own shapes": r"Parse(Single)?(Sequence)?Example(V2)?",
     "it runs nowhere yet": r"CudnnRNN\w*",
-    "it has no inputs, or none that differ": r"NoOp Placeholder PlaceholderWithDefault",
+    "it has no inputs, or none that differ": r"Fact ImmutableConst NoOp Placeholder PlaceholderWithDefault",
     "old forms of ops that have rules; only graphs made elsewhere have them": r"""
         BatchToSpace SpaceToBatch BiasAddV1 Reverse TileGrad Bincount ParallelConcat PyFuncStateless Inplace\w+
         SparseMatMul Fused(ResizeAnd)?PadConv2D""",
@@ -59,7 +60,8 @@ LOOPED = {
         SparseToDense EditDistance""",
     "only quantized models have it, which tools write": r"""
         QuantizeDownAndShrinkRange QuantizedMatMul QuantizedRelu6? Quantized(Conv2D|AvgPool|MaxPool|BiasAdd|Add|Mul)
-        Quantized(InstanceNorm|ResizeBilinear|Reshape) RequantizationRange\w* Requantize\w*
+        Quantized(InstanceNorm|ResizeBilinear|Reshape|BatchNormWithGlobalNormalization) RequantizationRange\w* Requantize\w*
+        QuantizedDepthwiseConv2D\w* QuantizedMatMulWith\w+ QuantizedConv2D\w+
         Uniform(Quantize\w*|Dequantize|Requantize)""",
     "for eager calls only, while rows are run in functions": r"_Moments _ScaleShift",
     "made by the passes, after rows": r"""
@@ -68,6 +70,7 @@ LOOPED = {
     "its gradients by the weights are sums over the examples and times of each row": r"BlockLSTMGrad(V2)?",
     "its tensors are concatenated with a common range, which differs from row to row": r"QuantizedConcat",
     "its text is made of a whole tensor": r"StringFormat UnicodeEncode",
+    "it says something of a whole tensor": r"DebugN\w+ ToBool SdcaFprint",
 }
 
 
