@@ -1,9 +1,11 @@
 // Data sets that join elements and take them apart: batch, padded_batch, unbatch, rebatch.
 #include <algorithm>
 #include <cstring>
+#include <deque>
 
 #include "base/parallel.h"
 #include "data/ordered_results.h"
+#include "op/older_op.h"
 
 namespace graphwright::data {
 namespace {
@@ -80,6 +82,17 @@ class Batch final : public Transformation {
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
     return std::make_unique<Batching>(this, context);
   }
+  std::unique_ptr<ByNumber> by_number(const Context& context) const override {
+    auto input = input_->by_number(context);
+    const int64_t count = input_->cardinality();
+    if (!input || count < 0) return nullptr;
+    return by_number_with([input = std::move(input), count, size = size_](int64_t number, Element& out) {
+      const int64_t begin = number * size;
+      std::vector<Element> elements(std::min(size, count - begin));
+      for (size_t i = 0; i < elements.size(); ++i) input->at(begin + static_cast<int64_t>(i), elements[i]);
+      out = stacked(elements);
+    });
+  }
 
  private:
   class Batching final : public TransformationIterator<Batch> {
@@ -113,17 +126,22 @@ class Batch final : public Transformation {
   const bool drop_remainder_;
 };
 
+// Older ops keep a short batch at the end.
+bool drops_remainder(const KernelContext& ctx) {
+  return has_argument(ctx, "drop_remainder") &&
+         bool_input(ctx, range_of(ctx, "drop_remainder").begin, "drop_remainder");
+}
+
 void make_batch(KernelContext& ctx) {
   int64_t size = int_input(ctx, 1, "batch_size");
   if (size <= 0) ctx.fail("Batch size must be greater than zero.");
-  bool parallel = ctx.op().name == "ParallelBatchDataset";
-  if (parallel) {
+  if (ctx.op().name == "ParallelBatchDataset") {
     int_input(ctx, 2, "num_parallel_calls");
     const std::string policy = ctx.attr<std::string>("deterministic");
     if (policy != "true" && policy != "false" && policy != "default")
       ctx.fail("Unrecognized determinism policy: ", policy);
   }
-  set_dataset<Batch>(ctx, dataset_input(ctx, 0), size, bool_input(ctx, parallel ? 3 : 2, "drop_remainder"));
+  set_dataset<Batch>(ctx, dataset_input(ctx, 0), size, drops_remainder(ctx));
 }
 
 DEFINE_DATASET("BatchDatasetV2")
@@ -134,6 +152,8 @@ DEFINE_DATASET("BatchDatasetV2")
     .attr("metadata: string = ''")
     .doc("As many elements at a time as `batch_size` says, as rows of one element.")
     .kernel(CPU, make_batch);
+
+DEFINE_OLDER_OP("BatchDataset", "BatchDatasetV2", "drop_remainder", "parallel_copy");
 
 DEFINE_DATASET("ParallelBatchDataset")
     .input("input_dataset: variant")
@@ -265,8 +285,7 @@ void make_padded_batch(KernelContext& ctx) {
     padding.values.push_back(ctx.inputs()[i]);
   }
   if (shapes.size != values.size) ctx.fail("there are ", shapes.size, " shapes and ", values.size, " padding values");
-  set_dataset<PaddedBatch>(ctx, dataset_input(ctx, 0), size, std::move(padding),
-                           bool_input(ctx, range_of(ctx, "drop_remainder").begin, "drop_remainder"));
+  set_dataset<PaddedBatch>(ctx, dataset_input(ctx, 0), size, std::move(padding), drops_remainder(ctx));
 }
 
 DEFINE_OP("PaddedBatchDatasetV2")
@@ -286,6 +305,8 @@ DEFINE_OP("PaddedBatchDatasetV2")
     .kernel(CPU, make_padded_batch)
     .trait(Trait::kNoFold)
     .no_gradient("describes a sequence; no number of it flows here");
+
+DEFINE_OLDER_OP("PaddedBatchDataset", "PaddedBatchDatasetV2", "drop_remainder", "parallel_copy");
 
 // ---- UnbatchDataset ----
 
@@ -375,6 +396,8 @@ DEFINE_DATASET("UnbatchDataset")
     .attr("metadata: string = ''")
     .doc("The rows of each element as elements.")
     .kernel(CPU, make_unbatch);
+
+DEFINE_OLDER_OP("ExperimentalUnbatchDataset", "UnbatchDataset", "metadata");
 
 // ---- RebatchDatasetV2 ----
 
@@ -468,6 +491,156 @@ DEFINE_DATASET("RebatchDatasetV2")
     .input("drop_remainder: bool")
     .doc("The same rows in batches of other sizes, which take turns.")
     .kernel(CPU, make_rebatch);
+
+// ---- RebatchDataset: each batch in as many parts as there are replicas, some of which may have no rows ----
+
+class Parts final : public Transformation {
+ public:
+  Parts(Ref<Dataset> input, int64_t count) : Transformation(std::move(input)), count_(count) {}
+
+  int64_t cardinality() const override { return input_->cardinality() == 0 ? 0 : kUnknownCardinality; }
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    return std::make_unique<Splitting>(this, context);
+  }
+
+ private:
+  class Splitting final : public TransformationIterator<Parts> {
+   public:
+    using TransformationIterator::TransformationIterator;
+    bool next(Element& out) override {
+      const int64_t count = dataset_->count_;
+      if (part_ == count) {
+        batch_.clear();
+        if (!input_.next(batch_)) return false;
+        check_rows(batch_);
+        part_ = 0;
+      }
+      const int64_t rows = check_rows(batch_), size = rows / count + (rows % count != 0);
+      const int64_t begin = std::min(rows, part_ * size), end = std::min(rows, begin + size);
+      ++part_;
+      for (const Value& value : batch_) {
+        const Tensor& tensor = Tensor::of(value);
+        Shape shape = tensor.shape();
+        const int64_t row = shape.slice(1, shape.rank()).num_elements();
+        shape.set(0, end - begin);
+        out.push_back(tensor.window(begin * row, shape));
+      }
+      return true;
+    }
+    void save(StateWriter& out) override {
+      out.text("Parts");
+      out.number(part_);
+      out.element(batch_);
+      input_.save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("Parts");
+      part_ = in.number_in(0, dataset_->count_);
+      batch_ = in.element();
+      if (part_ < dataset_->count_) GW_CHECK(!batch_.empty(), Code::kDataLoss, "a state without the batch it is in");
+      input_.restore(in);
+    }
+
+   private:
+    Element batch_;
+    int64_t part_ = dataset_->count_;
+  };
+
+  const int64_t count_;
+};
+
+void make_parts(KernelContext& ctx) {
+  const int64_t count = int_input(ctx, 1, "num_replicas");
+  if (count <= 0) ctx.fail("num_replicas must be greater than zero.");
+  set_dataset<Parts>(ctx, dataset_input(ctx, 0), count);
+}
+
+DEFINE_DATASET("RebatchDataset")
+    .input("input_dataset: variant")
+    .input("num_replicas: int64")
+    .attr("use_fallback: bool = true")
+    .doc("Each batch in as many parts, of about the same number of rows, as there are replicas.")
+    .kernel(CPU, make_parts);
+
+DEFINE_OLDER_OP("ExperimentalRebatchDataset", "RebatchDataset");
+
+// ---- SlidingWindowDataset: batches that overlap, or leave elements out ----
+
+class SlidingWindow final : public Transformation {
+ public:
+  SlidingWindow(Ref<Dataset> input, int64_t size, int64_t shift, int64_t stride, bool drop_remainder)
+      : Transformation(std::move(input)),
+        size_(size),
+        shift_(shift),
+        stride_(stride),
+        drop_remainder_(drop_remainder) {}
+
+  int64_t cardinality() const override {
+    const int64_t n = input_->cardinality();
+    return n < 0 ? n : n / shift_ + (!drop_remainder_ && n % shift_ != 0);
+  }
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    return std::make_unique<Sliding>(this, context);
+  }
+
+ private:
+  class Sliding final : public TransformationIterator<SlidingWindow> {
+   public:
+    using TransformationIterator::TransformationIterator;
+    bool next(Element& out) override {
+      const int64_t stride = dataset_->stride_, span = (dataset_->size_ - 1) * stride + 1;
+      Element element;
+      while (static_cast<int64_t>(buffer_.size()) < span && input_.next(element)) buffer_.push_back(std::move(element));
+      const auto there = static_cast<int64_t>(buffer_.size());
+      if (there == 0 || (dataset_->drop_remainder_ && there < span)) return false;
+      std::vector<Element> window;
+      for (int64_t i = 0; i < std::min(span, there); i += stride) window.push_back(buffer_[static_cast<size_t>(i)]);
+      const int64_t passed = std::min(dataset_->shift_, there);
+      buffer_.erase(buffer_.begin(), buffer_.begin() + passed);
+      if (passed < dataset_->shift_) input_.skip(dataset_->shift_ - passed);
+      out = stacked(window);
+      return true;
+    }
+    void save(StateWriter& out) override {
+      out.text("SlidingWindow");
+      out.elements(buffer_);
+      input_.save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("SlidingWindow");
+      in.elements(buffer_);
+      input_.restore(in);
+    }
+
+   private:
+    std::deque<Element> buffer_;
+  };
+
+  const int64_t size_, shift_, stride_;
+  const bool drop_remainder_;
+};
+
+void make_sliding_window(KernelContext& ctx) {
+  const int64_t size = int_input(ctx, 1, "window_size"), shift = int_input(ctx, 2, "window_shift"),
+                stride = int_input(ctx, 3, "window_stride");
+  if (size <= 0) ctx.fail("Window size must be greater than zero.");
+  if (shift <= 0) ctx.fail("Window shift must be greater than zero.");
+  if (stride <= 0) ctx.fail("window_stride must be greater than zero.");
+  if (size > INT64_MAX / 2 / stride) ctx.fail("windows of ", size, " elements with stride ", stride, " are too long");
+  const bool drops = !ctx.op().attr("drop_remainder") || ctx.attr<bool>("drop_remainder");
+  set_dataset<SlidingWindow>(ctx, dataset_input(ctx, 0), size, shift, stride, drops);
+}
+
+DEFINE_DATASET("SlidingWindowDataset")
+    .input("input_dataset: variant")
+    .input("window_size: int64")
+    .input("window_shift: int64")
+    .input("window_stride: int64")
+    .attr("drop_remainder: bool = true")
+    .doc("Windows that slide over the elements, each as one element with a row for each of its own.")
+    .kernel(CPU, make_sliding_window);
+
+DEFINE_OLDER_OP("ExperimentalSlidingWindowDataset", "SlidingWindowDataset", "drop_remainder");
 
 }  // namespace
 }  // namespace graphwright::data

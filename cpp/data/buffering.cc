@@ -1,5 +1,6 @@
 // Data sets that hand elements on: prefetch, and those that watch over them: ignore_errors, assert_cardinality.
 #include "data/ordered_results.h"
+#include "op/older_op.h"
 
 namespace graphwright::data {
 namespace {
@@ -9,6 +10,7 @@ namespace {
 class Prefetch final : public Transformation {
  public:
   Prefetch(Ref<Dataset> input, int64_t size) : Transformation(std::move(input)), size_(size) {}
+  std::unique_ptr<ByNumber> by_number(const Context& context) const override { return input_->by_number(context); }
 
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
     if (size_ == 0) return input_->iterator(context);
@@ -84,11 +86,16 @@ DEFINE_DATASET("IgnoreErrorsDataset")
     .doc("The elements that can be computed without an error.")
     .kernel(CPU, make_ignore_errors);
 
+DEFINE_OLDER_OP("ExperimentalIgnoreErrorsDataset", "IgnoreErrorsDataset");
+
 // ---- AssertCardinalityDataset ----
 
 class AssertCardinality final : public Transformation {
  public:
   AssertCardinality(Ref<Dataset> input, int64_t expected) : Transformation(std::move(input)), expected_(expected) {}
+  std::unique_ptr<ByNumber> by_number(const Context& context) const override {
+    return input_->cardinality() == expected_ ? input_->by_number(context) : nullptr;
+  }
 
   int64_t cardinality() const override { return expected_; }
   std::unique_ptr<Iterator> iterator(const Context& context) const override {

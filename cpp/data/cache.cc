@@ -8,28 +8,52 @@
 
 #include "data/dataset.h"
 #include "io/bundle.h"
+#include "tensor/resource.h"
 
 namespace graphwright::data {
 namespace {
 
 // ---- in memory ----
 
+using Elements = std::shared_ptr<const std::vector<Element>>;
+
+// What was kept, perhaps by several data sets.
+class KeptElements final : public Resource {
+ public:
+  Elements get() const {
+    std::lock_guard lock(mutex_);
+    return elements_;
+  }
+  void set(Elements elements) {
+    std::lock_guard lock(mutex_);
+    if (!elements_) elements_ = std::move(elements);
+  }
+  void clear() {
+    std::lock_guard lock(mutex_);
+    elements_.reset();
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  Elements elements_;
+};
+
 class MemoryCache final : public Transformation {
  public:
-  using Transformation::Transformation;
+  MemoryCache(Ref<Dataset> input, Ref<KeptElements> kept) : Transformation(std::move(input)), kept_(std::move(kept)) {}
+
+  std::unique_ptr<ByNumber> by_number(const Context& context) const override { return input_->by_number(context); }
 
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
     return std::make_unique<Position>(this, context);
   }
 
  private:
-  using Elements = std::shared_ptr<const std::vector<Element>>;
-
   // Reads what is kept, or goes through the input and keeps what it saw once the end was reached.
   class Position final : public Iterator {
    public:
     Position(const MemoryCache* dataset, const Context& context) : dataset_(dataset), context_(context) {
-      kept_ = dataset->kept();
+      kept_ = dataset->kept_->get();
       if (!kept_) input_ = dataset->input_->begin(context);
     }
     bool next(Element& out) override {
@@ -40,9 +64,11 @@ class MemoryCache final : public Transformation {
       }
       if (input_.next(out)) {
         seen_.push_back(out);
+        // Who knows how many there are does not ask for one more.
+        if (static_cast<int64_t>(seen_.size()) == dataset_->input_->cardinality()) keep();
         return true;
       }
-      dataset_->keep(std::make_shared<const std::vector<Element>>(std::move(seen_)));
+      keep();
       return false;
     }
     void save(StateWriter& out) override {
@@ -60,9 +86,9 @@ class MemoryCache final : public Transformation {
       next_ = static_cast<size_t>(in.number_in(0, static_cast<int64_t>(seen_.size())));
       kept_.reset();
       if (complete) {
-        kept_ = std::make_shared<const std::vector<Element>>(std::move(seen_));
-        dataset_->keep(kept_);
-        input_.reset();
+        const size_t next = next_;
+        keep();
+        next_ = next;
         return;
       }
       input_ = dataset_->input_->begin(context_);
@@ -70,6 +96,14 @@ class MemoryCache final : public Transformation {
     }
 
    private:
+    // All were seen.
+    void keep() {
+      next_ = seen_.size();
+      kept_ = std::make_shared<const std::vector<Element>>(std::move(seen_));
+      dataset_->kept_->set(kept_);
+      input_.reset();
+    }
+
     const Ref<const MemoryCache> dataset_;
     const Context context_;
     Elements kept_;
@@ -78,17 +112,7 @@ class MemoryCache final : public Transformation {
     std::vector<Element> seen_;
   };
 
-  Elements kept() const {
-    std::lock_guard lock(mutex_);
-    return elements_;
-  }
-  void keep(Elements elements) const {
-    std::lock_guard lock(mutex_);
-    if (!elements_) elements_ = std::move(elements);
-  }
-
-  mutable std::mutex mutex_;
-  mutable Elements elements_;
+  const Ref<KeptElements> kept_;
 };
 
 // ---- in files ----
@@ -248,7 +272,12 @@ void make_cache(KernelContext& ctx) {
   if (!ctx.input(1).shape().is_scalar()) ctx.fail("filename must be a scalar");
   const std::string& path = *ctx.input(1).data<std::string>();
   if (path.empty()) {
-    set_dataset<MemoryCache>(ctx, dataset_input(ctx, 0));
+    Ref<KeptElements> kept;
+    if (has_argument(ctx, "cache")) {
+      if (!ctx.input(2).shape().is_scalar()) ctx.fail("cache must be a scalar, got shape ", ctx.input(2).shape());
+      kept = Ref<KeptElements>(dynamic_cast<KeptElements*>(ctx.input(2).data<Handle>()->get()));
+    }
+    set_dataset<MemoryCache>(ctx, dataset_input(ctx, 0), kept ? kept : make_ref<KeptElements>());
   } else {
     set_dataset<FileCache>(ctx, dataset_input(ctx, 0), path, ctx.attrs().get<std::vector<DType>>("output_types"),
                            ctx.attrs().get<std::vector<Shape>>("output_shapes"));
@@ -263,6 +292,39 @@ DEFINE_DATASET("CacheDatasetV2")
     .doc("The same elements, which are kept once they have all been seen: in files where there is a name for them.")
     .kernel(CPU, make_cache)
     .stateful();
+
+DEFINE_DATASET("CacheDataset")
+    .input("input_dataset: variant")
+    .input("filename: string")
+    .attr("metadata: string = ''")
+    .doc("The same elements, which are kept once they have all been seen: in files where there is a name for them.")
+    .kernel(CPU, make_cache);
+
+void make_kept_elements(KernelContext& ctx) {
+  ctx.set_output(0, Tensor::handle(DType::kResource, make_ref<KeptElements>()));
+  ctx.set_output(1, Tensor::handle(DType::kVariant, nullptr));
+}
+
+DEFINE_OP("AnonymousMemoryCache")
+    .output("handle: resource")
+    .output("deleter: variant")
+    .doc("A place for elements that data sets keep; those with the same handle share what is kept.")
+    .shape([](ShapeContext& ctx) {
+      ctx.set_output(0, Shape());
+      ctx.set_output(1, Shape());
+    })
+    .kernel(CPU, make_kept_elements)
+    .stateful()
+    .no_gradient("no number flows here");
+
+DEFINE_OP("DeleteMemoryCache")
+    .input("handle: resource")
+    .input("deleter: variant")
+    .doc("Forgets the elements that were kept.")
+    .shape([](ShapeContext&) {})
+    .kernel(CPU, [](KernelContext& ctx) { ctx.input(0).object<KeptElements>()->clear(); })
+    .stateful()
+    .no_gradient("no number flows here");
 
 }  // namespace
 }  // namespace graphwright::data

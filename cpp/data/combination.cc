@@ -1,5 +1,6 @@
 // Data sets made of several: zip, concatenate, elements of sources that a selector names.
 #include "data/dataset.h"
+#include "op/older_op.h"
 
 namespace graphwright::data {
 namespace {
@@ -28,6 +29,20 @@ class Zip final : public Dataset {
   }
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
     return std::make_unique<Zipping>(this, context);
+  }
+  std::unique_ptr<ByNumber> by_number(const Context& context) const override {
+    std::vector<std::unique_ptr<ByNumber>> inputs;
+    for (const auto& input : inputs_) {
+      inputs.push_back(input->by_number(context));
+      if (!inputs.back()) return nullptr;
+    }
+    return by_number_with([inputs = std::move(inputs)](int64_t number, Element& out) {
+      for (const auto& input : inputs) {
+        Element part;
+        input->at(number, part);
+        out.append(part);
+      }
+    });
   }
 
  private:
@@ -102,6 +117,14 @@ class Concatenate final : public Dataset {
   }
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
     return std::make_unique<Chain>(this, context);
+  }
+  std::unique_ptr<ByNumber> by_number(const Context& context) const override {
+    auto first = first_->by_number(context), second = second_->by_number(context);
+    const int64_t count = first_->cardinality();
+    if (!first || !second || count < 0) return nullptr;
+    return by_number_with([first = std::move(first), second = std::move(second), count](int64_t number, Element& out) {
+      number < count ? first->at(number, out) : second->at(number - count, out);
+    });
   }
 
  private:
@@ -218,7 +241,7 @@ class Directed final : public Dataset {
 
 void make_directed(KernelContext& ctx) {
   set_dataset<Directed>(ctx, dataset_input(ctx, 0), dataset_inputs(ctx, "data_input_datasets"),
-                        ctx.attr<bool>("stop_on_empty_dataset"));
+                        ctx.op().attr("stop_on_empty_dataset") && ctx.attr<bool>("stop_on_empty_dataset"));
 }
 
 DEFINE_DATASET("DirectedInterleaveDataset")
@@ -228,6 +251,8 @@ DEFINE_DATASET("DirectedInterleaveDataset")
     .attr("stop_on_empty_dataset: bool = false")
     .doc("Elements of the inputs, in the order in which the selector names these.")
     .kernel(CPU, make_directed);
+
+DEFINE_OLDER_OP("ExperimentalDirectedInterleaveDataset", "DirectedInterleaveDataset", "stop_on_empty_dataset");
 
 }  // namespace
 }  // namespace graphwright::data

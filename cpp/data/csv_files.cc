@@ -1,6 +1,7 @@
 // The records of files of comma separated values: CSVDataset.
 #include "data/dataset.h"
 #include "io/csv.h"
+#include "op/older_op.h"
 #include "ops/csv_columns.h"
 
 namespace graphwright::data {
@@ -182,6 +183,8 @@ DEFINE_OP("CSVDataset")
     .kernel(CPU, make_csv)
     .stateful()
     .no_gradient(kOfFiles);
+
+DEFINE_OLDER_OP("ExperimentalCSVDataset", "CSVDataset");
 
 DEFINE_OP("CSVDatasetV2")
     .input("filenames: string")

@@ -138,6 +138,12 @@ ArgRange range_of(const KernelContext& ctx, std::string_view argument) {
   ctx.fail("no input '", argument, "'");
 }
 
+bool has_argument(const KernelContext& ctx, std::string_view argument) {
+  for (const ArgDef& input : ctx.op().inputs)
+    if (input.name == argument) return true;
+  return false;
+}
+
 UserFunction function_input(const KernelContext& ctx, std::string_view attr, std::string_view argument) {
   ArgRange range = range_of(ctx, argument);
   return UserFunction(ctx, attr, range.begin, range.size);

@@ -73,6 +73,7 @@ class OwnFunctions final : public RefCounted {
 };
 
 class Dataset;
+class Statistics;
 
 // What users said of how a pipeline is to run, as far as it makes a difference here.
 struct RunOptions {
@@ -80,6 +81,9 @@ struct RunOptions {
   int64_t most_threads = 0;     // of those that compute elements; 0: as many as transformations ask for
   int64_t most_op_threads = 0;  // of one op in functions; 0: as many as it likes
   bool warm_start = false;      // threads begin before anybody asks for an element
+  // What the elements of a data set go through, for those that assert it.
+  std::map<const Dataset*, std::vector<std::string>> consumers;
+  std::shared_ptr<Statistics> statistics;  // that elements are counted in, null for none
 };
 
 // What an iterator is made with.
@@ -90,9 +94,38 @@ struct Context {
 
   // For the work that this iterator has others do.
   Context with(Ref<Cancellation> own) const { return {std::move(own), functions, options}; }
+  // The same, run otherwise.
+  template <class Change>
+  Context with_options(const Change& change) const {
+    auto changed = std::make_shared<RunOptions>(*options);
+    change(*changed);
+    return {cancellation, functions, std::move(changed)};
+  }
   // For who begins to go through a pipeline.
   static Context fresh(const Dataset& whole);
 };
+
+// The elements of a data set in any order.
+class ByNumber {
+ public:
+  virtual ~ByNumber() = default;
+  // `number`: below the cardinality.
+  virtual void at(int64_t number, Element& out) = 0;
+};
+
+// One that calls `find(number, out)`.
+template <class Find>
+std::unique_ptr<ByNumber> by_number_with(Find find) {
+  class Finding final : public ByNumber {
+   public:
+    explicit Finding(Find find) : find_(std::move(find)) {}
+    void at(int64_t number, Element& out) override { find_(number, out); }
+
+   private:
+    Find find_;
+  };
+  return std::make_unique<Finding>(std::move(find));
+}
 
 // How a data set was made: what its op got. For those who look at the description.
 struct Recipe {
@@ -107,6 +140,8 @@ class Dataset : public VariantObject {
   const char* type_name() const override { return "Dataset"; }
   virtual std::unique_ptr<Iterator> iterator(const Context& context) const = 0;
   virtual int64_t cardinality() const { return kUnknownCardinality; }
+  // Null where elements come in their order only.
+  virtual std::unique_ptr<ByNumber> by_number(const Context&) const { return nullptr; }
   Input begin(const Context& context) const { return Input(iterator(context)); }
   // Without an op where no op made it.
   const Recipe& recipe() const { return recipe_; }
@@ -172,6 +207,8 @@ int64_t int_input(const KernelContext& ctx, int i, std::string_view what);
 bool bool_input(const KernelContext& ctx, int i, std::string_view what);
 // How many inputs the argument of that name has, and where they begin.
 ArgRange range_of(const KernelContext& ctx, std::string_view argument);
+// Whether the op has that argument, as its older versions may not.
+bool has_argument(const KernelContext& ctx, std::string_view argument);
 UserFunction function_input(const KernelContext& ctx, std::string_view attr, std::string_view argument);
 template <class T, class... Args>
 void set_dataset(KernelContext& ctx, Args&&... args) {

@@ -1,4 +1,5 @@
 // What can be said of a data set from how it was made: options, state that is kept elsewhere, a fingerprint.
+#include <cstring>
 #include <map>
 
 #include "base/hash.h"
@@ -139,10 +140,30 @@ void apply_options(std::string_view message, RunOptions& options) {
   }
 }
 
-void collect_options(const Dataset& dataset, RunOptions& options) {
-  for_each_input(dataset, [&](const Dataset& input) { collect_options(input, options); });
-  if (dataset.recipe().op && dataset.recipe().op->name == "OptionsDataset")
-    apply_options(dataset.recipe().attrs.get_or<std::string>("serialized_options", ""), options);
+// What TensorFlow calls the step of a pipeline that an op makes, "" for those that it does not count.
+std::string step_of(const Recipe& recipe) {
+  std::string name = recipe.op->name;
+  if (name == "OptionsDataset") return {};
+  if (name.starts_with("Experimental")) name.erase(0, std::strlen("Experimental"));
+  const size_t end = name.find("Dataset");
+  const std::string version = end == std::string::npos ? "" : name.substr(end + std::strlen("Dataset"));
+  name = name.substr(0, end);
+  const auto count = [&] { return recipe.inputs.size() > 1 ? Tensor::of(recipe.inputs[1]).int_at(0) : 0; };
+  if (name == "Take" || name == "Skip") return "Finite" + name;
+  if (name == "Repeat") return count() < 0 ? "ForeverRepeat[0]" : "FiniteRepeat[0]";
+  return name.starts_with("Parallel") ? name + version : name;
+}
+
+// `path`: the steps behind the data set, the first one last.
+void collect_options(const Dataset& dataset, std::vector<std::string>& path, RunOptions& options) {
+  const Recipe& recipe = dataset.recipe();
+  const std::string step = recipe.op ? step_of(recipe) : "";
+  if (step == "AssertNext") options.consumers[&dataset] = {path.rbegin(), path.rend()};
+  if (!step.empty()) path.push_back(step);
+  for_each_input(dataset, [&](const Dataset& input) { collect_options(input, path, options); });
+  if (!step.empty()) path.pop_back();
+  if (recipe.op && recipe.op->name == "OptionsDataset")
+    apply_options(recipe.attrs.get_or<std::string>("serialized_options", ""), options);
 }
 
 // The same elements; its op's attr is what counts.
@@ -150,6 +171,7 @@ class WithOptions final : public Transformation {
  public:
   using Transformation::Transformation;
   const Dataset& plain() const { return *input_; }
+  std::unique_ptr<ByNumber> by_number(const Context& context) const override { return input_->by_number(context); }
   std::unique_ptr<Iterator> iterator(const Context& context) const override { return input_->iterator(context); }
 };
 
@@ -214,7 +236,8 @@ uint64_t fingerprint(const Dataset& dataset) { return Fingerprint().of(dataset);
 
 Context Context::fresh(const Dataset& whole) {
   auto options = std::make_shared<RunOptions>();
-  collect_options(whole, *options);
+  std::vector<std::string> path;
+  collect_options(whole, path, *options);
   return {make_ref<Cancellation>(Ref<Cancellation>()), make_ref<OwnFunctions>(), std::move(options)};
 }
 

@@ -1,8 +1,12 @@
 // Data sets that read files one after the other: TFRecordDataset, TextLineDataset, FixedLengthRecordDataset.
 #include <algorithm>
+#include <filesystem>
 
 #include "data/dataset.h"
+#include "io/match_files.h"
 #include "io/record_file.h"
+#include "op/dispatch.h"
+#include "op/older_op.h"
 
 namespace graphwright::data {
 namespace {
@@ -328,6 +332,122 @@ DEFINE_OP("FixedLengthRecordDatasetV2")
     .kernel(CPU, make_fixed_records)
     .stateful()
     .no_gradient(kOfFiles);
+
+// ---- MatchingFilesDataset ----
+
+class MatchingFiles final : public Dataset {
+ public:
+  explicit MatchingFiles(std::vector<std::string> patterns) : patterns_(std::move(patterns)) {}
+
+  std::unique_ptr<Iterator> iterator(const Context&) const override { return std::make_unique<Position>(this); }
+
+ private:
+  class Position final : public Iterator {
+   public:
+    explicit Position(const MatchingFiles* dataset) : dataset_(dataset) {}
+    bool next(Element& out) override {
+      while (next_ == found_.size()) {
+        if (pattern_ == dataset_->patterns_.size()) {
+          GW_CHECK(any_ || pattern_ == 0, Code::kNotFound, "Don't find any matched files");
+          return false;
+        }
+        look_up(dataset_->patterns_[pattern_++]);
+      }
+      any_ = true;
+      out.push_back(Tensor::scalar<std::string>(found_[next_++]));
+      return true;
+    }
+    void save(StateWriter& out) override {
+      out.text("MatchingFiles");
+      out.number(static_cast<int64_t>(pattern_));
+      out.number(any_);
+      out.number(static_cast<int64_t>(found_.size()));
+      for (const std::string& file : found_) out.text(file);
+      out.number(static_cast<int64_t>(next_));
+    }
+    void restore(StateReader& in) override {
+      in.expect("MatchingFiles");
+      pattern_ = static_cast<size_t>(in.number_in(0, static_cast<int64_t>(dataset_->patterns_.size())));
+      any_ = in.flag();
+      found_.clear();
+      for (size_t i = in.count(); i > 0; --i) found_.push_back(in.text());
+      next_ = static_cast<size_t>(in.number_in(0, static_cast<int64_t>(found_.size())));
+    }
+
+   private:
+    // Folders are passed over.
+    void look_up(const std::string& pattern) {
+      found_ = matching_files(pattern);
+      std::erase_if(found_, [](const std::string& path) {
+        std::error_code error;
+        return std::filesystem::is_directory(path, error);
+      });
+      next_ = 0;
+    }
+    const Ref<const MatchingFiles> dataset_;
+    size_t pattern_ = 0;  // that is next
+    std::vector<std::string> found_;
+    size_t next_ = 0;
+    bool any_ = false;
+  };
+
+  const std::vector<std::string> patterns_;
+};
+
+void make_matching_files(KernelContext& ctx) {
+  if (ctx.input(0).shape().rank() > 1) ctx.fail("`patterns` must be a scalar or a vector.");
+  auto patterns = ctx.flat<std::string>(0);
+  set_dataset<MatchingFiles>(ctx, std::vector<std::string>(patterns.begin(), patterns.end()));
+}
+
+DEFINE_OP("MatchingFilesDataset")
+    .input("patterns: string")
+    .output("handle: variant")
+    .doc("The names of the files that fit patterns, one pattern after the other.")
+    .shape(dataset_shape)
+    .kernel(CPU, make_matching_files)
+    .stateful()
+    .no_gradient(kOfFiles);
+
+DEFINE_OLDER_OP("ExperimentalMatchingFilesDataset", "MatchingFilesDataset");
+
+// ---- DatasetToTFRecord ----
+
+void write_records(KernelContext& ctx) {
+  Ref<Dataset> dataset = dataset_input(ctx, 0);
+  const std::string& path = text_input(ctx, 1, "filename");
+  const std::string& name = text_input(ctx, 2, "compression_type");
+  const Compression compression = name == "GZIP" || name == "ZLIB" ? compression_of(name) : Compression::kNone;
+  unlocked([&] {
+    InterpreterScope eagerly(&eager_interpreter());
+    Context context = Context::fresh(*dataset);
+    try {
+      RecordWriter writer(path, compression);
+      Input input = dataset->begin(context);
+      for (Element element; input.next(element); element.clear()) {
+        check_element({DType::kString}, {Shape()}, element);
+        writer.write(*Tensor::of(element[0]).data<std::string>());
+      }
+      writer.finish();
+    } catch (...) {
+      context.cancellation->cancel();
+      throw;
+    }
+    context.cancellation->cancel();
+  });
+}
+
+DEFINE_OP("DatasetToTFRecord")
+    .input("input_dataset: variant")
+    .input("filename: string")
+    .input("compression_type: string")
+    .doc("Writes elements, each a string, as the records of a file.")
+    .shape([](ShapeContext&) {})
+    .kernel(CPU, write_records)
+    .stateful()
+    .no_gradient("writes a file");
+
+DEFINE_OLDER_OP("ExperimentalDatasetToTFRecord", "DatasetToTFRecord");
 
 }  // namespace
 }  // namespace graphwright::data

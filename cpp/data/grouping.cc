@@ -5,6 +5,7 @@
 #include "data/at_element.h"
 #include "data/dataset.h"
 #include "io/variant_message.h"
+#include "op/older_op.h"
 
 namespace graphwright::data {
 namespace {
@@ -291,6 +292,121 @@ DEFINE_DATASET("GroupByWindowDataset")
     .attr("metadata: string = ''")
     .doc("What a function gives for each group of so many elements with the same key.")
     .kernel(CPU, make_group_by_window);
+
+DEFINE_OLDER_OP("ExperimentalGroupByWindowDataset", "GroupByWindowDataset", "metadata");
+
+// ---- GroupByReducerDataset: what a state becomes with all elements of one key ----
+
+struct Reducing {
+  UserFunction key, init, reduce, finalize;
+};
+
+class GroupByReducer final : public Transformation {
+ public:
+  GroupByReducer(Ref<Dataset> input, Reducing how) : Transformation(std::move(input)), how_(std::move(how)) {}
+
+  int64_t cardinality() const override { return input_->cardinality() == 0 ? 0 : kUnknownCardinality; }
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    return std::make_unique<Going>(this, context);
+  }
+
+ private:
+  class Going final : public TransformationIterator<GroupByReducer> {
+   public:
+    Going(const GroupByReducer* dataset, const Context& context)
+        : TransformationIterator(dataset, context),
+          how_{dataset->how_.key.in(context), dataset->how_.init.in(context), dataset->how_.reduce.in(context),
+               dataset->how_.finalize.in(context)} {}
+    bool next(Element& out) override {
+      Element element;
+      while (input_.next(element)) {
+        const int64_t position = position_++;
+        at_element(position, [&] { add(element); });
+      }
+      if (states_.empty()) return false;
+      auto first = states_.extract(states_.begin());
+      out = how_.finalize(std::move(first.mapped()));
+      return true;
+    }
+    void save(StateWriter& out) override {
+      out.text("GroupByReducer");
+      out.number(position_);
+      out.number(static_cast<int64_t>(states_.size()));
+      for (const auto& [key, state] : states_) {
+        out.number(key);
+        out.element(state);
+      }
+      input_.save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("GroupByReducer");
+      position_ = in.number();
+      states_.clear();
+      for (size_t i = in.count(); i > 0; --i) {
+        const int64_t key = in.number();
+        states_[key] = in.element();
+      }
+      input_.restore(in);
+    }
+
+   private:
+    void add(const Element& element) {
+      const int64_t key = how_.key.number(element, "key_func");
+      auto [at, is_new] = states_.try_emplace(key);
+      if (is_new) {
+        try {
+          at->second = how_.init({Tensor::scalar<int64_t>(key)});
+        } catch (const Error&) {
+          states_.erase(at);
+          throw;
+        }
+      }
+      Values args = at->second;
+      args.append(element);
+      Values state = how_.reduce(std::move(args));
+      GW_CHECK_ARG(state.size() == at->second.size(), "the reduce_func gave ", state.size(), " tensors for a state of ",
+                   at->second.size());
+      for (size_t i = 0; i < state.size(); ++i)
+        GW_CHECK_ARG(state[i].dtype() == at->second[i].dtype(), "Got wrong type for reduce_func return value ", i,
+                     " (expected ", at->second[i].dtype(), ", got ", state[i].dtype(), ").");
+      at->second = std::move(state);
+    }
+
+    const Reducing how_;
+    std::map<int64_t, Values> states_;
+    int64_t position_ = 0;
+  };
+
+  const Reducing how_;
+};
+
+void make_group_by_reducer(KernelContext& ctx) {
+  set_dataset<GroupByReducer>(ctx, dataset_input(ctx, 0),
+                              Reducing{function_input(ctx, "key_func", "key_func_other_arguments"),
+                                       function_input(ctx, "init_func", "init_func_other_arguments"),
+                                       function_input(ctx, "reduce_func", "reduce_func_other_arguments"),
+                                       function_input(ctx, "finalize_func", "finalize_func_other_arguments")});
+}
+
+DEFINE_DATASET("GroupByReducerDataset")
+    .input("input_dataset: variant")
+    .input("key_func_other_arguments: Tkey_func_other_arguments")
+    .input("init_func_other_arguments: Tinit_func_other_arguments")
+    .input("reduce_func_other_arguments: Treduce_func_other_arguments")
+    .input("finalize_func_other_arguments: Tfinalize_func_other_arguments")
+    .attr("key_func: func")
+    .attr("init_func: func")
+    .attr("reduce_func: func")
+    .attr("finalize_func: func")
+    .attr("Tkey_func_other_arguments: list(type) >= 0")
+    .attr("Tinit_func_other_arguments: list(type) >= 0")
+    .attr("Treduce_func_other_arguments: list(type) >= 0")
+    .attr("Tfinalize_func_other_arguments: list(type) >= 0")
+    .doc("What functions make of all elements with the same key, in the order of the keys.")
+    .kernel(CPU, make_group_by_reducer)
+    .stateful();
+
+DEFINE_OLDER_OP("ExperimentalGroupByReducerDataset", "GroupByReducerDataset");
 
 }  // namespace
 }  // namespace graphwright::data

@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include "op/dispatch.h"
+#include "op/older_op.h"
 #include "ops/optional.h"
 
 namespace graphwright::data {
@@ -16,6 +17,35 @@ IteratorResource& IteratorResource::of(const Value& handle) {
   GW_CHECK_ARG(handle.is_tensor() && handle.dtype() == DType::kResource, "expected the handle of an iterator, got ",
                handle.dtype(), " ", handle.shape());
   return *Tensor::of(handle).object<IteratorResource>();
+}
+
+void IteratorResource::declare(std::vector<DType> types, std::vector<Shape> shapes) {
+  types_ = std::move(types);
+  shapes_ = std::move(shapes);
+}
+
+void IteratorResource::check_declared(const std::vector<DType>& types, const std::vector<Shape>& shapes) const {
+  if (types_.empty()) return;
+  if (!types.empty()) {
+    GW_CHECK_ARG(types.size() == types_.size(), "Number of components does not match: expected ", types.size(),
+                 " types but got ", types_.size(), ".");
+    for (size_t i = 0; i < types.size(); ++i)
+      GW_CHECK_ARG(types[i] == types_[i], "Data type mismatch at component ", i, ": expected ", types[i], " but got ",
+                   types_[i], ".");
+  }
+  if (!shapes.empty()) {
+    GW_CHECK_ARG(shapes.size() == shapes_.size(), "Number of components does not match: expected ", shapes.size(),
+                 " shapes but got ", shapes_.size(), ".");
+    for (size_t i = 0; i < shapes.size(); ++i)
+      GW_CHECK_ARG(shapes[i].compatible(shapes_[i]), "Incompatible shapes at component ", i, ": expected ", shapes[i],
+                   " but got ", shapes_[i], ".");
+  }
+}
+
+Ref<IteratorResource> declared_iterator(const KernelContext& ctx) {
+  auto iterator = make_ref<IteratorResource>();
+  iterator->declare(ctx.attr<std::vector<DType>>("output_types"), ctx.attr<std::vector<Shape>>("output_shapes"));
+  return iterator;
 }
 
 void IteratorResource::begin(const Dataset& dataset) {
@@ -103,8 +133,26 @@ void run_through(const Dataset& dataset, F&& body) {
 // ---- ops on iterators ----
 
 void make_iterator_resource(KernelContext& ctx) {
-  ctx.set_output(0, Tensor::handle(DType::kResource, make_ref<IteratorResource>()));
+  ctx.set_output(0, Tensor::handle(DType::kResource, declared_iterator(ctx)));
 }
+
+// What once had to be given back with a handle; handles own what they refer to.
+class Deleter final : public VariantObject {
+ public:
+  const char* type_name() const override { return "ResourceDeleter"; }
+};
+
+void make_iterator_with_deleter(KernelContext& ctx) {
+  make_iterator_resource(ctx);
+  ctx.set_output(1, Tensor::handle(DType::kVariant, make_ref<Deleter>()));
+}
+
+void handle_and_deleter(ShapeContext& ctx) {
+  ctx.set_output(0, Shape());
+  ctx.set_output(1, Shape());
+}
+
+void delete_nothing(KernelContext& ctx) { (void)ctx.input(0).object<RefCounted>(); }
 
 void begin_iterator(KernelContext& ctx) { IteratorResource::of(ctx.inputs()[1]).begin(*dataset_input(ctx, 0)); }
 
@@ -163,6 +211,28 @@ DEFINE_OP("AnonymousIteratorV3")
     .doc("A new iterator, which lives as long as its handle.")
     .shape(dataset_shape)
     .kernel(CPU, make_iterator_resource)
+    .stateful()
+    .no_gradient(kNoGradient);
+
+DEFINE_OLDER_OP("AnonymousIterator", "AnonymousIteratorV3");
+
+DEFINE_OP("AnonymousIteratorV2")
+    .output("handle: resource")
+    .output("deleter: variant")
+    .attr("output_types: list(type) >= 1")
+    .attr("output_shapes: list(shape) >= 1")
+    .doc("A new iterator, which lives as long as its handle, and what DeleteIterator takes with it.")
+    .shape(handle_and_deleter)
+    .kernel(CPU, make_iterator_with_deleter)
+    .stateful()
+    .no_gradient(kNoGradient);
+
+DEFINE_OP("DeleteIterator")
+    .input("handle: resource")
+    .input("deleter: variant")
+    .doc("Nothing: an iterator goes with its last handle.")
+    .shape(no_output)
+    .kernel(CPU, delete_nothing)
     .stateful()
     .no_gradient(kNoGradient);
 
@@ -302,6 +372,8 @@ DEFINE_OP("DatasetCardinality")
     .kernel(CPU, cardinality)
     .trait(Trait::kNoFold)
     .no_gradient("depends on no number");
+
+DEFINE_OLDER_OP("ExperimentalDatasetCardinality", "DatasetCardinality", "cardinality_options");
 
 }  // namespace
 }  // namespace graphwright::data

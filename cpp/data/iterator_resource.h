@@ -15,6 +15,10 @@ class IteratorResource final : public Resource {
   // The iterator behind a handle; throws InvalidArgument for any other tensor.
   static IteratorResource& of(const Value& handle);
 
+  // What its elements are said to be, when it is made. Throws InvalidArgument where that is something else; nothing
+  // stands for anything.
+  void declare(std::vector<DType> types, std::vector<Shape> shapes);
+  void check_declared(const std::vector<DType>& types, const std::vector<Shape>& shapes) const;
   // Begins to go through a data set, instead of any other one.
   void begin(const Dataset& dataset);
   // Whether there was another element. Throws FailedPrecondition before begin().
@@ -31,6 +35,11 @@ class IteratorResource final : public Resource {
   Ref<Cancellation> cancellation_;
   Input input_;
   Ref<const Dataset> dataset_;  // that it goes through
+  std::vector<DType> types_;
+  std::vector<Shape> shapes_;
 };
+
+// A new one, of what the op's attrs say.
+Ref<IteratorResource> declared_iterator(const KernelContext& ctx);
 
 }  // namespace graphwright::data

@@ -5,6 +5,7 @@
 
 #include "data/iterator_resource.h"
 #include "op/kernel_state.h"
+#include "op/older_op.h"
 #include "ops/shared_by_name.h"
 
 namespace graphwright::data {
@@ -17,12 +18,12 @@ void set_handle(KernelContext& ctx, Ref<IteratorResource> iterator) {
 }
 
 void named_iterator(KernelContext& ctx) {
-  set_handle(ctx, shared_by_attrs<IteratorResource>(ctx, [] { return make_ref<IteratorResource>(); }));
+  set_handle(ctx, shared_by_attrs<IteratorResource>(ctx, [&] { return declared_iterator(ctx); }));
 }
 
 void one_shot_iterator(KernelContext& ctx) {
   auto make = [&] {
-    auto iterator = make_ref<IteratorResource>();
+    auto iterator = declared_iterator(ctx);
     iterator->begin(*UserFunction(ctx, "dataset_factory", 0, 0).dataset({}));
     return iterator;
   };
@@ -66,6 +67,7 @@ void from_text(KernelContext& ctx) {
     if (found != texts().iterators.end()) iterator = found->second;
   }
   if (!iterator) ctx.fail("Could not parse string_handle as a valid ResourceHandle");
+  iterator->check_declared(ctx.attr<std::vector<DType>>("output_types"), ctx.attr<std::vector<Shape>>("output_shapes"));
   set_handle(ctx, std::move(iterator));
 }
 
@@ -80,6 +82,8 @@ DEFINE_OP("IteratorV2")
     .kernel(CPU, named_iterator)
     .stateful()
     .no_gradient(kNoGradient);
+
+DEFINE_OLDER_OP("Iterator", "IteratorV2");
 
 DEFINE_OP("OneShotIterator")
     .output("handle: resource")
@@ -113,6 +117,24 @@ DEFINE_OP("IteratorFromStringHandleV2")
     .kernel(CPU, from_text)
     .stateful()
     .no_gradient(kNoGradient);
+
+DEFINE_OLDER_OP("IteratorFromStringHandle", "IteratorFromStringHandleV2");
+
+void tell_device(KernelContext& ctx) {
+  (void)ctx.input(0).object<RefCounted>();
+  ctx.set_output(0, Tensor::scalar<std::string>("/job:localhost/replica:0/task:0/device:CPU:0"));
+}
+
+DEFINE_OP("IteratorGetDevice")
+    .input("resource: resource")
+    .output("device: string")
+    .doc("The device that an iterator is on, which is always the host's.")
+    .shape(dataset_shape)
+    .kernel(CPU, tell_device)
+    .stateful()
+    .no_gradient(kNoGradient);
+
+DEFINE_OLDER_OP("ExperimentalIteratorGetDevice", "IteratorGetDevice");
 
 }  // namespace
 }  // namespace graphwright::data

@@ -3,6 +3,8 @@
 
 #include "data/at_element.h"
 #include "data/ordered_results.h"
+#include "op/build.h"
+#include "op/older_op.h"
 
 namespace graphwright::data {
 namespace {
@@ -24,6 +26,15 @@ bool apply(const UserFunction& function, bool preserve_cardinality, int64_t posi
 
 // ---- MapDataset ----
 
+// The same for elements by their numbers.
+std::unique_ptr<ByNumber> applied_by_number(std::unique_ptr<ByNumber> input, UserFunction function) {
+  if (!input) return nullptr;
+  return by_number_with([input = std::move(input), function = std::move(function)](int64_t number, Element& out) {
+    input->at(number, out);
+    apply(function, true, number, out);
+  });
+}
+
 class Map final : public Transformation {
  public:
   Map(Ref<Dataset> input, UserFunction function, bool preserve_cardinality)
@@ -35,6 +46,9 @@ class Map final : public Transformation {
   }
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
     return std::make_unique<Mapping>(this, context);
+  }
+  std::unique_ptr<ByNumber> by_number(const Context& context) const override {
+    return applied_by_number(input_->by_number(context), function_.in(context));
   }
 
  private:
@@ -111,6 +125,9 @@ class ParallelMap final : public Transformation {
           return apply(function, self->preserve_cardinality_, position, element);
         });
   }
+  std::unique_ptr<ByNumber> by_number(const Context& context) const override {
+    return applied_by_number(input_->by_number(context), function_.in(context));
+  }
 
  private:
   const UserFunction function_;
@@ -124,7 +141,8 @@ void make_parallel_map(KernelContext& ctx) {
   int64_t parallelism = int_input(ctx, at.begin, "num_parallel_calls");
   if (parallelism <= 0 && parallelism != kAutotune) ctx.fail("num_parallel_calls must be greater than zero.");
   set_dataset<ParallelMap>(ctx, dataset_input(ctx, 0), function_input(ctx, "f", "other_arguments"),
-                           ctx.attr<bool>("preserve_cardinality"), parallelism, determinism_of(ctx));
+                           ctx.attr<bool>("preserve_cardinality"), parallelism,
+                           ctx.op().attr("sloppy") ? sloppiness_of(ctx) : determinism_of(ctx));
 }
 
 DEFINE_DATASET("ParallelMapDatasetV2")
@@ -140,6 +158,57 @@ DEFINE_DATASET("ParallelMapDatasetV2")
     .attr("metadata: string = ''")
     .doc("What a function gives for each element, computed for several elements at a time.")
     .kernel(CPU, make_parallel_map);
+
+DEFINE_DATASET("ParallelMapDataset")
+    .input("input_dataset: variant")
+    .input("other_arguments: Targuments")
+    .input("num_parallel_calls: int32")
+    .attr("f: func")
+    .attr("Targuments: list(type) >= 0")
+    .attr("use_inter_op_parallelism: bool = true")
+    .attr("sloppy: bool = false")
+    .attr("preserve_cardinality: bool = false")
+    .attr("metadata: string = ''")
+    .doc("What a function gives for each element, computed for several elements at a time.")
+    .kernel(CPU, make_parallel_map);
+
+// ---- MapAndBatchDataset ----
+
+void make_map_and_batch(KernelContext& ctx) {
+  InterpreterScope eagerly(&eager_interpreter());
+  const int given = range_of(ctx, "batch_size").begin;  // the inputs before it are those of the function
+  const int64_t parallelism = int_input(ctx, given + 1, "num_parallel_calls");
+  if (parallelism <= 0 && parallelism != kAutotune) ctx.fail("num_parallel_calls must be greater than zero.");
+  Values mapped(ctx.inputs().begin(), ctx.inputs().begin() + given);
+  mapped.push_back(ctx.inputs()[given + 1]);
+  const auto types = ctx.attr<std::vector<DType>>("output_types");
+  auto shapes = ctx.attr<std::vector<Shape>>("output_shapes");
+  Attrs batched{{"output_types", types}, {"output_shapes", shapes}};
+  for (Shape& shape : shapes)
+    if (shape.has_rank() && shape.rank() > 0) shape = shape.slice(1, shape.rank());
+  Attrs attrs{{"output_types", types},
+              {"output_shapes", shapes},
+              {"f", ctx.attr<Ref<FunctionRef>>("f")},
+              {"Targuments", ctx.attr<std::vector<DType>>("Targuments")},
+              {"preserve_cardinality", ctx.attr<bool>("preserve_cardinality")}};
+  Value rows = op<"ParallelMapDatasetV2">(mapped, attrs);
+  ctx.set_output(0, Tensor(op<"BatchDatasetV2">({rows, ctx.inputs()[given], ctx.inputs()[given + 2]}, batched)));
+}
+
+DEFINE_DATASET("MapAndBatchDataset")
+    .input("input_dataset: variant")
+    .input("other_arguments: Targuments")
+    .input("batch_size: int64")
+    .input("num_parallel_calls: int64")
+    .input("drop_remainder: bool")
+    .attr("f: func")
+    .attr("Targuments: list(type) >= 0")
+    .attr("preserve_cardinality: bool = false")
+    .attr("metadata: string = ''")
+    .doc("What a function gives for each element, so many of them at a time.")
+    .kernel(CPU, make_map_and_batch);
+
+DEFINE_OLDER_OP("ExperimentalMapAndBatchDataset", "MapAndBatchDataset", "metadata");
 
 // ---- ScanDataset: a function of the state and the element gives the next state and an element ----
 
@@ -230,6 +299,8 @@ DEFINE_DATASET("ScanDataset")
     .attr("metadata: string = ''")
     .doc("The elements that a function gives beside the state that it hands on.")
     .kernel(CPU, make_scan);
+
+DEFINE_OLDER_OP("ExperimentalScanDataset", "ScanDataset", "use_default_device", "metadata");
 
 }  // namespace
 }  // namespace graphwright::data

@@ -6,6 +6,7 @@
 #include "base/parallel.h"
 #include "data/at_element.h"
 #include "data/ordered_results.h"
+#include "op/older_op.h"
 
 namespace graphwright::data {
 namespace {
@@ -352,6 +353,7 @@ void make_interleave(KernelContext& ctx) {
 void make_parallel_interleave(KernelContext& ctx) {
   int64_t parallelism = int_input(ctx, range_of(ctx, "num_parallel_calls").begin, "num_parallel_calls");
   if (parallelism <= 0 && parallelism != kAutotune) ctx.fail("`num_parallel_calls` must be > 0");
+  if (const bool named = ctx.op().attr("deterministic"); named) determinism_of(ctx);
   // Each place has threads of its own, as TensorFlow counts them: there, three for each.
   int64_t fitting = parallelism == kAutotune ? (num_threads() + 2) / 3 : std::min<int64_t>(parallelism, num_threads());
   Interleaving how = interleaving(ctx, fitting);
@@ -384,6 +386,68 @@ DEFINE_DATASET("ParallelInterleaveDatasetV4")
     .attr("metadata: string = ''")
     .doc("The same with threads that run ahead in the data sets whose turn it is not.")
     .kernel(CPU, make_parallel_interleave);
+
+DEFINE_OLDER_OP("ParallelInterleaveDatasetV3", "ParallelInterleaveDatasetV4", "buffer_output_elements",
+                "prefetch_input_elements");
+
+DEFINE_DATASET("ParallelInterleaveDatasetV2")
+    .input("input_dataset: variant")
+    .input("other_arguments: Targuments")
+    .input("cycle_length: int64")
+    .input("block_length: int64")
+    .input("num_parallel_calls: int64")
+    .attr("f: func")
+    .attr("Targuments: list(type) >= 0")
+    .attr("sloppy: bool = false")
+    .attr("metadata: string = ''")
+    .doc("The same with threads that run ahead in the data sets whose turn it is not.")
+    .kernel(CPU, make_parallel_interleave);
+
+// All data sets of a cycle have threads.
+void make_older_interleave(KernelContext& ctx) {
+  if (has_argument(ctx, "sloppy")) {
+    bool_input(ctx, range_of(ctx, "sloppy").begin, "sloppy");
+  } else {
+    determinism_of(ctx);
+  }
+  const int64_t ahead = int_input(ctx, range_of(ctx, "buffer_output_elements").begin, "buffer_output_elements");
+  const int64_t waiting = int_input(ctx, range_of(ctx, "prefetch_input_elements").begin, "prefetch_input_elements");
+  const int64_t cycle = int_input(ctx, range_of(ctx, "cycle_length").begin, "cycle_length");
+  if (cycle <= 0) ctx.fail("`cycle_length` must be > 0");
+  if (ahead <= 0) ctx.fail("`buffer_output_elements` must be > 0");
+  if (waiting < 0) ctx.fail("`prefetch_input_elements` must be >= 0");
+  set_dataset<ParallelInterleave>(ctx, dataset_input(ctx, 0), interleaving(ctx, 1));
+}
+
+DEFINE_DATASET("ParallelInterleaveDataset")
+    .input("input_dataset: variant")
+    .input("other_arguments: Targuments")
+    .input("cycle_length: int64")
+    .input("block_length: int64")
+    .input("sloppy: bool")
+    .input("buffer_output_elements: int64")
+    .input("prefetch_input_elements: int64")
+    .attr("f: func")
+    .attr("Targuments: list(type) >= 0")
+    .attr("metadata: string = ''")
+    .doc("The same with threads that run ahead in all open data sets.")
+    .kernel(CPU, make_older_interleave);
+
+DEFINE_OLDER_OP("ExperimentalParallelInterleaveDataset", "ParallelInterleaveDataset", "metadata");
+
+DEFINE_DATASET("LegacyParallelInterleaveDatasetV2")
+    .input("input_dataset: variant")
+    .input("other_arguments: Targuments")
+    .input("cycle_length: int64")
+    .input("block_length: int64")
+    .input("buffer_output_elements: int64")
+    .input("prefetch_input_elements: int64")
+    .attr("f: func")
+    .attr("deterministic: string = 'default'")
+    .attr("Targuments: list(type) >= 0")
+    .attr("metadata: string = ''")
+    .doc("The same with threads that run ahead in all open data sets.")
+    .kernel(CPU, make_older_interleave);
 
 }  // namespace
 }  // namespace graphwright::data

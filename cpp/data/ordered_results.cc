@@ -24,6 +24,10 @@ Determinism determinism_of(const KernelContext& ctx) {
   return Determinism::kAsOptionsSay;
 }
 
+Determinism sloppiness_of(const KernelContext& ctx) {
+  return ctx.attr<bool>("sloppy") ? Determinism::kUnordered : Determinism::kAsOptionsSay;
+}
+
 bool keeps_order(Determinism determinism, const Context& context) {
   return determinism == Determinism::kAsOptionsSay ? context.options->ordered : determinism == Determinism::kOrdered;
 }

@@ -17,6 +17,8 @@ size_t workers_for(int64_t parallelism, const Context& context);
 // Whether elements keep their order, as an op's attr says.
 enum class Determinism : uint8_t { kAsOptionsSay, kOrdered, kUnordered };
 Determinism determinism_of(const KernelContext& ctx);
+// The same for older ops, whose attr `sloppy` says that elements may overtake others.
+Determinism sloppiness_of(const KernelContext& ctx);
 bool keeps_order(Determinism determinism, const Context& context);
 
 // `input` gives the elements one after the other, to one thread at a time; `compute` changes each, several at a time,

@@ -6,13 +6,14 @@
 
 #include "data/dataset.h"
 #include "kernels/philox.h"
+#include "tensor/resource.h"
 
 namespace graphwright::data {
 
 using Seeds = std::pair<uint64_t, uint64_t>;
 
 // Two seeds for each iterator: the same ones each time, or the next ones of a sequence.
-class SeedSource final : public RefCounted {
+class SeedSource final : public Resource {
  public:
   SeedSource(Seeds seeds, bool new_each_time)
       : seeds_(seeds), new_each_time_(new_each_time), numbers_(Philox(seeds.first, seeds.second)) {}
@@ -79,5 +80,7 @@ class SeededNumbers {
 
 // The source for the seeds at inputs `i` and `j`; two zeros stand for seeds that nobody knows beforehand.
 Ref<SeedSource> seed_source(const KernelContext& ctx, int i, int j, bool new_each_time);
+// The one behind the handle at input `i`, where there is one.
+Ref<SeedSource> given_seed_source(const KernelContext& ctx, int i);
 
 }  // namespace graphwright::data

@@ -1,8 +1,11 @@
 // Data sets that pass some elements of their input on: take, skip, shard, filter, take_while, unique.
+#include <bit>
 #include <unordered_set>
 
 #include "data/at_element.h"
-#include "data/dataset.h"
+#include "data/ordered_results.h"
+#include "data/seeds.h"
+#include "op/older_op.h"
 
 namespace graphwright::data {
 namespace {
@@ -13,6 +16,7 @@ class Take final : public Transformation {
  public:
   Take(Ref<Dataset> input, int64_t count) : Transformation(std::move(input)), count_(count) {}
 
+  std::unique_ptr<ByNumber> by_number(const Context& context) const override { return input_->by_number(context); }
   int64_t cardinality() const override {
     int64_t n = input_->cardinality();
     if (count_ < -1) return kUnknownCardinality;  // as TensorFlow says, although it gives all of them
@@ -60,6 +64,12 @@ class Skip final : public Transformation {
     int64_t n = input_->cardinality();
     if (n < 0) return count_ < 0 ? 0 : n;
     return count_ < 0 ? 0 : std::max<int64_t>(0, n - count_);
+  }
+  std::unique_ptr<ByNumber> by_number(const Context& context) const override {
+    auto input = input_->by_number(context);
+    if (!input) return nullptr;
+    return by_number_with(
+        [input = std::move(input), passed = count_](int64_t number, Element& out) { input->at(passed + number, out); });
   }
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
     return std::make_unique<Skipping>(this, context);
@@ -122,6 +132,13 @@ class Shard final : public Transformation {
   int64_t cardinality() const override {
     int64_t n = input_->cardinality();
     return n < 0 ? n : n / shards_ + (index_ < n % shards_ ? 1 : 0);
+  }
+  std::unique_ptr<ByNumber> by_number(const Context& context) const override {
+    auto input = input_->by_number(context);
+    if (!input) return nullptr;
+    return by_number_with([input = std::move(input), shards = shards_, index = index_](int64_t number, Element& out) {
+      input->at(number * shards + index, out);
+    });
   }
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
     return std::make_unique<Sharding>(this, context);
@@ -229,7 +246,7 @@ class Filter final : public Transformation {
 
 void make_filter(KernelContext& ctx) {
   set_dataset<Filter>(ctx, dataset_input(ctx, 0), function_input(ctx, "predicate", "other_arguments"),
-                      ctx.op().name == "TakeWhileDataset");
+                      ctx.op().name.ends_with("TakeWhileDataset"));
 }
 
 DEFINE_DATASET("FilterDataset")
@@ -249,6 +266,8 @@ DEFINE_DATASET("TakeWhileDataset")
     .attr("metadata: string = ''")
     .doc("The elements before the first one for which the predicate does not hold.")
     .kernel(CPU, make_filter);
+
+DEFINE_OLDER_OP("ExperimentalTakeWhileDataset", "TakeWhileDataset", "metadata");
 
 // ---- UniqueDataset ----
 
@@ -315,6 +334,141 @@ DEFINE_DATASET("UniqueDataset")
     .attr("metadata: string = ''")
     .doc("Each element the first time that it comes.")
     .kernel(CPU, make_unique_elements);
+
+DEFINE_OLDER_OP("ExperimentalUniqueDataset", "UniqueDataset", "metadata");
+
+// ---- SamplingDataset ----
+
+// A number of [0, 1) for 32 random bits.
+float below_one(uint32_t bits) { return std::bit_cast<float>((bits & 0x7fffffu) | 0x3f800000u) - 1.0f; }
+
+class Sampling final : public Transformation {
+ public:
+  Sampling(Ref<Dataset> input, float rate, Seeds seeds)
+      : Transformation(std::move(input)), rate_(rate), seeds_(seeds) {}
+
+  int64_t cardinality() const override { return kUnknownCardinality; }
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    return std::make_unique<Drawing>(this, context);
+  }
+
+ private:
+  class Drawing final : public TransformationIterator<Sampling> {
+   public:
+    Drawing(const Sampling* dataset, const Context& context)
+        : TransformationIterator(dataset, context), numbers_(dataset->seeds_) {}
+    bool next(Element& out) override {
+      while (input_.next(out))
+        if (below_one(numbers_.next()) < dataset_->rate_) return true;
+      return false;
+    }
+    void save(StateWriter& out) override {
+      out.text("Sampling");
+      numbers_.save(out);
+      input_.save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("Sampling");
+      numbers_.restore(in);
+      input_.restore(in);
+    }
+
+   private:
+    SeededNumbers numbers_;
+  };
+
+  const float rate_;
+  const Seeds seeds_;
+};
+
+void make_sampling(KernelContext& ctx) {
+  if (!ctx.input(1).shape().is_scalar()) ctx.fail("rate must be a scalar, got shape ", ctx.input(1).shape());
+  set_dataset<Sampling>(ctx, dataset_input(ctx, 0), *ctx.input(1).data<float>(), seed_source(ctx, 2, 3, false)->next());
+}
+
+DEFINE_DATASET("SamplingDataset")
+    .input("input_dataset: variant")
+    .input("rate: float")
+    .input("seed: int64")
+    .input("seed2: int64")
+    .doc("Elements that are drawn: each stays with the probability `rate`.")
+    .kernel(CPU, make_sampling);
+
+// ---- ParallelFilterDataset ----
+
+class ParallelFilter final : public Transformation {
+ public:
+  ParallelFilter(Ref<Dataset> input, UserFunction predicate, int64_t parallelism, Determinism determinism)
+      : Transformation(std::move(input)),
+        predicate_(std::move(predicate)),
+        parallelism_(parallelism),
+        determinism_(determinism) {}
+
+  int64_t cardinality() const override { return input_->cardinality() == 0 ? 0 : kUnknownCardinality; }
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    return std::make_unique<Filtering>(this, context);
+  }
+
+ private:
+  // Other threads put what the predicate says behind each element.
+  class Filtering final : public Iterator {
+   public:
+    Filtering(const ParallelFilter* dataset, const Context& context) : dataset_(dataset) {
+      Ref<Cancellation> cancellation = make_ref<Cancellation>(context.cancellation);
+      auto input = std::make_shared<Input>(dataset->input_->begin(context.with(cancellation)));
+      const size_t threads = workers_for(dataset->parallelism_, context);
+      tested_ = std::make_unique<OrderedResults>(
+          context.with(cancellation), threads, 2 * threads + 2, keeps_order(dataset->determinism_, context),
+          std::move(input), [predicate = dataset->predicate_.in(context)](Element& element, int64_t position) {
+            const bool fits = at_element(position, [&] { return predicate.test(element); });
+            element.push_back(Tensor::scalar<bool>(fits));
+            return true;
+          });
+    }
+    bool next(Element& out) override {
+      for (; tested_->next(out); out.clear()) {
+        const bool fits = *Tensor::of(out.back()).data<bool>();
+        out.pop_back();
+        if (fits) return true;
+      }
+      return false;
+    }
+    void save(StateWriter& out) override {
+      out.text("ParallelFilter");
+      tested_->save(out);
+    }
+    void restore(StateReader& in) override {
+      in.expect("ParallelFilter");
+      tested_->restore(in);
+    }
+
+   private:
+    const Ref<const ParallelFilter> dataset_;
+    std::unique_ptr<OrderedResults> tested_;
+  };
+
+  const UserFunction predicate_;
+  const int64_t parallelism_;
+  const Determinism determinism_;
+};
+
+void make_parallel_filter(KernelContext& ctx) {
+  const int64_t parallelism = int_input(ctx, range_of(ctx, "num_parallel_calls").begin, "num_parallel_calls");
+  if (parallelism <= 0 && parallelism != kAutotune) ctx.fail("num_parallel_calls must be greater than zero.");
+  set_dataset<ParallelFilter>(ctx, dataset_input(ctx, 0), function_input(ctx, "predicate", "other_arguments"),
+                              parallelism, determinism_of(ctx));
+}
+
+DEFINE_DATASET("ParallelFilterDataset")
+    .input("input_dataset: variant")
+    .input("other_arguments: Targuments")
+    .input("num_parallel_calls: int64")
+    .attr("predicate: func")
+    .attr("deterministic: string = 'default'")
+    .attr("Targuments: list(type) >= 0")
+    .attr("metadata: string = ''")
+    .doc("The elements for which the predicate holds, asked for several elements at a time.")
+    .kernel(CPU, make_parallel_filter);
 
 }  // namespace
 }  // namespace graphwright::data

@@ -5,6 +5,8 @@
 #include "data/element_ring.h"
 #include "data/row_source.h"
 #include "data/seeds.h"
+#include "op/build.h"
+#include "op/older_op.h"
 
 namespace graphwright::data {
 
@@ -19,7 +21,20 @@ Ref<SeedSource> seed_source(const KernelContext& ctx, int i, int j, bool new_eac
   return make_ref<SeedSource>(Seeds{seed, seed2}, new_each_time);
 }
 
+Ref<SeedSource> given_seed_source(const KernelContext& ctx, int i) {
+  const Tensor& handle = ctx.input(i);
+  if (!handle.shape().is_scalar()) ctx.fail("seed_generator must be a scalar, got shape ", handle.shape());
+  return Ref<SeedSource>(dynamic_cast<SeedSource*>(handle.data<Handle>()->get()));
+}
+
 namespace {
+
+Ref<SeedSource> unknown_seeds() {
+  std::random_device device;
+  const auto draw = [&] { return (uint64_t{device()} << 32) | device(); };
+  const uint64_t first = draw();
+  return make_ref<SeedSource>(Seeds{first, draw()}, true);
+}
 
 class Shuffle final : public Transformation {
  public:
@@ -203,7 +218,11 @@ void make_shuffle(KernelContext& ctx) {
   Ref<Dataset> input = dataset_input(ctx, 0);
   if (size <= 0 && size != kUnknownCardinality)
     ctx.fail("buffer_size must be greater than zero or UNKNOWN_CARDINALITY");
-  set_dataset<Shuffle>(ctx, std::move(input), size, seed_source(ctx, 2, 3, ctx.attr<bool>("reshuffle_each_iteration")));
+  Ref<SeedSource> seeds;
+  if (has_argument(ctx, "seed_generator")) seeds = given_seed_source(ctx, range_of(ctx, "seed_generator").begin);
+  if (!seeds && has_argument(ctx, "seed")) seeds = seed_source(ctx, 2, 3, ctx.attr<bool>("reshuffle_each_iteration"));
+  if (!seeds) seeds = unknown_seeds();
+  set_dataset<Shuffle>(ctx, std::move(input), size, std::move(seeds));
 }
 
 DEFINE_DATASET("ShuffleDatasetV3")
@@ -218,6 +237,18 @@ DEFINE_DATASET("ShuffleDatasetV3")
     .kernel(CPU, make_shuffle)
     .stateful();
 
+DEFINE_OLDER_OP("ShuffleDatasetV2", "ShuffleDatasetV3", "seed", "seed2", "reshuffle_each_iteration");
+
+DEFINE_DATASET("ShuffleDataset")
+    .input("input_dataset: variant")
+    .input("buffer_size: int64")
+    .input("seed: int64")
+    .input("seed2: int64")
+    .attr("reshuffle_each_iteration: bool = true")
+    .attr("metadata: string = ''")
+    .doc("The elements in a random order: each is drawn from the next `buffer_size` ones that are left.")
+    .kernel(CPU, make_shuffle);
+
 // ---- RepeatDataset ----
 
 class Repeat final : public Transformation {
@@ -230,6 +261,13 @@ class Repeat final : public Transformation {
     if (count_ < 0) return kInfinite;
     if (n < 0) return n;
     return n > INT64_MAX / count_ ? INT64_MAX : n * count_;
+  }
+  std::unique_ptr<ByNumber> by_number(const Context& context) const override {
+    auto input = input_->by_number(context);
+    const int64_t count = input_->cardinality();
+    if (!input || count <= 0) return nullptr;
+    return by_number_with(
+        [input = std::move(input), count](int64_t number, Element& out) { input->at(number % count, out); });
   }
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
     if (const auto* shuffle = dynamic_cast<const Shuffle*>(input_.get()))
@@ -298,6 +336,78 @@ DEFINE_DATASET("RepeatDataset")
     .doc("The sequence `count` times over, without end where that is negative.")
     .kernel(CPU, make_repeat);
 
+// ---- ShuffleAndRepeatDataset and its second version ----
+
+void make_shuffle_and_repeat(KernelContext& ctx) {
+  InterpreterScope eagerly(&eager_interpreter());
+  const int64_t count = int_input(ctx, 4, "count");
+  if (count < -1 || count == 0) ctx.fail("count must be greater than zero or equal to -1.");
+  const bool given = has_argument(ctx, "seed_generator");
+  const Value generator = given ? ctx.inputs()[5] : Value(Tensor::handle(DType::kResource, nullptr));
+  Attrs kinds{{"output_types", ctx.attr<std::vector<DType>>("output_types")},
+              {"output_shapes", ctx.attr<std::vector<Shape>>("output_shapes")}};
+  Attrs attrs = kinds;
+  attrs.set("reshuffle_each_iteration", ctx.attr<bool>("reshuffle_each_iteration"));
+  const std::span<const Value> in = ctx.inputs();
+  Value shuffled = op<"ShuffleDatasetV3">({in[0], in[1], in[2], in[3], generator}, attrs);
+  ctx.set_output(0, Tensor(op<"RepeatDataset">({shuffled, in[4]}, kinds)));
+}
+
+DEFINE_DATASET("ShuffleAndRepeatDataset")
+    .input("input_dataset: variant")
+    .input("buffer_size: int64")
+    .input("seed: int64")
+    .input("seed2: int64")
+    .input("count: int64")
+    .attr("reshuffle_each_iteration: bool = true")
+    .attr("metadata: string = ''")
+    .doc("The elements in a random order, several times over.")
+    .kernel(CPU, make_shuffle_and_repeat);
+
+DEFINE_DATASET("ShuffleAndRepeatDatasetV2")
+    .input("input_dataset: variant")
+    .input("buffer_size: int64")
+    .input("seed: int64")
+    .input("seed2: int64")
+    .input("count: int64")
+    .input("seed_generator: resource")
+    .attr("reshuffle_each_iteration: bool = true")
+    .attr("metadata: string = ''")
+    .doc("The elements in a random order, several times over.")
+    .kernel(CPU, make_shuffle_and_repeat)
+    .stateful();
+
+// ---- AnonymousSeedGenerator, DeleteSeedGenerator ----
+
+void make_seeds(KernelContext& ctx) {
+  ctx.set_output(0, Tensor::handle(DType::kResource, seed_source(ctx, 0, 1, bool_input(ctx, 2, "reshuffle"))));
+  ctx.set_output(1, Tensor::handle(DType::kVariant, nullptr));
+}
+
+DEFINE_OP("AnonymousSeedGenerator")
+    .input("seed: int64")
+    .input("seed2: int64")
+    .input("reshuffle: bool")
+    .output("handle: resource")
+    .output("deleter: variant")
+    .doc("The seeds that data sets draw their random numbers from; those with the same handle take turns.")
+    .shape([](ShapeContext& ctx) {
+      ctx.set_output(0, Shape());
+      ctx.set_output(1, Shape());
+    })
+    .kernel(CPU, make_seeds)
+    .stateful()
+    .no_gradient("no number flows here");
+
+DEFINE_OP("DeleteSeedGenerator")
+    .input("handle: resource")
+    .input("deleter: variant")
+    .doc("Nothing: seeds go with their last handle.")
+    .shape([](ShapeContext&) {})
+    .kernel(CPU, [](KernelContext& ctx) { (void)ctx.input(0).object<SeedSource>(); })
+    .stateful()
+    .no_gradient("no number flows here");
+
 // ---- DummySeedGenerator, DummyMemoryCache: what stands at inputs that older programs needed ----
 
 void make_nothing(KernelContext& ctx) { ctx.set_output(0, Tensor::handle(DType::kResource, nullptr)); }
@@ -309,6 +419,8 @@ DEFINE_OP("DummySeedGenerator")
     .kernel(CPU, make_nothing)
     .stateful()
     .no_gradient("no number flows here");
+
+DEFINE_OLDER_OP("DummyIterationCounter", "DummySeedGenerator");
 
 DEFINE_OP("DummyMemoryCache")
     .output("handle: resource")

@@ -204,13 +204,28 @@ void SnapshotWriter::finish() {
 Ref<Dataset> snapshot_shards(const std::string& run_folder, Compression compression, std::vector<DType> types,
                              std::vector<Shape> shapes) {
   std::vector<Ref<Dataset>> shards;
-  for (const std::string& shard : names_in(run_folder, ".shard")) {
-    const std::string folder = str_cat(run_folder, "/", shard, "/");
-    std::vector<std::string> files = names_in(folder, ".snapshot");
-    for (std::string& file : files) file = folder + file;
-    shards.push_back(make_ref<Shard>(std::move(files), compression, types, shapes));
-  }
+  for (const std::string& shard : names_in(run_folder, ".shard"))
+    shards.push_back(snapshot_files(snapshot_parts(str_cat(run_folder, "/", shard)), compression, types, shapes));
   return make_ref<Shards>(std::move(shards));
+}
+
+Ref<Dataset> snapshot_elements(const std::string& run_folder, Compression compression, std::vector<DType> types,
+                               std::vector<Shape> shapes) {
+  std::vector<std::string> files;
+  for (const std::string& shard : names_in(run_folder, ".shard"))
+    for (std::string& file : snapshot_parts(str_cat(run_folder, "/", shard))) files.push_back(std::move(file));
+  return snapshot_files(std::move(files), compression, std::move(types), std::move(shapes));
+}
+
+std::vector<std::string> snapshot_parts(const std::string& shard_folder) {
+  std::vector<std::string> files = names_in(shard_folder, ".snapshot");
+  for (std::string& file : files) file = str_cat(shard_folder, "/", file);
+  return files;
+}
+
+Ref<Dataset> snapshot_files(std::vector<std::string> files, Compression compression, std::vector<DType> types,
+                            std::vector<Shape> shapes) {
+  return make_ref<Shard>(std::move(files), compression, std::move(types), std::move(shapes));
 }
 
 }  // namespace graphwright::data

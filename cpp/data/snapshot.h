@@ -49,4 +49,13 @@ class SnapshotWriter {
 Ref<Dataset> snapshot_shards(const std::string& run_folder, Compression compression, std::vector<DType> types,
                              std::vector<Shape> shapes);
 
+// The elements of all shards of a run, one shard after the other.
+Ref<Dataset> snapshot_elements(const std::string& run_folder, Compression compression, std::vector<DType> types,
+                               std::vector<Shape> shapes);
+// The files of one shard, in their order; none where the folder is not there.
+std::vector<std::string> snapshot_parts(const std::string& shard_folder);
+// The elements of such files.
+Ref<Dataset> snapshot_files(std::vector<std::string> files, Compression compression, std::vector<DType> types,
+                            std::vector<Shape> shapes);
+
 }  // namespace graphwright::data

@@ -1,6 +1,7 @@
 // SnapshotDatasetV2, SaveDataset, SaveDatasetV2 and LoadDataset: data sets that write files, and those of what is
 // there.
 #include <chrono>
+#include <optional>
 #include <random>
 
 #include "data/iterator_resource.h"
@@ -94,8 +95,9 @@ class Recorder {
 
 class Snapshot final : public Transformation {
  public:
-  // `reader`: what is there already is read, and changed by that function; else it is written anew.
-  Snapshot(Ref<Dataset> input, Place place, UserFunction reader, bool reads)
+  // `reads`: what is there already is read, as `reader` says where there is one, in its order else; or it is written
+  // anew.
+  Snapshot(Ref<Dataset> input, Place place, std::optional<UserFunction> reader, bool reads)
       : Transformation(std::move(input)), place_(std::move(place)), reader_(std::move(reader)), reads_(reads) {}
 
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
@@ -151,8 +153,13 @@ class Snapshot final : public Transformation {
     void begin_reading(const std::string& run) {
       const Place& place = dataset_->place_;
       run_ = run;
-      Ref<Dataset> shards = snapshot_shards(place.folder + "/" + run, place.compression, place.dtypes, place.shapes);
-      elements_ = dataset_->reader_.in(context_).dataset({Tensor::handle(DType::kVariant, shards)})->begin(context_);
+      const std::string folder = place.folder + "/" + run;
+      if (!dataset_->reader_) {
+        elements_ = snapshot_elements(folder, place.compression, place.dtypes, place.shapes)->begin(context_);
+        return;
+      }
+      Ref<Dataset> shards = snapshot_shards(folder, place.compression, place.dtypes, place.shapes);
+      elements_ = dataset_->reader_->in(context_).dataset({Tensor::handle(DType::kVariant, shards)})->begin(context_);
     }
     void begin_writing() {
       run_.clear();
@@ -168,7 +175,7 @@ class Snapshot final : public Transformation {
   };
 
   const Place place_;
-  const UserFunction reader_;
+  const std::optional<UserFunction> reader_;
   const bool reads_;
 };
 
@@ -216,6 +223,136 @@ DEFINE_DATASET("SnapshotDatasetV2")
     .doc("The same elements, which are written into files once, and read from there the next times.")
     .kernel(CPU, make_snapshot);
 
+// ---- SnapshotDataset, of which a mode says whether it reads or writes ----
+
+class Existing final : public Transformation {
+ public:
+  Existing(Ref<Dataset> input, Place place) : Transformation(std::move(input)), place_(std::move(place)) {}
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    SnapshotFacts facts;
+    GW_CHECK(read_snapshot_facts(place_.folder, facts) && facts.finalized, Code::kNotFound,
+             "there is no complete snapshot in [", place_.folder, "]");
+    return snapshot_elements(place_.folder + "/" + facts.run, place_.compression, place_.dtypes, place_.shapes)
+        ->iterator(context);
+  }
+
+ private:
+  const Place place_;
+};
+
+class Plain final : public Transformation {
+ public:
+  using Transformation::Transformation;
+  std::unique_ptr<Iterator> iterator(const Context& context) const override { return input_->iterator(context); }
+};
+
+void make_older_snapshot(KernelContext& ctx) {
+  Ref<Dataset> input = dataset_input(ctx, 0);
+  const std::string mode = ctx.attr<std::string>("mode"), name = ctx.attr<std::string>("snapshot_name");
+  const std::string compression = ctx.attr<std::string>("compression");
+  if (!compression.empty() && compression != "GZIP" && compression != "SNAPPY")
+    ctx.fail("compression must be either '', 'GZIP' or 'SNAPPY'.");
+  Place place;
+  place.folder = text_at(ctx, 1, "path");
+  place.compression = snapshot_compression(compression);
+  place.dtypes = ctx.attrs().get<std::vector<DType>>("output_types");
+  place.shapes = ctx.attrs().get<std::vector<Shape>>("output_shapes");
+  place.hash = name.empty() ? std::to_string(fingerprint(*input)) : name;
+  place.folder += "/" + place.hash;
+  if (mode == "passthrough") {
+    set_dataset<Plain>(ctx, std::move(input));
+  } else if (mode == "read") {
+    set_dataset<Existing>(ctx, std::move(input), std::move(place));
+  } else if (mode == "auto" || mode == "write") {
+    set_dataset<Snapshot>(ctx, std::move(input), std::move(place), std::nullopt, mode == "auto");
+  } else {
+    ctx.fail("mode must be either 'read', 'write', 'passthrough' or 'auto', got '", mode, "'");
+  }
+}
+
+DEFINE_DATASET("SnapshotDataset")
+    .input("input_dataset: variant")
+    .input("path: string")
+    .attr("compression: string = ''")
+    .attr("reader_path_prefix: string = ''")
+    .attr("writer_path_prefix: string = ''")
+    .attr("shard_size_bytes: int = 10737418240")
+    .attr("pending_snapshot_expiry_seconds: int = 86400")
+    .attr("num_reader_threads: int = 1")
+    .attr("reader_buffer_size: int = 1")
+    .attr("num_writer_threads: int = 1")
+    .attr("writer_buffer_size: int = 1")
+    .attr("shuffle_on_read: bool = false")
+    .attr("seed: int = 0")
+    .attr("seed2: int = 0")
+    .attr("mode: string = 'auto'")
+    .attr("snapshot_name: string = ''")
+    .doc("The same elements, which are written into files once, and read from there the next times.")
+    .kernel(CPU, make_older_snapshot);
+
+// ---- SnapshotDatasetReader, SnapshotChunkDataset: elements of a shard, or of one file ----
+
+class Stored final : public Dataset {
+ public:
+  // `path`: a folder with the files of a shard, or a file. The first `passed` elements are passed over.
+  Stored(std::string path, bool is_folder, int64_t passed, Compression compression, std::vector<DType> types,
+         std::vector<Shape> shapes)
+      : path_(std::move(path)),
+        is_folder_(is_folder),
+        passed_(passed),
+        compression_(compression),
+        types_(std::move(types)),
+        shapes_(std::move(shapes)) {}
+
+  std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    std::vector<std::string> files = is_folder_ ? snapshot_parts(path_) : std::vector<std::string>{path_};
+    if (files.empty() || !file_exists(files[0]))
+      fail(Code::kNotFound, is_folder_ ? path_ + "/00000000.snapshot" : path_, "; No such file or directory");
+    auto elements = snapshot_files(std::move(files), compression_, types_, shapes_)->iterator(context);
+    elements->skip(passed_);
+    return elements;
+  }
+
+ private:
+  const std::string path_;
+  const bool is_folder_;
+  const int64_t passed_;
+  const Compression compression_;
+  const std::vector<DType> types_;
+  const std::vector<Shape> shapes_;
+};
+
+void make_stored(KernelContext& ctx) {
+  const bool is_folder = ctx.op().name == "SnapshotDatasetReader";
+  std::string path = text_at(ctx, 0, ctx.op().inputs[0].name.c_str());
+  int64_t passed = 0;
+  if (is_folder) {
+    passed = int_input(ctx, 1, "start_index");
+    if (passed < 0) ctx.fail("start_index must not be negative, got ", passed);
+    const int64_t version = ctx.attr<int64_t>("version");
+    if (version == 0 || version == 1)
+      ctx.fail_code(Code::kUnimplemented, "version ", version, " of the format of snapshots is not read");
+    if (version != kVersion) ctx.fail("Snapshot reader version: ", version, " is not supported.");
+  }
+  set_dataset<Stored>(
+      ctx, std::move(path), is_folder, passed, snapshot_compression(ctx.attr<std::string>("compression")),
+      ctx.attrs().get<std::vector<DType>>("output_types"), ctx.attrs().get<std::vector<Shape>>("output_shapes"));
+}
+
+DEFINE_DATASET("SnapshotDatasetReader")
+    .input("shard_dir: string")
+    .input("start_index: int64")
+    .attr("compression: string = ''")
+    .attr("version: int")
+    .doc("The elements of one shard of a snapshot.")
+    .kernel(CPU, make_stored);
+
+DEFINE_DATASET("SnapshotChunkDataset")
+    .input("chunk_file: string")
+    .attr("compression: string = ''")
+    .doc("The elements of one file of a snapshot.")
+    .kernel(CPU, make_stored);
+
 Place place_to_save(KernelContext& ctx) {
   Place place = place_of(ctx);
   place.has_shard = ctx.attr<bool>("use_shard_func");
@@ -226,7 +363,7 @@ Place place_to_save(KernelContext& ctx) {
 void make_saving(KernelContext& ctx) {
   Place place = place_to_save(ctx);
   place.dtypes = ctx.attrs().get<std::vector<DType>>("output_types");
-  set_dataset<Snapshot>(ctx, dataset_input(ctx, 0), std::move(place), UserFunction(), false);
+  set_dataset<Snapshot>(ctx, dataset_input(ctx, 0), std::move(place), std::nullopt, false);
 }
 
 DEFINE_OP("SaveDatasetV2")

@@ -3,6 +3,7 @@
 
 #include "data/row_source.h"
 #include "data/seeds.h"
+#include "op/older_op.h"
 
 namespace graphwright::data {
 namespace {
@@ -23,6 +24,13 @@ class Range final : public Dataset {
   }
 
   std::unique_ptr<Iterator> iterator(const Context&) const override { return std::make_unique<Position>(this); }
+  std::unique_ptr<ByNumber> by_number(const Context&) const override {
+    return by_number_with([range = Ref<const Range>(this)](int64_t number, Element& out) {
+      Position position(range.get());
+      position.skip(number);
+      position.next(out);
+    });
+  }
 
  private:
   class Position final : public Iterator {
@@ -103,6 +111,15 @@ class Tensors final : public RowSource {
       out.push_back(Tensor::of(tensors_[k]).window(i * rows_[k].num_elements(), rows_[k]));
   }
   std::unique_ptr<Iterator> iterator(const Context&) const override { return std::make_unique<Position>(this); }
+  std::unique_ptr<ByNumber> by_number(const Context&) const override {
+    return by_number_with([tensors = Ref<const Tensors>(this)](int64_t number, Element& out) {
+      if (tensors->sliced_) {
+        tensors->row(number, out);
+      } else {
+        out = tensors->tensors_;
+      }
+    });
+  }
 
  private:
   class Position final : public Iterator {
@@ -208,6 +225,12 @@ class List final : public Dataset {
 
   int64_t cardinality() const override { return static_cast<int64_t>(tensors_.size() / components_); }
   std::unique_ptr<Iterator> iterator(const Context&) const override { return std::make_unique<Position>(this); }
+  std::unique_ptr<ByNumber> by_number(const Context&) const override {
+    return by_number_with([list = Ref<const List>(this)](int64_t number, Element& out) {
+      const size_t first = static_cast<size_t>(number) * list->components_;
+      for (size_t i = 0; i < list->components_; ++i) out.push_back(list->tensors_[first + i]);
+    });
+  }
 
  private:
   class Position final : public Iterator {
@@ -288,7 +311,8 @@ class Random final : public Dataset {
 };
 
 void make_random(KernelContext& ctx) {
-  set_dataset<Random>(ctx, seed_source(ctx, 0, 1, ctx.attr<bool>("rerandomize_each_iteration")));
+  const bool anew = ctx.op().attr("rerandomize_each_iteration") && ctx.attr<bool>("rerandomize_each_iteration");
+  set_dataset<Random>(ctx, seed_source(ctx, 0, 1, anew));
 }
 
 DEFINE_DATASET("RandomDatasetV2")
@@ -300,6 +324,10 @@ DEFINE_DATASET("RandomDatasetV2")
     .doc("Random integers from 0 to 2^32 - 1 without end.")
     .kernel(CPU, make_random)
     .stateful();
+
+DEFINE_OLDER_OP("RandomDataset", "RandomDatasetV2", "seed_generator", "rerandomize_each_iteration");
+DEFINE_OLDER_OP("ExperimentalRandomDataset", "RandomDatasetV2", "seed_generator", "rerandomize_each_iteration",
+                "metadata");
 
 // ---- GeneratorDataset: what a function gives, over and over ----
 
@@ -382,6 +410,106 @@ DEFINE_DATASET("GeneratorDataset")
     .doc("What `next_func` gives for the state that `init_func` made, until it says OutOfRange.")
     .kernel(CPU, make_generator)
     .stateful();
+
+// ---- SparseTensorSliceDataset: each row of a sparse tensor as the indices, values and shape of one ----
+
+class SparseSlices final : public Dataset {
+ public:
+  SparseSlices(Tensor indices, Tensor values, std::vector<int64_t> shape)
+      : indices_(std::move(indices)), values_(std::move(values)), shape_(std::move(shape)) {}
+
+  int64_t cardinality() const override { return std::max<int64_t>(shape_[0], 0); }
+  std::unique_ptr<Iterator> iterator(const Context&) const override { return std::make_unique<Position>(this); }
+
+ private:
+  class Position final : public Iterator {
+   public:
+    explicit Position(const SparseSlices* dataset) : dataset_(dataset) {}
+    bool next(Element& out) override {
+      const SparseSlices& all = *dataset_;
+      if (row_ >= all.shape_[0]) return false;
+      const auto rank = static_cast<int64_t>(all.shape_.size());
+      const int64_t count = all.values_.num_elements();
+      const auto* index = all.indices_.data<int64_t>();
+      const int64_t begin = entry_;
+      while (entry_ < count && index[entry_ * rank] == row_) ++entry_;
+      Tensor indices = Tensor::allocate(DType::kInt64, Shape{entry_ - begin, rank - 1});
+      auto* to = indices.data<int64_t>();
+      for (int64_t i = begin; i < entry_; ++i) to = std::copy_n(index + i * rank + 1, rank - 1, to);
+      out.push_back(std::move(indices));
+      out.push_back(all.values_.window(begin, Shape{entry_ - begin}));
+      out.push_back(Tensor::from(std::span<const int64_t>(all.shape_).subspan(1)));
+      ++row_;
+      return true;
+    }
+    void save(StateWriter& out) override {
+      out.text("SparseSlices");
+      out.number(row_);
+      out.number(entry_);
+    }
+    void restore(StateReader& in) override {
+      in.expect("SparseSlices");
+      row_ = in.number_in(0, dataset_->cardinality());
+      entry_ = in.number_in(0, dataset_->values_.num_elements());
+    }
+
+   private:
+    const Ref<const SparseSlices> dataset_;
+    int64_t row_ = 0;
+    int64_t entry_ = 0;  // the first one that may be of that row
+  };
+
+  const Tensor indices_, values_;
+  const std::vector<int64_t> shape_;
+};
+
+void make_sparse_slices(KernelContext& ctx) {
+  const Shape &indices = ctx.input(0).shape(), &values = ctx.input(1).shape(), &shape = ctx.input(2).shape();
+  if (indices.rank() != 2) ctx.fail("Input indices must be a matrix. Got: ", indices);
+  if (values.rank() != 1) ctx.fail("Input values must be a vector. Got: ", values);
+  if (shape.rank() != 1) ctx.fail("Input shape must be a vector. Got: ", shape);
+  if (values[0] != indices[0])
+    ctx.fail("Number of values must match first dimension of indices. Got ", values[0],
+             " values, indices shape: ", indices);
+  if (shape[0] != indices[1])
+    ctx.fail("Number of dimensions must match second dimension of indices. Got ", shape[0],
+             " dimensions, indices shape: ", indices);
+  if (shape[0] == 0) ctx.fail("The shape argument requires at least one element.");
+  const auto extents = ctx.flat<int64_t>(2);
+  for (int64_t i = 1; i < values[0]; ++i)
+    if (ctx.flat<int64_t>(0)[static_cast<size_t>(i * shape[0])] <
+        ctx.flat<int64_t>(0)[static_cast<size_t>((i - 1) * shape[0])])
+      ctx.fail_code(Code::kUnimplemented,
+                    "The SparseTensor must be ordered in the batch dimension; handling arbitrarily ordered input is "
+                    "not currently supported.");
+  set_dataset<SparseSlices>(ctx, ctx.input(0), ctx.input(1), std::vector<int64_t>(extents.begin(), extents.end()));
+}
+
+DEFINE_OP("SparseTensorSliceDataset")
+    .input("indices: int64")
+    .input("values: Tvalues")
+    .input("dense_shape: int64")
+    .output("handle: variant")
+    .attr("Tvalues: type")
+    .doc("The rows of a sparse tensor: the indices, values and shape of each.")
+    .shape(dataset_shape)
+    .kernel(CPU, make_sparse_slices)
+    .stateful()
+    .no_gradient("describes a sequence; no number of it flows here");
+
+// ---- WindowOp: a data set of elements that are there already ----
+
+DEFINE_OP("WindowOp")
+    .input("inputs: Tinputs")
+    .output("handle: variant")
+    .attr("output_types: list(type) >= 1")
+    .attr("output_shapes: list(shape) >= 1")
+    .attr("Tinputs: list(type) >= 1")
+    .doc("Elements that are listed one after the other.")
+    .shape(dataset_shape)
+    .kernel(CPU, make_list)
+    .trait(Trait::kNoFold)
+    .no_gradient("describes a sequence; no number of it flows here");
 
 }  // namespace
 }  // namespace graphwright::data

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "data/dataset.h"
+#include "op/older_op.h"
 #include "ops/packed_tensor.h"
 
 namespace graphwright::data {
@@ -114,6 +115,8 @@ DEFINE_DATASET("DenseToSparseBatchDataset")
     .input("row_shape: int64")
     .doc("As many elements at a time as `batch_size` says, as rows of a sparse tensor.")
     .kernel(CPU, make_sparse_batch);
+
+DEFINE_OLDER_OP("ExperimentalDenseToSparseBatchDataset", "DenseToSparseBatchDataset");
 
 }  // namespace
 }  // namespace graphwright::data

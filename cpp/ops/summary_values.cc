@@ -88,35 +88,46 @@ void add_scalar(std::string& summary, const std::string& tag, double number) {
   add_value(summary, value);
 }
 
-void add_histogram(const KernelContext& ctx, std::string& summary, const std::string& tag, const Tensor& values) {
+Histogram::Histogram() : counts_(bucket_limits().size()), least_(DBL_MAX), most_(-DBL_MAX) {}
+
+void Histogram::add(double x) {
   const std::vector<double>& limits = bucket_limits();
-  std::vector<double> counts(limits.size());
-  double least = DBL_MAX, most = -DBL_MAX, sum = 0, squares = 0;
-  const int64_t n = values.num_elements();
-  for (int64_t i = 0; i < n; ++i) {
-    const double x = values.double_at(i);
-    if (std::isnan(x)) ctx.fail("Nan in summary histogram for: ", tag);
-    if (std::isinf(x)) ctx.fail("Infinity in summary histogram for: ", tag);
-    const auto bucket = std::upper_bound(limits.begin(), limits.end(), x) - limits.begin();
-    ++counts[std::min<size_t>(bucket, counts.size() - 1)];
-    least = std::min(least, x), most = std::max(most, x);
-    sum += x, squares += x * x;
-  }
+  const auto bucket = std::upper_bound(limits.begin(), limits.end(), x) - limits.begin();
+  ++counts_[std::min<size_t>(bucket, counts_.size() - 1)];
+  least_ = std::min(least_, x), most_ = std::max(most_, x);
+  sum_ += x, squares_ += x * x;
+  ++count_;
+}
+
+void Histogram::add_to(std::string& summary, const std::string& tag) const {
+  const std::vector<double>& limits = bucket_limits();
   std::string histogram, packed_limits, packed_counts;
-  const double facts[] = {least, most, static_cast<double>(n), sum, squares};
+  const double facts[] = {least_, most_, static_cast<double>(count_), sum_, squares_};
   for (uint32_t i = 0; i < 5; ++i)
     if (facts[i] != 0 || std::signbit(facts[i])) wire::fixed(i + 1, facts[i], histogram);
   // Of several empty buckets in a row only the last one is told.
-  for (size_t i = 0; i < counts.size(); ++i) {
-    if (counts[i] == 0 && i + 1 < counts.size() && counts[i + 1] == 0) continue;
+  for (size_t i = 0; i < counts_.size(); ++i) {
+    if (counts_[i] == 0 && i + 1 < counts_.size() && counts_[i + 1] == 0) continue;
     put_fixed(packed_limits, limits[i]);
-    put_fixed(packed_counts, counts[i]);
+    put_fixed(packed_counts, counts_[i]);
   }
   put_bytes_field(histogram, 6, packed_limits);
   put_bytes_field(histogram, 7, packed_counts);
   std::string value = tagged(tag);
   put_bytes_field(value, 5, histogram);
   add_value(summary, value);
+}
+
+void add_histogram(const KernelContext& ctx, std::string& summary, const std::string& tag, const Tensor& values) {
+  Histogram histogram;
+  const int64_t n = values.num_elements();
+  for (int64_t i = 0; i < n; ++i) {
+    const double x = values.double_at(i);
+    if (std::isnan(x)) ctx.fail("Nan in summary histogram for: ", tag);
+    if (std::isinf(x)) ctx.fail("Infinity in summary histogram for: ", tag);
+    histogram.add(x);
+  }
+  histogram.add_to(summary, tag);
 }
 
 void add_images(const KernelContext& ctx, std::string& summary, const std::string& tag, const Tensor& images,

@@ -4,6 +4,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "io/event_file.h"
 #include "op/context.h"
@@ -39,6 +40,19 @@ class SummaryWriter final : public Resource {
 
 // Values of a Summary message, appended to it. They throw InvalidArgument where a value cannot be shown.
 namespace summary {
+
+// How many numbers lie in buckets that grow by a tenth each.
+class Histogram {
+ public:
+  Histogram();
+  void add(double x);
+  void add_to(std::string& summary, const std::string& tag) const;
+
+ private:
+  std::vector<double> counts_;  // by bucket
+  int64_t count_ = 0;
+  double least_, most_, sum_ = 0, squares_ = 0;
+};
 
 void add_scalar(std::string& summary, const std::string& tag, double value);
 void add_histogram(const KernelContext& ctx, std::string& summary, const std::string& tag, const Tensor& values);

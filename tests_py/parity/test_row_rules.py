@@ -37,7 +37,10 @@ LOOPED = {
     "a seed makes one stream of numbers": r"""
         Stateless(Random|Truncated|Multinomial|Shuffle|Sample|Parameterized)\w* RandomIndexShuffle SobolSample""",
     "it makes or changes data sets, optionals or variants": r"""
-        \w+Dataset(V\d)? Dataset(Cardinality|Fingerprint) GetOptions (Des|S)erializeIterator
+        \w+Dataset(V\d)? (Experimental)?Dataset(Cardinality|Fingerprint|ToTFRecord) ComputeBatchSize GetElementAtIndex
+        (Unc|C)ompressElement (Unw|W)rapDatasetVariant SnapshotDatasetReader WindowOp DummyIterationCounter
+        Delete(Iterator|MemoryCache|SeedGenerator) IteratorFromStringHandle (Experimental)?IteratorGetDevice
+        (Experimental)?(StatsAggregator|ThreadPool)Handle(V2)? StatsAggregatorSetSummaryWriter GetOptions (Des|S)erializeIterator
         Optional\w+ RaggedTensorToVariant Serialize\w*Sparse
         TensorListPushBackBatch RaggedTensorToVariantGradient SparseMatrix\w+ \w*CSRSparseMatrix\w*
         EmptyTensorMap TensorMap\w+ CompositeTensorVariant\w+""",

@@ -3,6 +3,7 @@
 import pipelines
 import pipelines_composite  # noqa: F401  (adds to the list)
 import pipelines_experimental  # noqa: F401  (adds to the list)
+import pipelines_raw_ops  # noqa: F401  (adds to the list)
 import pipelines_transformations  # noqa: F401  (adds to the list)
 import pytest
 
@@ -38,3 +39,26 @@ def compare(got, want, where="result"):
             compare(mine, theirs, f"{where}[{i}]")
         return
     assert text_of(got) == text_of(want), where
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_cache_of_known_length_is_full_before_the_end(tensorflow, gw, known):
+    """Loops that count their steps never ask for the end; the next one reads what this one saw."""
+
+    def orders(tf):
+        data = tf.data.Dataset.range(20).shuffle(20, seed=8).batch(4, drop_remainder=True)
+        if not known:
+            data = data.filter(lambda x: True)
+        options = tf.data.Options()  # TensorFlow's threads would ask for one more
+        options.experimental_optimization.inject_prefetch = False
+        options.autotune.enabled = False
+        data = data.cache().with_options(options)
+        iterators = (iter(data) for _ in range(3))
+        return [[next(iterator).numpy().tolist() for _ in range(5)] for iterator in iterators]
+
+    tensorflow.random.set_seed(3)
+    gw.random.set_seed(3)
+    found = orders(gw)
+    assert (found[0] == found[1] == found[2]) == known
+    if known:
+        assert found == orders(tensorflow)
