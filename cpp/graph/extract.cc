@@ -1,11 +1,6 @@
 // Copying what some outputs of a graph depend on.
 #include "graph/extract.h"
 
-#include <algorithm>
-#include <array>
-
-#include "op/build.h"
-
 namespace graphwright {
 namespace {
 
@@ -51,12 +46,14 @@ Ref<FuncGraph> extract_graph(const FuncGraph& graph, std::string name, std::span
     for (const Node* dependency : node->control_inputs) need(dependency);
   }
 
-  // The variables and iterators of a plain graph belong to whoever runs it: a session hands in its own.
-  const std::array<const OpDef*, 3> owned = {&op_def<"VarHandleOp">(), &op_def<"IteratorV2">(),
-                                             &op_def<"OneShotIterator">()};
+  // What a plain graph's nodes hold from run to run, as variables, iterators, queues and tables, belongs to whoever
+  // runs it: a session hands in its own.
+  auto is_owned = [](const OpDef& op) {
+    return op.has(Trait::kStateful) && op.inputs.empty() && op.single_output &&
+           op.outputs[0].type == DType::kResource && op.attr("shared_name");
+  };
   auto is_given = [&](const Node& node) {
-    return (node.op->has(Trait::kPlaceholder) && node.inputs.empty()) ||
-           (graph.is_plain && std::find(owned.begin(), owned.end(), node.op) != owned.end());
+    return (node.op->has(Trait::kPlaceholder) && node.inputs.empty()) || (graph.is_plain && is_owned(*node.op));
   };
   for (const auto& node : graph.nodes()) {
     if (!needed[node->id] || !is_given(*node) || twins.contains(node->outputs[0].get())) continue;

@@ -10,15 +10,10 @@
 #include <vector>
 
 #include "io/file.h"
+#include "io/tensor_slice.h"
 #include "tensor/tensor.h"
 
 namespace graphwright {
-
-// A part of a tensor: for each axis where it begins and how long it is, -1 for all of it.
-struct TensorSlice {
-  std::vector<int64_t> begins, sizes;
-  bool operator==(const TensorSlice&) const = default;
-};
 
 struct BundleEntry {
   DType dtype = DType::kInvalid;
@@ -31,8 +26,6 @@ struct BundleEntry {
 
 // The file of one shard.
 std::string shard_path(const std::string& prefix, int shard, int count);
-// What "10 20 0,5:-" says: the shape of a whole tensor, and which part of it is meant. Throws InvalidArgument.
-void parse_slice(const std::string& text, Shape& shape, TensorSlice& slice);
 
 // Until finish() returns, a reader finds what was there under this prefix before, whole.
 class BundleWriter {

@@ -6,6 +6,7 @@
 
 #include "io/crc32c.h"
 #include "io/fields.h"
+#include "io/snappy.h"
 
 namespace graphwright {
 namespace {
@@ -62,9 +63,10 @@ class TableFile {
     take_fixed(trailer, stored);
     require(unmask_crc(stored) == crc32c(all.substr(0, place.size + 1)), "block checksum mismatch");
     const char compression = all[place.size];
-    GW_CHECK(compression == 0, Code::kUnimplemented, path_, ": a table with compressed blocks (kind ",
-             static_cast<int>(compression), ")");
-    std::string_view content = all.substr(0, place.size);
+    GW_CHECK(compression == 0 || compression == 1, Code::kUnimplemented, path_,
+             ": a table with compressed blocks (kind ", static_cast<int>(compression), ")");
+    const std::string inflated = compression == 1 ? snappy_decompress(all.substr(0, place.size)) : std::string();
+    std::string_view content = compression == 1 ? inflated : all.substr(0, place.size);
     uint32_t restarts = 0;
     require(content.size() >= 4, "a block is too short");
     std::string_view tail = content.substr(content.size() - 4);

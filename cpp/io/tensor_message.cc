@@ -203,6 +203,43 @@ std::string tensor_message(const Tensor& tensor, bool in_one) {
   return message;
 }
 
+std::string listed_elements(const Tensor& tensor) {
+  const DType dtype = tensor.dtype();
+  std::string message, packed;
+  if (dtype == DType::kString) {
+    for (const std::string& text : tensor.flat<std::string>()) put_bytes_field(message, kString, text);
+    return message;
+  }
+  GW_CHECK(dtype != DType::kBfloat16, Code::kUnimplemented, "Saving data type bfloat16 not yet supported");
+  GW_CHECK_ARG(is_plain(dtype) && dtype < DType::kUint32 && dtype != DType::kQint16 && dtype != DType::kQuint16,
+               "Tensor slice serialization not implemented for dtype ", static_cast<int>(dtype));
+  const Listed list = listed(dtype);
+  const int64_t count = tensor.num_elements();
+  if (count == 0) return message;
+  if (list.fixed > 0) {
+    packed.assign(static_cast<const char*>(tensor.raw()), tensor.bytes());
+  } else if (dtype == DType::kHalf) {
+    const auto* bits = static_cast<const uint16_t*>(tensor.raw());
+    for (int64_t i = 0; i < count; ++i) put_varint(packed, bits[i]);
+  } else {
+    auto number = [&](int64_t i) -> int64_t {
+      switch (dtype) {
+        case DType::kQint8:
+          return static_cast<const int8_t*>(tensor.raw())[i];
+        case DType::kQuint8:
+          return static_cast<const uint8_t*>(tensor.raw())[i];
+        case DType::kQint32:
+          return static_cast<const int32_t*>(tensor.raw())[i];
+        default:
+          return tensor.int_at(i);
+      }
+    };
+    for (int64_t i = 0; i < count; ++i) put_varint(packed, static_cast<uint64_t>(number(i)));
+  }
+  put_bytes_field(message, list.field, packed);
+  return message;
+}
+
 Tensor read_tensor_message(std::string_view bytes) {
   DType dtype = DType::kInvalid;
   Shape shape;

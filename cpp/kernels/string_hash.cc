@@ -105,6 +105,87 @@ uint64_t fingerprint64(std::string_view text) {
   return mix(mix(v.first, w.first, factor) + fold(y) * kPrime0 + z, mix(v.second, w.second, factor) + x, factor);
 }
 
+namespace {
+
+// The factor with which 128-bit hashes mix two words.
+constexpr uint64_t kWideFactor = 0x9ddfea08eb382d69u;
+uint64_t mix_wide(uint64_t u, uint64_t v) { return mix(u, v, kWideFactor); }
+
+// Up to 127 bytes, hashed on from a seed of two words.
+Pair farm_wide_short(const char* s, size_t n, Pair seed) {
+  uint64_t a = seed.first, b = seed.second, c, d;
+  if (n <= 16) {
+    a = fold(a * kPrime1) * kPrime1;
+    c = b * kPrime1 + farm_short(s, n);
+    d = fold(a + (n >= 8 ? load64(s) : c));
+  } else {
+    c = mix_wide(load64(s + n - 8) + kPrime1, a);
+    d = mix_wide(b + n, c + load64(s + n - 16));
+    a += d;
+    for (const char* last = s + n - 16; s < last; s += 16) {
+      a = (a ^ (fold(load64(s) * kPrime1) * kPrime1)) * kPrime1;
+      b ^= a;
+      c = (c ^ (fold(load64(s + 8) * kPrime1) * kPrime1)) * kPrime1;
+      d ^= c;
+    }
+  }
+  a = mix_wide(a, c);
+  b = mix_wide(d, b);
+  return {a ^ b, mix_wide(b, a)};
+}
+
+Pair farm_wide(const char* s, size_t n, Pair seed) {
+  if (n < 128) return farm_wide_short(s, n, seed);
+  uint64_t x = seed.first, y = seed.second, z = n * kPrime1;
+  Pair v, w;
+  v.first = std::rotr(y ^ kPrime1, 49) * kPrime1 + load64(s);
+  v.second = std::rotr(v.first, 42) * kPrime1 + load64(s + 8);
+  w.first = std::rotr(y + z, 35) * kPrime1 + x;
+  w.second = std::rotr(x + load64(s + 88), 53) * kPrime1;
+  for (; n >= 128; n -= 128) {
+    for (int half = 0; half < 2; ++half, s += 64) {
+      x = std::rotr(x + y + v.first + load64(s + 8), 37) * kPrime1;
+      y = std::rotr(y + v.second + load64(s + 48), 42) * kPrime1;
+      x ^= w.second;
+      y += v.first + load64(s + 40);
+      z = std::rotr(z + w.first, 33) * kPrime1;
+      v = mix32(s, v.second * kPrime1, x + w.first);
+      w = mix32(s + 32, z + w.second, y + load64(s + 16));
+      std::swap(z, x);
+    }
+  }
+  x += std::rotr(v.first + z, 49) * kPrime0;
+  y = y * kPrime0 + std::rotr(w.second, 37);
+  z = z * kPrime0 + std::rotr(w.first, 27);
+  w.first *= 9;
+  v.first *= kPrime0;
+  // The rest from its end, 32 bytes at a time, reaching back into what was hashed already.
+  for (size_t done = 0; done < n;) {
+    done += 32;
+    const char* part = s + n - done;
+    y = std::rotr(x + y, 42) * kPrime0 + v.second;
+    w.first += load64(part + 16);
+    x = x * kPrime0 + w.first;
+    z += w.second + load64(part);
+    w.second += v.first;
+    v = mix32(part, v.first + z, v.second);
+    v.first *= kPrime0;
+  }
+  x = mix_wide(x, v.first);
+  y = mix_wide(y + z, w.first);
+  return {mix_wide(x + v.second, w.second) + y, mix_wide(x + w.second, y + v.second)};
+}
+
+}  // namespace
+
+std::pair<uint64_t, uint64_t> fingerprint128(std::string_view text) {
+  const char* s = text.data();
+  const size_t n = text.size();
+  const Pair hash =
+      n >= 16 ? farm_wide(s + 16, n - 16, {load64(s), load64(s + 8) + kPrime0}) : farm_wide(s, n, {kPrime0, kPrime1});
+  return {hash.first, hash.second};
+}
+
 uint64_t murmur64(std::string_view text) {
   constexpr uint64_t kFactor = 0xc6a4a7935bd1e995u, kSeed = 0xDECAFCAFFEu;
   uint64_t hash = kSeed ^ (text.size() * kFactor);

@@ -1,6 +1,9 @@
 // Accumulators, to which threads add gradients until enough are there: ResourceConditionalAccumulator and its kin.
+#include <map>
+
 #include "base/waiting.h"
 #include "kernels/elementwise.h"
+#include "kernels/strided_copy.h"
 #include "op/kernel_state.h"
 #include "ops/array_args.h"
 #include "ops/shared_by_name.h"
@@ -11,14 +14,36 @@ namespace {
 
 constexpr const char* kNoGradient = "what is accumulated leaves the flow of gradients";
 
-// The sum of what came in since somebody took it out; gradients of steps before that are dropped.
-class Accumulator final : public Resource {
+// What came in since somebody took it out; gradients of steps before that are dropped.
+class AccumulatorBase : public Resource {
  public:
-  Accumulator(DType dtype, Shape shape, bool mean) : dtype_(dtype), shape_(std::move(shape)), mean_(mean) {}
+  AccumulatorBase(DType dtype, Shape shape, bool mean) : dtype_(dtype), shape_(std::move(shape)), mean_(mean) {}
 
   DType dtype() const { return dtype_; }
   const Shape& shape() const { return shape_; }
   bool mean() const { return mean_; }
+  int64_t count() const {
+    std::lock_guard lock(mutex_);
+    return count_;
+  }
+  void set_step(int64_t step) {
+    std::lock_guard lock(mutex_);
+    if (step > step_) step_ = step;
+  }
+
+ protected:
+  const DType dtype_;
+  const Shape shape_;
+  const bool mean_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  int64_t count_ = 0, step_ = 0;
+};
+
+// The sum of dense gradients.
+class Accumulator final : public AccumulatorBase {
+ public:
+  using AccumulatorBase::AccumulatorBase;
 
   void apply(KernelContext& ctx, int64_t step, const Tensor& gradient) {
     std::lock_guard lock(mutex_);
@@ -49,25 +74,109 @@ class Accumulator final : public Resource {
     ++step_;
     return result;
   }
-  int64_t count() const {
+
+ private:
+  Tensor sum_;
+};
+
+// The sums of the rows of sparse gradients.
+class SparseAccumulator final : public AccumulatorBase {
+ public:
+  using AccumulatorBase::AccumulatorBase;
+
+  void apply(KernelContext& ctx, int64_t step, std::span<const int64_t> indices, const Tensor& values,
+             const Ints* sizes) {
     std::lock_guard lock(mutex_);
-    return count_;
+    const Shape row = values.shape().slice(1, values.shape().rank());
+    check(ctx, row, sizes, indices);
+    if (step < step_) return;
+    if (count_++ == 0) row_ = row;
+    if (sizes) sizes_ = *sizes;
+    const int64_t width = row.num_elements();
+    const BinaryFns& add = *binary_fns(BinaryCode::kAdd, dtype_);
+    for (size_t i = 0; i < indices.size(); ++i) {
+      const void* from = advance(values.raw(), dtype_, static_cast<int64_t>(i) * width);
+      const auto [place, is_new] = rows_.try_emplace(indices[i]);
+      Row& to = place->second;
+      Tensor sum = Tensor::allocate(dtype_, row);
+      if (is_new) {
+        copy_elements(dtype_, sum.raw(), from, width);
+      } else {
+        add.vector_vector(to.sum.raw(), from, sum.raw(), width);
+      }
+      to.sum = sum;
+      ++to.count;
+    }
+    changed_.notify_all();
   }
-  void set_step(int64_t step) {
-    std::lock_guard lock(mutex_);
-    if (step > step_) step_ = step;
+
+  struct Gradient {
+    Tensor indices, values, shape;
+  };
+  // The sums of all rows, or the means of those that came in; waits for `wanted` gradients.
+  Gradient take(int64_t wanted) {
+    std::unique_lock lock(mutex_);
+    wait_for_others(changed_, lock, [&] { return count_ >= wanted; });
+    const auto n = static_cast<int64_t>(rows_.size());
+    const int64_t width = row_.num_elements();
+    Shape shape{n};
+    for (int64_t size : row_.sizes()) shape.append(size);
+    Gradient taken{Tensor::allocate(DType::kInt64, Shape{n}), Tensor::allocate(dtype_, shape), full_shape()};
+    int64_t at = 0;
+    for (const auto& [index, row] : rows_) {
+      taken.indices.data<int64_t>()[at] = index;
+      void* to = advance(taken.values.raw(), dtype_, at++ * width);
+      if (mean_) {
+        const Tensor count = Tensor::scalar_of(dtype_, static_cast<double>(row.count));
+        binary_fns(BinaryCode::kDiv, dtype_)->vector_scalar(row.sum.raw(), count.raw(), to, width);
+      } else {
+        copy_elements(dtype_, to, row.sum.raw(), width);
+      }
+    }
+    rows_.clear();
+    sizes_.clear();
+    count_ = 0;
+    ++step_;
+    return taken;
   }
 
  private:
-  const DType dtype_;
-  const Shape shape_;
-  const bool mean_;
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
-  Tensor sum_;
-  int64_t count_ = 0, step_ = 0;
+  struct Row {
+    Tensor sum;
+    int64_t count = 0;
+  };
+
+  void check(KernelContext& ctx, const Shape& row, const Ints* sizes, std::span<const int64_t> indices) const {
+    const bool known = shape_.has_rank() && shape_.rank() > 0;
+    if ((count_ > 0 && !(row == row_)) || (known && !shape_.slice(1, shape_.rank()).compatible(row)))
+      ctx.fail("Shape mismatch: expected values of shape ", count_ > 0 ? row_ : shape_.slice(1, shape_.rank()),
+               " after the first axis, got ", row);
+    int64_t most = known ? shape_[0] : kUnknown;
+    if (sizes) {
+      const Shape given(std::span<const int64_t>(sizes->data(), sizes->size()));
+      if (!shape_.compatible(given) || (!sizes_.empty() && !(sizes_ == *sizes)) || given.rank() != row.rank() + 1 ||
+          !(given.slice(1, given.rank()) == row))
+        ctx.fail("Shape mismatch: expected ", shape_, ", got ", given, " with values of shape ", row);
+      most = given[0];
+    }
+    for (int64_t index : indices)
+      if (index < 0 || (most != kUnknown && index >= most))
+        ctx.fail("indices hold ", index, ", which is not in [0, ", most, ")");
+  }
+  // The shape of all gradients, as far as anybody said it.
+  Tensor full_shape() const {
+    if (!sizes_.empty()) return Tensor::from(std::span<const int64_t>(sizes_.data(), sizes_.size()));
+    std::vector<int64_t> sizes{shape_.has_rank() && shape_.rank() > 0 && shape_[0] != kUnknown ? shape_[0] : -1};
+    for (int64_t size : row_.sizes()) sizes.push_back(size);
+    return Tensor::from(std::span<const int64_t>(sizes));
+  }
+
+  std::map<int64_t, Row> rows_;
+  Shape row_;
+  Ints sizes_;  // of the whole gradient, where one said it
 };
 
+template <class Accumulator>
 void make_accumulator(KernelContext& ctx) {
   const DType dtype = ctx.attr<DType>("dtype");
   if (dtype != DType::kFloat32 && dtype != DType::kFloat64 && dtype != DType::kHalf)
@@ -90,11 +199,12 @@ void make_accumulator(KernelContext& ctx) {
   ctx.set_output(0, Tensor::handle(DType::kResource, found));
 }
 
-Ref<Accumulator> accumulator_of(KernelContext& ctx) {
+template <class Kind>
+Ref<Kind> accumulator_of(KernelContext& ctx) {
   const Tensor& handle = ctx.input(0);
-  auto* found = handle.num_elements() == 1 ? dynamic_cast<Accumulator*>(handle.data<Handle>()->get()) : nullptr;
-  if (!found) ctx.fail("Trying to access a handle's resource using the wrong type: it is no accumulator");
-  return Ref<Accumulator>(found);
+  auto* found = handle.num_elements() == 1 ? dynamic_cast<Kind*>(handle.data<Handle>()->get()) : nullptr;
+  if (!found) ctx.fail("Trying to access a handle's resource using the wrong type: it is no such accumulator");
+  return Ref<Kind>(found);
 }
 int64_t number(KernelContext& ctx, int i, const char* name) {
   if (ctx.input(i).shape().rank() != 0)
@@ -103,7 +213,7 @@ int64_t number(KernelContext& ctx, int i, const char* name) {
 }
 
 void apply_gradient(KernelContext& ctx) {
-  const Ref<Accumulator> to = accumulator_of(ctx);
+  const Ref<Accumulator> to = accumulator_of<Accumulator>(ctx);
   const int64_t step = number(ctx, 1, "local_step");
   if (ctx.input(2).dtype() != to->dtype())
     ctx.fail("Signature mismatch, have: resource, int64, ", ctx.input(2).dtype(), " expected: resource, int64, ",
@@ -111,7 +221,7 @@ void apply_gradient(KernelContext& ctx) {
   to->apply(ctx, step, ctx.input(2));
 }
 void take_gradient(KernelContext& ctx) {
-  const Ref<Accumulator> from = accumulator_of(ctx);
+  const Ref<Accumulator> from = accumulator_of<Accumulator>(ctx);
   const int64_t wanted = number(ctx, 1, "num_required");
   if (ctx.output_dtype(0) != from->dtype())
     ctx.fail("Signature mismatch, have: resource, int32->", ctx.output_dtype(0), " expected: resource, int32->",
@@ -119,10 +229,42 @@ void take_gradient(KernelContext& ctx) {
   if (wanted <= 0) ctx.fail("Argument num_required must be positive, but was ", wanted);
   ctx.set_output(0, from->take(wanted));
 }
-void count(KernelContext& ctx) { *ctx.output(0).data<int32_t>() = static_cast<int32_t>(accumulator_of(ctx)->count()); }
+void count(KernelContext& ctx) {
+  *ctx.output(0).data<int32_t>() = static_cast<int32_t>(accumulator_of<AccumulatorBase>(ctx)->count());
+}
 void set_step(KernelContext& ctx) {
-  const Ref<Accumulator> to = accumulator_of(ctx);
+  const Ref<AccumulatorBase> to = accumulator_of<AccumulatorBase>(ctx);
   to->set_step(number(ctx, 1, "new_global_step"));
+}
+
+void apply_sparse(KernelContext& ctx) {
+  const Ref<SparseAccumulator> to = accumulator_of<SparseAccumulator>(ctx);
+  const int64_t step = number(ctx, 1, "local_step");
+  const Tensor &indices = ctx.input(2), &values = ctx.input(3), &shape = ctx.input(4);
+  if (values.dtype() != to->dtype())
+    ctx.fail("Signature mismatch: the accumulator holds ", to->dtype(), ", the gradient is of ", values.dtype());
+  if (indices.shape().rank() != 1) ctx.fail("Input indices should be vector but received shape: ", indices.shape());
+  if (values.shape().rank() < 1 || values.shape()[0] != indices.shape()[0])
+    ctx.fail("there are ", indices.shape()[0], " indices, but the values have shape ", values.shape());
+  const bool known = ctx.attr<bool>("has_known_shape");
+  if (known && shape.shape().rank() != 1) ctx.fail("Input shape should be vector but received shape: ", shape.shape());
+  Ints sizes;
+  if (known) {
+    sizes = shape.ints();
+    shape_of_sizes(ctx, sizes);
+  }
+  to->apply(ctx, step, indices.flat<int64_t>(), values, known ? &sizes : nullptr);
+}
+void take_sparse(KernelContext& ctx) {
+  const Ref<SparseAccumulator> from = accumulator_of<SparseAccumulator>(ctx);
+  const int64_t wanted = number(ctx, 1, "num_required");
+  if (ctx.output_dtype(1) != from->dtype())
+    ctx.fail("Signature mismatch: the accumulator holds ", from->dtype(), ", wanted is ", ctx.output_dtype(1));
+  if (wanted <= 0) ctx.fail("Argument num_required must be positive, but was ", wanted);
+  SparseAccumulator::Gradient taken = from->take(wanted);
+  ctx.set_output(0, taken.indices);
+  ctx.set_output(1, taken.values);
+  ctx.set_output(2, taken.shape);
 }
 
 void scalar_shape(ShapeContext& ctx) {
@@ -151,7 +293,7 @@ DEFINE_OP("ResourceConditionalAccumulator")
     .attr("reduction_type: {'MEAN', 'SUM'} = 'MEAN'")
     .doc("Something to which gradients are added, whose sum or mean is taken out when enough are there.")
     .shape(scalar_shape)
-    .kernel(CPU, make_accumulator)
+    .kernel(CPU, make_accumulator<Accumulator>)
     .stateful()
     .trait(Trait::kHostMemory)
     .no_gradient(kNoGradient);
@@ -193,6 +335,50 @@ DEFINE_OP("ResourceAccumulatorSetGlobalStep")
     .doc("Sets an accumulator's step: gradients of steps before are dropped. It never goes back.")
     .shape(two_inputs_shape)
     .kernel(CPU, set_step)
+    .stateful()
+    .no_gradient(kNoGradient);
+
+DEFINE_OP("SparseConditionalAccumulator")
+    .output("handle: resource")
+    .attr("dtype: " NUMBER_TYPES)
+    .attr("shape: shape")
+    .attr("container: string = ''")
+    .attr("shared_name: string = ''")
+    .attr("reduction_type: {'MEAN', 'SUM'} = 'MEAN'")
+    .doc("Something to which rows of gradients are added, whose sums or means are taken out when enough are there.")
+    .shape(scalar_shape)
+    .kernel(CPU, make_accumulator<SparseAccumulator>)
+    .stateful()
+    .trait(Trait::kHostMemory)
+    .no_gradient(kNoGradient);
+
+DEFINE_OP("SparseAccumulatorApplyGradient")
+    .input("handle: resource")
+    .input("local_step: int64")
+    .input("gradient_indices: int64")
+    .input("gradient_values: dtype")
+    .input("gradient_shape: int64")
+    .attr("dtype: " NUMBER_TYPES)
+    .attr("has_known_shape: bool")
+    .doc("Adds the rows of a gradient to an accumulator, unless it is of a step before the accumulator's.")
+    .shape(two_inputs_shape)
+    .kernel(CPU, apply_sparse)
+    .stateful()
+    .no_gradient(kNoGradient);
+
+DEFINE_OP("SparseAccumulatorTakeGradient")
+    .input("handle: resource")
+    .input("num_required: int32")
+    .output("indices: int64")
+    .output("values: dtype")
+    .output("shape: int64")
+    .attr("dtype: " NUMBER_TYPES)
+    .doc("Takes the sums or means of all rows out of an accumulator; waits until there are that many gradients.")
+    .shape([](ShapeContext& ctx) {
+      two_inputs_shape(ctx);
+      for (int i = 0; i < 3; ++i) ctx.set_output(i, Shape::unknown());
+    })
+    .kernel(CPU, take_sparse)
     .stateful()
     .no_gradient(kNoGradient);
 

@@ -241,6 +241,39 @@ DEFINE_OP("FakeParam")
     .trait(Trait::kNoFold)
     .no_gradient("it has no inputs");
 
+void to_bool(KernelContext& ctx) {
+  const Tensor& input = ctx.input(0);
+  if (!input.shape().is_scalar()) {
+    *ctx.output(0).data<bool>() = input.num_elements() > 0;
+    return;
+  }
+  switch (input.dtype()) {
+    case DType::kFloat32:
+    case DType::kFloat64:
+    case DType::kInt32:
+    case DType::kInt64:
+    case DType::kUint8:
+    case DType::kInt16:
+    case DType::kInt8:
+    case DType::kBool:
+    case DType::kString:
+      break;
+    default:
+      ctx.fail(input.dtype(), " cannot be converted to a boolean");
+  }
+  *ctx.output(0).data<bool>() = truth(input);
+}
+
+DEFINE_OP("ToBool")
+    .input("input: T")
+    .output("output: bool")
+    .attr("T: type")
+    .doc("Whether a scalar is neither 0 nor empty, and whether any other tensor has elements.")
+    .shape([](ShapeContext& ctx) { ctx.set_output(0, Shape()); })
+    .kernel(CPU, to_bool)
+    .trait(Trait::kHostMemory)
+    .no_gradient("a truth value");
+
 DEFINE_OP("If")
     .input("cond: Tcond")
     .input("input: Tin")

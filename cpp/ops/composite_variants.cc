@@ -1,6 +1,7 @@
-// Ragged and sparse tensors packed into variants, as elements of data sets and of lists hold them.
+// Ragged, sparse and other composite tensors packed into variants, as elements of data sets and of lists hold them.
 #include <algorithm>
 
+#include "io/fields.h"
 #include "io/tensor_message.h"
 #include "io/variant_message.h"
 #include "op/build.h"
@@ -503,6 +504,103 @@ DEFINE_OP("DeserializeManySparse")
       ctx.set_output(2, Shape{kUnknown});
     })
     .kernel(CPU, deserialize_many_sparse)
+    .no_gradient(kNoGradient);
+
+// ---- any composite tensor: its components, and what it is as a message ----
+
+class PackedComponents final : public VariantObject {
+ public:
+  PackedComponents(std::string metadata, std::vector<Tensor> tensors)
+      : metadata(std::move(metadata)), tensors(std::move(tensors)) {}
+  const char* type_name() const override { return "CompositeTensorVariant"; }
+
+  const std::string metadata;
+  const std::vector<Tensor> tensors;
+};
+
+// The class of the type specification in such a message; false where the bytes are none.
+bool spec_class(std::string_view metadata, uint64_t& found) {
+  found = 0;
+  Fields fields(metadata);
+  while (fields.next()) {
+    if (fields.number() != 1) continue;
+    if (!fields.is_bytes()) return false;
+    Fields spec(fields.bytes());
+    while (spec.next())
+      if (spec.number() == 1) found = spec.value();
+    if (!spec.ok()) return false;
+  }
+  return fields.ok();
+}
+
+[[maybe_unused]] const bool kComponentsCodec =
+    register_variant_codec({"CompositeTensorVariant",
+                            [](const RefCounted& object, VariantParts& parts) {
+                              const auto* packed = dynamic_cast<const PackedComponents*>(&object);
+                              if (packed) parts = {packed->metadata, packed->tensors};
+                              return packed != nullptr;
+                            },
+                            [](const VariantParts& parts) -> Handle {
+                              uint64_t kind = 0;
+                              GW_CHECK_ARG(spec_class(parts.metadata, kind),
+                                           "a composite tensor was written with metadata that is no message");
+                              return make_ref<PackedComponents>(parts.metadata, parts.tensors);
+                            }});
+
+void pack_components(KernelContext& ctx) {
+  const std::string metadata = ctx.attr<std::string>("metadata");
+  uint64_t kind = 0;
+  if (!spec_class(metadata, kind)) ctx.fail("Error parsing metadata");
+  std::vector<Tensor> tensors;
+  for (int i = 0; i < ctx.num_inputs(); ++i) tensors.push_back(ctx.input(i));
+  ctx.set_output(0, Tensor::handle(DType::kVariant, make_ref<PackedComponents>(metadata, std::move(tensors))));
+}
+
+void unpack_components(KernelContext& ctx) {
+  const Tensor& encoded = ctx.input(0);
+  if (encoded.num_elements() < 1) ctx.fail("`encoded` holds nothing");
+  const Handle& held = encoded.data<Handle>()[0];
+  const auto* packed = dynamic_cast<const PackedComponents*>(held.get());
+  if (!packed) ctx.fail("The input `encoded` was not a CompositeTensorVariant");
+  uint64_t wanted = 0, found = 0;
+  if (!spec_class(ctx.attr<std::string>("metadata"), wanted)) ctx.fail("Error parsing `metadata`");
+  spec_class(packed->metadata, found);
+  if (wanted != found) ctx.fail("Expected a type specification of class ", wanted, "; got one of class ", found);
+  if (static_cast<int>(packed->tensors.size()) != ctx.num_outputs())
+    ctx.fail("Encoded value has ", packed->tensors.size(), " tensor components; expected ", ctx.num_outputs(),
+             " components based on type_spec");
+  for (int i = 0; i < ctx.num_outputs(); ++i) {
+    const Tensor& tensor = packed->tensors[static_cast<size_t>(i)];
+    if (tensor.dtype() != ctx.output_dtype(i))
+      ctx.fail("Tensor component ", i, " had dtype ", dtype_op_def_name(tensor.dtype()), "; expected dtype ",
+               dtype_op_def_name(ctx.output_dtype(i)));
+    ctx.set_output(i, tensor);
+  }
+}
+
+DEFINE_OP("CompositeTensorVariantFromComponents")
+    .input("components: Tcomponents")
+    .output("encoded: variant")
+    .attr("metadata: string")
+    .attr("Tcomponents: list(type) >= 0")
+    .doc("The tensors that a composite tensor is made of as one variant; `metadata` is a message that says what it is.")
+    .shape([](ShapeContext& ctx) { ctx.set_output(0, Shape()); })
+    .kernel(CPU, pack_components)
+    .trait(Trait::kNoFold)
+    .no_gradient(kNoGradient);
+
+DEFINE_OP("CompositeTensorVariantToComponents")
+    .input("encoded: variant")
+    .output("components: Tcomponents")
+    .attr("metadata: string")
+    .attr("Tcomponents: list(type) >= 0")
+    .doc("The tensors that CompositeTensorVariantFromComponents made one variant.")
+    .shape([](ShapeContext& ctx) {
+      const auto count = static_cast<int>(ctx.attr<std::vector<DType>>("Tcomponents").size());
+      for (int i = 0; i < count; ++i) ctx.set_output(i, Shape::unknown());
+    })
+    .kernel(CPU, unpack_components)
+    .trait(Trait::kNoFold)
     .no_gradient(kNoGradient);
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Files in whole: ReadFile, WriteFile, MatchingFiles, and DecodeCompressed for bytes that were compressed.
+// Files in whole: ReadFile, WriteFile, MatchingFiles, DecodeCompressed for bytes that were compressed,
+// ImmutableConst, and settings of file systems.
 #include "io/compression.h"
 #include "io/match_files.h"
 #include "op/batch.h"
@@ -104,6 +105,65 @@ DEFINE_OP("DecodeCompressed")
     .trait(Trait::kHostMemory)
     .no_gradient("of bytes")
     .batch(batch::leading_axes);
+
+void immutable_const(KernelContext& ctx) {
+  const DType dtype = ctx.attr<DType>("dtype");
+  const std::string path = ctx.attr<std::string>("memory_region_name");
+  if (dtype == DType::kResource || dtype == DType::kVariant)
+    ctx.fail("Resource and variant dtypes are invalid for this op.");
+  if (!is_plain(dtype))
+    ctx.fail_code(Code::kUnimplemented, "Sorry, ", dtype_op_def_name(dtype),
+                  " is not currently supported for ImmutableConstOp.");
+  Shape shape = ctx.attr<Shape>("shape");
+  if (!shape.has_rank()) shape = Shape();
+  if (!shape.fully_defined()) ctx.fail("Shape ", shape, " is not fully defined");
+  const FileReader file(path);
+  if (file.size() == 0) ctx.fail(path, "; Invalid argument");
+  uint64_t bytes = dtype_size(dtype);
+  for (int64_t size : shape.sizes())
+    if (__builtin_mul_overflow(bytes, static_cast<uint64_t>(size), &bytes)) ctx.fail("Shape ", shape, " is too large");
+  if (bytes > file.size())
+    ctx.fail_code(Code::kInternal, "Readonly memory region has wrong length (", file.size(), ") when allocating ",
+                  bytes);
+  Tensor tensor = Tensor::allocate(dtype, shape);
+  file.read_exactly(0, tensor.raw(), bytes);
+  if (dtype == DType::kBool)
+    for (uint8_t& byte : std::span(static_cast<uint8_t*>(tensor.raw()), bytes)) byte = byte != 0;
+  ctx.set_output(0, tensor);
+}
+
+DEFINE_OP("ImmutableConst")
+    .output("tensor: dtype")
+    .attr("dtype: type")
+    .attr("shape: shape")
+    .attr("memory_region_name: string")
+    .doc("A tensor whose elements are the first bytes of a file.")
+    .shape([](ShapeContext& ctx) { ctx.set_output(0, ctx.attr<Shape>("shape")); })
+    .kernel(CPU, immutable_const)
+    .trait(Trait::kHostMemory)
+    .trait(Trait::kNoFold)
+    .no_gradient("of bytes");
+
+void set_configuration(KernelContext& ctx) {
+  for (int i = 0; i < 3; ++i)
+    if (!ctx.input(i).shape().is_scalar())
+      ctx.fail(ctx.op().inputs[i].name, " must be scalar, got shape ", ctx.input(i).shape());
+  const std::string& scheme = *ctx.input(0).data<std::string>();
+  if (scheme.empty() || scheme == "file")
+    ctx.fail_code(Code::kUnimplemented, "the local file system has no setting '", *ctx.input(1).data<std::string>(),
+                  "'");
+  ctx.fail_code(Code::kUnimplemented, "File system scheme '", scheme, "' not found to set configuration");
+}
+
+DEFINE_OP("FileSystemSetConfiguration")
+    .input("scheme: string")
+    .input("key: string")
+    .input("value: string")
+    .doc("Changes a setting of a file system: an error, for the local one has none and there is no other.")
+    .kernel(CPU, set_configuration)
+    .stateful()
+    .trait(Trait::kHostMemory)
+    .no_gradient("has no output");
 
 }  // namespace
 }  // namespace graphwright

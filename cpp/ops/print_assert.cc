@@ -1,10 +1,11 @@
-// Ops that print or check values while a program runs: PrintV2, Print, StringFormat, Assert, CheckNumerics.
+// Ops that print or check values while a program runs: PrintV2, Print, Abort, StringFormat, Assert, CheckNumerics.
 #include "ops/print_assert.h"
 
 #include <atomic>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <map>
 #include <mutex>
@@ -48,6 +49,22 @@ void print_v2(KernelContext& ctx) {
   if (!input.shape().is_scalar()) ctx.fail("Input is expected to be scalar, but got ", input.shape());
   print_to(ctx, ctx.attr<std::string>("output_stream"), *input.data<std::string>() + ctx.attr<std::string>("end"));
 }
+
+void abort_process(KernelContext& ctx) {
+  if (ctx.attr<bool>("exit_without_error")) std::exit(0);
+  const std::string message = ctx.attr<std::string>("error_msg");
+  std::fprintf(stderr, "Abort_op intentional failure; %s\n", message.c_str());
+  std::fflush(stderr);
+  std::abort();
+}
+
+DEFINE_OP("Abort")
+    .attr("error_msg: string = ''")
+    .attr("exit_without_error: bool = false")
+    .doc("Ends the process, with a message or without an error.")
+    .kernel(CPU, abort_process)
+    .trait(Trait::kHostMemory)
+    .no_gradient("has no output");
 
 DEFINE_OP("PrintV2")
     .input("input: string")

@@ -277,5 +277,13 @@ DEFINE_OP("StringToHashBucketStrong")
     .no_gradient("integers")
     .batch(batch::leading_axes);
 
+DEFINE_OP("Fact")
+    .output("fact: string")
+    .doc("A fact about factorials.")
+    .shape([](ShapeContext& ctx) { ctx.set_output(0, Shape()); })
+    .kernel(CPU, [](KernelContext& ctx) { *ctx.output(0).data<std::string>() = "0! == 1"; })
+    .trait(Trait::kHostMemory)
+    .no_gradient("gives a string");
+
 }  // namespace
 }  // namespace graphwright

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 
-from graphwright import _core, dtypes, errors, graph_def, graph_frames, graph_references
+from graphwright import _core, dtypes, errors, graph_def, graph_frames, graph_references, reference_ops
 from graphwright.export import export
 from graphwright.graph import Graph, Operation, default_graph, is_valid_name
 from graphwright.graph_messages import GraphDef
@@ -391,7 +391,10 @@ _WITH_FUNCTIONS = frozenset(
 
 
 def _call_node(node: Any, inputs: list[Any], functions: _Library) -> list[Any]:
-    op_type, attrs = node.op, dict(node.attr.items())
+    form = reference_ops.resource_form(node.op)
+    op_type, attrs = form, dict(node.attr.items())
+    if node.op == "Stack":
+        inputs = [_core.convert_to_tensor(-1), *inputs]
     with _named(node):
         if op_type in functions and op_type not in _registered():
             function = functions(op_type)  # the op is a call of the function that has its name
@@ -401,7 +404,7 @@ def _call_node(node: Any, inputs: list[Any], functions: _Library) -> list[Any]:
             if attrs["value"].tensor.dtype != attrs["dtype"].type:
                 raise ValueError("attr 'dtype' is not the dtype of attr 'value'")
         for attr in _definition(op_type)["attrs"]:
-            if not attr["has_default"] and attr["name"] not in attrs and op_type == node.op:
+            if not attr["has_default"] and attr["name"] not in attrs and op_type == form:
                 raise ValueError(f"NodeDef missing attr {attr['name']!r} from Op {op_type}")
         return call_op(op_type, inputs, attrs, node.name, functions)
 

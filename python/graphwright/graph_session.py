@@ -16,6 +16,8 @@ from graphwright.graph import Graph, Operation, default_graph
 # By this shared name, VarHandleOp makes a variable of its own on every call.
 _ANONYMOUS = "cd2c89b7-88b7-44c8-ad83-06c2a9158347"
 
+_ITERATORS = frozenset(("IteratorV2", "OneShotIterator"))
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,6 +91,7 @@ class Session:
         self._edits = self._graph._edits
         self._variables: dict[str, Any] = {}
         self._iterators: dict[str, Any] = {}
+        self._others: dict[str, Any] = {}
         self._opened: list[contextlib.ExitStack] = []
 
     @property
@@ -112,6 +115,7 @@ class Session:
         self._functions.clear()
         self._variables.clear()
         self._iterators.clear()
+        self._others.clear()
 
     @contextlib.contextmanager
     def as_default(self) -> Iterator[Session]:
@@ -222,14 +226,21 @@ class Session:
         raise NotImplementedError(f"Session.reset: there is no server {target!r}")
 
     def _handle_of(self, operation: Operation) -> Any:
-        """The handle of this session's variable or iterator for an operation that gives one."""
-        name = (operation.get_attr("shared_name") or operation.name.encode()).decode()
-        handles = self._variables if operation.type == "VarHandleOp" else self._iterators
-        handle = handles.get(name)
+        """The handle of this session's variable, iterator, queue or the like for an operation that gives one."""
+        node = operation._node
+        shared = node.attr("shared_name") if "shared_name" in node.attr_names else b""
+        name = (shared or operation.name.encode()).decode()
+        if operation.type == "VarHandleOp":
+            handles, key = self._variables, name
+        elif operation.type in _ITERATORS:
+            handles, key = self._iterators, name
+        else:
+            handles, key = self._others, operation.name
+        handle = handles.get(key)
         if handle is None:
             _core.push_eager()
             try:
-                handle = handles[name] = _new_handle(operation, name)
+                handle = handles[key] = _new_handle(operation, name)
             finally:
                 _core.pop_eager()
         return handle
@@ -258,10 +269,13 @@ class Session:
 
 
 def _new_handle(operation: Operation, name: str) -> Any:
-    """A variable without a value, or an iterator, as an operation describes it."""
+    """A variable without a value, an iterator, a queue or the like, as an operation describes it."""
     if operation.type == "VarHandleOp":
         dtype, shape = operation.get_attr("dtype"), operation._node.attr("shape")
         return _core.op("VarHandleOp")(dtype=dtype, shape=shape, shared_name=_ANONYMOUS, debug_name=name)
+    if operation.type not in _ITERATORS:
+        node = operation._node
+        return _core.op(operation.type)(**{attr: node.attr(attr) for attr in node.attr_names if attr[:1] != "_"})
     types, shapes = operation._node.attr("output_types"), operation._node.attr("output_shapes")
     handle = _core.op("AnonymousIteratorV3")(output_types=types, output_shapes=shapes)
     if operation.type == "OneShotIterator":

@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 
 _numbers = itertools.count(1)
 
-# What a plain graph only names: the variables and iterators themselves belong to the sessions that run it.
-_OWNED = frozenset(("VarHandleOp", "IteratorV2", "OneShotIterator"))
-
 
 class WrappedFunction(ConcreteFunction):
     """A function made of a graph; ops with effects run only where a result depends on them, as in TensorFlow 1.
@@ -168,7 +165,7 @@ def function_of(
 
     Args:
       may_lack: whether a placeholder that is not fed is an error of the call only.
-      handle_of: gives a handle for an operation that stands for a variable or an iterator.
+      handle_of: gives a handle for an operation that stands for a variable, an iterator, a queue or the like.
       constants: the numbers of captured tensors that are constants of the graph.
     """
     wanted = nest.flatten(structure, expand_composites=True)
@@ -177,7 +174,7 @@ def function_of(
     core, further = graph._core.extract(f"__inference_{name}_{next(_numbers)}", inputs, tensors, operations)
     captured = {inner._id: outer for outer, inner in getattr(graph, "captures", ())}
     if handle_of is not None:
-        captured |= {inner._id: handle_of(inner.op) for inner in further if inner.op.type in _OWNED}
+        captured |= {inner._id: handle_of(inner.op) for inner in further if not inner.op.type.startswith("Placeholder")}
     unfed = [inner for inner in further if inner._id not in captured]
     if unfed and not may_lack:
         raise _UnliftableError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from graphwright import _core
+from graphwright import _core, reference_ops
 from graphwright.export import export_value
 
 TYPE_CHECKING = False
@@ -41,7 +41,17 @@ def __getattr__(name: str) -> Any:
 def _absent_op(name: str) -> Callable[..., Any] | None:
     from graphwright import absent_ops
 
-    return absent_ops.stand_in(name)
+    if name not in reference_ops.names():
+        return absent_ops.stand_in(name)
+
+    def raw_op(**kwargs: Any) -> Any:
+        return reference_ops.call(name, kwargs)
+
+    raw_op.__name__ = raw_op.__qualname__ = name
+    raw_op.__doc__ = (
+        f"{name} of TensorFlow 1, whose handles are references: in plain graphs, what does so on resources."
+    )
+    return raw_op
 
 
 def __dir__() -> list[str]:
@@ -65,6 +75,7 @@ def _raw_op(name: str) -> Callable[..., Any]:
             attr_name = public.get(attr["name"], attr["name"])
             (optional if attr["has_default"] else required).append(attr_name)
     known = {*required, *optional, "name"}
+    has_references = name in reference_ops.names()
     tuple_class = _result_class(name, definition["outputs"])
 
     def raw_op(**kwargs: Any) -> Any:
@@ -79,6 +90,8 @@ def _raw_op(name: str) -> Callable[..., Any]:
         for new, old in own.items():
             if new in kwargs:
                 kwargs[old] = kwargs.pop(new)
+        if has_references:
+            reference_ops.refuse_eagerly(name)
         result = call(**kwargs)
         return result if tuple_class is None else tuple_class(*result)
 

@@ -1,4 +1,4 @@
-"""Accumulators of gradients of TensorFlow 1: tf.compat.v1.ConditionalAccumulator."""
+"""Accumulators of gradients of TensorFlow 1: tf.compat.v1.ConditionalAccumulator and SparseConditionalAccumulator."""
 
 from __future__ import annotations
 
@@ -80,7 +80,11 @@ class ConditionalAccumulator(ConditionalAccumulatorBase):
         reduction_type: str = "MEAN",
     ) -> None:
         handle = raw_ops.ResourceConditionalAccumulator(
-            dtype=dtype, shape=shape, shared_name=shared_name or "", name=name, reduction_type=reduction_type
+            dtype=dtype,
+            shape=exported("TensorShape")(shape),
+            shared_name=shared_name or "",
+            name=name,
+            reduction_type=reduction_type,
         )
         super().__init__(dtype, shape, handle)
 
@@ -102,3 +106,89 @@ class ConditionalAccumulator(ConditionalAccumulatorBase):
         if not exported("executing_eagerly")():
             taken.set_shape(self._shape)
         return taken
+
+
+@export("compat.v1.SparseConditionalAccumulator")
+class SparseConditionalAccumulator(ConditionalAccumulatorBase):
+    """An accumulator of gradients of some rows, for plain graphs (tf.compat.v1.SparseConditionalAccumulator).
+
+    Args:
+      dtype: float32, float64 or float16.
+      shape: the shape of the whole gradients; None for any.
+      shared_name: a name under which accumulators are the same one.
+      name: the name of the node.
+      reduction_type: "MEAN", of the gradients that have the row, or "SUM".
+
+    Raises:
+      RuntimeError: not in a graph.
+      tf.errors.InvalidArgumentError: another `reduction_type`.
+
+    >>> import graphwright as tf
+    >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+    ...     accumulator = tf.compat.v1.SparseConditionalAccumulator(tf.float32)
+    ...     session.run(accumulator.apply_grad([1], [[2.0, 4.0]]))
+    ...     session.run(accumulator.apply_grad([1, 3], [[4.0, 4.0], [1.0, 1.0]]))
+    ...     print(session.run(accumulator.take_grad(2)).values)
+    [[3. 4.]
+     [1. 1.]]
+    """
+
+    def __init__(
+        self,
+        dtype: Any,
+        shape: Any = None,
+        shared_name: str | None = None,
+        name: str = "sparse_conditional_accumulator",
+        reduction_type: str = "MEAN",
+    ) -> None:
+        handle = raw_ops.SparseConditionalAccumulator(
+            dtype=dtype,
+            shape=exported("TensorShape")(shape),
+            shared_name=shared_name or "",
+            name=name,
+            reduction_type=reduction_type,
+        )
+        super().__init__(dtype, shape, handle)
+
+    def apply_indexed_slices_grad(self, grad: Any, local_step: Any = 0, name: str | None = None) -> Any:
+        """Adds the rows of a `tf.IndexedSlices` of the step `local_step`."""
+        return self.apply_grad(grad.indices, grad.values, grad.dense_shape, local_step, name)
+
+    def apply_grad(
+        self,
+        grad_indices: Any,
+        grad_values: Any,
+        grad_shape: Any = None,
+        local_step: Any = 0,
+        name: str | None = None,
+    ) -> Any:
+        """Adds rows of the step `local_step`.
+
+        Args:
+          grad_indices: their numbers, a vector.
+          grad_values: the rows.
+          grad_shape: the shape of the whole gradient, where it is known.
+          local_step: what is of a step before the accumulator's is dropped.
+          name: of the operation.
+        """
+        cast = exported("cast")
+        return raw_ops.SparseAccumulatorApplyGradient(
+            handle=self._accumulator_ref,
+            local_step=cast(local_step, dtypes.int64),
+            gradient_indices=cast(grad_indices, dtypes.int64),
+            gradient_values=_core.convert_to_tensor(grad_values, self._dtype),
+            gradient_shape=_core.convert_to_tensor([] if grad_shape is None else grad_shape, dtypes.int64),
+            has_known_shape=grad_shape is not None,
+            name=name,
+        )
+
+    def take_grad(self, num_required: Any, name: str | None = None) -> Any:
+        """The indices, means or sums and shape of all rows, of at least that many gradients: waits, and begins anew."""
+        return raw_ops.SparseAccumulatorTakeGradient(
+            handle=self._accumulator_ref, num_required=num_required, dtype=self._dtype, name=name
+        )
+
+    def take_indexed_slices_grad(self, num_required: Any, name: str | None = None) -> Any:
+        """The same as a `tf.IndexedSlices`."""
+        taken = self.take_grad(num_required, name)
+        return exported("IndexedSlices")(indices=taken.indices, values=taken.values, dense_shape=taken.shape)
