@@ -80,6 +80,15 @@ class OptionalImpl(Optional):
     def element_spec(self) -> Any:
         return self._own_type_spec._element_spec
 
+    # Keras gives an empty one the spec of what it stands in for.
+    @property
+    def _element_spec(self) -> Any:
+        return self._own_type_spec._element_spec
+
+    @_element_spec.setter
+    def _element_spec(self, spec: Any) -> None:
+        self._own_type_spec = OptionalSpec(spec)
+
     @property
     def _type_spec(self) -> OptionalSpec:
         return self._own_type_spec

@@ -317,6 +317,22 @@ def optionals(tf):
 
 
 @case
+def optional_that_stands_in_for_another(tf):
+    @tf.function
+    def chosen(x):
+        empty = tf.experimental.Optional.empty(None)
+
+        def full():
+            made = tf.experimental.Optional.from_value({"a": x})
+            empty._element_spec = made.element_spec
+            return made
+
+        return tf.cond(x > 0, full, lambda: empty).has_value(), empty.element_spec
+
+    return [chosen(tf.constant(1)), chosen(tf.constant(0))]
+
+
+@case
 def specs(tf):
     dataset = tf.data.Dataset.range(3).map(lambda x: (x, {"a": [x]}))
     spec = tf.data.DatasetSpec(tf.TensorSpec([None], tf.int32))
