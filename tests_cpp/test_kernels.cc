@@ -11,7 +11,9 @@
 #include "base/parallel.h"
 #include "device/device.h"
 #include "kernels/cast.h"
+#include "kernels/convolution.h"
 #include "kernels/elementwise.h"
+#include "kernels/pooling.h"
 #include "kernels/reduce.h"
 #include "kernels/scan.h"
 #include "kernels/segment.h"
@@ -468,6 +470,160 @@ TEST_CASE("extremes by segment keep NaN") {
       for (int64_t j = 0; j < 2 * width; ++j) CHECK(std::isnan(out.data<float>()[j]) == (j % width == width - 1));
     }
   }
+}
+
+namespace {
+
+// Windows of every kind along an axis: {in, size, stride, before, out}; some lie outside of the image.
+const int64_t kWindows[][5] = {{9, 2, 2, 0, 4}, {9, 3, 1, 1, 9}, {9, 3, 2, 1, 5}, {7, 2, 3, 0, 3},  {5, 4, 3, 2, 3},
+                               {1, 1, 1, 0, 1}, {3, 7, 1, 3, 3}, {4, 2, 2, 3, 5}, {13, 1, 5, 0, 3}, {0, 2, 1, 1, 1}};
+
+Pool pool_of(int64_t channels, const int64_t* rows, const int64_t* columns) {
+  Pool pool;
+  pool.batch = 2;
+  pool.channels = channels;
+  const int64_t* axes[] = {rows, columns};
+  for (int i = 0; i < 2; ++i) {
+    pool.in[i + 1] = axes[i][0];
+    pool.size[i + 1] = axes[i][1];
+    pool.stride[i + 1] = axes[i][2];
+    pool.before[i + 1] = axes[i][3];
+    pool.out[i + 1] = axes[i][4];
+  }
+  return pool;
+}
+
+// Calls each(output, input) for the flat positions of every element with those of its window, in order.
+template <class Each>
+void for_windows(const Pool& pool, const Each& each) {
+  for (int64_t n = 0; n < pool.batch; ++n)
+    for (int64_t y = 0; y < pool.out[1]; ++y)
+      for (int64_t x = 0; x < pool.out[2]; ++x)
+        for (int64_t c = 0; c < pool.channels; ++c) {
+          std::vector<int64_t> inputs;
+          for (int64_t i = 0; i < pool.size[1]; ++i)
+            for (int64_t j = 0; j < pool.size[2]; ++j) {
+              const int64_t row = y * pool.stride[1] - pool.before[1] + i,
+                            column = x * pool.stride[2] - pool.before[2] + j;
+              if (row < 0 || row >= pool.in[1] || column < 0 || column >= pool.in[2]) continue;
+              inputs.push_back(((n * pool.in[1] + row) * pool.in[2] + column) * pool.channels + c);
+            }
+          each(((n * pool.out[1] + y) * pool.out[2] + x) * pool.channels + c, inputs);
+        }
+}
+
+template <class T>
+void check_pooling(const Pool& pool) {
+  using C = compute_t<T>;
+  const DType dtype = dtype_of<T>;
+  const Shape in{pool.batch, pool.in[1], pool.in[2], pool.channels},
+      out{pool.batch, pool.out[1], pool.out[2], pool.channels};
+  const Tensor x = random_tensor(dtype, in, 3), dy = random_tensor(dtype, out, 4);
+  const Tensor max = Tensor::allocate(dtype, out), mean = Tensor::allocate(dtype, out),
+               dmax = Tensor::allocate(dtype, in), dmean = Tensor::allocate(dtype, in);
+  if (x.num_elements() > 5) x.data<T>()[5] = static_cast<T>(std::numeric_limits<C>::quiet_NaN());
+  auto value = [](const Tensor& t, int64_t i) { return static_cast<C>(t.data<T>()[i]); };
+  max_pool<T>(pool, x.data<T>(), max.data<T>());
+  average_pool<T>(pool, x.data<T>(), mean.data<T>());
+  max_pool_gradient<T>(pool, x.data<T>(), dy.data<T>(), dmax.data<T>());
+  average_pool_gradient<T>(pool, dy.data<T>(), dmean.data<T>());
+  std::vector<C> want_dmax(in.num_elements()), want_dmean(in.num_elements());
+  int64_t wrong = 0;
+  auto compare = [&](C want, C have) { wrong += have != want && !(std::isnan(want) && std::isnan(have)); };
+  for_windows(pool, [&](int64_t at, const std::vector<int64_t>& inputs) {
+    C most = -std::numeric_limits<C>::infinity(), sum = 0;
+    int64_t best = -1;
+    for (int64_t i : inputs) {
+      if (best < 0 || value(x, i) > most) best = i, most = value(x, i);
+      sum += value(x, i);
+    }
+    const C count = static_cast<C>(std::max<size_t>(inputs.size(), 1));
+    compare(most, value(max, at));
+    compare(static_cast<C>(static_cast<T>(sum / count)), value(mean, at));
+    if (best >= 0) want_dmax[best] += value(dy, at);
+    for (int64_t i : inputs) want_dmean[i] += value(dy, at) / count;
+  });
+  for (int64_t i = 0; i < in.num_elements(); ++i) {
+    compare(static_cast<C>(static_cast<T>(want_dmax[i])), value(dmax, i));
+    compare(static_cast<C>(static_cast<T>(want_dmean[i])), value(dmean, i));
+  }
+  CHECK(wrong == 0);
+}
+
+}  // namespace
+
+TEST_CASE("pooling agrees with a plain loop over windows") {
+  for (const auto& rows : kWindows)
+    for (const auto& columns : kWindows)
+      for (int64_t channels : {0, 1, 3, 4, 21, 70}) {
+        CAPTURE(rows[0], rows[1], rows[2], rows[3], columns[0], columns[1], columns[2], columns[3], channels);
+        const Pool pool = pool_of(channels, rows, columns);
+        check_pooling<float>(pool);
+        if (channels == 21) {
+          check_pooling<double>(pool);
+          check_pooling<Bfloat16>(pool);
+          check_pooling<Half>(pool);
+        }
+      }
+}
+
+TEST_CASE("windows may be far larger than the image") {
+  const int64_t huge[] = {5, int64_t{1} << 31, int64_t{1} << 31, 7, 1};
+  const Pool pool = pool_of(3, huge, huge);
+  std::vector<float> x(2 * 25 * 3, 1), y(2 * 3), dx(x.size());
+  max_pool<float>(pool, x.data(), y.data());
+  CHECK(y == std::vector<float>(6, 1));
+  average_pool<float>(pool, x.data(), y.data());
+  CHECK(y == std::vector<float>(6, 1));
+  max_pool_gradient<float>(pool, x.data(), y.data(), dx.data());
+  CHECK(dx[0] == 1);
+  CHECK(dx[3] == 0);
+}
+
+TEST_CASE("depthwise convolutions by rows agree with a plain loop") {
+  for (const auto& rows : kWindows)
+    for (const auto& columns : kWindows)
+      for (int64_t channels : {3, 8, 70})
+        for (int64_t dilation : {1, 2}) {
+          CAPTURE(rows[0], rows[1], rows[2], rows[3], columns[0], columns[1], columns[2], columns[3], channels,
+                  dilation);
+          const Pool pool = pool_of(channels, rows, columns);
+          onednn::Convolution conv;
+          conv.batch = pool.batch;
+          conv.in_channels = conv.out_channels = conv.groups = channels;
+          for (int i = 0; i < 2; ++i) {
+            conv.in[i] = pool.in[i + 1];
+            conv.out[i] = pool.out[i + 1];
+            conv.filter[i] = pool.size[i + 1];
+            conv.stride[i] = pool.stride[i + 1];
+            conv.dilation[i] = dilation;
+            conv.pad_before[i] = pool.before[i + 1];
+            conv.pad_after[i] = 0;
+          }
+          const Tensor x = random_tensor(DType::kFloat32, {2, pool.in[1], pool.in[2], channels}, 5),
+                       filter = random_tensor(DType::kFloat32, {pool.size[1], pool.size[2], channels}, 6),
+                       y = Tensor::allocate(DType::kFloat32, {2, pool.out[1], pool.out[2], channels});
+          convolve_by_loops(conv, x.raw(), filter.raw(), y.raw());
+          double worst = 0;
+          const float* have = y.data<float>();
+          for (int64_t n = 0; n < 2; ++n)
+            for (int64_t oy = 0; oy < pool.out[1]; ++oy)
+              for (int64_t ox = 0; ox < pool.out[2]; ++ox)
+                for (int64_t c = 0; c < channels; ++c) {
+                  double sum = 0;
+                  for (int64_t i = 0; i < pool.size[1]; ++i)
+                    for (int64_t j = 0; j < pool.size[2]; ++j) {
+                      const int64_t row = oy * pool.stride[1] - pool.before[1] + i * dilation,
+                                    column = ox * pool.stride[2] - pool.before[2] + j * dilation;
+                      if (row < 0 || row >= pool.in[1] || column < 0 || column >= pool.in[2]) continue;
+                      sum += static_cast<double>(
+                                 x.data<float>()[((n * pool.in[1] + row) * pool.in[2] + column) * channels + c]) *
+                             filter.data<float>()[(i * pool.size[2] + j) * channels + c];
+                    }
+                  worst = std::max(worst, std::fabs(sum - *have++));
+                }
+          CHECK(worst < 1e-3);
+        }
 }
 
 }  // namespace graphwright

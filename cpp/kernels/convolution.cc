@@ -291,6 +291,7 @@ void depthwise_rows(const Geometry& g, const float* x, const float* filter, floa
   const DepthwiseFn loop = depthwise_row();
   const int64_t channels = g.in_channels, rows = g.out[0] * g.out[1], width = g.out[2];
   const bool streaming = g.batch * g.pixels_out * channels * static_cast<int64_t>(sizeof(float)) >= kStreamingBytes;
+  const int64_t rows_ahead = g.dilation[1] == 1 ? std::min<int64_t>({g.stride[1], g.filter[1], 3}) : 1;
   const int64_t piece = std::min(std::max<int64_t>(width, 1), 65536 / std::max<int64_t>(channels, 1) + 1);
   const int64_t pieces = (width + piece - 1) / piece;
   parallel_for(g.batch * rows * pieces, kGemmGrain / (g.taps * channels * piece + 1) + 1,
@@ -311,8 +312,8 @@ void depthwise_rows(const Geometry& g, const float* x, const float* filter, floa
                        filters.push_back(filter + (d * g.filter[1] + h) * g.filter[2] * channels);
                      }
                    float* to = y + (row * width + begin) * channels;
-                   loop({images.data(), filters.data(), static_cast<int64_t>(images.size()), channels, g.in[2],
-                         g.filter[2], g.stride[2], g.dilation[2], g.before[2], begin, end},
+                   loop({images.data(), filters.data(), rows_ahead, static_cast<int64_t>(images.size()), channels,
+                         g.in[2], g.filter[2], g.stride[2], g.dilation[2], g.before[2], begin, end},
                         streaming ? kept.get() : to);
                    if (streaming)
                      stream_copy(to, kept.get(), static_cast<size_t>((end - begin) * channels) * sizeof(float));

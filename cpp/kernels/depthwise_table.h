@@ -9,6 +9,7 @@ namespace graphwright {
 struct DepthwiseSpan {
   const float* const* rows;     // n_rows rows of pixels of `channels` elements each
   const float* const* filters;  // what each of them is multiplied by: `taps` pixels
+  int64_t rows_ahead;           // how many rows below the last the next row of outputs is the first to take in
   int64_t n_rows, channels, in, taps, stride, dilation, before;
   int64_t begin, end;  // the output pixels, of which pixel i begins at pixel i * stride - before
 };

@@ -11,6 +11,7 @@ struct PoolSpan {
   const T* const* rows;             // n_rows of them, of `channels` elements a pixel
   int64_t n_rows, first, channels;  // rows[i] points to the row's pixel `first`
   int64_t in, size, stride, before;
+  int64_t rows_ahead;  // how many rows below the last are to be asked for, for the next row of windows
   int64_t begin, end;  // the windows, of which window i begins at pixel i * stride - before
 };
 

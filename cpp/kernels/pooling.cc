@@ -17,6 +17,7 @@ namespace graphwright {
 namespace {
 
 constexpr int64_t kGrain = 32'768;
+constexpr int64_t kMostRowsAhead = 3;
 
 // The part of one output pixel's window that lies inside the image.
 struct Window {
@@ -86,7 +87,7 @@ class PixelRows {
   // The rows in the windows of the outputs [begin, end) of the row y of the plane z.
   PoolSpan<C> span(const T* image, int64_t z, int64_t y, int64_t begin, int64_t end) {
     const int64_t channels = pool_.channels, width = pool_.in[2];
-    PoolSpan<C> span{nullptr, 0, 0, channels, width, pool_.size[2], pool_.stride[2], pool_.before[2], begin, end};
+    PoolSpan<C> span{nullptr, 0, 0, channels, width, pool_.size[2], pool_.stride[2], pool_.before[2], 0, begin, end};
     if (begin >= end) return span;
     const int64_t first_row[2] = {z * pool_.stride[0] - pool_.before[0], y * pool_.stride[1] - pool_.before[1]};
     int64_t from[2], to[2];
@@ -105,6 +106,7 @@ class PixelRows {
     span.n_rows = static_cast<int64_t>(rows_.size());
     if constexpr (std::is_same_v<T, C>) {
       span.rows = rows_.data();
+      span.rows_ahead = std::min({pool_.stride[1], pool_.size[1], kMostRowsAhead});
     } else {
       widened_.resize(rows_.size() * count);
       wide_rows_.resize(rows_.size());

@@ -78,5 +78,14 @@ GW_ALWAYS_INLINE void for_channels(int64_t channels, const Each& each) {
   for (; c < channels; ++c) each(Some<T, sizeof(T), 1>{}, c);
 }
 
+// Asks for the elements [from, from + count) of the `rows` rows of `length` elements below `row`: what the windows
+// below are the first to take in. Nothing is read, so they may lie anywhere.
+template <class T>
+GW_ALWAYS_INLINE void prefetch_below(const T* row, int64_t rows, int64_t length, int64_t from, int64_t count) {
+  constexpr int64_t kLine = 64 / sizeof(T);
+  for (int64_t r = 1; r <= rows; ++r)
+    for (int64_t i = 0; i < count; i += kLine) __builtin_prefetch(row + r * length + from + i);
+}
+
 }  // namespace
 }  // namespace graphwright::GRAPHWRIGHT_ISA

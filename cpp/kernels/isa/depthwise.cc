@@ -36,21 +36,15 @@ struct Convolved : Channels<T, kBytes, kVectors> {
   }
 };
 
-// Asks for the pixels of the row below the lowest, which the next row of outputs needs first.
-GW_ALWAYS_INLINE void prefetch(const DepthwiseSpan& s, int64_t pixel, int64_t count) {
-  constexpr int64_t kLine = 64 / sizeof(float);
-  if (s.n_rows == 0) return;
-  const float* below = s.rows[s.n_rows - 1] + (s.in + pixel) * s.channels;
-  for (int64_t i = 0; i < count * s.channels; i += kLine) __builtin_prefetch(below + i);
-}
-
 void row(const DepthwiseSpan& s, float* out) {
   const int64_t reach = (s.taps - 1) * s.dilation;
   int64_t i = s.begin;
   while (i < s.end) {
     const int64_t origin = i * s.stride - s.before;
     if (origin >= 0 && origin + (kPixels - 1) * s.stride + reach < s.in && i + kPixels <= s.end) {
-      prefetch(s, origin, kPixels * s.stride);
+      if (s.n_rows > 0)
+        prefetch_below(s.rows[s.n_rows - 1], s.rows_ahead, s.in * s.channels, origin * s.channels,
+                       kPixels * s.stride * s.channels);
       for_channels<Convolved, float, 2>(
           s.channels, [&](auto some, int64_t c) { some.template pixels<kPixels>(s, i, 0, s.taps, c, out); });
       i += kPixels;

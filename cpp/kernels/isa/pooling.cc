@@ -99,6 +99,8 @@ GW_ALWAYS_INLINE void for_windows(const PoolSpan<T>& s, const Each& each, const 
     if (from >= to || s.n_rows == 0) {
       empty(i - s.begin);
     } else {
+      prefetch_below(s.rows[s.n_rows - 1], s.rows_ahead, s.in * s.channels, (from - s.first) * s.channels,
+                     (s.stride < to - from ? s.stride : to - from) * s.channels);
       each(Window{from - s.first, to - s.first}, i - s.begin);
     }
   }

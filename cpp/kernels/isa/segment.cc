@@ -31,18 +31,24 @@ struct Smaller {
   }
 };
 
-// How many entries ahead of the work the cache is told what will be needed.
-constexpr int64_t kAhead = 16;
+// How many entries ahead of the work the cache is told what will be needed, and how many bytes where rows follow each
+// other.
+constexpr int64_t kAhead = 32, kBytesAhead = 8192, kLineBytes = 64;
 
 template <class F, class T>
 void combine(const RowSums& s) {
   const T* rows = static_cast<const T*>(s.rows);
   T* out = static_cast<T*>(s.out);
+  constexpr int64_t kLine = kLineBytes / sizeof(T);
+  const bool follow = !s.from && s.width >= kLine / 2;
   for (int64_t i = 0; i < s.n; ++i) {
     if (i + kAhead < s.n) {
       if (s.to[i + kAhead] >= 0) __builtin_prefetch(out + s.to[i + kAhead] * s.out_stride, 1);
       if (s.from) __builtin_prefetch(rows + s.from[i + kAhead] * s.row_stride);
     }
+    if (follow)
+      for (int64_t j = 0; j < s.width; j += kLine)
+        __builtin_prefetch(rows + i * s.row_stride + j + kBytesAhead / static_cast<int64_t>(sizeof(T)));
     if (s.to[i] < 0) continue;
     const T* x = rows + (s.from ? s.from[i] : i) * s.row_stride;
     T* y = out + s.to[i] * s.out_stride;
