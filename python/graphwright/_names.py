@@ -238,14 +238,17 @@ NAMES: dict[str, dict[str, str]] = {
         "functional": "vectorized_map",
         "graph": "Graph get_default_graph no_op reset_default_graph",
         "graph_import": "import_graph_def",
-        "graph_messages": "AttrValue GraphDef NodeDef",
+        "graph_messages": "AttrValue GraphDef NameAttrList NodeDef",
         "graph_operation": "Operation",
         "graph_session": "InteractiveSession Session get_default_session",
         "graph_values": "make_ndarray make_tensor_proto",
         "graph_wrap": "wrap_function",
         "grouping": "group",
         "indexed_slices": "IndexedSlices IndexedSlicesSpec",
-        "libraries": "get_logger load_library load_op_library",
+        "libraries": (
+            "COMPILER_VERSION CXX11_ABI_FLAG CXX_VERSION GIT_VERSION GRAPH_DEF_VERSION GRAPH_DEF_VERSION_MIN_CONSUMER "
+            "GRAPH_DEF_VERSION_MIN_PRODUCER MONOLITHIC_BUILD VERSION get_logger load_library load_op_library"
+        ),
         "module": "Module",
         "ops.array": (
             "bitcast broadcast_dynamic_shape broadcast_static_shape broadcast_to ensure_shape eye fill "
@@ -325,6 +328,7 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "ragged.ragged_spec": "RaggedTensorSpec",
         "ragged.ragged_tensor": "RaggedTensor",
+        "saved_model.messages": "MetaGraphDef TensorInfo",
         "sparse.elements": (
             "sparse_fill_empty_rows sparse_mask sparse_reorder sparse_reset_shape sparse_reshape sparse_retain "
             "sparse_softmax sparse_tensor_to_dense sparse_to_indicator sparse_transpose"
@@ -339,10 +343,10 @@ NAMES: dict[str, dict[str, str]] = {
         "type_spec": "NoneTensorSpec TypeSpec type_spec_from_value",
         "v1.accumulators": "ConditionalAccumulator ConditionalAccumulatorBase SparseConditionalAccumulator",
         "v1.array": (
-            "batch_gather batch_to_space boolean_mask constant convert_to_tensor convert_to_tensor_or_indexed_slices "
-            "convert_to_tensor_or_sparse_tensor depth_to_space expand_dims gather gather_nd ones_like pad "
-            "reverse_sequence setdiff1d shape size space_to_batch space_to_depth squeeze to_bfloat16 to_complex128 "
-            "to_complex64 to_double to_float to_int32 to_int64 transpose where zeros_like"
+            "batch_gather batch_to_space batch_to_space_nd boolean_mask constant convert_to_tensor "
+            "convert_to_tensor_or_indexed_slices convert_to_tensor_or_sparse_tensor depth_to_space expand_dims gather "
+            "gather_nd ones_like pad reverse_sequence setdiff1d shape size space_to_batch space_to_depth squeeze "
+            "to_bfloat16 to_complex128 to_complex64 to_double to_float to_int32 to_int64 transpose where zeros_like"
         ),
         "v1.assertions": (
             "assert_equal assert_greater assert_greater_equal assert_integer assert_less assert_less_equal "
@@ -364,6 +368,10 @@ NAMES: dict[str, dict[str, str]] = {
             "orthogonal_initializer random_normal_initializer random_uniform_initializer truncated_normal_initializer "
             "uniform_unit_scaling_initializer variance_scaling_initializer zeros_initializer"
         ),
+        "v1.io": (
+            "decode_raw parse_example parse_single_example quantize_v2 reduce_join serialize_many_sparse "
+            "serialize_sparse sparse_matmul"
+        ),
         "v1.logs": "Print",
         "v1.math": (
             "bincount confusion_matrix div floor_div multinomial py_func random_poisson scalar_mul string_split "
@@ -371,8 +379,8 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "v1.modes": (
             "control_flow_v2_enabled disable_control_flow_v2 disable_eager_execution disable_tensor_equality "
-            "disable_v2_behavior enable_control_flow_v2 enable_eager_execution enable_tensor_equality "
-            "enable_v2_behavior enable_v2_tensorshape"
+            "disable_v2_behavior disable_v2_tensorshape enable_control_flow_v2 enable_eager_execution "
+            "enable_tensor_equality enable_v2_behavior enable_v2_tensorshape"
         ),
         "v1.partitioners": "fixed_size_partitioner min_max_variable_partitioner variable_axis_size_partitioner",
         "v1.placeholders": "placeholder placeholder_with_default sparse_placeholder",
@@ -381,9 +389,11 @@ NAMES: dict[str, dict[str, str]] = {
             "arg_max arg_min argmax argmin count_nonzero norm reduce_all reduce_any reduce_logsumexp reduce_max "
             "reduce_mean reduce_min reduce_prod reduce_sum"
         ),
+        "v1.scopes": "container load_file_system_library op_scope",
         "v1.sparse": (
-            "sparse_add sparse_concat sparse_reduce_max sparse_reduce_max_sparse sparse_reduce_sum "
-            "sparse_reduce_sum_sparse sparse_split sparse_to_dense"
+            "sparse_add sparse_concat sparse_merge sparse_reduce_max sparse_reduce_max_sparse sparse_reduce_sum "
+            "sparse_reduce_sum_sparse sparse_segment_mean sparse_segment_sqrt_n sparse_segment_sum sparse_split "
+            "sparse_to_dense"
         ),
         "v1.template": "make_template",
         "v1.variable_scope": (
@@ -410,6 +420,7 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "compat.v1.autograph": {
         "autograph.verbosity": "set_verbosity trace",
+        "v1.converted": "to_code to_graph",
     },
     "compat.v1.autograph.experimental": {
         "autograph.api": "do_not_convert",
@@ -490,8 +501,8 @@ NAMES: dict[str, dict[str, str]] = {
         "autograph.filtering": "disable_traceback_filtering enable_traceback_filtering is_traceback_filtering_enabled",
         "config": "get_log_device_placement set_log_device_placement",
         "ops.assertions": (
-            "Assert assert_proper_iterable assert_same_float_dtype disable_check_numerics enable_check_numerics "
-            "is_numeric_tensor"
+            "Assert assert_proper_iterable assert_same_float_dtype check_numerics disable_check_numerics "
+            "enable_check_numerics is_numeric_tensor"
         ),
         "ops.math": "is_finite is_inf is_nan",
         "ops.math_reduce": "is_non_decreasing is_strictly_increasing",
@@ -536,7 +547,8 @@ NAMES: dict[str, dict[str, str]] = {
             "INTERNAL INVALID_ARGUMENT InternalError InvalidArgumentError NOT_FOUND NotFoundError OK OUT_OF_RANGE "
             "OpError OutOfRangeError PERMISSION_DENIED PermissionDeniedError RESOURCE_EXHAUSTED "
             "ResourceExhaustedError UNAUTHENTICATED UNAVAILABLE UNIMPLEMENTED UNKNOWN UnauthenticatedError "
-            "UnavailableError UnimplementedError UnknownError"
+            "UnavailableError UnimplementedError UnknownError error_code_from_exception_type "
+            "exception_type_from_error_code"
         ),
     },
     "compat.v1.experimental": {
@@ -549,9 +561,16 @@ NAMES: dict[str, dict[str, str]] = {
             "float4_e2m1fn float8_e4m3b11fnuz float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz int2 int4 "
             "uint2 uint4"
         ),
-        "extension_type": "BatchableExtensionType ExtensionType ExtensionTypeSpec",
+        "extension_type": "BatchableExtensionType ExtensionType ExtensionTypeBatchEncoder ExtensionTypeSpec",
         "ragged.dynamic_shape": "DynamicRaggedShape",
         "ragged.row_partition": "RowPartition",
+        "structured_tensor": "StructuredTensor",
+        "v1.scopes": (
+            "async_clear_error async_scope function_executor_type output_all_intermediates register_filesystem_plugin"
+        ),
+    },
+    "compat.v1.experimental.extension_type": {
+        "extension_type": "as_dict",
     },
     "compat.v1.feature_column": {
         "feature_column.categorical": (
@@ -599,9 +618,9 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "ops.image_resize": "resize_image_with_crop_or_pad resize_with_crop_or_pad",
         "v1.image": (
-            "ResizeMethod crop_and_resize draw_bounding_boxes extract_glimpse extract_image_patches resize "
-            "resize_area resize_bicubic resize_bilinear resize_image_with_pad resize_images resize_nearest_neighbor "
-            "sample_distorted_bounding_box"
+            "ResizeMethod crop_and_resize draw_bounding_boxes extract_glimpse extract_image_patches extract_patches "
+            "resize resize_area resize_bicubic resize_bilinear resize_image_with_pad resize_images "
+            "resize_nearest_neighbor sample_distorted_bounding_box"
         ),
     },
     "compat.v1.initializers": {
@@ -609,6 +628,7 @@ NAMES: dict[str, dict[str, str]] = {
             "constant glorot_normal glorot_uniform he_normal he_uniform identity lecun_normal lecun_uniform ones "
             "orthogonal random_normal random_uniform truncated_normal uniform_unit_scaling variance_scaling zeros"
         ),
+        "v1.variables": "global_variables local_variables tables_initializer variables",
     },
     "compat.v1.io": {
         "graph_io": "write_graph",
@@ -627,6 +647,16 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.queue": "PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue",
         "ops.strings": "decode_base64 encode_base64",
         "sparse.messages": "deserialize_many_sparse",
+        "v1.io": (
+            "TFRecordCompressionType decode_raw match_filenames_once parse_example parse_single_example "
+            "serialize_many_sparse serialize_sparse tf_record_iterator"
+        ),
+    },
+    "compat.v1.io.gfile": {
+        "ops.gfile": (
+            "GFile copy exists get_registered_schemes glob isdir join listdir makedirs mkdir remove rename rmtree "
+            "stat walk"
+        ),
     },
     "compat.v1.linalg": {
         "linear_operator.base": "LinearOperator",
@@ -647,7 +677,7 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.linalg_product": "cross einsum matmul matvec tensordot",
         "ops.linalg_solve": (
             "adjoint cholesky cholesky_solve det eigh eigvalsh expm inv logdet logm lstsq lu lu_matrix_inverse "
-            "lu_reconstruct lu_solve matrix_rank matrix_transpose pinv qr slogdet solve sqrtm svd trace "
+            "lu_reconstruct lu_solve matrix_rank matrix_transpose pinv qr slogdet solve sqrtm svd trace transpose "
             "triangular_solve"
         ),
         "ops.linalg_tridiagonal": "eigh_tridiagonal tridiagonal_matmul tridiagonal_solve",
@@ -680,10 +710,11 @@ NAMES: dict[str, dict[str, str]] = {
         ),
     },
     "compat.v1.manip": {
+        "ops.array": "reshape",
         "ops.array_index": "scatter_nd",
         "ops.array_join": "tile",
         "ops.array_layout": "reverse roll space_to_batch_nd",
-        "v1.array": "gather_nd",
+        "v1.array": "batch_to_space_nd gather_nd",
     },
     "compat.v1.math": {
         "ops.array_layout": "invert_permutation",
@@ -780,9 +811,17 @@ NAMES: dict[str, dict[str, str]] = {
             "softmax_cross_entropy_with_logits_v2 sparse_softmax_cross_entropy_with_logits sufficient_statistics "
             "weighted_cross_entropy_with_logits weighted_moments xw_plus_b"
         ),
+        "v1.nn_seldom": (
+            "batch_norm_with_global_normalization conv3d_backprop_filter conv3d_backprop_filter_v2 dilation2d "
+            "erosion2d fractional_avg_pool fractional_max_pool quantized_avg_pool quantized_conv2d quantized_max_pool"
+        ),
     },
     "compat.v1.nn.experimental": {
         "ops.nn_activation": "general_dropout stateless_dropout",
+    },
+    "compat.v1.python_io": {
+        "ops.files": "TFRecordOptions TFRecordWriter",
+        "v1.io": "TFRecordCompressionType tf_record_iterator",
     },
     "compat.v1.quantization": {
         "ops.quantization": (
@@ -798,8 +837,8 @@ NAMES: dict[str, dict[str, str]] = {
     "compat.v1.ragged": {
         "composite_values": "RaggedTensorValue",
         "ragged.construction": (
-            "boolean_mask constant map_flat_values range row_splits_to_segment_ids segment_ids_to_row_splits "
-            "stack_dynamic_partitions"
+            "boolean_mask constant constant_value map_flat_values range row_splits_to_segment_ids "
+            "segment_ids_to_row_splits stack_dynamic_partitions"
         ),
         "ragged.joining": "stack",
         "sparse.crossing": "cross cross_hashed",
@@ -817,6 +856,8 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "ops.random_generator": "Generator create_rng_state get_global_generator set_global_generator",
         "ops.random_truncated": "stateless_parameterized_truncated_normal",
+        "v1.graph_keys": "get_seed",
+        "v1.io": "stateless_multinomial",
         "v1.math": "multinomial poisson",
     },
     "compat.v1.random.experimental": {
@@ -825,20 +866,42 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.random_index_shuffle": "index_shuffle",
     },
     "compat.v1.resource_loader": {
-        "v1.resources": "get_data_files_path get_path_to_datafile load_resource readahead_file_path",
+        "v1.resources": (
+            "get_data_files_path get_path_to_datafile get_root_dir_with_all_resources load_resource "
+            "readahead_file_path"
+        ),
     },
     "compat.v1.saved_model": {
+        "saved_model.constants": (
+            "ASSETS_DIRECTORY ASSETS_KEY CLASSIFY_INPUTS CLASSIFY_METHOD_NAME CLASSIFY_OUTPUT_CLASSES "
+            "CLASSIFY_OUTPUT_SCORES DEBUG_DIRECTORY DEBUG_INFO_FILENAME_PB DEFAULT_SERVING_SIGNATURE_DEF_KEY GPU "
+            "PREDICT_INPUTS PREDICT_METHOD_NAME PREDICT_OUTPUTS REGRESS_INPUTS REGRESS_METHOD_NAME REGRESS_OUTPUTS "
+            "SAVED_MODEL_FILENAME_PB SAVED_MODEL_FILENAME_PBTXT SAVED_MODEL_SCHEMA_VERSION SERVING TPU TRAINING "
+            "VARIABLES_DIRECTORY VARIABLES_FILENAME"
+        ),
         "saved_model.loading": "contains_saved_model load_v2",
+        "saved_model.options": "SaveOptions",
+        "saved_model.resources": "Asset",
+        "saved_model.saving": "save",
         "v1.saved_model": (
-            "Builder build_signature_def build_tensor_info classification_signature_def get_tensor_from_tensor_info "
-            "is_valid_signature load main_op_with_restore maybe_saved_model_directory predict_signature_def "
-            "regression_signature_def simple_save"
+            "Builder LEGACY_INIT_OP_KEY MAIN_OP_KEY build_signature_def build_tensor_info "
+            "classification_signature_def get_tensor_from_tensor_info is_valid_signature load main_op_with_restore "
+            "maybe_saved_model_directory predict_signature_def regression_signature_def simple_save"
         ),
     },
     "compat.v1.saved_model.builder": {
         "v1.saved_model": "SavedModelBuilder",
     },
+    "compat.v1.saved_model.constants": {
+        "saved_model.constants": (
+            "ASSETS_DIRECTORY ASSETS_KEY DEBUG_DIRECTORY DEBUG_INFO_FILENAME_PB SAVED_MODEL_FILENAME_PB "
+            "SAVED_MODEL_FILENAME_PBTXT SAVED_MODEL_SCHEMA_VERSION VARIABLES_DIRECTORY VARIABLES_FILENAME"
+        ),
+        "v1.saved_model": "LEGACY_INIT_OP_KEY MAIN_OP_KEY",
+    },
     "compat.v1.saved_model.experimental": {
+        "saved_model.options": "VariablePolicy",
+        "saved_model.resources": "TrackableResource",
         "saved_model.saving": "save",
     },
     "compat.v1.saved_model.loader": {
@@ -847,11 +910,21 @@ NAMES: dict[str, dict[str, str]] = {
     "compat.v1.saved_model.main_op": {
         "v1.saved_model": "main_op main_op_with_restore",
     },
+    "compat.v1.saved_model.signature_constants": {
+        "saved_model.constants": (
+            "CLASSIFY_INPUTS CLASSIFY_METHOD_NAME CLASSIFY_OUTPUT_CLASSES CLASSIFY_OUTPUT_SCORES "
+            "DEFAULT_SERVING_SIGNATURE_DEF_KEY PREDICT_INPUTS PREDICT_METHOD_NAME PREDICT_OUTPUTS REGRESS_INPUTS "
+            "REGRESS_METHOD_NAME REGRESS_OUTPUTS"
+        ),
+    },
     "compat.v1.saved_model.signature_def_utils": {
         "v1.saved_model": (
             "build_signature_def classification_signature_def is_valid_signature predict_signature_def "
             "regression_signature_def"
         ),
+    },
+    "compat.v1.saved_model.tag_constants": {
+        "saved_model.constants": "GPU SERVING TPU TRAINING",
     },
     "compat.v1.saved_model.utils": {
         "v1.saved_model": "build_tensor_info get_tensor_from_tensor_info",
@@ -879,7 +952,12 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "sparse.joining": "matmul maximum minimum slice sparse_dense_matmul",
         "sparse.sparse_tensor": "SparseTensor",
-        "v1.sparse": "add concat reduce_max reduce_max_sparse reduce_sum reduce_sum_sparse split",
+        "v1.accumulators": "SparseConditionalAccumulator",
+        "v1.placeholders": "placeholder",
+        "v1.sparse": (
+            "add concat merge reduce_max reduce_max_sparse reduce_sum reduce_sum_sparse segment_mean segment_sqrt_n "
+            "segment_sum split"
+        ),
     },
     "compat.v1.spectral": {
         "ops.signal": "dct fft fft2d fft3d idct ifft ifft2d ifft3d irfft irfft2d irfft3d rfft rfft2d rfft3d",
@@ -892,6 +970,7 @@ NAMES: dict[str, dict[str, str]] = {
             "unicode_split unicode_split_with_offsets unicode_transcode unsorted_segment_join upper"
         ),
         "ops.strings_ngrams": "ngrams",
+        "v1.io": "reduce_join",
         "v1.math": "length split substr to_hash_bucket to_number",
     },
     "compat.v1.summary": {
@@ -905,14 +984,39 @@ NAMES: dict[str, dict[str, str]] = {
         "config": "get_build_info",
         "libraries": "CXX11_ABI_FLAG CXX_VERSION MONOLITHIC_BUILD get_compile_flags get_include get_lib get_link_flags",
     },
+    "compat.v1.test": {
+        "config": "gpu_device_name is_built_with_cuda is_built_with_gpu_support is_built_with_rocm is_gpu_available",
+        "testing": (
+            "Benchmark TestCase benchmark_config disable_with_predicate is_built_with_xla is_cpu_target_available "
+            "main with_eager_op_as_function"
+        ),
+        "v1.testing": (
+            "StubOutForTesting assert_equal_graph_def compute_gradient compute_gradient_error get_temp_dir "
+            "test_src_dir_path"
+        ),
+    },
+    "compat.v1.test.experimental": {
+        "testing": "sync_devices",
+    },
     "compat.v1.train": {
-        "checkpoint.reader": "NewCheckpointReader",
+        "checkpoint.manager": "CheckpointManager",
+        "checkpoint.options": "CheckpointOptions",
+        "checkpoint.reader": "NewCheckpointReader list_variables load_checkpoint load_variable",
         "checkpoint.state": (
-            "checkpoint_exists generate_checkpoint_state_proto get_checkpoint_mtimes remove_checkpoint "
-            "update_checkpoint_state"
+            "checkpoint_exists checkpoints_iterator generate_checkpoint_state_proto get_checkpoint_mtimes "
+            "get_checkpoint_state latest_checkpoint remove_checkpoint update_checkpoint_state"
+        ),
+        "distribute.cluster_spec": "ClusterDef ClusterSpec JobDef",
+        "example_messages": (
+            "BytesList Example Feature FeatureList FeatureLists Features FloatList Int64List SequenceExample"
         ),
         "graph_io": "write_graph",
+        "saved_model.messages": "SaverDef",
         "summary.v1": "summary_iterator",
+        "v1.config_messages": "ServerDef",
+        "v1.converted": "Checkpoint",
+        "v1.coordinator": "Coordinator LooperThread",
+        "v1.io": "match_filenames_once",
         "v1.meta_graph": "export_meta_graph import_meta_graph",
         "v1.moving_average": "ExponentialMovingAverage",
         "v1.optimizer": "Optimizer",
@@ -930,10 +1034,17 @@ NAMES: dict[str, dict[str, str]] = {
             "natural_exp_decay noisy_linear_cosine_decay piecewise_constant piecewise_constant_decay polynomial_decay"
         ),
     },
+    "compat.v1.train.experimental": {
+        "checkpoint.sharding": "MaxShardSizePolicy ShardByTaskPolicy ShardableTensor ShardingCallback",
+        "checkpoint.views": "PythonState",
+    },
     "compat.v1.types": {},
     "compat.v1.types.experimental": {
         "function.signature": "FunctionType",
         "types": "TensorLike",
+    },
+    "compat.v1.user_ops": {
+        "v1.scopes": "my_fact",
     },
     "compat.v1.version": {
         "libraries": (
@@ -1075,6 +1186,7 @@ NAMES: dict[str, dict[str, str]] = {
         "ragged.dynamic_shape": "DynamicRaggedShape",
         "ragged.row_partition": "RowPartition",
         "structured_tensor": "StructuredTensor",
+        "v1.scopes": "async_clear_error async_scope function_executor_type register_filesystem_plugin",
     },
     "experimental.dlpack": {
         "ops.dlpack": "from_dlpack to_dlpack",
@@ -1084,6 +1196,9 @@ NAMES: dict[str, dict[str, str]] = {
             "DTensorDataset DVariable Layout MATCH Mesh UNSHARDED call_with_layout copy_to_mesh "
             "create_distributed_mesh create_mesh fetch_layout pack relayout unpack"
         ),
+    },
+    "experimental.extension_type": {
+        "extension_type": "as_dict",
     },
     "experimental.numpy": {
         "numpy_interface.behavior": "experimental_enable_numpy_behavior",
@@ -1183,6 +1298,7 @@ NAMES: dict[str, dict[str, str]] = {
         "ops.proto_messages": "decode_proto encode_proto",
         "ops.strings": "decode_base64 decode_raw encode_base64",
         "sparse.messages": "deserialize_many_sparse serialize_many_sparse serialize_sparse",
+        "v1.io": "match_filenames_once",
     },
     "io.gfile": {
         "ops.gfile": (
@@ -1451,6 +1567,8 @@ NAMES: dict[str, dict[str, str]] = {
         "example_messages": (
             "BytesList Example Feature FeatureList FeatureLists Features FloatList Int64List SequenceExample"
         ),
+        "v1.config_messages": "ServerDef",
+        "v1.coordinator": "Coordinator",
         "v1.moving_average": "ExponentialMovingAverage",
     },
     "train.experimental": {

@@ -251,3 +251,39 @@ def raise_error(code: int, message: str, op: str | None = None) -> None:
 
 
 _core.register_errors(make_error)
+
+
+# ---- codes ----
+
+
+def _classes() -> dict[int, type[OpError]]:
+    return {cls(None, None, "").error_code: cls for cls in OpError.__subclasses__() if cls.__module__ == __name__}  # type: ignore[call-arg]
+
+
+@export("compat.v1.errors.exception_type_from_error_code")
+def exception_type_from_error_code(error_code: int) -> type[OpError]:
+    """The class of a code (tf.compat.v1.errors.exception_type_from_error_code).
+
+    Raises:
+      KeyError: no class has it.
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.errors.exception_type_from_error_code(tf.errors.NOT_FOUND).__name__
+    'NotFoundError'
+    """
+    return _classes()[error_code]
+
+
+@export("compat.v1.errors.error_code_from_exception_type")
+def error_code_from_exception_type(cls: type) -> int | OpError:
+    """The code of a class; where it has none, a warning and an `UnknownError`.
+
+    (tf.compat.v1.errors.error_code_from_exception_type.)
+    """
+    for code, known in _classes().items():
+        if known is cls:
+            return code
+    import warnings
+
+    warnings.warn("Unknown class exception", stacklevel=2)
+    return UnknownError(None, None, "Unknown class exception")

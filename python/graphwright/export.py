@@ -34,6 +34,7 @@ OF_OTHERS = {
     **{name: ("graphwright.keras", name) for name in ("initializers", "losses", "metrics", "optimizers")},
     "compat.v1.keras": ("graphwright.keras", ""),
     "compat.v1.flags": ("absl.flags", ""),
+    "compat.v1.app.flags": ("absl.flags", ""),
 }
 
 _names: dict[str, Any] = {}  # public name without "tf." -> object, as far as its file has been imported

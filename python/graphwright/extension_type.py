@@ -437,3 +437,17 @@ class BatchableExtensionType(ExtensionType):
     __slots__ = ()
     _tf_extension_type_do_not_transform_this_class = True
     Spec: typing.ClassVar[Any] = BatchableExtensionTypeSpec
+
+
+@export("experimental.extension_type.as_dict")
+def as_dict(value: ExtensionType) -> dict[str, Any]:
+    """The fields of an extension type by their names, as they are (tf.experimental.extension_type.as_dict).
+
+    >>> import graphwright as tf
+    >>> class Named(tf.experimental.ExtensionType):
+    ...     name: str
+    ...     size: int
+    >>> tf.experimental.extension_type.as_dict(Named("a", 3))
+    {'name': 'a', 'size': 3}
+    """
+    return {field.name: getattr(value, field.name) for field in type(value)._fields()}

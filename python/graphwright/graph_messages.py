@@ -323,5 +323,5 @@ class GraphDef(Message):
     }
 
 
-for _class in (GraphDef, NodeDef, AttrValue):
+for _class in (GraphDef, NodeDef, AttrValue, NameAttrList):
     export_value(f"compat.v1.{_class.__name__}", _class)

@@ -51,6 +51,7 @@ MADE = (
 )
 X = "tf.constant([[1.0, -2.0, 3.0], [4.0, 0.0, -6.0]])"
 IMAGE = "tf.reshape(tf.range(32, dtype=tf.float32), [1, 4, 4, 2])"
+EXAMPLE = b"\n\r\n\x0b\n\x01n\x12\x06\x1a\x04\n\x02\x03\x04"  # of the feature "n" with 3 and 4
 FILTER = "tf.reshape(tf.range(24, dtype=tf.float32), [2, 2, 2, 3])"
 
 EXPRESSIONS = [
@@ -135,6 +136,29 @@ EXPRESSIONS = [
     # what is the same object as one of tf's names
     "v.random_normal([2, 3]).shape", "v.sparse_tensor_to_dense(tf.sparse.from_dense([[1, 0]]))", "v.matrix_inverse([[2.0]])", "v.reverse_v2([1, 2], [0])", "v.string_join(['a', 'b'])", "v.regex_replace('aa', 'a', 'b')",
     "v.tensor_scatter_add([1, 2], [[0]], [5])", "v.nn.relu([-1.0, 1.0])", "v.self_adjoint_eigvals([[2.0]])", "v.cholesky([[4.0]])", "v.random.uniform([2]).shape", "v.float32", "v.uint8",
+    # with version 1's order of arguments
+    "v.decode_raw(bytes='1234', out_type=tf.uint8)", "v.decode_raw(['12', '34'], tf.int16, False, 'n')", "v.decode_raw(['12'])", "v.io.decode_raw('a', tf.uint8, bytes='b')",
+    "v.parse_example([EXAMPLE], {'n': tf.io.FixedLenFeature([2], tf.int64)}, 'name', ['e'])['n']", "v.io.parse_single_example(EXAMPLE, {'n': tf.io.FixedLenFeature([2], tf.int64)}, 'name', 'e')['n']", "v.parse_example([EXAMPLE], None)",
+    "v.serialize_sparse(tf.sparse.from_dense([0, 7]), 'n')", "v.serialize_many_sparse(tf.sparse.from_dense([[0, 7], [1, 0]]), None, tf.string)", "v.io.serialize_sparse(3)",
+    "v.reduce_join([['a', 'b'], ['c', 'd']], 0, True, '-')", "v.reduce_join([['a', 'b'], ['c', 'd']], reduction_indices=[1, 0])", "v.strings.reduce_join([['a', 'b']], 0, keepdims=True)", "v.reduce_join(['a', 'b'])", "v.reduce_join(['a'], 0, reduction_indices=0)", "v.reduce_join(['a'], 0, True, keepdims=True)",
+    *(f"v.{name}([[1.0], [3.0], [5.0]], [0, 1, 2], [0, 0, 2]{more})" for name in ("sparse_segment_sum", "sparse.segment_mean", "sparse_segment_sqrt_n") for more in ("", ", 'n', 4", ", num_segments=2")),
+    f"v.nn.dilation2d({IMAGE}, tf.ones([2, 2, 2]), [1, 1, 1, 1], [1, 1, 1, 1], 'SAME')", f"v.nn.dilation2d({IMAGE}, filters=tf.ones([2, 2, 2]), strides=[1, 2, 2, 1], dilations=[1, 1, 2, 1], padding='VALID')", f"v.nn.dilation2d({IMAGE}, tf.ones([2, 2, 2]), [1, 1, 1, 1], [1, 1, 1, 1], 'SAME', filters=1)",
+    f"v.nn.erosion2d({IMAGE}, tf.ones([2, 2, 2]), [1, 1, 1, 1], [1, 1, 1, 1], 'SAME', 'n')",
+    f"list(v.nn.fractional_max_pool({IMAGE}, [1.0, 1.5, 1.3, 1.0], True, True, True, 3, 5))", f"list(v.nn.fractional_avg_pool({IMAGE}, [1.0, 1.5, 1.3, 1.0], deterministic=True, seed=3, seed2=5, name='n'))", f"v.nn.fractional_max_pool({IMAGE}, 1.5)",
+    f"v.nn.batch_norm_with_global_normalization({IMAGE}, [0.0, 1.0], tf.constant([1.0, 2.0]), tf.constant([0.0, 0.5]), tf.constant([1.0, 2.0]), 0.1, True)", f"v.nn.batch_norm_with_global_normalization(input={IMAGE}, mean=[0.0, 1.0], variance=tf.constant([1.0, 2.0]), beta=tf.constant([0.0, 0.5]), gamma=tf.constant([1.0, 2.0]), variance_epsilon=0.1, scale_after_normalization=False)",
+    "v.nn.conv3d_backprop_filter(tf.ones([1, 3, 3, 3, 2]), [2, 2, 2, 2, 3], tf.ones([1, 3, 3, 3, 3]), [1, 1, 1, 1, 1], 'SAME')",
+    "[tf.cast(x, tf.float32) for x in v.nn.quantized_max_pool(tf.cast(tf.reshape([1, 2, 3, 4], [1, 2, 2, 1]), tf.quint8), 0.0, 1.0, [1, 2, 2, 1], [1, 1, 1, 1], 'VALID')]", "[tf.cast(x, tf.float32) for x in v.nn.quantized_avg_pool(tf.cast(tf.reshape([1, 2, 3, 6], [1, 2, 2, 1]), tf.quint8), 0.0, 1.0, [1, 2, 2, 1], [1, 1, 1, 1], 'VALID', 'n')]",
+    "[tf.cast(x, tf.float32) for x in v.nn.quantized_conv2d(tf.cast(tf.reshape([1, 2, 3, 4], [1, 2, 2, 1]), tf.quint8), tf.cast(tf.reshape([1, 2], [1, 1, 1, 2]), tf.quint8), 0.0, 1.0, 0.0, 1.0, [1, 1, 1, 1], 'SAME')]",
+    "v.batch_to_space_nd(tf.reshape(tf.range(8), [4, 2, 1, 1]), [2, 2], [[0, 0], [0, 1]], 'n')", "v.manip.batch_to_space_nd([1], [2], [[0, 0]])", "v.random.stateless_multinomial([[0.0, -1.0]], 4, [1, 2], tf.int32, 'n')", "v.manip.reshape([1, 2], [2, 1])",
+    "v.quantize_v2([0.0, 0.5, 1.0], 0.0, 1.0, tf.quint8, 'MIN_COMBINED', 'n')[1]", "v.sparse_matmul([[1.0, 0.0]], [[2.0], [3.0]], a_is_sparse=True)", "v.sparse_matmul([[1.0], [0.0]], [[2.0], [3.0]], True, name='n')", "v.debugging.check_numerics([1.0, float('inf')], 'm', 'n')",
+    "tf.sparse.to_dense(v.sparse_merge(IDS, VALUES, 4))", "tf.sparse.to_dense(v.sparse.merge([IDS, IDS], VALUES, [4, 5], 'n'))", "tf.sparse.to_dense(v.sparse_merge(IDS, VALUES, tf.constant(4), already_sorted=True), validate_indices=False)", "v.sparse_merge(IDS, VALUES, [4])", "v.sparse_merge([IDS], VALUES, 4)", "v.sparse_merge([IDS], VALUES, [4, 5])", "v.sparse_merge(3, VALUES, 4)", "v.sparse_merge(IDS, 3, 4)",
+    *(f"{what}(v.ragged.constant_value({arguments}))" for what in ("str", "repr") for arguments in ("[[1], [2, 3]]", "[]", "[[1.5]], ragged_rank=0", "[['a'], []]", "3", "[[[1, 2]], [[3, 4], [5, 6]]], ragged_rank=1", "[[[1, 2]], []], inner_shape=(2,), dtype=np.int8, row_splits_dtype='int32'", "[[1], 2]", "[[]], ragged_rank=2", "[1, [2]], np.int32")),
+    "v.image.extract_patches(tf.ones([1, 4, 4, 1]), [1, 2, 2, 1], [1, 2, 2, 1], [1, 1, 1, 1], 'VALID')", "v.random.get_seed(3)[1]", "v.linalg.transpose([[1, 2]])", "v.newaxis", "v.VERSION", "v.GRAPH_DEF_VERSION",
+    *(f"v.saved_model.{name}" for name in ("SERVING", "LEGACY_INIT_OP_KEY", "MAIN_OP_KEY", "constants.MAIN_OP_KEY", "constants.LEGACY_INIT_OP_KEY", "constants.ASSETS_KEY", "constants.SAVED_MODEL_SCHEMA_VERSION", "signature_constants.PREDICT_INPUTS", "tag_constants.TRAINING")),
+    *(f"v.{one} is tf.{two}" for one, two in (("train.Example", "train.Example"), ("io.gfile.GFile", "io.gfile.GFile"), ("python_io.TFRecordWriter", "io.TFRecordWriter"), ("train.ClusterSpec", "train.ClusterSpec"), ("train.latest_checkpoint", "train.latest_checkpoint"), ("test.TestCase", "test.TestCase"), ("saved_model.save", "saved_model.save"), ("train.Coordinator", "train.Coordinator"), ("train.Checkpoint", "train.Checkpoint"), ("train.CheckpointManager", "train.CheckpointManager"), ("experimental.StructuredTensor", "experimental.StructuredTensor"))),
+    "v.io.TFRecordCompressionType.GZIP", "list(v.io.tf_record_iterator('/no/such/file'))", "v.io.tf_record_iterator('/no/such/file', 7)", "v.match_filenames_once", "v.io.match_filenames_once('/no/such/file*').numpy()",
+    "v.errors.error_code_from_exception_type(v.errors.NotFoundError)", "v.errors.error_code_from_exception_type(ValueError)", "v.errors.exception_type_from_error_code(11).__name__", "v.errors.exception_type_from_error_code(99)", "v.user_ops.my_fact()", "v.resource_loader.get_root_dir_with_all_resources() == ''",
+    "v.disable_v2_tensorshape.__name__", "v.app.flags.FlagValues.__name__",
     # losses and initializers
     *(f"v.losses.mean_squared_error({LABELS}, {PREDICTIONS}, weights={w}, reduction='{r}')" for w in WEIGHTS for r in REDUCTIONS),
     *(f"v.losses.{name}({LABELS}, {PREDICTIONS}{more})" for name in ("absolute_difference", "huber_loss", "log_loss", "hinge_loss", "sigmoid_cross_entropy", "softmax_cross_entropy", "cosine_distance")
@@ -169,6 +193,9 @@ def names_for(module):
         "v": module.compat.v1,
         "np": np,
         "parts": lambda sparse: [sparse.indices, sparse.values, sparse.dense_shape],
+        "EXAMPLE": EXAMPLE,
+        "IDS": module.SparseTensor([[0, 0], [0, 1], [1, 0]], module.constant([3, 1, 2]), [2, 2]),
+        "VALUES": module.SparseTensor([[0, 0], [0, 1], [1, 0]], [0.3, 0.1, 0.2], [2, 2]),
     }
 
 

@@ -49,12 +49,68 @@ def constant(
     <tf.RaggedTensor [[1, 2], [3], [4, 5, 6]]>
     """
     row_splits_dtype = dtypes.as_dtype(row_splits_dtype)
+
+    def values_of(values: Any, shape: Any = None) -> Any:
+        return tf.constant(values, dtype, shape, name=name)
+
+    def ragged_of(values: Any, splits: list[int]) -> Any:
+        return ragged(values, partition_from_splits(tf.constant(splits, row_splits_dtype)))
+
+    return _nested(pylist, ragged_rank, inner_shape, values_of, ragged_of)
+
+
+@export("compat.v1.ragged.constant_value")
+def constant_value(
+    pylist: Any,
+    dtype: Any = None,
+    ragged_rank: int | None = None,
+    inner_shape: Any = None,
+    row_splits_dtype: Any = "int64",
+) -> Any:
+    """What a session gives for a ragged tensor of nested lists (tf.compat.v1.ragged.constant_value).
+
+    Args:
+      pylist: nested lists, tuples or arrays, whose scalars all lie at the same depth.
+      dtype: of the values, a dtype of NumPy's; by default as for an array.
+      ragged_rank, inner_shape: see `tf.ragged.constant`.
+      row_splits_dtype: int32 or int64.
+
+    Returns:
+      A `tf.compat.v1.ragged.RaggedTensorValue`; an array where no axis is ragged.
+
+    Raises:
+      ValueError: scalars lie at different depths, or do not fit `ragged_rank` and `inner_shape`.
+
+    >>> import graphwright as tf
+    >>> print(tf.compat.v1.ragged.constant_value([[1, 2], [3]]))
+    <tf.RaggedTensorValue [[1, 2], [3]]>
+    """
+    import numpy as np
+
+    from graphwright.composite_values import RaggedTensorValue
+
+    splits_dtype = dtypes.as_dtype(row_splits_dtype).as_numpy_dtype
+    if isinstance(dtype, dtypes.DType):
+        dtype = dtype.as_numpy_dtype
+
+    def values_of(values: Any, shape: Any = None) -> Any:
+        array = np.array(values, dtype)
+        return array if shape is None else array.reshape(shape)
+
+    def ragged_of(values: Any, splits: list[int]) -> Any:
+        return RaggedTensorValue(values, np.array(splits, splits_dtype))
+
+    return _nested(pylist, ragged_rank, inner_shape, values_of, ragged_of)
+
+
+def _nested(pylist: Any, ragged_rank: int | None, inner_shape: Any, values_of: Callable, ragged_of: Callable) -> Any:
+    """The values of nested lists by one function, and rows around them by another one."""
     if not _is_list(pylist):
         if ragged_rank:
             raise ValueError(f"Invalid pylist={pylist!r}: incompatible with ragged_rank={ragged_rank}")
         if inner_shape is not None and len(inner_shape):
             raise ValueError(f"Invalid pylist={pylist!r}: incompatible with dim(inner_shape)={len(inner_shape)}")
-        return tf.constant(pylist, dtype, name=name)
+        return values_of(pylist)
     if ragged_rank is not None and ragged_rank < 0:
         raise ValueError(f"Invalid ragged_rank={ragged_rank}: must be nonnegative")
     pylist = _as_lists(pylist)
@@ -73,7 +129,7 @@ def constant(
         inner_shape = tuple(inner_shape) if given else ()
         ragged_rank = max(0, most_depth - 1 - len(inner_shape))
         if ragged_rank == 0 and given:  # the shape of all of it
-            return tf.constant(pylist, dtype, inner_shape, name=name)
+            return values_of(pylist, inner_shape)
     elif inner_shape is None:
         inner_shape = _inner_shape_of(pylist, ragged_rank)
     all_splits = []
@@ -88,14 +144,10 @@ def constant(
             splits.append(len(flat))
         all_splits.append(splits)
         values = flat
-    result = _values_of(values, dtype, tuple(inner_shape), name)
+    result = values_of(values if len(values) else [], (len(values), *inner_shape))
     for splits in reversed(all_splits):
-        result = ragged(result, partition_from_splits(tf.constant(splits, row_splits_dtype)))
+        result = ragged_of(result, splits)
     return result
-
-
-def _values_of(values: Any, dtype: Any, inner_shape: tuple, name: str | None) -> Any:
-    return tf.constant(values if len(values) else [], dtype, (len(values), *inner_shape), name=name)
 
 
 def _is_list(value: Any) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphwright.checkpoint.messages import ObjectReference, RegisteredSaver, SlotVariableReference
+from graphwright.export import export_value
 from graphwright.graph_messages import (
     DataType,
     GraphDef,
@@ -456,6 +457,11 @@ class MetaGraphDef(Message):
         "asset_file_def": Field(6, AssetFileDef, repeated=True),
         "object_graph_def": Field(7, SavedObjectGraph),
     }
+
+
+export_value("compat.v1.MetaGraphDef", MetaGraphDef)
+export_value("compat.v1.TensorInfo", TensorInfo)
+export_value("compat.v1.train.SaverDef", SaverDef)
 
 
 class SavedModel(Message):

@@ -108,7 +108,7 @@ class ConditionalAccumulator(ConditionalAccumulatorBase):
         return taken
 
 
-@export("compat.v1.SparseConditionalAccumulator")
+@export("compat.v1.SparseConditionalAccumulator", "compat.v1.sparse.SparseConditionalAccumulator")
 class SparseConditionalAccumulator(ConditionalAccumulatorBase):
     """An accumulator of gradients of some rows, for plain graphs (tf.compat.v1.SparseConditionalAccumulator).
 

@@ -411,3 +411,14 @@ def setdiff1d(x: Any, y: Any, index_dtype: Any = dtypes.int32, name: str | None 
     from graphwright import raw_ops
 
     return raw_ops.ListDiff(x=x, y=y, out_idx=index_dtype, name=name)
+
+
+@export("compat.v1.batch_to_space_nd", "compat.v1.manip.batch_to_space_nd")
+def batch_to_space_nd(input: Any, block_shape: Any, crops: Any, name: str | None = None) -> Tensor:
+    """Moves the batch into blocks of space and crops these (tf.compat.v1.batch_to_space_nd), see `tf.batch_to_space`.
+
+    >>> import graphwright as tf
+    >>> tf.compat.v1.batch_to_space_nd(tf.ones([4, 1, 1, 1]), [2, 2], [[0, 0], [0, 0]]).shape
+    TensorShape([1, 2, 2, 1])
+    """
+    return _core.op("BatchToSpaceND")(input, block_shape, crops, name=name)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from graphwright.export import export_value
+from graphwright.distribute.cluster_spec import ClusterDef
+from graphwright.export import export, export_value
 from graphwright.messages import Enum, Field, Message
 
 _Level = Enum({0: "L1", -1: "L0"})
@@ -135,6 +136,44 @@ class RunOptions(Message):
         "inter_op_thread_pool": Field(3, "int32"),
         "output_partition_graphs": Field(5, "bool"),
         "report_tensor_allocations_upon_oom": Field(7, "bool"),
+    }
+
+
+class TaskDeviceFilters(Message):
+    """Which devices a process sees."""
+
+    __slots__ = ()
+    _table = {"device_filters": Field(1, "string", repeated=True)}
+
+
+class JobDeviceFilters(Message):
+    """Which devices the processes of a job see, by their numbers."""
+
+    __slots__ = ()
+    _table = {"name": Field(1, "string"), "tasks": Field(2, TaskDeviceFilters, key="int32")}
+
+
+class ClusterDeviceFilters(Message):
+    """Which devices the processes of a cluster see."""
+
+    __slots__ = ()
+    _table = {"jobs": Field(1, JobDeviceFilters, repeated=True)}
+
+
+@export("train.ServerDef")
+class ServerDef(Message):
+    """What a process of a cluster is told about itself (tf.train.ServerDef)."""
+
+    __slots__ = ()
+    _table = {
+        "cluster": Field(1, ClusterDef),
+        "job_name": Field(2, "string"),
+        "replica": Field(8, "int32"),
+        "task_index": Field(3, "int32"),
+        "default_session_config": Field(4, ConfigProto),
+        "protocol": Field(5, "string"),
+        "port": Field(6, "int32"),
+        "cluster_device_filters": Field(7, ClusterDeviceFilters),
     }
 
 

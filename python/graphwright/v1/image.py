@@ -197,7 +197,7 @@ def extract_glimpse(
     )
 
 
-@export("compat.v1.extract_image_patches", "compat.v1.image.extract_image_patches")
+@export("compat.v1.extract_image_patches", "compat.v1.image.extract_image_patches", "compat.v1.image.extract_patches")
 def extract_image_patches(
     images: Any,
     ksizes: Any = None,

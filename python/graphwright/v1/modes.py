@@ -89,6 +89,11 @@ def enable_v2_tensorshape() -> None:
     """Has no effect: sizes in shapes are ints (tf.compat.v1.enable_v2_tensorshape)."""
 
 
+@export("compat.v1.disable_v2_tensorshape")
+def disable_v2_tensorshape() -> None:
+    """Has no effect: sizes in shapes stay ints (tf.compat.v1.disable_v2_tensorshape)."""
+
+
 @export("compat.v1.enable_control_flow_v2")
 def enable_control_flow_v2() -> None:
     """Has no effect: there is no other control flow (tf.compat.v1.enable_control_flow_v2)."""

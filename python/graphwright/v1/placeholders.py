@@ -45,7 +45,7 @@ def placeholder_with_default(input: Any, shape: Any, name: str | None = None) ->
     return _core.op("PlaceholderWithDefault")(input, shape=shape, name=name)
 
 
-@export("compat.v1.sparse_placeholder")
+@export("compat.v1.sparse_placeholder", "compat.v1.sparse.placeholder")
 def sparse_placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Any:
     """A sparse tensor of a graph whose value is given when that is run (tf.compat.v1.sparse_placeholder).
 

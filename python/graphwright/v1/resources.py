@@ -48,6 +48,12 @@ def readahead_file_path(path: str, readahead: str = "128M") -> str:
     return path
 
 
+@export("compat.v1.resource_loader.get_root_dir_with_all_resources")
+def get_root_dir_with_all_resources() -> str:
+    """The folder below which this package's files lie (tf.compat.v1.resource_loader.get_root_dir_with_all_resources)."""
+    return os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
 @export("compat.v1.app.run")
 def run(main: Callable[[list[str]], Any] | None = None, argv: list[str] | None = None) -> None:
     """Calls `main` with the arguments that are no flags, and ends the process with what it returns (tf.compat.v1.app.run).

@@ -556,5 +556,8 @@ def main_op() -> Any:
     return v1.group(v1.global_variables_initializer(), v1.local_variables_initializer(), v1.tables_initializer())
 
 
+for _where in ("compat.v1.saved_model", "compat.v1.saved_model.constants"):
+    export_value(f"{_where}.LEGACY_INIT_OP_KEY", "legacy_init_op")
+    export_value(f"{_where}.MAIN_OP_KEY", "saved_model_main_op")
 export_value("compat.v1.saved_model.maybe_saved_model_directory", contains_saved_model)
 export_value("compat.v1.saved_model.loader.maybe_saved_model_directory", contains_saved_model)

@@ -129,3 +129,86 @@ def sparse_split(
     axis = either("axis", axis, "split_dim", split_dim)
     needed("sparse_split", axis=axis, num_split=num_split, sp_input=sp_input)
     return exported("sparse.split")(sp_input, num_split, axis, name)
+
+
+def _of_chosen_rows(word: str) -> Any:
+    def function(
+        data: Any,
+        indices: Any,
+        segment_ids: Any,
+        name: str | None = None,
+        num_segments: Any = None,
+        sparse_gradient: bool = False,
+    ) -> Tensor:
+        return exported(f"sparse.segment_{word}")(data, indices, segment_ids, num_segments, name, sparse_gradient)
+
+    function.__name__ = function.__qualname__ = f"sparse_segment_{word}"
+    function.__doc__ = f"""Chosen rows of a tensor by segment (tf.compat.v1.sparse_segment_{word}).
+
+    `tf.sparse.segment_{word}` with `name` before `num_segments`.
+    """
+    return export(f"compat.v1.sparse_segment_{word}", f"compat.v1.sparse.segment_{word}")(function)
+
+
+sparse_segment_sum = _of_chosen_rows("sum")
+sparse_segment_mean = _of_chosen_rows("mean")
+sparse_segment_sqrt_n = _of_chosen_rows("sqrt_n")
+
+
+@export("compat.v1.sparse_merge", "compat.v1.sparse.merge")
+def sparse_merge(
+    sp_ids: Any, sp_values: Any, vocab_size: Any, name: str | None = None, already_sorted: bool = False
+) -> Any:
+    """A sparse tensor whose last axes are numbered by the values of others (tf.compat.v1.sparse_merge).
+
+    Args:
+      sp_ids: a sparse tensor of integers, or a list of them: what stands in their last axis is left out.
+      sp_values: a sparse tensor with elements at the same places: the values.
+      vocab_size: how many numbers there are, an integer; for a list of ids a list.
+      name: of the scope of the ops.
+      already_sorted: whether the result's elements come in order without being brought into it.
+
+    Returns:
+      A `tf.SparseTensor`.
+
+    Raises:
+      TypeError: an argument is no sparse tensor, or only one of `sp_ids` and `vocab_size` is a list.
+      ValueError: the lists have other lengths.
+
+    >>> import graphwright as tf
+    >>> ids = tf.SparseTensor([[0, 0], [0, 1], [1, 0]], tf.constant([3, 1, 2]), [2, 2])
+    >>> values = tf.SparseTensor([[0, 0], [0, 1], [1, 0]], [0.3, 0.1, 0.2], [2, 2])
+    >>> tf.sparse.to_dense(tf.compat.v1.sparse_merge(ids, values, 4)).numpy()
+    array([[0. , 0.1, 0. , 0.3],
+           [0. , 0. , 0.2, 0. ]], dtype=float32)
+    """
+    sparse, int64 = exported("SparseTensor"), exported("int64")
+    if isinstance(sp_ids, (exported("compat.v1.SparseTensorValue"), sparse)):
+        sp_ids = [sp_ids]
+        if not isinstance(vocab_size, (int, exported("Tensor"))) and not hasattr(vocab_size, "dtype"):
+            raise TypeError(f"vocab_size has to be a Tensor or Python int. Found {type(vocab_size)}")
+        vocab_size = [vocab_size]
+    else:
+        if not isinstance(sp_ids, (list, tuple)):
+            raise TypeError(f"sp_ids has to be a SparseTensor or list thereof. Found {type(sp_ids)}")
+        if not isinstance(vocab_size, (list, tuple)):
+            raise TypeError(f"vocab_size has to be a list of Tensors or Python ints. Found {type(vocab_size)}")
+        if len(sp_ids) != len(vocab_size):
+            raise ValueError("sp_ids and vocab_size have to have equal lengths.")
+    with exported("compat.v1.name_scope")(name, "SparseMerge", [sp_ids, sp_values]):
+        ids = [_sparse(one) for one in sp_ids]
+        values = _sparse(sp_values)
+        columns = [exported("expand_dims")(exported("cast")(one.values, int64), axis=1) for one in ids]
+        indices = exported("concat")([ids[0].indices[:, :-1], *columns], axis=1)
+        sizes = [exported("cast")(exported("stack")(list(vocab_size)), int64)]
+        shape = exported("concat")([ids[0].dense_shape[:-1], *sizes], axis=0)
+        result = sparse(indices, values.values, shape)
+        return result if already_sorted else exported("sparse.reorder")(result)
+
+
+def _sparse(value: Any) -> Any:
+    if isinstance(value, exported("compat.v1.SparseTensorValue")):
+        return exported("SparseTensor").from_value(value)
+    if not isinstance(value, exported("SparseTensor")):
+        raise TypeError("Input must be a SparseTensor.")
+    return value

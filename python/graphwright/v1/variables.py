@@ -184,7 +184,7 @@ def trainable_variables(scope: str | None = None) -> list[Any]:
 # ---- initialising ----
 
 
-@export("compat.v1.variables_initializer", "compat.v1.initialize_variables")
+@export("compat.v1.variables_initializer", "compat.v1.initialize_variables", "compat.v1.initializers.variables")
 def variables_initializer(var_list: list[Any], name: str = "init") -> Any:
     """An operation that gives variables their initial values (tf.compat.v1.variables_initializer).
 
@@ -202,7 +202,11 @@ def variables_initializer(var_list: list[Any], name: str = "init") -> Any:
         return _core.op("NoOp")(name=name)
 
 
-@export("compat.v1.global_variables_initializer", "compat.v1.initialize_all_variables")
+@export(
+    "compat.v1.global_variables_initializer",
+    "compat.v1.initialize_all_variables",
+    "compat.v1.initializers.global_variables",
+)
 def global_variables_initializer() -> Any:
     """An operation that gives all variables of the graph their initial values (tf.compat.v1.global_variables_initializer).
 
@@ -216,13 +220,17 @@ def global_variables_initializer() -> Any:
     return variables_initializer(global_variables())
 
 
-@export("compat.v1.local_variables_initializer", "compat.v1.initialize_local_variables")
+@export(
+    "compat.v1.local_variables_initializer",
+    "compat.v1.initialize_local_variables",
+    "compat.v1.initializers.local_variables",
+)
 def local_variables_initializer() -> Any:
     """An operation that gives local variables their initial values (tf.compat.v1.local_variables_initializer)."""
     return variables_initializer(local_variables())
 
 
-@export("compat.v1.tables_initializer", "compat.v1.initialize_all_tables")
+@export("compat.v1.tables_initializer", "compat.v1.initialize_all_tables", "compat.v1.initializers.tables_initializer")
 def tables_initializer(name: str = "init_all_tables") -> Any:
     """An operation that runs those in the collection "table_initializer" (tf.compat.v1.tables_initializer)."""
     if _core.executing_eagerly():
