@@ -753,7 +753,7 @@ void init_function_types(PyObject* module) {
   concrete_type = make_type(module, &concrete_spec, "ConcreteBase");
   if (PyModule_AddFunctions(module, module_methods) < 0) throw PythonError();
   function_from_python = function_from_object;
-  set_interrupt_check(check_signals);
+  set_interrupt_check(check_signals, finalizing_elsewhere);
   wait_for_programs_at_exit();
   auto m = py::reinterpret_borrow<py::module_>(module);
   py::class_<GraphFunction, Ref<GraphFunction>>(m, "GraphFunction",

@@ -42,7 +42,7 @@ PyGILState_STATE ensure_gil() {
 }
 
 void restore_thread(PyThreadState* state) {
-  if (is_finalizing() && std::this_thread::get_id() != main_thread) park();
+  stop_if_finalizing();
   or_park([&] { PyEval_RestoreThread(state); });
 }
 
@@ -55,8 +55,10 @@ void NativeRun::end() {
   --runs_here;
 }
 
+bool finalizing_elsewhere() { return is_finalizing() && std::this_thread::get_id() != main_thread; }
+
 void stop_if_finalizing() {
-  if (is_finalizing() && std::this_thread::get_id() != main_thread) park();
+  if (finalizing_elsewhere()) park();
 }
 
 void wait_for_programs_at_exit() {

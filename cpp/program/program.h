@@ -162,8 +162,9 @@ class Program {
   ~Program();
 };
 
-// Asked now and then by long runs; throws to stop them. Set by bind/ to look for Ctrl-C.
-void set_interrupt_check(void (*check)());
+// Asked now and then by long runs; throws to stop them, and keeps threads for ever where the process ends. Set by bind/
+// to look for Ctrl-C, with what tells whether the process ends.
+void set_interrupt_check(void (*check)(), bool (*ends)());
 // Throws where that check says so, or where nobody waits any more for what this thread does.
 void check_interrupt();
 // Says which lines of the user's program made a node, from its origin. Set by bind/.

@@ -14,6 +14,9 @@ namespace graphwright {
 namespace {
 
 void (*interrupt_check)() = nullptr;
+bool (*end_check)() = nullptr;
+
+bool process_ends() { return end_check && end_check(); }
 
 // Has the interrupt check made every 20 ms or so, and looks at the clock no more often than that takes.
 class Watch {
@@ -21,13 +24,23 @@ class Watch {
   static constexpr int kKernel = 8;  // what a kernel counts for when a turn of a loop counts for 1
 
   [[gnu::always_inline]] void tick(int weight) {
-    if ((left_ -= weight) <= 0) look();
+    if ((left_ -= weight) <= 0 && is_time()) check_interrupt();
+  }
+  // The same in the caller's one of several lanes, which the end of the process has to stop all: the check would keep
+  // this thread for ever, while the others run what is being taken down.
+  [[gnu::always_inline]] void tick_in_lane() {
+    if (--left_ <= 0 && is_time()) check_lane();
   }
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  [[gnu::noinline]] void look() {
+  [[gnu::noinline]] static void check_lane() {
+    if (process_ends()) throw LaneStopped();
+    check_interrupt();
+  }
+
+  [[gnu::noinline]] bool is_time() {
     auto now = Clock::now();
     auto passed = now - looked_;
     if (looked_ == Clock::time_point()) {
@@ -39,10 +52,9 @@ class Watch {
     }
     looked_ = now;
     left_ = interval_;
-    if (now - checked_ > std::chrono::milliseconds(20)) {
-      checked_ = now;
-      check_interrupt();
-    }
+    if (now - checked_ <= std::chrono::milliseconds(20)) return false;
+    checked_ = now;
+    return true;
   }
 
   int left_ = 64;
@@ -126,7 +138,10 @@ inline void move_at_once(std::span<const Move> moves, Value* slots) {
 
 }  // namespace
 
-void set_interrupt_check(void (*check)()) { interrupt_check = check; }
+void set_interrupt_check(void (*check)(), bool (*ends)()) {
+  interrupt_check = check;
+  end_check = ends;
+}
 void check_interrupt() {
   if (current_cancellation && current_cancellation->cancelled()) fail(Code::kCancelled, "the work was cancelled");
   if (interrupt_check) interrupt_check();
@@ -241,28 +256,57 @@ void Program::execute(Frame& frame) const {
   interpret(frame, pc, meter);
 }
 
+namespace {
+
+// The caller's thread stays awake until the last lane ends: it alone sees signals, and whether anybody still waits.
+void wait_for_lanes(const std::atomic<int>& running) {
+  Watch watch;
+  const auto begun = std::chrono::steady_clock::now();
+  while (running.load(std::memory_order_acquire) > 0) {
+    watch.tick_in_lane();
+    if (std::chrono::steady_clock::now() - begun > std::chrono::milliseconds(2))
+      std::this_thread::sleep_for(std::chrono::microseconds(100));
+    else
+      std::this_thread::yield();
+  }
+}
+
+}  // namespace
+
 // Stretches that do not need each other's results. Of those that failed, the first one tells.
 [[gnu::noinline]] void Program::run_lanes(const Instruction& fork, Frame& frame, size_t& pc) const {
   const int count = fork.count;
   std::vector<size_t> at(count);
   std::vector<std::exception_ptr> errors(count);
   std::atomic<bool> stop{false};
+  std::atomic<int> to_begin{count}, running{count};
   const std::thread::id caller = std::this_thread::get_id();
   run_side_by_side(count, [&](int64_t lane, int64_t) {
-    at[lane] = static_cast<size_t>(branch_targets[fork.first + lane]);
-    try {
-      LaneMeter meter(stop, std::this_thread::get_id() == caller);
-      interpret(frame, at[lane], meter);
-    } catch (const LaneStopped&) {
-    } catch (...) {
-      errors[lane] = std::current_exception();
+    auto guarded = [&](auto&& work) {
+      try {
+        work();
+        return;
+      } catch (const LaneStopped&) {
+      } catch (...) {
+        errors[lane] = std::current_exception();
+      }
       stop.store(true, std::memory_order_relaxed);
-    }
+    };
+    to_begin.fetch_sub(1);
+    LaneMeter meter(stop, std::this_thread::get_id() == caller);
+    at[lane] = static_cast<size_t>(branch_targets[fork.first + lane]);
+    guarded([&] { interpret(frame, at[lane], meter); });
+    running.fetch_sub(1, std::memory_order_release);
+    if (meter.on_caller && to_begin.load() == 0) guarded([&] { wait_for_lanes(running); });
   });
   for (int lane = 0; lane < count; ++lane) {
     if (!errors[lane]) continue;
     pc = at[lane];
     std::rethrow_exception(errors[lane]);
+  }
+  if (stop.load(std::memory_order_relaxed)) {
+    check_interrupt();
+    fail(Code::kCancelled, "the process ends");
   }
   pc = static_cast<size_t>(fork.target);
 }
@@ -322,7 +366,7 @@ inline void Program::interpret(Frame& frame, size_t& pc, AnyMeter& meter) const 
       case Instruction::Code::kBackEdge:
         if constexpr (AnyMeter::kInLane) {
           if (meter.stop.load(std::memory_order_relaxed)) throw LaneStopped();
-          if (meter.on_caller) watch.tick(1);
+          if (meter.on_caller) watch.tick_in_lane();
         } else {
           watch.tick(1);  // while `pc` still tells where the run is
         }
