@@ -23,6 +23,10 @@ const std::string& gpu_problem();
 void install_plugin(const Plugin* plugin);
 
 // Bytes that tensors take on a GPU now, and took at most.
+struct MemoryInfo {
+  size_t current = 0;
+  size_t peak = 0;
+};
 MemoryInfo gpu_memory_info(int gpu);
 void reset_gpu_peak_memory(int gpu);
 

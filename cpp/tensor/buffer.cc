@@ -3,8 +3,6 @@
 
 #include <mutex>
 
-#include "tensor/host_memory.h"
-
 namespace graphwright {
 
 Ref<Buffer> Buffer::allocate(size_t bytes) { return Ref<Buffer>(new Buffer(allocate_block(bytes), bytes, nullptr)); }

@@ -7,10 +7,9 @@
 #include <memory>
 
 #include "base/ref.h"
+#include "tensor/host_memory.h"
 
 namespace graphwright {
-
-inline constexpr size_t kAlignment = 64;
 
 // Memory of a GPU, given back when this goes; device/ makes it.
 class DeviceMemory {
@@ -72,16 +71,5 @@ class Buffer : public RefCounted {
   bool device_home_ = false;
   std::function<void()> deleter_;
 };
-
-// Blocks of `bytes` aligned to kAlignment; freed ones are kept for reuse up to a bound.
-void* allocate_block(size_t bytes);
-void free_block(void* block, size_t bytes);
-// Bytes now handed out, and the most there ever were (as tf.config.experimental.get_memory_info reports).
-struct MemoryInfo {
-  size_t current = 0;
-  size_t peak = 0;
-};
-MemoryInfo memory_info();
-void reset_peak_memory();
 
 }  // namespace graphwright

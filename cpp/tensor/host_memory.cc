@@ -15,7 +15,6 @@
 
 #include "base/error.h"
 #include "base/sanitizers.h"
-#include "tensor/buffer.h"
 
 namespace graphwright {
 namespace {

@@ -5,6 +5,8 @@
 
 namespace graphwright {
 
+inline constexpr size_t kAlignment = 64;
+
 // Blocks of `bytes` aligned to kAlignment; freed ones are kept for reuse up to a bound. Throws ResourceExhausted.
 void* allocate_block(size_t bytes);
 void free_block(void* block, size_t bytes);
