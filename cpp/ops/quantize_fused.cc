@@ -194,8 +194,7 @@ void check_bias(KernelContext& ctx, int kind, int64_t channels) {
   if (!(kind & kBias)) return;
   const Tensor& bias = ctx.input(inputs_of(kind).bias);
   if (bias.shape().rank() != 1 || bias.shape()[0] != channels)
-    ctx.fail_code(Code::kAborted, "bias must have one number for each of ", channels, " channels, got shape ",
-                  bias.shape());
+    ctx.fail("bias must have one number for each of ", channels, " channels, got shape ", bias.shape());
 }
 
 // --- convolutions

@@ -105,6 +105,10 @@ class StructuredTensor(BatchableExtensionType):
     _fields: typing.Mapping[str, _Value]
     _ragged_shape: DynamicRaggedShape
 
+    def __init__(self, fields: Mapping[str, Any], ragged_shape: DynamicRaggedShape) -> None:
+        self._fields = fields
+        self._ragged_shape = ragged_shape
+
     __batch_encoder__ = _Encoder()
     FieldName = typing.Union[str, typing.Sequence[str]]  # noqa: UP007 (as TensorFlow shows it)
 

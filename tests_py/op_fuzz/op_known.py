@@ -322,6 +322,12 @@ RULES = (
         ("odd class",),
         "EditDistance",
     ),
+    Rule(
+        "ops over references raise RuntimeError eagerly, as in TensorFlow",
+        ("odd class",),
+        ".*",
+        lambda both: "is a ref" in both.ours[2],
+    ),
     Rule("compressed bytes that end too early are lost data", ("odd class", "refused"), "DecodeCompressed"),
     Rule("bytes that are no message are lost data, as in TensorFlow", ("odd class",), "DecodeProtoV2"),
     Rule("TensorFlow looks at sizes that are given as attributes", ("taken",), "VarHandleOp|ListDataset|FakeParam"),

@@ -16,6 +16,9 @@ OURS_ONLY: dict[str, str] = {
     "errors.RetraceError": "the same",
     "trace_limit": "how many traces a function keeps is fixed in TensorFlow: all",
     "set_trace_limit": "the same",
+    "memory_info": "TensorFlow tells of the memory of GPUs alone",
+    "set_memory_limit": "TensorFlow bounds the memory of GPUs alone",
+    "release_memory": "TensorFlow keeps what it has",
 }
 # Where TensorFlow's parameters cannot be followed, and why.
 OTHER_PARAMETERS: dict[str, str] = {

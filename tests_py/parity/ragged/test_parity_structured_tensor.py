@@ -68,6 +68,7 @@ S.from_pyval([{"doc": [{"t": 1}, {"t": 2}]}, {"doc": [{"t": 3}]}]).promote(("doc
 [tf.map_fn(lambda r: r.field_value("a") * 2, flat, fn_output_signature=tf.int32), flat == flat]
 """
 
+# flat[5] is an IndexError or an InvalidArgumentError in TensorFlow, by whichever field its set of names gives first.
 ERRORS = """
 S.from_pyval([{"a": 1}, {"b": 2}])
 S.from_fields({"x": [1, 2], "y": [1]}, shape=[None])
@@ -83,7 +84,7 @@ flat.field_value("z")
 flat.field_value(5)
 flat["a"]
 flat[...]
-flat[5]
+flat[5, "a"]
 flat[:, "b", 0]
 S.from_pyval({"a": 1})[0]
 flat.with_updates({"q": [1, 2]})
