@@ -73,7 +73,6 @@ class GraphVariable(ResourceVariable):
         self._initializer_op = graph._operation(graph._core.last_node())
         self._graph_element = _core.op("ReadVariableOp")(handle, dtype=dtype, name=f"{full}/{_READ}/")
         self._init_handle(handle, dtype, tensor_shape.TensorShape(shape), full + ":0", trainable)
-        self._handle_name = full + ":0"
         self._unique_id = full
         add_to_collections(graph, self, self._collections)
 

@@ -303,7 +303,6 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
                 f"explicitly supplied `shape` argument ({shape})."
             )
         self._init_state(value, value.dtype, shape, full_name + ":0", trainable)
-        self._handle_name = full_name + ":0"
         self._unique_id = f"{full_name}_{next(_unique_numbers)}"
 
     def _make_in_graph(self, *args: Any) -> None:
@@ -321,6 +320,15 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
     _distribute_strategy = None
     _has_copies = False
     __array_priority__ = 100
+
+    @property
+    def _handle_name(self) -> str:
+        """The name; libraries give a variable another one by setting it."""
+        return self.name
+
+    @_handle_name.setter
+    def _handle_name(self, value: str) -> None:
+        self._name = value
 
     @property
     def _shared_name(self) -> str:
