@@ -39,6 +39,7 @@ def cases(tf):
     found["ta_gather"] = lambda: TA(tf.float32, 3).unstack(x).gather([2, 0])
     found["ta_gather_oob"] = lambda: TA(tf.float32, 3).unstack(x).gather([7])
     found["ta_concat"] = lambda: TA(tf.float32, 2).unstack(m).concat()
+    found["ta_concat_one"] = lambda: TA(tf.float32, 1).write(0, x[:2]).concat()
     found["ta_concat_scalar"] = lambda: TA(tf.float32, 3).unstack(x).concat()
     found["ta_split"] = lambda: (lambda a: [a.read(0), a.read(1)])(
         TA(tf.float32, 2, infer_shape=False).split(x, [1, 2])

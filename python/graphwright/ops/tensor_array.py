@@ -147,7 +147,7 @@ class _EagerArray:
                 raise errors.InvalidArgumentError(
                     None, None, f"Concat saw a scalar shape at index {i} but requires at least vectors."
                 )
-        return _core.op("ConcatV2")(tensors, 0, name=name)
+        return exported("concat")(tensors, 0, name=name)
 
     def unstack(self, array: TensorArray, value: Any, name: str | None) -> TensorArray:
         value = self._value(value)

@@ -410,6 +410,7 @@ tf.sparse.bincount(a, axis=-1), tf.sparse.bincount([1, 1, 3]), tf.sparse.bincoun
 tf.map_fn(tf.reduce_sum, a), tf.map_fn(lambda x: x * 2, a), tf.map_fn(lambda x: tf.size(x), deep), tf.map_fn(lambda x: x[:1], a, fn_output_signature=tf.RaggedTensorSpec([None], tf.int32))
 tf.map_fn(lambda n: tf.range(n), tf.constant([3, 0, 2]), fn_output_signature=tf.RaggedTensorSpec([None], tf.int32))
 tf.map_fn(lambda x: x, deep), tf.map_fn(tf.reduce_sum, deep), tf.map_fn(lambda x: tf.cast(tf.reduce_sum(x), tf.float32), a, fn_output_signature=tf.float32)
+tf.map_fn(lambda x: x + 1, a[:1]), tf.map_fn(lambda x: tf.unique(x)[0], a[1:2]), tf.map_fn(lambda x: x[:1], deep[:1])
 tf.map_fn(lambda x: (x, tf.size(x)), a, fn_output_signature=(tf.RaggedTensorSpec([None], tf.int32), tf.int32))
 """
 
