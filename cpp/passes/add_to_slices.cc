@@ -6,26 +6,34 @@
 namespace graphwright {
 namespace {
 
-bool add_to_slices(FuncGraph& graph) {
-  const ReaderCounts readers(graph);
-  Replacer replacer(graph);
-  const size_t count = graph.nodes().size();
-  for (size_t i = 0; i < count; ++i) {
-    Node* sum = graph.nodes()[i].get();
-    if (sum->op != &op_def<"AddV2">()) continue;
-    for (int side : {1, 0}) {
-      Endpoint *part = sum->inputs[side], *whole = replacer.resolve(sum->inputs[1 - side]);
-      const Node& slice = *part->node;
-      if (slice.op != &op_def<"StridedSliceGrad">() || readers[part] != 1 || part->claimed || whole->claimed) continue;
-      if (!is_plain(part->dtype) || !part->shape.fully_defined() || !(part->shape == whole->shape)) continue;
-      Node* joined = replacer.make(op_def<"_AddToSlice">(),
-                                   {whole, slice.inputs[1], slice.inputs[2], slice.inputs[3], slice.inputs[4]},
-                                   slice.attrs, sum->name + "/slice", *sum, sum);
-      replacer.replace(sum->outputs[0].get(), joined->outputs[0].get());
-      break;
-    }
+class Adder : Rewriter {
+ public:
+  explicit Adder(FuncGraph& graph) : Rewriter(graph) {}
+
+  bool run() {
+    return rewrite([&](Node* sum) {
+      if (sum->op == &op_def<"AddV2">() && !add(sum, 1)) add(sum, 0);
+    });
   }
-  return replacer.apply();
+
+ private:
+  // Where the gradient of a slice is on this side of the sum, and may go.
+  bool add(Node* sum, int side) {
+    Endpoint *part = sum->inputs[side], *whole = replacer_.resolve(sum->inputs[1 - side]);
+    const Node& slice = *part->node;
+    if (slice.op != &op_def<"StridedSliceGrad">() || readers_[part] != 1 || part->claimed || whole->claimed)
+      return false;
+    if (!is_plain(part->dtype) || !part->shape.fully_defined() || !(part->shape == whole->shape)) return false;
+    Node* joined = replacer_.make(op_def<"_AddToSlice">(),
+                                  {whole, slice.inputs[1], slice.inputs[2], slice.inputs[3], slice.inputs[4]},
+                                  slice.attrs, sum->name + "/slice", *sum, sum);
+    replacer_.replace(sum->outputs[0].get(), joined->outputs[0].get());
+    return true;
+  }
+};
+
+bool add_to_slices(FuncGraph& graph) {
+  return has_node(graph, op_def<"StridedSliceGrad">()) && Adder(graph).run();
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
 // Lets convolutions add the biases themselves that would otherwise take another pass over their results.
-#include "device/gpu.h"
 #include "op/build.h"
 #include "passes/pass.h"
 
@@ -26,22 +25,25 @@ Endpoint* bias_of(const Node& node, Endpoint** sum_of) {
   return nullptr;
 }
 
-bool join_biases(FuncGraph& graph) {
-  if (open_gpu_plugin()) return false;
-  const ReaderCounts readers(graph);
-  Replacer replacer(graph);
-  const size_t count = graph.nodes().size();
-  for (size_t i = 0; i < count; ++i) {
-    Node* sum = graph.nodes()[i].get();
-    Endpoint* result = nullptr;
-    Endpoint* bias = bias_of(*sum, &result);
-    if (!bias || readers[result] != 1 || sum->outputs[0]->claimed || result->claimed) continue;
-    Node* conv = result->node;
-    Node* joined = replacer.make(op_def<"_BiasedConv2D">(), {conv->inputs[0], conv->inputs[1], bias}, conv->attrs,
-                                 conv->name + "/biased", *conv, sum);
-    replacer.replace(sum->outputs[0].get(), joined->outputs[0].get());
+class Joiner : Rewriter {
+ public:
+  explicit Joiner(FuncGraph& graph) : Rewriter(graph) {}
+
+  bool run() {
+    return rewrite([&](Node* sum) {
+      Endpoint* result = nullptr;
+      Endpoint* bias = bias_of(*sum, &result);
+      if (!bias || readers_[result] != 1 || sum->outputs[0]->claimed || result->claimed) return;
+      Node* conv = result->node;
+      Node* joined = replacer_.make(op_def<"_BiasedConv2D">(), {conv->inputs[0], conv->inputs[1], bias}, conv->attrs,
+                                    conv->name + "/biased", *conv, sum);
+      replacer_.replace(sum->outputs[0].get(), joined->outputs[0].get());
+    });
   }
-  return replacer.apply();
+};
+
+bool join_biases(FuncGraph& graph) {
+  return may_join(graph, {&op_def<"Conv2D">()}) && Joiner(graph).run();
 }
 
 }  // namespace

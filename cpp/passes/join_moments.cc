@@ -1,6 +1,5 @@
 // Computes a mean and the variance around it together, row by row: the rows of layer normalizations are then read from
 // memory once.
-#include "device/gpu.h"
 #include "op/build.h"
 #include "passes/pass.h"
 
@@ -45,26 +44,27 @@ Node* mean_of_distance(const Node& node, const Endpoint** x) {
   return nullptr;
 }
 
-bool join_moments(FuncGraph& graph) {
-  if (!has_node(graph, op_def<"Mean">()) || open_gpu_plugin()) return false;
-  const ReaderCounts readers(graph);
-  Replacer replacer(graph);
-  const size_t count = graph.nodes().size();
-  for (size_t i = 0; i < count; ++i) {
-    Node* variance = graph.nodes()[i].get();
-    const int64_t axes = averaged_axes(*variance);
-    if (axes == 0 || readers[variance->inputs[0]] != 1) continue;
-    const Endpoint* x = nullptr;
-    Node* mean = mean_of_distance(*variance->inputs[0]->node, &x);
-    if (!mean || averaged_axes(*mean) != axes || replacer.resolve(mean->outputs[0].get()) != mean->outputs[0].get())
-      continue;
-    Node* joined = replacer.make(op_def<"_Moments">(), {mean->inputs[0]}, {{"T", x->dtype}, {"num_axes", axes}},
-                                 mean->name + "/moments", *mean, mean);
-    replacer.replace(mean->outputs[0].get(), joined->outputs[0].get());
-    replacer.replace(variance->outputs[0].get(), joined->outputs[1].get());
+class Joiner : Rewriter {
+ public:
+  explicit Joiner(FuncGraph& graph) : Rewriter(graph) {}
+
+  bool run() {
+    return rewrite([&](Node* variance) {
+      const int64_t axes = averaged_axes(*variance);
+      if (axes == 0 || readers_[variance->inputs[0]] != 1) return;
+      const Endpoint* x = nullptr;
+      Node* mean = mean_of_distance(*variance->inputs[0]->node, &x);
+      if (!mean || averaged_axes(*mean) != axes || replacer_.resolve(mean->outputs[0].get()) != mean->outputs[0].get())
+        return;
+      Node* joined = replacer_.make(op_def<"_Moments">(), {mean->inputs[0]}, {{"T", x->dtype}, {"num_axes", axes}},
+                                    mean->name + "/moments", *mean, mean);
+      replacer_.replace(mean->outputs[0].get(), joined->outputs[0].get());
+      replacer_.replace(variance->outputs[0].get(), joined->outputs[1].get());
+    });
   }
-  return replacer.apply();
-}
+};
+
+bool join_moments(FuncGraph& graph) { return may_join(graph, {&op_def<"Mean">()}) && Joiner(graph).run(); }
 
 }  // namespace
 

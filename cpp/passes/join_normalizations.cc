@@ -2,7 +2,6 @@
 // are then read from memory once.
 #include <algorithm>
 
-#include "device/gpu.h"
 #include "kernels/fused_elementwise.h"
 #include "op/build.h"
 #include "passes/pass.h"
@@ -180,7 +179,7 @@ class Joiner : Rewriter {
 };
 
 bool join_normalizations(FuncGraph& graph) {
-  return has_node(graph, op_def<"_Moments">()) && !open_gpu_plugin() && Joiner(graph).run();
+  return may_join(graph, {&op_def<"_Moments">()}) && Joiner(graph).run();
 }
 
 }  // namespace

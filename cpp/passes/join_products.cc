@@ -2,7 +2,6 @@
 // bias for each column; and make negative sums zero.
 #include <optional>
 
-#include "device/gpu.h"
 #include "op/build.h"
 #include "passes/pass.h"
 
@@ -69,52 +68,63 @@ bool is_fresh(const Endpoint& endpoint, int readers) {
          !op.has(Trait::kView) && !op.has(Trait::kIdentity);
 }
 
-bool join_products(FuncGraph& graph) {
-  if (!has_node(graph, op_def<"MatMul">()) || open_gpu_plugin()) return false;
-  const ReaderCounts readers(graph);
-  Replacer replacer(graph);
-  auto product_of = [&](Endpoint* endpoint) -> std::optional<Product> {
-    if (readers[endpoint] != 1 || endpoint->claimed) return std::nullopt;
-    return Product::of(*replacer.resolve(endpoint)->node);
-  };
-  auto put = [&](const Product& product, Endpoint* before, Node* node) {
-    Node* joined = product.make(replacer, *before->node, node);
-    replacer.replace(node->outputs[0].get(), joined->outputs[0].get());
-  };
-  const size_t count = graph.nodes().size();
-  for (size_t i = 0; i < count; ++i) {
-    Node* node = graph.nodes()[i].get();
-    const bool adds = node->op == &op_def<"AddV2">(), adds_bias = node->op == &op_def<"BiasAdd">();
-    if (node->op == &op_def<"Relu">()) {
-      std::optional<Product> product = product_of(node->inputs[0]);
-      if (!product || product->relu || node->outputs[0]->claimed) continue;
-      product->relu = true;
-      put(*product, node->inputs[0], node);
-      continue;
-    }
-    if ((!adds && !adds_bias) || node->outputs[0]->claimed) continue;
-    if (const AttrValue* format = node->attrs.find("data_format"); format && std::get<std::string>(*format) != "NHWC")
-      continue;
-    for (int side = adds ? 1 : 0; side >= 0; --side) {
-      Endpoint *result = node->inputs[side], *other = node->inputs[1 - side];
-      std::optional<Product> product = product_of(result);
-      if (!product || product->bias || product->relu) continue;
-      const Shape& shape = result->shape;
-      if (other->shape.has_rank() && other->shape.rank() == 1 && other->shape[0] > 0 && shape.has_rank() &&
-          other->shape[0] == shape[1]) {
-        product->bias = replacer.resolve(other);
-      } else if (adds && !product->sum && shape.fully_defined() && other->shape == shape &&
-                 is_fresh(*other, readers[other])) {
-        product->sum = replacer.resolve(other);
-      } else {
-        continue;
+class Joiner : Rewriter {
+ public:
+  explicit Joiner(FuncGraph& graph) : Rewriter(graph) {}
+
+  bool run() {
+    return rewrite([&](Node* node) {
+      if (node->outputs.size() != 1 || node->outputs[0]->claimed) return;
+      if (node->op == &op_def<"Relu">()) {
+        join_relu(node);
+      } else if (node->op == &op_def<"AddV2">()) {
+        if (!join_sum(node, 1)) join_sum(node, 0);
+      } else if (node->op == &op_def<"BiasAdd">()) {
+        const AttrValue* format = node->attrs.find("data_format");
+        if (!format || std::get<std::string>(*format) == "NHWC") join_sum(node, 0);
       }
-      put(*product, result, node);
-      break;
-    }
+    });
   }
-  return replacer.apply();
-}
+
+ private:
+  std::optional<Product> product_of(Endpoint* endpoint) const {
+    if (readers_[endpoint] != 1 || endpoint->claimed) return std::nullopt;
+    return Product::of(*replacer_.resolve(endpoint)->node);
+  }
+
+  void put(const Product& product, Endpoint* before, Node* node) {
+    Node* joined = product.make(replacer_, *before->node, node);
+    replacer_.replace(node->outputs[0].get(), joined->outputs[0].get());
+  }
+
+  void join_relu(Node* node) {
+    std::optional<Product> product = product_of(node->inputs[0]);
+    if (!product || product->relu) return;
+    product->relu = true;
+    put(*product, node->inputs[0], node);
+  }
+
+  // Where the product is on this side of the sum; false where there is none that takes the other side.
+  bool join_sum(Node* node, int side) {
+    Endpoint *result = node->inputs[side], *other = node->inputs[1 - side];
+    std::optional<Product> product = product_of(result);
+    if (!product || product->bias || product->relu) return false;
+    const Shape& shape = result->shape;
+    if (other->shape.has_rank() && other->shape.rank() == 1 && other->shape[0] > 0 && shape.has_rank() &&
+        other->shape[0] == shape[1]) {
+      product->bias = replacer_.resolve(other);
+    } else if (node->op == &op_def<"AddV2">() && !product->sum && shape.fully_defined() && other->shape == shape &&
+               is_fresh(*other, readers_[other])) {
+      product->sum = replacer_.resolve(other);
+    } else {
+      return false;
+    }
+    put(*product, result, node);
+    return true;
+  }
+};
+
+bool join_products(FuncGraph& graph) { return may_join(graph, {&op_def<"MatMul">()}) && Joiner(graph).run(); }
 
 }  // namespace
 

@@ -1,6 +1,5 @@
 // Finds softmax and its logarithm where they are written by hand, as exp(x - max(x)) / sum(exp(x - max(x))) along the
 // last axis: the op goes over each row while that is in the cache.
-#include "device/gpu.h"
 #include "op/build.h"
 #include "passes/pass.h"
 
@@ -84,8 +83,7 @@ class Joiner : Rewriter {
 };
 
 bool join_softmax(FuncGraph& graph) {
-  return has_node(graph, op_def<"Max">()) && has_node(graph, op_def<"Exp">()) && !open_gpu_plugin() &&
-         Joiner(graph).run();
+  return may_join(graph, {&op_def<"Max">(), &op_def<"Exp">()}) && Joiner(graph).run();
 }
 
 }  // namespace

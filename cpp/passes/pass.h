@@ -1,6 +1,7 @@
 // Pass: a rewrite of a finished graph that keeps what it computes.
 #pragma once
 
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -97,6 +98,9 @@ std::vector<bool> live_nodes(const FuncGraph& graph, std::span<Endpoint* const> 
 
 // Whether the graph has a node of this op: passes look before they count.
 bool has_node(const FuncGraph& graph, const OpDef& op);
+
+// Whether a rewrite to ops that have kernels on CPUs alone may find something: all of these ops are there, and no GPU.
+bool may_join(const FuncGraph& graph, std::initializer_list<const OpDef*> ops);
 
 // How many inputs of nodes and outputs of the graph read each endpoint; none read those of nodes that are made later.
 class ReaderCounts {

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "device/gpu.h"
 #include "graph/functions_of.h"
 #include "kernels/elementwise.h"
 #include "kernels/fused_elementwise.h"
@@ -163,6 +164,11 @@ bool Replacer::apply() {
 
 bool has_node(const FuncGraph& graph, const OpDef& op) {
   return std::any_of(graph.nodes().begin(), graph.nodes().end(), [&](const auto& node) { return node->op == &op; });
+}
+
+bool may_join(const FuncGraph& graph, std::initializer_list<const OpDef*> ops) {
+  return std::all_of(ops.begin(), ops.end(), [&](const OpDef* op) { return has_node(graph, *op); }) &&
+         !open_gpu_plugin();
 }
 
 ReaderCounts::ReaderCounts(const FuncGraph& graph) {

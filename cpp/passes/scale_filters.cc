@@ -1,7 +1,6 @@
 // Multiplies filters instead of convolutions' results: batch normalizations by running statistics, and other numbers
 // for each output channel, then cost a pass over a filter instead of one over the images, and what is left of them is a
 // bias.
-#include "device/gpu.h"
 #include "op/build.h"
 #include "passes/pass.h"
 
@@ -112,7 +111,7 @@ class Scaler : Rewriter {
 };
 
 bool scale_filters(FuncGraph& graph) {
-  return has_node(graph, op_def<"Conv2D">()) && !open_gpu_plugin() && Scaler(graph).run();
+  return may_join(graph, {&op_def<"Conv2D">()}) && Scaler(graph).run();
 }
 
 }  // namespace
