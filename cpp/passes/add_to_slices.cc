@@ -32,9 +32,7 @@ class Adder : Rewriter {
   }
 };
 
-bool add_to_slices(FuncGraph& graph) {
-  return has_node(graph, op_def<"StridedSliceGrad">()) && Adder(graph).run();
-}
+bool add_to_slices(FuncGraph& graph) { return has_node(graph, op_def<"StridedSliceGrad">()) && Adder(graph).run(); }
 
 }  // namespace
 

@@ -42,9 +42,7 @@ class Joiner : Rewriter {
   }
 };
 
-bool join_biases(FuncGraph& graph) {
-  return may_join(graph, {&op_def<"Conv2D">()}) && Joiner(graph).run();
-}
+bool join_biases(FuncGraph& graph) { return may_join(graph, {&op_def<"Conv2D">()}) && Joiner(graph).run(); }
 
 }  // namespace
 

@@ -178,9 +178,7 @@ class Joiner : Rewriter {
   int uses_[2] = {0, 0};
 };
 
-bool join_normalizations(FuncGraph& graph) {
-  return may_join(graph, {&op_def<"_Moments">()}) && Joiner(graph).run();
-}
+bool join_normalizations(FuncGraph& graph) { return may_join(graph, {&op_def<"_Moments">()}) && Joiner(graph).run(); }
 
 }  // namespace
 

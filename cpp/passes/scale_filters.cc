@@ -110,9 +110,7 @@ class Scaler : Rewriter {
   Node* at_ = nullptr;
 };
 
-bool scale_filters(FuncGraph& graph) {
-  return may_join(graph, {&op_def<"Conv2D">()}) && Scaler(graph).run();
-}
+bool scale_filters(FuncGraph& graph) { return may_join(graph, {&op_def<"Conv2D">()}) && Scaler(graph).run(); }
 
 }  // namespace
 
