@@ -1018,6 +1018,10 @@ NAMES: dict[str, dict[str, str]] = {
         "v1.coordinator": "Coordinator LooperThread",
         "v1.io": "match_filenames_once",
         "v1.meta_graph": "export_meta_graph import_meta_graph",
+        "v1.monitored_session": (
+            "ChiefSessionCreator MonitoredSession MonitoredTrainingSession Scaffold SessionCreator SessionManager "
+            "SingularMonitoredSession WorkerSessionCreator"
+        ),
         "v1.moving_average": "ExponentialMovingAverage",
         "v1.optimizer": "Optimizer",
         "v1.optimizers": (
@@ -1028,6 +1032,11 @@ NAMES: dict[str, dict[str, str]] = {
             "AdagradDAOptimizer FtrlOptimizer ProximalAdagradOptimizer ProximalGradientDescentOptimizer"
         ),
         "v1.saver": "Saver",
+        "v1.session_hooks": (
+            "CheckpointSaverHook CheckpointSaverListener FeedFnHook FinalOpsHook GlobalStepWaiterHook "
+            "LoggingTensorHook NanLossDuringTrainingError NanTensorHook SecondOrStepTimer SessionRunArgs "
+            "SessionRunContext SessionRunHook SessionRunValues StepCounterHook StopAtStepHook SummarySaverHook"
+        ),
         "v1.training": (
             "assert_global_step cosine_decay cosine_decay_restarts create_global_step exponential_decay "
             "get_global_step get_or_create_global_step global_step inverse_time_decay linear_cosine_decay "

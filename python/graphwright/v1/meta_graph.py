@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _VERSION = "2.21.0"
 # The collections whose items are variables.
 _OF_VARIABLES = ("variables", "trainable_variables", "local_variables", "model_variables", "moving_average_variables")
+_SAVERS = "savers"
 _OF_LOOPS = frozenset(
     ("while_context", "cond_context")
 )  # TensorFlow 1's notes about loops, which graphs here do not need
@@ -92,6 +93,8 @@ def _note_collection(meta: Any, key: str, items: list[Any]) -> None:
     numbers = all(isinstance(item, int) and not isinstance(item, bool) for item in items)
     if items and all(isinstance(item, GraphVariable) for item in items):
         meta.collection_def[key].bytes_list.value.extend([variable_def(item).SerializeToString() for item in items])
+    elif key == _SAVERS and all(getattr(item, "_saver_def", None) is not None for item in items):
+        meta.collection_def[key].bytes_list.value.extend([item.to_proto().SerializeToString() for item in items])
     elif items and all(isinstance(item, (_core.Tensor, Operation)) for item in items):
         meta.collection_def[key].node_list.value.extend([item.name for item in items])
     elif items and numbers:
@@ -112,7 +115,7 @@ def _note_collection(meta: Any, key: str, items: list[Any]) -> None:
 def _import_collections(meta: Any, graph: Any, scope: str) -> None:
     made: dict[str, Any] = {}
     prefix = f"{scope}/" if scope else ""
-    for key in meta.collection_def:
+    for key in sorted(meta.collection_def, key=lambda key: key == _SAVERS):  # savers look for variables
         if key in _OF_LOOPS:
             continue
         collection = meta.collection_def[key]
@@ -123,6 +126,10 @@ def _import_collections(meta: Any, graph: Any, scope: str) -> None:
                 if noted.variable_name not in made:
                     made[noted.variable_name] = variable_from_def(noted, graph, scope)
                 graph.add_to_collection(key, made[noted.variable_name])
+        elif key == _SAVERS and kind == "bytes_list":
+            for data in collection.bytes_list.value:
+                saver = exported("compat.v1.train.Saver").from_proto(SaverDef.FromString(data), scope or None)
+                graph.add_to_collection(key, saver)
         elif kind == "node_list":
             for name in collection.node_list.value:
                 graph.add_to_collection(key, graph.as_graph_element(prefix + name))

@@ -228,7 +228,7 @@ class Saver:
         if os.path.split(state_name)[0]:
             raise ValueError("'latest_filename' must not contain path components")
         if global_step is not None:
-            if not isinstance(global_step, int):
+            if not hasattr(global_step, "__index__") or isinstance(global_step, (_core.Tensor, _core.ResourceVariable)):
                 global_step = sess.run(global_step) if in_graph else global_step.numpy()
             step = int(global_step)
             path = f"{path}-{step:08d}" if self._pad else f"{path}-{step}"

@@ -1,0 +1,471 @@
+"""Sessions with hooks, coordinators, recurrent networks of cells and checkpoints of other programs, as in TensorFlow 1."""
+
+import logging
+import os
+import re
+import tempfile
+import threading
+
+import numpy as np
+import pytest
+
+from side_by_side import Cases, same_results
+
+case = Cases()
+
+
+def raised(call):
+    """The class of what a call raises, and its result where it raises nothing."""
+    try:
+        return call()
+    except Exception as error:
+        return type(error).__name__
+
+
+class Log(logging.Handler):
+    """The lines of the logger `tensorflow`, without times."""
+
+    def __init__(self, tf):
+        super().__init__()
+        self.lines, self.logger = [], logging.getLogger("tensorflow")
+
+    def __enter__(self):
+        self.level_before = self.logger.level
+        self.logger.setLevel(logging.INFO)
+        self.logger.addHandler(self)
+        return self.lines
+
+    def __exit__(self, *unused):
+        self.logger.removeHandler(self)
+        self.logger.setLevel(self.level_before)
+
+    def emit(self, record):
+        line = re.sub(r" \([0-9.]+ sec\)", "", record.getMessage())
+        self.lines.append(re.sub(r"/sec: .*", "/sec", line))
+
+
+def recorder(tf, name, record, fetch=None, stop_at=None, feed=None):
+    """A hook that records its calls."""
+    train = tf.compat.v1.train
+
+    class Hook(train.SessionRunHook):
+        def begin(self):
+            record.append((name, "begin", tf.compat.v1.get_default_graph().finalized))
+
+        def after_create_session(self, session, coord):
+            record.append((name, "created", type(coord).__name__, coord.should_stop()))
+
+        def before_run(self, run_context):
+            record.append((name, "before", len(run_context.original_args.feed_dict or {}), run_context.stop_requested))
+            return None if fetch is None and feed is None else train.SessionRunArgs(fetch, feed)
+
+        def after_run(self, run_context, run_values):
+            value = run_values.results
+            record.append((name, "after", None if value is None else np.asarray(value).tolist()))
+            if stop_at is not None and value is not None and value >= stop_at:
+                run_context.request_stop()
+
+        def end(self, session):
+            record.append((name, "end"))
+
+    return Hook()
+
+
+def counting(tf):
+    """A step, an op that adds to it, and a variable that doubles."""
+    step = tf.compat.v1.train.get_or_create_global_step()
+    v = tf.compat.v1.get_variable("v", initializer=1.0)
+    with tf.control_dependencies([v.assign(v * 2.0)]):
+        train = step.assign_add(1)
+    return step, v, train
+
+
+# ---- hooks ----
+
+
+@case
+def calls_of_hooks(tf):
+    record = []
+    with tf.Graph().as_default():
+        _, v, train = counting(tf)
+        x = tf.compat.v1.placeholder_with_default(3.0, [])
+        hooks = [recorder(tf, "a", record, train, 2), recorder(tf, "b", record), recorder(tf, "c", record, feed={x: 5.0})]
+        with tf.compat.v1.train.MonitoredSession(hooks=hooks) as session:
+            while not session.should_stop():
+                record.append(float(session.run(x + 1.0)))
+            record.append(raised(lambda: session.run(v)))
+        record.append((session.should_stop(), tf.compat.v1.get_default_graph().finalized, session.graph is None))
+        record.append(raised(session.close))
+    return record
+
+
+@case
+def feeds_of_hooks(tf):
+    with tf.Graph().as_default():
+        x = tf.compat.v1.placeholder(tf.float32, [])
+        one = tf.compat.v1.train.FeedFnHook(lambda: {x: 1.0})
+        with tf.compat.v1.train.MonitoredSession(hooks=[one]) as session:
+            found = [float(session.run(x)), raised(lambda: session.run(x, {x: 2.0}))]
+        with tf.compat.v1.train.MonitoredSession(hooks=[one, tf.compat.v1.train.FeedFnHook(lambda: {x: 3.0})]) as session:
+            found.append(raised(lambda: session.run(x)))
+    return found
+
+
+@case
+def ends_at_a_step(tf):
+    found = []
+    for arguments in ({"num_steps": 2}, {"last_step": 3}, {"last_step": 0}):
+        with tf.Graph().as_default():
+            _, v, train = counting(tf)
+            with tf.compat.v1.train.MonitoredSession(hooks=[tf.compat.v1.train.StopAtStepHook(**arguments)]) as session:
+                while not session.should_stop():
+                    found.append(int(session.run(train)))
+    hook = tf.compat.v1.train.StopAtStepHook
+    with tf.Graph().as_default():
+        found.append(raised(lambda: tf.compat.v1.train.MonitoredSession(hooks=[hook(3)])))
+    return found, raised(hook), raised(lambda: hook(1, 2))
+
+
+@case
+def logs_of_tensors(tf):
+    train = tf.compat.v1.train
+    with tf.Graph().as_default(), Log(tf) as lines:
+        step, v, op = counting(tf)
+        loss = tf.multiply(v, 2.0, name="loss")
+        hooks = [
+            train.LoggingTensorHook({"b": loss, "a": step}, every_n_iter=2, at_end=True),
+            train.LoggingTensorHook(["loss"], at_end=True),
+            train.LoggingTensorHook(["loss"], every_n_secs=100),
+            train.LoggingTensorHook({"x": "loss:0"}, every_n_iter=3, formatter=lambda found: "is " + str(sorted(found))),
+        ]
+        # What is read in the run that writes may be from before or after that.
+        with train.MonitoredSession(hooks=hooks) as session:
+            for _ in range(5):
+                session.run(loss)
+            session.run(op)
+    hook = train.LoggingTensorHook
+    given = ((), (1, 2), (0,), (-1, None, True))
+    wrong = [raised(lambda arguments=arguments: hook([], *arguments)) for arguments in given]
+    with tf.Graph().as_default():
+        tf.split(tf.zeros([2]), 2, name="two")
+        wrong += [raised(hook(["none"], 1).begin), raised(hook(["two"], 1).begin)]
+    return [line for line in lines if "local_init" not in line], wrong
+
+
+@case
+def losses_that_are_no_numbers(tf):
+    train = tf.compat.v1.train
+    found = []
+    for fails in (True, False):
+        with tf.Graph().as_default():
+            x = tf.compat.v1.placeholder(tf.float32, [])
+            session = train.MonitoredSession(hooks=[train.NanTensorHook(x, fails)])
+            found.append(float(session.run(x, {x: 1.0})))
+            try:
+                session.run(x, {x: float("nan")})
+            except Exception as error:
+                found.append((type(error).__name__, str(error), isinstance(error, RuntimeError)))
+            found.append(session.should_stop())
+            session.close()
+    return found
+
+
+@case
+def rates_of_steps(tf):
+    train = tf.compat.v1.train
+    folder = tempfile.mkdtemp()
+    with tf.Graph().as_default(), Log(tf) as lines:
+        _, _, op = counting(tf)
+        with train.MonitoredSession(hooks=[train.StepCounterHook(every_n_steps=2, output_dir=folder)]) as session:
+            for _ in range(5):
+                session.run(op)
+    tf.compat.v1.summary.FileWriterCache.get(folder).flush()
+    (path,) = [os.path.join(folder, name) for name in os.listdir(folder)]
+    events = [
+        (event.step, value.tag)
+        for event in tf.compat.v1.train.summary_iterator(path)
+        for value in event.summary.value
+    ]
+    wrong = raised(lambda: train.StepCounterHook(None)), raised(lambda: train.StepCounterHook(1, 2.0))
+    return [line for line in lines if "sec" in line], events, wrong
+
+
+@case
+def last_operations(tf):
+    with tf.Graph().as_default():
+        _, v, op = counting(tf)
+        x = tf.compat.v1.placeholder(tf.float32, [])
+        hook = tf.compat.v1.train.FinalOpsHook({"sum": v + x}, {x: 10.0})
+        with tf.compat.v1.train.MonitoredSession(hooks=[hook]) as session:
+            session.run(op)
+    return hook.final_ops_values["sum"].tolist()
+
+
+@case
+def timers(tf):
+    timer_class = tf.compat.v1.train.SecondOrStepTimer
+    timer = timer_class(every_steps=3)
+    found = [timer.should_trigger_for_step(0), timer.update_last_triggered_step(1), timer.last_triggered_step()]
+    found += [timer.should_trigger_for_step(step) for step in (1, 3, 4)]
+    found += [timer.update_last_triggered_step(6)[1]]
+    timer.reset()
+    found += [timer.last_triggered_step(), timer.should_trigger_for_step(6)]
+    return found, raised(timer_class), raised(lambda: timer_class(1, 2))
+
+
+# ---- sessions ----
+
+
+@case
+def training_with_checkpoints(tf):
+    train = tf.compat.v1.train
+    folder = tempfile.mkdtemp()
+    record = []
+
+    class Listener(train.CheckpointSaverListener):
+        def begin(self):
+            record.append("begin")
+
+        def before_save(self, session, global_step_value):
+            record.append(("before", int(global_step_value)))
+
+        def after_save(self, session, global_step_value):
+            record.append(("after", int(global_step_value)))
+            return global_step_value >= 7
+
+        def end(self, session, global_step_value):
+            record.append(("end", int(global_step_value)))
+
+    for _ in range(2):
+        with tf.Graph().as_default():
+            _, v, op = counting(tf)
+            tf.compat.v1.summary.scalar("value", v)
+            hooks = [train.CheckpointSaverHook(folder, save_steps=3, listeners=[Listener()])]
+            with train.MonitoredTrainingSession(
+                checkpoint_dir=folder, hooks=[train.StopAtStepHook(num_steps=4)], chief_only_hooks=hooks, save_checkpoint_steps=2,
+                save_summaries_steps=2, log_step_count_steps=3,
+            ) as session:
+                while not session.should_stop():
+                    record.append(int(session.run(op)))
+                record.append("over")
+    state = train.get_checkpoint_state(folder)
+    names = sorted(name for name in os.listdir(folder) if not name.startswith("events") and ".data" not in name)
+    reader = train.load_checkpoint(folder)
+    record += [os.path.basename(state.model_checkpoint_path), names, sorted(reader.get_variable_to_shape_map())]
+    with tf.Graph().as_default() as graph, tf.compat.v1.Session() as session:
+        train.import_meta_graph(state.model_checkpoint_path + ".meta")
+        (saver,) = graph.get_collection("savers")
+        saver.restore(session, state.model_checkpoint_path)
+        record.append(float(session.run("v/Read/ReadVariableOp:0")))
+    return record, float(reader.get_tensor("v"))
+
+
+@case
+def summaries_of_training(tf):
+    train = tf.compat.v1.train
+    folder = tempfile.mkdtemp()
+    with tf.Graph().as_default():
+        _, v, op = counting(tf)
+        tf.compat.v1.summary.scalar("value", 3.0)
+        with train.MonitoredTrainingSession(summary_dir=folder, save_summaries_steps=2, log_step_count_steps=0) as session:
+            for _ in range(5):
+                session.run(op)
+        (path,) = [os.path.join(folder, name) for name in os.listdir(folder)]
+        events = [(e.step, v.tag, v.simple_value) for e in train.summary_iterator(path) for v in e.summary.value]
+        logs = [(e.step, e.session_log.status) for e in train.summary_iterator(path) if e.HasField("session_log")]
+        wrong = raised(lambda: train.SummarySaverHook(1)), raised(lambda: train.SummarySaverHook(1, scaffold=1, summary_op=1))
+    return events, logs, wrong
+
+
+@case
+def scaffolds(tf):
+    train = tf.compat.v1.train
+    found = []
+    with tf.Graph().as_default() as graph:
+        tf.compat.v1.get_variable("v", initializer=1.0)
+        x = tf.compat.v1.placeholder(tf.float32, [])
+        local = tf.compat.v1.get_variable("local", initializer=5.0, collections=["local_variables"], trainable=False)
+        w = tf.compat.v1.get_variable("w", initializer=x)
+
+        def init(scaffold, session):
+            found.append((type(scaffold).__name__, float(session.run(w))))
+
+        scaffold = train.Scaffold(init_feed_dict={x: 7.0}, init_fn=init)
+        found.append([scaffold.init_op is None, scaffold.saver is None, scaffold.init_feed_dict is None])
+        with train.SingularMonitoredSession(scaffold=scaffold) as session:
+            found += [float(session.run(local)), float(session.run(w)), graph.finalized, type(session.raw_session()).__name__]
+        found += [scaffold.init_op.name, scaffold.local_init_op.name, scaffold.summary_op is None, scaffold.ready_op.dtype.name]
+        found += [len(graph.get_collection(key)) for key in ("init_op", "ready_op", "local_init_op", "savers", "summary_op")]
+        other = train.Scaffold(copy_from_scaffold=scaffold)
+        found += [other.init_op is scaffold.init_op, other.saver is scaffold.saver, other.init_fn is None]
+        found.append(raised(lambda: train.Scaffold(copy_from_scaffold=3)))
+        found.append(raised(lambda: train.MonitoredSession(train.ChiefSessionCreator(train.Scaffold(init_op=tf.no_op())))))
+    with tf.Graph().as_default() as graph:
+        tf.compat.v1.add_to_collection("init_op", 1)
+        tf.compat.v1.add_to_collection("init_op", 2)
+        found.append(raised(lambda: train.Scaffold().finalize()))
+        found.append(raised(lambda: train.SessionCreator().create_session()))
+    return found
+
+
+@case
+def ends_of_data(tf):
+    record = []
+    with tf.Graph().as_default():
+        data = tf.compat.v1.data.make_one_shot_iterator(tf.data.Dataset.range(3)).get_next()
+        with tf.compat.v1.train.MonitoredTrainingSession(hooks=[recorder(tf, "a", record)]) as session:
+            while not session.should_stop():
+                record.append(int(session.run(data)))
+        record.append("over")
+        try:
+            with tf.compat.v1.train.MonitoredSession(hooks=[recorder(tf, "b", record)]) as session:
+                raise ValueError("other")
+        except ValueError:
+            record.append(session.should_stop())
+    return record
+
+
+@case
+def functions_of_steps(tf):
+    record = []
+    with tf.Graph().as_default():
+        _, v, op = counting(tf)
+
+        def step_fn(step_context):
+            record.append(float(step_context.session.run(v)))
+            value = int(step_context.run_with_hooks(op))
+            if value >= 3:
+                step_context.request_stop()
+            return value
+
+        with tf.compat.v1.train.MonitoredSession(hooks=[recorder(tf, "a", record)]) as session:
+            record.append(raised(lambda: session.run_step_fn(lambda x: x)))
+            record.append(raised(lambda: session.run_step_fn(lambda: 1)))
+            while not session.should_stop():
+                record.append(session.run_step_fn(step_fn))
+    return record
+
+
+@case
+def lost_sessions(tf):
+    record = []
+    errors = [tf.errors.AbortedError(None, None, "lost"), tf.errors.UnavailableError(None, None, "lost")]
+    with tf.Graph().as_default():
+        _, v, op = counting(tf)
+
+        class Fails(tf.compat.v1.train.SessionRunHook):
+            def after_create_session(self, session, coord):
+                record.append("created")
+
+            def after_run(self, run_context, run_values):
+                if errors:
+                    raise errors.pop()
+
+        with tf.compat.v1.train.MonitoredSession(hooks=[Fails()]) as session:
+            record.append(int(session.run(op)))
+        errors.append(tf.errors.AbortedError(None, None, "lost"))
+        session = tf.compat.v1.train.SingularMonitoredSession(hooks=[Fails()])
+        record.append(raised(lambda: session.run(op)))
+        session.close()
+    return record
+
+
+@case
+def managers(tf):
+    train = tf.compat.v1.train
+    folder = tempfile.mkdtemp()
+    found = []
+    with tf.Graph().as_default():
+        v = tf.compat.v1.get_variable("v", initializer=1.0)
+        init, ready = tf.compat.v1.global_variables_initializer(), tf.compat.v1.report_uninitialized_variables()
+        saver = train.Saver()
+        manager = train.SessionManager(ready_op=ready, recovery_wait_secs=0.01)
+        found.append(raised(lambda: manager.prepare_session("")))
+        found.append(raised(lambda: manager.prepare_session("", init_op=tf.no_op())))
+        session = manager.prepare_session("", init_op=init, init_fn=lambda session: session.run(v.assign(4.0)))
+        found.append(float(session.run(v)))
+        found.append(manager.recover_session("", saver, folder)[1])
+        saver.save(session, os.path.join(folder, "m"), 3)
+        session, loaded = manager.recover_session("", saver, folder)
+        found += [loaded, float(session.run(v)), float(manager.prepare_session("", init, saver, folder).run(v))]
+        found.append(raised(lambda: manager.wait_for_session("", max_wait_secs=0.05)))
+        path = train.latest_checkpoint(folder)
+        found.append(float(manager.prepare_session("", None, saver, None, path).run(v)))
+        found.append(raised(lambda: manager.prepare_session("", None, saver, folder, path)))
+        found.append(raised(lambda: train.SessionManager(ready_for_local_init_op=ready)))
+    return found
+
+
+# ---- threads ----
+
+
+@case
+def coordinators(tf):
+    train = tf.compat.v1.train
+    found = []
+    for error in (None, ValueError("wrong"), tf.errors.OutOfRangeError(None, None, "over"), KeyboardInterrupt()):
+        coord = train.Coordinator()
+
+        def work(coord=coord, error=error):
+            with coord.stop_on_exception():
+                if error is not None:
+                    raise error
+                coord.wait_for_stop()
+
+        threads = [threading.Thread(target=work) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        if error is None:
+            coord.request_stop()
+        try:
+            coord.join(threads)
+            found.append("joined")
+        except BaseException as caught:
+            found.append((type(caught).__name__, caught is error))
+        found += [coord.joined, coord.should_stop(), [thread.is_alive() for thread in threads]]
+        try:
+            raise ValueError("late")
+        except ValueError as late:
+            found.append(raised(lambda late=late, coord=coord: coord.request_stop(late)))
+        coord.clear_stop()
+        found += [coord.should_stop(), coord.joined, coord.wait_for_stop(0.01), raised(coord.raise_requested_exception)]
+    coord = train.Coordinator(clean_stop_exception_types=(ValueError,))
+    coord.request_stop(ValueError("clean"))
+    coord.request_stop(TypeError("second"))
+    found.append(raised(coord.join))
+    coord = train.Coordinator()
+    event = threading.Event()
+    thread = threading.Thread(target=event.wait)
+    coord.register_thread(thread)
+    thread.start()
+    coord.request_stop()
+    found.append(raised(lambda: coord.join(stop_grace_period_secs=0.05)))
+    found.append(raised(lambda: coord.join([thread], stop_grace_period_secs=0.05, ignore_live_threads=True)))
+    event.set()
+    thread.join()
+    return found
+
+
+@case
+def loopers(tf):
+    train = tf.compat.v1.train
+    coord, count = train.Coordinator(), []
+
+    def work(step, limit):
+        count.append(step)
+        if len(count) >= limit:
+            raise ValueError("enough")
+
+    train.LooperThread.loop(coord, None, work, args=(2,), kwargs={"limit": 3})
+    found = [raised(coord.join), list(count)]
+    coord = train.Coordinator()
+    looper = train.LooperThread.loop(coord, 0.01, coord.request_stop)
+    coord.join()
+    looper.join()
+    found += [looper.daemon, raised(lambda: train.LooperThread(1, 2))]
+    return found + [raised(lambda: train.LooperThread(coord, 1, args=(1,)))]
+
+
+@pytest.mark.parametrize("program", **case.parameters())
+def test_same_as_tensorflow(tensorflow, gw, program):
+    same_results(program, tensorflow, gw)
