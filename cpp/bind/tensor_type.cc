@@ -25,7 +25,7 @@ namespace {
 PyObject* dtype_objects[kNumDTypes];
 
 // Dead EagerTensor objects kept for reuse; guarded by the GIL.
-constexpr int kKeptObjects = 128;
+constexpr int kKeptObjects = 2048;
 PyTensor* kept_objects[kKeptObjects];
 int num_kept_objects = 0;
 

@@ -17,7 +17,7 @@ constexpr size_t kHeader = 128;
 static_assert(sizeof(TensorRep) <= kHeader);
 constexpr uint32_t kNumClasses = 5;  // payloads of 64, 128, 256, 512 and 1024 bytes
 constexpr uint32_t kNoClass = kNumClasses;
-constexpr size_t kKeptBytes = size_t{1} << 20;  // per class
+constexpr size_t kKeptBytes = size_t{2} << 20;  // per class
 
 uint32_t class_of(size_t bytes) { return bytes <= 64 ? 0 : static_cast<uint32_t>(std::bit_width(bytes - 1)) - 6; }
 
