@@ -815,6 +815,10 @@ NAMES: dict[str, dict[str, str]] = {
             "batch_norm_with_global_normalization conv3d_backprop_filter conv3d_backprop_filter_v2 dilation2d "
             "erosion2d fractional_avg_pool fractional_max_pool quantized_avg_pool quantized_conv2d quantized_max_pool"
         ),
+        "v1.rnn": (
+            "bidirectional_dynamic_rnn dynamic_rnn raw_rnn static_bidirectional_rnn static_rnn "
+            "static_state_saving_rnn"
+        ),
     },
     "compat.v1.nn.experimental": {
         "ops.nn_activation": "general_dropout stateless_dropout",

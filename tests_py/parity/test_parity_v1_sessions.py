@@ -89,7 +89,11 @@ def calls_of_hooks(tf):
     with tf.Graph().as_default():
         _, v, train = counting(tf)
         x = tf.compat.v1.placeholder_with_default(3.0, [])
-        hooks = [recorder(tf, "a", record, train, 2), recorder(tf, "b", record), recorder(tf, "c", record, feed={x: 5.0})]
+        hooks = [
+            recorder(tf, "a", record, train, 2),
+            recorder(tf, "b", record),
+            recorder(tf, "c", record, feed={x: 5.0}),
+        ]
         with tf.compat.v1.train.MonitoredSession(hooks=hooks) as session:
             while not session.should_stop():
                 record.append(float(session.run(x + 1.0)))
@@ -106,7 +110,9 @@ def feeds_of_hooks(tf):
         one = tf.compat.v1.train.FeedFnHook(lambda: {x: 1.0})
         with tf.compat.v1.train.MonitoredSession(hooks=[one]) as session:
             found = [float(session.run(x)), raised(lambda: session.run(x, {x: 2.0}))]
-        with tf.compat.v1.train.MonitoredSession(hooks=[one, tf.compat.v1.train.FeedFnHook(lambda: {x: 3.0})]) as session:
+        with tf.compat.v1.train.MonitoredSession(
+            hooks=[one, tf.compat.v1.train.FeedFnHook(lambda: {x: 3.0})]
+        ) as session:
             found.append(raised(lambda: session.run(x)))
     return found
 
@@ -136,7 +142,9 @@ def logs_of_tensors(tf):
             train.LoggingTensorHook({"b": loss, "a": step}, every_n_iter=2, at_end=True),
             train.LoggingTensorHook(["loss"], at_end=True),
             train.LoggingTensorHook(["loss"], every_n_secs=100),
-            train.LoggingTensorHook({"x": "loss:0"}, every_n_iter=3, formatter=lambda found: "is " + str(sorted(found))),
+            train.LoggingTensorHook(
+                {"x": "loss:0"}, every_n_iter=3, formatter=lambda found: "is " + str(sorted(found))
+            ),
         ]
         # What is read in the run that writes may be from before or after that.
         with train.MonitoredSession(hooks=hooks) as session:
@@ -182,9 +190,7 @@ def rates_of_steps(tf):
     tf.compat.v1.summary.FileWriterCache.get(folder).flush()
     (path,) = [os.path.join(folder, name) for name in os.listdir(folder)]
     events = [
-        (event.step, value.tag)
-        for event in tf.compat.v1.train.summary_iterator(path)
-        for value in event.summary.value
+        (event.step, value.tag) for event in tf.compat.v1.train.summary_iterator(path) for value in event.summary.value
     ]
     wrong = raised(lambda: train.StepCounterHook(None)), raised(lambda: train.StepCounterHook(1, 2.0))
     return [line for line in lines if "sec" in line], events, wrong
@@ -242,8 +248,12 @@ def training_with_checkpoints(tf):
             tf.compat.v1.summary.scalar("value", v)
             hooks = [train.CheckpointSaverHook(folder, save_steps=3, listeners=[Listener()])]
             with train.MonitoredTrainingSession(
-                checkpoint_dir=folder, hooks=[train.StopAtStepHook(num_steps=4)], chief_only_hooks=hooks, save_checkpoint_steps=2,
-                save_summaries_steps=2, log_step_count_steps=3,
+                checkpoint_dir=folder,
+                hooks=[train.StopAtStepHook(num_steps=4)],
+                chief_only_hooks=hooks,
+                save_checkpoint_steps=2,
+                save_summaries_steps=2,
+                log_step_count_steps=3,
             ) as session:
                 while not session.should_stop():
                     record.append(int(session.run(op)))
@@ -267,13 +277,18 @@ def summaries_of_training(tf):
     with tf.Graph().as_default():
         _, v, op = counting(tf)
         tf.compat.v1.summary.scalar("value", 3.0)
-        with train.MonitoredTrainingSession(summary_dir=folder, save_summaries_steps=2, log_step_count_steps=0) as session:
+        with train.MonitoredTrainingSession(
+            summary_dir=folder, save_summaries_steps=2, log_step_count_steps=0
+        ) as session:
             for _ in range(5):
                 session.run(op)
         (path,) = [os.path.join(folder, name) for name in os.listdir(folder)]
         events = [(e.step, v.tag, v.simple_value) for e in train.summary_iterator(path) for v in e.summary.value]
         logs = [(e.step, e.session_log.status) for e in train.summary_iterator(path) if e.HasField("session_log")]
-        wrong = raised(lambda: train.SummarySaverHook(1)), raised(lambda: train.SummarySaverHook(1, scaffold=1, summary_op=1))
+        wrong = (
+            raised(lambda: train.SummarySaverHook(1)),
+            raised(lambda: train.SummarySaverHook(1, scaffold=1, summary_op=1)),
+        )
     return events, logs, wrong
 
 
@@ -293,13 +308,27 @@ def scaffolds(tf):
         scaffold = train.Scaffold(init_feed_dict={x: 7.0}, init_fn=init)
         found.append([scaffold.init_op is None, scaffold.saver is None, scaffold.init_feed_dict is None])
         with train.SingularMonitoredSession(scaffold=scaffold) as session:
-            found += [float(session.run(local)), float(session.run(w)), graph.finalized, type(session.raw_session()).__name__]
-        found += [scaffold.init_op.name, scaffold.local_init_op.name, scaffold.summary_op is None, scaffold.ready_op.dtype.name]
-        found += [len(graph.get_collection(key)) for key in ("init_op", "ready_op", "local_init_op", "savers", "summary_op")]
+            found += [
+                float(session.run(local)),
+                float(session.run(w)),
+                graph.finalized,
+                type(session.raw_session()).__name__,
+            ]
+        found += [
+            scaffold.init_op.name,
+            scaffold.local_init_op.name,
+            scaffold.summary_op is None,
+            scaffold.ready_op.dtype.name,
+        ]
+        found += [
+            len(graph.get_collection(key)) for key in ("init_op", "ready_op", "local_init_op", "savers", "summary_op")
+        ]
         other = train.Scaffold(copy_from_scaffold=scaffold)
         found += [other.init_op is scaffold.init_op, other.saver is scaffold.saver, other.init_fn is None]
         found.append(raised(lambda: train.Scaffold(copy_from_scaffold=3)))
-        found.append(raised(lambda: train.MonitoredSession(train.ChiefSessionCreator(train.Scaffold(init_op=tf.no_op())))))
+        found.append(
+            raised(lambda: train.MonitoredSession(train.ChiefSessionCreator(train.Scaffold(init_op=tf.no_op()))))
+        )
     with tf.Graph().as_default() as graph:
         tf.compat.v1.add_to_collection("init_op", 1)
         tf.compat.v1.add_to_collection("init_op", 2)
@@ -464,6 +493,149 @@ def loopers(tf):
     looper.join()
     found += [looper.daemon, raised(lambda: train.LooperThread(1, 2))]
     return found + [raised(lambda: train.LooperThread(coord, 1, args=(1,)))]
+
+
+# ---- recurrent networks of cells ----
+
+
+class Cell:
+    """Gives twice its next state, made by a variable in a graph."""
+
+    output_size = state_size = 3
+
+    def __init__(self, tf):
+        self.tf = tf
+
+    def zero_state(self, batch_size, dtype):
+        return self.tf.zeros([batch_size, 3], dtype)
+
+    def __call__(self, inputs, state, scope=None):
+        tf = self.tf
+        w = 0.5
+        if not tf.executing_eagerly():
+            w = tf.compat.v1.get_variable("w", [3], initializer=tf.compat.v1.constant_initializer([0.5, 0.25, -1.0]))
+        after = tf.tanh(inputs * w + state)
+        return after * 2.0, after
+
+
+class Pair(Cell):
+    """Has two parts of states and outputs."""
+
+    output_size = state_size = (3, 2)
+
+    def zero_state(self, batch_size, dtype):
+        return self.tf.zeros([batch_size, 3], dtype), self.tf.zeros([batch_size, 2], dtype)
+
+    def __call__(self, inputs, state, scope=None):
+        one, two = state
+        one, two = self.tf.sin(one + inputs), two + self.tf.reduce_sum(inputs, 1, keepdims=True)
+        return (one, two * 3.0), (one, two)
+
+
+def sequences(tf, batch=2, steps=4):
+    return tf.reshape(tf.range(batch * steps * 3, dtype=tf.float32), [batch, steps, 3]) * 0.1 - 0.7
+
+
+def in_session(tf, build):
+    """What a function of `tf` gives, in a session."""
+    with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        fetches = build()
+        session.run(tf.compat.v1.global_variables_initializer())
+        names = [v.name for v in tf.compat.v1.global_variables()]
+        found = session.run(fetches)
+    return tf.nest.map_structure(tf.constant, found), names
+
+
+NETWORKS = [
+    "v.nn.dynamic_rnn(Cell(tf), x, dtype=tf.float32)",
+    "v.nn.dynamic_rnn(Cell(tf), x, [2, 4], dtype=tf.float32)",
+    "v.nn.dynamic_rnn(Cell(tf), x, [0, 2], tf.ones([2, 3]))",
+    "v.nn.dynamic_rnn(Cell(tf), x, [[1, 2]], dtype=tf.float32)",
+    "v.nn.dynamic_rnn(Cell(tf), x, [1, 2, 3], dtype=tf.float32)",
+    "v.nn.dynamic_rnn(Cell(tf), tf.transpose(x, [1, 0, 2]), [1, 3], time_major=True, dtype=tf.float32, scope='mine')",
+    "v.nn.dynamic_rnn(Pair(tf), x, [3, 1], dtype=tf.float32)",
+    "v.nn.dynamic_rnn(Cell(tf), x)",
+    "v.nn.dynamic_rnn(3, x)",
+    "v.nn.dynamic_rnn(Cell(tf), tf.zeros([2]), dtype=tf.float32)",
+    "v.nn.bidirectional_dynamic_rnn(Cell(tf), Cell(tf), x, dtype=tf.float32)",
+    "v.nn.bidirectional_dynamic_rnn(Pair(tf), Cell(tf), x, [2, 3], dtype=tf.float32)",
+    "v.nn.static_rnn(Cell(tf), tf.unstack(x, axis=1), dtype=tf.float32)",
+    "v.nn.static_rnn(Cell(tf), tf.unstack(x, axis=1), dtype=tf.float32, sequence_length=[1, 3])",
+    "v.nn.static_rnn(Pair(tf), tf.unstack(x, axis=1), (tf.ones([2, 3]), tf.ones([2, 2])), sequence_length=[4, 2])",
+    "v.nn.static_rnn(Cell(tf), [], dtype=tf.float32)",
+    "v.nn.static_rnn(Cell(tf), x[:, 0], dtype=tf.float32)",
+    "v.nn.static_bidirectional_rnn(Cell(tf), Cell(tf), tf.unstack(x, axis=1), dtype=tf.float32)",
+    "v.nn.static_bidirectional_rnn(Cell(tf), Cell(tf), tf.unstack(x, axis=1), dtype=tf.float32, sequence_length=[1, 3])",
+]
+
+
+@pytest.mark.parametrize("network", NETWORKS)
+def test_network(tensorflow, gw, network):
+    def program(tf):
+        scope = {"tf": tf, "v": tf.compat.v1, "Cell": Cell, "Pair": Pair}
+        found = in_session(tf, lambda: eval(network, {**scope, "x": sequences(tf)}))
+        eager = eval(network, {**scope, "x": sequences(tf)})
+        return found, eager
+
+    same_results(program, tensorflow, gw)
+
+
+@case
+def networks_of_unknown_sizes(tf):
+    v = tf.compat.v1
+    with tf.Graph().as_default(), v.Session() as session:
+        x = v.placeholder(tf.float32, [None, None, 3])
+        lengths = v.placeholder(tf.int32, [None])
+        outputs, state = v.nn.dynamic_rnn(Cell(tf), x, lengths, dtype=tf.float32)
+        grads = tf.gradients(outputs, [x, *v.trainable_variables()])
+        session.run(v.global_variables_initializer())
+        shapes = [outputs.shape.as_list(), state.shape.as_list()]
+        feeds = {x: np.linspace(-1, 1, 24).reshape(2, 4, 3), lengths: [2, 4]}
+        wrong = raised(lambda: session.run(state, {**feeds, lengths: [1]}))
+        found = session.run([outputs, state, *grads], feeds)
+    return [tf.constant(value) for value in found], shapes, wrong
+
+
+@case
+def loops_of_their_own(tf):
+    v = tf.compat.v1
+
+    def loop_fn(time, cell_output, cell_state, loop_state):
+        if cell_output is None:
+            state, own = cell.zero_state(2, tf.float32), tf.constant(1.0)
+        else:
+            state, own = cell_state, loop_state * 2.0
+        finished = tf.greater_equal(time, [2, 3])
+        inputs = tf.cond(tf.reduce_all(finished), lambda: tf.zeros([2, 3]), lambda: x[:, tf.minimum(time, 3)])
+        return finished, inputs, state, cell_output, own
+
+    with tf.Graph().as_default(), v.Session() as session:
+        cell, x = Cell(tf), sequences(tf)
+        arrays, state, own = v.nn.raw_rnn(cell, loop_fn)
+        session.run(v.global_variables_initializer())
+        found = session.run([arrays.stack(), state, own])
+    return [tf.constant(value) for value in found], raised(lambda: v.nn.raw_rnn(cell, 3))
+
+
+@case
+def states_that_are_saved(tf):
+    v, saved = tf.compat.v1, []
+
+    class Saver:
+        def state(self, name):
+            return tf.ones([2, 3])
+
+        def save_state(self, name, value):
+            saved.append(name)
+            return tf.identity(value).op
+
+    with tf.Graph().as_default(), v.Session() as session:
+        steps = tf.unstack(sequences(tf), axis=1)
+        outputs, state = v.nn.static_state_saving_rnn(Cell(tf), steps, Saver(), "mine")
+        session.run(v.global_variables_initializer())
+        found = session.run([*outputs, state])
+        wrong = raised(lambda: v.nn.static_state_saving_rnn(Cell(tf), steps, Saver(), ("a", "b")))
+    return [tf.constant(value) for value in found], saved, wrong
 
 
 @pytest.mark.parametrize("program", **case.parameters())
