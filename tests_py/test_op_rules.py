@@ -99,17 +99,24 @@ def plain(structure):
     return to_numpy(structure)
 
 
+def containers(structure):
+    """The lists, tuples and named tuples of a result, without what is in them."""
+    if isinstance(structure, (list, tuple)):
+        return [type(structure).__name__, getattr(structure, "_fields", ()), [containers(item) for item in structure]]
+    return None
+
+
 # --- values -----------------------------------------------------------------------------------------------------------
 
 
 def reference_value(case, tensorflow):
     """What the case must give: TensorFlow's result, or NumPy's where TensorFlow is not installed."""
     if tensorflow is not None:
-        return plain(case.call(tensorflow, *case.tensors(tensorflow)))
+        return case.call(tensorflow, *case.tensors(tensorflow))
     if case.sample.numpy is None:
         pytest.skip("no TensorFlow, and the row has no NumPy function")
     arrays = [array.astype(np.float64) if case.dtype in EPSILON else array for array in case.arrays()]
-    return plain(np.asarray(case.sample.numpy(*arrays, **case.kwargs)).astype(case.arrays()[0].dtype))
+    return np.asarray(case.sample.numpy(*arrays, **case.kwargs)).astype(case.arrays()[0].dtype)
 
 
 @pytest.fixture(scope="session")
@@ -119,15 +126,18 @@ def oracle():
 
 @every_row
 def test_value(sample, target, oracle):
-    """Result, dtype and shape are TensorFlow's for every dtype, shape and keyword argument of the row."""
+    """Result, containers, dtype and shape are TensorFlow's for every dtype, shape and keyword argument of the row."""
     found = Findings("values")
-    ulp, half = sample.ulp, sample.half_ulp
+
+    def wrong(case, want):
+        got = case.call(target, *case.tensors(target))
+        if oracle is not None and containers(got) != containers(want):
+            return f"{containers(want)} expected, got {containers(got)}"
+        return difference(plain(got), plain(want), sample.ulp, sample.half_ulp)
+
     for case in sample.all_cases():
         want = reference_value(case, oracle)
-        found.attempt(
-            case,
-            lambda case=case, want=want: difference(plain(case.call(target, *case.tensors(target))), want, ulp, half),
-        )
+        found.attempt(case, lambda case=case, want=want: wrong(case, want))
     found.report()
 
 
@@ -153,7 +163,7 @@ def values_tensorflow_gives(cases, tensorflow):
     """Those of the cases that TensorFlow has values for, and these; the cases are none of the row's own."""
     for case in cases:
         try:
-            yield case, reference_value(case, tensorflow)
+            yield case, plain(reference_value(case, tensorflow))
         except Exception:
             continue  # nor need ours
 

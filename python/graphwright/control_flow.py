@@ -429,12 +429,28 @@ def case(
       TypeError: the pairs are malformed.
       InvalidArgumentError: no predicate is true and there is no default, or several are and `exclusive` is set.
     """
+    found = first_true(_chain, pred_fn_pairs, default, exclusive, name or "case")
+    alone = _core.executing_eagerly() and not strict and isinstance(found, (list, tuple)) and len(found) == 1
+    return found[0] if alone else found
+
+
+def first_true(
+    chain: Callable[[Any, Callable, Callable], Callable],
+    pred_fn_pairs: Any,
+    default: Callable | None,
+    exclusive: bool,
+    name: str,
+    python_preds: bool = False,
+) -> Any:
+    """What the function of the first pair whose predicate is true gives; `chain(pred, function, otherwise)` joins two."""
     pairs = list(pred_fn_pairs.items()) if isinstance(pred_fn_pairs, dict) else list(pred_fn_pairs)
     for pair in pairs:
         if not isinstance(pair, tuple) or len(pair) != 2:
             raise TypeError(f"Each entry in `pred_fn_pairs` must be a 2-tuple. Received {pair}.")
         if not callable(pair[1]):
             raise TypeError(f"`fn` for pred {pair[0]} must be callable. Received {pair[1]}.")
+        if python_preds and isinstance(pair[0], bool):
+            continue
         if not isinstance(pair[0], (_Tensor, _core.ResourceVariable)):
             raise TypeError(f"pred must be a Tensor, got: {pair[0]!r}")
         if pair[0].dtype != dtypes.bool:
@@ -458,12 +474,10 @@ def case(
             return last_fn()
 
     result = default
-    for (_, function), pred in reversed(list(zip(pairs, preds))):
-        result = _chain(pred, function, result)
-    with gw.name_scope(name or "case"):
-        found = result()
-    alone = _core.executing_eagerly() and not strict and isinstance(found, (list, tuple)) and len(found) == 1
-    return found[0] if alone else found
+    for (given, function), pred in reversed(list(zip(pairs, preds))):
+        result = chain(given if isinstance(given, bool) else pred, function, result)
+    with gw.name_scope(name):
+        return result()
 
 
 def _chain(pred: Any, function: Callable, otherwise: Callable) -> Callable:

@@ -6,6 +6,7 @@ from typing import Any
 
 import graphwright as tf
 from graphwright import _core, nest, raw_ops
+from graphwright.control_flow import first_true
 from graphwright.internals_registration import sticky_attribute_assignment as sticky_attribute_assignment
 
 TYPE_CHECKING = False
@@ -108,6 +109,29 @@ def parameterized_truncated_normal(
     seed, seed2 = tf.compat.v1.get_seed(seed)
     return raw_ops.ParameterizedTruncatedNormal(
         shape=tf.convert_to_tensor(shape, tf.int32), **parameters, seed=seed or 0, seed2=seed2 or 0, name=name
+    )
+
+
+# ---- ops.control_flow_case ----
+
+
+def _case_helper(
+    cond_fn: Callable[..., Any],
+    pred_fn_pairs: Any,
+    default: Callable[[], Any] | None,
+    exclusive: bool,
+    name: str | None,
+    allow_python_preds: bool = False,
+    **cond_kwargs: Any,
+) -> Any:
+    """tf.case with another function in the place of tf.cond."""
+    return first_true(
+        lambda pred, function, otherwise: lambda: cond_fn(pred, function, otherwise, **cond_kwargs),
+        pred_fn_pairs,
+        default,
+        exclusive,
+        name or "case",
+        allow_python_preds,
     )
 
 

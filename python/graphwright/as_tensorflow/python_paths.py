@@ -21,6 +21,7 @@ PATHS: dict[str, tuple[str, ...]] = {
     "eager.context": ("", "config"),
     "eager.def_function": ("", "config"),
     "eager.forwardprop": ("autodiff",),
+    "eager.monitoring": ("__internal__.monitoring",),
     "eager.polymorphic_function.def_function": ("", "config"),
     "eager.polymorphic_function.polymorphic_function": ("", "config"),
     "eager.wrap_function": ("compat.v1",),
@@ -147,6 +148,7 @@ INNER_NAMES: dict[str, str] = {
     "framework.tensor_shape": "probability_names: as_shape",
     "framework.tensor_util": "probability_names: constant_value_as_shape try_evaluate_constant",
     "ops.array_ops": "probability_names: prevent_gradient",
+    "ops.control_flow_case": "probability_names: _case_helper",
     "ops.init_ops": "library_tools: Constant GlorotNormal GlorotUniform Identity Ones Orthogonal RandomNormal RandomUniform "
     "TruncatedNormal VarianceScaling Zeros",
     "ops.linalg.linear_operator": "probability_names: make_composite_tensor",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
+
 from graphwright import _core, dtypes
 from graphwright.export import export, exported
 from graphwright.ops.array import as_tensor, last_of
@@ -12,6 +14,10 @@ if TYPE_CHECKING:
     from typing import Any
 
 Tensor = _core.Tensor
+
+LogMatrixDeterminant = namedtuple("LogMatrixDeterminant", ["sign", "log_abs_determinant"])
+Qr = namedtuple("Qr", ["q", "r"])
+Lu = namedtuple("Lu", ["lu", "p"])
 
 _convert = _core.convert_to_tensor
 _inverse = _core.op("MatrixInverse")
@@ -115,7 +121,7 @@ def det(input: Any, name: str | None = None) -> Tensor:
 
 
 @export("linalg.slogdet")
-def slogdet(input: Any, name: str | None = None) -> Any:
+def slogdet(input: Any, name: str | None = None) -> LogMatrixDeterminant:
     """The sign of each matrix's determinant and the logarithm of its size (tf.linalg.slogdet).
 
     Args:
@@ -123,7 +129,7 @@ def slogdet(input: Any, name: str | None = None) -> Any:
       name: the name of the node in a graph.
 
     Returns:
-      A pair (sign, log_abs_determinant) of tensors of shape [...].
+      A named tuple (sign, log_abs_determinant) of tensors of shape [...].
 
     Raises:
       tf.errors.InvalidArgumentError: a matrix is not square.
@@ -132,7 +138,7 @@ def slogdet(input: Any, name: str | None = None) -> Any:
     >>> [float(x) for x in tf.linalg.slogdet([[-1.0, 0.0], [0.0, 1.0]])]
     [-1.0, 0.0]
     """
-    return _log_determinant(input, name=name)
+    return LogMatrixDeterminant(*_log_determinant(input, name=name))
 
 
 @export("linalg.logdet")
@@ -279,7 +285,7 @@ def cholesky_solve(chol: Any, rhs: Any, name: str | None = None) -> Tensor:
 
 
 @export("linalg.qr")
-def qr(input: Any, full_matrices: bool = False, name: str | None = None) -> Any:
+def qr(input: Any, full_matrices: bool = False, name: str | None = None) -> Qr:
     """The QR decomposition of each matrix (tf.linalg.qr).
 
     Args:
@@ -288,7 +294,7 @@ def qr(input: Any, full_matrices: bool = False, name: str | None = None) -> Any:
       name: the name of the node in a graph.
 
     Returns:
-      A pair (q, r): q of shape [..., m, k] with orthonormal columns, r of shape [..., k, n], upper triangular;
+      A named tuple (q, r): q of shape [..., m, k] with orthonormal columns, r of shape [..., k, n], upper triangular;
       k is m for `full_matrices`, else the smaller of m and n.
 
     >>> import graphwright as tf
@@ -296,11 +302,11 @@ def qr(input: Any, full_matrices: bool = False, name: str | None = None) -> Any:
     >>> r.shape
     TensorShape([2, 2])
     """
-    return _qr(input, full_matrices=full_matrices, name=name)
+    return Qr(*_qr(input, full_matrices=full_matrices, name=name))
 
 
 @export("linalg.lu")
-def lu(input: Any, output_idx_type: Any = dtypes.int32, name: str | None = None) -> Any:
+def lu(input: Any, output_idx_type: Any = dtypes.int32, name: str | None = None) -> Lu:
     """The LU decomposition of each matrix, with rows exchanged for stability (tf.linalg.lu).
 
     Args:
@@ -309,7 +315,7 @@ def lu(input: Any, output_idx_type: Any = dtypes.int32, name: str | None = None)
       name: the name of the node in a graph.
 
     Returns:
-      A pair (lu, p): lu of input's shape holds U and, below the diagonal, L without its ones; row i of L @ U is row
+      A named tuple (lu, p): lu of input's shape holds U and, below the diagonal, L without its ones; row i of L @ U is row
       p[..., i] of the input.
 
     Raises:
@@ -319,7 +325,7 @@ def lu(input: Any, output_idx_type: Any = dtypes.int32, name: str | None = None)
     >>> tf.linalg.lu([[0.0, 1.0], [2.0, 3.0]])[1].numpy()
     array([1, 0], dtype=int32)
     """
-    return _lu(input, output_idx_type=output_idx_type, name=name)
+    return Lu(*_lu(input, output_idx_type=output_idx_type, name=name))
 
 
 @export("linalg.lu_reconstruct")
@@ -477,7 +483,7 @@ def _complex_of(dtype: Any) -> Any:
 
 
 @export("linalg.eig", "eig")
-def eig(tensor: Any, name: str | None = None) -> Any:
+def eig(tensor: Any, name: str | None = None) -> tuple[Tensor, Tensor]:
     """Eigenvalues and eigenvectors of square matrices (tf.linalg.eig).
 
     Args:
@@ -492,7 +498,7 @@ def eig(tensor: Any, name: str | None = None) -> Any:
     tf.complex64
     """
     tensor = as_tensor(tensor)
-    return _eig(tensor, Tout=_complex_of(tensor.dtype), compute_v=True, name=name)
+    return tuple(_eig(tensor, Tout=_complex_of(tensor.dtype), compute_v=True, name=name))
 
 
 @export("linalg.eigvals", "eigvals")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
+
 from graphwright import _core
 from graphwright.export import export
 from graphwright.ops.random import get_seed
@@ -11,6 +13,10 @@ if TYPE_CHECKING:
     from typing import Any
 
 Tensor = _core.Tensor
+
+_FIELDS = ["output", "row_pooling_sequence", "col_pooling_sequence"]
+FractionalMaxPool = namedtuple("FractionalMaxPool", _FIELDS)
+FractionalAvgPool = namedtuple("FractionalAvgPool", _FIELDS)
 
 _max_pool = _core.op("FractionalMaxPool")
 _avg_pool = _core.op("FractionalAvgPool")
@@ -28,11 +34,11 @@ def _ratios(pooling_ratio: Any) -> list[float]:
     return [float(ratio) for ratio in pooling_ratio]
 
 
-def _pool(op: Any, value: Any, ratios: list[float], options: dict[str, Any], seed: int) -> tuple:
+def _seeds(seed: int) -> dict[str, Any]:
     if seed == 0:
-        return tuple(op(value, pooling_ratio=ratios, **options))
+        return {}
     seed1, seed2 = get_seed(seed)
-    return tuple(op(value, pooling_ratio=ratios, deterministic=True, seed=seed1, seed2=seed2, **options))
+    return {"deterministic": True, "seed": seed1, "seed2": seed2}
 
 
 @export("nn.fractional_max_pool")
@@ -43,7 +49,7 @@ def fractional_max_pool(
     overlapping: bool = False,
     seed: int = 0,
     name: str | None = None,
-) -> tuple[Tensor, Tensor, Tensor]:
+) -> FractionalMaxPool:
     """The maxima of windows of random sizes (tf.nn.fractional_max_pool).
 
     Args:
@@ -56,7 +62,8 @@ def fractional_max_pool(
       name: the name of the node in a graph.
 
     Returns:
-      The pooled tensor, and the bounds of its rows and columns, two int64 vectors.
+      A named tuple of the pooled tensor (output) and the bounds of its rows and columns, two int64 vectors
+      (row_pooling_sequence, col_pooling_sequence).
 
     Raises:
       ValueError: the list of ratios does not begin and end with 1.
@@ -68,7 +75,7 @@ def fractional_max_pool(
     (TensorShape([1, 6, 6, 3]), TensorShape([7]))
     """
     options = {"pseudo_random": pseudo_random, "overlapping": overlapping, "name": name}
-    return _pool(_max_pool, value, _ratios(pooling_ratio), options, seed)
+    return FractionalMaxPool(*_max_pool(value, pooling_ratio=_ratios(pooling_ratio), **options, **_seeds(seed)))
 
 
 @export("nn.fractional_avg_pool")
@@ -79,7 +86,7 @@ def fractional_avg_pool(
     overlapping: bool = False,
     seed: int = 0,
     name: str | None = None,
-) -> tuple[Tensor, Tensor, Tensor]:
+) -> FractionalAvgPool:
     """The means of windows of random sizes (tf.nn.fractional_avg_pool).
 
     Args:
@@ -91,7 +98,8 @@ def fractional_avg_pool(
       name: the name of the node in a graph.
 
     Returns:
-      The pooled tensor, and the bounds of its rows and columns, two int64 vectors.
+      A named tuple of the pooled tensor (output) and the bounds of its rows and columns, two int64 vectors
+      (row_pooling_sequence, col_pooling_sequence).
 
     Raises:
       tf.errors.InvalidArgumentError: a ratio is below 1 or larger than the axis.
@@ -103,4 +111,5 @@ def fractional_avg_pool(
     if not isinstance(pooling_ratio, (list, tuple)):
         pooling_ratio = _ratios(pooling_ratio)
     options = {"pseudo_random": pseudo_random, "overlapping": overlapping, "name": name}
-    return _pool(_avg_pool, value, [float(ratio) for ratio in pooling_ratio], options, seed)
+    ratios = [float(ratio) for ratio in pooling_ratio]
+    return FractionalAvgPool(*_avg_pool(value, pooling_ratio=ratios, **options, **_seeds(seed)))

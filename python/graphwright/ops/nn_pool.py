@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
+
 from graphwright import _core, dtypes
 from graphwright.export import export, exported
 from graphwright.ops.nn_conv import full_list, padding_attrs
@@ -12,6 +14,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 Tensor = _core.Tensor
+
+MaxPoolWithArgmax = namedtuple("MaxPoolWithArgmax", ["output", "argmax"])
 
 _convert = _core.convert_to_tensor
 _max_pool = _core.op("MaxPool")
@@ -220,7 +224,7 @@ def max_pool_with_argmax(
     output_dtype: Any = dtypes.int64,
     include_batch_in_index: bool = False,
     name: str | None = None,
-) -> tuple[Tensor, Tensor]:
+) -> MaxPoolWithArgmax:
     """The maximum over each window of each channel, and where it lies (tf.nn.max_pool_with_argmax).
 
     Args:
@@ -234,7 +238,7 @@ def max_pool_with_argmax(
       name: the name of the node in a graph.
 
     Returns:
-      A pair (output, argmax); argmax is (y * width + x) * channels + c.
+      A named tuple (output, argmax); argmax is (y * width + x) * channels + c.
 
     Raises:
       ValueError: `data_format` is not 'NHWC', or an argument is of another form.
@@ -256,7 +260,7 @@ def max_pool_with_argmax(
         name=name,
         **padding_attrs(padding, 2, False),
     )
-    return result[0], result[1]
+    return MaxPoolWithArgmax(*result)
 
 
 @export("nn.pool")
