@@ -1,6 +1,6 @@
 """Keras 3 from PyPI gives the same numbers on graphwright as on TensorFlow.
 
-Some programs run always; `GRAPHWRIGHT_KERAS=all` runs all of programs.py and tutorials.py.
+Some programs run always; `GRAPHWRIGHT_KERAS=all` runs all of programs.py, ways.py and tutorials.py.
 """
 
 import ast
@@ -15,6 +15,7 @@ import pytest
 HERE = os.path.dirname(__file__)
 PROGRAMS = os.path.join(HERE, "programs.py")
 TUTORIALS = os.path.join(HERE, "tutorials.py")
+WAYS = os.path.join(HERE, "ways.py")
 USUAL = "mlp cnn lstm attention several_inputs_and_outputs own_train_step data_sets callbacks saving checkpoints metrics".split()
 
 
@@ -50,6 +51,11 @@ def tutorial_results(tmp_path_factory):
     return run_on_both(tmp_path_factory.mktemp("tutorials"), TUTORIALS, ())
 
 
+@pytest.fixture(scope="module")
+def way_results(tmp_path_factory):
+    return run_on_both(tmp_path_factory.mktemp("ways"), WAYS, ())
+
+
 def assert_close(got, want, tolerance, place=""):
     assert type(got) is type(want), f"{place}: {got!r}, and {want!r} with TensorFlow"
     if isinstance(want, dict):
@@ -69,7 +75,14 @@ def assert_close(got, want, tolerance, place=""):
 
 
 # Float16 and bfloat16 round; long chains of small steps do as well.
-ROUGH = {"mixed_bfloat16": 2e-2, "mixed_float16": 2e-3, "jit_compile": 1e-4, "resnet_block": 1e-4, "cnn": 1e-4}
+ROUGH = {
+    "mixed_bfloat16": 2e-2,
+    "loss_scaling": 2e-3,
+    "mixed_float16": 2e-3,
+    "jit_compile": 1e-4,
+    "resnet_block": 1e-4,
+    "cnn": 1e-4,
+}
 
 
 @pytest.mark.xdist_group("keras")
@@ -87,6 +100,15 @@ def test_tutorials(tutorial_results, name):
     want, got = tutorial_results["tensorflow"][name], tutorial_results["graphwright"][name]
     assert not isinstance(want, str), f"TensorFlow: {want}"
     assert_close(got, want, 5e-5)
+
+
+@pytest.mark.skipif(os.environ.get("GRAPHWRIGHT_KERAS") != "all", reason="GRAPHWRIGHT_KERAS=all runs all ways")
+@pytest.mark.xdist_group("keras")
+@pytest.mark.parametrize("name", all_names(WAYS))
+def test_ways_of_use(way_results, name):
+    want, got = way_results["tensorflow"][name], way_results["graphwright"][name]
+    assert not isinstance(want, str) or name == "pictures", f"TensorFlow: {want}"
+    assert_close(got, want, ROUGH.get(name, 2e-5))
 
 
 FIFTY_STEPS = os.path.join(HERE, "fifty_steps.py")
