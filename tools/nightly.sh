@@ -18,16 +18,14 @@ build/test/venv/bin/python tests_py/op_fuzz/run.py --cases 20000 --jobs "$(nproc
 
 GRAPHWRIGHT_LARGE_TENSORS=1 build/test/venv/bin/python -m pytest -q tests_py/test_extremes.py
 
-# Keras on graphwright and on TensorFlow, checkpoints both ways and damaged ones.
-GRAPHWRIGHT_KERAS=all build/test/venv/bin/python -m pytest -q tests_py/keras_models
-build/test/venv/bin/pip install --quiet --disable-pip-version-check absl-py scipy pandas scikit-learn
+# Keras on graphwright and on TensorFlow, and cells in Jupyter's kernel.
+build/test/venv/bin/pip install --quiet --disable-pip-version-check pydot nbclient ipykernel absl-py scipy pandas scikit-learn
+GRAPHWRIGHT_KERAS=all build/test/venv/bin/python -m pytest -q tests_py/keras_models tests_py/notebooks/test_jupyter.py
 build/test/venv/bin/python tools/keras_tests.py --jobs "$(nproc)" --beside tensorflow --expect tools/keras_known.txt
 
-# Libraries that are made for TensorFlow, in an environment of their own.
-libraries=build/libraries
-rm -rf "$libraries" && cp -r build/test/venv "$libraries"
-"$libraries/bin/python" -m pip install --quiet --disable-pip-version-check -r tests_py/libraries/requirements.txt
-GRAPHWRIGHT_LIBRARIES=1 "$libraries/bin/python" -m pytest -q tests_py/libraries
+# Libraries that are made for TensorFlow, in environments of their own.
+build/test/venv/bin/python tools/libraries.py --cache build/libraries
+GRAPHWRIGHT_LIBRARIES=1 GRAPHWRIGHT_LIBRARIES_CACHE=build/libraries build/test/venv/bin/python -m pytest -q tests_py/libraries
 
 GRAPHWRIGHT_CHECKPOINT_GRAPHS=200 GRAPHWRIGHT_CHECKPOINT_FLIPS=2000 GRAPHWRIGHT_CHECKPOINT_KILLS=500 \
   GRAPHWRIGHT_CHECKPOINT_MEBIBYTES=4096 \

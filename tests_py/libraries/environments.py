@@ -23,8 +23,10 @@ LATER = {"tf_keras_models_of_tensorflow", "tf_keras_models_of_graphwright"}
 # Library -> why it cannot run, here or at all.
 CANNOT = {
     "tensorflow-addons 0.23.0": "imports Keras 2 from where Keras 3 is now; fails with TensorFlow 2.21, too",
-    "tensorflow-decision-forests, tensorflow-text, tensorflow-io, dm-reverb": "ops in C++ that are built for TensorFlow's own binary interface",
-    "tensorflow-ranking 0.5.5, neural-structured-learning 1.4.0, tensorflow-privacy 0.9.0": "want `tf.estimator`, which TensorFlow 2.21 has no more",
+    "tensorflow-decision-forests, tensorflow-text, tensorflow-io, dm-reverb": "ops in C++, built for TensorFlow's binary "
+    "interface",
+    "tensorflow-ranking 0.5.5, neural-structured-learning 1.4.0, tensorflow-privacy 0.9.0": "want `tf.estimator`, which "
+    "TensorFlow 2.21 has no more",
     "tf-agents 0.19.0": "wants `tf.compat.v1.__version__` and much of `tensorflow.python`; not tried further",
     "tf-slim 1.1.0": "wants `tensorflow.python.training.saver` and the variables of TensorFlow 1 by reference",
     "larq 0.14.0, trieste 4.0.0, spektral 1.3.1": "want inner classes: `AggregatingVariable`, `sparse.CSRSparseMatrix`",
@@ -35,7 +37,8 @@ CANNOT = {
 def programs(environment: str) -> list[str]:
     """The names of the programs of an environment."""
     with open(os.path.join(HERE, f"programs_{environment}.py")) as file:
-        return [n.name for n in ast.parse(file.read()).body if isinstance(n, ast.FunctionDef) and n.decorator_list]
+        functions = [node for node in ast.parse(file.read()).body if isinstance(node, ast.FunctionDef)]
+    return [f.name for f in functions if any(isinstance(d, ast.Name) and d.id == "program" for d in f.decorator_list)]
 
 
 def python_of(cache: str | None, environment: str) -> str:

@@ -1,4 +1,7 @@
-"""The first steps of libraries that are made for TensorFlow: einops, Sonnet, TensorFlow Probability, tf-keras, Keras Tuner, pandas, scikit-learn."""
+"""The first steps of libraries that are made for TensorFlow, and more of some.
+
+einops, Sonnet, TensorFlow Probability, tf-keras, Keras Tuner, pandas, scikit-learn.
+"""
 
 import os
 import sys
@@ -235,7 +238,7 @@ def tf_keras_containers_of_layers():
 
     keras.utils.set_random_seed(3)
     model, x = Blocks(), normal(16, 4)
-    model.compile("adam", "mse")
+    model.compile("sgd", "mse")
     history = model.fit(x, x[:, :1], epochs=2, verbose=0, batch_size=8, shuffle=False).history
     path = os.path.join(tempfile.mkdtemp(), "weights")
     model.save_weights(path)
@@ -359,6 +362,241 @@ def tf_keras_models_of_tensorflow():
 @program
 def tf_keras_models_of_graphwright():
     return _check_those_of("graphwright")
+
+
+@program
+def sonnet_training():
+    """The steps of Sonnet's own MNIST example, on numbers made here, with a checkpoint and a saved model."""
+    import sonnet as snt
+
+    constant = snt.initializers.RandomNormal(stddev=0.1, seed=1)
+
+    class Net(snt.Module):
+        def __init__(self):
+            super().__init__()
+            self.conv = snt.Conv2D(3, 3, w_init=constant)
+            self.norm = snt.BatchNorm(True, True)
+            self.head = snt.nets.MLP([6, 2], w_init=constant)
+
+        def __call__(self, x, is_training):
+            x = tf.nn.relu(self.norm(self.conv(x), is_training=is_training))
+            return self.head(snt.Flatten()(tf.nn.avg_pool2d(x, 2, 2, "VALID")))
+
+    net, optimizer = Net(), snt.optimizers.Momentum(0.1, 0.9)
+    data = tf.data.Dataset.from_tensor_slices((normal(24, 6, 6, 1), np.arange(24) % 2)).batch(8).repeat(2)
+
+    @tf.function
+    def step(x, y):
+        with tf.GradientTape() as tape:
+            logits = net(x, is_training=True)
+            loss = tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(y, logits))
+        optimizer.apply(tape.gradient(loss, net.trainable_variables), net.trainable_variables)
+        return loss
+
+    x = normal(2, 6, 6, 1, seed=1)
+    # The first numbers that are drawn differ: the weights are set.
+    net(x, is_training=True)
+    for i, variable in enumerate(net.trainable_variables):
+        variable.assign(normal(*variable.shape, seed=i) * 0.3)
+    losses = [step(*batch) for batch in data]
+    path = tf.train.Checkpoint(net=net, optimizer=optimizer).save(os.path.join(tempfile.mkdtemp(), "c"))
+    again = Net()
+    again(x, is_training=True)
+    tf.train.Checkpoint(net=again).restore(path).expect_partial()
+    module = tf.Module()
+    module.all_variables = list(net.variables)
+    signature = [tf.TensorSpec([None, 6, 6, 1])]
+    module.run = tf.function(lambda x: net(x, is_training=False), input_signature=signature)
+    folder = tempfile.mkdtemp()
+    tf.saved_model.save(module, folder)
+    loaded = tf.saved_model.load(folder)
+    found = [net(x, is_training=False), again(x, is_training=False), loaded.run(x)]
+    return [losses, *found, snt.format_variables(net.variables)]
+
+
+@program
+def sonnet_sequences():
+    import sonnet as snt
+
+    x = tf.constant(normal(5, 2, 3))
+    found = []
+    for core in (snt.LSTM(4), snt.GRU(4), snt.VanillaRNN(4), snt.deep_rnn_with_residual_connections([snt.LSTM(3)] * 2)):
+        state = core.initial_state(2)
+        core(x[0], state)
+        for i, variable in enumerate(core.trainable_variables):
+            variable.assign(normal(*variable.shape, seed=i) * 0.3)
+        run = tf.function(lambda x, s, core=core: snt.dynamic_unroll(core, x, s))
+        found.append(run(x, state)[0])
+    quantizer = snt.nets.VectorQuantizer(3, 4, 0.25)
+    quantizer.embeddings.assign(normal(3, 4))
+    found.append(quantizer(x[0][:, :3] @ tf.ones([3, 3]), is_training=False)["loss"])
+    layer_norm = snt.LayerNorm(-1, True, True)
+    return [*found, layer_norm(x), snt.Dropout(0.5)(x, is_training=False), snt.pad.same(3)]
+
+
+@program
+def probability_structured():
+    import tensorflow_probability as tfp
+
+    tfd = tfp.distributions
+    found = []
+    chain = tfd.HiddenMarkovModel(
+        tfd.Categorical(probs=[0.6, 0.4]),
+        tfd.Categorical(probs=[[0.7, 0.3], [0.2, 0.8]]),
+        tfd.Normal([0.0, 3.0], [1.0, 1.5]),
+        num_steps=6,
+    )
+    seen = tf.constant([0.1, 2.5, 3.0, 0.3, -0.4, 2.0])
+    found += [chain.log_prob(seen), chain.posterior_mode(seen), chain.posterior_marginals(seen).probs_parameter()]
+    filtered = tfd.LinearGaussianStateSpaceModel(
+        num_timesteps=5,
+        transition_matrix=tf.constant([[1.0, 1.0], [0.0, 1.0]]),
+        transition_noise=tfd.MultivariateNormalDiag(scale_diag=[0.1, 0.2]),
+        observation_matrix=tf.constant([[1.0, 0.0]]),
+        observation_noise=tfd.MultivariateNormalDiag(scale_diag=[0.5]),
+        initial_state_prior=tfd.MultivariateNormalDiag(scale_diag=[1.0, 1.0]),
+    )
+    series = tf.constant(np.arange(5.0).astype("f")[:, None])
+    found += [filtered.log_prob(series), *filtered.posterior_marginals(series)]
+    kernel = tfp.math.psd_kernels.ExponentiatedQuadratic(1.0, 0.5)
+    points = np.linspace(0, 1, 5).astype("f")[:, None]
+    process = tfd.GaussianProcess(kernel, points, observation_noise_variance=0.1)
+    regression = tfd.GaussianProcessRegressionModel(kernel, points + 0.05, points, np.sin(points[:, 0]), 0.1)
+    found += [process.log_prob(np.sin(points[:, 0])), regression.mean(), regression.stddev()]
+    named = tfd.JointDistributionNamed(
+        {"a": tfd.Gamma(2.0, 1.0), "b": lambda a: tfd.Normal(0.0, a), "c": lambda a, b: tfd.Poisson(a + tf.abs(b))}
+    )
+    value = named.sample(3, seed=[1, 2])
+    mixed = tfd.MixtureSameFamily(tfd.Categorical([0.1, 0.2]), tfd.MultivariateNormalDiag([[0.0, 1.0], [2.0, 3.0]]))
+    found += [value, named.log_prob(value), mixed.log_prob([1.0, 1.0]), mixed.mean(), mixed.covariance()]
+    independent = tfd.Independent(tfd.Bernoulli(logits=[[0.1, 0.2], [0.3, 0.4]]), 1)
+    return [*found, independent.log_prob([1, 0]), independent.entropy(), tfd.LKJ(3, 1.5).log_prob(tf.eye(3))]
+
+
+@program
+def probability_flows():
+    import tensorflow_probability as tfp
+
+    tfb, tfd = tfp.bijectors, tfp.distributions
+    x = tf.constant(normal(4, 4))
+    shift = lambda x, n, **_: (x[..., :1] * tf.ones([n]), x[..., 1:] * 0.1 * tf.ones([n]))  # noqa: E731
+    knots = {"bin_widths": [[0.8, 1.2]], "bin_heights": [[1.0, 1.0]], "knot_slopes": [[0.7]]}
+    kinds = [
+        tfb.RealNVP(num_masked=2, shift_and_log_scale_fn=shift),
+        tfb.FillScaleTriL(),
+        tfb.CorrelationCholesky(),
+        tfb.Ascending(),
+        tfb.RationalQuadraticSpline(**{k: tf.constant(v) for k, v in knots.items()}),
+        tfb.Blockwise([tfb.Exp(), tfb.Sigmoid()], [1, 3]),
+        tfb.Split(2),
+        tfb.SinhArcsinh(0.3, 1.2),
+        tfb.NormalCDF(),
+        tfb.WeibullCDF(1.0, 1.5),
+    ]
+    found = []
+    for bijector in kinds:
+        given = x[:, :3] if isinstance(bijector, (tfb.FillScaleTriL, tfb.CorrelationCholesky)) else x
+        given = tf.abs(given) + 0.1 if isinstance(bijector, tfb.WeibullCDF) else given
+        y = bijector.forward(given)
+        y = [tf.identity(part) for part in y] if isinstance(y, (list, tuple)) else tf.identity(y)
+        found.append([y, bijector.inverse(y)])
+        if not isinstance(bijector, tfb.Split):
+            found[-1].append(bijector.forward_log_det_jacobian(given, bijector.forward_min_event_ndims))
+    flow = tfd.TransformedDistribution(tfd.MultivariateNormalDiag(tf.zeros([4])), kinds[0])
+    return [*found, flow.log_prob(x)]
+
+
+@program
+def probability_chains():
+    import tensorflow_probability as tfp
+
+    tfm, target = tfp.mcmc, tfp.distributions.MultivariateNormalDiag([0.0, 1.0], [1.0, 2.0]).log_prob
+    start = tf.zeros([3, 2])
+    hmc = tfm.HamiltonianMonteCarlo(target, 0.4, 2)
+    kinds = {
+        "metropolis": tfm.RandomWalkMetropolis(target),
+        "langevin": tfm.MetropolisAdjustedLangevinAlgorithm(target, 0.2),
+        "slice": tfm.SliceSampler(target, 0.5, 4),
+        "adapted": tfm.SimpleStepSizeAdaptation(hmc, 5),
+        "transformed": tfm.TransformedTransitionKernel(hmc, tfp.bijectors.Softplus()),
+        "exchanged": tfm.ReplicaExchangeMC(
+            target, tf.constant([1.0, 0.5]), lambda f: tfm.HamiltonianMonteCarlo(f, 0.4, 2)
+        ),
+    }
+    found = {}
+    for name, kernel in kinds.items():
+        begin = start + 1.0 if name == "transformed" else start
+
+        @tf.function
+        def run(kernel=kernel, begin=begin):
+            return tfm.sample_chain(8, begin, kernel=kernel, num_burnin_steps=2, trace_fn=None, seed=[3, 4])
+
+        found[name] = run()
+    found["rhat"] = tfm.potential_scale_reduction(found["langevin"], independent_chain_ndims=1)
+    found["effective"] = tfm.effective_sample_size(found["metropolis"])
+    return found
+
+
+@program
+def probability_time_series():
+    import tensorflow_probability as tfp
+
+    series = np.sin(np.arange(24.0)).astype("f") + np.arange(24.0).astype("f") * 0.1
+    trend = tfp.sts.LocalLinearTrend(observed_time_series=series, name="trend")
+    season = tfp.sts.Seasonal(num_seasons=6, observed_time_series=series, name="season")
+    model = tfp.sts.Sum([trend, season], observed_time_series=series)
+    parameters = [p.prior.sample(seed=[1, i]) for i, p in enumerate(model.parameters)]
+    forecast = tfp.sts.forecast(model, series, [p[None] for p in parameters], num_steps_forecast=4)
+    parts = tfp.sts.decompose_by_component(model, series, [p[None] for p in parameters])
+    return [
+        forecast.mean(),
+        forecast.stddev(),
+        [d.mean() for d in parts.values()],
+        model.joint_log_prob(series)(*parameters),
+    ]
+
+
+@program
+def probability_more_fitting():
+    import tensorflow_probability as tfp
+
+    tfd = tfp.distributions
+    square = lambda x: tf.reduce_sum((x - [1.0, 2.0]) ** 2, -1)  # noqa: E731
+    start = tf.constant([4.0, 3.0])
+    found = [tfp.optimizer.nelder_mead_minimize(square, initial_vertex=start, max_iterations=30).position]
+    found += [tfp.optimizer.bfgs_minimize(lambda x: tfp.math.value_and_gradient(square, x), start).position]
+    found += [tfp.math.find_root_chandrupatla(lambda x: x**3 - 2.0, 0.0, 3.0)[0]]
+    ode = tfp.math.ode.DormandPrince().solve(lambda t, y: -0.5 * y, 0.0, tf.constant([1.0, 2.0]), [0.5, 1.0])
+    found += [ode.states, tfp.stats.percentile(tf.range(11.0), 30.0), tfp.stats.covariance(tf.constant(normal(6, 2)))]
+    found += [tfp.glm.fit(normal(12, 2), normal(12, seed=2), tfp.glm.Normal())[0]]
+    surrogate = tfp.experimental.vi.build_factored_surrogate_posterior(tf.TensorShape([2]), seed=[1, 1])
+    found += [
+        surrogate.sample(2, seed=[1, 2]).shape.as_list(),
+        tfd.kl_divergence(tfd.Beta(1.0, 2.0), tfd.Beta(2.0, 3.0)),
+    ]
+    return [*found, tfp.monte_carlo.expectation(tf.square, tf.range(4.0)), tfp.math.fill_triangular(tf.range(6.0))]
+
+
+@program
+def keras_tuner_searches():
+    import keras
+    import keras_tuner
+
+    def build(choices):
+        keras.utils.set_random_seed(1)
+        dense = keras.layers.Dense(choices.Int("units", 2, 6, step=2), choices.Choice("activation", ["relu", "tanh"]))
+        model = keras.Sequential([keras.layers.Input((4,)), dense, keras.layers.Dense(1)])
+        rate = choices.Float("rate", 1e-3, 1e-1, sampling="log")
+        model.compile(keras.optimizers.SGD(rate), "mse")
+        return model
+
+    x = normal(16, 4)
+    found = []
+    for kind, sizes in ((keras_tuner.RandomSearch, {"max_trials": 3}), (keras_tuner.Hyperband, {"max_epochs": 3})):
+        tuner = kind(build, objective="val_loss", seed=1, directory=tempfile.mkdtemp(), **sizes)
+        tuner.search(x, x[:, :1], validation_data=(x, x[:, :1]), epochs=1, verbose=0, shuffle=False)
+        found.append([tuner.get_best_hyperparameters()[0].values, len(tuner.oracle.trials)])
+    return found
 
 
 @program

@@ -1,6 +1,10 @@
 """The first steps of libraries that are made for TensorFlow: GPflow."""
 
+import os
+import tempfile
+
 import numpy as np
+import tensorflow as tf
 from registry import program
 
 
@@ -27,3 +31,36 @@ def gpflow_variational():
     for _ in range(3):
         gradient.minimize(loss, [(model.q_mu, model.q_sqrt)])
     return [loss(), model.predict_y(x[:2])[0]]
+
+
+@program
+def gpflow_more():
+    import gpflow
+
+    x = np.linspace(0, 1, 12)[:, None]
+    y = np.sin(6 * x)
+    kernels = gpflow.kernels
+    found = []
+    for kernel in (
+        kernels.Matern32() + kernels.Linear(),
+        kernels.RationalQuadratic() * kernels.Periodic(kernels.RBF()),
+    ):
+        model = gpflow.models.SGPR((x, y), kernel, x[::3].copy(), noise_variance=0.1)
+        found += [model.training_loss(), *model.predict_y(x[:2])]
+    model = gpflow.models.VGP((x, (y > 0).astype(float)), kernels.RBF(), gpflow.likelihoods.Bernoulli())
+    gpflow.optimizers.Scipy().minimize(model.training_loss, model.trainable_variables, options={"maxiter": 3})
+    found += [model.elbo(), model.predict_f(x[:3])[0]]
+    adam = tf.keras.optimizers.Adam(0.01)
+    sparse = gpflow.models.SVGP(kernels.RBF(), gpflow.likelihoods.StudentT(), x[::3].copy(), num_data=12)
+    gpflow.set_trainable(sparse.inducing_variable, False)
+    loss = tf.function(sparse.training_loss_closure((x, y), compile=False))
+    for _ in range(3):
+        with tf.GradientTape() as tape:
+            value = loss()
+        variables = sparse.trainable_variables
+        adam.apply_gradients(zip(tape.gradient(value, variables), variables, strict=True))
+    path = tf.train.Checkpoint(model=sparse).save(os.path.join(tempfile.mkdtemp(), "c"))
+    state = gpflow.utilities.parameter_dict(sparse)
+    copied = gpflow.utilities.deepcopy(sparse)
+    names = sorted(name for name, _ in tf.train.list_variables(path))
+    return [*found, loss(), sorted(state), copied.predict_f(x[:2])[0], names]

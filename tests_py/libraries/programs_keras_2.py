@@ -77,9 +77,7 @@ def pruning():
     model.compile("sgd", "mse")
     x = normal(16, 4)
     steps = [sparsity.UpdatePruningStep()]
-    losses = model.fit(
-        x, x[:, :1], epochs=3, batch_size=4, verbose=0, shuffle=False, callbacks=steps
-    ).history["loss"]
+    losses = model.fit(x, x[:, :1], epochs=3, batch_size=4, verbose=0, shuffle=False, callbacks=steps).history["loss"]
     stripped = sparsity.strip_pruning(model)
     return [losses, [float(np.mean(w == 0)) for w in stripped.get_weights()], stripped.predict(x[:2], verbose=0)]
 

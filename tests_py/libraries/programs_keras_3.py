@@ -52,7 +52,11 @@ def keras_hub_layers():
     tokens = np.arange(12).reshape(2, 6)
     encoded = encode(embed(tokens))
     found = [encoded, decode(embed(tokens), encoded), layers.SinePositionEncoding()(encoded)]
-    return [*found, layers.RotaryEmbedding()(encoded), layers.MaskedLMHead(vocabulary_size=20)(encoded, mask_positions=np.array([[1], [2]]))]
+    return [
+        *found,
+        layers.RotaryEmbedding()(encoded),
+        layers.MaskedLMHead(vocabulary_size=20)(encoded, mask_positions=np.array([[1], [2]])),
+    ]
 
 
 @program
