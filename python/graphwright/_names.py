@@ -1035,6 +1035,10 @@ NAMES: dict[str, dict[str, str]] = {
         "v1.proximal_optimizers": (
             "AdagradDAOptimizer FtrlOptimizer ProximalAdagradOptimizer ProximalGradientDescentOptimizer"
         ),
+        "v1.queue_runner": (
+            "QueueRunner add_queue_runner batch batch_join input_producer limit_epochs range_input_producer "
+            "shuffle_batch shuffle_batch_join slice_input_producer start_queue_runners string_input_producer"
+        ),
         "v1.saver": "Saver",
         "v1.session_hooks": (
             "CheckpointSaverHook CheckpointSaverListener FeedFnHook FinalOpsHook GlobalStepWaiterHook "
@@ -1046,10 +1050,14 @@ NAMES: dict[str, dict[str, str]] = {
             "get_global_step get_or_create_global_step global_step inverse_time_decay linear_cosine_decay "
             "natural_exp_decay noisy_linear_cosine_decay piecewise_constant piecewise_constant_decay polynomial_decay"
         ),
+        "v1.warm_start": "VocabInfo init_from_checkpoint warm_start",
     },
     "compat.v1.train.experimental": {
         "checkpoint.sharding": "MaxShardSizePolicy ShardByTaskPolicy ShardableTensor ShardingCallback",
         "checkpoint.views": "PythonState",
+    },
+    "compat.v1.train.queue_runner": {
+        "v1.queue_runner": "QueueRunner add_queue_runner start_queue_runners",
     },
     "compat.v1.types": {},
     "compat.v1.types.experimental": {

@@ -638,6 +638,198 @@ def states_that_are_saved(tf):
     return [tf.constant(value) for value in found], saved, wrong
 
 
+# ---- checkpoints of other programs ----
+
+
+def other_checkpoint(tf):
+    folder, v = tempfile.mkdtemp(), tf.compat.v1
+    with tf.Graph().as_default(), v.Session() as session:
+        v.get_variable("a", initializer=[1.0, 2.0, 3.0, 4.0])
+        with v.variable_scope("s"):
+            v.get_variable("b", initializer=3.0)
+            v.get_variable("c", initializer=4.0)
+        session.run(v.global_variables_initializer())
+        v.train.Saver().save(session, os.path.join(folder, "m"), 7)
+    return folder
+
+
+def mine(tf):
+    v, zeros = tf.compat.v1, tf.compat.v1.zeros_initializer()
+    found = [v.get_variable("a2", [4], initializer=zeros)]
+    with v.variable_scope("t"):
+        found += [v.get_variable(name, [], initializer=zeros) for name in "bc"]
+    with v.variable_scope("p", partitioner=v.fixed_size_partitioner(2)):
+        found.append(v.get_variable("a", [4], initializer=zeros))
+    return found
+
+
+MAPS = [
+    "{'a': 'a2'}", "{'a': 'a2', 's/': 't/'}", "{'nope': 'a2'}", "{'a': 'nope'}", "{'s/b': 'a2'}", "{'s/': 'nope/'}",
+    "{'/': 't/'}", "{'a': x[0], 's/b': x[1]}", "[('s/c', 't/b')]", "{'a': list(x[3])}", "{'a': 'p/a'}", "{'': ''}", "{}",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("names", MAPS)
+def test_initial_values_of_checkpoints(tensorflow, gw, names):
+    def program(tf):
+        with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+            x = mine(tf)
+            tf.compat.v1.train.init_from_checkpoint(other_checkpoint(tf), eval(names, {"x": x}))
+            session.run(tf.compat.v1.global_variables_initializer())
+            return [value.tolist() for value in session.run(x[:3] + list(x[3]))]
+
+    same_results(program, tensorflow, gw)
+
+
+@case
+def warm_starts(tf):
+    v, found = tf.compat.v1, []
+    for arguments in (
+        (),
+        ("a",),
+        ("s.*", None, {"s/c": "s/b"}),
+        (["a"],),
+        ([".*"],),
+        (None,),
+        ("a", None, {"b": "a"}),
+        ([1],),
+        (3,),
+    ):
+        with tf.Graph().as_default(), v.Session() as session:
+            a = v.get_variable("a", initializer=[0.0] * 4)
+            c = v.get_variable("s/c", initializer=0.0, trainable="s.*" in arguments)
+
+            def start(arguments=arguments):
+                v.train.warm_start(other_checkpoint(tf), *arguments)
+
+            found.append(raised(start))
+            session.run(v.global_variables_initializer())
+            found.append([value.tolist() for value in session.run([a, c])])
+    info = v.train.VocabInfo("a", 1, 0, "b")
+    return found, tuple(info), raised(lambda: v.train.VocabInfo("a", 1, 0, "b", axis=2))
+
+
+@case
+def initial_values_eagerly(tf):
+    x = tf.Variable([0.0] * 4)
+    tf.compat.v1.train.init_from_checkpoint(other_checkpoint(tf), {"a": x})
+    return x.read_value()
+
+
+# ---- queues that threads fill ----
+
+
+def drained(tf, build, most=20):
+    """What a function's tensors give, run after run, until the end of the input."""
+    v, found = tf.compat.v1, []
+    with tf.Graph().as_default() as graph, v.Session() as session:
+        fetches = build()
+        session.run([v.global_variables_initializer(), v.local_variables_initializer()])
+        coord = tf.train.Coordinator()
+        threads = v.train.start_queue_runners(session, coord)
+        try:
+            for _ in range(most):
+                found.append(tf.nest.map_structure(lambda x: x.tolist(), session.run(fetches)))
+        except tf.errors.OutOfRangeError:
+            found.append("over")
+        finally:
+            coord.request_stop()
+            coord.join(threads)
+        found += [len(threads), [thread.is_alive() for thread in threads], len(graph.get_collection("queue_runners"))]
+        found.append(sorted(set(op.name for op in graph.get_operations() if "ueue" in op.type))[:4])
+    return found
+
+
+@case
+def producers(tf):
+    train = tf.compat.v1.train
+    found = [
+        drained(tf, lambda: train.string_input_producer(["a", "b", "c"], 2, shuffle=False).dequeue()),
+        sorted(
+            str(x) for x in drained(tf, lambda: train.string_input_producer(["a", "b", "c"], 1, seed=3).dequeue())[:3]
+        ),
+        drained(tf, lambda: train.range_input_producer(3, 1, False).dequeue()),
+        drained(tf, lambda: train.slice_input_producer([["a", "b"], [1, 2]], 1, False)),
+        drained(tf, lambda: train.input_producer(tf.reshape(tf.range(6), [3, 2]), shuffle=False).dequeue(), 7),
+        drained(tf, lambda: train.limit_epochs(tf.constant(1), 2)),
+    ]
+    with tf.Graph().as_default():
+        x = tf.compat.v1.placeholder(tf.int32, [None, None])
+        found += [
+            raised(lambda: train.string_input_producer([])),
+            raised(lambda: train.slice_input_producer([])),
+            raised(lambda: train.input_producer(x)),
+            raised(lambda: train.limit_epochs(x, 0)),
+            len(train.start_queue_runners(tf.compat.v1.Session())),
+            raised(train.start_queue_runners),
+            raised(lambda: train.start_queue_runners(3)),
+        ]
+    return found, raised(lambda: train.range_input_producer(3)), raised(train.start_queue_runners)
+
+
+@case
+def batches(tf):
+    train = tf.compat.v1.train
+
+    def number():
+        return train.range_input_producer(5, 1, False).dequeue()
+
+    def two(**options):
+        n = number()
+        return train.batch([n, tf.cast(n, tf.float32) * 2.0], 2, **options)
+
+    found = [
+        drained(tf, two),
+        drained(tf, lambda: two(allow_smaller_final_batch=True)),
+        drained(tf, lambda: train.batch({"n": number()}, 2)),
+        drained(tf, lambda: train.batch([number()], 3)),
+        drained(tf, lambda: train.batch([tf.range(number())], 2, dynamic_pad=True)),
+        drained(tf, lambda: train.batch([tf.stack([number(), 9])], 3, enqueue_many=True)),
+        sorted(map(str, drained(tf, lambda: train.batch_join([[number()], [number()]], 1))[:10])),
+        sorted(sum(drained(tf, lambda: train.shuffle_batch([number()], 1, 8, 2, seed=1))[:5], [])),
+    ]
+    with tf.Graph().as_default():
+        x = tf.compat.v1.placeholder(tf.int32, [None])
+        found += [
+            raised(lambda: train.batch([x], 2)),
+            raised(lambda: train.batch([], 2)),
+            raised(lambda: train.batch(x, 2)),
+            raised(lambda: train.batch_join([], 2)),
+        ]
+        found += [raised(lambda: train.batch_join([[x], [x, x]], 2)), raised(lambda: train.QueueRunner())]
+    return found, raised(lambda: train.batch([1], 2))
+
+
+@case
+def runners_that_fail(tf):
+    v = tf.compat.v1
+    with tf.Graph().as_default(), v.Session() as session:
+        queue = tf.queue.FIFOQueue(2, [tf.float32], [[]])
+        x = v.placeholder(tf.float32, [])
+        runner = v.train.QueueRunner(queue, [queue.enqueue([x])])
+        v.train.add_queue_runner(runner)
+        coord = tf.train.Coordinator()
+        threads = runner.create_threads(session, coord, start=True)
+        found = [raised(lambda: coord.join(threads)), runner.name, len(runner.enqueue_ops), len(threads)]
+        found += [raised(lambda: v.train.QueueRunner(queue, [queue.enqueue(1.0)], queue_closed_exception_types=3))]
+        other = v.train.QueueRunner(queue, [queue.enqueue([1.0])])
+    with v.Session(graph=queue.queue_ref.graph) as session:
+        threads = other.create_threads(session)
+        found += [len(threads), len(other.create_threads(session)), [thread.is_alive() for thread in threads]]
+    return found
+
+
+@case
+def runners_of_monitored_sessions(tf):
+    train, found = tf.compat.v1.train, []
+    with tf.Graph().as_default():
+        n = train.batch([train.range_input_producer(4, 1, False).dequeue()], 2)
+        with train.MonitoredSession() as session:
+            while not session.should_stop():
+                found.append(session.run(n).tolist())
+    return found
+
+
 @pytest.mark.parametrize("program", **case.parameters())
 def test_same_as_tensorflow(tensorflow, gw, program):
     same_results(program, tensorflow, gw)

@@ -85,7 +85,7 @@ def _proto_name(dtype: Any) -> str:
     return _op_name(dtype).upper()
 
 
-def _prefix_of(path: Any) -> str:
+def prefix_of(path: Any) -> str:
     """The checkpoint that a path means: that itself, or the latest one in a folder."""
     from graphwright.checkpoint.state import checkpoint_exists, latest_checkpoint
 
@@ -116,7 +116,7 @@ def load_checkpoint(ckpt_dir_or_file: str | os.PathLike) -> CheckpointReader:
     >>> tf.train.load_checkpoint(path).get_tensor("v/.ATTRIBUTES/VARIABLE_VALUE")
     array([1., 2.], dtype=float32)
     """
-    return CheckpointReader(_prefix_of(ckpt_dir_or_file))
+    return CheckpointReader(prefix_of(ckpt_dir_or_file))
 
 
 @export("compat.v1.train.NewCheckpointReader")

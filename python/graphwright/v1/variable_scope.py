@@ -76,6 +76,13 @@ def _store() -> _Store:
     return store
 
 
+def variables_by_name() -> dict[str, Any]:
+    """What `get_variable` has made in the default graph; of a variable in parts the whole."""
+    store = _store()
+    parts = {id(part) for whole in store.partitioned.values() for part in whole}
+    return {**{name: v for name, v in store.variables.items() if id(v) not in parts}, **store.partitioned}
+
+
 @export("compat.v1.VariableScope")
 class VariableScope:
     """What `get_variable` takes from the scopes around it (tf.compat.v1.VariableScope).
