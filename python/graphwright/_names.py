@@ -349,9 +349,9 @@ NAMES: dict[str, dict[str, str]] = {
             "to_bfloat16 to_complex128 to_complex64 to_double to_float to_int32 to_int64 transpose where zeros_like"
         ),
         "v1.assertions": (
-            "assert_equal assert_greater assert_greater_equal assert_integer assert_less assert_less_equal "
-            "assert_near assert_negative assert_non_negative assert_non_positive assert_none_equal assert_positive "
-            "assert_rank assert_rank_at_least assert_rank_in assert_scalar assert_type"
+            "add_check_numerics_ops assert_equal assert_greater assert_greater_equal assert_integer assert_less "
+            "assert_less_equal assert_near assert_negative assert_non_negative assert_non_positive assert_none_equal "
+            "assert_positive assert_rank assert_rank_at_least assert_rank_in assert_scalar assert_type"
         ),
         "v1.config_messages": "ConfigProto GPUOptions GraphOptions OptimizerOptions RunOptions",
         "v1.control_flow": (
@@ -382,7 +382,10 @@ NAMES: dict[str, dict[str, str]] = {
             "disable_v2_behavior disable_v2_tensorshape enable_control_flow_v2 enable_eager_execution "
             "enable_tensor_equality enable_v2_behavior enable_v2_tensorshape"
         ),
-        "v1.partitioners": "fixed_size_partitioner min_max_variable_partitioner variable_axis_size_partitioner",
+        "v1.partitioners": (
+            "create_partitioned_variables fixed_size_partitioner min_max_variable_partitioner "
+            "variable_axis_size_partitioner"
+        ),
         "v1.placeholders": "placeholder placeholder_with_default sparse_placeholder",
         "v1.readers": "FixedLengthRecordReader IdentityReader ReaderBase TFRecordReader TextLineReader WholeFileReader",
         "v1.reductions": (
@@ -401,10 +404,10 @@ NAMES: dict[str, dict[str, str]] = {
             "variable_op_scope variable_scope"
         ),
         "v1.variables": (
-            "Variable all_variables assert_variables_initialized assign assign_add assign_sub count_up_to "
-            "disable_resource_variables enable_resource_variables global_variables global_variables_initializer "
-            "initialize_all_tables initialize_all_variables initialize_local_variables initialize_variables "
-            "is_variable_initialized local_variables local_variables_initializer model_variables "
+            "Variable all_variables assert_variables_initialized assign assign_add assign_sub batch_scatter_update "
+            "count_up_to disable_resource_variables enable_resource_variables global_variables "
+            "global_variables_initializer initialize_all_tables initialize_all_variables initialize_local_variables "
+            "initialize_variables is_variable_initialized local_variables local_variables_initializer model_variables "
             "moving_average_variables report_uninitialized_variables resource_variables_enabled scatter_add "
             "scatter_div scatter_max scatter_min scatter_mul scatter_nd_add scatter_nd_sub scatter_nd_update "
             "scatter_sub scatter_update tables_initializer trainable_variables variable_creator_scope "
@@ -592,7 +595,10 @@ NAMES: dict[str, dict[str, str]] = {
         ),
     },
     "compat.v1.graph_util": {
-        "graph_freeze": "extract_sub_graph tensor_shape_from_node_def_name",
+        "graph_freeze": (
+            "convert_variables_to_constants extract_sub_graph must_run_on_cpu remove_training_nodes "
+            "tensor_shape_from_node_def_name"
+        ),
         "graph_import": "import_graph_def",
     },
     "compat.v1.image": {
@@ -1072,6 +1078,10 @@ NAMES: dict[str, dict[str, str]] = {
             "COMPILER_VERSION GIT_VERSION GRAPH_DEF_VERSION GRAPH_DEF_VERSION_MIN_CONSUMER "
             "GRAPH_DEF_VERSION_MIN_PRODUCER VERSION"
         ),
+    },
+    "compat.v1.xla": {},
+    "compat.v1.xla.experimental": {
+        "v1.scopes": "jit_scope",
     },
     "config": {
         "config": (
@@ -1612,5 +1622,9 @@ NAMES: dict[str, dict[str, str]] = {
             "COMPILER_VERSION GIT_VERSION GRAPH_DEF_VERSION GRAPH_DEF_VERSION_MIN_CONSUMER "
             "GRAPH_DEF_VERSION_MIN_PRODUCER VERSION"
         ),
+    },
+    "xla": {},
+    "xla.experimental": {
+        "v1.scopes": "jit_scope",
     },
 }

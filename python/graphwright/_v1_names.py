@@ -233,7 +233,7 @@ SAME: frozenset[str] = frozenset(
         "type_spec_from_value types.experimental.FunctionType types.experimental.TensorLike uint16 uint32 uint64 "
         "uint8 unique unique_with_counts unravel_index unstack variant vectorized_map version.COMPILER_VERSION "
         "version.GIT_VERSION version.GRAPH_DEF_VERSION version.GRAPH_DEF_VERSION_MIN_CONSUMER "
-        "version.GRAPH_DEF_VERSION_MIN_PRODUCER version.VERSION zeros"
+        "version.GRAPH_DEF_VERSION_MIN_PRODUCER version.VERSION xla.experimental.jit_scope zeros"
     ).split()
 )
 

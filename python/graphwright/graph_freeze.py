@@ -290,6 +290,150 @@ def extract_sub_graph(graph_def: Any, dest_nodes: Any) -> GraphDef:
     return found
 
 
+class _Nodes:
+    """The nodes of a graph, as those of a function that gives nothing."""
+
+    def __init__(self, nodes: Any) -> None:
+        self.node_def = nodes
+        self.ret: dict[str, str] = {}
+
+
+@export("compat.v1.graph_util.convert_variables_to_constants")
+def convert_variables_to_constants(
+    sess: Any,
+    input_graph_def: Any,
+    output_node_names: Any,
+    variable_names_whitelist: Any = None,
+    variable_names_blacklist: Any = None,
+) -> GraphDef:
+    """The part of a graph that some nodes need, with the values that its variables have in a session.
+
+    The TensorFlow symbol is tf.compat.v1.graph_util.convert_variables_to_constants.
+
+    Args:
+      sess: the session.
+      input_graph_def: the graph, a message.
+      output_node_names: the names of these nodes.
+      variable_names_whitelist: the names of the variables that become constants; all unless given.
+      variable_names_blacklist: those that do not.
+
+    Raises:
+      AssertionError: a node is not in the graph.
+      NotImplementedError: a variable is used in another way than reading it.
+      tf.errors.OpError: a variable has no value.
+
+    >>> import graphwright as tf
+    >>> with tf.Graph().as_default() as g, tf.compat.v1.Session() as session:
+    ...     w = tf.compat.v1.get_variable("w", initializer=3.0)
+    ...     y = tf.multiply(w, 2.0, name="y")
+    ...     session.run(w.initializer)
+    ...     frozen = tf.compat.v1.graph_util.convert_variables_to_constants(session, g.as_graph_def(), ["y"])
+    >>> [(node.name, node.op) for node in frozen.node if "w" in node.name]
+    [('w', 'Const')]
+    """
+    found = extract_sub_graph(input_graph_def, output_node_names)
+    chosen = [
+        node
+        for node in found.node
+        if node.op == "VarHandleOp"
+        and (variable_names_whitelist is None or node.name in variable_names_whitelist)
+        and (variable_names_blacklist is None or node.name not in variable_names_blacklist)
+    ]
+    reads = _reads_of(sess.graph, {node.name for node in chosen})
+    values = sess.run({node.name: reads[node.name] for node in chosen}) if chosen else {}
+    frozen = {}
+    for node in chosen:
+        dtype = node.attr["dtype"].type
+        value = exported("make_tensor_proto")(values[node.name], dtypes.as_dtype(dtype))
+        node.op = "Const"
+        _only(node, dtype=dtype)
+        node.attr["value"].tensor.CopyFrom(value)
+        frozen[node.name] = dtype
+    _Freezer(found.library).nodes(_Nodes(found.node), frozen)
+    return found
+
+
+def _reads_of(graph: Any, names: set[str]) -> dict[str, Any]:
+    """For variables by name a tensor that reads them."""
+    found: dict[str, Any] = {}
+    for operation in graph.get_operations():
+        if operation.type == "ReadVariableOp" and operation.inputs[0].op.name in names - found.keys():
+            if not operation.control_inputs:
+                found[operation.inputs[0].op.name] = operation.outputs[0]
+    for name in names - found.keys():
+        raise ValueError(f"convert_variables_to_constants: nothing in the graph reads the variable {name!r}")
+    return found
+
+
+@export("compat.v1.graph_util.remove_training_nodes")
+def remove_training_nodes(input_graph: Any, protected_nodes: Any = None) -> GraphDef:
+    """A graph without Identity and CheckNumerics nodes (tf.compat.v1.graph_util.remove_training_nodes).
+
+    Args:
+      input_graph: the graph, a message.
+      protected_nodes: the names of nodes that stay.
+
+    Returns:
+      A message. What took the result of an Identity takes what that took; inputs that were results of CheckNumerics are left
+      out, as in TensorFlow. Identities that take part in control dependencies stay.
+    """
+    kept = set(protected_nodes or ())
+    removed = {node.name for node in input_graph.node if node.op == "CheckNumerics" and node.name not in kept}
+    nodes = []
+    for node in input_graph.node:
+        if node.name not in removed:
+            copy = NodeDef()
+            copy.CopyFrom(node)
+            copy.input[:] = [text for text in node.input if text.removeprefix("^") not in removed]
+            nodes.append(copy)
+    controlled = {node.name for node in nodes if any(text.startswith("^") for text in node.input)}
+    controlled |= {text[1:] for node in nodes for text in node.input if text.startswith("^")}
+    spliced = {
+        node.name: node.input[0]
+        for node in nodes
+        if node.op == "Identity" and node.input and node.name not in kept and node.name not in controlled
+    }
+    found = GraphDef()
+    for node in nodes:
+        if node.name in spliced:
+            continue
+        inputs = []
+        for text in node.input:
+            seen = set()
+            while text.removeprefix("^") in spliced and text not in seen:
+                seen.add(text)
+                text = spliced[text.removeprefix("^")]
+            inputs.append(text)
+        node.input[:] = inputs
+        found.node.append(node)
+    return found
+
+
+# What TensorFlow keeps beside variables on the CPU.
+_OF_VARIABLES = frozenset(
+    "Assign AssignAdd AssignSub Queue ScatterAdd ScatterSub ScatterUpdate TruncatedNormal Variable VariableV2".split()
+)
+_OF_SMALL_INTEGERS = {"DynamicStitch": "T", "ParallelDynamicStitch": "T", "Cast": "SrcT"}
+
+
+@export("compat.v1.graph_util.must_run_on_cpu")
+def must_run_on_cpu(node: Any, pin_variables_on_cpu: bool = False) -> bool:
+    """Whether a node has to run on the CPU: constants of texts and int32 (tf.compat.v1.graph_util.must_run_on_cpu).
+
+    Args:
+      node: a NodeDef message, or an operation.
+      pin_variables_on_cpu: whether nodes of variables have to, too.
+    """
+    node = getattr(node, "node_def", node)
+    if pin_variables_on_cpu and node.op in _OF_VARIABLES:
+        return True
+    int32, string = dtypes.int32.as_datatype_enum, dtypes.string.as_datatype_enum
+    if node.op == "Const":
+        return node.attr["dtype"].type in (int32, string)
+    attr = _OF_SMALL_INTEGERS.get(node.op)
+    return attr is not None and node.attr[attr].type == int32
+
+
 @export("compat.v1.graph_util.tensor_shape_from_node_def_name")
 def tensor_shape_from_node_def_name(graph: Any, input_name: str) -> Any:
     """The shape of a node's first output, or of the output that the name says.

@@ -830,6 +830,126 @@ def runners_of_monitored_sessions(tf):
     return found
 
 
+# ---- graphs that are changed ----
+
+
+@case
+def graphs_without_variables_or_nodes_of_training(tf):
+    v = tf.compat.v1
+    util, found = v.graph_util, []
+    with tf.Graph().as_default() as graph, v.Session() as session:
+        a = tf.constant([1.0, 2.0], name="a")
+        b = tf.identity(a, name="b")
+        d = tf.add(b, tf.identity(b, name="c"), name="d")
+        with tf.control_dependencies([b]):
+            e = tf.identity(d, name="e")
+        checked = v.check_numerics(e, "message", name="checked")
+        tf.identity(tf.multiply(checked, a, name="f"), name="last")
+        for protected in (None, ["c", "last", "checked"]):
+            message = util.remove_training_nodes(graph.as_graph_def(), protected)
+            found.append([(node.name, node.op, list(node.input)) for node in message.node])
+        w = v.get_variable("w", initializer=[1.0, 2.0])
+        other = v.get_variable("other", initializer=5.0)
+        tf.multiply(tf.gather(w, [1, 0]) + w, other, name="y")
+        tf.while_loop(lambda i, x: i < 3, lambda i, x: (i + 1, x + w), [tf.constant(0), tf.zeros([2])], name="loop")
+        session.run(v.global_variables_initializer())
+        messages = [util.convert_variables_to_constants(session, graph.as_graph_def(), ["y"])]
+        messages.append(util.convert_variables_to_constants(session, graph.as_graph_def(), ["y"], ["w"]))
+        messages.append(util.convert_variables_to_constants(session, graph.as_graph_def(), ["y"], None, ["w"]))
+        kept = [n for m in messages for n in m.node if n.op in ("Const", "VarHandleOp")]
+        found.append(sorted((n.name, n.op) for n in kept if not n.name.endswith("axis")))
+        found.append(raised(lambda: util.convert_variables_to_constants(session, graph.as_graph_def(), ["none"])))
+    with tf.Graph().as_default(), v.Session() as session:
+        tf.import_graph_def(messages[0], name="")
+        found.append(session.run("y:0").tolist())
+    for op, dtype, attr in (
+        ("Const", 7, "dtype"),
+        ("Const", 3, "dtype"),
+        ("Const", 1, "dtype"),
+        ("Variable", 1, "dtype"),
+        ("DynamicStitch", 3, "T"),
+        ("Cast", 3, "SrcT"),
+        ("Add", 3, "T"),
+    ):
+        node = v.NodeDef(name="x", op=op)
+        node.attr[attr].type = dtype
+        found.append([util.must_run_on_cpu(node), util.must_run_on_cpu(node, True)])
+    return found
+
+
+@case
+def more_of_variables(tf):
+    v, found = tf.compat.v1, []
+    with tf.Graph().as_default(), v.Session() as session:
+        parts = v.create_partitioned_variables([5, 2], [2, 1], v.ones_initializer(), name="mine")
+        found += [[x.name for x in parts], [x.shape.as_list() for x in parts]]
+        found += [raised(lambda: v.create_partitioned_variables([5, 2], [2], v.ones_initializer()))]
+        w = v.get_variable("w", initializer=[[1, 2, 3], [4, 5, 6]])
+        changed = v.batch_scatter_update(w, [[0, 1], [2, 1]], [[7, 8], [9, 10]])
+        x = v.placeholder(tf.float32, [])
+        y = tf.math.log(x, name="y")
+        checks = v.add_check_numerics_ops()
+        session.run(v.global_variables_initializer())
+        found += [session.run(changed).tolist(), session.run([y, checks], {x: 1.0})[1]]
+        found += [raised(lambda: session.run(checks, {x: 0.0}))]
+        with tf.xla.experimental.jit_scope():
+            found.append(float(session.run(tf.add(x, 1.0), {x: 1.0})))
+        with v.op_scope([x], None, "mine") as scope, v.container("c") as name:
+            found += [scope, name]
+    found += [raised(v.add_check_numerics_ops), raised(lambda: tf.xla.experimental.jit_scope().__enter__())]
+    e = tf.Variable([[[1.0], [2.0]], [[3.0], [4.0]]])
+    found += [v.batch_scatter_update(e, [[1], [0]], [[[9.0]], [[8.0]]]).numpy().tolist()]
+    found += [v.batch_scatter_update(tf.Variable([1, 2, 3]), [2, 0], [7, 8]).numpy().tolist()]
+    return found
+
+
+@case
+def gradients_by_differences(tf):
+    v, found = tf.compat.v1, []
+    with tf.Graph().as_default(), v.Session():
+        x, z = v.placeholder_with_default(np.ones([2, 2]), [2, 2]), v.placeholder_with_default(np.ones([2]), [2])
+        y = tf.reduce_sum(x * x, 1) * z
+        start, other = np.arange(4.0).reshape(2, 2), np.ones(2)
+        by_gradient, by_steps = v.test.compute_gradient(x, [2, 2], y, [2], start, extra_feed_dict={z: other})
+        found += [by_gradient, by_steps.round(4)]
+        pairs = v.test.compute_gradient([x, z], [[2, 2], [2]], y, [2], [start, other * 2.0])
+        found += [part.round(4) for pair in pairs for part in pair]
+        found.append(
+            np.array(v.test.compute_gradient_error(x, [2, 2], y, [2], start, extra_feed_dict={z: other}) < 1e-4)
+        )
+        c = v.placeholder(tf.complex128, [1])
+        found += [part.round(4) for part in v.test.compute_gradient(c, [1], c * c, [1], np.array([1 + 2j]))]
+        none = v.placeholder(tf.float32, [2])
+        found += list(v.test.compute_gradient(none, [2], tf.zeros([0]) * tf.reduce_sum(none), [0]))
+    with tf.Graph().as_default():
+        x = tf.constant([1])
+        wrong = raised(lambda: v.test.compute_gradient(x, [1], x, [1]))
+    return [tf.constant(part) for part in found], wrong
+
+
+@case
+def replaced_attributes(tf):
+    class Base:
+        kept = 1
+
+        @staticmethod
+        def static():
+            return 2
+
+    class Derived(Base):
+        pass
+
+    found = []
+    with tf.compat.v1.test.StubOutForTesting() as stubs:
+        stubs.Set(Derived, "kept", 5)
+        stubs.SmartSet(Derived, "static", lambda: 7)
+        found += [Derived.kept, Base.kept, Derived.static(), Base.static()]
+        found += [raised(lambda: stubs.Set(Derived, "none", 1)), raised(lambda: stubs.SmartSet(Derived, "none", 1))]
+        stubs.UnsetAll()
+        found += [Derived.kept, Derived.static()]
+    return found, Derived.static(), Base().static()
+
+
 @pytest.mark.parametrize("program", **case.parameters())
 def test_same_as_tensorflow(tensorflow, gw, program):
     same_results(program, tensorflow, gw)

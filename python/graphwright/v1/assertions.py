@@ -156,3 +156,31 @@ def assert_shapes(
 ) -> Any:
     """Checks shapes and relations between them (tf.compat.v1.debugging.assert_shapes). See `tf.debugging.assert_shapes`."""
     return exported("debugging.assert_shapes")(shapes, data, summarize, message, name)
+
+
+@export("compat.v1.add_check_numerics_ops")
+def add_check_numerics_ops() -> Any:
+    """An operation that fails where a float of the graph is no finite number (tf.compat.v1.add_check_numerics_ops).
+
+    Raises:
+      RuntimeError: eager execution is on.
+      ValueError: the graph has loops or branches made of frames.
+    """
+    if exported("executing_eagerly")():
+        raise RuntimeError(
+            "add_check_numerics_ops() is not compatible with eager execution. To check for Inf's and NaN's under eager "
+            "execution, call tf.debugging.enable_check_numerics() once before executing the checked operations."
+        )
+    checks: list[Any] = []
+    for operation in exported("compat.v1.get_default_graph")().get_operations():
+        for output in operation.outputs:
+            if output.dtype.name not in ("float16", "float32", "float64"):
+                continue
+            if operation.type in ("Switch", "Merge", "Enter", "Exit", "NextIteration"):
+                raise ValueError(
+                    "`tf.add_check_numerics_ops() is not compatible with TensorFlow control flow operations such as "
+                    "`tf.cond()` or `tf.while_loop()`."
+                )
+            with exported("control_dependencies")(checks):
+                checks = [exported("debugging.check_numerics")(output, message=output.name)]
+    return exported("group")(*checks)

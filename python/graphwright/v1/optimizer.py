@@ -157,13 +157,20 @@ class Optimizer:
         self._require_floating([variable for gradient, variable in pairs if gradient is not None])
         return pairs
 
-    def apply_gradients(self, grads_and_vars: Any, global_step: Any = None, name: str | None = None) -> Any:
+    def apply_gradients(
+        self,
+        grads_and_vars: Any,
+        global_step: Any = None,
+        name: str | None = None,
+        skip_gradients_aggregation: bool = False,
+    ) -> Any:
         """An operation that changes variables by gradients.
 
         Args:
           grads_and_vars: pairs as `compute_gradients` gives them.
           global_step: a variable that is increased by one.
           name: of the operation.
+          skip_gradients_aggregation: has no effect.
 
         Returns:
           The operation; while ops run at once, None, or with `global_step` that variable.

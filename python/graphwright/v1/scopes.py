@@ -84,3 +84,18 @@ def register_filesystem_plugin(plugin_location: str) -> None:
       NotImplementedError: it is one: libraries made for TensorFlow need TensorFlow's own.
     """
     libraries.load_library(plugin_location)
+
+
+@export("xla.experimental.jit_scope")
+@contextlib.contextmanager
+def jit_scope(compile_ops: Any = True, separate_compiled_gradients: bool = False) -> Iterator[None]:
+    """A context whose ops might be compiled together: it has no effect (tf.xla.experimental.jit_scope).
+
+    Raises:
+      RuntimeError: eager execution is on.
+    """
+    if exported("executing_eagerly")():
+        raise RuntimeError(
+            "xla.experimental.jit_scope is not supported when eager execution is enabled. Try use it inside tf.function."
+        )
+    yield

@@ -7,7 +7,6 @@ import re
 import sys
 import tempfile
 
-from graphwright import _core
 from graphwright.export import export, exported
 
 TYPE_CHECKING = False
@@ -75,6 +74,8 @@ def _without_names(graph_def: Any, checkpoint_v2: bool, tables: bool) -> None:
 
 # ---- attributes replaced for a while ----
 
+_NOTHING = object()
+
 
 @export("compat.v1.test.StubOutForTesting")
 class StubOutForTesting:
@@ -109,18 +110,15 @@ class StubOutForTesting:
         self.UnsetAll()
 
     def SmartSet(self, obj: Any, attr_name: str, new_attr: Any) -> None:  # noqa: N802
-        """Replaces an attribute where it is defined: in the object, its class or a base of that.
+        """Replaces an attribute: of a module, a class, an object that has it itself, or else of the object's class.
 
         Raises:
-          AttributeError: it is defined nowhere.
+          AttributeError: there is none.
         """
-        owner = obj
-        if not isinstance(obj, type(sys)) and attr_name not in vars(obj):
-            classes = obj.__mro__ if isinstance(obj, type) else type(obj).__mro__
-            owner = next((cls for cls in classes if attr_name in vars(cls)), None)
-        if owner is None or not hasattr(owner, attr_name):
+        owner = obj if isinstance(obj, (type, type(sys))) or attr_name in vars(obj) else type(obj)
+        if not hasattr(owner, attr_name):
             raise AttributeError("Attribute not found.")
-        self._smart.append((owner, attr_name, vars(owner).get(attr_name, getattr(owner, attr_name))))
+        self._smart.append((owner, attr_name, vars(owner).get(attr_name, _NOTHING)))
         setattr(owner, attr_name, new_attr)
 
     def SmartUnsetAll(self) -> None:  # noqa: N802
@@ -133,9 +131,11 @@ class StubOutForTesting:
         Raises:
           AttributeError: it has none.
         """
-        old = getattr(parent, child_name)
-        kept = vars(parent).get(child_name) if isinstance(parent, type) else None
-        self._set.append((parent, child_name, kept if isinstance(kept, (staticmethod, classmethod)) else old))
+        if not hasattr(parent, child_name):
+            raise AttributeError(f"{parent!r} has no attribute {child_name!r}")
+        own = getattr(parent, "__dict__", None)
+        old = getattr(parent, child_name) if own is None else own.get(child_name, _NOTHING)
+        self._set.append((parent, child_name, old))
         setattr(parent, child_name, new_child)
 
     def UnsetAll(self) -> None:  # noqa: N802
@@ -145,7 +145,11 @@ class StubOutForTesting:
 
 def _put_back(replaced: list[tuple[Any, str, Any]]) -> None:
     while replaced:
-        setattr(*replaced.pop())
+        owner, name, old = replaced.pop()
+        if old is _NOTHING:
+            delattr(owner, name)  # a base or the class has it
+        else:
+            setattr(owner, name, old)
 
 
 # ---- gradients of graphs ----
@@ -181,7 +185,8 @@ def compute_gradient(
       tensors a list of such pairs. Real and imaginary parts of complex numbers are rows and columns of their own.
 
     Raises:
-      ValueError: there is no session, a dtype is no float; the result has no elements, but there is a gradient.
+      TypeError: a dtype is neither of floats nor of complex numbers.
+      ValueError: there is no session; the result has no elements, but there is a gradient.
 
     >>> import graphwright as tf
     >>> with tf.Graph().as_default(), tf.compat.v1.Session():
@@ -191,7 +196,6 @@ def compute_gradient(
     array([[2., 0.],
            [0., 6.]], dtype=float32)
     """
-    import numpy as np
 
     feeds = dict(extra_feed_dict or {})
     if init_targets is not None:
@@ -199,20 +203,10 @@ def compute_gradient(
             target.run()
     if not isinstance(x, list):
         return _pair(x, x_shape, y, y_shape, x_init_value, delta, feeds)
-    # The other arguments are fed, too, with what they begin with.
-    starts = [
-        _start(one, shape, given) for one, shape, given in zip(x, x_shape, x_init_value or [None] * len(x), strict=True)
+    starts = x_init_value or [None] * len(x)
+    return [
+        _pair(one, shape, y, y_shape, start, delta, feeds) for one, shape, start in zip(x, x_shape, starts, strict=True)
     ]
-    feeds.update(zip([_key(one) for one in x], starts, strict=True))
-    found = [
-        _pair(one, shape, y, y_shape, np.array(start), delta, feeds)
-        for one, shape, start in zip(x, x_shape, starts, strict=True)
-    ]
-    return found
-
-
-def _key(x: Any) -> Any:
-    return x if isinstance(x, _core.Tensor) else x.read_value()
 
 
 def _start(x: Any, shape: Any, given: Any) -> Any:
@@ -235,7 +229,7 @@ def _pair(x: Any, x_shape: Any, y: Any, y_shape: Any, given: Any, delta: float, 
     for tensor in (x, y):
         dtype = tensor.dtype.base_dtype
         if not (dtype.is_floating or dtype.is_complex):
-            raise ValueError(f"compute_gradient() needs floats or complex numbers, got {dtype.name}")
+            raise TypeError(f"compute_gradient() needs floats or complex numbers, got {dtype.name}")
     session = exported("compat.v1.get_default_session")()
     if session is None:
         raise ValueError("compute_gradient() needs a default session")

@@ -495,7 +495,7 @@ def _get(store: _Store, scope: VariableScope, name: str, **kwargs: Any) -> Any:
     getter = _composed(own, scope.custom_getter) if own is not None else scope.custom_getter
     if kwargs.get("reuse") is None:
         kwargs["reuse"] = False
-    full = f"{scope.name}/{name}" if scope.name else name
+    full = "/".join(part for part in (scope.name, name) if part)
     if getter is not None:
         return getter(getter=_true_getter(store), name=full, **kwargs)
     return _true_getter(store)(full, **kwargs)
@@ -618,10 +618,18 @@ def _partitioned(
     for number, (offset, extent) in enumerate(places):
         if value is not None:
             initial = _core.op("Slice")(value, offset, extent)
-            part = getter(f"{name}/part_{number}", dtype=dtype, initializer=initial, reuse=reuse, **arguments)
+            part = getter(
+                f"{name}/part_{number}" if name else f"part_{number}",
+                dtype=dtype,
+                initializer=initial,
+                reuse=reuse,
+                **arguments,
+            )
         else:
             initial = _in_part(initializer, PartitionInfo(shape.as_list(), offset))
-            part = getter(f"{name}/part_{number}", extent, dtype, initial, reuse=reuse, **arguments)
+            part = getter(
+                f"{name}/part_{number}" if name else f"part_{number}", extent, dtype, initial, reuse=reuse, **arguments
+            )
         parts.append(part)
     whole = store.partitioned[name] = PartitionedVariable(name, shape, dtype, parts, partitions)
     return whole

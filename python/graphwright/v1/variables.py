@@ -382,6 +382,43 @@ for _method, _what in {
     _scatter_nd(_method, _what)
 
 
+@export("compat.v1.batch_scatter_update")
+def batch_scatter_update(
+    ref: Any, indices: Any, updates: Any, use_locking: bool = True, name: str | None = None
+) -> Any:
+    """Writes rows of each batch of a variable (tf.compat.v1.batch_scatter_update).
+
+    Args:
+      ref: the variable, whose first axes are those of `indices` but the last.
+      indices: which rows of each batch, integers.
+      updates: what is written there, of the shape of `indices` followed by that of a row.
+      use_locking: has no effect.
+      name: of the scope of the ops.
+
+    Returns:
+      The variable after that.
+
+    >>> import graphwright as tf
+    >>> v = tf.Variable([[1, 2, 3], [4, 5, 6]])
+    >>> tf.compat.v1.batch_scatter_update(v, [[0], [2]], [[7], [8]]).numpy()
+    array([[7, 2, 3],
+           [4, 5, 8]], dtype=int32)
+    """
+    with exported("name_scope")(name or "batch_scatter_update"):
+        indices = _core.convert_to_tensor(indices)
+        rank = indices.shape.rank
+        if rank is None:
+            raise ValueError("batch_scatter_update: the rank of `indices` must be known")
+        sizes = exported("shape")(indices, out_type=indices.dtype)
+        ranges = [exported("range")(sizes[axis]) for axis in range(rank - 1)]
+        places = []
+        for axis, numbers in enumerate(ranges):
+            one = exported("reshape")(numbers, [-1 if i == axis else 1 for i in range(rank)])
+            places.append(exported("broadcast_to")(one, sizes))
+        whole = exported("stack")([*places, indices], axis=-1)
+        return exported("compat.v1.scatter_nd_update")(ref, whole, updates)
+
+
 @export("compat.v1.variable_creator_scope")
 def variable_creator_scope(variable_creator: Callable[..., Any]) -> Any:
     """`tf.variable_creator_scope` by its older name (tf.compat.v1.variable_creator_scope)."""
