@@ -692,7 +692,6 @@ UNCOVERED_OPS: dict[str, str] = {
     "_BiasedConv2D": "made by a pass on the way to a program; test_function_fused.py compares with and without",
     "_BiasedMatMul": "made by a pass on the way to a program; test_function_joined.py compares with and without",
     "_NormalizeRows": "made by a pass on the way to a program; test_function_joined.py compares with and without",
-    "_AddConv2D": "made by a pass on the way to a program; test_function_joined.py compares with and without",
     "_AddMatMul": "made by a pass on the way to a program; test_function_joined.py compares with and without",
     "_ReadVariablesOp": "made by a pass; TensorFlow does not let Python call it",
 }

@@ -15,7 +15,6 @@ OURS_ONLY: dict[str, str] = {
     "_BiasedConv2D": "made by a pass on the way to a program, and never written to a file",
     "_BiasedMatMul": "made by a pass on the way to a program, and never written to a file",
     "_NormalizeRows": "made by a pass on the way to a program, and never written to a file",
-    "_AddConv2D": "made by a pass on the way to a program, and never written to a file",
     "_AddMatMul": "made by a pass on the way to a program, and never written to a file",
     "_Gelu": "what TensorFlow composes of several ops, for eager calls only",
     "_Moments": "what TensorFlow composes of several ops, for eager calls only",

@@ -68,7 +68,7 @@ LOOPED = {
         Uniform(Quantize\w*|Dequantize|Requantize)""",
     "for eager calls only, while rows are run in functions": r"_Moments _ScaleShift",
     "made by the passes, after rows": r"""
-        _FusedElementwise _FusedAssign _(Biased|Add)(Conv2D|MatMul) _NormalizeRows _AddToSlice""",
+        _FusedElementwise _FusedAssign _Biased(Conv2D|MatMul) _AddMatMul _NormalizeRows _AddToSlice""",
     "each row draws its own windows": r"FractionalAvgPool FractionalMaxPool",
     "its gradients by the weights are sums over the examples and times of each row": r"BlockLSTMGrad(V2)?",
     "its tensors are concatenated with a common range, which differs from row to row": r"QuantizedConcat",
