@@ -16,6 +16,7 @@ HERE = os.path.dirname(__file__)
 PROGRAMS = os.path.join(HERE, "programs.py")
 TUTORIALS = os.path.join(HERE, "tutorials.py")
 WAYS = os.path.join(HERE, "ways.py")
+APPLICATIONS = os.path.join(HERE, "applications.py")
 USUAL = "mlp cnn lstm attention several_inputs_and_outputs own_train_step data_sets callbacks saving checkpoints metrics".split()
 
 
@@ -109,6 +110,18 @@ def test_ways_of_use(way_results, name):
     want, got = way_results["tensorflow"][name], way_results["graphwright"][name]
     assert not isinstance(want, str) or name == "pictures", f"TensorFlow: {want}"
     assert_close(got, want, ROUGH.get(name, 2e-5))
+
+
+@pytest.mark.skipif(
+    os.environ.get("GRAPHWRIGHT_KERAS") != "all", reason="GRAPHWRIGHT_KERAS=all runs keras.applications"
+)
+@pytest.mark.xdist_group("keras")
+def test_applications(tmp_path):
+    found = run_on_both(tmp_path, APPLICATIONS, ())
+    assert len(found["tensorflow"]) >= 15
+    for name, want in found["tensorflow"].items():
+        assert not isinstance(want, str), f"TensorFlow: {name}: {want}"
+        assert_close(found["graphwright"][name], want, 2e-3, name)
 
 
 FIFTY_STEPS = os.path.join(HERE, "fifty_steps.py")
