@@ -143,6 +143,9 @@ void make_pool(KernelContext& ctx) {
   const int64_t most = ctx.attr<int64_t>("num_threads");
   if (most < 0) ctx.fail("`num_threads` must be greater than zero.");
   const Threads threads{most, ctx.attr<int64_t>("max_intra_op_parallelism")};
+  for (int64_t number : {threads.most_threads, threads.most_op_threads})
+    if (number != static_cast<int32_t>(number))
+      ctx.fail("the number of threads must be that of an int32, but is ", number);
   const auto make = [&] { return make_ref<ThreadPool>(threads); };
   const bool shared = !ctx.attr<std::string>("shared_name").empty();
   ctx.set_output(0, Tensor::handle(DType::kResource, shared ? shared_by_attrs<ThreadPool>(ctx, make) : make()));

@@ -143,6 +143,8 @@ void variant_grad_shape(ShapeContext& ctx) { ctx.set_output(0, ctx.constant_as_s
 void variant_grad(KernelContext& ctx) {
   const Tensor &packed = ctx.input(0), &splits = ctx.input(1), &wanted = ctx.input(2);
   const int64_t num_splits = splits.num_elements();
+  if (splits.shape().rank() > 1)
+    ctx.fail("Invalid ragged splits: ragged splits must be rank 1 but is rank ", splits.shape().rank());
   if (!splits.shape().is_scalar()) {
     if (num_splits == 0) ctx.fail("Invalid ragged splits: there must be at least one");
     if (splits.int_at(0) != 0) ctx.fail("Invalid ragged splits: the first must be 0 but is ", splits.int_at(0));

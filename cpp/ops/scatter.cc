@@ -53,6 +53,7 @@ Offsets checked_offsets(KernelContext& ctx, const Shape& array, int at, int64_t*
 
 void scatter(KernelContext& ctx, const Tensor& out, RowUpdate update, int at) {
   const Tensor& updates = ctx.input(at + 1);
+  ignores_bad_indices(ctx);  // throws for unknown words
   // Nothing to write: the indices may then point anywhere, as those of an empty gather do, whose gradient this is.
   if (updates.num_elements() == 0 && updates.shape().rank() > 0) return;
   int64_t row;

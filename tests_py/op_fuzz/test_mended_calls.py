@@ -30,6 +30,15 @@ CALLS = (
     edit_distance([[0, 0]], [[1, 0]], [0, 0], [2, 2]),
     edit_distance([[0, 0]], [[0, 0]], [0, 0], [0, 0]),
     edit_distance([[0, 0]], [[0, 0]], [2, 2], [-2, 2]),
+    # Words, splits and numbers that are wrong where there is nothing to do.
+    "tf.raw_ops.ScatterNd(indices=tf.zeros([0, 1], tf.int32), updates=tf.zeros([0]), shape=[5], bad_indices_policy='other')",
+    "tf.raw_ops.RaggedTensorToVariantGradient(encoded_ragged_grad=tf.raw_ops.RaggedTensorToVariant(rt_nested_splits=[tf.constant("
+    "[0, 1], tf.int64)], rt_dense_values=[1.0], batched_input=True), row_splits=tf.constant([[0], [1]], tf.int64), "
+    "dense_values_shape=[1], Tvalues=tf.float32)",
+    *[
+        f"tf.raw_ops.ThreadPoolHandle(num_threads=1, max_intra_op_parallelism={number}, display_name='p').dtype"
+        for number in (2, 2**40)
+    ],
     # Masks with several ellipses, one beyond the entries; negative extents; weights that nobody reads; NaN in gradients.
     "tf.strided_slice([3], [1], [0], [1], 0, 1, 9)",
     "tf.strided_slice([3], [1], [0], [1], 0, 1, 8)",
