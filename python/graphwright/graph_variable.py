@@ -33,9 +33,7 @@ class GraphVariable(ResourceVariable):
         self._collections = collections
         super().__init__(**kwargs)
 
-    def _make_in_graph(
-        self, initial_value: Any, trainable: bool, validate_shape: bool, name: str | None, dtype: Any, shape: Any
-    ) -> None:
+    def _make_in_graph(self, initial_value: Any, trainable: bool, name: str | None, dtype: Any, shape: Any) -> None:
         graph = _core.current_graph()
         name_scope = exported("name_scope")
         with name_scope("Variable" if name is None else name) as scope:
@@ -50,11 +48,11 @@ class GraphVariable(ResourceVariable):
                     value = exported("convert_to_tensor")(initial_value, dtype, name="initial_value")
             if isinstance(value, _core.EagerTensor):
                 value = graph._core.capture(value, f"{full}/Initializer/initial_value/")
-            self._finish(graph, full, value, trainable, validate_shape, shape)
+            self._finish(graph, full, value, trainable, shape)
 
-    def _finish(self, graph: Any, full: str, value: Any, trainable: bool, validate_shape: bool, shape: Any) -> None:
+    def _finish(self, graph: Any, full: str, value: Any, trainable: bool, shape: Any) -> None:
         if shape is None:
-            shape = value.shape if validate_shape else tensor_shape.TensorShape(None)
+            shape = value.shape
         elif not value.shape.is_compatible_with(shape):
             raise ValueError(
                 f"In this `tf.Variable` creation, the initial value's shape ({value.shape}) is not compatible with the "

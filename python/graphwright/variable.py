@@ -9,7 +9,7 @@ import itertools
 import threading
 import types
 
-from graphwright import _core, tensor_shape
+from graphwright import _core
 from graphwright import tensor as tensor_module
 from graphwright.composite_tensor import without_weak
 from graphwright.export import export, exported
@@ -206,7 +206,7 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
     Args:
       initial_value: a tensor, anything `tf.convert_to_tensor` takes, or a function without arguments that returns that.
       trainable: whether gradient tapes watch the variable; True unless `synchronization` is ON_READ.
-      validate_shape: whether the shape is taken from the initial value; if False, it may change with each assignment.
+      validate_shape: has no effect: a variable whose shape may change has a `shape` that says so.
       caching_device: has no effect.
       name: "Variable" by default; put behind the current name scope.
       variable_def: not supported.
@@ -269,20 +269,18 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
                 "`tf.Variable(lambda : tf.random.truncated_normal([10, 40]))`) when building functions."
             )
         if _core.executing_eagerly():
-            self._make(initial_value, trainable, validate_shape, name, dtype, shape)
+            self._make(initial_value, trainable, name, dtype, shape)
         else:
             with exported("init_scope")():
                 if _core.executing_eagerly():
-                    self._make(initial_value, trainable, validate_shape, name, dtype, shape)
+                    self._make(initial_value, trainable, name, dtype, shape)
                 else:
-                    self._make_in_graph(initial_value, trainable, validate_shape, name, dtype, shape)
+                    self._make_in_graph(initial_value, trainable, name, dtype, shape)
         self._constraint = constraint
         self._synchronization = synchronization
         self._aggregation = aggregation
 
-    def _make(
-        self, initial_value: Any, trainable: bool, validate_shape: bool, name: str | None, dtype: Any, shape: Any
-    ) -> None:
+    def _make(self, initial_value: Any, trainable: bool, name: str | None, dtype: Any, shape: Any) -> None:
         full_name = _full_name(name)
         if callable(initial_value) and not isinstance(initial_value, Variable):
             initial_value = initial_value()
@@ -296,7 +294,7 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
         if device > 0 and value.dtype.name != "int32":
             value = _core.place(value, device)
         if shape is None:
-            shape = value.shape if validate_shape else tensor_shape.TensorShape(None)
+            shape = value.shape
         elif not value.shape.is_compatible_with(shape):
             raise ValueError(
                 f"In this `tf.Variable` creation, the initial value's shape ({value.shape}) is not compatible with the "
