@@ -13,6 +13,7 @@
 #include "kernels/cast.h"
 #include "kernels/convolution.h"
 #include "kernels/elementwise.h"
+#include "kernels/gemm.h"
 #include "kernels/pooling.h"
 #include "kernels/reduce.h"
 #include "kernels/scan.h"
@@ -624,6 +625,60 @@ TEST_CASE("depthwise convolutions by rows agree with a plain loop") {
                 }
           CHECK(worst < 1e-3);
         }
+}
+
+namespace {
+
+// op(A) * op(B) by gemm(), by one thread of it and by a plain loop.
+template <class T>
+void check_product(int64_t m, int64_t n, int64_t k, bool ta, bool tb, bool add, bool finish) {
+  CAPTURE(dtype_of<T>, m, n, k, ta, tb, add, finish);
+  const DType dtype = dtype_of<T>;
+  const Tensor a = random_tensor(dtype, {m, k}, 1), b = random_tensor(dtype, {k, n}, 2),
+               start = random_tensor(dtype, {m, n}, 3), bias = random_tensor(dtype, {n}, 4);
+  std::vector<T> all(m * n), alone(m * n);
+  GemmArgs args;
+  args.m = m, args.n = n, args.k = k;
+  args.a = a.raw(), args.a_row = ta ? 1 : k, args.a_column = ta ? m : 1;
+  args.b = b.raw(), args.b_row = tb ? 1 : n, args.b_column = tb ? k : 1;
+  args.c_row = n, args.add = add;
+  if (finish) args.bias = bias.raw(), args.relu = true;
+  for (auto* c : {&all, &alone}) {
+    std::copy_n(start.data<T>(), m * n, c->begin());
+    args.c = c->data();
+    c == &all ? gemm(dtype, args) : gemm_one_thread(dtype, args);
+  }
+  CHECK(all == alone);
+  int64_t wrong = 0;
+  for (int64_t i = 0; i < m; i += i + 16 < m ? 11 : 1)
+    for (int64_t j = 0; j < n; ++j) {
+      double sum = add ? start.data<T>()[i * n + j] : 0, size = std::fabs(sum) + 1;
+      for (int64_t p = 0; p < k; ++p) {
+        const double term = static_cast<double>(a.data<T>()[i * args.a_row + p * args.a_column]) *
+                            static_cast<double>(b.data<T>()[p * args.b_row + j * args.b_column]);
+        sum += term;
+        size += std::fabs(term);
+      }
+      if (finish) sum = std::max(sum + bias.data<T>()[j], 0.0);
+      const double slack = std::is_floating_point_v<T> ? 4 * std::numeric_limits<T>::epsilon() * size : 0;
+      wrong += !(std::fabs(sum - all[i * n + j]) <= slack);
+    }
+  CHECK(wrong == 0);
+}
+
+}  // namespace
+
+TEST_CASE("products agree with a plain loop, whatever the number of threads") {
+  const int64_t sizes[][3] = {{1, 1, 1},        {9, 9, 2600},     {32, 33, 1000}, {65, 65, 65},
+                              {1, 130, 700},    {130, 1, 700},    {14, 600, 40},  {71, 131, 2100},
+                              {2105, 150, 131}, {300, 1100, 260}, {5, 70, 0}};
+  for (const auto& s : sizes)
+    for (int transposed = 0; transposed < 4; ++transposed) {
+      check_product<float>(s[0], s[1], s[2], transposed & 1, transposed & 2, transposed == 1, false);
+      check_product<double>(s[0], s[1], s[2], transposed & 1, transposed & 2, transposed == 2, false);
+    }
+  check_product<float>(71, 1100, 600, false, true, false, true);
+  check_product<double>(300, 131, 600, true, false, true, true);
 }
 
 }  // namespace graphwright

@@ -115,21 +115,18 @@ void gemm(DType dtype, const GemmArgs& args) {
   const int64_t size = static_cast<int64_t>(dtype_size(dtype));
   const int64_t work = args.m * args.n * args.k;
   if (work <= kGemmGrain || direct(dtype) == nullptr) return gemm_one_thread(dtype, args);
-  if (args.m >= args.n || args.m >= 64) {
-    // Whole groups of rows, so that the innermost tiles stay full.
-    const int64_t group = 8, groups = (args.m + group - 1) / group;
-    parallel_for(groups, kGemmGrain / (work / args.m * group + 1) + 1, [&](int64_t begin, int64_t end) {
-      GemmArgs part = moved(args, size, {begin * group * args.a_row, 0, begin * group * args.c_row});
-      part.m = std::min(end * group, args.m) - begin * group;
-      gemm_one_thread(dtype, part);
-    });
-    return;
-  }
-  const int64_t group = 32, groups = (args.n + group - 1) / group;
-  parallel_for(groups, kGemmGrain / (work / args.n * group + 1) + 1, [&](int64_t begin, int64_t end) {
-    GemmArgs part = moved(args, size, {0, begin * group * args.b_column, begin * group});
-    part.n = std::min(end * group, args.n) - begin * group;
-    if (part.bias) part.bias = static_cast<const char*>(part.bias) + begin * group * size;
+  // Each thread reads the whole other matrix. The last part takes what is left over: none is a single row or column,
+  // whose sums are made in another order.
+  const bool by_rows = args.m >= args.n;
+  const int64_t extent = by_rows ? args.m : args.n, group = by_rows ? 8 : 16;
+  const int64_t groups = std::max<int64_t>(extent / group, 1);
+  parallel_for(groups, kGemmGrain / (work / extent * group + 1) + 1, [&](int64_t begin, int64_t end) {
+    const int64_t from = begin * group, count = (end == groups ? extent : end * group) - from;
+    GemmArgs part = moved(
+        args, size,
+        by_rows ? GemmOffsets{from * args.a_row, 0, from * args.c_row} : GemmOffsets{0, from * args.b_column, from});
+    (by_rows ? part.m : part.n) = count;
+    if (part.bias && !by_rows) part.bias = static_cast<const char*>(part.bias) + from * size;
     gemm_one_thread(dtype, part);
   });
 }

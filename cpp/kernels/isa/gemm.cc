@@ -1,7 +1,8 @@
-// Matrix products C = A*B (+ C) on one thread, per ISA level: rows of A are read where they lie, and those of B where
-// few rows of A meet them; else panels of B are packed.
+// Matrix products C = A*B (+ C) on one thread, per ISA level: rows of A are read where they lie unless the matrices are
+// large, and those of B where few rows of A meet them; else panels of B are packed.
 #include <cstdint>
 #include <cstring>
+#include <new>
 #include <type_traits>
 
 #include "kernels/gemm_table.h"
@@ -15,18 +16,20 @@ namespace {
 
 #if defined(__AVX512F__)
 constexpr int kVectorBytes = 64;
-constexpr int kRows = 8;
+constexpr int kRows = 8, kPackedRows = 14;
 #elif defined(__AVX__)
 constexpr int kVectorBytes = 32;
-constexpr int kRows = 4;
+constexpr int kRows = 4, kPackedRows = 6;
 #else
 constexpr int kVectorBytes = 16;
-constexpr int kRows = 4;
+constexpr int kRows = 4, kPackedRows = 4;
 #endif
 constexpr int64_t kDepth = 256;             // rows of B packed at a time
 constexpr int64_t kPanelBytes = 192 << 10;  // what a packed block of B may take: it should stay in L2
-// Packing costs more than it gains for so few rows of A, and for some more where B stays in L2 anyway.
+// Packing B costs more than it gains for so few rows of A, and for some more where B stays in L2 anyway.
 constexpr int64_t kRowsOfUnpacked = 64, kMostRowsOfUnpacked = 512, kUnpackedBytes = 128 << 10;
+// A is packed too from so many rows and columns on, where A or B has more bytes than that.
+constexpr int64_t kLeastPackedRows = 64, kLeastPackedColumns = 128, kPackedBytes = 1 << 20;
 
 #define GW_INLINE inline __attribute__((always_inline))
 
@@ -40,23 +43,20 @@ constexpr int kLanes = kVectorBytes / static_cast<int>(sizeof(T));
 
 // Packed panels live here: one block per thread, kept.
 struct Scratch {
-  alignas(64) unsigned char bytes[kPanelBytes + 4096];
+  unsigned char* memory = nullptr;
+  int64_t size = 0;
+  ~Scratch() { ::operator delete[](memory, std::align_val_t(64)); }
 };
-thread_local Scratch* scratch = nullptr;
-struct ScratchOwner {
-  ~ScratchOwner() {
-    delete scratch;
-    scratch = nullptr;
-  }
-};
+thread_local Scratch scratch;
 
-void* packed_memory() {
-  if (scratch == nullptr) {
-    thread_local ScratchOwner owner;
-    (void)owner;
-    scratch = new Scratch;
+void* packed_memory(int64_t bytes = kPanelBytes + 4096) {
+  if (scratch.size < bytes) {
+    ::operator delete[](scratch.memory, std::align_val_t(64));
+    scratch.memory = nullptr, scratch.size = 0;
+    scratch.memory = static_cast<unsigned char*>(::operator new[](bytes, std::align_val_t(64)));
+    scratch.size = bytes;
   }
-  return scratch->bytes;
+  return scratch.memory;
 }
 
 // Stores the first `columns` lanes of a vector (columns may be <= 0 or more than the lanes).
@@ -125,7 +125,7 @@ GW_INLINE void tile(int64_t depth, const T* a, int64_t a_row, int64_t a_column, 
     Vec b[V];
 #pragma GCC unroll 4
     for (int v = 0; v < V; ++v) b[v] = reinterpret_cast<const Loose*>(panel)[v];
-#pragma GCC unroll 8
+#pragma GCC unroll 14
     for (int m = 0; m < M; ++m) {
       T x = a[m * a_row];
 #pragma GCC unroll 4
@@ -135,7 +135,7 @@ GW_INLINE void tile(int64_t depth, const T* a, int64_t a_row, int64_t a_column, 
     panel += panel_row;
   }
   if (columns == V * L) {
-#pragma GCC unroll 8
+#pragma GCC unroll 14
     for (int m = 0; m < M; ++m) {
 #pragma GCC unroll 4
       for (int v = 0; v < V; ++v) {
@@ -150,7 +150,7 @@ GW_INLINE void tile(int64_t depth, const T* a, int64_t a_row, int64_t a_column, 
     }
     return;
   }
-#pragma GCC unroll 8
+#pragma GCC unroll 14
   for (int m = 0; m < M; ++m) {
 #pragma GCC unroll 4
     for (int v = 0; v < V; ++v) {
@@ -187,7 +187,8 @@ void rows_times_panel(int64_t rows, int64_t depth, const T* a, int64_t a_row, in
 template <class T>
 void pack_four_columns(int64_t depth, int width, const T* b, int64_t b_column, T* panel) {
   typedef T Four __attribute__((vector_size(4 * sizeof(T)), aligned(alignof(T))));
-  typedef int32_t Order __attribute__((vector_size(16)));
+  using Integer = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
+  typedef Integer Order __attribute__((vector_size(4 * sizeof(T))));
   const Order low = {0, 4, 1, 5}, high = {2, 6, 3, 7}, first = {0, 1, 4, 5}, second = {2, 3, 6, 7};
   int64_t k = 0;
   for (; k + 4 <= depth; k += 4) {
@@ -221,9 +222,14 @@ void pack_panel(int64_t depth, int columns, int width, const T* b, int64_t b_row
     return;
   }
   int j = 0;
-  if constexpr (sizeof(T) == 4) {
-    if (b_row == 1)
-      for (; j + 4 <= columns; j += 4) pack_four_columns(depth, width, b + j * b_column, b_column, panel + j);
+  if constexpr (4 * sizeof(T) <= kVectorBytes) {
+    if (b_row == 1 && columns >= 4) {
+      for (; j < columns; j += 4) {
+        if (j + 4 > columns) j = columns - 4;
+        pack_four_columns(depth, width, b + j * b_column, b_column, panel + j);
+      }
+      j = columns;
+    }
   }
   for (; j < columns; ++j) {
     const T* from = b + j * b_column;
@@ -332,6 +338,75 @@ int64_t multiply_unpacked(const GemmArgs& args) {
   return columns;
 }
 
+// Copies rows x depth of a into a panel of groups of kPackedRows numbers, which may be written beyond its end.
+template <class T>
+void pack_rows(int64_t depth, int rows, const T* a, int64_t a_row, int64_t a_column, T* panel) {
+  if (a_row != 1) return pack_panel(depth, rows, kPackedRows, a, a_column, a_row, panel);
+  constexpr int L = kLanes<T>;
+  for (int64_t k = 0; k < depth; ++k) {
+    const T* from = a + k * a_column;
+    for (int i = 0; i < kPackedRows; i += L)
+      *reinterpret_cast<typename VectorOf<T>::loose*>(panel + k * kPackedRows + i) = load_some(from + i, rows - i);
+  }
+}
+
+template <class T, int V>
+GW_INLINE void packed_rows_times_panel(int64_t rows, int64_t depth, const T* a, const T* panel, T* c, int64_t c_row,
+                                       int columns, const Finish<T>& finish) {
+  constexpr int kWidth = 2 * kLanes<T>;
+  for (; rows >= kPackedRows; rows -= kPackedRows) {
+    for (int m = 0; m < kPackedRows; ++m) {  // of C, needed last
+      __builtin_prefetch(c + m * c_row, 1);
+      __builtin_prefetch(c + m * c_row + columns - 1, 1);
+    }
+    tile<T, kPackedRows, V>(depth, a, 1, kPackedRows, panel, kWidth, c, c_row, columns, finish);
+    a += depth * kPackedRows;
+    c += c_row * kPackedRows;
+  }
+  if (rows > 0) rows_times_panel<T, V>(rows, depth, a, 1, kPackedRows, panel, kWidth, c, c_row, columns, finish);
+}
+
+// Both packed: a block of A that stays in L2 meets panels of B, each of which stays in L1.
+template <class T>
+void multiply_packed(const GemmArgs& args) {
+  constexpr int L = kLanes<T>, kWidth = 2 * L;
+  constexpr int64_t kBlockRows = (256 << 10) / kDepth / static_cast<int64_t>(sizeof(T)) / kPackedRows * kPackedRows;
+  constexpr int64_t kBlockColumns = (1 << 20) / kDepth / static_cast<int64_t>(sizeof(T));
+  const T* a = static_cast<const T*>(args.a);
+  const T* b = static_cast<const T*>(args.b);
+  T* c = static_cast<T*>(args.c);
+  auto least = [](int64_t x, int64_t y) { return x < y ? x : y; };
+  auto up = [](int64_t x, int64_t y) { return (x + y - 1) / y * y; };
+  const int64_t most_depth = least(args.k, kDepth), most_rows = up(least(args.m, kBlockRows), kPackedRows);
+  const int64_t most_columns = up(least(args.n, kBlockColumns), kWidth);
+  T* packed_b = static_cast<T*>(packed_memory((most_rows + most_columns) * most_depth * sizeof(T) + 128));
+  T* packed_a = packed_b + most_columns * most_depth;
+  for (int64_t j0 = 0; j0 < args.n; j0 += kBlockColumns) {
+    const int64_t columns = least(args.n - j0, kBlockColumns);
+    for (int64_t k0 = 0; k0 < args.k; k0 += kDepth) {
+      const int64_t depth = least(args.k - k0, kDepth);
+      for (int64_t j = 0; j < columns; j += kWidth)
+        pack_panel(depth, static_cast<int>(least(columns - j, kWidth)), kWidth,
+                   b + k0 * args.b_row + (j0 + j) * args.b_column, args.b_row, args.b_column, packed_b + j * depth);
+      for (int64_t i0 = 0; i0 < args.m; i0 += kBlockRows) {
+        const int64_t rows = least(args.m - i0, kBlockRows);
+        for (int64_t i = 0; i < rows; i += kPackedRows)
+          pack_rows(depth, static_cast<int>(least(rows - i, kPackedRows)),
+                    a + (i0 + i) * args.a_row + k0 * args.a_column, args.a_row, args.a_column, packed_a + i * depth);
+        for (int64_t j = 0; j < columns; j += kWidth) {
+          const int width = static_cast<int>(least(columns - j, kWidth));
+          const Finish<T> finish = finish_of<T>(args, k0, depth, j0 + j);
+          T* to = c + i0 * args.c_row + j0 + j;
+          if (width > L)
+            packed_rows_times_panel<T, 2>(rows, depth, packed_a, packed_b + j * depth, to, args.c_row, width, finish);
+          else
+            packed_rows_times_panel<T, 1>(rows, depth, packed_a, packed_b + j * depth, to, args.c_row, width, finish);
+        }
+      }
+    }
+  }
+}
+
 template <class T>
 void multiply(const GemmArgs& args) {
   const int64_t m = args.m, n = args.n, depth = args.k;
@@ -364,6 +439,9 @@ void multiply(const GemmArgs& args) {
                         (m <= kMostRowsOfUnpacked && n * depth * static_cast<int64_t>(sizeof(T)) <= kUnpackedBytes);
   const int64_t unpacked = few_rows && n >= L && args.b_column == 1 ? multiply_unpacked<T>(args) : 0;
   if (unpacked == n) return;
+  if (m >= kLeastPackedRows && n >= kLeastPackedColumns && unpacked == 0 &&
+      (m > n ? m : n) * depth * static_cast<int64_t>(sizeof(T)) > kPackedBytes)
+    return multiply_packed<T>(args);
   const int width = n - unpacked <= L ? L : 2 * L;
   T* packed = static_cast<T*>(packed_memory());
   for (int64_t k0 = 0; k0 < depth; k0 += kDepth) {
