@@ -17,6 +17,7 @@ build/test/venv/bin/python tests_py/op_fuzz/run.py --cases 20000 --jobs "$(nproc
   --beside tensorflow --share 0.98
 
 GRAPHWRIGHT_LARGE_TENSORS=1 build/test/venv/bin/python -m pytest -q tests_py/test_extremes.py
+GRAPHWRIGHT_XLA=1 build/test/venv/bin/python -m pytest -q tests_py/jit/test_known_arguments.py
 
 # Keras on graphwright and on TensorFlow, and cells in Jupyter's kernel.
 build/test/venv/bin/pip install --quiet --disable-pip-version-check pydot nbclient ipykernel absl-py scipy pandas scikit-learn

@@ -81,7 +81,7 @@ GraphFunction::~GraphFunction() {
 }
 
 const Program& GraphFunction::compile() {
-  const Jit jit = wanted_jit(*graph_, jit_);
+  const Jit jit = wanted_jit(*this);
   std::call_once(compile_once_, [&] {
     auto begin = std::chrono::steady_clock::now();
     program_ = Program::compile(*optimize(*graph_));
@@ -258,9 +258,11 @@ const Derivative& GraphFunction::derivative() {
   backward_graph->forward_of = nullptr;
   auto forward_function = make_ref<GraphFunction>(forward);
   forward_function->primal_ = this;
+  forward_function->derived_ = true;
   forward_function->set_jit(jit_);
   result->forward = forward_function;
   auto backward_function = make_ref<GraphFunction>(backward_graph);
+  backward_function->derived_ = true;
   backward_function->set_jit(jit_);
   result->backward = backward_function;
   derivative_ = std::move(result);

@@ -50,6 +50,8 @@ class GraphFunction : public FunctionRef {
   // To be said before the first run; what is derived from the function later has the same.
   void set_jit(Jit jit) { jit_ = jit; }
   Jit jit() const { return jit_; }
+  // The graph as it was traced; null for what was derived of one that is gone, and for backward functions.
+  const FuncGraph* written() const { return primal_ ? primal_->graph() : derived_ ? nullptr : graph_.get(); }
   // What passes and lowering took; 0 before the first run.
   int64_t compile_nanoseconds() const { return compile_nanoseconds_; }
   // The functions derived of this one so far, and what each is for.
@@ -68,6 +70,7 @@ class GraphFunction : public FunctionRef {
   Ref<GraphFunction> relaxed_;
   Ref<GraphFunction> opened_;
   FunctionRef* primal_ = nullptr;
+  bool derived_ = false;  // a forward or backward function
   Jit jit_ = Jit::kOff;
   MachineCodeOnce machine_code_;
 };

@@ -12,13 +12,18 @@
 namespace graphwright {
 namespace {
 
+void check(const GraphFunction& function) {
+  jit::check_compilable(*function.graph());
+  if (const FuncGraph* written = function.written()) jit::check_known_arguments(*written);
+}
+
 Jit wanted_inside(const FuncGraph& graph, std::set<const FuncGraph*>& seen) {
   Jit most = Jit::kOff;
   if (!seen.insert(&graph).second) return most;
   auto look_at = [&](const std::string&, const Ref<FunctionRef>& function) {
     if (!function || !function->graph()) return;
     if (const auto* called = dynamic_cast<const GraphFunction*>(function.get()); called && called->jit() != Jit::kOff) {
-      if (called->jit() == Jit::kRequired) jit::check_compilable(*function->graph());
+      if (called->jit() == Jit::kRequired) check(*called);
       most = std::max(most, Jit::kOn);
     }
     most = std::max(most, wanted_inside(*function->graph(), seen));
@@ -33,10 +38,10 @@ Jit wanted_inside(const FuncGraph& graph, std::set<const FuncGraph*>& seen) {
 
 }  // namespace
 
-Jit wanted_jit(const FuncGraph& graph, Jit own) {
-  if (own == Jit::kRequired) jit::check_compilable(graph);
+Jit wanted_jit(const GraphFunction& function) {
+  if (function.jit() == Jit::kRequired) check(function);
   std::set<const FuncGraph*> seen;
-  return std::max(own, wanted_inside(graph, seen));
+  return std::max(function.jit(), wanted_inside(*function.graph(), seen));
 }
 
 void MachineCodeOnce::add_to(Program& program) {

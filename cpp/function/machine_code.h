@@ -11,9 +11,11 @@ namespace graphwright {
 // kOn: runs use machine code where it can be made; kRequired: and what XLA has no kernel for is an error.
 enum class Jit : uint8_t { kOff, kOn, kRequired };
 
-// `own`, or more where the graph calls functions that want more. Throws InvalidArgument for ops that a function with
+class GraphFunction;
+
+// The function's own, or more where it calls functions that want more. Throws InvalidArgument for what a function with
 // kRequired may not have.
-Jit wanted_jit(const FuncGraph& graph, Jit own);
+Jit wanted_jit(const GraphFunction& function);
 
 // Guards a program that nobody runs yet.
 class MachineCodeOnce {
