@@ -253,6 +253,7 @@ auto magnitude(T value) {
 void add_cpu(KernelContext& ctx) {
   const SparseArgs a = read_sparse(ctx, 0, 1, 2), b = read_sparse(ctx, 3, 4, 5);
   check_same_shape(ctx, a, b);
+  if (a.rank == 0) ctx.fail("sparse tensors to be added must have at least one axis");
   if (!ctx.input(6).shape().is_scalar())
     ctx.fail("The magnitude threshold must be a scalar: got shape ", ctx.input(6).shape());
   const double threshold = ctx.input(6).double_at(0);

@@ -371,6 +371,7 @@ RULES = (
         said("to a slice of shape"),
     ),
     Rule("the variable is read after its end, which TensorFlow cannot always tell", ("refused",), "DestroyResourceOp"),
+    Rule("TensorFlow asks who owns what is of another class", ("class",), "DeleteMemoryCache|DeleteSeedGenerator"),
     Rule("variables keep their shape here, whatever validate_shape says", ("refused",), "AssignVariableOp"),
     Rule(
         "TensorFlow looks at no sizes where nothing is to be computed",

@@ -30,6 +30,11 @@ CALLS = (
     edit_distance([[0, 0]], [[1, 0]], [0, 0], [2, 2]),
     edit_distance([[0, 0]], [[0, 0]], [0, 0], [0, 0]),
     edit_distance([[0, 0]], [[0, 0]], [2, 2], [-2, 2]),
+    *[
+        f"tf.raw_ops.SparseAdd(a_indices=tf.zeros([{n}, 0], tf.int64), a_values=tf.ones([{n}]), a_shape=tf.zeros([0], tf.int64), "
+        f"b_indices=tf.zeros([{n}, 0], tf.int64), b_values=tf.ones([{n}]), b_shape=tf.zeros([0], tf.int64), thresh=0.0)"
+        for n in (0, 2)
+    ],
     # Words, splits and numbers that are wrong where there is nothing to do.
     "tf.raw_ops.ScatterNd(indices=tf.zeros([0, 1], tf.int32), updates=tf.zeros([0]), shape=[5], bad_indices_policy='other')",
     "tf.raw_ops.RaggedTensorToVariantGradient(encoded_ragged_grad=tf.raw_ops.RaggedTensorToVariant(rt_nested_splits=[tf.constant("
