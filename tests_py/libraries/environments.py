@@ -29,7 +29,8 @@ CANNOT = {
     "TensorFlow 2.21 has no more",
     "tf-agents 0.19.0": "wants `tf.compat.v1.__version__` and much of `tensorflow.python`; not tried further",
     "tf-slim 1.1.0": "wants `tensorflow.python.training.saver` and the variables of TensorFlow 1 by reference",
-    "larq 0.14.0, trieste 4.0.0, spektral 1.3.1": "want inner classes: `AggregatingVariable`, `sparse.CSRSparseMatrix`",
+    "larq 0.14.0, spektral 1.3.1": "want inner classes: `AggregatingVariable`, `sparse.CSRSparseMatrix`",
+    "trieste 4.0.0, tensorflow-recommenders 0.7.7": "want `tf.compat.v1.layers` and `tf.tpu`",
     "trax 1.4.1, tf-models-official 2.20.0": "not tried: their requirements are many",
 }
 
