@@ -28,7 +28,7 @@ def outcome(tf, run):
 def compare(tensorflow, rows):
     """Runs rows (label, function of the module) on both."""
     for label, run in rows:
-        theirs, ours = outcome(tensorflow, lambda: run(tensorflow)), outcome(gw, lambda: run(gw))
+        theirs, ours = outcome(tensorflow, lambda run=run: run(tensorflow)), outcome(gw, lambda run=run: run(gw))
         text = wrong(ours, theirs)
         assert text is None, f"{label}: {text}"
 
