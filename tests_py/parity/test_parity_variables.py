@@ -3,6 +3,7 @@
 import copy
 import operator
 import pickle
+import unittest.mock
 
 import numpy as np
 import pytest
@@ -279,14 +280,17 @@ tf.Module().with_name_scope
 import inspect; [str(p.default) for p in inspect.signature(tf.Variable.assign).parameters.values()]
 import inspect; [list(inspect.signature(getattr(tf.Variable, n)).parameters) for n in ("assign_add", "assign_sub")]
 type(v).assign(v, [5.0, 6.0, 7.0]); v
-import unittest.mock as u; p = u.patch.object(type(v), "assign", autospec=1); m = p.start(); v.assign(3); p.stop(); m.called
+import unittest.mock as u; p = u.patch.object(type(v), "assign", autospec=True); m = p.start(); v.assign(3); p.stop(); m.called
 import unittest.mock as u; p = u.patch.object(type(v), "assign_sub", autospec=True); p.start(); p.stop(); v.assign_sub(v); v
 """
 
 
 @pytest.mark.parametrize("program", PROGRAMS.strip().splitlines())
 def test_program(program, tensorflow, gw):
-    assert_same(f"run({program!r})", tensorflow, gw, names)
+    try:
+        assert_same(f"run({program!r})", tensorflow, gw, names)
+    finally:
+        unittest.mock.patch.stopall()
 
 
 def test_statements_that_must_fail_do(tensorflow, gw):
