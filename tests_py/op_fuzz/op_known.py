@@ -328,6 +328,11 @@ RULES = (
         ".*",
         lambda both: "is a ref" in both.ours[2],
     ),
+    Rule(
+        "numbers that no distribution has are an internal error, as in TensorFlow",
+        ("odd class",),
+        ".*ParameterizedTruncatedNormal",
+    ),
     Rule("compressed bytes that end too early are lost data", ("odd class", "refused"), "DecodeCompressed"),
     Rule("bytes that are no message are lost data, as in TensorFlow", ("odd class",), "DecodeProtoV2"),
     Rule("TensorFlow looks at sizes that are given as attributes", ("taken",), "VarHandleOp|ListDataset|FakeParam"),
