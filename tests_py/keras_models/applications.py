@@ -47,7 +47,7 @@ def tried(name):
         if "seed" not in variable.path:
             variable.assign(value.astype(keras.config.floatx()))
     images = rng.uniform(0, 255 if "Net" in name else 1, size=(4, size, size, 3)).astype("f")
-    last = [weight for weight in model.weights if weight.shape[-1] == 5]
+    last = [weight for weight in model.weights if tuple(weight.shape)[-1:] == (5,)]
     scale = np.abs(model.predict(images, verbose=0)).max()
     for weight in last:
         weight.assign(weight / scale)
