@@ -10,6 +10,11 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+def _handle(op: Any, dtype: Any, shape: Any, shared_name: str | None, name: str, reduction_type: str) -> Any:
+    shape = exported("TensorShape")(shape)
+    return op(dtype=dtype, shape=shape, shared_name=shared_name or "", name=name, reduction_type=reduction_type)
+
+
 @export("compat.v1.ConditionalAccumulatorBase")
 class ConditionalAccumulatorBase:
     """What accumulators have (tf.compat.v1.ConditionalAccumulatorBase).
@@ -79,13 +84,7 @@ class ConditionalAccumulator(ConditionalAccumulatorBase):
         name: str = "conditional_accumulator",
         reduction_type: str = "MEAN",
     ) -> None:
-        handle = raw_ops.ResourceConditionalAccumulator(
-            dtype=dtype,
-            shape=exported("TensorShape")(shape),
-            shared_name=shared_name or "",
-            name=name,
-            reduction_type=reduction_type,
-        )
+        handle = _handle(raw_ops.ResourceConditionalAccumulator, dtype, shape, shared_name, name, reduction_type)
         super().__init__(dtype, shape, handle)
 
     def apply_grad(self, grad: Any, local_step: Any = 0, name: str | None = None) -> Any:
@@ -141,13 +140,7 @@ class SparseConditionalAccumulator(ConditionalAccumulatorBase):
         name: str = "sparse_conditional_accumulator",
         reduction_type: str = "MEAN",
     ) -> None:
-        handle = raw_ops.SparseConditionalAccumulator(
-            dtype=dtype,
-            shape=exported("TensorShape")(shape),
-            shared_name=shared_name or "",
-            name=name,
-            reduction_type=reduction_type,
-        )
+        handle = _handle(raw_ops.SparseConditionalAccumulator, dtype, shape, shared_name, name, reduction_type)
         super().__init__(dtype, shape, handle)
 
     def apply_indexed_slices_grad(self, grad: Any, local_step: Any = 0, name: str | None = None) -> Any:

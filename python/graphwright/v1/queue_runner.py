@@ -21,6 +21,14 @@ if TYPE_CHECKING:
 # ---- threads that fill queues ----
 
 
+def _run_quietly(sess: Any, op: Any) -> None:
+    """Runs what ends a queue, which others may have ended."""
+    try:
+        sess.run(op)
+    except Exception as error:
+        get_logger().debug("Ignored exception: %s", error)
+
+
 @export("compat.v1.train.QueueRunner", "compat.v1.train.queue_runner.QueueRunner")
 class QueueRunner:
     """Fills a queue by threads, one for each of some operations (tf.compat.v1.train.QueueRunner).
@@ -152,10 +160,7 @@ class QueueRunner:
                         self._running[sess] -= 1
                         counted, last = False, self._running[sess] == 0
                     if last:
-                        try:
-                            sess.run(self._close_op)
-                        except Exception as error:
-                            get_logger().debug("Ignored exception: %s", error)
+                        _run_quietly(sess, self._close_op)
                     return
         except Exception as error:
             if coord is not None:
@@ -172,10 +177,7 @@ class QueueRunner:
 
     def _close_on_stop(self, sess: Any, coord: Any) -> None:
         coord.wait_for_stop()
-        try:
-            sess.run(self._cancel_op)
-        except Exception as error:
-            get_logger().debug("Ignored exception: %s", error)
+        _run_quietly(sess, self._cancel_op)
 
 
 @export("compat.v1.train.add_queue_runner", "compat.v1.train.queue_runner.add_queue_runner")

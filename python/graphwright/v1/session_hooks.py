@@ -151,6 +151,14 @@ class SecondOrStepTimer:
         return self._last_triggered_step
 
 
+def _due_step(hook: Any, context: SessionRunContext, values: SessionRunValues) -> Any:
+    """The step, where the hook's timer says that it is due; else None."""
+    if not hook._timer.should_trigger_for_step(values.results + hook._steps_per_run):
+        return None
+    step = context.session.run(hook._global_step)
+    return step if hook._timer.should_trigger_for_step(step) else None
+
+
 def _step(of: str) -> Any:
     """The tensor that reads the graph's step."""
     variable = get_global_step()
@@ -375,10 +383,8 @@ class StepCounterHook(SessionRunHook):
 
     def after_run(self, run_context: SessionRunContext, run_values: SessionRunValues) -> None:
         """Logs, where it is due."""
-        if not self._timer.should_trigger_for_step(run_values.results + self._steps_per_run):
-            return
-        step = run_context.session.run(self._global_step)
-        if self._timer.should_trigger_for_step(step):
+        step = _due_step(self, run_context, run_values)
+        if step is not None:
             seconds, steps = self._timer.update_last_triggered_step(step)
             if seconds is not None:
                 self._log_and_record(steps, seconds, step)
@@ -472,10 +478,8 @@ class CheckpointSaverHook(SessionRunHook):
 
     def after_run(self, run_context: SessionRunContext, run_values: SessionRunValues) -> None:
         """Writes a checkpoint, where it is due."""
-        if not self._timer.should_trigger_for_step(run_values.results + self._steps_per_run):
-            return
-        step = run_context.session.run(self._global_step)
-        if self._timer.should_trigger_for_step(step):
+        step = _due_step(self, run_context, run_values)
+        if step is not None:
             self._timer.update_last_triggered_step(step)
             if self._save(run_context.session, step):
                 run_context.request_stop()
