@@ -23,13 +23,16 @@ v, w, n = tf.Variable(tf.zeros([size])), tf.Variable(tf.zeros([size], tf.int64))
 checkpoint = tf.train.Checkpoint(v=v, w=w, n=n)
 manager = tf.train.CheckpointManager(checkpoint, folder, max_to_keep=2)
 checkpoint.restore(manager.latest_checkpoint)
-print("ready", flush=True)
+ready = False
 while True:
     number = int(checkpoint.save_counter.numpy()) + 1
     v.assign(tf.fill([size], float(number)))
     w.assign(tf.fill([size], tf.cast(number, tf.int64)))
     n.assign([str(number), "x" * (number % 50)])
     manager.save()
+    if not ready:
+        print("ready", flush=True)
+        ready = True
     checkpoint.write(folder + "/same")
 """
 

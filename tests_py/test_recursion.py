@@ -44,3 +44,28 @@ def test_traces_with_conditions_in_threads(gw):
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(trace, range(40))) == [-number - 1 for number in range(40)]
     assert sys.getrecursionlimit() == before
+
+
+def test_functions_that_call_themselves_end_as_soon_as_pythons(gw):
+    import time
+
+    import pytest
+
+    @gw.function
+    def endless(x):
+        return endless(x + 1)
+
+    deepest = 0
+
+    @gw.function
+    def deep(x, n):
+        nonlocal deepest
+        deepest = n
+        return x if n == 0 else deep(x, n - 1) + 1
+
+    start = time.thread_time()
+    with pytest.raises(RecursionError, match="does it call itself without end"):
+        endless(gw.constant(1))
+    assert time.thread_time() - start < 15  # 1 s in a process of its own
+    assert int(deep(gw.constant(0), 300)) == 300 and deepest == 0
+    assert sys.getrecursionlimit() < 10_000

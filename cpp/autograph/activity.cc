@@ -654,4 +654,14 @@ void Activity::collect_writes(const Node* node, SymbolSet& out) const {
   }
 }
 
+IdentList names_bound_by(Tree& tree, const NodeList& block) {
+  IdentList names;
+  auto add = [&](Ident name) {
+    name = tree.intern(std::string_view(*name).substr(0, name->find('.')));  // `import a.b`
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (const Node* statement : block) for_each_binding(statement, false, add, [](const Node*) {});
+  return names;
+}
+
 }  // namespace graphwright::autograph

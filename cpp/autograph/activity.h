@@ -80,6 +80,9 @@ class Activity {
   mutable std::unordered_map<const Node*, Closure> closures_;
 };
 
+// The names that statements bind in the scope they stand in, in the order of their first binding.
+IdentList names_bound_by(Tree& tree, const NodeList& block);
+
 // The text of `a.b['c'][i]` where every part is a name, an attribute or a constant or simple index, else "".
 std::string place_text(const Node* node);
 

@@ -9,6 +9,8 @@ namespace graphwright::autograph {
 Conversion::Conversion(Tree& tree, Options options, Node* root)
     : tree_(tree), options_(std::move(options)), operators_(nullptr) {
   collect_names(root);
+  user_names_.assign(names_.begin(), names_.end());
+  std::sort(user_names_.begin(), user_names_.end(), [](Ident a, Ident b) { return *a < *b; });
   operators_ = fresh("ag__");
 }
 
@@ -132,6 +134,12 @@ bool is_in_numbers(const Node* compare) {
   });
 }
 
+bool is_operation(const Conversion& conversion, const Node* function, std::string_view name) {
+  return function->is<ast::Attribute>() && *function->ident(ast::Attribute::attr) == name &&
+         function->child(ast::Attribute::value)->is<ast::Name>() &&
+         function->child(ast::Attribute::value)->ident(ast::Name::id) == conversion.operators();
+}
+
 bool is_python_test(const Conversion& conversion, const Node* test) {
   switch (test->kind) {
     case Kind::kConstant:
@@ -151,6 +159,7 @@ bool is_python_test(const Conversion& conversion, const Node* test) {
       return true;
     case Kind::kCall: {
       const Node* function = test->child(ast::Call::func);
+      if (is_operation(conversion, function, "is_known")) return true;
       if (!function->is<ast::Name>()) return false;
       Ident id = function->ident(ast::Name::id);
       return (*id == "isinstance" || *id == "issubclass" || *id == "callable" || *id == "hasattr") &&

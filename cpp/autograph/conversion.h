@@ -14,12 +14,13 @@
 namespace graphwright::autograph {
 
 struct Options {
-  bool equality_operators = false;  // `==` and `!=` go through operators
-  bool convert_print = false;       // `print` is called through an operator
-  bool convert_asserts = true;      // `assert` goes through an operator (not under `python -O`)
-  bool convert_items = false;       // items of tensors and tensor arrays can be set, arrays appended to
-  std::string class_name;           // class whose method this is: for private names
-  std::string source;               // text of the file from line `source_line` on; may be empty
+  bool equality_operators = false;     // `==` and `!=` go through operators
+  bool convert_print = false;          // `print` is called through an operator
+  bool convert_asserts = true;         // `assert` goes through an operator (not under `python -O`)
+  bool convert_items = false;          // items of tensors and tensor arrays can be set, arrays appended to
+  bool inline_comprehensions = false;  // but for generators, they are no functions (since Python 3.12)
+  std::string class_name;              // class whose method this is: for private names
+  std::string source;                  // text of the file from line `source_line` on; may be empty
   int source_line = 1;
   std::unordered_set<std::string> shadowed;  // builtins that mean something else in the function's module
   // Other names of `set_loop_options` there, and names of the module that has it.
@@ -41,6 +42,8 @@ class Conversion {
   // True where `name` can only mean the builtin.
   bool is_builtin(Ident name) const { return !stored_.contains(name) && !options_.shadowed.contains(*name); }
 
+  // All names in the user's code.
+  const std::vector<Ident>& user_names() const { return user_names_; }
   bool is_used(Ident name) const { return names_.contains(name); }
   // The same, but one for each base and number: for names that are local to a generated function.
   Ident local(std::string_view base, size_t number = 0);
@@ -67,6 +70,8 @@ class Conversion {
   Ident fresh_result();
   // The flag that ends a `for` loop early.
   std::unordered_map<const Node*, Ident> break_flags;
+  // Expressions of which only the truth matters.
+  std::unordered_set<const Node*> tests;
   // The calls of `set_loop_options` that stood in a loop's body.
   std::unordered_map<const Node*, NodeList> loop_options;
 
@@ -91,6 +96,7 @@ class Conversion {
   Ident operators_;
   std::unordered_set<Ident> names_;
   std::unordered_set<Ident> stored_;
+  std::vector<Ident> user_names_;
   std::unordered_map<std::string, int> next_;
   std::unordered_map<std::string, Ident> locals_;
   std::unordered_set<Ident> flags_;
@@ -99,6 +105,9 @@ class Conversion {
   std::vector<int> lambda_lines_;
   std::string class_name_;  // of a class inside the function
 };
+
+// True for `ag__.<name>`.
+bool is_operation(const Conversion& conversion, const Node* function, std::string_view name);
 
 // True for an expression whose truth never depends on a tensor: `x is None`, `isinstance(...)`, `key in table`,
 // constants.

@@ -154,11 +154,22 @@ class Desugaring {
         take_pops(node, out);
         split_field(node, ast::Assert::test, out);
         break;
+      case Kind::kDelete: {
+        // One at a time: a variable may be deleted in another way than an item.
+        NodeList& targets = node->list(ast::Delete::targets);
+        while (targets.size() > 1) {
+          Node* first = tree_.make(Kind::kDelete, node->location);
+          first->at(ast::Delete::targets) = Value(tree_.make_list({targets.front()}));
+          out.push_back(first);
+          targets.erase(targets.begin());
+        }
+        break;
+      }
       case Kind::kAugAssign:
         take_pops(node, out);
         // `a.b[c] += value` reads its target before the value.
         if (node->child(ast::AugAssign::target)->is<ast::Name>()) split_update(node, out);
-        if (conversion_.options().convert_items) node = update_item(add_list(node));
+        if (conversion_.options().convert_items) node = update_item(add_list(node), out);
         break;
       default:
         break;
@@ -418,24 +429,34 @@ class Desugaring {
   Node* set_item(Node* node) {
     const NodeList& targets = node->list(ast::Assign::targets);
     if (targets.size() != 1 || !is_item_of_variable(targets.front())) return node;
-    return assign_item(node, targets.front(), "set_item", {node->child(ast::Assign::value)});
+    return assign_item(node, targets.front(), "set_item", {node->child(ast::Assign::value)}, {});
   }
 
-  Node* update_item(Node* node) {
+  Node* update_item(Node* node, NodeList& out) {
     if (!node->is<ast::AugAssign>()) return node;
     Node* target = node->child(ast::AugAssign::target);
     if (!is_item_of_variable(target)) return node;
+    const Builder build = conversion_.builder(node);
     const std::string_view op = kind_table()[static_cast<size_t>(node->child(ast::AugAssign::op)->kind)].name;
-    return assign_item(node, target, "update_item",
-                       {node->child(ast::AugAssign::value), conversion_.builder(node).text(op)});
+    // The item is read before the value is computed.
+    Node* value = node->child(ast::AugAssign::value);
+    if (!is_immovable(value))
+      return assign_item(node, target, "update_item", {}, {build.at(value).thunk(value), build.text(op)});
+    Ident name = target->child(ast::Subscript::value)->ident(ast::Name::id);
+    Ident index = keep(build, index_value(target->child(ast::Subscript::slice)), out);
+    Ident item = keep(build, build.operation("get_item", {build.name(name), build.name(index)}), out);
+    target->set(ast::Subscript::slice, build.name(index));
+    return assign_item(node, target, "set_item",
+                       {build.operation("updated", {build.name(item), value, build.text(op)})}, {});
   }
 
-  // `x[i] = value` becomes `x = ag__.set_item(x, i, value)`.
-  Node* assign_item(Node* node, Node* target, std::string_view operation, NodeList values) {
+  // `x[i] = value` becomes `x = ag__.set_item(value, x, i)`.
+  Node* assign_item(Node* node, Node* target, std::string_view operation, NodeList args, const NodeList& behind) {
     const Builder build = conversion_.builder(node);
     Ident name = target->child(ast::Subscript::value)->ident(ast::Name::id);
-    NodeList args = {build.name(name), index_value(target->child(ast::Subscript::slice))};
-    args.insert(args.end(), values.begin(), values.end());
+    args.push_back(build.name(name));
+    args.push_back(index_value(target->child(ast::Subscript::slice)));
+    args.insert(args.end(), behind.begin(), behind.end());
     return build.assign(build.store(name), build.operation(operation, std::move(args)));
   }
 
@@ -565,43 +586,50 @@ class Desugaring {
     take_pattern(pattern, build, taken, out);
 
     Node* guard = item->child(ast::match_case::guard);
-    NodeList body;
-    for (auto [name, value] : taken.captures) body.push_back(build.assign(build.store(name), build.name(value)));
-    if (guard) {
-      if (contains_scope(guard) || is_immovable(guard)) {
-        // The names in it may mean others: they have to have their values before.
-        NodeList binding = std::move(body);
-        body.clear();
-        if (!binding.empty()) {
-          if (taken.tests.empty() || !is_hit(taken)) {
-            out.insert(out.end(), binding.begin(), binding.end());
-          } else {
-            out.push_back(build.condition(tree_.clone(taken.tests.front()), std::move(binding), {}));
-          }
-        }
+    NodeList body, failed;
+    auto bind = [&](NodeList& block) {
+      for (auto [name, value] : taken.captures) block.push_back(build.assign(build.store(name), build.name(value)));
+    };
+    if (guard && taken.tests.empty()) {
+      bind(out);
+    } else if (guard && !taken.captures.empty()) {
+      // The names are bound before the guard is asked. Where a tensor decides, only what follows the guard may read
+      // them.
+      const bool before = contains_scope(guard) || is_immovable(guard);
+      Ident matched = keep(build, all_of(build, taken.tests), out);
+      taken.tests = {build.name(matched)};
+      if (before) {
+        NodeList binding;
+        bind(binding);
+        out.push_back(build.condition(build.name(matched), std::move(binding), {}));
       } else {
+        bind(body);
         for (auto [name, value] : taken.captures) rename(guard, name, value);
+        NodeList binding;
+        bind(binding);
+        failed.push_back(build.condition(build.operation("is_known", {build.name(matched)}), std::move(binding), {}));
       }
-      taken.tests.push_back(guard);
+    } else {
+      bind(body);
     }
+    if (guard) taken.tests.push_back(guard);
     const NodeList& rest = item->list(ast::match_case::body);
     body.insert(body.end(), rest.begin(), rest.end());
     if (taken.tests.empty()) {
       out.insert(out.end(), body.begin(), body.end());
       return;
     }
-    NodeList orelse;
-    from_case(subject, cases, at + 1, orelse);
-    Node* test = taken.tests.front();
-    if (taken.tests.size() > 1) {
-      test = tree_.make(Kind::kBoolOp, pattern->location);
-      test->set(ast::BoolOp::op, tree_.token(Kind::kAnd));
-      test->at(ast::BoolOp::values) = Value(tree_.make_list(taken.tests));
-    }
-    out.push_back(build.condition(test, std::move(body), std::move(orelse)));
+    from_case(subject, cases, at + 1, failed);
+    out.push_back(build.condition(all_of(build, taken.tests), std::move(body), std::move(failed)));
   }
 
-  static bool is_hit(const Taken& taken) { return taken.tests.front()->is<ast::Name>(); }
+  Node* all_of(const Builder& build, const NodeList& tests) {
+    if (tests.size() == 1) return tests.front();
+    Node* all = tree_.make(Kind::kBoolOp, build.location());
+    all->set(ast::BoolOp::op, tree_.token(Kind::kAnd));
+    all->at(ast::BoolOp::values) = Value(tree_.make_list(tests));
+    return all;
+  }
 
   void take_pattern(Node* pattern, const Builder& build, Taken& taken, NodeList& out) {
     // What needs no look at the subject's structure.

@@ -12,6 +12,10 @@ Liveness::Liveness(const Conversion& conversion, const Activity& activity, const
   SymbolSet live;
   for (size_t i = 0; i < activity.symbols().size(); ++i)
     if (!activity.symbols()[i].is_owned()) live.insert(i);
+  for (size_t i = 0; i < activity.symbols().size(); ++i) {
+    const Symbol& symbol = activity.symbols()[i];
+    if (symbol.is_owned() && (conversion.is_flag(symbol.name) || conversion.is_result(symbol.name))) made_.insert(i);
+  }
   visit(function->list(ast::FunctionDef::body), live, {});
 }
 
@@ -106,6 +110,7 @@ Liveness::Transfer Liveness::compute(const Node* node) {
       Transfer out = of_block(node->list(ast::With::body));
       const NodeList& items = node->list(ast::With::items);
       for (auto item = items.rbegin(); item != items.rend(); ++item) out = then(of_expression(*item), out);
+      out.writes -= made_;  // an exception that is swallowed may come before
       return out;
     }
     case Kind::kTry:
@@ -174,7 +179,8 @@ void Liveness::visit_parts(const Node* node, const SymbolSet& after, const Symbo
       return;
     }
     case Kind::kWith:
-      visit(node->list(ast::With::body), after, unwinding);
+      // What swallows an exception goes on behind it: with flags that say what has left before.
+      visit(node->list(ast::With::body), after, unwinding | (after & made_));
       return;
     case Kind::kTry:
     case Kind::kTryStar: {

@@ -50,6 +50,7 @@ class Liveness {
   const Conversion& conversion_;
   const Activity& activity_;
   SymbolSet all_;
+  SymbolSet made_;  // the rewriter's flags and results
   std::unordered_map<const Node*, Transfer> transfers_;
   std::unordered_map<const Node*, Info> infos_;
   std::unordered_set<const Node*> dead_flag_stores_;

@@ -14,6 +14,17 @@ namespace {
 
 using IdentSet = std::unordered_set<Ident>;
 
+// True for what becomes functions of its operands, in the function's own code.
+bool has_operands(const Node* node) {
+  if (is_function(node) || node->is<ast::ClassDef>()) return false;
+  if (node->is<ast::BoolOp>() || node->is<ast::IfExp>() || node->is<ast::Compare>() || node->is<ast::AugAssign>() ||
+      node->is<ast::Assert>() || is_comprehension(node))
+    return true;
+  bool found = false;
+  for_each_child(node, [&](const Node* child) { found = found || has_operands(child); });
+  return found;
+}
+
 bool is_rewritten(const Node* node) { return (node->is<ast::If>() && !node->plain) || is_loop(node); }
 
 // The names bound by the node's own code: not by nested functions, nor by statements still to be rewritten.
@@ -91,12 +102,19 @@ class ControlFlowLowering {
     liveness_.emplace(conversion_, *activity_, function_);
     definitions_.emplace(*activity_, function_);
     for (const Node* statement : body()) choose_states(statement);
-    if (!states_.empty())
+    IdentSet hidden;
+    for (Node* statement : body()) share_deletes(statement, nullptr, hidden);
+    may_lack_value_ |= deleted_elsewhere_;
+    if (!states_.empty() || std::any_of(body().begin(), body().end(), has_operands)) {
       for (const Node* statement : body()) find_deleted(statement);
+      // In the function that becomes of a block, Python would tell of another function's variable.
+      definitions_->walk(function_, [&](Node* node, const SymbolSet& undefined) { find_read(node, undefined); });
+    }
     find_unbound();
     may_lack_value_ |= initially_undefined_;
-    definitions_->walk(function_,
-                       [&](Node* node, const SymbolSet& undefined) { guard_reads(node, undefined & may_lack_value_); });
+    definitions_->walk(function_, [&](Node* node, const SymbolSet& undefined) {
+      guard_reads(node, (undefined | deleted_elsewhere_) & may_lack_value_);
+    });
     body() = outline(std::move(body()));
     add_initial_values();
   }
@@ -128,7 +146,75 @@ class ControlFlowLowering {
         if (index >= 0 && symbol(index).is_owned()) may_lack_value_.insert(index);
       }
     }
+    if (node->is<ast::ExceptHandler>()) {
+      Ident name = node->ident(ast::ExceptHandler::name);
+      const int index = name ? activity_->find(name) : -1;
+      if (index >= 0 && symbol(index).is_owned() && in_states_.contains(index)) may_lack_value_.insert(index);
+    }
     for_each_child(node, [&](const Node* child) { find_deleted(child); });
+  }
+
+  // Where a nested function deletes a variable of this one, it leaves what stands for none. `outer` are the names that
+  // the nested function declares as other functions', `hidden` those that are variables of functions in between.
+  void share_deletes(Node* node, const IdentSet* outer, const IdentSet& hidden) {
+    if (node->is<ast::Lambda>()) return;
+    if (is_function(node)) {
+      NodeList& statements = node->list(ast::FunctionDef::body);
+      IdentSet declared;
+      for (const Node* statement : statements) collect_declared(statement, declared);
+      IdentSet inner_hidden = hidden;
+      for (Ident name : names_bound_by(conversion_.tree(), statements))
+        if (!declared.contains(name)) inner_hidden.insert(name);
+      const Node* args = node->child(ast::FunctionDef::args);
+      for (int field : {ast::arguments::posonlyargs, ast::arguments::args, ast::arguments::kwonlyargs})
+        for (const Node* arg : args->list(field)) inner_hidden.insert(arg->ident(ast::arg::arg_name));
+      for (Node* statement : statements) share_deletes(statement, &declared, inner_hidden);
+      for (Node*& statement : statements) statement = shared_delete(statement, declared, inner_hidden);
+      return;
+    }
+    if (node->is<ast::ClassDef>()) {
+      for (Node* statement : node->list(ast::ClassDef::body)) share_deletes(statement, nullptr, hidden);
+      return;
+    }
+    for (int i = 0; i < node->field_count; ++i) {
+      if (NodeList* nodes = node->at(i).nodes()) {
+        for (Node*& item : *nodes) {
+          if (!item) continue;
+          share_deletes(item, outer, hidden);
+          if (outer) item = shared_delete(item, *outer, hidden);
+        }
+      }
+    }
+  }
+
+  static void collect_declared(const Node* node, IdentSet& out) {
+    if (node->is<ast::Nonlocal>()) out.insert(node->at(0).idents()->begin(), node->at(0).idents()->end());
+    if (!is_function(node) && !node->is<ast::ClassDef>())
+      for_each_child(node, [&](const Node* child) { collect_declared(child, out); });
+  }
+
+  // `del a` as `a = ag__.deleted(a, 'a')` where it is a variable of this function.
+  Node* shared_delete(Node* node, const IdentSet& outer, const IdentSet& hidden) {
+    if (!node->is<ast::Delete>()) return node;
+    const NodeList& targets = node->list(ast::Delete::targets);
+    if (targets.size() != 1 || !targets.front()->is<ast::Name>()) return node;
+    Ident name = targets.front()->ident(ast::Name::id);
+    const int index = activity_->find(name);
+    if (!outer.contains(name) || hidden.contains(name) || index < 0 || !symbol(index).is_owned()) return node;
+    deleted_elsewhere_.insert(index);
+    const Builder build = conversion_.builder(node);
+    return build.assign(build.store(name), build.operation("deleted", {build.name(name), build.text(*name)}));
+  }
+
+  void find_read(const Node* node, const SymbolSet& undefined) {
+    for (const Event& event : activity_->events(node))
+      if (event.kind == Event::Kind::kRead && undefined.contains(event.symbol)) lack(event.symbol);
+  }
+
+  // A variable may be asked for when it has no value; parameters have one until it is deleted.
+  void lack(int index) {
+    if (!symbol(index).is_owned()) return;
+    (activity_->is_parameter(symbol(index).name) ? may_lack_value_ : initially_undefined_).insert(index);
   }
 
   State choose_state(const Node* node) {
@@ -158,8 +244,10 @@ class ControlFlowLowering {
     std::sort(inputs.begin(), inputs.end(), order);
     State state{outputs, outputs.size()};
     state.symbols.insert(state.symbols.end(), inputs.begin(), inputs.end());
-    for (int index : state.symbols)
-      if (symbol(index).is_owned() && undefined.contains(index)) initially_undefined_.insert(index);
+    for (int index : state.symbols) {
+      in_states_.insert(index);
+      if (undefined.contains(index)) lack(index);
+    }
     return state;
   }
 
@@ -181,7 +269,8 @@ class ControlFlowLowering {
   // --- reads of what may be undefined ---
 
   void guard_reads(Node* node, const SymbolSet& undefined) {
-    if (may_lack_value_.empty()) return;
+    // What is kept of a result is kept as it is.
+    if (may_lack_value_.empty() || (node->is<ast::Assign>() && node->generated)) return;
     if (node->is<ast::AugAssign>()) {
       const Node* target = node->child(ast::AugAssign::target);
       const int index = target->is<ast::Name>() ? activity_->find(target->ident(ast::Name::id)) : -1;
@@ -206,37 +295,82 @@ class ControlFlowLowering {
     if (node->is<ast::Name>()) {
       Ident name = node->ident(ast::Name::id);
       if (!node->child(ast::Name::ctx)->is<ast::Load>()) return node;
-      if (std::find(shadows.begin(), shadows.end(), name) != shadows.end()) return node;
+      if (std::find(shadows.begin(), shadows.end(), name) != shadows.end() || bound_in_class_.contains(name))
+        return node;
       const int index = activity_->find(name);
       if (index < 0 || !undefined.contains(index)) return node;
-      return conversion_.builder(node).operation(conversion_.is_result(name) ? "ret" : "ld", {node});
+      const char* operation = conversion_.is_result(name) ? "ret" : elsewhere_ ? "ld_free" : "ld";
+      return conversion_.builder(node).operation(operation, {node});
     }
-    const size_t depth = shadows.size();
-    if (is_comprehension(node)) {
-      IdentSet bound;
-      const int field = node->is<ast::DictComp>() ? int{ast::DictComp::generators} : int{ast::ListComp::generators};
-      for (const Node* part : node->list(field))
-        collect_bindings(conversion_, part->child(ast::comprehension::target), false, bound);
-      shadows.insert(shadows.end(), bound.begin(), bound.end());
-    } else if (node->is<ast::ClassDef>()) {
-      return node;
-    } else if (is_function(node)) {
-      if (stays_as_it_is(node)) return node;
+    if (is_comprehension(node)) return guard_comprehension(node, undefined, shadows);
+    if (node->is<ast::ClassDef>()) return guard_class(node, undefined, shadows);
+    if (is_function(node)) {
+      const int args = node->is<ast::Lambda>() ? int{ast::Lambda::args} : int{ast::FunctionDef::args};
+      guard_field(node, args, undefined, shadows);
+      if (!node->is<ast::Lambda>()) guard_field(node, ast::FunctionDef::decorator_list, undefined, shadows);
       // When it runs is not known: any variable that ever lacks a value may lack it then.
       const Activity inner = inner_activity(node);
       std::vector<Ident> hidden = shadows;
       may_lack_value_.for_each([&](size_t index) {
         if (inner.is_local(symbol(index).name)) hidden.push_back(symbol(index).name);
       });
-      const int args = node->is<ast::Lambda>() ? int{ast::Lambda::args} : int{ast::FunctionDef::args};
-      guard_field(node, args, undefined, shadows);
+      const bool around = std::exchange(elsewhere_, true);
+      IdentSet bound = std::exchange(bound_in_class_, {});
       guard_field(node, node->is<ast::Lambda>() ? int{ast::Lambda::body} : int{ast::FunctionDef::body}, may_lack_value_,
                   hidden);
+      bound_in_class_ = std::move(bound);
+      elsewhere_ = around;
       return node;
     }
     for (int i = 0; i < node->field_count; ++i) guard_field(node, i, undefined, shadows);
+    return node;
+  }
+
+  // All but what the first `for` goes through is a function of its own, where Python has not made it a part of this
+  // one.
+  Node* guard_comprehension(Node* node, const SymbolSet& undefined, std::vector<Ident>& shadows) {
+    const size_t depth = shadows.size();
+    const NodeList& parts =
+        node->list(node->is<ast::DictComp>() ? int{ast::DictComp::generators} : int{ast::ListComp::generators});
+    Node* first = parts.front();
+    first->set(ast::comprehension::iter, guard(first->child(ast::comprehension::iter), undefined, shadows));
+    IdentSet bound;
+    for (const Node* part : parts) collect_bindings(conversion_, part->child(ast::comprehension::target), false, bound);
+    shadows.insert(shadows.end(), bound.begin(), bound.end());
+    const bool own = node->is<ast::GeneratorExp>() || !conversion_.options().inline_comprehensions;
+    const bool around = std::exchange(elsewhere_, elsewhere_ || own);
+    Node* done = std::exchange(first->fields[ast::comprehension::iter], Value()).node();
+    for (int i = 0; i < node->field_count; ++i) guard_field(node, i, undefined, shadows);
+    first->set(ast::comprehension::iter, done);
+    elsewhere_ = around;
     shadows.resize(depth);
     return node;
+  }
+
+  // What a class binds hides variables from its own statements, and from its methods not.
+  Node* guard_class(Node* node, const SymbolSet& undefined, std::vector<Ident>& shadows) {
+    for (int field : {ast::ClassDef::bases, ast::ClassDef::keywords, ast::ClassDef::decorator_list})
+      guard_field(node, field, undefined, shadows);
+    IdentSet bound;
+    for (const Node* statement : node->list(ast::ClassDef::body)) {
+      collect_bindings(conversion_, statement, false, bound);
+      collect_all_bindings(statement, bound);
+    }
+    IdentSet around = std::exchange(bound_in_class_, std::move(bound));
+    const bool here = std::exchange(elsewhere_, true);
+    guard_field(node, ast::ClassDef::body, undefined, shadows);
+    elsewhere_ = here;
+    bound_in_class_ = std::move(around);
+    return node;
+  }
+
+  // Also in statements that are rewritten elsewhere: those of a class's body stay.
+  void collect_all_bindings(const Node* node, IdentSet& bound) const {
+    if (is_function(node) || node->is<ast::ClassDef>()) return;
+    if (node->is<ast::Name>() && !node->child(ast::Name::ctx)->is<ast::Load>())
+      bound.insert(node->ident(ast::Name::id));
+    collect_bindings(conversion_, node, false, bound);
+    for_each_child(node, [&](const Node* child) { collect_all_bindings(child, bound); });
   }
 
   // A lambda seen as a function that returns its body.
@@ -342,7 +476,14 @@ class ControlFlowLowering {
     handler->at(ast::ExceptHandler::name) = Value::ident(caught);
     NodeList& block = handler->list(ast::ExceptHandler::body);
     const Builder build = conversion_.builder(handler);
-    block.insert(block.begin(), build.assign(build.store(name), build.name(caught)));
+    Tree& tree = conversion_.tree();
+    Node* whole = tree.make(Kind::kTry, handler->location);
+    whole->at(ast::Try::body) = Value(tree.make_list(std::move(block)));
+    whole->at(ast::Try::handlers) = Value(tree.make_list());
+    whole->at(ast::Try::orelse) = Value(tree.make_list());
+    Node* unbind = build.assign(build.store(name), build.operation("Undefined", {build.text(*name)}));
+    whole->at(ast::Try::finalbody) = Value(tree.make_list({unbind}));
+    block = {build.assign(build.store(name), build.name(caught)), whole};
   }
 
   void outline_delete(Node* node, NodeList& out) {
@@ -350,7 +491,8 @@ class ControlFlowLowering {
     for (Node* target : node->list(ast::Delete::targets)) {
       if (target->is<ast::Name>() && may_lack_value(target->ident(ast::Name::id))) {
         Ident name = target->ident(ast::Name::id);
-        out.push_back(build.assign(build.store(name), build.operation("Undefined", {build.text(*name)})));
+        out.push_back(
+            build.assign(build.store(name), build.operation("deleted", {build.name(name), build.text(*name)})));
       } else {
         Node* single = conversion_.tree().make(Kind::kDelete, node->location);
         single->at(ast::Delete::targets) = Value(conversion_.tree().make_list({target}));
@@ -461,6 +603,7 @@ class ControlFlowLowering {
     const Builder build = conversion_.builder(node);
     const State& state = states_.at(node);
     NodeList arguments = {node->child(ast::If::test)};
+    conversion_.tests.insert(arguments.front());
     const NodeList state_arguments = define_state(build, state, out);
 
     Ident if_body = conversion_.fresh_function("if_body");
@@ -505,6 +648,7 @@ class ControlFlowLowering {
       keywords.push_back(build.keyword("iterate_names", build.text(target_text(target))));
     } else {
       Ident test = conversion_.fresh_function("loop_test");
+      conversion_.tests.insert(head);
       out.push_back(block_function(build, test, {}, {conversion_.builder(head).result(head)}));
       arguments.push_back(build.name(test));
     }
@@ -572,8 +716,12 @@ class ControlFlowLowering {
   std::optional<Definitions> definitions_;
   std::unordered_map<const Node*, State> states_;
   SymbolSet initially_undefined_;
-  SymbolSet may_lack_value_;  // these, and what statements delete
+  SymbolSet may_lack_value_;     // these, and what statements delete
+  SymbolSet deleted_elsewhere_;  // by nested functions, at any time
+  SymbolSet in_states_;          // what the operators ask for and set
   std::unordered_set<const Node*> guarded_updates_;
+  bool elsewhere_ = false;   // while guarding reads: in the code of another function
+  IdentSet bound_in_class_;  // and there: the names that the class around binds
   std::unordered_map<const Node*, Node*> replaced_;
 };
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "autograph/activity.h"
 #include "base/error.h"
 
 namespace graphwright::autograph {
@@ -19,8 +20,11 @@ constexpr Exits kContinues = 4;
 // there.
 Exits exits_of(const Node* node, bool outer);
 
-// True where control never gets past the node.
-bool always_exits(const Node* node);
+// True where control never gets past the node; with `surely`, though a context manager may swallow an exception.
+bool always_exits(const Node* node, bool surely);
+
+// True where an exception may come after a statement that leaves: from what runs on the way out.
+bool may_be_stopped(const Node* node);
 
 Exits exits_of(const NodeList& block, bool outer) {
   Exits exits = 0;
@@ -28,17 +32,16 @@ Exits exits_of(const NodeList& block, bool outer) {
   return exits;
 }
 
-bool always_exits(const NodeList& block) {
+bool always_exits(const NodeList& block, bool surely = false) {
   for (const Node* statement : block)
-    if (always_exits(statement)) return true;
+    if (always_exits(statement, surely)) return true;
   return false;
 }
 
-// True for a `try` whose `finally` leaves in some cases: a return that led into it waits for what comes of that.
-bool may_leave_at_end(const Node* node) {
-  if (!is_try(node)) return false;
-  const NodeList& finalbody = node->list(ast::Try::finalbody);
-  return exits_of(finalbody, false) && !always_exits(finalbody);
+bool may_be_stopped(const NodeList& block) {
+  for (const Node* statement : block)
+    if (may_be_stopped(statement)) return true;
+  return false;
 }
 
 Exits exits_of(const Node* node, bool outer) {
@@ -61,7 +64,8 @@ Exits exits_of(const Node* node, bool outer) {
       return exits_of(node->list(ast::With::body), outer);
     case Kind::kTry:
     case Kind::kTryStar: {
-      outer = outer && !may_leave_at_end(node);
+      // A return that leads into a `finally` which may leave waits for what comes of that.
+      if (exits_of(node->list(ast::Try::finalbody), outer)) outer = false;
       Exits exits = exits_of(node->list(ast::Try::body), outer) | exits_of(node->list(ast::Try::orelse), outer) |
                     exits_of(node->list(ast::Try::finalbody), outer);
       for (const Node* handler : node->list(ast::Try::handlers))
@@ -96,7 +100,8 @@ bool is_catch_all(const Node* item) {
   return !item->child(ast::match_case::guard) && pattern->is<ast::MatchAs>() && !pattern->child(ast::MatchAs::pattern);
 }
 
-bool always_exits(const Node* node) {
+bool always_exits(const Node* node, bool surely) {
+  auto always = [&](const NodeList& block) { return always_exits(block, surely); };
   switch (node->kind) {
     case Kind::kReturn:
     case Kind::kBreak:
@@ -104,27 +109,36 @@ bool always_exits(const Node* node) {
     case Kind::kRaise:
       return true;
     case Kind::kIf:
-      return always_exits(node->list(ast::If::body)) && always_exits(node->list(ast::If::orelse));
+      return always(node->list(ast::If::body)) && always(node->list(ast::If::orelse));
     case Kind::kWhile:
       return is_endless(node);
     case Kind::kWith:
-      return always_exits(node->list(ast::With::body));
+      return !surely && always(node->list(ast::With::body));
     case Kind::kTry: {
-      if (always_exits(node->list(ast::Try::finalbody))) return true;
-      if (!always_exits(node->list(ast::Try::body)) && !always_exits(node->list(ast::Try::orelse))) return false;
+      if (always(node->list(ast::Try::finalbody))) return true;
+      if (!always(node->list(ast::Try::body)) && !always(node->list(ast::Try::orelse))) return false;
       for (const Node* handler : node->list(ast::Try::handlers))
-        if (!always_exits(handler->list(ast::ExceptHandler::body))) return false;
+        if (!always(handler->list(ast::ExceptHandler::body))) return false;
       return true;
     }
     case Kind::kMatch: {
       const NodeList& cases = node->list(ast::Match::cases);
       for (const Node* item : cases)
-        if (!always_exits(item->list(ast::match_case::body))) return false;
+        if (!always(item->list(ast::match_case::body))) return false;
       return !cases.empty() && is_catch_all(cases.back());
     }
     default:
       return false;
   }
+}
+
+bool may_be_stopped(const Node* node) {
+  if (is_function(node) || node->is<ast::ClassDef>()) return false;
+  const bool ends = node->is<ast::With>() || (is_try(node) && !node->list(ast::Try::finalbody).empty());
+  if (ends && exits_of(node, false)) return true;
+  bool found = false;
+  for_each_child(node, [&](const Node* child) { found = found || may_be_stopped(child); });
+  return found;
 }
 
 class ExitLowering {
@@ -136,18 +150,21 @@ class ExitLowering {
     const bool may_end = !always_exits(body);
     body = lower(std::move(body), /*outer=*/true);
     if (body.empty()) body.push_back(conversion_.builder(function_).pass());
+    if (result_ && may_end && returns_in_loop_) done_flag();
+    // Code that is never reached may hold the only return.
+    if (done_) body.insert(body.begin() + (is_docstring(body.front()) ? 1 : 0), set_flag(function_, done_, false));
     if (!result_) return;
     conversion_.result_names[function_] = result_;
     Location place = body.back()->location;
     place.line = place.end_line;
     const Builder build(conversion_.tree(), conversion_.operators(), place);
     Node* value = build.name(result_);
+    if (forgets_result_) value = build.operation("ret", {value});
     // What a loop over tensors may have returned, and may not have, is no value without a check.
     if (may_end && returns_in_loop_) value = build.operation("returned", {value, build.name(done_flag())});
     Node* end = build.result(value);
     end->generated = true;
     body.push_back(end);
-    if (done_) body.insert(body.begin() + (is_docstring(body.front()) ? 1 : 0), set_flag(function_, done_, false));
   }
 
  private:
@@ -172,14 +189,31 @@ class ExitLowering {
 
   void lower_return(const Node* node, NodeList& out) {
     const Builder build = conversion_.builder(node);
-    if (!result_) result_ = conversion_.fresh_result();
     Node* value = node->child(ast::Return::value);
-    out.push_back(build.assign(build.store(result_), value ? value : build.none()));
+    out.push_back(build.assign(build.store(result()), value ? value : build.none()));
     out.push_back(set_flag(node, done_flag(), true));
     for (const Loop& loop : loops_) {
       out.push_back(set_flag(node, loop.break_flag, true));
       out.push_back(set_flag(node, loop.continue_flag, true));
     }
+  }
+
+  // What is never reached still makes names local to the function, or another's.
+  void keep_scope(const NodeList& unreached, NodeList& out) {
+    if (unreached.empty()) return;
+    const Builder build = conversion_.builder(unreached.front());
+    for (Node* statement : unreached) keep_declarations(statement, out);
+    NodeList bindings;
+    for (Ident name : names_bound_by(conversion_.tree(), unreached))
+      bindings.push_back(build.assign(build.store(name), build.none()));
+    if (bindings.empty()) return;
+    out.push_back(build.condition(build.boolean(false), std::move(bindings), {}));
+    out.back()->plain = true;
+  }
+  static void keep_declarations(Node* node, NodeList& out) {
+    if (node->is<ast::Global>() || node->is<ast::Nonlocal>()) out.push_back(node);
+    if (!is_function(node) && !node->is<ast::ClassDef>())
+      for_each_child(node, [&](Node* child) { keep_declarations(child, out); });
   }
 
   // `if not <flag>: rest`, where there is a rest.
@@ -204,15 +238,16 @@ class ExitLowering {
             break;
           }
           lower_return(node, out);
+          keep_scope(rest(), out);
           return out;
         case Kind::kBreak:
-          override_exits(node, true, out);
           out.push_back(set_flag(node, loops_.back().break_flag, true));
           out.push_back(set_flag(node, loops_.back().continue_flag, true));
+          keep_scope(rest(), out);
           return out;
         case Kind::kContinue:
-          override_exits(node, false, out);
           out.push_back(set_flag(node, loops_.back().continue_flag, true));
+          keep_scope(rest(), out);
           return out;
         case Kind::kIf:
           if (lower_if(node, rest(), outer, out)) return out;
@@ -226,7 +261,7 @@ class ExitLowering {
         case Kind::kTryStar:
         case Kind::kMatch: {
           const Exits exits = exits_of(node, outer);
-          lower_parts(node, outer, out);
+          lower_parts(node, outer);
           out.push_back(node);
           if (exits) {
             guard(node, rest(), out);
@@ -261,7 +296,7 @@ class ExitLowering {
     const Exits exits = exits_of(node, outer);
     bool guarded = false;
     if (exits) {
-      const bool body_exits = always_exits(body), orelse_exits = always_exits(orelse);
+      const bool body_exits = always_exits(body, true), orelse_exits = always_exits(orelse, true);
       if (body_exits && !orelse_exits) {
         orelse.insert(orelse.end(), rest.begin(), rest.end());
       } else if (orelse_exits && !body_exits) {
@@ -391,24 +426,19 @@ class ExitLowering {
     if (block.empty()) block.push_back(conversion_.builder(first).pass());
   }
 
-  void lower_parts(Node* node, bool outer, NodeList& out) {
+  void lower_parts(Node* node, bool outer) {
     if (node->is<ast::With>()) {
-      lower_block(node, ast::With::body, outer);
+      lower_with(node, outer);
     } else if (node->is<ast::Match>()) {
       for (Node* item : node->list(ast::Match::cases)) lower_block(item, ast::match_case::body, outer);
+    } else if (exits_of(node->list(ast::Try::finalbody), outer)) {
+      lower_leaving_try(node);
     } else {
-      NodeList& finalbody = node->list(ast::Try::finalbody);
-      const bool may_leave = may_leave_at_end(node);
-      outer = outer && !may_leave;
-      const Exits before = exits_of(node, outer);  // what the end of the statement may override
-      Node* raise_held = nullptr;
-      if (may_leave) {
-        raise_held = hold_back(node, before, out);
-      } else if (always_exits(finalbody)) {
-        catch_all(node, {conversion_.builder(finalbody.front()).pass()});
-      }
+      NodeList& body = node->list(ast::Try::body);
       NodeList& orelse = node->list(ast::Try::orelse);
-      if (!orelse.empty() && exits_of(node->list(ast::Try::body), outer)) {
+      const Exits exits = exits_of(body, outer);
+      const Exits stopped = may_be_stopped(body) ? exits : 0;
+      if (!orelse.empty() && exits) {
         NodeList guarded;
         guard(node, std::move(orelse), guarded);
         orelse = std::move(guarded);
@@ -416,57 +446,139 @@ class ExitLowering {
         lower_block(node, ast::Try::orelse, outer);
       }
       lower_block(node, ast::Try::body, outer);
-      for (Node* handler : node->list(ast::Try::handlers)) lower_block(handler, ast::ExceptHandler::body, outer);
-      const Exits enclosing = std::exchange(overridden_, before);
+      for (Node* handler : node->list(ast::Try::handlers)) {
+        lower_block(handler, ast::ExceptHandler::body, outer);
+        NodeList& block = handler->list(ast::ExceptHandler::body);
+        NodeList first = forget(block.front(), stopped);
+        block.insert(block.begin(), first.begin(), first.end());
+      }
       lower_block(node, ast::Try::finalbody, outer);
-      overridden_ = enclosing;
-      if (raise_held) finalbody.push_back(raise_held);
     }
   }
 
-  // Keeps an exception until the end of a `finally` that may leave; returns what raises it there where nothing has
-  // left.
-  Node* hold_back(Node* node, Exits exits, NodeList& out) {
-    const Builder build = conversion_.builder(node->list(ast::Try::finalbody).front());
-    const Ident held = conversion_.fresh("held_");
-    out.push_back(build.assign(build.store(held), build.none()));
-    NodeList handler = {build.assign(build.store(held), build.operation("hold_error", {}))};
-    Node* raise_held = build.expression(build.operation("raise_held", {build.name(held), build.name(guard_flag())}));
-    out.back()->generated = handler.front()->generated = raise_held->generated = true;
-    // After an error nothing has left, even where something was about to: `with a: return b` when `a` closes.
-    if (exits & kReturns) handler.push_back(set_flag(node, done_flag(), false));
-    for (const Loop& loop : loops_) {
-      if (!(exits & kReturns) && &loop != &loops_.back()) continue;
-      if (exits & (kReturns | kBreaks)) handler.push_back(set_flag(node, loop.break_flag, false));
-      handler.push_back(set_flag(node, loop.continue_flag, false));
+  // What leaves the body of a `with` has not left where the end of a `with` inside raised what this one swallows.
+  void lower_with(Node* node, bool outer) {
+    NodeList& body = node->list(ast::With::body);
+    NodeList& items = node->list(ast::With::items);
+    const Exits exits = exits_of(body, outer);
+    if (exits && items.size() > 1) {
+      Tree& tree = conversion_.tree();
+      Node* inner = tree.make(Kind::kWith, node->location);
+      inner->at(ast::With::items) = Value(tree.make_list({items.begin() + 1, items.end()}));
+      inner->at(ast::With::body) = Value(tree.make_list(std::move(body)));
+      items.resize(1);
+      body = {inner};
     }
-    catch_all(node, std::move(handler));
-    return raise_held;
+    const bool stopped = exits && may_be_stopped(body);
+    const Node* first = body.front();
+    lower_block(node, ast::With::body, outer);
+    if (!stopped) return;
+    NodeList handler = forget(first, exits);
+    handler.push_back(conversion_.tree().make(Kind::kRaise, first->location));
+    body = {attempt(first, std::move(body), std::move(handler), {})};
   }
 
-  // What leaves a `finally` drops an exception on its way: `body` is what is done with it.
-  void catch_all(Node* node, NodeList body) {
+  // A `finally` that may leave: `try: body` / `except: <end>, raise unless that left` / `else: <end>`, where what the
+  // body was about to do waits, and is dropped if the end leaves.
+  void lower_leaving_try(Node* node) {
     Tree& tree = conversion_.tree();
-    const Builder build = conversion_.builder(node->list(ast::Try::finalbody).front());
-    if (!node->list(ast::Try::handlers).empty()) {
+    NodeList end = std::move(node->list(ast::Try::finalbody));
+    node->list(ast::Try::finalbody).clear();
+    NodeList again;
+    for (const Node* statement : end) again.push_back(tree.clone(statement));
+    const Node* place = end.front();
+    const Exits end_exits = exits_of(end, false);
+
+    NodeList body;
+    if (node->list(ast::Try::handlers).empty()) {
+      body = std::move(node->list(ast::Try::body));
+    } else {
       Node* inner = tree.make(node->kind, node->location);
       for (int field : {ast::Try::body, ast::Try::handlers, ast::Try::orelse})
         inner->at(field) = Value(tree.make_list(std::move(node->list(field))));
       inner->at(ast::Try::finalbody) = Value(tree.make_list());
-      node->kind = Kind::kTry;
-      node->list(ast::Try::body) = {inner};
-      node->list(ast::Try::handlers).clear();
-      node->list(ast::Try::orelse).clear();
+      body = {inner};
     }
-    Node* handler = tree.make(Kind::kExceptHandler, build.location());
-    handler->at(ast::ExceptHandler::body) = Value(tree.make_list(std::move(body)));
-    node->list(ast::Try::handlers).push_back(handler);
+    const Exits exits = exits_of(body, false);
+    const Builder build = conversion_.builder(place);
+    body = lower(std::move(body), false);
+    if (body.empty()) body.push_back(build.pass());
+
+    NodeList failed = forget(place, exits);
+    append(failed, lower(std::move(again), false));
+    Node* left = tree.make(Kind::kCompare, place->location);
+    left->set(ast::Compare::left, build.name(guard_flag()));
+    left->at(ast::Compare::ops) = Value(tree.make_list({tree.token(Kind::kIsNot)}));
+    left->at(ast::Compare::comparators) = Value(tree.make_list({build.boolean(true)}));
+    Node* raise = build.condition(left, {tree.make(Kind::kRaise, place->location)}, {});
+    raise->plain = raise->generated = true;
+    failed.push_back(raise);
+
+    NodeList ended, restored;
+    std::vector<Ident> waiting = flags_of(exits);
+    if (exits & kReturns) waiting.push_back(result());
+    for (Ident name : waiting) {
+      const bool is_result = name == result_;
+      Ident kept = is_result ? conversion_.fresh("kept_") : conversion_.fresh_flag("kept_");
+      ended.push_back(build.assign(build.store(kept), build.name(name)));
+      ended.back()->generated = true;
+      restored.push_back(build.assign(build.store(name), build.name(kept)));
+    }
+    // Where the end can only return, what was returned before is as good as any value.
+    append(ended, forget(place, exits, (end_exits & (kBreaks | kContinues)) != 0));
+    append(ended, lower(std::move(end), false));
+    if (!restored.empty()) {
+      Node* unless = build.condition(build.negation(build.name(guard_flag())), std::move(restored), {});
+      unless->generated = true;
+      ended.push_back(unless);
+    }
+    node->kind = Kind::kTry;
+    *node = *attempt(node, std::move(body), std::move(failed), std::move(ended));
   }
 
-  // A jump out of a `finally` takes the place of one that led into it.
-  void override_exits(const Node* node, bool breaks, NodeList& out) {
-    if ((overridden_ & kReturns) && done_) out.push_back(set_flag(node, done_, false));
-    if (!breaks && (overridden_ & (kBreaks | kReturns))) out.push_back(set_flag(node, loops_.back().break_flag, false));
+  static void append(NodeList& to, const NodeList& from) { to.insert(to.end(), from.begin(), from.end()); }
+
+  // `try: body` / `except: handler` / `else: orelse`
+  Node* attempt(const Node* place, NodeList body, NodeList handler, NodeList orelse) {
+    Tree& tree = conversion_.tree();
+    Node* except = tree.make(Kind::kExceptHandler, handler.front()->location);
+    except->at(ast::ExceptHandler::body) = Value(tree.make_list(std::move(handler)));
+    Node* out = tree.make(Kind::kTry, place->location);
+    out->at(ast::Try::body) = Value(tree.make_list(std::move(body)));
+    out->at(ast::Try::handlers) = Value(tree.make_list({except}));
+    out->at(ast::Try::orelse) = Value(tree.make_list(std::move(orelse)));
+    out->at(ast::Try::finalbody) = Value(tree.make_list());
+    return out;
+  }
+
+  // The flags that such exits set.
+  std::vector<Ident> flags_of(Exits exits) {
+    std::vector<Ident> flags;
+    if (exits & kReturns) flags.push_back(done_flag());
+    for (const Loop& loop : loops_) {
+      if (!(exits & kReturns) && &loop != &loops_.back()) continue;
+      if (exits & (kReturns | kBreaks)) flags.push_back(loop.break_flag);
+      if (exits) flags.push_back(loop.continue_flag);
+    }
+    return flags;
+  }
+
+  // Statements after which nothing has left, even where something was about to.
+  NodeList forget(const Node* place, Exits exits, bool with_result = true) {
+    NodeList out;
+    for (Ident flag : flags_of(exits)) out.push_back(set_flag(place, flag, false));
+    if ((exits & kReturns) && with_result) {
+      forgets_result_ = true;
+      const Builder build = conversion_.builder(place);
+      out.push_back(build.assign(build.store(result()), build.operation("UndefinedReturnValue", {})));
+      out.back()->generated = true;
+    }
+    return out;
+  }
+
+  Ident result() {
+    if (!result_) result_ = conversion_.fresh_result();
+    return result_;
   }
 
   Conversion& conversion_;
@@ -475,7 +587,7 @@ class ExitLowering {
   Ident result_ = nullptr;
   Ident done_ = nullptr;
   bool returns_in_loop_ = false;
-  Exits overridden_ = 0;  // inside of a `finally`: how control may have come there
+  bool forgets_result_ = false;
 };
 
 // An `if` whose test never is a tensor stays as it is.

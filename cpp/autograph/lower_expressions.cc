@@ -109,6 +109,13 @@ class ExpressionLowering {
     }
   }
 
+  // An expression of which only the truth matters is asked for that once.
+  Node* test(Node* node) {
+    conversion_.tests.insert(node);
+    return lower(node);
+  }
+  bool is_test(const Node* node) const { return conversion_.tests.contains(node); }
+
   Node* lower(Node* node) {
     switch (node->kind) {
       case Kind::kFunctionDef:
@@ -135,9 +142,13 @@ class ExpressionLowering {
       case Kind::kMatch:
         node->set(ast::Match::subject, lower(node->child(ast::Match::subject)));
         for (Node* item : node->list(ast::Match::cases)) {
-          if (Node* test = item->child(ast::match_case::guard)) item->set(ast::match_case::guard, lower(test));
+          if (Node* guard = item->child(ast::match_case::guard)) item->set(ast::match_case::guard, test(guard));
           list(item->list(ast::match_case::body));
         }
+        return node;
+      case Kind::kIf:  // a plain one
+        conversion_.tests.insert(node->child(ast::If::test));
+        children(node);
         return node;
       case Kind::kAssign:
         return assignment(node);
@@ -213,6 +224,7 @@ class ExpressionLowering {
 
   // `for ... in value` of a tensor takes its rows.
   Node* comprehension(Node* node) {
+    for (Node* condition : node->list(ast::comprehension::ifs)) conversion_.tests.insert(condition);
     children(node);
     Node* iterable = node->child(ast::comprehension::iter);
     const Value& is_async = node->at(ast::comprehension::is_async);
@@ -244,7 +256,7 @@ class ExpressionLowering {
     const bool last = index + 1 == parts.size();
     Node* values = lower(part->child(ast::comprehension::iter));
     NodeList tests;
-    for (Node* test : part->list(ast::comprehension::ifs)) tests.push_back(of_item(build, target, lower(test)));
+    for (Node* test : part->list(ast::comprehension::ifs)) tests.push_back(of_item(build, target, this->test(test)));
     Node* element = last ? lower(node->child(ast::ListComp::elt)) : collected(node, index + 1);
     return build.operation("list_of", {values, of_item(build, target, element), build.tuple(std::move(tests)),
                                        build.boolean(node->is<ast::GeneratorExp>()), build.boolean(!last)});
@@ -289,7 +301,7 @@ class ExpressionLowering {
     }
     const Builder build = conversion_.builder(node);
     Node* message = node->child(ast::Assert::msg);
-    NodeList args = {lower(node->child(ast::Assert::test))};
+    NodeList args = {test(node->child(ast::Assert::test))};
     args.push_back(message ? build.at(message).thunk(lower(message)) : build.none());
     args.push_back(build.text(conversion_.text_of(node)));
     return build.expression(build.operation("assert_stmt", std::move(args)));
@@ -311,6 +323,16 @@ class ExpressionLowering {
           const Builder build = conversion_.builder(node);
           args = {build.name(build.intern("__class__")), build.name(first_parameter_)};
           return node;
+        }
+        if ((*name == "locals" || *name == "vars" || *name == "dir") && args.empty() &&
+            node->list(ast::Call::keywords).empty()) {
+          // What the user's variables are among those of the function that this became.
+          const Builder build = conversion_.builder(node);
+          NodeList names;
+          for (Ident known : conversion_.user_names()) names.push_back(build.text(*known));
+          const bool is_dir = *name == "dir";
+          function->at(ast::Name::id) = Value::ident(build.intern("locals"));
+          return build.operation(is_dir ? "visible_names" : "visible", {node, build.tuple(std::move(names))});
         }
         if (std::binary_search(std::begin(kPlainBuiltins), std::end(kPlainBuiltins), *name) || *name == "super" ||
             (*name == "print" && !conversion_.options().convert_print)) {
@@ -349,16 +371,24 @@ class ExpressionLowering {
     const bool python = std::all_of(values.begin(), values.end() - 1,
                                     [&](const Node* value) { return is_python_test(conversion_, value); });
     const bool movable = std::none_of(values.begin() + 1, values.end(), is_immovable);
-    list(values);
+    const bool truth = is_test(node), is_and = node->child(ast::BoolOp::op)->is<ast::And>();
+    if (truth) conversion_.tests.insert(values.back());
+    for (size_t i = 0; i < values.size(); ++i) {
+      Node*& value = values[i];
+      // `(a and b) and c` gives a where that is false; `(a or b) and c` does not need a.
+      const bool same = value->is<ast::BoolOp>() && value->child(ast::BoolOp::op)->is<ast::And>() == is_and;
+      value = i + 1 < values.size() && (truth || !same) ? test(value) : lower(value);
+    }
     if (python || !movable) return node;
     const Builder build = conversion_.builder(node);
     NodeList args = {values.front()};
     for (size_t i = 1; i < values.size(); ++i) args.push_back(build.at(values[i]).thunk(values[i]));
-    return build.operation(node->child(ast::BoolOp::op)->is<ast::And>() ? "and_" : "or_", std::move(args));
+    return build.operation(truth ? (is_and ? "and_test" : "or_test") : is_and ? "and_" : "or_", std::move(args));
   }
 
   Node* negation(Node* node) {
     const bool python = is_python_test(conversion_, node);
+    if (node->child(ast::UnaryOp::op)->is<ast::Not>()) conversion_.tests.insert(node->child(ast::UnaryOp::operand));
     children(node);
     if (python || !node->child(ast::UnaryOp::op)->is<ast::Not>()) return node;
     return conversion_.builder(node).operation("not_", {node->child(ast::UnaryOp::operand)});
@@ -369,6 +399,11 @@ class ExpressionLowering {
     const bool python = is_python_test(conversion_, test) || is_immovable(node->child(ast::IfExp::body)) ||
                         is_immovable(node->child(ast::IfExp::orelse));
     const std::string text = conversion_.text_of(test);
+    conversion_.tests.insert(test);
+    if (is_test(node)) {
+      conversion_.tests.insert(node->child(ast::IfExp::body));
+      conversion_.tests.insert(node->child(ast::IfExp::orelse));
+    }
     children(node);
     if (python) return node;
     const Builder build = conversion_.builder(node);
@@ -394,6 +429,7 @@ class ExpressionLowering {
   Node* comparison(Node* node) {
     NodeList& ops = node->list(ast::Compare::ops);
     const bool python = is_python_test(conversion_, node);
+    const bool truth = is_test(node);
     // The first two operands are evaluated in any case.
     const bool movable = std::none_of(node->list(ast::Compare::comparators).begin() + 1,
                                       node->list(ast::Compare::comparators).end(), is_immovable);
@@ -413,22 +449,23 @@ class ExpressionLowering {
       if (stays(ops.front())) return node;
       return compare(build, node->child(ast::Compare::left), ops.front(), right.front());
     }
-    return movable ? chain(build, node->child(ast::Compare::left), ops, right, 0) : node;
+    return movable ? chain(build, node->child(ast::Compare::left), ops, right, 0, truth ? "and_test" : "and_") : node;
   }
 
   // `a < b < c` is `a < b and b < c` with b evaluated once.
-  Node* chain(const Builder& build, Node* left, const NodeList& ops, const NodeList& right, size_t at) {
+  Node* chain(const Builder& build, Node* left, const NodeList& ops, const NodeList& right, size_t at,
+              std::string_view both) {
     if (at + 1 == ops.size()) return compare(build, left, ops[at], right[at]);
     Node* middle = right[at];
     if (is_simple(middle)) {
-      Node* rest = chain(build, conversion_.tree().clone(middle), ops, right, at + 1);
-      return build.operation("and_", {compare(build, left, ops[at], middle), build.thunk(rest)});
+      Node* rest = chain(build, conversion_.tree().clone(middle), ops, right, at + 1, both);
+      return build.operation(both, {compare(build, left, ops[at], middle), build.thunk(rest)});
     }
     Ident left_name = conversion_.local("left_"), middle_name = conversion_.local("middle_", at);
-    Node* rest = chain(build, build.name(middle_name), ops, right, at + 1);
-    Node* both = build.operation(
-        "and_", {compare(build, build.name(left_name), ops[at], build.name(middle_name)), build.thunk(rest)});
-    return build.call(build.lambda({left_name, middle_name}, both), {left, middle});
+    Node* rest = chain(build, build.name(middle_name), ops, right, at + 1, both);
+    Node* compared = compare(build, build.name(left_name), ops[at], build.name(middle_name));
+    return build.call(build.lambda({left_name, middle_name}, build.operation(both, {compared, build.thunk(rest)})),
+                      {left, middle});
   }
 
   Conversion& conversion_;

@@ -16,6 +16,16 @@ void wait_for_others(std::condition_variable& changed, std::unique_lock<std::mut
 void wait_for_others(std::condition_variable& changed, std::unique_lock<std::mutex>& lock,
                      const std::function<bool()>& ready, std::chrono::steady_clock::time_point deadline);
 
+// Looks for Ctrl-C and its like as those do: for loops around calls of the system that signals interrupt.
+void check_stop();
+
+// Does that, and then one turn of waiting, some milliseconds long, which lets others have the interpreter.
+void wait_a_turn(const std::function<void()>& turn);
+
+// Runs what takes long on a thread of its own and waits for it, with a look for Ctrl-C every some milliseconds. Where
+// that throws, the work goes on to its end, and nobody sees what it gives: it owns all that it touches.
+void run_apart(std::function<void()> work);
+
 // How that looks for reasons to stop (it throws), and how it lets others have the interpreter. Set by bind/.
 void set_waiting(void (*check)(), void (*unlocked)(const std::function<void()>& work));
 

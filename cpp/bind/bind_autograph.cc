@@ -92,7 +92,7 @@ class RecursionGuard {
 
 class Reader {
  public:
-  Reader(Tree& tree, int line_offset) : tree_(tree), types_(AstTypes::get()), line_offset_(line_offset) {}
+  explicit Reader(Tree& tree) : tree_(tree), types_(AstTypes::get()) {}
 
   // Objects that fields hold and the rewriter passes on as they are.
   const std::vector<py::object>& objects() const { return objects_; }
@@ -128,9 +128,9 @@ class Reader {
   }
 
   void read_location(PyObject* object, Node* node) {
-    node->location.line = read_int(object, types_.line) + line_offset_;
+    node->location.line = read_int(object, types_.line);
     node->location.column = read_int(object, types_.column);
-    node->location.end_line = read_int(object, types_.end_line) + line_offset_;
+    node->location.end_line = read_int(object, types_.end_line);
     node->location.end_column = read_int(object, types_.end_column);
   }
 
@@ -181,7 +181,6 @@ class Reader {
 
   Tree& tree_;
   const AstTypes& types_;
-  int line_offset_;
   std::vector<py::object> objects_;
 };
 
@@ -268,16 +267,17 @@ class Writer {
 };
 
 py::tuple convert(py::object function, const std::string& name, const std::vector<std::string>& free_variables,
-                  int line_offset, const std::string& source, int source_line, const std::string& class_name,
+                  const std::string& source, int source_line, const std::string& class_name,
                   std::unordered_set<std::string> shadowed, std::unordered_set<std::string> loop_directives,
                   std::unordered_set<std::string> directive_modules, bool equality_operators, bool convert_print,
                   bool convert_asserts, bool convert_items) {
   try {
     Tree tree;
-    Reader reader(tree, line_offset);
+    Reader reader(tree);
     Node* root = reader.read(function.ptr());
     autograph::Options options;
     options.equality_operators = equality_operators;
+    options.inline_comprehensions = PY_VERSION_HEX >= 0x030c0000;
     options.convert_print = convert_print;
     options.convert_asserts = convert_asserts;
     options.convert_items = convert_items;
@@ -307,7 +307,7 @@ size_t block_lines(const std::string& text) {
 // _core.autograph_convert and _core.autograph_block_length, for python/graphwright/autograph.
 void bind_autograph(py::module_& m) {
   m.def("autograph_convert", &convert, py::arg("function"), py::arg("name"), py::arg("free_variables"), py::kw_only(),
-        py::arg("line_offset") = 0, py::arg("source") = "", py::arg("source_line") = 1, py::arg("class_name") = "",
+        py::arg("source") = "", py::arg("source_line") = 1, py::arg("class_name") = "",
         py::arg("shadowed") = std::unordered_set<std::string>(),
         py::arg("loop_directives") = std::unordered_set<std::string>(),
         py::arg("directive_modules") = std::unordered_set<std::string>(), py::arg("equality_operators") = false,

@@ -114,6 +114,17 @@ bool gradient_by_name(const std::string& name, GradientContext& ctx, Values& fou
   return true;
 }
 
+// Whether a graph knows a value by the endpoint that stands for it there: eager tensors, what is a graph's around it,
+// and variables' handles.
+bool comes_from_around(const Value& value, const FuncGraph& graph) {
+  if (!value) return false;
+  if (value.is_symbol()) {
+    const FuncGraph* theirs = endpoint_of(value)->node->graph;
+    return theirs != &graph && theirs->encloses(&graph);
+  }
+  return value.dtype() == DType::kResource || !graph.is_plain;
+}
+
 // The recorders on top of this thread's stack.
 using Suspended = std::vector<Ref<Recorder>>;
 
@@ -223,12 +234,13 @@ void bind_tape(PyObject* module) {
           for (Value& target : t) target = Value(graph->capture(target));
           for (const auto& source : sources) {
             PyObject* object = py::object(source).ptr();
-            s.push_back(is_variable_object(object) ? Value(graph->capture(as_variable(object)->handle))
-                                                   : recorded_value(object));
+            s.push_back(is_variable_object(object) ? handle_of(object) : recorded_value(object));
+            if (comes_from_around(s.back(), *graph)) s.back() = Value(graph->capture(s.back()));
           }
           Log log;
           log_graph(*graph, log);
-          for (const Value& stop : recorded_values(stops)) log.forget_origin(stop);
+          for (const Value& stop : recorded_values(stops))
+            log.forget_origin(comes_from_around(stop, *graph) ? Value(graph->capture(stop)) : stop);
           return list_of(backward(log, t, g, s, /*consume=*/true));
         });
       },

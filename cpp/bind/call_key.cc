@@ -92,7 +92,8 @@ class Flattener {
         add_object(kKeyword, name);
         add(PyRef::borrow(value).get(), depth + 1);  // the user's code may change the dictionary meanwhile
       }
-    } else if (is_variable_object(object) && !reinterpret_cast<PyVariable*>(object)->copies) {
+    } else if (is_variable_object(object) && !reinterpret_cast<PyVariable*>(object)->copies &&
+               reinterpret_cast<PyVariable*>(object)->handle) {
       add_variable(object);
     } else if (is_numpy_array(object) || is_numpy_scalar(object)) {
       Tensor tensor = array_argument(object);

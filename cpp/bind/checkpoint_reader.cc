@@ -78,13 +78,14 @@ py::dict dtypes_of(const BundleReader& reader) {
 void init_checkpoint_reader(PyObject* module) {
   py::reinterpret_borrow<py::module_>(module).def(
       "write_file",
-      [](const std::string& path, const py::bytes& data) {
+      [](const std::string& path, const py::bytes& data, const std::string& like) {
         translated([&] {
-          write_file(path, static_cast<std::string_view>(data));
+          write_file(path, static_cast<std::string_view>(data), like);
           return 0;
         });
       },
-      "Makes bytes a file, whole or not at all.");
+      py::arg("path"), py::arg("data"), py::arg("like") = "",
+      "Makes bytes a file, whole or not at all, with the owner and the rights of one that is there, or of `like`.");
   py::class_<BundleReader>(py::reinterpret_borrow<py::module_>(module), "CheckpointReader")
       .def(py::init(
           [](const std::string& prefix) { return translated([&] { return std::make_unique<BundleReader>(prefix); }); }))

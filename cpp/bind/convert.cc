@@ -7,6 +7,7 @@ namespace graphwright::bind {
 
 Value (*read_variable)(PyObject*) = nullptr;
 bool (*is_variable)(PyObject*) = nullptr;
+bool (*is_variable_wrapper)(PyObject*) = nullptr;
 
 Value to_value(PyObject* object, DType dtype, DType hint) {
   if (is_tensor_object(object)) {

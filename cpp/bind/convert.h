@@ -35,6 +35,9 @@ Value sequence_to_value(PyObject* object, DType dtype, DType hint);
 // A resource variable's current value when `object` is one, else null. Set by the variable type.
 extern Value (*read_variable)(PyObject* object);
 extern bool (*is_variable)(PyObject* object);
+// Whether it is of a class of variables and has no state of its own: it stands for another variable, and says itself
+// what its value and its dtype are.
+extern bool (*is_variable_wrapper)(PyObject* object);
 
 // ndarray or NumPy scalar to a tensor (copies); null when the object is neither. Never imports NumPy.
 Tensor from_numpy(PyObject* object, DType dtype);

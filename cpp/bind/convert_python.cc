@@ -217,7 +217,8 @@ Value cast_item(PyObject* object, DType dtype) {
 // those of sequences inside are numbered below it. `casts`: whether tensors of other dtypes are converted.
 Value pack_sequence(PyObject* object, DType dtype, bool casts, const std::string& name) {
   if (!is_sequence(object) || is_numpy_array(object)) {
-    casts = casts && (is_tensor_object(object) || (is_variable && is_variable(object)));
+    casts =
+        casts && (is_tensor_object(object) || (is_variable && (is_variable(object) || is_variable_wrapper(object))));
     return casts ? cast_item(object, dtype) : to_value(object, dtype);
   }
   PyRef items = checked(PySequence_Fast(object, "expected a sequence"));
@@ -257,7 +258,7 @@ DType dtype_of_values(const Flattened& flat) {
   for (const Leaf& leaf : flat.leaves) {
     PyObject* object = leaf.object.get();
     if (is_tensor_object(object)) return value_of(object).dtype();
-    if (is_variable && is_variable(object)) return to_value(object).dtype();
+    if (is_variable && (is_variable(object) || is_variable_wrapper(object))) return to_value(object).dtype();
     DType dtype = leaf.dtype;
     if (is_numpy_array(object)) {
       Tensor array = from_numpy(object, DType::kInvalid);

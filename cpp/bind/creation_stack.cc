@@ -89,15 +89,13 @@ const std::string& package_folder() {
   return folder;
 }
 
-// A line of a file's, indented as in tracebacks; empty where it cannot be read.
+// A line of a file's, indented as in tracebacks; empty where it cannot be read. Throws what handlers of signals raise,
+// which may run meanwhile: nothing else does.
 std::string source_line(PyObject* file, int line) {
   PyRef linecache(PyImport_ImportModule("linecache"));
   PyRef text(linecache ? PyObject_CallMethod(linecache.get(), "getline", "Oi", file, line) : nullptr);
   PyRef stripped(text ? PyObject_CallMethod(text.get(), "strip", nullptr) : nullptr);
-  if (!stripped) {
-    PyErr_Clear();
-    return "";
-  }
+  if (!stripped) throw PythonError();
   std::string_view found = utf8(stripped.get());
   return found.empty() ? "" : str_cat("    ", found);
 }

@@ -35,6 +35,7 @@ int iterator_init(PyObject* self, PyObject* args, PyObject* kwargs) {
 }
 
 PyObject* packed(PyObject* pack, data::Element& element) {
+  for (Value& part : element) make_distinct(part);
   if (pack == Py_None && element.size() == 1) return wrap(std::move(element[0]));
   auto size = static_cast<Py_ssize_t>(element.size());
   PyRef items = checked(pack == Py_True ? PyTuple_New(size) : PyList_New(size));
@@ -59,12 +60,7 @@ PyObject* iterator_next(PyObject* self) {
       return PyObject_CallMethod(self, "_next_in_graph", nullptr);
     Value handle = value_of(iterator->handle);
     data::Element element;
-    try {
-      if (!data::IteratorResource::of(handle).next(element)) return nullptr;
-    } catch (const Error& error) {
-      if (error.code() == Code::kOutOfRange) return nullptr;
-      throw;
-    }
+    if (!data::IteratorResource::of(handle).next(element)) return nullptr;
     return packed(iterator->pack, element);
   });
 }
@@ -120,6 +116,35 @@ PyType_Slot iterator_slots[] = {
 PyType_Spec iterator_spec = {"graphwright.DataIterator", sizeof(PyIterator), 0,
                              Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE, iterator_slots};
 
+// What an exception that is one of tf.errors says. It is looked at where it is, and put back.
+bool describe_error(const Error& error, Code& code, std::string& text) {
+  auto* raised = dynamic_cast<PythonError*>(const_cast<Error*>(&error));
+  if (!raised) return false;
+  GilAcquire gil;
+  raised->restore();
+  PyObject *type, *value, *traceback;
+  PyErr_Fetch(&type, &value, &traceback);
+  PyErr_NormalizeException(&type, &value, &traceback);
+  bool found = false;
+  if (PyObject* number = value ? PyObject_GetAttrString(value, "_error_code") : nullptr) {
+    const long known = PyLong_AsLong(number);
+    Py_DECREF(number);
+    PyObject* message = PyObject_GetAttrString(value, "_message");
+    Py_ssize_t size = 0;
+    const char* bytes = message && PyUnicode_Check(message) ? PyUnicode_AsUTF8AndSize(message, &size) : nullptr;
+    if (bytes && known > 0) {
+      code = static_cast<Code>(known);
+      text.assign(bytes, static_cast<size_t>(size));
+      found = true;
+    }
+    Py_XDECREF(message);
+  }
+  PyErr_Clear();
+  PyErr_Restore(type, value, traceback);
+  *raised = PythonError();
+  return found;
+}
+
 void run_unlocked(const std::function<void()>& work) {
   bool held = PyGILState_Check();
   GilRelease gil(held);
@@ -138,6 +163,7 @@ void init_data_types(PyObject* module) {
   PyRef type = checked(PyType_FromSpec(&iterator_spec));
   if (PyModule_AddObjectRef(module, "DataIterator", type.get()) < 0) throw PythonError();
   data::set_unlocked(run_unlocked);
+  data::set_python_errors(describe_error);
   set_waiting(check_interrupt, run_unlocked);
   data::set_work_runner(run_counted);
 }

@@ -171,6 +171,7 @@ PyRef run_with_captures(Concrete& concrete, Values& inputs, bool checked_inputs)
     GilRelease gil(heavy);
     NativeRun run(heavy);
     outputs = program.run(inputs);
+    for (Value& output : outputs) make_distinct(output);
   } else {
     if (interpreter_stack().top().graph()) {
       if (!concrete.constants.empty()) {

@@ -17,6 +17,7 @@
 #include "graph/func_graph.h"
 #include "graph/functions_of.h"
 #include "graph/reorder.h"
+#include "ops/random_ops.h"
 #include "tensor/variable_resource.h"
 
 namespace graphwright::bind {
@@ -185,13 +186,14 @@ void init_graph_types(PyObject* module) {
                                auto graph = py::cast(Ref<FuncGraph>(const_cast<FuncGraph*>(&traced->graph())));
                                return py::make_tuple(own->num_results(), graph, captured, traced->parts());
                              })
-      // What the node gives for these inputs, computed at once.
+      // What the node gives for these inputs, computed at once; a random one begins at its seeds.
       .def("run",
            [](const NodeHandle& h, const py::list& values) {
              return translated([&] {
                Values inputs;
                for (const auto& value : values) inputs.push_back(to_value(value.ptr()));
                InterpreterScope eager(&eager_interpreter());
+               RandomPositionsApart apart;
                py::list list;
                for (Value& output : call(*h.node->op, inputs, h.node->attrs))
                  list.append(take(PyRef(wrap(std::move(output)))));

@@ -38,6 +38,7 @@ PyObject* convert_to_tensor(PyObject*, PyObject* const* args, Py_ssize_t nargs) 
     if (dtype == DType::kInvalid && hint != DType::kInvalid && converts_numpy(object, hint)) dtype = hint;
     Value value = to_value(object, dtype, hint);
     if (placement_matters() && value.is_tensor() && executing_eagerly()) value = place_constant(Tensor::of(value));
+    if (interpreter_stack().items.empty()) make_distinct(value);  // a variable's
     PyRef tensor(wrap(std::move(value)));
     // A graph takes it as a number that is written in the program, not as a tensor of the user's.
     if (!is_tensor_object(object) && !executing_eagerly() && value_of(tensor.get()).is_tensor())
@@ -96,7 +97,7 @@ PyMethodDef methods[] = {
 }  // namespace
 }  // namespace graphwright::bind
 
-PYBIND11_MODULE(_core, m) {
+PYBIND11_MODULE(_core_of_main, m) {
   namespace gb = graphwright::bind;
   m.doc() = "The C++ core of graphwright.";
   // What functions of pybind11 throw; without it all errors would be RuntimeErrors.
@@ -129,4 +130,13 @@ PYBIND11_MODULE(_core, m) {
     error.restore();
     throw pybind11::error_already_set();
   }
+}
+
+// Types, hooks and threads are the process's; pybind11, too, would wait for the other interpreter's lock for ever.
+extern "C" PYBIND11_EXPORT PyObject* PyInit__core() {
+  if (PyInterpreterState_Get() == PyInterpreterState_Main()) return PyInit__core_of_main();
+  PyErr_SetString(
+      PyExc_ImportError,
+      "graphwright cannot be imported in a subinterpreter: only the main interpreter of a process can use it");
+  return nullptr;
 }

@@ -82,7 +82,7 @@ struct TypeChoices {
 // The dtype of an argument that has one already (tensor, variable, array); kInvalid for Python values.
 DType settled_dtype(PyObject* object) {
   if (is_tensor_object(object)) return value_of(object).dtype();
-  if (is_variable && is_variable(object)) {
+  if (is_variable && (is_variable(object) || is_variable_wrapper(object))) {
     PyRef dtype = checked(PyObject_GetAttrString(object, "dtype"));
     return dtype_from_object(dtype.get());
   }

@@ -153,6 +153,13 @@ PyObject* forget_positions(PyObject*, PyObject*) {
   Py_RETURN_NONE;
 }
 
+PyObject* set_place(PyObject*, PyObject* place) {
+  const long number = PyLong_AsLong(place);
+  if (number == -1 && PyErr_Occurred()) return nullptr;
+  set_random_place(static_cast<int>(number));
+  Py_RETURN_NONE;
+}
+
 // Printing goes to Python's streams, so that notebooks and redirections see it.
 void print_to_python(std::string_view stream, std::string_view text) {
   GilAcquire gil;
@@ -186,6 +193,8 @@ PyMethodDef functions[] = {
     {"generator_dataset", as_function(generator_dataset), METH_FASTCALL,
      "generator_dataset(init, next, finalize, args, dtypes, shapes): a data set that Python functions generate."},
     {"forget_random_positions", forget_positions, METH_NOARGS, "Eager random ops with seeds begin anew."},
+    {"set_random_place", set_place, METH_O,
+     "set_random_place(number): this thread's eager random ops with seeds are those of a replica; -1 for none."},
     {nullptr, nullptr, 0, nullptr},
 };
 

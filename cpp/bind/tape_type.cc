@@ -193,7 +193,8 @@ PyObject* tape_gradient(PyObject* self_object, PyObject* const* args, Py_ssize_t
   });
 }
 
-// _gradients(targets, grads, sources, keep): gradients of lists. The record stays where `keep` holds.
+// _gradients(targets, grads, sources, keep): gradients of lists. The record stays where `keep` holds, and what is asked
+// for are then rows of a Jacobian.
 PyObject* tape_gradients(PyObject* self, PyObject* const* args, Py_ssize_t nargs) {
   return guarded([&]() -> PyObject* {
     GW_CHECK(nargs == 4 && PyList_Check(args[0]) && PyList_Check(args[1]) && PyList_Check(args[2]), Code::kTypeError,
@@ -211,7 +212,7 @@ PyObject* tape_gradients(PyObject* self, PyObject* const* args, Py_ssize_t nargs
     for (Py_ssize_t i = 0; i < PyList_GET_SIZE(args[1]); ++i)
       grads.push_back(gradient_from_python(PyList_GET_ITEM(args[1], i)));
     bool keep = PyObject_IsTrue(args[3]) == 1;
-    Values result = keep ? tape.gradient_again(targets, grads, sources) : tape.gradient(targets, grads, sources);
+    Values result = keep ? tape.element_gradient(targets, grads, sources) : tape.gradient(targets, grads, sources);
     PyRef list = checked(PyList_New(static_cast<Py_ssize_t>(result.size())));
     for (size_t i = 0; i < result.size(); ++i)
       PyList_SET_ITEM(list.get(), static_cast<Py_ssize_t>(i), gradient_to_python(result[i]).release());
@@ -305,7 +306,7 @@ PyType_Spec tape_spec = {"graphwright._core.TapeBase", sizeof(PyTape), 0, Py_TPF
 Value recorded_value(PyObject* object) {
   if (is_tensor_object(object)) return value_of(object);
   if (!is_variable_object(object)) return Value();
-  const Value& handle = as_variable(object)->handle;
+  const Value handle = handle_of(object);
   FuncGraph* graph = interpreter_stack().top().graph();
   return graph && handle ? Value(graph->capture(handle)) : handle;
 }

@@ -763,16 +763,17 @@ PyObject* binary_operator(const OpDef& op, PyObject* lhs, PyObject* rhs, const c
     }
   } catch (const Error& error) {
     bool convertible_error = error.code() == Code::kTypeError || error.code() == Code::kValueError;
+    const bool takes_over = left && may_take_over(other, reflected);  // before the exception is in place again
     if (const auto* python = dynamic_cast<const PythonError*>(&error)) {
       python->restore();
       convertible_error = PyErr_ExceptionMatches(PyExc_TypeError) || PyErr_ExceptionMatches(PyExc_ValueError);
-      if (convertible_error && left && may_take_over(other, reflected)) {
+      if (convertible_error && takes_over) {
         PyErr_Clear();
         return Py_NewRef(Py_NotImplemented);
       }
       throw PythonError();
     }
-    if (convertible_error && left && may_take_over(other, reflected)) return Py_NewRef(Py_NotImplemented);
+    if (convertible_error && takes_over) return Py_NewRef(Py_NotImplemented);
     throw;
   }
   scope.reset();

@@ -143,6 +143,19 @@ PyObject* make_unread(PyVariable* of, PyRef op) {
   return reinterpret_cast<PyObject*>(self);
 }
 
+// Whether a class of variables without a state of their own says how its objects become tensors.
+bool stands_for_another(PyObject* object) {
+  return PyObject_HasAttrString(reinterpret_cast<PyObject*>(Py_TYPE(object)), "__tf_tensor__") != 0;
+}
+
+// What becomes a Python object: while nothing records, the read gives the variable's own tensor.
+Value read_to_show(PyVariable* variable) {
+  const bool alone = nobody_listens();
+  Value value = read(variable);
+  if (alone) make_distinct(value);
+  return value;
+}
+
 // What a method that updated the variable returns.
 PyObject* updated(PyVariable* self, bool read_value, bool alone = nobody_listens()) {
   if (read_value && alone) return make_unread(self, PyRef());
@@ -247,12 +260,12 @@ PyObject* init_copies(PyObject* object, PyObject* const* args, Py_ssize_t nargs)
 // ---- reading ----
 
 PyObject* value_method(PyObject* self, PyObject*) {
-  return guarded([&] { return wrap(read(as_variable(self))); });
+  return guarded([&] { return wrap(read_to_show(as_variable(self))); });
 }
 
 PyObject* read_value_method(PyObject* self, PyObject*) {
   return guarded([&] {
-    Value value = read(as_variable(self));
+    Value value = read_to_show(as_variable(self));
     // A tensor of its own while tracing, as TensorFlow's graphs have it.
     return wrap(executing_eagerly() ? value : op<"Identity">({value}));
   });
@@ -261,6 +274,8 @@ PyObject* read_value_method(PyObject* self, PyObject*) {
 PyObject* numpy_method(PyObject* object, PyObject*) {
   return guarded([&]() -> PyObject* {
     PyVariable* self = as_variable(object);
+    if (executing_eagerly() && !self->handle && stands_for_another(object))
+      return to_numpy(Tensor(to_value(object))).release();
     GW_CHECK(executing_eagerly() && self->resource, Code::kNotImplementedError,
              "numpy() is only available when eager execution is enabled.");
     if (self->summed) return to_numpy(Tensor(read(self))).release();
@@ -379,8 +394,8 @@ PyObject* updated_method(PyObject* self, PyObject* read_value) {
 // ---- operators: those of the value ----
 
 PyRef operand(PyObject* object) {
-  if (is_variable_object(object)) return PyRef(wrap(read(as_variable(object))));
-  return PyRef::borrow(object);
+  if (!is_variable_object(object)) return PyRef::borrow(object);
+  return PyRef(wrap(read_to_show(as_variable(object))));
 }
 
 template <PyObject* (*Apply)(PyObject*, PyObject*)>
@@ -470,6 +485,19 @@ Py_hash_t hash_slot(PyObject* self) {
 
 // ---- attributes ----
 
+// Attributes of a variable without a state raise AttributeError: a class that stands for another variable asks that one
+// in its `__getattr__`.
+bool has_state(PyObject* object) {
+  if (as_variable(object)->handle) return true;
+  PyErr_SetString(PyExc_AttributeError, "this variable was not initialised: __init__ of its base class was not called");
+  return false;
+}
+
+template <PyObject* PyVariable::*Member>
+PyObject* get_fact(PyObject* self, void*) {
+  return has_state(self) ? Py_NewRef(as_variable(self)->*Member) : nullptr;
+}
+
 template <PyObject* PyVariable::*Member>
 PyObject* get_member(PyObject* self, void*) {
   PyObject* member = as_variable(self)->*Member;
@@ -477,18 +505,16 @@ PyObject* get_member(PyObject* self, void*) {
 }
 
 PyObject* get_handle(PyObject* object, void*) {
-  return guarded([&] {
-    require_init(as_variable(object));
-    return wrap(as_variable(object)->handle);
-  });
+  if (!has_state(object)) return nullptr;
+  return guarded([&] { return wrap(as_variable(object)->handle); });
 }
 PyObject* get_dtype(PyObject* object, void*) {
-  return guarded([&] {
-    require_init(as_variable(object));
-    return Py_NewRef(dtype_object(as_variable(object)->dtype));
-  });
+  if (!has_state(object)) return nullptr;
+  return guarded([&] { return Py_NewRef(dtype_object(as_variable(object)->dtype)); });
 }
-PyObject* get_trainable(PyObject* self, void*) { return PyBool_FromLong(as_variable(self)->trainable); }
+PyObject* get_trainable(PyObject* self, void*) {
+  return has_state(self) ? PyBool_FromLong(as_variable(self)->trainable) : nullptr;
+}
 int set_trainable(PyObject* object, PyObject* value, void*) {
   PyVariable* self = as_variable(object);
   int truth = value ? PyObject_IsTrue(value) : 0;
@@ -522,17 +548,17 @@ PyObject* get_source(PyObject* self, void*) {
   PyObject* parent = as_variable(self)->parent;
   return Py_NewRef(parent ? parent : self);
 }
-PyObject* get_shape_method(PyObject* self, PyObject*) { return get_member<&PyVariable::shape_object>(self, nullptr); }
+PyObject* get_shape_method(PyObject* self, PyObject*) { return PyObject_GetAttrString(self, "shape"); }
 
 PyGetSetDef getset[] = {
     {"handle", get_handle, nullptr, "The resource handle.", nullptr},
     {"_handle", get_handle, nullptr, nullptr, nullptr},
     {"dtype", get_dtype, nullptr, "The tf.DType of the elements.", nullptr},
     {"_dtype", get_dtype, nullptr, nullptr, nullptr},
-    {"shape", get_member<&PyVariable::shape_object>, nullptr, "The tf.TensorShape that every value must fit.", nullptr},
-    {"_shape", get_member<&PyVariable::shape_object>, set_shape, nullptr, nullptr},
-    {"name", get_member<&PyVariable::name>, nullptr, "The name, which ends in ':0'.", nullptr},
-    {"_name", get_member<&PyVariable::name>, set_name, nullptr, nullptr},
+    {"shape", get_fact<&PyVariable::shape_object>, nullptr, "The tf.TensorShape that every value must fit.", nullptr},
+    {"_shape", get_fact<&PyVariable::shape_object>, set_shape, nullptr, nullptr},
+    {"name", get_fact<&PyVariable::name>, nullptr, "The name, which ends in ':0'.", nullptr},
+    {"_name", get_fact<&PyVariable::name>, set_name, nullptr, nullptr},
     {"trainable", get_trainable, nullptr, "Whether gradient tapes watch the variable.", nullptr},
     {"_trainable", get_trainable, set_trainable, nullptr, nullptr},
     {"_source", get_source, nullptr, "The variable itself; for an UnreadVariable the one that was assigned to.",
@@ -664,7 +690,17 @@ std::unordered_set<const FuncGraph*> graphs_by_value;
 
 }  // namespace
 
+Value handle_of(PyObject* object) {
+  const PyVariable* variable = as_variable(object);
+  if (variable->handle) return variable->handle;
+  PyRef handle = checked(PyObject_GetAttrString(object, "handle"));
+  GW_CHECK(is_tensor_object(handle.get()), Code::kTypeError, "a variable's handle must be a tensor");
+  return value_of(handle.get());
+}
+
 Value read(PyVariable* variable) {
+  auto* object = reinterpret_cast<PyObject*>(variable);
+  if (!variable->handle && stands_for_another(object)) return to_value(object);
   require_init(variable);
   if (variable->summed) {
     PyRef together = checked(PyObject_CallOneArg(hook("read_copies"), reinterpret_cast<PyObject*>(variable)));
@@ -711,7 +747,12 @@ void init_variable_type(PyObject* module) {
   if (PyModule_AddObjectRef(module, "ResourceVariable", type.get()) < 0 || PyModule_AddFunctions(module, functions) < 0)
     throw PythonError();
   variable_type = reinterpret_cast<PyTypeObject*>(type.release());
-  is_variable = [](PyObject* object) { return is_variable_object(object); };
+  is_variable = [](PyObject* object) {
+    return is_variable_object(object) && (as_variable(object)->handle || !stands_for_another(object));
+  };
+  is_variable_wrapper = [](PyObject* object) {
+    return is_variable_object(object) && !as_variable(object)->handle && stands_for_another(object);
+  };
   read_variable = [](PyObject* object) { return read(as_variable(object)); };
 }
 

@@ -39,6 +39,8 @@ inline PyVariable* as_variable(PyObject* object) {
     return reinterpret_cast<PyVariable*>(PyTuple_GET_ITEM(variable->copies, current_replica));
   return variable;
 }
+// The handle of the variable that an object is or stands for.
+Value handle_of(PyObject* object);
 // The variable's value, through the interpreter where something listens.
 Value read(PyVariable* variable);
 // Whether variables that are read in a graph become constants of it, with the values that they have then.

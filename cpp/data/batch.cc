@@ -75,8 +75,10 @@ int64_t batches_of(int64_t n, int64_t size, bool drop_remainder) {
 
 class Batch final : public Transformation {
  public:
-  Batch(Ref<Dataset> input, int64_t size, bool drop_remainder)
-      : Transformation(std::move(input)), size_(size), drop_remainder_(drop_remainder) {}
+  // `whole`: an error in one element is one of its batch, which is passed over as a whole; else the next batch begins
+  // behind that element.
+  Batch(Ref<Dataset> input, int64_t size, bool drop_remainder, bool whole)
+      : Transformation(std::move(input)), size_(size), drop_remainder_(drop_remainder), whole_(whole) {}
 
   int64_t cardinality() const override { return batches_of(input_->cardinality(), size_, drop_remainder_); }
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
@@ -101,8 +103,13 @@ class Batch final : public Transformation {
     bool next(Element& out) override {
       elements_.clear();
       Element element;
-      while (static_cast<int64_t>(elements_.size()) < dataset_->size_ && input_.next(element))
-        elements_.push_back(std::move(element));
+      try {
+        while (static_cast<int64_t>(elements_.size()) < dataset_->size_ && input_.next(element))
+          elements_.push_back(std::move(element));
+      } catch (const Error& error) {
+        if (dataset_->whole_ && !is_over(error)) pass_over_the_rest();
+        throw;
+      }
       bool short_one = static_cast<int64_t>(elements_.size()) < dataset_->size_;
       if (elements_.empty() || (short_one && dataset_->drop_remainder_)) return false;
       out = stacked(elements_);
@@ -119,11 +126,21 @@ class Batch final : public Transformation {
     }
 
    private:
+    void pass_over_the_rest() {
+      Element element;
+      for (auto there = static_cast<int64_t>(elements_.size()) + 1; there < dataset_->size_; ++there) {
+        try {
+          if (!input_.next(element)) return;
+        } catch (const Error& error) {
+          if (is_over(error)) throw;
+        }
+      }
+    }
     std::vector<Element> elements_;
   };
 
   const int64_t size_;
-  const bool drop_remainder_;
+  const bool drop_remainder_, whole_;
 };
 
 // Older ops keep a short batch at the end.
@@ -141,7 +158,12 @@ void make_batch(KernelContext& ctx) {
     if (policy != "true" && policy != "false" && policy != "default")
       ctx.fail("Unrecognized determinism policy: ", policy);
   }
-  set_dataset<Batch>(ctx, dataset_input(ctx, 0), size, drops_remainder(ctx));
+  // TensorFlow makes one of a map and a batch that follows it.
+  Ref<Dataset> input = dataset_input(ctx, 0);
+  const OpDef* op = input->recipe().op;
+  const bool whole = op && ctx.op().name != "ParallelBatchDataset" &&
+                     (op->name == "MapDataset" || op->name.starts_with("ParallelMapDataset"));
+  set_dataset<Batch>(ctx, std::move(input), size, drops_remainder(ctx), whole);
 }
 
 DEFINE_DATASET("BatchDatasetV2")

@@ -1,4 +1,6 @@
 // Data sets that hand elements on: prefetch, and those that watch over them: ignore_errors, assert_cardinality.
+#include <utility>
+
 #include "data/ordered_results.h"
 #include "op/older_op.h"
 
@@ -63,7 +65,7 @@ class IgnoreErrors final : public Transformation {
         try {
           return input_.next(out);
         } catch (const Error& error) {
-          if (error.code() == Code::kCancelled || error.code() == Code::kPythonException) throw;
+          if (is_over(error)) throw;
         }
       }
     }
@@ -114,7 +116,7 @@ class AssertCardinality final : public Transformation {
         return n == kInfinite ? std::string("an infinite number of elements")
                               : str_cat(n, n == 1 ? " element" : " elements");
       };
-      if (!found && expected != kUnknownCardinality && count_ != expected)
+      if (!found && expected != kUnknownCardinality && count_ != expected && !std::exchange(told_, true))
         fail(Code::kFailedPrecondition, "Input dataset was expected to contain ", elements(expected),
              " but contained only ", elements(count_), ".");
       if (found && expected >= 0 && count_ > expected)
@@ -125,16 +127,19 @@ class AssertCardinality final : public Transformation {
     void save(StateWriter& out) override {
       out.text("AssertCardinality");
       out.number(count_);
+      out.number(told_);
       input_.save(out);
     }
     void restore(StateReader& in) override {
       in.expect("AssertCardinality");
       count_ = in.number();
+      told_ = in.flag();
       input_.restore(in);
     }
 
    private:
     int64_t count_ = 0;
+    bool told_ = false;  // that there were too few: the end comes after that
   };
 
   const int64_t expected_;

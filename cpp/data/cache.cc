@@ -40,7 +40,8 @@ class KeptElements final : public Resource {
 
 class MemoryCache final : public Transformation {
  public:
-  MemoryCache(Ref<Dataset> input, Ref<KeptElements> kept) : Transformation(std::move(input)), kept_(std::move(kept)) {}
+  MemoryCache(Ref<Dataset> input, Ref<KeptElements> kept)
+      : Transformation(std::move(input)), kept_(std::move(kept)), is_claimed_(asserts(*input_)) {}
 
   std::unique_ptr<ByNumber> by_number(const Context& context) const override { return input_->by_number(context); }
 
@@ -65,7 +66,7 @@ class MemoryCache final : public Transformation {
       if (input_.next(out)) {
         seen_.push_back(out);
         // Who knows how many there are does not ask for one more.
-        if (static_cast<int64_t>(seen_.size()) == dataset_->input_->cardinality()) keep();
+        if (!dataset_->is_claimed_ && static_cast<int64_t>(seen_.size()) == dataset_->input_->cardinality()) keep();
         return true;
       }
       keep();
@@ -112,7 +113,21 @@ class MemoryCache final : public Transformation {
     std::vector<Element> seen_;
   };
 
+  // Whether the number of elements is what somebody asserts: only who asks for one more learns whether that is so.
+  static bool asserts(const Dataset& whole) {
+    std::vector<const Dataset*> waiting{&whole};
+    for (size_t seen = 0; !waiting.empty() && seen < kMostLookedAt; ++seen) {
+      const Recipe& recipe = waiting.back()->recipe();
+      waiting.pop_back();
+      if (recipe.op && recipe.op->name.find("AssertCardinality") != std::string::npos) return true;
+      for_each_input(recipe, [&](const Dataset& input) { waiting.push_back(&input); });
+    }
+    return false;
+  }
+  static constexpr size_t kMostLookedAt = 1000;
+
   const Ref<KeptElements> kept_;
+  const bool is_claimed_;
 };
 
 // ---- in files ----
@@ -187,7 +202,7 @@ class FileCache final : public Transformation {
     bool next(Element& out) override {
       if (reader_) return read(out);
       if (ended_) return false;
-      if (!lock_) {
+      if (!writer_) {
         lock_ = std::make_unique<LockFile>(part(parts_) + ".lockfile");
         writer_ = std::make_unique<BundleWriter>(part(parts_));
       }
@@ -227,6 +242,10 @@ class FileCache final : public Transformation {
       }
       input_ = dataset_->input_->begin(context_);
       input_.restore(in);
+      if (ended_ || !dataset_->is_complete()) return;
+      // Somebody went on since, to the end.
+      reader_ = std::make_unique<BundleReader>(dataset_->path_);
+      input_.reset();
     }
 
    private:
@@ -241,13 +260,14 @@ class FileCache final : public Transformation {
     }
 
     void finish() {
-      writer_->finish();
-      writer_.reset();
+      // Also where that fails, nothing is left to be done.
+      const std::unique_ptr<LockFile> lock = std::move(lock_);
+      const std::unique_ptr<BundleWriter> writer = std::move(writer_);
+      ended_ = true;
+      writer->finish();
       std::vector<std::string> parts;
       for (int64_t i = 0; i <= parts_; ++i) parts.push_back(part(i));
       merge_bundles(parts, dataset_->path_, false);
-      lock_.reset();
-      ended_ = true;
     }
 
     const Ref<const FileCache> dataset_;

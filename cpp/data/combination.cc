@@ -51,23 +51,25 @@ class Zip final : public Dataset {
     Zipping(const Zip* dataset, const Context& context) : dataset_(dataset) {
       for (const auto& input : dataset->inputs_) inputs_.push_back(input->begin(context));
     }
-    // All inputs move on, even where an earlier one fails: later elements stay beside each other.
+    // All inputs move on, even where an earlier one fails: later elements stay beside each other. Where one ends, too:
+    // so those of the same length come to their ends, at which caches are finished.
     bool next(Element& out) override {
+      if (inputs_.empty()) return false;
       std::exception_ptr error;
       bool ended = false;
       for (Input& input : inputs_) {
         try {
-          if (!input.next(part_)) {
-            ended = true;
-            break;
-          }
-        } catch (const Error&) {
-          if (!error) error = std::current_exception();
+          if (!input.next(part_)) ended = true;
+        } catch (const Error& failed) {
+          if (is_over(failed)) throw;
+          if (!error && !ended) error = std::current_exception();
         }
+        if (ended) continue;
         for (Value& value : part_) out.push_back(std::move(value));
       }
       if (ended) {
         inputs_.clear();
+        if (error) std::rethrow_exception(error);
         return false;
       }
       if (error) std::rethrow_exception(error);
@@ -204,10 +206,7 @@ class Directed final : public Dataset {
         GW_CHECK_ARG(selected >= 0 && selected < static_cast<int64_t>(inputs_.size()),
                      "Selector index out of range: ", selected, " >= ", inputs_.size());
         Input& input = inputs_[selected];
-        if (!input) {
-          check_interrupt();  // an endless selector may name none but those that ended
-          continue;
-        }
+        if (!input) continue;
         if (input.next(out)) return true;
         if (dataset_->stops_) break;
         --open_;

@@ -1,11 +1,13 @@
 // What all data sets and their kernels share.
 #include "data/dataset.h"
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <mutex>
 
+#include "base/stack.h"
 #include "graph/functions_of.h"
 #include "program/program.h"
 
@@ -13,14 +15,115 @@ namespace graphwright::data {
 namespace {
 
 void (*unlocked_runner)(const std::function<void()>& work) = nullptr;
+bool (*describe_python_error)(const Error& error, Code& code, std::string& text) = nullptr;
 
 }  // namespace
+
+// ---- errors ----
+
+void set_python_errors(bool (*describe)(const Error& error, Code& code, std::string& text)) {
+  describe_python_error = describe;
+}
+
+Error plain(const Error& error) {
+  Code code = error.code();
+  std::string text = error.message();
+  if (code == Code::kPythonException && describe_python_error) describe_python_error(error, code, text);
+  return Error(code, std::move(text), error.op());
+}
+
+Code code_of(const Error& error) { return error.code() == Code::kPythonException ? plain(error).code() : error.code(); }
+
+bool is_over(const Error& error) {
+  const Code code = code_of(error);
+  return code == Code::kPythonException || code == Code::kCancelled;
+}
+
+std::exception_ptr lasting(const Error& error) {
+  return error.code() == Code::kPythonException ? std::make_exception_ptr(plain(error)) : std::current_exception();
+}
 
 void Iterator::save(StateWriter&) {
   fail(Code::kUnimplemented, "an iterator of this kind of data set cannot be saved");
 }
 void Iterator::restore(StateReader&) {
   fail(Code::kUnimplemented, "an iterator of this kind of data set cannot be restored");
+}
+
+// ---- stopping ----
+
+void Turns::look() {
+  using Clock = std::chrono::steady_clock;
+  constexpr int64_t kMicrosecond = 1000, kMillisecond = 1000 * kMicrosecond;
+  thread_local int64_t checked = 0;
+  const int64_t now = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch()).count();
+  const int64_t passed = now - looked_;
+  if (passed > 2 * kMillisecond) {
+    interval_ = 1;
+  } else if (passed < kMillisecond / 10 && interval_ < 1024) {
+    interval_ *= 2;
+  }
+  looked_ = now;
+  left_ = interval_;
+  // Threads that work ahead run no handlers of signals; they learn from a flag that nobody waits for them any more.
+  const Cancellation* works_for = current_cancellation;
+  if (works_for && works_for->cancelled()) fail(Code::kCancelled, "Iterator was cancelled");
+  if (now - checked < (works_for ? 500 : 50) * kMillisecond) return;
+  checked = now;
+  check_interrupt();
+}
+
+// ---- going away ----
+
+// Calls go(x), or has the call of this kind that is under way do so after it: what calls itself through destructors
+// would need a stack as deep as things are nested.
+template <class T, class Go>
+static void one_after_the_other(T x, const Go& go) {
+  thread_local std::vector<T>* waiting = nullptr;
+  if (waiting) return waiting->push_back(std::move(x));
+  std::vector<T> own;
+  waiting = &own;
+  go(std::move(x));
+  while (!own.empty()) {
+    T next = std::move(own.back());
+    own.pop_back();
+    go(std::move(next));
+  }
+  waiting = nullptr;
+}
+
+void Input::drop(std::unique_ptr<Iterator> iterator) {
+  one_after_the_other(std::move(iterator), [](std::unique_ptr<Iterator> one) { one.reset(); });
+}
+
+Dataset::~Dataset() {
+  if (recipe_.op) one_after_the_other(std::move(recipe_), [](Recipe one) { one = Recipe(); });
+}
+
+// ---- depth ----
+
+void Dataset::set_recipe(Recipe recipe) {
+  recipe_ = std::move(recipe);
+  for_each_input(recipe_, [&](const Dataset& input) { depth_ = std::max(depth_, input.depth_ + 1); });
+}
+
+const Dataset* dataset_in(const Value& value) {
+  if (!value.is_tensor() || value.dtype() != DType::kVariant || !value.shape().is_scalar()) return nullptr;
+  return dynamic_cast<const Dataset*>(Tensor::of(value).data<Handle>()->get());
+}
+
+void Dataset::check_stack() const {
+  constexpr size_t kForEach = 1 << 10;  // bytes, more than any of them needs
+  GW_CHECK(stack_left() > kStackMargin / 4 + static_cast<size_t>(depth_) * kForEach, Code::kResourceExhausted,
+           "data sets are nested too deeply: ", depth_, " of them need more than what is left of this thread's stack");
+}
+
+void Input::fail_with_end(const Error& met) {
+  const Error error = plain(met);
+  throw Error(Code::kInternal,
+              str_cat("An iterator returned `OutOfRange`, which is for the end of the data set. Original message: ",
+                      error.message()),
+              error.op());
 }
 
 void Input::save(StateWriter& out) {

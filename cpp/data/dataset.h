@@ -39,27 +39,85 @@ class Iterator {
   virtual void restore(StateReader& in);
 };
 
+// ---- errors ----
+
+// As an error of ours: for an exception of a Python function, that which this function's op has made of it.
+Error plain(const Error& error);
+// The code of that.
+Code code_of(const Error& error);
+// Whether the run is over: it was cancelled, or Python raised what is no error of an op, such as KeyboardInterrupt.
+bool is_over(const Error& error);
+// The same error, for those that may throw it several times, as Python's exceptions cannot be.
+std::exception_ptr lasting(const Error& error);
+// How code and text of a Python exception are found; false for those that have none. Set by bind/.
+void set_python_errors(bool (*describe)(const Error& error, Code& code, std::string& text));
+
+// Says every now and then that it is time to look whether the work is to stop. Looks at the clock no more often than it
+// takes for work that does not last.
+class Turns {
+ public:
+  void tick() {
+    if (--left_ == 0) look();
+  }
+
+ private:
+  // Throws where the work is to stop: signals' handlers, which run meanwhile, may say so.
+  void look();
+
+  uint32_t left_ = 64, interval_ = 64;
+  int64_t looked_ = 0;  // nanoseconds
+};
+
 // An iterator that is dropped at its end, so that it may be asked again.
 class Input {
  public:
   Input() = default;
   explicit Input(std::unique_ptr<Iterator> iterator) : iterator_(std::move(iterator)) {}
+  Input(Input&&) = default;
+  Input& operator=(Input&& other) noexcept {
+    reset();
+    iterator_ = std::move(other.iterator_);
+    return *this;
+  }
+  ~Input() { reset(); }
   explicit operator bool() const { return iterator_ != nullptr; }
+  // Nothing but an end is one: an OutOfRange out of a function becomes Internal.
   bool next(Element& out) {
     if (!iterator_) return false;
+    turns_.tick();
     out.clear();
-    if (iterator_->next(out)) return true;
-    iterator_.reset();
+    try {
+      if (iterator_->next(out)) return true;
+    } catch (const Error& error) {
+      if (code_of(error) != Code::kOutOfRange) throw;
+      fail_with_end(error);
+    }
+    reset();
     return false;
   }
-  int64_t skip(int64_t count) { return iterator_ ? iterator_->skip(count) : 0; }
-  void reset() { iterator_.reset(); }
+  int64_t skip(int64_t count) {
+    turns_.tick();
+    try {
+      return iterator_ ? iterator_->skip(count) : 0;
+    } catch (const Error& error) {
+      if (code_of(error) != Code::kOutOfRange) throw;
+      fail_with_end(error);
+    }
+  }
+  void reset() {
+    if (iterator_) drop(std::move(iterator_));
+  }
   void save(StateWriter& out);
   // Of an input that was just begun.
   void restore(StateReader& in);
 
  private:
+  [[noreturn]] static void fail_with_end(const Error& error);
+  // Iterators go one after the other, however deep they lie in each other.
+  static void drop(std::unique_ptr<Iterator> iterator);
+
   std::unique_ptr<Iterator> iterator_;
+  Turns turns_;
 };
 
 // Functions with random ops that have seeds, as each pass through a pipeline has its own: they begin anew with it.
@@ -81,6 +139,7 @@ struct RunOptions {
   int64_t most_threads = 0;     // of those that compute elements; 0: as many as transformations ask for
   int64_t most_op_threads = 0;  // of one op in functions; 0: as many as it likes
   bool warm_start = false;      // threads begin before anybody asks for an element
+  bool one_element = false;     // is asked for by its number: orders that are drawn are those of the data set
   // What the elements of a data set go through, for those that assert it.
   std::map<const Dataset*, std::vector<std::string>> consumers;
   std::shared_ptr<Statistics> statistics;  // that elements are counted in, null for none
@@ -137,6 +196,8 @@ struct Recipe {
 // Never changes; what its iterators share beside the description (seeds, a cache) they lock.
 class Dataset : public VariantObject {
  public:
+  // Those that it was made from go after it, not inside of it.
+  ~Dataset() override;
   const char* type_name() const override { return "Dataset"; }
   virtual std::unique_ptr<Iterator> iterator(const Context& context) const = 0;
   virtual int64_t cardinality() const { return kUnknownCardinality; }
@@ -145,11 +206,28 @@ class Dataset : public VariantObject {
   Input begin(const Context& context) const { return Input(iterator(context)); }
   // Without an op where no op made it.
   const Recipe& recipe() const { return recipe_; }
-  void set_recipe(Recipe recipe) { recipe_ = std::move(recipe); }
+  void set_recipe(Recipe recipe);
+  // Throws ResourceExhausted where this thread's stack is too small for what goes through data sets nested this deep.
+  void check_depth() const {
+    if (depth_ > kHarmless) check_stack();
+  }
 
  private:
+  static constexpr int kHarmless = 32;
+  void check_stack() const;
+
   Recipe recipe_;
+  int depth_ = 1;  // of the data sets that this is made from
 };
+
+// The data set that a tensor holds, null for any other value.
+const Dataset* dataset_in(const Value& value);
+// Calls visit(dataset) for each data set that one was made from.
+template <class Visit>
+void for_each_input(const Recipe& recipe, const Visit& visit) {
+  for (const Value& input : recipe.inputs)
+    if (const Dataset* one = dataset_in(input)) visit(*one);
+}
 
 // A transformation of one data set.
 class Transformation : public Dataset {

@@ -11,17 +11,6 @@
 namespace graphwright::data {
 namespace {
 
-const Dataset* dataset_in(const Value& input) {
-  if (!input.is_tensor() || input.dtype() != DType::kVariant || !input.shape().is_scalar()) return nullptr;
-  return dynamic_cast<const Dataset*>(Tensor::of(input).data<Handle>()->get());
-}
-
-template <class Visit>
-void for_each_input(const Dataset& dataset, const Visit& visit) {
-  for (const Value& input : dataset.recipe().inputs)
-    if (const Dataset* one = dataset_in(input)) visit(*one);
-}
-
 // ---- state that is kept elsewhere ----
 
 bool makes_data_sets(const OpDef& op) { return op.name.find("Dataset") != std::string::npos; }
@@ -160,7 +149,7 @@ void collect_options(const Dataset& dataset, std::vector<std::string>& path, Run
   const std::string step = recipe.op ? step_of(recipe) : "";
   if (step == "AssertNext") options.consumers[&dataset] = {path.rbegin(), path.rend()};
   if (!step.empty()) path.push_back(step);
-  for_each_input(dataset, [&](const Dataset& input) { collect_options(input, path, options); });
+  for_each_input(dataset.recipe(), [&](const Dataset& input) { collect_options(input, path, options); });
   if (!step.empty()) path.pop_back();
   if (recipe.op && recipe.op->name == "OptionsDataset")
     apply_options(recipe.attrs.get_or<std::string>("serialized_options", ""), options);
@@ -186,9 +175,10 @@ DEFINE_DATASET("OptionsDataset")
 
 void get_options(KernelContext& ctx) {
   Ref<Dataset> dataset = dataset_input(ctx, 0);
+  dataset->check_depth();
   std::string all;  // fields that come later win, and messages in them are merged
   const std::function<void(const Dataset&)> add = [&](const Dataset& one) {
-    for_each_input(one, add);
+    for_each_input(one.recipe(), add);
     if (one.recipe().op && one.recipe().op->name == "OptionsDataset")
       all += one.recipe().attrs.get_or<std::string>("serialized_options", "");
   };
@@ -226,13 +216,16 @@ std::string external_state(const Dataset& dataset) {
     if (!function || !found.empty()) return;
     found = function->graph() ? state_in(*function->graph()) : "PyFunc";
   });
-  for_each_input(dataset, [&](const Dataset& input) {
+  for_each_input(dataset.recipe(), [&](const Dataset& input) {
     if (found.empty()) found = external_state(input);
   });
   return found;
 }
 
-uint64_t fingerprint(const Dataset& dataset) { return Fingerprint().of(dataset); }
+uint64_t fingerprint(const Dataset& dataset) {
+  dataset.check_depth();
+  return Fingerprint().of(dataset);
+}
 
 Context Context::fresh(const Dataset& whole) {
   auto options = std::make_shared<RunOptions>();

@@ -4,46 +4,12 @@
 
 #include "data/at_element.h"
 #include "data/dataset.h"
+#include "data/elements.h"
 #include "io/variant_message.h"
 #include "op/older_op.h"
 
 namespace graphwright::data {
 namespace {
-
-// Elements that are there already.
-class Elements final : public Dataset {
- public:
-  explicit Elements(std::vector<Element> elements) : elements_(std::move(elements)) {}
-  const std::vector<Element>& elements() const { return elements_; }
-
-  int64_t cardinality() const override { return static_cast<int64_t>(elements_.size()); }
-  std::unique_ptr<Iterator> iterator(const Context&) const override { return std::make_unique<Position>(this); }
-
- private:
-  class Position final : public Iterator {
-   public:
-    explicit Position(const Elements* dataset) : dataset_(dataset) {}
-    bool next(Element& out) override {
-      if (next_ == dataset_->elements_.size()) return false;
-      out = dataset_->elements_[next_++];
-      return true;
-    }
-    void save(StateWriter& out) override {
-      out.text("Elements");
-      out.number(static_cast<int64_t>(next_));
-    }
-    void restore(StateReader& in) override {
-      in.expect("Elements");
-      next_ = static_cast<size_t>(in.number_in(0, dataset_->cardinality()));
-    }
-
-   private:
-    const Ref<const Elements> dataset_;
-    size_t next_ = 0;
-  };
-
-  const std::vector<Element> elements_;
-};
 
 [[maybe_unused]] const bool kCodec = register_variant_codec({"graphwright::Elements",
                                                              [](const RefCounted& object, VariantParts& parts) {
@@ -95,17 +61,27 @@ class Window final : public Transformation {
       const int64_t size = dataset_->size_, shift = dataset_->shift_, stride = dataset_->stride_;
       const int64_t span = (size - 1) * stride + 1;
       while (static_cast<int64_t>(buffer_.size()) < span) {
-        Element element;
-        if (!input_.next(element)) break;
-        buffer_.push_back(std::move(element));
+        Place place;
+        try {
+          if (!input_.next(place.element)) break;
+        } catch (const Error& error) {
+          if (is_over(error)) throw;
+          place.error = lasting(error);
+        }
+        buffer_.push_back(std::move(place));
       }
       if (buffer_.empty() || (dataset_->drop_remainder_ && static_cast<int64_t>(buffer_.size()) < span)) return false;
       std::vector<Element> window;
-      for (int64_t i = 0; i < span && i < static_cast<int64_t>(buffer_.size()); i += stride)
-        window.push_back(buffer_[i]);
+      std::exception_ptr error;
+      for (int64_t i = 0; i < span && i < static_cast<int64_t>(buffer_.size()); i += stride) {
+        if (!error) error = buffer_[i].error;
+        window.push_back(buffer_[i].element);
+      }
       int64_t left = shift;
       for (; left > 0 && !buffer_.empty(); --left) buffer_.pop_front();
-      if (left > 0) input_.skip(left);
+      for (; left > 0 && pass_over(); --left) {
+      }
+      if (error) std::rethrow_exception(error);
       // One data set for each component.
       for (size_t i = 0; i < window[0].size(); ++i) {
         std::vector<Element> column;
@@ -116,17 +92,41 @@ class Window final : public Transformation {
     }
     void save(StateWriter& out) override {
       out.text("Window");
-      out.elements(buffer_);
+      out.number(static_cast<int64_t>(buffer_.size()));
+      for (const Place& place : buffer_) {
+        out.element(place.element);
+        out.error(place.error);
+      }
       input_.save(out);
     }
     void restore(StateReader& in) override {
       in.expect("Window");
-      in.elements(buffer_);
+      buffer_.clear();
+      for (size_t i = in.count(); i > 0; --i) {
+        Place place;
+        place.element = in.element();
+        place.error = in.error();
+        buffer_.push_back(std::move(place));
+      }
       input_.restore(in);
     }
 
    private:
-    std::deque<Element> buffer_;
+    // An element, or why there is none: all windows that it would be in fail.
+    struct Place {
+      Element element;
+      std::exception_ptr error;
+    };
+    // Nobody misses an element between windows that fails.
+    bool pass_over() {
+      try {
+        return input_.skip(1) == 1;
+      } catch (const Error& error) {
+        if (is_over(error)) throw;
+        return true;
+      }
+    }
+    std::deque<Place> buffer_;
   };
 
   const int64_t size_, shift_, stride_;
@@ -243,20 +243,32 @@ class GroupByWindow final : public Transformation {
         std::vector<Element>& group = groups_[key];
         group.push_back(std::move(element));
         if (static_cast<int64_t>(group.size()) == size->second) {
-          flush(key);
+          flush(key, group);  // where that fails, the group stays and takes on more
+          groups_.erase(key);
           return true;
         }
       }
       if (groups_.empty()) return false;
-      flush(groups_.begin()->first);
+      // Those that are left go even where that fails. TensorFlow keeps them, and gives the same error without end.
+      auto group = groups_.extract(groups_.begin());
+      flush(group.key(), group.mapped());
       return true;
     }
 
-    void flush(int64_t key) {
-      auto group = groups_.extract(key);
-      Ref<Dataset> elements = make_ref<Elements>(std::move(group.mapped()));
-      flushed_of_ = {Tensor::scalar<int64_t>(key), as_tensor(std::move(elements))};
-      flushed_ = how_.reduce.dataset(flushed_of_)->begin(context_);
+    void flush(int64_t key, std::vector<Element> group) {
+      Ref<Dataset> elements = make_ref<Elements>(std::move(group));
+      Element args{Tensor::scalar<int64_t>(key), as_tensor(std::move(elements))};
+      try {
+        flushed_ = how_.reduce.dataset(args)->begin(context_);
+      } catch (const Error& met) {
+        if (is_over(met)) throw;
+        const Error error = plain(met);
+        throw Error(Code::kInternal,
+                    str_cat("Got error code ", static_cast<int>(error.code()), " and message: {\n", error.message(),
+                            "\n} from running user function reduce_func"),
+                    error.op());
+      }
+      flushed_of_ = std::move(args);
     }
 
     const Context context_;

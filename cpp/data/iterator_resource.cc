@@ -49,13 +49,16 @@ Ref<IteratorResource> declared_iterator(const KernelContext& ctx) {
 }
 
 void IteratorResource::begin(const Dataset& dataset) {
+  dataset.check_depth();
   Context context = Context::fresh(dataset);
   Input input = dataset.begin(context);
-  std::lock_guard lock(mutex_);
-  if (cancellation_) cancellation_->cancel();
-  cancellation_ = context.cancellation;
-  input_ = std::move(input);
-  dataset_ = Ref<const Dataset>(&dataset);
+  unlocked([&] {  // who holds the lock may wait for the interpreter
+    std::lock_guard lock(mutex_);
+    if (cancellation_) cancellation_->cancel();
+    cancellation_ = context.cancellation;
+    input_ = std::move(input);
+    dataset_ = Ref<const Dataset>(&dataset);
+  });
 }
 
 void IteratorResource::check_begun(const char* what) const {
@@ -66,15 +69,18 @@ void IteratorResource::check_begun(const char* what) const {
 }
 
 std::string IteratorResource::save(const std::function<void(const std::string&)>& check) {
-  StateWriter out;
+  std::string state;
   unlocked([&] {
     InterpreterScope eagerly(&eager_interpreter());
     std::lock_guard lock(mutex_);
     check_begun("Save");
+    dataset_->check_depth();
     check(external_state(*dataset_));
+    StateWriter out(*dataset_);
     input_.save(out);
+    state = out.take();
   });
-  return out.take();
+  return state;
 }
 
 void IteratorResource::restore(std::string_view state) {
@@ -82,10 +88,11 @@ void IteratorResource::restore(std::string_view state) {
     InterpreterScope eagerly(&eager_interpreter());
     std::lock_guard lock(mutex_);
     check_begun("Restore");
+    dataset_->check_depth();
     Context context = Context::fresh(*dataset_);
     Input input;
     try {
-      StateReader in(state);
+      StateReader in(state, *dataset_);
       input = dataset_->begin(context);
       input.restore(in);
       in.expect_end();
@@ -106,6 +113,7 @@ bool IteratorResource::next(Element& out) {
     InterpreterScope eagerly(&eager_interpreter());
     std::lock_guard lock(mutex_);
     check_begun("GetNext");
+    dataset_->check_depth();
     found = input_.next(out);
   });
   return found;
@@ -118,6 +126,7 @@ template <class F>
 void run_through(const Dataset& dataset, F&& body) {
   unlocked([&] {
     InterpreterScope eagerly(&eager_interpreter());
+    dataset.check_depth();
     Context context = Context::fresh(dataset);
     Input input = dataset.begin(context);
     try {
@@ -330,7 +339,9 @@ void single_element(KernelContext& ctx) {
 }
 
 void cardinality(KernelContext& ctx) {
-  ctx.set_output(0, Tensor::scalar<int64_t>(dataset_input(ctx, 0)->cardinality()));
+  Ref<Dataset> dataset = dataset_input(ctx, 0);
+  dataset->check_depth();
+  ctx.set_output(0, Tensor::scalar<int64_t>(dataset->cardinality()));
 }
 
 DEFINE_OP("ReduceDataset")

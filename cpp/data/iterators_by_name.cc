@@ -3,6 +3,7 @@
 #include <mutex>
 #include <string>
 
+#include "base/at_fork.h"
 #include "data/iterator_resource.h"
 #include "op/kernel_state.h"
 #include "op/older_op.h"
@@ -38,7 +39,7 @@ void one_shot_iterator(KernelContext& ctx) {
 // ---- handles as text. Iterators that have one live as long as the process ----
 
 struct Texts {
-  std::mutex mutex;
+  GlobalMutex mutex;
   std::map<std::string, Ref<IteratorResource>, std::less<>> iterators;
 };
 

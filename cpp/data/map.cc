@@ -16,10 +16,10 @@ bool apply(const UserFunction& function, bool preserve_cardinality, int64_t posi
     element = at_element(position, [&] { return function(std::move(element)); });
     return true;
   } catch (const Error& error) {
-    if (error.code() != Code::kOutOfRange) throw;
+    if (code_of(error) != Code::kOutOfRange) throw;
     if (!preserve_cardinality) return false;
     throw Error(Code::kInvalidArgument,
-                str_cat("Function invocation produced OutOfRangeError: ", error.message(), place_of(position)),
+                str_cat("Function invocation produced OutOfRangeError: ", plain(error).message(), place_of(position)),
                 error.op());
   }
 }

@@ -103,7 +103,8 @@ class Cycle {
             return true;
           }
         } catch (const Error&) {
-          if (++in_block_ == block_length_) advance();
+          // In TensorFlow the errors of those that run ahead are results like others.
+          if (Source::kErrorsCount && ++in_block_ == block_length_) advance();
           throw;
         }
         source.reset();
@@ -224,6 +225,7 @@ class Interleave final : public Transformation {
    private:
     // A data set, and what the function was given that made it.
     struct Open {
+      static constexpr bool kErrorsCount = false;
       Element args;
       Input elements;
       bool next(Element& out) { return elements.next(out); }
@@ -240,9 +242,13 @@ class Interleave final : public Transformation {
 
 // The elements of an open data set, computed ahead by a thread of its own.
 struct Ahead {
+  static constexpr bool kErrorsCount = true;
   Element args;  // what the function was given that made it
   std::unique_ptr<OrderedResults> results;
+  std::exception_ptr error;  // in its place, where there is no data set: it comes when its elements would
   bool next(Element& out) {
+    if (error) std::rethrow_exception(std::exchange(error, nullptr));
+    if (!results) return false;
     out.clear();
     return results->next(out);
   }
@@ -279,6 +285,8 @@ class ParallelInterleave final : public Transformation {
       out.text("ParallelInterleave");
       out.number(position_);
       const auto save_one = [&](Ahead& one) {
+        out.number(one.results != nullptr);
+        if (!one.results) return out.error(one.error);
         out.element(one.args);
         one.results->save(out);
       };
@@ -292,6 +300,7 @@ class ParallelInterleave final : public Transformation {
       in.expect("ParallelInterleave");
       position_ = in.number();
       const auto restored = [&] {
+        if (!in.flag()) return Ahead{{}, nullptr, in.error()};
         Ahead one = ahead(in.element(), 0);
         one.results->restore(in);
         return one;
@@ -308,18 +317,29 @@ class ParallelInterleave final : public Transformation {
       Context own = context_.with(make_ref<Cancellation>(context_.cancellation));
       Ref<Dataset> made = at_element(position, [&] { return function_.dataset(args); });
       auto elements = std::make_shared<Input>(made->begin(own));
-      return {std::move(args), std::make_unique<OrderedResults>(own, 1, kAhead, true, std::move(elements),
-                                                                [](Element&, int64_t) { return true; })};
+      return {std::move(args),
+              std::make_unique<OrderedResults>(own, 1, kAhead, true, std::move(elements),
+                                               [](Element&, int64_t) { return true; }),
+              nullptr};
+    }
+    // The next one, or why there is none; false where there are no more.
+    bool open_next() {
+      try {
+        Element args;
+        if (!input_.next(args)) return false;
+        waiting_.push_back(ahead(std::move(args), position_++));
+        waiting_.back().results->begin();
+      } catch (const Error& error) {
+        if (is_over(error)) throw;
+        waiting_.push_back({{}, nullptr, lasting(error)});
+      }
+      return true;
     }
     // The first data sets of a cycle begin together.
     void fill() {
       size_t wanted = first_ ? static_cast<size_t>(dataset_->how_.cycle_length) : 1;
       first_ = false;
-      Element args;
-      while (waiting_.size() < wanted && input_.next(args)) {
-        waiting_.push_back(ahead(std::move(args), position_++));
-        args.clear();
-        waiting_.back().results->begin();
+      while (waiting_.size() < wanted && open_next()) {
       }
     }
     static constexpr size_t kAhead = 8;  // elements of each data set

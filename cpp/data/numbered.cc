@@ -23,7 +23,8 @@ void element_at(KernelContext& ctx) {
   Element element;
   unlocked([&] {
     InterpreterScope eagerly(&eager_interpreter());
-    Context context = Context::fresh(*dataset);
+    dataset->check_depth();
+    Context context = Context::fresh(*dataset).with_options([](RunOptions& options) { options.one_element = true; });
     try {
       if (auto elements = dataset->by_number(context)) {
         elements->at(number, element);

@@ -25,6 +25,12 @@ class SeedSource final : public Resource {
     uint64_t first = numbers_.next();
     return {first, numbers_.next()};
   }
+  bool is_new_each_time() const { return new_each_time_; }
+  // Those of the one order that elements have which are asked for by their numbers.
+  Seeds seeds_of_order() {
+    std::lock_guard lock(mutex_);
+    return seeds_;
+  }
   void save(StateWriter& out) {
     std::lock_guard lock(mutex_);
     save_seeds(seeds_, out);

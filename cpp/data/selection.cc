@@ -81,9 +81,9 @@ class Skip final : public Transformation {
     using TransformationIterator::TransformationIterator;
     bool next(Element& out) override {
       if (dataset_->count_ < 0) return false;
-      if (!skipped_) {
-        skipped_ = true;
+      if (!skipped_) {  // after an error it begins to count anew, as TensorFlow does
         if (input_.skip(dataset_->count_) < dataset_->count_) input_.reset();
+        skipped_ = true;
       }
       return input_.next(out);
     }
@@ -147,10 +147,15 @@ class Shard final : public Transformation {
  private:
   class Sharding final : public TransformationIterator<Shard> {
    public:
-    using TransformationIterator::TransformationIterator;
+    Sharding(const Shard* dataset, const Context& context)
+        : TransformationIterator(dataset, context), before_(dataset->index_) {}
     bool next(Element& out) override {
-      int64_t before = begun_ ? dataset_->shards_ - 1 : dataset_->index_;
-      bool found = input_.skip(before) == before && input_.next(out);
+      // Only those that were passed over without an error count, and those before an element that fails are not passed
+      // over again.
+      bool found = input_.skip(before_) == before_;
+      if (found) before_ = 0;
+      found = found && input_.next(out);
+      if (found) before_ = dataset_->shards_ - 1;
       if (!found && !begun_ && dataset_->require_non_empty_)
         fail(Code::kInvalidArgument,
              "There aren't enough elements in this dataset for each shard to have at least one element (# elems = ",
@@ -162,16 +167,19 @@ class Shard final : public Transformation {
     void save(StateWriter& out) override {
       out.text("Shard");
       out.number(begun_);
+      out.number(before_);
       input_.save(out);
     }
     void restore(StateReader& in) override {
       in.expect("Shard");
       begun_ = in.flag();
+      before_ = in.number_in(0, dataset_->shards_);
       input_.restore(in);
     }
 
    private:
     bool begun_ = false;
+    int64_t before_;  // elements to be passed over before the next one
   };
 
   const int64_t shards_, index_;

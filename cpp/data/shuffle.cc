@@ -1,5 +1,7 @@
 // ShuffleDatasetV3 and RepeatDataset, which TensorFlow runs as one where the second follows the first.
 #include <deque>
+#include <mutex>
+#include <numeric>
 #include <random>
 
 #include "data/element_ring.h"
@@ -47,6 +49,20 @@ class Shuffle final : public Transformation {
   }
 
   std::unique_ptr<Iterator> iterator(const Context& context) const override { return repeated(context, 1); }
+  std::unique_ptr<ByNumber> by_number(const Context& context) const override {
+    const int64_t count = input_->cardinality();
+    if (!context.options->one_element || count < 0) return nullptr;
+    const std::vector<int64_t>& order = order_of_all(count);
+    if (auto input = input_->by_number(context))
+      return by_number_with([input = std::move(input), &order](int64_t number, Element& out) {
+        input->at(order[static_cast<size_t>(number)], out);
+      });
+    return by_number_with([this, context, &order](int64_t number, Element& out) {
+      const int64_t place = order[static_cast<size_t>(number)];
+      Input input = input_->begin(context);
+      GW_CHECK(input.skip(place) == place && input.next(out), Code::kOutOfRange, "the data set has no element ", place);
+    });
+  }
   // The sequence several times over, without end where `count` is negative.
   std::unique_ptr<Iterator> repeated(const Context& context, int64_t count) const {
     return std::make_unique<Shuffling>(this, context, count);
@@ -208,9 +224,22 @@ class Shuffle final : public Transformation {
     bool new_epoch_ = false;
   };
 
+  // One order for all who ask for elements by their numbers, whatever the size of the buffer is.
+  const std::vector<int64_t>& order_of_all(int64_t count) const {
+    std::call_once(order_drawn_, [&] {
+      order_.resize(static_cast<size_t>(count));
+      std::iota(order_.begin(), order_.end(), 0);
+      SeededNumbers numbers(seeds_->seeds_of_order());
+      for (size_t i = 0; i < order_.size(); ++i) std::swap(order_[i], order_[i + numbers.next() % (order_.size() - i)]);
+    });
+    return order_;
+  }
+
   const int64_t size_;
   const Ref<SeedSource> seeds_;
   const RowSource* rows_;  // the input, where its elements are rows: their numbers are shuffled
+  mutable std::once_flag order_drawn_;
+  mutable std::vector<int64_t> order_;
 };
 
 void make_shuffle(KernelContext& ctx) {
@@ -296,12 +325,14 @@ class Repeat final : public Transformation {
     void save(StateWriter& out) override {
       out.text("Repeat");
       out.number(left_);
+      out.number(is_new_);
       out.number(static_cast<bool>(input_));
       if (input_) input_.save(out);
     }
     void restore(StateReader& in) override {
       in.expect("Repeat");
       left_ = in.number();
+      is_new_ = in.flag();
       input_.reset();
       if (!in.flag()) return;
       input_ = dataset_->input_->begin(context_);
@@ -311,10 +342,15 @@ class Repeat final : public Transformation {
    private:
     bool next_of_endless(Element& out) {
       while (true) {
-        bool is_new = !input_;
-        if (is_new) input_ = dataset_->input_->begin(context_);
-        if (input_.next(out)) return true;
-        if (is_new) return false;  // there is nothing to repeat
+        if (!input_) {
+          input_ = dataset_->input_->begin(context_);
+          is_new_ = true;
+        }
+        if (input_.next(out)) {
+          is_new_ = false;
+          return true;
+        }
+        if (is_new_) return false;  // there is nothing to repeat, nothing but errors perhaps
       }
     }
 
@@ -322,6 +358,7 @@ class Repeat final : public Transformation {
     const Context context_;
     int64_t left_;
     Input input_;
+    bool is_new_ = false;  // it has given no element yet
   };
 
   const int64_t count_;

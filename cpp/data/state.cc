@@ -1,23 +1,77 @@
 // Writing and reading of iterators' states.
 #include "data/state.h"
 
+#include <algorithm>
+
+#include "data/elements.h"
+#include "data/pipeline_parts.h"
+#include "data/seeds.h"
 #include "io/fields.h"
+#include "io/snappy.h"
 #include "io/tensor_message.h"
 #include "io/variant_message.h"
 
 namespace graphwright::data {
 namespace {
 
+// States hold elements, which may be large: each of so many bytes is compressed on its own.
+constexpr size_t kBlock = size_t{64} << 20;
+
+std::string compressed(std::string_view bytes) {
+  std::string blocks;
+  for (size_t begin = 0; begin < bytes.size(); begin += kBlock) {
+    const std::string block = snappy_compress(bytes.substr(begin, kBlock));
+    put_varint(blocks, block.size());
+    blocks += block;
+  }
+  return blocks;
+}
+
+std::string decompressed(std::string_view blocks) {
+  std::string bytes;
+  while (!blocks.empty()) {
+    uint64_t size = 0;
+    if (!take_varint(blocks, size) || size > blocks.size())
+      fail(Code::kDataLoss, "the state of an iterator ends within a block");
+    bytes += snappy_decompress(blocks.substr(0, size));
+    blocks.remove_prefix(size);
+  }
+  return bytes;
+}
+
 [[maybe_unused]] const bool kCodec = register_variant_codec(
-    {"graphwright::IteratorState",
+    {"graphwright::CompressedIteratorState",
      [](const RefCounted& object, VariantParts& parts) {
        const auto* state = dynamic_cast<const IteratorState*>(&object);
-       if (state) parts.metadata = state->bytes;
+       if (state) parts.metadata = compressed(state->bytes);
        return state != nullptr;
      },
+     [](const VariantParts& parts) -> Handle { return make_ref<IteratorState>(decompressed(parts.metadata)); }});
+
+// As states once were written.
+[[maybe_unused]] const bool kOlderCodec = register_variant_codec(
+    {"graphwright::IteratorState", [](const RefCounted&, VariantParts&) { return false; },
      [](const VariantParts& parts) -> Handle { return make_ref<IteratorState>(parts.metadata); }});
 
+// What stands for the object of a variant or resource.
+enum class Kind : int64_t {
+  kNone,
+  kPart,      // of the pipeline: its number
+  kElements,  // a data set of these
+  kMade,      // by a node: its number and inputs
+  kSeeds,
+  kMessage,  // of a variant
+};
+
+bool has_handles(const Value& tensor) {
+  return tensor.dtype() == DType::kVariant || tensor.dtype() == DType::kResource;
+}
+
 }  // namespace
+
+StateWriter::StateWriter() : whole_(nullptr) {}
+StateWriter::StateWriter(const Dataset& whole) : whole_(&whole) {}
+StateWriter::~StateWriter() = default;
 
 void StateWriter::number(int64_t value) { put_varint(bytes_, static_cast<uint64_t>(value)); }
 
@@ -26,7 +80,43 @@ void StateWriter::text(std::string_view text) {
   bytes_ += text;
 }
 
-void StateWriter::value(const Value& tensor) { text(tensor_message(Tensor::of(tensor), true)); }
+void StateWriter::value(const Value& tensor) {
+  if (!has_handles(tensor)) return text(tensor_message(Tensor::of(tensor), true));
+  text("");  // which no message is
+  number(tensor.dtype() == DType::kVariant);
+  number(tensor.shape().rank());
+  for (int64_t size : tensor.shape().sizes()) number(size);
+  for (const Handle& one : Tensor::of(tensor).flat<Handle>()) handle(one);
+}
+
+void StateWriter::handle(const Handle& handle) {
+  const auto begin = [&](Kind kind) { number(static_cast<int64_t>(kind)); };
+  if (!handle) return begin(Kind::kNone);
+  if (const auto* elements_of = dynamic_cast<const Elements*>(handle.get())) {
+    begin(Kind::kElements);
+    return elements(elements_of->elements());
+  }
+  if (whole_ && !parts_) parts_ = std::make_unique<PipelineParts>(*whole_);
+  if (const int64_t part = parts_ ? parts_->number_of(handle.get()) : -1; part >= 0) {
+    begin(Kind::kPart);
+    return number(part);
+  }
+  if (const auto* dataset = dynamic_cast<const Dataset*>(handle.get())) {
+    const int64_t node = parts_ ? parts_->number_of(dataset->recipe()) : -1;
+    GW_CHECK(node >= 0, Code::kUnimplemented, "the state of an iterator holds a data set that no function of its ",
+             "pipeline has made (", dataset->recipe().op ? dataset->recipe().op->name : dataset->type_name(), ")");
+    begin(Kind::kMade);
+    number(node);
+    return element(dataset->recipe().inputs);
+  }
+  if (auto* seeds = dynamic_cast<SeedSource*>(handle.get())) {
+    begin(Kind::kSeeds);
+    number(seeds->is_new_each_time());
+    return seeds->save(*this);
+  }
+  begin(Kind::kMessage);
+  text(variant_message(handle));
+}
 
 void StateWriter::element(const Element& element) {
   number(static_cast<int64_t>(element.size()));
@@ -37,7 +127,9 @@ void StateWriter::error(const std::exception_ptr& error) {
   if (!error) return number(0);
   try {
     std::rethrow_exception(error);
-  } catch (const Error& known) {
+  } catch (const Error& met) {
+    if (met.code() == Code::kPythonException && !is_over(met)) return this->error(lasting(met));
+    const Error& known = met;
     number(static_cast<int64_t>(known.code() == Code::kPythonException ? Code::kUnknown : known.code()));
     text(known.message());
     text(known.op());
@@ -47,6 +139,10 @@ void StateWriter::error(const std::exception_ptr& error) {
     text("");
   }
 }
+
+StateReader::StateReader(std::string_view bytes) : rest_(bytes), whole_(nullptr) {}
+StateReader::StateReader(std::string_view bytes, const Dataset& whole) : rest_(bytes), whole_(&whole) {}
+StateReader::~StateReader() = default;
 
 void StateReader::fail_state(std::string_view met) const {
   fail(Code::kNotFound, "Failed to restore dataset iterator from checkpoint: ", met,
@@ -76,7 +172,66 @@ std::string StateReader::text() {
   return text;
 }
 
-Value StateReader::value() { return read_tensor_message(text()); }
+Value StateReader::value() {
+  const std::string message = text();
+  if (!message.empty()) return read_tensor_message(message);
+  const DType dtype = flag() ? DType::kVariant : DType::kResource;
+  Shape shape;
+  int64_t elements = 1;
+  for (int64_t i = 0, rank = number_in(0, 8); i < rank; ++i) {
+    // Each has a byte at least.
+    const int64_t size = number_in(0, static_cast<int64_t>(rest_.size()));
+    elements = std::min(elements * size, static_cast<int64_t>(rest_.size()) + 1);
+    shape.insert(static_cast<int>(i), size);
+  }
+  if (elements > static_cast<int64_t>(rest_.size())) fail_state("too many variants");
+  Tensor tensor = Tensor::allocate(dtype, shape);
+  for (int64_t i = 0; i < elements; ++i) tensor.data<Handle>()[i] = handle();
+  return tensor;
+}
+
+Handle StateReader::handle() {
+  constexpr int kMostDepth = 256;
+  struct Deeper {
+    int& depth;
+    ~Deeper() { --depth; }
+  } deeper{++depth_};
+  if (depth_ > kMostDepth) fail_state("data sets lie too deep in each other");
+  if (whole_ && !parts_) parts_ = std::make_unique<PipelineParts>(*whole_);
+  switch (static_cast<Kind>(number_in(0, static_cast<int64_t>(Kind::kMessage)))) {
+    case Kind::kNone:
+      return {};
+    case Kind::kPart: {
+      RefCounted* part = parts_ ? parts_->object(number()) : nullptr;
+      if (!part) fail_state("it refers to a part that there is not");
+      return Handle(part);
+    }
+    case Kind::kElements: {
+      std::vector<Element> all;
+      elements(all);
+      return make_ref<Elements>(std::move(all));
+    }
+    case Kind::kMade: {
+      const Node* node = parts_ ? parts_->node(number()) : nullptr;
+      if (!node) fail_state("it refers to a function's data set that there is not");
+      const Element inputs = element();
+      bool fits = inputs.size() == node->inputs.size();
+      for (size_t i = 0; fits && i < inputs.size(); ++i)
+        fits = inputs[i].dtype() == node->inputs[i]->dtype && node->inputs[i]->shape.compatible(inputs[i].shape());
+      if (!fits) fail_state("a data set is made of other things");
+      const Values made = call(*node->op, inputs, node->attrs);
+      return *Tensor::of(made[0]).data<Handle>();
+    }
+    case Kind::kSeeds: {
+      auto seeds = make_ref<SeedSource>(Seeds{0, 0}, flag());
+      seeds->restore(*this);
+      return seeds;
+    }
+    case Kind::kMessage:
+      return read_variant_message(text());
+  }
+  fail_state("a variant of another kind");
+}
 
 Element StateReader::element() {
   Element element;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <exception>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -13,8 +14,15 @@ namespace graphwright::data {
 
 using Element = Values;
 
+class Dataset;
+class PipelineParts;
+
 class StateWriter {
  public:
+  StateWriter();
+  // Of an iterator of that pipeline: its elements may be, and have, data sets that functions of it have made.
+  explicit StateWriter(const Dataset& whole);
+  ~StateWriter();
   void number(int64_t value);
   void text(std::string_view text);
   void value(const Value& tensor);
@@ -28,13 +36,18 @@ class StateWriter {
   std::string take() { return std::move(bytes_); }
 
  private:
+  void handle(const Ref<RefCounted>& handle);
   std::string bytes_;
+  const Dataset* const whole_;
+  std::unique_ptr<PipelineParts> parts_;
 };
 
 // Throws NotFound where the bytes are the state of something else.
 class StateReader {
  public:
-  explicit StateReader(std::string_view bytes) : rest_(bytes) {}
+  explicit StateReader(std::string_view bytes);
+  StateReader(std::string_view bytes, const Dataset& whole);
+  ~StateReader();
   int64_t number();
   // A number of things that follow, each with a byte at least.
   size_t count();
@@ -56,7 +69,11 @@ class StateReader {
 
  private:
   [[noreturn]] void fail_state(std::string_view met) const;
+  Ref<RefCounted> handle();
   std::string_view rest_;
+  const Dataset* const whole_;
+  std::unique_ptr<PipelineParts> parts_;
+  int depth_ = 0;  // of data sets in data sets
 };
 
 // What SerializeIterator gives.

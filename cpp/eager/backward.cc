@@ -338,12 +338,14 @@ Values backward(Log& log, std::span<const Value> targets, std::span<const Value>
   SmallVector<Contributions, 1> unrecorded(sources.size());  // of sources that the log does not know
   for (size_t i = 0; i < targets.size(); ++i) {
     int32_t id = log.find(targets[i]);
-    Contributions* place = id >= 0 && dependent[id] ? &grads[id] : nullptr;
+    SmallVector<Contributions*, 2> places;
+    if (id >= 0 && dependent[id]) places.push_back(&grads[id]);
     for (size_t k = 0; k < sources.size() && id < 0; ++k)
-      if (sources[k] == targets[i]) place = &unrecorded[k];
-    if (!place) continue;
+      if (sources[k] == targets[i]) places.push_back(&unrecorded[k]);
+    if (places.empty()) continue;
     bool given = i < target_grads.size() && target_grads[i];
-    place->push_back(given ? target_grads[i] : ones_for(targets[i]));
+    Value seed = given ? target_grads[i] : ones_for(targets[i]);
+    for (Contributions* place : places) place->push_back(seed);
   }
 
   SmallVector<bool, 8> wanted;

@@ -46,6 +46,9 @@ const GradientFunction* own_gradient(const OpDef& op, const Attrs& attrs);
 // The gradient that a user has registered under a name, called; false where there is none. Set by bind/.
 extern bool (*user_gradient)(const std::string& name, GradientContext& context, Values& found);
 
+// Of a recorded call: the form of its function that ran, whose outputs are the function's and then intermediates.
+inline constexpr const char* kForwardAttr = "_forward";
+
 // One op that ran (or a node of a graph), as reverse mode needs it.
 struct Record {
   const OpDef* op = nullptr;

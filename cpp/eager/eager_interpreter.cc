@@ -42,6 +42,7 @@ class EagerInterpreter : public Interpreter {
     }
     const size_t first = outputs.size();
     run_op(op, inputs, attrs, outputs);
+    for (size_t i = first; i < outputs.size(); ++i) make_distinct(outputs[i]);
     if (results_checked()) [[unlikely]]
       check_results_of(op, inputs, {}, {outputs.data() + first, outputs.size() - first}, checked);
   }

@@ -142,10 +142,14 @@ void ForwardAccumulator::watch_if_grown(const Value& value) {
   Node* node = endpoint_of(value)->node;
   auto found = functions_.find(node);
   if (found == functions_.end()) return;
+  push_node(node, Values(found->second));
+}
+
+void ForwardAccumulator::push_node(const Node* node, const Values& tangents) {
   Values inputs, outputs;
   for (Endpoint* input : node->inputs) inputs.emplace_back(input);
-  for (size_t i = 0; i < node->outputs.size(); ++i) outputs.push_back(node->output(static_cast<int>(i)));
-  push(node, *node->op, node->attrs, inputs, outputs, Values(found->second));
+  for (const auto& output : node->outputs) outputs.emplace_back(output.get());
+  push(node, *node->op, node->attrs, inputs, outputs, tangents);
 }
 
 void ForwardAccumulator::call(const OpDef& op, std::span<const Value> given, const Attrs& attrs, std::string_view name,
@@ -164,12 +168,15 @@ void ForwardAccumulator::call(const OpDef& op, std::span<const Value> given, con
   Values made, all;
   bool is_call = relevant && op.has(Trait::kCall) && !traced;
   if (is_call) {
-    all = call_with_intermediates(next, op, inputs, attrs, name, made);
+    Ref<FunctionRef> forward;
+    all = call_with_intermediates(next, op, inputs, attrs, name, /*all_orders=*/false, made, forward);
   } else {
     next.call(op, inputs, attrs, name, made);
-    make_distinct(next, inputs, made);
     all = made;
   }
+  bool differentiable = false;
+  for (const Value& output : all) differentiable |= is_differentiable(output.dtype());
+  relevant &= differentiable;
   const GradientFunction* own = relevant ? own_gradient(op, attrs) : nullptr;
   // Derivatives that the ops behind a custom gradient gave themselves are kept, as in TensorFlow.
   bool known = false;
@@ -180,8 +187,13 @@ void ForwardAccumulator::call(const OpDef& op, std::span<const Value> given, con
   } else if (relevant) {
     const Node* node = !all.empty() && all[0].is_symbol() ? endpoint_of(all[0])->node : nullptr;
     bool runs_functions = op.has(Trait::kCall) || op.has(Trait::kIf) || op.has(Trait::kWhile) || op.has(Trait::kCase);
-    if (node && runs_functions) functions_[node] = tangents;
-    push(node, op, attrs, inputs, all, tangents);
+    if (node && runs_functions) {
+      // As it is now: an accumulator below may have made it grow.
+      functions_[node] = tangents;
+      push_node(node, tangents);
+    } else {
+      push(node, op, attrs, inputs, all, tangents);
+    }
   }
   for (Value& output : made) outputs.push_back(std::move(output));
 }

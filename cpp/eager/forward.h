@@ -34,6 +34,8 @@ class ForwardAccumulator final : public Recorder {
   void watch_if_grown(const Value& value);
   void push(const Node* node, const OpDef& op, const Attrs& attrs, std::span<const Value> inputs,
             std::span<const Value> outputs, const Values& tangents);
+  // The same for a node with all inputs and outputs that it has by now.
+  void push_node(const Node* node, const Values& tangents);
 
   // Lets go of what nobody else holds any more, and so nobody can ask for.
   void drop_unreachable();

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <mutex>
 
+#include "base/at_fork.h"
 #include "graph/func_graph.h"
+#include "op/build.h"
 #include "op/gradient_needs.h"
 #include "tensor/buffer.h"
 #include "tensor/variable_resource.h"
@@ -28,7 +30,7 @@ constexpr size_t kMostLookedAt = 8;
 
 // Reads as zeros: stands in for elements that nobody reads.
 Buffer* zero_buffer(size_t bytes) {
-  static std::mutex mutex;
+  static GlobalMutex mutex;
   static auto* zeros = new Ref<Buffer>;
   std::lock_guard lock(mutex);
   if (!*zeros || (*zeros)->bytes() < bytes) {
@@ -46,34 +48,40 @@ constexpr uint32_t kFunctions = static_cast<uint32_t>(Trait::kCall) | static_cas
                                 static_cast<uint32_t>(Trait::kWhile) | static_cast<uint32_t>(Trait::kCase);
 constexpr uint32_t kReaders = kFunctions | static_cast<uint32_t>(Trait::kReadsResource);
 
-}  // namespace
+// Where a gradient that reaches the intermediates needs further ones in turn, it needs most often no more than two
+// rounds; loops need new lists each time.
+constexpr int kMostOrders = 4;
 
-void make_distinct(const Interpreter& next, std::span<const Value> inputs, std::span<Value> outputs) {
-  if (next.is_tape()) return;
-  const auto& items = interpreter_stack().items;
-  for (size_t i = 0; i < outputs.size(); ++i) {
-    Value& output = outputs[i];
-    if (!output.is_tensor()) continue;
-    bool known = false;
-    for (const Value& input : inputs) known |= output == input;
-    for (size_t k = 0; k < i && !known; ++k) known = output == outputs[k];
-    for (size_t k = items.size(); k-- > 0 && !known && items[k]->is_tape();) known = items[k]->watches_value(output);
-    if (known) output = Tensor::of(output).reshaped(output.shape());
+// The form of a function that gives all that derivatives of it, derivatives of these and so on will need.
+Ref<FunctionRef> differentiable_again(const Ref<FunctionRef>& function) {
+  Ref<FunctionRef> forward = function->derivative().forward;
+  for (int order = 1; order < kMostOrders; ++order) {
+    try {
+      const Ref<FunctionRef> further = forward->derivative().forward;
+      if (further->num_outputs() == forward->num_outputs()) break;
+      forward = further;
+    } catch (const Error& error) {
+      // An intermediate has no gradient: it is missed once one is asked for.
+      if (error.code() != Code::kLookupError) throw;
+      break;
+    }
   }
+  return forward;
 }
 
+}  // namespace
+
 Values call_with_intermediates(Interpreter& next, const OpDef& op, std::span<const Value> inputs, const Attrs& attrs,
-                               std::string_view name, Values& outputs) {
+                               std::string_view name, bool all_orders, Values& outputs, Ref<FunctionRef>& forward) {
   const auto& function = attrs.get<Ref<FunctionRef>>("f");
-  const Derivative& derivative = function->derivative();
-  Attrs forward = attrs;
-  forward.set("f", derivative.forward);
+  forward = all_orders ? differentiable_again(function) : function->derivative().forward;
+  Attrs called = attrs;
+  called.set("f", forward);
   std::vector<DType> types;
-  for (const Endpoint* output : derivative.forward->graph()->outputs) types.push_back(output->dtype);
-  forward.set("Tout", types);
+  for (const Endpoint* output : forward->graph()->outputs) types.push_back(output->dtype);
+  called.set("Tout", types);
   Values all;
-  next.call(op, inputs, forward, name, all);
-  make_distinct(next, inputs, all);
+  next.call(op, inputs, called, name, all);
   for (size_t i = 0; i < function->num_outputs(); ++i) outputs.push_back(all[i]);
   return all;
 }
@@ -133,26 +141,40 @@ void GradientTape::call(const OpDef& op, std::span<const Value> given, const Att
     inputs = local;
   }
   bool relevant = false;
-  bool reads = (op.traits & kReaders) || own_gradient(op, attrs);
+  const GradientFunction* own = own_gradient(op, attrs);
+  bool reads = (op.traits & kReaders) || own;
   if (recording && watch_variables_ && reads) watch_variables_among(inputs);
-  if (recording && !op.has(Trait::kNoGradient)) {
+  if (recording) {
     for (const Value& input : inputs) relevant |= watches(input) || (traced && watch_if_grown(input));
   }
   if (relevant && op.has(Trait::kCall) && !traced) {
-    Values all = call_with_intermediates(next, op, inputs, attrs, name, outputs);
-    note_large(log_.append(&op, attrs, inputs, all));
+    // Gradients by a persistent tape may be recorded on it, too.
+    Ref<FunctionRef> forward;
+    Values all = call_with_intermediates(next, op, inputs, attrs, name, /*all_orders=*/persistent_, outputs, forward);
+    Record& record = log_.append(&op, attrs, inputs, all);
+    if (persistent_) record.attrs.set(kForwardAttr, forward);
+    note_large(record);
     return;
   }
   size_t before = outputs.size();
   next.call(op, inputs, attrs, name, outputs);
-  make_distinct(next, inputs, std::span<Value>(outputs).subspan(before));
   if (!relevant) return;
   std::span<const Value> made = std::span<const Value>(outputs).subspan(before);
   bool differentiable = false;
   for (const Value& output : made) differentiable |= is_differentiable(output.dtype());
   if (!differentiable) return;
-  const Record& record = log_.append(&op, attrs, inputs, made);
+  // What an op without a gradient gives is known, too, but depends on nothing; stop_gradient's is not known.
+  if (&op == &op_def<"StopGradient">()) return;
+  if (op.has(Trait::kNoGradient) && !own) inputs = {};
+  Record& record = log_.append(&op, attrs, inputs, made);
   if (traced) return;
+  // A gradient of one's own speaks of the arguments. Where none of them is watched, the results are what the function
+  // made of tensors around it.
+  if (own) {
+    bool argument_watched = false;
+    for (const Value& argument : inputs.subspan(own->num_results())) argument_watched |= watches(argument);
+    if (!argument_watched) record.attrs.erase(kOwnGradientAttr);
+  }
   let_go();
   note_large(record);
 }
@@ -173,7 +195,9 @@ void GradientTape::note_large(const Record& record) {
     if (!rep->buffer || !rep->data || rep->num_elements * static_cast<int64_t>(dtype_size(rep->dtype)) < kLargeBytes)
       continue;
     if (!any) {
-      const GradientNeeds needs = own_gradient(op, record.attrs) ? GradientNeeds::kAll : gradient_needs(op);
+      const GradientNeeds needs = own_gradient(op, record.attrs) ? GradientNeeds::kAll
+                                  : op.has(Trait::kNoGradient)   ? GradientNeeds::kShapes
+                                                                 : gradient_needs(op);
       read_inputs = needs == GradientNeeds::kAll || needs == GradientNeeds::kInputs;
       read_outputs = needs == GradientNeeds::kAll || needs == GradientNeeds::kOutputs;
       any = true;
@@ -234,6 +258,14 @@ Values GradientTape::gradient_again(std::span<const Value> targets, std::span<co
                                     std::span<const Value> sources) {
   if (!knows_outside()) return backward(log_, targets, target_grads, sources, /*consume=*/false);
   return backward(log_, all_known_as(targets), target_grads, all_known_as(sources), /*consume=*/false);
+}
+
+Values GradientTape::element_gradient(std::span<const Value> targets, std::span<const Value> target_grads,
+                                      std::span<const Value> sources) {
+  Values result = gradient_again(targets, target_grads, sources);
+  for (size_t i = 0; i < sources.size(); ++i)
+    if (!watches(known_as(sources[i]))) result[i] = Value();
+  return result;
 }
 
 }  // namespace graphwright

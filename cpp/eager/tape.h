@@ -58,6 +58,9 @@ class GradientTape final : public Recorder {
   // The same, and the tape stays as it is.
   Values gradient_again(std::span<const Value> targets, std::span<const Value> target_grads,
                         std::span<const Value> sources);
+  // The same for an element of a target: an unknown source, which would be its own derivative, has none.
+  Values element_gradient(std::span<const Value> targets, std::span<const Value> target_grads,
+                          std::span<const Value> sources);
 
   bool persistent() const { return persistent_; }
   bool spent() const { return spent_; }
@@ -87,13 +90,10 @@ class GradientTape final : public Recorder {
   std::vector<Value> watched_handles_;
 };
 
-// Makes outputs that are inputs, or that some recorder knows already, tensors of their own over the same memory:
-// derivatives tell values apart by identity. The lowest recorder does that, so that all of them see the same tensors.
-void make_distinct(const Interpreter& next, std::span<const Value> inputs, std::span<Value> outputs);
-
-// A call of a function that runs at once, in the form that also gives the intermediates which its gradient will need.
-// Appends the function's own outputs to `outputs`; returns all.
+// A call of a function that runs at once, in the form that also gives the intermediates which its gradient will need,
+// and with `all_orders` those that gradients of that gradient will: `forward`. Appends the function's own outputs to
+// `outputs`; returns all.
 Values call_with_intermediates(Interpreter& next, const OpDef& op, std::span<const Value> inputs, const Attrs& attrs,
-                               std::string_view name, Values& outputs);
+                               std::string_view name, bool all_orders, Values& outputs, Ref<FunctionRef>& forward);
 
 }  // namespace graphwright

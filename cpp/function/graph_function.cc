@@ -4,6 +4,7 @@
 #include <chrono>
 #include <unordered_map>
 
+#include "base/at_fork.h"
 #include "eager/backward.h"
 #include "graph/functions_of.h"
 #include "op/build.h"
@@ -95,6 +96,7 @@ const Program& GraphFunction::compile() {
 
 std::vector<std::pair<std::string, Ref<GraphFunction>>> GraphFunction::variants() {
   std::vector<std::pair<std::string, Ref<GraphFunction>>> found;
+  renew_after_fork(derivative_mutex_);
   std::lock_guard lock(derivative_mutex_);
   if (relaxed_) found.emplace_back("for other shapes", relaxed_);
   if (opened_) found.emplace_back("with captured constants as inputs", opened_);
@@ -131,6 +133,7 @@ bool GraphFunction::fits(std::span<const Value> inputs) const {
 }
 
 Ref<GraphFunction> GraphFunction::relaxed() {
+  renew_after_fork(derivative_mutex_);
   std::lock_guard lock(derivative_mutex_);
   if (!relaxed_) relaxed_ = make_ref<GraphFunction>(copy_without(*graph_, Forget::kShapesAndValues, nullptr));
   relaxed_->set_jit(jit_);
@@ -138,6 +141,7 @@ Ref<GraphFunction> GraphFunction::relaxed() {
 }
 
 Ref<GraphFunction> GraphFunction::opened() {
+  renew_after_fork(derivative_mutex_);
   std::lock_guard lock(derivative_mutex_);
   if (opened_) return opened_;
   std::vector<FuncGraph::Capture> differentiable;
@@ -195,6 +199,7 @@ std::vector<Tensor> GraphFunction::run(std::span<const Value> inputs) {
 }
 
 const Derivative& GraphFunction::derivative() {
+  renew_after_fork(derivative_mutex_);
   std::lock_guard lock(derivative_mutex_);
   if (derivative_) return *derivative_;
   auto result = std::make_unique<Derivative>();
@@ -235,16 +240,21 @@ const Derivative& GraphFunction::derivative() {
       }
     }
   }
-  // What the backward graph captured from the forward one becomes further outputs of that, and inputs of this, in the
-  // same order; captures from elsewhere (variables that a custom gradient reads) are passed along as they are.
+  // What the backward graph captured from the forward one becomes outputs of that where it is none yet, and inputs of
+  // this; captures from elsewhere (variables that a custom gradient reads) are passed along as they are.
   std::vector<Endpoint*> grad_inputs;
   std::vector<Endpoint*> intermediates;
   std::vector<Endpoint*> extras;
   size_t num_grads = result->grad_outputs.size();
   for (size_t i = 0; i < num_grads; ++i) grad_inputs.push_back(backward_graph->inputs[i]);
+  std::unordered_map<const Endpoint*, int> place;
+  for (size_t i = 0; i < num_outputs; ++i) place.emplace(forward->outputs[i], static_cast<int>(i));
   for (const FuncGraph::Capture& capture : backward_graph->captures) {
     if (capture.outer.is_symbol() && endpoint_of(capture.outer)->node->graph == forward.get()) {
-      forward->outputs.push_back(endpoint_of(capture.outer));
+      Endpoint* needed = endpoint_of(capture.outer);
+      auto [found, added] = place.emplace(needed, static_cast<int>(forward->outputs.size()));
+      if (added) forward->outputs.push_back(needed);
+      result->intermediates.push_back(found->second);
       intermediates.push_back(capture.inner);
     } else {
       result->extra.push_back(capture.outer);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/at_fork.h"
 #include "function/graph_function.h"
 #include "graph/functions_of.h"
 #include "jit/compilable.h"
@@ -47,12 +48,14 @@ Jit wanted_jit(const GraphFunction& function) {
 void MachineCodeOnce::add_to(Program& program) {
   jit::Plan plan;
   {
+    renew_after_fork(mutex_);
     std::lock_guard lock(mutex_);
     if (added_) return;
     plan = jit::plan(program);
   }
   // Without the lock: the compiler waits for the GIL, which a thread that waits here may hold.
   jit::MachineCode code = jit::compile(plan);
+  renew_after_fork(mutex_);
   std::lock_guard lock(mutex_);
   if (added_) return;
   added_ = true;

@@ -83,6 +83,8 @@ class FuncGraph : public RefCounted, public Interpreter {
   void set_name(std::string name) { name_ = std::move(name); }
   // The graph under construction when this one was begun; only valid while tracing.
   FuncGraph* outer() const { return outer_; }
+  // Whether values of this graph may be captured by `other`.
+  bool encloses(const FuncGraph* other) const;
   const std::vector<std::unique_ptr<Node>>& nodes() const { return nodes_; }
 
   // A new input; its name is made unique.
@@ -173,8 +175,6 @@ class FuncGraph : public RefCounted, public Interpreter {
   std::optional<int64_t> seed;
 
  private:
-  bool encloses(const FuncGraph* other) const;
-
   struct NameUse {
     int count = 0;
     bool by_node = false;

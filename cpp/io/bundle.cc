@@ -144,6 +144,12 @@ std::vector<std::pair<std::string, int>> data_files(const std::string& prefix) {
   return found;
 }
 
+// A data file that is there, whose owner and rights those that take its place are to have; "" where there is none.
+std::string present_data_file(const std::string& prefix) {
+  std::vector<std::pair<std::string, int>> found = data_files(prefix);
+  return found.empty() ? "" : std::min_element(found.begin(), found.end())->first;
+}
+
 // A number of shards, at least `least`, that no data file under the prefix has in its name. An index that is there goes
 // on to be true until the new one takes its name: the new data files must have other names until then.
 int unused_count(const std::string& prefix, int least) {
@@ -159,7 +165,8 @@ int unused_count(const std::string& prefix, int least) {
 BundleWriter::BundleWriter(std::string prefix) : prefix_(std::move(prefix)) {
   make_folders(folder_of(prefix_));
   shards_ = unused_count(prefix_, 1);
-  data_ = std::make_unique<FileWriter>(shard_path(prefix_, 0, shards_));
+  data_ = std::make_unique<FileWriter>(shard_path(prefix_, 0, shards_), FileWriter::Mode::kWhole,
+                                       present_data_file(prefix_));
 }
 
 BundleEntry BundleWriter::write(const Tensor& tensor, const std::string& key) {
@@ -243,23 +250,45 @@ void BundleWriter::add_slice(const std::string& key, const Shape& whole, const T
 
 namespace {
 
-// The index is what makes a checkpoint: once it has its name, data files of others under the prefix are rubbish.
-void write_index(const std::string& prefix, int shards, const std::map<std::string, BundleEntry>& entries) {
+void write_index_of(const std::string& prefix, int shards, const std::map<std::string, BundleEntry>& entries) {
   FileWriter file(index_path(prefix));
   TableWriter table(file);
   table.add("", header_message(shards));
   for (const auto& [key, entry] : entries) table.add(key, entry_message(entry));
   table.finish();
   file.finish();
+}
+
+void remove_others(const std::string& prefix, int shards) {
   for (const auto& [path, count] : data_files(prefix))
     if (count != shards) remove_file(path);
+}
+
+// The index is what makes a checkpoint: once it has its name, data files of others under the prefix are rubbish.
+// `files`: how many data files there are, `shards`: how many their names say. Where these differ, because a checkpoint
+// was there before, the files get second names that tell the truth, then an index that knows these, and lose their
+// first ones: there is an index, and it names whole files, whenever the process ends.
+void write_index(const std::string& prefix, int files, int shards, const std::map<std::string, BundleEntry>& entries) {
+  write_index_of(prefix, shards, entries);
+  if (files == shards) return remove_others(prefix, shards);
+  for (const auto& [path, count] : data_files(prefix))
+    if (count != shards && count != files) remove_file(path);
+  try {
+    for (int shard = 0; shard < files; ++shard)
+      if (const std::string path = shard_path(prefix, shard, shards); file_exists(path))
+        name_too(path, shard_path(prefix, shard, files));
+    write_index_of(prefix, files, entries);
+  } catch (const Error&) {
+    return;  // the checkpoint is there, if under longer names
+  }
+  remove_others(prefix, files);
 }
 
 }  // namespace
 
 void BundleWriter::finish() {
   data_->finish();
-  write_index(prefix_, shards_, entries_);
+  write_index(prefix_, 1, shards_, entries_);
 }
 
 // ---- reading ----
@@ -484,10 +513,14 @@ void merge_bundles(std::span<const std::string> prefixes, const std::string& mer
   GW_CHECK_ARG(files.size() < kMostShards, "too many shards");
   make_folders(folder_of(merged));
   const int shards = unused_count(merged, static_cast<int>(files.size()));
+  const std::string before = present_data_file(merged);
   // Moved, not copied; a prefix that is merged into itself goes by way of another name.
   for (int shard = 0; shard < static_cast<int>(files.size()); ++shard)
-    if (file_exists(files[shard])) rename_file(files[shard], shard_path(merged, shard, shards));
-  write_index(merged, shards, entries);
+    if (file_exists(files[shard])) {
+      if (!before.empty()) take_identity(files[shard], before);
+      rename_file(files[shard], shard_path(merged, shard, shards));
+    }
+  write_index(merged, static_cast<int>(files.size()), shards, entries);
   for (const std::string& prefix : found)
     if (prefix != merged) remove_file(index_path(prefix));
 }

@@ -3,16 +3,21 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <climits>
 #include <cstdio>
 #include <cstring>
 #include <system_error>
+#include <tuple>
 #include <utility>
+
+#include "base/waiting.h"
 
 namespace graphwright {
 namespace {
@@ -33,6 +38,31 @@ void sync_folder(const std::string& path) {
 std::string name_beside(const std::string& path) {
   static std::atomic<uint64_t> count{0};
   return str_cat(path, ".", getpid(), "-", count.fetch_add(1), ".tmp");
+}
+
+constexpr int kTurn = 20;  // milliseconds between two looks for signals
+
+// Opens for writing. A pipe's other end may be long in coming: signals are seen meanwhile.
+int open_to_write(const std::string& path, int how, mode_t mode) {
+  for (;;) {
+    const int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | how, mode);
+    if (descriptor >= 0) return descriptor;
+    const int error = errno;
+    struct stat facts;
+    if (error == ENXIO && stat(path.c_str(), &facts) == 0 && S_ISFIFO(facts.st_mode)) {
+      wait_a_turn([] { poll(nullptr, 0, kTurn); });
+    } else if (error != EINTR) {
+      errno = error;
+      return -1;
+    }
+  }
+}
+
+// Gives a file that is to take another one's place the owner and the rights which that has, as far as we may.
+void take_identity(int descriptor, const struct stat& facts) {
+  // Where the owner cannot be kept, the group may be. Some file systems have neither, nor rights.
+  if (fchown(descriptor, facts.st_uid, facts.st_gid) != 0) std::ignore = fchown(descriptor, -1, facts.st_gid);
+  std::ignore = fchmod(descriptor, facts.st_mode & 07777);
 }
 
 }  // namespace
@@ -99,7 +129,8 @@ void fail_errno(int error, const std::string& path) {
 }
 
 FileReader::FileReader(std::string path) : path_(std::move(path)) {
-  descriptor_ = open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+  // Not to wait for the other end of a pipe, which cannot be read at any place anyway.
+  descriptor_ = open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor_ < 0) fail_errno(errno, path_);
   struct stat facts;
   int error = fstat(descriptor_, &facts) != 0 ? errno : S_ISDIR(facts.st_mode) ? EISDIR : 0;
@@ -131,11 +162,24 @@ void FileReader::read_exactly(uint64_t offset, void* to, size_t size) const {
            " bytes at ", offset);
 }
 
-FileWriter::FileWriter(std::string path, Mode mode)
-    : path_(std::move(path)), written_path_(mode == Mode::kWhole ? name_beside(path_) : path_), mode_(mode) {
-  const int how = mode == Mode::kAppend ? O_APPEND : mode == Mode::kDirect ? O_TRUNC : O_EXCL;
-  descriptor_ = open(written_path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | how, 0666);
-  if (descriptor_ < 0) fail_errno(errno, path_);
+FileWriter::FileWriter(std::string path, Mode mode, const std::string& like) : path_(std::move(path)), mode_(mode) {
+  if (mode == Mode::kWhole) {
+    place_ = followed_links(path_);
+    written_path_ = name_beside(place_);
+    struct stat facts;
+    if (stat(path_.c_str(), &facts) == 0 && !S_ISREG(facts.st_mode)) {
+      if (S_ISDIR(facts.st_mode)) fail_errno(EISDIR, path_);
+      fail(Code::kFailedPrecondition, path_, " is no plain file, and cannot be replaced by one");
+    }
+    const bool stays = stat(like.empty() ? place_.c_str() : like.c_str(), &facts) == 0;
+    // Nobody else may read of it what they may not read of the file whose place it takes.
+    descriptor_ = open_to_write(written_path_, O_EXCL, stays ? 0600 : 0666);
+    if (descriptor_ < 0) fail_errno(errno, path_);
+    if (stays) take_identity(descriptor_, facts);
+  } else {
+    descriptor_ = open_to_write(path_, mode == Mode::kAppend ? O_APPEND : O_TRUNC, 0666);
+    if (descriptor_ < 0) fail_errno(errno, path_);
+  }
   if (mode == Mode::kAppend) {
     struct stat facts;
     if (fstat(descriptor_, &facts) == 0) position_ = static_cast<uint64_t>(facts.st_size);
@@ -177,6 +221,13 @@ void FileWriter::write_out(const char* data, size_t size) {
   while (size > 0) {
     const ssize_t count = write(descriptor_, data, std::min(size, kMostAtOnce));
     if (count < 0 && errno == EINTR) continue;
+    if (count < 0 && errno == EAGAIN) {  // a pipe is full
+      wait_a_turn([&] {
+        pollfd wanted{descriptor_, POLLOUT, 0};
+        poll(&wanted, 1, kTurn);
+      });
+      continue;
+    }
     if (count < 0) fail_errno(errno, path_);
     data += count;
     size -= static_cast<size_t>(count);
@@ -208,7 +259,7 @@ void FileWriter::finish() {
   sync();
   try {
     close_descriptor();
-    rename_file(written_path_, path_);
+    rename_file(written_path_, place_);
   } catch (...) {
     unlink(written_path_.c_str());
     throw;
@@ -231,10 +282,56 @@ std::string read_file(const std::string& path) {
   }
 }
 
-void write_file(const std::string& path, std::string_view bytes) {
-  FileWriter file(path);
+void write_file(const std::string& path, std::string_view bytes, const std::string& like) {
+  FileWriter file(path, FileWriter::Mode::kWhole, like);
   file.append(bytes);
   file.finish();
+}
+
+void write_through(const std::string& path, std::string_view bytes) {
+  FileWriter file(path, FileWriter::Mode::kDirect);
+  file.append(bytes);
+  file.finish();
+}
+
+void name_too(const std::string& from, const std::string& to) {
+  const std::string place = followed_links(to);
+  if (place == to) {
+    struct stat facts;
+    if (lstat(to.c_str(), &facts) == 0 && !S_ISREG(facts.st_mode))
+      fail(Code::kFailedPrecondition, to, " is no plain file, and cannot be replaced by one");
+    if (unlink(to.c_str()) != 0 && errno != ENOENT) fail_errno(errno, to);
+    if (link(from.c_str(), to.c_str()) == 0) return sync_folder(folder_of(to));
+  }
+  // Behind a link, which stays, or in a file system that gives no second name.
+  const FileReader source(from);
+  FileWriter target(to, FileWriter::Mode::kWhole, from);
+  const auto piece = std::make_unique_for_overwrite<char[]>(kBufferSize);
+  for (uint64_t at = 0; const size_t count = source.read(at, piece.get(), kBufferSize); at += count)
+    target.append(piece.get(), count);
+  target.finish();
+}
+
+void take_identity(const std::string& path, const std::string& like) {
+  struct stat facts;
+  if (stat(like.c_str(), &facts) != 0) return;
+  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  take_identity(descriptor, facts);
+  close(descriptor);
+}
+
+std::string followed_links(const std::string& path) {
+  constexpr int kMostLinks = 40;  // as many as the system follows
+  std::string place = path;
+  std::string target(PATH_MAX, '\0');
+  for (int i = 0; i <= kMostLinks; ++i) {
+    const ssize_t size = readlink(place.c_str(), target.data(), target.size());
+    if (size <= 0) return place;  // no link, or nothing at all
+    const std::string_view found(target.data(), static_cast<size_t>(size));
+    place = found.front() == '/' ? std::string(found) : str_cat(folder_of(place), "/", found);
+  }
+  fail_errno(ELOOP, path);
 }
 
 void rename_file(const std::string& from, const std::string& to) {

@@ -45,12 +45,15 @@ class FileReader {
 class FileWriter {
  public:
   enum class Mode {
-    kWhole,   // lies beside under another name until finish(), which brings it to the disk and gives it its name
-    kDirect,  // is there, and empty, at once
+    // Lies beside under another name until finish(), which brings it to the disk and gives it its name. A link stays
+    // one: what it leads to is replaced. The owner and the rights of a file that was there stay.
+    kWhole,
+    kDirect,  // is there, and empty, at once; a pipe or a device is written to
     kAppend,  // keeps what it has, or is made
   };
-  // Throws NotFound when the folder is not there, and the like.
-  explicit FileWriter(std::string path, Mode mode = Mode::kWhole);
+  // Throws NotFound when the folder is not there, FailedPrecondition when a kWhole one would replace what is no plain
+  // file, and the like. `like`: the file whose owner and rights a kWhole one gets, where not that of its own name.
+  explicit FileWriter(std::string path, Mode mode = Mode::kWhole, const std::string& like = "");
   // Without finish() before, a kWhole file is not there; others have what was flushed.
   ~FileWriter();
   FileWriter(const FileWriter&) = delete;
@@ -72,7 +75,8 @@ class FileWriter {
   void write_out(const char* data, size_t size);
   void close_descriptor();
 
-  std::string path_, written_path_;
+  std::string path_;
+  std::string place_, written_path_;  // of a kWhole one: behind all links, and until finish()
   Mode mode_;
   int descriptor_ = -1;
   uint64_t position_ = 0;
@@ -83,7 +87,15 @@ class FileWriter {
 // The bytes of a whole file.
 std::string read_file(const std::string& path);
 // Makes them a file, whole or not at all.
-void write_file(const std::string& path, std::string_view bytes);
+void write_file(const std::string& path, std::string_view bytes, const std::string& like = "");
+// Writes them to what is there, be it a pipe, a device or a file with several names, or makes a file.
+void write_through(const std::string& path, std::string_view bytes);
+// Gives a file a second name, or where that cannot be, a copy; what had that name goes.
+void name_too(const std::string& from, const std::string& to);
+// Gives a file the owner and the rights of another, as far as that may be.
+void take_identity(const std::string& path, const std::string& like);
+// The path behind all links that it names; the last part need not be there.
+std::string followed_links(const std::string& path);
 // Gives a file another name, replacing what had it, and brings the folder to the disk.
 void rename_file(const std::string& from, const std::string& to);
 // False when it was not there.

@@ -36,7 +36,7 @@ double scaled_i(int order, double x) {
   double a = std::fabs(x), y;
   if (std::isinf(a)) return 0;
   if (a > kFar) {
-    y = hankel_series(order, a, -1) / std::sqrt(2 * kPi * a);
+    y = hankel_series(order, a, -1) / (std::sqrt(2 * kPi) * std::sqrt(a));
   } else {
     double z = 0.25 * a * a, term = order == 0 ? 1 : 0.5 * a, sum = term;
     for (int k = 1; term > kEpsilon * 0.1 * sum && k < 200; ++k) {
@@ -48,13 +48,19 @@ double scaled_i(int order, double x) {
   return order == 1 && x < 0 ? -y : y;
 }
 
+// K_n(x) for 0 < x <= kFar; the library's throws for the smallest.
+double near_k(int order, double x) {
+  if (x > 1e-8) return std::cyl_bessel_k(order, x);
+  return order == 0 ? std::numbers::ln2 - std::log(x) - std::numbers::egamma : 1 / x;
+}
+
 // e^x K_n(x).
 double scaled_k(int order, double x) {
   if (x != x) return x;
   if (x <= 0) return kInf;
   if (std::isinf(x)) return 0;
-  if (x > kFar) return hankel_series(order, x, 1) * std::sqrt(kPi / (2 * x));
-  return std::cyl_bessel_k(order, x) * std::exp(x);
+  if (x > kFar) return hankel_series(order, x, 1) * std::sqrt(kPi / 2 / x);
+  return near_k(order, x) * std::exp(x);
 }
 
 // C(x) + i S(x) for x >= 0: a power series for small x, else Lentz's continued fraction of erfc.
@@ -126,10 +132,10 @@ double bessel_i1(double x) { return std::isinf(x) ? x : scaled_i(1, x) * std::ex
 double bessel_k0e(double x) { return scaled_k(0, x); }
 double bessel_k1e(double x) { return scaled_k(1, x); }
 double bessel_k0(double x) {
-  return x > kFar ? scaled_k(0, x) * std::exp(-x) : (x > 0 ? std::cyl_bessel_k(0, x) : scaled_k(0, x));
+  return x > kFar ? scaled_k(0, x) * std::exp(-x) : (x > 0 ? near_k(0, x) : scaled_k(0, x));
 }
 double bessel_k1(double x) {
-  return x > kFar ? scaled_k(1, x) * std::exp(-x) : (x > 0 ? std::cyl_bessel_k(1, x) : scaled_k(1, x));
+  return x > kFar ? scaled_k(1, x) * std::exp(-x) : (x > 0 ? near_k(1, x) : scaled_k(1, x));
 }
 double bessel_j0(double x) { return ::j0(x); }
 double bessel_j1(double x) { return ::j1(x); }

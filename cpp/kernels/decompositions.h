@@ -2,6 +2,7 @@
 // library's templates are slow to compile.
 #pragma once
 
+#include <algorithm>
 #include <complex>
 #include <cstdint>
 
@@ -20,10 +21,19 @@ void svd_decompose(int64_t m, int64_t n, bool full, const T* a, double* s, T* u,
 
 // a[n, n] v = v diag(e); v may be null. False where the iteration does not converge.
 bool eig_decompose(int64_t n, const Complex* a, Complex* e, Complex* v);
+// The same for real matrices, of float or double: in another order, conjugate pairs side by side.
+template <class T>
+bool eig_decompose(int64_t n, const T* a, std::complex<T>* e, std::complex<T>* v);
 // a = u t u^H with t upper triangular.
 bool schur_decompose(int64_t n, const Complex* a, Complex* t, Complex* u);
 // The same for self-adjoint matrices, of which the lower triangle is read; e ascending.
 template <class T>
 bool eigh_decompose(int64_t n, const T* a, double* e, T* v);
+
+// Whether a decomposition of so many elements and steps takes so long that Ctrl-C should not wait for it.
+inline bool takes_long(int64_t m, int64_t n) {
+  constexpr double kWork = 1 << 24;  // some ten milliseconds
+  return static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(std::min(m, n)) > kWork;
+}
 
 }  // namespace graphwright

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "base/error.h"
+#include "base/waiting.h"
 #include "device/device.h"
 
 namespace graphwright {
@@ -94,6 +95,9 @@ void multiply_wide(const GemmArgs& args, DType wide) {
     for (int64_t j = 0; j < args.n; ++j) to[i * args.c_row + j] = static_cast<T>(c[i * args.n + j]);
 }
 
+// Multiplications after which a product looks for Ctrl-C: some tenths of a second.
+constexpr int64_t kMostAtOnce = int64_t{1} << 32;
+
 }  // namespace
 
 bool gemm_has(DType dtype) {
@@ -120,7 +124,7 @@ void gemm(DType dtype, const GemmArgs& args) {
   const bool by_rows = args.m >= args.n;
   const int64_t extent = by_rows ? args.m : args.n, group = by_rows ? 8 : 16;
   const int64_t groups = std::max<int64_t>(extent / group, 1);
-  parallel_for(groups, kGemmGrain / (work / extent * group + 1) + 1, [&](int64_t begin, int64_t end) {
+  const auto run = [&](int64_t begin, int64_t end) {
     const int64_t from = begin * group, count = (end == groups ? extent : end * group) - from;
     GemmArgs part = moved(
         args, size,
@@ -128,7 +132,14 @@ void gemm(DType dtype, const GemmArgs& args) {
     (by_rows ? part.m : part.n) = count;
     if (part.bias && !by_rows) part.bias = static_cast<const char*>(part.bias) + from * size;
     gemm_one_thread(dtype, part);
-  });
+  };
+  const int64_t each = work / extent * group + 1;
+  const int64_t at_once = kMostAtOnce / each + 1;  // groups, between two looks for Ctrl-C
+  for (int64_t from = 0; from < groups; from += at_once) {
+    if (from > 0) check_stop();
+    parallel_for(std::min(at_once, groups - from), kGemmGrain / each + 1,
+                 [&](int64_t begin, int64_t end) { run(from + begin, from + end); });
+  }
 }
 
 }  // namespace graphwright

@@ -48,6 +48,7 @@ double UniformDoubles::next(Philox& philox) {
 
 // Marsaglia and Tsang, "A simple method for generating gamma variables" (2000).
 double draw_gamma(const Philox& start, double alpha) {
+  if (alpha == 0) return 0;  // the limit
   if (!(alpha > 0)) return kNaN;
   Philox philox = start;
   UniformDoubles uniform(start);
@@ -73,8 +74,9 @@ double draw_gamma(const Philox& start, double alpha) {
 // function. Written as an integral of (log t - digamma(alpha)) times the density over one side of x, divided by the
 // density at x, it has no cancellation; the substitution t = x * e^(±g(s)) makes the trapezoidal rule converge fast.
 double gamma_sample_derivative(double alpha, double x) {
-  if (!(alpha > 0) || !(x >= 0)) return kNaN;
+  if (!(alpha >= 0) || !(x >= 0)) return kNaN;
   if (x == 0) return 0;
+  if (alpha == 0) return kNaN;
   auto digamma = [](double a) {
     double shift = 0;
     for (; a < 12; ++a) shift -= 1 / a;
@@ -106,7 +108,10 @@ double gamma_sample_derivative(double alpha, double x) {
 // Knuth's product of uniforms for small rates; for large ones Hörmann, "The transformed rejection method for generating
 // Poisson random variables" (1993), algorithm PTRS.
 double draw_poisson(const Philox& start, double rate, double largest) {
-  if (!(rate >= 0 && rate < largest)) return kNaN;  // else no number would ever be accepted
+  if (std::isnan(rate)) return kNaN;
+  if (rate <= 0) return 0;
+  // From there on no number would ever be accepted.
+  if (rate >= largest) return std::numeric_limits<double>::infinity();
   UniformDoubles uniform(start);
   if (rate < 10) {
     const double limit = std::exp(-rate);

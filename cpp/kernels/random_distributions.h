@@ -26,7 +26,7 @@ class UniformDoubles {
 double draw_gamma(const Philox& start, double alpha);
 // d sample / d alpha for a sample of Gamma(alpha, 1), along which its cumulative probability stays the same.
 double gamma_sample_derivative(double alpha, double sample);
-// Poisson(rate); results above `largest` are drawn again. NaN for a rate that is negative or not a number.
+// Poisson(rate); results above `largest` are drawn again. 0 for a negative rate, infinity for one beyond `largest`.
 double draw_poisson(const Philox& start, double rate, double largest);
 // Binomial(count, probability); NaN where there is no such distribution.
 double draw_binomial(UniformDoubles& uniform, double count, double probability);

@@ -3,6 +3,7 @@
 
 #include <math.h>  // lgamma_r
 
+#include <array>
 #include <cmath>
 #include <initializer_list>
 #include <iterator>
@@ -97,8 +98,56 @@ T gamma_fraction(T a, double x) {
   return h;
 }
 
-// x^a e^-x / gamma(a + 1).
-double gamma_factor(double a, double x) { return std::exp(a * std::log(x) - x - log_gamma(a + 1)); }
+// log(1 + d) - d.
+double log1p_less(double d) {
+  if (std::fabs(d) > 0.1) return std::log1p(d) - d;
+  double sum = 0, power = -d;
+  for (int n = 2; n < 20; ++n) {
+    power *= -d;
+    sum -= power / n;
+  }
+  return sum;
+}
+
+// x^a e^-x / gamma(a + 1), without logarithms where these would be large.
+double gamma_factor(double a, double x) {
+  if (a < 150) {
+    const double power = std::pow(x, a), decay = std::exp(-x);
+    if (std::isnormal(power) && std::isnormal(decay)) return power * decay / std::tgamma(a + 1);
+    if (a < 30) return std::exp(a * std::log(x) - x - log_gamma(a + 1));
+  }
+  // Stirling's formula.
+  const double square = a * a, tail = (1.0 / 12 - (1.0 / 360 - 1.0 / 1260 / square) / square) / a;
+  return std::exp(a * log1p_less((x - a) / a) - tail) / std::sqrt(2 * kPi * a);
+}
+
+// log gamma(1 + a) for small a, by its Taylor series.
+double log_gamma_1p(double a) {
+  static const auto kZetas = [] {
+    std::array<double, 40> zetas;
+    for (int k = 2; k < 40; ++k) zetas[k] = zeta(k, 1);
+    return zetas;
+  }();
+  if (a > 0.3) return log_gamma(1 + a);
+  double sum = -std::numbers::egamma * a, power = -a;
+  for (int k = 2; k < 40; ++k) {
+    power *= -a;
+    sum += kZetas[k] * power / k;
+  }
+  return sum;
+}
+
+// Q(a, x) = 1 - x^a / gamma(a + 1) (1 + a sum of (-x)^n / ((a + n) n!)), n from 1, for small a and x.
+double small_shape_q(double a, double x) {
+  double sum = 0, term = 1;
+  for (int n = 1; n < 60; ++n) {
+    term *= -x / n;
+    sum += term / (a + n);
+    if (std::fabs(term) < kEpsilon * std::fabs(sum)) break;
+  }
+  const double log_factor = a * std::log(x) - log_gamma_1p(a);
+  return -std::expm1(log_factor) - std::exp(log_factor) * a * sum;
+}
 
 // For very large a the distribution is normal to double's accuracy in the cube root (Wilson and Hilferty).
 constexpr double kLargeShape = 1e9;
@@ -137,6 +186,7 @@ double ndtri(double p) {
   if (p == 0) return -kInf;
   if (p == 1) return kInf;
   if (p == 0.5) return 0;
+  if (p > 0.25 && p < 0.75) return std::numbers::sqrt2 * erfinv(2 * p - 1);  // exact, unlike 1 - p
   if (p > 0.5) return -ndtri(1 - p);
   // A rational start (Abramowitz and Stegun 26.2.23), then Halley's steps on erfc.
   double t = std::sqrt(-2 * std::log(p));
@@ -169,7 +219,7 @@ double log_gamma(double x) {
 double digamma(double x) {
   if (x <= 0) {
     if (x == std::floor(x)) return kNan;  // a pole, or minus infinity
-    return digamma(1 - x) - kPi / std::tan(kPi * (x - std::floor(x)));
+    return digamma(1 - x) - kPi / std::tan(kPi * (x - std::nearbyint(x)));
   }
   double shift = 0;
   for (; x < 10; x += 1) shift += 1 / x;
@@ -184,6 +234,8 @@ double zeta(double s, double q) {
   if (s != s || q != q) return kNan;
   if (s == 1) return kInf;
   if (s < 1) return kNan;
+  if (std::isinf(q) && q > 0) return 0;
+  if (std::isinf(s) && q >= 0) return q > 1 ? 0 : (q == 1 ? 1 : kInf);
   if (q <= 0) {
     if (q == std::floor(q)) return s == std::floor(s) && std::fmod(s, 2) == 0 ? kInf : kNan;
     if (s != std::floor(s)) return kNan;
@@ -193,7 +245,7 @@ double zeta(double s, double q) {
   for (int n = 0; n < 10 || base <= 10; ++n, base += 1) {
     double term = std::pow(base, -s);
     sum += term;
-    if (base > 0 && std::fabs(term) < std::fabs(sum) * kEpsilon * 1e-3) return sum;
+    if (base > 0 && std::fabs(term) <= std::fabs(sum) * kEpsilon * 1e-3) return sum;
   }
   double power = std::pow(base, -s);
   sum += base * power / (s - 1) + 0.5 * power;
@@ -217,7 +269,7 @@ double polygamma(double n, double x) {
 
 double igamma(double a, double x) {
   if (a != a || x != x) return kNan;
-  if (x == 0 && a >= 0) return 0;
+  if (x == 0) return 0;
   if (x < 0 || a <= 0) return kNan;
   if (std::isinf(a)) return std::isinf(x) ? kNan : 0;
   if (std::isinf(x)) return 1;
@@ -232,13 +284,15 @@ double igammac(double a, double x) {
   if (std::isinf(a)) return std::isinf(x) ? kNan : 1;
   if (std::isinf(x)) return 0;
   if (a > kLargeShape) return 0.5 * std::erfc(large_shape_z(a, x) / std::numbers::sqrt2);
-  if (x <= a + 1) return 1 - igamma(a, x);
+  if (a < 1 && x <= 1.1) return small_shape_q(a, x);
+  if (a >= 1 && x <= a + 1) return 1 - igamma(a, x);
   return gamma_factor(a, x) * a * gamma_fraction(a, x);
 }
 
 double igamma_grad_a(double a, double x) {
-  if (a != a || x != x || x < 0 || a <= 0) return kNan;
-  if (x == 0 || std::isinf(x)) return 0;
+  if (a != a || x != x || x < 0 || a < 0) return kNan;
+  if (x == 0 || std::isinf(x) || std::isinf(a)) return 0;
+  if (a == 0) return kNan;
   // d/da of x^a e^-x / gamma(a + 1) S(a), or of 1 - x^a e^-x / gamma(a) F(a).
   double factor = gamma_factor(a, x), log_slope = std::log(x) - digamma(a + 1);
   if (x <= a + 1) {

@@ -44,6 +44,15 @@ bool is_case_ignorable(char32_t c) {
                       !std::strcmp(category, "Lm") || !std::strcmp(category, "Sk"));
 }
 
+// Letters and digits of an encoding's name, in lower case.
+std::string key_of(std::string_view name) {
+  std::string key;
+  for (char c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)))
+      key += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return key;
+}
+
 }  // namespace
 
 char32_t simple_upper(char32_t c) {
@@ -153,10 +162,7 @@ std::string utf8_lower(std::string_view text) {
 }
 
 Encoding encoding_of(std::string_view name) {
-  std::string key;
-  for (char c : name)
-    if (std::isalnum(static_cast<unsigned char>(c)))
-      key += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string key = key_of(name);
   if (key == "utf8") return Encoding::kUtf8;
   if (key == "utf16" || key == "utf16be") return Encoding::kUtf16Be;
   if (key == "utf16le") return Encoding::kUtf16Le;
@@ -165,6 +171,25 @@ Encoding encoding_of(std::string_view name) {
   if (key == "usascii" || key == "ascii") return Encoding::kAscii;
   if (key == "latin1" || key == "iso88591") return Encoding::kLatin1;
   return Encoding::kUnknown;
+}
+
+size_t byte_order_mark(std::string_view name, std::string_view text, Encoding& encoding) {
+  using namespace std::string_view_literals;
+  const std::string key = key_of(name);
+  const auto marked = [&](std::string_view mark, Encoding told) {
+    if (!text.starts_with(mark)) return size_t{0};
+    encoding = told;
+    return mark.size();
+  };
+  if (key == "utf16") {
+    const size_t n = marked("\xFE\xFF"sv, Encoding::kUtf16Be);
+    return n ? n : marked("\xFF\xFE"sv, Encoding::kUtf16Le);
+  }
+  if (key == "utf32") {
+    const size_t n = marked("\0\0\xFE\xFF"sv, Encoding::kUtf32Be);
+    return n ? n : marked("\xFF\xFE\0\0"sv, Encoding::kUtf32Le);
+  }
+  return 0;
 }
 
 char32_t next_character(Encoding encoding, std::string_view text, size_t& at) {

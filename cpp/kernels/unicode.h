@@ -66,8 +66,11 @@ std::string utf8_upper(std::string_view text);
 std::string utf8_lower(std::string_view text);
 
 enum class Encoding : uint8_t { kUtf8, kUtf16Be, kUtf16Le, kUtf32Be, kUtf32Le, kAscii, kLatin1, kUnknown };
-// "UTF-8", "utf8", "UTF-16-BE", "latin1" …; plain UTF-16 and UTF-32 are big-endian.
+// "UTF-8", "utf8", "UTF-16-BE", "latin1" …; plain UTF-16 and UTF-32 are big-endian, unless a text says otherwise.
 Encoding encoding_of(std::string_view name);
+// Where the name leaves the order of the bytes to the text and it begins with a byte-order mark: the mark's length, and
+// the encoding that it tells; else 0.
+size_t byte_order_mark(std::string_view name, std::string_view text, Encoding& encoding);
 // As next_utf8 for any encoding.
 char32_t next_character(Encoding encoding, std::string_view text, size_t& at);
 void append_character(Encoding encoding, std::string& out, char32_t c);

@@ -13,14 +13,15 @@ class FuncGraph;
 
 class FunctionRef;
 
-// The reverse-mode pair of a function: `forward` gives the function's outputs followed by the intermediates that
-// `backward` needs; `backward` takes one gradient for each output listed in grad_outputs, then the intermediates, then
-// `extra`, and gives one gradient for each input listed in grad_inputs: one output, or three (values, indices and dense
-// shape) where `gives_slices` says that it is slices.
+// The reverse-mode pair of a function: `forward` gives the function's outputs followed by what else `backward` needs;
+// `backward` takes one gradient for each output listed in grad_outputs, then the outputs of `forward` that are listed
+// in `intermediates`, then `extra`, and gives one gradient for each input listed in grad_inputs: one output, or three
+// (values, indices and dense shape) where `gives_slices` says that it is slices.
 struct Derivative {
   Ref<FunctionRef> forward;
   Ref<FunctionRef> backward;
   std::vector<int> grad_outputs;
+  std::vector<int> intermediates;
   std::vector<int> grad_inputs;
   std::vector<bool> gives_slices;  // for each of grad_inputs
   std::vector<Value> extra;

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/at_fork.h"
 #include "device/gpu.h"
 #include "op/context.h"
 
@@ -17,7 +18,7 @@ namespace {
 
 // The plugin's kernels by op.
 const PluginKernel* find_kernel(const Plugin* plugin, const OpDef& op) {
-  static std::mutex mutex;
+  static GlobalMutex mutex;
   static const Plugin* indexed = nullptr;
   static auto* kernels = new std::unordered_map<std::string_view, const PluginKernel*>;
   std::lock_guard lock(mutex);

@@ -62,7 +62,7 @@ Values eager_branch_gradient(GradientContext& ctx) {
   Values outputs = call_function(derivative.forward, ctx.inputs().subspan(1));
   Values args;
   for (int i : derivative.grad_outputs) args.push_back(ctx.grad(i));
-  for (size_t i = branch->num_outputs(); i < outputs.size(); ++i) args.push_back(outputs[i]);
+  for (int i : derivative.intermediates) args.push_back(outputs[i]);
   for (const Value& extra : derivative.extra) args.push_back(extra);
   Values grads = call_backward(derivative, args);
   Values result(ctx.num_inputs());
@@ -88,7 +88,8 @@ Values branch_gradient(GradientContext& ctx) {
   Branches grown;
   for (size_t b = 0; b < branches.size(); ++b) {
     Ref<FuncGraph> graph = copy_graph(*derivatives[b]->forward->graph(), branches[b]->name() + "_grown");
-    std::vector<Endpoint*> own(graph->outputs.begin() + num_outputs, graph->outputs.end());
+    std::vector<Endpoint*> own;
+    for (int i : derivatives[b]->intermediates) own.push_back(graph->outputs[i]);
     graph->outputs.resize(num_outputs);
     for (size_t other = 0; other < branches.size(); ++other) {
       if (other == b) {
@@ -96,7 +97,7 @@ Values branch_gradient(GradientContext& ctx) {
         continue;
       }
       const auto& theirs = derivatives[other]->forward->graph()->outputs;
-      for (size_t i = num_outputs; i < theirs.size(); ++i) {
+      for (int i : derivatives[other]->intermediates) {
         Node* fake = graph->add_node(op_def<"FakeParam">(), {},
                                      {{"dtype", theirs[i]->dtype}, {"shape", theirs[i]->shape}}, "FakeParam");
         graph->outputs.push_back(fake->outputs[0].get());
@@ -160,7 +161,7 @@ Values branch_gradient(GradientContext& ctx) {
   for (const Derivative* d : derivatives) num_extras += d->extra.size();
   for (size_t b = 0; b < branches.size(); ++b) {
     const Derivative& d = *derivatives[b];
-    size_t own = d.forward->num_outputs() - num_outputs;
+    size_t own = d.intermediates.size();
     auto graph = make_ref<FuncGraph>(branches[b]->name() + "_grad", nullptr);
     {
       InterpreterScope scope(graph.get());

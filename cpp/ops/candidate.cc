@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/at_fork.h"
 #include "base/cancellation.h"
 #include "kernels/random_fill.h"
 #include "op/kernel_state.h"
@@ -73,7 +74,7 @@ std::string key_of(const KernelContext& ctx) {
 Ref<SamplerState> state_of(KernelContext& ctx) {
   if (Ref<SamplerState> state = kept_state<SamplerState>(ctx, [] { return make_ref<SamplerState>(); })) return state;
   constexpr size_t kMaxStates = 4096;
-  static auto* mutex = new std::mutex;
+  static auto* mutex = new GlobalMutex;
   static auto* states = new std::map<std::string, Ref<SamplerState>>;
   std::string key = key_of(ctx);
   std::lock_guard lock(*mutex);

@@ -1,6 +1,7 @@
 // Locks that functions hold while they run: MutexV2, MutexLock, ConsumeMutexLock, behind tf.CriticalSection.
 #include <map>
 
+#include "base/at_fork.h"
 #include "base/waiting.h"
 #include "op/kernel_state.h"
 #include "tensor/resource.h"
@@ -54,7 +55,7 @@ void make_mutex(KernelContext& ctx) {
     mutex = kept_state<Lockable>(ctx, create);
     if (!mutex) mutex = create();
   } else {  // lives as long as the process
-    static auto* guard = new std::mutex;
+    static auto* guard = new GlobalMutex;
     static auto* by_name = new std::map<std::pair<std::string, std::string>, Ref<Lockable>>;
     std::lock_guard lock(*guard);
     Ref<Lockable>& slot = (*by_name)[{ctx.attr<std::string>("container"), name}];

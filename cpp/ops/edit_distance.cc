@@ -3,6 +3,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/waiting.h"
 #include "op/context.h"
 #include "ops/array_args.h"
 
@@ -65,7 +66,12 @@ template <class T>
 int64_t distance(const T* a, int64_t n, const T* b, int64_t m) {
   std::vector<int64_t> row(static_cast<size_t>(m) + 1);
   for (int64_t j = 0; j <= m; ++j) row[j] = j;
+  int64_t since = 0;  // the last look for Ctrl-C
   for (int64_t i = 0; i < n; ++i) {
+    if ((since += m) > int64_t{1} << 24) {
+      check_stop();
+      since = 0;
+    }
     int64_t diagonal = row[0];
     row[0] = i + 1;
     for (int64_t j = 0; j < m; ++j) {

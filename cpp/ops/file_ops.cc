@@ -35,7 +35,7 @@ void write(KernelContext& ctx) {
   const std::string& name = scalar_text(ctx, 0, "Input filename tensor");
   const std::string& bytes = scalar_text(ctx, 1, "Contents tensor");
   make_folders(folder_of(name));
-  write_file(name, bytes);
+  write_through(name, bytes);
 }
 
 void two_scalars(ShapeContext& ctx) {
@@ -46,7 +46,7 @@ void two_scalars(ShapeContext& ctx) {
 DEFINE_OP("WriteFile")
     .input("filename: string")
     .input("contents: string")
-    .doc("Makes the bytes a file, whole or not at all, and the folders above it where they are not there.")
+    .doc("Writes the bytes to a file, which is made with the folders above it where it is not there.")
     .shape(two_scalars)
     .kernel(CPU, write)
     .trait(Trait::kHostMemory)

@@ -25,19 +25,24 @@ void call_kernel(KernelContext& ctx) {
 
 Values call_gradient(GradientContext& ctx) {
   FunctionRef* function = ctx.attrs().get<Ref<FunctionRef>>("f").get();
+  if (const AttrValue* recorded = ctx.attrs().find(kForwardAttr))
+    function = std::get<Ref<FunctionRef>>(*recorded).get();
   bool symbolic = ctx.output(0).is_symbol();
   // A forward function whose intermediates no gradient reaches serves its primal's backward function as it is.
-  if (FunctionRef* primal = function->primal()) {
+  while (FunctionRef* primal = function->primal()) {
     bool untouched = true;
     for (int i = static_cast<int>(primal->num_outputs()); i < ctx.num_outputs(); ++i) untouched &= !ctx.grad_or_null(i);
-    if (untouched && symbolic) function = primal;
+    if (!untouched) break;
+    function = primal;
   }
   const Derivative& derivative = function->derivative();
   Values outputs(ctx.outputs().begin(), ctx.outputs().end());
   if (symbolic) grow_outputs(ctx.output(0), {{"f", derivative.forward}}, derivative.forward->num_outputs(), outputs);
   Values args;
   for (int i : derivative.grad_outputs) args.push_back(ctx.grad(i));
-  for (size_t i = function->num_outputs(); i < derivative.forward->num_outputs(); ++i) args.push_back(outputs[i]);
+  GW_CHECK(outputs.size() >= derivative.forward->num_outputs(), Code::kUnimplemented, "a derivative of ",
+           function->name(), " of so high an order by one tape; nest tapes instead");
+  for (int i : derivative.intermediates) args.push_back(outputs[i]);
   for (const Value& extra : derivative.extra) args.push_back(extra);
   Values grads = call_backward(derivative, args);
   Values result(ctx.num_inputs());

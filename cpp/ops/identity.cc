@@ -21,7 +21,7 @@ void identity_n_cpu(KernelContext& ctx) {
 }
 Values identity_n_gradient(GradientContext& ctx) {
   Values grads;
-  for (int i = 0; i < ctx.num_outputs(); ++i) grads.push_back(ctx.grad_or_null(i));
+  for (int i = 0; i < ctx.num_outputs(); ++i) grads.push_back(ctx.wants(i) ? ctx.grad(i) : Value());
   return grads;
 }
 

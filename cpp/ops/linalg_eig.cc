@@ -23,17 +23,25 @@ void eig_cpu(KernelContext& ctx) {
     ctx.fail("Tout must be the complex type of T's precision, got T = ", in.dtype(), " and Tout = ", e.dtype());
   const Shape& shape = in.shape();
   const int64_t n = axis_from_end(shape, 1);
+  const auto failed = [&] { ctx.fail("Eigen decomposition was not successful. The input might not be valid."); };
+  // Real matrices as they are: the order of the eigenvalues is that of the iteration in their own precision.
+  const bool real = visit_dtype<float, double>(in.dtype(), [&]<class T>() {
+    for_matrices(batch_count(shape), n * n, [&](int64_t i) {
+      if (n == 0) return;
+      std::complex<T>* columns = vectors ? v.data<std::complex<T>>() + i * n * n : nullptr;
+      if (!eig_decompose<T>(n, in.data<T>() + i * n * n, e.data<std::complex<T>>() + i * n, columns)) failed();
+    });
+  });
+  if (real) return;
   const Tensor wide = Tensor::allocate(DType::kComplex128, shape),
                values = Tensor::allocate(DType::kComplex128, e.shape()),
                columns = Tensor::allocate(DType::kComplex128, v.shape());
-  visit_dtype<float, double, std::complex<float>, std::complex<double>>(in.dtype(), [&]<class T>() {
-    for (int64_t i = 0; i < in.num_elements(); ++i) wide.data<Complex>()[i] = Complex(in.data<T>()[i]);
-  });
+  cast_elements(in, wide);
   for_matrices(batch_count(shape), n * n, [&](int64_t i) {
     if (n == 0) return;
     if (!eig_decompose(n, wide.data<Complex>() + i * n * n, values.data<Complex>() + i * n,
                        vectors ? columns.data<Complex>() + i * n * n : nullptr))
-      ctx.fail("Eigen decomposition was not successful. The input might not be valid.");
+      failed();
   });
   cast_elements(values, e);
   if (vectors) cast_elements(columns, v);

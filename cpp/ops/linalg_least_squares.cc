@@ -1,8 +1,8 @@
 // Least squares.
 #include <Eigen/Cholesky>
-#include <vector>
+#include <Eigen/QR>
+#include <limits>
 
-#include "kernels/decompositions.h"
 #include "kernels/gemm.h"
 #include "op/batch.h"
 #include "ops/linalg.h"
@@ -31,6 +31,13 @@ void product(int64_t m, int64_t n, int64_t k, const T* a, int64_t a_row, int64_t
   gemm_one_thread(dtype_of<T>, args);
 }
 
+// The distance from 1 to the next number of a type.
+double rounding_of(DType dtype) {
+  if (dtype == DType::kHalf) return 0x1p-10;
+  const bool single = dtype == DType::kFloat32 || dtype == DType::kComplex64;
+  return single ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
+}
+
 void least_squares_shape(ShapeContext& ctx) {
   const Shape a = ctx.with_rank_at_least(0, 2), b = ctx.with_rank_at_least(1, 2);
   if (!a.has_rank() || !b.has_rank()) return ctx.set_output(0, Shape::unknown());
@@ -51,6 +58,7 @@ void least_squares_cpu(KernelContext& ctx) {
   if (ctx.output(0).num_elements() == 0) return;
   if (ctx.input(2).shape().rank() != 0) ctx.fail("l2_regularizer must be scalar, got shape ", ctx.input(2).shape());
   const double l2 = ctx.input(2).double_at(0);
+  const double rounding = rounding_of(ctx.input(0).dtype());
   if (l2 < 0) ctx.fail("l2_regularizer must be >= 0.");
   run(ctx, [&]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
     const Shape& shape = in[0].shape();
@@ -64,17 +72,15 @@ void least_squares_cpu(KernelContext& ctx) {
       }
       const int64_t m = a.rows(), n = a.cols(), columns = b.cols(), least = std::min(m, n);
       if (!fast) {
-        // x = V diag(1 / s) U^H b, singular values that are nothing but rounding left out.
-        std::vector<double> s(least);
-        std::vector<T> u(m * least), v(n * least);
-        svd_decompose<T>(m, n, false, a.data(), s.data(), u.data(), v.data());
-        std::vector<T> projected(least * columns);
-        product<T>(least, columns, m, u.data(), 1, least, true, b.data(), columns, projected.data());
-        for (int64_t k = 0; k < least; ++k) {
-          const bool zero = s[k] <= s[0] * 1e-7 * static_cast<double>(std::max(m, n));
-          for (int64_t j = 0; j < columns; ++j) projected[k * columns + j] *= zero ? 0.0 : 1 / s[k];
+        // A = Q [T 0; 0 0] Z: pivots that are nothing but rounding of the input's own type count as 0, so would NaN.
+        if (!a.allFinite()) {
+          x.setConstant(std::numeric_limits<double>::quiet_NaN());
+          return;
         }
-        product<T>(n, columns, least, v.data(), least, 1, false, projected.data(), columns, x.data());
+        Eigen::CompleteOrthogonalDecomposition<Matrix<T>> factors(m, n);
+        factors.setThreshold(rounding * static_cast<double>(least));
+        factors.compute(a);
+        x = factors.solve(b);
         return;
       }
       const bool tall = m >= n;

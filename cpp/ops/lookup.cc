@@ -6,6 +6,7 @@
 #include <map>
 #include <mutex>
 
+#include "base/at_fork.h"
 #include "op/batch.h"
 #include "op/kernel_state.h"
 #include "ops/lookup_table.h"
@@ -17,7 +18,7 @@ using Kind = LookupTable::Kind;
 
 // Tables with a shared name live as long as the process.
 struct NamedTables {
-  std::mutex mutex;
+  GlobalMutex mutex;
   std::map<std::pair<std::string, std::string>, Ref<LookupTable>> by_name;
 };
 NamedTables& named_tables() {

@@ -1,4 +1,5 @@
 // MatMul and its batched forms, with their gradients.
+#include "base/waiting.h"
 #include "device/onednn.h"
 #include "kernels/elementwise.h"
 #include "kernels/gemm.h"
@@ -82,15 +83,30 @@ bool matmul_is_large(const KernelContext& ctx) {
   return m * n * k >= large && onednn::supports(dtype);
 }
 
+// Multiplications after which a product looks for Ctrl-C: some tenths of a second.
+constexpr int64_t kMostAtOnce = int64_t{1} << 35;
+
+// onednn::sgemm() in parts of rows, where it takes long.
+void sgemm_in_parts(bool ta, bool tb, const GemmArgs& args, int64_t lda, int64_t ldb, float beta) {
+  const int64_t each = std::max<int64_t>(args.n * args.k, 1);
+  const int64_t parts = args.m / std::max<int64_t>(kMostAtOnce / each, 64) + 1;
+  const int64_t rows = (args.m + parts - 1) / parts;
+  const auto* a = static_cast<const float*>(args.a);
+  for (int64_t from = 0; from < args.m; from += rows) {
+    if (from > 0) check_stop();
+    onednn::sgemm(ta, tb, std::min(rows, args.m - from), args.n, args.k, a + from * args.a_row, lda,
+                  static_cast<const float*>(args.b), ldb, beta, static_cast<float*>(args.c) + from * args.c_row,
+                  args.n);
+  }
+}
+
 void matmul_onednn(KernelContext& ctx) {
   const Tensor &a = ctx.input(0), &b = ctx.input(1);
   const bool ta = ctx.attr<bool>("transpose_a"), tb = ctx.attr<bool>("transpose_b");
   const Tensor c = ctx.output(0);
   const GemmArgs args = matmul_args(ctx, a, b, c, ta, tb);
   if (c.dtype() == DType::kFloat32) {
-    onednn::sgemm(ta, tb, args.m, args.n, args.k, a.data<float>(), a.shape()[1], b.data<float>(), b.shape()[1], 0.0f,
-                  c.data<float>(), args.n);
-    return;
+    return sgemm_in_parts(ta, tb, args, a.shape()[1], b.shape()[1], 0.0f);
   }
   onednn::MatMul wanted{c.dtype(), c.dtype(),  c.dtype(),     1, args.m,     args.n,       args.k,
                         0,         args.a_row, args.a_column, 0, args.b_row, args.b_column};
@@ -117,8 +133,7 @@ void joined_product(KernelContext& ctx, int first, const Tensor& c, bool add) {
   GemmArgs args = matmul_args(ctx, a, b, c, ta, tb);
   args.add = add;
   if (c.dtype() == DType::kFloat32 && onednn_is_faster(ta, tb, args.m, args.n, args.k)) {
-    onednn::sgemm(ta, tb, args.m, args.n, args.k, a.data<float>(), a.shape()[1], b.data<float>(), b.shape()[1],
-                  add ? 1.0f : 0.0f, c.data<float>(), args.n);
+    sgemm_in_parts(ta, tb, args, a.shape()[1], b.shape()[1], add ? 1.0f : 0.0f);
     return finish_sums(c, bias, relu);
   }
   args.bias = bias ? bias->raw() : nullptr;

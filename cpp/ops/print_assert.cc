@@ -10,6 +10,7 @@
 #include <map>
 #include <mutex>
 
+#include "base/at_fork.h"
 #include "base/parallel.h"
 #include "op/batch.h"
 #include "op/build.h"
@@ -82,7 +83,7 @@ struct Count : RefCounted {
 
 // Eager calls that say the same count together.
 Ref<Count> eager_count(const KernelContext& ctx) {
-  static auto* mutex = new std::mutex;
+  static auto* mutex = new GlobalMutex;
   static auto* counts = new std::map<std::string, Ref<Count>>;
   std::string key = str_cat(ctx.attr<std::string>("message"), '\0', ctx.attr<int64_t>("first_n"), '\0',
                             ctx.attr<int64_t>("summarize"));

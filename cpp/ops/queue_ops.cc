@@ -2,6 +2,7 @@
 #include <atomic>
 #include <map>
 
+#include "base/at_fork.h"
 #include "op/kernel_state.h"
 #include "ops/array_args.h"
 #include "ops/attr_range.h"
@@ -16,7 +17,7 @@ constexpr const char* kNoGradient = "what is put into a queue leaves the flow of
 
 // Queues with a shared name live as long as the process.
 struct NamedQueues {
-  std::mutex mutex;
+  GlobalMutex mutex;
   std::map<std::pair<std::string, std::string>, Ref<Queue>> by_name;
 };
 NamedQueues& named_queues() {

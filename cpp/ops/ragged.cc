@@ -41,6 +41,10 @@ int64_t row_size(KernelContext& ctx, T start, T limit, T delta) {
   using C = compute_t<T>;
   const C first = static_cast<C>(start), last = static_cast<C>(limit), step = static_cast<C>(delta);
   if (step == C(0)) ctx.fail("Requires delta != 0");
+  if constexpr (!std::is_integral_v<C>) {
+    if (std::isnan((last - first) / step))
+      ctx.fail("Requires ((limit - start) / delta) <= ", std::numeric_limits<int64_t>::max());
+  }
   if ((step > C(0) && !(first < last)) || (step < C(0) && !(first > last))) return 0;
   if constexpr (std::is_integral_v<C>) {
     const uint64_t distance = step > C(0) ? static_cast<uint64_t>(last) - static_cast<uint64_t>(first)

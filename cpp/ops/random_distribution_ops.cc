@@ -17,7 +17,7 @@ namespace {
 void store(const Tensor& out, int64_t i, double value) {
   visit_real(out.dtype(), [&]<class T>() {
     if constexpr (std::is_integral_v<T>) {
-      out.data<T>()[i] = std::isnan(value) ? T{0} : static_cast<T>(value);
+      out.data<T>()[i] = std::isfinite(value) ? static_cast<T>(value) : T{0};
     } else {
       out.data<T>()[i] = static_cast<T>(static_cast<compute_t<T>>(value));
     }

@@ -15,6 +15,19 @@ Shape shape_input(const KernelContext& ctx, int i = 0);
 // Sets `blocks` blocks aside for a stateful random op with the attrs seed and seed2, and gives the first. Each node of
 // a program goes on from run to run; eager calls with the same op, attrs and dtypes share one position.
 Philox reserve_blocks(KernelContext& ctx, uint64_t blocks);
+// While it lives, eager calls of this thread share no positions: each begins at its seeds.
+class RandomPositionsApart {
+ public:
+  RandomPositionsApart();
+  ~RandomPositionsApart();
+  RandomPositionsApart(const RandomPositionsApart&) = delete;
+  RandomPositionsApart& operator=(const RandomPositionsApart&) = delete;
+
+ private:
+  bool before_;
+};
+// Eager calls of this thread share positions only with those of the same place, such as a replica's; -1 is none.
+void set_random_place(int place);
 // Makes all positions, those of programs as well, begin anew, as tf.random.set_seed does.
 void forget_random_positions();
 // How often that has happened: for ops that keep positions of their own.

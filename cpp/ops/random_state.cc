@@ -3,7 +3,9 @@
 #include <mutex>
 #include <random>
 #include <unordered_map>
+#include <utility>
 
+#include "base/at_fork.h"
 #include "base/hash.h"
 #include "op/kernel_state.h"
 #include "ops/random_ops.h"
@@ -25,6 +27,7 @@ std::atomic<int64_t> current_epoch{0};
 struct Key {
   const OpDef* op;
   int64_t seed, seed2;
+  int place;
   SmallVector<DType, 4> dtypes;
   bool operator==(const Key&) const = default;
 };
@@ -32,12 +35,13 @@ struct KeyHash {
   size_t operator()(const Key& key) const {
     uint64_t hash = hash_mix(reinterpret_cast<uintptr_t>(key.op), static_cast<uint64_t>(key.seed));
     hash = hash_mix(hash, static_cast<uint64_t>(key.seed2));
+    hash = hash_mix(hash, static_cast<uint64_t>(key.place));
     for (DType dtype : key.dtypes) hash = hash_mix(hash, static_cast<uint64_t>(dtype));
     return hash;
   }
 };
 struct Positions {
-  std::mutex mutex;
+  GlobalMutex mutex;
   std::unordered_map<Key, Ref<Position>, KeyHash> by_key;
 };
 Positions& positions() {
@@ -45,10 +49,14 @@ Positions& positions() {
   return *all;
 }
 
+thread_local bool positions_apart = false;
+thread_local int random_place = -1;
+
 constexpr size_t kMaxPositions = 65536;  // programs that count seeds up make one for each
 
 Ref<Position> eager_position(KernelContext& ctx, int64_t seed, int64_t seed2) {
-  Key key{&ctx.op(), seed, seed2, {}};
+  if (positions_apart) return make_ref<Position>();
+  Key key{&ctx.op(), seed, seed2, random_place, {}};
   for (const Value& input : ctx.inputs()) key.dtypes.push_back(input.dtype());
   for (int i = 0; i < ctx.num_outputs(); ++i) key.dtypes.push_back(ctx.output_dtype(i));
   Positions& all = positions();
@@ -62,7 +70,7 @@ Ref<Position> eager_position(KernelContext& ctx, int64_t seed, int64_t seed2) {
 }  // namespace
 
 uint64_t nondeterministic_seed() {
-  static std::mutex mutex;
+  static GlobalMutex mutex;
   static std::random_device device;
   std::lock_guard lock(mutex);
   return static_cast<uint64_t>(device()) << 32 | device();
@@ -83,6 +91,11 @@ Philox reserve_blocks(KernelContext& ctx, uint64_t blocks) {
   position->next.skip(blocks);
   return start;
 }
+
+void set_random_place(int place) { random_place = place; }
+
+RandomPositionsApart::RandomPositionsApart() : before_(std::exchange(positions_apart, true)) {}
+RandomPositionsApart::~RandomPositionsApart() { positions_apart = before_; }
 
 void forget_random_positions() {
   ++current_epoch;

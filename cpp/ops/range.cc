@@ -108,7 +108,7 @@ void linspace_cpu(KernelContext& ctx) {
     C start = static_cast<C>(*ctx.input(0).data<T>()), stop = static_cast<C>(*ctx.input(1).data<T>());
     C step = n > 1 ? (stop - start) / static_cast<C>(n - 1) : C(0);
     for (int64_t i = 0; i < n; ++i)
-      out.data<T>()[i] = static_cast<T>(i > 0 && i == n - 1 ? stop : start + step * static_cast<C>(i));
+      out.data<T>()[i] = static_cast<T>(i == 0 ? start : (i == n - 1 ? stop : start + step * static_cast<C>(i)));
   });
 }
 DEFINE_OP("LinSpace")

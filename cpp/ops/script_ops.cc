@@ -4,13 +4,14 @@
 #include <map>
 #include <mutex>
 
+#include "base/at_fork.h"
 #include "op/build.h"
 
 namespace graphwright {
 namespace {
 
 struct Scripts {
-  std::mutex mutex;
+  GlobalMutex mutex;
   std::map<std::string, FunctionRef*> by_token;
 };
 Scripts& scripts() {

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "base/at_fork.h"
 #include "op/context.h"
 
 namespace graphwright {
@@ -13,7 +14,7 @@ namespace graphwright {
 // The T of that container and name, made by `make` when it is first asked for.
 template <class T, class Make>
 Ref<T> shared_by_name(const std::string& container, const std::string& name, const Make& make) {
-  static auto* guard = new std::mutex;
+  static auto* guard = new GlobalMutex;
   static auto* by_name = new std::map<std::pair<std::string, std::string>, Ref<T>>;
   std::lock_guard lock(*guard);
   Ref<T>& slot = (*by_name)[{container, name}];

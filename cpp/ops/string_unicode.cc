@@ -31,15 +31,14 @@ struct ErrorOptions {
 // Reads characters of an encoding: one of ours, or one that the C library has a converter for.
 class Decoder {
  public:
-  explicit Decoder(KernelContext& ctx) {
-    const std::string name = ctx.attr<std::string>("input_encoding");
-    encoding_ = encoding_of(name);
+  explicit Decoder(KernelContext& ctx) : name_(ctx.attr<std::string>("input_encoding")) {
+    encoding_ = encoding_of(name_);
     if (encoding_ != Encoding::kUnknown) return;
-    const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    const bool plain = !name_.empty() && std::all_of(name_.begin(), name_.end(), [](unsigned char c) {
       return std::isalnum(c) || c == '-' || c == '_' || c == '.' || c == ':';
     });
-    if (plain) converter_ = iconv_open("UTF-32BE", name.c_str());
-    if (!has_converter()) ctx.fail("Could not create converter for input encoding: ", name);
+    if (plain) converter_ = iconv_open("UTF-32BE", name_.c_str());
+    if (!has_converter()) ctx.fail("Could not create converter for input encoding: ", name_);
   }
   Decoder(const Decoder&) = delete;
   Decoder& operator=(const Decoder&) = delete;
@@ -47,9 +46,16 @@ class Decoder {
     if (has_converter()) iconv_close(converter_);
   }
 
+  // The encoding of one text, and behind its byte-order mark, if it has one, `at`.
+  Encoding begin(std::string_view text, size_t& at) const {
+    Encoding encoding = encoding_;
+    at = byte_order_mark(name_, text, encoding);
+    return encoding;
+  }
+
   // The character at `at` (< text.size()), and moves on; kInvalid for bytes that are none.
-  char32_t next(std::string_view text, size_t& at) const {
-    if (!has_converter()) return next_character(encoding_, text, at);
+  char32_t next(Encoding encoding, std::string_view text, size_t& at) const {
+    if (!has_converter()) return next_character(encoding, text, at);
     const size_t longest = std::min<size_t>(8, text.size() - at);
     for (size_t n = 1; n <= longest; ++n) {
       iconv(converter_, nullptr, nullptr, nullptr, nullptr);
@@ -72,16 +78,19 @@ class Decoder {
  private:
   bool has_converter() const { return converter_ != reinterpret_cast<iconv_t>(-1); }
 
+  std::string name_;
   Encoding encoding_;
   iconv_t converter_ = reinterpret_cast<iconv_t>(-1);
 };
 
-// Calls found(character, offset) for each character of the text.
+// Calls found(character, offset) for each character of the text; a byte-order mark belongs to the first one.
 template <class F>
 void decode(KernelContext& ctx, const Decoder& decoder, const ErrorOptions& options, std::string_view text, F&& found) {
-  for (size_t at = 0; at < text.size();) {
-    size_t begin = at;
-    char32_t c = decoder.next(text, at);
+  size_t at = 0;
+  const Encoding encoding = decoder.begin(text, at);
+  for (bool first = true; at < text.size(); first = false) {
+    size_t begin = first ? 0 : at;
+    char32_t c = decoder.next(encoding, text, at);
     if (c == kInvalid) {
       if (options.strict) ctx.fail("Invalid formatting on input string");
       if (options.ignore) continue;

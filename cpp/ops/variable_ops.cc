@@ -4,6 +4,7 @@
 #include <map>
 #include <mutex>
 
+#include "base/at_fork.h"
 #include "kernels/elementwise.h"
 #include "op/build.h"
 #include "op/kernel_state.h"
@@ -15,7 +16,7 @@ namespace {
 
 // Variables with a shared name live until DestroyResourceOp.
 struct NamedVariables {
-  std::mutex mutex;
+  GlobalMutex mutex;
   std::map<std::pair<std::string, std::string>, Ref<VariableResource>> by_name;
 };
 NamedVariables& named_variables() {

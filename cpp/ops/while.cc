@@ -42,10 +42,11 @@ const Endpoint* through_identities(const Endpoint* endpoint) {
 }
 
 // For each intermediate of the body: the loop variable that it is, where that never changes, or -1.
-std::vector<int> invariant_sources(const FuncGraph& forward, size_t num_vars) {
+std::vector<int> invariant_sources(const FuncGraph& forward, std::span<Endpoint* const> intermediates,
+                                   size_t num_vars) {
   std::vector<int> sources;
-  for (size_t k = num_vars; k < forward.outputs.size(); ++k) {
-    const Endpoint* intermediate = through_identities(forward.outputs[k]);
+  for (const Endpoint* endpoint : intermediates) {
+    const Endpoint* intermediate = through_identities(endpoint);
     int source = -1;
     for (size_t i = 0; i < num_vars; ++i) {
       if (intermediate == forward.inputs[i] && through_identities(forward.outputs[i]) == forward.inputs[i])
@@ -56,8 +57,12 @@ std::vector<int> invariant_sources(const FuncGraph& forward, size_t num_vars) {
   return sources;
 }
 
+// The scopes that are open now are not those of the anchor: what they wait for may come after it.
 Node* append_before(FuncGraph* graph, Node* anchor, const OpDef& op, std::vector<Endpoint*> inputs, Attrs attrs) {
   Node* node = graph->add_node(op, std::move(inputs), std::move(attrs), op.name);
+  for (FuncGraph::ControlGroup& group : graph->control_groups) group.members.erase(node);
+  node->control_inputs.clear();
+  node->device = anchor->device;
   graph->move_before(node, anchor);
   return node;
 }
@@ -76,8 +81,9 @@ Values while_gradient(GradientContext& ctx) {
 
   // ---- the forward loop ----
   Ref<FuncGraph> forward = copy_graph(*derivative.forward->graph(), body->name() + "_forward");
-  std::vector<int> invariant = invariant_sources(*forward, num_vars);
-  std::vector<Endpoint*> intermediates(forward->outputs.begin() + num_vars, forward->outputs.end());
+  std::vector<Endpoint*> intermediates;
+  for (int i : derivative.intermediates) intermediates.push_back(forward->outputs[i]);
+  std::vector<int> invariant = invariant_sources(*forward, intermediates, num_vars);
   forward->outputs.resize(num_vars);
   Ref<FuncGraph> new_cond = copy_graph(*cond->graph(), cond->name() + "_forward");
   std::vector<Endpoint*> new_inputs(node->inputs.begin(), node->inputs.end());

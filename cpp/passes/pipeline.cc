@@ -5,6 +5,7 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "base/at_fork.h"
 #include "device/gpu.h"
 #include "graph/functions_of.h"
 #include "kernels/elementwise.h"
@@ -17,7 +18,7 @@ namespace graphwright {
 namespace {
 
 std::atomic<int64_t> least_nodes{0};
-std::mutex switches_mutex;
+GlobalMutex switches_mutex;
 std::map<std::string, bool>& switches() {
   static auto* table = new std::map<std::string, bool>;
   return *table;

@@ -143,8 +143,8 @@ class Lowering {
 
   std::vector<int> emit_graph(const FuncGraph& graph, const std::vector<int>& inputs) {
     std::unordered_map<const Endpoint*, int> map;
-    GW_CHECK(stack_left() > kStackMargin, Code::kResourceExhausted, "functions are nested too deeply in ", graph.name(),
-             ": the stack of this thread is used up");
+    GW_CHECK(stack_left() > std::min(kStackMargin, stack_size() / 4), Code::kResourceExhausted,
+             "functions are nested too deeply in ", graph.name(), ": the stack of this thread is used up");
     std::vector<bool> live = live_nodes(graph);
     for (size_t i = 0; i < graph.inputs.size(); ++i) {
       const Endpoint& input = *graph.inputs[i];

@@ -104,6 +104,13 @@ class Tensor : public Value {
   Tensor alias(DType dtype, const Shape& shape, size_t skip) const;
 };
 
+// What an op or function gives to whoever called it: where a tensor is held by someone else, too (it is an input, or a
+// variable's), one of its own over the same memory. Tapes and accumulators tell values apart by identity.
+inline void make_distinct(Value& result) {
+  if (result.is_tensor() && result.rep()->refs.load(std::memory_order_relaxed) > 1) [[unlikely]]
+    result = Tensor::of(result).reshaped(result.shape());
+}
+
 // Equal dtype, shape and elements (bitwise for plain dtypes).
 bool identical(const Tensor& a, const Tensor& b);
 // Copies `count` elements of any dtype.

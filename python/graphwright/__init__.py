@@ -19,8 +19,8 @@ from graphwright import _core as _core  # noqa: E402
 from graphwright import export as _export_module  # noqa: E402
 from graphwright._version import __version__ as __version__  # noqa: E402
 
-# What the core cannot do without, in this order, and `function`, whose name `tf.function` takes over.
-_GROUND = ("errors", "dtypes", "tensor_shape", "tensor", "function")
+# What a fork needs, what the core cannot do without, in this order, and `function`, whose name `tf.function` takes over.
+_GROUND = ("forking", "errors", "dtypes", "tensor_shape", "tensor", "function")
 
 _export_module.open_namespaces()
 for _name in _GROUND:

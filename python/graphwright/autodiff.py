@@ -392,7 +392,7 @@ def _gradient(
             target_grads.append(grad)
     flat_sources = nest.flatten(sources)
     known = [part for source in flat_sources for part in components_of(source)]
-    grads = tape._gradients(targets, target_grads, known, tape._persistent)
+    grads = tape._gradients(targets, target_grads, known, False)
     if zero:
         grads = [zeros_like_source(s) if g is None else g for g, s in zip(grads, known)]
     return repack(sources, flat_sources, grads)

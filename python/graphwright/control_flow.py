@@ -159,7 +159,7 @@ def cond(
     then_branch, else_branch = Branch(scope, "true"), Branch(scope, "false")
     results = []
     for branch, function in ((then_branch, true_fn), (else_branch, false_fn)):
-        results.append(branch.trace(function))
+        results.append(_with_values(branch, branch.trace(function), pred))
     results = _with_one_index_dtype((then_branch, else_branch), results)
     then_branch.structure, else_branch.structure = results
     _check_structures(results, ("true_fn", "false_fn"), "tf.cond")
@@ -238,6 +238,22 @@ def _from_flow(like: Any, flow: Any) -> Any:
             return like._implementation._with(like, flow)
         return tensor_array.TensorArraySpec.from_value(like)._from_components([flow])
     return flow
+
+
+def _with_values(branch: Branch, result: Any, selector: Any) -> Any:
+    """What a branch gives: in the place of an operation the value that chose the branch, after that operation has run."""
+    from graphwright import graph
+
+    def value_of(leaf: Any) -> Any:
+        if not isinstance(leaf, graph.Operation):
+            return leaf
+        with _core.current_graph().control_dependencies([leaf]):
+            return _core.op("Identity")(selector)
+
+    leaves = [result] if isinstance(result, graph.Operation) else nest.flatten(result)
+    if not any(isinstance(leaf, graph.Operation) for leaf in leaves):
+        return result
+    return branch.trace(nest.map_structure, (value_of, result))
 
 
 def _operations_to_none(result: Any) -> Any:
@@ -343,7 +359,7 @@ def switch_case(branch_index: Any, branch_fns: Any, default: Callable | None = N
     scope = node_name(f"{name or 'switch_case'}/indexed_case")
     for i, function in enumerate(functions):
         branch = Branch(scope, f"branch{i}")
-        results.append(branch.trace(function))
+        results.append(_with_values(branch, branch.trace(function), index))
         branches.append(branch)
     results = _with_one_index_dtype(branches, results)
     _check_structures(results, [f"branch {i}" for i in range(len(results))], "tf.switch_case")

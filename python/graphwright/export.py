@@ -2,7 +2,7 @@
 
 A file declares the public names of what it defines, so adding a function touches one file. A file is imported when
 somebody first asks for one of its names: `_names.py`, which `python tools/list_names.py` writes, tells where
-they are. A name that it does not know yet is found, too, by importing all that there is; that merely takes longer.
+they are. A name that it does not know yet is found, too, in the text of the files; that merely takes longer.
 
 A namespace such as `tf.math` is one real module, found by `import graphwright.math` too. Where a file or sub-package of
 that name exists (`graphwright/dtypes.py` and `tf.dtypes`), that module is the namespace; else an empty module is made.
@@ -42,6 +42,7 @@ _namespaces: dict[str, Any] = {}  # "math" -> module
 _homes: dict[str, dict[str, str]] = {}  # "math" -> {"add": "ops.math_binary", …}, made from NAMES when first asked for
 _watchers: dict[str, Callable[[Any], None]] = {}  # public name -> what is called with its object once there is one
 _everything_loaded = False
+_in_texts: dict[str, list[str]] | None = None  # "add" -> the modules whose text publishes it, or something below it
 
 
 def export(*names: str) -> Callable[[T], T]:
@@ -136,7 +137,7 @@ def exported(name: str) -> Any:
         if home is not None:
             __import__(f"{_ROOT}.{home}")
         if name not in _names:
-            load_all()
+            _import_unlisted(last)
     return _names[name]
 
 
@@ -189,6 +190,49 @@ def module_names() -> list[str]:
                 if is_module and name[0] != "_" and name not in _APART:
                     found.add(prefix + name)
     return sorted(found)
+
+
+def _import_unlisted(name: str) -> None:
+    """Imports the files whose text says that they publish something of this name, which NAMES may not know yet."""
+    global _in_texts
+    if _everything_loaded:
+        return
+    if _in_texts is None:
+        found = _published_in_texts()
+        if not found:  # installed without its text
+            return load_all()
+        _in_texts = found
+    for module in _in_texts.get(name, ()):
+        __import__(f"{_ROOT}.{module}")
+
+
+def _published_in_texts() -> dict[str, list[str]]:
+    import re
+
+    calls, texts = re.compile(rb"\bexport(?:_value)?\(([^()]*)\)"), re.compile(rb'"([\w.]+)"')
+    lists = re.compile(rb'"((?:\w+ )*\w+(?:\.\w+)+(?: [\w.]+)*)"')  # "reduce_sum math.reduce_sum"
+    here = os.path.dirname(__file__)
+    found: dict[str, list[str]] = {}
+    for folder, inner, files in os.walk(here):
+        inner[:] = sorted(name for name in inner if name not in _APART and name[0] != "_")
+        for file in sorted(files):
+            stem, dot, ending = file.partition(".")
+            if ending != "py" or (folder == here and (stem in _APART or stem[0] == "_")):
+                continue
+            parts = os.path.relpath(os.path.join(folder, stem), here).split(os.sep)
+            module = ".".join(parts[:-1] if stem == "__init__" else parts)
+            with open(os.path.join(folder, file), "rb") as opened:
+                text = opened.read()
+            public = [name for arguments in calls.findall(text) for name in texts.findall(arguments)]
+            public += [
+                name
+                for names in lists.findall(text)
+                for name in names.split()
+                if b"." in name and not name[:1].isdigit()
+            ]
+            for name in set(b".".join(public).decode().split(".")):
+                found.setdefault(name, []).append(module)
+    return found
 
 
 def _homes_of(path: str) -> dict[str, str]:
@@ -262,7 +306,7 @@ def _find(path: str, members: dict[str, Any], name: str) -> Any:
         elif name[0] != "_" and _has_file(full):  # a file of the package's own
             __import__(f"{_ROOT}.{full}")
         if name not in members and not _loading(home or full):
-            load_all()
+            _import_unlisted(name)
         if name in members:
             return members[name]
     raise AttributeError(f"module '{members['__name__']}' has no attribute '{name}'", name=name, obj=_namespaces[path])

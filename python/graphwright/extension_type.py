@@ -245,12 +245,16 @@ class ExtensionTypeSpec(_Guarded, TypeSpec):
     def _from_components(self, components: Any) -> Any:
         value = self._value_class.__new__(self._value_class)
         parts = iter(components)
-        members = {field.name: fields_of.put_together(self.__dict__[field.name], parts) for field in type(self)._fields()}
+        members = {
+            field.name: fields_of.put_together(self.__dict__[field.name], parts) for field in type(self)._fields()
+        }
         value.__dict__.update(members)
         return value
 
     def __repr__(self) -> str:
-        inner = ", ".join(f"{field.name}={fields_of.plain(self.__dict__[field.name])!r}" for field in type(self)._fields())
+        inner = ", ".join(
+            f"{field.name}={fields_of.plain(self.__dict__[field.name])!r}" for field in type(self)._fields()
+        )
         return f"{type(self).__qualname__}({inner})"
 
 

@@ -438,7 +438,9 @@ def _operations(core: Any, control_inputs: Any) -> list[Any]:
 
     nodes = []
     for item in control_inputs:
-        item = getattr(item, "_as_graph_element", lambda found=item: found)()
+        convert = getattr(item, "_as_graph_element", None)
+        element = None if convert is None else convert()
+        item = item if element is None else element
         if isinstance(item, Operation):
             nodes.append(item._node)
             continue

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import sys
 import types
 import weakref
 
@@ -53,6 +54,12 @@ class Graph:
     """
 
     building_function = False
+
+    @property
+    def _variable_creator_stack(self) -> tuple[Any, ...]:
+        """This thread's creators of variables, without those of functions that are being traced; libraries ask for them."""
+        variables = sys.modules.get("graphwright.variable")
+        return () if variables is None else variables.creators_of_scopes()
 
     def __init__(self) -> None:
         core = _core.FuncGraph("")

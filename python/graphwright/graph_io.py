@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from graphwright import _core
 from graphwright.export import export
 
 TYPE_CHECKING = False
@@ -25,7 +26,7 @@ def write_graph(graph_or_graph_def: Any, logdir: str | os.PathLike, name: str, a
       The path of the file.
 
     Raises:
-      OSError: it cannot be written.
+      tf.errors.OpError: it cannot be written.
 
     >>> import tempfile
     >>> import graphwright as tf
@@ -39,21 +40,5 @@ def write_graph(graph_or_graph_def: Any, logdir: str | os.PathLike, name: str, a
     folder = os.fspath(logdir)
     os.makedirs(folder, exist_ok=True)
     path = os.path.join(folder, name)
-    # Another name until all is on the disk, so that no reader and no crash finds half a file.
-    beside = f"{path}.{os.getpid()}.tmp"
-    try:
-        with open(beside, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, path)
-    except BaseException:
-        if os.path.exists(beside):
-            os.unlink(beside)
-        raise
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    _core.write_file(path, data)
     return path

@@ -352,12 +352,29 @@ class _Colocation:
             value.list.s.extend(sorted(self._groups.union(() if noted is None else noted.list.s)))
 
 
+def _operation_to_join(graph: Any, op: Any) -> Any:
+    """The operation that `colocate_with` is asked for; None where it is none of a graph's."""
+    if op is None or isinstance(op, Operation):
+        return op
+    from graphwright.ops.array import constant
+
+    tensor = getattr(op, "handle", op)
+    if not isinstance(tensor, _core.Tensor):
+        with graph.as_default():
+            tensor = constant(tensor)
+    if isinstance(tensor, _core.SymbolicTensor):
+        return tensor.op
+    if not graph.building_function:
+        raise RuntimeError("Attempting to capture an EagerTensor without building a function.")
+    return None
+
+
 @contextlib.contextmanager
 def colocation(graph: Any, op: Any, ignore_existing: bool) -> Iterator[None]:
     """The context that is `graph.colocate_with(op, ignore_existing)`."""
     if op is None and not ignore_existing:
         raise ValueError("Trying to reset colocation (op is None) but ignore_existing is not True")
-    operation = op if op is None or isinstance(op, Operation) else op.op
+    operation = _operation_to_join(graph, op)
     context = _Colocation(graph, () if operation is None else operation.colocation_groups())
     graph._ask_device_functions()
     contexts = graph._device_functions

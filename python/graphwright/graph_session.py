@@ -404,7 +404,8 @@ def _placed(graph: Graph, fetches: Any, places: list[Any]) -> Any:
     if hasattr(fetches, "_type_spec") and not isinstance(fetches, (_core.Tensor, _core.ResourceVariable)):
         parts = [_placed(graph, item, places) for item in nest.flatten(fetches, expand_composites=True)]
         return lambda values: as_value(fetches, [part(values) for part in parts])
-    if not isinstance(fetches, (str, _core.Tensor, Operation)) and not hasattr(fetches, "_as_graph_element"):
+    convert = getattr(fetches, "_as_graph_element", None)
+    if not isinstance(fetches, (str, _core.Tensor, Operation)) and (convert is None or convert() is None):
         raise TypeError(
             f"Argument `fetch` = {fetches} has invalid type {type(fetches).__name__!r} must be a string or Tensor. "
             f"(Can not convert a {type(fetches).__name__} into a Tensor or Operation.)"

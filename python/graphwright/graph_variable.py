@@ -74,9 +74,6 @@ class GraphVariable(ResourceVariable):
         self._unique_id = full
         add_to_collections(graph, self, self._collections)
 
-    def _as_graph_element(self) -> Any:
-        return self._graph_element
-
     # As with the tensors of a graph, a key of a dictionary of feeds.
 
     def __hash__(self) -> int:

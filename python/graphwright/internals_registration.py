@@ -6,10 +6,10 @@ import functools
 from typing import Any
 
 from graphwright import _core, data_structures
-from graphwright.checkpoint.trackable import Trackable, children_of, is_trackable
+from graphwright.checkpoint.trackable import Trackable, children_of
 from graphwright.export import export, exported
 from graphwright.internals import TrackableReference, make_decorator
-from graphwright.trackable import NoDependency
+from graphwright.trackable import assigned
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -217,18 +217,11 @@ def wrap(value: Any) -> Any:
 
 @export("__internal__.tracking.sticky_attribute_assignment")
 def sticky_attribute_assignment(trackable: Any, name: str, value: Any) -> Any:
-    """Makes the value a part of an object under a name, where it can be one and the object looks for parts.
+    """Makes the value a part of an object under a name, where it can be one.
 
     Gives the value: a list, a dict or a tuple of parts as one that knows the layers in it.
     """
-    if "_sticky_names" not in vars(trackable):
-        object.__setattr__(trackable, "_sticky_names", set())
-    if isinstance(value, NoDependency):
-        return data_structures.wrap(value.value)
-    value = data_structures.wrap(value)
-    if getattr(trackable, "_self_setattr_tracking", True) and is_trackable(value):
-        trackable._track_trackable(value, name=name, overwrite=True)
-    return value
+    return assigned(trackable, name, value)
 
 
 @export("__internal__.tracking.DelegatingTrackableMixin")
@@ -247,6 +240,12 @@ class DelegatingTrackableMixin:
     def _track_trackable(self, trackable: Any, name: str, overwrite: bool = False) -> Any:
         return self._trackable._track_trackable(trackable, name, overwrite)
 
+    @property
+    def _attribute_names(self) -> Any:
+        if not hasattr(self._trackable, "_serialize_to_tensors"):
+            return ()
+        return getattr(self._trackable, "_attribute_names", None) or tuple(self._serialize_to_tensors())
+
     def _serialize_to_tensors(self) -> dict[str, Any]:
         serialize = getattr(self._trackable, "_serialize_to_tensors", None)
         return {} if serialize is None else serialize()
@@ -257,7 +256,29 @@ class DelegatingTrackableMixin:
 
 @export("__internal__.tracking.CheckpointInitialValueCallable")
 class CheckpointInitialValueCallable:
-    """What gives a variable its first value from a checkpoint: here only a class for isinstance."""
+    """What gives a variable its first value from a checkpoint.
+
+    Args:
+      checkpoint_position: where the value stands, as those get it that make variables when they are restored.
+    """
+
+    def __init__(self, checkpoint_position: Any) -> None:
+        self._position = checkpoint_position
+
+    @property
+    def checkpoint_position(self) -> Any:
+        """Where the value stands."""
+        return self._position
+
+    @property
+    def restore_uid(self) -> int:
+        """The number of the restoration; later ones have greater ones."""
+        return self._position.restore_uid
+
+    def __call__(self, shape: Any = None, dtype: Any = None, shard_info: Any = None) -> Any:
+        """The value."""
+        value = self._position.value_tensors()["VARIABLE_VALUE"]
+        return value if dtype is None or value.dtype == dtype else exported("cast")(value, dtype)
 
 
 @export("__internal__.tracking.ObjectGraphView")

@@ -62,8 +62,7 @@ class Module(AutoTrackable):
             "_self_name_scope",
             "_self_setattr_tracking",
             "_tracked_by_name",
-            "_untracked_names",
-            "_sticky_names",
+            "_waiting_parts",
         )
     )
 

@@ -229,6 +229,9 @@ def _rebuild_mapping(structure: Any, cls: type, values: dict[Any, Any]) -> Any:
         made = cls(factory)
         made.update(pairs)
         return made
+    if issubclass(cls, dict) and hasattr(cls, "__wrapped__"):  # a dict that wraps another one
+        wrapped = structure.__wrapped__
+        return cls(_rebuild_mapping(wrapped, type(wrapped), values))
     try:
         return cls(pairs)
     except Exception as error:
@@ -312,7 +315,7 @@ def _assert_same(a: Any, b: Any, check_types: bool, expand_composites: bool) -> 
 
 
 def _assert_same_class(a: Any, kind_a: int, b: Any, kind_b: int) -> None:
-    class_a, class_b = type(a), type(b)
+    class_a, class_b = a.__class__, b.__class__  # what wrappers say of what they wrap
     if kind_a == _MAPPING and kind_b == _MAPPING:
         if set(a) != set(b):
             raise ValueError(

@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 import threading
 
-_guard = threading.Lock()
+from graphwright.forking import free_after_fork
+
+_guard = free_after_fork(threading.Lock())
 _limit = 0  # as it was set here last
 _changes = 0  # how often others have set it since
 

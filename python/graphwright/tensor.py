@@ -157,6 +157,8 @@ _TRUE_DIVISION = {
 
 def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x / y as Python 3 divides: integers become floats first."""
+    if isinstance(x, Tensor) and _takes_over(y, "__rtruediv__"):
+        return NotImplemented
     x, y = _operands(_as_tensor(x), _as_tensor(y)) if _both_other(x, y) else _operands(x, y)
     if x.dtype != y.dtype:
         raise TypeError(f"`x` and `y` must have the same dtype, got {x.dtype!r} != {y.dtype!r}.")
@@ -186,7 +188,14 @@ def _as_tensor(x: Any) -> Tensor:
     return _core.convert_to_tensor(x)
 
 
+def _takes_over(y: Any, reflected: str) -> bool:
+    """Whether y is a composite tensor, such as a ragged one, that has the reflected operator."""
+    return hasattr(type(y), reflected) and hasattr(type(y), "_type_spec")
+
+
 def _xor(x: Any, y: Any, name: str | None = None) -> Tensor:
+    if isinstance(x, Tensor) and _takes_over(y, "__rxor__"):
+        return NotImplemented
     x, y = _operands(x, y)
     if x.dtype == dtypes.bool:
         either, both = _core.op("LogicalOr")(x, y), _core.op("LogicalAnd")(x, y)
@@ -202,7 +211,9 @@ def _matmul(x: Any, y: Any) -> Tensor:
     except (TypeError, ValueError):
         if isinstance(x, Tensor) and hasattr(type(y), "__rmatmul__"):
             return NotImplemented
-        raise
+        if not hasattr(type(y), "_type_spec"):
+            raise
+        operands = x, y
     return graphwright.linalg.matmul(*operands)
 
 
@@ -242,7 +253,7 @@ def _equal(op: str, x: Any, y: Any, otherwise: bool) -> Any:
         try:
             y = _core.convert_to_tensor(y, x.dtype)
         except (TypeError, ValueError):
-            if _is_plain_value(y):
+            if _is_plain_value(y) or hasattr(type(y), "_type_spec") and type(y).__eq__ is object.__eq__:
                 raise
             return NotImplemented
     return _core.op(op)(x, y, incompatible_shape_error=False)

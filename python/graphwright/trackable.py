@@ -49,10 +49,12 @@ class Trackable:
         return dict(self.__dict__.get("_tracked_by_name", ()))
 
     def _lookup_dependency(self, name: str, cached_dependencies: Any = None) -> Any:
-        return self._trackable_children().get(name)
+        if cached_dependencies is not None:
+            return cached_dependencies.get(name)
+        return self.__dict__.get("_tracked_by_name", {}).get(name)
 
     def _no_dependency(self, value: Any) -> Any:
-        """What is to be an attribute but no child: numbers and names are none anyway."""
+        """What is to be an attribute but no child: here what it is."""
         return value
 
     def _track_trackable(self, trackable: Any, name: str, overwrite: bool = False) -> Any:
@@ -67,20 +69,24 @@ class Trackable:
           TypeError: such an object cannot be saved.
           ValueError: there is another child of that name.
         """
-        from graphwright.checkpoint.trackable import is_trackable
-
-        if not is_trackable(trackable):
+        if not is_part(trackable):
             raise TypeError(
-                f"_track_trackable() takes objects that can be saved, got {trackable!r} of {type(trackable)}"
+                "Trackable._track_trackable() can only be used to track objects of type Trackable. Got type "
+                f"{type(trackable)}."
+            )
+        current = self._lookup_dependency(name)
+        if current is not None and current is not trackable and not overwrite:
+            raise ValueError(
+                f"Called Trackable._track_trackable() with name='{name}', but a Trackable with this name is already declared "
+                "as a dependency. Names must be unique (or overwrite=True)."
             )
         tracked = self.__dict__.get("_tracked_by_name")
         if tracked is None:
             tracked = collections.UserDict()  # no dict: Keras would save what is in attributes that are dicts once more
             object.__setattr__(self, "_tracked_by_name", tracked)
-        if not overwrite and tracked.get(name, trackable) is not trackable:
-            raise ValueError(f"there is a child {name!r} of {self!r} already: {tracked[name]!r}")
         tracked[name] = trackable
-        self._handle_deferred_dependencies(name, trackable)
+        if current is None:
+            self._handle_deferred_dependencies(name, trackable)
         return trackable
 
     def _handle_deferred_dependencies(self, name: str, trackable: Any) -> None:
@@ -138,32 +144,69 @@ class NoDependency:
 
 @export("__internal__.tracking.AutoTrackable")
 class AutoTrackable(Trackable):
-    """The base of classes whose attributes are their children, but for those set while `_self_setattr_tracking` is false."""
+    """The base of classes whose attributes are their children, but for those set while `_self_setattr_tracking` is false.
+
+    An attribute that was a child stays one under its name when it is set to something that is none, as in TensorFlow. A
+    list, dict or tuple becomes one that knows what is in it, and shares its storage.
+    """
 
     def _no_dependency(self, value: Any) -> NoDependency:
         """What is to be an attribute but no child."""
         return NoDependency(value)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if type(value) is NoDependency or not getattr(self, "_self_setattr_tracking", True):
-            value = value.value if type(value) is NoDependency else value
-            untracked = self.__dict__.get("_untracked_names", frozenset())
-            object.__setattr__(self, "_untracked_names", untracked | {name})
-        elif name in self.__dict__.get("_untracked_names", ()):
-            object.__setattr__(self, "_untracked_names", self._untracked_names - {name})
-        if "_sticky_names" in self.__dict__:
-            self._sticky_names.add(name)
+        if type(value) not in _PLAIN and getattr(self, "_self_setattr_tracking", True):
+            value = assigned(self, name, value)
         super().__setattr__(name, value)
 
-    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
-        from graphwright.checkpoint.trackable import SAVED_MODEL, is_function, of_attributes
+    def __delattr__(self, name: str) -> None:
+        self._delete_tracking(name)
+        super().__delattr__(name)
 
-        untracked = {"_tracked_by_name", "_sticky_names", *self.__dict__.get("_untracked_names", ())}
-        own = {name: child for name, child in of_attributes(self, save_type).items() if name not in untracked}
-        if "_sticky_names" in self.__dict__:
-            # Its class hands over the parts that it wants to have tracked; functions are always parts of a model.
-            own = {name: child for name, child in own.items() if name in self._sticky_names or is_function(child)}
+    def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
         tracked = super()._trackable_children(save_type, **kwargs)
-        if save_type == SAVED_MODEL:  # functions only where they are attributes now
-            tracked = {name: child for name, child in tracked.items() if not is_function(child)}
-        return {**tracked, **own}
+        if save_type == "checkpoint":
+            return tracked
+        from graphwright.checkpoint.trackable import functions_of
+
+        # Functions are parts of a model only where they are attributes now.
+        return {**{name: child for name, child in tracked.items() if not is_function(child)}, **functions_of(self)}
+
+
+def assigned(parent: Trackable, name: str, value: Any) -> Any:
+    """The value of an attribute as it is kept, after it became a child where it can be one."""
+    if type(value) is NoDependency:
+        return value.value
+    if not is_part(value):
+        if not isinstance(value, _CONTAINERS):
+            return value
+        value = _wrap(value)
+        if not is_part(value):
+            return value
+    parent._track_trackable(value, name, overwrite=True)
+    return value
+
+
+def _wrap(value: Any) -> Any:
+    global _wrap
+    from graphwright.data_structures import wrap as _wrap  # from now on
+
+    return _wrap(value)
+
+
+def is_function(value: Any) -> bool:
+    """Whether it is a `tf.function`, or one of its traces."""
+    return isinstance(value, (_core.FunctionBase, _core.ConcreteBase))
+
+
+def is_part(value: Any) -> bool:
+    """Whether an object can be a child of others as it is; lists and dicts are wrapped first."""
+    cls = type(value)
+    if cls in _NO_PARTS:
+        return False
+    return isinstance(value, _core.ResourceVariable) or hasattr(cls, "_trackable_children") or is_function(value)
+
+
+_CONTAINERS = (list, dict, tuple, NoDependency)
+_PLAIN = frozenset((int, float, bool, str, bytes, type(None), set, frozenset, type, _core.EagerTensor))
+_NO_PARTS = _PLAIN | {list, dict}

@@ -65,6 +65,11 @@ def creator_stack() -> list[Callable[..., Any]]:
     return _creators.stack
 
 
+def creators_of_scopes() -> tuple[Callable[..., Any], ...]:
+    """This thread's variable creators, without those by which functions that are being traced note their variables."""
+    return tuple(each for each in _creators.stack if not hasattr(getattr(each, "__self__", None), "created"))
+
+
 @export("variable_creator_scope")
 @contextlib.contextmanager
 def variable_creator_scope(variable_creator: Callable[..., Any]) -> Iterator[None]:
@@ -315,6 +320,7 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
     _save_slice_info = None
     _initial_value = None
     _initializer_op = None
+    _graph_element = None
     _distribute_strategy = None
     _has_copies = False
     __array_priority__ = 100
@@ -394,6 +400,10 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
     def is_initialized(self, name: str | None = None) -> Any:
         """A bool tensor: whether the variable has a value."""
         return _is_initialized(self.handle, name=name)
+
+    def _as_graph_element(self) -> Any:
+        """What stands for the variable in a plain graph; None for one that is in none."""
+        return self._graph_element
 
     def set_shape(self, shape: Any) -> None:
         """Makes the shape that values must fit more specific. Raises ValueError where they contradict each other."""

@@ -10,6 +10,7 @@ import argparse
 import collections
 import concurrent.futures
 import faulthandler
+import importlib
 import json
 import os
 import subprocess
@@ -18,6 +19,15 @@ import threading
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+# Kinds of programs: the modules that write and judge them.
+KINDS = {
+    "programs": ("programs", "outcomes"),
+    "tapes": ("tape_programs", "tape_outcomes"),
+    "data": ("data_programs", "data_outcomes"),
+    "python": ("python_programs", "python_outcomes"),
+    "staged": ("staged_programs", "staged_outcomes"),
+}
+ALONE = {"python", "staged"}  # what Python itself tells
 AT_ONCE = 500  # programs per process: TensorFlow keeps what it has traced
 
 
@@ -31,6 +41,7 @@ def main():
     )
     parser.add_argument("--shrink", type=int, default=60, help="seconds to make a program small")
     parser.add_argument("--out", default="build/fuzz")
+    parser.add_argument("--kind", choices=KINDS, default="programs", help="who writes the programs")
     parser.add_argument("--worker", nargs=2, type=int, help=argparse.SUPPRESS)
     options = parser.parse_args()
     os.makedirs(options.out, exist_ok=True)
@@ -43,7 +54,7 @@ def main():
         # A thread per job reads what its processes tell.
         for job in [pool.submit(run.work_off) for _ in range(options.jobs)]:
             job.result()
-    report(run.totals, run.features, run.kinds)
+    report(run.totals, run.features, run.kinds, module_of(options.kind, 0).all_features())
     return 1 if run.kinds else 0
 
 
@@ -71,6 +82,7 @@ class Run:
         """Runs a part in a process, and puts what is left of it back."""
         command = [sys.executable, __file__, "--worker", str(first), str(last), "--out", self.options.out]
         command += ["--thorough", str(self.options.thorough), "--shrink", str(self.options.shrink)]
+        command += ["--kind", self.options.kind]
         with open(os.path.join(self.options.out, f"errors_{first}.txt"), "w+") as errors:
             process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
             at = pending = rest = None
@@ -121,13 +133,16 @@ def in_tensorflow(said):
     return "/tensorflow/python/" in line
 
 
-def report(totals, features, kinds):
-    from programs import all_features
+def module_of(kind, place):
+    """The module that writes programs of a kind (0), or the one that judges them (1)."""
+    return importlib.import_module(KINDS[kind][place])
 
+
+def report(totals, features, kinds, all_features):
     print("\n".join(f"{name}: {round(count, 1)}" for name, count in totals.items()))
-    rare = sorted(all_features(), key=lambda name: features[name])[:8]
+    rare = sorted(all_features, key=lambda name: features[name])[:8]
     print(
-        f"{len(features)} of {len(all_features())} features; the rarest: {', '.join(f'{name} {features[name]}' for name in rare)}"
+        f"{len(features)} of {len(all_features)} features; the rarest: {', '.join(f'{name} {features[name]}' for name in rare)}"
     )
     for kind, count in kinds.most_common():
         print(f"{count:6} {kind}")
@@ -136,6 +151,16 @@ def report(totals, features, kinds):
 
 def tell(**message):
     print(json.dumps(message), flush=True)
+
+
+def quick_tensorflow():
+    """TensorFlow, with a thread, and without its optimizer: that costs much and changes nothing."""
+    import tensorflow
+
+    tensorflow.config.threading.set_intra_op_parallelism_threads(1)
+    tensorflow.config.threading.set_inter_op_parallelism_threads(1)
+    tensorflow.config.optimizer.set_experimental_options({"disable_meta_optimizer": True})
+    return tensorflow
 
 
 def work(options):
@@ -147,19 +172,13 @@ def work(options):
     os.environ.setdefault("GOMP_SPINCOUNT", "1000")
     logging.disable(logging.WARNING)
     faulthandler.enable()
-    import tensorflow
-    from outcomes import Judge
-    from programs import program
     from shrink import shrink
 
     import graphwright
 
-    tensorflow.config.threading.set_intra_op_parallelism_threads(1)
-    tensorflow.config.threading.set_inter_op_parallelism_threads(1)
-    tensorflow.config.optimizer.set_experimental_options(
-        {"disable_meta_optimizer": True}
-    )  # it costs much and changes nothing
-    judge = Judge(graphwright, tensorflow)
+    tensorflow = None if options.kind in ALONE else quick_tensorflow()
+    judge = module_of(options.kind, 1).Judge(graphwright, tensorflow)
+    program = module_of(options.kind, 0).program
     for seed in range(*options.worker):
         tell(at=seed)
         written = program(seed)

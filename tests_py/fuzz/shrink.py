@@ -122,7 +122,7 @@ def fewer_calls(source):
         if len(plan["calls"]) > 1
     ]
     for option in options:
-        if any(plan[key] != value for key, value in option.items()):
+        if any(key in plan and plan[key] != value for key, value in option.items()):
             yield f"PLAN = {plan | option}\n{rest}"
 
 

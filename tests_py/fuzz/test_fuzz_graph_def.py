@@ -276,7 +276,8 @@ def scalar(field, rng):
         return rng.random() < 0.5
     if field.kind in ("float", "double"):
         return rng.choice([0.0, -1.0, 1e30, float("nan"), float("inf")])
-    bits, unsigned = (64 if "64" in str(field.kind) else 32), str(field.kind).startswith("u")
+    kind = field.kind if isinstance(field.kind, str) else "int32"  # an enum's
+    bits, unsigned = (64 if "64" in kind else 32), kind.startswith("u")
     least, most = (0, 2**bits - 1) if unsigned else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
     return max(least, min(most, rng.choice(NUMBERS)))
 

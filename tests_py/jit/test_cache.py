@@ -1,5 +1,7 @@
 """Machine code on disk: what is not whole is ignored, what cannot be written is not."""
 
+import os
+
 import pytest
 
 from graphwright.jit import cache
@@ -54,3 +56,38 @@ def test_old_entries_make_room(place, monkeypatch):
     for i in range(8):
         cache.store(str(i), bytes(300))
     assert cache.load("7") and sum(file.stat().st_size for file in place.iterdir()) <= 1000
+
+
+def test_only_the_folder_that_was_looked_at_is_used(place, tmp_path, monkeypatch):
+    cache.store("a", b"code")
+    others = tmp_path / "others"
+    others.mkdir()
+    (others / "a.o").write_bytes((place / "a.o").read_bytes())
+    # Put in the folder's place after it was opened.
+    opened = os.open
+
+    def open_and_exchange(path, *args, **kwargs):
+        handle = opened(path, *args, **kwargs)
+        if path == place:
+            place.rename(tmp_path / "moved")
+            others.rename(place)
+        return handle
+
+    (place / "a.o").unlink()
+    monkeypatch.setattr(os, "open", open_and_exchange)
+    assert cache.load("a") is None
+
+
+def test_links_and_pipes_are_not_read(place, tmp_path):
+    cache.store("a", b"code")
+    (tmp_path / "elsewhere.o").write_bytes((place / "a.o").read_bytes())
+    (place / "a.o").unlink()
+    (place / "a.o").symlink_to(tmp_path / "elsewhere.o")
+    assert cache.load("a") is None
+    (place / "a.o").unlink()
+    os.mkfifo(place / "a.o")
+    assert cache.load("a") is None
+    place.rename(tmp_path / "moved")
+    place.symlink_to(tmp_path / "moved")
+    cache.store("b", b"code")
+    assert cache.load("b") is None and not (tmp_path / "moved" / "b.o").exists()

@@ -33,6 +33,117 @@ def interleaved(tf):
 
 
 @case
+def captured_values_in_a_graph(tf):
+    """tf.gradients with respect to what the function captures: tensors, variables, another function's tensors."""
+    a, b, v = tf.constant(2.0), tf.constant([1.0, 2.0] * 100), tf.Variable(0.5)
+
+    @tf.function
+    def f(x):
+        y = x * x
+
+        @tf.function
+        def inner(z):
+            return tf.gradients(a * z * y * v + tf.reduce_sum(b * z), [a, b, v, y, z])
+
+        first = tf.gradients(a * x + tf.reduce_sum(b) * v * x, [a, b, v, x])
+        return first, inner(x), tf.gradients(a * y, [a, y, x], stop_gradients=[y])
+
+    return tf.nest.flatten(f(tf.constant(3.0)))
+
+
+def scopes(tf, y):
+    return [
+        tf.control_dependencies([tf.no_op()]),
+        tf.control_dependencies([y]),
+        tf.name_scope("scope"),
+        tf.device("/CPU:0"),
+        tf.compat.v1.colocate_with(y),
+        tf.compat.v1.colocate_with(tf.constant(1.0)),
+        tf.control_dependencies(None),
+    ]
+
+
+def looped(tf, x):
+    y = x
+    for _ in tf.range(3):
+        y = y * x
+    return y
+
+
+def branched(tf, x):
+    return tf.cond(x > 0.0, lambda: looped(tf, x) * x, lambda: x)
+
+
+def nested(tf, x):
+    return tf.while_loop(lambda i, y: i < 2, lambda i, y: (i + 1, looped(tf, y) * x), [0, x])[1]
+
+
+@case
+def gradients_in_every_scope(tf):
+    """Of loops and branches before a scope, within it, and the second ones of these."""
+    found = []
+    for make, number in [*((looped, number) for number in range(7)), (branched, 0), (nested, 0), (nested, 1)]:
+
+        @tf.function
+        def outside(x):
+            y = make(tf, x)  # noqa: B023
+            with scopes(tf, y)[number]:  # noqa: B023
+                first = tf.gradients(y, x)[0]
+                return first, tf.gradients(first, x)[0]
+
+        @tf.function
+        def inside(x):
+            with tf.GradientTape() as outer:
+                outer.watch(x)
+                with scopes(tf, x)[number], tf.GradientTape() as tape:  # noqa: B023
+                    tape.watch(x)
+                    y = make(tf, x)  # noqa: B023
+                with scopes(tf, x)[number]:  # noqa: B023
+                    first = tape.gradient(y, x)
+            with scopes(tf, y)[number]:  # noqa: B023
+                return first, outer.gradient(first, x)
+
+        found += [*outside(tf.constant(1.5)), *inside(tf.constant(1.5))]
+    return found
+
+
+@case
+def gradients_in_every_scope_of_a_plain_graph(tf):
+    """Two orders of what loops, branches, maps and functions make, within each scope, in a session."""
+    v1 = tf.compat.v1
+
+    def while_loop(x):
+        return tf.while_loop(lambda i, y: i < 2, lambda i, y: (i + 1, y * x), [0, x])[1]
+
+    makers = [
+        while_loop,
+        lambda x: tf.cond(x > 0.0, lambda: x * x * x, lambda: x),
+        lambda x: tf.cond(x > 0.0, lambda: while_loop(x), lambda: x),
+        lambda x: tf.reduce_sum(tf.map_fn(lambda q: q * q * x, tf.stack([x, x]))),
+        lambda x: tf.foldl(lambda a, q: a * q, tf.stack([x, x, x])),
+        lambda x: tf.switch_case(1, [lambda: x, lambda: x**3]),
+        lambda x: tf.function(lambda q: q * q * x)(x),
+        tf.recompute_grad(lambda x: x * x * x),
+    ]
+    found = []
+    for number in range(8):
+        with tf.Graph().as_default(), v1.Session() as session:
+            x = v1.placeholder_with_default(1.5, [])
+            v = v1.get_variable("v", initializer=0.5, use_resource=True)
+            wanted = []
+            for make in makers:
+                with [*scopes(tf, x), v1.variable_scope("s")][number]:
+                    y = make(x * v)
+                    inside = tf.gradients(y, [x, v])
+                outside = tf.gradients(y, x)[0]
+                with [*scopes(tf, y), v1.variable_scope("s")][number]:
+                    wanted.append([y, *inside, *tf.gradients(inside[0], [x, v]), *tf.gradients(outside, x)])
+            session.run(v1.global_variables_initializer())
+            found.append(session.run(wanted))
+    return found
+
+
+@case
 def tape_of_a_tape_left_first(tf):
     x = tf.constant(3.0)
     outer, inner = tf.GradientTape(), tf.GradientTape()

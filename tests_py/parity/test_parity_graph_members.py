@@ -49,6 +49,7 @@ IN_A_GRAPH = [
     "entered(g.colocate_with(x), lambda: entered(g.colocate_with(None, True), lambda: tf.constant(1)))"
     ".op.colocation_groups()",
     "entered(g.colocate_with(None), lambda: 1)",
+    "entered(g.colocate_with('abc'), lambda: tf.constant(1)).op.colocation_groups()",
     "entered(g.container('a'), lambda: tf.constant(1).name)",
     "x + foreign",
     "foreign + x",

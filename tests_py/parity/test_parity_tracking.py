@@ -1,6 +1,8 @@
 """What is found in objects by those who save them, and TensorFlow's methods for it."""
 
 import collections
+import copy
+import pickle
 
 import pytest
 
@@ -169,6 +171,252 @@ def containers_that_change(tf):
     items.trainable = False
     table.clear()
     return [found, _counts(items), _counts(table), table == {}, tf.nest.flatten(items[5:7])]
+
+
+# ---- one storage with what is wrapped ----
+
+
+def _classes(structure):
+    """The names of the classes of containers, and what is in them."""
+    name = type(structure).__name__
+    if isinstance(structure, dict):
+        return name, {key: _classes(value) for key, value in structure.items()}
+    return (name, [_classes(item) for item in structure]) if isinstance(structure, (list, tuple)) else name
+
+
+def _saves(tf, holder, folder):
+    """The names of a checkpoint of an object, or the class of the error."""
+    try:
+        path = tf.train.Checkpoint(o=holder).write(f"{folder}/{tf.__name__}")
+    except ValueError as error:
+        return ["ValueError", str(error)[:22]]
+    return [name for name, _ in tf.train.list_variables(path)][1:]
+
+
+@case
+def attributes_share_their_storage(tf):
+    items, table, module = [1], {"a": 1}, tf.Module()
+    module.items, module.table = items, table
+    items.append(2)
+    module.items.append([3])
+    table["b"] = 2
+    module.table["c"] = {"d": 4}
+    seen = [_classes(held) for held in (items, module.items, table, module.table)]
+    return [
+        seen,
+        items == module.items,
+        table == module.table,
+        len(module.items),
+        list(module.table),
+        module.items[-1] == [3],
+    ]
+
+
+@case
+def what_is_wrapped(tf):
+    v, wrap = tf.Variable(1.0), tf.__internal__.tracking.wrap
+    values = [
+        (1, 2), ([],), ((),), (([1],),), (v,), Pair(1, 2), Pair([], 1), ({},), (lambda: 0,), OwnList(), [OwnList()], OwnDict(),
+        collections.OrderedDict(b=[]), collections.defaultdict(list), {1}, {"a": ([1], {"b": (2,)})}, [[[v]]],
+        Pair(Pair([], v), 1),
+    ]  # fmt: skip
+    return [_classes(wrap(value)) for value in values]
+
+
+@case
+def classes_of_wrappers(tf):
+    wrap = tf.__internal__.tracking.wrap
+    ordered, pair = wrap(collections.OrderedDict(b=1, a=2)), wrap(Pair([], 1))
+    ordered.move_to_end("b")
+    return [
+        isinstance(wrap({}), dict), wrap({}).__class__.__name__, isinstance(ordered, collections.OrderedDict), list(ordered),
+        isinstance(pair, Pair), isinstance(pair, tuple), pair._fields, pair.a, pair == Pair([], 1), pair._asdict(),
+        type(pair._replace(b=3)).__name__, isinstance(wrap([1]), list), repr(pair),
+        repr(wrap(([1], 2))), repr(ordered), str(ordered), repr(wrap([[1], {"a": 1}])),
+    ]  # fmt: skip
+
+
+@case
+def operators_of_wrapped_lists(tf):
+    items = [3, 1, 2]
+    w = tf.__internal__.tracking.wrap(items)
+    kinds = [
+        type(x).__name__ for x in (w + [1], [1] + w, w * 2, 2 * w, w[:1], w.copy(), copy.copy(w), copy.deepcopy(w))
+    ]
+    orders = [w == [3, 1, 2], w != [1], w < [4], [0] < w, w <= w, w == tf.__internal__.tracking.wrap([3, 1, 2])]
+    same = w
+    same += [9]
+    same *= 2
+    w.sort()
+    w.reverse()
+    w.remove(9)
+    w.insert(0, [7])
+    popped = w.pop(), w.pop(1)
+    w[0], w[1:3] = 5, [6, 7, 8]
+    del w[-1]
+    return [
+        kinds,
+        orders,
+        same is w,
+        popped,
+        items,
+        list(w),
+        5 in w,
+        w.index(6),
+        w.count(3),
+        sorted(w),
+        tuple(reversed(w)),
+    ]
+
+
+@case
+def operators_of_wrapped_dicts(tf):
+    table = {"b": 1, "a": [2]}
+    w = tf.__internal__.tracking.wrap(table)
+    kinds = [type(x).__name__ for x in (w | {"c": 1}, {"c": 1} | w, w.copy(), copy.copy(w), copy.deepcopy(w))]
+    same = w
+    same |= {"r": [1]}
+    found = [w.pop("b"), w.setdefault("s", [2]), w.get("none"), w.get("none", 3), w.popitem(), w == table, table == w]
+    w.update(t=[1], u=2)
+    del w["u"]
+    shared = w.copy()
+    shared["only"] = 1
+    return [
+        kinds,
+        same is w,
+        found,
+        _classes(table),
+        list(w.items()),
+        list(w.keys()),
+        list(w.values()),
+        dict(w),
+        {**w},
+        len(w),
+        "a" in w,
+    ]
+
+
+@case
+def wrapped_tuples(tf):
+    given = ([1], 2)
+    w = tf.__internal__.tracking.wrap(given)
+    kinds = [type(x).__name__ for x in (w + (1,), w[:1], w[0], given[0], copy.copy(w), copy.deepcopy(w))]
+    w[0].append(5)
+    return [
+        kinds,
+        given,
+        w == given,
+        given == w,
+        len(w),
+        list(w),
+        hash(tf.__internal__.tracking.wrap((tf.Variable(1).ref(),))) != 0,
+    ]
+
+
+@case
+def hash_of_a_wrapped_list(tf):
+    return hash(tf.__internal__.tracking.wrap([1]))
+
+
+@case
+def hash_of_a_wrapped_dict(tf):
+    return hash(tf.__internal__.tracking.wrap({}))
+
+
+@case
+def wrappers_as_structures(tf):
+    wrap = tf.__internal__.tracking.wrap
+    values = [
+        wrap(([1], 2)),
+        wrap({"b": 1, "a": [2]}),
+        wrap([1, [2]]),
+        wrap(Pair([], 1)),
+        wrap(collections.OrderedDict(b=1)),
+    ]
+    plain = [([1], 2), {"b": 1, "a": [2]}, [1, [2]], Pair([], 1), collections.OrderedDict(b=1)]
+    for wrapped, other in zip(values, plain, strict=True):
+        tf.nest.assert_same_structure(wrapped, other)
+    mapped = [tf.nest.map_structure(lambda x: x + 1, value) for value in values]
+    return [
+        [tf.nest.flatten(value) for value in values],
+        [_classes(value) for value in mapped],
+        tf.add_n(wrap([1, 2])),
+        tf.stack(wrap([[1], [2]])),
+    ]
+
+
+@case
+def wrappers_in_functions(tf):
+    module = tf.Module()
+    module.items, module.table, module.pair = [1, [2]], {"a": 1.5}, ([3], 4)
+
+    @tf.function
+    def f(x, y):
+        return module.items, module.table, module.pair, y
+
+    results = f(module.items, module.table)
+    again = f([1, [2]], {"a": 1.5})
+    return [_classes(results), _classes(again), f.experimental_get_tracing_count(), module.items]
+
+
+@case
+def wrappers_go_through_pickle(tf):
+    wrap = tf.__internal__.tracking.wrap
+    values = [wrap([1, [2]]), wrap({"a": [1]}), wrap(([1], 2)), wrap(Pair([], 1)), wrap(collections.OrderedDict(a=1))]
+    back = [pickle.loads(pickle.dumps(value)) for value in values]
+    return [list(back[0]), type(back[0]).__name__, dict(back[1]), list(back[2]), back[3] == Pair([], 1), dict(back[4])]
+
+
+CHANGES = {
+    "nothing": lambda tf, m, items, table: None,
+    "append": lambda tf, m, items, table: m.items.append(tf.Variable(1.0)),
+    "iadd": lambda tf, m, items, table: m.items.__iadd__([tf.Variable(1.0)]),
+    "imul": lambda tf, m, items, table: m.items.__imul__(2),
+    "outside": lambda tf, m, items, table: items.append(tf.Variable(1.0)),
+    "outside, numbers": lambda tf, m, items, table: (
+        m.numbers._storage.append(3) if hasattr(m.numbers, "_storage") else 0
+    ),
+    "setitem": lambda tf, m, items, table: m.items.__setitem__(0, tf.Variable(1.0)),
+    "setitem of a number": lambda tf, m, items, table: m.numbers.__setitem__(0, tf.Variable(1.0)),
+    "slice": lambda tf, m, items, table: m.items.__setitem__(slice(0, 1), [tf.Variable(2.0)]),
+    "delitem": lambda tf, m, items, table: m.items.__delitem__(0),
+    "delitem of a number": lambda tf, m, items, table: m.numbers.__delitem__(0),
+    "pop": lambda tf, m, items, table: m.items.pop(),
+    "insert": lambda tf, m, items, table: m.items.insert(0, 1),
+    "insert into numbers": lambda tf, m, items, table: m.numbers.insert(0, 1),
+    "sort of numbers": lambda tf, m, items, table: m.numbers.sort(),
+    "reverse": lambda tf, m, items, table: m.items.reverse(),
+    "clear": lambda tf, m, items, table: m.items.clear(),
+    "another list": lambda tf, m, items, table: setattr(m, "items", [tf.Variable(1.0)] * 2),
+    "a number for a list": lambda tf, m, items, table: setattr(m, "items", 3),
+    "no list": lambda tf, m, items, table: delattr(m, "items"),
+    "dict": lambda tf, m, items, table: m.table.__setitem__("new", tf.Variable(1.0)),
+    "dict, another": lambda tf, m, items, table: m.table.__setitem__("a", tf.Variable(1.0)),
+    "dict, number": lambda tf, m, items, table: m.table.__setitem__(1, tf.Variable(1.0)),
+    "dict, number of a number": lambda tf, m, items, table: m.table.__setitem__(1, 1.0),
+    "dict, outside": lambda tf, m, items, table: table.__setitem__("new", tf.Variable(1.0)),
+    "dict, outside, the same": lambda tf, m, items, table: table.__setitem__("a", table["a"]),
+    "dict, del": lambda tf, m, items, table: m.table.__delitem__("a"),
+    "dict, pop": lambda tf, m, items, table: m.table.pop("a"),
+    "dict, setdefault": lambda tf, m, items, table: m.table.setdefault("n", 3),
+    "dict, setdefault of what is there": lambda tf, m, items, table: m.table.setdefault("a", 3),
+    "dict, or": lambda tf, m, items, table: m.table.__ior__({"c": tf.Variable(1.0)}),
+    "dict, update": lambda tf, m, items, table: m.table.update(c=tf.Variable(1.0)),
+    "copy": lambda tf, m, items, table: setattr(m, "items", m.items.copy()),
+    "copy of a changed one": lambda tf, m, items, table: (m.items.pop(), setattr(m, "items", copy.copy(m.items))),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_changes_and_saving(tensorflow, gw, change, tmp_path):
+    found = []
+    for tf in (tensorflow, gw):
+        items, table, module = [tf.Variable(1.0), [tf.Variable(2.0)]], {"a": tf.Variable(3.0), "b": 1}, tf.Module()
+        module.items, module.table, module.numbers = items, table, [3, 1, 2]
+        CHANGES[change](tf, module, items, table)
+        sortable = all(isinstance(key, str) for key in table)  # TensorFlow cannot look into others
+        found.append([_saves(tf, module, tmp_path), len(module.variables) if sortable else 0, len(items), len(table)])
+    assert found[0] == found[1]
 
 
 @pytest.mark.parametrize("program", **case.parameters())

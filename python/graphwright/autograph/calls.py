@@ -223,7 +223,9 @@ def _constructor(cls: type, convert: Callable[[FunctionType], FunctionType]) -> 
 
     def construct(*args: Any, **kwargs: Any) -> Any:
         made = object.__new__(cls)
-        converted(made, *args, **kwargs)
+        given = converted(made, *args, **kwargs)
+        if given is not None:
+            raise TypeError(f"__init__() should return None, not '{type(given).__name__}'")
         return made
 
     return construct

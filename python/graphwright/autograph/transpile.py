@@ -16,7 +16,8 @@ from collections import namedtuple
 
 from graphwright import _core
 from graphwright.autograph.options import ConversionOptions
-from graphwright.autograph.source import find_source
+from graphwright.autograph.source import FUTURE_FLAGS, class_around, find_source
+from graphwright.forking import free_after_fork
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ class CodeTable:
 
 _conversions = CodeTable()  # user's code -> {options: Conversion}
 _converted = CodeTable()  # rewritten code -> whether it is a block of the function around it
-_lock = threading.RLock()
+_lock = free_after_fork(threading.RLock())
 
 
 def known_conversion(code: types.CodeType, options: ConversionOptions) -> Conversion | None:
@@ -140,10 +141,9 @@ def _convert(function: types.FunctionType, options: ConversionOptions) -> Conver
         source.tree,
         name,
         code.co_freevars,
-        line_offset=source.line_offset,
         source=source.text,
         source_line=source.first_line,
-        class_name=_class_of(function),
+        class_name=class_around(function),
         shadowed=shadowed,
         **directives,
         equality_operators=options.uses("EQUALITY_OPERATORS"),
@@ -151,7 +151,7 @@ def _convert(function: types.FunctionType, options: ConversionOptions) -> Conver
         convert_asserts=not sys.flags.optimize,
         convert_items=options.uses("LISTS"),
     )
-    compiled = compile(module, code.co_filename, "exec", flags=code.co_flags & _future_flags(), dont_inherit=True)
+    compiled = compile(module, code.co_filename, "exec", flags=code.co_flags & FUTURE_FLAGS, dont_inherit=True)
     definition = module.body[0].body[0]
     if hasattr(definition, "bases"):  # a class stands around a method that uses private names
         definition = definition.body[0]
@@ -172,12 +172,6 @@ def _convert(function: types.FunctionType, options: ConversionOptions) -> Conver
     position = {variable: i for i, variable in enumerate(code.co_freevars)}
     position[operators] = -1
     return Conversion(inner, tuple(position[variable] for variable in inner.co_freevars), definition, made_name)
-
-
-def _class_of(function: types.FunctionType) -> str:
-    """The class in whose body a method was defined, or ""."""
-    path = getattr(function.__code__, "co_qualname", function.__qualname__).split(".")
-    return path[-2] if len(path) > 1 and path[-2] != "<locals>" else ""
 
 
 def _directives(function: types.FunctionType) -> dict[str, set[str]]:
@@ -201,15 +195,6 @@ def _directives(function: types.FunctionType) -> dict[str, set[str]]:
         },
     }
     return {key: value for key, value in found.items() if value}
-
-
-def _future_flags() -> int:
-    import __future__
-
-    flags = 0
-    for feature in __future__.all_feature_names:
-        flags |= getattr(__future__, feature).compiler_flag
-    return flags & ~0xFFFF  # `nested_scopes` and `generators` have flags that mean something else in co_flags
 
 
 def _find_code(code: types.CodeType, name: str) -> types.CodeType:

@@ -8,10 +8,9 @@ import time
 from graphwright.checkpoint.options import CheckpointOptions, checked_options, path_text
 from graphwright.checkpoint.saver import Checkpoint
 from graphwright.checkpoint.state import (
-    checkpoint_exists,
-    get_checkpoint_mtimes,
     get_checkpoint_state,
-    remove_checkpoint,
+    log_warning,
+    remove_data,
     save_state,
 )
 from graphwright.export import export
@@ -83,27 +82,30 @@ class CheckpointManager:
         self._last_step = last_checkpoint_step
         self._kept: dict[str, float] = {}  # those that may be removed one day, and when they were written
         self._latest: str | None = None
-        self._last_preserved = time.time()
+        self._last_preserved = 0.0
         self._take_over()
 
     def _take_over(self) -> None:
-        """Goes on with the checkpoints that the folder has."""
+        """Goes on with the checkpoints that a manager has written to the folder before, and not with others' ones there.
+
+        A manager notes when each was written, and when one was last kept for good; what was not written since is not its own.
+        """
+        now = time.time()
         state = get_checkpoint_state(self._directory)
         if state is None:
+            self._last_preserved = now - 1.0
             return
-        now = time.time()
-        times = list(state.all_model_checkpoint_timestamps)
-        paths = list(state.all_model_checkpoint_paths)
         self._latest = state.model_checkpoint_path
-        if state.last_preserved_timestamp > 0:
-            self._last_preserved = min(state.last_preserved_timestamp, now)
-        else:
-            # Written by something that keeps no such note.
-            first = get_checkpoint_mtimes(paths[:1])
-            self._last_preserved = min(first[0] if first else now, now)
-        if len(times) != len(paths):
-            times = [now] * len(paths)
-        self._kept = dict(zip(paths, (min(t, now) for t in times), strict=True))
+        self._last_preserved = state.last_preserved_timestamp
+        if self._last_preserved > now:
+            log_warning(
+                f"time.time() returned a value {self._last_preserved - now:f} seconds behind the last preserved checkpoint "
+                "timestamp."
+            )
+            self._last_preserved = now
+        times = [min(when, now) for when in state.all_model_checkpoint_timestamps]
+        known = zip(state.all_model_checkpoint_paths, times, strict=False)
+        self._kept = {path: when for path, when in known if when > self._last_preserved}
 
     @property
     def directory(self) -> str:
@@ -140,7 +142,8 @@ class CheckpointManager:
 
         Args:
           checkpoint_number: what its name ends with; by default it is counted.
-          check_interval: whether nothing is done before `checkpoint_interval` steps have passed.
+          check_interval: whether nothing is done before `checkpoint_interval` steps have passed; without it, a step is saved
+            once.
           options: a `tf.train.CheckpointOptions`.
 
         Returns:
@@ -149,7 +152,7 @@ class CheckpointManager:
         Raises:
           tf.errors.OpError: a file cannot be written.
         """
-        if self._interval is not None and check_interval and not self._due():
+        if self._interval is not None and not self._due(check_interval):
             return None
         prefix = os.path.join(self._directory, self._name)
         options = checked_options(options)
@@ -163,10 +166,11 @@ class CheckpointManager:
             self._last_step = _number(self._step_counter)
         return path
 
-    def _due(self) -> bool:
+    def _due(self, check_interval: bool) -> bool:
         if self._last_step is None:
             return True
-        return _number(self._step_counter) >= self._last_step + self._interval
+        step = _number(self._step_counter)
+        return step != self._last_step and (not check_interval or step >= self._last_step + self._interval)
 
     def _written(self, path: str) -> None:
         self._kept.pop(path, None)
@@ -183,15 +187,18 @@ class CheckpointManager:
         # What the file names is there at any time.
         save_state(self._directory, path, list(self._kept), None, list(self._kept.values()), self._last_preserved)
         for old in gone:
-            remove_checkpoint(old)
+            remove_data(old)
 
     def restore_or_initialize(self) -> str | None:
         """Restores the latest checkpoint; where there is none, calls `init_fn`.
 
         Returns:
           The path of the checkpoint, None where there was none.
+
+        Raises:
+          tf.errors.NotFoundError: the latest checkpoint is not there any more.
         """
-        if self._latest is not None and checkpoint_exists(self._latest):
+        if self._latest is not None:
             self._checkpoint.restore(self._latest)
             if self._step_counter is not None:
                 self._last_step = _number(self._step_counter)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from graphwright import errors
 from graphwright.checkpoint import trackable
 from graphwright.checkpoint.messages import TrackableObjectGraph
 
@@ -19,6 +20,41 @@ def _escaped(name: str) -> str:
     return name.replace(".", "..").replace("/", ".S")
 
 
+def object_graph_of(reader: Any, path: str) -> TrackableObjectGraph:
+    """The message in a checkpoint that tells how its objects hang together.
+
+    Raises:
+      tf.errors.DataLossError: it is damaged.
+      tf.errors.NotFoundError: there is none.
+    """
+    value = reader.get_tensor(OBJECT_GRAPH_KEY)
+    try:
+        if not isinstance(value, bytes):
+            raise ValueError("it is no string")
+        message = TrackableObjectGraph.FromString(value)
+        _check_numbers(message)
+        return message
+    except ValueError as error:
+        raise errors.DataLossError(None, None, f"{path}: the object graph is damaged: {error}") from None
+
+
+def _check_numbers(message: TrackableObjectGraph) -> None:
+    count = len(message.nodes)
+    for node in message.nodes:
+        slots = node.slot_variables
+        numbers = [child.node_id for child in node.children] + [slot.slot_variable_node_id for slot in slots]
+        for number in numbers + [slot.original_variable_node_id for slot in slots]:
+            if not 0 <= number < count:
+                raise ValueError(f"it has no object {number}")
+
+
+def _slot(optimizer: Any, variable: Any, name: str) -> Any:
+    try:
+        return optimizer.get_slot(variable, name)
+    except (AttributeError, KeyError):  # some optimizers say so that they know nothing of a variable
+        return None
+
+
 class ObjectGraph:
     """The objects that are reached from a root, nearest first.
 
@@ -26,11 +62,17 @@ class ObjectGraph:
       root: the object that is saved.
       attached: further children of it.
       save_type: what its children are asked for.
+      walk: whether the objects are looked for; without it, only their children can be asked for.
       kwargs: handed to all that tell their children.
     """
 
     def __init__(
-        self, root: Any, attached: dict[str, Any] | None = None, save_type: str = trackable.CHECKPOINT, **kwargs: Any
+        self,
+        root: Any,
+        attached: dict[str, Any] | None = None,
+        save_type: str = trackable.CHECKPOINT,
+        walk: bool = True,
+        **kwargs: Any,
     ) -> None:
         self.root = root
         self._attached = attached or {}
@@ -40,7 +82,8 @@ class ObjectGraph:
         self.paths: list[tuple[str, ...]] = []
         self.numbers: dict[int, int] = {}
         self.slots: list[tuple[int, int, str, Any]] = []  # optimizer, variable, name, slot variable
-        self._walk()
+        if walk:
+            self._walk()
 
     def children_of(self, value: Any) -> dict[str, Any]:
         """The children of an object, with those that are attached to the root."""
@@ -79,7 +122,7 @@ class ObjectGraph:
             for name in names():
                 for of in range(len(self.children)):
                     variable = self.objects[of]
-                    slot = value.get_slot(variable, name) if hasattr(variable, "read_value") else None
+                    slot = _slot(value, variable, name) if hasattr(variable, "read_value") else None
                     if slot is not None:
                         self.slots.append((number, of, name, slot))
         for _, _, _, slot in self.slots:

@@ -22,6 +22,7 @@ class CheckpointReader:
     """
 
     def __init__(self, filepattern: str) -> None:
+        self.path = filepattern
         self._core = _core.CheckpointReader(filepattern)
         self._names: list[str] | None = None
 

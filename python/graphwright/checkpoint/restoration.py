@@ -1,21 +1,23 @@
 """Bringing values back: matches objects with those of a checkpoint by the names of their children.
 
-What the checkpoint has and the program has not yet is remembered: when an attribute of that name is set, or an item appended
-to a list, it is restored at once.
+What the checkpoint has and the program has not yet is remembered: when a child of that name is tracked - an attribute is
+set, an item appended to a list - it is restored at once, also while a function is traced.
 """
 
 from __future__ import annotations
 
-import functools
+import itertools
 import weakref
 
-from graphwright import dtypes, errors
+from graphwright import _core, dtypes, errors
 from graphwright.checkpoint import trackable
 from graphwright.checkpoint.object_graph import ObjectGraph
+from graphwright.checkpoint.state import log_warning
+from graphwright.export import exported
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Any
 
 _MOST_REPORTED = 10
@@ -24,8 +26,88 @@ _MOST_REPORTED = 10
 def _reference(value: Any) -> Callable[[], Any]:
     try:
         return weakref.ref(value)
-    except TypeError:  # lists and dicts
+    except TypeError:  # tuples
         return lambda: value
+
+
+class _ByIdentity:
+    """Something for each of many objects, as long as they live."""
+
+    def __init__(self) -> None:
+        self._items: dict[int, tuple[Callable[[], Any], Any]] = {}
+
+    def get(self, value: Any, default: Any = None) -> Any:
+        found = self._items.get(id(value))
+        return found[1] if found is not None and found[0]() is value else default
+
+    def set(self, value: Any, item: Any) -> None:
+        key, items = id(value), self._items
+        known = items.get(key)
+        if known is not None and known[0]() is value:
+            items[key] = known[0], item
+            return
+
+        def forget(reference: Any) -> None:
+            if key in items and items[key][0] is reference:
+                del items[key]
+
+        try:
+            items[key] = weakref.ref(value, forget), item
+        except TypeError:  # tuples: they get no further parts, and are let go with what they were found for
+            items[key] = _reference(value), item
+
+    def __iter__(self) -> Iterator[Any]:
+        return (value for reference, _ in list(self._items.values()) if (value := reference()) is not None)
+
+
+_numbers = itertools.count(1)
+_restored_last = _ByIdentity()  # the number of the latest restoration that an object took part in
+
+
+class Position:
+    """An object of a checkpoint that is being restored, for those that make objects when they know where their values are."""
+
+    __slots__ = ("checkpoint", "proto_id")
+
+    def __init__(self, checkpoint: Restoration, proto_id: int) -> None:
+        self.checkpoint = checkpoint
+        self.proto_id = proto_id
+
+    @property
+    def restore_uid(self) -> int:
+        """The number of the restoration; later ones have greater ones."""
+        return self.checkpoint.restore_uid
+
+    @property
+    def object_proto(self) -> Any:
+        """What the checkpoint says of the object."""
+        return self.checkpoint.message.nodes[self.proto_id]
+
+    def is_simple_variable(self) -> bool:
+        """Whether it is a variable, and nothing else."""
+        attributes = self.object_proto.attributes
+        return (
+            len(attributes) == 1 and attributes[0].name == trackable.VARIABLE_VALUE and not self.object_proto.children
+        )
+
+    def value_tensors(self, shape_and_slices: Any = None) -> dict[str, Any]:
+        """Its values by name."""
+        reader = self.checkpoint.reader
+        return {part.name: reader.read(part.checkpoint_key, None) for part in self.object_proto.attributes}
+
+    def value_shape(self) -> Any:
+        """The shape of a variable's value, None for anything else."""
+        for part in self.object_proto.attributes:
+            if part.name == trackable.VARIABLE_VALUE:
+                shapes = self.checkpoint.reader.get_variable_to_shape_map()
+                return exported("TensorShape")(shapes[part.checkpoint_key])
+        return None
+
+    def restore(self, value: Any, reader: Any = None) -> None:
+        """Restores an object, and its children."""
+        self.checkpoint.bind(self.proto_id, value)
+
+    bind_object = restore
 
 
 class Restoration:
@@ -41,91 +123,158 @@ class Restoration:
         self.reader = reader
         self.message = message
         self.skip_slots = skip_slots
+        self.restore_uid = next(_numbers)
         self.found: dict[int, Callable[[], Any]] = {}  # the objects by their numbers in the checkpoint
-        self.matched: dict[int, Any] = {}  # by id, what has been found
-        self.waiting_slots: dict[int, list[tuple[int, str, int]]] = {}
+        self.seen = _ByIdentity()  # the program's objects that were met
+        self.in_graph: list[tuple[Any, Any]] = []  # variables of plain graphs, and the operations that restore them
+        self.unused: dict[int, list[str]] = {}  # values that the object which was found has no place for
+        # By variables: optimizers, names and slot variables; by optimizers that were not found yet: variables that were.
+        self.slots: dict[int, list[tuple[int, str, int]]] = {}
+        self.late_slots: dict[int, list[tuple[Callable[[], Any], str, int]]] = {}
+        for number, node in enumerate(message.nodes) if not skip_slots else ():
+            for slot in node.slot_variables:
+                entry = (number, slot.slot_name, slot.slot_variable_node_id)
+                self.slots.setdefault(slot.original_variable_node_id, []).append(entry)
 
-    def bind(self, number: int, value: Any, replace: Callable[[Any], None] | None = None) -> None:
-        """Takes an object for one of the checkpoint's, and goes on with its children.
+    def afresh(self) -> Restoration:
+        """The same restoration before anything was found."""
+        made = type(self)(self.reader, self.message, self.skip_slots)
+        made.restore_uid = self.restore_uid
+        return made
+
+    def at(self, number: int) -> Any:
+        """The program's object for one of the checkpoint's; None where there is none, or none any more."""
+        reference = self.found.get(number)
+        return None if reference is None else reference()
+
+    def matched(self) -> set[int]:
+        """The identities of the program's objects that are ones of the checkpoint's."""
+        return {id(value) for number in self.found if (value := self.at(number)) is not None}
+
+    def _take(self, number: int, value: Any) -> bool:
+        """Takes an object for one of the checkpoint's. False where there is one already."""
+        if not 0 <= number < len(self.message.nodes):
+            raise errors.DataLossError(None, None, f"the checkpoint's object graph has no object {number}")
+        self.seen.set(value, True)
+        earlier = self.at(number)
+        if earlier is None:
+            self.found[number] = _reference(value)
+            return True
+        if earlier is not value:
+            log_warning(
+                "Inconsistent references when loading the checkpoint into this object graph. For example, in the saved "
+                "checkpoint object, `model.layer.weight` and `model.layer_copy.weight` reference the same variable, while in "
+                f"the current object these are two different variables. The referenced variables are:({earlier!r} and "
+                f"{value!r})."
+            )
+        return False
+
+    def bind(self, number: int, value: Any) -> None:
+        """Takes an object for one of the checkpoint's, goes on with its children, and restores them all.
 
         Args:
           number: that of the checkpoint's object.
           value: the object.
-          replace: puts another one in its place, for lists and dicts that are to be watched.
         """
-        queue = [(number, value, replace)]
-        while queue:
-            number, value, replace = queue.pop(0)
-            if number >= len(self.message.nodes) or number < 0:
-                raise errors.DataLossError(None, None, f"the checkpoint's object graph has no object {number}")
-            if number in self.found:
-                earlier = self.found[number]()
-                if earlier is not None:
-                    if earlier is not value:
-                        _log(
-                            "Inconsistent references when loading the checkpoint into this object graph. For example, in "
-                            "the saved checkpoint object, `model.layer.weight` and `model.layer_copy.weight` reference the "
-                            "same variable, while in the current object these are two different variables. The referenced "
-                            f"variables are:({earlier!r} and {value!r})."
-                        )
-                    continue
-            node = self.message.nodes[number]
-            present = self.children_of(value) if node.children else {}
-            missing = {c.local_name: c.node_id for c in node.children if c.local_name not in present}
-            if missing and replace is not None and type(value) in _WATCHED:
-                value = _WATCHED[type(value)](value)
-                replace(value)
-            self.found[number] = _reference(value)
-            self.matched[id(value)] = self.found[number]
-            if missing:
-                watch(value, self, missing)
-            for child in node.children:
-                name = child.local_name
-                if name in present:
-                    queue.append((child.node_id, present[name], functools.partial(trackable.set_child, value, name)))
-            self._restore(node, value)
+        if _core.executing_eagerly():
+            self._bind(number, value)
+            return
+        # While a function is traced: the values are to be there when it runs, not to be nodes of its graph.
+        with exported("init_scope")():
+            self._bind(number, value)
+
+    def _bind(self, number: int, value: Any) -> None:
+        if not self._take(number, value):
+            return
+        queue = [(number, value)]
+        met = []
+        for number, value in queue:
+            if self.restore_uid > _restored_last.get(value, 0):  # the last one that was asked for wins
+                _restored_last.set(value, self.restore_uid)
+                met.append((number, value))
+            self._queue_children(number, value, queue)
             self._restore_slots(number, value)
+        for number, value in met:
+            self._restore(number, value)
+
+    def _queue_children(self, number: int, value: Any, queue: list[tuple[int, Any]]) -> None:
+        node = self.message.nodes[number]
+        if not node.children and not trackable.is_container(value):  # these say where they were changed otherwise
+            return
+        present = self.children_of(value)
+        missing = {}
+        for child in node.children:
+            if self.at(child.node_id) is not None:
+                continue
+            lookup = getattr(value, "_lookup_dependency", None)
+            here = present.get(child.local_name)
+            if here is None and lookup is not None and not isinstance(value, _core.ResourceVariable):
+                here = lookup(child.local_name, present)
+            if here is None:
+                if not 0 <= child.node_id < len(self.message.nodes):
+                    raise errors.DataLossError(
+                        None, None, f"the checkpoint's object graph has no object {child.node_id}"
+                    )
+                if _has_values(self.message.nodes[child.node_id]):
+                    missing[child.local_name] = child.node_id
+            elif self._take(child.node_id, here):
+                queue.append((child.node_id, here))
+        if missing:
+            watch(value, self, missing)
 
     def children_of(self, value: Any) -> dict[str, Any]:
         """The children of an object."""
         return trackable.children_of(value)
 
-    def _restore(self, node: Any, value: Any) -> None:
+    def _restore(self, number: int, value: Any) -> None:
+        node = self.message.nodes[number]
         if not node.attributes:
             return
+        if not trackable.has_values(value):
+            self.unused.setdefault(number, []).extend(part.name for part in node.attributes)
+            return
         prefix = node.attributes[0].checkpoint_key
-        prefix = prefix[: prefix.rindex("/") + 1]
+        prefix = prefix[: prefix.rfind("/") + 1]
+        is_variable = isinstance(value, _core.ResourceVariable)
         tensors = {}
         for key in self.reader.keys_below(prefix):
-            if trackable.takes_in_place(value, key[len(prefix) :]) and self.reader.read_into(key, value):
+            name = key[len(prefix) :]
+            if is_variable and name != trackable.VARIABLE_VALUE:
+                continue
+            if is_variable and value._in_graph_mode:
+                self.in_graph.append((value, _restore_in_graph(value, self.reader.path, key)))
+                return
+            if trackable.takes_in_place(value, name) and self.reader.read_into(key, value):
                 return
             wanted = dtypes.as_dtype(value.dtype) if hasattr(value, "assign") and hasattr(value, "dtype") else None
-            tensors[key[len(prefix) :]] = self.reader.read(key, wanted)
-        wants = getattr(value, "assign", None) or getattr(value, "_restore_from_tensors", None)
-        if wants is None or not tensors:
-            return
-        trackable.restore_values(value, tensors)
+            tensors[name] = self.reader.read(key, wanted)
+        # Files that TensorFlow has cut in pieces have nothing of tensors without elements.
+        if is_variable and not tensors and value.shape.num_elements() != 0:
+            raise errors.NotFoundError(None, None, f"Key {prefix}{trackable.VARIABLE_VALUE} not found in checkpoint")
+        if tensors:
+            trackable.restore_values(value, tensors)
+
+    # ---- variables of optimizers ----
 
     def _restore_slots(self, number: int, value: Any) -> None:
-        if self.skip_slots:
-            return
-        for reference in self.message.nodes[number].slot_variables:
-            of = reference.original_variable_node_id
-            self._slot(number, of, reference.slot_name, reference.slot_variable_node_id)
-        for optimizer, name, slot in self.waiting_slots.pop(number, ()):
-            self._slot(optimizer, number, name, slot)
+        for variable, name, slot in self.late_slots.pop(number, ()):
+            if variable() is not None:
+                self._slot(value, variable(), name, slot)
+        for optimizer, name, slot in self.slots.pop(number, ()):
+            keeper = self.at(optimizer)
+            if keeper is None:
+                self.late_slots.setdefault(optimizer, []).append((_reference(value), name, slot))
+            else:
+                self._slot(keeper, value, name, slot)
 
-    def _slot(self, optimizer: int, of: int, name: str, slot: int) -> None:
-        keeper = self.found[optimizer]() if optimizer in self.found else None
-        variable = self.found[of]() if of in self.found else None
-        if keeper is None or variable is None:
-            self.waiting_slots.setdefault(of if variable is None else optimizer, []).append((optimizer, name, slot))
-            return
-        present = keeper.get_slot(variable, name) if hasattr(keeper, "get_slot") else None
-        if present is not None:
-            self.bind(slot, present)
-        elif hasattr(keeper, "_when_slot_is_made"):
-            keeper._when_slot_is_made(variable, name, lambda made: self.bind(slot, made))
+    def _slot(self, keeper: Any, variable: Any, name: str, slot: int) -> None:
+        if hasattr(keeper, "_create_or_restore_slot_variable"):  # not where only a part of the optimizer is restored
+            position = Position(self, slot)
+            made = keeper._create_or_restore_slot_variable(
+                slot_variable_position=position, slot_name=name, variable=variable
+            )
+            if made is not None:
+                position.restore(made)
 
     # ---- what came of it ----
 
@@ -145,124 +294,93 @@ class Restoration:
         return paths.get(number, "?")
 
     def unresolved(self) -> int | None:
-        """The first object of the checkpoint that no object of the program is."""
+        """The first object of the checkpoint that has values and that no object of the program is."""
+        skipped = set()
+        if self.skip_slots:
+            skipped = {slot.slot_variable_node_id for node in self.message.nodes for slot in node.slot_variables}
         for number, node in enumerate(self.message.nodes):
-            if number in self.found or (
-                node.HasField("has_checkpoint_values") and not node.has_checkpoint_values.value
-            ):
-                continue
-            return number
+            if node.attributes and number not in skipped and self.at(number) is None:
+                return number
         return None
 
 
-def _log(text: str) -> None:
-    import logging
+def _restore_in_graph(variable: Any, path: str, key: str) -> Any:
+    """The operation of a variable's graph that gives it its value in a session."""
+    graph = variable.graph
+    with graph.as_default(), exported("name_scope")("restore"):
+        read = _core.op("RestoreV2")(path, [key], [""], dtypes=[variable.dtype])
+        value = read if isinstance(read, _core.Tensor) else read[0]
+        _core.op("AssignVariableOp")(variable.handle, value, dtype=variable.dtype)
+        return graph._operation(graph._core.last_node())
 
-    logging.getLogger("tensorflow").warning(text)
+
+def _has_values(node: Any) -> bool:
+    if node.HasField("has_checkpoint_values"):
+        return node.has_checkpoint_values.value
+    return bool(node.children or node.attributes or node.slot_variables or node.HasField("registered_saver"))
 
 
 # ---- waiting for children ----
 
-_waiting: dict[int, tuple[Any, dict[str, list[tuple[Restoration, int]]]]] = {}
+
+class Waiting:
+    """The children of an object that values wait for, by name. The copy of an object waits for the same values."""
+
+    def __init__(self, parts: dict[str, list[tuple[Restoration, int]]], by_name: list[NameBasedStatus]) -> None:
+        self.parts = parts
+        self.by_name = by_name  # what restores all parts that appear, by the names of variables
+
+    def __deepcopy__(self, memo: dict) -> Waiting:
+        def copied(restoration: Restoration) -> Restoration:
+            # What was found for the original is not what is found for the copy.
+            key = id(restoration), Waiting
+            if key not in memo:
+                memo[key] = restoration.afresh()
+            return memo[key]
+
+        parts = {name: [(copied(r), number) for r, number in parts] for name, parts in self.parts.items()}
+        return Waiting(parts, list(self.by_name))
+
+    def __reduce__(self) -> tuple:
+        return Waiting, ({}, [])
+
+
+_waiting = _ByIdentity()  # for objects without a dict of their own
+
+
+def _waiting_of(value: Any) -> Waiting | None:
+    return getattr(value, "__dict__", {}).get("_waiting_parts") or _waiting.get(value)
+
+
+def _make_waiting(value: Any) -> Waiting:
+    waiting = _waiting_of(value)
+    if waiting is None:
+        waiting = Waiting({}, [])
+        try:
+            object.__setattr__(value, "_waiting_parts", waiting)
+        except (AttributeError, TypeError):
+            _waiting.set(value, waiting)
+    return waiting
 
 
 def watch(value: Any, restoration: Restoration, missing: dict[str, int]) -> None:
     """Restores children of an object when they appear."""
-    if isinstance(value, tuple(_WATCHED.values())):
-        waiting = value.__dict__.setdefault("_waiting", {})
-    else:
-        entry = _waiting.get(id(value))
-        if entry is None or entry[0]() is not value:
-            key, forget = id(value), _waiting.pop
-            try:
-                alive = weakref.ref(value, lambda _: forget(key, None))
-            except TypeError:
-                return
-            entry = _waiting[key] = (alive, {})
-            _hook(type(value))
-        waiting = entry[1]
+    waiting = _make_waiting(value).parts
     for name, number in missing.items():
         waiting.setdefault(name, []).append((restoration, number))
 
 
 def appeared(parent: Any, name: str, child: Any) -> None:
     """To be called when an object got a child: restores it where a checkpoint has a value for it."""
-    if isinstance(parent, tuple(_WATCHED.values())):
-        waiting = parent.__dict__.get("_waiting")
-    else:
-        entry = _waiting.get(id(parent))
-        waiting = entry[1] if entry is not None and entry[0]() is parent else None
-    if not waiting or not trackable.is_trackable(child):
+    waiting = _waiting_of(parent)
+    if waiting is None:
         return
-    for restoration, number in waiting.pop(name, ()):
-        restoration.bind(number, child, functools.partial(trackable.set_child, parent, name))
-
-
-_hooked: set[type] = set()
-
-
-def _hook(cls: type) -> None:
-    """Lets objects of a class tell when an attribute is set, from now on."""
-    # The class of ours that says what its children are: Module, and its like.
-    ours = [b for b in cls.__mro__ if "_trackable_children" in vars(b) and b.__module__.startswith("graphwright.")]
-    if not ours or ours[0] in _hooked:
-        return
-    base = ours[0]
-    own = vars(base).get("__setattr__")
-
-    def set_and_restore(self: Any, name: str, value: Any) -> None:
-        if own is None:
-            super(base, self).__setattr__(name, value)
-        else:
-            own(self, name, value)
-        if id(self) in _waiting:
-            appeared(self, name, value)
-
-    _hooked.add(base)
-    base.__setattr__ = set_and_restore
-
-
-class WatchedList(list):
-    """A list some of whose items are still to be restored."""
-
-    def append(self, item: Any) -> None:
-        super().append(item)
-        appeared(self, str(len(self) - 1), item)
-
-    def extend(self, items: Any) -> None:
-        for item in items:
-            self.append(item)
-
-    def __iadd__(self, items: Any) -> WatchedList:
-        self.extend(items)
-        return self
-
-    def __reduce__(self) -> tuple:
-        return list, (list(self),)
-
-
-class WatchedDict(dict):
-    """A dict some of whose values are still to be restored."""
-
-    def __setitem__(self, key: Any, item: Any) -> None:
-        super().__setitem__(key, item)
-        appeared(self, key, item)
-
-    def update(self, *args: Any, **kwargs: Any) -> None:
-        for key, item in dict(*args, **kwargs).items():
-            self[key] = item
-
-    def setdefault(self, key: Any, default: Any = None) -> Any:
-        if key not in self:
-            self[key] = default
-        return self[key]
-
-    def __reduce__(self) -> tuple:
-        return dict, (dict(self),)
-
-
-_WATCHED: dict[type, type] = {list: WatchedList, dict: WatchedDict}
-trackable.CONTAINERS.update(_WATCHED.values())
+    # The latest restoration first: what an earlier one has is then left out.
+    for restoration, number in sorted(waiting.parts.pop(name, ()), key=lambda entry: -entry[0].restore_uid):
+        restoration.bind(number, child)
+    for status in waiting.by_name:
+        with exported("init_scope")():
+            status.restore(ObjectGraph(child))
 
 
 # ---- status objects ----
@@ -284,10 +402,10 @@ class LoadStatus:
         raise NotImplementedError
 
     def run_restore_ops(self, session: Any = None) -> None:
-        """Does nothing: values were restored when `restore` was called."""
+        """Restores the variables of a plain graph in a session; others were restored when `restore` was called."""
 
     def initialize_or_restore(self, session: Any = None) -> None:
-        """Does nothing: values were restored when `restore` was called, variables are made with values."""
+        """The same, and initialises those variables of a plain graph that the checkpoint has not."""
 
     def expect_partial(self) -> LoadStatus:
         """Returns itself; says that what stays unmatched is meant to."""
@@ -301,21 +419,43 @@ class CheckpointLoadStatus(LoadStatus):
         self._restoration = restoration
         self._graph = graph
 
-    def _unmatched(self) -> list[Any]:
-        matched = self._restoration.matched
+    def run_restore_ops(self, session: Any = None) -> None:
+        """Restores the variables of a plain graph in a session; others were restored when `restore` was called."""
+        self._run([operation for _, operation in self._restoration.in_graph], session)
+
+    def initialize_or_restore(self, session: Any = None) -> None:
+        """The same, and initialises those variables of a plain graph that the checkpoint has not."""
+        self.run_restore_ops(session)
+        matched = self._restoration.matched()
+        graph_variables = [v for v in self._graph().objects if getattr(v, "_in_graph_mode", False)]
+        self._run([variable.initializer for variable in graph_variables if id(variable) not in matched], session)
+
+    @staticmethod
+    def _run(operations: list[Any], session: Any) -> None:
+        if not operations:
+            return
+        session = session or exported("compat.v1.get_default_session")()
+        if session is None:
+            raise ValueError("Variables of a graph are restored in a session: give one, or make one the default")
+        session.run(operations)
+
+    def _look_around(self, with_empty: bool) -> None:
+        """Notes the objects that the program has now."""
         graph = self._graph()
-        graph.find_slots()
-        found = []
+        if not self._restoration.skip_slots:
+            graph.find_slots()
         for value in graph.objects:
-            if trackable.is_container(value) or trackable.is_function(value):
-                continue
-            known = matched.get(id(value))
-            if known is None or known() is not value:
-                found.append(value)
-        return found
+            if with_empty or not trackable.is_container(value) or trackable.children_of(value):
+                self._restoration.seen.set(value, True)
+
+    def _unmatched(self) -> list[Any]:
+        """The objects with values of the program that are none of the checkpoint's."""
+        matched = self._restoration.matched()
+        return [value for value in self._restoration.seen if id(value) not in matched and trackable.has_values(value)]
 
     def assert_existing_objects_matched(self) -> CheckpointLoadStatus:
         """Returns itself. Raises AssertionError where an object of the program was not matched."""
+        self._look_around(with_empty=False)
         unmatched = self._unmatched()
         if unmatched:
             shown = unmatched[:_MOST_REPORTED]
@@ -328,18 +468,31 @@ class CheckpointLoadStatus(LoadStatus):
     def assert_consumed(self) -> CheckpointLoadStatus:
         """Returns itself. Raises AssertionError unless all objects on both sides were matched."""
         self.assert_existing_objects_matched()
-        number = self._restoration.unresolved()
+        restoration = self._restoration
+        number = restoration.unresolved()
         if number is not None:
             raise AssertionError(
-                f"Unresolved object in checkpoint {self._restoration.path_of(number)}: "
-                f"{self._restoration.message.nodes[number]}"
+                f"Unresolved object in checkpoint {restoration.path_of(number)}: {restoration.message.nodes[number]}"
+            )
+        if restoration.slots:
+            raise AssertionError(f"Unresolved slot restorations: {restoration.slots}")
+        if restoration.unused:
+            left = "\n".join(
+                f"{restoration.path_of(number)} ({restoration.at(number)}): {names}"
+                for number, names in restoration.unused.items()
+            )
+            raise AssertionError(
+                f"Unused attributes in these objects (the attributes exist in the checkpoint but were not restored):\n{left}"
             )
         return self
 
     def assert_nontrivial_match(self) -> CheckpointLoadStatus:
         """Returns itself. Raises AssertionError where nothing but the root was matched."""
-        if len(self._restoration.found) <= 1:
+        self._look_around(with_empty=True)
+        if len(self._restoration.matched()) <= 1:
             unmatched = self._unmatched()
+            if not unmatched:
+                raise AssertionError(f"Nothing to load. No dependencies have been added to {self._graph().root} yet.")
             raise AssertionError(
                 "Nothing except the root object matched a checkpointed value. Typically this means that the checkpoint does "
                 f"not match the Python program. The following objects have no matching checkpointed value: {unmatched}"
@@ -360,37 +513,38 @@ class InitializationOnlyStatus(LoadStatus):
         self._nothing()
 
 
-class NameBasedStatus(CheckpointLoadStatus):
-    """The status of a checkpoint of TensorFlow 1, which has names of variables and no objects."""
+class NameBasedStatus(LoadStatus):
+    """The status of a checkpoint of TensorFlow 1, which has names of variables and no objects.
+
+    Variables that are made later, as parts of the same objects, get their values by their names, too.
+    """
 
     def __init__(self, reader: Any, graph: Callable[[], ObjectGraph]) -> None:
         self._reader = reader
         self._graph = graph
-        self._left: list[Any] = []
-        used = set()
-        for value in graph().objects:
-            name = trackable.full_name_of(value)
-            if not name:
-                continue
-            if not reader.has_tensor(name):
-                self._left.append(value)
-                continue
-            used.add(name)
-            trackable.restore_values(value, {trackable.VARIABLE_VALUE: reader.read(name, value.dtype)})
-        self._unused = sorted(set(reader.get_variable_to_shape_map()) - used)
+        self._number = next(_numbers)
+        self.restore(graph())
 
-    def _unmatched(self) -> list[Any]:
-        return self._left
+    def restore(self, graph: ObjectGraph) -> None:
+        """Restores all variables of a graph of objects."""
+        for value in graph.objects:
+            if _restored_last.get(value, 0) < self._number:
+                name = trackable.full_name_of(value)
+                if name and self._reader.has_tensor(name):
+                    _restored_last.set(value, self._number)
+                    trackable.restore_values(value, {trackable.VARIABLE_VALUE: self._reader.read(name, value.dtype)})
+            waiting = _make_waiting(value)
+            if self not in waiting.by_name:
+                waiting.by_name.append(self)
 
     def assert_consumed(self) -> NameBasedStatus:
-        """Returns itself. Raises AssertionError unless all variables on both sides were matched."""
-        self.assert_existing_objects_matched()
-        if self._unused:
-            raise AssertionError(f"Some values of the checkpoint were not used: {self._unused}")
+        """Returns itself. Raises AssertionError where a variable of the program was not matched.
+
+        Names without a variable are no error: a checkpoint of names does not say whose they are.
+        """
+        for value in self._graph().objects:
+            if trackable.has_values(value) and _restored_last.get(value, 0) < self._number:
+                raise AssertionError(f"Object not restored: {value!r}")
         return self
 
-    def assert_nontrivial_match(self) -> NameBasedStatus:
-        """Returns itself. Raises AssertionError where nothing was matched."""
-        if len(self._unused) == len(self._reader.get_variable_to_shape_map()):
-            raise AssertionError("Nothing in the checkpoint matched a variable's name.")
-        return self
+    assert_existing_objects_matched = assert_nontrivial_match = assert_consumed

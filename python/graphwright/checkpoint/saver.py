@@ -8,12 +8,13 @@ import weakref
 
 from graphwright import _core, dtypes, errors
 from graphwright.checkpoint import restoration, trackable
-from graphwright.checkpoint.messages import TrackableObjectGraph
-from graphwright.checkpoint.object_graph import OBJECT_GRAPH_KEY, ObjectGraph, to_message
+from graphwright.checkpoint.object_graph import OBJECT_GRAPH_KEY, ObjectGraph, object_graph_of, to_message
 from graphwright.checkpoint.options import CheckpointOptions, call_back, checked_options, path_text
 from graphwright.checkpoint.reader import CheckpointReader
 from graphwright.checkpoint.sharding import write_tensors
 from graphwright.checkpoint.state import save_state
+from graphwright.damaged import Reading
+from graphwright.data_structures import wrap
 from graphwright.export import export, exported
 
 TYPE_CHECKING = False
@@ -40,21 +41,19 @@ def write_objects(path: Any, graph: ObjectGraph, options: CheckpointOptions) -> 
 
 
 def read_objects(
-    path: str, graph: Callable[[], ObjectGraph], options: CheckpointOptions
+    path: str, graph: Callable[..., ObjectGraph], options: CheckpointOptions
 ) -> restoration.CheckpointLoadStatus:
     """Restores objects from a checkpoint, and tells how well they fitted."""
     reader = CheckpointReader(path)
     if not reader.has_tensor(OBJECT_GRAPH_KEY):
         return restoration.NameBasedStatus(reader, graph)
-    try:
-        message = TrackableObjectGraph.FromString(reader.get_tensor(OBJECT_GRAPH_KEY))
-    except ValueError as error:
-        raise errors.DataLossError(None, None, f"{path}: the object graph is damaged: {error}") from None
+    message = object_graph_of(reader, path)
     found = restoration.Restoration(reader, message, options.experimental_skip_slot_variables)
-    root = graph()
+    root = graph(walk=False)  # what cannot be saved can be restored as far as it is asked for
     found.children_of = root.children_of  # those that are attached to the root, too
     if message.nodes:
-        found.bind(0, root.root)
+        with Reading(path):
+            found.bind(0, root.root)
     return restoration.CheckpointLoadStatus(found, graph)
 
 
@@ -96,74 +95,67 @@ class Checkpoint(trackable.AutoTrackable):
     """
 
     def __init__(self, root: Any = None, **kwargs: Any) -> None:
-        given = {}
+        state = self.__dict__
+        state["_given_root"] = None
+        state["_attached"] = {}  # what is saved as children of the root that was given
+        state["_writing"] = None
+        state["_failure"] = None
+        state["_counter"] = None
         if isinstance(root, weakref.ref):
             root = root()
         if root is not None:
             _checked("root", root)
             if isinstance(root, Checkpoint):
                 root = root._root_object
-            given["root"] = root
+            root = wrap(root)
+            state["_given_root"] = root
+            present = trackable.children_of(root)
+            state["_counter"] = present.get("save_counter")
+            kwargs["root"] = root
         for name in sorted(kwargs):
             value = kwargs[name]
             if isinstance(value, weakref.ref):
                 value = value()
-            given[name] = _checked(name, value)
-        state = self.__dict__
-        state.setdefault("_own", {})
-        state["_given_root"] = given.get("root")
-        state["_writing"] = None
-        state["_failure"] = None
-        if root is not None:
-            known = trackable.children_of(root)
-            for name, value in kwargs.items():
-                if name in known and known[name] is not value:
-                    raise ValueError(
-                        f"Cannot create a Checkpoint with keyword argument {name} if root.{name} already exists."
-                    )
-        for name, value in given.items():
-            state[name] = value
-            self._own[name] = value
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        super().__setattr__(name, value)
-        own = self.__dict__.setdefault("_own", {})
-        if name in own or trackable.is_trackable(value):
-            own[name] = value
-            restoration.appeared(self._root_object, name, value)
+            setattr(self, name, _checked(name, value))
+            kept = self.__dict__[name]
+            if root is None:
+                continue
+            known = present.get(name)
+            if known is None:
+                self._attached[name] = kept
+            elif known is not kept:
+                raise ValueError(
+                    f"Cannot create a Checkpoint with keyword argument {name} if root.{name} already exists."
+                )
 
     _given_root: Any = None
-
-    def __delattr__(self, name: str) -> None:
-        super().__delattr__(name)
-        self._own.pop(name, None)
 
     @property
     def _root_object(self) -> Any:
         return self if self._given_root is None else self._given_root
 
-    def _trackable_children(self, save_type: str = trackable.CHECKPOINT, **kwargs: Any) -> dict[str, Any]:
-        return {name: self.__dict__[name] for name in self._own if trackable.is_trackable(self.__dict__.get(name))}
-
-    def _graph(self) -> ObjectGraph:
+    def _graph(self, walk: bool = True) -> ObjectGraph:
         root = self._root_object
-        return ObjectGraph(root, None if root is self else self._trackable_children())
+        return ObjectGraph(root, None if root is self else self._attached, walk=walk)
 
     @property
     def save_counter(self) -> Any:
         """The variable that counts calls of `save`; made when it is first asked for."""
         self._make_save_counter()
-        return self.__dict__["save_counter"]
+        return self.__dict__["_counter"]
 
     def _make_save_counter(self) -> None:
-        if "save_counter" not in self._own:
-            from graphwright.variable import ResourceVariable
+        if self.__dict__["_counter"] is not None:
+            return
+        from graphwright.variable import ResourceVariable
 
-            with exported("init_scope")():
-                counter = ResourceVariable(0, name="save_counter", dtype=dtypes.int64, trainable=False)
-            self.__dict__["save_counter"] = counter
-            self._own["save_counter"] = counter
-            restoration.appeared(self._root_object, "save_counter", counter)
+        with exported("init_scope")():
+            counter = ResourceVariable(0, name="save_counter", dtype=dtypes.int64, trainable=False)
+        self.__dict__["_counter"] = counter
+        self._track_trackable(counter, "save_counter")
+        if self._given_root is not None:
+            self._attached["save_counter"] = counter
+            restoration.appeared(self._given_root, "save_counter", counter)
 
     def write(self, file_prefix: Any, options: CheckpointOptions | None = None) -> str:
         """Writes a checkpoint without a number, and does not note it in the folder's file `checkpoint`.

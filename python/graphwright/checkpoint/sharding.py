@@ -10,7 +10,7 @@ from graphwright.export import export, exported
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
 
     Shard = Mapping[str, Mapping[str, Any]]
@@ -217,6 +217,49 @@ def write_tensors(
     if callback is None:
         _save(path, list(tensors), [""] * len(tensors), list(tensors.values()))
         return
+    parts = _write_parts(path, tensors, callback, owners, alone=path)
+    if parts != [path]:
+        _merge_parts(parts, path)
+
+
+def stage_tensors(
+    path: str,
+    tensors: Mapping[str, Any],
+    callback: ShardingCallback | None = None,
+    owners: Mapping[str, Any] | None = None,
+) -> Callable[[], None]:
+    """Writes tensors beside the checkpoint of that path; the function that it gives puts them in the place of that one.
+
+    The arguments are those of `write_tensors`.
+    """
+    parts = _write_parts(path, tensors, callback or ShardByTaskPolicy(), owners)
+    return lambda: _merge_parts(parts, path)
+
+
+def _merge_parts(parts: list[Any], path: Any) -> None:
+    try:
+        _merge(parts, path, delete_old_dirs=True)
+    except BaseException:
+        remove_parts(path)
+        raise
+
+
+def remove_parts(path: Any) -> None:
+    """Removes what was written beside a checkpoint, and is not in its place."""
+    if isinstance(path, str):
+        import shutil
+
+        shutil.rmtree(path + "_temp", ignore_errors=True)
+
+
+def _write_parts(
+    path: Any,
+    tensors: Mapping[str, Any],
+    callback: ShardingCallback,
+    owners: Mapping[str, Any] | None,
+    alone: Any = None,
+) -> list[Any]:
+    """Writes a checkpoint for each shard and gives their paths; `alone` is the path of one that is the only one."""
     found = callback([_shardable(key, tensor, (owners or {}).get(key)) for key, tensor in tensors.items()])
     if len(found) == 0:
         raise errors.InvalidArgumentError(
@@ -227,16 +270,12 @@ def write_tensors(
         for number, shard in enumerate(found):
             suffix = f"_temp/part-{number:05d}-of-{len(found):05d}"
             part = path + suffix if isinstance(path, str) else exported("strings.join")([path, suffix])
-            if len(found) == 1:
-                part = path
+            if alone is not None and len(found) == 1:
+                part = alone
             rows = [(key, text, tensor) for key, slices in shard.items() for text, tensor in slices.items()]
             _save(part, [row[0] for row in rows], [row[1] for row in rows], [row[2] for row in rows])
             parts.append(part)
-        if len(found) > 1:
-            _merge(parts, path, delete_old_dirs=True)
     except BaseException:
-        if isinstance(path, str) and len(found) > 1:
-            import shutil
-
-            shutil.rmtree(path + "_temp", ignore_errors=True)
+        remove_parts(path)
         raise
+    return parts

@@ -9,6 +9,7 @@ import time
 
 from graphwright.checkpoint.messages import CheckpointState
 from graphwright.checkpoint.options import path_text
+from graphwright.damaged import DamagedValueError
 from graphwright.export import export, export_value
 
 TYPE_CHECKING = False
@@ -80,11 +81,11 @@ def get_checkpoint_state(
     except FileNotFoundError:
         return None
     except (OSError, ValueError, TypeError) as error:
-        _log(f"{path}: {error}")
-        _log(f"{path}: Checkpoint ignored")
+        log_warning(f"{path}: {error}")
+        log_warning(f"{path}: Checkpoint ignored")
         return None
     if not state.model_checkpoint_path:
-        raise ValueError(f"Invalid checkpoint state loaded from {checkpoint_dir}")
+        raise DamagedValueError(None, None, f"Invalid checkpoint state loaded from {checkpoint_dir}")
     state.model_checkpoint_path = os.path.join(folder, state.model_checkpoint_path)
     paths = [os.path.join(folder, one) for one in state.all_model_checkpoint_paths]
     del state.all_model_checkpoint_paths[:]
@@ -92,7 +93,8 @@ def get_checkpoint_state(
     return state
 
 
-def _log(text: str) -> None:
+def log_warning(text: str) -> None:
+    """Warns by TensorFlow's logger."""
     import logging
 
     logging.getLogger("tensorflow").warning(text)
@@ -197,11 +199,11 @@ def save_state(
     write_whole(path, state.to_text().encode("utf-8", "surrogateescape"))
 
 
-def write_whole(path: str, data: bytes) -> None:
-    """Makes the bytes a file, whole or not at all."""
+def write_whole(path: str, data: bytes, like: str = "") -> None:
+    """Makes the bytes a file, whole or not at all, with the owner and the rights of one that is there, or of `like`."""
     from graphwright import _core
 
-    _core.write_file(path, data)
+    _core.write_file(path, data, like)
 
 
 @export("train.latest_checkpoint")
@@ -224,7 +226,7 @@ def latest_checkpoint(checkpoint_dir: str | os.PathLike, latest_filename: str | 
         return None
     if checkpoint_exists(state.model_checkpoint_path):
         return state.model_checkpoint_path
-    _log(f"Couldn't match files for checkpoint {state.model_checkpoint_path}")
+    log_warning(f"Couldn't match files for checkpoint {state.model_checkpoint_path}")
     return None
 
 
@@ -263,12 +265,17 @@ def remove_checkpoint(
     prefix = path_text(checkpoint_prefix)
     _remove(f"{prefix}.{meta_graph_suffix}")
     if checkpoint_format_version == 2:
-        # The index first: data without an index is rubbish, an index without data is a damaged checkpoint.
-        _remove(prefix + ".index")
-        for path in glob.glob(glob.escape(prefix) + ".data-?????-of-?????"):
-            _remove(path)
+        remove_data(prefix)
     else:
         _remove(prefix)
+
+
+def remove_data(prefix: str) -> None:
+    """Removes the values of a checkpoint."""
+    # The index first: data without an index is rubbish, an index without data is a damaged checkpoint.
+    _remove(prefix + ".index")
+    for path in glob.glob(glob.escape(prefix) + ".data-?????-of-?????"):
+        _remove(path)
 
 
 def _remove(path: str) -> None:

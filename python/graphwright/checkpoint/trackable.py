@@ -1,18 +1,20 @@
 """What objects consist of, for those who save and restore them: their children by name, and values of their own.
 
-Modules, lists, dicts and tuples are known here. Any other class takes part by methods with TensorFlow's names:
-`_trackable_children(save_type, **kwargs)` gives a dict of children, `_serialize_to_tensors()` a dict of tensors, and
-`_restore_from_tensors(tensors)` takes it back.
+Variables are known here, and lists, dicts and tuples that nobody wrapped. Any other class takes part by methods with
+TensorFlow's names: `_trackable_children(save_type, **kwargs)` gives a dict of children, `_serialize_to_tensors()` a dict of
+tensors, and `_restore_from_tensors(tensors)` takes it back.
 """
 
 from __future__ import annotations
 
 import collections
 
-from graphwright import _core
+from graphwright import _core, errors
+from graphwright.data_structures import TrackableDataStructure
 from graphwright.export import exported
 from graphwright.trackable import AutoTrackable as AutoTrackable
 from graphwright.trackable import Trackable as Trackable
+from graphwright.trackable import is_function, is_part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,42 +24,28 @@ CHECKPOINT = "checkpoint"
 SAVED_MODEL = "savedmodel"
 VARIABLE_VALUE = "VARIABLE_VALUE"
 
-CONTAINERS = {list, dict, collections.OrderedDict}  # restoration adds those that wait for values
-
-
-def is_function(value: Any) -> bool:
-    """Whether it is a `tf.function`, or one of its traces."""
-    return isinstance(value, (_core.FunctionBase, _core.ConcreteBase))
+_PLAIN_CONTAINERS = (list, dict, collections.OrderedDict)
 
 
 def is_container(value: Any) -> bool:
-    """Whether it is a list, a dict, or a tuple with something in it that can be saved; no object of a class of the user's."""
-    if type(value) in CONTAINERS:
+    """Whether it is a list, a dict, or a tuple of parts; no object of a class of the user's."""
+    if isinstance(value, TrackableDataStructure) or type(value) in _PLAIN_CONTAINERS:
         return True
     return isinstance(value, tuple) and any(is_trackable(item) for item in value)
 
 
 def is_trackable(value: Any) -> bool:
-    """Whether an object can be part of what is saved."""
-    return (
-        isinstance(value, _core.ResourceVariable)
-        or is_container(value)
-        or (hasattr(type(value), "_trackable_children") and not isinstance(value, type))
-        or is_function(value)
-    )
+    """Whether an object can be part of what is saved, by itself or once it is wrapped."""
+    return (is_part(value) and not isinstance(value, type)) or is_container(value)
 
 
-def of_attributes(value: Any, save_type: str) -> dict[str, Any]:
-    """The attributes of an object that can be saved; for a model its class's functions, too."""
-    found = {}
+def functions_of(value: Any) -> dict[str, Any]:
+    """The functions that are attributes of an object or of its class, which are parts of a model."""
     ignored = getattr(value, "_TF_MODULE_IGNORED_PROPERTIES", ())
-    for name, child in vars(value).items():
-        if name not in ignored and is_trackable(child):
-            found[name] = child
-    if save_type == SAVED_MODEL:
-        for name in sorted(_function_names(type(value))):
-            if name not in found:
-                found[name] = getattr(value, name)
+    found = {name: child for name, child in vars(value).items() if name not in ignored and is_function(child)}
+    for name in sorted(_function_names(type(value))):
+        if name not in found:
+            found[name] = getattr(value, name)
     return found
 
 
@@ -75,37 +63,15 @@ def children_of(value: Any, save_type: str = CHECKPOINT, **kwargs: Any) -> dict[
     Raises:
       ValueError: a dict has keys, other than strings, of things that can be saved.
     """
-    if isinstance(value, (list, tuple)):
-        names = getattr(value, "_fields", range(len(value)))
-        return {str(name): item for name, item in zip(names, value, strict=True) if is_trackable(item)}
-    if isinstance(value, dict):
-        found = {}
-        for key, item in value.items():
-            if not is_trackable(item):
-                continue
-            if not isinstance(key, str):
-                raise ValueError(
-                    f"Unable to save the object {value!r} (a dictionary wrapper constructed automatically on attribute "
-                    "assignment). The wrapped dictionary contains a non-string key which maps to a trackable object or "
-                    "mutable data structure.\n\nIf you don't need this dictionary checkpointed, wrap it in a "
-                    "non-trackable object; it will be subsequently ignored."
-                )
-            found[key] = item
-        return found
     if isinstance(value, _core.ResourceVariable) or is_function(value):
         return {}
+    if not is_part(value) and isinstance(value, dict):
+        return {key: item for key, item in value.items() if is_trackable(item)}
+    if not is_part(value) and isinstance(value, (list, tuple)):
+        names = getattr(value, "_fields", range(len(value)))
+        return {str(name): item for name, item in zip(names, value, strict=True) if is_trackable(item)}
     children = value._trackable_children(save_type=save_type, **kwargs)
     return {name: child for name, child in children.items() if child is not None}
-
-
-def set_child(parent: Any, name: str, child: Any) -> None:
-    """Puts another object in the place of a part that `children_of` has given."""
-    if isinstance(parent, list):
-        list.__setitem__(parent, int(name), child)
-    elif isinstance(parent, dict):
-        dict.__setitem__(parent, name, child)
-    elif hasattr(parent, "__dict__"):
-        parent.__dict__[name] = child
 
 
 def values_of(value: Any) -> dict[str, Any]:
@@ -114,6 +80,15 @@ def values_of(value: Any) -> dict[str, Any]:
         return {VARIABLE_VALUE: value.read_value()}
     serialize = getattr(value, "_serialize_to_tensors", None)
     return {} if serialize is None or is_container(value) or is_function(value) else serialize()
+
+
+def has_values(value: Any) -> bool:
+    """Whether an object has tensors of its own in checkpoints."""
+    if isinstance(value, _core.ResourceVariable):
+        return True
+    if not hasattr(value, "_serialize_to_tensors") or is_container(value) or is_function(value):
+        return False
+    return bool(getattr(value, "_attribute_names", True))
 
 
 def full_name_of(value: Any) -> str:
@@ -135,12 +110,25 @@ def restore_values(value: Any, tensors: dict[str, Any]) -> None:
     """Gives an object the values back that `values_of` has given.
 
     Raises:
+      tf.errors.DataLossError: the value of a variable is not among them.
+      tf.errors.NotFoundError: one that the object has is not there.
       ValueError: one does not fit the object's shape.
     """
     if not isinstance(value, _core.ResourceVariable):
-        value._restore_from_tensors(tensors)
+        try:
+            value._restore_from_tensors(tensors)
+        except KeyError as error:
+            raise errors.NotFoundError(
+                None,
+                None,
+                f"Key {error.args[0]} not found in checkpoint: {value!r} has other values than what was saved",
+            ) from error
         return
-    tensor = tensors[VARIABLE_VALUE]
+    tensor = tensors.get(VARIABLE_VALUE)
+    if tensor is None:
+        raise errors.DataLossError(
+            None, None, f"{value.name}: the checkpoint has {sorted(tensors)} for it, and no value"
+        )
     if not value.shape.is_compatible_with(tensor.shape):
         raise ValueError(
             f"Received incompatible tensor with shape {tensor.shape} when attempting to restore variable with shape "

@@ -7,8 +7,7 @@ import weakref
 
 from graphwright import _core, dtypes
 from graphwright.checkpoint import trackable
-from graphwright.checkpoint.messages import TrackableObjectGraph
-from graphwright.checkpoint.object_graph import OBJECT_GRAPH_KEY, ObjectGraph
+from graphwright.checkpoint.object_graph import OBJECT_GRAPH_KEY, ObjectGraph, object_graph_of
 from graphwright.checkpoint.options import path_text
 from graphwright.checkpoint.reader import CheckpointReader
 from graphwright.export import export
@@ -86,7 +85,7 @@ class CheckpointView:
                 f'missing the key "{OBJECT_GRAPH_KEY}". Likely it was created with the TF1 name-based saver and does not '
                 "contain an object dependency graph."
             )
-        self._message = TrackableObjectGraph.FromString(reader.get_tensor(OBJECT_GRAPH_KEY))
+        self._message = object_graph_of(reader, path_text(save_path))
 
     def children(self, node_id: int) -> dict[str, int]:
         """The numbers of an object's parts by name. Raises IndexError where there is no such object."""

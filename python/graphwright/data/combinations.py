@@ -112,6 +112,15 @@ def choose_from_datasets(datasets: Any, choice_dataset: Dataset, stop_on_empty_d
     return _DirectedInterleaveDataset(choice_dataset, datasets, stop_on_empty_dataset)
 
 
+def _that_can_be_drawn(datasets: Any, weights: Any) -> tuple[Any, Any]:
+    """The data sets with weights above zero, and these: who waits for the end of others waits for ever."""
+    known = exported("get_static_value")(weights)
+    if known is None or (known > 0).all():
+        return datasets, weights
+    kept = [i for i, weight in enumerate(known) if weight > 0]
+    return [datasets[i] for i in kept], exported("gather")(weights, kept) if kept else None
+
+
 def sample_from_datasets(
     datasets: Any,
     weights: Any,
@@ -122,7 +131,7 @@ def sample_from_datasets(
     """See `tf.data.Dataset.sample_from_datasets`."""
     if not datasets:
         raise ValueError("Invalid `datasets`. `datasets` should not be empty.")
-    count = len(datasets)
+    given, count = datasets, len(datasets)
     changing = isinstance(weights, Dataset)
     if weights is None:
         weights = [1.0 / count] * count
@@ -138,7 +147,10 @@ def sample_from_datasets(
                 "Invalid `weights`. The shape of `weights` should be compatible with "
                 f"`[len(datasets)]` but is {weights.shape}."
             )
-    if count == 1:
+        datasets, weights = _that_can_be_drawn(datasets, weights)
+        if not datasets:
+            return given[0].take(0)
+    if len(datasets) == 1:
         return datasets[0]
     library = exported("random.stateless_categorical"), exported("math.log"), exported("squeeze")
     categorical, log, squeeze = library

@@ -790,11 +790,19 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
 
     def options(self) -> Options:
         """The options of this data set and of those that it is made from (tf.data.Dataset.options)."""
+        found = []  # from the last one on; pipelines may be deeper than Python's calls
+        waiting = [self]
+        while waiting:
+            one = waiting.pop()
+            if one is not self and type(one).options is not Dataset.options:
+                found.append(one.options())
+                continue
+            if one._own_options is not None:
+                found.append(one._own_options)
+            waiting += one._inputs()
         merged = Options()
-        for one in self._inputs():
-            merged = merged.merge(one.options())
-        if self._own_options is not None:
-            merged = merged.merge(self._own_options)
+        for own in reversed(found):
+            merged = merged.merge(own)
         merged._set_mutable(False)
         return merged
 

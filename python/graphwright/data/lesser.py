@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphwright import _core, dtypes, errors, nest
+from graphwright.data import structure
 from graphwright.data.dataset import AUTOTUNE, Dataset, UnaryDataset
 from graphwright.export import export, exported
 from graphwright.tensor_spec import TensorSpec
@@ -21,7 +22,7 @@ def at(dataset: Dataset, index: Any) -> Any:
 
     Args:
       dataset: one whose cardinality is known.
-      index: the number, from 0 on.
+      index: the number, from 0 on. A shuffle with a seed has one order for all numbers.
 
     Raises:
       OutOfRangeError: there is no such element.
@@ -36,7 +37,9 @@ def at(dataset: Dataset, index: Any) -> Any:
         raise errors.UnimplementedError(None, None, f"Random access is not implemented for dataset {dataset!r}")
     if not 0 <= index < count:
         raise errors.OutOfRangeError(None, None, f"Index out of range [0, {count}):{index}")
-    return dataset.skip(index).take(1).get_single_element()
+    spec = dataset.element_spec
+    tensors = _core.op("GetElementAtIndex")(dataset._variant_tensor, index, **structure.attrs_of(spec))
+    return structure.from_tensors(spec, tensors)
 
 
 @export("data.experimental.pad_to_cardinality")

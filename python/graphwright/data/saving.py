@@ -11,6 +11,7 @@ import os
 import time
 
 from graphwright import _core, dtypes, errors
+from graphwright.damaged import Reading
 from graphwright.data import structure
 from graphwright.export import exported
 from graphwright.tensor_spec import TensorSpec
@@ -106,8 +107,9 @@ def _load(path: Any, element_spec: Any, compression: Any, reader_func: Callable 
         spec_path = os.path.join(path, _SPEC)
         if not os.path.exists(spec_path):
             raise errors.NotFoundError(None, None, f"tf.data snapshot element_spec file not found: {spec_path}.")
-        with open(spec_path, "rb") as file:
+        with open(spec_path, "rb") as file, Reading(spec_path, ValueError):
             element_spec = decode(StructuredValue.FromString(file.read()))
+            structure.attrs_of(element_spec)  # it is one
     return _LoadDataset(path, element_spec, _compression(compression), reader_func or _takes_turns)
 
 

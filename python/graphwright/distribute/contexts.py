@@ -56,7 +56,9 @@ def _leave() -> None:
 def _tell_core() -> None:
     context = _contexts.stack[-1] if _contexts.stack else None
     _core.set_calls_apart(-1 if context is None else context.traces)
-    _core.set_replica(-1 if context is None else context.copy)
+    copy = -1 if context is None else context.copy
+    _core.set_replica(copy)
+    _core.set_random_place(copy)
 
 
 def stack() -> list[Context]:

@@ -7,13 +7,14 @@ import threading
 
 from graphwright import _core
 from graphwright.export import export
+from graphwright.forking import free_after_fork
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-_lock = threading.Lock()
+_lock = free_after_fork(threading.Lock())
 _open = 0
 
 

@@ -8,6 +8,7 @@ import weakref
 from graphwright import _core
 from graphwright.errors import FailedPreconditionError
 from graphwright.export import export
+from graphwright.forking import free_after_fork
 from graphwright.function import retracing
 
 TYPE_CHECKING = False
@@ -22,7 +23,7 @@ STANCES = ("default", "eager", "fail_on_retrace")
 # How the core treats calls of one function: as all others, always by its Python body, or as if there were no stance of all.
 _AS_ALL, _EAGER, _BY_ITSELF = 0, 1, 2
 
-_lock = threading.RLock()
+_lock = free_after_fork(threading.RLock())
 
 
 @export("errors.RetraceError")

@@ -13,63 +13,71 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any
 
+_SHARE = 1.25  # of the limit of recursion: how many functions may be traced one inside of another
 _MARGIN = 1 << 20  # bytes of the stack that a traced function has for itself, where the stack is large
 
 
-class _Outermost(_thread._local):
-    frame: FrameType | None = None
-    limit = 0  # of recursion, when the outermost trace began
+class _Traces(_thread._local):
+    """The traces that this thread is making, one inside of another."""
+
+    frame: FrameType | None = None  # of the innermost one
+    frames = 0  # of Python's, below the outermost one
+    depth = 0  # how many there are
+    limit = 0  # of recursion, when the outermost one began
 
 
-_outermost = _Outermost()
+_traces = _Traces()
 
 
 class Nesting:
     """Gives each traced function as many frames of Python's as the outermost one has, until the thread's stack ends.
 
     A function that is called while another one is traced is traced within a dozen frames of this package: Python's limit of
-    recursion would end programs that nest functions a hundred deep.
+    recursion would end programs that nest functions a hundred deep. It limits the functions instead.
 
     Args:
       described: the function, for the error's message.
 
     Raises:
-      RecursionError: the thread's stack is used up, as by a function that calls itself without end.
+      RecursionError: there are more functions than Python has frames, or the thread's stack is used up, as by a function that
+        calls itself without end.
     """
 
-    __slots__ = ("_described", "_more")
+    __slots__ = ("_before", "_described", "_more")
 
     def __init__(self, described: Any) -> None:
         self._described = described
 
     def __enter__(self) -> None:
         self._more: MoreFrames | None = None
-        if _outermost.frame is None:
-            _outermost.frame = sys._getframe(1)
-            _outermost.limit = sys.getrecursionlimit()
+        here = sys._getframe(1)
+        if _traces.frame is None:
+            self._before = (None, 0, 0)
+            _traces.frame, _traces.frames, _traces.depth = here, 0, 1
+            _traces.limit = sys.getrecursionlimit()
             return
         left, size = _core.stack_left()
-        if left < min(_MARGIN, size // 4):
+        if _traces.depth > _SHARE * _traces.limit or left < min(_MARGIN, size // 4):
             name = getattr(self._described, "__qualname__", self._described)
             raise RecursionError(
                 f"tf.function {name} is called too deep inside of other functions while they are traced: does it call itself "
                 "without end? A condition on a tensor does not end the recursion of a tf.function: both branches are traced"
             )
-        wanted = _frames_below(_outermost.frame) + _outermost.limit
-        self._more = MoreFrames(max(0, wanted - sys.getrecursionlimit()))
+        self._before = (_traces.frame, _traces.frames, _traces.depth)
+        frames = _traces.frames + _frames_between(here, _traces.frame)
+        self._more = MoreFrames(max(0, frames + _traces.limit - sys.getrecursionlimit()))
         self._more.__enter__()
+        _traces.frame, _traces.frames, _traces.depth = here, frames, _traces.depth + 1
 
     def __exit__(self, *exc_info: object) -> None:
-        if self._more is None:
-            _outermost.frame = None
-        else:
+        _traces.frame, _traces.frames, _traces.depth = self._before
+        if self._more is not None:
             self._more.__exit__()
 
 
-def _frames_below(outermost: FrameType | None) -> int:
-    frame: FrameType | None = sys._getframe(2)
+def _frames_between(inner: FrameType | None, outer: FrameType) -> int:
     count = 0
-    while frame is not None and frame is not outermost:
+    while inner is not None and inner is not outer:
         count += 1
-        frame = frame.f_back
+        inner = inner.f_back
     return count

@@ -33,12 +33,19 @@ def value_of(tensor: Any) -> Any:
     Raises:
       UnliftableError: it depends on a placeholder without a value.
     """
-    return _Evaluation().value(tensor)
+    return _Evaluation(_drawn.get(tensor.graph._core.key, {})).value(tensor)
 
 
 class _Evaluation:
-    def __init__(self) -> None:
-        self._outputs: dict[int, list[Any]] = {}
+    """Runs nodes of a graph.
+
+    Args:
+      drawn: the results of random nodes that ran already, which stay what they are; new ones are added.
+    """
+
+    def __init__(self, drawn: dict[int, list[Any]]) -> None:
+        self._drawn = drawn
+        self._outputs: dict[int, list[Any]] = dict(drawn)
 
     def value(self, tensor: Any) -> Any:
         self._wanted = tensor
@@ -98,10 +105,14 @@ class _Evaluation:
             self._outputs[node.key] = [self._known(source) for source in self._needs(tensor, node)]
         else:
             self._outputs[node.key] = node.run([self._known(source) for source in node.inputs])
+            if "seed2" in node.attr_names:
+                self._drawn[node.key] = self._outputs[node.key]
 
 
 # For graphs that are being traced for a call: the values of the placeholders for its arguments.
 _actual_values: dict[int, dict[int, Any]] = {}
+# For the same graphs: what their random nodes gave for initial values.
+_drawn: dict[int, dict[int, list[Any]]] = {}
 
 
 @contextlib.contextmanager
@@ -109,10 +120,11 @@ def actual_values(graph: Any, values: dict[int, Any]) -> Iterator[None]:
     """While the context is open, placeholders of the graph have the values of the call that is being traced."""
     key = graph._core.key
     _actual_values[key] = values
+    _drawn[key] = {}
     try:
         yield
     finally:
-        del _actual_values[key]
+        del _actual_values[key], _drawn[key]
 
 
 class VariableCreation:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import _thread
 import threading
 
+from graphwright import forking
+
 # Guards the two fields below of all locks; held for moments only.
-_guard = threading.Lock()
+_guard = forking.free_after_fork(threading.Lock())
 _waiting_for: dict[int, TraceLock] = {}
+forking.call_after_fork(_waiting_for.clear)
 
 
 class TraceLock:
@@ -17,15 +20,19 @@ class TraceLock:
     goes on without the lock: a trace may be made twice, which does no harm.
     """
 
-    __slots__ = ("_lock", "_owner")
+    __slots__ = ("_generation", "_lock", "_owner")
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self._owner: int | None = None
+        self._generation = forking.generation
 
     def __enter__(self) -> bool:
         """True where the lock was taken; only then it must be released, which `__exit__` knows."""
         me = _thread.get_ident()
+        if self._generation != forking.generation:  # the thread that has it may be in the process above
+            forking.free(self._lock)
+            self._generation = forking.generation
         if not self._lock.acquire(blocking=False):
             with _guard:
                 lock: TraceLock | None = self

@@ -12,6 +12,7 @@ import weakref
 from _collections_abc import MutableSequence, MutableSet
 
 from graphwright import _core, nest
+from graphwright.data_structures import TrackableDataStructure
 from graphwright.export import exported
 from graphwright.tensor_spec import TensorSpec, VariableSpec
 from graphwright.type_spec import TypeSpec
@@ -501,6 +502,8 @@ def _plain_descriptions() -> tuple[type, ...]:
 
 
 def _from_structure(value: Any, context: Context, depth: int) -> TraceType:
+    if isinstance(value, TrackableDataStructure) and not isinstance(value, list):
+        value = value.__wrapped__  # a trace has the dict or tuple itself
     cls = type(value)
     if isinstance(value, tuple) and not hasattr(value, "_fields"):
         return Tuple(*[from_value(item, context, depth + 1) for item in value])

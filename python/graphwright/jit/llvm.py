@@ -9,11 +9,14 @@ import weakref
 
 import llvmlite
 import llvmlite.binding as llvm
+from llvmlite.binding import ffi, newpassmanagers
 
+from graphwright import forking
 from graphwright.jit import cache
 
 _LEVEL = 3
-_lock = threading.RLock()
+_lock = forking.free_after_fork(threading.RLock())
+_abandoned: list[object] = []  # by forks
 # By content, as long as some program keeps it.
 _in_memory: weakref.WeakValueDictionary[str, MachineCode] = weakref.WeakValueDictionary()
 
@@ -61,7 +64,8 @@ def machine_code(text: str) -> MachineCode:
 
 def optimized(text: str) -> str:
     """The module after LLVM's passes, as text."""
-    return str(_optimize(text))
+    with _lock:
+        return str(_optimize(text))
 
 
 def assembly(text: str) -> str:
@@ -79,12 +83,24 @@ def _optimize(text: str) -> llvm.ModuleRef:
     module = llvm.parse_assembly(text)
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
+    builder = _builder()
+    passes = builder.getModulePassManager()
+    try:
+        passes.run(module, builder)
+    finally:
+        # The object's own end does not reach this in every llvmlite: then each module would cost 70 KB for good.
+        newpassmanagers.NewPassManager._dispose(passes)
+        passes.detach()
+    return module
+
+
+@functools.cache
+def _builder() -> llvm.PassBuilder:
+    """What makes the passes for one module after another: it may not be there before, nor stay behind, the machine."""
     options = llvm.create_pipeline_tuning_options(speed_level=_LEVEL)
     options.loop_vectorization = True
     options.slp_vectorization = False
-    builder = llvm.create_pass_builder(machine, options)
-    builder.getModulePassManager().run(module, builder)
-    return module
+    return llvm.create_pass_builder(_machine(), options)
 
 
 @functools.cache
@@ -111,3 +127,16 @@ def _machine() -> llvm.TargetMachine:
 def _versions() -> tuple[str, ...]:
     version = ".".join(map(str, llvm.llvm_version_info))
     return (cache.FORMAT, llvmlite.__version__, version, llvm.get_host_cpu_name(), _features())
+
+
+def _in_child() -> None:
+    """Another thread may have been compiling: what it worked with stays as that left it, and new ones are made."""
+    _abandoned.extend((_builder(), _machine()) if _builder.cache_info().currsize else ())
+    _builder.cache_clear()
+    _machine.cache_clear()
+
+
+forking.call_after_fork(_in_child)
+_lock_of_llvmlite = getattr(getattr(ffi.lib, "_lock", None), "_lock", None)
+if hasattr(_lock_of_llvmlite, "_at_fork_reinit"):
+    forking.free_after_fork(_lock_of_llvmlite)

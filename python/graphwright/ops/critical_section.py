@@ -46,6 +46,7 @@ class CriticalSection:
             raise NotImplementedError("CriticalSection cannot be made of a CriticalSectionDef yet.")
         with exported("init_scope")():
             self._handle = _mutex(shared_name=name_for_runs(shared_name), name=name or "critical_section")
+        self._key = shared_name or id(self)  # the same for sections that share a lock
 
     @property
     def name(self) -> str:
@@ -65,13 +66,13 @@ class CriticalSection:
           ValueError: `fn` runs in this section again, which would wait for itself.
         """
         inside = _running.__dict__.setdefault("sections", [])
-        if any(section is self for section in inside):
+        if self._key in inside:
             raise ValueError(
                 "Attempting to lock a CriticalSection in which we are already running. "
                 "This is illegal and may cause deadlocks."
             )
         control_dependencies, nest = exported("control_dependencies"), exported("nest.map_structure")
-        inside.append(self)
+        inside.append(self._key)
         lock = None
         with exported("name_scope")(name or "critical_section_execute"):
             try:
@@ -87,6 +88,11 @@ class CriticalSection:
                     return result
                 with control_dependencies([given]):
                     return nest(exported("identity"), result)
+            except BaseException:
+                # A traceback, a tape or a context may keep the lock alive.
+                if isinstance(lock, _core.EagerTensor):
+                    _give_back(lock)
+                raise
             finally:
                 inside.pop()
-                lock = None  # where `fn` failed, this gives it back although the exception keeps the frame
+                lock = None

@@ -36,7 +36,9 @@ def read_file(filename: Any, name: str | None = None) -> Any:
 
 @export("io.write_file")
 def write_file(filename: Any, contents: Any, name: str | None = None) -> Any:
-    """Makes a string a file, whole or not at all, in folders that are made where there are none (tf.io.write_file).
+    """Writes a string to a file, in folders that are made where there are none (tf.io.write_file).
+
+    What is there is written to, whatever it is: a file behind a link, with several names or rights of its own, or a pipe.
 
     Args:
       filename: a scalar string.

@@ -503,8 +503,14 @@ def copy(src: Any, dst: Any, overwrite: bool = False) -> None:
         raise errors.InvalidArgumentError(None, None, f"{target}; Invalid argument: {source} is a folder")
     import shutil
 
-    with _Translated(source), files.open(source, "rb") as reading, others.open(target, "wb") as writing:
-        shutil.copyfileobj(reading, writing, 1 << 20)
+    def opened_as_source(name: str, flags: int) -> int:
+        return os.open(name, flags, os.stat(source).st_mode & 0o7777)
+
+    # A new file has the rights of the other one.
+    local = isinstance(files, _LocalFiles) and isinstance(others, _LocalFiles) and not others.isdir(target)
+    with _Translated(source), files.open(source, "rb") as reading:
+        with open(target, "wb", opener=opened_as_source) if local else others.open(target, "wb") as writing:
+            shutil.copyfileobj(reading, writing, 1 << 20)
 
 
 @export("io.gfile.stat")

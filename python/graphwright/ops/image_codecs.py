@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 
 from graphwright import _core, dtypes, errors
+from graphwright.damaged import raised_in
 from graphwright.export import export
 from graphwright.ops.array import as_tensor
 from graphwright.ops.image_png import read_png, write_png, wrong
@@ -578,6 +579,9 @@ _CODECS: dict[str, Callable[..., Any]] = {
 _TYPED = {"DecodePng": 1, "DecodeImage": 1, "DecodeWebP": 1, "DecodeJxl": 1, "EncodePng": 1}
 
 
+_READERS = ("graphwright", "PIL", "numpy", "pillow_jxl", "struct")
+
+
 def _run(op: str, tensors: list[Any]) -> Tensor:
     """Runs an op on its inputs and, behind them, its attrs; called by the core."""
     import numpy as np
@@ -591,7 +595,14 @@ def _run(op: str, tensors: list[Any]) -> Tensor:
             if op in _TYPED and i - attrs == _TYPED[op]:
                 value = dtypes.as_dtype(value)
         values.append(value)
-    result = _CODECS[op](*values)
+    try:
+        result = _CODECS[op](*values)
+    except Exception as error:
+        if isinstance(error, errors.OpError) or not raised_in(error.__traceback__, _READERS):
+            raise
+        if isinstance(error, MemoryError):
+            raise errors.ResourceExhaustedError(None, None, f"{op}: no memory for an image of that size") from error
+        raise wrong(f"{op}: the bytes are damaged: {error or type(error).__name__}") from error
     if isinstance(result, np.ndarray) and result.dtype != object:
         return _core.convert_to_tensor(np.ascontiguousarray(result))
     if isinstance(result, np.ndarray):

@@ -16,6 +16,7 @@ def wrong(message: str) -> errors.InvalidArgumentError:
     return errors.InvalidArgumentError(None, None, message)
 
 
+_MOST_PIXELS = 1 << 29
 _PNG_SAMPLES = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 _ADAM7 = ((0, 0, 8, 8), (0, 4, 8, 8), (4, 0, 8, 4), (0, 2, 4, 4), (2, 0, 4, 2), (0, 1, 2, 2), (1, 0, 2, 1))
 
@@ -130,6 +131,7 @@ def read_png(contents: bytes) -> tuple[np.ndarray, bool]:
         or depth not in (1, 2, 4, 8, 16)
         or not 0 < width < 1 << 27
         or not 0 < height < 1 << 27
+        or height * width >= _MOST_PIXELS
     ):
         raise wrong("the PNG file has a header that makes no sense")
     samples = _PNG_SAMPLES[color]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import collections
+import heapq
+import itertools
 import math
 
 from graphwright import _core, dtypes
@@ -11,6 +14,8 @@ from graphwright.export import export
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+_MANY_OPERANDS = 64  # of einsum: beyond, not every pair is looked at
 
 Tensor = _core.Tensor
 EagerTensor = _core.EagerTensor
@@ -296,11 +301,59 @@ def _explicit(equation: str, count: int) -> tuple[list[str], str]:
     return inputs, output
 
 
-def _cost(first: str, second: str, sizes: dict[str, int]) -> int:
-    cost = 1
-    for label in set(first + second):
-        cost *= sizes.get(label, 1)
-    return cost
+def _contract_to_two(operands: list[Tensor], labels: list[str], output: str) -> tuple[list[Tensor], list[str]]:
+    """Contracts operands in pairs, the cheapest pair first and the earliest among equals, until two are left."""
+    sizes = _sizes(labels, operands)
+    costs: dict[tuple[str, str], int] = {}
+
+    def cost(first: str, second: str) -> int:
+        known = costs.get((first, second))
+        if known is None:
+            known = 1
+            for label in set(first + second):
+                known *= sizes.get(label, 1)
+            costs[first, second] = known
+        return known
+
+    # By number, in the order in which they came to be. How many of the subscripts have each letter tells what is summed over.
+    left = dict(enumerate(zip(labels, operands, strict=True)))
+    uses = collections.Counter(letter for subscripts in (*labels, output) for letter in set(subscripts))
+    latest = len(left)
+
+    def contract(i: int, j: int) -> None:
+        nonlocal latest
+        (first, a), (second, b) = left.pop(i), left.pop(j)
+        uses.subtract(set(first))
+        uses.subtract(set(second))
+        both = first + second
+        kept = "".join(dict.fromkeys(letter for letter in both.replace(".", "") if uses[letter] > 0))
+        if "..." in both:
+            kept = "..." + kept
+        uses.update(set(kept))
+        left[latest] = kept, _einsum([a, b], equation=f"{first},{second}->{kept}")
+        sizes.update(_sizes([kept], [left[latest][1]]))
+        latest += 1
+
+    # Those with the same letters, one after another: none of them costs less with others.
+    if len(left) > _MANY_OPERANDS:
+        alike: dict[str, int] = {}
+        for number, subscripts in enumerate(labels):
+            if subscripts in alike and len(left) > 2:
+                contract(alike.pop(subscripts), number)
+                alike[left[latest - 1][0]] = latest - 1
+            else:
+                alike[subscripts] = number
+    pairs = [(cost(left[i][0], left[j][0]), i, j) for i, j in itertools.combinations(left, 2)]
+    heapq.heapify(pairs)
+    while len(left) > 2:
+        _, i, j = heapq.heappop(pairs)
+        if i in left and j in left:
+            contract(i, j)
+            made = left[latest - 1][0]
+            for number in left:
+                if number != latest - 1:
+                    heapq.heappush(pairs, (cost(left[number][0], made), number, latest - 1))
+    return [operand for _, operand in left.values()], [subscripts for subscripts, _ in left.values()]
 
 
 def _sizes(inputs: list[str], operands: list[Tensor]) -> dict[str, int]:
@@ -356,18 +409,8 @@ def einsum(equation: str, *inputs: Any, **kwargs: Any) -> Tensor:
     hint = None if first is None else first.dtype
     operands = [x if isinstance(x, Tensor) else _convert(x, None, hint) for x in inputs]
     labels, output = _explicit(equation, len(operands))
-    while len(operands) > 2:
-        sizes = _sizes(labels, operands)
-        pairs = [(i, j) for i in range(len(operands)) for j in range(i + 1, len(operands))]
-        i, j = min(pairs, key=lambda pair: _cost(labels[pair[0]], labels[pair[1]], sizes))
-        others = "".join(labels[k] for k in range(len(labels)) if k not in (i, j)) + output
-        both = labels[i] + labels[j]
-        kept = "".join(dict.fromkeys(c for c in both.replace(".", "") if c in others))
-        if "..." in both:
-            kept = "..." + kept
-        product = _einsum([operands[i], operands[j]], equation=f"{labels[i]},{labels[j]}->{kept}")
-        operands = [x for k, x in enumerate(operands) if k not in (i, j)] + [product]
-        labels = [x for k, x in enumerate(labels) if k not in (i, j)] + [kept]
+    if len(operands) > 2:
+        operands, labels = _contract_to_two(operands, labels, output)
     return _einsum(operands, equation=",".join(labels) + "->" + output, name=name)
 
 

@@ -596,6 +596,10 @@ def expm(input: Any, name: str | None = None) -> Tensor:
     size = _abs(x) if not x.dtype.is_complex else _core.op("ComplexAbs")(x, Tout=real)
     # The largest column sum says how often to halve x; the result is squared as often.
     norm = _max(_sum(size, -2), -1)
+    # Matrices that are not finite would be refused by the solver below: theirs is NaN.
+    finite = _core.op("IsFinite")(norm)
+    every = _expand(_expand(finite, -1), -1)
+    norm, x = _select(finite, norm, _zeros_like(norm)), _select(every, x, _zeros_like(x))
     two = _convert(2.0, real)
     ratio = _div(norm, _convert(_PADE_RADIUS, real))
     halvings = _maximum(_ceil(_div(_log(_maximum(ratio, _convert(1e-30, real))), _log(two))), _convert(0.0, real))
@@ -635,6 +639,7 @@ def expm(input: Any, name: str | None = None) -> Tensor:
     _, result = while_loop(
         lambda i, matrix: _less(i, rounds), body, (_convert(0.0, real), result), maximum_iterations=_MOST_SQUARINGS
     )
+    result = _select(every, result, _cast(_convert(float("nan"), real), DstT=result.dtype))
     result.set_shape(shape) if hasattr(result, "set_shape") else None
     return _core.op("Identity")(result, name=name)
 

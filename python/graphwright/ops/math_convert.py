@@ -76,19 +76,26 @@ def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
 
 def _limits_within(value: dtypes.DType, dtype: dtypes.DType) -> tuple[Any, Any]:
     """The least and the greatest number of `value` that are numbers of `dtype`, too."""
-    low, high = max(value.min, dtype.min), min(value.max, dtype.max)
-    if value.is_floating and dtype.is_integer:
-        import numpy as np
 
-        kind = value.as_numpy_dtype
-        # The limits of wide integers round to floats outside their range.
-        low_float, high_float = kind(float(low)), kind(float(high))
-        if int(low_float) < low:
-            low_float = np.nextafter(low_float, kind(0))
-        if int(high_float) > high:
-            high_float = np.nextafter(high_float, kind(0))
-        return low_float, high_float
-    return low, high
+    def limits(of: dtypes.DType) -> tuple[Any, Any]:
+        number = int if of.is_integer else float
+        return number(of.min), number(of.max)
+
+    # Python compares integers and floats exactly.
+    (value_low, value_high), (low, high) = limits(value), limits(dtype)
+    low, high = max(value_low, low), min(value_high, high)
+    if not value.is_floating:
+        return int(low), int(high)
+    import numpy as np
+
+    kind = value.as_numpy_dtype
+    # The limits may round to numbers outside of the range.
+    low_float, high_float = kind(float(low)), kind(float(high))
+    if float(low_float) < low:
+        low_float = np.nextafter(low_float, kind(0.0))
+    if float(high_float) > high:
+        high_float = np.nextafter(high_float, kind(0.0))
+    return low_float, high_float
 
 
 @export("saturate_cast", "dtypes.saturate_cast")
@@ -102,6 +109,9 @@ def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:
 
     Returns:
       A tensor of the same shape.
+
+    Raises:
+      TypeError: one of the dtypes is bool.
 
     >>> import graphwright as tf
     >>> tf.saturate_cast([300.0, -5.0, 7.5], tf.uint8).numpy()
@@ -120,12 +130,12 @@ def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:
         value = real(value)
         source = value.dtype
     if dtypes.bool in (source, dtype):
-        return cast(value, dtype, name)
+        raise TypeError("Cannot find minimum value of tf.bool: saturate_cast needs dtypes with a range")
     low, high = _limits_within(source, dtype)
     # Infinities lie beyond the range even where it is the same.
-    if source.is_floating or source.min < dtype.min:
+    if source.is_floating or source.min < low:
         value = _maximum(value, _convert(low, source))
-    if source.is_floating or source.max > dtype.max:
+    if source.is_floating or source.max > high:
         value = _minimum(value, _convert(high, source))
     return cast(value, dtype, name)
 

@@ -19,7 +19,7 @@ _sum = _core.op("Sum")
 _mul = _core.op("Mul")
 _add = _core.op("AddV2")
 _sub = _core.op("Sub")
-_div = _core.op("RealDiv")
+_div_no_nan = _core.op("DivNoNan")
 _rsqrt = _core.op("Rsqrt")
 _reciprocal = _core.op("Reciprocal")
 _square = _core.op("Square")
@@ -124,8 +124,9 @@ def weighted_moments(
     weighted = _sum(_mul(weights, x), axes, keep_dims=True)
     # The weights are summed over the extents that they broadcast to.
     total = _sum(_add(weights, _zeros_like(x)), axes, keep_dims=True)
-    mean = _div(weighted, total)
-    variance = _div(_sum(_mul(weights, _squared_difference(x, mean)), axes, keep_dims=True), total)
+    # Where no weight is left there is nothing to divide by: 0.
+    mean = _div_no_nan(weighted, total)
+    variance = _div_no_nan(_sum(_mul(weights, _squared_difference(x, mean)), axes, keep_dims=True), total)
     if not keepdims:
         mean, variance = _without(mean, axes), _without(variance, axes)
     if dtype != x.dtype:

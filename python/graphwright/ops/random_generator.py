@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+
 from graphwright import _core, dtypes
-from graphwright.export import export
+from graphwright.export import export, exported
 from graphwright.ops.random import Algorithm, _algorithm, _scaled, _shape_tensor
 from graphwright.trackable import Trackable
 from graphwright.variable import Variable
@@ -50,6 +52,12 @@ def _state_from_seed(seed: Any) -> Any:
     return seed
 
 
+def _strategy() -> Any:
+    """The distribution strategy in effect; None for the default one."""
+    contexts = sys.modules.get("graphwright.distribute.contexts")
+    return contexts.get_strategy() if contexts is not None and contexts.has_strategy() else None
+
+
 def _check_state(state: Any) -> Any:
     state = _as_int64(state)
     if not state.shape.is_compatible_with([_STATE_SIZE]):
@@ -90,6 +98,9 @@ class Generator(Trackable):
     Its state is a `tf.Variable`, so it can be used inside functions as well. Make one with `from_seed`, `from_state`,
     `from_key_counter` or `from_non_deterministic_state`.
 
+    One that is made under a distribution strategy has a copy of its state on each replica, and the numbers of a replica
+    follow from the seed and from its number.
+
     Args:
       copy_from: another generator, whose state and algorithm are copied.
       state: an int64 vector, or a variable, which is then used as it is.
@@ -104,6 +115,7 @@ class Generator(Trackable):
     """
 
     def __init__(self, copy_from: Generator | None = None, state: Any = None, alg: Any = None) -> None:
+        self._distribution_strategy = _strategy()
         if copy_from is not None:
             if state is not None or alg is not None:
                 raise ValueError("Generator: `copy_from` cannot be given along with `state` or `alg`")
@@ -176,7 +188,36 @@ class Generator(Trackable):
         delta = _core.convert_to_tensor(delta, None, dtypes.uint64)
         if delta.dtype != dtypes.uint64:
             delta = _core.op("Cast")(delta, DstT=dtypes.uint64)
-        return _read_and_skip(self._state.handle, _core.convert_to_tensor(self._alg, dtypes.int32), delta)
+        strategy = self._distribution_strategy
+        if strategy is None:
+            return self._skip_one(self._state, delta)
+        current = _strategy()
+        if current is None:
+            with strategy.scope():
+                return self.skip(delta)
+        if current is not strategy:
+            raise RuntimeError(
+                f"Mixing different tf.distribute.Strategy objects: {current} is not {strategy}: the generator was made "
+                "under the latter"
+            )
+        if exported("distribute.in_cross_replica_context")():
+            return strategy.extended.update(self._state, self._skip_one, args=(delta,))
+        return self._skip_one(self._state, delta)
+
+    def _skip_one(self, variable: Variable, delta: Any) -> Any:
+        """Moves one copy of the state on; returns its value before."""
+        return _read_and_skip(variable.handle, _core.convert_to_tensor(self._alg, dtypes.int32), delta)
+
+    def _key_on_replica(self, key: Any) -> Any:
+        """The key of the replica that asks, of a generator of many."""
+        replica = None
+        if self._distribution_strategy is not None and _strategy() is self._distribution_strategy:
+            replica = exported("distribute.get_replica_context")()
+        if replica is None:
+            return key
+        number = _core.op("Cast")(replica.replica_id_in_sync_group, DstT=dtypes.uint64)
+        counter = _core.op("Pack")([number, _core.convert_to_tensor(0, dtypes.uint64)])
+        return _stateless_full_int(_core.convert_to_tensor([1]), key, counter, self._alg, dtype=dtypes.uint64)
 
     def _draw(self, shape: Any) -> tuple[Any, Any, Any, Any]:
         """Sets numbers for `shape` aside: the shape, key, counter and algorithm of a stateless op."""
@@ -188,8 +229,11 @@ class Generator(Trackable):
             delta = _core.convert_to_tensor(max(count, 0), dtypes.uint64)
         else:
             delta = _core.op("Prod")(shape, _core.convert_to_tensor([0], dtypes.int32))
-        before = _core.op("Bitcast")(self.skip(delta), type=dtypes.uint64)
-        return shape, before[_STATE_SIZE - 1 :], before[: _STATE_SIZE - 1], self._alg
+        before = self.skip(delta)
+        if not isinstance(before, _core.Tensor):  # above the replicas, whose states are one
+            before = before.values[0]
+        before = _core.op("Bitcast")(before, type=dtypes.uint64)
+        return shape, self._key_on_replica(before[_STATE_SIZE - 1 :]), before[: _STATE_SIZE - 1], self._alg
 
     def normal(
         self, shape: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = dtypes.float32, name: str | None = None
@@ -268,8 +312,6 @@ def get_global_generator() -> Generator:
         if _core.executing_eagerly():
             _global_generator = Generator.from_non_deterministic_state()
         else:
-            from graphwright.export import exported
-
             with exported("init_scope")():
                 _global_generator = Generator.from_non_deterministic_state()
     return _global_generator

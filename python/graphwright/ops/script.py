@@ -99,10 +99,12 @@ def _same(a: Any, b: Any) -> bool:
 class _TensorScript:
     """A function of tensors, as the core runs it."""
 
-    def __init__(self, func: Callable[..., Any], num_inputs: int, dtypes_out: Sequence[Any]) -> None:
+    def __init__(
+        self, func: Callable[..., Any], num_inputs: int, dtypes_out: Sequence[Any], keeps_records: bool = False
+    ) -> None:
         self._func, self._dtypes_out = func, dtypes_out
         self.num_inputs, self.num_outputs = num_inputs, len(dtypes_out)
-        self._keeps_records = False
+        self._keeps_records = keeps_records
         self._records: list[_Record] = []
         self._lock = threading.Lock()
 
@@ -214,21 +216,12 @@ def py_function(func: Any = None, inp: Any = None, Tout: Any = None, name: str |
         raise ValueError(f"Expected func to be callable. Received func={func} of type {type(func)}.")
     is_list = isinstance(Tout, (list, tuple))
     dtypes_out = [_dtype_of(out) for out in (Tout if is_list else [Tout])]
-    if _core.executing_eagerly():
-        inputs = [_core.convert_to_tensor(value) for value in inp]
-        try:
-            outputs = _tensors(func(*inputs), dtypes_out)
-        except Exception as error:
-            raise op_error(error) from error
-        if len(outputs) != len(dtypes_out):
-            raise errors.InvalidArgumentError(
-                None, None, f"py_function returns {len(outputs)} values, but expects to see {len(dtypes_out)} values."
-            )
-    else:
-        inp = list(inp)
-        outputs = _call_script("EagerPyFunc", _TensorScript(func, len(inp), dtypes_out), inp, dtypes_out, name)
-        if not dtypes_out:
-            return outputs
+    inp = list(inp)
+    # Called at once, the function is not called again for a gradient.
+    script = _TensorScript(func, len(inp), dtypes_out, keeps_records=_core.executing_eagerly())
+    outputs = _call_script("EagerPyFunc", script, inp, dtypes_out, name)
+    if not dtypes_out:
+        return outputs
     return outputs if is_list else outputs[0]
 
 

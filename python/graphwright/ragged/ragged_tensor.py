@@ -656,7 +656,12 @@ def _binary(name: str) -> tuple[Any, Any]:
     def operator(self: RaggedTensor, other: Any) -> Any:
         return getattr(tf.math, name)(self, other)
 
+    bitwise = name.replace("logical", "bitwise") if name.startswith("logical_") else None
+
     def reflected(self: RaggedTensor, other: Any) -> Any:
+        # The operators of tensors, which come first, are those of bits for integers; ragged tensors' own never are.
+        if bitwise is not None and isinstance(other, tf.Tensor) and other.dtype.is_integer:
+            return getattr(tf.bitwise, bitwise)(other, self)
         return getattr(tf.math, name)(other, self)
 
     return operator, reflected

@@ -7,11 +7,12 @@ import os
 
 from graphwright import _core, dtypes, errors
 from graphwright.checkpoint import restoration, trackable
-from graphwright.checkpoint.messages import TrackableObjectGraph
-from graphwright.checkpoint.object_graph import OBJECT_GRAPH_KEY
+from graphwright.checkpoint.object_graph import OBJECT_GRAPH_KEY, object_graph_of
 from graphwright.checkpoint.options import path_text
 from graphwright.checkpoint.reader import CheckpointReader
 from graphwright.checkpoint.state import checkpoint_exists
+from graphwright.damaged import Reading
+from graphwright.data_structures import ListWrapper, _DictWrapper
 from graphwright.export import export, exported
 from graphwright.graph_import import _Library as FunctionLibrary
 from graphwright.graph_values import tensor_from_proto
@@ -170,9 +171,9 @@ class _Loader:
     def _user_object(self, number: int, node: Any) -> Any:
         identifier = node.user_object.identifier
         if identifier == "trackable_list_wrapper":
-            return []
+            return ListWrapper()
         if identifier == "trackable_dict_wrapper":
-            return {}
+            return _DictWrapper()
         if identifier == "trackable_tuple_wrapper":
             return _Tuple()
         if identifier == "signature_map":
@@ -206,7 +207,7 @@ class _Loader:
             for name, value in named.items():
                 if value is _INNER:
                     continue
-                parent.__dict__[name] = value if not isinstance(value, _Tuple) else value.made()
+                setattr(parent, name, value if not isinstance(value, _Tuple) else value.made())
 
     # ---- functions ----
 
@@ -281,18 +282,17 @@ class _Loader:
         reader = CheckpointReader(prefix)
         if not reader.has_tensor(OBJECT_GRAPH_KEY):
             return
-        message = TrackableObjectGraph.FromString(reader.get_tensor(OBJECT_GRAPH_KEY))
+        message = object_graph_of(reader, prefix)
         bringing = _ModelRestoration(reader, message, self)
         for number, saved in self._tops(message):
             bringing.bind(saved, self.objects[number])
+        for variable, operation in bringing.in_graph:
+            variable._initializer_op = operation  # what initialises a session's variables gives them these values
         if self.options.allow_partial_checkpoint:
             return
+        matched = bringing.matched()
         for number, value in enumerate(self.objects):
-            if (
-                isinstance(value, _core.ResourceVariable)
-                and id(value) not in bringing.matched
-                and number not in self.given
-            ):
+            if isinstance(value, _core.ResourceVariable) and id(value) not in matched and number not in self.given:
                 raise AssertionError(
                     f"{self.folder}: the variable {value.name} (object {number}) has no value in the checkpoint"
                 )
@@ -337,9 +337,6 @@ class _ModelRestoration(restoration.Restoration):
         return {
             name: child for name, child in found.items() if child is not None and not isinstance(child, _core.Tensor)
         }
-
-    def bind(self, number: int, value: Any, replace: Any = None) -> None:
-        super().bind(number, value, None)
 
 
 # Stands for a tensor inside of a function, which gradients take; own_gradients.py finds those.
@@ -506,9 +503,10 @@ def load(
     if not meta.object_graph_def.nodes:
         from graphwright.saved_model.loading_v1 import load_v1
 
-        with exported("init_scope")():
+        with Reading(folder, ValueError), exported("init_scope")():
             return load_v1(folder, meta)
-    return _load_objects(folder, meta, options)[0]
+    with Reading(folder, ValueError):
+        return _load_objects(folder, meta, options)[0]
 
 
 def _load_objects(folder: str, meta: Any, options: LoadOptions | None, *partial: Any) -> list[Any]:
@@ -517,8 +515,8 @@ def _load_objects(folder: str, meta: Any, options: LoadOptions | None, *partial:
         loader = _Loader(folder, meta, options or LoadOptions(), *partial)
         root = loader.load()
     if isinstance(root, RestoredObject) and 0 not in loader.given:
-        root.__dict__["tensorflow_version"] = meta.meta_info_def.tensorflow_version
-        root.__dict__["tensorflow_git_version"] = meta.meta_info_def.tensorflow_git_version
+        root.tensorflow_version = meta.meta_info_def.tensorflow_version
+        root.tensorflow_git_version = meta.meta_info_def.tensorflow_git_version
         root.__dict__["graph_debug_info"] = None
         if options is not None and options.experimental_load_function_aliases:
             root.__dict__["function_aliases"] = {

@@ -114,19 +114,18 @@ def load_v1(folder: str, meta: Any) -> Any:
     if init is not None:
         loaded.run(init, {name: asset.asset_path for name, asset in assets.items()})
     root = RestoredObject()
-    state = root.__dict__
-    state["variables"] = list(loaded.variables.values())
-    state["asset_paths"] = list(assets.values())
-    state["graph"] = loaded.function.graph
-    state["prune"] = loaded.function.prune
-    state["signatures"] = SignatureMap(
+    root.variables = list(loaded.variables.values())
+    root.asset_paths = list(assets.values())
+    root.graph = loaded.function.graph
+    root.prune = loaded.function.prune
+    root.signatures = SignatureMap(
         {
             name: loaded.signature(name, meta.signature_def[name])
             for name in meta.signature_def
             if name not in (constants.INIT_SIGNATURE, "__saved_model_train_op")
         }
     )
-    state["tensorflow_version"] = meta.meta_info_def.tensorflow_version
-    state["tensorflow_git_version"] = meta.meta_info_def.tensorflow_git_version
-    state["graph_debug_info"] = None
+    root.tensorflow_version = meta.meta_info_def.tensorflow_version
+    root.tensorflow_git_version = meta.meta_info_def.tensorflow_git_version
+    root.graph_debug_info = None
     return root

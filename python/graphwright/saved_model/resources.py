@@ -123,7 +123,7 @@ class TrackableResource(trackable.Trackable, metaclass=_ResourceMeta):
         """Empties the resource: nothing to do here."""
 
     def _trackable_children(self, save_type: str = trackable.CHECKPOINT, **kwargs: Any) -> dict[str, Any]:
-        found = trackable.of_attributes(self, trackable.CHECKPOINT)
+        found = {name: child for name, child in vars(self).items() if trackable.is_trackable(child)}
         if save_type == trackable.CHECKPOINT:
             return found
         if "_saved_functions" not in self.__dict__:

@@ -10,13 +10,11 @@ from graphwright.checkpoint import trackable
 from graphwright.checkpoint.messages import TrackableObjectGraph
 from graphwright.checkpoint.object_graph import OBJECT_GRAPH_KEY, ObjectGraph, to_message
 from graphwright.checkpoint.options import path_text
-from graphwright.checkpoint.sharding import write_tensors
-from graphwright.checkpoint.state import write_whole
 from graphwright.export import export, exported
 from graphwright.graph_values import shape_proto
 from graphwright.saved_model import constants, resources, signatures
 from graphwright.saved_model.counted_loops import count_loops, functions_of
-from graphwright.saved_model.fingerprint import write_fingerprint
+from graphwright.saved_model.files import write_files
 from graphwright.saved_model.messages import SavedModel
 from graphwright.saved_model.options import SaveOptions, VariablePolicy
 from graphwright.saved_model.own_gradients import Gradients, InnerTensor
@@ -581,16 +579,6 @@ def _save(
     model, checkpoint, tensors = writer.write()
     folder = path_text(export_dir)
     tensors[OBJECT_GRAPH_KEY] = _core.convert_to_tensor(checkpoint.SerializeToString(), dtypes.string)
-    os.makedirs(os.path.join(folder, constants.ASSETS_DIRECTORY), exist_ok=True)
-    for name, path in writer.files.items():
-        copy = os.path.join(folder, constants.ASSETS_DIRECTORY, name)
-        if not (os.path.exists(copy) and os.path.samefile(path, copy)):
-            with open(path, "rb") as file:
-                write_whole(copy, file.read())
-    prefix = os.path.join(folder, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME)
-    if not skip_checkpoint:
-        write_tensors(prefix, tensors, options.experimental_sharding_callback, writer.owners)
-    data = model.SerializeToString()
-    write_whole(os.path.join(folder, constants.SAVED_MODEL_FILENAME_PB), data)
-    write_fingerprint(folder, model, data, prefix + ".index")
+    values = None if skip_checkpoint else (tensors, options.experimental_sharding_callback, writer.owners)
+    write_files(folder, model, writer.files, values)
     return writer

@@ -40,7 +40,7 @@ def _flat_weights(weights: Any) -> Any:
 def _number_of_bins(values: Any, minlength: Any, maxlength: Any) -> Any:
     """One more than the largest value, 0 where there is none; within the bounds."""
     nothing = tf.zeros([1], dtypes.int64)
-    count = tf.reduce_max(tf.concat([nothing, tf.cast(values, dtypes.int64) + 1], 0))
+    count = tf.reduce_max(tf.concat([nothing, tf.reshape(tf.cast(values, dtypes.int64), [-1]) + 1], 0))
     if minlength is not None:
         count = tf.maximum(count, tf.cast(minlength, dtypes.int64))
     return count if maxlength is None else tf.minimum(count, tf.cast(maxlength, dtypes.int64))
@@ -49,23 +49,29 @@ def _number_of_bins(values: Any, minlength: Any, maxlength: Any) -> Any:
 def bincount_of_rows(*args: Any, **kwargs: Any) -> Any:
     """tf.math.bincount, with its parameters, of a ragged or sparse tensor: a dense vector or, for axis -1, a matrix."""
     given = dispatch.arguments_of(tf.math.bincount, args, kwargs)
-    values, rows, nrows = _taken_apart(given.pop("arr"))
-    weights, axis = given["weights"], given.pop("axis")
-    if weights is not None:
-        weights = given["weights"] = _flat_weights(weights)
-    if axis in (None, 0):
-        return tf.math.bincount(values, **given)
-    if axis != -1:
+    arr, axis = given.pop("arr"), given.pop("axis")
+    if axis not in (None, 0, -1):
         raise ValueError(f"Unsupported value for argument axis={axis}. Only 0 and -1 are currently supported.")
-    bins = _number_of_bins(values, given["minlength"], given["maxlength"])
-    values = tf.cast(values, dtypes.int64)
-    # Bin k of row i is number i * bins + k; what lies beyond the last bin is dropped.
-    places = tf.where(values < bins, rows * bins + values, tf.constant(-1, dtypes.int64))
-    ones = tf.ones(tf.shape(values), given["dtype"]) if weights is None else weights
-    counts = _core.op("UnsortedSegmentSum")(ones, places, nrows * bins)
-    if given["binary_output"]:
-        counts = tf.minimum(counts, tf.ones([], counts.dtype))
-    return tf.reshape(counts, tf.stack([nrows, bins]))
+    weights = given["weights"]
+    if weights is not None:
+        if given["binary_output"]:
+            raise ValueError("Arguments `binary_output` and `weights` are mutually exclusive. Please specify only one.")
+        ragged = isinstance(weights, tf.RaggedTensor)
+        weights = given["weights"] = weights.flat_values if ragged else _flat_weights(weights)
+    if axis != -1:
+        if isinstance(arr, SparseTensor):
+            return tf.math.bincount(arr.values, **given)
+        # Rows within the rows that are dense are counted one by one, as TensorFlow does.
+        return tf.math.bincount(arr.flat_values, axis=-1, **given)
+    if isinstance(arr, tf.RaggedTensor) and isinstance(arr.values, tf.RaggedTensor):
+        raise ValueError(f"bincount of rows takes ragged tensors of rank 2, got {arr.shape}")
+    values = arr.values if arr.values.dtype in (dtypes.int32, dtypes.int64) else tf.cast(arr.values, dtypes.int32)
+    bins = tf.cast(_number_of_bins(values, given["minlength"], given["maxlength"]), values.dtype)
+    weights = tf.zeros([0], given["dtype"]) if weights is None else weights
+    more = {"binary_output": given["binary_output"], "name": given["name"]}
+    if isinstance(arr, SparseTensor):
+        return _core.op("SparseBincount")(arr.indices, values, arr.dense_shape, bins, weights, **more)
+    return _core.op("RaggedBincount")(tf.cast(arr.row_splits, dtypes.int64), values, bins, weights, **more)
 
 
 @export("sparse.bincount")

@@ -181,6 +181,9 @@ class SparseTensor(CompositeTensor):
 
         return cwise("SparseDenseCwiseMul", self, other)
 
+    def __rmul__(self, other: Any) -> Any:
+        return self * other if isinstance(other, (_core.Tensor, _core.ResourceVariable)) else NotImplemented
+
 
 def _check_sizes(indices: TensorShape, values: TensorShape, dense_shape: TensorShape) -> None:
     if indices.rank is None:

@@ -9,6 +9,7 @@ from collections import namedtuple
 
 from graphwright import _core, errors
 from graphwright.export import export, exported
+from graphwright.forking import free_after_fork
 from graphwright.messages import Field, Message
 
 TYPE_CHECKING = False
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-_lock = threading.Lock()
+_lock = free_after_fork(threading.Lock())
 _session: _Session | None = None
 
 

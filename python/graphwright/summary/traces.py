@@ -7,6 +7,7 @@ import threading
 
 from graphwright import _core, errors
 from graphwright.export import export, exported
+from graphwright.forking import free_after_fork
 from graphwright.graph import graph_of
 from graphwright.summary.kinds import plugin_metadata
 from graphwright.summary.messages import RunMetadata
@@ -16,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_lock = threading.Lock()
+_lock = free_after_fork(threading.Lock())
 _open: _Trace | None = None
 
 

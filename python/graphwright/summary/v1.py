@@ -9,7 +9,9 @@ import time
 import warnings
 
 from graphwright import _core
+from graphwright.damaged import Reading
 from graphwright.export import export, exported
+from graphwright.forking import free_after_fork
 from graphwright.graph import Graph, default_graph
 from graphwright.summary.kinds import plugin_metadata
 from graphwright.summary.messages import Event, SessionLog, Summary, SummaryDescription, SummaryMetadata
@@ -469,7 +471,9 @@ def summary_iterator(path: Any) -> Iterator[Any]:
             _core.pop_eager()
         if record is None:
             return
-        yield Event.FromString(record.numpy())
+        with Reading(os.fspath(path), ValueError):
+            event = Event.FromString(record.numpy())
+        yield event
 
 
 @export("compat.v1.summary.FileWriterCache")
@@ -477,7 +481,7 @@ class FileWriterCache:
     """One writer for each folder (tf.compat.v1.summary.FileWriterCache)."""
 
     _cache: dict[str, FileWriter] = {}
-    _lock = threading.RLock()
+    _lock = free_after_fork(threading.RLock())
 
     @staticmethod
     def clear() -> None:

@@ -436,10 +436,6 @@ class DatasetV1Adapter(DatasetV1):
     def __repr__(self) -> str:
         return repr(self._dataset)
 
-    def options(self) -> Any:
-        """The options of the data set."""
-        return self._dataset.options()
-
 
 def _adapted(value: Any) -> Any:
     return DatasetV1Adapter(value) if isinstance(value, Dataset) and not isinstance(value, DatasetV1) else value

@@ -30,7 +30,10 @@ def summed(slices: IndexedSlices) -> tuple[Any, Any]:
 def _key_of(variable: Any) -> Any:
     """What stands for a variable in dictionaries: of all objects on one variable the same."""
     source = getattr(variable, "_source", variable)
-    return source.handle._id if isinstance(source.handle, _core.SymbolicTensor) else id(source)
+    if isinstance(source.handle, _core.SymbolicTensor):
+        return source.handle._id
+    # Not its identity: another variable may have that when this one is gone, and would find these slots.
+    return getattr(source, "_unique_id", None) or id(source)
 
 
 @export("compat.v1.train.Optimizer")
@@ -205,7 +208,7 @@ class Optimizer:
             for gradient, variable in converted:
                 if gradient is None:
                     continue
-                part = variable.op.name if graph is not None and hasattr(variable, "_graph_element") else ""
+                part = variable.op.name if graph is not None and variable._in_graph_mode else ""
                 with exported("compat.v1.name_scope")("update_" + part.replace("/", "_") if part else "update"):
                     update_ops.append(self._update(gradient, variable))
             if global_step is None:
@@ -332,9 +335,17 @@ class Optimizer:
                 restore(named[key])
         return named[key]
 
-    def _when_slot_is_made(self, var: Any, slot_name: str, restore: Callable[[Any], None]) -> None:
-        """Has `restore` called with a slot variable that is not there yet, once it is."""
-        self._waiting_slots.setdefault((slot_name, _key_of(var)), []).append(restore)
+    def _create_or_restore_slot_variable(self, slot_variable_position: Any, slot_name: str, variable: Any) -> Any:
+        """The slot of a variable, for who restores it; one that creators of variables must make is restored when it is made."""
+        made = self.get_slot(variable, slot_name)
+        position = slot_variable_position
+        may_make = position.is_simple_variable() and not variable_module.creators_of_scopes()
+        if made is None and may_make and _core.executing_eagerly():
+            value = position.value_tensors()["VARIABLE_VALUE"]
+            made = self._get_or_make_slot(variable, value, slot_name, self._name)
+        if made is None:
+            self._waiting_slots.setdefault((slot_name, _key_of(variable)), []).append(position.restore)
+        return made
 
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
         return {name: variable for (name, _), variable in sorted(self._non_slot.items(), key=lambda item: item[0][0])}

@@ -7,6 +7,7 @@ import os
 from graphwright import _core, dtypes, nest
 from graphwright.checkpoint.options import path_text
 from graphwright.checkpoint.state import checkpoint_exists, write_whole
+from graphwright.damaged import Reading
 from graphwright.export import export, export_value, exported
 from graphwright.graph import Operation, default_graph
 from graphwright.graph_values import shape_proto
@@ -511,6 +512,7 @@ def load(
 
     Raises:
       OSError: there is no model, or it is damaged.
+      tf.errors.DataLossError: the model contradicts itself.
       RuntimeError: the model has no graph with these tags.
 
     >>> import tempfile
@@ -527,16 +529,17 @@ def load(
     """
     folder = path_text(export_dir)
     meta = meta_graph_of(read_model(folder), folder, {tags} if isinstance(tags, str) else set(tags))
-    graph = sess.graph
-    scope = add_meta_graph(meta, graph, import_scope or "")
-    prefix = f"{scope}/" if scope else ""
-    values = os.path.join(folder, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME)
-    if checkpoint_exists(values) and meta.HasField("saver_def"):
-        saver = meta.saver_def
-        sess.run(prefix + saver.restore_op_name, {prefix + saver.filename_tensor_name: values})
-    feeds = {prefix + name: path for name, path in asset_paths(meta, folder).items()}
-    if (init := init_op_name(meta)) is not None:
-        sess.run(graph.get_operation_by_name(prefix + init.partition(":")[0]), feeds)
+    with Reading(folder, ValueError):
+        graph = sess.graph
+        scope = add_meta_graph(meta, graph, import_scope or "")
+        prefix = f"{scope}/" if scope else ""
+        values = os.path.join(folder, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME)
+        if checkpoint_exists(values) and meta.HasField("saver_def"):
+            saver = meta.saver_def
+            sess.run(prefix + saver.restore_op_name, {prefix + saver.filename_tensor_name: values})
+        feeds = {prefix + name: path for name, path in asset_paths(meta, folder).items()}
+        if (init := init_op_name(meta)) is not None:
+            sess.run(graph.get_operation_by_name(prefix + init.partition(":")[0]), feeds)
     return meta
 
 

@@ -15,23 +15,37 @@ from graphwright.autograph.operators.elements import (
     list_pop,
     set_item,
     update_item,
+    updated,
 )
 from graphwright.autograph.operators.iteration import items, list_of, register_iterable, unpack
-from graphwright.autograph.operators.logical import and_, assert_stmt, eq, in_, not_, not_eq, or_
+from graphwright.autograph.operators.logical import (
+    and_,
+    and_test,
+    assert_stmt,
+    eq,
+    in_,
+    is_known,
+    not_,
+    not_eq,
+    or_,
+    or_test,
+)
 from graphwright.autograph.operators.loops import for_stmt, loop_options, merge_options, while_stmt
 from graphwright.autograph.operators.variables import (
     Undefined,
     UndefinedReturnValue,
-    hold_error,
+    deleted,
     is_defined,
     ld,
+    ld_free,
     ldu,
     put_attribute,
     put_item,
-    raise_held,
     ret,
     returned,
     undefined,
+    visible,
+    visible_names,
 )
 
 TYPE_CHECKING = False
@@ -62,6 +76,9 @@ class Operators:
     merge_options = staticmethod(merge_options)
     and_ = staticmethod(and_)
     or_ = staticmethod(or_)
+    and_test = staticmethod(and_test)
+    or_test = staticmethod(or_test)
+    is_known = staticmethod(is_known)
     not_ = staticmethod(not_)
     in_ = staticmethod(in_)
     eq = staticmethod(eq)
@@ -73,6 +90,7 @@ class Operators:
     get_item = staticmethod(get_item)
     set_item = staticmethod(set_item)
     update_item = staticmethod(update_item)
+    updated = staticmethod(updated)
     list_append = staticmethod(list_append)
     list_pop = staticmethod(list_pop)
     list_extend = staticmethod(list_extend)
@@ -81,13 +99,15 @@ class Operators:
     list_add = staticmethod(list_add)
     in_list = staticmethod(in_list)
     slice = slice
+    deleted = staticmethod(deleted)
     ld = staticmethod(ld)
+    ld_free = staticmethod(ld_free)
     ldu = staticmethod(ldu)
     ret = staticmethod(ret)
     returned = staticmethod(returned)
-    hold_error = staticmethod(hold_error)
-    raise_held = staticmethod(raise_held)
     undefined = staticmethod(undefined)
+    visible = staticmethod(visible)
+    visible_names = staticmethod(visible_names)
     is_defined = staticmethod(is_defined)
     put_attribute = staticmethod(put_attribute)
     put_item = staticmethod(put_item)

@@ -14,6 +14,7 @@ from graphwright.tensor_list import TensorList, common_shape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 # For each loop that is being traced, the lists that its body was entered with; the same for each branch.
@@ -46,8 +47,9 @@ def get_item(target: Any, index: Any) -> Any:
     return target.read(index) if _is_array(target) else target[index]
 
 
-def set_item(target: Any, index: Any, value: Any) -> Any:
-    """What `target` is after `target[index] = value`: for a tensor of a graph another tensor."""
+def set_item(value: Any, target: Any, index: Any) -> Any:
+    """What `target` is after `target[index] = value`, whose parts are evaluated in this order: for a tensor of a graph
+    another tensor."""
     if _is_array(target):
         return target.write(index, value)
     if type(target) in LISTS:
@@ -75,9 +77,15 @@ def set_item(target: Any, index: Any, value: Any) -> Any:
     return result
 
 
-def update_item(target: Any, index: Any, value: Any, operation: str) -> Any:
-    """What `target` is after `target[index] <operation>= value`; `operation` is a name such as `Add`."""
-    return set_item(target, index, _UPDATES[operation](get_item(target, index), value))
+def update_item(target: Any, index: Any, value: Callable[[], Any], operation: str) -> Any:
+    """What `target` is after `target[index] <operation>= value()`; `operation` is a name such as `Add`."""
+    item = get_item(target, index)
+    return set_item(updated(item, value(), operation), target, index)
+
+
+def updated(item: Any, value: Any, operation: str) -> Any:
+    """What `item` is after `item <operation>= value`."""
+    return _UPDATES[operation](item, value)
 
 
 def list_append(target: Any, value: Any) -> Any:

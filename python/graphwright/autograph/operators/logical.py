@@ -37,6 +37,31 @@ def or_(first: Any, *others: Callable[[], Any]) -> Any:
     return first if first else or_(others[0](), *others[1:])
 
 
+def and_test(first: Any, *others: Callable[[], Any]) -> Any:
+    """`first and ...` where what is false need not be told apart: what was asked for its truth is not asked again."""
+    if not others:
+        return first
+    first = staging.known_truth(first)
+    if backend.current.is_staged(first):
+        return and_(first, *others)
+    return and_test(others[0](), *others[1:]) if first else False
+
+
+def or_test(first: Any, *others: Callable[[], Any]) -> Any:
+    """`first or ...` where what is true need not be told apart."""
+    if not others:
+        return first
+    first = staging.known_truth(first)
+    if backend.current.is_staged(first):
+        return or_(first, *others)
+    return True if first else or_test(others[0](), *others[1:])
+
+
+def is_known(condition: Any) -> bool:
+    """Whether a condition is true, and no tensor of a graph."""
+    return not backend.current.is_staged(condition) and bool(condition)
+
+
 def not_(operand: Any) -> Any:
     """`not operand`."""
     operand = staging.known_truth(operand)

@@ -118,25 +118,30 @@ def for_stmt(
         loop.run(staged.start(), extra_test, staged.advance, staged.in_range, staged.after_body)
         return
     watch = _UnrollWatch("for")
-    if extra_test is None:
-        for item in iterable:
+    iterator = iter(iterable)
+    kind = type(iterable)
+    endless = extra_test is not None and backend.current.in_graph() and not iteration.has_end(iterable)
+    # Where the loop ends, by an exception too, so does the iterator, unless others have it.
+    iterable = None
+    try:
+        for item in iterator:
             body(item)
             watch.count()
-        return
-    iterator = iter(iterable)
-    for item in iterator:
-        body(item)
-        watch.count()
-        goes_on = extra_test()
-        if backend.current.is_staged(goes_on):
-            _finish_masked(iterable, iterator, extra_test, body, get_state, set_state, names)
-            return
-        if not goes_on:
-            return
+            if extra_test is None:
+                continue
+            goes_on = extra_test()
+            if backend.current.is_staged(goes_on):
+                _finish_masked(kind, endless, iterator, extra_test, body, get_state, set_state, names)
+                return
+            if not goes_on:
+                return
+    finally:
+        item = iterator = None
 
 
 def _finish_masked(
-    iterable: Any,
+    kind: type,
+    endless: bool,
     iterator: Any,
     extra_test: Callable[[], Any],
     body: Callable[[Any], None],
@@ -145,14 +150,14 @@ def _finish_masked(
     names: tuple[str, ...],
 ) -> None:
     """The rest of a Python loop that a tensor may have ended: each iteration runs if none before it ended the loop."""
-    left = None if iteration.has_end(iterable) else _MAYBE_ENDLESS
+    left = _MAYBE_ENDLESS if endless else None
     for item in iterator:
         if left is not None:
             left -= 1
             if left < 0:
                 raise NotImplementedError(
                     "break and return statements which depend on a TF condition are not supported in Python for loops over "
-                    f"{type(iterable).__name__}, which may have no end and gave over {_MAYBE_ENDLESS} items: iterate over "
+                    f"{kind.__name__}, which may have no end and gave over {_MAYBE_ENDLESS} items: iterate over "
                     "a tensor, a range or a list"
                 )
         if_stmt(extra_test(), lambda item=item: body(item), None, get_state, set_state, names, len(names))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,6 +27,21 @@ class Undefined:
 
     def __repr__(self) -> str:
         return f"<undefined variable '{self.name}'>"
+
+
+def _raising(self: Undefined, *_: Any) -> Any:
+    raise UnboundLocalError(f"'{self.name}' is used before assignment")
+
+
+# What is read where no operator looks, in code that is not converted, must not pass for a value.
+for _operation in (
+    "add sub mul truediv floordiv mod pow matmul and or xor lshift rshift divmod "
+    "radd rsub rmul rtruediv rfloordiv rmod rpow rmatmul rand ror rxor rlshift rrshift "
+    "iadd isub imul itruediv ifloordiv imod ipow imatmul iand ior ixor ilshift irshift "
+    "neg pos abs invert lt le gt ge bool len iter next contains call getitem setitem delitem "
+    "int float complex index enter exit"
+).split():
+    setattr(Undefined, f"__{_operation}__", _raising)
 
 
 class UndefinedReturnValue:
@@ -61,6 +74,51 @@ def ld(value: Any) -> Any:
     return value
 
 
+class FreeVariableError(UnboundLocalError):
+    """A variable of the function around has no value: Python calls that a NameError, converted code of TensorFlow's an
+    UnboundLocalError, which is a NameError, too."""
+
+    def __reduce__(self) -> tuple:
+        return NameError, self.args
+
+
+FreeVariableError.__name__ = FreeVariableError.__qualname__ = "NameError"
+FreeVariableError.__module__ = "builtins"
+
+
+def ld_free(value: Any) -> Any:
+    """The value of another function's variable that is read.
+
+    Raises:
+      NameError: it has none.
+    """
+    if type(value) is Undefined:
+        raise FreeVariableError(
+            f"cannot access free variable '{value.name}' where it is not associated with a value in enclosing scope"
+        )
+    return value
+
+
+def deleted(value: Any, name: str) -> Undefined:
+    """What a variable holds after `del`.
+
+    Raises:
+      UnboundLocalError: it has no value before.
+    """
+    ld(value)
+    return Undefined(name)
+
+
+def visible(found: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+    """What `locals()` and `vars()` give, without what conversion has added and what has no value."""
+    return {name: value for name, value in found.items() if name in names and is_defined(value)}
+
+
+def visible_names(found: dict[str, Any], names: tuple[str, ...]) -> list[str]:
+    """What `dir()` gives."""
+    return sorted(visible(found, names))
+
+
 def ret(value: Any) -> Any:
     """What a function returns; None where it came to its end without a `return`."""
     return None if type(value) is UndefinedReturnValue else value
@@ -80,22 +138,6 @@ def returned(value: Any, done: Any) -> Any:
             ],
         )
     return value
-
-
-def hold_error() -> list[BaseException]:
-    """The exception that is being handled, to be raised later. In a list: who takes it out leaves no cycle of references."""
-    return [sys.exc_info()[1]]
-
-
-def raise_held(held: list[BaseException] | None, left: Any) -> None:
-    """At the end of `finally`: raises what was held, unless the `finally` has left the function or the loop."""
-    if held:
-        error = held.pop()
-        try:
-            if left is not True:
-                raise error
-        finally:
-            del error
 
 
 def ldu(load: Callable[[], Any], name: str) -> Any:

@@ -1,0 +1,37 @@
+"""tf.einsum of many operands: TensorFlow's values, and soon."""
+
+import time
+
+import numpy as np
+import pytest
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+@pytest.mark.parametrize("count", [3, 4, 7, 20, 64, 65, 130])
+def test_random_equations(count, gw, tensorflow):
+    rng = np.random.default_rng(count)
+    sizes = {letter: int(rng.integers(1, 4)) for letter in LETTERS}
+    for case in range(4):
+        letters = LETTERS[: int(rng.integers(2, 6 if count < 30 else 4))]
+        inputs = ["".join(rng.permutation(list(letters))[: int(rng.integers(0, 3))]) for _ in range(count)]
+        present = sorted(set("".join(inputs)))
+        output = "".join(rng.permutation(present)[: int(rng.integers(0, len(present) + 1))])
+        arrays = [rng.uniform(0.5, 1.5, [sizes[letter] for letter in subscripts]) for subscripts in inputs]
+        if case == 3:
+            inputs, output = [f"...{subscripts}" for subscripts in inputs], f"...{output}"
+            arrays = [np.broadcast_to(array, (2, *array.shape)) for array in arrays]
+        equation = f"{','.join(inputs)}->{output}"
+        np.testing.assert_allclose(gw.einsum(equation, *arrays), tensorflow.einsum(equation, *arrays), rtol=1e-9)
+
+
+@pytest.mark.parametrize("subscripts", ["a", "ab", "chain"])
+def test_four_hundred_operands(subscripts, gw):
+    inputs = [subscripts] * 400
+    if subscripts == "chain":
+        inputs = [LETTERS[i % 26] + LETTERS[(i + 1) % 26] for i in range(400)]
+    arrays = [gw.ones([2] * len(one)) for one in inputs]
+    gw.einsum(",".join(inputs[:3]) + "->", *arrays[:3])
+    start = time.perf_counter()
+    assert float(gw.einsum(",".join(inputs) + "->", *arrays)) == 2.0 ** len(set("".join(inputs)))
+    assert time.perf_counter() - start < 5

@@ -1,0 +1,57 @@
+"""No bytes make a decoder or a loader end otherwise than in a value or an error of `tf.errors` (damage.py)."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+COUNT = os.environ.get("GRAPHWRIGHT_DAMAGED", "60")  # for each decoder; loaders get a fifth
+SEED = os.environ.get("GRAPHWRIGHT_DAMAGED_SEED", "1")
+
+
+def test_damaged_files_end_in_errors_of_tensorflow():
+    run = subprocess.run(
+        [sys.executable, Path(__file__).resolve().parent / "damage.py", "--count", COUNT, "--seed", SEED],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    )
+    assert run.returncode == 0, f"{run.stdout[-8000:]}\n{run.stderr[-2000:]}"
+
+
+def png_with(gw, width, height):
+    import struct
+    import zlib
+
+    def chunk(kind, body):
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", zlib.compress(b"")) + chunk(b"IEND", b"")
+
+
+def test_images_that_claim_to_be_huge(gw):
+    import pytest
+
+    for size in ((1 << 15, 1 << 14), (1 << 26, 1 << 26), (20_000, 20_000)):
+        with pytest.raises(gw.errors.InvalidArgumentError):
+            gw.io.decode_png(png_with(gw, *size))
+
+
+def test_what_the_handler_of_a_signal_raises_is_left_alone(gw, monkeypatch):
+    import pytest
+
+    from graphwright.ops import image_codecs
+
+    class Enough(OSError):
+        pass
+
+    def stop():
+        raise Enough
+
+    def decode(contents):
+        stop()
+
+    monkeypatch.setitem(image_codecs._CODECS, "DecodeGif", decode)
+    with pytest.raises(Enough):
+        gw.io.decode_gif(b"GIF89a")
