@@ -81,3 +81,14 @@ def test_every_file_says_its_purpose():
         if not re.match(r"(//|/\*)\s*\S", path.read_text(encoding="utf-8"))
     ]
     assert not silent, f"no purpose comment at the top of: {silent}"
+
+
+def test_a_type_has_one_definition():
+    homes: dict[tuple[str, str], set[str]] = {}
+    for path in (path for path in SOURCES if path.suffix == ".h"):
+        text = path.read_text(encoding="utf-8")
+        namespace = " ".join(re.findall(r"^namespace ([\w:]+)", text, re.MULTILINE))
+        for name in re.findall(r"^(?:struct|class|enum(?: class)?|union) (\w+)[^;{()]*\{", text, re.MULTILINE):
+            homes.setdefault((namespace, name), set()).add(path.name)
+    twice = {name: sorted(files) for (_, name), files in homes.items() if len(files) > 1}
+    assert not twice

@@ -127,17 +127,24 @@ bool GradientTape::watch_if_grown(const Value& value) {
 void GradientTape::call(const OpDef& op, std::span<const Value> given, const Attrs& attrs, std::string_view name,
                         Values& outputs) {
   Interpreter& next = interpreter_stack().below(this);
-  // While a graph is traced, a variable's handle is known by the placeholder that stands for it there.
+  // While a graph is traced, a variable's handle is known by the placeholder that stands for it there, and so is a tensor
+  // from outside which the graph has captured.
   Values local;
   std::span<const Value> inputs = given;
   FuncGraph* traced = next.graph();
   for (size_t i = 0; traced && i < given.size(); ++i) {
     if (given[i].is_symbol() && endpoint_of(given[i])->node->graph == traced) continue;
-    const bool handle = given[i].dtype() == DType::kResource;
-    const Value& known = handle ? given[i] : known_as(given[i]);
-    if (!handle && known == given[i]) continue;
+    Value known = given[i];
+    if (given[i].dtype() == DType::kResource) {
+      known = Value(traced->capture(given[i]));
+    } else if (const Value& watched = known_as(given[i]); watched != given[i]) {
+      known = watched;
+    } else if (Endpoint* stands_for = given[i].is_tensor() ? traced->captured(given[i]) : nullptr) {
+      known = Value(stands_for);
+    }
+    if (known == given[i]) continue;
     if (local.empty()) local = Values(given.begin(), given.end());
-    local[i] = handle ? Value(traced->capture(given[i])) : known;
+    local[i] = std::move(known);
     inputs = local;
   }
   bool relevant = false;

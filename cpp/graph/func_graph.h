@@ -95,6 +95,11 @@ class FuncGraph : public RefCounted, public Interpreter {
 
   // The endpoint in this graph for any value: itself, a Const for small tensors, or a placeholder for a captured value.
   Endpoint* capture(const Value& value, std::string_view name = {});
+  // What stands for `value` here already, or null.
+  Endpoint* captured(const Value& value) const {
+    auto it = captured_.find(value.rep());
+    return it == captured_.end() ? nullptr : it->second;
+  }
   // Makes `inner` stand for `outer` (deferred captures, re-binding).
   void add_capture(const Value& outer, Endpoint* inner) { captures.push_back({outer, inner}); }
   // The same; `inner` becomes an input, and takes the place of the placeholder that stood for `outer`, if any.

@@ -7,6 +7,7 @@
 
 #include "io/example.h"
 #include "op/context.h"
+#include "ops/sparse_parts.h"
 
 namespace graphwright {
 
@@ -25,10 +26,6 @@ class ExampleNames {
  private:
   const Tensor names_;
   const bool batched_;
-};
-
-struct SparseParts {
-  Tensor indices, values, shape;
 };
 
 // One feature of each example. Functions throw InvalidArgument, with feature and example, for values that do not fit.

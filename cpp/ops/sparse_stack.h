@@ -6,12 +6,9 @@
 
 #include "kernels/strided_copy.h"
 #include "op/context.h"
+#include "ops/sparse_parts.h"
 
 namespace graphwright {
-
-struct SparseParts {
-  Tensor indices, values, shape;
-};
 
 // Gives outputs 0 to 2 as the parts of one sparse tensor of the attr `dtype`, whose first axes have the extents of
 // `outer` (as many as there are elements); the others are as large as the largest of the elements.
