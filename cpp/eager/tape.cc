@@ -127,8 +127,8 @@ bool GradientTape::watch_if_grown(const Value& value) {
 void GradientTape::call(const OpDef& op, std::span<const Value> given, const Attrs& attrs, std::string_view name,
                         Values& outputs) {
   Interpreter& next = interpreter_stack().below(this);
-  // While a graph is traced, a variable's handle is known by the placeholder that stands for it there, and so is a tensor
-  // from outside which the graph has captured.
+  // While a graph is traced, a variable's handle is known by the placeholder that stands for it there, and so is a
+  // tensor from outside which the graph has captured.
   Values local;
   std::span<const Value> inputs = given;
   FuncGraph* traced = next.graph();
