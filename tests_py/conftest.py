@@ -33,6 +33,27 @@ def pytest_xdist_make_scheduler(config, log):
             file = nodeid.partition("::")[0]
             return nodeid.partition("[")[0] if file.endswith("test_op_rules.py") else file
 
+        def remove_node(self, node):
+            """The test that ended its process is not tried again; pytest-xdist 3.8 does, hands out what was done before
+            and then waits for it.
+            """
+            left = {scope: tests for scope, tests in self.assigned_work.pop(node).items() if not all(tests.values())}
+            if not left:
+                return None
+            tests = next(iter(left.values()))
+            crashed = next(test for test, done in tests.items() if not done)
+            tests[crashed] = True
+            self.workqueue.update({scope: tests for scope, tests in left.items() if not all(tests.values())})
+            for other in self.nodes:
+                self._reschedule(other)
+            return crashed
+
+        def _reschedule(self, node):
+            """A process begins a test when it knows the next one, or that there is none."""
+            super()._reschedule(node)
+            while not node.shutting_down and self._pending_of(self.assigned_work[node]) < 2:
+                super()._reschedule(node)
+
     return ByFile(config, log)
 
 

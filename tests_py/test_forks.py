@@ -67,6 +67,10 @@ def shared_by_name(i):
 def spectrum(i):
     return tf.signal.fft(tf.cast(tf.ones([i % 40 + 2]), tf.complex64))
 
+def convolve(i):
+    w = tf.random.normal([3, 3, i % 3 * 8 + 8, 16])
+    return tf.function(lambda x: tf.nn.conv2d(x, w, 1, "SAME"))(tf.ones([1, 12, 12, w.shape[2]]))
+
 folder = tempfile.mkdtemp()
 sys.path.insert(0, folder)
 
@@ -76,7 +80,7 @@ def imports(i):
     importlib.invalidate_caches()
     importlib.import_module(f"made_{i}")
 
-ALL = [trace, retrace, compile, run, text, data, gradient, shared_by_name, spectrum, imports]
+ALL = [trace, retrace, compile, run, text, data, gradient, shared_by_name, spectrum, convolve, imports]
 """
 
 PROGRAM = (

@@ -76,10 +76,12 @@ void renew(Mutex& mutex) {
 
 }  // namespace
 
-GlobalMutex::GlobalMutex() {
+GlobalMutex& GlobalMutex::make() {
   Globals& g = globals();
+  auto* made = new GlobalMutex;
   std::lock_guard lock(g.mutex);
-  g.all.push_back(this);
+  g.all.push_back(made);
+  return *made;
 }
 
 void renew_after_fork(std::recursive_mutex& mutex) { renew(mutex); }

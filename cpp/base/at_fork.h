@@ -5,11 +5,14 @@
 
 namespace graphwright {
 
-// A lock that lives as long as the process and is held for moments, by who then takes no other one: the thread that
-// forks has them all meanwhile, so that what they guard is whole in the child.
+// A lock that is held for moments, by who then takes no other one: the thread that forks has them all meanwhile, so
+// that what they guard is whole in the child. Those that are made live as long as the process.
 class GlobalMutex : public std::mutex {
  public:
-  GlobalMutex();
+  static GlobalMutex& make();
+
+ private:
+  GlobalMutex() = default;
 };
 
 // To be called before such a lock of an object is taken, always: whoever held it when the process forked is not there

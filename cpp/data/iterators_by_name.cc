@@ -39,7 +39,7 @@ void one_shot_iterator(KernelContext& ctx) {
 // ---- handles as text. Iterators that have one live as long as the process ----
 
 struct Texts {
-  GlobalMutex mutex;
+  GlobalMutex& mutex = GlobalMutex::make();
   std::map<std::string, Ref<IteratorResource>, std::less<>> iterators;
 };
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/alone.h"
+#include "base/at_fork.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/parallel.h"
@@ -163,6 +164,7 @@ void finish(Entry& entry, const typename Primitive::primitive_desc& desc, const 
 
 // The filter in oneDNN's layout, from `kept` where that has it.
 Ref<Buffer> packed_filter(const Operand& operand, const Tensor& filter, const Key& key, PackedFilter& kept) {
+  renew_after_fork(kept.mutex);
   std::lock_guard lock(kept.mutex);
   if (kept.packed && kept.source.rep() == filter.rep() && kept.key == key) return kept.packed;
   kept.packed = Ref<Buffer>();

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <mutex>
 
-#include "base/at_fork.h"
 #include "base/dtype.h"
 #include "base/small_vector.h"
 #include "tensor/buffer.h"
@@ -46,7 +45,7 @@ struct Convolution {
 // A filter as oneDNN wants it, kept from call to call while it comes from the same tensor. That is held, so that nobody
 // changes its elements.
 struct PackedFilter final : RefCounted {
-  GlobalMutex mutex;
+  std::mutex mutex;
   Tensor source;
   SmallVector<int64_t, 40> key;  // of the convolution
   Ref<Buffer> packed;

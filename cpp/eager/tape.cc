@@ -30,7 +30,7 @@ constexpr size_t kMostLookedAt = 8;
 
 // Reads as zeros: stands in for elements that nobody reads.
 Buffer* zero_buffer(size_t bytes) {
-  static GlobalMutex mutex;
+  static GlobalMutex& mutex = GlobalMutex::make();
   static auto* zeros = new Ref<Buffer>;
   std::lock_guard lock(mutex);
   if (!*zeros || (*zeros)->bytes() < bytes) {

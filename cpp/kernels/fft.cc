@@ -115,7 +115,7 @@ struct Choice {
 
 template <class T>
 Choice choice(int64_t n) {
-  static GlobalMutex mutex;
+  static GlobalMutex& mutex = GlobalMutex::make();
   static std::unordered_map<int64_t, Choice> choices;
   {
     std::lock_guard lock(mutex);
@@ -169,7 +169,7 @@ void append(std::vector<T>& to, std::complex<double> value) {
 template <class Plan>
 std::shared_ptr<const Plan> plan_for(int64_t n) {
   constexpr size_t kMostKept = size_t{64} << 20;
-  static GlobalMutex mutex;
+  static GlobalMutex& mutex = GlobalMutex::make();
   static std::unordered_map<int64_t, std::shared_ptr<const Plan>> plans;
   static size_t kept = 0;
   {

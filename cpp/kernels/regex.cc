@@ -291,7 +291,7 @@ Regex::Regex(std::string_view pattern) {
 Regex::~Regex() = default;
 
 std::shared_ptr<const Regex> Regex::get(const std::string& pattern) {
-  static GlobalMutex mutex;
+  static GlobalMutex& mutex = GlobalMutex::make();
   static auto* kept = new std::map<std::string, std::shared_ptr<const Regex>>;
   constexpr size_t kMostKept = 256;
   {

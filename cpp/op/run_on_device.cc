@@ -18,7 +18,7 @@ namespace {
 
 // The plugin's kernels by op.
 const PluginKernel* find_kernel(const Plugin* plugin, const OpDef& op) {
-  static GlobalMutex mutex;
+  static GlobalMutex& mutex = GlobalMutex::make();
   static const Plugin* indexed = nullptr;
   static auto* kernels = new std::unordered_map<std::string_view, const PluginKernel*>;
   std::lock_guard lock(mutex);

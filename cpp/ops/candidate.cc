@@ -74,10 +74,10 @@ std::string key_of(const KernelContext& ctx) {
 Ref<SamplerState> state_of(KernelContext& ctx) {
   if (Ref<SamplerState> state = kept_state<SamplerState>(ctx, [] { return make_ref<SamplerState>(); })) return state;
   constexpr size_t kMaxStates = 4096;
-  static auto* mutex = new GlobalMutex;
+  static GlobalMutex& mutex = GlobalMutex::make();
   static auto* states = new std::map<std::string, Ref<SamplerState>>;
   std::string key = key_of(ctx);
-  std::lock_guard lock(*mutex);
+  std::lock_guard lock(mutex);
   if (states->size() >= kMaxStates) states->clear();
   Ref<SamplerState>& state = (*states)[key];
   if (!state) state = make_ref<SamplerState>();

@@ -55,9 +55,9 @@ void make_mutex(KernelContext& ctx) {
     mutex = kept_state<Lockable>(ctx, create);
     if (!mutex) mutex = create();
   } else {  // lives as long as the process
-    static auto* guard = new GlobalMutex;
+    static GlobalMutex& guard = GlobalMutex::make();
     static auto* by_name = new std::map<std::pair<std::string, std::string>, Ref<Lockable>>;
-    std::lock_guard lock(*guard);
+    std::lock_guard lock(guard);
     Ref<Lockable>& slot = (*by_name)[{ctx.attr<std::string>("container"), name}];
     if (!slot) slot = create();
     mutex = slot;

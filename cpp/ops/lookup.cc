@@ -18,7 +18,7 @@ using Kind = LookupTable::Kind;
 
 // Tables with a shared name live as long as the process.
 struct NamedTables {
-  GlobalMutex mutex;
+  GlobalMutex& mutex = GlobalMutex::make();
   std::map<std::pair<std::string, std::string>, Ref<LookupTable>> by_name;
 };
 NamedTables& named_tables() {

@@ -83,12 +83,12 @@ struct Count : RefCounted {
 
 // Eager calls that say the same count together.
 Ref<Count> eager_count(const KernelContext& ctx) {
-  static auto* mutex = new GlobalMutex;
+  static GlobalMutex& mutex = GlobalMutex::make();
   static auto* counts = new std::map<std::string, Ref<Count>>;
   std::string key = str_cat(ctx.attr<std::string>("message"), '\0', ctx.attr<int64_t>("first_n"), '\0',
                             ctx.attr<int64_t>("summarize"));
   for (int i = 0; i < ctx.num_inputs(); ++i) key += str_cat('\0', dtype_name(ctx.input(i).dtype()));
-  std::lock_guard lock(*mutex);
+  std::lock_guard lock(mutex);
   Ref<Count>& count = (*counts)[key];
   if (!count) count = make_ref<Count>();
   return count;

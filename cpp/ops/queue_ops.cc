@@ -17,7 +17,7 @@ constexpr const char* kNoGradient = "what is put into a queue leaves the flow of
 
 // Queues with a shared name live as long as the process.
 struct NamedQueues {
-  GlobalMutex mutex;
+  GlobalMutex& mutex = GlobalMutex::make();
   std::map<std::pair<std::string, std::string>, Ref<Queue>> by_name;
 };
 NamedQueues& named_queues() {

@@ -41,7 +41,7 @@ struct KeyHash {
   }
 };
 struct Positions {
-  GlobalMutex mutex;
+  GlobalMutex& mutex = GlobalMutex::make();
   std::unordered_map<Key, Ref<Position>, KeyHash> by_key;
 };
 Positions& positions() {
@@ -70,7 +70,7 @@ Ref<Position> eager_position(KernelContext& ctx, int64_t seed, int64_t seed2) {
 }  // namespace
 
 uint64_t nondeterministic_seed() {
-  static GlobalMutex mutex;
+  static GlobalMutex& mutex = GlobalMutex::make();
   static std::random_device device;
   std::lock_guard lock(mutex);
   return static_cast<uint64_t>(device()) << 32 | device();

@@ -11,7 +11,7 @@ namespace graphwright {
 namespace {
 
 struct Scripts {
-  GlobalMutex mutex;
+  GlobalMutex& mutex = GlobalMutex::make();
   std::map<std::string, FunctionRef*> by_token;
 };
 Scripts& scripts() {

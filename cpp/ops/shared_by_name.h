@@ -14,9 +14,9 @@ namespace graphwright {
 // The T of that container and name, made by `make` when it is first asked for.
 template <class T, class Make>
 Ref<T> shared_by_name(const std::string& container, const std::string& name, const Make& make) {
-  static auto* guard = new GlobalMutex;
+  static GlobalMutex& guard = GlobalMutex::make();
   static auto* by_name = new std::map<std::pair<std::string, std::string>, Ref<T>>;
-  std::lock_guard lock(*guard);
+  std::lock_guard lock(guard);
   Ref<T>& slot = (*by_name)[{container, name}];
   if (!slot) slot = make();
   return slot;

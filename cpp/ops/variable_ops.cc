@@ -16,7 +16,7 @@ namespace {
 
 // Variables with a shared name live until DestroyResourceOp.
 struct NamedVariables {
-  GlobalMutex mutex;
+  GlobalMutex& mutex = GlobalMutex::make();
   std::map<std::pair<std::string, std::string>, Ref<VariableResource>> by_name;
 };
 NamedVariables& named_variables() {

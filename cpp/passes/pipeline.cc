@@ -18,7 +18,7 @@ namespace graphwright {
 namespace {
 
 std::atomic<int64_t> least_nodes{0};
-GlobalMutex switches_mutex;
+GlobalMutex& switches_mutex = GlobalMutex::make();
 std::map<std::string, bool>& switches() {
   static auto* table = new std::map<std::string, bool>;
   return *table;

@@ -42,7 +42,7 @@ int size_class(size_t rounded) {
 size_t class_size(int index) { return (size_t{1} << (index / 4 - 2)) * (4 + index % 4); }
 
 struct Cache {
-  GlobalMutex mutex;
+  GlobalMutex& mutex = GlobalMutex::make();
   std::array<std::vector<void*>, 32 * 4> free;
   size_t cached = 0;
 };

@@ -157,3 +157,13 @@ def shrink(source, fails, seconds=60):
                 source = text
                 break
     return source
+
+
+def smallest(judge, source, finding, thorough=False):
+    """The report of a difference, with the program made small that shows it."""
+
+    def fails(text):
+        return (judge.finding(text, thorough, finding.run) or ("", ""))[:2] == finding[:2]
+
+    small = shrink(source, fails)
+    return f"made small:\n\n{small}\n{(judge.finding(small, thorough, finding.run) or finding).text}"

@@ -9,7 +9,7 @@ import os
 import pytest
 from data_outcomes import Judge
 from data_programs import all_features, program
-from shrink import shrink
+from shrink import smallest
 
 COUNT = int(os.environ.get("GRAPHWRIGHT_FUZZ_DATA", "60"))
 FIRST = int(os.environ.get("GRAPHWRIGHT_FUZZ_SEED", "0"))
@@ -74,11 +74,8 @@ def judge(gw, tensorflow):
 def test_programs(start, judge):
     for seed in range(start, min(start + BATCH, FIRST + COUNT)):
         source = program(seed).source
-        found = judge.finding(source)
-        if found is not None:
-            same = lambda text: (judge.finding(text, False, found.run) or ("", ""))[:2] == found[:2]  # noqa: B023, E731
-            small = shrink(source, same)
-            pytest.fail(f"program {seed}, made small:\n\n{small}\n{(judge.finding(small) or found).text}")
+        if found := judge.finding(source):
+            pytest.fail(f"program {seed}, {smallest(judge, source, found)}")
 
 
 @pytest.mark.parametrize("name", FOUND)

@@ -10,7 +10,7 @@ import pytest
 from found_programs import PROGRAMS
 from outcomes import Judge
 from programs import all_features, program
-from shrink import shrink
+from shrink import shrink, smallest
 
 COUNT = int(os.environ.get("GRAPHWRIGHT_FUZZ_PROGRAMS", "300"))
 FIRST = int(os.environ.get("GRAPHWRIGHT_FUZZ_SEED", "0"))
@@ -44,11 +44,8 @@ def judge(gw, tensorflow):
 def test_programs(start, judge):
     for seed in sorted({*range(start, min(start + BATCH, FIRST + COUNT))} - TOO_LONG):
         source, thorough = program(seed).source, seed % THOROUGH == 0
-        found = judge.finding(source, thorough)
-        if found is not None:
-            same = lambda text: (judge.finding(text, thorough, found.run) or ("", ""))[:2] == found[:2]  # noqa: B023, E731
-            small = shrink(source, same)
-            pytest.fail(f"program {seed}, made small:\n\n{small}\n{(judge.finding(small, thorough) or found).text}")
+        if found := judge.finding(source, thorough):
+            pytest.fail(f"program {seed}, {smallest(judge, source, found, thorough)}")
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

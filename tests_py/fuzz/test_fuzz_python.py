@@ -10,7 +10,7 @@ import pytest
 from found_python import PROGRAMS
 from python_outcomes import Judge, attempt, difference, run
 from python_programs import BLOCKS, DEEPEST, all_features, chain_of, program
-from shrink import shrink
+from shrink import smallest
 
 COUNT = int(os.environ.get("GRAPHWRIGHT_FUZZ_PYTHON", "300"))
 FIRST = int(os.environ.get("GRAPHWRIGHT_FUZZ_SEED", "0"))
@@ -26,11 +26,8 @@ def judge(gw):
 def test_programs(start, judge):
     for seed in range(start, min(start + BATCH, FIRST + COUNT)):
         source = program(seed).source
-        found = judge.finding(source, thorough=seed % 4 == 0)
-        if found is not None:
-            same = lambda text: (judge.finding(text, True, found.run) or ("", ""))[:2] == found[:2]  # noqa: B023, E731
-            small = shrink(source, same)
-            pytest.fail(f"program {seed}, made small:\n\n{small}\n{(judge.finding(small, True) or found).text}")
+        if found := judge.finding(source, thorough=seed % 4 == 0):
+            pytest.fail(f"program {seed}, {smallest(judge, source, found, thorough=True)}")
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

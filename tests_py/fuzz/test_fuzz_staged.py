@@ -6,7 +6,7 @@ GRAPHWRIGHT_FUZZ_STAGED sets their number, GRAPHWRIGHT_FUZZ_SEED the first one's
 import os
 
 import pytest
-from shrink import shrink
+from shrink import smallest
 from staged_outcomes import Judge, run
 from staged_programs import all_features, program
 
@@ -87,11 +87,8 @@ def judge(gw):
 def test_programs(start, judge):
     for seed in range(start, min(start + BATCH, FIRST + COUNT)):
         source = program(seed).source
-        found = judge.finding(source)
-        if found is not None:
-            same = lambda text: (judge.finding(text) or ("", ""))[:2] == found[:2]  # noqa: B023, E731
-            small = shrink(source, same)
-            pytest.fail(f"program {seed}, made small:\n\n{small}\n{(judge.finding(small) or found).text}")
+        if found := judge.finding(source):
+            pytest.fail(f"program {seed}, {smallest(judge, source, found)}")
 
 
 def test_few_programs_are_refused(judge):
