@@ -68,8 +68,8 @@ def spectrum(i):
     return tf.signal.fft(tf.cast(tf.ones([i % 40 + 2]), tf.complex64))
 
 def convolve(i):
-    w = tf.random.normal([3, 3, i % 3 * 8 + 8, 16])
-    return tf.function(lambda x: tf.nn.conv2d(x, w, 1, "SAME"))(tf.ones([1, 12, 12, w.shape[2]]))
+    v = tf.Variable(tf.random.normal([3, 3, i % 3 * 8 + 8, 16]))
+    return tf.function(lambda x: tf.nn.conv2d(x, v, 1, "SAME"))(tf.ones([1, 12, 12, v.shape[2]]))
 
 folder = tempfile.mkdtemp()
 sys.path.insert(0, folder)
@@ -194,6 +194,27 @@ def test_the_thread_that_forks_keeps_its_locks():
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     finally:
         del forking._locks[-1:]
+
+
+def test_a_fork_asks_for_no_lock_of_what_is_gone():
+    code = (
+        WORK
+        + """
+import gc
+for i in range(60):
+    for work in ALL:
+        if work is not imports:
+            work(i)
+gc.collect()
+others = [np.full(n, 255, np.uint8) for n in range(32, 800, 4) for _ in range(300)]  # in the place of what is gone
+child = os.fork()
+if child == 0:
+    os._exit(0)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+    )
+    done = run(code, seconds=60)
+    assert done.stdout == "0\n" and done.returncode == 0, done.stderr
 
 
 def test_a_fork_inside_of_a_trace(gw):

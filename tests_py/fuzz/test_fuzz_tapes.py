@@ -120,6 +120,15 @@ FOUND = {
             b = tf.custom_gradient(lambda q: (q * x, lambda g: 3.0 * g * q))(x)
         return [t.gradient(a, [x, c]), t.gradient(b, [x, c])]
     """,
+    "what a captured tensor is in a function": """
+        with tf.GradientTape() as t1:
+            t1.watch(y)
+        a = t1.gradient(y, y, output_gradients=k)
+        with tf.GradientTape(persistent=True) as t2:
+            t2.watch(a)
+            b = k * x
+        return t2.gradient(b, [a, k])
+    """,
     "a source that is an unconnected gradient": """
         with tf.GradientTape() as t1:
             a = c * 1.0
