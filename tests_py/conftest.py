@@ -48,6 +48,12 @@ def pytest_xdist_make_scheduler(config, log):
                 self._reschedule(other)
             return crashed
 
+        def _assign_work_unit(self, node):
+            try:
+                super()._assign_work_unit(node)
+            except OSError:
+                pass  # the process has ended: remove_node is told soon, and finds what was meant for it
+
         def _reschedule(self, node):
             """A process begins a test when it knows the next one, or that there is none."""
             super()._reschedule(node)

@@ -37,5 +37,7 @@ def test_what_ends_a_process_stops_no_other_test(workers, tmp_path):
     environment["PYTHONPATH"] = os.pathsep.join([str(HERE), *filter(None, sys.path)])
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120, env=environment)
     failed = set(re.findall(r"^FAILED \S*?(\w+\.py::\S+)", done.stdout, re.M))
-    assert failed == {"test_many.py::test_many[13]", "test_alone.py::test_alone", "test_hangs.py::test_hangs"}, done.stdout
+    assert failed == {"test_many.py::test_many[13]", "test_alone.py::test_alone", "test_hangs.py::test_hangs"}, (
+        done.stdout
+    )
     assert f"3 failed, {19 + 8} passed" in done.stdout
