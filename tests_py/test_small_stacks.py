@@ -39,7 +39,9 @@ def decompositions(tf):
     a = tf.random.stateless_normal([60, 60], [1, 2])
     s, u, v = tf.linalg.svd(a)
     tf.linalg.qr(a), tf.linalg.inv(a), tf.linalg.eigh(a + tf.transpose(a)), tf.linalg.eig(a), tf.linalg.solve(a, a)
-    tf.linalg.expm(a * 0.01), tf.linalg.sqrtm(a), tf.linalg.cholesky(a @ tf.transpose(a) + 100 * tf.eye(60))
+    tf.linalg.lstsq(a, a), tf.linalg.lstsq(a, a, fast=False), tf.linalg.triangular_solve(a, a), tf.linalg.slogdet(a)
+    tf.linalg.expm(a * 0.01), tf.linalg.sqrtm(a), tf.linalg.logm(tf.cast(a, tf.complex64)), tf.linalg.lu(a)
+    tf.linalg.cholesky(a @ tf.transpose(a) + 100 * tf.eye(60))
     return bool(tf.reduce_all(tf.abs(u @ tf.linalg.diag(s) @ tf.transpose(v) - a) < 1e-3))
 
 

@@ -15,9 +15,11 @@ namespace {
 void (*stop_check)() = nullptr;
 void (*run_unlocked)(const std::function<void()>& work) = nullptr;
 
-// False on threads that merely help with another one's loop. They leave the interpreter's lock alone: whom they help
-// may have it.
-bool on_callers_thread() { return omp_get_thread_num() == 0; }
+thread_local bool is_apart = false;
+
+// False on threads that merely help with another one's loop, or work apart from it. They leave the interpreter's lock
+// alone: whom they help may have it.
+bool on_callers_thread() { return omp_get_thread_num() == 0 && !is_apart; }
 
 }  // namespace
 
@@ -63,6 +65,7 @@ void run_apart(std::function<void()> work) {
   };
   const auto state = std::make_shared<State>();
   std::thread([state, work = std::move(work)]() mutable {
+    is_apart = true;
     try {
       work();
     } catch (...) {

@@ -2,7 +2,6 @@
 // library's templates are slow to compile.
 #pragma once
 
-#include <algorithm>
 #include <complex>
 #include <cstdint>
 
@@ -29,11 +28,5 @@ bool schur_decompose(int64_t n, const Complex* a, Complex* t, Complex* u);
 // The same for self-adjoint matrices, of which the lower triangle is read; e ascending.
 template <class T>
 bool eigh_decompose(int64_t n, const T* a, double* e, T* v);
-
-// Whether a decomposition of so many elements and steps takes so long that Ctrl-C should not wait for it.
-inline bool takes_long(int64_t m, int64_t n) {
-  constexpr double kWork = 1 << 24;  // some ten milliseconds
-  return static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(std::min(m, n)) > kWork;
-}
 
 }  // namespace graphwright

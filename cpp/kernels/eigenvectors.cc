@@ -1,10 +1,6 @@
 // Eigenvalues, eigenvectors and Schur forms, by Eigen.
 #include <Eigen/Eigenvalues>
-#include <memory>
-#include <vector>
 
-#include "base/stack.h"
-#include "base/waiting.h"
 #include "kernels/decompositions.h"
 
 // The QR iteration's shifts for real matrices. The library's own begin with an exceptional shift, which finds the
@@ -43,75 +39,44 @@ using Rows = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 template <class T>
 using Columns = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
 
-// Calls decompose(a, first, second), which fills arrays of so many elements and tells whether that worked, with what
-// the caller gave, or where it takes long or the stack is small, apart from it, with copies. `second` may be null.
-template <class T, class First, class Second, class F>
-bool perhaps_apart(int64_t n, const T* a, First* first, int64_t count, Second* second, F decompose) {
-  if (!takes_long(n, n) && stack_left() > kStackMargin) return decompose(a, first, second);
-  struct Owned {
-    std::vector<T> a;
-    std::vector<First> first;
-    std::vector<Second> second;
-    bool worked = false;
-  };
-  const auto own = std::make_shared<Owned>();
-  own->a.assign(a, a + n * n);
-  own->first.resize(count);
-  if (second != nullptr) own->second.resize(n * n);
-  run_apart([own, decompose, both = second != nullptr] {
-    own->worked = decompose(own->a.data(), own->first.data(), both ? own->second.data() : nullptr);
-  });
-  std::copy(own->first.begin(), own->first.end(), first);
-  if (second != nullptr) std::copy(own->second.begin(), own->second.end(), second);
-  return own->worked;
-}
-
 }  // namespace
 
-bool eig_decompose(int64_t n, const Complex* given, Complex* values, Complex* vectors) {
-  return perhaps_apart(n, given, values, n, vectors, [n](const Complex* a, Complex* e, Complex* v) {
-    const Eigen::ComplexEigenSolver<Columns<Complex>> solver(Eigen::Map<const Rows<Complex>>(a, n, n), v != nullptr);
-    if (solver.info() != Eigen::Success) return false;
-    for (int64_t k = 0; k < n; ++k) e[k] = solver.eigenvalues()[k];
-    if (v != nullptr) Eigen::Map<Rows<Complex>>(v, n, n) = solver.eigenvectors();
-    return true;
-  });
+bool eig_decompose(int64_t n, const Complex* a, Complex* e, Complex* v) {
+  const Eigen::ComplexEigenSolver<Columns<Complex>> solver(Eigen::Map<const Rows<Complex>>(a, n, n), v != nullptr);
+  if (solver.info() != Eigen::Success) return false;
+  for (int64_t k = 0; k < n; ++k) e[k] = solver.eigenvalues()[k];
+  if (v != nullptr) Eigen::Map<Rows<Complex>>(v, n, n) = solver.eigenvectors();
+  return true;
 }
 
 template <class T>
-bool eig_decompose(int64_t n, const T* given, std::complex<T>* values, std::complex<T>* vectors) {
-  return perhaps_apart(n, given, values, n, vectors, [n](const T* a, std::complex<T>* e, std::complex<T>* v) {
-    const Eigen::EigenSolver<Columns<T>> solver(Eigen::Map<const Rows<T>>(a, n, n), v != nullptr);
-    if (solver.info() != Eigen::Success) return false;
-    for (int64_t k = 0; k < n; ++k) e[k] = solver.eigenvalues()[k];
-    if (v != nullptr) Eigen::Map<Rows<std::complex<T>>>(v, n, n) = solver.eigenvectors();
-    return true;
-  });
+bool eig_decompose(int64_t n, const T* a, std::complex<T>* e, std::complex<T>* v) {
+  const Eigen::EigenSolver<Columns<T>> solver(Eigen::Map<const Rows<T>>(a, n, n), v != nullptr);
+  if (solver.info() != Eigen::Success) return false;
+  for (int64_t k = 0; k < n; ++k) e[k] = solver.eigenvalues()[k];
+  if (v != nullptr) Eigen::Map<Rows<std::complex<T>>>(v, n, n) = solver.eigenvectors();
+  return true;
 }
 
 template bool eig_decompose<float>(int64_t, const float*, std::complex<float>*, std::complex<float>*);
 template bool eig_decompose<double>(int64_t, const double*, Complex*, Complex*);
 
-bool schur_decompose(int64_t n, const Complex* given, Complex* upper, Complex* unitary) {
-  return perhaps_apart(n, given, upper, n * n, unitary, [n](const Complex* a, Complex* t, Complex* u) {
-    const Eigen::ComplexSchur<Columns<Complex>> schur(Eigen::Map<const Rows<Complex>>(a, n, n));
-    if (schur.info() != Eigen::Success) return false;
-    Eigen::Map<Rows<Complex>>(t, n, n) = schur.matrixT();
-    Eigen::Map<Rows<Complex>>(u, n, n) = schur.matrixU();
-    return true;
-  });
+bool schur_decompose(int64_t n, const Complex* a, Complex* t, Complex* u) {
+  const Eigen::ComplexSchur<Columns<Complex>> schur(Eigen::Map<const Rows<Complex>>(a, n, n));
+  if (schur.info() != Eigen::Success) return false;
+  Eigen::Map<Rows<Complex>>(t, n, n) = schur.matrixT();
+  Eigen::Map<Rows<Complex>>(u, n, n) = schur.matrixU();
+  return true;
 }
 
 template <class T>
-bool eigh_decompose(int64_t n, const T* given, double* values, T* vectors) {
-  return perhaps_apart(n, given, values, n, vectors, [n](const T* a, double* e, T* v) {
-    const Eigen::SelfAdjointEigenSolver<Columns<T>> solver(
-        Eigen::Map<const Rows<T>>(a, n, n), v != nullptr ? Eigen::ComputeEigenvectors : Eigen::EigenvaluesOnly);
-    if (solver.info() != Eigen::Success) return false;
-    for (int64_t k = 0; k < n; ++k) e[k] = solver.eigenvalues()[k];
-    if (v != nullptr) Eigen::Map<Rows<T>>(v, n, n) = solver.eigenvectors();
-    return true;
-  });
+bool eigh_decompose(int64_t n, const T* a, double* e, T* v) {
+  const Eigen::SelfAdjointEigenSolver<Columns<T>> solver(
+      Eigen::Map<const Rows<T>>(a, n, n), v != nullptr ? Eigen::ComputeEigenvectors : Eigen::EigenvaluesOnly);
+  if (solver.info() != Eigen::Success) return false;
+  for (int64_t k = 0; k < n; ++k) e[k] = solver.eigenvalues()[k];
+  if (v != nullptr) Eigen::Map<Rows<T>>(v, n, n) = solver.eigenvectors();
+  return true;
 }
 
 template bool eigh_decompose<double>(int64_t, const double*, double*, double*);

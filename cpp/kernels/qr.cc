@@ -3,7 +3,6 @@
 #include <cmath>
 #include <vector>
 
-#include "base/waiting.h"
 #include "kernels/decompositions.h"
 
 namespace graphwright {
@@ -37,9 +36,7 @@ template <class T>
 void qr_decompose(int64_t m, int64_t n, bool full, const T* a, T* q, T* r) {
   const int64_t steps = std::min(m, n), width = full ? m : steps;
   std::vector<T> work(a, a + m * n), dots, reflectors(steps * m), taus(steps);
-  const bool slow = takes_long(m, n);
   for (int64_t k = 0; k < steps; ++k) {
-    if (slow) check_stop();
     T* v = reflectors.data() + k * m;
     double tail = 0;
     for (int64_t i = k + 1; i < m; ++i) tail += square_of(work[i * n + k]);
@@ -57,7 +54,6 @@ void qr_decompose(int64_t m, int64_t n, bool full, const T* a, T* q, T* r) {
   for (int64_t i = 0; i < m; ++i)
     for (int64_t j = 0; j < width; ++j) q[i * width + j] = T(i == j ? 1 : 0);
   for (int64_t k = steps - 1; k >= 0; --k) {
-    if (slow) check_stop();
     reflect(m, width, k, reflectors.data() + k * m, taus[k], q, dots);
   }
 }

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/waiting.h"
 #include "tensor/tensor.h"
 
 namespace graphwright {
@@ -122,6 +123,7 @@ Item* sort_items(Item* items, Item* spare, int64_t n, int key_bits) {
   for (int done = 0; done < used; done += digit) {
     int bits = std::min(digit, used - done);
     if (((varying >> (low + done)) & ((uint64_t{1} << bits) - 1)) == 0) continue;
+    if (n >= kParallelLength) check_stop();
     radix_pass(items, spare, n, 32 + low + done, bits, counts.data(), pieces);
     std::swap(items, spare);
   }

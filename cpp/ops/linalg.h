@@ -6,6 +6,8 @@
 #include <span>
 
 #include "base/parallel.h"
+#include "base/stack.h"
+#include "base/waiting.h"
 #include "op/build.h"
 #include "op/context.h"
 
@@ -52,6 +54,38 @@ void for_matrices(int64_t count, int64_t size, const Each& each) {
   });
 }
 
+// What is wrong with a matrix, where the kernel's context may be gone.
+struct Unfit {
+  const char* reason;
+};
+
+// How many multiplications decompositions of matrices like these take, roughly.
+inline double decomposition_work(const Shape& matrices) {
+  const auto rows = static_cast<double>(axis_from_end(matrices, 2));
+  const auto columns = static_cast<double>(axis_from_end(matrices, 1));
+  return static_cast<double>(batch_count(matrices)) * rows * columns * std::min(rows, columns);
+}
+
+// Whether Ctrl-C should not wait for so much work, or this thread's stack is too small for the library's.
+inline bool should_run_apart(double work) {
+  constexpr double kMost = 1 << 27;  // some tens of milliseconds
+  return work > kMost || stack_left() <= kStackMargin;
+}
+
+// Calls work(), which throws Unfit for what it cannot take. Where it runs apart from this thread, it goes on when this
+// one is interrupted: it owns what it touches.
+template <class Work>
+void run_perhaps_apart(KernelContext& ctx, bool apart, const Work& work) {
+  try {
+    if (apart)
+      run_apart(work);
+    else
+      work();
+  } catch (const Unfit& unfit) {
+    ctx.fail(unfit.reason);
+  }
+}
+
 // Elements of `from` cast to the type of `to`, which is as long.
 inline void cast_elements(const Tensor& from, const Tensor& to) {
   const auto numbers = [&]<class From>() {
@@ -69,8 +103,9 @@ inline void cast_elements(const Tensor& from, const Tensor& to) {
 // Runs f<T>(inputs, outputs) with T one of Types: the tensors' own type, or a wider one to which they are cast, as are
 // the outputs from it. Outputs must have been inferred; those of another type than the first input's are passed as they
 // are. Decompositions are compiled for double alone, for the sake of compile time, and are the more precise for it.
+// f may run apart, where `work` is much: it owns what it captures, and throws Unfit.
 template <class... Types, class F>
-void run_as(KernelContext& ctx, const F& f) {
+void run_as(KernelContext& ctx, const F& f, double work) {
   const DType dtype = ctx.input(0).dtype();
   DType wide = dtype;
   const bool direct = ((dtype_of<Types> == dtype) || ...);
@@ -80,25 +115,39 @@ void run_as(KernelContext& ctx, const F& f) {
            : singles && dtype != DType::kFloat64 ? DType::kFloat32
                                                  : DType::kFloat64;
   }
-  SmallVector<Tensor, 4> inputs, outputs;
+  if (!visit_dtype<Types...>(wide, []<class T>() {})) ctx.fail_code(Code::kUnimplemented, "no kernel for ", dtype);
+  const bool apart = should_run_apart(work);
+  SmallVector<Tensor, 4> inputs, given, outputs;
   for (int i = 0; i < ctx.num_inputs(); ++i) {
     Tensor input = ctx.input(i);
     if (!direct && input.dtype() == dtype) {
       Tensor cast = Tensor::allocate(wide, input.shape());
       cast_elements(input, cast);
       input = cast;
+    } else if (apart) {
+      input = input.copy();
     }
     inputs.push_back(input);
   }
   for (int i = 0; i < ctx.num_outputs(); ++i) {
-    const Tensor output = ctx.output(i);
-    outputs.push_back(!direct && output.dtype() == dtype ? Tensor::allocate(wide, output.shape()) : output);
+    given.push_back(ctx.output(i));
+    const bool cast = !direct && given[i].dtype() == dtype;
+    outputs.push_back(cast || apart ? Tensor::allocate(cast ? wide : given[i].dtype(), given[i].shape()) : given[i]);
   }
-  const std::span<const Tensor> in(inputs.data(), inputs.size()), out(outputs.data(), outputs.size());
-  if (!visit_dtype<Types...>(wide, [&]<class T>() { f.template operator()<T>(in, out); }))
-    ctx.fail_code(Code::kUnimplemented, "no kernel for ", dtype);
-  for (int i = 0; !direct && i < ctx.num_outputs(); ++i)
-    if (ctx.output_dtype(i) == dtype) cast_elements(outputs[i], ctx.output(i));  // output(i) would be a new tensor
+  run_perhaps_apart(ctx, apart, [f, wide, inputs, outputs] {
+    const std::span<const Tensor> in(inputs.data(), inputs.size()), out(outputs.data(), outputs.size());
+    visit_dtype<Types...>(wide, [&]<class T>() { f.template operator()<T>(in, out); });
+  });
+  for (int i = 0; i < ctx.num_outputs(); ++i) {
+    if (outputs[i].dtype() != given[i].dtype())
+      cast_elements(outputs[i], given[i]);
+    else if (apart)
+      copy_elements(given[i].dtype(), given[i].raw(), outputs[i].raw(), given[i].num_elements());
+  }
+}
+template <class... Types, class F>
+void run_as(KernelContext& ctx, const F& f) {
+  run_as<Types...>(ctx, f, decomposition_work(ctx.input(0).shape()));
 }
 template <class F>
 void run(KernelContext& ctx, const F& f) {

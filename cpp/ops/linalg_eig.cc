@@ -17,34 +17,21 @@ void eig_shape(ShapeContext& ctx) {
 
 void eig_cpu(KernelContext& ctx) {
   const bool vectors = ctx.attr<bool>("compute_v");
-  const Tensor &in = ctx.input(0), e = ctx.output(0), v = ctx.output(1);
-  const bool single = e.dtype() == DType::kComplex64;
-  if (in.dtype() != e.dtype() && in.dtype() != (single ? DType::kFloat32 : DType::kFloat64))
-    ctx.fail("Tout must be the complex type of T's precision, got T = ", in.dtype(), " and Tout = ", e.dtype());
-  const Shape& shape = in.shape();
-  const int64_t n = axis_from_end(shape, 1);
-  const auto failed = [&] { ctx.fail("Eigen decomposition was not successful. The input might not be valid."); };
+  const DType given = ctx.input(0).dtype(), wanted = ctx.output_dtype(0);
+  if (given != wanted && given != (wanted == DType::kComplex64 ? DType::kFloat32 : DType::kFloat64))
+    ctx.fail("Tout must be the complex type of T's precision, got T = ", given, " and Tout = ", wanted);
   // Real matrices as they are: the order of the eigenvalues is that of the iteration in their own precision.
-  const bool real = visit_dtype<float, double>(in.dtype(), [&]<class T>() {
+  run_as<float, double, Complex>(ctx, [vectors]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
+    using C = std::conditional_t<is_complex_number<T>, T, std::complex<T>>;
+    const Shape& shape = in[0].shape();
+    const int64_t n = axis_from_end(shape, 1);
     for_matrices(batch_count(shape), n * n, [&](int64_t i) {
       if (n == 0) return;
-      std::complex<T>* columns = vectors ? v.data<std::complex<T>>() + i * n * n : nullptr;
-      if (!eig_decompose<T>(n, in.data<T>() + i * n * n, e.data<std::complex<T>>() + i * n, columns)) failed();
+      C* columns = vectors ? out[1].data<C>() + i * n * n : nullptr;
+      if (!eig_decompose(n, in[0].data<T>() + i * n * n, out[0].data<C>() + i * n, columns))
+        throw Unfit{"Eigen decomposition was not successful. The input might not be valid."};
     });
   });
-  if (real) return;
-  const Tensor wide = Tensor::allocate(DType::kComplex128, shape),
-               values = Tensor::allocate(DType::kComplex128, e.shape()),
-               columns = Tensor::allocate(DType::kComplex128, v.shape());
-  cast_elements(in, wide);
-  for_matrices(batch_count(shape), n * n, [&](int64_t i) {
-    if (n == 0) return;
-    if (!eig_decompose(n, wide.data<Complex>() + i * n * n, values.data<Complex>() + i * n,
-                       vectors ? columns.data<Complex>() + i * n * n : nullptr))
-      failed();
-  });
-  cast_elements(values, e);
-  if (vectors) cast_elements(columns, v);
 }
 
 // With A V = V diag(e): dA = V^-H (diag(de) + conj(F) * (V^H dV - V^H V diag(re(V^H dV)))) V^H, F_ij = 1 / (e_j - e_i).

@@ -19,7 +19,7 @@ void eigh_shape(ShapeContext& ctx) {
 
 void eigh_cpu(KernelContext& ctx) {
   const bool vectors = ctx.attr<bool>("compute_v");
-  run(ctx, [&]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
+  run(ctx, [vectors]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
     const Shape& shape = in[0].shape();
     const int64_t n = axis_from_end(shape, 1);
     for_matrices(batch_count(shape), n * n, [&](int64_t i) {
@@ -27,7 +27,7 @@ void eigh_cpu(KernelContext& ctx) {
       std::vector<double> values(n);
       T* v = vectors ? out[1].data<T>() + i * n * n : nullptr;
       if (!eigh_decompose<T>(n, in[0].data<T>() + i * n * n, values.data(), v))
-        ctx.fail("Self-adjoint eigen decomposition was not successful. The input might not be valid.");
+        throw Unfit{"Self-adjoint eigen decomposition was not successful. The input might not be valid."};
       for (int64_t k = 0; k < n; ++k) out[0].data<T>()[i * n + k] = T(values[k]);
     });
   });

@@ -105,11 +105,12 @@ void apply_function(KernelContext& ctx, const F& f) {
     for (int64_t i = 0; i < in.num_elements(); ++i)
       wide.data<Complex>()[i] = Complex(static_cast<compute_t<T>>(in.data<T>()[i]));
   });
-  for_matrices(batch_count(shape), n * n, [&](int64_t i) {
+  const bool real = !is_complex(out.dtype());
+  const auto each = [n, wide, result, real, f](int64_t i) {
     if (n == 0) return;
     Complex* to = result.data<Complex>() + i * n * n;
     matrix_function(n, wide.data<Complex>() + i * n * n, to, f);
-    if (is_complex(out.dtype())) return;
+    if (!real) return;
     // A real matrix may have no real result: then its imaginary part is more than rounding.
     double size = 0, imaginary = 0;
     for (int64_t k = 0; k < n * n; ++k) {
@@ -117,7 +118,9 @@ void apply_function(KernelContext& ctx, const F& f) {
       imaginary = std::max(imaginary, std::fabs(to[k].imag()));
     }
     if (imaginary > 1e-5 * size) std::fill_n(to, n * n, Complex(std::numeric_limits<double>::quiet_NaN(), 0));
-  });
+  };
+  run_perhaps_apart(ctx, should_run_apart(decomposition_work(shape)),
+                    [each, count = batch_count(shape), n] { for_matrices(count, n * n, each); });
   if (is_complex(out.dtype())) return cast_elements(result, out);
   visit_dtype<float, double, Half>(out.dtype(), [&]<class T>() {
     for (int64_t i = 0; i < out.num_elements(); ++i)

@@ -22,13 +22,13 @@ bool singular(const Lu<T>& lu) {
 void inverse_cpu(KernelContext& ctx) {
   const bool adjoint_wanted = ctx.attr<bool>("adjoint");
   run_as<float, double, std::complex<float>, std::complex<double>>(
-      ctx, [&]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
+      ctx, [adjoint_wanted]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
         const Shape& shape = in[0].shape();
         for_matrices(batch_count(shape), axis_from_end(shape, 1) * axis_from_end(shape, 2), [&](int64_t i) {
           auto to = result<T>(out[0], i);
           if (to.rows() == 0) return;
           const Lu<T> lu = adjoint_wanted ? Lu<T>(matrix<T>(in[0], i).adjoint()) : Lu<T>(matrix<T>(in[0], i));
-          if (singular<T>(lu)) ctx.fail("Input is not invertible.");
+          if (singular<T>(lu)) throw Unfit{"Input is not invertible."};
           to = lu.inverse();
         });
       });
@@ -72,13 +72,13 @@ void solve_shape(ShapeContext& ctx) {
 void solve_cpu(KernelContext& ctx) {
   const bool adjoint_wanted = ctx.attr<bool>("adjoint");
   run_as<float, double, std::complex<float>, std::complex<double>>(
-      ctx, [&]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
+      ctx, [adjoint_wanted]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
         const Shape& shape = in[0].shape();
         for_matrices(batch_count(shape), axis_from_end(shape, 1) * axis_from_end(shape, 2), [&](int64_t i) {
           auto to = result<T>(out[0], i);
           if (to.size() == 0) return;
           const Lu<T> lu = adjoint_wanted ? Lu<T>(matrix<T>(in[0], i).adjoint()) : Lu<T>(matrix<T>(in[0], i));
-          if (singular<T>(lu)) ctx.fail("Input matrix is not invertible.");
+          if (singular<T>(lu)) throw Unfit{"Input matrix is not invertible."};
           to = lu.solve(matrix<T>(in[1], i));
         });
       });

@@ -60,7 +60,7 @@ void least_squares_cpu(KernelContext& ctx) {
   const double l2 = ctx.input(2).double_at(0);
   const double rounding = rounding_of(ctx.input(0).dtype());
   if (l2 < 0) ctx.fail("l2_regularizer must be >= 0.");
-  run(ctx, [&]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
+  run(ctx, [fast, l2, rounding]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
     const Shape& shape = in[0].shape();
     for_matrices(batch_count(shape), axis_from_end(shape, 1) * axis_from_end(shape, 2), [&](int64_t i) {
       const auto a = matrix<T>(in[0], i), b = matrix<T>(in[1], i);
@@ -93,9 +93,9 @@ void least_squares_cpu(KernelContext& ctx) {
       gram.diagonal().array() += T(l2);
       const Eigen::LLT<Matrix<T>> llt(gram);
       if (llt.info() != Eigen::Success)
-        ctx.fail(
+        throw Unfit{
             "Input matrix was rank deficient or ill-conditioned. Try setting fast=False or provide a larger "
-            "l2_regularizer > 0.");
+            "l2_regularizer > 0."};
       if (tall) {
         product<T>(n, columns, m, adjoint_a.data(), m, 1, false, b.data(), columns, rhs.data());
         x = rhs;

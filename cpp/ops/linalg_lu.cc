@@ -26,13 +26,13 @@ void lu_shape(ShapeContext& ctx) {
 }
 
 void lu_cpu(KernelContext& ctx) {
-  run(ctx, [&]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
+  run(ctx, []<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
     const Shape& shape = in[0].shape();
     const int64_t n = axis_from_end(shape, 1);
     for_matrices(batch_count(shape), n * n, [&](int64_t i) {
       if (n == 0) return;
       const Lu<T> lu(matrix<T>(in[0], i));
-      if (singular<T>(lu)) ctx.fail("Input is not invertible.");
+      if (singular<T>(lu)) throw Unfit{"Input is not invertible."};
       result<T>(out[0], i) = lu.matrixLU();
       const auto& to = lu.permutationP().indices();
       visit_dtype<int32_t, int64_t>(out[1].dtype(), [&]<class I>() {

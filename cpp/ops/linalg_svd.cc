@@ -29,7 +29,7 @@ void svd_shape(ShapeContext& ctx) {
 
 void svd_cpu(KernelContext& ctx) {
   const bool vectors = ctx.attr<bool>("compute_uv"), full = ctx.attr<bool>("full_matrices");
-  run(ctx, [&]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
+  run(ctx, [vectors, full]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
     const Shape& shape = in[0].shape();
     const int64_t m = axis_from_end(shape, 2), n = axis_from_end(shape, 1), least = std::min(m, n);
     for_matrices(batch_count(shape), m * n, [&](int64_t i) {

@@ -83,8 +83,11 @@ void solve_by_blocks(const ConstMatrixMap<T>& a, const MatrixMap<T>& x, bool low
 
 void triangular_solve_cpu(KernelContext& ctx) {
   const bool lower = ctx.attr<bool>("lower"), adj = ctx.attr<bool>("adjoint");
+  const Shape& solution = ctx.output(0).shape();
+  const double work = static_cast<double>(solution.num_elements()) * static_cast<double>(axis_from_end(solution, 2));
   run_as<float, double, std::complex<float>, std::complex<double>>(
-      ctx, [&]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
+      ctx,
+      [lower, adj]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
         const Shape& shape = out[0].shape();
         if (out[0].num_elements() == 0) return;
         for_matrices(batch_count(shape), axis_from_end(shape, 1) * axis_from_end(shape, 2), [&](int64_t i) {
@@ -96,7 +99,8 @@ void triangular_solve_cpu(KernelContext& ctx) {
           else
             solve_in_place(a, x, lower, adj);
         });
-      });
+      },
+      work);
 }
 
 Values triangular_solve_grad(GradientContext& ctx) {

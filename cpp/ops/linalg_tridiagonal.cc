@@ -239,7 +239,7 @@ void banded_solve_cpu(KernelContext& ctx) {
   const Shape shape = banded_result(left, right);
   const int64_t count = batch_count(shape);
   // For each matrix of the result the one that it is made of: both batches are broadcast.
-  const auto source = [&](const Shape& from, int64_t i) {
+  const auto source = [shape](const Shape& from, int64_t i) {
     int64_t at = 0, stride = 1;
     for (int axis = shape.rank() - 3; axis >= 0; --axis) {
       const int64_t place = i % shape[axis];
@@ -252,7 +252,7 @@ void banded_solve_cpu(KernelContext& ctx) {
     return at;
   };
   run_as<float, double, std::complex<float>, std::complex<double>>(
-      ctx, [&]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
+      ctx, [=]<class T>(std::span<const Tensor> in, std::span<const Tensor> out) {
         for_matrices(count, n * columns * bands, [&](int64_t i) {
           const T* a = in[0].data<T>() + source(left, i) * bands * n;
           T* x = out[0].data<T>() + i * n * columns;
@@ -265,7 +265,7 @@ void banded_solve_cpu(KernelContext& ctx) {
             const int64_t reach = std::min(bands - 1, k);
             T pivot = element(r, 0);
             if constexpr (is_complex_number<T>) pivot = adjoint ? std::conj(pivot) : pivot;
-            if (pivot == T(0)) ctx.fail("Input matrix is not invertible.");
+            if (pivot == T(0)) throw Unfit{"Input matrix is not invertible."};
             for (int64_t d = 1; d <= reach; ++d) {
               const int64_t other = down ? r - d : r + d;
               T factor = element(adjoint ? other : r, d);
