@@ -248,7 +248,8 @@ def measure(tf, name, after=0.25, most=30.0):
 
 # Those that take seconds where nothing stops them, on any machine.
 SMALL = (
-    "svd svd_in_a_function eigh eig qr cholesky solve regex_replace loop mapped empty_queue full_queue edit_distance least_squares"
+    "svd svd_in_a_function eigh eig qr cholesky solve least_squares regex_replace loop mapped empty_queue full_queue"
+    " edit_distance"
 ).split()
 
 
