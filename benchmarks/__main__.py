@@ -17,6 +17,7 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 from benchmarks import (  # noqa: E402, F401 - they fill ROWS
     fit,
     gate,
+    gpu,
     measure,
     memory,
     passes,
@@ -117,9 +118,12 @@ def main() -> int:
     parser.add_argument("--record", action="store_true", help="with --gate: write the counts down")
     parser.add_argument("--fit", action="store_true", help="the rows of Keras' fit, instead")
     parser.add_argument("--memory", action="store_true", help="peak memory of training steps, instead")
+    parser.add_argument("--gpu", action="store_true", help="what a GPU computes, instead")
     parser.add_argument("--passes", action="store_true", help="what each pass does to typical functions, instead")
     parser.add_argument("--count", action="store_true", help="with --passes: count instructions (with valgrind)")
     args = parser.parse_args()
+    if args.gpu:
+        return gpu.main(args.rows, args.rounds, args.json)
     if args.passes:
         return passes.main(args.rows, args.rounds, args.json, args.count)
     if args.memory:

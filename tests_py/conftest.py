@@ -19,6 +19,7 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 def pytest_addoption(parser):
     default = os.environ.get("GRAPHWRIGHT_TARGET", "graphwright")
     parser.addoption("--target", default=default, help="the module under test: graphwright or tensorflow")
+    parser.addoption("--gpu", action="store_true", help="compute floating-point numbers on the first GPU unasked")
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -31,6 +32,8 @@ def pytest_xdist_make_scheduler(config, log):
     class ByFile(LoadScopeScheduling):
         def _split_scope(self, nodeid):
             file = nodeid.partition("::")[0]
+            if file.endswith(("test_edges_gpu.py", "test_fuzz_gpu.py")):
+                return nodeid
             return nodeid.partition("[")[0] if file.endswith("test_op_rules.py") else file
 
         def remove_node(self, node):
@@ -121,6 +124,15 @@ def tensorflow():
 def gw():
     """graphwright, whatever --target says."""
     return importlib.import_module("graphwright")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def gpu_as_default(request):
+    """Asking for GPUs makes the first one the device of what says nothing about devices."""
+    if request.config.getoption("--gpu"):
+        module = importlib.import_module("graphwright")
+        assert module.config.list_physical_devices("GPU"), "there is no GPU"
+        module.config.experimental.enable_tensor_float_32_execution(False)
 
 
 @pytest.fixture(autouse=True)

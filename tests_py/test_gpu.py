@@ -1,6 +1,8 @@
 """GPUs: placement and transfers with a plugin that host memory plays, everywhere; kernels against the CPU's where there is a
 GPU."""
 
+import concurrent.futures
+import gc
 import os
 import subprocess
 import sys
@@ -256,6 +258,25 @@ def test_questions_of_gpu_programs(host_plugin):
     ]
 
 
+def test_keras_rnns_take_their_own_loop_where_cudnns_are_not_there(host_plugin):
+    pytest.importorskip("keras")
+    output = run_script(
+        """
+        tf.config.list_physical_devices()
+        for layer in (tf.keras.layers.LSTM(3), tf.keras.layers.GRU(3)):
+            print(layer(np.ones([2, 4, 5], np.float32)).shape, tf.function(layer)(np.ones([2, 4, 5], np.float32)).shape)
+        try:
+            tf.raw_ops.CudnnRNNParamsSize(num_layers=1, num_units=2, input_size=3, T=tf.float32, S=tf.int32)
+        except tf.errors.NotFoundError as error:
+            print(error.message)
+        """,
+        host_plugin,
+    )
+    shapes = "(2, 3) (2, 3)"
+    message = "Could not find device for node: no kernel of CudnnRNNParamsSize for GPUs yet."
+    assert output == [shapes, shapes, message]
+
+
 def test_errors_of_a_plugin_name_the_op(host_plugin):
     output = run_script(
         """
@@ -502,6 +523,64 @@ def test_bias_and_sums_of_several(gw, on_gpu, dtype):
         )
     terms = [samples(gw, (6, 11), dtype, special=False, seed=seed) for seed in range(5)]
     on_gpu(lambda *terms: gw.add_n(list(terms)), *terms, tolerance={"float16": 0.02, "bfloat16": 0.2}.get(dtype, 1e-5))
+
+
+def test_memory_that_is_not_there(gw, on_gpu):
+    with gw.device("/GPU:0"):
+        kept = gw.ones([1000])
+        with pytest.raises(gw.errors.ResourceExhaustedError, match="OOM when allocating"):
+            gw.zeros([2**24]) + gw.zeros([2**24, 1])
+        assert float(gw.reduce_sum(kept + kept)) == 2000
+    found = gw.config.experimental.get_memory_info("GPU:0")
+    assert 0 < found["current"] <= found["peak"]
+
+
+def test_threads_share_the_gpu(gw, on_gpu):
+    table = samples(gw, (64, 64), "float32", -1, 1, special=False)
+
+    def work(number):
+        x = gw.identity(table) * (1.0 + number)
+        for _ in range(50):
+            x = gw.tanh(x @ table)
+        return x.numpy()
+
+    with gw.device("/GPU:0"):
+        want = [work(number) for number in range(8)]
+
+    def scoped(number):
+        with gw.device("/GPU:0"):
+            return work(number)
+
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        for got, alone in zip(pool.map(scoped, range(8)), want):
+            np.testing.assert_array_equal(got, alone)
+
+
+def test_memory_is_given_back(gw, on_gpu):
+    @gw.function
+    def step(x):
+        for _ in gw.range(3):
+            x = gw.tanh(x @ x)
+        return x
+
+    def current():
+        gc.collect()
+        gw.test.experimental.sync_devices()
+        return gw.config.experimental.get_memory_info("GPU:0")["current"]
+
+    def slope(x):
+        with gw.GradientTape() as tape:
+            tape.watch(x)
+            y = step(x)
+        return tape.gradient(y, x)
+
+    with gw.device("/GPU:0"):
+        x = gw.ones([512, 512])
+        slope(x)
+        before = current()
+        for _ in range(30):
+            slope(x)
+        assert current() <= before
 
 
 def test_a_model_trains_on_the_gpu_as_on_the_cpu(gw, on_gpu):

@@ -65,8 +65,9 @@ GW_BINARY(TanhGrad, b*(T(1) - a * a));
 GW_BINARY(SqrtGrad, b* T(0.5) / a);
 GW_BINARY(RsqrtGrad, T(-0.5) * b * (a * a * a));
 GW_BINARY(ReciprocalGrad, -b*(a* a));
-GW_BINARY(ReluGrad, b > T(0) ? a : T(0));
-GW_BINARY(Relu6Grad, b > T(0) && b < T(6) ? a : T(0));
+// Products, as on the CPU: where the operand is 0, a gradient that is infinite or NaN gives NaN.
+GW_BINARY(ReluGrad, a*(b > T(0) ? T(1) : T(0)));
+GW_BINARY(Relu6Grad, a*(b > T(0) && b < T(6) ? T(1) : T(0)));
 GW_BINARY(SoftplusGrad, a / (T(1) + exp(-b)));
 GW_BINARY(SoftsignGrad, a / ((T(1) + fabs(b)) * (T(1) + fabs(b))));
 GW_BINARY(EluGrad, b < T(0) ? a * (b + T(1)) : a);

@@ -45,7 +45,8 @@ GW_UNARY(Erf, erf(x));
 GW_UNARY(Erfc, erfc(x));
 GW_UNARY(Erfinv, erfinv(x));
 GW_UNARY(Ndtri, normcdfinv(x));
-GW_UNARY(Lgamma, lgamma(x));
+// lgammaf is off by nine units of the last place beside its roots.
+GW_UNARY(Lgamma, T(lgamma(static_cast<double>(x))));
 GW_UNARY(Floor, floor(x));
 GW_UNARY(Ceil, ceil(x));
 GW_UNARY(Rint, rint(x));
@@ -65,7 +66,7 @@ struct Digamma {
     double reflected = 0;
     if (x <= 0) {
       if (x == floor(x)) return NAN;
-      reflected = -M_PI / tan(M_PI * (x - floor(x)));
+      reflected = -M_PI / tan(M_PI * (x - rint(x)));
       x = 1 - x;
     }
     double shift = 0;

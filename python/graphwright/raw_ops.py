@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from graphwright import _core, reference_ops
+from graphwright import _core, errors, reference_ops
 from graphwright.export import export_value
 
 TYPE_CHECKING = False
@@ -76,6 +76,7 @@ def _raw_op(name: str) -> Callable[..., Any]:
             (optional if attr["has_default"] else required).append(attr_name)
     known = {*required, *optional, "name"}
     has_references = name in reference_ops.names()
+    is_cudnn = name.startswith("CudnnRNN")
     tuple_class = _result_class(name, definition["outputs"])
 
     def raw_op(**kwargs: Any) -> Any:
@@ -92,6 +93,9 @@ def _raw_op(name: str) -> Callable[..., Any]:
                 kwargs[old] = kwargs.pop(new)
         if has_references:
             reference_ops.refuse_eagerly(name)
+        if is_cudnn and _core.list_gpus():
+            # While tracing, too: Keras asks for cuDNN's where there is a GPU, and takes its own loop if that fails.
+            raise errors.NotFoundError(None, None, f"Could not find device for node: no kernel of {name} for GPUs yet.")
         result = call(**kwargs)
         return result if tuple_class is None else tuple_class(*result)
 

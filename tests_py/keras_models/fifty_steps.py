@@ -1,4 +1,5 @@
-"""Models whose weights are compared after 50 steps; `python fifty_steps.py graphwright OUTPUT NAME…` trains some.
+"""Models whose weights are compared after 50 steps; `python fifty_steps.py graphwright OUTPUT NAME…` trains some, on a
+GPU where GRAPHWRIGHT_GPU=1.
 
 Each function gives a model, its inputs and its targets, or a function that makes one step and the model.
 """
@@ -10,7 +11,11 @@ import sys
 os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
 os.environ["KERAS_BACKEND"] = "tensorflow"
 if __name__ == "__main__" and sys.argv[1] == "graphwright":
-    import graphwright.as_tensorflow  # noqa: F401
+    import graphwright.as_tensorflow
+
+    if os.environ.get("GRAPHWRIGHT_GPU") == "1":
+        assert graphwright.config.list_physical_devices("GPU"), "there is no GPU"
+        graphwright.config.experimental.enable_tensor_float_32_execution(False)
 
 import keras
 import numpy as np
