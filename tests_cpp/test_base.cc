@@ -14,6 +14,7 @@
 #include "base/ref.h"
 #include "base/shape.h"
 #include "base/small_vector.h"
+#include "base/waiting.h"
 
 using namespace graphwright;  // NOLINT
 
@@ -140,6 +141,23 @@ TEST_CASE("parallel_for works alone for a while after its team came late") {
   }
   CHECK(alone);
   CHECK(together);
+  set_num_threads(before);
+}
+
+TEST_CASE("The parts of a loop see that another one has failed") {
+  int before = num_threads();
+  set_num_threads(2);
+  bool seen = false;
+  CHECK_THROWS_WITH(parallel_for(2, 1,
+                                 [&](int64_t begin, int64_t) {
+                                   if (begin == 0) fail(Code::kAborted, "stop");
+                                   while (!loop_has_failed()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                                   seen = true;
+                                   check_stop();
+                                 }),
+                    "stop");
+  CHECK(seen);
+  CHECK_FALSE(loop_has_failed());
   set_num_threads(before);
 }
 

@@ -228,6 +228,34 @@ def test_sorting_puts_nan_last():
     assert list(gw.sort(not_finite(gw)).numpy()[:-2]) == [-np.inf, -0.0, 0.0, 1.0, 5.0, np.inf]
 
 
+def small_integers(shape, dtype, seed):
+    return gw.constant(np.random.default_rng(seed).integers(-2, 3, shape), dtype)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_long_convolutions_go_by_images(dtype):
+    """Sums of small integers are exact, whatever is summed up first."""
+    size = {"float32": 130, "float64": 75}[dtype]
+    x, w, b = (
+        small_integers(shape, dtype, seed) for seed, shape in enumerate([[4, size, size, 64], [9, 9, 64, 64], [64]])
+    )
+    biased = gw.function(lambda x: gw.nn.bias_add(gw.nn.conv2d(x, w, 1, "SAME"), b))
+
+    def all_of(x):
+        with gw.GradientTape() as tape:
+            tape.watch([x, w])
+            y = gw.nn.conv2d(x, w, 1, "SAME")
+        return [y, *tape.gradient(y, [x, w])]
+
+    y, dx, dw = all_of(x)
+    parts = list(zip(*(all_of(x[i : i + 1]) for i in range(4))))
+    np.testing.assert_array_equal(y, gw.concat(parts[0], 0))
+    np.testing.assert_array_equal(dx, gw.concat(parts[1], 0))
+    np.testing.assert_array_equal(dw, gw.add_n(parts[2]))
+    for _ in range(2):  # the second time with a filter that is kept
+        np.testing.assert_array_equal(biased(x), y + b)
+
+
 LARGE = 2**31 + 5
 
 

@@ -116,6 +116,24 @@ def convolution(tf):
 
 
 @call
+def convolution_gradients(tf):
+    x, w, dy = tf.ones([32, 128, 128, 64]), tf.ones([7, 7, 64, 128]), tf.ones([32, 128, 128, 128])
+    attrs = {"strides": [1, 1, 1, 1], "padding": "SAME"}
+
+    def run():
+        tf.raw_ops.Conv2DBackpropInput(input_sizes=x.shape, filter=w, out_backprop=dy, **attrs)
+        tf.raw_ops.Conv2DBackpropFilter(input=x, filter_sizes=w.shape, out_backprop=dy, **attrs)
+
+    return run
+
+
+@call
+def double_convolution(tf):
+    x, w = tf.ones([32, 128, 128, 64], tf.float64), tf.ones([7, 7, 64, 64], tf.float64)
+    return lambda: tf.nn.conv2d(x, w, 1, "SAME")
+
+
+@call
 def sort(tf):
     x = tf.random.stateless_uniform([60_000_000], [1, 2])
     return lambda: tf.sort(x)
@@ -123,7 +141,7 @@ def sort(tf):
 
 @call
 def unique(tf):
-    x = tf.random.stateless_uniform([40_000_000], [1, 2], maxval=2**31 - 1, dtype=tf.int32)
+    x = tf.random.stateless_uniform([25_000_000], [1, 2], maxval=2**31 - 1, dtype=tf.int32)
     return lambda: tf.unique(x)
 
 

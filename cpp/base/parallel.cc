@@ -9,6 +9,7 @@
 #include <chrono>
 #include <exception>
 #include <mutex>
+#include <utility>
 
 #include "base/alone.h"
 
@@ -76,6 +77,9 @@ void run_pieces(int n, int team, const F& run) {
   lateness.note(team, done - start, Clock::now() - done);
 }
 
+// Of the loop that this thread has a part of.
+thread_local const std::atomic<bool>* current_loop_failed = nullptr;
+
 }  // namespace
 
 int num_threads() {
@@ -100,18 +104,24 @@ void parallel_for(int64_t n, int64_t grain, RangeFn f) {
   }
   std::exception_ptr error;
   std::mutex mutex;
+  std::atomic<bool> failed{false};
   int team = static_cast<int>(pieces);
   auto run_piece = [&](int piece) {
+    const std::atomic<bool>* outer = std::exchange(current_loop_failed, &failed);
     try {
       f(n * piece / team, n * (piece + 1) / team);
     } catch (...) {
       std::lock_guard lock(mutex);
       if (!error) error = std::current_exception();
+      failed.store(true, std::memory_order_relaxed);
     }
+    current_loop_failed = outer;
   };
   run_pieces(team, team, run_piece);
   if (error) std::rethrow_exception(error);
 }
+
+bool loop_has_failed() { return current_loop_failed && current_loop_failed->load(std::memory_order_relaxed); }
 
 bool has_team() { return !omp_in_parallel() && !loops_alone && num_threads() > 1; }
 

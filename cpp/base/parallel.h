@@ -26,6 +26,9 @@ class RangeFn {
 // Exceptions thrown by f are rethrown once, after all ranges have ended.
 void parallel_for(int64_t n, int64_t grain, RangeFn f);
 
+// Whether another thread's part of the loop that this one has a part of has failed, so that nobody wants the rest.
+bool loop_has_failed();
+
 // Whether this thread may have others work beside it now.
 bool has_team();
 

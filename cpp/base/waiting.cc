@@ -9,6 +9,9 @@
 #include <thread>
 #include <utility>
 
+#include "base/error.h"
+#include "base/parallel.h"
+
 namespace graphwright {
 namespace {
 
@@ -43,6 +46,8 @@ void wait_for_others(std::condition_variable& changed, std::unique_lock<std::mut
 }
 
 void check_stop() {
+  // The loop's own error is what its caller gets.
+  if (loop_has_failed()) throw Error(Code::kCancelled, "another part of the loop has failed");
   if (stop_check && on_callers_thread()) stop_check();
 }
 

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <functional>
 #include <mutex>
 
@@ -18,6 +19,19 @@ void wait_for_others(std::condition_variable& changed, std::unique_lock<std::mut
 
 // Looks for Ctrl-C and its like as those do: for loops around calls of the system that signals interrupt.
 void check_stop();
+// The same for loops that take long, some hundred million nanoseconds' worth of work apart.
+class StopChecks {
+ public:
+  void did(int64_t nanoseconds) {
+    if ((left_ -= nanoseconds) >= 0) return;
+    left_ = kApart;
+    check_stop();
+  }
+
+ private:
+  static constexpr int64_t kApart = 100'000'000;
+  int64_t left_ = kApart;
+};
 
 // Does that, and then one turn of waiting, some milliseconds long, which lets others have the interpreter.
 void wait_a_turn(const std::function<void()>& turn);

@@ -23,8 +23,8 @@ namespace graphwright {
 namespace {
 
 constexpr size_t kBufferSize = size_t{1} << 16;
-// The system takes and gives at most 2 GiB at once.
-constexpr size_t kMostAtOnce = size_t{1} << 30;
+// Between two looks for signals; the system takes and gives at most 2 GiB.
+constexpr size_t kMostAtOnce = size_t{1} << 24;
 
 void sync_folder(const std::string& path) {
   const int folder = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -152,6 +152,7 @@ size_t FileReader::read(uint64_t offset, void* to, size_t size) const {
     if (count < 0) fail_errno(errno, path_);
     if (count == 0) break;
     done += static_cast<size_t>(count);
+    if (done < size) check_stop();
   }
   return done;
 }
@@ -231,6 +232,7 @@ void FileWriter::write_out(const char* data, size_t size) {
     if (count < 0) fail_errno(errno, path_);
     data += count;
     size -= static_cast<size_t>(count);
+    if (size > 0) check_stop();
   }
 }
 
@@ -242,7 +244,14 @@ void FileWriter::flush() {
 
 void FileWriter::sync() {
   flush();
-  if (fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) fail_errno(errno, path_);
+  // A slow disk takes seconds, and signals do not end that: another thread waits for it.
+  const int own = fcntl(descriptor_, F_DUPFD_CLOEXEC, 0);
+  if (own < 0) fail_errno(errno, path_);
+  run_apart([own, path = path_] {
+    const int error = fsync(own) == 0 ? 0 : errno;
+    close(own);
+    if (error != 0 && error != EINVAL && error != EROFS) fail_errno(error, path);
+  });
 }
 
 void FileWriter::close_descriptor() {

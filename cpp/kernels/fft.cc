@@ -15,6 +15,7 @@
 #include "base/at_fork.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/waiting.h"
 #include "device/device.h"
 #include "kernels/fft_table.h"
 #include "tensor/buffer.h"
@@ -165,6 +166,9 @@ void append(std::vector<T>& to, std::complex<double> value) {
   to.push_back(static_cast<T>(value.imag()));
 }
 
+// What takes some nanoseconds for every number of a line looks for Ctrl-C by these.
+constexpr int64_t kPerRoot = 40, kPerNumber = 8;
+
 // The plan for length n, made on first use. Plans that are no longer used go when all of them take too much memory.
 template <class Plan>
 std::shared_ptr<const Plan> plan_for(int64_t n) {
@@ -191,12 +195,15 @@ class PassesPlan {
  public:
   explicit PassesPlan(int64_t n) {
     int64_t rest = n, done = 1;
+    StopChecks checks;
     for (int64_t radix : radices_of(n)) {
       rest /= radix;
       std::vector<T>& table = tables_.emplace_back();
       table.reserve(2 * (rest * (radix - 1) + radix));
-      for (int64_t p = 0; p < rest; ++p)
+      for (int64_t p = 0; p < rest; ++p) {
+        checks.did(radix * kPerRoot);
         for (int64_t j = 1; j < radix; ++j) append(table, root(p * j, rest * radix));
+      }
       for (int64_t j = 0; j < radix; ++j) append(table, std::conj(root(j, radix)));
       bytes_ += table.size() * sizeof(T);
       passes_.push_back({radix, rest, done, table.data(), table.data() + 2 * rest * (radix - 1)});
@@ -220,7 +227,11 @@ class PassesPlan {
 template <class T>
 struct HalfPlan {
   explicit HalfPlan(int64_t n) {
-    for (int64_t k = 0; 2 * k <= n; ++k) append(factors, root(k, 2 * n));
+    StopChecks checks;
+    for (int64_t k = 0; 2 * k <= n; ++k) {
+      checks.did(kPerRoot);
+      append(factors, root(k, 2 * n));
+    }
   }
   size_t bytes() const { return factors.size() * sizeof(T); }
   std::vector<T> factors;
@@ -262,8 +273,11 @@ struct FoldPlan {
     }
     turn_step = rows * 2;
     turn.reserve(groups * turn_step);
-    for (int64_t g = 0; g < groups; ++g)
+    StopChecks checks;
+    for (int64_t g = 0; g < groups; ++g) {
+      checks.did(rows * kPerRoot);
       for (int64_t r = 0; r < rows; ++r) append(turn, root(r * g * lanes, n));
+    }
   }
   size_t bytes() const { return (twist.size() + turn.size()) * sizeof(T); }
 
@@ -315,7 +329,9 @@ void transform_block(const FftLines<T>& job, Block<T> block) {
   const auto grain = static_cast<int64_t>(30'000 / choice<T>(job.n).in_lanes) + 1;
   parallel_for(block.outer * groups, grain, [&](int64_t begin, int64_t end) {
     const Ref<Buffer> scratch = Buffer::allocate(4 * (job.passes.n + 2) * lanes * sizeof(T));
+    StopChecks checks;
     for (int64_t i = begin; i < end; ++i) {
+      checks.did(job.n * lanes * kPerNumber);
       const int64_t outer = i / groups, group = i % groups, first = group * lanes;
       FftLines<T> part = form;
       part.lines = static_cast<int>(std::min(lanes, block.inner - first));
@@ -433,7 +449,9 @@ ChirpPlan<T>::ChirpPlan(int64_t n) {
   const int64_t m = chirp_length(n);
   std::vector<double> circle(2 * m), transformed(2 * m);
   int64_t square = 0;  // k^2 modulo 2 n
+  StopChecks checks;
   for (int64_t k = 0; k < n; ++k) {
+    checks.did(kPerRoot);
     const std::complex<double> factor = root(square, 2 * n);
     append(factors, factor);
     for (int64_t at : {k, k > 0 ? m - k : 0}) {

@@ -77,10 +77,15 @@ void biased_convolution_cpu(KernelContext& ctx) {
   if (kFast && is_large(conv)) {
     conv.bias = true;
     const Ref<onednn::PackedFilter> kept = kept_filter(ctx, filter);
-    if (onednn::convolve(conv, input.raw(), filter.raw(), out.raw(), bias.raw(), &filter, kept.get())) return;
+    bool done = true;
+    in_parts(conv, input, filter, out, kMostByOneDnn,
+             [&](const Convolution& part, const void* x, const void* y, void* result) {
+               done = done && onednn::convolve(part, x, y, result, bias.raw(), &filter, kept.get());
+             });
+    if (done) return;
     conv.bias = false;
   }
-  run_convolution<kFast>(conv, input.raw(), filter.raw(), out.raw());
+  run_convolution<kFast>(conv, input, filter, out);
   if (out.num_elements() > 0) binary_elementwise(BinaryCode::kAdd, out, bias, out);
 }
 

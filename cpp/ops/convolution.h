@@ -1,8 +1,10 @@
 // Shape rules, kernels and gradient rules that Conv2D, Conv3D and the depthwise convolution share.
 #pragma once
 
+#include "base/waiting.h"
 #include "device/onednn.h"
 #include "kernels/convolution.h"
+#include "kernels/elementwise.h"
 #include "op/build.h"
 #include "op/kernel_state.h"
 #include "ops/sliding_window.h"
@@ -89,22 +91,69 @@ Convolution geometry(KernelContext& ctx, ConvolutionKind kind, DType dtype, cons
   return conv;
 }
 
-// Multiplications from which oneDNN is worth its call, and zero where anything is empty.
-inline bool is_large(const Convolution& conv) {
+inline int64_t multiplications(const Convolution& conv) {
   int64_t work = conv.batch * conv.out_channels * (conv.groups == 0 ? 0 : conv.in_channels / conv.groups);
   for (int i = 0; i < conv.axes; ++i) work *= conv.out[i] * conv.filter[i];
+  return work;
+}
+
+// Multiplications that take some tenths of a second.
+inline constexpr int64_t kMostByOneDnn = int64_t{1} << 34, kMostByLoops = int64_t{1} << 32;
+
+// Calls run(conv, x, y, result) for some images at a time where all take so long that Ctrl-C should not wait for them.
+// Filters' gradients of half precision are not summed up from parts.
+template <class Run>
+void in_parts(const Convolution& conv, const Tensor& x, const Tensor& y, const Tensor& result, int64_t most,
+              const Run& run) {
+  const DType dtype = result.dtype();
+  const bool sums = conv.kind == ConvolutionKind::kBackwardFilter;
+  const int64_t work = multiplications(conv);
+  if (work <= most || conv.batch < 2 || (sums && dtype_size(dtype) < 4))
+    return run(conv, x.raw(), y.raw(), result.raw());
+  const int64_t parts = std::min(conv.batch, work / most + 1), at_once = (conv.batch + parts - 1) / parts;
+  const Tensor part_of_sum = sums ? Tensor::allocate(dtype, result.shape()) : result;
+  for (int64_t from = 0; from < conv.batch; from += at_once) {
+    if (from > 0) check_stop();
+    Convolution part = conv;
+    part.batch = std::min(at_once, conv.batch - from);
+    const auto images = [&](const Tensor& of) {
+      return static_cast<char*>(of.raw()) + of.num_elements() / conv.batch * from * dtype_size(of.dtype());
+    };
+    switch (conv.kind) {
+      case ConvolutionKind::kForward:
+        run(part, images(x), y.raw(), images(result));
+        break;
+      case ConvolutionKind::kBackwardInput:
+        run(part, x.raw(), images(y), images(result));
+        break;
+      case ConvolutionKind::kBackwardFilter:
+        run(part, images(x), images(y), from == 0 ? result.raw() : part_of_sum.raw());
+        if (from > 0) binary_elementwise(BinaryCode::kAdd, result, part_of_sum, result);
+        break;
+    }
+  }
+}
+
+// Multiplications from which oneDNN is worth its call, and zero where anything is empty.
+inline bool is_large(const Convolution& conv) {
   for (int i = 0; i < conv.axes; ++i)
     if (conv.in[i] == 0) return false;
-  return work >= 60'000;
+  return multiplications(conv) >= 60'000;
 }
 
 inline bool suits_onednn(const Convolution& conv) { return is_large(conv) && !loops_are_fastest(conv); }
 
-// Runs `conv` by oneDNN where kFast and that takes it, else by our loops.
+// Runs `conv` by oneDNN where kFast and that takes it, else by our loops. `kept`, of a forward one, has its filter.
 template <bool kFast>
-void run_convolution(const Convolution& conv, const void* x, const void* y, void* result) {
-  if (kFast && suits_onednn(conv) && onednn::convolve(conv, x, y, result)) return;
-  convolve_by_loops(conv, x, y, result);
+void run_convolution(const Convolution& conv, const Tensor& x, const Tensor& y, const Tensor& result,
+                     onednn::PackedFilter* kept = nullptr) {
+  const bool fast = kFast && suits_onednn(conv);
+  in_parts(conv, x, y, result, fast ? kMostByOneDnn : kMostByLoops,
+           [&](const Convolution& part, const void* part_x, const void* part_y, void* part_result) {
+             if (fast && onednn::convolve(part, part_x, part_y, part_result, nullptr, kept ? &y : nullptr, kept))
+               return;
+             convolve_by_loops(part, part_x, part_y, part_result);
+           });
 }
 inline bool if_onednn_convolves(const KernelContext& ctx) {
   const DType dtype = ctx.input(ctx.num_inputs() - 1).dtype();
@@ -127,11 +176,8 @@ void convolution_cpu(KernelContext& ctx) {
   const Tensor out = ctx.output(0);
   const Convolution conv =
       geometry<kAxes, kDepthwise>(ctx, ConvolutionKind::kForward, input.dtype(), input.shape(), filter.shape());
-  if constexpr (kFast && kAxes == 2) {
-    if (Ref<onednn::PackedFilter> kept = kept_filter(ctx, filter); kept && suits_onednn(conv))
-      if (onednn::convolve(conv, input.raw(), filter.raw(), out.raw(), nullptr, &filter, kept.get())) return;
-  }
-  run_convolution<kFast>(conv, input.raw(), filter.raw(), out.raw());
+  const Ref<onednn::PackedFilter> kept = kFast && kAxes == 2 ? kept_filter(ctx, filter) : Ref<onednn::PackedFilter>();
+  run_convolution<kFast>(conv, input, filter, out, kept.get());
 }
 
 // The shape that an input of sizes holds; where only spatial extents are given, batch and channels come from elsewhere.
@@ -170,7 +216,7 @@ void backward_input_cpu(KernelContext& ctx) {
   const Tensor dx = ctx.output(0);
   const Convolution conv =
       geometry<kAxes, kDepthwise>(ctx, ConvolutionKind::kBackwardInput, dy.dtype(), dx.shape(), filter.shape());
-  run_convolution<kFast>(conv, filter.raw(), dy.raw(), dx.raw());
+  run_convolution<kFast>(conv, filter, dy, dx);
 }
 
 template <int kAxes, bool kDepthwise>
@@ -192,7 +238,7 @@ void backward_filter_cpu(KernelContext& ctx) {
   const Tensor dfilter = ctx.output(0);
   const Convolution conv =
       geometry<kAxes, kDepthwise>(ctx, ConvolutionKind::kBackwardFilter, dy.dtype(), input.shape(), dfilter.shape());
-  run_convolution<kFast>(conv, input.raw(), dy.raw(), dfilter.raw());
+  run_convolution<kFast>(conv, input, dy, dfilter);
 }
 
 // The window attrs of `ctx`, for a related op that has the same ones.

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "base/parallel.h"
+#include "base/waiting.h"
 #include "kernels/broadcast.h"
 #include "kernels/random_distributions.h"
 #include "op/batch.h"
@@ -13,6 +14,8 @@
 
 namespace graphwright {
 namespace {
+
+constexpr int64_t kNanosecondsPerDraw = 100;
 
 void store(const Tensor& out, int64_t i, double value) {
   visit_real(out.dtype(), [&]<class T>() {
@@ -40,7 +43,9 @@ void draw_each(const Philox& start, const Tensor& parameters, const Tensor& out,
   if (n == 0) return;
   int64_t samples = n / each;
   parallel_for(n, 2048, [&](int64_t begin, int64_t end) {
+    StopChecks checks;
     for (int64_t k = begin; k < end; ++k) {
+      checks.did(kNanosecondsPerDraw);
       int64_t p = k / samples, s = k % samples;
       Philox own = start.skipped(kBlocksPerOutput * static_cast<uint64_t>(k));
       store(out, s * each + p, draw(own, parameters.double_at(p)));
@@ -99,11 +104,14 @@ void gamma_grad_cpu(KernelContext& ctx) {
   const BroadcastAxes<2> axes(out.shape(), {&alpha.shape(), &sample.shape()});
   const auto inner = axes.inner();
   parallel_for(axes.rows(), 64 / inner.size + 1, [&](int64_t begin, int64_t end) {
+    StopChecks checks;
     axes.for_each_row(begin, end, [&](int64_t row, const std::array<int64_t, 2>& from) {
-      for (int64_t i = 0; i < inner.size; ++i)
+      for (int64_t i = 0; i < inner.size; ++i) {
+        checks.did(20 * kNanosecondsPerDraw);
         store(out, row * inner.size + i,
               gamma_sample_derivative(alpha.double_at(from[0] + i * inner.strides[0]),
                                       sample.double_at(from[1] + i * inner.strides[1])));
+      }
     });
   });
 }
@@ -235,7 +243,9 @@ void binomial(const KernelContext& ctx, const Philox& start, const Tensor& count
   // Parameters vary along the trailing axes; the draws of one pair are numbered together.
   int64_t pairs = std::max<int64_t>(1, both.num_elements()), samples = n / pairs;
   parallel_for(n, 2048, [&](int64_t begin, int64_t end) {
+    StopChecks checks;
     for (int64_t k = begin; k < end; ++k) {
+      checks.did(kNanosecondsPerDraw);
       int64_t flat = k % samples * pairs + k / samples, rest = flat, c = 0, p = 0;
       for (int axis = shape.rank() - 1; axis >= 0; --axis) {
         int64_t at = rest % shape[axis];

@@ -5,10 +5,14 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "base/waiting.h"
 #include "ops/array_args.h"
 
 namespace graphwright {
 namespace {
+
+// What a key costs where it lies in memory that nobody has touched lately.
+constexpr int64_t kNanosecondsPerKey = 100;
 
 // Numbers the distinct keys in the order in which they come. Equality is that of ==: NaN differs from itself, -0.0
 // equals 0.0. Small keys lie in the table itself, so that a look-up touches one place in memory; strings are referred
@@ -24,6 +28,7 @@ class Numbering {
   }
   // The number of `key`; `fresh` says whether it is new.
   int64_t number(const T& key, bool* fresh) {
+    checks_.did(kNanosecondsPerKey);
     *fresh = true;
     if constexpr (std::is_floating_point_v<T>) {
       if (key != key) return count_++;
@@ -36,7 +41,10 @@ class Numbering {
     slot->key = keep(key);
     return slot->number = count_++;
   }
-  bool contains(const T& key) { return find(key)->number >= 0; }
+  bool contains(const T& key) {
+    checks_.did(kNanosecondsPerKey);
+    return find(key)->number >= 0;
+  }
   // Asks for the memory that number(key) will need.
   void prefetch(const T& key) const { __builtin_prefetch(&slots_[hash(key) & mask_]); }
 
@@ -91,6 +99,7 @@ class Numbering {
   std::vector<Slot> slots_;
   size_t mask_;
   Number count_ = 0;
+  StopChecks checks_;
 };
 
 template <class F>
