@@ -155,13 +155,10 @@ void ForwardAccumulator::push_node(const Node* node, const Values& tangents) {
 void ForwardAccumulator::call(const OpDef& op, std::span<const Value> given, const Attrs& attrs, std::string_view name,
                               Values& outputs) {
   Interpreter& next = interpreter_stack().below(this);
-  // While a graph is traced, a variable's handle is known by the placeholder that stands for it there.
   Values inputs(given.begin(), given.end());
   FuncGraph* traced = next.graph();
-  for (Value& input : inputs) {
-    if (!traced) break;
-    input = input.dtype() == DType::kResource ? Value(traced->capture(input)) : known_as(input);
-  }
+  for (Value& input : inputs)
+    if (traced) input = known_in(*traced, input);
   Values tangents = recording && !op.has(Trait::kNoGradient) ? tangents_of(inputs) : Values();
   bool relevant = false;
   for (const Value& tangent : tangents) relevant |= static_cast<bool>(tangent);

@@ -92,10 +92,22 @@ const Value& Recorder::known_as(const Value& value) const {
   return value;
 }
 
+Value Recorder::known_in(FuncGraph& traced, const Value& value) const {
+  if (value.is_symbol() && endpoint_of(value)->node->graph == &traced) return value;
+  if (value.dtype() == DType::kResource) return Value(traced.capture(value));
+  if (const Value& watched = known_as(value); watched != value) return watched;
+  Endpoint* stands_for = traced.captured(value);
+  return stands_for ? Value(stands_for) : value;
+}
+
 Value Recorder::watched_as(const Value& value) {
-  if (!value.is_tensor() || value.dtype() == DType::kResource) return value;
+  if (value.dtype() == DType::kResource) return value;
   FuncGraph* traced = graph();
   if (!traced || traced->is_plain) return value;
+  if (value.is_symbol()) {
+    const FuncGraph* theirs = endpoint_of(value)->node->graph;
+    if (theirs == traced || !theirs->encloses(traced)) return value;
+  }
   if (const Value& known = known_as(value); known != value) return known;
   outside_.emplace_back(value, Value(traced->capture(value)));
   return outside_.back().second;
@@ -127,21 +139,11 @@ bool GradientTape::watch_if_grown(const Value& value) {
 void GradientTape::call(const OpDef& op, std::span<const Value> given, const Attrs& attrs, std::string_view name,
                         Values& outputs) {
   Interpreter& next = interpreter_stack().below(this);
-  // While a graph is traced, a variable's handle is known by the placeholder that stands for it there, and so is a
-  // tensor from outside which the graph has captured.
   Values local;
   std::span<const Value> inputs = given;
   FuncGraph* traced = next.graph();
   for (size_t i = 0; traced && i < given.size(); ++i) {
-    if (given[i].is_symbol() && endpoint_of(given[i])->node->graph == traced) continue;
-    Value known = given[i];
-    if (given[i].dtype() == DType::kResource) {
-      known = Value(traced->capture(given[i]));
-    } else if (const Value& watched = known_as(given[i]); watched != given[i]) {
-      known = watched;
-    } else if (Endpoint* stands_for = given[i].is_tensor() ? traced->captured(given[i]) : nullptr) {
-      known = Value(stands_for);
-    }
+    Value known = known_in(*traced, given[i]);
     if (known == given[i]) continue;
     if (local.empty()) local = Values(given.begin(), given.end());
     local[i] = std::move(known);

@@ -20,15 +20,17 @@ class Recorder : public RefCounted, public Interpreter {
   bool recording = true;
 
  protected:
-  // How a value is known while a graph is traced, whose bodies of branches and loops have tensors from outside by the
-  // symbol that stands for them: that symbol, once the tensor was watched here.
+  // How a value is known while a graph is traced, whose bodies of branches and loops have tensors from outside, and
+  // symbols of graphs around it, by the symbol that stands for them: that symbol, once the value was watched here.
   const Value& known_as(const Value& value) const;
   Value watched_as(const Value& value);
+  // How an argument of an op is known: handles of variables, and what the graph has captured, by their symbols, too.
+  Value known_in(FuncGraph& traced, const Value& value) const;
   bool knows_outside() const { return !outside_.empty(); }
   Values all_known_as(std::span<const Value> values) const;
 
  private:
-  std::vector<std::pair<Value, Value>> outside_;  // watched tensors, and the symbols for them
+  std::vector<std::pair<Value, Value>> outside_;  // watched values, and the symbols for them
 };
 
 class GradientTape final : public Recorder {
@@ -40,7 +42,7 @@ class GradientTape final : public Recorder {
             Values& outputs) override;
   bool watches_value(const Value& value) const override { return watches(value); }
 
-  // Of a tensor from outside the graph that is traced: its symbol there.
+  // Of a value from outside the graph that is traced: its symbol there.
   void watch_known(const Value& value) { watch(watched_as(value)); }
   void watch(const Value& value);
   // Watches a variable by its handle, and lists it among those that were read.

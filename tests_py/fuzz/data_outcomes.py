@@ -312,13 +312,25 @@ class Judge:
 
     def compared(self, source, way, got, want):
         """In what they differ, or None."""
+        cut = END not in want[:MOST]
         if "deterministic=False" in source:
+            if cut and difference(got, want):
+                self.counts["in any order, and not all of it"] += 1
+                return None
             got, want = in_any_order(got), in_any_order(want)
+        if way == "eagerly" and cut and "shuffle" in source:
+            # TensorFlow reads ahead: where the first pass is left, it may have drawn numbers for its next epoch.
+            got, want = got[:MOST], want[:MOST]
         if way == "restored" and len(want) == 3 and len(got) == 3:
             if any(without_end_of_errors(part)[1] for part in want):
                 return None
             if difference(want[1], want[2]):
                 self.counts["TensorFlow's restored iterator differs"] += 1
+                return None
+            locked = [e for e in got[2] if isinstance(e, Error) and e.classes[0] == "AlreadyExistsError"]
+            if locked and "cache(path(" in source:
+                # The first iterator still writes the cache here; TensorFlow's has read ahead to its end.
+                self.counts["the cache is still being written"] += 1
                 return None
             if what := difference(got[2], got[1]):
                 return f"restored: {what}"

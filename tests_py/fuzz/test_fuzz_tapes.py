@@ -24,6 +24,17 @@ FOUND = {
             l = v * old
         return t.gradient(l, [v])
     """,
+    "a gradient of one's own refers to a tensor around a branch": """
+        if x > 0.3:
+            with tf.GradientTape(persistent=True) as t:
+                t.watch(x)
+                with tf.GradientTape() as s:
+                    s.watch(x)
+                    l = custom_pair(x, x)
+                a, = s.gradient(l, [x], unconnected_gradients='zero')
+            x, = t.gradient(a, [x], unconnected_gradients='zero')
+        return x
+    """,
     "a function gives its argument back": """
         a = same(x)
         with tf.GradientTape() as t:
