@@ -627,7 +627,10 @@ def differences(seed, modules):
     program = Program(seed)
     folder = tempfile.mkdtemp(prefix="restore")
     try:
-        paths = {tf: program.write(tf, f"{folder}/{i}") for i, tf in enumerate(modules)}
+        try:
+            paths = {tf: program.write(tf, f"{folder}/{i}") for i, tf in enumerate(modules)}
+        except RecursionError:
+            return []  # TensorFlow's lists and dicts that contain each other go round for ever
         texts = [p if isinstance(p, str) else [os.path.basename(x) for x in p] for p in paths.values()]
         if texts[0] != texts[1]:
             return [f"write: {texts}"]

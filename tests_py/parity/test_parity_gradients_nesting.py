@@ -2,7 +2,6 @@
 
 import math
 
-import numpy as np
 import pytest
 from gradient_programs import gradient, jvp
 
@@ -31,88 +30,6 @@ def interleaved(tf):
     w = z * x
     second.__exit__(None, None, None)
     return [tape.gradient(t, s) for tape in (first, second) for t in (y, z, w) for s in (x, y)]
-
-
-def functions_of_tensors(tf):
-    """What refers to its argument again when its gradient is taken."""
-
-    @tf.custom_gradient
-    def custom(q):
-        return q * q, lambda g: 3.0 * g * q
-
-    @tf.custom_gradient
-    def custom_pair(q, r):
-        return q * r, lambda g: (g * r, 2.0 * g * q)
-
-    return [
-        custom,
-        lambda q: custom_pair(q, q),
-        lambda q: custom(custom(q)),
-        tf.recompute_grad(lambda q: tf.tanh(q) * q),
-        tf.function(lambda q: q * q * q),
-        tf.grad_pass_through(lambda q: q * 1.0),
-        lambda q: tf.cond(q > 0.1, lambda: custom(q) * q, lambda: q),
-        lambda q: tf.stop_gradient(q) * q * q,
-    ]
-
-
-def in_bodies(tf):
-    """Ways to run a function of a tensor in a graph inside the function's."""
-    one = tf.constant(1)
-    return [
-        lambda f, x: f(x),
-        lambda f, x: tf.cond(x > 0.3, lambda: f(x), lambda: x),
-        lambda f, x: tf.cond(x > 0.3, lambda: tf.cond(x > 0.2, lambda: f(x), lambda: x), lambda: x),
-        lambda f, x: tf.switch_case(one, [lambda: x, lambda: f(x)]),
-        lambda f, x: tf.while_loop(lambda i, y: i < 2, lambda i, y: (i + 1, y + f(x)), [tf.constant(0), x])[1],
-        lambda f, x: tf.function(lambda: f(x))(),
-    ]
-
-
-def by_tapes(tf, f, x, persistent=False):
-    """The first and the second derivative in one number."""
-    with tf.GradientTape(persistent=persistent) as outer:
-        outer.watch(x)
-        with tf.GradientTape(persistent=persistent) as inner:
-            inner.watch(x)
-            y = f(x)
-        first = inner.gradient(y, x, unconnected_gradients="zero")
-    second = outer.gradient(first, x, unconnected_gradients="zero")
-    return first + 10.0 * second
-
-
-def forward_over_tape(tf, f, x):
-    with tf.autodiff.ForwardAccumulator(x, tf.ones_like(x)) as accumulator:
-        with tf.GradientTape() as tape:
-            tape.watch(x)
-            y = f(x)
-        first = tape.gradient(y, x, unconnected_gradients="zero")
-    return first + 10.0 * accumulator.jvp(first, unconnected_gradients="zero")
-
-
-def in_a_body(tf, way, number, place, traced):
-    """A function's derivatives in a body, in a function or eagerly."""
-    f, body = functions_of_tensors(tf)[number], in_bodies(tf)[place]
-    run = lambda q: body(lambda q: way(tf, f, q), q)  # noqa: E731
-    return float((tf.function(run) if traced else run)(tf.constant(0.4)))
-
-
-def by_persistent_tapes(tf, f, x):
-    return by_tapes(tf, f, x, persistent=True)
-
-
-@pytest.mark.parametrize("way", [by_tapes, by_persistent_tapes, forward_over_tape])
-@pytest.mark.parametrize("number", range(8))
-@pytest.mark.parametrize("place", range(6))
-def test_second_derivatives_in_bodies(way, number, place, gw, tensorflow):
-    for traced in (False, True):
-        try:
-            want = in_a_body(tensorflow, way, number, place, traced)
-        except Exception:  # it has not all of recompute_grad's, and fails in some bodies
-            if way is forward_over_tape:
-                continue
-            want = in_a_body(gw, way, number, place, False)
-        np.testing.assert_allclose(in_a_body(gw, way, number, place, traced), want, 1e-5)
 
 
 @case

@@ -252,8 +252,17 @@ def test_copies_wait_for_the_same_values(gw, tensorflow, tmp_path):
 
 def test_objects_of_other_kinds(gw, tensorflow, tmp_path):
     def program(tf):
+        class State(tf.train.experimental.PythonState):
+            def serialize(self):
+                return "state"
+
+            def deserialize(self, string_value):
+                self.value = string_value
+
         makers = {
             "variable": lambda: tf.Variable(1.0),
+            "empty variable": lambda: tf.Variable(tf.zeros([0], tf.int64)),
+            "state": State,
             "table": lambda: tf.lookup.experimental.MutableHashTable(tf.string, tf.int64, -1),
             "module": tf.Module,
             "generator": lambda: tf.random.Generator.from_seed(1),

@@ -169,4 +169,6 @@ class PythonState(trackable.Trackable, abc.ABC):
         return {"py_state": _core.convert_to_tensor(self.serialize(), dtypes.string)}
 
     def _restore_from_tensors(self, tensors: dict[str, Any]) -> None:
-        self.deserialize(tensors["py_state"].numpy())
+        # TensorFlow takes the only value of another kind of object, too.
+        value = next(iter(tensors.values())) if len(tensors) == 1 else tensors["py_state"]
+        self.deserialize(value.numpy())
