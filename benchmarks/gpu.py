@@ -22,19 +22,25 @@ def _numbers(*shape: int) -> np.ndarray[Any, Any]:
     return np.random.default_rng(0).uniform(-1, 1, shape).astype(np.float32)
 
 
-def _ours(gw: Any) -> dict[str, tuple[Callable[[], object], int]]:
-    """Functions by name, each with the number of ops or steps that a call queues."""
+def _queueing(wait: Callable[[], object]) -> Callable[..., Callable[[], None]]:
+    """Makes a function that queues `_QUEUED` calls of one with these operands, and then waits for them."""
 
-    def tensor(*shape: int, dtype: Any = gw.float32) -> Any:
-        return gw.cast(gw.identity(gw.constant(_numbers(*shape))), dtype)
-
-    def queued(function: Callable[..., object], *operands: Any) -> tuple[Callable[[], object], int]:
+    def queued(function: Callable[..., object], *operands: Any) -> Callable[[], None]:
         def run() -> None:
             for _ in range(_QUEUED):
                 function(*operands)
-            gw.test.experimental.sync_devices()
+            wait()
 
-        return run, _QUEUED
+        return run
+
+    return queued
+
+
+def _ours(gw: Any) -> dict[str, Callable[[], None]]:
+    queued = _queueing(gw.test.experimental.sync_devices)
+
+    def tensor(*shape: int, dtype: Any = gw.float32) -> Any:
+        return gw.cast(gw.identity(gw.constant(_numbers(*shape))), dtype)
 
     large, small = tensor(4096, 4096), tensor(8)
     halves = tensor(4096, 4096, dtype=gw.bfloat16)
@@ -61,19 +67,12 @@ def _ours(gw: Any) -> dict[str, tuple[Callable[[], object], int]]:
     }
 
 
-def _torch(torch: Any) -> dict[str, tuple[Callable[[], object], int]]:
+def _torch(torch: Any) -> dict[str, Callable[[], None]]:
+    queued = _queueing(torch.cuda.synchronize)
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
 
     def tensor(*shape: int, dtype: Any = torch.float32) -> Any:
         return torch.tensor(_numbers(*shape), device="cuda", dtype=dtype)
-
-    def queued(function: Callable[..., object], *operands: Any) -> tuple[Callable[[], object], int]:
-        def run() -> None:
-            for _ in range(_QUEUED):
-                function(*operands)
-            torch.cuda.synchronize()
-
-        return run, _QUEUED
 
     large, small = tensor(4096, 4096), tensor(8)
     halves = tensor(4096, 4096, dtype=torch.bfloat16)
@@ -115,11 +114,11 @@ def main(rows: str | None, rounds: int, as_json: bool) -> int:
         peers["torch"] = _torch(torch)
     if not as_json:
         print(f"{'microseconds on a GPU':40} " + " ".join(f"{peer:>14}" for peer in peers))
-    for name, (_, per) in peers["graphwright"].items():
+    for name in peers["graphwright"]:
         if rows and rows not in name:
             continue
-        found = measure.interleaved({peer: made[name][0] for peer, made in peers.items()}, rounds)
-        micros = {peer: seconds / per * 1e6 for peer, seconds in found.items()}
+        found = measure.interleaved({peer: made[name] for peer, made in peers.items()}, rounds)
+        micros = {peer: seconds / _QUEUED * 1e6 for peer, seconds in found.items()}
         if as_json:
             print(json.dumps({"group": "gpu", "name": name, "microseconds": micros}), flush=True)
         else:

@@ -249,9 +249,10 @@ class Restoration:
             wanted = dtypes.as_dtype(value.dtype) if hasattr(value, "assign") and hasattr(value, "dtype") else None
             tensors[name] = self.reader.read(key, wanted)
         # Files that TensorFlow has cut in pieces have nothing of tensors without elements.
-        is_empty = value.shape.num_elements() == 0 if is_variable else False
-        if is_variable and not tensors and not (is_empty and node.attributes[0].name == trackable.VARIABLE_VALUE):
-            raise errors.NotFoundError(None, None, f"Key {prefix}{trackable.VARIABLE_VALUE} not found in checkpoint")
+        if is_variable and not tensors:
+            if value.shape.num_elements() != 0 or node.attributes[0].name != trackable.VARIABLE_VALUE:
+                key = f"{prefix}{trackable.VARIABLE_VALUE}"
+                raise errors.NotFoundError(None, None, f"Key {key} not found in checkpoint")
         if tensors:
             trackable.restore_values(value, tensors)
 
