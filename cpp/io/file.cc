@@ -26,13 +26,17 @@ constexpr size_t kBufferSize = size_t{1} << 16;
 // Between two looks for signals; the system takes and gives at most 2 GiB.
 constexpr size_t kMostAtOnce = size_t{1} << 24;
 
+// Has the disk take what was written, and closes the file. What cannot be synchronized is fine as it is.
+void sync_and_close(int descriptor, const std::string& path) {
+  const int error = fsync(descriptor) == 0 ? 0 : errno;
+  close(descriptor);
+  if (error != 0 && error != EINVAL && error != EROFS) fail_errno(error, path);
+}
+
 void sync_folder(const std::string& path) {
   const int folder = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return;  // may be written to without being readable
-  const int result = fsync(folder);
-  const int error = errno;
-  close(folder);
-  if (result != 0 && error != EINVAL && error != EROFS) fail_errno(error, path);
+  sync_and_close(folder, path);
 }
 
 std::string name_beside(const std::string& path) {
@@ -247,11 +251,7 @@ void FileWriter::sync() {
   // A slow disk takes seconds, and signals do not end that: another thread waits for it.
   const int own = fcntl(descriptor_, F_DUPFD_CLOEXEC, 0);
   if (own < 0) fail_errno(errno, path_);
-  run_apart([own, path = path_] {
-    const int error = fsync(own) == 0 ? 0 : errno;
-    close(own);
-    if (error != 0 && error != EINVAL && error != EROFS) fail_errno(error, path);
-  });
+  run_apart([own, path = path_] { sync_and_close(own, path); });
 }
 
 void FileWriter::close_descriptor() {
