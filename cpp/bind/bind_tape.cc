@@ -229,22 +229,26 @@ void bind_tape(PyObject* module) {
           GW_CHECK(current, Code::kRuntimeError,
                    "tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape instead.");
           Values t = recorded_values(targets), g = gradients_from(grads), s;
+          Log log;
           // A loop's body may ask for gradients of what lies outside of it.
           FuncGraph* graph = !t.empty() && t[0].is_symbol() ? endpoint_of(t[0])->node->graph : current;
           for (Value& target : t) target = Value(graph->capture(target));
           for (const auto& source : sources) {
             PyObject* object = py::object(source).ptr();
             s.push_back(is_variable_object(object) ? handle_of(object) : recorded_value(object));
-            if (comes_from_around(s.back(), *graph)) s.back() = Value(graph->capture(s.back()));
+            if (!comes_from_around(s.back(), *graph)) continue;
+            const bool is_symbol = s.back().is_symbol();
+            s.back() = Value(graph->capture(s.back()));
+            // What the graphs around make of eager tensors and variables counts as made of others, as in TensorFlow.
+            if (!is_symbol) log.number(s.back());
           }
-          Log log;
-          log_graph(*graph, log);
+          log_enclosing_graphs(*graph, log);
           for (const Value& stop : recorded_values(stops))
             log.forget_origin(comes_from_around(stop, *graph) ? Value(graph->capture(stop)) : stop);
           return list_of(backward(log, t, g, s, /*consume=*/true));
         });
       },
-      "Gradients of targets with respect to sources over the nodes of the current graph.");
+      "Gradients of targets with respect to sources over the nodes of the current graph and of those around it.");
   m.def(
       "run_on_rows",
       [](FuncGraph& graph, const py::sequence& elements, const py::object& num_rows, bool may_loop) {

@@ -104,6 +104,16 @@ PyObject* tape_reset(PyObject* self, PyObject*) {
   });
 }
 
+// The tape to watch something on; null where no tape records, for then nothing is watched.
+GradientTape* watching(PyObject* self) {
+  PyTape* tape = tape_of(self);
+  GW_CHECK(tape->tape, Code::kAttributeError, "watch() needs a GradientTape that was entered by `with`");
+  if (tape->recording) return tape->tape.get();
+  for (Interpreter* item : interpreter_stack().items)
+    if (dynamic_cast<GradientTape*>(item)) return tape->tape.get();
+  return nullptr;
+}
+
 bool has_gradient(const Value& value) { return is_floating(value.dtype()) || is_complex(value.dtype()); }
 
 PyObject* tape_watch(PyObject* self, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) {
@@ -112,16 +122,16 @@ PyObject* tape_watch(PyObject* self, PyObject* const* args, Py_ssize_t nargs, Py
                  PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(kwnames, 0), "tensor") == 0;
     GW_CHECK(named || (nargs == 1 && !kwnames), Code::kTypeError, "watch() takes one argument: tensor");
     PyObject* object = args[0];
-    PyTape* tape = tape_of(self);
     bool is_variable = is_variable_object(object);
     if (!is_variable && !(is_tensor_object(object) && has_gradient(value_of(object))))
       return checked(PyObject_CallFunctionObjArgs(hook("tape_watch"), self, object, nullptr)).release();
-    GW_CHECK(tape->tape, Code::kAttributeError, "watch() needs a GradientTape that was entered by `with`");
+    GradientTape* tape = watching(self);
+    if (!tape) return Py_NewRef(Py_None);
     Value value = recorded_value(object);
     if (is_variable) {
-      tape->tape->watch_variable(value);
+      tape->watch_variable(value);
     } else {
-      tape->tape->watch_known(value);
+      tape->watch_known(value);
     }
     return Py_NewRef(Py_None);
   });
@@ -130,10 +140,10 @@ PyObject* tape_watch(PyObject* self, PyObject* const* args, Py_ssize_t nargs, Py
 // Watches one tensor of any dtype.
 PyObject* tape_watch_tensor(PyObject* self, PyObject* object) {
   return guarded([&]() -> PyObject* {
-    GW_CHECK(tape_of(self)->tape, Code::kAttributeError, "watch() needs a GradientTape that was entered by `with`");
+    GradientTape* tape = watching(self);
     Value value = recorded_value(object);
     GW_CHECK(value, Code::kTypeError, "expected a tensor");
-    tape_of(self)->tape->watch_known(value);
+    if (tape) tape->watch_known(value);
     return Py_NewRef(Py_None);
   });
 }
@@ -152,6 +162,19 @@ bool simple_sources(PyObject* const* objects, Py_ssize_t n, Values& values) {
     values.push_back(std::move(value));
   }
   return true;
+}
+
+// Makes tensors symbols of the graph that is being traced. What is one tensor stays one.
+void into_graph(Values& grads) {
+  FuncGraph* graph = interpreter_stack().top().graph();
+  if (!graph) return;
+  for (size_t i = 0; i < grads.size(); ++i) {
+    if (!grads[i] || !grads[i].is_tensor() || slices_of(grads[i])) continue;
+    const Value tensor = grads[i];
+    const Value symbol(graph->capture(tensor));
+    for (size_t k = i; k < grads.size(); ++k)
+      if (grads[k] == tensor) grads[k] = symbol;
+  }
 }
 
 // gradient(target, sources, …): tensors and variables, or lists of them, as sources of one tensor, here; else in
@@ -177,6 +200,7 @@ PyObject* tape_gradient(PyObject* self_object, PyObject* const* args, Py_ssize_t
     if (self->recording) pop(self);
     Values targets{value_of(args[0])};
     Values grads = tape.gradient(targets, {}, sources);
+    into_graph(grads);
     if (one) return gradient_to_python(grads[0]).release();
     bool is_list = PyList_CheckExact(args[1]);
     auto n = static_cast<Py_ssize_t>(grads.size());
@@ -213,6 +237,7 @@ PyObject* tape_gradients(PyObject* self, PyObject* const* args, Py_ssize_t nargs
       grads.push_back(gradient_from_python(PyList_GET_ITEM(args[1], i)));
     bool keep = PyObject_IsTrue(args[3]) == 1;
     Values result = keep ? tape.element_gradient(targets, grads, sources) : tape.gradient(targets, grads, sources);
+    into_graph(result);
     PyRef list = checked(PyList_New(static_cast<Py_ssize_t>(result.size())));
     for (size_t i = 0; i < result.size(); ++i)
       PyList_SET_ITEM(list.get(), static_cast<Py_ssize_t>(i), gradient_to_python(result[i]).release());

@@ -222,6 +222,28 @@ class ArrivalOrder {
   std::vector<int32_t> uses_;
 };
 
+// What a source that the log does not know has as a target is lost where a record that a target came from takes it, as
+// in TensorFlow.
+void drop_used(Log& log, std::span<const Value> targets, std::span<const Value> sources,
+               SmallVector<Contributions, 1>& unrecorded) {
+  std::vector<uint8_t> reached(static_cast<size_t>(log.size()), 0);
+  for (const Value& target : targets)
+    if (int32_t id = log.find(target); id >= 0) reached[static_cast<size_t>(id)] = 1;
+  for (size_t r = log.num_records(); r-- > 0;) {
+    const Record& record = log.record(r);
+    if (has_no_gradient(record, log.of_graph)) continue;
+    bool any = false;
+    for (size_t i = record.num_inputs; i < record.ids.size(); ++i)
+      any |= record.ids[i] >= 0 && reached[static_cast<size_t>(record.ids[i])];
+    if (!any) continue;
+    for (uint32_t i = 0; i < record.num_inputs; ++i) {
+      if (record.ids[i] >= 0) reached[static_cast<size_t>(record.ids[i])] = 1;
+      for (size_t k = 0; k < sources.size(); ++k)
+        if (sources[k] == record.operands[i]) unrecorded[k].clear();
+    }
+  }
+}
+
 }  // namespace
 
 bool (*user_gradient)(const std::string&, GradientContext&, Values&) = nullptr;
@@ -257,6 +279,9 @@ Record& Log::append(const OpDef* op, const Attrs& attrs, std::span<const Value> 
   record.attrs = attrs;
   record.operands.append(inputs);
   record.operands.append(outputs);
+  // Graphs of gradients, as those of Jacobians, know what they capture of it.
+  for (const Value& output : outputs)
+    if (output.is_tensor()) output.rep()->shown = true;
   for (const Value& input : inputs) record.ids.push_back(find(input));
   for (const Value& output : outputs) record.ids.push_back(is_differentiable(output.dtype()) ? number(output) : -1);
   return record;
@@ -303,6 +328,14 @@ void log_graph(const FuncGraph& graph, Log& log) {
   }
 }
 
+void log_enclosing_graphs(const FuncGraph& graph, Log& log) {
+  if (graph.outer()) log_enclosing_graphs(*graph.outer(), log);
+  for (const auto* list : {&graph.captures, &graph.constants})
+    for (const FuncGraph::Capture& capture : *list)
+      if (is_differentiable(capture.inner->dtype)) log.alias(Value(capture.inner), capture.outer);
+  log_graph(graph, log);
+}
+
 Values backward(Log& log, std::span<const Value> targets, std::span<const Value> target_grads,
                 std::span<const Value> sources, bool consume) {
   // What depends on a source, by number. Numbers that are given while this runs are of no interest.
@@ -347,6 +380,9 @@ Values backward(Log& log, std::span<const Value> targets, std::span<const Value>
     Value seed = given ? target_grads[i] : ones_for(targets[i]);
     for (Contributions* place : places) place->push_back(seed);
   }
+  bool any_unrecorded = false;
+  for (const Contributions& parts : unrecorded) any_unrecorded |= !parts.empty();
+  if (any_unrecorded && targets.size() > 1) drop_used(log, targets, sources, unrecorded);
 
   SmallVector<bool, 8> wanted;
   Values output_grads;

@@ -68,6 +68,8 @@ class Log {
   int32_t find(const Value& value) const { return ids_.find(value.rep()); }
   // Gives the value a number. The caller keeps it alive as long as the log.
   int32_t number(const Value& value) { return ids_.insert(value.rep(), static_cast<int32_t>(ids_.size())); }
+  // Gives `value` the number of another one, which it stands for.
+  void alias(const Value& value, const Value& other) { ids_.insert(value.rep(), number(other)); }
   // Its records are the nodes of a graph, see log_graph().
   bool of_graph = false;
   // How many numbers are in use.
@@ -96,6 +98,8 @@ class Log {
 
 // Fills a log with the nodes of a graph that have inputs and outputs, in their order.
 void log_graph(const FuncGraph& graph, Log& log);
+// The same with the graphs around it, as far as they are traced: what a graph captures is known by what that is there.
+void log_enclosing_graphs(const FuncGraph& graph, Log& log);
 
 // dtypes that gradients flow through: floats, complex, variants (lists of them) and resource handles (their values).
 bool is_differentiable(DType dtype);

@@ -80,6 +80,7 @@ bool ForwardAccumulator::watch(const Value& given, const Value& tangent) {
   if (known_.size() >= next_sweep_) drop_unreachable();
   tangents_.insert(value.rep(), static_cast<int32_t>(known_.size()));
   known_.push_back({value, tangent});
+  if (value.is_tensor()) value.rep()->shown = true;  // see Log::append()
   return true;
 }
 
@@ -132,8 +133,12 @@ void ForwardAccumulator::push(const Node* node, const OpDef& op, const Attrs& at
     return op.gradient_fn(context);
   };
   Values results = push_forward(pull, outputs, tangents);
-  for (size_t i = 0; i < results.size(); ++i)
-    if (results[i]) watch(outputs[i], results[i]);
+  for (size_t i = 0; i < results.size(); ++i) {
+    if (!results[i]) continue;
+    // A tensor of its own, though a rule hands on what it is given.
+    const bool handed_on = std::find(tangents.begin(), tangents.end(), results[i]) != tangents.end();
+    watch(outputs[i], handed_on ? graphwright::op<"Identity">({results[i]}) : results[i]);
+  }
 }
 
 // An output that a call or loop in a graph has grown since it was seen, for a gradient that was taken of it.

@@ -50,7 +50,9 @@ Value unbroadcast(const Value& grad, const Value& like) {
 
 Value add_n(std::span<const Value> values) {
   if (values.size() == 1) return values[0];
-  if (values.size() == 2 && values[0].dtype() != DType::kVariant) return add(values[0], values[1]);
+  // AddV2 would stretch the one to the other's shape, and not know what each knows of the shape of both.
+  const bool alike = values.size() == 2 && values[0].shape().rank() >= 0 && values[0].shape() == values[1].shape();
+  if (alike && values[0].dtype() != DType::kVariant) return add(values[0], values[1]);
   return op<"AddN">(values);
 }
 

@@ -176,7 +176,7 @@ def cond(
                 f"Tensor {a.name} and {b.name} have different types (return value {i}: {a.dtype!r} and {b.dtype!r})"
             )
     outputs = if_node(scope, pred, then_branch, else_branch)
-    return _results(scope, outputs, results[0], kept, len(flats[0]))
+    return _results(scope, outputs, results, kept, len(flats[0]))
 
 
 def if_node(scope: str, pred: Any, then_branch: Branch, else_branch: Branch) -> Any:
@@ -195,8 +195,10 @@ def if_node(scope: str, pred: Any, then_branch: Branch, else_branch: Branch) -> 
     )
 
 
-def _results(scope: str, outputs: Any, structure: Any, kept: list[int], size: int) -> Any:
-    """What a node gives, in the structure of what its branches return; `kept` are the places that are not None."""
+def _results(scope: str, outputs: Any, results: Sequence[Any], kept: list[int], size: int) -> Any:
+    """What a node gives, in the structure of its branches' results; `kept` are the places that are not None."""
+    wider = _with_common_specs(results)
+    structure = results[0] if wider is None else wider
     flat = [None] * size
     with _inside(scope):
         for i, value in zip(kept, outputs if isinstance(outputs, list) else []):
@@ -375,7 +377,7 @@ def switch_case(branch_index: Any, branch_fns: Any, default: Callable | None = N
                     f"branches of tf.switch_case must return the same dtypes, got {a.dtype!r} and {b.dtype!r}"
                 )
     outputs = case_node(scope, index, branches)
-    return _results(scope, outputs, results[0], kept, len(flats[0]))
+    return _results(scope, outputs, results, kept, len(flats[0]))
 
 
 def case_node(scope: str, index: Any, branches: Sequence[Branch]) -> Any:
@@ -611,13 +613,11 @@ def _traced_while(
     flat = [
         v if isinstance(v, _Tensor) else graph.capture(_core.convert_to_tensor(v), "Const") for v in _flat(structure)
     ]
-    if shape_invariants is None:
-        invariants = [None] * len(flat)
-    else:
-        structure, given = _with_composite_invariants(structure, _flat_invariants(shape_invariants))
-        invariants = [_shape_of_invariant(i) for i in given]
-        if len(invariants) != len(flat):
-            raise ValueError("`shape_invariants` must have the structure of `loop_vars`.")
+    given = [None] * len(nest.flatten(structure)) if shape_invariants is None else _flat_invariants(shape_invariants)
+    structure, given = _with_composite_invariants(structure, given)
+    invariants = [_shape_of_invariant(i) for i in given]
+    if len(invariants) != len(flat):
+        raise ValueError("`shape_invariants` must have the structure of `loop_vars`.")
     shapes = [_loop_shape(value, invariant) for value, invariant in zip(flat, invariants)]
     scope = node_name(name)
     limit = None
@@ -629,6 +629,35 @@ def _traced_while(
         flat = [*flat, graph.capture(_core.convert_to_tensor(0, limit.dtype), f"{scope}/loop_counter/")]
         shapes = [*shapes, tensor_shape.TensorShape([])]
 
+    # Once more where an iteration gives a composite tensor of which less is known than of the one it got.
+    while True:
+        cond_branch, body_branch, given_back = _traced_parts(scope, cond, body, structure, flat, shapes, limit)
+        wider = _with_common_specs([structure, given_back], keeps_components=True)
+        if wider is None:
+            break
+        structure = wider
+    body_inputs = body_branch.graph.inputs[: len(flat)]
+    for i, (before, after) in enumerate(zip(body_inputs, body_branch.outputs)):
+        if before.dtype != after.dtype:
+            raise TypeError(
+                f"Loop var {i} enters the loop with type {before.dtype!r} but has type {after.dtype!r} after 1 iteration. "
+                f"({after.name})"
+            )
+        if before.dtype != dtypes.variant and not is_less_specific(before.shape, after.shape):
+            raise ValueError(
+                f"Input tensor '{getattr(flat[i], 'name', i)}' enters the loop with shape {before.shape}, but has shape "
+                f"{after.shape} after one iteration. To allow the shape to vary across iterations, use the "
+                "`shape_invariants` argument of tf.while_loop to specify a less-specific shape."
+            )
+    outputs = while_node(scope, flat, cond_branch, body_branch, parallel_iterations)
+    return _pack(structure, outputs[: len(flat) - (limit is not None)])
+
+
+def _traced_parts(
+    scope: str, cond: Callable, body: Callable, structure: Any, flat: list, shapes: list, limit: Any
+) -> tuple[Branch, Branch, Any]:
+    """Condition and body of a loop whose variables are `flat`, in `structure` but for a counter up to `limit`; and what the
+    body gives, in that structure."""
     cond_branch, body_branch = Branch(scope, "cond"), Branch(scope, "body")
 
     def placeholders(branch: Branch) -> list:
@@ -656,16 +685,18 @@ def _traced_while(
         raise ValueError(f"the condition of a while_loop must be a scalar, got shape {cond_branch.outputs[0].shape}")
 
     body_inputs = placeholders(body_branch)
+    given_back: list[Any] = []
 
     def traced_body() -> list:
         result = body(*structured(body_inputs))
-        packed = [result] if len(loop_vars) == 1 and not _same_structure(result, structure) else result
+        packed = [result] if len(structure) == 1 and not _same_structure(result, structure) else result
         if isinstance(packed, tuple) and isinstance(structure, list):
             packed = list(packed)
         elif isinstance(packed, list) and isinstance(structure, tuple) and not hasattr(structure, "_fields"):
             packed = tuple(packed)
         packed = _operations_to_none(packed)
         nest.assert_same_structure(structure, packed, expand_composites=True)
+        given_back.append(packed)
         following = _flat(packed)
         next_values = []
         for i, value in enumerate(following):
@@ -681,20 +712,26 @@ def _traced_while(
         return next_values
 
     body_branch.set_outputs(body_branch.trace(traced_body))
-    for i, (before, after) in enumerate(zip(body_inputs, body_branch.outputs)):
-        if before.dtype != after.dtype:
-            raise TypeError(
-                f"Loop var {i} enters the loop with type {before.dtype!r} but has type {after.dtype!r} after 1 iteration. "
-                f"({after.name})"
-            )
-        if before.dtype != dtypes.variant and not is_less_specific(before.shape, after.shape):
-            raise ValueError(
-                f"Input tensor '{getattr(flat[i], 'name', i)}' enters the loop with shape {before.shape}, but has shape "
-                f"{after.shape} after one iteration. To allow the shape to vary across iterations, use the "
-                "`shape_invariants` argument of tf.while_loop to specify a less-specific shape."
-            )
-    outputs = while_node(scope, flat, cond_branch, body_branch, parallel_iterations)
-    return _pack(structure, outputs[: len(flat) - (limit is not None)])
+    return cond_branch, body_branch, given_back[0]
+
+
+def _with_common_specs(structures: Sequence[Any], keeps_components: bool = False) -> Any:
+    """The first structure, with specs in place of those composite tensors and specs of which others know less; None where
+    it is right for all. With `keeps_components` only those change whose components are specified as before."""
+    flats = [nest.flatten(structure) for structure in structures]
+    if not any(isinstance(leaf, (CompositeTensor, TypeSpec)) for leaf in flats[0]):
+        return None
+    leaves, changed = list(flats[0]), False
+    for i, alike in enumerate(zip(*flats, strict=True)):
+        if not all(isinstance(leaf, (CompositeTensor, TypeSpec)) for leaf in alike):
+            continue
+        specs = [leaf if isinstance(leaf, TypeSpec) else leaf._type_spec for leaf in alike]
+        common = specs[0].most_specific_common_supertype(specs[1:])
+        if common is None or common == specs[0]:
+            continue
+        if not keeps_components or common._component_specs == specs[0]._component_specs:
+            leaves[i], changed = common, True
+    return nest.pack_sequence_as(structures[0], leaves) if changed else None
 
 
 def while_node(

@@ -655,3 +655,167 @@ def none_loop(tf):
         return y
 
     return f(tf.constant(3))
+
+
+@same
+def shape_changes_over_a_data_set(tf):
+    @tf.function
+    def f(n):
+        rows, shapes = tf.zeros([0, 2]), []
+        for _ in tf.data.Dataset.range(n):
+            shapes.append(rows.shape.as_list())
+            rows = tf.concat([rows, tf.ones([1, 2])], 0)
+        return rows, rows.shape.as_list()
+
+    return f(tf.constant(3, tf.int64))
+
+
+@same
+def shape_changes_over_an_iterator(tf):
+    @tf.function
+    def f(rows):
+        for _ in iter(tf.data.Dataset.range(3)):
+            rows = tf.concat([rows, [1.0]], 0)
+        return rows
+
+    return f(tf.constant([1.0]))
+
+
+@same
+def shapes_change_in_a_structure_over_a_data_set(tf):
+    @tf.function
+    def f():
+        state = {"rows": (tf.zeros([0, 2]), tf.constant(0))}
+        for i, _ in tf.data.Dataset.range(3).enumerate():
+            rows, count = state["rows"]
+            state = {"rows": (tf.concat([rows, tf.ones([1, 2])], 0), count + 1)}
+            if i > 5:
+                break
+        return state, state["rows"][0].shape.as_list()
+
+    return f()
+
+
+@same
+def shape_changes_over_two_data_sets(tf):
+    @tf.function
+    def f(rows):
+        for _ in tf.data.Dataset.range(3):
+            for _ in tf.data.Dataset.range(2):
+                rows = tf.concat([rows, [1.0]], 0)
+        return rows, rows.shape.as_list()
+
+    return f(tf.constant([1.0]))
+
+
+@same
+def rank_changes_over_a_data_set(tf):
+    @tf.function
+    def f(x):
+        for _ in tf.data.Dataset.range(3):
+            x = x[None]
+        return x, x.shape.rank
+
+    return f(tf.constant([1.0]))
+
+
+@same
+def shape_changes_under_a_condition_over_a_data_set(tf):
+    @tf.function
+    def f(rows):
+        for e in tf.data.Dataset.range(3):
+            if e > 0:
+                rows = tf.concat([rows, [1.0]], 0)
+                if e > 1:
+                    continue
+            rows = rows * 2.0
+        return rows, rows.shape.as_list()
+
+    return f(tf.constant([1.0]))
+
+
+@same
+def sparse_shape_changes_over_a_data_set(tf):
+    @tf.function
+    def f(x):
+        rows = tf.sparse.from_dense(x)
+        for _ in tf.data.Dataset.range(3):
+            rows = tf.sparse.concat(0, [rows, rows])
+        return tf.sparse.to_dense(rows), rows.shape.as_list()
+
+    return f(tf.constant([1.0, 0.0]))
+
+
+@beyond
+def ragged_shape_changes_over_a_data_set(tf):
+    @tf.function
+    def f(x):
+        rows = tf.RaggedTensor.from_tensor(x)
+        for _ in tf.data.Dataset.range(3):
+            rows = tf.concat([rows, tf.ragged.constant([[1.0, 2.0, 3.0]])], 0)
+        return rows.to_tensor()
+
+    return f(tf.constant([[1.0]]))
+
+
+@same
+def sparse_shape_changes(tf):
+    @tf.function
+    def f(x, n):
+        rows = tf.sparse.from_dense(x)
+        for _ in tf.range(n):
+            rows = tf.sparse.concat(0, [rows, rows])
+        return tf.sparse.to_dense(rows)
+
+    return f(tf.constant([1.0, 0.0]), tf.constant(3))
+
+
+@same
+def ragged_values_change(tf):
+    @tf.function
+    def f(x, n):
+        rows = tf.RaggedTensor.from_tensor(x)
+        for _ in tf.range(n):
+            rows = tf.concat([rows, rows], 1)
+        return rows.to_tensor(), rows.shape.as_list()
+
+    return f(tf.constant([[1.0], [2.0]]), tf.constant(3))
+
+
+@same
+def values_of_slices_change(tf):
+    @tf.function
+    def f(x):
+        def body(i, s):
+            return i + 1, tf.IndexedSlices(tf.concat([s.values] * 2, 0), tf.concat([s.indices] * 2, 0))
+
+        return tf.while_loop(lambda i, s: i < 3, body, [0, tf.IndexedSlices(x, tf.range(1))])[1].values
+
+    return f(tf.constant([1.0]))
+
+
+@same
+def ragged_values_change_in_a_while_loop(tf):
+    @tf.function
+    def f(x):
+        rows = tf.RaggedTensor.from_tensor(x)
+        rows = tf.while_loop(lambda i, r: i < 3, lambda i, r: (i + 1, tf.concat([r, r], 1)), [0, rows])[1]
+        return rows.to_tensor()
+
+    return f(tf.constant([[1.0], [2.0]]))
+
+
+@same
+def ragged_rows_of_one_length_in_a_branch(tf):
+    @tf.function
+    def f(x, one):
+        even = lambda: tf.RaggedTensor.from_tensor(x)
+        uneven = lambda: tf.ragged.constant([[1.0, 2.0], [2.0], [3.0, 4.0, 5.0]])
+        found = [tf.cond(one, even, uneven), tf.switch_case(tf.cast(one, tf.int32), [uneven, even])]
+        if one:
+            rows = even()
+        else:
+            rows = uneven()
+        return [r.to_tensor() for r in [*found, rows]]
+
+    return f(tf.constant([[1.0], [2.0]]), tf.constant(True)), f(tf.constant([[1.0], [2.0]]), tf.constant(False))

@@ -148,6 +148,46 @@ FOUND = {
             d = 0.5 * b
         return t2.gradient(d, [v, b])
     """,
+    "one source twice in a function": """
+        with tf.GradientTape(persistent=True) as t:
+            t.watch(x)
+            with tf.GradientTape() as s:
+                s.watch(x)
+                l = x + 1.0
+            a, b = s.gradient(l, [x, x])
+            m = a * b
+        return t.gradient(m, [a, b])
+    """,
+    "a derivative that is the tangent": """
+        with tf.autodiff.ForwardAccumulator(x, x) as f1:
+            a = tf.constant(0.5) + x
+        return [slope(lambda q: x, f1.jvp(a, unconnected_gradients='zero'))]
+    """,
+    "what is watched while no tape records": """
+        with tf.GradientTape(persistent=True, watch_accessed_variables=False) as t:
+            with t.stop_recording():
+                t.watch([x, v])
+            a = x * v
+        return [t.gradient(a, [x, v]), t.jacobian(x, x)]
+    """,
+    "a target that another target is made of": """
+        with tf.GradientTape(persistent=True) as t:
+            a = v * c
+            b = k * c
+        return [t.gradient(list(targets), [c, v]) for targets in ([c, a], [c, b], [c, v], [a, c, c], [c])]
+    """,
+    "a sum of gradients of unknown shape": """
+        for _ in tf.range(2):
+            with tf.GradientTape() as t:
+                t.watch(y)
+                a = script(y) * y
+            y = t.gradient(a, y)
+        return y
+    """,
+    "a gradient in a function of what was made around it": """
+        a = tf.TensorArray(tf.float32, 1).write(0, x * 2.0).read(0) * k * v
+        return [gradient_of_captured(lambda q: a, x, a), gradient_of_captured(lambda q: q * a, a, x)]
+    """,
 }
 
 

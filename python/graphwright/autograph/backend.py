@@ -57,10 +57,6 @@ class Backend:
         """True for tensors and variables, eager or not."""
         return isinstance(value, _core.Tensor) or self.is_variable(value)
 
-    def default_invariants(self, value: Any) -> list[Any]:
-        """What a loop is told of a value without a static shape of its own: nothing, for each tensor in it."""
-        return [None] * len(self.library.nest.flatten(value, expand_composites=True))
-
     @contextlib.contextmanager
     def scratch_graph(self) -> Iterator[None]:
         """A graph that is thrown away: to find out what code gives, without leaving its operations behind."""

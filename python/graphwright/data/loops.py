@@ -22,8 +22,9 @@ class IteratorItems(StagedItems):
     It is asked for after the body, and only where the loop goes on: what comes after a `break` stays in the iterator.
     """
 
-    def __init__(self, iterator: OwnedIterator) -> None:
+    def __init__(self, iterator: OwnedIterator, relaxes_shapes: bool = False) -> None:
         self._iterator = iterator
+        self.relaxes_shapes = relaxes_shapes
 
     def start(self) -> list[Any]:
         return [self._iterator._next_optional()]
@@ -42,8 +43,8 @@ class IteratorItems(StagedItems):
 
 
 def items_of_dataset(dataset: Any) -> IteratorItems:
-    """What a staged loop over a data set takes."""
-    return IteratorItems(OwnedIterator(dataset))
+    """What a staged loop over a data set takes. As in `Dataset.reduce`, shapes may change."""
+    return IteratorItems(OwnedIterator(dataset), relaxes_shapes=True)
 
 
 def next_item(iterator: Any, *default: Any) -> Any:

@@ -38,8 +38,11 @@ class StagedItems:
     """Items that a loop in a graph takes one by one.
 
     The loop carries a list of tensors along: `start()` gives the first one, `advance(own)` the item and the next list,
-    `in_range(own)` says whether there is an item.
+    `in_range(own)` says whether there is an item. Where `relaxes_shapes` holds, the static shapes of the loop's variables
+    become what they have in common over the iterations, otherwise they must stay.
     """
+
+    relaxes_shapes = False
 
     def start(self) -> list[Any]:
         """The tensors that the loop enters with."""

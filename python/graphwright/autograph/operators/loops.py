@@ -115,6 +115,7 @@ def for_stmt(
     staged = iteration.staged_items(iterable)
     if staged is not None:
         loop = _StagedLoop("for loop", get_state, set_state, names, options, body)
+        loop.relaxes_shapes = staged.relaxes_shapes
         loop.run(staged.start(), extra_test, staged.advance, staged.in_range, staged.after_body)
         return
     watch = _UnrollWatch("for")
@@ -184,6 +185,14 @@ class _UnrollWatch:
             )
 
 
+class _ShapeChanged(Exception):  # noqa: N818
+    """A tensor came out of an iteration with a shape that it did not go in with: `shape` is what both have in common."""
+
+    def __init__(self, place: tuple[int, int], shape: Any) -> None:
+        super().__init__(place, shape)
+        self.place, self.shape = place, shape
+
+
 class _StagedLoop:
     """One loop that becomes part of a graph: its variables' values, checked around an iteration."""
 
@@ -204,6 +213,8 @@ class _StagedLoop:
         self.options = LoopOptions() if options is None else options()
         self.body = body
         self.written = body if written is None else written  # the body as the user wrote it
+        self.relaxes_shapes = False  # whether a tensor whose shape changes keeps what its shapes have in common
+        self._relaxed: dict[tuple[int, int], Any] = {}  # by position of the variable and of the tensor in it
         self.made_up: list[int] = []  # positions of variables that got a value only for the loop's sake
         self._made_up_shapes: dict[int, list[Any]] = {}
         self._entered: tuple = ()  # the variables' values as the body gets them
@@ -244,6 +255,9 @@ class _StagedLoop:
                     first = (need.target, *first)
                     self._carry([place])
                 before = changed
+            except _ShapeChanged as change:
+                self.set_state(first)
+                self._relaxed[change.place] = change.shape
             except BaseException:
                 self.set_state(first)
                 raise
@@ -251,6 +265,7 @@ class _StagedLoop:
     def _carry(self, found: list[reached_lists.Place]) -> None:
         """Makes lists that the body reaches otherwise variables of the loop."""
         if found:
+            self._relaxed.clear()
             self.get_state, self.set_state = reached_lists.with_places(found, self.get_state, self.set_state)
             self.names = (*[place.name for place in found], *self.names)
 
@@ -352,8 +367,7 @@ class _StagedLoop:
             for shape, tensor in zip(flat, entry, strict=False)
         ):
             known = [variable.shape for variable in variables[:head]]
-            for shape, tensor in zip(flat, entry, strict=False):
-                known += backend.current.default_invariants(tensor) if shape is None else [shape]
+            known += [staging.invariant_of(tensor, shape) for shape, tensor in zip(flat, entry, strict=True)]
             options["shape_invariants"] = known
         results = library.while_loop(condition, iteration_of, variables, **options)
         return list(results) if isinstance(results, (list, tuple)) else [results]
@@ -438,14 +452,14 @@ class _StagedLoop:
                 flat = flat * len(part.flow) if len(flat) == 1 else flat
                 for position, (tensor, shape) in enumerate(zip(part.flow, flat, strict=False)):
                     if shapes[position] is not None:
-                        shape = library.TensorShape(getattr(shape, "shape", shape))  # also of a TensorSpec
+                        shape = staging.shape_of_invariant(tensor, shape)
                     if shapes[position] is not None and not staging.conforms(tensor.shape, shape):
                         raise ValueError(
                             f"'{self.names[i]}' has shape {tensor.shape} before the loop, which does not conform with "
                             f"the shape invariant {shape}."
                         )
                     shapes[position] = shape
-            invariants.append(shapes)
+            invariants.append([self._relaxed.get((i, position), shape) for position, shape in enumerate(shapes)])
         return invariants
 
     def _check(self, parts: list[staging.Parts], invariants: list[list[Any]]) -> list[Any]:
@@ -461,7 +475,7 @@ class _StagedLoop:
             if elements.changes_length(entry.value, value):
                 raise elements.need_of(self._entered[position], value or entry.value)
             try:
-                flow += self._check_variable(name, entry, value, shapes)
+                flow += self._check_variable(position, entry, value, shapes)
             except (TypeError, ValueError) as error:
                 places.add(
                     error,
@@ -471,7 +485,8 @@ class _StagedLoop:
                 raise
         return flow
 
-    def _check_variable(self, name: str, entry: staging.Parts, value: Any, shapes: list[Any]) -> list[Any]:
+    def _check_variable(self, position: int, entry: staging.Parts, value: Any, shapes: list[Any]) -> list[Any]:
+        name = self.names[position]
         if type(entry.value) in LISTS:
             value = staging.like_tensor_list(value, entry.value)
             staging.check_same_dtype_of_lists(name, entry.value, value, ("before the loop", "after one iteration"))
@@ -489,7 +504,7 @@ class _StagedLoop:
             entry.leaves, entry.slots, after.leaves, after.slots, strict=False
         ):
             if slot >= 0 and after_slot >= 0:
-                self._check_tensor(name, entry.flow[slot], after.flow[after_slot], shapes[slot])
+                self._check_tensor((position, slot), entry.flow[slot], after.flow[after_slot], shapes[slot])
             elif slot >= 0 or after_slot >= 0 or leaf is not after_leaf:
                 raise TypeError(
                     f"'{name}' is {leaf!r} before the loop, but {after_leaf!r} after one iteration: in a loop over "
@@ -497,7 +512,8 @@ class _StagedLoop:
                 )
         return after.flow
 
-    def _check_tensor(self, name: str, entry: Any, after: Any, invariant: Any) -> None:
+    def _check_tensor(self, place: tuple[int, int], entry: Any, after: Any, invariant: Any) -> None:
+        name = self.names[place[0]]
         dtypes = staging.dtype_of(entry), staging.dtype_of(after)
         if dtypes[0] != dtypes[1]:
             raise TypeError(
@@ -506,6 +522,8 @@ class _StagedLoop:
         shape = staging.shape_of(after)
         if invariant is None or shape is None or staging.conforms(shape, invariant):
             return
+        if self.relaxes_shapes:
+            raise _ShapeChanged(place, invariant.most_specific_compatible_shape(shape))
         if _same_shape(invariant, entry.shape):
             raise ValueError(
                 f"'{name}' has shape {entry.shape} before the loop, but shape {shape} after one iteration. Use "

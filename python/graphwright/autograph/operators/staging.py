@@ -237,8 +237,26 @@ def dtype_of(tensor: Any) -> Any:
 
 
 def shape_of(tensor: Any) -> Any:
-    """The static shape of a plain tensor; None for composite tensors and tensor arrays."""
-    return tensor.shape if isinstance(tensor, backend.current.library.Tensor) else None
+    """The static shape of a plain, ragged or sparse tensor; None for other composite tensors and tensor arrays."""
+    library = backend.current.library
+    has_shape = isinstance(tensor, (library.Tensor, library.RaggedTensor, library.SparseTensor))
+    return tensor.shape if has_shape else None
+
+
+def invariant_of(tensor: Any, shape: Any) -> Any:
+    """What `tf.while_loop` takes for a tensor that keeps a static shape; None where that says nothing."""
+    library = backend.current.library
+    if isinstance(tensor, library.SparseTensor):
+        return library.SparseTensorSpec(shape, tensor.dtype)
+    return shape
+
+
+def shape_of_invariant(tensor: Any, invariant: Any) -> Any:
+    """The static shape that an invariant of `tf.while_loop`, a shape or a spec, has a tensor keep."""
+    library = backend.current.library
+    if isinstance(tensor, library.SparseTensor) and not hasattr(invariant, "shape"):  # it is the shape of `dense_shape`
+        invariant = tensor._shape_invariant_to_type_spec(invariant)
+    return library.TensorShape(getattr(invariant, "shape", invariant))
 
 
 def conforms(shape: Any, wanted: Any) -> bool:
