@@ -299,6 +299,7 @@ class Repeat final : public Transformation {
         [input = std::move(input), count](int64_t number, Element& out) { input->at(number % count, out); });
   }
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
+    if (count_ == 1) return input_->iterator(context);
     if (const auto* shuffle = dynamic_cast<const Shuffle*>(input_.get()))
       return shuffle->repeated(context, count_ < 0 ? -1 : count_);
     return std::make_unique<Repeating>(this, context);
