@@ -317,7 +317,7 @@ class GroupByReducer final : public Transformation {
  public:
   GroupByReducer(Ref<Dataset> input, Reducing how) : Transformation(std::move(input)), how_(std::move(how)) {}
 
-  int64_t cardinality() const override { return input_->cardinality() == 0 ? 0 : kUnknownCardinality; }
+  int64_t cardinality() const override { return kUnknownCardinality; }
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
     return std::make_unique<Going>(this, context);
   }

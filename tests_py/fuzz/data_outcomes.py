@@ -298,9 +298,6 @@ class Judge:
         return None
 
     def judged(self, source, way):
-        if "assert_cardinality" in source and "grouped(" in source:
-            # TensorFlow forgets the groups once it was told that the elements are not so many.
-            return None
         if way == "restored" and ("reading(" in source or "counting(" in source):
             return None
         want = self.theirs.run(source, way, self.patience)
@@ -308,6 +305,14 @@ class Judge:
             got = self.ours.run(source, way, self.seconds)
         except TooLong:
             return Finding(way, "takes too long", text_of(want))
+        if "assert_cardinality" in source and any("FailedPreconditionError" in str(events) for events in (got, want)):
+            # In TensorFlow groups are forgotten with it, windows swallow it, caches are not finished.
+            self.counts["other elements than asserted"] += 1
+            return None
+        if "group_by_window" in source and ".window(" in source and "InternalError" in str(want):
+            # Windows swallow an error that comes once; that of a group comes without end in TensorFlow.
+            self.counts["windows of groups that fail"] += 1
+            return None
         self.counts[f"gone through {way}"] += 1
         self.counts["events"] += len(want)
         what = self.compared(source, way, got, want)

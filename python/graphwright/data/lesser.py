@@ -5,6 +5,8 @@ from __future__ import annotations
 from graphwright import _core, dtypes, errors, nest
 from graphwright.data import structure
 from graphwright.data.dataset import AUTOTUNE, Dataset, UnaryDataset
+from graphwright.data.functions import TracedFunction
+from graphwright.data.transformations import function_of_states
 from graphwright.export import export, exported
 from graphwright.tensor_spec import TensorSpec
 
@@ -106,6 +108,27 @@ def rejection_resample(
 class _GroupByReducerDataset(UnaryDataset):
     """What a reducer makes of the elements of each key."""
 
+    def __init__(self, input_dataset: Dataset, key_func: Callable[..., Any], reducer: Reducer) -> None:
+        place = "tf.data.experimental.group_by_reducer()"
+        scalar = TensorSpec([], dtypes.int64)
+        key = TracedFunction(key_func, place, input_dataset.element_spec)
+        if not isinstance(key.output_spec, TensorSpec) or not key.output_spec.is_compatible_with(scalar):
+            raise ValueError(
+                "Invalid `key_func`. `key_func` must return a single `tf.int64` scalar tensor but its return type is "
+                f"{key.output_spec}."
+            )
+        init = TracedFunction(reducer.init_func, place, scalar)
+        step, state_spec = function_of_states(reducer.reduce_func, place, init.output_spec, input_dataset)
+        final = TracedFunction(reducer.finalize_func, place, state_spec)
+        functions = {"key_func": key, "init_func": init, "reduce_func": step, "finalize_func": final}
+        variant = _core.op("GroupByReducerDataset")(
+            input_dataset._variant_tensor,
+            *[function.captured for function in functions.values()],
+            **{name: function.function for name, function in functions.items()},
+            **structure.attrs_of(final.output_spec),
+        )
+        super().__init__(input_dataset, variant, final.output_spec)
+
 
 class _ParseExampleDataset(UnaryDataset):
     """The features of batches of examples."""
@@ -146,19 +169,7 @@ def group_by_reducer(key_func: Callable[..., Any], reducer: Reducer) -> Callable
     [18, 12, 15]
     """
 
-    def reduced(key: Any, group: Dataset) -> Dataset:
-        def step(state: Any, *element: Any) -> Any:
-            return reducer.reduce_func(state, element if len(element) > 1 else element[0])
-
-        state = group.reduce(reducer.init_func(key), step)
-        final = reducer.finalize_func
-        return Dataset.from_tensors(final(*state) if type(state) is tuple else final(state))
-
-    def grouped(dataset: Dataset) -> Dataset:
-        groups = dataset.group_by_window(key_func, reduced, _MOST)
-        return _GroupByReducerDataset(dataset, groups._variant_tensor, groups.element_spec)
-
-    return grouped
+    return lambda dataset: _GroupByReducerDataset(dataset, key_func, reducer)
 
 
 # ---- files ----

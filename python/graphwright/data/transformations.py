@@ -177,7 +177,7 @@ def interleave(
     )
 
 
-def _check_state(spec: Any, new: Any, initial: Any) -> None:
+def _check_state(spec: Any, new: Any) -> None:
     """Raises TypeError unless a new state is of the kind of the initial one, shapes apart."""
     try:
         nest.assert_same_structure(spec, new)
@@ -241,14 +241,29 @@ def _with_state(
     `state_of` picks the new state's spec out of what the function returns.
     """
     state = structure.normalized(initial_state)
-    spec = structure.mapped(structure.spec_of(state), _widened)
+    traced, spec = function_of_states(function, transformation, structure.spec_of(state), input_dataset, state_of)
+    return traced, spec, state
+
+
+def function_of_states(
+    function: Callable[..., Any],
+    transformation: str,
+    first_spec: Any,
+    input_dataset: Dataset,
+    state_of: Callable[[Any], Any] = lambda spec: spec,
+) -> tuple[TracedFunction, Any]:
+    """A function of a state, first one of `first_spec`, and an element; and a spec that all states fit.
+
+    `state_of` picks the new state's spec out of what the function returns.
+    """
+    spec = structure.mapped(first_spec, _widened)
     while True:
         traced = TracedFunction(function, transformation, (spec, input_dataset.element_spec), unpack=True)
         new = state_of(traced.output_spec)
-        _check_state(spec, new, state)
+        _check_state(spec, new)
         wider = _relaxed(spec, new)
         if wider == spec:
-            return traced, spec, state
+            return traced, spec
         spec = wider
 
 

@@ -199,6 +199,22 @@ def test_groups_whose_function_fails(gw, tensorflow, name):
             assert got == want
 
 
+@pytest.mark.parametrize("at", [0, 1, 2, 4])
+@pytest.mark.parametrize("place", ["key", "init", "reduce", "finalize"])
+def test_reducers_whose_functions_fail(gw, tensorflow, place, at):
+    def program(tf):
+        def checked(name, value):
+            return value + failing(tf, at)(value) if name == place else value
+
+        reducer = tf.data.experimental.Reducer(
+            lambda k: checked("init", k), lambda s, x: s * 10 + checked("reduce", x), lambda s: checked("finalize", s)
+        )
+        grouped = tf.data.experimental.group_by_reducer(lambda x: checked("key", x) % 3, reducer)
+        return events(tf.data.Dataset.range(6).apply(grouped))
+
+    compare(gw, tensorflow, program)
+
+
 def test_data_sets_that_are_never_drawn_from_keep_nobody_waiting(gw, tensorflow):
     def program(tf, weights, stop):
         data = tf.data.Dataset
