@@ -184,6 +184,8 @@ UserFunction::UserFunction(const KernelContext& ctx, std::string_view attr, int 
 }
 
 Values UserFunction::operator()(Values args) const {
+  for (const Value& arg : args)
+    if (const Dataset* dataset = dataset_in(arg)) dataset->note_argument();
   args.append(captured_);
   if (graph_) return graph_->run_values(args);
   Values results;

@@ -1,6 +1,7 @@
 // Dataset, the description of a sequence of elements, and Iterator, which goes through it once.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <exception>
 #include <functional>
@@ -207,6 +208,9 @@ class Dataset : public VariantObject {
   // Without an op where no op made it.
   const Recipe& recipe() const { return recipe_; }
   void set_recipe(Recipe recipe);
+  // It was an element that a function was given, which sees it as an argument, not as what it was made by.
+  void note_argument() const { is_argument_.store(true, std::memory_order_relaxed); }
+  bool is_argument() const { return is_argument_.load(std::memory_order_relaxed); }
   // Throws ResourceExhausted where this thread's stack is too small for what goes through data sets nested this deep.
   void check_depth() const {
     if (depth_ > kHarmless) check_stack();
@@ -217,6 +221,7 @@ class Dataset : public VariantObject {
   void check_stack() const;
 
   Recipe recipe_;
+  mutable std::atomic<bool> is_argument_ = false;
   int depth_ = 1;  // of the data sets that this is made from
 };
 

@@ -287,6 +287,14 @@ Record& Log::append(const OpDef* op, const Attrs& attrs, std::span<const Value> 
   return record;
 }
 
+void Log::note_inputs(const Value& value, int32_t id) {
+  for (size_t r = 0; r < num_records_; ++r) {
+    Record& taken = record(r);
+    for (size_t i = 0; i < taken.num_inputs; ++i)
+      if (taken.operands[i] == value) taken.ids[i] = id;
+  }
+}
+
 void Log::forget_origin(const Value& value) {
   int32_t id = find(value);
   if (id < 0) return;

@@ -76,6 +76,8 @@ class Log {
   int32_t size() const { return static_cast<int32_t>(ids_.size()); }
   // Appends a record; differentiable outputs get numbers.
   Record& append(const OpDef* op, const Attrs& attrs, std::span<const Value> inputs, std::span<const Value> outputs);
+  // Lets the records that have taken a value before it got a number know that.
+  void note_inputs(const Value& value, int32_t id);
   // Makes a value look as if no op had made it: nothing is followed beyond it.
   void forget_origin(const Value& value);
   void clear() {

@@ -119,6 +119,14 @@ void GradientTape::watch(const Value& value) {
   held_.push_back(value);
 }
 
+void GradientTape::watch_known(const Value& given) {
+  const Value value = watched_as(given);
+  if (watches(value)) return;
+  watch(value);
+  log_.note_inputs(value, log_.find(value));
+  if (!(given == value)) log_.note_inputs(given, log_.find(value));
+}
+
 void GradientTape::watch_variables_among(std::span<const Value> inputs) {
   for (const Value& input : inputs) {
     if (input.dtype() == DType::kResource && !watches(input) && is_trainable_handle(input)) watch_variable(input);

@@ -43,7 +43,7 @@ class GradientTape final : public Recorder {
   bool watches_value(const Value& value) const override { return watches(value); }
 
   // Of a value from outside the graph that is traced: its symbol there.
-  void watch_known(const Value& value) { watch(watched_as(value)); }
+  void watch_known(const Value& value);
   void watch(const Value& value);
   // Watches a variable by its handle, and lists it among those that were read.
   void watch_variable(const Value& handle) {

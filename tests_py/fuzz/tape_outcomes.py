@@ -25,6 +25,8 @@ REFUSING_TEXTS = (
     "Encountered an exception while vectorizing",  # the same in a Jacobian
     "expected bool while building NodeDef",  # loops whose condition is a number, in tapes
     "InternalError.__init__() missing",  # forward mode of loops
+    "Attempting to add a duplicate function",
+    "is out of scope and cannot be used here",  # forward mode of gradients of functions
     "Could not generate a generic TraceType for",  # what a script is given in a function
 )
 

@@ -170,6 +170,14 @@ FOUND = {
             a = x * v
         return [t.gradient(a, [x, v]), t.jacobian(x, x)]
     """,
+    "what is watched after it was used": """
+        with tf.GradientTape(persistent=True) as t:
+            a = v * c
+            b, d = tf.identity_n([v, x])
+            t.watch([c, x])
+            e = a * c * d
+        return [t.gradient(a, [c, v]), t.gradient(d, [x, c]), t.gradient(e, [c, x, v, a])]
+    """,
     "a target that another target is made of": """
         with tf.GradientTape(persistent=True) as t:
             a = v * c
