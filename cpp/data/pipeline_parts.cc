@@ -12,6 +12,10 @@ PipelineParts::PipelineParts(const Dataset& whole) {
   add(whole);
 }
 
+void PipelineParts::note(RefCounted* object) {
+  if (numbers_.emplace(object, static_cast<int64_t>(objects_.size())).second) objects_.push_back(object);
+}
+
 int64_t PipelineParts::number_of(const RefCounted* object) const {
   const auto found = numbers_.find(object);
   return found == numbers_.end() ? -1 : found->second;

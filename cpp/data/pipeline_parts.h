@@ -14,6 +14,8 @@ class PipelineParts {
  public:
   explicit PipelineParts(const Dataset& whole);
 
+  // Gives a number to what was made while the pipeline runs, and is made in the same order when a state is restored.
+  void note(RefCounted* object);
   // The numbers of a data set or a resource, -1 for those that were made while the pipeline ran.
   int64_t number_of(const RefCounted* object) const;
   // The number of the node, in the functions of the pipeline, that makes what was made so; -1 for none.

@@ -109,6 +109,7 @@ class Shards final : public Dataset {
 
   int64_t cardinality() const override { return static_cast<int64_t>(shards_.size()); }
   std::unique_ptr<Iterator> iterator(const Context&) const override { return std::make_unique<Position>(this); }
+  const std::vector<Ref<Dataset>>& shards() const { return shards_; }
 
  private:
   class Position final : public Iterator {
@@ -207,6 +208,10 @@ Ref<Dataset> snapshot_shards(const std::string& run_folder, Compression compress
   for (const std::string& shard : names_in(run_folder, ".shard"))
     shards.push_back(snapshot_files(snapshot_parts(str_cat(run_folder, "/", shard)), compression, types, shapes));
   return make_ref<Shards>(std::move(shards));
+}
+
+const std::vector<Ref<Dataset>>& shards_of(const Dataset& shards) {
+  return dynamic_cast<const Shards&>(shards).shards();
 }
 
 Ref<Dataset> snapshot_elements(const std::string& run_folder, Compression compression, std::vector<DType> types,

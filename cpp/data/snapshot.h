@@ -49,6 +49,9 @@ class SnapshotWriter {
 Ref<Dataset> snapshot_shards(const std::string& run_folder, Compression compression, std::vector<DType> types,
                              std::vector<Shape> shapes);
 
+// The elements of such a data set.
+const std::vector<Ref<Dataset>>& shards_of(const Dataset& shards);
+
 // The elements of all shards of a run, one shard after the other.
 Ref<Dataset> snapshot_elements(const std::string& run_folder, Compression compression, std::vector<DType> types,
                                std::vector<Shape> shapes);

@@ -129,6 +129,7 @@ class Snapshot final : public Transformation {
       out.text(run_);
       out.number(recorder_ != nullptr);
       if (recorder_) recorder_->save(out);
+      if (shards_) out.note_parts(shards_of(*shards_));
       elements_.save(out);
     }
     void restore(StateReader& in) override {
@@ -146,6 +147,7 @@ class Snapshot final : public Transformation {
           recorder_.reset();
         }
       }
+      if (shards_) in.note_parts(shards_of(*shards_));
       elements_.restore(in);
     }
 
@@ -153,16 +155,18 @@ class Snapshot final : public Transformation {
     void begin_reading(const std::string& run) {
       const Place& place = dataset_->place_;
       run_ = run;
+      shards_ = nullptr;
       const std::string folder = place.folder + "/" + run;
       if (!dataset_->reader_) {
         elements_ = snapshot_elements(folder, place.compression, place.dtypes, place.shapes)->begin(context_);
         return;
       }
-      Ref<Dataset> shards = snapshot_shards(folder, place.compression, place.dtypes, place.shapes);
-      elements_ = dataset_->reader_->in(context_).dataset({Tensor::handle(DType::kVariant, shards)})->begin(context_);
+      shards_ = snapshot_shards(folder, place.compression, place.dtypes, place.shapes);
+      elements_ = dataset_->reader_->in(context_).dataset({Tensor::handle(DType::kVariant, shards_)})->begin(context_);
     }
     void begin_writing() {
       run_.clear();
+      shards_ = nullptr;
       elements_ = dataset_->input_->begin(context_);
       recorder_ = std::make_unique<Recorder>(dataset_->place_, context_);
     }
@@ -170,6 +174,7 @@ class Snapshot final : public Transformation {
     const Ref<const Snapshot> dataset_;
     const Context context_;
     std::string run_;  // that is read, "" for none
+    Ref<Dataset> shards_;  // what the reader is given, null for none
     Input elements_;
     std::unique_ptr<Recorder> recorder_;
   };
@@ -442,30 +447,32 @@ class Loaded final : public Dataset {
   int64_t cardinality() const override { return facts_.count > 0 ? facts_.count : kUnknownCardinality; }
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
     Ref<Dataset> shards = snapshot_shards(folder_ + "/" + facts_.run, compression_, types_, shapes_);
-    return std::make_unique<Position>(this, reader_.in(context).dataset({Tensor::handle(DType::kVariant, shards)}),
-                                      context);
+    Ref<Dataset> elements = reader_.in(context).dataset({Tensor::handle(DType::kVariant, shards)});
+    return std::make_unique<Position>(this, std::move(shards), std::move(elements), context);
   }
 
  private:
   class Position final : public Iterator {
    public:
-    Position(const Loaded* dataset, Ref<Dataset> elements, const Context& context)
-        : dataset_(dataset), of_(std::move(elements)), elements_(of_->begin(context)) {}
+    Position(const Loaded* dataset, Ref<Dataset> shards, Ref<Dataset> elements, const Context& context)
+        : dataset_(dataset), shards_(std::move(shards)), of_(std::move(elements)), elements_(of_->begin(context)) {}
     bool next(Element& out) override { return elements_.next(out); }
     void save(StateWriter& out) override {
       out.text("Load");
       out.text(dataset_->facts_.run);
+      out.note_parts(shards_of(*shards_));
       elements_.save(out);
     }
     void restore(StateReader& in) override {
       in.expect("Load");
       in.expect(dataset_->facts_.run);
+      in.note_parts(shards_of(*shards_));
       elements_.restore(in);
     }
 
    private:
     const Ref<const Loaded> dataset_;
-    const Ref<Dataset> of_;
+    const Ref<Dataset> shards_, of_;
     Input elements_;
   };
 

@@ -89,6 +89,16 @@ void StateWriter::value(const Value& tensor) {
   for (const Handle& one : Tensor::of(tensor).flat<Handle>()) handle(one);
 }
 
+PipelineParts* StateWriter::parts() {
+  if (whole_ && !parts_) parts_ = std::make_unique<PipelineParts>(*whole_);
+  return parts_.get();
+}
+
+void StateWriter::note_parts(std::span<const Ref<Dataset>> parts) {
+  if (PipelineParts* known = this->parts())
+    for (const Ref<Dataset>& part : parts) known->note(part.get());
+}
+
 void StateWriter::handle(const Handle& handle) {
   const auto begin = [&](Kind kind) { number(static_cast<int64_t>(kind)); };
   if (!handle) return begin(Kind::kNone);
@@ -96,13 +106,13 @@ void StateWriter::handle(const Handle& handle) {
     begin(Kind::kElements);
     return elements(elements_of->elements());
   }
-  if (whole_ && !parts_) parts_ = std::make_unique<PipelineParts>(*whole_);
-  if (const int64_t part = parts_ ? parts_->number_of(handle.get()) : -1; part >= 0) {
+  const PipelineParts* parts = this->parts();
+  if (const int64_t part = parts ? parts->number_of(handle.get()) : -1; part >= 0) {
     begin(Kind::kPart);
     return number(part);
   }
   if (const auto* dataset = dynamic_cast<const Dataset*>(handle.get())) {
-    const int64_t node = parts_ ? parts_->number_of(dataset->recipe()) : -1;
+    const int64_t node = parts ? parts->number_of(dataset->recipe()) : -1;
     GW_CHECK(node >= 0, Code::kUnimplemented, "the state of an iterator holds a data set that no function of its ",
              "pipeline has made (", dataset->recipe().op ? dataset->recipe().op->name : dataset->type_name(), ")");
     begin(Kind::kMade);
@@ -190,6 +200,16 @@ Value StateReader::value() {
   return tensor;
 }
 
+PipelineParts* StateReader::parts() {
+  if (whole_ && !parts_) parts_ = std::make_unique<PipelineParts>(*whole_);
+  return parts_.get();
+}
+
+void StateReader::note_parts(std::span<const Ref<Dataset>> parts) {
+  if (PipelineParts* known = this->parts())
+    for (const Ref<Dataset>& part : parts) known->note(part.get());
+}
+
 Handle StateReader::handle() {
   constexpr int kMostDepth = 256;
   struct Deeper {
@@ -197,12 +217,12 @@ Handle StateReader::handle() {
     ~Deeper() { --depth; }
   } deeper{++depth_};
   if (depth_ > kMostDepth) fail_state("data sets lie too deep in each other");
-  if (whole_ && !parts_) parts_ = std::make_unique<PipelineParts>(*whole_);
+  const PipelineParts* parts = this->parts();
   switch (static_cast<Kind>(number_in(0, static_cast<int64_t>(Kind::kMessage)))) {
     case Kind::kNone:
       return {};
     case Kind::kPart: {
-      RefCounted* part = parts_ ? parts_->object(number()) : nullptr;
+      RefCounted* part = parts ? parts->object(number()) : nullptr;
       if (!part) fail_state("it refers to a part that there is not");
       return Handle(part);
     }
@@ -212,7 +232,7 @@ Handle StateReader::handle() {
       return make_ref<Elements>(std::move(all));
     }
     case Kind::kMade: {
-      const Node* node = parts_ ? parts_->node(number()) : nullptr;
+      const Node* node = parts ? parts->node(number()) : nullptr;
       if (!node) fail_state("it refers to a function's data set that there is not");
       const Element inputs = element();
       bool fits = inputs.size() == node->inputs.size();

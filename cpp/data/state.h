@@ -4,6 +4,7 @@
 
 #include <exception>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -28,6 +29,8 @@ class StateWriter {
   void value(const Value& tensor);
   void element(const Element& element);
   void error(const std::exception_ptr& error);  // null for none
+  // Data sets that elements may be, which no function has made: the reader is told of its own at the same place.
+  void note_parts(std::span<const Ref<Dataset>> parts);
   template <class Elements>
   void elements(const Elements& elements) {
     number(static_cast<int64_t>(elements.size()));
@@ -37,6 +40,7 @@ class StateWriter {
 
  private:
   void handle(const Ref<RefCounted>& handle);
+  PipelineParts* parts();  // null where no pipeline is known
   std::string bytes_;
   const Dataset* const whole_;
   std::unique_ptr<PipelineParts> parts_;
@@ -58,6 +62,7 @@ class StateReader {
   Value value();
   Element element();
   std::exception_ptr error();
+  void note_parts(std::span<const Ref<Dataset>> parts);
   template <class Elements>
   void elements(Elements& elements) {
     elements.clear();
@@ -70,6 +75,7 @@ class StateReader {
  private:
   [[noreturn]] void fail_state(std::string_view met) const;
   Ref<RefCounted> handle();
+  PipelineParts* parts();
   std::string_view rest_;
   const Dataset* const whole_;
   std::unique_ptr<PipelineParts> parts_;

@@ -21,7 +21,17 @@ def pipelines(tf, folder):
             writer.write(b"%d" % i)
     rows = folder / "rows.csv"
     rows.write_text("1,2\n3,4\n5,6\n7,8\n")
+    saved = str(folder / "saved")
+    data.range(12).save(saved, shard_func=lambda x: x % 3)
     return {
+        "loaded": lambda: data.load(saved),
+        "loaded by turns": lambda: data.load(saved, reader_func=lambda shards: shards.interleave(lambda x: x, 2, 3)),
+        "loaded by threads": lambda: data.load(
+            saved, reader_func=lambda shards: shards.interleave(lambda x: x, 2, 2, num_parallel_calls=2)
+        ),
+        "loaded shuffled": lambda: data.load(
+            saved, reader_func=lambda shards: shards.shuffle(2, seed=1).flat_map(lambda x: x.map(lambda y: y + 1))
+        ).repeat(2),
         "range": lambda: data.range(10),
         "tensors": lambda: data.from_tensors(3).repeat(7),
         "slices": lambda: data.from_tensor_slices({"a": [1, 2, 3, 4], "b": list("wxyz")}).repeat(2),
@@ -79,6 +89,7 @@ NAMES = [
     *("group", "flat", "interleave", "parallel interleave", "zip", "concatenate", "choose", "sample", "shuffle"),
     *("shuffle anew", "shuffle and repeat", "shuffle texts", "shuffle of any seed", "repeat without end", "prefetch"),
     *("cache", "ignored", "asserted", "lines", "records", "bytes", "columns", "options"),
+    *("loaded", "loaded by turns", "loaded by threads", "loaded shuffled"),
 ]
 
 
