@@ -173,7 +173,7 @@ class Snapshot final : public Transformation {
 
     const Ref<const Snapshot> dataset_;
     const Context context_;
-    std::string run_;  // that is read, "" for none
+    std::string run_;      // that is read, "" for none
     Ref<Dataset> shards_;  // what the reader is given, null for none
     Input elements_;
     std::unique_ptr<Recorder> recorder_;

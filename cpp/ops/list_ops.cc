@@ -211,7 +211,9 @@ void pop_back(KernelContext& ctx) {
 Values pop_back_grad(GradientContext& ctx) {
   Value list = ctx.grad_or_null(0);
   if (!list) list = build::zeros_like(ctx.output(0));
-  return {op<"TensorListPushBack">({list, ctx.grad(1)}), nullptr};
+  // There are no zeros of a handle: itself keeps its place in the list.
+  const bool is_handle = ctx.output(1).dtype() == DType::kResource && !ctx.grad_or_null(1);
+  return {op<"TensorListPushBack">({list, is_handle ? ctx.output(1) : ctx.grad(1)}), nullptr};
 }
 
 void pop_back_batch(BatchContext& ctx) {

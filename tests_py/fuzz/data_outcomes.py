@@ -164,7 +164,10 @@ class Runner:
                 break
             except Exception as error:
                 found.append(error_of(error))
-                if len(found) >= ENOUGH and len({getattr(one, "text", i) for i, one in enumerate(found[-ENOUGH:])}) == 1:
+                if (
+                    len(found) >= ENOUGH
+                    and len({getattr(one, "text", i) for i, one in enumerate(found[-ENOUGH:])}) == 1
+                ):
                     break
         return found
 

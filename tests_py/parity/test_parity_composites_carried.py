@@ -22,7 +22,10 @@ def values(tf):
         "dense": (c([[1.0, 2.0], [3.0, 4.0]]), c([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])),
         "ragged": (r([[1.0], [2.0, 3.0]]), r([[1.0], [2.0, 3.0], [4.0, 5.0, 6.0]])),
         "as many rows": (r([[1.0], [2.0, 3.0]]), r([[1.0, 2.0, 3.0], []])),
-        "rows of other lengths": (ragged.from_tensor(c([[1.0], [2.0]])), ragged.from_tensor(c([[1.0, 2.0], [3.0, 4.0]]))),
+        "rows of other lengths": (
+            ragged.from_tensor(c([[1.0], [2.0]])),
+            ragged.from_tensor(c([[1.0, 2.0], [3.0, 4.0]])),
+        ),
         "even, then uneven": (ragged.from_tensor(c([[1.0], [2.0]])), r([[1.0], [2.0, 3.0]])),
         "uneven, then even": (r([[1.0], [2.0, 3.0]]), ragged.from_tensor(c([[1.0], [2.0]]))),
         "uniform": (ragged.from_uniform_row_length(rows, 2), ragged.from_uniform_row_length(rows, 1)),
@@ -186,9 +189,7 @@ def carriers(tf):
         "function of any shape": function_of_any_shape,
         "element": lambda a, b: next(iter(data.from_tensors(b))),
         "map of data": lambda a, b: data.range(1).map(lambda i: b).get_single_element(),
-        "joined data": lambda a, b: (
-            data.from_tensors(a).concatenate(data.from_tensors(b)).skip(1).get_single_element()
-        ),
+        "joined data": lambda a, b: data.from_tensors(a).concatenate(data.from_tensors(b)).skip(1).get_single_element(),
         "batch of rows": lambda a, b: data.from_tensor_slices(b).batch(2).get_single_element(),
         "ragged batch of rows": lambda a, b: data.from_tensor_slices(b).ragged_batch(4).get_single_element(),
         "reduce": lambda a, b: data.range(2).reduce(a, lambda state, i: b),

@@ -64,7 +64,9 @@ def wanted(tensorflow, function, last):
 
 @pytest.mark.parametrize("traced", [False, True])
 @pytest.mark.parametrize("last", ["argument", "variable"])
-@pytest.mark.parametrize("ways", list(itertools.product(("tape", "jacobian", "rows", "forward"), repeat=3)), ids="-".join)
+@pytest.mark.parametrize(
+    "ways", list(itertools.product(("tape", "jacobian", "rows", "forward"), repeat=3)), ids="-".join
+)
 @pytest.mark.parametrize("function", ["product", "function", "sines", "branch", "loop", "inner tape"])
 def test_third_derivatives(function, ways, last, traced, gw, tensorflow):
     got = third(gw, ways, function, last, traced)
