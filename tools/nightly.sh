@@ -17,7 +17,8 @@ build/test/venv/bin/python tests_py/fuzz/run.py --kind data --programs "${GRAPHW
   --seed $((10#$(date +%j) * 20000))
 build/test/venv/bin/python tests_py/fuzz/run.py --kind python --programs 20000 --jobs "$(nproc)" --seed $((10#$(date +%j) * 20000))
 build/test/venv/bin/python tests_py/fuzz/run.py --kind staged --programs 5000 --jobs "$(nproc)" --seed $((10#$(date +%j) * 5000))
-GRAPHWRIGHT_GRADIENT_BODIES=all build/test/venv/bin/python -m pytest -q tests_py/parity/test_parity_gradients_bodies.py
+GRAPHWRIGHT_GRADIENT_BODIES=all GRAPHWRIGHT_COMPOSITES=all build/test/venv/bin/python -m pytest -q \
+  tests_py/parity/test_parity_gradients_bodies.py tests_py/parity/test_parity_composites_carried.py
 build/test/venv/bin/python tests_py/autograph/library_suites.py
 build/test/venv/bin/python tests_py/autograph/source_sweep.py \
   "$(build/test/venv/bin/python -c 'import os; print(os.path.dirname(os.__file__))')" build/test/venv/lib

@@ -119,14 +119,16 @@ def _with_components(value: Any, parts: list) -> Any:
     if isinstance(value, (_Tensor, _Variable)) or _stands_for_variable(value):
         return parts[0]
     if isinstance(value, indexed_slices.IndexedSlices):
-        return (
-            parts[0] if parts[0] is None else indexed_slices.IndexedSlices(parts[0], value.indices, value.dense_shape)
-        )
+        if parts[0] is None:
+            return None
+        return indexed_slices.IndexedSlices(_core.convert_to_tensor(parts[0]), value.indices, value.dense_shape)
     if all(part is None for part in parts):
         return None
+    remaining = iter([None if part is None else _core.convert_to_tensor(part) for part in parts])  # none is slices
     composite = value.__composite_gradient__
     components = composite.get_gradient_components(value)
-    return composite.replace_gradient_components(value, nest.pack_sequence_as(components, parts))
+    found = [_with_components(item, [next(remaining) for _ in components_of(item)]) for item in nest.flatten(components)]
+    return composite.replace_gradient_components(value, nest.pack_sequence_as(components, found))
 
 
 def repack(structure: Any, values: list, grads: list) -> Any:
