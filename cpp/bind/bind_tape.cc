@@ -245,7 +245,9 @@ void bind_tape(PyObject* module) {
           log_enclosing_graphs(*graph, log);
           for (const Value& stop : recorded_values(stops))
             log.forget_origin(comes_from_around(stop, *graph) ? Value(graph->capture(stop)) : stop);
-          return list_of(backward(log, t, g, s, /*consume=*/true));
+          Values found = backward(log, t, g, s, /*consume=*/true);
+          into_graph(found);
+          return list_of(found);
         });
       },
       "Gradients of targets with respect to sources over the nodes of the current graph and of those around it.");

@@ -164,19 +164,6 @@ bool simple_sources(PyObject* const* objects, Py_ssize_t n, Values& values) {
   return true;
 }
 
-// Makes tensors symbols of the graph that is being traced. What is one tensor stays one.
-void into_graph(Values& grads) {
-  FuncGraph* graph = interpreter_stack().top().graph();
-  if (!graph) return;
-  for (size_t i = 0; i < grads.size(); ++i) {
-    if (!grads[i] || !grads[i].is_tensor() || slices_of(grads[i])) continue;
-    const Value tensor = grads[i];
-    const Value symbol(graph->capture(tensor));
-    for (size_t k = i; k < grads.size(); ++k)
-      if (grads[k] == tensor) grads[k] = symbol;
-  }
-}
-
 // gradient(target, sources, …): tensors and variables, or lists of them, as sources of one tensor, here; else in
 // Python.
 PyObject* tape_gradient(PyObject* self_object, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames) {
@@ -334,6 +321,18 @@ Value recorded_value(PyObject* object) {
   const Value handle = handle_of(object);
   FuncGraph* graph = interpreter_stack().top().graph();
   return graph && handle ? Value(graph->capture(handle)) : handle;
+}
+
+void into_graph(Values& grads) {
+  FuncGraph* graph = interpreter_stack().top().graph();
+  if (!graph) return;
+  for (size_t i = 0; i < grads.size(); ++i) {
+    if (!grads[i] || !grads[i].is_tensor() || slices_of(grads[i])) continue;
+    const Value tensor = grads[i];
+    const Value symbol(graph->capture(tensor));
+    for (size_t k = i; k < grads.size(); ++k)
+      if (grads[k] == tensor) grads[k] = symbol;
+  }
 }
 
 PyRef gradient_to_python(const Value& grad) {

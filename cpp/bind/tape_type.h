@@ -10,6 +10,8 @@ void init_tape_type(PyObject* module);
 
 // A gradient as Python sees it: a tensor, tf.IndexedSlices, or None.
 PyRef gradient_to_python(const Value& grad);
+// Makes the tensors among gradients symbols of the graph that is being traced. What is one tensor stays one.
+void into_graph(Values& grads);
 // The inverse, for whatever can be converted to a tensor.
 Value gradient_from_python(PyObject* object);
 // What recorders know a tensor or variable by: the tensor, or the variable's handle as the current graph sees it. Null
