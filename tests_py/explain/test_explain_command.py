@@ -89,7 +89,7 @@ def test_report(tmp_path):
     assert re.search(r"\d+\.\d% +\S+ \S+ +4 ×  MatMul  \(in 4 programs\)  .*program\.py:13", parts["step"])
     assert "hint: the value of argument 'epoch' made 3 of 4 traces" in parts["step"]
     assert "1 trace in 3 calls" in parts["sample"]
-    assert "hint: a Python function is called in a loop (" in parts["sample"] and "program.py:24" in parts["sample"]
+    assert "hint: a Python function is called in a loop (program.py:22, " in parts["sample"]
     assert "1.4 MiB, is captured by value" in parts["sample"]
     assert "made 150 operations: a Python loop is unrolled" in parts["unrolled"]
     assert "the first call created variables" in parts["creates"]
