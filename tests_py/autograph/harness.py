@@ -147,9 +147,6 @@ def rewriter_on(tensorflow: Any) -> Iterator[None]:
         def graph_size(self) -> int:
             return 0
 
-        def default_invariants(self, value: Any) -> list[Any]:
-            return [tensorflow.type_spec_from_value(value)]
-
         @contextlib.contextmanager
         def scratch_graph(self) -> Iterator[None]:
             with func_graph.FuncGraph("scratch").as_default():
