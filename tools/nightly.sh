@@ -1,68 +1,124 @@
 #!/usr/bin/env bash
-# Everything of .ci/run, and then what takes longer: hostile calls by the hundred under the sanitizers, 50,000 random
-# programs, other ones every day, single ops by the hundred thousand, with and without the sanitizers, at their edges, tensors of 2^31
-# elements (8 GB), all programs over Keras, checkpoints by the hundred and of 4 GiB, and an installation from the sdist.
-set -euo pipefail
-cd "$(dirname "$0")/.."
-bash .ci/run
-bash tools/check_sanitizers.sh --calls 200 --seed "$(date +%j)"
+# What takes longer than .ci/run may: random programs by the ten thousand, other ones every day, single ops by the hundred
+# thousand, with and without the sanitizers, at their edges, damaged files, tensors of 2^31 elements (8 GB), all programs
+# over Keras, Keras' own tests, other libraries, checkpoints by the hundred and of 4 GiB, and an installation from the sdist.
+#
+#   bash tools/nightly.sh             all parts, .ci/run first; some 20 hours on two cores
+#   bash tools/nightly.sh data edges  these parts, in the environment of tools/test.sh
+#   bash tools/nightly.sh --list      the parts' names
+#
+# A part that fails keeps none of the others from running; the last lines tell which failed and how long each took.
+set -uo pipefail
+cd "$(dirname "$0")/.." || exit 1
+python=build/test/venv/bin/python
+jobs=${GRAPHWRIGHT_JOBS:-$(nproc)}
+day=$((10#$(date +%j)))
+parts=(ci sanitizers programs tapes data plain_python staged restore composites python_suites sources sanitized_ops ops
+  ops_beside edges large xla keras keras_tests libraries checkpoints wrapped damage forks interrupts kills compilations sdist)
 
-build/test/venv/bin/python tests_py/fuzz/run.py --programs "${GRAPHWRIGHT_FUZZ_PROGRAMS:-50000}" --jobs "$(nproc)" \
-  --seed $((10#$(date +%j) * 50000))
+fuzz() { # fuzz KIND PROGRAMS: random programs of a kind, other ones every day
+  "$python" tests_py/fuzz/run.py --kind "$1" --programs "$2" --jobs "$jobs" --seed $((day * $2)) --out "build/fuzz/$1"
+}
 
-# Functions of plain Python and such in which tensors decide, and Python's own tests over converted modules.
-build/test/venv/bin/python tests_py/fuzz/run.py --kind tapes --programs "${GRAPHWRIGHT_FUZZ_TAPE_PROGRAMS:-20000}" --jobs "$(nproc)" \
-  --seed $((10#$(date +%j) * 20000))
-build/test/venv/bin/python tests_py/fuzz/run.py --kind data --programs "${GRAPHWRIGHT_FUZZ_DATA_PROGRAMS:-20000}" --jobs "$(nproc)" \
-  --seed $((10#$(date +%j) * 20000))
-build/test/venv/bin/python tests_py/fuzz/run.py --kind python --programs 20000 --jobs "$(nproc)" --seed $((10#$(date +%j) * 20000))
-build/test/venv/bin/python tests_py/fuzz/run.py --kind staged --programs 5000 --jobs "$(nproc)" --seed $((10#$(date +%j) * 5000))
-GRAPHWRIGHT_GRADIENT_BODIES=all GRAPHWRIGHT_COMPOSITES=all build/test/venv/bin/python -m pytest -q \
-  tests_py/parity/test_parity_gradients_bodies.py tests_py/parity/test_parity_composites_carried.py
-build/test/venv/bin/python tests_py/autograph/library_suites.py
-build/test/venv/bin/python tests_py/autograph/source_sweep.py \
-  "$(build/test/venv/bin/python -c 'import os; print(os.path.dirname(os.__file__))')" build/test/venv/lib
+ci() { bash .ci/run; }
+sanitizers() { bash tools/check_sanitizers.sh --calls 200 --seed "$day"; }
+
+programs() { fuzz programs "${GRAPHWRIGHT_FUZZ_PROGRAMS:-50000}"; }
+tapes() { fuzz tapes "${GRAPHWRIGHT_FUZZ_TAPE_PROGRAMS:-20000}"; }
+data() { fuzz data "${GRAPHWRIGHT_FUZZ_DATA_PROGRAMS:-20000}"; }
+plain_python() { fuzz python 20000; }
+staged() { fuzz staged 5000; } # functions in which tensors decide
+
+# Objects that are restored before, while and after they are made.
+restore() {
+  local first=$((day * 20000))
+  "$python" tests_py/restore_programs.py "$first" $((first + ${GRAPHWRIGHT_RESTORE_PROGRAMS:-20000})) "$jobs"
+}
+
+composites() {
+  GRAPHWRIGHT_GRADIENT_BODIES=all GRAPHWRIGHT_COMPOSITES=all "$python" -m pytest -q \
+    tests_py/parity/test_parity_gradients_bodies.py tests_py/parity/test_parity_composites_carried.py
+}
+
+# Python's own tests over converted modules, and every function of the standard library and of what is installed.
+python_suites() { "$python" tests_py/autograph/library_suites.py; }
+sources() {
+  "$python" tests_py/autograph/source_sweep.py "$("$python" -c 'import os; print(os.path.dirname(os.__file__))')" build/test/venv/lib
+}
 
 # Under the sanitizers the calls are only made: an end of the process is a fault of ours.
-bash tools/sanitized.sh tests_py/op_fuzz/run.py --cases 120000 --jobs "$(nproc)" --seed "$((10#$(date +%j) + 1000))"
-build/test/venv/bin/python tests_py/op_fuzz/run.py --cases 100000 --jobs "$(nproc)" --seed "$(date +%j)"
-build/test/venv/bin/python tests_py/op_fuzz/run.py --cases 20000 --jobs "$(nproc)" --seed "$(date +%j)" \
-  --beside tensorflow --share 0.98
+sanitized_ops() { bash tools/sanitized.sh tests_py/op_fuzz/run.py --cases 120000 --jobs "$jobs" --seed $((day + 1000)); }
+ops() { "$python" tests_py/op_fuzz/run.py --cases 100000 --jobs "$jobs" --seed "$day"; }
+ops_beside() { "$python" tests_py/op_fuzz/run.py --cases 20000 --jobs "$jobs" --seed "$day" --beside tensorflow --share 0.98; }
 
 # Rows at the edges of their dtypes.
-build/test/venv/bin/python tests_py/edges/run.py --rounds "${GRAPHWRIGHT_EDGE_ROUNDS:-2}" --allow 0.003 --jobs "$(nproc)"
+edges() { "$python" tests_py/edges/run.py --rounds "${GRAPHWRIGHT_EDGE_ROUNDS:-2}" --allow 0.003 --jobs "$jobs"; }
 
-GRAPHWRIGHT_LARGE_TENSORS=1 build/test/venv/bin/python -m pytest -q tests_py/test_extremes.py
-GRAPHWRIGHT_XLA=1 build/test/venv/bin/python -m pytest -q tests_py/jit/test_known_arguments.py
+large() { GRAPHWRIGHT_LARGE_TENSORS=1 "$python" -m pytest -q tests_py/test_extremes.py; }
+xla() { GRAPHWRIGHT_XLA=1 "$python" -m pytest -q tests_py/jit/test_known_arguments.py; }
 
 # Keras on graphwright and on TensorFlow, and cells in Jupyter's kernel.
-build/test/venv/bin/pip install --quiet --disable-pip-version-check pydot nbclient ipykernel absl-py scipy pandas scikit-learn
-GRAPHWRIGHT_KERAS=all build/test/venv/bin/python -m pytest -q tests_py/keras_models tests_py/notebooks/test_jupyter.py
-build/test/venv/bin/python tools/keras_tests.py --jobs "$(nproc)" --beside tensorflow --expect tools/keras_known.txt
+keras_packages() {
+  "$python" -m pip install --quiet --disable-pip-version-check pydot nbclient ipykernel absl-py scipy pandas scikit-learn
+}
+keras() {
+  keras_packages &&
+    GRAPHWRIGHT_KERAS=all "$python" -m pytest -q tests_py/keras_models tests_py/notebooks/test_jupyter.py
+}
+keras_tests() {
+  keras_packages && "$python" tools/keras_tests.py --jobs "$jobs" --beside tensorflow --expect tools/keras_known.txt
+}
 
 # Libraries that are made for TensorFlow, in environments of their own.
-build/test/venv/bin/python tools/libraries.py --cache build/libraries
-GRAPHWRIGHT_LIBRARIES=1 GRAPHWRIGHT_LIBRARIES_CACHE=build/libraries build/test/venv/bin/python -m pytest -q tests_py/libraries
+libraries() {
+  "$python" tools/libraries.py --cache build/libraries &&
+    GRAPHWRIGHT_LIBRARIES=1 GRAPHWRIGHT_LIBRARIES_CACHE=build/libraries "$python" -m pytest -q tests_py/libraries
+}
 
-GRAPHWRIGHT_CHECKPOINT_GRAPHS=200 GRAPHWRIGHT_CHECKPOINT_FLIPS=2000 GRAPHWRIGHT_CHECKPOINT_KILLS=500 \
-  GRAPHWRIGHT_CHECKPOINT_MEBIBYTES=4096 \
-  build/test/venv/bin/python -m pytest -q tests_py/parity/test_parity_checkpoint.py tests_py/test_checkpoint_faults.py
+checkpoints() {
+  GRAPHWRIGHT_CHECKPOINT_GRAPHS=200 GRAPHWRIGHT_CHECKPOINT_FLIPS=2000 GRAPHWRIGHT_CHECKPOINT_KILLS=500 \
+    GRAPHWRIGHT_CHECKPOINT_MEBIBYTES=4096 \
+    "$python" -m pytest -q tests_py/parity/test_parity_checkpoint.py tests_py/test_checkpoint_faults.py
+}
+wrapped() { GRAPHWRIGHT_WRAPPED_CASES=100 "$python" -m pytest -q tests_py/test_variable_wrappers.py; } # as arguments
 
-# Objects that are restored before, while and after they are made, other ones every day; wrapped variables as arguments.
-first=$((10#$(date +%j) * 20000))
-build/test/venv/bin/python tests_py/restore_programs.py "$first" $((first + 20000)) "$(nproc)"
-GRAPHWRIGHT_WRAPPED_CASES=100 build/test/venv/bin/python -m pytest -q tests_py/test_variable_wrappers.py
-
-# Damaged files, forks of busy processes, writers that are killed, signals in all that takes long, and 10,000 modules of
+# Damaged files, forks of busy processes, signals in all that takes long, writers that are killed, and 10,000 modules of
 # machine code.
-GRAPHWRIGHT_DAMAGED=10000 GRAPHWRIGHT_DAMAGED_SEED="$(date +%j)" GRAPHWRIGHT_FORKS=400 GRAPHWRIGHT_INTERRUPTS=1 \
-  GRAPHWRIGHT_COMPILATIONS=10000 GRAPHWRIGHT_CHECKPOINT_KILLS=200 \
-  build/test/venv/bin/python -m pytest -q tests_py/test_damage.py tests_py/test_forks.py tests_py/test_interrupts.py \
-  tests_py/test_file_identity.py tests_py/jit/test_memory_of_code.py
+damage() { GRAPHWRIGHT_DAMAGED=10000 GRAPHWRIGHT_DAMAGED_SEED="$day" "$python" -m pytest -q tests_py/test_damage.py; }
+forks() { GRAPHWRIGHT_FORKS=400 "$python" -m pytest -q tests_py/test_forks.py; }
+interrupts() { GRAPHWRIGHT_INTERRUPTS=1 "$python" -m pytest -q tests_py/test_interrupts.py; }
+kills() { GRAPHWRIGHT_CHECKPOINT_KILLS=200 "$python" -m pytest -q tests_py/test_file_identity.py; }
+compilations() { GRAPHWRIGHT_COMPILATIONS=10000 "$python" -m pytest -q tests_py/jit/test_memory_of_code.py; }
 
-root=build/sdist
-rm -rf "$root" && mkdir -p "$root"
-build/test/venv/bin/python -c "import scikit_build_core.build as build; build.build_sdist('$root')"
-python3 -m venv "$root/venv"
-"$root/venv/bin/pip" install --quiet --disable-pip-version-check "$root"/graphwright-*.tar.gz
-(cd / && "$OLDPWD/$root/venv/bin/python" -c "import graphwright as tf; print(tf.reduce_sum(tf.ones([2, 3]) @ tf.ones([3, 2])))")
+sdist() {
+  local root=$PWD/build/sdist
+  rm -rf "$root" && mkdir -p "$root" &&
+    "$python" -c "import scikit_build_core.build as build; build.build_sdist('$root')" &&
+    python3 -m venv "$root/venv" &&
+    "$root/venv/bin/pip" install --quiet --disable-pip-version-check "$root"/graphwright-*.tar.gz &&
+    (cd / && "$root/venv/bin/python" -c \
+      "import graphwright as tf; print(tf.reduce_sum(tf.ones([2, 3]) @ tf.ones([3, 2])))")
+}
+
+if [ "${1:-}" = --list ]; then
+  printf '%s\n' "${parts[@]}"
+  exit
+fi
+for part in "$@"; do
+  case " ${parts[*]} " in
+    *" $part "*) ;;
+    *) echo "no part is called $part; --list tells the names" >&2 && exit 2 ;;
+  esac
+done
+
+failed=0
+summary=()
+for part in "${@:-${parts[@]}}"; do
+  from=$SECONDS status=ok
+  printf '\n######## %s\n' "$part"
+  "$part" </dev/null || { status=FAILED; failed=1; }
+  summary+=("$(printf '%-16s %-6s %6d s' "$part" "$status" $((SECONDS - from)))")
+done
+printf '\n'
+printf '%s\n' "${summary[@]}"
+exit $failed

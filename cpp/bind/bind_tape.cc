@@ -2,6 +2,9 @@
 #include "bind/bind_tape.h"
 
 #include <map>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "bind/creation_stack.h"
 #include "bind/gil.h"
@@ -63,14 +66,22 @@ CustomGradient python_gradient(py::object function) {
 }
 
 // The results as outputs of an IdentityN that has this gradient.
-py::list with_gradient(const py::sequence& results, const py::sequence& inputs, CustomGradient gradient) {
+py::list with_gradient(const py::sequence& results, const py::sequence& inputs, const Ref<GradientFunction>& gradient) {
   Values all = recorded_values(results);
-  const size_t num_results = all.size();
   all.append(recorded_values(inputs));
-  Ref<FunctionRef> function = make_ref<GradientFunction>(num_results, std::move(gradient));
-  Values outputs = ops<"IdentityN">(std::span<const Value>(all), {{kOwnGradientAttr, function}});
-  outputs.resize(num_results);
+  Values outputs = ops<"IdentityN">(std::span<const Value>(all), {{kOwnGradientAttr, Ref<FunctionRef>(gradient)}});
+  outputs.resize(gradient->num_results());
   return list_of(outputs);
+}
+
+Ref<GradientFunction> gradient_function(const py::sequence& results, CustomGradient rule) {
+  return make_ref<GradientFunction>(results.size(), std::move(rule));
+}
+
+using Parts = std::vector<int>;
+
+TracedGradient traced_gradient(const Ref<FuncGraph>& graph, const py::sequence& results, Parts parts) {
+  return TracedGradient(graph, recorded_values(results), std::move(parts));
 }
 
 // Gradients that users registered for ops without a rule: functions of the op's type, inputs, outputs and attrs and of
@@ -165,16 +176,39 @@ void bind_custom_gradients(py::module_& m) {
   m.def(
       "own_gradient",
       [](const py::sequence& results, const py::sequence& inputs, py::object function) {
-        return translated([&] { return with_gradient(results, inputs, python_gradient(std::move(function))); });
+        return translated([&] {
+          return with_gradient(results, inputs, gradient_function(results, python_gradient(std::move(function))));
+        });
       },
       "The results, whose gradient is what a Python function says: from a list of the results' gradients (or None) to "
-      "a "
-      "list of those of the inputs.");
+      "a list of those of the inputs.");
+  m.def(
+      "own_late_gradient",
+      [](const py::sequence& results, const py::sequence& inputs, py::object function, const py::function& traced) {
+        return translated([&] {
+          Ref<GradientFunction> gradient = gradient_function(results, python_gradient(std::move(function)));
+          FuncGraph* graph = interpreter_stack().top().graph();
+          gradient->settle_in(graph, [gradient = gradient.get(), results = py::list(results), traced] {
+            auto found = traced().cast<std::optional<std::pair<Ref<FuncGraph>, Parts>>>();
+            if (found) gradient->set_rule(traced_gradient(found->first, results, std::move(found->second)));
+          });
+          if (graph->takes_exits)
+            graph->at_exit.emplace_back([gradient] { gradient->exit(); });
+          else
+            gradient->exit();
+          return with_gradient(results, inputs, gradient);
+        });
+      },
+      "The same in a graph. When it is first asked there, or that is left, `traced` tells the gradient as a graph and "
+      "how many of its outputs are for each of the inputs, which takes the function's place then: that keeps the "
+      "graph, "
+      "which owns it. Where `traced` tells None, the function stays.");
   m.def(
       "own_traced_gradient",
-      [](const py::sequence& results, const py::sequence& inputs, const Ref<FuncGraph>& graph, std::vector<int> parts) {
+      [](const py::sequence& results, const py::sequence& inputs, const Ref<FuncGraph>& graph, Parts parts) {
         return translated([&] {
-          return with_gradient(results, inputs, TracedGradient(graph, recorded_values(results), std::move(parts)));
+          TracedGradient rule = traced_gradient(graph, results, std::move(parts));
+          return with_gradient(results, inputs, gradient_function(results, std::move(rule)));
         });
       },
       "The same with a gradient that was traced into a graph, whose outputs are so many for each of the inputs.");

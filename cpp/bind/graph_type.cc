@@ -258,8 +258,19 @@ void init_graph_types(PyObject* module) {
       .def_readwrite("is_branch", &FuncGraph::is_branch)
       .def_readwrite("seed_counter", &FuncGraph::seed_counter)
       .def_readwrite("seed", &FuncGraph::seed)
-      .def("push", [](FuncGraph& g) { interpreter_stack().push(&g); })
-      .def("pop", [](FuncGraph& g) { interpreter_stack().remove(&g); })
+      .def("push",
+           [](FuncGraph& g) {
+             g.takes_exits = !g.is_plain;
+             interpreter_stack().push(&g);
+           })
+      .def("pop",
+           [](FuncGraph& g) {
+             struct Leaving {
+               FuncGraph& graph;
+               ~Leaving() { interpreter_stack().remove(&graph); }
+             } leaving{g};
+             translated([&] { g.run_exits(); });
+           })
       .def("add_input",
            [](FuncGraph& g, const py::object& dtype, const py::object& shape, const std::string& name) {
              return translated([&] {

@@ -76,7 +76,7 @@ std::string IteratorResource::save(const std::function<void(const std::string&)>
     check_begun("Save");
     dataset_->check_depth();
     check(external_state(*dataset_));
-    StateWriter out(*dataset_);
+    StateWriter out(dataset_.get());
     input_.save(out);
     state = out.take();
   });
@@ -92,7 +92,7 @@ void IteratorResource::restore(std::string_view state) {
     Context context = Context::fresh(*dataset_);
     Input input;
     try {
-      StateReader in(state, *dataset_);
+      StateReader in(state, dataset_.get());
       input = dataset_->begin(context);
       input.restore(in);
       in.expect_end();

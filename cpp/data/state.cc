@@ -69,9 +69,18 @@ bool has_handles(const Value& tensor) {
 
 }  // namespace
 
-StateWriter::StateWriter() : whole_(nullptr) {}
-StateWriter::StateWriter(const Dataset& whole) : whole_(&whole) {}
-StateWriter::~StateWriter() = default;
+StatePipeline::StatePipeline(const Dataset* whole) : whole_(whole) {}
+StatePipeline::~StatePipeline() = default;
+
+PipelineParts* StatePipeline::parts() {
+  if (whole_ && !parts_) parts_ = std::make_unique<PipelineParts>(*whole_);
+  return parts_.get();
+}
+
+void StatePipeline::note_parts(std::span<const Ref<Dataset>> parts) {
+  if (PipelineParts* known = this->parts())
+    for (const Ref<Dataset>& part : parts) known->note(part.get());
+}
 
 void StateWriter::number(int64_t value) { put_varint(bytes_, static_cast<uint64_t>(value)); }
 
@@ -87,16 +96,6 @@ void StateWriter::value(const Value& tensor) {
   number(tensor.shape().rank());
   for (int64_t size : tensor.shape().sizes()) number(size);
   for (const Handle& one : Tensor::of(tensor).flat<Handle>()) handle(one);
-}
-
-PipelineParts* StateWriter::parts() {
-  if (whole_ && !parts_) parts_ = std::make_unique<PipelineParts>(*whole_);
-  return parts_.get();
-}
-
-void StateWriter::note_parts(std::span<const Ref<Dataset>> parts) {
-  if (PipelineParts* known = this->parts())
-    for (const Ref<Dataset>& part : parts) known->note(part.get());
 }
 
 void StateWriter::handle(const Handle& handle) {
@@ -150,10 +149,6 @@ void StateWriter::error(const std::exception_ptr& error) {
   }
 }
 
-StateReader::StateReader(std::string_view bytes) : rest_(bytes), whole_(nullptr) {}
-StateReader::StateReader(std::string_view bytes, const Dataset& whole) : rest_(bytes), whole_(&whole) {}
-StateReader::~StateReader() = default;
-
 void StateReader::fail_state(std::string_view met) const {
   fail(Code::kNotFound, "Failed to restore dataset iterator from checkpoint: ", met,
        ". Make sure the dataset definition has not changed between the process that saved the checkpoint and the "
@@ -198,16 +193,6 @@ Value StateReader::value() {
   Tensor tensor = Tensor::allocate(dtype, shape);
   for (int64_t i = 0; i < elements; ++i) tensor.data<Handle>()[i] = handle();
   return tensor;
-}
-
-PipelineParts* StateReader::parts() {
-  if (whole_ && !parts_) parts_ = std::make_unique<PipelineParts>(*whole_);
-  return parts_.get();
-}
-
-void StateReader::note_parts(std::span<const Ref<Dataset>> parts) {
-  if (PipelineParts* known = this->parts())
-    for (const Ref<Dataset>& part : parts) known->note(part.get());
 }
 
 Handle StateReader::handle() {

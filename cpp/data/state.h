@@ -18,19 +18,31 @@ using Element = Values;
 class Dataset;
 class PipelineParts;
 
-class StateWriter {
+// The pipeline whose state is written or read, if one is known: elements may be, and have, data sets that functions of
+// it have made.
+class StatePipeline {
  public:
-  StateWriter();
-  // Of an iterator of that pipeline: its elements may be, and have, data sets that functions of it have made.
-  explicit StateWriter(const Dataset& whole);
-  ~StateWriter();
+  explicit StatePipeline(const Dataset* whole);
+  ~StatePipeline();
+  // Data sets that elements may be, which no function has made: writer and reader are told of them at the same place.
+  void note_parts(std::span<const Ref<Dataset>> parts);
+
+ protected:
+  PipelineParts* parts();  // null where no pipeline is known
+
+ private:
+  const Dataset* const whole_;
+  std::unique_ptr<PipelineParts> parts_;
+};
+
+class StateWriter : public StatePipeline {
+ public:
+  explicit StateWriter(const Dataset* whole = nullptr) : StatePipeline(whole) {}
   void number(int64_t value);
   void text(std::string_view text);
   void value(const Value& tensor);
   void element(const Element& element);
   void error(const std::exception_ptr& error);  // null for none
-  // Data sets that elements may be, which no function has made: the reader is told of its own at the same place.
-  void note_parts(std::span<const Ref<Dataset>> parts);
   template <class Elements>
   void elements(const Elements& elements) {
     number(static_cast<int64_t>(elements.size()));
@@ -40,18 +52,13 @@ class StateWriter {
 
  private:
   void handle(const Ref<RefCounted>& handle);
-  PipelineParts* parts();  // null where no pipeline is known
   std::string bytes_;
-  const Dataset* const whole_;
-  std::unique_ptr<PipelineParts> parts_;
 };
 
 // Throws NotFound where the bytes are the state of something else.
-class StateReader {
+class StateReader : public StatePipeline {
  public:
-  explicit StateReader(std::string_view bytes);
-  StateReader(std::string_view bytes, const Dataset& whole);
-  ~StateReader();
+  explicit StateReader(std::string_view bytes, const Dataset* whole = nullptr) : StatePipeline(whole), rest_(bytes) {}
   int64_t number();
   // A number of things that follow, each with a byte at least.
   size_t count();
@@ -62,7 +69,6 @@ class StateReader {
   Value value();
   Element element();
   std::exception_ptr error();
-  void note_parts(std::span<const Ref<Dataset>> parts);
   template <class Elements>
   void elements(Elements& elements) {
     elements.clear();
@@ -75,10 +81,7 @@ class StateReader {
  private:
   [[noreturn]] void fail_state(std::string_view met) const;
   Ref<RefCounted> handle();
-  PipelineParts* parts();
   std::string_view rest_;
-  const Dataset* const whole_;
-  std::unique_ptr<PipelineParts> parts_;
   int depth_ = 0;  // of data sets in data sets
 };
 

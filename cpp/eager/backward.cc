@@ -123,7 +123,7 @@ class NamedAfter {
 // Calls the op's rule, or the custom gradient.
 Values input_gradients(const Record& record, Values& output_grads, std::span<const bool> wanted, bool of_graph) {
   const OpDef& op = *record.op;
-  if (const GradientFunction* own = own_gradient(op, record.attrs)) return (*own)(output_grads);
+  if (GradientFunction* own = own_gradient(op, record.attrs)) return (*own)(output_grads);
   std::span<const Value> inputs = record.inputs(), outputs = record.outputs();
   if (const std::string* name = overriding_gradient(record, of_graph)) {
     for (Value& grad : output_grads)
@@ -248,9 +248,16 @@ void drop_used(Log& log, std::span<const Value> targets, std::span<const Value> 
 
 bool (*user_gradient)(const std::string&, GradientContext&, Values&) = nullptr;
 
-Values GradientFunction::operator()(std::span<const Value> grads) const {
+void GradientFunction::exit() {
+  if (auto later = std::exchange(later_, nullptr)) later();
+  until_exit_ = nullptr;
+}
+
+Values GradientFunction::operator()(std::span<const Value> grads) {
+  const bool again = until_exit_ != nullptr;
+  if (later_ && interpreter_stack().top().graph() == graph_) std::exchange(later_, nullptr)();
   Values result(num_results_);
-  Values found = gradient_(grads.first(num_results_));
+  Values found = (again ? until_exit_ : gradient_)(grads.first(num_results_));
   result.append(found);
   return result;
 }
@@ -263,11 +270,11 @@ std::vector<Tensor> GradientFunction::run(std::span<const Value>) {
 }
 const Derivative& GradientFunction::derivative() { fail(Code::kInternal, "a gradient function has no derivative"); }
 
-const GradientFunction* own_gradient(const OpDef& op, const Attrs& attrs) {
+GradientFunction* own_gradient(const OpDef& op, const Attrs& attrs) {
   if (&op != &op_def<"IdentityN">()) return nullptr;
   const AttrValue* value = attrs.find(kOwnGradientAttr);
   const auto* function = value ? std::get_if<Ref<FunctionRef>>(value) : nullptr;
-  return function ? dynamic_cast<const GradientFunction*>(function->get()) : nullptr;
+  return function ? dynamic_cast<GradientFunction*>(function->get()) : nullptr;
 }
 
 Record& Log::append(const OpDef* op, const Attrs& attrs, std::span<const Value> inputs,

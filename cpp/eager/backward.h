@@ -4,6 +4,7 @@
 #include <array>
 #include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "base/pointer_map.h"
@@ -27,7 +28,15 @@ class GradientFunction final : public FunctionRef {
     return gradient_.target<T>();
   }
   // Gradients of all inputs; null for the results.
-  Values operator()(std::span<const Value> grads) const;
+  Values operator()(std::span<const Value> grads);
+  // Has `later` call set_rule() with the one that stays, when it is first asked in that graph or at its exit. Until
+  // then the rule that is there is called anew each further time.
+  void settle_in(FuncGraph* graph, std::function<void()> later) {
+    graph_ = graph;
+    later_ = std::move(later);
+  }
+  void set_rule(CustomGradient gradient) { until_exit_ = std::exchange(gradient_, std::move(gradient)); }
+  void exit();
 
   const std::string& name() const override;
   size_t num_outputs() const override { return 0; }
@@ -37,11 +46,14 @@ class GradientFunction final : public FunctionRef {
 
  private:
   const size_t num_results_;
-  const CustomGradient gradient_;
+  CustomGradient gradient_;
+  CustomGradient until_exit_;
+  FuncGraph* graph_ = nullptr;
+  std::function<void()> later_;
 };
 
 // The gradient that an op has of its own, null for others.
-const GradientFunction* own_gradient(const OpDef& op, const Attrs& attrs);
+GradientFunction* own_gradient(const OpDef& op, const Attrs& attrs);
 
 // The gradient that a user has registered under a name, called; false where there is none. Set by bind/.
 extern bool (*user_gradient)(const std::string& name, GradientContext& context, Values& found);

@@ -120,7 +120,7 @@ Values ForwardAccumulator::tangents_of(std::span<const Value> values) {
 
 void ForwardAccumulator::push(const Node* node, const OpDef& op, const Attrs& attrs, std::span<const Value> inputs,
                               std::span<const Value> outputs, const Values& tangents) {
-  const GradientFunction* own = own_gradient(op, attrs);
+  GradientFunction* own = own_gradient(op, attrs);
   GW_CHECK(own || op.gradient_fn, Code::kLookupError, "gradient registry has no entry for: ", op.name);
   SmallVector<bool, 8> wanted;
   for (const Value& tangent : tangents) wanted.push_back(static_cast<bool>(tangent));
@@ -179,7 +179,7 @@ void ForwardAccumulator::call(const OpDef& op, std::span<const Value> given, con
   bool differentiable = false;
   for (const Value& output : all) differentiable |= is_differentiable(output.dtype());
   relevant &= differentiable;
-  const GradientFunction* own = relevant ? own_gradient(op, attrs) : nullptr;
+  GradientFunction* own = relevant ? own_gradient(op, attrs) : nullptr;
   // Derivatives that the ops behind a custom gradient gave themselves are kept, as in TensorFlow.
   bool known = false;
   for (size_t i = 0; own && i < own->num_results(); ++i) known |= static_cast<bool>(tangents[i]);

@@ -149,6 +149,11 @@ FuncGraph::FuncGraph(std::string name, FuncGraph* outer) : name_(std::move(name)
 
 FuncGraph::~FuncGraph() = default;
 
+void FuncGraph::run_exits() {
+  takes_exits = false;
+  for (const auto& action : std::exchange(at_exit, {})) action();
+}
+
 std::string FuncGraph::unique_name(std::string_view base, bool for_node) {
   std::string name;
   for (const std::string& scope : name_scopes) {

@@ -127,7 +127,9 @@ def _with_components(value: Any, parts: list) -> Any:
     remaining = iter([None if part is None else _core.convert_to_tensor(part) for part in parts])  # none is slices
     composite = value.__composite_gradient__
     components = composite.get_gradient_components(value)
-    found = [_with_components(item, [next(remaining) for _ in components_of(item)]) for item in nest.flatten(components)]
+    found = [
+        _with_components(item, [next(remaining) for _ in components_of(item)]) for item in nest.flatten(components)
+    ]
     return composite.replace_gradient_components(value, nest.pack_sequence_as(components, found))
 
 

@@ -128,11 +128,11 @@ def _with_gradient(result: Any, inputs: list, read: list, grad_fn: Callable) -> 
             )
         return [*flat, *variable_grads]
 
-    traced = None if _core.executing_eagerly() else _traced(input_gradients, raw)
-    if traced is None:
+    if _core.executing_eagerly():
         outputs = _core.own_gradient(raw, [*inputs, *handles], input_gradients)
     else:
-        outputs = _core.own_traced_gradient(raw, [*inputs, *handles], *traced)
+        traced = functools.partial(_traced, input_gradients, raw)
+        outputs = _core.own_late_gradient(raw, [*inputs, *handles], input_gradients, traced)
     return nest.pack_sequence_as(result, outputs, expand_composites=True)
 
 

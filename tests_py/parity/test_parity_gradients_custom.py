@@ -193,6 +193,125 @@ def custom_gradient_in_control_flow(tf):
     return gradient(tf, loop, x), tf.function(lambda x: gradient(tf, loop, x))(x), choice(x)
 
 
+def told_scaled(tf, told):
+    @tf.custom_gradient
+    def scaled(x):
+        factor = 2.0
+
+        def grad(upstream):
+            told.append("gradient")
+            return upstream * factor * 10.0
+
+        told.append("result")
+        result = x * factor
+        factor = 3.0
+        return result, grad
+
+    return scaled
+
+
+@case
+def custom_gradient_is_asked_when_the_gradient_is_taken(tf):
+    told = []
+    scaled = told_scaled(tf, told)
+
+    @tf.function
+    def f(x):
+        with tf.GradientTape(persistent=True) as tape:
+            tape.watch(x)
+            y = scaled(x) * x
+        told.append("taken")
+        first = tape.gradient(y, x)
+        told.append("done")
+        return first, tape.gradient(y * 2.0, x)
+
+    @tf.function
+    def without(x):
+        y = scaled(x)
+        told.append("end")
+        return y
+
+    result = [f(tf.constant(2.0)), f(tf.constant(3.0))]
+    told.append("function")
+    x = tf.Variable(2.0)
+    with tf.GradientTape() as tape:
+        y = without(x)
+    told.append("after the call")
+    result.append(tape.gradient(y, x))
+    return result, told
+
+
+@case
+def custom_gradient_sees_what_its_names_mean_by_then(tf):
+    @tf.function
+    def f(x, y):
+        with tf.GradientTape(persistent=True) as tape:
+            tape.watch([x, y])
+            factor = y
+            z = tf.custom_gradient(lambda q: (q * factor, lambda upstream: upstream * factor * 10.0))(x)
+            factor = y * 7.0
+        first = tape.gradient(z, [x, y])
+        factor = y * 9.0
+        return first, tape.gradient(z, [x, y])
+
+    @tf.function
+    def in_branch(x, y):
+        with tf.GradientTape() as tape:
+            tape.watch([x, y])
+            factor = y
+            z = tf.custom_gradient(lambda q: (q * factor, lambda upstream: upstream * factor * 10.0))(x)
+        if x > 0.0:
+            gradients = tape.gradient(z, [x, y])
+        else:
+            gradients = [x, y]
+        return gradients
+
+    x, y = tf.constant(2.0), tf.constant(5.0)
+    return f(x, y), in_branch(x, y), in_branch(-x, y)
+
+
+@case
+def custom_gradient_that_fails(tf):
+    @tf.custom_gradient
+    def failing(x):
+        def grad(upstream):
+            raise NotImplementedError("not differentiable")
+
+        return x * 2.0, grad
+
+    @tf.function
+    def f(x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = failing(x)
+        return tape.gradient(y, x)
+
+    outcome = [tf.function(lambda x: failing(x) + 1.0)(tf.constant(2.0))]
+    try:
+        f(tf.constant(2.0))
+    except NotImplementedError as error:
+        outcome.append("not differentiable" in str(error))
+    return outcome
+
+
+@case
+def custom_gradient_in_trace_that_fails(tf):
+    scaled = told_scaled(tf, [])
+
+    @tf.function
+    def f(x):
+        scaled(x)
+        raise KeyError("no")
+
+    outcome = []
+    for _ in range(2):
+        try:
+            f(tf.constant(2.0))
+        except KeyError:
+            outcome.append("KeyError")
+    return outcome
+
+
 @case
 def custom_gradient_of_unused_result(tf):
     f = tf.custom_gradient(lambda p: ((p * 2.0, p * 3.0), lambda a, b: a * 100.0 + b * 1000.0))
@@ -306,16 +425,30 @@ def test_custom_gradient_of_what_is_outside(gw):
 
 def test_functions_with_custom_gradients_are_dropped(gw):
     alive = []
+    scaled = gw.custom_gradient(lambda p: (p * 2.0, lambda u: u * p * 10.0))
+
+    def outside(x):
+        return scaled(scaled(x))
+
+    def inside(x):
+        return gradient(gw, outside, [x])[0]
+
+    def failing(x):
+        alive.append(weakref.ref(outside(x).graph))
+        raise KeyError
 
     def run():
-        scaled = gw.custom_gradient(lambda p: (p * 2.0, lambda u: u * p * 10.0))
-        f = gw.function(lambda x: scaled(scaled(x)), autograph=False)
+        f = gw.function(outside, autograph=False)
         assert gradient(gw, f, gw.constant(1.0)) == 200.0
-        alive.append(weakref.ref(f.get_concrete_function(gw.constant(1.0)).graph))
+        g = gw.function(inside, autograph=False)
+        assert g(gw.constant(1.0)) == 200.0
+        alive.extend(weakref.ref(one.get_concrete_function(gw.constant(1.0)).graph) for one in (f, g))
+        with pytest.raises(KeyError):
+            gw.function(failing, autograph=False)(gw.constant(1.0))
 
     run()
     gc.collect()
-    assert alive[0]() is None
+    assert [graph() for graph in alive] == [None] * 3
 
 
 @pytest.mark.parametrize("code", **case.parameters())

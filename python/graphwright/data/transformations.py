@@ -234,14 +234,11 @@ def _with_state(
     transformation: str,
     initial_state: Any,
     input_dataset: Dataset,
-    state_of: Callable[[Any], Any],
+    **state_of: Callable[[Any], Any],
 ) -> tuple[TracedFunction, Any, Any]:
-    """A function of a state and an element, traced with a spec that its new states fit; that spec, and the initial state.
-
-    `state_of` picks the new state's spec out of what the function returns.
-    """
+    """As `function_of_states`, and the initial state."""
     state = structure.normalized(initial_state)
-    traced, spec = function_of_states(function, transformation, structure.spec_of(state), input_dataset, state_of)
+    traced, spec = function_of_states(function, transformation, structure.spec_of(state), input_dataset, **state_of)
     return traced, spec, state
 
 
@@ -273,7 +270,9 @@ class _ScanDataset(UnaryDataset):
     def __init__(
         self, input_dataset: Dataset, initial_state: Any, scan_func: Callable[..., Any], name: str | None = None
     ) -> None:
-        function, spec, state = _with_state(scan_func, "Dataset.scan()", initial_state, input_dataset, _state_of_pair)
+        function, spec, state = _with_state(
+            scan_func, "Dataset.scan()", initial_state, input_dataset, state_of=_state_of_pair
+        )
         elements = function.output_spec[1]
         variant = _core.op("ScanDataset")(
             input_dataset._variant_tensor,
@@ -289,9 +288,7 @@ class _ScanDataset(UnaryDataset):
 
 def reduce(input_dataset: Dataset, initial_state: Any, reduce_func: Callable[..., Any], name: str | None = None) -> Any:
     """See `tf.data.Dataset.reduce`."""
-    function, spec, state = _with_state(
-        reduce_func, "Dataset.reduce()", initial_state, input_dataset, lambda spec: spec
-    )
+    function, spec, state = _with_state(reduce_func, "Dataset.reduce()", initial_state, input_dataset)
     tensors = _core.op("ReduceDataset")(
         input_dataset._variant_tensor,
         structure.to_tensors(spec, state),
