@@ -556,7 +556,7 @@ class GraphModel(Model):
 class MetaGraph(Loader):
     """TensorFlow 1's graph beside a checkpoint, in its wire format and as text."""
 
-    errors = (OSError, ValueError)  # as those of TensorFlow
+    errors = (OSError, ValueError, KeyError)  # as those of TensorFlow: a collection names what is not in the graph
 
     def make(self):
         v1 = tf.compat.v1

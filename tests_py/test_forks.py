@@ -196,6 +196,34 @@ def test_the_thread_that_forks_keeps_its_locks():
         del forking._locks[-1:]
 
 
+def test_a_fork_waits_for_calls_of_llvm():
+    """LLVM's own locks cannot be freed in the child."""
+    pytest.importorskip("llvmlite")
+    from llvmlite.binding import ffi
+
+    from graphwright.jit import llvm
+
+    llvm.machine_code("define void @region0() nounwind {\n  ret void\n}\n")
+    begun, ended = threading.Event(), []
+
+    def call():
+        with ffi.lib._lock:
+            begun.set()
+            time.sleep(0.5)
+            ended.append(True)
+
+    thread = threading.Thread(target=call)
+    thread.start()
+    begun.wait()
+    child = os.fork()
+    if child == 0:
+        lock = ffi.lib._lock._lock
+        os._exit(0 if ended and not lock._is_owned() and lock.acquire(timeout=5) else 1)
+    thread.join()
+    assert not ffi.lib._lock._lock._is_owned()
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
 def test_a_fork_asks_for_no_lock_of_what_is_gone():
     code = (
         WORK

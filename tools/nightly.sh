@@ -118,6 +118,7 @@ for part in "${@:-${parts[@]}}"; do
   printf '\n######## %s\n' "$part"
   "$part" </dev/null || { status=FAILED; failed=1; }
   summary+=("$(printf '%-16s %-6s %6d s' "$part" "$status" $((SECONDS - from)))")
+  printf '######## %s\n' "${summary[-1]}"
 done
 printf '\n'
 printf '%s\n' "${summary[@]}"

@@ -1,7 +1,7 @@
 """Forks while other threads are at work: the child has none of these threads, but what they held.
 
 Locks that are named here are free in the child, and what other threads were importing is imported anew when the child asks
-for it.
+for it. What cannot be made anew, as other libraries' own state, is not touched by other threads while one forks.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     L = TypeVar("L")
 
 _locks: list[Any] = []
+_held: list[Any] = []
+_PATIENCE = 30.0  # seconds that a fork waits for a lock at most
 _callbacks: list[Callable[[], None]] = []
 generation = 0  # how many forks lie between this process and the one that imported the package
 
@@ -26,6 +28,11 @@ def free_after_fork(lock: L) -> L:
     """Has a lock of `threading`, which lives as long as the process, freed in each child; gives it back."""
     _locks.append(lock)
     return lock
+
+
+def hold_while_forking(lock: Any) -> None:
+    """Has whoever forks wait for a lock of `threading` (an RLock), so that the child finds whole what it guards."""
+    _held.append(lock)
 
 
 def call_after_fork(callback: Callable[[], None]) -> None:
@@ -40,10 +47,22 @@ def free(lock: Any) -> None:
         lock._at_fork_reinit()
 
 
+def _before() -> None:
+    for lock in _held:
+        lock.acquire(timeout=_PATIENCE)
+
+
+def _release_held() -> None:
+    for lock in reversed(_held):
+        if lock._is_owned():
+            lock.release()
+
+
 def _in_child() -> None:
     global generation
     generation += 1
-    for lock in _locks:
+    _release_held()
+    for lock in (*_held, *_locks):
         free(lock)
     _forget_imports()
     for callback in _callbacks:
@@ -77,4 +96,4 @@ def _forget(name: str) -> None:
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_in_child)
+    os.register_at_fork(before=_before, after_in_parent=_release_held, after_in_child=_in_child)

@@ -137,6 +137,7 @@ def _in_child() -> None:
 
 
 forking.call_after_fork(_in_child)
+# Around each of its calls: LLVM has locks that a child would find taken for ever.
 _lock_of_llvmlite = getattr(getattr(ffi.lib, "_lock", None), "_lock", None)
-if hasattr(_lock_of_llvmlite, "_at_fork_reinit"):
-    forking.free_after_fork(_lock_of_llvmlite)
+if hasattr(_lock_of_llvmlite, "_is_owned"):
+    forking.hold_while_forking(_lock_of_llvmlite)

@@ -111,7 +111,7 @@ class Saver:
         self._relative = save_relative_paths
         self._last: list[tuple[str, float]] = []
         self._variables: dict[str, Any] | None = None
-        if not defer_build:
+        if not defer_build and (saver_def is None or var_list is not None):
             self.build()
 
     def build(self) -> None:
@@ -138,12 +138,22 @@ class Saver:
                 raise ValueError(f"At least two variables have the same name: {name}")
         self._variables = found
 
+    def _build_for(self, sess: Any) -> None:
+        """As `build`, in the session's graph, where it has one."""
+        graph = getattr(sess, "graph", None)
+        with contextlib.nullcontext() if graph is None else graph.as_default():
+            self.build()
+
     def _noted_variables(self) -> dict[str, Any]:
         """The variables that the imported nodes write, by the names that these have for them."""
         graph = _core.current_graph()
         graph = exported("compat.v1.get_default_graph")() if graph is None else graph
         prefix = f"{self._scope}/" if self._scope else ""
-        restore = graph.get_operation_by_name(prefix + self._saver_def.restore_op_name)
+        name = prefix + self._saver_def.restore_op_name
+        try:
+            restore = graph.get_operation_by_name(name)
+        except KeyError as error:
+            raise ValueError(f"Argument `fetch` = {name} cannot be interpreted as a Tensor. ({error})") from None
         by_handle = {variable.handle.name: variable for variable in exported("compat.v1.global_variables")()}
         found: dict[str, Any] = {}
         waiting, seen = [restore], set()
@@ -219,7 +229,7 @@ class Saver:
           TypeError: `sess` is no session.
           ValueError: `latest_filename` has a folder in it.
         """
-        self.build()
+        self._build_for(sess)
         in_graph = not _core.executing_eagerly()
         if in_graph and not hasattr(sess, "run"):
             raise TypeError(f"'sess' must be a Session; {sess}")
@@ -272,7 +282,7 @@ class Saver:
           tf.errors.NotFoundError: the checkpoint has no value for a variable.
           ValueError: there is no such checkpoint.
         """
-        self.build()
+        self._build_for(sess)
         if save_path is None:
             raise ValueError("Can't load save_path when it is None.")
         path = path_text(save_path)
