@@ -1,5 +1,6 @@
 """Evaluates an expression once with TensorFlow as `tf` and once with graphwright, and compares what happens."""
 
+import functools
 import re
 
 import numpy as np
@@ -17,6 +18,18 @@ class Cases:
     def __call__(self, function):
         self.functions.append(function)
         return function
+
+    def each(self, names):
+        """A decorator of a function of `tf` and a name: a case for each of the names."""
+
+        def add(function):
+            for name in names:
+                one = functools.partial(function, name=name)
+                one.__name__ = f"{function.__name__}, {name}"
+                self.functions.append(one)
+            return function
+
+        return add
 
     def parameters(self):
         """The functions, those that are added later among them, and their names."""

@@ -8,6 +8,7 @@
 
 #include "bind/convert.h"
 #include "bind/tensor_type.h"
+#include "eager/tape.h"
 #include "graph/func_graph.h"
 #include "op/build.h"
 #include "ops/variable_ops.h"
@@ -48,7 +49,7 @@ void construct(PyVariable* self) {
   new (&self->resource) Ref<VariableResource>();
   new (&self->shape) Shape();
   self->dtype = DType::kInvalid;
-  self->trainable = self->summed = false;
+  self->trainable = self->ordered = self->summed = false;
   self->shape_object = self->name = self->parent = self->op = self->copies = self->dict = self->weakrefs = nullptr;
 }
 
@@ -143,6 +144,17 @@ PyObject* make_unread(PyVariable* of, PyRef op) {
   return reinterpret_cast<PyObject*>(self);
 }
 
+// The handle that ops on the variable take. In a graph whose ops run only where they are asked for, what follows an
+// assignment asks for it by that.
+const Value& handle_in_use(PyVariable* self) {
+  if (self->op && !self->ordered) {
+    self->ordered = true;
+    PyRef found = checked(PyObject_CallOneArg(hook("ordered_handle"), reinterpret_cast<PyObject*>(self)));
+    if (found.get() != Py_None) self->handle = value_of(found.get());
+  }
+  return self->handle;
+}
+
 // Whether a class of variables without a state of their own says how its objects become tensors.
 bool stands_for_another(PyObject* object) {
   return PyObject_HasAttrString(reinterpret_cast<PyObject*>(Py_TYPE(object)), "__tf_tensor__") != 0;
@@ -156,9 +168,17 @@ Value read_to_show(PyVariable* variable) {
   return value;
 }
 
+// Tapes watch what is read or, as in TensorFlow, may be read of what an assignment returned.
+void note_access(const Value& handle) {
+  const auto& items = interpreter_stack().items;
+  for (size_t i = items.size(); i-- > 0 && items[i]->is_tape();)
+    if (auto* tape = dynamic_cast<GradientTape*>(items[i])) tape->note_access(handle);
+}
+
 // What a method that updated the variable returns.
 PyObject* updated(PyVariable* self, bool read_value, bool alone = nobody_listens()) {
   if (read_value && alone) return make_unread(self, PyRef());
+  if (read_value && self->handle) note_access(self->handle);
   PyRef op;
   if (!executing_eagerly() && has_hook("last_operation")) op = checked(PyObject_CallNoArgs(hook("last_operation")));
   if (read_value) {
@@ -351,7 +371,7 @@ PyObject* assign_method(PyObject* object, PyObject* const* args, Py_ssize_t narg
     if (alone && self->resource && value.is_tensor()) {
       self->resource->assign(Tensor(std::move(value)));
     } else {
-      Value inputs[] = {self->handle, value};
+      Value inputs[] = {handle_in_use(self), value};
       call(op_def<"AssignVariableOp">(), inputs, dtype_attrs(self->dtype), parsed.name);
     }
     return updated(self, parsed.read_value, alone);
@@ -379,7 +399,7 @@ PyObject* assign_add_method(PyObject* object, PyObject* const* args, Py_ssize_t 
         throw;
       }
     } else {
-      Value inputs[] = {self->handle, delta};
+      Value inputs[] = {handle_in_use(self), delta};
       call(op, inputs, dtype_attrs(self->dtype), parsed.name);
     }
     return updated(self, parsed.read_value, alone);
@@ -506,7 +526,7 @@ PyObject* get_member(PyObject* self, void*) {
 
 PyObject* get_handle(PyObject* object, void*) {
   if (!has_state(object)) return nullptr;
-  return guarded([&] { return wrap(as_variable(object)->handle); });
+  return guarded([&] { return wrap(handle_in_use(as_variable(object))); });
 }
 PyObject* get_dtype(PyObject* object, void*) {
   if (!has_state(object)) return nullptr;
@@ -726,12 +746,12 @@ Value read(PyVariable* variable) {
     graph->constants.push_back({value, node->outputs[0].get()});
     return node->output(0);
   }
-  // What an assignment in a plain graph returned is read after the assignment.
-  if (graph && graph->is_plain && Py_TYPE(variable) == unread_type) {
+  // What an assignment in a graph returned is read after the assignment.
+  if (graph && variable->op) {
     PyRef tensor = checked(PyObject_CallOneArg(hook("read_unread"), reinterpret_cast<PyObject*>(variable)));
     return value_of(tensor.get());
   }
-  return call(op_def<"ReadVariableOp">(), {&variable->handle, 1}, dtype_attrs(variable->dtype))[0];
+  return call(op_def<"ReadVariableOp">(), {&handle_in_use(variable), 1}, dtype_attrs(variable->dtype))[0];
 }
 
 void read_by_value(const FuncGraph* graph, bool on) {

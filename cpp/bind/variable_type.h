@@ -21,6 +21,7 @@ struct PyVariable {
   PyObject* parent;        // of an UnreadVariable: the variable that was assigned to
   PyObject* op;            // of an UnreadVariable made while tracing: the operation that assigned
   PyObject* copies;        // of a variable with a copy on each of several replicas: the tuple of these
+  bool ordered;            // of an UnreadVariable: its handle waits for the assignment wherever that needs to be said
   bool summed;             // above the replicas, its value is what the copies give together
   PyObject* dict;
   PyObject* weakrefs;

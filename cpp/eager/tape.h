@@ -51,6 +51,10 @@ class GradientTape final : public Recorder {
     watch(handle);
     watched_handles_.push_back(handle);
   }
+  // That a variable was used, which the tape watches if it is trainable.
+  void note_access(const Value& handle) {
+    if (recording && watch_variables_) watch_variables_among({&handle, 1});
+  }
   bool watches(const Value& value) const { return log_.find(value) >= 0; }
   // Forgets everything.
   void reset();

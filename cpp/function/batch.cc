@@ -120,6 +120,23 @@ std::vector<bool> needed_nodes(const FuncGraph& graph) {
   return needed;
 }
 
+// Whether a node gives something else each time, as generators, queues and Python's functions do.
+bool draws(const Node& node) {
+  const OpDef& op = *node.op;
+  if (!op.has(Trait::kStateful) || op.has(Trait::kReadsResource) || op.has(Trait::kPlaceholder)) return false;
+  return !node.outputs.empty() && std::none_of(node.outputs.begin(), node.outputs.end(), [](const auto& output) {
+    return output->dtype == DType::kResource || output->dtype == DType::kVariant;
+  });
+}
+
+// Whether a node reads what an assignment has returned.
+bool reads_assigned(const Node& node) {
+  return node.op->has(Trait::kReadsResource) &&
+         std::any_of(node.control_inputs.begin(), node.control_inputs.end(), [&](const Node* before) {
+           return before->op->has(Trait::kStateful) && !before->inputs.empty() && before->inputs[0] == node.inputs[0];
+         });
+}
+
 Branches branches_of(const Node& node) {
   if (node.op->has(Trait::kCase)) return node.attrs.get<Branches>("branches");
   return {node.attrs.get<Ref<FunctionRef>>("then_branch"), node.attrs.get<Ref<FunctionRef>>("else_branch")};
@@ -229,7 +246,11 @@ std::vector<BatchValue> Batching::emit(const FuncGraph& graph, const Node& node,
   }
   // Random numbers differ from row to row; lists that begin here take whatever rows are put into them.
   const bool of_each_row = op.batch_fn && (op.has(Trait::kStateful) || (gives_list && !takes_list));
+  if (reads_assigned(node))
+    fail(Code::kValueError, "No pfor vectorization defined for ", op.name, "\n", node.name,
+         ": it reads what an assignment has returned, which differs from row to row");
   if (!any_rows && !of_each_row) {
+    if (draws(node)) return in_loop(node, inputs);
     BatchValues outputs;
     for (Value& value : call(op, plain, node.attrs)) outputs.push_back({std::move(value), false});
     return outputs;

@@ -635,6 +635,8 @@ Ref<FuncGraph> copy_graph(const FuncGraph& graph, std::string name,
   }
   copy->own_gradients.store(own_gradients ? 1 : 0, std::memory_order_relaxed);
   copy->finished = true;
+  copy->is_branch = graph.is_branch;
+  copy->effects_on_demand = graph.effects_on_demand;
   return copy;
 }
 

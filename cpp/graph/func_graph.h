@@ -160,7 +160,8 @@ class FuncGraph : public RefCounted, public Interpreter {
   bool finished = false;
   // Finalized by the user: nothing may be added.
   bool frozen = false;
-  // Ops with effects run only where an output or a control dependency of the user's needs them.
+  // Ops with effects run only where an output or a control dependency of the user's needs them: in plain graphs' parts,
+  // wrapped functions, and branches and loops of these.
   bool effects_on_demand = false;
   // See graph/control_dependencies.h.
   std::unique_ptr<ControlDependencies> automatic_dependencies;

@@ -158,7 +158,8 @@ void gather(KernelContext& ctx) {
       ctx.fail("Index ", index, " out o range; list only has ", list.length(), " elements.");
     elements.push_back(all[index]);
   }
-  Shape shape = element_shape_with(all, merge_element_shapes(read_element_shape(ctx.input(2)), list.element_shape()));
+  Shape shape =
+      element_shape_with(elements, merge_element_shapes(read_element_shape(ctx.input(2)), list.element_shape()));
   if (!shape.fully_defined()) {
     if (elements.empty()) ctx.fail("Tried to gather 0-elements from a list with non-fully-defined shape: ", shape);
     ctx.fail("Tried to gather uninitialized tensors from a list with non-fully-defined element_shape: ", shape);

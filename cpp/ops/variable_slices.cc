@@ -272,12 +272,11 @@ void scatter(KernelContext& ctx) {
   const Tensor& updates = ctx.input(2);
   if (variable.dtype() != updates.dtype()) ctx.fail("DType of scatter resource and updates does not match.");
   variable.update([&](Tensor& value) {
-    const Shape& shape = value.shape();
-    if (shape.rank() < 1) ctx.fail("the variable must be at least 1 dimensional, its shape is ", shape);
-    bool one = updates.shape().is_scalar();
-    if (!one && !(updates.shape() == indices.shape().concat(shape.slice(1, shape.rank()))))
+    const bool one = updates.shape().is_scalar(), is_row = value.shape().is_scalar();
+    const Shape shape = is_row ? Shape{1} : value.shape();
+    if (!one && (is_row || !(updates.shape() == indices.shape().concat(shape.slice(1, shape.rank())))))
       ctx.fail("Must have updates.shape = indices.shape + params.shape[1:] or updates.shape = [], got updates.shape ",
-               updates.shape(), ", indices.shape ", indices.shape(), ", params.shape ", shape);
+               updates.shape(), ", indices.shape ", indices.shape(), ", params.shape ", value.shape());
     int64_t row = size_of(shape, 1, shape.rank());
     std::vector<int64_t> offsets = row_offsets(indices, shape, row);
     VariableResource::writable(value);

@@ -16,8 +16,10 @@ std::vector<bool> live_nodes(const FuncGraph& graph, std::span<Endpoint* const> 
     work.push_back(node);
   };
   for (Endpoint* output : outputs) mark(output->node);
+  // A part of a plain graph has only the effects that were asked for, but for its branches' and loops'.
+  const bool all_effects = !(graph.effects_on_demand && graph.is_branch);
   for (const auto& node : graph.nodes())
-    if (node->op->has(Trait::kStateful) && !node->op->has(Trait::kReadsResource)) mark(node.get());
+    if (all_effects && node->op->has(Trait::kStateful) && !node->op->has(Trait::kReadsResource)) mark(node.get());
   while (!work.empty()) {
     const Node* node = work.back();
     work.pop_back();

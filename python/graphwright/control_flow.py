@@ -25,12 +25,16 @@ class Branch:
     Args:
       scope: the name of the node that the branch is of; names inside begin with it.
       kind: which branch of that it is.
+      all_effects: whether effects happen that nothing asks for, in plain graphs and wrapped functions, too.
     """
 
-    def __init__(self, scope: str, kind: str) -> None:
+    def __init__(self, scope: str, kind: str, all_effects: bool = False) -> None:
         self.graph = _core.FuncGraph(f"{scope.replace('/', '_')}_{kind}_{next(_numbers)}")
         self.graph.name_scopes = [scope]
         self.graph.is_body = self.graph.is_branch = True
+        outer = _core.current_graph()
+        if outer is not None and not all_effects:
+            self.graph.effects_on_demand = outer._core.is_plain or outer._core.effects_on_demand
         self.structure: Any = None
         self.outputs: list = []
 
@@ -573,7 +577,7 @@ def _eager_while(cond: Callable, body: Callable, loop_vars: Any, maximum_iterati
         result = (result,) if packed else result
         if not isinstance(result, (list, tuple)):
             raise ValueError(f"body must return as many values as there are loop variables, got {result!r}")
-        nest.assert_same_structure(list(loop_vars), list(result), check_types=False, expand_composites=True)
+        nest.assert_same_structure(list(loop_vars), list(result), check_types=False)
         loop_vars = result
         count += 1
     return nest.map_structure(_as_result, loop_vars)
@@ -608,7 +612,7 @@ def _traced_while(
     parallel_iterations: int,
     name: str,
 ) -> Any:
-    structure = _readable(loop_vars)
+    structure = entered = _readable(loop_vars)
     graph = _core.current_graph()._core
     flat = [
         v if isinstance(v, _Tensor) else graph.capture(_core.convert_to_tensor(v), "Const") for v in _flat(structure)
@@ -631,7 +635,7 @@ def _traced_while(
 
     # Once more where an iteration gives a composite tensor of which less is known than of the one it got.
     while True:
-        cond_branch, body_branch, given_back = _traced_parts(scope, cond, body, structure, flat, shapes, limit)
+        cond_branch, body_branch, given_back = _traced_parts(scope, cond, body, entered, structure, flat, shapes, limit)
         wider = _with_common_specs([structure, given_back], keeps_components=True)
         if wider is None:
             break
@@ -654,10 +658,11 @@ def _traced_while(
 
 
 def _traced_parts(
-    scope: str, cond: Callable, body: Callable, structure: Any, flat: list, shapes: list, limit: Any
+    scope: str, cond: Callable, body: Callable, entered: Any, structure: Any, flat: list, shapes: list, limit: Any
 ) -> tuple[Branch, Branch, Any]:
     """Condition and body of a loop whose variables are `flat`, in `structure` but for a counter up to `limit`; and what the
-    body gives, in that structure."""
+    body gives, which must have the structure of what `entered` the loop as that is by then: the spec of an Optional may be
+    set by the body."""
     cond_branch, body_branch = Branch(scope, "cond"), Branch(scope, "body")
 
     def placeholders(branch: Branch) -> list:
@@ -695,7 +700,7 @@ def _traced_parts(
         elif isinstance(packed, list) and isinstance(structure, tuple) and not hasattr(structure, "_fields"):
             packed = tuple(packed)
         packed = _operations_to_none(packed)
-        nest.assert_same_structure(structure, packed, expand_composites=True)
+        nest.assert_same_structure(entered, packed, expand_composites=True)
         given_back.append(packed)
         following = _flat(packed)
         next_values = []

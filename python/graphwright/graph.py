@@ -539,13 +539,15 @@ class FuncGraph(Graph):
 
     @property
     def seed(self) -> int | None:
-        """The seed of the graph's random ops: its own, or that of the graph around it, or the global one."""
+        """The seed of the graph's random ops: its own, or that of the graph around it, or the global one where there is none."""
         if self._seed is not None:
             return self._seed
+        outer = self._graph_around()
+        if outer is not None:
+            return outer.seed
         from graphwright.ops import random
 
-        outer = self.outer_graph.seed
-        return random._global_seed if outer is None else outer
+        return random._global_seed
 
     @seed.setter
     def seed(self, seed: int | None) -> None:
@@ -554,10 +556,11 @@ class FuncGraph(Graph):
     @property
     def outer_graph(self) -> Graph:
         """The graph under construction when this one was begun, or the default graph."""
+        return self._graph_around() or _global_graph()
+
+    def _graph_around(self) -> Graph | None:
         outer = self._core.outer
-        if outer is None and self._outer is not None:
-            outer = self._outer()
-        return outer if outer is not None else _global_graph()
+        return self._outer() if outer is None and self._outer is not None else outer
 
     @property
     def structured_input_signature(self) -> Any:

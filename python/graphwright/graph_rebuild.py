@@ -358,7 +358,7 @@ class Rebuilder:
         wanted = control_flow.node_name(f"{first.rpartition('/')[0] or first}/{'case' if many else 'if'}")
         branches, waiting, moved = [], [], set()
         for key in keys:
-            branch = control_flow.Branch(wanted, f"branch{key}" if many else ("false", "true")[key])
+            branch = control_flow.Branch(wanted, f"branch{key}" if many else ("false", "true")[key], all_effects=True)
             branch.graph.name_scopes = []
             literal = (decided_by, key)
             inner = _Scope(scope, scope.path, scope.literals | {literal})
@@ -523,7 +523,7 @@ class Rebuilder:
     ) -> control_flow.Branch:
         """The condition or the body of a loop as a graph."""
         frames = self.frames
-        branch = control_flow.Branch(wanted, kind)
+        branch = control_flow.Branch(wanted, kind, all_effects=True)
         branch.graph.name_scopes = []
         inner = _Scope(scope, frame.path, NEVER_IN_DOUBT)
         inner.entered = entered

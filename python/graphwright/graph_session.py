@@ -91,7 +91,7 @@ class Session:
         self._edits = self._graph._edits
         self._variables: dict[str, Any] = {}
         self._iterators: dict[str, Any] = {}
-        self._others: dict[str, Any] = {}
+        self._others: dict[tuple[str, str], Any] = {}
         self._opened: list[contextlib.ExitStack] = []
 
     @property
@@ -235,7 +235,7 @@ class Session:
         elif operation.type in _ITERATORS:
             handles, key = self._iterators, name
         else:
-            handles, key = self._others, operation.name
+            handles, key = self._others, (operation.type, name)
         handle = handles.get(key)
         if handle is None:
             _core.push_eager()
@@ -275,7 +275,8 @@ def _new_handle(operation: Operation, name: str) -> Any:
         return _core.op("VarHandleOp")(dtype=dtype, shape=shape, shared_name=_ANONYMOUS, debug_name=name)
     if operation.type not in _ITERATORS:
         node = operation._node
-        return _core.op(operation.type)(**{attr: node.attr(attr) for attr in node.attr_names if attr[:1] != "_"})
+        attrs = {attr: node.attr(attr) for attr in node.attr_names if attr[:1] != "_"}
+        return _core.op(operation.type)(**{**attrs, "shared_name": ""})  # it is shared within the session
     types, shapes = operation._node.attr("output_types"), operation._node.attr("output_shapes")
     handle = _core.op("AnonymousIteratorV3")(output_types=types, output_shapes=shapes)
     if operation.type == "OneShotIterator":

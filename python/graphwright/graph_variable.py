@@ -167,9 +167,21 @@ def add_to_collections(graph: Any, variable: Any, collections: Any) -> None:
 
 
 def _read_unread(unread: Any) -> Any:
-    """The value of what an assignment in a plain graph returned: after that assignment."""
-    with _core.current_graph().control_dependencies([unread._assign_op]):
+    """The value of what an assignment in a graph returned: after that assignment."""
+    if unread._assign_op.graph is not _core.current_graph():
         return _core.op("ReadVariableOp")(unread.handle, dtype=unread.dtype)
+    with _core.current_graph().control_dependencies([unread._assign_op]):
+        return _core.op("ReadVariableOp")(unread._source.handle, dtype=unread.dtype)
+
+
+def _ordered_handle(unread: Any) -> Any:
+    """The handle of what an assignment returned, after that, of a graph in which nothing else sees to the order."""
+    operation = unread._assign_op
+    core = operation.graph._core
+    if core.finished or not (core.is_plain or core.effects_on_demand):
+        return None
+    with operation.graph.as_default(), exported("control_dependencies")([operation]):
+        return _core.op("Identity")(unread._source.handle)
 
 
 def _unread_in_graph(unread: Any) -> None:
@@ -181,3 +193,4 @@ def _unread_in_graph(unread: Any) -> None:
 
 _core.register_hook("read_unread", _read_unread)
 _core.register_hook("unread_in_graph", _unread_in_graph)
+_core.register_hook("ordered_handle", _ordered_handle)

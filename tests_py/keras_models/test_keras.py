@@ -17,7 +17,10 @@ PROGRAMS = os.path.join(HERE, "programs.py")
 TUTORIALS = os.path.join(HERE, "tutorials.py")
 WAYS = os.path.join(HERE, "ways.py")
 APPLICATIONS = os.path.join(HERE, "applications.py")
-USUAL = "mlp cnn lstm attention several_inputs_and_outputs own_train_step data_sets callbacks saving checkpoints metrics".split()
+USUAL = (
+    "mlp cnn lstm attention several_inputs_and_outputs own_train_step data_sets callbacks saving checkpoints metrics "
+    "steps_per_execution"
+).split()
 
 
 def all_names(path):

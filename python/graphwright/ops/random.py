@@ -72,13 +72,7 @@ def _truncated(seed: Any) -> int:
 def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
     """The two seeds of the next random op, whose own seed argument is `op_seed`; (None, None) for random ones."""
     graph = _core.current_graph()
-    global_seed = _global_seed
-    outer = graph
-    while outer is not None:
-        if outer.seed is not None:
-            global_seed = outer.seed
-            break
-        outer = getattr(outer, "outer_graph", None)
+    global_seed = _global_seed if graph is None else graph.seed
     if global_seed is None:
         return (None, None) if op_seed is None else (_DEFAULT_SEED, _truncated(op_seed))
     if op_seed is None:

@@ -697,6 +697,42 @@ def test_rows_of_rows(gw):
     assert f(tf.ragged.constant([[[1, 2], [3]], [], [[4, 5]]])).numpy() == 25
 
 
+@case
+def optionals_whose_specs_loops_set(tf):
+    optional = tf.experimental.Optional
+
+    @tf.autograph.experimental.do_not_convert
+    def last():
+        empty = optional.empty(None)
+
+        def body(i, _):
+            new = optional.from_value({"a": tf.cast(i, tf.float32)})
+            empty._element_spec = new.element_spec
+            return i + 1, new
+
+        _, found = tf.while_loop(lambda i, _: i < 3, body, [tf.constant(0), empty])
+        found._element_spec = empty.element_spec
+        return found
+
+    return tf.function(last)().get_value(), last().get_value()
+
+
+@case
+def composites_that_change_in_eager_loops(tf):
+    optional, ragged = tf.experimental.Optional, tf.ragged.constant
+
+    def looped(first, following):
+        return tf.while_loop(lambda i, _: i < 3, lambda i, _: (i + 1, following(i)), [tf.constant(0), first])[1]
+
+    return (
+        looped(optional.empty(None), lambda i: optional.from_value({"a": i})).get_value(),
+        looped(optional.from_value(1), lambda i: optional.from_value(1.0)).get_value(),
+        looped(ragged([[1]]), lambda i: ragged([[[1]]])).to_list(),
+        looped(ragged([[1]]), lambda i: tf.constant([[1]])),
+        looped(tf.constant([[1]]), lambda i: ragged([[1]])).to_list(),
+    )
+
+
 @pytest.mark.parametrize("code", **case.parameters())
 def test_composites(code, tensorflow, gw):
     assert_same(code, tensorflow, gw)

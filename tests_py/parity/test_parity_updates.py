@@ -1,0 +1,118 @@
+"""Updates of variables and lists: scalars that are scattered to, elements of other shapes, and what tapes watch."""
+
+import functools
+
+import pytest
+
+from side_by_side import Cases, same_results
+
+case = Cases()
+
+
+@case
+def elements_of_other_shapes_are_gathered(tf):
+    @tf.function
+    def f(n):
+        array = tf.TensorArray(tf.int32, n, infer_shape=False, element_shape=[None])
+        for i in tf.range(n):
+            array = array.write(i, tf.range(i))
+        return array.gather([n - 1]), array.gather([2, 2]), array.gather([0])
+
+    return f(tf.constant(4))
+
+
+@case
+def lists_are_gathered_by_what_is_asked_for(tf):
+    raw = tf.raw_ops
+    found = []
+    for kept in (-1, [-1], [2]):
+        for items in ([], [[1.0]], [[1.0], [1.0, 2.0]], [[1.0, 2.0], [3.0, 4.0]]):
+            for indices in ([], [0], [1], [2], [0, 1], [0, 2], [1, 2], [2, 2]):
+                for shape in (-1, [-1], [1], [2]):
+                    try:
+                        held = raw.TensorListReserve(
+                            element_shape=tf.constant(kept), num_elements=3, element_dtype=tf.float32
+                        )
+                        for index, item in enumerate(items):
+                            held = raw.TensorListSetItem(input_handle=held, index=index, item=item)
+                        rows = raw.TensorListGather(
+                            input_handle=held,
+                            indices=tf.constant(indices, tf.int32),
+                            element_shape=shape,
+                            element_dtype=tf.float32,
+                        )
+                        found.append(rows.numpy().tolist())
+                    except tf.errors.InvalidArgumentError:
+                        found.append("InvalidArgumentError")
+    return found
+
+
+@case
+def scalars_are_scattered_to(tf):
+    found = []
+    for method in ("scatter_add", "scatter_sub", "scatter_update", "scatter_max", "scatter_mul"):
+        for indices in (0, 1, -1, [0], [0, 0], []):
+            for updates in (2.0, [2.0], [2.0, 4.0]):
+                v = tf.Variable(3.0)
+                slices = tf.IndexedSlices(tf.constant(updates), tf.constant(indices, tf.int32))
+                update = functools.partial(getattr(v, method), slices)
+                for run in (update, tf.function(lambda update=update: update().read_value())):
+                    try:
+                        run()
+                        found.append(float(v))
+                    except (ValueError, tf.errors.InvalidArgumentError):
+                        found.append("refused")
+    return found
+
+
+@case
+def tapes_watch_what_is_assigned(tf):
+    def watched(f):
+        v, w = tf.Variable(1.0, name="v"), tf.Variable([1.0, 2.0], name="w")
+        frozen = tf.Variable(1.0, trainable=False)
+        with tf.GradientTape() as tape:
+            f(v, w, frozen)
+        return [one.name for one in tape.watched_variables()]
+
+    return [
+        watched(lambda v, w, frozen: v.assign(3.0)),
+        watched(lambda v, w, frozen: v.assign_add(3.0, read_value=False)),
+        watched(lambda v, w, frozen: frozen.assign_add(3.0)),
+        watched(lambda v, w, frozen: w.scatter_add(tf.IndexedSlices([0.0], [0]))),
+        watched(lambda v, w, frozen: (w[1].assign(3.0), v.assign_sub(1.0))),
+        watched(lambda v, w, frozen: tf.function(lambda: v.assign(3.0))()),
+    ]
+
+
+@case
+def gradients_of_functions_that_assign(tf):
+    v = tf.Variable(1.0, name="v")
+
+    @tf.custom_gradient
+    def without(x):
+        v.assign(2.0)
+        return x * 2.0, lambda upstream: upstream * 7.0
+
+    @tf.custom_gradient
+    def given(x):
+        v.assign(2.0)
+
+        def grad(upstream, variables=None):
+            return upstream * 7.0, [upstream * 10.0]
+
+        return x * 2.0, grad
+
+    x = tf.constant(3.0)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = given(x)
+    try:
+        refused = without(x)
+    except TypeError:
+        refused = "TypeError"
+    return tape.gradient(y, [x, v]), refused
+
+
+@pytest.mark.parametrize("code", **case.parameters())
+def test_case(code, tensorflow, gw):
+    same_results(code, tensorflow, gw)
