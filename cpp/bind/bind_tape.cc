@@ -240,7 +240,7 @@ void bind_tape(PyObject* module) {
         return translated([&] { return take(gradient_to_python(recorded_value(object.ptr()))); });
       },
       "What tapes know a tensor or variable by: a variable's handle as the current graph sees it.");
-  // The Python variable that a handle stands for, or None when there is none (any more).
+  // The Python variable that a handle stands for, a new one where that is gone; None where it stands for none.
   m.def("variable_of_handle", [](const py::object& handle) -> py::object {
     Value value = value_of(handle.ptr());
     if (value.is_symbol()) {
@@ -250,8 +250,12 @@ void bind_tape(PyObject* module) {
       value = endpoint->handle_origin;
     }
     const VariableResource* variable = value ? VariableResource::find(value) : nullptr;
-    if (!variable || !variable->python_object) return py::none();
-    return py::reinterpret_borrow<py::object>(static_cast<PyObject*>(variable->python_object.load()));
+    if (!variable) return py::none();
+    if (void* object = variable->python_object.load())
+      return py::reinterpret_borrow<py::object>(static_cast<PyObject*>(object));
+    return py::reinterpret_borrow<py::object>(hook("variable_around"))(
+        take(PyRef(wrap(std::move(value)))), py::handle(dtype_object(variable->dtype())),
+        take(shape_object(variable->shape())), variable->name(), variable->trainable.load());
   });
   // Symbolic gradients of a graph's nodes (tf.gradients). Nothing is followed beyond `stops`.
   m.def(

@@ -717,7 +717,18 @@ for _function in (_assign, _assign_add, _assign_sub):
     _function.__qualname__ = f"Variable.{_method.__name__}"
     _as_functions[_method] = _function
 
+def variable_around(handle: Any, dtype: Any, shape: Any, name: str, trainable: bool) -> ResourceVariable:
+    """A variable object for a handle, which need not have a value yet: of one whose own object is gone, or has none."""
+    variable = ResourceVariable.__new__(ResourceVariable)
+    variable._init_handle(handle, dtype, shape, f"{name}:0", trainable)
+    variable._constraint = None
+    variable._synchronization, variable._aggregation = VariableSynchronization.AUTO, VariableAggregation.NONE
+    variable._unique_id = f"{name}_{next(_unique_numbers)}"
+    return variable
+
+
 for _name, _hook in {
+    "variable_around": variable_around,
     "variable_repr": _variable_repr,
     "variable_equals": _equals,
     "variable_not_equals": _not_equals,

@@ -85,6 +85,31 @@ def tapes_watch_what_is_assigned(tf):
 
 
 @case
+def tapes_watch_variables_that_are_gone(tf):
+    v = tf.Variable(1.0, name="v")
+    with tf.GradientTape() as tape:
+        y = v * tf.Variable(4.0, name="w") * tf.Variable(5.0, name="frozen", trainable=False)
+    watched = tape.watched_variables()
+
+    @tf.custom_gradient
+    def own(x):
+        def grad(upstream, variables):
+            return upstream, [upstream * one for one in variables]
+
+        return x * tf.Variable(3.0), grad
+
+    x = tf.constant(2.0)
+    with tf.GradientTape() as other:
+        other.watch(x)
+        z = own(x)
+    rest = other.watched_variables()
+    return [(one.name, one.shape, one.trainable, one.read_value()) for one in watched], [
+        tape.gradient(y, watched),
+        other.gradient(z, [x, *rest]),
+    ]
+
+
+@case
 def gradients_of_functions_that_assign(tf):
     v = tf.Variable(1.0, name="v")
 

@@ -100,17 +100,10 @@ class Placeholders(PlaceholderContext):
 
 
 def variable_from_handle(handle: Any, spec: VariableSpec) -> Any:
-    """A variable object for a handle, which need not have a value yet."""
-    from graphwright.variable import ResourceVariable, VariableAggregation, VariableSynchronization
+    """A variable object for a handle, as `spec` describes it."""
+    from graphwright.variable import variable_around
 
-    variable = ResourceVariable.__new__(ResourceVariable)
-    variable._init_handle(handle, spec.dtype, spec.shape, "Variable:0", spec.trainable)
-    variable._constraint = None
-    variable._synchronization = VariableSynchronization.AUTO
-    variable._aggregation = VariableAggregation.NONE
-    variable._handle_name = "Variable:0"
-    variable._unique_id = f"Variable_{id(variable)}"
-    return variable
+    return variable_around(handle, spec.dtype, spec.shape, "Variable", spec.trainable)
 
 
 class Literal(TraceType):
