@@ -717,6 +717,7 @@ for _function in (_assign, _assign_add, _assign_sub):
     _function.__qualname__ = f"Variable.{_method.__name__}"
     _as_functions[_method] = _function
 
+
 def variable_around(handle: Any, dtype: Any, shape: Any, name: str, trainable: bool) -> ResourceVariable:
     """A variable object for a handle, which need not have a value yet: of one whose own object is gone, or has none."""
     variable = ResourceVariable.__new__(ResourceVariable)

@@ -167,3 +167,74 @@ def test_errors(gw, tensorflow, tmp_path):
         return found
 
     assert program(gw) == program(tensorflow)
+
+
+def modules_with_functions(tf):
+    """Modules by name, of which some have a function that is their signature where none is given."""
+    spec = tf.TensorSpec
+
+    def function(f, *specs):
+        return tf.function(f, input_signature=specs or None, autograph=False)
+
+    def module(**functions):
+        made = tf.Module()
+        for name, value in functions.items():
+            setattr(made, name, value)
+        return made
+
+    def traced(made):
+        made.other(tf.constant([1.0]))
+        return made
+
+    def nested(x):
+        return {"a": {"b": x}}
+
+    def doubled(x):
+        return {"y": x * 2.0}
+
+    rows = spec([None])
+    return {
+        "one": lambda: module(serve=function(doubled, rows)),
+        "and one without a signature": lambda: module(serve=function(doubled, rows), other=function(doubled)),
+        "and one that was traced": lambda: traced(module(serve=function(doubled, rows), other=function(doubled))),
+        "only without": lambda: traced(module(other=function(doubled))),
+        "two": lambda: module(a=function(doubled, rows), b=function(doubled, rows)),
+        "and one that gives nothing": lambda: module(a=function(doubled, rows), b=function(lambda x: None, rows)),
+        "gives nothing": lambda: module(a=function(lambda x: None, rows)),
+        "gives a tensor": lambda: module(a=function(lambda x: x, rows)),
+        "gives a list": lambda: module(a=function(lambda x: [x, x], rows)),
+        "gives what is nested": lambda: module(a=function(nested, rows)),
+        "and one that gives what is nested": lambda: module(a=function(nested, rows), b=function(doubled, rows)),
+        "a trace": lambda: module(a=function(doubled).get_concrete_function(rows)),
+        "a trace and a function": lambda: module(
+            a=function(doubled).get_concrete_function(rows), b=function(doubled, rows)
+        ),
+        "the default's name": lambda: module(
+            _default_save_signature=function(doubled, rows), b=function(doubled, rows)
+        ),
+        "inside": lambda: module(inner=module(a=function(doubled, rows))),
+        "in a list": lambda: module(functions=[function(doubled, rows)]),
+        "ragged": lambda: module(
+            a=function(lambda x: {"y": x.to_tensor()}, tf.RaggedTensorSpec([None, None], tf.float32))
+        ),
+        "two arguments": lambda: module(a=function(lambda x, y: x + y, rows, rows)),
+        "no arguments": lambda: module(
+            a=tf.function(lambda: tf.constant(1.0), input_signature=[], autograph=False), b=function(doubled)
+        ),
+    }
+
+
+@pytest.mark.parametrize("name", list(modules_with_functions(__import__("graphwright"))))
+def test_functions_that_become_signatures(name, gw, tensorflow, tmp_path):
+    found = []
+    for tf in (tensorflow, gw):
+        folder = str(tmp_path / tf.__name__)
+        tf.saved_model.save(modules_with_functions(tf)[name](), folder)
+        signatures = tf.saved_model.load(folder).signatures
+        found.append(
+            {
+                key: (sorted(function.structured_input_signature[1]), sorted(function.structured_outputs))
+                for key, function in signatures.items()
+            }
+        )
+    assert found[0] == found[1]

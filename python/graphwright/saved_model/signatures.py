@@ -53,11 +53,12 @@ def default_function(root: Any, cache: dict[str, Any]) -> Any:
     functions = [
         value for value in children.values() if trackable.is_function(value) or hasattr(value, "_saved_signature")
     ]
-    if len(functions) != 1:
-        return None
-    function = functions[0]
-    concrete = function._saved_signature() if hasattr(function, "_saved_signature") else _single_trace(function)
-    return concrete if concrete is not None and _fits(concrete) else None
+    traces = [
+        function._saved_signature() if hasattr(function, "_saved_signature") else _single_trace(function)
+        for function in functions
+    ]
+    fitting = [concrete for concrete in traces if concrete is not None and _fits(concrete)]
+    return fitting[0] if len(fitting) == 1 else None
 
 
 def _argument_specs(concrete: Any) -> list[TensorSpec] | None:
@@ -79,10 +80,9 @@ def _fits(concrete: Any) -> bool:
     if _argument_specs(concrete) is None:
         return False
     try:
-        _named_outputs(concrete.structured_outputs, "")
+        return bool(_named_outputs(concrete.structured_outputs, ""))
     except ValueError:
         return False
-    return True
 
 
 def _named_outputs(outputs: Any, name: str) -> dict[str, Any]:
