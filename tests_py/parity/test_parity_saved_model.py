@@ -238,3 +238,43 @@ def test_functions_that_become_signatures(name, gw, tensorflow, tmp_path):
             }
         )
     assert found[0] == found[1]
+
+
+def test_assets_are_tensors(gw, tensorflow, tmp_path):
+    found = []
+    for tf in (tensorflow, gw):
+        folder = tmp_path / tf.__name__
+        folder.mkdir()
+        path = folder / "words.txt"
+        path.write_text("a\nb\n")
+        lookup = tf.lookup
+
+        class Model(tf.Module):
+            def __init__(self, path=path, lookup=lookup, tf=tf):
+                super().__init__()
+                self.asset = tf.saved_model.Asset(str(path))
+                words = lookup.TextFileInitializer(
+                    self.asset,
+                    tf.string,
+                    lookup.TextFileIndex.WHOLE_LINE,
+                    tf.int64,
+                    lookup.TextFileIndex.LINE_NUMBER,
+                )
+                self.table = lookup.StaticVocabularyTable(words, 1)
+                self.find = tf.function(
+                    lambda x: self.table.lookup(x), input_signature=[tf.TensorSpec([None], tf.string)]
+                )
+                self.text = tf.function(lambda: tf.io.read_file(self.asset), input_signature=[])
+
+        model = Model()
+        outcome = [tf.io.read_file(model.asset).numpy(), tf.convert_to_tensor(model.asset).numpy() == bytes(path)]
+        with pytest.raises(ValueError):
+            tf.convert_to_tensor(model.asset, tf.int32)
+        outcome.append(model.find(tf.constant(["b", "c"])).numpy().tolist())
+        tf.saved_model.save(model, str(folder / "model"))
+        path.unlink()
+        loaded = tf.saved_model.load(str(folder / "model"))
+        outcome += [loaded.find(tf.constant(["b", "c"])).numpy().tolist(), loaded.text().numpy()]
+        outcome += [os.path.basename(loaded.asset.asset_path.numpy()), os.listdir(folder / "model" / "assets")]
+        found.append(outcome)
+    assert found[0] == found[1]

@@ -34,6 +34,10 @@ class Asset(trackable.Trackable):
         """The path, a scalar tensor; in a loaded model it leads into that model's folder."""
         return self._path
 
+    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
+        """The path, where a tensor is asked for."""
+        return _core.convert_to_tensor(self._path, dtype)
+
 
 class RestoredResource(trackable.Trackable):
     """A table, or another thing that functions of a loaded model make and fill."""
