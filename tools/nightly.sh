@@ -16,6 +16,9 @@ day=$((10#$(date +%j)))
 parts=(ci sanitizers programs tapes data plain_python staged restore composites python_suites sources sanitized_ops ops
   ops_beside edges large xla keras keras_tests libraries checkpoints wrapped damage forks interrupts kills compilations sdist)
 
+# pytest, whose tests may take hours here.
+tests() { "$python" -m pytest -q -o faulthandler_timeout=14400 "$@"; }
+
 fuzz() { # fuzz KIND PROGRAMS: random programs of a kind, other ones every day
   "$python" tests_py/fuzz/run.py --kind "$1" --programs "$2" --jobs "$jobs" --seed $((day * $2)) --out "build/fuzz/$1"
 }
@@ -36,7 +39,7 @@ restore() {
 }
 
 composites() {
-  GRAPHWRIGHT_GRADIENT_BODIES=all GRAPHWRIGHT_COMPOSITES=all "$python" -m pytest -q \
+  GRAPHWRIGHT_GRADIENT_BODIES=all GRAPHWRIGHT_COMPOSITES=all tests \
     tests_py/parity/test_parity_gradients_bodies.py tests_py/parity/test_parity_composites_carried.py
 }
 
@@ -54,8 +57,8 @@ ops_beside() { "$python" tests_py/op_fuzz/run.py --cases 20000 --jobs "$jobs" --
 # Rows at the edges of their dtypes.
 edges() { "$python" tests_py/edges/run.py --rounds "${GRAPHWRIGHT_EDGE_ROUNDS:-2}" --allow 0.003 --jobs "$jobs"; }
 
-large() { GRAPHWRIGHT_LARGE_TENSORS=1 "$python" -m pytest -q tests_py/test_extremes.py; }
-xla() { GRAPHWRIGHT_XLA=1 "$python" -m pytest -q tests_py/jit/test_known_arguments.py; }
+large() { GRAPHWRIGHT_LARGE_TENSORS=1 tests tests_py/test_extremes.py; }
+xla() { GRAPHWRIGHT_XLA=1 tests tests_py/jit/test_known_arguments.py; }
 
 # Keras on graphwright and on TensorFlow, and cells in Jupyter's kernel.
 keras_packages() {
@@ -63,7 +66,7 @@ keras_packages() {
 }
 keras() {
   keras_packages &&
-    GRAPHWRIGHT_KERAS=all "$python" -m pytest -q tests_py/keras_models tests_py/notebooks/test_jupyter.py
+    GRAPHWRIGHT_KERAS=all tests tests_py/keras_models tests_py/notebooks/test_jupyter.py
 }
 keras_tests() {
   keras_packages && "$python" tools/keras_tests.py --jobs "$jobs" --beside tensorflow --expect tools/keras_known.txt
@@ -72,23 +75,23 @@ keras_tests() {
 # Libraries that are made for TensorFlow, in environments of their own.
 libraries() {
   "$python" tools/libraries.py --cache build/libraries &&
-    GRAPHWRIGHT_LIBRARIES=1 GRAPHWRIGHT_LIBRARIES_CACHE=build/libraries "$python" -m pytest -q tests_py/libraries
+    GRAPHWRIGHT_LIBRARIES=1 GRAPHWRIGHT_LIBRARIES_CACHE=build/libraries tests tests_py/libraries
 }
 
 checkpoints() {
   GRAPHWRIGHT_CHECKPOINT_GRAPHS=200 GRAPHWRIGHT_CHECKPOINT_FLIPS=2000 GRAPHWRIGHT_CHECKPOINT_KILLS=500 \
     GRAPHWRIGHT_CHECKPOINT_MEBIBYTES=4096 \
-    "$python" -m pytest -q tests_py/parity/test_parity_checkpoint.py tests_py/test_checkpoint_faults.py
+    tests tests_py/parity/test_parity_checkpoint.py tests_py/test_checkpoint_faults.py
 }
-wrapped() { GRAPHWRIGHT_WRAPPED_CASES=100 "$python" -m pytest -q tests_py/test_variable_wrappers.py; } # as arguments
+wrapped() { GRAPHWRIGHT_WRAPPED_CASES=100 tests tests_py/test_variable_wrappers.py; } # as arguments
 
 # Damaged files, forks of busy processes, signals in all that takes long, writers that are killed, and 10,000 modules of
 # machine code.
-damage() { GRAPHWRIGHT_DAMAGED=10000 GRAPHWRIGHT_DAMAGED_SEED="$day" "$python" -m pytest -q tests_py/test_damage.py; }
-forks() { GRAPHWRIGHT_FORKS=400 "$python" -m pytest -q tests_py/test_forks.py; }
-interrupts() { GRAPHWRIGHT_INTERRUPTS=1 "$python" -m pytest -q tests_py/test_interrupts.py; }
-kills() { GRAPHWRIGHT_CHECKPOINT_KILLS=200 "$python" -m pytest -q tests_py/test_file_identity.py; }
-compilations() { GRAPHWRIGHT_COMPILATIONS=10000 "$python" -m pytest -q tests_py/jit/test_memory_of_code.py; }
+damage() { GRAPHWRIGHT_DAMAGED=10000 GRAPHWRIGHT_DAMAGED_SEED="$day" tests tests_py/test_damage.py; }
+forks() { GRAPHWRIGHT_FORKS=400 tests tests_py/test_forks.py; }
+interrupts() { GRAPHWRIGHT_INTERRUPTS=1 tests tests_py/test_interrupts.py; }
+kills() { GRAPHWRIGHT_CHECKPOINT_KILLS=200 tests tests_py/test_file_identity.py; }
+compilations() { GRAPHWRIGHT_COMPILATIONS=10000 tests tests_py/jit/test_memory_of_code.py; }
 
 sdist() {
   local root=$PWD/build/sdist
