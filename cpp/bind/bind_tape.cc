@@ -200,9 +200,8 @@ void bind_custom_gradients(py::module_& m) {
         });
       },
       "The same in a graph. When it is first asked there, or that is left, `traced` tells the gradient as a graph and "
-      "how many of its outputs are for each of the inputs, which takes the function's place then: that keeps the "
-      "graph, "
-      "which owns it. Where `traced` tells None, the function stays.");
+      "how many of its outputs are for each of the inputs. It takes the place of the function, which keeps the "
+      "graph that owns it. Where `traced` tells None, the function stays.");
   m.def(
       "own_traced_gradient",
       [](const py::sequence& results, const py::sequence& inputs, const Ref<FuncGraph>& graph, Parts parts) {

@@ -98,6 +98,11 @@ const Endpoint* twin_in(const FuncGraph& graph, const Endpoint* symbol) {
   return twin == graph.twins.end() ? symbol : twin->second;
 }
 
+// Whether an op does more than to give what its inputs and what it reads tell.
+bool has_effects(const OpDef& op) {
+  return op.has(Trait::kStateful) && !op.has(Trait::kReadsResource) && !op.has(Trait::kPlaceholder);
+}
+
 // Which nodes the outputs, and effects, need.
 std::vector<bool> needed_nodes(const FuncGraph& graph) {
   std::vector<bool> needed(graph.nodes().size(), false);
@@ -108,9 +113,7 @@ std::vector<bool> needed_nodes(const FuncGraph& graph) {
   for (const Node* node : graph.control_outputs) needed[node->id] = true;
   for (size_t i = graph.nodes().size(); i-- > 0;) {
     const Node& node = *graph.nodes()[i];
-    const bool effects =
-        node.op->has(Trait::kStateful) && !node.op->has(Trait::kReadsResource) && !node.op->has(Trait::kPlaceholder);
-    if (!needed[i] && !effects) continue;
+    if (!needed[i] && !has_effects(*node.op)) continue;
     needed[i] = true;
     for (const Endpoint* input : node.inputs) need(input);
     if (const TracedGradient* traced = traced_rule(node))
@@ -122,11 +125,10 @@ std::vector<bool> needed_nodes(const FuncGraph& graph) {
 
 // Whether a node gives something else each time, as generators, queues and Python's functions do.
 bool draws(const Node& node) {
-  const OpDef& op = *node.op;
-  if (!op.has(Trait::kStateful) || op.has(Trait::kReadsResource) || op.has(Trait::kPlaceholder)) return false;
-  return !node.outputs.empty() && std::none_of(node.outputs.begin(), node.outputs.end(), [](const auto& output) {
-    return output->dtype == DType::kResource || output->dtype == DType::kVariant;
-  });
+  return has_effects(*node.op) && !node.outputs.empty() &&
+         std::none_of(node.outputs.begin(), node.outputs.end(), [](const auto& output) {
+           return output->dtype == DType::kResource || output->dtype == DType::kVariant;
+         });
 }
 
 // Whether a node reads what an assignment has returned.
