@@ -125,6 +125,8 @@ bool loop_has_failed() { return current_loop_failed && current_loop_failed->load
 
 bool has_team() { return !omp_in_parallel() && !loops_alone && num_threads() > 1; }
 
+bool has_busy_team() { return omp_in_parallel(); }
+
 void run_side_by_side(int n, RangeFn f) {
   auto run = [&](int i) {
     LoopsAlone alone;  // wherever it runs, so that results do not depend on it

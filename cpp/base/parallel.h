@@ -31,6 +31,8 @@ bool loop_has_failed();
 
 // Whether this thread may have others work beside it now.
 bool has_team();
+// Whether others work beside it right now.
+bool has_busy_team();
 
 // Calls f(i, i + 1) for each i in [0, n), each on a thread of its own as far as there are any, the first on the
 // caller's; within f, loops run alone. f must not throw.

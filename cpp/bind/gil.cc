@@ -64,6 +64,15 @@ void stop_if_finalizing() {
 void wait_for_programs_at_exit() {
   main_thread = std::this_thread::get_id();
   Py_AtExit(wait_for_programs);
+  static PyMethodDef note_exit = {"note_exit",
+                                  [](PyObject*, PyObject*) -> PyObject* {
+                                    exit_begun.store(true, std::memory_order_relaxed);
+                                    Py_RETURN_NONE;
+                                  },
+                                  METH_NOARGS, "Called when the interpreter is about to end."};
+  const PyRef noting = checked(PyCFunction_New(&note_exit, nullptr));
+  const PyRef atexit = checked(PyImport_ImportModule("atexit"));
+  checked(PyObject_CallMethod(atexit.get(), "register", "O", noting.get()));
 }
 
 }  // namespace graphwright::bind

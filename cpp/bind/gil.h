@@ -1,6 +1,7 @@
 // Threads that still run programs when the interpreter ends.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 
 #ifdef __GLIBCXX__
@@ -28,6 +29,11 @@ class NativeRun {
   bool counted_;
 };
 
+// Set when the interpreter is about to end, before it ends threads: a look at it is cheaper than one at the
+// interpreter.
+inline std::atomic<bool> exit_begun{false};
+inline bool exit_has_begun() { return exit_begun.load(std::memory_order_relaxed); }
+
 // Whether the interpreter ends, or has ended, in another thread than this one.
 bool finalizing_elsewhere();
 
@@ -53,7 +59,8 @@ auto or_park(F&& f) {
 #endif
 }
 
-// To be called once, by the thread that loads the module: makes the process wait for running programs to stop.
+// To be called once, by the thread that loads the module: makes the process wait for running programs to stop. Throws
+// PythonError.
 void wait_for_programs_at_exit();
 
 }  // namespace graphwright::bind

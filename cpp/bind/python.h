@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "bind/gil.h"
 
 namespace graphwright::bind {
 
@@ -31,7 +32,13 @@ class PyRef {
     std::swap(object_, other.object_);
     return *this;
   }
-  ~PyRef() { Py_XDECREF(object_); }
+  ~PyRef() {
+    if (!object_) return;
+    // Python ends a thread by unwinding its stack; what it refers to may be gone by then.
+    if (exit_has_begun()) [[unlikely]]
+      stop_if_finalizing();
+    Py_DECREF(object_);
+  }
   PyObject* get() const { return object_; }
   PyObject* release() { return std::exchange(object_, nullptr); }
   explicit operator bool() const { return object_ != nullptr; }
@@ -66,7 +73,7 @@ PyRef make_exception(const Error& error);
 template <class F, class R = std::invoke_result_t<F>>
 R guarded(R failure, F&& f) noexcept {
   try {
-    return f();
+    return or_park(std::forward<F>(f));
   } catch (...) {
     set_python_error();
     return failure;
@@ -84,7 +91,11 @@ void restore_thread(PyThreadState* state);
 class GilAcquire {
  public:
   GilAcquire() : state_(ensure_gil()) {}
-  ~GilAcquire() { PyGILState_Release(state_); }
+  ~GilAcquire() {
+    if (exit_has_begun()) [[unlikely]]
+      stop_if_finalizing();
+    PyGILState_Release(state_);
+  }
   GilAcquire(const GilAcquire&) = delete;
   GilAcquire& operator=(const GilAcquire&) = delete;
 

@@ -16,8 +16,6 @@ namespace {
 void (*interrupt_check)() = nullptr;
 bool (*end_check)() = nullptr;
 
-bool process_ends() { return end_check && end_check(); }
-
 // Has the interrupt check made every 20 ms or so, and looks at the clock no more often than that takes.
 class Watch {
  public:
@@ -26,19 +24,9 @@ class Watch {
   [[gnu::always_inline]] void tick(int weight) {
     if ((left_ -= weight) <= 0 && is_time()) check_interrupt();
   }
-  // The same in the caller's one of several lanes, which the end of the process has to stop all: the check would keep
-  // this thread for ever, while the others run what is being taken down.
-  [[gnu::always_inline]] void tick_in_lane() {
-    if (--left_ <= 0 && is_time()) check_lane();
-  }
 
  private:
   using Clock = std::chrono::steady_clock;
-
-  [[gnu::noinline]] static void check_lane() {
-    if (process_ends()) throw LaneStopped();
-    check_interrupt();
-  }
 
   [[gnu::noinline]] bool is_time() {
     auto now = Clock::now();
@@ -144,6 +132,9 @@ void set_interrupt_check(void (*check)(), bool (*ends)()) {
 }
 void check_interrupt() {
   if (current_cancellation && current_cancellation->cancelled()) fail(Code::kCancelled, "the work was cancelled");
+  // The check would keep this thread for ever, while others that work with it run what is being taken down: all have to
+  // come to their end first.
+  if (has_busy_team() && end_check && end_check()) fail(Code::kCancelled, "the process ends");
   if (interrupt_check) interrupt_check();
 }
 
@@ -263,7 +254,7 @@ void wait_for_lanes(const std::atomic<int>& running) {
   Watch watch;
   const auto begun = std::chrono::steady_clock::now();
   while (running.load(std::memory_order_acquire) > 0) {
-    watch.tick_in_lane();
+    watch.tick(1);
     if (std::chrono::steady_clock::now() - begun > std::chrono::milliseconds(2))
       std::this_thread::sleep_for(std::chrono::microseconds(100));
     else
@@ -303,10 +294,6 @@ void wait_for_lanes(const std::atomic<int>& running) {
     if (!errors[lane]) continue;
     pc = at[lane];
     std::rethrow_exception(errors[lane]);
-  }
-  if (stop.load(std::memory_order_relaxed)) {
-    check_interrupt();
-    fail(Code::kCancelled, "the process ends");
   }
   pc = static_cast<size_t>(fork.target);
 }
@@ -366,7 +353,7 @@ inline void Program::interpret(Frame& frame, size_t& pc, AnyMeter& meter) const 
       case Instruction::Code::kBackEdge:
         if constexpr (AnyMeter::kInLane) {
           if (meter.stop.load(std::memory_order_relaxed)) throw LaneStopped();
-          if (meter.on_caller) watch.tick_in_lane();
+          if (meter.on_caller) watch.tick(1);
         } else {
           watch.tick(1);  // while `pc` still tells where the run is
         }
