@@ -1,5 +1,6 @@
 // What is known of a symbol's value at trace time.
 #include "graph/func_graph.h"
+#include "op/build.h"
 #include "op/run_op.h"
 
 namespace graphwright {
@@ -10,10 +11,25 @@ constexpr int64_t kMostElements = 1024;
 // Nor are results at the end of longer chains looked for: each op of them takes part of the stack.
 constexpr int kMostDepth = 256;
 
+// Ops that repeat numbers: no constants for the passes, but what they say of shapes is wanted.
+bool repeats(const OpDef& op) { return &op == &op_def<"Tile">() || &op == &op_def<"BroadcastTo">(); }
+
 bool may_fold(const Node& node) {
   const OpDef& op = *node.op;
-  return !op.has(Trait::kStateful) && !op.has(Trait::kPlaceholder) && !op.has(Trait::kNoFold) && !op.has(Trait::kIf) &&
-         !op.has(Trait::kWhile) && !op.has(Trait::kCase) && !op.has(Trait::kCall) && !op.kernels.empty();
+  if (op.has(Trait::kNoFold) && !(repeats(op) && node.outputs[0]->shape.fully_defined())) return false;
+  return !op.has(Trait::kStateful) && !op.has(Trait::kPlaceholder) && !op.has(Trait::kIf) && !op.has(Trait::kWhile) &&
+         !op.has(Trait::kCase) && !op.has(Trait::kCall) && !op.kernels.empty();
+}
+
+// What the op tells of this output's elements; one with several outputs tells of an element of each.
+Shape told_extents(const Endpoint& endpoint) {
+  const Node& node = *endpoint.node;
+  Values inputs;
+  for (Endpoint* input : node.inputs) inputs.emplace_back(input);
+  ShapeContext context(*node.op, inputs, node.attrs);
+  Shape shape = node.op->shape_value_fn(context);
+  if (node.outputs.size() == 1) return shape;
+  return shape.rank() == static_cast<int>(node.outputs.size()) ? Shape{shape[endpoint.index]} : Shape::unknown();
 }
 
 Tensor compute(Endpoint* endpoint) {
@@ -24,10 +40,7 @@ Tensor compute(Endpoint* endpoint) {
   Values inputs;
   if (node.op->shape_value_fn) {
     // Shape(x), Size(x), … with a fully known static shape.
-    Values symbols;
-    for (Endpoint* input : node.inputs) symbols.emplace_back(input);
-    ShapeContext context(*node.op, symbols, node.attrs);
-    Shape shape = node.op->shape_value_fn(context);
+    Shape shape = told_extents(*endpoint);
     if (shape.fully_defined()) {
       if (endpoint->shape.rank() == 1) return Tensor::from_shape(shape, endpoint->dtype);
       if (endpoint->shape.rank() == 0 && shape.rank() == 1)
@@ -69,12 +82,8 @@ Shape constant_value_as_shape(const Value& symbol) {
   Endpoint* endpoint = endpoint_of(symbol);
   if (Tensor value = constant_value(symbol)) return value.as_shape();
   const Node& node = *endpoint->node;
-  if (node.op->shape_value_fn) {
-    Values inputs;
-    for (Endpoint* input : node.inputs) inputs.emplace_back(input);
-    ShapeContext context(*node.op, inputs, node.attrs);
-    return node.op->shape_value_fn(context);
-  }
+  if (node.op->shape_value_fn)
+    if (Shape told = told_extents(*endpoint); told.has_rank()) return told;
   if (endpoint->shape.rank() == 1 && endpoint->shape[0] >= 0)
     return Shape::filled(static_cast<int>(endpoint->shape[0]), kUnknown);
   return Shape::unknown();

@@ -64,15 +64,20 @@ inline std::string position_text(const Shape& shape, int64_t flat) {
   return position.empty() ? "" : "[" + str_join(position, ",") + "]";
 }
 
-// What is known of input i, a vector of integers or one integer, read as a shape: unknown for anything else.
-inline Shape known_extents(ShapeContext& ctx, int i) {
+// What is known of the integers in input i, in their order, as a shape: kUnknown for those that are not known or
+// negative.
+inline Shape known_elements(ShapeContext& ctx, int i) {
   if (ctx.dtype(i) != DType::kInt32 && ctx.dtype(i) != DType::kInt64) return Shape::unknown();
-  if (ctx.input(i).rank() > 1) return Shape::unknown();
   Tensor value = ctx.constant(i);
   if (!value) return ctx.constant_as_shape(i);
   Ints sizes = value.ints();
   for (int64_t& size : sizes) size = std::max(size, kUnknown);
   return Shape(std::span<const int64_t>(sizes.data(), sizes.size()));
+}
+
+// The same for a vector of integers or one integer, read as a shape: unknown for anything else.
+inline Shape known_extents(ShapeContext& ctx, int i) {
+  return ctx.input(i).rank() > 1 ? Shape::unknown() : known_elements(ctx, i);
 }
 
 // What is known of the one integer in input i: its value, or kUnknown.

@@ -1,6 +1,8 @@
 // Cast: the same numbers as another dtype.
 #include "kernels/cast.h"
 
+#include <limits>
+
 #include "base/parallel.h"
 #include "op/batch.h"
 #include "op/build.h"
@@ -8,6 +10,7 @@
 #include "op/gradient_needs.h"
 #include "op/gradient_slices.h"
 #include "op/kernel_traits.h"
+#include "ops/array_args.h"
 
 namespace graphwright {
 namespace {
@@ -45,6 +48,15 @@ Values cast_grad(GradientContext& ctx) {
   return {build::cast(grad, from)};
 }
 
+Shape cast_value(ShapeContext& ctx) {
+  const DType to = ctx.attr<DType>("DstT");
+  if (to != DType::kInt64 && to != DType::kInt32) return Shape::unknown();
+  Shape extents = known_extents(ctx, 0);
+  for (int i = 0; i < extents.rank(); ++i)
+    if (to == DType::kInt32 && extents[i] > std::numeric_limits<int32_t>::max()) return Shape::unknown();
+  return extents;
+}
+
 DEFINE_OP("Cast")
     .input("x: SrcT")
     .output("y: DstT")
@@ -53,6 +65,7 @@ DEFINE_OP("Cast")
     .attr("Truncate: bool = false")
     .doc("x as DstT. Floats become integers by truncation, complex numbers keep their real part only.")
     .shape(cast_shape)
+    .shape_value(cast_value)
     .kernel(CPU, cast_cpu)
     .trait(Trait::kPassesSlices)
     .gradient(cast_grad)

@@ -252,10 +252,23 @@ void pack_cpu(KernelContext& ctx) {
                  ctx.input(i).raw());
 }
 // Scalars as a vector of sizes.
+// The elements of small vectors below each other, as paddings are.
+Shape packed_rows(ShapeContext& ctx) {
+  constexpr int kMostColumns = 8;
+  if (ctx.attr<int64_t>("axis") != 0) return Shape::unknown();
+  Shape all;
+  for (int i = 0; i < ctx.num_inputs(); ++i) {
+    const Shape& row = ctx.input(i);
+    if (row.rank() != 1 || row[0] < 0 || row[0] > kMostColumns) return Shape::unknown();
+    const Shape known = known_elements(ctx, i);
+    all = all.concat(known.rank() == row[0] ? known : Shape::filled(static_cast<int>(row[0]), kUnknown));
+  }
+  return all;
+}
 Shape pack_value(ShapeContext& ctx) {
   Shape sizes = Shape::filled(ctx.num_inputs(), kUnknown);
   for (int i = 0; i < ctx.num_inputs(); ++i) {
-    if (ctx.input(i).rank() != 0) return Shape::unknown();
+    if (ctx.input(i).rank() != 0) return packed_rows(ctx);
     sizes.set(i, known_extent(ctx, i));
   }
   return sizes;

@@ -6,6 +6,7 @@
 
 #include "kernels/decompositions.h"
 #include "op/batch.h"
+#include "ops/array_build.h"
 #include "ops/linalg.h"
 
 namespace graphwright {
@@ -54,6 +55,24 @@ void svd_cpu(KernelContext& ctx) {
   });
 }
 
+// `count` columns of matrices, or rows, from `begin` on.
+Value some_columns(const Value& x, int64_t begin, int64_t count) {
+  const Value places = build::range(build::int_scalar(begin), build::int_scalar(begin + count));
+  return build::gather(x, places, x.shape().rank() - 1);
+}
+Value some_rows(const Value& x, int64_t begin, int64_t count) {
+  const Value places = build::range(build::int_scalar(begin), build::int_scalar(begin + count));
+  return build::gather(x, places, x.shape().rank() - 2);
+}
+
+// What the columns of `u` (m, m) that belong to no singular value add to the gradient of (m, n), where `du` is u's.
+// They turn towards the others only.
+Value beyond_rank_grad(const Value& u, const Value& du, const Value& inverse, const Value& v, int64_t m, int64_t n) {
+  const Value turn = matmul(u, du, true, false);
+  const Value between = some_columns(some_rows(build::sub(turn, adjoint(turn)), n, m - n), 0, n);
+  return matmul(some_columns(u, n, m - n), matmul(build::mul(between, row(inverse)), v, false, true));
+}
+
 // With A = U S V^H, E_ij = s_j^2 - s_i^2 and skew(X) = X - X^H:
 // dA = U (skew(U^H dU) / E * S + S * skew(V^H dV) / E + diag(ds)) V^H + (1 - U U^H) dU S^-1 V^H + U S^-1 dV^H (1 - V
 // V^H).
@@ -67,20 +86,25 @@ Values svd_grad(GradientContext& ctx) {
     const Values all = ops<"Svd">({a}, {{"compute_uv", true}});
     return {matmul(build::mul(all[1], row(ds)), all[2], false, true)};
   }
-  const Value s = ctx.output(0), u = ctx.output(1), v = ctx.output(2);
+  const Value s = ctx.output(0);
   const Shape& shape = a.shape();
   const int64_t m = shape.has_rank() ? axis_from_end(shape, 2) : kUnknown,
                 n = shape.has_rank() ? axis_from_end(shape, 1) : kUnknown;
   if (m < 0 || n < 0)
     fail(Code::kNotImplementedError, "The gradient of Svd needs the matrix's static shape, got ", shape);
-  if (ctx.attr<bool>("full_matrices") && m != n)
+  // Two vectors beyond the rank may turn into each other: which ones they are says the algorithm.
+  const bool beyond = ctx.attr<bool>("full_matrices") && m != n;
+  if (beyond && std::abs(m - n) > 1)
     fail(Code::kNotImplementedError, "The gradient of Svd with full_matrices=True is not defined for [", m, ",", n,
-         "]");
+         "]: the extents differ by more than 1");
   using build::add, build::mul, build::sub;
   const Value square = op<"Square">({s}), difference = sub(row(square), column(square));
   const Value f = op<"DivNoNan">({build::ones_like(difference), difference});
   const Value inverse = op<"DivNoNan">({build::ones_like(s), s});
-  const Value du = ctx.grad(1), dv = ctx.grad(2);
+  const int64_t least = std::min(m, n);
+  auto of_rank = [&](const Value& vectors) { return beyond ? some_columns(vectors, 0, least) : vectors; };
+  const Value u = of_rank(ctx.output(1)), v = of_rank(ctx.output(2));
+  const Value du = of_rank(ctx.grad(1)), dv = of_rank(ctx.grad(2));
   const Value udu = matmul(u, du, true, false), vdv = matmul(v, dv, true, false);
   const Value left = mul(mul(f, sub(udu, adjoint(udu))), row(s));
   const Value right = mul(mul(f, sub(vdv, adjoint(vdv))), column(s));
@@ -93,6 +117,9 @@ Values svd_grad(GradientContext& ctx) {
     middle = add(middle, mul(imaginary, row(inverse)));
   }
   Value da = matmul(u, matmul(middle, v, false, true));
+  if (beyond)
+    return {add(da, m > n ? beyond_rank_grad(ctx.output(1), ctx.grad(1), inverse, v, m, n)
+                          : adjoint(beyond_rank_grad(ctx.output(2), ctx.grad(2), inverse, u, n, m)))};
   if (m > n) da = add(da, matmul(mul(sub(du, matmul(u, udu)), row(inverse)), v, false, true));
   if (n > m) da = add(da, matmul(u, mul(sub(dv, matmul(v, vdv)), row(inverse)), false, true));
   return {da};

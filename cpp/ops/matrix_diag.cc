@@ -140,7 +140,8 @@ void diag_shape(ShapeContext& ctx) {
     rows = r.value_or(-1);
     columns = c.value_or(-1);
     if (k && diagonal.has_rank() && !known) {
-      Shape out = diagonal_batch(diagonal, band).concat(Shape{kUnknown, kUnknown});
+      const auto given = [](const std::optional<int64_t>& size) { return size && *size >= 0 ? *size : kUnknown; };
+      Shape out = diagonal_batch(diagonal, band).concat(Shape{given(r), given(c)});
       return ctx.set_output(0, out);
     }
     if (!k) return ctx.set_output(0, Shape::unknown());

@@ -42,6 +42,18 @@ Shape padded_shape(const Context& ctx, const Shape& x, const Ints& paddings) {
   return out;
 }
 
+// The same where not all paddings are known.
+Shape partly_padded(ShapeContext& ctx, const Shape& x) {
+  Shape out = Shape::filled(x.rank(), kUnknown);
+  const Shape known = known_elements(ctx, 1);
+  if (known.rank() != 2 * x.rank()) return out;
+  for (int i = 0; i < x.rank(); ++i) {
+    const int64_t before = known[2 * i], after = known[2 * i + 1];
+    if (before >= 0 && after >= 0) out.set(i, padded_shape(ctx, Shape{x[i]}, Ints{before, after})[0]);
+  }
+  return out;
+}
+
 // Puts x into the middle of `out`.
 void place(const Tensor& out, const Tensor& x, const Ints& paddings) {
   if (x.num_elements() == 0) return;
@@ -66,7 +78,7 @@ void pad_shape(ShapeContext& ctx) {
     int64_t rank = ctx.input(1).has_rank() ? ctx.input(1)[0] : kUnknown;
     return ctx.set_output(0, rank < 0 ? Shape::unknown() : Shape::filled(static_cast<int>(rank), kUnknown));
   }
-  ctx.set_output(0, paddings ? padded_shape(ctx, x, *paddings) : Shape::filled(x.rank(), kUnknown));
+  ctx.set_output(0, paddings ? padded_shape(ctx, x, *paddings) : partly_padded(ctx, x));
 }
 void pad_cpu(KernelContext& ctx) {
   const Tensor& x = ctx.input(0);

@@ -8,6 +8,8 @@
 namespace graphwright {
 namespace {
 
+using build::div, build::mul, build::neg, build::number_like, build::sub;
+
 // Blocks of uniform and normal numbers of a Philox: four floats or two doubles a block.
 template <class T>
 struct Blocks {
@@ -189,6 +191,40 @@ void stateful_truncated(KernelContext& ctx) {
   }
 }
 
+// The part of a standard normal distribution between two numbers, twice; differences are taken in the nearer tail.
+Value mass_between(const Value& low, const Value& high) {
+  const Value root = number_like(low, std::sqrt(0.5));
+  auto above = [&](const Value& t) { return op<"Erfc">({mul(t, root)}); };
+  auto below = [&](const Value& t) { return op<"Erfc">({mul(t, neg(root))}); };
+  return op<"SelectV2">(
+      {op<"Greater">({low, number_like(low, 0)}), sub(above(low), above(high)), sub(below(high), below(low))});
+}
+
+// The mean shifts a number and the deviation stretches it, both with the bounds in deviations from the mean as they
+// are. By a bound it changes so that its quantile stays.
+Values truncated_grad(GradientContext& ctx) {
+  constexpr int kMean = 2, kDeviation = 3, kLow = 4, kHigh = 5;
+  const DType given = ctx.output(0).dtype(), dtype = given == DType::kHalf ? DType::kFloat32 : given;
+  auto wide = [&](const Value& value) { return build::cast(value, dtype); };
+  const Value mean = wide(ctx.input(kMean)), deviation = wide(ctx.input(kDeviation)), grad = wide(ctx.grad(0));
+  auto standard = [&](const Value& value) { return div(sub(wide(value), mean), deviation); };
+  const Value z = standard(ctx.output(0)), low = standard(ctx.input(kLow)), high = standard(ctx.input(kHigh));
+  const Value all = mass_between(low, high);
+  auto by_bound = [&](const Value& bound, const Value& part) {
+    const Value apart = sub(op<"Square">({z}), op<"Square">({bound}));
+    return mul(op<"Exp">({mul(apart, number_like(apart, 0.5))}), div(part, all));
+  };
+  Values grads(ctx.num_inputs());
+  auto set = [&](int at, const Value& value) {
+    grads[at] = build::unbroadcast(build::cast(value, given), ctx.input(at));
+  };
+  set(kMean, grad);
+  set(kDeviation, mul(grad, z));
+  set(kLow, mul(grad, by_bound(low, mass_between(z, high))));
+  set(kHigh, mul(grad, by_bound(high, mass_between(low, z))));
+  return grads;
+}
+
 DEFINE_OP("ParameterizedTruncatedNormal")
     .input("shape: T")
     .input("means: dtype")
@@ -220,7 +256,7 @@ DEFINE_OP("StatelessParameterizedTruncatedNormal")
     .doc("Normal numbers between `minvals` and `maxvals`; the parameters are repeated to the shape.")
     .shape(random_shape)
     .kernel(CPU, truncated)
-    .no_gradient("random numbers");
+    .gradient(truncated_grad);
 
 }  // namespace
 }  // namespace graphwright

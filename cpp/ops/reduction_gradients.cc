@@ -70,7 +70,7 @@ Values extreme_reduction_grad(GradientContext& ctx) {
 
 Values euclidean_norm_grad(GradientContext& ctx) {
   Value y = with_kept_dims(ctx, ctx.output(0)), dy = with_kept_dims(ctx, ctx.grad());
-  return {mul(ctx.input(0), op<"DivNoNan">({dy, y})), Value()};
+  return {mul(div(ctx.input(0), y), dy), Value()};  // NaN where the norm is 0
 }
 
 // Each element's gradient is the product of all others, found without division from the products to its left and right.

@@ -68,7 +68,10 @@ void reshape_cpu(KernelContext& ctx) {
   ctx.set_output(0, ctx.input(0).reshaped(reshaped(ctx, ctx.input(0).shape(), ctx.input(1).ints(), false)));
 }
 // A scalar in a vector of one, or back, read as a shape.
-Shape reshape_value(ShapeContext& ctx) { return known_extents(ctx, 0); }
+Shape reshape_value(ShapeContext& ctx) {
+  const Shape extents = known_extents(ctx, 0);
+  return !extents.has_rank() && ctx.input(0).rank() == 0 ? Shape{kUnknown} : extents;
+}
 Values reshape_grad(GradientContext& ctx) { return {build::reshape_like(ctx.grad(), ctx.input(0)), nullptr}; }
 
 template <class Context>

@@ -42,12 +42,16 @@ void slice_shape(ShapeContext& ctx) {
     return ctx.set_output(0, sizes);
   }
   Shape out = Shape::filled(x.rank(), kUnknown);
-  Shape sizes = known_extents(ctx, 2);
+  Shape begins = known_extents(ctx, 1), sizes = known_extents(ctx, 2);
   for (int i = 0; i < x.rank(); ++i) {
     if (begin && size) {
       out.set(i, part_size(ctx, i, x[i], (*begin)[i], (*size)[i]));
     } else if (size) {
-      if ((*size)[i] >= 0) out.set(i, (*size)[i]);
+      if (begins.rank() == x.rank() && begins[i] >= 0) {
+        out.set(i, part_size(ctx, i, x[i], begins[i], (*size)[i]));
+      } else if ((*size)[i] >= 0) {
+        out.set(i, (*size)[i]);
+      }
     } else if (sizes.rank() == x.rank()) {
       out.set(i, sizes[i]);
     }

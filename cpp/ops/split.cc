@@ -160,6 +160,8 @@ void unpack_shape(ShapeContext& ctx) {
   }
   for (int64_t i = 0; i < n; ++i) ctx.set_output(static_cast<int>(i), shape);
 }
+// An extent for each output.
+Shape unpack_value(ShapeContext& ctx) { return known_extents(ctx, 0); }
 void unpack_cpu(KernelContext& ctx) {
   const Tensor& x = ctx.input(0);
   int axis = unpack_axis(ctx, x.shape().rank());
@@ -232,6 +234,7 @@ DEFINE_OP("Unpack")
     .doc("The `num` slices of `value` along an axis, which they lack.")
     .trait(Trait::kView)
     .shape(unpack_shape)
+    .shape_value(unpack_value)
     .kernel(CPU, unpack_cpu)
     .gradient(unpack_grad)
     .batch(unpack_batch);

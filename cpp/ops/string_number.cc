@@ -29,12 +29,12 @@ std::string format_of(KernelContext& ctx, DType dtype) {
   if (scientific && shortest) ctx.fail("Cannot select both scientific and shortest notation");
   if (fill.size() > 1) ctx.fail("Fill string must be one or fewer characters");
   std::string format = "%";
+  if (!fill.empty()) {  // a sign is shown also without a width
+    if (fill != " " && fill != "+" && fill != "-" && fill != "0" && fill != "#")
+      ctx.fail("Fill argument not supported: \"", fill, "\"");
+    format += fill;
+  }
   if (width > -1) {
-    if (!fill.empty()) {
-      if (fill != " " && fill != "+" && fill != "-" && fill != "0" && fill != "#")
-        ctx.fail("Fill argument not supported: \"", fill, "\"");
-      format += fill;
-    }
     // Nobody needs more, and a longer one would not fit the buffer.
     constexpr int64_t kWidest = 4096;
     if (width > kWidest) ctx.fail("width ", width, " is larger than ", kWidest);

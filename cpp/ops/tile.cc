@@ -152,7 +152,12 @@ void broadcast_to_shape(ShapeContext& ctx) {
   if (sizes.has_rank() && sizes.rank() != 1) ctx.fail("shape must be a vector of {int32,int64}, got shape ", sizes);
   Shape to = known_extents(ctx, 1);
   if (auto all = known_ints(ctx, 1)) to = shape_of_sizes(ctx, *all);
-  if (to.has_rank() && ctx.input(0).has_rank()) check_broadcast(ctx, ctx.input(0), to);
+  if (const Shape& from = ctx.input(0); to.has_rank() && from.has_rank()) {
+    check_broadcast(ctx, from, to);
+    // Whatever is not 1 stays.
+    for (int i = 0, at = to.rank() - from.rank(); i < from.rank(); ++i)
+      if (to[at + i] < 0 && from[i] >= 0 && from[i] != 1) to.set(at + i, from[i]);
+  }
   ctx.set_output(0, to);
 }
 void broadcast_to_cpu(KernelContext& ctx) {

@@ -449,6 +449,84 @@ def lists_read_several_times(tf):
     return gradient(tf, several, x), gradient(tf, tf.function(several), x), gradient(tf, loop, x)
 
 
+@case
+def singular_vectors_of_any_shape(tf):
+    def of_shape(rows, columns, full):
+        x = tf.reshape(tf.range(1.0, rows * columns + 1, dtype=tf.float64), [rows, columns]) ** 1.5 / 7
+        with tf.GradientTape(persistent=True) as tape:
+            tape.watch(x)
+            s, u, v = tf.linalg.svd(x, full_matrices=full)
+            sums = [tf.reduce_sum(s**2), tf.reduce_sum(abs(u) * rows), tf.reduce_sum(v[..., :1] ** 3 * v[..., :1])]
+        return [tape.gradient(y, x) for y in sums]
+
+    shapes = [(3, 2), (2, 3), (2, 2), (2, 1), (1, 2)]
+    return [of_shape(m, n, full) for m, n in shapes for full in (False, True)]
+
+
+@case
+def singular_vectors_that_are_not_unique(tf):
+    x = tf.reshape(tf.range(1.0, 9.0), [4, 2])
+    return gradient(tf, lambda x: tf.linalg.svd(x, full_matrices=True)[1], x)
+
+
+@case
+def truncated_normals_by_their_parameters(tf):
+    def by_parameters(mean, deviation, low, high, shape):
+        parameters = [tf.constant(value) for value in (mean, deviation, low, high)]
+        with tf.GradientTape() as outer:
+            outer.watch(parameters)
+            with tf.GradientTape() as tape:
+                tape.watch(parameters)
+                x = tf.random.stateless_parameterized_truncated_normal(shape, [1, 2], *parameters)
+                y = tf.reduce_sum(x * tf.reshape(tf.range(1.0, tf.cast(tf.size(x), tf.float32) + 1), shape))
+            grads = tape.gradient(y, parameters)
+        return x, grads, outer.gradient(grads, parameters)
+
+    infinite = float("inf")
+    return [
+        by_parameters(0.0, 1.0, -2.0, 2.0, [3]),
+        by_parameters([0.0, 1.0], 2.0, [[3.0], [1.5], [-1.0]], 4.0, [3, 2]),
+        by_parameters(0.0, 1.0, -9.0, -8.0, [3])[:2],
+        by_parameters(0.0, 1.0, -1.0, infinite, [3])[:2],
+        by_parameters(0.0, 1.0, -infinite, 1.0, [3])[:2],
+    ]
+
+
+@case
+def products_of_two_precisions(tf):
+    def product(x, y, **how):
+        with tf.GradientTape() as tape:
+            tape.watch([x, y])
+            z = tf.matmul(x, y, **how)
+        return z, tape.gradient(z, [x, y])
+
+    wide, other = matrix(tf), tf.transpose(matrix(tf)) / 3
+    narrow = tf.cast(other, tf.bfloat16)
+    function = tf.function(product)
+    return [
+        product(wide, narrow),
+        product(narrow, wide),
+        product(wide, tf.transpose(narrow), transpose_b=True),
+        product(wide, tf.transpose(narrow), adjoint_b=True, output_type=tf.float32),
+        function(wide, narrow),
+        function(tf.transpose(narrow), wide, transpose_a=True),
+        (wide @ narrow, tf.tensordot(narrow, wide, 1), tf.linalg.matvec(narrow, wide[0])),
+    ]
+
+
+@case
+def products_of_stacks_of_two_precisions(tf):
+    return tf.matmul(tf.ones([2, 3, 3]), tf.ones([2, 3, 3], tf.bfloat16))
+
+
+@case
+def norms_of_zero(tf):
+    def norm(x):
+        return tf.math.reduce_euclidean_norm(x, axis=1)
+
+    return gradient(tf, norm, tf.constant([[0.0, 0.0], [0.0, 3.0], [3.0, 4.0]]))
+
+
 @pytest.mark.parametrize("code", **case.parameters())
 def test_case(code, tensorflow, gw):
     same_results(code, tensorflow, gw)

@@ -128,6 +128,9 @@ st.as_string([1.5],width=8,fill="0")
 st.as_string([1.5],width=8,fill="-")
 st.as_string([1.5],width=8,fill=" ")
 st.as_string([1.5],width=8,fill="+")
+[st.as_string(x,fill=f,width=w) for x in ([3,-3],[1.5,-1.5],[True],["a"],[1+2j],tf.constant([7],tf.uint8)) for f in ("","0","+","-"," ","#") for w in (-1,0,1,8)]
+[st.as_string([1.5,-1.5,float("nan"),float("inf")],fill=f,precision=0) for f in ("","0","+","-"," ","#")]
+[st.as_string([1.5,-1e30],fill=f,**{how:True}) for f in ("","0","+","-"," ","#") for how in ("scientific","shortest")]
 st.as_string([1.5],fill="ab")
 st.as_string([1],precision=2)
 st.as_string([True,False])

@@ -22,6 +22,7 @@ EagerTensor = _core.EagerTensor
 
 _convert = _core.convert_to_tensor
 _matmul = _core.op("MatMul")
+_mixed_matmul = _core.op("SparseMatMul")
 _batch_matmul = _core.op("BatchMatMulV2")
 _batch_matmul_into = _core.op("BatchMatMulV3")
 _conj = _core.op("Conj")
@@ -54,6 +55,11 @@ def _two(a: Any, b: Any) -> tuple[Tensor, Tensor]:
     return a, b
 
 
+def _are_mixed(a: Tensor, b: Tensor) -> bool:
+    """Whether one is of bfloat16 and the other of float32, whose product is of float32."""
+    return a.dtype != b.dtype and {a.dtype, b.dtype} == {dtypes.bfloat16, dtypes.float32}
+
+
 def _conjugate(x: Tensor) -> Tensor:
     """The complex conjugate: x itself where it is real."""
     if x.dtype == dtypes.string:
@@ -81,7 +87,8 @@ def matmul(
 
     Args:
       a: a tensor of numbers of shape [..., m, k]; [..., k, m] where it is to be transposed.
-      b: a tensor of a's dtype and of shape [..., k, n]. Axes before the last two broadcast.
+      b: a tensor of a's dtype and of shape [..., k, n]. Axes before the last two broadcast. A matrix of bfloat16 and one of
+        float32 make one of float32.
       transpose_a: whether to transpose a's last two axes first.
       transpose_b: the same for b.
       adjoint_a: whether to transpose a and take its complex conjugate first.
@@ -107,7 +114,7 @@ def matmul(
     """
     plain = not (transpose_a or transpose_b or adjoint_a or adjoint_b) and output_type is None
     if plain and a.__class__ is EagerTensor and b.__class__ is EagerTensor and a.ndim == 2 and b.ndim == 2:
-        return _matmul(a, b, name=name)
+        return (_mixed_matmul if _are_mixed(a, b) else _matmul)(a, b, name=name)
     a, b = _two(a, b)
     if transpose_a and adjoint_a:
         raise ValueError(
@@ -118,6 +125,10 @@ def matmul(
             f"Only one of `transpose_b` and `adjoint_b` can be True. Received {transpose_b=}, {adjoint_b=}."
         )
     rank_a, rank_b = a._rank(), b._rank()
+    if _are_mixed(a, b) and rank_a == rank_b == 2 and output_type in (None, dtypes.float32):
+        return _mixed_matmul(
+            a, b, transpose_a=transpose_a or adjoint_a, transpose_b=transpose_b or adjoint_b, name=name
+        )
     if output_type is not None and (dtypes.as_dtype(output_type) != a.dtype or a.dtype != b.dtype):
         if (transpose_a or transpose_b) and a.dtype.is_complex:
             a, b = (_conj(a) if transpose_a else a), (_conj(b) if transpose_b else b)

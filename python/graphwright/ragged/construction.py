@@ -48,13 +48,15 @@ def constant(
     >>> tf.ragged.constant([[1, 2], [3], [4, 5, 6]])
     <tf.RaggedTensor [[1, 2], [3], [4, 5, 6]]>
     """
-    row_splits_dtype = dtypes.as_dtype(row_splits_dtype)
+    splits_dtype = dtypes.as_dtype(row_splits_dtype)
 
     def values_of(values: Any, shape: Any = None) -> Any:
         return tf.constant(values, dtype, shape, name=name)
 
     def ragged_of(values: Any, splits: list[int]) -> Any:
-        return ragged(values, partition_from_splits(tf.constant(splits, row_splits_dtype)))
+        if splits_dtype not in (dtypes.int32, dtypes.int64):
+            raise ValueError(f"row_splits_dtype must be tf.int32 or tf.int64, got {splits_dtype!r}")
+        return ragged(values, partition_from_splits(tf.constant(splits, splits_dtype)))
 
     return _nested(pylist, ragged_rank, inner_shape, values_of, ragged_of)
 

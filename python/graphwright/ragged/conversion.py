@@ -84,7 +84,10 @@ def from_tensor(tensor: Any, lengths: Any, padding: Any, ragged_rank: int, row_s
         places = tf.range(1, shape[1] + 1)
         kept = tf.where(is_value, places, tf.zeros([], dtype))
         lengths = tf.reduce_max(tf.concat([kept, tf.zeros(tf.stack([shape[0], tf.ones([], dtype)]), dtype)], 1), axis=1)
-    lengths = row_partition.partition_tensor(lengths, "lengths", dtype)
+    lengths = _core.convert_to_tensor(lengths)
+    if not lengths.dtype.is_integer:
+        raise TypeError(f"lengths must be an integer tensor, got {lengths.dtype!r}")
+    lengths = tf.cast(lengths, dtype)
     row_partition.check_rank(lengths, 1, "lengths")
     lengths = tf.minimum(tf.maximum(lengths, tf.zeros([], dtype)), shape[1])
     values = tf.boolean_mask(tensor, tf.sequence_mask(lengths, shape[1]))
