@@ -31,7 +31,9 @@ DOUBLE = {"InceptionV3", "MobileNetV2"}
 
 
 def tried(name):
-    keras.config.set_floatx("float64" if name in DOUBLE else "float32")
+    dtype = "float64" if name in DOUBLE else "float32"
+    keras.config.set_floatx(dtype)
+    keras.config.set_dtype_policy(dtype)  # which keeps what it was at its first use
     rng = np.random.default_rng(5)
     size = FAMILIES[name]
     options = {"weights": None, "input_shape": (size, size, 3), "classes": 5, "classifier_activation": None}
