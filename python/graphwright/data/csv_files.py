@@ -150,10 +150,14 @@ def _holds(dtype: Any, field: str) -> bool:
     try:
         if dtype in (dtypes.int32, dtypes.int64):
             return -(2 ** (dtype.size * 8 - 1)) <= int(field) < 2 ** (dtype.size * 8 - 1)
-        size = abs(float(field))
-        return dtype == dtypes.float64 or size <= 3.4028235e38 or size == float("inf")
+        # Only the upper bound counts: -inf is a float32, inf and nan are neither kind of float and stay text.
+        return float(field) < _FIRST_BEYOND[dtype.name]
     except ValueError:
         return False
+
+
+# What rounds to infinity. float64 itself has nothing between its largest number and that.
+_FIRST_BEYOND = {"float32": 3.4028235677973366e38, "float64": float("inf")}
 
 
 def _inferred(files: list[Any], columns: list[int], na_value: str, most: Any, header: bool) -> list[Any]:

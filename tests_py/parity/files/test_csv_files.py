@@ -76,6 +76,9 @@ def files(tf, folder):
     (folder / "b.csv").write_bytes(b"x,y,z\r\n3,3.5,three\r\n\r\n")
     (folder / "c.csv").write_bytes(b"x,y,z\n4,1,no end")
     (folder / "bad.csv").write_bytes(b"x,y,z\n1,1,a\nx,1,b\n3,1,c\n4,1\n5,1,e")
+    edges = "nan inf -inf 1e39 -1e39 1e400 -1e400 3.4028235e38 3.4028236e38 1.7976931348623157e308 NaN infinity".split()
+    lines = ",".join(edges) + "\n" + ",".join("1" for _ in edges) + "\n"
+    (folder / "edges.csv").write_text(",".join(f"c{n}" for n in range(len(edges))) + "\n" + lines)
     (folder / "a.gz").write_bytes(gzip.compress((folder / "a.csv").read_bytes()))
     (folder / "empty.csv").write_bytes(b"")
     (folder / "open.csv").write_bytes(b'x,y,z\n1,2,"abc')
@@ -135,6 +138,7 @@ def batches(tf, folder):
         "no pattern": lambda: made([]),
         "other names": lambda: made(["a.csv", "c.csv"]),
         "kinds": lambda: made("kinds.csv"),
+        "edges of kinds": lambda: make("edges.csv", 2).element_spec,
         "kinds of one record": lambda: made("kinds.csv", num_rows_for_inference=1),
         "names": lambda: made("c.csv", column_names=["n", "m"]),
         "names, no header": lambda: made("c.csv", column_names=["n", "m"], header=False),
