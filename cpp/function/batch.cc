@@ -246,8 +246,9 @@ std::vector<BatchValue> Batching::emit(const FuncGraph& graph, const Node& node,
     row_outputs.emplace_back(output.get());
     gives_list |= output->dtype == DType::kVariant;
   }
-  // Random numbers differ from row to row; lists that begin here take whatever rows are put into them.
-  const bool of_each_row = op.batch_fn && (op.has(Trait::kStateful) || (gives_list && !takes_list));
+  // Random numbers differ from row to row, what variables hold does not; lists that begin here take whatever rows are
+  // put into them.
+  const bool of_each_row = op.batch_fn && (has_effects(op) || (gives_list && !takes_list));
   if (reads_assigned(node))
     fail(Code::kValueError, "No pfor vectorization defined for ", op.name, "\n", node.name,
          ": it reads what an assignment has returned, which differs from row to row");

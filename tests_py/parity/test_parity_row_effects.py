@@ -82,6 +82,31 @@ def what_was_written_is_not_read(tf, name):
     return outcome, v.read_value(), w.read_value()
 
 
+READ = {
+    "gather": lambda tf, v, i: tf.gather(v, [0, 2]),
+    "gather of one": lambda tf, v, i: tf.gather(v, 1),
+    "gather, then the row": lambda tf, v, i: tf.gather(v, [0, 2]) * i,
+    "gather_nd": lambda tf, v, i: tf.gather_nd(v, [[1, 1]]),
+    "embedding_lookup": lambda tf, v, i: tf.nn.embedding_lookup(v, [[2], [2]]),
+    "sparse_read": lambda tf, v, i: v.sparse_read([1]),
+    "v.gather_nd": lambda tf, v, i: v.gather_nd([[0], [0]]),
+    "slice": lambda tf, v, i: v[1:],
+    "value": lambda tf, v, i: v.read_value(),
+}
+
+
+@case.each(READ)
+def what_is_read_alike_is_there_for_each_row(tf, name):
+    v = tf.Variable(tf.reshape(tf.range(6.0), [3, 2]))
+
+    def of_rows():
+        with tf.GradientTape() as tape:
+            rows = tf.vectorized_map(lambda i: READ[name](tf, v, i), tf.constant(ROWS))
+        return rows, tf.convert_to_tensor(tape.gradient(rows, v))
+
+    return of_rows(), tf.function(of_rows)()
+
+
 @pytest.mark.parametrize("code", **case.parameters())
 def test_case(code, tensorflow, gw):
     same_results(code, tensorflow, gw)
