@@ -62,6 +62,8 @@ class IndexedSlices(CompositeTensor):
             return TensorShape(None)
         if isinstance(self._dense_shape, _core.EagerTensor):
             return TensorShape(self._dense_shape.numpy().tolist())
+        if isinstance(self._dense_shape, _core.SymbolicTensor):
+            return TensorShape(_core.constant_value_as_shape(self._dense_shape))
         size = getattr(self._dense_shape, "shape", None)
         return TensorShape(None if size is None or size.rank is None or size[0] is None else [None] * size[0])
 

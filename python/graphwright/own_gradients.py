@@ -7,7 +7,7 @@ import functools
 from graphwright import _core, dtypes, nest
 from graphwright.autodiff import GradientTape
 from graphwright.autograph.api import as_called_here
-from graphwright.export import export
+from graphwright.export import export, exported
 from graphwright.indexed_slices import IndexedSlices
 
 TYPE_CHECKING = False
@@ -249,11 +249,17 @@ def recompute_grad(f: Callable) -> Callable:
             grads = tape.gradient(
                 second, [again, variables], output_gradients=nest.pack_sequence_as(second, list(upstream))
             )
+            # What was run again ends here: slices leave it as the tensors they stand for.
+            grads = nest.map_structure(_dense, grads)
             return tuple(grads) if variables else grads[0]
 
         return _with_gradient(result, inputs, probe._watched_handles(), grad)
 
     return recomputed
+
+
+def _dense(gradient: Any) -> Any:
+    return exported("convert_to_tensor")(gradient) if isinstance(gradient, IndexedSlices) else gradient
 
 
 class _RecordedOp:

@@ -274,6 +274,38 @@ def training(tf):
     return [step(tf.constant([0, 2, 0])) for _ in range(3)], v.read_value()
 
 
+@case
+def recomputed(tf):
+    v, c = table(tf), matrix(tf)
+    gathered = tf.recompute_grad(lambda x: tf.gather(x, [0, 2, 0]) * tf.gather(v, [1, 1, 2])[:, :1])
+    with tf.GradientTape() as tape:
+        tape.watch(c)
+        y = gathered(c)
+    return tape.gradient(y, [c, v]), gradient(tf, lambda v: tf.recompute_grad(lambda: tf.gather(v, [0, 0]))(), v)
+
+
+@case
+def shapes_in_functions(tf):
+    v, shapes = table(tf), []
+
+    @tf.function
+    def collect(n):
+        with tf.GradientTape() as tape:
+            y = tf.gather(v, [0, 2])
+        made = {
+            "of a gradient": tape.gradient(y, v),
+            "of numbers": some_slices(tf),
+            "of a shape": tf.IndexedSlices(tf.ones([1, 2]), tf.constant([0]), tf.shape(v)),
+            "in part": tf.IndexedSlices(tf.ones([1, 2]), tf.constant([0]), tf.stack([n, 2])),
+            "unknown": tf.IndexedSlices(tf.ones([1, 2]), tf.constant([0])),
+        }
+        shapes.extend((name, slices.shape) for name, slices in made.items())
+        return n
+
+    collect(tf.constant(3))
+    return shapes
+
+
 def test_slices_as_target(gw):
     """TensorFlow has no gradient of slices; here they count as the tensor that they stand for."""
     v = table(gw)
