@@ -117,6 +117,8 @@ def convert_object(value: Any, dtype: dtypes.DType | None, hint: dtypes.DType | 
             result = function(value, dtype=dtype, name=None, as_ref=False)
             if result is not NotImplemented:
                 return result
+    if isinstance(value, range) and (dtype is not None or hint is None):
+        return _tensor_of_range(value, dtype)
     if hasattr(value, "__array__") and not isinstance(value, type):
         return value.__array__()
     if hasattr(value, "__array_interface__"):
@@ -124,6 +126,15 @@ def convert_object(value: Any, dtype: dtypes.DType | None, hint: dtypes.DType | 
 
         return np.asarray(value)
     return NotImplemented
+
+
+def _tensor_of_range(value: range, dtype: dtypes.DType | None) -> Any:
+    if dtype in (dtypes.bool, dtypes.string):
+        raise TypeError(f"Cannot convert {value} to a tensor of dtype {dtype.name}.")
+    if dtype is None:
+        ends = [*value[:1], *value[-1:]]
+        dtype = dtypes.int32 if all(-(2**31) <= end < 2**31 for end in ends) else dtypes.int64
+    return _core.convert_to_tensor(list(value), dtype)
 
 
 # ---- operators whose rules depend on dtypes or Python ----

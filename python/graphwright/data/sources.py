@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import warnings
 
-from graphwright import _core, dtypes, nest
+from graphwright import _core, dtypes, errors, nest
 from graphwright.data import structure
 from graphwright.data.dataset import DatasetSource
 from graphwright.data.seeds import data_seeds
@@ -181,12 +182,15 @@ class _Begin(_Step):
 
 
 class _Next(_Step):
-    def __init__(self, running: _Running, spec: Any, from_signature: bool) -> None:
+    """The next element: of declared ranks by NumPy, which casts it, else by the conversions of tensors."""
+
+    def __init__(self, running: _Running, spec: Any) -> None:
         self.running = running
         self.spec = spec
-        self.from_signature = from_signature
-        self.flat = structure.flat_specs(spec)
-        self.single = self.flat[0] if type(spec) is TensorSpec else None
+        self.leaves = structure.leaves(spec)
+        self.single = spec if type(spec) is TensorSpec else None
+        tensors_only = all(type(leaf) is TensorSpec for leaf in self.leaves)
+        self.by_numpy = tensors_only and (self.single is None or spec.shape.rank is not None)
         self.plain = type(spec) is tuple and all(type(leaf) is TensorSpec for leaf in spec)
 
     def _run(self, tensors: list[Any]) -> list[Any]:
@@ -194,46 +198,89 @@ class _Next(_Step):
             value = next(self.running.open[int(tensors[0])])
         except StopIteration:
             return []
-        if self.single is not None:
-            return [self._tensor(value, self.single)]
-        if self.plain and type(value) is tuple and len(value) == len(self.flat):
-            return [self._tensor(part, spec) for part, spec in zip(value, self.flat, strict=True)]
-        return self._tensors(value)
+        parts = self._parts(value)
+        if self.by_numpy:
+            return [_cast(part, leaf) for part, leaf in zip(parts, self.leaves, strict=True)]
+        return self._converted(parts)
 
-    def _tensors(self, value: Any) -> list[Any]:
-        leaves = structure.leaves(self.spec)
+    def _parts(self, value: Any) -> Any:
+        if self.single is not None:
+            return (value,)
+        if self.plain and type(value) is tuple and len(value) == len(self.leaves):
+            return value
         try:
-            parts = structure.flatten_up_to(self.spec, value)
+            return structure.flatten_up_to(self.spec, value)
         except (TypeError, ValueError) as error:
-            raise TypeError(
-                "`generator` yielded an element that did not match the expected structure. The expected structure was "
-                f"{self._legacy()}, but the yielded element was {value}."
-            ) from error
+            raise self._other_structure(value) from error
+
+    def _other_structure(self, value: Any) -> TypeError:
+        types = structure.mapped(self.spec, lambda leaf: leaf._to_legacy_output_types())
+        return TypeError(
+            "`generator` yielded an element that did not match the expected structure. The expected structure was "
+            f"{types}, but the yielded element was {value}."
+        )
+
+    def _converted(self, parts: list[Any]) -> list[Any]:
+        try:
+            values = [structure.normalized_as(leaf, part) for leaf, part in zip(self.leaves, parts, strict=True)]
+        except (TypeError, ValueError) as error:
+            raise self._other_structure(parts) from error
         found = []
-        for leaf, part in zip(leaves, parts, strict=True):
-            if type(leaf) is TensorSpec:
-                found.append(self._tensor(part, leaf))
-            else:
-                found += structure.to_tensors(leaf, part)
+        for leaf, value in zip(self.leaves, values, strict=True):
+            if not leaf.is_compatible_with(value):
+                raise TypeError(
+                    f"`generator` yielded an element of {structure.spec_of(value)} where an element of {leaf} was "
+                    "expected."
+                )
+            found += [value] if type(leaf) is TensorSpec else structure.to_tensors(leaf, value)
         return found
 
-    def _legacy(self) -> Any:
-        return structure.mapped(self.spec, lambda leaf: leaf._to_legacy_output_types())
 
-    def _tensor(self, value: Any, spec: TensorSpec) -> Any:
-        try:
-            tensor = _core.convert_to_tensor(value, spec.dtype)
-        except (TypeError, ValueError) as error:
-            raise TypeError(
-                f"`generator` yielded an element that could not be converted to the expected type. The expected type "
-                f"was {spec.dtype.name}, but the yielded element was {value}."
-            ) from error
-        if not spec.shape.is_compatible_with(tensor.shape):
-            raise TypeError(
-                f"`generator` yielded an element of shape {tensor.shape} where an element of shape {spec.shape} was "
-                "expected."
-            )
-        return tensor
+def _cast(value: Any, spec: TensorSpec) -> Any:
+    """What was yielded as a tensor of the spec's dtype."""
+    if _converts(value, spec.dtype):
+        array = _core.convert_to_tensor(value, spec.dtype)
+    else:
+        array = _array(value, spec.dtype)
+    shape = TensorShape(array.shape)
+    if not spec.shape.is_compatible_with(shape):
+        raise TypeError(
+            f"`generator` yielded an element of shape {shape} where an element of shape {spec.shape} was expected."
+        )
+    if spec.dtype == dtypes.string and not isinstance(array, _core.Tensor):
+        other = next((type(item) for item in array.flat if not isinstance(item, (str, bytes))), None)
+        if other is not None:
+            raise errors.InternalError(None, None, f"Unsupported object type {other.__name__}")
+    return _core.convert_to_tensor(array, spec.dtype)
+
+
+def _converts(value: Any, dtype: Any) -> bool:
+    """Whether a tensor of the value is what NumPy's cast gives, and sooner; of some dtypes NumPy has no arrays."""
+    kind = type(value)
+    if kind is int:
+        return dtype in (dtypes.int32, dtypes.int64) and -(2**31) <= value < 2**31
+    return (
+        (kind is float and dtype.is_floating) or (kind in (str, bytes) and dtype == dtypes.string) or dtype.is_quantized
+    )
+
+
+def _array(value: Any, dtype: Any) -> Any:
+    import numpy as np
+
+    kind = dtype.as_numpy_dtype
+    try:
+        if not np.issubdtype(kind, np.number):
+            array = np.asarray(value, dtype=kind, order="C")
+        else:
+            with np.errstate(all="ignore"), warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # of casts that lose something
+                array = np.asarray(value, order="C").astype(kind, copy=False)
+    except (TypeError, ValueError) as error:
+        raise TypeError(
+            f"`generator` yielded an element that could not be converted to the expected type. The expected type "
+            f"was {dtype.name}, but the yielded element was {value}."
+        ) from error
+    return array
 
 
 class _End(_Step):
@@ -251,12 +298,12 @@ class _End(_Step):
 class _FlatMapDataset(DatasetSource):
     """What a Python generator yields."""
 
-    def __init__(self, generator: Callable[..., Any], spec: Any, args: Any, from_signature: bool) -> None:
+    def __init__(self, generator: Callable[..., Any], spec: Any, args: Any) -> None:
         running = _Running(generator)
         flat = structure.flat_specs(spec)
         variant = _core.generator_dataset(
             _Begin(running),
-            _Next(running, spec, from_signature),
+            _Next(running, spec),
             _End(running),
             args,
             [leaf.dtype for leaf in flat],
@@ -297,7 +344,9 @@ def from_generator(
     if args is None:
         args = ()
     args = [_core.convert_to_tensor(arg) for arg in args]
-    return _FlatMapDataset(generator, spec, args, output_signature is not None)
+    if not structure.leaves(spec):
+        raise TypeError(f"Elements of a generator must hold something: their structure is {spec}.")
+    return _FlatMapDataset(generator, spec, args)
 
 
 def _legacy_spec(types: Any, shapes: Any) -> Any:

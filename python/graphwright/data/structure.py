@@ -5,7 +5,9 @@ from __future__ import annotations
 from graphwright import _core, nest
 from graphwright.composite_tensor import without_weak
 from graphwright.data.packing import PACKED_SPEC, packing_of
+from graphwright.export import exported
 from graphwright.extension_type import BatchableExtensionTypeSpec
+from graphwright.ragged.ragged_tensor import tensor_or_ragged
 from graphwright.tensor_spec import TensorSpec
 from graphwright.type_spec import BatchableTypeSpec, NoneTensorSpec, TypeSpec, type_spec_from_value
 
@@ -33,6 +35,19 @@ def _normalized_leaf(value: Any) -> Any:
     if isinstance(getattr(value, "_type_spec", None), TypeSpec) and not isinstance(value, _core.ResourceVariable):
         return value
     return _core.convert_to_tensor(without_weak(value))
+
+
+def normalized_as(leaf: TypeSpec, value: Any) -> Any:
+    """The value that a spec describes: as a tensor, unless it is a composite one or something else than a tensor."""
+    if leaf.value_type is exported("SparseTensor"):
+        return exported("SparseTensor").from_value(value)
+    if leaf.value_type is exported("RaggedTensor"):
+        return tensor_or_ragged(value, "values")
+    if isinstance(value, _core.ResourceVariable):
+        raise TypeError(f"expected what {leaf} describes, got a variable: {value}")
+    if isinstance(value, _core.Tensor) or isinstance(getattr(value, "_type_spec", None), TypeSpec):
+        return value
+    return _core.convert_to_tensor(value, getattr(leaf, "dtype", None))
 
 
 def spec_of(value: Any) -> Any:
@@ -219,12 +234,14 @@ def flatten_up_to(shallow: Any, value: Any) -> list[Any]:
     """
     if isinstance(shallow, list) or not nest.is_nested(shallow):
         return [value]
-    if isinstance(shallow, tuple) and isinstance(value, (tuple, list)):
+    if isinstance(value, list) or not nest.is_nested(value):
+        raise TypeError(f"expected a structure like {shallow}, got {value}")
+    if isinstance(shallow, tuple):
+        if not isinstance(value, type(shallow)):
+            raise TypeError(f"expected a {type(shallow).__name__}, got a {type(value).__name__}: {value}")
         if len(shallow) != len(value):
             raise ValueError(f"expected {len(shallow)} parts, got {len(value)}: {value}")
         return [leaf for a, b in zip(shallow, value, strict=True) for leaf in flatten_up_to(a, b)]
-    if not nest.is_nested(value) or isinstance(value, list):
-        raise TypeError(f"expected a structure like {shallow}, got {value}")
     found: list[Any] = []
     if hasattr(shallow, "keys"):
         if not hasattr(value, "keys") or set(shallow) != set(value):

@@ -230,6 +230,14 @@ def _where_any(part: Any, column: Any) -> Any:
     return column.with_row_splits_dtype(part.row_splits.dtype)
 
 
+def _uniform_rows(values: Any, length: int, feature: RaggedFeature) -> Any:
+    """The values in rows of one length: a tensor as long as no rows inside of these differ in length."""
+    if isinstance(values, _core.Tensor):
+        return _core.op("Reshape")(values, [-1, length, *values.shape[1:].as_list()])
+    length = exported("cast")(length, feature.row_splits_dtype)
+    return exported("RaggedTensor").from_uniform_row_length(values, length, validate=feature.validate)
+
+
 def partitioned_batch(values: Any, feature: RaggedFeature, parts: dict[str, Any]) -> Any:
     """The values of a batch, a ragged tensor with a row for each example, in the rows that a feature describes."""
     ragged = exported("RaggedTensor")
@@ -237,9 +245,9 @@ def partitioned_batch(values: Any, feature: RaggedFeature, parts: dict[str, Any]
     dtype = feature.row_splits_dtype
     for partition in reversed(feature.partitions):
         if isinstance(partition, RaggedFeature.UniformRowLength):
-            length = cast(partition.length, dtype)
-            inner = ragged.from_uniform_row_length(values.values, length, validate=feature.validate)
-            values = ragged.from_row_lengths(inner, values.row_lengths() // length, validate=feature.validate)
+            inner = _uniform_rows(values.values, partition.length, feature)
+            lengths = values.row_lengths() // cast(partition.length, dtype)
+            values = ragged.from_row_lengths(inner, lengths, validate=feature.validate)
             continue
         lengths = _row_lengths(partition, values, parts)
         inner = ragged.from_row_lengths(values.values, cast(lengths.values, dtype), validate=feature.validate)
@@ -261,7 +269,7 @@ def partitioned(values: Any, feature: RaggedFeature, parts: dict[str, Any]) -> A
     dtype = feature.row_splits_dtype
     for partition in reversed(feature.partitions):
         if isinstance(partition, RaggedFeature.UniformRowLength):
-            values = ragged.from_uniform_row_length(values, cast(partition.length, dtype), validate=feature.validate)
+            values = _uniform_rows(values, partition.length, feature)
         else:
             part = cast(parts[partition.key], dtype)
             values = makers[type(partition)](values, part, validate=feature.validate)

@@ -564,7 +564,7 @@ class RaggedTensor(CompositeTensor):
         if not self._is_eager():
             raise ValueError("RaggedTensor.numpy() is only supported in eager mode.")
         values, splits = self._values.numpy(), self.row_splits.numpy()
-        rows = np.split(values, splits[1:-1]) if len(splits) > 1 else []
+        rows = [values[begin:end] for begin, end in zip(splits[:-1], splits[1:], strict=True)]
         if not rows:
             return np.zeros((0, 0) + values.shape[1:], dtype=values.dtype)
         dtype = np.object_ if any(len(row) != len(rows[0]) for row in rows) else None

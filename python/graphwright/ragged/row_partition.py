@@ -262,26 +262,26 @@ class RowPartition(CompositeTensor):
             for value in (nvals, nrows)
         )
         nvals_known, nrows_known = static_value(nvals), static_value(nrows)
-        if length_known is not None:
-            if length_known < 0:
-                raise ValueError(f"uniform_row_length must be >= 0; got {length_known}")
-            if nrows_known is None and nvals_known is not None and length_known > 0:
-                nrows_known = nvals_known // length_known
-            if nvals_known is not None and nrows_known is not None and nvals_known != nrows_known * length_known:
-                raise ValueError(
-                    f"uniform_row_length={length_known} does not divide evenly into nvals={nvals_known}"
-                    if nrows is None
-                    else f"nvals={nvals_known} is not nrows={nrows_known} times uniform_row_length={length_known}"
-                )
+        if validate and length_known is not None and length_known < 0:
+            raise ValueError(f"uniform_row_length must be >= 0; got {length_known}")
+        if nrows is None and length_known is not None and nvals_known is not None:
+            nrows_known = nvals_known // length_known if length_known != 0 else 0
+        known = None not in (length_known, nvals_known, nrows_known)
+        if validate and known and nvals_known != nrows_known * length_known:
+            raise ValueError(
+                f"uniform_row_length={length_known} does not divide evenly into nvals={nvals_known}"
+                if nrows is None
+                else f"nvals={nvals_known} is not nrows={nrows_known} times uniform_row_length={length_known}"
+            )
         if nrows is None:
             nrows = tf.constant(nrows_known, length.dtype) if nrows_known is not None else _divided(nvals, length)
         elif nrows_known is not None:
             nrows = tf.constant(nrows_known, length.dtype)
-        if validate and nvals is not None and (nvals_known is None or nrows_known is None or length_known is None):
+        if validate and nvals is not None and not known:
             message = "uniform_row_length does not divide evenly into the number of values"
             nrows = checked(nrows, [lambda: tf.debugging.assert_equal(nrows * length, nvals, message)])
-        if nvals is None:
-            nvals = nrows * length
+        if nvals is None or known:
+            nvals = nrows * length  # values that fill no row belong to none
         splits = tf.range(nrows + 1) * length
         if nrows_known is not None:
             splits = tf.ensure_shape(splits, [nrows_known + 1])

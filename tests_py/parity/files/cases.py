@@ -23,7 +23,8 @@ def text(value):
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key}: {text(item)}" for key, item in value.items()) + "}"
     if hasattr(value, "to_list") and hasattr(value, "row_splits"):
-        return f"ragged {value.to_list()} {value.shape} {value.dtype.name} {value.row_splits.dtype.name}"
+        kind = f"{value.ragged_rank} {value.dtype.name} {value.row_splits.dtype.name}"
+        return f"ragged {value.to_list()} {value.shape} {kind}"
     if hasattr(value, "dense_shape"):
         parts = [text(part) for part in (value.indices, value.values, value.dense_shape)]
         return f"sparse {' '.join(parts)}"

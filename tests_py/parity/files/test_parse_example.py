@@ -1,5 +1,6 @@
 """tf.io.parse_example and its kin: features of all kinds, defaults, errors, and bytes that are broken."""
 
+import itertools
 import random
 
 import pytest
@@ -135,6 +136,57 @@ def partitions(tf, folder):
         calls.append((f"twice, single: {name}", lambda f=way: tf.io.parse_single_example(twice, {"i": f})))
         if name != "steps":
             calls.append((f"twice, sequence: {name}", lambda f=way: tf.io.parse_sequence_example([twice], {"i": f})))
+    return calls
+
+
+KINDS = ["RowSplits", "RowLengths", "RowStarts", "RowLimits", "ValueRowIds"]
+
+
+def described(kind, lengths):
+    """What a feature holds that tells the lengths of rows."""
+    splits = [0, *itertools.accumulate(lengths)]
+    ids = [row for row, length in enumerate(lengths) for _ in range(length)]
+    return dict(zip(KINDS, [splits, list(lengths), splits[:-1], splits[1:], ids], strict=True))[kind]
+
+
+def divided(tf, count, kinds):
+    """An example of so many values in rows that partitions of these kinds, the outermost first, describe; numbers are the
+    lengths of uniform ones.
+    """
+    features = {"v": list(range(count))}
+    for level, kind in reversed(list(enumerate(kinds))):
+        if isinstance(kind, int):
+            count //= kind
+            continue
+        lengths = []
+        while sum(lengths) < count:
+            lengths.append(min(count - sum(lengths), [4, 2, 2][len(lengths) % 3]))
+        if len(lengths) % 2 and len(lengths) > 1:
+            lengths[-2:] = [sum(lengths[-2:])]
+        features[f"p{level}"] = described(kind, lengths)
+        count = len(lengths)
+    return example(tf, **features)
+
+
+@group
+def nested_partitions(tf, folder):
+    """Partitions of all kinds one in another: those of one length that are last are axes of the values."""
+    R = tf.io.RaggedFeature
+    orders = [order for depth in (1, 2) for order in itertools.product([2, *KINDS], repeat=depth)]
+    orders += itertools.product([2, "RowSplits", "ValueRowIds"], repeat=3)
+    orders += [(2, 2, 2, "RowLengths"), ("RowLengths", 2, 2, 2), (1, 1), (3,), (2, 1), (1, 2), (5,), (2, 5)]
+    calls = []
+    for order in orders:
+        partitions = [
+            R.UniformRowLength(kind) if isinstance(kind, int) else getattr(R, kind)(f"p{level}")
+            for level, kind in enumerate(order)
+        ]
+        data = [divided(tf, count, order) for count in (12, 24, 0)]
+        for validate in (False, True):
+            way = R(tf.int64, "v", partitions, validate=validate)
+            calls.append((f"{order} {validate}", lambda d=data, f=way: tf.io.parse_example(d, {"x": f})))
+            for i, one in enumerate(data):
+                calls.append((f"{order} {validate} {i}", lambda d=one, f=way: tf.io.parse_single_example(d, {"x": f})))
     return calls
 
 
