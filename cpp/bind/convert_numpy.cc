@@ -180,9 +180,12 @@ Tensor from_numpy(PyObject* object, DType dtype) {
            ").");
   Shape shape = Shape::filled(PyArray_NDIM(source), 0);
   for (int i = 0; i < shape.rank(); ++i) shape.set(i, PyArray_DIM(source, i));
+  if (natural == DType::kString && dtype != DType::kInvalid && dtype != DType::kString) {
+    // Objects and texts become numbers as NumPy casts them.
+    PyRef numbers = checked(PyArray_CastToType(source, PyArray_DescrFromType(numpy_type(dtype)), 0));
+    return from_numpy(numbers.get(), dtype);
+  }
   if (natural == DType::kString) {
-    GW_CHECK(dtype == DType::kInvalid || dtype == DType::kString, Code::kTypeError, "Cannot convert a NumPy array of ",
-             "strings or objects to EagerTensor of dtype ", dtype_op_def_name(dtype));
     Tensor tensor = Tensor::allocate(DType::kString, shape);
     strings_from_array(source, tensor);
     return tensor;

@@ -1,6 +1,7 @@
 // Python numbers, strings and nested sequences of them to tensors, with TensorFlow's rules for mixed kinds.
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <vector>
 
@@ -102,6 +103,9 @@ void store_int(PyObject* object, DType dtype, void* to, int64_t at) {
   } else if (dtype == DType::kUint4 || dtype == DType::kUint2) {
     if (value < 0 || value >= (dtype == DType::kUint4 ? 16 : 4)) fail_convert(object, dtype);
     static_cast<uint8_t*>(to)[at] = static_cast<uint8_t>(value);
+  } else if (is_quantized(dtype)) {  // the low bytes of the integer, whatever its sign
+    const size_t size = dtype_size(dtype);
+    std::memcpy(static_cast<char*>(to) + static_cast<size_t>(at) * size, &value, size);
   } else {
     visit_integer(dtype, [&]<class T>() { static_cast<T*>(to)[at] = static_cast<T>(value); });
   }
