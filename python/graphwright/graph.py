@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
     from graphwright.graph_def import GraphDef, VersionDef
 
+# Those that a function has in common with the graph around it.
+_COLLECTIONS_OF_VARIABLES = frozenset(("variables", "local_variables", "trainable_variables"))
+
 _graphs: weakref.WeakValueDictionary[int, Graph] = weakref.WeakValueDictionary()
 
 
@@ -558,6 +561,14 @@ class FuncGraph(Graph):
         """The graph under construction when this one was begun, or the default graph."""
         return self._graph_around() or _global_graph()
 
+    def begin_inside(self, outer: Graph | None) -> None:
+        """Tells the graph what is being built around it; it begins with copies of that one's collections."""
+        if outer is not None:
+            self._outer = weakref.ref(outer)
+        for name, values in (outer or _global_graph())._collections.items():
+            shared = name in _COLLECTIONS_OF_VARIABLES
+            self._collections[name] = values if shared else list(values)
+
     def _graph_around(self) -> Graph | None:
         outer = self._core.outer
         return self._outer() if outer is None and self._outer is not None else outer
@@ -764,6 +775,8 @@ def graph_of(core: Any) -> Graph:
         cls = Graph if core.is_plain else FuncGraph
         found = cls.__new__(cls)
         found._attach(core)
+        if cls is FuncGraph and core.is_body and core.outer is not None:
+            found._collections = core.outer._collections
     return found
 
 

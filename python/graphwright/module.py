@@ -156,29 +156,25 @@ def _walk(
     expand_composites: bool,
     seen: set,
 ) -> Iterator[Any]:
+    """Goes through a module's contents: each thing once, or with their paths as often as there are paths to it."""
+    again = id(module) in seen
     seen.add(id(module))
-    contents = vars(module)
     inner_modules = []
-    for key in sorted(contents, key=sort_key):
+    for key in sorted(vars(module), key=sort_key):
         if key in ignored:
             continue
-        value = contents[key]
-        try:
-            leaves = nest.flatten_with_paths(_plain(value), expand_composites=expand_composites)
-        except (TypeError, ValueError) as error:
-            raise type(error)(f"Error processing property {key!r} of {value!r}: {error}") from error
-        for leaf_path, leaf in leaves:
-            if id(leaf) in seen:
+        for leaf_path, leaf in _leaves(key, vars(module)[key], expand_composites):
+            if not with_path and id(leaf) in seen:
                 continue
-            is_module = _is_module(leaf)
+            full = (*path, key, *leaf_path)
+            if recursive and _is_module(leaf):
+                inner_modules.append((full, leaf))
             if predicate(leaf):
-                seen.add(id(leaf))
-                full = (*path, key, *leaf_path)
+                seen |= set() if with_path else {id(leaf)}
                 yield (full, leaf) if with_path else leaf
-            if recursive and is_module:
-                inner_modules.append(((*path, key, *leaf_path), leaf))
     for inner_path, inner in inner_modules:
-        if id(inner) in seen and not predicate(inner):
+        # Of paths, circles are followed once.
+        if again if with_path else id(inner) in seen and not predicate(inner):
             continue
         yield from _walk(
             inner,
@@ -189,15 +185,13 @@ def _walk(
             inner_path,
             with_path,
             expand_composites,
-            seen,
+            set(seen) if with_path else seen,
         )
 
 
-def _plain(value: Any) -> Any:
-    """The structure to look into: dicts with keys that do not sort are taken in their own order."""
-    if isinstance(value, dict):
-        try:
-            sorted(value)
-        except TypeError:
-            return list(value.values())
-    return value
+def _leaves(key: str, value: Any, expand_composites: bool) -> Any:
+    """The parts of an attribute, and their paths in it."""
+    try:
+        return nest.flatten_with_paths(value, expand_composites=expand_composites)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"Error processing property {key!r} of {value!r}: {error}") from error

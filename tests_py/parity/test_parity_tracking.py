@@ -419,6 +419,43 @@ def test_changes_and_saving(tensorflow, gw, change, tmp_path):
     assert found[0] == found[1]
 
 
+def _module_with_circles(tf):
+    class Pair(tf.Module):
+        pass
+
+    a, b, c = (tf.Module(name=name) for name in "abc")
+    a.list, a.later, b.table, c.back = [b, c, b], b, {"x": c, "y": [c, tf.Variable(1.0)]}, a
+    c.v = c.w = tf.Variable(2.0)
+    a.numbers = [3, 3]
+    a.pair = Pair()
+    a.pair.v = c.v
+    return a
+
+
+@case.each(["variables", "modules", "both", "numbers"])
+def paths_in_modules(tf, name):
+    kinds = {"variables": tf.Variable, "modules": tf.Module, "both": (tf.Module, tf.Variable), "numbers": int}[name]
+    module = _module_with_circles(tf)
+
+    def found(**options):
+        return list(module._flatten(predicate=lambda x: isinstance(x, kinds) and not isinstance(x, bool), **options))
+
+    paths = [path for path, _ in found(with_path=True) if not path[-1:][0] == "_self_update_uid"]
+    return (
+        paths,
+        [path for path, _ in found(with_path=True, recursive=False) if path[0][0] != "_"],
+        len(module.submodules),
+    )
+
+
+@case.each(["mixed", "objects", "inner"])
+def dicts_whose_keys_do_not_sort(tf, name):
+    table = {1: tf.Variable(1.0), "a": 2} if name != "objects" else {tf.int32: 1, tf.float32: 2}
+    module = tf.Module()
+    module.table = [table] if name == "inner" else table
+    return len(module.variables)
+
+
 @pytest.mark.parametrize("program", **case.parameters())
 def test_programs(tensorflow, gw, program):
     same_results(program, tensorflow, gw)

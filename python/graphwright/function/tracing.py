@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import weakref
 
 from graphwright import _core, dtypes, nest
 from graphwright.export import exported
@@ -42,9 +41,7 @@ def trace(
     """
     graph = FuncGraph(name, core_name=f"__inference_{name}_{next(_numbers)}")
     core = graph._core
-    outer = _core.current_graph()
-    if outer is not None:
-        graph._outer = weakref.ref(outer)
+    graph.begin_inside(_core.current_graph())
     # Before the graph takes over: what composite arguments make tensors of must not become part of it.
     tensors = _inputs_of(function_type, given.values) if given else []
     core.push()

@@ -60,7 +60,7 @@ class ExponentialMovingAverage:
           The operation that does it; None while ops run at once.
 
         Raises:
-          TypeError: something is no float.
+          TypeError: something is no float, or a tensor while ops run at once or in a function.
         """
         if var_list is None:
             var_list = default_graph().get_collection(GraphKeys.TRAINABLE_VARIABLES)
@@ -81,28 +81,36 @@ class ExponentialMovingAverage:
             return exported("group")(*operations, name=scope)
 
     def _make(self, item: Any) -> None:
-        eager = _core.executing_eagerly()
-        key = _key_of(item)
-        name = f"{item.name.rpartition(':')[0] if isinstance(item, _Variable) or not eager else 'Tensor'}/{self._name}"
-        with exported("init_scope")(), exported("compat.v1.name_scope")(""):
+        # The average outlives the function that is being traced, as the variable does.
+        with exported("init_scope")():
+            eager = _core.executing_eagerly()
             if isinstance(item, _Variable):
-                initial = item.read_value() if eager else item.initialized_value
-                average = VariableV1(initial, trainable=False, name=name, dtype=item.dtype)
+                self._make_for_variable(item, eager)
+            elif eager:
+                raise TypeError("ExponentialMovingAverage averages tensors only in graphs; keep a tf.Variable instead.")
             else:
-                average = VariableV1(
-                    lambda: exported("zeros")(item.shape, item.dtype), trainable=False, name=name, dtype=item.dtype
-                )
-                if self._zero_debias:
-                    biased = VariableV1(
-                        lambda: exported("zeros")(item.shape, item.dtype), trainable=False, name=f"{name}/biased"
-                    )
-                    steps = VariableV1(
-                        lambda: exported("zeros")([], item.dtype), trainable=False, name=f"{name}/local_step"
-                    )
-                    self._biased[key] = (biased, steps)
-        self._averages[key] = average
-        if not eager and isinstance(item, _Variable):
+                self._make_for_tensor(item)
+        if isinstance(item, _Variable):
             default_graph().add_to_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, item)
+
+    def _make_for_variable(self, item: Any, eager: bool) -> None:
+        initial = item.read_value() if eager else item.initialized_value
+        with exported("compat.v1.name_scope")(""):
+            name = f"{_name_of(item)}/{self._name}"
+            if eager:
+                name = _unique_eagerly(name)
+            average = VariableV1(initial, trainable=False, name=name, dtype=item.dtype)
+        self._averages[_key_of(item)] = average
+
+    def _make_for_tensor(self, item: Any) -> None:
+        def zeros(name: str, shape: Any) -> Any:
+            return VariableV1(lambda: exported("zeros")(shape, item.dtype), trainable=False, name=name)
+
+        with exported("compat.v1.name_scope")(""):
+            name = f"{_name_of(item)}/{self._name}"
+            self._averages[_key_of(item)] = zeros(name, item.shape)
+            if self._zero_debias:
+                self._biased[_key_of(item)] = zeros(f"{name}/biased", item.shape), zeros(f"{name}/local_step", [])
 
     def _update(self, item: Any, decay: Any) -> Any:
         key = _key_of(item)
@@ -128,7 +136,7 @@ class ExponentialMovingAverage:
         if average is not None:
             return average.name.rpartition(":")[0]
         graph = _core.current_graph()
-        wanted = f"{var.name.rpartition(':')[0]}/{self._name}"
+        wanted = f"{_name_of(var)}/{self._name}"
         return wanted if graph is None else graph.unique_name(wanted, mark_as_used=False)
 
     def variables_to_restore(self, moving_avg_variables: Any = None) -> dict[str, Any]:
@@ -144,10 +152,11 @@ class ExponentialMovingAverage:
             ]
         averaged = {id(variable): variable for variable in moving_avg_variables}
         found = {self.average_name(variable): variable for variable in averaged.values()}
-        names = {variable.op.name for variable in averaged.values()}
+        names = {_name_of(variable) for variable in averaged.values()}
         for variable in default_graph().get_collection(GraphKeys.GLOBAL_VARIABLES):
-            if variable.op.name not in names and variable.op.name not in found:
-                found[variable.op.name] = variable
+            name = _name_of(variable)
+            if name not in names and name not in found:
+                found[name] = variable
         return found
 
 
@@ -157,6 +166,16 @@ def _key_of(item: Any) -> Any:
         source = getattr(item, "_source", item)
         return source.handle._id if isinstance(source.handle, _core.SymbolicTensor) else id(source)
     return item._id
+
+
+def _name_of(item: Any) -> str:
+    return item.name.rpartition(":")[0]
+
+
+def _unique_eagerly(name: str) -> str:
+    """The name, numbered where averages of variables with the same name were made before; graphs number names themselves."""
+    with exported("compat.v1.variable_scope")(None, default_name=name, auxiliary_name_scope=False) as scope:
+        return scope.name
 
 
 def _operation_of(assignment: Any) -> Any:

@@ -348,7 +348,8 @@ class variable_scope:  # noqa: N801
             scope._custom_getter = _composed(self._custom_getter, scope._custom_getter)
         with contextlib.ExitStack() as stack:
             if self._auxiliary and short:
-                scope_name = stack.enter_context(name_scope_v1(short))
+                # Name scopes are numbered by the graph, on their own.
+                scope_name = stack.enter_context(name_scope_v1(short if given is not None else self._default_name))
             else:
                 scope_name = exported("__internal__.get_name_scope")()
             if not isinstance(given, VariableScope):
