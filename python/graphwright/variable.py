@@ -547,8 +547,8 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
           full_shape: its shape, a list of ints.
           var_offset: where this part begins, one int for each axis.
           var_shape: this part's shape.
-          save_slice_info_def: not supported.
-          import_scope: has no effect.
+          save_slice_info_def: a message with the same, in place of the other arguments.
+          import_scope: put before the name of that message.
         """
 
         def __init__(
@@ -561,7 +561,9 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
             import_scope: str | None = None,
         ) -> None:
             if save_slice_info_def is not None:
-                raise NotImplementedError("SaveSliceInfo: save_slice_info_def is not supported")
+                noted = save_slice_info_def
+                full_name = f"{import_scope}/{noted.full_name}" if import_scope else noted.full_name
+                full_shape, var_offset, var_shape = map(list, (noted.full_shape, noted.var_offset, noted.var_shape))
             self.full_name = full_name
             self.full_shape = full_shape
             self.var_offset = var_offset
@@ -575,8 +577,17 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
             return f"{sizes} {parts}"
 
         def to_proto(self, export_scope: str | None = None) -> Any:
-            """NotImplementedError: the protocol buffer is not supported."""
-            raise NotImplementedError("SaveSliceInfo.to_proto is not supported")
+            """The same as a message; None where the larger variable is not in that scope."""
+            from graphwright.saved_model.messages import SaveSliceInfoDef
+
+            name = self.full_name
+            if export_scope:
+                if not name.startswith(export_scope):
+                    return None
+                name = name[len(export_scope) :].lstrip("/")
+            return SaveSliceInfoDef(
+                full_name=name, full_shape=self.full_shape, var_offset=self.var_offset, var_shape=self.var_shape
+            )
 
     def _set_save_slice_info(self, save_slice_info: Any) -> None:
         self._save_slice_info = save_slice_info

@@ -328,7 +328,7 @@ def _has_values(node: Any) -> bool:
 class Waiting:
     """The children of an object that values wait for, by name. The copy of an object waits for the same values."""
 
-    def __init__(self, parts: dict[str, list[tuple[Restoration, int]]], by_name: list[NameBasedStatus]) -> None:
+    def __init__(self, parts: dict[str, list[tuple[Restoration, int]]], by_name: list[NameBasedSaverStatus]) -> None:
         self.parts = parts
         self.by_name = by_name  # what restores all parts that appear, by the names of variables
 
@@ -515,7 +515,7 @@ class InitializationOnlyStatus(LoadStatus):
         self._nothing()
 
 
-class NameBasedStatus(LoadStatus):
+class NameBasedSaverStatus(LoadStatus):
     """The status of a checkpoint of TensorFlow 1, which has names of variables and no objects.
 
     Variables that are made later, as parts of the same objects, get their values by their names, too.
@@ -525,6 +525,7 @@ class NameBasedStatus(LoadStatus):
         self._reader = reader
         self._graph = graph
         self._number = next(_numbers)
+        self._may_be_missing: list[Any] = []
         self.restore(graph())
 
     def restore(self, graph: ObjectGraph) -> None:
@@ -539,12 +540,18 @@ class NameBasedStatus(LoadStatus):
             if self not in waiting.by_name:
                 waiting.by_name.append(self)
 
-    def assert_consumed(self) -> NameBasedStatus:
+    def may_be_missing(self, value: Any) -> None:
+        """Says that a variable of the program need not be in the checkpoint."""
+        self._may_be_missing.append(value)
+
+    def assert_consumed(self) -> NameBasedSaverStatus:
         """Returns itself. Raises AssertionError where a variable of the program was not matched.
 
         Names without a variable are no error: a checkpoint of names does not say whose they are.
         """
         for value in self._graph().objects:
+            if any(value is known for known in self._may_be_missing):
+                continue
             if trackable.has_values(value) and _restored_last.get(value, 0) < self._number:
                 raise AssertionError(f"Object not restored: {value!r}")
         return self

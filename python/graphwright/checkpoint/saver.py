@@ -46,7 +46,7 @@ def read_objects(
     """Restores objects from a checkpoint, and tells how well they fitted."""
     reader = CheckpointReader(path)
     if not reader.has_tensor(OBJECT_GRAPH_KEY):
-        return restoration.NameBasedStatus(reader, graph)
+        return restoration.NameBasedSaverStatus(reader, graph)
     message = object_graph_of(reader, path)
     found = restoration.Restoration(reader, message, options.experimental_skip_slot_variables)
     root = graph(walk=False)  # what cannot be saved can be restored as far as it is asked for
@@ -285,6 +285,8 @@ class Checkpoint(trackable.AutoTrackable):
                 "path is correct. You may be missing the checkpoint suffix (e.g. the '-1' in 'path/to/ckpt-1').",
             ) from None
         self._make_save_counter()
+        if isinstance(status, restoration.NameBasedSaverStatus):
+            status.may_be_missing(self.save_counter)
         return status
 
 

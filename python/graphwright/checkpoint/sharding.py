@@ -222,6 +222,12 @@ def write_tensors(
         _merge_parts(parts, path)
 
 
+def write_entries(path: str, entries: Sequence[tuple[str, str, Any]]) -> None:
+    """Writes tensors and parts of tensors: their names, the texts of the slices that they are or "", and the values."""
+    names, slices, values = zip(*entries, strict=True) if entries else ((), (), ())
+    _save(path, list(names), list(slices), list(values))
+
+
 def stage_tensors(
     path: str,
     tensors: Mapping[str, Any],

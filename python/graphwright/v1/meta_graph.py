@@ -15,6 +15,7 @@ from graphwright.graph_variable import GraphVariable
 from graphwright.message_text import parse_text
 from graphwright.saved_model.messages import MetaGraphDef, SaverDef, VariableDef
 from graphwright.tensor_shape import TensorShape
+from graphwright.variable import VariableAggregation, VariableSynchronization
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,8 +35,8 @@ _OF_LOOPS = frozenset(
 
 def variable_def(variable: Any) -> VariableDef:
     """What is noted of a graph's variable."""
-    initial = variable.initial_value
-    return VariableDef(
+    initial, part = variable.initial_value, variable._get_save_slice_info()
+    noted = VariableDef(
         variable_name=variable.handle.name,
         initializer_name=variable.initializer.name,
         snapshot_name=variable._graph_element.name,
@@ -45,6 +46,9 @@ def variable_def(variable: Any) -> VariableDef:
         synchronization=variable.synchronization.value,
         aggregation=variable.aggregation.value,
     )
+    if part is not None:
+        noted.save_slice_info_def.CopyFrom(part.to_proto())
+    return noted
 
 
 def variable_from_def(noted: Any, graph: Any, scope: str = "") -> Any:
@@ -83,6 +87,12 @@ def variable_from_def(noted: Any, graph: Any, scope: str = "") -> Any:
     variable._init_handle(handle, dtype, TensorShape(operation.get_attr("shape")), f"{name}:0", trainable)
     variable._handle_name = f"{name}:0"
     variable._unique_id = name
+    variable._constraint = None
+    variable._synchronization = VariableSynchronization(noted.synchronization)
+    variable._aggregation = VariableAggregation(noted.aggregation)
+    if noted.HasField("save_slice_info_def"):
+        part = variable.SaveSliceInfo(save_slice_info_def=noted.save_slice_info_def, import_scope=scope)
+        variable._set_save_slice_info(part)
     return variable
 
 
@@ -329,17 +339,22 @@ def import_meta_graph(
     return None
 
 
-def add_saver_nodes(graph: Any, variables: dict[str, Any], settings: SaverDef) -> SaverDef:
-    """Appends nodes that write and read variables by these names, as TensorFlow expects them; fills in their names."""
-    names, values = list(variables), list(variables.values())
+def add_saver_nodes(graph: Any, entries: list[tuple[str, str, Any]], settings: SaverDef) -> SaverDef:
+    """Appends nodes that write and read variables, as TensorFlow expects them; fills in the nodes' names.
+
+    Args:
+      graph: the graph of the variables.
+      entries: names in the checkpoint, which part of what has that name, "" for all of it, and the variables.
+      settings: the message that is filled in.
+    """
+    names, slices, values = map(list, zip(*entries, strict=True))
     with graph.as_default(), graph.control_dependencies(None), exported("name_scope")("save"):
         default = exported("constant")("model", name="filename")
         file = _core.op("PlaceholderWithDefault")(default, shape=[], name="Const")
-        none = [""] * len(names)
-        write = _core.op("SaveV2")(file, names, none, [variable.read_value() for variable in values], name="SaveV2")
+        write = _core.op("SaveV2")(file, names, slices, [variable.read_value() for variable in values], name="SaveV2")
         with graph.control_dependencies([write]):
             saved = exported("identity")(file, name="control_dependency")
-        read = _core.op("RestoreV2")(file, names, none, dtypes=[v.dtype.base_dtype for v in values], name="RestoreV2")
+        read = _core.op("RestoreV2")(file, names, slices, dtypes=[v.dtype.base_dtype for v in values], name="RestoreV2")
         read = [read] if isinstance(read, _core.Tensor) else list(read)
         assigned = []
         for variable, tensor in zip(values, read, strict=True):

@@ -331,6 +331,12 @@ class Optimizer:
             with exported("compat.v1.name_scope")(""):
                 named[key] = VariableV1(initial_value, trainable=False, name=name, dtype=var.dtype)
             self._slot_variables.append(named[key])
+            part = var._get_save_slice_info()
+            if part is not None:
+                whole = f"{part.full_name}/{op_name}"
+                named[key]._set_save_slice_info(
+                    var.SaveSliceInfo(whole, part.full_shape, part.var_offset, part.var_shape)
+                )
             for restore in self._waiting_slots.pop((slot_name, key), ()):
                 restore(named[key])
         return named[key]

@@ -9,9 +9,10 @@ import time
 from graphwright import _core, errors
 from graphwright.checkpoint.options import path_text
 from graphwright.checkpoint.reader import CheckpointReader
-from graphwright.checkpoint.sharding import write_tensors
+from graphwright.checkpoint.sharding import write_entries
 from graphwright.checkpoint.state import checkpoint_exists, get_checkpoint_mtimes, remove_checkpoint, save_state
 from graphwright.export import export, exported
+from graphwright.v1.partitioners import PartitionedVariable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,6 +33,75 @@ def _eagerly() -> Iterator[None]:
 def _name_of(variable: Any) -> str:
     shared = getattr(variable, "_shared_name", None)
     return shared if shared and _core.executing_eagerly() else variable.name.rpartition(":")[0]
+
+
+def _entries_of(name: str | None, parts: Any) -> list[tuple[str, str, Any]]:
+    """What is written of a variable in parts: for each the name, the text of the slice and the part.
+
+    Raises:
+      ValueError: these are not the parts of one variable.
+    """
+    found, names = [], set()
+    for part in parts:
+        if not isinstance(part, _core.ResourceVariable):
+            raise ValueError(f"Slices must all be Variables: {part}")
+        place = part._get_save_slice_info()
+        if place is None:
+            raise ValueError(f"Slices must all be slices: {part}")
+        names.add(place.full_name)
+        found.append((name or place.full_name, place.spec, part))
+    if len(names) != 1:
+        raise ValueError(f"Slices must all be from the same tensor: {', '.join(sorted(names))}")
+    return found
+
+
+def _entries_of_list(variables: Any) -> list[tuple[str, str, Any]]:
+    """What is written of variables by their own names; parts of variables belong together."""
+    found: dict[str, list[tuple[str, str, Any]]] = {}
+    for variable in variables:
+        parts = list(variable) if isinstance(variable, (PartitionedVariable, list, tuple)) else [variable]
+        for part in parts:
+            if not isinstance(part, _core.ResourceVariable):
+                raise TypeError(f"Variable to save is not a Variable: {part}")
+            place = part._get_save_slice_info()
+            name = _name_of(part) if place is None else place.full_name
+            entries = found.setdefault(name, [])
+            if entries and (place is None or not entries[0][1]):
+                raise ValueError(f"At least two variables have the same name: {name}")
+            entries.append((name, "" if place is None else place.spec, part))
+    return [entry for name in sorted(found) for entry in found[name]]
+
+
+def _entries_of_dict(variables: dict[str, Any]) -> list[tuple[str, str, Any]]:
+    """What is written of variables by the names of a dict."""
+    found = []
+    for name, variable in variables.items():
+        if isinstance(variable, (PartitionedVariable, list, tuple)):
+            found += _entries_of(name, variable)
+        elif isinstance(variable, _core.ResourceVariable):
+            found.append((name, "", variable))
+        else:
+            raise TypeError(
+                f"names_to_saveables must be a dict mapping string names to variables. Not a variable: {variable}"
+            )
+    return found
+
+
+def _checked(entries: list[tuple[str, str, Any]]) -> list[tuple[str, str, Any]]:
+    """The entries. Raises ValueError where a variable comes twice."""
+    seen = set()
+    for name, _, variable in entries:
+        if id(variable) in seen:
+            raise ValueError(f"The same saveable will be restored with two names: {name}")
+        seen.add(id(variable))
+    return entries
+
+
+def _slice_of(path: str, name: str, place: str, dtype: Any) -> Any:
+    """The part of a checkpoint's tensor that a text such as "10 5 0,3:0,5" means."""
+    with _eagerly():
+        found = _core.op("RestoreV2")(path, [name], [place], dtypes=[dtype.base_dtype])
+    return found[0] if isinstance(found, (list, tuple)) else found
 
 
 @export("compat.v1.train.Saver")
@@ -110,33 +180,28 @@ class Saver:
         self._pad = pad_step_number
         self._relative = save_relative_paths
         self._last: list[tuple[str, float]] = []
-        self._variables: dict[str, Any] | None = None
+        self._entries: list[tuple[str, str, Any]] | None = None
         if not defer_build and (saver_def is None or var_list is not None):
             self.build()
 
     def build(self) -> None:
         """Looks up the variables. Raises ValueError where there are none, or two of one name."""
-        if self._variables is not None:
+        if self._entries is not None:
             return
         given = self._var_list
         if given is None and self._saver_def is not None:
-            self._variables = self._noted_variables()
+            self._entries = self._noted_entries()
             return
         if given is None:
             given = exported("compat.v1.global_variables")()
         if not given and not self._allow_empty:
             raise ValueError("No variables to save")
-        if isinstance(given, dict):
-            self._variables = dict(given)
-            return
-        found: dict[str, Any] = {}
-        for variable in given or ():
-            if not isinstance(variable, _core.ResourceVariable):
-                raise TypeError(f"Variable to save is not a Variable: {variable}")
-            name = _name_of(variable)
-            if found.setdefault(name, variable) is not variable:
-                raise ValueError(f"At least two variables have the same name: {name}")
-        self._variables = found
+        self._entries = _checked(_entries_of_dict(given) if isinstance(given, dict) else _entries_of_list(given or ()))
+
+    @property
+    def entries(self) -> list[tuple[str, str, Any]]:
+        """What is written: names, which part of what has that name, "" for all of it, and the variables."""
+        return self._entries or []
 
     def _build_for(self, sess: Any) -> None:
         """As `build`, in the session's graph, where it has one."""
@@ -144,8 +209,8 @@ class Saver:
         with contextlib.nullcontext() if graph is None else graph.as_default():
             self.build()
 
-    def _noted_variables(self) -> dict[str, Any]:
-        """The variables that the imported nodes write, by the names that these have for them."""
+    def _noted_entries(self) -> list[tuple[str, str, Any]]:
+        """The variables that the imported nodes read, the names that these have for them, and which part they are."""
         graph = _core.current_graph()
         graph = exported("compat.v1.get_default_graph")() if graph is None else graph
         prefix = f"{self._scope}/" if self._scope else ""
@@ -155,7 +220,7 @@ class Saver:
         except KeyError as error:
             raise ValueError(f"Argument `fetch` = {name} cannot be interpreted as a Tensor. ({error})") from None
         by_handle = {variable.handle.name: variable for variable in exported("compat.v1.global_variables")()}
-        found: dict[str, Any] = {}
+        found: list[tuple[str, str, Any]] = []
         waiting, seen = [restore], set()
         while waiting:
             operation = waiting.pop()
@@ -171,9 +236,9 @@ class Saver:
                 value = value.op.inputs[0]
             variable = by_handle.get(operation.inputs[0].name)
             if value.op.type == "RestoreV2" and variable is not None:
-                names = exported("get_static_value")(value.op.inputs[1])
-                found[names[value.value_index].decode()] = variable
-        return dict(sorted(found.items()))
+                texts = [exported("get_static_value")(value.op.inputs[i])[value.value_index].decode() for i in (1, 2)]
+                found.append((*texts, variable))
+        return sorted(found, key=lambda entry: entry[:2])
 
     # ---- what was written ----
 
@@ -243,17 +308,16 @@ class Saver:
             step = int(global_step)
             path = f"{path}-{step:08d}" if self._pad else f"{path}-{step}"
         folder = os.path.dirname(path)
-        values = sess.run(self._variables) if in_graph and self._variables else self._variables
+        variables = [variable for _, _, variable in self.entries]
+        values = sess.run(variables) if in_graph and variables else variables
         with _eagerly():
-            write_tensors(path, {name: self._tensor(name, value) for name, value in values.items()})
+            tensors = [_core.convert_to_tensor(x, v.dtype.base_dtype) for x, v in zip(values, variables, strict=True)]
+            write_entries(path, [(*entry[:2], x) for entry, x in zip(self.entries, tensors, strict=True)])
         if in_graph and write_meta_graph:
             with sess.graph.as_default():
                 self.export_meta_graph(f"{path}.{meta_graph_suffix}", strip_default_attrs=strip_default_attrs)
         self._written(path, folder, state_name, write_state)
         return path
-
-    def _tensor(self, name: str, value: Any) -> Any:
-        return _core.convert_to_tensor(value, self._variables[name].dtype.base_dtype)
 
     def _written(self, path: str, folder: str, state_name: str, write_state: bool) -> None:
         self._last = [(other, when) for other, when in self._last if other != path]
@@ -289,7 +353,7 @@ class Saver:
         if not checkpoint_exists(path):
             raise ValueError(f"The passed save_path is not a valid checkpoint: {path}")
         reader = CheckpointReader(path)
-        for name in self._variables:
+        for name, _, _ in self.entries:
             if not reader.has_tensor(name):
                 raise errors.NotFoundError(
                     None,
@@ -297,8 +361,9 @@ class Saver:
                     "Restoring from checkpoint failed. This is most likely due to a Variable name or other graph key that is "
                     f"missing from the checkpoint: Key {name} not found in checkpoint {path}",
                 )
-        for name, variable in self._variables.items():
-            tensor = reader.read(name, variable.dtype)
+        for name, place, variable in self.entries:
+            dtype = variable.dtype
+            tensor = _slice_of(path, name, place, dtype) if place else reader.read(name, dtype)
             if not variable.shape.is_compatible_with(tensor.shape):
                 if not self._reshape:
                     raise errors.InvalidArgumentError(
@@ -359,8 +424,8 @@ class Saver:
             self.build()
             settings = SaverDef(max_to_keep=self._most, version=2)
             settings.keep_checkpoint_every_n_hours = self._keep_every
-            if self._variables:
-                add_saver_nodes(exported("compat.v1.get_default_graph")(), self._variables, settings)
+            if self.entries:
+                add_saver_nodes(exported("compat.v1.get_default_graph")(), self.entries, settings)
             self._saver_def = settings
         return self._saver_def
 

@@ -631,6 +631,7 @@ def _partitioned(
             part = getter(
                 f"{name}/part_{number}" if name else f"part_{number}", extent, dtype, initial, reuse=reuse, **arguments
             )
+        part._set_save_slice_info(part.SaveSliceInfo(name, shape.as_list(), offset, extent))
         parts.append(part)
     whole = store.partitioned[name] = PartitionedVariable(name, shape, dtype, parts, partitions)
     return whole

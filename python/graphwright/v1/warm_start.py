@@ -221,7 +221,13 @@ def warm_start(
             "If `vars_to_warm_start is a list, it must be all `Variable` or all `str`.  Given types are "
             f"{vars_to_warm_start!r}"
         )
-    names = {variable.op.name: variable for variable in chosen}
+    names: dict[str, Any] = {}
+    for variable in chosen:
+        part = variable._get_save_slice_info()
+        if part is None:
+            names[variable.op.name] = variable
+        else:
+            names.setdefault(part.full_name, []).append(variable)
     init_from_checkpoint(
         ckpt_to_initialize_from, [(previous.get(name, name), variable) for name, variable in names.items()]
     )
