@@ -90,8 +90,8 @@ def test_damaged_models_raise(gw, folder):
 
 def test_what_cannot_be_saved(gw, tmp_path):
     module = gw.Module()
-    module.f = gw.function(lambda x, y: x if y is None else x + 1.0)
-    module.f(gw.constant(1.0), object())
+    f = gw.function(lambda x, y: x if y is None else x + 1.0)
+    module.f = f.get_concrete_function(gw.constant(1.0), object())
     with pytest.raises(NotImplementedError, match="no form"):
         gw.saved_model.save(module, str(tmp_path / "m"))
     assert not gw.saved_model.contains_saved_model(str(tmp_path / "m"))

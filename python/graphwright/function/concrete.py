@@ -67,6 +67,7 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
         # The captured values of an outer graph are of use only while that is being traced.
         self._borrows = any(isinstance(value, _core.SymbolicTensor) for value in self._external)
         self._keywords: list[str] | None = None
+        self._most_positional: int | None = None
         self._num_inputs = num_arguments
         graph._listed_pairs = [(outer, inner) for outer, inner, _ in listed]
         if any(self._is_constant) or deferred:
@@ -242,9 +243,9 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
 
     def _flat_arguments(self, args: tuple, kwargs: dict[str, Any]) -> list[Any]:
         """The inputs of a call with the tensors themselves, by position or by the placeholders' names."""
-        names = self._arg_keywords
-        if len(args) > len(names):
-            raise TypeError(f"{self._flat_summary()} takes {len(names)} positional arguments, got {len(args)}.")
+        names, most = self._arg_keywords, self._num_positional_args
+        if len(args) > most:
+            raise TypeError(f"{self._flat_summary()} takes {most} positional arguments, got {len(args)}.")
         found = list(args)
         rest = dict(kwargs)
         missing = []
@@ -387,7 +388,7 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
 
     @property
     def _num_positional_args(self) -> int:
-        return self._num_inputs
+        return self._num_inputs if self._most_positional is None else self._most_positional
 
     @property
     def function_def(self) -> FunctionDef:

@@ -353,7 +353,8 @@ def input_signature_of(function_type: FunctionType) -> tuple | None:
     """What an `input_signature` argument would be for a constrained type; None for one without constraints."""
     constraints = []
     for position, parameter in enumerate(function_type.parameters.values()):
-        if parameter.kind is KEYWORD_ONLY or parameter.optional:
+        given = isinstance(parameter.type_constraint, TypeSpec)  # not made of a default value
+        if parameter.kind is KEYWORD_ONLY or (parameter.optional and not given):
             break
         if parameter.type_constraint is None:
             if position == 0 and parameter.name == "self":  # of a method that is not bound
@@ -401,6 +402,10 @@ class Bound:
     def arguments(self) -> inspect.BoundArguments:
         """The same as `inspect.BoundArguments`."""
         return inspect.BoundArguments(self.function_type, OrderedDict(self.values))
+
+
+# What casting raises for what does not fit, foreign objects among that.
+_MISFITS = (TypeError, ValueError, AssertionError, AttributeError, KeyError)
 
 
 def _binding_error(error: Exception, args: Any, kwargs: Any, function_type: FunctionType) -> BindingError:
@@ -451,13 +456,23 @@ def bind(
                     add(name, KEYWORD_ONLY, parameter.type_constraint, value[name])
             else:
                 add(parameter.name, parameter.kind, parameter.type_constraint, value)
-    except (TypeError, ValueError, AssertionError) as error:
+    except _MISFITS as error:
         if isinstance(error, TypeError) and "generic TraceType" in str(error):
             raise
         if isinstance(error, ValueError) and "get_concrete_function" in str(error):
             raise
         raise _binding_error(error, args, kwargs, function_type) from None
     return Bound(FunctionType(_positional_only(parameters) if expands else parameters), values, context.variables)
+
+
+def bind_without_types(
+    function_type: FunctionType, args: tuple, kwargs: dict[str, Any], defaults: Mapping[str, Any]
+) -> inspect.BoundArguments:
+    """Binds a call's arguments to a function's parameters, whatever they are. Raises TypeError where that cannot be."""
+    try:
+        return function_type.bind_with_defaults(args, kwargs, defaults)
+    except TypeError as error:
+        raise _binding_error(error, args, kwargs, function_type) from None
 
 
 def bind_to_trace(function_type: FunctionType, args: tuple, kwargs: dict[str, Any]) -> dict[str, Any]:
@@ -485,7 +500,7 @@ def bind_to_trace(function_type: FunctionType, args: tuple, kwargs: dict[str, An
             else:
                 raise TypeError(f"missing a required argument: '{name}'")
         return values
-    except (TypeError, ValueError, AssertionError) as error:
+    except _MISFITS as error:
         raise _binding_error(error, args, kwargs, function_type) from None
 
 

@@ -22,7 +22,7 @@ from graphwright.saved_model.messages import SavedModel
 from graphwright.saved_model.options import LoadOptions
 from graphwright.saved_model.own_gradients import LoadedGradients
 from graphwright.saved_model.resources import Asset, RestoredResource
-from graphwright.saved_model.restored_function import RestoredFunction, make_concrete
+from graphwright.saved_model.restored_function import RestoredFunction, make_concrete, parameter_names
 from graphwright.saved_model.signatures import SignatureMap
 from graphwright.saved_model.structured_value import decode
 from graphwright.tensor_shape import TensorShape
@@ -217,14 +217,17 @@ class _Loader:
             return self.objects[number]
         node = self.nodes[number]
         if node.WhichOneof("kind") == "function":
-            traces = [self._concrete(name) for name in node.function.concrete_functions]
-            made = RestoredFunction(traces, node.function.function_spec)
+            spec = node.function.function_spec
+            traces = [self._concrete(name, spec) for name in node.function.concrete_functions]
+            made = RestoredFunction(traces, spec)
             self.functions.update(dict.fromkeys(node.function.concrete_functions, made))
         else:
-            made = self._concrete(node.bare_concrete_function.concrete_function_name)
-            keywords = list(node.bare_concrete_function.argument_keywords)
+            bare = node.bare_concrete_function
+            made = self._concrete(bare.concrete_function_name, bare.function_spec)
+            keywords = list(bare.argument_keywords)
             if keywords and len(keywords) == made._num_inputs:
                 made._keywords = keywords
+                made._most_positional = min(bare.allowed_positional_arguments, len(keywords))
         self.objects[number] = made
         return made
 
@@ -236,7 +239,7 @@ class _Loader:
             self.objects[self._checked(number)] is _INNER for number in saved[name].bound_inputs
         )
 
-    def _concrete(self, name: str) -> Any:
+    def _concrete(self, name: str, spec: Any = None) -> Any:
         if name not in self.concretes:
             saved = self.meta.object_graph_def.concrete_functions
             if name not in saved:
@@ -248,6 +251,7 @@ class _Loader:
                 bound,
                 decode(saved[name].canonicalized_input_signature),
                 decode(saved[name].output_signature),
+                parameter_names(spec),
             )
         return self.concretes[name]
 

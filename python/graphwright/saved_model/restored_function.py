@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 
 from graphwright import _core, nest
@@ -24,7 +25,9 @@ def _flatten(structure: Any) -> list[Any]:
     return nest.flatten(structure, expand_composites=True)
 
 
-def make_concrete(name: str, function: Any, captured: list[Any], arguments: Any, results: Any) -> Any:
+def make_concrete(
+    name: str, function: Any, captured: list[Any], arguments: Any, results: Any, names: list[str] | None = None
+) -> Any:
     """A trace that calls a function of a library.
 
     Args:
@@ -33,6 +36,7 @@ def make_concrete(name: str, function: Any, captured: list[Any], arguments: Any,
       captured: what it takes behind its arguments.
       arguments: the structure of its positional and keyword arguments, with specs for tensors.
       results: that of its result.
+      names: of the parameters that can be positional, where they are known.
     """
     positional, keyword = arguments
     dtypes = [tensor.dtype for tensor in function.graph.outputs]
@@ -48,6 +52,11 @@ def make_concrete(name: str, function: Any, captured: list[Any], arguments: Any,
         return _packed(results, iter(flat))
 
     restored.__name__ = restored.__qualname__ = _python_name(name)
+    known = (names or [])[: len(positional)]
+    if len(known) == len(positional) and not set(known) & set(keyword):
+        parameters = [inspect.Parameter(one, inspect.Parameter.POSITIONAL_OR_KEYWORD) for one in known]
+        parameters += [inspect.Parameter(one, inspect.Parameter.KEYWORD_ONLY) for one in sorted(keyword)]
+        restored.__signature__ = inspect.Signature(parameters)
     made = exported("function")(restored, autograph=False).get_concrete_function(*positional, **keyword)
     made._captured_owner = captured
     made._graph.structured_outputs = results
@@ -82,6 +91,24 @@ def _packed(structure: Any, tensors: Any) -> Any:
 _SIGNATURE_FIELDS = ("args", "varargs", "varkw", "defaults", "kwonlyargs", "kwonlydefaults")
 
 
+def _argument_spec(spec: Any) -> Any:
+    """The FullArgSpec of a `FunctionSpec` message, or None; a method's without its object."""
+    if spec is None or not spec.fullargspec.WhichOneof("kind"):
+        return None
+    full = decode(spec.fullargspec)
+    if not all(hasattr(full, field) for field in _SIGNATURE_FIELDS):
+        raise ValueError(f"a function of the saved model has a signature that is no FullArgSpec: {full!r}")
+    return full
+
+
+def parameter_names(spec: Any) -> list[str] | None:
+    """The names of the parameters that can be positional of a `FunctionSpec` message; None where they are not known."""
+    full = _argument_spec(spec)
+    if full is None:
+        return None
+    return full.args[1:] if spec.is_method and full.args[:1] == ["self"] else list(full.args)
+
+
 class RestoredFunction:
     """A `tf.function` of a loaded model: it has the traces that were saved, and makes no others.
 
@@ -92,12 +119,8 @@ class RestoredFunction:
 
     def __init__(self, traces: list[Any], spec: Any) -> None:
         self._traces = list(traces)
-        full = decode(spec.fullargspec) if spec.fullargspec.WhichOneof("kind") else None
-        if full is not None and not all(hasattr(full, field) for field in _SIGNATURE_FIELDS):
-            raise ValueError(f"a function of the saved model has a signature that is no FullArgSpec: {full!r}")
-        self._names = list(full.args) if full else []
-        if spec.is_method and self._names[:1] == ["self"]:
-            del self._names[0]
+        full = _argument_spec(spec)
+        self._names = parameter_names(spec) or []
         self._defaults = tuple((full.defaults or ()) if full else ())
         self._keyword_only = list(full.kwonlyargs or ()) if full else []
         self._keyword_defaults = dict(full.kwonlydefaults or {}) if full else {}
@@ -128,22 +151,29 @@ class RestoredFunction:
         name = _python_name(self._traces[0].core_graph.name) if self._traces else "restored"
         return signature.FunctionSpec(function_type, defaults, {1: True, 2: False}.get(self._spec.jit_compile), name)
 
-    def _bound(self, args: tuple, kwargs: dict[str, Any]) -> tuple[tuple, dict[str, Any]]:
-        """The arguments as traces have them: what can be positional is, and defaults are filled in."""
-        rest = dict(kwargs)
-        found = list(args[: len(self._names)])
-        first_default = len(self._names) - len(self._defaults)
-        for position in range(len(found), len(self._names)):
-            name = self._names[position]
-            if name in rest:
-                found.append(rest.pop(name))
-            elif position >= first_default:
-                found.append(self._defaults[position - first_default])
-            else:
-                break
-        found += args[len(self._names) :]
-        keyword = {**self._keyword_defaults, **rest}
-        return tuple(found), keyword
+    @functools.cached_property
+    def _type(self) -> Any:
+        """The signature with the types that the input signature demands, and the defaults."""
+        from graphwright.function import signature
+
+        return signature.make_function_type(self, self.input_signature)
+
+    def _bound(self, args: tuple, kwargs: dict[str, Any], specs_allowed: bool = False) -> tuple[tuple, dict[str, Any]]:
+        """The arguments as traces have them: what can be positional is, and defaults are filled in.
+
+        Raises:
+          TypeError: they do not fit the signature.
+        """
+        from graphwright.function import signature
+
+        if "__signature__" not in self.__dict__:
+            return args, kwargs
+        function_type, defaults = self._type
+        if self.input_signature is not None:
+            bound = signature.bind(function_type, args, kwargs, defaults, specs_allowed)
+            return signature.call_arguments(bound.function_type, bound.values)
+        found = signature.bind_without_types(function_type, args, kwargs, defaults)
+        return found.args, found.kwargs
 
     def _find(self, args: tuple, kwargs: dict[str, Any], strict: bool) -> Any:
         for trace in self._traces:
@@ -168,7 +198,7 @@ class RestoredFunction:
         """
         if not args and not kwargs and len(self._traces) == 1:
             return self._traces[0]
-        found = self._bound(args, kwargs)
+        found = self._bound(args, kwargs, specs_allowed=True)
         for strict in (True, False):
             trace = self._find(*found, strict)
             if trace is not None:
@@ -263,12 +293,13 @@ def _fits(expected: Any, value: Any, strict: bool) -> bool:
     if isinstance(expected, (list, tuple)):
         return (
             isinstance(value, (list, tuple))
+            and isinstance(value, list) == isinstance(expected, list)
             and len(expected) == len(value)
             and all(map(lambda a, b: _fits(a, b, strict), expected, value))
         )
     if isinstance(value, (_core.Tensor, _core.ResourceVariable)) or type(value).__module__ == "numpy":
         return False
-    return type(expected) is type(value) and expected == value
+    return isinstance(same := expected == value, bool) and same
 
 
 def _inputs(expected: Any, value: Any) -> list[Any]:

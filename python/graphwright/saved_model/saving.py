@@ -11,6 +11,7 @@ from graphwright.checkpoint.messages import TrackableObjectGraph
 from graphwright.checkpoint.object_graph import OBJECT_GRAPH_KEY, ObjectGraph, to_message
 from graphwright.checkpoint.options import path_text
 from graphwright.export import export, exported
+from graphwright.function import signature
 from graphwright.graph_values import shape_proto
 from graphwright.saved_model import constants, resources, signatures
 from graphwright.saved_model.counted_loops import count_loops, functions_of
@@ -95,7 +96,16 @@ def _handle_of(value: Any) -> Any:
 def _traces_of(function: Any) -> list[Any]:
     if not function._cache.traces() and function.input_signature is not None:
         function.get_concrete_function()
-    return [trace for trace in function._cache.traces() if not trace._borrows]
+    return [trace for trace in function._cache.traces() if not trace._borrows and _has_form(trace)]
+
+
+def _has_form(trace: Any) -> bool:
+    """Whether the arguments that a trace was made for can be written; no call of what is loaded gives others."""
+    try:
+        encode(trace.structured_input_signature)
+    except NotEncodableError:
+        return False
+    return True
 
 
 class _Writer:
@@ -216,7 +226,9 @@ class _Writer:
             bare = saved.bare_concrete_function
             bare.concrete_function_name = self.library.name_of(value.core_graph)
             bare.argument_keywords.extend(value._arg_keywords)
-            bare.allowed_positional_arguments = len(value._arg_keywords) if self._positional(value) else 0
+            bare.allowed_positional_arguments = self._allowed_positional(value)
+            spec = signature.FunctionSpec(value.function_type, {}, None, value.core_graph.name)
+            _write_function_spec(bare.function_spec, spec, input_signature=None)
         elif hasattr(value, "_write_saved_function"):
             for name, child in self.graph.children[number].items():
                 saved.dependencies.add(node_id=child, local_name=name)
@@ -249,8 +261,11 @@ class _Writer:
         _fill_info(self.meta.asset_file_def.add(filename=name).tensor_info, self.symbols[number])
         return len(self.meta.asset_file_def) - 1
 
-    def _positional(self, concrete: Any) -> bool:
-        return not any(concrete is value for value in self.signatures.values())
+    def _allowed_positional(self, concrete: Any) -> int:
+        """How many tensors can be given by position; signatures with several take them by name only."""
+        count = concrete._num_positional_args
+        is_signature = any(concrete is value for value in self.signatures.values())
+        return count if not is_signature or count == 1 else 0
 
     def _write_variable(self, saved: Any, variable: Any) -> None:
         saved.dtype = variable.dtype.as_datatype_enum
@@ -484,7 +499,7 @@ def _spec_name(place: str) -> str:
     return name if name[:1].isalpha() else f"tensor_{name}"
 
 
-def _write_function_spec(message: Any, spec: Any) -> None:
+def _write_function_spec(message: Any, spec: Any, **given: Any) -> None:
     found = spec.fullargspec
     full = message.fullargspec.named_tuple_value
     full.name = "FullArgSpec"
@@ -495,7 +510,7 @@ def _write_function_spec(message: Any, spec: Any) -> None:
             encoded = encode(None)  # defaults that only Python knows: calls have to give these arguments
         full.values.add(key=key, value=encoded)
     try:
-        message.input_signature.CopyFrom(encode(spec.input_signature))
+        message.input_signature.CopyFrom(encode(given.get("input_signature", spec.input_signature)))
     except NotEncodableError:
         message.input_signature.CopyFrom(encode(None))
     message.jit_compile = 0 if spec.jit_compile is None else 1 if spec.jit_compile else 2

@@ -8,7 +8,7 @@ from graphwright.composite_tensor import CompositeTensor
 from graphwright.export import export, exported
 from graphwright.tensor_shape import TensorShape
 from graphwright.tensor_spec import TensorSpec
-from graphwright.type_spec import BatchableTypeSpec
+from graphwright.type_spec import BatchableTypeSpec, TypeSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -256,6 +256,16 @@ class SparseTensorSpec(BatchableTypeSpec):
         else:
             value._static_shape = self._shape
         return value
+
+    def cast(self, value: Any, casting_context: Any) -> Any:
+        """`value` with its tensors made to fit: of its shape, only the rank has to. Raises TypeError where they cannot be."""
+        if casting_context.allow_specs and isinstance(value, TypeSpec):
+            return super().cast(value, casting_context)
+        pairs = zip(self._component_specs, self._to_components(value), strict=True)
+        found = SparseTensor.__new__(SparseTensor)
+        found._indices, found._values, found._dense_shape = [spec.cast(part, casting_context) for spec, part in pairs]
+        found._static_shape = self._shape
+        return found
 
     @classmethod
     def from_value(cls, value: Any) -> SparseTensorSpec:
