@@ -7,6 +7,7 @@
 #include "eager/backward.h"
 #include "function/graph_function.h"
 #include "function/traced_gradient.h"
+#include "op/effects.h"
 #include "op/gradient_slices.h"
 #include "ops/control_flow.h"
 
@@ -96,11 +97,6 @@ const TracedGradient* traced_rule(const Node& node) {
 const Endpoint* twin_in(const FuncGraph& graph, const Endpoint* symbol) {
   auto twin = graph.twins.find(symbol);
   return twin == graph.twins.end() ? symbol : twin->second;
-}
-
-// Whether an op does more than to give what its inputs and what it reads tell.
-bool has_effects(const OpDef& op) {
-  return op.has(Trait::kStateful) && !op.has(Trait::kReadsResource) && !op.has(Trait::kPlaceholder);
 }
 
 // Which nodes the outputs, and effects, need.

@@ -8,6 +8,7 @@
 #include "kernels/broadcast.h"
 #include "kernels/fused_elementwise.h"
 #include "op/build.h"
+#include "op/effects.h"
 #include "passes/pass.h"
 
 namespace graphwright {
@@ -153,7 +154,7 @@ bool is_current(const FuncGraph& graph, const Node& read, const Node& update) {
   for (int id = read.id + 1; id < update.id; ++id) {
     const Node& node = *graph.nodes()[id];
     // Python's functions change variables that are no inputs of theirs.
-    if (node.op->has(Trait::kStateful) && !node.op->has(Trait::kReadsResource)) return false;
+    if (has_effects(*node.op)) return false;
   }
   return true;
 }

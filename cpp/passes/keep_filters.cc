@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "op/build.h"
+#include "op/effects.h"
 #include "ops/convolution.h"
 #include "passes/pass.h"
 
@@ -15,8 +16,8 @@ bool reads_variable(const Node& node) { return node.op == &op_def<"ReadVariableO
 bool only_reads(const FuncGraph& graph) {
   return std::none_of(graph.nodes().begin(), graph.nodes().end(), [](const auto& node) {
     const OpDef& op = *node->op;
-    return (op.has(Trait::kStateful) && !op.has(Trait::kReadsResource) && !op.has(Trait::kPlaceholder)) ||
-           op.has(Trait::kCall) || op.has(Trait::kWhile) || op.has(Trait::kIf) || op.has(Trait::kCase);
+    return has_effects(op) || op.has(Trait::kCall) || op.has(Trait::kWhile) || op.has(Trait::kIf) ||
+           op.has(Trait::kCase);
   });
 }
 

@@ -1,6 +1,7 @@
 // Removes nodes that no output and no effect needs.
 #include <algorithm>
 
+#include "op/effects.h"
 #include "passes/pass.h"
 
 namespace graphwright {
@@ -19,7 +20,7 @@ std::vector<bool> live_nodes(const FuncGraph& graph, std::span<Endpoint* const> 
   // A part of a plain graph has only the effects that were asked for, but for its branches' and loops'.
   const bool all_effects = !(graph.effects_on_demand && graph.is_branch);
   for (const auto& node : graph.nodes())
-    if (all_effects && node->op->has(Trait::kStateful) && !node->op->has(Trait::kReadsResource)) mark(node.get());
+    if (all_effects && has_effects(*node->op)) mark(node.get());
   while (!work.empty()) {
     const Node* node = work.back();
     work.pop_back();
