@@ -14,7 +14,7 @@ python=build/test/venv/bin/python
 jobs=${GRAPHWRIGHT_JOBS:-$(nproc)}
 day=$((10#$(date +%j)))
 parts=(ci sanitizers programs tapes data plain_python staged restore composites python_suites sources sanitized_ops ops
-  ops_beside edges large xla keras keras_tests libraries checkpoints wrapped damage forks interrupts kills compilations sdist)
+  ops_beside edges large xla keras keras_tests libraries checkpoints wrapped damage forks ends interrupts kills compilations sdist)
 
 # pytest, whose tests may take hours here.
 tests() { "$python" -m pytest -q -o faulthandler_timeout=14400 "$@"; }
@@ -89,6 +89,7 @@ wrapped() { GRAPHWRIGHT_WRAPPED_CASES=100 tests tests_py/test_variable_wrappers.
 # machine code.
 damage() { GRAPHWRIGHT_DAMAGED=10000 GRAPHWRIGHT_DAMAGED_SEED="$day" tests tests_py/test_damage.py; }
 forks() { GRAPHWRIGHT_FORKS=400 tests tests_py/test_forks.py; }
+ends() { GRAPHWRIGHT_ENDS=20 tests tests_py/test_process_ends.py; } # of processes whose threads are at work
 interrupts() { GRAPHWRIGHT_INTERRUPTS=1 tests tests_py/test_interrupts.py; }
 kills() { GRAPHWRIGHT_CHECKPOINT_KILLS=200 tests tests_py/test_file_identity.py; }
 compilations() { GRAPHWRIGHT_COMPILATIONS=10000 tests tests_py/jit/test_memory_of_code.py; }
