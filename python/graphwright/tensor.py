@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphwright import _core, dtypes, errors, tensor_shape
-from graphwright.export import export, export_value
+from graphwright.export import export, export_value, exported
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -262,16 +262,22 @@ def _equal(op: str, x: Any, y: Any, otherwise: bool) -> Any:
         x, y = y, x
     if not isinstance(y, Tensor):
         try:
-            y = _core.convert_to_tensor(y, x.dtype)
-        except (TypeError, ValueError):
-            if _is_plain_value(y) or hasattr(type(y), "_type_spec") and type(y).__eq__ is object.__eq__:
+            y = _core.convert_to_tensor(y, None if isinstance(y, _core.ResourceVariable) else x.dtype)
+        except (TypeError, ValueError) as error:
+            if _compares_itself(y):
+                return NotImplemented
+            if _core.executing_eagerly() or isinstance(y, (list, tuple, tensor_shape.TensorShape)):
                 raise
-            return NotImplemented
+            raise TypeError(f"Expected {x.dtype.name}, but got {y!r} of type {type(y).__name__!r}.") from error
     return _core.op(op)(x, y, incompatible_shape_error=False)
 
 
-def _is_plain_value(value: Any) -> bool:
-    return isinstance(value, (bool, int, float, complex, str, bytes, list, tuple))
+def _compares_itself(value: Any) -> bool:
+    """Whether a composite value has a == of its own for tensors: ragged and weak ones do, records of tensors do not."""
+    kind = type(value)
+    if not hasattr(kind, "_type_spec") or issubclass(kind, exported("experimental.ExtensionType")):
+        return False
+    return kind.__eq__ is not object.__eq__
 
 
 # ---- members ----

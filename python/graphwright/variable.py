@@ -46,6 +46,9 @@ class VariableAggregation(enum.Enum):
     MEAN = 2
     ONLY_FIRST_REPLICA = 3
 
+    def __eq__(self, other: object) -> bool:
+        return self is other or type(other).__name__ == "VariableAggregation" and int(other.value) == self.value
+
     def __hash__(self) -> int:
         return hash(self.value)
 

@@ -9,7 +9,7 @@ from graphwright import dispatch, dtypes
 from graphwright.ragged import axes, broadcasting, gathering, joining, reductions, row_partition
 from graphwright.ragged.construction import _same_splits, map_flat_values, match_splits_dtypes
 from graphwright.ragged.dynamic_shape import DynamicRaggedShape
-from graphwright.ragged.ragged_tensor import RaggedTensor, ragged, tensor_or_ragged
+from graphwright.ragged.ragged_tensor import RaggedTensor, operand_of, ragged, tensor_or_ragged
 from graphwright.sparse.counting import bincount_of_rows
 
 TYPE_CHECKING = False
@@ -48,7 +48,9 @@ def _binary(function: Any, args: tuple, kwargs: dict, asserts: bool = False) -> 
     if found is None or not any(isinstance(v, RaggedTensor) for v in found[0]):
         return NotImplemented
     operands, rest, kwargs = found
-    operands = broadcasting.converted(operands)
+    operands = broadcasting.converted([operand_of(v) for v in operands])
+    if operands[0].dtype != operands[1].dtype and not tf.executing_eagerly():
+        function(*[v.flat_values if isinstance(v, RaggedTensor) else v for v in operands])  # raises TypeError
     if asserts:
         flats, _ = broadcasting.align(operands)
         return function(*flats, *rest, **kwargs)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import graphwright as tf
 from graphwright import _core, dtypes
-from graphwright.composite_tensor import CompositeTensor, WithValuesGradient
+from graphwright.composite_tensor import CompositeTensor, WithValuesGradient, without_weak
 from graphwright.export import export
 from graphwright.ragged import row_partition
 from graphwright.ragged.row_partition import RowPartition
@@ -635,12 +635,12 @@ class RaggedTensor(CompositeTensor):
     def __eq__(self, other: Any) -> Any:
         if not tf.compat.v1.executing_eagerly_outside_functions():
             return self is other
-        return False if other is None else tf.equal(self, other)
+        return _compared(tf.equal, self, other, False)
 
     def __ne__(self, other: Any) -> Any:
         if not tf.compat.v1.executing_eagerly_outside_functions():
             return self is not other
-        return True if other is None else tf.not_equal(self, other)
+        return _compared(tf.not_equal, self, other, True)
 
     def __neg__(self) -> Any:
         return tf.negative(self)
@@ -650,6 +650,39 @@ class RaggedTensor(CompositeTensor):
 
     def __invert__(self) -> Any:
         return tf.logical_not(self)
+
+
+def _compared(function: Any, x: Any, y: Any, otherwise: bool) -> Any:
+    """What compares elements; `otherwise` where operands do not fit, as far as known, and beside None."""
+    if y is None:
+        return otherwise
+    operand_of(y)
+    try:
+        return function(x, y)
+    except ValueError:
+        return otherwise
+    except tf.errors.InvalidArgumentError:
+        if not _core.executing_eagerly():  # the function would have run until there
+            raise
+        return otherwise
+
+
+_OPERANDS = (_core.Tensor, _core.ResourceVariable, int, float, complex, str, bytes, list, tuple)
+
+
+def operand_of(value: Any) -> Any:
+    """The value, which an operator may have beside a ragged tensor.
+
+    Raises:
+      ValueError, in functions TypeError: it is neither a tensor nor a value of Python or NumPy that becomes one, though it
+        might know how to become one.
+    """
+    if isinstance(value, RaggedTensor) or isinstance(without_weak(value), _OPERANDS):
+        return value
+    if type(value).__module__ == "numpy" and hasattr(value, "__array__") and not isinstance(value, type):
+        return value
+    error = ValueError if _core.executing_eagerly() else TypeError
+    raise error(f"A value of type {type(value).__name__} is no operand beside ragged tensors: {value!r}")
 
 
 def _binary(name: str) -> tuple[Any, Any]:
