@@ -78,8 +78,7 @@ DEFINE_OP("AudioSpectrogram")
     .attr("magnitude_squared: bool = false")
     .doc("How loud each frequency is in windows of sounds [samples, channels]: [channels, windows, frequencies].")
     .shape(spectrogram_shape)
-    .kernel(CPU, spectrogram_cpu)
-    .no_gradient("TensorFlow has none");
+    .kernel(CPU, spectrogram_cpu);
 
 // --- mel-frequency cepstral coefficients
 // ---------------------------------------------------------------------------------------------------------------------
@@ -180,8 +179,7 @@ DEFINE_OP("Mfcc")
     .attr("dct_coefficient_count: int = 13")
     .doc("The cepstral coefficients of spectrograms of squared magnitudes, [channels, windows, frequencies].")
     .shape(mfcc_shape)
-    .kernel(CPU, mfcc_cpu)
-    .no_gradient("TensorFlow has none");
+    .kernel(CPU, mfcc_cpu);
 
 }  // namespace
 }  // namespace graphwright

@@ -78,8 +78,7 @@ DEFINE_OP("Bincount")
     .attr("T: {int32, int64, float, double}")
     .doc("How often each number below `size` occurs, or the sum of the weights it occurs with.")
     .shape(bincount_shape)
-    .kernel(CPU, bincount_cpu)
-    .no_gradient("it counts");
+    .kernel(CPU, bincount_cpu);
 
 void dense_bincount_shape(ShapeContext& ctx) {
   const Shape& values = ctx.input(0);
@@ -124,7 +123,6 @@ DEFINE_OP("DenseBincount")
     .doc("How often each number below `size` occurs in a vector, or in each row of a matrix.")
     .shape(dense_bincount_shape)
     .kernel(CPU, dense_bincount_cpu)
-    .no_gradient("it counts")
     .batch(dense_bincount_batch);
 
 void sparse_bincount_shape(ShapeContext& ctx) {
@@ -163,8 +161,7 @@ DEFINE_OP("SparseBincount")
     .attr("binary_output: bool = false")
     .doc("How often each number below `size` occurs among a sparse tensor's values, row by row.")
     .shape(sparse_bincount_shape)
-    .kernel(CPU, sparse_bincount_cpu)
-    .no_gradient("it counts");
+    .kernel(CPU, sparse_bincount_cpu);
 
 void ragged_bincount_shape(ShapeContext& ctx) {
   int64_t size = known_bins(ctx, 2), splits = ctx.input(0).rank() == 1 ? ctx.input(0)[0] : kUnknown;
@@ -195,8 +192,7 @@ DEFINE_OP("RaggedBincount")
     .attr("binary_output: bool = false")
     .doc("How often each number below `size` occurs in each row of a ragged tensor.")
     .shape(ragged_bincount_shape)
-    .kernel(CPU, ragged_bincount_cpu)
-    .no_gradient("it counts");
+    .kernel(CPU, ragged_bincount_cpu);
 
 void bucketize_shape(ShapeContext& ctx) { ctx.set_output(0, ctx.input(0)); }
 void bucketize_cpu(KernelContext& ctx) {

@@ -103,8 +103,7 @@ DEFINE_OP("KmeansPlusPlusInitialization")
     .output("samples: float32")
     .doc("Points as first centres of clusters: each drawn by its squared distance to those before (k-means++).")
     .shape(samples_shape)
-    .kernel(CPU, plus_plus)
-    .no_gradient(kNoGradient);
+    .kernel(CPU, plus_plus);
 
 DEFINE_OP("KMC2ChainInitialization")
     .input("distances: float32")

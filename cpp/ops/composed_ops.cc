@@ -237,8 +237,7 @@ DEFINE_OP("FusedPadConv2D")
     .attr("padding: {'SAME', 'VALID'}")
     .doc("Conv2D of the input padded as MirrorPad pads it.")
     .shape(fused_convolution_shape<false>)
-    .kernel(CPU, fused_convolution<false>)
-    .no_gradient(kNoGradient);
+    .kernel(CPU, fused_convolution<false>);
 
 DEFINE_OP("FusedResizeAndPadConv2D")
     .input("input: T")
@@ -253,8 +252,7 @@ DEFINE_OP("FusedResizeAndPadConv2D")
     .attr("padding: {'SAME', 'VALID'}")
     .doc("Conv2D of the input resized as ResizeBilinear does it and padded as MirrorPad does.")
     .shape(fused_convolution_shape<true>)
-    .kernel(CPU, fused_convolution<true>)
-    .no_gradient(kNoGradient);
+    .kernel(CPU, fused_convolution<true>);
 
 // --- others
 

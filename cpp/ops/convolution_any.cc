@@ -129,8 +129,7 @@ DEFINE_OP("Conv")
     .doc("The convolution over two or three axes, behind `batch_dims` axes of examples.")
     .shape(conv_shape)
     .kernel(CPU, conv)
-    .batch(conv_rows)
-    .no_gradient("TensorFlow has none for this op");
+    .batch(conv_rows);
 
 }  // namespace
 }  // namespace graphwright

@@ -259,7 +259,6 @@ DEFINE_OP("Dilation2DBackpropInput")
     .doc("The gradient of Dilation2D with respect to the images.")
     .shape(dilation_grad_shape<0>)
     .kernel(CPU, dilation_grad_cpu<false>)
-    .no_gradient("the second derivative of a maximum is not defined")
     .batch(dilation_batch);
 
 DEFINE_OP("Dilation2DBackpropFilter")
@@ -274,7 +273,6 @@ DEFINE_OP("Dilation2DBackpropFilter")
     .doc("The gradient of Dilation2D with respect to the filter.")
     .shape(dilation_grad_shape<1>)
     .kernel(CPU, dilation_grad_cpu<true>)
-    .no_gradient("the second derivative of a maximum is not defined")
     .batch(dilation_filter_batch);
 
 }  // namespace

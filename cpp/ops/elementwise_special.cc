@@ -112,7 +112,6 @@ DEFINE_OP("IgammaGradA")
     .doc("The derivative of Igamma by a.")
     .shape(broadcast_shape)
     .kernel(CPU, igamma_grad_a_cpu)
-    .no_gradient("its derivatives are not known in closed form")
     .batch(batch::broadcasting);
 
 // I_x(a, b): the three operands have one shape, but scalars go with any.

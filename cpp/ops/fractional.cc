@@ -323,7 +323,6 @@ DEFINE_OP("FractionalMaxPoolGrad")
     .doc("The gradient of FractionalMaxPool: goes to the first maximum of each window.")
     .shape(max_grad_shape)
     .kernel(CPU, max_grad)
-    .no_gradient("the second derivative of FractionalMaxPool is not defined")
     .batch(batch::examples<3>);
 
 void avg_grad_batch(BatchContext& ctx) {
@@ -344,7 +343,6 @@ DEFINE_OP("FractionalAvgPoolGrad")
     .doc("The gradient of FractionalAvgPool: each window's is shared out among its elements.")
     .shape(avg_grad_shape)
     .kernel(CPU, avg_grad)
-    .no_gradient("the second derivative of FractionalAvgPool is not defined")
     .batch(avg_grad_batch);
 
 }  // namespace

@@ -106,7 +106,6 @@ DEFINE_OP("DrawBoundingBoxesV2")
     .doc("The images with boxes [y1, x1, y2, x2], in parts of their extents, drawn on them in the colours given.")
     .shape(draw_shape)
     .kernel(CPU, draw_cpu)
-    .no_gradient("TensorFlow has none")
     .batch(batch::examples<2>);
 
 // ---- lots ----

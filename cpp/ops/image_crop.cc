@@ -322,7 +322,6 @@ DEFINE_OP("CropAndResizeGradImage")
     .doc("The gradient of CropAndResize with respect to the images.")
     .shape(crop_grad_image_shape)
     .kernel(CPU, crop_grad_image_cpu)
-    .no_gradient("the second derivative of CropAndResize is not defined")
     .batch(crop_grad_image_batch);
 
 DEFINE_OP("CropAndResizeGradBoxes")
@@ -336,7 +335,6 @@ DEFINE_OP("CropAndResizeGradBoxes")
     .doc("The gradient of CropAndResize with respect to the boxes.")
     .shape(crop_grad_boxes_shape)
     .kernel(CPU, crop_grad_boxes_cpu)
-    .no_gradient("the second derivative of CropAndResize is not defined")
     .batch(crop_grad_boxes_batch);
 
 }  // namespace

@@ -77,8 +77,7 @@ DEFINE_OP("CholeskyGrad")
       ctx.set_output(0, ctx.input(0).merge(ctx.input(1)));
     })
     .kernel(CPU, cholesky_grad)
-    .batch(batch::leading_axes)
-    .no_gradient("TensorFlow has none for this op");
+    .batch(batch::leading_axes);
 
 }  // namespace
 }  // namespace graphwright

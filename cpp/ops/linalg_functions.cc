@@ -176,7 +176,6 @@ DEFINE_OP("MatrixLogarithm")
     .doc("The principal logarithm of each square matrix.")
     .shape(like_square_input)
     .kernel(CPU, Engine::kLibrary, logarithm_cpu)
-    .no_gradient("the derivative of the matrix logarithm is not implemented")
     .batch(batch::leading_axes);
 
 void cross_shape(ShapeContext& ctx) {

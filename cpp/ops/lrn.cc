@@ -139,7 +139,6 @@ DEFINE_OP("LRNGrad")
     .doc("The gradient of LRN.")
     .shape(lrn_grad_shape)
     .kernel(CPU, lrn_grad_cpu)
-    .no_gradient("the second derivative of LRN is not defined")
     .batch(batch::examples<3>);
 
 }  // namespace

@@ -56,8 +56,7 @@ DEFINE_OP("NearestNeighbors")
     .shape([](ShapeContext& ctx) {
       for (int i : {0, 1}) ctx.set_output(i, Shape{kUnknown, kUnknown});
     })
-    .kernel(CPU, nearest)
-    .no_gradient("TensorFlow has none for this op");
+    .kernel(CPU, nearest);
 
 }  // namespace
 }  // namespace graphwright

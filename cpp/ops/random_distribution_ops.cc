@@ -148,7 +148,6 @@ DEFINE_OP("RandomPoissonV2")
     .shape(extended_shape)
     .kernel(CPU, poisson)
     .stateful()
-    .no_gradient("whole numbers")
     .batch(batch::drawn);
 
 // ---- stateless: the output's shape is `shape`, which ends in the parameters' ----
@@ -321,8 +320,7 @@ DEFINE_OP("StatefulRandomBinomial")
     .doc("Numbers of the binomial distributions, drawn with the generator in the variable.")
     .shape(stateful_binomial_shape)
     .kernel(CPU, stateful_binomial)
-    .stateful()
-    .no_gradient("whole numbers");
+    .stateful();
 
 }  // namespace
 }  // namespace graphwright

@@ -399,7 +399,6 @@ GW_LSTM_INPUTS GW_LSTM_OUTPUTS(output)
     .doc("One step of an LSTM: its gates, its new state `cs` and its output `h`.")
     .shape(cell_shape)
     .kernel(CPU, lstm_cell)
-    .no_gradient("LSTMBlockCellGrad computes what the gradient is made of")
     .batch(batch::examples<3>);
 
 DEFINE_OP("LSTMBlockCellGrad")
@@ -416,7 +415,6 @@ GW_LSTM_INPUTS GW_LSTM_OUTPUTS(input)
     .doc("What the gradient of LSTMBlockCell is made of: those of the old state, of all gates, and of the peepholes.")
     .shape(cell_grad_shape)
     .kernel(CPU, lstm_cell_grad)
-    .no_gradient("the second derivative of LSTMBlockCell is not defined")
     .batch(cell_grad_batch);
 
 // BlockLSTM: an LSTM over a sequence.
@@ -453,8 +451,7 @@ DEFINE_OP("BlockLSTMGrad")
     .attr("T: {half, float}")
     .doc("The gradient of BlockLSTM.")
     .shape(sequence_grad_shape)
-    .kernel(CPU, lstm_sequence_grad)
-    .no_gradient("the second derivative of BlockLSTM is not defined");
+    .kernel(CPU, lstm_sequence_grad);
 
 DEFINE_OP("BlockLSTMGradV2")
     .input("seq_len_max: int64") GW_LSTM_INPUTS GW_LSTM_OUTPUTS(input)
@@ -464,8 +461,7 @@ DEFINE_OP("BlockLSTMGradV2")
     .attr("T: {half, float}")
     .doc("The gradient of BlockLSTMV2.")
     .shape(sequence_grad_shape)
-    .kernel(CPU, lstm_sequence_grad)
-    .no_gradient("the second derivative of BlockLSTMV2 is not defined");
+    .kernel(CPU, lstm_sequence_grad);
 
 struct Gru {
   int64_t batch, input, cell;
@@ -574,7 +570,6 @@ DEFINE_OP("GRUBlockCell")
     .doc("One step of a GRU: its gates, its new content and its output `h`.")
     .shape(gru_shape)
     .kernel(CPU, gru_cell)
-    .no_gradient("GRUBlockCellGrad computes what the gradient is made of")
     .batch(batch::examples<2>);
 
 DEFINE_OP("GRUBlockCellGrad")
@@ -596,7 +591,6 @@ DEFINE_OP("GRUBlockCellGrad")
     .doc("What the gradient of GRUBlockCell is made of: those of its input, of the old output, and of all gates.")
     .shape(gru_grad_shape)
     .kernel(CPU, gru_cell_grad)
-    .no_gradient("the second derivative of GRUBlockCell is not defined")
     .batch((batch::examples_among<0, 1, 6, 7, 8, 9>));
 
 }  // namespace

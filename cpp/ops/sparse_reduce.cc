@@ -274,8 +274,7 @@ GW_REDUCTION("SparseReduceMax")
     .attr("T: " GW_SPARSE_REALS)
     .doc("The largest of a sparse tensor's elements over axes, 0 where there is none.")
     .shape(reduce_shape)
-    .kernel(CPU, reduce_cpu<Reduction::kMax>)
-    .no_gradient("TensorFlow defines none");
+    .kernel(CPU, reduce_cpu<Reduction::kMax>);
 
 // SparseReduceSumSparse: the same sums, a sparse tensor.
 GW_REDUCTION("SparseReduceSumSparse")
@@ -285,8 +284,7 @@ GW_REDUCTION("SparseReduceSumSparse")
     .attr("T: " GW_SPARSE_NUMBERS)
     .doc("The sums of a sparse tensor's elements over axes, as a sparse tensor.")
     .shape(reduce_sparse_shape)
-    .kernel(CPU, reduce_sparse_cpu<Reduction::kSum>)
-    .no_gradient("TensorFlow defines none");
+    .kernel(CPU, reduce_sparse_cpu<Reduction::kSum>);
 
 // SparseReduceMaxSparse: the same largest elements, a sparse tensor.
 GW_REDUCTION("SparseReduceMaxSparse")
@@ -296,8 +294,7 @@ GW_REDUCTION("SparseReduceMaxSparse")
     .attr("T: " GW_SPARSE_REALS)
     .doc("The largest of a sparse tensor's elements over axes, as a sparse tensor.")
     .shape(reduce_sparse_shape)
-    .kernel(CPU, reduce_sparse_cpu<Reduction::kMax>)
-    .no_gradient("TensorFlow defines none");
+    .kernel(CPU, reduce_sparse_cpu<Reduction::kMax>);
 
 namespace {
 
