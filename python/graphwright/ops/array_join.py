@@ -286,6 +286,8 @@ def repeat(input: Any, repeats: Any, axis: Any = None, name: str | None = None) 
     places = _core.op("Range")(_convert(0, counts.dtype), total, _convert(1, counts.dtype))
     # Place p of the result holds the first element whose repetitions end behind p.
     sources = _core.op("UpperBound")(_reshape(ends, [1, -1]), _reshape(places, [1, -1]), out_type=dtypes.int64)
+    if axis == 0:
+        data = _reshape(data, _shape(data))  # else the gradient were slices
     return _core.op("GatherV2")(data, _reshape(sources, [-1]), axis, name=name)
 
 

@@ -270,6 +270,9 @@ def frame(
     else:
         count = largest(0, 1 + (samples - known_length) // known_step)
     places = tf.range(count)[:, tf.newaxis] * known_step + tf.range(known_length)
+    if place == 0:
+        # Else the gradient were slices, one for each sample of each frame.
+        signal = tf.reshape(signal, tf.shape(signal))
     result = tf.gather(signal, places, axis=place)
     if rank is None:
         return result
