@@ -82,7 +82,9 @@ def logging_warning(message: str, key: str = "", at_most: int | None = None) -> 
 
 def zeros_like_source(source: Any) -> _Tensor:
     """Zeros of the shape and dtype of a tensor or variable."""
-    return _core.op("ZerosLike")(source.read_value() if isinstance(source, _Variable) else source)
+    from graphwright.ops.array import zeros_like
+
+    return zeros_like(source.read_value() if isinstance(source, _Variable) else source)
 
 
 def _stands_for_variable(value: Any) -> bool:

@@ -450,6 +450,45 @@ def lists_read_several_times(tf):
 
 
 @case
+def what_is_made_in_a_known_shape(tf):
+    """It depends on nothing in a function: no gradient leads to it."""
+
+    def by_what_is_made(make):
+        def gradients(x):
+            with tf.GradientTape(persistent=True) as tape:
+                tape.watch(x)
+                made = make(x)
+                chosen = tf.cond(x[0] > 0, lambda: x, lambda: made)
+                product = x * made
+            return [str(tape.gradient(y, s) is None) for y, s in ((chosen, made), (product, made), (made, x))]
+
+        x = tf.constant([1.0, 2.0])
+        open_size = tf.function(gradients, input_signature=[tf.TensorSpec([None])])
+        return gradients(x), tf.function(gradients)(x), open_size(x)
+
+    def unconnected(x):
+        with tf.GradientTape(persistent=True) as tape:
+            tape.watch(x)
+            return tape.gradient(tf.constant(1.0), x, unconnected_gradients="zero")
+
+    makers = [
+        tf.zeros_like,
+        tf.ones_like,
+        lambda x: tf.zeros_like(x, tf.float32),
+        lambda x: tf.cast(tf.ones_like(x, tf.int32), tf.float32),
+        lambda x: tf.raw_ops.ZerosLike(x=x),
+        lambda x: tf.raw_ops.OnesLike(x=x),
+        lambda x: tf.fill(tf.shape(x), 1.0),
+        lambda x: tf.zeros(tf.shape(x)),
+        tf.floor,
+        tf.sign,
+        tf.stop_gradient,
+        unconnected,
+    ]
+    return [by_what_is_made(make) for make in makers]
+
+
+@case
 def singular_vectors_of_any_shape(tf):
     def of_shape(rows, columns, full):
         x = tf.reshape(tf.range(1.0, rows * columns + 1, dtype=tf.float64), [rows, columns]) ** 1.5 / 7

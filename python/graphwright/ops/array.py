@@ -298,6 +298,11 @@ def fill(dims: Any, value: Any, name: str | None = None, layout: Any = None) -> 
     return _fill(_fill_shape(dims), value, name=name)
 
 
+def _is_of_known_shape(tensor: Tensor) -> bool:
+    """Whether what a graph makes in the tensor's shape depends on nothing: no gradient leads to it."""
+    return not _core.executing_eagerly() and tensor.dtype != dtypes.variant and tensor.shape.is_fully_defined()
+
+
 @export("zeros_like")
 @direct("ZerosLike", "tensor - name -")
 def zeros_like(input: Any, dtype: Any = None, name: str | None = None, layout: Any = None) -> Tensor:
@@ -314,9 +319,12 @@ def zeros_like(input: Any, dtype: Any = None, name: str | None = None, layout: A
     if layout is not None:
         _no_layout(layout)
     tensor = as_tensor(input)
+    name = name or "zeros_like"
+    if _is_of_known_shape(tensor):
+        return _filled(tensor.shape, zero_of(dtype or tensor.dtype), name)
     if dtype is None or tensor.dtype == dtypes.as_dtype(dtype):
-        return _zeros_like(tensor, name=name or "zeros_like")
-    return _fill(shape(tensor), zero_of(dtype), name=name or "zeros_like")
+        return _zeros_like(tensor, name=name)
+    return _fill(shape(tensor), zero_of(dtype), name=name)
 
 
 @export("ones_like")
@@ -335,9 +343,12 @@ def ones_like(input: Any, dtype: Any = None, name: str | None = None, layout: An
     if layout is not None:
         _no_layout(layout)
     tensor = as_tensor(input)
+    name = name or "ones_like"
+    if _is_of_known_shape(tensor):
+        return _filled(tensor.shape, one_of(dtype or tensor.dtype), name)
     if dtype is None or tensor.dtype == dtypes.as_dtype(dtype):
-        return _ones_like(tensor, name=name or "ones_like")
-    return _fill(shape(tensor), one_of(dtype), name=name or "ones_like")
+        return _ones_like(tensor, name=name)
+    return _fill(shape(tensor), one_of(dtype), name=name)
 
 
 @export("eye", "linalg.eye")
