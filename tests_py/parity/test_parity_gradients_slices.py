@@ -306,6 +306,23 @@ def shapes_in_functions(tf):
     return shapes
 
 
+@case
+def attributes_of_composites(tf):
+    """Libraries keep things of their own with what passes through them, as Keras 2 does with masks."""
+    found = []
+
+    def marked(*values):
+        for value in values:
+            value._mask = (type(value).__name__, 3)
+            found.append(value._mask)
+        return values[0]
+
+    values = tf.ragged.constant([[1.0], [2.0, 3.0]]), tf.sparse.from_dense([1.0, 0.0]), some_slices(tf)
+    marked(*values)
+    copies = [hasattr(value, "_mask") for value in (values[0] * 1.0, values[1] * 1.0)]
+    return tf.function(marked)(*values).flat_values, found, copies
+
+
 def test_slices_as_target(gw):
     """TensorFlow has no gradient of slices; here they count as the tensor that they stand for."""
     v = table(gw)

@@ -40,7 +40,7 @@ class RaggedTensor(CompositeTensor):
     """
 
     _is_tensor_like = True
-    __slots__ = ("__weakref__", "_row_partition", "_values")
+    __slots__ = ("__dict__", "__weakref__", "_row_partition", "_values")
     __composite_gradient__ = WithValuesGradient()
 
     def __init__(self, values: Any, row_partition: RowPartition, internal: Any = False) -> None:

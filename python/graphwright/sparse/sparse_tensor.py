@@ -40,7 +40,7 @@ class SparseTensor(CompositeTensor):
     """
 
     _is_tensor_like = True
-    __slots__ = ("__weakref__", "_dense_shape", "_indices", "_static_shape", "_values")
+    __slots__ = ("__dict__", "__weakref__", "_dense_shape", "_indices", "_static_shape", "_values")
 
     @classmethod
     def from_value(cls, sparse_tensor_value: Any) -> SparseTensor:
