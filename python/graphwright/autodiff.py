@@ -116,7 +116,7 @@ def components_of(value: Any) -> list:
     )
 
 
-def _with_components(value: Any, parts: list) -> Any:
+def with_components(value: Any, parts: list) -> Any:
     """The derivative with respect to `value`, from those of its components."""
     if isinstance(value, (_Tensor, _Variable)) or _stands_for_variable(value):
         return parts[0]
@@ -129,9 +129,7 @@ def _with_components(value: Any, parts: list) -> Any:
     remaining = iter([None if part is None else _core.convert_to_tensor(part) for part in parts])  # none is slices
     composite = value.__composite_gradient__
     components = composite.get_gradient_components(value)
-    found = [
-        _with_components(item, [next(remaining) for _ in components_of(item)]) for item in nest.flatten(components)
-    ]
+    found = [with_components(item, [next(remaining) for _ in components_of(item)]) for item in nest.flatten(components)]
     return composite.replace_gradient_components(value, nest.pack_sequence_as(components, found))
 
 
@@ -139,7 +137,7 @@ def repack(structure: Any, values: list, grads: list) -> Any:
     """Derivatives of the components of `values`, the flat `structure`, put back into the structure."""
     remaining = iter(grads)
     return nest.pack_sequence_as(
-        structure, [_with_components(v, [next(remaining) for _ in components_of(v)]) for v in values]
+        structure, [with_components(v, [next(remaining) for _ in components_of(v)]) for v in values]
     )
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import functools
 
 from graphwright import _core, dtypes, nest
-from graphwright.autodiff import GradientTape
+from graphwright.autodiff import GradientTape, components_of, with_components
 from graphwright.autograph.api import as_called_here
+from graphwright.composite_tensor import CompositeTensor
 from graphwright.export import export, exported
 from graphwright.indexed_slices import IndexedSlices
 
@@ -36,8 +37,8 @@ def custom_gradient(f: Callable | None = None) -> Callable:
     """Decorates a function that also says what its gradient is (tf.custom_gradient).
 
     Args:
-      f: called with tensors; returns `(y, grad_fn)`. `y` is a tensor or a structure of them. `grad_fn(*upstream)` gets one
-        gradient for each tensor of `y` and returns one for each argument of `f`. Where `f` reads variables, `grad_fn`
+      f: called with tensors; returns `(y, grad_fn)`. `y` is a tensor or a structure of them, ragged ones too.
+        `grad_fn(*upstream)` gets one gradient for each tensor of `y` and returns one for each argument of `f`. Where `f` reads variables, `grad_fn`
         takes `variables=` and returns `(argument_grads, variable_grads)`.
 
     Returns:
@@ -85,22 +86,46 @@ def _call(f: Callable, args: tuple, kwargs: dict) -> Any:
         raise ValueError(
             "The custom_gradient decorator currently supports keywords arguments only when eager execution is enabled."
         )
-    inputs = _tensors_of(args)
+    inputs = _leaves_of(args)
     # Which variables the function reads is found by a tape of its own.
     with GradientTape() as probe:
-        result, grad_fn = as_called_here(f)(*nest.pack_sequence_as(args, inputs, expand_composites=True), **kwargs)
+        result, grad_fn = as_called_here(f)(*nest.pack_sequence_as(args, inputs), **kwargs)
     return _with_gradient(result, inputs, probe._watched_handles(), grad_fn)
 
 
-def _tensors_of(args: tuple) -> list:
-    return [
-        leaf if isinstance(leaf, _Variable) else _core.convert_to_tensor(leaf)
-        for leaf in nest.flatten(args, expand_composites=True)
-    ]
+def _leaves_of(args: tuple) -> list:
+    """The arguments as tensors, variables and composite tensors, which stay whole."""
+    leaves = nest.flatten(args)
+    whole = (_Variable, CompositeTensor)
+    return [leaf if isinstance(leaf, whole) else _core.convert_to_tensor(leaf) for leaf in leaves]
 
 
-def _with_gradient(result: Any, inputs: list, read: list, grad_fn: Callable) -> Any:
-    """`result` with the gradient that `grad_fn` says, with respect to `inputs` and variables, whose handles are `read`."""
+def _result_of(leaf: Any) -> Any:
+    """A tensor, also of slices, or another composite tensor."""
+    if isinstance(leaf, CompositeTensor) and not isinstance(leaf, IndexedSlices):
+        return leaf
+    return _core.convert_to_tensor(leaf)
+
+
+def _grouped(leaves: list, parts: list) -> list:
+    """The components of each leaf, taken from the list of all."""
+    remaining = iter(parts)
+    return [[next(remaining) for _ in components_of(leaf)] for leaf in leaves]
+
+
+def _components_of_gradient(leaf: Any, grad: Any) -> list:
+    """The gradients of a leaf's components, from what a function says is the leaf's."""
+    count = len(components_of(leaf))
+    if grad is None:
+        return [None] * count
+    if not isinstance(grad, CompositeTensor) or isinstance(grad, IndexedSlices):
+        return [grad]
+    return components_of(grad)
+
+
+def _with_gradient(result: Any, leaves: list, read: list, grad_fn: Callable) -> Any:
+    """`result` with the gradient that `grad_fn` says, with respect to `leaves` and variables, whose handles are `read`."""
+    inputs = [part for leaf in leaves for part in components_of(leaf)]
     arguments = {_core.recorded_value(i)._id for i in inputs if isinstance(i, _Variable)}
     handles = [h for h in read if h._id not in arguments]
     variables = [_core.variable_of_handle(h) for h in handles]
@@ -109,12 +134,16 @@ def _with_gradient(result: Any, inputs: list, read: list, grad_fn: Callable) -> 
             "@tf.custom_gradient grad_fn must accept keyword argument 'variables', since function uses variables: "
             f"{variables}"
         )
-    raw = [_core.convert_to_tensor(r) for r in nest.flatten(result, expand_composites=True)]
+    results = [_result_of(leaf) for leaf in nest.flatten(result)]
+    raw = [part for leaf in results for part in components_of(leaf)]
     if not inputs and not variables:
-        return nest.pack_sequence_as(result, raw, expand_composites=True)
+        return nest.pack_sequence_as(result, results)
 
     def input_gradients(upstream: list) -> list:
         upstream = [_core.op("ZerosLike")(y) if g is None else g for g, y in zip(upstream, raw)]
+        upstream = [
+            with_components(leaf, parts) for leaf, parts in zip(results, _grouped(results, upstream), strict=True)
+        ]
         if variables:
             grads, variable_grads = grad_fn(*upstream, variables=variables)
             if len(variable_grads) != len(variables):
@@ -122,18 +151,21 @@ def _with_gradient(result: Any, inputs: list, read: list, grad_fn: Callable) -> 
         else:
             grads, variable_grads = grad_fn(*upstream), []
         flat = nest.flatten(grads)
-        if len(flat) != len(inputs):
+        if len(flat) != len(leaves):
             raise ValueError(
-                f"custom_gradient function expected to return {len(inputs)} gradients, but returned {len(flat)} instead."
+                f"custom_gradient function expected to return {len(leaves)} gradients, but returned {len(flat)} "
+                "instead."
             )
-        return [*flat, *variable_grads]
+        parts = [_components_of_gradient(leaf, grad) for leaf, grad in zip(leaves, flat, strict=True)]
+        return [*(part for one in parts for part in one), *variable_grads]
 
     if _core.executing_eagerly():
         outputs = _core.own_gradient(raw, [*inputs, *handles], input_gradients)
     else:
         traced = functools.partial(_traced, input_gradients, raw)
         outputs = _core.own_late_gradient(raw, [*inputs, *handles], input_gradients, traced)
-    return nest.pack_sequence_as(result, outputs, expand_composites=True)
+    parts = _grouped(results, outputs)
+    return nest.pack_sequence_as(result, [with_components(*pair) for pair in zip(results, parts, strict=True)])
 
 
 def _traced(input_gradients: Callable, results: list) -> tuple[Any, list[int]] | None:
@@ -235,17 +267,17 @@ def recompute_grad(f: Callable) -> Callable:
 
     @functools.wraps(f)
     def recomputed(*args: Any, **kwargs: Any) -> Any:
-        inputs = _tensors_of(args)
+        inputs = _leaves_of(args)
         called = as_called_here(f)
         with _Stopped(), GradientTape() as probe:
-            result = called(*nest.pack_sequence_as(args, inputs, expand_composites=True), **kwargs)
+            result = called(*nest.pack_sequence_as(args, inputs), **kwargs)
 
         def grad(*upstream: Any, variables: Any = ()) -> Any:
             variables = list(variables)
             with GradientTape() as tape:
-                again = [i if isinstance(i, _Variable) else _core.op("Identity")(i) for i in inputs]
+                again = [_anew(leaf) for leaf in inputs]
                 tape.watch(again)
-                second = called(*nest.pack_sequence_as(args, again, expand_composites=True), **kwargs)
+                second = called(*nest.pack_sequence_as(args, again), **kwargs)
             grads = tape.gradient(
                 second, [again, variables], output_gradients=nest.pack_sequence_as(second, list(upstream))
             )
@@ -260,6 +292,13 @@ def recompute_grad(f: Callable) -> Callable:
 
 def _dense(gradient: Any) -> Any:
     return exported("convert_to_tensor")(gradient) if isinstance(gradient, IndexedSlices) else gradient
+
+
+def _anew(leaf: Any) -> Any:
+    """The same value, of which derivatives are taken apart from those of the leaf."""
+    if isinstance(leaf, _Variable):
+        return leaf
+    return with_components(leaf, [_core.op("Identity")(part) for part in components_of(leaf)])
 
 
 class _RecordedOp:
