@@ -5,7 +5,10 @@ from __future__ import annotations
 import threading
 
 from graphwright import _core, dtypes, errors, nest
+from graphwright.composite_tensor import CompositeTensor
 from graphwright.export import export, exported
+from graphwright.tensor_spec import TensorSpec
+from graphwright.type_spec import TypeSpec, type_spec_from_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -178,10 +181,57 @@ class _ArrayScript:
 
 
 def _call_script(op: str, script: Any, inp: Any, dtypes_out: list[Any], name: str | None) -> Any:
+    inp = list(inp)
+    composite = next((value for value in inp if isinstance(value, CompositeTensor)), None)
+    if composite is not None:
+        raise TypeError(f"A function of arrays takes no {type(composite).__name__}: {composite!r}")
     outputs = _core.call_script(op, script, [_core.convert_to_tensor(value) for value in inp], dtypes_out, name)
     if not outputs and not _core.executing_eagerly():
         return exported("compat.v1.get_default_graph")().get_operations()[-1]
     return outputs
+
+
+def _is_composite(out: Any) -> bool:
+    """Whether an entry of `Tout` describes values that consist of several tensors."""
+    return isinstance(out, TypeSpec) and not isinstance(out, TensorSpec)
+
+
+def _composite_function(func: Any, inp: list[Any], outs: list[Any], is_list: bool, name: str | None) -> list[Any]:
+    """What a function gives that takes or returns composite values: it runs on the tensors that these consist of."""
+    specs = [type_spec_from_value(value) if isinstance(value, CompositeTensor) else None for value in inp]
+    parts = [[value] if spec is None else spec.to_tensors(value) for spec, value in zip(specs, inp, strict=True)]
+    expected = [[spec] if not _is_composite(spec) else spec.flatten() for spec in outs]
+
+    def on_parts(*tensors: Any) -> list[Any]:
+        left = iter(tensors)
+        result = func(*(next(left) if spec is None else spec.from_tensors(left) for spec in specs))
+        results = ([] if result is None else result) if is_list else [result]
+        if not isinstance(results, (list, tuple)) or len(results) < len(outs):
+            raise ValueError(f"py_function: func={func} returned {result!r}, which does not match Tout={outs}.")
+        return [part for out, value in zip(outs, results, strict=False) for part in _parts_of(func, out, value)]
+
+    flat = [_dtype_of(part) for one in expected for part in one]
+    script = _TensorScript(on_parts, sum(map(len, parts)), flat, keeps_records=_core.executing_eagerly())
+    tensors = iter(_call_script("EagerPyFunc", script, [part for one in parts for part in one], flat, name))
+    return [_whole(out, [next(tensors) for _ in one]) for out, one in zip(outs, expected, strict=True)]
+
+
+def _parts_of(func: Any, out: Any, value: Any) -> list[Any]:
+    if not _is_composite(out):
+        return [value]
+    if not out.is_compatible_with(value):
+        raise ValueError(f"py_function: func={func} returned {value!r}, which does not match Tout={out}.")
+    return out.to_tensors(value)
+
+
+def _whole(out: Any, parts: list[Any]) -> Any:
+    """A result of its parts, which have the shapes that are declared."""
+    if not _is_composite(out):
+        return parts[0]
+    if not _core.executing_eagerly():
+        for part, spec in zip(parts, out.flatten(), strict=True):
+            part.set_shape(spec.shape)
+    return out.from_tensors(iter(parts))
 
 
 @export("py_function")
@@ -193,8 +243,8 @@ def py_function(func: Any = None, inp: Any = None, Tout: Any = None, name: str |
 
     Args:
       func: a function of as many tensors as `inp` has entries; returns a tensor, a list or tuple of them, or None.
-      inp: a list of tensors.
-      Tout: the dtype or `tf.TensorSpec` of the result, or a list or tuple of them, which may be empty.
+      inp: a list of tensors, or of ragged, sparse and other composite ones.
+      Tout: the dtype or `tf.TypeSpec` of the result, or a list or tuple of them, which may be empty.
       name: of the operation.
 
     Returns:
@@ -215,8 +265,11 @@ def py_function(func: Any = None, inp: Any = None, Tout: Any = None, name: str |
     if not callable(func):
         raise ValueError(f"Expected func to be callable. Received func={func} of type {type(func)}.")
     is_list = isinstance(Tout, (list, tuple))
-    dtypes_out = [_dtype_of(out) for out in (Tout if is_list else [Tout])]
-    inp = list(inp)
+    inp, outs = list(inp), list(Tout) if is_list else [Tout]
+    if any(map(_is_composite, outs)) or any(isinstance(value, CompositeTensor) for value in inp):
+        outputs = _composite_function(func, inp, outs, is_list, name)
+        return outputs if is_list else outputs[0]
+    dtypes_out = [_dtype_of(out) for out in outs]
     # Called at once, the function is not called again for a gradient.
     script = _TensorScript(func, len(inp), dtypes_out, keeps_records=_core.executing_eagerly())
     outputs = _call_script("EagerPyFunc", script, inp, dtypes_out, name)
