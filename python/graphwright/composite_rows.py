@@ -71,10 +71,9 @@ class _RaggedRows:
                 raise tf.errors.InvalidArgumentError(None, None, "Ragged values must have rank >= 1; a row is a scalar")
         rank = value.ragged_rank if isinstance(value, tf.RaggedTensor) else 0
         if rank != self.inner_rank or value.dtype != self.spec.dtype or value.shape.rank == 0:
-            raise ValueError(
-                f"Error in map_fn: Expected `fn` to return a: {self.spec} But it returned a: {type_spec_from_value(value)} "
-                f"(value={value})"
-            )
+            raise self._other(value)
+        if rank and not self.spec.is_compatible_with(value):
+            raise self._other(value)
         if rank == 0:
             length = _core.op("Shape")(value, out_type=dtype)[0]
             return [arrays[0].write(i, value), arrays[1].write(i, length)]
@@ -82,10 +81,22 @@ class _RaggedRows:
         parts.append(tf.cast(value.nrows(), dtype))
         return [array.write(i, part) for array, part in zip(arrays, parts, strict=True)]
 
+    def _other(self, value: Any) -> ValueError:
+        return ValueError(
+            f"Error in map_fn: Expected `fn` to return a: {self.spec} But it returned a: {type_spec_from_value(value)} "
+            f"(value={value})"
+        )
+
     def finish(self, arrays: list, stacked: Any) -> Any:
         flat, *inner, outer = arrays
         lengths = [stacked(outer), *[array.concat() for array in inner]]
-        return tf.RaggedTensor.from_nested_row_lengths(flat.concat(), lengths, validate=False)
+        result = tf.RaggedTensor.from_nested_row_lengths(flat.concat(), lengths, validate=False)
+        shape = self.spec.shape
+        if shape.rank is None or shape[0] is None:
+            return result
+        known = result._type_spec  # rows of one length, which the parts alone do not tell
+        spec = type(known)([known.shape[0], *shape], known.dtype, known.ragged_rank, known.row_splits_dtype)
+        return spec._from_components([result.flat_values, *result.nested_row_splits])
 
 
 class _SparseRows:
@@ -206,15 +217,31 @@ def row(value: Any, i: Any) -> Any:
 
 
 def tensors_with_rows(value: Any) -> list[Any]:
-    """The tensors whose rows a tensor's or batchable extension type's rows are made of.
+    """The tensors whose rows a tensor's, ragged tensor's or batchable extension type's rows are made of.
 
     Raises:
-      ValueError: it is neither, nor made of such.
+      ValueError: it is none of these, nor made of such.
+      InvalidArgumentError: the rows of a ragged tensor differ in length.
     """
+    if isinstance(value, tf.RaggedTensor):
+        return [_even(value)]
     spec = getattr(value, "_type_spec", None)
     if not isinstance(spec, BatchableExtensionTypeSpec):
         return [_core.convert_to_tensor(value)]
     return [tensor for part in _parts(spec, value, 1) for tensor in tensors_with_rows(part)]
+
+
+def _even(ragged: Any) -> Any:
+    """A ragged tensor whose rows have one length as a tensor."""
+    if ragged.ragged_rank > 1:
+        raise errors.InvalidArgumentError(None, None, f"rows must be tensors of one shape; got {ragged}")
+    lengths = ragged.row_lengths()
+    length = tf.reduce_max(tf.concat([lengths, tf.zeros([1], lengths.dtype)], 0))
+    with tf.control_dependencies([tf.debugging.assert_equal(lengths, length, "rows must have one length")]):
+        sizes = tf.stack([ragged.nrows(), length])
+    rows = tf.reshape(ragged.values, tf.concat([sizes, tf.shape(ragged.values, sizes.dtype)[1:]], 0))
+    rows.set_shape(ragged.shape)
+    return rows
 
 
 def row_of_tensors(value: Any, tensors: Iterator[Any]) -> Any:

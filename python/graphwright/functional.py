@@ -312,8 +312,8 @@ def vectorized_map(fn: Callable, elems: Any, fallback_to_while_loop: bool = True
 
     Args:
       fn: takes one element (or a structure of them, as `elems` is); returns a tensor or a structure of tensors.
-      elems: tensors of shape [n, ...], batchable extension types of such, or a structure of them; those of shape
-        [1, ...] go with every element.
+      elems: tensors of shape [n, ...], ragged ones with rows of one length, batchable extension types of such, or a structure of
+        them; those of shape [1, ...] go with every element.
       fallback_to_while_loop: whether operations may run element by element; otherwise such operations raise ValueError.
       warn: whether a warning names operations that run element by element.
 

@@ -270,15 +270,17 @@ class _UnbatchDataset(UnaryDataset):
                 f"Cannot unbatch an input with components of different batch sizes. Known sizes are {sorted(sizes)}."
             )
         spec = structure.mapped(input_dataset.element_spec, lambda leaf: leaf._unbatch())
-        rows = input_dataset
-        if structure.has_packed(input_dataset.element_spec):
-            rows = input_dataset.map(lambda *parts: self._rows(input_dataset.element_spec, parts))
+        rows = _with_rows(input_dataset)
         variant = _core.op("UnbatchDataset")(rows._variant_tensor, name=name, **structure.attrs_of(spec))
         super().__init__(input_dataset, variant, spec)
 
-    @staticmethod
-    def _rows(spec: Any, parts: tuple) -> tuple:
-        return tuple(structure.to_rows(spec, parts if type(spec) is tuple else parts[0]))
+
+def _with_rows(dataset: Dataset) -> Dataset:
+    """The data set with elements whose tensors have their rows along the first axis: packed ones, which do not, by row."""
+    spec = dataset.element_spec
+    if not structure.has_packed(spec):
+        return dataset
+    return dataset.map(lambda *parts: tuple(structure.to_rows(spec, parts if type(spec) is tuple else parts[0])))
 
 
 class _RebatchDataset(UnaryDataset):
@@ -301,7 +303,7 @@ class _RebatchDataset(UnaryDataset):
             size = values.pop() if len(values) == 1 else None
         spec = structure.mapped(input_dataset.element_spec, lambda leaf: leaf._unbatch()._batch(size))
         variant = _core.op("RebatchDatasetV2")(
-            input_dataset._variant_tensor,
+            _with_rows(input_dataset)._variant_tensor,
             sizes,
             _core.convert_to_tensor(drop_remainder, dtypes.bool),
             name=name,

@@ -495,7 +495,12 @@ def stack_dynamic_partitions(data: Any, partitions: Any, num_partitions: Any, na
     """
     data = tensor_or_ragged(data)
     dtype = data._row_partition.dtype if isinstance(data, RaggedTensor) else None
-    partitions = tensor_or_ragged(partitions, dtype=dtype)
+    partitions = tensor_or_ragged(partitions, hint=dtype)
+    if dtype is not None:
+        partitions = tf.cast(partitions, dtype)
+    rank = partitions.shape.rank
+    if rank:
+        partitions.shape.assert_is_compatible_with(data.shape[:rank])
     num_partitions = tf.cast(_core.convert_to_tensor(num_partitions, None, partitions.dtype), partitions.dtype)
     if isinstance(partitions, RaggedTensor):
         if not isinstance(data, RaggedTensor):

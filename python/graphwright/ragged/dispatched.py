@@ -281,7 +281,7 @@ def _embedding_lookup(params: Any, ids: Any, max_norm: Any = None, name: str | N
 @on("dynamic_partition")
 def _dynamic_partition(data: Any, partitions: Any, num_partitions: int, name: str | None = None) -> Any:
     if not isinstance(num_partitions, int) or num_partitions < 0:
-        raise ValueError("num_partitions must be a non-negative int")
+        raise TypeError("num_partitions must be a non-negative integer")
     rows = tf.ragged.stack_dynamic_partitions(data, partitions, num_partitions)
     return [rows[i] for i in range(num_partitions)]
 
