@@ -20,6 +20,7 @@ class _Eager(_thread._local):
     def __init__(self) -> None:
         self.scope = ""
         self.device = ""
+        self.left_function = False  # whether `init_scope` has left a function that is being traced
 
 
 _eager = _Eager()
@@ -63,7 +64,7 @@ def inside_function() -> bool:
     False
     """
     graph = _core.current_graph()
-    return graph is not None and graph.building_function
+    return _eager.left_function if graph is None else graph.building_function
 
 
 @export("is_symbolic_tensor")
@@ -144,12 +145,15 @@ def init_scope() -> Iterator[None]:
     while graph is not None and graph.building_function:
         graph = graph._core.outer
     if graph is None:
+        within = inside_function()
         _core.push_eager()
         _eager.scope = scope + "/" if scope else ""
+        outer_left, _eager.left_function = _eager.left_function, within
         try:
             yield
         finally:
             _eager.scope = outer_scope
+            _eager.left_function = outer_left
             _core.pop_eager()
         return
     core = graph._core

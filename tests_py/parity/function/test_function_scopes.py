@@ -146,6 +146,33 @@ def init_scope_leak(tf):
 
 
 @cases
+def inside_of_a_function(tf):
+    found = []
+
+    @tf.function
+    def inner():
+        found.append(tf.inside_function())
+        return 1
+
+    @tf.function
+    def outer():
+        with tf.init_scope():
+            found.append(tf.inside_function())
+            with tf.init_scope():
+                found.append(tf.inside_function())
+            with tf.Graph().as_default():
+                found.append(tf.inside_function())
+            inner()
+            found.append(tf.inside_function())
+        return 1
+
+    outer()
+    with tf.init_scope():
+        found.append(tf.inside_function())
+    return [*found, tf.inside_function()]
+
+
+@cases
 def init_scope_nested(tf):
     log = []
 

@@ -86,6 +86,13 @@ def while_stmt(
     loop.run([], test, lambda own: (None, []))
 
 
+def _begin_with(item: Any, place: int, get_state: Callable[[], tuple], set_state: Callable[[tuple], None]) -> None:
+    """A target of a loop that may run never has what the range begins with, as in TensorFlow."""
+    state = get_state()
+    if isinstance(state[place], Undefined):
+        set_state((*state[:place], item, *state[place + 1 :]))
+
+
 def for_stmt(
     iterable: Any,
     extra_test: Callable[[], Any] | None,
@@ -114,6 +121,8 @@ def for_stmt(
         return
     staged = iteration.staged_items(iterable)
     if staged is not None:
+        if isinstance(staged, iteration.RangeItems) and iterate_names in names:
+            _begin_with(staged.start()[0], names.index(iterate_names), get_state, set_state)
         loop = _StagedLoop("for loop", get_state, set_state, names, options, body)
         loop.relaxes_shapes = staged.relaxes_shapes
         loop.run(staged.start(), extra_test, staged.advance, staged.in_range, staged.after_body)
