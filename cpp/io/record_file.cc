@@ -30,8 +30,7 @@ std::optional<uint64_t> RecordReader::begin_record() {
   begin_ = stream_.position();
   char header[kHeader];
   const size_t count = stream_.read(header, kHeader);
-  if (count == 0) return {};
-  if (count < kHeader) fail_record("truncated", "the file ends after ", count, " of the ", kHeader, " bytes before it");
+  if (count < kHeader) return {};  // as in TensorFlow, also where the bytes before a record are cut short
   uint64_t length;
   uint32_t crc;
   std::memcpy(&length, header, 8);

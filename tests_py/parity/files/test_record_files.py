@@ -163,6 +163,8 @@ def test_broken_files_are_noticed(gw, tmp_path, compression):
             writer.write(record)
     whole = (tmp_path / "a.rec").read_bytes()
     ends = {0, 46, 62, 118, 234} if not compression else {0, len(whole)}  # between two records, it is whole
+    if not compression:
+        ends = {end + more for end in ends for more in range(12)}  # less than what comes before a record is no record
     for step in range(300):
         broken = bytearray(whole)
         if step % 2:
@@ -174,6 +176,28 @@ def test_broken_files_are_noticed(gw, tmp_path, compression):
         assert found == records[: len(found)]
         # A header of gzip has bytes that say nothing of the content.
         assert failed or len(broken) in ends and step % 2 or found == records
+
+
+@pytest.mark.parametrize("compression", ["", "GZIP", "ZLIB"])
+def test_where_a_cut_file_ends(tensorflow, gw, tmp_path, compression):
+    path = tmp_path / "a.rec"
+    with tensorflow.io.TFRecordWriter(str(path)) as writer:
+        for record in (b"aa", b"bbb", b""):
+            writer.write(record)
+    whole, pack = path.read_bytes(), {"": bytes, "GZIP": gzip.compress, "ZLIB": zlib.compress}[compression]
+    for end in range(len(whole) + 1):
+        path.write_bytes(pack(whole[:end]))
+        read = [read_to_the_end(tf, str(path), compression) for tf in (tensorflow, gw)]
+        assert read[0] == read[1], end
+
+
+def read_to_the_end(tf, path, compression):
+    found = []
+    try:
+        found.extend(record.numpy() for record in tf.data.TFRecordDataset(path, compression))
+    except tf.errors.DataLossError:
+        found.append("damaged")
+    return found
 
 
 def test_after_a_broken_file_comes_the_next(gw, tmp_path):
