@@ -106,16 +106,16 @@ class IndexedSlices(CompositeTensor):
     @property
     def _type_spec(self) -> IndexedSlicesSpec:
         values, indices = _core.convert_to_tensor(self._values), _core.convert_to_tensor(self._indices)
-        shape = self.shape
-        if self._dense_shape is None:
-            rest = values.shape[1:] if values.shape.rank is not None else None
-            shape = TensorShape(None) if rest is None else TensorShape([None]).concatenate(rest)
+        rest = values.shape[1:] if values.shape.rank is not None else None
+        shape = TensorShape(None) if rest is None else TensorShape([None]).concatenate(rest)
+        if self._dense_shape is not None:
+            shape = shape.merge_with(self.shape)
         return IndexedSlicesSpec(
             shape,
             values.dtype,
             indices.dtype,
             None if self._dense_shape is None else _core.convert_to_tensor(self._dense_shape).dtype,
-            indices.shape,
+            indices.shape.merge_with(values.shape[:1]),
         )
 
     def _shape_invariant_to_type_spec(self, shape: Any) -> IndexedSlicesSpec:

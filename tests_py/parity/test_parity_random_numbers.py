@@ -60,6 +60,22 @@ R.experimental.stateless_shuffle([1,2,3,4],seed=[1,2])
 """
 
 GENERATORS = r"""
+(lambda g:(g.algorithm,g.state.shape,g.key,g.normal([2]),g.split(2)[0].algorithm,g.skip(2),R.Generator(copy_from=g).algorithm))(R.Generator.from_seed(5,alg="auto_select"))
+(lambda g:(g.reset_from_seed(3),g.state,g.reset_from_key_counter(4,[5,6]),g.state,g.uniform([2])))(R.Generator.from_seed(5,alg=R.Algorithm.AUTO_SELECT))
+(lambda g:(g.algorithm,g.state,g.key,g.reset_from_seed(3),g.state,g.reset_from_key_counter(4,[5]),g.state,g.reset([1,2]),g.state))(R.Generator.from_seed(5,alg="threefry"))
+R.Generator.from_state([1,2],alg="threefry").state
+R.Generator.from_state([1,2,3],alg="threefry").state
+R.Generator.from_key_counter(7,[1],2).state
+R.Generator.from_key_counter(7,[1,2],2).state
+R.Generator.from_non_deterministic_state(alg="threefry").state.shape
+R.Generator.from_seed(5,alg="threefry").normal([2])
+R.Generator.from_seed(5,alg="threefry").skip(2)
+R.Generator.from_seed(5,alg="threefry").split(2)
+R.Generator.from_seed(5,alg=1.5).state
+R.Generator.from_key_counter(7,[1,2],None).state
+R.Generator.from_seed(5,alg=tf.constant(3)).state
+R.stateless_uniform([2],[1,2],alg="threefry")
+[R.create_rng_state(1,alg) for alg in ("auto_select","threefry",1,3)]
 R.create_rng_state(1,"philox")
 R.Generator.from_seed([1,2,3,4]).state
 R.Generator.from_state([1,2,3],"philox").normal([2])

@@ -5,6 +5,8 @@ import enum
 import numpy as np
 import pytest
 
+from side_by_side import same_results
+
 
 class Kind(enum.Enum):
     A = 1
@@ -179,3 +181,83 @@ def test_calls(tensorflow, gw, maker, tmp_path):
 @pytest.mark.parametrize("maker", [function_of_anything, methods], ids=lambda maker: maker.__name__)
 def test_calls_of_what_was_not_saved(tensorflow, gw, maker):
     assert outcomes(maker, gw, gw, None) == outcomes(maker, tensorflow, tensorflow, None)
+
+
+def signature_of(tf, folder, make):
+    """What a signature takes and gives."""
+    tf.saved_model.save(tf.Module(), folder, signatures=make(tf))
+    (loaded,) = tf.saved_model.load(folder).signatures.values()
+    return sorted(loaded.structured_input_signature[1]), sorted(loaded.structured_outputs)
+
+
+SIGNATURES = {
+    "nothing": lambda tf, spec: tf.function(lambda x: None, input_signature=[spec("x")]),
+    "an empty dict": lambda tf, spec: tf.function(lambda x: {}, input_signature=[spec("x")]),
+    "None inside": lambda tf, spec: tf.function(lambda x: [x, None], input_signature=[spec("x")]),
+    "a variable": lambda tf, spec: tf.function(lambda x: x + 1).get_concrete_function(tf.Variable(1.0)),
+} | {
+    f"the name {name}": lambda tf, spec, name=name: tf.function(lambda x: x, input_signature=[spec(name)])
+    for name in ("a/b", "a.b", "a-b", "1a", "a:0", "a b", "class", "a_b")
+}
+
+
+@pytest.mark.parametrize("signature", SIGNATURES)
+def test_signatures(tensorflow, gw, signature, tmp_path):
+    def program(tf):
+        return signature_of(
+            tf,
+            str(tmp_path / tf.__name__),
+            lambda tf: SIGNATURES[signature](tf, lambda name: tf.TensorSpec([], tf.float32, name=name)),
+        )
+
+    same_results(program, tensorflow, gw)
+
+
+SLICES = {
+    "more indices": ([[1.0, 2.0]], [0, 1], None),
+    "another shape": ([[1.0]], [0], [4, 2]),
+    "another rank": ([[1.0]], [0], [4, 4, 4]),
+    "a scalar": (1.0, [0], None),
+    "fitting": ([[1.0, 2.0]], [0], [4, 2]),
+}
+
+
+@pytest.mark.parametrize("way", ["default", "argument", "spec", "result"])
+@pytest.mark.parametrize("slices", SLICES)
+def test_slices_that_do_not_fit(tensorflow, gw, slices, way):
+    def program(tf):
+        parts = [None if part is None else tf.constant(part) for part in SLICES[slices]]
+        made = tf.IndexedSlices(*parts)
+        if way == "spec":
+            return repr(tf.type_spec_from_value(made))
+        if way == "default":
+            return tf.function(lambda x=made: x.values)()
+        return tf.function(lambda x: x)(made).values if way == "result" else tf.function(lambda x: x.values)(made)
+
+    same_results(program, tensorflow, gw)
+
+
+ROOTS = {
+    "list": lambda tf: [tf.Variable(1.0)],
+    "dict": lambda tf: {"a": tf.Variable(1.0)},
+    "tuple": lambda tf: (tf.Variable(1.0),),
+    "numbers": lambda tf: [1],
+    "module": lambda tf: tf.Module(),
+    "list of a module": lambda tf: own_list(tf),
+    "number": lambda tf: 1,
+}
+
+
+def own_list(tf):
+    module = tf.Module()
+    module.list = [tf.Variable(1.0)]
+    return module.list
+
+
+@pytest.mark.parametrize("root", ROOTS)
+def test_roots_of_checkpoints(tensorflow, gw, root, tmp_path):
+    def program(tf):
+        path = tf.train.Checkpoint(ROOTS[root](tf)).save(str(tmp_path / tf.__name__))
+        return [name for name, _ in tf.train.list_variables(path)]
+
+    same_results(program, tensorflow, gw)

@@ -105,6 +105,10 @@ class Checkpoint(trackable.AutoTrackable):
             root = root()
         if root is not None:
             _checked("root", root)
+            if type(root) is not type(wrap(root)) and root:  # a list of its own would not be found in the program's
+                raise ValueError(
+                    f"`Checkpoint` was expecting root to be a trackable object, got {root}: pass it by keyword."
+                )
             if isinstance(root, Checkpoint):
                 root = root._root_object
             root = wrap(root)

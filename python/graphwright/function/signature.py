@@ -429,21 +429,16 @@ def bind(
     """
     try:
         arguments = function_type.bind_with_defaults(args, kwargs, defaults).arguments
-        context = trace_type.Context(specs_allowed)
         casting = trace_type.CAST_SPECS if specs_allowed else trace_type.CAST
-        parameters: list[Parameter] = []
+        found: list[tuple[str, Any, TraceType | None]] = []
         values: dict[str, Any] = {}
         expands = False
 
         def add(name: str, kind: Any, constraint: TraceType | None, value: Any) -> None:
             if name in values:  # a positional-only parameter, and a key of `**kwargs` of that name
                 raise ValueError(f"duplicate parameter name: {name!r}")
-            if constraint is None:
-                constraint = trace_type.from_value(value, context)
-            else:
-                value = constraint.cast(value, casting)
-            parameters.append(Parameter(name, kind, False, constraint))
-            values[name] = value
+            found.append((name, kind, constraint))
+            values[name] = value if constraint is None else constraint.cast(value, casting)
 
         for parameter in function_type.parameters.values():
             value = arguments[parameter.name]
@@ -457,11 +452,13 @@ def bind(
             else:
                 add(parameter.name, parameter.kind, parameter.type_constraint, value)
     except _MISFITS as error:
-        if isinstance(error, TypeError) and "generic TraceType" in str(error):
-            raise
-        if isinstance(error, ValueError) and "get_concrete_function" in str(error):
-            raise
         raise _binding_error(error, args, kwargs, function_type) from None
+    # What values have no type is for them to say.
+    context = trace_type.Context(specs_allowed)
+    parameters = [
+        Parameter(name, kind, False, trace_type.from_value(values[name], context) if constraint is None else constraint)
+        for name, kind, constraint in found
+    ]
     return Bound(FunctionType(_positional_only(parameters) if expands else parameters), values, context.variables)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import random as _python_random
 
-from graphwright import _core, dtypes, tensor_shape
+from graphwright import _core, dtypes, errors, tensor_shape
 from graphwright.export import export, exported
 
 TYPE_CHECKING = False
@@ -357,8 +357,13 @@ class Algorithm(enum.Enum):
 _ALGORITHM_NAMES = {"philox": Algorithm.PHILOX, "threefry": Algorithm.THREEFRY, "auto_select": Algorithm.AUTO_SELECT}
 
 
-def _algorithm(alg: Any) -> Any:
-    """The number of an algorithm given by name, number or enum; an integer tensor is passed on."""
+def algorithm_number(alg: Any) -> Any:
+    """The number of an algorithm given by name, number or enum; an integer tensor is passed on.
+
+    Raises:
+      TypeError: it is none of these.
+      ValueError: there is no such algorithm.
+    """
     if isinstance(alg, Algorithm):
         found = alg
     elif isinstance(alg, str):
@@ -370,6 +375,8 @@ def _algorithm(alg: Any) -> Any:
         found = _ALGORITHM_NAMES[alg]
     elif isinstance(alg, _core.Tensor):
         return alg
+    elif not hasattr(alg, "__index__"):
+        raise TypeError(f"Can't convert argument `alg` (of value {alg} and type {type(alg)}) to int.")
     else:
         try:
             found = Algorithm(int(alg))
@@ -378,8 +385,18 @@ def _algorithm(alg: Any) -> Any:
                 f"Argument `alg` got unsupported value {alg}. Supported values are 1 for the Philox algorithm, 2 for the "
                 "ThreeFry algorithm, and 3 for auto-selection."
             ) from None
-    if found is Algorithm.THREEFRY:
-        raise NotImplementedError("the ThreeFry algorithm of random ops is not supported: use 'philox'")
+    return found.value
+
+
+def _algorithm(alg: Any) -> Any:
+    """The number of the algorithm that ops are given; an integer tensor is passed on."""
+    number = algorithm_number(alg)
+    if isinstance(number, _core.Tensor):
+        return number
+    if number == Algorithm.THREEFRY.value:
+        raise errors.InvalidArgumentError(
+            None, None, "No op here has the ThreeFry algorithm of random numbers: use 'philox'"
+        )
     return Algorithm.PHILOX.value
 
 

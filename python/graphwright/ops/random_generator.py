@@ -6,7 +6,7 @@ import sys
 
 from graphwright import _core, dtypes
 from graphwright.export import export, exported
-from graphwright.ops.random import Algorithm, _algorithm, _scaled, _shape_tensor
+from graphwright.ops.random import Algorithm, _algorithm, _scaled, _shape_tensor, algorithm_number
 from graphwright.trackable import Trackable
 from graphwright.variable import Variable
 
@@ -14,7 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_STATE_SIZE = 3  # of Philox: a counter of two words, and the key
+# A counter, and the key; the counter has two words for Philox, one for ThreeFry.
+_STATE_SIZE = 3
 _WORD = 2**64 - 1
 
 _stateless_uniform = _core.op("StatelessRandomUniformV2")
@@ -37,16 +38,22 @@ def _as_int64(values: Any) -> Any:
     return tensor if tensor.dtype == dtypes.int64 else _core.op("Cast")(tensor, DstT=dtypes.int64)
 
 
-def _state_from_seed(seed: Any) -> Any:
+def _size_for(alg: Any) -> int:
+    number = algorithm_number(alg)
+    return _STATE_SIZE - 1 if isinstance(number, int) and number == Algorithm.THREEFRY.value else _STATE_SIZE
+
+
+def _state_from_seed(seed: Any, alg: Any) -> Any:
+    size = _size_for(alg)
     if isinstance(seed, int):
         words = []
-        for _ in range(_STATE_SIZE):
+        for _ in range(size):
             words.append(seed & _WORD)
             seed >>= 64
         seed = words
-    seed = _core.op("Reshape")(_as_int64(seed), [-1])[:_STATE_SIZE]
+    seed = _core.op("Reshape")(_as_int64(seed), [-1])[:size]
     # Too short a seed goes to the end: a small one must not leave the key zero and only move the counter.
-    missing = _STATE_SIZE - seed.shape[0] if seed.shape[0] is not None else 0
+    missing = size - seed.shape[0] if seed.shape[0] is not None else 0
     if missing:
         seed = _core.op("ConcatV2")([_core.convert_to_tensor([0] * missing, dtypes.int64), seed], 0)
     return seed
@@ -58,17 +65,17 @@ def _strategy() -> Any:
     return contexts.get_strategy() if contexts is not None and contexts.has_strategy() else None
 
 
-def _check_state(state: Any) -> Any:
-    state = _as_int64(state)
-    if not state.shape.is_compatible_with([_STATE_SIZE]):
-        raise ValueError(f"Shapes {state.shape} and [{_STATE_SIZE}] are incompatible")
+def _check_state(state: Any, alg: Any) -> Any:
+    state, size = _as_int64(state), _size_for(alg)
+    if not state.shape.is_compatible_with([size]):
+        raise ValueError(f"Shapes {state.shape} and [{size}] are incompatible")
     return state
 
 
-def _state_from_key_counter(key: Any, counter: Any) -> Any:
-    counter = _as_int64(counter)
-    if not counter.shape.is_compatible_with([_STATE_SIZE - 1]):
-        raise ValueError(f"Shapes {counter.shape} and [{_STATE_SIZE - 1}] are incompatible")
+def _state_from_key_counter(key: Any, counter: Any, alg: Any) -> Any:
+    counter, words = _as_int64(counter), _size_for(alg) - 1
+    if not counter.shape.is_compatible_with([words]):
+        raise ValueError(f"Shapes {counter.shape} and [{words}] are incompatible")
     return _core.op("ConcatV2")([counter, _core.op("Reshape")(_as_int64(key), [1])], 0)
 
 
@@ -87,8 +94,7 @@ def create_rng_state(seed: Any, alg: Any) -> Any:
     >>> tf.random.create_rng_state(1, "philox").numpy()
     array([1, 0, 0])
     """
-    _algorithm(alg)
-    return _state_from_seed(seed)
+    return _state_from_seed(seed, alg)
 
 
 @export("random.Generator", "random.experimental.Generator")
@@ -104,7 +110,8 @@ class Generator(Trackable):
     Args:
       copy_from: another generator, whose state and algorithm are copied.
       state: an int64 vector, or a variable, which is then used as it is.
-      alg: "philox", or the number of an algorithm in `tf.random.Algorithm`; needed with `state`.
+      alg: "philox", or another algorithm in `tf.random.Algorithm`, see there; needed with `state`. Nothing can be drawn with
+        "threefry".
 
     >>> import graphwright as tf
     >>> g = tf.random.Generator.from_seed(1)
@@ -124,8 +131,8 @@ class Generator(Trackable):
             return
         if state is None or alg is None:
             raise AssertionError("Generator: either `copy_from`, or `state` and `alg` must be given")
-        self._alg = _algorithm(alg)
-        self._state = state if isinstance(state, Variable) else self._variable(_check_state(state))
+        self._alg = algorithm_number(alg)
+        self._state = state if isinstance(state, Variable) else self._variable(_check_state(state, alg))
 
     @staticmethod
     def _variable(value: Any) -> Variable:
@@ -145,13 +152,14 @@ class Generator(Trackable):
     @classmethod
     def from_non_deterministic_state(cls, alg: Any = None) -> Generator:
         """A generator that begins somewhere else in each run."""
-        state = _entropy(_core.convert_to_tensor([_STATE_SIZE], dtypes.int64), dtype=dtypes.int64)
-        return cls(state=state, alg=Algorithm.PHILOX if alg is None else alg)
+        alg = Algorithm.PHILOX if alg is None else alg
+        state = _entropy(_core.convert_to_tensor([_size_for(alg)], dtypes.int64), dtype=dtypes.int64)
+        return cls(state=state, alg=alg)
 
     @classmethod
     def from_key_counter(cls, key: Any, counter: Any, alg: Any) -> Generator:
         """A generator with this key, an integer, and this counter, two integers."""
-        return cls(state=_state_from_key_counter(key, counter), alg=alg)
+        return cls(state=_state_from_key_counter(key, counter, alg), alg=alg)
 
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
         return {"_state_var": self._state}
@@ -169,19 +177,19 @@ class Generator(Trackable):
     @property
     def key(self) -> Any:
         """The part of the state that does not change, an int64 scalar."""
-        return self._state.value()[_STATE_SIZE - 1]
+        return self._state.value()[_size_for(self._alg) - 1]
 
     def reset(self, state: Any) -> None:
         """Puts another state in place."""
-        self._state.assign(_check_state(state))
+        self._state.assign(_check_state(state, self._alg))
 
     def reset_from_seed(self, seed: Any) -> None:
         """Begins anew where `seed` says."""
-        self._state.assign(_state_from_seed(seed))
+        self._state.assign(_state_from_seed(seed, self._alg))
 
     def reset_from_key_counter(self, key: Any, counter: Any) -> None:
         """Puts another key and counter in place."""
-        self._state.assign(_state_from_key_counter(key, counter))
+        self._state.assign(_state_from_key_counter(key, counter, self._alg))
 
     def skip(self, delta: Any) -> Any:
         """Moves on as if `delta` numbers had been drawn; returns the state before."""
@@ -217,7 +225,9 @@ class Generator(Trackable):
             return key
         number = _core.op("Cast")(replica.replica_id_in_sync_group, DstT=dtypes.uint64)
         counter = _core.op("Pack")([number, _core.convert_to_tensor(0, dtypes.uint64)])
-        return _stateless_full_int(_core.convert_to_tensor([1]), key, counter, self._alg, dtype=dtypes.uint64)
+        return _stateless_full_int(
+            _core.convert_to_tensor([1]), key, counter, _algorithm(self._alg), dtype=dtypes.uint64
+        )
 
     def _draw(self, shape: Any) -> tuple[Any, Any, Any, Any]:
         """Sets numbers for `shape` aside: the shape, key, counter and algorithm of a stateless op."""
@@ -233,7 +243,7 @@ class Generator(Trackable):
         if not isinstance(before, _core.Tensor):  # above the replicas, whose states are one
             before = before.values[0]
         before = _core.op("Bitcast")(before, type=dtypes.uint64)
-        return shape, self._key_on_replica(before[_STATE_SIZE - 1 :]), before[: _STATE_SIZE - 1], self._alg
+        return shape, self._key_on_replica(before[_STATE_SIZE - 1 :]), before[: _STATE_SIZE - 1], _algorithm(self._alg)
 
     def normal(
         self, shape: Any, mean: Any = 0.0, stddev: Any = 1.0, dtype: Any = dtypes.float32, name: str | None = None
@@ -277,7 +287,7 @@ class Generator(Trackable):
 
     def binomial(self, shape: Any, counts: Any, probs: Any, dtype: Any = dtypes.int32, name: str | None = None) -> Any:
         """Binomially distributed numbers of successes in `counts` trials; shape ends in that of counts and probs."""
-        algorithm = _core.convert_to_tensor(self._alg, dtypes.int64)
+        algorithm = _core.convert_to_tensor(_algorithm(self._alg), dtypes.int64)
         counts = _core.convert_to_tensor(counts)
         probs = _core.convert_to_tensor(probs, None, counts.dtype)
         return _core.op("StatefulRandomBinomial")(

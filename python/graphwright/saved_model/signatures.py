@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from graphwright import _core, nest
@@ -15,6 +16,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
+
+
+_NODE_NAME = re.compile(r"[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$")
 
 
 class SignatureMap(Mapping, trackable.Trackable):
@@ -89,8 +93,6 @@ def _named_outputs(outputs: Any, name: str) -> dict[str, Any]:
     if not isinstance(outputs, Mapping):
         if isinstance(outputs, (list, tuple)):
             outputs = {f"output_{i}": value for i, value in enumerate(outputs)}
-        elif outputs is None:
-            outputs = {}
         else:
             outputs = {"output_0": outputs}
     for key, value in outputs.items():
@@ -137,12 +139,20 @@ def canonical(signatures: Any) -> dict[str, Any]:
     return found
 
 
+def _argument_name(name: str) -> str:
+    """What a signature calls an argument whose tensor has this name."""
+    if name.isidentifier() or not _NODE_NAME.match(name):
+        return name
+    found = "".join(c if c.isalnum() else "_" for c in name)
+    return found if found[0].isalpha() else f"arg_{found}"
+
+
 def _wrapped(concrete: Any, name: str) -> Any:
     """The function of keyword arguments that a signature is."""
     _named_outputs(concrete.structured_outputs, name)
-    specs, names = _argument_specs(concrete), concrete._arg_keywords
+    specs, names = _argument_specs(concrete), [_argument_name(key) for key in concrete._arg_keywords]
     if specs is None:
-        raise NotImplementedError(f"the signature {name!r}: arguments that are no tensors are not there")
+        raise ValueError(f"the signature {name!r}: all arguments must be tensors")
 
     def signature_wrapper(**kwargs: Any) -> dict[str, Any]:
         result = concrete._call_flat([kwargs[key] for key in names])
