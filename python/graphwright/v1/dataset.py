@@ -299,6 +299,10 @@ def _begin(dataset: Any, handle: Any, name: str | None = None) -> Any:
     return graph._operation(graph._core.last_node())
 
 
+# What makes resources of data sets that every iterator has for itself.
+_OF_DATASETS = frozenset(("DummySeedGenerator", "DummyMemoryCache"))
+
+
 @export("compat.v1.data.make_one_shot_iterator")
 def make_one_shot_iterator(dataset: Any) -> Any:
     """An iterator that goes through a data set once (tf.compat.v1.data.make_one_shot_iterator).
@@ -320,7 +324,7 @@ def make_one_shot_iterator(dataset: Any) -> Any:
             raise ValueError(f"Cannot capture a placeholder (name:{operation.name}, type:{operation.type}) by value.")
         raise _stateful(operation)
     for node in core.nodes():
-        if any(tensor.dtype == dtypes.resource for tensor in node.outputs):
+        if node.type not in _OF_DATASETS and any(tensor.dtype == dtypes.resource for tensor in node.outputs):
             raise _stateful(node)
     spec = dataset.element_spec
     handle = _core.op("OneShotIterator")(dataset_factory=_core.GraphFunction(core), **structure.attrs_of(spec))
