@@ -13,7 +13,8 @@ namespace {
 std::atomic<int> running{0};
 std::atomic<int> parked{0};
 thread_local int runs_here = 0;
-std::thread::id main_thread;
+// The one that ends the interpreter, whichever loaded the module.
+std::atomic<std::thread::id> ending_thread;
 
 bool is_finalizing() {
 #if PY_VERSION_HEX >= 0x030d0000
@@ -55,17 +56,18 @@ void NativeRun::end() {
   --runs_here;
 }
 
-bool finalizing_elsewhere() { return is_finalizing() && std::this_thread::get_id() != main_thread; }
+bool finalizing_elsewhere() { return is_finalizing() && std::this_thread::get_id() != ending_thread; }
 
 void stop_if_finalizing() {
   if (finalizing_elsewhere()) park();
 }
 
 void wait_for_programs_at_exit() {
-  main_thread = std::this_thread::get_id();
+  ending_thread = std::this_thread::get_id();  // where nothing says otherwise
   Py_AtExit(wait_for_programs);
   static PyMethodDef note_exit = {"note_exit",
                                   [](PyObject*, PyObject*) -> PyObject* {
+                                    ending_thread = std::this_thread::get_id();
                                     exit_begun.store(true, std::memory_order_relaxed);
                                     Py_RETURN_NONE;
                                   },

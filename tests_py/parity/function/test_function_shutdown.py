@@ -77,6 +77,25 @@ def test_programs_end(name):
     assert (result.returncode, result.stdout) == (0, "end\n"), result.stderr
 
 
+def test_a_program_ends_whose_thread_has_imported_graphwright():
+    import graphwright
+
+    program = """
+import threading
+importing = threading.Thread(target=__import__, args=("graphwright",))
+importing.start()
+importing.join()
+import builtins
+import graphwright as tf
+builtins.kept = [tf.function(lambda x: x + 1), tf.Variable(1.0), tf.constant([2.0])]
+assert float(builtins.kept[0](1.0)) == 2.0
+print("end", flush=True)
+"""
+    env = {**os.environ, "PYTHONPATH": os.path.dirname(os.path.dirname(graphwright.__file__))}
+    result = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, timeout=60)
+    assert (result.returncode, result.stdout) == (0, "end\n"), result.stderr
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_functions_run_in_a_forked_process():
     result = run("""
