@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphwright import _core, dtypes
+from graphwright.sparse.sparse_tensor import with_lasting_shape
 from graphwright.tensor_spec import TensorSpec
 from graphwright.type_spec import BatchableTypeSpec
 
@@ -57,7 +58,7 @@ class SparsePacking:
         if isinstance(parts[0], _core.SymbolicTensor):
             for tensor, part in zip(parts, spec._component_specs, strict=True):
                 tensor.set_shape(part.shape)
-        return spec._from_components(list(parts))
+        return with_lasting_shape(spec._from_components(list(parts)), spec.shape)
 
 
 _KINDS = {"RaggedTensorSpec": RaggedPacking, "SparseTensorSpec": SparsePacking}

@@ -40,7 +40,7 @@ class SparseTensor(CompositeTensor):
     """
 
     _is_tensor_like = True
-    __slots__ = ("__dict__", "__weakref__", "_dense_shape", "_indices", "_static_shape", "_values")
+    __slots__ = ("__dict__", "__weakref__", "_dense_shape", "_indices", "_static_shape", "_told_shape", "_values")
 
     @classmethod
     def from_value(cls, sparse_tensor_value: Any) -> SparseTensor:
@@ -123,7 +123,9 @@ class SparseTensor(CompositeTensor):
         >>> tf.SparseTensor([[0], [2]], [1, 2], [3]).with_values([5.0, 6.0]).values.numpy()
         array([5., 6.], dtype=float32)
         """
-        return SparseTensor(self._indices, new_values, self._dense_shape)
+        result = SparseTensor(self._indices, new_values, self._dense_shape)
+        told = getattr(self, "_told_shape", None)
+        return result if told is None else with_lasting_shape(result, told)
 
     def consumers(self) -> list:
         """The operations that take a part of this value as an input."""
@@ -183,6 +185,13 @@ class SparseTensor(CompositeTensor):
 
     def __rmul__(self, other: Any) -> Any:
         return self * other if isinstance(other, (_core.Tensor, _core.ResourceVariable)) else NotImplemented
+
+
+def with_lasting_shape(value: SparseTensor, shape: TensorShape) -> SparseTensor:
+    """The value, of which so much is known, and of what has other elements at its places, too."""
+    value.set_shape(shape)
+    value._told_shape = shape
+    return value
 
 
 def _check_sizes(indices: TensorShape, values: TensorShape, dense_shape: TensorShape) -> None:

@@ -100,3 +100,15 @@ def sparse_elements(tf):
             make.range(3).map(lambda x: tf.sparse.from_dense([x, 0])), make.from_tensor_slices(value).skip(1).take(2),
         )
     ]  # fmt: skip
+
+
+@case
+def known_shapes_of_sparse_elements(tf):
+    sparse = tf.sparse.from_dense([[1.0, 0.0, 2.0], [0.0, 0.0, 3.0]])
+    functions = [lambda s: s * 2.0, lambda s: s / 2.0 * 3.0, lambda s: s * tf.ones([2, 3]), tf.abs, tf.negative]
+    functions += [lambda s: tf.cast(s, tf.int32), lambda s: tf.sparse.map_values(tf.exp, s)]
+    functions += [lambda s: s.with_values(s.values), tf.sparse.to_dense]
+    found = []
+    for data in (tf.data.Dataset.from_tensors(sparse), tf.data.Dataset.from_tensors(sparse).repeat(3).batch(2)):
+        found += [repr(data.map(function).element_spec) for function in functions]
+    return found
