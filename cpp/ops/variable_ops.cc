@@ -289,7 +289,8 @@ void assign_add(VariableResource& variable, const Tensor& delta, bool subtract) 
                variable.dtype(), " got ", delta.dtype());
   const BinaryCode code = subtract ? BinaryCode::kSub : BinaryCode::kAdd;
   const BinaryFns* fns = binary_fns(code, delta.dtype());
-  GW_CHECK_ARG(fns && fns->vector_vector, "No OpKernel was registered to support Op '",
+  const bool numbers = delta.dtype() != DType::kString;  // texts have a sum, but variables of them do not add up
+  GW_CHECK_ARG(fns && fns->vector_vector && numbers, "No OpKernel was registered to support Op '",
                subtract ? "AssignSubVariableOp" : "AssignAddVariableOp", "' with these attrs: [dtype=", delta.dtype(),
                "]");
   variable.update([&](Tensor& value) {

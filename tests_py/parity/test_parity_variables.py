@@ -158,6 +158,8 @@ s.assign_sub(5); s
 t.assign(["c", "d"]); t
 b.assign(False); b
 b.assign_add(True)
+tf.Variable("a").assign_add("b")
+tf.Variable(["a", "b"]).assign_sub(["b", "c"])
 s += 1; s
 s += 1; type(s).__name__
 v *= 2; v
