@@ -13,8 +13,8 @@ class RecordReader {
  public:
   // Begins `offset` bytes behind the begin of the (decompressed) file.
   RecordReader(const std::string& path, Compression compression, size_t buffer_size, uint64_t offset = 0);
-  // Gives the next record; false at the end, and where fewer than the 12 bytes before a record are left. Throws DataLoss,
-  // which names file and offset, for a record that is not whole or whose checksums do not fit.
+  // Gives the next record; false at the end, and where fewer than the 12 bytes before a record are left. Throws
+  // DataLoss, which names file and offset, for a record that is not whole or whose checksums do not fit.
   bool next(std::string& record);
   // The same, where nobody wants to see it: its checksum is not looked at.
   bool skip();
