@@ -65,7 +65,11 @@ class Graph:
         return () if variables is None else variables.creators_of_scopes()
 
     def __init__(self) -> None:
-        core = _core.FuncGraph("")
+        _core.push_eager()  # a graph has nothing of what is built around it, which may be gone before it
+        try:
+            core = _core.FuncGraph("")
+        finally:
+            _core.pop_eager()
         core.is_plain = True
         self._attach(core)
 

@@ -3,6 +3,7 @@
 import gc
 import inspect
 import operator
+import os
 import subprocess
 import sys
 import weakref
@@ -209,6 +210,47 @@ def test_without_eager_execution():
     texts = [
         subprocess.run(
             [sys.executable, "-c", WITHOUT_EAGER.format(module=module)], capture_output=True, text=True, check=True
+        ).stdout
+        for module in ("tensorflow", "graphwright")
+    ]
+    assert texts[1] == texts[0]
+
+
+# Where a graph is made inside of another one that is gone when gradients are asked for; freed memory is filled.
+INSIDE_ONE_THAT_IS_GONE = """
+import gc
+import {module} as tf
+v1 = tf.compat.v1
+
+def gradients():
+    x = v1.placeholder(tf.float32, [None])
+    found = v1.gradients(x * tf.constant([3.0, 4.0]), [x])
+    with v1.Session() as session:
+        print(session.run(found, {{x: [1.0, 2.0]}}))
+
+with tf.Graph().as_default():
+    inner = tf.Graph()
+gc.collect()
+with inner.as_default():
+    gradients()
+v1.disable_eager_execution()
+other = tf.Graph()
+v1.reset_default_graph()
+gc.collect()
+gradients()
+with other.as_default():
+    gradients()
+"""
+
+
+def test_graphs_outlive_what_was_built_around_them():
+    texts = [
+        subprocess.run(
+            [sys.executable, "-c", INSIDE_ONE_THAT_IS_GONE.format(module=module)],
+            capture_output=True,
+            text=True,
+            check=True,
+            env=os.environ | {"MALLOC_PERTURB_": "165"},
         ).stdout
         for module in ("tensorflow", "graphwright")
     ]
