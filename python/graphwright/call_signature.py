@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import sys
 
@@ -22,3 +23,10 @@ else:
     def call_signature(function: Callable[..., Any], *, follow_wrapped: bool = True) -> inspect.Signature:
         """As `inspect.signature`."""
         return inspect.signature(function, follow_wrapped=follow_wrapped)
+
+
+def with_signature_of(function: Callable[..., Any], wrapper: Any) -> Any:
+    """The wrapper, which shows the function's parameters also to those who do not follow `__wrapped__` (getfullargspec)."""
+    with contextlib.suppress(TypeError, ValueError):  # builtins have none
+        wrapper.__signature__ = call_signature(function)
+    return wrapper

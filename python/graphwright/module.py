@@ -7,6 +7,7 @@ import re
 
 from graphwright import _core, nest
 from graphwright.autograph.api import as_called_here
+from graphwright.call_signature import with_signature_of
 from graphwright.export import export
 from graphwright.trackable import AutoTrackable
 
@@ -142,7 +143,7 @@ class Module(AutoTrackable):
             with self.name_scope:
                 return as_called_here(method)(self, *args, **kwargs)
 
-        return scoped
+        return with_signature_of(method, scoped)
 
 
 def _walk(

@@ -7,6 +7,7 @@ import functools
 from graphwright import _core, dtypes, nest
 from graphwright.autodiff import GradientTape, components_of, with_components
 from graphwright.autograph.api import as_called_here
+from graphwright.call_signature import call_signature, with_signature_of
 from graphwright.composite_tensor import CompositeTensor
 from graphwright.export import export, exported
 from graphwright.indexed_slices import IndexedSlices
@@ -76,6 +77,9 @@ class _Decorated:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return _call(self._function, args, kwargs)
+
+    # What `inspect.getfullargspec` asks for, which does not follow `__wrapped__`; Keras' Lambda calls it.
+    __signature__ = property(lambda self: call_signature(self._function))
 
     def __get__(self, instance: Any, owner: Any = None) -> Callable:
         return self if instance is None else _Decorated(self._function.__get__(instance, owner))
@@ -215,8 +219,6 @@ def with_flat_gradient(results: list, inputs: list, gradients: Callable, parts: 
 
 
 def _takes_variables(f: Callable) -> bool:
-    from graphwright.call_signature import call_signature
-
     try:
         parameters = call_signature(f).parameters
     except (TypeError, ValueError):
@@ -244,7 +246,7 @@ def grad_pass_through(f: Callable) -> Callable:
 
         return f(*args, **kwargs), grad
 
-    return functools.wraps(f)(lambda *args, **kwargs: passing(*args, **kwargs))
+    return with_signature_of(f, functools.wraps(f)(lambda *args, **kwargs: passing(*args, **kwargs)))
 
 
 @export("recompute_grad")
@@ -287,7 +289,7 @@ def recompute_grad(f: Callable) -> Callable:
 
         return _with_gradient(result, inputs, probe._watched_handles(), grad)
 
-    return recomputed
+    return with_signature_of(f, recomputed)
 
 
 def _dense(gradient: Any) -> Any:

@@ -21,6 +21,34 @@ def elements_of_other_shapes_are_gathered(tf):
     return f(tf.constant(4))
 
 
+def written(tf, infer, declared, first, second):
+    """The shapes that an array of two elements knows, or what it raises."""
+    array = tf.TensorArray(tf.float32, 2, infer_shape=infer, element_shape=declared, clear_after_read=False)
+    try:
+        array = array.write(0, tf.ones(first)).write(1, tf.ones(second))
+    except (ValueError, tf.errors.OpError) as error:
+        return type(error).__name__
+    return array.element_shape, array.read(0).shape, array.read(1).shape
+
+
+@case
+def declared_shapes_of_elements(tf):
+    found = []
+    for infer in (True, False):
+        for declared in (None, [None], [None, 2], [3, None], []):
+            for first in ((1, 2), (3, 2), (2,)):
+                for second in ((2, 2), (3, 2), (3,)):
+
+                    def note(arguments=(infer, declared, first, second)):
+                        found.append(written(tf, *arguments))
+
+                    note()
+                    tf.function(note)()
+                    with tf.Graph().as_default():
+                        note()
+    return found
+
+
 @case
 def lists_are_gathered_by_what_is_asked_for(tf):
     raw = tf.raw_ops

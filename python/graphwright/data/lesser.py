@@ -195,8 +195,8 @@ class TFRecordWriter:
         self._filename = filename
         self._compression = compression_type or ""
 
-    def write(self, dataset: Dataset) -> None:
-        """Writes a data set of scalar strings.
+    def write(self, dataset: Dataset) -> Any:
+        """Writes a data set of scalar strings; gives the operation where a function or graph is being built.
 
         Raises:
           TypeError: it is no data set, or one of something else.
@@ -209,11 +209,8 @@ class TFRecordWriter:
                 "Invalid `dataset`. Expected a`dataset` that produces scalar `tf.string` elements, but got a dataset which "
                 f"produces elements with spec {spec}."
             )
-        name = self._filename.numpy() if isinstance(self._filename, _core.Tensor) else self._filename
-        name = name.decode() if isinstance(name, bytes) else name
-        with exported("io.TFRecordWriter")(name, self._compression) as writer:
-            for record in dataset:
-                writer.write(record.numpy())
+        # An op, so that it is done where a function of a data set gives the name, too.
+        return _core.op("DatasetToTFRecord")(dataset._variant_tensor, self._filename, self._compression)
 
 
 @export("data.experimental.parse_example_dataset")

@@ -10,7 +10,7 @@ import time
 import weakref
 
 from graphwright import _core, types
-from graphwright.call_signature import call_signature
+from graphwright.call_signature import call_signature, with_signature_of
 from graphwright.function import implementations, lifting, locks, retracing, signature, tracing
 from graphwright.function.cache import FunctionCache
 from graphwright.trackable import Trackable
@@ -160,6 +160,7 @@ class Function(_core.FunctionBase, Trackable):
                 self.__dict__.setdefault(key, value)
         if bound_to is None:
             self.__wrapped__ = python_function
+            with_signature_of(python_function, self)
         else:
             del self.__wrapped__
             self.__signature__ = call_signature(self._callable())

@@ -394,8 +394,6 @@ class TensorArray:
                 dtype, size, dynamic_size, clear_after_read, infer_shape, element_shape
             )
             return
-        if element_shape is not None:
-            infer_shape = True
         self._implementation = _ListArray(dtype, size, dynamic_size, flow, infer_shape, [TensorShape(element_shape)])
 
     @property

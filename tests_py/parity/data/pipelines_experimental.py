@@ -202,6 +202,28 @@ def written_records(tf):
 
 
 @case
+def records_written_by_functions(tf):
+    with tempfile.TemporaryDirectory() as folder:
+
+        def write(key, window):
+            path = tf.strings.join([folder, "/", tf.strings.as_string(key)])
+            tf.data.experimental.TFRecordWriter(path).write(window.map(lambda _, x: x))
+            return tf.data.Dataset.from_tensors(key)
+
+        words = tf.data.Dataset.from_tensor_slices(["a", "b", "c", "d", "e"]).enumerate()
+        keys = listed(words.group_by_window(lambda i, _: i % 2, write, window_size=10))
+
+        @tf.function
+        def again(name):
+            tf.data.experimental.TFRecordWriter(name, "ZLIB").write(tf.data.Dataset.from_tensors("x"))
+            return name
+
+        again(tf.constant(folder + "/2"))
+        files = [listed(tf.data.TFRecordDataset(f"{folder}/{key}", kind)) for key, kind in ((0, ""), (1, ""), (2, "ZLIB"))]
+        return keys, files
+
+
+@case
 def batched_features(tf):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "records")
