@@ -219,7 +219,9 @@ def records_written_by_functions(tf):
             return name
 
         again(tf.constant(folder + "/2"))
-        files = [listed(tf.data.TFRecordDataset(f"{folder}/{key}", kind)) for key, kind in ((0, ""), (1, ""), (2, "ZLIB"))]
+        files = [
+            listed(tf.data.TFRecordDataset(f"{folder}/{key}", kind)) for key, kind in ((0, ""), (1, ""), (2, "ZLIB"))
+        ]
         return keys, files
 
 
