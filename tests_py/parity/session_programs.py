@@ -535,3 +535,23 @@ def datasets_of_version_1(tf, v1):
         files = made("none")
         out += [type(files).__name__.replace("V2", ""), files.output_types, isinstance(files.take(1), data.Dataset)]
     return out
+
+
+@program
+def sparse_values_in_sessions(tf, v1):
+    of_op = tf.sets.intersection(tf.constant([[1, 2, 3]]), tf.constant([[2, 4, 3]]))
+    with v1.Session() as s:
+        return [part.tolist() for part in of_op.eval()], of_op.eval(session=s).values, of_op.graph is s.graph
+
+
+@program
+def names_of_losses(tf, v1):
+    x = tf.ones([2, 3])
+    names = []
+    for loss in ("absolute_difference", "mean_squared_error", "hinge_loss", "huber_loss", "log_loss"):
+        for reduction in ("none", "weighted_sum", "weighted_mean", "weighted_sum_by_nonzero_weights"):
+            names.append(getattr(v1.losses, loss)(x, x * 0.5, reduction=reduction).name)
+    for loss in ("softmax_cross_entropy", "sigmoid_cross_entropy", "mean_pairwise_squared_error"):
+        names.append(getattr(v1.losses, loss)(x, x * 0.5).name)
+        names.append(getattr(v1.losses, loss)(x, x * 0.5, scope="mine").name)
+    return names

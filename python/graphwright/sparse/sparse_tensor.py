@@ -114,7 +114,10 @@ class SparseTensor(CompositeTensor):
     @property
     def graph(self) -> Any:
         """The graph of the parts; AttributeError in eager execution."""
-        return self._indices.graph
+        parts = (self._indices, self._values, self._dense_shape)
+        symbolic = [part.graph for part in parts if isinstance(part, _core.SymbolicTensor)]
+        # Constants belong to the graph that is being built.
+        return symbolic[0] if symbolic else (_core.current_graph() or self._indices.graph)
 
     def with_values(self, new_values: Any) -> SparseTensor:
         """Other elements at the same places.
@@ -131,9 +134,16 @@ class SparseTensor(CompositeTensor):
         """The operations that take a part of this value as an input."""
         return self._consumers()
 
-    def eval(self, feed_dict: Any = None, session: Any = None) -> NoReturn:
-        """Raises ValueError in a graph, as there is no session, and AttributeError in eager execution."""
-        raise ValueError(f"Cannot evaluate {self} of {self.graph} using `eval()`: no default session is registered.")
+    def eval(self, feed_dict: Any = None, session: Any = None) -> Any:
+        """The value in a session of compat.v1, the default one where none is given; AttributeError in eager execution.
+
+        Raises:
+          ValueError: there is no session, or it runs another graph.
+        """
+        from graphwright.graph_session import session_for
+
+        hint = "`with sess.as_default()` or pass an explicit session to `eval(session=sess)`"
+        return session_for(session, self.graph, "evaluate tensor using `eval()`", hint).run(self, feed_dict)
 
     def _numpy(self) -> tuple:
         return self._indices.numpy(), self._values.numpy(), self._dense_shape.numpy()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from graphwright.export import export, exported
 from graphwright.v1.renamed import either
 
@@ -102,18 +104,18 @@ def compute_weighted_loss(
         losses = exported("convert_to_tensor")(losses)
         weights = cast(exported("convert_to_tensor")(weights), float32)
         _check_weights(weights, losses)
-        values = cast(losses, float32) * weights
+        values = exported("multiply")(cast(losses, float32), weights)
         if reduction == Reduction.NONE:
             loss = values
         else:
             loss = total(values)
             if reduction == Reduction.MEAN:
-                loss = exported("math.divide_no_nan")(loss, total(exported("ones_like")(values) * weights))
+                loss = exported("math.divide_no_nan")(loss, total(exported("ones_like")(values) * weights), name="value")
             elif reduction == Reduction.SUM_BY_NONZERO_WEIGHTS:
                 present = cast(exported("not_equal")(weights, 0.0), float32)
-                loss = exported("math.divide_no_nan")(loss, total(exported("ones_like")(values) * present))
+                loss = exported("math.divide_no_nan")(loss, total(exported("ones_like")(values) * present), name="value")
             elif reduction == Reduction.SUM_OVER_BATCH_SIZE:
-                loss = exported("math.divide_no_nan")(loss, cast(exported("size")(values), float32))
+                loss = exported("math.divide_no_nan")(loss, cast(exported("size")(values), float32), name="value")
         loss = cast(loss, losses.dtype)
     add_loss(loss, loss_collection)
     return loss
@@ -150,10 +152,10 @@ def absolute_difference(
     >>> float(tf.compat.v1.losses.absolute_difference([1.0, 2.0], [2.0, 4.0]))
     1.5
     """
-    with exported("name_scope")(scope or "absolute_difference"):
+    with exported("name_scope")(scope or "absolute_difference") as scope:
         labels, predictions = _both(labels, predictions, _PAIR)
         losses = exported("abs")(predictions - labels)
-        return compute_weighted_loss(losses, weights, None, loss_collection, reduction)
+        return compute_weighted_loss(losses, weights, scope, loss_collection, reduction)
 
 
 @export("compat.v1.losses.mean_squared_error")
@@ -173,10 +175,10 @@ def mean_squared_error(
     >>> float(tf.compat.v1.losses.mean_squared_error([1.0, 2.0], [2.0, 4.0]))
     2.5
     """
-    with exported("name_scope")(scope or "mean_squared_error"):
+    with exported("name_scope")(scope or "mean_squared_error") as scope:
         labels, predictions = _both(labels, predictions, _PAIR)
         losses = exported("math.squared_difference")(predictions, labels)
-        return compute_weighted_loss(losses, weights, None, loss_collection, reduction)
+        return compute_weighted_loss(losses, weights, scope, loss_collection, reduction)
 
 
 @export("compat.v1.losses.mean_pairwise_squared_error")
@@ -203,7 +205,7 @@ def mean_pairwise_squared_error(
     >>> float(tf.compat.v1.losses.mean_pairwise_squared_error([[0.0, 0.0]], [[1.0, 3.0]]))
     4.0
     """
-    with exported("name_scope")(scope or "mean_pairwise_squared_error"):
+    with exported("name_scope")(scope or "mean_pairwise_squared_error") as scope:
         labels, predictions = _both(labels, predictions, _PAIR)
         weights = exported("cast")(weights, exported("float32"))
         differences = predictions - labels
@@ -216,7 +218,7 @@ def mean_pairwise_squared_error(
         scale = exported("reduce_max")(weights * exported("ones_like")(differences), axes)
         none = exported("zeros_like")(counts)
         fewer = exported("maximum")(counts - 1.0, none)
-        ratio = exported("math.divide_no_nan")
+        ratio = functools.partial(exported("math.divide_no_nan"), name="value")
         squares = 2.0 * ratio(total(differences * differences, axes), fewer)
         products = 2.0 * ratio(total(differences, axes) ** 2, exported("maximum")(counts * (counts - 1.0), none))
         loss = total((squares - products) * scale)
@@ -241,12 +243,12 @@ def huber_loss(
     >>> float(tf.compat.v1.losses.huber_loss([0.0, 0.0], [1.0, 3.0]))
     1.5
     """
-    with exported("name_scope")(scope or "huber_loss"):
+    with exported("name_scope")(scope or "huber_loss") as scope:
         labels, predictions = _both(labels, predictions, _PAIR)
         error = exported("abs")(predictions - labels)
         near = exported("minimum")(error, delta)
         return compute_weighted_loss(
-            0.5 * near * near + delta * (error - near), weights, None, loss_collection, reduction
+            0.5 * near * near + delta * (error - near), weights, scope, loss_collection, reduction
         )
 
 
@@ -266,11 +268,11 @@ def log_loss(
     >>> round(float(tf.compat.v1.losses.log_loss([1.0, 0.0], [0.5, 0.5])), 4)
     0.6931
     """
-    with exported("name_scope")(scope or "log_loss"):
+    with exported("name_scope")(scope or "log_loss") as scope:
         labels, predictions = _both(labels, predictions, _PAIR)
         log = exported("math.log")
         losses = -labels * log(predictions + epsilon) - (1 - labels) * log(1 - predictions + epsilon)
-        return compute_weighted_loss(losses, weights, None, loss_collection, reduction)
+        return compute_weighted_loss(losses, weights, scope, loss_collection, reduction)
 
 
 @export("compat.v1.losses.hinge_loss")
@@ -288,10 +290,10 @@ def hinge_loss(
     >>> float(tf.compat.v1.losses.hinge_loss([1.0, 0.0], [0.5, 0.5]))
     1.0
     """
-    with exported("name_scope")(scope or "hinge_loss"):
+    with exported("name_scope")(scope or "hinge_loss") as scope:
         labels, logits = _both(labels, logits, ("labels", "logits"))
         losses = exported("nn.relu")(1 - (2 * labels - 1) * logits)
-        return compute_weighted_loss(losses, weights, None, loss_collection, reduction)
+        return compute_weighted_loss(losses, weights, scope, loss_collection, reduction)
 
 
 @export("compat.v1.losses.cosine_distance")
@@ -319,10 +321,10 @@ def cosine_distance(
     axis = either("axis", axis, "dim", dim)
     if axis is None:
         raise ValueError("You must specify argument `axis`.")
-    with exported("name_scope")(scope or "cosine_distance_loss"):
+    with exported("name_scope")(scope or "cosine_distance_loss") as scope:
         labels, predictions = _both(labels, predictions, _PAIR)
         losses = 1 - exported("reduce_sum")(predictions * labels, axis=axis, keepdims=True)
-        return compute_weighted_loss(losses, weights, None, loss_collection, reduction)
+        return compute_weighted_loss(losses, weights, scope, loss_collection, reduction)
 
 
 @export("compat.v1.losses.sigmoid_cross_entropy")
@@ -350,14 +352,14 @@ def sigmoid_cross_entropy(
     for value, name in ((multi_class_labels, "multi_class_labels"), (logits, "logits")):
         if value is None:
             raise ValueError(f"Argument `{name}` must not be None.")
-    with exported("name_scope")(scope or "sigmoid_cross_entropy_loss"):
+    with exported("name_scope")(scope or "sigmoid_cross_entropy_loss") as scope:
         logits = exported("convert_to_tensor")(logits)
         labels = exported("cast")(multi_class_labels, logits.dtype)
         logits.shape.assert_is_compatible_with(labels.shape)
         if label_smoothing > 0:
             labels = labels * (1 - label_smoothing) + 0.5 * label_smoothing
         losses = exported("nn.sigmoid_cross_entropy_with_logits")(labels, logits)
-        return compute_weighted_loss(losses, weights, None, loss_collection, reduction)
+        return compute_weighted_loss(losses, weights, scope, loss_collection, reduction)
 
 
 @export("compat.v1.losses.softmax_cross_entropy")
@@ -385,7 +387,7 @@ def softmax_cross_entropy(
     for value, name in ((onehot_labels, "onehot_labels"), (logits, "logits")):
         if value is None:
             raise ValueError(f"Argument `{name}` must not be None.")
-    with exported("name_scope")(scope or "softmax_cross_entropy_loss"):
+    with exported("name_scope")(scope or "softmax_cross_entropy_loss") as scope:
         logits = exported("convert_to_tensor")(logits)
         labels = exported("cast")(onehot_labels, logits.dtype)
         logits.shape.assert_is_compatible_with(labels.shape)
@@ -394,7 +396,7 @@ def softmax_cross_entropy(
             labels = labels * (1 - label_smoothing) + label_smoothing / classes
         labels = exported("stop_gradient")(labels)
         losses = exported("nn.softmax_cross_entropy_with_logits")(labels, logits)
-        return compute_weighted_loss(losses, weights, None, loss_collection, reduction)
+        return compute_weighted_loss(losses, weights, scope, loss_collection, reduction)
 
 
 @export("compat.v1.losses.sparse_softmax_cross_entropy")
@@ -420,7 +422,7 @@ def sparse_softmax_cross_entropy(
     for value, name in ((labels, "labels"), (logits, "logits")):
         if value is None:
             raise ValueError(f"Argument `{name}` must not be None.")
-    with exported("name_scope")(scope or "sparse_softmax_cross_entropy_loss"):
+    with exported("name_scope")(scope or "sparse_softmax_cross_entropy_loss") as scope:
         convert, squeeze = exported("convert_to_tensor"), exported("squeeze")
         labels, logits, weights = convert(labels), convert(logits), convert(weights)
         if labels.shape.rank is not None and labels.shape.rank == logits.shape.rank:
@@ -432,7 +434,7 @@ def sparse_softmax_cross_entropy(
         ):
             weights = squeeze(weights, [-1])
         losses = exported("nn.sparse_softmax_cross_entropy_with_logits")(labels, logits)
-        return compute_weighted_loss(losses, weights, None, loss_collection, reduction)
+        return compute_weighted_loss(losses, weights, scope, loss_collection, reduction)
 
 
 @export("compat.v1.losses.add_loss")
