@@ -110,10 +110,14 @@ def compute_weighted_loss(
         else:
             loss = total(values)
             if reduction == Reduction.MEAN:
-                loss = exported("math.divide_no_nan")(loss, total(exported("ones_like")(values) * weights), name="value")
+                loss = exported("math.divide_no_nan")(
+                    loss, total(exported("ones_like")(values) * weights), name="value"
+                )
             elif reduction == Reduction.SUM_BY_NONZERO_WEIGHTS:
                 present = cast(exported("not_equal")(weights, 0.0), float32)
-                loss = exported("math.divide_no_nan")(loss, total(exported("ones_like")(values) * present), name="value")
+                loss = exported("math.divide_no_nan")(
+                    loss, total(exported("ones_like")(values) * present), name="value"
+                )
             elif reduction == Reduction.SUM_OVER_BATCH_SIZE:
                 loss = exported("math.divide_no_nan")(loss, cast(exported("size")(values), float32), name="value")
         loss = cast(loss, losses.dtype)
