@@ -76,7 +76,7 @@ class Graph:
     def _attach(self, core: Any) -> None:
         self._core = core
         self._operations: weakref.WeakValueDictionary[int, Operation] = weakref.WeakValueDictionary()
-        self._collections: dict[Any, list[Any]] = {}
+        self._own_collections: dict[Any, list[Any]] = {}
         self._user_names: dict[str, str] | None = None
         self._notes: dict[int, dict[str, Any]] = {}
         self._unfeedable: set[int] = set()
@@ -86,6 +86,15 @@ class Graph:
         self._edits = 0  # how often nodes were changed after they were made
         self._seed: int | None = None
         _graphs[core.key] = self
+
+    @property
+    def _collections(self) -> dict[Any, list[Any]]:
+        """The graph's collections; bodies of conditionals and loops share those of the graph around them."""
+        graph: Graph = self
+        while graph._core.is_body and (outer := graph._core.outer) is not None:
+            graph = outer
+        self._own_collections = graph._own_collections  # also once the body is finished
+        return self._own_collections
 
     @property
     def seed(self) -> int | None:
@@ -779,8 +788,6 @@ def graph_of(core: Any) -> Graph:
         cls = Graph if core.is_plain else FuncGraph
         found = cls.__new__(cls)
         found._attach(core)
-        if cls is FuncGraph and core.is_body and core.outer is not None:
-            found._collections = core.outer._collections
     return found
 
 
