@@ -87,6 +87,7 @@ def names(tf):
 
 @case
 def to_restore(tf):
+    tf.compat.v1.reset_default_graph()  # whose collections may have variables of other programs
     v, w = tf.Variable(1.0, name="restored_v"), tf.Variable(1.0, name="restored_w")
     averages = tf.train.ExponentialMovingAverage(0.9)
     averages.apply([v])
@@ -97,6 +98,7 @@ def to_restore(tf):
 
 @case
 def to_restore_in_a_function(tf):
+    tf.compat.v1.reset_default_graph()
     v = tf.Variable(1.0, name="in_function")
     averages = tf.train.ExponentialMovingAverage(0.9)
     found = []
