@@ -146,9 +146,7 @@ bool describe_error(const Error& error, Code& code, std::string& text) {
 }
 
 void run_unlocked(const std::function<void()>& work) {
-  bool held = PyGILState_Check();
-  GilRelease gil(held);
-  NativeRun run(held);
+  GilRelease gil(PyGILState_Check());
   work();
 }
 

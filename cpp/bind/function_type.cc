@@ -169,7 +169,6 @@ PyRef run_with_captures(Concrete& concrete, Values& inputs, bool checked_inputs)
     const Program& program = function->program();
     bool heavy = concrete.slow || is_heavy(inputs);
     GilRelease gil(heavy);
-    NativeRun run(heavy);
     outputs = program.run(inputs);
     for (Value& output : outputs) make_distinct(output);
   } else {
@@ -188,7 +187,6 @@ PyRef run_with_captures(Concrete& concrete, Values& inputs, bool checked_inputs)
     if (!function->fits(inputs)) function = function->relaxed();
     bool heavy = (concrete.slow || is_heavy(inputs)) && executing_eagerly();
     GilRelease gil(heavy);
-    NativeRun run(heavy);
     outputs = call_function(function, inputs);
   }
   if (concrete.pack) {

@@ -29,17 +29,23 @@ class NativeRun {
   bool counted_;
 };
 
-// Set when the interpreter is about to end, before it ends threads: a look at it is cheaper than one at the
-// interpreter.
-inline std::atomic<bool> exit_begun{false};
-inline bool exit_has_begun() { return exit_begun.load(std::memory_order_relaxed); }
-
 // Whether the interpreter ends, or has ended, in another thread than this one.
 bool finalizing_elsewhere();
 
 // To be called now and then by a thread that runs a program. It does not return once the interpreter ends, unless in
 // the thread that ends it.
 void stop_if_finalizing();
+
+// Set when the interpreter is about to end, before it ends threads: a look at it is cheaper than one at the
+// interpreter.
+inline std::atomic<bool> exit_begun{false};
+
+// For destructors that touch Python's objects. Python ends a thread by unwinding its stack; what the stack refers to
+// may be gone by then.
+inline void stop_if_unwound() {
+  if (exit_begun.load(std::memory_order_relaxed)) [[unlikely]]
+    stop_if_finalizing();
+}
 
 // Never returns: for threads that can neither go on nor end.
 [[noreturn]] void park();

@@ -34,9 +34,7 @@ class PyRef {
   }
   ~PyRef() {
     if (!object_) return;
-    // Python ends a thread by unwinding its stack; what it refers to may be gone by then.
-    if (exit_has_begun()) [[unlikely]]
-      stop_if_finalizing();
+    stop_if_unwound();
     Py_DECREF(object_);
   }
   PyObject* get() const { return object_; }
@@ -92,8 +90,7 @@ class GilAcquire {
  public:
   GilAcquire() : state_(ensure_gil()) {}
   ~GilAcquire() {
-    if (exit_has_begun()) [[unlikely]]
-      stop_if_finalizing();
+    stop_if_unwound();
     PyGILState_Release(state_);
   }
   GilAcquire(const GilAcquire&) = delete;
@@ -103,9 +100,10 @@ class GilAcquire {
   PyGILState_STATE state_;
 };
 
+// The process does not end under what runs without the GIL.
 class GilRelease {
  public:
-  explicit GilRelease(bool wanted = true) : state_(wanted ? PyEval_SaveThread() : nullptr) {}
+  explicit GilRelease(bool wanted = true) : run_(wanted), state_(wanted ? PyEval_SaveThread() : nullptr) {}
   ~GilRelease() {
     if (state_) restore_thread(state_);
   }
@@ -113,6 +111,7 @@ class GilRelease {
   GilRelease& operator=(const GilRelease&) = delete;
 
  private:
+  NativeRun run_;  // until the GIL is back
   PyThreadState* state_;
 };
 

@@ -62,11 +62,11 @@ with tape:
 }
 
 
-def run(text):
+def run(text, imports="import graphwright as tf"):
     import graphwright
 
     root = os.path.dirname(os.path.dirname(graphwright.__file__))
-    program = f"import threading, time\nimport graphwright as tf\n{text}\nprint('end', flush=True)\n"
+    program = f"import threading, time\n{imports}\n{text}\nprint('end', flush=True)\n"
     env = {**os.environ, "PYTHONPATH": root, "PYTHONFAULTHANDLER": "1"}
     return subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, timeout=60)
 
@@ -78,10 +78,7 @@ def test_programs_end(name):
 
 
 def test_a_program_ends_whose_thread_has_imported_graphwright():
-    import graphwright
-
-    program = """
-import threading
+    text = """
 importing = threading.Thread(target=__import__, args=("graphwright",))
 importing.start()
 importing.join()
@@ -89,10 +86,8 @@ import builtins
 import graphwright as tf
 builtins.kept = [tf.function(lambda x: x + 1), tf.Variable(1.0), tf.constant([2.0])]
 assert float(builtins.kept[0](1.0)) == 2.0
-print("end", flush=True)
 """
-    env = {**os.environ, "PYTHONPATH": os.path.dirname(os.path.dirname(graphwright.__file__))}
-    result = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, timeout=60)
+    result = run(text, imports="")
     assert (result.returncode, result.stdout) == (0, "end\n"), result.stderr
 
 
