@@ -578,9 +578,9 @@ class FuncGraph(Graph):
         """Tells the graph what is being built around it; it begins with copies of that one's collections."""
         if outer is not None:
             self._outer = weakref.ref(outer)
+        own = self._collections
         for name, values in (outer or _global_graph())._collections.items():
-            shared = name in _COLLECTIONS_OF_VARIABLES
-            self._collections[name] = values if shared else list(values)
+            own[name] = values if name in _COLLECTIONS_OF_VARIABLES else list(values)
 
     def _graph_around(self) -> Graph | None:
         outer = self._core.outer

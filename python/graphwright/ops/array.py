@@ -47,6 +47,11 @@ def as_tensor(value: Any, dtype: Any = None, hint: Any = None) -> Tensor:
     return value if dtype is None and isinstance(value, Tensor) else _convert(value, dtype, hint)
 
 
+def with_dense_gradient(tensor: Tensor) -> Tensor:
+    """The tensor, whose gradient is a tensor: that of what gathers rows of it alone would be slices."""
+    return _reshape(tensor, _shape(tensor))
+
+
 def last_of(vector: Tensor) -> Tensor:
     """The last element of a vector."""
     return _core.op("StridedSlice")(vector, [-1], [0], [1], shrink_axis_mask=1)

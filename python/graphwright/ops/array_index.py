@@ -6,7 +6,7 @@ from graphwright import _core, dtypes
 from graphwright.direct import direct
 from graphwright.errors import InvalidArgumentError
 from graphwright.export import export
-from graphwright.ops.array import as_tensor, one_of, static_value, zero_of
+from graphwright.ops.array import as_tensor, one_of, static_value, with_dense_gradient, zero_of
 from graphwright.tensor_shape import Dimension
 
 TYPE_CHECKING = False
@@ -391,7 +391,7 @@ def boolean_mask(tensor: Any, mask: Any, axis: Any = None, name: str = "boolean_
             flat = known[axis : axis + rank].num_elements()
             tensor.set_shape(known[:axis].concatenate([flat]).concatenate(known[axis + rank :]))
     else:
-        tensor = _reshape(tensor, _core.op("Shape")(tensor))  # its gradient is a tensor, a gather's would be slices
+        tensor = with_dense_gradient(tensor)
     places = _core.op("Where")(_reshape(mask, [-1]))
     return _gather(tensor, _core.op("Squeeze")(places, squeeze_dims=[1]), axis, name=name)
 

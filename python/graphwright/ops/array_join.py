@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphwright import _core, dtypes, errors
 from graphwright.direct import direct
 from graphwright.export import export
-from graphwright.ops.array import as_tensor, known_dim
+from graphwright.ops.array import as_tensor, known_dim, with_dense_gradient
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -287,7 +287,7 @@ def repeat(input: Any, repeats: Any, axis: Any = None, name: str | None = None) 
     # Place p of the result holds the first element whose repetitions end behind p.
     sources = _core.op("UpperBound")(_reshape(ends, [1, -1]), _reshape(places, [1, -1]), out_type=dtypes.int64)
     if axis == 0:
-        data = _reshape(data, _shape(data))  # else the gradient were slices
+        data = with_dense_gradient(data)
     return _core.op("GatherV2")(data, _reshape(sources, [-1]), axis, name=name)
 
 

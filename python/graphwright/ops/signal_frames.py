@@ -7,7 +7,7 @@ import math
 import graphwright as tf
 from graphwright import _core, dtypes
 from graphwright.export import export
-from graphwright.ops.array import as_tensor
+from graphwright.ops.array import as_tensor, with_dense_gradient
 from graphwright.ops.signal import dct, idct, irfft, rfft
 
 TYPE_CHECKING = False
@@ -271,8 +271,7 @@ def frame(
         count = largest(0, 1 + (samples - known_length) // known_step)
     places = tf.range(count)[:, tf.newaxis] * known_step + tf.range(known_length)
     if place == 0:
-        # Else the gradient were slices, one for each sample of each frame.
-        signal = tf.reshape(signal, tf.shape(signal))
+        signal = with_dense_gradient(signal)
     result = tf.gather(signal, places, axis=place)
     if rank is None:
         return result

@@ -221,14 +221,14 @@ class _Writer:
             saved.function.SetInParent()
             for trace in self.graph.traces[id(value)]:
                 saved.function.concrete_functions.append(self.library.name_of(trace.core_graph))
-            _write_function_spec(saved.function.function_spec, value.function_spec)
+            _write_function_spec(saved.function.function_spec, value.function_spec, value.function_spec.input_signature)
         elif isinstance(value, _core.ConcreteBase):
             bare = saved.bare_concrete_function
             bare.concrete_function_name = self.library.name_of(value.core_graph)
             bare.argument_keywords.extend(value._arg_keywords)
             bare.allowed_positional_arguments = self._allowed_positional(value)
             spec = signature.FunctionSpec(value.function_type, {}, None, value.core_graph.name)
-            _write_function_spec(bare.function_spec, spec, input_signature=None)
+            _write_function_spec(bare.function_spec, spec, None)
         elif hasattr(value, "_write_saved_function"):
             for name, child in self.graph.children[number].items():
                 saved.dependencies.add(node_id=child, local_name=name)
@@ -499,7 +499,7 @@ def _spec_name(place: str) -> str:
     return name if name[:1].isalpha() else f"tensor_{name}"
 
 
-def _write_function_spec(message: Any, spec: Any, **given: Any) -> None:
+def _write_function_spec(message: Any, spec: Any, input_signature: Any) -> None:
     found = spec.fullargspec
     full = message.fullargspec.named_tuple_value
     full.name = "FullArgSpec"
@@ -510,7 +510,7 @@ def _write_function_spec(message: Any, spec: Any, **given: Any) -> None:
             encoded = encode(None)  # defaults that only Python knows: calls have to give these arguments
         full.values.add(key=key, value=encoded)
     try:
-        message.input_signature.CopyFrom(encode(given.get("input_signature", spec.input_signature)))
+        message.input_signature.CopyFrom(encode(input_signature))
     except NotEncodableError:
         message.input_signature.CopyFrom(encode(None))
     message.jit_compile = 0 if spec.jit_compile is None else 1 if spec.jit_compile else 2

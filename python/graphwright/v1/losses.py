@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-
 from graphwright.export import export, exported
 from graphwright.v1.renamed import either
 
@@ -53,6 +51,11 @@ class Reduction:
         """
         if key not in cls.all():
             raise ValueError(f"Invalid Reduction Key {key}. Key should be one of {cls.all()}.")
+
+
+def _value(total: Tensor, count: Tensor) -> Tensor:
+    """A total in parts of a count, 0 where that is 0, under the name that losses have."""
+    return exported("math.divide_no_nan")(total, count, name="value")
 
 
 def _check_weights(weights: Tensor, values: Tensor) -> None:
@@ -110,16 +113,12 @@ def compute_weighted_loss(
         else:
             loss = total(values)
             if reduction == Reduction.MEAN:
-                loss = exported("math.divide_no_nan")(
-                    loss, total(exported("ones_like")(values) * weights), name="value"
-                )
+                loss = _value(loss, total(exported("ones_like")(values) * weights))
             elif reduction == Reduction.SUM_BY_NONZERO_WEIGHTS:
                 present = cast(exported("not_equal")(weights, 0.0), float32)
-                loss = exported("math.divide_no_nan")(
-                    loss, total(exported("ones_like")(values) * present), name="value"
-                )
+                loss = _value(loss, total(exported("ones_like")(values) * present))
             elif reduction == Reduction.SUM_OVER_BATCH_SIZE:
-                loss = exported("math.divide_no_nan")(loss, cast(exported("size")(values), float32), name="value")
+                loss = _value(loss, cast(exported("size")(values), float32))
         loss = cast(loss, losses.dtype)
     add_loss(loss, loss_collection)
     return loss
@@ -222,9 +221,8 @@ def mean_pairwise_squared_error(
         scale = exported("reduce_max")(weights * exported("ones_like")(differences), axes)
         none = exported("zeros_like")(counts)
         fewer = exported("maximum")(counts - 1.0, none)
-        ratio = functools.partial(exported("math.divide_no_nan"), name="value")
-        squares = 2.0 * ratio(total(differences * differences, axes), fewer)
-        products = 2.0 * ratio(total(differences, axes) ** 2, exported("maximum")(counts * (counts - 1.0), none))
+        squares = 2.0 * _value(total(differences * differences, axes), fewer)
+        products = 2.0 * _value(total(differences, axes) ** 2, exported("maximum")(counts * (counts - 1.0), none))
         loss = total((squares - products) * scale)
         loss = exported("where")(total(counts) > 0.0, loss, exported("zeros_like")(loss), name="value")
         add_loss(loss, loss_collection)
