@@ -55,22 +55,18 @@ void svd_cpu(KernelContext& ctx) {
   });
 }
 
-// `count` columns of matrices, or rows, from `begin` on.
-Value some_columns(const Value& x, int64_t begin, int64_t count) {
+// `count` columns (axis -1) or rows (axis -2) of matrices, from `begin` on.
+Value part_of(const Value& x, int axis, int64_t begin, int64_t count) {
   const Value places = build::range(build::int_scalar(begin), build::int_scalar(begin + count));
-  return build::gather(x, places, x.shape().rank() - 1);
-}
-Value some_rows(const Value& x, int64_t begin, int64_t count) {
-  const Value places = build::range(build::int_scalar(begin), build::int_scalar(begin + count));
-  return build::gather(x, places, x.shape().rank() - 2);
+  return build::gather(x, places, x.shape().rank() + axis);
 }
 
 // What the columns of `u` (m, m) that belong to no singular value add to the gradient of (m, n), where `du` is u's.
 // They turn towards the others only.
 Value beyond_rank_grad(const Value& u, const Value& du, const Value& inverse, const Value& v, int64_t m, int64_t n) {
   const Value turn = matmul(u, du, true, false);
-  const Value between = some_columns(some_rows(build::sub(turn, adjoint(turn)), n, m - n), 0, n);
-  return matmul(some_columns(u, n, m - n), matmul(build::mul(between, row(inverse)), v, false, true));
+  const Value between = part_of(part_of(build::sub(turn, adjoint(turn)), -2, n, m - n), -1, 0, n);
+  return matmul(part_of(u, -1, n, m - n), matmul(build::mul(between, row(inverse)), v, false, true));
 }
 
 // With A = U S V^H, E_ij = s_j^2 - s_i^2 and skew(X) = X - X^H:
@@ -102,7 +98,7 @@ Values svd_grad(GradientContext& ctx) {
   const Value f = op<"DivNoNan">({build::ones_like(difference), difference});
   const Value inverse = op<"DivNoNan">({build::ones_like(s), s});
   const int64_t least = std::min(m, n);
-  auto of_rank = [&](const Value& vectors) { return beyond ? some_columns(vectors, 0, least) : vectors; };
+  auto of_rank = [&](const Value& vectors) { return beyond ? part_of(vectors, -1, 0, least) : vectors; };
   const Value u = of_rank(ctx.output(1)), v = of_rank(ctx.output(2));
   const Value du = of_rank(ctx.grad(1)), dv = of_rank(ctx.grad(2));
   const Value udu = matmul(u, du, true, false), vdv = matmul(v, dv, true, false);

@@ -171,11 +171,15 @@ def _walk(
             if recursive and _is_module(leaf):
                 inner_modules.append((full, leaf))
             if predicate(leaf):
-                seen |= set() if with_path else {id(leaf)}
-                yield (full, leaf) if with_path else leaf
+                if with_path:
+                    yield full, leaf
+                else:
+                    seen.add(id(leaf))
+                    yield leaf
+    if with_path and again:  # of paths, circles are followed once
+        return
     for inner_path, inner in inner_modules:
-        # Of paths, circles are followed once.
-        if again if with_path else id(inner) in seen and not predicate(inner):
+        if not with_path and id(inner) in seen and not predicate(inner):
             continue
         yield from _walk(
             inner,
