@@ -13,12 +13,7 @@ namespace {
 class Keeper : public RefCounted {
  public:
   explicit Keeper(py::object object) : object_(object.release().ptr()) {}
-  ~Keeper() override {
-    // When Python has ended, so has whoever could let go of it.
-    if (!Py_IsInitialized()) return;
-    GilAcquire gil;
-    Py_DECREF(object_);
-  }
+  ~Keeper() override { give_back_anywhere(object_); }
 
  private:
   PyObject* object_;

@@ -50,17 +50,14 @@ py::list list_of(const Values& grads) {
 
 // A Python function from output gradients (None where none came in) to input gradients.
 CustomGradient python_gradient(py::object function) {
-  auto shared = std::shared_ptr<py::object>(new py::object(std::move(function)), [](py::object* object) {
-    if (!Py_IsInitialized()) return;
-    GilAcquire gil;
-    delete object;
-  });
+  const std::shared_ptr<PyObject> shared(function.release().ptr(),
+                                         [](PyObject* object) { give_back_anywhere(object); });
   return [shared](std::span<const Value> grads) {
     GilAcquire gil;
     PyRef list = checked(PyList_New(static_cast<Py_ssize_t>(grads.size())));
     for (size_t i = 0; i < grads.size(); ++i)
       PyList_SET_ITEM(list.get(), static_cast<Py_ssize_t>(i), gradient_to_python(grads[i]).release());
-    PyRef result = checked(PyObject_CallOneArg(shared->ptr(), list.get()));
+    PyRef result = checked(PyObject_CallOneArg(shared.get(), list.get()));
     return gradients_from(py::reinterpret_borrow<py::sequence>(result.get()));
   };
 }

@@ -17,11 +17,7 @@ struct Frame : RefCounted {
       : outer(std::move(outer_)), code(code_), position(position_) {
     Py_INCREF(code);
   }
-  ~Frame() override {
-    if (!Py_IsInitialized()) return;
-    GilAcquire gil;
-    Py_DECREF(code);
-  }
+  ~Frame() override { give_back_anywhere(code); }
   Ref<Frame> outer;
   PyCodeObject* code;
   int position;  // an offset into the code; before Python 3.11, a line

@@ -13,11 +13,7 @@ struct PythonError::State {
   PyObject* value = nullptr;
   PyObject* traceback = nullptr;
   ~State() {
-    if (!type || !Py_IsInitialized()) return;
-    GilAcquire gil;
-    Py_XDECREF(type);
-    Py_XDECREF(value);
-    Py_XDECREF(traceback);
+    if (type) give_back_anywhere(type, value, traceback);
   }
 };
 

@@ -47,6 +47,10 @@ void restore_thread(PyThreadState* state) {
   or_park([&] { PyEval_RestoreThread(state); });
 }
 
+void give_back_last(PyObject* object) noexcept {
+  or_park([&] { Py_DECREF(object); });
+}
+
 void NativeRun::begin() {
   ++running;
   ++runs_here;

@@ -16,6 +16,16 @@
 
 namespace graphwright::bind {
 
+// Gives a reference back, in destructors, which threads that Python ends while its finalizers run must not unwind.
+void give_back_last(PyObject* object) noexcept;  // whose finalizer may run
+inline void give_back(PyObject* object) noexcept {
+  stop_if_unwound();
+  if (Py_REFCNT(object) > 1) [[likely]]
+    Py_DECREF(object);
+  else
+    give_back_last(object);
+}
+
 // An owned reference to a Python object.
 class PyRef {
  public:
@@ -33,9 +43,7 @@ class PyRef {
     return *this;
   }
   ~PyRef() {
-    if (!object_) return;
-    stop_if_unwound();
-    Py_DECREF(object_);
+    if (object_) give_back(object_);
   }
   PyObject* get() const { return object_; }
   PyObject* release() { return std::exchange(object_, nullptr); }
@@ -99,6 +107,15 @@ class GilAcquire {
  private:
   PyGILState_STATE state_;
 };
+
+// Gives references back in destructors that run on any thread, with or without the GIL. Once Python has ended, so has
+// whoever could let go of the objects.
+template <class... Objects>
+void give_back_anywhere(Objects*... objects) noexcept {
+  if (!Py_IsInitialized()) return;
+  GilAcquire gil;
+  ((objects ? give_back(reinterpret_cast<PyObject*>(objects)) : void()), ...);
+}
 
 // The process does not end under what runs without the GIL.
 class GilRelease {

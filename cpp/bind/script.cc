@@ -41,9 +41,7 @@ class PythonScript : public FunctionRef {
   }
   ~PythonScript() override {
     unregister_script(token_);
-    if (!Py_IsInitialized()) return;
-    GilAcquire gil;
-    Py_DECREF(object_);
+    give_back_anywhere(object_);
   }
 
   const std::string& name() const override { return token_; }
