@@ -10,6 +10,7 @@
 #include "bind/op_type.h"
 #include "bind/tensor_type.h"
 #include "bind/variable_type.h"
+#include "function/shared_states.h"
 #include "function/traced_gradient.h"
 #include "graph/control_dependencies.h"
 #include "graph/encode_node.h"
@@ -231,6 +232,10 @@ void init_graph_types(PyObject* module) {
         });
       });
 
+  py::class_<SharedStates, Ref<SharedStates>>(m, "SharedStates",
+                                              "What kernels keep from run to run, for all parts of a graph together.")
+      .def(py::init([] { return make_ref<SharedStates>(); }));
+
   py::class_<FuncGraph, Ref<FuncGraph>>(m, "FuncGraph", "A graph under construction or finished; tf.Graph wraps it.")
       .def(py::init([](std::string name) {
         return Ref<FuncGraph>(new FuncGraph(std::move(name), interpreter_stack().top().graph()));
@@ -397,29 +402,35 @@ void init_graph_types(PyObject* module) {
                g.captures.clear();
              });
            })
-      // What some tensors and nodes need, as a graph of its own, and the inputs that it has beside those given.
-      .def("extract",
-           [](const FuncGraph& g, const std::string& name, const py::list& inputs, const py::list& outputs,
-              const std::vector<NodeHandle>& nodes) {
-             return translated([&] {
-               auto endpoints_in = [&](const py::list& list) {
-                 std::vector<Endpoint*> found;
-                 for (const auto& item : list) {
-                   const Value& value = value_of(item.ptr());
-                   GW_CHECK(value.is_symbol() && endpoint_of(value)->node->graph == &g, Code::kValueError,
-                            "a tensor that is not of the graph ", g.name());
-                   found.push_back(endpoint_of(value));
-                 }
-                 return found;
-               };
-               std::vector<Node*> wanted;
-               for (const NodeHandle& h : nodes) wanted.push_back(h.node);
-               std::vector<Endpoint*> further;
-               Ref<FuncGraph> part =
-                   extract_graph(g, name, endpoints_in(inputs), endpoints_in(outputs), wanted, further);
-               return py::make_tuple(part, tensors(further));
-             });
-           })
+      // What some tensors and nodes need, as a graph of its own, and the inputs that it has beside those given. Its
+      // nodes share `states` with those of other parts that were given the same.
+      .def(
+          "extract",
+          [](const FuncGraph& g, const std::string& name, const py::list& inputs, const py::list& outputs,
+             const std::vector<NodeHandle>& nodes, const Ref<SharedStates>& states) {
+            return translated([&] {
+              auto endpoints_in = [&](const py::list& list) {
+                std::vector<Endpoint*> found;
+                for (const auto& item : list) {
+                  const Value& value = value_of(item.ptr());
+                  GW_CHECK(value.is_symbol() && endpoint_of(value)->node->graph == &g, Code::kValueError,
+                           "a tensor that is not of the graph ", g.name());
+                  found.push_back(endpoint_of(value));
+                }
+                return found;
+              };
+              std::vector<Node*> wanted;
+              for (const NodeHandle& h : nodes) wanted.push_back(h.node);
+              std::vector<Endpoint*> further;
+              std::function<void(const Node&, Node&)> share;
+              if (states) share = [&](const Node& node, Node& copy) { states->share(node, copy); };
+              Ref<FuncGraph> part =
+                  extract_graph(g, name, endpoints_in(inputs), endpoints_in(outputs), wanted, further, share);
+              return py::make_tuple(part, tensors(further));
+            });
+          },
+          py::arg("name"), py::arg("inputs"), py::arg("outputs"), py::arg("nodes"),
+          py::arg("states") = Ref<SharedStates>())
       .def("nodes",
            [](FuncGraph& g) {
              py::list list;

@@ -16,7 +16,7 @@ void copy_facts(const Endpoint& from, Endpoint& to) {
 
 Ref<FuncGraph> extract_graph(const FuncGraph& graph, std::string name, std::span<Endpoint* const> inputs,
                              std::span<Endpoint* const> outputs, std::span<Node* const> nodes,
-                             std::vector<Endpoint*>& further) {
+                             std::vector<Endpoint*>& further, const std::function<void(const Node&, Node&)>& on_copy) {
   auto part = make_ref<FuncGraph>(std::move(name), nullptr);
   part->effects_on_demand = true;
   std::unordered_map<const Endpoint*, Endpoint*> twins;
@@ -70,6 +70,7 @@ Ref<FuncGraph> extract_graph(const FuncGraph& graph, std::string name, std::span
     copy->origin = node->origin;
     for (Node* dependency : node->control_inputs)
       if (auto it = copies.find(dependency); it != copies.end()) copy->control_inputs.push_back(it->second);
+    if (on_copy) on_copy(*node, *copy);
     copies[node.get()] = copy;
     for (size_t i = 0; i < node->outputs.size(); ++i) {
       copy_facts(*node->outputs[i], *copy->outputs[i]);

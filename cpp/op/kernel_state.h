@@ -1,4 +1,4 @@
-// kept_state: what a stateful kernel keeps from run to run at its place in a program.
+// kept_state: what a stateful kernel keeps from run to run at its place in a program, or wherever programs share it.
 #pragma once
 
 #include <mutex>
@@ -12,11 +12,23 @@ inline std::mutex& kept_state_mutex() {
   return *mutex;
 }
 
+// What several places keep as one, an attr of each of them.
+struct SharedState : RefCounted {
+  static constexpr const char* kAttr = "_shared_state";
+  Ref<RefCounted> state;
+};
+
+inline SharedState* shared_state(const Attrs& attrs) {
+  const AttrValue* value = attrs.find(SharedState::kAttr);
+  return value ? std::get<Tensor>(*value).object<SharedState>() : nullptr;
+}
+
 // The State of this place, made by `make` on the first run; null in eager calls. Threads that run one program share it.
 template <class State, class Make>
 Ref<State> kept_state(const KernelContext& ctx, const Make& make) {
   Ref<RefCounted>* slot = ctx.state();
   if (!slot) return {};
+  if (SharedState* shared = shared_state(ctx.attrs())) slot = &shared->state;
   std::lock_guard lock(kept_state_mutex());
   if (!*slot) *slot = make();
   return Ref<State>(static_cast<State*>(slot->get()));

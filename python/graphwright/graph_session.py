@@ -88,6 +88,7 @@ class Session:
         self._graph = default_graph() if graph is None else graph
         self._closed = False
         self._functions: dict[Any, Any] = {}
+        self._states = _core.SharedStates()
         self._edits = self._graph._edits
         self._variables: dict[str, Any] = {}
         self._iterators: dict[str, Any] = {}
@@ -174,7 +175,14 @@ class Session:
         function = self._functions.get(signature)
         if function is None:
             function = graph_wrap.function_of(
-                self._graph, tensors, places, "session_run", (), may_lack=True, handle_of=self._handle_of
+                self._graph,
+                tensors,
+                places,
+                "session_run",
+                (),
+                may_lack=True,
+                handle_of=self._handle_of,
+                states=self._states,
             )
             self._functions[signature] = function
         if function._unfed is not None:

@@ -160,6 +160,7 @@ def function_of(
     may_lack: bool = False,
     handle_of: Callable[[Any], Any] | None = None,
     constants: frozenset[int] = frozenset(),
+    states: _core.SharedStates | None = None,
 ) -> WrappedFunction:
     """The part of a graph that computes a structure of its tensors and operations from `inputs`.
 
@@ -167,11 +168,12 @@ def function_of(
       may_lack: whether a placeholder that is not fed is an error of the call only.
       handle_of: gives a handle for an operation that stands for a variable, an iterator, a queue or the like.
       constants: the numbers of captured tensors that are constants of the graph.
+      states: of what draws and counts, shared with other parts that are given the same.
     """
     wanted = nest.flatten(structure, expand_composites=True)
     tensors = [item for item in wanted if isinstance(item, _core.Tensor)]
     operations = [item._node for item in wanted if isinstance(item, Operation)]
-    core, further = graph._core.extract(f"__inference_{name}_{next(_numbers)}", inputs, tensors, operations)
+    core, further = graph._core.extract(f"__inference_{name}_{next(_numbers)}", inputs, tensors, operations, states)
     captured = {inner._id: outer for outer, inner in getattr(graph, "captures", ())}
     if handle_of is not None:
         captured |= {inner._id: handle_of(inner.op) for inner in further if not inner.op.type.startswith("Placeholder")}
