@@ -24,10 +24,7 @@ Tensor array_argument(PyObject* object) {
     return from_numpy(object, DType::kInvalid);
   } catch (const Error& error) {
     if (error.message().find("Unsupported numpy type") == std::string::npos) throw;
-    PyRef dtype = checked(PyObject_GetAttrString(object, "dtype"));
-    fail(Code::kTypeError,
-         "Cannot convert the argument `type_value`: ", utf8(checked(PyObject_Repr(dtype.get())).get()),
-         " to a TensorFlow DType.");
+    fail_dtype(object);
   }
 }
 

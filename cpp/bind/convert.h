@@ -29,7 +29,7 @@ struct NameOfArgument {
 };
 
 Value sequence_to_value(PyObject* object, DType dtype, DType hint);
-// Throws ValueError: nothing knows how to make a tensor of the object.
+// Throws ValueError, while tracing TypeError: nothing knows how to make a tensor of the object.
 [[noreturn]] void fail_unsupported(PyObject* object);
 
 // A resource variable's current value when `object` is one, else null. Set by the variable type.
@@ -41,11 +41,15 @@ extern bool (*is_variable_wrapper)(PyObject* object);
 
 // ndarray or NumPy scalar to a tensor (copies); null when the object is neither. Never imports NumPy.
 Tensor from_numpy(PyObject* object, DType dtype);
+// Throws TypeError: no tensor has the dtype of the array.
+[[noreturn]] void fail_dtype(PyObject* array);
 // A new ndarray with a copy of the elements; NumPy scalar (or bytes) for rank 0. `share`: an array over our memory.
 PyRef to_numpy(const Tensor& tensor, bool share = false);
 // Whether an array or scalar of NumPy's holds numbers that can become `dtype`: what a preferred dtype asks of it.
 bool converts_numpy(PyObject* object, DType dtype);
 bool is_numpy_array(PyObject* object);
+// Whether an array is of rank 0.
+bool is_numpy_number(PyObject* array);
 // An array's items along its first axis as a list; the scalar inside an array of rank 0.
 PyRef numpy_items(PyObject* array);
 bool is_numpy_scalar(PyObject* object);

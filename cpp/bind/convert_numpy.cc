@@ -130,6 +130,8 @@ void strings_from_array(PyArrayObject* array, Tensor& out) {
     } else if (PyBytes_Check(item.get())) {
       out.data<std::string>()[i].assign(PyBytes_AS_STRING(item.get()), PyBytes_GET_SIZE(item.get()));
     } else {
+      GW_CHECK(executing_eagerly(), Code::kTypeError, "Expected binary or unicode string, got ",
+               utf8(checked(PyObject_Repr(item.get())).get()));
       fail(Code::kValueError, "Failed to convert a NumPy array to a Tensor (Unsupported object type ",
            Py_TYPE(item.get())->tp_name, ").");
     }
@@ -152,8 +154,10 @@ bool is_numpy_scalar(PyObject* object) {
   return PyArray_IsScalar(object, Generic);
 }
 
+bool is_numpy_number(PyObject* array) { return PyArray_NDIM(reinterpret_cast<PyArrayObject*>(array)) == 0; }
+
 PyRef numpy_items(PyObject* array) {
-  if (PyArray_NDIM(reinterpret_cast<PyArrayObject*>(array)) > 0) return checked(PySequence_List(array));
+  if (!is_numpy_number(array)) return checked(PySequence_List(array));
   return checked(PyObject_GetItem(array, checked(PyTuple_New(0)).get()));
 }
 
@@ -161,6 +165,12 @@ PyRef numpy_items(PyObject* array) {
 static PyRef array_of(PyObject* object) {
   if (is_numpy_array(object)) return PyRef::borrow(object);
   return is_numpy_scalar(object) ? checked(PyArray_FromScalar(object, nullptr)) : PyRef();
+}
+
+void fail_dtype(PyObject* array) {
+  PyRef dtype = checked(PyObject_GetAttrString(array, "dtype"));
+  fail(Code::kTypeError, "Cannot convert the argument `type_value`: ", utf8(checked(PyObject_Repr(dtype.get())).get()),
+       " to a TensorFlow DType.");
 }
 
 bool converts_numpy(PyObject* object, DType dtype) {
@@ -175,6 +185,7 @@ Tensor from_numpy(PyObject* object, DType dtype) {
   if (!array) return Tensor();
   auto* source = reinterpret_cast<PyArrayObject*>(array.get());
   DType natural = dtype_of_numpy(PyArray_DESCR(source));
+  if (natural == DType::kInvalid && !executing_eagerly()) fail_dtype(array.get());
   GW_CHECK(natural != DType::kInvalid, Code::kValueError,
            "Failed to convert a NumPy array to a Tensor (Unsupported numpy type: ", PyArray_DESCR(source)->type_num,
            ").");
@@ -191,8 +202,8 @@ Tensor from_numpy(PyObject* object, DType dtype) {
     return tensor;
   }
   DType target = dtype == DType::kInvalid ? natural : dtype;
-  GW_CHECK(target != DType::kString, Code::kTypeError, "Cannot convert a NumPy array of ", natural,
-           " to EagerTensor of dtype string");
+  GW_CHECK(target != DType::kString, executing_eagerly() ? Code::kValueError : Code::kTypeError,
+           "Cannot convert a NumPy array of ", natural, " to EagerTensor of dtype string");
   // NumPy does the change of layout, byte order and type; the copy goes straight into our memory.
   Tensor tensor = Tensor::allocate(target, shape);
   int flags = PyArray_FLAGS(source);

@@ -1,11 +1,10 @@
 // Python numbers, strings and nested sequences of them to tensors, with TensorFlow's rules for mixed kinds.
 #include <algorithm>
-#include <cmath>
 #include <cstring>
-#include <limits>
 #include <vector>
 
 #include "bind/convert.h"
+#include "bind/leaf.h"
 #include "bind/plain_sequence.h"
 #include "bind/tensor_type.h"
 #include "graph/func_graph.h"
@@ -16,77 +15,14 @@ namespace graphwright::bind {
 thread_local NameOfArgument* NameOfArgument::current = nullptr;
 namespace {
 
-// What a leaf of a Python structure is. Python's bool counts as an int after an int; NumPy's does not.
-enum class Kind : uint8_t { kNone, kBool, kNumpyBool, kInt, kFloat, kComplex, kString };
-
-bool is_bool(Kind kind) { return kind == Kind::kBool || kind == Kind::kNumpyBool; }
-
-struct Leaf {
-  PyRef object;
-  Kind kind = Kind::kNone;
-  DType dtype = DType::kInvalid;  // the one it has by itself
-};
-
-DType int_dtype(PyObject* object) {
-  int overflow = 0;
-  long long value = PyLong_AsLongLongAndOverflow(object, &overflow);
-  return overflow == 0 && value >= INT32_MIN && value <= INT32_MAX ? DType::kInt32 : DType::kInt64;
-}
-
-Leaf leaf_of(PyObject* object) {
-  Leaf leaf{PyRef::borrow(object)};
-  if (PyBool_Check(object)) {
-    leaf.kind = Kind::kBool, leaf.dtype = DType::kBool;
-  } else if (PyLong_Check(object)) {
-    leaf.kind = Kind::kInt, leaf.dtype = int_dtype(object);
-  } else if (PyUnicode_Check(object) || PyBytes_Check(object)) {
-    leaf.kind = Kind::kString, leaf.dtype = DType::kString;
-  } else if (PyFloat_Check(object)) {  // np.float64 is a float
-    leaf.kind = Kind::kFloat, leaf.dtype = is_numpy_scalar(object) ? DType::kFloat64 : DType::kFloat32;
-  } else if (PyComplex_Check(object)) {  // np.complex128 is a complex
-    leaf.kind = Kind::kComplex, leaf.dtype = DType::kComplex128;
-  } else if (is_numpy_scalar(object)) {
-    Tensor value = from_numpy(object, DType::kInvalid);
-    DType dtype = value.dtype();
-    leaf.dtype = dtype;
-    if (dtype == DType::kBool) {
-      leaf.kind = Kind::kNumpyBool;
-    } else if (is_integer(dtype)) {
-      leaf.kind = Kind::kInt;
-      if (PyRef index{PyNumber_Index(object)}) {
-        leaf.dtype = int_dtype(index.get());
-        leaf.object = std::move(index);
-      } else {
-        PyErr_Clear();
-      }
-    } else if (is_floating(dtype)) {
-      leaf.kind = Kind::kFloat;
-    } else if (is_complex(dtype)) {
-      leaf.kind = Kind::kComplex;
-    } else if (dtype == DType::kString) {
-      leaf.kind = Kind::kString;
-    }
-  }
-  return leaf;
-}
-
-[[noreturn]] void fail_mixed() { fail(Code::kValueError, "Can't convert Python sequence with mixed types to Tensor."); }
-
-[[noreturn]] void fail_large_int() {
-  fail(Code::kValueError, "Can't convert Python sequence with out-of-range integer to Tensor.");
-}
-
-[[noreturn]] void fail_convert(PyObject* object, DType dtype) {
-  PyRef text(PyObject_Repr(object));
-  if (!text) PyErr_Clear();
-  fail(Code::kTypeError, "Cannot convert ", text ? utf8(text.get()) : "value", " to EagerTensor of dtype ",
-       dtype_op_def_name(dtype));
-}
-
 // Writes a bool or an int; one that is too large for the dtype wraps around, as TensorFlow's cast from int64 does.
 void store_int(PyObject* object, DType dtype, void* to, int64_t at) {
   int overflow = 0;
   long long value = PyLong_AsLongLongAndOverflow(object, &overflow);
+  if (dtype == DType::kUint64 && value < 0 && overflow == 0 && !executing_eagerly()) {
+    static_cast<uint64_t*>(to)[at] = static_cast<uint64_t>(value);
+    return;
+  }
   if (dtype == DType::kUint64 && (overflow != 0 || value < 0)) {
     unsigned long long big = overflow > 0 ? PyLong_AsUnsignedLongLong(object) : 0;
     bool too_large = PyErr_Occurred() != nullptr;
@@ -111,15 +47,6 @@ void store_int(PyObject* object, DType dtype, void* to, int64_t at) {
   }
 }
 
-double double_of(PyObject* object) {
-  double value = PyFloat_AsDouble(object);
-  if (value == -1.0 && PyErr_Occurred()) {
-    PyErr_Clear();
-    fail_large_int();
-  }
-  return value;
-}
-
 void store_string(PyObject* object, std::string* to) {
   if (PyBytes_Check(object)) {
     to->assign(PyBytes_AS_STRING(object), PyBytes_GET_SIZE(object));
@@ -135,14 +62,12 @@ void store_string(PyObject* object, std::string* to) {
 }
 
 // Writes a leaf that was found to suit `dtype`.
-void store(const Leaf& leaf, DType dtype, void* to, int64_t at) {
+void store(const PythonLeaf& leaf, DType dtype, void* to, int64_t at) {
   PyObject* object = leaf.object.get();
   if (dtype == DType::kString) {
     store_string(object, static_cast<std::string*>(to) + at);
   } else if (dtype == DType::kBool) {
     static_cast<bool*>(to)[at] = PyObject_IsTrue(object) == 1;
-  } else if (leaf.kind == Kind::kNumpyBool) {
-    store_int(PyObject_IsTrue(object) == 1 ? Py_True : Py_False, dtype, to, at);
   } else if (!is_floating(dtype) && !is_complex(dtype)) {
     store_int(object, dtype, to, at);
   } else if (is_complex(dtype)) {
@@ -165,7 +90,7 @@ void store(const Leaf& leaf, DType dtype, void* to, int64_t at) {
 // A nested sequence, flattened.
 struct Flattened {
   std::vector<int64_t> sizes;
-  std::vector<Leaf> leaves;
+  std::vector<PythonLeaf> leaves;
   bool ragged = false;       // sequences of one depth differ in length
   bool mixed = false;        // a sequence stands where there were leaves
   bool has_tensors = false;  // tensors, variables, objects that only a conversion function knows
@@ -186,6 +111,11 @@ void flatten_into(PyObject* object, size_t depth, bool open_arrays, Flattened& f
            " nested sequences to a Tensor");
   PyRef opened;
   bool is_array = is_numpy_array(object);
+  if (is_array && is_numpy_number(object)) {  // counts as the scalar inside
+    opened = numpy_items(object);
+    object = opened.get();
+    is_array = false;
+  }
   flat.has_arrays = flat.has_arrays || is_array;
   if (is_array && open_arrays) {
     opened = numpy_items(object);
@@ -194,7 +124,7 @@ void flatten_into(PyObject* object, size_t depth, bool open_arrays, Flattened& f
   }
   if (is_array || !is_sequence(object)) {
     flat.ragged = flat.ragged || depth != flat.sizes.size();
-    flat.leaves.push_back(is_array ? Leaf{PyRef::borrow(object)} : leaf_of(object));
+    flat.leaves.push_back(is_array ? PythonLeaf{PyRef::borrow(object)} : leaf_of(object));
     flat.has_tensors = flat.has_tensors || (!is_array && flat.leaves.back().kind == Kind::kNone);
     return;
   }
@@ -211,6 +141,10 @@ void flatten_into(PyObject* object, size_t depth, bool open_arrays, Flattened& f
     flatten_into(PySequence_Fast_GET_ITEM(items.get(), i), depth + 1, open_arrays, flat);
 }
 
+bool is_tensor_or_variable(PyObject* object) {
+  return is_tensor_object(object) || (is_variable && (is_variable(object) || is_variable_wrapper(object)));
+}
+
 // A tensor or variable inside of a sequence that is to have another dtype.
 Value cast_item(PyObject* object, DType dtype) {
   Value value = to_value(object);
@@ -220,11 +154,8 @@ Value cast_item(PyObject* object, DType dtype) {
 // A sequence with tensors, variables or arrays inside: stack level by level. In a graph, the node is called `name`, and
 // those of sequences inside are numbered below it. `casts`: whether tensors of other dtypes are converted.
 Value pack_sequence(PyObject* object, DType dtype, bool casts, const std::string& name) {
-  if (!is_sequence(object) || is_numpy_array(object)) {
-    casts =
-        casts && (is_tensor_object(object) || (is_variable && (is_variable(object) || is_variable_wrapper(object))));
-    return casts ? cast_item(object, dtype) : to_value(object, dtype);
-  }
+  if (!is_sequence(object) || is_numpy_array(object))
+    return casts && is_tensor_or_variable(object) ? cast_item(object, dtype) : to_value(object, dtype);
   PyRef items = checked(PySequence_Fast(object, "expected a sequence"));
   Py_ssize_t n = PySequence_Fast_GET_SIZE(items.get());
   Values parts;
@@ -246,23 +177,14 @@ std::string pack_name() {
   return str_cat(argument->node, argument->argument, "/");
 }
 
-bool fits_int32(const Tensor& tensor) {
-  for (int64_t i = 0; i < tensor.num_elements(); ++i) {
-    int64_t value = tensor.int_at(i);
-    if (value < INT32_MIN || value > INT32_MAX) return false;
-  }
-  return true;
-}
-
 // What a sequence with tensors, variables or arrays inside becomes: the dtype of the first tensor or variable; where
 // there are arrays only, that of the first one, unless ints meet floats (float32) or are small (int32).
 DType dtype_of_values(const Flattened& flat) {
   DType first = DType::kInvalid;
   bool small = true;
-  for (const Leaf& leaf : flat.leaves) {
+  for (const PythonLeaf& leaf : flat.leaves) {
     PyObject* object = leaf.object.get();
-    if (is_tensor_object(object)) return value_of(object).dtype();
-    if (is_variable && (is_variable(object) || is_variable_wrapper(object))) return to_value(object).dtype();
+    if (is_tensor_or_variable(object)) return to_value(object).dtype();
     DType dtype = leaf.dtype;
     if (is_numpy_array(object)) {
       Tensor array = from_numpy(object, DType::kInvalid);
@@ -275,101 +197,47 @@ DType dtype_of_values(const Flattened& flat) {
   return is_integer(first) ? small ? DType::kInt32 : DType::kInt64 : first;
 }
 
-// The dtypes into which TensorFlow converts leaves one by one, so that the order of bools and numbers does not matter.
-bool converts_each(DType dtype, std::span<const Leaf> leaves) {
-  bool ints = dtype == DType::kInt32 || dtype == DType::kInt64 || dtype == DType::kUint64;
-  bool floats = dtype == DType::kHalf || dtype == DType::kFloat32 || dtype == DType::kFloat64;
-  if (dtype == DType::kComplex128) {
-    auto is_number = [](const Leaf& leaf) {
-      return leaf.kind == Kind::kBool || leaf.kind == Kind::kInt || leaf.kind == Kind::kFloat ||
-             leaf.kind == Kind::kComplex;
-    };
-    return std::all_of(leaves.begin(), leaves.end(), is_number);
-  }
-  if (!ints && !floats) return false;
-  for (const Leaf& leaf : leaves)
-    if (!is_bool(leaf.kind) && leaf.kind != Kind::kInt && !(floats && leaf.kind == Kind::kFloat)) return false;
-  return true;
+// Whether arrays, and numbers beside them, are of one shape.
+bool one_shape(const Flattened& flat) {
+  auto shape_of = [](const PythonLeaf& leaf) {
+    PyObject* object = leaf.object.get();
+    return is_numpy_array(object) ? from_numpy(object, DType::kInvalid).shape() : Shape();
+  };
+  return std::all_of(flat.leaves.begin(), flat.leaves.end(),
+                     [&](const PythonLeaf& leaf) { return shape_of(leaf) == shape_of(flat.leaves[0]); });
 }
 
-// What the leaves become when nothing is asked for: the first one tells the kind, only ints give way to floats.
-DType natural_dtype(std::span<const Leaf> leaves) {
-  if (leaves.empty()) return DType::kFloat32;
-  const Kind first = leaves[0].kind;
-  if (first == Kind::kNone) fail_unsupported(leaves[0].object.get());
-  DType dtype = leaves[0].dtype;
-  bool is_float = first == Kind::kFloat;
-  for (const Leaf& leaf : leaves) {
-    bool number = leaf.kind == Kind::kInt || leaf.kind == Kind::kBool;
-    switch (first) {
-      case Kind::kBool:
-      case Kind::kNumpyBool:
-        if (!is_bool(leaf.kind)) fail_mixed();
-        break;
-      case Kind::kInt:
-      case Kind::kFloat:
-        if (!number && leaf.kind != Kind::kFloat) fail_mixed();
-        if (leaf.kind == Kind::kFloat && !is_float) is_float = true, dtype = DType::kFloat32;
-        if (!is_float && leaf.dtype == DType::kInt64) dtype = DType::kInt64;
-        break;
-      case Kind::kComplex:
-        if (!number && leaf.kind != Kind::kFloat && leaf.kind != Kind::kComplex) fail_mixed();
-        break;
-      default:
-        if (leaf.kind != Kind::kString) fail_mixed();
-    }
-    if (first == Kind::kInt && leaf.kind == Kind::kInt) {
-      int overflow = 0;
-      PyLong_AsLongLongAndOverflow(leaf.object.get(), &overflow);
-      if (overflow != 0) fail_large_int();
-    }
-  }
-  return dtype;
+// Whether all leaves but tensors and variables, which are cast, may become `dtype`.
+bool others_compatible(const Flattened& flat, DType dtype) {
+  return std::all_of(flat.leaves.begin(), flat.leaves.end(), [&](const PythonLeaf& leaf) {
+    PyObject* object = leaf.object.get();
+    if (is_numpy_array(object)) return compatible(dtype, from_numpy(object, DType::kInvalid).dtype());
+    return leaf.kind == Kind::kNone || compatible(dtype, leaf.dtype);
+  });
 }
 
-bool compatible(DType wanted, DType natural) {
-  if (wanted == natural) return true;
-  bool number = natural != DType::kBool && is_plain(natural) && !is_complex(natural);
-  if (is_complex(wanted)) return number || is_complex(natural);
-  if (is_floating(wanted)) return number;
-  return wanted != DType::kBool && is_plain(wanted) && is_integer(natural);
-}
-
-// The dtype for `leaves`: the asked-for one, the preferred one where it suits, else their own.
-DType choose_dtype(PyObject* object, std::span<const Leaf> leaves, DType dtype, DType hint) {
-  if (leaves.empty()) return dtype != DType::kInvalid ? dtype : hint != DType::kInvalid ? hint : DType::kFloat32;
-  for (DType wanted : {dtype, hint})
-    if (wanted != DType::kInvalid && converts_each(wanted, leaves)) return wanted;
-  DType natural = natural_dtype(leaves);
+// A sequence with tensors, variables or arrays inside.
+Value sequence_of_values(PyObject* object, const Flattened& flat, DType dtype, DType hint) {
+  for (const PythonLeaf& leaf : flat.leaves)
+    if (leaf.object.get() == Py_None && !executing_eagerly()) fail_unsupported(object);
+  GW_CHECK(flat.has_tensors || one_shape(flat), Code::kValueError,
+           "Can't convert non-rectangular Python sequence to Tensor.");
   if (dtype != DType::kInvalid) {
-    if (!compatible(dtype, natural)) fail_convert(object, dtype);
-    return dtype;
+    if (!flat.has_tensors && !others_compatible(flat, dtype)) fail_convert(object, dtype);
+    return pack_sequence(object, dtype, true, pack_name());
   }
-  if (hint != DType::kInvalid && compatible(hint, natural)) return hint;
-  if (natural == DType::kFloat32) {
-    for (const Leaf& leaf : leaves) {
-      double value = double_of(leaf.object.get());
-      if (std::isfinite(value) && std::abs(value) > std::numeric_limits<float>::max())
-        fail(Code::kValueError,
-             "Can't convert Python sequence with a value out of range for a double-precision float.");
-    }
-  }
-  return natural;
+  const DType natural = dtype_of_values(flat);
+  const bool casts = hint != DType::kInvalid && natural != DType::kInvalid && is_plain(hint) && is_plain(natural) &&
+                     others_compatible(flat, hint);
+  return pack_sequence(object, casts ? hint : natural, casts, pack_name());
 }
 
 }  // namespace
 
-void fail_unsupported(PyObject* object) {
-  PyRef text = checked(PyObject_Repr(object));
-  PyRef type = checked(PyObject_Repr(reinterpret_cast<PyObject*>(Py_TYPE(object))));
-  fail(Code::kValueError, "Attempt to convert a value (", utf8(text.get()), ") with an unsupported type (",
-       utf8(type.get()), ") to a Tensor.");
-}
-
 Tensor scalar_from_python(PyObject* object, DType dtype, DType hint) {
   if (PyFloat_CheckExact(object) && (dtype == DType::kFloat32 || (dtype == DType::kInvalid && hint == dtype))) {
     double value = PyFloat_AS_DOUBLE(object);
-    if (dtype == DType::kFloat32 || !std::isfinite(value) || std::abs(value) <= std::numeric_limits<float>::max())
+    if (dtype == DType::kFloat32 || !beyond_float32(value) || !executing_eagerly())
       return Tensor::scalar(static_cast<float>(value));
   }
   if (PyLong_CheckExact(object) && dtype == DType::kInvalid && hint == dtype) {
@@ -380,7 +248,7 @@ Tensor scalar_from_python(PyObject* object, DType dtype, DType hint) {
   bool plain = PyBool_Check(object) || PyLong_Check(object) || PyFloat_Check(object) || PyUnicode_Check(object) ||
                PyBytes_Check(object) || PyComplex_Check(object);
   if (!plain || is_numpy_scalar(object)) return Tensor();
-  Leaf leaf = leaf_of(object);
+  PythonLeaf leaf = leaf_of(object);
   DType target = choose_dtype(object, {&leaf, 1}, dtype, hint);
   Tensor tensor = Tensor::allocate(target, Shape());
   store(leaf, target, tensor.raw(), 0);
@@ -397,15 +265,10 @@ Value sequence_to_value(PyObject* object, DType dtype, DType hint) {
     flat = Flattened();  // arrays beside lists are taken apart
     flatten_into(object, 0, true, flat);
   } else if (flat.has_tensors || flat.has_arrays) {
-    if (dtype != DType::kInvalid) return pack_sequence(object, dtype, true, pack_name());
-    const DType natural = dtype_of_values(flat);
-    // A preferred dtype wins, but integers stay as wide as they are.
-    const bool casts = hint != DType::kInvalid && natural != DType::kInvalid && flat.has_tensors && is_plain(hint) &&
-                       is_plain(natural) && !(is_integer(hint) && is_integer(natural));
-    return pack_sequence(object, casts ? hint : natural, casts, pack_name());
+    return sequence_of_values(object, flat, dtype, hint);
   }
-  if (flat.mixed) fail_mixed();
-  GW_CHECK(!flat.ragged, Code::kValueError, "Can't convert non-rectangular Python sequence to Tensor.");
+  if (flat.mixed && executing_eagerly()) fail_mixed();
+  GW_CHECK(!flat.ragged && !flat.mixed, Code::kValueError, "Can't convert non-rectangular Python sequence to Tensor.");
   DType target = choose_dtype(object, flat.leaves, dtype, hint);
   Tensor tensor = Tensor::allocate(target, Shape(std::span<const int64_t>(flat.sizes)));
   for (size_t i = 0; i < flat.leaves.size(); ++i) store(flat.leaves[i], target, tensor.raw(), static_cast<int64_t>(i));

@@ -10,6 +10,7 @@
 #include "bind/convert.h"
 #include "bind/graph_scope.h"
 #include "bind/graph_type.h"
+#include "bind/leaf.h"
 #include "bind/tensor_type.h"
 #include "op/context.h"
 
@@ -34,6 +35,11 @@ int64_t int_of(PyObject* object) {
 }
 
 float float_of(PyObject* object) {
+  // What drops an imaginary part, or makes a number of a truth value, is none.
+  if (is_numpy_scalar(object) && !PyFloat_Check(object) && !compatible(DType::kFloat32, leaf_of(object).dtype)) {
+    PyErr_SetNone(PyExc_TypeError);
+    throw PythonError();
+  }
   double value = PyFloat_AsDouble(object);
   if (value == -1.0 && PyErr_Occurred()) throw PythonError();
   return static_cast<float>(value);

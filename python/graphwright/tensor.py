@@ -93,6 +93,8 @@ def convert_object(value: Any, dtype: dtypes.DType | None, hint: dtypes.DType | 
         if not value.is_fully_defined():
             raise ValueError(f"Cannot convert a partially known TensorShape {value} to a Tensor.")
         sizes = value.as_list()
+        if dtype is None and hint in (dtypes.int32, dtypes.int64):
+            dtype = hint
         if dtype is None:
             dtype = dtypes.int64 if any(size >= 2**31 for size in sizes) else dtypes.int32
         elif dtype not in (dtypes.int32, dtypes.int64):
@@ -101,7 +103,7 @@ def convert_object(value: Any, dtype: dtypes.DType | None, hint: dtypes.DType | 
     if isinstance(value, tensor_shape.Dimension):
         if value.value is None:
             raise ValueError(f"Cannot convert unknown Dimension {value} to a Tensor.")
-        return _core.convert_to_tensor(value.value, dtype or dtypes.int32)
+        return _core.convert_to_tensor(value.value, dtype or (dtypes.int64 if hint is dtypes.int64 else dtypes.int32))
     tf_tensor = getattr(type(value), "__tf_tensor__", None)
     if tf_tensor is not None:
         return tf_tensor(value, dtype, None)
@@ -125,6 +127,10 @@ def convert_object(value: Any, dtype: dtypes.DType | None, hint: dtypes.DType | 
         import numpy as np
 
         return np.asarray(value)
+    if not _core.executing_eagerly() and isinstance(value, (bytearray, memoryview)):
+        import numpy as np
+
+        return np.asarray(value)  # eagerly, its items are ints
     return NotImplemented
 
 

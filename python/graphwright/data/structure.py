@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from graphwright import _core, nest
+import sys
+
+from graphwright import _core, dtypes, nest
 from graphwright.composite_tensor import without_weak
 from graphwright.data.packing import PACKED_SPEC, packing_of
 from graphwright.export import exported
@@ -18,8 +20,8 @@ if TYPE_CHECKING:
 
 
 def _rebuilt(value: Any, leaf: Callable[[Any], Any]) -> Any:
-    """The structure with what `leaf` makes of its leaves; unlike for `tf.nest`, lists are leaves."""
-    if isinstance(value, list) or not nest.is_nested(value):
+    """The structure with what `leaf` makes of its leaves; unlike for `tf.nest`, lists and ranges are leaves."""
+    if isinstance(value, (list, range)) or not nest.is_nested(value):
         return leaf(value)
     return nest.map_one_level(lambda part: _rebuilt(part, leaf), value)
 
@@ -34,7 +36,16 @@ def _normalized_leaf(value: Any) -> Any:
         return value
     if isinstance(getattr(value, "_type_spec", None), TypeSpec) and not isinstance(value, _core.ResourceVariable):
         return value
-    return _core.convert_to_tensor(without_weak(value))
+    return _core.convert_to_tensor(without_weak(value), _dtype_of_arrays(value) if isinstance(value, list) else None)
+
+
+def _dtype_of_arrays(value: list) -> Any:
+    """The dtype that arrays in lists have, if all have one: it stays, where `tf.constant` makes int32 of small integers."""
+    np = sys.modules.get("numpy")
+    leaves = nest.flatten(value) if np is not None else []
+    if not leaves or not all(isinstance(leaf, np.ndarray) and leaf.dtype == leaves[0].dtype for leaf in leaves):
+        return None
+    return dtypes.as_dtype(leaves[0].dtype)
 
 
 def normalized_as(leaf: TypeSpec, value: Any) -> Any:

@@ -146,7 +146,7 @@ def roll(input: Any, shift: Any, axis: Any, name: str | None = None) -> Tensor:
     >>> tf.roll([1, 2, 3, 4], 1, 0).numpy()
     array([4, 1, 2, 3], dtype=int32)
     """
-    return _roll(input, as_tensor(shift, None, dtypes.int32), as_tensor(axis, None, dtypes.int32), name=name)
+    return _roll(input, shift, axis, name=name)
 
 
 @export("pad")

@@ -10,6 +10,7 @@ import math
 from graphwright import _core, dtypes
 from graphwright.direct import direct
 from graphwright.export import export
+from graphwright.ops.array import as_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -267,11 +268,11 @@ def tensordot(a: Any, b: Any, axes: Any, name: str | None = None) -> Tensor:
     >>> tf.tensordot([[1, 2], [3, 4]], [10, 20], axes=1).numpy()
     array([ 50, 110], dtype=int32)
     """
-    a, b = _two(a, b)
+    a, b = as_tensor(a), as_tensor(b)
     axes_a, axes_b = _contracted_axes(axes, a)
     left, shape_a = _flatten(a, axes_a, True)
     right, shape_b = _flatten(b, axes_b, False)
-    product = _matmul(left, right)
+    product = (_mixed_matmul if _are_mixed(a, b) else _matmul)(left, right)
     if isinstance(shape_a, list) and isinstance(shape_b, list):
         return _reshape(product, _convert(shape_a + shape_b, dtypes.int32), name=name)
     parts = [part if isinstance(part, Tensor) else _convert(part, dtypes.int32) for part in (shape_a, shape_b)]

@@ -454,8 +454,7 @@ def _addends(inputs: Any) -> list[Tensor]:
     items = list(inputs)
     if not items:
         raise ValueError(message)
-    hint = next((item.dtype for item in items if isinstance(item, Tensor)), None)
-    return [tensor(item, hint) for item in items]
+    return [tensor(item) for item in items]
 
 
 @export("add_n", "math.add_n")

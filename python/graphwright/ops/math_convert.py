@@ -355,7 +355,8 @@ def linspace(start: Any, stop: Any, num: Any, name: str | None = None, axis: int
     start = tensor(start)
     stop = tensor(stop, start.dtype)
     if start.dtype.is_integer:
-        start, stop = cast(start, dtypes.float64), cast(stop, dtypes.float64)
+        dtype = dtypes.float32 if start.dtype.size <= 2 else dtypes.float64
+        start, stop = cast(start, dtype), cast(stop, dtype)
     dtype = start.dtype
     count = tensor(num)
     if not count.dtype.is_integer:

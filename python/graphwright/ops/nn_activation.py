@@ -97,7 +97,7 @@ def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tens
         if not hasattr(alpha, "numpy"):
             return _select(_core.op("Greater")(features, 0.0), features, _mul(features, alpha), name=name)
         alpha = float(alpha)
-    return _leaky_relu(features, alpha=float(alpha), name=name)
+    return _leaky_relu(features, alpha=alpha, name=name)
 
 
 @export("nn.crelu")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-_LISTS = (list, tuple)
+_LISTS = (list, tuple, range)
 
 
 @export("ragged.constant")
@@ -115,7 +115,7 @@ def _nested(pylist: Any, ragged_rank: int | None, inner_shape: Any, values_of: C
         return values_of(pylist)
     if ragged_rank is not None and ragged_rank < 0:
         raise ValueError(f"Invalid ragged_rank={ragged_rank}: must be nonnegative")
-    pylist = _as_lists(pylist)
+    given_list, pylist = pylist, _as_lists(pylist)
     scalar_depth, most_depth = _depths(pylist)
     if scalar_depth is not None and most_depth > scalar_depth:
         raise ValueError(f"Invalid pylist={pylist!r}: empty list nesting is greater than scalar value nesting")
@@ -135,7 +135,7 @@ def _nested(pylist: Any, ragged_rank: int | None, inner_shape: Any, values_of: C
     elif inner_shape is None:
         inner_shape = _inner_shape_of(pylist, ragged_rank)
     all_splits = []
-    values = pylist
+    values = pylist if ragged_rank or isinstance(given_list, _LISTS) else given_list
     for axis in builtins.range(ragged_rank):
         splits = [0]
         flat: list = []
@@ -157,9 +157,9 @@ def _is_list(value: Any) -> bool:
 
 
 def _as_lists(value: Any) -> Any:
-    """The same with lists for arrays."""
-    if hasattr(value, "tolist"):
-        value = value.tolist()
+    """The same with lists for arrays, whose scalars keep their dtypes."""
+    if getattr(value, "ndim", 0) > 0 and hasattr(value, "tolist"):
+        value = list(value)
     return [_as_lists(item) for item in value] if isinstance(value, _LISTS) else value
 
 

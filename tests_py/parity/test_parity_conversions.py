@@ -1,0 +1,113 @@
+"""Python and NumPy values become tensors as TensorFlow makes them, eagerly and while tracing: all kinds beside each other."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+LEAVES = {
+    "True": True,
+    "1": 1,
+    "-3": -3,
+    "2**40": 2**40,
+    "1.5": 1.5,
+    "1e39": 1e39,
+    "nan": float("nan"),
+    "1j": 1j,
+    "'a'": "a",
+    "b'b'": b"b",
+    "None": None,
+    "object": object,
+    "np.bool_": np.bool_(True),
+    "np.int8": np.int8(2),
+    "np.int32": np.int32(2),
+    "np.int64": np.int64(2),
+    "np.int64(2**40)": np.int64(2**40),
+    "np.uint8": np.uint8(2),
+    "np.float16": np.float16(1.5),
+    "np.float32": np.float32(1.5),
+    "np.float64": np.float64(1.5),
+    "np.complex64": np.complex64(1j),
+    "np.str_": np.str_("a"),
+    "array of bools": np.array([True]),
+    "array of ints": np.array([1, 2]),
+    "array of int8": np.array([1, 2], np.int8),
+    "array of floats": np.array([1.5, 2.0]),
+    "array of rank 0": np.array(1.5),
+}
+DTYPES = (
+    *("float16", "bfloat16", "float32", "float64", "int8", "uint8", "int32", "int64", "uint64"),
+    *("bool", "complex64", "complex128", "string"),
+)
+
+
+def outcome(convert, *args, **kwargs):
+    """The dtype, shape and elements of a tensor, or the classes of what is raised, and a text."""
+    try:
+        tensor = convert(*args, **kwargs)
+    except Exception as error:
+        return [cls.__name__ for cls in type(error).__mro__], str(error)
+    return tensor.dtype.name, tensor.shape.as_list(), tensor
+
+
+def outcomes(tf, values, traced):
+    """What becomes of each value alone, asked for as each dtype and with each as a hint."""
+    found = []
+
+    def convert_all():
+        for value in values:
+            found.append(outcome(tf.constant, value))
+            for dtype in DTYPES:
+                found.append(outcome(tf.constant, value, dtype))
+                found.append(outcome(tf.convert_to_tensor, value, dtype_hint=dtype))
+        return [one[2] for one in found if len(one) == 3]
+
+    tensors = iter(tf.function(convert_all, autograph=False)() if traced else convert_all())
+    return [(*one[:2], np.asarray(next(tensors).numpy())) if len(one) == 3 else one for one in found]
+
+
+def requests():
+    yield "alone"
+    for dtype in DTYPES:
+        yield f"as {dtype}"
+        yield f"hint {dtype}"
+
+
+def is_tensorflows_own(theirs, text):
+    """What only TensorFlow does: it fails inside, or refuses arrays in lists while it traces."""
+    return "SystemError" in theirs or "to be a dense tensor with shape" in text or "of type 'ndarray'" in text
+
+
+def are_alike(name, theirs, ours):
+    """Whether exceptions are of one class; of values in which more than one thing is wrong, any of two."""
+    if theirs[0] in ours:
+        return True
+    either = {"TypeError", "ValueError"}
+    return ("array of" in name or "None" in name or "object" in name) and {theirs[0], *ours} >= either
+
+
+@pytest.mark.parametrize("traced", [False, True], ids=["eagerly", "traced"])
+@pytest.mark.parametrize("first", LEAVES)
+def test_values(tensorflow, gw, first, traced):
+    values = {first: LEAVES[first], f"[{first}]": [LEAVES[first]], f"[[{first}]]": [[LEAVES[first]]]}
+    for second in () if first == "1e39" else LEAVES.keys() - {"1e39"}:
+        values[f"({first}, {second})"] = (LEAVES[first], LEAVES[second])
+    names = [f"{name} {request}" for name, request in itertools.product(values, requests())]
+    theirs = outcomes(tensorflow, values.values(), traced)
+    ours = outcomes(gw, values.values(), traced)
+    differ = []
+    for name, want, got in zip(names, theirs, ours, strict=True):
+        if len(want) == 2:
+            same = is_tensorflows_own(*want) or (len(got) == 2 and are_alike(name, want[0], got[0]))
+        elif name == "-3 hint uint64" and not traced:
+            same = "Cannot convert -3" in got[1]  # TensorFlow wraps it around, but refuses [-3]
+        elif name == "np.str_ hint bool":
+            same = got[0] == "string"  # TensorFlow gives whether the text has letters
+        elif "(np.float16, " in name and "2**40)" in name:
+            same = got[:2] == want[:2]  # TensorFlow makes all of half precision first
+        else:
+            same = len(got) == 3 and got[:2] == want[:2] and got[2].tolist() == want[2].tolist()
+            same = same or repr(got) == repr(want)  # not numbers
+        if not same:
+            differ.append(f"{name}: TensorFlow {want}, graphwright {got}")
+    assert not differ, "\n".join(differ)
