@@ -114,7 +114,7 @@ def outcomes(tf, versions, dtype):
             except Exception:
                 found[i, name] = None
                 continue
-    XX
+            arrays = [np.asarray(leaf.numpy() if hasattr(leaf, "numpy") else leaf) for leaf in leaves]
             found[i, name] = [(array.dtype.name, array.shape, array.tolist()) for array in arrays]
     return found
 
