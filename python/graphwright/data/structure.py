@@ -42,10 +42,13 @@ def _normalized_leaf(value: Any) -> Any:
 def _dtype_of_arrays(value: list) -> Any:
     """The dtype that arrays in lists have, if all have one: it stays, where `tf.constant` makes int32 of small integers."""
     np = sys.modules.get("numpy")
-    leaves = nest.flatten(value) if np is not None else []
-    if not leaves or not all(isinstance(leaf, np.ndarray) and leaf.dtype == leaves[0].dtype for leaf in leaves):
+    first: Any = value
+    while isinstance(first, (list, tuple)) and first:
+        first = first[0]
+    if np is None or not isinstance(first, np.ndarray):
         return None
-    return dtypes.as_dtype(leaves[0].dtype)
+    same = all(isinstance(leaf, np.ndarray) and leaf.dtype == first.dtype for leaf in nest.flatten(value))
+    return dtypes.as_dtype(first.dtype) if same else None
 
 
 def normalized_as(leaf: TypeSpec, value: Any) -> Any:

@@ -158,9 +158,11 @@ def _is_list(value: Any) -> bool:
 
 def _as_lists(value: Any) -> Any:
     """The same with lists for arrays, whose scalars keep their dtypes."""
+    if isinstance(value, _LISTS):
+        return [_as_lists(item) for item in value]
     if getattr(value, "ndim", 0) > 0 and hasattr(value, "tolist"):
-        value = list(value)
-    return [_as_lists(item) for item in value] if isinstance(value, _LISTS) else value
+        return list(value) if value.ndim == 1 else [_as_lists(row) for row in value]
+    return value
 
 
 def _depths(pylist: Any) -> tuple[int | None, int]:
