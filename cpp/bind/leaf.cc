@@ -53,8 +53,9 @@ DType dtype_by_numpy(PyObject* object) {
   PyRef numpy = checked(PyImport_ImportModule("numpy"));
   PyRef array(PyObject_CallMethodOneArg(numpy.get(), checked(PyUnicode_FromString("array")).get(), object));
   if (!array) PyErr_Clear();
-  PyRef kind = array ? checked(PyObject_GetAttrString(checked(PyObject_GetAttrString(array.get(), "dtype")).get(), "kind"))
-                     : PyRef();
+  PyRef kind =
+      array ? checked(PyObject_GetAttrString(checked(PyObject_GetAttrString(array.get(), "dtype")).get(), "kind"))
+            : PyRef();
   if (!array || utf8(kind.get()) == "O") fail_elements(object);
   Tensor value = from_numpy(array.get(), DType::kInvalid);
   if (value.dtype() == DType::kFloat64) return DType::kFloat32;
@@ -237,13 +238,10 @@ double double_of(PyObject* object) {
 
 void fail_mixed() { fail(Code::kValueError, "Can't convert Python sequence with mixed types to Tensor."); }
 
-void fail_large_int() {
-  fail(Code::kValueError, "Can't convert Python sequence with out-of-range integer to Tensor.");
-}
+void fail_large_int() { fail(Code::kValueError, "Can't convert Python sequence with out-of-range integer to Tensor."); }
 
 void fail_convert(PyObject* object, DType dtype) {
-  fail(Code::kTypeError, "Cannot convert ", repr_of(object), " to EagerTensor of dtype ",
-       dtype_op_def_name(dtype));
+  fail(Code::kTypeError, "Cannot convert ", repr_of(object), " to EagerTensor of dtype ", dtype_op_def_name(dtype));
 }
 
 void fail_unsupported(PyObject* object) {

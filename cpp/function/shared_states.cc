@@ -18,7 +18,8 @@ bool runs_functions(const OpDef& op) {
 bool keeps_state(const Node& node) {
   auto is_handle = [](DType dtype) { return dtype == DType::kResource || dtype == DType::kVariant; };
   return has_effects(*node.op) &&
-         std::none_of(node.inputs.begin(), node.inputs.end(), [&](Endpoint* input) { return is_handle(input->dtype); }) &&
+         std::none_of(node.inputs.begin(), node.inputs.end(),
+                      [&](Endpoint* input) { return is_handle(input->dtype); }) &&
          std::none_of(node.outputs.begin(), node.outputs.end(), [&](const auto& out) { return is_handle(out->dtype); });
 }
 

@@ -9,7 +9,7 @@
 
 namespace graphwright {
 
-// A session runs a program of its own for each set of fetches. A node that draws or counts has one state in all of them,
+// A session runs a program of its own for each set of fetches. A node that draws or counts has one state in all,
 // and so has each node of the functions that it runs, apart for each node that runs them.
 class SharedStates : public RefCounted {
  public:
