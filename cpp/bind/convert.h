@@ -41,6 +41,8 @@ extern bool (*is_variable_wrapper)(PyObject* object);
 
 // ndarray or NumPy scalar to a tensor (copies); null when the object is neither. Never imports NumPy.
 Tensor from_numpy(PyObject* object, DType dtype);
+// The dtype of the elements of an ndarray, or of a NumPy scalar; throws where tensors have none such.
+DType numpy_dtype(PyObject* object);
 // Throws TypeError: no tensor has the dtype of the array.
 [[noreturn]] void fail_dtype(PyObject* array);
 // A new ndarray with a copy of the elements; NumPy scalar (or bytes) for rank 0. `share`: an array over our memory.

@@ -180,15 +180,24 @@ bool converts_numpy(PyObject* object, DType dtype) {
   return natural != DType::kInvalid && is_plain(natural) && is_plain(dtype);
 }
 
+DType numpy_dtype(PyObject* object) {
+  const PyRef owner =
+      is_numpy_array(object)
+          ? PyRef::borrow(reinterpret_cast<PyObject*>(PyArray_DESCR(reinterpret_cast<PyArrayObject*>(object))))
+          : checked(reinterpret_cast<PyObject*>(PyArray_DescrFromScalar(object)));
+  auto* descr = reinterpret_cast<PyArray_Descr*>(owner.get());
+  const DType dtype = dtype_of_numpy(descr);
+  if (dtype == DType::kInvalid && !executing_eagerly()) fail_dtype(object);
+  GW_CHECK(dtype != DType::kInvalid, Code::kValueError,
+           "Failed to convert a NumPy array to a Tensor (Unsupported numpy type: ", descr->type_num, ").");
+  return dtype;
+}
+
 Tensor from_numpy(PyObject* object, DType dtype) {
   const PyRef array = array_of(object);
   if (!array) return Tensor();
   auto* source = reinterpret_cast<PyArrayObject*>(array.get());
-  DType natural = dtype_of_numpy(PyArray_DESCR(source));
-  if (natural == DType::kInvalid && !executing_eagerly()) fail_dtype(array.get());
-  GW_CHECK(natural != DType::kInvalid, Code::kValueError,
-           "Failed to convert a NumPy array to a Tensor (Unsupported numpy type: ", PyArray_DESCR(source)->type_num,
-           ").");
+  const DType natural = numpy_dtype(array.get());
   Shape shape = Shape::filled(PyArray_NDIM(source), 0);
   for (int i = 0; i < shape.rank(); ++i) shape.set(i, PyArray_DIM(source, i));
   if (natural == DType::kString && dtype != DType::kInvalid && dtype != DType::kString) {

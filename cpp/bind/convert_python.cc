@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "bind/convert.h"
-#include "bind/leaf.h"
 #include "bind/plain_sequence.h"
+#include "bind/python_leaf.h"
 #include "bind/tensor_type.h"
 #include "graph/func_graph.h"
 #include "op/build.h"
@@ -19,11 +19,8 @@ namespace {
 void store_int(PyObject* object, DType dtype, void* to, int64_t at) {
   int overflow = 0;
   long long value = PyLong_AsLongLongAndOverflow(object, &overflow);
-  if (dtype == DType::kUint64 && value < 0 && overflow == 0 && !executing_eagerly()) {
-    static_cast<uint64_t*>(to)[at] = static_cast<uint64_t>(value);
-    return;
-  }
-  if (dtype == DType::kUint64 && (overflow != 0 || value < 0)) {
+  const bool wraps = overflow == 0 && !executing_eagerly();  // a graph's constant takes -1 for the largest number
+  if (dtype == DType::kUint64 && !wraps && (overflow != 0 || value < 0)) {
     unsigned long long big = overflow > 0 ? PyLong_AsUnsignedLongLong(object) : 0;
     bool too_large = PyErr_Occurred() != nullptr;
     if (too_large) PyErr_Clear();

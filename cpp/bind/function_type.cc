@@ -286,8 +286,7 @@ int concrete_init(PyObject* self, PyObject* args, PyObject*) {
     constexpr size_t kManyNodes = 64;
     concrete->slow = body->nodes().size() > kManyNodes;
     for (const auto& node : body->nodes()) {
-      const OpDef& op = *node->op;
-      concrete->slow |= op.has(Trait::kWhile) || op.has(Trait::kCall) || op.has(Trait::kIf) || op.has(Trait::kCase);
+      concrete->slow |= node->op->runs_functions();
       for (const auto& output : node->outputs)
         concrete->slow |= !output->shape.fully_defined() || output->shape.num_elements() > 4096;
     }

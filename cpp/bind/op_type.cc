@@ -10,7 +10,7 @@
 #include "bind/convert.h"
 #include "bind/graph_scope.h"
 #include "bind/graph_type.h"
-#include "bind/leaf.h"
+#include "bind/python_leaf.h"
 #include "bind/tensor_type.h"
 #include "op/context.h"
 
@@ -454,8 +454,7 @@ PyObject* registered_ops(PyObject*, PyObject*) {
 // Whether `vectorized_map` runs the op without a loop over the rows.
 bool works_on_rows(const OpDef& op) {
   return op.batch_fn || op.unary_code != UnaryCode::kNone || op.binary_code != BinaryCode::kNone ||
-         op.has(Trait::kConstant) || op.has(Trait::kCall) || op.has(Trait::kIf) || op.has(Trait::kCase) ||
-         op.has(Trait::kWhile);
+         op.has(Trait::kConstant) || op.runs_functions();
 }
 
 // Everything in an OpDef as plain Python data, for tests and documentation.

@@ -1,7 +1,7 @@
 // Nested lists of nothing but Python numbers of one kind, read in one pass.
 #include "bind/plain_sequence.h"
 
-#include "bind/leaf.h"
+#include "bind/python_leaf.h"
 
 namespace graphwright::bind {
 namespace {

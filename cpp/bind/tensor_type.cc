@@ -147,13 +147,12 @@ PyObject* add_slot(PyObject* lhs, PyObject* rhs) {
 PyObject* multiply_slot(PyObject* lhs, PyObject* rhs) {
   auto is_bool = [](PyObject* object) { return is_tensor_object(object) && value_of(object).dtype() == DType::kBool; };
   return guarded([&]() -> PyObject* {
-    if (is_bool(rhs) && !is_tensor_object(lhs) && !(is_variable && is_variable(lhs))) {
-      PyRef truth(wrap(to_value(lhs, DType::kBool)));
-      return checked(PyObject_CallFunctionObjArgs(hook("conjunction"), truth.get(), rhs, nullptr)).release();
-    }
-    if (is_tensor_object(lhs) && (is_bool(lhs) || is_bool(rhs)))
-      return checked(PyObject_CallFunctionObjArgs(hook("conjunction"), lhs, rhs, nullptr)).release();
-    return binary_operator(op_def<"Mul">(), lhs, rhs, "__rmul__");
+    const bool reflected = !is_tensor_object(lhs);
+    const bool of_truths =
+        reflected ? is_bool(rhs) && !(is_variable && is_variable(lhs)) : is_bool(lhs) || is_bool(rhs);
+    if (!of_truths) return binary_operator(op_def<"Mul">(), lhs, rhs, "__rmul__");
+    PyRef first(reflected ? wrap(to_value(lhs, DType::kBool)) : Py_NewRef(lhs));
+    return checked(PyObject_CallFunctionObjArgs(hook("conjunction"), first.get(), rhs, nullptr)).release();
   });
 }
 

@@ -188,8 +188,7 @@ void ForwardAccumulator::call(const OpDef& op, std::span<const Value> given, con
       if (tangents[i]) watch(made[i], tangents[i]);
   } else if (relevant) {
     const Node* node = !all.empty() && all[0].is_symbol() ? endpoint_of(all[0])->node : nullptr;
-    bool runs_functions = op.has(Trait::kCall) || op.has(Trait::kIf) || op.has(Trait::kWhile) || op.has(Trait::kCase);
-    if (node && runs_functions) {
+    if (node && op.runs_functions()) {
       // As it is now: an accumulator below may have made it grow.
       functions_[node] = tangents;
       push_node(node, tangents);

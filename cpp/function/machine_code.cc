@@ -30,9 +30,7 @@ Jit wanted_inside(const FuncGraph& graph, std::set<const FuncGraph*>& seen) {
     most = std::max(most, wanted_inside(*function->graph(), seen));
   };
   for (const auto& node : graph.nodes()) {
-    const OpDef& op = *node->op;
-    if (!op.has(Trait::kCall) && !op.has(Trait::kIf) && !op.has(Trait::kWhile) && !op.has(Trait::kCase)) continue;
-    for_each_function(node->attrs, look_at);
+    if (node->op->runs_functions()) for_each_function(node->attrs, look_at);
   }
   return most;
 }

@@ -10,10 +10,6 @@
 namespace graphwright {
 namespace {
 
-bool runs_functions(const OpDef& op) {
-  return op.has(Trait::kCall) || op.has(Trait::kIf) || op.has(Trait::kWhile) || op.has(Trait::kCase);
-}
-
 // What belongs to a resource is kept there.
 bool keeps_state(const Node& node) {
   auto is_handle = [](DType dtype) { return dtype == DType::kResource || dtype == DType::kVariant; };
@@ -25,7 +21,7 @@ bool keeps_state(const Node& node) {
 
 bool any_keeps_state(const FuncGraph& graph) {
   return std::any_of(graph.nodes().begin(), graph.nodes().end(), [](const auto& node) {
-    if (!runs_functions(*node->op)) return keeps_state(*node);
+    if (!node->op->runs_functions()) return keeps_state(*node);
     const std::vector<FuncGraph*> graphs = functions_of(*node);
     return std::any_of(graphs.begin(), graphs.end(), [](FuncGraph* inner) { return any_keeps_state(*inner); });
   });
@@ -47,7 +43,7 @@ Ref<FunctionRef> SharedStates::own_function(const Ref<FunctionRef>& function, Bo
 }
 
 void SharedStates::share(const Node& node, Node& copy) {
-  if (runs_functions(*node.op)) {
+  if (node.op->runs_functions()) {
     std::vector<Body>& bodies = places_[&node].bodies;
     size_t place = 0;
     change_functions(copy.attrs, [&](const Ref<FunctionRef>& function) {

@@ -33,8 +33,8 @@ void check(const OpDef& op, const Ref<FunctionRef>& function, std::span<const DT
 
 void check_functions(const OpDef& op, const Attrs& attrs, std::span<Endpoint* const> inputs,
                      std::span<const DType> outputs) {
-  bool branches = op.has(Trait::kIf) || op.has(Trait::kCase);
-  if (!branches && !op.has(Trait::kWhile) && !op.has(Trait::kCall)) return;
+  if (!op.runs_functions()) return;
+  const bool branches = op.has(Trait::kIf) || op.has(Trait::kCase);
   std::vector<DType> takes = types_of(inputs.subspan(branches && !inputs.empty() ? 1 : 0));
   for_each_function(attrs, [&](const std::string& name, const Ref<FunctionRef>& function) {
     if (!op.has(Trait::kWhile) || name != "cond") return check(op, function, takes, outputs);

@@ -17,8 +17,7 @@ bool repeats(const OpDef& op) { return &op == &op_def<"Tile">() || &op == &op_de
 bool may_fold(const Node& node) {
   const OpDef& op = *node.op;
   if (op.has(Trait::kNoFold) && !(repeats(op) && node.outputs[0]->shape.fully_defined())) return false;
-  return !op.has(Trait::kStateful) && !op.has(Trait::kPlaceholder) && !op.has(Trait::kIf) && !op.has(Trait::kWhile) &&
-         !op.has(Trait::kCase) && !op.has(Trait::kCall) && !op.kernels.empty();
+  return !op.has(Trait::kStateful) && !op.has(Trait::kPlaceholder) && !op.runs_functions() && !op.kernels.empty();
 }
 
 // What the op tells of this output's elements; one with several outputs tells of an element of each.

@@ -29,15 +29,11 @@ struct Use {
 // Where the arguments of a node's functions begin among its inputs.
 size_t first_argument(const OpDef& op) { return op.has(Trait::kIf) || op.has(Trait::kCase) ? 1 : 0; }
 
-bool calls_functions(const OpDef& op) {
-  return op.has(Trait::kIf) || op.has(Trait::kCase) || op.has(Trait::kWhile) || op.has(Trait::kCall);
-}
-
 // The resources among a node's inputs, each once.
 std::vector<Use> uses_of(const Node& node) {
   std::vector<Use> uses;
   std::vector<int64_t> read_only;
-  bool calls = calls_functions(*node.op);
+  bool calls = node.op->runs_functions();
   for (size_t i = 0; i < node.inputs.size(); ++i) {
     if (node.inputs[i]->dtype != DType::kResource) continue;
     if (calls && uses.empty()) read_only = read_only_inputs(node);

@@ -105,6 +105,10 @@ struct OpDef {
   bool has_list_output = false;
 
   bool has(Trait trait) const { return traits & static_cast<uint32_t>(trait); }
+  // Whether its kernels are the functions among its attrs.
+  bool runs_functions() const {
+    return has(Trait::kCall) || has(Trait::kIf) || has(Trait::kCase) || has(Trait::kWhile);
+  }
   const AttrDef* attr(std::string_view attr_name) const {
     for (const AttrDef& a : attrs)
       if (a.name == attr_name) return &a;

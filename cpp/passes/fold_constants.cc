@@ -27,8 +27,7 @@ bool repeats_a_little(const Node& node) {
 bool may_fold(const Node& node) {
   const OpDef& op = *node.op;
   if (op.has(Trait::kNoFold) && !repeats_a_little(node)) return false;
-  if (!is_pure(node) || op.has(Trait::kConstant) || op.has(Trait::kCall) || op.has(Trait::kIf) ||
-      op.has(Trait::kWhile) || op.has(Trait::kCase) || op.kernels.empty() || node.outputs.empty())
+  if (!is_pure(node) || op.has(Trait::kConstant) || op.runs_functions() || op.kernels.empty() || node.outputs.empty())
     return false;
   for (const auto& output : node.outputs)
     if (output->dtype == DType::kVariant || output->dtype == DType::kResource) return false;

@@ -14,11 +14,8 @@ bool reads_variable(const Node& node) { return node.op == &op_def<"ReadVariableO
 
 // Whether nothing in the graph may write to a variable.
 bool only_reads(const FuncGraph& graph) {
-  return std::none_of(graph.nodes().begin(), graph.nodes().end(), [](const auto& node) {
-    const OpDef& op = *node->op;
-    return has_effects(op) || op.has(Trait::kCall) || op.has(Trait::kWhile) || op.has(Trait::kIf) ||
-           op.has(Trait::kCase);
-  });
+  return std::none_of(graph.nodes().begin(), graph.nodes().end(),
+                      [](const auto& node) { return has_effects(*node->op) || node->op->runs_functions(); });
 }
 
 bool keep_filters(FuncGraph& graph) {

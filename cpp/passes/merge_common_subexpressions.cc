@@ -24,9 +24,7 @@ bool merge(FuncGraph& graph) {
   Replacer replacer(graph);
   for (const auto& owner : graph.nodes()) {
     Node* node = owner.get();
-    if (!is_pure(*node) || node->outputs.empty() || node->op->has(Trait::kIf) || node->op->has(Trait::kWhile) ||
-        node->op->has(Trait::kCase) || node->op->has(Trait::kCall))
-      continue;
+    if (!is_pure(*node) || node->outputs.empty() || node->op->runs_functions()) continue;
     std::vector<Endpoint*> inputs;
     for (Endpoint* input : node->inputs) inputs.push_back(replacer.resolve(input));
     if (node->op->has(Trait::kCommutative) && inputs.size() == 2 && inputs[0] > inputs[1])

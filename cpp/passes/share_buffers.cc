@@ -29,10 +29,9 @@ bool goes_in_place(const Node& node, size_t i) {
 // Whether a kernel makes the array for its readers alone.
 bool is_fresh(const Endpoint& endpoint) {
   const OpDef& op = *endpoint.node->op;
-  for (Trait trait : {Trait::kPlaceholder, Trait::kConstant, Trait::kStateful, Trait::kView, Trait::kIdentity,
-                      Trait::kIf, Trait::kCase, Trait::kWhile, Trait::kCall})
+  for (Trait trait : {Trait::kPlaceholder, Trait::kConstant, Trait::kStateful, Trait::kView, Trait::kIdentity})
     if (op.has(trait)) return false;
-  return !endpoint.claimed;
+  return !op.runs_functions() && !endpoint.claimed;
 }
 
 // Smaller results stay in their slots from run to run.

@@ -69,8 +69,7 @@ bool may_move(const Node& node) {
 bool is_barrier(const Node& node) {
   const OpDef& op = *node.op;
   if (op.has(Trait::kConstant) || op.has(Trait::kPlaceholder) || op.has(Trait::kReadsResource)) return false;
-  return op.has(Trait::kStateful) || op.has(Trait::kCall) || op.has(Trait::kIf) || op.has(Trait::kWhile) ||
-         op.has(Trait::kCase);
+  return op.has(Trait::kStateful) || op.runs_functions();
 }
 
 class Spreader {

@@ -124,7 +124,8 @@ def are_close(got, want, dtype):
     if want is None or got is None:
         return want is got
     return all(
-        g[:2] == w[:2] and (g[2] == w[2] or np.allclose(g[2], w[2], 1e-2 if dtype == "bfloat16" else 1e-5, equal_nan=True))
+        g[:2] == w[:2]
+        and (g[2] == w[2] or np.allclose(g[2], w[2], 1e-2 if dtype == "bfloat16" else 1e-5, equal_nan=True))
         for g, w in zip(got, want, strict=True)
     )
 

@@ -354,10 +354,10 @@ def linspace(start: Any, stop: Any, num: Any, name: str | None = None, axis: int
     """
     start = tensor(start)
     stop = tensor(stop, start.dtype)
-    if start.dtype.is_integer:
-        dtype = dtypes.float32 if start.dtype.size <= 2 else dtypes.float64
-        start, stop = cast(start, dtype), cast(stop, dtype)
     dtype = start.dtype
+    if dtype.is_integer:
+        dtype = dtypes.float32 if dtype.size <= 2 else dtypes.float64
+        start, stop = cast(start, dtype), cast(stop, dtype)
     count = tensor(num)
     if not count.dtype.is_integer:
         raise TypeError(f"linspace() needs an integer for `num`, got {num} of dtype {count.dtype!r}")

@@ -1,5 +1,5 @@
 // Kinds of leaves, and TensorFlow's rules for mixed ones.
-#include "bind/leaf.h"
+#include "bind/python_leaf.h"
 
 #include <algorithm>
 
@@ -193,13 +193,12 @@ PythonLeaf leaf_of(PyObject* object) {
   } else if (PyComplex_Check(object)) {  // np.complex128 is a complex
     leaf.kind = Kind::kComplex, leaf.dtype = DType::kComplex128, leaf.from_numpy = is_numpy_scalar(object);
   } else if (is_numpy_scalar(object)) {
-    Tensor value = from_numpy(object, DType::kInvalid);
-    DType dtype = value.dtype();
+    const DType dtype = numpy_dtype(object);
     leaf.dtype = dtype;
     leaf.from_numpy = true;
     if (dtype == DType::kBool) {
       leaf.kind = Kind::kNumpyBool;
-      leaf.object = PyRef::borrow(*value.data<bool>() ? Py_True : Py_False);
+      leaf.object = PyRef::borrow(PyObject_IsTrue(object) ? Py_True : Py_False);
     } else if (is_integer(dtype)) {
       leaf.kind = Kind::kInt;
       if (PyRef index{PyNumber_Index(object)}) {
