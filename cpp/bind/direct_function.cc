@@ -439,7 +439,7 @@ PyObject* call_named(PyObject* self, PyObject* const* args, size_t nargsf, PyObj
   });
 }
 
-PyObject* call_function(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames) {
+PyObject* call_body(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames) {
   if (has_dispatched_argument(args, nargsf, kwnames)) {
     PyObject* result = call_dispatched(self, args, nargsf, kwnames);
     if (result != Py_NotImplemented) return result;
@@ -447,6 +447,11 @@ PyObject* call_function(PyObject* self, PyObject* const* args, size_t nargsf, Py
   }
   if (direct_of(self)->naming && !executing_eagerly()) return call_named(self, args, nargsf, kwnames);
   return PyObject_Vectorcall(direct_of(self)->function, args, nargsf, kwnames);
+}
+
+PyObject* call_function(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames) {
+  PyObject* result = call_body(self, args, nargsf, kwnames);
+  return result ? result : offer_failed(self, args, nargsf, kwnames);
 }
 
 PyObject* call_direct(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames) {
@@ -468,7 +473,8 @@ PyObject* call_direct(PyObject* self, PyObject* const* args, size_t nargsf, PyOb
     }
     return self;
   });
-  if (result || !survived) return result;
+  if (result) return result;
+  if (!survived) return offer_failed(self, args, nargsf, kwnames);
   return call_function(self, args, nargsf, kwnames);
 }
 
@@ -756,6 +762,8 @@ PyMethodDef methods[] = {
      "direct_function(function, op, words): the function, with the short way to an op in front."},
     {"public_function", make_public, METH_O,
      "public_function(function): the function, which is dispatched on the classes of its arguments."},
+    {"set_offer", set_offer, METH_O,
+     "set_offer(hook): hook(function, args, kwargs) is asked for calls that fail with a TypeError or a ValueError."},
     {"set_dispatch", set_dispatch, METH_VARARGS,
      "set_dispatch(hook, classes): hook(function, args, kwargs) is asked for calls with values of these classes."},
     {"cover_function", cover_function, METH_VARARGS,

@@ -599,7 +599,19 @@ PyObject* set_tensor_equality(PyObject*, PyObject* enabled) {
   Py_RETURN_NONE;
 }
 
+// set_class_operator(name, function): what `Tensor.__add__` is when it is taken from the class. Operators between
+// tensors go through the type's slots, which stay as they are.
+PyObject* set_class_operator(PyObject*, PyObject* args) {
+  PyObject *name, *function;
+  if (!PyArg_ParseTuple(args, "UO", &name, &function)) return nullptr;
+  if (PyDict_SetItem(tensor_type->tp_dict, name, function) < 0) return nullptr;
+  PyType_Modified(tensor_type);
+  Py_RETURN_NONE;
+}
+
 PyMethodDef module_methods[] = {
+    {"set_class_operator", set_class_operator, METH_VARARGS,
+     "set_class_operator(name, function): what an operator is when it is taken from the class."},
     {"set_tensor_equality", set_tensor_equality, METH_O, "Whether == compares elements (True) or identity (False)."},
     {nullptr, nullptr, 0, nullptr},
 };

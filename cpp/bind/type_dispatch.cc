@@ -7,6 +7,7 @@ namespace graphwright::bind {
 namespace {
 
 PyObject* dispatch_hook = nullptr;
+PyObject* offer_hook = nullptr;          // null while no library takes calls
 PyObject* dispatched_classes = nullptr;  // a tuple of classes; null while there is none
 
 bool is_plain(PyTypeObject* type) {
@@ -29,6 +30,17 @@ bool holds_dispatched(PyObject* object) {
   return false;
 }
 
+PyRef call_hook(PyObject* hook, PyObject* function, PyObject* const* args, size_t nargsf, PyObject* kwnames) {
+  const Py_ssize_t nargs = PyVectorcall_NARGS(nargsf);
+  PyRef positional = checked(PyTuple_New(nargs));
+  for (Py_ssize_t i = 0; i < nargs; ++i) PyTuple_SET_ITEM(positional.get(), i, Py_NewRef(args[i]));
+  PyRef keywords = checked(PyDict_New());
+  for (Py_ssize_t k = 0; k < (kwnames ? PyTuple_GET_SIZE(kwnames) : 0); ++k)
+    if (PyDict_SetItem(keywords.get(), PyTuple_GET_ITEM(kwnames, k), args[nargs + k]) < 0) throw PythonError();
+  PyObject* arguments[] = {function, positional.get(), keywords.get()};
+  return checked(PyObject_Vectorcall(hook, arguments, 3, nullptr));
+}
+
 }  // namespace
 
 bool has_dispatched_argument(PyObject* const* args, size_t nargsf, PyObject* kwnames) {
@@ -40,16 +52,29 @@ bool has_dispatched_argument(PyObject* const* args, size_t nargsf, PyObject* kwn
 }
 
 PyObject* call_dispatched(PyObject* function, PyObject* const* args, size_t nargsf, PyObject* kwnames) {
-  return guarded([&]() -> PyObject* {
-    const Py_ssize_t nargs = PyVectorcall_NARGS(nargsf);
-    PyRef positional = checked(PyTuple_New(nargs));
-    for (Py_ssize_t i = 0; i < nargs; ++i) PyTuple_SET_ITEM(positional.get(), i, Py_NewRef(args[i]));
-    PyRef keywords = checked(PyDict_New());
-    for (Py_ssize_t k = 0; k < (kwnames ? PyTuple_GET_SIZE(kwnames) : 0); ++k)
-      if (PyDict_SetItem(keywords.get(), PyTuple_GET_ITEM(kwnames, k), args[nargs + k]) < 0) throw PythonError();
-    PyObject* arguments[] = {function, positional.get(), keywords.get()};
-    return PyObject_Vectorcall(dispatch_hook, arguments, 3, nullptr);
-  });
+  return guarded([&] { return call_hook(dispatch_hook, function, args, nargsf, kwnames).release(); });
+}
+
+PyObject* offer_failed(PyObject* function, PyObject* const* args, size_t nargsf, PyObject* kwnames) {
+  if (!offer_hook || !(PyErr_ExceptionMatches(PyExc_TypeError) || PyErr_ExceptionMatches(PyExc_ValueError)))
+    return nullptr;
+  PyObject *type, *value, *traceback;
+  PyErr_Fetch(&type, &value, &traceback);
+  PyObject* result = guarded([&] { return call_hook(offer_hook, function, args, nargsf, kwnames).release(); });
+  if (result == Py_NotImplemented) {
+    Py_DECREF(result);
+    PyErr_Restore(type, value, traceback);
+    return nullptr;
+  }
+  Py_XDECREF(type);
+  Py_XDECREF(value);
+  Py_XDECREF(traceback);
+  return result;
+}
+
+PyObject* set_offer(PyObject*, PyObject* hook) {
+  Py_XSETREF(offer_hook, Py_NewRef(hook));
+  Py_RETURN_NONE;
 }
 
 PyObject* set_dispatch(PyObject*, PyObject* args) {

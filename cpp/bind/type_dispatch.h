@@ -12,6 +12,13 @@ bool has_dispatched_argument(PyObject* const* args, size_t nargsf, PyObject* kwn
 // What is registered, called: a new reference; NotImplemented where nothing is, and null with an exception set.
 PyObject* call_dispatched(PyObject* function, PyObject* const* args, size_t nargsf, PyObject* kwnames);
 
+// What libraries that take failed calls make of this one, whose exception is set: a new reference. Null, with the
+// exception as it was, where none takes it.
+PyObject* offer_failed(PyObject* function, PyObject* const* args, size_t nargsf, PyObject* kwnames);
+
+// set_offer(hook): `hook(function, args, kwargs)` is asked when a public function fails with a TypeError or a
+// ValueError.
+PyObject* set_offer(PyObject*, PyObject* hook);
 // set_dispatch(hook, classes): `hook(function, args, kwargs)` is asked for calls with values of these classes.
 PyObject* set_dispatch(PyObject*, PyObject* args);
 

@@ -66,7 +66,7 @@ _LIMITS.update({number: 2**bits - 1 for number, bits in ((4, 8), (17, 16), (22, 
 _LIMITS.update({3: 2**31 - 1, 9: 2**63 - 1})
 
 
-@export("DType", "dtypes.DType")
+@export("dtypes.DType", "DType")
 class DType(TraceType):
     """The type of the elements of a tensor.
 
@@ -348,7 +348,7 @@ export_value("dtypes.QUANTIZED_DTYPES", QUANTIZED_DTYPES)
 export_value("compat.v1.QUANTIZED_DTYPES", QUANTIZED_DTYPES)
 
 
-@export("as_dtype", "dtypes.as_dtype", "compat.v1.as_dtype")
+@export("dtypes.as_dtype", "as_dtype", "compat.v1.as_dtype")
 def as_dtype(type_value: Any) -> DType:
     """The `tf.DType` that `type_value` names.
 

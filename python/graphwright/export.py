@@ -24,7 +24,18 @@ if TYPE_CHECKING:  # `typing` alone would take 8 ms of the package's import
     T = TypeVar("T")
 
 _ROOT = "graphwright"
-_OPS = "graphwright.ops."  # whose functions can be dispatched on the classes of their arguments
+# The modules whose functions can be dispatched on the classes of their arguments.
+_DISPATCHED = (
+    *(
+        "graphwright.ops.",
+        "graphwright.operators",
+        "graphwright.control_flow",
+        "graphwright.ragged.",
+        "graphwright.sparse.",
+    ),
+    *(f"graphwright.v1.{name}" for name in "array assertions control_flow embedding image io logs losses math".split()),
+    *(f"graphwright.v1.{name}" for name in "nn reductions renamed rnn sparse".split()),
+)
 
 # Parts that are programs themselves, or that nothing but their own name leads to.
 _APART = frozenset({"as_tensorflow", "keras", "runner"})
@@ -71,7 +82,7 @@ def export(*names: str) -> Callable[[T], T]:
             if name in NODE_NAMES:
                 obj = _core.named_function(obj, NODE_NAMES[name])
                 break
-        if type(obj) is type(export) and obj.__module__.startswith(_OPS):
+        if type(obj) is type(export) and obj.__module__.startswith(_DISPATCHED):
             obj = _core.public_function(obj)
         if type(obj) is _core.DirectFunction:
             obj.public_names = names  # by which dispatch on classes knows it
@@ -139,6 +150,13 @@ def exported(name: str) -> Any:
         if name not in _names:
             _import_unlisted(last)
     return _names[name]
+
+
+def names_of(obj: Any) -> list[str]:
+    """The names under which an object is published, without `tf.`; those of TensorFlow 1 last."""
+    return sorted(
+        (name for name, known in _names.items() if known is obj), key=lambda name: name.startswith("compat.v1.")
+    )
 
 
 def exported_names() -> list[str]:
@@ -210,7 +228,7 @@ def _published_in_texts() -> dict[str, list[str]]:
     import re
 
     calls, texts = re.compile(rb"\bexport(?:_value)?\(([^()]*)\)"), re.compile(rb'"([\w.]+)"')
-    lists = re.compile(rb'"((?:\w+ )*\w+(?:\.\w+)+(?: [\w.]+)*)"')  # "reduce_sum math.reduce_sum"
+    lists = re.compile(rb'"((?:\w+ )*\w+(?:\.\w+)+(?: [\w.]+)*)"')  # "math.reduce_sum reduce_sum"
     here = os.path.dirname(__file__)
     found: dict[str, list[str]] = {}
     for folder, inner, files in os.walk(here):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import sys
 from typing import Any
 
 from graphwright import _core, data_structures
@@ -119,7 +120,8 @@ class OpDispatcher:
         return self.NOT_SUPPORTED
 
     def register(self, op: Any) -> None:
-        """From here on calls of `op` are first offered to this object, where `op` is one that `add_dispatch_support` made."""
+        """From here on this object is asked for calls of `op` that fail with a TypeError or a ValueError."""
+        _core.set_offer(_offer_failed)
         _dispatchers.setdefault(_unwrapped(op), []).append(self)
 
 
@@ -134,7 +136,8 @@ class GlobalOpDispatcher:
         return self.NOT_SUPPORTED
 
     def register(self) -> None:
-        """From here on calls are first offered to this object."""
+        """From here on this object is asked for calls of public functions that fail with a TypeError or a ValueError."""
+        _core.set_offer(_offer_failed)
         _global_dispatchers.append(self)
 
 
@@ -144,6 +147,26 @@ _global_dispatchers: list[GlobalOpDispatcher] = []
 
 def _unwrapped(op: Any) -> Any:
     return getattr(op, "__func__", op)
+
+
+def _offer_failed(function: Any, args: tuple, kwargs: dict) -> Any:
+    """What dispatchers make of a public function's call that failed; NotImplemented where they leave it."""
+    caller = sys._getframe().f_back
+    if caller is not None and caller.f_globals.get("__name__", "").startswith("graphwright."):
+        return NotImplemented  # the public function that calls this one is asked
+    result = _offer(function, args, kwargs)
+    return NotImplemented if result is OpDispatcher.NOT_SUPPORTED else result
+
+
+def offered(function: Any, *args: Any) -> Any:
+    """A public function's result; where the call fails, what dispatchers make of it."""
+    try:
+        return function(*args)
+    except (TypeError, ValueError):
+        result = _offer(function, args, {})
+        if result is OpDispatcher.NOT_SUPPORTED:
+            raise
+        return result
 
 
 def _offer(op: Any, args: tuple, kwargs: dict) -> Any:

@@ -5,11 +5,16 @@ from __future__ import annotations
 import operator
 from typing import Any
 
+from graphwright import _core, class_operators
 from graphwright.export import export, exported
 
 
-def _tensor(value: Any) -> Any:
-    return value if exported("is_tensor")(value) else exported("convert_to_tensor")(value)
+def _of_tensors(name: str, x: Any, *others: Any) -> Any:
+    """An operator of tensors, variables and composite tensors; anything else becomes a tensor."""
+    x = x if exported("is_tensor")(x) else exported("convert_to_tensor")(x)
+    if isinstance(x, _core.Tensor):
+        return class_operators.of_tensors(name, x, *others)
+    return getattr(operator, name)(x, *others)
 
 
 @export("__operators__.add")
@@ -21,7 +26,7 @@ def add(x: Any, y: Any, name: str | None = None) -> Any:
     [4, 5]
     """
     with exported("name_scope")(name or "add"):
-        return _tensor(x) + y
+        return _of_tensors("__add__", x, y)
 
 
 @export("__operators__.eq")
@@ -32,7 +37,7 @@ def eq(self: Any, other: Any) -> Any:
     >>> tf.__operators__.eq(tf.constant([1, 2]), 2).numpy().tolist()
     [False, True]
     """
-    return operator.eq(_tensor(self), other)
+    return _of_tensors("__eq__", self, other)
 
 
 @export("__operators__.ne")
@@ -43,7 +48,7 @@ def ne(self: Any, other: Any) -> Any:
     >>> tf.__operators__.ne(tf.constant([1, 2]), 2).numpy().tolist()
     [True, False]
     """
-    return operator.ne(_tensor(self), other)
+    return _of_tensors("__ne__", self, other)
 
 
 @export("__operators__.getitem")
@@ -59,7 +64,7 @@ def getitem(tensor: Any, slice_spec: Any, var: Any = None) -> Any:
     >>> tf.__operators__.getitem(tf.constant([1, 2, 3]), slice(1, None)).numpy().tolist()
     [2, 3]
     """
-    return (tensor if var is None else var)[slice_spec]
+    return _of_tensors("__getitem__", tensor if var is None else var, slice_spec)
 
 
 @export("__operators__.ragged_getitem")
@@ -70,4 +75,4 @@ def ragged_getitem(rt_input: Any, key: Any) -> Any:
     >>> tf.__operators__.ragged_getitem(tf.ragged.constant([[1], [2, 3]]), 1).numpy().tolist()
     [2, 3]
     """
-    return rt_input[key]
+    return _of_tensors("__getitem__", rt_input, key)

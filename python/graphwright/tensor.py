@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphwright import _core, dtypes, errors, tensor_shape
+from graphwright import _core, class_operators, dtypes, errors, tensor_shape
 from graphwright.export import export, export_value, exported
 
 TYPE_CHECKING = False
@@ -525,6 +525,7 @@ def _attach() -> None:
     }
     for name, member in members.items():
         setattr(Tensor, name, member)
+    class_operators.attach(Tensor.OVERLOADABLE_OPERATORS - {"__div__", "__rdiv__"})
     _core.ResourceVariable.__div__, _core.ResourceVariable.__rdiv__ = _div, _rdiv
     EagerTensor.__reduce__ = _reduce
     EagerTensor.is_packed = property(lambda self: False, doc="False: a tensor is on one device.")

@@ -219,6 +219,34 @@ def tf_keras_images_and_sequences():
     return model.fit(normal(16, 8, 8, 1), np.arange(16) % 2, epochs=2, verbose=0, batch_size=8, shuffle=False).history
 
 
+# What users do with inputs of functional models besides calling layers.
+_FUNCTIONAL = """
+tf.concat([a, tf.nn.relu(a)], axis=1); tf.stack([a, a], 1); tf.unstack(a, axis=1)[0]; tf.split(a, 2, axis=-1)[1]; tf.add_n([a, a])
+a * 2.0; 2 - a; a + a; a / 2; 2.0 / (a + 3.0); a // 0.5; a % 0.5; a ** 2; 2 ** a; -a; abs(a); a @ tf.ones([4, 2]); ~(a > 0.0)
+(a > 0.0) & (a <= 1.0); a == a; a != a; a[:, 0]; a[..., tf.newaxis]; a[:, 1:, ::2]; tf.constant(1.0) + a; np.ones([4], "f") * a
+tf.reduce_mean(a, axis=1); tf.reduce_sum(a, axis=[1, 2], keepdims=True); tf.nn.softmax(a); tf.cast(a, tf.int32); tf.shape(a)
+tf.reshape(a, (tf.shape(a)[0], 12)); tf.transpose(a, [0, 2, 1]); tf.matmul(a, a, transpose_b=True); tf.gather(a, [0, 2], axis=1)
+tf.einsum("bij,bkj->bik", a, a); tf.where(a > 0.0, a, tf.zeros_like(a)); tf.one_hot(tf.argmax(a, -1), 4); tf.norm(a, axis=-1)
+tf.image.resize(a[..., tf.newaxis], [6, 8]); tf.nn.conv1d(a, tf.ones([2, 4, 3]), 1, "SAME"); tf.math.top_k(a, 2)[0]; tf.rank(a)
+tf.RaggedTensor.from_tensor(a).to_tensor(); tf.boolean_mask(a, [True, False, True], axis=1); tf.identity(a)
+tf.scan(lambda s, r: s + r, a); tf.cond(tf.constant(True), lambda: a, lambda: a + 1.0); tf.compat.v1.reduce_sum(a, 1)
+tf.pad(a, [[0, 0], [1, 1], [0, 0]]); tf.signal.frame(a, 2, 1)
+"""
+
+
+@program
+def tf_keras_functions_of_tensors_in_functional_models():
+    import tf_keras as keras
+
+    results = []
+    for source in _FUNCTIONAL.replace("\n", ";").strip(";").split(";"):
+        keras.backend.clear_session()
+        a = keras.Input((3, 4))
+        model = keras.Model(a, eval(source.strip(), {"a": a, "tf": tf, "np": np}))
+        results.append([model(normal(2, 3, 4)), [type(layer).__name__ for layer in model.layers]])
+    return results
+
+
 @program
 def tf_keras_containers_of_layers():
     import tf_keras as keras

@@ -10,6 +10,7 @@ import weakref
 from typing import Any
 
 import graphwright as tf
+from graphwright.export import names_of
 from graphwright.internals import make_decorator, unwrap
 from graphwright.internals_registration import GlobalOpDispatcher as GlobalOpDispatcher
 from graphwright.internals_registration import OpDispatcher as OpDispatcher
@@ -58,7 +59,7 @@ def get_canonical_name_for_symbol(
     except TypeError:
         return None
     if not known and api_name == "tensorflow":
-        known = getattr(symbol, "public_names", ())
+        known = getattr(symbol, "public_names", ()) or names_of(symbol)
     return known[0] if known else None
 
 

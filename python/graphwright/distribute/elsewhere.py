@@ -27,7 +27,7 @@ class MultiWorkerMirroredStrategy(_Refused):
     """A strategy over machines (tf.distribute.MultiWorkerMirroredStrategy). Raises NotImplementedError."""
 
 
-@export("distribute.ParameterServerStrategy", "distribute.experimental.ParameterServerStrategy")
+@export("distribute.experimental.ParameterServerStrategy", "distribute.ParameterServerStrategy")
 class ParameterServerStrategy(_Refused):
     """A strategy with servers of variables (tf.distribute.ParameterServerStrategy). Raises NotImplementedError."""
 
@@ -39,7 +39,7 @@ class CentralStorageStrategy(_Refused):
     _why = "graphwright uses one device at a time"
 
 
-@export("distribute.coordinator.RemoteValue", "distribute.experimental.coordinator.RemoteValue")
+@export("distribute.experimental.coordinator.RemoteValue", "distribute.coordinator.RemoteValue")
 class RemoteValue:
     """What another machine computes (tf.distribute.coordinator.RemoteValue); there are none, for there is one machine."""
 
@@ -47,7 +47,7 @@ class RemoteValue:
         raise NotImplementedError("RemoteValue: graphwright runs on one machine")
 
 
-@export("distribute.coordinator.PerWorkerValue", "distribute.experimental.coordinator.PerWorkerValues")
+@export("distribute.experimental.coordinator.PerWorkerValues", "distribute.coordinator.PerWorkerValue")
 class PerWorkerValue:
     """A value for each machine (tf.distribute.coordinator.PerWorkerValue). Raises NotImplementedError."""
 
@@ -55,7 +55,7 @@ class PerWorkerValue:
         raise NotImplementedError("PerWorkerValue: graphwright runs on one machine")
 
 
-@export("distribute.coordinator.ClusterCoordinator", "distribute.experimental.coordinator.ClusterCoordinator")
+@export("distribute.experimental.coordinator.ClusterCoordinator", "distribute.coordinator.ClusterCoordinator")
 class ClusterCoordinator:
     """What hands out work to machines (tf.distribute.coordinator.ClusterCoordinator). Raises NotImplementedError."""
 

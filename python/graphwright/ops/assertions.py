@@ -77,7 +77,7 @@ def _summary(value: Any, summarize: int) -> str:
     return ", ".join(shown)
 
 
-@export("Assert", "debugging.Assert")
+@export("debugging.Assert", "Assert")
 def Assert(condition: Any, data: Any, summarize: int | None = None, name: str | None = None) -> Any:  # noqa: N802
     """Fails unless `condition` holds (tf.Assert).
 

@@ -68,7 +68,7 @@ def _conjugate(x: Tensor) -> Tensor:
     return _conj(x) if x.dtype.is_complex else x
 
 
-@export("matmul", "linalg.matmul")
+@export("linalg.matmul", "matmul")
 @direct("MatMul", "tensor:2 tensor:2 @transpose_a @transpose_b - - - - - - - name")
 def matmul(
     a: Any,

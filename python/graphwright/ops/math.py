@@ -68,12 +68,12 @@ FLOATS = "floats"
 COMPLEX = "floats or complex numbers"
 SIGNED = "signed or complex numbers"
 
-negative = unary("Neg", "negative math.negative", "-x", SIGNED, "[1, -2]", "[-1,  2]")
-square = unary("Square", "square math.square", "x * x", "numbers", "[2, -3]", "[4, 9]")
-sqrt = unary("Sqrt", "sqrt math.sqrt", "The square root of x", COMPLEX, "[4.0, 9.0]", "[2., 3.]")
+negative = unary("Neg", "math.negative negative", "-x", SIGNED, "[1, -2]", "[-1,  2]")
+square = unary("Square", "math.square square", "x * x", "numbers", "[2, -3]", "[4, 9]")
+sqrt = unary("Sqrt", "math.sqrt sqrt", "The square root of x", COMPLEX, "[4.0, 9.0]", "[2., 3.]")
 rsqrt = unary("Rsqrt", "math.rsqrt", "1 / sqrt(x)", COMPLEX, "[4.0]", "[0.5]")
 reciprocal = unary("Reciprocal", "math.reciprocal", "1 / x", COMPLEX, "[2.0, 0.0]", "[0.5, inf]")
-exp = unary("Exp", "exp math.exp", "e to the power of x", COMPLEX, "[0.0, 1.0]", "[1.       , 2.7182817]")
+exp = unary("Exp", "math.exp exp", "e to the power of x", COMPLEX, "[0.0, 1.0]", "[1.       , 2.7182817]")
 expm1 = unary(
     "Expm1",
     "math.expm1",
@@ -84,29 +84,29 @@ expm1 = unary(
 )
 log = unary("Log", "math.log", "The natural logarithm of x", COMPLEX, "[1.0, 0.0]", "[  0., -inf]")
 log1p = unary("Log1p", "math.log1p", "log(1 + x), accurate for x near 0", COMPLEX, "[0.0, 1e-8]", "[0.e+00, 1.e-08]")
-floor = unary("Floor", "floor math.floor", "The largest integer not above x", FLOATS, "[1.7, -1.2]", "[ 1., -2.]")
+floor = unary("Floor", "math.floor floor", "The largest integer not above x", FLOATS, "[1.7, -1.2]", "[ 1., -2.]")
 ceil = unary("Ceil", "math.ceil", "The smallest integer not below x", FLOATS, "[1.2, -1.7]", "[ 2., -1.]")
 rint = unary("Rint", "math.rint", "The integer nearest to x, the even one of two", FLOATS, "[0.5, 1.5]", "[0., 2.]")
 sign = unary(
     "Sign",
-    "sign math.sign",
+    "math.sign sign",
     "-1, 0 or 1 by x's sign; x / |x| for complex x",
     SIGNED,
     "[-2.0, 0.0, 3.0]",
     "[-1.,  0.,  1.]",
 )
 sin = unary(
-    "Sin", "sin math.sin", "The sine of x, an angle in radians", COMPLEX, "[0.0, 0.5]", "[0.        , 0.47942555]"
+    "Sin", "math.sin sin", "The sine of x, an angle in radians", COMPLEX, "[0.0, 0.5]", "[0.        , 0.47942555]"
 )
 cos = unary(
-    "Cos", "cos math.cos", "The cosine of x, an angle in radians", COMPLEX, "[0.0, 0.5]", "[1.        , 0.87758255]"
+    "Cos", "math.cos cos", "The cosine of x, an angle in radians", COMPLEX, "[0.0, 0.5]", "[1.        , 0.87758255]"
 )
 tan = unary(
-    "Tan", "tan math.tan", "The tangent of x, an angle in radians", COMPLEX, "[0.0, 0.5]", "[0.       , 0.5463025]"
+    "Tan", "math.tan tan", "The tangent of x, an angle in radians", COMPLEX, "[0.0, 0.5]", "[0.       , 0.5463025]"
 )
 asin = unary(
     "Asin",
-    "asin math.asin",
+    "math.asin asin",
     "The angle from -pi/2 to pi/2 whose sine is x",
     COMPLEX,
     "[0.0, 0.5]",
@@ -114,7 +114,7 @@ asin = unary(
 )
 acos = unary(
     "Acos",
-    "acos math.acos",
+    "math.acos acos",
     "The angle from 0 to pi whose cosine is x",
     COMPLEX,
     "[1.0, 0.5]",
@@ -122,21 +122,21 @@ acos = unary(
 )
 atan = unary(
     "Atan",
-    "atan math.atan",
+    "math.atan atan",
     "The angle from -pi/2 to pi/2 whose tangent is x",
     COMPLEX,
     "[0.0, 0.5]",
     "[0.       , 0.4636476]",
 )
-sinh = unary("Sinh", "sinh math.sinh", "The hyperbolic sine of x", COMPLEX, "[0.0, 0.5]", "[0.       , 0.5210953]")
-cosh = unary("Cosh", "cosh math.cosh", "The hyperbolic cosine of x", COMPLEX, "[0.0, 0.5]", "[1.      , 1.127626]")
-tanh = unary("Tanh", "tanh math.tanh nn.tanh", "The hyperbolic tangent of x", COMPLEX, "[0.0, -20.0]", "[ 0., -1.]")
+sinh = unary("Sinh", "math.sinh sinh", "The hyperbolic sine of x", COMPLEX, "[0.0, 0.5]", "[0.       , 0.5210953]")
+cosh = unary("Cosh", "math.cosh cosh", "The hyperbolic cosine of x", COMPLEX, "[0.0, 0.5]", "[1.      , 1.127626]")
+tanh = unary("Tanh", "math.tanh tanh nn.tanh", "The hyperbolic tangent of x", COMPLEX, "[0.0, -20.0]", "[ 0., -1.]")
 asinh = unary(
-    "Asinh", "asinh math.asinh", "The inverse of the hyperbolic sine", COMPLEX, "[0.0, 0.5]", "[0.       , 0.4812118]"
+    "Asinh", "math.asinh asinh", "The inverse of the hyperbolic sine", COMPLEX, "[0.0, 0.5]", "[0.       , 0.4812118]"
 )
 acosh = unary(
     "Acosh",
-    "acosh math.acosh",
+    "math.acosh acosh",
     "The inverse of the hyperbolic cosine, for x >= 1",
     COMPLEX,
     "[1.0, 2.0]",
@@ -144,13 +144,13 @@ acosh = unary(
 )
 atanh = unary(
     "Atanh",
-    "atanh math.atanh",
+    "math.atanh atanh",
     "The inverse of the hyperbolic tangent, for |x| <= 1",
     COMPLEX,
     "[0.0, 0.5]",
     "[0.        , 0.54930615]",
 )
-sigmoid = unary("Sigmoid", "sigmoid math.sigmoid nn.sigmoid", "1 / (1 + exp(-x))", COMPLEX, "[0.0, 20.0]", "[0.5, 1. ]")
+sigmoid = unary("Sigmoid", "math.sigmoid sigmoid nn.sigmoid", "1 / (1 + exp(-x))", COMPLEX, "[0.0, 20.0]", "[0.5, 1. ]")
 is_nan = unary(
     "IsNan", "math.is_nan", "Whether x is not a number", FLOATS, "[1.0, float('nan')]", "[False,  True]", "dtype bool"
 )
@@ -167,7 +167,7 @@ is_finite = unary(
     "dtype bool",
 )
 logical_not = unary(
-    "LogicalNot", "logical_not math.logical_not", "Whether x is false", "bools", "[True, False]", "[False,  True]"
+    "LogicalNot", "math.logical_not logical_not", "Whether x is false", "bools", "[True, False]", "[False,  True]"
 )
 invert = unary("Invert", "bitwise.invert", "x with every bit flipped", "integers", "[0, 5]", "[-1, -6]")
 
@@ -182,7 +182,7 @@ def tensor(value: Any, hint: Any = None) -> Tensor:
     return value if isinstance(value, Tensor) else _convert(value, None, hint)
 
 
-@export("abs", "math.abs")
+@export("math.abs", "abs")
 @direct("Abs", "tensor:real name")
 def abs(x: Any, name: str | None = None) -> Tensor:
     """The absolute value of x (tf.abs).
@@ -206,7 +206,7 @@ def abs(x: Any, name: str | None = None) -> Tensor:
     return _abs(x, name=name)
 
 
-@export("round", "math.round")
+@export("math.round", "round")
 @direct("Round", "tensor:float name")
 def round(x: Any, name: str | None = None) -> Tensor:
     """The integer nearest to x, the even one of two (tf.round).

@@ -62,8 +62,8 @@ _NUMBERS = "numbers"
 _REALS = "real numbers"
 _BY_ZERO = "an integer is divided by 0."
 
-subtract = binary("Sub", "subtract math.subtract", "x - y", _NUMBERS, "[3, 4], 1", "[2, 3]")
-multiply = binary("Mul", "multiply math.multiply", "x * y", _NUMBERS, "[3, 4], 2", "[6, 8]")
+subtract = binary("Sub", "math.subtract subtract", "x - y", _NUMBERS, "[3, 4], 1", "[2, 3]")
+multiply = binary("Mul", "math.multiply multiply", "x * y", _NUMBERS, "[3, 4], 2", "[6, 8]")
 floordiv = binary("FloorDiv", "math.floordiv", "x / y rounded down", _REALS, "[7, -7], 2", "[ 3, -4]", raises=_BY_ZERO)
 floormod = binary(
     "FloorMod",
@@ -89,7 +89,7 @@ truncatemod = binary(
 realdiv = binary("RealDiv", "realdiv", "x / y", COMPLEX, "[1.0, 2.0], 4.0", "[0.25, 0.5 ]")
 pow = binary(
     "Pow",
-    "pow math.pow",
+    "math.pow pow",
     "x to the power of y",
     _NUMBERS,
     "[2, 3], [3, 2]",
@@ -97,10 +97,10 @@ pow = binary(
     raises="an integer has a negative exponent.",
 )
 maximum = binary(
-    "Maximum", "maximum math.maximum", "The larger of x and y; NaN where either is", _REALS, "[1, 5], 3", "[3, 5]"
+    "Maximum", "math.maximum maximum", "The larger of x and y; NaN where either is", _REALS, "[1, 5], 3", "[3, 5]"
 )
 minimum = binary(
-    "Minimum", "minimum math.minimum", "The smaller of x and y; NaN where either is", _REALS, "[1, 5], 3", "[1, 3]"
+    "Minimum", "math.minimum minimum", "The smaller of x and y; NaN where either is", _REALS, "[1, 5], 3", "[1, 3]"
 )
 squared_difference = binary(
     "SquaredDifference",
@@ -116,27 +116,27 @@ xlog1py = binary(
 )
 xdivy = binary("Xdivy", "math.xdivy", "x / y, and 0 where x is 0", COMPLEX, "[0.0, 2.0], [0.0, 4.0]", "[0. , 0.5]")
 equal = binary(
-    "Equal", "equal math.equal", "Whether x and y are equal", "any dtype", "[1, 2], 2", "[False,  True]", "dtype bool"
+    "Equal", "math.equal equal", "Whether x and y are equal", "any dtype", "[1, 2], 2", "[False,  True]", "dtype bool"
 )
 not_equal = binary(
     "NotEqual",
-    "not_equal math.not_equal",
+    "math.not_equal not_equal",
     "Whether x and y differ",
     "any dtype",
     "[1, 2], 2",
     "[ True, False]",
     "dtype bool",
 )
-less = binary("Less", "less math.less", "Whether x < y", _REALS, "[1, 2], 2", "[ True, False]", "dtype bool")
+less = binary("Less", "math.less less", "Whether x < y", _REALS, "[1, 2], 2", "[ True, False]", "dtype bool")
 less_equal = binary(
-    "LessEqual", "less_equal math.less_equal", "Whether x <= y", _REALS, "[1, 3], 2", "[ True, False]", "dtype bool"
+    "LessEqual", "math.less_equal less_equal", "Whether x <= y", _REALS, "[1, 3], 2", "[ True, False]", "dtype bool"
 )
 greater = binary(
-    "Greater", "greater math.greater", "Whether x > y", _REALS, "[1, 3], 2", "[False,  True]", "dtype bool"
+    "Greater", "math.greater greater", "Whether x > y", _REALS, "[1, 3], 2", "[False,  True]", "dtype bool"
 )
 greater_equal = binary(
     "GreaterEqual",
-    "greater_equal math.greater_equal",
+    "math.greater_equal greater_equal",
     "Whether x >= y",
     _REALS,
     "[1, 2], 2",
@@ -145,7 +145,7 @@ greater_equal = binary(
 )
 logical_and = binary(
     "LogicalAnd",
-    "logical_and math.logical_and",
+    "math.logical_and logical_and",
     "Whether both x and y are true",
     "bools",
     "[True, False], True",
@@ -153,7 +153,7 @@ logical_and = binary(
 )
 logical_or = binary(
     "LogicalOr",
-    "logical_or math.logical_or",
+    "math.logical_or logical_or",
     "Whether x or y is true",
     "bools",
     "[True, False], False",
@@ -197,7 +197,7 @@ _logical_or = _core.op("LogicalOr")
 _logical_not = _core.op("LogicalNot")
 
 
-@export("add", "math.add")
+@export("math.add", "add")
 @direct("AddV2", "number number name")
 def add(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x + y; strings are joined (tf.add).
@@ -285,7 +285,7 @@ def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
     return _real_div(x, y, name=name)
 
 
-@export("divide", "math.divide")
+@export("math.divide", "divide")
 @direct("RealDiv", "number:float number:float name")
 def divide(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x / y as Python divides: integers give floats (tf.divide).
@@ -381,7 +381,7 @@ def reciprocal_no_nan(x: Any, name: str | None = None) -> Tensor:
     return _div_no_nan(_convert(1, x.dtype), x, name=name)
 
 
-@export("atan2", "math.atan2")
+@export("math.atan2", "atan2")
 def atan2(y: Any, x: Any, name: str | None = None) -> Tensor:
     """The angle of the point (x, y), in radians from -pi to pi (tf.atan2).
 
@@ -457,7 +457,7 @@ def _addends(inputs: Any) -> list[Tensor]:
     return [tensor(item) for item in items]
 
 
-@export("add_n", "math.add_n")
+@export("math.add_n", "add_n")
 def add_n(inputs: Any, name: str | None = None) -> Tensor:
     """The sum of several tensors of one shape and dtype (tf.add_n).
 

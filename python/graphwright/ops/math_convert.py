@@ -98,7 +98,7 @@ def _limits_within(value: dtypes.DType, dtype: dtypes.DType) -> tuple[Any, Any]:
     return low_float, high_float
 
 
-@export("saturate_cast", "dtypes.saturate_cast")
+@export("dtypes.saturate_cast", "saturate_cast")
 def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:
     """A tensor as another dtype, with numbers beyond that dtype's range moved to its ends (tf.saturate_cast).
 
@@ -143,7 +143,7 @@ def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:
 # ---- complex numbers ----
 
 
-@export("complex", "dtypes.complex")
+@export("dtypes.complex", "complex")
 def complex(real: Any, imag: Any, name: str | None = None) -> Tensor:
     """real + i imag (tf.complex).
 

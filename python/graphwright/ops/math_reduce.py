@@ -92,7 +92,7 @@ _BOOLS = "<tf.Tensor: shape=(), dtype=bool, numpy={}>"
 
 reduce_sum = reduction(
     "Sum",
-    "reduce_sum math.reduce_sum",
+    "math.reduce_sum reduce_sum",
     "The sum of the elements along axes",
     "numbers",
     "x",
@@ -101,7 +101,7 @@ reduce_sum = reduction(
 )
 reduce_mean = reduction(
     "Mean",
-    "reduce_mean math.reduce_mean",
+    "math.reduce_mean reduce_mean",
     "The mean of the elements along axes",
     "numbers",
     "x",
@@ -111,7 +111,7 @@ reduce_mean = reduction(
 )
 reduce_prod = reduction(
     "Prod",
-    "reduce_prod math.reduce_prod",
+    "math.reduce_prod reduce_prod",
     "The product of the elements along axes",
     "numbers",
     "x",
@@ -120,7 +120,7 @@ reduce_prod = reduction(
 )
 reduce_max = reduction(
     "Max",
-    "reduce_max math.reduce_max",
+    "math.reduce_max reduce_max",
     "The largest element along axes; NaN where any is",
     "real numbers",
     "x",
@@ -129,7 +129,7 @@ reduce_max = reduction(
 )
 reduce_min = reduction(
     "Min",
-    "reduce_min math.reduce_min",
+    "math.reduce_min reduce_min",
     "The smallest element along axes; NaN where any is",
     "real numbers",
     "x",
@@ -138,7 +138,7 @@ reduce_min = reduction(
 )
 reduce_all = reduction(
     "All",
-    "reduce_all math.reduce_all",
+    "math.reduce_all reduce_all",
     "Whether all elements along axes are true",
     "bools",
     "[[True, True], [True, False]]",
@@ -147,7 +147,7 @@ reduce_all = reduction(
 )
 reduce_any = reduction(
     "Any",
-    "reduce_any math.reduce_any",
+    "math.reduce_any reduce_any",
     "Whether any element along axes is true",
     "bools",
     "[[True, True], [True, False]]",
@@ -238,7 +238,7 @@ def reduce_std(input_tensor: Any, axis: Any = None, keepdims: bool = False, name
     return _sqrt(reduce_variance(input_tensor, axis, keepdims), name=name)
 
 
-@export("reduce_logsumexp", "math.reduce_logsumexp")
+@export("math.reduce_logsumexp", "reduce_logsumexp")
 def reduce_logsumexp(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
     """log(sum(exp(x))) along axes, without overflow or underflow (tf.reduce_logsumexp).
 
@@ -301,7 +301,7 @@ _arg_max = _core.op("ArgMax")
 _arg_min = _core.op("ArgMin")
 
 
-@export("argmax", "math.argmax")
+@export("math.argmax", "argmax")
 @direct("ArgMax", "tensor integers=0 @output_type name")
 def argmax(input: Any, axis: Any = None, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:
     """Where along an axis the largest element lies; the first of equal ones (tf.argmax).
@@ -325,7 +325,7 @@ def argmax(input: Any, axis: Any = None, output_type: Any = dtypes.int64, name: 
     return _arg_max(input, 0 if axis is None else axis, output_type=output_type, name=name)
 
 
-@export("argmin", "math.argmin")
+@export("math.argmin", "argmin")
 @direct("ArgMin", "tensor integers=0 @output_type name")
 def argmin(input: Any, axis: Any = None, output_type: Any = dtypes.int64, name: str | None = None) -> Tensor:
     """Where along an axis the smallest element lies; the first of equal ones (tf.argmin).
@@ -381,7 +381,7 @@ def _scan(op_name: str, names: str, summary: str, takes: str, example: str) -> A
 
 cumsum = _scan(
     "Cumsum",
-    "cumsum math.cumsum",
+    "math.cumsum cumsum",
     "Running sums",
     "numbers",
     """>>> tf.cumsum([1, 2, 3]).numpy()

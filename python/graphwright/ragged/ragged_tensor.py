@@ -87,6 +87,7 @@ class RaggedTensor(CompositeTensor):
         return cls(values, partition, internal=_KEY)
 
     @classmethod
+    @_core.public_function
     def from_value_rowids(
         cls, values: Any, value_rowids: Any, nrows: Any = None, name: str | None = None, validate: bool = True
     ) -> RaggedTensor:
@@ -112,6 +113,7 @@ class RaggedTensor(CompositeTensor):
         return cls._from_row_partition(values, partition, validate)
 
     @classmethod
+    @_core.public_function
     def from_row_splits(
         cls, values: Any, row_splits: Any, name: str | None = None, validate: bool = True
     ) -> RaggedTensor:
@@ -136,6 +138,7 @@ class RaggedTensor(CompositeTensor):
         return cls._from_row_partition(values, partition, validate)
 
     @classmethod
+    @_core.public_function
     def from_row_lengths(
         cls, values: Any, row_lengths: Any, name: str | None = None, validate: bool = True
     ) -> RaggedTensor:
@@ -150,6 +153,7 @@ class RaggedTensor(CompositeTensor):
         return cls._from_row_partition(values, partition, validate)
 
     @classmethod
+    @_core.public_function
     def from_row_starts(
         cls, values: Any, row_starts: Any, name: str | None = None, validate: bool = True
     ) -> RaggedTensor:
@@ -165,6 +169,7 @@ class RaggedTensor(CompositeTensor):
         return cls._from_row_partition(values, RowPartition.from_row_starts(starts, nvals, validate), validate)
 
     @classmethod
+    @_core.public_function
     def from_row_limits(
         cls, values: Any, row_limits: Any, name: str | None = None, validate: bool = True
     ) -> RaggedTensor:
@@ -179,6 +184,7 @@ class RaggedTensor(CompositeTensor):
         return cls._from_row_partition(values, partition, validate)
 
     @classmethod
+    @_core.public_function
     def from_uniform_row_length(
         cls, values: Any, uniform_row_length: Any, nrows: Any = None, validate: bool = True, name: str | None = None
     ) -> RaggedTensor:
@@ -209,6 +215,7 @@ class RaggedTensor(CompositeTensor):
         return cls._from_row_partition(values, partition, validate and nrows is not None)
 
     @classmethod
+    @_core.public_function
     def from_nested_value_rowids(
         cls,
         flat_values: Any,
@@ -237,6 +244,7 @@ class RaggedTensor(CompositeTensor):
         return result
 
     @classmethod
+    @_core.public_function
     def from_nested_row_splits(
         cls, flat_values: Any, nested_row_splits: Sequence[Any], name: str | None = None, validate: bool = True
     ) -> RaggedTensor:
@@ -254,6 +262,7 @@ class RaggedTensor(CompositeTensor):
         return result
 
     @classmethod
+    @_core.public_function
     def from_nested_row_lengths(
         cls, flat_values: Any, nested_row_lengths: Sequence[Any], name: str | None = None, validate: bool = True
     ) -> RaggedTensor:
@@ -266,6 +275,7 @@ class RaggedTensor(CompositeTensor):
         return result
 
     @classmethod
+    @_core.public_function
     def from_tensor(
         cls,
         tensor: Any,
@@ -297,6 +307,7 @@ class RaggedTensor(CompositeTensor):
         return from_tensor(tensor, lengths, padding, ragged_rank, row_splits_dtype)
 
     @classmethod
+    @_core.public_function
     def from_sparse(cls, st_input: Any, name: str | None = None, row_splits_dtype: Any = dtypes.int64) -> RaggedTensor:
         """The rows of a sparse matrix whose elements come without gaps from the left.
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from graphwright.dtypes import DType
 
 
-@export("SparseTensor", "sparse.SparseTensor")
+@export("sparse.SparseTensor", "SparseTensor")
 class SparseTensor(CompositeTensor):
     """A tensor of which only some elements are stored (tf.sparse.SparseTensor).
 

@@ -17,6 +17,15 @@ class Thing:
         self.value = value
 
 
+@pytest.fixture(scope="module", autouse=True)
+def old_objects_apart():
+    """What other tests have left takes a second to look through, before each of these."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
 @pytest.fixture(autouse=True)
 def no_collector():
     gc.collect()
