@@ -7,7 +7,7 @@ composite tensors (ragged, sparse, …) and their specs count as structures of t
 
 from __future__ import annotations
 
-from _collections_abc import ItemsView, KeysView, Mapping, MappingView, Sequence, ValuesView
+from _collections_abc import ItemsView, KeysView, Mapping, MappingView, MutableMapping, Sequence, ValuesView
 
 from graphwright import _core
 from graphwright.composite_tensor import CompositeTensor
@@ -224,21 +224,37 @@ def _rebuild_mapping(structure: Any, cls: type, values: dict[Any, Any]) -> Any:
     pairs = [(key, values[key]) for key in structure]  # the order of the keys is kept
     if cls is dict:
         return dict(pairs)
-    factory = getattr(structure, "default_factory", _rebuild)
-    if factory is not _rebuild and issubclass(cls, dict):  # a defaultdict
-        made = cls(factory)
-        made.update(pairs)
-        return made
     if issubclass(cls, dict) and hasattr(cls, "__wrapped__"):  # a dict that wraps another one
         wrapped = structure.__wrapped__
         return cls(_rebuild_mapping(wrapped, type(wrapped), values))
+    made = _empty_mapping(structure, cls) if issubclass(cls, MutableMapping) else None
+    if made is not None:  # not made of the pairs: a Counter would count them, a ChainMap would chain them
+        for key, value in pairs:
+            made[key] = value
+        return made
     try:
-        return cls(pairs)
+        made = cls(pairs)
+        if len(made) != len(pairs):  # the constructor took them for something else
+            raise TypeError(f"it has {len(made)} items, not {len(pairs)}")
+        return made
     except Exception as error:
         raise TypeError(
             f"nest: cannot make a {cls.__name__} like {structure!r}: its constructor must take an iterable of pairs of "
             f"key and value, but raised {type(error).__name__}: {error}"
         ) from error
+
+
+def _empty_mapping(structure: Any, cls: type) -> Any:
+    """An empty mapping of the class of `structure`; None if its constructor wants arguments."""
+    factory = getattr(structure, "default_factory", None)
+    for args in ((factory,), ()) if factory is not None else ((),):
+        try:
+            made = cls(*args)
+        except TypeError:
+            continue
+        if len(made) == 0:
+            return made
+    return None
 
 
 def flatten_one_level(structure: Any) -> list[Any]:

@@ -48,6 +48,31 @@ class MyMapping(collections.abc.Mapping):
         return f"MyMapping({self.d})"
 
 
+class LowerKeys(dict):
+    """A dict that changes the keys which it is given one by one."""
+
+    def __setitem__(self, key, value):
+        super().__setitem__(key.lower(), value)
+
+
+class NeedsArgument(dict):
+    """A dict whose constructor wants something else than its items."""
+
+    def __init__(self, must):
+        super().__init__()
+
+
+class OwnFactory(collections.defaultdict):
+    def __init__(self):
+        super().__init__(list)
+
+
+def filled(mapping, **items):
+    for key, value in items.items():
+        mapping[key] = value
+    return mapping
+
+
 class MySeq(collections.abc.Sequence):
     def __init__(self, a):
         self.a = list(a)
@@ -314,13 +339,32 @@ nest.assert_same_structure({"a":1,"b":2},{"b":1,"a":2})
 nest.assert_same_structure([],None)
 """.strip().splitlines()
 
+# Mappings whose constructors take something else than pairs of a key and a value.
+MAPPINGS = [
+    f"{call.format(mapping)}"
+    for mapping in (
+        'collections.Counter({"b": 1, "a": 2})',
+        'collections.ChainMap({"b": 1}, {"a": 2})',
+        'collections.UserDict({"b": 1, "a": 2})',
+        "filled(LowerKeys(), B=1, a=2)",
+        "filled(OwnFactory(), b=1, a=2)",
+        "filled(NeedsArgument(0), b=1, a=2)",
+    )
+    for call in (
+        "nest.map_structure(lambda x: (x,), {})",
+        "nest.pack_sequence_as({}, [5, 6])",
+        "nest.pack_sequence_as([{}], [5, 6])",
+        "nest.map_structure(lambda x, y: x + y, {0}, {0})",
+    )
+]
+
 # Where ours differs, and why.
 OURS_DIFFERS = {
     'nest.flatten(own_proxy({"b":1,"a":2}))': "TensorFlow takes the keys of a wrapped dict for its leaves",
 }
 
 
-@pytest.mark.parametrize("expression", NESTS + MORE)
+@pytest.mark.parametrize("expression", NESTS + MORE + MAPPINGS)
 def test_same(expression, tensorflow, gw):
     if expression in OURS_DIFFERS:
         pytest.skip(OURS_DIFFERS[expression])

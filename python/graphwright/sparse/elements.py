@@ -204,7 +204,7 @@ def mask(a: Any, mask_indices: Any, name: str | None = None) -> Any:
     >>> tf.sparse.mask(tf.IndexedSlices(tf.constant([[1.0], [2.0]]), tf.constant([5, 7])), [5]).indices.numpy()
     array([7], dtype=int32)
     """
-    indices = a.indices
+    indices = _core.convert_to_tensor(a.indices)
     drop = tf.cast(_core.convert_to_tensor(mask_indices, None, indices.dtype), indices.dtype)
     keep = tf.logical_not(tf.reduce_any(tf.equal(tf.expand_dims(indices, 1), tf.expand_dims(drop, 0)), axis=1))
     return tf.IndexedSlices(tf.boolean_mask(a.values, keep), tf.boolean_mask(indices, keep), a.dense_shape)

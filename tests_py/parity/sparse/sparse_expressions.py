@@ -94,6 +94,7 @@ tf.sparse.reset_shape(st), tf.sparse.reset_shape(st, [5, 6]), tf.sparse.reset_sh
 tf.sparse.reset_shape(st, [2, 4])
 tf.sparse.reset_shape(st, [3, 4, 5])
 tf.sparse.mask(slices, [2]).indices, tf.sparse.mask(slices, [2]).values, tf.sparse.mask(slices, [0, 5]).indices
+tf.sparse.mask(tf.IndexedSlices([1.0, 2.0], [0, 3]), [0]).values, tf.sparse.mask(tf.IndexedSlices([1.0, 2.0], [0, 3]), [0]).indices
 tf.sparse.cross([words, [["p", "q"], ["r", "s"]]])
 tf.sparse.cross([words, tf.constant([["p", "q"], ["r", "s"]])]), tf.sparse.cross([words, words], separator="-")
 tf.sparse.cross([]), tf.sparse.cross((words,)), tf.sparse.cross([words, tf.constant([[True], [False]])], separator="")
