@@ -88,9 +88,11 @@ class _RaggedRows:
         )
 
     def finish(self, arrays: list, stacked: Any) -> Any:
+        from graphwright.ops.tensor_array import joined
+
         flat, *inner, outer = arrays
-        lengths = [stacked(outer), *[array.concat() for array in inner]]
-        result = tf.RaggedTensor.from_nested_row_lengths(flat.concat(), lengths, validate=False)
+        lengths = [stacked(outer), *[joined(array) for array in inner]]
+        result = tf.RaggedTensor.from_nested_row_lengths(joined(flat), lengths, validate=False)
         shape = self.spec.shape
         if shape.rank is None or shape[0] is None:
             return result
@@ -124,13 +126,15 @@ class _SparseRows:
         return [array.write(i, part) for array, part in zip(arrays, parts, strict=True)]
 
     def finish(self, arrays: list, stacked: Any) -> Any:
+        from graphwright.ops.tensor_array import joined
+
         indices, values, shapes, counts = arrays
         counts = stacked(counts)
         rows = tf.repeat(tf.range(tf.shape(counts, out_type=dtypes.int64)[0]), counts)
-        places = tf.concat([tf.expand_dims(rows, 1), indices.concat()], 1)
+        places = tf.concat([tf.expand_dims(rows, 1), joined(indices)], 1)
         shapes = stacked(shapes)
         size = tf.concat([tf.shape(shapes, out_type=dtypes.int64)[:1], tf.reduce_max(shapes, 0)], 0)
-        return tf.SparseTensor(places, values.concat(), size)
+        return tf.SparseTensor(places, joined(values), size)
 
 
 class _CompositeRows:

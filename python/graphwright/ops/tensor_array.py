@@ -340,6 +340,30 @@ def _zero(dtype: Any) -> Any:
     return _core.convert_to_tensor(0, dtype)
 
 
+def joined(array: TensorArray) -> Any:
+    """`array.concat()`, but nothing where there are no elements: what is not known of their shape is 0 then."""
+    implementation = array._implementation
+    shape = implementation.element_shape
+    if isinstance(implementation, _EagerArray):
+        if implementation.tensors:
+            return array.concat()
+        return exported("zeros")([0, *(size or 0 for size in shape[1:])] if shape.rank else [0], array.dtype)
+    known = implementation.known_size
+    if (isinstance(known, int) and known > 0) or (shape.rank and shape[1:].is_fully_defined()):
+        return array.concat()
+    # The op joins no elements where it is told their inner extents, so that these are made up while running.
+    empty = exported("cast")(exported("equal")(array.size(), 0), dtypes.int32)
+    if not shape.rank:
+        sizes = exported("fill")(exported("reshape")(empty, [1])[:empty], -1)
+    else:
+        sizes = exported("stack")([-1, *(empty - 1 if size is None else size for size in shape[1:])])
+    leading = _core.convert_to_tensor([], dtypes.int64)
+    result = _concat(implementation.flow, sizes, leading, element_dtype=array.dtype)[0]
+    if shape.rank:
+        result.set_shape(TensorShape([None]).concatenate(shape[1:]))
+    return result
+
+
 @export("TensorArray")
 class TensorArray:
     """An array of tensors of one dtype, written and read one element at a time (tf.TensorArray).

@@ -432,6 +432,9 @@ def boolean_mask(data: Any, mask: Any, name: str | None = None) -> Any:
     if isinstance(mask, RaggedTensor) or mask.shape.rank > 1:
         if not isinstance(mask, RaggedTensor):
             mask = axes.split_dense(mask, mask.shape.rank - 1, dtype)
+        elif mask.flat_values.shape.rank > 1:  # rows of one length are masked to ragged ones
+            flat = mask.flat_values
+            mask = mask.with_flat_values(axes.split_dense(flat, flat.shape.rank - 1, dtype))
         if not isinstance(data, RaggedTensor):
             data.shape[: mask.shape.rank].assert_is_compatible_with(mask.shape) if data.shape.rank is not None else None
             data = axes.split_dense(data, mask.ragged_rank, dtype)

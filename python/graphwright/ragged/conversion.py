@@ -78,8 +78,9 @@ def from_tensor(tensor: Any, lengths: Any, padding: Any, ragged_rank: int, row_s
         padding = _core.convert_to_tensor(padding, tensor.dtype)
         is_value = tf.not_equal(tensor, padding)
         if tensor.shape.rank is None:
-            raise ValueError("padding needs a tensor of known rank")
-        if tensor.shape.rank > 2:
+            is_value = tf.reduce_any(is_value, axis=tf.range(2, tf.rank(is_value)))
+            is_value.set_shape([None, None])
+        elif tensor.shape.rank > 2:
             is_value = tf.reduce_any(is_value, axis=list(range(2, tensor.shape.rank)))
         places = tf.range(1, shape[1] + 1)
         kept = tf.where(is_value, places, tf.zeros([], dtype))

@@ -412,6 +412,8 @@ def _matmul(*args: Any, **kwargs: Any) -> Any:
                     "The matrices in `a` and `b` may not be ragged in their innermost dimension.",
                 )
         return tf.matmul(*dense, **flags)
+    # Columns are ragged where they are so in `b`.
+    wide = isinstance(b, RaggedTensor) and (b.ragged_rank == 2 or flags["transpose_b"] or flags["adjoint_b"])
     if not (isinstance(a, RaggedTensor) and isinstance(b, RaggedTensor)):
         # One of the two is dense: its matrices meet those of a batch of ragged ones.
         dtype = (a if isinstance(a, RaggedTensor) else b)._row_partition.dtype
@@ -431,12 +433,12 @@ def _matmul(*args: Any, **kwargs: Any) -> Any:
     left = row_partition.checked(a.to_tensor(), tests) if tests else a.to_tensor()
     product = tf.matmul(left, b.to_tensor(), **flags)
     rows = axes.split_dense(product, 1, a._row_partition.dtype)
-    if isinstance(heights, int) and isinstance(widths, int):
-        return rows
     if not isinstance(heights, int):
         rows = RaggedTensor.from_tensor(product, lengths=heights, row_splits_dtype=a._row_partition.dtype)
-    if isinstance(widths, int):
+    if not wide:
         return rows
+    if isinstance(widths, int):
+        return rows.with_values(axes.split_dense(rows.values, 1, a._row_partition.dtype))
     lengths = tf.gather(widths, rows.value_rowids())
     inner = RaggedTensor.from_tensor(rows.values, lengths=lengths, row_splits_dtype=a._row_partition.dtype)
     return rows.with_values(inner)

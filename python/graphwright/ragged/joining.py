@@ -257,18 +257,26 @@ def _reverse(value: Any, axis: int) -> Any:
 
 def split(value: RaggedTensor, num_or_size_splits: Any, axis: Any, num: int | None) -> list:
     """tf.split of a ragged tensor."""
+    if isinstance(num_or_size_splits, int) and num_or_size_splits == 1:
+        return [value]
     axis = axes.positive_axis(int(axis), value.shape.rank)
-    sizes = tf.get_static_value(tf.convert_to_tensor(num_or_size_splits))
-    if sizes is None:
-        raise NotImplementedError("tf.split of a ragged tensor by sizes that are not known while tracing")
+    given = tf.convert_to_tensor(num_or_size_splits)
+    sizes = tf.get_static_value(given)
+    if sizes is not None and sizes.ndim == 0 and sizes <= 0:
+        raise ValueError(f"Cannot split a dimension into {sizes} parts")
+    if sizes is not None and sizes.shape == (0,):
+        raise TypeError("num_or_size_splits must be an int or a vector of integers, got no sizes")
+    if axis > value.ragged_rank:  # an axis of the values, where all rows are of one length
+        parts = tf.split(value.flat_values, num_or_size_splits, axis - value.ragged_rank, num)
+        return [value.with_flat_values(part) for part in parts]
     length = value.shape[axis]
+    if length is None and axis > 0:
+        raise ValueError("Cannot split a ragged axis: its slices differ in length")
+    if sizes is None or length is None:
+        return _split_rows(value, given, sizes, axis, num)
     if sizes.ndim == 0:
         number = int(sizes)
-        if length is None:
-            if axis > 0:
-                raise ValueError("Cannot split a ragged axis: its slices differ in length")
-            raise ValueError("Cannot split into equal parts: the number of rows is not known")
-        if number <= 0 or length % number:
+        if length % number:
             message = f"Cannot exactly split the dimension {axis} of length {length} into {number} parts"
             raise tf.errors.InvalidArgumentError(None, None, message)
         sizes = [length // number] * number
@@ -276,9 +284,7 @@ def split(value: RaggedTensor, num_or_size_splits: Any, axis: Any, num: int | No
         if num is not None and num != len(sizes):
             raise ValueError(f"`num` specified {num}, but num_or_size_splits has {len(sizes)} elements")
         sizes = [int(size) for size in sizes]
-        if length is None and axis > 0:
-            raise ValueError("Cannot split a ragged axis: its slices differ in length")
-        if any(size < 0 for size in sizes) or (length is not None and sum(sizes) != length):
+        if any(size < 0 for size in sizes) or sum(sizes) != length:
             raise tf.errors.InvalidArgumentError(None, None, f"sizes {sizes} do not sum up to the length {length}")
     parts = []
     begin = 0
@@ -286,3 +292,29 @@ def split(value: RaggedTensor, num_or_size_splits: Any, axis: Any, num: int | No
         parts.append(value[(*[slice(None)] * axis, slice(begin, begin + size))])
         begin += size
     return parts
+
+
+def _split_rows(value: RaggedTensor, given: Any, number: Any, axis: int, num: int | None) -> list:
+    """The parts of a split whose sizes are not known while tracing."""
+    length = value.nrows() if axis == 0 else tf.constant(value.shape[axis], value.row_splits.dtype)
+    if number is not None and number.ndim == 0:
+        count = int(number)
+        fits = tf.debugging.assert_equal(
+            length % count, tf.zeros_like(length), f"Cannot exactly split the dimension {axis} into {count} parts"
+        )
+        ends = [length // count * (part + 1) for part in range(count)]
+    else:
+        if given.shape.rank == 0:
+            raise ValueError("tf.split of a ragged tensor: the number of parts must be known while tracing")
+        count = given.shape[0] if num is None else num
+        if count is None:
+            raise ValueError("Cannot infer argument `num` from num_or_size_splits of unknown shape")
+        sums = tf.cast(tf.cumsum(given), length.dtype)
+        valid = tf.logical_and(tf.reduce_all(given >= 0), tf.equal(sums[-1], length))
+        fits = tf.debugging.Assert(valid, ["The sizes do not sum up to the length", given, length])
+        ends = [sums[part] for part in range(count)]
+    with tf.control_dependencies([] if fits is None else [fits]):
+        ends = [tf.identity(end) for end in ends]
+    begins = [tf.zeros_like(ends[0]), *ends[:-1]]
+    before = [slice(None)] * axis
+    return [value[(*before, slice(begin, end))] for begin, end in zip(begins, ends, strict=True)]

@@ -72,7 +72,8 @@ def reduce(function: Callable, op: str | Callable, value: RaggedTensor, axis: An
     if axis is None:
         result = function(value.flat_values, None)
         if keepdims:
-            for _ in range(value.shape.rank):
+            # Axes of rows of one length come twice, as in TensorFlow.
+            for _ in range(value.shape.rank + value.flat_values.shape.rank - 1):
                 result = tf.expand_dims(result, 0)
         return result
     axis = _plain_axis(axis)

@@ -21,10 +21,10 @@ def _taken_apart(values: Any) -> tuple[Any, Any, Any]:
             raise ValueError(f"bincount takes ragged tensors of rank 2, got {values.shape}")
         return values.values, tf.cast(values.value_rowids(), dtypes.int64), tf.cast(values.nrows(), dtypes.int64)
     values = _core.convert_to_tensor(values)
-    if values.shape.rank not in (1, 2):
+    if values.shape.rank not in (1, 2, None):
         raise ValueError(f"bincount takes vectors and matrices, got shape {values.shape}")
     shape = tf.shape(values, out_type=dtypes.int64)
-    rows = shape[0] if values.shape.rank == 2 else tf.constant(1, dtypes.int64)
+    rows = tf.constant(1, dtypes.int64) if values.shape.rank == 1 else tf.reduce_prod(shape[:-1])
     width = shape[-1]
     return tf.reshape(values, [-1]), tf.repeat(tf.range(rows), width), rows
 
@@ -115,13 +115,32 @@ def bincount(
     else:
         rank = None if isinstance(values, tf.RaggedTensor) else _core.convert_to_tensor(values).shape.rank
     single = axis != -1 or rank == 1
+    unknown = axis == -1 and rank is None and not isinstance(values, tf.RaggedTensor)  # a vector, or rows of their own
+    vector = None
+    if unknown:
+        shape = values.dense_shape if isinstance(values, SparseTensor) else tf.shape(values)
+        vector = tf.equal(tf.size(shape), 1)
+    if single and not isinstance(values, (SparseTensor, tf.RaggedTensor)):
+        values = tf.reshape(values, [-1])
     elements, rows, nrows = _taken_apart(values)
+    if elements.dtype not in (dtypes.int32, dtypes.int64):
+        raise tf.errors.InvalidArgumentError(
+            None, None, f"tf.sparse.bincount counts int32 or int64, got {elements.dtype!r}"
+        )
+    negative = tf.debugging.assert_non_negative(elements, "Input values must all be non-negative")
+    if negative is not None:
+        with tf.control_dependencies([negative]):
+            elements = tf.identity(elements)
     dtype = dtypes.int32 if elements.dtype == dtypes.int32 else dtypes.int64
     summed = tf.ones(tf.shape(elements), dtype) if weights is None else _flat_weights(weights)
     elements = tf.cast(elements, dtypes.int64)
     if single:
         rows, nrows = tf.zeros_like(elements), tf.constant(1, dtypes.int64)
-    found = _number_of_bins(elements, minlength, None)
+    elif unknown:
+        rows = tf.where(vector, tf.zeros_like(elements), rows)
+    found = tf.maximum(
+        _number_of_bins(elements, minlength, None), tf.ones([], dtypes.int64)
+    )  # 1 where there are no values
     bins = found if maxlength is None else tf.cast(maxlength, dtypes.int64)
     if maxlength is not None:
         kept = elements < bins
@@ -135,4 +154,8 @@ def bincount(
     safe = tf.maximum(bins, tf.ones([], dtypes.int64))
     if single:
         return SparseTensor(tf.expand_dims(unique, 1), sums, tf.reshape(bins, [1]))
-    return SparseTensor(tf.stack([unique // safe, unique % safe], axis=1), sums, tf.stack([nrows, bins]))
+    places, shape = tf.stack([unique // safe, unique % safe], axis=1), tf.stack([nrows, bins])
+    if unknown:
+        first = tf.cast(vector, dtypes.int32)
+        places, shape = places[:, first:], shape[first:]
+    return SparseTensor(places, sums, shape)

@@ -178,17 +178,24 @@ def expand_dims(sp_input: SparseTensor, axis: int | None = None, name: str | Non
     rank = sp_input.shape.rank
     axis = -1 if axis is None else axis
     if rank is None:
-        raise ValueError("tf.sparse.expand_dims needs a sparse tensor of known rank")
-    if not -rank - 1 <= axis <= rank:
+        size = tf.size(sp_input.dense_shape)
+        fits = tf.debugging.assert_greater_equal(size, max(axis, -axis - 1), f"axis {axis} is out of range")
+        with tf.control_dependencies([] if fits is None else [fits]):
+            axis = tf.identity(size + axis + 1) if axis < 0 else tf.constant(axis)
+    elif not -rank - 1 <= axis <= rank:
         message = f"axis {axis} is out of range: a tensor of rank {rank} has axes from {-rank - 1} to {rank}"
         raise tf.errors.InvalidArgumentError(None, None, message)
-    axis += rank + 1 if axis < 0 else 0
+    else:
+        axis += rank + 1 if axis < 0 else 0
     zeros = tf.zeros_like(sp_input.indices[:, :1])
     indices = tf.concat([sp_input.indices[:, :axis], zeros, sp_input.indices[:, axis:]], 1)
     one = tf.ones([1], dtypes.int64)
     shape = tf.concat([sp_input.dense_shape[:axis], one, sp_input.dense_shape[axis:]], 0)
+    expanded = SparseTensor(indices, sp_input.values, shape)
+    if rank is None:
+        return expanded
     known = sp_input.shape.as_list()
-    return with_shape(SparseTensor(indices, sp_input.values, shape), TensorShape([*known[:axis], 1, *known[axis:]]))
+    return with_shape(expanded, TensorShape([*known[:axis], 1, *known[axis:]]))
 
 
 @export("sparse.mask")
