@@ -244,7 +244,9 @@ def tf_keras_functions_of_tensors_in_functional_models():
         a = keras.Input((3, 4))
         model = keras.Model(a, eval(source.strip(), {"a": a, "tf": tf, "np": np}))
         results.append([model(normal(2, 3, 4)), [type(layer).__name__ for layer in model.layers]])
-    return results
+    rows = keras.Input((None,), ragged=True)
+    model = keras.Model(rows, [rows.to_tensor(), rows.row_lengths(), 2.0 * rows + 1.0, rows.values, rows[:, :1]])
+    return [results, model(tf.ragged.constant([[1.0, 2.0], [3.0]]))]
 
 
 @program

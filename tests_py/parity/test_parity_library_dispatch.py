@@ -87,6 +87,18 @@ def test_operators(both, source):
     assert outcomes[0] == outcomes[1]
 
 
+@pytest.mark.parametrize("source", ["s + 1.0", "1.0 + s", "s * s", "2.0 * s", "s[:, :1]", "s[0]"])
+def test_operators_of_ragged_tensors(both, source):
+    outcomes = []
+    for tf, calls, _ in both:
+        members = {
+            name: getattr(tf.RaggedTensor, name) for name in "__getitem__ __add__ __radd__ __mul__ __rmul__".split()
+        }
+        scope = {"s": type("Overloading", (Symbol,), members)(tf)}
+        outcomes.append((calls.of(lambda: eval(source, scope)), len(calls.calls)))  # noqa: B023
+    assert outcomes[0] == outcomes[1]
+
+
 def required(function):
     """How many arguments a function cannot do without."""
     kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)

@@ -620,6 +620,8 @@ class RaggedTensor(CompositeTensor):
     # ---- operators ----
 
     def __getitem__(self, key: Any) -> Any:
+        if not isinstance(self, RaggedTensor):
+            return _of_library(tf.__operators__.ragged_getitem, self, key)
         from graphwright.ragged.subscript import getitem
 
         return getitem(self, key)
@@ -696,14 +698,25 @@ def operand_of(value: Any) -> Any:
     raise error(f"A value of type {type(value).__name__} is no operand beside ragged tensors: {value!r}")
 
 
+def _of_library(function: Any, *args: Any) -> Any:
+    """What a library's class, which took an operator from this one, gives."""
+    from graphwright.internals_registration import offered
+
+    return offered(function, *args)
+
+
 def _binary(name: str) -> tuple[Any, Any]:
     def operator(self: RaggedTensor, other: Any) -> Any:
+        if not isinstance(self, RaggedTensor):
+            return _of_library(getattr(tf.math, name), self, other)
         return getattr(tf.math, name)(self, other)
 
     bitwise = name.replace("logical", "bitwise") if name.startswith("logical_") else None
 
     def reflected(self: RaggedTensor, other: Any) -> Any:
         # The operators of tensors, which come first, are those of bits for integers; ragged tensors' own never are.
+        if not isinstance(self, RaggedTensor):
+            return _of_library(getattr(tf.math, name), other, self)
         if bitwise is not None and isinstance(other, tf.Tensor) and other.dtype.is_integer:
             return getattr(tf.bitwise, bitwise)(other, self)
         return getattr(tf.math, name)(other, self)
