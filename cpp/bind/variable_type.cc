@@ -476,10 +476,10 @@ PyObject* subscript_slot(PyObject* self, PyObject* key) {
   return guarded([&]() -> PyObject* {
     PyRef value = operand(self);
     PyRef slice = checked(PyObject_GetItem(value.get(), key));
-    bool position = PyLong_Check(key) || PySlice_Check(key) || PyTuple_Check(key) || PyList_Check(key) ||
-                    key == Py_Ellipsis || key == Py_None ||
-                    (is_tensor_object(key) && value_of(key).dtype() != DType::kBool);
-    if (position && is_tensor_object(slice.get()) && slice.get() != value.get()) {
+    const bool has_dtype = is_tensor_object(key) || is_variable(key);
+    const bool is_array = is_numpy_array(key) || is_numpy_scalar(key);
+    const DType dtype = has_dtype ? value_of(operand(key).get()).dtype() : is_array ? numpy_dtype(key) : DType::kInt64;
+    if (dtype != DType::kBool && !PyBool_Check(key) && is_tensor_object(slice.get()) && slice.get() != value.get()) {
       static PyObject* partial =
           checked(PyObject_GetAttrString(checked(PyImport_ImportModule("functools")).get(), "partial")).release();
       PyRef assign = checked(PyObject_CallFunctionObjArgs(partial, hook("variable_slice_assign"), self, key, nullptr));

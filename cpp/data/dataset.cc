@@ -175,6 +175,21 @@ UserFunction UserFunction::in(const Context& context) const {
   return own;
 }
 
+bool UserFunction::is_identity() const {
+  if (!graph_ || !captured_.empty()) return false;
+  const FuncGraph& graph = *graph_->graph();
+  auto passes_on = [](const auto& node) {
+    return node->op->has(Trait::kPlaceholder) || node->op->has(Trait::kIdentity);
+  };
+  auto source = [](const Endpoint* endpoint) {
+    while (endpoint->node->op->has(Trait::kIdentity)) endpoint = endpoint->node->inputs[0];
+    return endpoint;
+  };
+  return std::all_of(graph.nodes().begin(), graph.nodes().end(), passes_on) &&
+         std::equal(graph.inputs.begin(), graph.inputs.end(), graph.outputs.begin(), graph.outputs.end(),
+                    [&](const Endpoint* input, const Endpoint* output) { return source(output) == input; });
+}
+
 UserFunction::UserFunction(const KernelContext& ctx, std::string_view attr, int first, int count)
     : function_(ctx.attrs().get<Ref<FunctionRef>>(attr)) {
   if (!function_) ctx.fail("attr '", attr, "' holds no function");

@@ -205,6 +205,8 @@ class Dataset : public VariantObject {
   // Null where elements come in their order only.
   virtual std::unique_ptr<ByNumber> by_number(const Context&) const { return nullptr; }
   Input begin(const Context& context) const { return Input(iterator(context)); }
+  // The data set that this one passes on as it is; null where it does anything.
+  virtual const Dataset* unchanged() const { return nullptr; }
   // Without an op where no op made it.
   const Recipe& recipe() const { return recipe_; }
   void set_recipe(Recipe recipe);
@@ -265,6 +267,8 @@ class UserFunction {
   UserFunction(const KernelContext& ctx, std::string_view attr, int first, int count);
   // The same function as an iterator is to call it.
   UserFunction in(const Context& context) const;
+  // Whether it gives its arguments back and does nothing else.
+  bool is_identity() const;
   // `args` becomes part of the call's inputs. Safe to call from several threads.
   Values operator()(Values args) const;
   // The same for functions that give one bool.

@@ -47,6 +47,7 @@ class Map final : public Transformation {
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
     return std::make_unique<Mapping>(this, context);
   }
+  const Dataset* unchanged() const override { return function_.is_identity() ? input_.get() : nullptr; }
   std::unique_ptr<ByNumber> by_number(const Context& context) const override {
     return applied_by_number(input_->by_number(context), function_.in(context));
   }
@@ -125,6 +126,7 @@ class ParallelMap final : public Transformation {
           return apply(function, self->preserve_cardinality_, position, element);
         });
   }
+  const Dataset* unchanged() const override { return function_.is_identity() ? input_.get() : nullptr; }
   std::unique_ptr<ByNumber> by_number(const Context& context) const override {
     return applied_by_number(input_->by_number(context), function_.in(context));
   }

@@ -26,6 +26,7 @@ class Take final : public Transformation {
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
     return std::make_unique<Taking>(this, context);
   }
+  const Dataset* unchanged() const override { return count_ < 0 ? input_.get() : nullptr; }
 
  private:
   class Taking final : public TransformationIterator<Take> {
@@ -74,6 +75,7 @@ class Skip final : public Transformation {
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
     return std::make_unique<Skipping>(this, context);
   }
+  const Dataset* unchanged() const override { return count_ == 0 ? input_.get() : nullptr; }
 
  private:
   class Skipping final : public TransformationIterator<Skip> {
@@ -143,6 +145,7 @@ class Shard final : public Transformation {
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
     return std::make_unique<Sharding>(this, context);
   }
+  const Dataset* unchanged() const override { return shards_ == 1 ? input_.get() : nullptr; }
 
  private:
   class Sharding final : public TransformationIterator<Shard> {

@@ -300,10 +300,14 @@ class Repeat final : public Transformation {
   }
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
     if (count_ == 1) return input_->iterator(context);
-    if (const auto* shuffle = dynamic_cast<const Shuffle*>(input_.get()))
+    // Through what changes nothing, as TensorFlow's optimizer takes that out before it joins the two.
+    const Dataset* input = input_.get();
+    while (const Dataset* before = input->unchanged()) input = before;
+    if (const auto* shuffle = dynamic_cast<const Shuffle*>(input))
       return shuffle->repeated(context, count_ < 0 ? -1 : count_);
     return std::make_unique<Repeating>(this, context);
   }
+  const Dataset* unchanged() const override { return count_ == 1 ? input_.get() : nullptr; }
 
  private:
   class Repeating final : public Iterator {

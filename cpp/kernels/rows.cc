@@ -92,6 +92,12 @@ bool update_numbers(DType dtype, void* base, int64_t row, std::span<const int64_
   if constexpr (kUpdate == RowUpdate::kMin || kUpdate == RowUpdate::kMax) {
     return visit_real(dtype, f);
   } else {
+    if constexpr (kUpdate == RowUpdate::kAdd || kUpdate == RowUpdate::kSub) {  // truth values are numbers to TensorFlow
+      if (dtype == DType::kBool) {
+        f.template operator()<bool>();
+        return true;
+      }
+    }
     return visit_number(dtype, f);
   }
 }

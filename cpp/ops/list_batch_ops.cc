@@ -362,11 +362,14 @@ void concat(KernelContext& ctx) {
   if (element.has_rank() && element.rank() < 1)
     ctx.fail("Concat requires elements to be at least vectors, found scalars instead.");
   Shape rest = element.has_rank() ? element.slice(1, element.rank()) : Shape::unknown();
+  int64_t common = -1;  // the length of all elements that were written
   for (const Tensor& item : elements) {
     if (!item) continue;
     if (item.shape().rank() < 1)
       ctx.fail("Concat saw a scalar shape at index ", &item - elements.data(), " but requires at least vectors.");
     rest = merge_element_shapes(rest, item.shape().slice(1, item.shape().rank()));
+    const int64_t n = item.shape()[0];
+    common = common == -1 || common == n ? n : -2;
   }
   if (!rest.fully_defined()) {
     if (elements.empty())
@@ -391,6 +394,8 @@ void concat(KernelContext& ctx) {
       if (n < 0) ctx.fail("leading_dims must not be negative, got ", n);
     } else if (element.has_rank() && element[0] >= 0) {
       n = element[0];
+    } else if (common >= 0) {
+      n = common;
     } else {
       ctx.fail("List contains uninitialized tensor at index ", i, " but leading_dims has only ",
                v2 ? ctx.input(2).num_elements() : 0, " elements.");

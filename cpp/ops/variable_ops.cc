@@ -267,13 +267,21 @@ void count_up_to(KernelContext& ctx) {
   });
 }
 
+void count_up_to_shape(ShapeContext& ctx) {
+  if (!ctx.value(0).is_tensor()) {
+    const Shape variable = ctx.handle_shape(0);
+    if (variable.has_rank() && variable.rank() != 0) ctx.fail("Shape must be rank 0 but is rank ", variable.rank());
+  }
+  ctx.set_output(0, Shape());
+}
+
 DEFINE_OP("ResourceCountUpTo")
     .input("resource: resource")
     .output("output: T")
     .attr("limit: int")
     .attr("T: {int32, int64}")
     .doc("Adds one to the scalar variable and gives its value before; OutOfRange once it has reached `limit`.")
-    .shape(scalar_output)
+    .shape(count_up_to_shape)
     .kernel(CPU, count_up_to)
     .stateful()
     .no_gradient("integers");

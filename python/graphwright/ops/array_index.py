@@ -38,8 +38,8 @@ _INDEX_DTYPES = (dtypes.int16, dtypes.int32, dtypes.int64)
 _INT32_LIMIT = 2**31
 
 
-def _checked_index(index: Any) -> Any:
-    """`index` if it may stand in square brackets: an int, an integer scalar or something like it."""
+def _checked_index(index: Any, beside: bool = False) -> Any:
+    """`index` if it may stand in square brackets, perhaps beside others: an int, an integer scalar or something like it."""
     if type(index) is int:
         return index
     if isinstance(index, Dimension):
@@ -54,7 +54,12 @@ def _checked_index(index: Any) -> Any:
         except TypeError:
             known = False
         shape = getattr(index, "shape", None)
-        if not known and shape == () and getattr(dtype, "kind", None) in ("i", "u") and _core.executing_eagerly():
+        if (
+            not known
+            and shape == ()
+            and getattr(dtype, "kind", None) in ("i", "u")
+            and (beside or _core.executing_eagerly())
+        ):
             return int(index)  # an integer of NumPy's, of whatever size
         if known and (shape is None or len(shape) != 1):
             return index if isinstance(index, (Tensor, _core.ResourceVariable)) else _plain_index(index)
@@ -120,7 +125,7 @@ def strided_slice_arguments(key: Any) -> tuple[Any, Any, Any, dict[str, int]]:
             else:
                 ellipsis_mask |= bit
         else:
-            index = _checked_index(item)
+            index = _checked_index(item, beside=len(items) > 1)
             begin.append(index)
             end.append(index + 1)
             strides.append(1)

@@ -305,7 +305,7 @@ def in_top_k(targets: Any, predictions: Any, k: Any, name: str | None = None) ->
     >>> tf.math.in_top_k([0, 0], [[0.1, 0.9], [0.9, 0.1]], k=1).numpy()
     array([False,  True])
     """
-    targets = as_tensor(targets)
+    targets = as_tensor(targets, hint=dtypes.int32)
     return _in_top_k(predictions, targets, _convert(k, targets.dtype), name=name)
 
 
