@@ -102,6 +102,7 @@ class StructuredTensor(BatchableExtensionType):
     5
     """
 
+    __name__ = "tf.StructuredTensor"
     _fields: typing.Mapping[str, _Value]
     _ragged_shape: DynamicRaggedShape
 

@@ -254,7 +254,22 @@ class BatchableTypeSpec(TypeSpec):
         """The spec of one value of a batch that this spec describes."""
 
 
+# By name, the classes of specs that files may hold, beside those which have a number of their own there.
+registered_specs: dict[str, type] = {}
+
+
+def registered(name: str) -> Any:
+    """A decorator that lets files hold the specs of a class by a name."""
+
+    def decorate(cls: type) -> type:
+        registered_specs[name] = cls
+        return cls
+
+    return decorate
+
+
 @export("NoneTensorSpec")
+@registered("tf.NoneTensorSpec")
 class NoneTensorSpec(BatchableTypeSpec):
     """The spec of None: no tensors at all."""
 

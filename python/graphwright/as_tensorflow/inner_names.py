@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import graphwright as tf
-from graphwright import _core, extension_type
+from graphwright import _core, extension_type, type_spec
 from graphwright.data_structures import ListWrapper as ListWrapper
 from graphwright.data_structures import _DictWrapper as _DictWrapper
 from graphwright.export import exported
@@ -135,7 +135,7 @@ BaseResourceVariable = _core.ResourceVariable
 
 # ---- tensorflow.python.framework.type_spec_registry ----
 
-_NAME_TO_TYPE_SPEC: dict[str, type] = {}
+_NAME_TO_TYPE_SPEC = type_spec.registered_specs
 _TYPE_SPEC_TO_NAME: dict[type, str] = {}
 
 
@@ -144,9 +144,8 @@ def _registry() -> dict[str, type]:
         for name in ("TensorSpec", "RaggedTensorSpec", "SparseTensorSpec", "TensorArraySpec"):
             _NAME_TO_TYPE_SPEC[f"tf.{name}"] = getattr(tf, name)
             _TYPE_SPEC_TO_NAME[getattr(tf, name)] = f"tf.{name}"
-    for name, cls in extension_type.named_specs.items():
-        _NAME_TO_TYPE_SPEC[name] = cls
-        _TYPE_SPEC_TO_NAME[cls] = name
+    _NAME_TO_TYPE_SPEC.update(extension_type.named_specs)
+    _TYPE_SPEC_TO_NAME.update((cls, name) for name, cls in _NAME_TO_TYPE_SPEC.items())
     return _NAME_TO_TYPE_SPEC
 
 

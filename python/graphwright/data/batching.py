@@ -290,7 +290,7 @@ class _RebatchDataset(UnaryDataset):
         self, input_dataset: Dataset, batch_sizes: Any, drop_remainder: Any = False, name: str | None = None
     ) -> None:
         sizes = int64(batch_sizes)
-        for leaf in structure.leaves(input_dataset.element_spec):
+        for leaf in structure.flat_specs(input_dataset.element_spec):
             if leaf.shape.rank == 0:
                 raise ValueError(
                     "Invalid `batch_sizes`. Expected dataset with rank of >= 1 but found a dataset with scalar elements. "

@@ -12,7 +12,7 @@ from graphwright.data.seeds import data_seeds
 from graphwright.errors import OpError
 from graphwright.tensor_shape import TensorShape
 from graphwright.tensor_spec import TensorSpec
-from graphwright.type_spec import TypeSpec
+from graphwright.type_spec import NoneTensorSpec, TypeSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -222,7 +222,10 @@ class _Next(_Step):
 
     def _converted(self, parts: list[Any]) -> list[Any]:
         try:
-            values = [structure.normalized_as(leaf, part) for leaf, part in zip(self.leaves, parts, strict=True)]
+            values = [
+                None if type(leaf) is NoneTensorSpec else structure.normalized_as(leaf, part)
+                for leaf, part in zip(self.leaves, parts, strict=True)
+            ]
         except (TypeError, ValueError) as error:
             raise self._other_structure(parts) from error
         found = []
@@ -344,7 +347,7 @@ def from_generator(
     if args is None:
         args = ()
     args = [_core.convert_to_tensor(arg) for arg in args]
-    if not structure.leaves(spec):
+    if not structure.flat_specs(spec):
         raise TypeError(f"Elements of a generator must hold something: their structure is {spec}.")
     return _FlatMapDataset(generator, spec, args)
 

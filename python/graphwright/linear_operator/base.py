@@ -8,7 +8,7 @@ from graphwright.composite_tensor import CompositeTensor
 from graphwright.export import export
 from graphwright.module import Module
 from graphwright.tensor_shape import TensorShape
-from graphwright.type_spec import TypeSpec, type_spec_from_value
+from graphwright.type_spec import TypeSpec, registered_specs, type_spec_from_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class LinearOperatorSpec(TypeSpec):
     @classmethod
     def from_operator(cls, operator: LinearOperator) -> LinearOperatorSpec:
         """The spec of an operator."""
-        return cls(nest.map_structure(_spec_of, operator._parts()), operator._settings())
+        return cls(nest.map_structure(_spec_of, _plain(operator._parts())), operator._settings())
 
     def _serialize(self) -> tuple:
         return self._param_specs, self._settings, ()
@@ -59,6 +59,13 @@ class LinearOperatorSpec(TypeSpec):
     def is_compatible_with(self, spec_or_value: Any) -> bool:
         """Whether a spec or an operator may describe or be what this spec describes."""
         return super().is_compatible_with(spec_or_value)
+
+
+def _plain(parts: Any) -> Any:
+    """Parts in lists and dictionaries of Python's own, not in those that track what is in them."""
+    if isinstance(parts, dict):
+        return {name: _plain(part) for name, part in parts.items()}
+    return [_plain(part) for part in parts] if isinstance(parts, list) else parts
 
 
 def _spec_of(part: Any) -> Any:
@@ -173,6 +180,8 @@ class LinearOperator(Module, CompositeTensor):
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls._spec_class = type(f"{cls.__name__}Spec", (LinearOperatorSpec,), {"_operator_class": cls, "__slots__": ()})
+        if cls.__module__.startswith("graphwright."):
+            registered_specs[f"tf.linalg.{cls.__name__}Spec"] = cls._spec_class
 
     def __init__(
         self,

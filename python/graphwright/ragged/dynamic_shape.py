@@ -6,6 +6,7 @@ import graphwright as tf
 from graphwright import _core, dtypes
 from graphwright.composite_tensor import CompositeTensor
 from graphwright.export import export
+from graphwright.extension_type import named_specs
 from graphwright.ragged import row_partition
 from graphwright.ragged.ragged_tensor import RaggedTensor, ragged
 from graphwright.ragged.row_partition import RowPartition, RowPartitionSpec
@@ -329,7 +330,20 @@ class DynamicRaggedShapeSpec(TypeSpec):
         return DynamicRaggedShape
 
     def _serialize(self) -> tuple:
-        return self._row_partitions, self._static_inner_shape, self._dtype
+        return (
+            ("_row_partitions", self._row_partitions),
+            ("_inner_shape", TensorSpec([self._static_inner_shape.rank], self._dtype)),
+            ("_static_inner_shape", self._static_inner_shape),
+        )
+
+    @classmethod
+    def _deserialize(cls, serialization: tuple) -> DynamicRaggedShapeSpec:
+        parts = dict(serialization)
+        return cls(parts["_row_partitions"], parts["_static_inner_shape"], parts["_inner_shape"].dtype)
+
+    def __repr__(self) -> str:
+        partitions, inner, dtype = self._row_partitions, self._static_inner_shape, self._dtype
+        return f"DynamicRaggedShape.Spec(row_partitions={partitions!r}, static_inner_shape={inner!r}, dtype={dtype!r})"
 
     @property
     def _component_specs(self) -> tuple:
@@ -344,3 +358,4 @@ class DynamicRaggedShapeSpec(TypeSpec):
 
 
 DynamicRaggedShape.Spec = DynamicRaggedShapeSpec  # type: ignore[attr-defined]
+named_specs["tf.DynamicRaggedShape.Spec"] = DynamicRaggedShapeSpec

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from graphwright import _core, dtypes, nest
 from graphwright.export import export, exported
+from graphwright.extension_type import named_specs
 from graphwright.graph_values import shape_proto, tensor_from_proto, tensor_proto
 from graphwright.saved_model.messages import SPEC_CLASSES, StructuredValue
 from graphwright.tensor_shape import TensorShape
 from graphwright.tensor_spec import BoundedTensorSpec, TensorSpec
+from graphwright.type_spec import registered_specs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ _SPECS = {
     "DATA_ITERATOR_SPEC": "data.IteratorSpec",
     "OPTIONAL_SPEC": "OptionalSpec",
 }
+_REGISTERED, _EXTENSION_TYPE = 12, 13  # numbers of classes that are known by name
 
 
 class NotEncodableError(Exception):
@@ -123,14 +126,35 @@ def _fill_spec(message: Any, spec: Any) -> None:
 
 
 def _encode_spec(message: Any, spec: Any) -> None:
-    number = next((n for n, name in SPEC_CLASSES.items() if name in _SPECS and type(spec) is exported(_SPECS[name])), 0)
+    number, name = _number_and_name(type(spec))
     if number == 0:
         raise NotEncodableError(f"a spec of class {type(spec).__name__}")
     message.type_spec_class = number
     state = spec._serialize()
     message.type_state.CopyFrom(encode(state))
-    message.type_spec_class_name = type(spec).__name__
+    message.type_spec_class_name = name
     message.num_flat_components = len(nest.flatten(spec, expand_composites=True))
+
+
+def _number_and_name(cls: type) -> tuple[int, str]:
+    """How files call a class of specs; 0 where they cannot hold it."""
+    for number, name in SPEC_CLASSES.items():
+        if cls is _class_of(name):
+            return number, cls.__name__
+    for number, names in ((_EXTENSION_TYPE, named_specs), (_REGISTERED, registered_specs)):
+        for name, registered in names.items():
+            if cls is registered:
+                return number, name
+    return 0, ""
+
+
+def _class_of(name: str) -> type | None:
+    """The class of specs that have a number of their own."""
+    if name == "ROW_PARTITION_SPEC":
+        from graphwright.ragged.row_partition import RowPartitionSpec
+
+        return RowPartitionSpec
+    return exported(_SPECS[name]) if name in _SPECS else None
 
 
 def decode(message: StructuredValue) -> Any:
@@ -177,7 +201,10 @@ def _named_tuple(name: str, pairs: list[tuple[str, Any]]) -> Any:
 
 def decode_spec(message: Any) -> Any:
     """The spec of a `TypeSpecProto` message. Raises NotImplementedError for one of an unknown class."""
-    public = _SPECS.get(SPEC_CLASSES.get(message.type_spec_class, ""))
-    if public is None:
+    cls = _class_of(SPEC_CLASSES.get(message.type_spec_class, ""))
+    if cls is None:
+        names = {_EXTENSION_TYPE: named_specs, _REGISTERED: registered_specs}.get(message.type_spec_class, {})
+        cls = names.get(message.type_spec_class_name)
+    if cls is None:
         raise NotImplementedError(f"a saved spec of class {message.type_spec_class_name or message.type_spec_class}")
-    return exported(public)._deserialize(decode(message.type_state))
+    return cls._deserialize(decode(message.type_state))
