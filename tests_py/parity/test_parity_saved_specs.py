@@ -142,7 +142,9 @@ def test_functions_of_operators(make, gw, tmp_path):
 
 
 def elements(tf, dataset):
-    return repr(dataset.element_spec), [text_of(tf.nest.flatten(e, expand_composites=True)) for e in dataset]
+    return repr(tf.nest.flatten(dataset.element_spec)), [
+        text_of(tf.nest.flatten(e, expand_composites=True)) for e in dataset
+    ]
 
 
 DATASETS = {
@@ -188,3 +190,66 @@ def test_none_in_generators(element, tensorflow, gw):
         except Exception as error:
             found.append(type(error).__name__)
     assert found[1] == found[0]
+
+
+def functions_of_variables(tf):
+    module = tf.Module()
+    one, two, scalar = tf.Variable([1.0, 2.0]), tf.Variable([3.0, 4.0]), tf.Variable(5.0)
+    module.own = tf.Variable([10.0, 20.0])
+    module.double = tf.function(lambda x: x * 2.0)
+    module.double(one)
+    module.add = tf.function(lambda x, k=1.0: x.assign_add(tf.fill(tf.shape(x), k)))
+    module.add(one)
+    module.first = tf.function(lambda a, b: (a.assign(b * 2.0), a + b)[1])
+    module.first(one, two)
+    module.same = tf.function(lambda a, b: a * b)
+    module.same(one, one)
+    module.nested = tf.function(lambda d: d["x"] + d["y"][0])
+    module.nested({"x": scalar, "y": [one]})
+    module.both = tf.function(lambda x: x * module.own)
+    module.both(one)
+    module.both(tf.constant([1.0, 1.0]))
+    return module
+
+
+def calls_with_variables(tf, loaded):
+    variable = tf.Variable
+    one, two, scalar = variable([1.0, 2.0]), variable([3.0, 4.0]), variable(5.0)
+    with tf.GradientTape(persistent=True) as tape:
+        doubled, nested = loaded.double(one), loaded.nested({"x": scalar, "y": [one]})
+    yield lambda: (doubled, tape.gradient(doubled, one))
+    yield lambda: (nested, tape.gradient(nested, [scalar, one]))
+    yield lambda: loaded.double(two)
+    yield lambda: (loaded.add(one), one.numpy())
+    yield lambda: (loaded.first(one, two), one.numpy())
+    yield lambda: (
+        loaded.both(two),
+        loaded.both(tf.constant([1.0, 1.0])),
+        loaded.both(loaded.own),
+    )
+    yield lambda: loaded.double(tf.constant([1.0, 2.0]))
+    yield lambda: loaded.double(scalar)
+    yield lambda: loaded.double(variable([1.0, 2.0], trainable=False))
+    yield lambda: loaded.add(tf.constant([1.0, 2.0]))
+
+
+@pytest.mark.parametrize("writer", ["tensorflow", "gw"])
+def test_functions_of_variables(writer, tensorflow, gw, tmp_path):
+    module = {"tensorflow": tensorflow, "gw": gw}[writer]
+    module.saved_model.save(functions_of_variables(module), str(tmp_path))
+    found = []
+    for tf in (tensorflow, gw):
+        loaded = tf.saved_model.load(str(tmp_path))
+        found.append([outcome(lambda f, tf, call=call: call(), None, tf) for call in calls_with_variables(tf, loaded)])
+    assert found[1] == found[0]
+
+
+def test_one_variable_as_several_arguments(gw, tmp_path):
+    """TensorFlow refuses such calls of what it loads."""
+    module, one, two = functions_of_variables(gw), gw.Variable([3.0, 4.0]), gw.Variable([1.0, 2.0])
+    for path in ("a", "b"):
+        gw.saved_model.save(module, str(tmp_path / path))
+        module = gw.saved_model.load(str(tmp_path / path))
+        assert module.same(one, one).numpy().tolist() == [9.0, 16.0]
+        with pytest.raises(ValueError, match="Could not find matching concrete function"):
+            module.same(one, two)

@@ -10,7 +10,7 @@ from graphwright.checkpoint import trackable
 from graphwright.composite_tensor import CompositeTensor
 from graphwright.export import exported
 from graphwright.saved_model.structured_value import decode
-from graphwright.tensor_spec import TensorSpec
+from graphwright.tensor_spec import TensorSpec, VariableSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +42,9 @@ def make_concrete(
     dtypes = [tensor.dtype for tensor in function.graph.outputs]
 
     def restored(*args: Any, **kwargs: Any) -> Any:
-        leaves = [value for value in _flatten((args, kwargs)) if isinstance(value, _core.Tensor)]
+        passed = [value for value in _flatten((args, kwargs)) if isinstance(value, _PASSED)]
+        # A variable that is several arguments is passed once.
+        leaves = list({id(value): _as_tensor(value) for value in passed}.values())
         op = "StatefulPartitionedCall" if function.stateful else "PartitionedCall"
         flat = _core.op(op)([*leaves, *captured], f=function, Tout=dtypes)
         flat = [flat] if isinstance(flat, _core.Tensor) else list(flat or [])
@@ -61,6 +63,14 @@ def make_concrete(
     made._captured_owner = captured
     made._graph.structured_outputs = results
     return made
+
+
+# What a trace has inputs for; for a variable that is its handle.
+_PASSED = (_core.Tensor, _core.ResourceVariable)
+
+
+def _as_tensor(value: Any) -> Any:
+    return value.handle if isinstance(value, _core.ResourceVariable) else value
 
 
 def _python_name(name: str) -> str:
@@ -177,7 +187,8 @@ class RestoredFunction:
 
     def _find(self, args: tuple, kwargs: dict[str, Any], strict: bool) -> Any:
         for trace in self._traces:
-            if _fits(trace.structured_input_signature, (args, kwargs), strict):
+            expected = trace.structured_input_signature
+            if _fits(expected, (args, kwargs), strict) and (trace._kept is None or _alike(expected, (args, kwargs))):
                 return trace
         return None
 
@@ -187,7 +198,8 @@ class RestoredFunction:
         for strict in (True, False):
             trace = self._find(*found, strict)
             if trace is not None:
-                return trace._call_flat(_inputs(trace.structured_input_signature, found))
+                inputs = _inputs(trace.structured_input_signature, found)
+                return trace._call_flat(inputs if trace._kept is None else [inputs[i] for i in trace._kept])
         raise ValueError(self._no_match(*found))
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> Any:
@@ -302,12 +314,29 @@ def _fits(expected: Any, value: Any, strict: bool) -> bool:
     return isinstance(same := expected == value, bool) and same
 
 
+def _alike(expected: Any, value: Any) -> bool:
+    """Whether the same variable is passed wherever it was when the trace was made."""
+    known: dict[Any, Any] = {}
+    return all(known.setdefault(number, variable) is variable for number, variable in _aliases(expected, value))
+
+
+def _aliases(expected: Any, value: Any) -> list[tuple[Any, Any]]:
+    """The variables in arguments that fit a signature, with the numbers that tell which are the same."""
+    if isinstance(expected, VariableSpec):
+        return [] if isinstance(value, VariableSpec) else [(expected.alias_id, value)]
+    if isinstance(expected, dict):
+        return [pair for key in expected for pair in _aliases(expected[key], value[key])]
+    if isinstance(expected, (list, tuple)):
+        return [pair for a, b in zip(expected, value, strict=True) for pair in _aliases(a, b)]
+    return []
+
+
 def _inputs(expected: Any, value: Any) -> list[Any]:
     """The tensors of arguments that fit a signature, in the order of a trace's inputs."""
     if isinstance(expected, TensorSpec):
         return [_core.convert_to_tensor(value, expected.dtype)]
     if _is_spec(expected):
-        return _flatten(value)
+        return [_as_tensor(leaf) for leaf in _flatten(value)]
     if isinstance(expected, dict):
         return [tensor for key in sorted(expected) for tensor in _inputs(expected[key], value[key])]
     if isinstance(expected, (list, tuple)):

@@ -131,8 +131,6 @@ class _Writer:
 
     def _captures_of(self, concrete: Any) -> list[int]:
         """The numbers of the objects that a trace takes behind its arguments."""
-        if concrete._kept is not None:
-            raise NotImplementedError(f"{concrete.core_graph.name}: one tensor for several arguments cannot be saved")
         found = []
         assets = self.graph.assets
         if any(

@@ -8,7 +8,7 @@ from graphwright.extension_type import named_specs
 from graphwright.graph_values import shape_proto, tensor_from_proto, tensor_proto
 from graphwright.saved_model.messages import SPEC_CLASSES, StructuredValue
 from graphwright.tensor_shape import TensorShape
-from graphwright.tensor_spec import BoundedTensorSpec, TensorSpec
+from graphwright.tensor_spec import BoundedTensorSpec, TensorSpec, VariableSpec
 from graphwright.type_spec import registered_specs
 
 TYPE_CHECKING = False
@@ -150,6 +150,8 @@ def _number_and_name(cls: type) -> tuple[int, str]:
 
 def _class_of(name: str) -> type | None:
     """The class of specs that have a number of their own."""
+    if name == "VARIABLE_SPEC":
+        return VariableSpec
     if name == "ROW_PARTITION_SPEC":
         from graphwright.ragged.row_partition import RowPartitionSpec
 
