@@ -580,7 +580,11 @@ def _eager_while(cond: Callable, body: Callable, loop_vars: Any, maximum_iterati
         nest.assert_same_structure(list(loop_vars), list(result), check_types=False)
         loop_vars = result
         count += 1
-    return nest.map_structure(_as_result, loop_vars)
+    return nest.map_structure(_as_value, loop_vars)
+
+
+def _as_value(value: Any) -> Any:
+    return _core.convert_to_tensor(value) if isinstance(value, _core.ResourceVariable) else _as_result(value)
 
 
 def _loop_shape(value: _Tensor, invariant: tensor_shape.TensorShape | None) -> Any:

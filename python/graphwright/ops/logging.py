@@ -150,11 +150,13 @@ def _format_all(tensors: list[Any], template: str, placeholder: str, summarize: 
 def _formatted(inputs: tuple[Any, ...], sep: str, summarize: int) -> Any:
     import pprint
 
+    from graphwright.indexed_slices import IndexedSlices
+
     tensors: list[Any] = []
     shown: list[tuple[Any, list[Any]]] = []
     texts = [sep]
     for value in inputs:
-        leaves = nest.flatten(value)
+        leaves = [_core.convert_to_tensor(x) if isinstance(x, IndexedSlices) else x for x in nest.flatten(value)]
         plain = [leaf for leaf in leaves if not _is_tensor(leaf) and not _is_ragged(leaf)]
         texts.extend(leaf if isinstance(leaf, str) else repr(leaf) for leaf in plain)
         shown.append((value, leaves))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 
-from graphwright import _core, dtypes, graph_def
+from graphwright import _core, dtypes, graph_def, nest
 from graphwright.checkpoint import trackable
 from graphwright.checkpoint.messages import TrackableObjectGraph
 from graphwright.checkpoint.object_graph import OBJECT_GRAPH_KEY, ObjectGraph, to_message
@@ -13,6 +13,7 @@ from graphwright.checkpoint.options import path_text
 from graphwright.export import export, exported
 from graphwright.function import signature
 from graphwright.graph_values import shape_proto
+from graphwright.ops.tensor_array import TensorArraySpec
 from graphwright.saved_model import constants, resources, signatures
 from graphwright.saved_model.counted_loops import count_loops, functions_of
 from graphwright.saved_model.files import write_files
@@ -101,6 +102,8 @@ def _traces_of(function: Any) -> list[Any]:
 
 def _has_form(trace: Any) -> bool:
     """Whether the arguments that a trace was made for can be written; no call of what is loaded gives others."""
+    if any(isinstance(leaf, TensorArraySpec) for leaf in nest.flatten(trace.structured_input_signature)):
+        return False
     try:
         encode(trace.structured_input_signature)
     except NotEncodableError:

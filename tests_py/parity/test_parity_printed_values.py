@@ -1,0 +1,31 @@
+"""tf.print shows values of every kind as TensorFlow does."""
+
+import pytest
+
+VALUES = {
+    "slices": lambda tf: tf.IndexedSlices(tf.constant([[1.0], [2.0]]), tf.constant([0, 2]), tf.constant([3, 1])),
+    "slices in a list": lambda tf: [tf.IndexedSlices(tf.constant([1.0]), tf.constant([1]), tf.constant([2])), "x"],
+    "slices without a shape": lambda tf: tf.IndexedSlices(tf.constant([1.0]), tf.constant([0])),
+    "ragged": lambda tf: {"a": tf.ragged.constant([[1.5], []]), "b": (None, b"x")},
+    "sparse": lambda tf: tf.sparse.from_dense([[0, 1]]),
+    "variable": lambda tf: [tf.Variable([1, 2]), tf.Variable("s")],
+}
+
+
+@pytest.mark.parametrize("in_function", [False, True])
+@pytest.mark.parametrize("name", VALUES)
+def test_printed_values(name, in_function, tensorflow, gw, tmp_path):
+    found = []
+    for tf in (tensorflow, gw):
+        path = tmp_path / tf.__name__
+        value = VALUES[name](tf)
+
+        def show(tf=tf, value=value, path=path):
+            tf.print("shown:", value, output_stream=f"file://{path}")
+
+        try:
+            tf.function(show)() if in_function else show()
+            found.append(path.read_text())
+        except (TypeError, ValueError):
+            found.append("refused")
+    assert found[1] == found[0]
