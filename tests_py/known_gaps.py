@@ -28,7 +28,6 @@ DEFECTS = [
         "raw_ops.QuantizeDownAndShrinkRange",
         "TensorFlow computes with 16 bits after the point, which ranges of a few steps show",
     ),
-    ("test_every_dtype", "raw_ops.ResourceScatterNdAdd; raw_ops.ResourceScatterNdSub", "there is no sum of bools"),
     (
         "test_every_dtype",
         "nn.ctc_loss of sparse labels; raw_ops.CTCLoss; nn.ctc_beam_search_decoder",

@@ -122,6 +122,7 @@ def _predicate(pred: Any) -> Any:
 
 
 @export("cond")
+@_core.public_function
 def cond(
     pred: Any,
     true_fn: Callable | None = None,
@@ -428,6 +429,7 @@ def _indexed(branch_fns: Any, default: Callable | None) -> list:
 
 
 @export("case")
+@_core.public_function
 def case(
     pred_fn_pairs: Sequence[tuple],
     default: Callable | None = None,

@@ -26,14 +26,8 @@ if TYPE_CHECKING:  # `typing` alone would take 8 ms of the package's import
 _ROOT = "graphwright"
 # The modules whose functions can be dispatched on the classes of their arguments.
 _DISPATCHED = (
-    *(
-        "graphwright.ops.",
-        "graphwright.operators",
-        "graphwright.control_flow",
-        "graphwright.ragged.",
-        "graphwright.sparse.",
-    ),
-    *(f"graphwright.v1.{name}" for name in "array assertions control_flow embedding image io logs losses math".split()),
+    *("graphwright.ops.", "graphwright.operators", "graphwright.ragged.", "graphwright.sparse."),
+    *(f"graphwright.v1.{name}" for name in "array assertions embedding image io logs losses math".split()),
     *(f"graphwright.v1.{name}" for name in "nn reductions renamed rnn sparse".split()),
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from graphwright import _core
 from graphwright.export import export, export_value, exported
 from graphwright.v1.renamed import either
 
@@ -17,6 +18,7 @@ def _unpacked(result: Any) -> Any:
 
 
 @export("compat.v1.cond")
+@_core.public_function
 def cond(
     pred: Any,
     true_fn: Callable | None = None,
@@ -88,6 +90,7 @@ def while_loop(
 
 
 @export("compat.v1.case")
+@_core.public_function
 def case(
     pred_fn_pairs: Any,
     default: Callable | None = None,
@@ -130,6 +133,7 @@ def gradients(
 
 
 @export("compat.v1.clip_by_average_norm")
+@_core.public_function
 def clip_by_average_norm(t: Any, clip_norm: Any, name: str | None = None) -> Any:
     """Scales a tensor down where its norm, divided by its size, is greater (tf.compat.v1.clip_by_average_norm).
 
@@ -145,6 +149,7 @@ def clip_by_average_norm(t: Any, clip_norm: Any, name: str | None = None) -> Any
 
 
 @export("compat.v1.verify_tensor_all_finite", "compat.v1.debugging.assert_all_finite")
+@_core.public_function
 def verify_tensor_all_finite(
     t: Any = None, msg: str | None = None, name: str | None = None, x: Any = None, message: str | None = None
 ) -> Any:
@@ -165,6 +170,7 @@ def verify_tensor_all_finite(
 
 
 @export("compat.v1.tuple")
+@_core.public_function
 def tuple_(tensors: Any, name: str | None = None, control_inputs: Any = None) -> list:
     """Tensors each of which is available only when all are (tf.compat.v1.tuple); see `tf.tuple`.
 
