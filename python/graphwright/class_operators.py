@@ -59,6 +59,13 @@ def of_tensors(name: str, x: Any, *others: Any) -> Any:
     return result
 
 
+def of_library(function: Callable[..., Any], *args: Any) -> Any:
+    """What a library's class, which took an operator from one of ours, gives."""
+    from graphwright.internals_registration import offered  # what libraries alone need
+
+    return offered(function, function, args, {})
+
+
 def _of_class(name: str) -> Callable[..., Any]:
     """What `tf.Tensor.__add__` and its kin are: for what is no tensor, the function that the operator stands for."""
     own = _slots[name] = Tensor.__dict__[name]
@@ -73,9 +80,7 @@ def _of_class(name: str) -> Callable[..., Any]:
             found = _BITWISE[found.rpartition("_")[2]]
         if reflected and hasattr(x, "dtype"):
             others = (exported("convert_to_tensor")(others[0], x.dtype),)
-        from graphwright.internals_registration import offered  # what libraries alone need
-
-        return offered(exported(found), *((*others, x) if reflected else (x, *others)))
+        return of_library(exported(found), *((*others, x) if reflected else (x, *others)))
 
     call.__name__, call.__qualname__, call.__doc__ = name, f"Tensor.{name}", own.__doc__
     return call

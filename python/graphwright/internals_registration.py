@@ -158,12 +158,12 @@ def _offer_failed(function: Any, args: tuple, kwargs: dict) -> Any:
     return NotImplemented if result is OpDispatcher.NOT_SUPPORTED else result
 
 
-def offered(function: Any, *args: Any) -> Any:
-    """A public function's result; where the call fails, what dispatchers make of it."""
+def offered(op: Any, function: Any, args: tuple, kwargs: dict) -> Any:
+    """The function's result; where the call fails, what dispatchers make of a call of `op`."""
     try:
-        return function(*args)
+        return function(*args, **kwargs)
     except (TypeError, ValueError):
-        result = _offer(function, args, {})
+        result = _offer(op, args, kwargs)
         if result is OpDispatcher.NOT_SUPPORTED:
             raise
         return result
@@ -214,15 +214,7 @@ def add_dispatch_support(target: Any = None, iterable_parameters: Any = None) ->
     def decorate(function: Any) -> Any:
         @functools.wraps(function)
         def dispatched(*args: Any, **kwargs: Any) -> Any:
-            if not _dispatchers and not _global_dispatchers:
-                return function(*args, **kwargs)
-            try:
-                return function(*args, **kwargs)
-            except (TypeError, ValueError):
-                result = _offer(dispatched, args, kwargs)
-                if result is OpDispatcher.NOT_SUPPORTED:
-                    raise
-                return result
+            return offered(dispatched, function, args, kwargs)
 
         return make_decorator(function, dispatched, "dispatch")
 

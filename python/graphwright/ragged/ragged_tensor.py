@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import graphwright as tf
 from graphwright import _core, dtypes
+from graphwright.class_operators import of_library
 from graphwright.composite_tensor import CompositeTensor, WithValuesGradient, without_weak
 from graphwright.export import export
 from graphwright.ragged import row_partition
@@ -621,7 +622,7 @@ class RaggedTensor(CompositeTensor):
 
     def __getitem__(self, key: Any) -> Any:
         if not isinstance(self, RaggedTensor):
-            return _of_library(tf.__operators__.ragged_getitem, self, key)
+            return of_library(tf.__operators__.ragged_getitem, self, key)
         from graphwright.ragged.subscript import getitem
 
         return getitem(self, key)
@@ -698,17 +699,10 @@ def operand_of(value: Any) -> Any:
     raise error(f"A value of type {type(value).__name__} is no operand beside ragged tensors: {value!r}")
 
 
-def _of_library(function: Any, *args: Any) -> Any:
-    """What a library's class, which took an operator from this one, gives."""
-    from graphwright.internals_registration import offered
-
-    return offered(function, *args)
-
-
 def _binary(name: str) -> tuple[Any, Any]:
     def operator(self: RaggedTensor, other: Any) -> Any:
         if not isinstance(self, RaggedTensor):
-            return _of_library(getattr(tf.math, name), self, other)
+            return of_library(getattr(tf.math, name), self, other)
         return getattr(tf.math, name)(self, other)
 
     bitwise = name.replace("logical", "bitwise") if name.startswith("logical_") else None
@@ -716,7 +710,7 @@ def _binary(name: str) -> tuple[Any, Any]:
     def reflected(self: RaggedTensor, other: Any) -> Any:
         # The operators of tensors, which come first, are those of bits for integers; ragged tensors' own never are.
         if not isinstance(self, RaggedTensor):
-            return _of_library(getattr(tf.math, name), other, self)
+            return of_library(getattr(tf.math, name), other, self)
         if bitwise is not None and isinstance(other, tf.Tensor) and other.dtype.is_integer:
             return getattr(tf.bitwise, bitwise)(other, self)
         return getattr(tf.math, name)(other, self)
