@@ -476,10 +476,11 @@ PyObject* subscript_slot(PyObject* self, PyObject* key) {
   return guarded([&]() -> PyObject* {
     PyRef value = operand(self);
     PyRef slice = checked(PyObject_GetItem(value.get(), key));
-    const bool has_dtype = is_tensor_object(key) || is_variable(key);
-    const bool is_array = is_numpy_array(key) || is_numpy_scalar(key);
-    const DType dtype = has_dtype ? value_of(operand(key).get()).dtype() : is_array ? numpy_dtype(key) : DType::kInt64;
-    if (dtype != DType::kBool && !PyBool_Check(key) && is_tensor_object(slice.get()) && slice.get() != value.get()) {
+    DType dtype = PyBool_Check(key) ? DType::kBool : DType::kInt64;
+    if (is_tensor_object(key)) dtype = value_of(key).dtype();
+    if (is_variable_object(key)) dtype = as_variable(key)->dtype;
+    if (is_numpy_array(key) || is_numpy_scalar(key)) dtype = numpy_dtype(key);
+    if (dtype != DType::kBool && is_tensor_object(slice.get()) && slice.get() != value.get()) {
       static PyObject* partial =
           checked(PyObject_GetAttrString(checked(PyImport_ImportModule("functools")).get(), "partial")).release();
       PyRef assign = checked(PyObject_CallFunctionObjArgs(partial, hook("variable_slice_assign"), self, key, nullptr));
