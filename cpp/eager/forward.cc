@@ -68,8 +68,38 @@ Values push_forward(const std::function<Values(std::span<const Value> grads)>& p
   Values found = tape->gradient(targets, seeds, sources);
   Values result;
   size_t next = 0;
-  for (const Value& grad : grads) result.push_back(grad ? to_dense(found[next++]) : Value());
+  for (size_t i = 0; i < grads.size(); ++i) {
+    if (grads[i]) result.push_back(to_dense(found[next++]));
+    else result.emplace_back();
+    // A rule that gives a constant for an input with a derivative is one of zeros.
+    if (grads[i] && !result.back() && !targets.empty() && outputs[i].dtype() != DType::kVariant)
+      result.back() = zeros_for(outputs[i]);
+  }
   return result;
+}
+
+// Whether a recorder on the stack may ask for derivatives of what is made of these.
+bool is_watched(std::span<const Value> values) {
+  const auto& items = interpreter_stack().items;
+  for (size_t i = items.size(); i-- > 0 && items[i]->is_tape();)
+    for (const Value& value : values)
+      if (items[i]->watches_value(value)) return true;
+  return false;
+}
+
+// Accumulators on the stack that know a derivative of one of the inputs know one of what was made of them.
+void push_zeros(std::span<const Value> inputs, const Value& result) {
+  const auto& items = interpreter_stack().items;
+  for (size_t i = items.size(); i-- > 0 && items[i]->is_tape();) {
+    auto* accumulator = dynamic_cast<ForwardAccumulator*>(items[i]);
+    if (!accumulator || !accumulator->recording || accumulator->tangent(result)) continue;
+    if (std::any_of(inputs.begin(), inputs.end(), [&](const Value& input) { return !!accumulator->tangent(input); }))
+      accumulator->watch(result, zeros_for(result));
+  }
+}
+
+bool has_zeros(const Value& value) {
+  return is_differentiable(value.dtype()) && value.dtype() != DType::kResource && value.dtype() != DType::kVariant;
 }
 
 }  // namespace
@@ -119,13 +149,17 @@ Values ForwardAccumulator::tangents_of(std::span<const Value> values) {
 }
 
 void ForwardAccumulator::push(const Node* node, const OpDef& op, const Attrs& attrs, std::span<const Value> inputs,
-                              std::span<const Value> outputs, const Values& tangents) {
+                              std::span<const Value> outputs, Values tangents) {
   GradientFunction* own = own_gradient(op, attrs);
   GW_CHECK(own || op.gradient_fn, Code::kLookupError, "gradient registry has no entry for: ", op.name);
+  StackBelow below(this);
+  tangents.resize(inputs.size());
+  if (is_watched(inputs)) {
+    for (size_t i = 0; i < inputs.size(); ++i)
+      if (!tangents[i] && has_zeros(inputs[i])) tangents[i] = zeros_for(inputs[i]);
+  }
   SmallVector<bool, 8> wanted;
   for (const Value& tangent : tangents) wanted.push_back(static_cast<bool>(tangent));
-  wanted.resize(inputs.size());
-  StackBelow below(this);
   auto pull = [&](std::span<const Value> grads) {
     if (own) return (*own)(grads);
     Attrs now = node ? node->attrs : attrs;
@@ -137,7 +171,9 @@ void ForwardAccumulator::push(const Node* node, const OpDef& op, const Attrs& at
     if (!results[i]) continue;
     // A tensor of its own, though a rule hands on what it is given.
     const bool handed_on = std::find(tangents.begin(), tangents.end(), results[i]) != tangents.end();
-    watch(outputs[i], handed_on ? graphwright::op<"Identity">({results[i]}) : results[i]);
+    if (handed_on) results[i] = graphwright::op<"Identity">({results[i]});
+    push_zeros(inputs, results[i]);
+    watch(outputs[i], results[i]);
   }
 }
 
