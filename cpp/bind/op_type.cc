@@ -51,6 +51,12 @@ std::string string_of(PyObject* object) {
   fail(Code::kTypeError, "expected a string, got ", Py_TYPE(object)->tp_name);
 }
 
+// The name of a node. Nobody reads it where there are none, so that it may be anything there, as in TensorFlow.
+std::string name_of(PyObject* object) {
+  if (!PyUnicode_Check(object) && !PyBytes_Check(object) && executing_eagerly()) return {};
+  return string_of(object);
+}
+
 template <class F>
 auto list_of(PyObject* object, F&& convert) {
   std::vector<std::decay_t<decltype(convert(object))>> list;
@@ -212,7 +218,7 @@ PyObject* call_op(PyObject* self, PyObject* const* args, size_t nargsf, PyObject
       PyObject* key = PyTuple_GET_ITEM(kwnames, k);
       PyObject* object = args[nargs + k];
       if (PyUnicode_CompareWithASCIIString(key, "name") == 0) {
-        if (object != Py_None) name = string_of(object);
+        if (object != Py_None) name = name_of(object);
         continue;
       }
       std::string_view text = utf8(key);

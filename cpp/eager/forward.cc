@@ -69,8 +69,10 @@ Values push_forward(const std::function<Values(std::span<const Value> grads)>& p
   Values result;
   size_t next = 0;
   for (size_t i = 0; i < grads.size(); ++i) {
-    if (grads[i]) result.push_back(to_dense(found[next++]));
-    else result.emplace_back();
+    if (grads[i])
+      result.push_back(to_dense(found[next++]));
+    else
+      result.emplace_back();
     // A rule that gives a constant for an input with a derivative is one of zeros.
     if (grads[i] && !result.back() && !targets.empty() && outputs[i].dtype() != DType::kVariant)
       result.back() = zeros_for(outputs[i]);

@@ -334,10 +334,13 @@ def logspace(
 
 @export("experimental.numpy.geomspace")
 def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: int = 0) -> Tensor:
-    """`num` numbers from `start` to `stop`, each a constant multiple of the one before (numpy.geomspace)."""
+    """`num` numbers from `start` to `stop`, each a constant multiple of the one before (numpy.geomspace).
+
+    Without a dtype they are of float64, or complex.
+    """
     target = None if dtype is None else as_dtype(dtype)
     start, stop = promoted(start, stop)
-    if not (start.dtype.is_floating or start.dtype.is_complex):
+    if not start.dtype.is_complex and (target is None or not start.dtype.is_floating):
         start, stop = (cast(x, default_float()) for x in (start, stop))
     sign = tf.sign(start)
     logs, _ = _spaced(tf.math.log(start / sign), tf.math.log(stop / sign), num, endpoint, 0)

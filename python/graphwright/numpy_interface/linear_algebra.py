@@ -191,9 +191,16 @@ def kron(a: Any, b: Any) -> Tensor:
 
 @export("experimental.numpy.trace")
 def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None) -> Tensor:
-    """The sum of a diagonal of the matrices that two axes span (numpy.trace)."""
+    """The sum of a diagonal of the matrices that two axes span (numpy.trace).
+
+    Integers keep their dtype on the main diagonal of the last two axes only.
+    """
     from graphwright.numpy_interface.reduction import sum as total
 
     a = as_array(a, dtype)
-    target = a.dtype if dtype is None else as_dtype(dtype)
+    target = None if dtype is None else as_dtype(dtype)
+    rank = a._rank()
+    matrices = (axis1, axis2) == (-2, -1) or (rank is not None and (axis1, axis2) == (rank - 2, rank - 1))
+    if target is None and not offset and matrices:
+        target = a.dtype
     return total(diagonal(a, offset, axis1, axis2), axis=-1, dtype=target)

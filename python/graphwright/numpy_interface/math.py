@@ -210,7 +210,7 @@ def clip(a: Any, a_min: Any, a_max: Any) -> Tensor:
     if a_max is None:
         return maximum(a, a_min)
     a, low, high = promoted(a, a_min, a_max)
-    return tf.minimum(tf.maximum(a, low), high)
+    return tf.maximum(tf.minimum(a, high), low)
 
 
 @export("experimental.numpy.polyval")

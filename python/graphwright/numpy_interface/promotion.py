@@ -202,7 +202,7 @@ def _new_array(x: Any, wanted: dtypes.DType | None) -> Tensor:
     if isinstance(x, _core.ResourceVariable):
         return _core.convert_to_tensor(x)
     if wanted is not None and isinstance(x, (int, float)) and is_inexact(wanted):
-        return _core.convert_to_tensor(x, wanted)
+        return _core.convert_to_tensor(float(x) if isinstance(x, bool) else x, wanted)
     if isinstance(x, (list, tuple)):
         leaves = nest.flatten(x)
         if _holds_tensor(x) or any(hasattr(leaf, "__array__") for leaf in leaves):

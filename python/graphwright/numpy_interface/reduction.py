@@ -169,7 +169,7 @@ def var(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any 
     _no_out(out)
     a = as_array(a)
     target = None if dtype is None else as_dtype(dtype)
-    working = _float_of(a.dtype if target is None else target)
+    working = _float_of(a.dtype if target is None or a.dtype.is_complex else target)
     if working in (dtypes.float16, dtypes.bfloat16) and target is None:
         working, target = dtypes.float32, working
     a = cast(a, working)

@@ -180,12 +180,14 @@ def _arrays(arys: Any) -> list[Tensor]:
 
 @export("experimental.numpy.concatenate")
 def concatenate(arys: Any, axis: Any = 0) -> Tensor:
-    """Tensors joined along an axis, in the dtype that they have together (numpy.concatenate).
+    """Tensors joined along an axis, in the dtype that they have together (numpy.concatenate); a single one as it is.
 
     Raises:
       ValueError: there is nothing to join, or `axis` is None.
     """
-    if not isinstance(arys, Tensor) and not len(arys):
+    if not isinstance(arys, (list, tuple)):
+        arys = [arys]
+    if not arys:
         raise ValueError(f"Need at least one array to concatenate. Received empty input: arys={arys}")
     if axis is None:
         raise ValueError("concatenate needs an axis, got None")

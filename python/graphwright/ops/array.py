@@ -109,8 +109,16 @@ def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Cons
         if isinstance(value, Tensor) and dtype is not None and value.dtype != dtypes.as_dtype(dtype):
             dtype = dtypes.as_dtype(dtype)
             raise TypeError(f"Expected tensor {value} with dtype {dtype!r}, but got dtype {value.dtype!r}.")
-        return _convert(value, dtype)
+        return _convert(_array_of(value, dtype), dtype)
     return _constant_in_graph(value, dtype, shape, name)
+
+
+def _array_of(value: Any, dtype: Any) -> Any:
+    """A variable that is wanted in another dtype as an array, which can be cast."""
+    if dtype is None or not isinstance(value, _core.ResourceVariable) or not _eagerly():
+        return value
+    wanted = dtypes.as_dtype(dtype)
+    return value if value.dtype == wanted else value.numpy().astype(wanted.as_numpy_dtype)
 
 
 def _constant_in_graph(value: Any, dtype: Any, shape: Any, name: str) -> Tensor:
@@ -119,7 +127,7 @@ def _constant_in_graph(value: Any, dtype: Any, shape: Any, name: str) -> Tensor:
     if isinstance(value, Tensor) and dtype is not None and value.dtype != dtypes.as_dtype(dtype):
         tensor = _convert(value.numpy(), dtype)
     else:
-        tensor = _convert(value, dtype)
+        tensor = _convert(_array_of(value, dtype), dtype)
     if shape is not None:
         wanted = TensorShape(shape)
         if tuple(tensor._shape_tuple()) != tuple(wanted.as_list()):
@@ -539,20 +547,23 @@ def size(input: Any, out_type: Any = None, name: str | None = None) -> Tensor:
 
     Args:
       input: a tensor, or something that converts to one.
-      out_type: tf.int32 or tf.int64; int32 without it.
+      out_type: tf.int32 or tf.int64, or any dtype of numbers where the shape is known; int32 without it.
 
     >>> import graphwright as tf
     >>> tf.size([[1, 2, 3], [4, 5, 6]]).numpy()
     np.int32(6)
     """
     out_type = dtypes.int32 if out_type is None else dtypes.as_dtype(out_type)
+    index = out_type in (dtypes.int32, dtypes.int64)
     if isinstance(input, CompositeTensor):
-        return _core.op("Prod")(shape(input, out_type), 0, name=name)
+        sizes = shape(input, out_type if index else dtypes.int64)
+        return _core.op("Prod")(sizes if index else _core.op("Cast")(sizes, DstT=out_type), 0, name=name)
     tensor = as_tensor(input)
-    if not _eagerly():
+    if not _eagerly() or not index:
         sizes = _known_shape(tensor)
         if sizes is not None:
-            return _as_graph_constant(_convert(TensorShape(sizes).num_elements(), out_type), name or "Size")
+            count = _convert(TensorShape(sizes).num_elements(), out_type)
+            return count if _eagerly() else _as_graph_constant(count, name or "Size")
     return _size(tensor, out_type=out_type, name=name or "Size")
 
 

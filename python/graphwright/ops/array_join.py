@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphwright import _core, dtypes, errors
 from graphwright.direct import direct
 from graphwright.export import export
-from graphwright.ops.array import as_tensor, known_dim, with_dense_gradient
+from graphwright.ops.array import as_tensor, known_dim, reshape, with_dense_gradient
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -110,16 +110,16 @@ def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
         rank = first._rank()
         if rank is not None and not -rank - 1 <= axis <= rank:
             raise ValueError(f"Argument `axis` = {axis} not in range [{-rank - 1}, {rank + 1})")
-    if not _has_tensors(values):
+    # TensorFlow's graphs make no constant of a list of arrays.
+    arrays = not _core.executing_eagerly() and len(values) > 0 and getattr(values[0], "ndim", 0)
+    if axis == 0 and not arrays and not _has_tensors(values):
         # Plain values settle on a dtype together.
         try:
             whole = _convert(values)
         except ValueError:
             pass  # of different shapes: the op says so
         else:
-            if axis == 0:
-                return whole if _core.executing_eagerly() else _const(value=whole, dtype=whole.dtype, name=name)
-            return _pack(_unpack(whole, num=len(values)), axis=axis, name=name)
+            return whole if _core.executing_eagerly() else _const(value=whole, dtype=whole.dtype, name=name)
     return _pack(values, axis=axis, name=name)
 
 
@@ -238,9 +238,10 @@ def repeat(input: Any, repeats: Any, axis: Any = None, name: str | None = None) 
     array([[1, 2],
            [1, 2]], dtype=int32)
     """
-    data = as_tensor(input)
+    # Of a ragged tensor, all values.
+    data = reshape(input, [-1]) if axis is None else as_tensor(input)
     if axis is None:
-        data, axis = _reshape(data, [-1]), 0
+        axis = 0
     elif not hasattr(axis, "__index__") or isinstance(axis, Tensor):
         raise TypeError(f"Argument `axis` must be an int. Received `axis` = {axis} of type {type(axis).__name__}")
     counts = as_tensor(repeats, None, dtypes.int32)

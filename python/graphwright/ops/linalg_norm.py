@@ -6,6 +6,7 @@ from graphwright import _core, dtypes
 from graphwright.export import export
 from graphwright.ops.array import as_tensor
 from graphwright.ops.linalg_solve import svd
+from graphwright.ops.math_binary import truediv
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ def normalize(tensor: Any, ord: Any = "euclidean", axis: Any = None, name: str |
     """
     x = as_tensor(tensor)
     size = norm(x, ord, axis, keepdims=True)
-    return _div(x, size, name=name), size
+    return truediv(x, size, name), size
 
 
 @export("math.l2_normalize", "linalg.l2_normalize", "nn.l2_normalize")

@@ -346,7 +346,7 @@ def lu_reconstruct(lower_upper: Any, perm: Any, validate_args: bool = False, nam
     array([[0., 1.],
            [2., 3.]], dtype=float32)
     """
-    lower_upper, perm = as_tensor(lower_upper), as_tensor(perm)
+    lower_upper, perm = as_tensor(lower_upper, hint=dtypes.float32), as_tensor(perm, hint=dtypes.int32)
     lower, upper = _factors(lower_upper)
     return matmul(_permutation(perm, lower_upper.dtype), matmul(lower, upper), transpose_a=True, name=name)
 
@@ -386,7 +386,7 @@ def lu_solve(lower_upper: Any, perm: Any, rhs: Any, validate_args: bool = False,
     array([[2.],
            [3.]], dtype=float32)
     """
-    lower_upper, perm = as_tensor(lower_upper), as_tensor(perm)
+    lower_upper, perm = as_tensor(lower_upper, hint=dtypes.float32), as_tensor(perm, hint=dtypes.int32)
     rhs = _core.convert_to_tensor(rhs, lower_upper.dtype)
     if rhs.shape.rank is not None and rhs.shape.rank < 2:
         raise ValueError(f"Input `rhs` must have at least 2 dimensions, got shape {rhs.shape}.")
@@ -413,7 +413,7 @@ def lu_matrix_inverse(lower_upper: Any, perm: Any, validate_args: bool = False, 
     array([[0. , 0.5],
            [1. , 0. ]], dtype=float32)
     """
-    lower_upper = as_tensor(lower_upper)
+    lower_upper = as_tensor(lower_upper, hint=dtypes.float32)
     return lu_solve(lower_upper, perm, _eye_like(lower_upper), name=name)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import builtins
 
 from graphwright import _core, dtypes
+from graphwright.composite_tensor import CompositeTensor
 from graphwright.direct import direct
 from graphwright.errors import InvalidArgumentError, make_error
 from graphwright.export import export
@@ -259,6 +260,12 @@ def _dividends(x: Any, y: Any, function: str) -> tuple[Tensor, Tensor]:
     return x, y
 
 
+def _as_other(x: Any, y: Any) -> Any:
+    """x of y's dtype, where only y has one of its own."""
+    kinds = (Tensor, _core.ResourceVariable)
+    return _convert(x, y.dtype) if isinstance(y, kinds) and not isinstance(x, kinds) else x
+
+
 @export("math.truediv", "truediv")
 @direct("RealDiv", "tensor:float number name")
 def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
@@ -291,7 +298,7 @@ def divide(x: Any, y: Any, name: str | None = None) -> Tensor:
     """x / y as Python divides: integers give floats (tf.divide).
 
     Args:
-      x: a tensor of numbers.
+      x: a tensor of numbers, or a sparse or ragged one.
       y: a tensor of x's dtype; their shapes broadcast.
       name: the name of the node in a graph.
 
@@ -307,8 +314,9 @@ def divide(x: Any, y: Any, name: str | None = None) -> Tensor:
     >>> tf.divide([7, 1], 2).numpy()
     array([3.5, 0.5])
     """
-    if not isinstance(x, Tensor) and isinstance(y, Tensor):
-        x = _convert(x, y.dtype)
+    if isinstance(x, CompositeTensor):
+        return x / y
+    x = _as_other(x, y)
     x, y = _dividends(x, y, "divide")
     return _real_div(x, y, name=name)
 
@@ -332,8 +340,7 @@ def divide_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
     >>> tf.math.divide_no_nan([3.0, 1.0], [2.0, 0.0]).numpy()
     array([1.5, 0. ], dtype=float32)
     """
-    if not isinstance(x, Tensor) and isinstance(y, Tensor):
-        x = _convert(x, y.dtype)
+    x = _as_other(x, y)
     x, y = _dividends(x, y, "divide_no_nan")
     return _div_no_nan(x, y, name=name)
 
@@ -416,7 +423,10 @@ def nextafter(x1: Any, x2: Any, name: str | None = None) -> Tensor:
     >>> tf.math.nextafter([1.0], [2.0]).numpy()
     array([1.0000001], dtype=float32)
     """
-    return _next_after(x1, x2, name=name)
+    # Without a tensor among them both are of the op's default dtype.
+    kinds = (Tensor, _core.ResourceVariable)
+    hint = None if isinstance(x1, kinds) or isinstance(x2, kinds) else dtypes.float32
+    return _next_after(x1 if hint is None else _convert(x1, hint), x2, name=name)
 
 
 @export("math.logical_xor")

@@ -54,7 +54,7 @@ def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
       name: the name of the node in a graph.
 
     Returns:
-      What x is, of the same shape; x itself where it has the dtype.
+      What x is, of the same shape; x itself where it has the dtype, a variable too.
 
     Raises:
       TypeError: x is no tensor and cannot become one.
@@ -68,6 +68,8 @@ def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
         dtype = dtypes.as_dtype(dtype)
     if isinstance(x, Tensor):
         return x if x.dtype is dtype else _cast(x, DstT=dtype, name=name)
+    if isinstance(x, _core.ResourceVariable) and x.dtype == dtype:
+        return x  # as it is when it is read
     if isinstance(x, IndexedSlices):
         return IndexedSlices(cast(x.values, dtype, name), x.indices, x.dense_shape)
     x = _convert(x)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from graphwright import _core, dtypes
 from graphwright.errors import InvalidArgumentError
 from graphwright.export import export
+from graphwright.ops.array_join import stack
 from graphwright.ops.math import tensor
 from graphwright.ops.math_reduce import zero_of
 
@@ -31,6 +32,7 @@ _histogram = _core.op("HistogramFixedWidth")
 _range = _core.op("Range")
 _rank = _core.op("Rank")
 _pack = _core.op("Pack")
+_squeeze = _core.op("Squeeze")
 _scatter_nd = _core.op("ScatterNd")
 _real_div = _core.op("RealDiv")
 _floor = _core.op("Floor")
@@ -120,6 +122,18 @@ def _check(holds: Tensor, message: str, tensors: list[Tensor]) -> None:
     _assert(everywhere, [_convert(message), *tensors])
 
 
+def _of_one_rank(labels: Tensor, predictions: Tensor) -> tuple[Tensor, Tensor]:
+    """Both without a last axis of extent 1 that the other has not."""
+    ranks = labels._rank(), predictions._rank()
+    if None in ranks:
+        return labels, predictions
+    if ranks[0] - ranks[1] == 1 and labels.shape[-1] == 1:
+        labels = _squeeze(labels, squeeze_dims=[-1])
+    elif ranks[1] - ranks[0] == 1 and predictions.shape[-1] == 1:
+        predictions = _squeeze(predictions, squeeze_dims=[-1])
+    return labels, predictions
+
+
 @export("math.confusion_matrix")
 def confusion_matrix(
     labels: Any,
@@ -151,8 +165,8 @@ def confusion_matrix(
            [1, 1]], dtype=int32)
     """
     dtype = dtypes.as_dtype(dtype)
-    labels = _reshape(_cast(tensor(labels), DstT=dtypes.int64), [-1])
-    predictions = _reshape(_cast(tensor(predictions), DstT=dtypes.int64), [-1])
+    labels, predictions = _of_one_rank(tensor(labels), tensor(predictions))
+    labels, predictions = _cast(labels, DstT=dtypes.int64), _cast(predictions, DstT=dtypes.int64)
     if num_classes is None:
         _check(_greater_equal(labels, _convert(0, dtypes.int64)), "`labels` contains negative values", [labels])
         _check(
@@ -170,7 +184,8 @@ def confusion_matrix(
         values = _core.op("Fill")(_shape(labels), _convert(1, dtype))
     else:
         values = _cast(tensor(weights), DstT=dtype)
-    indices = _pack([labels, predictions], axis=1)
+        predictions.shape.assert_is_compatible_with(values.shape)
+    indices = stack([labels, predictions], axis=1)
     return _scatter_nd(indices, values, _pack([count, count]), name=name)
 
 

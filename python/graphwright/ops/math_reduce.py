@@ -5,6 +5,7 @@ from __future__ import annotations
 from graphwright import _core, dtypes
 from graphwright.direct import direct
 from graphwright.export import export
+from graphwright.ops.array import reshape
 from graphwright.ops.math import public, tensor
 
 TYPE_CHECKING = False
@@ -54,7 +55,9 @@ def reduction(
     def function(input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None) -> Tensor:
         if axis is None:
             if not isinstance(input_tensor, Tensor):
-                input_tensor = _convert(input_tensor, kind if isinstance(input_tensor, plain) else None)
+                # Arrays of numbers are cast, too.
+                settled = isinstance(input_tensor, plain) or hasattr(input_tensor, "__array_interface__")
+                input_tensor = _convert(input_tensor, kind if settled else None)
             axis = axes_of(input_tensor, None)
             if input_tensor._rank() is None and not keepdims:
                 result = op(input_tensor, axis, name=name)
@@ -413,7 +416,7 @@ _strided_slice = _core.op("StridedSlice")
 
 
 def _neighbours(x: Any) -> tuple[Tensor, Tensor]:
-    flat = _reshape(x, [-1])
+    flat = reshape(x, [-1])
     if flat.dtype in (dtypes.bool, dtypes.string):
         raise TypeError(f"Expected x to be numeric, instead found: {x}")
     return _strided_slice(flat, [0], [-1], [1], begin_mask=1), _strided_slice(flat, [1], [0], [1], end_mask=1)

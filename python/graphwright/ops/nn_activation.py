@@ -274,7 +274,7 @@ def _dropout(x: Any, rate: Any, noise_shape: Any, uniform: Any, name: str | None
         if not 0 <= rate < 1:
             raise ValueError(f"`rate` must be a scalar tensor or a float in the range [0, 1). Received: rate={rate}")
         if rate == 0:
-            return _identity(x, name=name)
+            return x
         scale: Any = 1.0 / (1.0 - rate)
     else:
         if isinstance(rate, (str, bytes)) or rate is None:

@@ -314,7 +314,7 @@ def scale_regularization_loss(regularization_loss: Any) -> Tensor:
     """The sum of a loss divided by the number of replicas (tf.nn.scale_regularization_loss).
 
     Args:
-      regularization_loss: a tensor of floats.
+      regularization_loss: a tensor of floats; of other numbers, as float64.
 
     Returns:
       A scalar. There is one replica, so that it is the sum.
@@ -323,7 +323,13 @@ def scale_regularization_loss(regularization_loss: Any) -> Tensor:
     >>> float(tf.nn.scale_regularization_loss([1.0, 2.0]))
     3.0
     """
-    return _sum(loss := as_tensor(regularization_loss), list(range(loss._rank())))
+    loss = _float_loss(regularization_loss)
+    return _sum(loss, list(range(loss._rank())))
+
+
+def _float_loss(loss: Any) -> Tensor:
+    loss = as_tensor(loss)
+    return loss if loss.dtype.is_floating else _cast(loss, DstT=dtypes.float64)
 
 
 @export("nn.compute_average_loss")
@@ -331,8 +337,9 @@ def compute_average_loss(per_example_loss: Any, sample_weight: Any = None, globa
     """The sum of the losses of examples divided by the batch's size (tf.nn.compute_average_loss).
 
     Args:
-      per_example_loss: a tensor of floats whose first axis is the batch.
-      sample_weight: weights that broadcast against the losses.
+      per_example_loss: a tensor of floats whose first axis is the batch; of other numbers, as float64.
+      sample_weight: weights that broadcast against the losses; one axis too few is added at the end, one too many
+        there is dropped.
       global_batch_size: the number of examples, over all replicas; by default the extent of the first axis.
 
     Returns:
@@ -345,12 +352,18 @@ def compute_average_loss(per_example_loss: Any, sample_weight: Any = None, globa
     >>> float(tf.nn.compute_average_loss([1.0, 3.0]))
     2.0
     """
-    losses = as_tensor(per_example_loss)
+    losses = _float_loss(per_example_loss)
     dtype = losses.dtype
     if losses._rank() == 0:
         raise ValueError(f"`per_example_loss` must have at least 1 dimension. Received: per_example_loss={losses}")
     if sample_weight is not None:
-        losses = _mul(losses, _convert(sample_weight, dtype))
+        weights = _cast(as_tensor(sample_weight), DstT=dtype)
+        extra = (weights._rank() or 0) - (losses._rank() or 0)
+        if extra == 1:
+            weights = _core.op("Squeeze")(weights, squeeze_dims=[-1])
+        elif extra == -1 and weights._rank():
+            weights = _core.op("ExpandDims")(weights, -1)
+        losses = _mul(losses, weights)
     if global_batch_size is None:
         size = losses._shape_tuple()[0] if losses._rank() else None
         global_batch_size = size if size is not None else _core.op("GatherV2")(_shape(losses), 0, 0)

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+# Elementwise functions of two tensors that libraries cannot dispatch on classes of theirs.
+_MORE_BINARY = frozenset(["truncatediv", "truncatemod", "compat.v1.div"])
+
 _table = dispatch.Table()
 on = _table.on
 
@@ -28,7 +31,7 @@ def call(function: Any, args: tuple, kwargs: dict) -> Any:
         return handler(*args, **kwargs)
     if dispatch.is_named(function, dispatch.UNARY_ELEMENTWISE):
         return _unary(function, args, kwargs)
-    if dispatch.is_named(function, dispatch.BINARY_ELEMENTWISE):
+    if dispatch.is_named(function, dispatch.BINARY_ELEMENTWISE) or dispatch.is_named(function, _MORE_BINARY):
         return _binary(function, args, kwargs)
     if dispatch.is_named(function, dispatch.BINARY_ASSERT):
         return _binary(function, args, kwargs, asserts=True)
@@ -79,7 +82,9 @@ def _where(condition: Any, x: Any = None, y: Any = None, name: str | None = None
 
 def gathered_where(condition: Any) -> Any:
     """The positions of the true elements of a ragged tensor, a dense matrix."""
-    condition = tensor_or_ragged(condition, dtype=dtypes.bool)
+    condition = tensor_or_ragged(condition)
+    if condition.dtype != dtypes.bool:
+        condition = tf.cast(condition, dtypes.bool)
     positions = condition.with_flat_values(tf.ones_like(condition.flat_values, dtype=dtypes.int32)).to_sparse().indices
     return tf.boolean_mask(positions, tf.reshape(condition.flat_values, [-1]))
 
@@ -157,8 +162,6 @@ def _rank(input: Any, name: str | None = None) -> Any:
 
 @on("size")
 def _size(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -> Any:
-    if not dtypes.as_dtype(out_type).is_integer:
-        raise TypeError(f"tf.size: out_type must be tf.int32 or tf.int64, got {dtypes.as_dtype(out_type).name}")
     return tf.size(input.flat_values, out_type=out_type)
 
 

@@ -174,6 +174,8 @@ def gather_nd(params: Any, indices: Any, batch_dims: int = 0) -> Any:
         return result
     if rank == 1:
         result = gather_nd(params, tf.expand_dims(indices, 0))
+        if size == 1:
+            return result  # TensorFlow does not drop this axis
         return result[0] if isinstance(result, RaggedTensor) else tf.squeeze(result, [0])
     if size == 0:
         count = tf.shape(indices)[0]

@@ -59,7 +59,7 @@ def join(values: Any, axis: Any, stacks: bool) -> Any:
     if rank == 0:
         return tf.stack(values, axis)
     if not any(isinstance(v, RaggedTensor) for v in values):
-        if rank is not None and axis == out_rank - 1 and not (stacks and rank == 1 and axis == 0):
+        if rank is not None and axis >= rank - 1 and not (stacks and rank == 1 and axis == 0):
             return tf.stack(values, axis) if stacks else tf.concat(values, axis)
         if rank == 1:
             if axis == 1:
