@@ -130,7 +130,12 @@ def embedding_lookup_sparse(
         result = _core.op(_UNWEIGHTED[combiner])(embeddings, places, segments, name=name)
     else:
         embeddings = exported("gather")(embeddings, places)
-        result = _weighted(embeddings, _rows_of(sp_weights)[0], segments, combiner)
+        weights = _rows_of(sp_weights)[0]
+        if exported("executing_eagerly")() and isinstance(sp_weights, exported("RaggedTensor")):
+            from graphwright.ragged.construction import checked_flat_values
+
+            weights = checked_flat_values(sp_weights, sp_ids)
+        result = _weighted(embeddings, weights, segments, combiner)
     return result if result.dtype == dtype else _cast(result, DstT=dtype)
 
 

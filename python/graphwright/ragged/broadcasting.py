@@ -101,6 +101,9 @@ def _same_rows(values: list, dtype: Any) -> list:
     most = counts[0]
     for count in counts[1:]:
         most = tf.where(tf.equal(most, 1), count, most)
+    fits = tf.reduce_all([tf.logical_or(tf.equal(count, 1), tf.equal(count, most)) for count in counts])
+    message = "Unable to broadcast: the numbers of rows differ"
+    most = row_partition.checked(most, [lambda: tf.debugging.Assert(fits, [message, *counts])])
     result = []
     for v, size, count in zip(values, sizes, counts, strict=True):
         if size is not None and size != 1 and len(known - {1}) == 1:
@@ -179,6 +182,13 @@ def broadcast_to(value: Any, shape: Any) -> Any:
         return tf.broadcast_to(value, tf.shape(template))
     value = tensor_or_ragged(value)
     (flat, like), partitions = align([value, template])
+    message = "Unable to broadcast: the value has more rows than the shape"
+    tests = [
+        lambda ours=ours, wanted=wanted: tf.debugging.assert_equal(ours.row_splits(), wanted.row_splits(), message)
+        for ours, wanted in zip(partitions, template._nested_row_partitions, strict=False)
+        if ours is not wanted
+    ]
+    flat = row_partition.checked(flat, tests)
     result = tf.broadcast_to(flat, tf.shape(like)) if flat.shape.rank is not None else flat
     for partition in reversed(partitions):
         result = ragged(result, partition)

@@ -389,6 +389,17 @@ def with_checked_splits(first: RaggedTensor, others: list) -> RaggedTensor:
     return ragged(first.values, partition_from_splits(splits, outer.uniform_row_length(), outer._nrows))
 
 
+def checked_flat_values(first: RaggedTensor, other: Any) -> Any:
+    """The flat values of `first`, once it is sure that `other`, where it is ragged, has the same rows."""
+    if not isinstance(other, RaggedTensor):
+        return first.flat_values
+    partitions = zip(
+        first._nested_row_partitions, match_splits_dtypes(first, other)[1]._nested_row_partitions, strict=False
+    )
+    pairs = [(mine.row_splits(), theirs.row_splits()) for mine, theirs in partitions]
+    return row_partition.checked(first.flat_values, [_same_splits(a, b) for a, b in pairs if a is not b])
+
+
 def _same_splits(a: Any, b: Any) -> Callable:
     def test() -> Any:
         if a.shape.rank == b.shape.rank == 1 and None not in (a.shape[0], b.shape[0]) and a.shape[0] != b.shape[0]:
@@ -444,6 +455,9 @@ def boolean_mask(data: Any, mask: Any, name: str | None = None) -> Any:
         return _mask_rows(outer, mask, dtype)
     if isinstance(data, RaggedTensor):
         data.shape[:1].assert_is_compatible_with(mask.shape)
+        if None in (data.shape[0], mask.shape[0]):
+            size, message = row_partition.size_of(mask, dtype), "The mask has an element for each row of the data"
+            mask = row_partition.checked(mask, [lambda: tf.debugging.assert_equal(size, data.nrows(), message)])
     return (
         gathering.gather(data, tf.cast(tf.squeeze(tf.where(mask), [1]), dtype))
         if isinstance(data, RaggedTensor)

@@ -28,6 +28,8 @@ def to_tensor(value: RaggedTensor, default_value: Any = None, name: str | None =
         known = value.shape.rank
         if known is not None and shape.rank is not None and shape.rank != known:
             message = f"Argument `shape` {shape} is incompatible with RaggedTensor shape {value.shape}: ranks differ"
+            if not tf.executing_eagerly():
+                raise ValueError(message)
             raise tf.errors.InvalidArgumentError(None, None, message)
     if shape is None:
         shape = value.shape
@@ -76,6 +78,10 @@ def from_tensor(tensor: Any, lengths: Any, padding: Any, ragged_rank: int, row_s
     shape = _core.op("Shape")(tensor, out_type=dtype)
     if padding is not None:
         padding = _core.convert_to_tensor(padding, tensor.dtype)
+        if tensor.shape.rank is not None and not padding.shape.is_compatible_with(tensor.shape[2:]):
+            raise ValueError(
+                f"Shapes {padding.shape} and {tensor.shape[2:]} are incompatible: `padding` is a value of a row"
+            )
         is_value = tf.not_equal(tensor, padding)
         if tensor.shape.rank is None:
             is_value = tf.reduce_any(is_value, axis=tf.range(2, tf.rank(is_value)))

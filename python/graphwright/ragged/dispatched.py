@@ -108,6 +108,9 @@ def _reduce_join(
 @on("strings.join")
 def _strings_join(inputs: Any, separator: str = "", name: str | None = None) -> Any:
     inputs = [tensor_or_ragged(value) for value in inputs]
+    ranks = {value.ragged_rank for value in inputs if isinstance(value, RaggedTensor)}
+    if len(ranks) == 1 and all(isinstance(value, RaggedTensor) or value.shape.rank == 0 for value in inputs):
+        return map_flat_values(lambda *flats: tf.strings.join(list(flats), separator), *inputs)
     return broadcasting.elementwise(lambda *flats: tf.strings.join(list(flats), separator), inputs)
 
 
@@ -430,6 +433,9 @@ def _matmul(*args: Any, **kwargs: Any) -> Any:
     heights, inner_a = _extents(a, flags["transpose_a"] or flags["adjoint_a"])
     inner_b, widths = _extents(b, flags["transpose_b"] or flags["adjoint_b"])
     tests = [test for v in (a, b) if (test := _test_of_matrices(v)) is not None]
+    if a.shape[0] != b.shape[0] or a.shape[0] is None:
+        counts = a.nrows(), b.nrows()
+        tests.append(lambda: tf.debugging.assert_equal(*counts, "tf.matmul: batches of different sizes"))
     if not (isinstance(inner_a, int) and isinstance(inner_b, int)):
         message = "tf.matmul: the inner extents of `a` and `b` differ"
         tests.append(lambda: tf.debugging.assert_equal(*_as_vectors(a, inner_a, inner_b), message))
@@ -478,3 +484,58 @@ def _extents(value: RaggedTensor, transposed: bool) -> tuple[Any, Any]:
         lengths = value.row_lengths(axis=2)
         width = tf.maximum(tf.reduce_max(lengths, axis=1), tf.zeros([], lengths.dtype))
     return (width, height) if transposed else (height, width)
+
+
+# ---- images ----
+
+
+@on("image.resize")
+def _resize(
+    images: Any, size: Any, method: Any = "bilinear", preserve_aspect_ratio: bool = False, *args: Any, **kwargs: Any
+) -> Any:
+    dtype = images.dtype if method == tf.image.ResizeMethod.NEAREST_NEIGHBOR else dtypes.float32
+    resize = lambda image: tf.image.resize(image, size, method, preserve_aspect_ratio, *args, **kwargs)  # noqa: E731
+    return _resized(resize, images, size, dtype, preserve_aspect_ratio)
+
+
+@on("compat.v1.image.resize")
+def _resize_v1(
+    images: Any,
+    size: Any,
+    method: Any = 0,
+    align_corners: bool = False,
+    preserve_aspect_ratio: bool = False,
+    name: Any = None,
+) -> Any:
+    v1 = tf.compat.v1.image
+    dtype = images.dtype if method == v1.ResizeMethod.NEAREST_NEIGHBOR else dtypes.float32
+    resize = lambda image: v1.resize(image, size, method, align_corners, preserve_aspect_ratio)  # noqa: E731
+    return _resized(resize, images, size, dtype, preserve_aspect_ratio)
+
+
+def _resized(resize: Callable, images: RaggedTensor, size: Any, dtype: Any, keeps_aspect: bool) -> Any:
+    """Images of different sizes, each resized on its own, as a tensor."""
+    if images.shape.rank != 4:
+        raise ValueError("tf.image.resize: images.shape.rank must be 4 if images is ragged.")
+    size = tf.convert_to_tensor(size, dtypes.int32)
+    if size.shape.rank not in (None, 1) or size.shape.num_elements() not in (None, 2):
+        raise ValueError(f"'size' must be a vector of 2 integers, got shape {size.shape}")
+    known = None if keeps_aspect else tf.get_static_value(size)
+    height_width = [None, None] if known is None else known.tolist()
+
+    def one(image: Any) -> Any:
+        return resize(image.to_tensor() if isinstance(image, RaggedTensor) else image)
+
+    def mapped() -> Any:
+        return tf.map_fn(one, images, fn_output_signature=tf.TensorSpec([*height_width, images.shape[-1]], dtype))
+
+    def nothing() -> Any:
+        channels = tf.shape(images.flat_values)[-1:]
+        return tf.ensure_shape(
+            tf.zeros(tf.concat([[0], size, channels], 0), dtype), [0, *height_width, images.shape[-1]]
+        )
+
+    count = images._row_partition.static_nrows
+    if count is not None:
+        return mapped() if count else nothing()
+    return tf.cond(images.nrows() > 0, mapped, nothing)

@@ -70,6 +70,13 @@ def gather_along(params: Any, indices: Any, axis: Any = None, batch_dims: int = 
     if not isinstance(params, RaggedTensor):
         params = axes.split_dense(params, 1, kinds[0])
     dtype = params._row_partition.dtype
+    if batch_dims > 0 and None in (params.shape[0], indices.shape[0]):
+        counts = params.nrows(), row_partition.size_of(indices, dtype)
+        test = lambda: tf.debugging.assert_equal(*counts, "Batches of different sizes")  # noqa: E731
+        if isinstance(indices, RaggedTensor):
+            indices = indices.with_flat_values(row_partition.checked(indices.flat_values, [test]))
+        else:
+            indices = row_partition.checked(indices, [test])
     if batch_dims == 0:
         if axis > 1:
             return ragged(gather_along(params.values, indices, axis - 1, 0), params._row_partition)

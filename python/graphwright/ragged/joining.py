@@ -127,6 +127,10 @@ def _within_rows(values: list, stacks: bool, dtype: Any) -> Any:
         )
     number = len(values)
     nrows = values[0].nrows()
+    if None in counts:
+        message = "Input tensors must have the same number of rows"
+        others = [v.nrows() for v in values[1:]]
+        nrows = row_partition.checked(nrows, [lambda n=n: tf.debugging.assert_equal(nrows, n, message) for n in others])
     joined = _rows(values, dtype)
     # Row i of each value in turn: 0, n, 2n, …, 1, n + 1, …
     order = tf.reshape(

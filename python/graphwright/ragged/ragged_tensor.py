@@ -607,7 +607,8 @@ class RaggedTensor(CompositeTensor):
         return RaggedTensorSpec(shape, self.dtype, self.ragged_rank, self._row_partition.dtype)
 
     def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> NoReturn:
-        raise ValueError(f"A RaggedTensor does not become a tensor by itself: to_tensor() pads its rows; got {self}")
+        error = ValueError if tf.executing_eagerly() else TypeError
+        raise error(f"A RaggedTensor does not become a tensor by itself: to_tensor() pads its rows; got {self}")
 
     def consumers(self) -> list:
         """The operations that take a part of this value as an input."""

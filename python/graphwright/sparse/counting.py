@@ -56,8 +56,12 @@ def bincount_of_rows(*args: Any, **kwargs: Any) -> Any:
     if weights is not None:
         if given["binary_output"]:
             raise ValueError("Arguments `binary_output` and `weights` are mutually exclusive. Please specify only one.")
-        ragged = isinstance(weights, tf.RaggedTensor)
-        weights = given["weights"] = weights.flat_values if ragged else _flat_weights(weights)
+        if isinstance(weights, tf.RaggedTensor):
+            from graphwright.ragged.construction import checked_flat_values
+
+            weights = given["weights"] = checked_flat_values(weights, arr)
+        else:
+            weights = given["weights"] = _flat_weights(weights)
     if axis != -1:
         if isinstance(arr, SparseTensor):
             return tf.math.bincount(arr.values, **given)

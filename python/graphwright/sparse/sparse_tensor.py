@@ -152,7 +152,8 @@ class SparseTensor(CompositeTensor):
         return f"SparseTensor(indices={self._indices!s}, values={self._values!s}, dense_shape={self._dense_shape!s})"
 
     def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> NoReturn:
-        raise ValueError(
+        error = ValueError if tf.executing_eagerly() else TypeError
+        raise error(
             f"A SparseTensor does not become a tensor by itself, which might be large: use tf.sparse.to_dense; got {self}"
         )
 
