@@ -254,6 +254,41 @@ void GradientTape::reset() {
   spent_ = false;
 }
 
+bool GradientTape::knows_as_given(std::span<const Value> sources) const {
+  return !knows_outside() && std::none_of(sources.begin(), sources.end(), [](const Value& source) {
+    return source.is_symbol() && source.dtype() == DType::kResource;
+  });
+}
+
+// A body of a branch or loop that asks for a derivative knows a variable by a handle of its own: that which the graphs
+// around it know it by, where one of these is watched.
+Value GradientTape::known_around(const Value& handle) const {
+  Value outer = handle;
+  const FuncGraph* graph = endpoint_of(handle)->node->graph;
+  while (graph) {
+    if (outer.is_symbol()) {
+      const Endpoint* inner = endpoint_of(outer);
+      auto is_inner = [inner](const FuncGraph::Capture& capture) { return capture.inner == inner; };
+      auto found = std::find_if(graph->captures.begin(), graph->captures.end(), is_inner);
+      if (found == graph->captures.end()) break;
+      outer = found->outer;
+    }
+    graph = graph->outer();
+    if (graph && !outer.is_symbol()) {
+      if (Endpoint* stands_for = graph->captured(outer)) outer = Value(stands_for);
+    }
+    if (watches(outer)) return outer;
+  }
+  return handle;
+}
+
+Values GradientTape::all_sources(std::span<const Value> sources) const {
+  Values all = all_known_as(sources);
+  for (Value& source : all)
+    if (source.is_symbol() && source.dtype() == DType::kResource && !watches(source)) source = known_around(source);
+  return all;
+}
+
 Values GradientTape::gradient(std::span<const Value> targets, std::span<const Value> target_grads,
                               std::span<const Value> sources) {
   GW_CHECK(!spent_, Code::kRuntimeError,
@@ -261,9 +296,9 @@ Values GradientTape::gradient(std::span<const Value> targets, std::span<const Va
   if (persistent_) return gradient_again(targets, target_grads, sources);
   spent_ = true;
   recording = false;
-  Values result = knows_outside()
-                      ? backward(log_, all_known_as(targets), target_grads, all_known_as(sources), /*consume=*/true)
-                      : backward(log_, targets, target_grads, sources, /*consume=*/true);
+  Values result = knows_as_given(sources)
+                      ? backward(log_, targets, target_grads, sources, /*consume=*/true)
+                      : backward(log_, all_known_as(targets), target_grads, all_sources(sources), /*consume=*/true);
   log_.clear();
   large_.clear();
   unneeded_.clear();
@@ -273,15 +308,16 @@ Values GradientTape::gradient(std::span<const Value> targets, std::span<const Va
 
 Values GradientTape::gradient_again(std::span<const Value> targets, std::span<const Value> target_grads,
                                     std::span<const Value> sources) {
-  if (!knows_outside()) return backward(log_, targets, target_grads, sources, /*consume=*/false);
-  return backward(log_, all_known_as(targets), target_grads, all_known_as(sources), /*consume=*/false);
+  if (knows_as_given(sources)) return backward(log_, targets, target_grads, sources, /*consume=*/false);
+  return backward(log_, all_known_as(targets), target_grads, all_sources(sources), /*consume=*/false);
 }
 
 Values GradientTape::element_gradient(std::span<const Value> targets, std::span<const Value> target_grads,
                                       std::span<const Value> sources) {
   Values result = gradient_again(targets, target_grads, sources);
+  const Values known = all_sources(sources);
   for (size_t i = 0; i < sources.size(); ++i)
-    if (!watches(known_as(sources[i]))) result[i] = Value();
+    if (!watches(known[i])) result[i] = Value();
   return result;
 }
 

@@ -85,6 +85,10 @@ class GradientTape final : public Recorder {
 
   void watch_variables_among(std::span<const Value> inputs);
   bool watch_if_grown(const Value& value);
+  // Whether sources of gradients, and targets, are known here by themselves.
+  bool knows_as_given(std::span<const Value> sources) const;
+  Value known_around(const Value& handle) const;
+  Values all_sources(std::span<const Value> sources) const;
 
   const bool persistent_;
   const bool watch_variables_;
