@@ -7,7 +7,7 @@ import enum
 from graphwright import _core, dtypes, indexed_slices, nest
 from graphwright.composite_tensor import CompositeTensor
 from graphwright.errors import InvalidArgumentError
-from graphwright.export import export
+from graphwright.export import export, exported
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,13 +71,11 @@ _warned: dict[str, int] = {}
 
 def logging_warning(message: str, key: str = "", at_most: int | None = None) -> None:
     """Logs a warning; no more than `at_most` with the same `key`."""
-    import logging
-
     if at_most is not None:
         _warned[key] = _warned.get(key, 0) + 1
         if _warned[key] > at_most:
             return
-    logging.getLogger("tensorflow").warning(message)
+    exported("get_logger")().warning(message)
 
 
 def zeros_like_source(source: Any) -> _Tensor:

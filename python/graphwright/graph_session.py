@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import _thread
 import contextlib
+from typing import NamedTuple
 
 from graphwright import _core, dtypes, errors, graph_wrap, nest
 from graphwright.composite_values import as_value, parts_of_value
-from graphwright.export import export
+from graphwright.export import export, exported
 from graphwright.graph import Graph, Operation, default_graph
 
 # By this shared name, VarHandleOp makes a variable of its own on every call.
@@ -22,6 +23,21 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
+
+
+_DEVICES = "/job:localhost/replica:0/task:0"
+
+
+class _DeviceAttributes(NamedTuple):
+    """What a session tells of a device."""
+
+    name: str
+    device_type: str
+    memory_limit_bytes: int = 1 << 28
+    incarnation: int = 1
+
+    def __repr__(self) -> str:
+        return f"_DeviceAttributes({', '.join(map(str, self))})"
 
 
 class _Defaults(_thread._local):
@@ -217,8 +233,9 @@ class Session:
         return call
 
     def list_devices(self) -> list[Any]:
-        """Raises NotImplementedError: `tf.config.list_logical_devices()` tells the devices."""
-        raise NotImplementedError("Session.list_devices: use tf.config.list_logical_devices()")
+        """What sessions can place ops on: objects with `name`, `device_type`, `memory_limit_bytes` and `incarnation`."""
+        found = exported("config.list_logical_devices")()
+        return [_DeviceAttributes(_DEVICES + device.name, device.device_type) for device in found]
 
     def partial_run(self, handle: Any, fetches: Any, feed_dict: Any = None) -> Any:
         """Raises NotImplementedError: runs have no parts."""

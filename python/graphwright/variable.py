@@ -382,7 +382,9 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
 
     @property
     def graph(self) -> Any:
-        """AttributeError: variables belong to no graph."""
+        """Of what an assignment inside a function or graph returned: that graph. AttributeError otherwise."""
+        if self._source is not self and self._assign_op is not None:
+            return self._assign_op.graph
         raise AttributeError("Tensor.graph is undefined when eager execution is enabled.")
 
     @property
@@ -518,7 +520,9 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
     # ---- left over from TensorFlow 1 ----
 
     def eval(self, session: Any = None) -> np.ndarray:
-        """RuntimeError: there are no sessions. Use numpy()."""
+        """Of what an assignment in a `tf.Graph` returned: the value after that in a session. RuntimeError otherwise."""
+        if hasattr(self, "_as_graph_element"):
+            return self._as_graph_element().eval(session=session)
         raise RuntimeError("This operation is not supported when eager execution is enabled.")
 
     def load(self, value: Any, session: Any = None) -> None:

@@ -22,7 +22,7 @@ def logged(tf):
         def emit(self, record):
             found.append(f"{record.levelname}: {record.getMessage()}")
 
-    logger = logging.getLogger(tf.__name__)
+    logger = tf.get_logger()
     before = logger.handlers, logger.propagate, logger.level
     logger.handlers, logger.propagate = [Handler()], False
     logger.setLevel(logging.DEBUG)

@@ -86,7 +86,7 @@ class Messages(logging.Handler):
     def emit(self, record):
         print(record.getMessage())
 
-logging.getLogger("graphwright").addHandler(Messages())
+logging.getLogger("tensorflow").addHandler(Messages())
 
 import linecache
 text = "def h(x):\\n    return x + 1\\n"

@@ -162,7 +162,7 @@ def warnings_of_conversion(monkeypatch):
     from graphwright.autograph import verbosity
 
     monkeypatch.setattr(verbosity, "_warned", set())
-    logger, log = logging.getLogger("graphwright"), Log()
+    logger, log = logging.getLogger("tensorflow"), Log()
     logger.addHandler(log)
     yield log.messages
     logger.removeHandler(log)

@@ -1,8 +1,10 @@
 """tf.test, tf.get_logger, libraries of ops and what libraries take from the inside, beside TensorFlow's."""
 
 import inspect
+import logging
 import subprocess
 import sys
+import tempfile
 import unittest
 
 import pytest
@@ -285,3 +287,62 @@ except ImportError:
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.stdout == "done\n", done.stderr[-2000:]
+
+
+def _retraces(tf):
+    f = tf.function(lambda x: x)
+    for i in range(6):
+        f(i)
+
+
+def _runs_unconverted(tf):
+    names = {}
+    exec(compile("def f(x): return x", "<text>", "exec"), names)
+    tf.function(names["f"])(1)
+
+
+def _differentiates_integers(tf):
+    with tf.GradientTape() as tape:
+        tape.watch(tf.constant(1))
+
+
+def _finds_a_damaged_state(tf):
+    with tempfile.TemporaryDirectory() as folder:
+        with open(f"{folder}/checkpoint", "w") as file:
+            file.write("no such message {")
+        tf.train.get_checkpoint_state(folder)
+
+
+WARNS = {
+    "retracing": _retraces,
+    "conversion": _runs_unconverted,
+    "dtypes": _differentiates_integers,
+    "states": _finds_a_damaged_state,
+}
+
+
+def _handled(tf, warns, level):
+    """What the logger hands to a handler at a level, how its messages begin and whether it has a handler of its own."""
+    records = []
+
+    class Handler(logging.Handler):
+        def emit(self, record):
+            records.append((record.name, record.levelname))
+
+    logger, handler = tf.get_logger(), Handler()
+    before = logger.level
+    logger.addHandler(handler)
+    logger.setLevel(level)
+    try:
+        warns(tf)
+    finally:
+        logger.removeHandler(handler)
+        logger.setLevel(before)
+    return sorted(set(records))
+
+
+@pytest.mark.parametrize("name", WARNS)
+def test_one_logger_has_all_warnings(name, gw, tensorflow):
+    """So that its level silences them, and its handler begins them with WARNING:tensorflow."""
+    for level in ("WARNING", "ERROR"):
+        assert _handled(gw, WARNS[name], level) == _handled(tensorflow, WARNS[name], level)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from graphwright.export import export
+from graphwright.export import export, exported
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,14 +83,12 @@ def tell_converted(function: Any, definition: Any) -> None:
 
 def warn_unconverted(function: Any, cause: str) -> None:
     """Says, once for each function, that it runs unconverted and why."""
-    import logging
-
     code = function.__code__
     key = f"{code.co_filename}:{code.co_firstlineno}:{code.co_name}:{hash(code.co_code)}"
     if key in _warned:
         return
     _warned.add(key)
-    logging.getLogger("graphwright").warning(
+    exported("get_logger")().warning(
         "AutoGraph could not transform %r and will run it as-is.\nCause: %s\nTo silence this warning, decorate the "
         "function with @tf.autograph.experimental.do_not_convert",
         function,

@@ -10,7 +10,7 @@ import time
 from graphwright.checkpoint.messages import CheckpointState
 from graphwright.checkpoint.options import path_text
 from graphwright.damaged import DamagedValueError
-from graphwright.export import export, export_value
+from graphwright.export import export, export_value, exported
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,9 +95,7 @@ def get_checkpoint_state(
 
 def log_warning(text: str) -> None:
     """Warns by TensorFlow's logger."""
-    import logging
-
-    logging.getLogger("tensorflow").warning(text)
+    exported("get_logger")().warning(text)
 
 
 def generate_checkpoint_state(

@@ -11,6 +11,7 @@ import weakref
 
 from graphwright import _core, types
 from graphwright.call_signature import call_signature, with_signature_of
+from graphwright.export import exported
 from graphwright.function import implementations, lifting, locks, retracing, signature, tracing
 from graphwright.function.cache import FunctionCache
 from graphwright.trackable import Trackable
@@ -360,9 +361,7 @@ class Function(_core.FunctionBase, Trackable):
                 "explain_retracing() tells why it is traced."
             )
         if text is not None:
-            import logging
-
-            logging.getLogger("graphwright").warning(text)
+            exported("get_logger")().warning(text)
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
         """The trace for these arguments, made if there is none yet.

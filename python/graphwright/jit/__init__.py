@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 
 from graphwright import _core
+from graphwright.export import exported
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,9 +51,7 @@ def compile_ir(text: str, count: int) -> tuple[tuple[int, ...], Any] | None:
         code = llvm.machine_code(text)
         return tuple(code.address(f"region{i}") for i in range(count)), code
     except Exception:  # noqa: BLE001 - whatever is wrong with the compiler, the program runs without it
-        import logging
-
-        logging.getLogger("graphwright").warning("A function was not compiled to machine code", exc_info=True)
+        exported("get_logger")().warning("A function was not compiled to machine code", exc_info=True)
         return None
 
 

@@ -7,7 +7,7 @@ import os
 import sys
 
 from graphwright import _core, nest
-from graphwright.export import export
+from graphwright.export import export, exported
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,9 +24,7 @@ def _write(stream: str, text: str) -> None:
     if hasattr(builtins, "get_ipython"):
         stream = "stdout"
     if stream in _LEVELS:
-        import logging
-
-        logging.getLogger("tensorflow").log(_LEVELS[stream], "%s", text.rstrip("\n"))
+        exported("get_logger")().log(_LEVELS[stream], "%s", text.rstrip("\n"))
         return
     target = sys.stdout if stream == "stdout" else sys.stderr
     if target is not None:

@@ -42,7 +42,7 @@ def _counts_at(
     above = exported("greater")(flat(predictions, [1, -1]), limits)
     truths = exported("broadcast_to")(truths, exported("shape")(above))
     values, updates = {}, {}
-    for kind in kinds:
+    for kind in sorted(kinds, key=("tp", "fn", "tn", "fp").index):  # the order in which the variables are listed
         counts = tensor(_is_of_kind(kind, truths, above), dtypes.float32)
         if weights is not None:
             counts = counts * flat(exported("broadcast_to")(weights, shape), [1, -1])

@@ -20,7 +20,7 @@ def logged(tf):
         def emit(self, record):
             found.append(record.getMessage())
 
-    logger = logging.getLogger(tf.__name__)
+    logger = tf.get_logger()
     before = logger.handlers, logger.propagate
     logger.handlers, logger.propagate = [Handler()], False
     try:
