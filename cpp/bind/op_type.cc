@@ -51,9 +51,13 @@ std::string string_of(PyObject* object) {
   fail(Code::kTypeError, "expected a string, got ", Py_TYPE(object)->tp_name);
 }
 
-// The name of a node. Nobody reads it where there are none, so that it may be anything there, as in TensorFlow.
+// The name of a node, which may be anything where nobody reads it, and anything empty elsewhere, as in TensorFlow.
 std::string name_of(PyObject* object) {
-  if (!PyUnicode_Check(object) && !PyBytes_Check(object) && executing_eagerly()) return {};
+  if (PyUnicode_Check(object) || PyBytes_Check(object)) return string_of(object);
+  if (executing_eagerly()) return {};
+  const int truth = PyObject_IsTrue(object);
+  if (truth == 0) return {};
+  PyErr_Clear();
   return string_of(object);
 }
 

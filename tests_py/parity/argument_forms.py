@@ -49,6 +49,9 @@ OTHERWISE = {
     "zeros_like": "sparse tensors of another dtype are dense there",
     "ones_like": "sparse tensors of another dtype are dense there",
     "moments": "axes [] drop all extents of 1 there",
+    "clip_by_average_norm": "norms below 0",
+    "geomspace": "from one sign to the other",
+    "compute_average_loss": "weights make complex losses real there",
     "ctc_greedy_decoder": "logits of two axes",
 }
 
@@ -156,11 +159,60 @@ def outcome(tf, function, value_name, form):
         return "error", type(error).__name__
 
 
+class KnownShape:
+    """What is known of a shape while tracing."""
+
+    def __init__(self, shape):
+        self.sizes = None if shape.rank is None else shape.as_list()
+
+    def __repr__(self):
+        return f"shape {self.sizes}"
+
+    def holds(self, wanted):
+        """Whether it says all that another says."""
+        if wanted.sizes is None:
+            return True
+        pairs = None if self.sizes is None else zip(self.sizes, wanted.sizes, strict=True)
+        return pairs is not None and all(b is None or a == b for a, b in pairs)
+
+
+def unknown(tf, value):
+    """The spec of a tensor of which only the rank is known; None for what is no tensor."""
+    if not isinstance(value, tf.Tensor):
+        return None
+    return tf.TensorSpec([None] * value.shape.rank, value.dtype)
+
+
+def traced_outcome(tf, function, value_name, form):
+    """As `outcome` of a call while tracing, with the shapes that are known then, for tensors of unknown extents."""
+    make, dtype = VALUES[value_name]
+    value, shapes = make(tf), []
+
+    def call(given):
+        args, kwargs = FORMS[form](given, getattr(tf, dtype))
+        result = function(*args, **kwargs)
+        parts = tf.nest.flatten(result, expand_composites=True)
+        shapes.extend(KnownShape(part.shape) for part in parts if isinstance(part, tf.Tensor))
+        return result
+
+    spec = unknown(tf, value)
+    try:
+        if spec is None:
+            result = tf.function(lambda: call(value))()
+        else:
+            result = tf.function(call, input_signature=[spec])(value)
+        return "value", (shapes, described(tf, result, None))
+    except Exception as error:
+        return "error", type(error).__name__
+
+
 def same(a, b):
-    """Whether two descriptions are of the same values, to rounding."""
+    """Whether the descriptions of what we gave and of what was wanted are of the same values, to rounding."""
     if a is None or b is None:
         return True
-    if isinstance(a, tuple) and isinstance(b, tuple):
+    if isinstance(a, KnownShape) and isinstance(b, KnownShape):
+        return a.holds(b)
+    if isinstance(a, (tuple, list)) and isinstance(b, (tuple, list)):
         return len(a) == len(b) and all(same(p, q) for p, q in zip(a, b, strict=True))
     if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
         if a.shape != b.shape or a.dtype.kind != b.dtype.kind:

@@ -423,9 +423,10 @@ def nextafter(x1: Any, x2: Any, name: str | None = None) -> Tensor:
     >>> tf.math.nextafter([1.0], [2.0]).numpy()
     array([1.0000001], dtype=float32)
     """
-    # Without a tensor among them both are of the op's default dtype.
-    kinds = (Tensor, _core.ResourceVariable)
-    hint = None if isinstance(x1, kinds) or isinstance(x2, kinds) else dtypes.float32
+    # Arrays and numbers are of the op's default dtype, eagerly.
+    kinds = (Tensor, _core.ResourceVariable, list, tuple)
+    free = _core.executing_eagerly() and not isinstance(x1, kinds) and not isinstance(x2, kinds)
+    hint = dtypes.float32 if free else None
     return _next_after(x1 if hint is None else _convert(x1, hint), x2, name=name)
 
 

@@ -329,7 +329,7 @@ def scale_regularization_loss(regularization_loss: Any) -> Tensor:
 
 def _float_loss(loss: Any) -> Tensor:
     loss = as_tensor(loss)
-    return loss if loss.dtype.is_floating else _cast(loss, DstT=dtypes.float64)
+    return loss if loss.dtype.is_floating or loss.dtype.is_complex else _cast(loss, DstT=dtypes.float64)
 
 
 @export("nn.compute_average_loss")
