@@ -28,7 +28,7 @@ def test_values(outcome, gw, tensorflow):
         name: theirs[name] for name in {id(function): name for name, function in reversed(theirs.items())}.values()
     }
     wrong, refused, agreed = [], [], 0
-    count = 2 if outcome is traced_outcome else 8
+    count = 4 if outcome is traced_outcome else 8
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for name, function in theirs.items():
@@ -45,4 +45,4 @@ def test_values(outcome, gw, tensorflow):
                     wrong.append(f"{name}{form}, v: {value}: {got}, TensorFlow {wanted}")
     print(f"{agreed} calls agree, {len(refused)} are refused here")
     assert not wrong, "\n".join([f"{len(wrong)} differ", *wrong[:300]])
-    assert len(refused) <= 0.04 * agreed, "\n".join([f"{len(refused)} of {agreed} are refused", *refused[:200]])
+    assert len(refused) <= 0.06 * agreed, "\n".join([f"{len(refused)} of {agreed} are refused", *refused[:200]])
