@@ -97,33 +97,51 @@ VALUES = {
 
 # Forms of calls: the arguments for a value and a dtype.
 FORMS = {
-    "(v)": lambda v, dtype: ((v,), {}),
-    "(v, dtype)": lambda v, dtype: ((v, dtype), {}),
-    "(v, 0)": lambda v, dtype: ((v, 0), {}),
-    "(v, 1)": lambda v, dtype: ((v, 1), {}),
-    "(v, -1)": lambda v, dtype: ((v, -1), {}),
-    "(v, [])": lambda v, dtype: ((v, []), {}),
-    "(v, [0])": lambda v, dtype: ((v, [0]), {}),
-    "([v])": lambda v, dtype: (([v],), {}),
-    "([v, v])": lambda v, dtype: (([v, v],), {}),
-    "([v, v], -1)": lambda v, dtype: (([v, v], -1), {}),
-    "([v, v], 1)": lambda v, dtype: (([v, v], 1), {}),
-    "(v, v)": lambda v, dtype: ((v, v), {}),
-    "(v, v, v)": lambda v, dtype: ((v, v, v), {}),
-    "(v, 2.0)": lambda v, dtype: ((v, 2.0), {}),
-    "(2, v)": lambda v, dtype: ((2, v), {}),
-    "(v, [1, 0])": lambda v, dtype: ((v, [1, 0]), {}),
-    "(v, [[1], [0]])": lambda v, dtype: ((v, [[1], [0]]), {}),
-    "(v, [2, 2])": lambda v, dtype: ((v, [2, 2]), {}),
-    "(v, True)": lambda v, dtype: ((v, True), {}),
-    "(v, array)": lambda v, dtype: ((v, np.array([[2, 1], [1, 2]])), {}),
-    "(v, axis=0)": lambda v, dtype: ((v,), {"axis": 0}),
-    "(v, axis=[0, 1])": lambda v, dtype: ((v,), {"axis": [0, 1]}),
-    "(v, axis=-1, keepdims=True)": lambda v, dtype: ((v,), {"axis": -1, "keepdims": True}),
-    "(v, v, axis=0)": lambda v, dtype: ((v, v), {"axis": 0}),
-    "(v, dtype=float64)": lambda v, dtype: ((v,), {"dtype": "float64"}),
-    "(v, dtype=np.float64)": lambda v, dtype: ((v,), {"dtype": np.float64}),
-    "(v, out_type=int64)": lambda v, dtype: ((v,), {"out_type": "int64"}),
+    "(v)": lambda tf, v, dtype: ((v,), {}),
+    "(v, dtype)": lambda tf, v, dtype: ((v, dtype), {}),
+    "(v, 0)": lambda tf, v, dtype: ((v, 0), {}),
+    "(v, 1)": lambda tf, v, dtype: ((v, 1), {}),
+    "(v, -1)": lambda tf, v, dtype: ((v, -1), {}),
+    "(v, [])": lambda tf, v, dtype: ((v, []), {}),
+    "(v, [0])": lambda tf, v, dtype: ((v, [0]), {}),
+    "([v])": lambda tf, v, dtype: (([v],), {}),
+    "([v, v])": lambda tf, v, dtype: (([v, v],), {}),
+    "([v, v], -1)": lambda tf, v, dtype: (([v, v], -1), {}),
+    "([v, v], 1)": lambda tf, v, dtype: (([v, v], 1), {}),
+    "(v, v)": lambda tf, v, dtype: ((v, v), {}),
+    "(v, v, v)": lambda tf, v, dtype: ((v, v, v), {}),
+    "(v, 2.0)": lambda tf, v, dtype: ((v, 2.0), {}),
+    "(2, v)": lambda tf, v, dtype: ((2, v), {}),
+    "(v, [1, 0])": lambda tf, v, dtype: ((v, [1, 0]), {}),
+    "(v, [[1], [0]])": lambda tf, v, dtype: ((v, [[1], [0]]), {}),
+    "(v, [2, 2])": lambda tf, v, dtype: ((v, [2, 2]), {}),
+    "(v, True)": lambda tf, v, dtype: ((v, True), {}),
+    "(v, array)": lambda tf, v, dtype: ((v, np.array([[2, 1], [1, 2]])), {}),
+    "(v, axis=0)": lambda tf, v, dtype: ((v,), {"axis": 0}),
+    "(v, axis=[0, 1])": lambda tf, v, dtype: ((v,), {"axis": [0, 1]}),
+    "(v, axis=-1, keepdims=True)": lambda tf, v, dtype: ((v,), {"axis": -1, "keepdims": True}),
+    "(v, v, axis=0)": lambda tf, v, dtype: ((v, v), {"axis": 0}),
+    "(v, np.int64(1))": lambda tf, v, dtype: ((v, np.int64(1)), {}),
+    "(v, np.float64(2))": lambda tf, v, dtype: ((v, np.float64(2)), {}),
+    "(v, tensor 1)": lambda tf, v, dtype: ((v, tf.constant(1)), {}),
+    "(v, int64 tensor 0)": lambda tf, v, dtype: ((v, tf.constant(0, tf.int64)), {}),
+    "(v, variable 1)": lambda tf, v, dtype: ((v, tf.Variable(1)), {}),
+    "(v, (1, 0))": lambda tf, v, dtype: ((v, (1, 0)), {}),
+    "(v, tensor [1, 0])": lambda tf, v, dtype: ((v, tf.constant([1, 0])), {}),
+    "(v, [tensor 1, 0])": lambda tf, v, dtype: ((v, [tf.constant(1), 0]), {}),
+    "(v, shape)": lambda tf, v, dtype: ((v, tf.TensorShape([2, 2])), {}),
+    "(v, axis=np.int32(0))": lambda tf, v, dtype: ((v,), {"axis": np.int32(0)}),
+    "(v, axis=tensor 1)": lambda tf, v, dtype: ((v,), {"axis": tf.constant(1)}),
+    "(v, axis=(0,))": lambda tf, v, dtype: ((v,), {"axis": (0,)}),
+    "(v, axis=array [0])": lambda tf, v, dtype: ((v,), {"axis": np.array([0])}),
+    "(v, axis=None)": lambda tf, v, dtype: ((v,), {"axis": None}),
+    "(v, 2, axis=1)": lambda tf, v, dtype: ((v, 2), {"axis": 1}),
+    "(v, [1, 2], axis=0)": lambda tf, v, dtype: ((v, [1, 2]), {"axis": 0}),
+    "(v, [0, 1], axis=-1)": lambda tf, v, dtype: ((v, [0, 1]), {"axis": -1}),
+    "((v, v), axis=1)": lambda tf, v, dtype: (((v, v),), {"axis": 1}),
+    "(v, dtype=float64)": lambda tf, v, dtype: ((v,), {"dtype": "float64"}),
+    "(v, dtype=np.float64)": lambda tf, v, dtype: ((v,), {"dtype": np.float64}),
+    "(v, out_type=int64)": lambda tf, v, dtype: ((v,), {"out_type": "int64"}),
 }
 
 
@@ -152,7 +170,7 @@ def outcome(tf, function, value_name, form):
     """("value", what it gave) or ("error", its class's name)."""
     make, dtype = VALUES[value_name]
     value = make(tf)
-    args, kwargs = FORMS[form](value, getattr(tf, dtype))
+    args, kwargs = FORMS[form](tf, value, getattr(tf, dtype))
     try:
         return "value", described(tf, function(*args, **kwargs), value)
     except Exception as error:
@@ -189,7 +207,7 @@ def traced_outcome(tf, function, value_name, form):
     value, shapes = make(tf), []
 
     def call(given):
-        args, kwargs = FORMS[form](given, getattr(tf, dtype))
+        args, kwargs = FORMS[form](tf, given, getattr(tf, dtype))
         result = function(*args, **kwargs)
         parts = tf.nest.flatten(result, expand_composites=True)
         shapes.extend(KnownShape(part.shape) for part in parts if isinstance(part, tf.Tensor))
