@@ -115,6 +115,7 @@ def run_paths() -> None:
     """What valgrind runs: all paths, each between two marks."""
     import graphwright as m
 
+    m.get_logger().setLevel("ERROR")  # of first calls, nobody is told that there are many
     paths = _paths(m)
     gc.disable()  # what a collection takes depends on all objects that there are, and on when it comes
     print(json.dumps([(name, count) for name, (count, _) in paths.items()]))
