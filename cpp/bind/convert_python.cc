@@ -175,10 +175,11 @@ std::string pack_name() {
 }
 
 // What a sequence with tensors, variables or arrays inside becomes: the dtype of the first tensor or variable; where
-// there are arrays only, that of the first one, unless ints meet floats (float32) or are small (int32).
+// there are arrays only, that of the first one, unless ints meet floats or there are none (float32), or are small
+// (int32).
 DType dtype_of_values(const Flattened& flat) {
   DType first = DType::kInvalid;
-  bool small = true;
+  bool small = true, none = true;
   for (const PythonLeaf& leaf : flat.leaves) {
     PyObject* object = leaf.object.get();
     if (is_tensor_or_variable(object)) return to_value(object).dtype();
@@ -187,10 +188,14 @@ DType dtype_of_values(const Flattened& flat) {
       Tensor array = from_numpy(object, DType::kInvalid);
       dtype = array.dtype();
       small = small && (!is_integer(dtype) || fits_int32(array));
+      none = none && array.num_elements() == 0;
+    } else {
+      none = false;
     }
     if (first == DType::kInvalid) first = dtype;
     if (is_integer(first) && is_floating(dtype)) first = DType::kFloat32;
   }
+  if (none && (is_integer(first) || is_floating(first))) return DType::kFloat32;
   return is_integer(first) ? small ? DType::kInt32 : DType::kInt64 : first;
 }
 

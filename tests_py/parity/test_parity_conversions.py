@@ -111,3 +111,12 @@ def test_values(tensorflow, gw, first, traced):
         if not same:
             differ.append(f"{name}: TensorFlow {want}, graphwright {got}")
     assert not differ, "\n".join(differ)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int64", "uint8", "float16", "float64"])
+def test_arrays_of_nothing(tensorflow, gw, dtype):
+    """Lists of arrays without elements are of float32."""
+    nothing = np.zeros([0], dtype)
+    for value in ([nothing], (nothing, nothing), [[nothing], [nothing]], nothing):
+        got, want = gw.constant(value), tensorflow.constant(value)
+        assert (got.dtype.name, got.shape) == (want.dtype.name, tuple(want.shape))
