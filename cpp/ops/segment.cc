@@ -114,9 +114,10 @@ Values segment_sum_grad(GradientContext& ctx) {
 }
 Values segment_mean_grad(GradientContext& ctx) {
   const Value &data = ctx.input(0), &ids = ctx.input(1);
-  Value ones = op<"Fill">({shape_of(ids), number_like(data, 1)});
-  Value counts = as_column(op<"SegmentSum">({ones, ids}), data);
-  return {gather(div(ctx.grad(), op<"Maximum">({counts, number_like(data, 1)})), ids), Value()};
+  // Counted as integers, which complex numbers have no order for and half precision would round.
+  const Value counts = op<"SegmentSum">({op<"Fill">({shape_of(ids), int_scalar(1)}), ids});
+  const Value divisors = as_column(cast(op<"Maximum">({counts, int_scalar(1)}), data.dtype()), data);
+  return {gather(div(ctx.grad(), divisors), ids), Value()};
 }
 // Elements equal to their segment's extreme share its gradient.
 Values segment_extreme_grad(GradientContext& ctx) {

@@ -6,7 +6,7 @@ import graphwright as tf
 from graphwright.linear_operator.base import LinearOperator
 from graphwright.linear_operator.blocks import LinearOperatorBlockDiag
 from graphwright.linear_operator.circulant import LinearOperatorCirculant
-from graphwright.linear_operator.combined import LinearOperatorComposition
+from graphwright.linear_operator.combined import LinearOperatorComposition, LinearOperatorInversion
 from graphwright.linear_operator.identity import (
     LinearOperatorIdentity,
     LinearOperatorScaledIdentity,
@@ -41,8 +41,8 @@ def _is_plain_identity(operator: LinearOperator) -> bool:
     return isinstance(operator, LinearOperatorIdentity) and operator.batch_shape.rank == 0
 
 
-def product(left: LinearOperator, right: LinearOperator) -> LinearOperator:
-    """The operator left * right, as simple as it can be told."""
+def product(left: LinearOperator, right: LinearOperator, solved: LinearOperator | None = None) -> LinearOperator:
+    """The operator left * right, as simple as it can be told; `solved` is what `left` is the inverse of."""
     for zeros in (left, right):
         if isinstance(zeros, LinearOperatorZeros):
             return _zeros(left, right)
@@ -73,11 +73,10 @@ def product(left: LinearOperator, right: LinearOperator) -> LinearOperator:
             return LinearOperatorBlockDiag(
                 blocks, is_non_singular=_both(left, right, "is_non_singular"), is_square=None
             )
-    parts: list[LinearOperator] = []
-    for operator in (left, right):
-        parts += operator.operators if isinstance(operator, LinearOperatorComposition) else [operator]
+    if solved is not None and not isinstance(solved, LinearOperatorInversion):
+        left = LinearOperatorInversion(solved)
     return LinearOperatorComposition(
-        parts,
+        [left, right],
         is_non_singular=_both(left, right, "is_non_singular"),
         is_square=_both(left, right, "is_square"),
     )

@@ -399,6 +399,12 @@ class LinearOperator(Module, CompositeTensor):
             self._check_inner(self._inner(adjoint), x.shape[-1 if adjoint_arg else -2], "x")
         return self._matmul(x, adjoint=adjoint, adjoint_arg=adjoint_arg)
 
+    def __getitem__(self, key: Any) -> LinearOperator:
+        """The operator of a part of the batch: `operator[0]`, `operator[..., 1:]`."""
+        from graphwright.linear_operator.subscript import part_of
+
+        return part_of(self, key)
+
     def __matmul__(self, other: Any) -> Any:
         return self.matmul(other)
 
@@ -464,7 +470,7 @@ class LinearOperator(Module, CompositeTensor):
         if isinstance(rhs, LinearOperator):
             left, right = self.adjoint() if adjoint else self, rhs.adjoint() if adjoint_arg else rhs
             self._check_inner(left._rows, right._rows, "rhs")
-            return product(left.inverse(), right)
+            return product(left.inverse(), right, left)
         rhs = self._operand(rhs, "rhs")
         if rhs.shape.rank is not None and rhs.shape.rank > 1:
             self._check_inner(self._inner(not adjoint), rhs.shape[-1 if adjoint_arg else -2], "rhs")

@@ -86,6 +86,14 @@ class LinearOperatorComposition(LinearOperator):
             if is_non_singular is False:
                 raise ValueError("The composition of non-singular operators is always non-singular.")
             is_non_singular = True
+        if _mirrored(self._operators):
+            if is_self_adjoint is False:
+                raise ValueError("The product of an operator and its adjoint is self-adjoint.")
+            is_self_adjoint, is_square = True, True
+            if is_non_singular:
+                if is_positive_definite is False:
+                    raise ValueError("The product of a non-singular operator and its adjoint is positive definite.")
+                is_positive_definite = True
         super().__init__(
             dtype=dtype,
             is_non_singular=is_non_singular,
@@ -145,6 +153,18 @@ class LinearOperatorComposition(LinearOperator):
         if not all(operator.is_square for operator in self._operators):
             return super()._assert_non_singular()
         return [operator.assert_non_singular() for operator in self._operators][-1]
+
+
+def _mirrored(operators: list) -> bool:
+    """Whether the factors are A, B, …, B^H, A^H."""
+
+    def adjoint_of(a: LinearOperator, b: LinearOperator) -> bool:
+        if a is b:
+            return a.is_self_adjoint is True
+        return any(isinstance(x, LinearOperatorAdjoint) and x.operator is y for x, y in ((a, b), (b, a)))
+
+    half = len(operators) // 2
+    return len(operators) == 2 * half and all(map(adjoint_of, operators[:half], operators[: -half - 1 : -1]))
 
 
 class _Wrapper(LinearOperator):

@@ -640,6 +640,8 @@ class LinearOperatorTridiag(LinearOperator):
     def _to_dense(self) -> Tensor:
         if self._diagonals_format == "matrix":
             return tf.linalg.band_part(self._diagonals, 1, 1)
+        if self._columns == 1:  # diagonals beside the main one have no place, which their derivative would miss
+            return self._compact()[..., 1:2, :]
         return tf.linalg.diag(self._compact(), k=(-1, 1), align="LEFT_RIGHT")
 
     def _diag_part(self) -> Tensor:
