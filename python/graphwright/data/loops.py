@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphwright import _core, dtypes
+from graphwright import _core, dtypes, nest
 from graphwright.autograph.operators.iteration import StagedItems
 from graphwright.control_flow import cond
 from graphwright.data import structure
@@ -48,7 +48,7 @@ def items_of_dataset(dataset: Any) -> IteratorItems:
 
 
 def next_item(iterator: Any, *default: Any) -> Any:
-    """next() of an iterator in a graph.
+    """next() of an iterator in a graph. A number as the default becomes a tensor of the elements' dtype.
 
     Raises:
       TypeError: the default is of another structure or dtype than the elements.
@@ -56,8 +56,11 @@ def next_item(iterator: Any, *default: Any) -> Any:
     if not default:
         return iterator.get_next()
     optional = iterator.get_next_as_optional()
-    value = structure.normalized(default[0])
-    spec, given = iterator.element_spec, structure.spec_of(value)
+    value, spec = default[0], iterator.element_spec
+    if type(value) in (int, float) and type(spec) is TensorSpec:
+        value = _core.convert_to_tensor(value, spec.dtype)
+    value = structure.normalized(value)
+    given = structure.spec_of(value)
     if not structure.same_classes(spec, given) or [leaf.dtype for leaf in structure.flat_specs(spec)] != [
         leaf.dtype for leaf in structure.flat_specs(given)
     ]:
@@ -108,6 +111,11 @@ def _mapped(function: Callable[..., Any], *datasets: Any) -> Any:
     return _zipped(*datasets).map(function)
 
 
+def _absolute(dataset: Any) -> Any:
+    absolute = _core.op("Abs")
+    return dataset.map(lambda *element: nest.map_structure(absolute, element if len(element) > 1 else element[0]))
+
+
 # What Python's builtin functions do in converted code.
 DATASET_BUILTINS: dict[str, Callable[..., Any]] = {
     "enumerate": lambda dataset, start: dataset.enumerate(start),
@@ -117,5 +125,6 @@ DATASET_BUILTINS: dict[str, Callable[..., Any]] = {
     "any": _any,
     "all": _all,
     "len": length,
+    "abs": _absolute,
 }
 ITERATOR_BUILTINS: dict[str, Callable[..., Any]] = {"next": next_item}

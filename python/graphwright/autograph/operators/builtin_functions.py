@@ -39,14 +39,25 @@ def _rows(value: Any) -> Any:
     return value.stack() if type(value) is TensorList and backend.current.in_graph() else value
 
 
+def _has_parts(value: Any) -> bool:
+    """Whether the value is a ragged or sparse tensor, or slices of one, in a graph."""
+    if not backend.current.in_graph():
+        return False
+    library = backend.current.library
+    return isinstance(value, (library.RaggedTensor, library.SparseTensor, library.IndexedSlices))
+
+
 def abs_(value: Any) -> Any:
     """abs(): `tf.abs` of a tensor."""
-    return backend.current.library.abs(value) if _staged(value) else builtins.abs(value)
+    own = _own("abs", [value])
+    if own is not None:
+        return own(value)
+    return backend.current.library.abs(value) if _staged(value) or _has_parts(value) else builtins.abs(value)
 
 
 def _becomes_tensor(value: Any) -> bool:
     """Whether a number made of the value is a tensor: not that of a scalar with a known value, which stays a number."""
-    if _staged(value):
+    if _staged(value) or _has_parts(value):
         return True
     return isinstance(value, backend.current.library.Tensor) and (value.shape.rank != 0 or value.dtype.is_complex)
 
@@ -114,7 +125,10 @@ def tuple_(iterable: Any = ()) -> Any:
 
 def iter_(iterable: Any, *sentinel: Any) -> Any:
     """iter(): over the rows of a tensor with a known length."""
-    return builtins.iter(iteration.items(iterable), *sentinel)
+    items = iteration.items(iterable)
+    if items is not iterable and not sentinel:
+        return iteration.RowIterator(items)
+    return builtins.iter(items, *sentinel)
 
 
 def reversed_(iterable: Any) -> Any:
@@ -136,8 +150,8 @@ def len_(value: Any) -> Any:
     current = backend.current
     if current.in_graph() and isinstance(value, current.library.TensorArray):
         return value.size()
-    if current.in_graph() and isinstance(value, current.library.RaggedTensor):
-        return value.nrows(current.library.int32)
+    if _has_parts(value):
+        return iteration.number_of_rows(value)
     if _staged(value):
         return iteration.length_of(current.library.convert_to_tensor(value))
     return builtins.len(value)
@@ -268,7 +282,10 @@ def _extreme(call: Callable[..., Any], name: str, more: str, values: tuple[Any, 
         vector = values[0]
         if vector.dtype.is_floating:  # nan is never more than another, and nothing is more than it
             vector = library.where(library.math.is_nan(vector), vector[0], vector)
-        return getattr(library, f"reduce_{name}")(vector, axis=0)
+        most = getattr(library, f"reduce_{name}")(vector, axis=0)
+        if "default" not in kwargs:
+            return most
+        return library.where(library.size(vector) > 0, most, library.convert_to_tensor(kwargs["default"], most.dtype))
     items = values
     if len(values) == 1:
         items = tuple(iteration.items(values[0]))
@@ -326,7 +343,9 @@ def sorted_(call: Callable[..., Any], iterable: Any, /, **kwargs: Any) -> Any:
 
 def _signature_of(iterable: Any, key: Callable[..., Any], call: Callable[..., Any]) -> Any:
     with backend.current.scratch_graph():
-        return backend.current.library.convert_to_tensor(call(key, iterable[0])).dtype
+        library = backend.current.library
+        item = library.raw_ops.Placeholder(dtype=iterable.dtype, shape=iterable.shape[1:])
+        return library.convert_to_tensor(call(key, item)).dtype
 
 
 def map_(call: Callable[..., Any], function: Any, /, *iterables: Any, **kwargs: Any) -> Any:

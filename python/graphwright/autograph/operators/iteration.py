@@ -72,6 +72,37 @@ class StagedItems:
         )
 
 
+def _graph() -> Any:
+    return backend.current.library.compat.v1.get_default_graph()
+
+
+def check_place(graph: Any) -> None:
+    """Refuses to take an item in a body of a loop or branch from what was made around it in `graph`: while the body is
+    traced, Python would move on once, whatever happens when it runs."""
+    if graph is not None and graph is not _graph():
+        raise backend.current.library.errors.OperatorNotAllowedInGraphError(
+            "next() of an iterator over a symbolic `tf.Tensor`, made outside of the loop or branch in the graph that calls it, "
+            "is not allowed: it would give the same item each time. Iterate with `for`, or index the tensor."
+        )
+
+
+class RowIterator:
+    """`iter()` of a tensor in a graph: over its rows, in the graph where it was made."""
+
+    def __init__(self, rows: Any) -> None:
+        self._rows, self._graph = iter(rows), _graph()
+
+    def __iter__(self) -> RowIterator:
+        return self
+
+    def __next__(self) -> Any:
+        check_place(self._graph)
+        return next(self._rows)
+
+    def __length_hint__(self) -> int:
+        return operator.length_hint(self._rows)
+
+
 class RangeItems(StagedItems):
     """The numbers of `tf.range`, without a tensor that holds them all."""
 
@@ -98,16 +129,25 @@ class IndexedItems(StagedItems):
 
     def __init__(self, length: Any, item: Callable[[Any], Any]) -> None:
         self._length, self._item = length, item
+        self._taken = 0  # by next()
+        self._graph = _graph() if backend.current.in_graph() else None
 
     def length(self) -> Any:
-        return self._length
+        return self._length - self._taken if self._taken else self._length
 
     def item(self, position: Any) -> Any:
         """The item at a position, a scalar int32 tensor."""
-        return self._item(position)
+        return self._item(position + self._taken if self._taken else position)
+
+    def __next__(self) -> Any:
+        if isinstance(self._length, int) and self._taken >= self._length:
+            raise StopIteration
+        check_place(self._graph)
+        self._taken += 1
+        return self._item(backend.current.library.constant(self._taken - 1))
 
     def start(self) -> list[Any]:
-        return [backend.current.library.constant(0)]
+        return [backend.current.library.constant(self._taken)]
 
     def advance(self, own: list[Any]) -> tuple[Any, list[Any]]:
         return self._item(own[0]), [own[0] + 1]
@@ -134,7 +174,9 @@ def staged_items(iterable: Any) -> StagedItems | None:
     if own is not None:  # a class says itself how a loop in a graph takes its items: a StagedItems, or None
         return own(iterable)
     if isinstance(iterable, library.RaggedTensor):
-        return IndexedItems(iterable.nrows(library.int32), iterable.__getitem__)
+        return IndexedItems(number_of_rows(iterable), iterable.__getitem__)
+    if isinstance(iterable, library.IndexedSlices):
+        return _rows_of(library.convert_to_tensor(iterable))
     if not current.is_tensor(iterable):
         return None
     if isinstance(iterable, (library.Tensor, library.Variable)):
@@ -175,6 +217,18 @@ def length_of(tensor: Any) -> Any:
     if tensor.shape.rank is None:
         library.debugging.Assert(library.rank(tensor) > 0, ["len requires a non-scalar tensor"])
     return shape[0]
+
+
+def number_of_rows(tensor: Any) -> Any:
+    """The same of a ragged or sparse tensor."""
+    library = backend.current.library
+    if isinstance(tensor, library.IndexedSlices):
+        return library.shape(library.convert_to_tensor(tensor))[0]
+    if tensor.shape.rank is not None and tensor.shape[0] is not None:
+        return int(tensor.shape[0])
+    if isinstance(tensor, library.RaggedTensor):
+        return tensor.nrows(library.int32)
+    return library.cast(tensor.dense_shape[0], library.int32)
 
 
 def indexed(iterable: Any) -> IndexedItems | None:
