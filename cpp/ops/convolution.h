@@ -8,6 +8,7 @@
 #include "op/build.h"
 #include "op/kernel_state.h"
 #include "ops/sliding_window.h"
+#include "ops/window_fit.h"
 
 namespace graphwright {
 
@@ -59,7 +60,9 @@ Shape convolved_shape(Context& ctx, const Shape& input, const Shape& filter) {
 template <int kAxes, bool kDepthwise>
 void convolution_shape(ShapeContext& ctx) {
   const Shape input = ctx.with_rank(0, kAxes + 2), filter = ctx.with_rank(1, kAxes + 2);
-  ctx.set_output(0, convolved_shape<kAxes, kDepthwise>(ctx, input, filter));
+  const Shape out = convolved_shape<kAxes, kDepthwise>(ctx, input, filter);
+  refuse_small_input<kAxes>(ctx, input, out, [&](int i) { return filter[i]; });
+  ctx.set_output(0, out);
 }
 
 // The geometry from full shapes of input and filter.

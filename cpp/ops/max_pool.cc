@@ -166,9 +166,8 @@ DEFINE_OP("MaxPool3DGradGrad")
     .batch(batch::examples<3>);
 
 void with_argmax_shape(ShapeContext& ctx) {
-  const Shape out = pooled_shape<2>(ctx, ctx.with_rank(0, 4));
-  ctx.set_output(0, out);
-  ctx.set_output(1, out);
+  pool_shape<2>(ctx);
+  ctx.set_output(1, ctx.outputs()[0]);
 }
 
 void with_argmax_cpu(KernelContext& ctx) {

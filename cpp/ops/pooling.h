@@ -4,6 +4,7 @@
 #include "kernels/pooling.h"
 #include "op/build.h"
 #include "ops/sliding_window.h"
+#include "ops/window_fit.h"
 
 namespace graphwright {
 
@@ -47,7 +48,9 @@ Pool pool_of(KernelContext& ctx, const Shape& input) {
 
 template <int kAxes>
 void pool_shape(ShapeContext& ctx) {
-  ctx.set_output(0, pooled_shape<kAxes>(ctx, ctx.with_rank(0, kAxes + 2)));
+  const Shape input = ctx.with_rank(0, kAxes + 2), out = pooled_shape<kAxes>(ctx, input);
+  refuse_small_input<kAxes>(ctx, input, out, [window = window_attrs(ctx, kAxes)](int i) { return window.size[i]; });
+  ctx.set_output(0, out);
 }
 
 // The pooling attrs of `ctx`, for a related op that has the same ones.

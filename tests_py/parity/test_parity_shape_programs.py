@@ -1,0 +1,58 @@
+"""What is known of shapes while tracing random compositions is at least what TensorFlow knows.
+
+GRAPHWRIGHT_SHAPE_PROGRAMS=5000 asks for more than a few.
+"""
+
+import os
+
+import pytest
+import shape_programs
+
+COUNT = int(os.environ.get("GRAPHWRIGHT_SHAPE_PROGRAMS", "200"))
+FIRST = int(os.environ.get("GRAPHWRIGHT_SHAPE_PROGRAMS_FIRST", "10000"))
+
+
+def test_shape_programs(tensorflow, gw):
+    wrong = []
+    for seed in range(FIRST, FIRST + COUNT):
+        program = shape_programs.program(seed)
+        lines = shape_programs.compared(*(shape_programs.outcomes(tf, program) for tf in (tensorflow, gw)), program)
+        wrong += [f"{program}: {line}" for line in lines]
+    assert not wrong, "\n".join(wrong)
+
+
+WINDOWS = {
+    "conv2d": lambda tf, x, n: tf.nn.conv2d(x, tf.ones([n, 2, 1, 4]), 2, "VALID"),
+    "dilated": lambda tf, x, n: tf.nn.conv2d(x, tf.ones([2, 2, 1, 4]), 1, "VALID", dilations=n - 1),
+    "padded": lambda tf, x, n: tf.nn.conv2d(x, tf.ones([n + 1, 2, 1, 4]), 1, [[0, 0], [1, 0], [0, 0], [0, 0]]),
+    "depthwise": lambda tf, x, n: tf.nn.depthwise_conv2d(x, tf.ones([n, 2, 1, 4]), [1, 1, 1, 1], "VALID"),
+    "conv1d": lambda tf, x, n: tf.nn.conv1d(x[:, :, 0], tf.ones([n, 1, 4]), 1, "VALID"),
+    "conv3d": lambda tf, x, n: tf.nn.conv3d(x[None], tf.ones([1, n, 2, 1, 4]), [1, 1, 1, 1, 1], "VALID"),
+    "max_pool": lambda tf, x, n: tf.nn.max_pool2d(x, [n, 1], 2, "VALID"),
+    "avg_pool": lambda tf, x, n: tf.nn.avg_pool2d(x, [n, 1], 1, "VALID"),
+    "max_pool3d": lambda tf, x, n: tf.nn.max_pool3d(x[None], [1, n, 1], 1, "VALID"),
+    "argmax": lambda tf, x, n: tf.nn.max_pool_with_argmax(x, [n, 1], 1, "VALID")[0],
+    "same": lambda tf, x, n: tf.nn.max_pool2d(x, [n, 1], 1, "SAME"),
+    "patches": lambda tf, x, n: tf.image.extract_patches(x, [1, n, 1, 1], [1, 1, 1, 1], [1, 1, 1, 1], "VALID"),
+}
+
+
+@pytest.mark.parametrize("name", WINDOWS)
+def test_windows_that_do_not_fit(name, tensorflow, gw):
+    """Inputs that are too small are errors while tracing; eagerly, or where shapes are not known, there are no elements."""
+    found = []
+    for tf in (tensorflow, gw):
+        outcomes = []
+        for size in (2, 3):
+            x = tf.ones([1, size, 3, 1])
+            try:
+                outcomes.append(
+                    tf.function(lambda x, tf=tf: WINDOWS[name](tf, x, 3), autograph=False)(x).shape.as_list()
+                )
+            except ValueError as error:
+                outcomes.append("Negative dimension size" in str(error))
+        found.append(outcomes)
+    assert found[0] == found[1]
+    small, call = gw.ones([1, 2, 3, 1]), lambda x: WINDOWS[name](gw, x, 3)
+    unknown = gw.function(call, [gw.TensorSpec([1, None, 3, 1])], autograph=False)
+    assert unknown(small).shape == call(small).shape
