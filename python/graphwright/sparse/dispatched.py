@@ -59,9 +59,16 @@ def _identity(input: Any, name: str | None = None) -> Any:
 
 @on("zeros_like")
 def _zeros_like(input: Any, dtype: Any = None, name: str | None = None, layout: Any = None) -> Any:
-    return input.with_values(tf.zeros_like(input.values, dtype))
+    return _dense_like(input, dtype, tf.zeros)
 
 
 @on("ones_like")
 def _ones_like(input: Any, dtype: Any = None, name: str | None = None, layout: Any = None) -> Any:
-    return input.with_values(tf.ones_like(input.values, dtype))
+    return _dense_like(input, dtype, tf.ones)
+
+
+def _dense_like(input: Any, dtype: Any, make: Any) -> Any:
+    """A dense tensor of a sparse one's shape; eagerly only where a dtype is asked for."""
+    if dtype is None and tf.executing_eagerly():
+        return NotImplemented
+    return make(tf.shape(input), dtype or input.dtype)

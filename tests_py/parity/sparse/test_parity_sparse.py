@@ -22,3 +22,18 @@ def test_gradient_of_concat(gw):
         y = tf.reduce_sum(joined.values * [1.0, 10.0, 100.0, 1000.0])
     assert joined.values.numpy().tolist() == [1.0, 3.0, 2.0, 4.0]
     assert [g.numpy().tolist() for g in tape.gradient(y, [a, b])] == [[1.0, 100.0], [10.0, 1000.0]]
+
+
+def test_ones_and_zeros_like_sparse_tensors(tensorflow, gw):
+    """They are dense; eagerly they need a dtype."""
+
+    def code(tf):
+        x, found = tf.SparseTensor([[0, 1]], [2.0], [2, 3]), []
+        for like in (tf.ones_like, tf.zeros_like):
+            traced = tf.function(lambda x, like=like: (like(x), like(x, tf.int64)), autograph=False)
+            found += [(t.dtype.name, t.numpy().tolist()) for t in (like(x, tf.int64), *traced(x))]
+            with pytest.raises(ValueError):
+                like(x)
+        return found
+
+    assert code(gw) == code(tensorflow)
