@@ -250,6 +250,37 @@ def tf_keras_functions_of_tensors_in_functional_models():
 
 
 @program
+def tf_keras_exports_and_goes_on_after_a_stop():
+    import tf_keras as keras
+
+    folder = tempfile.mkdtemp()
+
+    class Stop(keras.callbacks.Callback):
+        def on_epoch_begin(self, epoch, logs=None):
+            if epoch == 3:
+                raise KeyboardInterrupt
+
+    def fitted(*callbacks):
+        dense = keras.layers.Dense(1, kernel_initializer="ones", input_shape=(3,))
+        model = keras.Sequential([dense, keras.layers.ReLU()])
+        model.compile("adam", "mse")
+        kept = keras.callbacks.BackupAndRestore(os.path.join(folder, "backup"))
+        try:
+            history = model.fit(
+                normal(8, 3), normal(8, 1), epochs=5, verbose=0, callbacks=[kept, *callbacks], shuffle=False
+            )
+        except KeyboardInterrupt:
+            return None
+        return model, history
+
+    fitted(Stop())
+    model, history = fitted()
+    model.export(os.path.join(folder, "model"))
+    loaded = tf.saved_model.load(os.path.join(folder, "model"))
+    return [history.epoch, history.history["loss"], loaded.serve(normal(2, 3)), sorted(loaded.signatures)]
+
+
+@program
 def tf_keras_containers_of_layers():
     import tf_keras as keras
 

@@ -950,6 +950,42 @@ def replaced_attributes(tf):
     return found, Derived.static(), Base().static()
 
 
+@case
+def what_assignments_return_evaluated(tf):
+    v1 = tf.compat.v1
+    with tf.Graph().as_default() as graph, v1.Session() as session:
+        v = v1.get_variable("v", [2], initializer=v1.zeros_initializer(), use_resource=True)
+        session.run(v.initializer)
+        made = [
+            lambda: v1.assign(v, [3.0, 4.0]),
+            lambda: v1.assign_add(v, [1.0, 1.0]),
+            lambda: v.assign_sub([0.5, 1.0]),
+            lambda: v1.scatter_update(v, [0], [9.0]),
+            lambda: v[1].assign(2.0),
+            lambda: v.scatter_add(tf.IndexedSlices(tf.constant([7.0]), tf.constant([1]))),
+        ]
+        found = []
+        for make in made:
+            result = make()
+            found += [result.eval(), result.eval(session=session), result.graph is graph, session.run(result)]
+        return found
+
+
+@case
+def devices_of_sessions(tf):
+    with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        return [(device.name, device.device_type) for device in session.list_devices()]
+
+
+@case
+def variables_of_a_curve(tf):
+    v1 = tf.compat.v1
+    with tf.Graph().as_default():
+        v1.metrics.auc(tf.constant([True]), tf.constant([0.5]))
+        v1.metrics.precision_at_thresholds(tf.constant([True]), tf.constant([0.5]), [0.1])
+        return [v.name for v in v1.local_variables()]
+
+
 @pytest.mark.parametrize("program", **case.parameters())
 def test_same_as_tensorflow(tensorflow, gw, program):
     same_results(program, tensorflow, gw)

@@ -126,6 +126,8 @@ def __getattr__(name: str) -> Any:
         from graphwright.ops import lookup
 
         return lookup._Table
+    if name == "RestoredResource":  # loaded ones are no class of their own
+        return tf.saved_model.experimental.TrackableResource
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
 
 

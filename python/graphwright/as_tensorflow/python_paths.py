@@ -119,6 +119,7 @@ PATHS: dict[str, tuple[str, ...]] = {
     "trackable.autotrackable": ("__internal__.tracking",),
     "trackable.base": ("__internal__.tracking",),
     "trackable.data_structures": ("__internal__.tracking",),
+    "trackable.resource": ("saved_model.experimental",),
     "training.checkpoint_management": ("train",),
     "types.core": ("types.experimental",),
     "util.compat": ("compat",),
@@ -187,6 +188,7 @@ INNER_NAMES: dict[str, str] = {
     "saved_model.save": "save_and_return_nodes",
     "pywrap_tfe": "library_tools: TF_ListPluggablePhysicalDevices",
     "trackable.data_structures": "ListWrapper NoDependency _DictWrapper",
+    "trackable.resource": "RestoredResource",
     "util.deprecation": "library_tools: deprecated deprecated_alias deprecated_arg_values deprecated_args "
     "deprecated_argument_lookup deprecated_endpoints silence",
     "util.dispatch": "library_tools: GlobalOpDispatcher OpDispatcher add_dispatch_support dispatch_for_types",

@@ -53,6 +53,16 @@ class StrategyExtended:
         """Whether all shapes must be known."""
         return False
 
+    @property
+    def should_checkpoint(self) -> bool:
+        """Whether this process is one that saves checkpoints: the only one is."""
+        return True
+
+    @property
+    def should_save_summary(self) -> bool:
+        """Whether this process is one that writes summaries."""
+        return True
+
     def variable_created_in_scope(self, v: Any) -> bool:
         """Whether a variable was made in the strategy's scope."""
         made_in = getattr(v, "_distribute_strategy", None)
