@@ -312,7 +312,8 @@ void reduce(KernelContext& ctx) {
   Ref<Dataset> dataset = dataset_input(ctx, 0);
   ArgRange range = range_of(ctx, "initial_state");
   Values state(ctx.inputs().begin() + range.begin, ctx.inputs().begin() + range.begin + range.size);
-  UserFunction function = function_input(ctx, "f", "other_arguments");
+  // What it draws from seeds begins anew with each run, as in a pipeline.
+  UserFunction function = function_input(ctx, "f", "other_arguments").in(Context::fresh(*dataset));
   size_t size = state.size();
   run_through(*dataset, [&](Input& input) {
     Element element;

@@ -416,6 +416,20 @@ def test_calls_of_a_function_shuffle_anew(gw):
     assert order().numpy().tolist() != order().numpy().tolist()
 
 
+@pytest.mark.parametrize("draw", ["tf.random.uniform([])", "tf.random.normal([], seed=3)", "drawn()"])
+def test_a_reduction_draws_anew_with_each_run(draw, tensorflow, gw):
+    def runs(tf):
+        tf.random.set_seed(1)
+        names = {"tf": tf, "drawn": tf.function(lambda: tf.random.uniform([], seed=5))}
+        step = eval(f"lambda total, x: total * 2.0 + {draw}", names)
+        reduced = tf.function(lambda dataset: dataset.reduce(0.0, step))
+        looped = tf.function(lambda dataset: tf.map_fn(lambda _: dataset.reduce(0.0, step), tf.zeros([2])))
+        dataset = tf.data.Dataset.range(3)
+        return [reduced(dataset) for _ in range(3)] + [looped(dataset) for _ in range(2)]
+
+    same_results(runs, tensorflow, gw)
+
+
 def test_python_loop_without_autograph(gw):
     """A Python loop over the elements of a graph would never end: it is refused."""
 
