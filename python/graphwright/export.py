@@ -35,6 +35,12 @@ _DISPATCHED = (
 _APART = frozenset({"as_tensorflow", "keras", "runner"})
 
 # What `tf.<name>` takes from elsewhere as it is: the module, and the name there ("" for the module itself).
+# What Keras 2 has for TensorFlow 1, where that is the Keras in use.
+_OF_KERAS_2 = {
+    "compat.v1.layers": "tf_keras.api._v1.keras.__internal__.legacy.layers",
+    "compat.v1.nn.rnn_cell": "tf_keras.api._v1.keras.__internal__.legacy.rnn_cell",
+}
+
 OF_OTHERS = {
     **{name: ("graphwright.keras", name) for name in ("initializers", "losses", "metrics", "optimizers")},
     "compat.v1.keras": ("graphwright.keras", ""),
@@ -313,6 +319,9 @@ def _find(path: str, members: dict[str, Any], name: str) -> Any:
             other, part = OF_OTHERS[full]
             __import__(other)
             members[name] = getattr(sys.modules[other], part) if part else sys.modules[other]
+        elif full in _OF_KERAS_2 and os.environ.get("TF_USE_LEGACY_KERAS") in ("1", "true", "True"):
+            __import__(_OF_KERAS_2[full])
+            members[name] = sys.modules[_OF_KERAS_2[full]]
         elif full in NAMES:
             _namespace(full)
         elif name[0] != "_" and _has_file(full):  # a file of the package's own

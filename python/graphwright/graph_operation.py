@@ -27,7 +27,7 @@ class Operation:
     <tf.Operation 'x' type=Const>
     """
 
-    __slots__ = ("_node", "_graph", "__weakref__")
+    __slots__ = ("_node", "_graph", "_unconditional_update", "__weakref__")  # Keras 2 notes the third
 
     def __init__(self, node: Any, graph: Graph) -> None:
         self._node = node

@@ -327,7 +327,7 @@ def fused_batch_norm(
         empty if mean is None else mean,
         empty if variance is None else variance,
         epsilon=max(float(epsilon), 1.001e-5),
-        exponential_avg_factor=float(exponential_avg_factor),
+        exponential_avg_factor=1.0 if exponential_avg_factor is None else float(exponential_avg_factor),
         data_format=data_format,
         is_training=bool(is_training),
         name=name,

@@ -1,0 +1,41 @@
+"""`tf.compat.v1.layers` and `tf.compat.v1.nn.rnn_cell`, which Keras 2 has where TF_USE_LEGACY_KERAS asks for it."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+PROGRAM = """
+import numpy as np, tensorflow
+tf = tensorflow.compat.v1
+with tf.Graph().as_default(), tf.Session() as session:
+    x = tf.constant(np.arange(24.0).reshape(2, 4, 3), tf.float32) * 0.1
+    ones = tf.ones_initializer()
+    with tf.variable_scope("net", initializer=tf.constant_initializer(0.1)):
+        h = tf.layers.dense(x, 4, tf.nn.relu, kernel_initializer=ones)
+        h = tf.layers.batch_normalization(h, training=True)
+        cell = tf.nn.rnn_cell.MultiRNNCell([tf.nn.rnn_cell.BasicLSTMCell(3), tf.nn.rnn_cell.GRUCell(2)])
+        outputs, state = tf.nn.dynamic_rnn(cell, h, sequence_length=[4, 2], dtype=tf.float32)
+    with tf.control_dependencies(tf.get_collection(tf.GraphKeys.UPDATE_OPS)):
+        train = tf.train.GradientDescentOptimizer(0.1).minimize(tf.reduce_sum(outputs))
+    session.run(tf.global_variables_initializer())
+    session.run(train)
+    print([v.name for v in tf.global_variables()])
+    for value in session.run([outputs, *tf.global_variables()]):
+        print((np.round(np.asarray(value, "float64"), 3) + 0.0).tolist())
+"""
+
+
+def _printed(first):
+    environment = {**os.environ, "TF_USE_LEGACY_KERAS": "1", "TF_CPP_MIN_LOG_LEVEL": "3", "PYTHONWARNINGS": "ignore"}
+    done = subprocess.run(
+        [sys.executable, "-c", first + PROGRAM], capture_output=True, text=True, timeout=300, env=environment
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout
+
+
+def test_layers_and_cells():
+    pytest.importorskip("tf_keras")
+    assert _printed("import graphwright.as_tensorflow\n") == _printed("")
