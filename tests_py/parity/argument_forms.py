@@ -46,8 +46,6 @@ OTHERWISE = {
     "repeat": "a single ragged tensor",
     "meshgrid": "bools beside numbers",
     "lbeta": "of nothing",
-    "zeros_like": "sparse tensors of another dtype are dense there",
-    "ones_like": "sparse tensors of another dtype are dense there",
     "moments": "axes [] drop all extents of 1 there",
     "clip_by_average_norm": "norms below 0",
     "geomspace": "from one sign to the other",

@@ -45,7 +45,7 @@ def join(values: Any, axis: Any, stacks: bool) -> Any:
         raise ValueError("rt_inputs may not be empty.")
     hint = next((v.dtype for v in values if isinstance(v, RaggedTensor)), None)
     values = match_splits_dtypes(*[tensor_or_ragged(v, hint=hint) for v in values])
-    dtype = next((v._row_partition.dtype for v in values if isinstance(v, RaggedTensor)), dtypes.int32)
+    dtype = next((v._row_partition.dtype for v in values if isinstance(v, RaggedTensor)), dtypes.int64)
     if len(values) == 1 and not stacks:
         return values[0]
     rank = None
@@ -64,7 +64,7 @@ def join(values: Any, axis: Any, stacks: bool) -> Any:
         if rank == 1:
             if axis == 1:
                 return tf.stack(values, axis)
-            lengths = tf.stack([row_partition.size_of(v, dtype) for v in values])
+            lengths = tf.stack([row_partition.size_of(v, dtypes.int32) for v in values])
             return RaggedTensor.from_row_lengths(tf.concat(values, 0), lengths, validate=False)
     values = [v if isinstance(v, RaggedTensor) or rank == 1 else axes.split_dense(v, 1, dtype) for v in values]
     return _join(values, axis, stacks, dtype)
