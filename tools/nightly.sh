@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.." || exit 1
 python=build/test/venv/bin/python
 jobs=${GRAPHWRIGHT_JOBS:-$(nproc)}
 day=$((10#$(date +%j)))
-parts=(ci sanitizers programs tapes data plain_python staged restore composites python_suites sources sanitized_ops ops
+parts=(ci sanitizers programs tapes data plain_python staged restore composites calls python_suites sources sanitized_ops ops
   ops_beside edges large xla keras keras_tests libraries checkpoints wrapped damage forks ends interrupts kills compilations sdist)
 
 # pytest, whose tests may take hours here.
@@ -41,6 +41,16 @@ restore() {
 composites() {
   GRAPHWRIGHT_GRADIENT_BODIES=all GRAPHWRIGHT_COMPOSITES=all tests \
     tests_py/parity/test_parity_gradients_bodies.py tests_py/parity/test_parity_composites_carried.py
+}
+
+# Public functions with arguments of every kind, linear operators, ragged tensors, known shapes, derivatives, builtins.
+calls() {
+  GRAPHWRIGHT_ARGUMENT_FORMS=all GRAPHWRIGHT_OPERATOR_PROGRAMS=1000 GRAPHWRIGHT_RAGGED_PROGRAMS=1000 \
+    GRAPHWRIGHT_SHAPE_PROGRAMS=5000 \
+    GRAPHWRIGHT_GRADIENT_CALLS=1000 GRAPHWRIGHT_BUILTIN_TEMPLATES=5000 \
+    tests tests_py/parity/test_parity_argument_forms.py tests_py/parity/test_parity_operator_programs.py \
+    tests_py/parity/ragged/test_parity_ragged_programs.py tests_py/parity/test_parity_shape_programs.py \
+    tests_py/parity/test_parity_gradient_calls.py tests_py/autograph/test_builtin_templates.py
 }
 
 # Python's own tests over converted modules, and every function of the standard library and of what is installed.
