@@ -521,8 +521,9 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
 
     def eval(self, session: Any = None) -> np.ndarray:
         """Of what an assignment in a `tf.Graph` returned: the value after that in a session. RuntimeError otherwise."""
-        if hasattr(self, "_as_graph_element"):
-            return self._as_graph_element().eval(session=session)
+        element = self._as_graph_element() if hasattr(self, "_as_graph_element") else None
+        if element is not None:
+            return element.eval(session=session)
         raise RuntimeError("This operation is not supported when eager execution is enabled.")
 
     def load(self, value: Any, session: Any = None) -> None:

@@ -50,6 +50,7 @@ OTHERWISE = {
     "clip_by_average_norm": "norms below 0",
     "geomspace": "from one sign to the other",
     "compute_average_loss": "weights make complex losses real there",
+    "collapse_repeated": "its longest row is known there for values that are",
     "ctc_greedy_decoder": "logits of two axes",
 }
 
