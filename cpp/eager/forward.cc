@@ -29,6 +29,11 @@ class StackBelow {
   SmallVector<Interpreter*, 4> above_;
 };
 
+// Whether a derivative that is missing can be one of zeros.
+bool has_zeros(const Value& value) {
+  return is_differentiable(value.dtype()) && value.dtype() != DType::kResource && value.dtype() != DType::kVariant;
+}
+
 // The derivatives of outputs whose reverse-mode rule is `pull`, for those of the inputs (null: zero). Null where an
 // output does not depend on an input that has one.
 Values push_forward(const std::function<Values(std::span<const Value> grads)>& pull, std::span<const Value> outputs,
@@ -69,13 +74,10 @@ Values push_forward(const std::function<Values(std::span<const Value> grads)>& p
   Values result;
   size_t next = 0;
   for (size_t i = 0; i < grads.size(); ++i) {
-    if (grads[i])
-      result.push_back(to_dense(found[next++]));
-    else
-      result.emplace_back();
+    Value derivative = grads[i] ? to_dense(found[next++]) : Value();
     // A rule that gives a constant for an input with a derivative is one of zeros.
-    if (grads[i] && !result.back() && !targets.empty() && outputs[i].dtype() != DType::kVariant)
-      result.back() = zeros_for(outputs[i]);
+    if (!derivative && !targets.empty() && has_zeros(outputs[i])) derivative = zeros_for(outputs[i]);
+    result.push_back(std::move(derivative));
   }
   return result;
 }
@@ -98,10 +100,6 @@ void push_zeros(std::span<const Value> inputs, const Value& result) {
     if (std::any_of(inputs.begin(), inputs.end(), [&](const Value& input) { return !!accumulator->tangent(input); }))
       accumulator->watch(result, zeros_for(result));
   }
-}
-
-bool has_zeros(const Value& value) {
-  return is_differentiable(value.dtype()) && value.dtype() != DType::kResource && value.dtype() != DType::kVariant;
 }
 
 }  // namespace

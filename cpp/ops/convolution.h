@@ -61,7 +61,7 @@ template <int kAxes, bool kDepthwise>
 void convolution_shape(ShapeContext& ctx) {
   const Shape input = ctx.with_rank(0, kAxes + 2), filter = ctx.with_rank(1, kAxes + 2);
   const Shape out = convolved_shape<kAxes, kDepthwise>(ctx, input, filter);
-  refuse_small_input<kAxes>(ctx, input, out, [&](int i) { return filter[i]; });
+  refuse_small_input<kAxes>(ctx, input, out, [&](const WindowAttrs&, int i) { return filter[i]; });
   ctx.set_output(0, out);
 }
 

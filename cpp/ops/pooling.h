@@ -49,7 +49,7 @@ Pool pool_of(KernelContext& ctx, const Shape& input) {
 template <int kAxes>
 void pool_shape(ShapeContext& ctx) {
   const Shape input = ctx.with_rank(0, kAxes + 2), out = pooled_shape<kAxes>(ctx, input);
-  refuse_small_input<kAxes>(ctx, input, out, [window = window_attrs(ctx, kAxes)](int i) { return window.size[i]; });
+  refuse_small_input<kAxes>(ctx, input, out, [](const WindowAttrs& window, int i) { return window.size[i]; });
   ctx.set_output(0, out);
 }
 

@@ -34,13 +34,13 @@ _DISPATCHED = (
 # Parts that are programs themselves, or that nothing but their own name leads to.
 _APART = frozenset({"as_tensorflow", "keras", "runner"})
 
-# What `tf.<name>` takes from elsewhere as it is: the module, and the name there ("" for the module itself).
 # What Keras 2 has for TensorFlow 1, where that is the Keras in use.
 _OF_KERAS_2 = {
     "compat.v1.layers": "tf_keras.api._v1.keras.__internal__.legacy.layers",
     "compat.v1.nn.rnn_cell": "tf_keras.api._v1.keras.__internal__.legacy.rnn_cell",
 }
 
+# What `tf.<name>` takes from elsewhere as it is: the module, and the name there ("" for the module itself).
 OF_OTHERS = {
     **{name: ("graphwright.keras", name) for name in ("initializers", "losses", "metrics", "optimizers")},
     "compat.v1.keras": ("graphwright.keras", ""),
@@ -305,6 +305,11 @@ def _has_file(path: str) -> bool:
     return os.path.exists(f"{file}.py") or os.path.exists(f"{file}/__init__.py")
 
 
+def keras_2_is_asked_for() -> bool:
+    """Whether `tf.keras` is Keras 2."""
+    return os.environ.get("TF_USE_LEGACY_KERAS") in ("1", "true", "True")
+
+
 def _find(path: str, members: dict[str, Any], name: str) -> Any:
     """The module attribute `name` that is not there yet: what `__getattr__` of the namespace `path` does."""
     if name[:2] == name[-2:] == "__":
@@ -319,7 +324,7 @@ def _find(path: str, members: dict[str, Any], name: str) -> Any:
             other, part = OF_OTHERS[full]
             __import__(other)
             members[name] = getattr(sys.modules[other], part) if part else sys.modules[other]
-        elif full in _OF_KERAS_2 and os.environ.get("TF_USE_LEGACY_KERAS") in ("1", "true", "True"):
+        elif full in _OF_KERAS_2 and keras_2_is_asked_for():
             __import__(_OF_KERAS_2[full])
             members[name] = sys.modules[_OF_KERAS_2[full]]
         elif full in NAMES:

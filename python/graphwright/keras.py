@@ -13,6 +13,8 @@ import os
 import sys
 from types import ModuleType
 
+from graphwright.export import keras_2_is_asked_for
+
 
 def load() -> ModuleType:
     """Imports Keras' view of itself as `tf.keras`, its backend being graphwright.
@@ -22,7 +24,7 @@ def load() -> ModuleType:
     """
     from graphwright import as_tensorflow  # noqa: F401 - from here on `tensorflow` is graphwright
 
-    if os.environ.get("TF_USE_LEGACY_KERAS") in ("1", "true", "True"):
+    if keras_2_is_asked_for():
         try:
             return importlib.import_module("tf_keras.api._v2.keras")
         except ModuleNotFoundError as error:

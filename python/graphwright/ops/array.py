@@ -650,6 +650,27 @@ def squeeze(input: Any, axis: Any = None, name: str | None = None) -> Tensor:
     return _squeeze(input, squeeze_dims=axes, name=name)
 
 
+def of_one_rank(a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
+    """Both tensors, a last axis of one element taken off where only one has it."""
+    ranks = a._rank(), b._rank()
+    if None not in ranks:
+        if ranks[0] == ranks[1] + 1 and a.shape[-1] in (1, None):
+            a = squeeze(a, [-1])
+        elif ranks[1] == ranks[0] + 1 and b.shape[-1] in (1, None):
+            b = squeeze(b, [-1])
+    return a, b
+
+
+def weights_of_rank(weights: Tensor, rank: int | None) -> Tensor:
+    """Weights for values of a rank: a last axis too many is taken off, one too few is added, scalars stay."""
+    own = weights._rank()
+    if None in (own, rank) or not own:
+        return weights
+    if own == rank + 1:
+        return squeeze(weights, [-1])
+    return expand_dims(weights, [-1]) if own + 1 == rank else weights
+
+
 @export("bitcast")
 def bitcast(input: Any, type: Any, name: str | None = None) -> Tensor:
     """The bytes of a tensor read as another dtype (tf.bitcast).

@@ -238,12 +238,12 @@ def repeat(input: Any, repeats: Any, axis: Any = None, name: str | None = None) 
     array([[1, 2],
            [1, 2]], dtype=int32)
     """
-    # Of a ragged tensor, all values.
-    data = reshape(input, [-1]) if axis is None else as_tensor(input)
     if axis is None:
-        axis = 0
-    elif not hasattr(axis, "__index__") or isinstance(axis, Tensor):
-        raise TypeError(f"Argument `axis` must be an int. Received `axis` = {axis} of type {type(axis).__name__}")
+        data, axis = reshape(input, [-1]), 0  # of a ragged tensor, all values
+    else:
+        data = as_tensor(input)
+        if not hasattr(axis, "__index__") or isinstance(axis, Tensor):
+            raise TypeError(f"Argument `axis` must be an int. Received `axis` = {axis} of type {type(axis).__name__}")
     counts = as_tensor(repeats, None, dtypes.int32)
     if counts.dtype not in (dtypes.int32, dtypes.int64):
         if not counts.dtype.is_integer:

@@ -425,9 +425,9 @@ def nextafter(x1: Any, x2: Any, name: str | None = None) -> Tensor:
     """
     # Arrays and numbers are of the op's default dtype, eagerly.
     kinds = (Tensor, _core.ResourceVariable, list, tuple)
-    free = _core.executing_eagerly() and not isinstance(x1, kinds) and not isinstance(x2, kinds)
-    hint = dtypes.float32 if free else None
-    return _next_after(x1 if hint is None else _convert(x1, hint), x2, name=name)
+    if _core.executing_eagerly() and not isinstance(x1, kinds) and not isinstance(x2, kinds):
+        x1 = _convert(x1, dtypes.float32)
+    return _next_after(x1, x2, name=name)
 
 
 @export("math.logical_xor")

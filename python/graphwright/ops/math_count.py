@@ -5,6 +5,7 @@ from __future__ import annotations
 from graphwright import _core, dtypes
 from graphwright.errors import InvalidArgumentError
 from graphwright.export import export
+from graphwright.ops.array import of_one_rank
 from graphwright.ops.array_join import stack
 from graphwright.ops.math import tensor
 from graphwright.ops.math_reduce import zero_of
@@ -32,7 +33,6 @@ _histogram = _core.op("HistogramFixedWidth")
 _range = _core.op("Range")
 _rank = _core.op("Rank")
 _pack = _core.op("Pack")
-_squeeze = _core.op("Squeeze")
 _scatter_nd = _core.op("ScatterNd")
 _real_div = _core.op("RealDiv")
 _floor = _core.op("Floor")
@@ -122,18 +122,6 @@ def _check(holds: Tensor, message: str, tensors: list[Tensor]) -> None:
     _assert(everywhere, [_convert(message), *tensors])
 
 
-def _of_one_rank(labels: Tensor, predictions: Tensor) -> tuple[Tensor, Tensor]:
-    """Both without a last axis of extent 1 that the other has not."""
-    ranks = labels._rank(), predictions._rank()
-    if None in ranks:
-        return labels, predictions
-    if ranks[0] - ranks[1] == 1 and labels.shape[-1] == 1:
-        labels = _squeeze(labels, squeeze_dims=[-1])
-    elif ranks[1] - ranks[0] == 1 and predictions.shape[-1] == 1:
-        predictions = _squeeze(predictions, squeeze_dims=[-1])
-    return labels, predictions
-
-
 @export("math.confusion_matrix")
 def confusion_matrix(
     labels: Any,
@@ -165,7 +153,7 @@ def confusion_matrix(
            [1, 1]], dtype=int32)
     """
     dtype = dtypes.as_dtype(dtype)
-    labels, predictions = _of_one_rank(tensor(labels), tensor(predictions))
+    labels, predictions = of_one_rank(tensor(labels), tensor(predictions))
     labels, predictions = _cast(labels, DstT=dtypes.int64), _cast(predictions, DstT=dtypes.int64)
     if num_classes is None:
         _check(_greater_equal(labels, _convert(0, dtypes.int64)), "`labels` contains negative values", [labels])

@@ -36,7 +36,6 @@ _rank = _core.op("Rank")
 _range = _core.op("Range")
 _cast = _core.op("Cast")
 _greater_equal = _core.op("GreaterEqual")
-_identity = _core.op("Identity")
 _select = _core.op("SelectV2")
 _gelu = _core.op("_Gelu")
 

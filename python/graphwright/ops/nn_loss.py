@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphwright import _core, dtypes
 from graphwright.export import export
-from graphwright.ops.array import as_tensor, last_of
+from graphwright.ops.array import as_tensor, last_of, weights_of_rank
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -358,12 +358,7 @@ def compute_average_loss(per_example_loss: Any, sample_weight: Any = None, globa
         raise ValueError(f"`per_example_loss` must have at least 1 dimension. Received: per_example_loss={losses}")
     if sample_weight is not None:
         weights = _cast(as_tensor(sample_weight), DstT=dtype)
-        extra = (weights._rank() or 0) - (losses._rank() or 0)
-        if extra == 1:
-            weights = _core.op("Squeeze")(weights, squeeze_dims=[-1])
-        elif extra == -1 and weights._rank():
-            weights = _core.op("ExpandDims")(weights, -1)
-        losses = _mul(losses, weights)
+        losses = _mul(losses, weights_of_rank(weights, losses._rank()))
     if global_batch_size is None:
         size = losses._shape_tuple()[0] if losses._rank() else None
         global_batch_size = size if size is not None else _core.op("GatherV2")(_shape(losses), 0, 0)

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-# Elementwise functions of two tensors that libraries cannot dispatch on classes of theirs.
-_MORE_BINARY = frozenset(["truncatediv", "truncatemod", "compat.v1.div"])
+# Also those that libraries cannot dispatch on classes of theirs.
+_BINARY_ELEMENTWISE = dispatch.BINARY_ELEMENTWISE | {"truncatediv", "truncatemod", "compat.v1.div"}
 
 _table = dispatch.Table()
 on = _table.on
@@ -31,7 +31,7 @@ def call(function: Any, args: tuple, kwargs: dict) -> Any:
         return handler(*args, **kwargs)
     if dispatch.is_named(function, dispatch.UNARY_ELEMENTWISE):
         return _unary(function, args, kwargs)
-    if dispatch.is_named(function, dispatch.BINARY_ELEMENTWISE) or dispatch.is_named(function, _MORE_BINARY):
+    if dispatch.is_named(function, _BINARY_ELEMENTWISE):
         return _binary(function, args, kwargs)
     if dispatch.is_named(function, dispatch.BINARY_ASSERT):
         return _binary(function, args, kwargs, asserts=True)

@@ -7,6 +7,7 @@ import contextlib
 from graphwright import _core, dtypes
 from graphwright.export import export, exported
 from graphwright.graph import default_graph
+from graphwright.ops.array import of_one_rank, weights_of_rank
 from graphwright.v1.graph_keys import GraphKeys
 from graphwright.v1.variable_scope import variable_scope
 from graphwright.v1.variables import VariableV1
@@ -93,21 +94,9 @@ def ratio(part: Any, whole: Any) -> Any:
 
 def aligned(labels: Any, predictions: Any, weights: Any, dtype: Any = None) -> tuple[Any, Any, Any]:
     """Labels and predictions of the same rank, a last axis of one element taken off where only one has it; and float weights."""
-    labels, predictions = tensor(labels, dtype), tensor(predictions, dtype)
-    ranks = labels.shape.rank, predictions.shape.rank
-    if None not in ranks:
-        if ranks[0] == ranks[1] + 1 and labels.shape[-1] in (1, None):
-            labels = exported("squeeze")(labels, [-1])
-        elif ranks[1] == ranks[0] + 1 and predictions.shape[-1] in (1, None):
-            predictions = exported("squeeze")(predictions, [-1])
+    labels, predictions = of_one_rank(tensor(labels, dtype), tensor(predictions, dtype))
     if weights is not None:
-        weights = tensor(weights, dtypes.float32)
-        rank, wanted = weights.shape.rank, predictions.shape.rank
-        if None not in (rank, wanted) and rank:
-            if rank == wanted + 1:
-                weights = exported("squeeze")(weights, [-1])
-            elif rank + 1 == wanted:
-                weights = exported("expand_dims")(weights, [-1])
+        weights = weights_of_rank(tensor(weights, dtypes.float32), predictions.shape.rank)
     return labels, predictions, weights
 
 
