@@ -18,6 +18,7 @@
 #include "graph/func_graph.h"
 #include "graph/functions_of.h"
 #include "graph/reorder.h"
+#include "op/kernel_state.h"
 #include "ops/random_ops.h"
 #include "tensor/variable_resource.h"
 
@@ -224,13 +225,16 @@ void init_graph_types(PyObject* module) {
                return py::bytes(bytes);
              });
            })
-      .def("set_attr", [](const NodeHandle& h, const std::string& name, const py::object& value) {
-        translated([&] {
-          const AttrDef* def = h.node->op->attr(name);
-          GW_CHECK(def != nullptr, Code::kValueError, "op ", h.node->op->name, " has no attr '", name, "'");
-          h.node->attrs.set(name, attr_from_python(*h.node->op, *def, value.ptr()));
-        });
-      });
+      .def("set_attr",
+           [](const NodeHandle& h, const std::string& name, const py::object& value) {
+             translated([&] {
+               const AttrDef* def = h.node->op->attr(name);
+               GW_CHECK(def != nullptr, Code::kValueError, "op ", h.node->op->name, " has no attr '", name, "'");
+               h.node->attrs.set(name, attr_from_python(*h.node->op, *def, value.ptr()));
+             });
+           })
+      // Says of a loop that what its body draws from seeds begins anew with each run.
+      .def("set_draws_anew", [](const NodeHandle& h) { h.node->attrs.set(kDrawsAnewAttr, true); });
 
   py::class_<SharedStates, Ref<SharedStates>>(m, "SharedStates",
                                               "What kernels keep from run to run, for all parts of a graph together.")

@@ -9,6 +9,7 @@
 
 #include "base/stack.h"
 #include "graph/functions_of.h"
+#include "op/kernel_state.h"
 #include "program/program.h"
 
 namespace graphwright::data {
@@ -151,7 +152,7 @@ int64_t Iterator::skip(int64_t count) {
 // Whether a node, or one of a function that it calls, draws random numbers that follow from seeds.
 static bool draws_numbers(const FuncGraph& graph) {
   for (const auto& node : graph.nodes()) {
-    if (node->op->has(Trait::kStateful) && node->op->attr("seed2")) return true;
+    if (draws_from_seeds(*node->op)) return true;
     for (const FuncGraph* called : functions_of(*node))
       if (draws_numbers(*called)) return true;
   }

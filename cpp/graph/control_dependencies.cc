@@ -6,14 +6,13 @@
 
 #include "graph/functions_of.h"
 #include "op/build.h"
+#include "op/kernel_state.h"
 
 namespace graphwright {
 namespace {
 
 // Ops that draw numbers after a seed of their own may do so in any order, or not at all.
-bool draws_numbers(const OpDef& op) { return op.attr("seed2") != nullptr; }
-
-bool acts(const Node& node) { return node.op->has(Trait::kStateful) && !draws_numbers(*node.op); }
+bool acts(const Node& node) { return node.op->has(Trait::kStateful) && !draws_from_seeds(*node.op); }
 
 const Endpoint* origin(const Endpoint* endpoint) {
   while (endpoint->node->op->has(Trait::kIdentity) && !endpoint->node->inputs.empty())

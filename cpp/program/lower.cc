@@ -7,6 +7,7 @@
 #include "base/stack.h"
 #include "device/gpu.h"
 #include "op/build.h"
+#include "op/kernel_state.h"
 #include "op/kernel_traits.h"
 #include "op/run_op.h"
 #include "passes/pass.h"
@@ -496,6 +497,10 @@ class Lowering {
                                   : new_register(node.outputs[i]->dtype, node.outputs[i]->shape, Origin::kComputed));
     }
     emit_moves(vars, inputs);
+    const bool draws_anew = node.attrs.find(kDrawsAnewAttr) != nullptr;
+    const int entry = position(), first_state = program_.num_states_;
+    const size_t first_call = program_.calls.size();
+    if (draws_anew) emit(Instruction::Code::kDrawAnew);
     int begin = position();
     std::vector<int> condition = emit_graph(cond, vars);
     int test = emit_test(condition[0]);
@@ -508,6 +513,14 @@ class Lowering {
     program_.instructions[test].target = position();
     loops_.push_back({begin, back});
     for (int var : vars) use(var, back);
+    if (draws_anew) {
+      // Loops within, which have come first, begin anew by themselves and with this one.
+      for (KernelCall& call : std::span(program_.calls).subspan(first_call))
+        if (draws_from_seeds(*call.op) && call.state_of_run < 0) call.state_of_run = program_.num_states_++;
+      Instruction& in = program_.instructions[entry];
+      in.first = first_state;
+      in.count = program_.num_states_ - first_state;
+    }
     return vars;
   }
 
@@ -575,6 +588,7 @@ class Lowering {
         return false;
       case Instruction::Code::kJump:
       case Instruction::Code::kBackEdge:
+      case Instruction::Code::kDrawAnew:
         return false;
       default:  // the way goes on in several directions, or ends
         return true;

@@ -35,6 +35,8 @@ struct KernelCall {
   KernelFn fn = nullptr;  // set when no predicate must be asked
   // What a stateful kernel keeps from run to run: each place in a program has its own.
   mutable Ref<RefCounted> state;
+  // Instead, the place in the run's own states of what draws numbers in a loop that begins anew; -1 elsewhere.
+  int state_of_run = -1;
 };
 
 // A slot that takes the value of another one; `steal` when the source is not read afterwards.
@@ -56,6 +58,7 @@ struct Instruction {
     kJumpUnless,  // to target when slots[a] is false
     kBranch,      // to branch_targets[first + clamp(slots[a])], `count` of them, the last one the default
     kBackEdge,    // to target, after a look at whether somebody wants the run to stop
+    kDrawAnew,    // what calls keep in states[first, first + count) of the run begins anew
     kReturn,
     kJitted,  // jitted[call]
     kFork,    // what begins at branch_targets[first, first + count) may run side by side; the last of it ends at target
@@ -133,6 +136,7 @@ class Program {
   friend class Lowering;
   struct Frame {
     std::vector<Value> slots;
+    std::vector<Ref<RefCounted>> states;
     const Program* program = nullptr;
   };
   // Takes a frame for one run and puts it back, cleaned of what is not worth keeping, on every way out.
@@ -143,6 +147,9 @@ class Program {
   void interpret_measured(Frame& frame, size_t& pc) const;
   // The error as TensorFlow words those of graphs, with the node, the lines that made it, and what it was given.
   Error located(const Error& error, size_t instruction, const Frame& frame) const;
+  static Ref<RefCounted>* state_of(const KernelCall& call, Frame& frame) {
+    return call.state_of_run < 0 ? &call.state : &frame.states[call.state_of_run];
+  }
   void run_kernel(const KernelCall& call, Frame& frame) const;
   void run_moves(const Instruction& in, Frame& frame) const;
   void run_jitted(const JittedCall& call, Frame& frame) const;
@@ -155,6 +162,7 @@ class Program {
  private:
   std::string name_;
   int num_slots_ = 0;
+  int num_states_ = 0;
   mutable std::atomic<Frame*> spare_{nullptr};
 
  public:

@@ -145,6 +145,7 @@ class Program::FrameLease {
     if (!frame_) {
       frame_ = new Frame;
       frame_->slots.resize(program.num_slots_);
+      frame_->states.resize(program.num_states_);
       for (const auto& [slot, tensor] : program.constants) frame_->slots[slot] = tensor;
     }
   }
@@ -199,7 +200,7 @@ void Program::run_kernel(const KernelCall& call, Frame& frame) const {
     }
     KernelContext context(*call.op, inputs.values(), call.attrs, {&slots[call.outputs[0]], 1}, call.shapes,
                           call.dtypes);
-    context.set_state(&call.state);
+    context.set_state(state_of(call, frame));
     (call.fn ? call.fn : select_kernel(*call.op, context).fn)(context);
     return;
   }
@@ -208,11 +209,11 @@ void Program::run_kernel(const KernelCall& call, Frame& frame) const {
   Values outputs(call.outputs.size());
   for (size_t i = 0; i < call.outputs.size(); ++i) outputs[i].swap(slots[call.outputs[i]]);
   if (!call.shapes_known) {
-    run_op(*call.op, inputs.values(), call.attrs, outputs, &call.state);
+    run_op(*call.op, inputs.values(), call.attrs, outputs, state_of(call, frame));
   } else if (!placement_matters() ||
              !run_on_device(*call.op, inputs.values(), call.attrs, outputs, call.shapes, call.dtypes)) {
     KernelContext context(*call.op, inputs.values(), call.attrs, outputs, call.shapes, call.dtypes);
-    context.set_state(&call.state);
+    context.set_state(state_of(call, frame));
     (call.fn ? call.fn : select_kernel(*call.op, context).fn)(context);
   }
   for (size_t i = 0; i < call.outputs.size(); ++i) slots[call.outputs[i]] = std::move(outputs[i]);
@@ -359,6 +360,9 @@ inline void Program::interpret(Frame& frame, size_t& pc, AnyMeter& meter) const 
         }
         pc = static_cast<size_t>(in.target);
         break;
+      case Instruction::Code::kDrawAnew:
+        for (int i = in.first; i < in.first + in.count; ++i) frame.states[i] = {};
+        break;
       case Instruction::Code::kReturn:
         return;
       case Instruction::Code::kJitted:
@@ -432,6 +436,8 @@ std::string Program::text_of(size_t instruction) const {
     }
     case Instruction::Code::kBackEdge:
       return str_cat("back to ", in.target);
+    case Instruction::Code::kDrawAnew:
+      return str_cat("draw anew: ", in.count);
     case Instruction::Code::kReturn:
       return str_cat("return ", slot_list(output_slots));
     case Instruction::Code::kFork: {

@@ -331,6 +331,8 @@ def _append_node(
     notes = {key: value for key, value in node.attr.items() if key.startswith("_") and key not in _MADE_ANEW}
     if notes:
         operation.graph._notes[operation._node.key] = notes
+    if "_draws_anew" in notes:
+        operation._node.set_draws_anew()
     keep(node, outputs, tensors)
 
 

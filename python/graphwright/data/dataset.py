@@ -830,7 +830,7 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
     def _graphwright_items(dataset: Dataset) -> Any:
         from graphwright.data import loops
 
-        return loops.items_of_dataset(dataset)
+        return loops.DatasetItems(dataset)
 
     @staticmethod
     def _graphwright_builtin(name: str) -> Any:

@@ -22,9 +22,8 @@ class IteratorItems(StagedItems):
     It is asked for after the body, and only where the loop goes on: what comes after a `break` stays in the iterator.
     """
 
-    def __init__(self, iterator: OwnedIterator, relaxes_shapes: bool = False) -> None:
+    def __init__(self, iterator: OwnedIterator) -> None:
         self._iterator = iterator
-        self.relaxes_shapes = relaxes_shapes
 
     def start(self) -> list[Any]:
         return [self._iterator._next_optional()]
@@ -42,9 +41,14 @@ class IteratorItems(StagedItems):
         return [self._iterator._next_optional() if wanted else _core.op("OptionalNone")()]
 
 
-def items_of_dataset(dataset: Any) -> IteratorItems:
-    """What a staged loop over a data set takes. As in `Dataset.reduce`, shapes may change."""
-    return IteratorItems(OwnedIterator(dataset), relaxes_shapes=True)
+class DatasetItems(IteratorItems):
+    """The elements of a data set. As in `Dataset.reduce`, shapes may change, and random numbers begin anew."""
+
+    relaxes_shapes = True
+    draws_anew = True
+
+    def __init__(self, dataset: Any) -> None:
+        super().__init__(OwnedIterator(dataset))
 
 
 def next_item(iterator: Any, *default: Any) -> Any:

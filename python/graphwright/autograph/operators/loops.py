@@ -125,6 +125,7 @@ def for_stmt(
             _begin_with(staged.start()[0], names.index(iterate_names), get_state, set_state)
         loop = _StagedLoop("for loop", get_state, set_state, names, options, body)
         loop.relaxes_shapes = staged.relaxes_shapes
+        loop.draws_anew = staged.draws_anew
         loop.run(staged.start(), extra_test, staged.advance, staged.in_range, staged.after_body)
         return
     watch = _UnrollWatch("for")
@@ -223,6 +224,7 @@ class _StagedLoop:
         self.body = body
         self.written = body if written is None else written  # the body as the user wrote it
         self.relaxes_shapes = False  # whether a tensor whose shape changes keeps what its shapes have in common
+        self.draws_anew = False  # whether what the body draws from seeds begins anew with each run
         self._relaxed: dict[tuple[int, int], Any] = {}  # by position of the variable and of the tensor in it
         self.made_up: list[int] = []  # positions of variables that got a value only for the loop's sake
         self._made_up_shapes: dict[int, list[Any]] = {}
@@ -379,6 +381,8 @@ class _StagedLoop:
             known += [staging.invariant_of(tensor, shape) for shape, tensor in zip(flat, entry, strict=True)]
             options["shape_invariants"] = known
         results = library.while_loop(condition, iteration_of, variables, **options)
+        if self.draws_anew:
+            backend.current.let_draw_anew(results)
         return list(results) if isinstance(results, (list, tuple)) else [results]
 
     def _initial_parts(
