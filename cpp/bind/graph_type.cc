@@ -233,7 +233,9 @@ void init_graph_types(PyObject* module) {
                h.node->attrs.set(name, attr_from_python(*h.node->op, *def, value.ptr()));
              });
            })
-      // Says of a loop that what its body draws from seeds begins anew with each run.
+      // Whether what a loop's body draws from seeds begins anew with each run; it can be said, and not taken back.
+      .def_property_readonly("draws_anew",
+                             [](const NodeHandle& h) { return h.node->attrs.find(kDrawsAnewAttr) != nullptr; })
       .def("set_draws_anew", [](const NodeHandle& h) { h.node->attrs.set(kDrawsAnewAttr, true); });
 
   py::class_<SharedStates, Ref<SharedStates>>(m, "SharedStates",

@@ -107,7 +107,7 @@ def extra_attrs(node: Any) -> dict[str, Any]:
     extra = {"_read_only_resource_inputs": node.read_only_inputs, "_lower_using_switch_merge": True}
     if node.type in _LOOPS:
         extra["_num_original_outputs"] = len(node.outputs)
-        if node.attr("_draws_anew"):
+        if node.draws_anew:
             extra["_draws_anew"] = True
     return extra
 
