@@ -42,7 +42,7 @@ def test_traces_with_conditions_in_threads(gw):
 
     before = sys.getrecursionlimit()
     with ThreadPoolExecutor(8) as pool:
-        assert list(pool.map(trace, range(40))) == [-number - 1 for number in range(40)]
+        assert list(pool.map(trace, range(20))) == [-number - 1 for number in range(20)]
     assert sys.getrecursionlimit() == before
 
 

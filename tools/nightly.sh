@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.." || exit 1
 python=build/test/venv/bin/python
 jobs=${GRAPHWRIGHT_JOBS:-$(nproc)}
 day=$((10#$(date +%j)))
-parts=(ci sanitizers programs tapes data plain_python staged restore composites calls python_suites sources sanitized_ops ops
+parts=(ci sanitizers programs tapes data plain_python staged restore training composites calls python_suites sources sanitized_ops ops
   ops_beside edges large xla keras keras_tests libraries checkpoints wrapped damage forks ends interrupts kills compilations sdist)
 
 # pytest, whose tests may take hours here.
@@ -38,6 +38,11 @@ restore() {
   "$python" tests_py/restore_programs.py "$first" $((first + ${GRAPHWRIGHT_RESTORE_PROGRAMS:-20000})) "$jobs"
 }
 
+# Models, losses, optimizers and loops in random mixes, with Keras and without.
+training() {
+  GRAPHWRIGHT_TRAINING_PROGRAMS=2000 GRAPHWRIGHT_TRAINING_FIRST=$((day * 2000)) tests tests_py/keras_models/test_training.py
+}
+
 composites() {
   GRAPHWRIGHT_GRADIENT_BODIES=all GRAPHWRIGHT_COMPOSITES=all tests \
     tests_py/parity/test_parity_gradients_bodies.py tests_py/parity/test_parity_composites_carried.py
@@ -48,11 +53,12 @@ calls() {
   GRAPHWRIGHT_ARGUMENT_FORMS=all GRAPHWRIGHT_OPERATOR_PROGRAMS=1000 GRAPHWRIGHT_RAGGED_PROGRAMS=1000 \
     GRAPHWRIGHT_SHAPE_PROGRAMS=5000 \
     GRAPHWRIGHT_GRADIENT_CALLS=1000 GRAPHWRIGHT_BUILTIN_TEMPLATES=5000 GRAPHWRIGHT_GRADIENT_CONNECTIONS=all \
-    GRAPHWRIGHT_DRAWS_IN_LOOPS=all \
+    GRAPHWRIGHT_GRADIENT_ORDERS=all GRAPHWRIGHT_DRAWS_IN_LOOPS=all GRAPHWRIGHT_GENERATOR_CASES=10000 \
     tests tests_py/parity/test_parity_argument_forms.py tests_py/parity/test_parity_operator_programs.py \
     tests_py/parity/ragged/test_parity_ragged_programs.py tests_py/parity/test_parity_shape_programs.py \
     tests_py/parity/test_parity_gradient_calls.py tests_py/parity/test_parity_gradients_connections.py \
-    tests_py/autograph/test_builtin_templates.py tests_py/parity/data/test_draws_in_loops.py
+    tests_py/autograph/test_builtin_templates.py tests_py/parity/data/test_draws_in_loops.py \
+    tests_py/parity/data/test_data_generators.py tests_py/parity/test_parity_gradients_orders.py
 }
 
 # Python's own tests over converted modules, and every function of the standard library and of what is installed.
@@ -72,13 +78,14 @@ edges() { "$python" tests_py/edges/run.py --rounds "${GRAPHWRIGHT_EDGE_ROUNDS:-2
 large() { GRAPHWRIGHT_LARGE_TENSORS=1 tests tests_py/test_extremes.py; }
 xla() { GRAPHWRIGHT_XLA=1 tests tests_py/jit/test_known_arguments.py; }
 
-# Keras on graphwright and on TensorFlow, and cells in Jupyter's kernel.
+# Keras and the notebooks on graphwright and on TensorFlow, and cells in Jupyter's kernel.
 keras_packages() {
   "$python" -m pip install --quiet --disable-pip-version-check pydot nbclient ipykernel absl-py scipy pandas scikit-learn
 }
 keras() {
   keras_packages &&
-    GRAPHWRIGHT_KERAS=all tests tests_py/keras_models tests_py/notebooks/test_jupyter.py
+    GRAPHWRIGHT_KERAS=all GRAPHWRIGHT_NOTEBOOKS=all tests tests_py/keras_models tests_py/notebooks/test_jupyter.py \
+      tests_py/notebooks/test_notebooks.py
 }
 keras_tests() {
   keras_packages && "$python" tools/keras_tests.py --jobs "$jobs" --beside tensorflow --expect tools/keras_known.txt

@@ -24,6 +24,8 @@ const GradientSlices* slices_of(const Value& grad);
 Value to_dense(const Value& grad);
 // The gradient as slices: all rows of a tensor, in their order, unless it is slices already.
 Value to_slices(const Value& grad);
+// -grad, as slices where it is slices.
+Value negated(const Value& grad);
 // The slices of all of these, which belong to tensors of one shape, together.
 Value join_slices(std::span<const Value> grads);
 

@@ -102,6 +102,7 @@ DEFINE_OP("AccumulateNV2")
     .shape(add_n_shape)
     .kernel(CPU, add_n_cpu)
     .commutative()
+    .trait(Trait::kPassesSlices)
     .gradient(add_n_grad)
     .batch(add_n_batch);
 

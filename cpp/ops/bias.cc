@@ -9,6 +9,7 @@
 #include "op/build.h"
 #include "op/context.h"
 #include "op/gradient_needs.h"
+#include "op/gradient_slices.h"
 
 namespace graphwright {
 namespace {
@@ -85,7 +86,8 @@ Values bias_add_grad(GradientContext& ctx) {
   const Value dy = ctx.grad();
   Values grads(2);
   grads[0] = dy;
-  if (ctx.wants(1)) grads[1] = op<"BiasAddGrad">({dy}, {{"data_format", ctx.attr<std::string>("data_format")}});
+  if (ctx.wants(1))
+    grads[1] = op<"BiasAddGrad">({to_dense(dy)}, {{"data_format", ctx.attr<std::string>("data_format")}});
   return grads;
 }
 
@@ -111,6 +113,7 @@ DEFINE_OP("BiasAdd")
     .doc("Adds the vector `bias` to `value` along the channel axis: the last, or the second of 'NCHW'.")
     .shape(bias_add_shape)
     .kernel(CPU, bias_add_cpu)
+    .trait(Trait::kPassesSlices)
     .gradient(bias_add_grad)
     .batch(bias_add_batch);
 

@@ -1,6 +1,7 @@
 // Binary arithmetic with broadcasting: sums, products, quotients, powers, extremes.
 #include "op/batch.h"
 #include "op/gradient_needs.h"
+#include "op/gradient_slices.h"
 #include "ops/elementwise.h"
 
 namespace graphwright {
@@ -11,9 +12,27 @@ using namespace build;
 Value square(const Value& x) { return op<"Square">({x}); }
 Value where(const Value& condition, const Value& a, const Value& b) { return op<"SelectV2">({condition, a, b}); }
 
-Values add_grad(GradientContext& ctx) { return unbroadcast_both(ctx, ctx.grad(), ctx.grad()); }
+// Whether slices that came in for a sum stay slices as the gradient of input i. As in TensorFlow, they do where it is
+// known while tracing that nothing is summed up, and eagerly only beside a scalar that has no gradient.
+bool keeps_slices(const GradientContext& ctx, int i) {
+  const Shape &own = ctx.input(i).shape(), &other = ctx.input(1 - i).shape();
+  if (i == 0 && !ctx.wants(1) && other.is_scalar()) return true;
+  return ctx.output(0).is_symbol() && own.fully_defined() && other.fully_defined() && own == ctx.output(0).shape();
+}
+
+Values add_grad(GradientContext& ctx) {
+  const Value grad = ctx.grad();
+  if (!slices_of(grad)) return unbroadcast_both(ctx, grad, grad);
+  Values parts(2);
+  for (int i = 0; i < 2; ++i)
+    if (ctx.wants(i)) parts[i] = keeps_slices(ctx, i) ? grad : unbroadcast(to_dense(grad), ctx.input(i));
+  return parts;
+}
 Values sub_grad(GradientContext& ctx) {
-  return unbroadcast_both(ctx, ctx.grad(), ctx.wants(1) ? neg(ctx.grad()) : Value());
+  if (!slices_of(ctx.grad())) return unbroadcast_both(ctx, ctx.grad(), ctx.wants(1) ? neg(ctx.grad()) : Value());
+  Values parts = add_grad(ctx);
+  if (ctx.wants(1)) parts[1] = negated(parts[1]);
+  return parts;
 }
 Values mul_grad(GradientContext& ctx) {
   return unbroadcast_both(ctx, ctx.wants(0) ? mul(ctx.grad(), conj(ctx.input(1))) : Value(),
@@ -98,12 +117,13 @@ Values next_after_grad(GradientContext& ctx) {
 #define GW_ORDERED "{bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64}"
 #define GW_NO_NAN_TYPES "{half, float, bfloat16, double, complex64, complex128}"
 
-DEFINE_BINARY("AddV2", Add, GW_ALL_BUT_BOOL, "x + y.").commutative().gradient(add_grad);
+DEFINE_BINARY("AddV2", Add, GW_ALL_BUT_BOOL, "x + y.").commutative().trait(Trait::kPassesSlices).gradient(add_grad);
 DEFINE_BINARY("Add", Add,
               "{bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, complex128, string}",
               "x + y; strings are joined.")
+    .trait(Trait::kPassesSlices)
     .gradient(add_grad);
-DEFINE_BINARY("Sub", Sub, GW_ALL_BUT_BOOL, "x - y.").gradient(sub_grad);
+DEFINE_BINARY("Sub", Sub, GW_ALL_BUT_BOOL, "x - y.").trait(Trait::kPassesSlices).gradient(sub_grad);
 DEFINE_BINARY("Mul", Mul, GW_ALL_BUT_BOOL, "x * y.").commutative().gradient(mul_grad);
 DEFINE_BINARY("MulNoNan", MulNoNan, GW_FLOATS_AND_COMPLEX, "x * y, and 0 where y = 0 even for infinite or NaN x.")
     .gradient(mul_no_nan_grad);

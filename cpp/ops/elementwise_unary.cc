@@ -1,6 +1,7 @@
 // Unary arithmetic: signs, rounding, powers and roots, exponentials and logarithms.
 #include "op/batch.h"
 #include "op/gradient_needs.h"
+#include "op/gradient_slices.h"
 #include "ops/elementwise.h"
 
 namespace graphwright {
@@ -8,7 +9,7 @@ namespace {
 
 using namespace build;
 
-Values neg_grad(GradientContext& ctx) { return {neg(ctx.grad())}; }
+Values neg_grad(GradientContext& ctx) { return {negated(ctx.grad())}; }
 Values abs_grad(GradientContext& ctx) { return {mul(ctx.grad(), op<"Sign">({ctx.input(0)}))}; }
 Values sign_grad(GradientContext& ctx) {
   const Value& x = ctx.input(0);
@@ -34,7 +35,7 @@ Values log1p_grad(GradientContext& ctx) {
 }
 Values sigmoid_grad(GradientContext& ctx) { return {op<"SigmoidGrad">({conj(ctx.output(0)), ctx.grad()})}; }
 
-DEFINE_UNARY(Neg, GW_SIGNED_AND_COMPLEX, "-x.").gradient(neg_grad);
+DEFINE_UNARY(Neg, GW_SIGNED_AND_COMPLEX, "-x.").trait(Trait::kPassesSlices).gradient(neg_grad);
 DEFINE_UNARY(Abs, "{bfloat16, half, float, double, int8, int16, int32, int64}", "|x|; the least integer wraps.")
     .gradient(abs_grad);
 DEFINE_UNARY(Sign, GW_SIGNED_AND_COMPLEX, "-1, 0 or 1 by the sign of x; x / |x| for complex x; NaN for NaN.")

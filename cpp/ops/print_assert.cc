@@ -128,6 +128,7 @@ DEFINE_OP("Print")
     .doc("`input` itself; prints `message` and `data`, the first `first_n` times.")
     .shape(first_input_shape)
     .kernel(CPU, print_v1)
+    .trait(Trait::kPassesSlices)
     .gradient(print_grad)
     .stateful();
 

@@ -32,6 +32,8 @@ class Drawing:
         self.with_keras = self.rng.random() < 0.45
         self.uses_ids = self.rng.random() < 0.4
         self.classes = self.rng.choice((0, 0, 3))
+        kinds = "eager step step step epoch epoch strategy iterator range signature raw".split()
+        self.kind = self.rng.choice(kinds)
 
     def pick(self, *choices):
         return self.rng.choice(choices)
@@ -44,7 +46,9 @@ class Drawing:
     def block(self, i: int) -> tuple[str, str]:
         w = f"self.w{i} = tf.Variable(draw({WIDTH}, {WIDTH}), name='w{i}')"
         b = f"self.b{i} = tf.Variable(draw({WIDTH}), name='b{i}')"
-        act = self.pick("tf.nn.relu", "tf.tanh", "tf.nn.gelu", "tf.nn.elu", "tf.sigmoid", "tf.nn.silu", "tf.nn.softplus")
+        act = self.pick(
+            "tf.nn.relu", "tf.tanh", "tf.nn.gelu", "tf.nn.elu", "tf.sigmoid", "tf.nn.silu", "tf.nn.softplus"
+        )
         kinds = {
             "dense": (f"{w}\n{b}", f"x = {act}(x @ self.w{i} + self.b{i})"),
             "residual": (f"{w}\n{b}", f"x = x + {act}(tf.matmul(x, self.w{i}) + self.b{i})"),
@@ -163,7 +167,10 @@ class Drawing:
                 f"x = self.f{i}(x)",
             ),
             "map": (f"{w}", f"x = tf.map_fn(lambda row: tf.tanh(tf.linalg.matvec(self.w{i}, row)), x)"),
-            "vectorized": (f"{w}", f"x = tf.vectorized_map(lambda row: row + tf.linalg.matvec(self.w{i}, tf.sin(row)), x)"),
+            "vectorized": (
+                f"{w}",
+                f"x = tf.vectorized_map(lambda row: row + tf.linalg.matvec(self.w{i}, tf.sin(row)), x)",
+            ),
             "experts": (
                 f"{w}\n{b}\nself.e{i} = tf.Variable(draw(2, {WIDTH}, {WIDTH}))",
                 f"""
@@ -188,7 +195,7 @@ class Drawing:
             "scatter": (
                 f"{w}",
                 f"""
-                spread = tf.tensor_scatter_nd_add(tf.zeros([4, {WIDTH}]), [[1], [3], [1]], (x @ self.w{i})[:3])
+                spread = tf.tensor_scatter_nd_add(tf.zeros([4, {WIDTH}]), [[1], [1]], (x @ self.w{i})[:2])
                 x = x + tf.gather(spread, tf.range(tf.shape(x)[0]) % 4)""",
             ),
             "segments": (
@@ -209,13 +216,22 @@ class Drawing:
                 near = tf.sparse.from_dense(tf.where(tf.abs(x) > 0.3, x, 0.0))
                 x = tf.sparse.sparse_dense_matmul(near, self.w{i}) + x""",
             ),
-            "slices": (f"{w}", f"x = tf.concat([x[:, :3] @ self.w{i}[:3], x[:, 3:] * self.w{i}[0, 3:]], 1)[:, :{WIDTH}]"),
+            "slices": (
+                f"{w}",
+                f"x = tf.concat([x[:, :3] @ self.w{i}[:3], x[:, 3:] * self.w{i}[0, 3:]], 1)[:, :{WIDTH}]",
+            ),
             "low_precision": (
                 f"{w}",
                 f"x = tf.cast(tf.cast(x, tf.float16) @ tf.cast(self.w{i}, tf.float16), tf.float32) * 0.1 + x",
             ),
-            "double": (f"{w}", f"x = tf.cast(tf.math.erf(tf.cast(x, tf.float64) @ tf.cast(self.w{i}, tf.float64)), tf.float32)"),
-            "svd": (f"{w}", f"x = x @ (self.w{i} / tf.linalg.norm(self.w{i}, ord='fro', axis=[-2, -1])) + tf.linalg.trace(self.w{i})"),
+            "double": (
+                f"{w}",
+                f"x = tf.cast(tf.math.erf(tf.cast(x, tf.float64) @ tf.cast(self.w{i}, tf.float64)), tf.float32)",
+            ),
+            "norms": (
+                f"{w}",
+                f"x = x @ (self.w{i} / tf.linalg.norm(self.w{i}, ord='fro', axis=[-2, -1])) + tf.linalg.trace(self.w{i})",
+            ),
             "solve": (f"{w}", f"x = tf.transpose(tf.linalg.solve(self.w{i} + 9.0 * tf.eye({WIDTH}), tf.transpose(x)))"),
             "counter": (
                 f"{w}\nself.n{i} = tf.Variable(0, trainable=False)",
@@ -227,7 +243,8 @@ class Drawing:
                 f"{w}\nself.n{i} = tf.Variable(0, trainable=False, dtype=tf.int32)",
                 f"""
                 self.n{i}.assign((self.n{i} + 1) % 3)
-                x = tf.switch_case(self.n{i}, [lambda: x @ self.w{i}, lambda: tf.nn.relu(x), lambda: x + self.w{i}[0]])""",
+                branches = [lambda: x @ self.w{i}, lambda: tf.nn.relu(x), lambda: x + self.w{i}[0]]
+                x = tf.switch_case(self.n{i}.read_value(), branches)""",
             ),
         }
         made, used = kinds[self.rng.choice(sorted(kinds))]
@@ -251,13 +268,12 @@ class Drawing:
                 "L.ActivityRegularization(l2=0.01)",
                 f"L.Reshape((2, 3)), L.LSTM({WIDTH})",
                 f"L.Reshape((3, 2)), L.GRU({WIDTH}, reset_after={self.chance(0.5)})",
-                f"L.Reshape((3, 2)), L.Bidirectional(L.SimpleRNN(3))",
+                "L.Reshape((3, 2)), L.Bidirectional(L.SimpleRNN(3))",
                 "L.Reshape((6, 1)), L.Conv1D(4, 3, padding='same', activation='relu'), L.GlobalMaxPooling1D(), "
                 f"L.Dense({WIDTH})",
                 "L.Reshape((2, 3, 1)), L.Conv2D(3, 2, padding='same'), L.AveragePooling2D((2, 1)), L.Flatten(), "
                 f"L.Dense({WIDTH})",
-                "L.Reshape((2, 3, 1)), L.SeparableConv2D(2, 2, padding='same'), L.Flatten(), "
-                f"L.Dense({WIDTH})",
+                f"L.Reshape((2, 3, 1)), L.SeparableConv2D(2, 2, padding='same'), L.Flatten(), L.Dense({WIDTH})",
                 "L.Reshape((2, 3)), Attend(), L.Flatten()",
                 f"L.EinsumDense('bi,ij->bj', output_shape={WIDTH}, bias_axes='j')",
                 f"L.SpectralNormalization(L.Dense({WIDTH}))",
@@ -320,7 +336,11 @@ def penalty(model):
             else ""
         )
         last = f"self.last = tf.Variable(draw({WIDTH}, {outputs}), name='last')"
-        l2 = self.pick("0.0", "0.01 * tf.add_n([tf.nn.l2_loss(v) for v in trainable(model)])", "tf.reduce_sum(tf.abs(model.last)) * 0.01")
+        l2 = self.pick(
+            "0.0",
+            "0.01 * tf.add_n([tf.nn.l2_loss(v) for v in trainable(model)])",
+            "tf.reduce_sum(tf.abs(model.last)) * 0.01",
+        )
         decorated = self.pick("", "", "@tf.Module.with_name_scope", "@tf.function")
         call = f"""
 class Net(tf.Module):
@@ -428,18 +448,18 @@ def loss_of(model, x, ids, y, classes, training=True):
                     f"SGD({rate})",
                     f"SGD({rate}, momentum=0.9)",
                     f"SGD({rate}, momentum=0.9, nesterov=True, weight_decay=0.01)",
-                    f"Adam({rate})",
-                    f"Adam({rate}, amsgrad=True, clipnorm=0.5)",
-                    f"AdamW({rate}, weight_decay=0.02)",
-                    f"RMSprop({rate}, centered=True, momentum=0.5)",
-                    f"Adagrad({rate})",
-                    f"Adadelta({rate}, global_clipnorm=1.0)",
-                    f"Adamax({rate})",
-                    f"Nadam({rate})",
+                    f"Adam({rate}, epsilon=0.01)",
+                    f"Adam({rate}, amsgrad=True, clipnorm=0.5, epsilon=0.01)",
+                    f"AdamW({rate}, weight_decay=0.02, epsilon=0.01)",
+                    f"RMSprop({rate}, centered=True, momentum=0.5, epsilon=0.01)",
+                    f"Adagrad({rate}, epsilon=0.01)",
+                    f"Adadelta({rate}, global_clipnorm=1.0, epsilon=0.01)",
+                    f"Adamax({rate}, epsilon=0.01)",
+                    f"Nadam({rate}, epsilon=0.01)",
                     f"Ftrl({rate}, l1_regularization_strength=0.001)",
-                    f"Lion({rate}, clipvalue=0.1)",
-                    f"Adam({rate}, use_ema=True, ema_momentum=0.8, ema_overwrite_frequency=2)",
-                    f"Adam({rate}, gradient_accumulation_steps=2)",
+                    f"SGD({rate}, clipvalue=0.1)",
+                    f"Adam({rate}, use_ema=True, ema_momentum=0.8, ema_overwrite_frequency=2, epsilon=0.01)",
+                    f"Adam({rate}, gradient_accumulation_steps=2, epsilon=0.01)",
                 )
             )
             return f"""
@@ -454,7 +474,7 @@ def apply(optimizer, grads, variables):
 def slots(optimizer):
     return [v for v in optimizer.variables if v.dtype not in ("int32", "int64")]
 """
-        kind = self.rng.choice(("sgd", "momentum", "adam", "sparse", "accumulate"))
+        kind = self.pick("sgd", "momentum", "adam", "sgd" if self.with_keras else "sparse", "accumulate")
         bodies = {
             "sgd": """
         for g, v in zip(grads, variables):
@@ -474,7 +494,7 @@ def slots(optimizer):
             m.assign_add(0.1 * (g - m))
             s.assign_add(0.01 * (tf.square(g) - s))
             fixed = m / (1.0 - 0.9 ** self.t)
-            v.assign_sub(0.05 * fixed / (tf.sqrt(s / (1.0 - 0.99 ** self.t)) + 1e-4))""",
+            v.assign_sub(0.05 * fixed / (tf.sqrt(s / (1.0 - 0.99 ** self.t)) + 0.01))""",
             "sparse": """
         for g, v in zip(grads, variables):
             if isinstance(g, tf.IndexedSlices):
@@ -499,7 +519,7 @@ class Optimizer(tf.Module):
         self.m = [tf.Variable(tf.zeros_like(v)) for v in trainable(model)]
         self.s = [tf.Variable(tf.zeros_like(v)) for v in trainable(model)]
 
-    {self.pick("", "@tf.function")}
+    {self.pick("", "" if self.with_keras else "@tf.function")}
     def apply(self, grads, variables):{bodies[kind]}
 
 def make_optimizer(model):
@@ -514,16 +534,16 @@ def slots(optimizer):
 """
 
     def step(self) -> str:
+        watched = "[v.value for v in variables]" if self.with_keras else "variables"
         tape = self.rng.choice(
             (
                 """
     with tf.GradientTape() as tape:
         loss = loss_of(model, x, ids, y, classes)
     grads = tape.gradient(loss, variables)""",
-                """
+                f"""
     with tf.GradientTape(watch_accessed_variables=False) as tape:
-        for v in variables:
-            tape.watch(v)
+        tape.watch({watched})
         loss = loss_of(model, x, ids, y, classes)
     grads = tape.gradient(loss, variables)""",
                 """
@@ -586,7 +606,7 @@ def slots(optimizer):
         beside = "".join(
             f"\n    {line}"
             for line, share in (
-                ("average.apply(trainable(model)[-1:])", 0.0 if self.with_keras else 0.25),
+                ("average.apply(trainable(model)[-1:])", 0.0 if self.with_keras or self.kind == "strategy" else 0.25),
                 ("mean.update_state(loss)", 0.3),
                 ("steps.assign_add(1)", 0.6),
                 ("seen.append(tf.reduce_sum(x).shape)", 0.1),
@@ -611,7 +631,7 @@ def step(model, optimizer, x, ids, y, classes):
 """
 
     def loop(self) -> str:
-        kind = self.pick("eager", "step", "step", "step", "epoch", "epoch", "strategy", "iterator", "range", "signature", "raw")
+        kind = self.kind
         pipeline = "tf.data.Dataset.from_tensor_slices((X, IDS, Y, CLASSES))" + "".join(
             self.rng.choice((a, a, b))
             for a, b in (
@@ -628,7 +648,7 @@ def step(model, optimizer, x, ids, y, classes):
             "eager": """
         for x, ids, y, c in data:
             losses.append(step(model, optimizer, x, ids, y, c))""",
-            "step": f"""
+            "step": """
         for x, ids, y, c in data:
             losses.append(trained(x, ids, y, c))""",
             "epoch": """
@@ -689,12 +709,16 @@ def step(model, optimizer, x, ids, y, classes):
             total += step(model, optimizer, x, ids, y, c)
         return total""",
             "strategy": """
-    strategy = tf.distribute.OneDeviceStrategy("/cpu:0")
     @tf.function
     def everywhere(x, ids, y, c):
         each = strategy.run(step, (model, optimizer, x, ids, y, c))
         return strategy.reduce(tf.distribute.ReduceOp.SUM, each, axis=None)""",
         }
+        strategy = (
+            self.pick('tf.distribute.OneDeviceStrategy("/cpu:0")', 'tf.distribute.MirroredStrategy(["/cpu:0"])')
+            if kind == "strategy"
+            else "tf.distribute.get_strategy()"
+        )
         checkpoint = self.rng.choice(("", "", "save", "new", "before"))
         between = {
             "": "",
@@ -708,16 +732,14 @@ def step(model, optimizer, x, ids, y, classes):
             "new": """
     manager = tf.train.CheckpointManager(tf.train.Checkpoint(model=model, optimizer=optimizer), folder, 2)
     manager.save()
-    model = make()
-    optimizer = make_optimizer(model)
+    model, optimizer = new()
     epoch = loop(model, optimizer)
     epoch()
     tf.train.Checkpoint(model=model, optimizer=optimizer).restore(manager.latest_checkpoint).assert_existing_objects_matched()
     epoch()""",
             "before": """
     path = tf.train.Checkpoint(model=model, optimizer=optimizer).write(folder + "/ckpt")
-    model = make()
-    optimizer = make_optimizer(model)
+    model, optimizer = new()
     status = tf.train.Checkpoint(model=model, optimizer=optimizer).read(path)
     epoch = loop(model, optimizer)
     epoch()
@@ -743,11 +765,17 @@ def step(model, optimizer, x, ids, y, classes):
 def main(folder):
     tf.random.set_seed({self.number})
     results, losses = {{}}, []
-    model = make()
-    optimizer = make_optimizer(model)
-    data = {pipeline}
+    strategy = {strategy}
 
-    def loop(model, optimizer):{textwrap.indent(made[kind], "    ")}
+    def new():
+        with strategy.scope():
+            model = make()
+            return model, make_optimizer(model)
+
+    model, optimizer = new()
+
+    def loop(model, optimizer):
+        data = {pipeline}{textwrap.indent(made[kind], "    ")}
 
         def epoch():{textwrap.indent(bodies[kind], "    ")}
 
@@ -768,7 +796,7 @@ def main(folder):
 """
 
 
-HEAD = '''import keras
+HEAD = """import keras
 import numpy as np
 import tensorflow as tf
 from keras import layers as L
@@ -841,7 +869,7 @@ class Attend(keras.layers.Layer):
 
     def call(self, x):
         return self.inner(x, x) + x
-'''
+"""
 
 
 # ---- running ----
@@ -867,17 +895,17 @@ def run(numbers, output: str) -> None:
                 }
             except Exception as error:  # noqa: BLE001
                 where = traceback.extract_tb(error.__traceback__)[-1]
-                results[number] = f"{type(error).__name__}: {str(error)[:300]} ({where.filename}:{where.lineno})"
+                results[number] = f"{type(error).__name__}: {str(error)[-500:]} ({where.filename}:{where.lineno})"
     with open(output, "w") as file:
         json.dump(results, file)
 
 
 def difference(found, expected, tolerance: float = 2e-3) -> str | None:
-    """Where two results differ; None where they agree. Both may be the error that ended the program."""
-    if isinstance(found, str) or isinstance(expected, str):
-        if isinstance(found, str) and isinstance(expected, str):
-            return None
-        return f"graphwright: {str(found)[:600]}\n    TensorFlow: {str(expected)[:600]}"
+    """Where two results differ; None where they agree, or where TensorFlow has none but an error."""
+    if isinstance(expected, str):
+        return None
+    if isinstance(found, str):
+        return found
     for name in expected:
         if len(found[name]) != len(expected[name]):
             return f"{name}: {len(found[name])} values, {len(expected[name])} with TensorFlow"
@@ -890,9 +918,9 @@ def difference(found, expected, tolerance: float = 2e-3) -> str | None:
     return None
 
 
-def run_on_both(first: int, last: int, folder: str, per_process: int = 60) -> dict[int, str | None]:
-    """The differences of the programs from `first` on, by number."""
-    found = {}
+def run_on_both(first: int, last: int, folder: str, per_process: int = 60) -> tuple[dict[int, str | None], int]:
+    """The differences of the programs from `first` on by number, and how many TensorFlow refuses."""
+    found, failed = {}, 0
     for begin in range(first, last, per_process):
         numbers = (str(begin), str(min(begin + per_process, last)))
         results, running = {}, {}
@@ -901,8 +929,9 @@ def run_on_both(first: int, last: int, folder: str, per_process: int = 60) -> di
             if os.path.exists(output):
                 os.unlink(output)
             command = [sys.executable, os.path.abspath(__file__), "--run", module, output, *numbers]
-            running[module] = output, subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            running[module] = (
+                output,
+                subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True),
             )
         for module, (output, process) in running.items():
             said, _ = process.communicate(timeout=3600)
@@ -912,9 +941,8 @@ def run_on_both(first: int, last: int, folder: str, per_process: int = 60) -> di
                 results[module] = json.load(file)
         for number, expected in results["tensorflow"].items():
             found[int(number)] = difference(results["graphwright"][number], expected)
-            if isinstance(expected, str) and isinstance(results["graphwright"][number], str):
-                found[int(number)] = None
-    return found
+            failed += isinstance(expected, str)
+    return found, failed
 
 
 def main(arguments: list[str]) -> None:
@@ -928,11 +956,11 @@ def main(arguments: list[str]) -> None:
         run(range(int(arguments[3]), int(arguments[4])), arguments[2])
     else:
         with tempfile.TemporaryDirectory() as folder:
-            found = run_on_both(int(arguments[0]), int(arguments[1]), folder)
+            found, failed = run_on_both(int(arguments[0]), int(arguments[1]), folder)
         differing = {number: text for number, text in found.items() if text}
         for number, text in differing.items():
             print(f"{number}: {text}")
-        print(f"{len(found)} programs, {len(differing)} differ")
+        print(f"{len(found)} programs, {failed} of which TensorFlow refuses; {len(differing)} differ")
 
 
 if __name__ == "__main__":

@@ -20,9 +20,9 @@ def fuzz(*arguments):
 
 
 def test_no_call_ends_the_process():
-    fuzz("--cases", "4000", "--seed", "1")
+    fuzz("--cases", "2500", "--seed", "1")
 
 
 @pytest.mark.skipif(importlib.util.find_spec("tensorflow") is None, reason="TensorFlow is not installed")
 def test_wrong_calls_raise_tensorflows_class():
-    fuzz("--cases", "600", "--seed", "2", "--beside", "tensorflow", "--share", "0.97")
+    fuzz("--cases", "300", "--seed", "2", "--beside", "tensorflow", "--share", "0.97")

@@ -28,7 +28,7 @@ def test_values(outcome, gw, tensorflow):
         name: theirs[name] for name in {id(function): name for name, function in reversed(theirs.items())}.values()
     }
     wrong, refused, agreed = [], [], 0
-    count = 4 if outcome is traced_outcome else 8
+    count = 2 if outcome is traced_outcome else 4
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for name, function in theirs.items():

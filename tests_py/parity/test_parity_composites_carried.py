@@ -225,7 +225,7 @@ def chosen():
     import graphwright as tf
 
     cases = list(itertools.product(values(tf), carriers(tf), ("captured", "given")))
-    wanted = os.environ.get("GRAPHWRIGHT_COMPOSITES", "150")
+    wanted = os.environ.get("GRAPHWRIGHT_COMPOSITES", "80")
     return cases if wanted == "all" else random.Random(2).sample(cases, int(wanted))
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from restore_programs import Program, differences
 
-COUNT = int(os.environ.get("GRAPHWRIGHT_RESTORE_PROGRAMS", "40"))
+COUNT = int(os.environ.get("GRAPHWRIGHT_RESTORE_PROGRAMS", "24"))
 FIRST = int(os.environ.get("GRAPHWRIGHT_RESTORE_FIRST", "0"))
 BATCH = 20
 
