@@ -238,6 +238,72 @@ def traces_with_a_strategy_for_all(tf):
     return times
 
 
+LOOPS = (
+    "captured",
+    "argument",
+    "reduce",
+    "eager reduce",
+    "iterator",
+    "structure",
+    "nothing",
+    "class",
+    "enumerate",
+    "twice",
+)
+
+
+@case.each(LOOPS)
+def data_sets_in_functions(tf, name):
+    """What is drawn there goes on from run to run, unlike in loops over data sets that are not distributed."""
+    strategy = tf.distribute.OneDeviceStrategy("/cpu:0")
+    tf.random.set_seed(1)
+    data = strategy.experimental_distribute_dataset(tf.data.Dataset.range(4).batch(1))
+
+    def drawn(element):
+        return strategy.run(lambda q: tf.random.uniform([], seed=3) + tf.cast(q[0], tf.float32), (element,))
+
+    def looped(data):
+        out = tf.zeros([])
+        for element in data:
+            out = out * 2.0 + strategy.reduce("SUM", drawn(element), None)
+        return out
+
+    def iterated(data):
+        iterator, out = iter(data), tf.zeros([])
+        for _ in tf.range(4):
+            tf.autograph.experimental.set_loop_options(1)
+            out = out * 2.0 + drawn(next(iterator))
+        return out
+
+    def counted(data):
+        out = tf.constant(0, tf.int64)
+        for i, element in enumerate(data):
+            out += element[0] * i
+        return out
+
+    def structure(data):
+        return data.reduce({"a": (0, 1.0)}, lambda state, x: {"a": (state["a"][0] + 1, state["a"][1] * 2.0)})
+
+    def is_distributed(data):
+        return tf.constant([isinstance(data, tf.distribute.DistributedDataset), isinstance(data, tf.data.Dataset)])
+
+    reduced = lambda data: data.reduce(tf.zeros([]), lambda out, x: out * 2.0 + drawn(x))  # noqa: E731
+    function = {
+        "captured": lambda _: looped(data),
+        "argument": looped,
+        "reduce": reduced,
+        "eager reduce": reduced,
+        "iterator": iterated,
+        "structure": structure,
+        "nothing": lambda data: data.reduce(0.0, lambda out, x: out),
+        "class": is_distributed,
+        "enumerate": counted,
+        "twice": lambda data: looped(data) + looped(data),
+    }[name]
+    function = function if name == "eager reduce" else tf.function(function)
+    return [function(data) for _ in range(3)]
+
+
 @pytest.mark.parametrize("program", **case.parameters())
 def test_programs(tensorflow, gw, program):
     same_results(program, tensorflow, gw)

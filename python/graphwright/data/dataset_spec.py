@@ -78,7 +78,7 @@ class DatasetSpec(BatchableTypeSpec):
         if any(leaf is None for leaf in nest.flatten(common)):
             return None
         shape = self._dataset_shape.most_specific_common_supertype([other._dataset_shape for other in others])
-        return DatasetSpec(common, shape)
+        return type(self)(common, shape)
 
     @property
     def _component_specs(self) -> TensorSpec:
@@ -95,12 +95,12 @@ class DatasetSpec(BatchableTypeSpec):
         return _NestedVariant(components, self._element_spec)
 
     def _batch(self, batch_size: int | None) -> DatasetSpec:
-        return DatasetSpec(self._element_spec, TensorShape([batch_size]).concatenate(self._dataset_shape))
+        return type(self)(self._element_spec, TensorShape([batch_size]).concatenate(self._dataset_shape))
 
     def _unbatch(self) -> DatasetSpec:
         if self._dataset_shape.rank == 0:
             raise ValueError("Slicing dataset elements is not supported for rank 0.")
-        return DatasetSpec(self._element_spec, self._dataset_shape[1:])
+        return type(self)(self._element_spec, self._dataset_shape[1:])
 
     def _to_legacy_output_types(self) -> Any:
         return self

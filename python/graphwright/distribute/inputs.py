@@ -195,6 +195,20 @@ class OneReplicaIterator(OwnedIterator, DistributedIterator):
     """The iterator of the only replica."""
 
 
+class OneReplicaSpec(DatasetSpec):
+    """The type of the data set of the only replica."""
+
+    __slots__ = ()
+
+    @property
+    def value_type(self) -> type:
+        """The class of such data sets."""
+        return OneReplicaDataset
+
+    def _from_components(self, components: Any) -> OneReplicaDataset:
+        return OneReplicaDataset(super()._from_components(components))
+
+
 class OneReplicaDataset(CompositeTensor, DistributedDataset):
     """The data set of the only replica.
 
@@ -202,8 +216,13 @@ class OneReplicaDataset(CompositeTensor, DistributedDataset):
       dataset: what it is made from.
     """
 
-    _graphwright_items = Dataset._graphwright_items
-    _graphwright_builtin = Dataset._graphwright_builtin
+    @staticmethod
+    def _graphwright_builtin(name: str) -> Any:
+        if name == "enumerate":
+            raise NotImplementedError(
+                "enumerate() of a distributed data set is not there in functions: count beside a loop over it"
+            )
+        return Dataset._graphwright_builtin(name)
 
     def __init__(self, dataset: Dataset) -> None:
         self._dataset = dataset
@@ -221,8 +240,15 @@ class OneReplicaDataset(CompositeTensor, DistributedDataset):
         return cardinality.numpy() if _core.executing_eagerly() else cardinality
 
     @property
-    def _type_spec(self) -> DatasetSpec:
-        return self._dataset._type_spec
+    def _type_spec(self) -> OneReplicaSpec:
+        return OneReplicaSpec(self._dataset.element_spec)
+
+    @staticmethod
+    def _graphwright_items(dataset: OneReplicaDataset) -> Any:
+        from graphwright.data import loops
+
+        # As TensorFlow does, through an iterator: shapes stay, and what the body draws goes on from run to run.
+        return loops.IteratorItems(OneReplicaIterator(dataset._dataset))
 
     def __tf_tracing_type__(self, context: Any) -> Any:
         return self._type_spec
@@ -232,5 +258,14 @@ class OneReplicaDataset(CompositeTensor, DistributedDataset):
         return OneReplicaIterator(self._dataset)
 
     def reduce(self, initial_state: Any, reduce_func: Callable[..., Any]) -> Any:
-        """The state after `reduce_func` took each element to it."""
-        return self._dataset.reduce(initial_state, reduce_func)
+        """The state after `reduce_func` took each element to it, by a `tf.while_loop` over an iterator."""
+        iterator = OneReplicaIterator(self._dataset)
+
+        def step(element: Any, state: Any) -> tuple[Any, Any]:
+            following = reduce_func(state, element.get_value())
+            return iterator.get_next_as_optional(), following
+
+        first = iterator.get_next_as_optional()
+        return exported("while_loop")(
+            lambda element, state: element.has_value(), step, (first, initial_state), parallel_iterations=1
+        )[1]
