@@ -110,8 +110,6 @@ def _zipped(*datasets: Any) -> Any:
 
 
 def _mapped(function: Callable[..., Any], *datasets: Any) -> Any:
-    if len(datasets) == 1:
-        return datasets[0].map(function)
     return _zipped(*datasets).map(function)
 
 

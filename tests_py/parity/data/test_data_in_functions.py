@@ -135,6 +135,22 @@ def mapped(tf, dataset):
 
 
 @case("dataset")
+def builtin_map_of_pairs(tf, dataset):
+    total = tf.constant(0, tf.int64)
+    for x in map(lambda pair: pair[0] * pair[1] + len(pair), dataset.enumerate()):
+        total += x
+    return total
+
+
+@case("dataset")
+def builtin_map_of_dicts(tf, dataset):
+    total = tf.constant(0, tf.int64)
+    for x in map(lambda a, b: a["x"] * b, dataset.map(lambda v: {"x": v}), dataset):
+        total += x
+    return total
+
+
+@case("dataset")
 def filtered(tf, dataset):
     total = tf.constant(0, tf.int64)
     for x in filter(lambda v: v > 5, dataset):
