@@ -323,7 +323,8 @@ def sorted_(call: Callable[..., Any], iterable: Any, /, **kwargs: Any) -> Any:
     key = kwargs.get("key")
     library = backend.current.library
     iterable = _rows(iterable)
-    if not _staged(iterable):
+    # In a graph, tensors that are known compare as nodes, too.
+    if not _staged(iterable) and not (backend.current.in_graph() and backend.current.is_tensor(iterable)):
         if key is not None:
             kwargs["key"] = _converted_function(key, call)
         elif isinstance(iterable, (list, tuple)) and _any_staged(iterable):
