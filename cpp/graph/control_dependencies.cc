@@ -11,7 +11,7 @@
 namespace graphwright {
 namespace {
 
-// Ops that draw numbers after a seed of their own may do so in any order, or not at all.
+// Whether a node has an effect: ops that draw numbers after a seed of their own may do so in any order, or not at all.
 bool acts(const Node& node) { return node.op->has(Trait::kStateful) && !draws_from_seeds(*node.op); }
 
 const Endpoint* origin(const Endpoint* endpoint) {

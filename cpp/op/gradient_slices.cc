@@ -39,12 +39,6 @@ Value to_slices(const Value& grad) {
   return make_slices(grad, indices, shape);
 }
 
-Value negated(const Value& grad) {
-  const GradientSlices* slices = slices_of(grad);
-  if (!slices) return build::neg(grad);
-  return make_slices(build::neg(slices->values), slices->indices, slices->dense_shape);
-}
-
 Value join_slices(std::span<const Value> grads) {
   const GradientSlices* first = slices_of(grads[0]);
   if (grads.size() == 1) return grads[0];

@@ -24,9 +24,15 @@ const GradientSlices* slices_of(const Value& grad);
 Value to_dense(const Value& grad);
 // The gradient as slices: all rows of a tensor, in their order, unless it is slices already.
 Value to_slices(const Value& grad);
-// -grad, as slices where it is slices.
-Value negated(const Value& grad);
 // The slices of all of these, which belong to tensors of one shape, together.
 Value join_slices(std::span<const Value> grads);
+
+// What `function` gives of the gradient; of slices, of their values, where it takes elements one by one and zeros to
+// zeros.
+template <class Function>
+Value map_values(const Value& grad, const Function& function) {
+  const GradientSlices* slices = slices_of(grad);
+  return slices ? make_slices(function(slices->values), slices->indices, slices->dense_shape) : function(grad);
+}
 
 }  // namespace graphwright

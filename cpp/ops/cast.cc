@@ -42,10 +42,7 @@ bool has_gradient(DType dtype) {
 Values cast_grad(GradientContext& ctx) {
   DType from = ctx.input(0).dtype();
   if (!has_gradient(from) || !has_gradient(ctx.output(0).dtype())) return {Value()};
-  Value grad = ctx.grad();
-  if (const GradientSlices* slices = slices_of(grad))
-    return {make_slices(build::cast(slices->values, from), slices->indices, slices->dense_shape)};
-  return {build::cast(grad, from)};
+  return {map_values(ctx.grad(), [&](const Value& values) { return build::cast(values, from); })};
 }
 
 Shape cast_value(ShapeContext& ctx) {

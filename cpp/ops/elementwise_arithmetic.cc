@@ -31,7 +31,7 @@ Values add_grad(GradientContext& ctx) {
 Values sub_grad(GradientContext& ctx) {
   if (!slices_of(ctx.grad())) return unbroadcast_both(ctx, ctx.grad(), ctx.wants(1) ? neg(ctx.grad()) : Value());
   Values parts = add_grad(ctx);
-  if (ctx.wants(1)) parts[1] = negated(parts[1]);
+  if (ctx.wants(1)) parts[1] = map_values(parts[1], neg);
   return parts;
 }
 Values mul_grad(GradientContext& ctx) {

@@ -9,7 +9,7 @@ namespace {
 
 using namespace build;
 
-Values neg_grad(GradientContext& ctx) { return {negated(ctx.grad())}; }
+Values neg_grad(GradientContext& ctx) { return {map_values(ctx.grad(), neg)}; }
 Values abs_grad(GradientContext& ctx) { return {mul(ctx.grad(), op<"Sign">({ctx.input(0)}))}; }
 Values sign_grad(GradientContext& ctx) {
   const Value& x = ctx.input(0);

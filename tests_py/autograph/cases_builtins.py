@@ -73,6 +73,17 @@ def b_sorted(tf):
     return f(tf.constant([3, 1, 2]))
 
 
+@same
+def b_sorted_captured(tf):
+    x = tf.constant([3, 1, 2])
+
+    @tf.function
+    def f():
+        return (sorted(x), sorted(x, reverse=True), sorted(x, key=lambda v: -v))
+
+    return f()
+
+
 @beyond
 def b_sorted_list(tf):
 

@@ -11,6 +11,7 @@ import subprocess
 import sys
 
 import pytest
+from both import run_on_both
 
 HERE = os.path.dirname(__file__)
 PROGRAMS = os.path.join(HERE, "programs.py")
@@ -30,19 +31,6 @@ def all_names(path):
 
 
 NAMES = all_names(PROGRAMS) if os.environ.get("GRAPHWRIGHT_KERAS") == "all" else USUAL
-
-
-def run_on_both(folder, path, names):
-    """What both print, from two processes that run beside each other."""
-    files, running = {}, []
-    for module in ("tensorflow", "graphwright"):
-        files[module] = folder / f"{module}.json"
-        command = [sys.executable, path, module, str(files[module]), *names]
-        running.append(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True))
-    for process in running:
-        said, _ = process.communicate(timeout=1200)
-        assert process.returncode == 0, said[-3000:]
-    return {module: json.loads(file.read_text()) for module, file in files.items()}
 
 
 @pytest.fixture(scope="module")

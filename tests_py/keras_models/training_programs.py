@@ -13,12 +13,14 @@ import importlib.util
 import json
 import math
 import os
+import pathlib
 import random
-import subprocess
 import sys
 import tempfile
 import textwrap
 import traceback
+
+from both import run_on_both
 
 WIDTH = 6  # of rows between the blocks of a model
 
@@ -285,13 +287,8 @@ class Drawing:
     # ---- a program ----
 
     def text(self) -> str:
-        lines = [HEAD.format(number=self.number)]
-        lines.append(self.model())
-        lines.append(self.loss())
-        lines.append(self.optimizer())
-        lines.append(self.step())
-        lines.append(self.loop())
-        return "\n".join(lines)
+        head = HEAD.format(number=self.number)
+        return "\n".join([head, self.model(), self.loss(), self.optimizer(), self.step(), self.loop()])
 
     def model(self) -> str:
         outputs = self.classes or 1
@@ -342,7 +339,7 @@ def penalty(model):
             "tf.reduce_sum(tf.abs(model.last)) * 0.01",
         )
         decorated = self.pick("", "", "@tf.Module.with_name_scope", "@tf.function")
-        call = f"""
+        return f"""
 class Net(tf.Module):
     def __init__(self):
         super().__init__()
@@ -366,7 +363,6 @@ def trainable(model):
 def penalty(model):
     return {l2}
 """
-        return call
 
     def loss(self) -> str:
         if self.classes:
@@ -644,29 +640,15 @@ def step(model, optimizer, x, ids, y, classes):
             )
         )
         jit = self.pick("", "", "", "(reduce_retracing=True)", "(jit_compile=False)")
-        bodies = {
-            "eager": """
-        for x, ids, y, c in data:
-            losses.append(step(model, optimizer, x, ids, y, c))""",
-            "step": """
-        for x, ids, y, c in data:
-            losses.append(trained(x, ids, y, c))""",
-            "epoch": """
-        losses.append(whole())""",
-            "strategy": """
-        for x, ids, y, c in data:
-            losses.append(everywhere(x, ids, y, c))""",
-            "iterator": """
-        losses.append(whole())""",
-            "range": """
-        losses.append(whole())""",
-            "signature": """
-        for x, ids, y, c in data:
-            losses.append(trained(x, ids, y, c))""",
-            "raw": """
-        for x, ids, y, c in data.as_numpy_iterator():
-            losses.append(trained(x, ids, y, c))""",
-        }
+        if kind in ("epoch", "iterator", "range"):
+            body = """
+        losses.append(whole())"""
+        else:
+            source = "data.as_numpy_iterator()" if kind == "raw" else "data"
+            ways = {"eager": "step(model, optimizer, x, ids, y, c)", "strategy": "everywhere(x, ids, y, c)"}
+            body = f"""
+        for x, ids, y, c in {source}:
+            losses.append({ways.get(kind, "trained(x, ids, y, c)")})"""
         made = {
             "eager": "",
             "step": f"""
@@ -777,7 +759,7 @@ def main(folder):
     def loop(model, optimizer):
         data = {pipeline}{textwrap.indent(made[kind], "    ")}
 
-        def epoch():{textwrap.indent(bodies[kind], "    ")}
+        def epoch():{textwrap.indent(body, "    ")}
 
         return epoch
 
@@ -918,49 +900,34 @@ def difference(found, expected, tolerance: float = 2e-3) -> str | None:
     return None
 
 
-def run_on_both(first: int, last: int, folder: str, per_process: int = 60) -> tuple[dict[int, str | None], int]:
+def compare(first: int, last: int, folder: pathlib.Path, per_process: int = 60) -> tuple[dict[int, str | None], int]:
     """The differences of the programs from `first` on by number, and how many TensorFlow refuses."""
-    found, failed = {}, 0
+    found, refused = {}, 0
     for begin in range(first, last, per_process):
         numbers = (str(begin), str(min(begin + per_process, last)))
-        results, running = {}, {}
-        for module in ("tensorflow", "graphwright"):
-            output = os.path.join(folder, f"{module}.json")
-            if os.path.exists(output):
-                os.unlink(output)
-            command = [sys.executable, os.path.abspath(__file__), "--run", module, output, *numbers]
-            running[module] = (
-                output,
-                subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True),
-            )
-        for module, (output, process) in running.items():
-            said, _ = process.communicate(timeout=3600)
-            if not os.path.exists(output):
-                raise RuntimeError(f"{module} ended with {process.returncode}: {said[-3000:]}")
-            with open(output) as file:
-                results[module] = json.load(file)
+        results = run_on_both(folder, os.path.abspath(__file__), numbers, timeout=3600)
         for number, expected in results["tensorflow"].items():
             found[int(number)] = difference(results["graphwright"][number], expected)
-            failed += isinstance(expected, str)
-    return found, failed
+            refused += isinstance(expected, str)
+    return found, refused
 
 
 def main(arguments: list[str]) -> None:
     if arguments[0] == "--show":
         print(Drawing(int(arguments[1])).text())
-    elif arguments[0] == "--run":
+    elif arguments[0] in ("tensorflow", "graphwright"):
         os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
         os.environ["KERAS_BACKEND"] = "tensorflow"
-        if arguments[1] == "graphwright":
+        if arguments[0] == "graphwright":
             import graphwright.as_tensorflow  # noqa: F401
-        run(range(int(arguments[3]), int(arguments[4])), arguments[2])
+        run(range(int(arguments[2]), int(arguments[3])), arguments[1])
     else:
         with tempfile.TemporaryDirectory() as folder:
-            found, failed = run_on_both(int(arguments[0]), int(arguments[1]), folder)
+            found, refused = compare(int(arguments[0]), int(arguments[1]), pathlib.Path(folder))
         differing = {number: text for number, text in found.items() if text}
         for number, text in differing.items():
             print(f"{number}: {text}")
-        print(f"{len(found)} programs, {failed} of which TensorFlow refuses; {len(differing)} differ")
+        print(f"{len(found)} programs, {refused} of which TensorFlow refuses; {len(differing)} differ")
 
 
 if __name__ == "__main__":

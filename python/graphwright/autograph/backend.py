@@ -50,10 +50,9 @@ class Backend:
         graph = _core.current_graph()
         return 0 if graph is None else graph._core.num_nodes()
 
-    def let_draw_anew(self, results: Any) -> None:
-        """With each run of the loop that gave `results`, what its body draws from seeds begins anew."""
-        first = results[0] if isinstance(results, (list, tuple)) else results
-        first.op._node.set_draws_anew()
+    def let_draw_anew(self, result: Any) -> None:
+        """With each run of the loop that gave `result`, what its body draws from seeds begins anew."""
+        result.op._node.set_draws_anew()
 
     def is_variable(self, value: Any) -> bool:
         return isinstance(value, self.library.Variable)

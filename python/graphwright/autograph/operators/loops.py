@@ -381,9 +381,10 @@ class _StagedLoop:
             known += [staging.invariant_of(tensor, shape) for shape, tensor in zip(flat, entry, strict=True)]
             options["shape_invariants"] = known
         results = library.while_loop(condition, iteration_of, variables, **options)
+        results = list(results) if isinstance(results, (list, tuple)) else [results]
         if self.draws_anew:
-            backend.current.let_draw_anew(results)
-        return list(results) if isinstance(results, (list, tuple)) else [results]
+            backend.current.let_draw_anew(results[0])
+        return results
 
     def _initial_parts(
         self,
