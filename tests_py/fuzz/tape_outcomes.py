@@ -23,6 +23,7 @@ REFUSING_TEXTS = (
     "None values not supported",  # the Hessian of what is linear
     "Attempted to stack a variant-dtype tensor",  # a branch's gradient for many rows
     "Encountered an exception while vectorizing",  # the same in a Jacobian
+    "Cannot convert a partially known TensorShape",  # forward mode of what was called with several shapes
     "is in list of internal_captures but not in",  # tf.gradients of a loop in forward mode, of what the loop captures
     "expected bool while building NodeDef",  # loops whose condition is a number, in tapes
     "InternalError.__init__() missing",  # forward mode of loops
