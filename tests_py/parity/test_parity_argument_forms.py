@@ -4,20 +4,18 @@ GRAPHWRIGHT_ARGUMENT_FORMS sets how many calls of each function are tried ("all"
 """
 
 import itertools
-import os
-import random
 import warnings
 
 import pytest
 from argument_forms import FORMS, VALUES, functions, outcome, same, traced_outcome
 
-ASKED = os.environ.get("GRAPHWRIGHT_ARGUMENT_FORMS")
+from selection import selected
 
 
 def calls_of(name, count):
     """Some of the kinds of values and forms of calls, others for each function."""
     every = list(itertools.product(VALUES, FORMS))
-    return every if ASKED == "all" else random.Random(name).sample(every, int(ASKED or count))
+    return selected(every, "GRAPHWRIGHT_ARGUMENT_FORMS", count, name)
 
 
 @pytest.mark.parametrize("outcome", [outcome, traced_outcome])

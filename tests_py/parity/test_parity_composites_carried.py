@@ -6,11 +6,11 @@ of which less may be known of the second one, and mostly gives that. GRAPHWRIGHT
 """
 
 import itertools
-import os
-import random
 
 import numpy as np
 import pytest
+
+from selection import selected
 
 
 def values(tf):
@@ -225,8 +225,7 @@ def chosen():
     import graphwright as tf
 
     cases = list(itertools.product(values(tf), carriers(tf), ("captured", "given")))
-    wanted = os.environ.get("GRAPHWRIGHT_COMPOSITES", "80")
-    return cases if wanted == "all" else random.Random(2).sample(cases, int(wanted))
+    return selected(cases, "GRAPHWRIGHT_COMPOSITES", 80, 2)
 
 
 @pytest.mark.parametrize(("value", "carrier", "how"), chosen())

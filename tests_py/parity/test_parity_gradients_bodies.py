@@ -5,11 +5,11 @@ A function, a body and a way to take derivatives make a case; GRAPHWRIGHT_GRADIE
 """
 
 import itertools
-import os
-import random
 
 import numpy as np
 import pytest
+
+from selection import selected
 
 X = 0.4
 
@@ -229,10 +229,9 @@ class _Names:
         return self
 
 
-def chosen(ways, default="60"):
+def chosen(ways, default=60):
     cases = list(itertools.product(ways, functions(_Names()), bodies(_Names())))
-    wanted = os.environ.get("GRAPHWRIGHT_GRADIENT_BODIES", default)
-    return cases if wanted == "all" else random.Random(4).sample(cases, int(wanted))
+    return selected(cases, "GRAPHWRIGHT_GRADIENT_BODIES", default, 4)
 
 
 def theirs(tensorflow, way, function, body, traced):
@@ -267,7 +266,7 @@ def test_gradients_of_what_was_made_around(way, function, body, gw, tensorflow):
     np.testing.assert_allclose(got, outcome_around(tensorflow, way, function, body), 1e-4, 1e-5)
 
 
-@pytest.mark.parametrize(("source", "function", "body"), chosen(SOURCES, "30"))
+@pytest.mark.parametrize(("source", "function", "body"), chosen(SOURCES, 30))
 def test_gradients_by_a_tape_from_around(source, function, body, gw, tensorflow):
     once = body in ("directly", "branch", "inner branch", "case")  # other bodies ask eagerly more than once
     for traced, persistent in ((True, False), (True, True), (False, not once)):

@@ -5,11 +5,11 @@ GRAPHWRIGHT_GRADIENT_CONNECTIONS sets how many functions are tried in each ("all
 """
 
 import itertools
-import os
-import random
 
 import numpy as np
 import pytest
+
+from selection import selected
 
 
 def functions(tf):
@@ -125,11 +125,7 @@ def wanted_of(tensorflow, ways, f, traced):
 def test_connections(ways, traced, gw, tensorflow):
     ours, theirs, again = functions(gw), functions(tensorflow), functions(tensorflow)
     wrong, refused = [], []
-    asked = os.environ.get("GRAPHWRIGHT_GRADIENT_CONNECTIONS", "16")
-    names = sorted(theirs)
-    if asked != "all":
-        names = random.Random(f"{ways} {traced}").sample(names, int(asked))
-    for name in names:
+    for name in selected(sorted(theirs), "GRAPHWRIGHT_GRADIENT_CONNECTIONS", 16, f"{ways} {traced}"):
         wanted = wanted_of(tensorflow, ways, theirs[name], traced)
         if wanted is None:
             refused.append(name)

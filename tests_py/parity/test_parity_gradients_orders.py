@@ -4,11 +4,11 @@ GRAPHWRIGHT_GRADIENT_ORDERS sets how many mixes are tried ("all").
 """
 
 import itertools
-import os
-import random
 
 import numpy as np
 import pytest
+
+from selection import selected
 
 X = [0.3, 0.6, -0.4]
 
@@ -69,8 +69,7 @@ def wanted(tensorflow, function, last):
 
 def chosen():
     mixes = list(itertools.product(("tape", "jacobian", "rows", "forward"), repeat=3))
-    asked = os.environ.get("GRAPHWRIGHT_GRADIENT_ORDERS", "24")
-    return mixes if asked == "all" else random.Random(1).sample(mixes, int(asked))
+    return selected(mixes, "GRAPHWRIGHT_GRADIENT_ORDERS", 24, 1)
 
 
 @pytest.mark.parametrize("traced", [False, True])

@@ -6,11 +6,11 @@ GRAPHWRIGHT_ITERABLES sets how many of some 2,000 programs are tried ("all"). Wh
 from __future__ import annotations
 
 import itertools
-import os
-import random
 
 import numpy as np
 import pytest
+
+from selection import selected
 
 
 def iterables(tf):
@@ -248,8 +248,7 @@ def programs(tf):
         for program in itertools.product(iterables(tf), forms(tf), ("captured", "argument"))
         if ends(*program[:2])
     ]
-    asked = os.environ.get("GRAPHWRIGHT_ITERABLES", "150")
-    return every if asked == "all" else random.Random(3).sample(every, int(asked))
+    return selected(every, "GRAPHWRIGHT_ITERABLES", 150, 3)
 
 
 def outcome(tf, iterable, form, way):

@@ -6,10 +6,11 @@ GRAPHWRIGHT_DRAWS_IN_LOOPS=all tries every program.
 from __future__ import annotations
 
 import itertools
-import os
 
 import numpy as np
 import pytest
+
+from selection import selected
 
 STARTS = ("global", "op", "both")
 SOURCES = ("dataset", "batches", "iterator", "range", "while")
@@ -109,9 +110,7 @@ def _program(tf, start, source, around, kind):
     return [f(tf.constant(True)).numpy() for _ in range(3)]
 
 
-_PROGRAMS = list(itertools.product(STARTS, SOURCES, AROUND, DRAWS))
-if os.environ.get("GRAPHWRIGHT_DRAWS_IN_LOOPS") != "all":
-    _PROGRAMS = [program for program in _PROGRAMS if program[1] in ("dataset", "batches")][::23] + _PROGRAMS[::101]
+_PROGRAMS = selected(list(itertools.product(STARTS, SOURCES, AROUND, DRAWS)), "GRAPHWRIGHT_DRAWS_IN_LOOPS", 24, 7)
 
 
 def _shown(tf, program):
