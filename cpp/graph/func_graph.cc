@@ -151,7 +151,11 @@ FuncGraph::~FuncGraph() = default;
 
 void FuncGraph::run_exits() {
   takes_exits = false;
-  for (const auto& action : std::exchange(at_exit, {})) action();
+  // Gradients are traced last first and draw from seeds of their own, as they do in a function of gradients.
+  const int64_t seeds = std::exchange(seed_counter, 0);
+  auto actions = std::exchange(at_exit, {});
+  for (auto action = actions.rbegin(); action != actions.rend(); ++action) (*action)();
+  seed_counter = seeds;
 }
 
 std::string FuncGraph::unique_name(std::string_view base, bool for_node) {

@@ -174,7 +174,7 @@ class FuncGraph : public RefCounted, public Interpreter {
   // Of a finished graph: 1 where a node of it, or of a function that it runs, has a gradient of its own, 0 where none
   // has, -1 as long as nobody asked.
   mutable std::atomic<int8_t> own_gradients{-1};
-  // What has to be done when Python has left the graph, in this order; taken while Python traces.
+  // What has to be done when Python has left the graph, the last first; taken while Python traces.
   std::vector<std::function<void()>> at_exit;
   bool takes_exits = false;
   void run_exits();

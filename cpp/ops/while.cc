@@ -67,6 +67,13 @@ Node* append_before(FuncGraph* graph, Node* anchor, const OpDef& op, std::vector
   return node;
 }
 
+// Whether the gradient of a loop variable can be zeros: floats have some, and variables of floats.
+bool has_zeros(const Value& value) {
+  DType dtype = value.dtype();
+  if (dtype == DType::kResource && value.is_symbol()) dtype = endpoint_of(value)->handle_dtype;
+  return is_floating(dtype) || is_complex(dtype);
+}
+
 // The forward loop counts its iterations and keeps each one's intermediates in lists; the backward loop takes them off
 // again, from the last iteration to the first.
 Values while_gradient(GradientContext& ctx) {
@@ -222,6 +229,10 @@ Values while_gradient(GradientContext& ctx) {
     bool reaches =
         std::find(derivative.grad_inputs.begin(), derivative.grad_inputs.end(), i) != derivative.grad_inputs.end();
     if (reaches || came_in(i)) result[i] = finals[1 + place_of(i)];
+  }
+  // What the results do not depend on has zeros, as in TensorFlow, whose loops are opaque.
+  for (int i = 0; i < static_cast<int>(num_vars); ++i) {
+    if (!result[i] && has_zeros(ctx.input(i))) result[i] = zero_gradient(ctx.input(i));
   }
   return result;
 }

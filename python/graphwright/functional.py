@@ -8,6 +8,7 @@ from graphwright.composite_tensor import CompositeTensor
 from graphwright.control_flow import while_loop
 from graphwright.errors import InvalidArgumentError, OutOfRangeError, UnimplementedError
 from graphwright.export import export
+from graphwright.graph import drawing_on
 from graphwright.tensor_shape import TensorShape
 from graphwright.tensor_spec import TensorSpec
 from graphwright.type_spec import TypeSpec
@@ -95,9 +96,7 @@ def _count(flat: list) -> tuple[int | None, Any]:
 
 
 def _output_spec(item: Any) -> TypeSpec:
-    if isinstance(item, TypeSpec):
-        return item
-    return TensorSpec(None, item) if isinstance(item, (dtypes.DType, str)) else TensorSpec(None, dtypes.float32)
+    return item if isinstance(item, TypeSpec) else TensorSpec(None, item)
 
 
 def _leaves(structure: Any) -> Any:
@@ -382,13 +381,10 @@ row_watchers: list[list] = []
 def _row_graph(one: Callable[[list], list], elems: list) -> tuple[Any, list]:
     """A graph of `one` for one row of each of `elems`, and what `one` returned there."""
     graph = _core.FuncGraph("rows_body")
-    graph.push()
-    try:
+    with drawing_on(graph):
         parts = [graph.add_input(leaf.dtype, leaf.shape[1:], "element") for leaf in elems]
         leaves = one(parts)
         graph.set_outputs([leaf for leaf in leaves if leaf is not None])
-    finally:
-        graph.pop()
     return graph, leaves
 
 

@@ -499,6 +499,21 @@ class Graph:
         self._collections.pop(name, None)
 
 
+@contextlib.contextmanager
+def drawing_on(graph: Any) -> Iterator[None]:
+    """Builds a part of the current graph as a core graph of its own: what it draws takes the op seeds that come next there."""
+    outer = _core.current_graph()
+    if outer is not None:
+        graph.seed_counter = outer._core.seed_counter
+    graph.push()
+    try:
+        yield
+    finally:
+        graph.pop()
+        if outer is not None:
+            outer._core.seed_counter = graph.seed_counter
+
+
 @export("__internal__.FuncGraph")
 class FuncGraph(Graph):
     """The body of a function: a graph with inputs, outputs, and values captured from outside.

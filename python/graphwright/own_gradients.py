@@ -10,6 +10,7 @@ from graphwright.autograph.api import as_called_here
 from graphwright.call_signature import call_signature, with_signature_of
 from graphwright.composite_tensor import CompositeTensor
 from graphwright.export import export, exported
+from graphwright.graph import drawing_on
 from graphwright.indexed_slices import IndexedSlices
 
 TYPE_CHECKING = False
@@ -178,24 +179,22 @@ def _traced(input_gradients: Callable, results: list) -> tuple[Any, list[int]] |
     """
     graph = _core.FuncGraph("custom_gradient")
     graph.is_body = True  # what it uses from outside, small constants too, has gradients of its own
-    graph.push()
+    outputs, parts = [], []
     try:
-        outputs, parts = [], []
-        for grad in input_gradients([graph.add_input(y.dtype, y.shape, "upstream") for y in results]):
-            if grad is None:
-                found = []
-            elif isinstance(grad, IndexedSlices) and grad.dense_shape is not None:
-                shape = _core.convert_to_tensor(grad.dense_shape)
-                found = [grad.values, grad.indices, _core.op("Cast")(shape, DstT=dtypes.int32)]
-            else:
-                found = [_core.convert_to_tensor(grad)]
-            outputs += found
-            parts.append(len(found))
-        graph.set_outputs(outputs)
+        with drawing_on(graph):
+            for grad in input_gradients([graph.add_input(y.dtype, y.shape, "upstream") for y in results]):
+                if grad is None:
+                    found = []
+                elif isinstance(grad, IndexedSlices) and grad.dense_shape is not None:
+                    shape = _core.convert_to_tensor(grad.dense_shape)
+                    found = [grad.values, grad.indices, _core.op("Cast")(shape, DstT=dtypes.int32)]
+                else:
+                    found = [_core.convert_to_tensor(grad)]
+                outputs += found
+                parts.append(len(found))
+            graph.set_outputs(outputs)
     except Exception:
         return None
-    finally:
-        graph.pop()
     return graph, parts
 
 
@@ -210,11 +209,8 @@ def with_flat_gradient(results: list, inputs: list, gradients: Callable, parts: 
     """
     graph = _core.FuncGraph("custom_gradient")
     graph.is_body = True
-    graph.push()
-    try:
+    with drawing_on(graph):
         graph.set_outputs(gradients([graph.add_input(y.dtype, y.shape, "upstream") for y in results]))
-    finally:
-        graph.pop()
     return list(_core.own_traced_gradient(results, inputs, graph, parts)[0].op.outputs)
 
 
@@ -281,7 +277,10 @@ def recompute_grad(f: Callable) -> Callable:
                 tape.watch(again)
                 second = called(*nest.pack_sequence_as(args, again), **kwargs)
             grads = tape.gradient(
-                second, [again, variables], output_gradients=nest.pack_sequence_as(second, list(upstream))
+                second,
+                [again, variables],
+                output_gradients=nest.pack_sequence_as(second, list(upstream)),
+                unconnected_gradients="zero",
             )
             # What was run again ends here: slices leave it as the tensors they stand for.
             grads = nest.map_structure(_dense, grads)

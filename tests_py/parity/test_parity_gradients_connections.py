@@ -142,3 +142,77 @@ def test_connections(ways, traced, gw, tensorflow):
         wrong.append(f"{name}: {got}, TensorFlow {wanted}")
     assert len(refused) <= 6, refused
     assert not wrong, "\n".join(wrong)
+
+
+class _Names:
+    """Stands for the module and its values where only names are asked for."""
+
+    def __getattr__(self, name):
+        return lambda *args: self
+
+
+def dropping(tf, v):
+    """Functions of a number of iterations, whose results do not depend on what comes from the variable `v`."""
+    x, three = tf.constant(3.0), tf.constant([3.0, 3.0, 3.0])
+
+    def loop(n, body, first, **kwargs):
+        return tf.while_loop(lambda i, *_: i < n, lambda i, a, b: (i + 1, *body(a, b)), [0, first, x * 1.0], **kwargs)
+
+    def function_with_loop(n):
+        return tf.function(lambda c: loop(n, lambda a, b: (b, b * x), c)[2])(v * 1.0)
+
+    def array(n):
+        rows = tf.TensorArray(tf.float32, 3, clear_after_read=False).unstack(v * three)
+        return tf.while_loop(lambda i, b: i < n, lambda i, b: (i + 1, b * tf.stop_gradient(rows.read(i))), [0, x])[1]
+
+    return {
+        "shifted": lambda n: loop(n, lambda a, b: (b, b * x), v * 1.0)[2],
+        "kept": lambda n: loop(n, lambda a, b: (a, b * x), v * 1.0)[2],
+        "overwritten": lambda n: loop(n, lambda a, b: (x, b * x), v * 1.0)[2],
+        "overwritten, asked": lambda n: loop(n, lambda a, b: (x, b * x), v * 1.0)[1],
+        "swapped": lambda n: loop(n, lambda a, b: (b, a), v * 1.0)[2],
+        "limited": lambda n: loop(n, lambda a, b: (b, b * x), v * 1.0, maximum_iterations=2)[2],
+        "half": lambda n: loop(n, lambda a, b: (tf.cast(b, tf.float16), b * x), tf.cast(v, tf.float16))[2],
+        "complex": lambda n: loop(n, lambda a, b: (tf.complex(b, b), b * x), tf.complex(v, v))[2],
+        "integers": lambda n: loop(n, lambda a, b: (a + 1, b * x), tf.cast(v, tf.int32))[2],
+        "stopped": lambda n: loop(n, lambda a, b: (a, b + tf.stop_gradient(v * 1.0)), x)[2],
+        "stopped variable": lambda n: loop(n, lambda a, b: (a, b * x + tf.stop_gradient(v)), x)[2],
+        "condition": lambda n: tf.while_loop(lambda i, b: (i < n) & (v < 100.0), lambda i, b: (i + 1, b * x), [0, x])[1],
+        "array": array,
+        "loop in a branch": lambda n: tf.cond(n > 0, lambda: loop(n, lambda a, b: (b, b * x), v * 1.0)[2], lambda: x),
+        "loop in a function": function_with_loop,
+        "scan": lambda n: tf.scan(lambda a, e: (a[0] * e, e), three, initializer=(x, v * 1.0))[0][-1],
+        "foldl": lambda n: tf.foldl(lambda a, e: e, three, initializer=v * 1.0),
+        "map_fn": lambda n: tf.map_fn(lambda e: e[0] * 2.0, (three, v * three), fn_output_signature=tf.float32),
+        "branch": lambda n: tf.cond(n > 0, lambda: x * 2.0, lambda: v * 2.0),
+        "function": lambda n: tf.function(lambda a, b: (a, b * 2.0))(v * 1.0, x)[1],
+        "recompute": lambda n: tf.recompute_grad(lambda a, b: b * 2.0)(v * 1.0, x),
+        "recompute of variable": lambda n: tf.recompute_grad(lambda a: a * tf.stop_gradient(v))(x),
+        "script": lambda n: tf.py_function(lambda a, b: b * 2.0, [v * 1.0, x], tf.float32),
+        "identity_n": lambda n: tf.identity_n([v * 1.0, x])[1],
+    }
+
+
+def unconnected(tf, name, traced):
+    """The derivative with respect to the variable, or None."""
+    v = tf.Variable(2.0)
+    function = dropping(tf, v)[name]
+
+    def slope(n):
+        with tf.GradientTape() as tape:
+            result = function(n)
+        found = tape.gradient(result, v)
+        return [] if found is None else tf.convert_to_tensor(found)
+
+    if traced:
+        found = tf.function(slope, autograph=False)(tf.constant(3))
+    else:
+        function = tf.function(function, autograph=False)
+        found = slope(tf.constant(3))
+    return None if isinstance(found, list) else found.numpy()
+
+
+@pytest.mark.parametrize("traced", [False, True], ids=["outside", "inside"])
+@pytest.mark.parametrize("name", dropping(_Names(), None))
+def test_what_results_do_not_depend_on(name, traced, gw, tensorflow):
+    assert unconnected(gw, name, traced) == unconnected(tensorflow, name, traced)

@@ -155,9 +155,10 @@ class Function(_core.FunctionBase, Trackable):
         self._cache = FunctionCache(forget)
         self._instances: dict[int, tuple[Any, Function]] = {}
         functools.update_wrapper(self, python_function, updated=())
-        if inspect.isroutine(python_function):
-            # What decorators and programs noted at the Python function. (What an object notes at itself is its own affair.)
-            for key, value in getattr(python_function, "__dict__", {}).items():
+        # What decorators and programs noted at the Python function, or the public attributes of an object that is called.
+        routine = inspect.isroutine(python_function)
+        for key, value in getattr(python_function, "__dict__", {}).items():
+            if routine or not key.startswith("_"):
                 self.__dict__.setdefault(key, value)
         if bound_to is None:
             self.__wrapped__ = python_function

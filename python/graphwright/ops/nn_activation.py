@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numbers
+
 from graphwright import _core, dtypes
 from graphwright.direct import direct
 from graphwright.export import export
@@ -263,16 +265,20 @@ def _noise_shape(x: Tensor, noise_shape: Any) -> Any:
     return sizes
 
 
-def _dropout(x: Any, rate: Any, noise_shape: Any, uniform: Any, name: str | None) -> Tensor:
+def _dropout(
+    x: Any, rate: Any, noise_shape: Any, uniform: Any, name: str | None, skip_draw: Callable[[], object] = lambda: None
+) -> Tensor:
+    """Dropout with the random numbers that `uniform` gives; `skip_draw` is called where none are needed."""
     x = as_tensor(x)
     if not x.dtype.is_floating:
         raise ValueError(
             f"`x.dtype` must be a floating point tensor as `x` will be scaled. Received: x.dtype={x.dtype}"
         )
-    if isinstance(rate, (int, float)):
+    if isinstance(rate, numbers.Real):
         if not 0 <= rate < 1:
             raise ValueError(f"`rate` must be a scalar tensor or a float in the range [0, 1). Received: rate={rate}")
         if rate == 0:
+            skip_draw()
             return x
         scale: Any = 1.0 / (1.0 - rate)
     else:
@@ -281,7 +287,10 @@ def _dropout(x: Any, rate: Any, noise_shape: Any, uniform: Any, name: str | None
         rate = _convert(rate, x.dtype)
         scale = _core.op("RealDiv")(_convert(1.0, x.dtype), _sub(_convert(1.0, x.dtype), rate))
     keep = _greater_equal(uniform(_noise_shape(x, noise_shape), x.dtype), rate)
-    return _select(keep, _mul(x, scale), _convert(0.0, x.dtype), name=name)
+    result = _select(keep, _mul(x, scale), _convert(0.0, x.dtype), name=name)
+    if not _core.executing_eagerly():
+        result.set_shape(x.shape)  # the rate's may be unknown
+    return result
 
 
 @export("nn.dropout")
@@ -306,12 +315,12 @@ def dropout(x: Any, rate: Any, noise_shape: Any = None, seed: Any = None, name: 
     array([1., 2.], dtype=float32)
     """
 
+    from graphwright.ops import random
+
     def uniform(shape: Any, dtype: Any) -> Tensor:
-        from graphwright.ops.random import uniform as random_uniform
+        return random.uniform(shape, seed=seed, dtype=dtype)
 
-        return random_uniform(shape, seed=seed, dtype=dtype)
-
-    return _dropout(x, rate, noise_shape, uniform, name)
+    return _dropout(x, rate, noise_shape, uniform, name, lambda: random.get_seed(seed))
 
 
 @export("nn.experimental.stateless_dropout")

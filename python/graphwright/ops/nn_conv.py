@@ -274,6 +274,14 @@ def conv2d_transpose(
     return _conv2d_input(_sizes(output_shape), filters, input, data_format=data_format, name=name, **attrs)
 
 
+def _length(output_shape: Any) -> int | None:
+    """The rank of what has this shape, None where that is not known."""
+    if not isinstance(output_shape, Tensor):
+        return len(output_shape)
+    sizes = output_shape._shape_tuple()
+    return sizes[0] if sizes else None
+
+
 def _sizes(output_shape: Any) -> Any:
     """A shape as an int32 vector."""
     if isinstance(output_shape, Tensor):
@@ -419,7 +427,8 @@ def conv_transpose(
     TensorShape([1, 2, 1])
     """
     input = as_tensor(input)
-    rank = len(output_shape) if hasattr(output_shape, "__len__") else input._rank()
+    rank = _length(output_shape)
+    rank = input._rank() if rank is None else rank
     run = {3: conv1d_transpose, 4: conv2d_transpose, 5: conv3d_transpose}.get(rank)
     if run is None:
         raise ValueError(
