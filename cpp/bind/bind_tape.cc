@@ -309,8 +309,12 @@ void bind_tape(PyObject* module) {
       .def("pop", [](ForwardAccumulator& accumulator) { interpreter_stack().remove(&accumulator); })
       .def("watch",
            [](ForwardAccumulator& accumulator, const py::object& primal, const py::object& tangent) {
-             return translated(
-                 [&] { return accumulator.watch(recorded_value(primal.ptr()), gradient_from_python(tangent.ptr())); });
+             return translated([&] {
+               const Value known = recorded_value(primal.ptr());
+               GW_CHECK(known, Code::kAttributeError, "ForwardAccumulator takes tensors and variables as primals, got a ",
+                        Py_TYPE(primal.ptr())->tp_name);
+               return accumulator.watch(known, gradient_from_python(tangent.ptr()));
+             });
            })
       .def("tangent", [](const ForwardAccumulator& accumulator, const py::object& primal) {
         return translated([&] {
