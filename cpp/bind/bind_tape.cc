@@ -311,7 +311,8 @@ void bind_tape(PyObject* module) {
            [](ForwardAccumulator& accumulator, const py::object& primal, const py::object& tangent) {
              return translated([&] {
                const Value known = recorded_value(primal.ptr());
-               GW_CHECK(known, Code::kAttributeError, "ForwardAccumulator takes tensors and variables as primals, got a ",
+               GW_CHECK(known, Code::kAttributeError,
+                        "ForwardAccumulator takes tensors and variables as primals, got a ",
                         Py_TYPE(primal.ptr())->tp_name);
                return accumulator.watch(known, gradient_from_python(tangent.ptr()));
              });

@@ -6,6 +6,7 @@ import contextlib
 import itertools
 
 from graphwright import _core, dtypes, errors, nest, tensor_shape
+from graphwright import graph as graph_module
 from graphwright.composite_tensor import CompositeTensor
 from graphwright.export import export
 from graphwright.type_spec import TypeSpec
@@ -35,11 +36,17 @@ class Branch:
         outer = _core.current_graph()
         if outer is not None and not all_effects:
             self.graph.effects_on_demand = outer._core.is_plain or outer._core.effects_on_demand
+        # TensorFlow 1's control flow, which has no switch_case, has no graphs of its own.
+        old = not graph_module.control_flow_v2 and not kind.startswith("branch")
+        self._draws_outside = old and self.graph.effects_on_demand
         self.structure: Any = None
         self.outputs: list = []
 
     def trace(self, function: Callable, args: Sequence[Any] = (), **attrs: Any) -> Any:
         """Runs `function` with this graph on top; returns what it returned."""
+        if self._draws_outside:
+            with graph_module.drawing_on(self.graph):
+                return function(*args, **attrs)
         self.graph.push()
         try:
             return function(*args, **attrs)

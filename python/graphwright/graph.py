@@ -499,6 +499,10 @@ class Graph:
         self._collections.pop(name, None)
 
 
+# Whether branches and loops of plain graphs draw from seeds of their own, as in TensorFlow 2.
+control_flow_v2 = True
+
+
 @contextlib.contextmanager
 def drawing_on(graph: Any) -> Iterator[None]:
     """Builds a part of the current graph as a core graph of its own: what it draws takes the op seeds that come next there."""

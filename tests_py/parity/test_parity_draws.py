@@ -62,7 +62,9 @@ def programs(tf):
 
     def gradient_of_loop_of_custom_(x):
         def loop(x):
-            return tf.while_loop(lambda i, y: i < 3, lambda i, y: (i + 1, noisy(noisy(y))), (0, x), parallel_iterations=1)[1]
+            return tf.while_loop(
+                lambda i, y: i < 3, lambda i, y: (i + 1, noisy(noisy(y))), (0, x), parallel_iterations=1
+            )[1]
 
         return with_gradient(loop, x)
 
@@ -196,3 +198,44 @@ def test_same_as_tensorflow(name, traced, gw, tensorflow):
     assert len(got) == len(want)
     for a, b in zip(got, want, strict=True):
         np.testing.assert_allclose(a, b, rtol=1e-4)
+
+
+def drawn_in_sessions(tf):
+    """What branches and loops of a plain graph draw, and what is drawn behind each."""
+    v1, u = tf.compat.v1, tf.random.uniform
+
+    def inner():
+        return tf.cond(a < 2.0, lambda: u([]) + 10.0, lambda: u([]))
+
+    with tf.Graph().as_default(), v1.Session() as session:
+        v1.set_random_seed(3)
+        a = u([])
+        parts = [
+            lambda: tf.cond(a > -1.0, lambda: u([]), lambda: tf.random.normal([])),
+            lambda: tf.cond(a > -1.0, inner, lambda: u([])),
+            lambda: v1.while_loop(lambda i, s: i < 1, lambda i, s: (i + 1, s + u([])), [0, 0.0])[1],
+            lambda: tf.map_fn(lambda x: x + u([]), tf.zeros([1])),
+            lambda: tf.scan(lambda s, x: x + u([]), tf.zeros([2]), parallel_iterations=1),
+            lambda: tf.case([(a > 5, lambda: u([])), (a > -1, lambda: u([]) + 20.0)], default=lambda: u([])),
+            lambda: tf.switch_case(tf.cast(a, tf.int32), [lambda: u([]), lambda: u([])]),
+            lambda: tf.function(lambda: tf.cond(tf.constant(True), lambda: u([]), lambda: u([])))(),
+            lambda: tf.gradients(tf.cond(a > -1.0, lambda: a * u([]), lambda: a), a)[0],
+            lambda: v1.data.make_one_shot_iterator(tf.data.Dataset.range(3)).get_next(),
+            lambda: v1.data.make_initializable_iterator(tf.data.Dataset.range(3)) and a,
+        ]
+        drawn = [x for part in parts for x in (part(), u([]))]
+        return [np.asarray(x) for _ in range(2) for x in session.run(drawn)]
+
+
+@pytest.mark.parametrize("old", [False, True])
+def test_control_flow_of_plain_graphs(old, gw, tensorflow):
+    shown = []
+    for tf in (gw, tensorflow):
+        if old:
+            tf.compat.v1.disable_control_flow_v2()
+        try:
+            shown.append(drawn_in_sessions(tf))
+        finally:
+            tf.compat.v1.enable_control_flow_v2()
+    for got, want in zip(*shown, strict=True):
+        np.testing.assert_allclose(got, want, rtol=1e-5)

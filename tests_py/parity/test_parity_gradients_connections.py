@@ -176,8 +176,9 @@ def dropping(tf, v):
         "complex": lambda n: loop(n, lambda a, b: (tf.complex(b, b), b * x), tf.complex(v, v))[2],
         "integers": lambda n: loop(n, lambda a, b: (a + 1, b * x), tf.cast(v, tf.int32))[2],
         "stopped": lambda n: loop(n, lambda a, b: (a, b + tf.stop_gradient(v * 1.0)), x)[2],
-        "stopped variable": lambda n: loop(n, lambda a, b: (a, b * x + tf.stop_gradient(v)), x)[2],
-        "condition": lambda n: tf.while_loop(lambda i, b: (i < n) & (v < 100.0), lambda i, b: (i + 1, b * x), [0, x])[1],
+        "condition": lambda n: tf.while_loop(lambda i, b: (i < n) & (v < 100.0), lambda i, b: (i + 1, b * x), [0, x])[
+            1
+        ],
         "array": array,
         "loop in a branch": lambda n: tf.cond(n > 0, lambda: loop(n, lambda a, b: (b, b * x), v * 1.0)[2], lambda: x),
         "loop in a function": function_with_loop,

@@ -69,7 +69,8 @@ class PythonPathModule(types.ModuleType):
             for namespace in self._namespaces:
                 module = _public_module(namespace)
                 if module is not None and public in public_names(namespace):
-                    return getattr(module, public)
+                    found = self.__dict__[name] = getattr(module, public)
+                    return found
         message = f"module {self.__name__!r} has no attribute '{name}' in graphwright {graphwright.__version__}"
         raise AttributeError(message, name=name, obj=self)
 

@@ -59,17 +59,19 @@ def enable_v2_behavior() -> None:
     """Switches to TensorFlow 2's ways, which hold anyway unless switched off (tf.compat.v1.enable_v2_behavior)."""
     enable_eager_execution()
     enable_tensor_equality()
+    enable_control_flow_v2()
 
 
 @export("compat.v1.disable_v2_behavior")
 def disable_v2_behavior() -> None:
     """Switches to TensorFlow 1's ways (tf.compat.v1.disable_v2_behavior).
 
-    That is: graphs and sessions, and tensors that are equal to themselves only. Variables and control flow stay as they
-    are in TensorFlow 2.
+    That is: graphs and sessions, and tensors that are equal to themselves only. Variables stay as they are in TensorFlow 2,
+    and branches and loops ops with functions.
     """
     disable_eager_execution()
     disable_tensor_equality()
+    disable_control_flow_v2()
 
 
 @export("compat.v1.enable_tensor_equality")
@@ -96,15 +98,20 @@ def disable_v2_tensorshape() -> None:
 
 @export("compat.v1.enable_control_flow_v2")
 def enable_control_flow_v2() -> None:
-    """Has no effect: there is no other control flow (tf.compat.v1.enable_control_flow_v2)."""
+    """Lets branches and loops of plain graphs draw from seeds of their own again (tf.compat.v1.enable_control_flow_v2)."""
+    graph_module.control_flow_v2 = True
 
 
 @export("compat.v1.disable_control_flow_v2")
 def disable_control_flow_v2() -> None:
-    """Has no effect: there is no older control flow (tf.compat.v1.disable_control_flow_v2)."""
+    """Lets branches and loops of plain graphs draw from the graph's own seeds, as in TensorFlow 1
+    (tf.compat.v1.disable_control_flow_v2). They stay ops with functions.
+    """
+    graph_module.control_flow_v2 = False
 
 
 @export("compat.v1.control_flow_v2_enabled")
 def control_flow_v2_enabled() -> bool:
-    """True: conditions and loops are ops with functions (tf.compat.v1.control_flow_v2_enabled)."""
-    return True
+    """Whether `disable_control_flow_v2` was not called, or this is a function (tf.compat.v1.control_flow_v2_enabled)."""
+    graph = _core.current_graph()
+    return graph_module.control_flow_v2 or (graph is not None and graph.building_function)
