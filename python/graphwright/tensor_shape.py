@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from operator import index as _index
 
 from graphwright.export import export
@@ -483,3 +484,46 @@ def _dims_of(dims: Any) -> tuple[int | None, ...] | None:
             f"TensorShape: cannot make a shape of {dims!r}, which is neither one size (such as 10) nor an iterable of "
             "sizes (such as [1, 10, None])"
         ) from None
+
+
+_sizes_of, _item_of = TensorShape.__iter__, TensorShape.__getitem__
+
+
+def _asked_inside() -> bool:
+    """Whether the caller's caller is this library, which counts on ints."""
+    return sys._getframe(2).f_globals.get("__name__", "").partition(".")[0] == __name__.partition(".")[0]
+
+
+def _dimensions_of(shape: TensorShape) -> Iterator[Any]:
+    return _sizes_of(shape) if _asked_inside() else map(Dimension, _sizes_of(shape))
+
+
+def _dimension_of(shape: TensorShape, key: Any) -> Any:
+    found = _item_of(shape, key)
+    return found if type(key) is slice or _asked_inside() else Dimension(found)
+
+
+def _repr_of_dimensions(shape: TensorShape) -> str:
+    return f"TensorShape({None if shape._dims is None else list(map(Dimension, shape._dims))})"
+
+
+def _str_of_dimensions(shape: TensorShape) -> str:
+    if shape._dims is None:
+        return "<unknown>"
+    sizes = ["?" if size is None else str(size) for size in shape._dims]
+    return f"({sizes[0]},)" if len(sizes) == 1 else f"({', '.join(sizes)})"
+
+
+_WITH_INTS = {name: TensorShape.__dict__[name] for name in ("__iter__", "__getitem__", "__repr__", "__str__")}
+_WITH_DIMENSIONS = {
+    "__iter__": _dimensions_of,
+    "__getitem__": _dimension_of,
+    "__repr__": _repr_of_dimensions,
+    "__str__": _str_of_dimensions,
+}
+
+
+def give_dimensions(wanted: bool) -> None:
+    """Makes the sizes that programs read from shapes `Dimension`s, as in TensorFlow 1, or ints again."""
+    for name, method in (_WITH_DIMENSIONS if wanted else _WITH_INTS).items():
+        setattr(TensorShape, name, method)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphwright import _core
+from graphwright import _core, tensor_shape
 from graphwright import graph as graph_module
 from graphwright import tensor as tensor_module
 from graphwright.export import export
@@ -59,6 +59,7 @@ def enable_v2_behavior() -> None:
     """Switches to TensorFlow 2's ways, which hold anyway unless switched off (tf.compat.v1.enable_v2_behavior)."""
     enable_eager_execution()
     enable_tensor_equality()
+    enable_v2_tensorshape()
     enable_control_flow_v2()
 
 
@@ -66,11 +67,12 @@ def enable_v2_behavior() -> None:
 def disable_v2_behavior() -> None:
     """Switches to TensorFlow 1's ways (tf.compat.v1.disable_v2_behavior).
 
-    That is: graphs and sessions, and tensors that are equal to themselves only. Variables stay as they are in TensorFlow 2,
-    and branches and loops ops with functions.
+    That is: graphs and sessions, tensors that are equal to themselves only, and sizes with a `value`. Variables stay as they
+    are in TensorFlow 2, and branches and loops ops with functions.
     """
     disable_eager_execution()
     disable_tensor_equality()
+    disable_v2_tensorshape()
     disable_control_flow_v2()
 
 
@@ -88,12 +90,14 @@ def disable_tensor_equality() -> None:
 
 @export("compat.v1.enable_v2_tensorshape")
 def enable_v2_tensorshape() -> None:
-    """Has no effect: sizes in shapes are ints (tf.compat.v1.enable_v2_tensorshape)."""
+    """Makes sizes in shapes ints or None, as they are unless switched off (tf.compat.v1.enable_v2_tensorshape)."""
+    tensor_shape.give_dimensions(False)
 
 
 @export("compat.v1.disable_v2_tensorshape")
 def disable_v2_tensorshape() -> None:
-    """Has no effect: sizes in shapes stay ints (tf.compat.v1.disable_v2_tensorshape)."""
+    """Makes sizes in shapes `tf.compat.v1.Dimension`s (tf.compat.v1.disable_v2_tensorshape)."""
+    tensor_shape.give_dimensions(True)
 
 
 @export("compat.v1.enable_control_flow_v2")
