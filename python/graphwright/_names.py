@@ -528,6 +528,11 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "distribute.strategies": "OneDeviceStrategy Strategy StrategyExtended",
     },
+    "compat.v1.distribute.experimental": {
+        "distribute.elsewhere": (
+            "CentralStorageStrategy MultiWorkerMirroredStrategy ParameterServerStrategy TPUStrategy"
+        ),
+    },
     "compat.v1.dtypes": {
         "dtypes": (
             "DType QUANTIZED_DTYPES as_dtype bfloat16 bool complex128 complex64 double float16 float32 float64 half "

@@ -315,6 +315,8 @@ def _find(path: str, members: dict[str, Any], name: str) -> Any:
     if name[:2] == name[-2:] == "__":
         if name == "__all__":
             return sorted(public_names(path))
+        if name == "__version__" and path == "compat.v1":
+            return exported("version.VERSION")
     else:
         full = f"{path}.{name}" if path else name
         home = _homes_of(path).get(name)

@@ -21,6 +21,11 @@ def python(code: str, first: str = "import graphwright.as_tensorflow\nimport ten
 def test_versions():
     code = "import graphwright; print(tf.__version__, graphwright.__version__ == tf.__version__, tf.__name__)"
     assert python(code) == "2.21.0 False tensorflow"
+    code = """
+        import tensorflow.compat.v1 as v1, tensorflow.compat.v2 as v2
+        print(v1.__version__, v2.__version__, tf.compat.v2.__version__, v2.math is tf.math)
+    """
+    assert python(code) == "2.21.0 2.21.0 2.21.0 True"
 
 
 def test_names_are_graphwrights_own():

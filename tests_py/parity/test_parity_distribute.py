@@ -319,3 +319,9 @@ def test_strategies_of_many_are_refused(gw, name):
         cls = getattr(cls, part)
     with pytest.raises(NotImplementedError, match=name.rpartition(".")[2]):
         cls()
+
+
+@pytest.mark.parametrize("name", ["CentralStorageStrategy", "ParameterServerStrategy", "TPUStrategy"])
+def test_strategies_of_version_1_can_be_asked_for(name, gw, tensorflow):
+    for tf in (gw, tensorflow):
+        assert not isinstance(tf.distribute.get_strategy(), getattr(tf.compat.v1.distribute.experimental, name))

@@ -31,6 +31,17 @@ def folds(tf):
 
 
 @case
+def numpy_dtypes(tf):
+    a = tf.constant([1.0, 2.0], tf.float64)
+    return [
+        tf.map_fn(lambda x: (x, 2 * x), a, (np.float64, np.float64)),
+        tf.map_fn(lambda x: x, a, fn_output_signature=np.float64),
+        tf.map_fn(lambda x: (x, tf.cast(x, tf.int32)), a, fn_output_signature=("float64", np.int32)),
+        tf.map_fn(lambda x: x, a, dtype=np.dtype("float64")),
+    ]
+
+
+@case
 def fold_of_nothing(tf):
     return tf.foldl(lambda p, q: p + q, tf.zeros([0]))
 

@@ -1,5 +1,7 @@
 """tf.autodiff.ForwardAccumulator does what TensorFlow's does, alone and nested with tapes."""
 
+import types
+
 import pytest
 from gradient_programs import jvp, matrix
 
@@ -271,6 +273,18 @@ def test_products_in_functions(gw):
     assert abs(gw.function(product)(x) - expected) < 1e-3
     assert abs(product(x) - expected) < 1e-3
     assert abs(gw.function(product_of_loop)(x) - 12.0 * 9.0) < 1e-3
+
+
+NO_TENSORS = [object(), "text", 3, None, types.SimpleNamespace(dtype="float32", shape=[2])]
+
+
+@pytest.mark.parametrize("primal", NO_TENSORS, ids=lambda primal: type(primal).__name__)
+@pytest.mark.parametrize("listed", [False, True])
+def test_primals_that_are_no_tensors(primal, listed, gw, tensorflow):
+    for tf in (gw, tensorflow):
+        primals, tangents = ([primal], [tf.ones([2])]) if listed else (primal, tf.ones([2]))
+        with pytest.raises(AttributeError):
+            tf.autodiff.ForwardAccumulator(primals, tangents)
 
 
 @pytest.mark.parametrize("code", **case.parameters())

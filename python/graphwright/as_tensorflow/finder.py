@@ -111,7 +111,7 @@ class Finder:
         return spec
 
     def _resolve(self, path: str) -> types.ModuleType | None:
-        if not path:
+        if path in ("", "compat.v2"):
             return _root
         path = path.removeprefix("compat.v2.")
         top = path.partition(".")[0]
@@ -189,3 +189,4 @@ def install() -> None:
     sys.meta_path.insert(0, Finder())
     class_names.install()
     __import__("tensorflow")
+    vars(graphwright.compat)["v2"] = _root

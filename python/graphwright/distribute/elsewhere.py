@@ -15,24 +15,36 @@ class _Refused(Strategy):
         raise NotImplementedError(f"tf.distribute.{type(self).__name__} is not there: {self._why}")
 
 
-@export("distribute.TPUStrategy", "distribute.experimental.TPUStrategy")
+@export(
+    "distribute.TPUStrategy",
+    "distribute.experimental.TPUStrategy",
+    "compat.v1.distribute.experimental.TPUStrategy",
+)
 class TPUStrategy(_Refused):
     """A strategy over TPUs (tf.distribute.TPUStrategy). Raises NotImplementedError: there is no support for TPUs."""
 
     _why = "graphwright has no support for TPUs"
 
 
-@export("distribute.MultiWorkerMirroredStrategy", "distribute.experimental.MultiWorkerMirroredStrategy")
+@export(
+    "distribute.MultiWorkerMirroredStrategy",
+    "distribute.experimental.MultiWorkerMirroredStrategy",
+    "compat.v1.distribute.experimental.MultiWorkerMirroredStrategy",
+)
 class MultiWorkerMirroredStrategy(_Refused):
     """A strategy over machines (tf.distribute.MultiWorkerMirroredStrategy). Raises NotImplementedError."""
 
 
-@export("distribute.experimental.ParameterServerStrategy", "distribute.ParameterServerStrategy")
+@export(
+    "distribute.experimental.ParameterServerStrategy",
+    "distribute.ParameterServerStrategy",
+    "compat.v1.distribute.experimental.ParameterServerStrategy",
+)
 class ParameterServerStrategy(_Refused):
     """A strategy with servers of variables (tf.distribute.ParameterServerStrategy). Raises NotImplementedError."""
 
 
-@export("distribute.experimental.CentralStorageStrategy")
+@export("distribute.experimental.CentralStorageStrategy", "compat.v1.distribute.experimental.CentralStorageStrategy")
 class CentralStorageStrategy(_Refused):
     """A strategy over several GPUs (tf.distribute.experimental.CentralStorageStrategy). Raises NotImplementedError."""
 

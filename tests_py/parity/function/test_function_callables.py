@@ -500,6 +500,28 @@ def zero_arg_super(tf):
 
 
 @cases
+def attributes(tf):
+    class Model(tf.Module):
+        def __init__(self):
+            super().__init__()
+            self.v, self.kind = tf.Variable(2.0), "model"
+
+        def __call__(self, x):
+            return self.v * x
+
+    partial = functools.partial(lambda x, y: x + y, y=2.0)
+    partial.note = 3
+
+    def plain(x):
+        return x
+
+    plain.note = 4
+    model = tf.function(Model())
+    shown = [hasattr(model, name) for name in ("v", "kind", "variables", "note")]
+    return model(3.0), model.v, model.kind, tf.function(partial).note, tf.function(plain).note, shown
+
+
+@cases
 def global_named(tf):
     return tf.function(lambda: __name__ is not None)()
 
