@@ -55,6 +55,27 @@ def test_in_a_session(kind, files, tensorflow):
     assert ours[1] == theirs[1]
 
 
+def test_records_where_graphs_are_built(tmp_path, tensorflow):
+    path = str(tmp_path / "records")
+    with gw.io.TFRecordWriter(path, "GZIP") as writer:
+        writer.write(b"one")
+        writer.write(b"two")
+
+    def run(tf):
+        records = tf.compat.v1.io.tf_record_iterator
+        with tf.Graph().as_default() as graph:
+            begun = records(path, tf.io.TFRecordOptions("GZIP"))
+            found = [next(begun), list(records(path, tf.compat.v1.io.TFRecordCompressionType.GZIP)), next(begun)]
+            with pytest.raises(tf.errors.NotFoundError):
+                records(path + "none")
+            with pytest.raises(tf.errors.DataLossError):
+                next(records(path))
+        tf.function(lambda: found.append(list(records(path, 2))))()
+        return found, len(graph.get_operations())
+
+    assert run(gw) == run(tensorflow) == ([b"one", [b"one", b"two"], b"two", [b"one", b"two"]], 0)
+
+
 def test_not_eagerly(tensorflow):
     for tf in (gw, tensorflow):
         for make in READERS.values():

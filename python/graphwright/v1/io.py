@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphwright import _core, dtypes
 from graphwright.export import export, exported
+from graphwright.framework import eager_mode
 from graphwright.v1.renamed import either
 
 TYPE_CHECKING = False
@@ -144,21 +145,18 @@ def tf_record_iterator(path: str, options: Any = None) -> Iterator[bytes]:
     [b'one', b'two']
     """
     kind = exported("io.TFRecordOptions").get_compression_type_string(options)
-    with exported("init_scope")():
-        records = exported("data.TFRecordDataset")(path, kind)
-    return _records(records)
+    exported("io.gfile.stat")(path)  # a file that is missing is told of here, not with the first record
+    with eager_mode():
+        return _records(iter(exported("data.TFRecordDataset")(path, kind)))
 
 
-def _records(records: Any) -> Iterator[bytes]:
-    with exported("init_scope")():
-        iterator = iter(records)
+def _records(iterator: Any) -> Iterator[bytes]:
     while True:
-        with exported("init_scope")():
-            try:
-                record = next(iterator).numpy()
-            except StopIteration:
-                return
-        yield record
+        with eager_mode():  # also where graphs are built: that somebody asks for a record does not add to them
+            record = next(iterator, None)
+        if record is None:
+            return
+        yield record.numpy()
 
 
 @export("compat.v1.random.stateless_multinomial")
