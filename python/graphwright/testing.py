@@ -97,15 +97,20 @@ class TestCase(Assertions):
     True
     """
 
+    _cached: tuple[Any, tuple[Any, ...]] | None = None  # the session of this test, and what it was made for
+
     def setUp(self) -> None:
-        """Sets the seeds of Python, NumPy and tf.random."""
+        """Sets the seeds of Python, NumPy and tf.random, and begins a new default graph."""
         super().setUp()
         import random
 
         import numpy as np
 
+        self._cached = None
         random.seed(_SEED)
         np.random.seed(_SEED)
+        with contextlib.suppress(AssertionError):  # inside of a graph that somebody else builds
+            exported("compat.v1.reset_default_graph")()
         exported("random.set_seed")(_SEED)
 
     # ---- values ----
@@ -113,25 +118,29 @@ class TestCase(Assertions):
     def evaluate(self, tensors: Any) -> Any:
         """The values of tensors, variables, or functions of no arguments, nested as they are.
 
+        Where a graph is built, a session runs it: the default one, or that of `cached_session`.
+
         Raises:
           ValueError: something else is among them.
         """
         if not _core.executing_eagerly():
             session = exported("compat.v1.get_default_session")()
-            if session is None:
-                with self.session() as session:
-                    return session.run(tensors)
-            return session.run(tensors)
+            with self.test_session() if session is None else contextlib.nullcontext(session) as session:
+                return nest.pack_sequence_as(tensors, session.run(nest.flatten(tensors)))
         if callable(tensors) and not hasattr(tensors, "numpy"):
             return self.evaluate(tensors())
         return nest.map_structure(_value, tensors)
 
     def evaluate_if_both_tensors(self, a: Any, b: Any) -> Any:
         """Both values where both are tensors, else both as they are."""
-        tensor = (_core.Tensor, _core.ResourceVariable)
-        if isinstance(a, tensor) and isinstance(b, tensor):
-            return self.evaluate(a), self.evaluate(b)
-        return a, b
+        tensor = exported("is_tensor")
+        return (self.evaluate(a), self.evaluate(b)) if tensor(a) and tensor(b) else (a, b)
+
+    def _known(self, value: Any) -> Any:
+        """The value, in which those of symbolic tensors take their places where a session can run them."""
+        if _core.executing_eagerly():
+            return value
+        return nest.map_structure(lambda item: self.evaluate(item) if _symbolic(item) else item, value)
 
     @contextlib.contextmanager
     def session(
@@ -141,31 +150,52 @@ class TestCase(Assertions):
         if _core.executing_eagerly():
             yield _NoSession()
             return
-        with exported("compat.v1.Session")(graph=graph, config=config) as session:
+        with exported("compat.v1.Session")(graph=graph, config=config) as session, _entered(session, use_gpu):
             yield session
 
     @contextlib.contextmanager
     def cached_session(
         self, graph: Any = None, config: Any = None, use_gpu: bool = True, force_gpu: bool = False
     ) -> Iterator[Any]:
-        """A context with the session of this test, which is made when it is first asked for."""
+        """A context with the session of this test, which is made when it is first asked for.
+
+        Raises:
+          ValueError: it was first asked for with other arguments.
+        """
         if _core.executing_eagerly():
             yield _RunsAtOnce(self)
             return
-        session = getattr(self, "_session", None)
-        if session is None or (graph is not None and session.graph is not graph):
-            session = self._session = exported("compat.v1.Session")(graph=graph, config=config)
-            self.addCleanup(session.close)
-        with session.as_default(), session.graph.as_default():
+        given = graph, config, force_gpu
+        session, wanted = self._cached_session(*given)
+        for name, one, other in zip(("graph", "config", "force_gpu value"), given, wanted, strict=True):
+            if one is not other:
+                raise ValueError(
+                    f"The {name} used to get the cached session is different than the one that was used to create the "
+                    "session. Maybe create a new session with self.session()"
+                )
+        with _entered(session, use_gpu):
             yield session
 
+    def _cached_session(self, *given: Any) -> tuple[Any, tuple[Any, ...]]:
+        """The session of this test and what it was made for."""
+        if self._cached is None:
+            session = exported("compat.v1.Session")(graph=given[0], config=given[1])
+            self.addCleanup(session.close)
+            self._cached = session, given
+        return self._cached
+
     def test_session(self, graph: Any = None, config: Any = None, use_gpu: bool = True, force_gpu: bool = False) -> Any:
-        """A context with a session, as `session`; no test."""
+        """A context with a session: that of this test, or for a given graph a new one; no test."""
         if self._testMethodName == "test_session":
             self.skipTest("Not a test.")
-        return self.session(graph, config, use_gpu, force_gpu)
+        if _core.executing_eagerly() or graph is not None:
+            return self.session(graph, config, use_gpu, force_gpu)
+        return _entered(self._cached_session(None, config, force_gpu)[0], use_gpu)
 
     # ---- comparison of arrays ----
+
+    def _array_of(self, value: Any) -> np.ndarray:
+        return _array(_plain(self._known(value)))
 
     def assertAllClose(self, a: Any, b: Any, rtol: float = 1e-6, atol: float = 1e-6, msg: Any = None) -> None:
         """Fails unless |a - b| <= atol + rtol |b| everywhere; NaN is near NaN.
@@ -175,7 +205,7 @@ class TestCase(Assertions):
           rtol, atol: relative and absolute tolerance.
           msg: what is said beside.
         """
-        self._close(a, b, rtol, atol, msg, "")
+        self._close(self._known(a), self._known(b), rtol, atol, msg, "")
 
     def _close(self, a: Any, b: Any, rtol: float, atol: float, msg: Any, path: str) -> None:
         a, b = _plain(a), _plain(b)
@@ -209,6 +239,7 @@ class TestCase(Assertions):
             return
         if np.allclose(a, b, rtol=rtol, atol=atol, equal_nan=True):
             return
+        a, b = np.atleast_1d(a, b)  # a scalar has no places
         with np.errstate(all="ignore"):
             places = np.where(~np.isclose(a, b, rtol=rtol, atol=atol, equal_nan=True))
             text = [
@@ -238,7 +269,7 @@ class TestCase(Assertions):
         msg: Any = None,
     ) -> None:
         """assertAllClose with wider tolerances where one side is float32, float16 or bfloat16."""
-        a, b = _array(_plain(a)), _array(_plain(b))
+        a, b = self._array_of(a), self._array_of(b)
         names = (a.dtype.name, b.dtype.name)
         for kinds, wider in (
             (("float32", "complex64"), (float_rtol, float_atol)),
@@ -261,7 +292,7 @@ class TestCase(Assertions):
         """Fails unless shapes and elements are equal; NaN equals NaN, strings equal their bytes."""
         import numpy as np
 
-        a, b = _plain(a), _plain(b)
+        a, b = _plain(self._known(a)), _plain(self._known(b))
         if isinstance(a, dict) and isinstance(b, dict):
             self.assertEqual(a, b, msg)
             return
@@ -278,6 +309,7 @@ class TestCase(Assertions):
             same = same | (np.isnan(a) & np.isnan(b))
         if same.all():
             return
+        a, b, same = np.atleast_1d(a, b, same)  # a scalar has no places
         places = np.where(~same)
         self._told(
             msg,
@@ -294,19 +326,19 @@ class TestCase(Assertions):
 
     def assertAllGreater(self, a: Any, comparison_target: Any) -> None:
         """Fails unless all elements are larger."""
-        self.assertGreater(_array(_plain(a)).min(), comparison_target)
+        self.assertGreater(self._array_of(a).min(), self._known(comparison_target))
 
     def assertAllLess(self, a: Any, comparison_target: Any) -> None:
         """Fails unless all elements are smaller."""
-        self.assertLess(_array(_plain(a)).max(), comparison_target)
+        self.assertLess(self._array_of(a).max(), self._known(comparison_target))
 
     def assertAllGreaterEqual(self, a: Any, comparison_target: Any) -> None:
         """Fails unless all elements are as large or larger."""
-        self.assertGreaterEqual(_array(_plain(a)).min(), comparison_target)
+        self.assertGreaterEqual(self._array_of(a).min(), self._known(comparison_target))
 
     def assertAllLessEqual(self, a: Any, comparison_target: Any) -> None:
         """Fails unless all elements are as small or smaller."""
-        self.assertLessEqual(_array(_plain(a)).max(), comparison_target)
+        self.assertLessEqual(self._array_of(a).max(), self._known(comparison_target))
 
     def assertAllInRange(
         self,
@@ -319,7 +351,7 @@ class TestCase(Assertions):
         """Fails unless all elements lie between the bounds; open ones are outside. NaN is outside."""
         import numpy as np
 
-        array = _array(_plain(target))
+        array = self._array_of(target)
         if array.dtype.kind not in "iufb":
             raise AssertionError(f"The value of {target} does not have an ordered numeric type: it has {array.dtype}")
         inside = (array > lower_bound if open_lower_bound else array >= lower_bound) & (
@@ -339,7 +371,7 @@ class TestCase(Assertions):
         """Fails unless all elements are in the set."""
         import numpy as np
 
-        array = _array(_plain(target))
+        array = self._array_of(target)
         outside = [element for element in np.unique(array).tolist() if element not in expected_set]
         if outside:
             raise AssertionError(f"{len(outside)} unique element(s) are not in the set {expected_set}: {outside}")
@@ -373,7 +405,7 @@ class TestCase(Assertions):
         """Fails unless the Euclidean distance of two arrays is below `err`."""
         import numpy as np
 
-        distance = np.linalg.norm(np.ravel(_array(_plain(ndarray1)) - _array(_plain(ndarray2))))
+        distance = np.linalg.norm(np.ravel(self._array_of(ndarray1) - self._array_of(ndarray2)))
         if not distance < err:
             self._told(msg, f"the arrays are {distance} apart, more than {err}")
 
@@ -476,6 +508,21 @@ def _value(tensor: Any) -> Any:
     if not hasattr(tensor, "numpy"):
         raise ValueError(f"Unsupported type {type(tensor).__name__!r}.")
     return tensor.numpy()
+
+
+def _symbolic(value: Any) -> bool:
+    """Whether it is a tensor or variable of a graph, or has such parts."""
+    if isinstance(value, _core.ResourceVariable):
+        value = value.handle
+    return any(isinstance(part, _core.SymbolicTensor) for part in nest.flatten(value, expand_composites=True))
+
+
+@contextlib.contextmanager
+def _entered(session: Any, use_gpu: bool) -> Iterator[Any]:
+    """A context in which a session is the default one; without a GPU, ops are made for the processor."""
+    device = contextlib.nullcontext() if use_gpu else exported("device")("/device:CPU:0")
+    with session.graph.as_default(), session.as_default(), device:
+        yield session
 
 
 def _plain(value: Any) -> Any:

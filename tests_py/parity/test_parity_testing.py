@@ -1,5 +1,6 @@
 """tf.test, tf.get_logger, libraries of ops and what libraries take from the inside, beside TensorFlow's."""
 
+import contextlib
 import inspect
 import logging
 import subprocess
@@ -9,7 +10,7 @@ import unittest
 
 import pytest
 
-from side_by_side import assert_same
+from side_by_side import MODULE_PATH, assert_same
 
 
 @pytest.fixture(autouse=True)
@@ -36,6 +37,8 @@ assertNotAllClose([1.0], [2.0])
 assertAllEqual([1, 2], [1, 3])
 assertAllEqual([1, 2], tf.constant([1, 2]))
 assertAllEqual([[1]], [1])
+assertAllEqual(1, 2)
+assertAllClose(1.0, tf.constant(2.0))
 assertAllEqual("a", b"a")
 assertAllEqual(["a"], tf.constant(["a"]))
 assertAllEqual(tf.ragged.constant([[1], [2, 3]]), [[1], [2, 3]])
@@ -193,6 +196,91 @@ def test_assertion(tensorflow, gw, cases, assertion):
             outcomes.append([cls.__name__ for cls in type(error).__mro__][:-2])
     want, got = outcomes
     assert want[0] in got if isinstance(want, list) else got == want
+
+
+IN_GRAPHS = r"""
+assertAllClose(tf.constant([1.0]), [1.1])
+assertAllClose({"a": tf.constant(1.0)}, {"a": 1.0})
+assertAllClose((1, (tf.constant(2.0), 3)), (1, (2.0, 3.0000001)))
+assertAllClose([tf.constant([1.0]), tf.constant([2.0, 3.0])], [[1.0], [2.0, 3.0]])
+assertAllClose(tf.constant(1.0), float("nan"))
+assertAllClose(RAGGED, [[1.0], [2.0, 3.0]])
+assertAllClose(VARIABLE + 1.0, [2.0, 3.0])
+assertAllCloseAccordingToType(tf.constant([1], tf.float16), [1.0005])
+assertNotAllClose(tf.constant([1.0]), tf.constant([1.0]))
+assertAllEqual([3, 4], tf.constant([1, 2]) + 2)
+assertAllEqual(3, tf.constant(1))
+assertAllEqual(["a"], tf.constant(["a"]))
+assertAllEqual([[1.0], [2.0]], RAGGED)
+assertAllEqual(VARIABLE, [1.0, 2.0])
+assertNotAllEqual(tf.constant([1]), [2])
+assertAllGreater(tf.constant([1, 2]), tf.constant(0))
+assertAllLessEqual(tf.constant([3]), 2)
+assertAllInRange(tf.constant([1, 5]), 1, 5)
+assertAllInSet(tf.constant([1, 5]), [1])
+evaluate([tf.constant(1), {"a": tf.constant(2.0)}])
+evaluate(RAGGED)
+evaluate([None, tf.constant(1)])
+evaluate(VARIABLE.assign_add([1.0, 1.0])), case.evaluate(VARIABLE)
+evaluate_if_both_tensors(VARIABLE, tf.constant(1))
+evaluate_if_both_tensors(RAGGED, 1)[1]
+""".strip().splitlines()
+
+
+def test_assertions_in_graphs(tensorflow, gw):
+    """Sessions run what is asserted, that of the test where there is no other; in one test as graphs are costly."""
+
+    def run(tf):
+        outcomes = []
+        for graph in (tf.Graph(), tf.Graph()):
+            case = type("Case", (tf.test.TestCase,), {"test_it": lambda self: None})("test_it")
+            case.setUp()
+            with graph.as_default(), case.session() if outcomes else contextlib.nullcontext():
+                tf.compat.v1.set_random_seed(1)
+                names = {
+                    "tf": tf,
+                    "case": case,
+                    "RAGGED": tf.RaggedTensor.from_row_lengths(tf.constant([1.0, 2.0, 3.0]), tf.constant([1, 2])),
+                    "VARIABLE": tf.compat.v1.get_variable("v", initializer=[1.0, 2.0]),
+                }
+                case.evaluate(names["VARIABLE"].initializer)
+                for line in IN_GRAPHS:
+                    try:
+                        outcomes.append(MODULE_PATH.sub("", repr(eval(f"case.{line}", names))))
+                    except Exception as error:
+                        outcomes.append(type(error).__name__)
+                outcomes.append(str(case.evaluate(tf.random.uniform([2]))))
+            case.doCleanups()
+        return outcomes
+
+    theirs, ours = run(tensorflow), run(gw)
+    for line, want, got in zip([*IN_GRAPHS, "random"] * 2, theirs, ours, strict=True):
+        assert got == want, line
+
+
+def test_sessions_of_test_case(tensorflow, gw):
+    def run(tf):
+        found = []
+        v1 = tf.compat.v1
+        case = type("Case", (tf.test.TestCase,), {"test_it": lambda self: None})("test_it")
+        before = v1.get_default_graph()
+        case.setUp()
+        found.append(v1.get_default_graph() is before)
+        graph = tf.Graph()
+        with tf.Graph().as_default():
+            with case.cached_session() as one, case.test_session() as other:
+                found += [one is other, v1.get_default_session() is other, v1.get_default_graph() is one.graph]
+            with case.test_session(graph=graph) as other:
+                found += [one is other, other.graph is graph]
+            with case.session(use_gpu=False) as other:
+                found += [one is other, tf.constant(1).device]
+            for arguments in ({"graph": graph}, {"config": v1.ConfigProto()}, {"force_gpu": True}):
+                with pytest.raises(ValueError, match="cached session"), case.cached_session(**arguments):
+                    pass
+        case.doCleanups()
+        return found
+
+    assert run(gw) == run(tensorflow)
 
 
 def test_members_of_test_case(tensorflow, gw):
