@@ -169,7 +169,7 @@ NAMES: dict[str, dict[str, str]] = {
         "internals": "smart_cond",
     },
     "__internal__.tf2": {
-        "internals": "enabled",
+        "v1.modes": "enabled",
     },
     "__internal__.tracking": {
         "data_structures": "TrackableDataStructure",

@@ -36,6 +36,7 @@ _APART = frozenset({"as_tensorflow", "keras", "runner"})
 
 # What Keras 2 has for TensorFlow 1, where that is the Keras in use.
 _OF_KERAS_2 = {
+    "compat.v1.keras": "tf_keras.api._v1.keras",
     "compat.v1.layers": "tf_keras.api._v1.keras.__internal__.legacy.layers",
     "compat.v1.nn.rnn_cell": "tf_keras.api._v1.keras.__internal__.legacy.rnn_cell",
 }
@@ -322,13 +323,13 @@ def _find(path: str, members: dict[str, Any], name: str) -> Any:
         home = _homes_of(path).get(name)
         if home is not None:
             __import__(f"{_ROOT}.{home}")
+        elif full in _OF_KERAS_2 and keras_2_is_asked_for():
+            __import__(_OF_KERAS_2[full])
+            members[name] = sys.modules[_OF_KERAS_2[full]]
         elif full in OF_OTHERS:
             other, part = OF_OTHERS[full]
             __import__(other)
             members[name] = getattr(sys.modules[other], part) if part else sys.modules[other]
-        elif full in _OF_KERAS_2 and keras_2_is_asked_for():
-            __import__(_OF_KERAS_2[full])
-            members[name] = sys.modules[_OF_KERAS_2[full]]
         elif full in NAMES:
             _namespace(full)
         elif name[0] != "_" and _has_file(full):  # a file of the package's own

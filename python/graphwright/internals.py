@@ -42,12 +42,6 @@ TensorType.register(_core.Tensor)
 TensorType.register(_core.ResourceVariable)
 
 
-@export("__internal__.tf2.enabled")
-def tf2_enabled() -> bool:
-    """True: behaviour is that of TensorFlow 2."""
-    return True
-
-
 @export("__internal__.is_tfrt_enabled")
 def is_tfrt_enabled() -> bool:
     """False: there is one run time."""

@@ -7,6 +7,7 @@ from graphwright import graph as graph_module
 from graphwright import tensor as tensor_module
 from graphwright.export import export
 
+_version_2 = True  # what libraries that know both ways are to take
 _opened: list[graph_module.Graph] = []  # the graph that ops go to since `disable_eager_execution`, if any
 
 
@@ -57,23 +58,33 @@ def enable_eager_execution(config: object = None, device_policy: object = None, 
 @export("compat.v1.enable_v2_behavior")
 def enable_v2_behavior() -> None:
     """Switches to TensorFlow 2's ways, which hold anyway unless switched off (tf.compat.v1.enable_v2_behavior)."""
+    global _version_2
     enable_eager_execution()
     enable_tensor_equality()
     enable_v2_tensorshape()
     enable_control_flow_v2()
+    _version_2 = True
 
 
 @export("compat.v1.disable_v2_behavior")
 def disable_v2_behavior() -> None:
     """Switches to TensorFlow 1's ways (tf.compat.v1.disable_v2_behavior).
 
-    That is: graphs and sessions, tensors that are equal to themselves only, and sizes with a `value`. Variables stay as they
-    are in TensorFlow 2, and branches and loops ops with functions.
+    That is: graphs and sessions, tensors that are equal to themselves only, sizes with a `value`, and Keras 2 with the
+    initializers of version 1. Variables stay as they are in TensorFlow 2, and branches and loops ops with functions.
     """
+    global _version_2
     disable_eager_execution()
     disable_tensor_equality()
     disable_v2_tensorshape()
     disable_control_flow_v2()
+    _version_2 = False
+
+
+@export("__internal__.tf2.enabled")
+def tf2_enabled() -> bool:
+    """Whether behaviour is that of TensorFlow 2: `tf.compat.v1.disable_v2_behavior` was not called."""
+    return _version_2
 
 
 @export("compat.v1.enable_tensor_equality")

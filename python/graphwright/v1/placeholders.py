@@ -42,7 +42,11 @@ def placeholder_with_default(input: Any, shape: Any, name: str | None = None) ->
       shape: what is known of the shape of all values.
       name: the wanted name.
     """
-    return _core.op("PlaceholderWithDefault")(input, shape=shape, name=name)
+    result = _core.op("PlaceholderWithDefault")(input, shape=shape, name=name)
+    graph = _core.current_graph()
+    if graph is not None and not graph.building_function:
+        graph._placeholders.append(result)
+    return result
 
 
 @export("compat.v1.sparse_placeholder", "compat.v1.sparse.placeholder")
