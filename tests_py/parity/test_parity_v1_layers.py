@@ -25,12 +25,13 @@ with tf.Graph().as_default(), tf.Session() as session:
     for value in session.run([outputs, *tf.global_variables()]):
         print((np.round(np.asarray(value, "float64"), 3) + 0.0).tolist())
 
-print(tensorflow.__internal__.tf2.enabled(), tf.keras.layers.LSTM.__module__, tf.keras.layers.Dense is tensorflow.keras.layers.Dense)
+enabled = tensorflow.__internal__.tf2.enabled
+print(enabled(), tf.keras.layers.LSTM.__module__, tf.keras.layers.Dense is tensorflow.keras.layers.Dense)
 tf.disable_v2_behavior()
 tf.set_random_seed(7)
 x = tf.ones([1, 3])
 made = [tf.layers.dense(x, 2), tensorflow.keras.layers.Dense(2)(x), tensorflow.keras.layers.BatchNormalization()(x)]
-print(tensorflow.__internal__.tf2.enabled(), sorted({o.type for o in x.graph.get_operations() if "Random" in o.type}))
+print(enabled(), sorted({o.type for o in x.graph.get_operations() if "Random" in o.type}))
 with tf.Session() as session:
     session.run(tf.global_variables_initializer())
     print([np.round(value, 4).tolist() for value in session.run(made)])

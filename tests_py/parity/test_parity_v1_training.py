@@ -188,6 +188,36 @@ def parts_of_variables(tf):
 
 
 @case
+def initializers_that_ask_for_their_place(tf):
+    v1 = tf.compat.v1
+    told = []
+
+    def filled(shape, dtype, partition_info):
+        told.append(None if partition_info is None else (partition_info.full_shape, partition_info.var_offset))
+        return tf.ones(shape, dtype)
+
+    class Filled:
+        def __call__(self, shape, dtype=None, partition_info=None):
+            return filled(shape, dtype, partition_info)
+
+    with tf.Graph().as_default():
+        for number, initializer in enumerate(
+            (
+                filled,
+                lambda shape, dtype=None, partition_info=None: filled(shape, dtype, partition_info),
+                Filled,
+                Filled(),
+            )
+        ):
+            for partitioner in (None, v1.fixed_size_partitioner(2)):
+                with v1.variable_scope(
+                    f"s{number}{partitioner is None}", initializer=initializer, partitioner=partitioner
+                ):
+                    v1.get_variable("v", [4, 3])
+    return told
+
+
+@case
 def partitioners(tf):
     v1 = tf.compat.v1
     shape, long = tf.TensorShape([8, 2]), tf.TensorShape([1000, 100])

@@ -645,14 +645,14 @@ class PartitionInfo:
         self.var_offset = var_offset
 
 
-def _in_part(initializer: Any, place: PartitionInfo) -> Any:
-    """An initializer of a part, which knows its place where it asks for it."""
+def _in_part(initializer: Any, place: PartitionInfo | None) -> Any:
+    """An initializer of a part, or of a whole variable, which is told its place where it asks for it."""
     if initializer is None:
         return None
-    import inspect
+    from graphwright.call_signature import call_signature
 
     try:
-        asks = "partition_info" in inspect.signature(initializer).parameters
+        asks = "partition_info" in call_signature(initializer).parameters
     except (TypeError, ValueError):
         asks = False
     if not asks:
@@ -731,6 +731,7 @@ def _initial_value(name: str, initializer: Any, shape: Any, dtype: Any, validate
             ) from None
         return initializer, dtype
     sizes = shape.as_list() if shape.is_fully_defined() else shape
+    initializer = _in_part(initializer, None)
     return (lambda: initializer(sizes, dtype=dtype)), dtype
 
 
