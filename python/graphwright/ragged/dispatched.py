@@ -80,6 +80,23 @@ def _where(condition: Any, x: Any = None, y: Any = None, name: str | None = None
     return broadcasting.elementwise(tf.where, [condition, x, y])
 
 
+@on("compat.v1.where")
+def _where_v1(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Any:
+    """Without broadcasting: of three ragged tensors with the same rows, or whole rows by a vector of bools."""
+    if x is None or y is None:
+        return _where(condition, x, y)
+    condition, x, y = tensor_or_ragged(condition, dtype=dtypes.bool), tensor_or_ragged(x), tensor_or_ragged(y)
+    kinds = [isinstance(value, RaggedTensor) for value in (condition, x, y)]
+    if all(kinds):
+        return map_flat_values(tf.compat.v1.where, condition, x, y)
+    if kinds[0]:
+        raise ValueError("a ragged condition goes with ragged x and y of the same shape")
+    condition.shape.assert_has_rank(1)
+    counts = [value.nrows() if isinstance(value, RaggedTensor) else tf.shape(value, tf.int64)[0] for value in (x, y)]
+    taken = tf.compat.v1.where(condition, tf.range(counts[0]), tf.range(counts[0], counts[0] + counts[1]))
+    return tf.gather(tf.concat([x, y], 0), taken)
+
+
 def gathered_where(condition: Any) -> Any:
     """The positions of the true elements of a ragged tensor, a dense matrix."""
     condition = tensor_or_ragged(condition)
@@ -273,8 +290,16 @@ def _gather(
 
 
 @on("gather_nd")
-def _gather_nd(params: Any, indices: Any, batch_dims: int = 0, name: str | None = None) -> Any:
+def _gather_nd(
+    params: Any, indices: Any, batch_dims: int = 0, name: str | None = None, bad_indices_policy: str = ""
+) -> Any:
     return gathering.gather_nd(params, indices, batch_dims)
+
+
+@on("compat.v1.batch_gather")
+def _batch_gather(params: Any, indices: Any, name: str | None = None) -> Any:
+    last = tensor_or_ragged(indices).shape.rank - 1
+    return gathering.gather_along(params, indices, last, last)
 
 
 @on("nn.embedding_lookup")
