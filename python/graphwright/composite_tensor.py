@@ -3,15 +3,34 @@
 from __future__ import annotations
 
 import abc
+import contextlib
 
 from graphwright import _core
-from graphwright.export import export
+from graphwright.export import export, exported
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from graphwright.type_spec import TypeSpec
+
+
+def _for_sessions() -> bool:
+    """Whether sessions run the graph that is being built: they fetch parts, so constants have to be nodes there, too."""
+    graph = _core.current_graph()
+    return graph is not None and not graph.building_function
+
+
+def part_of(value: Any, dtype: Any = None, hint: Any = None, name: str | None = None) -> Any:
+    """What a caller gave as a part, as a tensor."""
+    if _for_sessions():
+        return exported("convert_to_tensor")(value, dtype, hint, name)
+    return _core.convert_to_tensor(value, dtype, hint)
+
+
+def scope_of_parts(name: str) -> Any:
+    """A context with a name scope for the nodes that parts become."""
+    return exported("compat.v1.name_scope")(None, name) if _for_sessions() else contextlib.nullcontext()
 
 
 @export("__internal__.CompositeTensor")

@@ -13,6 +13,7 @@ import types
 import weakref
 
 from graphwright import _core
+from graphwright.composite_tensor import CompositeTensor
 from graphwright.export import export
 from graphwright.graph_operation import Operation as Operation
 from graphwright.graph_operation import colocation
@@ -406,6 +407,8 @@ class Graph:
 
     def is_fetchable(self, tensor_or_op: Any) -> bool:
         """Whether its value can be asked for."""
+        if isinstance(tensor_or_op, CompositeTensor):
+            return True
         op = tensor_or_op.op if isinstance(tensor_or_op, _core.Tensor) else tensor_or_op
         return _key_of(op) not in self._unfetchable
 

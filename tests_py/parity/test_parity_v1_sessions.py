@@ -80,6 +80,27 @@ def counting(tf):
     return step, v, train
 
 
+@case
+def composites_of_lists(tf):
+    """Their parts are nodes, which sessions fetch and which have graphs."""
+    v1 = tf.compat.v1
+    with tf.Graph().as_default() as graph, v1.Session() as session:
+        made = [
+            tf.SparseTensor([[0], [2]], ["a", "b"], [6]),
+            tf.SparseTensor([[0]], tf.constant([1.0]), np.array([6])),
+            v1.convert_to_tensor_or_sparse_tensor(v1.SparseTensorValue([[0]], [1.0], [6])),
+            tf.RaggedTensor.from_row_splits([1.0, 2.0, 3.0], [0, 1, 3]),
+            tf.RaggedTensor.from_row_lengths([1, 2, 3], [1, 2], validate=False),
+            tf.RaggedTensor.from_value_rowids([1, 2], [0, 0]).with_values([3, 4]),
+            tf.RaggedTensor.from_nested_row_splits(np.arange(3), [[0, 2], [0, 1, 3]]),
+        ]
+        slices = tf.IndexedSlices(tf.constant([1.0]), tf.constant([0]), tf.constant([2]))
+        found = [str(value) for value in session.run([*made, slices])] + [str(session.run(made[3]))]
+        found += [str(value.eval()) for value in made[:3]]
+        found += [made[0].graph is graph, made[0].op.type, made[0].values.name, made[1].dense_shape.name]
+        return [*found, graph.is_fetchable(made[0]), graph.is_fetchable(made[3])]
+
+
 # ---- hooks ----
 
 

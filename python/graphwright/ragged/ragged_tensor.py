@@ -5,7 +5,7 @@ from __future__ import annotations
 import graphwright as tf
 from graphwright import _core, dtypes
 from graphwright.class_operators import of_library
-from graphwright.composite_tensor import CompositeTensor, WithValuesGradient, without_weak
+from graphwright.composite_tensor import CompositeTensor, WithValuesGradient, part_of, without_weak
 from graphwright.export import export
 from graphwright.ragged import row_partition
 from graphwright.ragged.row_partition import RowPartition
@@ -751,7 +751,7 @@ def tensor_or_ragged(value: Any, name: str | None = None, dtype: Any = None, hin
                 f"{value.dtype.name}: {value!r}"
             )
         return value
-    return _core.convert_to_tensor(value, dtype, hint)
+    return _core.convert_to_tensor(value, dtype, hint) if name is None else part_of(value, dtype, hint)
 
 
 def ragged(values: Any, partition: RowPartition) -> RaggedTensor:

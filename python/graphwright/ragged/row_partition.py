@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import graphwright as tf
 from graphwright import _core, dtypes
-from graphwright.composite_tensor import CompositeTensor
+from graphwright.composite_tensor import CompositeTensor, part_of
 from graphwright.export import export
 from graphwright.tensor_shape import TensorShape
 from graphwright.tensor_spec import TensorSpec
@@ -51,11 +51,11 @@ def partition_tensor(value: Any, what: str, dtype: DType | None = None, hint: DT
       ValueError: it is of another dtype.
     """
     if dtype is not None:
-        tensor = _core.convert_to_tensor(value, dtype)
+        tensor = part_of(value, dtype)
     else:
         kind = str(getattr(value, "dtype", ""))
         exact = not isinstance(value, _core.Tensor) and kind in ("int32", "int64")
-        tensor = _core.convert_to_tensor(value, kind if exact else None, hint or dtypes.int64)
+        tensor = part_of(value, kind if exact else None, hint or dtypes.int64)
     if tensor.dtype not in (dtypes.int32, dtypes.int64):
         raise ValueError(f"{what} must have dtype int32 or int64, got {tensor.dtype!r}")
     return tensor

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import graphwright as tf
 from graphwright import _core, dtypes
-from graphwright.composite_tensor import CompositeTensor
+from graphwright.composite_tensor import CompositeTensor, part_of, scope_of_parts
 from graphwright.export import export, exported
 from graphwright.tensor_shape import TensorShape
 from graphwright.tensor_spec import TensorSpec
@@ -53,9 +53,10 @@ class SparseTensor(CompositeTensor):
         return cls(value.indices, value.values, value.dense_shape)
 
     def __init__(self, indices: Any, values: Any, dense_shape: Any) -> None:
-        indices = _core.convert_to_tensor(indices, dtypes.int64)
-        values = _core.convert_to_tensor(values)
-        dense_shape = _core.convert_to_tensor(dense_shape, dtypes.int64)
+        with scope_of_parts("SparseTensor"):
+            indices = part_of(indices, dtypes.int64, None, "indices")
+            values = part_of(values, None, None, "values")
+            dense_shape = part_of(dense_shape, dtypes.int64, None, "dense_shape")
         for tensor, rank, name in ((indices, 2, "indices"), (values, 1, "values"), (dense_shape, 1, "dense_shape")):
             if tensor.shape.rank not in (None, rank):
                 raise ValueError(f"Shape {tensor.shape} must have rank {rank}: {name} of a SparseTensor")

@@ -279,7 +279,7 @@ def convert_to_tensor(
 
 @export("compat.v1.convert_to_tensor_or_sparse_tensor")
 def convert_to_tensor_or_sparse_tensor(value: Any, dtype: Any = None, name: str | None = None) -> Any:
-    """A sparse tensor as it is, anything else as a tensor (tf.compat.v1.convert_to_tensor_or_sparse_tensor).
+    """A sparse tensor as it is or of its value, anything else as a tensor (tf.compat.v1.convert_to_tensor_or_sparse_tensor).
 
     Raises:
       RuntimeError: a sparse tensor of another dtype.
@@ -288,6 +288,8 @@ def convert_to_tensor_or_sparse_tensor(value: Any, dtype: Any = None, name: str 
     >>> tf.compat.v1.convert_to_tensor_or_sparse_tensor([1]).numpy()
     array([1], dtype=int32)
     """
+    if isinstance(value, exported("compat.v1.SparseTensorValue")):
+        value = exported("sparse.SparseTensor").from_value(value)
     if isinstance(value, exported("sparse.SparseTensor")):
         if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(value.dtype):
             raise RuntimeError(
