@@ -21,6 +21,16 @@ BATCHES = {
     ),
     "i": ([[3, 1], [0, 2]], [[0, 1], [4, 3]]),
 }
+FREE = [
+    [1.0, 0.0, 1.0],
+    [1.0, 1.0, 0.0],
+    [[1.0], [2.0], [3.0]],
+    [[0.0], [1.0], [1.0]],
+    2.0,
+    [0.5],
+    [1.0, 2.0],
+    [3.0, 1.0],
+]
 TYPES = {"b": "bool", "c": "int64", "d": "int64", "l": "int64", "i": "int64"}
 CASES = [
     *(f"{name}(x, y{weights})" for weights in ("", ", w", ", 2.0", ", [[1.0], [0.0]]") for name in (
@@ -46,6 +56,16 @@ CASES = [
     "precision_at_top_k(l, i)", "recall_at_top_k(l, i)", "recall_at_top_k(l, i, class_id=2)",
     *(f"{name}(l, s, {k}{weights})" for name in ("average_precision_at_k", "sparse_average_precision_at_k") for k in (1, 2, 4)
       for weights in ("", ", v")),
+    "precision_at_k(SPARSE, s, 2)", "recall_at_k(SPARSE, s, 2)", "average_precision_at_k(SPARSE, s, 2)", "precision_at_top_k(SPARSE, i)",
+    # what feeds alone tell the rank of
+    *(f"{name}(free[{a}], free[{b}]{more}, weights=free[{w}])" for name, more in (
+        ("accuracy", ""), ("recall", ""), ("true_positives", ""), ("false_negatives_at_thresholds", ", [0.5]"), ("auc", ", num_thresholds=5"))
+      for a, b, w in ((0, 1, 2), (3, 1, 4), (1, 3, 5), (1, 0, 6))),
+    *(f"percentage_below(free[1], 0.5, free[{w}])" for w in (2, 3, 4, 6)), "mean(free[1], free[2])",
+    "mean_relative_error(free[3], free[1], free[1])", "recall_at_k(l, s, 2, weights=free[7])",
+    # predictions that are no probabilities
+    "auc(b, y)", *(f"{name}(c, {p}{more})" for p in ("y", "tf.constant([[0.0, 1.0, 0.5], [0.0, -0.1, 1.0]])") for name, more in (
+        ("auc", ""), ("sensitivity_at_specificity", ", 0.5"), ("precision_at_thresholds", ", [0.5]"), ("false_positives_at_thresholds", ", [0.5]"))),
     "recall_at_k(tf.sparse.from_dense(tf.constant([[1, 0, 2], [3, 0, 0]], tf.int64)), s, 2)",
     "mean(x, w, metrics_collections=['m'], updates_collections=['u'], name='mine')",
 ]  # fmt: skip
@@ -55,6 +75,8 @@ def outcome(tf, case):
     v1 = tf.compat.v1
     with tf.Graph().as_default(), v1.Session() as session:
         places = {name: v1.placeholder(TYPES.get(name, "float32"), np.shape(pair[0])) for name, pair in BATCHES.items()}
+        places["SPARSE"] = v1.SparseTensorValue(np.array([[0, 0], [1, 0]]), np.array([3, 2]), np.array([2, 1]))
+        places["free"] = [v1.placeholder_with_default(np.array(value, "float32"), None) for value in FREE]
         try:
             value, update = eval(f"m.{case}", {"m": v1.metrics, "tf": tf, **places})
             session.run(v1.local_variables_initializer())

@@ -653,22 +653,42 @@ def squeeze(input: Any, axis: Any = None, name: str | None = None) -> Tensor:
 def of_one_rank(a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
     """Both tensors, a last axis of one element taken off where only one has it."""
     ranks = a._rank(), b._rank()
-    if None not in ranks:
-        if ranks[0] == ranks[1] + 1 and a.shape[-1] in (1, None):
-            a = squeeze(a, [-1])
-        elif ranks[1] == ranks[0] + 1 and b.shape[-1] in (1, None):
-            b = squeeze(b, [-1])
+    if None in ranks:
+        more = _rank(a) - _rank(b)
+        loose = [x._rank() is None or (x._rank() > 0 and x.shape[-1] in (1, None)) for x in (a, b)]
+        if loose[0]:
+            a = _with_last_axes(a, _core.op("Equal")(more, 1), False)
+        if loose[1]:
+            b = _with_last_axes(b, _core.op("Equal")(more, -1), False)
+    elif ranks[0] == ranks[1] + 1 and a.shape[-1] in (1, None):
+        a = squeeze(a, [-1])
+    elif ranks[1] == ranks[0] + 1 and b.shape[-1] in (1, None):
+        b = squeeze(b, [-1])
     return a, b
 
 
-def weights_of_rank(weights: Tensor, rank: int | None) -> Tensor:
-    """Weights for values of a rank: a last axis too many is taken off, one too few is added, scalars stay."""
-    own = weights._rank()
-    if None in (own, rank) or not own:
+def weights_of_rank(weights: Tensor, values: Tensor) -> Tensor:
+    """Weights for values: a last axis too many is taken off, one too few is added, scalars stay."""
+    own, rank = weights._rank(), values._rank()
+    if own == 0:
         return weights
+    if own is None or rank is None:
+        more = _rank(weights) - _rank(values)
+        fewer = _core.op("LogicalAnd")(_core.op("Equal")(more, -1), _core.op("Greater")(_rank(weights), 0))
+        return _with_last_axes(weights, _core.op("Equal")(more, 1), fewer)
     if own == rank + 1:
         return squeeze(weights, [-1])
     return expand_dims(weights, [-1]) if own + 1 == rank else weights
+
+
+def _with_last_axes(tensor: Tensor, fewer: Any, more: Any) -> Tensor:
+    """A tensor whose last axis, of one element, is taken off or to which one is added, where scalars say so at run time."""
+    cast = _core.op("Cast")
+    kept = _core.op("StridedSlice")(
+        _shape(tensor), [0], _expand_dims(_rank(tensor) - cast(fewer, DstT=dtypes.int32), 0), [1], begin_mask=1
+    )
+    ones = _fill(_expand_dims(cast(more, DstT=dtypes.int32), 0), 1)
+    return _reshape(tensor, _core.op("ConcatV2")([kept, ones], 0))
 
 
 @export("bitcast")

@@ -358,7 +358,7 @@ def compute_average_loss(per_example_loss: Any, sample_weight: Any = None, globa
         raise ValueError(f"`per_example_loss` must have at least 1 dimension. Received: per_example_loss={losses}")
     if sample_weight is not None:
         weights = _cast(as_tensor(sample_weight), DstT=dtype)
-        losses = _mul(losses, weights_of_rank(weights, losses._rank()))
+        losses = _mul(losses, weights_of_rank(weights, losses))
     if global_batch_size is None:
         size = losses._shape_tuple()[0] if losses._rank() else None
         global_batch_size = size if size is not None else _core.op("GatherV2")(_shape(losses), 0, 0)

@@ -95,14 +95,22 @@ def ratio(part: Any, whole: Any) -> Any:
 def aligned(labels: Any, predictions: Any, weights: Any, dtype: Any = None) -> tuple[Any, Any, Any]:
     """Labels and predictions of the same rank, a last axis of one element taken off where only one has it; and float weights."""
     labels, predictions = of_one_rank(tensor(labels, dtype), tensor(predictions, dtype))
+    labels.shape.assert_is_compatible_with(predictions.shape)
     if weights is not None:
-        weights = weights_of_rank(tensor(weights, dtypes.float32), predictions.shape.rank)
+        weights = weights_of_rank(tensor(weights, dtypes.float32), predictions)
     return labels, predictions, weights
 
 
-def _spread(weights: Any, values: Any) -> Any:
-    """Weights in the shape of values."""
-    return exported("broadcast_to")(weights, exported("shape")(values))
+def _of_rank(weights: Any, values: Any) -> Any:
+    """Weights, checked to be a scalar or of the rank of values."""
+    checked = exported("debugging.assert_rank_in")(weights, (0, exported("rank")(values)))
+    with exported("control_dependencies")([] if checked is None else [checked]):
+        return exported("identity")(weights)
+
+
+def spread(weights: Any, values: Any) -> Any:
+    """Weights, a scalar or of the rank of values, in the shape of these."""
+    return exported("broadcast_to")(_of_rank(weights, values), exported("shape")(values))
 
 
 # ---- means ----
@@ -123,7 +131,7 @@ def mean(
             amount = tensor(exported("size")(values), dtypes.float32)
         else:
             values, _, weights = aligned(values, values, weights)
-            weights = _spread(weights, values)
+            weights = spread(weights, values)
             values, amount = values * weights, exported("reduce_sum")(weights)
         new_total, new_count = added(total, exported("reduce_sum")(values)), added(count, amount)
         return collected(
@@ -146,6 +154,7 @@ def mean_tensor(
         amount = exported("ones_like")(values)
         if weights is not None:
             values, _, weights = aligned(values, values, weights)
+            weights = spread(weights, values)
             values, amount = values * weights, amount * weights
         new_total, new_count = added(total, values), added(count, amount)
         return collected(
@@ -248,7 +257,8 @@ def mean_relative_error(
     name: str | None = None,
 ) -> Result:
     def relative(labels: Any, predictions: Any) -> Any:
-        by = tensor(normalizer, dtypes.float32)
+        predictions, by = of_one_rank(predictions, tensor(normalizer, dtypes.float32))
+        predictions.shape.assert_is_compatible_with(by.shape)
         error = exported("abs")(labels - predictions)
         return exported("where")(_core.op("Equal")(by, 0.0), exported("zeros_like")(error), error / by)
 
@@ -314,7 +324,7 @@ def mean_iou(
     with metric_scope("mean_iou", name):
         flat = [exported("reshape")(tensor(x, dtypes.int64), [-1]) for x in (labels, predictions)]
         if weights is not None:
-            weights = exported("reshape")(_spread(tensor(weights), tensor(labels)), [-1])
+            weights = exported("broadcast_to")(exported("reshape")(tensor(weights), [-1]), exported("shape")(flat[0]))
         counts = metric_variable([num_classes, num_classes], dtypes.float64, "total_confusion_matrix")
         batch = exported("math.confusion_matrix")(*flat, num_classes, weights, dtypes.float64)
         update = added(counts, batch)
@@ -375,7 +385,7 @@ def _counted(kind: str, labels: Any, predictions: Any, weights: Any, name: str |
         labels, predictions, weights = aligned(labels, predictions, weights, dtypes.bool)
         counts = tensor(_is_of_kind(kind, labels, predictions), dtypes.float32)
         if weights is not None:
-            counts = counts * _spread(weights, counts)
+            counts = counts * _of_rank(weights, counts)
         count = metric_variable([], dtypes.float32, "count")
         update = added(count, exported("reduce_sum")(counts))
         return count.value(), update

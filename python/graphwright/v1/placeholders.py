@@ -39,10 +39,10 @@ def placeholder_with_default(input: Any, shape: Any, name: str | None = None) ->
 
     Args:
       input: the default value.
-      shape: what is known of the shape of all values.
+      shape: what is known of the shape of all values; None for nothing.
       name: the wanted name.
     """
-    result = _core.op("PlaceholderWithDefault")(input, shape=shape, name=name)
+    result = _core.op("PlaceholderWithDefault")(input, shape=TensorShape(shape), name=name)
     graph = _core.current_graph()
     if graph is not None and not graph.building_function:
         graph._placeholders.append(result)

@@ -15,6 +15,7 @@ from graphwright.v1.metrics import (
     metric_scope,
     metric_variable,
     ratio,
+    spread,
     tensor,
 )
 
@@ -34,10 +35,17 @@ def _counts_at(
     kinds: Any, labels: Any, predictions: Any, thresholds: Any, weights: Any
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """The counts of each kind at each threshold: so far, and after this batch."""
-    labels, predictions, weights = aligned(labels, tensor(predictions, dtypes.float32), weights)
-    shape = exported("shape")(predictions)
+    told = "predictions must be in [0, 1]"
+    checks = [
+        exported("debugging.assert_greater_equal")(predictions, 0.0, told),
+        exported("debugging.assert_less_equal")(predictions, 1.0, told),
+    ]
+    # As in TensorFlow, labels that are bools already do not wait for the checks.
+    with exported("control_dependencies")([check for check in checks if check is not None]):
+        predictions = tensor(predictions, dtypes.float32)
+        labels, predictions, weights = aligned(tensor(labels, dtypes.bool), predictions, weights)
     flat = exported("reshape")
-    truths = flat(tensor(labels, dtypes.bool), [1, -1])
+    truths = flat(labels, [1, -1])
     limits = flat(tensor(list(thresholds), dtypes.float32), [-1, 1])
     above = exported("greater")(flat(predictions, [1, -1]), limits)
     truths = exported("broadcast_to")(truths, exported("shape")(above))
@@ -45,7 +53,7 @@ def _counts_at(
     for kind in sorted(kinds, key=("tp", "fn", "tn", "fp").index):  # the order in which the variables are listed
         counts = tensor(_is_of_kind(kind, truths, above), dtypes.float32)
         if weights is not None:
-            counts = counts * flat(exported("broadcast_to")(weights, shape), [1, -1])
+            counts = counts * flat(spread(weights, predictions), [1, -1])
         variable = metric_variable([len(thresholds)], dtypes.float32, _NAMES[kind])
         updates[kind] = added(variable, exported("reduce_sum")(counts, 1))
         values[kind] = variable.value()
@@ -249,6 +257,7 @@ _CLASS = "\n      class_id: the only class that counts; None for all."
 
 def _labels_of(labels: Any, predictions: Any) -> Any:
     """Labels with an axis of their own, int64; -1 where a sparse tensor has none."""
+    labels = exported("compat.v1.convert_to_tensor_or_sparse_tensor")(labels)
     if isinstance(labels, exported("SparseTensor")):
         return exported("sparse.to_dense")(
             exported("SparseTensor")(labels.indices, tensor(labels.values, dtypes.int64), labels.dense_shape), -1
@@ -279,7 +288,7 @@ def _matches(labels: Any, chosen: Any, class_id: Any) -> tuple[Any, Any, Any]:
 def _sum_weighted(flags: Any, weights: Any) -> Any:
     counts = exported("reduce_sum")(tensor(flags, dtypes.float64), -1)
     if weights is not None:
-        counts = counts * tensor(weights, dtypes.float64)
+        counts = counts * spread(tensor(weights, dtypes.float64), counts)
     return exported("reduce_sum")(counts)
 
 
@@ -377,6 +386,7 @@ def average_precision_at_k(
 ) -> Result:
     with metric_scope("average_precision_at_k", name):
         chosen = _best(predictions, k)
+        labels = exported("compat.v1.convert_to_tensor_or_sparse_tensor")(labels)
         dense = not isinstance(labels, exported("SparseTensor"))
         labels = _labels_of(labels, chosen)
         hits, _, real = _matches(labels, chosen, None)
@@ -391,7 +401,7 @@ def average_precision_at_k(
         total, count = metric_variable([], dtypes.float64, "total"), metric_variable([], dtypes.float64, "max")
         amount = exported("ones_like")(average)
         if weights is not None:
-            weights = exported("broadcast_to")(tensor(weights, dtypes.float64), exported("shape")(average))
+            weights = spread(tensor(weights, dtypes.float64), average)
             average, amount = average * weights, amount * weights
         new_total = added(total, exported("reduce_sum")(average))
         new_count = added(count, exported("reduce_sum")(amount))
