@@ -13,6 +13,7 @@ from graphwright import _core
 from graphwright import tensor as tensor_module
 from graphwright.composite_tensor import without_weak
 from graphwright.export import export, exported
+from graphwright.framework import executing_eagerly_outside_functions
 from graphwright.trackable import Trackable
 
 TYPE_CHECKING = False
@@ -422,6 +423,11 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
         """The same as ref()."""
         return self.ref()
 
+    def __hash__(self) -> int:
+        if _compares_identity():
+            return id(self)
+        raise TypeError(f"Variable is unhashable. Instead, use variable.ref() as the key. (Variable: {self!r})")
+
     # ---- reading and writing parts ----
 
     def sparse_read(self, indices: Any, name: str | None = None) -> Any:
@@ -690,14 +696,19 @@ def _variable_repr(variable: Variable) -> str:
     return f"{start}, numpy={chr(10) if chr(10) in text else ''}{text}>"
 
 
+def _compares_identity() -> bool:
+    """Whether == asks for the same object: in TensorFlow 1's way, and for all that plain graphs are made of."""
+    return not tensor_module._equality or not executing_eagerly_outside_functions()
+
+
 def _equals(variable: Any, other: Any) -> Any:
-    if not tensor_module._equality:
+    if _compares_identity():
         return variable is other
     return _core.op("Equal")(variable, other, incompatible_shape_error=False)
 
 
 def _not_equals(variable: Any, other: Any) -> Any:
-    if not tensor_module._equality:
+    if _compares_identity():
         return variable is not other
     return _core.op("NotEqual")(variable, other, incompatible_shape_error=False)
 

@@ -199,6 +199,9 @@ v1.reset_default_graph()
 print(v1.get_default_graph().num_operations(), tf.constant(1).name)
 v1.disable_v2_behavior()
 print(tf.constant(1) == tf.constant(1))
+v = v1.get_variable("v", [2])
+updates = [v.assign([1.0, 2.0]), v1.assign_add(v, [1.0, 1.0]), v1.scatter_update(v, [0], [1.0])]
+print(len({{v, *updates, *updates}}), updates[0] == updates[0], updates[0] != v, v == v, updates.index(updates[2]))
 try:
     v1.enable_eager_execution()
 except ValueError:

@@ -101,6 +101,25 @@ def composites_of_lists(tf):
         return [*found, graph.is_fetchable(made[0]), graph.is_fetchable(made[3])]
 
 
+@case
+def variables_are_equal_to_themselves_in_graphs(tf):
+    eager = tf.Variable([1.0, 2.0])
+    with tf.Graph().as_default():
+        v = tf.Variable([1.0, 2.0])
+        updated = v.assign([1.0, 1.0])
+        found = [
+            len({updated, v, eager, updated}),
+            updated == updated,
+            updated == v,
+            updated != v,
+            eager == eager,
+            v == 3,
+        ]
+    f = tf.function(lambda: found.append(raised(lambda: hash(eager.assign([1.0, 1.0])))))
+    f()
+    return [*found, raised(lambda: hash(eager)), raised(lambda: hash(eager.assign([1.0, 1.0])))]
+
+
 # ---- hooks ----
 
 
