@@ -51,6 +51,95 @@ def test_optimizer(tensorflow, gw, optimizer, rows):
             np.testing.assert_allclose(a, b, rtol=2e-5, atol=1e-6)
 
 
+def _beside(v1, w):
+    with v1.variable_scope("opt"):
+        yield w
+
+
+def _in_name_scope(v1, w):
+    with v1.name_scope("ns"):
+        yield w
+
+
+def _again(v1, w):
+    for _ in range(2):
+        with v1.variable_scope("net", reuse=v1.AUTO_REUSE):
+            yield w
+
+
+def _twice(v1, w):
+    yield w
+    yield w
+
+
+def _reused(v1, w):
+    with v1.variable_scope("net", reuse=True):
+        yield w
+
+
+PLACES = (_beside, _in_name_scope, _again, _twice, _reused)
+NAMED = [
+    *(
+        "MomentumOptimizer(0.1, 0.9)",
+        "AdamOptimizer(0.1)",
+        "RMSPropOptimizer(0.1, centered=True)",
+        "FtrlOptimizer(0.1)",
+    ),
+    "AdamOptimizer(0.1, use_own_namescope_for_non_slot_vars=True)",
+    "AdagradDAOptimizer(0.1, v1.train.get_or_create_global_step())",
+    *("ExponentialMovingAverage(0.9)", "ExponentialMovingAverage(0.9, zero_debias=True)"),
+]
+
+
+@pytest.mark.parametrize("made", NAMED)
+def test_names_in_scopes(tensorflow, gw, made):
+    """By these names checkpoints are restored."""
+
+    def program(tf):
+        v1 = tf.compat.v1
+        found = []
+        for parts in (None, v1.fixed_size_partitioner(2)):
+            for place in PLACES:
+                with tf.Graph().as_default():
+                    with v1.variable_scope("net"):
+                        w = v1.get_variable("w", [4], partitioner=parts)
+                        pieces = [w] if parts is None else list(w)
+                        try:
+                            for _ in place(v1, w):
+                                kept = eval(f"v1.train.{made}", {"v1": v1})
+                                if "Average" in made:
+                                    kept.apply([*pieces, tf.identity(tf.constant([1.0]), name="t")])
+                                    found.append(sorted(kept.variables_to_restore()))
+                                else:
+                                    kept.apply_gradients([(tf.ones_like(piece), piece) for piece in pieces])
+                        except ValueError as error:
+                            found.append(type(error).__name__)
+                    infos = [v._get_save_slice_info() for v in v1.global_variables()]
+                    found.append([v.name for v in v1.global_variables()])
+                    found.append([None if info is None else info.full_name for info in infos])
+        return found
+
+    assert program(gw) == program(tensorflow)
+
+
+@case
+def scalars_are_in_one_part(tf):
+    v1 = tf.compat.v1
+    with tf.Graph().as_default(), v1.variable_scope("a", partitioner=v1.fixed_size_partitioner(2)):
+        return v1.get_variable("s", []).name, v1.train.get_or_create_global_step().name
+
+
+@case
+def slots_of_variables_of_unknown_shape(tf):
+    def build(tf, v1):
+        v = v1.Variable(v1.placeholder_with_default([1.0, 2.0], None), validate_shape=False, name="v")
+        optimizer = v1.train.RMSPropOptimizer(0.1, momentum=0.5)
+        with tf.control_dependencies([optimizer.minimize(tf.reduce_sum(v**2))]):
+            return v.read_value(), optimizer.get_slot(v, "rms").read_value()
+
+    return run(tf, build)
+
+
 def run(tf, build, steps=3):
     """Builds a graph, and runs what the builder returns several times."""
     with tf.Graph().as_default(), tf.compat.v1.Session() as session:

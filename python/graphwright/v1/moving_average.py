@@ -5,7 +5,9 @@ from __future__ import annotations
 from graphwright import _core
 from graphwright.export import export, exported
 from graphwright.graph import default_graph
+from graphwright.tensor_shape import TensorShape
 from graphwright.v1.graph_keys import GraphKeys
+from graphwright.v1.variable_scope import variable_beside
 from graphwright.v1.variables import VariableV1
 
 TYPE_CHECKING = False
@@ -95,22 +97,22 @@ class ExponentialMovingAverage:
 
     def _make_for_variable(self, item: Any, eager: bool) -> None:
         initial = item.read_value() if eager else item.initialized_value
-        with exported("compat.v1.name_scope")(""):
-            name = f"{_name_of(item)}/{self._name}"
-            if eager:
-                name = _unique_eagerly(name)
-            average = VariableV1(initial, trainable=False, name=name, dtype=item.dtype)
+        if eager:
+            with exported("compat.v1.name_scope")(""):
+                name = _unique_eagerly(f"{_name_of(item)}/{self._name}")
+                average = VariableV1(initial, trainable=False, name=name, dtype=item.dtype)
+        else:
+            average = variable_beside(item, self._name, item.shape, item.dtype, initial)
         self._averages[_key_of(item)] = average
 
     def _make_for_tensor(self, item: Any) -> None:
-        def zeros(name: str, shape: Any) -> Any:
-            return VariableV1(lambda: exported("zeros")(shape, item.dtype), trainable=False, name=name)
+        def zeros(primary: Any, name: str, shape: TensorShape) -> Any:
+            return variable_beside(primary, name, shape, item.dtype, lambda: exported("zeros")(shape, item.dtype))
 
-        with exported("compat.v1.name_scope")(""):
-            name = f"{_name_of(item)}/{self._name}"
-            self._averages[_key_of(item)] = zeros(name, item.shape)
-            if self._zero_debias:
-                self._biased[_key_of(item)] = zeros(f"{name}/biased", item.shape), zeros(f"{name}/local_step", [])
+        average = self._averages[_key_of(item)] = zeros(item, self._name, item.shape)
+        if self._zero_debias:
+            parts = zeros(average, "biased", item.shape), zeros(average, "local_step", TensorShape([]))
+            self._biased[_key_of(item)] = parts
 
     def _update(self, item: Any, decay: Any) -> Any:
         key = _key_of(item)

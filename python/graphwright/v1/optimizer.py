@@ -10,6 +10,7 @@ from graphwright.export import export, exported
 from graphwright.graph import default_graph
 from graphwright.indexed_slices import IndexedSlices
 from graphwright.v1.graph_keys import GraphKeys
+from graphwright.v1.variable_scope import get_variable, variable_beside, variable_scope
 from graphwright.v1.variables import VariableV1
 
 TYPE_CHECKING = False
@@ -60,7 +61,10 @@ class Optimizer:
         if not name:
             raise ValueError("Must specify the optimizer name")
         self._use_locking = use_locking
-        self._use_own_namescope = use_own_namescope_for_non_slot_vars
+        self._scope: Any = None  # of variables that belong to no single one, where they have one
+        if use_own_namescope_for_non_slot_vars:
+            with variable_scope(None, name) as self._scope:
+                pass
         self._name = name
         self._slots: dict[str, dict[Any, Any]] = {}
         self._waiting_slots: dict[tuple[str, Any], list[Callable[[Any], None]]] = {}
@@ -314,29 +318,30 @@ class Optimizer:
 
     def _zeros_slot(self, var: Any, slot_name: str, op_name: str) -> Any:
         """The slot of a variable; a new one has zeros."""
-        return self._slot(var, slot_name, op_name, lambda: exported("zeros")(var.shape, var.dtype))
+        return self._filled_slot(var, 0, slot_name, op_name)
 
     def _filled_slot(self, var: Any, value: float, slot_name: str, op_name: str) -> Any:
         """The slot of a variable; a new one has that number everywhere."""
-        return self._slot(var, slot_name, op_name, lambda: exported("constant")(value, var.dtype, var.shape))
+
+        def filled() -> Any:
+            if var.shape.is_fully_defined():
+                return exported("constant")(value, var.dtype, var.shape)
+            return exported("fill")(exported("shape")(var.initialized_value()), exported("cast")(value, var.dtype))
+
+        return self._slot(var, slot_name, op_name, filled)
 
     def _slot(self, var: Any, slot_name: str, op_name: str, initial_value: Any) -> Any:
         named = self._slot_dict(slot_name)
         key = _key_of(var)
         if key not in named:
-            name = f"{var.name.rpartition(':')[0]}/{op_name}"
-            if _core.executing_eagerly():  # a graph makes names unique itself
+            if _core.executing_eagerly():
                 taken = sum(key in slots for slots in self._slots.values())
-                name += f"_{taken}" if taken else ""
-            with exported("compat.v1.name_scope")(""):
-                named[key] = VariableV1(initial_value, trainable=False, name=name, dtype=var.dtype)
+                name = f"{var.name.rpartition(':')[0]}/{op_name}" + (f"_{taken}" if taken else "")
+                with exported("compat.v1.name_scope")(""):
+                    named[key] = VariableV1(initial_value, trainable=False, name=name, dtype=var.dtype)
+            else:
+                named[key] = variable_beside(var, op_name, var.shape, var.dtype, initial_value)
             self._slot_variables.append(named[key])
-            part = var._get_save_slice_info()
-            if part is not None:
-                whole = f"{part.full_name}/{op_name}"
-                named[key]._set_save_slice_info(
-                    var.SaveSliceInfo(whole, part.full_shape, part.var_offset, part.var_shape)
-                )
             for restore in self._waiting_slots.pop((slot_name, key), ()):
                 restore(named[key])
         return named[key]
@@ -360,9 +365,11 @@ class Optimizer:
         """A variable for all of a graph's variables; made once."""
         key = (name, _graph_key())
         if key not in self._non_slot:
-            with exported("compat.v1.name_scope")(""):
-                full = f"{self._name}/{name}" if self._use_own_namescope else name
-                self._non_slot[key] = VariableV1(initial_value, trainable=False, name=full)
+            if self._scope is None:
+                self._non_slot[key] = VariableV1(initial_value, trainable=False, name=name)
+            else:
+                with variable_scope(self._scope):
+                    self._non_slot[key] = get_variable(name, initializer=initial_value, trainable=False)
             restoration = sys.modules.get("graphwright.checkpoint.restoration")
             if restoration is not None:
                 restoration.appeared(self, name, self._non_slot[key])

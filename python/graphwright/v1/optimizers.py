@@ -313,9 +313,7 @@ class RMSPropOptimizer(WithNumbers):
 
     def _create_slots(self, var_list: Any) -> None:
         for variable in var_list:
-            self._get_or_make_slot_with_initializer(
-                variable, exported("ones"), variable.shape, variable.dtype, "rms", self._name
-            )
+            self._filled_slot(variable, 1.0, "rms", self._name)
             if self._centered:
                 self._zeros_slot(variable, "mg", self._name)
             self._zeros_slot(variable, "momentum", self._name)

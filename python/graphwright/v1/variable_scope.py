@@ -449,6 +449,31 @@ def get_variable(
     )
 
 
+def variable_beside(primary: Any, name: str, shape: Any, dtype: Any, initial_value: Callable[[], Any]) -> Any:
+    """A new variable that belongs to another one or a tensor, such as its average: in a scope of its own in the open one.
+
+    Where the other is a part of a variable, so is this one.
+    """
+    own = primary.op.name
+    with variable_scope(None, f"{own}/{name}", auxiliary_name_scope=False) as scope:
+        scope.set_partitioner(None)
+        known = shape.is_fully_defined()
+        made = get_variable(
+            "",
+            shape if known else None,
+            dtype,
+            (lambda shape, dtype: initial_value()) if known else initial_value(),
+            trainable=False,
+            validate_shape=known,
+        )
+    part = primary._get_save_slice_info() if isinstance(primary, variable_module.Variable) else None
+    if part is not None:
+        # What follows the part's name, where no scope comes before that; checkpoints know it by this name.
+        whole = f"{part.full_name}/{made.op.name[len(own) + 1 :]}"
+        made._set_save_slice_info(made.SaveSliceInfo(whole, part.full_shape, part.var_offset, part.var_shape))
+    return made
+
+
 @export("compat.v1.get_local_variable")
 def get_local_variable(
     name: str,
@@ -496,7 +521,7 @@ def _get(store: _Store, scope: VariableScope, name: str, **kwargs: Any) -> Any:
     getter = _composed(own, scope.custom_getter) if own is not None else scope.custom_getter
     if kwargs.get("reuse") is None:
         kwargs["reuse"] = False
-    full = "/".join(part for part in (scope.name, name) if part)
+    full = f"{scope.name}/{name}" if scope.name else name
     if getter is not None:
         return getter(getter=_true_getter(store), name=full, **kwargs)
     return _true_getter(store)(full, **kwargs)
@@ -520,10 +545,11 @@ def _true_getter(store: _Store) -> Callable[..., Any]:
         synchronization: Any = variable_module.VariableSynchronization.AUTO,
         aggregation: Any = variable_module.VariableAggregation.NONE,
     ) -> Any:
+        name = name.rstrip("/")  # of a variable that has a scope of its own
         dtype = exported("as_dtype")(dtype or dtypes.float32).base_dtype
         shape = None if shape is None else TensorShape(shape)
         eager = _core.executing_eagerly() and not store.keeps_eager
-        if partitioner is not None and not eager:
+        if partitioner is not None and not eager and (shape is None or shape.rank != 0):
             whole = dict(
                 regularizer=regularizer,
                 trainable=trainable,
@@ -609,7 +635,7 @@ def _partitioned(
     if initializer is not None and not callable(initializer):
         value = exported("convert_to_tensor")(initializer)
         shape, dtype = value.shape, value.dtype
-    if shape is None or not shape.is_fully_defined():
+    if shape is None or not shape.is_fully_defined() or not shape.rank:
         raise ValueError(
             f"Shape of a new partitioned variable ({name}) must be fully defined, but instead was {shape}."
         )
