@@ -181,6 +181,63 @@ def training(tf):
     return [epoch(data), epoch(data), tf.convert_to_tensor(w)]
 
 
+@case
+def replicas_in_a_scope_of_a_subclass(tf):
+    import contextlib
+
+    seen = []
+
+    def named(name):
+        def creator(next_creator, **kwargs):
+            seen.append(name)
+            return next_creator(**kwargs)
+
+        return tf.variable_creator_scope(creator)
+
+    def seen_of(call):
+        seen.clear()
+        return type(call()).__name__, list(seen)
+
+    def steps(base, device):
+        class Scoped(base):
+            @contextlib.contextmanager
+            def scope(self):
+                seen.append("scope")
+                with super().scope() as entered, named("scoped"):
+                    yield entered
+
+        s = Scoped(device)
+        kept = []
+
+        def make():
+            kept[:] = [tf.Variable(2.0)]
+            return kept[0] + 1.0
+
+        def within(outer, call):
+            with outer:
+                return call()
+
+        return [
+            seen_of(call)
+            for call in (
+                lambda: s.run(make),
+                lambda: s.extended.call_for_each_replica(make),
+                lambda: within(s.scope(), lambda: s.run(make)),
+                lambda: within(s.scope(), lambda: within(s.scope(), make)),
+                lambda: within(named("around"), lambda: s.run(make)),
+                lambda: s.run(lambda: within(named("inside"), make)),
+                lambda: tf.function(lambda: s.run(lambda: kept[0] + 1.0))(),
+            )
+        ]
+
+    default = tf.distribute.get_strategy()
+    return [
+        steps(tf.distribute.MirroredStrategy, ["/cpu:0"]),
+        steps(tf.distribute.OneDeviceStrategy, "/cpu:0"),
+        default.extended.call_for_each_replica(lambda x, y: x + y, (1,), {"y": 2}),
+    ]
+
+
 def _traces(tf, strategy, in_scope_first):
     """How often a function was traced, after calls in a strategy's scope, outside of it and in a replica."""
     times, found, x = [], [], tf.constant(1)

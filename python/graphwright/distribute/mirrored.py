@@ -35,10 +35,6 @@ class _OfMany(StrategyExtended):
         container = getattr(value, "_distributed_container", None)
         return value if container is None else container()
 
-    def call_for_each_replica(self, fn: Callable[..., Any], args: Any = (), kwargs: Any = None) -> Any:
-        """What `Strategy.run` does."""
-        return self._container_strategy.run(fn, args, kwargs)
-
     def reduce_to(self, reduce_op: Any, value: Any, destinations: Any, options: Any = None) -> Any:
         contexts.require_cross_replica(self._container_strategy)
         return self._mirrored(self._container_strategy._reduced(reduce_op_of(reduce_op), value), destinations)
@@ -116,32 +112,19 @@ class MirroredStrategy(Strategy):
     def _is_one(self) -> bool:
         return len(self._devices) == 1
 
-    def run(self, fn: Callable[..., Any], args: Any = (), kwargs: Any = None, options: Any = None) -> Any:
-        """Calls a function on every replica (tf.distribute.Strategy.run).
-
-        Args:
-          fn: the function; a `tf.function` is traced once more, for all replicas together.
-          args: its arguments; of values that differ from replica to replica each gets its own one.
-          kwargs: the same by name.
-          options: a `tf.distribute.RunOptions`, of no effect.
-
-        Raises:
-          RuntimeError: called by a replica of this strategy; or the replicas do not call `merge_call` equally often.
-        """
-        contexts.require_cross_replica(self)
+    def _on_replicas(self, fn: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
         if isinstance(fn, _core.FunctionBase):
-            with contexts.entered(self):
-                return self._on_each_replica(fn)(args, kwargs or {})
+            return self._on_each_replica(fn)(args, kwargs)
         if self._is_one:
-            return super().run(fn, args, kwargs, options)
-        return run_on_each(self, contexts.converted(fn), args, kwargs or {})
+            return super()._on_replicas(fn, args, kwargs)
+        return run_on_each(self, contexts.converted(fn), args, kwargs)
 
     def _on_each_replica(self, function: Any) -> Callable[..., Any]:
         """A function with the options of `function` which runs its Python code on each replica: one trace for all of them."""
         found = self._running.get(function)
         if found is None:
             python_function = function.python_function
-            found = function._clone(lambda args, kwargs: self.run(python_function, args, kwargs))
+            found = function._clone(lambda args, kwargs: self._on_replicas(python_function, args, kwargs))
             self._running[function] = found
         return found
 

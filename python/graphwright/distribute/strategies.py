@@ -76,6 +76,21 @@ class StrategyExtended:
         """The distributed value of which `value` is a part; itself where there is one replica."""
         return value
 
+    def call_for_each_replica(self, fn: Callable[..., Any], args: Any = (), kwargs: Any = None) -> Any:
+        """Calls a function on every replica, as `Strategy.run` does.
+
+        Args:
+          fn: the function.
+          args: its arguments, of which each replica gets its own part.
+          kwargs: the same by name.
+
+        Raises:
+          RuntimeError: called by a replica of the strategy.
+        """
+        contexts.require_cross_replica(self._container_strategy)
+        with self._container_strategy.scope():
+            return self._container_strategy._on_replicas(fn, args, kwargs or {})
+
     def reduce_to(self, reduce_op: Any, value: Any, destinations: Any, options: Any = None) -> Any:
         """The replicas' values, brought together on devices.
 
@@ -191,10 +206,15 @@ class Strategy:
         Raises:
           RuntimeError: called by a replica of this strategy.
         """
+        # A subclass may add to the scope; its replicas run in it.
+        with self.scope():
+            return self._extended.call_for_each_replica(fn, args, kwargs)
+
+    def _on_replicas(self, fn: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
+        """What the replicas return; called in the strategy's scope."""
         fn = contexts.converted(fn)
-        contexts.require_cross_replica(self)
         with ReplicaContext(self, 0), self._on_device():
-            return fn(*args, **(kwargs or {}))
+            return fn(*args, **kwargs)
 
     def reduce(self, reduce_op: Any, value: Any, axis: Any) -> Any:
         """One value of what the replicas gave (tf.distribute.Strategy.reduce).
@@ -326,8 +346,10 @@ class DefaultStrategy(Strategy):
         yield self
 
     def run(self, fn: Callable[..., Any], args: Any = (), kwargs: Any = None, options: Any = None) -> Any:
-        fn = contexts.converted(fn)
-        return fn(*args, **(kwargs or {}))
+        return self._on_replicas(fn, args, kwargs or {})
+
+    def _on_replicas(self, fn: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
+        return contexts.converted(fn)(*args, **kwargs)
 
     def experimental_distribute_dataset(self, dataset: Any, options: Any = None) -> Any:
         return dataset
