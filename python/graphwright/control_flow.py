@@ -802,12 +802,21 @@ def _with_composite_invariants(structure: Any, invariants: list) -> tuple[Any, l
             elif isinstance(invariant, TypeSpec):
                 leaf = invariant
             else:
-                leaf = leaf._shape_invariant_to_type_spec(tensor_shape.TensorShape(invariant))
+                leaf = _spec_of_invariant(leaf, invariant)
             found += nest.flatten(leaf._component_specs, expand_composites=True)
         else:
             found.append(invariant)
         kept.append(leaf)
     return nest.pack_sequence_as(structure, kept), found
+
+
+def _spec_of_invariant(value: CompositeTensor, invariant: Any) -> TypeSpec:
+    try:
+        return value._shape_invariant_to_type_spec(tensor_shape.TensorShape(invariant))
+    except NotImplementedError as error:
+        raise TypeError(
+            f"{type(value).__name__} has its {type(value._type_spec).__name__} as a shape invariant, not a shape"
+        ) from error
 
 
 def _flat_invariants(shape_invariants: Any) -> list:

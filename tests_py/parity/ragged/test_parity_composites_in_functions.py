@@ -293,6 +293,76 @@ def loop_state_that_grows(tf):
     return f(ragged(tf))
 
 
+def _grown(tf, start, invariant):
+    """What a loop gives for an invariant of its state: an array and a tensor that grows, in a structure or none."""
+
+    @tf.function
+    def f(n):
+        state = start()
+        for i in tf.range(n):
+            tf.autograph.experimental.set_loop_options(shape_invariants=[(state, invariant(state))])
+            state = tf.nest.map_structure(
+                lambda x: x.write(i, i) if isinstance(x, tf.TensorArray) else tf.concat([x, [1.0]], 0), state
+            )
+        return tf.nest.map_structure(lambda x: x.stack() if isinstance(x, tf.TensorArray) else x, state)
+
+    try:
+        return f(tf.constant(3))
+    except TypeError as error:
+        return type(error).__name__
+
+
+@case
+def loop_state_of_arrays_with_invariants(tf):
+    unknown, vector = tf.TensorShape(None), tf.TensorShape([None])
+
+    def array():
+        return tf.TensorArray(tf.int32, 0, dynamic_size=True)
+
+    def pair():
+        return {"b": array(), "a": tf.zeros([1])}
+
+    return [
+        _grown(tf, array, lambda state: unknown),
+        _grown(tf, array, lambda state: tf.TensorShape([])),
+        _grown(tf, array, lambda state: None),
+        _grown(tf, array, lambda state: state),
+        _grown(tf, pair, lambda state: {"b": unknown, "a": vector}),
+        _grown(tf, pair, lambda state: {"b": None, "a": vector}),
+        _grown(tf, pair, lambda state: {"b": state["b"], "a": vector}),
+        _grown(tf, lambda: (array(), tf.zeros([1])), lambda state: (unknown, vector)),
+    ]
+
+
+@case
+def loops_over_optionals_with_invariants(tf):
+    optional = tf.experimental.Optional
+
+    def grown(x):
+        return optional.from_value(tf.concat([x.get_value()] * 2, 0))
+
+    def outcome(invariant, by_hand):
+        @tf.function
+        def with_options(x):
+            for _ in tf.range(2):
+                tf.autograph.experimental.set_loop_options(shape_invariants=[(x, invariant)])
+                x = grown(x)
+            return x.get_value()
+
+        @tf.function
+        def written(x):
+            invariants = (tf.TensorShape([]), invariant)
+            return tf.while_loop(lambda i, x: i < 2, lambda i, x: (i + 1, grown(x)), (0, x), invariants)[1].get_value()
+
+        try:
+            return (written if by_hand else with_options)(optional.from_value(tf.constant([1])))
+        except TypeError as error:
+            return type(error).__name__
+
+    spec = tf.OptionalSpec(tf.TensorSpec([None], tf.int32))
+    return [outcome(invariant, by_hand) for invariant in (tf.TensorShape(None), spec) for by_hand in (False, True)]
+
+
 @case
 def loop_state_that_grows_unannounced(tf):
     @tf.function

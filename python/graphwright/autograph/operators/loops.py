@@ -374,7 +374,7 @@ class _StagedLoop:
         flat = [shape for shapes in invariants for shape in shapes]
         entry = [tensor for part in parts for tensor in part.flow]
         if any(
-            shape is not None and not _same_shape(shape, tensor.shape)
+            shape is not None and not (hasattr(tensor, "shape") and _same_shape(shape, tensor.shape))
             for shape, tensor in zip(flat, entry, strict=False)
         ):
             known = [variable.shape for variable in variables[:head]]
@@ -465,9 +465,11 @@ class _StagedLoop:
                 flat = library.nest.flatten(given) if many and not _is_shape(given) else [given]
                 flat = flat * len(part.flow) if len(flat) == 1 else flat
                 for position, (tensor, shape) in enumerate(zip(part.flow, flat, strict=False)):
-                    if shapes[position] is not None:
-                        shape = staging.shape_of_invariant(tensor, shape)
-                    if shapes[position] is not None and not staging.conforms(tensor.shape, shape):
+                    if shapes[position] is None:
+                        shapes[position] = staging.invariant_without_shape(tensor, shape)
+                        continue
+                    shape = staging.shape_of_invariant(tensor, shape)
+                    if not staging.conforms(tensor.shape, shape):
                         raise ValueError(
                             f"'{self.names[i]}' has shape {tensor.shape} before the loop, which does not conform with "
                             f"the shape invariant {shape}."

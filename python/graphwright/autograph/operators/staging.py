@@ -259,6 +259,18 @@ def shape_of_invariant(tensor: Any, invariant: Any) -> Any:
     return library.TensorShape(getattr(invariant, "shape", invariant))
 
 
+def invariant_without_shape(tensor: Any, invariant: Any) -> Any:
+    """The invariant of a tensor array, whose shape says nothing, or of a composite tensor that `shape_of` has no shape of.
+
+    Raises:
+      TypeError: it is neither a shape, a spec nor None.
+    """
+    library = backend.current.library
+    if invariant is not None and not isinstance(invariant, (library.TensorShape, library.TypeSpec, list, tuple)):
+        raise TypeError(f"a shape invariant is a TensorShape, a TypeSpec or None, got {type(invariant).__name__}")
+    return None if isinstance(tensor, library.TensorArray) else invariant
+
+
 def conforms(shape: Any, wanted: Any) -> bool:
     """Whether every tensor of static shape `shape` has the static shape `wanted`."""
     if wanted.rank is None:
