@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 # Also those that libraries cannot dispatch on classes of theirs.
+_UNARY_ELEMENTWISE = dispatch.UNARY_ELEMENTWISE | {"io.is_jpeg"}
 _BINARY_ELEMENTWISE = dispatch.BINARY_ELEMENTWISE | {"truncatediv", "truncatemod", "compat.v1.div"}
 
 _table = dispatch.Table()
@@ -29,7 +30,7 @@ def call(function: Any, args: tuple, kwargs: dict) -> Any:
     handler = _table.handler_of(function)
     if handler is not None:
         return handler(*args, **kwargs)
-    if dispatch.is_named(function, dispatch.UNARY_ELEMENTWISE):
+    if dispatch.is_named(function, _UNARY_ELEMENTWISE):
         return _unary(function, args, kwargs)
     if dispatch.is_named(function, _BINARY_ELEMENTWISE):
         return _binary(function, args, kwargs)
@@ -298,8 +299,10 @@ def _gather_nd(
 
 @on("compat.v1.batch_gather")
 def _batch_gather(params: Any, indices: Any, name: str | None = None) -> Any:
-    last = tensor_or_ragged(indices).shape.rank - 1
-    return gathering.gather_along(params, indices, last, last)
+    indices = tensor_or_ragged(indices)
+    if indices.shape.rank is None:
+        raise ValueError("batch_gather does not allow indices with unknown shape.")
+    return gathering.gather_along(params, indices, batch_dims=indices.shape.rank - 1)
 
 
 @on("nn.embedding_lookup")
@@ -307,6 +310,13 @@ def _embedding_lookup(params: Any, ids: Any, max_norm: Any = None, name: str | N
     if not isinstance(ids, RaggedTensor):
         return NotImplemented
     return ids.with_flat_values(tf.nn.embedding_lookup(params, ids.flat_values, max_norm))
+
+
+@on("compat.v1.nn.embedding_lookup")
+def _embedding_lookup_v1(params: Any, ids: Any, *args: Any, **kwargs: Any) -> Any:
+    if not isinstance(ids, RaggedTensor):
+        return NotImplemented
+    return ids.with_flat_values(tf.compat.v1.nn.embedding_lookup(params, ids.flat_values, *args, **kwargs))
 
 
 @on("dynamic_partition")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphwright import _core, dtypes
+from graphwright.composite_tensor import CompositeTensor
 from graphwright.export import export, exported
 from graphwright.v1.renamed import either, needed
 
@@ -301,7 +302,7 @@ def convert_to_tensor_or_sparse_tensor(value: Any, dtype: Any = None, name: str 
 
 @export("compat.v1.convert_to_tensor_or_indexed_slices")
 def convert_to_tensor_or_indexed_slices(value: Any, dtype: Any = None, name: str | None = None) -> Any:
-    """Slices as they are, anything else as a tensor (tf.compat.v1.convert_to_tensor_or_indexed_slices).
+    """Slices and composite tensors as they are, anything else as a tensor (tf.compat.v1.convert_to_tensor_or_indexed_slices).
 
     Raises:
       ValueError: slices of another dtype.
@@ -310,7 +311,7 @@ def convert_to_tensor_or_indexed_slices(value: Any, dtype: Any = None, name: str
     >>> tf.compat.v1.convert_to_tensor_or_indexed_slices([1]).numpy()
     array([1], dtype=int32)
     """
-    if isinstance(value, exported("IndexedSlices")):
+    if isinstance(value, (exported("IndexedSlices"), CompositeTensor)):
         if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(value.dtype):
             raise ValueError(
                 f"Tensor conversion requested dtype {dtypes.as_dtype(dtype).name} for Tensor with dtype {value.dtype.name}"

@@ -166,7 +166,9 @@ def strings_split(
     >>> tf.compat.v1.strings.split(["a b", "c"]).values.numpy()
     array([b'a', b'b', b'c'], dtype=object)
     """
-    input = exported("convert_to_tensor")(either("input", input, "source", source), dtypes.string)
+    input = either("input", input, "source", source)
+    if not isinstance(input, exported("RaggedTensor")):
+        input = exported("convert_to_tensor")(input, dtypes.string)
     if result_type not in ("SparseTensor", "RaggedTensor"):
         raise ValueError("result_type must be 'RaggedTensor' or 'SparseTensor'.")
     if input.shape.rank == 0:

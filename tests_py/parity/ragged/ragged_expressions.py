@@ -456,6 +456,7 @@ def names(module):
         "empty": constant([[], []], dtype=module.float32),
         "strings": constant([["ab", "c"], [], ["def"]]),
         "C": module.constant,
+        "v1": module.compat.v1,
         "RC": constant,
         "cube": constant([[[1.0, 2.0], [3.0]], [[4.0]]]),
         "d4": constant([[[[1.0, 2.0], [3.0, 4.0]], [[5.0, 6.0]]], [[[7.0, 8.0]]]], inner_shape=(2,)),
@@ -609,4 +610,20 @@ def lines(text):
     return [line for line in text.split("\n") if line.strip()]
 
 
-ALL = (MAKING, MEMBERS, INDEXING, ELEMENTWISE, REDUCTIONS, ARRAYS, DEEP)
+VERSION_1 = """
+v1.gather_nd(a, [[0, 1]]), v1.gather_nd(a, [[0], [1]]), v1.gather_nd(cube, [[1]], name="n"), v1.manip.gather_nd(a, [[0, 1]], None, 0)
+v1.gather_nd([[1, 2], [3, 4]], RC([[[0, 1]], [[1, 0], [1, 1]]], ragged_rank=1))
+v1.gather_nd(a, [[0, 1]], bad_indices_policy="DEFAULT"), tf.gather_nd(a, [[0, 1]], 0, None, ""), tf.gather_nd(a, [[0, 1]], bad_indices_policy="")
+v1.gather_nd(a, RC([[[1]], [[0]]], ragged_rank=1), batch_dims=1)
+v1.batch_gather(a, RC([[1, 0], [0]])), v1.batch_gather(a, [[1], [0]]), v1.batch_gather([[1, 2], [3, 4]], RC([[1], [0, 1]])), v1.batch_gather(a, [0])
+v1.batch_gather(deep_float, RC([[1], [0]])), v1.batch_gather(deep_float, RC([[[1], [0]], [[0]]])), v1.batch_gather(inner, RC([[1], [0]]), name="n")
+v1.batch_gather(a, 0)
+v1.nn.embedding_lookup([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 8.0]], a)
+v1.nn.embedding_lookup([[[1.0], [3.0]], [[5.0], [7.0]]], a, "div"), v1.nn.embedding_lookup([[[1.0], [3.0]], [[5.0], [7.0]]], a, partition_strategy="mod")
+v1.strings.split(strings, result_type="RaggedTensor"), v1.strings.split(source=words, sep="b", result_type="RaggedTensor"), v1.strings.split(strings).values
+tf.io.is_jpeg(strings), v1.image.is_jpeg(contents=strings)
+v1.convert_to_tensor_or_indexed_slices(a), v1.convert_to_tensor_or_indexed_slices(a, C(1).dtype)
+v1.convert_to_tensor_or_indexed_slices(a, af.dtype)
+"""
+
+ALL = (MAKING, MEMBERS, INDEXING, ELEMENTWISE, REDUCTIONS, ARRAYS, DEEP, VERSION_1)

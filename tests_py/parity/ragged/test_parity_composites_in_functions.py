@@ -1,5 +1,7 @@
 """Ragged and sparse tensors in functions, AutoGraph, control flow and gradients, as in TensorFlow."""
 
+import functools
+
 import pytest
 from twice import Cases, assert_same
 
@@ -296,14 +298,15 @@ def loop_state_that_grows(tf):
 def _grown(tf, start, invariant):
     """What a loop gives for an invariant of its state: an array and a tensor that grows, in a structure or none."""
 
+    def step(i, x):
+        return x.write(i, i) if isinstance(x, tf.TensorArray) else tf.concat([x, [1.0]], 0)
+
     @tf.function
     def f(n):
         state = start()
         for i in tf.range(n):
             tf.autograph.experimental.set_loop_options(shape_invariants=[(state, invariant(state))])
-            state = tf.nest.map_structure(
-                lambda x: x.write(i, i) if isinstance(x, tf.TensorArray) else tf.concat([x, [1.0]], 0), state
-            )
+            state = tf.nest.map_structure(functools.partial(step, i), state)
         return tf.nest.map_structure(lambda x: x.stack() if isinstance(x, tf.TensorArray) else x, state)
 
     try:
