@@ -132,6 +132,70 @@ def first_elements_of_prints(tf):
             return results, file.read().count("line")
 
 
+def _error(call):
+    try:
+        return type(call()).__name__
+    except AssertionError as error:
+        return type(error).__name__
+
+
+@case
+def checkpoints_of_a_graph(tf):
+    """Each step gives what the variables are in the session after it."""
+    v1, found = tf.compat.v1, []
+    with tempfile.TemporaryDirectory() as folder, tf.Graph().as_default(), v1.Session() as session:
+        module = tf.Module()
+        module.w, module.old = tf.Variable([1.0, 2.0]), [v1.Variable(4.0, use_resource=False)]
+        v = v1.get_variable("v", initializer=3.0)
+        change = [v.assign(9.0), module.w.assign([0.0, 0.0]), module.old[0].assign(7.0)]
+        checkpoint = tf.train.Checkpoint(v=v, module=module)
+
+        def step(status, call):
+            call()
+            values = session.run([v, module.w, module.old[0], checkpoint.save_counter])
+            session.run(change)
+            found.append((type(status).__name__, [str(value) for value in values]))
+
+        status = checkpoint.restore(None)
+        step(status, lambda: status.initialize_or_restore(session))
+        step(status, status.initialize_or_restore)
+        for check in (status.assert_consumed, status.assert_existing_objects_matched, status.run_restore_ops):
+            found.append(_error(check))
+        session.run([v.initializer, module.w.initializer])
+        path = checkpoint.save(folder + "/a")
+        written = checkpoint.write(folder + "/w")
+        found += [os.path.basename(p) for p in (path, written, checkpoint.save(folder + "/a"))]
+        found.append(sorted(name for name, _ in tf.train.list_variables(path)))
+        session.run(change)
+        status = checkpoint.restore(path)
+        step(status, lambda: None)
+        step(status.assert_consumed(), lambda: status.run_restore_ops(session))
+        step(status, status.initialize_or_restore)
+        step(status, checkpoint.read(written).run_restore_ops)
+        manager = tf.train.CheckpointManager(checkpoint, folder, 1)
+        found += [os.path.basename(manager.save()), os.path.basename(manager.save()), sorted(os.listdir(folder))]
+        found.append(sorted(variable.name for variable in v1.global_variables()))
+    return [str(item) for item in found]
+
+
+@case
+def checkpoints_of_a_graph_restored_in_another(tf):
+    v1 = tf.compat.v1
+    with tempfile.TemporaryDirectory() as folder:
+        path = tf.train.Checkpoint(v=tf.Variable(3.0), w=tf.Variable([1.0, 2.0])).save(folder + "/c")
+        with tf.Graph().as_default(), v1.Session() as session:
+            checkpoint = tf.train.Checkpoint()
+            status = checkpoint.restore(path)
+            checkpoint.v, checkpoint.x = v1.get_variable("other", initializer=1.0), tf.Variable(7.0)
+            status.initialize_or_restore(session)
+            values = session.run([checkpoint.v, checkpoint.x])
+            checks = [_error(check) for check in (status.assert_consumed, status.assert_nontrivial_match)]
+            again = tf.train.Checkpoint(v=checkpoint.v, w=tf.Variable([0.0, 0.0]))
+            again.save_counter  # noqa: B018
+            again.restore(path).assert_consumed().run_restore_ops()
+            return [values, session.run([again.v, again.w, again.save_counter]), checks]
+
+
 @pytest.mark.parametrize("code", **case.parameters())
 def test_case(code, tensorflow, gw):
     same_results(code, tensorflow, gw)

@@ -7,6 +7,7 @@ import time
 
 from graphwright.checkpoint.options import CheckpointOptions, checked_options, path_text
 from graphwright.checkpoint.saver import Checkpoint
+from graphwright.checkpoint.sessions import number_of
 from graphwright.checkpoint.state import (
     get_checkpoint_state,
     log_warning,
@@ -19,12 +20,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
-
-
-def _number(value: Any) -> int:
-    if hasattr(value, "numpy"):
-        value = value.numpy()
-    return int(value)
 
 
 @export("train.CheckpointManager")
@@ -156,20 +151,17 @@ class CheckpointManager:
             return None
         prefix = os.path.join(self._directory, self._name)
         options = checked_options(options)
-        self._checkpoint._make_save_counter()
-        self._checkpoint.save_counter.assign_add(1)
-        if checkpoint_number is None:
-            checkpoint_number = self._checkpoint.save_counter
-        path = f"{prefix}-{_number(checkpoint_number)}"
+        count = self._checkpoint._count()
+        path = f"{prefix}-{count if checkpoint_number is None else number_of(checkpoint_number)}"
         self._checkpoint._write(path, options, lambda: self._written(path))
         if self._step_counter is not None:
-            self._last_step = _number(self._step_counter)
+            self._last_step = number_of(self._step_counter)
         return path
 
     def _due(self, check_interval: bool) -> bool:
         if self._last_step is None:
             return True
-        step = _number(self._step_counter)
+        step = number_of(self._step_counter)
         return step != self._last_step and (not check_interval or step >= self._last_step + self._interval)
 
     def _written(self, path: str) -> None:
@@ -201,7 +193,7 @@ class CheckpointManager:
         if self._latest is not None:
             self._checkpoint.restore(self._latest)
             if self._step_counter is not None:
-                self._last_step = _number(self._step_counter)
+                self._last_step = number_of(self._step_counter)
             return self._latest
         if self._init_fn is not None:
             self._init_fn()

@@ -10,7 +10,7 @@ import itertools
 import weakref
 
 from graphwright import _core, dtypes, errors
-from graphwright.checkpoint import trackable
+from graphwright.checkpoint import sessions, trackable
 from graphwright.checkpoint.object_graph import ObjectGraph
 from graphwright.checkpoint.state import log_warning
 from graphwright.export import exported
@@ -423,23 +423,13 @@ class CheckpointLoadStatus(LoadStatus):
 
     def run_restore_ops(self, session: Any = None) -> None:
         """Restores the variables of a plain graph in a session; others were restored when `restore` was called."""
-        self._run([operation for _, operation in self._restoration.in_graph], session)
+        sessions.run([operation for _, operation in self._restoration.in_graph], session)
 
     def initialize_or_restore(self, session: Any = None) -> None:
         """The same, and initialises those variables of a plain graph that the checkpoint has not."""
         self.run_restore_ops(session)
         matched = self._restoration.matched()
-        graph_variables = [v for v in self._graph().objects if getattr(v, "_in_graph_mode", False)]
-        self._run([variable.initializer for variable in graph_variables if id(variable) not in matched], session)
-
-    @staticmethod
-    def _run(operations: list[Any], session: Any) -> None:
-        if not operations:
-            return
-        session = session or exported("compat.v1.get_default_session")()
-        if session is None:
-            raise ValueError("Variables of a graph are restored in a session: give one, or make one the default")
-        session.run(operations)
+        sessions.run(sessions.initializers_of(v for v in self._graph().objects if id(v) not in matched), session)
 
     def _look_around(self, with_empty: bool) -> None:
         """Notes the objects that the program has now."""
@@ -505,6 +495,9 @@ class CheckpointLoadStatus(LoadStatus):
 class InitializationOnlyStatus(LoadStatus):
     """The status where there was no checkpoint to read."""
 
+    def __init__(self, graph: Callable[[], ObjectGraph]) -> None:
+        self._graph = graph
+
     def _nothing(self) -> LoadStatus:
         raise AssertionError("No checkpoint specified (save_path=None); nothing is being restored.")
 
@@ -513,6 +506,10 @@ class InitializationOnlyStatus(LoadStatus):
     def run_restore_ops(self, session: Any = None) -> None:
         """Raises AssertionError: there is nothing to restore."""
         self._nothing()
+
+    def initialize_or_restore(self, session: Any = None) -> None:
+        """Initialises the variables of a plain graph in a session."""
+        sessions.run(sessions.initializers_of(self._graph().objects), session)
 
 
 class NameBasedSaverStatus(LoadStatus):

@@ -7,7 +7,7 @@ import threading
 import weakref
 
 from graphwright import _core, dtypes, errors
-from graphwright.checkpoint import restoration, trackable
+from graphwright.checkpoint import restoration, sessions, trackable
 from graphwright.checkpoint.object_graph import OBJECT_GRAPH_KEY, ObjectGraph, object_graph_of, to_message
 from graphwright.checkpoint.options import CheckpointOptions, call_back, checked_options, path_text
 from graphwright.checkpoint.reader import CheckpointReader
@@ -28,10 +28,18 @@ def _written(
 ) -> tuple[dict[str, Any], Callable[[Any, dict[str, Any]], None]]:
     """The values of objects, with the message that tells how they hang together, and what writes them to a path."""
     owners: dict[str, Any] = {}
-    message, tensors = to_message(graph, not options.experimental_skip_slot_variables, owners=owners)
-    tensors[OBJECT_GRAPH_KEY] = _core.convert_to_tensor(message.SerializeToString(), dtypes.string)
+    values_of = sessions.values_of if sessions.in_plain_graph() else trackable.values_of
+    message, tensors = to_message(graph, not options.experimental_skip_slot_variables, values_of, owners)
+    tensors = sessions.fetched(tensors)
+    with sessions.outside_of_plain_graph():
+        tensors[OBJECT_GRAPH_KEY] = _core.convert_to_tensor(message.SerializeToString(), dtypes.string)
     callback = options.experimental_sharding_callback
-    return tensors, lambda path, tensors: write_tensors(path, tensors, callback, owners)
+
+    def write(path: Any, tensors: dict[str, Any]) -> None:
+        with sessions.outside_of_plain_graph():
+            write_tensors(path, tensors, callback, owners)
+
+    return tensors, write
 
 
 def write_objects(path: Any, graph: ObjectGraph, options: CheckpointOptions) -> None:
@@ -101,6 +109,7 @@ class Checkpoint(trackable.AutoTrackable):
         state["_writing"] = None
         state["_failure"] = None
         state["_counter"] = None
+        state["_counting"] = None  # where the counter is a variable of a graph, the tensor that counts
         if isinstance(root, weakref.ref):
             root = root()
         if root is not None:
@@ -148,18 +157,35 @@ class Checkpoint(trackable.AutoTrackable):
         self._make_save_counter()
         return self.__dict__["_counter"]
 
-    def _make_save_counter(self) -> None:
+    def _make_save_counter(self) -> bool:
+        """Makes the counter; False where it is there already."""
         if self.__dict__["_counter"] is not None:
-            return
+            return False
+        from graphwright.graph_variable import GraphVariable
         from graphwright.variable import ResourceVariable
 
         with exported("init_scope")():
-            counter = ResourceVariable(0, name="save_counter", dtype=dtypes.int64, trainable=False)
+            cls = GraphVariable if sessions.in_plain_graph() else ResourceVariable
+            counter = cls(initial_value=0, name="save_counter", dtype=dtypes.int64, trainable=False)
         self.__dict__["_counter"] = counter
         self._track_trackable(counter, "save_counter")
         if self._given_root is not None:
             self._attached["save_counter"] = counter
             restoration.appeared(self._given_root, "save_counter", counter)
+        return True
+
+    def _count(self) -> int:
+        """Counts one more checkpoint, and gives its number."""
+        made = self._make_save_counter()
+        counter = self.save_counter
+        if not counter._in_graph_mode:
+            return int(counter.assign_add(1).numpy())
+        session = sessions.session_or_default()
+        if made:
+            session.run(counter.initializer)
+        if self.__dict__["_counting"] is None:
+            self.__dict__["_counting"] = counter.assign_add(1)
+        return int(session.run(self.__dict__["_counting"]))
 
     def write(self, file_prefix: Any, options: CheckpointOptions | None = None) -> str:
         """Writes a checkpoint without a number, and does not note it in the folder's file `checkpoint`.
@@ -220,15 +246,13 @@ class Checkpoint(trackable.AutoTrackable):
           tf.errors.OpError: a file cannot be written.
           NotImplementedError: it is called while a function is traced.
         """
-        if not _core.executing_eagerly():
+        if not _core.executing_eagerly() and not sessions.in_plain_graph():
             raise NotImplementedError(
                 "Calling tf.train.Checkpoint.save() from a function is not supported. Use write()."
             )
         options = checked_options(options)
         prefix = path_text(file_prefix)
-        self._make_save_counter()
-        self.save_counter.assign_add(1)
-        path = f"{prefix}-{int(self.save_counter.numpy())}"
+        path = f"{prefix}-{self._count()}"
         self._write(path, options, lambda: save_state(os.path.dirname(path), path, [path]))
         return path
 
@@ -258,7 +282,7 @@ class Checkpoint(trackable.AutoTrackable):
         """
         self.sync()
         if save_path is None:
-            return restoration.InitializationOnlyStatus()
+            return restoration.InitializationOnlyStatus(self._graph)
         return read_objects(_checkpoint_of(path_text(save_path)), self._graph, checked_options(options))
 
     def restore(self, save_path: Any, options: CheckpointOptions | None = None) -> restoration.LoadStatus:
