@@ -471,7 +471,7 @@ def gradients(
 
     Args:
       ys: a tensor or a list of tensors.
-      xs: a tensor, variable, or a list of them.
+      xs: a tensor, variable, or a list of them; what is a number or an array is a constant, on which nothing depends.
       grad_ys: one gradient for each of `ys`, or None: what to multiply its Jacobian with; ones by default.
       name: a name for the ops.
       gate_gradients: has no effect.
@@ -496,7 +496,7 @@ def gradients(
     if aggregation_method not in (None, 0, 1, 2):
         raise ValueError(f"Invalid `aggregation_method` specified {aggregation_method}. Accepted values are [0, 1, 2].")
     zero = wants_zeros(unconnected_gradients)
-    flat_ys, flat_xs = nest.flatten(ys), nest.flatten(xs)
+    flat_ys, flat_xs = nest.flatten(ys), _flat_sources(xs)
     flat_grads = [None] * len(flat_ys) if grad_ys is None else nest.flatten(grad_ys)
     if len(flat_grads) != len(flat_ys):
         raise ValueError(f"Passed {len(flat_grads)} grad_ys for {len(flat_ys)} ys")
@@ -519,6 +519,29 @@ def gradients(
     if zero:
         found = [zeros_like_source(x) if g is None else g for g, x in zip(found, sources)]
     return repack(list(flat_xs), flat_xs, found)
+
+
+def _is_source(value: Any) -> bool:
+    return (
+        isinstance(value, (_core.Tensor, _Variable, CompositeTensor))
+        or _stands_for_variable(value)
+        or hasattr(value, "__composite_gradient__")
+    )
+
+
+def _flat_sources(xs: Any) -> list:
+    """What gradients are taken of, in order, with tensors for numbers, arrays and lists of them."""
+    sources = []
+    for x in xs if isinstance(xs, (list, tuple)) else [xs]:
+        leaves = nest.flatten(x)
+        if x is None or any(_is_source(leaf) for leaf in leaves):
+            sources += leaves
+            continue
+        try:
+            sources.append(_core.convert_to_tensor(x))
+        except (TypeError, ValueError):
+            sources += leaves  # these are refused by their kinds
+    return sources
 
 
 @export("hessians")

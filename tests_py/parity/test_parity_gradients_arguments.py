@@ -31,6 +31,15 @@ def cases(tf):
     found["none_src"] = (lambda: g(lambda: x * 2, None), "eager")
     found["none_in_list"] = (lambda: g(lambda: x * 2, [x, None]), "eager")
     found["dict_src"] = (lambda: g(lambda: x * v, {"a": x, "b": [v]}), "eager")
+    sources = lambda x: [x, 0.65, np.float32(1), [1.0, 2.0], np.ones([2, 2]), 3, "a", True, v]
+    graph_gradients = lambda xs, **k: tf.function(lambda x: tf.gradients(x * 0.65 * v, xs(x), **k))(x)
+    found["constants_in_graphs"] = (
+        lambda: tf.function(lambda x: [g is None for g in tf.gradients(x * v, sources(x))])(x),
+        "eager",
+    )
+    found["zeros_of_constants_in_graphs"] = (lambda: graph_gradients(sources, unconnected_gradients="zero"), "eager")
+    found["one_constant_in_a_graph"] = (lambda: graph_gradients(lambda x: 3.0, unconnected_gradients="zero"), "eager")
+    found["object_in_a_graph"] = (lambda: graph_gradients(lambda x: [x, object()]), "eager")
     found["int_target"] = (lambda: g(lambda: tf.cast(x, tf.int32), x), "eager")
     found["mixed_targets"] = (lambda: g(lambda: [x * 2, tf.cast(x, tf.int32), {"z": x * v}], [x, v]), "eager")
     found["out_grads_struct"] = (
