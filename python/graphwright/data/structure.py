@@ -31,10 +31,15 @@ def normalized(value: Any) -> Any:
     return _rebuilt(value, _normalized_leaf)
 
 
+def _has_spec(value: Any) -> bool:
+    """Whether it is made of tensors as a spec tells: a composite tensor or a tensor array."""
+    return isinstance(getattr(value, "_type_spec", None), TypeSpec) or isinstance(value, exported("TensorArray"))
+
+
 def _normalized_leaf(value: Any) -> Any:
     if value is None or isinstance(value, (_core.Tensor, TypeSpec)):
         return value
-    if isinstance(getattr(value, "_type_spec", None), TypeSpec) and not isinstance(value, _core.ResourceVariable):
+    if _has_spec(value) and not isinstance(value, _core.ResourceVariable):
         return value
     return _core.convert_to_tensor(without_weak(value), _dtype_of_arrays(value) if isinstance(value, list) else None)
 
@@ -59,7 +64,7 @@ def normalized_as(leaf: TypeSpec, value: Any) -> Any:
         return tensor_or_ragged(value, "values")
     if isinstance(value, _core.ResourceVariable):
         raise TypeError(f"expected what {leaf} describes, got a variable: {value}")
-    if isinstance(value, _core.Tensor) or isinstance(getattr(value, "_type_spec", None), TypeSpec):
+    if isinstance(value, _core.Tensor) or _has_spec(value):
         return value
     return _core.convert_to_tensor(value, getattr(leaf, "dtype", None))
 

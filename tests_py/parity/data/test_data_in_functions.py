@@ -510,3 +510,55 @@ def lives(tf):
 
 def test_data_sets_live_as_long_as_their_iterators(tensorflow, gw):
     same_results(lives, tensorflow, gw)
+
+
+def test_tensor_arrays_as_states_and_elements(tensorflow, gw):
+    def found(tf):
+        data, i32 = tf.data.Dataset, tf.int32
+
+        def array():
+            return tf.TensorArray(tf.int64, 3, element_shape=[], clear_after_read=False).unstack(
+                tf.zeros([3], tf.int64)
+            )
+
+        def added(state, x):
+            place = tf.cast(x % 3, i32)
+            return state.write(place, state.read(place) + x)
+
+        def step(state, x):
+            new = added(state, x)
+            return new, new.stack()
+
+        def both(state, x):
+            new = added(state["a"], x)
+            return {"a": new, "n": state["n"] + 1}, (new.stack(), state["n"])
+
+        def rows(dataset):
+            return [tf.nest.map_structure(lambda x: x.numpy().tolist(), element) for element in dataset]
+
+        def longer(state, x):
+            return state.write(state.size(), x), state.size()
+
+        @tf.function
+        def in_function():
+            total = tf.zeros([3], tf.int64)
+            for x in data.range(5).scan(array(), step):
+                total += x
+            return total, data.range(5).reduce(array(), added).stack()
+
+        scanned = data.range(5).scan(array(), step)
+        results = [rows(scanned), rows(scanned), repr(scanned.element_spec), in_function()]
+        results.append(rows(data.range(5).scan({"a": array(), "n": 0}, both)))
+        results.append(rows(data.range(3).scan(tf.TensorArray(tf.int64, 0, dynamic_size=True), longer)))
+        results.append(data.range(5).reduce(array(), added).stack())
+        results.append(rows(data.range(2).map(lambda x: array().write(0, x)).map(lambda a: a.stack())))
+        results.append(repr(data.from_tensors(array()).element_spec))
+        with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+            scan = tf.data.experimental.scan(array(), step)
+            following = tf.compat.v1.data.make_one_shot_iterator(
+                tf.compat.v1.data.Dataset.range(5).apply(scan)
+            ).get_next()
+            results.append([session.run(following).tolist() for _ in range(5)])
+        return results
+
+    same_results(found, tensorflow, gw)
