@@ -38,20 +38,38 @@ class VariableSynchronization(enum.Enum):
     ON_READ = 3
 
 
-@export("VariableAggregation", "compat.v1.VariableAggregation")
-class VariableAggregation(enum.Enum):
-    """How copies of a variable on several replicas are brought together (tf.VariableAggregation)."""
+class _Aggregation(enum.Enum):
+    """What both versions' enums of modes are: equal where the modes are."""
+
+    def __eq__(self, other: object) -> bool:
+        names = ("VariableAggregation", "VariableAggregationV2")
+        return self is other or type(other).__name__ in names and int(other.value) == self.value  # type: ignore[attr-defined]
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+
+@export("compat.v1.VariableAggregation")
+class VariableAggregation(_Aggregation):
+    """How copies of a variable on several replicas are brought together (tf.compat.v1.VariableAggregation).
+
+    It is also the class of a variable's mode where none was given.
+    """
 
     NONE = 0
     SUM = 1
     MEAN = 2
     ONLY_FIRST_REPLICA = 3
 
-    def __eq__(self, other: object) -> bool:
-        return self is other or type(other).__name__ == "VariableAggregation" and int(other.value) == self.value
 
-    def __hash__(self) -> int:
-        return hash(self.value)
+@export("VariableAggregation")
+class VariableAggregationV2(_Aggregation):
+    """How copies of a variable on several replicas are brought together (tf.VariableAggregation)."""
+
+    NONE = 0
+    SUM = 1
+    MEAN = 2
+    ONLY_FIRST_REPLICA = 3
 
 
 class _Creators(threading.local):
@@ -175,11 +193,11 @@ def _call_creators(
 
 def check_modes(
     synchronization: Any, aggregation: Any, trainable: bool | None, name: str | None
-) -> tuple[VariableSynchronization, VariableAggregation, bool]:
+) -> tuple[VariableSynchronization, _Aggregation, bool]:
     """The modes as enum members, and whether the variable is trainable. Raises ValueError for unknown modes."""
     if aggregation is None:
         aggregation = VariableAggregation.NONE
-    elif not isinstance(aggregation, VariableAggregation):
+    elif not isinstance(aggregation, _Aggregation):
         try:
             aggregation = VariableAggregation(aggregation)
         except ValueError:

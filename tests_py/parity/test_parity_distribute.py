@@ -238,6 +238,47 @@ def replicas_in_a_scope_of_a_subclass(tf):
     ]
 
 
+@case
+def modes_and_copies_of_variables(tf):
+    import copy
+
+    modes, how = tf.VariableSynchronization, tf.VariableAggregation
+    strategies = (
+        tf.distribute.MirroredStrategy(["/cpu:0"]),
+        tf.distribute.OneDeviceStrategy("/cpu:0"),
+        tf.distribute.get_strategy(),
+    )
+
+    def described(strategy, **kwargs):
+        try:
+            with strategy.scope():
+                v = tf.Variable(1.0, **kwargs)
+        except ValueError as error:
+            return type(error).__name__
+        facts = [str(v.synchronization), type(v.aggregation).__name__, v.aggregation.name, v.trainable]
+        if hasattr(v, "values"):
+            facts += [len(v.values), v._values == v.values, float(v._primary), len(copy.deepcopy(v).values)]
+            v.assign(3.0)
+            facts += [float(x) for x in (*v.values, *strategy.experimental_local_results(v))]
+        return facts
+
+    found = [
+        described(strategy, **kwargs)
+        for strategy in strategies
+        for kwargs in (
+            {},
+            {"aggregation": how.MEAN},
+            {"aggregation": tf.compat.v1.VariableAggregation.SUM},
+            {"synchronization": modes.ON_READ, "aggregation": how.SUM},
+            {"synchronization": modes.ON_WRITE, "trainable": False},
+            {"synchronization": modes.NONE},
+        )
+    ]
+    both = how.SUM, tf.compat.v1.VariableAggregation.SUM
+    names = [type(mode).__name__ for mode in both]
+    return [*found, names, both[0] == both[1], both[1] == both[0], len(set(both)), how.SUM == how.MEAN]
+
+
 def _traces(tf, strategy, in_scope_first):
     """How often a function was traced, after calls in a strategy's scope, outside of it and in a replica."""
     times, found, x = [], [], tf.constant(1)

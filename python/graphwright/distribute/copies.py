@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 import weakref
 from typing import Any
 
@@ -117,11 +118,11 @@ class MirroredVariable(DistributedVariable):
         replica = contexts.get_replica_context()
         if number < 0:
             return self._everywhere(change, value)
-        if replica is None or self._aggregation is VariableAggregation.NONE:
+        if replica is None or self._aggregation == VariableAggregation.NONE:
             return change(self._values[number], value)
 
         def merged(strategy: MirroredStrategy, value: Any) -> Any:
-            if self._aggregation is VariableAggregation.ONLY_FIRST_REPLICA:
+            if self._aggregation == VariableAggregation.ONLY_FIRST_REPLICA:
                 value = strategy.experimental_local_results(value)[0]
             else:
                 value = strategy.extended.reduce_to(ReduceOp.from_variable_aggregation(self._aggregation), value, self)
@@ -147,7 +148,7 @@ class SyncOnReadVariable(DistributedVariable):
         number = contexts.current_copy()
         if number >= 0:
             return change(self._values[number], value)
-        if self._aggregation is VariableAggregation.SUM:
+        if self._aggregation == VariableAggregation.SUM:
             if method != "assign":
                 raise ValueError(
                     f"SyncOnReadVariable does not support `{method}` in cross-replica context when aggregation is set to "
@@ -159,11 +160,42 @@ class SyncOnReadVariable(DistributedVariable):
         return self.value()
 
 
+def _itself(variable: Variable) -> tuple[Variable]:
+    """The copies by the replicas' numbers: the variable is the only one."""
+    return (variable,)
+
+
+@functools.cache
+def _only_copies(cls: type) -> type:
+    def copied(variable: Any, memo: dict) -> Any:
+        return as_only_copy(cls.__deepcopy__(variable, memo))  # type: ignore[attr-defined]
+
+    members: dict[str, Any] = {
+        "values": property(_itself),
+        "_values": property(_itself),
+        "_primary": property(lambda self: self),
+    }
+    members |= {"__doc__": cls.__doc__, "__module__": cls.__module__, "__deepcopy__": copied}
+    return type(cls)(cls.__name__, (cls,), members)
+
+
+def as_only_copy(variable: Any) -> Any:
+    """A variable of a strategy of one device, which also is the only one of its copies.
+
+    It gets another class, for an attribute that refers to itself would keep it until the next garbage collection.
+    """
+    if isinstance(variable, Variable) and not hasattr(variable, "values"):
+        variable.__class__ = _only_copies(type(variable))
+        if variable._synchronization is VariableSynchronization.AUTO:
+            variable._synchronization = VariableSynchronization.ON_WRITE
+    return variable
+
+
 def _read_copies(variable: SyncOnReadVariable) -> Any:
     """The value above the replicas of a variable that they change for themselves."""
     with contexts.entered(variable._distribute_strategy):
         values = [each.value() for each in variable.values]
-    if variable.aggregation is VariableAggregation.ONLY_FIRST_REPLICA:
+    if variable.aggregation == VariableAggregation.ONLY_FIRST_REPLICA:
         return values[0]
     return together(ReduceOp.from_variable_aggregation(variable.aggregation), values)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from graphwright import _core, nest
 from graphwright.distribute import contexts, inputs, reductions
-from graphwright.distribute.copies import MirroredVariable, SyncOnReadVariable
+from graphwright.distribute.copies import MirroredVariable, SyncOnReadVariable, as_only_copy
 from graphwright.distribute.reductions import CrossDeviceOps, ReduceOp, reduce_op_of
 from graphwright.distribute.replicas import OneOfMany, run_on_each
 from graphwright.distribute.strategies import Strategy, StrategyExtended, full_device_name, reduced_along
@@ -74,6 +74,18 @@ def _read(value: Any) -> Any:
     return value.read_value() if isinstance(value, _core.ResourceVariable) else value
 
 
+def _modes(kwargs: dict[str, Any]) -> tuple[Any, Any, bool]:
+    """`check_modes` of a variable's arguments. Raises ValueError also where its copies are never brought together."""
+    name = kwargs.get("name")
+    modes = check_modes(kwargs.get("synchronization"), kwargs.get("aggregation"), kwargs.get("trainable"), name)
+    if modes[0] is VariableSynchronization.NONE:
+        raise ValueError(
+            "`NONE` variable synchronization mode is not supported with tf.distribute strategy. Please change the "
+            f"`synchronization` for variable: {name}"
+        )
+    return modes
+
+
 @export("distribute.MirroredStrategy", "compat.v1.distribute.MirroredStrategy")
 class MirroredStrategy(Strategy):
     """Runs the same computation on several devices of this machine (tf.distribute.MirroredStrategy).
@@ -130,7 +142,8 @@ class MirroredStrategy(Strategy):
 
     def _create_variable(self, next_creator: Callable[..., Any], **kwargs: Any) -> Any:
         if self._is_one:
-            return super()._create_variable(next_creator, **kwargs)
+            _modes(kwargs)
+            return as_only_copy(super()._create_variable(next_creator, **kwargs))
         replica = contexts.get_replica_context()
         if isinstance(replica, OneOfMany):
             return replica.variable(lambda: self._create_copies(next_creator, kwargs))
@@ -138,14 +151,7 @@ class MirroredStrategy(Strategy):
 
     def _create_copies(self, next_creator: Callable[..., Any], kwargs: dict[str, Any]) -> Any:
         name = kwargs.get("name")
-        synchronization, aggregation, trainable = check_modes(
-            kwargs.get("synchronization"), kwargs.get("aggregation"), kwargs.get("trainable"), name
-        )
-        if synchronization is VariableSynchronization.NONE:
-            raise ValueError(
-                "`NONE` variable synchronization mode is not supported with tf.distribute strategy. Please change the "
-                f"`synchronization` for variable: {name}"
-            )
+        synchronization, aggregation, trainable = _modes(kwargs)
         on_read = synchronization is VariableSynchronization.ON_READ
         kwargs |= {"trainable": trainable, "synchronization": VariableSynchronization.AUTO}
         kwargs["aggregation"] = VariableAggregation.NONE
