@@ -1,6 +1,7 @@
 // Anything that tf.convert_to_tensor takes to a tensor; elements back to Python.
 #include "bind/convert.h"
 
+#include "bind/python_leaf.h"
 #include "bind/tensor_type.h"
 
 namespace graphwright::bind {
@@ -36,7 +37,7 @@ Value to_value(PyObject* object, DType dtype, DType hint) {
       checked(PyObject_CallFunctionObjArgs(hook("convert_object"), object, wanted.get(), preferred.get(), nullptr));
   if (is_tensor_object(result.get())) return to_value(result.get(), dtype);
   if (result.get() != Py_NotImplemented && result.get() != object) return to_value(result.get(), dtype, hint);
-  if (PySequence_Check(object) && !PyDict_Check(object)) {
+  if (PySequence_Check(object) && !PyDict_Check(object) && has_length(object)) {
     bool integers = PyObject_TypeCheck(object, &PyRange_Type) != 0;  // empty ones, too
     return sequence_to_value(object, dtype, integers && hint == DType::kInvalid ? DType::kInt32 : hint);
   }

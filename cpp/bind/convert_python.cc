@@ -96,13 +96,11 @@ struct Flattened {
 
 constexpr size_t kMaxDepth = 64;
 
-// What has no length may have no end.
 bool is_sequence(PyObject* object) {
-  if (PyList_Check(object) || PyTuple_Check(object)) return true;
-  auto* type = reinterpret_cast<PyObject*>(Py_TYPE(object));
-  return PySequence_Check(object) && !PyUnicode_Check(object) && !PyBytes_Check(object) && !PyDict_Check(object) &&
-         !is_tensor_object(object) && PyObject_HasAttrString(type, "__len__") &&
-         !PyObject_HasAttrString(type, "__tf_tensor__");
+  return PyList_Check(object) || PyTuple_Check(object) ||
+         (PySequence_Check(object) && !PyUnicode_Check(object) && !PyBytes_Check(object) && !PyDict_Check(object) &&
+          !is_tensor_object(object) && has_length(object) &&
+          !PyObject_HasAttrString(reinterpret_cast<PyObject*>(Py_TYPE(object)), "__tf_tensor__"));
 }
 
 void flatten_into(PyObject* object, size_t depth, bool open_arrays, Flattened& flat) {

@@ -10,6 +10,11 @@
 
 namespace graphwright::bind {
 
+// Whether objects of its type have a length: a sequence without one may have no end.
+inline bool has_length(PyObject* object) {
+  return PyObject_HasAttrString(reinterpret_cast<PyObject*>(Py_TYPE(object)), "__len__") != 0;
+}
+
 // Python's bool counts as an int after an int; NumPy's does not.
 enum class Kind : uint8_t { kNone, kBool, kNumpyBool, kInt, kFloat, kComplex, kString };
 

@@ -13,6 +13,7 @@ from graphwright import _core, dtypes, errors, graph_wrap, nest
 from graphwright.composite_values import as_value, parts_of_value
 from graphwright.export import export, exported
 from graphwright.graph import Graph, Operation, default_graph
+from graphwright.graph_variable import GraphVariable
 
 # By this shared name, VarHandleOp makes a variable of its own on every call.
 _ANONYMOUS = "cd2c89b7-88b7-44c8-ad83-06c2a9158347"
@@ -178,7 +179,8 @@ class Session:
         if not self._graph.version:
             raise RuntimeError("The Session graph is empty. Add operations to the graph before calling run().")
         places: list[Any] = []
-        pick = _placed(self._graph, fetches, places)
+        read_last: dict[int, Any] = {}
+        pick = _placed(self._graph, fetches, places, read_last)
         feeds = {}
         for key, value in _flat_feeds(feed_dict or {}):
             for tensor, part in self._fed(key, value):
@@ -216,7 +218,10 @@ class Session:
             )
         _core.push_eager()
         try:
-            found = function(*[value for _, value in feeds.values()])
+            found = list(function(*[value for _, value in feeds.values()]))
+            for place, variable in read_last.items():
+                if places[place]._id not in feeds:
+                    found[place] = _core.op("ReadVariableOp")(self._handle_of(variable.op), dtype=variable.dtype)
         finally:
             _core.pop_eager()
         return pick([None if value is None else value.numpy() for value in found])
@@ -413,22 +418,25 @@ def _converted(tensor: Any, value: Any) -> Any:
     return _core.convert_to_tensor(array, tensor.dtype)
 
 
-def _placed(graph: Graph, fetches: Any, places: list[Any]) -> Any:
-    """Appends what is to be computed to `places`; gives the function that makes the result of its values."""
+def _placed(graph: Graph, fetches: Any, places: list[Any], read_last: dict[int, Any]) -> Any:
+    """Appends what is to be computed to `places`; gives the function that makes the result of its values.
+
+    Variables whose value when all is done is meant come to `read_last`, by their place.
+    """
     if fetches is None:
         raise TypeError(f"Argument `fetch` = {fetches} has invalid type NoneType. Cannot be None")
     if isinstance(fetches, (list, tuple)):
-        parts = [_placed(graph, item, places) for item in fetches]
+        parts = [_placed(graph, item, places, read_last) for item in fetches]
         if isinstance(fetches, list):
             return lambda values: [part(values) for part in parts]
         if hasattr(fetches, "_fields"):
             return lambda values: type(fetches)(*[part(values) for part in parts])
         return lambda values: tuple(part(values) for part in parts)
     if isinstance(fetches, dict):
-        named = {key: _placed(graph, item, places) for key, item in fetches.items()}
+        named = {key: _placed(graph, item, places, read_last) for key, item in fetches.items()}
         return lambda values: type(fetches)((key, part(values)) for key, part in named.items())
     if hasattr(fetches, "_type_spec") and not isinstance(fetches, (_core.Tensor, _core.ResourceVariable)):
-        parts = [_placed(graph, item, places) for item in nest.flatten(fetches, expand_composites=True)]
+        parts = [_placed(graph, item, places, read_last) for item in nest.flatten(fetches, expand_composites=True)]
         return lambda values: as_value(fetches, [part(values) for part in parts])
     convert = getattr(fetches, "_as_graph_element", None)
     if not isinstance(fetches, (str, _core.Tensor, Operation)) and (convert is None or convert() is None):
@@ -445,4 +453,6 @@ def _placed(graph: Graph, fetches: Any, places: list[Any]) -> Any:
         raise ValueError(f"Operation {element.name!r} has been marked as not fetchable.")
     position = len(places)
     places.append(element)
+    if isinstance(fetches, GraphVariable) and fetches._is_reference:
+        read_last[position] = fetches
     return lambda values: values[position]

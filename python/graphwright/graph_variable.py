@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 _READ = "Read/ReadVariableOp"
+# Whether variables to come are references, as in TensorFlow 1: fetched beside an update, they give what it left.
+references = False
 
 
 class GraphVariable(ResourceVariable):
@@ -23,6 +25,7 @@ class GraphVariable(ResourceVariable):
     """
 
     _in_graph_mode = True
+    _is_reference = False
 
     def __init__(self, *, collections: Any = None, **kwargs: Any) -> None:
         if collections is not None and not isinstance(collections, (list, tuple, set)):
@@ -63,6 +66,7 @@ class GraphVariable(ResourceVariable):
             dtype=dtype, shape=shape, shared_name=full, debug_name=full + "/", name=full + "/"
         )
         self._graph = graph  # which has the collections that the variable is in
+        self._is_reference = references
         self._initial_value = value
         self._is_initialized_op = _core.op("VarIsInitializedOp")(
             handle, name=f"{full}/IsInitialized/VarIsInitializedOp/"

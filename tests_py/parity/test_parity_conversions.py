@@ -120,3 +120,18 @@ def test_arrays_of_nothing(tensorflow, gw, dtype):
     for value in ([nothing], (nothing, nothing), [[nothing], [nothing]], nothing):
         got, want = gw.constant(value), tensorflow.constant(value)
         assert (got.dtype.name, got.shape) == (want.dtype.name, tuple(want.shape))
+
+
+class Endless:
+    """Gives items for ever."""
+
+    def __getitem__(self, place):
+        return 1.0
+
+
+@pytest.mark.parametrize("make", ["convert_to_tensor", "constant"])
+def test_what_has_no_length_is_no_sequence(make, gw, tensorflow):
+    for tf in (gw, tensorflow):
+        for value in (Endless(), [Endless()]):
+            with pytest.raises(ValueError):
+                getattr(tf, make)(value)

@@ -1029,3 +1029,34 @@ def variables_of_a_curve(tf):
 @pytest.mark.parametrize("program", **case.parameters())
 def test_same_as_tensorflow(tensorflow, gw, program):
     same_results(program, tensorflow, gw)
+
+
+def fetched_beside_updates(tf):
+    v1 = tf.compat.v1
+    with tf.Graph().as_default(), v1.Session() as session:
+        v, w, step = v1.Variable(0.0), v1.get_variable("w", initializer=1.0), v1.train.get_or_create_global_step()
+        runs = [
+            [v.assign_add(1.0).op, v],
+            [v, v.assign_add(1.0).op],
+            [v.assign_add(1.0), {"v": v}],
+            [v.assign(v * 2.0 + 1.0).op, v],
+            [v1.assign(v, w), v, w],
+            [v1.train.GradientDescentOptimizer(0.25).minimize(w * w, global_step=step), w, step],
+            [v1.train.MomentumOptimizer(0.25, 0.9).minimize(w * w, global_step=step), w, step],
+        ]
+        session.run(v1.global_variables_initializer())
+        found = [session.run(run) for run in runs for _ in range(2)]
+        return [part for one in found for part in tf.nest.flatten(one) if part is not None]
+
+
+def test_references_are_fetched_last(gw, tensorflow):
+    shown = []
+    for tf in (gw, tensorflow):
+        assert tf.compat.v1.resource_variables_enabled()
+        tf.compat.v1.disable_resource_variables()
+        try:
+            assert not tf.compat.v1.resource_variables_enabled()
+            shown.append(fetched_beside_updates(tf))
+        finally:
+            tf.compat.v1.enable_resource_variables()
+    assert shown[0] == shown[1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphwright import _core, tensor_shape
+from graphwright import _core, graph_variable, tensor_shape
 from graphwright import graph as graph_module
 from graphwright import tensor as tensor_module
 from graphwright.export import export
@@ -63,6 +63,7 @@ def enable_v2_behavior() -> None:
     enable_tensor_equality()
     enable_v2_tensorshape()
     enable_control_flow_v2()
+    graph_variable.references = False
     _version_2 = True
 
 
@@ -70,14 +71,16 @@ def enable_v2_behavior() -> None:
 def disable_v2_behavior() -> None:
     """Switches to TensorFlow 1's ways (tf.compat.v1.disable_v2_behavior).
 
-    That is: graphs and sessions, tensors that are equal to themselves only, sizes with a `value`, and Keras 2 with the
-    initializers of version 1. Variables stay as they are in TensorFlow 2, and branches and loops ops with functions.
+    That is: graphs and sessions, tensors that are equal to themselves only, sizes with a `value`, Keras 2 with the
+    initializers of version 1, and variables that give sessions what they hold when all is done. They have handles all the
+    same, and branches and loops stay ops with functions.
     """
     global _version_2
     disable_eager_execution()
     disable_tensor_equality()
     disable_v2_tensorshape()
     disable_control_flow_v2()
+    graph_variable.references = True
     _version_2 = False
 
 

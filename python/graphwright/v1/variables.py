@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphwright import _core
+from graphwright import _core, graph_variable
 from graphwright import variable as variable_module
 from graphwright.export import export, exported
 from graphwright.graph import default_graph
@@ -427,15 +427,19 @@ def variable_creator_scope(variable_creator: Callable[..., Any]) -> Any:
 
 @export("compat.v1.resource_variables_enabled")
 def resource_variables_enabled() -> bool:
-    """True: all variables have handles (tf.compat.v1.resource_variables_enabled)."""
-    return True
+    """Whether `disable_resource_variables` was not called (tf.compat.v1.resource_variables_enabled)."""
+    return not graph_variable.references
 
 
 @export("compat.v1.enable_resource_variables")
 def enable_resource_variables() -> None:
-    """Has no effect: all variables have handles (tf.compat.v1.enable_resource_variables)."""
+    """Lets variables of graphs give sessions what they hold when they are read (tf.compat.v1.enable_resource_variables)."""
+    graph_variable.references = False
 
 
 @export("compat.v1.disable_resource_variables")
 def disable_resource_variables() -> None:
-    """Has no effect: all variables have handles, there are none of the older kind (tf.compat.v1.disable_resource_variables)."""
+    """Lets variables of graphs, fetched from a session, give what they hold when all is done, as references of TensorFlow 1
+    do (tf.compat.v1.disable_resource_variables). They have handles all the same.
+    """
+    graph_variable.references = True
