@@ -135,3 +135,13 @@ def test_what_has_no_length_is_no_sequence(make, gw, tensorflow):
         for value in (Endless(), [Endless()]):
             with pytest.raises(ValueError):
                 getattr(tf, make)(value)
+
+
+@pytest.mark.parametrize("size", [3.0, np.float64(3), np.float32(2.5), 2.5])
+def test_floats_as_attrs_of_integers_are_cut_off(size, gw, tensorflow):
+    shown = []
+    for tf in (gw, tensorflow):
+        x = tf.zeros([1, 6, 6, 1])
+        patches = tf.image.extract_patches(x, (1, size, size, 1), [1, 1, 1, 1], [1, 1, 1, 1], "VALID")
+        shown.append((patches.shape, tf.stack([x, x], axis=size).shape, tf.nn.space_to_depth(x, size).shape))
+    assert shown[0] == shown[1]
