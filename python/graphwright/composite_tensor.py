@@ -7,6 +7,7 @@ import contextlib
 
 from graphwright import _core
 from graphwright.export import export, exported
+from graphwright.framework import plain_graph
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,22 +16,16 @@ if TYPE_CHECKING:
     from graphwright.type_spec import TypeSpec
 
 
-def _for_sessions() -> bool:
-    """Whether sessions run the graph that is being built: they fetch parts, so constants have to be nodes there, too."""
-    graph = _core.current_graph()
-    return graph is not None and not graph.building_function
-
-
 def part_of(value: Any, dtype: Any = None, hint: Any = None, name: str | None = None) -> Any:
-    """What a caller gave as a part, as a tensor."""
-    if _for_sessions():
+    """What a caller gave as a part, as a tensor: a node in plain graphs, whose sessions fetch parts."""
+    if plain_graph() is not None:
         return exported("convert_to_tensor")(value, dtype, hint, name)
     return _core.convert_to_tensor(value, dtype, hint)
 
 
 def scope_of_parts(name: str) -> Any:
     """A context with a name scope for the nodes that parts become."""
-    return exported("compat.v1.name_scope")(None, name) if _for_sessions() else contextlib.nullcontext()
+    return exported("compat.v1.name_scope")(None, name) if plain_graph() is not None else contextlib.nullcontext()
 
 
 @export("__internal__.CompositeTensor")

@@ -27,18 +27,18 @@ class Branch:
       scope: the name of the node that the branch is of; names inside begin with it.
       kind: which branch of that it is.
       all_effects: whether effects happen that nothing asks for, in plain graphs and wrapped functions, too.
+      own_seeds: whether it draws from seeds of its own also where control flow is TensorFlow 1's, whose parts are no graphs.
     """
 
-    def __init__(self, scope: str, kind: str, all_effects: bool = False) -> None:
+    def __init__(self, scope: str, kind: str, all_effects: bool = False, own_seeds: bool = False) -> None:
         self.graph = _core.FuncGraph(f"{scope.replace('/', '_')}_{kind}_{next(_numbers)}")
         self.graph.name_scopes = [scope]
         self.graph.is_body = self.graph.is_branch = True
         outer = _core.current_graph()
         if outer is not None and not all_effects:
             self.graph.effects_on_demand = outer._core.is_plain or outer._core.effects_on_demand
-        # TensorFlow 1's control flow, which has no switch_case, has no graphs of its own.
-        old = not graph_module.control_flow_v2 and not kind.startswith("branch")
-        self._draws_outside = old and self.graph.effects_on_demand
+        old = self.graph.effects_on_demand and not graph_module.control_flow_v2
+        self._draws_outside = old and not own_seeds
         self.structure: Any = None
         self.outputs: list = []
 
@@ -372,7 +372,7 @@ def switch_case(branch_index: Any, branch_fns: Any, default: Callable | None = N
     branches, results = [], []
     scope = node_name(f"{name or 'switch_case'}/indexed_case")
     for i, function in enumerate(functions):
-        branch = Branch(scope, f"branch{i}")
+        branch = Branch(scope, f"branch{i}", own_seeds=True)  # TensorFlow 1 has no switch_case
         results.append(_with_values(branch, branch.trace(function), index))
         branches.append(branch)
     results = _with_one_index_dtype(branches, results)

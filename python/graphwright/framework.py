@@ -46,6 +46,12 @@ def executing_eagerly() -> bool:
     return _core.executing_eagerly()
 
 
+def plain_graph() -> Any:
+    """The `tf.Graph` for sessions that is being built; None where none is, or a function."""
+    graph = _core.current_graph()
+    return None if graph is None or graph.building_function else graph
+
+
 @export("compat.v1.executing_eagerly_outside_functions")
 def executing_eagerly_outside_functions() -> bool:
     """Whether ops run at once outside of all functions that are being traced."""

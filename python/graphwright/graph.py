@@ -82,9 +82,8 @@ class Graph:
         self._notes: dict[int, dict[str, Any]] = {}
         self._unfeedable: set[int] = set()
         self._unfetchable: set[int] = set()
-        self._placeholders: list[
-            Any
-        ] = []  # Keras 2 has weak references to some, which must not end before the graph does
+        # Keras 2 has weak references to some, which must not end before the graph does.
+        self._placeholders: list[Any] = []
         self._finalized = False
         self._device_functions: list[Any] = []  # those of the contexts that are open, outermost first
         self._edits = 0  # how often nodes were changed after they were made

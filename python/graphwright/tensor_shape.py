@@ -510,7 +510,7 @@ def _repr_of_dimensions(shape: TensorShape) -> str:
 def _str_of_dimensions(shape: TensorShape) -> str:
     if shape._dims is None:
         return "<unknown>"
-    sizes = ["?" if size is None else str(size) for size in shape._dims]
+    sizes = [str(Dimension(size)) for size in shape._dims]
     return f"({sizes[0]},)" if len(sizes) == 1 else f"({', '.join(sizes)})"
 
 

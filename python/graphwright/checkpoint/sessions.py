@@ -7,6 +7,7 @@ import contextlib
 from graphwright import _core
 from graphwright.checkpoint import trackable
 from graphwright.export import exported
+from graphwright.framework import plain_graph
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
 
 def in_plain_graph() -> bool:
     """Whether a `tf.Graph` is being built, and no function in it is."""
-    graph = _core.current_graph()
-    return graph is not None and not graph.building_function
+    return plain_graph() is not None
 
 
 def session_or_default(session: Any = None) -> Any:

@@ -6,6 +6,7 @@ import os
 
 from graphwright import _core, dtypes
 from graphwright.export import export, exported
+from graphwright.framework import plain_graph
 from graphwright.ops.random import _seeds
 
 TYPE_CHECKING = False
@@ -242,8 +243,7 @@ def name_for_runs(shared_name: str | None) -> str:
     """The shared name of a resource: in a graph for sessions it is by its name the same one in each run."""
     if shared_name:
         return shared_name
-    graph = _core.current_graph()
-    return f"graph_{os.urandom(8).hex()}" if graph is not None and not graph.building_function else ""
+    return "" if plain_graph() is None else f"graph_{os.urandom(8).hex()}"
 
 
 def _handle(op: str, types: Any, shapes: Any, capacity: int, name: str, shared_name: Any, **attrs: Any) -> Tensor:

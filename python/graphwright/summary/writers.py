@@ -8,7 +8,7 @@ import threading
 
 from graphwright import _core
 from graphwright.export import export, exported
-from graphwright.framework import init_scope
+from graphwright.framework import init_scope, plain_graph
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,8 +42,8 @@ state = _State()
 
 def default_graph_collection(name: str, operation: Any) -> None:
     """Notes an operation in a collection of the graph for sessions that is being built; nothing elsewhere."""
-    graph = _core.current_graph()
-    if graph is not None and not graph.building_function and operation is not None:
+    graph = plain_graph()
+    if graph is not None and operation is not None:
         graph.add_to_collection(name, operation)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from graphwright import _core
 from graphwright.checkpoint.saver import Checkpoint
 from graphwright.export import export, exported
+from graphwright.framework import plain_graph
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,8 +74,7 @@ class CheckpointV1(Checkpoint):
 
 
 def _eagerly() -> None:
-    graph = _core.current_graph()
-    if graph is not None and not graph.building_function:
+    if plain_graph() is not None:
         raise NotImplementedError(
             "tf.compat.v1.train.Checkpoint: variables of plain graphs are saved by tf.compat.v1.train.Saver"
         )

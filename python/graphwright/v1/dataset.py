@@ -11,6 +11,7 @@ from graphwright.data.dataset import Dataset
 from graphwright.data.iterator import OwnedIterator
 from graphwright.data.optional import OptionalImpl
 from graphwright.export import export, export_value, exported
+from graphwright.framework import plain_graph
 from graphwright.graph import default_graph
 from graphwright.ops import random
 from graphwright.tensor_shape import TensorShape
@@ -27,11 +28,6 @@ _NO_INITIALIZER = (
     "`tf.data.Dataset.make_one_shot_iterator()`. For an initializable iterator, use "
     "`tf.data.Dataset.make_initializable_iterator()` instead."
 )
-
-
-def _in_plain_graph() -> bool:
-    graph = _core.current_graph()
-    return graph is not None and not graph.building_function
 
 
 # ---- what elements are ----
@@ -315,9 +311,9 @@ def make_one_shot_iterator(dataset: Any) -> Any:
     >>> tf.compat.v1.data.make_one_shot_iterator(tf.data.Dataset.range(3)).get_next()
     <tf.Tensor: shape=(), dtype=int64, numpy=0>
     """
-    if not _in_plain_graph():
+    graph = plain_graph()
+    if graph is None:
         return OwnedIterator(dataset)
-    graph = _core.current_graph()
     core, further = graph._core.extract("make_dataset", [], [dataset._variant_tensor], [])
     for tensor in further:
         operation = tensor.op

@@ -6,6 +6,7 @@ import contextlib
 
 from graphwright import _core
 from graphwright.export import export
+from graphwright.framework import plain_graph
 from graphwright.graph import default_graph
 
 TYPE_CHECKING = False
@@ -97,8 +98,8 @@ def device(device_name_or_function: Any) -> Any:
     Raises:
       RuntimeError: it is a function, and no graph is being built.
     """
-    graph = _core.current_graph()
-    if graph is not None and not graph.building_function:
+    graph = plain_graph()
+    if graph is not None:
         return graph.device(device_name_or_function)
     from graphwright.framework import device as device_scope
 

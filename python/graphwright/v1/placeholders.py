@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphwright import _core, dtypes
 from graphwright.export import export, exported
+from graphwright.framework import plain_graph
 from graphwright.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
@@ -43,8 +44,8 @@ def placeholder_with_default(input: Any, shape: Any, name: str | None = None) ->
       name: the wanted name.
     """
     result = _core.op("PlaceholderWithDefault")(input, shape=TensorShape(shape), name=name)
-    graph = _core.current_graph()
-    if graph is not None and not graph.building_function:
+    graph = plain_graph()
+    if graph is not None:
         graph._placeholders.append(result)
     return result
 
