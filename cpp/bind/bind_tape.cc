@@ -81,6 +81,25 @@ TracedGradient traced_gradient(const Ref<FuncGraph>& graph, const py::sequence& 
   return TracedGradient(graph, recorded_values(results), std::move(parts));
 }
 
+// Drops the Python function of a gradient once the outermost of the functions that are being traced is left.
+void forget_at_exit(const Ref<GradientFunction>& gradient, FuncGraph* graph) {
+  auto forget = [gradient] {
+    gradient->set_rule([](std::span<const Value>) -> Values {
+      fail(Code::kUnimplemented,
+           "A custom gradient that calls itself has a derivative of so high an order only inside of the function that "
+           "calls it, not where tapes outside of that ask for it.");
+    });
+    gradient->exit();
+  };
+  FuncGraph* outermost = nullptr;
+  for (; graph; graph = graph->outer())
+    if (graph->takes_exits) outermost = graph;
+  if (outermost)
+    outermost->at_exit.emplace_back(forget);
+  else
+    forget();
+}
+
 // Gradients that users registered for ops without a rule: functions of the op's type, inputs, outputs and attrs and of
 // the outputs' gradients. They stay for good.
 std::map<const OpDef*, PyObject*>& registered_gradients() {
@@ -185,9 +204,12 @@ void bind_custom_gradients(py::module_& m) {
         return translated([&] {
           Ref<GradientFunction> gradient = gradient_function(results, python_gradient(std::move(function)));
           FuncGraph* graph = interpreter_stack().top().graph();
-          gradient->settle_in(graph, [gradient = gradient.get(), results = py::list(results), traced] {
-            auto found = traced().cast<std::optional<std::pair<Ref<FuncGraph>, Parts>>>();
-            if (found) gradient->set_rule(traced_gradient(found->first, results, std::move(found->second)));
+          gradient->settle_in(graph, [gradient = gradient.get(), results = py::list(results), graph, traced] {
+            py::object found = traced();
+            if (found.is_none()) return;
+            if (found.ptr() == Py_False) return forget_at_exit(Ref<GradientFunction>(gradient), graph);
+            auto [traced_graph, parts] = found.cast<std::pair<Ref<FuncGraph>, Parts>>();
+            gradient->set_rule(traced_gradient(traced_graph, results, std::move(parts)));
           });
           if (graph->takes_exits)
             graph->at_exit.emplace_back([gradient] { gradient->exit(); });
@@ -198,7 +220,9 @@ void bind_custom_gradients(py::module_& m) {
       },
       "The same in a graph. When it is first asked there, or that is left, `traced` tells the gradient as a graph and "
       "how many of its outputs are for each of the inputs. It takes the place of the function, which keeps the "
-      "graph that owns it. Where `traced` tells None, the function stays.");
+      "graph that owns it. Where `traced` tells None, the function stays, and where it tells False, until the "
+      "outermost "
+      "function has been traced.");
   m.def(
       "own_traced_gradient",
       [](const py::sequence& results, const py::sequence& inputs, const Ref<FuncGraph>& graph, Parts parts) {

@@ -81,6 +81,9 @@ Shape constant_value_as_shape(const Value& symbol) {
   Endpoint* endpoint = endpoint_of(symbol);
   if (Tensor value = constant_value(symbol)) return value.as_shape();
   const Node& node = *endpoint->node;
+  if (node.op->has(Trait::kPlaceholder))
+    for (const FuncGraph::Capture& capture : node.graph->captures)
+      if (capture.inner == endpoint && capture.outer.is_symbol()) return constant_value_as_shape(capture.outer);
   if (node.op->shape_value_fn)
     if (Shape told = told_extents(*endpoint); told.has_rank()) return told;
   if (endpoint->shape.rank() == 1 && endpoint->shape[0] >= 0)

@@ -95,6 +95,22 @@ std::string flat_name(const Value& symbol) {
   return lower(name);
 }
 
+// Runs the op's shape rule; what is wrong is said together with the node.
+template <class Name>
+void infer_shapes(ShapeContext& context, std::span<Endpoint* const> inputs, const Name& name) {
+  try {
+    if (context.op().shape_fn) context.op().shape_fn(context);
+  } catch (const Error& error) {
+    if (error.code() != Code::kInvalidArgument) throw;
+    std::vector<std::string> shapes;
+    for (Endpoint* endpoint : inputs) shapes.push_back(endpoint->shape.str());
+    throw Error(kInvalidWhileTraced,
+                str_cat(error.message(), " for '", summarize_node(context.op(), name(), context.attrs(), inputs),
+                        "' with input shapes: ", str_join(shapes, ", "), "."),
+                context.op().name);
+  }
+}
+
 }  // namespace
 
 Ref<RefCounted> (*node_origin)() = nullptr;
@@ -355,18 +371,7 @@ Node* FuncGraph::add_node(const OpDef& op, std::vector<Endpoint*> node_inputs, A
   output_dtypes(op, values, node->attrs, dtypes);
   check_functions(op, node->attrs, node_inputs, {dtypes.data(), dtypes.size()});
   ShapeContext context(op, values, node->attrs);
-  try {
-    if (op.shape_fn) op.shape_fn(context);
-  } catch (const Error& error) {
-    if (error.code() != Code::kInvalidArgument) throw;
-    std::vector<std::string> shapes;
-    for (Endpoint* endpoint : node_inputs) shapes.push_back(endpoint->shape.str());
-    throw Error(
-        kInvalidWhileTraced,
-        str_cat(error.message(), " for '", summarize_node(op, unique_name(node->name, true), node->attrs, node_inputs),
-                "' with input shapes: ", str_join(shapes, ", "), "."),
-        op.name);
-  }
+  infer_shapes(context, node_inputs, [&] { return unique_name(node->name, true); });
   while (context.outputs().size() < dtypes.size()) context.outputs().push_back(Shape::unknown());
   node->name = unique_name(node->name, true);
   for (size_t i = 0; i < dtypes.size(); ++i) {
@@ -409,7 +414,7 @@ void FuncGraph::refresh(Node* node) {
   SmallVector<DType, 4> dtypes;
   output_dtypes(*node->op, values, node->attrs, dtypes);
   ShapeContext context(*node->op, values, node->attrs);
-  if (node->op->shape_fn) node->op->shape_fn(context);
+  infer_shapes(context, {node->inputs.data(), node->inputs.size()}, [&] { return node->name; });
   while (context.outputs().size() < dtypes.size()) context.outputs().push_back(Shape::unknown());
   for (size_t i = 0; i < dtypes.size(); ++i) {
     if (i < node->outputs.size()) {

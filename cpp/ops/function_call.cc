@@ -7,9 +7,52 @@
 namespace graphwright {
 namespace {
 
+// Whether the shapes of this call's arguments, or values where these may tell shapes of results, are known better than
+// they were when the function was traced.
+bool tells_more(const ShapeContext& ctx, const FuncGraph& graph) {
+  if (ctx.num_inputs() != static_cast<int>(graph.inputs.size())) return false;
+  bool open = std::any_of(graph.outputs.begin(), graph.outputs.end(),
+                          [](const Endpoint* output) { return !output->shape.fully_defined(); });
+  for (size_t i = 0; i < graph.inputs.size(); ++i) {
+    const Endpoint& traced = *graph.inputs[i];
+    const Shape& shape = ctx.input(static_cast<int>(i));
+    if (!(traced.shape == shape) && traced.shape.compatible(shape) && !(traced.shape.merge(shape) == traced.shape))
+      return true;
+    if (open && traced.dtype != DType::kResource && !traced.known_value && ctx.constant(static_cast<int>(i)))
+      return true;
+  }
+  return false;
+}
+
+// The graph with what this call knows of its arguments, and what follows from that. Branches and loops keep the shapes
+// that they were traced with, as in TensorFlow.
+Ref<FuncGraph> infer_again(const ShapeContext& ctx, const FuncGraph& graph) {
+  Ref<FuncGraph> copy = copy_graph(graph, graph.name());
+  std::unordered_set<const Node*> given;
+  for (size_t i = 0; i < copy->inputs.size(); ++i) {
+    Endpoint* input = copy->inputs[i];
+    const Shape& shape = ctx.input(static_cast<int>(i));
+    if (input->shape.compatible(shape)) input->shape = input->shape.merge(shape);
+    if (!input->known_value && input->dtype != DType::kResource) input->known_value = ctx.constant(static_cast<int>(i));
+    given.insert(input->node);
+  }
+  for (const auto& node : copy->nodes()) {
+    if (given.contains(node.get()) || node->op->has(Trait::kPlaceholder)) continue;
+    for (const auto& output : node->outputs) output->known_value_tried = static_cast<bool>(output->known_value);
+    if (!node->op->runs_functions() || node->op->has(Trait::kCall)) copy->refresh(node.get());
+  }
+  return copy;
+}
+
 void call_shape(ShapeContext& ctx) {
   FuncGraph* graph = ctx.attrs().get<Ref<FunctionRef>>("f")->graph();
   if (!graph) return;
+  Ref<FuncGraph> inferred;
+  const bool traces = ctx.num_inputs() > 0 && ctx.value(0).is_symbol();
+  if (traces && tells_more(ctx, *graph)) {
+    inferred = infer_again(ctx, *graph);
+    graph = inferred.get();
+  }
   for (size_t i = 0; i < graph->outputs.size(); ++i) {
     Endpoint* output = graph->outputs[i];
     ctx.set_output(static_cast<int>(i), output->shape);

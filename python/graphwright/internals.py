@@ -217,7 +217,7 @@ def _check_level(shallow: Any, structure: Any, check_types: bool) -> None:
         raise TypeError(
             f"If shallow structure is a sequence, input must also be a sequence. Input has type: {type(structure)}."
         )
-    if check_types and type(structure) is not type(shallow) and not (is_mapping(shallow) and is_mapping(structure)):
+    if check_types and not nest.may_stand_for(structure, shallow):
         raise TypeError(
             "The two structures don't have the same sequence type. Input structure has type "
             f"{type(structure)}, while shallow structure has type {type(shallow)}."

@@ -331,25 +331,31 @@ def _assert_same(a: Any, b: Any, check_types: bool, expand_composites: bool) -> 
 
 
 def _assert_same_class(a: Any, kind_a: int, b: Any, kind_b: int) -> None:
-    class_a, class_b = a.__class__, b.__class__  # what wrappers say of what they wrap
-    if kind_a == _MAPPING and kind_b == _MAPPING:
-        if set(a) != set(b):
-            raise ValueError(
-                "The two dictionaries don't have the same set of keys. First structure has keys "
-                f"{_describe(list(a))}, while second structure has keys {_describe(list(b))}"
-            )
-        return
-    if class_a is class_b:
-        return
-    if kind_a == _NAMED_TUPLE and kind_b == _NAMED_TUPLE:
-        same = class_a.__name__ == class_b.__name__ and class_a._fields == class_b._fields
-    else:
-        same = isinstance(a, list) and isinstance(b, list)
-    if not same:
+    if kind_a == _MAPPING and kind_b == _MAPPING and set(a) != set(b):
+        raise ValueError(
+            "The two dictionaries don't have the same set of keys. First structure has keys "
+            f"{_describe(list(a))}, while second structure has keys {_describe(list(b))}"
+        )
+    if not _are_alike(a, kind_a, b, kind_b):
         raise TypeError(
             f"The two structures don't have the same sequence type. First structure {_describe(a)} has type "
-            f"{class_a.__name__}, while second structure {_describe(b)} has type {class_b.__name__}"
+            f"{a.__class__.__name__}, while second structure {_describe(b)} has type {b.__class__.__name__}"
         )
+
+
+def _are_alike(a: Any, kind_a: int, b: Any, kind_b: int) -> bool:
+    if kind_a == _MAPPING and kind_b == _MAPPING:
+        return True
+    class_a, class_b = a.__class__, b.__class__  # what wrappers say of what they wrap
+    if kind_a == _NAMED_TUPLE and kind_b == _NAMED_TUPLE:
+        return class_a is class_b or (class_a.__name__ == class_b.__name__ and class_a._fields == class_b._fields)
+    return class_a is class_b or (isinstance(a, list) and isinstance(b, list))
+
+
+def may_stand_for(structure: Any, shallow: Any) -> bool:
+    """Whether a structure may be given where a shallower one has one of its own kind: a subclass of it may, too."""
+    structure, shallow = (s.__wrapped__ if _kind(s) == _PROXY else s for s in (structure, shallow))
+    return _are_alike(shallow, _kind(shallow), structure, _kind(structure)) or isinstance(structure, shallow.__class__)
 
 
 def _assert_same_composites(a: Any, b: Any, both: bool, check_types: bool) -> None:

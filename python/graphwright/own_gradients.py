@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import threading
 
 from graphwright import _core, dtypes, nest
 from graphwright.autodiff import GradientTape, components_of, with_components
@@ -167,16 +168,34 @@ def _with_gradient(result: Any, leaves: list, read: list, grad_fn: Callable) -> 
     if _core.executing_eagerly():
         outputs = _core.own_gradient(raw, [*inputs, *handles], input_gradients)
     else:
-        traced = functools.partial(_traced, input_gradients, raw)
+        traced = functools.partial(_traced, input_gradients, raw, getattr(grad_fn, "__code__", type(grad_fn)))
         outputs = _core.own_late_gradient(raw, [*inputs, *handles], input_gradients, traced)
     parts = _grouped(results, outputs)
     return nest.pack_sequence_as(result, [with_components(*pair) for pair in zip(results, parts, strict=True)])
 
 
-def _traced(input_gradients: Callable, results: list) -> tuple[Any, list[int]] | None:
+# Gradients can call the function whose gradients they are, as those of Bessel functions do, and then have derivatives of
+# every order. So many of one kind are traced one within another.
+_MOST_ORDERS = 3
+_being_traced = threading.local()
+
+
+def _traced(input_gradients: Callable, results: list, kind: Any) -> tuple[Any, list[int]] | bool | None:
     """A gradient as a graph, and how many of its outputs belong to each input: a node that kept the Python function would
     keep the graph alive that this refers to, itself. None where the function fails: it does so again when it is needed.
+    False where it is one of too many of a kind.
     """
+    kinds = _being_traced.__dict__.setdefault("kinds", [])
+    if kinds.count(kind) == _MOST_ORDERS:
+        return False
+    kinds.append(kind)
+    try:
+        return _as_graph(input_gradients, results)
+    finally:
+        kinds.pop()
+
+
+def _as_graph(input_gradients: Callable, results: list) -> tuple[Any, list[int]] | None:
     graph = _core.FuncGraph("custom_gradient")
     graph.is_body = True  # what it uses from outside, small constants too, has gradients of its own
     outputs, parts = [], []

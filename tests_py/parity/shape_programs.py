@@ -233,6 +233,8 @@ SHAPES = [(None, 3), (2, None), (2, 3), (None, None), None, (3,), (None,), (2, N
 class Program:
     expression: str
     shapes: tuple
+    within: tuple | None = None  # what a function called for it was traced with
+    number: int | None = None  # the value of n that is known where it is called
 
 
 def program(seed):
@@ -262,23 +264,43 @@ def program(seed):
     return Program(text, (*shapes, (None,) if rng.random() < 0.5 else (2,)))
 
 
+def called_program(seed):
+    """A program that is traced knowing less of its arguments than the function that calls it."""
+    rng = np.random.default_rng(seed)
+    p = program(seed)
+
+    def less(shape):
+        if shape is None or rng.random() < 0.3:
+            return None
+        return tuple(None if rng.random() < 0.6 else size for size in shape)
+
+    return dataclasses.replace(
+        p, within=tuple(less(shape) for shape in p.shapes), number=2 if rng.random() < 0.5 else None
+    )
+
+
 def outcomes(tf, p):
     """The shape that is known while tracing, or the error."""
     code = compile(p.expression, "program", "eval")
     found = []
 
+    def signature(shapes):
+        floats = [tf.TensorSpec(s, tf.float32) for s in shapes[:3]]
+        return [*floats, tf.TensorSpec(shapes[3], tf.int32), tf.TensorSpec([], tf.int32)]
+
+    def compute(x, y, z, i, n):
+        return eval(code, {"tf": tf, "x": x, "y": y, "z": z, "i": i, "n": n})
+
+    if p.within is not None:
+        compute = tf.function(compute, input_signature=signature(p.within), autograph=False)
+
     def f(x, y, z, i, n):
-        value = eval(code, {"tf": tf, "x": x, "y": y, "z": z, "i": i, "n": n})
+        value = compute(x, y, z, i, n if p.number is None else tf.constant(p.number))
         found.append((value.dtype.name, value.shape))
         return tf.zeros([])
 
-    specs = [tf.TensorSpec(s, tf.float32) for s in p.shapes[:3]]
     try:
-        tf.function(
-            f,
-            input_signature=[*specs, tf.TensorSpec(p.shapes[3], tf.int32), tf.TensorSpec([], tf.int32)],
-            autograph=False,
-        ).get_concrete_function()
+        tf.function(f, input_signature=signature(p.shapes), autograph=False).get_concrete_function()
         return found[0], None
     except Exception as error:
         return None, error

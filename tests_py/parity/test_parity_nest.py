@@ -382,6 +382,50 @@ def test_signature(name, tensorflow, gw):
     assert [p.default for p in ours.parameters.values()] == [p.default for p in theirs.parameters.values()]
 
 
+PAIR = {
+    "list": [1, 2],
+    "MyList": MyList([1, 2]),
+    "tuple": (1, 2),
+    "MyTuple": MyTuple((1, 2)),
+    "dict": {"x": 1, "y": 2},
+    "MyDict": MyDict(x=1, y=2),
+    "OrderedDict": OD(y=2, x=1),
+    "defaultdict": defaultdict(int, x=1, y=2),
+    "P": P(1, 2),
+    "P2": P2(1, 2),
+    "Q": Q(1, 2),
+    "subclass of P": type("Deeper", (P,), {})(1, 2),
+}
+
+
+def shallow_outcomes(tf):
+    """What stands for what, of plain structures and of those that a module tracks."""
+    module = tf.Module()
+    structures = dict(PAIR)
+    for place, (name, value) in enumerate(PAIR.items()):
+        setattr(module, f"v{place}", value)
+        structures["tracked " + name] = getattr(module, f"v{place}")
+    inner, found = tf.__internal__.nest, {}
+    for shallow in structures:
+        for name in structures:
+            given = (structures[shallow], structures[name])
+            for check in (True, False):
+                try:
+                    parts = inner.flatten_up_to(*given, check_types=check)
+                    mapped = inner.map_structure_up_to(given[0], lambda a, b: a + b, *given, check_types=check)
+                    found[shallow, name, check] = parts, type(mapped).__name__, sorted(tf.nest.flatten(mapped))
+                except (TypeError, ValueError, KeyError) as error:
+                    found[shallow, name, check] = type(error)
+    return found
+
+
+def test_what_stands_for_shallower_structures(tensorflow, gw):
+    want, got = shallow_outcomes(tensorflow), shallow_outcomes(gw)
+    # TensorFlow asks a named tuple for its fields as keys where a tuple was meant.
+    asked = {key: value for key, value in want.items() if value is not KeyError}
+    assert {key: got[key] for key in asked} == asked
+
+
 def test_wrapped_dict(gw):
     proxy = wrapt.ObjectProxy({"b": 1, "a": [2, 3]})
     assert gw.nest.flatten(proxy) == [2, 3, 1]
