@@ -12,7 +12,12 @@ constexpr int64_t kMostElements = 1024;
 constexpr int kMostDepth = 256;
 
 // Ops that repeat numbers: no constants for the passes, but what they say of shapes is wanted.
-bool repeats(const OpDef& op) { return &op == &op_def<"Tile">() || &op == &op_def<"BroadcastTo">(); }
+bool repeats(const OpDef& op) {
+  static const std::unordered_set<const OpDef*> ops{&op_def<"Tile">(),     &op_def<"BroadcastTo">(),
+                                                    &op_def<"Fill">(),     &op_def<"ZerosLike">(),
+                                                    &op_def<"OnesLike">(), &op_def<"OneHot">()};
+  return ops.contains(&op);
+}
 
 bool may_fold(const Node& node) {
   const OpDef& op = *node.op;

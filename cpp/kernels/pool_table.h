@@ -17,8 +17,8 @@ struct PoolSpan {
 
 template <class T>
 struct PoolLoops {
-  // The maximum (the first, where others compare equal or are NaN) and the mean of each window and channel; `out`
-  // points to that of the window `begin`. A window with nothing in it gives the lowest value, or 0.
+  // The maximum and the mean of each window and channel; `out` points to that of the window `begin`. A maximum passes
+  // over NaN, and is the lowest finite number where there is no larger one; the mean of an empty window is 0.
   void (*max)(const PoolSpan<T>& span, T* out);
   void (*mean)(const PoolSpan<T>& span, T* out);
   // Adds each gradient to the place of its window's maximum, or in equal parts to all places; to[i] lies as rows[i].

@@ -451,6 +451,47 @@ def test_functions_with_custom_gradients_are_dropped(gw):
     assert [graph() for graph in alive] == [None] * 3
 
 
+def tangent(tf):
+    """A function whose gradient is made of itself, and so has derivatives of every order."""
+
+    @tf.custom_gradient
+    def tan(x):
+        return tf.tan(x), lambda upstream: upstream * (1.0 + tan(x) * tan(x))
+
+    return tan
+
+
+def derivatives(tf, f, x, order):
+    if order == 0:
+        return [f(x)]
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        found = derivatives(tf, f, x, order - 1)
+    return [*found, tape.gradient(found[-1], x)]
+
+
+@case
+def custom_gradient_that_calls_itself(tf):
+    tan, x = tangent(tf), tf.constant(0.5)
+    inside = tf.function(lambda x: derivatives(tf, tan, x, 4))
+    return derivatives(tf, tan, x, 3), inside(x), derivatives(tf, tf.function(tan), x, 1)
+
+
+def test_derivatives_of_what_calls_itself(gw):
+    """From outside of a function there are as many as are traced; and nothing keeps the function's graph alive."""
+
+    def run():
+        tan = tangent(gw)
+        traced = gw.function(lambda x: tan(x) * 2.0)
+        with pytest.raises(gw.errors.UnimplementedError, match="calls itself"):
+            derivatives(gw, traced, gw.constant(0.5), 5)
+        return weakref.ref(traced.get_concrete_function(gw.constant(0.5)).graph)
+
+    graph = run()
+    gc.collect()
+    assert graph() is None
+
+
 @pytest.mark.parametrize("code", **case.parameters())
 def test_case(code, tensorflow, gw):
     same_results(code, tensorflow, gw)

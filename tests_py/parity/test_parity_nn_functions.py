@@ -152,3 +152,23 @@ EXPRESSIONS = [
 @pytest.mark.parametrize("expression", EXPRESSIONS)
 def test_expression(expression, tensorflow, gw):
     assert_same_values(expression, tensorflow, gw, names)
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64"])
+def test_maxima_pass_over_nan(dtype, tensorflow, gw):
+    """Where a window has no number, or minus infinity at most, the least finite one stands there."""
+    rng = np.random.default_rng(0)
+    given = rng.normal(size=(2, 6, 7, 19)).astype(np.float32)
+    given[rng.random(given.shape) < 0.4] = np.nan
+    given[0, :3] = np.nan
+    given[1, :3] = -np.inf
+    found = []
+    for tf in (tensorflow, gw):
+        x = tf.cast(given, dtype)
+        pools = [tf.nn.max_pool2d(x, *pool) for pool in ((2, 2, "VALID"), (3, 1, "SAME"), (3, 2, "SAME"))]
+        pools += [tf.nn.max_pool2d(x[..., :1], 2, 1, "VALID"), tf.nn.max_pool1d(x[:, 0], 2, 1, "SAME")]
+        if dtype == "float32":
+            pools.append(tf.nn.max_pool3d(x[:, None], 2, 1, "SAME"))
+        found.append([tf.cast(pool, tf.float64).numpy() for pool in pools])
+    for want, got in zip(*found, strict=True):
+        np.testing.assert_array_equal(got, want)

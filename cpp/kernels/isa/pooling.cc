@@ -1,4 +1,6 @@
 // Pooling along rows of windows, the channels in vectors; one table per ISA level.
+#include <limits>
+
 #include "kernels/isa/channels.h"
 #include "kernels/pool_table.h"
 
@@ -19,7 +21,7 @@ struct Pooled : Channels<T, kBytes, kVectors> {
 
   GW_ALWAYS_INLINE void max(const PoolSpan<T>& s, Window w, int64_t c, T* out) {
     V best[kVectors];
-    for (int v = 0; v < kVectors; ++v) best[v] = at<V>(s.rows[0] + w.from * s.channels + c + v * kLanes);
+    for (int v = 0; v < kVectors; ++v) best[v] = V{} + std::numeric_limits<T>::lowest();
     for (int64_t r = 0; r < s.n_rows; ++r) {
       const T* x = s.rows[r] + w.from * s.channels + c;
       for (int64_t i = w.from; i < w.to; ++i, x += s.channels)
