@@ -243,8 +243,11 @@ def getitem(tensor: Tensor, key: Any) -> Tensor:
             "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays are "
             f"valid indices, got {key!r}"
         )
-    if all(_array_index(item) is None for item in parts):
+    found = [_array_index(item) for item in parts]
+    if all(array is None for array in found):
         return array_index.getitem(tensor, _basic(key))
+    # From here on lists are the tensors that were made of them.
+    key = tuple(item if array is None else array for item, array in zip(parts, found, strict=True))
     basic: list[Any] = []
     places: list[tuple[int, Tensor]] = []  # of the arrays of indices, among the basic items
     for item in _items(key, tensor._rank()):
