@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 #include <vector>
 
 #include "base/error.h"
@@ -399,6 +400,38 @@ void visit_index(DType index_dtype, F&& f) {
     fail(Code::kInvalidArgument, "positions must be int16, int32 or int64, got ", index_dtype);
 }
 
+template <class T, class I>
+void heap_rows(const T* input, int64_t rows, int64_t columns, int64_t k, T* values, I* indices) {
+  using C = compute_t<T>;
+  parallel_for(rows, std::max<int64_t>(1, (1 << 14) / columns), [&](int64_t begin, int64_t end) {
+    std::vector<int64_t> heap;  // the worst first
+    for (int64_t r = begin; r < end; ++r) {
+      const T* row = input + r * columns;
+      auto before = [row](int64_t i, int64_t j) {
+        const C a = static_cast<C>(row[i]), b = static_cast<C>(row[j]);
+        if (a > b || b > a) return a > b;
+        const bool a_nan = a != a, b_nan = b != b;
+        return a_nan == b_nan ? i < j : a_nan;
+      };
+      heap.resize(k + 1);
+      std::iota(heap.begin(), heap.end(), int64_t{0});
+      std::make_heap(heap.begin(), heap.end(), before);
+      std::pop_heap(heap.begin(), heap.end(), before);
+      heap.pop_back();
+      for (int64_t i = k + 1; i < columns; ++i) {
+        if (!before(i, heap.front())) continue;
+        std::pop_heap(heap.begin(), heap.end(), before);
+        heap.back() = i;
+        std::push_heap(heap.begin(), heap.end(), before);
+      }
+      for (int64_t i = 0; i < k; ++i) {
+        values[r * k + i] = row[heap[i]];
+        indices[r * k + i] = static_cast<I>(heap[i]);
+      }
+    }
+  });
+}
+
 }  // namespace
 
 bool top_k(DType dtype, const void* input, int64_t rows, int64_t columns, int64_t k, void* values, DType index_dtype,
@@ -407,6 +440,15 @@ bool top_k(DType dtype, const void* input, int64_t rows, int64_t columns, int64_
   return visit_real(dtype, [&]<class T>() {
     visit_index(index_dtype, [&]<class I>() {
       top_k_rows(static_cast<const T*>(input), rows, columns, k, static_cast<T*>(values), static_cast<I*>(indices));
+    });
+  });
+}
+
+bool top_k_in_heap_order(DType dtype, const void* input, int64_t rows, int64_t columns, int64_t k, void* values,
+                         DType index_dtype, void* indices) {
+  return visit_real(dtype, [&]<class T>() {
+    visit_index(index_dtype, [&]<class I>() {
+      heap_rows(static_cast<const T*>(input), rows, columns, k, static_cast<T*>(values), static_cast<I*>(indices));
     });
   });
 }

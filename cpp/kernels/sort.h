@@ -13,6 +13,11 @@ namespace graphwright {
 bool top_k(DType dtype, const void* input, int64_t rows, int64_t columns, int64_t k, void* values, DType index_dtype,
            void* indices);
 
+// The same elements in the order in which TensorFlow has them where none is asked for: as the k best of a row lie in
+// the heap that the row went through. 0 < k < columns is required.
+bool top_k_in_heap_order(DType dtype, const void* input, int64_t rows, int64_t columns, int64_t k, void* values,
+                         DType index_dtype, void* indices);
+
 // Writes the elements of each row in order, the smallest or the largest first; NaN counts as the largest, and what is
 // equal stays in its order. columns < 2^32 is required. `values` lies elsewhere than `input`. False when the dtype has
 // no order.

@@ -49,7 +49,9 @@ void top_k_cpu(KernelContext& ctx) {
   if (values.num_elements() == 0) return;
   if (indices.dtype() == DType::kInt16 && columns > 32768)
     ctx.fail("positions in rows of ", columns, " elements do not fit into int16");
-  if (!top_k(x.dtype(), x.raw(), x.num_elements() / columns, columns, k, values.raw(), indices.dtype(), indices.raw()))
+  const bool any_order = !ctx.attr<bool>("sorted") && k > 1 && k < columns;
+  const auto find = any_order ? top_k_in_heap_order : top_k;
+  if (!find(x.dtype(), x.raw(), x.num_elements() / columns, columns, k, values.raw(), indices.dtype(), indices.raw()))
     ctx.fail_code(Code::kUnimplemented, ctx.op().name, " has no kernel for dtype ", x.dtype());
 }
 
@@ -158,7 +160,8 @@ DEFINE_OP("TopKV2")
     .doc(
         "The `k` largest elements along the last axis, largest first, and their positions. Of equal elements the one "
         "with "
-        "the lower position comes first; NaN counts as the largest.")
+        "the lower position comes first; NaN counts as the largest. Where they need not be `sorted`, they are as in "
+        "TensorFlow.")
     .shape(top_k_shape)
     .kernel(CPU, top_k_cpu)
     .gradient(top_k_grad)

@@ -584,7 +584,7 @@ def _eager_while(cond: Callable, body: Callable, loop_vars: Any, maximum_iterati
         result = body(*loop_vars)
         packed = try_to_pack and not isinstance(result, (list, tuple))
         result = (result,) if packed else result
-        if not isinstance(result, (list, tuple)):
+        if not nest.is_nested(result) or not hasattr(result, "__iter__"):
             raise ValueError(f"body must return as many values as there are loop variables, got {result!r}")
         nest.assert_same_structure(list(loop_vars), list(result), check_types=False)
         loop_vars = result
@@ -708,12 +708,9 @@ def _traced_parts(
     def traced_body() -> list:
         result = body(*structured(body_inputs))
         packed = [result] if len(structure) == 1 and not _same_structure(result, structure) else result
-        if isinstance(packed, tuple) and isinstance(structure, list):
-            packed = list(packed)
-        elif isinstance(packed, list) and isinstance(structure, tuple) and not hasattr(structure, "_fields"):
-            packed = tuple(packed)
         packed = _operations_to_none(packed)
-        nest.assert_same_structure(entered, packed, expand_composites=True)
+        nest.assert_same_structure(entered, packed, check_types=False, expand_composites=True)
+        packed = nest.pack_sequence_as(entered, nest.flatten(packed))  # in lists, tuples or records of the same kind
         given_back.append(packed)
         following = _flat(packed)
         next_values = []

@@ -1,10 +1,17 @@
 """tf.cond, tf.case, tf.switch_case and tf.while_loop do what TensorFlow's do: arguments, structures, errors."""
 
+import collections
+import itertools
+
 import numpy as np
 import pytest
 from one_line_cases import check
 
 # ruff: noqa: E501, E731, E701, E702, F841, B023 - tables of cases, a line each
+
+
+Pair = collections.namedtuple("Pair", "first second")
+KINDS = {"tuple": tuple, "list": list, "pair": Pair._make}
 
 
 def cases(tf):
@@ -98,6 +105,13 @@ def cases(tf):
     found["switch_dup"] = lambda: tf.switch_case(c(1), [(1, lambda: c(1)), (1, lambda: c(2))])
     found["switch_str_key"] = lambda: tf.switch_case(c(1), {"a": lambda: c(1)})
     W = tf.while_loop
+    for (a, one_kind), (b, other) in itertools.product(KINDS.items(), KINDS.items()):
+        found[f"while_{a}_gives_{b}"] = lambda one_kind=one_kind, other=other: tf.while_loop(
+            lambda i, x: i < 3, lambda i, x: other((i + 1, x * 2.0)), one_kind((c(0), c(1.0)))
+        )
+        found[f"while_inner_{a}_gives_{b}"] = lambda one_kind=one_kind, other=other: tf.while_loop(
+            lambda i, s: i < 3, lambda i, s: (i + 1, other((s[0] + 1, s[1]))), (c(0), one_kind((c(0), c(1.0))))
+        )
     found["while"] = lambda: W(lambda i: i < 10, lambda i: (i + 1,), [c(0)])
     found["while_single"] = lambda: W(lambda i: i < 10, lambda i: i + 1, [c(0)])
     found["while_single_list"] = lambda: W(lambda i: i < 10, lambda i: [i + 1], (c(0),))
@@ -187,6 +201,7 @@ DIFFERENT = {
     "case_float_pred eagerly": "TypeError where TensorFlow stumbles over the name of a tensor",
     "switch_int64 in function": "taken, as eagerly",
     "while_single eagerly": "taken, as inside functions",
+    **{f"while_inner_{a}_gives_{b} eagerly": "taken, as in functions" for a, b in itertools.permutations(KINDS, 2)},
     "while_max eagerly": "a tuple may stand for a list",
     "while_max_tensor eagerly": "a tuple may stand for a list",
     "while_max_vec in function": "found while it is traced",

@@ -172,3 +172,18 @@ def test_maxima_pass_over_nan(dtype, tensorflow, gw):
         found.append([tf.cast(pool, tf.float64).numpy() for pool in pools])
     for want, got in zip(*found, strict=True):
         np.testing.assert_array_equal(got, want)
+
+
+def test_largest_in_any_order(tensorflow, gw):
+    """Where the largest elements need not be sorted, they lie as TensorFlow has them, which shows in what is drawn for each."""
+    rng = np.random.default_rng(0)
+    cases = [
+        (rng.normal(size=shape).astype(np.float32), k)
+        for shape in ((5,), (8,), (3, 20), (100,), (2, 2, 300))
+        for k in (1, 2, 3, 5)
+    ]
+    cases += [(rng.integers(0, 4, 40).astype(np.int32), k) for k in (3, 10, 25, 39, 40)]
+    for x, k in cases:
+        want, got = (tf.math.top_k(x, k, sorted=False) for tf in (tensorflow, gw))
+        np.testing.assert_array_equal(got.indices, want.indices)
+        np.testing.assert_array_equal(got.values, want.values)
