@@ -182,3 +182,21 @@ def test_arrays_are_not_kept_alive(gw):
     del array
     gc.collect()
     assert alive() is None
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "tf.sequence_mask([1, 2], 2, None)",
+        "tf.random.poisson([2], [1.0], None)",
+        "tf.random.stateless_categorical([[0.1, 0.2]], 2, [1, 2], None)",
+        "tf.random.stateless_normal([2], [1, 2], dtype=None)",
+        "tf.random.stateless_truncated_normal([2], [1, 2], dtype=None)",
+        "tf.math.bincount([1, 2], dtype=None)",
+        "tf.math.confusion_matrix([0, 1], [0, 1], dtype=None)",
+    ],
+)
+def test_dtypes_that_are_left_to_the_op(expression, tensorflow, gw):
+    want, got = (eval(expression, {"tf": tf}) for tf in (tensorflow, gw))
+    assert got.dtype.name == want.dtype.name
+    assert got.shape.as_list() == want.shape.as_list()

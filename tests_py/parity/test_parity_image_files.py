@@ -259,3 +259,11 @@ def test_without_pillow(gw, monkeypatch):
     with pytest.raises(gw.errors.UnimplementedError, match="pip install"):
         gw.io.decode_gif(FILES["one.gif"])
     assert gw.io.decode_jpeg(FILES["rgb.jpeg"]).shape == [17, 22, 3]
+
+
+@pytest.mark.parametrize("shape", [(1, 1, 1), (4, 4, 3), (15, 17, 1), (16, 16, 1), (30, 30, 3), (100, 30, 4)])
+def test_bytes_of_png_files(shape, tensorflow, gw):
+    """Small images give the same files, which libraries compare and take check sums of."""
+    image = (np.arange(np.prod(shape)) // 7 % 11).astype(np.uint8).reshape(shape)
+    want, got = (tf.io.encode_png(image).numpy() for tf in (tensorflow, gw))
+    assert got == want

@@ -576,4 +576,5 @@ def sequence_mask(lengths: Any, maxlen: Any = None, dtype: Any = dtypes.bool, na
     if ends.dtype != row.dtype:
         ends = cast(ends, DstT=row.dtype)
     mask = _core.op("Less")(row, ends, name=name or "SequenceMask")
-    return mask if dtypes.as_dtype(dtype) == dtypes.bool else cast(mask, DstT=dtypes.as_dtype(dtype))
+    dtype = dtypes.as_dtype(dtype or dtypes.bool)
+    return mask if dtype == dtypes.bool else cast(mask, DstT=dtype)

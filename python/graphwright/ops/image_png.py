@@ -185,6 +185,9 @@ def _filtered(lines: np.ndarray, step: int) -> bytes:
     return out.tobytes()
 
 
+_PART = 8192  # bytes of compressed samples that libpng has in a chunk
+
+
 def write_png(image: np.ndarray, compression: int) -> bytes:
     """An image [height, width, channels] of uint8 or uint16 as a PNG file."""
     import zlib
@@ -198,5 +201,16 @@ def write_png(image: np.ndarray, compression: int) -> bytes:
 
     color = {1: 0, 2: 4, 3: 2, 4: 6}[channels]
     header = struct.pack(">IIBBBBB", width, height, depth, color, 0, 0, 0)
-    data = zlib.compress(_filtered(lines, channels * depth // 8), compression)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
+    samples = _filtered(lines, channels * depth // 8)
+    stream = zlib.compressobj(compression, strategy=zlib.Z_FILTERED)
+    data = _for_small_window(stream.compress(samples) + stream.flush(), len(samples))
+    parts = (chunk(b"IDAT", data[at : at + _PART]) for at in range(0, len(data), _PART))
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + b"".join(parts) + chunk(b"IEND", b"")
+
+
+def _for_small_window(data: bytes, size: int) -> bytes:
+    """zlib's stream of so many bytes with a header that asks its reader for no larger window than these take, as libpng writes it."""
+    bits = min(max((size - 1).bit_length(), 8), 15)
+    method = (bits - 8) << 4 | 8
+    level = data[1] & 0xE0
+    return bytes([method, level | 31 - (method << 8 | level) % 31]) + data[2:]

@@ -91,7 +91,7 @@ def bincount(
     if arr.dtype not in (dtypes.int32, dtypes.int64):
         arr = _cast(arr, DstT=dtypes.int64 if arr.dtype in (dtypes.uint32, dtypes.uint64) else dtypes.int32)
     if weights is None:
-        weights = _convert([], dtypes.as_dtype(dtype))
+        weights = _convert([], dtypes.as_dtype(dtype or dtypes.int32))
     else:
         if binary_output:
             raise ValueError("Arguments `binary_output` and `weights` are mutually exclusive. Please specify only one.")
@@ -152,7 +152,7 @@ def confusion_matrix(
     array([[1, 0],
            [1, 1]], dtype=int32)
     """
-    dtype = dtypes.as_dtype(dtype)
+    dtype = dtypes.as_dtype(dtype or dtypes.int64)
     labels, predictions = of_one_rank(tensor(labels), tensor(predictions))
     labels, predictions = _cast(labels, DstT=dtypes.int64), _cast(predictions, DstT=dtypes.int64)
     if num_classes is None:

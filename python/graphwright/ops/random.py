@@ -339,7 +339,7 @@ def poisson(shape: Any, lam: Any, dtype: Any = dtypes.float32, seed: int | None 
     >>> tf.random.poisson([10], [12.2, 3.3]).shape
     TensorShape([10, 2])
     """
-    return _poisson(_shape_tensor(shape), lam, dtype=dtypes.as_dtype(dtype), name=name, **_seeds(seed))
+    return _poisson(_shape_tensor(shape), lam, dtype=dtypes.as_dtype(dtype or dtypes.int64), name=name, **_seeds(seed))
 
 
 # ---- stateless ops ----
@@ -495,7 +495,7 @@ def stateless_normal(
     >>> bool(tf.reduce_all(a == b))
     True
     """
-    dtype = dtypes.as_dtype(dtype)
+    dtype = dtypes.as_dtype(dtype or dtypes.float32)
     shape = _shape_tensor(shape)
     mean, stddev = _parameters(dtype, mean=mean, stddev=stddev)
     key, counter, alg = _keys(seed, alg)
@@ -528,7 +528,7 @@ def stateless_truncated_normal(
     >>> tf.random.stateless_truncated_normal([3], seed=[1, 2]).shape
     TensorShape([3])
     """
-    dtype = dtypes.as_dtype(dtype)
+    dtype = dtypes.as_dtype(dtype or dtypes.float32)
     shape = _shape_tensor(shape)
     mean, stddev = _parameters(dtype, mean=mean, stddev=stddev)
     key, counter, alg = _keys(seed, alg)
@@ -557,7 +557,7 @@ def stateless_categorical(
     >>> tf.random.stateless_categorical([[0.0, -1e9]], 2, seed=[1, 2]).numpy().tolist()
     [[0, 0]]
     """
-    dtype = dtypes.as_dtype(dtype)
+    dtype = dtypes.as_dtype(dtype or dtypes.int64)
     if dtype not in (dtypes.int32, dtypes.int64):
         raise ValueError(f"Argument `dtype` got invalid value {dtype!s}. Accepted dtypes are (tf.int32, tf.int64).")
     samples = _core.convert_to_tensor(num_samples, dtypes.int32)
