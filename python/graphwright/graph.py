@@ -512,15 +512,14 @@ control_flow_v2 = True
 def drawing_on(graph: Any) -> Iterator[None]:
     """Builds a part of the current graph as a core graph of its own: what it draws takes the op seeds that come next there."""
     outer = _core.current_graph()
-    if outer is not None:
-        graph.seed_counter = outer._core.seed_counter
     graph.push()
+    inner = _core.current_graph()
+    inner.draws_from = outer
     try:
         yield
     finally:
+        inner.draws_from = None
         graph.pop()
-        if outer is not None:
-            outer._core.seed_counter = graph.seed_counter
 
 
 @export("__internal__.FuncGraph")
@@ -538,6 +537,7 @@ class FuncGraph(Graph):
 
     building_function = True
     capture_by_value = False
+    draws_from: Graph | None = None  # the graph of which this is a part that takes its op seeds from there
 
     def __init__(
         self,

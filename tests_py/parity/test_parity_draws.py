@@ -234,3 +234,64 @@ def test_control_flow_of_plain_graphs(old, gw, tensorflow):
             tf.compat.v1.enable_control_flow_v2()
     for got, want in zip(*shown, strict=True):
         np.testing.assert_allclose(got, want, rtol=1e-5)
+
+
+def variables_inside_of_control_flow(tf):
+    """The initial values of variables that branches and loops of a plain graph make, and what is drawn beside them."""
+    v1 = tf.compat.v1
+
+    def variable(name):
+        return v1.get_variable(name, [2], initializer=v1.random_normal_initializer())
+
+    def draw():
+        return v1.random_normal([1])
+
+    def nested(i, x):
+        x = x + v1.cond(i > 5, lambda: variable("inner") + draw(), lambda: draw() + variable("inner_else"))
+        return i + 1, x + draw()
+
+    with tf.Graph().as_default(), v1.Session() as session:
+        v1.set_random_seed(1)
+        results = [
+            v1.while_loop(lambda i, x: i < 1, lambda i, x: (i + 1, x + draw() + variable("loop")), [0, tf.zeros([2])])[
+                1
+            ],
+            v1.cond(tf.constant(True), lambda: variable("yes") + draw(), lambda: variable("no") + draw()),
+            tf.switch_case(tf.constant(1), [lambda: variable("zero") + draw(), lambda: variable("one") + draw()]),
+            v1.scan(lambda a, x: a + variable("scan") * x + draw(), tf.ones([1]), initializer=tf.zeros([2])),
+            v1.while_loop(lambda i, x: i < 1, nested, [0, tf.zeros([2])])[1],
+            v1.cond(tf.constant(True), lambda: v1.set_random_seed(2) or variable("reseeded"), lambda: tf.zeros([2])),
+            variable("outside"),
+            draw(),
+        ]
+        session.run(v1.global_variables_initializer())
+        return session.run([*results, *sorted(v1.global_variables(), key=lambda variable: variable.name)])
+
+
+@pytest.mark.parametrize("old", [False, True])
+def test_variables_inside_of_control_flow(old, gw, tensorflow):
+    shown = []
+    for tf in (gw, tensorflow):
+        if old:
+            tf.compat.v1.disable_control_flow_v2()
+        try:
+            shown.append(variables_inside_of_control_flow(tf))
+        finally:
+            tf.compat.v1.enable_control_flow_v2()
+    for got, want in zip(*shown, strict=True):
+        np.testing.assert_allclose(got, want, rtol=1e-4)
+
+
+def distributed(tf):
+    """What a shuffled data set gives to the replica of a strategy, beside what it gives by itself."""
+    tf.random.set_seed(1)
+    strategy = tf.distribute.MirroredStrategy(["CPU:0"])
+    dataset = tf.data.Dataset.range(6).shuffle(6).batch(6)
+    distributed = strategy.experimental_distribute_dataset(dataset)
+    made = strategy.distribute_datasets_from_function(lambda context: dataset)
+    drawn = [next(iter(source)) for source in (distributed, dataset, made, distributed)]
+    return [x.numpy().tolist() for x in drawn]
+
+
+def test_distributed_datasets(gw, tensorflow):
+    assert distributed(gw) == distributed(tensorflow)

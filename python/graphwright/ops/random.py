@@ -56,7 +56,7 @@ def set_seed(seed: int | None) -> None:
     array([0.3253647], dtype=float32)
     """
     global _global_seed, _seed_source
-    graph = _core.current_graph()
+    graph = _drawn_graph()
     if graph is not None:
         graph.seed = seed
         return
@@ -65,13 +65,21 @@ def set_seed(seed: int | None) -> None:
     _core.forget_random_positions()
 
 
+def _drawn_graph() -> Any:
+    """The graph whose seeds the next random op takes, or None for an eager one."""
+    graph = _core.current_graph()
+    while graph is not None and graph.building_function and graph.draws_from is not None:
+        graph = graph.draws_from
+    return graph
+
+
 def _truncated(seed: Any) -> int:
     return int(seed) % _MAX_SEED
 
 
 def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
     """The two seeds of the next random op, whose own seed argument is `op_seed`; (None, None) for random ones."""
-    graph = _core.current_graph()
+    graph = _drawn_graph()
     global_seed = _global_seed if graph is None else graph.seed
     if global_seed is None:
         return (None, None) if op_seed is None else (_DEFAULT_SEED, _truncated(op_seed))
