@@ -31,6 +31,12 @@ export_value("data.UNKNOWN_CARDINALITY", UNKNOWN)
 export_value("data.experimental.UNKNOWN_CARDINALITY", UNKNOWN)
 
 
+def check_python_loop(what: str) -> None:
+    """Raises RuntimeError where Python can't loop over data sets: in a plain graph."""
+    if not executing_eagerly() and not inside_function():
+        raise RuntimeError(f"{what} only supports Python-style iteration in eager mode or within tf.function.")
+
+
 @export("data.Dataset")
 class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
     """A sequence of elements, each a tensor or a structure of tensors (tf.data.Dataset).
@@ -74,11 +80,8 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
     # ---- going through the elements ----
 
     def __iter__(self) -> OwnedIterator:
-        if executing_eagerly() or inside_function():
-            return OwnedIterator(self)
-        raise RuntimeError(
-            "`tf.data.Dataset` only supports Python-style iteration in eager mode or within tf.function."
-        )
+        check_python_loop("`tf.data.Dataset`")
+        return OwnedIterator(self)
 
     def __bool__(self) -> bool:
         return True

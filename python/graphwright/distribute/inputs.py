@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from graphwright import _core, nest
 from graphwright.composite_tensor import CompositeTensor
-from graphwright.data.dataset import Dataset
+from graphwright.data.dataset import Dataset, check_python_loop
 from graphwright.data.dataset_spec import DatasetSpec
 from graphwright.data.iterator import OwnedIterator
 from graphwright.distribute.values import PerReplica
@@ -254,7 +254,7 @@ class OneReplicaDataset(CompositeTensor, DistributedDataset):
         return self._type_spec
 
     def __iter__(self) -> OwnedIterator:
-        iter(self._dataset)  # says where that cannot be
+        check_python_loop("A distributed data set")
         return OneReplicaIterator(self._dataset)
 
     def reduce(self, initial_state: Any, reduce_func: Callable[..., Any]) -> Any:
