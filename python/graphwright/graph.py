@@ -537,6 +537,7 @@ class FuncGraph(Graph):
 
     building_function = True
     capture_by_value = False
+    has_own_scopes = False  # whether `get_variable` shares nothing with what is around it
     draws_from: Graph | None = None  # the graph of which this is a part that takes its op seeds from there
 
     def __init__(

@@ -233,6 +233,7 @@ def wrap_function(fn: Callable[..., Any], signature: Sequence[Any], name: str | 
     """
     name = name or "wrapped_function"
     graph = FuncGraph(name, core_name=f"__inference_{name}_{next(_numbers)}")
+    graph.has_own_scopes = True
     creation = _KeptVariables(graph)
     core = graph._core
     core.effects_on_demand = True

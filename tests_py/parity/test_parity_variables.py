@@ -300,3 +300,71 @@ def test_statements_that_must_fail_do(tensorflow, gw):
     assert_same("run('v[0] = 1.0; v')", tensorflow, gw, names)
     with pytest.raises(TypeError):
         names(gw)["run"]("v[0] = 1.0; v")
+
+
+def shared_by_name(tf, store_class):
+    """What functions, templates and stores share of the variables that version 1's `get_variable` makes."""
+    v1 = tf.compat.v1
+    two = tf.constant(2.0)
+    shown = []
+
+    def get(name="w", value=3.0, **arguments):
+        return v1.get_variable(name, [], initializer=v1.constant_initializer(value), **arguments)
+
+    def in_function(function, x=two):
+        return tf.function(function, autograph=False)(x).numpy()
+
+    with v1.variable_scope("shared") as scope:
+        shown += [scope.reuse is v1.AUTO_REUSE, scope.use_resource]
+        shown += [in_function(lambda x: x * get()), in_function(lambda x: x * get(value=5.0) + get())]
+
+        def in_scopes(x):
+            with v1.variable_scope("inner"):
+                x = x * get(value=7.0)
+            with v1.variable_scope("inner", reuse=True) as again:
+                return x * get() + (0.0 if again.reuse is True else 1.0)
+
+        shown += [in_function(in_scopes), in_function(in_scopes)]
+        counts = tf.function(lambda x: get("count").assign_add(x))
+        shown += [counts(two).numpy() for _ in range(2)]
+        wrapped = [v1.wrap_function(lambda x, n=n: x * get(value=n), [tf.TensorSpec([])]) for n in (3.0, 4.0)]
+        shown += [function(two).numpy() for function in wrapped]
+
+    def nested(x):
+        return v1.make_template("nested", lambda x: x * get())(x) + get("other", trainable=False)
+
+    for times in (1, 2):
+        template = v1.make_template("template", nested)
+        if times == 1:
+            shown.append(template(two).numpy())
+        shown += [in_function(template), in_function(template, two + 1.0), template.variable_scope_name]
+        shown += [[v.name for v in template.variables], [v.name for v in template.trainable_variables]]
+
+    store = store_class()
+    with store.as_default():
+        shown += [get("b").name, get("a", trainable=False) is get("a"), in_function(lambda x: x * get("b") + get("c"))]
+    copied = store.copy()
+    copied.trainable_variables()[0].assign(9.0)
+    for each in (store, copied):
+        with each.as_default():
+            shown.append(get("b").numpy())
+        shown += [[v.name for v in each.variables()], [v.name for v in each.non_trainable_variables()]]
+    numbers = iter("ab")
+    grows = v1.make_template("grows", lambda: v1.get_variable(next(numbers), []))
+    grows()
+    with pytest.raises(ValueError):
+        grows()
+    for key in (
+        "variables",
+        "trainable_variables",
+    ):  # where TensorFlow keeps those of stores, also for other tests to find
+        v1.get_default_graph().clear_collection(key)
+    return shown
+
+
+def test_shared_by_name(tensorflow, gw):
+    from tensorflow.python.ops import variable_scope
+
+    from graphwright.v1.variable_scope import EagerVariableStore
+
+    assert shared_by_name(gw, EagerVariableStore) == shared_by_name(tensorflow, variable_scope.EagerVariableStore)

@@ -10,6 +10,8 @@ from graphwright.data_structures import ListWrapper as ListWrapper
 from graphwright.data_structures import _DictWrapper as _DictWrapper
 from graphwright.export import exported
 from graphwright.trackable import NoDependency as NoDependency
+from graphwright.v1.variable_scope import EagerVariableStore as EagerVariableStore
+from graphwright.v1.variable_scope import _get_default_variable_store as _get_default_variable_store
 
 # ---- tensorflow.python.eager.context ----
 

@@ -186,6 +186,7 @@ INNER_NAMES: dict[str, str] = {
     "training.server_lib": "",
     "saved_model.model_utils.mode_keys": "KerasModeKeys",
     "saved_model.save": "save_and_return_nodes",
+    "ops.variable_scope": "EagerVariableStore _get_default_variable_store",
     "pywrap_tfe": "library_tools: TF_ListPluggablePhysicalDevices",
     "trackable.data_structures": "ListWrapper NoDependency _DictWrapper",
     "trackable.resource": "RestoredResource",

@@ -27,28 +27,24 @@ class Template:
         self._custom_getter = custom_getter
         self._scope: Any = None
         self._called = False
-        self._eager_store: Any = None
+        self._eager_store = scopes.EagerVariableStore.inside() if _core.executing_eagerly() else None
         if create_scope_now:
             with self._opened() as scope:
                 self._scope = scope
 
     def _opened(self) -> Any:
         if self._scope is not None:
-            return scopes.variable_scope(self._scope, reuse=True if self._called else None)
+            shares = scopes.AUTO_REUSE if self._eager_store is not None else True
+            return scopes.variable_scope(self._scope, reuse=shares if self._called else None)
         return scopes.variable_scope(self._unique_name, self._name, custom_getter=self._custom_getter, reuse=None)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if not _core.executing_eagerly():
-            return self._call(args, kwargs)
-        store = scopes._store()
         if self._eager_store is None:
-            self._eager_store = {}
-        kept = store.variables, store.keeps_eager
-        store.variables, store.keeps_eager = self._eager_store, True
-        try:
+            if not _core.executing_eagerly():
+                return self._call(args, kwargs)
+            self._eager_store = scopes.EagerVariableStore.inside()
+        with self._eager_store.as_default():
             return self._call(args, kwargs)
-        finally:
-            store.variables, store.keeps_eager = kept
 
     def _call(self, args: tuple, kwargs: dict) -> Any:
         with self._opened() as scope:
@@ -56,7 +52,7 @@ class Template:
                 self._scope = scope
             before = set(map(id, self.trainable_variables)) if self._called else set()
             result = self._func(*args, **kwargs)
-            if self._called and not _core.executing_eagerly():
+            if self._called:
                 made = [v.name for v in self.trainable_variables if id(v) not in before]
                 if made:
                     raise ValueError(
@@ -88,8 +84,9 @@ class Template:
 
     def _in(self, key: str) -> list[Any]:
         if self._eager_store is not None:
-            found = list(self._eager_store.values())
-            return [v for v in found if v.trainable] if key == GraphKeys.TRAINABLE_VARIABLES else found
+            trained = key == GraphKeys.TRAINABLE_VARIABLES
+            found = self._eager_store.trainable_variables() if trained else self._eager_store.variables()
+            return [v for v in found if v.name.startswith(self.variable_scope_name or "")]
         return [] if self._scope is None else self._scope.get_collection(key)
 
     @property

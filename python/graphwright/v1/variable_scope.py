@@ -67,13 +67,76 @@ _stores: weakref.WeakKeyDictionary[Any, _Store] = weakref.WeakKeyDictionary()
 
 
 def _store() -> _Store:
+    """What the default graph has; functions share that of what is around them, and the program's where that is no graph."""
     graph = default_graph()
-    while graph.building_function and graph._core.outer is not None:
-        graph = graph._core.outer
+    while graph.building_function and not graph.has_own_scopes:
+        graph = graph.outer_graph
     store = _stores.get(graph)
     if store is None:
-        store = _stores[graph] = _Store()
+        with contextlib.nullcontext() if graph.building_function else exported("init_scope")():
+            store = _stores[graph] = _Store()
     return store
+
+
+def _get_default_variable_store() -> _Store:
+    """What libraries ask for by this name; none of them does anything with it that is not TensorFlow's alone."""
+    return _store()
+
+
+class EagerVariableStore:
+    """Variables that `get_variable` shares by name also while ops run at once, as long as `as_default` is on.
+
+    Args:
+      like: another one, whose variables this one shares.
+
+    >>> import graphwright as tf
+    >>> store = EagerVariableStore()
+    >>> with store.as_default():
+    ...     tf.compat.v1.get_variable("w", []) is tf.compat.v1.get_variable("w", [])
+    True
+    """
+
+    def __init__(self, like: EagerVariableStore | None = None) -> None:
+        self.by_name: dict[str, Any] = {} if like is None else like.by_name
+        self.partitioned: dict[str, Any] = {} if like is None else like.partitioned
+
+    @classmethod
+    def inside(cls) -> EagerVariableStore:
+        """A new one, or one that shares the variables of that which is on."""
+        made, store = cls(), _store()
+        if store.keeps_eager:
+            made.by_name, made.partitioned = store.variables, store.partitioned
+        return made
+
+    @contextlib.contextmanager
+    def as_default(self) -> Iterator[None]:
+        """The context in which `get_variable` finds the variables of this one, and adds to them."""
+        store = _store()
+        kept = store.variables, store.partitioned, store.keeps_eager
+        store.variables, store.partitioned, store.keeps_eager = self.by_name, self.partitioned, True
+        try:
+            yield
+        finally:
+            store.variables, store.partitioned, store.keeps_eager = kept
+
+    def variables(self) -> list[Any]:
+        """The variables, by their names."""
+        return sorted(self.by_name.values(), key=lambda variable: variable.name)
+
+    def trainable_variables(self) -> list[Any]:
+        """Those that optimizers change."""
+        return [variable for variable in self.variables() if variable.trainable]
+
+    def non_trainable_variables(self) -> list[Any]:
+        """Those that optimizers leave alone."""
+        return [variable for variable in self.variables() if not variable.trainable]
+
+    def copy(self) -> EagerVariableStore:
+        """One with variables of its own of the same names and values."""
+        copied = EagerVariableStore()
+        for name, variable in self.by_name.items():
+            copied.by_name[name] = VariableV1(variable.read_value(), name=name, trainable=variable.trainable)
+        return copied
 
 
 def variables_by_name() -> dict[str, Any]:
@@ -110,7 +173,9 @@ class VariableScope:
         constraint: Any = None,
     ) -> None:
         self._name = name
-        self._reuse = reuse
+        # Where ops run at once, functions share their variables by name without asking for it.
+        eager = _core.executing_eagerly()
+        self._reuse = AUTO_REUSE if eager else reuse
         self._initializer = initializer
         self._regularizer = regularizer
         self._caching_device = caching_device
@@ -118,7 +183,7 @@ class VariableScope:
         self._custom_getter = custom_getter
         self._name_scope = name_scope
         self._dtype = dtype
-        self._use_resource = use_resource
+        self._use_resource = True if eager else use_resource
         self._constraint = constraint
 
     def _copy(self) -> VariableScope:
@@ -344,6 +409,8 @@ class variable_scope:  # noqa: N801
         for field in _FIELDS:
             if self._given[field] is not None:
                 setattr(scope, "_" + field, self._given[field])
+        if _core.executing_eagerly():
+            scope._reuse, scope._use_resource = AUTO_REUSE, True
         if self._custom_getter is not None:
             scope._custom_getter = _composed(self._custom_getter, scope._custom_getter)
         with contextlib.ExitStack() as stack:
@@ -399,7 +466,7 @@ def get_variable(
 ) -> Any:
     """A variable by its name: a new one, or one that exists where the scope shares variables (tf.compat.v1.get_variable).
 
-    While ops run at once, every call makes a new variable.
+    While ops run at once, every call makes a new variable. Functions that are traced from there share variables by name.
 
     Args:
       name: of the variable; the scopes' names come before it.
@@ -549,6 +616,8 @@ def _true_getter(store: _Store) -> Callable[..., Any]:
         dtype = exported("as_dtype")(dtype or dtypes.float32).base_dtype
         shape = None if shape is None else TensorShape(shape)
         eager = _core.executing_eagerly() and not store.keeps_eager
+        if _core.executing_eagerly():
+            reuse = AUTO_REUSE
         if partitioner is not None and not eager and (shape is None or shape.rank != 0):
             whole = dict(
                 regularizer=regularizer,
@@ -564,7 +633,7 @@ def _true_getter(store: _Store) -> Callable[..., Any]:
             )
         if not eager and name in store.variables:
             return _found(store, name, shape, dtype, initializer, reuse)
-        if reuse is True and not eager:
+        if reuse is True:
             raise ValueError(
                 f"Variable {name} does not exist, or was not created with tf.get_variable(). Did you mean to set "
                 "reuse=tf.AUTO_REUSE in VarScope?"
