@@ -257,7 +257,8 @@ _core.register_errors(make_error)
 
 
 def _classes() -> dict[int, type[OpError]]:
-    return {cls(None, None, "").error_code: cls for cls in OpError.__subclasses__() if cls.__module__ == __name__}  # type: ignore[call-arg]
+    own = (cls for cls in OpError.__subclasses__() if globals().get(cls.__name__) is cls)
+    return {cls(None, None, "").error_code: cls for cls in own}  # type: ignore[call-arg]
 
 
 @export("compat.v1.errors.exception_type_from_error_code")

@@ -52,7 +52,10 @@ OF_OTHERS = {
 _names: dict[str, Any] = {}  # public name without "tf." -> object, as far as its file has been imported
 _namespaces: dict[str, Any] = {}  # "math" -> module
 _homes: dict[str, dict[str, str]] = {}  # "math" -> {"add": "ops.math_binary", …}, made from NAMES when first asked for
-_watchers: dict[str, Callable[[Any], None]] = {}  # public name -> what is called with its object once there is one
+_watchers: dict[
+    str, list[Callable[[Any], None]]
+] = {}  # public name -> what is called with its object once there is one
+_class_watcher: Callable[[type], None] | None = None
 _everything_loaded = False
 _in_texts: dict[str, list[str]] | None = None  # "add" -> the modules whose text publishes it, or something below it
 
@@ -113,8 +116,10 @@ def export_value(name: str, obj: Any) -> Any:
     members[last] = obj
     members["__exported__"].add(last)
     _names[name] = obj
-    if name in _watchers:
-        _watchers.pop(name)(obj)
+    for watcher in _watchers.pop(name, ()):
+        watcher(obj)
+    if _class_watcher is not None and isinstance(obj, type):
+        _class_watcher(obj)
     if name in SAME:
         export_value(f"compat.v1.{name}", obj)
     for old in RENAMED.get(name, "").split():
@@ -124,12 +129,27 @@ def export_value(name: str, obj: Any) -> Any:
 
 def _is_made_again(before: Any, obj: Any) -> bool:
     """Whether two objects are of one definition, whose file was imported anew as its import was interrupted."""
-    home = getattr(obj, "__module__", None)
+    home = _home(obj)
     if home is None:
         return type(before) is type(obj) and before == obj
     names = [getattr(item, "__qualname__", None) for item in (before, obj)]
     in_progress = getattr(getattr(sys.modules.get(home), "__spec__", None), "_initializing", False)
-    return in_progress and getattr(before, "__module__", None) == home and names[0] == names[1]
+    return in_progress and _home(before) == home and names[0] == names[1]
+
+
+def _home(obj: Any) -> str | None:
+    """The module that defines an object, also where it goes by TensorFlow's name."""
+    named = getattr(obj, "__module__", None)
+    return named.removeprefix("tensorflow.") if isinstance(named, str) else None
+
+
+def when_classes_are_exported(watcher: Callable[[type], None]) -> None:
+    """Calls a function with each class that has a public name: now, or when its file has been imported."""
+    global _class_watcher
+    _class_watcher = watcher
+    for known in list(_names.values()):
+        if isinstance(known, type):
+            watcher(known)
 
 
 def when_exported(watchers: dict[str, Callable[[Any], None]]) -> None:
@@ -138,7 +158,7 @@ def when_exported(watchers: dict[str, Callable[[Any], None]]) -> None:
         if name in _names:
             watcher(_names[name])
         else:
-            _watchers[name] = watcher
+            _watchers.setdefault(name, []).append(watcher)
 
 
 def exported(name: str) -> Any:

@@ -54,6 +54,39 @@ def test_inner_paths():
     assert python(code) == "True True\nTrue True True\nTrue True"
 
 
+def test_inner_paths_are_there_without_being_imported():
+    code = """
+        import tensorflow.python as inner
+        paths = "framework.ops ops.gen_math_ops eager.tape data.ops.dataset_ops feature_column util.nest".split()
+        for path in paths:
+            module = inner
+            for name in path.split("."):
+                module = getattr(module, name)
+        print(module.flatten([[1], 2]), hasattr(inner.eager, "nothing"), inner.framework.dtypes.float32.name)
+    """
+    assert python(code) == "[1, 2] False float32"
+
+
+def test_should_record_backprop():
+    code = """
+        from tensorflow.python.eager.record import should_record_backprop
+        def shown(*tensors):
+            print(should_record_backprop(tensors), end=" ")
+        v, c = tf.Variable(1.0), tf.constant(1.0)
+        before = tf.convert_to_tensor(v)
+        shown(before)
+        with tf.GradientTape() as tape:
+            read = tf.convert_to_tensor(v)
+            [shown(x) for x in (before, read, read * 2.0, c, tf.cast(read, tf.int32), tf.stop_gradient(read))]
+            tape.watch(c)
+            shown(before, c * 2.0)
+            with tape.stop_recording():
+                shown(c)
+        shown(read)
+    """
+    assert python(code) == "False False True True False False False True False False"
+
+
 def test_it_works():
     code = """
         x = tf.constant([[1.0, 2.0]])
@@ -98,6 +131,31 @@ def test_classes_have_the_names_that_libraries_look_for():
         print(pickle.loads(pickle.dumps(tf.ragged.constant([[1], [2, 3]]))), type(tf.constant(1)))
     """
     assert python(code) == "<tf.RaggedTensor [[1], [2, 3]]> <class 'tensorflow.python.framework.ops.EagerTensor'>"
+
+
+def test_other_classes_are_tensorflows_and_found_where_they_say():
+    code = """
+        import copy, inspect, pickle
+        table = tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer([1], [2]), 0)
+        function = tf.function(lambda x: x)
+        concrete = function.get_concrete_function(tf.constant(1.0))
+        things = [tf.Variable(1.0), tf.TensorArray(tf.float32, 2), tf.data.Dataset.range(3), iter(tf.data.Dataset.range(3))]
+        things += [tf.GradientTape(), function, concrete, concrete.graph, concrete.graph.get_operations()[0], table]
+        things += [tf.random.Generator.from_seed(1), tf.experimental.Optional.from_value(1), tf.train.Checkpoint()]
+        things += [tf.distribute.get_strategy(), tf.linalg.LinearOperatorIdentity(2), tf.Graph(), tf.Module()]
+        try:
+            tf.reshape(tf.ones([3]), [2])
+        except tf.errors.InvalidArgumentError as error:
+            things.append(error)
+        print({type(thing).__module__.split(".")[0] for thing in things})
+        for cls in (tf.GradientTape, tf.lookup.StaticHashTable, tf.linalg.LinearOperatorIdentity):
+            assert pickle.loads(pickle.dumps(cls)) is cls and f"class {cls.__name__}" in inspect.getsource(cls)
+        class Kept(tf.Module):
+            pass
+        assert Kept.__module__ == "__main__" and type(copy.deepcopy(things[0])) is type(things[0])
+        assert "3 values" in pickle.loads(pickle.dumps(things[-1])).message
+    """
+    assert python(code).splitlines()[0] == "{'tensorflow'}"
 
 
 def test_generated_ops():

@@ -1,14 +1,18 @@
 """What classes are called where libraries look at names: `tensorflow.python.data.ops.dataset_ops.DatasetV2`, for instance.
 
 Libraries that do not want to import TensorFlow (Keras' data adapters, say) tell its objects by the module and the name of
-their classes.
+their classes. Others look at no more than the first part of a module's name, so all other classes are in
+`tensorflow.graphwright.…`, which is another name of the very module that defines them: what looks for a class or its source
+there finds it.
 """
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from graphwright import _core, export
+from graphwright.trackable import Trackable
 
 # Public name -> module and name of TensorFlow's class.
 CLASSES: dict[str, tuple[str, str]] = {
@@ -25,12 +29,39 @@ CLASSES: dict[str, tuple[str, str]] = {
     "distribute.DistributedDataset": ("tensorflow.python.distribute.input_lib", "DistributedDataset"),
 }
 
+# Public classes that have subclasses without public names, which are named as they are made.
+_FAMILIES = ("data.Dataset", "data.Iterator", "distribute.Strategy", "errors.OpError", "experimental.Optional")
+
 
 def install() -> None:
     """Gives the classes these names: those that there are now, and the others as soon as they are made."""
     _rename(_core.EagerTensor, "tensorflow.python.framework.ops", "EagerTensor")
     _rename(_core.SymbolicTensor, "tensorflow.python.framework.tensor", "SymbolicTensor")
     export.when_exported({name: lambda cls, to=to: _rename(cls, *to) for name, to in CLASSES.items()})
+    export.when_classes_are_exported(_say_tensorflow)
+    _say_tensorflow(_core.ResourceVariable)
+    _name_subclasses(Trackable)
+    export.when_exported(dict.fromkeys(_FAMILIES, _name_subclasses))
+
+
+def _say_tensorflow(cls: type) -> None:
+    """Puts a class of graphwright into `tensorflow.graphwright.…`."""
+    home = cls.__module__
+    if home == "graphwright" or home.startswith("graphwright."):
+        cls.__module__ = f"tensorflow.{home}"
+        sys.modules.setdefault(cls.__module__, sys.modules[home])
+
+
+def _name_subclasses(base: Any) -> None:
+    def name_subclass(cls: type, **arguments: Any) -> None:
+        super(base, cls).__init_subclass__(**arguments)
+        _say_tensorflow(cls)
+
+    base.__init_subclass__ = classmethod(name_subclass)
+    present = [base]
+    for cls in present:
+        _say_tensorflow(cls)
+        present += cls.__subclasses__()
 
 
 def _rename(cls: Any, module: str, name: str) -> None:

@@ -71,6 +71,8 @@ class PythonPathModule(types.ModuleType):
                 if module is not None and public in public_names(namespace):
                     found = self.__dict__[name] = getattr(module, public)
                     return found
+            if _finder.resolve(f"{self.__name__}.{name}".removeprefix("tensorflow.")) is not None:
+                return importlib.import_module(f"{self.__name__}.{name}")  # TensorFlow itself imports them all
         message = f"module {self.__name__!r} has no attribute '{name}' in graphwright {graphwright.__version__}"
         raise AttributeError(message, name=name, obj=self)
 
@@ -102,7 +104,7 @@ class Finder:
         root, _, rest = fullname.partition(".")
         if root != "tensorflow":
             return None
-        module = self._resolve(rest)
+        module = self.resolve(rest)
         if module is None:
             message = f"No module named {fullname!r}: graphwright {graphwright.__version__} does not serve it"
             raise ModuleNotFoundError(message, name=fullname)
@@ -110,7 +112,8 @@ class Finder:
         spec.loader_state = module
         return spec
 
-    def _resolve(self, path: str) -> types.ModuleType | None:
+    def resolve(self, path: str) -> types.ModuleType | None:
+        """The module `tensorflow.<path>`, or None where there is none."""
         if path in ("", "compat.v2"):
             return _root
         path = path.removeprefix("compat.v2.")
@@ -119,6 +122,8 @@ class Finder:
             return _inner_module(top, path, *_INNER[top])
         if top == "keras":
             return _keras_module(path)
+        if top == "graphwright":  # as classes say that they are of
+            return importlib.import_module(path)
         return _public_module(path)
 
     def create_module(self, spec: ModuleSpec) -> types.ModuleType | None:
@@ -132,6 +137,9 @@ class Finder:
         if spec is not None and spec.loader_state is not module:
             sys.modules[spec.name] = spec.loader_state
             spec.loader_state = None
+
+
+_finder = Finder()
 
 
 def _keras_module(path: str) -> types.ModuleType | None:
@@ -186,7 +194,7 @@ def install() -> None:
             f"graphwright.as_tensorflow: the real TensorFlow ({version}) has already been imported in this process; "
             "import graphwright.as_tensorflow before anything that imports tensorflow"
         )
-    sys.meta_path.insert(0, Finder())
+    sys.meta_path.insert(0, _finder)
     class_names.install()
     __import__("tensorflow")
     vars(graphwright.compat)["v2"] = _root

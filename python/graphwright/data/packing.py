@@ -71,4 +71,6 @@ def packing_of(spec: TypeSpec) -> Any:
     """How values of a type are packed; None for those that go through data sets as the tensors that they are made of."""
     if type(spec) is TensorSpec or not isinstance(spec, BatchableTypeSpec):
         return None
-    return _KINDS.get(type(spec).__name__) if type(spec).__module__.startswith("graphwright.") else None
+    return (
+        _KINDS.get(type(spec).__name__) if type(spec).__module__.startswith(("graphwright.", "tensorflow.")) else None
+    )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _MOST_FUNCTIONS = 64
-_OWN = __name__.partition(".")[0]
+_OWN = (__name__.partition(".")[0], "tensorflow.")  # classes may go by TensorFlow's name
 _OPERATORS = __name__.rpartition(".")[0]
 
 
