@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from typing import Any
 
 import graphwright as tf
@@ -248,6 +249,28 @@ def _rows(dataset: Any) -> int:
         return -1
     found = {_rows(each) for each in dataset._inputs()}
     return found.pop() if len(found) == 1 else -1
+
+
+# ---- tensorflow.python.eager.record ----
+
+
+def should_record_backprop(tensors: Any) -> bool:
+    """Whether a tape that is on follows one of the tensors; in a graph, where later ones may, always.
+
+    >>> should_record_backprop([tf.constant(1.0)])
+    False
+    """
+    if not tf.executing_eagerly():
+        return True
+
+    def gradient(*upstream: Any) -> list:
+        return [None] * len(tensors)
+
+    # A tape keeps the gradient of what it records, and of nothing else.
+    kept = weakref.ref(gradient)
+    _core.own_gradient([tf.constant(0.0)], list(tensors), gradient)
+    del gradient
+    return kept() is not None
 
 
 # ---- tensorflow.compiler.tf2xla.python.xla ----
