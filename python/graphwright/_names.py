@@ -328,6 +328,7 @@ NAMES: dict[str, dict[str, str]] = {
         ),
         "ragged.ragged_spec": "RaggedTensorSpec",
         "ragged.ragged_tensor": "RaggedTensor",
+        "raw_ops": "raw_ops",
         "saved_model.messages": "MetaGraphDef TensorInfo",
         "sparse.elements": (
             "sparse_fill_empty_rows sparse_mask sparse_reorder sparse_reset_shape sparse_reshape sparse_retain "
@@ -341,6 +342,7 @@ NAMES: dict[str, dict[str, str]] = {
         "tensor_shape": "Dimension TensorShape dimension_at_index dimension_value",
         "tensor_spec": "TensorSpec",
         "type_spec": "NoneTensorSpec TypeSpec type_spec_from_value",
+        "v1.absent": "LMDBReader delete_session_tensor get_session_handle get_session_tensor",
         "v1.accumulators": "ConditionalAccumulator ConditionalAccumulatorBase SparseConditionalAccumulator",
         "v1.array": (
             "batch_gather batch_to_space batch_to_space_nd boolean_mask constant convert_to_tensor "
@@ -433,6 +435,14 @@ NAMES: dict[str, dict[str, str]] = {
     "compat.v1.bitwise": {
         "ops.math": "invert",
         "ops.math_binary": "bitwise_and bitwise_or bitwise_xor left_shift right_shift",
+    },
+    "compat.v1.compat": {
+        "compatibility": (
+            "as_bytes as_str as_str_any as_text bytes_or_text_types forward_compatibility_horizon forward_compatible "
+            "path_to_str v1 v2"
+        ),
+        "compatibility_numbers": "complex_types integral_types real_types",
+        "tensor_shape": "dimension_at_index dimension_value",
     },
     "compat.v1.config": {
         "config": (
@@ -834,6 +844,9 @@ NAMES: dict[str, dict[str, str]] = {
     "compat.v1.nn.experimental": {
         "ops.nn_activation": "general_dropout stateless_dropout",
     },
+    "compat.v1.profiler": {
+        "v1.absent": "ProfileOptionBuilder Profiler advise profile write_op_log",
+    },
     "compat.v1.python_io": {
         "ops.files": "TFRecordOptions TFRecordWriter",
         "v1.io": "TFRecordCompressionType tf_record_iterator",
@@ -1028,6 +1041,7 @@ NAMES: dict[str, dict[str, str]] = {
         "graph_io": "write_graph",
         "saved_model.messages": "SaverDef",
         "summary.v1": "summary_iterator",
+        "v1.absent": "ProfilerHook Server Supervisor SyncReplicasOptimizer basic_train_loop",
         "v1.config_messages": "ServerDef",
         "v1.converted": "Checkpoint",
         "v1.coordinator": "Coordinator LooperThread",
@@ -1043,6 +1057,7 @@ NAMES: dict[str, dict[str, str]] = {
             "AdadeltaOptimizer AdagradOptimizer AdamOptimizer GradientDescentOptimizer MomentumOptimizer "
             "RMSPropOptimizer"
         ),
+        "v1.placement": "replica_device_setter",
         "v1.proximal_optimizers": (
             "AdagradDAOptimizer FtrlOptimizer ProximalAdagradOptimizer ProximalGradientDescentOptimizer"
         ),

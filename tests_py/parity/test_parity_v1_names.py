@@ -158,6 +158,8 @@ EXPRESSIONS = [
     *(f"v.{one} is tf.{two}" for one, two in (("train.Example", "train.Example"), ("io.gfile.GFile", "io.gfile.GFile"), ("python_io.TFRecordWriter", "io.TFRecordWriter"), ("train.ClusterSpec", "train.ClusterSpec"), ("train.latest_checkpoint", "train.latest_checkpoint"), ("test.TestCase", "test.TestCase"), ("saved_model.save", "saved_model.save"), ("train.Coordinator", "train.Coordinator"), ("train.Checkpoint", "train.Checkpoint"), ("train.CheckpointManager", "train.CheckpointManager"), ("experimental.StructuredTensor", "experimental.StructuredTensor"))),
     "v.io.TFRecordCompressionType.GZIP", "list(v.io.tf_record_iterator('/no/such/file'))", "v.io.tf_record_iterator('/no/such/file', 7)", "v.match_filenames_once", "v.io.match_filenames_once('/no/such/file*')",
     "v.errors.error_code_from_exception_type(v.errors.NotFoundError)", "v.errors.error_code_from_exception_type(ValueError)", "v.errors.exception_type_from_error_code(11).__name__", "v.errors.exception_type_from_error_code(99)", "v.user_ops.my_fact()", "v.resource_loader.get_root_dir_with_all_resources() == ''",
+    "v.compat.as_text(b'a')", "v.compat.as_bytes('a')", "v.compat.as_str_any(b'a')", "v.compat.path_to_str('a')", "v.compat.dimension_value(tf.TensorShape([3])[0])", "v.compat.as_text(1)",
+    "v.compat.forward_compatible(2000, 1, 1)", "sorted(n for n in dir(v.compat) if n[0] != '_')", "v.compat.v1.VERSION", "v.compat.v2.add(1, 2)", "v.raw_ops.Neg(x=[1.0])", "v.train.replica_device_setter()",
     "v.disable_v2_tensorshape.__name__", "v.app.flags.FlagValues.__name__",
     "v.Variable([1, 2], validate_shape=False).shape", "tf.Variable([1, 2], validate_shape=False).assign([1, 2, 3])",
     # losses and initializers
@@ -219,3 +221,37 @@ def test_losses_are_kept_by_graphs(tensorflow, gw):
                 return len(v.losses.get_losses()), float(session.run(total, {labels: [3.0, 2.0]}))
 
     assert kept(gw) == kept(tensorflow) == (1, 2.0)
+
+
+def test_places_of_variables(tensorflow, gw):
+    """Variables lie on one parameter server after another, all else on workers."""
+
+    def places(tf):
+        v = tf.compat.v1
+        made = []
+        for setter in (
+            v.train.replica_device_setter(ps_tasks=2),
+            v.train.replica_device_setter(cluster={"ps": ["a:1", "b:2"], "worker": ["c:1"]}),
+            v.train.replica_device_setter(ps_tasks=3, worker_device="", ps_strategy=lambda op: 2),
+            v.train.replica_device_setter(1, "/job:other/cpu:0", "/job:w/task:1", ps_ops=["Const"]),
+        ):
+            with v.Graph().as_default(), v.device(setter):
+                first = v.get_variable("a", [2], use_resource=False)
+                with v.device("/cpu:0"):
+                    third = v.get_variable("c", [2], use_resource=True)
+                made += [first, v.get_variable("b", [2], use_resource=True), third, first + 1, v.constant(1)]
+        return [value.device for value in made]
+
+    assert places(gw) == places(tensorflow)
+
+
+def test_names_that_do_nothing_here(gw):
+    """They can be had and inherited from; using them raises."""
+    v = gw.compat.v1
+    for made in (v.train.Server, v.train.SyncReplicasOptimizer, v.train.Supervisor, v.train.ProfilerHook, v.LMDBReader):
+        with pytest.raises(NotImplementedError, match=made.__name__):
+            type("Inner", (made,), {})()
+    assert issubclass(v.train.SyncReplicasOptimizer, v.train.Optimizer)
+    for used in (v.profiler.ProfileOptionBuilder.float_operation, v.profiler.profile, v.profiler.advise):
+        with pytest.raises(NotImplementedError, match="there is no profiler of plain graphs"):
+            used()

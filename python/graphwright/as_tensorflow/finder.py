@@ -197,4 +197,5 @@ def install() -> None:
     sys.meta_path.insert(0, _finder)
     class_names.install()
     __import__("tensorflow")
-    vars(graphwright.compat)["v2"] = _root
+    for compat in (graphwright.compat, graphwright.compat.v1.compat):
+        vars(compat)["v2"] = _root
