@@ -45,7 +45,7 @@ def replica_device_setter(
 
     >>> import graphwright as tf
     >>> place = tf.compat.v1.train.replica_device_setter(ps_tasks=2)
-    >>> with tf.Graph().as_default(), tf.device(place):
+    >>> with tf.Graph().as_default(), tf.compat.v1.device(place):
     ...     print(tf.constant(1).device)
     /job:worker
     """
