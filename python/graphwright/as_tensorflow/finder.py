@@ -11,8 +11,20 @@ from typing import Any
 import graphwright
 from graphwright.as_tensorflow import class_names, generated_ops
 from graphwright.as_tensorflow.generated_ops import GeneratedOpsModule
-from graphwright.as_tensorflow.python_paths import COMPILER_NAMES, CORE_NAMES, INNER_NAMES, PATHS, RENAMED, TOOLS_NAMES
+from graphwright.as_tensorflow.python_paths import (
+    COMPILER_NAMES,
+    CORE_NAMES,
+    INNER_NAMES,
+    OTHER_NAMES,
+    PATHS,
+    RENAMED,
+    TOOLS_NAMES,
+)
 from graphwright.export import OF_OTHERS, public_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 API_VERSION = "2.21.0"  # the version of TensorFlow's API that graphwright follows
 
@@ -53,20 +65,20 @@ class PythonPathModule(types.ModuleType):
     ones in inner_names.py.
     """
 
-    def __init__(self, name: str, namespaces: tuple[str, ...], inner: str = "") -> None:
+    def __init__(self, name: str, namespaces: tuple[str, ...], inner: str = "", others: str = "") -> None:
         super().__init__(name, f"Names of {name} that graphwright has.")
         self.__path__: list[str] = []
         self._namespaces = namespaces
         holder, colon, names = inner.rpartition(":")
         self._holder = holder if colon else "inner_names"  # the file beside this one that has them
         self._inner = names.split()
+        self._others = dict(other.split("=") for other in others.split())
 
     def __getattr__(self, name: str) -> Any:
         if not name.startswith("__"):
             if name in self._inner:
                 return getattr(importlib.import_module(f"graphwright.as_tensorflow.{self._holder}"), name)
-            public = RENAMED.get(name, name)
-            for namespace in self._namespaces:
+            for namespace, public in self._places(name):
                 module = _public_module(namespace)
                 if module is not None and public in public_names(namespace):
                     found = self.__dict__[name] = getattr(module, public)
@@ -76,8 +88,22 @@ class PythonPathModule(types.ModuleType):
         message = f"module {self.__name__!r} has no attribute '{name}' in graphwright {graphwright.__version__}"
         raise AttributeError(message, name=name, obj=self)
 
+    def _places(self, name: str) -> Iterator[tuple[str, str]]:
+        """The namespaces in which a name may be found, with what it is called there."""
+        if name in self._others:
+            namespace, _, public = self._others[name].rpartition(".")
+            yield namespace, public
+        public = RENAMED.get(name, name)
+        for namespace in self._namespaces:
+            yield namespace, public
+        # `sum_v1` is compat.v1's `sum`, `sum_v2` that of `tf`; classes are called SumV1 and SumV2.
+        plain = name[:-2].removesuffix("_")
+        for namespace in self._namespaces if name[-2:] in ("v1", "v2", "V1", "V2") else ():
+            if (namespace + ".").startswith("compat.v1.") == (name[-1] == "1"):
+                yield namespace, plain
+
     def __dir__(self) -> list[str]:
-        return sorted(set(self._inner).union(self.__dict__, *map(public_names, self._namespaces)))
+        return sorted(set(self._inner).union(self._others, self.__dict__, *map(public_names, self._namespaces)))
 
 
 def _public_module(path: str) -> types.ModuleType | None:
@@ -172,7 +198,8 @@ def _inner_module(
     if root == "python" and inner in generated_ops.PACKAGES:
         return PythonPathModule(f"tensorflow.{path}", ())
     if inner in namespaces or inner in names:
-        return PythonPathModule(f"tensorflow.{path}", namespaces.get(inner, ()), names.get(inner, ""))
+        others = OTHER_NAMES.get(inner, "") if root == "python" else ""
+        return PythonPathModule(f"tensorflow.{path}", namespaces.get(inner, ()), names.get(inner, ""), others)
     if not inner or any(known.startswith(inner + ".") for known in (*namespaces, *names)):
         return PythonPathModule(f"tensorflow.{path}", ())
     return None

@@ -129,6 +129,287 @@ PATHS: dict[str, tuple[str, ...]] = {
     "util.tf_decorator": ("__internal__.decorator",),
 }
 
+# More of these: namespaces, "." for `tf` itself -> modules that look there, too, after those above.
+_MORE: dict[str, str] = {
+    ".": "framework.none_tensor framework.tensor_conversion_registry ops.critical_section_ops ops.histogram_ops",
+    ". experimental": "data.ops.optional_ops",
+    "__internal__": "distribute.load_context ops.control_flow_switch_case util.keras_deps",
+    "__internal__.autograph": "autograph.core.ag_ctx",
+    "__internal__.distribute": "distribute.sharded_variable",
+    "__internal__.distribute __internal__.distribute.interim": "distribute.merge_call_interim",
+    "__internal__.feature_column": "feature_column.feature_column_v2_types feature_column.serialization",
+    "__internal__.function": "eager.polymorphic_function.polymorphic_function",
+    "__internal__.mixed_precision": "training.experimental.mixed_precision",
+    "__internal__.ops": "ops.resource_variable_ops ops.weights_broadcast_ops",
+    "__internal__.saved_model": "saved_model.load saved_model.nested_structure_coder",
+    "__internal__.saved_model.load": "saved_model.revived_types",
+    "__internal__.tracking": "checkpoint.graph_view trackable.base_delegate",
+    "__internal__.tracking compat.v1.train": "checkpoint.checkpoint",
+    "__internal__.train": "training.experimental.mixed_precision_global_state",
+    "__internal__.types": "types.core",
+    "autograph": "autograph.utils.ag_logging",
+    "autograph.experimental": "autograph.core.converter",
+    "compat": "compat.compat",
+    "compat.v1": (
+        "client.session compat.v2_compat framework.constant_op framework.device_spec framework.indexed_slices "
+        "framework.random_seed framework.sparse_tensor framework.stack framework.tensor framework.tensor_shape "
+        "framework.versions ops.clip_ops ops.control_flow_v2_toggles ops.data_flow_ops ops.io_ops ops.linalg_ops "
+        "ops.logging_ops ops.numerics ops.parsing_ops ops.partitioned_variables ops.random_ops "
+        "ops.resource_variables_toggle ops.script_ops ops.session_ops ops.state_ops ops.string_ops ops.template "
+        "ops.variable_v1 ops.variables"
+    ),
+    "compat.v1 experimental": "framework.load_library",
+    "compat.v1 io": "ops.sparse_ops",
+    "compat.v1 linalg sparse": "ops.math_ops",
+    "compat.v1 nn": "ops.array_ops",
+    "compat.v1.app": "platform.app",
+    "compat.v1.autograph __internal__.autograph autograph.experimental": "autograph.impl.api",
+    "compat.v1.data.experimental": "data.experimental.ops.batching",
+    "compat.v1.distribute": "distribute.distribute_utils distribute.mirrored_strategy distribute.one_device_strategy",
+    "compat.v1.distribute __internal__.distribute distribute.experimental": "distribute.distribute_lib",
+    "compat.v1.distribute.experimental": "distribute.parameter_server_strategy",
+    "compat.v1.errors": "framework.errors_impl",
+    "compat.v1.feature_column": "feature_column.feature_column",
+    "compat.v1.gfile": "platform.gfile",
+    "compat.v1.graph_util __internal__.graph_util": "framework.graph_util_impl",
+    "compat.v1.image": "ops.image_ops_impl",
+    "compat.v1.io": "lib.io.tf_record",
+    "compat.v1.losses": "ops.losses.losses_impl ops.losses.util",
+    "compat.v1.metrics": "ops.metrics_impl",
+    "compat.v1.nn": "ops.candidate_sampling_ops ops.ctc_ops ops.rnn",
+    "compat.v1.nn linalg": "ops.nn_impl",
+    "compat.v1.nn nn.experimental": "ops.nn_ops",
+    "compat.v1.profiler": "profiler.model_analyzer profiler.option_builder profiler.tfprof_logger",
+    "compat.v1.ragged": "ops.ragged.ragged_factory_ops ops.ragged.ragged_tensor_value",
+    "compat.v1.resource_loader": "platform.resource_loader",
+    "compat.v1.saved_model": (
+        "saved_model.constants saved_model.signature_def_utils_impl saved_model.simple_save saved_model.utils_impl"
+    ),
+    "compat.v1.saved_model saved_model __internal__.saved_model": "saved_model.loader_impl",
+    "compat.v1.saved_model.builder": "saved_model.builder_impl",
+    "compat.v1.saved_model.main_op": "saved_model.main_op_impl",
+    "compat.v1.sets": "ops.sets_impl",
+    "compat.v1.summary": "summary.summary summary.writer.writer summary.writer.writer_cache",
+    "compat.v1.test": "ops.gradient_checker platform.googletest platform.test",
+    "compat.v1.train": (
+        "checkpoint.checkpoint_management summary.summary_iterator training.adadelta training.adagrad "
+        "training.adagrad_da training.adam training.basic_loops training.basic_session_run_hooks "
+        "training.checkpoint_utils training.coordinator training.device_setter training.ftrl "
+        "training.gradient_descent training.input training.momentum training.monitored_session training.optimizer "
+        "training.proximal_adagrad training.proximal_gradient_descent training.py_checkpoint_reader "
+        "training.queue_runner_impl training.rmsprop training.saver training.server_lib training.session_manager "
+        "training.session_run_hook training.supervisor training.sync_replicas_optimizer training.training_util "
+        "training.warm_starting_util"
+    ),
+    "compat.v1.user_ops": "user_ops.user_ops",
+    "config": "eager.polymorphic_function.eager_function_run",
+    "config.threading": "framework.config",
+    "data compat.v1.data": "data.ops.readers",
+    "data data.experimental compat.v1.data": "data.ops.iterator_ops",
+    "data.experimental": (
+        "data.experimental.ops.cardinality data.experimental.ops.distribute "
+        "data.experimental.ops.distributed_save_op data.experimental.ops.enumerate_ops "
+        "data.experimental.ops.error_ops data.experimental.ops.from_list data.experimental.ops.get_single_element "
+        "data.experimental.ops.grouping data.experimental.ops.io data.experimental.ops.iterator_model_ops "
+        "data.experimental.ops.iterator_ops data.experimental.ops.lookup_ops "
+        "data.experimental.ops.pad_to_cardinality data.experimental.ops.parsing_ops "
+        "data.experimental.ops.prefetching_ops data.experimental.ops.random_access data.experimental.ops.resampling "
+        "data.experimental.ops.scan_ops data.experimental.ops.shuffle_ops data.experimental.ops.snapshot "
+        "data.experimental.ops.take_while_ops data.experimental.ops.unique data.experimental.ops.writers "
+        "data.ops.debug_mode"
+    ),
+    "data.experimental compat.v1.data": "data.ops.dataset_ops",
+    "data.experimental compat.v1.data.experimental": (
+        "data.experimental.ops.counter data.experimental.ops.interleave_ops data.experimental.ops.random_ops "
+        "data.experimental.ops.readers"
+    ),
+    "data.experimental data": "data.ops.options",
+    "debugging": "util.traceback_utils",
+    "distribute": "distribute.cross_device_ops distribute.parameter_server_strategy_v2",
+    "distribute.coordinator": "distribute.coordinator.cluster_coordinator distribute.coordinator.remote_value",
+    "distribute.experimental compat.v1.distribute.experimental": "distribute.central_storage_strategy",
+    "distribute.experimental.coordinator": "distribute.coordinator.values",
+    "experimental": (
+        "ops.ragged.dynamic_ragged_shape ops.ragged.row_partition ops.structured.structured_tensor util.dispatch"
+    ),
+    "experimental debugging __internal__.eager_context compat.v1": "eager.context",
+    "experimental experimental.extension_type": "framework.extension_type",
+    "experimental.dlpack": "dlpack.dlpack",
+    "experimental.numpy": (
+        "ops.numpy_ops.np_array_ops ops.numpy_ops.np_dtypes ops.numpy_ops.np_math_ops ops.numpy_ops.np_utils"
+    ),
+    "experimental.numpy.random": "ops.numpy_ops.np_random",
+    "feature_column": "feature_column.sequence_feature_column",
+    "feature_column __internal__.feature_column compat.v1.feature_column": "feature_column.feature_column_v2",
+    "image": "ops.random_crop_ops",
+    "io": "framework.graph_io ops.parsing_config",
+    "linalg": (
+        "ops.linalg.linear_operator ops.linalg.linear_operator_adjoint ops.linalg.linear_operator_block_diag "
+        "ops.linalg.linear_operator_block_lower_triangular ops.linalg.linear_operator_circulant "
+        "ops.linalg.linear_operator_composition ops.linalg.linear_operator_diag "
+        "ops.linalg.linear_operator_full_matrix ops.linalg.linear_operator_householder "
+        "ops.linalg.linear_operator_identity ops.linalg.linear_operator_inversion "
+        "ops.linalg.linear_operator_kronecker ops.linalg.linear_operator_low_rank_update "
+        "ops.linalg.linear_operator_lower_triangular ops.linalg.linear_operator_permutation "
+        "ops.linalg.linear_operator_toeplitz ops.linalg.linear_operator_tridiag ops.linalg.linear_operator_zeros"
+    ),
+    "linalg.experimental": "ops.linalg.sparse.conjugate_gradient",
+    "lookup.experimental compat.v1 compat.v1.lookup": "ops.lookup_ops",
+    "math": "ops.check_ops",
+    "math compat.v1": "ops.bincount_ops ops.confusion_matrix",
+    "math.special": "ops.special_math_ops",
+    "nn": "ops.nn_impl_distribute",
+    "profiler.experimental": "profiler.trace",
+    "profiler.experimental.client": "profiler.profiler_client",
+    "ragged": (
+        "ops.ragged.ragged_array_ops ops.ragged.ragged_concat_ops ops.ragged.ragged_functional_ops "
+        "ops.ragged.ragged_math_ops ops.ragged.segment_id_ops"
+    ),
+    "random": "ops.random_ops_util",
+    "random.experimental compat.v1.random": "ops.stateless_random_ops",
+    "saved_model": "saved_model.load_options saved_model.signature_constants saved_model.tag_constants trackable.asset",
+    "saved_model saved_model.experimental": "saved_model.save_options",
+    "saved_model.experimental": "saved_model.fingerprinting",
+    "signal": (
+        "ops.signal.dct_ops ops.signal.fft_ops ops.signal.mel_ops ops.signal.mfcc_ops ops.signal.reconstruction_ops "
+        "ops.signal.shape_ops ops.signal.spectral_ops ops.signal.window_ops"
+    ),
+    "strings compat.v1": "ops.ragged.ragged_string_ops",
+    "summary": "summary.tb_summary",
+    "summary.experimental compat.v1.summary": "ops.summary_ops_v2",
+    "sysconfig": "platform.sysconfig",
+    "test": "platform.benchmark",
+    "test test.experimental compat.v1.test": "framework.test_util",
+    "train": "checkpoint.checkpoint_options checkpoint.checkpoint_view checkpoint.trackable_view",
+    "train __internal__.train": "training.moving_averages",
+    "train.experimental": (
+        "checkpoint.sharding.sharding_policies checkpoint.sharding.sharding_util trackable.python_state"
+    ),
+    "types.experimental": "types.trace",
+    "types.experimental.distributed distribute": "types.distribute",
+}
+for _namespaces, _modules in _MORE.items():
+    for _module in _modules.split():
+        _places = tuple("" if place == "." else place for place in _namespaces.split())
+        PATHS[_module] = PATHS.get(_module, ()) + _places
+
+# Module path below `tensorflow.python` -> its names for what has another public name: "name=public.name".
+OTHER_NAMES: dict[str, str] = {
+    "checkpoint.checkpoint_management": "update_checkpoint_state_internal=__internal__.train.update_checkpoint_state",
+    "compiler.xla.jit": "experimental_jit_scope=xla.experimental.jit_scope",
+    "data.experimental.ops.cardinality": (
+        "INFINITE=data.experimental.INFINITE_CARDINALITY UNKNOWN=data.experimental.UNKNOWN_CARDINALITY"
+    ),
+    "data.ops.dataset_ops": (
+        "INFINITE=data.INFINITE_CARDINALITY UNKNOWN=data.UNKNOWN_CARDINALITY _NumpyIterator=data.NumpyIterator "
+        "get_legacy_output_classes=compat.v1.data.get_output_classes "
+        "get_legacy_output_shapes=compat.v1.data.get_output_shapes "
+        "get_legacy_output_types=compat.v1.data.get_output_types"
+    ),
+    "data.ops.iterator_ops": "IteratorBase=data.Iterator",
+    "data.util.structure": (
+        "_RaggedTensorStructure=compat.v1.data.experimental.RaggedTensorStructure "
+        "_SparseTensorStructure=compat.v1.data.experimental.SparseTensorStructure "
+        "_TensorArrayStructure=compat.v1.data.experimental.TensorArrayStructure "
+        "_TensorStructure=compat.v1.data.experimental.TensorStructure"
+    ),
+    "distribute.collective_all_reduce_strategy": (
+        "CollectiveAllReduceStrategy=distribute.MultiWorkerMirroredStrategy "
+        "CollectiveAllReduceStrategyV1=compat.v1.distribute.experimental.MultiWorkerMirroredStrategy "
+        "_CollectiveAllReduceStrategyExperimental=distribute.experimental.MultiWorkerMirroredStrategy"
+    ),
+    "distribute.distribute_lib": (
+        "get_distribution_strategy=distribute.get_strategy has_distribution_strategy=distribute.has_strategy"
+    ),
+    "eager.remote": (
+        "connect_to_cluster=config.experimental_connect_to_cluster "
+        "connect_to_remote_host=config.experimental_connect_to_host"
+    ),
+    "feature_column.feature_column_v2": (
+        "_StateManagerImpl=__internal__.feature_column.StateManager "
+        "shared_embedding_columns_v2=feature_column.shared_embeddings"
+    ),
+    "framework.config": (
+        "get_optimizer_experimental_options=config.optimizer.get_experimental_options "
+        "get_optimizer_jit=config.optimizer.get_jit "
+        "set_optimizer_experimental_options=config.optimizer.set_experimental_options "
+        "set_optimizer_jit=config.optimizer.set_jit"
+    ),
+    "framework.ops": "_colocate_with=compat.v1.colocate_with",
+    "framework.tensor_conversion": "convert_to_tensor_v1_with_dispatch=compat.v1.convert_to_tensor",
+    "framework.tensor_util": "constant_value=get_static_value",
+    "framework.test_util": "TensorFlowTestCase=test.TestCase",
+    "framework.tfrt_utils": "enabled=__internal__.is_tfrt_enabled",
+    "lib.io.file_io": (
+        "create_dir=compat.v1.gfile.MkDir create_dir_v2=io.gfile.mkdir delete_file=compat.v1.gfile.Remove "
+        "delete_file_v2=io.gfile.remove delete_recursively=compat.v1.gfile.DeleteRecursively "
+        "delete_recursively_v2=io.gfile.rmtree file_exists=compat.v1.gfile.Exists file_exists_v2=io.gfile.exists "
+        "get_matching_files=compat.v1.gfile.Glob get_matching_files_v2=io.gfile.glob "
+        "is_directory=compat.v1.gfile.IsDirectory is_directory_v2=io.gfile.isdir "
+        "list_directory=compat.v1.gfile.ListDirectory list_directory_v2=io.gfile.listdir "
+        "recursive_create_dir=compat.v1.gfile.MakeDirs recursive_create_dir_v2=io.gfile.makedirs"
+    ),
+    "ops.array_ops": "extract_image_patches_v2=image.extract_patches",
+    "ops.batch_ops": "batch_function=nondifferentiable_batch_function",
+    "ops.cond": "cond_for_tf_v2=cond",
+    "ops.control_flow_util_v2": "set_output_all_intermediates=compat.v1.experimental.output_all_intermediates",
+    "ops.ctc_ops": "ctc_loss_v3=nn.ctc_loss",
+    "ops.gradients_impl": "HessiansV2=hessians",
+    "ops.image_ops_impl": (
+        "non_max_suppression_with_overlaps=image.non_max_suppression_overlaps "
+        "resize_image_with_pad_v2=image.resize_with_pad resize_images_v2=image.resize"
+    ),
+    "ops.init_ops": (
+        "UniformUnitScaling=compat.v1.initializers.uniform_unit_scaling "
+        "identity_initializer=compat.v1.initializers.identity"
+    ),
+    "ops.init_ops_v2": (
+        "Constant=constant_initializer Ones=ones_initializer RandomNormal=random_normal_initializer "
+        "RandomUniform=random_uniform_initializer Zeros=zeros_initializer normal=random_normal_initializer "
+        "one=ones_initializer random_normal=random_normal_initializer random_uniform=random_uniform_initializer "
+        "uniform=random_uniform_initializer zero=zeros_initializer"
+    ),
+    "ops.linalg.linalg_impl": "matrix_exponential=linalg.expm",
+    "ops.math_ops": (
+        "_add_dispatch=__operators__.add linspace_nd=linspace sparse_segment_mean_v2=sparse.segment_mean "
+        "sparse_segment_sqrt_n_v2=sparse.segment_sqrt_n sparse_segment_sum_v2=sparse.segment_sum "
+        "tensor_equals=__operators__.eq tensor_not_equals=__operators__.ne"
+    ),
+    "ops.nn_ops": "softmax_cross_entropy_with_logits_v2_helper=compat.v1.nn.softmax_cross_entropy_with_logits_v2",
+    "ops.numerics": "verify_tensor_all_finite_v2=debugging.assert_all_finite",
+    "ops.numpy_ops.np_config": "enable_numpy_behavior=experimental.numpy.experimental_enable_numpy_behavior",
+    "ops.ragged.ragged_getitem": "ragged_tensor_getitem=__operators__.ragged_getitem",
+    "ops.ragged.ragged_string_ops": (
+        "string_bytes_split=strings.bytes_split string_split_v2=strings.split strings_split_v1=compat.v1.strings.split"
+    ),
+    "ops.random_ops": "random_poisson_v2=random.poisson",
+    "ops.script_ops": "eager_py_func=py_function",
+    "ops.sparse_ops": (
+        "_sparse_cross=sparse.cross _sparse_cross_hashed=sparse.cross_hashed sparse_add_v2=sparse.add "
+        "sparse_bincount=sparse.bincount sparse_concat_v2=sparse.concat sparse_cross=sparse.cross "
+        "sparse_cross_hashed=sparse.cross_hashed sparse_expand_dims=sparse.expand_dims sparse_eye=sparse.eye "
+        "sparse_reduce_max_v2=sparse.reduce_max sparse_reduce_sum_v2=sparse.reduce_sum sparse_split_v2=sparse.split"
+    ),
+    "ops.stateless_random_ops": (
+        "stateless_random_binomial=random.stateless_binomial stateless_random_gamma=random.stateless_gamma "
+        "stateless_random_normal=random.stateless_normal stateless_random_poisson=random.stateless_poisson "
+        "stateless_random_uniform=random.stateless_uniform"
+    ),
+    "ops.string_ops": (
+        "string_format=strings.format string_length=compat.v1.strings.length string_length_v2=strings.length "
+        "string_to_hash_bucket=strings.to_hash_bucket string_to_number=strings.to_number "
+        "substr_deprecated=compat.v1.substr"
+    ),
+    "ops.tensor_getitem_override": "_slice_helper=__operators__.getitem",
+    "platform.benchmark": "TensorFlowBenchmark=test.Benchmark",
+    "profiler.profiler_v2": "start_server=profiler.experimental.server.start",
+    "trackable.data_structures": "wrap_or_unwrap=__internal__.tracking.wrap",
+    "types.distribute": (
+        "DistributedDatasetInterface=distribute.DistributedDataset "
+        "DistributedIteratorInterface=distribute.DistributedIterator"
+    ),
+}
+
 _TYPES = (
     "INVALID FLOAT DOUBLE INT32 UINT8 INT16 INT8 STRING COMPLEX64 INT64 BOOL QINT8 QUINT8 QINT32 BFLOAT16 QINT16 QUINT16 "
     "UINT16 COMPLEX128 HALF RESOURCE VARIANT UINT32 UINT64 FLOAT8_E5M2 FLOAT8_E4M3FN INT4 UINT4"
@@ -242,12 +523,7 @@ COMPILER_NAMES: dict[str, str] = {
 
 # Names that TensorFlow's inner modules spell otherwise than its public namespaces.
 RENAMED: dict[str, str] = {
-    "DatasetV2": "Dataset",
     "MakeNdarray": "make_ndarray",
-    "convert_to_tensor_v2": "convert_to_tensor",
     "convert_to_tensor_v2_with_dispatch": "convert_to_tensor",
     "is_tf_type": "is_tensor",
-    "while_loop_v2": "while_loop",
-    "where_v2": "where",
-    "cond_v2": "cond",
 }

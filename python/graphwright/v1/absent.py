@@ -84,15 +84,15 @@ def advise(graph: Any = None, run_meta: Any = None, options: Any = 0) -> Any:
 
 
 @export("compat.v1.profiler.write_op_log")
-def write_op_log(
-    graph: Any, log_dir: Any, op_log: Any = None, run_meta: Any = None, add_trace: bool = True
-) -> None:
+def write_op_log(graph: Any, log_dir: Any, op_log: Any = None, run_meta: Any = None, add_trace: bool = True) -> None:
     """Raises NotImplementedError: there is no profiler of plain graphs (tf.compat.v1.profiler.write_op_log)."""
     _refuse("profiler.write_op_log", _NO_PROFILE)
 
 
 @export("compat.v1.train.basic_train_loop")
-def basic_train_loop(supervisor: Any, train_step_fn: Any, args: Any = None, kwargs: Any = None, master: str = "") -> None:
+def basic_train_loop(
+    supervisor: Any, train_step_fn: Any, args: Any = None, kwargs: Any = None, master: str = ""
+) -> None:
     """Raises NotImplementedError: there is no `Supervisor` (tf.compat.v1.train.basic_train_loop)."""
     _refuse("train.basic_train_loop", "there is no Supervisor")
 
