@@ -1,11 +1,16 @@
 """tf.test, tf.get_logger, libraries of ops and what libraries take from the inside, beside TensorFlow's."""
 
 import contextlib
+import functools
+import importlib
+import importlib.util
 import inspect
 import logging
+import pathlib
 import subprocess
 import sys
 import tempfile
+import types
 import unittest
 
 import pytest
@@ -358,8 +363,29 @@ from tensorflow.python.framework.config import disable_op_determinism, is_op_det
 from tensorflow.python.framework.tensor_util import is_tf_type
 from tensorflow.python.ops.math_ops import is_nan
 from tensorflow.python.trackable.data_structures import ListWrapper, _DictWrapper
+from tensorflow.python.client import device_lib, session
+from tensorflow.python.distribute.ps_values import AggregatingVariable
+from tensorflow.python.feature_column.feature_column_v2 import EmbeddingColumn
+from tensorflow.python.lib.io import file_io
+from tensorflow.python.ops import init_ops_v2, lookup_ops, math_ops, special_math_ops, string_ops
+from tensorflow.python.ops.numpy_ops import np_array_ops, np_arrays, np_config
+from tensorflow.python.platform.build_info import build_info
+from tensorflow.python.training import moving_averages, optimizer, saver
+from tensorflow.python.util.all_util import remove_undocumented
+from tensorflow.python.util.function_utils import fn_args
+import tensorflow.compat.v1.compat.v2
 import tensorflow.compat.v2 as tf2
 
+v1 = tf.compat.v1
+assert v1.compat.v2 is tf and session.Session is v1.Session and saver.Saver is v1.train.Saver
+assert optimizer.Optimizer is v1.train.Optimizer and file_io.file_exists_v2 is tf.io.gfile.exists
+assert moving_averages.ExponentialMovingAverage is tf.train.ExponentialMovingAverage
+assert math_ops.reduce_sum_v1 is v1.reduce_sum and math_ops.argmax_v2 is tf.argmax and math_ops.to_int32 is v1.to_int32
+assert string_ops.string_length_v2 is tf.strings.length and init_ops_v2.Zeros is tf.zeros_initializer
+assert special_math_ops._einsum_v1 is tf.einsum and issubclass(lookup_ops.HashTable, tf.lookup.StaticHashTable)
+assert np_array_ops.reshape is tf.experimental.numpy.reshape and np_arrays.ndarray is tf.Tensor
+np_config.enable_numpy_behavior()
+assert tf.constant([[1.0, 2.0]]).T.shape == [2, 1] and isinstance(build_info["is_cuda_build"], bool)
 assert tf2.constant(1).dtype == tf.int32 and tf2.math.add is tf.math.add
 assert dynamic_update_slice(tf.zeros([3]), tf.ones([2]), [5]).numpy().tolist() == [0, 1, 1]
 assert context.context().executing_eagerly() and context.async_wait() is None
@@ -375,6 +401,67 @@ except ImportError:
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.stdout == "done\n", done.stderr[-2000:]
+
+
+def part_of_as_tensorflow(gw, name):
+    """A file of the package that cannot be imported where the real TensorFlow is."""
+    place = pathlib.Path(gw.__file__).parent / "as_tensorflow" / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(f"part_{name}", place)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_inner_names_are_tensorflows(tensorflow, gw):
+    """The tables of what serves names of TensorFlow's inner modules name modules and names that both have."""
+    from graphwright import export
+
+    tables = part_of_as_tensorflow(gw, "python_paths")
+    wanted = {name for others in tables.OTHER_NAMES.values() for name in others.split()}
+    assert not {name for name in wanted if name.partition("=")[2] not in export.exported_names()}
+    assert not {space for spaces in tables.PATHS.values() for space in spaces if space and space not in export.NAMES}
+    for path in (*tables.OTHER_NAMES, *" ".join(tables._MORE.values()).split()):
+        module = importlib.import_module(f"tensorflow.python.{path}")
+        assert all(hasattr(module, name.partition("=")[0]) for name in tables.OTHER_NAMES.get(path, "").split()), path
+
+
+class Called:
+    """What is called like a function."""
+
+    def __call__(self, x, y=1):
+        return x
+
+    def method(self, z, *, other=2, **more):
+        return z
+
+
+def test_inner_tools(tensorflow, gw):
+    """What programs take from inner modules to look at functions, modules and devices gives what TensorFlow gives."""
+    from tensorflow.python.client import device_lib
+    from tensorflow.python.util import all_util, function_utils
+
+    ours = part_of_as_tensorflow(gw, "program_tools")
+    some = (_retraces, Called(), Called().method, Called, lambda q, *r: q, functools.partial(_handled, 1, level=2))
+    for name in ("fn_args", "has_kwargs", "get_func_name", "get_func_code"):
+        for one in (*some, functools.partial(Called().method, other=1)):
+            assert getattr(ours, name)(one) == getattr(function_utils, name)(one), (name, one)
+
+    def left(tools):
+        made = types.ModuleType("made_of_names", "About it.\n\n@@told\n@@and_told it is.\n @@not_told\n@@absent\n")
+        made.__dict__.update(told=1, and_told=2, not_told=3, kept=4, _private=5, sys=sys)
+        sys.modules["made_of_names"] = made
+        try:
+            names = tools.make_all("made_of_names")
+            tools.remove_undocumented("made_of_names", ["kept"])
+            return names, dir(made)
+        finally:
+            del sys.modules["made_of_names"]
+
+    assert left(ours) == left(all_util)
+    devices = [(d.name, d.device_type, d.physical_device_desc) for d in device_lib.list_local_devices()]
+    found = ours.list_local_devices()
+    assert [(d.name, d.device_type, d.physical_device_desc) for d in found if d.device_type == "CPU"] == devices[:1]
+    assert found[0].HasField("locality") and found[0].incarnation and found[0].memory_limit
 
 
 def _retraces(tf):

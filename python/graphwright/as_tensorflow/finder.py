@@ -197,8 +197,8 @@ def _inner_module(
         return GeneratedOpsModule(f"tensorflow.{path}")
     if root == "python" and inner in generated_ops.PACKAGES:
         return PythonPathModule(f"tensorflow.{path}", ())
-    if inner in namespaces or inner in names:
-        others = OTHER_NAMES.get(inner, "") if root == "python" else ""
+    others = OTHER_NAMES.get(inner, "") if root == "python" else ""
+    if others or inner in namespaces or inner in names:
         return PythonPathModule(f"tensorflow.{path}", namespaces.get(inner, ()), names.get(inner, ""), others)
     if not inner or any(known.startswith(inner + ".") for known in (*namespaces, *names)):
         return PythonPathModule(f"tensorflow.{path}", ())

@@ -9,7 +9,6 @@ PATHS: dict[str, tuple[str, ...]] = {
     "autograph.lang.directives": ("autograph.experimental",),
     "checkpoint.checkpoint": ("train",),
     "checkpoint.checkpoint_management": ("train",),
-    "client.device_lib": ("config",),
     "data.ops.dataset_ops": ("data",),
     "distribute.distribute_lib": ("distribute",),
     "distribute.input_lib": ("distribute",),
@@ -158,6 +157,7 @@ _MORE: dict[str, str] = {
         "ops.resource_variables_toggle ops.script_ops ops.session_ops ops.state_ops ops.string_ops ops.template "
         "ops.variable_v1 ops.variables"
     ),
+    "compat.v1 .": "ops.standard_ops",
     "compat.v1 experimental": "framework.load_library",
     "compat.v1 io": "ops.sparse_ops",
     "compat.v1 linalg sparse": "ops.math_ops",
@@ -175,7 +175,7 @@ _MORE: dict[str, str] = {
     "compat.v1.image": "ops.image_ops_impl",
     "compat.v1.io": "lib.io.tf_record",
     "compat.v1.losses": "ops.losses.losses_impl ops.losses.util",
-    "compat.v1.metrics": "ops.metrics_impl",
+    "compat.v1.metrics": "ops.metrics ops.metrics_impl",
     "compat.v1.nn": "ops.candidate_sampling_ops ops.ctc_ops ops.rnn",
     "compat.v1.nn linalg": "ops.nn_impl",
     "compat.v1.nn nn.experimental": "ops.nn_ops",
@@ -197,9 +197,9 @@ _MORE: dict[str, str] = {
         "training.checkpoint_utils training.coordinator training.device_setter training.ftrl "
         "training.gradient_descent training.input training.momentum training.monitored_session training.optimizer "
         "training.proximal_adagrad training.proximal_gradient_descent training.py_checkpoint_reader "
-        "training.queue_runner_impl training.rmsprop training.saver training.server_lib training.session_manager "
-        "training.session_run_hook training.supervisor training.sync_replicas_optimizer training.training_util "
-        "training.warm_starting_util"
+        "training.queue_runner training.queue_runner_impl training.rmsprop training.saver training.server_lib "
+        "training.session_manager training.session_run_hook training.supervisor training.sync_replicas_optimizer "
+        "training.training training.training_util training.warm_starting_util"
     ),
     "compat.v1.user_ops": "user_ops.user_ops",
     "config": "eager.polymorphic_function.eager_function_run",
@@ -236,11 +236,14 @@ _MORE: dict[str, str] = {
     "experimental experimental.extension_type": "framework.extension_type",
     "experimental.dlpack": "dlpack.dlpack",
     "experimental.numpy": (
-        "ops.numpy_ops.np_array_ops ops.numpy_ops.np_dtypes ops.numpy_ops.np_math_ops ops.numpy_ops.np_utils"
+        "ops.numpy_ops ops.numpy_ops.np_array_ops ops.numpy_ops.np_dtypes ops.numpy_ops.np_math_ops "
+        "ops.numpy_ops.np_utils"
     ),
+    "experimental.numpy .": "ops.numpy_ops.np_arrays",
     "experimental.numpy.random": "ops.numpy_ops.np_random",
     "feature_column": "feature_column.sequence_feature_column",
     "feature_column __internal__.feature_column compat.v1.feature_column": "feature_column.feature_column_v2",
+    "feature_column compat.v1.feature_column": "feature_column.feature_column_lib",
     "image": "ops.random_crop_ops",
     "io": "framework.graph_io ops.parsing_config",
     "linalg": (
@@ -287,6 +290,7 @@ _MORE: dict[str, str] = {
     ),
     "types.experimental": "types.trace",
     "types.experimental.distributed distribute": "types.distribute",
+    "xla.experimental": "compiler.xla.xla",
 }
 for _namespaces, _modules in _MORE.items():
     for _module in _modules.split():
@@ -329,6 +333,7 @@ OTHER_NAMES: dict[str, str] = {
         "_StateManagerImpl=__internal__.feature_column.StateManager "
         "shared_embedding_columns_v2=feature_column.shared_embeddings"
     ),
+    "framework.common_shapes": "broadcast_shape=broadcast_static_shape",
     "framework.config": (
         "get_optimizer_experimental_options=config.optimizer.get_experimental_options "
         "get_optimizer_jit=config.optimizer.get_jit "
@@ -365,11 +370,13 @@ OTHER_NAMES: dict[str, str] = {
     ),
     "ops.init_ops_v2": (
         "Constant=constant_initializer Ones=ones_initializer RandomNormal=random_normal_initializer "
-        "RandomUniform=random_uniform_initializer Zeros=zeros_initializer normal=random_normal_initializer "
-        "one=ones_initializer random_normal=random_normal_initializer random_uniform=random_uniform_initializer "
-        "uniform=random_uniform_initializer zero=zeros_initializer"
+        "RandomUniform=random_uniform_initializer Zeros=zeros_initializer constant=constant_initializer "
+        "normal=random_normal_initializer one=ones_initializer ones=ones_initializer "
+        "random_normal=random_normal_initializer random_uniform=random_uniform_initializer "
+        "uniform=random_uniform_initializer zero=zeros_initializer zeros=zeros_initializer"
     ),
     "ops.linalg.linalg_impl": "matrix_exponential=linalg.expm",
+    "ops.lookup_ops": "HashTable=compat.v1.lookup.StaticHashTable",
     "ops.math_ops": (
         "_add_dispatch=__operators__.add linspace_nd=linspace sparse_segment_mean_v2=sparse.segment_mean "
         "sparse_segment_sqrt_n_v2=sparse.segment_sqrt_n sparse_segment_sum_v2=sparse.segment_sum "
@@ -390,6 +397,7 @@ OTHER_NAMES: dict[str, str] = {
         "sparse_cross_hashed=sparse.cross_hashed sparse_expand_dims=sparse.expand_dims sparse_eye=sparse.eye "
         "sparse_reduce_max_v2=sparse.reduce_max sparse_reduce_sum_v2=sparse.reduce_sum sparse_split_v2=sparse.split"
     ),
+    "ops.special_math_ops": "_einsum_v1=einsum _einsum_v2=einsum",
     "ops.stateless_random_ops": (
         "stateless_random_binomial=random.stateless_binomial stateless_random_gamma=random.stateless_gamma "
         "stateless_random_normal=random.stateless_normal stateless_random_poisson=random.stateless_poisson "
@@ -424,6 +432,15 @@ _AUTOGRAPH = """
 
 # What `as_tensorflow/inner_names.py`, or the file before the colon, has for them besides.
 INNER_NAMES: dict[str, str] = {
+    "autograph.impl.api": "program_tools: StackTraceMapper",
+    "client.device_lib": "program_tools: list_local_devices",
+    "client.timeline": "program_tools: Timeline",
+    "distribute.ps_values": "program_tools: AggregatingVariable",
+    "feature_column.feature_column_v2": "program_tools: EmbeddingColumn IndicatorColumn",
+    "framework.convert_to_constants": "program_tools: convert_variables_to_constants_v2_as_graph",
+    "platform.build_info": "program_tools: build_info",
+    "util.all_util": "program_tools: make_all remove_undocumented",
+    "util.function_utils": "program_tools: fn_args get_func_code get_func_name has_kwargs",
     **{f"autograph.{module}": "" for module in _AUTOGRAPH.split()},
     "autograph.pyct.transformer": "library_tools: Base",
     "data.experimental.ops.distribute": "compute_batch_size",
