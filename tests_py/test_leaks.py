@@ -5,16 +5,21 @@
 
 import collections
 import gc
+import importlib.machinery
 import itertools
 import os
+import pathlib
 import resource
 import subprocess
 import sys
+import types
+import weakref
 
 import numpy as np
 import pytest
 
 import graphwright as tf
+from graphwright import nest
 
 ROUNDS = 4
 # What a call may leave: less than the smallest piece of memory, or one object, would be. Caches that fill up come to rest.
@@ -347,6 +352,57 @@ def test_memory_stays_flat(name):
         env={**os.environ, "MALLOC_ARENA_MAX": "1", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
     )
     assert run.returncode == 0, f"{run.stdout}\n{run.stderr[-2000:]}"
+
+
+# Inner functions that may name themselves: what they keep lives as long as the package or its caches do.
+LASTING = {
+    "autograph/calls.py converted_call": "there is one for all conversions with the same options",
+    "internals_registration.py dispatched": "it decorates functions of modules",
+}
+
+
+def codes(code):
+    """The code objects in a code object, it among them."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from codes(constant)
+
+
+def test_inner_functions_do_not_call_themselves():
+    """A closure that names itself is a cycle: what else it captures, tensors say, stays until the collector runs."""
+    package, found = pathlib.Path(tf.__file__).parent, set()
+    for file in package.rglob("*.py"):
+        module = importlib.machinery.SourceFileLoader("part", str(file)).get_code("part")
+        names = {code.co_name for code in codes(module) if code.co_name in code.co_freevars}
+        found.update(f"{file.relative_to(package).as_posix()} {name}" for name in names)
+    assert found == set(LASTING)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda x: nest.flatten_with_paths({"a": [x]}),
+        lambda x: nest.map_structure_with_paths(lambda path, leaf: leaf, [x]),
+        lambda x: tf.function(lambda: x, input_signature=[]),
+    ],
+    ids=["flatten_with_paths", "map_structure_with_paths", "function"],
+)
+def test_arguments_go_with_their_calls(call):
+    """What a call took is gone when the call is over, without the collector."""
+
+    class Held:
+        pass
+
+    held = Held()
+    gone = weakref.ref(held)
+    gc.disable()
+    try:
+        call(held)
+        del held
+        assert gone() is None
+    finally:
+        gc.enable()
 
 
 if __name__ == "__main__":

@@ -409,19 +409,19 @@ def map_structure_with_paths(func: Callable[..., Any], *structure: Any, **kwargs
 def flatten_with_paths(structure: Any, expand_composites: bool = False) -> list[tuple[tuple, Any]]:
     """Pairs of path and leaf, in the order of `flatten`. A path is a tuple of keys, field names and indices."""
     found: list[tuple[tuple, Any]] = []
-
-    def walk(value: Any, path: tuple) -> None:
-        kind = _kind(value)
-        if kind != _LEAF:
-            for name, child in zip(_names_of_children(value, kind), _children(value, kind), strict=True):
-                walk(child, (*path, name))
-        elif expand_composites and _is_composite(value):
-            walk(_components(value), path)
-        else:
-            found.append((path, value))
-
-    walk(structure, ())
+    _add_with_paths(structure, (), expand_composites, found)
     return found
+
+
+def _add_with_paths(value: Any, path: tuple, expand_composites: bool, found: list[tuple[tuple, Any]]) -> None:
+    kind = _kind(value)
+    if kind != _LEAF:
+        for name, child in zip(_names_of_children(value, kind), _children(value, kind), strict=True):
+            _add_with_paths(child, (*path, name), expand_composites, found)
+    elif expand_composites and _is_composite(value):
+        _add_with_paths(_components(value), path, expand_composites, found)
+    else:
+        found.append((path, value))
 
 
 def _names_of_children(value: Any, kind: int) -> Any:

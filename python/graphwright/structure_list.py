@@ -210,15 +210,15 @@ class StructureList:
 
     def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
         """Items that are lists or tuples as a tensor, as lists of lists are. TypeError for others."""
+        stacked = self._joined(self._packed([part.stack() for part in self._lists]))
+        return _core.convert_to_tensor(stacked, dtype)
 
-        def joined(part: Any) -> Any:
-            if isinstance(part, (list, tuple)):
-                return exported("stack")([joined(inner) for inner in part], 1)
-            if nest.is_nested(part):
-                raise TypeError(f"items like {self.dtype!r} are no tensor")
-            return part
-
-        return _core.convert_to_tensor(joined(self._packed([part.stack() for part in self._lists])), dtype)
+    def _joined(self, part: Any) -> Any:
+        if isinstance(part, (list, tuple)):
+            return exported("stack")([self._joined(inner) for inner in part], 1)
+        if nest.is_nested(part):
+            raise TypeError(f"items like {self.dtype!r} are no tensor")
+        return part
 
     @staticmethod
     def _graphwright_items(items: StructureList) -> Any:

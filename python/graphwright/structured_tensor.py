@@ -626,10 +626,7 @@ def _from_python(value: Any, spec: Any) -> Any:
         raise ValueError("Expected records beside records, got other values")
     names = list(spec._fields) if spec is not None else list(dict.fromkeys(name for one in records for name in one))
 
-    def column(node: Any, name: str, above: int) -> Any:
-        return node[name] if above == 0 else [column(item, name, above - 1) for item in node]
-
-    fields = {name: _from_python(column(value, name, depth), spec._fields[name] if spec else None) for name in names}
+    fields = {name: _from_python(_column(value, name, depth), spec._fields[name] if spec else None) for name in names}
     if depth == 0:
         return StructuredTensor.from_fields(fields)
     count, *lengths = levels
@@ -637,6 +634,11 @@ def _from_python(value: Any, spec: Any) -> Any:
         return StructuredTensor.from_fields(fields, [count[0]])
     parts = [RowPartition.from_row_lengths(tf.constant(one, dtypes.int64)) for one in lengths]
     return StructuredTensor.from_fields(fields, [count[0], *[None] * (depth - 1)], row_partitions=parts)
+
+
+def _column(node: Any, name: str, above: int) -> Any:
+    """The fields of a name of records that lie in so many levels of lists, in lists as these."""
+    return node[name] if above == 0 else [_column(item, name, above - 1) for item in node]
 
 
 def _tensor_from_python(value: Any, spec: Any) -> Any:

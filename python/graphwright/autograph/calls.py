@@ -193,21 +193,22 @@ _CALLERS = frozenset("cond case switch_case while_loop map_fn foldl foldr scan v
 def _handing_on(function: Callable[..., Any], converted_call: Callable[[Any], Any]) -> Callable[..., Any]:
     """A function that gives the functions among its arguments, also those in lists and pairs, on in converted form."""
 
-    def converted(argument: Any) -> Any:
-        kind = type(argument)
-        if kind is FunctionType or kind is MethodType or kind is functools.partial:
-            return converted_call(argument)
-        if kind is list or kind is tuple:
-            return kind(map(converted, argument))
-        if kind is dict:
-            return {key: converted(value) for key, value in argument.items()}
-        return argument
-
     @functools.wraps(function)
     def handing_on(*args: Any, **kwargs: Any) -> Any:
-        return function(*map(converted, args), **{name: converted(value) for name, value in kwargs.items()})
+        return function(*_converted(args, converted_call), **_converted(kwargs, converted_call))
 
     return handing_on
+
+
+def _converted(argument: Any, converted_call: Callable[[Any], Any]) -> Any:
+    kind = type(argument)
+    if kind is FunctionType or kind is MethodType or kind is functools.partial:
+        return converted_call(argument)
+    if kind is list or kind is tuple:
+        return kind([_converted(item, converted_call) for item in argument])
+    if kind is dict:
+        return {key: _converted(value, converted_call) for key, value in argument.items()}
+    return argument
 
 
 def _constructor(cls: type, convert: Callable[[FunctionType], FunctionType]) -> Callable[..., Any]:

@@ -200,23 +200,23 @@ def _per_leaf(spec: Any, given: Any, broadcast: bool) -> list[Any]:
     if broadcast and not nest.is_nested(given):
         return [given] * len(structure.leaves(spec))
     parts: list[Any] = []
-
-    def walk(shallow: Any, value: Any) -> None:
-        if not nest.is_nested(shallow):
-            parts.append(value)
-        elif isinstance(shallow, dict):
-            if not isinstance(value, dict) or set(value) != set(shallow):
-                raise ValueError(f"The keys of {value} are not those of {shallow}")
-            for key in sorted(shallow):
-                walk(shallow[key], value[key])
-        else:
-            if not isinstance(value, (tuple, list)) or len(value) != len(shallow):
-                raise ValueError(f"{value} has not the structure of {shallow}")
-            for a, b in zip(shallow, value, strict=True):
-                walk(a, b)
-
-    walk(spec, given)
+    _add_parts(spec, given, parts)
     return parts
+
+
+def _add_parts(shallow: Any, value: Any, parts: list[Any]) -> None:
+    if not nest.is_nested(shallow):
+        parts.append(value)
+    elif isinstance(shallow, dict):
+        if not isinstance(value, dict) or set(value) != set(shallow):
+            raise ValueError(f"The keys of {value} are not those of {shallow}")
+        for key in sorted(shallow):
+            _add_parts(shallow[key], value[key], parts)
+    else:
+        if not isinstance(value, (tuple, list)) or len(value) != len(shallow):
+            raise ValueError(f"{value} has not the structure of {shallow}")
+        for a, b in zip(shallow, value, strict=True):
+            _add_parts(a, b, parts)
 
 
 def unbatch(input_dataset: Dataset, name: str | None = None) -> Dataset:

@@ -196,36 +196,38 @@ def _check_normalizer(normalizer_fn: Any) -> None:
         raise TypeError(f"normalizer_fn must be a callable. Given: {normalizer_fn}")
 
 
+def _fits(number: Any, dtype: Any) -> bool:
+    return isinstance(number, int) or (isinstance(number, float) and dtype.is_floating)
+
+
+def _nested_tuples(values: Any, extents: tuple[int, ...], dtype: Any) -> Any:
+    """Nested lists of the shape as tuples. ValueError where they are of another shape, TypeError where numbers do not fit."""
+    if not extents:
+        if isinstance(values, (list, tuple)):
+            raise ValueError
+        if not _fits(values, dtype):
+            raise TypeError
+        return values
+    if not isinstance(values, (list, tuple)) or len(values) != extents[0]:
+        raise ValueError
+    return tuple(_nested_tuples(inner, extents[1:], dtype) for inner in values)
+
+
 def _checked_default(value: Any, shape: tuple[int, ...], dtype: Any, key: str) -> Any:
     """The default value as nested tuples of the shape; a single number stands in all places."""
     if value is None:
         return None
 
-    def fits(number: Any) -> bool:
-        return isinstance(number, int) or (isinstance(number, float) and dtype.is_floating)
-
-    def filled(extents: tuple[int, ...]) -> Any:
-        return (filled(extents[1:]),) * extents[0] if extents else value
-
-    def nested(values: Any, extents: tuple[int, ...]) -> Any:
-        if not extents:
-            if isinstance(values, (list, tuple)):
-                raise ValueError
-            if not fits(values):
-                raise TypeError
-            return values
-        if not isinstance(values, (list, tuple)) or len(values) != extents[0]:
-            raise ValueError
-        return tuple(nested(inner, extents[1:]) for inner in values)
-
-    if type(value) in (int, float, bool) and fits(value):
-        return filled(shape)
+    if type(value) in (int, float, bool) and _fits(value, dtype):
+        for extent in reversed(shape):
+            value = (value,) * extent
+        return value
     given = value
     if hasattr(value, "tolist") and getattr(value, "ndim", 0):
         value = value.tolist()
     if isinstance(value, (list, tuple)):
         try:
-            return nested(value, shape)
+            return _nested_tuples(value, shape, dtype)
         except ValueError:
             raise ValueError(
                 "The shape of default_value must be equal to given shape. "

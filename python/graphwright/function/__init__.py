@@ -72,9 +72,10 @@ def function(
     def decorate(python_function: Callable[..., Any]) -> Any:
         from graphwright.function import polymorphic
 
-        if isinstance(python_function, (staticmethod, classmethod)):
-            # Under the decorator that makes the method: it is put back around the function.
-            return type(python_function)(decorate(python_function.__func__))
+        # Under the decorator that makes the method: it is put back around the function.
+        method = type(python_function) if isinstance(python_function, (staticmethod, classmethod)) else None
+        if method is not None:
+            python_function = python_function.__func__
         if not callable(python_function):
             raise TypeError(f"{python_function!r} is not a callable object")
         options = polymorphic.Options(
@@ -86,7 +87,8 @@ def function(
             experimental_autograph_options=experimental_autograph_options,
             experimental_attributes=experimental_attributes,
         )
-        return polymorphic.Function(python_function, polymorphic.name_of(python_function), options)
+        made = polymorphic.Function(python_function, polymorphic.name_of(python_function), options)
+        return made if method is None else method(made)
 
     return decorate if func is None else decorate(func)
 

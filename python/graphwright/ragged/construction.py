@@ -182,25 +182,22 @@ def _depths(pylist: Any) -> tuple[int | None, int]:
 
 def _inner_shape_of(pylist: Any, ragged_rank: int) -> tuple:
     """The shape of the values below `ragged_rank` ragged axes."""
-
-    def below(item: Any, depth: int) -> Any:
-        if depth == 0:
-            yield item
-        elif _is_list(item):
-            for part in item:
-                yield from below(part, depth - 1)
-
-    def shape_of(items: list) -> tuple:
-        if not items or not _is_list(items[0]):
-            if any(_is_list(item) for item in items):
-                raise ValueError("inner values have inconsistent shape")
-            return ()
-        sizes = {len(item) for item in items if _is_list(item)}
-        if len(sizes) != 1 or not all(_is_list(item) for item in items):
+    items, shape = list(_below(pylist, ragged_rank + 1)), []
+    while any(_is_list(item) for item in items):
+        if not all(_is_list(item) for item in items) or len({len(item) for item in items}) != 1:
             raise ValueError("inner values have inconsistent shape")
-        return (sizes.pop(), *shape_of([part for item in items for part in item]))
+        shape.append(len(items[0]))
+        items = [part for item in items for part in item]
+    return tuple(shape)
 
-    return shape_of(list(below(pylist, ragged_rank + 1)))
+
+def _below(item: Any, depth: int) -> Any:
+    """What lies that many levels of lists below an item."""
+    if depth == 0:
+        yield item
+    elif _is_list(item):
+        for part in item:
+            yield from _below(part, depth - 1)
 
 
 @export("ragged.range")

@@ -626,7 +626,7 @@ def _true_getter(store: _Store) -> Callable[..., Any]:
                 validate_shape=validate_shape,
                 constraint=constraint,
             )
-            return _partitioned(store, getter, name, shape, dtype, initializer, reuse, partitioner, whole)
+            return _partitioned(store, _true_getter(store), name, shape, dtype, initializer, reuse, partitioner, whole)
         if not eager and name in store.partitioned:
             raise ValueError(
                 f"A partitioner was not provided, but an existing partitioned variable was found under the name {name}."
