@@ -209,8 +209,7 @@ def write_png(image: np.ndarray, compression: int) -> bytes:
 
 
 def _for_small_window(data: bytes, size: int) -> bytes:
-    """zlib's stream of so many bytes with a header that asks its reader for no larger window than these take, as libpng writes it."""
+    """zlib's stream of so many bytes whose header asks its reader for a window no larger than these, as libpng writes it."""
     bits = min(max((size - 1).bit_length(), 8), 15)
-    method = (bits - 8) << 4 | 8
-    level = data[1] & 0xE0
-    return bytes([method, level | 31 - (method << 8 | level) % 31]) + data[2:]
+    method, level = (bits - 8) * 16 + 8, data[1] & 0xE0
+    return bytes([method, level + 31 - (method * 256 + level) % 31]) + data[2:]
