@@ -532,14 +532,15 @@ void check_pooling(const Pool& pool) {
   int64_t wrong = 0;
   auto compare = [&](C want, C have) { wrong += have != want && !(std::isnan(want) && std::isnan(have)); };
   for_windows(pool, [&](int64_t at, const std::vector<int64_t>& inputs) {
-    C most = -std::numeric_limits<C>::infinity(), sum = 0;
+    C highest = std::numeric_limits<C>::lowest(), most = 0, sum = 0;  // maxima pass over NaN, their places do not
     int64_t best = -1;
     for (int64_t i : inputs) {
+      if (value(x, i) > highest) highest = value(x, i);
       if (best < 0 || value(x, i) > most) best = i, most = value(x, i);
       sum += value(x, i);
     }
     const C count = static_cast<C>(std::max<size_t>(inputs.size(), 1));
-    compare(most, value(max, at));
+    compare(static_cast<C>(static_cast<T>(highest)), value(max, at));
     compare(static_cast<C>(static_cast<T>(sum / count)), value(mean, at));
     if (best >= 0) want_dmax[best] += value(dy, at);
     for (int64_t i : inputs) want_dmean[i] += value(dy, at) / count;
