@@ -224,6 +224,10 @@ def _full_name(name: str | None) -> str:
         return scope.rstrip("/") if name else ""
 
 
+def _as_dense(self: Any, dtype: Any = None, name: str | None = None) -> Any:
+    return self._dense_var_to_tensor(dtype=dtype, name=name)
+
+
 @export("Variable")
 class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
     """A tensor that can be changed: the state of a program (tf.Variable).
@@ -254,6 +258,17 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
     >>> (v * 2).numpy()
     array([4., 6.], dtype=float32)
     """
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        # Classes of libraries, whose variables stand for others, say in this method what these are as tensors.
+        own = cls.__dict__
+        if "_dense_var_to_tensor" in own and "__tf_tensor__" not in own:
+            cls.__tf_tensor__ = _as_dense  # type: ignore[attr-defined]
+
+    @classmethod
+    def _OverloadAllOperators(cls) -> None:
+        """Does nothing: subclasses inherit the operators, which ask `__tf_tensor__`."""
 
     def __init__(
         self,

@@ -368,3 +368,33 @@ def test_shared_by_name(tensorflow, gw):
     from graphwright.v1.variable_scope import EagerVariableStore
 
     assert shared_by_name(gw, EagerVariableStore) == shared_by_name(tensorflow, variable_scope.EagerVariableStore)
+
+
+def test_a_class_that_stands_for_another_variable(tensorflow, gw):
+    """It says what it is as a tensor in `_dense_var_to_tensor`; gradients reach the variable behind it."""
+
+    def seen(tf):
+        class Doubled(tf.Variable):
+            def __init__(self, inner):
+                self.inner = inner
+
+            dtype = property(lambda self: self.inner.dtype)
+            shape = property(lambda self: self.inner.shape)
+
+            def value(self):
+                return self.inner * 2.0
+
+            def _dense_var_to_tensor(self, dtype=None, name=None, as_ref=False):
+                return self.value()
+
+        tf.register_tensor_conversion_function(Doubled, Doubled._dense_var_to_tensor)
+        Doubled._OverloadAllOperators()
+        inner = tf.Variable([[1.5, -2.0]])
+        made = Doubled(inner)
+        with tf.GradientTape() as tape:
+            result = tf.reduce_sum(made * inner + tf.matmul(made, made, transpose_b=True))
+        values = [made * 2, 3 / made, made[0], -made, tf.add(made, made), tf.raw_ops.Neg(x=made), result]
+        values += [tf.convert_to_tensor(made), tf.function(lambda: made + tf.reduce_max(made))()]
+        return [value.numpy().tolist() for value in (*values, tape.gradient(result, inner))]
+
+    assert seen(gw) == seen(tensorflow)
