@@ -207,6 +207,19 @@ class TypeSpec(TraceType):
             self._cached_cmp_key = key = (type(self), _frozen(self._serialize()))
             return key
 
+    def __make_cmp_key(self, value: Any) -> Any:
+        """A hashable key for what `_serialize` gives: libraries' specs call it, by the name that it has outside.
+
+        Raises:
+          ValueError: there is none.
+        """
+        key = _frozen(value)
+        try:
+            hash(key)
+        except TypeError:
+            raise ValueError(f"Cannot generate a hashable key for {self} because of {value!r}") from None
+        return key
+
     def __eq__(self, other: object) -> Any:
         if self is other:
             return True

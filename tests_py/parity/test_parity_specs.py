@@ -362,3 +362,26 @@ def test_a_users_trace_type(gw):
     assert three.from_tensors(iter([])) == three.cast(3, None) == 3
     with pytest.raises(AssertionError, match="Can not cast 4"):
         three.cast(4, None)
+
+
+def test_keys_of_serializations(tensorflow, gw):
+    """Specs of libraries make keys of what they are made of: equal ones for equal values."""
+
+    def told(tf):
+        key = tf.TensorSpec([2])._TypeSpec__make_cmp_key
+        values = [
+            1,
+            (1, [2]),
+            (1, (2,)),
+            {"a": [2, tf.TensorShape([3])]},
+            {"a": [2, tf.TensorShape([4])]},
+            tf.TensorShape(None),
+            None,
+        ]
+        keys = [key(value) for value in values]
+        assert len(set(keys)) == len(keys)
+        with pytest.raises(ValueError):
+            key({1, 2})
+        return [a == b for a in keys for b in map(key, values)]
+
+    assert told(gw) == told(tensorflow)
