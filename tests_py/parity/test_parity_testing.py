@@ -446,6 +446,20 @@ def test_inner_tools(tensorflow, gw):
         for one in (*some, functools.partial(Called().method, other=1)):
             assert getattr(ours, name)(one) == getattr(function_utils, name)(one), (name, one)
 
+    from tensorflow.python.util import nest
+
+    for call in (
+        lambda module, tf: module.flatten_with_joined_string_paths({"b": [1, (2,)], "a": 3}),
+        lambda module, tf: module.flatten_with_joined_string_paths([1, (2,)], "."),
+        lambda module, tf: module.flatten_with_tuple_paths_up_to({"a": 0, "b": [0]}, {"a": [1, 2], "b": [{"c": 3}]}),
+        lambda module, tf: module.map_structure_with_paths(lambda path, x, y: (path, x + y), {"a": [1]}, {"a": [2]}),
+        lambda module, tf: [
+            module.is_nested_or_composite(x)
+            for x in ([1], 1, tf.constant(1), tf.ragged.constant([[1]]), tf.RaggedTensorSpec([1]), tf.TensorSpec([]))
+        ],
+    ):
+        assert call(part_of_as_tensorflow(gw, "probability_names"), gw) == call(nest, tensorflow)
+
     def left(tools):
         made = types.ModuleType("made_of_names", "About it.\n\n@@told\n@@and_told it is.\n @@not_told\n@@absent\n")
         made.__dict__.update(told=1, and_told=2, not_told=3, kept=4, _private=5, sys=sys)

@@ -64,6 +64,35 @@ def map_structure_with_tuple_paths_up_to(
     return nest.pack_sequence_as(shallow_tree, results, expand_composites=expand_composites)
 
 
+def flatten_with_tuple_paths_up_to(
+    shallow_tree: Any, input_tree: Any, check_types: bool = True, expand_composites: bool = False
+) -> list[tuple[tuple, Any]]:
+    """What a nest has in the places of the leaves of `shallow_tree`, with the paths of these."""
+    parts = tf.__internal__.nest.flatten_up_to(shallow_tree, input_tree, check_types, expand_composites)
+    return [(path, part) for (path, _), part in zip(nest.flatten_with_paths(shallow_tree), parts, strict=True)]
+
+
+def flatten_with_joined_string_paths(
+    structure: Any, separator: str = "/", expand_composites: bool = False
+) -> list[tuple[str, Any]]:
+    """The leaves of a nest with their paths as text."""
+    found = nest.flatten_with_paths(structure, expand_composites)
+    return [(separator.join(map(str, path)), leaf) for path, leaf in found]
+
+
+def map_structure_with_paths(func: Callable[..., Any], *structure: Any, **kwargs: Any) -> Any:
+    """A nest of func(path, leaf, …) of all leaves, the path being text."""
+    return nest.map_structure_with_paths(func, *structure, **kwargs)
+
+
+def is_nested_or_composite(seq: Any) -> bool:
+    """Whether something is a nest, or a tensor that has parts."""
+    return nest.is_nested(seq) or nest._is_composite(seq)
+
+
+is_sequence_or_composite = is_nested_or_composite
+
+
 # ---- framework.tensor_shape, framework.tensor_util, framework.ops, ops.array_ops ----
 
 

@@ -458,7 +458,9 @@ INNER_NAMES: dict[str, str] = {
     "ops.linalg.linear_operator_addition": "",
     "ops.parallel_for.control_flow_ops": "probability_names: pfor",
     "ops.random_ops": "probability_names: parameterized_truncated_normal",
-    "util.nest": "probability_names: _is_namedtuple _sequence_like _yield_sorted_items _yield_value "
+    "util.nest": "probability_names: flatten_with_joined_string_paths flatten_with_tuple_paths_up_to "
+    "is_nested_or_composite is_sequence_or_composite map_structure_with_paths "
+    "_is_namedtuple _sequence_like _yield_sorted_items _yield_value "
     "assert_shallow_structure flatten_with_tuple_paths map_structure_with_tuple_paths map_structure_with_tuple_paths_up_to",
     "framework.c_api_util": "ApiDefMap",
     "framework.function_def_to_graph": "function_def_to_graph",
