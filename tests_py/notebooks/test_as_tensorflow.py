@@ -87,6 +87,33 @@ def test_should_record_backprop():
     assert python(code) == "False False True True False False False True False False"
 
 
+def test_functions_for_xla():
+    # The values are those of TensorFlow.
+    code = """
+        from tensorflow.compiler.tf2xla.python import xla
+        a, i = tf.reshape(tf.range(6), [2, 3]), tf.constant([5, -7, 9])
+        def shown(x):
+            print(x.numpy().tolist(), end=" ")
+        for starts, sizes in [([0, 1], [2, 2]), ([1, 2], [2, 2]), ([-1, 0], [1, 2])]:
+            shown(xla.dynamic_slice(a, starts, sizes))
+        shown(xla.dynamic_update_slice(a, [[9]], [1, 5]))
+        shown(xla.max(a, i, broadcast_dims=[1]))
+        shown(xla.rem(i, [2, 3, -4]))
+        shown(xla.shift_right_logical(i, [2, 3, 4]))
+        shown(xla.reshape(a, [3, 2], dimensions=[1, 0]))
+        shown(xla.key_value_sort(i, i + 1)[1])
+        shown(xla.abs(i))
+        try:
+            xla.dynamic_slice(a, [0, 0], [3, 2])
+        except tf.errors.InvalidArgumentError:
+            print(hasattr(xla, "pad"))
+    """
+    assert python(code) == (
+        "[[1, 2], [4, 5]] [[1, 2], [4, 5]] [[0, 1]] [[0, 1, 2], [3, 4, 9]] [[5, 1, 9], [5, 4, 9]] [1, -1, 1] "
+        "[1, 536870911, 0] [[0, 3], [1, 4], [2, 5]] [-6, 6, 10] [5, 7, 9] False"
+    )
+
+
 def test_it_works():
     code = """
         x = tf.constant([[1.0, 2.0]])

@@ -13,6 +13,7 @@ from graphwright.as_tensorflow import class_names, generated_ops
 from graphwright.as_tensorflow.generated_ops import GeneratedOpsModule
 from graphwright.as_tensorflow.python_paths import (
     COMPILER_NAMES,
+    COMPILER_PATHS,
     CORE_NAMES,
     INNER_NAMES,
     OTHER_NAMES,
@@ -183,7 +184,7 @@ def _keras_module(path: str) -> types.ModuleType | None:
 # Folders of TensorFlow that are no public namespaces -> their modules' namespaces, and their modules' other names.
 _INNER: dict[str, tuple[dict[str, tuple[str, ...]], dict[str, str]]] = {
     "python": (PATHS, INNER_NAMES),
-    "compiler": ({}, COMPILER_NAMES),
+    "compiler": (COMPILER_PATHS, COMPILER_NAMES),
     "core": ({}, CORE_NAMES),
     "tools": ({}, TOOLS_NAMES),
 }

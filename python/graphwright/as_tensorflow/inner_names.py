@@ -1,4 +1,4 @@
-"""What libraries import from `tensorflow.python.…` and `tensorflow.compiler.…` and no public namespace has."""
+"""What libraries import from `tensorflow.python.…` and no public namespace has."""
 
 from __future__ import annotations
 
@@ -271,36 +271,6 @@ def should_record_backprop(tensors: Any) -> bool:
     _core.own_gradient([tf.constant(0.0)], list(tensors), gradient)
     del gradient
     return kept() is not None
-
-
-# ---- tensorflow.compiler.tf2xla.python.xla ----
-
-
-def dynamic_update_slice(input: Any, update: Any, indices: Any, name: str | None = None) -> Any:  # noqa: A002
-    """`input` with the block that begins at `indices` replaced by `update`; the block is moved to lie within.
-
-    Args:
-      input: a tensor of rank n.
-      update: a tensor of rank n, nowhere larger.
-      indices: n integers.
-      name: of the op.
-
-    Raises:
-      ValueError: the ranks differ.
-    """
-    with tf.name_scope(name or "XlaDynamicUpdateSlice"):
-        whole, update = tf.convert_to_tensor(input), tf.convert_to_tensor(update)
-        if whole.dtype != update.dtype:
-            update = tf.cast(update, whole.dtype)
-        if whole.shape.rank != update.shape.rank:
-            raise ValueError(f"input has rank {whole.shape.rank}, update {update.shape.rank}")
-        begin = tf.cast(indices, tf.int32)
-        begin = tf.clip_by_value(begin, 0, tf.shape(whole) - tf.shape(update))
-        if whole.shape.rank == 0:
-            return tf.identity(update)
-        extents = tf.unstack(tf.shape(update), num=update.shape.rank)
-        grid = tf.meshgrid(*(tf.range(extent) for extent in extents), indexing="ij")
-        return tf.tensor_scatter_nd_update(whole, tf.stack(grid, -1) + begin, update)
 
 
 # ---- tensorflow.python.framework.c_api_util ----

@@ -535,9 +535,13 @@ CORE_NAMES: dict[str, str] = {
     "util.event_pb2": "messages: Event LogMessage SessionLog SourceMetadata TaggedRunMetadata",
 }
 
-# Module path below `tensorflow.compiler` -> what `as_tensorflow/inner_names.py` has for it.
+# Module path below `tensorflow.compiler`: the namespaces, and what `as_tensorflow/compiler_names.py` has for it besides.
+COMPILER_PATHS: dict[str, tuple[str, ...]] = {"tf2xla.python.xla": ("math",)}
 COMPILER_NAMES: dict[str, str] = {
-    "tf2xla.python.xla": "dynamic_update_slice",
+    "tf2xla.python.xla": "compiler_names: add bitcast_convert_type broadcast clamp complex concatenate convert_element_type "
+    "div dot dynamic_slice dynamic_update_slice einsum eq ge gt igamma igammac key_value_sort le lt max min mul ne neg "
+    "optimization_barrier polygamma pow rem reshape rev select shift_left shift_right_arithmetic shift_right_logical slice sort "
+    "sub transpose zeta",
 }
 
 # Names that TensorFlow's inner modules spell otherwise than its public namespaces.
