@@ -116,7 +116,7 @@ void max(const PoolSpan<T>& s, T* out) {
         for_channels<Pooled, T, 4>(s.channels, [&](auto some, int64_t c) { some.max(s, w, c, out + i * s.channels); });
       },
       [&](int64_t i) {
-        for (int64_t c = 0; c < s.channels; ++c) out[i * s.channels + c] = -static_cast<T>(__builtin_inf());
+        for (int64_t c = 0; c < s.channels; ++c) out[i * s.channels + c] = std::numeric_limits<T>::lowest();
       });
 }
 template <class T>
