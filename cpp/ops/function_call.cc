@@ -33,7 +33,10 @@ Ref<FuncGraph> infer_again(const ShapeContext& ctx, const FuncGraph& graph) {
     Endpoint* input = copy->inputs[i];
     const Shape& shape = ctx.input(static_cast<int>(i));
     if (input->shape.compatible(shape)) input->shape = input->shape.merge(shape);
-    if (!input->known_value && input->dtype != DType::kResource) input->known_value = ctx.constant(static_cast<int>(i));
+    if (!input->known_value && input->dtype != DType::kResource) {
+      input->known_value = ctx.constant(static_cast<int>(i));
+      input->known_value_tried = true;
+    }
     given.insert(input->node);
   }
   for (const auto& node : copy->nodes()) {
