@@ -84,9 +84,12 @@ Tensor constant_value(const Value& symbol) {
 
 Shape constant_value_as_shape(const Value& symbol) {
   Endpoint* endpoint = endpoint_of(symbol);
-  if (Tensor value = constant_value(symbol)) return value.as_shape();
+  if (Tensor value = constant_value(symbol)) {
+    if (value.shape().rank() > 0) return value.as_shape();
+    return Shape{std::max(value.int_at(0), kUnknown)};  // a single extent
+  }
   const Node& node = *endpoint->node;
-  if (node.op->has(Trait::kPlaceholder))
+  if (node.op->has(Trait::kPlaceholder) && is_integer(endpoint->dtype))
     for (const FuncGraph::Capture& capture : node.graph->captures)
       if (capture.inner == endpoint && capture.outer.is_symbol()) return constant_value_as_shape(capture.outer);
   if (node.op->shape_value_fn)

@@ -233,7 +233,7 @@ SHAPES = [(None, 3), (2, None), (2, 3), (None, None), None, (3,), (None,), (2, N
 class Program:
     expression: str
     shapes: tuple
-    within: tuple | None = None  # what a function called for it was traced with
+    within: tuple | None = None  # what a function called for it was traced with; () where it captures everything
     number: int | None = None  # the value of n that is known where it is called
 
 
@@ -279,6 +279,11 @@ def called_program(seed):
     )
 
 
+def captured_program(seed):
+    """A program that a function without arguments computes of what it captures."""
+    return dataclasses.replace(program(seed), within=(), number=2 if seed % 2 else None)
+
+
 def outcomes(tf, p):
     """The shape that is known while tracing, or the error."""
     code = compile(p.expression, "program", "eval")
@@ -291,11 +296,12 @@ def outcomes(tf, p):
     def compute(x, y, z, i, n):
         return eval(code, {"tf": tf, "x": x, "y": y, "z": z, "i": i, "n": n})
 
-    if p.within is not None:
+    if p.within:
         compute = tf.function(compute, input_signature=signature(p.within), autograph=False)
 
     def f(x, y, z, i, n):
-        value = compute(x, y, z, i, n if p.number is None else tf.constant(p.number))
+        given = (x, y, z, i, n if p.number is None else tf.constant(p.number))
+        value = tf.function(lambda: compute(*given), autograph=False)() if p.within == () else compute(*given)
         found.append((value.dtype.name, value.shape))
         return tf.zeros([])
 

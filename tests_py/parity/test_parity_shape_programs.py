@@ -12,11 +12,11 @@ COUNT = int(os.environ.get("GRAPHWRIGHT_SHAPE_PROGRAMS", "200"))
 FIRST = int(os.environ.get("GRAPHWRIGHT_SHAPE_PROGRAMS_FIRST", "10000"))
 
 
-@pytest.mark.parametrize("make", [shape_programs.program, shape_programs.called_program], ids=["traced", "called"])
-def test_shape_programs(make, tensorflow, gw):
+@pytest.mark.parametrize("kind", ["program", "called_program", "captured_program"])
+def test_shape_programs(kind, tensorflow, gw):
     wrong = []
     for seed in range(FIRST, FIRST + COUNT):
-        program = make(seed)
+        program = getattr(shape_programs, kind)(seed)
         lines = shape_programs.compared(*(shape_programs.outcomes(tf, program) for tf in (tensorflow, gw)), program)
         wrong += [f"{program}: {line}" for line in lines]
     assert not wrong, "\n".join(wrong)
