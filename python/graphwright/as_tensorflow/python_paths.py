@@ -297,7 +297,8 @@ for _namespaces, _modules in _MORE.items():
         _places = tuple("" if place == "." else place for place in _namespaces.split())
         PATHS[_module] = PATHS.get(_module, ()) + _places
 
-# Module path below `tensorflow.python` -> its names for what has another public name: "name=public.name".
+# Module path below `tensorflow.python` -> its names for what has another public name, "name=public.name", or
+# that mean what version 1 means by them: TensorFlow's `array_ops.where` is `compat.v1.where`.
 OTHER_NAMES: dict[str, str] = {
     "checkpoint.checkpoint_management": "update_checkpoint_state_internal=__internal__.train.update_checkpoint_state",
     "compiler.xla.jit": "experimental_jit_scope=xla.experimental.jit_scope",
@@ -331,6 +332,7 @@ OTHER_NAMES: dict[str, str] = {
     ),
     "feature_column.feature_column_v2": (
         "_StateManagerImpl=__internal__.feature_column.StateManager "
+        "categorical_column_with_vocabulary_file=compat.v1.feature_column.categorical_column_with_vocabulary_file "
         "shared_embedding_columns_v2=feature_column.shared_embeddings"
     ),
     "framework.common_shapes": "broadcast_shape=broadcast_static_shape",
@@ -346,23 +348,53 @@ OTHER_NAMES: dict[str, str] = {
     "framework.test_util": "TensorFlowTestCase=test.TestCase",
     "framework.tfrt_utils": "enabled=__internal__.is_tfrt_enabled",
     "lib.io.file_io": (
-        "create_dir=compat.v1.gfile.MkDir create_dir_v2=io.gfile.mkdir delete_file=compat.v1.gfile.Remove "
-        "delete_file_v2=io.gfile.remove delete_recursively=compat.v1.gfile.DeleteRecursively "
-        "delete_recursively_v2=io.gfile.rmtree file_exists=compat.v1.gfile.Exists file_exists_v2=io.gfile.exists "
-        "get_matching_files=compat.v1.gfile.Glob get_matching_files_v2=io.gfile.glob "
-        "is_directory=compat.v1.gfile.IsDirectory is_directory_v2=io.gfile.isdir "
-        "list_directory=compat.v1.gfile.ListDirectory list_directory_v2=io.gfile.listdir "
-        "recursive_create_dir=compat.v1.gfile.MakeDirs recursive_create_dir_v2=io.gfile.makedirs"
+        "copy=compat.v1.gfile.Copy create_dir=compat.v1.gfile.MkDir create_dir_v2=io.gfile.mkdir "
+        "delete_file=compat.v1.gfile.Remove delete_file_v2=io.gfile.remove "
+        "delete_recursively=compat.v1.gfile.DeleteRecursively delete_recursively_v2=io.gfile.rmtree "
+        "file_exists=compat.v1.gfile.Exists file_exists_v2=io.gfile.exists get_matching_files=compat.v1.gfile.Glob "
+        "get_matching_files_v2=io.gfile.glob is_directory=compat.v1.gfile.IsDirectory "
+        "is_directory_v2=io.gfile.isdir list_directory=compat.v1.gfile.ListDirectory "
+        "list_directory_v2=io.gfile.listdir recursive_create_dir=compat.v1.gfile.MakeDirs "
+        "recursive_create_dir_v2=io.gfile.makedirs rename=compat.v1.gfile.Rename stat=compat.v1.gfile.Stat "
+        "walk=compat.v1.gfile.Walk"
     ),
-    "ops.array_ops": "extract_image_patches_v2=image.extract_patches",
+    "ops.array_ops": (
+        "batch_to_space=compat.v1.batch_to_space boolean_mask=compat.v1.boolean_mask "
+        "expand_dims=compat.v1.expand_dims extract_image_patches_v2=image.extract_patches gather=compat.v1.gather "
+        "gather_nd=compat.v1.gather_nd ones_like=compat.v1.ones_like pad=compat.v1.pad "
+        "reverse_sequence=compat.v1.reverse_sequence shape=compat.v1.shape size=compat.v1.size "
+        "space_to_batch=compat.v1.nn.space_to_batch squeeze=compat.v1.squeeze transpose=compat.v1.transpose "
+        "where=compat.v1.where zeros_like=compat.v1.zeros_like"
+    ),
     "ops.batch_ops": "batch_function=nondifferentiable_batch_function",
+    "ops.check_ops": (
+        "assert_equal=compat.v1.debugging.assert_equal assert_greater=compat.v1.debugging.assert_greater "
+        "assert_greater_equal=compat.v1.debugging.assert_greater_equal "
+        "assert_integer=compat.v1.debugging.assert_integer assert_less=compat.v1.debugging.assert_less "
+        "assert_less_equal=compat.v1.debugging.assert_less_equal assert_near=compat.v1.debugging.assert_near "
+        "assert_negative=compat.v1.debugging.assert_negative "
+        "assert_non_negative=compat.v1.debugging.assert_non_negative "
+        "assert_non_positive=compat.v1.debugging.assert_non_positive "
+        "assert_none_equal=compat.v1.debugging.assert_none_equal "
+        "assert_positive=compat.v1.debugging.assert_positive assert_rank=compat.v1.debugging.assert_rank "
+        "assert_rank_at_least=compat.v1.debugging.assert_rank_at_least "
+        "assert_rank_in=compat.v1.debugging.assert_rank_in assert_scalar=compat.v1.debugging.assert_scalar "
+        "assert_shapes=compat.v1.debugging.assert_shapes assert_type=compat.v1.debugging.assert_type"
+    ),
     "ops.cond": "cond_for_tf_v2=cond",
     "ops.control_flow_util_v2": "set_output_all_intermediates=compat.v1.experimental.output_all_intermediates",
     "ops.ctc_ops": "ctc_loss_v3=nn.ctc_loss",
-    "ops.gradients_impl": "HessiansV2=hessians",
+    "ops.embedding_ops": (
+        "embedding_lookup=compat.v1.nn.embedding_lookup "
+        "embedding_lookup_sparse=compat.v1.nn.embedding_lookup_sparse "
+        "safe_embedding_lookup_sparse=compat.v1.nn.safe_embedding_lookup_sparse"
+    ),
+    "ops.gradients_impl": "HessiansV2=hessians gradients=compat.v1.gradients hessians=compat.v1.hessians",
     "ops.image_ops_impl": (
+        "draw_bounding_boxes=compat.v1.image.draw_bounding_boxes extract_glimpse=compat.v1.image.extract_glimpse "
         "non_max_suppression_with_overlaps=image.non_max_suppression_overlaps "
-        "resize_image_with_pad_v2=image.resize_with_pad resize_images_v2=image.resize"
+        "resize_image_with_pad_v2=image.resize_with_pad resize_images_v2=image.resize "
+        "sample_distorted_bounding_box=compat.v1.image.sample_distorted_bounding_box"
     ),
     "ops.init_ops": (
         "UniformUnitScaling=compat.v1.initializers.uniform_unit_scaling "
@@ -376,15 +408,41 @@ OTHER_NAMES: dict[str, str] = {
         "uniform=random_uniform_initializer zero=zeros_initializer zeros=zeros_initializer"
     ),
     "ops.linalg.linalg_impl": "matrix_exponential=linalg.expm",
+    "ops.linalg_ops": "norm=compat.v1.norm",
     "ops.lookup_ops": "HashTable=compat.v1.lookup.StaticHashTable",
     "ops.math_ops": (
-        "_add_dispatch=__operators__.add linspace_nd=linspace sparse_segment_mean_v2=sparse.segment_mean "
-        "sparse_segment_sqrt_n_v2=sparse.segment_sqrt_n sparse_segment_sum_v2=sparse.segment_sum "
-        "tensor_equals=__operators__.eq tensor_not_equals=__operators__.ne"
+        "_add_dispatch=__operators__.add argmax=compat.v1.math.argmax argmin=compat.v1.math.argmin "
+        "count_nonzero=compat.v1.math.count_nonzero linspace_nd=linspace scalar_mul=compat.v1.math.scalar_mul "
+        "sparse_segment_mean_v2=sparse.segment_mean sparse_segment_sqrt_n_v2=sparse.segment_sqrt_n "
+        "sparse_segment_sum_v2=sparse.segment_sum tensor_equals=__operators__.eq tensor_not_equals=__operators__.ne"
     ),
-    "ops.nn_ops": "softmax_cross_entropy_with_logits_v2_helper=compat.v1.nn.softmax_cross_entropy_with_logits_v2",
+    "ops.nn_impl": (
+        "batch_norm_with_global_normalization=compat.v1.nn.batch_norm_with_global_normalization "
+        "depthwise_conv2d=compat.v1.nn.depthwise_conv2d moments=compat.v1.nn.moments nce_loss=compat.v1.nn.nce_loss "
+        "sampled_softmax_loss=compat.v1.nn.sampled_softmax_loss separable_conv2d=compat.v1.nn.separable_conv2d "
+        "sigmoid_cross_entropy_with_logits=compat.v1.nn.sigmoid_cross_entropy_with_logits "
+        "sufficient_statistics=compat.v1.nn.sufficient_statistics "
+        "weighted_cross_entropy_with_logits=compat.v1.nn.weighted_cross_entropy_with_logits "
+        "weighted_moments=compat.v1.nn.weighted_moments"
+    ),
+    "ops.nn_ops": (
+        "avg_pool=compat.v1.nn.avg_pool conv1d=compat.v1.nn.conv1d conv2d=compat.v1.nn.conv2d "
+        "conv2d_transpose=compat.v1.nn.conv2d_transpose conv3d_transpose=compat.v1.nn.conv3d_transpose "
+        "convolution=compat.v1.nn.convolution crelu=compat.v1.nn.crelu dropout=compat.v1.nn.dropout "
+        "erosion2d=compat.v1.nn.erosion2d fractional_avg_pool=compat.v1.nn.fractional_avg_pool "
+        "fractional_max_pool=compat.v1.nn.fractional_max_pool in_top_k=compat.v1.math.in_top_k "
+        "log_softmax=compat.v1.nn.log_softmax max_pool=compat.v1.nn.max_pool pool=compat.v1.nn.pool "
+        "softmax=compat.v1.nn.softmax "
+        "softmax_cross_entropy_with_logits=compat.v1.nn.softmax_cross_entropy_with_logits "
+        "softmax_cross_entropy_with_logits_v2_helper=compat.v1.nn.softmax_cross_entropy_with_logits_v2 "
+        "sparse_softmax_cross_entropy_with_logits=compat.v1.nn.sparse_softmax_cross_entropy_with_logits"
+    ),
     "ops.numerics": "verify_tensor_all_finite_v2=debugging.assert_all_finite",
     "ops.numpy_ops.np_config": "enable_numpy_behavior=experimental.numpy.experimental_enable_numpy_behavior",
+    "ops.parsing_ops": (
+        "decode_csv=compat.v1.io.decode_csv parse_example=compat.v1.io.parse_example "
+        "parse_single_example=compat.v1.io.parse_single_example"
+    ),
     "ops.ragged.ragged_getitem": "ragged_tensor_getitem=__operators__.ragged_getitem",
     "ops.ragged.ragged_string_ops": (
         "string_bytes_split=strings.bytes_split string_split_v2=strings.split strings_split_v1=compat.v1.strings.split"
@@ -404,9 +462,10 @@ OTHER_NAMES: dict[str, str] = {
         "stateless_random_uniform=random.stateless_uniform"
     ),
     "ops.string_ops": (
-        "string_format=strings.format string_length=compat.v1.strings.length string_length_v2=strings.length "
+        "reduce_join=compat.v1.strings.reduce_join string_format=strings.format "
+        "string_length=compat.v1.strings.length string_length_v2=strings.length "
         "string_to_hash_bucket=strings.to_hash_bucket string_to_number=strings.to_number "
-        "substr_deprecated=compat.v1.substr"
+        "substr=compat.v1.strings.substr substr_deprecated=compat.v1.substr"
     ),
     "ops.tensor_getitem_override": "_slice_helper=__operators__.getitem",
     "platform.benchmark": "TensorFlowBenchmark=test.Benchmark",
