@@ -369,6 +369,7 @@ from tensorflow.python.feature_column.feature_column_v2 import EmbeddingColumn
 from tensorflow.python.lib.io import file_io
 from tensorflow.python.ops import array_ops, init_ops_v2, lookup_ops, math_ops, nn_ops, special_math_ops, string_ops
 from tensorflow.python.ops.numpy_ops import np_array_ops, np_arrays, np_config
+from tensorflow.python.ops.resource_variable_ops import read_variable_op
 from tensorflow.python.platform.build_info import build_info
 from tensorflow.python.training import moving_averages, optimizer, saver
 from tensorflow.python.util.all_util import remove_undocumented
@@ -384,6 +385,7 @@ assert math_ops.reduce_sum_v1 is v1.reduce_sum and math_ops.argmax_v2 is tf.argm
 assert string_ops.string_length_v2 is tf.strings.length and init_ops_v2.Zeros is tf.zeros_initializer
 assert special_math_ops._einsum_v1 is tf.einsum and issubclass(lookup_ops.HashTable, tf.lookup.StaticHashTable)
 assert array_ops.where is v1.where and array_ops.where_v2 is tf.where and nn_ops.softmax is v1.nn.softmax
+assert math_ops.mat_mul([[2.0]], [[3.0]]).numpy() == 6 and read_variable_op(tf.Variable(1).handle, tf.int32) == 1
 assert np_array_ops.reshape is tf.experimental.numpy.reshape and np_arrays.ndarray is tf.Tensor
 np_config.enable_numpy_behavior()
 assert tf.constant([[1.0, 2.0]]).T.shape == [2, 1] and isinstance(build_info["is_cuda_build"], bool)

@@ -84,6 +84,11 @@ class PythonPathModule(types.ModuleType):
                 if module is not None and public in public_names(namespace):
                     found = self.__dict__[name] = getattr(module, public)
                     return found
+            if self.__name__.removeprefix("tensorflow.python.") in generated_ops.BESIDES:
+                function = generated_ops.function_of_op(name)
+                if function is not None:
+                    self.__dict__[name] = function
+                    return function
             if _finder.resolve(f"{self.__name__}.{name}".removeprefix("tensorflow.")) is not None:
                 return importlib.import_module(f"{self.__name__}.{name}")  # TensorFlow itself imports them all
         message = f"module {self.__name__!r} has no attribute '{name}' in graphwright {graphwright.__version__}"
@@ -199,7 +204,8 @@ def _inner_module(
     if root == "python" and inner in generated_ops.PACKAGES:
         return PythonPathModule(f"tensorflow.{path}", ())
     others = OTHER_NAMES.get(inner, "") if root == "python" else ""
-    if others or inner in namespaces or inner in names:
+    has_ops = root == "python" and inner in generated_ops.BESIDES
+    if others or has_ops or inner in namespaces or inner in names:
         return PythonPathModule(f"tensorflow.{path}", namespaces.get(inner, ()), names.get(inner, ""), others)
     if not inner or any(known.startswith(inner + ".") for known in (*namespaces, *names)):
         return PythonPathModule(f"tensorflow.{path}", ())

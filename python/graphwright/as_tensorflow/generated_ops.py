@@ -18,6 +18,15 @@ PATHS = re.compile(
     r"ops\.(gen_\w+_ops|linalg\.sparse\.sparse_csr_matrix_ops|linalg\.sparse\.gen_sparse_csr_matrix_ops)"
 )
 PACKAGES = ("ops.linalg.sparse",)
+# Modules that have such functions beside their own.
+BESIDES = frozenset(
+    f"ops.{name}"
+    for name in (
+        "array_ops batch_ops bitwise_ops control_flow_ops data_flow_ops image_ops io_ops linalg_ops list_ops logging_ops "
+        "lookup_ops math_ops nn nn_ops parsing_ops random_ops resource_variable_ops sdca_ops sparse_ops standard_ops "
+        "state_ops string_ops"
+    ).split()
+)
 
 # Before a capital that follows a small letter, before a word that follows a digit or a row of capitals.
 _WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[a-zA-Z0-9])(?=[A-Z][a-z])")
@@ -46,14 +55,20 @@ def _in_order(name: str, op: str) -> Callable[..., Any]:
     return function
 
 
+def function_of_op(name: str) -> Callable[..., Any] | None:
+    """The function of an op, by the name of the function; None where there is no such op."""
+    op = _ops_by_function().get(name)
+    return None if op is None else _in_order(name, op)
+
+
 class GeneratedOpsModule(types.ModuleType):
     """Finds its functions among the registered ops when they are first asked for."""
 
     def __getattr__(self, name: str) -> Any:
-        op = _ops_by_function().get(name)
-        if op is None:
+        function = function_of_op(name)
+        if function is None:
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}", name=name, obj=self)
-        function = self.__dict__[name] = _in_order(name, op)
+        self.__dict__[name] = function
         return function
 
     def __dir__(self) -> list[str]:
