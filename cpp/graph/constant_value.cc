@@ -1,5 +1,6 @@
 // What is known of a symbol's value at trace time.
 #include "graph/func_graph.h"
+#include "graph/known_shapes.h"
 #include "op/build.h"
 #include "op/run_op.h"
 
@@ -24,6 +25,9 @@ bool may_fold(const Node& node) {
   if (op.has(Trait::kNoFold) && !(repeats(op) && node.outputs[0]->shape.fully_defined())) return false;
   return !op.has(Trait::kStateful) && !op.has(Trait::kPlaceholder) && !op.runs_functions() && !op.kernels.empty();
 }
+
+// Whether what a graph captures counts as known as it is outside.
+thread_local bool looks_around = false;
 
 // What the op tells of this output's elements; one with several outputs tells of an element of each.
 Shape told_extents(const Endpoint& endpoint) {
@@ -89,7 +93,7 @@ Shape constant_value_as_shape(const Value& symbol) {
     return Shape{std::max(value.int_at(0), kUnknown)};  // a single extent
   }
   const Node& node = *endpoint->node;
-  if (node.op->has(Trait::kPlaceholder) && is_integer(endpoint->dtype))
+  if (looks_around && node.op->has(Trait::kPlaceholder) && is_integer(endpoint->dtype))
     for (const FuncGraph::Capture& capture : node.graph->captures)
       if (capture.inner == endpoint && capture.outer.is_symbol()) return constant_value_as_shape(capture.outer);
   if (node.op->shape_value_fn)
@@ -97,6 +101,18 @@ Shape constant_value_as_shape(const Value& symbol) {
   if (endpoint->shape.rank() == 1 && endpoint->shape[0] >= 0)
     return Shape::filled(static_cast<int>(endpoint->shape[0]), kUnknown);
   return Shape::unknown();
+}
+
+Shape shape_known_around(const Value& symbol) {
+  struct Looking {
+    const bool before = std::exchange(looks_around, true);
+    ~Looking() { looks_around = before; }
+  } looking;
+  try {
+    return constant_value_as_shape(symbol);
+  } catch (const Error&) {
+    return Shape::unknown();  // a branch that is not taken may have made it
+  }
 }
 
 }  // namespace graphwright

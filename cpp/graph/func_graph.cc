@@ -8,6 +8,7 @@
 #include "graph/check_functions.h"
 #include "graph/control_dependencies.h"
 #include "graph/functions_of.h"
+#include "graph/known_shapes.h"
 #include "op/attr_length.h"
 #include "op/build.h"
 #include "op/check_results.h"
@@ -93,6 +94,24 @@ std::string flat_name(const Value& symbol) {
   std::string name = endpoint_of(symbol)->node->name;
   std::replace(name.begin(), name.end(), '/', '_');
   return lower(name);
+}
+
+// Which input says what shape the op's result has, -1 for other ops.
+int shape_input(const OpDef& op) {
+  static const std::unordered_map<const OpDef*, int> inputs{
+      {&op_def<"Fill">(), 0},
+      {&op_def<"Reshape">(), 1},
+      {&op_def<"RandomStandardNormal">(), 0},
+      {&op_def<"RandomUniform">(), 0},
+      {&op_def<"RandomUniformInt">(), 0},
+      {&op_def<"TruncatedNormal">(), 0},
+      {&op_def<"StatelessRandomNormalV2">(), 0},
+      {&op_def<"StatelessRandomUniformV2">(), 0},
+      {&op_def<"StatelessRandomUniformIntV2">(), 0},
+      {&op_def<"StatelessTruncatedNormalV2">(), 0},
+  };
+  const auto found = inputs.find(&op);
+  return found == inputs.end() ? -1 : found->second;
 }
 
 // Runs the op's shape rule; what is wrong is said together with the node.
@@ -373,6 +392,11 @@ Node* FuncGraph::add_node(const OpDef& op, std::vector<Endpoint*> node_inputs, A
   ShapeContext context(op, values, node->attrs);
   infer_shapes(context, node_inputs, [&] { return unique_name(node->name, true); });
   while (context.outputs().size() < dtypes.size()) context.outputs().push_back(Shape::unknown());
+  if (const int given = shape_input(op); given >= 0) {
+    Shape& shape = context.outputs()[0];
+    if (!shape.fully_defined())
+      if (const Shape known = shape_known_around(values[given]); shape.compatible(known)) shape = shape.merge(known);
+  }
   node->name = unique_name(node->name, true);
   for (size_t i = 0; i < dtypes.size(); ++i) {
     node->outputs.push_back(

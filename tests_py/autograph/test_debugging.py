@@ -139,14 +139,16 @@ def product(a, b):
     return gw.matmul(a * 2.0, b)
 
 
-@gw.function
+@gw.function(input_signature=[gw.TensorSpec(None), gw.TensorSpec(None), gw.TensorSpec([], gw.bool)])
 def product_where(x, y, wanted):
     return product(x, y) if wanted else x
 
 
 def test_a_body_that_does_not_go_with_the_shapes_fails_when_it_is_run():
-    """TensorFlow raises ValueError while it traces the caller, whether the body is run or not."""
+    """Where the shapes are known, as in TensorFlow while the caller is traced, whether the body is run or not."""
     x, y = gw.ones([4, 3]), gw.ones([4, 5])
+    with pytest.raises(ValueError, match="inner extents 3 and 4"):
+        gw.function(lambda: gw.cond(gw.constant(False), lambda: product(x, y), lambda: x))()
     assert product_where(x, y, gw.constant(False)).shape == [4, 3]
     with pytest.raises(gw.errors.InvalidArgumentError) as caught:
         product_where(x, y, gw.constant(True))

@@ -57,3 +57,38 @@ def test_windows_that_do_not_fit(name, tensorflow, gw):
     small, call = gw.ones([1, 2, 3, 1]), lambda x: WINDOWS[name](gw, x, 3)
     unknown = gw.function(call, [gw.TensorSpec([1, None, 3, 1])], autograph=False)
     assert unknown(small).shape == call(small).shape
+
+
+INSIDE = {
+    "zeros": lambda tf, shape: tf.zeros(shape),
+    "reshape": lambda tf, shape: tf.reshape(tf.range(tf.reduce_prod(shape)), shape),
+    "normal": lambda tf, shape: tf.random.normal(shape),
+    "stateless": lambda tf, shape: tf.random.stateless_uniform(shape, [1, 2]),
+    "longer": lambda tf, shape: tf.ones(tf.concat([[2], shape], 0)),
+}
+
+
+@pytest.mark.parametrize("name", INSIDE)
+def test_shapes_that_bodies_capture(name, tensorflow, gw):
+    """Of shapes from outside of a loop or branch is known what is known there, but no branch is refused for them."""
+
+    def told(tf):
+        shapes = []
+
+        @tf.function(input_signature=[tf.TensorSpec([1], tf.int32)])
+        def f(given):
+            shape = tf.concat([given, [1, 7]], 0)
+
+            def make(x):
+                shapes.append(INSIDE[name](tf, shape).shape.as_list())
+                return x + 1
+
+            x = tf.while_loop(lambda x: x < 2, lambda x: [make(x)], [0])[0]
+            x = tf.cond(x > 2, lambda: make(x), lambda: x)
+            place = tf.constant(7)
+            return tf.cond(place < 3, lambda: tf.range(3)[place], lambda: x)
+
+        assert f([3]) == 2
+        return shapes
+
+    assert told(gw) == told(tensorflow)
