@@ -220,9 +220,8 @@ void bind_custom_gradients(py::module_& m) {
       },
       "The same in a graph. When it is first asked there, or that is left, `traced` tells the gradient as a graph and "
       "how many of its outputs are for each of the inputs. It takes the place of the function, which keeps the "
-      "graph that owns it. Where `traced` tells None, the function stays, and where it tells False, until the "
-      "outermost "
-      "function has been traced.");
+      "graph that owns it. Where `traced` tells None, the function stays, until the outermost "
+      "function has been traced where it tells False.");
   m.def(
       "own_traced_gradient",
       [](const py::sequence& results, const py::sequence& inputs, const Ref<FuncGraph>& graph, Parts parts) {

@@ -16,8 +16,7 @@ bool tells_more(const ShapeContext& ctx, const FuncGraph& graph) {
   for (size_t i = 0; i < graph.inputs.size(); ++i) {
     const Endpoint& traced = *graph.inputs[i];
     const Shape& shape = ctx.input(static_cast<int>(i));
-    if (!(traced.shape == shape) && traced.shape.compatible(shape) && !(traced.shape.merge(shape) == traced.shape))
-      return true;
+    if (traced.shape.compatible(shape) && !conforms(traced.shape, shape)) return true;
     if (open && traced.dtype != DType::kResource && !traced.known_value && ctx.constant(static_cast<int>(i)))
       return true;
   }

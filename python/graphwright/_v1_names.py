@@ -165,7 +165,7 @@ SAME: frozenset[str] = frozenset(
         "nn.normalize_moments nn.relu nn.relu6 nn.scale_regularization_loss nn.selu nn.sigmoid nn.silu nn.softplus "
         "nn.softsign nn.swish nn.tanh nn.top_k nn.with_space_to_batch nn.zero_fraction "
         "nondifferentiable_batch_function not_equal numpy_function one_hot ones parallel_stack pow print "
-        "py_function qint16 qint32 qint8 raw_ops quantization.dequantize "
+        "py_function qint16 qint32 qint8 quantization.dequantize "
         "quantization.experimental.QuantizationComponentSpec quantization.experimental.QuantizationMethod "
         "quantization.experimental.QuantizationOptions "
         "quantization.experimental.TfRecordRepresentativeDatasetSaver "

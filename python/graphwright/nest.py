@@ -344,12 +344,12 @@ def _assert_same_class(a: Any, kind_a: int, b: Any, kind_b: int) -> None:
 
 
 def _are_alike(a: Any, kind_a: int, b: Any, kind_b: int) -> bool:
-    if kind_a == _MAPPING and kind_b == _MAPPING:
-        return True
     class_a, class_b = a.__class__, b.__class__  # what wrappers say of what they wrap
-    if kind_a == _NAMED_TUPLE and kind_b == _NAMED_TUPLE:
-        return class_a is class_b or (class_a.__name__ == class_b.__name__ and class_a._fields == class_b._fields)
-    return class_a is class_b or (isinstance(a, list) and isinstance(b, list))
+    if class_a is class_b or kind_a == kind_b == _MAPPING:
+        return True
+    if kind_a == kind_b == _NAMED_TUPLE:
+        return class_a.__name__ == class_b.__name__ and class_a._fields == class_b._fields
+    return isinstance(a, list) and isinstance(b, list)
 
 
 def may_stand_for(structure: Any, shallow: Any) -> bool:

@@ -87,17 +87,21 @@ def _numpy_operand(x: Any) -> Any:
 def _operands(x: Any) -> list[Any]:
     if not isinstance(x, (list, tuple)):
         return [_numpy_operand(x)]
+    return [_numpy_operand(leaf) for leaf in _telling(nest.flatten(x))]
+
+
+def _telling(leaves: list[Any]) -> list[Any]:
+    """Those of the leaves that have the dtype of all: of numbers of one type, of which there may be many, a single one."""
     by_type: dict[type, list[Any]] = {}
-    for leaf in nest.flatten(x):
+    for leaf in leaves:
         by_type.setdefault(type(leaf), []).append(leaf)
-    return [_numpy_operand(leaf) for kind, leaves in by_type.items() for leaf in _telling(kind, leaves)]
-
-
-def _telling(kind: type, leaves: list[Any]) -> list[Any]:
-    """Those of the leaves of one type that have the dtype of all: of numbers, of which there may be many, a single one."""
-    if kind is int:
-        return [max(leaves, key=abs)]
-    return leaves[:1] if kind in (bool, float, complex) or issubclass(kind, np.number) else leaves
+    found: list[Any] = []
+    for kind, same in by_type.items():
+        if kind is int:
+            found.append(max(same, key=abs))
+        else:
+            found += same[:1] if kind in (bool, float, complex) or issubclass(kind, np.number) else same
+    return found
 
 
 def common_numpy_dtype(values: Any) -> np.dtype:
@@ -217,14 +221,14 @@ def _new_array(x: Any, wanted: dtypes.DType | None) -> Tensor:
         return _core.convert_to_tensor(float(x) if isinstance(x, bool) else x, wanted)
     if isinstance(x, (list, tuple)):
         leaves = nest.flatten(x)
-        one_of_each = list({type(leaf): leaf for leaf in leaves}.values())
-        if len(one_of_each) == 1 and isinstance(one_of_each[0], np.number):
+        telling = _telling(leaves)
+        if len(telling) == 1 and isinstance(telling[0], np.number):
             return _core.convert_to_tensor(np.asarray(x), result_type(x))
-        if _holds_tensor(one_of_each) or any(hasattr(leaf, "__array__") for leaf in one_of_each):
+        if _holds_tensor(telling) or any(hasattr(leaf, "__array__") for leaf in telling):
             target = result_type(x)
             x = nest.map_structure(lambda leaf: as_array(leaf, target), x)
             return _core.convert_to_tensor(x, target)
-        if leaves and all(isinstance(leaf, (bool, int, float, complex)) for leaf in one_of_each):
+        if leaves and all(isinstance(leaf, (bool, int, float, complex)) for leaf in telling):
             target = _wanted_for(result_type(x), wanted)
             return _core.convert_to_tensor(np.asarray(x) if target.is_complex else x, target)
         if not leaves:
