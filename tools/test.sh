@@ -70,4 +70,5 @@ say "Python tests"
 if [ $# -gt 0 ]; then
   exec "$python" -m pytest "$@"
 fi
-exec "$python" -m pytest -q -n "$(nproc)" tests_py
+# One process more than there are cores: tests wait for threads, processes and files, too.
+exec "$python" -m pytest -q -n "$(($(nproc) + 1))" tests_py

@@ -762,6 +762,7 @@ void init_function_types(PyObject* module) {
           "jit", [](const GraphFunction& f) { return static_cast<int>(f.jit()); },
           [](GraphFunction& f, int jit) { f.set_jit(static_cast<Jit>(jit)); },
           "0: no machine code, 1: where it can be made, 2: and ops that XLA has no kernel for are errors.")
+      .def("forget_implementations", &GraphFunction::forget_implementations)
       .def_property_readonly("stateful", [](const GraphFunction& f) { return is_stateful(f); })
       .def_property_readonly("graph", [](const GraphFunction& f) { return Ref<FuncGraph>(f.graph()); })
       .def("program_text", [](GraphFunction& f) { return translated([&] { return f.program().str(); }); });

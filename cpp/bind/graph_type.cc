@@ -10,6 +10,7 @@
 #include "bind/op_type.h"
 #include "bind/tensor_type.h"
 #include "bind/variable_type.h"
+#include "function/graph_function.h"
 #include "function/shared_states.h"
 #include "function/traced_gradient.h"
 #include "graph/control_dependencies.h"
@@ -232,6 +233,10 @@ void init_graph_types(PyObject* module) {
                GW_CHECK(def != nullptr, Code::kValueError, "op ", h.node->op->name, " has no attr '", name, "'");
                h.node->attrs.set(name, attr_from_python(*h.node->op, *def, value.ptr()));
              });
+           })
+      .def("set_implementation",
+           [](const NodeHandle& h, const Ref<GraphFunction>& run) {
+             h.node->attrs.set(kImplementationAttr, Ref<FunctionRef>(run));
            })
       // Whether what a loop's body draws from seeds begins anew with each run; it can be said, and not taken back.
       .def_property_readonly("draws_anew",

@@ -8,6 +8,7 @@
 
 #include "base/at_fork.h"
 #include "graph/func_graph.h"
+#include "graph/functions_of.h"
 #include "op/build.h"
 #include "op/gradient_needs.h"
 #include "tensor/buffer.h"
@@ -74,9 +75,16 @@ Ref<FunctionRef> differentiable_again(const Ref<FunctionRef>& function) {
 Values call_with_intermediates(Interpreter& next, const OpDef& op, std::span<const Value> inputs, const Attrs& attrs,
                                std::string_view name, bool all_orders, Values& outputs, Ref<FunctionRef>& forward) {
   const auto& function = attrs.get<Ref<FunctionRef>>("f");
+  if (function->derivative().grad_inputs.empty()) {  // what is run in its place stays so
+    forward = function;
+    const size_t before = outputs.size();
+    next.call(op, inputs, attrs, name, outputs);
+    return Values(outputs.begin() + static_cast<std::ptrdiff_t>(before), outputs.end());
+  }
   forward = all_orders ? differentiable_again(function) : function->derivative().forward;
   Attrs called = attrs;
   called.set("f", forward);
+  called.erase(kImplementationAttr);
   std::vector<DType> types;
   for (const Endpoint* output : forward->graph()->outputs) types.push_back(output->dtype);
   called.set("Tout", types);

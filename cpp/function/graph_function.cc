@@ -1,6 +1,7 @@
 // Running traced graphs, and deriving their reverse-mode pairs.
 #include "function/graph_function.h"
 
+#include <algorithm>
 #include <chrono>
 #include <unordered_map>
 
@@ -27,7 +28,7 @@ namespace {
 namespace {
 
 // What a copy of a graph does not take over.
-enum class Forget { kValues, kShapesAndValues };
+enum class Forget { kValues, kShapesAndValues, kImplementations };
 
 Ref<FuncGraph> copy_without(const FuncGraph& graph, Forget what, std::unordered_map<const Endpoint*, Endpoint*>* map);
 
@@ -39,6 +40,7 @@ Ref<FunctionRef> copy_without(const Ref<FunctionRef>& function, Forget what) {
 // The attributes with functions that forget the same.
 Attrs attrs_without(const Node& node, Forget what) {
   Attrs attrs = node.attrs;
+  if (what == Forget::kImplementations) attrs.erase(kImplementationAttr);
   change_functions(attrs, [&](const Ref<FunctionRef>& function) { return copy_without(function, what); });
   if (what == Forget::kShapesAndValues && attrs.find("output_shapes") &&
       (node.op->has(Trait::kWhile) || node.op->has(Trait::kIf)))
@@ -67,6 +69,15 @@ Ref<FuncGraph> copy_without(const FuncGraph& graph, Forget what, std::unordered_
   return copy;
 }
 
+// Whether calls in the graph, or in a function that it refers to, run what implements the same interface.
+bool has_implementations(const FuncGraph& graph) {
+  return std::any_of(graph.nodes().begin(), graph.nodes().end(), [](const auto& node) {
+    if (node->attrs.find(kImplementationAttr)) return true;
+    const std::vector<FuncGraph*> functions = functions_of(*node);
+    return std::any_of(functions.begin(), functions.end(), [](FuncGraph* body) { return has_implementations(*body); });
+  });
+}
+
 // "__forward_f_12" for "__inference_f_12", as TensorFlow names what it derives from functions.
 std::string derived_name(const std::string& name, const char* prefix) {
   constexpr std::string_view kInference = "__inference_";
@@ -79,6 +90,11 @@ GraphFunction::GraphFunction(Ref<FuncGraph> graph) : graph_(std::move(graph)) { 
 
 GraphFunction::~GraphFunction() {
   if (derivative_) static_cast<GraphFunction*>(derivative_->forward.get())->primal_ = nullptr;
+}
+
+void GraphFunction::forget_implementations() {
+  if (!has_implementations(*graph_)) return;
+  for (const auto& node : graph_->nodes()) node->attrs = attrs_without(*node, Forget::kImplementations);
 }
 
 const Program& GraphFunction::compile() {

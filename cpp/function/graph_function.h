@@ -50,6 +50,8 @@ class GraphFunction : public FunctionRef {
   // To be said before the first run; what is derived from the function later has the same.
   void set_jit(Jit jit) { jit_ = jit; }
   Jit jit() const { return jit_; }
+  // To be said before the first run, too: calls run what they call, as with jit_compile=True and in data sets.
+  void forget_implementations();
   // The graph as it was traced; null for what was derived of one that is gone, and for backward functions.
   const FuncGraph* written() const { return primal_ ? primal_->graph() : derived_ ? nullptr : graph_.get(); }
   // What passes and lowering took; 0 before the first run.

@@ -1,4 +1,4 @@
-// The functions that the attrs of nodes refer to: branches, conditions, bodies, what is called.
+// The functions that the attrs of nodes refer to: branches, conditions, bodies, what is called and what is run for it.
 #pragma once
 
 #include <string>
@@ -36,6 +36,16 @@ void change_functions(Attrs& attrs, Change&& change) {
       attrs.set(name, std::move(changed));
     }
   }
+}
+
+// Of a call: the function of the same interface that is run in place of `f` (api_implements). Derivatives, batch rules
+// and machine code that was asked for are those of `f`.
+inline constexpr const char* kImplementationAttr = "_implementation";
+
+// What a call runs.
+inline const Ref<FunctionRef>& executed_function(const Attrs& attrs) {
+  const AttrValue* implementation = attrs.find(kImplementationAttr);
+  return implementation ? std::get<Ref<FunctionRef>>(*implementation) : attrs.get<Ref<FunctionRef>>("f");
 }
 
 // The graphs of the functions among the attrs that have one.

@@ -1,5 +1,6 @@
 // PartitionedCall and StatefulPartitionedCall: running a function as one op.
 #include "eager/backward.h"
+#include "graph/functions_of.h"
 #include "op/build.h"
 #include "op/gradient_slices.h"
 #include "ops/control_flow.h"
@@ -64,7 +65,7 @@ void call_shape(ShapeContext& ctx) {
 }
 
 void call_kernel(KernelContext& ctx) {
-  std::vector<Tensor> outputs = ctx.attrs().get<Ref<FunctionRef>>("f")->run(ctx.inputs());
+  std::vector<Tensor> outputs = executed_function(ctx.attrs())->run(ctx.inputs());
   for (size_t i = 0; i < outputs.size(); ++i) ctx.set_output(static_cast<int>(i), outputs[i]);
 }
 
@@ -81,6 +82,7 @@ Values call_gradient(GradientContext& ctx) {
     function = primal;
   }
   const Derivative& derivative = function->derivative();
+  if (derivative.grad_inputs.empty()) return Values(ctx.num_inputs());
   Values outputs(ctx.outputs().begin(), ctx.outputs().end());
   if (symbolic) grow_outputs(ctx.output(0), {{"f", derivative.forward}}, derivative.forward->num_outputs(), outputs);
   Values args;
@@ -163,6 +165,7 @@ Values call_backward(const Derivative& derivative, std::span<const Value> args) 
 void grow_outputs(const Value& output, const std::vector<Attrs::Entry>& changed, size_t num_outputs, Values& outputs) {
   Node* node = endpoint_of(output)->node;
   for (const auto& [name, value] : changed) node->attrs.set(name, value);
+  node->attrs.erase(kImplementationAttr);
   if (node->outputs.size() < num_outputs) {
     FuncGraph* first = nullptr;
     for (const auto& [name, value] : changed) {

@@ -1,6 +1,7 @@
 // Replaces calls of traced functions by the nodes of their graphs.
 #include <unordered_set>
 
+#include "graph/functions_of.h"
 #include "op/build.h"
 #include "passes/pass.h"
 
@@ -60,7 +61,7 @@ bool inline_calls(FuncGraph& graph) {
     for (const auto& node : graph.nodes()) {
       if (!node->op->has(Trait::kCall)) continue;
       if (kept.contains(node.get())) continue;
-      if (node->attrs.get<Ref<FunctionRef>>("f")->graph()) calls.push_back(node.get());
+      if (executed_function(node->attrs)->graph()) calls.push_back(node.get());
     }
     if (calls.empty()) break;
     Replacer replacer(graph);
@@ -68,7 +69,7 @@ bool inline_calls(FuncGraph& graph) {
     std::vector<std::pair<size_t, size_t>> useless;
     for (Node* call : calls) {
       for (Endpoint*& input : call->inputs) input = replacer.resolve(input);
-      Ref<FunctionRef> function = call->attrs.get<Ref<FunctionRef>>("f");
+      Ref<FunctionRef> function = executed_function(call->attrs);
       const size_t first = graph.nodes().size(), first_place = places.size();
       std::vector<Endpoint*> outputs;
       try {

@@ -6,6 +6,7 @@
 
 #include "base/stack.h"
 #include "device/gpu.h"
+#include "graph/functions_of.h"
 #include "op/build.h"
 #include "op/kernel_state.h"
 #include "op/kernel_traits.h"
@@ -253,7 +254,7 @@ class Lowering {
     for (Endpoint* input : node.inputs) inputs.push_back(map.at(input));
     std::vector<int> outputs;
     if (op.has(Trait::kCall)) {
-      if (FuncGraph* body = node.attrs.get<Ref<FunctionRef>>("f")->graph()) {
+      if (FuncGraph* body = executed_function(node.attrs)->graph()) {
         outputs = emit_graph(*body, inputs);
         bind_outputs(node, outputs, map);
         return;

@@ -143,10 +143,11 @@ def node_proto(
     for name in node.attr_names:
         value = node.attr(name)
         if name in functions and name not in kinds:
-            continue  # what a script op keeps of Python
+            continue  # what a script op keeps of Python, and what runs for a call
         attr = proto.attr[name]
         if name in functions:
-            _set_functions(attr, kinds.get(name, ""), functions[name], value, library)
+            run = "_implementation" if name == "f" and "_implementation" in functions else name
+            _set_functions(attr, kinds.get(name, ""), functions[run], node.attr(run), library)
             continue
         if name == "output_shapes" and node.type in _IS_CONTROL_FLOW and not value:
             outputs = node.outputs

@@ -12,7 +12,7 @@ from outcomes import Judge
 from programs import all_features, program
 from shrink import shrink, smallest
 
-COUNT = int(os.environ.get("GRAPHWRIGHT_FUZZ_PROGRAMS", "160"))
+COUNT = int(os.environ.get("GRAPHWRIGHT_FUZZ_PROGRAMS", "100"))
 FIRST = int(os.environ.get("GRAPHWRIGHT_FUZZ_SEED", "0"))
 BATCH = 20
 TOO_LONG = {101}  # TensorFlow takes half a minute for it; interrupted while it traces, it may crash later

@@ -91,6 +91,7 @@ class TracedFunction:
         self.captured = [outer for outer, _ in graph.captures]
         graph.align_captures(self.captured)
         self.function = _core.GraphFunction(graph)
+        self.function.forget_implementations()
         self.output = None  # its tensors are of use in the graph only
 
     def _run_by_python(self, function: Callable[..., Any], name: str, input_spec: Any, unpack: bool) -> Any:

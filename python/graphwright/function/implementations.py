@@ -1,4 +1,4 @@
-"""Functions that implement one interface: their calls are calls of the one that is made for the CPU.
+"""Functions that implement one interface: their calls run the one that is made for the CPU.
 
 Libraries mark functions with `experimental_attributes={"api_implements": NAME}`, and the one for a kind of device with
 `"api_preferred_device"` besides; they call the one and add the other to the graph.
@@ -28,6 +28,7 @@ def note(concrete: ConcreteFunction) -> None:
 def choose(concrete: ConcreteFunction, graph: Any) -> None:
     """Lets calls in a graph (the one that is built where it is None) that mean the interface of `concrete` run it.
 
+    They stay calls of what was called for derivatives, `vectorized_map` and `jit_compile=True`.
     Nothing happens where it has none, is for another device, captures something, or has effects that the call would not show.
     """
     wanted = concrete._attributes.get("api_implements")
@@ -44,4 +45,4 @@ def choose(concrete: ConcreteFunction, graph: Any) -> None:
             continue
         if called.captured_inputs or (concrete.function_ref.stateful and op.type == "PartitionedCall"):
             continue
-        op._node.set_attr("f", concrete.function_ref)
+        op._node.set_implementation(concrete.function_ref)

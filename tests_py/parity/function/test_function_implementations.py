@@ -31,6 +31,105 @@ def calling(tf, name, device="CPU", loop=False, captured=0.0):
     return outer
 
 
+def interface(tf, name, work):
+    """A function of one number that calls what `work` makes of 1; its implementation for the CPU is made of 2."""
+
+    def implementing(factor, **more):
+        attributes = {"api_implements": name, **more}
+        return tf.function(lambda x: work(tf, x, factor), autograph=False, experimental_attributes=attributes)
+
+    usual, special = implementing(1.0), implementing(2.0, api_preferred_device="CPU")
+
+    @tf.function(autograph=False)
+    def selecting(x):
+        result = usual(x)
+        special.get_concrete_function(x).add_to_graph()
+        return result
+
+    return selecting
+
+
+def sloped(tf, f, x, persistent=False):
+    with tf.GradientTape(persistent=persistent) as tape:
+        tape.watch(x)
+        y = f(x)
+    slope = tape.gradient(y, x)
+    return y, -9.0 if slope is None else slope
+
+
+def own_gradient(tf, f):
+    return tf.custom_gradient(lambda x: (f(x), lambda g: 7.0 * g))
+
+
+def in_function(tf, f, **options):
+    return tf.function(lambda x: f(x), autograph=False, **options)
+
+
+def in_branch(tf, f):
+    return lambda x: tf.cond(x > 0, lambda: f(x), lambda: x)
+
+
+def in_loop(tf, f):
+    return lambda x: tf.while_loop(lambda i, y: i < 2, lambda i, y: (i + 1, f(y)), (0, x))[1]
+
+
+def with_tangent(tf, f, x):
+    with tf.autodiff.ForwardAccumulator(x, tf.ones_like(x)) as accumulator:
+        y = f(x)
+    tangent = accumulator.jvp(y)
+    return y, -9.0 if tangent is None else tangent
+
+
+def watched(tf, f, x):
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        return f(x)
+
+
+def in_rows(tf, f):
+    return lambda x: tf.vectorized_map(f, tf.stack([x, x]))
+
+
+# What runs: the implementation for the CPU, but where derivatives pass through the call, in rows, machine code and data sets.
+WAYS = {
+    "eagerly": lambda tf, f, x: f(x),
+    "in a function": lambda tf, f, x: in_function(tf, f)(x),
+    "derived": sloped,
+    "derived by a persistent tape": lambda tf, f, x: sloped(tf, f, x, True),
+    "derived in a function": lambda tf, f, x: in_function(tf, lambda x: sloped(tf, f, x))(x),
+    "watched": watched,
+    "watched in a function": lambda tf, f, x: in_function(tf, lambda x: watched(tf, f, x))(x),
+    "a gradient of one's own": lambda tf, f, x: sloped(tf, own_gradient(tf, f), x),
+    "a gradient of one's own in a function": lambda tf, f, x: in_function(
+        tf, lambda x: sloped(tf, own_gradient(tf, f), x)
+    )(x),
+    "forward": with_tangent,
+    "forward in a function": lambda tf, f, x: in_function(tf, lambda x: with_tangent(tf, f, x))(x),
+    "stopped": lambda tf, f, x: sloped(tf, lambda x: tf.stop_gradient(f(x)) * x, x),
+    "rows": lambda tf, f, x: in_rows(tf, f)(x),
+    "rows in a function": lambda tf, f, x: in_function(tf, in_rows(tf, f))(x),
+    "branch": lambda tf, f, x: in_function(tf, in_branch(tf, f))(x),
+    "branch derived": lambda tf, f, x: in_function(tf, lambda x: sloped(tf, in_branch(tf, f), x))(x),
+    "loop": lambda tf, f, x: in_function(tf, in_loop(tf, f))(x),
+    "loop derived": lambda tf, f, x: in_function(tf, lambda x: sloped(tf, in_loop(tf, f), x))(x),
+    "machine code": lambda tf, f, x: in_function(tf, f, jit_compile=True)(x),
+    "machine code in a function": lambda tf, f, x: in_function(tf, in_function(tf, f, jit_compile=True))(x),
+    "data set": lambda tf, f, x: next(iter(tf.data.Dataset.from_tensors(x).map(f))),
+    "twice": lambda tf, f, x: in_function(tf, lambda x: (f(x), sloped(tf, f, x), f(x)))(x),
+}
+WORKS = {
+    "product": lambda tf, x, factor: x * factor,
+    "without a gradient": lambda tf, x, factor: tf.floor(x) + factor,
+}
+
+
+@pytest.mark.parametrize("work", WORKS)
+@pytest.mark.parametrize("way", WAYS)
+def test_what_runs_where(way, work, tensorflow, gw):
+    name = f"{way} {work}"
+    same_results(lambda tf: WAYS[way](tf, interface(tf, name, WORKS[work]), tf.constant(0.5)), tensorflow, gw)
+
+
 def nested(tf):
     inner = calling(tf, "nested")
     return tf.function(lambda x: inner(x) + 1.0, autograph=False)(2.0)
