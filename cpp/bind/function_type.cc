@@ -763,6 +763,7 @@ void init_function_types(PyObject* module) {
           [](GraphFunction& f, int jit) { f.set_jit(static_cast<Jit>(jit)); },
           "0: no machine code, 1: where it can be made, 2: and ops that XLA has no kernel for are errors.")
       .def("forget_implementations", &GraphFunction::forget_implementations)
+      .def("compute_as_xla", &GraphFunction::compute_as_xla)
       .def_property_readonly("stateful", [](const GraphFunction& f) { return is_stateful(f); })
       .def_property_readonly("graph", [](const GraphFunction& f) { return Ref<FuncGraph>(f.graph()); })
       .def("program_text", [](GraphFunction& f) { return translated([&] { return f.program().str(); }); });

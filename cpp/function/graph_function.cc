@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 #include <unordered_map>
 
 #include "base/at_fork.h"
@@ -11,6 +12,7 @@
 #include "op/build.h"
 #include "op/gradient_slices.h"
 #include "ops/control_flow.h"
+#include "ops/random_ops.h"
 #include "passes/pass.h"
 #include "tensor/variable_resource.h"
 
@@ -28,7 +30,7 @@ namespace {
 namespace {
 
 // What a copy of a graph does not take over.
-enum class Forget { kValues, kShapesAndValues, kImplementations };
+enum class Forget { kValues, kShapesAndValues };
 
 Ref<FuncGraph> copy_without(const FuncGraph& graph, Forget what, std::unordered_map<const Endpoint*, Endpoint*>* map);
 
@@ -40,7 +42,6 @@ Ref<FunctionRef> copy_without(const Ref<FunctionRef>& function, Forget what) {
 // The attributes with functions that forget the same.
 Attrs attrs_without(const Node& node, Forget what) {
   Attrs attrs = node.attrs;
-  if (what == Forget::kImplementations) attrs.erase(kImplementationAttr);
   change_functions(attrs, [&](const Ref<FunctionRef>& function) { return copy_without(function, what); });
   if (what == Forget::kShapesAndValues && attrs.find("output_shapes") &&
       (node.op->has(Trait::kWhile) || node.op->has(Trait::kIf)))
@@ -69,13 +70,42 @@ Ref<FuncGraph> copy_without(const FuncGraph& graph, Forget what, std::unordered_
   return copy;
 }
 
-// Whether calls in the graph, or in a function that it refers to, run what implements the same interface.
-bool has_implementations(const FuncGraph& graph) {
-  return std::any_of(graph.nodes().begin(), graph.nodes().end(), [](const auto& node) {
-    if (node->attrs.find(kImplementationAttr)) return true;
+// Which nodes are to change.
+using Concerned = bool (*)(const Node&);
+
+bool concerns(const FuncGraph& graph, Concerned concerned) {
+  return std::any_of(graph.nodes().begin(), graph.nodes().end(), [&](const auto& node) {
+    if (concerned(*node)) return true;
     const std::vector<FuncGraph*> functions = functions_of(*node);
-    return std::any_of(functions.begin(), functions.end(), [](FuncGraph* body) { return has_implementations(*body); });
+    return std::any_of(functions.begin(), functions.end(), [&](FuncGraph* body) { return concerns(*body, concerned); });
   });
+}
+
+// Changes the attrs of such nodes in the graph, and in copies of the functions that have some.
+void change_nodes(FuncGraph& graph, Concerned concerned, void (*change)(Attrs& attrs)) {
+  for (const auto& node : graph.nodes()) {
+    if (concerned(*node)) change(node->attrs);
+    change_functions(node->attrs, [&](const Ref<FunctionRef>& function) -> Ref<FunctionRef> {
+      FuncGraph* body = function ? function->graph() : nullptr;
+      if (!body || !concerns(*body, concerned)) return function;
+      Ref<FuncGraph> copy = copy_graph(*body, body->name());
+      change_nodes(*copy, concerned, change);
+      auto changed = make_ref<GraphFunction>(std::move(copy));
+      if (const auto* before = dynamic_cast<const GraphFunction*>(function.get())) changed->set_jit(before->jit());
+      return changed;
+    });
+  }
+}
+
+bool has_implementation(const Node& node) { return node.attrs.find(kImplementationAttr) != nullptr; }
+
+bool draws_floats(const Node& node) {
+  static const std::set<const OpDef*> ops = {
+      &op_def<"StatelessRandomUniform">(),   &op_def<"StatelessRandomNormal">(),
+      &op_def<"StatelessTruncatedNormal">(), &op_def<"StatelessRandomUniformV2">(),
+      &op_def<"StatelessRandomNormalV2">(),  &op_def<"StatelessTruncatedNormalV2">(),
+  };
+  return ops.contains(node.op);
 }
 
 // "__forward_f_12" for "__inference_f_12", as TensorFlow names what it derives from functions.
@@ -93,8 +123,12 @@ GraphFunction::~GraphFunction() {
 }
 
 void GraphFunction::forget_implementations() {
-  if (!has_implementations(*graph_)) return;
-  for (const auto& node : graph_->nodes()) node->attrs = attrs_without(*node, Forget::kImplementations);
+  change_nodes(*graph_, has_implementation, [](Attrs& attrs) { attrs.erase(kImplementationAttr); });
+}
+
+void GraphFunction::compute_as_xla() {
+  forget_implementations();
+  change_nodes(*graph_, draws_floats, [](Attrs& attrs) { attrs.set(kAsXlaAttr, true); });
 }
 
 const Program& GraphFunction::compile() {

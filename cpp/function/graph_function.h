@@ -50,8 +50,10 @@ class GraphFunction : public FunctionRef {
   // To be said before the first run; what is derived from the function later has the same.
   void set_jit(Jit jit) { jit_ = jit; }
   Jit jit() const { return jit_; }
-  // To be said before the first run, too: calls run what they call, as with jit_compile=True and in data sets.
+  // To be said before the first run, too: calls run what they call, as in data sets.
   void forget_implementations();
+  // The same, and random numbers are those of functions that XLA compiles.
+  void compute_as_xla();
   // The graph as it was traced; null for what was derived of one that is gone, and for backward functions.
   const FuncGraph* written() const { return primal_ ? primal_->graph() : derived_ ? nullptr : graph_.get(); }
   // What passes and lowering took; 0 before the first run.

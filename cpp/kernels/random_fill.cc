@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
+#include <vector>
 
 #include "base/parallel.h"
 #include "device/device.h"
 #include "kernels/philox_table.h"
+#include "kernels/special_functions.h"
 
 namespace graphwright {
 
@@ -188,6 +191,106 @@ void fill_truncated_normal(DType dtype, const Philox& start, void* out, int64_t 
   }
 }
 
+// ---- XLA's ways: the upper bits of each number count ----
+
+float upper_unit_float(uint32_t x) { return std::bit_cast<float>(x >> 9 | 0x3f800000u) - 1.0f; }
+double upper_unit_double(uint32_t x0, uint32_t x1) {
+  const uint64_t bits = static_cast<uint64_t>(x1) << 32 | x0;
+  return std::bit_cast<double>(bits >> 12 | uint64_t{1023} << 52) - 1.0;
+}
+
+// float to T; to bfloat16 bits are cut off.
+template <class T>
+T narrowed(float x) {
+  if constexpr (std::is_same_v<T, Bfloat16>) {
+    Bfloat16 cut;
+    cut.bits = static_cast<uint16_t>(std::bit_cast<uint32_t>(x) >> 16);
+    return cut;
+  } else {
+    return static_cast<T>(x);
+  }
+}
+
+// Box and Muller, of two numbers in [0, 1).
+template <class T>
+void normal_pair_of(T x0, T x1, T* out) {
+  const T angle = static_cast<T>(2 * std::numbers::pi) * x1, radius = std::sqrt(-2 * std::log(std::max(x0, T(1e-7f))));
+  out[0] = std::sin(angle) * radius;
+  out[1] = std::cos(angle) * radius;
+}
+
+// Where the distribution within two standard deviations has reached `x`, in [0, 1).
+double truncated_normal_of(double x, double least) {
+  constexpr double kBelow = 0.022750131948179195;  // what lies below -2
+  const double reached = kBelow + (1 - 2 * kBelow) * std::max(x, least);
+  return std::clamp(std::numbers::sqrt2 * erfinv(2 * reached - 1), -2.0, 2.0);
+}
+
+// Of Wide to T, as it is or narrowed.
+template <class T, class Wide>
+T result_of(Wide x) {
+  if constexpr (std::is_same_v<T, Wide>) {
+    return x;
+  } else {
+    return narrowed<T>(x);
+  }
+}
+
+// Along which axis pairs of numbers stand beside each other: the first of even length, else the longest.
+int axis_of_pairs(const Shape& shape) {
+  int longest = 0;
+  for (int axis = 0; axis < shape.rank(); ++axis) {
+    if (shape[axis] % 2 == 0) return axis;
+    if (shape[axis] > shape[longest]) longest = axis;
+  }
+  return longest;
+}
+
+// `unit(start, out, n)` fills an array with numbers in [0, 1); where an axis is odd, its last pair's second is left
+// out.
+template <class Wide, class T, class Unit>
+void fill_normal_as_xla(const Philox& start, const Shape& shape, T* out, Unit&& unit) {
+  int64_t outer = 1, length = 1, inner = 1;
+  for (int axis = 0, split = axis_of_pairs(shape); axis < shape.rank(); ++axis)
+    (axis < split ? outer : axis == split ? length : inner) *= shape[axis];
+  const int64_t pairs = (length + 1) / 2;
+  std::vector<Wide> units(static_cast<size_t>(outer * pairs * 2 * inner));
+  unit(start, units.data(), static_cast<int64_t>(units.size()));
+  parallel_for(outer * pairs, kGrain / inner + 1, [&](int64_t begin, int64_t end) {
+    for (int64_t at = begin; at < end; ++at) {
+      const Wide* from = units.data() + at * 2 * inner;
+      T* to = out + (at / pairs * length + at % pairs * 2) * inner;
+      const bool whole = at % pairs * 2 + 1 < length;
+      for (int64_t i = 0; i < inner; ++i) {
+        Wide pair[2];
+        normal_pair_of<Wide>(from[i], from[i + inner], pair);
+        to[i] = result_of<T>(pair[0]);
+        if (whole) to[i + inner] = result_of<T>(pair[1]);
+      }
+    }
+  });
+}
+
+// `one(bits, i)` is the i-th of a tile's numbers in [0, 1).
+template <int kPerBlock, class Wide, class T, class One>
+void fill_as_xla(Distribution distribution, const Philox& start, const Shape& shape, T* out, double least, One&& one) {
+  auto fill = [&](const Philox& from, auto* to, int64_t n, auto&& change) {
+    fill_tiles<kPerBlock>(from, to, n, kGrain / 16, [&](const uint32_t* bits, auto* tile, int64_t count) {
+      for (int64_t i = 0; i < count; ++i) tile[i] = change(one(bits, i));
+    });
+  };
+  if (distribution == Distribution::kUniform) {
+    fill(start, out, shape.num_elements(), [](Wide x) { return result_of<T>(x); });
+  } else if (distribution == Distribution::kTruncatedNormal) {
+    fill(start, out, shape.num_elements(),
+         [=](Wide x) { return result_of<T>(static_cast<Wide>(truncated_normal_of(x, least))); });
+  } else {
+    fill_normal_as_xla<Wide>(start, shape, out, [&](const Philox& from, Wide* to, int64_t n) {
+      fill(from, to, n, [](Wide x) { return x; });
+    });
+  }
+}
+
 template <class T>
 void fill_ints(const Philox& start, T* out, int64_t n, T low, T range) {
   constexpr int kPerBlock = sizeof(T) == 4 ? 4 : 2;
@@ -237,6 +340,30 @@ bool fill_random(Distribution distribution, DType dtype, const Philox& start, vo
       break;
   }
   return true;
+}
+
+bool fill_random_as_xla(Distribution distribution, DType dtype, const Philox& start, const Shape& shape, void* out) {
+  auto of_word = [](const uint32_t* bits, int64_t i) { return upper_unit_float(bits[i]); };
+  constexpr double kLeastFloat = std::numeric_limits<float>::min();
+  switch (dtype) {
+    case DType::kFloat32:
+      fill_as_xla<4, float>(distribution, start, shape, static_cast<float*>(out), kLeastFloat, of_word);
+      return true;
+    case DType::kBfloat16:
+      fill_as_xla<4, float>(distribution, start, shape, static_cast<Bfloat16*>(out), kLeastFloat, of_word);
+      return true;
+    case DType::kHalf:
+      fill_as_xla<4, float>(distribution, start, shape, static_cast<Half*>(out), 0x1p-14,
+                            [](const uint32_t* bits, int64_t i) { return static_cast<float>(unit_half(bits[i])); });
+      return true;
+    case DType::kFloat64:
+      fill_as_xla<2, double>(
+          distribution, start, shape, static_cast<double*>(out), std::numeric_limits<double>::min(),
+          [](const uint32_t* bits, int64_t i) { return upper_unit_double(bits[2 * i], bits[2 * i + 1]); });
+      return true;
+    default:
+      return false;
+  }
 }
 
 bool fill_uniform_ints(DType dtype, const Philox& start, void* out, int64_t n, uint64_t low, uint64_t high) {

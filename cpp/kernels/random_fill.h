@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "base/dtype.h"
+#include "base/shape.h"
 #include "kernels/philox.h"
 
 namespace graphwright {
@@ -16,6 +17,8 @@ enum class Distribution : uint8_t {
 
 // dtype: half, bfloat16, float or double. False for others.
 bool fill_random(Distribution distribution, DType dtype, const Philox& start, void* out, int64_t n);
+// The same as functions draw them that XLA compiles, of the same bits.
+bool fill_random_as_xla(Distribution distribution, DType dtype, const Philox& start, const Shape& shape, void* out);
 
 // Integers in [low, high), of dtype int32, int64, uint32 or uint64; low and high are such integers' bits.
 bool fill_uniform_ints(DType dtype, const Philox& start, void* out, int64_t n, uint64_t low, uint64_t high);

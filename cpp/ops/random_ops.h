@@ -7,6 +7,11 @@
 
 namespace graphwright {
 
+// Stateless ops of functions that XLA would compile have it: their numbers are made of the same bits in XLA's way.
+inline constexpr const char* kAsXlaAttr = "_as_xla";
+// The number of the algorithm that says: any.
+inline constexpr int64_t kAutoSelect = 3;
+
 // Shape rule: output 0 has the shape that input 0, a vector of integers, gives; throws in TensorFlow's words otherwise.
 void random_shape(ShapeContext& ctx);
 // Kernel: that shape.

@@ -142,7 +142,7 @@ Philox philox_of_key(const Tensor& key, const Tensor& counter, const Tensor& alg
                ". (Note that batched counters are not supported yet.)");
   GW_CHECK_ARG(alg.shape().is_scalar(), "algorithm must be of shape [], not ", alg.shape());
   int64_t algorithm = alg.int_at(0);
-  GW_CHECK_ARG(algorithm == 1 || algorithm == 3, "Unsupported algorithm id: ", algorithm);
+  GW_CHECK_ARG(algorithm == 1 || algorithm == kAutoSelect, "Unsupported algorithm id: ", algorithm);
   const uint64_t* counters = counter.data<uint64_t>();
   return Philox(*key.data<uint64_t>(), counters[0], counter.shape()[0] > 1 ? counters[1] : 0);
 }

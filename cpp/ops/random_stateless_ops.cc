@@ -18,7 +18,11 @@ void draw(KernelContext& ctx) {
   Shape shape = shape_input(ctx);
   Philox philox = philox_input(ctx);
   Tensor out = ctx.allocate(0, shape);
-  fill_random(kDistribution, out.dtype(), philox, out.raw(), out.num_elements());
+  if (ctx.attrs().find(kAsXlaAttr)) {
+    fill_random_as_xla(kDistribution, out.dtype(), philox, shape, out.raw());
+  } else {
+    fill_random(kDistribution, out.dtype(), philox, out.raw(), out.num_elements());
+  }
 }
 
 void draw_bits(KernelContext& ctx) {

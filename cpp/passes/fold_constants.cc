@@ -1,6 +1,7 @@
 // Computes pure nodes whose inputs are all constant, once and for all.
 #include "op/build.h"
 #include "op/run_op.h"
+#include "ops/random_ops.h"
 #include "passes/pass.h"
 
 namespace graphwright {
@@ -24,9 +25,16 @@ bool repeats_a_little(const Node& node) {
          out.shape.num_elements() * static_cast<int64_t>(dtype_size(out.dtype)) <= kMostRepeatedBytes;
 }
 
+// Whether XLA draws the node's numbers, and from known seeds, too: those of an algorithm that it is to choose.
+bool is_left_to_xla(const Node& node) {
+  if (!node.attrs.find(kAsXlaAttr) || node.op->inputs.back().name != "alg") return false;
+  const Tensor* algorithm = constant_of(node.inputs.back());
+  return !algorithm || algorithm->int_at(0) == kAutoSelect;
+}
+
 bool may_fold(const Node& node) {
   const OpDef& op = *node.op;
-  if (op.has(Trait::kNoFold) && !repeats_a_little(node)) return false;
+  if ((op.has(Trait::kNoFold) && !repeats_a_little(node)) || is_left_to_xla(node)) return false;
   if (!is_pure(node) || op.has(Trait::kConstant) || op.runs_functions() || op.kernels.empty() || node.outputs.empty())
     return false;
   for (const auto& output : node.outputs)
@@ -83,8 +91,10 @@ bool fold_constants(FuncGraph& graph) {
     }
     if (known && output_bytes > kMostBytes && output_bytes > input_bytes) continue;
     Values outputs;
+    Attrs attrs = node->attrs;
+    attrs.erase(kAsXlaAttr);
     try {
-      run_op(*node->op, inputs, node->attrs, outputs);
+      run_op(*node->op, inputs, attrs, outputs);
     } catch (const Error&) {
       continue;  // the mistake is reported by the run, should it get there
     }

@@ -278,7 +278,7 @@ def scalar_shapes(x):
 def random_walk(n):
     x = tf.constant(0.0)
     for _ in tf.range(n):
-        x += tf.random.stateless_normal([], [1, 2])
+        x += tf.cast(tf.random.stateless_uniform([], [1, 2], 0, 100, tf.int32), tf.float32)
     return x
 
 

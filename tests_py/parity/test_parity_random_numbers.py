@@ -170,3 +170,33 @@ def test_sequences_of_functions(program, tensorflow, gw):
 
     for ours, theirs in zip(run(gw), run(tensorflow), strict=True):
         np.testing.assert_allclose(ours, theirs, rtol=2e-6)
+
+
+def test_numbers_of_compiled_functions(tensorflow, gw):
+    """XLA makes other numbers of the same bits; TensorFlow folds what is drawn from constants of Philox before it."""
+    kinds = ("stateless_uniform", "stateless_normal", "stateless_truncated_normal")
+
+    def drawn(tf):
+        def draws():
+            return [
+                tf.cast(getattr(tf.random, kind)(shape, [3, dtype.size], dtype=dtype), tf.float64)
+                for kind in kinds
+                for dtype in (tf.float32, tf.float64, tf.float16, tf.bfloat16)
+                for shape in ([4, 6], [3, 5])
+            ]
+
+        def raw(seed):
+            x, y = tf.ones([9]), tf.raw_ops.StatelessRandomNormal(shape=[5], seed=[1, 2])
+            branch = tf.cond(seed[0] > 0, lambda: tf.random.stateless_normal([7], seed), lambda: tf.zeros([7]))
+            philox = tf.random.stateless_normal([3], [1, 2], alg="philox")
+            return [tf.nn.experimental.stateless_dropout(x, 0.5, seed), y, branch, philox]
+
+        compiled = tf.function(draws, jit_compile=True)
+        seeds, seeded = tf.constant([1, 2]), tf.function(raw, jit_compile=True)
+        within = tf.function(lambda seeds: seeded(seeds))(seeds)
+        results = [compiled(), draws(), seeded(seeds), within]
+        return [x.numpy() for x in tf.nest.flatten(results)]
+
+    for number, (want, got) in enumerate(zip(drawn(tensorflow), drawn(gw), strict=True)):
+        half = number % 8 >= 4
+        np.testing.assert_allclose(got, want, 2e-2 if half else 2e-6, 1e-2 if half else 1e-6, err_msg=str(number))

@@ -316,3 +316,33 @@ def test_operations_that_branches_return(gw, tensorflow):
         return [[np.asarray(x).tolist() for x in tf.nest.flatten(f(tf.constant(p)))] for p in (True, False)]
 
     both(gw, tensorflow, program)
+
+
+@pytest.mark.parametrize("change", ["append", "extend", "setitem", "assign"])
+def test_lists_keep_what_does_not_fit(gw, tensorflow, tmp_path, change):
+    """What a checkpoint has for an item of another shape is left out; items behind it are restored."""
+
+    def program(tf):
+        full, late = tf.Module(), tf.Module()
+        full.parts = [tf.Variable([1.0, 2.0]), tf.Variable([3.0])]
+        path = tf.train.Checkpoint(m=full).save(str(tmp_path / tf.__name__))
+        late.parts = [] if change in ("append", "extend") else [1, 2]
+        tf.train.Checkpoint(m=late).restore(path)
+        new = [tf.Variable([[0.0]]), tf.Variable([0.0])]
+        error = None
+        try:
+            if change == "append":
+                for part in new:
+                    late.parts.append(part)
+            elif change == "extend":
+                late.parts.extend(new)
+            elif change == "setitem":
+                late.parts[0], late.parts[1] = new
+            else:
+                late.parts = new
+        except ValueError as caught:
+            error = type(caught).__name__
+        found = [part.numpy().tolist() for part in late.parts if not isinstance(part, int)]
+        return error, found, [v.numpy().tolist() for v in late.variables]
+
+    both(gw, tensorflow, program)

@@ -333,7 +333,7 @@ class Function(_core.FunctionBase, Trackable):
             )
         if self._options.jit_compile:
             concrete.function_ref.jit = _REQUIRED
-            concrete.function_ref.forget_implementations()
+            concrete.function_ref.compute_as_xla()
         elif jit_unasked and self._options.jit_compile is None:
             concrete.function_ref.jit = _WHERE_POSSIBLE
         found = self._history.add(function_type, time.perf_counter() - start, after_creation, concrete)
