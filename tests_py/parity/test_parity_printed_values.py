@@ -2,7 +2,22 @@
 
 import pytest
 
+
+def of_class(tf):
+    """What a library calls a tensor, as Keras does its variables."""
+
+    class Own(tf.__internal__.types.Tensor):
+        dtype = "float32"
+        shape = (2,)
+
+        def __tf_tensor__(self, dtype=None, name=None):
+            return tf.constant([1.0, 2.5])
+
+    return Own()
+
+
 VALUES = {
+    "a class of tensors": lambda tf: [of_class(tf), {"a": of_class(tf)}],
     "slices": lambda tf: tf.IndexedSlices(tf.constant([[1.0], [2.0]]), tf.constant([0, 2]), tf.constant([3, 1])),
     "slices in a list": lambda tf: [tf.IndexedSlices(tf.constant([1.0]), tf.constant([1]), tf.constant([2])), "x"],
     "slices without a shape": lambda tf: tf.IndexedSlices(tf.constant([1.0]), tf.constant([0])),
@@ -29,3 +44,11 @@ def test_printed_values(name, in_function, tensorflow, gw, tmp_path):
         except (TypeError, ValueError):
             found.append("refused")
     assert found[1] == found[0]
+
+
+def test_formatted_class_of_tensors(tensorflow, gw):
+    for tf in (tensorflow, gw):
+        value = of_class(tf)
+        slices = tf.IndexedSlices(tf.constant([1.0]), tf.constant([0]), tf.constant([2]))
+        assert tf.strings.format("{}!", value) == b"[1 2.5]!"
+        assert tf.function(lambda: tf.strings.format("{} {}", [value, slices]))() == b"[1 2.5] [1 0]"  # noqa: B023

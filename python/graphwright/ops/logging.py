@@ -8,6 +8,7 @@ import sys
 
 from graphwright import _core, nest
 from graphwright.export import export, exported
+from graphwright.ops.array import is_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,8 +36,15 @@ def _write(stream: str, text: str) -> None:
 _core.register_hook("print", _write)
 
 
+def _as_leaf(value: Any) -> Any:
+    """What says that it is a tensor, as variables of Keras do, as a tensor; rows, sparse tensors and all else as they are."""
+    if is_tensor(value) and not _is_ragged(value) and _composite_parts(value) is None:
+        return _core.convert_to_tensor(value)
+    return value
+
+
 def _is_tensor(value: Any) -> bool:
-    return isinstance(value, (_core.Tensor, _core.ResourceVariable))
+    return isinstance(value, _core.Tensor)
 
 
 def _stream_name(stream: Any) -> str:
@@ -107,6 +115,7 @@ def print_v2(*inputs: Any, **kwargs: Any) -> Any:
     if kwargs:
         raise ValueError(f"Unrecognized keyword arguments for tf.print: {kwargs}")
     stream = _stream_name(output_stream)
+    inputs = tuple(map(_as_leaf, inputs))
     if len(inputs) == 1 and _is_tensor(inputs[0]) and inputs[0].shape.rank == 0 and inputs[0].dtype.name == "string":
         text = inputs[0]
     else:
@@ -148,13 +157,11 @@ def _format_all(tensors: list[Any], template: str, placeholder: str, summarize: 
 def _formatted(inputs: tuple[Any, ...], sep: str, summarize: int) -> Any:
     import pprint
 
-    from graphwright.indexed_slices import IndexedSlices
-
     tensors: list[Any] = []
     shown: list[tuple[Any, list[Any]]] = []
     texts = [sep]
     for value in inputs:
-        leaves = [_core.convert_to_tensor(x) if isinstance(x, IndexedSlices) else x for x in nest.flatten(value)]
+        leaves = list(map(_as_leaf, nest.flatten(value)))
         plain = [leaf for leaf in leaves if not _is_tensor(leaf) and not _is_ragged(leaf)]
         texts.extend(leaf if isinstance(leaf, str) else repr(leaf) for leaf in plain)
         shown.append((value, leaves))
@@ -205,7 +212,7 @@ def string_format(
     >>> tf.strings.format("tensor: {}, tensor 2: {}", (tf.range(5), tf.constant(2.5)))
     <tf.Tensor: shape=(), dtype=string, numpy=b'tensor: [0 1 2 3 4], tensor 2: 2.5'>
     """
-    if _is_tensor(inputs) or _is_ragged(inputs):
+    if is_tensor(inputs):
         inputs = [inputs]
     wanted = template.count(placeholder)
     if wanted != len(inputs):
