@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import numbers
 from typing import Any
 
 import numpy as np
@@ -226,18 +227,34 @@ def polyval(p: Any, x: Any) -> Tensor:
 # ---- two operands ----
 
 
+def _is_zero(x: Any) -> bool:
+    return isinstance(x, numbers.Real) and not isinstance(x, bool) and x == 0
+
+
+def _inexact(x: Tensor, y: Tensor) -> tuple[Tensor, Tensor]:
+    return (x, y) if is_inexact(x.dtype) else (cast(x, float_for_integers()), cast(y, float_for_integers()))
+
+
 def _binary(
-    name: str, text: str, compute: Callable[[Tensor, Tensor], Tensor], to_float: bool = False, bools: Any = None
+    name: str,
+    text: str,
+    compute: Callable[[Tensor, Tensor], Tensor],
+    to_float: bool = False,
+    bools: Any = None,
+    with_zero: Any = None,
 ) -> Callable[[Any, Any], Tensor]:
-    """Publishes a function of two operands, brought to one dtype; `bools` computes with truth values."""
+    """Publishes a function of two operands, brought to one dtype; `bools` computes with truth values, `with_zero` where
+    the second is a Python or NumPy number 0, not brought to the dtype of the first, a tensor.
+    """
 
     def function(x1: Any, x2: Any) -> Tensor:
+        if with_zero is not None and _is_zero(x2) and isinstance(x1, Tensor):
+            if x1.dtype.is_floating or x1.dtype.is_integer:
+                return with_zero(x1, x2)
         x1, x2 = promoted(x1, x2)
         if bools is not None and x1.dtype == dtypes.bool:
             return bools(x1, x2)
-        if to_float and not is_inexact(x1.dtype):
-            x1, x2 = (cast(x, float_for_integers()) for x in (x1, x2))
-        return compute(x1, x2)
+        return compute(*(_inexact(x1, x2) if to_float else (x1, x2)))
 
     return _named(name, f"{text} (numpy.{name}), element by element.", function)
 
@@ -252,21 +269,30 @@ def _true_divide(x: Tensor, y: Tensor) -> Tensor:
     return tf.math.truediv(x, y)
 
 
-def _logaddexp(x: Tensor, y: Tensor) -> Tensor:
-    return _log_of_sum(x, y, 1.0)
-
-
-def _log_of_sum(x: Tensor, y: Tensor, unit: float) -> Tensor:
+def _log_of_sum(x: Tensor, y: Tensor, unit: float, larger: Callable[[Tensor, Tensor], Tensor]) -> Tensor:
     """log_b(b**x + b**y) where unit is ln b, without overflow; equal infinities stay."""
-    larger, distance = tf.maximum(x, y), x - y
+    distance = x - y
     scale = tf.constant(unit, x.dtype)
-    total = larger + tf.math.log1p(tf.exp(-tf.abs(distance) * scale)) / scale
+    total = larger(x, y) + tf.math.log1p(tf.exp(-tf.abs(distance) * scale)) / scale
     return tf.where(tf.math.is_nan(distance), x + y, total)
 
 
-def _logaddexp2(x: Tensor, y: Tensor) -> Tensor:
+def _logaddexp(x: Tensor, y: Tensor, larger: Callable[[Tensor, Tensor], Tensor] = of_tf("maximum")) -> Tensor:
+    return _log_of_sum(x, y, 1.0, larger)
+
+
+def _logaddexp2(x: Tensor, y: Tensor, larger: Callable[[Tensor, Tensor], Tensor] = of_tf("maximum")) -> Tensor:
     target = _converting_dtype(x)
-    return _log_of_sum(cast(x, target), cast(y, target), math.log(2.0))
+    return _log_of_sum(cast(x, target), cast(y, target), math.log(2.0), larger)
+
+
+def _larger_than_zero(x: Tensor, zero: Any) -> Tensor:
+    """At 0 its gradient is 0, where that of the larger one of two equal numbers is 1."""
+    return tf.nn.relu(x)
+
+
+def _beside_zero(compute: Callable[..., Tensor]) -> Callable[[Tensor, Any], Tensor]:
+    return lambda x, zero: compute(*_inexact(*promoted(x, zero)), _larger_than_zero)
 
 
 def _heaviside(x: Tensor, y: Tensor) -> Tensor:
@@ -333,12 +359,16 @@ remainder = _binary(
     "remainder", "The remainder, with the sign of x2", of_tf("math.floormod"), bools=_in_int8(of_tf("math.floormod"))
 )
 power = _binary("power", "x1 to the power of x2", of_tf("pow"))
-maximum = _binary("maximum", "The larger of both", of_tf("maximum"), bools=of_tf("logical_or"))
+maximum = _binary(
+    "maximum", "The larger of both", of_tf("maximum"), bools=of_tf("logical_or"), with_zero=_larger_than_zero
+)
 minimum = _binary("minimum", "The smaller of both", of_tf("minimum"), bools=of_tf("logical_and"))
 nextafter = _binary("nextafter", "The next float after x1 towards x2", of_tf("math.nextafter"), True)
 heaviside = _binary("heaviside", "0 for negative x1, 1 for positive, x2 at 0", _heaviside, True)
-logaddexp = _binary("logaddexp", "log(exp(x1) + exp(x2))", _logaddexp, True)
-logaddexp2 = _binary("logaddexp2", "log2(2**x1 + 2**x2)", _logaddexp2, True)
+logaddexp = _binary(
+    "logaddexp", "log(exp(x1) + exp(x2))", _logaddexp, True, with_zero=_beside_zero(_logaddexp)
+)
+logaddexp2 = _binary("logaddexp2", "log2(2**x1 + 2**x2)", _logaddexp2, True, with_zero=_beside_zero(_logaddexp2))
 gcd = _binary("gcd", "The greatest common divisor", _gcd)
 lcm = _binary("lcm", "The least common multiple", _lcm)
 

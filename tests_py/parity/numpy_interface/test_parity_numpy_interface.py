@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import re
 import subprocess
 import sys
 
@@ -131,6 +132,22 @@ def test_gradients_and_masks_in_functions(gw, numpy_behavior):
         tape.watch(x)
         y = loss(x)
     assert gw.convert_to_tensor(tape.gradient(y, x)).numpy().tolist() == [2.0, 4.0, 6.0]
+
+
+def test_gradients_beside_zero(tensorflow, gw):
+    """A number 0 as the second operand makes relu of a tensor, whose gradient at 0 is 0."""
+    calls = "maximum(x, 0) maximum(x, np.float64(0)) maximum(0, x) maximum(x, [0.]) maximum(x, False) minimum(x, 0)"
+    calls += " clip(x, 0, None) clip(x, 0, 1) logaddexp(x, 0) logaddexp2(x, 0.) logaddexp(x, [0.])"
+    for call in re.findall(r"\w+\(.*?\)+(?= |$)", calls):
+        results = []
+        for tf in (tensorflow, gw):
+            x = tf.constant([1.0, 0.0, -1.0])
+            with tf.GradientTape() as tape:
+                tape.watch(x)
+                y = eval(f"n.{call}", {"n": tf.experimental.numpy, "np": np, "x": x})
+            results.append((y.dtype.name, tape.gradient(y, x).numpy()))
+        assert results[0][0] == results[1][0], call
+        np.testing.assert_allclose(results[1][1], results[0][1], rtol=1e-6, err_msg=call)
 
 
 UNKNOWN_SHAPES = """n.sum(x) n.mean(x,axis=1) n.var(x) n.argmax(x,axis=1) n.cumsum(x) n.sort(x) n.average(x,axis=0) n.ravel(x)
