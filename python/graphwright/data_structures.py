@@ -554,8 +554,12 @@ class _TupleWrapper(TrackableDataStructure, tuple):
     def __repr__(self) -> str:
         return f"_TupleWrapper({self.__wrapped__!r})"
 
+    def __str__(self) -> str:
+        return str(self.__wrapped__)
+
 
 _tuple_wrappers: dict[type, type] = {}
+_NOT_TAKEN = {"__dict__", "__weakref__", "__new__", "__init__", "__reduce__", "__getnewargs__", "__doc__", "__repr__"}
 
 
 def _wrapper_of(kind: type) -> type:
@@ -570,7 +574,12 @@ def _wrapper_of(kind: type) -> type:
                 _TupleWrapper.__new__(cls, *args) if len(args) == 1 and type(args[0]) is kind else kind(*args, **kwargs)
             )
             members["_replace"] = lambda self, **kwargs: self.__wrapped__._replace(**kwargs)
-        found = _tuple_wrappers[kind] = type("_TupleWrapper", (_TupleWrapper, kind), members)
+        # Two bases cannot both have a place for attributes: of a class that has one, its members are taken over.
+        base = next(cls for cls in kind.__mro__ if issubclass(cls, tuple) and not cls.__dictoffset__)
+        for cls in kind.__mro__:
+            if cls.__dictoffset__:
+                members = {name: member for name, member in vars(cls).items() if name not in _NOT_TAKEN} | members
+        found = _tuple_wrappers[kind] = type("_TupleWrapper", (_TupleWrapper, base), members)
     return found
 
 

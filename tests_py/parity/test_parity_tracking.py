@@ -22,6 +22,19 @@ class OwnDict(dict):
 Pair = collections.namedtuple("Pair", "a b")
 
 
+class OwnPair(Pair):
+    """Without __slots__, so its objects have attributes of their own."""
+
+    def __new__(cls, a, b=5):
+        return super().__new__(cls, a, b)
+
+    def total(self):
+        return self.a + self.b
+
+    def _replace(self, **changes):
+        return super()._replace(**changes)
+
+
 def _module(tf):
     def v():
         return tf.Variable(1.0)
@@ -459,3 +472,18 @@ def dicts_whose_keys_do_not_sort(tf, name):
 @pytest.mark.parametrize("program", **case.parameters())
 def test_programs(tensorflow, gw, program):
     same_results(program, tensorflow, gw)
+
+
+def test_subclasses_of_named_tuples(tensorflow, gw):
+    """One without __slots__ keeps its class and its methods as an attribute."""
+    found = []
+    for tf in (tensorflow, gw):
+        module = tf.Module()
+        module.pair, module.plain = OwnPair(tf.Variable(1.0), 2), OwnPair(1)
+        pair = module.pair
+        doubled = tf.nest.map_structure(lambda x: float(x) * 2, pair)
+        found.append(
+            [isinstance(pair, OwnPair), float(pair.total()), doubled, type(doubled).__name__, len(module.variables)]
+        )
+        found[-1] += [str(pair._replace(a=3)), module.plain, type(module.plain).__name__]
+    assert found[1] == found[0]

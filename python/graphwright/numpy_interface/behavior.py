@@ -17,6 +17,7 @@ from graphwright.numpy_interface import (
     shape,
     weak_functions,
 )
+from graphwright.numpy_interface.conversion_rules import target_of
 from graphwright.numpy_interface.promotion import Settings, Tensor, cast, result_type
 from graphwright.numpy_interface.weak_tensor import WeakTensor, strong, weakened
 from graphwright.tensor_shape import Dimension, TensorShape
@@ -34,6 +35,7 @@ _NUMBERS = [*(f"__{name}__" for name in _ARITHMETIC), *(f"__r{name}__" for name 
 _PRODUCTS = ["__matmul__", "__rmatmul__"]
 _TRUTHS = "__and__ __rand__ __or__ __ror__ __xor__ __rxor__ __lt__ __le__ __gt__ __ge__ __eq__ __ne__".split()
 _EQUALITIES = ("__eq__", "__ne__")
+_ASSIGNMENTS = {"assign": "value", "assign_add": "delta", "assign_sub": "delta"}
 _own_operators: dict[type, dict[str, Any]] = {}
 _own_members = {name: Tensor.__dict__[name] for name in ("__getitem__", "__round__")}
 
@@ -183,8 +185,31 @@ def _convert_in_operators(mode: str) -> None:
             cls.__matmul__ = lambda self, other: linear_algebra.matmul(self, other)
             cls.__rmatmul__ = lambda self, other: linear_algebra.matmul(other, self)
     if not legacy:
+        for name, parameter in _ASSIGNMENTS.items():
+            own = _own_operators[_Variable][name] = _Variable.__dict__[name]
+            setattr(_Variable, name, _assigning(name, parameter, own))
         promoting_functions.cover_functions()
         weak_functions.keep_weak()
+
+
+def _assigning(name: str, parameter: str, method: Any) -> Callable[..., Any]:
+    """The method with the value brought to the variable's dtype, where that is the dtype which both have together."""
+
+    def assigning(self: Any, *args: Any, **kwargs: Any) -> Any:
+        value, args = (args[0], args[1:]) if args else (kwargs.pop(parameter), ())
+        target = target_of(self, value, Settings.mode == "safe")
+        if target is not None:
+            if target[0] != self.dtype:
+                raise TypeError(
+                    f"Variable dtype is immutable. Calling {name} of Variable (with dtype {self.dtype}) on {value} "
+                    f"requires converting {value} to {self.dtype}. This is disabled in the current promotion semantics. "
+                    f"Please convert {value} manually before calling {name}."
+                )
+            value = promoting_functions.in_dtype(value, self.dtype)
+        return method(self, value, *args, **kwargs)
+
+    assigning.__name__ = assigning.__qualname__ = name
+    return assigning
 
 
 # Operands that see to their own conversion.

@@ -277,11 +277,14 @@ def _log_of_sum(x: Tensor, y: Tensor, unit: float, larger: Callable[[Tensor, Ten
     return tf.where(tf.math.is_nan(distance), x + y, total)
 
 
-def _logaddexp(x: Tensor, y: Tensor, larger: Callable[[Tensor, Tensor], Tensor] = of_tf("maximum")) -> Tensor:
+_maximum = of_tf("maximum")
+
+
+def _logaddexp(x: Tensor, y: Tensor, larger: Callable[[Tensor, Tensor], Tensor] = _maximum) -> Tensor:
     return _log_of_sum(x, y, 1.0, larger)
 
 
-def _logaddexp2(x: Tensor, y: Tensor, larger: Callable[[Tensor, Tensor], Tensor] = of_tf("maximum")) -> Tensor:
+def _logaddexp2(x: Tensor, y: Tensor, larger: Callable[[Tensor, Tensor], Tensor] = _maximum) -> Tensor:
     target = _converting_dtype(x)
     return _log_of_sum(cast(x, target), cast(y, target), math.log(2.0), larger)
 
@@ -359,15 +362,11 @@ remainder = _binary(
     "remainder", "The remainder, with the sign of x2", of_tf("math.floormod"), bools=_in_int8(of_tf("math.floormod"))
 )
 power = _binary("power", "x1 to the power of x2", of_tf("pow"))
-maximum = _binary(
-    "maximum", "The larger of both", of_tf("maximum"), bools=of_tf("logical_or"), with_zero=_larger_than_zero
-)
+maximum = _binary("maximum", "The larger of both", _maximum, bools=of_tf("logical_or"), with_zero=_larger_than_zero)
 minimum = _binary("minimum", "The smaller of both", of_tf("minimum"), bools=of_tf("logical_and"))
 nextafter = _binary("nextafter", "The next float after x1 towards x2", of_tf("math.nextafter"), True)
 heaviside = _binary("heaviside", "0 for negative x1, 1 for positive, x2 at 0", _heaviside, True)
-logaddexp = _binary(
-    "logaddexp", "log(exp(x1) + exp(x2))", _logaddexp, True, with_zero=_beside_zero(_logaddexp)
-)
+logaddexp = _binary("logaddexp", "log(exp(x1) + exp(x2))", _logaddexp, True, with_zero=_beside_zero(_logaddexp))
 logaddexp2 = _binary("logaddexp2", "log2(2**x1 + 2**x2)", _logaddexp2, True, with_zero=_beside_zero(_logaddexp2))
 gcd = _binary("gcd", "The greatest common divisor", _gcd)
 lcm = _binary("lcm", "The least common multiple", _lcm)

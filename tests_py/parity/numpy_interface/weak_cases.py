@@ -14,6 +14,16 @@ tf.math.multiply_no_nan tf.pow tf.maximum tf.minimum tf.equal tf.not_equal tf.le
 tf.math.xlogy tf.atan2 tf.bitwise.bitwise_and tf.complex tf.where_ tf.concat_ tf.stack_ tf.matmul_
 tf.tensordot_ tf.linalg.matvec_""".split()
 WITH_VARIABLES = set(PROMOTING[:14])
+ASSIGNED = [
+    "2",
+    "1.5",
+    "True",
+    "np.float32(2)",
+    "np.array(2)",
+    "tf.constant(2)",
+    "tf.constant(1.5)",
+    "tf.cast(2, tf.int8)",
+]
 PAIRS = [
     ("tf.constant(1)", "tf.constant(2)"),
     ("tf.constant(1)", "2.5"),
@@ -148,6 +158,9 @@ def cases():
         text = _CALLS.get(function, function + "({0}, {1})")
         found += [text.format(a, b) for a, b in PAIRS if "Variable" not in a or function in WITH_VARIABLES]
     found.remove("tf.stack([True, 2])")  # only TensorFlow makes a tensor of truth values and numbers
+    for dtype in ("float16", "int32"):
+        for value in ASSIGNED:
+            found += [f"tf.Variable(1, dtype=tf.{dtype}).{method}({value})" for method in ("assign", "assign_add")]
     for vector in VECTORS:
         found += [f"tf.math.{name}({vector})" for name in UNARY]
         found += [_ARGUMENTS.get(name, name + "({})").format(vector) for name in OTHERS]
