@@ -165,6 +165,11 @@ def get_default_strategy() -> Strategy:
     return _default_context().strategy
 
 
+def default_replica() -> ReplicaContext:
+    """The only replica of that strategy, a context to be entered."""
+    return _default_context().replica
+
+
 def converted(fn: Callable[..., Any]) -> Callable[..., Any]:
     """A user's function as the code that hands it over is converted."""
     from graphwright.autograph import api

@@ -349,7 +349,11 @@ class DefaultStrategy(Strategy):
         return self._on_replicas(fn, args, kwargs or {})
 
     def _on_replicas(self, fn: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
-        return contexts.converted(fn)(*args, **kwargs)
+        fn = contexts.converted(fn)
+        if not contexts.in_cross_replica_context():
+            return fn(*args, **kwargs)
+        with contexts.default_replica():  # what its merge_call calls stands above it
+            return fn(*args, **kwargs)
 
     def experimental_distribute_dataset(self, dataset: Any, options: Any = None) -> Any:
         return dataset
