@@ -16,6 +16,7 @@ from graphwright import nest
 from graphwright.composite_tensor import CompositeTensor
 from graphwright.export import export
 from graphwright.extension_type_fields import NO_DEFAULT, Field
+from graphwright.tensor_shape import TensorShape
 from graphwright.type_spec import BatchableTypeSpec, TypeSpec
 
 _BUILDING = "_tf_extension_type_building"  # set while a constructor runs
@@ -136,11 +137,13 @@ named_specs: dict[str, type] = {}
 
 
 def _read_fields(cls: Any, frame: Any) -> tuple[Field, ...]:
-    """The fields of a class, its bases' first; annotations that are text mean what they do where the class is defined."""
+    """The fields of a class, its bases' first; annotations that are text mean what they do where the class is
+    defined, or the class itself."""
     own = inspect.get_annotations(cls)
     fields_of.check_names(cls, own)
     space = {**vars(sys.modules.get(cls.__module__, typing)), **frame.f_globals}
-    hints = typing.get_type_hints(types.SimpleNamespace(__annotations__=own), space, frame.f_locals) if own else {}
+    local = {cls.__name__: cls, **frame.f_locals}
+    hints = typing.get_type_hints(types.SimpleNamespace(__annotations__=own), space, local) if own else {}
     found: dict[str, Field] = {}
     for base in reversed(cls.__mro__[1:]):
         for field in base.__dict__.get("_tf_extension_type_cached_fields", ()):
@@ -266,9 +269,7 @@ class BatchableExtensionTypeSpec(ExtensionTypeSpec, BatchableTypeSpec):
     def _with_specs(self, change: Any) -> Any:
         spec = type(self).__new__(type(self))
         for field in type(self)._fields():
-            value = self.__dict__[field.name]
-            changed = iter([change(part) for part in fields_of.specs_in(value, [])])
-            spec.__dict__[field.name] = fields_of.put_together(value, changed)
+            spec.__dict__[field.name] = fields_of.changed(self.__dict__[field.name], change)
         return spec
 
     @property
@@ -317,11 +318,12 @@ class ExtensionTypeBatchEncoder:
 
     def batch(self, spec: Any, batch_size: int | None) -> Any:
         """The spec of a batch of values that `spec` describes."""
-        return spec._with_specs(lambda part: part._batch(batch_size))
+        front = TensorShape([batch_size])
+        return spec._with_specs(lambda part: front + part if type(part) is TensorShape else part._batch(batch_size))
 
     def unbatch(self, spec: Any) -> Any:
         """The spec of a value of a batch that `spec` describes."""
-        return spec._with_specs(lambda part: part._unbatch())
+        return spec._with_specs(lambda part: part[1:] if type(part) is TensorShape else part._unbatch())
 
     def encode(self, spec: Any, value: Any, minimum_rank: int = 0) -> Any:
         """Tensors, ragged and sparse tensors (or a structure of them) that stand for `value`, with at least that rank."""

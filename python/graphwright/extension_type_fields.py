@@ -51,7 +51,7 @@ def check_annotation(annotation: Any, where: str) -> Any:
         for part in parts:
             check_annotation(part, where)
         return annotation
-    if origin is tuple and parts:
+    if origin is tuple and (parts or annotation in (tuple[()], typing.Tuple[()])):  # noqa: UP006
         for part in parts:
             if part is not ...:
                 check_annotation(part, where)
@@ -215,6 +215,17 @@ def put_together(spec: Any, parts: Any) -> Any:
     if isinstance(spec, ImmutableDict):
         made = {key: put_together(spec[key], parts) for key in sorted(spec)}
         return ImmutableDict({key: made[key] for key in spec})
+    return spec
+
+
+def changed(spec: Any, change: Any) -> Any:
+    """What a spec keeps with its specs, and its shapes, changed."""
+    if isinstance(spec, (TypeSpec, TensorShape)):
+        return change(spec)
+    if isinstance(spec, tuple):
+        return tuple(changed(item, change) for item in spec)
+    if isinstance(spec, ImmutableDict):
+        return ImmutableDict({key: changed(item, change) for key, item in spec.items()})
     return spec
 
 

@@ -693,11 +693,51 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
 class ResourceVariable(Variable):
     """What tf.Variable(…) makes where no creator makes something else."""
 
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        let_stand_for_others(cls)
+
+    def _dense_var_to_tensor(self, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Any:
+        """The value as a tensor. ValueError where it is of another dtype."""
+        return _core.convert_to_tensor(self.value(), dtype)
+
     def __tf_tracing_type__(self, context: Any) -> Any:
         """The type of the variable as an argument of a `tf.function`: see `tf.types.experimental.SupportsTracingProtocol`."""
         from graphwright.tensor_spec import VariableSpec
 
         return VariableSpec(self.shape, self.dtype, self.trainable, context.alias_of(self))
+
+
+def _has_own_state(variable: Any) -> bool:
+    try:
+        _core.ResourceVariable.dtype.__get__(variable)
+    except AttributeError:
+        return False
+    return True
+
+
+class _OfOther:
+    """A member of a class of variables: that of the other variable where an object has no state itself."""
+
+    def __init__(self, name: str, own: Any) -> None:
+        self.name, self.own = name, own
+
+    def __get__(self, variable: Any, owner: type | None = None) -> Any:
+        if variable is not None and not _has_own_state(variable):
+            return variable.__getattr__(self.name)
+        return self.own.__get__(variable, owner) if callable(self.own) else self.own
+
+
+def let_stand_for_others(cls: type) -> None:
+    """A class with `__getattr__` is one of a library whose objects may have another variable in place of a state."""
+    own = cls.__dict__
+    if "__getattr__" not in own:
+        return
+    for name in "value read_value numpy assign assign_add assign_sub _distribute_strategy _has_copies".split():
+        if name not in own:
+            setattr(cls, name, _OfOther(name, getattr(cls, name)))
+    if "__tf_tensor__" not in own:
+        cls.__tf_tensor__ = _as_dense  # type: ignore[attr-defined]
 
 
 UnreadVariable = _core.make_unread_variable_type(Variable)

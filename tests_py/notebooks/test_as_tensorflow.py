@@ -87,6 +87,66 @@ def test_should_record_backprop():
     assert python(code) == "False False True True False False False True False False"
 
 
+def test_functions_inspected():
+    code = """
+        import functools
+        from tensorflow.python.util import tf_inspect
+
+        def f(self, a, b=2, *args, **kwargs):
+            pass
+
+        def g(a, *, c, d=4):
+            pass
+
+        print(tuple(tf_inspect.getargspec(f)), tf_inspect.getargspec(g))
+        print(tuple(tf_inspect.getargspec(functools.partial(f, None, b=5))))
+        print(tf_inspect.getcallargs(f, None, 3, z=1), tf_inspect.getcallargs(g, 1))
+    """
+    assert python(code).splitlines() == [
+        "(['self', 'a', 'b'], 'args', 'kwargs', (2,)) ArgSpec(args=['a', 'c', 'd'], varargs=None, keywords=None, defaults=(4,))",
+        "(['a', 'b'], 'args', 'kwargs', (5,))",
+        "{'z': 1, 'self': None, 'a': 3, 'b': 2} {'a': 1, 'd': 4}",
+    ]
+
+
+def test_inner_name_scopes_and_texts():
+    code = """
+        from tensorflow.python.framework import ops, tensor_spec
+        with ops.name_scope(None, "made", [1.0]) as eager, tf.Graph().as_default():
+            with ops.name_scope(None, "made", [1.0]) as scope:
+                print(eager, scope, tf.constant(1.0).name)
+        print(ops.is_dense_tensor_like(tf.Variable(1.0)), ops.is_dense_tensor_like(tf.ragged.constant([[1]])))
+        print(ops.numpy_text(tf.constant(1.5)), ops.numpy_text(tf.constant([1.0, 2.0]), is_repr=True))
+        spec = tensor_spec.BoundedTensorSpec((2,), tf.float32, 0.0, [1.0, 2.0], "b")
+        print(tf.function(lambda x: x, input_signature=[spec]).get_concrete_function().structured_input_signature)
+    """
+    assert python(code).splitlines() == [
+        "None made/ made/Const:0",
+        "True False",
+        "1.5 array([1., 2.], dtype=float32)",
+        "((TensorSpec(shape=(2,), dtype=tf.float32, name='b'),), {})",
+    ]
+
+
+def test_variables_of_libraries_that_set_their_own_facts():
+    code = """
+        from tensorflow.python.ops import resource_variable_ops
+
+        class Own(resource_variable_ops.BaseResourceVariable):
+            def __init__(self, value):
+                self._value, self._dtype, self._shape, self._trainable = value, value.dtype, value.shape, True
+                self._name, self._handle_name = "own", "own:0"
+
+            def read_value(self):
+                return self._value
+
+        own = Own(tf.ones([2]))
+        print(own.shape, own.dtype.name, own.trainable, own.name, (own + tf.multiply(2.0, own)).numpy())
+        print([isinstance(x, resource_variable_ops.BaseResourceVariable) for x in (tf.Variable(1.0), own, 1.0)])
+    """
+    assert python(code) == "(2,) float32 True own:0 [3. 3.]\n[True, True, False]"
+
+
 def test_functions_for_xla():
     # The values are those of TensorFlow.
     code = """

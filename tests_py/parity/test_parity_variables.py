@@ -398,3 +398,47 @@ def test_a_class_that_stands_for_another_variable(tensorflow, gw):
         return [value.numpy().tolist() for value in (*values, tape.gradient(result, inner))]
 
     assert seen(gw) == seen(tensorflow)
+
+
+def test_a_class_that_asks_another_variable_for_all_it_lacks(tensorflow, gw):
+    """It may be derived from the class that variables have, and have no state of its own."""
+
+    def seen(tf):
+        inner = tf.Variable([1.0, 2.0])
+
+        class Asking(type(inner)):
+            def __init__(self, inner):
+                self.__dict__["inner"] = inner
+
+            def __getattr__(self, name):
+                return getattr(self.inner, name)
+
+        class Halved(tf.Variable):
+            def __init__(self, inner):
+                self.inner = inner
+
+            def __getattr__(self, name):
+                return getattr(self.inner, name)
+
+            dtype = property(lambda self: self.inner.dtype)
+            shape = property(lambda self: self.inner.shape)
+            handle = property(lambda self: self.inner.handle)
+
+            def value(self):
+                return self.inner.value() / 2
+
+            def _dense_var_to_tensor(self, *args, **kwargs):
+                return self.inner._dense_var_to_tensor(*args, **kwargs) / 2
+
+            def __tf_tensor__(self, dtype=None, name=None):
+                return self._dense_var_to_tensor(dtype=dtype, name=name)
+
+        asking, halved = Asking(inner), Halved(inner)
+        with tf.GradientTape() as tape:
+            result = tf.reduce_sum(tf.square(asking) + halved * 3.0)
+        values = [asking.numpy(), asking.read_value(), tf.convert_to_tensor(asking), asking + 1, tf.function(lambda: asking * 2)()]
+        values += [tape.gradient(result, inner), tf.convert_to_tensor(halved), inner._dense_var_to_tensor()]
+        asking.assign_add([1.0, 1.0])
+        return [asking.shape, asking.dtype.name, asking.name, asking.trainable, *(np.array(x).tolist() for x in (*values, inner))]
+
+    assert seen(gw) == seen(tensorflow)

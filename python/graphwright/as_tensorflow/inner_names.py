@@ -10,6 +10,7 @@ from graphwright import _core, extension_type, type_spec
 from graphwright.data_structures import ListWrapper as ListWrapper
 from graphwright.data_structures import _DictWrapper as _DictWrapper
 from graphwright.export import exported
+from graphwright.tensor_spec import BoundedTensorSpec as BoundedTensorSpec
 from graphwright.trackable import NoDependency as NoDependency
 from graphwright.v1.variable_scope import EagerVariableStore as EagerVariableStore
 from graphwright.v1.variable_scope import _get_default_variable_store as _get_default_variable_store
@@ -136,7 +137,41 @@ def __getattr__(name: str) -> Any:
 
 _DATASETS = {"_GeneratorDataset": "_FlatMapDataset", "_SparseTensorSliceDataset": "_TensorSliceDataset"}
 _CLUSTERING = ("kmeans_plus_plus_initialization", "kmc2_chain_initialization", "nearest_neighbors")
-BaseResourceVariable = _core.ResourceVariable
+
+
+class _AnyVariable(type(tf.Variable)):  # type: ignore[misc]
+    """Takes every variable for one of the base class."""
+
+    def __instancecheck__(cls, instance: Any) -> bool:
+        return isinstance(instance, _core.ResourceVariable) if cls is BaseResourceVariable else super().__instancecheck__(instance)
+
+    def __subclasscheck__(cls, subclass: type) -> bool:
+        return issubclass(subclass, _core.ResourceVariable) if cls is BaseResourceVariable else super().__subclasscheck__(subclass)
+
+
+class _Settable:
+    """A fact of a variable that its class may set, which has no state then."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get__(self, variable: Any, owner: type | None = None) -> Any:
+        return self if variable is None else getattr(super(BaseResourceVariable, variable), self.name)
+
+
+class BaseResourceVariable(tf.Variable, metaclass=_AnyVariable):
+    """What classes of libraries inherit from whose variables tell dtype, shape, name and value themselves."""
+
+    _dtype, _shape, _name, _trainable, _handle_name = map(
+        _Settable, ("_dtype", "_shape", "_name", "_trainable", "_handle_name")
+    )
+    dtype = property(lambda self: self._dtype)
+    shape = property(lambda self: self._shape)
+    name = property(lambda self: self._handle_name)
+    trainable = property(lambda self: self._trainable)
+
+    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
+        return _core.convert_to_tensor(self.read_value(), dtype)
 
 # ---- tensorflow.python.framework.type_spec_registry ----
 

@@ -255,7 +255,9 @@ def decorate_all_class_attributes(decorator: Callable[[Any], Any], skip: Any) ->
 # ---- util.tf_inspect: inspect, for what decorators decorate ----
 
 Parameter = inspect.Parameter
-ArgSpec = FullArgSpec = inspect.FullArgSpec
+FullArgSpec = inspect.FullArgSpec
+ArgSpec = collections.namedtuple("ArgSpec", "args varargs keywords defaults")
+isframe, getframeinfo, Signature = inspect.isframe, inspect.getframeinfo, inspect.Signature
 getmro, isclass, isfunction, ismethod = inspect.getmro, inspect.isclass, inspect.isfunction, inspect.ismethod
 ismodule, isgenerator, isroutine, stack = inspect.ismodule, inspect.isgenerator, inspect.isroutine, inspect.stack
 isgeneratorfunction, isdatadescriptor = inspect.isgeneratorfunction, inspect.isdatadescriptor
@@ -269,7 +271,7 @@ def getfullargspec(obj: Any) -> inspect.FullArgSpec:
         if decorator.decorator_argspec is not None:
             return decorator.decorator_argspec
     if isinstance(target, functools.partial):
-        return inspect.getfullargspec(target)
+        return inspect.getfullargspec(functools.partial(unwrap(target.func)[1], *target.args, **target.keywords))
     if not inspect.isroutine(target) and not isinstance(target, type) and callable(target):
         with contextlib.suppress(TypeError):
             return inspect.getfullargspec(target)
@@ -281,7 +283,54 @@ def getfullargspec(obj: Any) -> inspect.FullArgSpec:
     return found
 
 
-getargspec = getfullargspec
+def getargspec(obj: Any) -> Any:
+    """The parameters that can be given by position, as a named tuple of fewer fields; see getfullargspec.
+
+    Raises:
+      ValueError: a partial function has no default for a parameter that follows one which it has.
+    """
+    decorators, target = unwrap(obj)
+    if isinstance(target, functools.partial) and all(each.decorator_argspec is None for each in decorators):
+        return _spec_of_partial(target)
+    found = getfullargspec(obj)
+    return found if isinstance(found, ArgSpec) else _as_argspec(found)
+
+
+def _as_argspec(found: inspect.FullArgSpec) -> Any:
+    # Those that only names can give come last, with what defaults they have.
+    defaults = (*(found.defaults or ()), *(found.kwonlydefaults or {}).values()) or None
+    return ArgSpec(found.args + found.kwonlyargs, found.varargs, found.varkw, defaults)
+
+
+def _spec_of_partial(partial: functools.partial) -> Any:
+    """What is left of the function's parameters; those that are given by name stay, with these defaults."""
+    found = getargspec(partial.func)
+    given = dict(partial.keywords)
+    first = len(found.args) - len(found.defaults or ())
+    defaults = {name: found.defaults[number] for number, name in enumerate(found.args[first:])} | given
+    args = found.args[len(partial.args) :]
+    with_default = [name in defaults for name in args]
+    if not args:
+        return ArgSpec(args, found.varargs, found.keywords, found.defaults)
+    if any(with_default):
+        begin = with_default.index(True)
+        if not all(with_default[begin:]):
+            raise ValueError(f"Some arguments {[n for n in args[begin:] if n not in defaults]} do not have default value")
+        return ArgSpec(args, found.varargs, found.keywords, tuple(defaults[name] for name in args[begin:]))
+    return ArgSpec(args, found.varargs, found.keywords, None)
+
+
+def isanytargetmethod(object: Any) -> bool:  # noqa: A002 - the name in inspect
+    """Whether what is below decorators and what functools.partial has fixed is a method, or another callable but a function."""
+    target = unwrap(object)[1]
+    while isinstance(target, functools.partial):
+        target = unwrap(target.func)[1]
+    return callable(target) and not inspect.isfunction(target)
+
+
+def getsourcefile(object: Any) -> str | None:  # noqa: A002 - the name in inspect
+    """The file of the source of what is below the decorators."""
+    return inspect.getsourcefile(unwrap(object)[1])
 
 
 def signature(obj: Any, *, follow_wrapped: bool = True) -> inspect.Signature:
@@ -315,11 +364,17 @@ def getmembers(object: Any, predicate: Any = None) -> list[tuple[str, Any]]:  # 
 
 
 def getcallargs(*func_and_positional: Any, **named: Any) -> dict[str, Any]:
-    """The arguments of a call by the names of parameters."""
+    """The arguments of a call by the names of parameters, with defaults, and without what *args takes."""
     function, *positional = func_and_positional
-    bound = signature(function).bind(*positional, **named)
-    bound.apply_defaults()
-    return dict(bound.arguments)
+    spec = getfullargspec(function)
+    if inspect.ismethod(function):
+        positional.insert(0, function.__self__)
+    found = dict(named)
+    found.update(zip([name for name in spec.args if name not in named], positional, strict=False))
+    defaults = dict(zip(spec.args[len(spec.args) - len(spec.defaults or ()) :], spec.defaults or (), strict=True))
+    for name, value in (defaults | (spec.kwonlydefaults or {})).items():
+        found.setdefault(name, value)
+    return found
 
 
 # ---- util.tf_contextlib ----
@@ -459,6 +514,27 @@ def IsInXLAContext(op: Any) -> bool:  # noqa: N802 - TensorFlow's name
 
 
 # ---- framework.ops, pywrap_tfe ----
+
+
+def name_scope(name: Any, default_name: Any = None, values: Any = None, skip_on_eager: bool = True) -> Any:
+    """compat.v1.name_scope while a graph is made; eagerly, a context that does nothing unless it is asked for."""
+    if skip_on_eager and tf.executing_eagerly():
+        return NullContextmanager()
+    return tf.compat.v1.name_scope(name, default_name, values)
+
+
+def is_dense_tensor_like(t: Any) -> bool:
+    """Whether something is, or calls itself, a tensor or a variable that is not made of several ones."""
+    return tf.is_tensor(t) and not isinstance(t, tf.__internal__.CompositeTensor)
+
+
+def numpy_text(tensor: Any, is_repr: bool = False) -> str:
+    """The elements of an eager tensor as text, below a line of its own where they have several ones."""
+    if not tensor.dtype.is_numpy_compatible:
+        return "<unprintable>"
+    value = tensor.numpy()
+    text = repr(value if tensor.shape.rank else getattr(value, "tolist", lambda: value)()) if is_repr else str(value)
+    return f"\n{text}" if "\n" in text else text
 
 
 class NullContextmanager:

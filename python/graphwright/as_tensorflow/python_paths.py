@@ -506,7 +506,7 @@ INNER_NAMES: dict[str, str] = {
     "eager.context": "Context _reset_context async_wait context get_config get_device_name num_gpus",
     "eager.record": "should_record_backprop",
     "eager.tape": "",
-    "framework.ops": "library_tools: NullContextmanager name_scope_v1",
+    "framework.ops": "library_tools: NullContextmanager is_dense_tensor_like name_scope name_scope_v1 numpy_text",
     "framework.tensor_shape": "probability_names: as_shape",
     "framework.tensor_util": "probability_names: constant_value_as_shape try_evaluate_constant",
     "ops.array_ops": "probability_names: prevent_gradient",
@@ -527,7 +527,7 @@ INNER_NAMES: dict[str, str] = {
     "lib.io.tf_record": "tf_record_iterator",
     "framework.type_spec": "BatchableTypeSpec",
     "framework.test_util": "library_tools: disable_cudnn_autotune",
-    "framework.tensor_spec": "DenseSpec",
+    "framework.tensor_spec": "BoundedTensorSpec DenseSpec",
     "framework.type_spec_registry": "_NAME_TO_TYPE_SPEC _TYPE_SPEC_TO_NAME get_name lookup register",
     "ops.clustering_ops": "kmeans_plus_plus_initialization kmc2_chain_initialization nearest_neighbors",
     "ops.control_flow_ops": "library_tools: get_enclosing_xla_context",
@@ -559,9 +559,10 @@ INNER_NAMES: dict[str, str] = {
     "util.object_identity": "library_tools: ObjectIdentityDictionary ObjectIdentitySet Reference",
     "util.tf_contextlib": "library_tools: contextmanager",
     "util.tf_export": "library_tools: api_export get_canonical_name_for_symbol get_symbol_from_name keras_export tf_export",
-    "util.tf_inspect": "library_tools: ArgSpec FullArgSpec Parameter currentframe getargspec getcallargs getdoc getfile "
-    "getfullargspec getmembers getmodule getmro getsource getsourcelines isbuiltin isclass isdatadescriptor isfunction "
-    "isgenerator isgeneratorfunction ismethod ismodule isroutine signature stack",
+    "util.tf_inspect": "library_tools: ArgSpec FullArgSpec Parameter Signature currentframe getargspec getcallargs getdoc "
+    "getfile getframeinfo getfullargspec getmembers getmodule getmro getsource getsourcefile getsourcelines isanytargetmethod "
+    "isbuiltin isclass isdatadescriptor isframe isfunction isgenerator isgeneratorfunction ismethod ismodule isroutine "
+    "signature stack",
     "util.variable_utils": "library_tools: convert_variables_to_tensors",
 }
 

@@ -12,7 +12,13 @@ from graphwright.distribute import contexts
 from graphwright.distribute.reductions import ReduceOp, together
 from graphwright.distribute.values import DistributedValues, Mirrored, selected_all
 from graphwright.export import exported
-from graphwright.variable import Variable, VariableAggregation, VariableSynchronization
+from graphwright.variable import (
+    ResourceVariable,
+    Variable,
+    VariableAggregation,
+    VariableSynchronization,
+    let_stand_for_others,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,6 +38,12 @@ class DistributedVariable(DistributedValues, Variable):
     """
 
     _has_copies = True
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        let_stand_for_others(cls)
+
+    _dense_var_to_tensor = ResourceVariable._dense_var_to_tensor
 
     def __init__(
         self,

@@ -15,7 +15,7 @@ from graphwright import _core, nest
 from graphwright.call_signature import call_signature
 from graphwright.export import export
 from graphwright.function import trace_type
-from graphwright.tensor_spec import TensorSpec
+from graphwright.tensor_spec import BoundedTensorSpec, TensorSpec
 from graphwright.type_spec import TypeSpec
 from graphwright.types import TraceType
 
@@ -528,8 +528,8 @@ def structured_input_signature(function_type: FunctionType) -> tuple[tuple, dict
 
 
 def _with_specs(part: Any, path: tuple) -> Any:
-    if type(part) is TensorSpec:
-        return part if part.name else TensorSpec(part.shape, part.dtype, _spec_name(path))
+    if type(part) in (TensorSpec, BoundedTensorSpec):
+        return TensorSpec(part.shape, part.dtype, part.name or _spec_name(path))
     if isinstance(part, trace_type.Fields):
         parts = zip(part.names, part.components, strict=True)
         return part.rebuild([_with_specs(component, (*path, name)) for name, component in parts])

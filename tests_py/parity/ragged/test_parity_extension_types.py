@@ -28,6 +28,29 @@ def masked(tf):
 
 
 @case
+def fields_of_the_class_itself_and_shapes(tf):
+    class Sized(tf.experimental.BatchableExtensionType):
+        shape: tf.TensorShape
+        more: typing.Tuple[tf.TensorShape, ...]
+        none: typing.Tuple[()]
+        kind: tf.DType
+        values: tf.Tensor
+
+        def __init__(self, values):
+            self.values = tf.convert_to_tensor(values)
+            self.shape, self.kind, self.none = self.values.shape[:-1], tf.int8, ()
+            self.more = ([7], self.values.shape)
+
+    one = tf.data.Dataset.from_tensors(Sized([[1.0], [2.0]]))
+    batches = one.concatenate(one).batch(2)
+    (batch,), rows = list(batches), list(batches.unbatch().unbatch())
+    return [
+        [str(set.element_spec) for set in (one, batches, batches.unbatch(), batches.unbatch().unbatch())],
+        batch.shape, batch.more, batch.kind, batch.values, [(row.shape, row.more, row.values) for row in rows],
+    ]  # fmt: skip
+
+
+@case
 def extension_argument(tf):
     Masked = masked(tf)
     traces = []
@@ -555,3 +578,15 @@ def not_registered(tf):
 @pytest.mark.parametrize("code", **case.parameters())
 def test_extension_types(code, tensorflow, gw):
     assert_same(code, tensorflow, gw)
+
+
+def test_annotations_name_the_class_itself(gw):
+    class Tree(gw.experimental.ExtensionType):
+        value: gw.Tensor
+        children: typing.Tuple["Tree", ...] = ()
+        named: typing.Mapping[str, typing.Optional["Tree"]] = {}
+
+    tree = Tree(1, [Tree(2), Tree(3, named={"a": Tree(4), "b": None})])
+    assert gw.function(lambda x: x.children[1].named["a"].value + x.value)(tree) == 5
+    with pytest.raises(TypeError):
+        Tree(1, [2])
