@@ -44,3 +44,34 @@ def test_values(outcome, gw, tensorflow):
     print(f"{agreed} calls agree, {len(refused)} are refused here")
     assert not wrong, "\n".join([f"{len(wrong)} differ", *wrong[:300]])
     assert len(refused) <= 0.06 * agreed, "\n".join([f"{len(refused)} of {agreed} are refused", *refused[:200]])
+
+
+NONE_FOR_DEFAULTS = """
+nn.lrn(image, depth_radius=None, bias=None, alpha=None, beta=None)
+nn.moments(v, None)
+nn.moments(v, None, keepdims=True)
+nn.weighted_moments(v, None, v)
+nn.approx_max_k(v, 1, None)
+strings.to_number(["1"], None)
+io.serialize_sparse(sparse.from_dense(v), None)
+io.serialize_many_sparse(sparse.from_dense([[1.0]]), None)
+histogram_fixed_width_bins(v, [0.0, 4.0], dtype=None)
+random.stateless_uniform([2], [1, 2], alg=None)
+random.stateless_binomial([2], [1, 2], 5.0, 0.5, None)
+quantization.fake_quant_with_min_max_args(v, None, None)
+quantization.fake_quant_with_min_max_args_gradient(v, v, None, None)
+ragged.constant([[1]], row_splits_dtype=None).row_splits
+""".strip().splitlines()
+
+
+def test_none_for_arguments_with_defaults(gw, tensorflow):
+    """What becomes an attribute of an op may be None, which is the op's own default."""
+    for call in NONE_FOR_DEFAULTS:
+        found = []
+        for tf in (tensorflow, gw):
+            names = {"v": tf.constant([1.0, 3.0]), "image": tf.reshape(tf.range(8.0), [1, 2, 2, 2])}
+            result = eval(f"tf.{call}".replace("(sparse.", "(tf.sparse."), {"tf": tf, **names})
+            found.append([(part.dtype.name, part.numpy().tolist()) for part in tf.nest.flatten(result)])
+        assert str(found[1]) == str(found[0]) or found[1] == [
+            (dtype, pytest.approx(values, rel=1e-6)) for dtype, values in found[0]
+        ], call

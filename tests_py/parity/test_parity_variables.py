@@ -436,9 +436,11 @@ def test_a_class_that_asks_another_variable_for_all_it_lacks(tensorflow, gw):
         asking, halved = Asking(inner), Halved(inner)
         with tf.GradientTape() as tape:
             result = tf.reduce_sum(tf.square(asking) + halved * 3.0)
-        values = [asking.numpy(), asking.read_value(), tf.convert_to_tensor(asking), asking + 1, tf.function(lambda: asking * 2)()]
+        values = [asking.numpy(), asking.read_value(), tf.convert_to_tensor(asking), asking + 1]
+        values.append(tf.function(lambda: asking * 2)())
         values += [tape.gradient(result, inner), tf.convert_to_tensor(halved), inner._dense_var_to_tensor()]
         asking.assign_add([1.0, 1.0])
-        return [asking.shape, asking.dtype.name, asking.name, asking.trainable, *(np.array(x).tolist() for x in (*values, inner))]
+        facts = [asking.shape, asking.dtype.name, asking.name, asking.trainable]
+        return facts + [np.array(value).tolist() for value in (*values, inner)]
 
     assert seen(gw) == seen(tensorflow)

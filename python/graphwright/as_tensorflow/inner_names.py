@@ -143,10 +143,12 @@ class _AnyVariable(type(tf.Variable)):  # type: ignore[misc]
     """Takes every variable for one of the base class."""
 
     def __instancecheck__(cls, instance: Any) -> bool:
-        return isinstance(instance, _core.ResourceVariable) if cls is BaseResourceVariable else super().__instancecheck__(instance)
+        return cls.__subclasscheck__(type(instance))
 
     def __subclasscheck__(cls, subclass: type) -> bool:
-        return issubclass(subclass, _core.ResourceVariable) if cls is BaseResourceVariable else super().__subclasscheck__(subclass)
+        if cls is BaseResourceVariable:
+            return issubclass(subclass, _core.ResourceVariable)
+        return super().__subclasscheck__(subclass)
 
 
 class _Settable:
@@ -172,6 +174,7 @@ class BaseResourceVariable(tf.Variable, metaclass=_AnyVariable):
 
     def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
         return _core.convert_to_tensor(self.read_value(), dtype)
+
 
 # ---- tensorflow.python.framework.type_spec_registry ----
 

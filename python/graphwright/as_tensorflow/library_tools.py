@@ -315,7 +315,9 @@ def _spec_of_partial(partial: functools.partial) -> Any:
     if any(with_default):
         begin = with_default.index(True)
         if not all(with_default[begin:]):
-            raise ValueError(f"Some arguments {[n for n in args[begin:] if n not in defaults]} do not have default value")
+            raise ValueError(
+                f"Some arguments {[n for n in args[begin:] if n not in defaults]} do not have default value"
+            )
         return ArgSpec(args, found.varargs, found.keywords, tuple(defaults[name] for name in args[begin:]))
     return ArgSpec(args, found.varargs, found.keywords, None)
 

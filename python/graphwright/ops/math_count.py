@@ -223,7 +223,7 @@ def histogram_fixed_width_bins(
     >>> tf.histogram_fixed_width_bins([-1.0, 0.0, 1.5, 2.0, 5.0, 15.0], [0.0, 5.0], nbins=5).numpy()
     array([0, 0, 1, 2, 4, 4], dtype=int32)
     """
-    dtype = dtypes.as_dtype(dtype)
+    dtype = dtypes.int32 if dtype is None else dtypes.as_dtype(dtype)
     values = tensor(values)
     bounds = tensor(value_range, values.dtype)
     real = values.dtype if values.dtype.is_floating else dtypes.float64

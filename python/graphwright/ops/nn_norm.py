@@ -25,6 +25,8 @@ _reciprocal = _core.op("Reciprocal")
 _square = _core.op("Square")
 _squared_difference = _core.op("SquaredDifference")
 _stop_gradient = _core.op("StopGradient")
+_range = _core.op("Range")
+_rank = _core.op("Rank")
 _squeeze = _core.op("Squeeze")
 _cast = _core.op("Cast")
 _shape = _core.op("Shape")
@@ -68,8 +70,9 @@ def moments(
     if last and is_large(wide):
         mean, variance = _moments(wide, num_axes=last)
     else:
-        mean = _mean(wide, axes, keep_dims=True)
-        variance = _mean(_squared_difference(wide, _stop_gradient(mean)), axes, keep_dims=True)
+        over = _all_or(axes, wide)
+        mean = _mean(wide, over, keep_dims=True)
+        variance = _mean(_squared_difference(wide, _stop_gradient(mean)), over, keep_dims=True)
     if not keepdims:
         mean, variance = _without(mean, axes), _without(variance, axes)
     if wide is not x:
@@ -87,7 +90,17 @@ def _number_of_last_axes(x: Tensor, axes: Any) -> int:
     return len(axes) if {axis % rank for axis in axes} == set(range(rank - len(axes), rank)) else 0
 
 
+def _all_or(axes: Any, x: Tensor) -> Any:
+    """The axes, or all of x's where they are None."""
+    if axes is not None:
+        return axes
+    rank = x._rank()
+    return list(range(rank)) if rank is not None else _range(0, _rank(x), 1)
+
+
 def _without(x: Tensor, axes: Any) -> Tensor:
+    if axes is None:
+        return _squeeze(x)
     if isinstance(axes, Tensor):
         axes = axes.numpy().tolist()
     axes = [int(axes)] if not hasattr(axes, "__len__") else [int(axis) for axis in axes]
@@ -121,12 +134,13 @@ def weighted_moments(
         x, weights = _cast(x, DstT=dtypes.float32), _cast(weights, DstT=dtypes.float32)
     if weights.dtype != x.dtype:
         weights = _cast(weights, DstT=x.dtype)
-    weighted = _sum(_mul(weights, x), axes, keep_dims=True)
+    over = _all_or(axes, x)
+    weighted = _sum(_mul(weights, x), over, keep_dims=True)
     # The weights are summed over the extents that they broadcast to.
-    total = _sum(_add(weights, _zeros_like(x)), axes, keep_dims=True)
+    total = _sum(_add(weights, _zeros_like(x)), over, keep_dims=True)
     # Where no weight is left there is nothing to divide by: 0.
     mean = _div_no_nan(weighted, total)
-    variance = _div_no_nan(_sum(_mul(weights, _squared_difference(x, mean)), axes, keep_dims=True), total)
+    variance = _div_no_nan(_sum(_mul(weights, _squared_difference(x, mean)), over, keep_dims=True), total)
     if not keepdims:
         mean, variance = _without(mean, axes), _without(variance, axes)
     if dtype != x.dtype:
@@ -387,4 +401,6 @@ def local_response_normalization(
     >>> tf.nn.local_response_normalization(tf.zeros([1, 1, 1, 2])).shape
     TensorShape([1, 1, 1, 2])
     """
-    return _lrn(input, depth_radius=depth_radius, bias=float(bias), alpha=float(alpha), beta=float(beta), name=name)
+    numbers = {"bias": bias, "alpha": alpha, "beta": beta}  # None is the op's own default
+    given = {key: float(number) for key, number in numbers.items() if number is not None}
+    return _lrn(input, depth_radius=depth_radius, **given, name=name)

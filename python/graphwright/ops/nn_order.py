@@ -78,7 +78,7 @@ def isotonic_regression(inputs: Any, decreasing: bool = True, axis: int = -1) ->
 
 
 def _extremes(operand: Any, k: int, axis: int, is_max_k: bool, name: str | None, **options: Any) -> ApproxTopK:
-    rows, axes = _last(_core.convert_to_tensor(operand), axis)
+    rows, axes = _last(_core.convert_to_tensor(operand), -1 if axis is None else axis)
     values, indices = _approx_top_k(rows, k=k, is_max_k=is_max_k, name=name, **options)
     if axes is not None:
         values, indices = _transpose(values, axes), _transpose(indices, axes)

@@ -63,6 +63,7 @@ def fake_quant_with_min_max_args(
     >>> tf.quantization.fake_quant_with_min_max_args([-9.0, 0.1, 1.3], 0.0, 3.0, num_bits=2).numpy()
     array([0., 0., 1.], dtype=float32)
     """
+    min, max = -6 if min is None else min, 6 if max is None else max
     return _args(inputs, min=float(min), max=float(max), num_bits=num_bits, narrow_range=narrow_range, name=name)
 
 
@@ -98,6 +99,7 @@ def fake_quant_with_min_max_args_gradient(
     array([1., 0.], dtype=float32)
     """
     gradients, inputs = as_tensor(gradients, dtypes.float32), as_tensor(inputs, dtypes.float32)
+    min, max = -6 if min is None else min, 6 if max is None else max
     return _args_gradient(
         gradients, inputs, min=float(min), max=float(max), num_bits=num_bits, narrow_range=narrow_range, name=name
     )

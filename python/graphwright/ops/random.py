@@ -398,7 +398,7 @@ def algorithm_number(alg: Any) -> Any:
 
 def _algorithm(alg: Any) -> Any:
     """The number of the algorithm that ops are given; an integer tensor is passed on."""
-    number = algorithm_number(alg)
+    number = Algorithm.PHILOX.value if alg is None else algorithm_number(alg)
     if isinstance(number, _core.Tensor):
         return number
     if number == Algorithm.THREEFRY.value:
@@ -641,7 +641,7 @@ def stateless_binomial(
     counts = _core.convert_to_tensor(counts)
     probs = _core.convert_to_tensor(probs, None, counts.dtype)
     return _core.op("StatelessRandomBinomial")(
-        _shape_tensor(shape), seed, counts, probs, dtype=dtypes.as_dtype(output_dtype), name=name
+        _shape_tensor(shape), seed, counts, probs, dtype=dtypes.as_dtype(output_dtype or dtypes.int64), name=name
     )
 
 

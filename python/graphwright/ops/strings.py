@@ -285,7 +285,7 @@ def to_number(input: Any, out_type: Any = dtypes.float32, name: str | None = Non
     >>> tf.strings.to_number(["1.5", " 2 "]).numpy()
     array([1.5, 2. ], dtype=float32)
     """
-    return _core.op("StringToNumber")(input, out_type=dtypes.as_dtype(out_type), name=name)
+    return _core.op("StringToNumber")(input, out_type=dtypes.as_dtype(out_type or dtypes.float32), name=name)
 
 
 @export("strings.to_hash_bucket")

@@ -48,7 +48,7 @@ def constant(
     >>> tf.ragged.constant([[1, 2], [3], [4, 5, 6]])
     <tf.RaggedTensor [[1, 2], [3], [4, 5, 6]]>
     """
-    splits_dtype = dtypes.as_dtype(row_splits_dtype)
+    splits_dtype = dtypes.int32 if row_splits_dtype is None else dtypes.as_dtype(row_splits_dtype)
 
     def values_of(values: Any, shape: Any = None) -> Any:
         return tf.constant(values, dtype, shape, name=name)

@@ -45,7 +45,8 @@ def serialize_sparse(sp_input: SparseTensor, out_type: Any = dtypes.string, name
     TensorShape([3])
     """
     sparse = _checked(sp_input)
-    return _serialize(sparse.indices, sparse.values, sparse.dense_shape, out_type=dtypes.as_dtype(out_type), name=name)
+    out_type = dtypes.as_dtype(out_type or dtypes.string)
+    return _serialize(sparse.indices, sparse.values, sparse.dense_shape, out_type=out_type, name=name)
 
 
 @export("io.serialize_many_sparse")
@@ -69,7 +70,7 @@ def serialize_many_sparse(sp_input: SparseTensor, out_type: Any = dtypes.string,
     TensorShape([2, 3])
     """
     sparse = _checked(sp_input)
-    out_type = dtypes.as_dtype(out_type)
+    out_type = dtypes.as_dtype(out_type or dtypes.string)
     return _serialize_many(sparse.indices, sparse.values, sparse.dense_shape, out_type=out_type, name=name)
 
 
