@@ -107,3 +107,23 @@ def test_static_shapes(tensorflow, gw):
         return found, repr(data.element_spec), [plain(element) for element in data]
 
     same_outcome(called(code, tensorflow), called(code, gw))
+
+
+def test_decorators(tensorflow, gw):
+    """Without a function these two are decorators."""
+    found = []
+    for tf in (tensorflow, gw):
+        results = []
+        for decorator in (tf.numpy_function, tf.py_function):
+
+            @decorator(Tout=[tf.float32, tf.float32])
+            def product(x, y=2.0):
+                return x * y, x
+
+            results += [product.__name__, [float(t) for t in product(tf.constant(3.0))]]
+            results.append([float(t) for t in tf.function(lambda x: product(x, x))(tf.constant(3.0))])  # noqa: B023
+            for wrong in ({"inp": [1.0], "Tout": tf.float32}, {}):
+                with pytest.raises(TypeError):
+                    decorator(**wrong)
+        found.append(results)
+    assert found[1] == found[0]

@@ -93,6 +93,7 @@ def softmax_cross_entropy_with_logits(labels: Any, logits: Any, axis: int = -1, 
         logits = _cast(logits, DstT=dtypes.float32)
     if labels.dtype != logits.dtype:
         labels = _cast(labels, DstT=logits.dtype)
+    axis = -1 if axis is None else axis
     rank = logits._rank()
     if axis != -1 and rank is not None and axis % rank != rank - 1:
         axis %= rank

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import threading
 
 from graphwright import _core, dtypes, errors, nest
@@ -234,6 +235,28 @@ def _whole(out: Any, parts: list[Any]) -> Any:
     return out.from_tensors(iter(parts))
 
 
+def _decorator(function: Any, inp: Any, Tout: Any, **options: Any) -> Any:  # noqa: N803
+    """What tf.py_function and tf.numpy_function are without a function: decorators of one that is called with tensors.
+
+    Raises:
+      TypeError: there are tensors, or no dtypes of the results.
+    """
+    name = f"tf.{function.__name__}"
+    if inp is not None:
+        raise TypeError(f"Don't set the `inp` argument when using {name} as a decorator (`func=None`).")
+    if Tout is None:
+        raise TypeError(f"Missing required argument: 'Tout'. If using {name} as a decorator, set `Tout`.")
+
+    def decorate(func: Any) -> Any:
+        @functools.wraps(func)
+        def call(*args: Any) -> Any:
+            return function(func, args, Tout, **options)
+
+        return call
+
+    return decorate
+
+
 @export("py_function")
 def py_function(func: Any = None, inp: Any = None, Tout: Any = None, name: str | None = None) -> Any:  # noqa: N803
     """Runs a Python function of tensors eagerly, also from within a graph (tf.py_function).
@@ -242,7 +265,8 @@ def py_function(func: Any = None, inp: Any = None, Tout: Any = None, name: str |
     Python can. Gradients go through it.
 
     Args:
-      func: a function of as many tensors as `inp` has entries; returns a tensor, a list or tuple of them, or None.
+      func: a function of as many tensors as `inp` has entries; returns a tensor, a list or tuple of them, or None. Without
+        it, and without `inp`, this gives a decorator of functions.
       inp: a list of tensors, or of ragged, sparse and other composite ones.
       Tout: the dtype or `tf.TypeSpec` of the result, or a list or tuple of them, which may be empty.
       name: of the operation.
@@ -262,6 +286,8 @@ def py_function(func: Any = None, inp: Any = None, Tout: Any = None, name: str |
     >>> f(tf.constant(3.0)).numpy()
     np.float32(9.0)
     """
+    if func is None:
+        return _decorator(py_function, inp, Tout, name=name)
     if not callable(func):
         raise ValueError(f"Expected func to be callable. Received func={func} of type {type(func)}.")
     is_list = isinstance(Tout, (list, tuple))
@@ -307,6 +333,8 @@ def numpy_function(
     >>> tf.numpy_function(lambda x: x * 2, [tf.constant([1.0, 2.0])], tf.float32).numpy()
     array([2., 4.], dtype=float32)
     """
+    if func is None:
+        return _decorator(numpy_function, inp, Tout, stateful=stateful, name=name)
     if not callable(func):
         raise ValueError(f"Expected func to be callable. Received func={func} of type {type(func)}.")
     if _core.executing_eagerly():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphwright import _core
 from graphwright.export import export, exported
+from graphwright.ops.image_boxes import SampleDistortedBoundingBoxV2
 from graphwright.v1.renamed import either, needed
 
 TYPE_CHECKING = False
@@ -230,7 +231,7 @@ def sample_distorted_bounding_box(
 
     `seed` and `seed2` are the two seeds of the op. See `tf.image.sample_distorted_bounding_box`.
     """
-    return _core.op("SampleDistortedBoundingBoxV2")(
+    drawn = _core.op("SampleDistortedBoundingBoxV2")(
         image_size,
         bounding_boxes,
         min_object_covered,
@@ -242,3 +243,4 @@ def sample_distorted_bounding_box(
         use_image_if_no_bounding_boxes=bool(use_image_if_no_bounding_boxes),
         name=name,
     )
+    return SampleDistortedBoundingBoxV2(*drawn)

@@ -56,7 +56,7 @@ def max_pool_with_argmax(
 ) -> tuple[Tensor, Tensor]:
     """Maxima and their places (tf.compat.v1.nn.max_pool_with_argmax); `Targmax` is another name of `output_dtype`."""
     dtype = either("output_dtype", output_dtype, "Targmax", Targmax)
-    needed("max_pool_with_argmax", output_dtype=dtype)
+    dtype = dtypes.int64 if dtype is None else dtype
     for sizes, what in ((ksize, "ksize"), (strides, "strides")):
         if not isinstance(sizes, (list, tuple)):
             raise TypeError(f"Expected list for '{what}' argument to 'max_pool_with_argmax' Op, not {sizes!r}.")
