@@ -10,6 +10,7 @@ What is restored before it is made is known by its place, so a list whose parts 
 from __future__ import annotations
 
 import collections
+import contextlib
 
 from graphwright import _core
 from graphwright.export import export
@@ -57,7 +58,10 @@ class TrackableDataStructure(Trackable):
             return value.value
         value = wrap(value)
         if is_part(value):
-            self._track_trackable(value, name, overwrite=True)
+            # A variable whose place in a checkpoint has another shape keeps its value: Keras' optimizers may add others
+            # than they had when they were saved.
+            with contextlib.suppress(ValueError):
+                self._track_trackable(value, name, overwrite=True)
         return value
 
     @property

@@ -487,3 +487,29 @@ def test_subclasses_of_named_tuples(tensorflow, gw):
         )
         found[-1] += [str(pair._replace(a=3)), module.plain, type(module.plain).__name__]
     assert found[1] == found[0]
+
+
+def test_items_that_do_not_fit_what_was_saved(tensorflow, gw, tmp_path):
+    """They keep their values where they come into a list or a dictionary later, and what follows is restored."""
+    found = []
+    for tf in (tensorflow, gw):
+
+        def held(*values, tf=tf):
+            module = tf.Module()
+            module.items, module.table = [tf.Variable(value) for value in values], {}
+            return module
+
+        saved = held([1.0, 2.0], [3.0, 4.0])
+        saved.table["k"] = tf.Variable([5.0, 6.0])
+        path = tf.train.Checkpoint(held=saved).save(str(tmp_path / tf.__name__))
+        module = held()
+        tf.train.Checkpoint(held=module).restore(path)
+        module.items.append(tf.Variable([[7.0, 8.0]]))
+        module.items.extend([tf.Variable([0.0, 0.0])])
+        module.table["k"] = tf.Variable(9.0)
+        found.append([v.numpy().tolist() for v in (*module.items, module.table["k"])])
+        with pytest.raises(ValueError, match="incompatible tensor"):
+            other = tf.Module()
+            tf.train.Checkpoint(held=other).restore(path)
+            other.items = [tf.Variable(1.0)]
+    assert found[1] == found[0]
