@@ -336,3 +336,21 @@ def test_slices_as_target(gw):
 @pytest.mark.parametrize("code", **case.parameters())
 def test_case(code, tensorflow, gw):
     same_results(code, tensorflow, gw)
+
+
+def test_rows_of_several_tables(tensorflow, gw):
+    """Each table has slices as its gradient."""
+    found = []
+    for tf in (tensorflow, gw):
+        tables = [tf.Variable(tf.ones([rows, 2]) * rows) for rows in (3, 2)]
+        lookup = tf.nn.embedding_lookup
+        for look_up in (lookup, tf.function(lookup)):
+            for ids in ([[0, 4], [3, 0]], 2):
+                with tf.GradientTape() as tape:
+                    rows = look_up(tables, tf.constant(ids))
+                slices = tape.gradient(rows, tables)
+                found.append([rows.shape, rows.numpy().tolist(), [type(each).__name__ for each in slices]])
+                found[-1] += [tf.convert_to_tensor(each).numpy().tolist() for each in slices]
+        with pytest.raises(tf.errors.InvalidArgumentError):
+            lookup(tables, [5])
+    assert found[4:] == found[:4]

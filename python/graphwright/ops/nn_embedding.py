@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphwright import _core
+from graphwright import _core, dtypes
 from graphwright.export import export, exported
 
 TYPE_CHECKING = False
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 Tensor = _core.Tensor
 
 _concat = _core.op("ConcatV2")
+_reshape = _core.op("Reshape")
 
 
 @export("nn.embedding_lookup")
@@ -44,10 +45,34 @@ def embedding_lookup(params: Any, ids: Any, max_norm: float | None = None, name:
         if len(params) == 1:
             params = params[0]
         else:
-            params = _concat([_core.convert_to_tensor(part) for part in params], 0)
+            rows = _rows_of_parts(params, ids, name if max_norm is None else None)
+            return rows if max_norm is None else _limited(rows, ids, max_norm, name)
     rows = gather(params, ids, name=name if max_norm is None else None)
-    if max_norm is None:
-        return rows
+    return rows if max_norm is None else _limited(rows, ids, max_norm, name)
+
+
+def _rows_of_parts(parts: Any, ids: Any, name: str | None) -> Tensor:
+    """Rows of a table that several ones hold together, each gathered from its own: their gradients are of these rows alone."""
+    ids = ids if isinstance(ids, Tensor) else _core.convert_to_tensor(ids)
+    flat = _reshape(ids, [-1])
+    count = len(parts)
+    ends = exported("cumsum")([exported("shape")(part, ids.dtype)[0] for part in parts])
+    number = exported("searchsorted")(ends, flat, side="right")  # that of none past the end is refused below
+    begins = _concat([exported("zeros")([1], ids.dtype), ends], 0)
+    place = flat - exported("gather")(begins, number)
+    number = exported("cast")(number, dtypes.int32)
+    split = exported("dynamic_partition")
+    places, positions = split(place, number, count), split(exported("range")(exported("size")(flat)), number, count)
+    rows = [exported("gather")(part, each) for part, each in zip(parts, places, strict=True)]
+    found = exported("dynamic_stitch")(positions, rows)
+    shape = _concat([exported("shape")(ids), exported("shape")(parts[0])[1:]], 0)
+    result = _reshape(found, shape, name=name)
+    if not _core.executing_eagerly():
+        result.set_shape(ids.shape.concatenate(parts[0].shape[1:]))
+    return result
+
+
+def _limited(rows: Tensor, ids: Any, max_norm: float, name: str | None) -> Tensor:
     ids = ids if isinstance(ids, Tensor) else _core.convert_to_tensor(ids)
     first, rank = ids._rank(), rows._rank()
     if first is None or rank is None:
