@@ -9,10 +9,10 @@
 #include "base/at_fork.h"
 #include "eager/backward.h"
 #include "graph/functions_of.h"
+#include "op/as_xla.h"
 #include "op/build.h"
 #include "op/gradient_slices.h"
 #include "ops/control_flow.h"
-#include "ops/random_ops.h"
 #include "passes/pass.h"
 #include "tensor/variable_resource.h"
 
@@ -99,7 +99,10 @@ void change_nodes(FuncGraph& graph, Concerned concerned, void (*change)(Attrs& a
 
 bool has_implementation(const Node& node) { return node.attrs.find(kImplementationAttr) != nullptr; }
 
-bool draws_floats(const Node& node) {
+// Draws of floats, and casts of floats to integers, which XLA clamps.
+bool differs_in_xla(const Node& node) {
+  if (node.op == &op_def<"Cast">())
+    return is_differentiable(node.inputs[0]->dtype) && is_integer(node.outputs[0]->dtype);
   static const std::set<const OpDef*> ops = {
       &op_def<"StatelessRandomUniform">(),   &op_def<"StatelessRandomNormal">(),
       &op_def<"StatelessTruncatedNormal">(), &op_def<"StatelessRandomUniformV2">(),
@@ -128,7 +131,7 @@ void GraphFunction::forget_implementations() {
 
 void GraphFunction::compute_as_xla() {
   forget_implementations();
-  change_nodes(*graph_, draws_floats, [](Attrs& attrs) { attrs.set(kAsXlaAttr, true); });
+  change_nodes(*graph_, differs_in_xla, [](Attrs& attrs) { attrs.set(kAsXlaAttr, true); });
 }
 
 const Program& GraphFunction::compile() {

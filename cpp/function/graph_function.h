@@ -52,7 +52,7 @@ class GraphFunction : public FunctionRef {
   Jit jit() const { return jit_; }
   // To be said before the first run, too: calls run what they call, as in data sets.
   void forget_implementations();
-  // The same, and random numbers are those of functions that XLA compiles.
+  // The same, and random numbers and casts of what is out of range are those of functions that XLA compiles.
   void compute_as_xla();
   // The graph as it was traced; null for what was derived of one that is gone, and for backward functions.
   const FuncGraph* written() const { return primal_ ? primal_->graph() : derived_ ? nullptr : graph_.get(); }

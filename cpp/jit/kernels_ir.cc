@@ -6,6 +6,8 @@
 #include "device/device.h"
 #include "jit/elementwise_ir.h"
 #include "jit/regions.h"
+#include "kernels/cast.h"
+#include "op/as_xla.h"
 #include "op/kernel_traits.h"
 
 namespace graphwright::jit {
@@ -52,7 +54,9 @@ KernelForm form_of(const Program& program, const KernelCall& call) {
   if (fills && number_type(out.dtype)) return KernelForm::kFill;
   if (has(op, KernelTrait::kConverts)) {
     const bool numbers = number_type(out.dtype) && number_type(type(call.inputs[0]).dtype);
-    return numbers && !attr_is_true(call, "Truncate") ? KernelForm::kCast : KernelForm::kNone;
+    const DType from = type(call.inputs[0]).dtype;
+    const bool may_overflow = saturating_block(from, out.dtype) > 0 || call.attrs.find(kAsXlaAttr);
+    return numbers && !attr_is_true(call, "Truncate") && !may_overflow ? KernelForm::kCast : KernelForm::kNone;
   }
   if (has(op, KernelTrait::kSelects)) return KernelForm::kSelect;
   if (op.has(Trait::kElementwise) && number_type(out.dtype)) {

@@ -34,6 +34,14 @@ const CastTable& table() {
   return *instance;
 }
 CastFn plain_cast(DType from, DType to) { return table().fns[static_cast<int>(from)][static_cast<int>(to)]; }
+// The same where floats may be beyond an integer dtype's range.
+CastFn plain_cast(DType from, DType to, Overflow overflow) {
+  const int row = static_cast<int>(from), column = static_cast<int>(to);
+  CastFn found = nullptr;
+  if (overflow == Overflow::kSaturates) found = table().saturating[row][column];
+  if (overflow == Overflow::kClamps) found = table().clamping[row][column];
+  return found ? found : plain_cast(from, to);
+}
 
 // An 8-bit float: its exponent's bias, mantissa bits, and what stands in place of IEEE's infinities.
 struct Float8 {
@@ -184,7 +192,23 @@ bool can_cast(DType from, DType to) {
          (carrier(storage(from)) != DType::kInvalid && carrier(storage(to)) != DType::kInvalid);
 }
 
-void cast_elements(DType from, const void* x, DType to, void* out, int64_t n, bool truncate) {
+int64_t saturating_block(DType from, DType to) {
+  const bool small = to == DType::kInt8 || to == DType::kUint8 || to == DType::kInt16 || to == DType::kUint16;
+  if (!small && to != DType::kUint32) return 0;
+  switch (from) {
+    case DType::kFloat32:
+      return small ? 32 : 8;
+    case DType::kFloat64:
+    case DType::kHalf:
+      return small ? 16 : 8;
+    case DType::kBfloat16:
+      return 8;
+    default:
+      return 0;
+  }
+}
+
+void cast_elements(DType from, const void* x, DType to, void* out, int64_t n, bool truncate, Overflow overflow) {
   if (n == 0) return;  // there may be no memory at all
   from = storage(from);
   to = storage(to);
@@ -193,7 +217,7 @@ void cast_elements(DType from, const void* x, DType to, void* out, int64_t n, bo
     std::memmove(out, x, static_cast<size_t>(n) * from_size);
     return;
   }
-  if (CastFn fn = plain_cast(from, to); fn) {
+  if (CastFn fn = plain_cast(from, to, overflow); fn) {
     fn(x, out, n);
     return;
   }
@@ -208,7 +232,7 @@ void cast_elements(DType from, const void* x, DType to, void* out, int64_t n, bo
   DType from_carrier = carrier(from), to_carrier = carrier(to);
   GW_CHECK(from_carrier != DType::kInvalid && to_carrier != DType::kInvalid, Code::kUnimplemented, "Cast ",
            dtype_op_def_name(from), " to ", dtype_op_def_name(to), " is not supported");
-  CastFn middle = from_carrier == to_carrier ? nullptr : plain_cast(from_carrier, to_carrier);
+  CastFn middle = from_carrier == to_carrier ? nullptr : plain_cast(from_carrier, to_carrier, overflow);
   alignas(64) char first[kTile * 8];
   alignas(64) char second[kTile * 8];
   for (int64_t i = 0; i < n; i += kTile) {

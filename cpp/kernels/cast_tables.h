@@ -8,6 +8,9 @@ namespace graphwright {
 using CastFn = void (*)(const void* x, void* out, int64_t n);
 struct CastTable {
   CastFn fns[kNumDTypes][kNumDTypes] = {};
+  // Of floats to integers: those that treat what is out of range as the Overflow of that name says.
+  CastFn saturating[kNumDTypes][kNumDTypes] = {};
+  CastFn clamping[kNumDTypes][kNumDTypes] = {};
 };
 
 namespace v2 {

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "base/parallel.h"
+#include "op/as_xla.h"
 #include "op/batch.h"
 #include "op/build.h"
 #include "op/context.h"
@@ -29,10 +30,17 @@ void cast_cpu(KernelContext& ctx) {
   Tensor y = ctx.output(0);
   bool truncate = !ctx.attrs().empty() && ctx.attr<bool>("Truncate");
   size_t from_size = dtype_size(from), to_size = dtype_size(to);
-  parallel_for(x.num_elements(), kGrain, [&](int64_t begin, int64_t end) {
+  auto convert = [&](int64_t begin, int64_t end, Overflow overflow) {
     cast_elements(from, static_cast<const char*>(x.raw()) + begin * static_cast<int64_t>(from_size), to,
-                  static_cast<char*>(y.raw()) + begin * static_cast<int64_t>(to_size), end - begin, truncate);
-  });
+                  static_cast<char*>(y.raw()) + begin * static_cast<int64_t>(to_size), end - begin, truncate, overflow);
+  };
+  const int64_t n = x.num_elements(), block = saturating_block(from, to);
+  const bool as_xla = !ctx.attrs().empty() && ctx.attrs().find(kAsXlaAttr);
+  const int64_t whole = as_xla ? n : block > 0 ? n / block * block : 0;
+  const Overflow overflow = as_xla ? Overflow::kClamps : Overflow::kSaturates;
+  parallel_for(whole, kGrain, [&](int64_t begin, int64_t end) { convert(begin, end, overflow); });
+  parallel_for(n - whole, kGrain,
+               [&](int64_t begin, int64_t end) { convert(whole + begin, whole + end, Overflow::kWraps); });
 }
 
 bool has_gradient(DType dtype) {

@@ -7,8 +7,6 @@
 
 namespace graphwright {
 
-// Stateless ops of functions that XLA would compile have it: their numbers are made of the same bits in XLA's way.
-inline constexpr const char* kAsXlaAttr = "_as_xla";
 // The number of the algorithm that says: any.
 inline constexpr int64_t kAutoSelect = 3;
 

@@ -1,5 +1,6 @@
 // Random ops whose result is a function of their inputs alone.
 #include "kernels/random_fill.h"
+#include "op/as_xla.h"
 #include "ops/random_draws.h"
 #include "ops/random_ops.h"
 

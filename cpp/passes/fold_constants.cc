@@ -1,4 +1,5 @@
 // Computes pure nodes whose inputs are all constant, once and for all.
+#include "op/as_xla.h"
 #include "op/build.h"
 #include "op/run_op.h"
 #include "ops/random_ops.h"

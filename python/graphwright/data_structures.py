@@ -180,12 +180,6 @@ class ListWrapper(TrackableDataStructure, list):
     def __radd__(self, other: Any) -> list:
         return other + self._storage
 
-    def _part(self, value: Any, name: str) -> Any:
-        try:
-            return super()._part(value, name)
-        except ValueError:  # what a checkpoint has for this place is of another shape: the item stays as it is, and a part
-            return super()._part(value, name)
-
     def _changed_outside(self) -> bool:
         now, known = self._storage, self._known
         return len(now) != len(known) or not all(map(_same, now, known))

@@ -1,4 +1,6 @@
 // Contiguous conversions between bool, the integers, float32 and float64; one table per ISA level.
+#include <limits>
+
 #include "kernels/cast_tables.h"
 #include "kernels/isa/loops.h"
 
@@ -23,6 +25,40 @@ GW_ALWAYS_INLINE To convert(From x) {
     return x < kHalf ? static_cast<uint64_t>(static_cast<int64_t>(x))
                      : static_cast<uint64_t>(static_cast<int64_t>(x - kHalf)) ^ 0x8000000000000000ull;
   }
+}
+
+// What does not fit 32 bits becomes the least number of these before it is narrowed.
+template <class To, class From>
+GW_ALWAYS_INLINE To saturated(From x) {
+  if constexpr (sizeof(To) == 4) {
+    const bool upper = x >= From(2147483648.0) && x < From(4294967296.0);
+    const auto whole = static_cast<uint32_t>(static_cast<int32_t>(upper ? x - From(2147483648.0) : x));
+    return upper ? whole ^ 0x80000000u : whole;
+  } else {
+    const auto whole = static_cast<int32_t>(x);
+    // Doubles are narrowed to 16 bits without a sign first, which are then read with one.
+    if constexpr (sizeof(From) == 8 && sizeof(To) == 1 && To(-1) > To(0))
+      if (whole > std::numeric_limits<int16_t>::max()) return 0;
+    constexpr int32_t kLeast = std::numeric_limits<To>::min(), kLargest = std::numeric_limits<To>::max();
+    return static_cast<To>(whole < kLeast ? kLeast : whole > kLargest ? kLargest : whole);
+  }
+}
+
+template <class To, class From>
+GW_ALWAYS_INLINE To clamped(From x) {
+  // The first float beyond the range: a power of two.
+  constexpr From kBeyond = From(2) * From(To(1) << (std::numeric_limits<To>::digits - 1));
+  constexpr To kLeast = std::numeric_limits<To>::min(), kLargest = std::numeric_limits<To>::max();
+  if (x >= kBeyond) return kLargest;
+  return x > From(kLeast) ? convert<To>(x) : x <= From(kLeast) ? kLeast : To(0);
+}
+
+template <auto kConvert, class To, class From>
+void loop_by(const void* x, void* out, int64_t n) {
+  const From* from = static_cast<const From*>(x);
+  To* to = static_cast<To*>(out);
+#pragma GCC ivdep
+  for (int64_t i = 0; i < n; ++i) to[i] = kConvert(from[i]);
 }
 
 template <class To, class From>
@@ -56,9 +92,30 @@ void fill_from(CastTable& table, DType from) {
   set(DType::kFloat64, loop<double, From>);
 }
 
+template <class To, class From>
+void fill_overflowing(CastTable& table, DType from, DType to) {
+  const int row = static_cast<int>(from), column = static_cast<int>(to);
+  table.clamping[row][column] = loop_by<clamped<To, From>, To, From>;
+  if constexpr (sizeof(To) < 4 || (sizeof(To) == 4 && To(-1) > To(0)))
+    table.saturating[row][column] = loop_by<saturated<To, From>, To, From>;
+}
+template <class From>
+void fill_overflowing_from(CastTable& table, DType from) {
+  fill_overflowing<int8_t, From>(table, from, DType::kInt8);
+  fill_overflowing<int16_t, From>(table, from, DType::kInt16);
+  fill_overflowing<int32_t, From>(table, from, DType::kInt32);
+  fill_overflowing<int64_t, From>(table, from, DType::kInt64);
+  fill_overflowing<uint8_t, From>(table, from, DType::kUint8);
+  fill_overflowing<uint16_t, From>(table, from, DType::kUint16);
+  fill_overflowing<uint32_t, From>(table, from, DType::kUint32);
+  fill_overflowing<uint64_t, From>(table, from, DType::kUint64);
+}
+
 }  // namespace
 
 void fill_casts(CastTable& table) {
+  fill_overflowing_from<float>(table, DType::kFloat32);
+  fill_overflowing_from<double>(table, DType::kFloat64);
   fill_from<uint8_t>(table, DType::kBool);
   fill_from<int8_t>(table, DType::kInt8);
   fill_from<int16_t>(table, DType::kInt16);
