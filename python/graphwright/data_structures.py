@@ -509,12 +509,13 @@ class _DictWrapper(TrackableDataStructure, dict):
         return TrackableDataStructure._trackable_children(self, save_type, **kwargs)
 
 
-class _TupleWrapper(TrackableDataStructure, tuple):
-    """A tuple that is known to hold parts of an object."""
+class _TupleWrapper(TrackableDataStructure):
+    """A tuple that is known to hold parts of an object; of a class that is derived from this one and the tuple's own."""
 
+    # No tuple itself: Python derives no class from two of tuples of which each has attributes.
     def __new__(cls, wrapped_tuple: Iterable = ()) -> _TupleWrapper:
-        kind = type(wrapped_tuple)
-        if cls is _TupleWrapper and kind is not tuple and isinstance(wrapped_tuple, tuple):
+        kind = type(wrapped_tuple) if isinstance(wrapped_tuple, tuple) else tuple
+        if cls is _TupleWrapper:
             cls = _wrapper_of(kind)
         kept = [item.value if type(item) is NoDependency else wrap(item) for item in wrapped_tuple]
         made = tuple.__new__(cls, kept)

@@ -43,14 +43,14 @@ class DeviceSpec:
         self._device_index = None if device_index is None else int(device_index)
 
     @classmethod
-    def from_string(cls, spec: str) -> DeviceSpec:
-        """The spec that a text names: "/job:worker/replica:0/task:1/device:GPU:2", "/cpu:0" and the like.
+    def from_string(cls, spec: str | None) -> DeviceSpec:
+        """The spec that a text names: "/job:worker/replica:0/task:1/device:GPU:2", "/cpu:0" and the like; none by None.
 
         Raises:
           ValueError: a part of it is unknown.
         """
         parts: dict[str, Any] = {}
-        for part in [part for part in spec.split("/") if part]:
+        for part in [part for part in (spec or "").split("/") if part]:
             words = part.split(":")
             key = words[0]
             if key in ("job", "replica", "task") and len(words) == 2:
@@ -63,7 +63,7 @@ class DeviceSpec:
                 raise ValueError(f"Unknown attribute '{key}' is encountered while parsing the device spec: '{spec}'.")
         return cls(**parts)
 
-    def parse_from_string(self, spec: str) -> DeviceSpec:
+    def parse_from_string(self, spec: str | None) -> DeviceSpec:
         """The same as `DeviceSpec.from_string(spec)`."""
         return self.from_string(spec)
 

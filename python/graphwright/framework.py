@@ -323,45 +323,69 @@ def _merged(outer: str, device: Any) -> str:
 
 
 class _DeviceFunction:
-    """An open context with a function that tells the devices of operations."""
+    """An open context with a function that tells the devices of operations.
 
-    __slots__ = ("_function", "_asked")
+    `outer` is the device of the contexts around it, which decide what the function leaves open.
+    """
 
-    def __init__(self, function: Callable[[Any], Any], first: int) -> None:
+    __slots__ = ("_function", "_outer", "_asked", "paused")
+
+    def __init__(self, function: Callable[[Any], Any], outer: str, first: int) -> None:
         self._function = function
+        self._outer = outer
         self._asked = first  # how many of the graph's operations need not be asked for any more
+        self.paused = False
 
     def ask(self, graph: Any) -> None:
         first, self._asked = self._asked, graph._core.num_nodes()
-        if first >= self._asked:
+        if first >= self._asked or self.paused:
             return
         for operation in graph.get_operations()[first:]:
-            chosen, own = self._function(operation) or "", operation._node.device
-            operation._set_device(_merged(chosen, own) if own else chosen)
+            self.ask_for(operation)
+
+    def ask_for(self, op: Any) -> None:
+        """Tells one operation, or what is like one, its device; the function sees what contexts inside this one chose."""
+        if not self.paused:
+            chosen = self._function(op) or ""
+            op._set_device_from_string(_merged(self._outer, chosen) if self._outer else chosen)
 
 
 @contextlib.contextmanager
 def graph_device(core: Any, device: Any) -> Iterator[None]:
     """The device scope of one graph."""
+    from graphwright.graph import graph_of
+
     saved = core.devices
+    outer = saved[-1] if saved else ""
+    graph = graph_of(core)
     if callable(device) and not hasattr(device, "to_string"):
         # The function is asked when somebody wants to know, at the latest when the context ends.
-        from graphwright.graph import graph_of
-
-        graph = graph_of(core)
-        context = _DeviceFunction(device, core.num_nodes())
+        context = _DeviceFunction(device, outer, core.num_nodes())
         graph._device_functions.append(context)
+        core.devices = [*saved, ""]
         try:
             yield
             graph._ask_device_functions()
         finally:
             graph._device_functions.remove(context)
+            core.devices = saved
         return
-    core.devices = [*saved, _merged(saved[-1] if saved else "", device)]
+    # None ends all outer contexts, also those with functions.
+    functions = [c for c in graph._device_functions if isinstance(c, _DeviceFunction) and not c.paused]
+    paused = functions if device is None else []
+    if paused:
+        graph._ask_device_functions()
+    for context in paused:
+        context.paused = True
+    core.devices = [*saved, _merged(outer, device)]
     try:
         yield
     finally:
         core.devices = saved
+        if paused:
+            graph._ask_device_functions()
+        for context in paused:
+            context.paused = False
 
 
 class _Device:
@@ -395,12 +419,9 @@ class _Device:
             from graphwright.errors import InvalidArgumentError
 
             raise InvalidArgumentError(None, None, missing)
-        core.devices = [*devices, wanted]
-
-        def leave_graph() -> None:
-            core.devices = devices
-
-        self._exits.append(leave_graph)
+        context = graph_device(core, self._device)
+        context.__enter__()
+        self._exits.append(lambda: context.__exit__(None, None, None))
 
     def __exit__(self, *exc_info: object) -> bool:
         self._exits.pop()()

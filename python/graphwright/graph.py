@@ -181,6 +181,14 @@ class Graph:
         for context in reversed(self._device_functions):
             context.ask(self)
 
+    def _apply_device_functions(self, op: Any) -> None:
+        """Tells what is like an operation, if no more, on which device one that is made now would be asked to run."""
+        device = self._core.devices[-1] if self._core.devices else ""
+        if device:
+            op._set_device_from_string(device)
+        for context in reversed(self._device_functions):
+            context.ask_for(op)
+
     def control_dependencies(self, control_inputs: Any) -> Any:
         """A context in which new operations run after those in `control_inputs`; None ends the outer contexts'."""
         from graphwright.framework import graph_control_dependencies

@@ -77,6 +77,9 @@ class Operation:
     def _set_device(self, device: Any) -> None:
         self._node.device = device_string(device)
 
+    def _set_device_from_string(self, device: str) -> None:
+        self._node.device = device
+
     @property
     def _id(self) -> int:
         return self._node.id
@@ -323,9 +326,7 @@ def _plain(attr: Any) -> Any:
 def device_string(device: Any) -> str:
     if device is None:
         return ""
-    from graphwright.device_spec import DeviceSpec
-
-    return DeviceSpec.from_string(device if isinstance(device, str) else device.to_string()).to_string()
+    return device if isinstance(device, str) else device.to_string()
 
 
 class _Colocation:
@@ -337,6 +338,9 @@ class _Colocation:
         self._groups = frozenset(groups)
         self._asked = graph._core.num_nodes()  # how many of the graph's operations are dealt with
         self.paused = False
+
+    def ask_for(self, op: Any) -> None:
+        """Has no say in what is only like an operation."""
 
     def ask(self, graph: Any) -> None:
         """Adds the operations that were made since the last time to the groups."""

@@ -78,7 +78,7 @@ class Module(AutoTrackable):
         from graphwright import framework
 
         with framework.name_scope(name) as scope:
-            self._scope_name = scope
+            self._name_scope = framework.name_scope(scope)
 
     @property
     def name(self) -> str:
@@ -88,9 +88,7 @@ class Module(AutoTrackable):
     @property
     def name_scope(self) -> Any:
         """A `tf.name_scope` of the module's name."""
-        from graphwright import framework
-
-        return framework.name_scope(self._scope_name)
+        return self._name_scope  # Keras 2's layers have a method of this name
 
     @property
     def variables(self) -> tuple:

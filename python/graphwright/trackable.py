@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import contextlib
 import sys
 
 from graphwright import _core
@@ -10,7 +11,7 @@ from graphwright.export import export
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Any
 
 
@@ -74,6 +75,8 @@ class Trackable:
                 "Trackable._track_trackable() can only be used to track objects of type Trackable. Got type "
                 f"{type(trackable)}."
             )
+        if not getattr(self, "_manual_tracking", True):
+            return trackable
         current = self._lookup_dependency(name)
         if current is not None and current is not trackable and not overwrite:
             raise ValueError(
@@ -131,6 +134,26 @@ class Trackable:
         if name is not None and isinstance(variable, Trackable | _core.ResourceVariable):
             self._track_trackable(variable, name, overwrite=overwrite)
         return variable
+
+
+@contextlib.contextmanager
+def _with_attribute(obj: Any, name: str, value: Any) -> Iterator[None]:
+    before = getattr(obj, name, True)
+    setattr(obj, name, value)
+    try:
+        yield
+    finally:
+        setattr(obj, name, before)
+
+
+def no_automatic_dependency_tracking_scope(obj: Any) -> Any:
+    """A context in which attributes of an object that are set become no children of it."""
+    return _with_attribute(obj, "_self_setattr_tracking", False)
+
+
+def no_manual_dependency_tracking_scope(obj: Any) -> Any:
+    """A context in which nothing becomes a child of an object."""
+    return _with_attribute(obj, "_manual_tracking", False)
 
 
 class NoDependency:

@@ -1,5 +1,7 @@
 """tf.config's lists of devices, tf.device and the devices of tensors on a machine without GPUs, as TensorFlow has them."""
 
+import contextlib
+
 import pytest
 
 from side_by_side import assert_same
@@ -190,7 +192,41 @@ def scope_of_functions(tf):
         pass
 
 
+def functions_among_names(tf):
+    """Functions decide over what is named inside their contexts, and leave open what they do not name."""
+    device, found = tf.compat.v1.device, []
+    to_one, to_job = (lambda op: "/CPU:1"), (lambda op: "/job:z/task:4")
+    scopes = [("/CPU:0", to_one), (to_one, "/CPU:0"), ("/job:b/CPU:0", to_one, "/task:3"), (to_one, "/task:3", to_job)]
+    scopes += [("/job:b", to_one, None), (to_one, "/task:3", None, to_job), ("/job:b", lambda op: op.device, "/CPU:1")]
+    for scope in scopes:
+        with tf.Graph().as_default() as graph, contextlib.ExitStack() as stack:
+            before = []
+            for one in scope:
+                stack.enter_context(device(one))
+                before.append(tf.constant(1.0))
+            told = Told()
+            graph._apply_device_functions(told)
+            found.append([x.op.device for x in before] + [told.device])
+    return found
+
+
+class Told:
+    """What graphs tell a device as if it were an operation."""
+
+    device = ""
+    type = name = "told"
+
+    def _set_device_from_string(self, device):
+        self.device = device
+
+
+def specs_of_nothing(tf):
+    return [tf.DeviceSpec.from_string(None).to_string(), tf.DeviceSpec().parse_from_string("").to_string()]
+
+
 CASES = [
+    functions_among_names,
+    specs_of_nothing,
     nested,
     scope_is_left_after_an_error,
     moved,

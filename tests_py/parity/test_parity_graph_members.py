@@ -240,9 +240,9 @@ def test_devices_by_functions_are_known_at_once(gw):
     with graph.as_default(), graph.device(chosen):
         with graph.device(lambda op: "/job:w"):
             c = gw.constant(1.0)
-            assert c.op.device == "/job:w/device:CPU:0" and asked == ["Const"]
+            assert c.op.device == "/device:CPU:0" and asked == ["Const"]
         y = c + 1.0
-        assert [node.device for node in graph.as_graph_def().node] == ["/job:w/device:CPU:0", "/device:CPU:0", ""]
+        assert [node.device for node in graph.as_graph_def().node] == ["/device:CPU:0", "/device:CPU:0", ""]
     assert asked == ["Const", "add/y", "add"] and y.op.device == ""
 
 

@@ -2,6 +2,7 @@
 
 import collections
 import copy
+import importlib
 import pickle
 
 import pytest
@@ -459,6 +460,78 @@ def paths_in_modules(tf, name):
         [path for path, _ in found(with_path=True, recursive=False) if path[0][0] != "_"],
         len(module.submodules),
     )
+
+
+class Own(Pair):
+    """A tuple of a class without __slots__, so that each has attributes of its own."""
+
+
+class Plain(tuple):
+    pass
+
+
+@case.each(["own", "plain"])
+def tuples_with_attributes(tf, name):
+    module = tf.Module()
+    module.x = Own(1, {"h": tf.Variable(1.0)}) if name == "own" else Plain((1, [tf.Variable(1.0)]))
+    kept = (
+        type(module.x).__name__,
+        isinstance(module.x, Own),
+        isinstance(module.x, Plain),
+        module.x == module.x.__wrapped__,
+    )
+    return [*kept, len(module.variables), module.x[0], copy.copy(module.x) == module.x, len(tf.nest.flatten(module.x))]
+
+
+@case.each(["automatic", "manual"])
+def without_tracking(tf, name):
+    """Contexts in which an object's parts are not noted."""
+    module, made = tf.Module(), {"initializer": lambda shape, dtype: tf.ones(shape, dtype), "getter": _made_by(tf)}
+    base = library_base(tf)
+    with getattr(base, f"no_{name}_dependency_tracking_scope")(module):
+        module.a = tf.Variable(1.0)
+        module._add_variable_with_custom_getter("b", [2], **made)
+    module.c = tf.Variable(1.0)
+    module._add_variable_with_custom_getter("d", [2], **made)
+    return sorted(module._trackable_children())
+
+
+def _made_by(tf):
+    return lambda name, shape, dtype, initializer: tf.Variable(initializer(shape, dtype), name=name)
+
+
+def library_base(tf):
+    """TensorFlow's inner module `trackable.base`, as each of the two serves it."""
+    if tf.__name__ == "tensorflow":
+        return importlib.import_module("tensorflow.python.trackable.base")
+    return importlib.import_module("graphwright.trackable")
+
+
+class Layer:
+    """What a state manager asks of a Keras layer."""
+
+    def add_weight(self, **arguments):
+        self.asked = sorted((name, str(value)) for name, value in arguments.items() if name != "getter")
+        return arguments["getter"].__name__, arguments["trainable"]
+
+
+@case
+def states_of_columns(tf):
+    layer, column = Layer(), tf.feature_column.numeric_column("x")
+    state = tf.__internal__.feature_column.StateManager(layer, False)
+    found = [state.create_variable(column, "w", (2,)), layer.asked, state.get_variable(column, "w")]
+    state.add_resource(column, "r", 5)
+    found += [state.has_resource(column, "r"), state.has_resource(column, "q"), state.get_resource(column, "r")]
+    return [*found, dict(layer._resources)]
+
+
+@case.each(["create_variable", "get_variable", "get_resource", "add_variable"])
+def states_that_columns_lack(tf, name):
+    column = tf.feature_column.numeric_column("x")
+    state = tf.__internal__.feature_column.StateManager(Layer(), True)
+    state.create_variable(column, "w", (2,))
+    arguments = {"create_variable": ("w", (2,)), "add_variable": (1,)}.get(name, ("z",))
+    return getattr(state, name)(column, *arguments)
 
 
 @case.each(["mixed", "objects", "inner"])

@@ -25,6 +25,28 @@ with tf.Graph().as_default(), tf.Session() as session:
     for value in session.run([outputs, *tf.global_variables()]):
         print((np.round(np.asarray(value, "float64"), 3) + 0.0).tolist())
 
+keras, features = tensorflow.keras, {"a": tf.constant([[0.5], [2.0]]), "b": tf.constant([["x"], ["z"]])}
+fc = tensorflow.feature_column
+embedded = fc.categorical_column_with_hash_bucket("b", 10)
+columns = [
+    fc.numeric_column("a"),
+    fc.indicator_column(fc.categorical_column_with_vocabulary_list("b", ["x", "y"])),
+    fc.embedding_column(embedded, 2, initializer=ones),
+]
+parted = tf.keras.layers.DenseFeatures(columns, partitioner=tf.fixed_size_partitioner(2))
+model = keras.Sequential([keras.layers.DenseFeatures(columns), keras.layers.Dense(1, kernel_initializer="ones")])
+print(parted(features).numpy().tolist(), [v.name for v in parted.weights], model(features).numpy().tolist())
+print(model.name_scope(), model.layers[1].name_scope(), model.layers[0].get_config()["feature_columns"][0])
+model.save_weights("saved")
+print(sorted(name for name, shape in tf.train.list_variables("saved")), [v.name for v in model.weights])
+sequence = keras.experimental.SequenceFeatures([fc.sequence_numeric_column("a")])
+print([x.numpy().tolist() for x in sequence({"a": tensorflow.sparse.from_dense([[1.0, 2.0], [3.0, 0.0]])})])
+both = keras.experimental.WideDeepModel(keras.experimental.LinearModel(), keras.layers.Dense(1, kernel_initializer="ones"))
+print(both([tf.ones([1, 2]), tf.ones([1, 3])]).numpy(), [v.name for v in both.weights])
+x = keras.Input((2, 5, 6))
+for kind in keras.layers.DepthwiseConv2D, keras.layers.Conv2DTranspose:
+    print(keras.Model(x, kind(3, 3, data_format="channels_first")(x)).output_shape)
+
 enabled = tensorflow.__internal__.tf2.enabled
 print(enabled(), tf.keras.layers.LSTM.__module__, tf.keras.layers.Dense is tensorflow.keras.layers.Dense)
 tf.disable_v2_behavior()
@@ -38,15 +60,20 @@ with tf.Session() as session:
 """
 
 
-def _printed(first):
+def _printed(first, folder):
     environment = {**os.environ, "TF_USE_LEGACY_KERAS": "1", "TF_CPP_MIN_LOG_LEVEL": "3", "PYTHONWARNINGS": "ignore"}
     done = subprocess.run(
-        [sys.executable, "-c", first + PROGRAM], capture_output=True, text=True, timeout=300, env=environment
+        [sys.executable, "-c", first + PROGRAM],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env=environment,
+        cwd=folder,
     )
     assert done.returncode == 0, done.stderr[-2000:]
     return done.stdout
 
 
-def test_layers_and_cells():
+def test_layers_and_cells(tmp_path):
     pytest.importorskip("tf_keras")
-    assert _printed("import graphwright.as_tensorflow\n") == _printed("")
+    assert _printed("import graphwright.as_tensorflow\n", tmp_path) == _printed("", tmp_path)

@@ -277,6 +277,16 @@ def parts_of_variables(tf):
 
 
 @case
+def parts_of_variables_eagerly(tf):
+    v1, found = tf.compat.v1, []
+    for _ in range(2):
+        with v1.variable_scope("eager_parts", partitioner=v1.fixed_size_partitioner(2)):
+            whole, scalar = v1.get_variable("w", [5, 2], initializer=v1.ones_initializer()), v1.get_variable("s", [])
+        found += [type(whole).__name__, whole.name, [v.name for v in whole], [v.shape for v in whole], scalar.name]
+    return [*found, tf.convert_to_tensor(whole), v1.nn.embedding_lookup(whole, [1, 4])]
+
+
+@case
 def initializers_that_ask_for_their_place(tf):
     v1 = tf.compat.v1
     told = []

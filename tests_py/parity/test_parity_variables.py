@@ -278,6 +278,7 @@ x = tf.Module(); x.a = tf.Variable(1, trainable=False); x.trainable_variables
 x = tf.Module(); x.b = tf.Module(); x.b.c = tf.Module(); x.submodules
 x = tf.Module(); x.z = tf.Variable(1); x.a = tf.Variable(2); x.variables
 x = tf.Module(name="q"); x.name_scope.name
+x = tf.Module(name="q"); [x.name_scope is x.name_scope, x._name_scope.name]
 tf.Module().with_name_scope
 import inspect; [str(p.default) for p in inspect.signature(tf.Variable.assign).parameters.values()]
 import inspect; [list(inspect.signature(getattr(tf.Variable, n)).parameters) for n in ("assign_add", "assign_sub")]

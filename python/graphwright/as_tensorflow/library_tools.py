@@ -16,6 +16,8 @@ from graphwright.internals_registration import GlobalOpDispatcher as GlobalOpDis
 from graphwright.internals_registration import OpDispatcher as OpDispatcher
 from graphwright.internals_registration import add_dispatch_support as add_dispatch_support
 from graphwright.internals_registration import dispatch_for_types as dispatch_for_types
+from graphwright.trackable import no_automatic_dependency_tracking_scope as no_automatic_dependency_tracking_scope
+from graphwright.trackable import no_manual_dependency_tracking_scope as no_manual_dependency_tracking_scope
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

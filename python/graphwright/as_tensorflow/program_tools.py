@@ -191,4 +191,8 @@ def __getattr__(name: str) -> Any:
         from graphwright.feature_column import dense
 
         return getattr(dense, name)
+    if name in ("StateManager", "_StateManagerImpl"):
+        from graphwright.feature_column import base
+
+        return getattr(base, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)

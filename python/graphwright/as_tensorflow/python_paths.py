@@ -495,7 +495,7 @@ INNER_NAMES: dict[str, str] = {
     "client.device_lib": "program_tools: list_local_devices",
     "client.timeline": "program_tools: Timeline",
     "distribute.ps_values": "program_tools: AggregatingVariable",
-    "feature_column.feature_column_v2": "program_tools: EmbeddingColumn IndicatorColumn",
+    "feature_column.feature_column_v2": "program_tools: EmbeddingColumn IndicatorColumn StateManager _StateManagerImpl",
     "framework.convert_to_constants": "program_tools: convert_variables_to_constants_v2_as_graph",
     "platform.build_info": "program_tools: build_info",
     "util.all_util": "program_tools: make_all remove_undocumented",
@@ -551,6 +551,7 @@ INNER_NAMES: dict[str, str] = {
     "saved_model.save": "save_and_return_nodes",
     "ops.variable_scope": "EagerVariableStore _get_default_variable_store",
     "pywrap_tfe": "library_tools: TF_ListPluggablePhysicalDevices",
+    "trackable.base": "library_tools: no_automatic_dependency_tracking_scope no_manual_dependency_tracking_scope",
     "trackable.data_structures": "ListWrapper NoDependency _DictWrapper",
     "trackable.resource": "RestoredResource",
     "util.deprecation": "library_tools: deprecated deprecated_alias deprecated_arg_values deprecated_args "

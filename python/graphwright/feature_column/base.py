@@ -9,6 +9,7 @@ from graphwright import _core, dtypes
 from graphwright.call_signature import call_signature
 from graphwright.export import export, exported
 from graphwright.sparse.sparse_tensor import SparseTensor
+from graphwright.trackable import is_part, no_manual_dependency_tracking_scope
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -229,7 +230,6 @@ class SequenceDenseColumn(FeatureColumn):
         raise NotImplementedError(f"{type(self).__name__}.get_sequence_dense_tensor")
 
 
-@export("__internal__.feature_column.StateManager")
 class StateManager:
     """Keeps the variables and tables of columns, which hold none themselves; to be derived from."""
 
@@ -265,6 +265,81 @@ class StateManager:
     def get_resource(self, feature_column: Any, name: str) -> Any:
         """The resource of this name."""
         raise NotImplementedError("StateManager.get_resource")
+
+
+@export("__internal__.feature_column.StateManager")
+class _StateManagerImpl(StateManager):
+    """Keeps the variables and tables of columns in a Keras layer.
+
+    Args:
+      layer: has the method `add_weight` and tracks what it is given, for checkpoints.
+      trainable: whether variables are learned.
+    """
+
+    # Keras 2's own state manager inherits from this one and uses its attributes.
+    def __init__(self, layer: Any, trainable: bool) -> None:
+        self._trainable = trainable
+        self._layer = layer
+        if not hasattr(layer, "_resources"):
+            layer._resources = {}
+        self._cols_to_vars_map: Any = collections.defaultdict(dict)
+        self._cols_to_resources_map: Any = collections.defaultdict(dict)
+
+    def create_variable(
+        self,
+        feature_column: Any,
+        name: str,
+        shape: Any,
+        dtype: Any = None,
+        trainable: bool = True,
+        use_resource: bool = True,
+        initializer: Any = None,
+    ) -> Any:
+        """Makes a variable with the layer's `add_weight`."""
+        made = self._cols_to_vars_map[feature_column]
+        if name in made:
+            raise ValueError("Variable already exists.")
+        # Columns may share a variable's name, so that it is tracked under the column's name and not by `add_weight`.
+        with no_manual_dependency_tracking_scope(self._layer):
+            variable = self._layer.add_weight(
+                name=name,
+                shape=shape,
+                dtype=dtype,
+                initializer=initializer,
+                trainable=self._trainable and trainable,
+                use_resource=use_resource,
+                getter=exported("compat.v1.get_variable"),
+            )
+        if is_part(variable):
+            self._layer._track_trackable(variable, f"{feature_column.name}/{name}")
+        made[name] = variable
+        return variable
+
+    def get_variable(self, feature_column: Any, name: str) -> Any:
+        """The variable of this name."""
+        if name not in self._cols_to_vars_map[feature_column]:
+            raise ValueError("Variable does not exist.")
+        return self._cols_to_vars_map[feature_column][name]
+
+    def add_resource(self, feature_column: Any, name: str, resource: Any) -> None:
+        """Takes a table or another resource of a column, and lets the layer track it."""
+        self._cols_to_resources_map[feature_column][name] = resource
+        if is_part(resource):
+            tracked = self._layer._resources
+            if feature_column.name not in tracked:
+                tracked[feature_column.name] = {}
+            if name not in tracked[feature_column.name]:
+                tracked[feature_column.name][name] = resource
+
+    def has_resource(self, feature_column: Any, name: str) -> bool:
+        """Whether there is a resource of this name."""
+        return name in self._cols_to_resources_map[feature_column]
+
+    def get_resource(self, feature_column: Any, name: str) -> Any:
+        """The resource of this name."""
+        if not self.has_resource(feature_column, name):
+            raise ValueError("Resource does not exist.")
+        return self._cols_to_resources_map[feature_column][name]
 
 
 @export("__internal__.feature_column.FeatureTransformationCache")

@@ -618,7 +618,7 @@ def _true_getter(store: _Store) -> Callable[..., Any]:
         eager = _core.executing_eagerly() and not store.keeps_eager
         if _core.executing_eagerly():
             reuse = AUTO_REUSE
-        if partitioner is not None and not eager and (shape is None or shape.rank != 0):
+        if partitioner is not None and (shape is None or shape.rank != 0):
             whole = dict(
                 regularizer=regularizer,
                 trainable=trainable,
@@ -626,7 +626,8 @@ def _true_getter(store: _Store) -> Callable[..., Any]:
                 validate_shape=validate_shape,
                 constraint=constraint,
             )
-            return _partitioned(store, _true_getter(store), name, shape, dtype, initializer, reuse, partitioner, whole)
+            kept = _Store() if eager else store
+            return _partitioned(kept, _true_getter(store), name, shape, dtype, initializer, reuse, partitioner, whole)
         if not eager and name in store.partitioned:
             raise ValueError(
                 f"A partitioner was not provided, but an existing partitioned variable was found under the name {name}."
