@@ -455,12 +455,12 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "compat.v1.config.experimental": {
         "config": (
-            "VirtualDeviceConfiguration disable_mlir_bridge enable_mlir_bridge enable_op_determinism "
-            "enable_tensor_float_32_execution get_device_details get_device_policy get_memory_growth get_memory_info "
-            "get_memory_usage get_synchronous_execution get_virtual_device_configuration get_visible_devices "
-            "list_logical_devices list_physical_devices reset_memory_stats set_device_policy set_memory_growth "
-            "set_synchronous_execution set_virtual_device_configuration set_visible_devices "
-            "tensor_float_32_execution_enabled"
+            "ClusterDeviceFilters VirtualDeviceConfiguration disable_mlir_bridge enable_mlir_bridge "
+            "enable_op_determinism enable_tensor_float_32_execution get_device_details get_device_policy "
+            "get_memory_growth get_memory_info get_memory_usage get_synchronous_execution "
+            "get_virtual_device_configuration get_visible_devices list_logical_devices list_physical_devices "
+            "reset_memory_stats set_device_policy set_memory_growth set_synchronous_execution "
+            "set_virtual_device_configuration set_visible_devices tensor_float_32_execution_enabled"
         ),
     },
     "compat.v1.config.optimizer": {
@@ -537,8 +537,18 @@ NAMES: dict[str, dict[str, str]] = {
             "CrossDeviceOps HierarchicalCopyAllReduce NcclAllReduce ReduceOp ReductionToOneDevice get_loss_reduction"
         ),
         "distribute.strategies": "OneDeviceStrategy Strategy StrategyExtended",
+        "v1.absent": "Server",
+    },
+    "compat.v1.distribute.cluster_resolver": {
+        "distribute.clusters": (
+            "ClusterResolver GCEClusterResolver KubernetesClusterResolver KubernetesExecutableLocation "
+            "SimpleClusterResolver SlurmClusterResolver TFConfigClusterResolver TPUClusterResolver UnionResolver"
+        ),
     },
     "compat.v1.distribute.experimental": {
+        "distribute.communication": (
+            "CollectiveCommunication CollectiveHints CommunicationImplementation CommunicationOptions"
+        ),
         "distribute.elsewhere": (
             "CentralStorageStrategy MultiWorkerMirroredStrategy ParameterServerStrategy TPUStrategy"
         ),
@@ -1026,6 +1036,22 @@ NAMES: dict[str, dict[str, str]] = {
     "compat.v1.test.experimental": {
         "testing": "sync_devices",
     },
+    "compat.v1.tpu": {
+        "tpu_system": "XLAOptions",
+    },
+    "compat.v1.tpu.experimental": {
+        "tpu_system": (
+            "DeviceAssignment DeviceOrderMode HardwareFeature TPUSystemMetadata Topology initialize_tpu_system "
+            "shutdown_tpu_system"
+        ),
+    },
+    "compat.v1.tpu.experimental.embedding": {
+        "tpu_embedding": (
+            "Adagrad AdagradMomentum Adam CustomCombiner CustomOptimizer FTRL FeatureConfig QuantizationConfig "
+            "RowIdInitializer SGD SparseCoreEmbeddingConfig TPUEmbedding TPUEmbeddingForServing TPUEmbeddingV0 "
+            "TPUEmbeddingV2 TableConfig serving_embedding_lookup"
+        ),
+    },
     "compat.v1.train": {
         "checkpoint.manager": "CheckpointManager",
         "checkpoint.options": "CheckpointOptions",
@@ -1101,7 +1127,7 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "compat.v1.xla": {},
     "compat.v1.xla.experimental": {
-        "v1.scopes": "jit_scope",
+        "v1.scopes": "compile jit_scope",
     },
     "config": {
         "config": (
@@ -1114,12 +1140,12 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "config.experimental": {
         "config": (
-            "VirtualDeviceConfiguration disable_mlir_bridge enable_mlir_bridge enable_op_determinism "
-            "enable_tensor_float_32_execution get_device_details get_device_policy get_memory_growth get_memory_info "
-            "get_memory_usage get_synchronous_execution get_virtual_device_configuration get_visible_devices "
-            "list_logical_devices list_physical_devices reset_memory_stats set_device_policy set_memory_growth "
-            "set_synchronous_execution set_virtual_device_configuration set_visible_devices "
-            "tensor_float_32_execution_enabled"
+            "ClusterDeviceFilters VirtualDeviceConfiguration disable_mlir_bridge enable_mlir_bridge "
+            "enable_op_determinism enable_tensor_float_32_execution get_device_details get_device_policy "
+            "get_memory_growth get_memory_info get_memory_usage get_synchronous_execution "
+            "get_virtual_device_configuration get_visible_devices list_logical_devices list_physical_devices "
+            "reset_memory_stats set_device_policy set_memory_growth set_synchronous_execution "
+            "set_virtual_device_configuration set_visible_devices tensor_float_32_execution_enabled"
         ),
     },
     "config.optimizer": {
@@ -1185,11 +1211,22 @@ NAMES: dict[str, dict[str, str]] = {
         "distribute.reductions": "CrossDeviceOps HierarchicalCopyAllReduce NcclAllReduce ReduceOp ReductionToOneDevice",
         "distribute.strategies": "OneDeviceStrategy Strategy StrategyExtended",
         "distribute.values": "DistributedValues",
+        "v1.absent": "Server",
+    },
+    "distribute.cluster_resolver": {
+        "distribute.clusters": (
+            "ClusterResolver GCEClusterResolver KubernetesClusterResolver KubernetesExecutableLocation "
+            "SimpleClusterResolver SlurmClusterResolver TFConfigClusterResolver TPUClusterResolver UnionResolver"
+        ),
     },
     "distribute.coordinator": {
         "distribute.elsewhere": "ClusterCoordinator PerWorkerValue RemoteValue",
     },
     "distribute.experimental": {
+        "distribute.communication": (
+            "CollectiveCommunication CollectiveHints CommunicationImplementation CommunicationOptions "
+            "PreemptionCheckpointHandler PreemptionWatcher TerminationConfig"
+        ),
         "distribute.elsewhere": (
             "CentralStorageStrategy MultiWorkerMirroredStrategy ParameterServerStrategy TPUStrategy"
         ),
@@ -1197,6 +1234,9 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "distribute.experimental.coordinator": {
         "distribute.elsewhere": "ClusterCoordinator PerWorkerValues RemoteValue",
+    },
+    "distribute.experimental.partitioners": {
+        "distribute.communication": "FixedShardsPartitioner MaxSizePartitioner MinSizePartitioner Partitioner",
     },
     "dtypes": {
         "dtypes": (
@@ -1607,6 +1647,22 @@ NAMES: dict[str, dict[str, str]] = {
     "test.experimental": {
         "testing": "sync_devices",
     },
+    "tpu": {
+        "tpu_system": "XLAOptions",
+    },
+    "tpu.experimental": {
+        "tpu_system": (
+            "DeviceAssignment DeviceOrderMode HardwareFeature TPUSystemMetadata Topology initialize_tpu_system "
+            "shutdown_tpu_system"
+        ),
+    },
+    "tpu.experimental.embedding": {
+        "tpu_embedding": (
+            "Adagrad AdagradMomentum Adam CustomCombiner CustomOptimizer FTRL FeatureConfig QuantizationConfig "
+            "RowIdInitializer SGD SparseCoreEmbeddingConfig TPUEmbedding TPUEmbeddingForServing TPUEmbeddingV0 "
+            "TPUEmbeddingV2 TableConfig serving_embedding_lookup"
+        ),
+    },
     "train": {
         "checkpoint.manager": "CheckpointManager",
         "checkpoint.options": "CheckpointOptions",
@@ -1645,6 +1701,6 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "xla": {},
     "xla.experimental": {
-        "v1.scopes": "jit_scope",
+        "v1.scopes": "compile jit_scope",
     },
 }

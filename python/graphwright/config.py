@@ -704,6 +704,16 @@ def experimental_connect_to_host(remote_host: Any = None, job_name: str = "worke
 
 export_value("__internal__.config.is_op_determinism_enabled", op_determinism_enabled)
 export_value("__internal__.config.disable_op_determinism", disable_op_determinism)
+
+
+@export("config.experimental.ClusterDeviceFilters")
+class ClusterDeviceFilters:
+    """Which devices of others a machine may see (tf.config.experimental.ClusterDeviceFilters). Raises NotImplementedError."""
+
+    def __init__(self) -> None:
+        raise NotImplementedError("tf.config.experimental.ClusterDeviceFilters: graphwright runs on one machine")
+
+
 for _name in exported_names():
     if _name.startswith("config."):
         export_value(f"compat.v1.{_name}", exported(_name))

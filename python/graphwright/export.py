@@ -338,6 +338,8 @@ def _find(path: str, members: dict[str, Any], name: str) -> Any:
             return sorted(public_names(path))
         if name == "__version__" and path == "compat.v1":
             return exported("version.VERSION")
+        if name == "__git_version__" and path in ("", "compat.v1"):
+            return exported("version.GIT_VERSION")
     else:
         full = f"{path}.{name}" if path else name
         home = _homes_of(path).get(name)

@@ -42,6 +42,8 @@ def _make_root() -> types.ModuleType:
     def find(name: str) -> Any:
         if name == "__all__":
             return sorted(public_names(""))
+        if name == "__git_version__":
+            return graphwright.version.GIT_VERSION
         if name in public_names("") or name == "keras" or name in OF_OTHERS:
             members[name] = value = getattr(graphwright, name)
             return value
@@ -76,6 +78,8 @@ class PythonPathModule(types.ModuleType):
         self._others = dict(other.split("=") for other in others.split())
 
     def __getattr__(self, name: str) -> Any:
+        if name == "__all__":
+            return [public for public in dir(self) if not public.startswith("_")]
         if not name.startswith("__"):
             if name in self._inner:
                 return getattr(importlib.import_module(f"graphwright.as_tensorflow.{self._holder}"), name)

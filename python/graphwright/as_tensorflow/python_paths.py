@@ -116,6 +116,12 @@ PATHS: dict[str, tuple[str, ...]] = {
     "saved_model.save": ("saved_model",),
     "saved_model.model_utils.mode_keys": (),
     "tf2": ("__internal__.tf2",),
+    "tpu.tpu": ("tpu", "compat.v1.tpu"),
+    "tpu.tpu_embedding_for_serving": ("tpu.experimental.embedding",),
+    "tpu.tpu_embedding_v1": ("tpu.experimental.embedding",),
+    "tpu.tpu_embedding_v2": ("tpu.experimental.embedding",),
+    "tpu.tpu_embedding_v2_utils": ("tpu.experimental.embedding",),
+    "tpu.tpu_embedding_v3": ("tpu.experimental.embedding",),
     "trackable.autotrackable": ("__internal__.tracking",),
     "trackable.base": ("__internal__.tracking",),
     "trackable.data_structures": ("__internal__.tracking",),
@@ -225,6 +231,14 @@ _MORE: dict[str, str] = {
     ),
     "data.experimental data": "data.ops.options",
     "debugging": "util.traceback_utils",
+    "distribute.cluster_resolver": (
+        "distribute.cluster_resolver distribute.cluster_resolver.cluster_resolver "
+        "distribute.cluster_resolver.gce_cluster_resolver distribute.cluster_resolver.kubernetes_cluster_resolver "
+        "distribute.cluster_resolver.slurm_cluster_resolver distribute.cluster_resolver.tfconfig_cluster_resolver "
+        "distribute.cluster_resolver.tpu.tpu_cluster_resolver distribute.cluster_resolver.tpu_cluster_resolver"
+    ),
+    "distribute.experimental": "distribute.collective_util distribute.failure_handling.failure_handling",
+    "distribute.experimental.partitioners": "distribute.sharded_variable",
     "distribute": "distribute.cross_device_ops distribute.parameter_server_strategy_v2",
     "distribute.coordinator": "distribute.coordinator.cluster_coordinator distribute.coordinator.remote_value",
     "distribute.experimental compat.v1.distribute.experimental": "distribute.central_storage_strategy",

@@ -46,7 +46,7 @@ class ClusterSpec:
     >>> import graphwright as tf
     >>> cluster = tf.train.ClusterSpec({"worker": ["a:2222", "b:2222"], "ps": {3: "c:2222"}})
     >>> cluster.jobs, cluster.num_tasks("worker"), cluster.task_address("ps", 3)
-    (['ps', 'worker'], 2, 'c:2222')
+    (['worker', 'ps'], 2, 'c:2222')
     """
 
     def __init__(self, cluster: Any) -> None:
@@ -87,8 +87,8 @@ class ClusterSpec:
 
     @property
     def jobs(self) -> list[str]:
-        """The names of the jobs, in order."""
-        return sorted(self._tasks)
+        """The names of the jobs."""
+        return list(self._tasks)
 
     def as_dict(self) -> dict[str, Any]:
         """From names of jobs to lists of addresses, or to dictionaries where the numbers of processes have gaps."""
@@ -102,7 +102,7 @@ class ClusterSpec:
 
     def as_cluster_def(self) -> ClusterDef:
         """The same as a message."""
-        return ClusterDef(job=[JobDef(name=job, tasks=self._tasks[job]) for job in self.jobs])
+        return ClusterDef(job=[JobDef(name=job, tasks=self._tasks[job]) for job in sorted(self._tasks)])
 
     def num_tasks(self, job_name: str) -> int:
         """How many processes a job has. Raises ValueError where there is no such job."""

@@ -20,8 +20,8 @@ _ONE_MACHINE = "sessions run in the process that makes them, there are no server
 _NO_PROFILE = "there is no profiler of plain graphs; tf.profiler.experimental has one of the program"
 
 
-def _class(name: str, why: str, base: type = object) -> None:
-    """Publishes a class that may be inherited from and asked for, and that makes no objects."""
+def _class(name: str, why: str, base: type = object, *others: str) -> None:
+    """Publishes a class, also by other names, that may be inherited from and asked for, and that makes no objects."""
     path, _, last = name.rpartition(".")
 
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
@@ -29,11 +29,13 @@ def _class(name: str, why: str, base: type = object) -> None:
 
     doc = f"Raises NotImplementedError when one is made: {why} (tf.compat.v1.{name})."
     members = {"__doc__": doc, "__module__": __name__, "__qualname__": last, "__init__": __init__}
-    export_value(f"compat.v1.{name}", type(last, (base,), members))
+    made = type(last, (base,), members)
+    for public in (f"compat.v1.{name}", *others):
+        export_value(public, made)
 
 
 _class("LMDBReader", "files of LMDB cannot be read", ReaderBase)
-_class("train.Server", _ONE_MACHINE)
+_class("train.Server", _ONE_MACHINE, object, "distribute.Server", "compat.v1.distribute.Server")
 _class("train.SyncReplicasOptimizer", _ONE_MACHINE, Optimizer)
 _class("train.Supervisor", "it is superseded; tf.compat.v1.train.MonitoredTrainingSession has the same purpose")
 _class("train.ProfilerHook", _NO_PROFILE, SessionRunHook)

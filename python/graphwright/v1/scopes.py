@@ -86,6 +86,31 @@ def register_filesystem_plugin(plugin_location: str) -> None:
     libraries.load_library(plugin_location)
 
 
+@export("xla.experimental.compile", "compat.v1.xla.experimental.compile")
+def compile(computation: Any, inputs: list[Any] | None = None) -> Any:
+    """What a function of tensors gives, run as one compiled program (tf.xla.experimental.compile).
+
+    Args:
+      computation: takes as many tensors as there are in `inputs`.
+      inputs: tensors or what becomes tensors.
+
+    Returns:
+      What `computation` returns, one tensor alone in a list.
+
+    Raises:
+      TypeError: `inputs` is no list.
+
+    >>> import graphwright as tf
+    >>> float(tf.xla.experimental.compile(lambda a, b: (a + b, a * b), [3.0, 2.0])[1])
+    6.0
+    """
+    if inputs is not None and not isinstance(inputs, list):
+        raise TypeError("inputs must be a list")
+    tensors = [exported("convert_to_tensor")(value) for value in inputs or ()]
+    found = exported("function")(computation, jit_compile=True)(*tensors)
+    return [found] if exported("is_tensor")(found) else found
+
+
 @export("xla.experimental.jit_scope")
 @contextlib.contextmanager
 def jit_scope(compile_ops: Any = True, separate_compiled_gradients: bool = False) -> Iterator[None]:
