@@ -343,7 +343,12 @@ def graph_defs_equal(graph_def_1: Any, graph_def_2: Any, treat_nan_as_equal: boo
 @export("__internal__.eager_context.get_device_name")
 def get_device_name() -> str:
     """The name of the device asked for by the context that is on; empty without one."""
-    return _core.device_scope()[1] or ""
+    from graphwright.device_spec import DeviceSpec
+    from graphwright.framework import current_device
+
+    device = current_device()
+    here = DeviceSpec(job="localhost", replica=0, task=0)
+    return here.make_merged_spec(DeviceSpec.from_string(device)).to_string() if device else ""
 
 
 @export("__internal__.eager_context.set_soft_device_placement")

@@ -54,6 +54,11 @@ def test_inner_paths():
     assert python(code) == "True True\nTrue True True\nTrue True"
 
 
+def test_names_that_only_version_2_has():
+    code = "import tensorflow.compat.v2 as tf2; tf2.enable_v2_behavior(); print(tf.executing_eagerly(), bool(tf.__git_version__))"
+    assert python(code) == "True True"
+
+
 def test_inner_paths_are_there_without_being_imported():
     code = """
         import tensorflow.python as inner

@@ -47,6 +47,31 @@ x = keras.Input((2, 5, 6))
 for kind in keras.layers.DepthwiseConv2D, keras.layers.Conv2DTranspose:
     print(keras.Model(x, kind(3, 3, data_format="channels_first")(x)).output_shape)
 
+import importlib
+for place, name in [("keras.backend", "batch_set_value"), ("keras.utils.conv_utils", "normalize_tuple"),
+                    ("keras.losses", "LossFunctionWrapper"), ("keras.engine.input_spec", "InputSpec"),
+                    ("keras.saving.saving_utils", "trace_model_call"), ("keras.testing_utils", "get_test_data"),
+                    ("keras.optimizer_v2.adam", "Adam"), ("keras.layers.recurrent", "LSTMCell"), ("keras", "Sequential"),
+                    ("layers.base", "Layer"), ("layers.convolutional", "Convolution2DTranspose"), ("layers.core", "dense"),
+                    ("layers.pooling", "MaxPooling2D"), ("keras.no_such", "part")]:
+    try:
+        print(name, hasattr(importlib.import_module(f"tensorflow.python.{place}"), name))
+    except ModuleNotFoundError as error:
+        print(error.name)
+from tensorflow.python.layers import utils
+kinds = [(n, f, padding, s) for n in (7, None) for f in (1, 3) for padding in ("same", "valid") for s in (1, 2)]
+print([[getattr(utils, f"{way}_length")(*kind) for kind in kinds] for way in ("conv_output", "conv_input", "deconv_output")])
+print(utils.deconv_output_length(7, 3, "full", 2), utils.normalize_tuple(2, 3, "k"))
+print(utils.convert_data_format("channels_last", 4))
+print(utils.smart_cond(True, lambda: 1, lambda: 2), utils.constant_value(tensorflow.Variable(True)), utils.constant_value(1))
+from tensorflow.python.eager import context
+for device in (None, "/CPU:0", "/job:localhost/cpu:0"):
+    with tensorflow.device(device):
+        print(repr(context.context().device_name), context.context().device_spec)
+with context.graph_mode():
+    print(tensorflow.executing_eagerly(), type(tf.constant(1)).__name__)
+print(tensorflow.executing_eagerly())
+
 enabled = tensorflow.__internal__.tf2.enabled
 print(enabled(), tf.keras.layers.LSTM.__module__, tf.keras.layers.Dense is tensorflow.keras.layers.Dense)
 tf.disable_v2_behavior()

@@ -44,6 +44,8 @@ def _make_root() -> types.ModuleType:
             return sorted(public_names(""))
         if name == "__git_version__":
             return graphwright.version.GIT_VERSION
+        if name == "enable_v2_behavior":  # TensorFlow has it in `compat.v2`, which is this same module here
+            return graphwright.compat.v1.enable_v2_behavior
         if name in public_names("") or name == "keras" or name in OF_OTHERS:
             members[name] = value = getattr(graphwright, name)
             return value
@@ -154,6 +156,10 @@ class Finder:
             return _root
         path = path.removeprefix("compat.v2.")
         top = path.partition(".")[0]
+        if path != "python.layers.utils" and path.startswith(("python.keras.", "python.layers.")):
+            from graphwright.as_tensorflow import keras_paths
+
+            return keras_paths.resolve(path)
         if top in _INNER:
             return _inner_module(top, path, *_INNER[top])
         if top == "keras":

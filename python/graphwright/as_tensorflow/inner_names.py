@@ -31,7 +31,12 @@ class Context:
     @property
     def device_name(self) -> str:
         """The name of the device asked for by the context that is on; empty without one."""
-        return _core.device_scope()[1] or ""
+        return exported("__internal__.eager_context.get_device_name")()
+
+    @property
+    def device_spec(self) -> Any:
+        """The device asked for by the context that is on; one of nothing without it."""
+        return tf.DeviceSpec.from_string(self.device_name)
 
     def num_gpus(self) -> int:
         """How many GPUs there are."""
@@ -64,6 +69,11 @@ _context = Context()
 def context() -> Context:
     """The one Context."""
     return _context
+
+
+def graph_mode() -> Any:
+    """A context in which ops become nodes of the default graph."""
+    return exported("compat.v1.get_default_graph")().as_default()
 
 
 def async_wait() -> None:

@@ -191,6 +191,14 @@ def __getattr__(name: str) -> Any:
         from graphwright.feature_column import dense
 
         return getattr(dense, name)
+    if name == "SequenceCategoricalColumn":
+        from graphwright.feature_column import categorical
+
+        return categorical.SequenceCategoricalColumn
+    if name == "SequenceNumericColumn":
+        from graphwright.feature_column import numeric
+
+        return numeric.SequenceNumericColumn
     if name in ("StateManager", "_StateManagerImpl"):
         from graphwright.feature_column import base
 

@@ -509,7 +509,10 @@ INNER_NAMES: dict[str, str] = {
     "client.device_lib": "program_tools: list_local_devices",
     "client.timeline": "program_tools: Timeline",
     "distribute.ps_values": "program_tools: AggregatingVariable",
-    "feature_column.feature_column_v2": "program_tools: EmbeddingColumn IndicatorColumn StateManager _StateManagerImpl",
+    "feature_column.feature_column_lib": "program_tools: EmbeddingColumn IndicatorColumn SequenceCategoricalColumn "
+    "SequenceNumericColumn",
+    "feature_column.feature_column_v2": "program_tools: SequenceCategoricalColumn SequenceNumericColumn "
+    "EmbeddingColumn IndicatorColumn StateManager _StateManagerImpl",
     "framework.convert_to_constants": "program_tools: convert_variables_to_constants_v2_as_graph",
     "platform.build_info": "program_tools: build_info",
     "util.all_util": "program_tools: make_all remove_undocumented",
@@ -517,7 +520,7 @@ INNER_NAMES: dict[str, str] = {
     **{f"autograph.{module}": "" for module in _AUTOGRAPH.split()},
     "autograph.pyct.transformer": "library_tools: Base",
     "data.experimental.ops.distribute": "compute_batch_size",
-    "eager.context": "Context _reset_context async_wait context get_config get_device_name num_gpus",
+    "eager.context": "Context _reset_context graph_mode async_wait context get_config get_device_name num_gpus",
     "eager.record": "should_record_backprop",
     "eager.tape": "",
     "framework.ops": "library_tools: NullContextmanager is_dense_tensor_like name_scope name_scope_v1 numpy_text",
@@ -560,6 +563,9 @@ INNER_NAMES: dict[str, str] = {
     "distribute.distribute_utils": "library_tools: cache_variable_reads",
     "distribute.input_ops": "",
     "distribute.cluster_resolver": "",
+    "keras": "keras_paths: Input Model Sequential",
+    "layers.utils": "keras_paths: constant_value conv_input_length conv_output_length convert_data_format "
+    "deconv_output_length normalize_data_format normalize_padding normalize_tuple smart_cond",
     "training.server_lib": "",
     "saved_model.model_utils.mode_keys": "KerasModeKeys",
     "saved_model.save": "save_and_return_nodes",
