@@ -64,6 +64,17 @@ print([[getattr(utils, f"{way}_length")(*kind) for kind in kinds] for way in ("c
 print(utils.deconv_output_length(7, 3, "full", 2), utils.normalize_tuple(2, 3, "k"))
 print(utils.convert_data_format("channels_last", 4))
 print(utils.smart_cond(True, lambda: 1, lambda: 2), utils.constant_value(tensorflow.Variable(True)), utils.constant_value(1))
+import functools
+from tensorflow.python.framework.tensor_spec import BoundedTensorSpec
+from tensorflow.python.util import tf_inspect
+def f(self, a, b=2, *args, **kwargs): pass
+part = functools.partial
+for one in f, part(f, 1), part(f, 1, 2), part(f, b=5), part(part(f, 1), a=3), part(f, z=3), lambda x, *, k=1: 0:
+    print(tf_inspect.getargspec(one))
+for arguments, named in ((1, 2, 3, 4, 5), {}), ((1,), {}), ((1, 5), {"b": 3, "q": 5}):
+    print(sorted(tf_inspect.getcallargs(f, *arguments, **named).items()))
+bound = type("Own", (), {"f": f})().f
+print(sorted(tf_inspect.getcallargs(bound, 1)), BoundedTensorSpec((2,), tf.float32, 0.0, [1.0, 2.0], "b"))
 from tensorflow.python.eager import context
 for device in (None, "/CPU:0", "/job:localhost/cpu:0"):
     with tensorflow.device(device):

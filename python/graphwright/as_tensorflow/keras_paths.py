@@ -1,6 +1,7 @@
 """Serves `tensorflow.python.keras.…` and `tensorflow.python.layers.…` from Keras 2, where it is installed.
 
-It is the package `tf_keras`. TensorFlow has a copy of Keras 2 in these places, for libraries that were written before Keras moved out.
+It is the package `tf_keras`. TensorFlow has a copy of Keras 2 in these places, for libraries that were written before
+Keras moved out.
 """
 
 from __future__ import annotations
