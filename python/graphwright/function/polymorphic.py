@@ -192,8 +192,8 @@ class Function(_core.FunctionBase, Trackable):
 
     @property
     def python_function(self) -> Callable[..., Any]:
-        """The Python function."""
-        return self._python_function
+        """The Python function; of a method, with its instance."""
+        return self._callable()
 
     @property
     def name(self) -> str:

@@ -170,6 +170,21 @@ def bound_method(tf):
 
 
 @cases
+def python_function_of_a_bound_method(tf):
+    class A:
+        c = 10.0
+
+        @tf.function
+        def f(self, x, y):
+            return self.c + x + y
+
+    a = A()
+    plain = a.f.python_function
+    again = tf.function(plain)
+    return plain(1.0, 2.0), again(1.0, 2.0), str(inspect.signature(plain)), A.f.python_function(a, 1.0, 2.0)
+
+
+@cases
 def bound_method_signature(tf):
     class A:
         k = 5
