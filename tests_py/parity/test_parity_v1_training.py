@@ -277,6 +277,28 @@ def parts_of_variables(tf):
 
 
 @case
+def rows_of_variables_in_parts(tf):
+    v1 = tf.compat.v1
+
+    def numbered(shape, dtype=None, partition_info=None):
+        first = partition_info.var_offset[0]
+        return tf.reshape(tf.range(first, first + float(shape[0])), shape)
+
+    with tf.Graph().as_default():
+        v1.set_random_seed(1)
+        table = v1.get_variable("w", [6, 1], initializer=numbered, partitioner=v1.fixed_size_partitioner(3))
+        drawn = [v1.get_variable(n, s, partitioner=v1.fixed_size_partitioner(2)) for n, s in (("a", [4]), ("b", [4, 6]))]
+        ids = [0, 1, 2, 5]
+        looked = [v1.nn.embedding_lookup(table, ids, strategy) for strategy in ("mod", "div")]
+        sparse = tf.sparse.from_dense(tf.constant([[1, 2]]))
+        results = [v1.nn.embedding_lookup(table, ids), *looked, tf.nn.embedding_lookup(table, ids)]
+        results.append(v1.nn.embedding_lookup_sparse(table, sparse, None, combiner="sum"))
+        with v1.Session() as session:
+            session.run(v1.global_variables_initializer())
+            return session.run([*results, *(list(whole) for whole in drawn)])
+
+
+@case
 def parts_of_variables_eagerly(tf):
     v1, found = tf.compat.v1, []
     for _ in range(2):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphwright import dtypes
 from graphwright.export import export, exported
+from graphwright.v1.partitioners import PartitionedVariable
 from graphwright.v1.renamed import either, needed
 
 TYPE_CHECKING = False
@@ -534,6 +535,8 @@ def embedding_lookup(
            [2.],
            [4.]], dtype=float32)
     """
+    if isinstance(params, PartitionedVariable):
+        params = list(params)
     several = isinstance(params, (list, tuple)) and len(params) > 1
     if not several or partition_strategy == "div":
         return exported("nn.embedding_lookup")(params, ids, max_norm, name)

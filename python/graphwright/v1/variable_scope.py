@@ -709,6 +709,8 @@ def _partitioned(
         raise ValueError(
             f"Shape of a new partitioned variable ({name}) must be fully defined, but instead was {shape}."
         )
+    if initializer is None:
+        initializer = _default_initializer(name, dtype)
     partitions = partitioner(shape=shape, dtype=dtype)
     _, places = slices_of(shape, partitions)
     parts = []
@@ -785,9 +787,9 @@ def _zeros(shape: Any, dtype: Any) -> Any:
     return exported("zeros")(shape, dtype)
 
 
-def _glorot_uniform(shape: Any, dtype: Any) -> Any:
-    """Uniform in ±sqrt(6 / (inputs + outputs)), counted as for the weights of a layer."""
-    sizes = TensorShape(shape).as_list()
+def _glorot_uniform(shape: Any, dtype: Any, partition_info: PartitionInfo | None = None) -> Any:
+    """Uniform in ±sqrt(6 / (inputs + outputs)), counted as for the weights of a layer; a part's are those of the whole."""
+    sizes = TensorShape(shape if partition_info is None else partition_info.full_shape).as_list()
     if len(sizes) < 1:
         inputs = outputs = 1.0
     elif len(sizes) == 1:
