@@ -20,7 +20,7 @@ class _Eager(_thread._local):
     def __init__(self) -> None:
         self.scope = ""
         self.device = ""
-        self.left_function = False  # whether `init_scope` has left a function that is being traced
+        self.left_graph: Any = None  # that of the function which `init_scope` has left while it is traced
 
 
 _eager = _Eager()
@@ -70,7 +70,12 @@ def inside_function() -> bool:
     False
     """
     graph = _core.current_graph()
-    return _eager.left_function if graph is None else graph.building_function
+    return _eager.left_graph is not None if graph is None else graph.building_function
+
+
+def left_graph() -> Any:
+    """The graph of the function that `init_scope` has left, or None."""
+    return _eager.left_graph
 
 
 @export("is_symbolic_tensor")
@@ -145,21 +150,21 @@ def init_scope() -> Iterator[None]:
     >>> f()
     True
     """
-    graph = _core.current_graph()
+    graph = innermost = _core.current_graph()
     outer_scope = _eager.scope
     scope = outer_scope.rstrip("/") if graph is None else graph.get_name_scope()
     while graph is not None and graph.building_function:
         graph = graph._core.outer
     if graph is None:
-        within = inside_function()
         _core.push_eager()
         _eager.scope = scope + "/" if scope else ""
-        outer_left, _eager.left_function = _eager.left_function, within
+        outer_left = _eager.left_graph
+        _eager.left_graph = outer_left if innermost is None else innermost
         try:
             yield
         finally:
             _eager.scope = outer_scope
-            _eager.left_function = outer_left
+            _eager.left_graph = outer_left
             _core.pop_eager()
         return
     core = graph._core

@@ -15,6 +15,7 @@ import weakref
 from graphwright import _core
 from graphwright.composite_tensor import CompositeTensor
 from graphwright.export import export
+from graphwright.framework import left_graph
 from graphwright.graph_operation import Operation as Operation
 from graphwright.graph_operation import colocation
 
@@ -844,10 +845,17 @@ def _global_graph() -> Graph:
 default_changes: Any = None
 
 
-@export("compat.v1.get_default_graph")
 def default_graph() -> Graph:
-    """The graph that is being built, or an empty one that stands for there being none (tf.compat.v1.get_default_graph)."""
+    """The graph that is being built, or an empty one that stands for there being none."""
     return _core.current_graph() or _global_graph()
+
+
+@export("compat.v1.get_default_graph")
+def get_default_graph() -> Graph:
+    """The graph that is being built, in `init_scope` the function's around it, or an empty one that stands for there being none
+    (tf.compat.v1.get_default_graph).
+    """
+    return _core.current_graph() or left_graph() or _global_graph()
 
 
 @export("compat.v1.reset_default_graph")

@@ -287,7 +287,9 @@ def rows_of_variables_in_parts(tf):
     with tf.Graph().as_default():
         v1.set_random_seed(1)
         table = v1.get_variable("w", [6, 1], initializer=numbered, partitioner=v1.fixed_size_partitioner(3))
-        drawn = [v1.get_variable(n, s, partitioner=v1.fixed_size_partitioner(2)) for n, s in (("a", [4]), ("b", [4, 6]))]
+        drawn = [
+            v1.get_variable(n, s, partitioner=v1.fixed_size_partitioner(2)) for n, s in (("a", [4]), ("b", [4, 6]))
+        ]
         ids = [0, 1, 2, 5]
         looked = [v1.nn.embedding_lookup(table, ids, strategy) for strategy in ("mod", "div")]
         sparse = tf.sparse.from_dense(tf.constant([[1, 2]]))

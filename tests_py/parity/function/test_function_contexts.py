@@ -351,6 +351,29 @@ def init_scope_in_fn(tf):
 
 
 @cases
+def default_graph_around_init_scope(tf):
+    graph_of, found, outside = tf.compat.v1.get_default_graph, [], tf.compat.v1.get_default_graph()
+
+    @tf.function
+    def inner(x):
+        with tf.init_scope(), tf.init_scope():
+            found.append((graph_of() is outside, type(graph_of()).__name__, graph_of().name))
+        return x
+
+    @tf.function
+    def f(x):
+        around = graph_of()
+        with tf.init_scope():
+            found.append((graph_of() is around, tf.executing_eagerly(), tf.inside_function()))
+            tf.constant(1.0)
+            found.append(tf.function(lambda x: (found.append(graph_of() is around), x)[1])(1.0))
+        return inner(x)
+
+    f(1.0)
+    return [str(each).rstrip("0123456789") if isinstance(each, str) else each for each in found], graph_of() is outside
+
+
+@cases
 def static_shape_err(tf):
     @tf.function
     def f(x):
