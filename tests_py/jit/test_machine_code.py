@@ -145,6 +145,8 @@ def test_casts(source):
     for target in DTYPES:
         for shape in ((), (37,)):
             x = values_of(source, shape, 5)
+            if tf.as_dtype(source).is_floating and tf.as_dtype(target).is_integer:  # what is out of range is clamped
+                x = tf.clip_by_value(tf.where(tf.math.is_nan(x), tf.zeros_like(x), x), 0, 100)
             function, operands = in_a_loop(lambda x, target=target: tf.cast(x, target), x)
             same_bits(*both(function, *operands))
 

@@ -54,6 +54,7 @@ def embedding_lookup(params: Any, ids: Any, max_norm: float | None = None, name:
 def _rows_of_parts(parts: Any, ids: Any, name: str | None) -> Tensor:
     """Rows of a table that several ones hold together, each gathered from its own: their gradients are of these rows alone."""
     ids = ids if isinstance(ids, Tensor) else _core.convert_to_tensor(ids)
+    parts = [part if hasattr(part, "shape") else _core.convert_to_tensor(part) for part in parts]
     flat = _reshape(ids, [-1])
     count = len(parts)
     ends = exported("cumsum")([exported("shape")(part, ids.dtype)[0] for part in parts])

@@ -410,7 +410,7 @@ def _algorithm(alg: Any) -> Any:
 
 def _keys(seed: Any, alg: Any) -> tuple[Any, Any, Any]:
     algorithm = _algorithm(alg)
-    if algorithm_number(alg) == Algorithm.AUTO_SELECT.value:
+    if not (alg is None or isinstance(alg, _core.Tensor)) and algorithm_number(alg) == Algorithm.AUTO_SELECT.value:
         algorithm = Algorithm.AUTO_SELECT.value  # also Philox, but the constant folding pass leaves it to XLA
     key, counter = _key_counter(seed)
     return key, counter, _core.convert_to_tensor(algorithm, dtypes.int32)
