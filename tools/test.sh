@@ -70,5 +70,4 @@ say "Python tests"
 if [ $# -gt 0 ]; then
   exec "$python" -m pytest "$@"
 fi
-# One process more than there are cores: tests wait for threads, processes and files, too.
-exec "$python" -m pytest -q -n "$(($(nproc) + 1))" tests_py
+exec "$python" -m pytest -q -n "$(nproc)" tests_py
