@@ -61,13 +61,6 @@ void loop_by(const void* x, void* out, int64_t n) {
   for (int64_t i = 0; i < n; ++i) to[i] = kConvert(from[i]);
 }
 
-template <class To, class From>
-void loop(const void* x, void* out, int64_t n) {
-  const From* from = static_cast<const From*>(x);
-  To* to = static_cast<To*>(out);
-#pragma GCC ivdep
-  for (int64_t i = 0; i < n; ++i) to[i] = convert<To>(from[i]);
-}
 template <class From>
 void to_bool(const void* x, void* out, int64_t n) {
   const From* from = static_cast<const From*>(x);
@@ -78,44 +71,32 @@ void to_bool(const void* x, void* out, int64_t n) {
 
 template <class From>
 void fill_from(CastTable& table, DType from) {
-  auto set = [&](DType to, CastFn fn) { table.fns[static_cast<int>(from)][static_cast<int>(to)] = fn; };
-  set(DType::kBool, to_bool<From>);
-  set(DType::kInt8, loop<int8_t, From>);
-  set(DType::kInt16, loop<int16_t, From>);
-  set(DType::kInt32, loop<int32_t, From>);
-  set(DType::kInt64, loop<int64_t, From>);
-  set(DType::kUint8, loop<uint8_t, From>);
-  set(DType::kUint16, loop<uint16_t, From>);
-  set(DType::kUint32, loop<uint32_t, From>);
-  set(DType::kUint64, loop<uint64_t, From>);
-  set(DType::kFloat32, loop<float, From>);
-  set(DType::kFloat64, loop<double, From>);
-}
-
-template <class To, class From>
-void fill_overflowing(CastTable& table, DType from, DType to) {
-  const int row = static_cast<int>(from), column = static_cast<int>(to);
-  table.clamping[row][column] = loop_by<clamped<To, From>, To, From>;
-  if constexpr (sizeof(To) < 4 || (sizeof(To) == 4 && To(-1) > To(0)))
-    table.saturating[row][column] = loop_by<saturated<To, From>, To, From>;
-}
-template <class From>
-void fill_overflowing_from(CastTable& table, DType from) {
-  fill_overflowing<int8_t, From>(table, from, DType::kInt8);
-  fill_overflowing<int16_t, From>(table, from, DType::kInt16);
-  fill_overflowing<int32_t, From>(table, from, DType::kInt32);
-  fill_overflowing<int64_t, From>(table, from, DType::kInt64);
-  fill_overflowing<uint8_t, From>(table, from, DType::kUint8);
-  fill_overflowing<uint16_t, From>(table, from, DType::kUint16);
-  fill_overflowing<uint32_t, From>(table, from, DType::kUint32);
-  fill_overflowing<uint64_t, From>(table, from, DType::kUint64);
+  const int row = static_cast<int>(from);
+  auto set = [&]<class To>(To, DType to) {
+    const int column = static_cast<int>(to);
+    table.fns[row][column] = loop_by<convert<To, From>, To, From>;
+    if constexpr (kIsFloat<From> && !kIsFloat<To>) {
+      table.clamping[row][column] = loop_by<clamped<To, From>, To, From>;
+      if constexpr (sizeof(To) < 4 || (sizeof(To) == 4 && To(-1) > To(0)))
+        table.saturating[row][column] = loop_by<saturated<To, From>, To, From>;
+    }
+  };
+  table.fns[row][static_cast<int>(DType::kBool)] = to_bool<From>;
+  set(int8_t(), DType::kInt8);
+  set(int16_t(), DType::kInt16);
+  set(int32_t(), DType::kInt32);
+  set(int64_t(), DType::kInt64);
+  set(uint8_t(), DType::kUint8);
+  set(uint16_t(), DType::kUint16);
+  set(uint32_t(), DType::kUint32);
+  set(uint64_t(), DType::kUint64);
+  set(float(), DType::kFloat32);
+  set(double(), DType::kFloat64);
 }
 
 }  // namespace
 
 void fill_casts(CastTable& table) {
-  fill_overflowing_from<float>(table, DType::kFloat32);
-  fill_overflowing_from<double>(table, DType::kFloat64);
   fill_from<uint8_t>(table, DType::kBool);
   fill_from<int8_t>(table, DType::kInt8);
   fill_from<int16_t>(table, DType::kInt16);

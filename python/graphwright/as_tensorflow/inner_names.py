@@ -108,7 +108,7 @@ def _reset_context() -> None:
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("BoundedTensorSpec", "DenseSpec", "VariableSpec"):
+    if name in ("DenseSpec", "VariableSpec"):
         from graphwright import tensor_spec
 
         return getattr(tensor_spec, name)

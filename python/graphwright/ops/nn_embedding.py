@@ -7,6 +7,7 @@ from graphwright.export import export, exported
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 Tensor = _core.Tensor
@@ -56,21 +57,27 @@ def _rows_of_parts(parts: Any, ids: Any, name: str | None) -> Tensor:
     ids = ids if isinstance(ids, Tensor) else _core.convert_to_tensor(ids)
     parts = [part if hasattr(part, "shape") else _core.convert_to_tensor(part) for part in parts]
     flat = _reshape(ids, [-1])
-    count = len(parts)
     ends = exported("cumsum")([exported("shape")(part, ids.dtype)[0] for part in parts])
     number = exported("searchsorted")(ends, flat, side="right")  # that of none past the end is refused below
     begins = _concat([exported("zeros")([1], ids.dtype), ends], 0)
     place = flat - exported("gather")(begins, number)
-    number = exported("cast")(number, dtypes.int32)
-    split = exported("dynamic_partition")
-    places, positions = split(place, number, count), split(exported("range")(exported("size")(flat)), number, count)
-    rows = [exported("gather")(part, each) for part, each in zip(parts, places, strict=True)]
-    found = exported("dynamic_stitch")(positions, rows)
+    found = stitched_rows(parts, place, exported("cast")(number, dtypes.int32))
     shape = _concat([exported("shape")(ids), exported("shape")(parts[0])[1:]], 0)
     result = _reshape(found, shape, name=name)
     if not _core.executing_eagerly():
         result.set_shape(ids.shape.concatenate(parts[0].shape[1:]))
     return result
+
+
+def stitched_rows(parts: Any, places: Any, numbers: Any, change: Callable[[Any], Any] = lambda rows: rows) -> Any:
+    """The rows at places of those of several tables that the numbers (int32) say, in this order; each table's go through `change`
+    first.
+    """
+    split, count = exported("dynamic_partition"), len(parts)
+    own = split(places, numbers, count)
+    positions = split(exported("range")(exported("size")(places)), numbers, count)
+    rows = [change(exported("gather")(part, each)) for part, each in zip(parts, own, strict=True)]
+    return exported("dynamic_stitch")(positions, rows)
 
 
 def _limited(rows: Tensor, ids: Any, max_norm: float, name: str | None) -> Tensor:

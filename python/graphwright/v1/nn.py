@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphwright import dtypes
 from graphwright.export import export, exported
+from graphwright.ops.nn_embedding import stitched_rows
 from graphwright.v1.partitioners import PartitionedVariable
 from graphwright.v1.renamed import either, needed
 
@@ -544,20 +545,18 @@ def embedding_lookup(
         raise ValueError(
             f"Unrecognized partition strategy: {partition_strategy}. Must be one of either `mod` or `div`."
         )
-    convert, gather = exported("convert_to_tensor"), exported("gather")
+    convert = exported("convert_to_tensor")
+
+    def limited(rows: Any) -> Any:
+        return rows if max_norm is None else exported("clip_by_norm")(rows, max_norm, list(range(1, rows.shape.rank)))
+
     with exported("name_scope")(name or "embedding_lookup"):
         tables, ids = [convert(table) for table in params], convert(ids)
         flat, count = exported("reshape")(ids, [-1]), len(tables)
         part = exported("cast")(flat % count, exported("int32"))
-        parted = exported("dynamic_partition")
-        rows = parted(flat // count, part, count)
-        places = parted(exported("range")(exported("size")(flat)), part, count)
-        found = [gather(table, row) for table, row in zip(tables, rows, strict=True)]
-        if max_norm is not None:
-            axes = list(range(1, found[0].shape.rank))
-            found = [exported("clip_by_norm")(row, max_norm, axes) for row in found]
+        found = stitched_rows(tables, flat // count, part, limited)
         shape = exported("concat")([exported("shape")(ids), exported("shape")(tables[0])[1:]], 0)
-        return exported("reshape")(exported("dynamic_stitch")(places, found), shape)
+        return exported("reshape")(found, shape)
 
 
 @export("compat.v1.nn.depthwise_conv2d_native")
