@@ -1,8 +1,12 @@
 // Taking the GIL, also in threads that still run when the interpreter ends.
 #include "bind/gil.h"
 
+#include <unistd.h>
+
 #include <atomic>
 #include <chrono>
+#include <cstdio>
+#include <cstdlib>
 #include <thread>
 
 #include "bind/python.h"
@@ -24,10 +28,22 @@ bool is_finalizing() {
 #endif
 }
 
+bool programs_run() { return running.load() > parked.load(); }
+
 // Called after the interpreter's end and before that of static objects, which kernels use.
 void wait_for_programs() {
-  for (int ms = 0; ms < 1000 && running.load() > parked.load(); ++ms)
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  for (int ms = 0; ms < 1000 && programs_run(); ++ms) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+#ifdef __GLIBC__
+  // A kernel may take longer, for as long as it likes: static objects stay then. What is registered last is called
+  // first.
+  if (!programs_run()) return;
+  on_exit(
+      [](int status, void*) {
+        std::fflush(nullptr);
+        _exit(status);
+      },
+      nullptr);
+#endif
 }
 
 }  // namespace

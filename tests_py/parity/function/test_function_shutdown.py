@@ -77,6 +77,20 @@ def test_programs_end(name):
     assert (result.returncode, result.stdout) == (0, "end\n"), result.stderr
 
 
+def test_a_kernel_that_takes_longer_than_the_process_waits():
+    """Its code and memory stay until the process is gone; the status and what is still in buffers are not lost."""
+    result = run("""
+import ctypes, sys
+x = tf.fill([1000, 1000], 1e-21)  # products below the least normal number take long
+thread = threading.Thread(target=tf.function(lambda: [tf.matmul(x, x) for _ in range(20)]), daemon=True)
+thread.start()
+time.sleep(1)
+ctypes.CDLL(None).puts(b"buffered")
+sys.exit(3)
+""")
+    assert (result.returncode, result.stdout) == (3, "buffered\n"), result.stderr
+
+
 def test_a_program_ends_whose_thread_has_imported_graphwright():
     text = """
 importing = threading.Thread(target=__import__, args=("graphwright",))
