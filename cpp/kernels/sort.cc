@@ -38,6 +38,20 @@ struct Scratch {
   int64_t capacity = 0;
 };
 
+// Where positions go: their dtype matters to nothing but writing them.
+struct Positions {
+  template <class At>
+  void write(int64_t first, int64_t n, At&& at) const {
+    bool known = visit_dtype<int32_t, int64_t, int16_t>(dtype, [&]<class I>() {
+      I* out = static_cast<I*>(data) + first;
+      for (int64_t i = 0; i < n; ++i) out[i] = static_cast<I>(at(i));
+    });
+    if (!known) fail(Code::kInvalidArgument, "positions must be int16, int32 or int64, got ", dtype);
+  }
+  void* data;
+  DType dtype;
+};
+
 template <class T>
 struct KeyBits {
   using type = std::conditional_t<
@@ -284,10 +298,10 @@ inline T value_of_key(uint32_t key) {
 
 // Elements of up to 32 bits come back out of their keys, without a random access; NaN and zeros are looked up, since
 // their keys forget payload and sign.
-template <class T, class I>
-void write_results(const T* row, const Item* items, int64_t k, T* values, I* indices) {
+template <class T>
+void write_results(const T* row, const Item* items, int64_t k, T* values, const Positions& positions, int64_t first) {
   parallel_for(k, kParallelLength / 2, [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) indices[i] = static_cast<I>(static_cast<uint32_t>(items[i]));
+    positions.write(first + begin, end - begin, [&](int64_t i) { return static_cast<uint32_t>(items[begin + i]); });
     if (!values) return;
     if constexpr (sizeof(T) <= 4) {
       uint32_t zero = descending_key(T{});
@@ -301,8 +315,8 @@ void write_results(const T* row, const Item* items, int64_t k, T* values, I* ind
   });
 }
 
-template <class T, class I>
-void top_k_rows(const T* input, int64_t rows, int64_t columns, int64_t k, T* values, I* indices) {
+template <class T>
+void top_k_rows(const T* input, int64_t rows, int64_t columns, int64_t k, T* values, const Positions& positions) {
   if (k == 0 || rows == 0) return;
   int64_t grain = std::max<int64_t>(1, (1 << 14) / columns);
   parallel_for(rows, grain, [&](int64_t begin, int64_t end) {
@@ -340,7 +354,7 @@ void top_k_rows(const T* input, int64_t rows, int64_t columns, int64_t k, T* val
         items = sort_items(items, items + columns, count, prefix.bits);
       }
       if (prefix.shift > 0) settle_ties(row, items, count);
-      write_results(row, items, k, values ? values + r * k : nullptr, indices + r * k);
+      write_results(row, items, k, values ? values + r * k : nullptr, positions, r * k);
     }
   });
 }
@@ -363,8 +377,9 @@ void nth_rows(const T* input, int64_t rows, int64_t columns, int64_t n, bool rev
 
 // Halving without branches, for several values at a time: which half is taken is as good as random, so that a guess
 // costs more than the step, and the steps of one value wait for memory while those of others go on.
-template <bool kUpper, class T, class I>
-void search_rows(const T* sorted, int64_t rows, int64_t columns, const T* values, int64_t per_row, I* out) {
+template <bool kUpper, class T>
+void search_rows(const T* sorted, int64_t rows, int64_t columns, const T* values, int64_t per_row,
+                 const Positions& positions) {
   using C = compute_t<T>;
   constexpr int64_t kGroup = 8;
   auto before = [](T element, C value) {
@@ -388,20 +403,14 @@ void search_rows(const T* sorted, int64_t rows, int64_t columns, const T* values
         for (int64_t q = 0; q < kGroup; ++q) place[q] += before(row[place[q] + half - 1], value[q]) ? half : 0;
         length -= half;
       }
-      for (int64_t q = 0; q < n; ++q)
-        out[r * per_row + first + q] = static_cast<I>(place[q] + (length == 1 && before(row[place[q]], value[q])));
+      positions.write(r * per_row + first, n,
+                      [&](int64_t q) { return place[q] + (length == 1 && before(row[place[q]], value[q])); });
     }
   });
 }
 
-template <class F>
-void visit_index(DType index_dtype, F&& f) {
-  if (!visit_dtype<int32_t, int64_t, int16_t>(index_dtype, f))
-    fail(Code::kInvalidArgument, "positions must be int16, int32 or int64, got ", index_dtype);
-}
-
-template <class T, class I>
-void heap_rows(const T* input, int64_t rows, int64_t columns, int64_t k, T* values, I* indices) {
+template <class T>
+void heap_rows(const T* input, int64_t rows, int64_t columns, int64_t k, T* values, const Positions& positions) {
   using C = compute_t<T>;
   parallel_for(rows, std::max<int64_t>(1, (1 << 14) / columns), [&](int64_t begin, int64_t end) {
     std::vector<int64_t> heap;  // the worst first
@@ -424,10 +433,8 @@ void heap_rows(const T* input, int64_t rows, int64_t columns, int64_t k, T* valu
         heap.back() = i;
         std::push_heap(heap.begin(), heap.end(), before);
       }
-      for (int64_t i = 0; i < k; ++i) {
-        values[r * k + i] = row[heap[i]];
-        indices[r * k + i] = static_cast<I>(heap[i]);
-      }
+      for (int64_t i = 0; i < k; ++i) values[r * k + i] = row[heap[i]];
+      positions.write(r * k, k, [&](int64_t i) { return heap[i]; });
     }
   });
 }
@@ -438,18 +445,14 @@ bool top_k(DType dtype, const void* input, int64_t rows, int64_t columns, int64_
            void* indices) {
   GW_CHECK_ARG(columns < (int64_t{1} << 32), "rows of 2^32 and more elements cannot be ordered, got ", columns);
   return visit_real(dtype, [&]<class T>() {
-    visit_index(index_dtype, [&]<class I>() {
-      top_k_rows(static_cast<const T*>(input), rows, columns, k, static_cast<T*>(values), static_cast<I*>(indices));
-    });
+    top_k_rows(static_cast<const T*>(input), rows, columns, k, static_cast<T*>(values), {indices, index_dtype});
   });
 }
 
 bool top_k_in_heap_order(DType dtype, const void* input, int64_t rows, int64_t columns, int64_t k, void* values,
                          DType index_dtype, void* indices) {
   return visit_real(dtype, [&]<class T>() {
-    visit_index(index_dtype, [&]<class I>() {
-      heap_rows(static_cast<const T*>(input), rows, columns, k, static_cast<T*>(values), static_cast<I*>(indices));
-    });
+    heap_rows(static_cast<const T*>(input), rows, columns, k, static_cast<T*>(values), {indices, index_dtype});
   });
 }
 
@@ -462,11 +465,9 @@ bool nth_element(DType dtype, const void* input, int64_t rows, int64_t columns, 
 bool search_sorted(DType dtype, const void* sorted, int64_t rows, int64_t columns, const void* values,
                    int64_t values_per_row, bool upper, DType index_dtype, void* out) {
   return visit_real(dtype, [&]<class T>() {
-    visit_index(index_dtype, [&]<class I>() {
-      auto search = upper ? search_rows<true, T, I> : search_rows<false, T, I>;
-      search(static_cast<const T*>(sorted), rows, columns, static_cast<const T*>(values), values_per_row,
-             static_cast<I*>(out));
-    });
+    auto search = upper ? search_rows<true, T> : search_rows<false, T>;
+    search(static_cast<const T*>(sorted), rows, columns, static_cast<const T*>(values), values_per_row,
+           {out, index_dtype});
   });
 }
 
