@@ -22,8 +22,8 @@ GW_ALWAYS_INLINE To convert(From x) {
     return static_cast<To>(static_cast<int64_t>(x));
   } else {
     constexpr From kHalf = From(9223372036854775808.0);
-    return x < kHalf ? static_cast<uint64_t>(static_cast<int64_t>(x))
-                     : static_cast<uint64_t>(static_cast<int64_t>(x - kHalf)) ^ 0x8000000000000000ull;
+    const auto whole = static_cast<int64_t>(x), upper = static_cast<int64_t>(x - kHalf);
+    return static_cast<uint64_t>(whole | (upper & whole >> 63));
   }
 }
 
