@@ -166,19 +166,17 @@ def _walk(
             if not with_path and id(leaf) in seen:
                 continue
             full = (*path, key, *leaf_path)
-            if recursive and _is_module(leaf):
+            inner = recursive and _is_module(leaf)
+            if inner:
                 inner_modules.append((full, leaf))
-            if predicate(leaf):
-                if with_path:
-                    yield full, leaf
-                else:
-                    seen.add(id(leaf))
-                    yield leaf
+            wanted = predicate(leaf)
+            if not with_path and (wanted or inner):  # whoever has a module first goes through it
+                seen.add(id(leaf))
+            if wanted:
+                yield (full, leaf) if with_path else leaf
     if with_path and again:  # of paths, circles are followed once
         return
     for inner_path, inner in inner_modules:
-        if not with_path and id(inner) in seen and not predicate(inner):
-            continue
         yield from _walk(
             inner,
             recursive,

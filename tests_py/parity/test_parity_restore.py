@@ -10,7 +10,7 @@ import os
 import numpy as np
 import pytest
 
-from restore_programs import Program, differences
+from restore_programs import Pair, Program, differences
 
 COUNT = int(os.environ.get("GRAPHWRIGHT_RESTORE_PROGRAMS", "24"))
 FIRST = int(os.environ.get("GRAPHWRIGHT_RESTORE_FIRST", "0"))
@@ -344,5 +344,45 @@ def test_lists_keep_what_does_not_fit(gw, tensorflow, tmp_path, change):
             error = type(caught).__name__
         found = [part.numpy().tolist() for part in late.parts if not isinstance(part, int)]
         return error, found, [v.numpy().tolist() for v in late.variables]
+
+    both(gw, tensorflow, program)
+
+
+@pytest.mark.parametrize("kind", ["pair", "tuple", "list", "dict"])
+@pytest.mark.parametrize("late", [False, True])
+def test_what_is_restored_beside_what_does_not_fit(gw, tensorflow, tmp_path, kind, late):
+    """Values are restored in the order of their names in the checkpoint, up to the one that does not fit."""
+
+    def program(tf):
+        def parts(fresh):
+            plain = [tf.Variable([0.0, 0.0] if fresh else [3.0, 4.0]) for _ in range(3)]
+            inner = tf.Module()
+            inner.x = tf.Variable([0.0] if fresh else [1.0, 2.0])
+            first, second, third = plain
+            kinds = {
+                "pair": Pair(inner, first),
+                "tuple": (first, inner, second),
+                "list": [first, inner.x, second],
+                "dict": {"z": first, "m": inner, "b": second, "q": third},
+            }
+            return kinds[kind], [*plain, inner.x]
+
+        full = tf.Module()
+        full.held = {"k": parts(False)[0]}
+        path = tf.train.Checkpoint(full).save(str(tmp_path / tf.__name__))
+        module = tf.Module()
+        made, variables = parts(True)
+        error = None
+        try:
+            if late:
+                tf.train.Checkpoint(module).restore(path)
+                module.held = {}
+                module.held["k"] = made
+            else:
+                module.held = {"k": made}
+                tf.train.Checkpoint(module).restore(path)
+        except ValueError as caught:
+            error = type(caught).__name__
+        return error, [variable.numpy().tolist() for variable in variables]
 
     both(gw, tensorflow, program)

@@ -4,6 +4,7 @@ import collections
 import copy
 import importlib
 import pickle
+import random
 
 import pytest
 
@@ -444,6 +445,22 @@ def _module_with_circles(tf):
     a.pair = Pair()
     a.pair.v = c.v
     return a
+
+
+@case.each(range(20))
+def modules_that_hold_each_other(tf, seed):
+    rng = random.Random(seed)
+    modules = [tf.Module(name=f"m{number}") for number in range(5)]
+
+    def any_part():
+        return rng.choice([*rng.sample(modules, 2), tf.Variable(1.0, name=f"v{rng.randrange(1000)}"), 3, None])
+
+    for module in modules:
+        for name in rng.sample("abcdefg", rng.randrange(1, 5)):
+            first, second = any_part(), any_part()
+            part = rng.choice([first, first, [first, second], {"z": first, "a": second}, (first, [second])])
+            setattr(module, name, part)
+    return [[part.name for part in getattr(modules[0], kind)] for kind in ("variables", "submodules")]
 
 
 @case.each(["variables", "modules", "both", "numbers"])

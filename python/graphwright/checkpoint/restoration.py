@@ -194,8 +194,13 @@ class Restoration:
                 met.append((number, value))
             self._queue_children(number, value, queue)
             self._restore_slots(number, value)
-        for number, value in met:
+        # Where one does not fit, those whose names come later keep their values, too.
+        for number, value in sorted(met, key=lambda pair: self._key(pair[0])):
             self._restore(number, value)
+
+    def _key(self, number: int) -> str:
+        attributes = self.message.nodes[number].attributes
+        return attributes[0].checkpoint_key if attributes else ""
 
     def _queue_children(self, number: int, value: Any, queue: list[tuple[int, Any]]) -> None:
         node = self.message.nodes[number]
