@@ -270,6 +270,7 @@ void init_graph_types(PyObject* module) {
                                return list;
                              })
       .def_readwrite("is_plain", &FuncGraph::is_plain)
+      .def_readwrite("captures_from_anywhere", &FuncGraph::captures_from_anywhere)
       .def_readwrite("is_body", &FuncGraph::is_body)
       .def_readwrite("is_branch", &FuncGraph::is_branch)
       .def_readwrite("seed_counter", &FuncGraph::seed_counter)

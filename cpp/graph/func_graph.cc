@@ -96,24 +96,6 @@ std::string flat_name(const Value& symbol) {
   return lower(name);
 }
 
-// Which input says what shape the op's result has, -1 for other ops.
-int shape_input(const OpDef& op) {
-  static const std::unordered_map<const OpDef*, int> inputs{
-      {&op_def<"Fill">(), 0},
-      {&op_def<"Reshape">(), 1},
-      {&op_def<"RandomStandardNormal">(), 0},
-      {&op_def<"RandomUniform">(), 0},
-      {&op_def<"RandomUniformInt">(), 0},
-      {&op_def<"TruncatedNormal">(), 0},
-      {&op_def<"StatelessRandomNormalV2">(), 0},
-      {&op_def<"StatelessRandomUniformV2">(), 0},
-      {&op_def<"StatelessRandomUniformIntV2">(), 0},
-      {&op_def<"StatelessTruncatedNormalV2">(), 0},
-  };
-  const auto found = inputs.find(&op);
-  return found == inputs.end() ? -1 : found->second;
-}
-
 // Runs the op's shape rule; what is wrong is said together with the node.
 template <class Name>
 void infer_shapes(ShapeContext& context, std::span<Endpoint* const> inputs, const Name& name) {
@@ -280,6 +262,13 @@ bool FuncGraph::encloses(const FuncGraph* other) const {
   return false;
 }
 
+bool FuncGraph::may_capture_from(const FuncGraph* other) const {
+  if (forward_of || other->encloses(this)) return true;
+  for (const FuncGraph* g = this; g; g = g->outer_)
+    if (g->captures_from_anywhere) return !g->encloses(other);
+  return false;
+}
+
 Endpoint* FuncGraph::capture(const Value& value, std::string_view name) {
   if (value.is_symbol() && endpoint_of(value)->node->graph == this) return endpoint_of(value);
   if (auto it = captured_.find(value.rep()); it != captured_.end()) return it->second;
@@ -312,7 +301,7 @@ Endpoint* FuncGraph::capture(const Value& value, std::string_view name) {
   if (value.is_symbol()) {
     Endpoint* endpoint = endpoint_of(value);
     const FuncGraph* theirs = endpoint->node->graph;
-    if (!theirs->encloses(this) && !forward_of) fail(Code::kInaccessibleTensor, out_of_scope(*endpoint, this));
+    if (!may_capture_from(theirs)) fail(Code::kInaccessibleTensor, out_of_scope(*endpoint, this));
     // A gradient's graph repeats constants rather than having them handed on. (Bodies of control flow do not: whether a
     // branch that is not taken could fail on them is the run's business.)
     if (forward_of && endpoint->node->op->has(Trait::kConstant)) {
@@ -392,10 +381,11 @@ Node* FuncGraph::add_node(const OpDef& op, std::vector<Endpoint*> node_inputs, A
   ShapeContext context(op, values, node->attrs);
   infer_shapes(context, node_inputs, [&] { return unique_name(node->name, true); });
   while (context.outputs().size() < dtypes.size()) context.outputs().push_back(Shape::unknown());
-  if (const int given = shape_input(op); given >= 0) {
+  if (op.shape_input >= 0) {
     Shape& shape = context.outputs()[0];
     if (!shape.fully_defined())
-      if (const Shape known = shape_known_around(values[given]); shape.compatible(known)) shape = shape.merge(known);
+      if (const Shape known = shape_known_around(values[op.shape_input]); shape.compatible(known))
+        shape = shape.merge(known);
   }
   node->name = unique_name(node->name, true);
   for (size_t i = 0; i < dtypes.size(); ++i) {

@@ -180,6 +180,9 @@ class FuncGraph : public RefCounted, public Interpreter {
   void run_exits();
   // A plain tf.Graph rather than a function body: takes no captures.
   bool is_plain = false;
+  // A graph that users make rather than a function's trace: captures symbols of any graph that does not lie in it. They
+  // may build in it what is never run.
+  bool captures_from_anywhere = false;
   // Placed before node names of Keras-like inner functions, "while/body" and so on.
   int64_t seed_counter = 0;
   // What tf.random.set_seed was called with while this graph was traced.
@@ -193,6 +196,8 @@ class FuncGraph : public RefCounted, public Interpreter {
 
   // Refuses tensors of several tf.Graphs as inputs of one op.
   void check_same_graph(std::span<const Value> inputs) const;
+  // Whether symbols of that graph may be captured.
+  bool may_capture_from(const FuncGraph* other) const;
   // Those of the open groups that a node with these inputs waits for.
   void add_control_inputs(Node* node);
   // Endpoints for what an op is called with; values from elsewhere are captured under names that begin with the op's.

@@ -213,7 +213,7 @@ T narrowed(float x) {
 
 // Box and Muller, of two numbers in [0, 1).
 template <class T>
-void normal_pair_of(T x0, T x1, T* out) {
+void xla_normal_pair(T x0, T x1, T* out) {
   const T angle = static_cast<T>(2 * std::numbers::pi) * x1, radius = std::sqrt(-2 * std::log(std::max(x0, T(1e-7f))));
   out[0] = std::sin(angle) * radius;
   out[1] = std::cos(angle) * radius;
@@ -263,7 +263,7 @@ void fill_normal_as_xla(const Philox& start, const Shape& shape, T* out, Unit&& 
       const bool whole = at % pairs * 2 + 1 < length;
       for (int64_t i = 0; i < inner; ++i) {
         Wide pair[2];
-        normal_pair_of<Wide>(from[i], from[i + inner], pair);
+        xla_normal_pair<Wide>(from[i], from[i + inner], pair);
         to[i] = result_of<T>(pair[0]);
         if (whole) to[i + inner] = result_of<T>(pair[1]);
       }

@@ -222,6 +222,10 @@ OpBuilder& OpBuilder::shape(ShapeFn fn) {
   def_.shape_fn = fn;
   return *this;
 }
+OpBuilder& OpBuilder::shape_input(int input) {
+  def_.shape_input = input;
+  return *this;
+}
 OpBuilder& OpBuilder::shape_value(ShapeValueFn fn) {
   def_.shape_value_fn = fn;
   return *this;

@@ -92,6 +92,7 @@ struct OpDef {
   std::string no_gradient_reason;
   uint32_t traits = 0;
   ShapeFn shape_fn = nullptr;
+  int shape_input = -1;  // which input says what shape the result has, if any does
   ShapeValueFn shape_value_fn = nullptr;
   GradientFn gradient_fn = nullptr;
   BatchFn batch_fn = nullptr;
@@ -143,6 +144,7 @@ class OpBuilder {
   OpBuilder& attr(std::string_view spec);
   OpBuilder& doc(std::string text);
   OpBuilder& shape(ShapeFn fn);
+  OpBuilder& shape_input(int input);
   OpBuilder& shape_value(ShapeValueFn fn);
   OpBuilder& kernel(DeviceKind device, KernelFn fn);
   OpBuilder& kernel(DeviceKind device, Engine engine, KernelFn fn, KernelPredicate predicate = nullptr);

@@ -78,7 +78,7 @@ OpBuilder define_seeded(const char* name, const char* doc, KernelFn kernel) {
 }
 OpBuilder define_keyed(const char* name, const char* doc, KernelFn kernel) {
   OpBuilder op(name);
-  finish(keyed(op).attr(kFloats), doc, kernel);
+  finish(keyed(op).attr(kFloats).shape_input(0), doc, kernel);
   return op;
 }
 
@@ -135,6 +135,7 @@ DEFINE_OP("StatelessRandomUniformIntV2")
     .attr("Tshape: {int32, int64} = int32")
     .doc("Uniformly distributed integers in [minval, maxval), the same ones for the same inputs.")
     .shape(random_shape)
+    .shape_input(0)
     .kernel(CPU, draw_ints)
     .no_gradient("integers");
 

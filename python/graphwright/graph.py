@@ -560,6 +560,7 @@ class FuncGraph(Graph):
         core_name: str | None = None,
     ) -> None:
         self._attach(_core.FuncGraph(core_name or name))
+        self._core.captures_from_anywhere = core_name is None
         if capture_by_value:
             self.capture_by_value = True
             self._core.read_by_value(True)

@@ -207,6 +207,37 @@ def test_graphs_of_functions_are_made_by_hand(tensorflow, gw):
     same_results(by_hand, tensorflow, gw)
 
 
+def of_other_graphs(tf):
+    """Graphs made by hand take tensors of any other that does not lie in them."""
+    first, second = tf.__internal__.FuncGraph("first"), tf.__internal__.FuncGraph("second")
+    with first.as_default():
+        a = tf.zeros([2, 3]) + tf.random.uniform([2, 3])
+    with second.as_default(), tf.GradientTape() as tape:
+        tape.watch(a)
+        b = tf.reduce_sum(a * a)
+        slope = tape.gradient(b, a)
+        d = tf.cond(b > 0.0, lambda: a * 2.0, lambda: tf.function(lambda x: x + a)(a))
+        e = tf.gradients(d, b)
+    captured = [outer is a for outer, _ in second.captures]
+    with first.as_default():
+        inner = tf.__internal__.FuncGraph("inner")
+        with inner.as_default():
+            c = a + 1.0
+        try:
+            c + 1.0
+        except Exception as error:
+            wrong = type(error).__name__
+    kept = []
+    tf.function(lambda x: kept.append(x * 2.0))(tf.constant(1.0))
+    with second.as_default():
+        f = kept[0] + 1.0
+    return [*((x.shape, x.graph is second) for x in (b, slope, d, f)), e, captured, c.graph is inner, wrong]
+
+
+def test_graphs_made_by_hand_capture_from_any_other(tensorflow, gw):
+    same_results(of_other_graphs, tensorflow, gw)
+
+
 def test_captures_are_added_by_hand(gw):
     from graphwright.graph import FuncGraph
 
