@@ -442,6 +442,31 @@ class Called:
         return z
 
 
+def test_convolutions_that_look_at_shapes_first(tensorflow, gw):
+    from tensorflow.python.ops import nn_ops
+
+    def outcomes(module, tf):
+        found = []
+        x, filters = tf.reshape(tf.range(100.0), [2, 5, 5, 2]), tf.reshape(tf.range(72.0), [3, 3, 2, 4])
+        for shape, filter_shape, options in (
+            (x.shape, filters.shape, {"padding": "SAME"}),
+            ([None, None, None, 2], filters.shape, {"padding": "VALID", "strides": (2, 2), "name": "c"}),
+            (None, filters.shape, {"padding": "SAME", "dilation_rate": (2, 2), "data_format": "NHWC"}),
+            (x.shape, filters.shape, {"padding": "SAME", "strides": (2, 2), "dilation_rate": (2, 2)}),
+            (x.shape, [3, 3, 3, 4], {"padding": "SAME"}),
+            ([5, 2], [3, 2, 4], {"padding": "SAME"}),
+        ):
+            try:
+                convolve = module.Convolution(tf.TensorShape(shape), tf.TensorShape(filter_shape), **options)
+                found.append(convolve.num_spatial_dims)
+                found.append(convolve(x, filters).numpy().tolist())
+            except (ValueError, tf.errors.InvalidArgumentError) as error:
+                found.append(type(error).__name__)
+        return found
+
+    assert outcomes(part_of_as_tensorflow(gw, "probability_names"), gw) == outcomes(nn_ops, tensorflow)
+
+
 def test_inner_tools(tensorflow, gw):
     """What programs take from inner modules to look at functions, modules and devices gives what TensorFlow gives."""
     from tensorflow.python.client import device_lib

@@ -144,6 +144,63 @@ def parameterized_truncated_normal(
 # ---- ops.control_flow_case ----
 
 
+class Convolution:
+    """A convolution whose shapes are looked at before there are tensors.
+
+    Args:
+      input_shape: that of its input; what is not known of it is looked at when it is called.
+      filter_shape: that of its filter, [spatial..., in_channels, out_channels].
+      padding: 'SAME' or 'VALID'.
+      strides: by how much the window moves along each spatial axis; 1 by default.
+      dilation_rate: how far apart in the input the filter's elements are; 1 by default.
+      name: the name of its node in a graph.
+      data_format: 'NWC', 'NHWC' or 'NDHWC', or with the channels second.
+
+    Raises:
+      ValueError: the shapes do not fit, or both `strides` and `dilation_rate` are greater than 1.
+    """
+
+    def __init__(
+        self,
+        input_shape: Any,
+        filter_shape: Any,
+        padding: str,
+        strides: Any = None,
+        dilation_rate: Any = None,
+        name: str | None = None,
+        data_format: str | None = None,
+    ) -> None:
+        self.input_shape = shape = tf.TensorShape(input_shape)
+        self.filter_shape = filters = tf.TensorShape(filter_shape)
+        self.padding, self.name, self.data_format = padding, name, data_format
+        self.num_spatial_dims = axes = (filters if filters.rank is not None else shape).rank - 2
+        self.strides = [1] * axes if strides is None else list(strides)
+        self.dilation_rate = [1] * axes if dilation_rate is None else list(dilation_rate)
+        if max(self.strides) > 1 and max(self.dilation_rate) > 1:
+            raise ValueError(
+                "`strides > 1` not supported in conjunction with `dilation_rate > 1`. "
+                f"Received: strides={self.strides} and dilation_rate={self.dilation_rate}"
+            )
+        if shape.rank is None or filters.rank is None:
+            return
+        if shape.rank < axes + 2:
+            raise ValueError(
+                f"`input.shape.rank` must be at least {axes + 2} with {axes} spatial axes. Received: input.shape={shape}"
+            )
+        channels = shape[-axes - 1 if data_format and data_format.startswith("NC") else -1]
+        if channels is not None and filters[-2] is not None and channels % filters[-2]:
+            raise ValueError(
+                "The number of input channels is not divisible by the corresponding number of output filters. "
+                f"Received: input.shape={shape} with {channels} channels and filters.shape={filters}"
+            )
+
+    def __call__(self, inp: Any, filter: Any) -> Any:  # noqa: A002 - TensorFlow's name
+        """The convolution of `inp` with `filter`."""
+        return tf.nn.convolution(
+            inp, filter, self.strides, self.padding, self.data_format, self.dilation_rate, name=self.name
+        )
+
+
 def _case_helper(
     cond_fn: Callable[..., Any],
     pred_fn_pairs: Any,

@@ -532,6 +532,7 @@ INNER_NAMES: dict[str, str] = {
     "TruncatedNormal VarianceScaling Zeros",
     "ops.linalg.linear_operator": "probability_names: make_composite_tensor",
     "ops.linalg.linear_operator_addition": "",
+    "ops.nn_ops": "probability_names: Convolution",
     "ops.parallel_for.control_flow_ops": "probability_names: pfor",
     "ops.random_ops": "probability_names: parameterized_truncated_normal",
     "util.nest": "probability_names: flatten_with_joined_string_paths flatten_with_tuple_paths_up_to "
