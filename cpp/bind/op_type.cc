@@ -28,10 +28,10 @@ struct PyOp {
 PyTypeObject* op_type = nullptr;
 
 // Floats are cut off, as int() does and TensorFlow's attrs are.
+// Of whatever counts as a number, if it is cut; text does not.
 int64_t int_of(PyObject* object) {
-  const bool is_float =
-      PyFloat_Check(object) || (!PyLong_Check(object) && is_numpy_scalar(object) && is_floating(leaf_of(object).dtype));
-  PyRef number = checked(is_float ? PyNumber_Long(object) : PyNumber_Index(object));
+  const bool is_text = PyUnicode_Check(object) || PyBytes_Check(object) || PyByteArray_Check(object);
+  PyRef number = checked(is_text ? PyNumber_Index(object) : PyNumber_Long(object));
   long long value = PyLong_AsLongLong(number.get());
   if (value == -1 && PyErr_Occurred()) throw PythonError();
   return value;

@@ -364,6 +364,13 @@ def ones_like(input: Any, dtype: Any = None, name: str | None = None, layout: An
     return _fill(shape(tensor), one_of(dtype), name=name)
 
 
+def as_size(value: Any) -> Tensor:
+    """Sizes as int32, whatever dtype of numbers they have."""
+    if isinstance(value, Tensor) and (value.dtype.is_integer or value.dtype.is_floating):
+        return _core.op("Cast")(value, DstT=dtypes.int32)
+    return _convert(value, dtypes.int32)
+
+
 @export("eye", "linalg.eye")
 def eye(
     num_rows: Any,
@@ -375,7 +382,7 @@ def eye(
     """The identity matrix, or a batch of it (tf.eye).
 
     Args:
-      num_rows: the number of rows, an int or integer scalar.
+      num_rows: the number of rows, an int or a scalar.
       num_columns: the number of columns; as many as rows without it.
       batch_shape: the axes before the matrix, as a list of ints or an integer vector.
       dtype: the dtype of the result.
@@ -395,8 +402,8 @@ def eye(
     if isinstance(num_rows, int) and isinstance(num_columns, int):
         diagonal = [min(num_rows, num_columns)]
     else:
-        rows, columns = _convert(num_rows, dtypes.int32), _convert(num_columns, dtypes.int32)
-        diagonal = _reshape(_core.op("Minimum")(rows, columns), [1])
+        num_rows, num_columns = as_size(num_rows), as_size(num_columns)
+        diagonal = _reshape(_core.op("Minimum")(num_rows, num_columns), [1])
     if batch_shape is not None:
         if isinstance(diagonal, list) and isinstance(batch_shape, (list, tuple, TensorShape)):
             diagonal = [*batch_shape, *diagonal]

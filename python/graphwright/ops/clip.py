@@ -98,7 +98,10 @@ def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = No
     # The root's slope at 0 is infinite: where the norm is 0, the root of 1 is taken and thrown away.
     positive = _greater(squares, _convert(0, squares.dtype))
     norm = _select(positive, _sqrt(_select(positive, squares, _convert(1, squares.dtype))), squares)
-    clip_norm = _maximum(_convert(clip_norm, values.dtype), _convert(0, values.dtype))
+    clip_norm = _convert(clip_norm, None, values.dtype)
+    if clip_norm.dtype != values.dtype:
+        clip_norm = _cast(clip_norm, DstT=values.dtype)
+    clip_norm = _maximum(clip_norm, _convert(0, values.dtype))
     scaled = _mul(values, clip_norm)
     values.shape.assert_is_compatible_with(scaled.shape)
     return _as_was(_real_div(scaled, _maximum(norm, clip_norm), name=name), t)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from graphwright import _core, dtypes
+from graphwright import _core
 from graphwright.export import export, exported
-from graphwright.ops.array import as_tensor, static_value
+from graphwright.ops.array import as_size, as_tensor, static_value
 from graphwright.ops.image_crop import as_images, check_rank, without_batch
 
 TYPE_CHECKING = False
@@ -100,7 +100,7 @@ def rot90(image: Any, k: Any = 1, name: str | None = None) -> Tensor:
     """
     image = as_tensor(image)
     check_rank(image)
-    k = _core.convert_to_tensor(k, dtypes.int32)
+    k = as_size(k)
     if k._rank() not in (None, 0):
         raise ValueError(f"Shape {k.shape} must have rank 0")
     images, single = as_images(image, "image")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from graphwright import _core, dtypes
 from graphwright.export import export
 from graphwright.ops.array import as_tensor, static_value
@@ -159,6 +161,9 @@ def resize_with_pad(
     array([0., 1., 1., 0.], dtype=float32)
     """
     images, single = as_images(as_tensor(image), "image")
+    target_height, target_width = (
+        int(size) if isinstance(size, (np.integer, np.ndarray)) else size for size in (target_height, target_width)
+    )
     for target, word in ((target_width, "width"), (target_height, "height")):
         check_static(target, lambda n: n > 0, f"target_{word} must be > 0.")
     height, width = height_and_width(images)
@@ -196,6 +201,9 @@ def resize_with_crop_or_pad(image: Any, target_height: Any, target_width: Any) -
     array([0., 1., 0.], dtype=float32)
     """
     images, single = as_images(as_tensor(image), "image")
+    target_height, target_width = (
+        int(size) if isinstance(size, (np.integer, np.ndarray)) else size for size in (target_height, target_width)
+    )
     for target, word in ((target_width, "width"), (target_height, "height")):
         check_static(target, lambda n: n > 0, f"target_{word} must be > 0.")
     height, width = height_and_width(images)

@@ -8,7 +8,7 @@ import graphwright as tf
 from graphwright import _core, dtypes
 from graphwright.direct import direct
 from graphwright.export import export
-from graphwright.ops.array import as_tensor
+from graphwright.ops.array import as_size, as_tensor
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -197,9 +197,9 @@ def _with_lengths(x: Tensor, rank: int, fft_length: Any, inverse: bool) -> tuple
         if inverse:
             sizes = tf.concat([sizes[:-1], tf.maximum(2 * (sizes[-1:] - 1), 0)], 0)
         return x, sizes
-    given = tf.get_static_value(as_tensor(fft_length, dtypes.int32))
+    given = tf.get_static_value(as_size(fft_length))
     if given is None:
-        lengths = as_tensor(fft_length, dtypes.int32)
+        lengths = as_size(fft_length)
         if lengths.shape.rank != 1 or lengths.shape[0] != rank:
             return x, lengths
         least = tf.unstack(lengths)
@@ -657,6 +657,8 @@ def dct(
     x = as_tensor(input)
     _check_dct(x, type, n, axis, norm)
     if n is not None:
+        known = tf.get_static_value(as_size(n))
+        n = n if known is None else int(known)
         x = tf.ensure_shape(_padded(x[..., :n], 1, [n]), x.shape[:-1].concatenate([n]))
     size = x.shape[-1] if x.shape.rank is not None and x.shape[-1] is not None else tf.shape(x)[-1]
     real = x.dtype

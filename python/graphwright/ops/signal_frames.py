@@ -7,7 +7,7 @@ import math
 import graphwright as tf
 from graphwright import _core, dtypes
 from graphwright.export import export
-from graphwright.ops.array import as_tensor, with_dense_gradient
+from graphwright.ops.array import as_size, as_tensor, with_dense_gradient
 from graphwright.ops.signal import dct, idct, irfft, rfft
 
 TYPE_CHECKING = False
@@ -343,8 +343,8 @@ def _least_power_of_two(value: Any) -> Any:
 def _length_given(fft_length: Any, frame_length: Tensor) -> Any:
     if fft_length is None:
         return _least_power_of_two(frame_length)
-    known = _known(as_tensor(fft_length, dtypes.int32))
-    return known if known is not None else as_tensor(fft_length, dtypes.int32)
+    known = _known(as_size(fft_length))
+    return known if known is not None else as_size(fft_length)
 
 
 @export("signal.stft")
