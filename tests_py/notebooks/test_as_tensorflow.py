@@ -256,8 +256,19 @@ def test_generated_ops():
         from tensorflow.python.ops.linalg.sparse import sparse_csr_matrix_ops
         print(gen_math_ops.mat_mul([[1.0]], [[2.0]], False, transpose_b=True).numpy(), hasattr(gen_math_ops, "nothing"))
         print(sparse_csr_matrix_ops.sparse_tensor_to_csr_sparse_matrix([[0, 0]], [1.0], [2, 2]).dtype)
+        print(gen_math_ops._range(1, 7, 2).numpy(), hasattr(gen_math_ops, "_add"))
     """
-    assert python(code) == "[[2.]] False\n<dtype: 'variant'>"
+    assert python(code) == "[[2.]] False\n<dtype: 'variant'>\n[1 3 5] False"
+
+
+def test_namespaces_where_editors_find_them():
+    code = """
+        from tensorflow._api.v2.compat.v1.train import Saver
+        from tensorflow._api.v2.math import reduce_sum
+        import tensorflow._api.v2.v2 as second
+        print(Saver is tf.compat.v1.train.Saver, reduce_sum is tf.reduce_sum, second is tf)
+    """
+    assert python(code) == "True True True"
 
 
 @pytest.mark.parametrize(

@@ -152,7 +152,11 @@ class Finder:
 
     def resolve(self, path: str) -> types.ModuleType | None:
         """The module `tensorflow.<path>`, or None where there is none."""
-        if path in ("", "compat.v2"):
+        if path == "_api":
+            return PythonPathModule("tensorflow._api", ())
+        if path.startswith("_api.v2"):  # where TensorFlow's public namespaces lie; editors write imports from there
+            path = path.removeprefix("_api.v2").removeprefix(".")
+        if path in ("", "compat.v2", "v2"):
             return _root
         path = path.removeprefix("compat.v2.")
         top = path.partition(".")[0]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import builtins
 import functools
+import keyword
 import re
 import types
 from typing import Any
@@ -57,7 +59,9 @@ def _in_order(name: str, op: str) -> Callable[..., Any]:
 
 def function_of_op(name: str) -> Callable[..., Any] | None:
     """The function of an op, by the name of the function; None where there is no such op."""
-    op = _ops_by_function().get(name)
+    plain = name[1:]
+    taken = name.startswith("_") and (plain in dir(builtins) or keyword.iskeyword(plain))  # `_range` is the op Range
+    op = _ops_by_function().get(plain if taken else name)
     return None if op is None else _in_order(name, op)
 
 
