@@ -4,6 +4,7 @@
 the rows of op_samples.py are right.
 """
 
+import gc
 import importlib
 import os
 import sys
@@ -83,6 +84,17 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker(pytest.mark.xfail(reason=defects[item.name], strict=True))
 
 
+def pytest_collection_finish():
+    """The collector of cycles need not look through thousands of tests again and again."""
+    keep_what_is_there()
+
+
+def keep_what_is_there():
+    """What lives until the end anyhow is left out of collections of garbage."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_sessionfinish(session):
     """A worker of pytest-xdist hands over what it has counted."""
     if hasattr(session.config, "workeroutput"):
@@ -119,7 +131,9 @@ def target(request):
 @pytest.fixture(scope="session")
 def tensorflow():
     """Real TensorFlow; tests that need it are skipped where it is not installed."""
-    return pytest.importorskip("tensorflow", exc_type=ImportError)
+    module = pytest.importorskip("tensorflow", exc_type=ImportError)
+    keep_what_is_there()
+    return module
 
 
 @pytest.fixture(scope="session")
