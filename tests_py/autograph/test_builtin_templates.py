@@ -79,7 +79,7 @@ def _chosen():
             aborts = value == "rng" and BOUNDS.search(STATEMENTS.get(what, what))
             if not endless and not aborts and (value, what) not in REFUSED:
                 pairs.append((value, what))
-    wanted = os.environ.get("GRAPHWRIGHT_BUILTIN_TEMPLATES", "60")
+    wanted = os.environ.get("GRAPHWRIGHT_BUILTIN_TEMPLATES", "25")
     return pairs if wanted == "all" else random.Random(7).sample(pairs, int(wanted))
 
 

@@ -11,7 +11,7 @@ from data_outcomes import Judge
 from data_programs import all_features, program
 from shrink import smallest
 
-COUNT = int(os.environ.get("GRAPHWRIGHT_FUZZ_DATA", "30"))
+COUNT = int(os.environ.get("GRAPHWRIGHT_FUZZ_DATA", "10"))
 FIRST = int(os.environ.get("GRAPHWRIGHT_FUZZ_SEED", "0"))
 BATCH = 10
 HEAD = """PLAN = {"signature": None, "calls": [1], "gradient": "none", "passed": 2, "also": %s}

@@ -11,7 +11,7 @@ from shrink import smallest
 from tape_outcomes import Judge
 from tape_programs import all_features, program
 
-COUNT = int(os.environ.get("GRAPHWRIGHT_FUZZ_TAPES", "60"))
+COUNT = int(os.environ.get("GRAPHWRIGHT_FUZZ_TAPES", "20"))
 FIRST = int(os.environ.get("GRAPHWRIGHT_FUZZ_SEED", "0"))
 BATCH = 20
 HEAD = 'PLAN = {"signature": None, "calls": [1], "gradient": "none"}\ndef f(x, y):\n'

@@ -225,7 +225,7 @@ def chosen():
     import graphwright as tf
 
     cases = list(itertools.product(values(tf), carriers(tf), ("captured", "given")))
-    return selected(cases, "GRAPHWRIGHT_COMPOSITES", 80, 2)
+    return selected(cases, "GRAPHWRIGHT_COMPOSITES", 40, 2)
 
 
 @pytest.mark.parametrize(("value", "carrier", "how"), chosen())

@@ -219,7 +219,7 @@ def outcome(tf, way, function, body, traced):
     return [float(y), float(slope)]
 
 
-def chosen(ways, default=30):
+def chosen(ways, default=12):
     cases = list(itertools.product(ways, functions(Names()), bodies(Names())))
     return selected(cases, "GRAPHWRIGHT_GRADIENT_BODIES", default, 4)
 
@@ -256,7 +256,7 @@ def test_gradients_of_what_was_made_around(way, function, body, gw, tensorflow):
     np.testing.assert_allclose(got, outcome_around(tensorflow, way, function, body), 1e-4, 1e-5)
 
 
-@pytest.mark.parametrize(("source", "function", "body"), chosen(SOURCES, 15))
+@pytest.mark.parametrize(("source", "function", "body"), chosen(SOURCES, 6))
 def test_gradients_by_a_tape_from_around(source, function, body, gw, tensorflow):
     once = body in ("directly", "branch", "inner branch", "case")  # other bodies ask eagerly more than once
     for traced, persistent in ((True, False), (True, True), (False, not once)):

@@ -125,7 +125,7 @@ def wanted_of(tensorflow, ways, f, traced):
 def test_connections(ways, traced, gw, tensorflow):
     ours, theirs, again = functions(gw), functions(tensorflow), functions(tensorflow)
     wrong, refused = [], []
-    for name in selected(sorted(theirs), "GRAPHWRIGHT_GRADIENT_CONNECTIONS", 16, f"{ways} {traced}"):
+    for name in selected(sorted(theirs), "GRAPHWRIGHT_GRADIENT_CONNECTIONS", 8, f"{ways} {traced}"):
         wanted = wanted_of(tensorflow, ways, theirs[name], traced)
         if wanted is None:
             refused.append(name)
@@ -140,7 +140,7 @@ def test_connections(ways, traced, gw, tensorflow):
         if traced and name == "custom" and not np.any(got[0]):  # zeros here, None there
             continue
         wrong.append(f"{name}: {got}, TensorFlow {wanted}")
-    assert len(refused) <= 6, refused
+    assert len(refused) <= 3, refused
     assert not wrong, "\n".join(wrong)
 
 

@@ -69,7 +69,7 @@ def wanted(tensorflow, function, last):
 
 def chosen():
     mixes = list(itertools.product(("tape", "jacobian", "rows", "forward"), repeat=3))
-    return selected(mixes, "GRAPHWRIGHT_GRADIENT_ORDERS", 24, 1)
+    return selected(mixes, "GRAPHWRIGHT_GRADIENT_ORDERS", 12, 1)
 
 
 @pytest.mark.parametrize("traced", [False, True])

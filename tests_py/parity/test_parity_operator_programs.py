@@ -9,7 +9,7 @@ import numpy as np
 import operator_programs
 import pytest
 
-COUNT = int(os.environ.get("GRAPHWRIGHT_OPERATOR_PROGRAMS", "8"))
+COUNT = int(os.environ.get("GRAPHWRIGHT_OPERATOR_PROGRAMS", "3"))
 FIRST = int(os.environ.get("GRAPHWRIGHT_OPERATOR_PROGRAMS_FIRST", "10000"))
 
 
