@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# What takes longer than .ci/run may: random programs by the ten thousand, other ones every day, single ops by the hundred
-# thousand, with and without the sanitizers, at their edges, damaged files, tensors of 2^31 elements (8 GB), all programs
-# over Keras, Keras' own tests, other libraries, checkpoints by the hundred and of 4 GiB, and an installation from the sdist.
+# What takes longer than .ci/run may: all cases of sweeps, random programs by the ten thousand, other ones every day, single
+# ops by the hundred thousand, with and without the sanitizers, at their edges, damaged files, tensors of 2^31 elements (8 GB),
+# all programs over Keras, Keras' own tests, other libraries, checkpoints by the hundred and of 4 GiB, and an installation from
+# the sdist.
 #
 #   bash tools/nightly.sh             all parts, .ci/run first; some 20 hours on two cores
 #   bash tools/nightly.sh data edges  these parts, in the environment of tools/test.sh
@@ -13,7 +14,7 @@ cd "$(dirname "$0")/.." || exit 1
 python=build/test/venv/bin/python
 jobs=${GRAPHWRIGHT_JOBS:-$(nproc)}
 day=$((10#$(date +%j)))
-parts=(ci sanitizers programs tapes data plain_python staged restore training composites calls python_suites sources sanitized_ops ops
+parts=(ci cases sanitizers programs tapes data plain_python staged restore training composites calls python_suites sources sanitized_ops ops
   ops_beside edges large xla keras keras_tests libraries checkpoints wrapped damage forks ends interrupts kills compilations sdist)
 
 # pytest, whose tests may take hours here.
@@ -24,6 +25,7 @@ fuzz() { # fuzz KIND PROGRAMS: random programs of a kind, other ones every day
 }
 
 ci() { bash .ci/run; }
+cases() { GRAPHWRIGHT_TESTS=all tests -n "$jobs" tests_py; } # all of the sweeps that are tried in part otherwise
 sanitizers() { bash tools/check_sanitizers.sh --calls 200 --seed "$day"; }
 
 programs() { fuzz programs "${GRAPHWRIGHT_FUZZ_PROGRAMS:-50000}"; }
