@@ -1,4 +1,7 @@
-"""Functions with jit_compile=True give bit for bit what they give without: values, errors, gradients, state."""
+"""Functions with jit_compile=True give bit for bit what they give without: values, errors, gradients, state.
+
+Elementwise functions take a scalar or a vector of each dtype, both with GRAPHWRIGHT_TESTS=all.
+"""
 
 import os
 import subprocess
@@ -10,9 +13,11 @@ import pytest
 
 import graphwright as tf
 from graphwright import _core
+from selection import some
 
 llvmlite = pytest.importorskip("llvmlite")
 
+SHAPES = (), (37,)
 UNARY = (
     "Neg Abs Sign Square Sqrt Rsqrt Reciprocal Exp Expm1 Log Log1p Sin Cos Tan Asin Acos Atan Sinh Cosh Tanh Asinh Acosh "
     "Atanh Sigmoid Softplus Softsign Relu Relu6 Elu Selu Erf Erfc Lgamma Digamma Floor Ceil Round Rint IsNan IsInf IsFinite "
@@ -116,7 +121,7 @@ ARGUMENTS = {
 
 @pytest.mark.parametrize("name", UNARY + BINARY)
 def test_elementwise(name):
-    """Every elementwise function of every dtype that it has, as a scalar and as a vector, in a loop."""
+    """Every elementwise function of every dtype that it has, as a scalar or as a vector, in a loop."""
     names = ARGUMENTS[name]
 
     def op(*operands):
@@ -124,7 +129,7 @@ def test_elementwise(name):
 
     met = 0
     for dtype in DTYPES:
-        for shape in ((), (37,)):
+        for shape in some(SHAPES, 1 / 2, f"{name} {dtype}"):
             operands = [values_of(dtype, shape, 7 * k + len(shape)) for k in range(len(names))]
             try:
                 op(*operands)
@@ -143,7 +148,7 @@ def test_elementwise(name):
 @pytest.mark.parametrize("source", DTYPES)
 def test_casts(source):
     for target in DTYPES:
-        for shape in ((), (37,)):
+        for shape in some(SHAPES, 1 / 2, f"{source} {target}"):
             x = values_of(source, shape, 5)
             if tf.as_dtype(source).is_floating and tf.as_dtype(target).is_integer:  # what is out of range is clamped
                 x = tf.clip_by_value(tf.where(tf.math.is_nan(x), tf.zeros_like(x), x), 0, 100)

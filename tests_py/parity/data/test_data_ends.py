@@ -1,11 +1,17 @@
-"""Where data sets end: errors at any element, what comes after them, ends that others wait for, and signals meanwhile."""
+"""Where data sets end: errors at any element, what comes after them, ends that others wait for, and signals meanwhile.
 
+Of errors and the elements at which they come some are tried, all of them with GRAPHWRIGHT_TESTS=all.
+"""
+
+import itertools
 import signal
 import threading
 import time
 
 import numpy as np
 import pytest
+
+from selection import some
 
 MOST, STUCK = 30, 3
 
@@ -79,9 +85,8 @@ def test_exceptions_of_python_functions(gw, tensorflow, place):
     def program(tf, error, at):
         return events(PLACES[place](tf, tf.data.Dataset.range(5), raising(tf, error, at)))
 
-    for error in ERRORS:
-        for at in (0, 2, 4):
-            compare(gw, tensorflow, program, error, at)
+    for error, at in some(itertools.product(ERRORS, (0, 2, 4)), 1 / 3, place):
+        compare(gw, tensorflow, program, error, at)
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=repr)
@@ -139,7 +144,7 @@ def test_what_comes_after_an_error(gw, tensorflow, name):
     def program(tf, at):
         return events(AFTER[name](tf.data.Dataset.range(8).map(raising(tf, ValueError("x"), at))))
 
-    for at in range(7):
+    for at in some(range(7), 1 / 2, name):
         compare(gw, tensorflow, program, at)
 
 
@@ -167,11 +172,9 @@ def test_errors_of_interleaved_data_sets_come_in_their_turn(gw, tensorflow, call
         numbers = data.range(6).map(raising(tf, ValueError("x"), at))
         return events(numbers.interleave(lambda x: data.range(3), cycle, block, num_parallel_calls=calls))
 
-    for program in (inside, opening, of_the_input):
-        for cycle in (2, 3):
-            for block in (1, 2, 3):
-                for at in (0, 2, 3):
-                    compare(gw, tensorflow, program, cycle, block, at)
+    cases = itertools.product((inside, opening, of_the_input), (2, 3), (1, 2, 3), (0, 2, 3))
+    for program, cycle, block, at in some(cases, 1 / 4, f"{calls}"):
+        compare(gw, tensorflow, program, cycle, block, at)
 
 
 GROUPS = {
@@ -245,10 +248,8 @@ def test_zipped_errors_at_the_end(gw, tensorflow):
         data, fails = tf.data.Dataset, failing(tf, at)
         return events(data.zip((data.range(first).map(fails), data.range(3), data.range(5).map(failing(tf, other)))))
 
-    for first in (2, 3, 5):
-        for at in (1, 2, 3):
-            for other in (1, 3):
-                compare(gw, tensorflow, program, first, at, other)
+    for first, at, other in some(itertools.product((2, 3, 5), (1, 2, 3), (1, 3)), 1 / 3):
+        compare(gw, tensorflow, program, first, at, other)
 
 
 def test_elements_of_a_shuffle_by_their_number(gw, tensorflow):
