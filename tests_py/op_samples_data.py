@@ -6,11 +6,13 @@ import tempfile
 # fmt: off
 # ruff: noqa: E501, E731
 from sampling import Sample
+from selection import some
 
+SHAPES = ((5, 2), (3, 1))
 NUMBERS = ("float32", "int64")
 
 
-def pipeline(name, build, *, shapes=((5, 2), (3, 1)), dtypes=NUMBERS, ops=(), **options):
+def pipeline(name, build, *, shapes=SHAPES, dtypes=NUMBERS, ops=(), **options):
     """What `build(tf, data set of the rows of x, x)` gives: a data set, whose elements are batched, or tensors."""
 
     def call(tf, x):
@@ -304,12 +306,12 @@ DATA_SAMPLES = [
     pipeline("named iterators", named_iterators, traceable=False, portable=False, ops=["IteratorV2", "IteratorToStringHandle", "IteratorFromStringHandleV2"]),
     pipeline("one shot iterators", one_shot, traceable=False, portable=False, ops=["OneShotIterator"]),
     pipeline("state of iterators", there_and_back, traceable=False, portable=False, ops=["SerializeIterator", "DeserializeIterator"]),
-    pipeline("save, load and snapshot", in_folder, traceable=False, portable=False, ops=["SaveDataset", "SaveDatasetV2", "LoadDataset", "SnapshotDatasetV2"]),
+    pipeline("save, load and snapshot", in_folder, shapes=some(SHAPES, 1 / 2), traceable=False, portable=False, ops=["SaveDataset", "SaveDatasetV2", "LoadDataset", "SnapshotDatasetV2"]),
     pipeline("with_options", lambda tf, rows, x: with_options(tf, rows).map(lambda row: row + row)),
     pipeline("options of a variant", lambda tf, rows, x: tf.cast(tf.data.experimental.from_variant(tf.data.experimental.to_variant(with_options(tf, rows)), rows.element_spec).options().deterministic is False, tf.int32), traceable=False, portable=False, ops=["GetOptions"]),
     pipeline("fingerprint", lambda tf, rows, x: same_fingerprint(tf, rows)),
-    pipeline("older names", like_newer, portable=False, ops=list(LIKE_NEWER)),
-    pipeline("older names with functions", with_functions, portable=False, ops=[
+    pipeline("older names", like_newer, shapes=some(SHAPES, 1 / 2), portable=False, ops=list(LIKE_NEWER)),
+    pipeline("older names with functions", with_functions, shapes=some(SHAPES, 1 / 2), portable=False, ops=[
         "ParallelMapDataset", "ParallelFilterDataset", "LegacyParallelInterleaveDatasetV2", "ParallelInterleaveDatasetV2", "ParallelInterleaveDatasetV3", "ExperimentalTakeWhileDataset", "ExperimentalScanDataset",
         "ExperimentalGroupByWindowDataset", "IndexFlatMapDataset", "MapDefun", *(start + name for start in ("", "Experimental") for name in ("MapAndBatchDataset", "ParallelInterleaveDataset", "GroupByReducerDataset"))]),
     pipeline("data sets of several", of_several, portable=False, ops=[
