@@ -54,13 +54,13 @@ def outcomes(module, calls, folder):
     return wait
 
 
-def stock(folder):
-    """What the rows of op_samples.py run."""
-    path = os.path.join(folder, "stock")
-    command, environment = script("op_harvest.py", path)
-    done = subprocess.run(command, env=environment, stderr=subprocess.PIPE, text=True, errors="replace")
-    if done.returncode != 0:
-        raise RuntimeError(f"the rows ended with {done.returncode}: {done.stderr[-4000:]}")
+def stock(path):
+    """What the rows of op_samples.py run; they do where there is no such file yet."""
+    if not os.path.exists(path):
+        command, environment = script("op_harvest.py", path)
+        done = subprocess.run(command, env=environment, stderr=subprocess.PIPE, text=True, errors="replace")
+        if done.returncode != 0:
+            raise RuntimeError(f"the rows ended with {done.returncode}: {done.stderr[-4000:]}")
     with open(path, "rb") as file:
         return pickle.load(file)
 
@@ -81,12 +81,13 @@ def main():
     parser.add_argument("--beside", help="the module to compare with: tensorflow")
     parser.add_argument("--share", type=float, default=0.0, help="least share of equal classes")
     parser.add_argument("--most", type=int, default=20, help="findings of each kind to print")
+    parser.add_argument("--stock", help="a file for what the rows run, which several runs share")
     parser.add_argument("--only", default=",".join(FINDINGS), help="kinds of findings to print")
     options = parser.parse_args()
     started = time.monotonic()
     counts, groups, reasons = collections.Counter(), collections.defaultdict(list), collections.Counter()
     with tempfile.TemporaryDirectory() as folder:
-        known = stock(folder)
+        known = stock(options.stock or os.path.join(folder, "stock"))
         last = options.first + options.cases
         for first in range(options.first, last, AT_ONCE * options.jobs):
             parts = []
