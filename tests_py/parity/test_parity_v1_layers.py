@@ -85,6 +85,9 @@ print(tensorflow.executing_eagerly())
 
 enabled = tensorflow.__internal__.tf2.enabled
 print(enabled(), tf.keras.layers.LSTM.__module__, tf.keras.layers.Dense is tensorflow.keras.layers.Dense)
+layers = tensorflow.keras.layers
+rows, mask = tf.reshape(tf.range(12.0), [2, 3, 2]), tf.constant([[True, True, False], [True, False, False]])
+print(layers.TimeDistributed(layers.Dense(1, kernel_initializer="ones"))(rows, mask=mask).numpy().tolist())
 tf.disable_v2_behavior()
 tf.set_random_seed(7)
 x = tf.ones([1, 3])

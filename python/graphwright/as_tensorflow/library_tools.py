@@ -6,11 +6,11 @@ import collections.abc
 import contextlib
 import functools
 import inspect
-import weakref
+import operator
 from typing import Any
 
 import graphwright as tf
-from graphwright.export import names_of
+from graphwright.export import exported_names, names_of
 from graphwright.internals import make_decorator, unwrap
 from graphwright.internals_registration import GlobalOpDispatcher as GlobalOpDispatcher
 from graphwright.internals_registration import OpDispatcher as OpDispatcher
@@ -21,27 +21,35 @@ from graphwright.trackable import no_manual_dependency_tracking_scope as no_manu
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
 # ---- util.tf_export: names that a library publishes ----
 
+KERAS_API_NAME, TENSORFLOW_API_NAME = "keras", "tensorflow"
+_ATTRIBUTES = {"keras": "_keras_api_names", "tensorflow": "_tf_api_names"}  # of a symbol; those of version 1 end in _v1
 _symbols: dict[str, Any] = {}  # "keras.layers.Dense" -> the class
-_names: weakref.WeakKeyDictionary = (
-    weakref.WeakKeyDictionary()
-)  # the class -> its names, the first of them the canonical one
+
+
+class InvalidSymbolNameError(Exception):
+    """What is published is not below the library's own name."""
 
 
 class api_export:  # noqa: N801 - TensorFlow's name
-    """A decorator that keeps the names under which a library publishes a function or class, and changes nothing else."""
+    """A decorator that keeps the names under which a library publishes a function or class, and changes nothing else:
+    Keras 2 reads them off its classes, to tell its own layers from those of programs.
+    """
 
-    def __init__(self, *args: str, api_name: str = "tensorflow", v1: Any = None, **kwargs: Any) -> None:
-        self.names, self.names_v1 = args, args if v1 is None else tuple(v1)
+    def __init__(self, *args: str, api_name: str = "tensorflow", v1: Any = None, allow_multiple_exports: bool = True) -> None:
+        self.names, self.names_v1, self.api_name = args, args if v1 is None else v1, api_name
+        if api_name == "keras" and not all(name.startswith("keras") for name in (*args, *self.names_v1)):
+            raise InvalidSymbolNameError(f"Keras publishes names below keras only, not {(*args, *self.names_v1)}.")
 
     def __call__(self, symbol: Any) -> Any:
-        for name in (*self.names, *self.names_v1):
-            _symbols.setdefault(name, symbol)
-        with contextlib.suppress(TypeError):  # what nothing can refer to weakly has no canonical name
-            _names.setdefault(symbol, self.names or self.names_v1)
+        plain = unwrap(symbol)[1]
+        setattr(plain, _ATTRIBUTES[self.api_name], self.names)
+        setattr(plain, f"{_ATTRIBUTES[self.api_name]}_v1", self.names_v1)
+        _symbols.update(dict.fromkeys(self.names, symbol))
+        _symbols.update((f"compat.v1.{name}", symbol) for name in self.names_v1)
         return symbol
 
     def export_constant(self, module_name: str, name: str) -> None:
@@ -52,27 +60,41 @@ tf_export = functools.partial(api_export, api_name="tensorflow")
 keras_export = functools.partial(api_export, api_name="keras")
 
 
+def _published(symbol: Any, api_name: str, version: str = "") -> Sequence[str]:
+    """The names of a symbol itself: a class that is not published has none, whatever its base is called."""
+    own = getattr(unwrap(symbol)[1], "__dict__", {})
+    if api_name == "tensorflow" and callable(symbol) and _ATTRIBUTES[api_name] not in own:
+        known = getattr(symbol, "public_names", ()) or names_of(symbol)
+        return [name for name in known if not name.startswith("compat.v1.")]
+    return own.get(_ATTRIBUTES[api_name] + version, ())
+
+
+def get_v1_names(symbol: Any) -> list[str]:
+    """The names that a symbol is published under for version 1."""
+    return [name for api_name in ("tensorflow", "keras") for name in _published(symbol, api_name, "_v1")]
+
+
+def get_v2_names(symbol: Any) -> list[str]:
+    """The names that a symbol is published under for version 2."""
+    return [name for api_name in ("tensorflow", "keras") for name in _published(symbol, api_name)]
+
+
 def get_canonical_name_for_symbol(
     symbol: Any, api_name: str = "tensorflow", add_prefix_to_v1_names: bool = False
 ) -> str | None:
     """The name that a function or class is published under; None without one."""
-    try:
-        known = _names.get(symbol, ())
-    except TypeError:
-        return None
-    if not known and api_name == "tensorflow":
-        known = getattr(symbol, "public_names", ()) or names_of(symbol)
-    return known[0] if known else None
+    for name in _published(symbol, api_name):
+        return name
+    for name in _published(symbol, api_name, "_v1"):
+        return f"compat.v1.{name}" if add_prefix_to_v1_names else name
+    return None
 
 
 def get_symbol_from_name(name: str) -> Any:
     """What is published under a name; None without it."""
     found = _symbols.get(name)
-    if found is not None:
-        return found
-    found = tf
-    for part in name.removeprefix("tf.").split("."):
-        found = getattr(found, part, None)
+    if found is None and name in exported_names():
+        found = operator.attrgetter(name)(tf)
     return found
 
 

@@ -580,7 +580,8 @@ INNER_NAMES: dict[str, str] = {
     "util.dispatch": "library_tools: GlobalOpDispatcher OpDispatcher add_dispatch_support dispatch_for_types",
     "util.object_identity": "library_tools: ObjectIdentityDictionary ObjectIdentitySet Reference",
     "util.tf_contextlib": "library_tools: contextmanager",
-    "util.tf_export": "library_tools: api_export get_canonical_name_for_symbol get_symbol_from_name keras_export tf_export",
+    "util.tf_export": "library_tools: InvalidSymbolNameError KERAS_API_NAME TENSORFLOW_API_NAME api_export "
+    "get_canonical_name_for_symbol get_symbol_from_name get_v1_names get_v2_names keras_export tf_export",
     "util.tf_inspect": "library_tools: ArgSpec FullArgSpec Parameter Signature currentframe getargspec getcallargs getdoc "
     "getfile getframeinfo getfullargspec getmembers getmodule getmro getsource getsourcefile getsourcelines isanytargetmethod "
     "isbuiltin isclass isdatadescriptor isframe isfunction isgenerator isgeneratorfunction ismethod ismodule isroutine "
