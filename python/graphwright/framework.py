@@ -6,7 +6,7 @@ import _thread
 import contextlib
 
 from graphwright import _core
-from graphwright.export import export
+from graphwright.export import export, exported
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,9 +107,7 @@ def get_static_value(tensor: Any, partial: bool = False) -> Any:
     if isinstance(tensor, _core.EagerTensor):
         return tensor.numpy()
     if not isinstance(tensor, _core.Tensor):
-        if isinstance(tensor, _core.ResourceVariable) or callable(getattr(tensor, "_to_components", None)):
-            return None
-        if not getattr(tensor, "_is_tensor_like", False):
+        if not exported("is_tensor")(tensor):
             return tensor
         from graphwright.numpy_interface.weak_tensor import strong
 

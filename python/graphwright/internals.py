@@ -22,20 +22,23 @@ export_value("__internal__.SymbolicTensor", _core.SymbolicTensor)
 
 
 @export("__internal__.types.Tensor")
-class TensorType(metaclass=abc.ABCMeta):
+class TensorType(metaclass=abc.ABCMeta):  # noqa: B024 - programs derive classes that say nothing of these
     """What isinstance takes for tensors and variables, and those classes that are registered as such."""
 
-    is_tensor_like = True
+    @property
+    def is_tensor_like(self) -> bool:
+        """True: `tf.is_tensor` takes it for a tensor."""
+        return True
 
     @property
-    @abc.abstractmethod
     def dtype(self) -> Any:
-        """The dtype of the elements."""
+        """The dtype of the elements; None where a class does not say it."""
+        return None
 
     @property
-    @abc.abstractmethod
     def shape(self) -> Any:
-        """The static shape."""
+        """The static shape; None where a class does not say it."""
+        return None
 
 
 TensorType.register(_core.Tensor)

@@ -6,12 +6,13 @@ import operator
 from typing import Any
 
 from graphwright import _core, class_operators
+from graphwright.composite_tensor import CompositeTensor
 from graphwright.export import export, exported
 
 
 def _of_tensors(name: str, x: Any, *others: Any) -> Any:
     """An operator of tensors, variables and composite tensors; anything else becomes a tensor."""
-    x = x if exported("is_tensor")(x) else exported("convert_to_tensor")(x)
+    x = x if isinstance(x, CompositeTensor) else exported("convert_to_tensor")(x)
     if isinstance(x, _core.Tensor):
         return class_operators.of_tensors(name, x, *others)
     return getattr(operator, name)(x, *others)

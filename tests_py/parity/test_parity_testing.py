@@ -449,13 +449,27 @@ def test_published_names(tensorflow, gw):
         old = keras_export(v1=["keras.old"])(lambda: 1)
         new = exports("new", v1=["newer"])(lambda: 2)
         both = keras_export("keras.same")(exports("same")(lambda: 3))
-        names = ("keras.A", "keras.old", "compat.v1.keras.old", "newer", "compat.v1.newer", "keras.mine.B", "concat", "tf.concat")
+        names = (
+            "keras.A",
+            "keras.old",
+            "compat.v1.keras.old",
+            "newer",
+            "compat.v1.newer",
+            "keras.mine.B",
+            "concat",
+            "tf.concat",
+        )
         lines = [[one is module.get_symbol_from_name(n) for one in (A, old, new, tf.concat, None)] for n in names]
         for one in (A, B, A(), old, new, both, tf.Module, tf.nn.relu, 5):
             ours = {name: vars(one)[name] for name in getattr(one, "__dict__", ()) if "api_names" in name}
             lines.append([one in (tf.Module, tf.nn.relu) or ours, module.get_v1_names(one), module.get_v2_names(one)])
             lines += [module.get_canonical_name_for_symbol(one, *rest) for rest in ((), ("keras",), ("keras", True))]
-        for wrong in (lambda: keras_export("mine"), lambda: keras_export("keras.a", v1=["a"]), lambda: keras_export("keras.a")(5)):
+        refused = (
+            lambda: keras_export("mine"),
+            lambda: keras_export("keras.a", v1=["a"]),
+            lambda: keras_export("keras.a")(5),
+        )
+        for wrong in refused:
             with pytest.raises(Exception) as error:
                 wrong()
             lines.append(type(error.value).__name__)

@@ -88,6 +88,10 @@ print(enabled(), tf.keras.layers.LSTM.__module__, tf.keras.layers.Dense is tenso
 layers = tensorflow.keras.layers
 rows, mask = tf.reshape(tf.range(12.0), [2, 3, 2]), tf.constant([[True, True, False], [True, False, False]])
 print(layers.TimeDistributed(layers.Dense(1, kernel_initializer="ones"))(rows, mask=mask).numpy().tolist())
+dense, size = tensorflow.keras.Input([3]), tensorflow.shape(tensorflow.keras.Input([3]))
+symbols = [dense, size, size[:-1], tensorflow.keras.Input([3], sparse=True), tensorflow.keras.Input([None], ragged=True)]
+print([(tensorflow.is_tensor(x), tensorflow.get_static_value(x)) for x in symbols])
+print(type(tensorflow.__operators__.getitem(size, 0)).__name__, type(tensorflow.__operators__.add(dense, 1)).__name__)
 tf.disable_v2_behavior()
 tf.set_random_seed(7)
 x = tf.ones([1, 3])

@@ -39,7 +39,9 @@ class api_export:  # noqa: N801 - TensorFlow's name
     Keras 2 reads them off its classes, to tell its own layers from those of programs.
     """
 
-    def __init__(self, *args: str, api_name: str = "tensorflow", v1: Any = None, allow_multiple_exports: bool = True) -> None:
+    def __init__(
+        self, *args: str, api_name: str = "tensorflow", v1: Any = None, allow_multiple_exports: bool = True
+    ) -> None:
         self.names, self.names_v1, self.api_name = args, args if v1 is None else v1, api_name
         if api_name == "keras" and not all(name.startswith("keras") for name in (*args, *self.names_v1)):
             raise InvalidSymbolNameError(f"Keras publishes names below keras only, not {(*args, *self.names_v1)}.")

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 Tensor = _core.Tensor
 
-_convert = _core.convert_to_tensor
 _eagerly = _core.executing_eagerly
 _const = _core.op("Const")
 _fill = _core.op("Fill")
@@ -40,6 +39,25 @@ _broadcast_to = _core.op("BroadcastTo")
 _broadcast_args = _core.op("BroadcastArgs")
 
 export_value("newaxis", None)
+
+
+def _opened(value: Any) -> Any:
+    """Lists in which arrays of Python objects are lists, too; what has none of these as it is."""
+    if isinstance(value, (list, tuple)):
+        items = [_opened(item) for item in value]
+        return items if any(item is not old for item, old in zip(items, value, strict=True)) else value
+    return value.tolist() if getattr(getattr(value, "dtype", None), "kind", None) == "O" else value
+
+
+def _convert(value: Any, dtype: Any = None, hint: Any = None) -> Tensor:
+    try:
+        return _core.convert_to_tensor(value, dtype, hint)
+    except ValueError:
+        # An array of objects is an array of strings, but within a list one more list: of numbers, too.
+        opened = _opened(value) if _eagerly() and isinstance(value, (list, tuple)) else value
+        if opened is value:
+            raise
+    return _core.convert_to_tensor(opened, dtype, hint)
 
 
 def as_tensor(value: Any, dtype: Any = None, hint: Any = None) -> Tensor:
@@ -187,7 +205,8 @@ def is_tensor(x: Any) -> bool:
         return True
     if isinstance(x, CompositeTensor):
         return getattr(x, "_is_tensor_like", False)
-    return getattr(type(x), "is_tensor_like", False) is True  # classes of libraries that say so, as Keras' variables do
+    # Classes of libraries that say so, as Keras 2's symbolic tensors do: that they have the attribute is enough.
+    return (getattr(type(x), "is_tensor_like", None) or getattr(x, "is_tensor_like", None)) is not None
 
 
 _ZEROS: dict[DType, Tensor] = {}

@@ -105,9 +105,8 @@ def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
     if not isinstance(values, (list, tuple)):
         whole = as_tensor(values)
         return whole if axis == 0 else _pack(unstack(whole), axis=axis, name=name)
-    if values:
-        first = as_tensor(values[0])
-        rank = first._rank()
+    if values and axis != 0:
+        rank = as_tensor(values[0])._rank()
         if rank is not None and not -rank - 1 <= axis <= rank:
             raise ValueError(f"Argument `axis` = {axis} not in range [{-rank - 1}, {rank + 1})")
     # TensorFlow's graphs make no constant of a list of arrays.
@@ -115,7 +114,7 @@ def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
     if axis == 0 and not arrays and not _has_tensors(values):
         # Plain values settle on a dtype together.
         try:
-            whole = _convert(values)
+            whole = as_tensor(values)
         except ValueError:
             pass  # of different shapes: the op says so
         else:
