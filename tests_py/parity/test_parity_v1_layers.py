@@ -75,13 +75,21 @@ for arguments, named in ((1, 2, 3, 4, 5), {}), ((1,), {}), ((1, 5), {"b": 3, "q"
     print(sorted(tf_inspect.getcallargs(f, *arguments, **named).items()))
 bound = type("Own", (), {"f": f})().f
 print(sorted(tf_inspect.getcallargs(bound, 1)), BoundedTensorSpec((2,), tf.float32, 0.0, [1.0, 2.0], "b"))
+from tensorflow.python.data.util import random_seed as data_random_seed
 from tensorflow.python.eager import context
+from tensorflow.python.framework import random_seed
 for device in (None, "/CPU:0", "/job:localhost/cpu:0"):
     with tensorflow.device(device):
         print(repr(context.context().device_name), context.context().device_spec)
 with context.graph_mode():
     print(tensorflow.executing_eagerly(), type(tf.constant(1)).__name__)
 print(tensorflow.executing_eagerly())
+
+tensorflow.random.set_seed(5)
+print(context.global_seed(), context.context()._seed, context.internal_operation_seed(), tensorflow.random.normal([]).numpy())
+print(random_seed.DEFAULT_GRAPH_SEED, [int(seed) for seed in data_random_seed.get_seed(4)])
+context.set_global_seed(None)
+print(context.global_seed())
 
 enabled = tensorflow.__internal__.tf2.enabled
 print(enabled(), tf.keras.layers.LSTM.__module__, tf.keras.layers.Dense is tensorflow.keras.layers.Dense)

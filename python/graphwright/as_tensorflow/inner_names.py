@@ -10,6 +10,9 @@ from graphwright import _core, extension_type, type_spec
 from graphwright.data_structures import ListWrapper as ListWrapper
 from graphwright.data_structures import _DictWrapper as _DictWrapper
 from graphwright.export import exported
+from graphwright.ops.random import global_seed as global_seed
+from graphwright.ops.random import internal_operation_seed as internal_operation_seed
+from graphwright.ops.random import set_global_seed as set_global_seed
 from graphwright.tensor_spec import BoundedTensorSpec as BoundedTensorSpec
 from graphwright.trackable import NoDependency as NoDependency
 from graphwright.v1.variable_scope import EagerVariableStore as EagerVariableStore
@@ -54,6 +57,11 @@ class Context:
     def soft_device_placement(self) -> bool:
         """As tf.config.get_soft_device_placement."""
         return tf.config.get_soft_device_placement()
+
+    @property
+    def _seed(self) -> int | None:
+        """The seed of eager ops; None where there is none."""
+        return global_seed()
 
     def clear_kernel_cache(self) -> None:
         """Does nothing: kernels belong to ops and live as long as the process, there is no cache of them."""

@@ -520,7 +520,10 @@ INNER_NAMES: dict[str, str] = {
     **{f"autograph.{module}": "" for module in _AUTOGRAPH.split()},
     "autograph.pyct.transformer": "library_tools: Base",
     "data.experimental.ops.distribute": "compute_batch_size",
-    "eager.context": "Context _reset_context graph_mode async_wait context get_config get_device_name num_gpus",
+    "data.util.random_seed": "program_tools: get_seed",
+    "framework.random_seed": "program_tools: DEFAULT_GRAPH_SEED",
+    "eager.context": "Context _reset_context graph_mode async_wait context get_config get_device_name global_seed "
+    "internal_operation_seed num_gpus set_global_seed",
     "eager.record": "should_record_backprop",
     "eager.tape": "",
     "framework.ops": "library_tools: NullContextmanager is_dense_tensor_like name_scope name_scope_v1 numpy_text",

@@ -28,7 +28,7 @@ _stateless_truncated_normal = _core.op("StatelessTruncatedNormalV2")
 _key_counter = _core.op("StatelessRandomGetKeyCounter")
 
 _MAX_SEED = 2**31 - 1
-_DEFAULT_SEED = 87654321  # stands for the global seed where only an op has one
+DEFAULT_GRAPH_SEED = 87654321  # stands for the global seed where only an op has one
 
 _global_seed: Any = None
 _seed_source = _python_random.Random()
@@ -55,14 +55,34 @@ def set_seed(seed: int | None) -> None:
     >>> tf.random.uniform([1]).numpy()
     array([0.3253647], dtype=float32)
     """
-    global _global_seed, _seed_source
     graph = _drawn_graph()
-    if graph is not None:
+    if graph is None:
+        set_global_seed(seed)
+    else:
         graph.seed = seed
-        return
+
+
+def set_global_seed(seed: int | None) -> None:
+    """Sets the seed of eager ops, within a graph, too."""
+    global _global_seed, _seed_source
     _global_seed = seed
-    _seed_source = _python_random.Random(seed)
+    try:
+        _seed_source = _python_random.Random(seed)
+    except TypeError:
+        import numpy as np  # whose scalars Python does not take
+
+        _seed_source = _python_random.Random(int(np.asarray(seed)))
     _core.forget_random_positions()
+
+
+def global_seed() -> int | None:
+    """The seed of eager ops; None where there is none."""
+    return _global_seed
+
+
+def internal_operation_seed() -> int:
+    """The next eager op's own seed, which is thereby taken."""
+    return _seed_source.randint(0, _MAX_SEED)
 
 
 def _drawn_graph() -> Any:
@@ -74,22 +94,22 @@ def _drawn_graph() -> Any:
 
 
 def _truncated(seed: Any) -> int:
-    return int(seed) % _MAX_SEED
+    return int(seed % _MAX_SEED)
 
 
 def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
     """The two seeds of the next random op, whose own seed argument is `op_seed`; (None, None) for random ones."""
     graph = _drawn_graph()
-    global_seed = _global_seed if graph is None else graph.seed
-    if global_seed is None:
-        return (None, None) if op_seed is None else (_DEFAULT_SEED, _truncated(op_seed))
+    seed = _global_seed if graph is None else graph.seed
+    if seed is None:
+        return (None, None) if op_seed is None else (DEFAULT_GRAPH_SEED, _truncated(op_seed))
     if op_seed is None:
         if graph is None:
-            op_seed = _seed_source.randint(0, _MAX_SEED)
+            op_seed = internal_operation_seed()
         else:
             op_seed = graph._core.seed_counter
             graph._core.seed_counter += 1
-    seeds = _truncated(global_seed), _truncated(op_seed)
+    seeds = _truncated(seed), _truncated(op_seed)
     return (0, _MAX_SEED) if seeds == (0, 0) else seeds
 
 
