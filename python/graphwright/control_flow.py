@@ -37,8 +37,8 @@ class Branch:
         outer = _core.current_graph()
         if outer is not None and not all_effects:
             self.graph.effects_on_demand = outer._core.is_plain or outer._core.effects_on_demand
-        old = self.graph.effects_on_demand and not graph_module.control_flow_v2
-        self._draws_outside = old and not own_seeds
+        self.of_version_1 = self.graph.effects_on_demand and not graph_module.control_flow_v2
+        self._draws_outside = self.of_version_1 and not own_seeds
         self.structure: Any = None
         self.outputs: list = []
 
@@ -547,7 +547,8 @@ def while_loop(
       maximum_iterations: a number of iterations after which the loop ends anyway.
 
     Returns:
-      The loop variables after the last iteration, in the structure of `loop_vars`.
+      The loop variables after the last iteration, in the structure of `loop_vars`; eagerly, and where
+      `tf.compat.v1.disable_control_flow_v2` was called, in that of what `body` returned.
 
     Raises:
       TypeError: `cond` or `body` cannot be called, or a loop variable changes its dtype.
@@ -648,7 +649,9 @@ def _traced_while(
 
     # Once more where an iteration gives a composite tensor of which less is known than of the one it got.
     while True:
-        cond_branch, body_branch, given_back = _traced_parts(scope, cond, body, entered, structure, flat, shapes, limit)
+        cond_branch, body_branch, given_back, kept = _traced_parts(
+            scope, cond, body, entered, structure, flat, shapes, limit
+        )
         wider = _with_common_specs([structure, given_back], keeps_components=True)
         if wider is None:
             break
@@ -667,15 +670,17 @@ def _traced_while(
                 "`shape_invariants` argument of tf.while_loop to specify a less-specific shape."
             )
     outputs = while_node(scope, flat, cond_branch, body_branch, parallel_iterations)
-    return _pack(structure, outputs[: len(flat) - (limit is not None)])
+    result = _pack(structure, outputs[: len(flat) - (limit is not None)])
+    # Version 1's loops give the lists, tuples and dictionaries of the body, version 2's those of the loop variables.
+    return nest.pack_sequence_as(kept, nest.flatten(result)) if body_branch.of_version_1 else result
 
 
 def _traced_parts(
     scope: str, cond: Callable, body: Callable, entered: Any, structure: Any, flat: list, shapes: list, limit: Any
-) -> tuple[Branch, Branch, Any]:
+) -> tuple[Branch, Branch, Any, Any]:
     """Condition and body of a loop whose variables are `flat`, in `structure` but for a counter up to `limit`; and what the
     body gives, which must have the structure of what `entered` the loop as that is by then: the spec of an Optional may be
-    set by the body."""
+    set by the body; the last as the body gave it, in lists, tuples and dictionaries of its own."""
     cond_branch, body_branch = Branch(scope, "cond"), Branch(scope, "body")
 
     def placeholders(branch: Branch) -> list:
@@ -710,6 +715,7 @@ def _traced_parts(
         packed = [result] if len(structure) == 1 and not _same_structure(result, structure) else result
         packed = _operations_to_none(packed)
         nest.assert_same_structure(entered, packed, check_types=False, expand_composites=True)
+        given_back.append(packed)
         packed = nest.pack_sequence_as(entered, nest.flatten(packed))  # in lists, tuples or records of the same kind
         given_back.append(packed)
         following = _flat(packed)
@@ -727,7 +733,7 @@ def _traced_parts(
         return next_values
 
     body_branch.set_outputs(body_branch.trace(traced_body))
-    return cond_branch, body_branch, given_back[0]
+    return cond_branch, body_branch, given_back[1], given_back[0]
 
 
 def _with_common_specs(structures: Sequence[Any], keeps_components: bool = False) -> Any:

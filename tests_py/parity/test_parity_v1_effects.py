@@ -1,5 +1,7 @@
 """In plain graphs and wrapped functions, effects happen where a result asks for them, in the order that it asks for."""
 
+import collections
+
 import pytest
 
 from side_by_side import Cases, same_results
@@ -170,6 +172,58 @@ def graphs_have_seeds_of_their_own(tf):
                 outcome.append([session.run(element) for _ in range(6)])
     outcome.append(tf.random.uniform([], seed=3))
     return outcome
+
+
+def kinds(value):
+    if isinstance(value, dict):
+        return [type(value).__name__, {key: kinds(item) for key, item in value.items()}]
+    return [type(value).__name__, *map(kinds, value)] if isinstance(value, (list, tuple)) else "tensor"
+
+
+Pair = collections.namedtuple("Pair", "a b")  # noqa: PYI024
+
+
+def loops_in_lists_and_tuples(tf):
+    """The lists, tuples and dictionaries of what loops give."""
+    i, x = tf.constant(0), tf.constant(1.0)
+    ends = lambda i, *rest: i < 3  # noqa: E731
+    loops = [
+        (ends, lambda i, a: (i + 1, a * 2.0), [i, x]),
+        (ends, lambda i, a: [i + 1, a * 2.0], (i, x)),
+        (ends, lambda i, a: [i + 1, a * 2.0], Pair(i, x)),
+        (ends, lambda i, a: Pair(i + 1, a * 2.0), [i, x]),
+        (ends, lambda i, a: (i + 1, {"b": a["b"], "a": a["a"]}), [i, {"a": x, "b": x}]),
+        (ends, lambda i: [i + 1], (i,)),
+        (lambda i: i[0] < 3, lambda i: ([i[0] + 1],), [[i]]),
+        (lambda i: i["i"] < 3, lambda i: ({"i": i["i"] + 1},), [{"i": i}]),
+        (lambda i: i[0] < 3, lambda i: [(i[0] + 1, i[1])], [(i, x)]),
+        (lambda s: False, lambda s: [s], (tf.sparse.from_dense([x]),)),
+        (lambda a: False, lambda a: [a], (tf.TensorArray(tf.float32, 1),)),
+    ]
+    found = [kinds(tf.while_loop(*loop)) for loop in loops]
+    found += [kinds(tf.compat.v1.while_loop(*loop)) for loop in loops]
+    found += [kinds(tf.compat.v1.while_loop(*loop, return_same_structure=True)) for loop in loops]
+    return [*found, kinds(tf.compat.v1.while_loop(ends, lambda i: i + 1, (i,)))]
+
+
+@pytest.mark.parametrize("kind", ["plain", "plain with version 1's loops", "function with version 1's loops", "eager"])
+def test_loops_in_lists_and_tuples(kind, tensorflow, gw):
+    def run(tf):
+        if kind == "eager":
+            return loops_in_lists_and_tuples(tf)
+        if kind != "plain":
+            tf.compat.v1.disable_control_flow_v2()
+        try:
+            if kind.startswith("plain"):
+                with tf.Graph().as_default():
+                    return loops_in_lists_and_tuples(tf)
+            found = []
+            tf.function(lambda: found.append(loops_in_lists_and_tuples(tf)), autograph=False)()
+            return found
+        finally:
+            tf.compat.v1.enable_control_flow_v2()
+
+    assert run(gw) == run(tensorflow)
 
 
 @pytest.mark.parametrize("code", **case.parameters())

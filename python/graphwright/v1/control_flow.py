@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from graphwright import _core
+from graphwright import _core, nest
 from graphwright.export import export, export_value, exported
+from graphwright.v1.modes import control_flow_v2_enabled
 from graphwright.v1.renamed import either
 
 TYPE_CHECKING = False
@@ -70,8 +71,8 @@ def while_loop(
 ) -> Any:
     """Repeats `body` as long as `cond` is true (tf.compat.v1.while_loop).
 
-    As `tf.while_loop`, but a single loop variable is given without the list around it, unless `return_same_structure` asks
-    for the list, and `name` comes before `maximum_iterations`.
+    As `tf.while_loop`, but a single tensor is given without the list around it, unless `return_same_structure` asks
+    for the list (eagerly only where `body` returned it so, too), and `name` comes before `maximum_iterations`.
 
     >>> import graphwright as tf
     >>> int(tf.compat.v1.while_loop(lambda i: i < 3, lambda i: i + 1, [tf.constant(0)]))
@@ -83,10 +84,22 @@ def while_loop(
         raise TypeError("'body' must be callable.")
     if type(loop_vars) in (int, float, list, tuple, dict) and not loop_vars:
         raise ValueError("'loop_vars' must be provided.")
-    result = exported("while_loop")(
-        cond, body, loop_vars, shape_invariants, parallel_iterations, back_prop, swap_memory, maximum_iterations, name
-    )
-    return result if return_same_structure else _unpacked(result)
+    bare = False
+
+    def noting_body(*values: Any) -> Any:
+        nonlocal bare
+        result = body(*values)
+        bare = not isinstance(result, (list, tuple))
+        return result
+
+    eagerly = _core.executing_eagerly()
+    body_or_noting = noting_body if eagerly and not return_same_structure else body
+    options = (shape_invariants, parallel_iterations, back_prop, swap_memory, maximum_iterations, name)
+    result = exported("while_loop")(cond, body_or_noting, loop_vars, *options)
+    if return_same_structure or (not bare if eagerly else len(nest.flatten(result, expand_composites=True)) > 1):
+        return result
+    # Version 2's loops open all that is around the one tensor, version 1's the outermost list.
+    return nest.flatten(result)[0] if not eagerly and control_flow_v2_enabled() else result[0]
 
 
 @export("compat.v1.case")
