@@ -508,7 +508,7 @@ def gradients(
     for g, y in zip(grads, targets):
         if g is not None and not y.shape.is_compatible_with(g.shape):
             raise ValueError(f"`grad_ys` must have the shapes of `ys`, got {g.shape} for {y.name} of shape {y.shape}")
-    sources = [part for x in flat_xs for part in components_of(x)]
+    sources = [part for x in flat_xs for part in components_of(_whole_reference(x))]
     with name_scope(name):
         found = _core.graph_gradients(
             [y for y in targets if y is not None],
@@ -519,6 +519,12 @@ def gradients(
     if zero:
         found = [zeros_like_source(x) if g is None else g for g, x in zip(found, sources)]
     return repack(list(flat_xs), flat_xs, found)
+
+
+def _whole_reference(source: Any) -> Any:
+    """TensorFlow 1's variable for "w/read:0", which is all of its uses there."""
+    variable = source.graph.variable_read_by(source) if isinstance(source, _core.SymbolicTensor) else None
+    return source if variable is None or not variable.is_read_apart() else variable
 
 
 def _is_source(value: Any) -> bool:

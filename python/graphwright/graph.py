@@ -85,6 +85,7 @@ class Graph:
         self._unfetchable: set[int] = set()
         # Keras 2 has weak references to some, which must not end before the graph does.
         self._placeholders: list[Any] = []
+        self._reference_variables: dict[str, Any] = {}  # TensorFlow 1's variables, by the names of their operations
         self._finalized = False
         self._device_functions: list[Any] = []  # those of the contexts that are open, outermost first
         self._edits = 0  # how often nodes were changed after they were made
@@ -332,10 +333,25 @@ class Graph:
         return self.as_graph_element(name, allow_tensor=False)
 
     def get_tensor_by_name(self, name: str) -> Any:
-        """The tensor of the name "operation:index". Raises KeyError where there is none, ValueError for other forms."""
+        """The tensor of the name "operation:index", or the variable of TensorFlow 1 that has it.
+
+        Raises KeyError where there is none, ValueError for other forms.
+        """
         if not isinstance(name, str):
             raise TypeError(f"Tensor names are strings (or similar), not {type(name).__name__}.")
-        return self.as_graph_element(name, allow_operation=False)
+        tensor = self.as_graph_element(name, allow_operation=False)
+        variable = self.reference_of(tensor)
+        return tensor if variable is None else variable
+
+    def reference_of(self, element: Any) -> Any:
+        """TensorFlow 1's variable whose operation gives this tensor, or None."""
+        return self._reference_variables.get(element.op.name) if isinstance(element, _core.SymbolicTensor) else None
+
+    def variable_read_by(self, tensor: Any) -> Any:
+        """TensorFlow 1's variable w of which the tensor is "w/read:0", or None."""
+        known = self._reference_variables
+        variable = known.get(tensor.op.name.removesuffix("/read")) if known else None
+        return variable if variable is not None and variable._graph_element._id == tensor._id else None
 
     def as_graph_element(self, obj: Any, allow_tensor: bool = True, allow_operation: bool = True) -> Any:
         """The tensor or operation of this graph that `obj` is, or names.

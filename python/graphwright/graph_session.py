@@ -13,7 +13,7 @@ from graphwright import _core, dtypes, errors, graph_wrap, nest
 from graphwright.composite_values import as_value, parts_of_value
 from graphwright.export import export, exported
 from graphwright.graph import Graph, Operation, default_graph
-from graphwright.graph_variable import GraphVariable
+from graphwright.graph_variable import CHANGING, GraphVariable
 
 # By this shared name, VarHandleOp makes a variable of its own on every call.
 _ANONYMOUS = "cd2c89b7-88b7-44c8-ad83-06c2a9158347"
@@ -183,8 +183,8 @@ class Session:
         pick = _placed(self._graph, fetches, places, read_last)
         feeds = {}
         for key, value in _flat_feeds(feed_dict or {}):
-            for tensor, part in self._fed(key, value):
-                feeds[tensor._id] = (tensor, _value_for(tensor, part))
+            for tensor, part in self._fed(key, value, places):
+                feeds[tensor._id] = (tensor, part)
         tensors = [tensor for tensor, _ in feeds.values()]
         signature = (tuple(_identity(place) for place in places), tuple(feeds))
         if self._edits != self._graph._edits:  # nodes were changed
@@ -192,6 +192,7 @@ class Session:
             self._edits = self._graph._edits
         function = self._functions.get(signature)
         if function is None:
+            _refuse_assignments(tensors, places)
             function = graph_wrap.function_of(
                 self._graph,
                 tensors,
@@ -220,7 +221,7 @@ class Session:
         try:
             found = list(function(*[value for _, value in feeds.values()]))
             for place, variable in read_last.items():
-                if places[place]._id not in feeds:
+                if variable.handle._id not in feeds or variable._graph_element._id in feeds:
                     found[place] = _core.op("ReadVariableOp")(self._handle_of(variable.op), dtype=variable.dtype)
         finally:
             _core.pop_eager()
@@ -275,8 +276,8 @@ class Session:
                 _core.pop_eager()
         return handle
 
-    def _fed(self, key: Any, value: Any) -> list[tuple[Any, Any]]:
-        """The tensors that a key of a feed stands for, and a value for each."""
+    def _fed(self, key: Any, value: Any, places: list[Any]) -> list[tuple[Any, Any]]:
+        """The tensors that a key of a feed stands for, where `places` are asked for, and a value for each."""
         if isinstance(key, _Key):
             key = key.of
         if hasattr(key, "deref"):
@@ -287,7 +288,7 @@ class Session:
                 pair
                 for tensor, part in zip(tensors, parts_of_value(key, value), strict=True)
                 if tensor is not None
-                for pair in self._fed(_Key(tensor), part)
+                for pair in self._fed(_Key(tensor), part, places)
             ]
         try:
             tensor = self._graph.as_graph_element(key, allow_operation=False)
@@ -295,7 +296,57 @@ class Session:
             raise TypeError(f"Cannot interpret feed_dict key as Tensor: {error}") from None
         if not self._graph.is_feedable(tensor):
             raise ValueError(f"Tensor {tensor} may not be fed.")
-        return [(tensor, value)]
+        variable = key if isinstance(key, GraphVariable) and key._is_reference else self._graph.reference_of(tensor)
+        if variable is not None:
+            return [(variable.handle, _variable_of_value(variable, _value_for(variable, value)))]
+        fed = _value_for(tensor, value)
+        variable = self._graph.variable_read_by(tensor)
+        if variable is None:
+            return [(tensor, fed)]
+        uses, others = variable.uses()
+        needed = _needed(places)
+        if needed.intersection(op._node.key for op in others):
+            # Loops, branches and lookups see the value through the handle.
+            return [(tensor, fed), (variable.handle, _variable_of_value(variable, fed))]
+        for use in uses:
+            if use.op._node.key in needed:
+                places += use.op.control_inputs  # which in TensorFlow 1 are those of the operation that uses it
+        return [(use, fed) for use in uses]
+
+
+def _variable_of_value(variable: Any, value: Any) -> Any:
+    """The handle of a new variable, which has a value from the start, for one run in the place of a session's own."""
+    _core.push_eager()
+    try:
+        handle = _core.op("VarHandleOp")(
+            dtype=variable.dtype, shape=value.shape, shared_name=_ANONYMOUS, debug_name=variable.name
+        )
+        _core.op("AssignVariableOp")(handle, value, dtype=variable.dtype)
+    finally:
+        _core.pop_eager()
+    return handle
+
+
+def _needed(places: list[Any]) -> set[Any]:
+    """The keys of the operations that it takes to compute tensors and to run operations, where nothing is fed."""
+    left = [place.op if isinstance(place, _core.Tensor) else place for place in places]
+    needed = set()
+    while left:
+        op = left.pop()
+        if op._node.key not in needed:
+            needed.add(op._node.key)
+            left += [*(tensor.op for tensor in op.inputs), *op.control_inputs]
+    return needed
+
+
+def _refuse_assignments(feeds: list[Any], places: list[Any]) -> None:
+    """Raises InvalidArgumentError where what is to run changes a variable that is fed."""
+    handles = [tensor for tensor in feeds if tensor.dtype == dtypes.resource]
+    needed = _needed(places) if handles else ()
+    for tensor in handles:
+        for op in tensor.consumers():
+            if op.type.startswith(CHANGING) and op._node.key in needed:
+                raise errors.InvalidArgumentError(None, op, f"{op.name} changes {tensor.name}, which is fed")
 
 
 def _new_handle(operation: Operation, name: str) -> Any:
@@ -451,8 +502,11 @@ def _placed(graph: Graph, fetches: Any, places: list[Any], read_last: dict[int, 
         raise ValueError(f"Argument `fetch` = {fetches} cannot be interpreted as a Tensor. ({text})") from None
     if not graph.is_fetchable(element):
         raise ValueError(f"Operation {element.name!r} has been marked as not fetchable.")
+    variable = fetches if isinstance(fetches, GraphVariable) else graph.reference_of(element)
+    if variable is not None and variable is not fetches:  # by its name
+        element = variable._graph_element
     position = len(places)
     places.append(element)
-    if isinstance(fetches, GraphVariable) and fetches._is_reference:
-        read_last[position] = fetches
+    if variable is not None and variable._is_reference:
+        read_last[position] = variable
     return lambda values: values[position]

@@ -10,9 +10,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_READ = "Read/ReadVariableOp"
-# Whether variables to come are references, as in TensorFlow 1: fetched beside an update, they give what it left.
+# Whether variables to come are references, as in TensorFlow 1: fetched beside an update, they give what it left, and a
+# session's feed of one counts for all that use it.
 references = False
+# How ops that change a variable are called, and ops that take its handle and whose results are not its value.
+CHANGING = (
+    "Assign",
+    "ResourceApply",
+    "ResourceSparseApply",
+    "ResourceScatter",
+    "ResourceStridedSlice",
+    "ResourceCountUpTo",
+)
+_NO_USES = frozenset(("VarIsInitializedOp", "DestroyResourceOp", "VariableShape"))
 
 
 class GraphVariable(ResourceVariable):
@@ -66,17 +76,43 @@ class GraphVariable(ResourceVariable):
             dtype=dtype, shape=shape, shared_name=full, debug_name=full + "/", name=full + "/"
         )
         self._graph = graph  # which has the collections that the variable is in
-        self._is_reference = references
         self._initial_value = value
         self._is_initialized_op = _core.op("VarIsInitializedOp")(
             handle, name=f"{full}/IsInitialized/VarIsInitializedOp/"
         )
         _core.op("AssignVariableOp")(handle, value, dtype=dtype, name=f"{full}/Assign/")
         self._initializer_op = graph._operation(graph._core.last_node())
-        self._graph_element = _core.op("ReadVariableOp")(handle, dtype=dtype, name=f"{full}/{_READ}/")
+        read = "read" if references else "Read/ReadVariableOp"
+        self._graph_element = _core.op("ReadVariableOp")(handle, dtype=dtype, name=f"{full}/{read}/")
         self._init_handle(handle, dtype, tensor_shape.TensorShape(shape), full + ":0", trainable)
+        if references:
+            self.become_reference(full)
         self._unique_id = full
         add_to_collections(graph, self, self._collections)
+
+    def become_reference(self, name: str) -> None:
+        """Makes it one of TensorFlow 1's variables, of which the graph knows by the name of its operation."""
+        self._is_reference = True
+        self._direct_reads: set[int] = set()
+        self._graph._reference_variables[name] = self
+
+    def is_read_apart(self) -> bool:
+        """Whether each use of a reference's value is a read of its own, where TensorFlow 1's graphs have one, "w/read:0"."""
+        return self.handle.op.name in self._graph._reference_variables
+
+    def uses(self) -> tuple[list[Any], list[Any]]:
+        """The tensors that stand for a reference where the graph uses its value, the first of them "w/read:0", and the
+        operations that take the handle for it.
+        """
+        found, others = [self._graph_element], []
+        for op in self.handle.consumers() if self.is_read_apart() else ():
+            if op.type == "ReadVariableOp":
+                found += [
+                    read for read in op.outputs if read._id not in self._direct_reads and read._id != found[0]._id
+                ]
+            elif op.type not in _NO_USES and not op.type.startswith(CHANGING):
+                others.append(op)
+        return found, others
 
     # As with the tensors of a graph, a key of a dictionary of feeds.
 
@@ -123,6 +159,8 @@ class GraphVariable(ResourceVariable):
         """A tensor with the value at this point of the graph, which control dependencies can place."""
         with exported("name_scope")("Read"):
             value = self.value()
+        if self._is_reference:
+            self._direct_reads.add(value._id)
         return _core.op("Identity")(value)
 
     def initialized_value(self) -> Any:
@@ -174,8 +212,12 @@ def _read_unread(unread: Any) -> Any:
     """The value of what an assignment in a graph returned: after that assignment."""
     if unread._assign_op.graph is not _core.current_graph():
         return _core.op("ReadVariableOp")(unread.handle, dtype=unread.dtype)
+    source = unread._source
     with _core.current_graph().control_dependencies([unread._assign_op]):
-        return _core.op("ReadVariableOp")(unread._source.handle, dtype=unread.dtype)
+        value = _core.op("ReadVariableOp")(source.handle, dtype=unread.dtype)
+    if getattr(source, "_is_reference", False):
+        source._direct_reads.add(value._id)
+    return value
 
 
 def _ordered_handle(unread: Any) -> Any:

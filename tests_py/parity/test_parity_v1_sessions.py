@@ -1060,3 +1060,74 @@ def test_references_are_fetched_last(gw, tensorflow):
         finally:
             tf.compat.v1.enable_resource_variables()
     assert shown[0] == shown[1]
+
+
+def fed_variables(tf):
+    """What sessions give where variables of TensorFlow 1 are fed, fetched and used by their objects and names."""
+    v1 = tf.compat.v1
+    found = []
+
+    def tell(make, *args):
+        try:
+            found.append(make(*args))
+        except Exception as error:
+            found.append(type(error).__name__)
+
+    def tell_all(graph, w):
+        fetches = ["y:0", "looked:0", "chosen:0", "slope:0", "fresh:0", "w:0", "w/read:0", "more:0", "after:0", "train"]
+        two = np.float32([5.0, 6.0])
+        for key in (w, "w:0", "w/read:0", graph.get_tensor_by_name("w:0"), graph.get_tensor_by_name("w/read:0")):
+            for fetch in fetches:
+                with v1.Session() as session:
+                    session.run(v1.global_variables_initializer())
+                    tell(lambda fetch, key: (session.run(fetch, {key: two}), session.run(w)), fetch, key)
+            with v1.Session() as session:
+                tell(lambda key: session.run("y:0", {key: [1.0, 2.0, 3.0]}), key)
+                tell(lambda key: session.run("y:0", {key: two}), key)
+                tell(lambda key: session.make_callable(["w:0", "y:0"], [key])(two), key)
+        with v1.Session() as session:
+            session.run(v1.global_variables_initializer())
+            for name in ("w:0", "w/read:0"):
+                one = graph.get_tensor_by_name(name)
+                tell(lambda one: (one.name, one.dtype.base_dtype.name, one.shape.as_list()), one)
+                tell(lambda one: session.run([one, one * 2.0, tf.stack([one, one]), one[0], {"w": one.name}]), one)
+                tell(lambda one: session.run(tf.gradients(graph.get_tensor_by_name("y:0"), one)), one)
+            named = graph.get_tensor_by_name("w:0")
+            tell(lambda: session.run(v1.assign(named, [3.0, 4.0])))
+            tell(lambda: session.run(graph.get_operation_by_name("w").outputs[0]))
+            tell(lambda: graph.get_tensor_by_name("w:1"))
+
+    folder = tempfile.mkdtemp()
+    with tf.Graph().as_default() as graph:
+        w = v1.get_variable("w", initializer=tf.constant([1.0, 2.0]))
+        tf.multiply(w, 3.0, name="y")
+        tf.identity(tf.nn.embedding_lookup(w, [1, 1]), name="looked")
+        tf.identity(tf.cond(tf.constant(True), lambda: w * 2.0, lambda: w), name="chosen")
+        tf.identity(tf.gradients(tf.reduce_sum(w * w), w)[0], name="slope")
+        tf.identity(w.read_value(), name="fresh")
+        tf.identity(v1.assign_add(w, [1.0, 1.0]), name="more")
+        with tf.control_dependencies([v1.assign(w, [9.0, 9.0])]):
+            tf.identity(w, name="after")
+        v1.train.GradientDescentOptimizer(1.0).minimize(tf.reduce_sum(w * w), name="train")
+        tell_all(graph, w)
+        with v1.Session() as session:
+            session.run(v1.global_variables_initializer())
+            v1.train.Saver().save(session, folder + "/model")
+    with tf.Graph().as_default() as graph, v1.Session() as session:
+        saver = v1.train.import_meta_graph(folder + "/model.meta")
+        saver.restore(session, folder + "/model")
+        tell(lambda: session.run(["w:0", graph.get_tensor_by_name("w:0") * 2.0, "y:0"]))
+        (w,) = v1.global_variables()
+        tell(lambda: [session.run(["y:0", "w:0"], {key: [5.0, 6.0]}) for key in ("w:0", "w/read:0", w)])
+    return found
+
+
+def test_feeding_variables(tensorflow, gw):
+    results = []
+    for tf in (gw, tensorflow):
+        tf.compat.v1.disable_resource_variables()
+        try:
+            results.append(fed_variables(tf))
+        finally:
+            tf.compat.v1.enable_resource_variables()
+    assert [repr(one) for one in results[0]] == [repr(one) for one in results[1]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from graphwright import _core, dtypes
+from graphwright import _core, dtypes, graph_variable
 from graphwright.checkpoint.options import path_text
 from graphwright.checkpoint.state import write_whole
 from graphwright.export import export, exported
@@ -79,13 +79,15 @@ def variable_from_def(noted: Any, graph: Any, scope: str = "") -> Any:
     given = noted.initial_value_name
     variable._initial_value = graph.get_tensor_by_name(prefix + given) if given else None
     snapshot = prefix + (noted.snapshot_name or noted.variable_name)
-    variable._graph_element = graph.get_tensor_by_name(snapshot)
+    variable._graph_element = graph.as_graph_element(snapshot)
     variable._is_initialized_op = _core.op("VarIsInitializedOp")(
         handle, name=f"{name}/IsInitialized/VarIsInitializedOp"
     )
     trainable = noted.trainable
     variable._init_handle(handle, dtype, TensorShape(operation.get_attr("shape")), f"{name}:0", trainable)
     variable._handle_name = f"{name}:0"
+    if graph_variable.references or operation.name != name:
+        variable.become_reference(name)
     variable._unique_id = name
     variable._constraint = None
     variable._synchronization = VariableSynchronization(noted.synchronization)
