@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 # How many elements of each class are taken to have been seen before the first one, spread evenly.
 _SEEN_BEFORE = 10
+# After how many elements the estimate of how often classes come is another one; these elements take part in it.
+_COUNTED_AT_ONCE = 32
 
 
 class Resampled:
@@ -27,8 +29,8 @@ class Resampled:
     ) -> Any:
         """Pairs of a class and an element, of which some are dropped (tf.data.Dataset.rejection_resample).
 
-        An element stays with a probability in proportion to how often its class shall come, divided by how often it comes, so
-        that the class that is rarest by that measure always stays.
+        As many elements as may be are taken as they come; of the others, one stays with a probability that grows with how often
+        its class shall come, divided by how often it comes.
 
         Args:
           class_func: gives the class of an element, an integer scalar in [0, number of classes).
@@ -47,38 +49,54 @@ class Resampled:
         True
         """
         convert = exported("convert_to_tensor")
-        target = convert(target_dist)
-        if target.dtype not in (dtypes.float32, dtypes.float64):
-            target = exported("cast")(target, dtypes.float32)
-        kind = target.dtype
-        stays = None if initial_dist is None else _probabilities(target, exported("cast")(convert(initial_dist), kind))
+        kind = dtypes.float32
+        target = exported("cast")(convert(target_dist), kind)
+        number = exported("size")(target)
+        initial = None if initial_dist is None else exported("cast")(convert(initial_dist), kind)
+
+        def class_of(*element: Any) -> Any:
+            return convert(class_func(*element))
 
         def classified(*element: Any) -> tuple[Any, Any]:
-            return convert(class_func(*element)), element if len(element) > 1 else element[0]
+            return class_of(*element), element if len(element) > 1 else element[0]
 
-        def drawn(probability: Any) -> Any:
+        def classified_beside(stays: Any, often: Any, element: Any) -> tuple[Any, Any, Any]:
+            one = class_of(*element) if isinstance(element, tuple) else class_of(element)
+            return one, exported("gather")(stays, one), element
+
+        def is_kept(one: Any, probability: Any, element: Any) -> Any:
             return exported("random.uniform")([], seed=seed, dtype=kind) < probability
 
-        pairs = self.map(classified)
-        if stays is not None:
-            return pairs.filter(lambda one, element: drawn(exported("gather")(stays, one)))
-        number = exported("size")(target)
-        before = exported("fill")([number], exported("cast")(_SEEN_BEFORE, kind))
-
-        def count(seen: Any, pair: Any) -> tuple[Any, Any]:
-            one, element = pair
-            seen = seen + exported("one_hot")(one, number, dtype=kind)
+        def count(seen: Any, ones: Any) -> tuple[Any, Any]:
+            seen = seen + exported("reduce_sum")(exported("one_hot")(ones, number, dtype=kind), 0)
             often = seen / exported("reduce_sum")(seen)
-            return seen, (one, element, exported("gather")(_probabilities(target, often), one))
+            return seen, exported("tile")(often[None], [_COUNTED_AT_ONCE, 1])
 
-        counted = pairs.scan(before, count)
-        return counted.filter(lambda one, element, probability: drawn(probability)).map(
-            lambda one, element, probability: (one, element)
+        pairs = self.map(classified)
+        if initial is None:
+            before = exported("fill")([number], exported("cast")(_SEEN_BEFORE, kind))
+            often = self.map(class_of).batch(_COUNTED_AT_ONCE).scan(before, count).unbatch()
+            untouched, stays = None, often.map(lambda often: _probabilities(target, often))
+        else:
+            both = _probabilities(target, initial)
+            untouched = exported("get_static_value")(both[0])
+            stays = often = exported("data.Dataset").from_tensors(both).repeat()
+        # TensorFlow asks once more how often classes come, to warn of rejections: a shuffled source has then begun once more.
+        filtered = exported("data.Dataset").zip((stays.map(lambda untouched, stays: stays), often, self))
+        filtered = filtered.map(classified_beside).filter(is_kept).map(lambda one, probability, element: (one, element))
+        if untouched is not None and untouched in (0, 1):
+            return pairs if untouched == 1 else filtered
+        weights = stays.map(lambda untouched, stays: exported("stack")([untouched, 1.0 - untouched]))
+        return exported("data.Dataset").sample_from_datasets(
+            [pairs, filtered.prefetch(3)], weights, seed=seed, stop_on_empty_dataset=True
         )
 
 
-def _probabilities(target: Any, often: Any) -> Any:
-    """With which probability an element of each class stays."""
+def _probabilities(target: Any, often: Any) -> tuple[Any, Any]:
+    """How many of the results are elements that are taken as they come, and with which probability an element of each class
+    stays for the others. The class that comes too often by most is never needed among these.
+    """
     tiny = exported("cast")(1e-30, target.dtype)
     ratios = target / exported("maximum")(often, tiny)
-    return ratios / exported("maximum")(exported("reduce_max")(ratios), tiny)
+    untouched, most = exported("reduce_min")(ratios), exported("reduce_max")(ratios)
+    return untouched, (ratios - untouched) / exported("maximum")(most - untouched, tiny)
