@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from op_samples import SAMPLES
-from sampling import Case, to_numpy
+from sampling import to_numpy
 from selection import some
 
 KINDS = {
@@ -97,11 +97,12 @@ def kinds_of(value):
     return KINDS.get(type(value), {})
 
 
-def outcome(tf, case, tensors, traced):
-    """The tensors of the result, or None where the call is refused."""
-    run = tf.function(lambda *tensors: case.call(tf, *tensors), autograph=False) if traced else None
+def outcome(tf, case, key, make, traced):
+    """The tensors of the result with a keyword's value as `make` makes it, or None where the call is refused."""
     try:
-        found = run(*tensors) if traced else case.call(tf, *tensors)
+        case = dataclasses.replace(case, kwargs={**case.kwargs, key: make(tf, case.kwargs[key])})
+        run = lambda *tensors: case.call(tf, *tensors)  # noqa: E731
+        found = (tf.function(run, autograph=False) if traced else run)(*case.tensors(tf))
     except Exception:
         return None
     return [to_numpy(part) for part in tf.nest.flatten(found, expand_composites=True) if part is not None]
@@ -113,7 +114,9 @@ def same(want, got):
     return (want.shape, want.dtype) == (got.shape, got.dtype) and np.allclose(got, want, 1e-3, 1e-3, equal_nan=True)
 
 
-@pytest.mark.parametrize("sample", some([s for s in SAMPLES if any(case.kwargs for case in s.main_cases())], 0.04), ids=repr)
+@pytest.mark.parametrize(
+    "sample", some([s for s in SAMPLES if any(case.kwargs for case in s.main_cases())], 0.04), ids=repr
+)
 def test_kinds_of_keyword_arguments(sample, tensorflow, gw):
     tried = set()
     for case in list(sample.main_cases())[:4]:
@@ -123,13 +126,10 @@ def test_kinds_of_keyword_arguments(sample, tensorflow, gw):
                     continue
                 tried.add((key, kind, type(value)))
                 for traced in (False, True) if sample.traceable else (False,):
-                    results = []
-                    for tf in (tensorflow, gw):
-                        other: Case = dataclasses.replace(case, kwargs={**case.kwargs, key: make(tf, value)})
-                        results.append(outcome(tf, other, case.tensors(tf), traced))
-                    want, got = results
+                    want = outcome(tensorflow, case, key, make, traced)
                     if want is None:
                         continue
+                    got = outcome(gw, case, key, make, traced)
                     text = f"{case}: {key} as {kind}, {'traced' if traced else 'eagerly'}"
                     assert got is not None, text
                     assert len(want) == len(got), text
