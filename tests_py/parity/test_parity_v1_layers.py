@@ -105,6 +105,10 @@ tf.set_random_seed(7)
 x = tf.ones([1, 3])
 made = [tf.layers.dense(x, 2), tensorflow.keras.layers.Dense(2)(x), tensorflow.keras.layers.BatchNormalization()(x)]
 print(enabled(), sorted({o.type for o in x.graph.get_operations() if "Random" in o.type}))
+for seed in (None, 7):  # one iteration at a time: those that TensorFlow runs side by side draw in any order
+    cell = tf.nn.rnn_cell.DropoutWrapper(tf.nn.rnn_cell.BasicRNNCell(2), 0.6, 0.5, 0.7, seed=seed)
+    rows = tf.ones([1, 3, 2])
+    made.append(tf.nn.dynamic_rnn(cell, rows, dtype=tf.float32, parallel_iterations=1, scope=f"rnn_{seed}")[0])
 with tf.Session() as session:
     session.run(tf.global_variables_initializer())
     print([np.round(value, 4).tolist() for value in session.run(made)])

@@ -306,6 +306,7 @@ def test_statements_that_must_fail_do(tensorflow, gw):
 def shared_by_name(tf, store_class):
     """What functions, templates and stores share of the variables that version 1's `get_variable` makes."""
     v1 = tf.compat.v1
+    v1.reset_default_graph()  # which has TensorFlow's store, with what other tests have left there
     two = tf.constant(2.0)
     shown = []
 
