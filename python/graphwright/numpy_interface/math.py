@@ -219,8 +219,8 @@ def polyval(p: Any, x: Any) -> Tensor:
     """The value at `x` of the polynomial with coefficients `p`, the highest power first (numpy.polyval)."""
     p, x = promoted(p, x)
     result = tf.zeros_like(x)
-    for place in range(p.shape[0]):
-        result = result * x + p[place]
+    for coefficient in [p] if p._rank() == 0 else tf.unstack(p):
+        result = result * x + coefficient
     return result
 
 

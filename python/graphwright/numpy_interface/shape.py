@@ -14,6 +14,7 @@ from graphwright.numpy_interface.promotion import (
     Tensor,
     as_array,
     axis_in,
+    by_lattice,
     joined,
     rank_of,
     shape_of,
@@ -170,12 +171,13 @@ def moveaxis(a: Any, source: Any, destination: Any) -> Tensor:
 # ---- joining ----
 
 
-def _arrays(arys: Any) -> list[Tensor]:
+def _arrays(arys: Any, weak: bool = True) -> list[Tensor]:
+    """Tensors of the dtype that they have together, where Python's numbers give way or, if they are not `weak`, do not."""
     if isinstance(arys, Tensor):
         return tf.unstack(arys)
     if not isinstance(arys, (list, tuple)):
         arys = list(arys)
-    return joined(*arys)
+    return joined(*(arys if weak else map(as_array, arys)))
 
 
 @export("experimental.numpy.concatenate")
@@ -198,7 +200,7 @@ def concatenate(arys: Any, axis: Any = 0) -> Tensor:
 def append(arr: Any, values: Any, axis: Any = None) -> Tensor:
     """`values` after `arr` along an axis, both as vectors without one (numpy.append)."""
     if axis is None:
-        return tf.concat([ravel(part) for part in joined(arr, values)], 0)
+        return tf.concat([ravel(part) for part in _arrays([arr, values], weak=by_lattice())], 0)
     return concatenate([arr, values], axis)
 
 
@@ -252,14 +254,13 @@ atleast_1d, atleast_2d, atleast_3d = (_at_least(rank) for rank in (1, 2, 3))
 
 
 def _joined(tup: Any, rank: int, axis: int) -> Tensor:
-    parts = [_least_rank(a, rank) for a in _arrays(tup)]
-    return tf.concat(parts, axis)
+    return tf.concat([_least_rank(a, rank) for a in _arrays(tup, weak=by_lattice())], axis)
 
 
 @export("experimental.numpy.hstack")
 def hstack(tup: Any) -> Tensor:
     """Tensors joined along the second axis, vectors along their first (numpy.hstack)."""
-    parts = [_least_rank(a, 1) for a in _arrays(tup)]
+    parts = [_least_rank(a, 1) for a in _arrays(tup, weak=by_lattice())]
     if parts and parts[0]._rank() is None:
         return tf.concat(parts, tf.minimum(tf.rank(parts[0]) - 1, 1))
     return tf.concat(parts, 0 if parts and parts[0]._rank() == 1 else 1)
