@@ -166,9 +166,15 @@ Ref<GraphFunction> OwnFunctions::of(GraphFunction* function) {
   return own;
 }
 
+OwnFunctions*& OwnFunctions::running() {
+  static thread_local OwnFunctions* running = nullptr;
+  return running;
+}
+
 UserFunction UserFunction::in(const Context& context) const {
   UserFunction own = *this;
-  if (draws_) {
+  own.pass_ = context.functions;
+  if (draws_ && context.functions) {
     Ref<GraphFunction> graph = context.functions->of(graph_);
     own.graph_ = graph.get();
     own.function_ = graph;
@@ -203,6 +209,7 @@ Values UserFunction::operator()(Values args) const {
   for (const Value& arg : args)
     if (const Dataset* dataset = dataset_in(arg)) dataset->note_argument();
   args.append(captured_);
+  const OwnFunctions::Scope scope(pass_.get());
   if (graph_) return graph_->run_values(args);
   Values results;
   for (Tensor& tensor : function_->run(args)) results.push_back(std::move(tensor));

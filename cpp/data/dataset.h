@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/cancellation.h"
@@ -126,6 +127,20 @@ class OwnFunctions final : public RefCounted {
  public:
   Ref<GraphFunction> of(GraphFunction* function);
 
+  // Those of the pass whose function this thread is running, null outside of functions of data sets. What goes through
+  // another data set there without an iterator of its own draws on with each element.
+  static OwnFunctions*& running();
+  class Scope {
+   public:
+    explicit Scope(OwnFunctions* functions) : around_(std::exchange(running(), functions)) {}
+    ~Scope() { running() = around_; }
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+
+   private:
+    OwnFunctions* around_;
+  };
+
  private:
   std::mutex mutex_;
   std::map<GraphFunction*, Ref<GraphFunction>> by_original_;
@@ -149,7 +164,7 @@ struct RunOptions {
 // What an iterator is made with.
 struct Context {
   Ref<Cancellation> cancellation;  // of who goes through the sequence
-  Ref<OwnFunctions> functions;     // of the pass through the whole pipeline
+  Ref<OwnFunctions> functions;     // of the pass through the whole pipeline; null: draws go on from pass to pass
   std::shared_ptr<const RunOptions> options;
 
   // For the work that this iterator has others do.
@@ -281,7 +296,8 @@ class UserFunction {
  private:
   Ref<FunctionRef> function_;
   GraphFunction* graph_ = nullptr;
-  bool draws_ = false;  // random numbers that follow from seeds
+  bool draws_ = false;      // random numbers that follow from seeds
+  Ref<OwnFunctions> pass_;  // that it is called in
   Values captured_;
 };
 

@@ -121,13 +121,16 @@ bool IteratorResource::next(Element& out) {
 
 namespace {
 
-// Goes through a data set at once, for an op that needs no iterator afterwards.
+// Goes through a data set at once, for an op that needs no iterator afterwards. What functions draw from seeds begins
+// anew, or goes on where the last time has left it.
+enum class Draws { kAnew, kGoOn };
 template <class F>
-void run_through(const Dataset& dataset, F&& body) {
+void run_through(const Dataset& dataset, F&& body, Draws draws = Draws::kAnew) {
   unlocked([&] {
     InterpreterScope eagerly(&eager_interpreter());
     dataset.check_depth();
     Context context = Context::fresh(dataset);
+    if (draws == Draws::kGoOn) context.functions = Ref<OwnFunctions>(OwnFunctions::running());
     Input input = dataset.begin(context);
     try {
       body(input);
@@ -330,11 +333,14 @@ void reduce(KernelContext& ctx) {
 void single_element(KernelContext& ctx) {
   Ref<Dataset> dataset = dataset_input(ctx, 0);
   Element element;
-  run_through(*dataset, [&](Input& input) {
-    if (!input.next(element)) ctx.fail("Dataset was empty.");
-    Element another;
-    if (input.next(another)) ctx.fail("Dataset had more than one element.");
-  });
+  run_through(
+      *dataset,
+      [&](Input& input) {
+        if (!input.next(element)) ctx.fail("Dataset was empty.");
+        Element another;
+        if (input.next(another)) ctx.fail("Dataset had more than one element.");
+      },
+      Draws::kGoOn);
   check_element(ctx, element);
   for (size_t i = 0; i < element.size(); ++i) ctx.set_output(static_cast<int>(i), Tensor(std::move(element[i])));
 }

@@ -133,6 +133,39 @@ def test_draws(program, gw, tensorflow):
     assert _same(found, expected), f"{found}\n{expected}"
 
 
+def test_draws_of_single_elements(gw, tensorflow):
+    """They go on from run to run of the op, for as long as the function or the pass lives in which it is."""
+
+    def results(tf):
+        tf.random.set_seed(7)
+        numbers = tf.data.Dataset.range
+
+        def draw(_=0):
+            return tf.random.uniform([], seed=1)
+
+        def two(_=0):
+            return numbers(2).map(draw).batch(2).get_single_element()
+
+        def twice(dataset):
+            return [[x.tolist() for x in dataset.as_numpy_iterator()] for _ in range(2)]
+
+        held = numbers(2).map(draw).batch(2)
+        traced = tf.function(lambda: (two(), numbers(2).reduce(0.0, lambda total, _: total + draw())))
+        pipelines = [
+            numbers(3).map(two),
+            numbers(3).map(lambda x: draw() + two()),
+            numbers(3).map(lambda x: held.get_single_element()),
+            numbers(2).flat_map(lambda x: numbers(2).map(two)),
+            numbers(2).map(lambda x: numbers(2).map(two).batch(2).get_single_element()),
+            numbers(4).filter(lambda x: two()[0] > 0.4),
+        ]
+        found = [twice(pipeline) for pipeline in pipelines]
+        found += [held.get_single_element().numpy().tolist() for _ in range(2)]
+        return [*found, twice(held), [[x.numpy().tolist() for x in traced()] for _ in range(2)]]
+
+    assert results(gw) == results(tensorflow)
+
+
 def test_draws_of_a_saved_loop(tmp_path, gw):
     """A loop that was saved draws as before: anew with each run."""
     module = gw.Module()
