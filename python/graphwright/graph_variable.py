@@ -10,8 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# Whether variables to come are references, as in TensorFlow 1: fetched beside an update, they give what it left, and a
-# session's feed of one counts for all that use it.
+# Whether variables to come that do not say it are references, as in TensorFlow 1: fetched beside an update, they give what it
+# left, and a session's feed of one counts for all that use it.
 references = False
 # How ops that change a variable are called, and ops that take its handle and whose results are not its value.
 CHANGING = (
@@ -31,19 +31,21 @@ class GraphVariable(ResourceVariable):
     Args:
       collections: the graph's collections that it is added to; "variables" by default, and "trainable_variables" for one that
         is trainable.
+      use_resource: False for a reference; by default what `tf.compat.v1.enable_resource_variables` and its kin say.
       kwargs: the arguments of `tf.Variable`.
     """
 
     _in_graph_mode = True
     _is_reference = False
 
-    def __init__(self, *, collections: Any = None, **kwargs: Any) -> None:
+    def __init__(self, *, collections: Any = None, use_resource: bool | None = None, **kwargs: Any) -> None:
         if collections is not None and not isinstance(collections, (list, tuple, set)):
             raise ValueError(
                 f"collections argument to Variable constructor must be a list, tuple, or set. Got the following Type: "
                 f"{type(collections)}"
             )
         self._collections = collections
+        self._is_reference = references if use_resource is None else not use_resource
         super().__init__(**kwargs)
 
     def _make_in_graph(self, initial_value: Any, trainable: bool, name: str | None, dtype: Any, shape: Any) -> None:
@@ -82,10 +84,10 @@ class GraphVariable(ResourceVariable):
         )
         _core.op("AssignVariableOp")(handle, value, dtype=dtype, name=f"{full}/Assign/")
         self._initializer_op = graph._operation(graph._core.last_node())
-        read = "read" if references else "Read/ReadVariableOp"
+        read = "read" if self._is_reference else "Read/ReadVariableOp"
         self._graph_element = _core.op("ReadVariableOp")(handle, dtype=dtype, name=f"{full}/{read}/")
         self._init_handle(handle, dtype, tensor_shape.TensorShape(shape), full + ":0", trainable)
-        if references:
+        if self._is_reference:
             self.become_reference(full)
         self._unique_id = full
         add_to_collections(graph, self, self._collections)

@@ -121,12 +121,12 @@ def variable_creator_scope(variable_creator: Callable[..., Any]) -> Iterator[Non
 def default_creator(**kwargs: Any) -> Variable:
     """The end of every chain of creators: makes the variable."""
     collections = kwargs.pop("collections", None)
-    for unused in ("expected_shape", "use_resource"):
-        kwargs.pop(unused, None)
+    kwargs.pop("expected_shape", None)
+    use_resource = kwargs.pop("use_resource", True)  # version 1 says at least None
     if not exported("compat.v1.executing_eagerly_outside_functions")():
         from graphwright.graph_variable import GraphVariable
 
-        return GraphVariable(collections=collections, **kwargs)
+        return GraphVariable(collections=collections, use_resource=use_resource, **kwargs)
     return ResourceVariable(**kwargs)
 
 

@@ -1122,12 +1122,32 @@ def fed_variables(tf):
     return found
 
 
+def fed_kinds(tf):
+    """What uses of a fed variable give, which is made in several ways, and how it and its slot are read."""
+    v1 = tf.compat.v1
+    makes = [lambda: tf.Variable(1.0, name="w")]
+    for kind in (None, True, False):
+        makes.append(lambda kind=kind: v1.get_variable("w", initializer=1.0, use_resource=kind))
+        makes.append(lambda kind=kind: v1.Variable(1.0, name="w", use_resource=kind))
+    found = []
+    for make in makes:
+        with tf.Graph().as_default() as graph, v1.Session() as session:
+            w = make()
+            v1.train.MomentumOptimizer(0.1, 0.9).minimize(w * w)
+            tripled = w * 3.0
+            session.run(v1.global_variables_initializer())
+            names = {op.name for op in graph.get_operations()}.intersection(("w/read", "w/Momentum/read"))
+            found.append((float(session.run(tripled, {w: 5.0})), sorted(names)))
+    return found
+
+
 def test_feeding_variables(tensorflow, gw):
+    assert fed_kinds(gw) == fed_kinds(tensorflow)
     results = []
     for tf in (gw, tensorflow):
         tf.compat.v1.disable_resource_variables()
         try:
-            results.append(fed_variables(tf))
+            results.append([*fed_variables(tf), *fed_kinds(tf)])
         finally:
             tf.compat.v1.enable_resource_variables()
     assert [repr(one) for one in results[0]] == [repr(one) for one in results[1]]

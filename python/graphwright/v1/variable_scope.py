@@ -477,7 +477,8 @@ def get_variable(
       regularizer: a function of the variable; its result goes to the collection "regularization_losses".
       trainable: whether optimizers change it.
       collections: to which it is added; "variables" by default.
-      caching_device, use_resource: have no effect.
+      caching_device: has no effect.
+      use_resource: False for a reference, as TensorFlow 1 has them.
       partitioner: a function of the shape and the dtype that says into how many parts each axis is cut; then the variable is
         made of the parts `name`/part_0 and so on.
       validate_shape: whether the shape must be known.
@@ -519,9 +520,9 @@ def get_variable(
 def variable_beside(primary: Any, name: str, shape: Any, dtype: Any, initial_value: Callable[[], Any]) -> Any:
     """A new variable that belongs to another one or a tensor, such as its average: in a scope of its own in the open one.
 
-    Where the other is a part of a variable, so is this one.
+    Where the other is a part of a variable, or a reference, so is this one.
     """
-    own = primary.op.name
+    own, is_reference = primary.op.name, getattr(primary, "_is_reference", None)
     with variable_scope(None, f"{own}/{name}", auxiliary_name_scope=False) as scope:
         scope.set_partitioner(None)
         known = shape.is_fully_defined()
@@ -532,6 +533,7 @@ def variable_beside(primary: Any, name: str, shape: Any, dtype: Any, initial_val
             (lambda shape, dtype: initial_value()) if known else initial_value(),
             trainable=False,
             validate_shape=known,
+            use_resource=None if is_reference is None else not is_reference,
         )
     part = primary._get_save_slice_info() if isinstance(primary, variable_module.Variable) else None
     if part is not None:

@@ -86,7 +86,7 @@ class VariableV1(variable_module.Variable, metaclass=_VariableV1Meta):
       variable_def: not supported.
       dtype: what the initial value is converted to.
       constraint: a function that optimizers apply to the value after each update.
-      use_resource: has no effect: all variables have handles.
+      use_resource: False for a reference, as TensorFlow 1 has them; here these have handles, too.
       synchronization, aggregation: for variables with a copy on each of several replicas.
       shape: may be less specific than the initial value's.
       experimental_enable_variable_lifting: whether a `tf.function` may make the variable on its first call.
