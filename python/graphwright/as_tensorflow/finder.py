@@ -154,9 +154,10 @@ class Finder:
         """The module `tensorflow.<path>`, or None where there is none."""
         if path == "_api":
             return PythonPathModule("tensorflow._api", ())
-        if path.startswith("_api.v2"):  # where TensorFlow's public namespaces lie; editors write imports from there
-            path = path.removeprefix("_api.v2").removeprefix(".")
-        if path in ("", "compat.v2", "v2"):
+        if f"{path}.".startswith("_api.v2."):  # where TensorFlow's public namespaces lie; editors write imports from there
+            path = path[len("_api.v2.") :]
+            path = "" if path == "v2" else path
+        if path in ("", "compat.v2"):
             return _root
         path = path.removeprefix("compat.v2.")
         top = path.partition(".")[0]
