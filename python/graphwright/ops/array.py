@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 Tensor = _core.Tensor
 
+_convert = _core.convert_to_tensor
 _eagerly = _core.executing_eagerly
 _const = _core.op("Const")
 _fill = _core.op("Fill")
@@ -49,20 +50,18 @@ def _opened(value: Any) -> Any:
     return value.tolist() if getattr(getattr(value, "dtype", None), "kind", None) == "O" else value
 
 
-def _convert(value: Any, dtype: Any = None, hint: Any = None) -> Tensor:
+def as_tensor(value: Any, dtype: Any = None, hint: Any = None) -> Tensor:
+    """`value` as a tensor, for functions that must look at it before they call an op."""
+    if dtype is None and isinstance(value, Tensor):
+        return value
     try:
-        return _core.convert_to_tensor(value, dtype, hint)
+        return _convert(value, dtype, hint)
     except ValueError:
         # An array of objects is an array of strings, but within a list one more list: of numbers, too.
         opened = _opened(value) if _eagerly() and isinstance(value, (list, tuple)) else value
         if opened is value:
             raise
-    return _core.convert_to_tensor(opened, dtype, hint)
-
-
-def as_tensor(value: Any, dtype: Any = None, hint: Any = None) -> Tensor:
-    """`value` as a tensor, for functions that must look at it before they call an op."""
-    return value if dtype is None and isinstance(value, Tensor) else _convert(value, dtype, hint)
+    return _convert(opened, dtype, hint)
 
 
 def with_dense_gradient(tensor: Tensor) -> Tensor:
@@ -127,7 +126,7 @@ def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Cons
         if isinstance(value, Tensor) and dtype is not None and value.dtype != dtypes.as_dtype(dtype):
             dtype = dtypes.as_dtype(dtype)
             raise TypeError(f"Expected tensor {value} with dtype {dtype!r}, but got dtype {value.dtype!r}.")
-        return _convert(_array_of(value, dtype), dtype)
+        return as_tensor(_array_of(value, dtype), dtype)
     return _constant_in_graph(value, dtype, shape, name)
 
 
@@ -145,7 +144,7 @@ def _constant_in_graph(value: Any, dtype: Any, shape: Any, name: str) -> Tensor:
     if isinstance(value, Tensor) and dtype is not None and value.dtype != dtypes.as_dtype(dtype):
         tensor = _convert(value.numpy(), dtype)
     else:
-        tensor = _convert(_array_of(value, dtype), dtype)
+        tensor = as_tensor(_array_of(value, dtype), dtype)
     if shape is not None:
         wanted = TensorShape(shape)
         if tuple(tensor._shape_tuple()) != tuple(wanted.as_list()):
@@ -184,10 +183,7 @@ def convert_to_tensor(value: Any, dtype: Any = None, dtype_hint: Any = None, nam
     >>> tf.convert_to_tensor([1, 2], dtype_hint=tf.float32).dtype
     tf.float32
     """
-    if dtype_hint is None:
-        tensor = _convert(value, dtype)
-    else:
-        tensor = _convert(value, dtype, dtype_hint)
+    tensor = as_tensor(value, dtype, dtype_hint)
     if tensor is value or _eagerly() or not isinstance(tensor, _core.EagerTensor):
         return tensor
     return _as_graph_constant(tensor, name)
