@@ -128,7 +128,7 @@ CONTROL_FLOW = [
            portable=False, grad=False),
     Sample("numpy_function without state", ((3,),), REALS, [{"stateful": False}], known_shape=False, portable=False, grad=False,
            call=lambda tf, x, **kw: tf.numpy_function(lambda y: y * y, [x], x.dtype, **kw)),
-    Sample("Optional", ((3,),), ("float32", "int64"), grad=False, call=optional, ops=["OptionalNone"]),
+    Sample("Optional", ((3,),), ("float32", "int64"), call=optional, ops=["OptionalNone"]),
     Sample("tuple", (((2,), (3,)),), REALS, portable=False, args=(uniform(), uniform()), call=lambda tf, a, b: tf.tuple([a * 2, b])),
     Sample("group", ((2,),), ("float32",), call=lambda tf, x: (tf.group(x), x)[1]),
 ]

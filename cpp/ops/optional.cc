@@ -12,6 +12,17 @@ Ref<RefCounted> Optional::zeros_like() const {
   return make_ref<Optional>(std::move(zeros));
 }
 
+Ref<RefCounted> Optional::add(const VariantObject& other) const {
+  const auto* addend = dynamic_cast<const Optional*>(&other);
+  GW_CHECK_ARG(addend && addend->components_.size() == components_.size(),
+               "Cannot add optionals of different numbers of components: ", components_.size(), " and ",
+               addend ? addend->components_.size() : 0);
+  std::vector<Tensor> sums;
+  for (size_t i = 0; i < components_.size(); ++i)
+    sums.push_back(Tensor::of(build::add(components_[i], addend->components_[i])));
+  return make_ref<Optional>(std::move(sums));
+}
+
 namespace {
 
 [[maybe_unused]] const bool kCodec =
@@ -82,7 +93,23 @@ void get_value(KernelContext& ctx) {
   }
 }
 
-constexpr const char* kNoGradient = "holds what branches hand on, of which these take the gradients themselves";
+// The gradient of an optional is an optional of those of its components, of the same dtypes.
+Values from_value_grad(GradientContext& ctx) {
+  if (!ctx.grad_or_null(0)) return Values(static_cast<size_t>(ctx.num_inputs()));
+  std::vector<DType> types;
+  std::vector<Shape> shapes;
+  for (const Value& input : ctx.inputs()) {
+    types.push_back(input.dtype());
+    shapes.push_back(input.shape());
+  }
+  return ops<"OptionalGetValue">({ctx.grad()}, {{"output_types", types}, {"output_shapes", shapes}});
+}
+
+Values get_value_grad(GradientContext& ctx) {
+  Values grads;
+  for (int i = 0; i < ctx.num_outputs(); ++i) grads.push_back(ctx.grad(i));
+  return ops<"OptionalFromValue">(std::span<const Value>(grads));
+}
 
 DEFINE_OP("OptionalFromValue")
     .input("components: Toutput_types")
@@ -91,14 +118,14 @@ DEFINE_OP("OptionalFromValue")
     .doc("An optional that has a value made of these tensors.")
     .shape(scalar_shape)
     .kernel(CPU, from_value)
-    .no_gradient(kNoGradient);
+    .gradient(from_value_grad);
 
 DEFINE_OP("OptionalNone")
     .output("optional: variant")
     .doc("An optional without a value.")
     .shape(scalar_shape)
     .kernel(CPU, none)
-    .no_gradient(kNoGradient);
+    .no_gradient("depends on no number");
 
 DEFINE_OP("OptionalHasValue")
     .input("optional: variant")
@@ -116,7 +143,7 @@ DEFINE_OP("OptionalGetValue")
     .doc("The tensors that an optional's value is made of.")
     .shape(value_shape)
     .kernel(CPU, get_value)
-    .no_gradient(kNoGradient);
+    .gradient(get_value_grad);
 
 }  // namespace
 }  // namespace graphwright

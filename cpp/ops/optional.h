@@ -16,6 +16,7 @@ class Optional final : public VariantObject {
   const std::vector<Tensor>& components() const { return components_; }
   const char* type_name() const override { return "Optional"; }
   Ref<RefCounted> zeros_like() const override;
+  Ref<RefCounted> add(const VariantObject& other) const override;
 
  private:
   std::vector<Tensor> components_;

@@ -217,6 +217,35 @@ def arguments(tf):
     return tf.GradientTape(True, True, 3)
 
 
+# --- optionals ----------------------------------------------------------------------------------------------------------
+
+
+OPTIONALS = {
+    "a tensor": lambda of, x, y: of(x * x).get_value() * y,
+    "a pair": lambda of, x, y: sum(part[0] for part in of((x * y, y[None])).get_value()),
+    "a part": lambda of, x, y: of((x * x, y)).get_value()[0],
+    "beside an integer": lambda of, x, y: of({"a": x * y, "n": 2}).get_value()["a"],
+    "taken twice": lambda of, x, y: (lambda o: o.get_value()[0] * o.get_value()[1])(of((x * x, y))),
+    "in each other": lambda of, x, y: of(of(x**3)).get_value().get_value() * y,
+}
+
+
+@case.each(list(OPTIONALS))
+def through_optionals(tf, name):
+    x, y = tf.constant([1.0, 2.0]), tf.constant(3.0)
+
+    def derivatives():
+        with tf.GradientTape() as outer:
+            outer.watch([x, y])
+            with tf.GradientTape() as inner:
+                inner.watch([x, y])
+                total = tf.reduce_sum(OPTIONALS[name](tf.experimental.Optional.from_value, x, y))
+            first = inner.gradient(total, [x, y], unconnected_gradients="zero")
+        return first, outer.gradient(first, [x, y], unconnected_gradients="zero")
+
+    return derivatives(), tf.function(derivatives)()
+
+
 # --- targets, sources and options -----------------------------------------------------------------------------------------
 
 

@@ -69,6 +69,7 @@ def functions(tf):
         "logsumexp": lambda q, r: tf.reduce_logsumexp(q) * r,
         "l2": lambda q, r: tf.nn.l2_loss(q) * r,
         "relu": lambda q, r: tf.nn.relu(q) * r,
+        "optional": lambda q, r: tf.experimental.Optional.from_value(q * q).get_value() * r,
     }
 
 
@@ -125,7 +126,8 @@ def wanted_of(tensorflow, ways, f, traced):
 def test_connections(ways, traced, gw, tensorflow):
     ours, theirs, again = functions(gw), functions(tensorflow), functions(tensorflow)
     wrong, refused = [], []
-    for name in selected(sorted(theirs), "GRAPHWRIGHT_GRADIENT_CONNECTIONS", 8, f"{ways} {traced}"):
+    tried = selected(sorted(theirs), "GRAPHWRIGHT_GRADIENT_CONNECTIONS", 8, f"{ways} {traced}")
+    for name in tried:
         wanted = wanted_of(tensorflow, ways, theirs[name], traced)
         if wanted is None:
             refused.append(name)
@@ -140,7 +142,7 @@ def test_connections(ways, traced, gw, tensorflow):
         if traced and name == "custom" and not np.any(got[0]):  # zeros here, None there
             continue
         wrong.append(f"{name}: {got}, TensorFlow {wanted}")
-    assert len(refused) <= 3, refused
+    assert len(refused) <= 2 + len(tried) // 8, refused
     assert not wrong, "\n".join(wrong)
 
 
