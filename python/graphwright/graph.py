@@ -345,7 +345,8 @@ class Graph:
 
     def reference_of(self, element: Any) -> Any:
         """TensorFlow 1's variable whose operation gives this tensor, or None."""
-        return self._reference_variables.get(element.op.name) if isinstance(element, _core.SymbolicTensor) else None
+        known = self._reference_variables
+        return known.get(element.op.name) if known and isinstance(element, _core.SymbolicTensor) else None
 
     def variable_read_by(self, tensor: Any) -> Any:
         """TensorFlow 1's variable w of which the tensor is "w/read:0", or None."""

@@ -6,6 +6,7 @@ from graphwright import _core
 from graphwright.export import export
 from graphwright.indexed_slices import IndexedSlices
 from graphwright.ops.math import tensor
+from graphwright.ops.math_convert import cast
 from graphwright.ops.math_reduce import axes_of
 
 TYPE_CHECKING = False
@@ -27,7 +28,6 @@ _real_div = _core.op("RealDiv")
 _sqrt = _core.op("Sqrt")
 _greater = _core.op("Greater")
 _select = _core.op("SelectV2")
-_cast = _core.op("Cast")
 _l2_loss = _core.op("L2Loss")
 _pack = _core.op("Pack")
 
@@ -98,9 +98,7 @@ def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = No
     # The root's slope at 0 is infinite: where the norm is 0, the root of 1 is taken and thrown away.
     positive = _greater(squares, _convert(0, squares.dtype))
     norm = _select(positive, _sqrt(_select(positive, squares, _convert(1, squares.dtype))), squares)
-    clip_norm = _convert(clip_norm, None, values.dtype)
-    if clip_norm.dtype != values.dtype:
-        clip_norm = _cast(clip_norm, DstT=values.dtype)
+    clip_norm = cast(_convert(clip_norm, None, values.dtype), values.dtype)
     clip_norm = _maximum(clip_norm, _convert(0, values.dtype))
     scaled = _mul(values, clip_norm)
     values.shape.assert_is_compatible_with(scaled.shape)
@@ -174,6 +172,6 @@ def clip_by_global_norm(
             clipped.append(None)
             continue
         values = _values_of(t)
-        factor = scale if values.dtype == scale.dtype else _cast(scale, DstT=values.dtype)
+        factor = cast(scale, values.dtype)
         clipped.append(_as_was(_mul(values, factor, name=name), t))
     return clipped, norm

@@ -74,6 +74,14 @@ def _keeping_aspect(images: Tensor, size: Tensor) -> Tensor:
     return _cast(_core.op("Round")(scale * now), DstT=dtypes.int32)
 
 
+def _targets(height: Any, width: Any) -> tuple[Any, Any]:
+    """The sizes that are asked for, those of NumPy as ints. Raises ValueError for one that is known not to be positive."""
+    height, width = (int(size) if isinstance(size, (np.integer, np.ndarray)) else size for size in (height, width))
+    for size, word in ((width, "width"), (height, "height")):
+        check_static(size, lambda n: n > 0, f"target_{word} must be > 0.")
+    return height, width
+
+
 def _filtered(images: Tensor, size: Tensor, kernel: str, antialias: bool, name: str | None) -> Tensor:
     now = _cast(_shape(images)[1:3], DstT=dtypes.float32)
     scale = _core.op("RealDiv")(_cast(size, DstT=dtypes.float32), now)
@@ -161,11 +169,7 @@ def resize_with_pad(
     array([0., 1., 1., 0.], dtype=float32)
     """
     images, single = as_images(as_tensor(image), "image")
-    target_height, target_width = (
-        int(size) if isinstance(size, (np.integer, np.ndarray)) else size for size in (target_height, target_width)
-    )
-    for target, word in ((target_width, "width"), (target_height, "height")):
-        check_static(target, lambda n: n > 0, f"target_{word} must be > 0.")
+    target_height, target_width = _targets(target_height, target_width)
     height, width = height_and_width(images)
     if all(isinstance(n, int) for n in (height, width, target_height, target_width)) and height and width:
         ratio = max(width / target_width, height / target_height)
@@ -201,11 +205,7 @@ def resize_with_crop_or_pad(image: Any, target_height: Any, target_width: Any) -
     array([0., 1., 0.], dtype=float32)
     """
     images, single = as_images(as_tensor(image), "image")
-    target_height, target_width = (
-        int(size) if isinstance(size, (np.integer, np.ndarray)) else size for size in (target_height, target_width)
-    )
-    for target, word in ((target_width, "width"), (target_height, "height")):
-        check_static(target, lambda n: n > 0, f"target_{word} must be > 0.")
+    target_height, target_width = _targets(target_height, target_width)
     height, width = height_and_width(images)
 
     def most(a: Any, b: Any) -> Any:

@@ -197,9 +197,9 @@ def _with_lengths(x: Tensor, rank: int, fft_length: Any, inverse: bool) -> tuple
         if inverse:
             sizes = tf.concat([sizes[:-1], tf.maximum(2 * (sizes[-1:] - 1), 0)], 0)
         return x, sizes
-    given = tf.get_static_value(as_size(fft_length))
+    lengths = as_size(fft_length)
+    given = tf.get_static_value(lengths)
     if given is None:
-        lengths = as_size(fft_length)
         if lengths.shape.rank != 1 or lengths.shape[0] != rank:
             return x, lengths
         least = tf.unstack(lengths)

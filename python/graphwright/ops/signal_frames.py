@@ -343,8 +343,9 @@ def _least_power_of_two(value: Any) -> Any:
 def _length_given(fft_length: Any, frame_length: Tensor) -> Any:
     if fft_length is None:
         return _least_power_of_two(frame_length)
-    known = _known(as_size(fft_length))
-    return known if known is not None else as_size(fft_length)
+    length = as_size(fft_length)
+    known = _known(length)
+    return length if known is None else known
 
 
 @export("signal.stft")
