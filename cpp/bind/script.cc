@@ -54,7 +54,12 @@ class PythonScript : public FunctionRef {
     // What the function does is not for the tapes and graphs that listen to the op itself.
     InterpreterScope eagerly(&eager_interpreter());
     PyRef list = checked(PyList_New(static_cast<Py_ssize_t>(inputs.size())));
-    for (size_t i = 0; i < inputs.size(); ++i) PyList_SET_ITEM(list.get(), static_cast<Py_ssize_t>(i), wrap(inputs[i]));
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      // Tapes inside of the function must tell two arguments apart that are one tensor outside, and from that one itself.
+      Value argument = inputs[i];
+      if (is_plain(argument.dtype())) make_distinct(argument);
+      PyList_SET_ITEM(list.get(), static_cast<Py_ssize_t>(i), wrap(argument));
+    }
     PyRef results = checked(or_park([&] { return PyObject_CallMethod(object_, "run", "O", list.get()); }));
     PyRef items = checked(PySequence_Fast(results.get(), "expected a list of tensors"));
     std::vector<Tensor> outputs;

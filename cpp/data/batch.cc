@@ -325,8 +325,7 @@ DEFINE_OP("PaddedBatchDatasetV2")
     .doc("As many elements at a time as `batch_size` says, filled up to the same shape.")
     .shape(dataset_shape)
     .kernel(CPU, make_padded_batch)
-    .trait(Trait::kNoFold)
-    .no_gradient("describes a sequence; no number of it flows here");
+    .trait(Trait::kNoFold);
 
 DEFINE_OLDER_OP("PaddedBatchDataset", "PaddedBatchDatasetV2", "drop_remainder", "parallel_copy");
 

@@ -9,7 +9,6 @@
 namespace graphwright::data {
 namespace {
 
-constexpr const char* kNoGradient = "packs elements; no number of it flows here";
 
 // ---- CompressElement, UncompressElement ----
 
@@ -56,8 +55,7 @@ DEFINE_OP("CompressElement")
     .doc("The tensors of an element, compressed, as one variant.")
     .shape(dataset_shape)
     .kernel(CPU, compress)
-    .trait(Trait::kNoFold)
-    .no_gradient(kNoGradient);
+    .trait(Trait::kNoFold);
 
 DEFINE_OP("UncompressElement")
     .input("compressed: variant")
@@ -67,8 +65,7 @@ DEFINE_OP("UncompressElement")
     .doc("The tensors of a compressed element.")
     .shape(element_shapes)
     .kernel(CPU, uncompress)
-    .trait(Trait::kNoFold)
-    .no_gradient(kNoGradient);
+    .trait(Trait::kNoFold);
 
 // ---- WrapDatasetVariant, UnwrapDatasetVariant ----
 
@@ -97,8 +94,7 @@ DEFINE_OP("WrapDatasetVariant")
     .doc("A data set as a variant that is taken for none.")
     .shape(dataset_shape)
     .kernel(CPU, wrap)
-    .trait(Trait::kNoFold)
-    .no_gradient(kNoGradient);
+    .trait(Trait::kNoFold);
 
 DEFINE_OP("UnwrapDatasetVariant")
     .input("input_handle: variant")
@@ -106,8 +102,7 @@ DEFINE_OP("UnwrapDatasetVariant")
     .doc("The data set that was wrapped.")
     .shape(dataset_shape)
     .kernel(CPU, unwrap)
-    .trait(Trait::kNoFold)
-    .no_gradient(kNoGradient);
+    .trait(Trait::kNoFold);
 
 // ---- ComputeBatchSize ----
 

@@ -181,8 +181,7 @@ DEFINE_OP("CSVDataset")
     .doc("The records of files of comma separated values, a scalar for each column.")
     .shape(dataset_shape)
     .kernel(CPU, make_csv)
-    .stateful()
-    .no_gradient(kOfFiles);
+    .stateful();
 
 DEFINE_OLDER_OP("ExperimentalCSVDataset", "CSVDataset");
 
@@ -203,8 +202,7 @@ DEFINE_OP("CSVDatasetV2")
     .doc("The records of files of comma separated values, a scalar for each column, of which some are left out.")
     .shape(dataset_shape)
     .kernel(CPU, make_csv)
-    .stateful()
-    .no_gradient(kOfFiles);
+    .stateful();
 
 }  // namespace
 }  // namespace graphwright::data

@@ -345,7 +345,6 @@ void set_unlocked(void (*run)(const std::function<void()>& work));
       .attr("output_types: list(type) >= 1")     \
       .attr("output_shapes: list(shape) >= 1")   \
       .shape(::graphwright::data::dataset_shape) \
-      .trait(::graphwright::Trait::kNoFold)      \
-      .no_gradient("describes a sequence; no number of it flows here")
+      .trait(::graphwright::Trait::kNoFold)
 
 }  // namespace graphwright::data

@@ -378,8 +378,7 @@ DEFINE_OP("DatasetToSingleElement")
     .doc("The element of a data set that has just one.")
     .shape(element_shapes)
     .kernel(CPU, single_element)
-    .stateful()
-    .no_gradient(kNoGradient);
+    .stateful();
 
 DEFINE_OP("DatasetCardinality")
     .input("input_dataset: variant")

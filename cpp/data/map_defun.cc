@@ -96,8 +96,7 @@ DEFINE_OP("MapDefun")
     .doc("What a function gives for each row of the arguments, as rows.")
     .shape(mapped_shapes)
     .kernel(CPU, map_rows)
-    .trait(Trait::kNoFold)
-    .no_gradient("TensorFlow has none either");
+    .trait(Trait::kNoFold);
 
 }  // namespace
 }  // namespace graphwright::data

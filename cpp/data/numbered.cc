@@ -9,7 +9,6 @@
 namespace graphwright::data {
 namespace {
 
-constexpr const char* kNoGradient = "describes a sequence; no number of it flows here";
 
 // ---- GetElementAtIndex ----
 
@@ -52,8 +51,7 @@ DEFINE_OP("GetElementAtIndex")
     .doc("The element with a number; OutOfRange where there is none.")
     .shape(element_shapes)
     .kernel(CPU, element_at)
-    .trait(Trait::kNoFold)
-    .no_gradient(kNoGradient);
+    .trait(Trait::kNoFold);
 
 // An iterator of a data set whose elements are found by number: those of `order(0)`, `order(1)` and so on.
 template <class Order>

@@ -143,8 +143,7 @@ DEFINE_OP("ParseExampleDataset")
     .doc("The features of batches of Example messages, sorted by their keys.")
     .shape(dataset_shape)
     .kernel(CPU, make_parse_example)
-    .trait(Trait::kNoFold)
-    .no_gradient("of bytes");
+    .trait(Trait::kNoFold);
 
 DEFINE_OLDER_OP("ExperimentalParseExampleDataset", "ParseExampleDataset", "ragged_keys", "ragged_value_types",
                 "ragged_split_types");
@@ -168,8 +167,7 @@ DEFINE_OP("ParseExampleDatasetV2")
     .doc("The features of batches of Example messages, sorted by their keys.")
     .shape(dataset_shape)
     .kernel(CPU, make_parse_example)
-    .trait(Trait::kNoFold)
-    .no_gradient("of bytes");
+    .trait(Trait::kNoFold);
 
 }  // namespace
 }  // namespace graphwright::data

@@ -385,8 +385,7 @@ DEFINE_OP("SaveDatasetV2")
     .doc("The same elements, which are written into files on the way.")
     .shape(dataset_shape)
     .kernel(CPU, make_saving)
-    .stateful()
-    .no_gradient("describes a sequence; no number of it flows here");
+    .stateful();
 
 // ---- SaveDataset ----
 

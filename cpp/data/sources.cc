@@ -200,8 +200,7 @@ DEFINE_OP("TensorDataset")
     .doc("One element, made of these tensors.")
     .shape(dataset_shape)
     .kernel(CPU, make_tensors)
-    .stateful()
-    .no_gradient("describes a sequence; no number of it flows here");
+    .stateful();
 
 DEFINE_OP("TensorSliceDataset")
     .input("components: Toutput_types")
@@ -214,8 +213,7 @@ DEFINE_OP("TensorSliceDataset")
     .doc("The rows of these tensors along their first axis, element by element.")
     .shape(dataset_shape)
     .kernel(CPU, make_slices)
-    .stateful()
-    .no_gradient("describes a sequence; no number of it flows here");
+    .stateful();
 
 // ---- ListDataset: elements that were given one by one ----
 
@@ -494,8 +492,7 @@ DEFINE_OP("SparseTensorSliceDataset")
     .doc("The rows of a sparse tensor: the indices, values and shape of each.")
     .shape(dataset_shape)
     .kernel(CPU, make_sparse_slices)
-    .stateful()
-    .no_gradient("describes a sequence; no number of it flows here");
+    .stateful();
 
 // ---- WindowOp: a data set of elements that are there already ----
 
@@ -508,8 +505,7 @@ DEFINE_OP("WindowOp")
     .doc("Elements that are listed one after the other.")
     .shape(dataset_shape)
     .kernel(CPU, make_list)
-    .trait(Trait::kNoFold)
-    .no_gradient("describes a sequence; no number of it flows here");
+    .trait(Trait::kNoFold);
 
 }  // namespace
 }  // namespace graphwright::data

@@ -19,7 +19,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using Tensors = std::vector<Tensor>;
-constexpr const char* kNoGradient = "what other threads ask for has no gradient here";
 
 std::chrono::microseconds as_time(int64_t micros) {
   return std::chrono::microseconds(std::clamp<int64_t>(micros, 0, int64_t{1} << 50));
@@ -291,8 +290,7 @@ DEFINE_OP("BatchFunction")
     .doc("Calls `f` once for what several threads bring within some time, and gives each its rows of the results.")
     .shape(unknown_outputs)
     .kernel(CPU, batch_function)
-    .stateful()
-    .no_gradient(kNoGradient);
+    .stateful();
 
 void batch(KernelContext& ctx) {
   const Batcher::Limits limits = limits_of(ctx);
@@ -358,8 +356,7 @@ DEFINE_OP("Batch")
     .doc("The rows that several threads bring within some time, joined for one of them; the others get none.")
     .shape(batch_shape)
     .kernel(CPU, batch)
-    .stateful()
-    .no_gradient(kNoGradient);
+    .stateful();
 
 // Parts that one call brings and others wait for, by their numbers.
 class Exchange final : public Resource {
@@ -449,8 +446,7 @@ DEFINE_OP("Unbatch")
     .doc("The rows of what Batch joined that are this call's; waits for the call that has them.")
     .shape(other_rows_shape<0>)
     .kernel(CPU, unbatch)
-    .stateful()
-    .no_gradient(kNoGradient);
+    .stateful();
 
 void unbatch_grad(KernelContext& ctx) {
   const Tensor& original = ctx.input(0);
@@ -493,8 +489,7 @@ DEFINE_OP("UnbatchGrad")
     .doc("The gradients of what Unbatch gave several calls, joined for the one that has the rows.")
     .shape(other_rows_shape<2>)
     .kernel(CPU, unbatch_grad)
-    .stateful()
-    .no_gradient(kNoGradient);
+    .stateful();
 
 }  // namespace
 }  // namespace graphwright

@@ -44,7 +44,6 @@ Tensor output_of(std::initializer_list<Value> inputs, const Attrs& attrs = {}) {
   return Tensor(outputs_of<To>(std::span<const Value>(inputs.begin(), inputs.size()), attrs)[0]);
 }
 
-constexpr const char* kNoGradient = "TensorFlow has none for this op";
 
 // --- pooling with the window as inputs
 
@@ -336,8 +335,7 @@ void segment_rows_shape(ShapeContext& ctx) {
       .attr("Tsegmentids: {int32, int64} = int32")                             \
       .doc("The rows of " TO " that `indices` name, and which ones they are.") \
       .shape(segment_rows_shape)                                               \
-      .kernel(CPU, segment_rows<TO>)                                           \
-      .no_gradient(kNoGradient)
+      .kernel(CPU, segment_rows<TO>)
 SEGMENT_ROWS("SparseSegmentSumGradV2", "SparseSegmentSumGrad");
 SEGMENT_ROWS("SparseSegmentMeanGradV2", "SparseSegmentMeanGrad");
 SEGMENT_ROWS("SparseSegmentSqrtNGradV2", "SparseSegmentSqrtNGrad");

@@ -457,8 +457,7 @@ DEFINE_OP("SerializeSparse")
     .doc("A sparse tensor as three variants, or as the bytes of three messages.")
     .shape([](ShapeContext& ctx) { ctx.set_output(0, Shape{3}); })
     .kernel(CPU, serialize_sparse)
-    .trait(Trait::kNoFold)
-    .no_gradient(kNoGradient);
+    .trait(Trait::kNoFold);
 
 DEFINE_OP("SerializeManySparse")
     .input("sparse_indices: int64")
@@ -472,8 +471,7 @@ DEFINE_OP("SerializeManySparse")
       ctx.set_output(0, Shape{kUnknown, 3});
     })
     .kernel(CPU, serialize_many_sparse)
-    .trait(Trait::kNoFold)
-    .no_gradient(kNoGradient);
+    .trait(Trait::kNoFold);
 
 DEFINE_OP("DeserializeSparse")
     .input("serialized_sparse: Tserialized")
@@ -489,8 +487,7 @@ DEFINE_OP("DeserializeSparse")
       ctx.set_output(2, Shape{kUnknown});
     })
     .kernel(CPU, deserialize_sparse)
-    .trait(Trait::kNoFold)
-    .no_gradient(kNoGradient);
+    .trait(Trait::kNoFold);
 
 DEFINE_OP("DeserializeManySparse")
     .input("serialized_sparse: string")
@@ -580,6 +577,19 @@ void unpack_components(KernelContext& ctx) {
   }
 }
 
+// Gradients are packed as what they are gradients of.
+Values pack_components_grad(GradientContext& ctx) {
+  return ops<"CompositeTensorVariantToComponents">(
+      {ctx.grad()}, {{"metadata", ctx.attr<std::string>("metadata")},
+                     {"Tcomponents", ctx.attr<std::vector<DType>>("Tcomponents")}});
+}
+Values unpack_components_grad(GradientContext& ctx) {
+  Values grads;
+  for (int i = 0; i < ctx.num_outputs(); ++i) grads.push_back(ctx.grad(i));
+  return ops<"CompositeTensorVariantFromComponents">(std::span<const Value>(grads),
+                                                     {{"metadata", ctx.attr<std::string>("metadata")}});
+}
+
 DEFINE_OP("CompositeTensorVariantFromComponents")
     .input("components: Tcomponents")
     .output("encoded: variant")
@@ -589,7 +599,7 @@ DEFINE_OP("CompositeTensorVariantFromComponents")
     .shape([](ShapeContext& ctx) { ctx.set_output(0, Shape()); })
     .kernel(CPU, pack_components)
     .trait(Trait::kNoFold)
-    .no_gradient(kNoGradient);
+    .gradient(pack_components_grad);
 
 DEFINE_OP("CompositeTensorVariantToComponents")
     .input("encoded: variant")
@@ -603,7 +613,7 @@ DEFINE_OP("CompositeTensorVariantToComponents")
     })
     .kernel(CPU, unpack_components)
     .trait(Trait::kNoFold)
-    .no_gradient(kNoGradient);
+    .gradient(unpack_components_grad);
 
 }  // namespace
 

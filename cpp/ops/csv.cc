@@ -110,7 +110,6 @@ DEFINE_OP("DecodeCSV")
     .shape(shape)
     .kernel(CPU, decode)
     .trait(Trait::kHostMemory)
-    .no_gradient("of text")
     .batch(batch::leading_axes_of<1>);
 
 }  // namespace

@@ -240,8 +240,7 @@ DEFINE_OP("DebugNumericSummary")
         "inf; the least and the largest finite one, their mean and variance; the number of the dtype, the rank, the "
         "sizes.")
     .shape(unknown_shape)
-    .kernel(CPU, numeric_summary)
-    .no_gradient(kNoGradient);
+    .kernel(CPU, numeric_summary);
 
 DEFINE_OP("DebugNumericSummaryV2")
     .input("input: T")
@@ -255,8 +254,7 @@ DEFINE_OP("DebugNumericSummaryV2")
         "many "
         "are negative, 0, positive; 5 the shape; 8 -inf, inf and NaN where there are any.")
     .shape(unknown_shape)
-    .kernel(CPU, numeric_summary_v2)
-    .no_gradient(kNoGradient);
+    .kernel(CPU, numeric_summary_v2);
 
 }  // namespace
 }  // namespace graphwright

@@ -316,7 +316,6 @@ DEFINE_FFT("IFFT3D", 3, Kind::kInverse, "the last three axes");
       .doc("What the op of this name without `Batch` is, of old graphs.") \
       .shape(fft_shape<RANK>)                                             \
       .kernel(CPU, fft_cpu<RANK, KIND>)                                   \
-      .no_gradient("TensorFlow has none")                                 \
       .batch(batch::leading_axes)
 DEFINE_BATCH_FFT("BatchFFT", 1, Kind::kForward);
 DEFINE_BATCH_FFT("BatchIFFT", 1, Kind::kInverse);

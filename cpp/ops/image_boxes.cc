@@ -316,8 +316,7 @@ DEFINE_OP("StatelessSampleDistortedBoundingBox")
     .attr("use_image_if_no_bounding_boxes: bool = false")
     .doc("A random part of an image, the same one for the same inputs: where it begins, its size, and its box.")
     .shape(sample_shape)
-    .kernel(CPU, sample_cpu<true>)
-    .no_gradient("depends on no number");
+    .kernel(CPU, sample_cpu<true>);
 
 }  // namespace
 }  // namespace graphwright

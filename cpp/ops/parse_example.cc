@@ -327,8 +327,7 @@ DEFINE_OP("ParseExampleV2")
     .doc("The features of a vector of Example messages, or of one, as sparse, dense and ragged tensors.")
     .shape(shape_v2)
     .kernel(CPU, parse_v2)
-    .trait(Trait::kHostMemory)
-    .no_gradient("of bytes");
+    .trait(Trait::kHostMemory);
 
 // ---- ParseExample ----
 
@@ -363,8 +362,7 @@ DEFINE_OP("ParseExample")
     .doc("The features of a vector of Example messages as sparse and dense tensors.")
     .shape(shape_v1)
     .kernel(CPU, parse_v1)
-    .trait(Trait::kHostMemory)
-    .no_gradient("of bytes");
+    .trait(Trait::kHostMemory);
 
 // ---- ParseSingleExample ----
 
@@ -395,8 +393,7 @@ DEFINE_OP("ParseSingleExample")
     .doc("The features of an Example message as sparse and dense tensors.")
     .shape(shape_single)
     .kernel(CPU, parse_single)
-    .trait(Trait::kHostMemory)
-    .no_gradient("of bytes");
+    .trait(Trait::kHostMemory);
 
 }  // namespace
 }  // namespace graphwright

@@ -426,8 +426,7 @@ DEFINE_OP("ParseSequenceExampleV2")
         "tensors.")
     .shape(shape_v2)
     .kernel(CPU, parse_v2)
-    .trait(Trait::kHostMemory)
-    .no_gradient("of bytes");
+    .trait(Trait::kHostMemory);
 
 // ---- ParseSequenceExample ----
 
@@ -495,8 +494,7 @@ DEFINE_OP("ParseSequenceExample")
     .doc("Context and sequences of a vector of SequenceExample messages as sparse and dense tensors.")
     .shape(shape_v1)
     .kernel(CPU, parse_v1)
-    .trait(Trait::kHostMemory)
-    .no_gradient("of bytes");
+    .trait(Trait::kHostMemory);
 
 // ---- ParseSingleSequenceExample ----
 
@@ -560,8 +558,7 @@ DEFINE_OP("ParseSingleSequenceExample")
     .doc("Context and sequences of a SequenceExample message as sparse and dense tensors.")
     .shape(shape_single)
     .kernel(CPU, parse_single)
-    .trait(Trait::kHostMemory)
-    .no_gradient("of bytes");
+    .trait(Trait::kHostMemory);
 
 // ---- DecodeJSONExample ----
 

@@ -155,7 +155,6 @@ DEFINE_OP("QuantizeV2")
     .doc("Numbers as integers, which stand for the numbers of a range.")
     .shape(quantize_shape)
     .kernel(CPU, quantize_cpu)
-    .no_gradient("its result is an integer")
     .batch(one_range_batch);
 
 // --- Dequantize
@@ -221,7 +220,6 @@ DEFINE_OP("Dequantize")
     .doc("The numbers that the integers of a range stand for.")
     .shape(dequantize_shape)
     .kernel(CPU, dequantize_cpu)
-    .no_gradient("its input is an integer")
     .batch(one_range_batch);
 
 // --- QuantizedConcat
@@ -324,8 +322,7 @@ DEFINE_OP("QuantizedConcat")
     .attr("T: type")
     .doc("Quantized tensors behind each other, with one range for all.")
     .shape(quantized_concat_shape)
-    .kernel(CPU, quantized_concat_cpu)
-    .no_gradient("its inputs are integers");
+    .kernel(CPU, quantized_concat_cpu);
 
 }  // namespace
 }  // namespace graphwright

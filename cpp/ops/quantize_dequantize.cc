@@ -204,6 +204,15 @@ void v4_grad_cpu(KernelContext& ctx) {
     std::fill_n(to_max.data<T>(), to_max.num_elements(), T(0));
   });
 }
+// Linear in the gradient it is given; TensorFlow fails here.
+Values v4_grad_grad(GradientContext& ctx) {
+  Values grads(4);
+  if (ctx.grad_or_null(0)) {
+    grads[0] = ops<"QuantizeAndDequantizeV4Grad">({ctx.grad(0), ctx.input(1), ctx.input(2), ctx.input(3)},
+                                                  {{"axis", ctx.attr<int64_t>("axis")}})[0];
+  }
+  return grads;
+}
 DEFINE_OP("QuantizeAndDequantizeV4Grad")
     .input("gradients: T")
     .input("input: T")
@@ -217,7 +226,7 @@ DEFINE_OP("QuantizeAndDequantizeV4Grad")
     .doc("The gradient where the input is within the range, else zero.")
     .shape(v4_grad_shape)
     .kernel(CPU, v4_grad_cpu)
-    .no_gradient("steps have none")
+    .gradient(v4_grad_grad)
     .batch([](BatchContext& ctx) { quantize_by_range<2>(ctx, false); });
 
 }  // namespace

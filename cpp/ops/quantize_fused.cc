@@ -11,7 +11,6 @@
 namespace graphwright {
 namespace {
 
-constexpr const char* kNoGradient = "its inputs are integers";
 
 // What an op does besides adding up products.
 enum : int {
@@ -389,8 +388,7 @@ void product_shape(ShapeContext& ctx) {
       .attr("padding: {'SAME', 'VALID'}")                              \
       .attr("dilations: list(int) = [1, 1, 1, 1]") MORE.doc(DOC)       \
       .shape(convolution_shape<KIND, ONE_RANGE>)                       \
-      .kernel(CPU, convolve<KIND>)                                     \
-      .no_gradient(kNoGradient)
+      .kernel(CPU, convolve<KIND>)
 
 #define FLOAT_BIAS .input("bias: float")
 #define ANY_BIAS .input("bias: Tbias")
@@ -443,8 +441,7 @@ FUSED_CONV("QuantizedDepthwiseConv2DWithBiasAndReluAndRequantize", kDepthwise | 
       .attr("input_quant_mode: {'MIN_FIRST', 'SCALED'} = 'MIN_FIRST'")                         \
       .doc(DOC)                                                                                \
       .shape(product_shape<KIND>)                                                              \
-      .kernel(CPU, multiply<KIND>)                                                             \
-      .no_gradient(kNoGradient)
+      .kernel(CPU, multiply<KIND>)
 #define BOUNDS_OUT .output("min_out: float").output("max_out: float")
 #define TO_TYPE(DEFAULT) .attr("Toutput: " QUANTIZED_TYPES " = " DEFAULT)
 

@@ -11,7 +11,6 @@
 namespace graphwright {
 namespace {
 
-constexpr const char* kNoGradient = "its inputs are integers";
 
 struct Bounds {
   float min, max;
@@ -132,8 +131,7 @@ DEFINE_OP("QuantizedConv2D")
     .attr("dilations: list(int) = [1, 1, 1, 1]")
     .doc("The convolution of images and a filter of 8-bit integers, with 32 bits, and the range that these stand for.")
     .shape(convolve_shape)
-    .kernel(CPU, convolve)
-    .no_gradient(kNoGradient);
+    .kernel(CPU, convolve);
 
 // --- pooling
 
@@ -200,8 +198,7 @@ void pool_shape(ShapeContext& ctx) {
       .attr("padding: {'SAME', 'VALID'}") \
       .doc(DOC)                           \
       .shape(pool_shape)                  \
-      .kernel(CPU, pool<MEAN>)            \
-      .no_gradient(kNoGradient)
+      .kernel(CPU, pool<MEAN>)
 POOL("QuantizedAvgPool", true, "The mean over each window of each channel, as the nearest integer.");
 POOL("QuantizedMaxPool", false, "The largest integer of each window of each channel.");
 
@@ -288,8 +285,7 @@ DEFINE_OP("QuantizedBiasAdd")
     .attr("out_type: " QUANTIZED_TYPES)
     .doc("Adds a number to each channel, with 32 bits.")
     .shape(bias_add_shape)
-    .kernel(CPU, bias_add)
-    .no_gradient(kNoGradient);
+    .kernel(CPU, bias_add);
 
 // Calls f(element of the result, element of x, element of y). One of the shapes must end the other.
 template <class F>
@@ -366,8 +362,7 @@ void combine_shape(ShapeContext& ctx) {
       .attr("Toutput: " QUANTIZED_TYPES " = qint32") \
       .doc(DOC)                                      \
       .shape(combine_shape)                          \
-      .kernel(CPU, combine<PRODUCT>)                 \
-      .no_gradient(kNoGradient)
+      .kernel(CPU, combine<PRODUCT>)
 COMBINE("QuantizedAdd", false, "The sum of 8-bit integers, with 32 bits, and the range that these stand for.");
 COMBINE("QuantizedMul", true, "The product of 8-bit integers, with 32 bits, and the range that these stand for.");
 
@@ -451,8 +446,7 @@ DEFINE_OP("QuantizedBatchNormWithGlobalNormalization")
       ctx.set_output(1, Shape());
       ctx.set_output(2, Shape());
     })
-    .kernel(CPU, batch_norm)
-    .no_gradient(kNoGradient);
+    .kernel(CPU, batch_norm);
 
 // --- QuantizedInstanceNorm
 
@@ -517,8 +511,7 @@ DEFINE_OP("QuantizedInstanceNorm")
       ctx.set_output(0, ctx.with_rank(0, 4));
       with_scalars(ctx, 1);
     })
-    .kernel(CPU, instance_norm)
-    .no_gradient(kNoGradient);
+    .kernel(CPU, instance_norm);
 
 // --- QuantizedResizeBilinear
 
@@ -631,8 +624,7 @@ DEFINE_OP("QuantizedResizeBilinear")
                      Shape{in[0], size.rank() == 2 ? size[0] : kUnknown, size.rank() == 2 ? size[1] : kUnknown, in[3]});
       with_scalars(ctx, 2);
     })
-    .kernel(CPU, resize)
-    .no_gradient(kNoGradient);
+    .kernel(CPU, resize);
 
 // --- QuantizedReshape
 
@@ -665,8 +657,7 @@ DEFINE_OP("QuantizedReshape")
     .attr("Tshape: {int32, int64} = DT_INT32")
     .doc("The integers in another shape, with their range.")
     .shape(reshape_shape)
-    .kernel(CPU, reshape)
-    .no_gradient(kNoGradient);
+    .kernel(CPU, reshape);
 
 }  // namespace
 }  // namespace graphwright

@@ -213,8 +213,7 @@ DEFINE_OP("StatelessShuffle")
     .attr("T: type")
     .doc("The slices of `value` along its first axis in an order that follows from key and counter.")
     .shape(same_shape)
-    .kernel(CPU, shuffle)
-    .no_gradient("as in TensorFlow, although it is a permutation");
+    .kernel(CPU, shuffle);
 
 void multinomial(KernelContext& ctx) {
   check_categorical(ctx);

@@ -113,8 +113,7 @@ DEFINE_OP("Requantize")
     .attr("out_type: " QUANTIZED_TYPES)
     .doc("Integers of one range as those of another.")
     .shape(unchanged_shape)
-    .kernel(CPU, requantize)
-    .no_gradient("its result is an integer");
+    .kernel(CPU, requantize);
 
 DEFINE_OP("RequantizationRange")
     .input("input: Tinput")
@@ -122,8 +121,7 @@ DEFINE_OP("RequantizationRange")
     .input("input_max: float") BOUNDS_OUT.attr("Tinput: " QUANTIZED_TYPES)
     .doc("The least range that holds zero and the numbers that the integers stand for.")
     .shape(range_shape)
-    .kernel(CPU, requantization_range)
-    .no_gradient("its input is an integer");
+    .kernel(CPU, requantization_range);
 
 DEFINE_OP("QuantizeDownAndShrinkRange")
     .input("input: Tinput")
@@ -133,8 +131,7 @@ DEFINE_OP("QuantizeDownAndShrinkRange")
     .attr("out_type: " QUANTIZED_TYPES)
     .doc("Integers as those of the least range that holds the numbers that they stand for.")
     .shape(unchanged_shape)
-    .kernel(CPU, shrink)
-    .no_gradient("its result is an integer");
+    .kernel(CPU, shrink);
 
 // --- a range for each channel
 
@@ -215,8 +212,7 @@ DEFINE_OP("RequantizePerChannel")
     .attr("out_type: " QUANTIZED_TYPES " = quint8")
     .doc("Integers with a range for each channel, the last of four axes, as those of one range around zero.")
     .shape(channels_shape)
-    .kernel(CPU, requantize_channels)
-    .no_gradient("its result is an integer");
+    .kernel(CPU, requantize_channels);
 
 DEFINE_OP("RequantizationRangePerChannel")
     .input("input: T")
@@ -225,8 +221,7 @@ DEFINE_OP("RequantizationRangePerChannel")
     .attr("clip_value_max: float")
     .doc("The range around zero that holds the numbers of all channels, up to `clip_value_max`.")
     .shape(channels_range_shape)
-    .kernel(CPU, channels_range)
-    .no_gradient("its input is an integer");
+    .kernel(CPU, channels_range);
 
 // --- functions of such integers
 
@@ -256,8 +251,7 @@ void relu(KernelContext& ctx) {
       .attr("out_type: " QUANTIZED_TYPES " = quint8") \
       .doc(DOC)                                       \
       .shape(unchanged_shape)                         \
-      .kernel(CPU, relu<SIX>)                         \
-      .no_gradient("its result is an integer")
+      .kernel(CPU, relu<SIX>)
 RELU("QuantizedRelu", "The integers of max(x, 0).", false);
 RELU("QuantizedRelu6", "The integers of min(max(x, 0), 6).", true);
 
@@ -324,8 +318,7 @@ DEFINE_OP("QuantizedMatMul")
     .attr("Tactivation: " QUANTIZED_TYPES " = quint8")
     .doc("The product of two matrices of 8-bit integers, with 32 bits, and the range that these stand for.")
     .shape(matmul_shape)
-    .kernel(CPU, matmul)
-    .no_gradient("its result is an integer");
+    .kernel(CPU, matmul);
 
 }  // namespace
 }  // namespace graphwright

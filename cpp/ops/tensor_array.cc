@@ -672,8 +672,7 @@ DEFINE_OP("StackPushV2")
     .doc("Puts `elem` on the stack, and hands it on.")
     .shape(push_shape)
     .kernel(CPU, push)
-    .stateful()
-    .no_gradient("holds what loops keep for their gradients");
+    .stateful();
 
 void pop_shape(ShapeContext& ctx) { ctx.set_output(0, Shape::unknown()); }
 

@@ -146,8 +146,7 @@ DEFINE_OP("TensorMapLookup")
     .attr("value_dtype: type")
     .doc("The value of the key.")
     .shape(unknown_shape)
-    .kernel(CPU, lookup)
-    .no_gradient(kNoGradient);
+    .kernel(CPU, lookup);
 
 DEFINE_OP("TensorMapInsert")
     .input("input_handle: variant")
@@ -159,8 +158,7 @@ DEFINE_OP("TensorMapInsert")
     .doc("The map with this value for the key.")
     .shape(scalar_shape)
     .kernel(CPU, insert)
-    .trait(Trait::kNoFold)
-    .no_gradient(kNoGradient);
+    .trait(Trait::kNoFold);
 
 DEFINE_OP("TensorMapErase")
     .input("input_handle: variant")
@@ -171,8 +169,7 @@ DEFINE_OP("TensorMapErase")
     .doc("The map without the key, which has to be there.")
     .shape(scalar_shape)
     .kernel(CPU, erase)
-    .trait(Trait::kNoFold)
-    .no_gradient(kNoGradient);
+    .trait(Trait::kNoFold);
 
 DEFINE_OP("TensorMapStackKeys")
     .input("input_handle: variant")
@@ -180,8 +177,7 @@ DEFINE_OP("TensorMapStackKeys")
     .attr("key_dtype: type")
     .doc("All keys along a new first axis, in no particular order.")
     .shape(unknown_shape)
-    .kernel(CPU, stack_keys)
-    .no_gradient(kNoGradient);
+    .kernel(CPU, stack_keys);
 
 }  // namespace
 }  // namespace graphwright

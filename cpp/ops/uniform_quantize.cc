@@ -154,8 +154,7 @@ DEFINE_OP("UniformDequantize")
     .attr("Tout: {float}") UNIFORM_LIMITS("")
     .doc("(input - zero point) * scale.")
     .shape(same_shape)
-    .kernel(CPU, dequantize)
-    .no_gradient("its input is an integer");
+    .kernel(CPU, dequantize);
 
 DEFINE_OP("UniformRequantize")
     .input("input: Tin") UNIFORM_SCALES("input_") UNIFORM_SCALES("output_")
@@ -208,8 +207,7 @@ DEFINE_OP("UniformQuantizedDotHybrid")
     .attr("Tout: {float}") UNIFORM_LIMITS("rhs_")
     .doc("The product of a matrix of numbers, whose rows are rounded to 8 bits, and a matrix of integers.")
     .shape(dot_shape)
-    .kernel(CPU, dot_hybrid)
-    .no_gradient("steps have none");
+    .kernel(CPU, dot_hybrid);
 
 }  // namespace
 }  // namespace graphwright

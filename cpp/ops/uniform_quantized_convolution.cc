@@ -343,8 +343,7 @@ DEFINE_OP("UniformQuantizedConvolutionHybrid")
     .attr("dimension_numbers: string = ''") UNIFORM_LIMITS("rhs_")
     .doc("The convolution of numbers, those of each image rounded to 8 bits, and integers.")
     .shape(convolution_shape)
-    .kernel(CPU, convolution_hybrid)
-    .no_gradient("steps have none");
+    .kernel(CPU, convolution_hybrid);
 
 }  // namespace
 }  // namespace graphwright

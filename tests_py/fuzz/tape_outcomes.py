@@ -116,7 +116,8 @@ def environment(tf):
 
     same = tf.function(lambda q: q)
     cube = tf.function(lambda q: q * q * q)
-    script = lambda function: lambda q: tf.ensure_shape(tf.py_function(function, [q], tf.float32), q.shape)  # noqa: E731
+    script = lambda function: lambda *q: tf.ensure_shape(tf.py_function(function, q, tf.float32), q[0].shape)  # noqa: E731
+    cross = lambda q, r: q * r * tf.sin(r)  # noqa: E731
     return {
         "tf": tf,
         "v": v,
@@ -138,6 +139,10 @@ def environment(tf):
         "recomputed": tf.recompute_grad(lambda q: tf.tanh(q) * q),
         "recomputed_same": tf.recompute_grad(lambda q: q),
         "script": script(lambda q: tf.sin(q) * q),
+        "script_pair": script(cross),
+        "crossed": tf.function(cross),
+        "compiled_pair": tf.function(cross, jit_compile=True),
+        "recomputed_pair": tf.recompute_grad(cross),
         "script_same": script(lambda q: q),
         "graph_gradient": graph_gradient,
         "graph_gradient_twice": graph_gradient_twice,

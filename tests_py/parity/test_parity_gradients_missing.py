@@ -50,6 +50,21 @@ def cases(tf):
         "second of pools": (second(lambda x: tf.nn.fractional_avg_pool(x, [1, 1.4, 1.4, 1], seed=1)[0] ** 2), image),
         "second of igamma": (second(lambda x: tf.math.igamma(x, x)), pair),
         "floor": (tf.floor, pair),
+        "single element": (lambda x: tf.data.Dataset.from_tensors(x).map(lambda x: 2.0 * x).get_single_element(), pair),
+        "element after element": (lambda x: next(iter(tf.data.Dataset.from_tensors(x).repeat(2).batch(2))), pair),
+        "stateless_shuffle": (lambda x: tf.random.experimental.stateless_shuffle(x, [1, 2]), pair),
+        "decode_csv": (lambda x: tf.io.decode_csv(["1.0,"], [1.0, x[:1]])[1], pair),
+        "parse": (
+            lambda x: tf.io.parse_single_example(
+                tf.train.Example().SerializeToString(), {"a": tf.io.FixedLenFeature([2], tf.float32, x)}
+            )["a"],
+            pair,
+        ),
+        "quantize": (lambda x: tf.quantization.quantize(x, x[0], 2.0, tf.quint8)[1], pair),
+        "dequantize": (
+            lambda x: tf.quantization.dequantize(tf.quantization.quantize(pair, 0.0, 2.0, tf.quint8)[0], 0.0, x[1]),
+            pair,
+        ),
         "categorical": (lambda x: tf.random.categorical(x, 3), matrix),
         "unique": (lambda x: tf.unique(x)[0], pair),
     }

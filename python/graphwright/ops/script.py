@@ -91,13 +91,14 @@ class _Record:
 
 
 def _same(a: Any, b: Any) -> bool:
-    if a is b or a._id == b._id:
-        return True
     if a.dtype != b.dtype or a._shape_tuple() != b._shape_tuple():
         return False
     if a.dtype in (dtypes.resource, dtypes.variant):
-        return False
-    return a.numpy().tobytes() == b.numpy().tobytes() if a.dtype != dtypes.string else (a.numpy() == b.numpy()).all()
+        return a is b or a._id == b._id
+    x, y = a._numpy(), b._numpy()
+    if a.dtype == dtypes.string:
+        return x.tolist() == y.tolist()
+    return x.ctypes.data == y.ctypes.data or x.tobytes() == y.tobytes()
 
 
 class _TensorScript:
