@@ -504,10 +504,9 @@ PyObject* op_def(PyObject*, PyObject* name) {
     }
     return Py_BuildValue(
         "{s:s,s:O,s:O,s:O,s:s,s:O,s:O,s:O,s:O}", "name", op.name.c_str(), "inputs", inputs.get(), "outputs",
-        outputs.get(), "attrs", attrs.get(), "doc", op.doc.c_str(), "has_gradient",
-        op.gradient_fn ? Py_True : Py_False, "is_not_differentiable", op.has(Trait::kNoGradient) ? Py_True : Py_False,
-        "is_stateful", op.has(Trait::kStateful) ? Py_True : Py_False, "has_batch_rule",
-        works_on_rows(op) ? Py_True : Py_False);
+        outputs.get(), "attrs", attrs.get(), "doc", op.doc.c_str(), "has_gradient", op.gradient_fn ? Py_True : Py_False,
+        "is_not_differentiable", op.has(Trait::kNoGradient) ? Py_True : Py_False, "is_stateful",
+        op.has(Trait::kStateful) ? Py_True : Py_False, "has_batch_rule", works_on_rows(op) ? Py_True : Py_False);
   });
 }
 

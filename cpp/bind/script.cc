@@ -55,7 +55,8 @@ class PythonScript : public FunctionRef {
     InterpreterScope eagerly(&eager_interpreter());
     PyRef list = checked(PyList_New(static_cast<Py_ssize_t>(inputs.size())));
     for (size_t i = 0; i < inputs.size(); ++i) {
-      // Tapes inside of the function must tell two arguments apart that are one tensor outside, and from that one itself.
+      // Tapes inside of the function must tell two arguments apart that are one tensor outside, and from that one
+      // itself.
       Value argument = inputs[i];
       if (is_plain(argument.dtype())) make_distinct(argument);
       PyList_SET_ITEM(list.get(), static_cast<Py_ssize_t>(i), wrap(argument));

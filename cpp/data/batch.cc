@@ -158,10 +158,13 @@ void make_batch(KernelContext& ctx) {
     if (policy != "true" && policy != "false" && policy != "default")
       ctx.fail("Unrecognized determinism policy: ", policy);
   }
-  // TensorFlow makes one of a map and a batch that follows it, where both are in one graph.
+  // TensorFlow makes one of a map and a batch that follows it, where both are in one graph and what lies between them
+  // changes nothing.
   Ref<Dataset> input = dataset_input(ctx, 0);
-  const OpDef* op = input->recipe().op;
-  const bool whole = op && !input->is_argument() && ctx.op().name != "ParallelBatchDataset" &&
+  const Dataset* mapped = input.get();
+  while (const Dataset* before = mapped->is_argument() ? nullptr : mapped->unchanged()) mapped = before;
+  const OpDef* op = mapped->recipe().op;
+  const bool whole = op && !mapped->is_argument() && ctx.op().name != "ParallelBatchDataset" &&
                      (op->name == "MapDataset" || op->name.starts_with("ParallelMapDataset"));
   set_dataset<Batch>(ctx, std::move(input), size, drops_remainder(ctx), whole);
 }

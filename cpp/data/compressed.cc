@@ -9,7 +9,6 @@
 namespace graphwright::data {
 namespace {
 
-
 // ---- CompressElement, UncompressElement ----
 
 class CompressedElement final : public VariantObject {

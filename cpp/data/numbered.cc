@@ -9,7 +9,6 @@
 namespace graphwright::data {
 namespace {
 
-
 // ---- GetElementAtIndex ----
 
 void element_at(KernelContext& ctx) {

@@ -314,7 +314,7 @@ class Repeat final : public Transformation {
    public:
     Repeating(const Repeat* dataset, const Context& context)
         : dataset_(dataset), context_(context), left_(dataset->count_) {
-      if (left_ > 0) input_ = dataset->input_->begin(context);
+      if (left_ != 0) input_ = dataset->input_->begin(context);  // at once: its seeds are drawn then
     }
     bool next(Element& out) override {
       if (left_ < 0) return next_of_endless(out);
@@ -363,7 +363,7 @@ class Repeat final : public Transformation {
     const Context context_;
     int64_t left_;
     Input input_;
-    bool is_new_ = false;  // it has given no element yet
+    bool is_new_ = true;  // it has given no element yet
   };
 
   const int64_t count_;

@@ -44,7 +44,6 @@ Tensor output_of(std::initializer_list<Value> inputs, const Attrs& attrs = {}) {
   return Tensor(outputs_of<To>(std::span<const Value>(inputs.begin(), inputs.size()), attrs)[0]);
 }
 
-
 // --- pooling with the window as inputs
 
 // The attrs of the op that takes them so; false while the window is not known.

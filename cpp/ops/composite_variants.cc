@@ -580,8 +580,8 @@ void unpack_components(KernelContext& ctx) {
 // Gradients are packed as what they are gradients of.
 Values pack_components_grad(GradientContext& ctx) {
   return ops<"CompositeTensorVariantToComponents">(
-      {ctx.grad()}, {{"metadata", ctx.attr<std::string>("metadata")},
-                     {"Tcomponents", ctx.attr<std::vector<DType>>("Tcomponents")}});
+      {ctx.grad()},
+      {{"metadata", ctx.attr<std::string>("metadata")}, {"Tcomponents", ctx.attr<std::vector<DType>>("Tcomponents")}});
 }
 Values unpack_components_grad(GradientContext& ctx) {
   Values grads;

@@ -164,8 +164,11 @@ Values call_backward(const Derivative& derivative, std::span<const Value> args) 
 
 void grow_outputs(const Value& output, const std::vector<Attrs::Entry>& changed, size_t num_outputs, Values& outputs) {
   Node* node = endpoint_of(output)->node;
-  for (const auto& [name, value] : changed) node->attrs.set(name, value);
-  node->attrs.erase(kImplementationAttr);
+  // One that has more outputs gives them for a derivative of higher order; those of this one are the first of them.
+  if (node->outputs.size() <= num_outputs) {
+    for (const auto& [name, value] : changed) node->attrs.set(name, value);
+    node->attrs.erase(kImplementationAttr);
+  }
   if (node->outputs.size() < num_outputs) {
     FuncGraph* first = nullptr;
     for (const auto& [name, value] : changed) {

@@ -11,7 +11,6 @@
 namespace graphwright {
 namespace {
 
-
 // What an op does besides adding up products.
 enum : int {
   kDepthwise = 1,

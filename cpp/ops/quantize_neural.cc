@@ -11,7 +11,6 @@
 namespace graphwright {
 namespace {
 
-
 struct Bounds {
   float min, max;
 };

@@ -192,6 +192,22 @@ FOUND = {
             y = t.gradient(a, y)
         return y
     """,
+    "a gradient of first order after one of second of the same call": """
+        with tf.GradientTape(persistent=True) as t1:
+            t1.watch(x)
+            with tf.GradientTape() as t2:
+                with tf.GradientTape() as t3:
+                    a = x * x
+                b = t3.gradient(a, v, unconnected_gradients="zero")
+            c1 = t2.gradient(b, v, unconnected_gradients="zero")
+            with tf.GradientTape() as t4:
+                d = tf.custom_gradient(lambda q: (q * c1, lambda g: 3.0 * g * c1))(x)
+                e = gradient_of_captured(lambda q: looping(q) * c, d, c1)
+                g = t1.gradient(e, x)
+            h = t4.gradient(g, v, unconnected_gradients="zero")
+            i = gradient_of_captured(lambda q: compiled(q) * h, e, d)
+        return [e, g, h, i]
+    """,
     "a gradient in a function of what was made around it": """
         a = tf.TensorArray(tf.float32, 1).write(0, x * 2.0).read(0) * k * v
         return [gradient_of_captured(lambda q: a, x, a), gradient_of_captured(lambda q: q * a, a, x)]

@@ -44,9 +44,9 @@ def callers(tf):
         "compiled function": lambda x: tf.function(product, jit_compile=True)(x, x),
         "custom_gradient": lambda x: tf.custom_gradient(differs)(x, x),
         "grad_pass_through": lambda x: tf.grad_pass_through(lambda a: a * x)(x),
-        "cond in a function": lambda x: tf.function(
-            lambda a, b: tf.cond(a > 0.0, lambda: product(a, b), lambda: a)
-        )(x, x),
+        "cond in a function": lambda x: tf.function(lambda a, b: tf.cond(a > 0.0, lambda: product(a, b), lambda: a))(
+            x, x
+        ),
         "while_loop": lambda x: carried(x, x)[1],
         "while_loop that carries one along": lambda x: carried(x, x)[2],
         "map_fn": lambda x: tf.map_fn(lambda p: product(*p), rows(x), fn_output_signature=tf.float32)[0],

@@ -381,7 +381,11 @@ def ones_like(input: Any, dtype: Any = None, name: str | None = None, layout: An
 
 def as_size(value: Any) -> Tensor:
     """Sizes as int32, whatever dtype of numbers they have."""
-    if isinstance(value, Tensor) and value.dtype != dtypes.int32 and (value.dtype.is_integer or value.dtype.is_floating):
+    if (
+        isinstance(value, Tensor)
+        and value.dtype != dtypes.int32
+        and (value.dtype.is_integer or value.dtype.is_floating)
+    ):
         return _core.op("Cast")(value, DstT=dtypes.int32)
     return _convert(value, dtypes.int32)
 
