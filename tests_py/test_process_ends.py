@@ -33,6 +33,18 @@ def plain(x):
 for _ in tf.data.Dataset.range(10**9).map(plain, num_parallel_calls=3).prefetch(3):
     pass
 """,
+    "Python that fails in a data set": """
+def fails(x):
+    raise RuntimeError("told to")
+def plain(x):
+    return tf.py_function(fails, [x], tf.int64)
+iterator = iter(tf.data.Dataset.range(10**9).map(plain).batch(2).prefetch(3))
+while True:
+    try:
+        next(iterator)
+    except tf.errors.OpError:
+        pass
+""",
     "gradients": """
 while True:
     with tf.GradientTape() as tape:

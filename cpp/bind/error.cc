@@ -1,4 +1,6 @@
 // Errors at the border, and the table of Python hooks.
+#include <cxxabi.h>
+
 #include <new>
 #include <stdexcept>
 #include <unordered_map>

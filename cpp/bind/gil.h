@@ -3,10 +3,8 @@
 
 #include <atomic>
 #include <cstddef>
-
-#ifdef __GLIBCXX__
-#include <cxxabi.h>
-#endif
+#include <exception>
+#include <type_traits>
 
 namespace graphwright::bind {
 
@@ -50,19 +48,36 @@ inline void stop_if_unwound() {
 // Never returns: for threads that can neither go on nor end.
 [[noreturn]] void park();
 
+// Parks the thread where its stack is unwound by anything but an exception of C++. A handler could not do that: where
+// another one is at work further up the stack, catching what is no C++ exception ends the process.
+class ParkWhenUnwound {
+ public:
+  ParkWhenUnwound() = default;
+  ~ParkWhenUnwound() {
+    if (!finished_ && std::uncaught_exceptions() == exceptions_) park();
+  }
+  ParkWhenUnwound(const ParkWhenUnwound&) = delete;
+  ParkWhenUnwound& operator=(const ParkWhenUnwound&) = delete;
+  void finish() { finished_ = true; }
+
+ private:
+  const int exceptions_ = std::uncaught_exceptions();
+  bool finished_ = false;
+};
+
 // Calls `f`, which runs Python code. Where the interpreter ends meanwhile, Python ends the thread by unwinding its
 // stack, which destructors that hold references do not survive: the thread is parked instead.
 template <class F>
 auto or_park(F&& f) {
-#ifdef __GLIBCXX__
-  try {
-    return f();
-  } catch (abi::__forced_unwind&) {
-    park();
+  ParkWhenUnwound guard;
+  if constexpr (std::is_void_v<decltype(f())>) {
+    f();
+    guard.finish();
+  } else {
+    auto result = f();
+    guard.finish();
+    return result;
   }
-#else
-  return f();
-#endif
 }
 
 // To be called once, by the thread that loads the module: makes the process wait for running programs to stop. Throws

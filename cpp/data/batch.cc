@@ -126,11 +126,12 @@ class Batch final : public Transformation {
     }
 
    private:
+    // The map's function is not called any more.
     void pass_over_the_rest() {
       Element element;
       for (auto there = static_cast<int64_t>(elements_.size()) + 1; there < dataset_->size_; ++there) {
         try {
-          if (!input_.next(element)) return;
+          if (!input_.pass(element)) return;
         } catch (const Error& error) {
           if (is_over(error)) throw;
         }

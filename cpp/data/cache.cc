@@ -3,9 +3,13 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <condition_variable>
 #include <cstdio>
 #include <ctime>
+#include <mutex>
+#include <unordered_map>
 
+#include "base/at_fork.h"
 #include "data/dataset.h"
 #include "io/bundle.h"
 #include "tensor/resource.h"
@@ -132,11 +136,43 @@ class MemoryCache final : public Transformation {
 
 // ---- in files ----
 
+// The lock files of this process's iterators. Never destroyed: threads may outlive static objects.
+struct HeldLocks {
+  struct Holder {
+    Ref<Cancellation> cancellation;
+    pid_t process;  // a child that was forked has the entry, too, but not the iterator
+  };
+  GlobalMutex& mutex = GlobalMutex::make();
+  std::condition_variable released;
+  std::unordered_map<std::string, Holder> by_path;
+
+  static HeldLocks& all() {
+    static auto* const locks = new HeldLocks;
+    return *locks;
+  }
+  // Waits for an iterator that nobody wants any more, whose threads are still at an element. False for another one.
+  bool wait_for(const std::string& path, const Cancellation* waiting) {
+    std::unique_lock<std::mutex> lock(mutex);
+    auto holder = by_path.find(path);
+    if (holder == by_path.end() || holder->second.process != getpid()) return false;
+    const Ref<Cancellation> abandoned = holder->second.cancellation;
+    if (!abandoned || !abandoned->cancelled()) return false;
+    wait_until(released, lock, waiting, [&] {
+      holder = by_path.find(path);
+      return holder == by_path.end() || holder->second.cancellation != abandoned;
+    });
+    return true;
+  }
+};
+
 // A file that says that somebody is about to write; it is there as long as this is.
 class LockFile {
  public:
-  explicit LockFile(std::string path) : path_(std::move(path)) {
-    const int file = ::open(path_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0644);
+  LockFile(std::string path, const Ref<Cancellation>& cancellation) : path_(std::move(path)) {
+    int file = -1;
+    do {
+      file = ::open(path_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0644);
+    } while (file < 0 && errno == EEXIST && HeldLocks::all().wait_for(path_, cancellation.get()));
     if (file < 0 && errno == EEXIST) {
       std::string tells;
       try {
@@ -159,8 +195,17 @@ class LockFile {
       remove_file(path_);
       fail_errno(error, path_);
     }
+    HeldLocks& held = HeldLocks::all();
+    std::lock_guard lock(held.mutex);
+    held.by_path[path_] = {cancellation, getpid()};
   }
-  ~LockFile() { ::unlink(path_.c_str()); }
+  ~LockFile() {
+    HeldLocks& held = HeldLocks::all();
+    std::lock_guard lock(held.mutex);
+    ::unlink(path_.c_str());
+    held.by_path.erase(path_);
+    held.released.notify_all();
+  }
   LockFile(const LockFile&) = delete;
   LockFile& operator=(const LockFile&) = delete;
 
@@ -203,7 +248,7 @@ class FileCache final : public Transformation {
       if (reader_) return read(out);
       if (ended_) return false;
       if (!writer_) {
-        lock_ = std::make_unique<LockFile>(part(parts_) + ".lockfile");
+        lock_ = std::make_unique<LockFile>(part(parts_) + ".lockfile", context_.cancellation);
         writer_ = std::make_unique<BundleWriter>(part(parts_));
       }
       if (!input_.next(out)) {

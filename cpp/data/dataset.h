@@ -33,6 +33,8 @@ class Iterator {
   // Puts the next element into `out`, which is empty; false at the end, after which it is not called again. Where it
   // throws, the element at fault is passed over: the next call goes on after it.
   virtual bool next(Element& out) = 0;
+  // The same, but what a function would be applied to is left as it is.
+  virtual bool pass(Element& out) { return next(out); }
   // Passes over up to `count` elements, and says over how many.
   virtual int64_t skip(int64_t count);
   // Where it is, for restore() of an iterator that was just made of the same description. Throws Unimplemented where
@@ -85,17 +87,10 @@ class Input {
   explicit operator bool() const { return iterator_ != nullptr; }
   // Nothing but an end is one: an OutOfRange out of a function becomes Internal.
   bool next(Element& out) {
-    if (!iterator_) return false;
-    turns_.tick();
-    out.clear();
-    try {
-      if (iterator_->next(out)) return true;
-    } catch (const Error& error) {
-      if (code_of(error) != Code::kOutOfRange) throw;
-      fail_with_end(error);
-    }
-    reset();
-    return false;
+    return advance(out, [](Iterator& iterator, Element& element) { return iterator.next(element); });
+  }
+  bool pass(Element& out) {
+    return advance(out, [](Iterator& iterator, Element& element) { return iterator.pass(element); });
   }
   int64_t skip(int64_t count) {
     turns_.tick();
@@ -114,6 +109,20 @@ class Input {
   void restore(StateReader& in);
 
  private:
+  template <class Step>
+  bool advance(Element& out, Step step) {
+    if (!iterator_) return false;
+    turns_.tick();
+    out.clear();
+    try {
+      if (step(*iterator_, out)) return true;
+    } catch (const Error& error) {
+      if (code_of(error) != Code::kOutOfRange) throw;
+      fail_with_end(error);
+    }
+    reset();
+    return false;
+  }
   [[noreturn]] static void fail_with_end(const Error& error);
   // Iterators go one after the other, however deep they lie in each other.
   static void drop(std::unique_ptr<Iterator> iterator);

@@ -61,6 +61,10 @@ class Map final : public Transformation {
       int64_t position = position_++;
       return input_.next(out) && apply(function_, dataset_->preserve_cardinality_, position, out);
     }
+    bool pass(Element& out) override {
+      ++position_;
+      return dataset_->function_.is_identity() ? input_.pass(out) : input_.next(out);
+    }
     void save(StateWriter& out) override {
       out.text("Map");
       out.number(position_);

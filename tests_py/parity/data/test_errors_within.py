@@ -131,3 +131,38 @@ def test_what_is_given_beside_errors(source, tensorflow, gw):
         except AssertionError as error:
             wrong.append(f"{name}: {str(error)[:200]}")
     assert not wrong, "\n".join(wrong)
+
+
+FAILING_INPUTS = {
+    "map": lambda tf, d, told: d.map(told),
+    "filter": lambda tf, d, told: d.filter(lambda x: told(x) >= 0),
+    "take_while": lambda tf, d, told: d.take_while(lambda x: told(x) >= 0),
+    "flat_map": lambda tf, d, told: d.flat_map(lambda x: tf.data.Dataset.from_tensors(told(x))),
+    "nothing": lambda tf, d, told: d,
+}
+
+
+@pytest.mark.parametrize("size", [2, 3, 7])
+@pytest.mark.parametrize("between", ["nothing", "same"])
+@pytest.mark.parametrize("source", FAILING_INPUTS)
+def test_what_is_called_beside_errors(source, between, size, tensorflow, gw):
+    """Behind an element that fails, the functions of a batch's other elements are not called."""
+
+    def calls(tf):
+        def telling(fails, log):
+            def function(x):
+                log.append(int(x))
+                if x == fails:
+                    raise RuntimeError("told to")
+                return x
+
+            return lambda x: tf.numpy_function(function, [x], tf.int64)
+
+        first, second = [], []
+        numbers = tf.data.Dataset.from_tensor_slices(tf.constant([1, 2, 0, 4, 5, 0, 6], tf.int64))
+        dataset = FAILING_INPUTS[source](tf, numbers, telling(0, first)).map(telling(4, second))
+        if between == "same":
+            dataset = dataset.map(lambda x: x)
+        return drained(tf, dataset.batch(size)), first, second
+
+    same_outcome(called(calls, tensorflow), called(calls, gw))

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import time
 
 import pytest
 from cases import Cases, check, outcome
@@ -192,3 +193,41 @@ def test_a_saved_iterator_goes_on_writing(gw, tmp_path):
                 path.name for path in tmp_path.iterdir() if path.name.startswith("cache") and "state" not in path.name
             )
             assert names[-1] == "cache.index" and not any("lock" in one for one in names)
+
+
+THREADS = {
+    "prefetch": lambda d: d.prefetch(2),
+    "parallel map": lambda d: d.map(lambda x: x + 1, num_parallel_calls=2),
+    "both": lambda d: d.map(lambda x: x + 1, num_parallel_calls=2).prefetch(1).repeat(2),
+    "batches": lambda d: d.batch(2, num_parallel_calls=2).prefetch(2).unbatch(),
+}
+
+
+@pytest.mark.parametrize("threads", THREADS)
+def test_taken_in_part_then_again(threads, tensorflow, gw, tmp_path):
+    """Threads still read ahead for the iterator that was left: the next one waits for them."""
+
+    def again(tf):
+        def slowly(x):
+            return tf.numpy_function(lambda x: (time.sleep(0.01), x)[1], [x], tf.int64)
+
+        found = []
+        for slow in (False, True):
+            numbers = tf.data.Dataset.range(6)
+            path = str(tmp_path / f"{tf.__name__} {slow}")
+            dataset = THREADS[threads]((numbers.map(slowly) if slow else numbers).cache(path))
+            next(iter(dataset))
+            for _ in dataset:
+                break
+            found += [[int(x) for x in dataset], [int(x) for x in dataset.take(3)], [int(x) for x in dataset]]
+        return found
+
+    assert again(gw) == again(tensorflow)
+
+
+def test_two_iterators_at_once_still_refuse(gw, tmp_path):
+    dataset = gw.data.Dataset.range(3).cache(str(tmp_path / "cache"))
+    first, second = iter(dataset), iter(dataset)
+    next(first)
+    with pytest.raises(gw.errors.AlreadyExistsError, match="concurrent caching iterator"):
+        next(second)
