@@ -161,6 +161,7 @@ void init_data_types(PyObject* module) {
   PyRef type = checked(PyType_FromSpec(&iterator_spec));
   if (PyModule_AddObjectRef(module, "DataIterator", type.get()) < 0) throw PythonError();
   data::set_unlocked(run_unlocked);
+  data::set_process_ends([] { return exit_begun.load(std::memory_order_relaxed); });
   data::set_python_errors(describe_error);
   set_waiting(check_interrupt, run_unlocked);
   data::set_work_runner(run_counted);

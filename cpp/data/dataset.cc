@@ -16,6 +16,7 @@ namespace graphwright::data {
 namespace {
 
 void (*unlocked_runner)(const std::function<void()>& work) = nullptr;
+bool (*ending)() = nullptr;
 bool (*describe_python_error)(const Error& error, Code& code, std::string& text) = nullptr;
 
 }  // namespace
@@ -314,6 +315,9 @@ void wait_until(std::condition_variable& changed, std::unique_lock<std::mutex>& 
     lock.lock();
   }
 }
+
+bool process_ends() { return ending && ending(); }
+void set_process_ends(bool (*ends)()) { ending = ends; }
 
 void set_unlocked(void (*run)(const std::function<void()>& work)) { unlocked_runner = run; }
 void unlocked(const std::function<void()>& work) {

@@ -347,6 +347,9 @@ void wait_until(std::condition_variable& changed, std::unique_lock<std::mutex>& 
 // Calls work() without holding locks of an interpreter that others may need to make progress. Set by bind/.
 void unlocked(const std::function<void()>& work);
 void set_unlocked(void (*run)(const std::function<void()>& work));
+// Whether the process is about to end: threads that run Python do not come back then. Set by bind/.
+bool process_ends();
+void set_process_ends(bool (*ends)());
 
 #define DEFINE_DATASET(NAME)                     \
   DEFINE_OP(NAME)                                \

@@ -2,6 +2,7 @@
 #include "data/ordered_results.h"
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 
 #include "base/alone.h"
@@ -9,6 +10,10 @@
 #include "data/workers.h"
 
 namespace graphwright::data {
+
+namespace {
+constexpr std::chrono::seconds kLongestGoodbye{1};
+}  // namespace
 
 size_t workers_for(int64_t parallelism, const Context& context) {
   int64_t threads = parallelism == kAutotune ? std::max(num_threads(), 2) : std::clamp<int64_t>(parallelism, 1, 256);
@@ -94,10 +99,26 @@ void OrderedResults::restore(StateReader& in) {
   state.paused = false;
 }
 
+// What the input holds, such as files and Python's generators, is given back here where the threads let go of it soon:
+// an element that never comes must not keep the program.
 OrderedResults::~OrderedResults() {
-  state_->cancellation->cancel();
-  std::lock_guard lock(state_->mutex);
-  state_->changed.notify_all();
+  State& state = *state_;
+  state.cancellation->cancel();
+  std::unique_lock lock(state.mutex);
+  state.changed.notify_all();
+  auto idle = [&] { return state.working == 0; };
+  if (!idle() && !process_ends()) {
+    lock.unlock();
+    unlocked([&] {
+      std::unique_lock waiting(state.mutex);
+      state.changed.wait_for(waiting, kLongestGoodbye, idle);
+    });
+    lock.lock();
+  }
+  if (!idle()) return;
+  const std::shared_ptr<Input> input = std::move(state.input);
+  lock.unlock();
+  input->reset();
 }
 
 bool OrderedResults::next(Element& out) {
@@ -172,6 +193,7 @@ bool OrderedResults::work_on_one(State& state) {
       std::lock_guard lock(state.mutex);
       if (state.ended || state.paused || state.results.size() >= state.capacity || state.cancellation->cancelled()) {
         --state.working;
+        if (state.cancellation->cancelled()) state.changed.notify_all();
         return false;
       }
       state.results.push_back(result);

@@ -109,6 +109,11 @@ class OutputStream {
  public:
   OutputStream(const std::string& path, Compression compression, const CompressionSettings& settings,
                FileWriter::Mode mode);
+  // Ends the stream, unless that is of a file which is there as a whole or not at all.
+  ~OutputStream();
+  OutputStream(const OutputStream&) = delete;
+  OutputStream& operator=(const OutputStream&) = delete;
+
   const std::string& path() const { return file_.path(); }
   void write(std::string_view bytes);
   // Hands all that was written to the system.
@@ -121,7 +126,7 @@ class OutputStream {
   void write_block();
 
   FileWriter file_;
-  const bool in_blocks_;
+  const bool is_whole_, in_blocks_;
   std::string block_;
   std::unique_ptr<Deflater> deflater_;
   std::string out_;

@@ -228,3 +228,19 @@ def test_a_long_length_takes_no_memory(gw, tmp_path):
     (tmp_path / "zlib").write_bytes(zlib.compress(header + b"abc"))
     for name, compression in (("plain", ""), ("zlib", "ZLIB")):
         assert read_until_broken(gw, str(tmp_path / name), compression) == ([], True)
+
+
+@pytest.mark.parametrize("compression", ["", "GZIP", "ZLIB"])
+def test_a_writer_that_is_not_closed(compression, tensorflow, gw, tmp_path):
+    """Its file is ended when it goes, as in TensorFlow."""
+
+    def written(tf):
+        path = str(tmp_path / f"{tf.__name__} {compression}")
+        writer = tf.io.TFRecordWriter(path, compression)
+        for i in range(3):
+            writer.write(bytes([i]) * 1000)
+        del writer
+        return [record.numpy() for record in tf.data.TFRecordDataset(path, compression)]
+
+    assert written(gw) == written(tensorflow)
+    assert len(written(gw)) == 3
