@@ -363,7 +363,8 @@ AttrValue attr_from_python(const OpDef& op, const AttrDef& def, PyObject* object
   try {
     if (type == "int") return int_of(object);
     if (type == "bool") return bool_of(object);
-    if (type == "float") return float_of(object);
+    // Tensors are no numbers here: their gradient would be lost without a word.
+    if (type == "float" && settled_dtype(object) == DType::kInvalid) return float_of(object);
     if (type == "string") return string_of(object);
     if (type == "type") return dtype_from_object(object);
     if (type == "shape") return shape_from_object(object);

@@ -92,6 +92,40 @@ def test_components_of_a_composite(gw, tensorflow):
     assert slope(gw) == slope(tensorflow)
 
 
+ATTRIBUTES = {
+    "leaky_relu": lambda tf, x, value: tf.nn.leaky_relu(x, value),
+    "local_response_normalization": lambda tf, x, value: tf.nn.local_response_normalization(
+        x[None, None, None], bias=value
+    ),
+    "fused_batch_norm": lambda tf, x, value: tf.compat.v1.nn.fused_batch_norm(
+        x[None, None, None], [1.0, 1.0], [0.0, 0.0], epsilon=value
+    ),
+    "crop_and_resize": lambda tf, x, value: tf.image.crop_and_resize(
+        x[None, None, :, None], [[0.0, 0.0, 1.0, 1.0]], [0], [1, 3], extrapolation_value=value
+    ),
+    "fake_quant_with_min_max_args": lambda tf, x, value: tf.quantization.fake_quant_with_min_max_args(x, value, 6.0),
+}
+
+
+@pytest.mark.parametrize("kind", ["tensor", "variable", "traced"])
+@pytest.mark.parametrize("op", ATTRIBUTES)
+def test_attributes_take_no_tensors(op, kind, gw, tensorflow):
+    """A number that has no gradient is not taken from what may have one."""
+
+    def call(tf):
+        value = tf.Variable(0.3) if kind == "variable" else tf.constant(0.3)
+
+        def function(x, value):
+            return ATTRIBUTES[op](tf, x, value)
+
+        return (tf.function(function) if kind == "traced" else function)(tf.constant([-1.0, 2.0]), value)
+
+    # Which comparison a batch norm's epsilon fails in depends on how it is traced.
+    for tf in (tensorflow, gw):
+        with pytest.raises(Exception, match="Expected float for argument|must be a float|symbolic|bool"):
+            call(tf)
+
+
 def test_second_derivative_of_quantization(gw):
     """TensorFlow fails here: its own gradient's gradient does not take as many arguments as it is given."""
     x = gw.constant([0.5, 2.0])

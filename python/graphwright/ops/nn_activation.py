@@ -81,11 +81,14 @@ def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tens
 
     Args:
       features: a tensor of floats, or of integers, which become float32.
-      alpha: the slope below zero.
+      alpha: the slope below zero, a Python number: it has no gradient.
       name: the name of the node in a graph.
 
     Returns:
       A tensor of the same shape and dtype.
+
+    Raises:
+      TypeError: `alpha` is a tensor or a variable.
 
     >>> import graphwright as tf
     >>> tf.nn.leaky_relu([-1.0, 2.0], alpha=0.5).numpy()
@@ -94,10 +97,6 @@ def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tens
     features = as_tensor(features)
     if features.dtype.is_integer:
         features = _cast(features, DstT="float32")
-    if isinstance(alpha, Tensor):
-        if not hasattr(alpha, "numpy"):
-            return _select(_core.op("Greater")(features, 0.0), features, _mul(features, alpha), name=name)
-        alpha = float(alpha)
     return _leaky_relu(features, alpha=alpha, name=name)
 
 

@@ -340,8 +340,8 @@ def fused_batch_norm(
         offset,
         empty if mean is None else mean,
         empty if variance is None else variance,
-        epsilon=max(float(epsilon), 1.001e-5),
-        exponential_avg_factor=1.0 if exponential_avg_factor is None else float(exponential_avg_factor),
+        epsilon=max(epsilon, 1.001e-5),
+        exponential_avg_factor=1.0 if exponential_avg_factor is None else exponential_avg_factor,
         data_format=data_format,
         is_training=bool(is_training),
         name=name,
@@ -402,5 +402,5 @@ def local_response_normalization(
     TensorShape([1, 1, 1, 2])
     """
     numbers = {"bias": bias, "alpha": alpha, "beta": beta}  # None is the op's own default
-    given = {key: float(number) for key, number in numbers.items() if number is not None}
+    given = {key: number for key, number in numbers.items() if number is not None}
     return _lrn(input, depth_radius=depth_radius, **given, name=name)

@@ -64,7 +64,7 @@ def fake_quant_with_min_max_args(
     array([0., 0., 1.], dtype=float32)
     """
     min, max = -6 if min is None else min, 6 if max is None else max
-    return _args(inputs, min=float(min), max=float(max), num_bits=num_bits, narrow_range=narrow_range, name=name)
+    return _args(inputs, min=min, max=max, num_bits=num_bits, narrow_range=narrow_range, name=name)
 
 
 @export("quantization.fake_quant_with_min_max_args_gradient")
@@ -100,9 +100,7 @@ def fake_quant_with_min_max_args_gradient(
     """
     gradients, inputs = as_tensor(gradients, dtypes.float32), as_tensor(inputs, dtypes.float32)
     min, max = -6 if min is None else min, 6 if max is None else max
-    return _args_gradient(
-        gradients, inputs, min=float(min), max=float(max), num_bits=num_bits, narrow_range=narrow_range, name=name
-    )
+    return _args_gradient(gradients, inputs, min=min, max=max, num_bits=num_bits, narrow_range=narrow_range, name=name)
 
 
 @export("quantization.fake_quant_with_min_max_vars")
