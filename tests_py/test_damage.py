@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 COUNT = os.environ.get("GRAPHWRIGHT_DAMAGED", "60")  # for each decoder; loaders get a fifth
 SEED = os.environ.get("GRAPHWRIGHT_DAMAGED_SEED", "1")
 
@@ -36,6 +38,19 @@ def test_images_that_claim_to_be_huge(gw):
     for size in ((1 << 15, 1 << 14), (1 << 26, 1 << 26), (20_000, 20_000)):
         with pytest.raises(gw.errors.InvalidArgumentError):
             gw.io.decode_png(png_with(gw, *size))
+
+
+@pytest.mark.parametrize("key", ["a b", "class", "_hidden", ""])
+def test_fields_of_a_named_tuple_that_are_no_names(key, gw):
+    from graphwright.saved_model.messages import StructuredValue
+    from graphwright.saved_model.structured_value import decode
+
+    message = StructuredValue()
+    message.named_tuple_value.name = "Pair"
+    message.named_tuple_value.values.add().key = key
+    message.named_tuple_value.values[0].value.int64_value = 1
+    with pytest.raises(gw.errors.DataLossError, match="Pair"):
+        decode(message)
 
 
 def test_what_the_handler_of_a_signal_raises_is_left_alone(gw, monkeypatch):

@@ -175,7 +175,8 @@ def adjust_gamma(image: Any, gamma: Any = 1, gain: Any = 1) -> Tensor:
     >>> tf.image.adjust_gamma(tf.constant([0.5, 1.0]), 2.0, 3.0).numpy()
     array([0.75, 3.  ], dtype=float32)
     """
-    if isinstance(gamma, Tensor):
+    if isinstance(gamma, (Tensor, exported("Variable"))):
+        gamma = as_tensor(gamma)
         gamma = checked(gamma, [(gamma >= 0, "Gamma should be a non-negative real number.")])
     elif gamma < 0:
         raise ValueError("Gamma should be a non-negative real number.")

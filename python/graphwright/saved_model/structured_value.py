@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphwright import _core, dtypes, nest
+from graphwright.damaged import DamagedValueError
 from graphwright.export import export, exported
 from graphwright.extension_type import named_specs
 from graphwright.graph_values import shape_proto, tensor_from_proto, tensor_proto
@@ -198,7 +199,12 @@ def decode(message: StructuredValue) -> Any:
 def _named_tuple(name: str, pairs: list[tuple[str, Any]]) -> Any:
     import collections
 
-    return collections.namedtuple(name, [key for key, _ in pairs])(*(value for _, value in pairs))  # noqa: PYI024
+    keys = [key for key, _ in pairs]
+    try:
+        made = collections.namedtuple(name, keys)  # noqa: PYI024
+    except ValueError as error:
+        raise DamagedValueError(None, None, f"a named tuple {name!r} with the fields {keys}: {error}") from error
+    return made(*(value for _, value in pairs))
 
 
 def decode_spec(message: Any) -> Any:
