@@ -148,6 +148,8 @@ class OpBuilder {
   OpBuilder& shape_value(ShapeValueFn fn);
   OpBuilder& kernel(DeviceKind device, KernelFn fn);
   OpBuilder& kernel(DeviceKind device, Engine engine, KernelFn fn, KernelPredicate predicate = nullptr);
+  // An op with neither `gradient` nor `no_gradient` raises LookupError where a gradient reaches it, as TensorFlow does
+  // for one that nobody registered a gradient of; `no_gradient` is NotDifferentiable there: what lies before has None.
   OpBuilder& gradient(GradientFn fn);
   OpBuilder& batch(BatchFn fn);
   OpBuilder& no_gradient(std::string why);

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphwright import _core, dtypes
-from graphwright.export import export
+from graphwright.export import export, exported
 from graphwright.ops.array import as_tensor, static_value
 from graphwright.ops.assertions import Assert
 
@@ -92,8 +92,6 @@ def checked(image: Tensor, conditions: list[Any]) -> Tensor:
     asserts = [Assert(condition, [message]) for condition, message in open_conditions]
     if graph is None:
         return image
-    from graphwright.export import exported
-
     with exported("control_dependencies")([a for a in asserts if a is not None]):
         return _core.op("Identity")(image)
 
@@ -181,7 +179,7 @@ def pad_to_bounding_box(
     images = checked(images, conditions)
     margins = [0, 0, offset_height, below, offset_width, right, 0, 0]
     if any(isinstance(margin, _core.Tensor) for margin in margins):
-        padded = _pad(images, _core.op("Reshape")(_whole(margins), [4, 2]))
+        padded = _pad(images, _core.op("Reshape")(exported("stack")(margins), [4, 2]))
         padded = _of_known_size(padded, images, target_height, target_width)
     else:
         padded = _pad(images, [margins[i : i + 2] for i in range(0, 8, 2)])
