@@ -528,7 +528,8 @@ class Model(Loader):
 
     def read(self):
         loaded = tf.saved_model.load(f"{self.folder}/model")
-        for function in (getattr(loaded, "f", None), *getattr(loaded, "signatures", {}).values()):
+        signatures = getattr(loaded, "signatures", {})  # which may be another node of the damaged graph
+        for function in (getattr(loaded, "f", None), *(signatures.values() if hasattr(signatures, "values") else ())):
             if function is not None:
                 self.call(function)
 

@@ -102,7 +102,7 @@ DEFINE_BINARY("LeftShift", LeftShift, GW_INTEGERS, "x shifted left by y bits; at
 DEFINE_BINARY("RightShift", RightShift, GW_INTEGERS, "x shifted right by y bits, keeping the sign.")
     .no_gradient("its result is an integer");
 
-// |x - y| < tolerance, for operands of one shape.
+// |x - y| <= tolerance, for operands of one shape.
 void approximate_equal_shape(ShapeContext& ctx) {
   if (!ctx.input(0).compatible(ctx.input(1)))
     ctx.fail("x and y must be of the same shape. x shape: ", ctx.input(0), ". y shape: ", ctx.input(1));
@@ -119,11 +119,11 @@ void approximate_equal_cpu(KernelContext& ctx) {
       bool close;
       if constexpr (std::is_integral_v<C>) {
         close =
-            static_cast<double>(a > b ? wrapping_subtract(a, b) : wrapping_subtract(b, a)) < static_cast<C>(tolerance);
+            static_cast<double>(a > b ? wrapping_subtract(a, b) : wrapping_subtract(b, a)) <= static_cast<C>(tolerance);
       } else if constexpr (std::is_floating_point_v<C>) {
-        close = std::abs(a - b) < static_cast<C>(tolerance);
+        close = std::abs(a - b) <= static_cast<C>(tolerance);
       } else {
-        close = std::abs(a - b) < tolerance;
+        close = std::abs(a - b) <= tolerance;
       }
       out.data<bool>()[i] = close;
     }
@@ -136,7 +136,7 @@ DEFINE_OP("ApproximateEqual")
     .output("z: bool")
     .attr("T: numbertype")
     .attr("tolerance: float = 1e-05")
-    .doc("Whether |x - y| < tolerance.")
+    .doc("Whether |x - y| <= tolerance.")
     .shape(approximate_equal_shape)
     .kernel(CPU, approximate_equal_cpu)
     .commutative()

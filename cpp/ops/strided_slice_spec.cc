@@ -92,15 +92,13 @@ StridedSliceSpec strided_slice_spec(const Shape& array, const Tensor& begin, con
   for (int d = 0; d < rank; ++d) {
     const AxisRequest& r = requests[d];
     int64_t n = array[d], first = 0, stride = r.stride, size = kUnknown;
-    if (r.shrink) {
+    if (r.shrink) {  // by one index, whatever the masks say
       size = 1;
       stride = 1;
-      if (r.begin_known && r.has_begin) {
+      if (r.begin_known) {
         first = r.begin < 0 && n >= 0 ? r.begin + n : r.begin;
         if (n >= 0)
           GW_CHECK_ARG(first >= 0 && first < n, "slice index ", first, " of dimension ", d, " out of bounds.");
-      } else if (!r.has_begin) {
-        GW_CHECK_ARG(n != 0, "slice index 0 of dimension ", d, " out of bounds.");
       }
     } else if (n >= 0 && r.stride_known && (r.begin_known || !r.has_begin) && (r.end_known || !r.has_end)) {
       int64_t low = stride > 0 ? 0 : -1, high = stride > 0 ? n : n - 1;

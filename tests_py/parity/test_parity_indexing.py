@@ -275,3 +275,34 @@ def test_assignment(tensorflow, gw, expression, in_function):
         return plain(tf, [v, m, result])
 
     same_outcome(*(attempt(lambda tf=tf: run(tf)) for tf in (tensorflow, gw)), same)
+
+
+@pytest.mark.parametrize("shrunk", [0, 1, 2, 3])
+@pytest.mark.parametrize("begins", [0, 1, 2, 3, -1, -2])
+def test_masks_beside_one_index(begins, shrunk, tensorflow, gw):
+    """An axis of which one index is taken has no end that could be left open, whatever the masks say."""
+
+    def run(tf):
+        x = tf.reshape(tf.range(24), [4, 3, 2])
+        found = []
+        for ends in (0, 1, 2, 3, -1):
+            masks = {"begin_mask": begins, "end_mask": ends, "shrink_axis_mask": shrunk}
+            found.append(
+                tf.raw_ops.StridedSlice(
+                    input=x, begin=[1, -2], end=[3, 3], strides=[1, 1], ellipsis_mask=0, new_axis_mask=0, **masks
+                )
+            )
+        return plain(tf, found)
+
+    same_outcome(*(attempt(lambda tf=tf: run(tf)) for tf in (tensorflow, gw)), same)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_approximately_equal_at_the_bound(dtype, tensorflow, gw):
+    """TensorFlow's documentation says that the bound is not equal, its kernel that it is."""
+
+    def run(tf):
+        x, y = tf.constant([1.0, 1.0, 2.0], dtype), tf.constant([0.5, 0.25, 2.0], dtype)
+        return plain(tf, [tf.raw_ops.ApproximateEqual(x=x, y=y, tolerance=bound) for bound in (0.0, 0.5, 0.75)])
+
+    same_outcome(*(attempt(lambda tf=tf: run(tf)) for tf in (tensorflow, gw)), same)

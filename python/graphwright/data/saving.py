@@ -15,6 +15,7 @@ from graphwright.damaged import Reading
 from graphwright.data import structure
 from graphwright.export import exported
 from graphwright.tensor_spec import TensorSpec
+from graphwright.type_spec import TypeSpec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,7 +110,10 @@ def _load(path: Any, element_spec: Any, compression: Any, reader_func: Callable 
             raise errors.NotFoundError(None, None, f"tf.data snapshot element_spec file not found: {spec_path}.")
         with open(spec_path, "rb") as file, Reading(spec_path, ValueError):
             element_spec = decode(StructuredValue.FromString(file.read()))
-            structure.attrs_of(element_spec)  # it is one
+            leaves = structure.leaves(element_spec)
+            if not leaves or not all(isinstance(leaf, TypeSpec) for leaf in leaves):
+                raise ValueError(f"{element_spec} is no spec of elements")
+            structure.attrs_of(element_spec)
     return _LoadDataset(path, element_spec, _compression(compression), reader_func or _takes_turns)
 
 
