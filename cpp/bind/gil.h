@@ -48,20 +48,20 @@ inline void stop_if_unwound() {
 // Never returns: for threads that can neither go on nor end.
 [[noreturn]] void park();
 
-// Parks the thread where its stack is unwound by anything but an exception of C++. A handler could not do that: where
-// another one is at work further up the stack, catching what is no C++ exception ends the process.
+// Parks the thread where its stack is unwound by anything but an exception of C++: none is on its way then. A handler
+// could not do that: where another one is at work further up the stack, catching what is no C++ exception ends the
+// process.
 class ParkWhenUnwound {
  public:
   ParkWhenUnwound() = default;
   ~ParkWhenUnwound() {
-    if (!finished_ && std::uncaught_exceptions() == exceptions_) park();
+    if (!finished_ && std::uncaught_exceptions() == 0) park();
   }
   ParkWhenUnwound(const ParkWhenUnwound&) = delete;
   ParkWhenUnwound& operator=(const ParkWhenUnwound&) = delete;
   void finish() { finished_ = true; }
 
  private:
-  const int exceptions_ = std::uncaught_exceptions();
   bool finished_ = false;
 };
 
