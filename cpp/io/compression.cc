@@ -305,13 +305,13 @@ uint64_t InputStream::most_left() const {
 
 OutputStream::OutputStream(const std::string& path, Compression compression, const CompressionSettings& settings,
                            FileWriter::Mode mode)
-    : file_(path, mode), is_whole_(mode == FileWriter::Mode::kWhole), in_blocks_(compression == Compression::kSnappy) {
+    : file_(path, mode), in_blocks_(compression == Compression::kSnappy) {
   if (compression == Compression::kGzip || compression == Compression::kZlib)
     deflater_ = std::make_unique<Deflater>(compression, settings);
 }
 
 OutputStream::~OutputStream() {
-  if (is_whole_) return;
+  if (file_.mode() == FileWriter::Mode::kWhole) return;
   try {
     finish();
   } catch (const Error&) {  // NOLINT: whoever wants to know calls finish()

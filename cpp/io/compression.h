@@ -126,7 +126,7 @@ class OutputStream {
   void write_block();
 
   FileWriter file_;
-  const bool is_whole_, in_blocks_;
+  const bool in_blocks_;
   std::string block_;
   std::unique_ptr<Deflater> deflater_;
   std::string out_;

@@ -60,6 +60,7 @@ class FileWriter {
   FileWriter& operator=(const FileWriter&) = delete;
 
   const std::string& path() const { return path_; }
+  Mode mode() const { return mode_; }
   // Bytes written so far, and for kAppend those that were there.
   uint64_t position() const { return position_; }
   void append(const void* data, size_t size);

@@ -138,3 +138,14 @@ def test_second_derivatives_of_py_function(count, gw):
     for way in (second, weighed_with_itself):
         x = gw.constant(0.5)
         assert way(gw, power, x).numpy() == pytest.approx(way(gw, plain, x).numpy()), way.__name__
+
+
+@pytest.mark.parametrize("texts", ["one", ["one", "two"], ""])
+@pytest.mark.parametrize("way", [first, in_a_function, through_a_function])
+def test_py_function_beside_text(way, texts, gw):
+    """TensorFlow fails here: it makes zeros of the text's dtype."""
+
+    def function(x):
+        return gw.py_function(lambda a, b, text: product(a, b), [x, x, texts], gw.float32)
+
+    assert way(gw, function, gw.constant(0.5)).numpy() == pytest.approx(3 * 0.5**2)

@@ -154,9 +154,8 @@ class Finder:
         """The module `tensorflow.<path>`, or None where there is none."""
         if path == "_api":
             return PythonPathModule("tensorflow._api", ())
-        if f"{path}.".startswith(
-            "_api.v2."
-        ):  # where TensorFlow's public namespaces lie; editors write imports from there
+        # Where TensorFlow's public namespaces lie; editors write imports from there.
+        if f"{path}.".startswith("_api.v2."):
             path = path[len("_api.v2.") :]
             path = "" if path == "v2" else path
         if path in ("", "compat.v2"):

@@ -94,10 +94,10 @@ def _same(a: Any, b: Any) -> bool:
     if a.dtype != b.dtype or a._shape_tuple() != b._shape_tuple():
         return False
     if a.dtype in (dtypes.resource, dtypes.variant):
-        return a is b or a._id == b._id
+        return a._id == b._id
     x, y = a._numpy(), b._numpy()
     if a.dtype == dtypes.string:
-        return x.tolist() == y.tolist()
+        return x == y if isinstance(x, bytes) else x.tolist() == y.tolist()  # a scalar is its bytes
     return x.ctypes.data == y.ctypes.data or x.tobytes() == y.tobytes()
 
 
