@@ -4,6 +4,7 @@
 #include <structmember.h>
 
 #include <cstring>
+#include <optional>
 #include <unordered_set>
 
 #include "bind/convert.h"
@@ -168,7 +169,7 @@ Value read_to_show(PyVariable* variable) {
   return value;
 }
 
-// Tapes watch what is read or, as in TensorFlow, may be read of what an assignment returned.
+// Tapes watch variables that are assigned to, for what may be read of the assignment's result.
 void note_access(const Value& handle) {
   const auto& items = interpreter_stack().items;
   for (size_t i = items.size(); i-- > 0 && items[i]->is_tape();)
@@ -736,6 +737,9 @@ Value read(PyVariable* variable) {
       throw;
     }
   }
+  // As in TensorFlow, tapes watch a variable for its assignment, not for what is read of the assignment's result.
+  std::optional<UnwatchedReads> unwatched;
+  if (variable->parent) unwatched.emplace();
   FuncGraph* graph = interpreter_stack().top().graph();
   if (graph && variable->resource && graphs_by_value.contains(graph)) {
     graph->capture(variable->handle, "ReadVariableOp/resource");

@@ -141,6 +141,12 @@ void GradientTape::watch_variables_among(std::span<const Value> inputs) {
   }
 }
 
+void GradientTape::note_access(const Value& handle) {
+  if (!recording || !watch_variables_ || !is_trainable_handle(handle)) return;
+  FuncGraph* traced = graph();
+  watch_variable(traced ? known_in(*traced, handle) : handle);
+}
+
 // An output that a recorded call or loop in a graph has grown since, for a gradient that was taken of it.
 bool GradientTape::watch_if_grown(const Value& value) {
   if (!value.is_symbol() || !is_differentiable(value.dtype())) return false;
@@ -167,7 +173,7 @@ void GradientTape::call(const OpDef& op, std::span<const Value> given, const Att
   }
   bool relevant = false;
   const GradientFunction* own = own_gradient(op, attrs);
-  bool reads = (op.traits & kReaders) || own;
+  const bool reads = ((op.traits & kReaders) && !UnwatchedReads::active()) || own;
   if (recording && watch_variables_ && reads) watch_variables_among(inputs);
   if (recording) {
     for (const Value& input : inputs) relevant |= watches(input) || (traced && watch_if_grown(input));

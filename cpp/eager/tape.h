@@ -33,6 +33,20 @@ class Recorder : public RefCounted, public Interpreter {
   std::vector<std::pair<Value, Value>> outside_;  // watched values, and the symbols for them
 };
 
+// While it lives, what this thread reads of variables makes no tape watch them.
+class UnwatchedReads {
+ public:
+  UnwatchedReads() : before_(std::exchange(active_, true)) {}
+  ~UnwatchedReads() { active_ = before_; }
+  UnwatchedReads(const UnwatchedReads&) = delete;
+  UnwatchedReads& operator=(const UnwatchedReads&) = delete;
+  static bool active() { return active_; }
+
+ private:
+  static inline thread_local bool active_ = false;
+  const bool before_;
+};
+
 class GradientTape final : public Recorder {
  public:
   GradientTape(bool persistent, bool watch_accessed_variables)
@@ -52,9 +66,7 @@ class GradientTape final : public Recorder {
     watched_handles_.push_back(handle);
   }
   // That a variable was used, which the tape watches if it is trainable.
-  void note_access(const Value& handle) {
-    if (recording && watch_variables_) watch_variables_among({&handle, 1});
-  }
+  void note_access(const Value& handle);
   bool watches(const Value& value) const { return log_.find(value) >= 0; }
   // Forgets everything.
   void reset();

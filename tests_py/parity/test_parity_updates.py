@@ -1,6 +1,7 @@
 """Updates of variables and lists: scalars that are scattered to, elements of other shapes, and what tapes watch."""
 
 import functools
+import itertools
 
 import pytest
 
@@ -110,6 +111,58 @@ def tapes_watch_what_is_assigned(tf):
         watched(lambda v, w, frozen: (w[1].assign(3.0), v.assign_sub(1.0))),
         watched(lambda v, w, frozen: tf.function(lambda: v.assign(3.0))()),
     ]
+
+
+def _uses_of_a_vector(tf):
+    """What reads a variable, or what an assignment to it gave."""
+    return [
+        lambda v: v * 3.0,
+        lambda v: v * v,
+        lambda v: v[0],
+        lambda v: v.read_value(),
+        tf.reduce_sum,
+        tf.convert_to_tensor,
+        lambda v: tf.gather(v, [0]),
+        lambda v: v.sparse_read([1]),
+        lambda v: tf.map_fn(lambda x: x * 2.0, v),
+        lambda v: v.assign_add([1.0, 1.0]) * 2.0,
+    ]
+
+
+@case
+def what_an_assignment_gives_is_watched_only_by_lookups(tf):
+    found = []
+    for use, inside in itertools.product(_uses_of_a_vector(tf), (True, False)):
+        v = tf.Variable([3.0, 4.0])
+        lists = []
+
+        def step(v=v, use=use, inside=inside, lists=lists):
+            given = None if inside else v.assign([3.0, 4.0])
+            with tf.GradientTape() as tape:
+                y = use(v.assign([3.0, 4.0]) if inside else given)
+            lists.append(len(tape.watched_variables()))
+            gradient = tape.gradient(y, v)
+            return tf.zeros([0]) if gradient is None else tf.convert_to_tensor(gradient)
+
+        found.append((step(), tf.function(step)(), lists))
+    return found
+
+
+@case
+def tapes_list_a_variable_once(tf):
+    v, w = tf.Variable(1.0, name="v"), tf.Variable([1.0, 2.0], name="w")
+    found = []
+
+    def step():
+        with tf.GradientTape() as tape:
+            v.assign_add(1.0)
+            with tf.GradientTape() as inner:
+                w.assign(w * v)
+                y = v * v + tf.reduce_sum(w)
+        found.append([[one.name for one in each.watched_variables()] for each in (tape, inner)])
+        return tape.gradient(y, tape.watched_variables())
+
+    return step(), tf.function(step)(), found
 
 
 @case
