@@ -361,7 +361,7 @@ class Unbatch final : public Transformation {
 
   int64_t cardinality() const override {
     int64_t n = input_->cardinality();
-    if (n == kInfinite || n == 0) return n;
+    if (n == kInfinite) return n;
     return n < 0 || size_ <= 0 || n > INT64_MAX / size_ ? kUnknownCardinality : n * size_;
   }
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
@@ -428,13 +428,13 @@ DEFINE_OLDER_OP("ExperimentalUnbatchDataset", "UnbatchDataset", "metadata");
 
 class Rebatch final : public Transformation {
  public:
-  Rebatch(Ref<Dataset> input, std::vector<int64_t> sizes, bool drop_remainder)
-      : Transformation(std::move(input)), sizes_(std::move(sizes)), drop_remainder_(drop_remainder) {}
+  Rebatch(Ref<Dataset> input, std::vector<int64_t> sizes, bool drop_remainder, Element empty)
+      : Transformation(std::move(input)),
+        sizes_(std::move(sizes)),
+        drop_remainder_(drop_remainder),
+        empty_(std::move(empty)) {}
 
-  int64_t cardinality() const override {
-    int64_t n = input_->cardinality();
-    return n == kInfinite || n == 0 ? n : kUnknownCardinality;
-  }
+  int64_t cardinality() const override { return kUnknownCardinality; }
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
     return std::make_unique<Rebatching>(this, context);
   }
@@ -444,36 +444,26 @@ class Rebatch final : public Transformation {
    public:
     using TransformationIterator::TransformationIterator;
     bool next(Element& out) override {
-      int64_t wanted = dataset_->sizes_[turn_];
+      if (!input_ && position_ == size_) return false;
+      const int64_t wanted = dataset_->sizes_[turn_];
       std::vector<Element> rows;
       while (static_cast<int64_t>(rows.size()) < wanted) {
         if (position_ == size_) {
           size_ = position_ = 0;
           if (!input_.next(batch_)) break;
           size_ = check_rows(batch_);
-          if (size_ > 0) last_ = batch_;
         } else {
           rows.push_back(row_of(batch_, position_++));
         }
       }
       if (static_cast<int64_t>(rows.size()) < wanted && (rows.empty() || dataset_->drop_remainder_)) return false;
       turn_ = (turn_ + 1) % dataset_->sizes_.size();
-      if (rows.empty()) {  // a batch of no rows was wanted
-        if (last_.empty() || (!input_ && position_ == size_)) return false;
-        for (const Value& value : last_) {
-          Shape shape = value.shape();
-          shape.set(0, 0);
-          out.push_back(Tensor::allocate(value.dtype(), shape));
-        }
-        return true;
-      }
-      out = stacked(rows);
+      out = wanted == 0 ? dataset_->empty_ : stacked(rows);
       return true;
     }
     void save(StateWriter& out) override {
       out.text("Rebatch");
       out.element(position_ < size_ ? batch_ : Element());
-      out.element(last_);
       out.number(position_);
       out.number(size_);
       out.number(static_cast<int64_t>(turn_));
@@ -482,7 +472,6 @@ class Rebatch final : public Transformation {
     void restore(StateReader& in) override {
       in.expect("Rebatch");
       batch_ = in.element();
-      last_ = in.element();
       position_ = in.number_in(0, INT64_MAX);
       size_ = in.number_in(position_, batch_.empty() ? position_ : check_rows(batch_));
       turn_ = static_cast<size_t>(in.number_in(0, static_cast<int64_t>(dataset_->sizes_.size()) - 1));
@@ -490,24 +479,40 @@ class Rebatch final : public Transformation {
     }
 
    private:
-    Element batch_, last_;
+    Element batch_;
     int64_t position_ = 0, size_ = 0;
     size_t turn_ = 0;
   };
 
   const std::vector<int64_t> sizes_;
   const bool drop_remainder_;
+  const Element empty_;  // a batch of no rows
 };
+
+// A batch of no rows, in which sizes that are not known are 0.
+Element empty_batch(KernelContext& ctx) {
+  const auto& dtypes = ctx.attr<std::vector<DType>>("output_types");
+  const auto& shapes = ctx.attr<std::vector<Shape>>("output_shapes");
+  Element empty;
+  for (size_t i = 0; i < std::min(dtypes.size(), shapes.size()); ++i) {
+    std::vector<int64_t> sizes{0};
+    for (int axis = 1; axis < std::max(1, shapes[i].rank()); ++axis)
+      sizes.push_back(std::max<int64_t>(0, shapes[i][axis]));
+    empty.push_back(Tensor::allocate(dtypes[i], Shape(sizes)));
+  }
+  return empty;
+}
 
 void make_rebatch(KernelContext& ctx) {
   std::vector<int64_t> sizes;
   if (ctx.input(1).shape().rank() > 1) ctx.fail("batch_sizes must be a scalar or a vector");
   for (int64_t size : ctx.input(1).ints()) {
-    if (size <= 0) ctx.fail("batch_sizes must be positive, got ", size);
+    if (size < 0) ctx.fail("batch_sizes must not be negative, got ", size);
     sizes.push_back(size);
   }
   if (sizes.empty()) ctx.fail("batch_sizes must not be empty");
-  set_dataset<Rebatch>(ctx, dataset_input(ctx, 0), std::move(sizes), bool_input(ctx, 2, "drop_remainder"));
+  set_dataset<Rebatch>(ctx, dataset_input(ctx, 0), std::move(sizes), bool_input(ctx, 2, "drop_remainder"),
+                       empty_batch(ctx));
 }
 
 DEFINE_DATASET("RebatchDatasetV2")

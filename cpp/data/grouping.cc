@@ -162,7 +162,7 @@ class GroupByWindow final : public Transformation {
  public:
   GroupByWindow(Ref<Dataset> input, Grouping how) : Transformation(std::move(input)), how_(std::move(how)) {}
 
-  int64_t cardinality() const override { return input_->cardinality() == 0 ? 0 : kUnknownCardinality; }
+  int64_t cardinality() const override { return input_->cardinality() == kInfinite ? kInfinite : kUnknownCardinality; }
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
     return std::make_unique<Collecting>(this, context);
   }

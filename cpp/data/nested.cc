@@ -18,7 +18,7 @@ class FlatMap final : public Transformation {
   FlatMap(Ref<Dataset> input, UserFunction function)
       : Transformation(std::move(input)), function_(std::move(function)) {}
 
-  int64_t cardinality() const override { return input_->cardinality() == 0 ? 0 : kUnknownCardinality; }
+  int64_t cardinality() const override { return kUnknownCardinality; }
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
     return std::make_unique<Flattening>(this, context);
   }
@@ -175,7 +175,7 @@ class Interleave final : public Transformation {
  public:
   Interleave(Ref<Dataset> input, Interleaving how) : Transformation(std::move(input)), how_(std::move(how)) {}
 
-  int64_t cardinality() const override { return input_->cardinality() == 0 ? 0 : kUnknownCardinality; }
+  int64_t cardinality() const override { return kUnknownCardinality; }
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
     return std::make_unique<Cycling>(this, context);
   }
@@ -258,7 +258,7 @@ class ParallelInterleave final : public Transformation {
  public:
   ParallelInterleave(Ref<Dataset> input, Interleaving how) : Transformation(std::move(input)), how_(std::move(how)) {}
 
-  int64_t cardinality() const override { return input_->cardinality() == 0 ? 0 : kUnknownCardinality; }
+  int64_t cardinality() const override { return input_->cardinality() == kInfinite ? kInfinite : kUnknownCardinality; }
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
     return std::make_unique<Cycling>(this, context);
   }

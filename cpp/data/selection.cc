@@ -63,7 +63,7 @@ class Skip final : public Transformation {
 
   int64_t cardinality() const override {
     int64_t n = input_->cardinality();
-    if (n < 0) return count_ < 0 ? 0 : n;
+    if (n < 0) return n;
     return count_ < 0 ? 0 : std::max<int64_t>(0, n - count_);
   }
   std::unique_ptr<ByNumber> by_number(const Context& context) const override {
@@ -214,10 +214,7 @@ class Filter final : public Transformation {
   Filter(Ref<Dataset> input, UserFunction predicate, bool stops)
       : Transformation(std::move(input)), predicate_(std::move(predicate)), stops_(stops) {}
 
-  int64_t cardinality() const override {
-    int64_t n = input_->cardinality();
-    return n == 0 ? 0 : kUnknownCardinality;
-  }
+  int64_t cardinality() const override { return kUnknownCardinality; }
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
     return std::make_unique<Filtering>(this, context);
   }
@@ -415,7 +412,7 @@ class ParallelFilter final : public Transformation {
         parallelism_(parallelism),
         determinism_(determinism) {}
 
-  int64_t cardinality() const override { return input_->cardinality() == 0 ? 0 : kUnknownCardinality; }
+  int64_t cardinality() const override { return kUnknownCardinality; }
   std::unique_ptr<Iterator> iterator(const Context& context) const override {
     return std::make_unique<Filtering>(this, context);
   }

@@ -15,7 +15,9 @@ class Range final : public Dataset {
   Range(int64_t start, int64_t stop, int64_t step, DType dtype)
       : start_(start), stop_(stop), step_(step), dtype_(dtype) {}
 
-  int64_t cardinality() const override {
+  // As TensorFlow says, one that stops only where the integers do is infinite.
+  int64_t cardinality() const override { return step_ > 0 && stop_ == INT64_MAX ? kInfinite : count(); }
+  int64_t count() const {
     if (step_ > 0 ? start_ >= stop_ : start_ <= stop_) return 0;
     uint64_t distance = step_ > 0 ? static_cast<uint64_t>(stop_) - static_cast<uint64_t>(start_)
                                   : static_cast<uint64_t>(start_) - static_cast<uint64_t>(stop_);
@@ -35,7 +37,7 @@ class Range final : public Dataset {
  private:
   class Position final : public Iterator {
    public:
-    explicit Position(const Range* range) : range_(range), left_(range->cardinality()), value_(range->start_) {}
+    explicit Position(const Range* range) : range_(range), left_(range->count()), value_(range->start_) {}
     bool next(Element& out) override {
       if (left_ == 0) return false;
       out.push_back(range_->dtype_ == DType::kInt64 ? Tensor::scalar<int64_t>(value_)

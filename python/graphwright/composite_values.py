@@ -6,6 +6,7 @@ from collections import namedtuple
 
 from graphwright import nest
 from graphwright.export import export_value, exported
+from graphwright.type_spec import register_type_spec_from_value_converter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -124,3 +125,16 @@ class RaggedTensorValue:
 
 
 export_value("compat.v1.ragged.RaggedTensorValue", RaggedTensorValue)
+
+
+def as_composite(value: Any) -> Any:
+    """The composite tensor that a plain value stands for, and anything else as it is."""
+    if isinstance(value, SparseTensorValue):
+        return exported("SparseTensor").from_value(value)
+    if isinstance(value, RaggedTensorValue):
+        return exported("RaggedTensor").from_nested_row_splits(value.flat_values, value.nested_row_splits)
+    return value
+
+
+for _plain in (SparseTensorValue, RaggedTensorValue):
+    register_type_spec_from_value_converter(_plain, lambda value: as_composite(value)._type_spec)

@@ -137,13 +137,14 @@ class _PaddedBatchDataset(UnaryDataset):
         """A padded shape as an int64 vector in which -1 stands for what is unknown."""
         if isinstance(shape, _core.Tensor):
             if shape.dtype != dtypes.int64:
-                if shape.dtype != dtypes.int32:
-                    raise TypeError(f"Padded shape {shape} must be a `tf.int64` vector tensor.")
-                shape = _core.op("Cast")(shape, DstT=dtypes.int64)
+                raise TypeError(
+                    f"Padded shape {shape} must be a `tf.int64` vector tensor, but its element type was {shape.dtype.name}."
+                )
             if shape.shape.rank not in (1, None):
                 raise ValueError(
                     f"Padded shape {shape} must be a `tf.int64` vector tensor, but its shape was {shape.shape}."
                 )
+            _PaddedBatchDataset._require_room(_PaddedBatchDataset._known(shape), leaf.shape)
             return shape
         try:
             known = TensorShape(shape)
@@ -151,16 +152,21 @@ class _PaddedBatchDataset(UnaryDataset):
             return _PaddedBatchDataset._wanted(int64(shape), leaf)
         if known.rank is None:
             raise ValueError(f"Padded shape {shape} must have a known rank")
-        if leaf.shape.rank is not None:
-            sizes = leaf.shape.as_list()
-            if len(sizes) != known.rank or any(
-                a is not None and b is not None and a > b for a, b in zip(sizes, known.as_list(), strict=True)
-            ):
-                raise ValueError(
-                    f"The padded shape {tuple(known.as_list())} is not compatible with the shape {tuple(sizes)} of the "
-                    "corresponding input component."
-                )
+        _PaddedBatchDataset._require_room(known, leaf.shape)
         return int64([-1 if extent is None else extent for extent in known.as_list()] or _empty())
+
+    @staticmethod
+    def _require_room(padded: TensorShape, shape: TensorShape) -> None:
+        """Raises ValueError where elements of the shape are known not to fit into the padded one."""
+        if padded.rank is None or shape.rank is None:
+            return
+        if padded.rank != shape.rank or any(
+            a is not None and b is not None and a > b for a, b in zip(shape.as_list(), padded.as_list(), strict=True)
+        ):
+            raise ValueError(
+                f"The padded shape {tuple(padded.as_list())} is not compatible with the shape {tuple(shape.as_list())} "
+                "of the corresponding input component."
+            )
 
     @staticmethod
     def _known(wanted: Any) -> TensorShape:
@@ -207,6 +213,8 @@ def _per_leaf(spec: Any, given: Any, broadcast: bool) -> list[Any]:
 def _add_parts(shallow: Any, value: Any, parts: list[Any]) -> None:
     if not nest.is_nested(shallow):
         parts.append(value)
+    elif value is None:  # the same for all that is in it
+        parts += [None] * len(structure.leaves(shallow))
     elif isinstance(shallow, dict):
         if not isinstance(value, dict) or set(value) != set(shallow):
             raise ValueError(f"The keys of {value} are not those of {shallow}")
@@ -297,11 +305,16 @@ class _RebatchDataset(UnaryDataset):
                     "Fix the issue by adding the `batch` transformation to the dataset."
                 )
         known = get_static_value(sizes)
-        size = None
-        if known is not None and _static(drop_remainder) is True:
-            values = set(known.reshape([-1]).tolist())
-            size = values.pop() if len(values) == 1 else None
-        spec = structure.mapped(input_dataset.element_spec, lambda leaf: leaf._unbatch()._batch(size))
+        values = set() if known is None else set(known.reshape([-1]).tolist())
+        size = values.pop() if len(values) == 1 else None
+        no_remainder = _static(drop_remainder) is True
+
+        def rebatched(leaf: Any) -> Any:
+            rows = leaf.shape[0] if leaf.shape.rank else None
+            divided = rows is not None and size is not None and (size == 0 or rows % size == 0)
+            return leaf._unbatch()._batch(size if no_remainder or divided else None)
+
+        spec = structure.mapped(input_dataset.element_spec, rebatched)
         variant = _core.op("RebatchDatasetV2")(
             _with_rows(input_dataset)._variant_tensor,
             sizes,

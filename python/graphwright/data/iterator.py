@@ -211,6 +211,23 @@ class NumpyIterator:
         """The next element."""
         return self.__next__()
 
+    def save(self) -> _core.Tensor:
+        """Where it is, as a string for `restore`."""
+        return _core.op("SerializeTensor")(self._iterator._serialize_to_tensors()[_STATE])
+
+    def restore(self, state: Any) -> None:
+        """Goes on from where an iterator of the same pipeline was.
+
+        Args:
+          state: what `save` gave.
+
+        Raises:
+          ValueError: it is no string.
+          InvalidArgumentError, DataLossError: it is no state of such an iterator.
+        """
+        variant = _core.op("ParseTensor")(_core.convert_to_tensor(state, dtypes.string), out_type=dtypes.variant)
+        self._iterator._restore_from_tensors({_STATE: variant})
+
 
 def _to_numpy(value: Any) -> Any:
     if value is None:

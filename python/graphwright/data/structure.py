@@ -6,6 +6,7 @@ import sys
 
 from graphwright import _core, dtypes, nest
 from graphwright.composite_tensor import without_weak
+from graphwright.composite_values import SparseTensorValue, as_composite
 from graphwright.data.packing import PACKED_SPEC, packing_of
 from graphwright.export import exported
 from graphwright.extension_type import BatchableExtensionTypeSpec
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 
 
 def _rebuilt(value: Any, leaf: Callable[[Any], Any]) -> Any:
-    """The structure with what `leaf` makes of its leaves; unlike for `tf.nest`, lists and ranges are leaves."""
-    if isinstance(value, (list, range)) or not nest.is_nested(value):
+    """The structure with what `leaf` makes of its leaves; unlike for `tf.nest`, lists, ranges and sparse values are leaves."""
+    if isinstance(value, (list, range, SparseTensorValue)) or not nest.is_nested(value):
         return leaf(value)
     return nest.map_one_level(lambda part: _rebuilt(part, leaf), value)
 
@@ -37,6 +38,7 @@ def _has_spec(value: Any) -> bool:
 
 
 def _normalized_leaf(value: Any) -> Any:
+    value = as_composite(value)
     if value is None or isinstance(value, (_core.Tensor, TypeSpec)):
         return value
     if _has_spec(value) and not isinstance(value, _core.ResourceVariable):
@@ -61,7 +63,7 @@ def normalized_as(leaf: TypeSpec, value: Any) -> Any:
     if leaf.value_type is exported("SparseTensor"):
         return exported("SparseTensor").from_value(value)
     if leaf.value_type is exported("RaggedTensor"):
-        return tensor_or_ragged(value, "values")
+        return tensor_or_ragged(as_composite(value), "values")
     if isinstance(value, _core.ResourceVariable):
         raise TypeError(f"expected what {leaf} describes, got a variable: {value}")
     if isinstance(value, _core.Tensor) or _has_spec(value):

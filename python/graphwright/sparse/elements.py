@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import graphwright as tf
 from graphwright import _core, dtypes
+from graphwright.composite_values import as_composite
 from graphwright.export import export
 from graphwright.sparse.sparse_tensor import SparseTensor
 from graphwright.tensor_shape import TensorShape
@@ -15,11 +16,12 @@ if TYPE_CHECKING:
 
 
 def sparse(value: Any, name: str = "sp_input") -> SparseTensor:
-    """The value, which must be a SparseTensor.
+    """The value as a SparseTensor, which it or a SparseTensorValue must be.
 
     Raises:
-      TypeError: it is none.
+      TypeError: it is neither.
     """
+    value = as_composite(value)
     if not isinstance(value, SparseTensor):
         raise TypeError(f"Input must be a SparseTensor: `{name}`, got {type(value).__name__}")
     return value

@@ -284,6 +284,28 @@ def numpy_iterator_of_windows(tf):
 
 
 @case
+def saved_numpy_iterators(tf):
+    numbers = tf.data.Dataset.range(10).shuffle(5, seed=42)
+    iterator = numbers.as_numpy_iterator()
+    before = [int(next(iterator)) for _ in range(3)]
+    state = iterator.save()
+    rest = [int(x) for x in iterator]
+    iterator.restore(state)
+    again = [int(x) for x in iterator]
+    other = numbers.as_numpy_iterator()
+    other.restore(state)
+    refused = []
+    for damaged in (1, "abc"):
+        try:
+            other.restore(tf.constant(damaged))
+        except ValueError:
+            refused.append("ValueError")
+        except tf.errors.OpError:
+            refused.append("OpError")
+    return before, rest, again, [int(x) for x in other], state.dtype, state.shape, refused
+
+
+@case
 def iterators(tf):
     iterator = iter(tf.data.Dataset.range(3))
     first = iterator.get_next()

@@ -112,3 +112,41 @@ def known_shapes_of_sparse_elements(tf):
     for data in (tf.data.Dataset.from_tensors(sparse), tf.data.Dataset.from_tensors(sparse).repeat(3).batch(2)):
         found += [repr(data.map(function).element_spec) for function in functions]
     return found
+
+
+@case
+def plain_values_of_sparse_tensors(tf):
+    make, np = tf.data.Dataset, __import__("numpy")
+    value = tf.compat.v1.SparseTensorValue(np.array([[0, 1]]), np.array([5]), np.array([2, 2]))
+
+    def made(i):
+        return tf.compat.v1.SparseTensorValue(np.array([[0, 0]]), i * np.array([1]), np.array([1, 1]))
+
+    start = tf.sparse.from_dense(np.array([[7]]))
+    return [
+        listed(tf, dataset)
+        for dataset in (
+            make.from_tensors(value),
+            make.from_tensor_slices(value),
+            make.from_tensor_slices((value, {"a": value})),
+            make.from_generator(lambda: [value, value], output_signature=tf.SparseTensorSpec([2, 2], tf.int64)),
+            make.range(2).map(made),
+            make.range(2).map(lambda i: {"a": made(i), "b": i}).batch(2),
+            make.range(2).flat_map(lambda i: make.from_tensors(made(i))),
+            make.range(2).scan(start, lambda state, i: (made(i), state)),
+        )
+    ], plain(tf, make.range(2).reduce(value, lambda state, i: state))
+
+
+@case
+def plain_values_of_ragged_tensors(tf):
+    make, np = tf.data.Dataset, __import__("numpy")
+    value = tf.compat.v1.ragged.RaggedTensorValue(np.array([1, 2, 3]), np.array([0, 1, 3]))
+    return [
+        listed(tf, dataset)
+        for dataset in (
+            make.from_tensors(value),
+            make.from_tensor_slices((value, {"a": value})),
+            make.from_generator(lambda: [value], output_signature=tf.RaggedTensorSpec([2, None], tf.int64)),
+        )
+    ]

@@ -464,6 +464,46 @@ def groups_without_a_size(tf):
 
 
 @case
+def rebatched_in_turns(tf):
+    def of(dataset):
+        found = []
+        for sizes in (1, 2, 3, [2, 2], [4, 4], [1, 3], [3, 1], 0, [0, 1], [1, 0], [0, 0, 4], [2, 0, 2], [1, 1, 1, 1, 0]):
+            for drop_remainder in (False, True):
+                found.append(listed(dataset.rebatch(sizes, drop_remainder=drop_remainder).take(20)))
+        return found
+
+    rows = tf.data.Dataset.range(9)
+    return [
+        of(rows.batch(4)),
+        of(rows.batch(3, drop_remainder=True)),
+        of(rows.take(0).batch(4, drop_remainder=True)),
+        of(rows.map(lambda x: (tf.ones([tf.size([x]), 3]), tf.strings.as_string(x))).batch(1)),
+    ]
+
+
+@case
+def room_in_padded_shapes(tf):
+    make, found = tf.data.Dataset, []
+    for rows in (make.range(3), make.from_tensors([1, 2, 3]), make.from_tensors([[1, 2, 3]])):
+        for shape in ([1], [3], [4], [-1], [None], [], [1, 3], [-1, 3], tf.constant([1], tf.int64), tf.constant([-1])):
+            try:
+                found.append(repr(rows.padded_batch(5, padded_shapes=shape)))
+            except (TypeError, ValueError) as error:
+                found.append(type(error).__name__)
+
+    def grown(n):
+        row = tf.fill([n], n)
+        return row, tf.strings.as_string(row), {"structure": tf.strings.as_string(row)}
+
+    grow = make.from_tensor_slices([1, 2]).map(grown)
+    shapes = ([-1], [-1], {"structure": [-1]})
+    return found, [
+        listed(grow.padded_batch(2, padded_shapes=shapes, padding_values=values))
+        for values in ((-1, "<end>", None), (None, None, None))
+    ]
+
+
+@case
 def buckets(tf):
     rows = tf.data.Dataset.from_tensor_slices([3, 1, 7, 2, 8, 5, 4, 6, 1]).map(lambda n: tf.fill([n], n))
 
