@@ -467,7 +467,21 @@ def groups_without_a_size(tf):
 def rebatched_in_turns(tf):
     def of(dataset):
         found = []
-        for sizes in (1, 2, 3, [2, 2], [4, 4], [1, 3], [3, 1], 0, [0, 1], [1, 0], [0, 0, 4], [2, 0, 2], [1, 1, 1, 1, 0]):
+        for sizes in (
+            1,
+            2,
+            3,
+            [2, 2],
+            [4, 4],
+            [1, 3],
+            [3, 1],
+            0,
+            [0, 1],
+            [1, 0],
+            [0, 0, 4],
+            [2, 0, 2],
+            [1, 1, 1, 1, 0],
+        ):
             for drop_remainder in (False, True):
                 found.append(listed(dataset.rebatch(sizes, drop_remainder=drop_remainder).take(20)))
         return found

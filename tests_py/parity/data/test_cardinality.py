@@ -72,7 +72,9 @@ def _transformations(tf, folder):
         "concatenate": lambda d: d.concatenate(three),
         "concatenate to": lambda d: three.concatenate(d),
         "sample_from_datasets": lambda d: make.sample_from_datasets([d, three]),
-        "sample_from_datasets until one ends": lambda d: make.sample_from_datasets([d, three], stop_on_empty_dataset=True),
+        "sample_from_datasets until one ends": lambda d: make.sample_from_datasets(
+            [d, three], stop_on_empty_dataset=True
+        ),
         "choose_from_datasets": lambda d: make.choose_from_datasets([d, three], make.range(2)),
         "choose_from_datasets by it": lambda d: make.choose_from_datasets([three, three], d.map(lambda x: x % 2)),
         "group_by_window": lambda d: d.group_by_window(lambda x: x % 2, lambda k, w: w.batch(2), 2),
