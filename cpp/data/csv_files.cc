@@ -69,8 +69,10 @@ class CsvFiles final : public Dataset {
           reader_ = std::make_unique<CsvReader>(dataset_->names_[file_++], dataset_->compression_,
                                                 dataset_->buffer_size_, dataset_->format_);
           passed_ = 0;
-          GW_CHECK_ARG(!dataset_->header_ || reader_->next(record_), "Can't read header of file ",
-                       dataset_->names_[file_ - 1]);
+          if (dataset_->header_) {
+            GW_CHECK_ARG(reader_->next(record_), "Can't read header of file ", dataset_->names_[file_ - 1]);
+            split_csv(record_, dataset_->format_, fields_);  // tells of mistakes there
+          }
         }
         bool found = false;
         try {

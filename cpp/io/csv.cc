@@ -1,4 +1,4 @@
-// Files are cut into records by counting quotes, records into fields by looking at them.
+// Files are cut into records by their quotes, records into fields by looking at them.
 #include "io/csv.h"
 
 #include <algorithm>
@@ -37,7 +37,9 @@ void split_csv(std::string_view record, const CsvFormat& format, std::vector<std
 
 bool CsvReader::next(std::string& record) {
   record.clear();
-  bool quoted = false, begun = false;
+  // A quote begins a quoted field where a field begins, and ends it where that can end. Others are mistakes, after
+  // which the next record begins where it would have without them.
+  bool quoted = false, begun = false, at_field = true;
   for (;;) {
     if (!in_line_) {
       if (!stream_.read_line(line_)) {
@@ -51,8 +53,15 @@ bool CsvReader::next(std::string& record) {
     const size_t from = at_;
     for (; at_ < line_.size(); ++at_) {
       const char c = line_[at_];
-      if (c == '"' && format_.quotes) quoted = !quoted;
       if (c == '\r' && !quoted) break;
+      if (c == '"' && quoted) {
+        const char next = at_ + 1 < line_.size() ? line_[at_ + 1] : '\n';
+        if (next == '"') ++at_;
+        quoted = next != format_.delimiter && next != '\n' && next != '\r';
+      } else if (c == '"' && at_field) {
+        quoted = format_.quotes;
+      }
+      at_field = c == format_.delimiter && !quoted;
     }
     record.append(line_, from, at_ - from);
     if (at_ < line_.size()) {  // a carriage return, perhaps followed by a newline

@@ -186,6 +186,18 @@ class GradientTape(_core.TapeBase):
             1,
         )
 
+    def _as_tensor(self, target: Any) -> Any:
+        """What a Jacobian is taken of: slices as the tensor that they are of, which the tape has to know."""
+        if not isinstance(target, indexed_slices.IndexedSlices):
+            return target
+        if self._recording:
+            return _core.convert_to_tensor(target)
+        self._push()
+        try:
+            return _core.convert_to_tensor(target)
+        finally:
+            self._pop()
+
     def jacobian(
         self,
         target: Any,
@@ -197,7 +209,7 @@ class GradientTape(_core.TapeBase):
         """The derivative of each element of `target` with respect to each element of `sources`.
 
         Args:
-          target: a tensor.
+          target: a tensor, or slices of one.
           sources: a tensor, variable, or a structure of them.
           unconnected_gradients: what stands for the derivative where there is no dependence: `"none"` or `"zero"`.
           parallel_iterations: how many rows are computed together, which bounds the memory that is used; all by default.
@@ -211,6 +223,7 @@ class GradientTape(_core.TapeBase):
           RuntimeError: the tape is not persistent and was used before, or was never entered.
         """
         self._leave()
+        target = self._as_tensor(target)
         zero = wants_zeros(unconnected_gradients)
         if _core.executing_eagerly() and not experimental_use_pfor and not self._persistent:
             raise RuntimeError(
@@ -269,6 +282,7 @@ class GradientTape(_core.TapeBase):
         """
         if not self._usable:
             self._leave()
+        target = self._as_tensor(target)
         target_shape, source_shape = target.shape, source.shape
         if target_shape.rank is None or source_shape.rank is None:
             raise ValueError(f"batch_jacobian needs known ranks, got {target_shape} and {source_shape}")

@@ -544,6 +544,7 @@ def while_loop(
       loop_vars: a list or tuple of tensors or structures of them.
       shape_invariants: for each loop variable a shape that holds before and after every iteration; by default the shape
         it has at first.
+      back_prop: whether the results have gradients; eagerly they always have.
       maximum_iterations: a number of iterations after which the loop ends anyway.
 
     Returns:
@@ -570,7 +571,7 @@ def while_loop(
     if _core.executing_eagerly():
         return _eager_while(cond, body, loop_vars, maximum_iterations, try_to_pack)
     return _traced_while(
-        cond, body, loop_vars, shape_invariants, maximum_iterations, parallel_iterations, name or "while"
+        cond, body, loop_vars, shape_invariants, maximum_iterations, parallel_iterations, back_prop, name or "while"
     )
 
 
@@ -624,6 +625,7 @@ def _traced_while(
     shape_invariants: Any,
     maximum_iterations: Any,
     parallel_iterations: int,
+    back_prop: bool,
     name: str,
 ) -> Any:
     structure = entered = _readable(loop_vars)
@@ -670,6 +672,8 @@ def _traced_while(
                 "`shape_invariants` argument of tf.while_loop to specify a less-specific shape."
             )
     outputs = while_node(scope, flat, cond_branch, body_branch, parallel_iterations)
+    if not back_prop:
+        outputs = [_core.op("StopGradient")(output) for output in outputs]
     result = _pack(structure, outputs[: len(flat) - (limit is not None)])
     # Version 1's loops give the lists, tuples and dictionaries of the body, version 2's those of the loop variables.
     return nest.pack_sequence_as(kept, nest.flatten(result)) if body_branch.of_version_1 else result
@@ -701,11 +705,13 @@ def _traced_parts(
             if test.dtype != dtypes.bool:
                 test = _core.op("Cast")(test, DstT=dtypes.bool)
             test = _core.op("LogicalAnd")(_core.op("Less")(cond_inputs[-1], limit), test)
-        return test
+        if test.shape.rank in (0, None):
+            return test
+        if test.shape.num_elements() not in (1, None):
+            raise ValueError(f"the condition of a while_loop must be a scalar, got shape {test.shape}")
+        return _core.op("Reshape")(test, _core.convert_to_tensor([], dtypes.int32))
 
     cond_branch.set_outputs([cond_branch.trace(traced_cond)])
-    if cond_branch.outputs[0].shape.rank not in (0, None):
-        raise ValueError(f"the condition of a while_loop must be a scalar, got shape {cond_branch.outputs[0].shape}")
 
     body_inputs = placeholders(body_branch)
     given_back: list[Any] = []

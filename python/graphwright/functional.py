@@ -37,6 +37,7 @@ def map_fn(
       fn: takes one element (or a structure of them, as `elems` is); returns a tensor or a structure of tensors.
       elems: tensors of shape [n, ...], or a structure of them.
       dtype: an older name of `fn_output_signature`.
+      back_prop: whether the results have gradients; eagerly they always have.
       fn_output_signature: the dtypes or specs of what `fn` returns, where these are not those of `elems`.
 
     Returns:
@@ -83,7 +84,11 @@ def map_fn(
     arrays = [one.start(count, infer_shape) for one in rows]
     limit = _core.convert_to_tensor(count, dtypes.int32)
     _, arrays = while_loop(
-        lambda i, _: i < limit, body, (_core.convert_to_tensor(0, dtypes.int32), arrays), name="while"
+        lambda i, _: i < limit,
+        body,
+        (_core.convert_to_tensor(0, dtypes.int32), arrays),
+        back_prop=back_prop,
+        name="while",
     )
     results = [one.finish(array, lambda a: _stacked(a, static)) for one, array in zip(rows, arrays, strict=True)]
     return nest.pack_sequence_as(structure, results)
@@ -130,7 +135,7 @@ def _of_any_extent(tensor: Any) -> Any:
     return _core.op("PlaceholderWithDefault")(tensor, shape=shape)
 
 
-def _fold(fn: Callable, elems: Any, initializer: Any, name: str, reverse: bool) -> Any:
+def _fold(fn: Callable, elems: Any, initializer: Any, back_prop: bool, reverse: bool) -> Any:
     if not callable(fn):
         raise AttributeError(f"The provided function {fn!r} is not callable. fn must be callable.")
     flat, _, count = _elements(elems, initializer)
@@ -147,9 +152,8 @@ def _fold(fn: Callable, elems: Any, initializer: Any, name: str, reverse: bool) 
     def body(i: Any, state: Any) -> tuple:
         return i + 1, fn(state, nest.pack_sequence_as(elems, element(i)))
 
-    return while_loop(
-        lambda i, _: i < count, body, (_core.convert_to_tensor(begin, dtypes.int32), state), name="while"
-    )[1]
+    start = (_core.convert_to_tensor(begin, dtypes.int32), state)
+    return while_loop(lambda i, _: i < count, body, start, back_prop=back_prop, name="while")[1]
 
 
 @export("foldl")
@@ -169,7 +173,7 @@ def foldl(
       elems: tensors of shape [n, ...], or a structure of them.
       initializer: what to begin with; by default the first element.
       parallel_iterations: has no effect.
-      back_prop: has no effect.
+      back_prop: whether the results have gradients; eagerly they always have.
       swap_memory: has no effect.
       name: a name for the ops.
 
@@ -184,7 +188,7 @@ def foldl(
     >>> tf.foldl(lambda a, x: 10 * a + x, tf.constant([1, 2, 3])).numpy()
     np.int32(123)
     """
-    return _fold(fn, elems, initializer, name or "foldl", reverse=False)
+    return _fold(fn, elems, initializer, back_prop, reverse=False)
 
 
 @export("foldr")
@@ -204,7 +208,7 @@ def foldr(
       elems: tensors of shape [n, ...], or a structure of them.
       initializer: what to begin with; by default the last element.
       parallel_iterations: has no effect.
-      back_prop: has no effect.
+      back_prop: whether the results have gradients; eagerly they always have.
       swap_memory: has no effect.
       name: a name for the ops.
 
@@ -219,7 +223,7 @@ def foldr(
     >>> tf.foldr(lambda a, x: 10 * a + x, tf.constant([1, 2, 3])).numpy()
     np.int32(321)
     """
-    return _fold(fn, elems, initializer, name or "foldr", reverse=True)
+    return _fold(fn, elems, initializer, back_prop, reverse=True)
 
 
 @export("scan")
@@ -241,7 +245,7 @@ def scan(
       elems: tensors of shape [n, ...], or a structure of them.
       initializer: what to begin with; by default the first element, which then is the first result.
       parallel_iterations: has no effect.
-      back_prop: has no effect.
+      back_prop: whether the results have gradients; eagerly they always have.
       swap_memory: has no effect.
       infer_shape: whether all results must have one shape.
       reverse: whether to go from the last element to the first.
@@ -289,7 +293,8 @@ def scan(
         following = [_core.convert_to_tensor(value) for value in nest.flatten(result)]
         return i + 1, following, [array.write(place(i), value) for array, value in zip(arrays, following)]
 
-    _, _, arrays = while_loop(lambda i, *_: i < limit, body, (begin, first, arrays), name="while")
+    start = (begin, first, arrays)
+    _, _, arrays = while_loop(lambda i, *_: i < limit, body, start, back_prop=back_prop, name="while")
     return nest.pack_sequence_as(structure, [_stacked(array, static) for array in arrays])
 
 

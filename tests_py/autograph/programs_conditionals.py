@@ -186,6 +186,20 @@ def strings(x):
     return y
 
 
+@program(lambda: [tf.constant([[5]])])
+def conditions_of_one_element(x):
+    if x > 0:
+        y = x
+    else:
+        y = -x
+    for i in tf.range(9):
+        if x < i:
+            break
+    while y < 45:
+        y = y * 3
+    return i, y, x > 0 and x > 10, x > 10 or x > 4, not x > 0, 1 if x > 10 else 2
+
+
 @program(vector, error="ValueError", says="condition of if statement expected to be `tf.bool` scalar")
 def condition_is_vector(x):
     if x > 0:

@@ -29,6 +29,36 @@ def cases(tf):
     found["cond_struct_mismatch"] = lambda: tf.cond(c(True), lambda: {"a": c(1)}, lambda: [c(2)])
     found["cond_dtype_mismatch"] = lambda: tf.cond(c(True), lambda: c(1), lambda: c(2.0))
     found["cond_count_mismatch"] = lambda: tf.cond(c(True), lambda: (c(1), c(2)), lambda: (c(2.0),))
+    for size in (1, 2):
+        for spec in ([size], [None], None):
+            signature = [tf.TensorSpec(spec, tf.bool)]
+            p = tf.fill([size], True)
+
+            def loop(q):
+                following = lambda i, r: (i + 1, tf.logical_and(r, i < 3))
+                return tf.while_loop(lambda i, r: r, following, (0, q))[0]
+
+            if spec != [2]:
+                found[f"while_pred_of_{size}_{spec}"] = (lambda f=tf.function(loop, input_signature=signature), p=p: f(p)), "eager"
+            branch = tf.function(lambda q: tf.cond(q, lambda: 1, lambda: 2), input_signature=signature)
+            found[f"cond_pred_of_{size}_{spec}"] = (lambda f=branch, p=p: f(p)), "eager"
+    for name, loop in {
+        "while": lambda e: tf.while_loop(lambda i, y: i < 2, lambda i, y: (i + 1, y * e * x), (0, e), back_prop=False)[1],
+        "while_v1": lambda e: tf.compat.v1.while_loop(lambda y: y[0] < 8.0, lambda y: y * y, [e + 2.0], back_prop=False),
+        "map_fn": lambda e: tf.map_fn(lambda a: a * x[0], e, back_prop=False),
+        "map_fn_v1": lambda e: tf.compat.v1.map_fn(lambda a: a * x[0], e, back_prop=False),
+        "scan": lambda e: tf.scan(lambda a, b: a * b * x[1], e, back_prop=False),
+        "foldl": lambda e: tf.foldl(lambda a, b: a * b * x[1], e, back_prop=False),
+        "foldr": lambda e: tf.compat.v1.foldr(lambda a, b: a * b * x[1], e, back_prop=False),
+    }.items():
+
+        def without_gradient(e, loop=loop):
+            with tf.GradientTape(persistent=True) as tape:
+                tape.watch([e, x])
+                y = loop(e)
+            return y, [g is None for g in tape.gradient(y, [e, x])]
+
+        found[f"no_back_prop_{name}"] = (lambda f=tf.function(without_gradient): f(c([0.5, 2.0]))), "eager"
     found["cond_none_branches"] = lambda: tf.cond(c(True), lambda: None, lambda: None)
     found["cond_one_none"] = lambda: tf.cond(c(True), lambda: None, lambda: c(1))
     branches = {

@@ -59,6 +59,30 @@ def jacobian_of_a_list(tf):
 
 
 @case
+def jacobian_of_slices(tf):
+    found = []
+    x = tf.constant([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+    for source in (x, tf.Variable(x)):
+        for persistent, at_once in ((False, True), (True, True), (True, False)):
+
+            def both(source=source, persistent=persistent, at_once=at_once):
+                with tf.GradientTape(persistent=True) as outer, tf.GradientTape(persistent=persistent) as second:
+                    outer.watch(source)
+                    second.watch(source)
+                    with tf.GradientTape() as tape:
+                        tape.watch(source)
+                        y = tf.gather(source, [0, 0, 1]) ** 3
+                    slices = tape.gradient(y, source)
+                return (
+                    second.jacobian(slices, source, experimental_use_pfor=at_once),
+                    outer.batch_jacobian(slices, source, experimental_use_pfor=at_once),
+                )
+
+            found += [both(), tf.function(both)()]
+    return found
+
+
+@case
 def jacobian_of_gradient(tf):
     x = tf.constant([1.0, 2.0])
     with tf.GradientTape() as outer:

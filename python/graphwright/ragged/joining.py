@@ -242,8 +242,8 @@ def reverse(value: RaggedTensor, axis: Any) -> Any:
     known = axis if isinstance(axis, (list, tuple)) else tf.get_static_value(tf.convert_to_tensor(axis))
     if known is None:
         raise ValueError("axis must be known while tracing")
-    for a in known:
-        value = _reverse(value, axes.positive_axis(int(a), value.shape.rank, "axis", "rank(tensor)"))
+    for place in {axes.positive_axis(int(a), value.shape.rank, "axis", "rank(tensor)") for a in known}:
+        value = _reverse(value, place)
     return value
 
 

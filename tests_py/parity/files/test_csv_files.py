@@ -1,6 +1,7 @@
 """Comma separated values: strings of them, files of them, and data sets of batches."""
 
 import gzip
+import random
 
 import pytest
 from cases import Cases, check
@@ -171,3 +172,34 @@ def batches(tf, folder):
 @pytest.mark.parametrize("group", **group.parameters())
 def test_same_with_csv(group, tensorflow, gw, tmp_path):
     check(group, tensorflow, gw, tmp_path)
+
+
+def _records_and_errors(tf, path, **options):
+    found = []
+    iterator = iter(tf.data.experimental.CsvDataset([str(path)], **options))
+    for _ in range(20):
+        try:
+            found.append([field.numpy() for field in next(iterator)])
+        except StopIteration:
+            return found
+        except tf.errors.OpError as error:
+            found.append(type(error).__name__)
+    return found
+
+
+def test_records_around_misplaced_quotes(tensorflow, gw, tmp_path):
+    """After a mistake both go on with the same record."""
+    draw = random.Random(11)
+    path = tmp_path / "records.csv"
+    for number in range(300):
+        text = draw.choice(["", "a,b\n", '"a",b\n', 'a,"b\nc"\n'])
+        text += "".join(draw.choice('aab,,""\n\n\r') for _ in range(draw.randint(1, 14)))
+        path.write_bytes(text.encode())
+        options = {"record_defaults": [[""], [""]]}
+        if number % 7 == 0:
+            options["use_quote_delim"] = False
+        elif number % 5 == 0:
+            options |= {"record_defaults": [[""]], "select_cols": [0]}
+        elif number % 3 == 0:
+            options["header"] = text.strip() != ""
+        assert _records_and_errors(gw, path, **options) == _records_and_errors(tensorflow, path, **options), (text, options)

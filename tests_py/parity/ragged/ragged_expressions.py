@@ -403,7 +403,7 @@ tf.experimental.DynamicRaggedShape.from_lengths([2, (2, 1), 3]), tf.experimental
 tf.broadcast_to([[1], [2]], tf.shape(a)), tf.broadcast_to(3, tf.shape(a)), tf.zeros(tf.shape(a)), tf.ones(tf.shape(a), tf.int32), tf.fill(tf.shape(a), 7)
 tf.reshape(a, [-1]), tf.reshape(deep, [-1]), tf.reshape([7, 8, 9], tf.shape(a))
 tf.one_hot(a, 4), tf.one_hot(a, 4, on_value=5, off_value=1), tf.one_hot(deep, 4, axis=-1)
-tf.reverse(a, [0]), tf.reverse(a, [1]), tf.reverse(a, [0, 1]), tf.reverse(deep, [2]), tf.reverse(a, axis=[-1]), tf.reverse(a, [])
+tf.reverse(a, [0]), tf.reverse(a, [0, 0]), tf.reverse(deep, [1, -2]), tf.reverse(a, [1]), tf.reverse(a, [0, 1]), tf.reverse(deep, [2]), tf.reverse(a, axis=[-1]), tf.reverse(a, [])
 tf.split(a, 2), tf.split(a, [1, 1]), tf.split(inner, 2, axis=2)
 tf.split(a, 3)
 tf.split(a, 2, axis=1)

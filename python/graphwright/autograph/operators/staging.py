@@ -212,7 +212,7 @@ def check_same_structure(name: str, first: Parts, second: Parts, message: str) -
 
 
 def check_condition(value: Any, statement: str) -> Any:
-    """The condition of a staged statement.
+    """The condition of a staged statement; one element counts as a scalar.
 
     Raises:
       ValueError: it is no scalar bool.
@@ -225,10 +225,12 @@ def check_condition(value: Any, statement: str) -> Any:
             f"condition of {statement} expected to be `tf.bool` scalar, got {value}; to use as boolean Tensor, use "
             f"`tf.cast`; {hint}"
         )
-    if value.shape.rank not in (0, None):
+    if value.shape.rank in (0, None):
+        return value
+    if value.shape.num_elements() not in (1, None):
         # What a test on a vector mostly means is a reduction of it.
         raise ValueError(f"condition of {statement} expected to be `tf.bool` scalar, got {value}; {hint}")
-    return value
+    return library.reshape(value, [])
 
 
 def dtype_of(tensor: Any) -> Any:
