@@ -93,9 +93,12 @@ class Input {
     return advance(out, [](Iterator& iterator, Element& element) { return iterator.pass(element); });
   }
   int64_t skip(int64_t count) {
+    if (!iterator_) return 0;
     turns_.tick();
     try {
-      return iterator_ ? iterator_->skip(count) : 0;
+      const int64_t skipped = iterator_->skip(count);
+      if (skipped < count) reset();
+      return skipped;
     } catch (const Error& error) {
       if (code_of(error) != Code::kOutOfRange) throw;
       fail_with_end(error);

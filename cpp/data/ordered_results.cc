@@ -64,6 +64,7 @@ void OrderedResults::save(StateWriter& out) {
     out.number(static_cast<int64_t>(state.results.size()));
     for (const auto& result : state.results) {
       out.number(result->end);
+      out.number(result->stops);
       out.error(result->error);
       out.element(result->error ? Element() : result->element);
     }
@@ -91,6 +92,7 @@ void OrderedResults::restore(StateReader& in) {
     auto result = std::make_shared<Result>();
     result->done = true;
     result->end = in.flag();
+    result->stops = in.flag();
     result->error = in.error();
     result->element = in.element();
     state.results.push_back(std::move(result));
@@ -145,6 +147,7 @@ bool OrderedResults::next(Element& out) {
     std::shared_ptr<Result> result = *first;
     state.results.erase(first);
     if (result->end) continue;
+    if (result->stops) return false;
     lock.unlock();
     if (result->error) std::rethrow_exception(result->error);
     out = std::move(result->element);
@@ -212,11 +215,7 @@ bool OrderedResults::work_on_one(State& state) {
   }
   if (!result->error && !result->end) {
     try {
-      if (!state.compute(result->element, position)) {
-        std::lock_guard lock(state.mutex);
-        state.ended = true;
-        result->end = true;
-      }
+      result->stops = !state.compute(result->element, position);
     } catch (const std::exception&) {
       result->error = std::current_exception();
     }

@@ -42,7 +42,8 @@ class OrderedResults final : public Iterator {
     Element element;
     std::exception_ptr error;
     bool done = false;
-    bool end = false;
+    bool end = false;    // of the input
+    bool stops = false;  // `compute` said that the sequence ends here
   };
   // Shared with the threads, which may outlive the iterator for as long as one element takes.
   struct State {

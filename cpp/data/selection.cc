@@ -84,7 +84,7 @@ class Skip final : public Transformation {
     bool next(Element& out) override {
       if (dataset_->count_ < 0) return false;
       if (!skipped_) {  // after an error it begins to count anew, as TensorFlow does
-        if (input_.skip(dataset_->count_) < dataset_->count_) input_.reset();
+        input_.skip(dataset_->count_);
         skipped_ = true;
       }
       return input_.next(out);

@@ -115,6 +115,7 @@ void split_v1(KernelContext& ctx) {
       for (size_t i = 0; i < text.size(); ++i) pieces.push_back(text.substr(i, 1));
       return pieces;
     }
+    if (text.empty()) return pieces;
     size_t begin = 0;
     while (true) {
       size_t end = text.find_first_of(delimiters, begin);

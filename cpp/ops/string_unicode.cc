@@ -84,18 +84,19 @@ class Decoder {
 };
 
 // Calls found(character, offset) for each character of the text; a byte-order mark belongs to the first one.
+// `strict_control`: control characters that are to be replaced are errors where errors are strict.
 template <class F>
-void decode(KernelContext& ctx, const Decoder& decoder, const ErrorOptions& options, std::string_view text, F&& found) {
+void decode(KernelContext& ctx, const Decoder& decoder, const ErrorOptions& options, std::string_view text, F&& found,
+            bool strict_control = false) {
   size_t at = 0;
   const Encoding encoding = decoder.begin(text, at);
   for (bool first = true; at < text.size(); first = false) {
     size_t begin = first ? 0 : at;
     char32_t c = decoder.next(encoding, text, at);
-    if (c == kInvalid) {
-      if (options.strict) ctx.fail("Invalid formatting on input string");
+    const bool control = options.replace_control && c <= 0x1F;
+    if (c == kInvalid || control) {
+      if (options.strict && (!control || strict_control)) ctx.fail("Invalid formatting on input string");
       if (options.ignore) continue;
-      c = options.replacement;
-    } else if (options.replace_control && c <= 0x1F) {
       c = options.replacement;
     }
     found(c, begin);
@@ -225,8 +226,9 @@ void transcode(KernelContext& ctx) {
   Tensor out = ctx.output(0);
   for (int64_t i = 0; i < out.num_elements(); ++i) {
     std::string& to = out.data<std::string>()[i];
-    decode(ctx, from, options, input.data<std::string>()[i],
-           [&](char32_t c, size_t) { append_character(to_encoding, to, c); });
+    decode(
+        ctx, from, options, input.data<std::string>()[i],
+        [&](char32_t c, size_t) { append_character(to_encoding, to, c); }, /*strict_control=*/true);
   }
 }
 

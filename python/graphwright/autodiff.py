@@ -498,6 +498,7 @@ def gradients(
 
     Raises:
       RuntimeError: called eagerly.
+      TypeError: one of `ys` is complex and has no `grad_ys`.
       ValueError: there is no such aggregation method, there are not as many of `grad_ys` as of `ys`, or they have other
         shapes.
     """
@@ -511,7 +512,7 @@ def gradients(
         raise ValueError(f"Invalid `aggregation_method` specified {aggregation_method}. Accepted values are [0, 1, 2].")
     zero = wants_zeros(unconnected_gradients)
     flat_ys, flat_xs = nest.flatten(ys), _flat_sources(xs)
-    flat_grads = [None] * len(flat_ys) if grad_ys is None else nest.flatten(grad_ys)
+    flat_grads = [None] * len(flat_ys) if grad_ys is None else _flat_grads(grad_ys, len(flat_ys))
     if len(flat_grads) != len(flat_ys):
         raise ValueError(f"Passed {len(flat_grads)} grad_ys for {len(flat_ys)} ys")
     targets = [y.read_value() if isinstance(y, _Variable) else _core.convert_to_tensor(y) for y in flat_ys]
@@ -520,6 +521,8 @@ def gradients(
         None if g is None or y is None else _core.convert_to_tensor(g, y.dtype) for g, y in zip(flat_grads, targets)
     ]
     for g, y in zip(grads, targets):
+        if g is None and y is not None and y.dtype.is_complex:
+            raise TypeError(f"Gradients of complex tensors ({y}) must set grad_ys (y.dtype = {y.dtype.name})")
         if g is not None and not y.shape.is_compatible_with(g.shape):
             raise ValueError(f"`grad_ys` must have the shapes of `ys`, got {g.shape} for {y.name} of shape {y.shape}")
     sources = [part for x in flat_xs for part in components_of(_whole_reference(x))]
@@ -533,6 +536,12 @@ def gradients(
     if zero:
         found = [zeros_like_source(x) if g is None else g for g, x in zip(found, sources)]
     return repack(list(flat_xs), flat_xs, found)
+
+
+def _flat_grads(grad_ys: Any, count: int) -> list:
+    """A gradient, or None, for each of `count` targets; each may be a list of numbers."""
+    given = list(grad_ys) if isinstance(grad_ys, (list, tuple)) else [grad_ys]
+    return given if len(given) == count else nest.flatten(grad_ys)
 
 
 def _whole_reference(source: Any) -> Any:

@@ -9,6 +9,7 @@ from graphwright import _core, dtypes, errors, nest, tensor_shape
 from graphwright import graph as graph_module
 from graphwright.composite_tensor import CompositeTensor
 from graphwright.export import export
+from graphwright.framework import control_dependencies
 from graphwright.type_spec import TypeSpec
 
 TYPE_CHECKING = False
@@ -39,6 +40,8 @@ class Branch:
             self.graph.effects_on_demand = outer._core.is_plain or outer._core.effects_on_demand
         self.of_version_1 = self.graph.effects_on_demand and not graph_module.control_flow_v2
         self._draws_outside = self.of_version_1 and not own_seeds
+        # Held for what it notes while the branch is traced.
+        self._noted = graph_module.graph_of(self.graph) if self.graph.effects_on_demand else None
         self.structure: Any = None
         self.outputs: list = []
 
@@ -62,6 +65,10 @@ class Branch:
         finally:
             self.graph.pop()
 
+    def control_captures(self) -> list:
+        """The operations outside that something in it waits for, where what nobody waits for does not run."""
+        return [] if self._noted is None else self._noted.control_captures
+
     def captured(self) -> list:
         """The values from outside, in the order of the placeholders for them."""
         return [outer for outer, _ in self.graph.captures]
@@ -76,6 +83,12 @@ def _merge_captures(branches: Sequence[Branch]) -> list:
     for branch in branches:
         branch.graph.align_captures(list(order.values()))
     return list(order.values())
+
+
+def _after_control_captures(branches: Sequence[Branch]) -> contextlib.AbstractContextManager:
+    """A context whose operations run after all that the branches wait for outside."""
+    awaited = [operation for branch in branches for operation in branch.control_captures()]
+    return control_dependencies(awaited) if awaited else contextlib.nullcontext()
 
 
 def node_name(name: str) -> str:
@@ -196,15 +209,16 @@ def if_node(scope: str, pred: Any, then_branch: Branch, else_branch: Branch) -> 
     captured = _merge_captures((then_branch, else_branch))
     then_function, else_function = _core.GraphFunction(then_branch.graph), _core.GraphFunction(else_branch.graph)
     op = _core.op("If" if then_function.stateful or else_function.stateful else "StatelessIf")
-    return op(
-        pred,
-        captured,
-        Tout=[t.dtype for t in then_branch.outputs],
-        then_branch=then_function,
-        else_branch=else_function,
-        output_shapes=[],
-        name=scope + "/",
-    )
+    with _after_control_captures((then_branch, else_branch)):
+        return op(
+            pred,
+            captured,
+            Tout=[t.dtype for t in then_branch.outputs],
+            then_branch=then_function,
+            else_branch=else_function,
+            output_shapes=[],
+            name=scope + "/",
+        )
 
 
 def _results(scope: str, outputs: Any, results: Sequence[Any], kept: list[int], size: int) -> Any:
@@ -397,14 +411,15 @@ def case_node(scope: str, index: Any, branches: Sequence[Branch]) -> Any:
     captured = _merge_captures(branches)
     traced = [_core.GraphFunction(branch.graph) for branch in branches]
     op = _core.op("Case" if any(f.stateful for f in traced) else "StatelessCase")
-    return op(
-        index,
-        captured,
-        Tout=[t.dtype for t in branches[0].outputs],
-        branches=traced,
-        output_shapes=[],
-        name=scope + "/",
-    )
+    with _after_control_captures(branches):
+        return op(
+            index,
+            captured,
+            Tout=[t.dtype for t in branches[0].outputs],
+            branches=traced,
+            output_shapes=[],
+            name=scope + "/",
+        )
 
 
 def _indexed(branch_fns: Any, default: Callable | None) -> list:
@@ -491,23 +506,24 @@ def first_true(
     import graphwright as gw
 
     preds = [_core.convert_to_tensor(pred) for pred, _ in pairs]
+    checks = []
     if exclusive and preds:
         count = gw.reduce_sum(gw.cast(gw.stack(preds), gw.int32))
-        gw.debugging.Assert(
-            count <= 1, ["Input error: exclusive=True: more than 1 conditions evaluated as True:", preds]
-        )
+        message = "Input error: exclusive=True: more than 1 conditions evaluated as True:"
+        checks.append(gw.debugging.Assert(count <= 1, [message, preds]))
     if default is None:
         *pairs, (last_pred, last_fn) = pairs
         last_pred = preds[-1]
 
         def default() -> Any:
-            gw.debugging.Assert(last_pred, ["None of conditions evaluated as True. Conditions:", preds])
-            return last_fn()
+            check = gw.debugging.Assert(last_pred, ["None of conditions evaluated as True. Conditions:", preds])
+            with control_dependencies([check]):
+                return last_fn()
 
     result = default
     for (given, function), pred in reversed(list(zip(pairs, preds))):
         result = chain(given if isinstance(given, bool) else pred, function, result)
-    with gw.name_scope(name):
+    with control_dependencies(checks), gw.name_scope(name):
         return result()
 
 
@@ -775,14 +791,15 @@ def while_node(
         body_branch.graph.pop()
     cond_function, body_function = _core.GraphFunction(cond_branch.graph), _core.GraphFunction(body_branch.graph)
     op = _core.op("While" if cond_function.stateful or body_function.stateful else "StatelessWhile")
-    outputs = op(
-        [*flat, *captured],
-        cond=cond_function,
-        body=body_function,
-        output_shapes=[],
-        parallel_iterations=parallel_iterations,
-        name=scope + "/",
-    )
+    with _after_control_captures((cond_branch, body_branch)):
+        outputs = op(
+            [*flat, *captured],
+            cond=cond_function,
+            body=body_function,
+            output_shapes=[],
+            parallel_iterations=parallel_iterations,
+            name=scope + "/",
+        )
     return outputs[: len(flat)]
 
 

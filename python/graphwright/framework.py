@@ -502,6 +502,8 @@ def _operations(core: Any, control_inputs: Any) -> list[Any]:
     foreign = [node for node in nodes if node.graph._core.key != core.key]
     if foreign and core.is_plain:
         raise ValueError(f"Operation {foreign[0].name!r} is not an element of this graph.")
+    if foreign and core.effects_on_demand:
+        graph_of(core).control_captures += [node.graph._operation(node) for node in foreign]
     return [node for node in nodes if node.graph._core.key == core.key]
 
 

@@ -599,6 +599,7 @@ class FuncGraph(Graph):
         self._given_signature: Any = None
         self._function_type: Any = None
         self.structured_outputs: Any = None
+        self.control_captures: list[Operation] = []  # operations outside that something in it waits for
 
     @property
     def name(self) -> str:

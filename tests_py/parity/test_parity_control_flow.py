@@ -38,8 +38,9 @@ def cases(tf):
                 following = lambda i, r: (i + 1, tf.logical_and(r, i < 3))
                 return tf.while_loop(lambda i, r: r, following, (0, q))[0]
 
+            branch = tf.function(loop, input_signature=signature)
             if spec != [2]:
-                found[f"while_pred_of_{size}_{spec}"] = (lambda f=tf.function(loop, input_signature=signature), p=p: f(p)), "eager"
+                found[f"while_pred_of_{size}_{spec}"] = (lambda f=branch, p=p: f(p)), "eager"
             branch = tf.function(lambda q: tf.cond(q, lambda: 1, lambda: 2), input_signature=signature)
             found[f"cond_pred_of_{size}_{spec}"] = (lambda f=branch, p=p: f(p)), "eager"
     for name, loop in {
@@ -58,7 +59,8 @@ def cases(tf):
                 y = loop(e)
             return y, [g is None for g in tape.gradient(y, [e, x])]
 
-        found[f"no_back_prop_{name}"] = (lambda f=tf.function(without_gradient): f(c([0.5, 2.0]))), "eager"
+        traced = tf.function(without_gradient)
+        found[f"no_back_prop_{name}"] = (lambda f=traced: f(c([0.5, 2.0]))), "eager"
     found["cond_none_branches"] = lambda: tf.cond(c(True), lambda: None, lambda: None)
     found["cond_one_none"] = lambda: tf.cond(c(True), lambda: None, lambda: c(1))
     branches = {

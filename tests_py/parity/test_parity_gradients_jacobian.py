@@ -202,6 +202,30 @@ def graph_gradients(tf):
 
 
 @case
+def graph_gradients_given_as_lists(tf):
+    @tf.function
+    def f(x):
+        return [
+            tf.gradients([x * 2.0, x * 3.0], [x], grad_ys=[[2.0, 3.0], [-1.5, 1.5]]),
+            tf.gradients(x * 2.0, x, grad_ys=[[2.0, 3.0]]),
+            tf.gradients([x * 2.0, x], x, grad_ys=[None, [1.0, 1.0]]),
+        ]
+
+    return f(tf.constant([1.0, 2.0]))
+
+
+@case
+def graph_gradients_of_complex_numbers(tf):
+    found = []
+    for given in (None, tf.complex(1.0, 0.0), [tf.complex(1.0, 0.0)]):
+        try:
+            found.append(tf.function(lambda z, given=given: tf.gradients(z * z, z, grad_ys=given))(tf.complex(7.0, -3.0)))
+        except TypeError:
+            found.append("TypeError")
+    return found
+
+
+@case
 def graph_gradients_of_integers(tf):
     return tf.function(lambda n: tf.gradients(n * n, [n]))(tf.constant(3))
 

@@ -206,6 +206,49 @@ def loops_in_lists_and_tuples(tf):
     return [*found, kinds(tf.compat.v1.while_loop(ends, lambda i: i + 1, (i,)))]
 
 
+WAITING = {
+    "while": lambda tf, step: tf.while_loop(lambda i: i < 4, step, [1]),
+    "while condition": lambda tf, step: tf.while_loop(lambda i: step(i) < 4, lambda i: i + 1, [1]),
+    "cond": lambda tf, step: tf.cond(tf.constant(True), lambda: step(tf.constant(1)), lambda: tf.constant(5)),
+    "switch_case": lambda tf, step: tf.switch_case(tf.constant(1), [lambda: tf.constant(5), lambda: step(tf.constant(1))]),
+    "map_fn": lambda tf, step: tf.map_fn(step, tf.constant([1, 2])),
+    "loop in a branch": lambda tf, step: tf.cond(
+        tf.constant(True), lambda: tf.while_loop(lambda i: i < 4, step, [1])[0], lambda: tf.constant(5)
+    ),
+}
+
+
+@case.each(WAITING)
+def parts_wait_for_operations_outside(tf, name):
+    def make(a, b, x):
+        outside = a.assign_add(1.0)
+
+        def step(i):
+            with tf.control_dependencies([outside]):
+                return i + 1
+
+        return WAITING[name](tf, step)
+
+    return run(tf, make)
+
+
+@case
+def cases_are_checked(tf):
+    def outcome(make):
+        try:
+            return run(tf, lambda a, b, x: make(x))
+        except tf.errors.InvalidArgumentError:
+            return "InvalidArgumentError"
+
+    one, two = (lambda: tf.constant(1)), (lambda: tf.constant(2))
+    return [
+        outcome(lambda x: tf.case([(x > 2.0, one), (x > 3.0, two)])),
+        outcome(lambda x: tf.case([(x > 0.0, one), (x > 3.0, two)])),
+        outcome(lambda x: tf.case([(x > 0.0, one), (x > -1.0, two), (x > -2.0, two)], exclusive=True)),
+        outcome(lambda x: tf.compat.v1.case([(x > 0.0, one), (x > 1.0, two)], default=two, exclusive=True)),
+    ]
+
+
 @pytest.mark.parametrize("kind", ["plain", "plain with version 1's loops", "function with version 1's loops", "eager"])
 def test_loops_in_lists_and_tuples(kind, tensorflow, gw):
     def run(tf):

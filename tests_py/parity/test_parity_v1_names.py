@@ -103,7 +103,7 @@ EXPRESSIONS = [
     "v.div([7, -7], [2, 2])", "v.div([7.0], [2.0])", "v.floor_div([7, -7], [2, 2])", "v.mod([7, -7], [4, 4])", "v.floordiv([7, -7], 2)", "v.div_no_nan([1.0, 2.0], [0.0, 4.0])", "v.lin_space(0.0, 1.0, 3)",
     "v.scalar_mul(2.0, tf.constant([1.0, 2.0]))", "v.bincount([1, 1, 2])", "v.bincount([1, 1, 2], minlength=5)", "v.confusion_matrix([0, 1, 1], [0, 1, 0])", "v.confusion_matrix([0, 1], [1, 1], weights=[2, 3])",
     "v.substr(['hello', 'abc'], 1, 2)", "v.strings.length(['hello', 'é'], unit='UTF8_CHAR')", "v.string_to_number(['1.5', '2'])", "v.string_to_number(input=['7'], out_type=tf.int32)",
-    "v.string_to_hash_bucket(['a', 'b'], 10)", "parts(v.string_split(['a b', 'c  d']))", "parts(v.string_split(['a b', 'c  d'], skip_empty=False))", "parts(v.string_split(['a,b;c'], delimiter=',;'))", "parts(v.string_split(['ab'], ''))",
+    "v.string_to_hash_bucket(['a', 'b'], 10)", "parts(v.string_split(['a b', 'c  d']))", "parts(v.string_split(['a b', 'c  d', '', ' '], skip_empty=False))", "parts(v.string_split(['a,b;c'], delimiter=',;'))", "parts(v.string_split(['ab'], ''))",
     "v.string_split(['a b', 'c'], result_type='RaggedTensor').to_tensor()", "v.string_split(['a b'], result_type='other')", "parts(v.strings.split(['a b', 'c']))", "v.strings.split(['a,b', 'c'], ',', result_type='RaggedTensor').to_tensor()", "parts(v.strings.split('a b'))",
     "v.py_func(lambda x: x + 1, [tf.constant([1, 2])], tf.int32)", "v.accumulate_n([[1, 2], [3, 4]])", "v.random_poisson([1.0, 2.0], [3]).shape", "v.multinomial([[0.0, 0.0]], 5).shape",
     # sparse tensors

@@ -50,6 +50,8 @@ class Dataset(Iterable, Resampled, SavedInFolders, CompositeTensor):
     [[0, 1], [4, 9], [16]]
     """
 
+    _map_may_end = False  # whether a function of `map` that runs out of range ends the data set, which is no error then
+
     def __init__(self, variant_tensor: Any, element_spec: Any = None) -> None:
         self._variant_tensor = variant_tensor
         self._element_spec = element_spec

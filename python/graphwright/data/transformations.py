@@ -96,7 +96,7 @@ class _MapDataset(UnaryDataset):
             function.captured,
             *map(int64, numbers),
             f=function.function,
-            preserve_cardinality=True,
+            preserve_cardinality=not input_dataset._map_may_end,
             name=name,
             **attrs,
             **function.attrs,

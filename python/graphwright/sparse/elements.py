@@ -38,15 +38,18 @@ def from_dense(tensor: Any, name: str | None = None) -> SparseTensor:
     """The elements of a tensor that are not zero (tf.sparse.from_dense).
 
     Args:
-      tensor: a tensor, or a sparse one, which is the result.
+      tensor: a tensor.
       name: unused, nodes have names of their own.
+
+    Raises:
+      ValueError: it is sparse already.
 
     >>> import graphwright as tf
     >>> tf.sparse.from_dense([[0, 3], [0, 4]]).indices.numpy().tolist()
     [[0, 1], [1, 1]]
     """
     if isinstance(tensor, SparseTensor):
-        return tensor
+        raise ValueError(f"Attempt to convert a value ({tensor}) with an unsupported type ({type(tensor)}) to a Tensor.")
     tensor = _core.convert_to_tensor(tensor)
     zero = tf.zeros([], tensor.dtype) if tensor.dtype != dtypes.string else tf.constant("")
     indices = tf.where(tf.not_equal(tensor, zero))
@@ -154,6 +157,9 @@ def transpose(sp_input: SparseTensor, perm: Any = None, name: str | None = None)
     indices = tf.gather(sp_input.indices, perm, axis=1)
     shape = tf.gather(sp_input.dense_shape, perm)
     known = tf.get_static_value(_core.convert_to_tensor(perm))
+    rank = sp_input.shape.rank
+    if known is not None and rank is not None and len(known) != rank:
+        raise ValueError(f"perm must have one entry for each of {rank} axes, got {perm}")
     result = SparseTensor(indices, sp_input.values, shape)
     if known is not None and sp_input.shape.rank is not None:
         result.set_shape([sp_input.shape[int(axis)] for axis in known])

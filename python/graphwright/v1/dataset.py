@@ -378,6 +378,8 @@ class DatasetV1(_SaysOutputs, Dataset):
     (tf.int64, TensorShape([None]))
     """
 
+    _map_may_end = True
+
     def make_one_shot_iterator(self) -> Any:
         """`tf.compat.v1.data.make_one_shot_iterator` of the data set."""
         return make_one_shot_iterator(self)

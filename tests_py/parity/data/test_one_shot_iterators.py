@@ -40,6 +40,32 @@ def elements(tf, name):
 
 
 @case
+def maps_that_run_out_of_range(tf):
+    """Version 1's `map` ends there, version 2's has an error."""
+    v1 = tf.compat.v1
+
+    def fails(x):
+        if x == 3:
+            raise StopIteration
+        return x
+
+    def outcomes(make, parallel):
+        found = []
+        with tf.Graph().as_default(), v1.Session() as session:
+            dataset = make.range(6).map(lambda x: v1.py_func(fails, [x], tf.int64), num_parallel_calls=parallel)
+            element = v1.data.make_one_shot_iterator(dataset).get_next()
+            for _ in range(4):
+                try:
+                    found.append(int(session.run(element)))
+                except tf.errors.OpError as error:
+                    found.append(type(error).__name__)
+        return found
+
+    sizes = [int(make.range(5).map(lambda x: x).cardinality()) for make in (v1.data.Dataset, tf.data.Dataset)]
+    return [outcomes(make, n) for make in (v1.data.Dataset, tf.data.Dataset) for n in (None, 2)], sizes
+
+
+@case
 def imported(tf):
     with tf.Graph().as_default() as graph:
         element = tf.compat.v1.data.make_one_shot_iterator(PIPELINES["both"](tf)).get_next()
