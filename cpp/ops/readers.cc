@@ -218,6 +218,7 @@ class Lines final : public Reader {
   }
   bool next(Record& record, bool& given) override {
     if (!stream_->read_line(record.value)) return false;
+    std::erase(record.value, '\r');  // in the midst of a line, too, as TensorFlow does
     record.key = numbered(work(), static_cast<uint64_t>(++line_));
     return given = true;
   }

@@ -44,8 +44,12 @@ def cases(tf):
             branch = tf.function(lambda q: tf.cond(q, lambda: 1, lambda: 2), input_signature=signature)
             found[f"cond_pred_of_{size}_{spec}"] = (lambda f=branch, p=p: f(p)), "eager"
     for name, loop in {
-        "while": lambda e: tf.while_loop(lambda i, y: i < 2, lambda i, y: (i + 1, y * e * x), (0, e), back_prop=False)[1],
-        "while_v1": lambda e: tf.compat.v1.while_loop(lambda y: y[0] < 8.0, lambda y: y * y, [e + 2.0], back_prop=False),
+        "while": lambda e: tf.while_loop(lambda i, y: i < 2, lambda i, y: (i + 1, y * e * x), (0, e), back_prop=False)[
+            1
+        ],
+        "while_v1": lambda e: tf.compat.v1.while_loop(
+            lambda y: y[0] < 8.0, lambda y: y * y, [e + 2.0], back_prop=False
+        ),
         "map_fn": lambda e: tf.map_fn(lambda a: a * x[0], e, back_prop=False),
         "map_fn_v1": lambda e: tf.compat.v1.map_fn(lambda a: a * x[0], e, back_prop=False),
         "scan": lambda e: tf.scan(lambda a, b: a * b * x[1], e, back_prop=False),

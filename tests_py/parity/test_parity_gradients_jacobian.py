@@ -219,7 +219,9 @@ def graph_gradients_of_complex_numbers(tf):
     found = []
     for given in (None, tf.complex(1.0, 0.0), [tf.complex(1.0, 0.0)]):
         try:
-            found.append(tf.function(lambda z, given=given: tf.gradients(z * z, z, grad_ys=given))(tf.complex(7.0, -3.0)))
+            found.append(
+                tf.function(lambda z, given=given: tf.gradients(z * z, z, grad_ys=given))(tf.complex(7.0, -3.0))
+            )
         except TypeError:
             found.append("TypeError")
     return found

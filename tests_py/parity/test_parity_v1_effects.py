@@ -210,7 +210,9 @@ WAITING = {
     "while": lambda tf, step: tf.while_loop(lambda i: i < 4, step, [1]),
     "while condition": lambda tf, step: tf.while_loop(lambda i: step(i) < 4, lambda i: i + 1, [1]),
     "cond": lambda tf, step: tf.cond(tf.constant(True), lambda: step(tf.constant(1)), lambda: tf.constant(5)),
-    "switch_case": lambda tf, step: tf.switch_case(tf.constant(1), [lambda: tf.constant(5), lambda: step(tf.constant(1))]),
+    "switch_case": lambda tf, step: tf.switch_case(
+        tf.constant(1), [lambda: tf.constant(5), lambda: step(tf.constant(1))]
+    ),
     "map_fn": lambda tf, step: tf.map_fn(step, tf.constant([1, 2])),
     "loop in a branch": lambda tf, step: tf.cond(
         tf.constant(True), lambda: tf.while_loop(lambda i: i < 4, step, [1])[0], lambda: tf.constant(5)

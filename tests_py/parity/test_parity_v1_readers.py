@@ -11,7 +11,7 @@ import graphwright as gw
 def files(tmp_path_factory):
     folder = tmp_path_factory.mktemp("readers")
     paths = []
-    for name, text in (("a", b"one\ntwo\nthree"), ("b", b""), ("c", b"4\n5\n")):
+    for name, text in (("a", b"one\ntwo\nthree"), ("b", b""), ("c", b"4\r\n5\r6\r\n")):
         paths.append(str(folder / name))
         (folder / name).write_bytes(text)
     return paths

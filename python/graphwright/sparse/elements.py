@@ -49,7 +49,9 @@ def from_dense(tensor: Any, name: str | None = None) -> SparseTensor:
     [[0, 1], [1, 1]]
     """
     if isinstance(tensor, SparseTensor):
-        raise ValueError(f"Attempt to convert a value ({tensor}) with an unsupported type ({type(tensor)}) to a Tensor.")
+        raise ValueError(
+            f"Attempt to convert a value ({tensor}) with an unsupported type ({type(tensor)}) to a Tensor."
+        )
     tensor = _core.convert_to_tensor(tensor)
     zero = tf.zeros([], tensor.dtype) if tensor.dtype != dtypes.string else tf.constant("")
     indices = tf.where(tf.not_equal(tensor, zero))

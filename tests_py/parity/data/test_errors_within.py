@@ -8,6 +8,13 @@ from side_by_side import called, same_outcome
 MOST = 14  # elements that are taken
 
 
+def _told_to_fail():
+    for x in range(9):
+        if x == 4:
+            raise ValueError("told to")
+        yield x
+
+
 def sources(tf):
     """Data sets of int64 scalars, two or more of which fail."""
     data = tf.data.Dataset
@@ -30,6 +37,7 @@ def sources(tf):
 
     return {
         "map": failed,
+        "generator": lambda: data.from_generator(_told_to_fail, output_signature=tf.TensorSpec([], tf.int64)),
         "flat_map": lambda: failed().flat_map(two),
         "map within flat_map": lambda: numbers().flat_map(lambda x: data.range(2).map(lambda y: failing(0)(y + x))),
         "interleave": lambda: failed().interleave(two, cycle_length=2),
@@ -86,6 +94,8 @@ def transformations(tf):
         "options and batch": lambda d: d.with_options(tf.data.Options()).batch(2),
         "filter and batch": lambda d: d.filter(lambda x: x < 100).batch(2),
         "window": lambda d: d.window(2).flat_map(lambda window: window.batch(2)),
+        "window with gaps": lambda d: d.window(1, shift=2).flat_map(lambda window: window),
+        "window with large gaps": lambda d: d.window(2, shift=5).flat_map(lambda window: window),
         "group_by_window": lambda d: d.group_by_window(lambda x: x * 0, lambda key, window: window.batch(2), 2),
         "shuffle": lambda d: d.shuffle(2, seed=1),
         "flat_map": lambda d: d.flat_map(lambda x: data.from_tensors(x)),

@@ -202,4 +202,7 @@ def test_records_around_misplaced_quotes(tensorflow, gw, tmp_path):
             options |= {"record_defaults": [[""]], "select_cols": [0]}
         elif number % 3 == 0:
             options["header"] = text.strip() != ""
-        assert _records_and_errors(gw, path, **options) == _records_and_errors(tensorflow, path, **options), (text, options)
+        assert _records_and_errors(gw, path, **options) == _records_and_errors(tensorflow, path, **options), (
+            text,
+            options,
+        )
