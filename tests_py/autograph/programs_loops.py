@@ -37,6 +37,14 @@ def collatz(n):
     return steps
 
 
+@program(lambda: [tf.constant(4), tf.constant(1)])
+def ranges_that_end_before_they_begin(x, y):
+    total = 0
+    for i in range(x, y):
+        total += i
+    return total, range(x, y), range(y, x), len(range(x, y)), range(y - x), range(5, y)
+
+
 @program(one)
 def python_while(x):
     i = 0

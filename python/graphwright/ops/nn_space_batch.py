@@ -69,7 +69,7 @@ def with_space_to_batch(
         raise ValueError(f"`spatial_dims` {dims} and `dilation_rate` {rates} must be equally long")
     input = _core.convert_to_tensor(input)  # noqa: A001
     if all(rate == 1 for rate in rates):
-        return op(input, num_spatial_dims=count, padding=padding)
+        return op(input, count, padding)
     base = [[0, 0] for _ in rates]
     if padding == "SAME":
         if filter_shape is None:
@@ -95,5 +95,5 @@ def with_space_to_batch(
         sizes = _core.op("Shape")(input)[1 : dims[-1] + 1]
         pads, crops = exported("required_space_to_batch_paddings")(sizes, blocks, paddings)
     parts = exported("space_to_batch_nd")(input, blocks, pads)
-    result = op(parts, num_spatial_dims=count, padding="VALID")
+    result = op(parts, count, "VALID")
     return exported("batch_to_space")(result, blocks, crops)

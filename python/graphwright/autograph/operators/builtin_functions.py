@@ -68,10 +68,10 @@ def int_(value: Any = 0, *args: Any, **kwargs: Any) -> Any:
         return builtins.int(value, *args, **kwargs)
     base = args[0] if args else kwargs.get("base", 10)
     library = backend.current.library
-    if value.dtype == library.string:
-        if base != 10:
-            raise NotImplementedError(f"int() of a string tensor reads base 10 only, got base {base}")
+    if value.dtype == library.string and base == 10:
         return library.strings.to_number(value, library.int32)
+    if base != 10:
+        raise NotImplementedError(f"int() of a tensor knows base 10 only, got base {base}")
     return library.cast(value, library.int32)
 
 
@@ -172,8 +172,15 @@ def print_(*values: Any, **kwargs: Any) -> None:
 
 
 def range_(*bounds: Any) -> Any:
-    """range(): with a tensor among the bounds, `tf.range`."""
-    return backend.current.library.range(*bounds) if _any_staged(bounds) else builtins.range(*bounds)
+    """range(): with a tensor among the bounds, `tf.range`; empty where it would end before it begins."""
+    if not _any_staged(bounds):
+        return builtins.range(*bounds)
+    library = backend.current.library
+    if len(bounds) == 1:
+        bounds = (library.maximum(bounds[0], 0),)
+    elif len(bounds) == 2:
+        bounds = bounds[0], library.maximum(*bounds)
+    return library.range(*bounds)
 
 
 def enumerate_(iterable: Any, start: Any = 0) -> Any:
