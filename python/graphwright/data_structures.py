@@ -70,7 +70,8 @@ class TrackableDataStructure(Trackable):
         found: dict[int, Any] = {}
         for item in self._values:
             if isinstance(item, TrackableDataStructure):
-                found |= {id(layer): layer for layer in item.layers}
+                # Not `item.layers`: a named tuple may have a field of that name.
+                found |= {id(layer): layer for layer in TrackableDataStructure.layers.fget(item)}
             elif hasattr(item, "_is_layer"):
                 found[id(item)] = item
         return list(found.values())
@@ -560,6 +561,8 @@ class _TupleWrapper(TrackableDataStructure):
 _tuple_wrappers: dict[type, type] = {}
 _NOT_TAKEN = {"__dict__", "__weakref__", "__new__", "__init__", "__reduce__", "__getnewargs__", "__doc__", "__repr__"}
 
+_OWN = frozenset(name for name in dir(TrackableDataStructure) if not name.startswith("_"))
+
 
 def _wrapper_of(kind: type) -> type:
     """The class of wrappers of a class of tuples, usually named ones: it is derived from both."""
@@ -573,11 +576,12 @@ def _wrapper_of(kind: type) -> type:
                 _TupleWrapper.__new__(cls, *args) if len(args) == 1 and type(args[0]) is kind else kind(*args, **kwargs)
             )
             members["_replace"] = lambda self, **kwargs: self.__wrapped__._replace(**kwargs)
-        # Two bases cannot both have a place for attributes: of a class that has one, its members are taken over.
+        # Two bases cannot both have a place for attributes: of a class that has one, its members are taken over. So are
+        # those of any other class that would hide behind the wrapper's, such as a field that is called `weights`.
         base = next(cls for cls in kind.__mro__ if issubclass(cls, tuple) and not cls.__dictoffset__)
-        for cls in kind.__mro__:
-            if cls.__dictoffset__:
-                members = {name: member for name, member in vars(cls).items() if name not in _NOT_TAKEN} | members
+        for cls in kind.__mro__[: kind.__mro__.index(tuple)]:
+            left_out = _NOT_TAKEN if cls.__dictoffset__ else vars(cls).keys() - _OWN
+            members = {name: member for name, member in vars(cls).items() if name not in left_out} | members
         found = _tuple_wrappers[kind] = type("_TupleWrapper", (_TupleWrapper, base), members)
     return found
 

@@ -500,6 +500,28 @@ def tuples_with_attributes(tf, name):
     return [*kept, len(module.variables), module.x[0], copy.copy(module.x) == module.x, len(tf.nest.flatten(module.x))]
 
 
+class Hiding(collections.namedtuple("Hiding", "x weights variables layers")):
+    """A tuple with fields and members that the objects around tuples have, too."""
+
+    __slots__ = ()
+    trainable = 5
+
+    @property
+    def non_trainable_weights(self):
+        return self.layers + 1
+
+
+@case
+def tuples_whose_members_have_names_of_ours(tf):
+    module = tf.Module()
+    module.x = held = Hiding(tf.Variable(1.0), 2, 3, 4)
+    module.inner = [{"a": held}]
+    return [
+        (x.weights, x.variables, x.layers, x.trainable, x.non_trainable_weights)
+        for x in (module.x, copy.copy(module.x), module.inner[0]["a"])
+    ] + [len(module.variables)]
+
+
 @case.each(["automatic", "manual"])
 def without_tracking(tf, name):
     """Contexts in which an object's parts are not noted."""
