@@ -12,17 +12,18 @@ if TYPE_CHECKING:
     from typing import Any
 
 _TOKEN = re.compile(
-    r"""(?:[\s,;]|\#[^\n]*)*(?:
-    (?P<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
+    r"""(?:\s|\#[^\n]*(?:\n|\Z))*(?:
+    (?P<string>"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\\\n]|\\[^\n])*')
     |(?P<number>-?\s*(?:0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[fF]?))
     |(?P<word>-?\s*[A-Za-z_][\w.]*)
-    |(?P<sign>[{}<>:\[\]])
+    |(?P<sign>[{}<>:\[\],;])
     )""",
     re.VERBOSE | re.DOTALL,
 )
-_BLANK = re.compile(r"(?:[\s,;]|#[^\n]*)*")
+_BLANK = re.compile(r"(?:\s|#[^\n]*)*")
 _ESCAPE = re.compile(rb"\\(?:([0-7]{1,3})|[xX]([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)
-_LETTERS = {b"a": b"\a", b"b": b"\b", b"f": b"\f", b"n": b"\n", b"r": b"\r", b"t": b"\t", b"v": b"\v"}
+_LETTERS = {mark: mark for mark in (b"\\", b"'", b'"')}
+_LETTERS |= {b"a": b"\a", b"b": b"\b", b"f": b"\f", b"n": b"\n", b"r": b"\r", b"t": b"\t", b"v": b"\v"}
 _TRUE, _FALSE = frozenset(("true", "True", "t", "1")), frozenset(("false", "False", "f", "0"))
 _MOST_DEPTH = 100
 
@@ -74,11 +75,15 @@ class _Reader:
             if field is None:
                 raise DecodeError(f'Message type "{type(message).__name__}" has no field named "{name}".')
             has_colon = self.take(":")
-            if self.take("["):
-                while not self.take("]"):
-                    self.value(message, field, True, depth)
-            else:
+            if not self.take("["):
                 self.value(message, field, has_colon, depth)
+            elif not self.take("]"):
+                self.value(message, field, True, depth)
+                while self.take(","):
+                    self.value(message, field, True, depth)
+                if not self.take("]"):
+                    raise self.fail("expected ']'")
+            self.take(",") or self.take(";")
         if end:
             raise self.fail(f"expected {end!r}")
 
@@ -122,7 +127,10 @@ class _Reader:
             while self.kind == "string":
                 parts.append(_unescaped(self.advance()[1:-1].encode()))
             data = b"".join(parts)
-            return data if kind == "bytes" else data.decode()
+            try:
+                return data if kind == "bytes" else data.decode()
+            except UnicodeDecodeError as error:
+                raise DecodeError(f"{field.name}: {error}") from None
         if self.kind not in ("number", "word"):
             raise self.fail(f"expected a value for {field.name!r}")
         token = "".join(self.advance().split())
@@ -163,7 +171,7 @@ def _unescaped(data: bytes) -> bytes:
             return bytes([int(hexadecimal, 16)])
         if short or long:
             return chr(int(short or long, 16)).encode()
-        return _LETTERS.get(letter, letter)
+        return _LETTERS.get(letter, b"\\" + letter)
 
     return _ESCAPE.sub(one, data)
 

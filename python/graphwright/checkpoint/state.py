@@ -4,55 +4,18 @@ from __future__ import annotations
 
 import glob
 import os
-import re
 import time
 
 from graphwright.checkpoint.messages import CheckpointState
 from graphwright.checkpoint.options import path_text
 from graphwright.damaged import DamagedValueError
 from graphwright.export import export, export_value, exported
+from graphwright.message_text import parse_text
+from graphwright.messages import DecodeError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-
-_LINE = re.compile(r'^\s*(\w+)\s*:\s*(?:"((?:[^"\\]|\\.)*)"|\'((?:[^\'\\]|\\.)*)\'|(\S+))\s*$')
-_ESCAPE = re.compile(rb"\\([0-7]{1,3}|x[0-9a-fA-F]{1,2}|.)", re.DOTALL)
-_SINGLE = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"a": b"\a", b"b": b"\b", b"f": b"\f", b"v": b"\v"}
-
-
-def _unescaped(text: str) -> str:
-    def one(match: re.Match) -> bytes:
-        code = match[1]
-        if code[:1].isdigit():
-            return bytes([int(code, 8) & 255])
-        if code[:1] == b"x" and len(code) > 1:
-            return bytes([int(code[1:], 16)])
-        return _SINGLE.get(code, code)
-
-    return _ESCAPE.sub(one, text.encode()).decode("utf-8", "surrogateescape")
-
-
-def _parse(text: str) -> CheckpointState:
-    state = CheckpointState()
-    for line in text.splitlines():
-        match = _LINE.match(line)
-        if match is None:
-            if line.strip() and not line.lstrip().startswith("#"):
-                raise ValueError(f"not a line of a checkpoint state: {line!r}")
-            continue
-        name, value = match[1], match[2] if match[2] is not None else match[3]
-        if name not in CheckpointState._table:
-            raise ValueError(f"a checkpoint state has no {name!r}")
-        if value is not None:
-            value = _unescaped(value)
-        else:
-            value = float(match[4])
-        if CheckpointState._table[name].repeated:
-            getattr(state, name).append(value)
-        else:
-            setattr(state, name, value)
-    return state
 
 
 @export("train.get_checkpoint_state")
@@ -67,7 +30,10 @@ def get_checkpoint_state(
 
     Returns:
       A message with `model_checkpoint_path`, `all_model_checkpoint_paths`, `all_model_checkpoint_timestamps` and
-      `last_preserved_timestamp`; None where there is no such file, or nothing in it that can be read.
+      `last_preserved_timestamp`; None where there is no such file, or it has another text.
+
+    Raises:
+      tf.errors.DataLossError, a ValueError: the text is not in UTF-8, or names no checkpoint.
 
     >>> import graphwright as tf
     >>> tf.train.get_checkpoint_state("/nowhere") is None
@@ -76,11 +42,14 @@ def get_checkpoint_state(
     folder = path_text(checkpoint_dir)
     path = os.path.join(folder, latest_filename or "checkpoint")
     try:
-        with open(path, encoding="utf-8", errors="surrogateescape") as file:
-            state = _parse(file.read())
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        state = parse_text(text, CheckpointState)
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, TypeError) as error:
+    except UnicodeDecodeError as error:
+        raise DamagedValueError(None, None, f"{path}: {error}") from error
+    except (OSError, DecodeError) as error:
         log_warning(f"{path}: {error}")
         log_warning(f"{path}: Checkpoint ignored")
         return None
@@ -107,10 +76,8 @@ def generate_checkpoint_state(
 ) -> CheckpointState:
     """The message for these checkpoints, with paths from the folder on where that is not an absolute one."""
     paths = list(all_model_checkpoint_paths or [])
-    if model_checkpoint_path not in paths:
+    if not paths or paths[-1] != model_checkpoint_path:  # the latest one is the last
         paths.append(model_checkpoint_path)
-        if all_model_checkpoint_timestamps:
-            all_model_checkpoint_timestamps = [*all_model_checkpoint_timestamps, time.time()]
     if all_model_checkpoint_timestamps and len(all_model_checkpoint_timestamps) != len(paths):
         raise ValueError(
             "Checkpoint timestamps, if provided, must match checkpoint paths (got paths "
@@ -157,7 +124,7 @@ def update_checkpoint_state(
       last_preserved_timestamp: when one was last kept for good.
 
     Raises:
-      RuntimeError: the file is one of the checkpoints.
+      RuntimeError: the file is the latest checkpoint itself.
       ValueError: there are not as many times as checkpoints.
     """
     save_state(
@@ -190,7 +157,7 @@ def save_state(
         state = _state(latest, paths, times, last_preserved)
     else:
         state = generate_checkpoint_state(folder, latest, paths, times, last_preserved)
-    if path in (state.model_checkpoint_path, latest):
+    if path == state.model_checkpoint_path:
         raise RuntimeError(
             f"Save path '{latest}' conflicts with path used for checkpoint state.  Please use a different save path."
         )

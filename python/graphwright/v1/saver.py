@@ -174,6 +174,7 @@ class Saver:
         self._var_list = var_list
         self._reshape = reshape
         self._most = max_to_keep or 0
+        self._sharded = sharded or bool(saver_def is not None and saver_def.sharded)
         self._keep_every = keep_checkpoint_every_n_hours
         self._next_kept = time.time() + keep_checkpoint_every_n_hours * 3600
         self._allow_empty = allow_empty
@@ -292,7 +293,7 @@ class Saver:
 
         Raises:
           TypeError: `sess` is no session.
-          ValueError: `latest_filename` has a folder in it.
+          ValueError: `latest_filename` has a folder in it, or is the checkpoint's own.
         """
         self._build_for(sess)
         in_graph = not _core.executing_eagerly()
@@ -307,6 +308,8 @@ class Saver:
                 global_step = sess.run(global_step) if in_graph else global_step.numpy()
             step = int(global_step)
             path = f"{path}-{step:08d}" if self._pad else f"{path}-{step}"
+        elif os.path.basename(path) == state_name and not self._sharded:
+            raise ValueError(f"'latest_filename' collides with 'save_path': '{state_name}' and '{path}'")
         folder = os.path.dirname(path)
         variables = [variable for _, _, variable in self.entries]
         values = sess.run(variables) if in_graph and variables else variables
