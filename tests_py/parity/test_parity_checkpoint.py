@@ -1,6 +1,8 @@
 """Checkpoints travel both ways: TensorFlow restores ours, we restore TensorFlow's, and both write the same object graph."""
 
+import gc
 import os
+import weakref
 
 import pytest
 
@@ -100,6 +102,68 @@ def test_errors(gw, tensorflow, tmp_path):
         ]
 
     assert_same(gw, tensorflow, program)
+
+
+STATES = [
+    b'model_checkpoint_path:"y"',
+    b"model_checkpoint_path: 'y' # a comment",
+    b'model_checkpoint_path: "y" all_model_checkpoint_paths: "x" all_model_checkpoint_paths: "y"',
+    b'all_model_checkpoint_paths: ["x", "y"], model_checkpoint_path:\n "x" "y"',
+    b'model_checkpoint_path: "x"; model_checkpoint_path: "y" last_preserved_timestamp: 2.5f',
+    b'model_checkpoint_path: "y" last_preserved_timestamp: -3 all_model_checkpoint_timestamps: [1, 2e3]',
+    b'model_checkpoint_path: "a\\qb\\u00e9\\303\\251\\\\\\"\\\'"',
+    b'model_checkpoint_path: "a\\\nb"',
+    b'model_checkpoint_path: "\\xff"',
+    b'model_checkpoint_path: "\xff"',
+    b'model_checkpoint_path "y"',
+    b'model_checkpoint_path: "y" more',
+    b"last_preserved_timestamp: 0x10",
+    b"# nothing",
+    b"",
+]
+
+
+def test_states_of_folders(gw, tensorflow, tmp_path):
+    """The file `checkpoint` is any text of the message."""
+
+    def program(tf):
+        def read(text):
+            with open(tmp_path / "checkpoint", "wb") as file:
+                file.write(text)
+            return repr(tf.train.get_checkpoint_state(str(tmp_path)))
+
+        def written(folder, *arguments):
+            (tmp_path / tf.__name__ / "d").mkdir(parents=True, exist_ok=True)
+            monkeypatch.chdir(tmp_path / tf.__name__)
+            tf.compat.v1.train.update_checkpoint_state(folder, *arguments)
+            with open(os.path.join(folder, "checkpoint")) as file:
+                return file.read()
+
+        def saved(path, **options):
+            v1 = tf.compat.v1
+            v = tf.Variable(1.0, name="v")
+            return v1.train.Saver([v], **options).save(None, path, write_meta_graph=False)
+
+        message = tf.compat.v1.train.generate_checkpoint_state_proto
+        with pytest.MonkeyPatch.context() as monkeypatch:
+            return [outcome(lambda text=text: read(text)) for text in STATES] + [
+                outcome(action)
+                for action in (
+                    lambda: written("d", "d/checkpoint"),
+                    lambda: written("d", "d/d/checkpoint"),
+                    lambda: written("d", "d/a", ["d/a", "d/b"]),
+                    lambda: str(message("d", "d/a", None, [1.0])),
+                    lambda: str(message("d", "d/b", ["d/a"], [1.0, 2.0])),
+                    lambda: saved("d/checkpoint"),
+                    lambda: saved("d/x", save_relative_paths=True),
+                )
+            ]
+
+    theirs, ours = both(gw, tensorflow, program)
+    # Ours is both: what is damaged is a tf.errors.DataLossError everywhere.
+    assert ["ValueError" if x == "DataLossError" else x for x in ours] == [
+        "ValueError" if x == "UnicodeDecodeError" else x for x in theirs
+    ]
 
 
 def test_manager(gw, tensorflow, tmp_path):
@@ -276,6 +340,8 @@ def test_savers_by_names(gw, tensorflow, tmp_path):
                 lambda: saver.restore(session, None),
                 lambda: saver.save(None, folder + "/m"),
                 lambda: v1.train.Saver([]),
+                lambda: saver.save(session, folder + "/checkpoint"),
+                lambda: v1.train.Saver([a], sharded=True).save(session, folder + "/checkpoint"),
             ):
                 found.append(outcome(action))
         v = tf.Variable(4.0, name="eager")
@@ -286,5 +352,83 @@ def test_savers_by_names(gw, tensorflow, tmp_path):
         status.initialize_or_restore()
         found += [tf.train.list_variables(path), float(other)]
         return repr(found).replace(tf.__name__, "module")
+
+    assert_same(gw, tensorflow, program)
+
+
+def test_what_was_restored_or_saved_is_let_go_at_once(gw, tensorflow, tmp_path):
+    """No cycle of references holds a model and its variables: memory need not wait for the garbage collector."""
+
+    def program(tf):
+        folder = str(tmp_path / tf.__name__)
+        v1 = tf.compat.v1
+
+        def build(late=True):
+            module = tf.Module()
+            module.v, module.table = tf.Variable(1.0, name="v"), {"a": (tf.Variable(2.0), [tf.Variable(3.0)])}
+            if late:
+                module.late = tf.Variable(4.0)
+            return module
+
+        def left(use, late=False):
+            """Which of the objects are still there after something was done with them."""
+            module = build(late)
+            given = module.table["a"]
+            watched = [weakref.ref(x) for x in (module, module.v, given[0], given[1][0])]
+            checkpoint = use(module)
+            watched.append(weakref.ref(checkpoint))
+            del module, given, checkpoint
+            return [reference() is not None for reference in watched]
+
+        def read(path, **kwargs):
+            def use(module):
+                checkpoint = tf.train.Checkpoint(**{name: module for name in kwargs})
+                checkpoint.restore(path)
+                return checkpoint
+
+            return use
+
+        def saved(module):
+            tf.saved_model.save(module, folder + "/model")
+            return tf.train.Checkpoint(module)
+
+        kept = tf.train.Checkpoint(m=build()).save(folder + "/kept")
+        root = tf.train.Checkpoint(build()).save(folder + "/root")
+        with tf.Graph().as_default(), v1.Session() as session:
+            session.run(v1.get_variable("v", initializer=5.0, use_resource=True).initializer)
+            named = v1.train.Saver().save(session, folder + "/named", write_meta_graph=False)
+        found = [left(read(kept, m=1)), left(read(kept, m=1), True), left(read(root, root=1)), left(read(named, m=1))]
+        return [*found, left(saved)]
+
+    gc.collect()
+    gc.disable()
+    try:
+        assert_same(gw, tensorflow, program)
+    finally:
+        gc.enable()
+
+
+def test_weak_references_to_what_is_saved(gw, tensorflow, tmp_path):
+    def program(tf):
+        module, more = tf.Module(), tf.Module()
+        module.v, more.v = tf.Variable(1.0), tf.Variable(2.0)
+        checkpoint = tf.train.Checkpoint(root=weakref.ref(module), more=weakref.ref(more))
+        path = checkpoint.save(str(tmp_path / tf.__name__ / "w"))
+        module.v.assign(3.0)
+        checkpoint.restore(path).assert_consumed()
+        found = [type(checkpoint.root).__name__, float(module.v), tf.train.list_variables(path)]
+        watched = weakref.ref(module), weakref.ref(more)
+        del module, more
+        found += [reference() for reference in watched]
+        return found + [
+            outcome(action)
+            for action in (
+                lambda: checkpoint.save(path),
+                lambda: checkpoint.read(path),
+                lambda: checkpoint.save_counter.numpy(),
+                lambda: tf.train.Checkpoint(watched[0]),
+                lambda: tf.train.Checkpoint(a=watched[0]),
+            )
+        ]
 
     assert_same(gw, tensorflow, program)

@@ -23,15 +23,28 @@ if TYPE_CHECKING:
 _MOST_REPORTED = 10
 
 
+class _Container:
+    """Stands for a container that cannot be referred to weakly, a tuple: held, it would keep all that is in it."""
+
+    __slots__ = ("identity",)
+
+    def __init__(self, value: Any) -> None:
+        self.identity = id(value)
+
+    def __repr__(self) -> str:
+        return "a container"
+
+
 def _reference(value: Any) -> Callable[[], Any]:
     try:
         return weakref.ref(value)
-    except TypeError:  # tuples
-        return lambda: value
+    except TypeError:
+        kept = _Container(value) if trackable.is_container(value) else value
+        return lambda: kept
 
 
 class _ByIdentity:
-    """Something for each of many objects, as long as they live."""
+    """Something for each of many objects, as long as they live; nothing for containers such as tuples, which have no values."""
 
     def __init__(self) -> None:
         self._items: dict[int, tuple[Callable[[], Any], Any]] = {}
@@ -53,8 +66,9 @@ class _ByIdentity:
 
         try:
             items[key] = weakref.ref(value, forget), item
-        except TypeError:  # tuples: they get no further parts, and are let go with what they were found for
-            items[key] = _reference(value), item
+        except TypeError:
+            if not trackable.is_container(value):
+                items[key] = (lambda: value), item
 
     def __iter__(self) -> Iterator[Any]:
         return (value for reference, _ in list(self._items.values()) if (value := reference()) is not None)
@@ -160,7 +174,7 @@ class Restoration:
         if earlier is None:
             self.found[number] = _reference(value)
             return True
-        if earlier is not value:
+        if earlier is not value and getattr(earlier, "identity", None) != id(value):
             log_warning(
                 "Inconsistent references when loading the checkpoint into this object graph. For example, in the saved "
                 "checkpoint object, `model.layer.weight` and `model.layer_copy.weight` reference the same variable, while in "
@@ -333,7 +347,7 @@ def _has_values(node: Any) -> bool:
 class Waiting:
     """The children of an object that values wait for, by name. The copy of an object waits for the same values."""
 
-    def __init__(self, parts: dict[str, list[tuple[Restoration, int]]], by_name: list[NameBasedSaverStatus]) -> None:
+    def __init__(self, parts: dict[str, list[tuple[Restoration, int]]], by_name: list[_ByName]) -> None:
         self.parts = parts
         self.by_name = by_name  # what restores all parts that appear, by the names of variables
 
@@ -385,9 +399,9 @@ def appeared(parent: Any, name: str, child: Any) -> None:
     # The latest restoration first: what an earlier one has is then left out.
     for restoration, number in sorted(waiting.parts.pop(name, ()), key=lambda entry: -entry[0].restore_uid):
         restoration.bind(number, child)
-    for status in waiting.by_name:
+    for names in waiting.by_name:
         with exported("init_scope")():
-            status.restore(ObjectGraph(child))
+            names.restore(ObjectGraph(child))
 
 
 # ---- status objects ----
@@ -517,23 +531,17 @@ class InitializationOnlyStatus(LoadStatus):
         sessions.run(sessions.initializers_of(self._graph().objects), session)
 
 
-class NameBasedSaverStatus(LoadStatus):
-    """The status of a checkpoint of TensorFlow 1, which has names of variables and no objects.
+class _ByName:
+    """A checkpoint of TensorFlow 1, which has names of variables and no objects. Objects wait for it, it holds none of them."""
 
-    Variables that are made later, as parts of the same objects, get their values by their names, too.
-    """
-
-    def __init__(self, reader: Any, graph: Callable[[], ObjectGraph]) -> None:
+    def __init__(self, reader: Any) -> None:
         self._reader = reader
-        self._graph = graph
         self._number = next(_numbers)
-        self._may_be_missing: list[Any] = []
-        self.restore(graph())
 
     def restore(self, graph: ObjectGraph) -> None:
         """Restores all variables of a graph of objects."""
         for value in graph.objects:
-            if _restored_last.get(value, 0) < self._number:
+            if not self.has_restored(value):
                 name = trackable.full_name_of(value)
                 if name and self._reader.has_tensor(name):
                     _restored_last.set(value, self._number)
@@ -541,6 +549,23 @@ class NameBasedSaverStatus(LoadStatus):
             waiting = _make_waiting(value)
             if self not in waiting.by_name:
                 waiting.by_name.append(self)
+
+    def has_restored(self, value: Any) -> bool:
+        """Whether an object has its value from here, or from what was asked for later."""
+        return _restored_last.get(value, 0) >= self._number
+
+
+class NameBasedSaverStatus(LoadStatus):
+    """The status of a checkpoint of TensorFlow 1.
+
+    Variables that are made later, as parts of the same objects, get their values by their names, too.
+    """
+
+    def __init__(self, reader: Any, graph: Callable[[], ObjectGraph]) -> None:
+        self._graph = graph
+        self._may_be_missing: list[Any] = []
+        self._names = _ByName(reader)
+        self._names.restore(graph())
 
     def may_be_missing(self, value: Any) -> None:
         """Says that a variable of the program need not be in the checkpoint."""
@@ -554,7 +579,7 @@ class NameBasedSaverStatus(LoadStatus):
         for value in self._graph().objects:
             if any(value is known for known in self._may_be_missing):
                 continue
-            if trackable.has_values(value) and _restored_last.get(value, 0) < self._number:
+            if trackable.has_values(value) and not self._names.has_restored(value):
                 raise AssertionError(f"Object not restored: {value!r}")
         return self
 

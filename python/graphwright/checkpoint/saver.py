@@ -62,7 +62,14 @@ def read_objects(
     if message.nodes:
         with Reading(path):
             found.bind(0, root.root)
+    # The root waits for its missing parts, and would be kept by what it waits for.
+    del found.children_of
     return restoration.CheckpointLoadStatus(found, graph)
+
+
+def _strong(value: Any) -> Any:
+    """What a weak reference refers to, None where that is gone; anything else as it is."""
+    return value() if isinstance(value, weakref.ref) else value
 
 
 def _checked(name: str, value: Any) -> Any:
@@ -85,8 +92,8 @@ class Checkpoint(trackable.AutoTrackable):
     process ends.
 
     Args:
-      root: an object whose children are the checkpoint's.
-      **kwargs: further children by name.
+      root: an object whose children are the checkpoint's, or a `weakref.ref` to it, which does not keep it alive.
+      **kwargs: further children by name, or such references.
 
     Raises:
       ValueError: one of them cannot be saved.
@@ -110,9 +117,10 @@ class Checkpoint(trackable.AutoTrackable):
         state["_failure"] = None
         state["_counter"] = None
         state["_counting"] = None  # where the counter is a variable of a graph, the tensor that counts
-        if isinstance(root, weakref.ref):
-            root = root()
-        if root is not None:
+        reference = root if isinstance(root, weakref.ref) else None
+        root = _strong(root)
+        has_root = root is not None or reference is not None
+        if has_root:
             _checked("root", root)
             if type(root) is not type(wrap(root)) and root:  # a list of its own would not be found in the program's
                 raise ValueError(
@@ -121,35 +129,37 @@ class Checkpoint(trackable.AutoTrackable):
             if isinstance(root, Checkpoint):
                 root = root._root_object
             root = wrap(root)
-            state["_given_root"] = root
+            state["_given_root"] = root if reference is None else weakref.ref(root)
             present = trackable.children_of(root)
             state["_counter"] = present.get("save_counter")
-            kwargs["root"] = root
+            kwargs["root"] = root if reference is None else reference
         for name in sorted(kwargs):
             value = kwargs[name]
-            if isinstance(value, weakref.ref):
-                value = value()
-            setattr(self, name, _checked(name, value))
+            _checked(name, _strong(value))
+            setattr(self, name, value)
             kept = self.__dict__[name]
-            if root is None:
-                continue
-            known = present.get(name)
-            if known is None:
-                self._attached[name] = kept
-            elif known is not kept:
+            known = present.get(name) if has_root else None
+            if known is not None and known is not _strong(kept):
                 raise ValueError(
                     f"Cannot create a Checkpoint with keyword argument {name} if root.{name} already exists."
                 )
+            if known is None and (has_root or isinstance(kept, weakref.ref)):
+                self._attached[name] = kept
 
-    _given_root: Any = None
+    _given_root: Any = None  # or a weak reference to it
 
     @property
     def _root_object(self) -> Any:
-        return self if self._given_root is None else self._given_root
+        if self._given_root is None:
+            return self
+        root = _strong(self._given_root)
+        if root is None:
+            raise AssertionError("the root of this checkpoint is gone: it was given as a weak reference")
+        return root
 
     def _graph(self, walk: bool = True) -> ObjectGraph:
-        root = self._root_object
-        return ObjectGraph(root, None if root is self else self._attached, walk=walk)
+        attached = {name: value for name, kept in self._attached.items() if (value := _strong(kept)) is not None}
+        return ObjectGraph(self._root_object, attached, walk=walk)
 
     @property
     def save_counter(self) -> Any:
@@ -171,7 +181,7 @@ class Checkpoint(trackable.AutoTrackable):
         self._track_trackable(counter, "save_counter")
         if self._given_root is not None:
             self._attached["save_counter"] = counter
-            restoration.appeared(self._given_root, "save_counter", counter)
+            restoration.appeared(_strong(self._given_root), "save_counter", counter)
         return True
 
     def _count(self) -> int:

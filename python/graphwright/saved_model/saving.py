@@ -428,6 +428,7 @@ class _Writer:
         for concrete in self.concrete.values():
             self._write_concrete(concrete)
         self._write_graph()
+        del self.gradients  # it asks this object, and in a circle the two would keep the model that was saved
         checkpoint, tensors = to_message(self.graph, values_of=_values_of, owners=self.owners)
         self._write_slots(checkpoint)
         return self.model, checkpoint, tensors
