@@ -187,13 +187,18 @@ class AutoTrackable(Trackable):
         super().__delattr__(name)
 
     def _trackable_children(self, save_type: str = "checkpoint", **kwargs: Any) -> dict[str, Any]:
-        tracked = super()._trackable_children(save_type, **kwargs)
         if save_type == "checkpoint":
-            return tracked
+            return super()._trackable_children(save_type, **kwargs)
         from graphwright.checkpoint.trackable import functions_of
 
-        # Functions are parts of a model only where they are attributes now.
-        return {**{name: child for name, child in tracked.items() if not is_function(child)}, **functions_of(self)}
+        # Functions are parts of a model only where they are attributes now. To ask for them, and their first traces, may
+        # make further children.
+        functions = functions_of(self)
+        for function in functions.values():
+            if isinstance(function, _core.FunctionBase):
+                function._list_all_concrete_functions_for_serialization()
+        tracked = super()._trackable_children(save_type, **kwargs)
+        return {**{name: child for name, child in tracked.items() if not is_function(child)}, **functions}
 
 
 def assigned(parent: Trackable, name: str, value: Any) -> Any:

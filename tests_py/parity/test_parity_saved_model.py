@@ -240,6 +240,56 @@ def test_functions_that_become_signatures(name, gw, tensorflow, tmp_path):
     assert found[0] == found[1]
 
 
+def test_attributes_that_are_asked_for(gw, tensorflow, tmp_path):
+    """Functions that properties give are saved, and what is made while they and first traces are asked for."""
+
+    def program(tf):
+        signature = [tf.TensorSpec([])]
+
+        class Module(tf.Module):
+            made = None
+
+            @tf.function(input_signature=signature)
+            def traced(self, x):
+                if self.made is None:
+                    self.made = tf.Variable(2.0)
+                return x * self.made
+
+            @property
+            def given(self):
+                return self.traced
+
+            @staticmethod
+            @tf.function(input_signature=signature)
+            def static(x):
+                return -x
+
+            @property
+            def lazy(self):
+                self._lazy = tf.Variable(5.0)
+                return self._lazy
+
+            @property
+            def broken(self):
+                raise ValueError("broken")
+
+        outer, folder = tf.Module(), str(tmp_path / tf.__name__)
+        outer.inner, outer.checkpoint = Module(), tf.train.Checkpoint(v=tf.Variable(1.0))
+        tf.saved_model.save(outer, folder)
+        inner = tf.saved_model.load(folder).inner
+        found = [tf.train.list_variables(folder + "/variables/variables"), float(inner.given(tf.constant(3.0)))]
+        found += [float(inner.static(tf.constant(3.0))), hasattr(inner, "lazy"), hasattr(inner, "broken")]
+        for signatures in ({"q": 3}, tf.Variable(1.0), 3):
+            outer.signatures = signatures
+            try:
+                tf.saved_model.save(outer, folder)
+            except ValueError as error:
+                found.append(type(error).__name__)
+        return found
+
+    assert program(gw) == program(tensorflow)
+
+
 def test_assets_are_tensors(gw, tensorflow, tmp_path):
     found = []
     for tf in (tensorflow, gw):

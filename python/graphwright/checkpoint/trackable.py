@@ -8,6 +8,7 @@ tensors, and `_restore_from_tensors(tensors)` takes it back.
 from __future__ import annotations
 
 import collections
+import warnings
 
 from graphwright import _core, errors
 from graphwright.data_structures import TrackableDataStructure
@@ -40,17 +41,19 @@ def is_trackable(value: Any) -> bool:
 
 
 def functions_of(value: Any) -> dict[str, Any]:
-    """The functions that are attributes of an object or of its class, which are parts of a model."""
+    """The functions that are attributes of an object, which are parts of a model; properties are asked, too."""
     ignored = getattr(value, "_TF_MODULE_IGNORED_PROPERTIES", ())
-    found = {name: child for name, child in vars(value).items() if name not in ignored and is_function(child)}
-    for name in sorted(_function_names(type(value))):
-        if name not in found:
-            found[name] = getattr(value, name)
+    found = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for name in dir(value):
+            try:
+                child = None if name in ignored else getattr(value, name, None)
+            except Exception:  # a property need not work to be left out
+                continue
+            if is_function(child):
+                found[name] = child
     return found
-
-
-def _function_names(cls: type) -> set[str]:
-    return {name for base in cls.__mro__ for name, member in vars(base).items() if is_function(member)}
 
 
 def children_of(value: Any, save_type: str = CHECKPOINT, **kwargs: Any) -> dict[str, Any]:

@@ -49,6 +49,11 @@ class _ModelGraph(ObjectGraph):
     def __init__(self, root: Any, signature_map: signatures.SignatureMap, cache: dict[str, Any]) -> None:
         self.traces: dict[int, list[Any]] = {}  # of a tf.function, by id
         self._kept: list[Any] = []
+        present = trackable.children_of(root, trackable.SAVED_MODEL, cache=cache).get("signatures")
+        if present is not None and not isinstance(present, signatures.SignatureMap):
+            raise ValueError(
+                f"{root!r} has an attribute 'signatures', which a model has for its own: name it otherwise."
+            )
         super().__init__(root, {"signatures": signature_map}, trackable.SAVED_MODEL, cache=cache)
         self.by_handle: dict[int, int] = {}  # objects by what their handles refer to
         self.assets: dict[int, int] = {}  # by their paths
@@ -95,9 +100,7 @@ def _handle_of(value: Any) -> Any:
 
 
 def _traces_of(function: Any) -> list[Any]:
-    if not function._cache.traces() and function.input_signature is not None:
-        function.get_concrete_function()
-    return [trace for trace in function._cache.traces() if not trace._borrows and _has_form(trace)]
+    return [trace for trace in function._list_all_concrete_functions_for_serialization() if _has_form(trace)]
 
 
 def _has_form(trace: Any) -> bool:
