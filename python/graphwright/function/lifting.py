@@ -155,6 +155,8 @@ class VariableCreation:
         if not _core.executing_eagerly():
             value = self._initial_tensor(value, kwargs.get("dtype"))
             kwargs["initial_value"] = value_of(value) if isinstance(value, _core.SymbolicTensor) else value
+            if kwargs.get("shape") is None and value is not None and not value.shape.is_fully_defined():
+                kwargs["shape"] = value.shape  # later values need not have the first one's
         variable = _outer_creator(self)(**kwargs)
         self.created.append(weakref.ref(variable))
         if self._initial_values is not None and value is not None:

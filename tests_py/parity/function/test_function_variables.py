@@ -270,6 +270,26 @@ def unknown_shape(tf):
 
 
 @cases
+def shapes_of_values_unknown_while_tracing(tf):
+    """Such a variable takes later values of other lengths."""
+    vs, seen = [], []
+
+    @tf.function(input_signature=[tf.TensorSpec([None]), tf.TensorSpec(None)])
+    def f(x, y):
+        if not vs:
+            vs.extend([tf.Variable(x), tf.Variable(lambda: tf.zeros(tf.shape(x))), tf.Variable(y)])
+            vs.append(tf.Variable(x, shape=[2]))
+            seen.extend([v.shape for v in vs])
+        return vs[0] + 1.0, vs[2].read_value()
+
+    found = [f(tf.constant([1.0, 2.0]), tf.constant(3.0)), [v.shape for v in vs], seen]
+    vs[0].assign([1.0, 2.0, 3.0])
+    vs[1].assign([4.0])
+    vs[2].assign([[5.0]])
+    return found, f(tf.constant([1.0]), tf.constant(3.0)), [v.numpy() for v in vs]
+
+
+@cases
 def creation_kwargs(tf):
     vs = []
 
