@@ -326,6 +326,8 @@ class GradientTape(_core.TapeBase):
 
 
 def _number_of(variable: Any) -> int:
+    if variable._in_graph_mode:
+        return variable.handle.op._id  # the place among the operations of its graph
     return int(variable._unique_id.rpartition("_")[2])
 
 

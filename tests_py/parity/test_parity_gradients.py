@@ -180,6 +180,15 @@ def watched_variables(tf):
 
 
 @case
+def watched_variables_of_graphs(tf):
+    with tf.Graph().as_default():
+        made = [tf.Variable(1.0, name=name) for name in ("b", "a", "b", "c_7", "c_3")]
+        with tf.GradientTape() as tape:
+            sum(v * 2.0 for v in reversed(made))
+        return [v.name for v in tape.watched_variables()]
+
+
+@case
 def variables_not_watched(tf):
     a, b = tf.Variable(1.0), tf.Variable(2.0)
     with tf.GradientTape(watch_accessed_variables=False) as tape:
