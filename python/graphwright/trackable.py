@@ -22,7 +22,6 @@ class Trackable:
     It has no metaclass, for libraries mix it into classes that have one of their own.
     """
 
-    __slots__ = ()
     _object_identifier = "_generic_user_object"  # what a SavedModel calls its class
 
     def _maybe_initialize_trackable(self) -> None:

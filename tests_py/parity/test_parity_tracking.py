@@ -535,6 +535,41 @@ def without_tracking(tf, name):
     return sorted(module._trackable_children())
 
 
+@case
+def bare_objects(tf):
+    """Of the base class itself: they have attributes, which are no parts."""
+    held = library_base(tf).Trackable()
+    held.x = tf.Variable(1.0)
+    before = sorted(tf.train.TrackableView(held).children(held))
+    held._track_trackable(held.x, "y")
+    return before, sorted(held._trackable_children())
+
+
+@case
+def templates(tf):
+    v1 = tf.compat.v1
+
+    def inner():
+        with v1.variable_scope("q"):
+            return v1.get_variable("v", shape=[1], initializer=v1.zeros_initializer())
+
+    def outer():
+        first, second = v1.make_template("one", inner), v1.make_template("two", inner)
+        return first(), second(), v1.get_variable("w", [2])
+
+    made = v1.make_template("tracked_template", outer)
+    made()
+    made()
+    module = tf.Module()
+    module.made = made
+    children = made._trackable_children()
+    return (
+        sorted(children),
+        list(children["one"]._trackable_children()),
+        len(tf.train.TrackableView(module).descendants()),
+    )
+
+
 def _made_by(tf):
     return lambda name, shape, dtype, initializer: tf.Variable(initializer(shape, dtype), name=name)
 

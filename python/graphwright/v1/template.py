@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import functools
+import threading
 
 from graphwright import _core
+from graphwright import variable as variable_module
 from graphwright.export import export
+from graphwright.trackable import Trackable
 from graphwright.v1 import variable_scope as scopes
 from graphwright.v1.graph_keys import GraphKeys
 
@@ -15,8 +18,20 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-class Template:
-    """A function in a variable scope of its own, as `tf.compat.v1.make_template` makes it."""
+class _Making(threading.local):
+    """The template in which a variable is being made, while those around it are asked."""
+
+    template: Template | None = None
+
+
+_making = _Making()
+
+
+class Template(Trackable):
+    """A function in a variable scope of its own, as `tf.compat.v1.make_template` makes it.
+
+    Its parts are the variables of the scope, by their names there, and the templates that were called inside of it.
+    """
 
     def __init__(
         self, name: str, func: Callable[..., Any], create_scope_now: bool, unique_name: str | None, custom_getter: Any
@@ -47,7 +62,7 @@ class Template:
             return self._call(args, kwargs)
 
     def _call(self, args: tuple, kwargs: dict) -> Any:
-        with self._opened() as scope:
+        with self._opened() as scope, variable_module.variable_creator_scope(self._track_made):
             if self._scope is None:
                 self._scope = scope
             before = set(map(id, self.trainable_variables)) if self._called else set()
@@ -61,6 +76,18 @@ class Template:
                     )
             self._called = True
             return result
+
+    def _track_made(self, next_creator: Callable[..., Any], **kwargs: Any) -> Any:
+        """Makes a variable, which becomes a part, or the template inside of this one in which it is made."""
+        inner, _making.template = _making.template, self
+        try:
+            variable = next_creator(**kwargs)
+        finally:
+            _making.template = inner
+        part, name = (variable, kwargs.get("name") or "") if inner is None else (inner, inner._scope.name)
+        if name.startswith(f"{self._scope.name}/"):
+            self._track_trackable(part, name[len(self._scope.name) + 1 :], overwrite=True)
+        return variable
 
     @property
     def name(self) -> str:
