@@ -340,14 +340,6 @@ def dataset_initializer(dataset: Dataset) -> Any:
     return exported("lookup.KeyValueTensorInitializer")(keys, values)
 
 
-def _table(
-    initializer: Any, num_oov_buckets: int, default_value: Any, hasher_spec: Any, key_dtype: Any, name: str | None
-) -> Any:
-    if num_oov_buckets:
-        return exported("lookup.StaticVocabularyTable")(initializer, num_oov_buckets, key_dtype)
-    return exported("lookup.StaticHashTable")(initializer, default_value, name)
-
-
 @export("data.experimental.table_from_dataset")
 def table_from_dataset(
     dataset: Dataset | None = None,
@@ -364,14 +356,14 @@ def table_from_dataset(
       dataset: of pairs of a key and a value, both scalars.
       num_oov_buckets: how many numbers follow for keys that are not in the table.
       vocab_size: how many pairs are taken; all of them by default.
-      default_value: the value of other keys, where there are no such numbers.
+      default_value: the value of other keys, where there are no such numbers; -1 by default for values that are numbers.
       hasher_spec: None.
-      key_dtype: the dtype of the keys.
+      key_dtype: the dtype of the keys, where there are such numbers.
       name: of the op.
 
     Raises:
-      ValueError: there is no data set, or a number is negative.
-      TypeError: keys are of another dtype.
+      ValueError: there is no data set, a number is negative, or there is no default value.
+      TypeError: keys are of another kind of dtype.
     """
     if dataset is None:
         raise ValueError("`dataset` must be specified")
@@ -379,14 +371,15 @@ def table_from_dataset(
         raise ValueError(f"`num_oov_buckets` must be greater than or equal to 0, got {num_oov_buckets}.")
     if vocab_size is not None and (not isinstance(vocab_size, int) or vocab_size < 1):
         raise ValueError(f"`vocab_size` must be greater than 0, got {vocab_size}.")
-    if default_value is None and not num_oov_buckets:
-        raise ValueError("`default_value` or `num_oov_buckets` must be specified.")
-    spec = dataset.element_spec
-    if type(spec) is tuple and len(spec) == 2 and spec[0].dtype != dtypes.as_dtype(key_dtype):
-        raise TypeError(f"`key_dtype` {key_dtype} must be the dtype of the keys, {spec[0].dtype}.")
     if vocab_size:
         dataset = dataset.take(vocab_size)
-    return _table(dataset_initializer(dataset), num_oov_buckets, default_value, hasher_spec, key_dtype, name)
+    initializer = dataset_initializer(dataset)
+    kind = initializer.value_dtype
+    if default_value is None and not (kind.is_integer or kind.is_floating):
+        raise ValueError(f"`default_value` must be specified for values of {kind}.")
+    if num_oov_buckets:
+        return exported("lookup.StaticVocabularyTable")(initializer, num_oov_buckets, key_dtype)
+    return exported("lookup.StaticHashTable")(initializer, -1 if default_value is None else default_value, name)
 
 
 @export("data.experimental.index_table_from_dataset")
