@@ -160,6 +160,24 @@ def test_tables(name, tensorflow, gw):
     check(cases, name, tensorflow, gw, DIFFERENT)
 
 
+def test_initializers_of_graphs(tensorflow, gw):
+    def outcomes(tf):
+        v1, fill = tf.compat.v1, tf.lookup.KeyValueTensorInitializer
+        with tf.Graph().as_default(), v1.Session() as session:
+            words = tf.constant(["a", "z"])
+            tables = [
+                v1.lookup.StaticVocabularyTable(fill(["a", "b"], np.array([0, 1])), 2),
+                v1.lookup.StaticVocabularyTable(None, 2),
+                v1.lookup.StaticHashTable(fill(["a"], [3]), -1),
+            ]
+            session.run([table.initializer for table in tables])
+            found = [session.run(table.lookup(words)).tolist() for table in tables]
+        eager = v1.lookup.StaticVocabularyTable(fill(["a"], np.array([0])), 2)
+        return found, eager.initializer, hasattr(tf.lookup.StaticVocabularyTable(None, 2), "initializer")
+
+    assert outcomes(gw) == outcomes(tensorflow)
+
+
 def test_file(tensorflow, gw, tmp_path):
     good, bad = tmp_path / "good.txt", tmp_path / "bad.txt"
     good.write_text("a 1\nb 2\n")

@@ -1,4 +1,5 @@
-"""tf.compat.v1.train.Saver: variables in parts, which are one tensor of a checkpoint; checkpoints of names read by objects."""
+"""tf.compat.v1.train.Saver: variables in parts, which are one tensor of a checkpoint; tables; checkpoints of names read by
+objects."""
 
 import numpy as np
 import pytest
@@ -213,3 +214,66 @@ def objects_of_names_made_later(tf, folder):
 @pytest.mark.parametrize("program", **case.parameters())
 def test_same_as_tensorflow(tensorflow, gw, program, tmp_path):
     same_results(lambda tf: program(tf, str(tmp_path / tf.__name__)), tensorflow, gw)
+
+
+def tables_of(tf, checkpoint=True):
+    """A table of words, one of numbers, and what sets their only entries to a value."""
+    lookup = tf.lookup.experimental
+    words = lookup.MutableHashTable(tf.string, tf.int64, -1, name="words", checkpoint=checkpoint)
+    dense = lookup.DenseHashTable(tf.int64, tf.float32, [-1.0], -1, -2, initial_num_buckets=4, name="dense")
+
+    def put(value):
+        return [
+            words.insert(tf.constant(["a"]), tf.constant([value], tf.int64)),
+            dense.insert(tf.constant([7], tf.int64), tf.constant([[float(value)]])),
+        ]
+
+    return words, dense, put
+
+
+def test_tables_of_graphs(tensorflow, gw, tmp_path):
+    """They are saved with the variables; what TensorFlow wrote is read, as a graph, too."""
+
+    def program(tf, source, checkpoint=True):
+        v1 = tf.compat.v1
+        with tf.Graph().as_default(), v1.Session() as session:
+            words, dense, put = tables_of(tf, checkpoint)
+            asked = [words.lookup(tf.constant(["a"])), dense.lookup(tf.constant([7], tf.int64))]
+            tf.identity(asked[0], name="asked")
+            saver = v1.train.Saver()
+            session.run(put(5))
+            path = saver.save(session, f"{tmp_path}/{tf.__name__}")
+            found = [[name for name, _ in tf.train.list_variables(path)]]
+            session.run(put(6))
+            saver.restore(session, f"{tmp_path}/{source.__name__}")
+            found += [x.tolist() for x in session.run(asked)]
+            v1.train.Saver({"x": words}).save(session, f"{tmp_path}/{tf.__name__}x", write_meta_graph=False)
+            found += [len(v1.get_collection(v1.GraphKeys.SAVEABLE_OBJECTS))]
+            found += [name for name, _ in tf.train.list_variables(f"{tmp_path}/{tf.__name__}x")]
+        if not checkpoint:
+            return found
+        with tf.Graph().as_default(), v1.Session() as session:
+            saver = v1.train.import_meta_graph(f"{tmp_path}/{tf.__name__}.meta")
+            saver.restore(session, path)
+            return [*found, session.run("asked:0").tolist()]
+
+    for checkpoint in (True, False):
+        want = program(tensorflow, tensorflow, checkpoint)
+        assert program(gw, tensorflow, checkpoint) == want
+        assert program(gw, gw, checkpoint) == want
+
+
+def test_tables_of_objects(tensorflow, gw, tmp_path):
+    """Checkpoints of objects have tables whatever `checkpoint` says, and TensorFlow's are read here."""
+    found = []
+    for tf in (tensorflow, gw):
+        words, dense, put = tables_of(tf, False)
+        put(5)
+        saved = tf.train.Checkpoint(words=words, dense=dense)
+        saved.write(str(tmp_path / tf.__name__))
+        for source in {tensorflow, tf}:
+            put(6)
+            saved.read(str(tmp_path / source.__name__)).assert_consumed()
+            found.append([words.lookup(tf.constant(["a"])).numpy().tolist(), int(words.size()), int(dense.size())])
+            found[-1].append(dense.lookup(tf.constant([7], tf.int64)).numpy().tolist())
+    assert found == [found[0]] * 3

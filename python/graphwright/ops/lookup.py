@@ -375,7 +375,7 @@ class StaticHashTableV1(StaticHashTable):
         return self._init_op
 
 
-@export("lookup.StaticVocabularyTable", "compat.v1.lookup.StaticVocabularyTable")
+@export("lookup.StaticVocabularyTable")
 class StaticVocabularyTable(_Table):
     """Numbers for words: those of a static table, and buckets for words that are not in it (tf.lookup.StaticVocabularyTable).
 
@@ -473,6 +473,18 @@ class StaticVocabularyTable(_Table):
         )
 
 
+@export("compat.v1.lookup.StaticVocabularyTable")
+class StaticVocabularyTableV1(StaticVocabularyTable):
+    """`tf.lookup.StaticVocabularyTable` with the operation that fills it as `initializer`."""
+
+    @property
+    def initializer(self) -> Any:
+        """The operation that fills the table in a graph; None where that is done already."""
+        if self._table is not None:
+            return self._table._init_op
+        return None if exported("executing_eagerly")() else exported("no_op")()
+
+
 @export("lookup.experimental.MutableHashTable", "compat.v1.lookup.experimental.MutableHashTable")
 class MutableHashTable(_Table):
     """A table that can be changed (tf.lookup.experimental.MutableHashTable).
@@ -481,7 +493,8 @@ class MutableHashTable(_Table):
       key_dtype: the dtype of the keys: strings or integers.
       value_dtype: the dtype of the values.
       default_value: the value of keys that are not in the table, a scalar or a vector; all values have its shape.
-      checkpoint: whether a checkpoint of what holds the table has its content.
+      name: what `tf.compat.v1.train.Saver` calls it.
+      checkpoint: whether a `tf.compat.v1.train.Saver` of all that a graph has saves it; other checkpoints have it anyway.
 
     Raises:
       tf.errors.InvalidArgumentError: `default_value` is a matrix or more.
@@ -506,20 +519,24 @@ class MutableHashTable(_Table):
         super().__init__(key_dtype, value_dtype)
         self._default_value = _tensor_outside(default_value, self._value_dtype)
         self._value_shape = self._default_value.shape
-        self._checkpoint = checkpoint
         self._resource_handle = self._make_handle()
+        self.saved_name = name
+        if checkpoint and _is_symbol(self._resource_handle):
+            self._resource_handle.graph.add_to_collection("saveable_objects", self)
 
     # What a checkpoint has of it: the two tensors belong to one value.
     _attribute_names = ("table",)
 
     def _serialize_to_tensors(self) -> dict[str, Any]:
-        if not self._checkpoint:
-            return {}
         keys, values = self.export()
         return {"table-keys": keys, "table-values": values}
 
     def _restore_from_tensors(self, tensors: dict[str, Any]) -> None:
-        _import(self._resource_handle, tensors["table-keys"], tensors["table-values"])
+        self.take_over(tensors["table-keys"], tensors["table-values"])
+
+    def take_over(self, keys: Any, values: Any) -> Any:
+        """Sets the whole content, as a checkpoint has it."""
+        return _import(self._resource_handle, keys, values)
 
     def _recipe(self) -> tuple[str, tuple, dict[str, Any]]:
         attrs = {"key_dtype": self._key_dtype, "value_dtype": self._value_dtype}
@@ -592,7 +609,7 @@ class DenseHashTable(MutableHashTable):
       empty_key: a key that is never used, a scalar or a vector; all keys have its shape.
       deleted_key: another such key.
       initial_num_buckets: how large the table is at first; it grows as needed.
-      checkpoint: whether a checkpoint of what holds the table has its content.
+      name, checkpoint: as of `MutableHashTable`.
 
     `export` gives the entries alone; TensorFlow's gives the places without an entry as well.
 
@@ -634,6 +651,18 @@ class DenseHashTable(MutableHashTable):
     def lookup(self, keys: Any, name: str | None = None) -> Any:
         """The values of keys: a tensor that ends with the shape of a key; see `MutableHashTable.lookup`."""
         return super().lookup(keys, name=name)
+
+    def take_over(self, keys: Any, values: Any) -> Any:
+        """Sets the whole content, as a checkpoint has it; in those that TensorFlow wrote, empty places are among the keys."""
+        op = _core.op
+        key_shape, value_shape = self._empty_key.shape.as_list(), self._value_shape.as_list()
+        keys, values = op("Reshape")(keys, [-1, *key_shape]), op("Reshape")(values, [-1, *value_shape])
+        taken = []
+        for unused in (self._empty_key, self._deleted_key):
+            differs = op("NotEqual")(keys, unused)
+            taken.append(op("Any")(differs, list(range(1, 1 + len(key_shape)))))
+        places = op("Reshape")(op("Where")(op("LogicalAnd")(*taken)), [-1])
+        return super().take_over(op("GatherV2")(keys, places, 0), op("GatherV2")(values, places, 0))
 
     def insert_or_assign(self, keys: Any, values: Any, name: str | None = None) -> Any:
         """The same as `insert`."""

@@ -13,6 +13,7 @@ from graphwright.graph_import import import_graph_def
 from graphwright.graph_messages import GraphDef
 from graphwright.graph_variable import GraphVariable
 from graphwright.message_text import parse_text
+from graphwright.ops.lookup import MutableHashTable
 from graphwright.saved_model.messages import MetaGraphDef, SaverDef, VariableDef
 from graphwright.tensor_shape import TensorShape
 from graphwright.variable import VariableAggregation, VariableSynchronization
@@ -109,6 +110,8 @@ def _note_collection(meta: Any, key: str, items: list[Any]) -> None:
         meta.collection_def[key].bytes_list.value.extend([item.to_proto().SerializeToString() for item in items])
     elif items and all(isinstance(item, (_core.Tensor, Operation)) for item in items):
         meta.collection_def[key].node_list.value.extend([item.name for item in items])
+    elif items and all(isinstance(item, MutableHashTable) for item in items):
+        meta.collection_def[key].node_list.value.extend([item.resource_handle.op.name for item in items])
     elif items and numbers:
         meta.collection_def[key].int64_list.value.extend(items)
     elif items and all(isinstance(item, float) for item in items):
@@ -341,26 +344,35 @@ def import_meta_graph(
     return None
 
 
-def add_saver_nodes(graph: Any, entries: list[tuple[str, str, Any]], settings: SaverDef) -> SaverDef:
-    """Appends nodes that write and read variables, as TensorFlow expects them; fills in the nodes' names.
+def add_saver_nodes(graph: Any, entries: list[tuple[str, str, Any]], tables: list[Any], settings: SaverDef) -> SaverDef:
+    """Appends nodes that write and read variables and tables, as TensorFlow expects them; fills in the nodes' names.
 
     Args:
       graph: the graph of the variables.
       entries: names in the checkpoint, which part of what has that name, "" for all of it, and the variables.
+      tables: the tables, as a saver keeps them.
       settings: the message that is filled in.
     """
-    names, slices, values = map(list, zip(*entries, strict=True))
+    values = [variable for _, _, variable in entries]
+    names = [name for name, _, _ in entries] + [name for table in tables for name in table.names]
+    slices = [part for _, part, _ in entries] + [""] * (2 * len(tables))
+    kinds = [variable.dtype.base_dtype for variable in values] + [kind for table in tables for kind in table.kinds]
     with graph.as_default(), graph.control_dependencies(None), exported("name_scope")("save"):
         default = exported("constant")("model", name="filename")
         file = _core.op("PlaceholderWithDefault")(default, shape=[], name="Const")
-        write = _core.op("SaveV2")(file, names, slices, [variable.read_value() for variable in values], name="SaveV2")
+        given = [variable.read_value() for variable in values] + [x for table in tables for x in table.tensors]
+        write = _core.op("SaveV2")(file, names, slices, given, name="SaveV2")
         with graph.control_dependencies([write]):
             saved = exported("identity")(file, name="control_dependency")
-        read = _core.op("RestoreV2")(file, names, slices, dtypes=[v.dtype.base_dtype for v in values], name="RestoreV2")
+        read = _core.op("RestoreV2")(file, names, slices, dtypes=kinds, name="RestoreV2")
         read = [read] if isinstance(read, _core.Tensor) else list(read)
         assigned = []
-        for variable, tensor in zip(values, read, strict=True):
+        for variable, tensor in zip(values, read, strict=False):  # those of tables follow
             _core.op("AssignVariableOp")(variable.handle, tensor, dtype=variable.dtype.base_dtype, name="Assign")
+            assigned.append(graph._operation(graph._core.last_node()))
+        for table in tables:
+            at = names.index(table.names[0])
+            table.assign(*read[at : at + 2])
             assigned.append(graph._operation(graph._core.last_node()))
         with graph.control_dependencies(assigned):
             restored = exported("no_op")(name="restore_all")

@@ -368,7 +368,7 @@ class Builder:
             saver,
         )
         self._has_variables = True
-        if saver.entries:
+        if saver.entries or saver.tables:
             folder = os.path.join(self._folder, constants.VARIABLES_DIRECTORY)
             os.makedirs(folder, exist_ok=True)
             prefix = os.path.join(folder, constants.VARIABLES_FILENAME)

@@ -12,11 +12,13 @@ from graphwright.checkpoint.reader import CheckpointReader
 from graphwright.checkpoint.sharding import write_entries
 from graphwright.checkpoint.state import checkpoint_exists, get_checkpoint_mtimes, remove_checkpoint, save_state
 from graphwright.export import export, exported
+from graphwright.ops.lookup import MutableHashTable
+from graphwright.v1.graph_keys import GraphKeys
 from graphwright.v1.partitioners import PartitionedVariable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
 
@@ -87,6 +89,71 @@ def _entries_of_dict(variables: dict[str, Any]) -> list[tuple[str, str, Any]]:
     return found
 
 
+class SavedTable:
+    """A table that is written as two tensors, its keys and values; in a graph with the operations for that.
+
+    Args:
+      names: those of the two in checkpoints.
+      handle: refers to the table.
+      kinds: the dtypes of keys and values.
+      assign: gives the table other keys and values; in a graph, the operation that does.
+    """
+
+    def __init__(
+        self, names: list[str], handle: Any, kinds: list[Any], assign: Callable[[Any, Any], Any] | None = None
+    ) -> None:
+        self.names = names
+        self.kinds = kinds
+        self.assign = assign or (lambda keys, values: _core.op("LookupTableImportV2")(handle, keys, values))
+        self._handle = handle
+        self._fed: list[Any] = []
+        self._tensors: list[Any] = []
+        if isinstance(handle, _core.SymbolicTensor):
+            with handle.graph.as_default(), exported("name_scope")("save"):
+                self._tensors = self._read()
+                self._fed = [exported("compat.v1.placeholder")(kind) for kind in kinds]
+                self._restored = self.assign(*self._fed)
+
+    @classmethod
+    def of(cls, name: str, table: MutableHashTable) -> SavedTable:
+        """The table, under a name of the checkpoint."""
+        names = [f"{name}-keys", f"{name}-values"]
+        return cls(names, table.resource_handle, [table.key_dtype, table.value_dtype], table.take_over)
+
+    def _read(self) -> list[Any]:
+        return list(_core.op("LookupTableExportV2")(self._handle, Tkeys=self.kinds[0], Tvalues=self.kinds[1]))
+
+    @property
+    def tensors(self) -> list[Any]:
+        """The keys and the values."""
+        return self._tensors or self._read()
+
+    def restore(self, tensors: list[Any], sess: Any) -> None:
+        """Gives the table, which may be one of a session, keys and values that were read."""
+        if self._fed:
+            sess.run(self._restored, dict(zip(self._fed, [x.numpy() for x in tensors], strict=True)))
+        else:
+            self.assign(*tensors)
+
+
+def _tables_of(given: Any) -> list[SavedTable]:
+    """The tables among what is to be saved, each once; in a list they have the names that they were given."""
+    named = given if isinstance(given, dict) else {}
+    if not named:
+        for table in given or ():
+            if isinstance(table, MutableHashTable) and all(table is not known for known in named.values()):
+                name = table.saved_name
+                numbers = (f"{name}_{i}" for i in range(1, len(named) + 1))
+                named[name if name not in named else next(free for free in numbers if free not in named)] = table
+    return [SavedTable.of(name, table) for name, table in named.items() if isinstance(table, MutableHashTable)]
+
+
+def _without_tables(given: Any) -> Any:
+    if isinstance(given, dict):
+        return {name: value for name, value in given.items() if not isinstance(value, MutableHashTable)}
+    return [value for value in given or () if not isinstance(value, MutableHashTable)]
+
+
 def _checked(entries: list[tuple[str, str, Any]]) -> list[tuple[str, str, Any]]:
     """The entries. Raises ValueError where a variable comes twice."""
     seen = set()
@@ -111,7 +178,8 @@ class Saver:
     Beside a checkpoint lies a file with the graph, where there is one, which `tf.compat.v1.train.import_meta_graph` reads.
 
     Args:
-      var_list: the variables, or a dict of them by the names that the checkpoint has for them; all of the graph by default.
+      var_list: the variables and mutable tables, or a dict of them by the names that the checkpoint has for them; all of the
+        graph by default.
       reshape: whether values may have another shape than the variable, of the same size.
       sharded: has no effect: a checkpoint is one shard.
       max_to_keep: how many checkpoints are kept; None or 0 keeps all.
@@ -182,6 +250,7 @@ class Saver:
         self._relative = save_relative_paths
         self._last: list[tuple[str, float]] = []
         self._entries: list[tuple[str, str, Any]] | None = None
+        self.tables: list[SavedTable] = []
         if not defer_build and (saver_def is None or var_list is not None):
             self.build()
 
@@ -194,10 +263,13 @@ class Saver:
             self._entries = self._noted_entries()
             return
         if given is None:
-            given = exported("compat.v1.global_variables")()
+            tables = exported("compat.v1.get_collection")(GraphKeys.SAVEABLE_OBJECTS)
+            given = exported("compat.v1.global_variables")() + [x for x in tables if isinstance(x, MutableHashTable)]
         if not given and not self._allow_empty:
             raise ValueError("No variables to save")
-        self._entries = _checked(_entries_of_dict(given) if isinstance(given, dict) else _entries_of_list(given or ()))
+        self.tables = _tables_of(given)
+        given = _without_tables(given)
+        self._entries = _checked(_entries_of_dict(given) if isinstance(given, dict) else _entries_of_list(given))
 
     @property
     def entries(self) -> list[tuple[str, str, Any]]:
@@ -229,6 +301,11 @@ class Saver:
                 continue
             seen.add(operation.name)
             waiting += operation.control_inputs
+            if operation.type == "LookupTableImportV2" and operation.inputs[1].op.type == "RestoreV2":
+                handle, *read = operation.inputs
+                names = [exported("get_static_value")(x.op.inputs[1])[x.value_index].decode() for x in read]
+                self.tables.append(SavedTable(names, handle, [x.dtype for x in read]))
+                continue
             if operation.type != "AssignVariableOp":
                 waiting += [tensor.op for tensor in operation.inputs]
                 continue
@@ -312,10 +389,13 @@ class Saver:
             raise ValueError(f"'latest_filename' collides with 'save_path': '{state_name}' and '{path}'")
         folder = os.path.dirname(path)
         variables = [variable for _, _, variable in self.entries]
-        values = sess.run(variables) if in_graph and variables else variables
+        tensors = variables + [tensor for table in self.tables for tensor in table.tensors]
+        kinds = [tensor.dtype.base_dtype for tensor in tensors]
+        names = [entry[:2] for entry in self.entries] + [(name, "") for table in self.tables for name in table.names]
+        values = sess.run(tensors) if in_graph and tensors else tensors
         with _eagerly():
-            tensors = [_core.convert_to_tensor(x, v.dtype.base_dtype) for x, v in zip(values, variables, strict=True)]
-            write_entries(path, [(*entry[:2], x) for entry, x in zip(self.entries, tensors, strict=True)])
+            values = [_core.convert_to_tensor(value, kind) for value, kind in zip(values, kinds, strict=True)]
+            write_entries(path, [(*name, value) for name, value in zip(names, values, strict=True)])
         if in_graph and write_meta_graph:
             with sess.graph.as_default():
                 self.export_meta_graph(f"{path}.{meta_graph_suffix}", strip_default_attrs=strip_default_attrs)
@@ -356,7 +436,7 @@ class Saver:
         if not checkpoint_exists(path):
             raise ValueError(f"The passed save_path is not a valid checkpoint: {path}")
         reader = CheckpointReader(path)
-        for name, _, _ in self.entries:
+        for name in [entry[0] for entry in self.entries] + [name for table in self.tables for name in table.names]:
             if not reader.has_tensor(name):
                 raise errors.NotFoundError(
                     None,
@@ -381,6 +461,8 @@ class Saver:
                 variable.assign(tensor)
             else:
                 variable.load(tensor.numpy(), sess)
+        for table in self.tables:
+            table.restore(list(map(reader.read, table.names, table.kinds)), sess)
 
     def export_meta_graph(
         self,
@@ -427,8 +509,8 @@ class Saver:
             self.build()
             settings = SaverDef(max_to_keep=self._most, version=2)
             settings.keep_checkpoint_every_n_hours = self._keep_every
-            if self.entries:
-                add_saver_nodes(exported("compat.v1.get_default_graph")(), self.entries, settings)
+            if self.entries or self.tables:
+                add_saver_nodes(exported("compat.v1.get_default_graph")(), self.entries, self.tables, settings)
             self._saver_def = settings
         return self._saver_def
 
