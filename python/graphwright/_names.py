@@ -182,7 +182,8 @@ NAMES: dict[str, dict[str, str]] = {
     },
     "__internal__.train": {
         "internals": "is_mixed_precision_graph_rewrite_enabled",
-        "internals_registration": "assign_moving_average set_using_mixed_precision_policy update_checkpoint_state",
+        "internals_registration": "set_using_mixed_precision_policy update_checkpoint_state",
+        "v1.moving_average": "assign_moving_average",
     },
     "__internal__.types": {
         "internals": "Tensor",

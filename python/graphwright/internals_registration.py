@@ -87,20 +87,6 @@ def update_checkpoint_state(
     )
 
 
-@export("__internal__.train.assign_moving_average")
-def assign_moving_average(variable: Any, value: Any, decay: Any, zero_debias: bool = False, name: Any = None) -> Any:
-    """variable <- variable * decay + value * (1 - decay), and its new value.
-
-    Raises:
-      NotImplementedError: `zero_debias` is set.
-    """
-    if zero_debias:
-        raise NotImplementedError("assign_moving_average(zero_debias=True)")
-    with exported("name_scope")(name or "AssignMovingAvg"):
-        share = exported("cast")(1.0 - exported("cast")(decay, variable.dtype), variable.dtype)
-        return variable.assign_sub((variable - exported("cast")(value, variable.dtype)) * share)
-
-
 # ---- calls of public functions with a library's own symbolic values ----
 
 

@@ -1,5 +1,7 @@
 """tf.train.ExponentialMovingAverage while ops run at once and in functions, and the collections that functions begin with."""
 
+import importlib
+
 import pytest
 
 from side_by_side import Cases, same_results
@@ -171,6 +173,37 @@ def names_in_default_scopes(tf):
     with tf.Graph().as_default():
         in_a_graph = [made(), made()]
     return [made(), made(), made()], in_a_graph
+
+
+@case.each([True, False])
+def of_one_operation(tf, name):
+    """The function without an object, with its default too: the sum that it keeps begins at zero where it is asked to."""
+    options = {} if name else {"zero_debias": False}
+    move = tf.__internal__.train.assign_moving_average
+    v, seen = tf.Variable([10.0, 11.0]), []
+    for _ in range(2):
+        seen.append(move(v, tf.constant([1.0, 2.0]), 0.25, **options).numpy())
+    with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        v = tf.compat.v1.get_variable("v", initializer=[10.0, 11.0], use_resource=True)
+        value = tf.compat.v1.placeholder(tf.float32, [2])
+        operations = [move(v, value, 0.25, **options), move(v, 2.0 * value, 0.5, **options)]
+        session.run(tf.compat.v1.global_variables_initializer())
+        for i in (1.0, 2.0, 3.0):
+            seen += [session.run(operation, {value: [i, 2.0 * i]}) for operation in operations]
+        return seen, [x.name for x in tf.compat.v1.global_variables()], operations[0].op.type
+
+
+@case
+def of_weighted_values(tf):
+    theirs = tf.__name__ == "tensorflow"
+    place = "tensorflow.python.training.moving_averages" if theirs else "graphwright.v1.moving_average"
+    average = importlib.import_module(place).weighted_moving_average
+    with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        value, weight = tf.compat.v1.placeholder(tf.float32, [2]), tf.compat.v1.placeholder(tf.float32, [])
+        moved = average(value, 0.5, weight)
+        session.run(tf.compat.v1.global_variables_initializer())
+        seen = [session.run(moved, {value: [i, 2.0 * i], weight: i}) for i in (1.0, 2.0, 0.0)]
+        return seen, [x.name for x in tf.compat.v1.global_variables()], moved.name
 
 
 @pytest.mark.parametrize("program", **case.parameters())

@@ -15,6 +15,7 @@ from graphwright.ops.random import internal_operation_seed as internal_operation
 from graphwright.ops.random import set_global_seed as set_global_seed
 from graphwright.tensor_spec import BoundedTensorSpec as BoundedTensorSpec
 from graphwright.trackable import NoDependency as NoDependency
+from graphwright.v1.moving_average import weighted_moving_average as weighted_moving_average
 from graphwright.v1.variable_scope import EagerVariableStore as EagerVariableStore
 from graphwright.v1.variable_scope import _get_default_variable_store as _get_default_variable_store
 

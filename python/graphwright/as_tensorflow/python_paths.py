@@ -570,6 +570,7 @@ INNER_NAMES: dict[str, str] = {
     "keras": "keras_paths: Input Model Sequential",
     "layers.utils": "keras_paths: constant_value conv_input_length conv_output_length convert_data_format "
     "deconv_output_length normalize_data_format normalize_padding normalize_tuple smart_cond",
+    "training.moving_averages": "weighted_moving_average",
     "training.server_lib": "",
     "saved_model.model_utils.mode_keys": "KerasModeKeys",
     "saved_model.save": "save_and_return_nodes",

@@ -7,7 +7,7 @@ from graphwright.export import export, exported
 from graphwright.graph import default_graph
 from graphwright.tensor_shape import TensorShape
 from graphwright.v1.graph_keys import GraphKeys
-from graphwright.v1.variable_scope import variable_beside
+from graphwright.v1.variable_scope import get_variable, variable_beside
 from graphwright.v1.variables import VariableV1
 
 TYPE_CHECKING = False
@@ -106,13 +106,9 @@ class ExponentialMovingAverage:
         self._averages[_key_of(item)] = average
 
     def _make_for_tensor(self, item: Any) -> None:
-        def zeros(primary: Any, name: str, shape: TensorShape) -> Any:
-            return variable_beside(primary, name, shape, item.dtype, lambda: exported("zeros")(shape, item.dtype))
-
-        average = self._averages[_key_of(item)] = zeros(item, self._name, item.shape)
+        average = self._averages[_key_of(item)] = _zeros_beside(item, self._name, item.shape)
         if self._zero_debias:
-            parts = zeros(average, "biased", item.shape), zeros(average, "local_step", TensorShape([]))
-            self._biased[_key_of(item)] = parts
+            self._biased[_key_of(item)] = _parts_beside(average)
 
     def _update(self, item: Any, decay: Any) -> Any:
         key = _key_of(item)
@@ -121,12 +117,7 @@ class ExponentialMovingAverage:
         rest = 1.0 - (decay if decay.dtype == value.dtype else exported("cast")(decay, value.dtype))
         if key not in self._biased:
             return _operation_of(average.assign_sub((average.value() - value) * rest))
-        biased, steps = self._biased[key]
-        moved = biased.assign_sub((biased.value() - value) * rest)
-        counted = steps.assign_add(1.0)
-        with exported("control_dependencies")([] if _core.executing_eagerly() else [moved.op, counted.op]):
-            weight = 1.0 - exported("pow")(1.0 - rest, steps.value())
-            return _operation_of(average.assign(biased.value() / weight))
+        return _operation_of(_assign_without_bias(average, value, rest, *self._biased[key]))
 
     def average(self, var: Any) -> Any:
         """The variable that holds the average of a variable or tensor; None where there is none."""
@@ -160,6 +151,81 @@ class ExponentialMovingAverage:
             if name not in names and name not in found:
                 found[name] = variable
         return found
+
+
+def _zeros_beside(item: Any, name: str, shape: TensorShape) -> Any:
+    def zeros() -> Any:
+        return exported("zeros")(shape, item.dtype.base_dtype)
+
+    if _core.executing_eagerly():
+        return VariableV1(zeros, trainable=False, name=name)
+    return variable_beside(item, name, shape, item.dtype.base_dtype, zeros)
+
+
+def _parts_beside(average: Any) -> tuple[Any, Any]:
+    """A sum that begins at zero, and the number of values in it."""
+    return _zeros_beside(average, "biased", average.shape), _zeros_beside(average, "local_step", TensorShape([]))
+
+
+def _assign_without_bias(average: Any, value: Any, rest: Any, biased: Any, steps: Any, name: str | None = None) -> Any:
+    """Moves a sum towards a value by the share `rest`; the average becomes that sum by the weight of what it has seen."""
+    moved = biased.assign_sub((biased.value() - value) * rest)
+    counted = steps.assign_add(1.0)
+    with exported("control_dependencies")([] if _core.executing_eagerly() else [moved.op, counted.op]):
+        weight = 1.0 - exported("pow")(1.0 - rest, steps.value())
+        return average.assign(biased.value() / weight, name=name)
+
+
+@export("__internal__.train.assign_moving_average")
+def assign_moving_average(
+    variable: Any, value: Any, decay: Any, zero_debias: bool = True, name: str | None = None
+) -> Any:
+    """variable <- variable * decay + value * (1 - decay), and its new value.
+
+    Args:
+      variable: the average.
+      value: a tensor of its shape.
+      decay: how much of the average stays, a float or a scalar tensor.
+      zero_debias: whether the average does not begin with the variable's value, but is that of the values that this
+        operation has seen, which it keeps in variables of its own. Where ops run at once each call is a new operation.
+      name: of the operation.
+
+    Raises:
+      NotImplementedError: `zero_debias` is set in a function.
+    """
+    if zero_debias and exported("inside_function")():  # all traces would have to share these variables
+        raise NotImplementedError("assign_moving_average(zero_debias=True) inside of a function")
+    with exported("compat.v1.name_scope")(name or "AssignMovingAvg") as scope:
+        rest = exported("cast")(1.0 - exported("cast")(decay, variable.dtype), variable.dtype)
+        value = exported("cast")(value, variable.dtype)
+        if not zero_debias:
+            return variable.assign_sub((variable - value) * rest)
+        return _assign_without_bias(variable, value, rest, *_parts_beside(variable), name=scope)
+
+
+def weighted_moving_average(
+    value: Any, decay: Any, weight: Any, truediv: bool = True, collections: Any = None, name: str | None = None
+) -> Any:
+    """The average of weighted values in which older ones count less and less: that of value * weight by that of weight.
+
+    Args:
+      value: a tensor of floats.
+      decay: how much of the averages stays, a float or a scalar tensor.
+      weight: a tensor, for which value * weight has the shape of `value`.
+      truediv: whether integers are divided as floats.
+      collections: of the two variables; that of global variables by default.
+      name: of the variables' scope, and the result.
+    """
+    value, weight = _core.convert_to_tensor(value), _core.convert_to_tensor(weight)
+    with exported("compat.v1.variable_scope")(name, "WeightedMovingAvg", [value, weight]) as scope:
+
+        def moved(what: str, by: Any) -> Any:
+            zeros = exported("zeros")(by.shape, by.dtype)
+            average = get_variable(what, initializer=zeros, trainable=False, collections=collections)
+            return assign_moving_average(average, by, decay, zero_debias=False)
+
+        above, below = moved("value_x_weight", value * weight), moved("weight", weight)
+        return exported("truediv" if truediv else "math.divide")(above, below, name=scope.name)
 
 
 def _key_of(item: Any) -> Any:
