@@ -199,6 +199,32 @@ def averages_eagerly(tf):
 
 
 @case
+def slots_eagerly(tf):
+    """Their names are numbered by what was made before in the process."""
+    made, first, second = [], tf.Variable([1.0, 2.0], name="slotted"), tf.Variable([3.0], name="slotted")
+    for optimizer in (tf.compat.v1.train.AdamOptimizer(0.1), tf.compat.v1.train.AdamOptimizer(0.1)):
+        optimizer.minimize(lambda: tf.reduce_sum(first) + tf.reduce_sum(second))
+        made.append([(v.name, v.shape.as_list()) for v in optimizer.variables()])
+    return made
+
+
+@case.each(["compute", "apply"])
+def optimizers_of_tensors(tf, name):
+    v1 = tf.compat.v1
+    with tf.Graph().as_default():
+        w, c, optimizer = v1.Variable(3.0), tf.constant(1.0), v1.train.GradientDescentOptimizer(0.1)
+        pairs = optimizer.compute_gradients(w * 2.0, [c]) + optimizer.compute_gradients(w * c, [c])
+        return [g is None for g, _ in pairs] if name == "compute" else optimizer.apply_gradients(pairs)
+
+
+@case.each(["int32 2", "int32 2.0", "int64 2", "float32 2", "float32 2.0", "float64 2.0"])
+def boundaries(tf, name):
+    dtype, limit = name.split()
+    step = tf.Variable(4, dtype=dtype)
+    return tf.compat.v1.train.piecewise_constant(step, [eval(limit), eval(limit) * 3], [1.0, 2.0, 3.0])().numpy()
+
+
+@case
 def averages_of_integers(tf):
     return tf.train.ExponentialMovingAverage(0.5).apply([tf.Variable(1)])
 

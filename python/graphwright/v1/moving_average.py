@@ -7,7 +7,7 @@ from graphwright.export import export, exported
 from graphwright.graph import default_graph
 from graphwright.tensor_shape import TensorShape
 from graphwright.v1.graph_keys import GraphKeys
-from graphwright.v1.variable_scope import get_variable, variable_beside
+from graphwright.v1.variable_scope import get_variable, unique_name_eagerly, variable_beside
 from graphwright.v1.variables import VariableV1
 
 TYPE_CHECKING = False
@@ -99,7 +99,7 @@ class ExponentialMovingAverage:
         initial = item.read_value() if eager else item.initialized_value
         if eager:
             with exported("compat.v1.name_scope")(""):
-                name = _unique_eagerly(f"{_name_of(item)}/{self._name}")
+                name = unique_name_eagerly(f"{_name_of(item)}/{self._name}")
                 average = VariableV1(initial, trainable=False, name=name, dtype=item.dtype)
         else:
             average = variable_beside(item, self._name, item.shape, item.dtype, initial)
@@ -238,12 +238,6 @@ def _key_of(item: Any) -> Any:
 
 def _name_of(item: Any) -> str:
     return item.name.rpartition(":")[0]
-
-
-def _unique_eagerly(name: str) -> str:
-    """The name, numbered where averages of variables with the same name were made before; graphs number names themselves."""
-    with exported("compat.v1.variable_scope")(None, default_name=name, auxiliary_name_scope=False) as scope:
-        return scope.name
 
 
 def _operation_of(assignment: Any) -> Any:

@@ -10,7 +10,7 @@ from graphwright.export import export, exported
 from graphwright.graph import default_graph
 from graphwright.indexed_slices import IndexedSlices
 from graphwright.v1.graph_keys import GraphKeys
-from graphwright.v1.variable_scope import get_variable, variable_beside, variable_scope
+from graphwright.v1.variable_scope import get_variable, unique_name_eagerly, variable_beside, variable_scope
 from graphwright.v1.variables import VariableV1
 
 TYPE_CHECKING = False
@@ -153,7 +153,7 @@ class Optimizer:
         else:
             var_list = exported("nest.flatten")(var_list)
         for variable in var_list:
-            if not isinstance(variable, _core.ResourceVariable):
+            if not isinstance(variable, (_core.ResourceVariable, _core.Tensor)):
                 raise NotImplementedError(f"Trying to optimize unsupported type {variable!r}")
         if not var_list:
             raise ValueError("No variables to optimize.")
@@ -183,6 +183,7 @@ class Optimizer:
           The operation; while ops run at once, None, or with `global_step` that variable.
 
         Raises:
+          NotImplementedError: what is to be changed is a tensor.
           TypeError: a gradient is neither a tensor, slices, nor None.
           ValueError: there are no pairs, or none with a gradient.
         """
@@ -203,6 +204,9 @@ class Optimizer:
         if not wanted:
             names = [str(variable) for _, variable in converted]
             raise ValueError(f"No gradients provided for any variable: {names}.")
+        for variable in wanted:
+            if isinstance(variable, _core.Tensor):
+                raise NotImplementedError(f"Trying to update a Tensor {variable!r}")
         with exported("init_scope")():
             self._create_slots(wanted)
         update_ops = []
@@ -335,8 +339,7 @@ class Optimizer:
         key = _key_of(var)
         if key not in named:
             if _core.executing_eagerly():
-                taken = sum(key in slots for slots in self._slots.values())
-                name = f"{var.name.rpartition(':')[0]}/{op_name}" + (f"_{taken}" if taken else "")
+                name = unique_name_eagerly(f"{var.name.rpartition(':')[0]}/{op_name}")
                 with exported("compat.v1.name_scope")(""):
                     named[key] = VariableV1(initial_value, trainable=False, name=name, dtype=var.dtype)
             else:

@@ -177,7 +177,7 @@ def piecewise_constant(x: Any, boundaries: list[Any], values: list[Any], name: s
 
     Args:
       x: a scalar, usually the step.
-      boundaries: increasing numbers of x's dtype.
+      boundaries: increasing numbers of x's dtype; integers for an x of int64 may be of int32.
       values: one more number than there are boundaries.
       name: of the ops.
 
@@ -189,7 +189,11 @@ def piecewise_constant(x: Any, boundaries: list[Any], values: list[Any], name: s
 
     def compute() -> Any:
         at = _tensor(x)
-        limits = [_like(limit, at) for limit in boundaries]
+        limits = []
+        for limit in map(_tensor, boundaries):
+            if limit.dtype != at.dtype and (limit.dtype, at.dtype) != (dtypes.int32, dtypes.int64):
+                raise ValueError(f"Boundaries ({limit.dtype}) must have the same dtype as x ({at.dtype}).")
+            limits.append(_like(limit, at))
         results = [_tensor(value) for value in values]
         if len({result.dtype.name for result in results}) > 1:
             raise ValueError("`values` must have elements all with the same dtype")

@@ -543,6 +543,12 @@ def variable_beside(primary: Any, name: str, shape: Any, dtype: Any, initial_val
     return made
 
 
+def unique_name_eagerly(name: str) -> str:
+    """The name of a variable beside another one, numbered where such were made before; graphs number names themselves."""
+    with variable_scope(None, default_name=name, auxiliary_name_scope=False) as scope:
+        return scope.name
+
+
 @export("compat.v1.get_local_variable")
 def get_local_variable(
     name: str,
