@@ -145,31 +145,39 @@ def composite_values(args: tuple, kwargs: dict) -> Any:
 
 
 def _call_registered(function: Any, args: tuple, kwargs: dict) -> Any:
+    # What takes the call: each as the user's function, and what calls it.
+    fitting: list[tuple[Any, Callable]] = []
     targets = _by_api.get(function)
     if targets:
         try:
             bound = inspect.signature(function).bind(*args, **kwargs).arguments
         except TypeError:
             return NotImplemented
-        fitting = [
-            target for target, wanted in targets if any(_fits_signature(signature, bound) for signature in wanted)
-        ]
-        if len(fitting) > 1:
-            raise ValueError(
-                f"Multiple dispatch targets that were registered with tf.dispatch_for ({' and '.join(map(str, fitting))}) "
-                f"match the arguments to {function.__name__}"
-            )
-        if fitting:
-            result = fitting[0](*args, **kwargs)
-            if result is not NotImplemented:
-                return result
-    for (_, classes), (names, handler) in reversed(_elementwise.items()):
-        if not is_named(function, names):
-            continue
-        result = handler(function, classes, args, kwargs)
-        if result is not NotImplemented:
-            return result
-    return NotImplemented
+        for target, wanted in targets:
+            if any(_fits_signature(signature, bound) for signature in wanted):
+                fitting.append((target, functools.partial(target, *args, **kwargs)))
+    for (_, classes), (names, target) in _elementwise.items():
+        call = _elementwise_call(target, function, classes, args, kwargs) if is_named(function, names) else None
+        if call is not None:
+            fitting.append((target, call))
+    if len(fitting) > 1:
+        found = " and ".join(str(target) for target, _ in fitting)
+        raise ValueError(
+            f"Multiple dispatch targets that were registered with tf.dispatch_for ({found}) match the arguments to "
+            f"{function.__name__}"
+        )
+    return fitting[0][1]() if fitting else NotImplemented
+
+
+def _elementwise_call(target: Callable, function: Any, classes: tuple, args: tuple, kwargs: dict) -> Callable | None:
+    """The call of what a user registered for elementwise functions; None where the arguments are of other classes."""
+    found = take(function, len(classes), args, kwargs)
+    if found is None or not all(map(fits, found[0], classes)):
+        return None
+    arguments, rest, kwargs = found
+    if rest or kwargs:
+        return lambda: target(lambda *values: function(*values, *rest, **kwargs), *arguments)
+    return functools.partial(target, function, *arguments)
 
 
 def _fits_signature(signature: dict, arguments: dict) -> bool:
@@ -295,31 +303,15 @@ def _register_elementwise(kind: str, names: frozenset, annotations: tuple) -> Ca
     def decorate(handler: F) -> F:
         if (kind, annotations) in _elementwise:
             raise ValueError(
-                f"A {kind} elementwise dispatch handler ({_elementwise[kind, annotations][1].target}) has already been "
+                f"A {kind} elementwise dispatch handler ({_elementwise[kind, annotations][1]}) has already been "
                 f"registered for {annotations}."
             )
-        _elementwise[kind, annotations] = (names, _Handler(handler))
+        _elementwise[kind, annotations] = (names, handler)
         return handler
 
     for annotation in annotations:
         _check_annotation(annotation)
     return decorate
-
-
-class _Handler:
-    """A user's handler for elementwise functions."""
-
-    def __init__(self, target: Any) -> None:
-        self.target = target
-
-    def __call__(self, function: Any, classes: tuple, args: tuple, kwargs: dict) -> Any:
-        found = take(function, len(classes), args, kwargs)
-        if found is None or not all(map(fits, found[0], classes)):
-            return NotImplemented
-        arguments, rest, kwargs = found
-        if not rest and not kwargs:
-            return self.target(function, *arguments)
-        return self.target(lambda *values: function(*values, *rest, **kwargs), *arguments)
 
 
 @export("experimental.dispatch_for_unary_elementwise_apis")
@@ -399,8 +391,8 @@ def unregister_dispatch_for(dispatch_target: Any) -> None:
         _by_api[api] = kept
         if not kept:
             del _by_api[api]
-    for key, (_, handler) in list(_elementwise.items()):
-        if handler.target is dispatch_target:
+    for key, (_, target) in list(_elementwise.items()):
+        if target is dispatch_target:
             del _elementwise[key]
             found = True
     if not found:

@@ -118,7 +118,7 @@ class ExtensionTypeMetaclass(abc.ABCMeta):
         super().__init__(name, bases, namespace)
         if namespace.get("_tf_extension_type_do_not_transform_this_class", False):
             return
-        fields = _read_fields(cls, sys._getframe(1))
+        fields = _read_fields(cls, namespace, sys._getframe(1))
         cls._tf_extension_type_cached_fields = fields
         if "__init__" in namespace:
             cls.__init__ = _own_constructor(namespace["__init__"], fields_of.convert)  # type: ignore[misc]
@@ -136,11 +136,29 @@ class ExtensionTypeMetaclass(abc.ABCMeta):
 named_specs: dict[str, type] = {}
 
 
-def _read_fields(cls: Any, frame: Any) -> tuple[Field, ...]:
+def _check_members(cls: Any, members: dict[str, Any], annotated: Any) -> None:
+    """Raises ValueError for members of the body of a class that would be fields, had they an annotation, or are reserved."""
+    for name, value in members.items():
+        if name == "Spec":
+            if not isinstance(value, type) or value.__bases__ not in ((object,), (TypeSpec,)):
+                raise ValueError(
+                    f"{cls.__name__}.Spec must be a nested class, of no base but tf.TypeSpec; got {value}."
+                )
+            continue
+        fields_of.check_names(cls, [name])
+        plain = not callable(value) and not isinstance(value, (property, classmethod, staticmethod))
+        if plain and name not in annotated and not (name.startswith("__") and name.endswith("__")):
+            raise ValueError(
+                f"The field annotations for {cls.__name__} are invalid. Field {name} is missing a type annotation."
+            )
+
+
+def _read_fields(cls: Any, members: dict[str, Any], frame: Any) -> tuple[Field, ...]:
     """The fields of a class, its bases' first; annotations that are text mean what they do where the class is
     defined, or the class itself."""
     own = inspect.get_annotations(cls)
     fields_of.check_names(cls, own)
+    _check_members(cls, members, own)
     space = {**vars(sys.modules.get(cls.__module__, typing)), **frame.f_globals}
     local = {cls.__name__: cls, **frame.f_locals}
     hints = typing.get_type_hints(types.SimpleNamespace(__annotations__=own), space, local) if own else {}
@@ -148,16 +166,13 @@ def _read_fields(cls: Any, frame: Any) -> tuple[Field, ...]:
     for base in reversed(cls.__mro__[1:]):
         for field in base.__dict__.get("_tf_extension_type_cached_fields", ()):
             found[field.name] = field
-    for name in own:
-        where = f"In field {name!r}"
-        annotation = fields_of.check_annotation(hints[name], where)
-        default = cls.__dict__.get(name, NO_DEFAULT)
+    for name in {**found, **own}:
+        if name not in own and name not in members:
+            continue
+        annotation = fields_of.check_annotation(hints[name], f"In field {name!r}") if name in own else found[name][1]
+        default = members.get(name, found[name].default if name in found else NO_DEFAULT)
         if default is not NO_DEFAULT:
             default = fields_of.convert(default, annotation, f"default value for {name}")
-        if name in found:
-            raise ValueError(
-                f"The field annotations for {cls.__name__} are invalid. Field '{name}' is already defined by a base"
-            )
         found[name] = Field(name, annotation, default)
     return tuple(found.values())
 
@@ -370,7 +385,7 @@ class ExtensionType(_Guarded, CompositeTensor, metaclass=ExtensionTypeMetaclass)
     _tf_extension_type_do_not_transform_this_class = True
     _tf_extension_type_cached_fields: typing.ClassVar[tuple] = ()
     _is_tensor_like = False
-    Spec: typing.ClassVar[Any] = ExtensionTypeSpec
+    Spec: typing.ClassVar[Any]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         if type(self) is ExtensionType:
@@ -442,7 +457,6 @@ class BatchableExtensionType(ExtensionType):
 
     __slots__ = ()
     _tf_extension_type_do_not_transform_this_class = True
-    Spec: typing.ClassVar[Any] = BatchableExtensionTypeSpec
 
 
 @export("experimental.extension_type.as_dict")

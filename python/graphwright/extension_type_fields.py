@@ -18,7 +18,7 @@ NO_DEFAULT = type("NoDefault", (), {"__repr__": lambda self: "ExtensionTypeField
 _PRIMITIVES = (int, float, str, bytes, bool, type(None))
 _UNIONS = (typing.Union, types.UnionType)
 _MAPPINGS = (collections.abc.Mapping,)
-_RESERVED = ("self", "Spec")
+_RESERVED = ("self", "Spec", "_type_spec", "_shape_invariant_to_type_spec")
 _RESERVED_PREFIX = "_tf_extension_type"
 
 

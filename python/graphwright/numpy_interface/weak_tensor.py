@@ -75,7 +75,6 @@ class WeakTensor(BatchableExtensionType):
         """True."""
         return True
 
-    _is_tensor_like = True
     __composite_gradient__ = _Gradient()
 
     @property
@@ -149,6 +148,9 @@ class WeakTensor(BatchableExtensionType):
         if function.__name__ in _TAKE_ANY:
             return NotImplemented
         return function(*strong(args), **strong(kwargs))
+
+
+WeakTensor._is_tensor_like = True  # in the class itself it would be a field
 
 
 def weakened(value: Any, weak: bool = True) -> Any:

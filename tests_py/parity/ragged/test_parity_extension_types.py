@@ -452,7 +452,81 @@ def batch_of_ragged_field(tf):
     return doc._type_spec._unbatch(), doc._type_spec._batch(3)
 
 
+def with_base(tf):
+    class Base(tf.experimental.ExtensionType):
+        a: tf.Tensor
+        b: int = 3
+
+    return Base
+
+
+@case
+def fields_of_bases_again(tf):
+    class Own(with_base(tf)):
+        c: int = 1
+        b: int = 9
+
+    class OtherDefault(with_base(tf)):
+        a: tf.Tensor = 5
+        b: int
+
+    class Text(with_base(tf)):
+        b: str = "x"
+
+    return str(Own(1)), str(Own(1, 2, 3)), str(OtherDefault()), str(Text(1)), str(Text(1, "y"))
+
+
+MEMBERS = {
+    "value over a field": {"b": 9},
+    "None over a field": {"b": None},
+    "method over a field": {"b": lambda self: 5},
+    "property over a field": {"b": property(lambda self: 5)},
+    "no annotation": {"k": 3},
+    "method": {"k": lambda self: 5},
+    "static method": {"k": staticmethod(len)},
+    "reserved": {"_type_spec": 3},
+    "another reserved": {"_tf_extension_type_packed": 3},
+    "reserved annotation": {"__annotations__": {"_type_spec": int}},
+    "spec that is no class": {"Spec": 3},
+    "spec with a base": {"Spec": type("Spec", (int,), {})},
+}
+
+
+@case.each(list(MEMBERS))
+def bodies_of_extension_types(tf, name):
+    Base = with_base(tf)
+    return str(type(Base)("Own", (Base,), {"__module__": __name__, "__qualname__": "Own", **MEMBERS[name]})(1))
+
+
+@case
+def bases_without_spec(tf):
+    kinds = tf.experimental.ExtensionType, tf.experimental.BatchableExtensionType, with_base(tf)
+    return [hasattr(kind, "Spec") for kind in kinds]
+
+
 # ---- dispatch ----
+
+
+@case.each(["api and elementwise", "elementwise of bases", "binary"])
+def several_dispatchers_fit(tf, name):
+    Base, api = with_base(tf), tf.experimental
+    if name == "api and elementwise":
+        made = [api.dispatch_for_api(tf.abs, {"x": Base})(lambda x, name=None: NotImplemented)]
+        made.append(api.dispatch_for_unary_elementwise_apis(Base)(lambda f, x: 1))
+    elif name == "elementwise of bases":
+        Base, Own = Base, type(Base)("Own", (Base,), {"__module__": __name__, "__qualname__": "Own"})
+        made = [api.dispatch_for_unary_elementwise_apis(kind)(lambda f, x: 1) for kind in (Base, Own)]
+        assert tf.abs(Base(1)) == 1
+        Base = Own
+    else:
+        made = [api.dispatch_for_binary_elementwise_apis(Base, Base)(lambda f, x, y: 1)]
+        made.append(api.dispatch_for_binary_elementwise_apis(Base, typing.Union[Base, tf.Tensor])(lambda f, x, y: 2))
+        assert tf.add(Base(1), tf.constant(2)) == 2
+    try:
+        return tf.add(Base(1), Base(2)) if name == "binary" else tf.abs(Base(1))
+    finally:
+        for target in made:
+            api.unregister_dispatch_for(target)
 
 
 @case
