@@ -316,6 +316,54 @@ def test_views_and_python_state(gw, tensorflow, tmp_path):
     assert_same(gw, tensorflow, program)
 
 
+SAVERS = {
+    "all": {"max_to_keep": 0},
+    "none": {"max_to_keep": None},
+    "one": {"max_to_keep": 1},
+    "sharded": {"max_to_keep": 2, "sharded": True},
+}
+
+
+@pytest.mark.parametrize("kind", SAVERS)
+def test_what_savers_keep(gw, tensorflow, tmp_path, kind):
+    """Checkpoints that are not noted in the file `checkpoint` stay."""
+
+    def program(tf):
+        v1, found = tf.compat.v1, []
+        for states in ((True, True, True), (False, False, False), (True, False, True)):
+            folder = str(tmp_path / tf.__name__ / str(states))
+            os.makedirs(folder)
+            with tf.Graph().as_default(), v1.Session() as session:
+                session.run(v1.get_variable("v", initializer=1.0).initializer)
+                saver = v1.train.Saver(**SAVERS[kind])
+                for i, state in enumerate(states):
+                    saver.save(session, folder + "/s", i, meta_graph_suffix="graph", write_state=state)
+                state = tf.train.get_checkpoint_state(folder)
+                found += [sorted(os.listdir(folder)), saver.last_checkpoints]
+                found += [state and list(state.all_model_checkpoint_paths), saver.saver_def.sharded]
+        return repr(found).replace(tf.__name__, "module")
+
+    assert_same(gw, tensorflow, program)
+
+
+def test_savers_without_variables(gw, tensorflow, tmp_path):
+    def program(tf):
+        v1, folder = tf.compat.v1, str(tmp_path / tf.__name__)
+        with tf.Graph().as_default(), v1.Session() as session:
+            empty = v1.train.Saver(allow_empty=True)
+            found = [empty.save(session, folder + "/e", write_meta_graph=False), empty.restore(session, "none")]
+            x = v1.placeholder(tf.float32, [], name="x")
+            v1.saved_model.simple_save(session, folder + "/model", {"x": x}, {"y": x * 2.0})
+            v1.get_variable("v", [])
+            later = v1.train.Saver(defer_build=True)
+            found += [later.saver_def, outcome(lambda: later.save(session, folder + "/later"))]
+        return [*found, sorted(os.listdir(folder)), os.path.isdir(folder + "/model/variables")]
+
+    assert_same(gw, tensorflow, program)
+    model = tensorflow.saved_model.load(str(tmp_path / gw.__name__ / "model"))
+    assert float(model.signatures["serving_default"](tensorflow.constant(3.0))["y"]) == 6.0
+
+
 def test_savers_by_names(gw, tensorflow, tmp_path):
     def program(tf):
         v1 = tf.compat.v1

@@ -291,9 +291,10 @@ class Builder:
         with graph.as_default():
             if saver is None:
                 saver = Saver(sharded=True, allow_empty=True)
+            saver.build()
             meta = make_meta_graph(
                 graph,
-                saver.as_saver_def(),
+                saver.as_saver_def() if saver.has_parts else None,
                 [tags] if isinstance(tags, str) else tags,
                 clear_devices=clear_devices,
                 strip_default_attrs=strip_default_attrs,
@@ -368,12 +369,12 @@ class Builder:
             saver,
         )
         self._has_variables = True
-        if saver.entries or saver.tables:
-            folder = os.path.join(self._folder, constants.VARIABLES_DIRECTORY)
-            os.makedirs(folder, exist_ok=True)
-            prefix = os.path.join(folder, constants.VARIABLES_FILENAME)
-            with sess.graph.as_default():
-                saver.save(sess, prefix, write_meta_graph=False, write_state=False)
+        folder = os.path.join(self._folder, constants.VARIABLES_DIRECTORY)
+        os.makedirs(folder, exist_ok=True)
+        with sess.graph.as_default():
+            saver.save(
+                sess, os.path.join(folder, constants.VARIABLES_FILENAME), write_meta_graph=False, write_state=False
+            )
 
     def add_meta_graph(
         self,

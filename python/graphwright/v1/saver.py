@@ -235,6 +235,7 @@ class Saver:
                 "When eager execution is enabled, `var_list` must specify a list or dict of variables to save"
             )
         self._saver_def = saver_def
+        self._is_deferred = defer_build
         self._scope = name
         if saver_def is not None and var_list is None and max_to_keep == 5:
             max_to_keep = saver_def.max_to_keep
@@ -275,6 +276,17 @@ class Saver:
     def entries(self) -> list[tuple[str, str, Any]]:
         """What is written: names, which part of what has that name, "" for all of it, and the variables."""
         return self._entries or []
+
+    @property
+    def has_parts(self) -> bool:
+        """Whether there is anything to be written."""
+        return bool(self.entries or self.tables)
+
+    @property
+    def saver_def(self) -> Any:
+        """What `as_saver_def` gives; None as long as the saver is to be built later."""
+        is_built = self._entries is not None or self._saver_def is not None
+        return self.as_saver_def() if is_built else None
 
     def _build_for(self, sess: Any) -> None:
         """As `build`, in the session's graph, where it has one."""
@@ -351,7 +363,7 @@ class Saver:
         write_state: bool = True,
         strip_default_attrs: bool = False,
         save_debug_info: bool = False,
-    ) -> str:
+    ) -> str | None:
         """Writes a checkpoint.
 
         Args:
@@ -363,17 +375,20 @@ class Saver:
           write_meta_graph: whether that file is written.
           strip_default_attrs: noted there.
           save_debug_info: has no effect.
-          write_state: whether that file is written.
+          write_state: whether that file is written, and older checkpoints are removed.
 
         Returns:
-          The checkpoint's path.
+          The checkpoint's path; None where there are no variables.
 
         Raises:
+          RuntimeError: the saver was to be built later, and was not.
           TypeError: `sess` is no session.
           ValueError: `latest_filename` has a folder in it, or is the checkpoint's own.
         """
-        self._build_for(sess)
         in_graph = not _core.executing_eagerly()
+        if in_graph and self._is_deferred and self._entries is None:
+            raise RuntimeError("`build()` should be called before save if defer_build==True")
+        self._build_for(sess)
         if in_graph and not hasattr(sess, "run"):
             raise TypeError(f"'sess' must be a Session; {sess}")
         path = path_text(save_path)
@@ -388,34 +403,44 @@ class Saver:
         elif os.path.basename(path) == state_name and not self._sharded:
             raise ValueError(f"'latest_filename' collides with 'save_path': '{state_name}' and '{path}'")
         folder = os.path.dirname(path)
+        if self.has_parts:
+            self._write(sess if in_graph else None, path)
+        if in_graph and write_meta_graph:
+            with sess.graph.as_default():
+                self.export_meta_graph(f"{path}.{meta_graph_suffix}", strip_default_attrs=strip_default_attrs)
+        if not self.has_parts:
+            return None
+        if write_state:
+            self._note(path, folder, state_name, meta_graph_suffix)
+        return path
+
+    def _write(self, sess: Any, path: str) -> None:
         variables = [variable for _, _, variable in self.entries]
         tensors = variables + [tensor for table in self.tables for tensor in table.tensors]
         kinds = [tensor.dtype.base_dtype for tensor in tensors]
         names = [entry[:2] for entry in self.entries] + [(name, "") for table in self.tables for name in table.names]
-        values = sess.run(tensors) if in_graph and tensors else tensors
+        values = tensors if sess is None else sess.run(tensors)
         with _eagerly():
             values = [_core.convert_to_tensor(value, kind) for value, kind in zip(values, kinds, strict=True)]
             write_entries(path, [(*name, value) for name, value in zip(names, values, strict=True)])
-        if in_graph and write_meta_graph:
-            with sess.graph.as_default():
-                self.export_meta_graph(f"{path}.{meta_graph_suffix}", strip_default_attrs=strip_default_attrs)
-        self._written(path, folder, state_name, write_state)
-        return path
 
-    def _written(self, path: str, folder: str, state_name: str, write_state: bool) -> None:
+    def _note(self, path: str, folder: str, state_name: str, meta_graph_suffix: str) -> None:
+        """Makes a checkpoint that was written the latest of its folder, and removes what is more than is to be kept."""
+        if not self._most:
+            save_state(folder, path, [path], state_name, relative=self._relative)
+            return
         self._last = [(other, when) for other, when in self._last if other != path]
         self._last.append((path, time.time()))
         gone = []
-        while self._most and len(self._last) > self._most:
+        while len(self._last) > self._most:
             oldest, when = self._last.pop(0)
             if when > self._next_kept:
                 self._next_kept += self._keep_every * 3600
             else:
                 gone.append(oldest)
-        if write_state:
-            save_state(folder, path, self.last_checkpoints, state_name, relative=self._relative)
+        save_state(folder, path, self.last_checkpoints, state_name, relative=self._relative)
         for old in gone:
-            remove_checkpoint(old)
+            remove_checkpoint(old, meta_graph_suffix=meta_graph_suffix)
 
     def restore(self, sess: Any, save_path: str | os.PathLike | None) -> None:
         """Gives the variables the values of a checkpoint.
@@ -430,6 +455,8 @@ class Saver:
           ValueError: there is no such checkpoint.
         """
         self._build_for(sess)
+        if not self.has_parts:
+            return
         if save_path is None:
             raise ValueError("Can't load save_path when it is None.")
         path = path_text(save_path)
@@ -508,8 +535,10 @@ class Saver:
                 raise RuntimeError("Exporting/importing meta graphs is not supported when eager execution is enabled.")
             self.build()
             settings = SaverDef(max_to_keep=self._most, version=2)
+            if self._sharded:
+                settings.sharded = True
             settings.keep_checkpoint_every_n_hours = self._keep_every
-            if self.entries or self.tables:
+            if self.has_parts:
                 add_saver_nodes(exported("compat.v1.get_default_graph")(), self.entries, self.tables, settings)
             self._saver_def = settings
         return self._saver_def
