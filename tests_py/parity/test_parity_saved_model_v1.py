@@ -183,6 +183,33 @@ def test_loaded_models_are_saved_again(tensorflow, gw, folders, tmp_path):
         same(plain(again.signatures["serving_default"](x=tf.constant(X))), want)
 
 
+def test_what_no_checkpoint_has(tensorflow, gw, tmp_path):
+    """Local variables, and files of words that nobody has named as assets."""
+    words, wanted = tmp_path / "words.txt", ([5.0 * 3.0 + 2.0], [1, -1])
+    for tf in (tensorflow, gw):
+        v1, words_of = tf.compat.v1, tf.lookup.TextFileIndex
+        words.write_text("a\nb\n")
+        with tf.Graph().as_default(), v1.Session() as session:
+            x, word = v1.placeholder(tf.float32, [None]), v1.placeholder(tf.string, [None])
+            local = v1.Variable(5.0, collections=["local_variables"], use_resource=True)
+            y = x * local + v1.get_variable("u", initializer=2.0, use_resource=True)
+            lines = (str(words), tf.string, words_of.WHOLE_LINE, tf.int64, words_of.LINE_NUMBER)
+            z = tf.lookup.StaticHashTable(tf.lookup.TextFileInitializer(*lines), -1).lookup(word)
+            session.run([v1.global_variables_initializer(), local.initializer])
+            session.run(local.assign(9.0))
+            builder = v1.saved_model.Builder(str(tmp_path / tf.__name__))
+            signature = v1.saved_model.predict_signature_def({"x": x, "w": word}, {"y": y, "z": z})
+            assets = v1.get_collection(v1.GraphKeys.ASSET_FILEPATHS)
+            builder.add_meta_graph_and_variables(
+                session, ["serve"], {"f": signature}, assets, main_op=v1.tables_initializer()
+            )
+            builder.save()
+        words.unlink()
+        given = gw.saved_model.load(str(tmp_path / tf.__name__)).signatures["f"]
+        given = given(x=gw.constant([3.0]), w=gw.constant(["b", "z"]))
+        assert (given["y"].numpy().tolist(), given["z"].numpy().tolist()) == wanted
+
+
 def test_signatures_and_errors(tensorflow, gw, tmp_path):
     def program(tf):
         v1 = tf.compat.v1

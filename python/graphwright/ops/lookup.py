@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 
 from graphwright import _core, dtypes
@@ -298,10 +299,12 @@ class TextFileInitializer(_Initializer):
         return {"_filename": self._asset}
 
     def _fill(self, handle: Any) -> Any:
-        if _is_symbol(self._filename):
-            return _initialize_from_file(handle, self._filename, **self._attrs)
-        with init_scope():
-            return _initialize_from_file(handle, self._filename, **self._attrs)
+        with contextlib.nullcontext() if _is_symbol(self._filename) else init_scope():
+            filled = _initialize_from_file(handle, self._filename, **self._attrs)
+        file = None if filled is None else filled.inputs[1]
+        if file is not None and file.op.type == "Const":  # who writes the graph as a model copies the file
+            file.graph.add_to_collection("asset_filepaths", file)
+        return filled
 
 
 @export("lookup.StaticHashTable")

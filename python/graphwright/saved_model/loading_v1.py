@@ -36,14 +36,16 @@ class _Graph:
         rename_shared(message.library, [node for node in message.node if not self._is_variable(node)])
         self.function = wrap_function(lambda: self._build(message), [])
 
+    def _collection(self, key: str) -> list[VariableDef]:
+        """The variables that the model notes under a name."""
+        found = self.meta.collection_def[key].bytes_list.value if key in self.meta.collection_def else ()
+        return list(map(VariableDef.FromString, found))
+
     def _noted(self) -> dict[str, Any]:
         found = {}
         for key in ("variables", "trainable_variables"):
-            if key in self.meta.collection_def:
-                for data in self.meta.collection_def[key].bytes_list.value:
-                    noted = VariableDef.FromString(data)
-                    trainable = noted.trainable or key == "trainable_variables"
-                    found[noted.variable_name.partition(":")[0]] = trainable
+            for noted in self._collection(key):
+                found[noted.variable_name.partition(":")[0]] = noted.trainable or key == "trainable_variables"
         return found
 
     @staticmethod
@@ -69,6 +71,12 @@ class _Graph:
         wanted = self.function.graph.get_operation_by_name(operation.partition(":")[0])
         known = {name: value for name, value in feeds.items() if name}
         self.function.prune(list(known), [wanted])(*known.values())
+
+    def initialize_local(self) -> None:
+        """Gives the local variables, which no checkpoint has, their initial values."""
+        for noted in self._collection("local_variables"):
+            if noted.initializer_name:
+                self.run(noted.initializer_name, {})
 
     def signature(self, name: str, noted: Any) -> Any:
         """A signature as a function that takes arguments by their names."""
@@ -109,6 +117,7 @@ def load_v1(folder: str, meta: Any) -> Any:
     saver = meta.saver_def
     if meta.HasField("saver_def") and saver.restore_op_name and checkpoint_exists(values):
         loaded.run(saver.restore_op_name, {saver.filename_tensor_name: exported("constant")(values)})
+    loaded.initialize_local()
     assets = {name: Asset(path) for name, path in asset_paths(meta, folder).items()}
     init = init_op_name(meta)
     if init is not None:

@@ -198,7 +198,7 @@ def saveable_functions(table: Any) -> tuple[Any, Any] | None:
         return next(iter(saveables.values()))
     if not hasattr(table, "_saved_resource") or not hasattr(table, "_serialize_to_tensors"):
         return None
-    if isinstance(table, RestoredResource) or not table._checkpoint:
+    if isinstance(table, RestoredResource):
         return None
     if "_saved_traces" not in table.__dict__:
         table._saved_traces = _saveable_functions(table)
