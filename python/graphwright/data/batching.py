@@ -307,14 +307,18 @@ class _RebatchDataset(UnaryDataset):
         known = get_static_value(sizes)
         values = set() if known is None else set(known.reshape([-1]).tolist())
         size = values.pop() if len(values) == 1 else None
-        no_remainder = _static(drop_remainder) is True
-
-        def rebatched(leaf: Any) -> Any:
-            rows = leaf.shape[0] if leaf.shape.rank else None
-            divided = rows is not None and size is not None and (size == 0 or rows % size == 0)
-            return leaf._unbatch()._batch(size if no_remainder or divided else None)
-
-        spec = structure.mapped(input_dataset.element_spec, rebatched)
+        if _static(drop_remainder) is not True:
+            # Whole batches may be left at the end: sizes are known where those of the input are multiples of them.
+            shapes = [getattr(leaf, "shape", None) for leaf in structure.leaves(input_dataset.element_spec)]
+            rows = {shape[0] for shape in shapes if shape is not None and shape.rank} - {None}
+            if len(rows) > 1:
+                raise ValueError(
+                    "Invalid `input_dataset`. The batch dimensions of its components must be equal, but are "
+                    f"{sorted(rows)}."
+                )
+            if size is not None and not any(size == 0 or count % size == 0 for count in rows):
+                size = None
+        spec = structure.mapped(input_dataset.element_spec, lambda leaf: leaf._unbatch()._batch(size))
         variant = _core.op("RebatchDatasetV2")(
             _with_rows(input_dataset)._variant_tensor,
             sizes,
@@ -471,6 +475,8 @@ def bucket_by_sequence_length(
             shapes = [leaf.shape for leaf in structure.leaves(dataset.element_spec)]
         else:
             shapes = [TensorShape(s) for s in _per_leaf(dataset.element_spec, padded_shapes, broadcast=False)]
+        if any(shape.rank is None for shape in shapes):
+            raise ValueError("You must provide `padded_shapes` argument because a component has unknown rank.")
         filled = iter(
             [
                 _core.op("Pack")([limit if extent is None else int64(extent) for extent in shape.as_list()])

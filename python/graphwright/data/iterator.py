@@ -85,6 +85,25 @@ class OwnedIterator(_core.DataIterator, IteratorBase):
     def element_spec(self) -> Any:
         return self._element_spec
 
+    def next(self) -> Any:
+        """The next element. Raises StopIteration at the end."""
+        return self.__next__()
+
+    @property
+    def output_types(self) -> Any:
+        """The dtypes of the elements (TensorFlow 1)."""
+        return exported("compat.v1.data.get_output_types")(self)
+
+    @property
+    def output_shapes(self) -> Any:
+        """The static shapes of the elements (TensorFlow 1)."""
+        return exported("compat.v1.data.get_output_shapes")(self)
+
+    @property
+    def output_classes(self) -> Any:
+        """The classes of the elements (TensorFlow 1)."""
+        return exported("compat.v1.data.get_output_classes")(self)
+
     def get_next(self, name: str | None = None) -> Any:
         tensors = _core.op("IteratorGetNext")(
             self._iterator_resource, name=name, **structure.attrs_of(self._element_spec)

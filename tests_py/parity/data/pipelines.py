@@ -279,6 +279,16 @@ def numpy_iterators(tf):
 
 
 @case
+def members_of_iterators(tf):
+    dataset = tf.data.Dataset.range(3).map(lambda x: (x, {"a": [1.0, 2.0], "b": "s"}))
+    iterators = iter(dataset), tf.compat.v1.data.make_one_shot_iterator(dataset)
+    return [
+        (one.next(), one.output_types, one.output_shapes, repr(one.output_classes).count("Tensor"), one.element_spec)
+        for one in iterators
+    ]
+
+
+@case
 def numpy_iterator_of_windows(tf):
     return list(tf.data.Dataset.range(3).window(2).as_numpy_iterator())
 
