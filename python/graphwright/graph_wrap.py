@@ -161,6 +161,7 @@ def function_of(
     handle_of: Callable[[Any], Any] | None = None,
     constants: frozenset[int] = frozenset(),
     states: _core.SharedStates | None = None,
+    also: Sequence[Operation] = (),
 ) -> WrappedFunction:
     """The part of a graph that computes a structure of its tensors and operations from `inputs`.
 
@@ -169,10 +170,11 @@ def function_of(
       handle_of: gives a handle for an operation that stands for a variable, an iterator, a queue or the like.
       constants: the numbers of captured tensors that are constants of the graph.
       states: of what draws and counts, shared with other parts that are given the same.
+      also: further operations that are run.
     """
     wanted = nest.flatten(structure, expand_composites=True)
     tensors = [item for item in wanted if isinstance(item, _core.Tensor)]
-    operations = [item._node for item in wanted if isinstance(item, Operation)]
+    operations = [item._node for item in (*wanted, *also) if isinstance(item, Operation)]
     core, further = graph._core.extract(f"__inference_{name}_{next(_numbers)}", inputs, tensors, operations, states)
     captured = {inner._id: outer for outer, inner in getattr(graph, "captures", ())}
     if handle_of is not None:
@@ -216,7 +218,7 @@ def wrap_function(fn: Callable[..., Any], signature: Sequence[Any], name: str | 
     """The graph that a Python function builds, as a function (tf.compat.v1.wrap_function).
 
     Unlike `tf.function`, it is traced at once and once only, for these arguments; AutoGraph does not look at it; and ops with
-    effects run only where a result depends on them.
+    effects run only where a result depends on them, or where there is no result.
 
     Args:
       fn: is called with placeholders.
@@ -231,7 +233,11 @@ def wrap_function(fn: Callable[..., Any], signature: Sequence[Any], name: str | 
     >>> double(tf.constant([1, 2])).numpy()
     array([2, 4], dtype=int32)
     """
-    name = name or "wrapped_function"
+    return wrap(fn, signature, name or "wrapped_function")
+
+
+def wrap(fn: Callable[..., Any], signature: Sequence[Any], name: str, runs_all: bool = True) -> WrappedFunction:
+    """As `wrap_function`; `runs_all` tells whether everything is run where there is no result."""
     graph = FuncGraph(name, core_name=f"__inference_{name}_{next(_numbers)}")
     graph.has_own_scopes = True
     creation = _KeptVariables(graph)
@@ -266,8 +272,16 @@ def wrap_function(fn: Callable[..., Any], signature: Sequence[Any], name: str | 
     graph._listed_pairs = [(outer, inner) for outer, inner, _ in listed]
     graph._inputs = core.inputs[: len(core.inputs) - len(captures)] + [inner for _, inner, _ in listed]
     constants = frozenset(outer._id for outer, _, constant in listed if constant)
+    results = [item for item in nest.flatten(structured, expand_composites=True) if item is not None]
     function = function_of(
-        graph, placeholders, structured, name, tuple(creation.kept), may_lack=True, constants=constants
+        graph,
+        placeholders,
+        structured,
+        name,
+        tuple(creation.kept),
+        may_lack=True,
+        constants=constants,
+        also=[op for op in graph.get_operations() if op.type != "Placeholder"] if runs_all and not results else (),
     )
     function._full_graph = graph
     return function

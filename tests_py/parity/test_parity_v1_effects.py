@@ -127,6 +127,24 @@ def wrapped_functions(tf, name):
     return [(wrapped(tf.constant(3.0)), v.read_value()) for _ in range(2)]
 
 
+@case.each(["nothing", "an empty list", "None and a tensor"])
+def wrapped_functions_without_results(tf, name):
+    """Where nothing is asked for, everything is run; what is made inside, too."""
+    v, w = tf.Variable(2.0), tf.Variable(1.0)
+
+    def change(x):
+        made = tf.compat.v1.Variable(10.0, use_resource=True)
+        v.assign_add(x)
+        w.assign_add(1.0)
+        made.assign_add(x)
+        return {"nothing": None, "an empty list": [], "None and a tensor": (None, x)}[name]
+
+    wrapped = tf.compat.v1.wrap_function(change, [tf.TensorSpec([])])
+    for _ in range(2):
+        wrapped(tf.constant(3.0))
+    return sorted(x.numpy().item() for x in (v, w, *wrapped.variables))
+
+
 @case
 def sessions_have_resources_of_their_own(tf):
     v1 = tf.compat.v1

@@ -10,7 +10,7 @@ from graphwright.export import exported
 from graphwright.graph_import import import_graph_def
 from graphwright.graph_messages import GraphDef
 from graphwright.graph_references import VARIABLES
-from graphwright.graph_wrap import wrap_function
+from graphwright.graph_wrap import wrap
 from graphwright.saved_model import constants
 from graphwright.saved_model.loading import RestoredObject, empty_variable, rename_shared
 from graphwright.saved_model.messages import VariableDef
@@ -34,7 +34,7 @@ class _Graph:
         noted = self._noted()
         self.variables = {node.name: self._variable(node, noted) for node in message.node if self._is_variable(node)}
         rename_shared(message.library, [node for node in message.node if not self._is_variable(node)])
-        self.function = wrap_function(lambda: self._build(message), [])
+        self.function = wrap(lambda: self._build(message), [], "loaded", runs_all=False)
 
     def _collection(self, key: str) -> list[VariableDef]:
         """The variables that the model notes under a name."""
