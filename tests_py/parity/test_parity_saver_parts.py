@@ -277,3 +277,26 @@ def test_tables_of_objects(tensorflow, gw, tmp_path):
             found.append([words.lookup(tf.constant(["a"])).numpy().tolist(), int(words.size()), int(dense.size())])
             found[-1].append(dense.lookup(tf.constant([7], tf.int64)).numpy().tolist())
     assert found == [found[0]] * 3
+
+
+def test_collections_of_variables(tensorflow, gw, tmp_path):
+    """They come back as variables: the step that counts, and metrics. Loaded models are not trained by the graph."""
+
+    def program(tf, folder):
+        v1 = tf.compat.v1
+        module = tf.Module()
+        module.v = tf.Variable(3.0)
+        tf.saved_model.save(module, f"{folder}model")
+        with tf.Graph().as_default() as graph:
+            v1.train.get_or_create_global_step()
+            v1.Variable(1.0, collections=["metric_variables"], name="m")
+            v1.train.export_meta_graph(f"{folder}.meta")
+        with tf.Graph().as_default() as graph:
+            v1.train.import_meta_graph(f"{folder}.meta")
+            step = v1.train.get_or_create_global_step().name
+            found = {key: [x.name for x in graph.get_collection(key)] for key in graph.get_all_collection_keys()}
+        with tf.Graph().as_default():
+            loaded = tf.saved_model.load(f"{folder}model")
+            return step, found, len(v1.global_variables()), len(v1.trainable_variables()), loaded.v.trainable
+
+    assert program(gw, str(tmp_path / "gw")) == program(tensorflow, str(tmp_path / "tf"))

@@ -321,7 +321,11 @@ def empty_variable(dtype: Any, shape: TensorShape, **kwargs: Any) -> Any:
     """A variable whose value is to come; arguments as of `tf.Variable`."""
     known = [0 if size is None else size for size in (shape.as_list() if shape.rank is not None else [])]
     empty = exported("fill")(known, "") if dtype == dtypes.string else exported("zeros")(known, dtype)
-    return exported("Variable")(empty, shape=shape, validate_shape=shape.is_fully_defined(), **kwargs)
+    variable = exported("Variable")(empty, shape=shape, validate_shape=shape.is_fully_defined(), **kwargs)
+    if variable._in_graph_mode:  # a plain graph trains what it has made itself
+        trained = variable.graph.get_collection_ref("trainable_variables")
+        trained[:] = [other for other in trained if other is not variable]
+    return variable
 
 
 class _ModelRestoration(restoration.Restoration):

@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 
 _VERSION = "2.21.0"
 # The collections whose items are variables.
-_OF_VARIABLES = ("variables", "trainable_variables", "local_variables", "model_variables", "moving_average_variables")
+_OF_VARIABLES = (
+    *("global_step", "local_variables", "metric_variables", "model_variables", "moving_average_variables"),
+    *("trainable_variables", "variables"),
+)
 _SAVERS = "savers"
 _OF_LOOPS = frozenset(
     ("while_context", "cond_context")
