@@ -300,3 +300,24 @@ def test_collections_of_variables(tensorflow, gw, tmp_path):
             return step, found, len(v1.global_variables()), len(v1.trainable_variables()), loaded.v.trainable
 
     assert program(gw, str(tmp_path / "gw")) == program(tensorflow, str(tmp_path / "tf"))
+
+
+def test_checkpoints_of_objects_by_names(tensorflow, gw, tmp_path):
+    def program(tf, source):
+        v1 = tf.compat.v1
+        with tf.Graph().as_default(), v1.Session() as session:
+            found = [v1.get_variable("a", [2]), v1.get_variable("b", [], tf.int32)]
+            v1.train.Saver().restore(session, str(tmp_path / source))
+            found = [x.tolist() for x in session.run(found)]
+            v1.get_variable("c", [])
+            try:
+                v1.train.Saver().restore(session, str(tmp_path / source))
+            except tf.errors.NotFoundError:
+                return found
+
+    for tf in (tensorflow, gw):
+        parts = {"x": tf.Variable([1.0, 2.0], name="a"), "y": [tf.Variable(3, name="b")]}
+        tf.train.Checkpoint(**parts).write(str(tmp_path / tf.__name__))
+    want = program(tensorflow, "tensorflow")
+    assert want == [[1.0, 2.0], 3]
+    assert program(gw, "tensorflow") == program(gw, gw.__name__) == want

@@ -7,10 +7,17 @@ import os
 import time
 
 from graphwright import _core, errors
+from graphwright.checkpoint.object_graph import OBJECT_GRAPH_KEY, object_graph_of
 from graphwright.checkpoint.options import path_text
 from graphwright.checkpoint.reader import CheckpointReader
 from graphwright.checkpoint.sharding import write_entries
-from graphwright.checkpoint.state import checkpoint_exists, get_checkpoint_mtimes, remove_checkpoint, save_state
+from graphwright.checkpoint.state import (
+    checkpoint_exists,
+    get_checkpoint_mtimes,
+    log_warning,
+    remove_checkpoint,
+    save_state,
+)
 from graphwright.export import export, exported
 from graphwright.ops.lookup import MutableHashTable
 from graphwright.v1.graph_keys import GraphKeys
@@ -169,6 +176,15 @@ def _slice_of(path: str, name: str, place: str, dtype: Any) -> Any:
     with _eagerly():
         found = _core.op("RestoreV2")(path, [name], [place], dtypes=[dtype.base_dtype])
     return found[0] if isinstance(found, (list, tuple)) else found
+
+
+def _keys_by_names(reader: CheckpointReader, path: str) -> dict[str, str]:
+    """The keys in a checkpoint of objects by the names that variables had."""
+    log_warning(
+        f"{path} is a checkpoint of objects: variables are found by the names that they had when it was written."
+    )
+    nodes = object_graph_of(reader, path).nodes
+    return {part.full_name: part.checkpoint_key for node in nodes for part in node.attributes if part.full_name}
 
 
 @export("compat.v1.train.Saver")
@@ -463,8 +479,12 @@ class Saver:
         if not checkpoint_exists(path):
             raise ValueError(f"The passed save_path is not a valid checkpoint: {path}")
         reader = CheckpointReader(path)
-        for name in [entry[0] for entry in self.entries] + [name for table in self.tables for name in table.names]:
-            if not reader.has_tensor(name):
+        names = [entry[0] for entry in self.entries] + [name for table in self.tables for name in table.names]
+        keys = {name: name for name in names}
+        if not all(map(reader.has_tensor, names)) and reader.has_tensor(OBJECT_GRAPH_KEY):
+            keys.update(_keys_by_names(reader, path))
+        for name in names:
+            if not reader.has_tensor(keys[name]):
                 raise errors.NotFoundError(
                     None,
                     None,
@@ -473,7 +493,8 @@ class Saver:
                 )
         for name, place, variable in self.entries:
             dtype = variable.dtype
-            tensor = _slice_of(path, name, place, dtype) if place else reader.read(name, dtype)
+            key = keys[name]
+            tensor = _slice_of(path, key, place, dtype) if place else reader.read(key, dtype)
             if not variable.shape.is_compatible_with(tensor.shape):
                 if not self._reshape:
                     raise errors.InvalidArgumentError(
