@@ -183,6 +183,8 @@ def of_one_operation(tf, name):
     v, seen = tf.Variable([10.0, 11.0]), []
     for _ in range(2):
         seen.append(move(v, tf.constant([1.0, 2.0]), 0.25, **options).numpy())
+    traced = tf.function(lambda x: move(v, x, 0.25, **options))
+    seen += [traced(tf.constant(x)).numpy() for x in ([3.0, 4.0], [5.0, 1.0], [0.5, 8.0])]
     with tf.Graph().as_default(), tf.compat.v1.Session() as session:
         v = tf.compat.v1.get_variable("v", initializer=[10.0, 11.0], use_resource=True)
         value = tf.compat.v1.placeholder(tf.float32, [2])

@@ -167,6 +167,15 @@ def _parts_beside(average: Any) -> tuple[Any, Any]:
     return _zeros_beside(average, "biased", average.shape), _zeros_beside(average, "local_step", TensorShape([]))
 
 
+def _kept_parts(average: Any) -> tuple[Any, Any]:
+    """The parts of an average in functions, whose traces share them."""
+    owner = getattr(average, "_source", average)
+    if not hasattr(owner, "_moving_average_parts"):
+        with exported("init_scope")():
+            owner._moving_average_parts = _parts_beside(owner)
+    return owner._moving_average_parts
+
+
 def _assign_without_bias(average: Any, value: Any, rest: Any, biased: Any, steps: Any, name: str | None = None) -> Any:
     """Moves a sum towards a value by the share `rest`; the average becomes that sum by the weight of what it has seen."""
     moved = biased.assign_sub((biased.value() - value) * rest)
@@ -187,20 +196,17 @@ def assign_moving_average(
       value: a tensor of its shape.
       decay: how much of the average stays, a float or a scalar tensor.
       zero_debias: whether the average does not begin with the variable's value, but is that of the values that this
-        operation has seen, which it keeps in variables of its own. Where ops run at once each call is a new operation.
+        operation has seen, which it keeps in variables of its own. Where ops run at once each call is a new operation;
+        in functions those on one variable share what they keep.
       name: of the operation.
-
-    Raises:
-      NotImplementedError: `zero_debias` is set in a function.
     """
-    if zero_debias and exported("inside_function")():  # all traces would have to share these variables
-        raise NotImplementedError("assign_moving_average(zero_debias=True) inside of a function")
     with exported("compat.v1.name_scope")(name or "AssignMovingAvg") as scope:
         rest = exported("cast")(1.0 - exported("cast")(decay, variable.dtype), variable.dtype)
         value = exported("cast")(value, variable.dtype)
         if not zero_debias:
             return variable.assign_sub((variable - value) * rest)
-        return _assign_without_bias(variable, value, rest, *_parts_beside(variable), name=scope)
+        parts = _kept_parts if exported("inside_function")() else _parts_beside
+        return _assign_without_bias(variable, value, rest, *parts(variable), name=scope)
 
 
 def weighted_moving_average(
