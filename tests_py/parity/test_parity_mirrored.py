@@ -1,6 +1,7 @@
 """MirroredStrategy over several logical CPUs does what TensorFlow's does."""
 
 import gc
+import itertools
 import threading
 import weakref
 
@@ -258,6 +259,36 @@ def training(tf):
     for x in data:
         found.append(_shown(tf, s.run(step, args=(x,))))
     return [*found, _shown(tf, [w, table, count]), count.numpy()]
+
+
+@case
+def optimizers_of_version_1(tf):
+    """Each applies the sum of the replicas' gradients; slots are the variables' own."""
+    s, number = _strategy(tf), _steps(tf)[0]
+    train, found = tf.compat.v1.train, []
+    makers = (train.GradientDescentOptimizer, lambda rate: train.MomentumOptimizer(rate, 0.9), train.AdamOptimizer)
+    for make, slices, inside in itertools.product(makers, (False, True), (False, True)):
+        with s.scope():
+            w, u, optimizer = tf.Variable([[1.0, 2.0], [3.0, 4.0]]), tf.Variable(1.0), make(0.1)
+
+        def step(w=w, u=u, optimizer=optimizer, slices=slices):
+            with tf.GradientTape() as tape:
+                x = tf.gather(w, [0]) if slices else w
+                loss = tf.reduce_sum(x * x) * (number() + 1.0) * u
+            optimizer.apply_gradients(zip(tape.gradient(loss, [w, u]), [w, u]))
+            return loss
+
+        run = tf.function(lambda step=step: s.run(step)) if inside else (lambda step=step: s.run(step))
+        losses = [s.experimental_local_results(run()) for _ in range(2)]
+        found.append((losses, [s.experimental_local_results(v) for v in (w, u)], optimizer.get_slot_names()))
+    with s.scope():
+        v, steps, optimizer = tf.Variable(1.0), tf.Variable(0, dtype=tf.int64), train.GradientDescentOptimizer(0.1)
+        try:
+            optimizer.apply_gradients([(tf.constant(1.0), v)])
+        except RuntimeError:
+            found.append("RuntimeError")
+    s.run(lambda: optimizer.minimize(lambda: v * v, global_step=steps))
+    return found, s.experimental_local_results(v), s.experimental_local_results(steps)
 
 
 @case

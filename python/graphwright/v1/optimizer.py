@@ -177,13 +177,14 @@ class Optimizer:
           grads_and_vars: pairs as `compute_gradients` gives them.
           global_step: a variable that is increased by one.
           name: of the operation.
-          skip_gradients_aggregation: has no effect.
+          skip_gradients_aggregation: whether each replica applies its own gradients, not the sum of all replicas'.
 
         Returns:
           The operation; while ops run at once, None, or with `global_step` that variable.
 
         Raises:
           NotImplementedError: what is to be changed is a tensor.
+          RuntimeError: called above several replicas.
           TypeError: a gradient is neither a tensor, slices, nor None.
           ValueError: there are no pairs, or none with a gradient.
         """
@@ -207,8 +208,7 @@ class Optimizer:
         for variable in wanted:
             if isinstance(variable, _core.Tensor):
                 raise NotImplementedError(f"Trying to update a Tensor {variable!r}")
-        with exported("init_scope")():
-            self._create_slots(wanted)
+        converted = self._over_replicas(converted, skip_gradients_aggregation)
         update_ops = []
         graph = _core.current_graph()
         with exported("name_scope")(name or self._name) as scope:
@@ -235,6 +235,27 @@ class Optimizer:
             if result not in train_ops:
                 train_ops.append(result)
         return result
+
+    def _over_replicas(self, pairs: list[tuple[Any, Any]], each_alone: bool) -> list[tuple[Any, Any]]:
+        """Makes the slots; the pairs with gradients added up over the replicas, where there are several."""
+
+        def make_slots(strategy: Any = None) -> None:
+            with exported("init_scope")():
+                self._create_slots([variable for gradient, variable in pairs if gradient is not None])
+
+        replica = exported("distribute.get_replica_context")()
+        if replica is None and exported("distribute.get_strategy")().num_replicas_in_sync > 1:
+            raise RuntimeError("Use `apply_gradients()` in replicas, not in a cross-replica context.")
+        if replica is None or replica.num_replicas_in_sync == 1:
+            make_slots()
+            return pairs
+        whole = replica.strategy.extended.value_container  # the variable that a replica's copy is of
+        pairs = [(gradient, whole(variable)) for gradient, variable in pairs]
+        replica.merge_call(make_slots)
+        if each_alone:
+            return pairs
+        summed = iter(replica.all_reduce("sum", [gradient for gradient, _ in pairs if gradient is not None]))
+        return [(gradient if gradient is None else next(summed), variable) for gradient, variable in pairs]
 
     def _update(self, gradient: Any, variable: Any) -> Any:
         if isinstance(gradient, IndexedSlices):
