@@ -1,5 +1,7 @@
 """Random functions give TensorFlow's numbers for equal seeds, and its errors."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -205,3 +207,35 @@ def test_numbers_of_compiled_functions(tensorflow, gw):
     for number, (want, got) in enumerate(zip(drawn(tensorflow), drawn(gw), strict=True)):
         half = number % 8 >= 4
         np.testing.assert_allclose(got, want, 2e-2 if half else 2e-6, 1e-2 if half else 1e-6, err_msg=str(number))
+
+
+def test_shapes_of_every_kind(tensorflow, gw):
+    """Ops with shapes of int32 and of int64 count for themselves; both take the same shapes, and refuse the same."""
+
+    def shapes(tf):
+        return [
+            [2], (2,), np.array([2], np.int32), np.array([2], np.int64), np.array([2], np.int16), tf.constant([2]),
+            tf.constant([2], tf.int64), tf.TensorShape([2]), [np.int64(2)], [np.int32(2)], [tf.constant(2)],
+            [tf.constant(2, tf.int64)], (tf.constant(2), 1), (tf.constant(2, tf.int64), 1), tf.constant(2), 2, [],
+            np.array([], np.int64), [2.0],
+        ]  # fmt: skip
+
+    def drawn(tf):
+        random, found = tf.random, []
+        draws = (
+            lambda shape: random.normal(shape, seed=1),
+            lambda shape: random.uniform(shape, 0, 9, tf.int32, seed=1),
+            lambda shape: random.truncated_normal(shape, seed=1),
+            lambda shape: random.gamma(shape, 1.0, seed=1),
+            lambda shape: random.poisson(shape, 3.0, seed=1),
+        )
+        tf.random.set_seed(5)
+        for draw, shape in itertools.product(draws, shapes(tf)):
+            try:
+                found.append(draw(shape).numpy())
+            except (TypeError, ValueError, tf.errors.InvalidArgumentError) as error:
+                found.append(type(error).__name__)
+        return found
+
+    for want, got in zip(drawn(tensorflow), drawn(gw), strict=True):
+        assert want == got if isinstance(want, str) else np.allclose(want, got, 1e-5)

@@ -119,7 +119,10 @@ def _seeds(op_seed: int | None) -> dict[str, int]:
 
 
 def _shape_tensor(shape: Any) -> Any:
-    """A shape argument as a tensor: int32 for Python values where that holds them."""
+    """A shape argument as a tensor: int32 for Python values where that holds them.
+
+    The dtype decides which numbers are drawn, too: ops of other dtypes count for themselves.
+    """
     if isinstance(shape, _core.Tensor):
         return shape
     eagerly = _core.executing_eagerly()
@@ -128,11 +131,21 @@ def _shape_tensor(shape: Any) -> Any:
     dtype = hint = None
     if isinstance(shape, tensor_shape.TensorShape) or (isinstance(shape, (list, tuple)) and not shape):
         dtype = dtypes.int32
-    else:
+    elif isinstance(shape, (list, tuple)):
+        wide = any(isinstance(size, _core.Tensor) and size.dtype == dtypes.int64 for size in shape)
+        dtype, hint = (dtypes.int64 if wide else None), dtypes.int32
+    elif not hasattr(shape, "dtype"):  # arrays keep theirs
         hint = dtypes.int32
     if eagerly:
         return _core.convert_to_tensor(shape, dtype, hint)
     return exported("convert_to_tensor")(shape, dtype, hint, name="shape")
+
+
+def _shape_of_int32(shape: Any) -> Any:
+    """The same for distributions that take int32 only. Raises ValueError for tensors of other dtypes."""
+    if _core.executing_eagerly():
+        return _core.convert_to_tensor(shape, dtypes.int32)
+    return exported("convert_to_tensor")(shape, dtypes.int32, name="shape")
 
 
 def _parameters(dtype: Any, **values: Any) -> list[Any]:
@@ -337,7 +350,7 @@ def gamma(
     dtype = dtypes.as_dtype(dtype)
     alpha = _core.convert_to_tensor(alpha, dtype)
     beta = _core.convert_to_tensor(1 if beta is None else beta, dtype)
-    shape = _shape_tensor(shape)
+    shape = _shape_of_int32(shape)
     broadcast = _core.op("AddV2")(alpha, _core.op("ZerosLike")(beta))
     numbers = _core.op("RealDiv")(_gamma(shape, broadcast, **_seeds(seed)), beta)
     return _core.op("Maximum")(_tiny(dtype), numbers, name=name)
@@ -367,7 +380,9 @@ def poisson(shape: Any, lam: Any, dtype: Any = dtypes.float32, seed: int | None 
     >>> tf.random.poisson([10], [12.2, 3.3]).shape
     TensorShape([10, 2])
     """
-    return _poisson(_shape_tensor(shape), lam, dtype=dtypes.as_dtype(dtype or dtypes.int64), name=name, **_seeds(seed))
+    return _poisson(
+        _shape_of_int32(shape), lam, dtype=dtypes.as_dtype(dtype or dtypes.int64), name=name, **_seeds(seed)
+    )
 
 
 # ---- stateless ops ----
