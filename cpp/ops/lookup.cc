@@ -370,6 +370,7 @@ void read_file(KernelContext& ctx) {
   std::string line;
   for (; (vocabulary < 0 || lines < vocabulary) && std::getline(file, line); ++lines) {
     if (!line.empty() && line.back() == '\r') line.pop_back();
+    if (line.empty()) ctx.fail("Invalid content in ", name, ": empty line found at position ", lines, ".");
     std::vector<std::string_view> fields;
     if (columns > 0) fields = split(line, delimiter[0]);
     if (static_cast<int64_t>(fields.size()) < columns)
@@ -378,6 +379,7 @@ void read_file(KernelContext& ctx) {
     keys.add(lines, line, fields);
     values.add(lines, line, fields);
   }
+  if (vocabulary < 0 && lines == 0) ctx.fail_code(Code::kOutOfRange, name, ": there is no line");
   if (vocabulary > lines) ctx.fail("Invalid vocab_size in ", name, ": expected ", vocabulary, " but got ", lines);
   const int64_t offset = ctx.attr<int64_t>("offset");
   auto added = [&](const Column& column) { return column.index() == kLineNumber ? offset : 0; };

@@ -299,3 +299,27 @@ def test_functions_keep_tables(gw):
     gc.collect()
     assert function(gw.constant(["a", "b"])).numpy().tolist() == [5, -1]
     assert function.output_shapes.as_list() == [None]
+
+
+def test_lines_of_vocabulary_files(tensorflow, gw, tmp_path):
+    """Empty lines are refused wherever they are read, and so are files without lines."""
+
+    def content(tf, path, size):
+        index = tf.lookup.TextFileIndex
+        try:
+            table = tf.lookup.StaticHashTable(
+                tf.lookup.TextFileInitializer(
+                    str(path), tf.string, index.WHOLE_LINE, tf.int64, index.LINE_NUMBER, vocab_size=size
+                ),
+                -1,
+            )
+            keys, values = table.export()
+            return sorted(zip(keys.numpy().tolist(), values.numpy().tolist(), strict=True))
+        except tf.errors.OpError as error:
+            return type(error).__name__
+
+    for number, text in enumerate(("a\n\nb\n", "\na\n", "a\nb\n\n", "", "a", "a\r\nb\r\n", "\r\n", "a\n \nb\n")):
+        path = tmp_path / f"vocabulary{number}"  # TensorFlow keeps tables by the names of their files
+        path.write_bytes(text.encode())
+        for size in (None, 1, 2, 3):
+            assert content(gw, path, size) == content(tensorflow, path, size), (text, size)
