@@ -52,7 +52,26 @@ class IteratorBase(PythonIterator, CompositeTensor):
         """The next element as a `tf.experimental.Optional`, which has no value at the end."""
 
 
-class OwnedIterator(_core.DataIterator, IteratorBase):
+class SaysOutputs:
+    """What describes its elements by dtypes, shapes and classes apart, as TensorFlow 1 does."""
+
+    @property
+    def output_types(self) -> Any:
+        """The dtypes of the elements."""
+        return exported("compat.v1.data.get_output_types")(self)
+
+    @property
+    def output_shapes(self) -> Any:
+        """The static shapes of the elements."""
+        return exported("compat.v1.data.get_output_shapes")(self)
+
+    @property
+    def output_classes(self) -> Any:
+        """The classes of the elements."""
+        return exported("compat.v1.data.get_output_classes")(self)
+
+
+class OwnedIterator(_core.DataIterator, IteratorBase, SaysOutputs):
     """An iterator that lives as long as its handle.
 
     Args:
@@ -88,21 +107,6 @@ class OwnedIterator(_core.DataIterator, IteratorBase):
     def next(self) -> Any:
         """The next element. Raises StopIteration at the end."""
         return self.__next__()
-
-    @property
-    def output_types(self) -> Any:
-        """The dtypes of the elements (TensorFlow 1)."""
-        return exported("compat.v1.data.get_output_types")(self)
-
-    @property
-    def output_shapes(self) -> Any:
-        """The static shapes of the elements (TensorFlow 1)."""
-        return exported("compat.v1.data.get_output_shapes")(self)
-
-    @property
-    def output_classes(self) -> Any:
-        """The classes of the elements (TensorFlow 1)."""
-        return exported("compat.v1.data.get_output_classes")(self)
 
     def get_next(self, name: str | None = None) -> Any:
         tensors = _core.op("IteratorGetNext")(

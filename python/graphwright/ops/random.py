@@ -125,27 +125,29 @@ def _shape_tensor(shape: Any) -> Any:
     """
     if isinstance(shape, _core.Tensor):
         return shape
-    eagerly = _core.executing_eagerly()
-    if not eagerly and isinstance(shape, (list, tuple)) and any(isinstance(size, _core.Tensor) for size in shape):
+    sizes = shape if isinstance(shape, (list, tuple)) else ()
+    tensors = [size for size in sizes if isinstance(size, _core.Tensor)]
+    if tensors and not _core.executing_eagerly():
         return exported("stack")(shape, name="shape")
     dtype = hint = None
     if isinstance(shape, tensor_shape.TensorShape) or (isinstance(shape, (list, tuple)) and not shape):
         dtype = dtypes.int32
-    elif isinstance(shape, (list, tuple)):
-        wide = any(isinstance(size, _core.Tensor) and size.dtype == dtypes.int64 for size in shape)
-        dtype, hint = (dtypes.int64 if wide else None), dtypes.int32
+    elif any(size.dtype == dtypes.int64 for size in tensors):
+        dtype = dtypes.int64
     elif not hasattr(shape, "dtype"):  # arrays keep theirs
         hint = dtypes.int32
-    if eagerly:
-        return _core.convert_to_tensor(shape, dtype, hint)
-    return exported("convert_to_tensor")(shape, dtype, hint, name="shape")
+    return _converted_shape(shape, dtype, hint)
 
 
 def _shape_of_int32(shape: Any) -> Any:
     """The same for distributions that take int32 only. Raises ValueError for tensors of other dtypes."""
+    return _converted_shape(shape, dtypes.int32)
+
+
+def _converted_shape(shape: Any, dtype: Any, hint: Any = None) -> Any:
     if _core.executing_eagerly():
-        return _core.convert_to_tensor(shape, dtypes.int32)
-    return exported("convert_to_tensor")(shape, dtypes.int32, name="shape")
+        return _core.convert_to_tensor(shape, dtype, hint)
+    return exported("convert_to_tensor")(shape, dtype, hint, name="shape")
 
 
 def _parameters(dtype: Any, **values: Any) -> list[Any]:

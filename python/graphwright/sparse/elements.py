@@ -153,17 +153,16 @@ def transpose(sp_input: SparseTensor, perm: Any = None, name: str | None = None)
     [[1, 0], [2, 0]]
     """
     sp_input = sparse(sp_input)
+    rank = sp_input.shape.rank
     if perm is None:
-        rank = sp_input.shape.rank
         perm = list(range(rank))[::-1] if rank is not None else tf.range(tf.size(sp_input.dense_shape))[::-1]
     indices = tf.gather(sp_input.indices, perm, axis=1)
     shape = tf.gather(sp_input.dense_shape, perm)
     known = tf.get_static_value(_core.convert_to_tensor(perm))
-    rank = sp_input.shape.rank
     if known is not None and rank is not None and len(known) != rank:
         raise ValueError(f"perm must have one entry for each of {rank} axes, got {perm}")
     result = SparseTensor(indices, sp_input.values, shape)
-    if known is not None and sp_input.shape.rank is not None:
+    if known is not None and rank is not None:
         result.set_shape([sp_input.shape[int(axis)] for axis in known])
     return reorder(result)
 

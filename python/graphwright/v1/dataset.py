@@ -8,7 +8,7 @@ import warnings
 from graphwright import _core, dtypes, nest
 from graphwright.data import structure
 from graphwright.data.dataset import Dataset
-from graphwright.data.iterator import OwnedIterator
+from graphwright.data.iterator import OwnedIterator, SaysOutputs
 from graphwright.data.optional import OptionalImpl
 from graphwright.export import export, export_value, exported
 from graphwright.framework import plain_graph
@@ -111,27 +111,8 @@ def _three_structures(types: Any, shapes: Any, classes: Any) -> tuple[Any, Any, 
 # ---- iterators ----
 
 
-class _SaysOutputs:
-    """What describes its elements by dtypes, shapes and classes apart."""
-
-    @property
-    def output_types(self) -> Any:
-        """The dtypes of the elements."""
-        return get_output_types(self)
-
-    @property
-    def output_shapes(self) -> Any:
-        """The static shapes of the elements."""
-        return get_output_shapes(self)
-
-    @property
-    def output_classes(self) -> Any:
-        """The classes of the elements."""
-        return get_output_classes(self)
-
-
 @export("compat.v1.data.Iterator")
-class Iterator(_SaysOutputs):
+class Iterator(SaysOutputs):
     """An iterator of a graph, which sessions run (tf.compat.v1.data.Iterator).
 
     It is made by `make_one_shot_iterator`, `make_initializable_iterator`, `from_structure` and `from_string_handle`. Each
@@ -369,7 +350,7 @@ def make_initializable_iterator(dataset: Any, shared_name: str | None = None) ->
 
 
 @export("compat.v1.data.Dataset")
-class DatasetV1(_SaysOutputs, Dataset):
+class DatasetV1(SaysOutputs, Dataset):
     """A data set that knows its elements' dtypes, shapes and classes, and makes iterators (tf.compat.v1.data.Dataset).
 
     >>> import graphwright as tf

@@ -68,10 +68,10 @@ def int_(value: Any = 0, *args: Any, **kwargs: Any) -> Any:
         return builtins.int(value, *args, **kwargs)
     base = args[0] if args else kwargs.get("base", 10)
     library = backend.current.library
-    if value.dtype == library.string and base == 10:
-        return library.strings.to_number(value, library.int32)
     if base != 10:
         raise NotImplementedError(f"int() of a tensor knows base 10 only, got base {base}")
+    if value.dtype == library.string:
+        return library.strings.to_number(value, library.int32)
     return library.cast(value, library.int32)
 
 
