@@ -176,7 +176,13 @@ void fail_dtype(PyObject* array) {
 bool converts_numpy(PyObject* object, DType dtype) {
   const PyRef array = array_of(object);
   if (!array) return false;
-  DType natural = dtype_of_numpy(PyArray_DESCR(reinterpret_cast<PyArrayObject*>(array.get())));
+  auto* source = reinterpret_cast<PyArrayObject*>(array.get());
+  if (PyArray_TYPE(source) == NPY_OBJECT && dtype != DType::kString) {
+    const PyRef numbers(PyArray_CastToType(source, PyArray_DescrFromType(numpy_type(dtype)), 0));
+    PyErr_Clear();
+    return static_cast<bool>(numbers);
+  }
+  DType natural = dtype_of_numpy(PyArray_DESCR(source));
   return natural != DType::kInvalid && is_plain(natural) && is_plain(dtype);
 }
 

@@ -175,28 +175,36 @@ std::string pack_name() {
 }
 
 // What a sequence with tensors, variables or arrays inside becomes: the dtype of the first tensor or variable; where
-// there are arrays only, that of the first one, unless ints meet floats or there are none (float32), or are small
-// (int32).
+// there are arrays only, theirs, as their elements would: float32 where there are none, int32 where integers are small.
 DType dtype_of_values(const Flattened& flat) {
   DType first = DType::kInvalid;
   bool small = true, none = true;
   for (const PythonLeaf& leaf : flat.leaves) {
     PyObject* object = leaf.object.get();
     if (is_tensor_or_variable(object)) return to_value(object).dtype();
-    DType dtype = leaf.dtype;
-    if (is_numpy_array(object)) {
-      Tensor array = from_numpy(object, DType::kInvalid);
-      dtype = array.dtype();
-      small = small && (!is_integer(dtype) || fits_int32(array));
-      none = none && array.num_elements() == 0;
-    } else {
+    if (!is_numpy_array(object)) {
+      first = first == DType::kInvalid ? leaf.dtype : first;
       none = false;
+      continue;
     }
-    if (first == DType::kInvalid) first = dtype;
-    if (is_integer(first) && is_floating(dtype)) first = DType::kFloat32;
+    Tensor array = from_numpy(object, DType::kInvalid);
+    first = first == DType::kInvalid ? array.dtype() : first;
+    small = small && (!is_integer(array.dtype()) || fits_int32(array));
+    none = none && array.num_elements() == 0;
   }
   if (none && (is_integer(first) || is_floating(first))) return DType::kFloat32;
+  if (first == DType::kComplex64) return DType::kComplex128;
   return is_integer(first) ? small ? DType::kInt32 : DType::kInt64 : first;
+}
+
+// Whether there are arrays of numbers only, of one dtype: else their elements tell what kinds of values meet.
+bool is_of_one_kind(const Flattened& flat) {
+  const auto kind_of = [](const PythonLeaf& leaf) {
+    return is_numpy_array(leaf.object.get()) ? numpy_dtype(leaf.object.get()) : DType::kInvalid;
+  };
+  const DType first = kind_of(flat.leaves[0]);
+  return first != DType::kInvalid && first != DType::kString &&
+         std::all_of(flat.leaves.begin(), flat.leaves.end(), [&](const auto& leaf) { return kind_of(leaf) == first; });
 }
 
 // Whether arrays, and numbers beside them, are of one shape.
@@ -263,8 +271,8 @@ Value sequence_to_value(PyObject* object, DType dtype, DType hint) {
   }
   Flattened flat;
   flatten_into(object, 0, false, flat);
-  if (flat.has_arrays && !flat.has_tensors && (flat.ragged || flat.mixed)) {
-    flat = Flattened();  // arrays beside lists are taken apart
+  if (flat.has_arrays && !flat.has_tensors && (flat.ragged || flat.mixed || !is_of_one_kind(flat))) {
+    flat = Flattened();  // arrays beside lists or others are taken apart
     flatten_into(object, 0, true, flat);
   } else if (flat.has_tensors || flat.has_arrays) {
     return sequence_of_values(object, flat, dtype, hint);

@@ -4,6 +4,7 @@
 #include <structmember.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 
@@ -88,6 +89,8 @@ bool bool_of(PyObject* object) {
 // The dtype that tensors among the arguments of one type attr settle, if any.
 struct TypeChoices {
   SmallVector<std::pair<const std::string*, DType>, 4> items;
+  std::span<PyObject* const> arguments;  // of the call
+  bool has_int_for_float = false;        // an attr that is a float was given as an int
   DType find(const std::string& attr) const {
     for (const auto& [name, dtype] : items)
       if (*name == attr) return dtype;
@@ -175,15 +178,48 @@ void settle(const ArgDef& arg, PyObject* object, TypeChoices& choices) {
   }
 }
 
-// Some ops' index arguments default to int32 or int64 (attr "Tidx: {int32, int64} = DT_INT32"); Python ints follow
-// that.
+// Some ops' arguments have a default dtype (attr "Tidx: {int32, int64} = DT_INT32"); Python numbers follow that.
 DType default_dtype(const OpDef& op, const ArgDef& arg) {
   const AttrDef* def = arg.type_attr.empty() ? nullptr : op.attr(arg.type_attr);
   if (!def || !def->has_default) return DType::kInvalid;
   return std::get<DType>(def->default_value);
 }
 
-Value convert_input(const OpDef& op, const ArgDef& arg, PyObject* object, TypeChoices& choices) {
+// Whether an eager call goes TensorFlow's short way, on which arrays become what the attr's default says: all arguments
+// but those that are lists of tensors are tensors, variables, arrays or Python scalars, and no float attr is an int,
+// which defaults that are whole numbers are.
+bool takes_short_way(const OpDef& op, const TypeChoices& choices, const Attrs& attrs) {
+  if (choices.has_int_for_float) return false;
+  for (const AttrDef& def : op.attrs) {
+    const float* usual = def.has_default ? std::get_if<float>(&def.default_value) : nullptr;
+    if (usual != nullptr && *usual == std::floor(*usual) && attrs.find(def.name) == nullptr) return false;
+  }
+  for (size_t i = 0; i < choices.arguments.size(); ++i) {
+    PyObject* object = choices.arguments[i];
+    const bool is_number = PyFloat_Check(object) || PyLong_Check(object) || PyComplex_Check(object);
+    if (!op.inputs[i].is_list() && !is_number && !is_numpy_array(object) && !PyUnicode_Check(object) &&
+        !PyBytes_Check(object) && settled_dtype(object) == DType::kInvalid)
+      return false;
+  }
+  return true;
+}
+
+// An argument that nothing settles but the default of its attr.
+Value convert_by_default(const OpDef& op, const ArgDef& arg, PyObject* object, DType ordinary, const Attrs& attrs,
+                         const TypeChoices& choices) {
+  const bool is_numpy = is_numpy_array(object) || is_numpy_scalar(object);
+  const auto takes = [&](const Value& value) { return (arg.allowed >> static_cast<int>(value.dtype()) & 1) != 0; };
+  if (executing_eagerly() && takes_short_way(op, choices, attrs))
+    return is_numpy ? to_value(object, ordinary) : to_value(object, DType::kInvalid, ordinary);
+  if (arg.allowed != ~uint64_t{0}) {
+    // What it becomes by itself, if the op takes that.
+    if (Value value = to_value(object); takes(value)) return value;
+  }
+  Value value = to_value(object, DType::kInvalid, ordinary);
+  return takes(value) || !is_numpy ? value : to_value(object, ordinary);
+}
+
+Value convert_input(const OpDef& op, const ArgDef& arg, PyObject* object, const Attrs& attrs, TypeChoices& choices) {
   DType wanted = arg.type;
   if (!arg.type_attr.empty()) wanted = choices.find(arg.type_attr);
   if (is_tensor_object(object)) return value_of(object);  // a contradiction is reported by the interpreter
@@ -195,11 +231,8 @@ Value convert_input(const OpDef& op, const ArgDef& arg, PyObject* object, TypeCh
   Value value;
   try {
     const DType ordinary = wanted == DType::kInvalid ? default_dtype(op, arg) : DType::kInvalid;
-    value = to_value(object, wanted, ordinary);
-    // An array of a dtype that the op does not take becomes one of its default dtype.
-    if (ordinary != DType::kInvalid && !(arg.allowed >> static_cast<int>(value.dtype()) & 1) &&
-        (is_numpy_array(object) || is_numpy_scalar(object)))
-      value = to_value(object, ordinary, DType::kInvalid);
+    value = ordinary == DType::kInvalid ? to_value(object, wanted)
+                                        : convert_by_default(op, arg, object, ordinary, attrs, choices);
   } catch (Error& error) {
     // An array of another dtype than the tensors beside it: let the interpreter name the op and both dtypes.
     if (wanted == DType::kInvalid || !(is_variable && is_variable(object))) throw;
@@ -219,7 +252,7 @@ PyObject* call_op(PyObject* self, PyObject* const* args, size_t nargsf, PyObject
     SmallVector<PyObject*, 8> objects(op.inputs.size(), nullptr);
     for (size_t i = 0; i < nargs; ++i) objects[i] = args[i];
     Attrs attrs;
-    TypeChoices choices;
+    TypeChoices choices{.items = {}, .arguments = {objects.data(), objects.size()}, .has_int_for_float = false};
     std::string name;
     for (size_t k = 0; k < num_kw; ++k) {
       PyObject* key = PyTuple_GET_ITEM(kwnames, k);
@@ -239,6 +272,7 @@ PyObject* call_op(PyObject* self, PyObject* const* args, size_t nargsf, PyObject
       if (found || object == Py_None) continue;
       const AttrDef* def = op.attr(text);
       GW_CHECK(def != nullptr, Code::kTypeError, op.name, "() got an unexpected keyword argument '", text, "'");
+      choices.has_int_for_float = choices.has_int_for_float || (def->type == "float" && PyLong_Check(object));
       AttrValue value = attr_from_python(op, *def, object);
       if (const DType* dtype = std::get_if<DType>(&value)) choices.set(def->name, *dtype);
       attrs.set(def->name, std::move(value));
@@ -267,7 +301,7 @@ PyObject* call_op(PyObject* self, PyObject* const* args, size_t nargsf, PyObject
           if (!node_name.ends_with('/')) node_name = graph->unique_name(node_name) + "/";
           scope.emplace(graph, node_name);
         }
-        inputs.push_back(convert_input(op, arg, objects[i], choices));
+        inputs.push_back(convert_input(op, arg, objects[i], attrs, choices));
         continue;
       }
       GW_CHECK(PyList_Check(objects[i]) || PyTuple_Check(objects[i]), Code::kTypeError, "Expected list for '", arg.name,
@@ -275,7 +309,7 @@ PyObject* call_op(PyObject* self, PyObject* const* args, size_t nargsf, PyObject
       Py_ssize_t n = PySequence_Fast_GET_SIZE(objects[i]);
       for (Py_ssize_t k = 0; k < n; ++k) {
         PyObject* item = PySequence_Fast_GET_ITEM(objects[i], k);
-        inputs.push_back(arg.type_list_attr.empty() ? convert_input(op, arg, item, choices) : to_value(item));
+        inputs.push_back(arg.type_list_attr.empty() ? convert_input(op, arg, item, attrs, choices) : to_value(item));
       }
       if (op.inputs.size() > 1 &&
           attrs.find(arg.number_attr.empty() ? arg.type_list_attr : arg.number_attr) == nullptr) {

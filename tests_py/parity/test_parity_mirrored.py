@@ -376,6 +376,56 @@ def models_of_mirrored_variables(tf):
     return [model(x), loaded(x), [type(v).__name__ for v in model.trainable_variables]]
 
 
+@case
+def models_loaded_under_a_strategy(tf):
+    """Functions of a loaded model read, change and have gradients for the copies of the replica that calls them."""
+    import tempfile
+
+    class Scaled(tf.Module):
+        def __init__(self):
+            super().__init__()
+            self.w, self.b = tf.Variable([1.0, 2.0]), tf.Variable(0.5)
+            on_read, total = tf.VariableSynchronization.ON_READ, tf.VariableAggregation.SUM
+            self.seen = tf.Variable(0.0, trainable=False, synchronization=on_read, aggregation=total)
+
+        @tf.function(input_signature=[tf.TensorSpec([None])])
+        def __call__(self, x):
+            return tf.reduce_sum(x * self.w) * self.b
+
+        @tf.function(input_signature=[tf.TensorSpec([])])
+        def count(self, x):
+            self.seen.assign_add(x)
+            return self.seen.read_value()
+
+    model, s = Scaled(), _strategy(tf)
+    number, *_ = _steps(tf)
+    found = []
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as again:
+        tf.saved_model.save(model, folder, signatures={"call": model.__call__, "count": model.count})
+        with s.scope():
+            loaded = tf.saved_model.load(folder)
+        signature, trace = loaded.signatures["call"], loaded.__call__.concrete_functions[0]
+
+        def step(call):
+            x = tf.stack([1.0 + number(), 2.0])
+            with tf.GradientTape() as tape:
+                y = call(x)
+            return y, tape.gradient(y, [loaded.w, loaded.b])
+
+        for call in (loaded, trace, lambda x: signature(x=x)["output_0"]):
+            for run in (s.run, tf.function(s.run)):
+                found.append(_shown(tf, run(lambda call=call: step(call))))
+        for count in (loaded.count, lambda x: loaded.signatures["count"](x=x)["output_0"]):
+            for run in (s.run, tf.function(s.run)):
+                found.append(_shown(tf, run(lambda count=count: count(1.0 + number()))))
+        found += [_shown(tf, loaded.seen), loaded.seen.read_value(), [type(v).__name__ for v in trace.variables]]
+        loaded.w.values[1].assign([5.0, 5.0])
+        found += [loaded(tf.ones([2])), _shown(tf, s.run(lambda: loaded(tf.ones([2]))))]
+        tf.saved_model.save(loaded, again)
+        found.append(tf.saved_model.load(again)(tf.ones([2])))
+    return found
+
+
 @pytest.mark.parametrize("program", **case.parameters())
 def test_programs(tensorflow, gw, program):
     same_results(program, tensorflow, gw)

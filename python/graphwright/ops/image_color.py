@@ -198,7 +198,7 @@ def rgb_to_hsv(images: Any, name: str | None = None) -> Tensor:
     >>> tf.image.rgb_to_hsv([[0.0, 1.0, 1.0]]).numpy()
     array([[0.5, 1. , 1. ]], dtype=float32)
     """
-    return _rgb_to_hsv(as_tensor(images, None, dtypes.float32), name=name)
+    return _rgb_to_hsv(images, name=name)
 
 
 @export("image.hsv_to_rgb")
@@ -216,7 +216,7 @@ def hsv_to_rgb(images: Any, name: str | None = None) -> Tensor:
     >>> tf.image.hsv_to_rgb([[0.5, 1.0, 1.0]]).numpy()
     array([[0., 1., 1.]], dtype=float32)
     """
-    return _hsv_to_rgb(as_tensor(images, None, dtypes.float32), name=name)
+    return _hsv_to_rgb(images, name=name)
 
 
 def _weighted(images: Any, weights: list[Any]) -> Tensor:

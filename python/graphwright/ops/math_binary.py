@@ -423,10 +423,6 @@ def nextafter(x1: Any, x2: Any, name: str | None = None) -> Tensor:
     >>> tf.math.nextafter([1.0], [2.0]).numpy()
     array([1.0000001], dtype=float32)
     """
-    # Arrays and numbers are of the op's default dtype, eagerly.
-    kinds = (Tensor, _core.ResourceVariable, list, tuple)
-    if _core.executing_eagerly() and not isinstance(x1, kinds) and not isinstance(x2, kinds):
-        x1 = _convert(x1, dtypes.float32)
     return _next_after(x1, x2, name=name)
 
 

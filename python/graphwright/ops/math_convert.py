@@ -284,7 +284,7 @@ class _RangeDTypeError(TypeError, AssertionError):
     """TensorFlow raises AssertionError where the dtype of a range cannot be found, which says little."""
 
 
-_RANGE_ORDER = (dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64)
+_RANGE_ORDER = (dtypes.int32, dtypes.int64, dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64)
 
 
 _INT32_END = 1 << 31
@@ -298,14 +298,15 @@ def range(start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name
       start: a scalar; with `limit` None it is the limit, and the sequence starts at 0.
       limit: a scalar, or None.
       delta: a scalar other than 0.
-      dtype: the dtype of the result; without it the widest of the arguments', of int32, int64, float32, float64.
+      dtype: the dtype of the result; without it the last of the arguments' in the order int32, int64, float16, bfloat16,
+        float32, float64.
       name: the name of the node in a graph.
 
     Returns:
       A vector.
 
     Raises:
-      TypeError: without `dtype`, an argument is of another dtype than those four.
+      TypeError: without `dtype`, an argument is of another dtype than those six.
       tf.errors.InvalidArgumentError: delta is 0, or leads away from the limit.
 
     >>> import graphwright as tf
@@ -329,7 +330,8 @@ def range(start: Any, limit: Any = None, delta: Any = 1, dtype: Any = None, name
         found = {bound.dtype for bound in bounds}
         if not found.issubset(_RANGE_ORDER):
             raise _RangeDTypeError(
-                f"range() without dtype takes int32, int64, float32 and float64, got {', '.join(d.name for d in found)}"
+                f"range() without dtype takes {', '.join(d.name for d in _RANGE_ORDER)}, got "
+                f"{', '.join(d.name for d in found)}"
             )
         dtype = max(found, key=_RANGE_ORDER.index)
     dtype = dtypes.as_dtype(dtype)

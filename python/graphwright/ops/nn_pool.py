@@ -145,8 +145,8 @@ avg_pool2d = _pooling("avg", 2, _avg_pool, _avg_pool3d)
 avg_pool3d = _pooling("avg", 3, _avg_pool, _avg_pool3d)
 
 
-def _axes_of(input: Tensor, data_format: str | None) -> int:
-    rank = input._rank()
+def _axes_of(input: Any, data_format: str | None) -> int:
+    rank = input._rank() if isinstance(input, Tensor) else input.ndim
     if rank is None:
         rank = len(data_format) if data_format else None
     if rank not in (3, 4, 5):
@@ -179,7 +179,8 @@ def max_pool(
     >>> tf.nn.max_pool([[[1.0], [2.0]]], 2, 2, "VALID").numpy()
     array([[[2.]]], dtype=float32)
     """
-    input = input if isinstance(input, Tensor) else _convert(input)
+    # The op itself says what becomes of arrays.
+    input = input if isinstance(input, Tensor) or type(input).__module__ == "numpy" else _convert(input)
     axes = _axes_of(input, data_format)
     return _pool(_max_pool, _max_pool3d, axes, input, ksize, strides, padding, data_format, name)
 

@@ -264,7 +264,7 @@ class _Loader:
                 f"the filter: {_path_of(self.nodes, number)}"
             )
         if isinstance(value, _core.ResourceVariable):
-            return value.handle
+            return value if getattr(value, "_has_copies", False) else value.handle
         if isinstance(value, Asset):
             return value.asset_path
         if isinstance(value, RestoredResource):

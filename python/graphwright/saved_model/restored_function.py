@@ -8,7 +8,9 @@ import inspect
 from graphwright import _core, nest
 from graphwright.checkpoint import trackable
 from graphwright.composite_tensor import CompositeTensor
+from graphwright.dtypes import resource
 from graphwright.export import exported
+from graphwright.function.deferred import Deferred
 from graphwright.saved_model.structured_value import decode
 from graphwright.tensor_spec import TensorSpec, VariableSpec
 
@@ -33,13 +35,15 @@ def make_concrete(
     Args:
       name: of the function.
       function: the `_core.GraphFunction`.
-      captured: what it takes behind its arguments.
+      captured: what it takes behind its arguments; a variable that has copies on several replicas stands for itself.
       arguments: the structure of its positional and keyword arguments, with specs for tensors.
       results: that of its result.
       names: of the parameters that can be positional, where they are known.
     """
     positional, keyword = arguments
     dtypes = [tensor.dtype for tensor in function.graph.outputs]
+    copied = [value for value in captured if isinstance(value, _core.ResourceVariable)]
+    captured = [_as_tensor(value) for value in captured]
 
     def restored(*args: Any, **kwargs: Any) -> Any:
         passed = [value for value in _flatten((args, kwargs)) if isinstance(value, _PASSED)]
@@ -62,7 +66,27 @@ def make_concrete(
     made = exported("function")(restored, autograph=False).get_concrete_function(*positional, **keyword)
     made._captured_owner = captured
     made._graph.structured_outputs = results
+    if copied:
+        by_handle = {variable.handle._id: variable for variable in copied}
+        made.set_variables([by_handle.get(variable.handle._id, variable) for variable in made.variables])
+        copies = [by_handle.get(part._id) for part in made._external]
+        made._take_captures(
+            [part if copy is None else _HandleOfCopy(copy) for part, copy in zip(made._external, copies, strict=True)]
+        )
     return made
+
+
+class _HandleOfCopy(Deferred):
+    """The handle of that copy of a variable which the calling code sees."""
+
+    __slots__ = ()
+
+    def __init__(self, variable: Any) -> None:
+        super().__init__(lambda: variable.handle, TensorSpec([], resource))
+
+    def tensors(self) -> list[Any]:
+        """The handle, also where a replica's code is traced: the function that it is in serves this replica alone."""
+        return [self.closure()]
 
 
 # What a trace has inputs for; for a variable that is its handle.
