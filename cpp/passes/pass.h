@@ -50,6 +50,9 @@ inline constexpr const char* kOverInput = "_over_input";
 inline constexpr const char* kLane = "_lane";
 inline constexpr int kLaneBits = 8;
 
+// Leaves of a plain graph's part what was asked for, in branches and loops, too.
+void prune_unasked(FuncGraph& graph);
+
 // All passes, in the order in which they run.
 const std::vector<const Pass*>& pipeline();
 // Switches a pass on or off for graphs optimised from now on; throws InvalidArgument for an unknown name.

@@ -109,24 +109,6 @@ Constants constant_inputs(const Node& node) {
   return constants;
 }
 
-// Branches and loops of a plain graph lose the effects that nothing asks for. This comes first, and always: passes
-// remove nodes that do nothing but ask.
-void drop_effects(FuncGraph& graph) {
-  for (const auto& node : graph.nodes()) {
-    const OpDef& op = *node->op;
-    if (!op.has(Trait::kIf) && !op.has(Trait::kWhile) && !op.has(Trait::kCase)) continue;
-    change_functions(node->attrs, [](const Ref<FunctionRef>& function) -> Ref<FunctionRef> {
-      const FuncGraph* body = function->graph();
-      if (!body || !body->effects_on_demand) return function;
-      Ref<FuncGraph> copy = copy_graph(*body, body->name());
-      kRemoveDeadNodes.run(*copy);
-      copy->effects_on_demand = false;
-      drop_effects(*copy);
-      return make_function(copy);
-    });
-  }
-}
-
 // Branches, conditions and bodies go through all passes themselves.
 void optimize_bodies(FuncGraph& graph) {
   for (const auto& node : graph.nodes()) {
@@ -141,7 +123,8 @@ void optimize_bodies(FuncGraph& graph) {
 
 Ref<FuncGraph> optimize(const FuncGraph& graph) {
   Ref<FuncGraph> copy = copy_graph(graph, graph.name());
-  if (copy->effects_on_demand) drop_effects(*copy);
+  // This comes first, and always: passes remove nodes that do nothing but ask.
+  if (copy->effects_on_demand) prune_unasked(*copy);
   // What placeholders stood for while the function was traced may have been exchanged.
   for (const auto& node : copy->nodes()) {
     for (const auto& output : node->outputs) {

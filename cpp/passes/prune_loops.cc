@@ -6,6 +6,7 @@
 #include "graph/func_graph.h"
 #include "ops/control_flow.h"
 #include "passes/pass.h"
+#include "passes/prune.h"
 
 namespace graphwright {
 namespace {
@@ -38,14 +39,6 @@ void spread_needs(const FuncGraph& cond, const FuncGraph& body, std::vector<bool
   }
 }
 
-template <class T>
-std::vector<T> kept(const std::vector<T>& all, const std::vector<bool>& needed) {
-  std::vector<T> some;
-  for (size_t i = 0; i < all.size(); ++i)
-    if (needed[i]) some.push_back(all[i]);
-  return some;
-}
-
 // A copy without the inputs, and where it has as many the outputs, that are not needed.
 Ref<FunctionRef> without_others(const FuncGraph& graph, const std::vector<bool>& needed, bool outputs_too) {
   Ref<FuncGraph> copy = copy_graph(graph, graph.name());
@@ -57,14 +50,39 @@ Ref<FunctionRef> without_others(const FuncGraph& graph, const std::vector<bool>&
   return make_function(copy);
 }
 
-using Endpoints = std::vector<std::unique_ptr<Endpoint>>;
+}  // namespace
 
-// Outputs that the loop no longer has go to `dropped`, since nodes that are dead may still refer to them.
-bool prune(Node* loop, const std::unordered_set<const Endpoint*>& used, Endpoints& dropped) {
+void keep_inputs_and_outputs(Node& node, const std::vector<bool>& inputs, const std::vector<bool>& outputs,
+                             Endpoints& dropped) {
+  if (const AttrValue* shapes = node.attrs.find("output_shapes")) {
+    const auto* listed = std::get_if<std::vector<Shape>>(shapes);
+    if (listed && listed->size() == outputs.size()) {
+      const std::vector<Shape> some = kept(*listed, outputs);
+      node.attrs.set("output_shapes", some);
+    }
+  }
+  std::erase_if(node.graph->twins, [&](const auto& entry) {
+    return entry.second->node == &node && !outputs[static_cast<size_t>(entry.second->index)];
+  });
+  SmallVector<Endpoint*, 3> some_inputs;
+  for (size_t i = 0; i < inputs.size(); ++i)
+    if (inputs[i]) some_inputs.push_back(node.inputs[i]);
+  SmallVector<std::unique_ptr<Endpoint>, 1> some_outputs;
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    if (!outputs[i]) {
+      dropped.push_back(std::move(node.outputs[i]));
+      continue;
+    }
+    node.outputs[i]->index = static_cast<int>(some_outputs.size());
+    some_outputs.push_back(std::move(node.outputs[i]));
+  }
+  node.inputs = std::move(some_inputs);
+  node.outputs = std::move(some_outputs);
+}
+
+bool prune_loop(Node* loop, std::vector<bool> needed, Endpoints& dropped) {
   const FuncGraph *cond = function_graph(*loop, "cond"), *body = function_graph(*loop, "body");
   if (!cond || !body) return false;
-  std::vector<bool> needed;
-  for (const auto& output : loop->outputs) needed.push_back(used.contains(output.get()));
   auto all = [&] { return std::find(needed.begin(), needed.end(), false) == needed.end(); };
   if (all()) return false;
   // Of the results of a call, or of a loop inside, some may be needed and others not.
@@ -80,31 +98,11 @@ bool prune(Node* loop, const std::unordered_set<const Endpoint*>& used, Endpoint
   loop->attrs.set("cond", without_others(*cond, needed, false));
   loop->attrs.set("body", without_others(*body, needed, true));
   loop->attrs.set("T", kept(loop->attrs.get<std::vector<DType>>("T"), needed));
-  if (const AttrValue* shapes = loop->attrs.find("output_shapes")) {
-    const auto* listed = std::get_if<std::vector<Shape>>(shapes);
-    if (listed && listed->size() == needed.size()) {
-      const std::vector<Shape> some = kept(*listed, needed);
-      loop->attrs.set("output_shapes", some);
-    }
-  }
-  std::erase_if(loop->graph->twins, [&](const auto& entry) {
-    return entry.second->node == loop && !needed[static_cast<size_t>(entry.second->index)];
-  });
-  SmallVector<Endpoint*, 3> inputs;
-  SmallVector<std::unique_ptr<Endpoint>, 1> outputs;
-  for (size_t i = 0; i < needed.size(); ++i) {
-    if (!needed[i]) {
-      dropped.push_back(std::move(loop->outputs[i]));
-      continue;
-    }
-    inputs.push_back(loop->inputs[i]);
-    loop->outputs[i]->index = static_cast<int>(outputs.size());
-    outputs.push_back(std::move(loop->outputs[i]));
-  }
-  loop->inputs = std::move(inputs);
-  loop->outputs = std::move(outputs);
+  keep_inputs_and_outputs(*loop, needed, needed, dropped);
   return true;
 }
+
+namespace {
 
 // The endpoints that live nodes, or the caller, read.
 std::unordered_set<const Endpoint*> used_endpoints(const FuncGraph& graph) {
@@ -124,7 +122,9 @@ bool prune_loops(FuncGraph& graph) {
   std::unordered_set<const Endpoint*> used = used_endpoints(graph);
   // From the last one on: what it no longer needs may have been another one's only reason.
   for (size_t i = loops.size(); i-- > 0;) {
-    if (prune(loops[i], used, dropped) && i > 0) used = used_endpoints(graph);
+    std::vector<bool> needed;
+    for (const auto& output : loops[i]->outputs) needed.push_back(used.contains(output.get()));
+    if (prune_loop(loops[i], std::move(needed), dropped) && i > 0) used = used_endpoints(graph);
   }
   if (dropped.empty()) return false;
   kRemoveDeadNodes.run(graph);

@@ -87,8 +87,10 @@ def _kinds(dtype):
 def _result(tf, call, values, graph):
     code = compile(f"tf.{call}", call, "eval")
     try:
-        found = tf.function(lambda: eval(code, {"tf": tf, **values}), autograph=False)() if graph else eval(
-            code, {"tf": tf, **values}
+        found = (
+            tf.function(lambda: eval(code, {"tf": tf, **values}), autograph=False)()
+            if graph
+            else eval(code, {"tf": tf, **values})
         )
     except Exception:
         return None
@@ -97,7 +99,9 @@ def _result(tf, call, values, graph):
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("graph", [False, True], ids=["eager", "function"])
-@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "int32", "int64", "bool", "complex64", "complex128"])
+@pytest.mark.parametrize(
+    "dtype", ["float16", "float32", "float64", "int32", "int64", "bool", "complex64", "complex128"]
+)
 def test_default_dtypes(dtype, graph, gw, tensorflow):
     tensorflow.zeros([]), gw.zeros([])  # the very first op of a process takes TensorFlow's long way
     wrong, agreed = [], 0
