@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <ctime>
 #include <mutex>
+#include <optional>
 #include <unordered_map>
 
 #include "base/at_fork.h"
@@ -54,7 +55,7 @@ class MemoryCache final : public Transformation {
   }
 
  private:
-  // Reads what is kept, or goes through the input and keeps what it saw once the end was reached.
+  // Reads what is kept, or goes through the input and keeps what it saw once it has seen all there are.
   class Position final : public Iterator {
    public:
     Position(const MemoryCache* dataset, const Context& context) : dataset_(dataset), context_(context) {
@@ -62,58 +63,59 @@ class MemoryCache final : public Transformation {
       if (!kept_) input_ = dataset->input_->begin(context);
     }
     bool next(Element& out) override {
-      if (kept_) {
+      if (!is_open()) {
         if (next_ == kept_->size()) return false;
         out = (*kept_)[next_++];
         return true;
       }
-      if (input_.next(out)) {
+      if (input_->next(out)) {
+        if (kept_) return true;
         seen_.push_back(out);
-        // Who knows how many there are does not ask for one more.
+        // For others they are there when they are as many as there can be; this iterator asks for the end itself.
         if (!dataset_->is_claimed_ && static_cast<int64_t>(seen_.size()) == dataset_->input_->cardinality()) keep();
         return true;
       }
-      keep();
+      if (!kept_) keep();
+      next_ = kept_->size();
+      input_.reset();
       return false;
     }
     void save(StateWriter& out) override {
       out.text("MemoryCache");
-      out.number(kept_ != nullptr);
+      out.number(!kept_ ? kSeeing : is_open() ? kComingToTheEnd : kReading);
       out.elements(kept_ ? *kept_ : seen_);
       out.number(static_cast<int64_t>(next_));
-      if (!kept_) input_.save(out);
+      if (is_open()) input_->save(out);
     }
     void restore(StateReader& in) override {
       in.expect("MemoryCache");
-      const bool complete = in.flag();
+      const int64_t state = in.number_in(kSeeing, kComingToTheEnd);
       seen_.clear();
       in.elements(seen_);
       next_ = static_cast<size_t>(in.number_in(0, static_cast<int64_t>(seen_.size())));
       kept_.reset();
-      if (complete) {
-        const size_t next = next_;
-        keep();
-        next_ = next;
-        return;
-      }
+      input_.reset();
+      if (state != kSeeing) keep();
+      if (state == kReading) return;
       input_ = dataset_->input_->begin(context_);
-      input_.restore(in);
+      input_->restore(in);
     }
 
    private:
+    static constexpr int64_t kSeeing = 0, kReading = 1, kComingToTheEnd = 2;
+
+    bool is_open() const { return input_.has_value(); }
     // All were seen.
     void keep() {
-      next_ = seen_.size();
       kept_ = std::make_shared<const std::vector<Element>>(std::move(seen_));
       dataset_->kept_->set(kept_);
-      input_.reset();
     }
 
     const Ref<const MemoryCache> dataset_;
     const Context context_;
     Elements kept_;
-    size_t next_ = 0;  // of these
-    Input input_;
+    size_t next_ = 0;             // of these
+    std::optional<Input> input_;  // while it is gone through
     std::vector<Element> seen_;
   };
 

@@ -453,3 +453,34 @@ def test_small_stacks_hold_what_they_can(gw):
     finally:
         threading.stack_size(before)
     assert met == [True]
+
+
+@pytest.mark.parametrize("file", [False, True], ids=["memory", "file"])
+@pytest.mark.parametrize("times", [1, 2])
+def test_errors_in_place_of_the_end(gw, tensorflow, tmp_path, file, times):
+    """A cache that knows how many elements there are asks for the end all the same, and gives the error that comes."""
+
+    def program(tf, name):
+        data = tf.data.Dataset
+        numbers = iter(data.range(9))
+        longer = data.range(6).map(lambda x: x + next(numbers))
+        d = data.zip((longer, data.range(4))).repeat(2)
+        for _ in range(times):
+            d = d.cache(str(tmp_path / name)) if file and _ == 0 else d.cache()
+            d = d.repeat(2)
+        return events(d, 60)
+
+    assert program(gw, "ours") == program(tensorflow, "theirs")
+
+
+def test_caches_that_come_to_the_end_are_saved(gw, tmp_path):
+    """All elements are there, the end was not asked for yet."""
+    data = gw.data.Dataset.range(3).cache()
+    for taken in range(5):
+        iterator = iter(data)
+        for _ in range(taken):
+            next(iterator, None)
+        path = gw.train.Checkpoint(iterator=iterator).save(str(tmp_path / f"c{taken}"))
+        again = iter(gw.data.Dataset.range(3).cache())
+        gw.train.Checkpoint(iterator=again).restore(path)
+        assert [int(x) for x in again] == list(range(taken, 3))
