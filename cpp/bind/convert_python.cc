@@ -151,8 +151,15 @@ Value cast_item(PyObject* object, DType dtype) {
 // A sequence with tensors, variables or arrays inside: stack level by level. In a graph, the node is called `name`, and
 // those of sequences inside are numbered below it. `casts`: whether tensors of other dtypes are converted.
 Value pack_sequence(PyObject* object, DType dtype, bool casts, const std::string& name) {
-  if (!is_sequence(object) || is_numpy_array(object))
-    return casts && is_tensor_or_variable(object) ? cast_item(object, dtype) : to_value(object, dtype);
+  if (!is_sequence(object) || is_numpy_array(object)) {
+    if (!is_tensor_or_variable(object)) return to_value(object, dtype);
+    if (casts) return cast_item(object, dtype);
+    Value value = to_value(object);
+    GW_CHECK(value.dtype() == dtype, executing_eagerly() ? Code::kInvalidArgument : Code::kTypeError,
+             "Cannot convert a list containing a tensor of dtype ", dtype_name(value.dtype()), " to ",
+             dtype_name(dtype), " [Op:Pack]");
+    return value;
+  }
   PyRef items = checked(PySequence_Fast(object, "expected a sequence"));
   Py_ssize_t n = PySequence_Fast_GET_SIZE(items.get());
   Values parts;
@@ -234,11 +241,12 @@ Value sequence_of_values(PyObject* object, const Flattened& flat, DType dtype, D
            "Can't convert non-rectangular Python sequence to Tensor.");
   if (dtype != DType::kInvalid) {
     if (!flat.has_tensors && !others_compatible(flat, dtype)) fail_convert(object, dtype);
-    return pack_sequence(object, dtype, true, pack_name());
+    // Where the first tensor is of the dtype already, the others have to be.
+    return pack_sequence(object, dtype, !flat.has_tensors || dtype_of_values(flat) != dtype, pack_name());
   }
   const DType natural = dtype_of_values(flat);
-  const bool casts = hint != DType::kInvalid && natural != DType::kInvalid && is_plain(hint) && is_plain(natural) &&
-                     others_compatible(flat, hint);
+  const bool casts = hint != DType::kInvalid && natural != DType::kInvalid && hint != natural && is_plain(hint) &&
+                     is_plain(natural) && others_compatible(flat, hint);
   return pack_sequence(object, casts ? hint : natural, casts, pack_name());
 }
 

@@ -148,3 +148,34 @@ def test_floats_as_attrs_of_integers_are_cut_off(size, gw, tensorflow):
         patches = tf.image.extract_patches(x, (1, size, size, 1), [1, 1, 1, 1], [1, 1, 1, 1], "VALID")
         shown.append((patches.shape, tf.stack([x, x], axis=size).shape, tf.nn.space_to_depth(x, size).shape))
     assert shown[0] == shown[1]
+
+
+@pytest.mark.parametrize("traced", [False, True], ids=["eagerly", "traced"])
+@pytest.mark.parametrize("dtype", [None, "int32", "float32", "int64", "float64", "bool", "complex64"])
+def test_lists_of_tensors(tensorflow, gw, dtype, traced):
+    """All are cast where the first is of another dtype than is wanted; else they have to be of one."""
+
+    def found(tf):
+        values = [tf.constant(1), tf.constant(1.9), tf.constant(5, tf.int64), tf.constant(True), tf.constant(1j)]
+        values += [tf.Variable(2.5), tf.Variable(3), 1, 1.5]
+        wanted = None if dtype is None else getattr(tf, dtype)
+
+        def convert(pair):
+            try:
+                tensor = tf.convert_to_tensor(list(pair), wanted)
+            except Exception as error:
+                return type(error).__name__
+            return tensor
+
+        pairs = list(itertools.product(values, repeat=2))
+        texts = []
+
+        def convert_all():
+            results = [convert(pair) for pair in pairs]
+            texts[:] = [one if isinstance(one, str) else None for one in results]
+            return [one for one in results if not isinstance(one, str)]
+
+        tensors = iter(tf.function(convert_all, autograph=False)() if traced else convert_all())
+        return [text or (lambda t: (t.dtype.name, t.numpy().tolist()))(next(tensors)) for text in texts]
+
+    assert found(gw) == found(tensorflow)
