@@ -55,6 +55,11 @@ bool is_numpy_number(PyObject* array);
 // An array's items along its first axis as a list; the scalar inside an array of rank 0.
 PyRef numpy_items(PyObject* array);
 bool is_numpy_scalar(PyObject* object);
+// Whether an array or a scalar of NumPy's holds numbers longer than those of any dtype (long double, or complex of
+// such).
+bool is_long_number(PyObject* object);
+// Such a scalar as a Python float or complex.
+PyRef shortened(PyObject* scalar);
 
 // One element as a Python object (bool, int, float, complex, bytes).
 PyRef element_to_python(const Tensor& tensor, int64_t index);

@@ -154,6 +154,18 @@ bool is_numpy_scalar(PyObject* object) {
   return PyArray_IsScalar(object, Generic);
 }
 
+bool is_long_number(PyObject* object) {
+  if (!is_numpy_scalar(object) && !is_numpy_array(object)) return false;
+  if (!is_numpy_array(object)) return PyArray_IsScalar(object, LongDouble) || PyArray_IsScalar(object, CLongDouble);
+  const int type = PyArray_TYPE(reinterpret_cast<PyArrayObject*>(object));
+  return type == NPY_LONGDOUBLE || type == NPY_CLONGDOUBLE;
+}
+
+PyRef shortened(PyObject* scalar) {
+  if (!PyArray_IsScalar(scalar, CLongDouble)) return checked(PyNumber_Float(scalar));
+  return checked(PyObject_CallOneArg(reinterpret_cast<PyObject*>(&PyComplex_Type), scalar));
+}
+
 bool is_numpy_number(PyObject* array) { return PyArray_NDIM(reinterpret_cast<PyArrayObject*>(array)) == 0; }
 
 PyRef numpy_items(PyObject* array) {
@@ -177,6 +189,7 @@ bool converts_numpy(PyObject* object, DType dtype) {
   const PyRef array = array_of(object);
   if (!array) return false;
   auto* source = reinterpret_cast<PyArrayObject*>(array.get());
+  if (is_long_number(array.get())) return dtype != DType::kString;
   if (PyArray_TYPE(source) == NPY_OBJECT && dtype != DType::kString) {
     const PyRef numbers(PyArray_CastToType(source, PyArray_DescrFromType(numpy_type(dtype)), 0));
     PyErr_Clear();
@@ -203,10 +216,15 @@ Tensor from_numpy(PyObject* object, DType dtype) {
   const PyRef array = array_of(object);
   if (!array) return Tensor();
   auto* source = reinterpret_cast<PyArrayObject*>(array.get());
+  const bool casts = dtype != DType::kInvalid && dtype != DType::kString;
+  if (casts && is_long_number(array.get())) {
+    PyRef numbers = checked(PyArray_CastToType(source, PyArray_DescrFromType(numpy_type(dtype)), 0));
+    return from_numpy(numbers.get(), dtype);
+  }
   const DType natural = numpy_dtype(array.get());
   Shape shape = Shape::filled(PyArray_NDIM(source), 0);
   for (int i = 0; i < shape.rank(); ++i) shape.set(i, PyArray_DIM(source, i));
-  if (natural == DType::kString && dtype != DType::kInvalid && dtype != DType::kString) {
+  if (natural == DType::kString && casts) {
     // Objects and texts become numbers as NumPy casts them.
     PyRef numbers = checked(PyArray_CastToType(source, PyArray_DescrFromType(numpy_type(dtype)), 0));
     return from_numpy(numbers.get(), dtype);

@@ -8,6 +8,7 @@
 #include "bind/python_leaf.h"
 #include "bind/tensor_type.h"
 #include "graph/func_graph.h"
+#include "kernels/cast.h"
 #include "op/build.h"
 
 namespace graphwright::bind {
@@ -78,9 +79,10 @@ void store(const PythonLeaf& leaf, DType dtype, void* to, int64_t at) {
       static_cast<T*>(to)[at] = T(static_cast<R>(c.real), static_cast<R>(c.imag));
     });
   } else {
-    double value = double_of(object);
-    visit_floating(dtype,
-                   [&]<class T>() { static_cast<T*>(to)[at] = static_cast<T>(static_cast<compute_t<T>>(value)); });
+    const double value = double_of(object);
+    const bool known = visit_floating(
+        dtype, [&]<class T>() { static_cast<T*>(to)[at] = static_cast<T>(static_cast<compute_t<T>>(value)); });
+    if (!known) cast_elements(DType::kFloat64, &value, dtype, static_cast<char*>(to) + at, 1);  // of one byte
   }
 }
 
@@ -204,13 +206,15 @@ DType dtype_of_values(const Flattened& flat) {
   return is_integer(first) ? small ? DType::kInt32 : DType::kInt64 : first;
 }
 
-// Whether there are arrays of numbers only, of one dtype: else their elements tell what kinds of values meet.
+// Whether there are arrays of numbers only, of one dtype whose numbers fit into an int64 where they are integers: else
+// their elements tell what kinds of values meet.
 bool is_of_one_kind(const Flattened& flat) {
   const auto kind_of = [](const PythonLeaf& leaf) {
-    return is_numpy_array(leaf.object.get()) ? numpy_dtype(leaf.object.get()) : DType::kInvalid;
+    PyObject* object = leaf.object.get();
+    return is_numpy_array(object) && !is_long_number(object) ? numpy_dtype(object) : DType::kInvalid;
   };
   const DType first = kind_of(flat.leaves[0]);
-  return first != DType::kInvalid && first != DType::kString &&
+  return first != DType::kInvalid && first != DType::kString && first != DType::kUint64 &&
          std::all_of(flat.leaves.begin(), flat.leaves.end(), [&](const auto& leaf) { return kind_of(leaf) == first; });
 }
 

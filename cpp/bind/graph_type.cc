@@ -531,6 +531,8 @@ void init_graph_types(PyObject* module) {
       "constant_value",
       [](const py::object& tensor) -> py::object {
         return translated([&]() -> py::object {
+          GW_CHECK(is_tensor_object(tensor.ptr()), Code::kTypeError, "constant_value takes a tensor, not ",
+                   Py_TYPE(tensor.ptr())->tp_name);
           const Value& value = value_of(tensor.ptr());
           Tensor known = value.is_tensor() ? Tensor(value) : constant_value(value);
           return known ? take(PyRef(wrap(known))) : py::none();
@@ -541,6 +543,8 @@ void init_graph_types(PyObject* module) {
       "constant_value_as_shape",
       [](const py::object& tensor) {
         return translated([&] {
+          GW_CHECK(is_tensor_object(tensor.ptr()), Code::kTypeError, "constant_value_as_shape takes a tensor, not ",
+                   Py_TYPE(tensor.ptr())->tp_name);
           const Value& value = value_of(tensor.ptr());
           return take(shape_object(value.is_tensor() ? Tensor::of(value).as_shape() : constant_value_as_shape(value)));
         });

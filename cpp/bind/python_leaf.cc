@@ -180,6 +180,7 @@ DType choose_dtype(PyObject* object, std::span<const PythonLeaf> leaves, DType d
 }
 
 PythonLeaf leaf_of(PyObject* object) {
+  if (is_long_number(object)) return leaf_of(shortened(object).get());
   PythonLeaf leaf{PyRef::borrow(object)};
   if (PyBool_Check(object)) {
     leaf.kind = Kind::kBool, leaf.dtype = DType::kBool;

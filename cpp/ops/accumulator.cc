@@ -1,5 +1,5 @@
 // Accumulators, to which threads add gradients until enough are there: ResourceConditionalAccumulator and its kin.
-#include <map>
+#include <vector>
 
 #include "base/waiting.h"
 #include "kernels/elementwise.h"
@@ -94,19 +94,28 @@ class SparseAccumulator final : public AccumulatorBase {
     if (sizes) sizes_ = *sizes;
     const int64_t width = row.num_elements();
     const BinaryFns& add = *binary_fns(BinaryCode::kAdd, dtype_);
-    for (size_t i = 0; i < indices.size(); ++i) {
-      const void* from = advance(values.raw(), dtype_, static_cast<int64_t>(i) * width);
-      const auto [place, is_new] = rows_.try_emplace(indices[i]);
-      Row& to = place->second;
-      Tensor sum = Tensor::allocate(dtype_, row);
-      if (is_new) {
-        copy_elements(dtype_, sum.raw(), from, width);
-      } else {
-        add.vector_vector(to.sum.raw(), from, sum.raw(), width);
+    const auto row_of = [&](size_t i) {
+      Tensor copy = Tensor::allocate(dtype_, row);
+      copy_elements(dtype_, copy.raw(), advance(values.raw(), dtype_, static_cast<int64_t>(i) * width), width);
+      return Row{indices[i], std::move(copy), 1};
+    };
+    // Two sorted lists become one, in which rows that are in both are summed: what is twice in one gradient stays so.
+    std::vector<Row> merged;
+    auto before = rows_.begin();
+    for (size_t i = 0; i < indices.size() || before != rows_.end();) {
+      if (i == indices.size() || (before != rows_.end() && before->index < indices[i])) {
+        merged.push_back(std::move(*before++));
+        continue;
       }
-      to.sum = sum;
-      ++to.count;
+      merged.push_back(row_of(i));
+      if (before != rows_.end() && before->index == indices[i]) {
+        Row& to = merged.back();
+        add.vector_vector(before->sum.raw(), to.sum.raw(), to.sum.raw(), width);
+        to.count += before++->count;
+      }
+      ++i;
     }
+    rows_ = std::move(merged);
     changed_.notify_all();
   }
 
@@ -123,8 +132,8 @@ class SparseAccumulator final : public AccumulatorBase {
     for (int64_t size : row_.sizes()) shape.append(size);
     Gradient taken{Tensor::allocate(DType::kInt64, Shape{n}), Tensor::allocate(dtype_, shape), full_shape()};
     int64_t at = 0;
-    for (const auto& [index, row] : rows_) {
-      taken.indices.data<int64_t>()[at] = index;
+    for (const Row& row : rows_) {
+      taken.indices.data<int64_t>()[at] = row.index;
       void* to = advance(taken.values.raw(), dtype_, at++ * width);
       if (mean_) {
         const Tensor count = Tensor::scalar_of(dtype_, static_cast<double>(row.count));
@@ -142,8 +151,9 @@ class SparseAccumulator final : public AccumulatorBase {
 
  private:
   struct Row {
+    int64_t index;
     Tensor sum;
-    int64_t count = 0;
+    int64_t count;
   };
 
   void check(KernelContext& ctx, const Shape& row, const Ints* sizes, std::span<const int64_t> indices) const {
@@ -171,7 +181,7 @@ class SparseAccumulator final : public AccumulatorBase {
     return Tensor::from(std::span<const int64_t>(sizes));
   }
 
-  std::map<int64_t, Row> rows_;
+  std::vector<Row> rows_;
   Shape row_;
   Ints sizes_;  // of the whole gradient, where one said it
 };

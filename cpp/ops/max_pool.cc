@@ -1,4 +1,6 @@
 // MaxPool in two and three dimensions, with its first and second derivatives, and with the positions of the maxima.
+#include <algorithm>
+
 #include "op/batch_rules.h"
 #include "ops/pooling.h"
 
@@ -16,10 +18,45 @@ void check_same(ShapeContext& ctx, int a, int b) {
              " and ", ctx.input(b));
 }
 
+// How many channels a window takes: 1 where it lies in height and width.
+template <class Context>
+int64_t depth_window(Context& ctx, const Shape& input) {
+  const auto size = ctx.template attr<std::vector<int64_t>>("ksize");
+  if (size.size() != 4 || size[0] != 1 || size[3] <= 1 || ctx.template attr<std::string>("data_format") != "NHWC")
+    return 1;
+  const auto refuse = [&](const char* why) {
+    throw Error(Code::kUnimplemented, str_cat("Pooling ", why, ", got an input of shape ", input), ctx.op().name);
+  };
+  if (size[1] != 1 || size[2] != 1) refuse("goes over channels, or over height and width, not over both");
+  if (ctx.template attr<std::vector<int64_t>>("strides").back() != size[3])
+    refuse("over channels needs windows that lie side by side: their stride must be their size");
+  if (input[3] >= 0 && input[3] % size[3] != 0) refuse("over channels needs windows that divide the channels");
+  return size[3];
+}
+
+void max_pool_2d_shape(ShapeContext& ctx) {
+  Shape out = ctx.with_rank(0, 4);
+  const int64_t depth = depth_window(ctx, out);
+  if (depth == 1) return pool_shape<2>(ctx);
+  if (out[3] >= 0) out.set(3, out[3] / depth);
+  ctx.set_output(0, out);
+}
+
 template <int kAxes>
 void max_pool_cpu(KernelContext& ctx) {
   const Tensor& x = ctx.input(0);
   const Tensor y = ctx.output(0);
+  if (const int64_t depth = kAxes == 2 ? depth_window(ctx, x.shape()) : 1; depth > 1) {
+    visit_pooled(ctx, x.dtype(), [&]<class T>() {
+      const T* from = x.data<T>();
+      for (T& to : y.flat<T>()) {
+        to = *std::max_element(from, from + depth,
+                               [](T a, T b) { return static_cast<compute_t<T>>(a) < static_cast<compute_t<T>>(b); });
+        from += depth;
+      }
+    });
+    return;
+  }
   const Pool pool = pool_of<kAxes>(ctx, x.shape());
   visit_pooled(ctx, x.dtype(), [&]<class T>() { max_pool<T>(pool, x.data<T>(), y.data<T>()); });
 }
@@ -101,8 +138,8 @@ DEFINE_OP("MaxPool")
     .output("output: T")
     .attr("T: {half, bfloat16, float, double, int32, int64, uint8, int16, int8, uint16, qint8} = float")
         GW_EXPLICIT_POOL_ATTRS.attr("data_format: {'NHWC', 'NCHW', 'NCHW_VECT_C'} = 'NHWC'")
-    .doc("The maximum over each window of each channel.")
-    .shape(pool_shape<2>)
+    .doc("The maximum over each window of each channel, or of several channels.")
+    .shape(max_pool_2d_shape)
     .kernel(CPU, max_pool_cpu<2>)
     .gradient(max_pool_gradient_rule<"MaxPoolGrad">)
     .batch(batch::examples<1>);

@@ -1,4 +1,5 @@
 // Dealing slices out to several arrays by number, and putting slices of several arrays together by index.
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -93,7 +94,8 @@ void stitch_shape(ShapeContext& ctx) {
   int64_t size = 0;
   for (int i = 0; i < n && size >= 0; ++i) {
     auto indices = known_ints(ctx, i);
-    if (!indices) {
+    // One that is out of range is an error when it runs.
+    if (!indices || std::any_of(indices->begin(), indices->end(), [](int64_t index) { return index < 0; })) {
       size = kUnknown;
       break;
     }

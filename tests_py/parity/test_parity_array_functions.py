@@ -512,7 +512,31 @@ tf.reverse_sequence(tf.reshape(tf.range(6),[2,3]),[1,2],seq_axis=1)
 tf.reverse_sequence(tf.reshape(tf.range(6),[2,3]),[1,4],seq_axis=1)
 tf.reverse_sequence(tf.reshape(tf.range(6),[2,3]),[1],seq_axis=1)
 tf.reverse_sequence(tf.reshape(tf.range(6),[2,3]),[1,2])
+tf.dynamic_stitch([[-1]],[[1]])
+tf.function(lambda: tf.dynamic_stitch([[-1]],[[1]]))()
+tf.function(lambda: tf.dynamic_stitch([[0],[-2]],[[1],[2]]))()
+tf.gather_nd(tf.reshape(tf.range(24),[2,3,4]),[[0]],batch_dims=1)
+tf.gather_nd(tf.reshape(tf.range(24),[2,3,4]),[[0],[1],[0]],batch_dims=1)
+tf.gather_nd(tf.reshape(tf.range(24),[2,3,4]),[[[0],[1],[2]]],batch_dims=2)
+tf.function(lambda i: tf.gather_nd(tf.reshape(tf.range(24),[2,3,4]),i,batch_dims=1),input_signature=[tf.TensorSpec([None,1],tf.int32)])([[0]])
+tf.function(lambda i: tf.gather_nd(tf.reshape(tf.range(24),[2,3,4]),i,batch_dims=1),input_signature=[tf.TensorSpec([None,1],tf.int32)])([[0],[2]])
+tf.debugging.assert_equal([1.],0.,message=5)
+tf.function(lambda: tf.debugging.assert_equal([1.],0.,message=5))()
+tf.function(lambda: tf.debugging.assert_less([1.],0.,message=b"x"))()
+tf.function(lambda: tf.debugging.assert_positive(-1.,message=1.5))()
+tf.debugging.assert_none_equal([1.],1.,message=["a",1])
 """
+
+# Constants of dtypes that have no arithmetic.
+SMALL_FLOATS = "\n".join(
+    f"tf.cast({value}, tf.float32)".replace("D", f"tf.dtypes.experimental.float8_{kind}")
+    for kind in ("e5m2", "e4m3fn")
+    for value in (
+        *("tf.constant([1.,2.5],D)", "tf.constant(1.,D)", "tf.ones_like(tf.cast([1.,2.],D))", "tf.stack([tf.cast(1.,D),2.])"),
+        *("tf.function(lambda: tf.ones([2],D))()", "tf.function(lambda: tf.constant([1.,3],D))()"),
+        *("tf.function(lambda: tf.zeros([2],D))()", "tf.function(lambda x: tf.ones_like(x))(tf.cast([1.,2.],D))"),
+    )
+)
 
 
 EXPRESSIONS = [
@@ -525,6 +549,7 @@ EXPRESSIONS = [
         "joining": JOINING,
         "shapes": SHAPES,
         "others": OTHERS,
+        "small floats": SMALL_FLOATS,
     }.items()
     for line in lines.strip().splitlines()
 ]

@@ -35,6 +35,9 @@ LEAVES = {
     "array of floats": np.array([1.5, 2.0]),
     "array of complex64": np.array([1j, 2.0], np.complex64),
     "array of strings": np.array(["a", "b"]),
+    "array of uint64": np.array([2**63, 1], np.uint64),
+    "np.longdouble": np.longdouble(1.5),
+    "array of long doubles": np.array([1.5, 2.0], np.longdouble),
     "array of objects": np.array([1.5, 2], object),
     "array of rank 0": np.array(1.5),
 }
@@ -77,8 +80,8 @@ def requests():
 
 
 def is_tensorflows_own(theirs, text):
-    """What only TensorFlow does: it fails inside, or refuses arrays in lists while it traces."""
-    return "SystemError" in theirs or "to be a dense tensor with shape" in text or "of type 'ndarray'" in text
+    """What only TensorFlow does: it fails inside, or refuses arrays and long doubles in lists while it traces."""
+    return "SystemError" in theirs or "float128" in text or "complex256" in text or "to be a dense tensor with shape" in text or "of type 'ndarray'" in text
 
 
 def are_alike(name, theirs, ours):

@@ -52,6 +52,12 @@ tf.nn.conv2d(tf.ones([1,3,3,1],tf.int32),tf.ones([2,2,1,1],tf.int32),1,"SAME")
 
 POOLS = r"""
 tf.nn.max_pool(x,2,1,"same")
+tf.nn.max_pool(tf.reshape(tf.range(60.),[1,5,3,4])*[1,-1,1,-1],[1,1,1,2],[1,1,1,2],"VALID")
+tf.nn.max_pool(tf.reshape(tf.range(60),[1,5,3,4]),[1,1,1,4],[1,1,1,4],"SAME")
+tf.function(lambda x: tf.nn.max_pool(x,[1,1,1,2],[1,1,1,2],"VALID"))(tf.cast(x,tf.float16))
+tf.nn.max_pool(x,[1,1,1,2],[1,1,1,1],"VALID")
+tf.nn.max_pool(x,[1,2,1,2],[1,1,1,2],"VALID")
+tf.nn.max_pool(x,[1,1,1,3],[1,1,1,3],"VALID")
 tf.nn.avg_pool(x,2,1,"same")
 tf.nn.max_pool2d(x,2,1,"same")
 tf.nn.pool(x,[2,2],"MAX",padding="same")

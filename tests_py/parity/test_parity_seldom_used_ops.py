@@ -495,6 +495,10 @@ def sparse_accumulators(tf, step):
         step(accumulator.apply_grad([0], [[1.0, 1.0]], local_step=8))
         step(accumulator.num_accumulated())
         step(list(accumulator.take_grad(0)))
+        # What is twice in one gradient stays so.
+        step(accumulator.apply_grad([0, 0, 2], [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], local_step=10))
+        step(accumulator.apply_grad([0, 1, 1], [[1.0, 1.0], [7.0, 7.0], [8.0, 8.0]], local_step=10))
+        step(list(accumulator.take_grad(2)))
     dense = tf.raw_ops.ConditionalAccumulator(dtype=tf.float32, shape=[2])
     step(tf.raw_ops.AccumulatorApplyGradient(handle=dense, local_step=0, gradient=[1.0, 2.0]))
     step(tf.raw_ops.AccumulatorNumAccumulated(handle=dense))

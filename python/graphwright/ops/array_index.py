@@ -341,6 +341,10 @@ def gather_nd(
     from graphwright.ops.array_join import concat
 
     sizes = _core.op("Shape")(indices, out_type=indices.dtype)
+    common = params.shape[:count]
+    if not common.is_fully_defined() or indices.shape[:count] != common:  # both have the same batches
+        sizes = concat([_core.op("Shape")(params, out_type=indices.dtype)[:count], sizes[count:]], 0)
+        indices = _reshape(indices, sizes)
     counts = [_core.op("Range")(_convert(0, indices.dtype), sizes[i], _convert(1, indices.dtype)) for i in range(count)]
     parts = []
     grid = concat([sizes[:-1], [1]], 0)

@@ -113,7 +113,7 @@ def _fail_or_assert(condition: Any, compared: Iterable[Any], data: list[Any], su
     if known is not None and not known and all(map(_is_plain, compared)):
         lines = []
         for item in data:
-            value = item if isinstance(item, str) else _constant(item)
+            value = _constant(item) if isinstance(item, _core.Tensor) else item
             lines.append(str(item if value is None else value))
         raise _invalid("\n".join(lines))
     return Assert(condition, data, summarize=summarize)
@@ -160,7 +160,7 @@ def _difference(sign: str, x: Any, y: Any, holds: np.ndarray, message: str | Non
     import numpy as np
 
     x_array, y_array = np.asarray(x.numpy()), np.asarray(y.numpy())
-    lines = [] if message is None else [message]
+    lines = [] if message is None else [str(message)]
     lines.append(f"Condition x {sign} y did not hold.")
     mask = np.logical_not(holds)
     if x_array.shape == y_array.shape and x_array.ndim > 0:
