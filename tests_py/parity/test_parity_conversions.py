@@ -81,7 +81,8 @@ def requests():
 
 def is_tensorflows_own(theirs, text):
     """What only TensorFlow does: it fails inside, or refuses arrays and long doubles in lists while it traces."""
-    return "SystemError" in theirs or "float128" in text or "complex256" in text or "to be a dense tensor with shape" in text or "of type 'ndarray'" in text
+    own = ("float128", "complex256", "to be a dense tensor with shape", "of type 'ndarray'")
+    return "SystemError" in theirs or any(part in text for part in own)
 
 
 def are_alike(name, theirs, ours):
