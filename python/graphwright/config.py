@@ -613,7 +613,7 @@ _deterministic = False
 def enable_op_determinism() -> None:
     """Demands that the same calls give the same bits (tf.config.experimental.enable_op_determinism).
 
-    Ops on the CPU do in any case.
+    Ops on the CPU do in any case; random ones without any seed raise RuntimeError from here on.
     """
     global _deterministic
     _deterministic = True

@@ -239,3 +239,49 @@ def test_shapes_of_every_kind(tensorflow, gw):
 
     for want, got in zip(drawn(tensorflow), drawn(gw), strict=True):
         assert want == got if isinstance(want, str) else np.allclose(want, got, 1e-5)
+
+
+UNSEEDED = """
+R.normal([2]) | R.normal([2], seed=1) | tf.function(lambda: R.uniform([2]))() | R.shuffle([1, 2]) | R.stateless_normal([2], [1, 2])
+tf.data.Dataset.range(3).shuffle(3) | tf.data.Dataset.random() | tf.data.Dataset.random(seed=1) | tf.nn.dropout([1.0], 0.5)
+tf.queue.RandomShuffleQueue(3, 1, tf.int32) | R.uniform_candidate_sampler([[1]], 1, 2, True, 5)
+R.Generator.from_seed(1).normal([2]) | R.Generator.from_non_deterministic_state() | R.set_global_generator(None)
+R.get_global_generator() | tf.compat.v1.get_seed(None) | tf.compat.v1.get_seed(1)
+tf.nn.fractional_max_pool(tf.ones([1, 4, 4, 1]), 1.5) | tf.nn.fractional_max_pool(tf.ones([1, 4, 4, 1]), 1.5, seed=1)
+tf.compat.v1.nn.fractional_max_pool(tf.ones([1, 4, 4, 1]), [1, 1.5, 1.5, 1], deterministic=True, seed=1)
+tf.compat.v1.nn.fractional_avg_pool(tf.ones([1, 4, 4, 1]), [1, 1.5, 1.5, 1])
+tf.image.sample_distorted_bounding_box([4, 4, 1], [[[0.0, 0.0, 1.0, 1.0]]])
+tf.compat.v1.image.sample_distorted_bounding_box([4, 4, 1], [[[0.0, 0.0, 1.0, 1.0]]], seed2=1)
+"""
+
+
+def test_numbers_without_seeds_where_determinism_is_enabled(tensorflow, gw):
+    """Only what has a seed, or a global one, may be drawn."""
+
+    def raised(tf, expression):
+        try:
+            eval(expression, {"tf": tf, "R": tf.random})
+        except Exception as error:
+            return type(error)
+        return None
+
+    def all_raised(tf, disable):
+        tf.random.set_seed(None)
+        tf.config.experimental.enable_op_determinism()
+        try:
+            found = {
+                expression: raised(tf, expression)
+                for expression in UNSEEDED.replace("\n", " | ").strip(" |").split(" | ")
+            }
+            tf.random.set_seed(1)
+            return found, tf.random.normal([2]).numpy().tolist()
+        finally:
+            disable()
+
+    from tensorflow.python.framework import config
+
+    found, numbers = all_raised(tensorflow, config.disable_op_determinism)
+    assert (
+        all_raised(gw, gw.__internal__.config.disable_op_determinism) == (found, numbers)
+        and RuntimeError in found.values()
+    )

@@ -7,7 +7,7 @@ from collections import namedtuple
 from graphwright import _core, dtypes
 from graphwright.export import export, exported
 from graphwright.ops.array import as_tensor
-from graphwright.ops.random import get_seed
+from graphwright.ops.random import get_seed, require_own_seed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,6 +106,7 @@ def sample_distorted_bounding_box(
     use_image_if_no_bounding_boxes: bool | None = None,
     name: str | None = None,
 ) -> SampleDistortedBoundingBoxV2:
+    require_own_seed("tf.image.sample_distorted_bounding_box", seed, f"a seed other than 0, got seed={seed},")
     seed1, seed2 = get_seed(seed) if seed else (0, 0)
     attrs = _sample_attrs(aspect_ratio_range, area_range, max_attempts, use_image_if_no_bounding_boxes)
     drawn = _sample(

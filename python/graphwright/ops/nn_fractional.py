@@ -6,7 +6,7 @@ from collections import namedtuple
 
 from graphwright import _core
 from graphwright.export import export
-from graphwright.ops.random import get_seed
+from graphwright.ops.random import get_seed, require_own_seed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def fractional_max_pool(
       (row_pooling_sequence, col_pooling_sequence).
 
     Raises:
-      ValueError: the list of ratios does not begin and end with 1.
+      ValueError: the list of ratios does not begin and end with 1, or op determinism is enabled and the seed is 0.
       tf.errors.InvalidArgumentError: a ratio is below 1 or larger than the axis.
 
     >>> import graphwright as tf
@@ -74,6 +74,7 @@ def fractional_max_pool(
     >>> output.shape, rows.shape
     (TensorShape([1, 6, 6, 3]), TensorShape([7]))
     """
+    require_own_seed("tf.nn.fractional_max_pool", seed, f"a seed other than 0, got seed={seed},")
     options = {"pseudo_random": pseudo_random, "overlapping": overlapping, "name": name}
     return FractionalMaxPool(*_max_pool(value, pooling_ratio=_ratios(pooling_ratio), **options, **_seeds(seed)))
 

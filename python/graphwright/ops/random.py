@@ -6,6 +6,7 @@ import enum
 import random as _python_random
 
 from graphwright import _core, dtypes, errors, tensor_shape
+from graphwright.config import op_determinism_enabled
 from graphwright.export import export, exported
 
 TYPE_CHECKING = False
@@ -98,11 +99,22 @@ def _truncated(seed: Any) -> int:
 
 
 def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
-    """The two seeds of the next random op, whose own seed argument is `op_seed`; (None, None) for random ones."""
+    """The two seeds of the next random op, whose own seed argument is `op_seed`; (None, None) for random ones.
+
+    Raises:
+      RuntimeError: there is no seed at all, and `tf.config.experimental.enable_op_determinism` was called.
+    """
     graph = _drawn_graph()
     seed = _global_seed if graph is None else graph.seed
     if seed is None:
-        return (None, None) if op_seed is None else (DEFAULT_GRAPH_SEED, _truncated(op_seed))
+        if op_seed is not None:
+            return DEFAULT_GRAPH_SEED, _truncated(op_seed)
+        if op_determinism_enabled():
+            raise RuntimeError(
+                "Random ops need a seed when op determinism is enabled, but there is none: give the op one, or call "
+                "tf.random.set_seed first."
+            )
+        return None, None
     if op_seed is None:
         if graph is None:
             op_seed = internal_operation_seed()
@@ -111,6 +123,12 @@ def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
             graph._core.seed_counter += 1
     seeds = _truncated(seed), _truncated(op_seed)
     return (0, _MAX_SEED) if seeds == (0, 0) else seeds
+
+
+def require_own_seed(function: str, seeded: object, wanted: str) -> None:
+    """Raises ValueError if op determinism is enabled and a function that only knows its own seeds was not given them."""
+    if not seeded and op_determinism_enabled():
+        raise ValueError(f"{function} needs {wanted} when op determinism is enabled.")
 
 
 def _seeds(op_seed: int | None) -> dict[str, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from graphwright import _core, dtypes
+from graphwright.config import op_determinism_enabled
 from graphwright.export import export, exported
 from graphwright.ops.random import Algorithm, _algorithm, _scaled, _shape_tensor, algorithm_number
 from graphwright.trackable import Trackable
@@ -151,7 +152,13 @@ class Generator(Trackable):
 
     @classmethod
     def from_non_deterministic_state(cls, alg: Any = None) -> Generator:
-        """A generator that begins somewhere else in each run."""
+        """A generator that begins somewhere else in each run.
+
+        Raises:
+          RuntimeError: `tf.config.experimental.enable_op_determinism` was called.
+        """
+        if op_determinism_enabled():
+            raise RuntimeError('"from_non_deterministic_state" cannot be called when op determinism is enabled.')
         alg = Algorithm.PHILOX if alg is None else alg
         state = _entropy(_core.convert_to_tensor([_size_for(alg)], dtypes.int64), dtype=dtypes.int64)
         return cls(state=state, alg=alg)
@@ -313,12 +320,20 @@ _global_generator: Generator | None = None
 def get_global_generator() -> Generator:
     """The generator that belongs to the whole process; made on first use (tf.random.get_global_generator).
 
+    Raises:
+      RuntimeError: it would be made now, and `tf.config.experimental.enable_op_determinism` was called.
+
     >>> import graphwright as tf
     >>> tf.random.get_global_generator() is tf.random.get_global_generator()
     True
     """
     global _global_generator
     if _global_generator is None:
+        if op_determinism_enabled():
+            raise RuntimeError(
+                '"get_global_generator" cannot be called when op determinism is enabled, unless '
+                '"set_global_generator" was called before.'
+            )
         if _core.executing_eagerly():
             _global_generator = Generator.from_non_deterministic_state()
         else:

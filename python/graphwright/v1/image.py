@@ -5,6 +5,7 @@ from __future__ import annotations
 from graphwright import _core
 from graphwright.export import export, exported
 from graphwright.ops.image_boxes import SampleDistortedBoundingBoxV2
+from graphwright.ops.random import require_own_seed
 from graphwright.v1.renamed import either, needed
 
 TYPE_CHECKING = False
@@ -231,6 +232,11 @@ def sample_distorted_bounding_box(
 
     `seed` and `seed2` are the two seeds of the op. See `tf.image.sample_distorted_bounding_box`.
     """
+    require_own_seed(
+        "tf.compat.v1.image.sample_distorted_bounding_box",
+        seed or seed2,
+        f"a seed or seed2 other than 0, got seed={seed} and seed2={seed2},",
+    )
     drawn = _core.op("SampleDistortedBoundingBoxV2")(
         image_size,
         bounding_boxes,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphwright import dtypes
 from graphwright.export import export, exported
+from graphwright.ops.random import require_own_seed
 from graphwright.v1.renamed import either
 
 TYPE_CHECKING = False
@@ -50,6 +51,9 @@ def _fractional(kind: str) -> Any:
         seed2: int = 0,
         name: str | None = None,
     ) -> tuple[Tensor, Tensor, Tensor]:
+        if kind == "max":  # TensorFlow lets the other one go on
+            wanted = f"two seeds other than 0, got seed={seed} and seed2={seed2}, and deterministic=True"
+            require_own_seed(f"tf.compat.v1.nn.{public}", seed and seed2 and deterministic, wanted)
         return getattr(exported("raw_ops"), op)(
             value=value,
             pooling_ratio=pooling_ratio,
