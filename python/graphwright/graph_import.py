@@ -449,7 +449,7 @@ def import_graph_def(
       graph_def: the message.
       input_map: tensors to use in place of those of the message, by their names.
       return_elements: names of operations and tensors of the message.
-      name: put before all names; "import" by default.
+      name: put before all names; "import" by default. With "" they stay as they are, whatever name scope is open.
       op_dict: has no effect.
       producer_op_list: has no effect.
 
@@ -460,7 +460,8 @@ def import_graph_def(
       NotFoundError: there is no op of a name in the message.
       NotImplementedError: the message holds something that is known but not there yet.
       TypeError: an argument is of a wrong type.
-      ValueError: the message contradicts itself, or a name is not in it.
+      ValueError: the message contradicts itself, a name is not in it, or `input_map` has values that would have to be
+        made tensors where there is no `name` for them.
 
     >>> import graphwright as tf
     >>> with tf.Graph().as_default() as g:
@@ -479,9 +480,8 @@ def import_graph_def(
     with contextlib.ExitStack() as stack:
         if _core.executing_eagerly():
             stack.enter_context(graph.as_default())
-        if name != "":
-            stack.enter_context(graph.name_scope("import" if name is None else name))
-        mapped = _checked_input_map(input_map, message, graph)
+        stack.enter_context(graph.name_scope("import" if name is None else name))
+        mapped = _checked_input_map(input_map, message, graph, name)
         tensors: dict[str, Any] = dict(mapped)
         made: dict[str, Any] = {}
 
@@ -513,7 +513,9 @@ def _checked_message(message: Any) -> Any:
     return message
 
 
-def _checked_input_map(input_map: dict[str, Any] | None, message: Any, graph: Graph) -> dict[str, Any]:
+def _checked_input_map(
+    input_map: dict[str, Any] | None, message: Any, graph: Graph, name: str | None
+) -> dict[str, Any]:
     if not input_map:
         return {}
     if not isinstance(input_map, dict):
@@ -523,6 +525,11 @@ def _checked_input_map(input_map: dict[str, Any] | None, message: Any, graph: Gr
         raise TypeError(f"All keys for argument `input_map` must be strings. Obtained keys: {list(input_map)}")
     mapped = {}
     for key, value in input_map.items():
+        if name == "" and not isinstance(value, _core.Tensor):  # a node of ours might take a name of the message's
+            raise ValueError(
+                f"import_graph_def needs a `name` other than '' where `input_map` has values that are no tensors, got "
+                f"{value!r} for {key!r}"
+            )
         if isinstance(value, Operation):
             raise TypeError(f"can't convert Operation {value.name!r} to Tensor")
         if not isinstance(value, _core.Tensor):

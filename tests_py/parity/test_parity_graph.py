@@ -228,6 +228,7 @@ IMPORTS = [
     f"imp({P}, name=''), imp({P}, name=''), all_()",
     f"imp({P}, name='foo'), imp({P}, name='foo'), imp({P}, name='foo/'), all_()",
     f"imp({P}, name='f oo')",
+    f"scoped(lambda: (imp({P}, name=''), imp({P}), imp({P}, name='foo/'), tf.identity(1.0, name='i'))), all_()",
     "imp(('a', 'Nonsense', []))",
     "imp(('a', 'Neg', ['zz'], {'T': 1}))",
     f"imp({P}, ('a', 'Neg', ['x:3'], {{'T': 1}}))",
@@ -251,6 +252,8 @@ IMPORTS = [
     f"imp({P}, {NEG}, input_map={{'x:0': tf.constant(1.0)}}, return_elements=['y', 'y:0']), all_()",
     f"imp({P}, {NEG}, input_map={{'x:0': 1.0}}), all_()",
     f"imp({P}, {NEG}, input_map={{'x': tf.constant(1)}})",
+    f"imp({P}, {NEG}, input_map={{'x': 1.0}}, name='')",
+    f"imp({P}, {NEG}, input_map={{'x': tf.constant(1.0)}}, return_elements=['y:0'], name='')",
     f"imp({P}, input_map={{'q': tf.constant(1.0)}})",
     f"imp({P}, input_map={{'x:1': tf.constant(1.0)}})",
     f"imp({P}, input_map={{1: tf.constant(1.0)}})",
@@ -282,6 +285,10 @@ def importing(module):
     def imp(*nodes, **kwargs):
         return module.graph_util.import_graph_def(message(module, *nodes), **kwargs)
 
+    def scoped(expression):
+        with g.name_scope("s"):
+            return expression()
+
     def all_():
         return [
             (op.name, op.type, [t.name for t in op.inputs], [c.name for c in op.control_inputs])
@@ -295,7 +302,7 @@ def importing(module):
         attr.tensor.CopyFrom(tensor)
         return (name, "Const", [], {"dtype": 1, "value": attr})
 
-    return {"g": g, "within": within, "imp": imp, "all_": all_, "const": const}
+    return {"g": g, "within": within, "imp": imp, "all_": all_, "const": const, "scoped": scoped}
 
 
 @pytest.mark.parametrize("expression", IMPORTS)
