@@ -368,7 +368,7 @@ def graph_device(core: Any, device: Any) -> Iterator[None]:
         core.devices = [*saved, ""]
         try:
             yield
-            graph._ask_device_functions()
+            graph._ask_contexts()
         finally:
             graph._device_functions.remove(context)
             core.devices = saved
@@ -377,7 +377,7 @@ def graph_device(core: Any, device: Any) -> Iterator[None]:
     functions = [c for c in graph._device_functions if isinstance(c, _DeviceFunction) and not c.paused]
     paused = functions if device is None else []
     if paused:
-        graph._ask_device_functions()
+        graph._ask_contexts()
     for context in paused:
         context.paused = True
     core.devices = [*saved, _merged(outer, device)]
@@ -386,7 +386,7 @@ def graph_device(core: Any, device: Any) -> Iterator[None]:
     finally:
         core.devices = saved
         if paused:
-            graph._ask_device_functions()
+            graph._ask_contexts()
         for context in paused:
             context.paused = False
 

@@ -87,6 +87,8 @@ class Graph:
         self._placeholders: list[Any] = []
         self._reference_variables: dict[str, Any] = {}  # TensorFlow 1's variables, by the names of their operations
         self._finalized = False
+        self._container: Any = ""  # of the resources of new operations
+        self._in_containers = 0  # how many of the operations know theirs
         self._device_functions: list[Any] = []  # those of the contexts that are open, outermost first
         self._edits = 0  # how often nodes were changed after they were made
         self._seed: int | None = None
@@ -178,8 +180,13 @@ class Graph:
 
         return graph_device(self._core, device_name_or_function)
 
-    def _ask_device_functions(self) -> None:
-        """Gives operations that were made since the last time their devices."""
+    def _ask_contexts(self) -> None:
+        """Gives operations that were made since the last time their devices and containers."""
+        first, self._in_containers = self._in_containers, self._core.num_nodes()
+        if self._container and first < self._in_containers:
+            for node in self._core.nodes()[first:]:
+                if "container" in node.attr_names and not node.attr("container"):
+                    node.set_attr("container", self._container)
         for context in reversed(self._device_functions):
             context.ask(self)
 
@@ -243,8 +250,22 @@ class Graph:
 
     @contextlib.contextmanager
     def container(self, container_name: str) -> Iterator[str]:
-        """A context in which the resources of new operations would go by that container's name; there is only one."""
-        yield container_name
+        """A context in which the resources of new operations belong to that container: resources of two of them are
+        others, though they have the same name. An empty name is that of the one that all belong to by default.
+
+        >>> import graphwright as tf
+        >>> with tf.Graph().as_default() as g, g.container("mine"):
+        ...     queue = tf.queue.FIFOQueue(3, [tf.int32])
+        >>> queue.queue_ref.op.get_attr("container")
+        b'mine'
+        """
+        self._ask_contexts()
+        saved, self._container = self._container, container_name
+        try:
+            yield container_name
+            self._ask_contexts()
+        finally:
+            self._container = saved
 
     @contextlib.contextmanager
     def gradient_override_map(self, op_type_map: dict[str, str]) -> Iterator[None]:
@@ -480,7 +501,7 @@ class Graph:
         """
         from graphwright import graph_def
 
-        self._ask_device_functions()
+        self._ask_contexts()
         return graph_def.graph_proto(self._core, from_version or 0, add_shapes, self._extra_attrs)
 
     def _repr_html_(self) -> str:

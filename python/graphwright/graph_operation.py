@@ -71,7 +71,7 @@ class Operation:
     def device(self) -> str:
         """The device that it was asked to run on, or ""."""
         if self._graph._device_functions:
-            self._graph._ask_device_functions()
+            self._graph._ask_contexts()
         return self._node.device
 
     def _set_device(self, device: Any) -> None:
@@ -107,6 +107,8 @@ class Operation:
             noted = {**graph_def.extra_attrs(self._node), **self._graph._extra_attrs(self._node)}
             if name in noted:
                 return _plain(noted[name]) if hasattr(noted[name], "WhichOneof") else noted[name]
+        if name == "container":
+            self._graph._ask_contexts()
         value = self._node.attr(name)
         if value is None or isinstance(value, (bool, int, float, bytes)):
             return value
@@ -240,7 +242,7 @@ class Operation:
         """The operation as a message."""
         from graphwright import graph_def
 
-        self._graph._ask_device_functions()
+        self._graph._ask_contexts()
         return graph_def.node_proto(self._node, extra=self._graph._extra_attrs(self._node))
 
     @property
@@ -273,7 +275,7 @@ class Operation:
     def colocation_groups(self) -> list[bytes]:
         """The groups of operations that share a device: those of `colocate_with`, or its own."""
         if self._graph._device_functions:
-            self._graph._ask_device_functions()
+            self._graph._ask_contexts()
         noted = self._graph._notes.get(self._node.key, {}).get("_class")
         return list(noted.list.s) if noted is not None and noted.list.s else [f"loc:@{self.name}".encode()]
 
@@ -380,7 +382,7 @@ def colocation(graph: Any, op: Any, ignore_existing: bool) -> Iterator[None]:
         raise ValueError("Trying to reset colocation (op is None) but ignore_existing is not True")
     operation = _operation_to_join(graph, op)
     context = _Colocation(graph, () if operation is None else operation.colocation_groups())
-    graph._ask_device_functions()
+    graph._ask_contexts()
     contexts = graph._device_functions
     ignored = [c for c in contexts if ignore_existing and isinstance(c, _Colocation) and not c.paused]
     for outer in ignored:
@@ -390,7 +392,7 @@ def colocation(graph: Any, op: Any, ignore_existing: bool) -> Iterator[None]:
         with graph.device(operation.device) if operation is not None and operation.device else contextlib.nullcontext():
             yield
     finally:
-        graph._ask_device_functions()
+        graph._ask_contexts()
         contexts.remove(context)
         for outer in ignored:
             outer.paused = False

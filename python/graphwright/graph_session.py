@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import _thread
 import contextlib
+import weakref
 from typing import NamedTuple
 
 from graphwright import _core, dtypes, errors, graph_wrap, nest
@@ -49,6 +50,7 @@ class _Defaults(_thread._local):
 
 
 _defaults = _Defaults()
+_sessions: weakref.WeakSet[Session] = weakref.WeakSet()  # all that there are
 
 
 @export("compat.v1.get_default_session")
@@ -104,13 +106,15 @@ class Session:
             raise NotImplementedError(f"Session: there is no server {target!r}; only the graphs of this process run")
         self._graph = default_graph() if graph is None else graph
         self._closed = False
+        self._reset = False
         self._functions: dict[Any, Any] = {}
         self._states = _core.SharedStates()
         self._edits = self._graph._edits
-        self._variables: dict[str, Any] = {}
-        self._iterators: dict[str, Any] = {}
-        self._others: dict[tuple[str, str], Any] = {}
+        self._variables: dict[tuple[bytes, str], Any] = {}
+        self._iterators: dict[tuple[bytes, str], Any] = {}
+        self._others: dict[tuple[str, bytes, str], Any] = {}
         self._opened: list[contextlib.ExitStack] = []
+        _sessions.add(self)
 
     @property
     def graph(self) -> Graph:
@@ -130,6 +134,9 @@ class Session:
     def close(self) -> None:
         """Lets go of what it keeps; running anything afterwards raises RuntimeError."""
         self._closed = True
+        self._let_go()
+
+    def _let_go(self) -> None:
         self._functions.clear()
         self._variables.clear()
         self._iterators.clear()
@@ -169,6 +176,7 @@ class Session:
           A structure like `fetches`, with None for operations.
 
         Raises:
+          CancelledError: `Session.reset` was called.
           InvalidArgumentError: a placeholder that is needed is not fed.
           RuntimeError: the session is closed.
           TypeError: something can be neither fetched nor fed, or a value does not have the tensor's dtype.
@@ -178,6 +186,8 @@ class Session:
             raise RuntimeError("Attempted to use a closed Session.")
         if not self._graph.version:
             raise RuntimeError("The Session graph is empty. Add operations to the graph before calling run().")
+        if self._reset:
+            raise errors.CancelledError(None, None, "Session has been closed.")
         places: list[Any] = []
         read_last: dict[int, Any] = {}
         pick = _placed(self._graph, fetches, places, read_last)
@@ -253,20 +263,40 @@ class Session:
 
     @staticmethod
     def reset(target: str, containers: Any = None, config: Any = None) -> None:
-        """Raises NotImplementedError: there are no servers whose variables could be cleared."""
-        raise NotImplementedError(f"Session.reset: there is no server {target!r}")
+        """Ends all sessions of the process, whatever the containers; running anything in them raises CancelledError.
+
+        Args:
+          target: has to be "": there are no servers.
+          containers: names, which have no effect.
+          config: has no effect.
+
+        Raises:
+          NotImplementedError: a server is named.
+          TypeError: `containers` are no names.
+        """
+        if target:
+            raise NotImplementedError(
+                f"Session.reset: there is no server {target!r}; only sessions of this process end"
+            )
+        for name in containers or ():
+            if not isinstance(name, (str, bytes)):
+                raise TypeError(f"Session.reset: containers must be names, got {name!r}")
+        for session in list(_sessions):
+            session._reset = True
+            session._let_go()
 
     def _handle_of(self, operation: Operation) -> Any:
         """The handle of this session's variable, iterator, queue or the like for an operation that gives one."""
         node = operation._node
         shared = node.attr("shared_name") if "shared_name" in node.attr_names else b""
         name = (shared or operation.name.encode()).decode()
+        container = operation.get_attr("container") if "container" in node.attr_names else b""
         if operation.type == "VarHandleOp":
-            handles, key = self._variables, name
+            handles, key = self._variables, (container, name)
         elif operation.type in _ITERATORS:
-            handles, key = self._iterators, name
+            handles, key = self._iterators, (container, name)
         else:
-            handles, key = self._others, (operation.type, name)
+            handles, key = self._others, (operation.type, container, name)
         handle = handles.get(key)
         if handle is None:
             _core.push_eager()

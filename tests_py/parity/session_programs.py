@@ -555,3 +555,51 @@ def names_of_losses(tf, v1):
         names.append(getattr(v1.losses, loss)(x, x * 0.5).name)
         names.append(getattr(v1.losses, loss)(x, x * 0.5, scope="mine").name)
     return names
+
+
+@program
+def containers(tf, v1):
+    graph = tf.compat.v1.get_default_graph()
+    inside = []
+    with graph.container("a") as name:
+        one = v1.FIFOQueue(3, tf.int32, shapes=[[]], shared_name="q")
+        with graph.container(""):
+            r = v1.get_variable("r", initializer=1.0)
+        inside += [name, one.queue_ref.op.get_attr("container"), r.handle.op.get_attr("container")]
+        with v1.container("b"):
+            other = v1.FIFOQueue(3, tf.int32, shapes=[[]], shared_name="q")
+            v = tf.raw_ops.VarHandleOp(dtype=tf.float32, shape=[], shared_name="v")
+            tf.raw_ops.VarHandleOp(dtype=tf.float32, shape=[], container="own")
+            v1.data.make_one_shot_iterator(v1.data.Dataset.range(3))
+        w = tf.raw_ops.VarHandleOp(dtype=tf.float32, shape=[], shared_name="v")
+        again = v1.FIFOQueue(3, tf.int32, shapes=[[]], shared_name="q")
+    outside = v1.FIFOQueue(3, tf.int32, shapes=[[]], shared_name="q")
+    nodes = [(n.op, n.attr["container"].s) for n in graph.as_graph_def().node if "container" in n.attr]
+    sizes = [queue.size() for queue in (one, other, again, outside)]
+    given = [tf.raw_ops.AssignVariableOp(resource=h, value=x) for h, x in ((v, 1.0), (w, 2.0))]
+    with v1.Session() as s:
+        s.run([one.enqueue(1), given])
+        return (
+            inside,
+            nodes,
+            s.run([*sizes, *(tf.raw_ops.ReadVariableOp(resource=h, dtype=tf.float32) for h in (v, w))]),
+        )
+
+
+@program
+def reset(tf, v1):
+    v = v1.get_variable("v", initializer=1.0)
+    found = []
+    for arguments in ((), (["other"],), ([],)):
+        with v1.Session() as session:
+            session.run(v.initializer)
+            v1.Session.reset("", *arguments)
+            try:
+                found.append(session.run(v))
+            except tf.errors.OpError as error:
+                found.append(type(error).__name__)
+            try:
+                v1.Session.reset("", 3)
+            except TypeError:
+                found.append("TypeError")
+    return found

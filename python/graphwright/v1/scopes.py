@@ -29,7 +29,7 @@ def op_scope(values: Any, name: str | None, default_name: str | None = None) -> 
 
 @export("compat.v1.container")
 def container(container_name: str) -> AbstractContextManager[str]:
-    """A context in which the default graph's resources would go by a name: there is one (tf.compat.v1.container)."""
+    """The context `tf.Graph.container` of the default graph (tf.compat.v1.container)."""
     return default_graph().container(container_name)
 
 
