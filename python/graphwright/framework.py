@@ -325,6 +325,17 @@ def _merged(outer: str, device: Any) -> str:
     return (DeviceSpec.from_string(outer).make_merged_spec(spec) if outer else spec).to_string()
 
 
+def _text_of_device(chosen: Any) -> str:
+    """What a device function gave as a string."""
+    if hasattr(chosen, "to_string"):
+        chosen = chosen.to_string()
+    if isinstance(chosen, bytes):
+        return chosen.decode()
+    if not isinstance(chosen, str):
+        raise TypeError(f"a device function must give a string or a tf.DeviceSpec, got {chosen!r}")
+    return chosen
+
+
 class _DeviceFunction:
     """An open context with a function that tells the devices of operations.
 
@@ -349,7 +360,7 @@ class _DeviceFunction:
     def ask_for(self, op: Any) -> None:
         """Tells one operation, or what is like one, its device; the function sees what contexts inside this one chose."""
         if not self.paused:
-            chosen = self._function(op) or ""
+            chosen = _text_of_device(self._function(op))
             op._set_device_from_string(_merged(self._outer, chosen) if self._outer else chosen)
 
 
@@ -468,13 +479,11 @@ def current_device() -> str:
 
 def _operations(core: Any, control_inputs: Any) -> list[Any]:
     """The core nodes that the inputs stand for."""
-    from graphwright.graph import Operation, graph_of
+    from graphwright.graph import Graph, Operation, graph_of
 
     nodes = []
     for item in control_inputs:
-        convert = getattr(item, "_as_graph_element", None)
-        element = None if convert is None else convert()
-        item = item if element is None else element
+        item = _awaited(item)
         if isinstance(item, Operation):
             nodes.append(item._node)
             continue
@@ -486,25 +495,38 @@ def _operations(core: Any, control_inputs: Any) -> list[Any]:
             if operation is not None:
                 nodes.append(operation._node)
             continue
-        parts = [item]
-        if hasattr(item, "_type_spec"):  # a composite tensor
-            from graphwright import nest
-
-            parts = nest.flatten(item, expand_composites=True)
-        for part in parts:
-            if isinstance(part, _core.SymbolicTensor):
-                nodes.append(part.op._node)
-            elif core.is_plain and isinstance(part, str):
-                element = graph_of(core).as_graph_element(part)
-                nodes.append(element._node if isinstance(element, Operation) else element.op._node)
-            elif core.is_plain and not isinstance(part, _core.Tensor):
-                raise TypeError(f"Can not convert a {type(part).__name__} into a Tensor or Operation.")
+        if isinstance(item, _core.SymbolicTensor):
+            nodes.append(item.op._node)
+        elif core.is_plain and isinstance(item, str):
+            element = graph_of(core).as_graph_element(item)
+            nodes.append(element._node if isinstance(element, Operation) else element.op._node)
+        elif isinstance(item, _core.Tensor):
+            continue
+        elif core.is_plain or isinstance(
+            getattr(item, "graph", None), Graph
+        ):  # functions pass over what is in no graph
+            raise TypeError(f"Can not convert a {type(item).__name__} into a Tensor or Operation.")
     foreign = [node for node in nodes if node.graph._core.key != core.key]
     if foreign and core.is_plain:
         raise ValueError(f"Operation {foreign[0].name!r} is not an element of this graph.")
     if foreign and core.effects_on_demand:
         graph_of(core).control_captures += [node.graph._operation(node) for node in foreign]
     return [node for node in nodes if node.graph._core.key == core.key]
+
+
+def _awaited(item: Any) -> Any:
+    """What is waited for where `item` is given: of slices and ragged tensors their values."""
+    from graphwright.indexed_slices import IndexedSlices
+
+    if isinstance(item, IndexedSlices):
+        return item.values
+    if isinstance(item, _core.ResourceVariable):
+        return item
+    if hasattr(item, "flat_values"):
+        return item.flat_values
+    convert = getattr(item, "_as_graph_element", None)
+    element = None if convert is None else convert()
+    return item if element is None else element
 
 
 def graph_control_dependencies(core: Any, control_inputs: Any) -> Any:

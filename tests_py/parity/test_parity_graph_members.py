@@ -30,6 +30,10 @@ IN_A_GRAPH = [
     "entered(g.device('/job:w'), lambda: entered(g.device('CPU:0'), lambda: tf.constant(1).device))",
     "entered(g.device('/job:w'), lambda: entered(g.device(None), lambda: tf.constant(1).device))",
     "entered(g.device(lambda op: '/device:CPU:0' if op.type == 'Const' else ''), two_nodes) and [o.device for o in last_two()]",
+    *(
+        f"entered(g.device('/job:w'), lambda: entered(g.device(lambda op: {chosen}), two_nodes)) and last_two()[0].device"
+        for chosen in ("None", "3", "''", "b'/cpu:0'", "tf.DeviceSpec(device_type='CPU')")
+    ),
     "entered(g.device('nonsense'), lambda: 1)",
     "entered(g.control_dependencies([x, y.op]), lambda: tf.constant(1).op.control_inputs)",
     "entered(g.control_dependencies(['x', 'y:0']), lambda: tf.constant(1).op.control_inputs)",
@@ -38,6 +42,18 @@ IN_A_GRAPH = [
     "entered(g.control_dependencies(['q']), lambda: 1)",
     "entered(g.control_dependencies([foreign]), lambda: 1)",
     "entered(tf.control_dependencies([foreign.op]), lambda: 1)",
+    *(
+        f"entered({scope}.control_dependencies([{awaited}]), lambda: tf.no_op().control_inputs)"
+        for scope in ("g", "tf")
+        for awaited in (
+            "tf.IndexedSlices(x, n)",
+            "tf.SparseTensor([[0]], [1], [1])",
+            "tf.RaggedTensor.from_row_splits(x, [0, 2])",
+            "tf.data.Dataset.range(3)",
+            "tf.Variable(1.0, name='v')",
+        )
+    ),
+    "tf.function(lambda s: entered(tf.control_dependencies([s]), lambda: 1))(tf.SparseTensor([[n]], [1], [1]))",
     "entered(g.control_dependencies([x]), lambda: (x + 1).op.control_inputs)",
     "entered(g.control_dependencies([x]), lambda: entered(g.control_dependencies(None), lambda: tf.no_op().control_inputs))",
     "entered(g.colocate_with(x), lambda: tf.constant(1).name)",
