@@ -26,11 +26,9 @@ def parts_of_value(key: Any, value: Any) -> list[Any]:
       TypeError: the value is not one for such a tensor.
     """
     if isinstance(key, exported("SparseTensor")) and not hasattr(value, "_type_spec"):
-        indices, values, shape = value
-        return [indices, values, shape]
+        return list(value)[:3]  # those at the end may lack
     if isinstance(key, exported("IndexedSlices")) and not hasattr(value, "_type_spec"):
-        values, indices = value[0], value[1]
-        return [values, indices] + ([value[2]] if key.dense_shape is not None else [])
+        return list(value)[: 2 if key.dense_shape is None else 3]
     if isinstance(key, exported("RaggedTensor")) and isinstance(value, RaggedTensorValue):
         return [value.flat_values, *value.nested_row_splits]
     if type(value) is not type(key):

@@ -6,7 +6,10 @@ The values of a graph's variables belong to the session: it hands its own variab
 from __future__ import annotations
 
 import _thread
+import collections
 import contextlib
+import functools
+import re
 import weakref
 from typing import NamedTuple
 
@@ -102,6 +105,8 @@ class Session:
     def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None) -> None:
         if graph is not None and not isinstance(graph, Graph):
             raise TypeError(f"Argument `graph` must be a tf.Graph, but got {type(graph).__name__!r}")
+        if config is not None and type(config).__name__ != "ConfigProto":  # Google's class will do, too
+            raise TypeError(f"config must be a tf.ConfigProto, but got {type(config)}")
         if target:
             raise NotImplementedError(f"Session: there is no server {target!r}; only the graphs of this process run")
         self._graph = default_graph() if graph is None else graph
@@ -113,7 +118,7 @@ class Session:
         self._variables: dict[tuple[bytes, str], Any] = {}
         self._iterators: dict[tuple[bytes, str], Any] = {}
         self._others: dict[tuple[str, bytes, str], Any] = {}
-        self._opened: list[contextlib.ExitStack] = []
+        self._opened: contextlib.ExitStack | None = None
         _sessions.add(self)
 
     @property
@@ -152,14 +157,20 @@ class Session:
             _defaults.sessions.remove(self)
 
     def __enter__(self) -> Session:
+        if self._opened is not None:
+            raise RuntimeError(
+                "A session's context is open already: `as_default` gives contexts that can be opened several times"
+            )
         with contextlib.ExitStack() as stack:
             stack.enter_context(self._graph.as_default())
             stack.enter_context(self.as_default())
-            self._opened.append(stack.pop_all())
+            self._opened = stack.pop_all()
         return self
 
     def __exit__(self, *exc_info: Any) -> None:
-        self._opened.pop().__exit__(*exc_info)
+        opened, self._opened = self._opened, None
+        if opened is not None:
+            opened.__exit__(*exc_info)
         self.close()
 
     def run(
@@ -192,8 +203,9 @@ class Session:
         read_last: dict[int, Any] = {}
         pick = _placed(self._graph, fetches, places, read_last)
         feeds = {}
+        arrays: dict[int, Any] = {}  # what is fed as it comes back where it is asked for
         for key, value in _flat_feeds(feed_dict or {}):
-            for tensor, part in self._fed(key, value, places):
+            for tensor, part in self._fed(key, value, places, arrays):
                 feeds[tensor._id] = (tensor, part)
         tensors = [tensor for tensor, _ in feeds.values()]
         signature = (tuple(_identity(place) for place in places), tuple(feeds))
@@ -222,7 +234,7 @@ class Session:
                 else f" and shape [{','.join(_size(s) for s in missing.shape.as_list())}]"
             )
             raise errors.InvalidArgumentError(
-                None,
+                missing.op.node_def,
                 missing.op,
                 f"You must feed a value for placeholder tensor '{missing.op.name}' with dtype "
                 f"{missing.dtype._proto_name if hasattr(missing.dtype, '_proto_name') else missing.dtype.name}{shape}",
@@ -233,20 +245,40 @@ class Session:
             for place, variable in read_last.items():
                 if variable.handle._id not in feeds or variable._graph_element._id in feeds:
                     found[place] = _core.op("ReadVariableOp")(self._handle_of(variable.op), dtype=variable.dtype)
+        except errors.OpError as error:
+            self._note_operation(error)
+            raise
         finally:
             _core.pop_eager()
-        return pick([None if value is None else value.numpy() for value in found])
+        numbers = [None if value is None else value.numpy() for value in found]
+        for position, place in enumerate(places[: len(numbers)] if arrays else ()):
+            if position not in read_last and isinstance(place, _core.Tensor) and place._id in arrays:
+                numbers[position] = arrays[place._id]
+        return pick(numbers)
+
+    def _note_operation(self, error: errors.OpError) -> None:
+        """Tells an error the operation of the graph that its message names."""
+        named = re.search(r"\[\[\{\{node ([^} ]*)\}\}\]\]", error.message)
+        node = named and self._graph._core.node_named(named[1])
+        if node is not None:
+            error._op = self._graph._operation(node)
+            error._node_def = error._op.node_def
 
     def make_callable(self, fetches: Any, feed_list: list[Any] | None = None, accept_options: bool = False) -> Any:
-        """A function of values for the tensors in `feed_list` that gives what `run` does."""
+        """A function of values for the tensors in `feed_list` that gives what `run` does.
+
+        With `accept_options` it has the named arguments `options` and `run_metadata`, too.
+        """
         keys = list(feed_list or ())
 
-        def call(*values: Any) -> Any:
+        def call(*values: Any, options: Any = None, run_metadata: Any = None) -> Any:
             if len(values) != len(keys):
-                raise TypeError(f"the function takes {len(keys)} values, but {len(values)} were given")
-            return self.run(fetches, dict(zip([_Key(key) for key in keys], values, strict=True)))
+                text = f"The function takes {len(keys)} values to be fed, but {len(values)} were given"
+                raise errors.InvalidArgumentError(None, None, text)
+            feeds = dict(zip([_Key(key) for key in keys], values, strict=True))
+            return self.run(fetches, feeds, options, run_metadata)
 
-        return call
+        return call if accept_options else lambda *values: call(*values)
 
     def list_devices(self) -> list[Any]:
         """What sessions can place ops on: objects with `name`, `device_type`, `memory_limit_bytes` and `incarnation`."""
@@ -306,8 +338,11 @@ class Session:
                 _core.pop_eager()
         return handle
 
-    def _fed(self, key: Any, value: Any, places: list[Any]) -> list[tuple[Any, Any]]:
-        """The tensors that a key of a feed stands for, where `places` are asked for, and a value for each."""
+    def _fed(self, key: Any, value: Any, places: list[Any], arrays: dict[int, Any]) -> list[tuple[Any, Any]]:
+        """The tensors that a key of a feed stands for, where `places` are asked for, and a value for each.
+
+        The arrays that the values were made of come to `arrays`.
+        """
         if isinstance(key, _Key):
             key = key.of
         if hasattr(key, "deref"):
@@ -316,9 +351,9 @@ class Session:
             tensors = nest.flatten(key, expand_composites=True)
             return [
                 pair
-                for tensor, part in zip(tensors, parts_of_value(key, value), strict=True)
+                for tensor, part in zip(tensors, parts_of_value(key, value), strict=False)  # those at the end may lack
                 if tensor is not None
-                for pair in self._fed(_Key(tensor), part, places)
+                for pair in self._fed(_Key(tensor), part, places, arrays)
             ]
         try:
             tensor = self._graph.as_graph_element(key, allow_operation=False)
@@ -329,7 +364,7 @@ class Session:
         variable = key if isinstance(key, GraphVariable) and key._is_reference else self._graph.reference_of(tensor)
         if variable is not None:
             return [(variable.handle, _variable_of_value(variable, _value_for(variable, value)))]
-        fed = _value_for(tensor, value)
+        fed = _value_for(tensor, value, arrays)
         variable = self._graph.variable_read_by(tensor)
         if variable is None:
             return [(tensor, fed)]
@@ -438,7 +473,21 @@ class _Key:
 
 
 def _flat_feeds(feed_dict: dict[Any, Any]) -> Any:
-    """Pairs of what is fed and its value; keys may be tuples, of values that are structured alike."""
+    """Pairs of what is fed and its value; keys may be tuples, of values that are structured alike.
+
+    Raises:
+      ValueError: a tuple has no value for each key, or a key comes twice.
+    """
+    seen = set()
+    for key, value in _pairs_of_feeds(feed_dict):
+        name = key if isinstance(key, (str, bytes)) else id(key)
+        if name in seen:
+            raise ValueError(f"Could not flatten dictionary. The key {key} is not unique.")
+        seen.add(name)
+        yield key, value
+
+
+def _pairs_of_feeds(feed_dict: dict[Any, Any]) -> Any:
     for key, value in feed_dict.items():
         if isinstance(key, tuple):
             values = nest.flatten(value)
@@ -461,7 +510,7 @@ def _identity(place: Any) -> Any:
     return place._id if isinstance(place, _core.Tensor) else ("operation", place._node.key)
 
 
-def _value_for(tensor: Any, value: Any) -> Any:
+def _value_for(tensor: Any, value: Any, arrays: dict[int, Any] | None = None) -> Any:
     """A value to be fed as an eager tensor."""
     if isinstance(value, _core.SymbolicTensor):
         raise TypeError(
@@ -471,7 +520,7 @@ def _value_for(tensor: Any, value: Any) -> Any:
         )
     _core.push_eager()
     try:
-        fed = value if isinstance(value, _core.EagerTensor) else _converted(tensor, value)
+        fed = value if isinstance(value, _core.EagerTensor) else _converted(tensor, value, arrays)
     finally:
         _core.pop_eager()
     if not tensor.shape.is_compatible_with(fed.shape):
@@ -481,21 +530,24 @@ def _value_for(tensor: Any, value: Any) -> Any:
     return fed
 
 
-def _converted(tensor: Any, value: Any) -> Any:
+def _converted(tensor: Any, value: Any, arrays: dict[int, Any] | None) -> Any:
     """A Python value or array as an eager tensor of the tensor's dtype; arrays are cast as NumPy does it."""
     if tensor.dtype.name in ("resource", "variant") or hasattr(value, "__tf_tensor__"):
         return _core.convert_to_tensor(value, tensor.dtype)
     import numpy as np
 
     kind = tensor.dtype.as_numpy_dtype
-    if isinstance(value, int) and not isinstance(value, bool) and tensor.dtype.is_integer:
-        limits = np.iinfo(kind)
-        if not limits.min <= value <= limits.max:
-            raise TypeError(
-                f"Type of feed value {value} with type {type(value)} is not compatible with Tensor type {kind}. Try "
-                "explicitly setting the type of the feed tensor to a larger type (e.g. int64)."
-            )
-    array = np.asarray(value, dtype=kind)
+    if isinstance(value, int) and (kind is object or np.asarray(value).astype(kind) != value):
+        raise TypeError(
+            f"Type of feed value {value} with type {type(value)} is not compatible with Tensor type {kind}. Try "
+            "explicitly setting the type of the feed tensor to a larger type (e.g. int64)."
+        )
+    if np.issubdtype(kind, np.number):
+        array = np.asarray(value).astype(kind, copy=False)  # complex numbers and those that are too large, too
+    else:
+        array = np.asarray(value, dtype=kind)
+    if arrays is not None:
+        arrays[tensor._id] = array
     return _core.convert_to_tensor(array, tensor.dtype)
 
 
@@ -515,7 +567,11 @@ def _placed(graph: Graph, fetches: Any, places: list[Any], read_last: dict[int, 
         return lambda values: tuple(part(values) for part in parts)
     if isinstance(fetches, dict):
         named = {key: _placed(graph, item, places, read_last) for key, item in fetches.items()}
-        return lambda values: type(fetches)((key, part(values)) for key, part in named.items())
+        if isinstance(fetches, collections.defaultdict):
+            make = functools.partial(collections.defaultdict, fetches.default_factory)
+        else:
+            make = type(fetches)
+        return lambda values: make((key, part(values)) for key, part in named.items())
     if hasattr(fetches, "_type_spec") and not isinstance(fetches, (_core.Tensor, _core.ResourceVariable)):
         parts = [_placed(graph, item, places, read_last) for item in nest.flatten(fetches, expand_composites=True)]
         return lambda values: as_value(fetches, [part(values) for part in parts])

@@ -475,10 +475,10 @@ def _tf_tracing_type(self: Tensor, context: Any) -> Any:
 
 
 def _consumers(self: Tensor) -> list:
-    """The operations that take this tensor as an input."""
+    """The operations that take this tensor as an input, each as often as it does."""
     if not isinstance(self, SymbolicTensor):
         raise NotImplementedError("Tensor.consumers is undefined when eager execution is enabled.")
-    return [op for op in self.graph.get_operations() if any(x is not None and x._id == self._id for x in op.inputs)]
+    return [op for op in self.graph.get_operations() for x in op.inputs if x is not None and x._id == self._id]
 
 
 def _div(self: Tensor, other: Any) -> Any:

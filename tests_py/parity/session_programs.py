@@ -1,10 +1,21 @@
 """Programs in TensorFlow 1's style, which build a graph and run it in sessions, for TensorFlow and graphwright alike."""
 
+import collections
+import warnings
+
 import numpy as np
 
 from side_by_side import Cases
 
 program = Cases()
+
+
+def raised(call):
+    """The class of what a call raises, or its result."""
+    try:
+        return call()
+    except Exception as error:
+        return type(error).__name__
 
 
 @program
@@ -603,3 +614,60 @@ def reset(tf, v1):
             except TypeError:
                 found.append("TypeError")
     return found
+
+
+@program
+def operations_of_errors(tf, v1):
+    def given(value):
+        return v1.placeholder_with_default(value, None)
+
+    failing = [
+        tf.matmul(given([[1.0]]), given([[1.0], [2.0]]), name="product"),
+        tf.gather(given([1.0]), given(5), name="gather"),
+        tf.debugging.Assert(given(False), ["x"], name="checked"),
+        tf.io.read_file(given("/nope"), name="file"),
+        tf.function(lambda: tf.gather(given([1.0]), given(5), name="within"))(),
+        v1.placeholder(tf.int32, name="lacking") + 1,
+        v1.get_variable("v", [1], use_resource=True).read_value(),
+    ]
+    found = []
+    with v1.Session() as s:
+        for one in failing:
+            try:
+                s.run(one)
+            except tf.errors.OpError as error:
+                node = error.node_def
+                found.append((type(error).__name__, error.op and error.op.name, node and (node.name, node.op)))
+    return found
+
+
+@program
+def what_is_fed_and_asked_for(tf, v1):
+    found = []
+    values = (5, True, 300, 2**40, 1.5, float("inf"), 1e30, "é", b"a", None, [1, 2], [[1], [2, 3]], 1 + 2j, 16777217)
+    with v1.Session() as s, np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for dtype in (tf.int32, tf.float32, tf.bool, tf.complex64, tf.bfloat16, tf.string):
+            fed = v1.placeholder(dtype)
+            used = tf.identity(fed)
+            for value in values if dtype != tf.string else ("é", b"a", ["x", "y"], 3):
+                for asked in (fed, [used, fed]):
+                    found.append(raised(lambda asked=asked, key=fed, value=value: s.run(asked, {key: value})))
+        p, q = v1.placeholder(tf.int32, name="p"), v1.placeholder(tf.int32, name="q")
+        array = np.array([1], np.int32)
+        found += [s.run(p, {p: array}) is array, s.run([p * 2, {"a": p}], {p * 2: 7, p: 3}), s.run(p, {"p:0": 3})]
+        for feeds in ({(p, q): (1, 2), p: 3}, {(p, p): (1, 2)}, {("p:0", "p:0"): (1, 2)}, {(p, "q:0"): (1, 2)}):
+            found.append(raised(lambda feeds=feeds: s.run(p, feeds)))
+        sparse = v1.sparse_placeholder(tf.float32, [2, 2])
+        slices = tf.IndexedSlices(v1.placeholder(tf.float32), v1.placeholder(tf.int32))
+        found += [s.run(sparse.values, {sparse: ([[0, 1]], [2.0])}), s.run(slices.values, {slices: ([2.0],)})]
+        for factory in (None, int):
+            asked = s.run(collections.defaultdict(factory, a=tf.constant(1), b=[tf.constant(2)]))
+            found.append((type(asked).__name__, asked.default_factory, dict(asked)))
+        call = s.make_callable([p * 2], [p], accept_options=True)
+        found += [call(1), call(1, options=v1.RunOptions(), run_metadata=v1.RunMetadata()), raised(call)]
+        tf.add(p, p), tf.stack([p, q, p])
+        found += [op.type for op in p.consumers()]
+        found += [raised(lambda config=config: v1.Session(config=config)) for config in (3, {}, v1.RunOptions())]
+        found.append(raised(s.__enter__))
+    return [repr(one) for one in found]
