@@ -671,3 +671,11 @@ def what_is_fed_and_asked_for(tf, v1):
         found += [raised(lambda config=config: v1.Session(config=config)) for config in (3, {}, v1.RunOptions())]
         found.append(raised(s.__enter__))
     return [repr(one) for one in found]
+@program.each(["0, 0", "-1, 0", "0, -1", "2, 0", "0, 2", "0, 0, bins 3", "0, 0, bins 0"])
+def checks_that_results_wait_for(tf, v1, name):
+    numbers, _, bins = name.partition(", bins ")
+    labels, predictions = ([int(number)] for number in numbers.split(", "))
+    with v1.Session() as s:
+        if bins:
+            return s.run(tf.histogram_fixed_width_bins([1.0], [0.0, 5.0], int(bins))).tolist()
+        return s.run(tf.math.confusion_matrix(labels, predictions, 2)).tolist()

@@ -183,6 +183,10 @@ tf.math.top_k([[1,3,2],[6,5,4]],2)
 tf.math.reduce_euclidean_norm([3,4])
 tf.histogram_fixed_width([0.,1.,5.],[0.,5.],5)
 tf.histogram_fixed_width([0.,1.,5.],[5.,0.],5)
+tf.histogram_fixed_width_bins([0.,1.,5.],[0.,5.],5,dtype=tf.int64)
+tf.histogram_fixed_width_bins([0.,1.,5.],[0.,5.],0)
+tf.histogram_fixed_width_bins([0.,1.,5.],[0.,5.],5.)
+tf.function(lambda: tf.histogram_fixed_width_bins([0.,1.,5.],[0.,5.],-1))()
 tf.math.reduce_sum(tf.IndexedSlices(tf.constant([1.]),tf.constant([0]),tf.constant([2])))
 """
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphwright import _core, dtypes
 from graphwright.errors import InvalidArgumentError
-from graphwright.export import export
+from graphwright.export import export, exported
 from graphwright.ops.array import of_one_rank
 from graphwright.ops.array_join import stack
 from graphwright.ops.math import tensor
@@ -112,14 +112,15 @@ def bincount(
     return _dense_bincount(arr, bins, weights, binary_output=binary_output, name=name)
 
 
-def _check(holds: Tensor, message: str, tensors: list[Tensor]) -> None:
-    """Raises InvalidArgumentError unless all of `holds` is true; in a graph, when that runs."""
+def _checked(value: Tensor, holds: Tensor, message: str) -> Tensor:
+    """`value`; InvalidArgumentError unless all of `holds` is true: in a graph, when it is needed."""
     everywhere = _all(holds, _range(0, _rank(holds), 1))
     if _core.executing_eagerly():
         if not bool(everywhere):
-            raise InvalidArgumentError(None, None, f"{message}: {', '.join(str(t.numpy()) for t in tensors)}")
-        return
-    _assert(everywhere, [_convert(message), *tensors])
+            raise InvalidArgumentError(None, None, f"{message}: {value.numpy()}")
+        return value
+    with exported("control_dependencies")([_assert(everywhere, [_convert(message), value])]):
+        return _core.op("Identity")(value)
 
 
 @export("math.confusion_matrix")
@@ -155,19 +156,16 @@ def confusion_matrix(
     dtype = dtypes.as_dtype(dtype or dtypes.int64)
     labels, predictions = of_one_rank(tensor(labels), tensor(predictions))
     labels, predictions = _cast(labels, DstT=dtypes.int64), _cast(predictions, DstT=dtypes.int64)
+    zero, negative = _convert(0, dtypes.int64), "confusion_matrix: `{}` contains negative values"
+    labels = _checked(labels, _greater_equal(labels, zero), negative.format("labels"))
+    predictions = _checked(predictions, _greater_equal(predictions, zero), negative.format("predictions"))
     if num_classes is None:
-        _check(_greater_equal(labels, _convert(0, dtypes.int64)), "`labels` contains negative values", [labels])
-        _check(
-            _greater_equal(predictions, _convert(0, dtypes.int64)),
-            "`predictions` contains negative values",
-            [predictions],
-        )
         count = _add(_maximum(_largest(labels), _largest(predictions)), _convert(1, dtypes.int64))
     else:
         count = _cast(tensor(num_classes), DstT=dtypes.int64)
-        for values, what in ((labels, "labels"), (predictions, "predictions")):
-            _check(_greater_equal(values, _convert(0, dtypes.int64)), f"`{what}` contains negative values", [values])
-            _check(_less(values, count), f"`{what}` out of bound", [values, count])
+        beyond = "confusion_matrix: `{}` holds numbers from `num_classes` on"
+        labels = _checked(labels, _less(labels, count), beyond.format("labels"))
+        predictions = _checked(predictions, _less(predictions, count), beyond.format("predictions"))
     if weights is None:
         values = _core.op("Fill")(_shape(labels), _convert(1, dtype))
     else:
@@ -213,26 +211,30 @@ def histogram_fixed_width_bins(
       values: a tensor of numbers.
       value_range: two numbers; what lies outside belongs to the first or last part.
       nbins: how many parts.
-      dtype: the dtype of the result: tf.int32 or tf.int64.
+      dtype: has no effect.
       name: the name of the node in a graph.
 
     Returns:
-      A tensor of values' shape.
+      An int32 tensor of values' shape.
+
+    Raises:
+      tf.errors.InvalidArgumentError: `nbins` is not positive.
 
     >>> import graphwright as tf
     >>> tf.histogram_fixed_width_bins([-1.0, 0.0, 1.5, 2.0, 5.0, 15.0], [0.0, 5.0], nbins=5).numpy()
     array([0, 0, 1, 2, 4, 4], dtype=int32)
     """
-    dtype = dtypes.int32 if dtype is None else dtypes.as_dtype(dtype)
     values = tensor(values)
+    nbins = _convert(nbins, dtypes.int32)
+    nbins = _checked(nbins, _greater(nbins, 0), "histogram_fixed_width_bins: `nbins` must be greater than 0, got")
     bounds = tensor(value_range, values.dtype)
     real = values.dtype if values.dtype.is_floating else dtypes.float64
     values, bounds = (t if t.dtype == real else _cast(t, DstT=real) for t in (values, bounds))
     low, high = bounds[0], bounds[1]
-    count = _cast(tensor(nbins), DstT=real)
+    count = _cast(nbins, DstT=real)
     place = _floor(_mul(count, _real_div(_sub(values, low), _sub(high, low))))
     within = _minimum(_maximum(place, _convert(0, real)), _sub(count, _convert(1, real)))
-    return _cast(within, DstT=dtype, name=name)
+    return _cast(within, DstT=dtypes.int32, name=name)
 
 
 @export("math.zero_fraction", "nn.zero_fraction")
