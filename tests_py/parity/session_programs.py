@@ -679,3 +679,41 @@ def checks_that_results_wait_for(tf, v1, name):
         if bins:
             return s.run(tf.histogram_fixed_width_bins([1.0], [0.0, 5.0], int(bins))).tolist()
         return s.run(tf.math.confusion_matrix(labels, predictions, 2)).tolist()
+
+
+GIVEN_BACK = """
+tf.round([1, 2])
+tf.math.conj(1.0)
+tf.math.real(1)
+tf.cast(1, tf.int32)
+tf.saturate_cast(300, tf.int64)
+v1.to_float(1.0, name="n")
+tf.add_n([1.0])
+v1.accumulate_n([1.0])
+tf.linalg.global_norm([])
+tf.nn.dropout([1.0, 2.0], 0.0)
+tf.nn.sufficient_statistics([[1.0, 2.0]], [0])[0]
+tf.nn.sufficient_statistics([[1.0, 2.0]], [0], shift=1.0)[3]
+tf.stack(np.ones(2), name="n")
+tf.image.central_crop(np.ones((2, 2, 1)), 1.0)
+tf.experimental.numpy.asarray([1])
+tf.experimental.numpy.real([1.0])
+tf.lookup.StaticVocabularyTable(None, 3, lookup_key_dtype=tf.string).size()
+tf.TensorArray(tf.float32, 3).size()
+tf.TensorArray(tf.float32, 3).write(0, 1.0).size("n")
+""".strip().splitlines()
+
+
+@program.each(GIVEN_BACK)
+def values_that_stay_as_they_are(tf, v1, name):
+    tensor = eval(name, {"tf": tf, "v1": v1, "np": np})
+    inside = []
+    tf.function(lambda: inside.append(hasattr(eval(name, {"tf": tf, "v1": v1, "np": np}), "numpy")), autograph=False)()
+    with v1.Session() as s:
+        return tensor.graph is s.graph, "Table" in name or tensor.name, s.run(tensor).tolist(), inside
+
+
+@program
+def closed_arrays(tf, v1):
+    with v1.Session() as s:
+        return s.run(tf.TensorArray(tf.float32, 3).unstack([1.0, 2.0, 3.0]).close())

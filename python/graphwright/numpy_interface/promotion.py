@@ -9,6 +9,7 @@ import numpy as np
 import graphwright as tf
 from graphwright import _core, dtypes, nest
 from graphwright.export import export, export_value
+from graphwright.ops.array import given_back
 
 Tensor = _core.Tensor
 
@@ -210,7 +211,7 @@ def as_array(x: Any, dtype: Any = None) -> Tensor:
     """
     wanted = None if dtype is None else as_dtype(dtype)
     if not isinstance(x, Tensor):
-        x = _new_array(x, wanted)
+        x = given_back(_new_array(x, wanted), x)
     return x if wanted is None else cast(x, wanted)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphwright import _core, dtypes
 from graphwright.composite_tensor import CompositeTensor
 from graphwright.direct import direct
-from graphwright.export import export, export_value
+from graphwright.export import export, export_value, exported
 from graphwright.tensor_shape import TensorShape
 
 TYPE_CHECKING = False
@@ -99,6 +99,23 @@ def _as_graph_constant(tensor: Tensor, name: str | None) -> Tensor:
     return _const(value=tensor, dtype=tensor.dtype, name=name)
 
 
+def given_back(tensor: Tensor, value: Any, name: str | None = None, scope: str | None = None) -> Tensor:
+    """What a function made of its argument `value` and gives back as it is: while a graph is built a node, which sessions fetch.
+
+    Args:
+      tensor: what was made, or `value` itself.
+      value: the argument.
+      name: of the node.
+      scope: a name scope around it.
+    """
+    if tensor is value or _eagerly() or not isinstance(tensor, _core.EagerTensor):
+        return tensor
+    if scope is None:
+        return _as_graph_constant(tensor, name)
+    with exported("name_scope")(scope):
+        return _as_graph_constant(tensor, name)
+
+
 @export("constant")
 @direct(None, "value dtype - name")
 def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Const") -> Tensor:
@@ -183,10 +200,7 @@ def convert_to_tensor(value: Any, dtype: Any = None, dtype_hint: Any = None, nam
     >>> tf.convert_to_tensor([1, 2], dtype_hint=tf.float32).dtype
     tf.float32
     """
-    tensor = as_tensor(value, dtype, dtype_hint)
-    if tensor is value or _eagerly() or not isinstance(tensor, _core.EagerTensor):
-        return tensor
-    return _as_graph_constant(tensor, name)
+    return given_back(as_tensor(value, dtype, dtype_hint), value, name)
 
 
 @export("is_tensor")

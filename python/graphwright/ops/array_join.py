@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphwright import _core, dtypes, errors
 from graphwright.direct import direct
 from graphwright.export import export
-from graphwright.ops.array import as_tensor, known_dim, reshape, with_dense_gradient
+from graphwright.ops.array import as_tensor, given_back, known_dim, reshape, with_dense_gradient
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
     """
     if not isinstance(values, (list, tuple)):
         whole = as_tensor(values)
-        return whole if axis == 0 else _pack(unstack(whole), axis=axis, name=name)
+        return given_back(whole, values, name) if axis == 0 else _pack(unstack(whole), axis=axis, name=name)
     if values and axis != 0:
         rank = as_tensor(values[0])._rank()
         if rank is not None and not -rank - 1 <= axis <= rank:

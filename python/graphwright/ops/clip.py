@@ -5,6 +5,7 @@ from __future__ import annotations
 from graphwright import _core
 from graphwright.export import export
 from graphwright.indexed_slices import IndexedSlices
+from graphwright.ops.array import given_back
 from graphwright.ops.math import tensor
 from graphwright.ops.math_convert import cast
 from graphwright.ops.math_reduce import axes_of
@@ -131,7 +132,7 @@ def global_norm(t_list: Sequence[Any], name: str | None = None) -> Tensor:
     """
     halves = [_l2_loss(_values_of(t)) for t in _sequence_of_tensors(t_list) if t is not None]
     if not halves:
-        return _convert(0.0)
+        return given_back(_convert(0.0), None, "global_norm")
     half = _sum(_pack(halves), [0])
     return _sqrt(_mul(half, 2), name=name)
 
@@ -174,4 +175,4 @@ def clip_by_global_norm(
         values = _values_of(t)
         factor = cast(scale, values.dtype)
         clipped.append(_as_was(_mul(values, factor, name=name), t))
-    return clipped, norm
+    return clipped, given_back(norm, use_norm)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphwright import _core, dtypes
 from graphwright.export import export, exported
-from graphwright.ops.array import as_tensor, static_value
+from graphwright.ops.array import as_tensor, given_back, static_value
 from graphwright.ops.assertions import Assert
 
 TYPE_CHECKING = False
@@ -202,13 +202,13 @@ def central_crop(image: Any, central_fraction: Any) -> Tensor:
     array([[ 5,  6],
            [ 9, 10]], dtype=int32)
     """
-    image = as_tensor(image)
+    given, image = image, as_tensor(image)
     fraction = static_value(central_fraction)
     if fraction is not None:
         if not 0.0 < fraction <= 1.0:
             raise ValueError("central_fraction must be within (0, 1]")
         if fraction == 1.0:
-            return image
+            return given_back(image, given, "image", "central_crop")
         central_fraction = float(fraction)
     check_rank(image)
     if image._rank() not in (None, 3, 4):

@@ -439,7 +439,7 @@ class StaticVocabularyTable(_Table):
     def size(self, name: str | None = None) -> Tensor:
         """How many numbers there are: those of known words, and the buckets."""
         if self._table is None:
-            return _core.convert_to_tensor(self._num_oov_buckets, dtypes.int64)
+            return exported("constant")(self._num_oov_buckets, dtypes.int64)
         return _core.op("AddV2")(self._table.size(), self._num_oov_buckets, name=name)
 
     def export(self, name: str | None = None) -> tuple[Tensor, Tensor]:

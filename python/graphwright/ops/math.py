@@ -10,6 +10,7 @@ import sys
 from graphwright import _core
 from graphwright.direct import direct
 from graphwright.export import export
+from graphwright.ops.array import given_back
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -222,8 +223,8 @@ def round(x: Any, name: str | None = None) -> Tensor:
     >>> tf.round([0.5, 1.5, 2.6]).numpy()
     array([0., 2., 3.], dtype=float32)
     """
-    x = tensor(x)
-    return x if x.dtype.is_integer else _round(x, name=name)
+    given, x = x, tensor(x)
+    return given_back(x, given, "x") if x.dtype.is_integer else _round(x, name=name)
 
 
 @export("math.log_sigmoid")

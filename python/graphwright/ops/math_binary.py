@@ -12,6 +12,7 @@ from graphwright.composite_tensor import CompositeTensor
 from graphwright.direct import direct
 from graphwright.errors import InvalidArgumentError, make_error
 from graphwright.export import export
+from graphwright.ops.array import given_back
 from graphwright.ops.math import COMPLEX, example_of, public, tensor
 
 TYPE_CHECKING = False
@@ -461,7 +462,7 @@ def _addends(inputs: Any) -> list[Tensor]:
     items = list(inputs)
     if not items:
         raise ValueError(message)
-    return [tensor(item) for item in items]
+    return [given_back(tensor(item), item) for item in items]
 
 
 @export("math.add_n", "add_n")

@@ -8,6 +8,7 @@ from graphwright import _core, dtypes
 from graphwright.direct import direct
 from graphwright.export import export
 from graphwright.indexed_slices import IndexedSlices
+from graphwright.ops.array import given_back
 from graphwright.ops.math import tensor
 
 TYPE_CHECKING = False
@@ -72,8 +73,8 @@ def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
         return x  # as it is when it is read
     if isinstance(x, IndexedSlices):
         return IndexedSlices(cast(x.values, dtype, name), x.indices, x.dense_shape)
-    x = _convert(x)
-    return x if x.dtype == dtype else _cast(x, DstT=dtype, name=name)
+    given, x = x, _convert(x)
+    return given_back(x, given, "x", name or "Cast") if x.dtype == dtype else _cast(x, DstT=dtype, name=name)
 
 
 def _limits_within(value: dtypes.DType, dtype: dtypes.DType) -> tuple[Any, Any]:
@@ -120,7 +121,7 @@ def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:
     array([255,   0,   7], dtype=uint8)
     """
     dtype = dtypes.as_dtype(dtype)
-    value = tensor(value)
+    value = given_back(tensor(value), value, "value")
     source = value.dtype
     if dtype.is_complex:
         if source.is_complex:
@@ -201,7 +202,9 @@ def real(input: Any, name: str | None = None) -> Tensor:
     array([1.])
     """
     x = _numeric(input, "real")
-    return _real(x, Tout=x.dtype.real_dtype, name=name) if x.dtype.is_complex else x
+    if x.dtype.is_complex:
+        return _real(x, Tout=x.dtype.real_dtype, name=name)
+    return given_back(x, input, "input", name or "Real")
 
 
 @export("math.imag")
@@ -269,11 +272,11 @@ def conj(x: Any, name: str | None = None) -> Tensor:
     >>> tf.math.conj([1 + 2j]).numpy()
     array([1.-2.j])
     """
-    x = tensor(x)
+    given, x = x, tensor(x)
     if x.dtype.is_complex or x.dtype == dtypes.variant:
         return _conj(x, name=name)
     if x.dtype.is_floating or x.dtype.is_integer:
-        return x
+        return given_back(x, given, "x", name or "Conj")
     raise TypeError(f"Expected numeric or variant tensor, got dtype {x.dtype!r}.")
 
 

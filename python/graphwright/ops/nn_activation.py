@@ -7,7 +7,7 @@ import numbers
 from graphwright import _core, dtypes
 from graphwright.direct import direct
 from graphwright.export import export
-from graphwright.ops.array import as_tensor
+from graphwright.ops.array import as_tensor, given_back
 from graphwright.ops.math import example_of, public
 
 TYPE_CHECKING = False
@@ -268,7 +268,7 @@ def _dropout(
     x: Any, rate: Any, noise_shape: Any, uniform: Any, name: str | None, skip_draw: Callable[[], object] = lambda: None
 ) -> Tensor:
     """Dropout with the random numbers that `uniform` gives; `skip_draw` is called where none are needed."""
-    x = as_tensor(x)
+    given, x = x, as_tensor(x)
     if not x.dtype.is_floating:
         raise ValueError(
             f"`x.dtype` must be a floating point tensor as `x` will be scaled. Received: x.dtype={x.dtype}"
@@ -278,7 +278,7 @@ def _dropout(
             raise ValueError(f"`rate` must be a scalar tensor or a float in the range [0, 1). Received: rate={rate}")
         if rate == 0:
             skip_draw()
-            return x
+            return given_back(x, given, "x")
         scale: Any = 1.0 / (1.0 - rate)
     else:
         if isinstance(rate, (str, bytes)) or rate is None:

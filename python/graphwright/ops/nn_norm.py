@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphwright import _core, dtypes
 from graphwright.export import export
-from graphwright.ops.array import as_tensor
+from graphwright.ops.array import as_tensor, given_back
 from graphwright.ops.nn_activation import is_large
 
 TYPE_CHECKING = False
@@ -175,12 +175,12 @@ def sufficient_statistics(
         count = 1
         for axis in axes:
             count *= sizes[axis]
-        counts = _convert(count, x.dtype)
+        counts = given_back(_convert(count, x.dtype), count)
     else:
         extents = _gather(_cast(_shape(x), DstT=x.dtype), _convert(axes, dtypes.int32), 0)
         counts = _prod(extents, 0)
     if shift is not None:
-        shift = _convert(shift, x.dtype)
+        shift = given_back(_convert(shift, x.dtype), shift, "shift")
         first, second = _sub(x, shift), _squared_difference(x, shift)
     else:
         first, second = x, _square(x)

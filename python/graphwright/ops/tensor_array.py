@@ -200,7 +200,7 @@ class _EagerArray:
     def size(self, name: str | None) -> Any:
         return _core.convert_to_tensor(len(self.tensors), dtypes.int32)
 
-    def close(self) -> None:
+    def close(self, name: str | None) -> None:
         self.tensors.clear()
 
 
@@ -321,11 +321,11 @@ class _ListArray:
 
     def size(self, name: str | None) -> Any:
         if not self.dynamic_size and self.known_size is not None:
-            return _core.convert_to_tensor(self.known_size, dtypes.int32)
+            return exported("convert_to_tensor")(self.known_size, dtypes.int32)
         return _length(self.flow, name=name)
 
-    def close(self) -> None:
-        pass
+    def close(self, name: str | None) -> Any:
+        return exported("no_op")(name)
 
 
 def _python_int(index: Any) -> int:
@@ -518,9 +518,9 @@ class TensorArray:
         """How many elements there are, an int32 scalar."""
         return self._implementation.size(name)
 
-    def close(self, name: str | None = None) -> None:
-        """Forgets the elements (in eager execution)."""
-        self._implementation.close()
+    def close(self, name: str | None = None) -> Any:
+        """Forgets the elements (in eager execution); in a graph gives an operation that does nothing."""
+        return self._implementation.close(name)
 
     def __tf_tracing_type__(self, context: Any) -> TensorArraySpec:
         return TensorArraySpec.from_value(self)
