@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphwright import _core, dtypes
+from graphwright.errors import InvalidArgumentError
 from graphwright.export import export
 from graphwright.ops.array import as_tensor, last_of, weights_of_rank
 
@@ -80,7 +81,7 @@ def softmax_cross_entropy_with_logits(labels: Any, logits: Any, axis: int = -1, 
       A tensor of the logits' dtype, without that axis.
 
     Raises:
-      tf.errors.InvalidArgumentError: the shapes do not broadcast.
+      tf.errors.InvalidArgumentError: the shapes do not broadcast, or there is no such axis (ValueError while tracing).
 
     >>> import graphwright as tf
     >>> tf.nn.softmax_cross_entropy_with_logits([[1.0, 0.0]], [[100.0, 0.0]]).numpy()
@@ -95,6 +96,9 @@ def softmax_cross_entropy_with_logits(labels: Any, logits: Any, axis: int = -1, 
         labels = _cast(labels, DstT=logits.dtype)
     axis = -1 if axis is None else axis
     rank = logits._rank()
+    if rank is not None and not -rank <= axis < rank:
+        message = f"softmax_cross_entropy_with_logits: `axis` must be in [{-rank}, {rank}), got {axis}"
+        raise InvalidArgumentError(None, None, message) if _core.executing_eagerly() else ValueError(message)
     if axis != -1 and rank is not None and axis % rank != rank - 1:
         axis %= rank
         order = [*range(axis), *range(axis + 1, rank), axis]
