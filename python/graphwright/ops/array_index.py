@@ -340,14 +340,10 @@ def gather_nd(
     # Each vector is preceded by the coordinates of its batch.
     from graphwright.ops.array_join import concat
 
-    sizes = _core.op("Shape")(indices, out_type=indices.dtype)
-    common = params.shape[:count]
-    if not common.is_fully_defined() or indices.shape[:count] != common:  # both have the same batches
-        sizes = concat([_core.op("Shape")(params, out_type=indices.dtype)[:count], sizes[count:]], 0)
-        indices = _reshape(indices, sizes)
-    counts = [_core.op("Range")(_convert(0, indices.dtype), sizes[i], _convert(1, indices.dtype)) for i in range(count)]
+    batch = _core.op("Shape")(params, out_type=indices.dtype)[:count]
+    counts = [_core.op("Range")(_convert(0, indices.dtype), batch[i], _convert(1, indices.dtype)) for i in range(count)]
     parts = []
-    grid = concat([sizes[:-1], [1]], 0)
+    grid = concat([batch, _core.op("Shape")(indices, out_type=indices.dtype)[count:-1], [1]], 0)
     for i, numbers in enumerate(counts):
         shape = [1] * indices._rank()
         shape[i] = -1

@@ -136,6 +136,8 @@ class _EagerArray:
 
     def gather(self, array: TensorArray, indices: Any, name: str | None) -> Any:
         indices = _core.convert_to_tensor(indices, None, dtypes.int32).numpy().tolist()
+        if indices == []:
+            return _core.convert_to_tensor([])  # an empty vector of the default dtype, as a list of no tensors is
         return _core.op("Pack")([self._at(i) for i in indices], name=name)
 
     def concat(self, array: TensorArray, name: str | None) -> Any:
