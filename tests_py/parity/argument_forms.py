@@ -19,6 +19,8 @@ LEFT_OUT = """
     gradient recompute grad_pass template device control_dependencies colocate variable_scope name_scope var_ train graph
     session summary checkpoint case queue stage template make_ trace_ one_device sequence_like
 """.split()
+# TensorFlow ends the process while tracing where sizes are a matrix.
+ENDS_TRACING = {("split", "(v, [[1], [0]])")}
 # What TensorFlow computes otherwise, with why.
 OTHERWISE = {
     "searchsorted": "rows that are not sorted",

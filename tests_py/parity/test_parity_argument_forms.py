@@ -8,7 +8,7 @@ import warnings
 
 import numpy as np
 import pytest
-from argument_forms import FORMS, VALUES, functions, outcome, same, traced_outcome
+from argument_forms import ENDS_TRACING, FORMS, VALUES, functions, outcome, same, traced_outcome
 
 from selection import selected
 
@@ -32,6 +32,8 @@ def test_values(outcome, gw, tensorflow):
         warnings.simplefilter("ignore")
         for name, function in theirs.items():
             for value, form in calls_of(name, count):
+                if outcome is traced_outcome and (name.rpartition(".")[2], form) in ENDS_TRACING:
+                    continue
                 kind, wanted = outcome(tensorflow, function, value, form)
                 if kind == "error":
                     continue
