@@ -671,6 +671,8 @@ def what_is_fed_and_asked_for(tf, v1):
         found += [raised(lambda config=config: v1.Session(config=config)) for config in (3, {}, v1.RunOptions())]
         found.append(raised(s.__enter__))
     return [repr(one) for one in found]
+
+
 @program.each(["0, 0", "-1, 0", "0, -1", "2, 0", "0, 2", "0, 0, bins 3", "0, 0, bins 0"])
 def checks_that_results_wait_for(tf, v1, name):
     numbers, _, bins = name.partition(", bins ")
@@ -717,3 +719,39 @@ def values_that_stay_as_they_are(tf, v1, name):
 def closed_arrays(tf, v1):
     with v1.Session() as s:
         return s.run(tf.TensorArray(tf.float32, 3).unstack([1.0, 2.0, 3.0]).close())
+
+
+@program
+def defaults_of_scopes_and_templates(tf, v1):
+    """Constraints are the only default of a scope that is not passed on; functions tell dtypes by their values."""
+    found = []
+    with v1.variable_scope("a", constraint=tf.nn.relu) as scope:
+        found.append(v1.get_variable("x", [1]).constraint is tf.nn.relu)
+        with v1.variable_scope("b"):
+            found.append(v1.get_variable("y", [1]).constraint)
+    with v1.variable_scope(scope):
+        found.append(v1.get_variable("z", [1]).constraint)
+
+    def made(name, initializer, **kwargs):
+        try:
+            variable = v1.get_variable(name, initializer=initializer, **kwargs)
+        except ValueError:
+            return "ValueError"
+        return variable.dtype.base_dtype.name, variable.shape.as_list()
+
+    found += [made("c", lambda: [2]), made("d", lambda: tf.constant([2], tf.int64)), made("e", lambda: 2)]
+    found += [made("f", lambda: "x"), made("g", lambda: [2], dtype=tf.float64), made("h", lambda: True)]
+    found += [made("i", tf.constant(1), dtype=tf.float64), made("j", [1, 2], dtype=tf.float32), made("k", [1, 2])]
+    for now in (True, False):
+        template = v1.make_template("U", lambda x: x * v1.get_variable("w", [1]), create_scope_now_=now)
+        found += [template(tf.constant(1.0)).name for _ in range(2)]
+    return found
+
+
+@program
+def pairs_of_differences(tf, v1):
+    labels, predictions = [[0.0, 1.0, 1.0], [1.0, 0.0, 1.0]], [[0.1, 0.9, 0.4], [0.6, 0.3, 0.8]]
+    weights = [1.0, 2.5, 0.0, [[1.0], [0.0]], [[1.0, 0.5, 0.0], [1.0, 1.0, 1.0]]]
+    losses = [v1.losses.mean_pairwise_squared_error(labels, predictions, w) for w in weights]
+    with v1.Session() as s:
+        return [round(float(x), 5) for x in s.run(losses)]

@@ -538,7 +538,12 @@ SMALL_FLOATS = "\n".join(
     f"tf.cast({value}, tf.float32)".replace("D", f"tf.dtypes.experimental.float8_{kind}")
     for kind in ("e5m2", "e4m3fn")
     for value in (
-        *("tf.constant([1.,2.5],D)", "tf.constant(1.,D)", "tf.ones_like(tf.cast([1.,2.],D))", "tf.stack([tf.cast(1.,D),2.])"),
+        *(
+            "tf.constant([1.,2.5],D)",
+            "tf.constant(1.,D)",
+            "tf.ones_like(tf.cast([1.,2.],D))",
+            "tf.stack([tf.cast(1.,D),2.])",
+        ),
         *("tf.function(lambda: tf.ones([2],D))()", "tf.function(lambda: tf.constant([1.,3],D))()"),
         *("tf.function(lambda: tf.zeros([2],D))()", "tf.function(lambda x: tf.ones_like(x))(tf.cast([1.,2.],D))"),
     )

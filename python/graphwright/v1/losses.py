@@ -215,15 +215,18 @@ def mean_pairwise_squared_error(
         total = exported("reduce_sum")
         _check_weights(weights, differences)
         axes = exported("range")(1, exported("rank")(differences))
-        # Elements whose weight is zero are not there; a weight of a whole example is that of its differences.
-        present = exported("cast")(exported("not_equal")(weights, 0.0), exported("float32"))
-        counts = total(present * exported("ones_like")(differences), axes)
-        scale = exported("reduce_max")(weights * exported("ones_like")(differences), axes)
+        # Elements whose weight is zero are not there; eager scalar weights count all elements of the batch as present.
+        if exported("executing_eagerly")() and weights.shape.rank == 0 and float(weights) != 0.0:
+            counts = exported("cast")(exported("size")(differences), exported("float32"))
+        else:
+            present = exported("cast")(exported("not_equal")(weights, 0.0), exported("float32"))
+            counts = total(present * exported("ones_like")(differences), axes, keepdims=True)
         none = exported("zeros_like")(counts)
         fewer = exported("maximum")(counts - 1.0, none)
-        squares = 2.0 * _value(total(differences * differences, axes), fewer)
-        products = 2.0 * _value(total(differences, axes) ** 2, exported("maximum")(counts * (counts - 1.0), none))
-        loss = total((squares - products) * scale)
+        squares = 2.0 * _value(total(differences * differences, axes, keepdims=True), fewer)
+        of_sums = total(differences, axes, keepdims=True) ** 2
+        products = 2.0 * _value(of_sums, exported("maximum")(counts * (counts - 1.0), none))
+        loss = total((squares - products) * weights)
         loss = exported("where")(total(counts) > 0.0, loss, exported("zeros_like")(loss), name="value")
         add_loss(loss, loss_collection)
         return loss

@@ -44,14 +44,20 @@ class Template(Trackable):
         self._called = False
         self._eager_store = scopes.EagerVariableStore.inside() if _core.executing_eagerly() else None
         if create_scope_now:
-            with self._opened() as scope:
+            with self._opened(names_nodes=False) as scope:
                 self._scope = scope
 
-    def _opened(self) -> Any:
+    def _opened(self, names_nodes: bool = True) -> Any:
         if self._scope is not None:
             shares = scopes.AUTO_REUSE if self._eager_store is not None else True
             return scopes.variable_scope(self._scope, reuse=shares if self._called else None)
-        return scopes.variable_scope(self._unique_name, self._name, custom_getter=self._custom_getter, reuse=None)
+        return scopes.variable_scope(
+            self._unique_name,
+            self._name,
+            custom_getter=self._custom_getter,
+            reuse=None,
+            auxiliary_name_scope=names_nodes,
+        )
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if self._eager_store is None:

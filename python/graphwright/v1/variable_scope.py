@@ -406,6 +406,7 @@ class variable_scope:  # noqa: N801
             counts = None
         if self._reuse is not None and self._reuse is not False:
             scope._reuse = self._reuse
+        scope._constraint = None  # the only default that is not passed on
         for field in _FIELDS:
             if self._given[field] is not None:
                 setattr(scope, "_" + field, self._given[field])
@@ -588,6 +589,11 @@ def get_local_variable(
 
 
 def _get(store: _Store, scope: VariableScope, name: str, **kwargs: Any) -> Any:
+    dtype, initial = kwargs.get("dtype"), kwargs.get("initializer")
+    if dtype is not None and initial is not None and not callable(initial):
+        found = _core.convert_to_tensor(initial).dtype.base_dtype
+        if found != dtype:
+            raise ValueError(f"Initializer type '{found}' and explicit dtype '{dtype}' don't match.")
     for field in _FIELDS:
         if kwargs.get(field) is None:
             kwargs[field] = getattr(scope, field)
@@ -835,7 +841,7 @@ def _initial_value(name: str, initializer: Any, shape: Any, dtype: Any, validate
             raise ValueError(
                 f"Shape of a new variable ({name}) must be fully defined, but instead was <unknown>."
             ) from None
-        return initializer, dtype
+        return initializer, None  # its value says of which dtype it is
     sizes = shape.as_list() if shape.is_fully_defined() else shape
     initializer = _in_part(initializer, None)
     return (lambda: initializer(sizes, dtype=dtype)), dtype
