@@ -18,6 +18,9 @@ def cases(tf):
     two = spec([2, None], tf.float32)
     found = {
         "argument": lambda: call(lambda a: a.to_list()[0][0] * 2.0, [rows], tf.float32),
+        "list for a tensor": lambda: call(lambda a: a.to_list()[0], [rows], tf.float32),
+        "tuple for rows": lambda: call(lambda a: (a + 1, a), [rows], two),
+        "empty list": lambda: call(lambda a: [], [rows], tf.float32),
         "sparse argument": lambda: call(lambda a: a.values * 2, [sparse], tf.float32),
         "class": lambda: call(
             lambda *a: " ".join(type(b).__name__ for b in a), [rows, sparse, slices, Record(x)], tf.string

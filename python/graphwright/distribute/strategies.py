@@ -322,8 +322,12 @@ def _reduced(values: list, axis: Any, mean: bool) -> Any:
     total = _sum([exported("reduce_sum")(value, axis) for value in values])
     if not mean:
         return total
-    gather, shape = exported("gather"), exported("shape")
-    count = _sum([exported("reduce_prod")(gather(shape(value, out_type="int64"), axis)) for value in values])
+
+    def count_of(value: Any) -> Any:
+        axes = exported("math.floormod")(axis, exported("rank")(value))
+        return exported("reduce_prod")(exported("gather")(exported("shape")(value, out_type="int64"), axes))
+
+    count = _sum(list(map(count_of, values)))
     return exported("truediv")(total, exported("cast")(count, total.dtype))
 
 

@@ -207,7 +207,8 @@ def _composite_function(func: Any, inp: list[Any], outs: list[Any], is_list: boo
     def on_parts(*tensors: Any) -> list[Any]:
         left = iter(tensors)
         result = func(*(next(left) if spec is None else spec.from_tensors(left) for spec in specs))
-        results = ([] if result is None else result) if is_list else [result]
+        # Of a list, a single `Tout` is the first item.
+        results = ([] if result is None else result) if is_list or isinstance(result, (list, tuple)) else [result]
         if not isinstance(results, (list, tuple)) or len(results) < len(outs):
             raise ValueError(f"py_function: func={func} returned {result!r}, which does not match Tout={outs}.")
         return [part for out, value in zip(outs, results, strict=False) for part in _parts_of(func, out, value)]
