@@ -90,8 +90,11 @@ struct Problem {
   std::map<int, int64_t> sizes;
 };
 
+// The attr by which a gradient says that the axes of an ellipsis are summed up, which no equation of a user's says.
+constexpr const char* kSumsEllipsisAttr = "_sums_ellipsis";
+
 // `shapes` must have known ranks; unknown extents stay unknown.
-Problem resolve(const std::string& text, std::span<const Shape> shapes, const std::string& op) {
+Problem resolve(const std::string& text, std::span<const Shape> shapes, const std::string& op, const Attrs& attrs) {
   const Equation equation = parse(text, shapes.size(), op);
   Problem problem;
   int widest = 0;
@@ -121,6 +124,11 @@ Problem resolve(const std::string& text, std::span<const Shape> shapes, const st
     }
     problem.inputs.push_back(std::move(labels));
   }
+  if (widest > 0 && !has_ellipsis(equation.output) && !attrs.find(kSumsEllipsisAttr))
+    throw Error(Code::kInvalidArgument,
+                str_cat("Expected the result to have '...' for the ", widest, " axes that it stands for in equation '",
+                        text, "'"),
+                op);
   problem.output = expand(equation.output, widest);
   return problem;
 }
@@ -134,7 +142,7 @@ void einsum_shape(ShapeContext& ctx) {
     if (!ctx.input(i).has_rank() && has_ellipsis(labels)) return ctx.set_output(0, Shape::unknown());
     shapes.push_back(ctx.input(i).has_rank() ? ctx.input(i) : Shape::filled(letters(labels), kUnknown));
   }
-  const Problem problem = resolve(equation, shapes, ctx.op().name);
+  const Problem problem = resolve(equation, shapes, ctx.op().name, ctx.attrs());
   Shape out;
   for (int label : problem.output) out.append(problem.sizes.at(label));
   ctx.set_output(0, out);
@@ -447,7 +455,7 @@ void einsum_two(const Problem& problem, Tensor x, Tensor y, const Tensor& out) {
 void einsum_cpu(KernelContext& ctx) {
   std::vector<Shape> shapes;
   for (int i = 0; i < ctx.num_inputs(); ++i) shapes.push_back(ctx.input(i).shape());
-  const Problem problem = resolve(ctx.attr<std::string>("equation"), shapes, ctx.op().name);
+  const Problem problem = resolve(ctx.attr<std::string>("equation"), shapes, ctx.op().name, ctx.attrs());
   if (ctx.num_inputs() > 2)
     ctx.fail_code(Code::kUnimplemented, "Einsum takes one or two inputs, got ", ctx.num_inputs());
   const Tensor out = ctx.output(0);
@@ -486,8 +494,8 @@ Value operand_grad(GradientContext& ctx, const Equation& equation, int operand) 
   }
   const std::string inner = str_cat(equation.output, two ? "," : "", other, "->", reachable);
   Value grad = ctx.grad();
-  grad = two ? op<"Einsum">({grad, build::conj(ctx.input(1 - operand))}, {{"equation", inner}})
-             : op<"Einsum">({grad}, {{"equation", inner}});
+  const Attrs attrs = {{"equation", inner}, {kSumsEllipsisAttr, true}};
+  grad = two ? op<"Einsum">({grad, build::conj(ctx.input(1 - operand))}, attrs) : op<"Einsum">({grad}, attrs);
   if (dots && output_dots && x.shape().has_rank() && grad.shape().has_rank()) {
     // Axes of the ellipsis that x lacks are summed.
     const int own = x.shape().rank() - letters(labels), wide = grad.shape().rank() - letters(reachable);

@@ -35,3 +35,39 @@ def test_four_hundred_operands(subscripts, gw):
     start = time.perf_counter()
     assert float(gw.einsum(",".join(inputs) + "->", *arrays)) == 2.0 ** len(set("".join(inputs)))
     assert time.perf_counter() - start < 5
+
+
+ELLIPSES = [
+    *(("...ij,...jk->ik", (5, 2, 3), (5, 3, 4)), ("...ij,...jk->ik", (2, 3), (3, 4)), ("...i->i", (2, 3))),
+    *(("...i->i", (3,)), ("i...->i", (2, 3)), ("...ij,jk->ik", (5, 2, 3), (3, 4)), ("...,...->", (2, 3), (2, 3))),
+    *(("ij->...", (2, 3)), ("ij->...ij", (2, 3)), ("...ij,jk->...ik", (5, 2, 3), (3, 4)), ("...ii->i", (2, 3, 3))),
+    *(("...ij,...jk->...ik", (5, 2, 3), (1, 3, 4)), ("...ii->...i", (2, 3, 3)), ("...i,...i->...", (2, 3), (3,))),
+]
+
+
+@pytest.mark.parametrize(("equation", "shapes"), [(equation, shapes) for equation, *shapes in ELLIPSES])
+@pytest.mark.parametrize("traced", [False, True], ids=["eager", "function"])
+def test_axes_of_an_ellipsis_are_not_summed_up(equation, shapes, traced, gw, tensorflow):
+    """They have to be in the result; gradients of what lacks them sum them up."""
+
+    def results(tf):
+        rng = np.random.default_rng(0)
+        inputs = [tf.constant(rng.uniform(0.5, 1.5, shape)) for shape in shapes]
+
+        def run():
+            with tf.GradientTape() as tape:
+                tape.watch(inputs)
+                result = tf.einsum(equation, *inputs)
+            return [result, *tape.gradient(result**2, inputs)]
+
+        try:
+            return [np.asarray(value) for value in (tf.function(run) if traced else run)()]
+        except Exception as error:
+            return type(error).__name__
+
+    got, wanted = results(gw), results(tensorflow)
+    if isinstance(wanted, str):
+        assert got == wanted
+    else:
+        for a, b in zip(got, wanted, strict=True):
+            np.testing.assert_allclose(a, b, rtol=1e-9)
