@@ -16,6 +16,10 @@ from graphwright.ops.random import set_global_seed as set_global_seed
 from graphwright.tensor_spec import BoundedTensorSpec as BoundedTensorSpec
 from graphwright.trackable import NoDependency as NoDependency
 from graphwright.v1.moving_average import weighted_moving_average as weighted_moving_average
+from graphwright.v1.staging import Barrier as Barrier
+from graphwright.v1.staging import BaseStagingArea as BaseStagingArea
+from graphwright.v1.staging import MapStagingArea as MapStagingArea
+from graphwright.v1.staging import StagingArea as StagingArea
 from graphwright.v1.variable_scope import EagerVariableStore as EagerVariableStore
 from graphwright.v1.variable_scope import _get_default_variable_store as _get_default_variable_store
 

@@ -531,6 +531,7 @@ INNER_NAMES: dict[str, str] = {
     "framework.tensor_util": "probability_names: constant_value_as_shape try_evaluate_constant",
     "ops.array_ops": "probability_names: prevent_gradient",
     "ops.control_flow_case": "probability_names: _case_helper",
+    "ops.data_flow_ops": "Barrier BaseStagingArea MapStagingArea StagingArea",
     "ops.init_ops": "library_tools: Constant GlorotNormal GlorotUniform Identity Ones Orthogonal RandomNormal RandomUniform "
     "TruncatedNormal VarianceScaling Zeros",
     "ops.linalg.linear_operator": "probability_names: make_composite_tensor",

@@ -26,11 +26,11 @@ _is_closed = _core.op("QueueIsClosedV2")
 _close = _core.op("QueueCloseV2")
 
 
-def _type_list(types: Any) -> list[Any]:
+def type_list(types: Any) -> list[Any]:
     return [dtypes.as_dtype(t) for t in (types if isinstance(types, (list, tuple)) else [types])]
 
 
-def _shape_list(shapes: Any, count: int, partial: bool = False) -> list[Any] | None:
+def shape_list(shapes: Any, count: int, partial: bool = False) -> list[Any] | None:
     """One shape for each component, or None where they are open."""
     if shapes is None:
         return None
@@ -285,8 +285,8 @@ class FIFOQueue(QueueBase):
         shared_name: str | None = None,
         name: str = "fifo_queue",
     ) -> None:
-        dtypes = _type_list(dtypes)
-        shapes = _shape_list(shapes, len(dtypes))
+        dtypes = type_list(dtypes)
+        shapes = shape_list(shapes, len(dtypes))
         names = _name_list(names, len(dtypes))
         super().__init__(dtypes, shapes, names, _handle("FIFOQueueV2", dtypes, shapes, capacity, name, shared_name))
 
@@ -319,8 +319,8 @@ class RandomShuffleQueue(QueueBase):
         shared_name: str | None = None,
         name: str = "random_shuffle_queue",
     ) -> None:
-        dtypes = _type_list(dtypes)
-        shapes = _shape_list(shapes, len(dtypes))
+        dtypes = type_list(dtypes)
+        shapes = shape_list(shapes, len(dtypes))
         names = _name_list(names, len(dtypes))
         attrs = {"min_after_dequeue": min_after_dequeue, **_seeds(seed)}
         handle = _handle("RandomShuffleQueueV2", dtypes, shapes, capacity, name, shared_name, **attrs)
@@ -354,10 +354,10 @@ class PaddingFIFOQueue(QueueBase):
         shared_name: str | None = None,
         name: str = "padding_fifo_queue",
     ) -> None:
-        dtypes = _type_list(dtypes)
+        dtypes = type_list(dtypes)
         if shapes is None:
             raise ValueError("When providing partial shapes, a list of shapes must be provided.")
-        shapes = _shape_list(shapes, len(dtypes), partial=True)
+        shapes = shape_list(shapes, len(dtypes), partial=True)
         names = _name_list(names, len(dtypes))
         if len(dtypes) != len(shapes):
             raise ValueError(
@@ -396,8 +396,8 @@ class PriorityQueue(QueueBase):
         shared_name: str | None = None,
         name: str = "priority_queue",
     ) -> None:
-        types = _type_list(types)
-        shapes = _shape_list(shapes, len(types))
+        types = type_list(types)
+        shapes = shape_list(shapes, len(types))
         handle = _handle("PriorityQueueV2", types, shapes, capacity, name, shared_name)
         all_shapes = [[], *shapes] if shapes else None
         super().__init__([dtypes.int64, *types], all_shapes, names, handle)
