@@ -220,6 +220,11 @@ tf.math.conj([1])
 """
 
 ASSERTIONS = r"""
+tf.debugging.assert_equal([1.],0.,message=5)
+tf.debugging.assert_positive([-1],message=b"x")
+tf.function(lambda: tf.debugging.assert_equal([1.],0.,message=5))()
+tf.function(lambda: tf.debugging.assert_none_equal(1,1,message=b"x"))()
+tf.function(lambda: tf.debugging.assert_positive([-1],message=["a"]))()
 tf.debugging.assert_equal(1,2)
 tf.debugging.assert_equal([1,2],[1,2])
 tf.debugging.assert_shapes([(tf.ones([2,3]),("a","b"))])
