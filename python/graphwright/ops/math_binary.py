@@ -590,7 +590,7 @@ def polyval(coeffs: Any, x: Any, name: str | None = None) -> Tensor:
     if not coeffs:
         return _zeros_like(x, name=name)
     terms = [tensor(coefficient, x.dtype) for coefficient in coeffs]
-    value = terms[0]
+    value = given_back(terms[0], coeffs[0], "coeff_0") if len(terms) == 1 else terms[0]
     for term in terms[1:]:
         value = _add_v2(term, _mul(value, x))
     return _identity(value, name=name) if name else value

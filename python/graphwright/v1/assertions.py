@@ -145,8 +145,8 @@ _publish("assert_type", _type, "Checks that a tensor has a dtype")
 @export("compat.v1.assert_scalar", "compat.v1.debugging.assert_scalar")
 def assert_scalar(tensor: Any, name: str | None = None, message: str | None = None) -> Any:
     """The tensor, which must be a scalar (tf.compat.v1.assert_scalar). Raises ValueError where it is none."""
-    tensor = _core.convert_to_tensor(tensor)
-    exported("debugging.assert_scalar")(tensor, message, name)
+    tensor = exported("convert_to_tensor")(tensor, name=name or "assert_scalar")
+    exported("debugging.assert_scalar")(tensor, message)
     return tensor
 
 

@@ -257,7 +257,7 @@ def report_uninitialized_variables(var_list: Any = None, name: str = "report_uni
     variables = global_variables() + local_variables() if var_list is None else list(var_list)
     with exported("name_scope")(name):
         if not variables:
-            return _core.convert_to_tensor([], exported("string"))
+            return exported("constant")([], exported("string"))
         missing = _core.op("LogicalNot")(
             _core.op("Pack")([variable.is_initialized() for variable in variables], name="stack")
         )
