@@ -14,12 +14,14 @@ if TYPE_CHECKING:
 _table = dispatch.Table()
 on = _table.on
 
-# Functions of one tensor's elements that give 0 for 0, so that only stored elements count.
+# Functions of one tensor's elements that give 0 for 0, so that only stored elements count; of `bessel_i0e`, which gives 1,
+# they are all that TensorFlow takes.
 _KEEP_ZEROS = frozenset(
     """
     cast math.abs math.negative math.sign math.square math.sqrt math.tanh math.erf math.conj math.real math.imag math.angle
     nn.relu nn.relu6 dtypes.saturate_cast math.asin math.asinh math.atan math.atanh math.ceil math.expm1 math.floor math.log1p
     math.rint math.round math.sin math.sinh math.tan nn.elu nn.leaky_relu nn.selu nn.softsign
+    math.bessel_i0e math.bessel_i1e
     """.split()
 )
 

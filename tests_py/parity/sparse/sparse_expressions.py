@@ -36,6 +36,8 @@ len(st)
 """
 
 FUNCTIONS = """
+tf.math.bessel_i0e(tf.sparse.from_dense([0.0, 0.0])).values
+tf.math.special.bessel_i1e(tf.sparse.from_dense([0.0, 1.0])).indices
 tf.sparse.to_dense(st), tf.sparse.to_dense(st, default_value=-1.0), tf.sparse.to_dense(words), tf.sparse.to_dense(words, "z"), tf.sparse.to_dense(cube), tf.sparse.to_dense(none)
 tf.sparse.to_dense(unordered)
 tf.sparse.to_dense(unordered, validate_indices=False)
