@@ -673,6 +673,14 @@ def what_is_fed_and_asked_for(tf, v1):
     return [repr(one) for one in found]
 
 
+@program.each(["i, 0, 1", "i, 2, 1", "v, 0.0, 2.5", "v, 2.0, 1.0"])
+def ranges_of_eigenvalues(tf, v1, name):
+    select, *ends = name.split(", ")
+    limits = v1.placeholder_with_default([(int if select == "i" else float)(end) for end in ends], [2])
+    with v1.Session() as s:
+        return s.run(tf.linalg.eigh_tridiagonal([1.0, 2.0, 3.0], [0.0, 0.0], select=select, select_range=limits))
+
+
 @program.each(["0, 0", "-1, 0", "0, -1", "2, 0", "0, 2", "0, 0, bins 3", "0, 0, bins 0"])
 def checks_that_results_wait_for(tf, v1, name):
     numbers, _, bins = name.partition(", bins ")

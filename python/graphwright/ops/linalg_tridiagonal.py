@@ -239,14 +239,18 @@ def eigh_tridiagonal(
     values = tf.math.real(values) if values.dtype.is_complex else values
     if select == "i":
         low, high = as_tensor(first, dtypes.int32), as_tensor(last, dtypes.int32)
-        tf.debugging.assert_less_equal(low, high, message="Got empty index range in select_range.")
+        checked = tf.debugging.assert_less_equal(low, high, message="Got empty index range in select_range.")
+        with tf.control_dependencies([checked]):
+            low = tf.identity(low)
         low = tf.clip_by_value(low, 0, tf.size(values))
         high = tf.clip_by_value(high, -1, tf.size(values) - 1)
         values = values[low : high + 1]
         vectors = None if vectors is None else vectors[:, low : high + 1]
     elif select == "v":
         low, high = tf.cast(first, real), tf.cast(last, real)
-        tf.debugging.assert_less(low, high, message="Got empty interval in select_range.")
+        checked = tf.debugging.assert_less(low, high, message="Got empty interval in select_range.")
+        with tf.control_dependencies([checked]):
+            low = tf.identity(low)
         chosen = (values > low) & (values <= high)
         values = tf.boolean_mask(values, chosen)
         vectors = None if vectors is None else tf.boolean_mask(vectors, chosen, axis=1)
