@@ -5,6 +5,7 @@
 #include "kernels/elementwise.h"
 #include "kernels/segment.h"
 #include "op/batch.h"
+#include "op/gradient_slices.h"
 #include "ops/segment.h"
 
 namespace graphwright {
@@ -117,6 +118,17 @@ void sparse_grad_cpu(KernelContext& ctx) {
   combine_rows(BinaryCode::kAdd, grad.dtype(), scaled.raw(), ids.data(), indices.data(), ids.size(), width, out.raw());
 }
 
+// The gradient as slices: one for each row that was read, in the order of the rows.
+template <FixedString kGrad>
+Value sliced_gradient(GradientContext& ctx) {
+  const Values read = ops<"Unique">({ctx.input(1)});
+  const Value count = op<"Size">({read[0]});
+  const Value order = ops<"TopKV2">({op<"Neg">({read[0]}), count})[1];
+  const Value places = build::gather(op<"InvertPermutation">({order}), read[1]);
+  return make_slices(op<kGrad>({ctx.grad(), places, ctx.input(2), count}), build::gather(read[0], order),
+                     build::shape_of(ctx.input(0)));
+}
+
 template <FixedString kGrad>
 Values sparse_gradient(GradientContext& ctx) {
   const Value& data = ctx.input(0);
@@ -127,7 +139,9 @@ Values sparse_gradient(GradientContext& ctx) {
   Values grads(ctx.num_inputs());
   bool wide = data.dtype() == DType::kFloat32 || data.dtype() == DType::kFloat64 || data.dtype() == DType::kHalf ||
               data.dtype() == DType::kBfloat16;
-  if (wide) grads[0] = op<kGrad>({ctx.grad(), ctx.input(1), ctx.input(2), rows});
+  if (!wide) return grads;
+  if (ctx.attr<bool>("sparse_gradient")) return grads[0] = sliced_gradient<kGrad>(ctx), grads;
+  grads[0] = op<kGrad>({ctx.grad(), ctx.input(1), ctx.input(2), rows});
   return grads;
 }
 // Linear in `grad`: its gradient is the forward op with as many segments as grad has rows.

@@ -354,3 +354,30 @@ def test_rows_of_several_tables(tensorflow, gw):
         with pytest.raises(tf.errors.InvalidArgumentError):
             lookup(tables, [5])
     assert found[4:] == found[:4]
+
+
+@pytest.mark.parametrize("traced", [False, True], ids=["eager", "function"])
+@pytest.mark.parametrize("name", ["sum", "mean", "sqrt_n"])
+def test_gradients_of_segments_of_chosen_rows(name, traced, gw, tensorflow):
+    """With `sparse_gradient` they are slices, one for each row that was read, in the order of the rows."""
+
+    def results(tf):
+        found = []
+        for indices, segments, count in (([0, 1], [0, 0], None), ([4, 1, 4, 0], [0, 0, 1, 2], 4), ([], [], 2)):
+            for dtype in (tf.int32, tf.int64):
+                data = tf.reshape(tf.range(12.0), [6, 2])
+
+                def gradient(data=data, indices=indices, segments=segments, count=count, dtype=dtype):
+                    with tf.GradientTape() as tape:
+                        tape.watch(data)
+                        chosen, ids = tf.constant(indices, dtype), tf.constant(segments, tf.int32)
+                        function = getattr(tf.sparse, f"segment_{name}")
+                        rows = function(data, chosen, ids, num_segments=count, sparse_gradient=True)
+                        squares = rows * rows
+                    return tape.gradient(squares, data)
+
+                got = (tf.function(gradient) if traced else gradient)()
+                found.append([part.numpy().tolist() for part in (got.values, got.indices, got.dense_shape)])
+        return found
+
+    assert results(gw) == results(tensorflow)

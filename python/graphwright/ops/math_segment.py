@@ -176,7 +176,7 @@ def _of_chosen_rows(op_name: str, word: str, what: str, result: str) -> Any:
       segment_ids: integers that do not fall, one for each chosen row: the segment that it goes to.
       num_segments: how many segments there are, an integer; None for one more than the last id.
       name: the name of the node in a graph.
-      sparse_gradient: taken for TensorFlow's sake; the gradient is dense.
+      sparse_gradient: whether the gradient is a `tf.IndexedSlices` of the rows that were read.
 
     Returns:
       A tensor of data's dtype with one row for each segment; 0 for segments without rows.
