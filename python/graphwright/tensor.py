@@ -122,16 +122,26 @@ def convert_object(value: Any, dtype: dtypes.DType | None, hint: dtypes.DType | 
     if isinstance(value, range) and (dtype is not None or hint is None):
         return _tensor_of_range(value, dtype)
     if hasattr(value, "__array__") and not isinstance(value, type):
-        return value.__array__()
+        return _of_array(value.__array__(), dtype, hint)
     if hasattr(value, "__array_interface__"):
         import numpy as np
 
-        return np.asarray(value)
+        return _of_array(np.asarray(value), dtype, hint)
     if not _core.executing_eagerly() and isinstance(value, (bytearray, memoryview)):
         import numpy as np
 
         return np.asarray(value)  # eagerly, its items are ints
     return NotImplemented
+
+
+def _of_array(array: Any, dtype: dtypes.DType | None, hint: dtypes.DType | None) -> Any:
+    """What is converted in the place of an object that gives an array: other than the core's, it follows a hint."""
+    if dtype is None and hint is not None:
+        try:
+            return _core.convert_to_tensor(array, hint)
+        except (TypeError, ValueError):
+            pass
+    return array
 
 
 def _tensor_of_range(value: range, dtype: dtypes.DType | None) -> Any:

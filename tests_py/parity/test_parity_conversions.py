@@ -1,5 +1,6 @@
 """Python and NumPy values become tensors as TensorFlow makes them, eagerly and while tracing: all kinds beside each other."""
 
+import functools
 import itertools
 
 import numpy as np
@@ -183,3 +184,38 @@ def test_lists_of_tensors(tensorflow, gw, dtype, traced):
         return [text or (lambda t: (t.dtype.name, t.numpy().tolist()))(next(tensors)) for text in texts]
 
     assert found(gw) == found(tensorflow)
+
+
+class Giving:
+    """An object that is no array, and gives one."""
+
+    def __init__(self, array):
+        self.array = array
+
+    def __array__(self, dtype=None, copy=None):
+        return self.array if dtype is None else self.array.astype(dtype)
+
+
+class Shown:
+    """An object that shows an array's memory."""
+
+    def __init__(self, array):
+        self.array, self.__array_interface__ = array, array.__array_interface__
+
+
+@pytest.mark.parametrize("traced", [False, True], ids=["eagerly", "traced"])
+def test_objects_that_give_arrays_follow_hints(traced, gw, tensorflow):
+    arrays = [np.array([1, 2], np.int16), np.array([1.5, 2.0]), np.array([True]), np.array(["a"]), np.array(3)]
+
+    def converted(tf):
+        found = []
+        for kind, array, hint in itertools.product(
+            (Giving, Shown), arrays, ("float32", "int64", "int8", "bool", "string")
+        ):
+            call = functools.partial(tf.convert_to_tensor, kind(array), dtype_hint=getattr(tf, hint))
+            found.append((tf.function(call) if traced else call)().numpy())
+        found += [tf.reshape([1, 2], Giving(arrays[0])).numpy(), tf.tile([[1]], Giving(arrays[1])).numpy()]
+        found += [tf.fill(Giving(np.array([0, 2**40])), 1).shape.as_list(), tf.fill(Giving(np.array([2.0])), 1).numpy()]
+        return [(np.asarray(one).dtype, np.asarray(one).tolist()) for one in found]
+
+    assert converted(gw) == converted(tensorflow)

@@ -246,7 +246,8 @@ def _fill_shape(shape: Any) -> Any:
         return shape
     if isinstance(shape, (list, tuple)) and any(type(size) is int and size > 0x7FFFFFFF for size in shape):
         return _convert(shape, dtypes.int64)
-    tensor = _convert(shape, None, dtypes.int32)
+    # Objects that give arrays would follow a hint, by which large sizes do not fit.
+    tensor = _convert(shape, None, None if hasattr(shape, "__array__") else dtypes.int32)
     if tensor.dtype not in (dtypes.int32, dtypes.int64):
         return _convert(shape, dtypes.int32)
     return tensor
