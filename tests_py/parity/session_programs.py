@@ -766,3 +766,17 @@ def pairs_of_differences(tf, v1):
     losses = [v1.losses.mean_pairwise_squared_error(labels, predictions, w) for w in weights]
     with v1.Session() as s:
         return [round(float(x), 5) for x in s.run(losses)]
+
+
+@program
+def strings_in_collections(tf, v1):
+    for value in ("a", "^b", "loc:@c", "d/e:0"):
+        v1.add_to_collection("strings", value)
+    v1.add_to_collection("ints", 1), v1.add_to_collection("floats", 1.5)
+    message = v1.train.export_meta_graph()
+    found = []
+    for scope in (None, "in", "in/side"):
+        with tf.Graph().as_default() as graph:
+            v1.train.import_meta_graph(message, import_scope=scope)
+            found += [graph.get_collection(key) for key in ("strings", "ints", "floats")]
+    return found

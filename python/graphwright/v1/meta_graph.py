@@ -153,7 +153,14 @@ def _import_collections(meta: Any, graph: Any, scope: str) -> None:
                 graph.add_to_collection(key, graph.as_graph_element(prefix + name))
         elif kind is not None and kind != "any_list":
             for value in getattr(collection, kind).value:
-                graph.add_to_collection(key, value)
+                graph.add_to_collection(key, _within(value, prefix) if prefix and kind == "bytes_list" else value)
+
+
+def _within(value: bytes, prefix: str) -> str:
+    """A name in a collection, as which TensorFlow takes all strings, within a scope."""
+    name = value.decode()
+    lead = next((lead for lead in ("^", "loc:@") if name.startswith(lead)), "")
+    return lead + prefix + name[len(lead) :]
 
 
 # ---- whole graphs ----
