@@ -76,15 +76,28 @@ def register_tensor_conversion_function(
       priority: functions of lower numbers are tried first.
 
     Raises:
-      TypeError: `base_type` is no type, or `conversion_func` cannot be called.
+      TypeError: `base_type` is no type or one of Python's or NumPy's numbers and arrays, or `conversion_func` cannot be
+        called.
     """
     types = base_type if isinstance(base_type, tuple) else (base_type,)
     if not all(isinstance(t, type) for t in types):
         raise TypeError(f"Argument `base_type` must be a type or a tuple of types. Obtained: {base_type}")
+    if any(issubclass(t, (int, float)) or _is_of_numpy(t) for t in types):
+        raise TypeError(
+            f"Conversions of Python's and NumPy's numbers and arrays are fixed: none can be registered for {base_type}"
+        )
     if not callable(conversion_func):
         raise TypeError(f"Argument `conversion_func` must be callable. Received {conversion_func}.")
     _conversions.append((priority, types, conversion_func))
     _conversions.sort(key=lambda entry: entry[0])
+
+
+def _is_of_numpy(kind: type) -> bool:
+    """Whether it is a class of NumPy's scalars or arrays."""
+    import sys
+
+    np = sys.modules.get("numpy")  # where it was never imported, there is none
+    return np is not None and issubclass(kind, (np.generic, np.ndarray))
 
 
 def convert_object(value: Any, dtype: dtypes.DType | None, hint: dtypes.DType | None) -> Any:
@@ -112,13 +125,13 @@ def convert_object(value: Any, dtype: dtypes.DType | None, hint: dtypes.DType | 
             if dtype is None and hint is not None:
                 try:
                     result = function(value, dtype=hint, name=None, as_ref=False)
-                    if result is not NotImplemented:
-                        return result
                 except (TypeError, ValueError):
-                    pass
+                    result = NotImplemented
+                if result is not NotImplemented:
+                    return _checked_conversion(value, result, hint)
             result = function(value, dtype=dtype, name=None, as_ref=False)
             if result is not NotImplemented:
-                return result
+                return _checked_conversion(value, result, dtype)
     if isinstance(value, range) and (dtype is not None or hint is None):
         return _tensor_of_range(value, dtype)
     if hasattr(value, "__array__") and not isinstance(value, type):
@@ -132,6 +145,18 @@ def convert_object(value: Any, dtype: dtypes.DType | None, hint: dtypes.DType | 
 
         return np.asarray(value)  # eagerly, its items are ints
     return NotImplemented
+
+
+def _checked_conversion(value: Any, result: Any, dtype: dtypes.DType | None) -> Any:
+    """What a registered function gave. Raises RuntimeError where that is no tensor, or not of this dtype."""
+    kind = type(value).__name__
+    if not isinstance(result, (Tensor, _core.ResourceVariable)):
+        raise RuntimeError(f"the conversion function of {kind} gave {result!r}, which is no tensor")
+    if dtype is not None and result.dtype != dtype:
+        raise RuntimeError(
+            f"the conversion function of {kind} gave a tensor of {result.dtype.name}, not of {dtype.name}"
+        )
+    return result
 
 
 def _of_array(array: Any, dtype: dtypes.DType | None, hint: dtypes.DType | None) -> Any:

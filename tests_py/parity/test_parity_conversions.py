@@ -219,3 +219,53 @@ def test_objects_that_give_arrays_follow_hints(traced, gw, tensorflow):
         return [(np.asarray(one).dtype, np.asarray(one).tolist()) for one in found]
 
     assert converted(gw) == converted(tensorflow)
+
+
+def raised(call):
+    """The class of what a call raises, or its result as NumPy has it."""
+    try:
+        result = call()
+    except Exception as error:
+        return type(error).__name__
+    return None if result is None else result.numpy().tolist()
+
+
+def test_results_of_registered_conversions(gw, tensorflow):
+    """They must be tensors, of the dtype that is asked for; numbers and arrays have conversions already."""
+
+    def registered(tf):
+        class Wrapped:
+            def __init__(self, value):
+                self.value = value
+
+        class Several(int):
+            pass
+
+        def convert(value, dtype=None, name=None, as_ref=False):
+            return value.value(dtype) if callable(value.value) else value.value
+
+        tf.register_tensor_conversion_function(Wrapped, convert)
+        found = []
+        kinds = (int, float, bool, np.ndarray, np.int32, np.generic, Several, (Wrapped, int))
+        for kind in kinds:
+            found.append(raised(functools.partial(tf.register_tensor_conversion_function, kind, convert)))
+        values = [
+            "bad",
+            3,
+            [1],
+            None,
+            np.array(1),
+            tf.constant(1),
+            tf.constant(1.0),
+            lambda dtype: tf.constant(2, dtype),
+        ]
+        for value in values:
+            wrapped = Wrapped(value)
+            converted = functools.partial(tf.convert_to_tensor, wrapped)
+            calls = [converted, functools.partial(converted, tf.float32)]
+            if isinstance(value, tf.Tensor):
+                calls += [functools.partial(converted, dtype_hint=tf.float32), functools.partial(tf.add, 1.0, wrapped)]
+            found += [raised(call) for call in (*calls, *map(tf.function, calls))]
+        return found
+
+    assert registered(gw) == registered(tensorflow)
