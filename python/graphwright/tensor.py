@@ -106,10 +106,13 @@ def convert_object(value: Any, dtype: dtypes.DType | None, hint: dtypes.DType | 
         if not value.is_fully_defined():
             raise ValueError(f"Cannot convert a partially known TensorShape {value} to a Tensor.")
         sizes = value.as_list()
-        if dtype is None and hint in (dtypes.int32, dtypes.int64):
-            dtype = hint
-        if dtype is None:
-            dtype = dtypes.int64 if any(size >= 2**31 for size in sizes) else dtypes.int32
+        large = any(size >= 2**31 for size in sizes)
+        if dtype is None and (hint is dtypes.int64 or large):
+            dtype = dtypes.int64
+        elif dtype is None:
+            dtype = dtypes.int32
+        elif dtype is dtypes.int32 and large:
+            raise ValueError(f"Cannot convert {value} to a tensor of int32: it has a size of 2**31 or more.")
         elif dtype not in (dtypes.int32, dtypes.int64):
             raise TypeError(f"Cannot convert a TensorShape to dtype {dtype}.")
         return _core.convert_to_tensor(sizes, dtype)

@@ -269,3 +269,15 @@ def test_results_of_registered_conversions(gw, tensorflow):
         return found
 
     assert registered(gw) == registered(tensorflow)
+
+
+def test_shapes_too_large_for_int32(gw, tensorflow):
+    def converted(tf):
+        shape = tf.TensorShape([0, 2**31])
+        calls = [functools.partial(tf.convert_to_tensor, shape, dtype) for dtype in (None, tf.int32, tf.int64)]
+        calls.append(functools.partial(tf.convert_to_tensor, shape, dtype_hint=tf.int32))
+        found = [raised(call) for call in (*calls, *map(tf.function, calls))]
+        made = [tf.zeros(shape), tf.fill(shape, 1), tf.random.normal(shape), tf.random.uniform(tf.TensorShape([]))]
+        return found, [one.shape.as_list() for one in made]
+
+    assert converted(gw) == converted(tensorflow)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import random as _python_random
 
-from graphwright import _core, dtypes, errors, tensor_shape
+from graphwright import _core, dtypes, errors
 from graphwright.config import op_determinism_enabled
 from graphwright.export import export, exported
 
@@ -148,7 +148,7 @@ def _shape_tensor(shape: Any) -> Any:
     if tensors and not _core.executing_eagerly():
         return exported("stack")(shape, name="shape")
     dtype = hint = None
-    if isinstance(shape, tensor_shape.TensorShape) or (isinstance(shape, (list, tuple)) and not shape):
+    if isinstance(shape, (list, tuple)) and not shape:
         dtype = dtypes.int32
     elif any(size.dtype == dtypes.int64 for size in tensors):
         dtype = dtypes.int64
