@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/cancellation.h"
 #include "base/stack.h"
 #include "bind/convert.h"
 #include "bind/creation_stack.h"
@@ -246,6 +247,17 @@ void init_graph_types(PyObject* module) {
   py::class_<SharedStates, Ref<SharedStates>>(m, "SharedStates",
                                               "What kernels keep from run to run, for all parts of a graph together.")
       .def(py::init([] { return make_ref<SharedStates>(); }));
+
+  py::class_<Cancellation, Ref<Cancellation>>(m, "Cancellation", "Ends what a thread works at when others say so.")
+      .def(py::init([] { return make_ref<Cancellation>(); }))
+      .def("cancel", &Cancellation::cancel, "Lets the work that waits for it, or looks for it, raise CancelledError.")
+      .def(
+          "run",
+          [](const Ref<Cancellation>& cancellation, const py::object& work) {
+            const CancellationScope scope(cancellation.get());
+            return work();
+          },
+          "Calls a function without arguments, whose work can be cancelled.");
 
   py::class_<FuncGraph, Ref<FuncGraph>>(m, "FuncGraph", "A graph under construction or finished; tf.Graph wraps it.")
       .def(py::init([](std::string name) {

@@ -110,6 +110,8 @@ class Session:
         if target:
             raise NotImplementedError(f"Session: there is no server {target!r}; only the graphs of this process run")
         self._graph = default_graph() if graph is None else graph
+        self._config = config
+        self._running: set[Any] = set()  # the cancellations of what threads run now
         self._closed = False
         self._reset = False
         self._functions: dict[Any, Any] = {}
@@ -137,8 +139,10 @@ class Session:
         return b""
 
     def close(self) -> None:
-        """Lets go of what it keeps; running anything afterwards raises RuntimeError."""
+        """Lets go of what it keeps; running anything afterwards raises RuntimeError, what runs now CancelledError."""
         self._closed = True
+        for cancellation in list(self._running):
+            cancellation.cancel()
         self._let_go()
 
     def _let_go(self) -> None:
@@ -181,13 +185,15 @@ class Session:
         Args:
           fetches: tensors and operations of the graph, or their names, in lists, tuples and dictionaries.
           feed_dict: values for tensors of the graph, or for their names.
-          options, run_metadata: have no effect.
+          options: a `RunOptions`, of which `timeout_in_ms` counts.
+          run_metadata: has no effect.
 
         Returns:
           A structure like `fetches`, with None for operations.
 
         Raises:
-          CancelledError: `Session.reset` was called.
+          CancelledError: `Session.reset` was called, or the session was closed meanwhile.
+          DeadlineExceededError: it took longer than `timeout_in_ms`, or the config's `operation_timeout_in_ms`.
           InvalidArgumentError: a placeholder that is needed is not fed.
           RuntimeError: the session is closed.
           TypeError: something can be neither fetched nor fed, or a value does not have the tensor's dtype.
@@ -241,7 +247,8 @@ class Session:
             )
         _core.push_eager()
         try:
-            found = list(function(*[value for _, value in feeds.values()]))
+            values = [value for _, value in feeds.values()]
+            found = self._cancellable(lambda: list(function(*values)), self._timeout(options))
             for place, variable in read_last.items():
                 if variable.handle._id not in feeds or variable._graph_element._id in feeds:
                     found[place] = _core.op("ReadVariableOp")(self._handle_of(variable.op), dtype=variable.dtype)
@@ -255,6 +262,33 @@ class Session:
             if position not in read_last and isinstance(place, _core.Tensor) and place._id in arrays:
                 numbers[position] = arrays[place._id]
         return pick(numbers)
+
+    def _timeout(self, options: Any) -> int:
+        """How many milliseconds a run may take; 0 for any number."""
+        own = 0 if options is None else getattr(options, "timeout_in_ms", 0)
+        return own or (0 if self._config is None else self._config.operation_timeout_in_ms)
+
+    def _cancellable(self, work: Any, timeout: int) -> Any:
+        """What `work` gives, unless the session is closed meanwhile or it takes longer than `timeout` milliseconds."""
+        cancellation = _core.Cancellation()
+        self._running.add(cancellation)
+        timer, late = None, []
+        if timeout > 0:
+            import threading
+
+            timer = threading.Timer(timeout / 1000, lambda: (late.append(True), cancellation.cancel()))
+            timer.daemon = True
+            timer.start()
+        try:
+            return cancellation.run(work)
+        except errors.CancelledError:
+            if late:
+                raise errors.DeadlineExceededError(None, None, f"The run took longer than {timeout} ms") from None
+            raise
+        finally:
+            self._running.discard(cancellation)
+            if timer is not None:
+                timer.cancel()
 
     def _note_operation(self, error: errors.OpError) -> None:
         """Tells an error the operation of the graph that its message names."""

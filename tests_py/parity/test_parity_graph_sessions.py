@@ -6,6 +6,8 @@ import operator
 import os
 import subprocess
 import sys
+import threading
+import time
 import weakref
 
 import numpy as np
@@ -309,3 +311,40 @@ def variables_and_rates(tf, v1):
 @pytest.mark.parametrize("run", **at_once.parameters())
 def test_while_ops_run_at_once(run, tensorflow, gw):
     assert_alike(run(gw, gw.compat.v1), run(tensorflow, tensorflow.compat.v1))
+
+
+@pytest.mark.parametrize("how", ["config", "options", "both", "closed"])
+def test_runs_that_wait_come_to_an_end(how, gw, tensorflow):
+    """By a timeout, or because another thread closes the session; what does not wait is not disturbed."""
+
+    def outcome(tf):
+        v1, found = tf.compat.v1, []
+        with tf.Graph().as_default():
+            queue = v1.FIFOQueue(3, [tf.float32], shapes=[[]])
+            taken, put = queue.dequeue(), queue.enqueue(1.0)
+            fetches = [taken, taken * 2]
+            config = v1.ConfigProto(operation_timeout_in_ms={"config": 100, "both": 60000}.get(how, 0))
+            options = v1.RunOptions(timeout_in_ms=100) if how in ("options", "both") else None
+            session = v1.Session(config=config)
+
+            def run():
+                try:
+                    found.append(session.run(fetches, options=options))
+                except tf.errors.OpError as error:
+                    found.append(type(error).__name__)
+
+            for _ in range(2):
+                thread = threading.Thread(target=run, daemon=True)
+                thread.start()
+                if how == "closed":
+                    time.sleep(0.1)
+                    session.close()
+                thread.join(20)
+                assert not thread.is_alive()
+                if how == "closed":
+                    return found
+                session.run(put)
+            session.close()
+        return found
+
+    assert outcome(gw) == outcome(tensorflow)
