@@ -244,7 +244,8 @@ Tensor Queue::joined(const std::vector<Tuple>& tuples, size_t component) const {
 Queue::Tuple Queue::dequeue_many(int64_t n, bool fewer) {
   GW_CHECK_ARG(!config_.shapes.empty(), kind_name(),
                "'s DequeueMany and DequeueUpTo require the components to have specified shapes.");
-  const std::vector<Tuple> tuples = take(n, fewer);
+  // What is left of a queue with priorities is not given, as in TensorFlow.
+  const std::vector<Tuple> tuples = take(n, fewer && config_.kind != Kind::kPriority);
   Tuple out;
   for (size_t i = 0; i < config_.dtypes.size(); ++i) out.push_back(joined(tuples, i));
   return out;

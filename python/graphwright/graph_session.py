@@ -120,6 +120,7 @@ class Session:
         self._variables: dict[tuple[bytes, str], Any] = {}
         self._iterators: dict[tuple[bytes, str], Any] = {}
         self._others: dict[tuple[str, bytes, str], Any] = {}
+        self._queues: dict[Any, Operation] = {}  # what made the queues among them
         self._opened: contextlib.ExitStack | None = None
         _sessions.add(self)
 
@@ -150,6 +151,7 @@ class Session:
         self._variables.clear()
         self._iterators.clear()
         self._others.clear()
+        self._queues.clear()
 
     @contextlib.contextmanager
     def as_default(self) -> Iterator[Session]:
@@ -362,9 +364,14 @@ class Session:
         elif operation.type in _ITERATORS:
             handles, key = self._iterators, (container, name)
         else:
-            handles, key = self._others, (operation.type, container, name)
+            kind = "Queue" if "Queue" in operation.type else operation.type
+            handles, key = self._others, (kind, container, name)
         handle = handles.get(key)
+        if handle is not None and key[0] == "Queue":
+            _refuse_other_queue(self._queues[key], operation, name)
         if handle is None:
+            if key[0] == "Queue":
+                self._queues[key] = operation
             _core.push_eager()
             try:
                 handle = handles[key] = _new_handle(operation, name)
@@ -446,6 +453,20 @@ def _refuse_assignments(feeds: list[Any], places: list[Any]) -> None:
         for op in tensor.consumers():
             if op.type.startswith(CHANGING) and op._node.key in needed:
                 raise errors.InvalidArgumentError(None, op, f"{op.name} changes {tensor.name}, which is fed")
+
+
+def _refuse_other_queue(made: Operation, operation: Operation, name: str) -> None:
+    """Raises InvalidArgumentError where an operation makes another queue than the one that has its name."""
+    if made is operation:
+        return
+    if made.type != operation.type:
+        raise errors.InvalidArgumentError(
+            operation.node_def, operation, f"Shared queue '{name}' is made by {made.type}, not by {operation.type}"
+        )
+    for attr in ("component_types", "shapes", "capacity", "min_after_dequeue"):
+        if attr in made._node.attr_names and (had := made.get_attr(attr)) != (wanted := operation.get_attr(attr)):
+            text = f"Shared queue '{name}' has {attr} {had} but requested {attr} was {wanted}"
+            raise errors.InvalidArgumentError(operation.node_def, operation, text)
 
 
 def _new_handle(operation: Operation, name: str) -> Any:

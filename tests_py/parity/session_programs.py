@@ -780,3 +780,29 @@ def strings_in_collections(tf, v1):
             v1.train.import_meta_graph(message, import_scope=scope)
             found += [graph.get_collection(key) for key in ("strings", "ints", "floats")]
     return found
+
+
+@program
+def queues_of_one_name(tf, v1):
+    """They have to be of one kind, capacity and shape; what is left of a closed queue with priorities is not given."""
+    found = []
+    kinds = {
+        "as it is": lambda: v1.FIFOQueue(9, [tf.float32], [[]], shared_name="q"),
+        "capacity": lambda: v1.FIFOQueue(5, [tf.float32], [[]], shared_name="q"),
+        "shape": lambda: v1.FIFOQueue(9, [tf.float32], [[2]], shared_name="q"),
+        "dtype": lambda: v1.FIFOQueue(9, [tf.int32], [[]], shared_name="q"),
+        "kind": lambda: v1.PaddingFIFOQueue(9, [tf.float32], [[]], shared_name="q"),
+        "another name": lambda: v1.FIFOQueue(5, [tf.float32], [[]], shared_name="r"),
+    }
+    first = kinds["as it is"]()
+    sizes = {name: make().size() for name, make in kinds.items()}
+    urgent = v1.PriorityQueue(9, [tf.string], [[]])
+    with v1.Session() as s:
+        s.run([first.enqueue(1.0), urgent.enqueue((1, "a"))])
+        s.run(urgent.close())
+        for fetch in (*sizes.values(), urgent.dequeue_up_to(3)):  # with which TensorFlow loses it
+            try:
+                found.append(str(s.run(fetch)))
+            except tf.errors.OpError as error:
+                found.append(type(error).__name__)
+    return found
