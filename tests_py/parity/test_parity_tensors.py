@@ -497,7 +497,6 @@ DIFFERENT = {
     "c([1, c(2.0)])": ("[1., 2.]", "the same"),
     "c([[c(1), 2], [3, 4]])": ("[3, 4]", "the same"),
     "c([tf.Variable(2), 3])": ("[2, 3]", "the same"),
-    "c([c([1]), c([2, 3])])": ("InvalidArgumentError", "the same"),
     "tf.convert_to_tensor([[], [1]])": ("ValueError", "TensorFlow drops the 1"),
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphwright import _core, dtypes
+from graphwright import _core, dtypes, errors
 from graphwright.composite_tensor import CompositeTensor
 from graphwright.direct import direct
 from graphwright.export import export, export_value, exported
@@ -143,7 +143,10 @@ def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Cons
         if isinstance(value, Tensor) and dtype is not None and value.dtype != dtypes.as_dtype(dtype):
             dtype = dtypes.as_dtype(dtype)
             raise TypeError(f"Expected tensor {value} with dtype {dtype!r}, but got dtype {value.dtype!r}.")
-        return as_tensor(_array_of(value, dtype), dtype)
+        try:
+            return as_tensor(_array_of(value, dtype), dtype)
+        except errors.InvalidArgumentError as error:  # of a list of tensors of several dtypes
+            raise ValueError(error.message) from None
     return _constant_in_graph(value, dtype, shape, name)
 
 
