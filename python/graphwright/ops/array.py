@@ -145,8 +145,10 @@ def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Cons
             raise TypeError(f"Expected tensor {value} with dtype {dtype!r}, but got dtype {value.dtype!r}.")
         try:
             return as_tensor(_array_of(value, dtype), dtype)
-        except errors.InvalidArgumentError as error:  # of a list of tensors of several dtypes
-            raise ValueError(error.message) from None
+        except errors.InvalidArgumentError as error:
+            if "[Op:Pack]" not in error.message:
+                raise
+            raise ValueError(error.message) from None  # a list of tensors that do not fit
     return _constant_in_graph(value, dtype, shape, name)
 
 
