@@ -216,19 +216,15 @@ Tensor from_numpy(PyObject* object, DType dtype) {
   const PyRef array = array_of(object);
   if (!array) return Tensor();
   auto* source = reinterpret_cast<PyArrayObject*>(array.get());
-  const bool casts = dtype != DType::kInvalid && dtype != DType::kString;
-  if (casts && is_long_number(array.get())) {
+  // Objects, texts and long doubles become numbers as NumPy casts them.
+  if (dtype != DType::kInvalid && dtype != DType::kString &&
+      (is_long_number(array.get()) || dtype_of_numpy(PyArray_DESCR(source)) == DType::kString)) {
     PyRef numbers = checked(PyArray_CastToType(source, PyArray_DescrFromType(numpy_type(dtype)), 0));
     return from_numpy(numbers.get(), dtype);
   }
   const DType natural = numpy_dtype(array.get());
   Shape shape = Shape::filled(PyArray_NDIM(source), 0);
   for (int i = 0; i < shape.rank(); ++i) shape.set(i, PyArray_DIM(source, i));
-  if (natural == DType::kString && casts) {
-    // Objects and texts become numbers as NumPy casts them.
-    PyRef numbers = checked(PyArray_CastToType(source, PyArray_DescrFromType(numpy_type(dtype)), 0));
-    return from_numpy(numbers.get(), dtype);
-  }
   if (natural == DType::kString) {
     Tensor tensor = Tensor::allocate(DType::kString, shape);
     strings_from_array(source, tensor);

@@ -95,6 +95,10 @@ E* source_of(E* endpoint) {
 // Whether the node has this attr, and that is true.
 bool is_true(const Node& node, const char* attr);
 
+// The nodes that come before these ends, with themselves: along inputs, and along control inputs but those from nodes
+// without effects, unless these are waited for, too.
+std::vector<bool> nodes_behind(const FuncGraph& graph, std::span<const Node* const> ends, bool waits_for_pure);
+
 // Which nodes an output or an effect needs; the same with `outputs` for the graph's own.
 std::vector<bool> live_nodes(const FuncGraph& graph);
 std::vector<bool> live_nodes(const FuncGraph& graph, std::span<Endpoint* const> outputs);

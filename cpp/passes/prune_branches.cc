@@ -22,22 +22,9 @@ bool runs_on_demand(const Node& node) {
 
 // The nodes that the outputs need, and those that must run for themselves.
 std::vector<bool> asked_for(const FuncGraph& graph) {
-  std::vector<bool> asked(graph.nodes().size(), false);
-  std::vector<const Node*> work;
-  auto ask = [&](const Node* node) {
-    if (asked[node->id]) return;
-    asked[node->id] = true;
-    work.push_back(node);
-  };
-  for (const Endpoint* output : graph.outputs) ask(output->node);
-  for (const Node* node : graph.control_outputs) ask(node);
-  while (!work.empty()) {
-    const Node* node = work.back();
-    work.pop_back();
-    for (const Endpoint* input : node->inputs) ask(input->node);
-    for (const Node* dependency : node->control_inputs) ask(dependency);
-  }
-  return asked;
+  std::vector<const Node*> ends(graph.control_outputs.begin(), graph.control_outputs.end());
+  for (const Endpoint* output : graph.outputs) ends.push_back(output->node);
+  return nodes_behind(graph, ends, /*waits_for_pure=*/true);
 }
 
 // Which of a node's results are read; all where something waits for the node itself.

@@ -8,28 +8,34 @@ namespace graphwright {
 
 std::vector<bool> live_nodes(const FuncGraph& graph) { return live_nodes(graph, graph.outputs); }
 
-std::vector<bool> live_nodes(const FuncGraph& graph, std::span<Endpoint* const> outputs) {
-  std::vector<bool> live(graph.nodes().size(), false);
+std::vector<bool> nodes_behind(const FuncGraph& graph, std::span<const Node* const> ends, bool waits_for_pure) {
+  std::vector<bool> found(graph.nodes().size(), false);
   std::vector<const Node*> work;
   auto mark = [&](const Node* node) {
-    if (live[node->id]) return;
-    live[node->id] = true;
+    if (found[node->id]) return;
+    found[node->id] = true;
     work.push_back(node);
   };
-  for (Endpoint* output : outputs) mark(output->node);
-  // A part of a plain graph has only the effects that were asked for, but for its branches' and loops'.
-  const bool all_effects = !(graph.effects_on_demand && graph.is_branch);
-  for (const auto& node : graph.nodes())
-    if (all_effects && has_effects(*node->op)) mark(node.get());
+  for (const Node* node : ends) mark(node);
   while (!work.empty()) {
     const Node* node = work.back();
     work.pop_back();
-    for (Endpoint* input : node->inputs) mark(input->node);
-    // An explicit dependency on a node without effects orders nothing.
-    for (Node* dependency : node->control_inputs)
-      if (!is_pure(*dependency)) mark(dependency);
+    for (const Endpoint* input : node->inputs) mark(input->node);
+    for (const Node* dependency : node->control_inputs)
+      if (waits_for_pure || !is_pure(*dependency)) mark(dependency);
   }
-  return live;
+  return found;
+}
+
+std::vector<bool> live_nodes(const FuncGraph& graph, std::span<Endpoint* const> outputs) {
+  std::vector<const Node*> ends;
+  for (const Endpoint* output : outputs) ends.push_back(output->node);
+  // A part of a plain graph has only the effects that were asked for, but for its branches' and loops'.
+  const bool all_effects = !(graph.effects_on_demand && graph.is_branch);
+  for (const auto& node : graph.nodes())
+    if (all_effects && has_effects(*node->op)) ends.push_back(node.get());
+  // An explicit dependency on a node without effects orders nothing.
+  return nodes_behind(graph, ends, /*waits_for_pure=*/false);
 }
 
 namespace {
