@@ -2,6 +2,7 @@
 #include "graph/func_graph.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
 
@@ -175,6 +176,25 @@ void FuncGraph::run_exits() {
   seed_counter = seeds;
 }
 
+namespace {
+
+constexpr std::array<bool, 256> kNameCharacters = [] {
+  std::array<bool, 256> table{};
+  for (int c = 0; c < 128; ++c) table[c] = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  for (unsigned char c : std::string_view("._\\/>-")) table[c] = true;
+  return table;
+}();
+
+void check_node_name(std::string_view name) {
+  GW_CHECK(
+      !name.empty() && std::string_view("_\\/>-").find(name[0]) == std::string_view::npos &&
+          std::all_of(name.begin(), name.end(), [](unsigned char c) { return kNameCharacters[c]; }),
+      Code::kValueError, "'", name,
+      "' is not a valid node name. A node name has to match the following pattern: ^[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$");
+}
+
+}  // namespace
+
 std::string FuncGraph::unique_name(std::string_view base, bool for_node) {
   std::string name;
   for (const std::string& scope : name_scopes) {
@@ -187,6 +207,7 @@ std::string FuncGraph::unique_name(std::string_view base, bool for_node) {
     if (!name.empty() && name.back() != '/') name += '/';
     name += base;
   }
+  if (for_node) check_node_name(name);
   take_names_of_copies();
   NameUse& use = names_[lower(name)];
   if (absolute && for_node && !use.by_node) {

@@ -199,20 +199,17 @@ def _enter_graph_scope(core: Any, name: str | None) -> str:
     if not name:
         core.name_scopes = []
         return ""
-    if name.endswith("/"):  # a scope that was open before, entered again
-        full = name[:-1]
-    else:
-        from graphwright.graph import _name_patterns
+    from graphwright.graph import _name_patterns
 
-        root, inner = _name_patterns()
-        if not (inner if scopes else root).match(name):
-            kind = "" if scopes else "root "
-            pattern = (inner if scopes else root).pattern
-            article = "A root scope name" if not scopes else "A scope name"
-            raise ValueError(
-                f"'{name}' is not a valid {kind}scope name. {article} has to match the following pattern: {pattern}"
-            )
-        full = core.unique_name(name)
+    root, inner = _name_patterns()
+    pattern, kind, article = (inner, "", "A") if scopes else (root, "root ", "A root")
+    if not pattern.match(name):
+        raise ValueError(
+            f"'{name}' is not a valid {kind}scope name. {article} scope name has to match the following pattern: "
+            f"{pattern.pattern}"
+        )
+    # With a slash at its end, a scope that was open before is entered again.
+    full = name[:-1] if name.endswith("/") else core.unique_name(name)
     core.name_scopes = [*scopes, full]
     return full
 

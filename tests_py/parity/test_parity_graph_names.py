@@ -156,3 +156,56 @@ def test_gradients_are_named_after_their_ops(expression, tensorflow, gw):
     assert found and {scope.split("/")[1] for scope in found if "/" in scope} <= {
         scope.split("/")[1] for scope in scopes(tensorflow) if "/" in scope
     }
+
+
+# What a caller may give as a name, good and bad.
+NAMES = ["a", "x_", "a.b", "A/b", "a>b", "a//b", "x/_y", "1a", "a-b", ".a", "a/"]
+NAMES += ["a b", "_x", "/", "é", "-a", "a:0", "a+", ">a", "b/ c", "^a", 'a"', "_x/y", " ", "a@b", "loc:@x"]
+
+NAMED = {
+    "constant": lambda tf, name: tf.constant(1.0, name=name).name,
+    "op": lambda tf, name: tf.add(1.0, 2.0, name=name).name,
+    "composition": lambda tf, name: tf.nn.relu([1.0], name=name).name,
+    "raw op": lambda tf, name: tf.raw_ops.Neg(x=[1.0], name=name).name,
+    "several results": lambda tf, name: tf.split([1.0, 2.0], 2, name=name)[1].name,
+    "no result": lambda tf, name: tf.no_op(name=name).name,
+    "cond": lambda tf, name: tf.cond(tf.constant(True), lambda: 1.0, lambda: 2.0, name=name).name,
+    "py_function": lambda tf, name: tf.py_function(lambda: 1.0, [], tf.float32, name=name).name,
+    "placeholder": lambda tf, name: tf.compat.v1.placeholder(tf.float32, name=name).name,
+    "op in a scope": lambda tf, name: in_scope(tf, "outer", lambda: tf.constant(1.0, name=name).name),
+    "scope": lambda tf, name: in_scope(tf, name, lambda: tf.constant(1.0, name="c").name),
+    "scope in a scope": lambda tf, name: in_scope(
+        tf, "outer", lambda: name == "/" or in_scope(tf, name, lambda: tf.constant(1.0, name="c").name)
+    ),
+    "variable scope": lambda tf, name: within(
+        tf.compat.v1.variable_scope(name), lambda: tf.constant(1.0, name="c").name
+    ),
+}
+
+
+def within(scope, made):
+    with scope:
+        return made()
+
+
+def in_scope(tf, name, made):
+    return within(tf.name_scope(name), made)
+
+
+@pytest.mark.parametrize("traced", [False, True], ids=["graph", "function"])
+@pytest.mark.parametrize("kind", NAMED)
+def test_names_that_callers_give(kind, traced, tensorflow, gw):
+    def outcome(tf, name):
+        made = []
+        try:
+            if traced:
+                tf.function(lambda: made.append(NAMED[kind](tf, name))).get_concrete_function()
+            else:
+                with tf.Graph().as_default():
+                    made.append(NAMED[kind](tf, name))
+        except ValueError:
+            return "ValueError"
+        return made[0]
+
+    differing = [name for name in NAMES if outcome(gw, name) != outcome(tensorflow, name)]
+    assert not differing, [(name, outcome(tensorflow, name), outcome(gw, name)) for name in differing]

@@ -545,7 +545,7 @@ def _with_specs(part: Any, path: tuple) -> Any:
 def _spec_name(path: tuple) -> str:
     import re
 
-    name = re.sub(r"[^a-z0-9_]", "_", "_".join(map(str, path)).lower())
+    name = re.sub(r"\W", "_", "_".join(map(str, path)).lower())
     return name if name[:1].isalnum() else f"tensor_{name}"
 
 
