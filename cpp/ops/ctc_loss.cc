@@ -16,68 +16,86 @@ double log_add(double a, double b) {
   return b == kNever ? a : a + std::log1p(std::exp(b - a));
 }
 
-struct Options {
-  bool merge_repeated = true;  // a label that goes on is one label
-  int64_t blank = 0;
+// A label as the paths see it.
+struct Label {
+  int32_t id;          // equal ones that follow each other need a blank between them
+  int64_t seen_as;     // the class whose logits it reads; kCertain where it is none of them
+  bool shares = true;  // whether its class has a part of the gradient for it
 };
+constexpr int64_t kCertain = -1;  // its probability is one
 
 // The paths through one example's labels: blanks (even states) around labels (odd states).
 class Paths {
  public:
-  Paths(std::span<const int32_t> labels, const Options& options) : options_(options) {
-    states_.push_back(options.blank);
-    for (int32_t label : labels) {
-      states_.push_back(label);
-      states_.push_back(options.blank);
-    }
-  }
+  // `merge_repeated`: a label that goes on is one label.
+  Paths(std::span<const Label> labels, int64_t blank, bool merge_repeated = true)
+      : labels_(labels),
+        blank_{-1, blank},
+        merge_repeated_(merge_repeated),
+        count_(static_cast<int64_t>(labels.size())) {}
+  // Paths that end behind the first `count` labels; starting or ending anywhere else has this log of a probability.
+  Paths(std::span<const Label> labels, int64_t blank, int64_t count, double elsewhere)
+      : labels_(labels), blank_{-1, blank}, count_(count), elsewhere_(elsewhere) {}
 
   // `logits` and `gradient` are rows of `classes` elements, `stride` apart. Gives the loss, infinity where no path fits
   // into the time; `gradient` is then left as it is.
   template <class T>
   double run(const T* logits, T* gradient, int64_t time, int64_t stride, int64_t classes) {
-    const int64_t n = static_cast<int64_t>(states_.size());
-    if (time == 0) return n == 1 ? 0 : -kNever;
-    std::vector<double> logs(time * classes), ahead(time * n, kNever), behind(n, kNever), next(n);
+    const int64_t n = 2 * static_cast<int64_t>(labels_.size()) + 1;
+    if (time == 0) return count_ == 0 ? 0 : -elsewhere_;
+    std::vector<double> logs(time * classes), ahead((time + 1) * n, kNever), behind(n), next(n);
     for (int64_t t = 0; t < time; ++t) log_softmax(logits + t * stride, logs.data() + t * classes, classes);
-    for (int64_t s = 0; s < std::min<int64_t>(n, 2); ++s) ahead[s] = logs[states_[s]];
-    for (int64_t t = 1; t < time; ++t) {
-      const double *before = ahead.data() + (t - 1) * n, *log = logs.data() + t * classes;
+    auto log_of = [&](int64_t t, int64_t s) {
+      const int64_t seen_as = state(s).seen_as;
+      return seen_as == kCertain ? 0 : logs[t * classes + seen_as];
+    };
+    // ahead[(t + 1) * n + s]: what leads to state s at time t. Paths start right before the first blank.
+    std::fill_n(ahead.begin(), n, elsewhere_);
+    for (int64_t t = 0; t < time; ++t) {
+      const double* before = ahead.data() + t * n;
       for (int64_t s = 0; s < n; ++s) {
         double sum = stays(s) ? before[s] : kNever;
         if (s >= 1) sum = log_add(sum, before[s - 1]);
-        if (s >= 2 && skips(s)) sum = log_add(sum, before[s - 2]);
-        ahead[t * n + s] = sum + log[states_[s]];
+        if (s >= 3 && skips(s)) sum = log_add(sum, before[s - 2]);
+        if (t == 0 && s < 2) sum = log_add(sum, 0);
+        ahead[(t + 1) * n + s] = sum + log_of(t, s);
       }
     }
-    const double* last = ahead.data() + (time - 1) * n;
-    const double total = n == 1 ? last[0] : log_add(last[n - 1], last[n - 2]);
-    if (total == kNever || !gradient) return -total;
     // behind[s]: what follows after being in state s at time t.
-    behind[n - 1] = 0;
-    if (n > 1) behind[n - 2] = 0;
+    for (int64_t s = 0; s < n; ++s) behind[s] = (s + 1) / 2 == count_ ? 0 : elsewhere_;
+    double all = kNever;
+    for (int64_t s = 0; s < n; ++s) all = log_add(all, ahead[time * n + s] + behind[s]);
+    if (all == kNever) return -all;
     std::vector<double> shares(classes);
     for (int64_t t = time - 1;; --t) {
-      const double* log = logs.data() + t * classes;
-      std::fill(shares.begin(), shares.end(), 0);
-      for (int64_t s = 0; s < n; ++s) shares[states_[s]] += std::exp(ahead[t * n + s] + behind[s] - total);
-      for (int64_t k = 0; k < classes; ++k) gradient[t * stride + k] = static_cast<T>(std::exp(log[k]) - shares[k]);
+      if (gradient) {
+        std::fill(shares.begin(), shares.end(), 0);
+        for (int64_t s = 0; s < n; ++s) {
+          const Label& label = state(s);
+          if (label.shares) shares[label.seen_as] += std::exp(ahead[(t + 1) * n + s] + behind[s] - all);
+        }
+        for (int64_t k = 0; k < classes; ++k)
+          gradient[t * stride + k] = static_cast<T>(std::exp(logs[t * classes + k]) - shares[k]);
+      }
       if (t == 0) break;
       for (int64_t s = 0; s < n; ++s) {
-        double sum = stays(s) ? behind[s] + log[states_[s]] : kNever;
-        if (s + 1 < n) sum = log_add(sum, behind[s + 1] + log[states_[s + 1]]);
-        if (s + 2 < n && skips(s + 2)) sum = log_add(sum, behind[s + 2] + log[states_[s + 2]]);
+        double sum = stays(s) ? behind[s] + log_of(t, s) : kNever;
+        if (s + 1 < n) sum = log_add(sum, behind[s + 1] + log_of(t, s + 1));
+        if (s + 2 < n && skips(s + 2)) sum = log_add(sum, behind[s + 2] + log_of(t, s + 2));
         next[s] = sum;
       }
       std::swap(behind, next);
     }
-    return -total;
+    // Paths that start elsewhere have gradients, but are no part of the loss.
+    const double first = behind[0] + log_of(0, 0);
+    return -(n == 1 ? first : log_add(first, behind[1] + log_of(0, 1)));
   }
 
  private:
-  bool stays(int64_t s) const { return options_.merge_repeated || s % 2 == 0; }
+  const Label& state(int64_t s) const { return s % 2 == 1 ? labels_[s / 2] : blank_; }
+  bool stays(int64_t s) const { return merge_repeated_ || s % 2 == 0; }
   // May a path come from the label before without a blank between?
-  bool skips(int64_t s) const { return s % 2 == 1 && (!options_.merge_repeated || states_[s] != states_[s - 2]); }
+  bool skips(int64_t s) const { return s % 2 == 1 && (!merge_repeated_ || labels_[s / 2].id != labels_[s / 2 - 1].id); }
 
   template <class T>
   static void log_softmax(const T* logits, double* logs, int64_t classes) {
@@ -88,8 +106,11 @@ class Paths {
     for (int64_t k = 0; k < classes; ++k) logs[k] = logits[k] - norm;
   }
 
-  const Options& options_;
-  std::vector<int64_t> states_;
+  std::span<const Label> labels_;
+  Label blank_;
+  bool merge_repeated_ = true;
+  int64_t count_;
+  double elsewhere_ = kNever;
 };
 
 void loss_shape(ShapeContext& ctx) {
@@ -148,7 +169,7 @@ void sparse_loss(KernelContext& ctx) {
   check_lengths(ctx, lengths, time);
   std::vector<std::vector<int32_t>> labels = sparse_labels(ctx, batch, classes, kBlankFirst);
   const bool ignore_longer = ctx.attr<bool>("ignore_longer_outputs_than_inputs");
-  Options options{ctx.attr<bool>("ctc_merge_repeated"), kBlankFirst ? 0 : classes - 1};
+  const bool merge_repeated = ctx.attr<bool>("ctc_merge_repeated");
   for (int64_t b = 0; b < batch; ++b) {
     if (ctx.attr<bool>("preprocess_collapse_repeated"))
       labels[b].erase(std::unique(labels[b].begin(), labels[b].end()), labels[b].end());
@@ -162,12 +183,15 @@ void sparse_loss(KernelContext& ctx) {
     parallel_for(batch, 1, [&](int64_t begin, int64_t end) {
       for (int64_t b = begin; b < end; ++b) {
         const int64_t length = lengths.int_at(b);
-        const bool fits = static_cast<int64_t>(labels[b].size()) <= length;
-        loss.data<T>()[b] =
-            fits ? static_cast<T>(Paths(labels[b], options)
-                                      .run(inputs.data<T>() + b * classes, gradient.data<T>() + b * classes, length,
-                                           batch * classes, classes))
-                 : T(0);
+        if (static_cast<int64_t>(labels[b].size()) > length) {
+          loss.data<T>()[b] = 0;
+          continue;
+        }
+        std::vector<Label> row;
+        for (int32_t label : labels[b]) row.push_back({label, label});
+        loss.data<T>()[b] = static_cast<T>(Paths(row, kBlankFirst ? 0 : classes - 1, merge_repeated)
+                                               .run(inputs.data<T>() + b * classes, gradient.data<T>() + b * classes,
+                                                    length, batch * classes, classes));
       }
     });
   });
@@ -258,8 +282,18 @@ void dense_shape(ShapeContext& ctx) {
   ctx.set_output(1, Shape{inputs[0], batch[0], inputs[2]});
 }
 
-// What an alignment costs that does not exist: about as much as TensorFlow says, which takes the smallest double for 0.
-constexpr double kNoPath = 708.3964185322641;
+// The log of 1e-307, TensorFlow's probability of a path that starts or ends where none may, so that losses stay finite.
+constexpr double kElsewhere = -706.893623549172;
+
+// TensorFlow moves the blank before the other classes. So the blank among the labels is the class before it, and has no
+// part of the gradient where there is none; a label that is no class has a probability of one.
+Label dense_label(int32_t label, int64_t blank, int64_t classes) {
+  const int64_t moved = label < blank ? label + 1 : label;
+  const int32_t id = static_cast<int32_t>(moved);
+  if (moved < 0 || moved >= classes) return {id, kCertain, false};
+  if (moved == 0) return {id, blank, false};
+  return {id, moved <= blank ? moved - 1 : moved};
+}
 
 void dense_loss(KernelContext& ctx) {
   const Tensor &inputs = ctx.input(0), &labels = ctx.input(1), &label_length = ctx.input(2), &lengths = ctx.input(3);
@@ -278,24 +312,30 @@ void dense_loss(KernelContext& ctx) {
       if (label < 0 || label >= classes) ctx.fail("labels must be in [0, ", classes, "), got ", label, " in batch ", b);
     }
   }
-  Options options{true, blank};
   Tensor loss = ctx.output(0), gradient = Tensor::zeros(inputs.dtype(), inputs.shape());
   visit_dtype<float, double>(inputs.dtype(), [&]<class T>() {
     parallel_for(batch, 1, [&](int64_t begin, int64_t end) {
       for (int64_t b = begin; b < end; ++b) {
-        std::span<const int32_t> row(labels.data<int32_t>() + b * columns, label_length.data<int32_t>()[b]);
-        double value = Paths(row, options)
-                           .run(inputs.data<T>() + b * classes, gradient.data<T>() + b * classes, lengths.int_at(b),
-                                batch * classes, classes);
-        loss.data<T>()[b] = static_cast<T>(value == -kNever ? kNoPath : value);
+        std::vector<Label> row;
+        for (int64_t i = 0; i < columns; ++i)
+          row.push_back(dense_label(labels.data<int32_t>()[b * columns + i], blank, classes));
+        const int64_t count = label_length.data<int32_t>()[b];
+        auto run = [&](Paths paths) {
+          return paths.run(inputs.data<T>() + b * classes, gradient.data<T>() + b * classes, lengths.int_at(b),
+                           batch * classes, classes);
+        };
+        // What comes after the labels counts only where these do not fit into the time.
+        double value = run(Paths(std::span(row).first(count), blank));
+        if (value == -kNever) value = run(Paths(row, blank, count, kElsewhere));
+        loss.data<T>()[b] = static_cast<T>(value);
       }
     });
   });
   ctx.set_output(1, std::move(gradient));
 }
 
-// _DenseCTCLoss: the same for labels [batch, n], of which the first label_length[b] count. Where no alignment exists,
-// the loss is finite and the gradient zero.
+// _DenseCTCLoss: the same for labels [batch, n], of which the first label_length[b] count. The loss is finite, too,
+// where no alignment exists.
 DEFINE_OP("_DenseCTCLoss")
     .input("inputs: T")
     .input("labels: int32")

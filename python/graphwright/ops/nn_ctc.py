@@ -82,8 +82,8 @@ def ctc_loss(
       name: the name of the node in a graph.
 
     Returns:
-      A vector, one loss for each example. Where dense labels do not fit into the frames it is about 708, and the gradient
-      is zero. (There is no second derivative.)
+      A vector, one loss for each example. Where dense labels do not fit into the frames it is about 707. (There is no
+      second derivative.)
 
     Raises:
       ValueError: sparse labels without `blank_index`.
