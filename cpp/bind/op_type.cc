@@ -288,7 +288,7 @@ PyObject* call_op(PyObject* self, PyObject* const* args, size_t nargsf, PyObject
     FuncGraph* graph = interpreter_stack().top().graph();
     std::string node_name;
     if (graph && name.empty()) name = Composition::name_for(graph, op.name);
-    if (graph) node_name = name.empty() ? op.name : name;
+    if (graph) node_name = name.empty() ? op.default_node_name() : name;
     for (size_t i = 0; i < objects.size(); ++i) {
       const ArgDef& arg = op.inputs[i];
       if (!arg.is_list()) {

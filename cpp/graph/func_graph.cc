@@ -388,7 +388,7 @@ Node* FuncGraph::add_node(const OpDef& op, std::vector<Endpoint*> node_inputs, A
   node->id = static_cast<int>(nodes_.size());
   Values values;
   for (Endpoint* endpoint : node_inputs) values.emplace_back(endpoint);
-  node->name = std::string(name.empty() ? std::string_view(op.name) : name);
+  node->name = std::string(name.empty() ? op.default_node_name() : name);
   GW_CHECK(!frozen, Code::kRuntimeError, "Graph is finalized and cannot be modified.");
   check_values(op, node->attrs, static_cast<int>(node_inputs.size()));
   try {
@@ -472,7 +472,7 @@ std::vector<Endpoint*> FuncGraph::capture_inputs(const OpDef& op, std::span<cons
     if (op.has(Trait::kCall) || captured_.contains(value.rep())) return capture(value);
     if (prefix.empty()) {  // what is captured for an op has the op's name before its own, "add_1/y"
       prefix = !name.empty() && name.back() == '/' ? std::string(plain_name(name))
-                                                   : unique_name(name.empty() ? op.name : name);
+                                                   : unique_name(name.empty() ? op.default_node_name() : name);
       name = prefix + "/";
       auto found = input_ranges(op, static_cast<int>(values.size()), attrs);
       ranges.assign(found.begin(), found.end());

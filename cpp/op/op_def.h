@@ -105,6 +105,8 @@ struct OpDef {
   bool has_list_input = false;
   bool has_list_output = false;
 
+  // What its nodes are called where nobody says how: names do not begin with the underscore of our own ops.
+  std::string_view default_node_name() const { return std::string_view(name).substr(name.starts_with('_') ? 1 : 0); }
   bool has(Trait trait) const { return traits & static_cast<uint32_t>(trait); }
   // Whether its kernels are the functions among its attrs.
   bool runs_functions() const {

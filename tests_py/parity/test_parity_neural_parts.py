@@ -169,6 +169,14 @@ def test_gradient_of_block_lstm_v2(gw):
         assert abs(slope - float(np.sum(gradient.numpy() * direction))) < 2e-3, names[place]
 
 
+def dense_losses(tf, labels, logits, counts, lengths, blank):
+    x = tf.constant(logits)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        loss = tf.nn.ctc_loss(labels, x, counts, lengths, blank_index=blank)
+    return loss.numpy(), tape.gradient(loss, x).numpy()
+
+
 @pytest.mark.parametrize("first", range(0, 200, 50))
 def test_losses_of_labels_that_do_not_fit(first, tensorflow, gw):
     """Too many labels, the blank among them, and what is no label behind them: losses and slopes are TensorFlow's."""
@@ -179,14 +187,6 @@ def test_losses_of_labels_that_do_not_fit(first, tensorflow, gw):
         labels = draw.randint(0, classes, [2, columns])
         behind = np.arange(columns) >= counts[:, None]
         labels[behind] = draw.choice([-1, 0, 1, classes - 1, classes], behind.sum())
-        logits, blank = draw.randn(frames, 2, classes).astype("float32"), int(draw.randint(-1, classes))
-
-        def losses(tf):
-            x = tf.constant(logits)
-            with tf.GradientTape() as tape:
-                tape.watch(x)
-                loss = tf.nn.ctc_loss(labels, x, counts, lengths, blank_index=blank)
-            return loss.numpy(), tape.gradient(loss, x).numpy()
-
-        for ours, theirs in zip(losses(gw), losses(tensorflow), strict=True):
+        case = labels, draw.randn(frames, 2, classes).astype("float32"), counts, lengths, int(draw.randint(-1, classes))
+        for ours, theirs in zip(*(dense_losses(tf, *case) for tf in (gw, tensorflow)), strict=True):
             np.testing.assert_allclose(ours, theirs, rtol=1e-5, atol=2e-3, err_msg=f"{seed}")
