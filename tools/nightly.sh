@@ -28,21 +28,21 @@ ci() { bash .ci/run; }
 cases() { GRAPHWRIGHT_TESTS=all tests -n "$jobs" tests_py; } # all of the sweeps that are tried in part otherwise
 sanitizers() { bash tools/check_sanitizers.sh --calls 200 --seed "$day"; }
 
-programs() { fuzz programs "${GRAPHWRIGHT_FUZZ_PROGRAMS:-50000}"; }
-tapes() { fuzz tapes "${GRAPHWRIGHT_FUZZ_TAPE_PROGRAMS:-20000}"; }
-data() { fuzz data "${GRAPHWRIGHT_FUZZ_DATA_PROGRAMS:-20000}"; }
-plain_python() { fuzz python 20000; }
-staged() { fuzz staged 5000; } # functions in which tensors decide
+programs() { fuzz programs "${GRAPHWRIGHT_FUZZ_PROGRAMS:-10000}"; }
+tapes() { fuzz tapes "${GRAPHWRIGHT_FUZZ_TAPE_PROGRAMS:-10000}"; }
+data() { fuzz data "${GRAPHWRIGHT_FUZZ_DATA_PROGRAMS:-5000}"; }
+plain_python() { fuzz python 5000; }
+staged() { fuzz staged 2000; } # functions in which tensors decide
 
 # Objects that are restored before, while and after they are made.
 restore() {
-  local first=$((day * 20000))
-  "$python" tests_py/restore_programs.py "$first" $((first + ${GRAPHWRIGHT_RESTORE_PROGRAMS:-20000})) "$jobs"
+  local count=${GRAPHWRIGHT_RESTORE_PROGRAMS:-5000}
+  "$python" tests_py/restore_programs.py $((day * count)) $((day * count + count)) "$jobs"
 }
 
 # Models, losses, optimizers and loops in random mixes, with Keras and without.
 training() {
-  GRAPHWRIGHT_TRAINING_PROGRAMS=2000 GRAPHWRIGHT_TRAINING_FIRST=$((day * 2000)) tests tests_py/keras_models/test_training.py
+  GRAPHWRIGHT_TRAINING_PROGRAMS=300 GRAPHWRIGHT_TRAINING_FIRST=$((day * 300)) tests tests_py/keras_models/test_training.py
 }
 
 composites() {
@@ -52,7 +52,7 @@ composites() {
 
 # Public functions with arguments of every kind, linear operators, ragged tensors, known shapes, derivatives, builtins, draws.
 calls() {
-  GRAPHWRIGHT_ARGUMENT_FORMS=all GRAPHWRIGHT_OPERATOR_PROGRAMS=1000 GRAPHWRIGHT_RAGGED_PROGRAMS=1000 \
+  GRAPHWRIGHT_ARGUMENT_FORMS=all GRAPHWRIGHT_OPERATOR_PROGRAMS=300 GRAPHWRIGHT_RAGGED_PROGRAMS=1000 \
     GRAPHWRIGHT_SHAPE_PROGRAMS=5000 \
     GRAPHWRIGHT_GRADIENT_CALLS=1000 GRAPHWRIGHT_BUILTIN_TEMPLATES=5000 GRAPHWRIGHT_GRADIENT_CONNECTIONS=all \
     GRAPHWRIGHT_GRADIENT_ORDERS=all GRAPHWRIGHT_DRAWS_IN_LOOPS=all GRAPHWRIGHT_GENERATOR_CASES=10000 \

@@ -40,7 +40,7 @@ def custom_gradient(f: Callable | None = None) -> Callable:
     """Decorates a function that also says what its gradient is (tf.custom_gradient).
 
     Args:
-      f: called with tensors; returns `(y, grad_fn)`. `y` is a tensor or a structure of them, ragged ones too.
+      f: called with what the caller gives, in a graph with tensors; returns `(y, grad_fn)`. `y` is a tensor or a structure of them, ragged ones too.
         `grad_fn(*upstream)` gets one gradient for each tensor of `y` and returns one for each argument of `f`. Where `f`
         reads variables, `grad_fn` takes `variables=` and returns `(argument_grads, variable_grads)`.
 
@@ -92,11 +92,19 @@ def _call(f: Callable, args: tuple, kwargs: dict) -> Any:
         raise ValueError(
             "The custom_gradient decorator currently supports keywords arguments only when eager execution is enabled."
         )
-    inputs = _leaves_of(args)
+    args = _as_called(args)
     # Which variables the function reads is found by a tape of its own.
     with GradientTape() as probe:
-        result, grad_fn = as_called_here(f)(*nest.pack_sequence_as(args, inputs), **kwargs)
-    return _with_gradient(result, inputs, probe._watched_handles(), grad_fn)
+        result, grad_fn = as_called_here(f)(*args, **kwargs)
+    return _with_gradient(result, _leaves_of(args), _read_by(probe, kwargs), grad_fn)
+
+
+def _as_called(args: tuple) -> tuple:
+    """What the function is called with: in a graph tensors, variables are read; eagerly the caller's own values."""
+    if _core.executing_eagerly():
+        return args
+    convert = exported("convert_to_tensor")
+    return nest.map_structure(lambda leaf: leaf if isinstance(leaf, CompositeTensor) else convert(leaf), args)
 
 
 def _leaves_of(args: tuple) -> list:
@@ -104,6 +112,12 @@ def _leaves_of(args: tuple) -> list:
     leaves = nest.flatten(args)
     whole = (_Variable, CompositeTensor)
     return [leaf if isinstance(leaf, whole) else _core.convert_to_tensor(leaf) for leaf in leaves]
+
+
+def _read_by(probe: GradientTape, kwargs: dict) -> list:
+    """Handles of the variables that the function read, but for those that it was given by name: these have no gradient."""
+    named = {_core.recorded_value(leaf)._id for leaf in nest.flatten(kwargs) if isinstance(leaf, _Variable)}
+    return [handle for handle in probe._watched_handles() if handle._id not in named]
 
 
 def _result_of(leaf: Any) -> Any:
@@ -284,10 +298,11 @@ def recompute_grad(f: Callable) -> Callable:
 
     @functools.wraps(f)
     def recomputed(*args: Any, **kwargs: Any) -> Any:
-        inputs = _leaves_of(args)
+        args = _as_called(args)
         called = as_called_here(f)
         with _Stopped(), GradientTape() as probe:
-            result = called(*nest.pack_sequence_as(args, inputs), **kwargs)
+            result = called(*args, **kwargs)
+        inputs = _leaves_of(args)
 
         def grad(*upstream: Any, variables: Any = ()) -> Any:
             variables = list(variables)
@@ -305,7 +320,7 @@ def recompute_grad(f: Callable) -> Callable:
             grads = nest.map_structure(_dense, grads)
             return tuple(grads) if variables else grads[0]
 
-        return _with_gradient(result, inputs, probe._watched_handles(), grad)
+        return _with_gradient(result, inputs, _read_by(probe, kwargs), grad)
 
     return with_signature_of(f, recomputed)
 
@@ -317,7 +332,7 @@ def _dense(gradient: Any) -> Any:
 def _anew(leaf: Any) -> Any:
     """The same value, of which derivatives are taken apart from those of the leaf."""
     if isinstance(leaf, _Variable):
-        return leaf
+        return _core.op("Identity")(leaf)
     return with_components(leaf, [_core.op("Identity")(part) for part in components_of(leaf)])
 
 

@@ -3,6 +3,7 @@
 import gc
 import weakref
 
+import numpy as np
 import pytest
 from gradient_programs import gradient
 
@@ -495,3 +496,59 @@ def test_derivatives_of_what_calls_itself(gw):
 @pytest.mark.parametrize("code", **case.parameters())
 def test_case(code, tensorflow, gw):
     same_results(code, tensorflow, gw)
+
+
+GIVEN = {
+    "an int": lambda tf: 2,
+    "a float": lambda tf: 0.5,
+    "a bool": lambda tf: True,
+    "an array": lambda tf: np.ones(2),
+    "a NumPy scalar": lambda tf: np.float64(2.0),
+    "a string": lambda tf: "x",
+    "a shape": lambda tf: tf.TensorShape([2]),
+    "a list": lambda tf: [1.0, 2.0],
+    "a dict": lambda tf: {"a": tf.ones([2]), "b": [3]},
+    "a tensor": lambda tf: tf.ones([2]),
+    "a variable": lambda tf: tf.Variable([1.0, 2.0]),
+    "ragged": lambda tf: tf.ragged.constant([[1.0], [2.0, 3.0]]),
+    "None": lambda tf: None,
+    "a function": lambda tf: len,
+}
+
+
+@pytest.mark.parametrize("traced", [False, True], ids=["eagerly", "traced"])
+@pytest.mark.parametrize("wrapper", ["custom_gradient", "recompute_grad"])
+@pytest.mark.parametrize("given", GIVEN)
+def test_functions_see_what_they_are_called_with(given, wrapper, traced, tensorflow, gw):
+    if given == "a tensor" and traced:
+        pytest.skip("an eager tensor stays one while tracing, in TensorFlow it is captured")
+    if wrapper == "recompute_grad" and (given == "ragged" or traced and given in ("a bool", "a string")):
+        pytest.skip("TensorFlow refuses these")
+
+    def outcome(tf, by_name):
+        argument, seen = GIVEN[given](tf), []
+
+        def function(x, a):
+            seen.append([type(part).__name__ for part in (x, a)])
+            scaled = x * a if isinstance(a, (int, float)) or hasattr(a, "assign") else 2 * x
+            return (scaled, lambda dy: (3 * dy, *[None] * len(tf.nest.flatten(a)))) if wrapper == "custom_gradient" else scaled
+
+        wrapped = getattr(tf, wrapper)(function)
+
+        def slope(x):
+            with tf.GradientTape() as tape:
+                tape.watch(x)
+                y = wrapped(x, a=argument) if by_name else wrapped(x, argument)
+            return tape.gradient(y, x)
+
+        if traced:
+            slope = tf.function(slope, autograph=False)
+        try:
+            result = slope(tf.constant([1.0, 2.0], tf.float64 if given == "a float" else tf.float32)).numpy().tolist()
+        except Exception as error:
+            result = type(error).__name__
+        return seen[:1], result
+
+    # TensorFlow's functions take no arguments by name.
+    for by_name in (False,) if traced else (False, True):
+        assert outcome(gw, by_name) == outcome(tensorflow, by_name)
