@@ -40,9 +40,10 @@ def custom_gradient(f: Callable | None = None) -> Callable:
     """Decorates a function that also says what its gradient is (tf.custom_gradient).
 
     Args:
-      f: called with what the caller gives, in a graph with tensors; returns `(y, grad_fn)`. `y` is a tensor or a structure of them, ragged ones too.
-        `grad_fn(*upstream)` gets one gradient for each tensor of `y` and returns one for each argument of `f`. Where `f`
-        reads variables, `grad_fn` takes `variables=` and returns `(argument_grads, variable_grads)`.
+      f: called with what the caller gives, in a graph with tensors; returns `(y, grad_fn)`. `y` is a tensor or a structure
+        of them, ragged ones too. `grad_fn(*upstream)` gets one gradient for each tensor of `y` and returns one for each
+        argument of `f`. Where `f` reads variables, `grad_fn` takes `variables=` and returns
+        `(argument_grads, variable_grads)`.
 
     Returns:
       A function with the arguments of `f` that returns `y`.

@@ -531,7 +531,11 @@ def test_functions_see_what_they_are_called_with(given, wrapper, traced, tensorf
         def function(x, a):
             seen.append([type(part).__name__ for part in (x, a)])
             scaled = x * a if isinstance(a, (int, float)) or hasattr(a, "assign") else 2 * x
-            return (scaled, lambda dy: (3 * dy, *[None] * len(tf.nest.flatten(a)))) if wrapper == "custom_gradient" else scaled
+            return (
+                (scaled, lambda dy: (3 * dy, *[None] * len(tf.nest.flatten(a))))
+                if wrapper == "custom_gradient"
+                else scaled
+            )
 
         wrapped = getattr(tf, wrapper)(function)
 

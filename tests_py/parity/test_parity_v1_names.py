@@ -255,3 +255,41 @@ def test_names_that_do_nothing_here(gw):
     for used in (v.profiler.ProfileOptionBuilder.float_operation, v.profiler.profile, v.profiler.advise):
         with pytest.raises(NotImplementedError, match="there is no profiler of plain graphs"):
             used()
+
+
+READ = {"synchronization": "ON_READ", "aggregation": "SUM"}
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"trainable": False}, READ, {"use_resource": False}, {"dtype": "int32"}, {"validate_shape": False}]
+)
+@pytest.mark.parametrize("eager", [False, True], ids=["graph", "eager"])
+@pytest.mark.parametrize("kind", ["get_variable", "get_local_variable"])
+def test_what_getters_and_creators_are_told(kind, eager, options, tensorflow, gw):
+    def told(tf):
+        v, seen = tf.compat.v1, []
+        given = dict(options)
+        if given == READ:
+            given = {"synchronization": v.VariableSynchronization.ON_READ, "aggregation": v.VariableAggregation.SUM}
+
+        def custom(getter, *args, **kwargs):
+            seen.append((args, {name: str(value) for name, value in kwargs.items()}))
+            return getter(*args, **kwargs)
+
+        def creator(create, **kwargs):
+            seen.append({name: str(value) for name, value in kwargs.items() if name != "initial_value"})
+            return create(**kwargs)
+
+        def make():
+            with v.variable_creator_scope(creator), v.variable_scope("scope", custom_getter=custom):
+                made = getattr(v, kind)("a", [2], custom_getter=custom, **given)
+                getattr(v, kind)("b", [2], **given)
+            return [*seen, made.name, made.trainable]
+
+        if eager:
+            return make()
+        with tf.Graph().as_default():
+            return make()
+
+    for ours, theirs in zip(told(gw), told(tensorflow), strict=True):
+        assert ours == theirs

@@ -134,7 +134,7 @@ class Literal(TraceType):
         same = value == self.value
         if isinstance(same, _core.EagerTensor):
             same = same.shape.rank == 0 and bool(same)
-        if same is True:
+        if same is True or isinstance(value, (float, complex)) and _literal_key(value) == self._key:  # NaN
             return self.value
         raise TypeError(f"Can not cast {value!r} to {self!r}")
 

@@ -598,10 +598,13 @@ def _get(store: _Store, scope: VariableScope, name: str, **kwargs: Any) -> Any:
         if kwargs.get(field) is None:
             kwargs[field] = getattr(scope, field)
     kwargs.setdefault("reuse", scope.reuse)
-    own = kwargs.pop("custom_getter", None)
-    getter = _composed(own, scope.custom_getter) if own is not None else scope.custom_getter
-    if kwargs.get("reuse") is None:
+    getter = kwargs.pop("custom_getter", None) or scope.custom_getter  # a variable's own one stands in for the scope's
+    if _core.executing_eagerly():
+        kwargs.update(reuse=False, use_resource=True)
+    elif kwargs.get("reuse") is None:
         kwargs["reuse"] = False
+    if kwargs.get("trainable") is None:
+        kwargs["trainable"] = kwargs.get("synchronization") != variable_module.VariableSynchronization.ON_READ
     full = f"{scope.name}/{name}" if scope.name else name
     if getter is not None:
         return getter(getter=_true_getter(store), name=full, **kwargs)
@@ -666,7 +669,10 @@ def _true_getter(store: _Store) -> Callable[..., Any]:
                 dtype=dtype,
                 validate_shape=validate_shape,
                 constraint=constraint,
-                use_resource=use_resource,
+                use_resource=exported("compat.v1.resource_variables_enabled")()
+                if use_resource is None
+                else use_resource,
+                shape=shape,
                 synchronization=synchronization,
                 aggregation=aggregation,
             )

@@ -417,3 +417,23 @@ def test_types(tensorflow, gw):
         )  # fmt: skip
 
     assert_same(code, tensorflow, gw)
+
+
+@pytest.mark.parametrize("value", [float("nan"), np.nan, (1, float("nan")), float("inf"), -0.0, "x", None])
+@pytest.mark.parametrize("named", [False, True])
+def test_defaults_beside_a_signature(value, named, tensorflow, gw):
+    def code(tf):
+        traces = []
+
+        def by_place(x, fill=value):
+            traces.append(fill)
+            return x * 2
+
+        def by_name(x, *, fill=value):
+            traces.append(fill)
+            return x * 2
+
+        f = tf.function(by_name if named else by_place, input_signature=[tf.TensorSpec([None])], autograph=False)
+        return f([1.0]).numpy().tolist(), f([1.0, 2.0]).numpy().tolist(), repr(traces)
+
+    assert_same(code, tensorflow, gw)
