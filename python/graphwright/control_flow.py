@@ -596,6 +596,7 @@ def _eager_while(cond: Callable, body: Callable, loop_vars: Any, maximum_iterati
     if getattr(maximum_iterations, "shape", None) is not None and tuple(maximum_iterations.shape):
         raise ValueError(f"'maximum_iterations' must be a scalar. Received shape: {maximum_iterations.shape}")
     limit = None if maximum_iterations is None else int(maximum_iterations)
+    loop_vars = _readable(loop_vars)
     while cond(*loop_vars):
         if limit is not None and count >= limit:
             break
@@ -607,11 +608,10 @@ def _eager_while(cond: Callable, body: Callable, loop_vars: Any, maximum_iterati
         nest.assert_same_structure(list(loop_vars), list(result), check_types=False)
         loop_vars = result
         count += 1
-    return nest.map_structure(_as_value, loop_vars)
+    from graphwright.ops.tensor_array import TensorArray
 
-
-def _as_value(value: Any) -> Any:
-    return _core.convert_to_tensor(value) if isinstance(value, _core.ResourceVariable) else _as_result(value)
+    whole = (CompositeTensor, TensorArray)
+    return nest.map_structure(lambda v: v if isinstance(v, whole) else _core.convert_to_tensor(v), loop_vars)
 
 
 def _loop_shape(value: _Tensor, invariant: tensor_shape.TensorShape | None) -> Any:
@@ -804,6 +804,7 @@ def while_node(
 
 
 def _readable(loop_vars: Any) -> Any:
+    """Variables go into a loop by the values that they have at its start."""
     return nest.map_structure(lambda v: v.read_value() if isinstance(v, _core.ResourceVariable) else v, loop_vars)
 
 

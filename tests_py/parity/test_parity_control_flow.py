@@ -29,6 +29,31 @@ def cases(tf):
     found["cond_struct_mismatch"] = lambda: tf.cond(c(True), lambda: {"a": c(1)}, lambda: [c(2)])
     found["cond_dtype_mismatch"] = lambda: tf.cond(c(True), lambda: c(1), lambda: c(2.0))
     found["cond_count_mismatch"] = lambda: tf.cond(c(True), lambda: (c(1), c(2)), lambda: (c(2.0),))
+    assigns = lambda w: lambda i, y: (w.assign_add([10.0, 0.0]), (i + 1, y + 0.0))[1]
+    found["while_variable"] = lambda: (lambda w: tf.while_loop(lambda i, y: i < 2, assigns(w), [0, w]))(
+        tf.Variable([1.0, 2.0])
+    )
+    found["while_variable_inside"] = (
+        (lambda: tf.while_loop(lambda i, y: i < 2, lambda i, y: (i + 1, {"a": y["a"] + 1}), [0, {"a": v}])),
+        "eager",
+    )
+    found["while_no_step_variable"] = (
+        (
+            lambda: (lambda w: (tf.while_loop(lambda i, y: i < 0, assigns(w), [0, w]), w.assign([5.0, 6.0]))[0][1])(
+                tf.Variable([1.0, 2.0])
+            )
+        ),
+        "eager",
+    )
+    found["while_kinds"] = (
+        (
+            lambda: tf.while_loop(
+                lambda i, *y: i < 2, lambda i, *y: (i + 1, *y), [0, 1.0, "s", np.ones(2), tf.TensorShape([2]), [1, 2.0]]
+            )
+        ),
+        "eager",
+    )
+    found["while_none"] = (lambda: tf.while_loop(lambda i, y: i < 2, lambda i, y: (i + 1, None), [0, None])), "eager"
     for size in (1, 2):
         for spec in ([size], [None], None):
             signature = [tf.TensorSpec(spec, tf.bool)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphwright import _core, dtypes
 from graphwright.errors import InvalidArgumentError
-from graphwright.export import export
+from graphwright.export import export, exported
 from graphwright.ops.array import as_tensor, last_of, weights_of_rank
 
 TYPE_CHECKING = False
@@ -322,14 +322,28 @@ def scale_regularization_loss(regularization_loss: Any) -> Tensor:
       regularization_loss: a tensor of floats; of other numbers, as float64.
 
     Returns:
-      A scalar. There is one replica, so that it is the sum.
+      A scalar.
+
+    Raises:
+      RuntimeError: in the scope of a strategy, outside of its replicas.
 
     >>> import graphwright as tf
     >>> float(tf.nn.scale_regularization_loss([1.0, 2.0]))
     3.0
     """
+    replicas = _replicas("scale_regularization_loss")
     loss = _float_loss(regularization_loss)
-    return _sum(loss, list(range(loss._rank())))
+    total = _sum(loss, list(range(loss._rank())))
+    return total if replicas == 1 else _mul(total, 1 / replicas)
+
+
+def _replicas(asked_by: str) -> int:
+    """How many replicas share a batch. RuntimeError where none of them asks."""
+    if exported("distribute.has_strategy")() and exported("distribute.in_cross_replica_context")():
+        raise RuntimeError(
+            f"You are calling `{asked_by}` in cross replica context, while it was expected to be called in replica context."
+        )
+    return exported("distribute.get_strategy")().num_replicas_in_sync
 
 
 def _float_loss(loss: Any) -> Tensor:
@@ -345,12 +359,13 @@ def compute_average_loss(per_example_loss: Any, sample_weight: Any = None, globa
       per_example_loss: a tensor of floats whose first axis is the batch; of other numbers, as float64.
       sample_weight: weights that broadcast against the losses; one axis too few is added at the end, one too many
         there is dropped.
-      global_batch_size: the number of examples, over all replicas; by default the extent of the first axis.
+      global_batch_size: the number of examples, over all replicas; by default the extent of the first axis, times the replicas.
 
     Returns:
       A scalar.
 
     Raises:
+      RuntimeError: there is no `global_batch_size`, in the scope of a strategy, but outside of its replicas.
       ValueError: `per_example_loss` is a scalar, or the batch size is negative or no integer.
 
     >>> import graphwright as tf
@@ -365,8 +380,9 @@ def compute_average_loss(per_example_loss: Any, sample_weight: Any = None, globa
         weights = _cast(as_tensor(sample_weight), DstT=dtype)
         losses = _mul(losses, weights_of_rank(weights, losses))
     if global_batch_size is None:
+        replicas = _replicas("compute_average_loss")
         size = losses._shape_tuple()[0] if losses._rank() else None
-        global_batch_size = size if size is not None else _core.op("GatherV2")(_shape(losses), 0, 0)
+        global_batch_size = (size if size is not None else _core.op("GatherV2")(_shape(losses), 0, 0)) * replicas
     if isinstance(global_batch_size, Tensor):
         if global_batch_size._rank():
             raise ValueError(f"`global_batch_size` must be a scalar. Received: {global_batch_size}")
