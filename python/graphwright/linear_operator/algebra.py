@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import graphwright as tf
-from graphwright.linear_operator.base import LinearOperator
+from graphwright.linear_operator.base import HINTS, LinearOperator
 from graphwright.linear_operator.blocks import LinearOperatorBlockDiag
-from graphwright.linear_operator.circulant import LinearOperatorCirculant
+from graphwright.linear_operator.circulant import (
+    LinearOperatorCirculant,
+    LinearOperatorCirculant2D,
+    LinearOperatorCirculant3D,
+)
 from graphwright.linear_operator.combined import LinearOperatorComposition, LinearOperatorInversion
 from graphwright.linear_operator.identity import (
     LinearOperatorIdentity,
@@ -37,19 +41,31 @@ def _commuting_hints(left: LinearOperator, right: LinearOperator) -> dict[str, A
     }
 
 
-def _is_plain_identity(operator: LinearOperator) -> bool:
-    return isinstance(operator, LinearOperatorIdentity) and operator.batch_shape.rank == 0
+def _composition_hints(left: LinearOperator, right: LinearOperator) -> dict[str, Any]:
+    """Hints about a product that stays one of two factors."""
+    square = _both(left, right, "is_square")
+    if {left.is_square, right.is_square} == {True, False}:
+        return dict.fromkeys(HINTS, False)
+    non_singular = _both(left, right, "is_non_singular")
+    if square and False in (left.is_non_singular, right.is_non_singular):
+        non_singular = False
+    return {"is_non_singular": non_singular, "is_square": square}
 
 
 def product(left: LinearOperator, right: LinearOperator, solved: LinearOperator | None = None) -> LinearOperator:
     """The operator left * right, as simple as it can be told; `solved` is what `left` is the inverse of."""
-    for zeros in (left, right):
-        if isinstance(zeros, LinearOperatorZeros):
-            return _zeros(left, right)
-    if _is_plain_identity(left):
+    if isinstance(solved, LinearOperatorInversion):
+        solved = None  # its inverse is the operator as it was given
+    # Identities give way to the other factor whatever their batches are, and what is multiplied by zeros is those zeros.
+    if isinstance(left if solved is None else solved, LinearOperatorIdentity):
         return right
-    if _is_plain_identity(right):
+    if isinstance(right, LinearOperatorIdentity):
         return left
+    for zeros in (left, right) if solved is None else ():
+        if isinstance(zeros, LinearOperatorZeros):
+            if not (left.is_square and right.is_square):
+                raise ValueError("Products of LinearOperatorZeros are of square operators only.")
+            return zeros
     kinds = (type(left), type(right))
     diagonals = (LinearOperatorDiag, LinearOperatorScaledIdentity)
     if kinds == (LinearOperatorScaledIdentity, LinearOperatorScaledIdentity):
@@ -63,35 +79,23 @@ def product(left: LinearOperator, right: LinearOperator, solved: LinearOperator 
     if kinds == (LinearOperatorLowerTriangular, LinearOperatorDiag):
         columns = left.to_dense() * tf.convert_to_tensor(right.diag)[..., tf.newaxis, :]
         return LinearOperatorLowerTriangular(columns, is_non_singular=_both(left, right, "is_non_singular"))
-    if kinds == (LinearOperatorCirculant, LinearOperatorCirculant):
+    circulants = (LinearOperatorCirculant, LinearOperatorCirculant2D, LinearOperatorCirculant3D)
+    if kinds[0] is kinds[1] and kinds[0] in circulants:
+        # Of complex64, as circulant operators are by default, whatever the factors are.
         spectrum = tf.convert_to_tensor(left.spectrum) * right.spectrum
-        return LinearOperatorCirculant(spectrum, input_output_dtype=left.dtype, **_commuting_hints(left, right))
+        return kinds[0](spectrum, **_commuting_hints(left, right))
     if kinds == (LinearOperatorBlockDiag, LinearOperatorBlockDiag):
         sizes = [[op._columns for op in left.operators], [op._rows for op in right.operators]]
         if sizes[0] == sizes[1] and None not in sizes[0]:
-            blocks = [product(a, b) for a, b in zip(left.operators, right.operators, strict=True)]
+            solved_blocks = solved.operators if isinstance(solved, LinearOperatorBlockDiag) else [None] * len(sizes[0])
+            triples = zip(left.operators, right.operators, solved_blocks, strict=True)
+            blocks = [product(a, b, c) for a, b, c in triples]
             return LinearOperatorBlockDiag(
                 blocks, is_non_singular=_both(left, right, "is_non_singular"), is_square=None
             )
-    if solved is not None and not isinstance(solved, LinearOperatorInversion):
+    if solved is not None:
         left = LinearOperatorInversion(solved)
-    return LinearOperatorComposition(
-        [left, right],
-        is_non_singular=_both(left, right, "is_non_singular"),
-        is_square=_both(left, right, "is_square"),
-    )
-
-
-def _zeros(left: LinearOperator, right: LinearOperator) -> LinearOperator:
-    rows = left._rows if left._rows is not None else left.range_dimension_tensor()
-    columns = right._columns if right._columns is not None else right.domain_dimension_tensor()
-    batch = tf.broadcast_static_shape(left.batch_shape, right.batch_shape)
-    if not batch.is_fully_defined():
-        batch = tf.broadcast_dynamic_shape(left.batch_shape_tensor(), right.batch_shape_tensor())
-    square = rows == columns if isinstance(rows, int) and isinstance(columns, int) else None
-    return LinearOperatorZeros(
-        rows, columns, batch_shape=batch, dtype=left.dtype, is_self_adjoint=square, is_square=square
-    )
+    return LinearOperatorComposition([left, right], **_composition_hints(left, right))
 
 
 def _diagonal(operator: LinearOperator) -> Any:
