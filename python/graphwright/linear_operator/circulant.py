@@ -155,10 +155,10 @@ class _Circulant(LinearOperator):
         size = tf.abs(self._flat_spectrum())
         return tf.reduce_max(size, -1) / tf.reduce_min(size, -1)
 
-    def _with(self, spectrum: Tensor) -> LinearOperator:
+    def _with(self, spectrum: Tensor, dtype: Any = dtypes.complex64) -> LinearOperator:
         return type(self)(
             spectrum,
-            input_output_dtype=self.dtype,
+            input_output_dtype=dtype,
             is_non_singular=self.is_non_singular,
             is_self_adjoint=self.is_self_adjoint,
             is_positive_definite=self.is_positive_definite,
@@ -166,10 +166,11 @@ class _Circulant(LinearOperator):
         )
 
     def _linop_adjoint(self) -> LinearOperator:
+        # Of complex64, as circulant operators are by default.
         return self._with(tf.math.conj(tf.convert_to_tensor(self._spectrum)))
 
     def _linop_inverse(self) -> LinearOperator:
-        return self._with(1.0 / tf.convert_to_tensor(self._spectrum))
+        return self._with(1.0 / tf.convert_to_tensor(self._spectrum), self.dtype)
 
     def _assert_non_singular(self) -> Any:
         return nonzero(tf.convert_to_tensor(self._spectrum), "Singular operator:  Spectrum contained zero values.")

@@ -711,20 +711,6 @@ class LinearOperatorLowRankUpdate(LinearOperator):
         scaled = self.diag_operator.matmul(tf.linalg.adjoint(self._v))  # D V^H
         return self._base_operator.diag_part() + tf.reduce_sum(self._u * tf.linalg.matrix_transpose(scaled), -1)
 
-    def _linop_adjoint(self) -> LinearOperator:
-        diag = self._diag_update
-        return LinearOperatorLowRankUpdate(
-            self._base_operator.adjoint(),
-            u=self._v,
-            diag_update=None if diag is None else tf.math.conj(diag),
-            v=self._u,
-            is_diag_update_positive=self._is_diag_update_positive,
-            is_non_singular=self.is_non_singular,
-            is_self_adjoint=self.is_self_adjoint,
-            is_positive_definite=self.is_positive_definite,
-            is_square=self.is_square,
-        )
-
     def _assert_self_adjoint(self) -> Any:
         # The update is, but for rounding.
         return self._base_operator.assert_self_adjoint() if self._symmetric else super()._assert_self_adjoint()

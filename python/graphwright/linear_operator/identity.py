@@ -411,18 +411,6 @@ class LinearOperatorZeros(_Sized):
         mat = self._operand(mat, "mat")
         return tf.broadcast_to(mat, tf.broadcast_dynamic_shape(tf.shape(mat), self.shape_tensor()))
 
-    def _linop_adjoint(self) -> LinearOperator:
-        return LinearOperatorZeros(
-            self._num_columns,
-            self._num_rows,
-            batch_shape=self._batch,
-            dtype=self.dtype,
-            is_non_singular=self.is_non_singular,
-            is_self_adjoint=self.is_self_adjoint,
-            is_positive_definite=self.is_positive_definite,
-            is_square=self.is_square,
-        )
-
     def _assert_non_singular(self) -> Any:
         raise tf.errors.InvalidArgumentError(None, None, "Zeros operators are always non-invertible.")
 
