@@ -253,6 +253,32 @@ def test_classes_of_products_and_adjoints(expression, tensorflow, gw):
     same_results(code, tensorflow, gw)
 
 
+def test_hints_of_updates(tensorflow, gw):
+    """What is known of updates of low rank follows from what is known of the operators and of the updates."""
+
+    def code(tf):
+        found = []
+        for dtype in (tf.float32, tf.complex64):
+            u = tf.constant([[1.0], [2.0]], dtype)
+            for hints in ({}, {"is_self_adjoint": True}, {"is_positive_definite": True},
+                          {"is_self_adjoint": True, "is_positive_definite": True}):  # fmt: skip
+                base = tf.linalg.LinearOperatorFullMatrix(tf.eye(2, dtype=dtype), **hints)
+                for diag, v, positive in (
+                    (None, None, None),
+                    (None, u, None),
+                    (u[0], None, None),
+                    (u[0], None, True),
+                    (u[0], u, True),
+                ):
+                    made = tf.linalg.LinearOperatorLowRankUpdate(base, u, diag, v, is_diag_update_positive=positive)
+                    found.append(
+                        [made.is_non_singular, made.is_self_adjoint, made.is_positive_definite, made.is_square]
+                    )
+        return found
+
+    assert code(gw) == code(tensorflow)
+
+
 def _same_kind(got, want):
     assert got[0] == want[0] and got[3] == want[3], f"{got}, not {want}"
     assert np.allclose(got[4].numpy(), want[4].numpy(), 1e-3, 1e-3), f"{got}, not {want}"

@@ -593,14 +593,17 @@ class LinearOperatorLowRankUpdate(LinearOperator):
             is_diag_update_positive = True
         parameters["is_diag_update_positive"] = is_diag_update_positive
         symmetric = v is None or v is u
-        if symmetric and base_operator.is_self_adjoint and not (dtype.is_complex and diag_update is not None):
+        positive = base_operator.is_positive_definite and is_diag_update_positive
+        if v is None and base_operator.is_self_adjoint and (positive or not dtype.is_complex):
             if is_self_adjoint is False:
                 raise ValueError("A self-adjoint operator with a symmetric update is self-adjoint.")
             is_self_adjoint = True
-        if base_operator.is_positive_definite and symmetric and is_diag_update_positive:
-            if is_positive_definite is False:
-                raise ValueError("A positive definite operator with a symmetric positive update is positive definite.")
-            is_positive_definite = True
+            if positive:
+                if is_positive_definite is False:
+                    raise ValueError(
+                        "A positive definite operator with a symmetric positive update is positive definite."
+                    )
+                is_positive_definite = True
         self._base_operator = base_operator
         self._u = as_parameter(u, "u")
         self._v = self._u if v is None else as_parameter(v, "v")
