@@ -279,6 +279,26 @@ def test_hints_of_updates(tensorflow, gw):
     assert code(gw) == code(tensorflow)
 
 
+ASSERTED = """
+L.LinearOperatorInversion(L.LinearOperatorDiag([1.0, 1j])).assert_positive_definite()
+L.LinearOperatorInversion(L.LinearOperatorDiag([1.0, 2.0 + 1j])).assert_positive_definite()
+L.LinearOperatorInversion(L.LinearOperatorDiag([1.0, 0.0])).assert_self_adjoint()
+L.LinearOperatorInversion(L.LinearOperatorHouseholder([1.0, 0.0])).assert_positive_definite()
+L.LinearOperatorBlockDiag([L.LinearOperatorDiag([1.0 + 0j]), L.LinearOperatorScaledIdentity(2, 2.0 + 0j)]).assert_positive_definite()
+L.LinearOperatorBlockDiag([L.LinearOperatorDiag([1.0 + 0j]), L.LinearOperatorHouseholder([1.0 + 0j])]).assert_positive_definite()
+L.LinearOperatorBlockDiag([L.LinearOperatorDiag([1.0]), L.LinearOperatorFullMatrix([[1.0]])]).assert_positive_definite()
+L.LinearOperatorKronecker([L.LinearOperatorZeros(2), L.LinearOperatorFullMatrix([[1.0, 2.0], [3.0, 4.0]])]).assert_self_adjoint()
+L.LinearOperatorKronecker([L.LinearOperatorDiag([1.0]), L.LinearOperatorFullMatrix([[1.0, 2.0]])]).assert_self_adjoint()
+L.LinearOperatorKronecker([L.LinearOperatorDiag([1.0, 2.0]), L.LinearOperatorIdentity(2)]).assert_self_adjoint()
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("expression", ASSERTED)
+def test_assertions_about_parts(expression, tensorflow, gw):
+    """Operators made of others ask these."""
+    same_results(lambda tf: eval(expression, {"L": tf.linalg}), tensorflow, gw)
+
+
 def _same_kind(got, want):
     assert got[0] == want[0] and got[3] == want[3], f"{got}, not {want}"
     assert np.allclose(got[4].numpy(), want[4].numpy(), 1e-3, 1e-3), f"{got}, not {want}"

@@ -318,6 +318,9 @@ class LinearOperatorBlockDiag(_Blocks):
             return super()._linop_cholesky()
         return self._changed("cholesky", is_non_singular=True)
 
+    def _assert_positive_definite(self) -> Any:
+        return [operator.assert_positive_definite() for operator in self._operators][-1]
+
 
 @export("linalg.LinearOperatorBlockLowerTriangular")
 class LinearOperatorBlockLowerTriangular(_Blocks):

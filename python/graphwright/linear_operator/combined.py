@@ -358,6 +358,12 @@ class LinearOperatorInversion(_Wrapper):
     def _assert_non_singular(self) -> Any:
         return self._operator.assert_non_singular()
 
+    def _assert_positive_definite(self) -> Any:
+        return self._operator.assert_positive_definite()
+
+    def _assert_self_adjoint(self) -> Any:
+        return self._operator.assert_self_adjoint()
+
 
 @export("linalg.LinearOperatorKronecker")
 class LinearOperatorKronecker(LinearOperator):
@@ -541,6 +547,13 @@ class LinearOperatorKronecker(LinearOperator):
                 None, None, "All Kronecker factors must be square for it to be invertible."
             )
         return [operator.assert_non_singular() for operator in self._operators][-1]
+
+    def _assert_self_adjoint(self) -> Any:
+        if not all(operator.is_square for operator in self._operators):
+            raise tf.errors.InvalidArgumentError(
+                None, None, "All Kronecker factors must be square for it to be self-adjoint."
+            )
+        return [operator.assert_self_adjoint() for operator in self._operators][-1]
 
 
 @export("linalg.LinearOperatorLowRankUpdate")
