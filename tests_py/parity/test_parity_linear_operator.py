@@ -299,6 +299,20 @@ def test_assertions_about_parts(expression, tensorflow, gw):
     same_results(lambda tf: eval(expression, {"L": tf.linalg}), tensorflow, gw)
 
 
+DETERMINANTS = """
+L.logdet(L.LinearOperatorDiag(tf.constant([1.0, 2.0], tf.complex64), is_self_adjoint=True, is_positive_definite=True))
+L.logdet(L.LinearOperatorDiag([1.0, -2.0], is_self_adjoint=True, is_positive_definite=True))
+L.logdet(L.LinearOperatorIdentity(3, [2], dtype=tf.complex128))
+L.logdet(L.LinearOperatorDiag([1.0, 2.0]))
+L.LinearOperatorScaledIdentity(3, [2.0 + 1j, 1.0]).log_abs_determinant()
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("expression", DETERMINANTS)
+def test_dtypes_of_logarithms_of_determinants(expression, tensorflow, gw):
+    same_results(lambda tf: eval(expression, {"L": tf.linalg, "tf": tf}), tensorflow, gw)
+
+
 def _same_kind(got, want):
     assert got[0] == want[0] and got[3] == want[3], f"{got}, not {want}"
     assert np.allclose(got[4].numpy(), want[4].numpy(), 1e-3, 1e-3), f"{got}, not {want}"

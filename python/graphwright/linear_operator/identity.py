@@ -275,7 +275,7 @@ class LinearOperatorScaledIdentity(_Sized):
 
     def _log_abs_determinant(self) -> Tensor:
         size = tf.abs(self._multiplier)
-        return tf.cast(tf.cast(self._num_rows, size.dtype) * tf.math.log(size), self.dtype)
+        return tf.cast(self._num_rows, size.dtype) * tf.math.log(size)
 
     def _eigvals(self) -> Tensor:
         return self._diag_part()
