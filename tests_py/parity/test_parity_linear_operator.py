@@ -313,6 +313,23 @@ def test_dtypes_of_logarithms_of_determinants(expression, tensorflow, gw):
     same_results(lambda tf: eval(expression, {"L": tf.linalg, "tf": tf}), tensorflow, gw)
 
 
+def test_diagonals_of_lower_blocks(tensorflow, gw):
+    """They have the batch axes of the blocks that they cross only."""
+
+    def code(tf):
+        L, x = tf.linalg, tf.constant([1.0, 2.0])
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            blocks = [
+                [L.LinearOperatorDiag(x)],
+                [L.LinearOperatorFullMatrix(numbers(4, 3, 1, 2)), L.LinearOperatorDiag([5.0])],
+            ]
+            y = L.LinearOperatorBlockLowerTriangular(blocks).diag_part()
+        return [y, tape.gradient(y, x)]
+
+    same_results(code, tensorflow, gw)
+
+
 def _same_kind(got, want):
     assert got[0] == want[0] and got[3] == want[3], f"{got}, not {want}"
     assert np.allclose(got[4].numpy(), want[4].numpy(), 1e-3, 1e-3), f"{got}, not {want}"

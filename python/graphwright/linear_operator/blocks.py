@@ -70,12 +70,13 @@ class _Blocks(LinearOperator):
         return tf.split(x, self._block_sizes(of_rows), axis=axis, num=len(self._diagonal_blocks()))
 
     def _joined(self, parts: list[Tensor], axis: int, vectors: bool = False) -> Tensor:
-        """Blocks behind each other, with one batch shape."""
+        """Blocks behind each other, with one batch shape: the operator's, that of all `vectors` for those."""
         inner = 1 if vectors else 2
         batch = tf.shape(parts[0])[:-inner]
         for part in parts[1:]:
             batch = tf.broadcast_dynamic_shape(batch, tf.shape(part)[:-inner])
-        batch = tf.broadcast_dynamic_shape(batch, self.batch_shape_tensor())
+        if not vectors:
+            batch = tf.broadcast_dynamic_shape(batch, self.batch_shape_tensor())
         wide = [tf.broadcast_to(part, tf.concat([batch, tf.shape(part)[-inner:]], 0)) for part in parts]
         return tf.concat(wide, axis)
 
