@@ -299,6 +299,32 @@ def test_assertions_about_parts(expression, tensorflow, gw):
     same_results(lambda tf: eval(expression, {"L": tf.linalg}), tensorflow, gw)
 
 
+def test_assertions_about_parts_in_graphs(tensorflow, gw):
+    """Those about all parts are run, not only the one about the last."""
+
+    def code(tf):
+        L, found = tf.linalg, []
+        with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+            d = tf.compat.v1.placeholder(tf.float32, [None])
+            parts = [L.LinearOperatorDiag(d), L.LinearOperatorDiag([1.0])]
+            lower = [parts[:1], [L.LinearOperatorFullMatrix([[1.0, 1.0]]), parts[1]]]
+            for check in (
+                L.LinearOperatorBlockDiag(parts).assert_non_singular(),
+                L.LinearOperatorBlockDiag(parts).assert_positive_definite(),
+                L.LinearOperatorBlockLowerTriangular(lower).assert_non_singular(),
+                L.LinearOperatorKronecker(parts).assert_non_singular(),
+                L.LinearOperatorComposition(parts).assert_non_singular(),
+            ):
+                for values in ([1.0, 2.0], [1.0, 0.0]):
+                    try:
+                        found.append(session.run(check, {d: values}))
+                    except tf.errors.InvalidArgumentError:
+                        found.append("refused")
+        return found
+
+    assert code(gw) == code(tensorflow)
+
+
 DETERMINANTS = """
 L.logdet(L.LinearOperatorDiag(tf.constant([1.0, 2.0], tf.complex64), is_self_adjoint=True, is_positive_definite=True))
 L.logdet(L.LinearOperatorDiag([1.0, -2.0], is_self_adjoint=True, is_positive_definite=True))

@@ -206,7 +206,7 @@ class _Blocks(LinearOperator):
         return result
 
     def _assert_non_singular(self) -> Any:
-        return [operator.assert_non_singular() for operator in self._diagonal_blocks()][-1]
+        return tf.group([operator.assert_non_singular() for operator in self._diagonal_blocks()])
 
 
 @export("linalg.LinearOperatorBlockDiag")
@@ -320,7 +320,7 @@ class LinearOperatorBlockDiag(_Blocks):
         return self._changed("cholesky", is_non_singular=True)
 
     def _assert_positive_definite(self) -> Any:
-        return [operator.assert_positive_definite() for operator in self._operators][-1]
+        return tf.group([operator.assert_positive_definite() for operator in self._operators])
 
 
 @export("linalg.LinearOperatorBlockLowerTriangular")

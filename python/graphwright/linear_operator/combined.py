@@ -152,7 +152,7 @@ class LinearOperatorComposition(LinearOperator):
     def _assert_non_singular(self) -> Any:
         if not all(operator.is_square for operator in self._operators):
             return super()._assert_non_singular()
-        return [operator.assert_non_singular() for operator in self._operators][-1]
+        return tf.group([operator.assert_non_singular() for operator in self._operators])
 
 
 def _mirrored(operators: list) -> bool:
@@ -546,14 +546,14 @@ class LinearOperatorKronecker(LinearOperator):
             raise tf.errors.InvalidArgumentError(
                 None, None, "All Kronecker factors must be square for it to be invertible."
             )
-        return [operator.assert_non_singular() for operator in self._operators][-1]
+        return tf.group([operator.assert_non_singular() for operator in self._operators])
 
     def _assert_self_adjoint(self) -> Any:
         if not all(operator.is_square for operator in self._operators):
             raise tf.errors.InvalidArgumentError(
                 None, None, "All Kronecker factors must be square for it to be self-adjoint."
             )
-        return [operator.assert_self_adjoint() for operator in self._operators][-1]
+        return tf.group([operator.assert_self_adjoint() for operator in self._operators])
 
 
 @export("linalg.LinearOperatorLowRankUpdate")
