@@ -399,6 +399,8 @@ BAD = [
     lambda L: L.LinearOperatorBlockLowerTriangular([[L.LinearOperatorDiag([1.0])], [L.LinearOperatorDiag([1.0])]]),
     lambda L: L.LinearOperatorLowRankUpdate(L.LinearOperatorDiag([1.0, 2.0]), [[1.0]]),
     lambda L: L.LinearOperatorInversion(L.LinearOperatorZeros(2)),
+    lambda L: L.LinearOperatorCirculant([3.0, 1.0]).solve(L.LinearOperatorCirculant([3.0, 1j])),
+    lambda L: L.LinearOperatorCirculant([3.0, 1.0]).matmul(L.LinearOperatorCirculant([3.0, 1j])),
     lambda L: L.experimental.conjugate_gradient(L.LinearOperatorDiag([1.0]), np.ones(1, np.float32)),
 ]
 

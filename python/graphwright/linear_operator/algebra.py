@@ -82,7 +82,8 @@ def product(left: LinearOperator, right: LinearOperator, solved: LinearOperator 
     circulants = (LinearOperatorCirculant, LinearOperatorCirculant2D, LinearOperatorCirculant3D)
     if kinds[0] is kinds[1] and kinds[0] in circulants:
         # Of complex64, as circulant operators are by default, whatever the factors are.
-        spectrum = tf.convert_to_tensor(left.spectrum) * right.spectrum
+        spectrum = tf.convert_to_tensor(right.spectrum)
+        spectrum = spectrum / solved.spectrum if isinstance(solved, kinds[0]) else left.spectrum * spectrum
         return kinds[0](spectrum, **_commuting_hints(left, right))
     if kinds == (LinearOperatorBlockDiag, LinearOperatorBlockDiag):
         sizes = [[op._columns for op in left.operators], [op._rows for op in right.operators]]
