@@ -326,10 +326,10 @@ void bind_tape(PyObject* module) {
       .def(py::init([] { return Ref<ForwardAccumulator>(new ForwardAccumulator); }))
       .def("push",
            [](ForwardAccumulator& accumulator) {
-             interpreter_stack().push(&accumulator);
+             accumulator.enter();
              translated([&] { accumulator.entered(); });
            })
-      .def("pop", [](ForwardAccumulator& accumulator) { interpreter_stack().remove(&accumulator); })
+      .def("pop", [](ForwardAccumulator& accumulator) { accumulator.leave(); })
       .def("watch",
            [](ForwardAccumulator& accumulator, const py::object& primal, const py::object& tangent) {
              return translated([&] {

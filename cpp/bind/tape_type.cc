@@ -35,13 +35,13 @@ void push(PyTape* self) {
            "Tape is still recording, This can happen if you try to re-enter an already-active tape.");
   if (!self->tape || self->tape->spent())
     self->tape = Ref<GradientTape>(new GradientTape(self->persistent, self->watch_accessed_variables));
-  interpreter_stack().push(self->tape.get());
+  self->tape->enter();
   self->recording = true;
 }
 
 void pop(PyTape* self) {
   GW_CHECK(self->recording, Code::kValueError, "Tape is not recording.");
-  interpreter_stack().remove(self->tape.get());
+  self->tape->leave();
   self->recording = false;
 }
 
@@ -67,7 +67,7 @@ int tape_init(PyObject* self, PyObject* args, PyObject* kwargs) {
 void tape_dealloc(PyObject* self) {
   PyTypeObject* type = Py_TYPE(self);
   PyTape* tape = tape_of(self);
-  if (tape->recording) interpreter_stack().remove(tape->tape.get());
+  if (tape->recording) tape->tape->leave();
   tape->tape.~Ref<GradientTape>();
   type->tp_free(self);
   Py_DECREF(type);

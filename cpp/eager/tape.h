@@ -17,6 +17,15 @@ class Recorder : public RefCounted, public Interpreter {
   FuncGraph* graph() override { return interpreter_stack().below(this).graph(); }
   bool is_tape() const override { return true; }
 
+  // Puts it on this thread's stack, and takes it off. The stack holds it, for programs may enter one and forget it.
+  void enter() {
+    interpreter_stack().push(this);
+    add_ref();
+  }
+  void leave() {
+    if (interpreter_stack().remove(this)) release();
+  }
+
   bool recording = true;
 
  protected:

@@ -26,13 +26,14 @@ Interpreter& InterpreterStack::below(const Interpreter* item) {
   return eager_interpreter();
 }
 
-void InterpreterStack::remove(const Interpreter* item) {
+bool InterpreterStack::remove(const Interpreter* item) {
   for (size_t i = items.size(); i-- > 0;) {
     if (items[i] == item) {
       items.erase(i);
-      return;
+      return true;
     }
   }
+  return false;
 }
 
 Values call(const OpDef& op, std::span<const Value> inputs, const Attrs& attrs, std::string_view name) {

@@ -32,8 +32,8 @@ struct InterpreterStack {
   // What lies below `item`.
   Interpreter& below(const Interpreter* item);
   void push(Interpreter* item) { items.push_back(item); }
-  // Takes the topmost occurrence of `item` out, wherever it is.
-  void remove(const Interpreter* item);
+  // Takes the topmost occurrence of `item` out, wherever it is; false where there is none.
+  bool remove(const Interpreter* item);
 };
 InterpreterStack& interpreter_stack();
 

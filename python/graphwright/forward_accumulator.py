@@ -65,6 +65,9 @@ class ForwardAccumulator:
             self._accumulator.pop()
             self._recording = False
 
+    def __del__(self) -> None:
+        self.__exit__()
+
     def _watch(self, primals: Any, tangents: Any) -> None:
         """Makes `tangents` the derivatives of `primals`."""
         for primal, tangent in zip(nest.flatten(primals), nest.flatten(tangents)):
