@@ -740,16 +740,8 @@ def _traced_parts(
         given_back.append(packed)
         packed = nest.pack_sequence_as(entered, nest.flatten(packed))  # in lists, tuples or records of the same kind
         given_back.append(packed)
-        following = _flat(packed)
-        next_values = []
-        for i, value in enumerate(following):
-            before = body_inputs[i]
-            after = (
-                _core.convert_to_tensor(value)
-                if isinstance(value, _Tensor) or not _is_convertible(value)
-                else _core.convert_to_tensor(value, before.dtype)
-            )
-            next_values.append(after)
+        # By their own dtypes: a number of another kind than the variable's is an error.
+        next_values = [_core.convert_to_tensor(value) for value in _flat(packed)]
         if limit is not None:
             next_values.append(_core.op("AddV2")(body_inputs[-1], _core.convert_to_tensor(1, limit.dtype)))
         return next_values

@@ -242,6 +242,11 @@ def cases(tf):
         [c(0), tf.IndexedSlices(x, c([0, 1]))],
     )
     found["while_np"] = lambda: W(lambda i: i < 10, lambda i: (i + 1,), [np.int32(0)])
+    for kind, value in {"int": 1, "bool": True, "float": 1.0, "array": np.array(1.0), "long": np.int64(1)}.items():
+        for start in (0.0, 0):
+            loop = lambda n, value=value, start=start: W(lambda i, y: i < n, lambda i, y: (i + 1, value), (0, start))
+            traced = tf.function(loop, autograph=False)
+            found[f"while_gives_{kind}_for_{start!r}"] = (lambda traced=traced: traced(one)), "eager"
     found["while_none_var"] = lambda: W(lambda i, j: i < 10, lambda i, j: (i + 1, None), [c(0), None])
     return found
 
