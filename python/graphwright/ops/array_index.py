@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from numbers import Integral
+
 from graphwright import _core, dtypes
 from graphwright.direct import direct
 from graphwright.errors import InvalidArgumentError
@@ -54,12 +56,7 @@ def _checked_index(index: Any, beside: bool = False) -> Any:
         except TypeError:
             known = False
         shape = getattr(index, "shape", None)
-        if (
-            not known
-            and shape == ()
-            and getattr(dtype, "kind", None) in ("i", "u")
-            and (beside or _core.executing_eagerly())
-        ):
+        if not known and isinstance(index, Integral) and (beside or _core.executing_eagerly()):
             return int(index)  # an integer of NumPy's, of whatever size
         if known and (shape is None or len(shape) != 1):
             return index if isinstance(index, (Tensor, _core.ResourceVariable)) else _plain_index(index)
@@ -70,15 +67,37 @@ def _plain_index(index: Any) -> Any:
     return int(index) if getattr(index, "ndim", 0) == 0 else index
 
 
-def _index_vector(items: list[Any]) -> Any:
-    """Begins, ends or strides as one argument of StridedSlice: the list of ints, or a tensor."""
+def _index_vector(items: list[Any], target: dtypes.DType) -> Any:
+    """Begins, ends or strides as one argument of StridedSlice."""
     if all(type(item) is int for item in items):
-        return items
+        return _convert(items, target)
     tensors = [as_tensor(item) for item in items]
-    wide = any(t.dtype == dtypes.int64 for t in tensors)
-    target = dtypes.int64 if wide else dtypes.int32
-    cast = _core.op("Cast")
-    return _pack([t if t.dtype == target else cast(t, DstT=target) for t in tensors], name="stack")
+    return _pack([t if t.dtype == target else _core.op("Cast")(t, DstT=target) for t in tensors], name="stack")
+
+
+def _index_dtype(vectors: dict[str, tuple[list[Any], set]]) -> dtypes.DType:
+    """The dtype of begins, ends and strides, of which we have the items and the dtypes of tensors that are among them.
+
+    Raises:
+      TypeError: while tracing, tensors in one of them are of several dtypes, or int16 stands beside int32.
+      tf.errors.InvalidArgumentError: the same, eagerly.
+    """
+    found = set()
+    for name, (items, kinds) in vectors.items():
+        if len(kinds) > 1:
+            raise _mixed_indices(f"{name} of", kinds)
+        wide = any(type(item) is int and not -_INT32_LIMIT <= item < _INT32_LIMIT for item in items)
+        found |= kinds or {dtypes.int64 if wide else dtypes.int32}
+    if dtypes.int64 in found:
+        return dtypes.int64
+    if len(found) > 1:
+        raise _mixed_indices("begin, end and strides of", found)
+    return dtypes.int32
+
+
+def _mixed_indices(what: str, kinds: set) -> Exception:
+    message = f"StridedSlice: indices must be of one dtype, got {what} {' and '.join(sorted(d.name for d in kinds))}"
+    return InvalidArgumentError(None, None, message) if _core.executing_eagerly() else TypeError(message)
 
 
 def strided_slice_arguments(key: Any) -> tuple[Any, Any, Any, dict[str, int]]:
@@ -93,9 +112,11 @@ def strided_slice_arguments(key: Any) -> tuple[Any, Any, Any, dict[str, int]]:
         if not _core.executing_eagerly():
             raise TypeError(message)
         raise InvalidArgumentError(None, None, message)
+    beside = len(items) > 1
     begin: list[Any] = []
     end: list[Any] = []
     strides: list[Any] = []
+    kinds: tuple[set, set, set] = (set(), set(), set())  # dtypes of tensors among begins, ends and strides
     begin_mask = end_mask = ellipsis_mask = new_axis_mask = shrink_axis_mask = 0
     for position, item in enumerate(items):
         bit = 1 << position
@@ -105,17 +126,17 @@ def strided_slice_arguments(key: Any) -> tuple[Any, Any, Any, dict[str, int]]:
             strides.append(1)
             shrink_axis_mask |= bit
         elif isinstance(item, slice):
-            if item.start is None:
-                begin.append(0)
-                begin_mask |= bit
-            else:
-                begin.append(_checked_index(item.start))
-            if item.stop is None:
-                end.append(0)
-                end_mask |= bit
-            else:
-                end.append(_checked_index(item.stop))
-            strides.append(1 if item.step is None else _checked_index(item.step))
+            parts = [
+                None if part is None else _checked_index(part, beside) for part in (item.start, item.stop, item.step)
+            ]
+            begin_mask |= bit if parts[0] is None else 0
+            end_mask |= bit if parts[1] is None else 0
+            dtype = next((part.dtype for part in parts if isinstance(part, Tensor)), None)
+            for kind, part in zip(kinds, parts):  # what is left out is of the dtype of the others
+                kind.update({dtype if part is None else getattr(part, "dtype", None)} - {None})
+            begin.append(0 if parts[0] is None else parts[0])
+            end.append(0 if parts[1] is None else parts[1])
+            strides.append(1 if parts[2] is None else parts[2])
         elif item is Ellipsis or item is None:
             begin.append(0)
             end.append(0)
@@ -125,11 +146,13 @@ def strided_slice_arguments(key: Any) -> tuple[Any, Any, Any, dict[str, int]]:
             else:
                 ellipsis_mask |= bit
         else:
-            index = _checked_index(item, beside=len(items) > 1)
+            index = _checked_index(item, beside)
             begin.append(index)
             end.append(index + 1)
             strides.append(1)
             shrink_axis_mask |= bit
+            for kind in kinds:
+                kind.update({getattr(index, "dtype", None)} - {None})
     masks = {
         "begin_mask": begin_mask,
         "end_mask": end_mask,
@@ -137,17 +160,10 @@ def strided_slice_arguments(key: Any) -> tuple[Any, Any, Any, dict[str, int]]:
         "new_axis_mask": new_axis_mask,
         "shrink_axis_mask": shrink_axis_mask,
     }
-    vectors = [_index_vector(items) for items in (begin, end, strides)]
-    wide = any(
-        v.dtype == dtypes.int64 if isinstance(v, Tensor) else any(not -_INT32_LIMIT <= i < _INT32_LIMIT for i in v)
-        for v in vectors
-    )
-    target = dtypes.int64 if wide else dtypes.int32
-    vectors = [
-        _convert(v, target) if isinstance(v, list) else v if v.dtype == target else _core.op("Cast")(v, DstT=target)
-        for v in vectors
-    ]
-    return vectors[0], vectors[1], vectors[2], masks
+    vectors = {name: (of, kind) for name, of, kind in zip(("begin", "end", "strides"), (begin, end, strides), kinds)}
+    target = _index_dtype(vectors)
+    first, last, step = (_index_vector(items, target) for items, _ in vectors.values())
+    return first, last, step, masks
 
 
 def _is_mask(key: Any) -> bool:
