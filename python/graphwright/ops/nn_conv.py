@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphwright import _core, dtypes
-from graphwright.export import export
+from graphwright.export import export, exported
 from graphwright.ops.array import as_tensor
 
 TYPE_CHECKING = False
@@ -565,7 +565,8 @@ def depthwise_conv2d(
       strides: by how much the window moves: four numbers.
       padding: 'SAME', 'VALID', or for every axis a pair of numbers of zeros before and after.
       data_format: 'NHWC' or 'NCHW'.
-      dilations: how far apart in the input the filter's elements are: one number or two.
+      dilations: how far apart in the input the filter's elements are: one number or two. With strides, too, the elements
+        of the input that are a dilation apart are convolved by themselves, in such strides.
       name: the name of the node in a graph.
 
     Returns:
@@ -580,7 +581,24 @@ def depthwise_conv2d(
     >>> y.numpy()[0, 0, 0]
     array([4., 4.], dtype=float32)
     """
-    return _depthwise(input, filter, name=name, **_depthwise_attrs(strides, padding, data_format or "NHWC", dilations))
+    attrs = _depthwise_attrs(strides, padding, data_format or "NHWC", dilations)
+    rates = attrs["dilations"][2:] if _channels_first(attrs["data_format"]) else attrs["dilations"][1:3]
+    if max(attrs["strides"]) == 1 or max(rates) == 1:
+        return _depthwise(input, filter, name=name, **attrs)
+    # TensorFlow's steps are then within the parts of the space that dilation makes, not in the input.
+    input = as_tensor(input)  # noqa: A001
+    filter = as_tensor(filter, input.dtype)  # noqa: A001
+    if not isinstance(padding, str):
+        input, padding = _core.op("Pad")(input, padding), "VALID"  # noqa: A001
+
+    def step(parts: Tensor, _: int, padding: str) -> Tensor:
+        return _depthwise(
+            parts, filter, strides=attrs["strides"], padding=padding, data_format=attrs["data_format"], name=name
+        )
+
+    shape = [filter.shape[0], filter.shape[1]]
+    with_gaps = exported("nn.with_space_to_batch")
+    return with_gaps(input, rates, padding, step, filter_shape=shape, data_format=data_format)
 
 
 @export("nn.depthwise_conv2d_backprop_input")
