@@ -595,11 +595,14 @@ def hessians(
 
     Raises:
       RuntimeError: called eagerly.
+      ValueError: `ys`, or their gradient, do not depend on one of `xs`.
     """
     flat_xs = nest.flatten(xs)
     results = []
-    for first, x in zip(gradients(ys, flat_xs, name=name), flat_xs):
-        first = zeros_like_source(x) if first is None else _core.convert_to_tensor(first)
+    for i, (first, x) in enumerate(zip(gradients(ys, flat_xs, name=name), flat_xs)):
+        if first is None:
+            raise ValueError(f"tf.hessians: `ys` do not depend on `xs` number {i}, {x!r}")
+        first = _core.convert_to_tensor(first)
         shape = _core.op("Shape")(first)
 
         def row(seed: Any, first: Any = first, x: Any = x, shape: Any = shape) -> list:
@@ -607,8 +610,7 @@ def hessians(
 
         stacked = _stacked_rows(row, first.shape.num_elements(), first)[0]
         if stacked is None:
-            results.append(zeros_like_target(first, first))
-            continue
+            raise ValueError(f"tf.hessians: the gradient of `ys` does not depend on `xs` number {i}, {x!r}")
         both = _core.op("ConcatV2")([shape, shape], 0)
         results.append(_reshaped(stacked, both, first.shape.concatenate(first.shape)))
     return results

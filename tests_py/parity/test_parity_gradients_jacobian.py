@@ -247,6 +247,16 @@ def hessians(tf):
 
 
 @case
+def hessians_of_what_does_not_depend(tf):
+    return tf.function(lambda x, y: tf.hessians(tf.reduce_sum(x**3), [x, y]))(matrix(tf), matrix(tf))
+
+
+@case
+def hessians_of_what_is_linear(tf):
+    return tf.function(lambda x: tf.hessians(tf.reduce_sum(2.0 * x), [x]))(matrix(tf))
+
+
+@case
 def hessians_eagerly(tf):
     return tf.hessians(tf.constant(1.0), tf.constant(1.0))
 

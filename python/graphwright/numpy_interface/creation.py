@@ -298,7 +298,7 @@ def linspace(
       num: how many.
       endpoint: whether the last is `stop`.
       retstep: whether the distance is returned, too.
-      dtype: the dtype of the result; integers and None ask for the floats that come out.
+      dtype: has no effect, as in TensorFlow: the result has the dtype of `start` and `stop`, float64 for Python's numbers.
       axis: the axis of the result along which the numbers lie.
 
     Raises:
@@ -308,10 +308,7 @@ def linspace(
     >>> tf.experimental.numpy.linspace(0, 1, 3).numpy()
     array([0. , 0.5, 1. ])
     """
-    target = None if dtype is None else result_type(start, stop, 1.0) if dtype is float else as_dtype(dtype)
     points, step = _spaced(start, stop, num, endpoint, axis)
-    if target is not None and (target.is_floating or target.is_complex):
-        points = cast(points, target)
     return (points, step) if retstep else points
 
 
@@ -325,11 +322,9 @@ def logspace(
     dtype: Any = None,
     axis: int = 0,
 ) -> Tensor:
-    """base ** linspace(start, stop) (numpy.logspace)."""
-    target = None if dtype is None else result_type(start, stop, 1.0) if dtype is float else as_dtype(dtype)
+    """base ** linspace(start, stop) (numpy.logspace); `dtype` has no effect there either."""
     exponents, _ = _spaced(start, stop, num, endpoint, axis)
-    result = tf.pow(as_array(base, exponents.dtype), exponents)
-    return result if target is None or target.is_integer else cast(result, target)
+    return tf.pow(as_array(base, exponents.dtype), exponents)
 
 
 @export("experimental.numpy.geomspace")
