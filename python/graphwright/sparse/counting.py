@@ -5,6 +5,7 @@ from __future__ import annotations
 import graphwright as tf
 from graphwright import _core, dispatch, dtypes
 from graphwright.export import export
+from graphwright.ragged.construction import checked_flat_values
 from graphwright.sparse.sparse_tensor import SparseTensor
 
 TYPE_CHECKING = False
@@ -29,12 +30,34 @@ def _taken_apart(values: Any) -> tuple[Any, Any, Any]:
     return tf.reshape(values, [-1]), tf.repeat(tf.range(rows), width), rows
 
 
-def _flat_weights(weights: Any) -> Any:
-    if isinstance(weights, SparseTensor):
-        return weights.values
-    if isinstance(weights, tf.RaggedTensor):
-        return weights.flat_values
-    return tf.reshape(_core.convert_to_tensor(weights), [-1])
+def _flat_weights(weights: Any, values: Any) -> Any:
+    """The weights of the elements of `values` as a vector, once it is sure that they belong to the same places.
+
+    Raises:
+      ValueError: they are not ragged, sparse or dense as `values` are, or, while tracing, of another shape.
+      tf.errors.InvalidArgumentError: they are of another shape.
+    """
+    for kind in (SparseTensor, tf.RaggedTensor):
+        if isinstance(values, kind) != isinstance(weights, kind):
+            raise ValueError(f"`weights` must be of the kind of `values`, got {weights!r} for {values!r}")
+    if isinstance(values, tf.RaggedTensor):
+        return checked_flat_values(weights, values)
+    message = "bincount: `weights` must have the shape and places of `values`"
+    if isinstance(values, SparseTensor):
+        tests = [(weights.dense_shape, values.dense_shape), (weights.indices, values.indices)]
+        tests = [tf.debugging.assert_equal(ours, theirs, message) for ours, theirs in tests]
+        with tf.control_dependencies([test for test in tests if test is not None]):
+            return tf.identity(weights.values)
+    weights = _core.convert_to_tensor(weights)
+    if weights.shape.num_elements() == 0:  # counts, of the dtype of the weights
+        return tf.ones([tf.size(values)], weights.dtype)
+    if not weights.shape.is_compatible_with(values.shape):
+        message = f"{message}, got {weights.shape} for {values.shape}"
+        raise tf.errors.InvalidArgumentError(None, None, message) if tf.executing_eagerly() else ValueError(message)
+    if not (weights.shape.is_fully_defined() and values.shape.is_fully_defined()):
+        with tf.control_dependencies([tf.debugging.assert_equal(tf.shape(weights), tf.shape(values), message)]):
+            weights = tf.identity(weights)
+    return tf.reshape(weights, [-1])
 
 
 def _number_of_bins(values: Any, minlength: Any, maxlength: Any) -> Any:
@@ -56,12 +79,7 @@ def bincount_of_rows(*args: Any, **kwargs: Any) -> Any:
     if weights is not None:
         if given["binary_output"]:
             raise ValueError("Arguments `binary_output` and `weights` are mutually exclusive. Please specify only one.")
-        if isinstance(weights, tf.RaggedTensor):
-            from graphwright.ragged.construction import checked_flat_values
-
-            weights = given["weights"] = checked_flat_values(weights, arr)
-        else:
-            weights = given["weights"] = _flat_weights(weights)
+        weights = given["weights"] = _flat_weights(weights, arr)
     if axis != -1:
         if isinstance(arr, SparseTensor):
             return tf.math.bincount(arr.values, **given)
@@ -126,6 +144,9 @@ def bincount(
         vector = tf.equal(tf.size(shape), 1)
     if single and not isinstance(values, (SparseTensor, tf.RaggedTensor)):
         values = tf.reshape(values, [-1])
+        weights = None if weights is None else tf.reshape(weights, [-1])
+    elif not isinstance(values, (SparseTensor, tf.RaggedTensor)):
+        values = _core.convert_to_tensor(values)
     elements, rows, nrows = _taken_apart(values)
     if elements.dtype not in (dtypes.int32, dtypes.int64):
         raise tf.errors.InvalidArgumentError(
@@ -136,7 +157,7 @@ def bincount(
         with tf.control_dependencies([negative]):
             elements = tf.identity(elements)
     dtype = dtypes.int32 if elements.dtype == dtypes.int32 else dtypes.int64
-    summed = tf.ones(tf.shape(elements), dtype) if weights is None else _flat_weights(weights)
+    summed = tf.ones(tf.shape(elements), dtype) if weights is None else _flat_weights(weights, values)
     elements = tf.cast(elements, dtypes.int64)
     if single:
         rows, nrows = tf.zeros_like(elements), tf.constant(1, dtypes.int64)
