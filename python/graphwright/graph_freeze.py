@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from graphwright import _core, dtypes
+from typing import NamedTuple
+
+from graphwright import _core, dtypes, tensor_shape
 from graphwright.export import export, exported
 from graphwright.graph_def import Library, function_proto
 from graphwright.graph_inline import inline_calls
@@ -28,21 +30,28 @@ _CALLS = {
 _READS = frozenset(("ReadVariableOp", "ResourceGather", "ResourceGatherNd"))
 
 
+class _Value(NamedTuple):
+    """What a variable becomes: the dtype by number, and the shape."""
+
+    dtype: int
+    shape: tuple[int | None, ...] | None
+
+
 class _Freezer:
     """Rewrites functions whose arguments are variables into ones that take the values."""
 
     def __init__(self, library: Any) -> None:
         self._functions = {function.signature.name: function for function in library.function}
-        self.made: dict[tuple[str, tuple[tuple[int, int], ...]], str] = {}
+        self.made: dict[tuple[str, tuple[tuple[int, _Value], ...]], str] = {}
         self.library = library
 
-    def nodes(self, function: Any, frozen: dict[str, int]) -> None:
-        """Rewrites a function's nodes; `frozen` has the names of those that were variables, with the dtypes of the values."""
+    def nodes(self, function: Any, frozen: dict[str, _Value]) -> None:
+        """Rewrites a function's nodes; `frozen` has the names of those that were variables, and what these become."""
         nodes = function.node_def
         reads = set()
         for node in nodes:
             if node.op == "Identity" and _source(node, 0) in frozen:
-                node.attr["T"].type = frozen[_source(node, 0)]
+                node.attr["T"].type = frozen[_source(node, 0)].dtype
                 frozen[node.name] = frozen[_source(node, 0)]
         for node in nodes:
             used = [i for i, text in enumerate(node.input) if not text.startswith("^") and _source(node, i) in frozen]
@@ -65,20 +74,20 @@ class _Freezer:
             if text in reads:
                 function.ret[name] = text.replace(":value:", ":output:")
 
-    def _call(self, node: NodeDef, used: dict[int, int]) -> None:
+    def _call(self, node: NodeDef, used: dict[int, _Value]) -> None:
         attrs, types, before = _CALLS[node.op]
-        arguments = tuple(sorted((i - before, dtype) for i, dtype in used.items()))
+        arguments = tuple((i - before, used[i]) for i in sorted(used))
         kinds = node.attr[types].list.type
-        for position, dtype in arguments:
-            kinds[position] = dtype
+        for position, value in arguments:
+            kinds[position] = value.dtype
         for name in attrs:
-            value = node.attr[name]
-            for function in value.list.func if value.WhichOneof("value") == "list" else [value.func]:
+            given = node.attr[name]
+            for function in given.list.func if given.WhichOneof("value") == "list" else [given.func]:
                 function.name = self.function(function.name, arguments, loops=name == "body")
         if node.op in ("While", "StatelessWhile") and "output_shapes" in node.attr:
             del node.attr["output_shapes"]
 
-    def function(self, name: str, arguments: tuple[tuple[int, int], ...], loops: bool = False) -> str:
+    def function(self, name: str, arguments: tuple[tuple[int, _Value], ...], loops: bool = False) -> str:
         """The name of the function that takes values for these of its arguments; a loop's body gives them back."""
         key = (name, arguments)
         if key in self.made:
@@ -87,14 +96,17 @@ class _Freezer:
         made.CopyFrom(self._functions[name])
         made.signature.name = self.made[key] = f"{name}_frozen_{len(self.made)}"
         frozen = {}
-        for position, dtype in arguments:
+        for position, value in arguments:
             arg = made.signature.input_arg[position]
-            arg.type = dtype
-            frozen[arg.name] = dtype
+            arg.type = value.dtype
+            frozen[arg.name] = value
             if loops:
-                made.signature.output_arg[position].type = dtype
+                made.signature.output_arg[position].type = value.dtype
             if position in made.arg_attr:
                 made.arg_attr.pop(position)
+            if value.shape is not None:
+                shape = made.arg_attr[position].attr["_output_shapes"].list.shape.add()
+                shape.CopyFrom(tensor_shape.TensorShape(value.shape).as_proto())
         self.nodes(made, frozen)
         return made.signature.name
 
@@ -184,7 +196,7 @@ def convert_variables_to_constants_v2(
                 tables[f"{arg.name}:0"] = value
                 continue
             value = variable.read_value()
-            frozen[arg.name] = value.dtype.as_datatype_enum
+            frozen[arg.name] = _Value(value.dtype.as_datatype_enum, tuple(value.shape))
         node = graph.node.add(name=arg.name, op="Const")
         node.attr["dtype"].type = value.dtype.as_datatype_enum
         node.attr["value"].tensor.CopyFrom(tensor_proto(value))
@@ -348,7 +360,9 @@ def convert_variables_to_constants(
         node.op = "Const"
         _only(node, dtype=dtype)
         node.attr["value"].tensor.CopyFrom(value)
-        frozen[node.name] = dtype
+        frozen[node.name] = _Value(
+            dtype, tuple(value.tensor_shape.dim[i].size for i in range(len(value.tensor_shape.dim)))
+        )
     _Freezer(found.library).nodes(_Nodes(found.node), frozen)
     return found
 

@@ -48,6 +48,24 @@ def test_frozen_graphs_run_in_tensorflow(gw, tensorflow, name):
             np.testing.assert_allclose(got, expected)
 
 
+def test_static_shapes_of_branches_and_loops(gw, tensorflow):
+    from tensorflow.python.framework.convert_to_constants import convert_variables_to_constants_v2 as theirs
+
+    def shapes(tf, freeze):
+        v = tf.Variable([[1.0, 2.0], [3.0, 4.0]])
+
+        def f(x, k):
+            first = tf.cond(k > 0, lambda: x @ v, lambda: x)
+            second = tf.switch_case(k, [lambda: tf.cond(k > 0, lambda: v + x[:1], lambda: v), lambda: v * 2.0])
+            return first, second, tf.while_loop(lambda i, y: i < 3, lambda i, y: (i + 1, y @ v), [0, x])[1]
+
+        signature = [tf.TensorSpec([None, 2]), tf.TensorSpec([], tf.int32)]
+        concrete = tf.function(f, input_signature=signature, autograph=False).get_concrete_function()
+        return [output.shape.as_list() for output in freeze(concrete, lower_control_flow=False).outputs]
+
+    assert shapes(gw, convert_variables_to_constants_v2) == shapes(tensorflow, theirs)
+
+
 def test_tables_stay_what_they_are(gw):
     values = gw.lookup.KeyValueTensorInitializer(["a", "b"], gw.constant([1, 2], gw.int64))
     table = gw.lookup.StaticHashTable(values, -1)
