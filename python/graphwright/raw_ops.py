@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from graphwright import _core, errors, reference_ops
+from graphwright import _core, config, errors, reference_ops
 from graphwright.export import export_value
 
 TYPE_CHECKING = False
@@ -26,6 +26,8 @@ _RENAMED: dict[str, dict[str, str]] = {
     "Squeeze": {"squeeze_dims": "axis"},
     "Where": {"input": "condition"},
 }
+# What draws without seeds where op determinism is enabled, too.
+_DRAW_ANYWAY = ("Fractional", "RandomShuffleQueue")
 
 
 def __getattr__(name: str) -> Any:
@@ -76,6 +78,7 @@ def _raw_op(name: str) -> Callable[..., Any]:
             (optional if attr["has_default"] else required).append(attr_name)
     known = {*required, *optional, "name"}
     has_references = name in reference_ops.names()
+    draws = {"seed", "seed2"} <= {*optional} and not name.startswith(_DRAW_ANYWAY)
     is_cudnn = name.startswith("CudnnRNN")
     tuple_class = _result_class(name, definition["outputs"])
 
@@ -96,6 +99,10 @@ def _raw_op(name: str) -> Callable[..., Any]:
         if is_cudnn and _core.list_gpus():
             # While tracing, too: Keras asks for cuDNN's where there is a GPU, and takes its own loop if that fails.
             raise errors.NotFoundError(None, None, f"Could not find device for node: no kernel of {name} for GPUs yet.")
+        if draws and config.op_determinism_enabled() and not (kwargs.get("seed") or kwargs.get("seed2")):
+            raise errors.InvalidArgumentError(
+                None, None, f"{name} needs a seed when op determinism is enabled, but got seed=0 and seed2=0"
+            )
         result = call(**kwargs)
         return result if tuple_class is None else tuple_class(*result)
 
