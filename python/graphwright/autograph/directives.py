@@ -26,7 +26,8 @@ def set_loop_options(
     Args:
       parallel_iterations: how many iterations may run at the same time.
       swap_memory: whether intermediate values may be moved to the host's memory.
-      maximum_iterations: after so many iterations the loop ends; an int or a scalar integer tensor.
+      maximum_iterations: after so many iterations the loop ends, unless it is over a data set; an int or a scalar integer
+        tensor.
       shape_invariants: pairs of a variable and the static shape that it keeps over all iterations, as a
         `tf.TensorShape`, where
         that is less than the shape it enters the loop with.

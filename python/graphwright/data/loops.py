@@ -46,6 +46,7 @@ class DatasetItems(IteratorItems):
 
     relaxes_shapes = True
     draws_anew = True
+    runs_to_the_end = True
 
     def __init__(self, dataset: Any) -> None:
         super().__init__(OwnedIterator(dataset))

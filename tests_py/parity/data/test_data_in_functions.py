@@ -191,6 +191,15 @@ def state_of_a_growing_shape(tf, dataset):
 
 
 @case("dataset")
+def number_of_iterations_that_has_no_effect(tf, dataset):
+    total = tf.constant(0, tf.int64)
+    for x in dataset:
+        tf.autograph.experimental.set_loop_options(maximum_iterations=1)
+        total += x
+    return total
+
+
+@case("dataset")
 def tensor_array(tf, dataset):
     array = tf.TensorArray(tf.int64, 0, dynamic_size=True)
     for i, x in enumerate(dataset):

@@ -40,11 +40,13 @@ class StagedItems:
     The loop carries a list of tensors along: `start()` gives the first one, `advance(own)` the item and the next list,
     `in_range(own)` says whether there is an item. Where `relaxes_shapes` holds, the static shapes of the loop's variables
     become what they have in common over the iterations, otherwise they must stay. Where `draws_anew` holds, what the body
-    draws from seeds begins anew with each run of the loop, otherwise it goes on from run to run.
+    draws from seeds begins anew with each run of the loop, otherwise it goes on from run to run. Where `runs_to_the_end`
+    holds, the option `maximum_iterations` has no effect.
     """
 
     relaxes_shapes = False
     draws_anew = False
+    runs_to_the_end = False
 
     def start(self) -> list[Any]:
         """The tensors that the loop enters with."""

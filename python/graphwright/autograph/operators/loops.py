@@ -126,6 +126,8 @@ def for_stmt(
         loop = _StagedLoop("for loop", get_state, set_state, names, options, body)
         loop.relaxes_shapes = staged.relaxes_shapes
         loop.draws_anew = staged.draws_anew
+        if staged.runs_to_the_end:
+            loop.options = loop.options._replace(maximum_iterations=None)
         loop.run(staged.start(), extra_test, staged.advance, staged.in_range, staged.after_body)
         return
     watch = _UnrollWatch("for")
