@@ -112,3 +112,34 @@ def test_names_and_eager_calls(tensorflow, gw):
         assert names == ["accuracy/total:0", "accuracy/count:0", "mine/total:0", "mine/count:0"]
         with pytest.raises(RuntimeError, match="eager"):
             tf.compat.v1.metrics.accuracy([1], [1])
+
+
+# ruff: noqa: E501 - a table of calls
+NAMED = """
+mean(P) | mean(P, weights=0.5, name="mine") | mean_tensor(P) | accuracy(L, L) | mean_squared_error(P, P) | mean_cosine_distance([P], [P], 1)
+percentage_below(P, 0.5) | mean_per_class_accuracy(L, L, 2) | precision(L, L) | recall(L, L, name="mine") | auc(L, P) | auc(L, P, curve="PR", name="mine")
+precision_at_thresholds(L, P, [0.5]) | recall_at_thresholds(L, P, [0.5]) | sensitivity_at_specificity(L, P, 0.5) | specificity_at_sensitivity(L, P, 0.5)
+precision_at_k(K, S, 1) | precision_at_k(K, S, 1, class_id=1) | recall_at_k(K, S, 1, name="mine")
+recall_at_top_k(K, I) | precision_at_top_k(K, I, 1, 0) | average_precision_at_k(K, S, 2)
+"""
+
+
+@pytest.mark.parametrize("call", NAMED.replace("\n", " | ").strip(" |").split(" | "))
+def test_names(tensorflow, gw, call):
+    def named(tf):
+        with tf.Graph().as_default():
+            values = {"L": [0, 1, 1], "P": [0.1, 0.8, 0.4], "S": [[0.1, 0.9], [0.8, 0.2]]}
+            arguments = {name: tf.constant(value) for name, value in values.items()}
+            arguments |= {name: tf.constant([[1], [0]], tf.int64) for name in "KI"}
+            results = [eval(f"m.{call}", {"m": tf.compat.v1.metrics, **arguments}) for _ in range(2)]
+            return [[t.name for t in both] for both in results], [v.name for v in tf.compat.v1.local_variables()]
+
+    assert named(gw) == named(tensorflow)
+
+
+def test_values_of_counts_have_names(tensorflow, gw):
+    for tf in (tensorflow, gw):
+        with tf.Graph().as_default():
+            value, _ = tf.compat.v1.metrics.true_positives(tf.constant([1]), tf.constant([1]))
+            others, _ = tf.compat.v1.metrics.false_positives_at_thresholds(tf.constant([1]), tf.constant([0.5]), [0.5])
+            assert [value.name, others.name] == ["true_positives/Identity:0", "false_positives/Identity:0"]

@@ -87,9 +87,13 @@ def tensor(value: Any, dtype: Any = None) -> Any:
     return value if dtype is None or value.dtype == dtype else _core.op("Cast")(value, DstT=dtype)
 
 
-def ratio(part: Any, whole: Any) -> Any:
+def ratio(part: Any, whole: Any, name: str | None = None) -> Any:
     """part / whole, 0 where the whole is not positive."""
-    return exported("math.divide_no_nan")(part, exported("maximum")(whole, exported("zeros_like")(whole)))
+    return exported("math.divide_no_nan")(part, exported("maximum")(whole, exported("zeros_like")(whole)), name)
+
+
+# What results are called within the scope of a metric.
+RESULTS = "value", "update_op"
 
 
 def aligned(labels: Any, predictions: Any, weights: Any, dtype: Any = None) -> tuple[Any, Any, Any]:
@@ -134,9 +138,8 @@ def mean(
             weights = spread(weights, values)
             values, amount = values * weights, exported("reduce_sum")(weights)
         new_total, new_count = added(total, exported("reduce_sum")(values)), added(count, amount)
-        return collected(
-            ratio(total.value(), count.value()), ratio(new_total, new_count), metrics_collections, updates_collections
-        )
+        value, update = map(ratio, (total.value(), new_total), (count.value(), new_count), RESULTS)
+        return collected(value, update, metrics_collections, updates_collections)
 
 
 @documented("The mean of each element of tensors so far", "values: a tensor.")
@@ -157,9 +160,8 @@ def mean_tensor(
             weights = spread(weights, values)
             values, amount = values * weights, amount * weights
         new_total, new_count = added(total, values), added(count, amount)
-        return collected(
-            ratio(total.value(), count.value()), ratio(new_total, new_count), metrics_collections, updates_collections
-        )
+        value, update = map(ratio, (total.value(), new_total), (count.value(), new_count), RESULTS)
+        return collected(value, update, metrics_collections, updates_collections)
 
 
 def _mean_of(
@@ -284,7 +286,8 @@ def mean_cosine_distance(
     labels, predictions, weights = aligned(labels, predictions, weights, dtypes.float32)
     products = exported("reduce_sum")(labels * predictions, [dim], keepdims=True)
     value, update = mean(products, weights, None, None, name or "mean_cosine_distance")
-    return collected(1.0 - value, 1.0 - update, metrics_collections, updates_collections)
+    value, update = (exported("subtract")(1.0, similarity) for similarity in (value, update))
+    return collected(value, update, metrics_collections, updates_collections)
 
 
 @documented("How many of the values are below a threshold", "values: a tensor.\n      threshold: a number.")
@@ -360,8 +363,9 @@ def mean_per_class_accuracy(
         gathered = exported("math.unsorted_segment_sum")
         new_total = added(total, gathered(each, labels, num_classes))
         new_count = added(count, gathered(correct, labels, num_classes))
-        value = exported("reduce_mean")(ratio(count.value(), total.value()))
-        return collected(value, ratio(new_count, new_total), metrics_collections, updates_collections)
+        value = exported("reduce_mean")(ratio(count.value(), total.value()), name="mean_accuracy")
+        update = ratio(new_count, new_total, "update_op")
+        return collected(value, update, metrics_collections, updates_collections)
 
 
 # ---- true and false, positives and negatives ----
@@ -388,7 +392,7 @@ def _counted(kind: str, labels: Any, predictions: Any, weights: Any, name: str |
             counts = counts * _of_rank(weights, counts)
         count = metric_variable([], dtypes.float32, "count")
         update = added(count, exported("reduce_sum")(counts))
-        return count.value(), update
+        return exported("identity")(count.value()), update
 
 
 def _publish_count(kind: str, what: str) -> None:
@@ -428,7 +432,7 @@ def _share(
     """The first kind's share of both."""
     with metric_scope(function, name):
         counts = [_counted(kind, labels, predictions, weights, _NAMES[kind]) for kind in kinds]
-        values = [ratio(counts[0][i], counts[0][i] + counts[1][i]) for i in (0, 1)]
+        values = [ratio(counts[0][i], counts[0][i] + counts[1][i], RESULTS[i]) for i in (0, 1)]
         return collected(*values, *collections)
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from graphwright import _core, dtypes
 from graphwright.export import exported
+from graphwright.graph import default_graph
 from graphwright.v1.metrics import (
     _NAMES,
     KINDS,
+    RESULTS,
     _is_of_kind,
     added,
     aligned,
@@ -56,7 +58,7 @@ def _counts_at(
             counts = counts * flat(spread(weights, predictions), [1, -1])
         variable = metric_variable([len(thresholds)], dtypes.float32, _NAMES[kind])
         updates[kind] = added(variable, exported("reduce_sum")(counts, 1))
-        values[kind] = variable.value()
+        values[kind] = exported("identity")(variable.value())
     return values, updates
 
 
@@ -72,7 +74,7 @@ def _publish_counts(kind: str) -> None:
         updates_collections: Any = None,
         name: str | None = None,
     ) -> Result:
-        with metric_scope(function, name):
+        with metric_scope(_NAMES[kind], name):
             values, updates = _counts_at([kind], labels, predictions, thresholds, weights)
             return collected(values[kind], updates[kind], metrics_collections, updates_collections)
 
@@ -94,9 +96,14 @@ def _publish_share(function: str, other: str, what: str) -> None:
         updates_collections: Any = None,
         name: str | None = None,
     ) -> Result:
+        divide = exported("math.divide")
         with metric_scope(function, name):
             both = _counts_at(["tp", other], labels, predictions, thresholds, weights)
-            found = [counts["tp"] / (1e-7 + counts["tp"] + counts[other]) for counts in both]
+            what = function.partition("_")[0]
+            names = [f"{what}_{result}" for result in RESULTS]
+            found = [
+                divide(counts["tp"], 1e-7 + counts["tp"] + counts[other], name) for counts, name in zip(both, names)
+            ]
             return collected(*found, metrics_collections, updates_collections)
 
     share.__name__ = share.__qualname__ = function
@@ -144,17 +151,17 @@ def auc(
         else:
             limits = _evenly(num_thresholds)
         both = _counts_at(KINDS, labels, predictions, limits, weights)
-        found = [_area(curve, summation_method, counts) for counts in both]
+        found = [_area(curve, summation_method, counts, result) for counts, result in zip(both, RESULTS)]
         return collected(*found, metrics_collections, updates_collections)
 
 
-def _area(curve: str, method: str, counts: dict[str, Any]) -> Any:
+def _area(curve: str, method: str, counts: dict[str, Any], name: str) -> Any:
     tp, fp, tn, fn = (counts[kind] for kind in KINDS)
     total = exported("reduce_sum")
     if method == "careful_interpolation":
         if curve != "PR":
             raise ValueError(f"Invalid summation_method: {method}: it is for curve PR")
-        return _interpolated_area(tp, fp, fn)
+        return _interpolated_area(tp, fp, fn, name)
     small = 1e-6
     recalls = (tp + small) / (tp + fn + small)
     if curve == "ROC":
@@ -163,15 +170,15 @@ def _area(curve: str, method: str, counts: dict[str, Any]) -> Any:
         x, y = recalls, (tp + small) / (tp + fp + small)
     widths = x[:-1] - x[1:]
     if method == "trapezoidal":
-        return total(widths * (y[:-1] + y[1:]) / 2.0)
+        return total(widths * (y[:-1] + y[1:]) / 2.0, name=name)
     if method == "minoring":
-        return total(widths * exported("minimum")(y[:-1], y[1:]))
+        return total(widths * exported("minimum")(y[:-1], y[1:]), name=name)
     if method == "majoring":
-        return total(widths * exported("maximum")(y[:-1], y[1:]))
+        return total(widths * exported("maximum")(y[:-1], y[1:]), name=name)
     raise ValueError(f"Invalid summation_method: {method}")
 
 
-def _interpolated_area(tp: Any, fp: Any, fn: Any) -> Any:
+def _interpolated_area(tp: Any, fp: Any, fn: Any, name: str) -> Any:
     """The area under precision over recall, between thresholds as Davis and Goadrich have it: counts change evenly there."""
     maximum, where = exported("maximum"), exported("where")
     change = tp[:-1] - tp[1:]
@@ -185,7 +192,8 @@ def _interpolated_area(tp: Any, fp: Any, fn: Any) -> Any:
         exported("ones_like")(positives[1:]),
     )
     areas = slope * (change + intercept * exported("math.log")(relative))
-    return exported("reduce_sum")(exported("math.divide_no_nan")(areas, maximum(tp[1:] + fn[1:], 0.0)))
+    shares = exported("math.divide_no_nan")(areas, maximum(tp[1:] + fn[1:], 0.0))
+    return exported("reduce_sum")(shares, name=name)
 
 
 def _best_at(other: Any, wanted: Any, last: bool) -> Any:
@@ -214,10 +222,11 @@ def sensitivity_at_specificity(
         raise ValueError(f"`specificity` must be in the range [0, 1]. Currently, `specificity` is {specificity}.")
     with metric_scope("sensitivity_at_specificity", name):
         found = []
-        for counts in _counts_at(KINDS, labels, predictions, _evenly(num_thresholds), weights):
+        both = _counts_at(KINDS, labels, predictions, _evenly(num_thresholds), weights)
+        for counts, result in zip(both, RESULTS):
             tp, fp, tn, fn = (counts[kind] for kind in KINDS)
             at = _best_at(tn / (tn + fp + 1e-7), specificity, False)
-            found.append(tp[at] / (tp[at] + fn[at] + 1e-7))
+            found.append(exported("math.divide")(tp[at], tp[at] + fn[at] + 1e-7, result))
         return collected(*found, metrics_collections, updates_collections)
 
 
@@ -238,10 +247,11 @@ def specificity_at_sensitivity(
         raise ValueError(f"`sensitivity` must be in the range [0, 1]. Currently, `sensitivity` is {sensitivity}.")
     with metric_scope("specificity_at_sensitivity", name):
         found = []
-        for counts in _counts_at(KINDS, labels, predictions, _evenly(num_thresholds), weights):
+        both = _counts_at(KINDS, labels, predictions, _evenly(num_thresholds), weights)
+        for counts, result in zip(both, RESULTS):
             tp, fp, tn, fn = (counts[kind] for kind in KINDS)
             at = _best_at(tp / (tp + fn + 1e-7), sensitivity, True)
-            found.append(tn[at] / (tn[at] + fp[at] + 1e-7))
+            found.append(exported("math.divide")(tn[at], tn[at] + fp[at] + 1e-7, result))
         return collected(*found, metrics_collections, updates_collections)
 
 
@@ -293,17 +303,33 @@ def _sum_weighted(flags: Any, weights: Any) -> Any:
 
 
 def _share_of_best(
-    labels: Any, chosen: Any, class_id: Any, weights: Any, of_labels: bool, collections: tuple[Any, Any]
+    labels: Any,
+    chosen: Any,
+    class_id: Any,
+    weights: Any,
+    of_labels: bool,
+    collections: tuple[Any, Any],
+    k: int | None,
 ) -> Result:
+    scope = default_graph().get_name_scope()
     labels = _labels_of(labels, chosen)
     hits, counting, real = _matches(labels, chosen, class_id)
     right = _sum_weighted(hits, weights)
     wrong = _sum_weighted(real if of_labels else counting, weights) - right
-    variables = [metric_variable([], dtypes.float64, _NAMES[kind]) for kind in ("tp", "fn" if of_labels else "fp")]
+    kinds = "tp", "fn" if of_labels else "fp"
+    names = [_at_k(_NAMES[kind].removesuffix("s"), k, class_id) for kind in kinds]
+    variables = [metric_variable([], dtypes.float64, name) for name in names]
     values = [variable.value() for variable in variables]
     updates = [added(variable, amount) for variable, amount in zip(variables, (right, wrong), strict=True)]
-    found = [exported("math.divide")(one, one + other) for one, other in (values, updates)]
+    results = f"{scope}/", "update"  # the value is called as the scope
+    found = [exported("math.divide")(one, one + other, name) for (one, other), name in zip((values, updates), results)]
     return collected(*found, *collections)
+
+
+def _at_k(what: str, k: int | None, class_id: int | None = None) -> str:
+    """The name of something among the k best, perhaps of one class."""
+    name = f"{what}_at_k" if k is None else f"{what}_at_{k}"
+    return name if class_id is None else f"{name}_class{class_id}"
 
 
 def _best(predictions: Any, k: int) -> Any:
@@ -321,9 +347,9 @@ def precision_at_k(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Result:
-    with metric_scope("precision_at_k", name):
+    with metric_scope(_at_k("precision", k, class_id), name):
         collections = metrics_collections, updates_collections
-        return _share_of_best(labels, _best(predictions, k), class_id, weights, False, collections)
+        return _share_of_best(labels, _best(predictions, k), class_id, weights, False, collections, k)
 
 
 @documented("How many of the labels are among the k best predictions", _K + _CLASS)
@@ -337,9 +363,9 @@ def recall_at_k(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Result:
-    with metric_scope("recall_at_k", name):
+    with metric_scope(_at_k("recall", k, class_id), name):
         collections = metrics_collections, updates_collections
-        return _share_of_best(labels, _best(predictions, k), class_id, weights, True, collections)
+        return _share_of_best(labels, _best(predictions, k), class_id, weights, True, collections, k)
 
 
 @documented("How many of given predictions are labels", _INDICES + _CLASS)
@@ -353,9 +379,9 @@ def precision_at_top_k(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Result:
-    with metric_scope("precision_at_top_k", name):
+    with metric_scope(_at_k("precision", k, class_id), name):
         collections = metrics_collections, updates_collections
-        return _share_of_best(labels, tensor(predictions_idx, dtypes.int64), class_id, weights, False, collections)
+        return _share_of_best(labels, tensor(predictions_idx, dtypes.int64), class_id, weights, False, collections, k)
 
 
 @documented("How many of the labels are among given predictions", _INDICES + _CLASS)
@@ -369,9 +395,9 @@ def recall_at_top_k(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Result:
-    with metric_scope("recall_at_top_k", name):
+    with metric_scope(_at_k("recall", k, class_id), name):
         collections = metrics_collections, updates_collections
-        return _share_of_best(labels, tensor(predictions_idx, dtypes.int64), class_id, weights, True, collections)
+        return _share_of_best(labels, tensor(predictions_idx, dtypes.int64), class_id, weights, True, collections, k)
 
 
 @documented("The mean over examples of the average precision among the k best predictions", _K)
@@ -384,7 +410,8 @@ def average_precision_at_k(
     updates_collections: Any = None,
     name: str | None = None,
 ) -> Result:
-    with metric_scope("average_precision_at_k", name):
+    with metric_scope(_at_k("average_precision", k), name):
+        scope = default_graph().get_name_scope()
         chosen = _best(predictions, k)
         labels = exported("compat.v1.convert_to_tensor_or_sparse_tensor")(labels)
         dense = not isinstance(labels, exported("SparseTensor"))
@@ -398,16 +425,15 @@ def average_precision_at_k(
         relevant = exported("reduce_sum")(tensor(real, dtypes.float64), -1)
         most = exported("minimum")(relevant, tensor(k, dtypes.float64))
         average = exported("math.divide_no_nan")(exported("reduce_sum")(precisions, -1), most)
-        total, count = metric_variable([], dtypes.float64, "total"), metric_variable([], dtypes.float64, "max")
+        count, total = (metric_variable([], dtypes.float64, part) for part in ("max_1", "total"))
         amount = exported("ones_like")(average)
         if weights is not None:
             weights = spread(tensor(weights, dtypes.float64), average)
             average, amount = average * weights, amount * weights
         new_total = added(total, exported("reduce_sum")(average))
         new_count = added(count, exported("reduce_sum")(amount))
-        return collected(
-            ratio(total.value(), count.value()), ratio(new_total, new_count), metrics_collections, updates_collections
-        )
+        value, update = ratio(total.value(), count.value(), "mean"), ratio(new_total, new_count, f"{scope}/")
+        return collected(value, update, metrics_collections, updates_collections)
 
 
 @documented("`precision_at_k` by its older name", _K + _CLASS)
