@@ -92,9 +92,9 @@ Values max_pool_gradient(GradientContext& ctx) {
 }
 template <FixedString Back>
 Values linear_gradient(GradientContext& ctx) {
-  Values grads(5);
-  grads[2] = op<Back>({ctx.input(0), ctx.input(1), ctx.grad(), ctx.input(3), ctx.input(4)}, pool_attrs(ctx));
-  return grads;
+  return {build::zeros_like(ctx.input(0)), build::zeros_like(ctx.input(1)),
+          op<Back>({ctx.input(0), ctx.input(1), ctx.grad(), ctx.input(3), ctx.input(4)}, pool_attrs(ctx)), nullptr,
+          nullptr};
 }
 
 DEFINE_OP("MaxPoolV2")

@@ -64,7 +64,8 @@ Values leaky_relu_grad(GradientContext& ctx) {
 }
 
 Values leaky_relu_grad_grad(GradientContext& ctx) {
-  return {op<"LeakyReluGrad">({ctx.grad(), ctx.input(1)}, {{"alpha", ctx.attr<float>("alpha")}}), Value()};
+  return {op<"LeakyReluGrad">({ctx.grad(), ctx.input(1)}, {{"alpha", ctx.attr<float>("alpha")}}),
+          build::zeros_like(ctx.input(1))};
 }
 
 // y = x where x > 0, else alpha * x.

@@ -108,12 +108,11 @@ Values max_pool_gradient_rule(GradientContext& ctx) {
   return {op<GradOp>({ctx.input(0), ctx.output(0), ctx.grad()}, attrs)};
 }
 
-// The gradient op is linear in its last input only; the others choose where, which has no derivative.
+// The gradient op is linear in its last input only; the others choose where, in steps.
 template <FixedString BackOp>
 Values linear_rule(GradientContext& ctx) {
-  Values grads(3);
-  grads[2] = op<BackOp>({ctx.input(0), ctx.input(1), ctx.grad()}, same_pool(ctx));
-  return grads;
+  return {build::zeros_like(ctx.input(0)), build::zeros_like(ctx.input(1)),
+          op<BackOp>({ctx.input(0), ctx.input(1), ctx.grad()}, same_pool(ctx))};
 }
 
 #define GW_POOL_ATTRS_2D                  \

@@ -44,6 +44,11 @@ def is_valid_name(name: str) -> bool:
     return _name_patterns()[0].match(name) is not None
 
 
+def input_name(name: str) -> str:
+    """A name for the placeholder of what has a name elsewhere, where others are allowed."""
+    return name if is_valid_name(name) else "Placeholder"
+
+
 @export("Graph", "compat.v1.Graph")
 class Graph:
     """A computation as data: operations, and the tensors that flow between them (tf.Graph).

@@ -7,7 +7,7 @@ import functools
 
 from graphwright import _core, dtypes, errors, graph_def, graph_frames, graph_references, reference_ops
 from graphwright.export import export
-from graphwright.graph import Graph, Operation, default_graph, is_valid_name
+from graphwright.graph import Graph, Operation, default_graph, input_name, is_valid_name
 from graphwright.graph_messages import GraphDef
 from graphwright.graph_values import tensor_from_proto
 from graphwright.tensor_shape import TensorShape
@@ -179,7 +179,7 @@ class _Library:
                     shapes = function.arg_attr[index].attr["_output_shapes"].list.shape
                     if len(shapes) == 1:
                         shape = TensorShape(shapes[0])
-                tensors[arg.name] = made = core.add_input(_dtype(arg.type), shape, arg.name)
+                tensors[arg.name] = made = core.add_input(_dtype(arg.type), shape, input_name(arg.name))
                 if len(arg.handle_data) == 1 and made.dtype == dtypes.resource:
                     data = arg.handle_data[0]
                     core.set_handle_data(made, _dtype(data.dtype), TensorShape(data.shape))

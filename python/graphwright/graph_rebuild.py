@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import ChainMap
 
 from graphwright import _core, control_flow, dtypes, tensor_shape
-from graphwright.graph import default_graph
+from graphwright.graph import default_graph, input_name
 from graphwright.graph_frames import (
     ENTERS,
     EXITS,
@@ -530,7 +530,7 @@ class Rebuilder:
         inner.done = {*frame.variables, *frame.enters}
         inner.final = dict(fixed)
         for merge, value, shape in zip(varying, initial, shapes, strict=True):
-            inner.final[merge] = branch.graph.add_input(value.dtype, shape, merge.rpartition("/")[2])
+            inner.final[merge] = branch.graph.add_input(value.dtype, shape, input_name(merge.rpartition("/")[2]))
         scopes.append(inner)
 
         def trace() -> list[Any]:

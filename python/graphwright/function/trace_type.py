@@ -92,9 +92,9 @@ class Placeholders(PlaceholderContext):
         return [self._core.capture(tensor) if tensor.dtype == exported("resource") else tensor for tensor in tensors]
 
     def _add(self, dtype: Any, shape: Any, name: str) -> Any:
-        from graphwright.graph import is_valid_name
+        from graphwright.graph import input_name
 
-        tensor = self._core.add_input(dtype, shape, name if is_valid_name(name) else "Placeholder")
+        tensor = self._core.add_input(dtype, shape, input_name(name))
         self.user_names[tensor.name.rpartition(":")[0]] = name
         return tensor
 

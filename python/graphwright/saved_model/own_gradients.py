@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphwright import _core, dtypes, errors
 from graphwright.checkpoint import trackable
+from graphwright.graph import input_name
 from graphwright.indexed_slices import IndexedSlicesSpec
 from graphwright.own_gradients import with_flat_gradient
 from graphwright.saved_model.structured_value import decode, encode
@@ -100,7 +101,7 @@ class Gradients:
             upstream, specs = [], []
             for i, tensor in enumerate(inputs):
                 spec = _value_spec(core, tensor, f"result_grads_{i}")
-                upstream.append(wrapper.add_input(spec.dtype, spec.shape, spec.name))
+                upstream.append(wrapper.add_input(spec.dtype, spec.shape, input_name(spec.name)))
                 specs.append(spec)
             taken = [wrapper.add_input(t.dtype, t.shape, f"captured_{i}") for i, t in enumerate(captured)]
             for inner, outer in zip(taken, captured, strict=True):
