@@ -1,5 +1,7 @@
 """tf.autodiff.ForwardAccumulator does what TensorFlow's does, alone and nested with tapes."""
 
+import gc
+import threading
 import types
 
 import pytest
@@ -290,3 +292,40 @@ def test_primals_that_are_no_tensors(primal, listed, gw, tensorflow):
 @pytest.mark.parametrize("code", **case.parameters())
 def test_case(code, tensorflow, gw):
     same_results(code, tensorflow, gw)
+
+
+@pytest.mark.parametrize("kind", ["accumulator", "tape", "persistent tape"])
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_what_is_entered_and_never_left(kind, elsewhere, gw):
+    """It ends with its object, in whichever thread that goes; ops go on as if it had not been."""
+    x = gw.constant(2.0)
+    make = {
+        "accumulator": lambda: gw.autodiff.ForwardAccumulator(x, gw.constant(1.0)),
+        "tape": lambda: gw.GradientTape(),
+        "persistent tape": lambda: gw.GradientTape(persistent=True),
+    }[kind]
+    held, entered, dropped, results = [], threading.Event(), threading.Event(), []
+
+    def enter():
+        held.append(make().__enter__())
+        entered.set()
+        dropped.wait(60)
+        results.append((x * 3.0).numpy())
+
+    if elsewhere:
+        thread = threading.Thread(target=enter)
+        thread.start()
+        entered.wait(60)
+    else:
+        dropped.set()
+        enter()
+    held.clear()
+    gc.collect()
+    dropped.set()
+    if elsewhere:
+        thread.join()
+    results.append((x * 3.0).numpy())
+    with gw.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+    assert results == [6.0, 6.0] and tape.gradient(y, x).numpy() == 4.0
