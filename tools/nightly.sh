@@ -52,16 +52,18 @@ composites() {
 
 # Public functions with arguments of every kind, linear operators, ragged tensors, known shapes, derivatives, builtins, draws.
 calls() {
-  GRAPHWRIGHT_ARGUMENT_FORMS=all GRAPHWRIGHT_OPERATOR_PROGRAMS=300 GRAPHWRIGHT_RAGGED_PROGRAMS=1000 \
-    GRAPHWRIGHT_SHAPE_PROGRAMS=5000 \
-    GRAPHWRIGHT_GRADIENT_CALLS=1000 GRAPHWRIGHT_BUILTIN_TEMPLATES=5000 GRAPHWRIGHT_GRADIENT_CONNECTIONS=all \
-    GRAPHWRIGHT_GRADIENT_ORDERS=all GRAPHWRIGHT_DRAWS_IN_LOOPS=all GRAPHWRIGHT_GENERATOR_CASES=10000 \
-    GRAPHWRIGHT_ITERABLES=all tests tests_py/parity/test_parity_argument_forms.py tests_py/parity/test_parity_operator_programs.py \
+  GRAPHWRIGHT_ARGUMENT_FORMS=all GRAPHWRIGHT_ITERABLES=all GRAPHWRIGHT_DRAWS_IN_LOOPS=all GRAPHWRIGHT_GENERATOR_CASES=10000 \
+    GRAPHWRIGHT_OPERATOR_PROGRAMS=300 GRAPHWRIGHT_OPERATOR_PROGRAMS_FIRST=$((day * 300)) \
+    GRAPHWRIGHT_RAGGED_PROGRAMS=300 GRAPHWRIGHT_RAGGED_PROGRAMS_FIRST=$((day * 300)) \
+    GRAPHWRIGHT_SHAPE_PROGRAMS=2000 GRAPHWRIGHT_SHAPE_PROGRAMS_FIRST=$((day * 2000)) \
+    GRAPHWRIGHT_GRADIENT_CALLS=1000 GRAPHWRIGHT_GRADIENT_CALLS_FIRST=$((day * 1000)) GRAPHWRIGHT_BUILTIN_TEMPLATES=5000 \
+    GRAPHWRIGHT_GRADIENT_CONNECTIONS=all GRAPHWRIGHT_GRADIENT_ORDERS=all GRAPHWRIGHT_GRADIENT_SAMPLES=all \
+    tests tests_py/parity/test_parity_argument_forms.py tests_py/parity/test_parity_operator_programs.py \
     tests_py/parity/ragged/test_parity_ragged_programs.py tests_py/parity/test_parity_shape_programs.py \
     tests_py/parity/test_parity_gradient_calls.py tests_py/parity/test_parity_gradients_connections.py \
     tests_py/autograph/test_builtin_templates.py tests_py/parity/data/test_draws_in_loops.py \
     tests_py/parity/data/test_data_generators.py tests_py/parity/test_parity_gradients_orders.py \
-    tests_py/parity/test_parity_iterables.py
+    tests_py/parity/test_parity_iterables.py tests_py/parity/test_parity_gradients_samples.py
 }
 
 # Python's own tests over converted modules, and every function of the standard library and of what is installed.
