@@ -511,7 +511,7 @@ class Statements:
             "a0 = tf.reduce_sum({f3}, 1)",
             "a0 = tf.unstack({f3}, num=2)",
             "a0 = tf.split({f3}, 2)",
-            "a0 = float({f3})",
+            "a0 = tf.matmul({f3}, {f3})",
             "a0 = tf.stack([{f0}, {f3}])",
             "a0 = tf.squeeze({f3}, 0)",
             "a0 = tf.transpose({f23}, [0, 0])",
