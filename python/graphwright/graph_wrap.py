@@ -95,15 +95,19 @@ class WrappedFunction(ConcreteFunction):
             return super().structured_input_signature
         inputs = self._graph.inputs[: self._num_inputs]
         pairs = zip(self._keywords, inputs, strict=True)
-        return (), {name: TensorSpec(tensor.shape, tensor.dtype, name) for name, tensor in pairs}
+        return (), {
+            name: TensorSpec(tensor.shape, tensor.dtype, signature.spec_name((name,))) for name, tensor in pairs
+        }
 
     def _call_by_name(self, args: tuple, kwargs: dict[str, Any]) -> Any:
-        inputs = dict(zip(self._keywords, self._graph.inputs[: self._num_inputs], strict=True))
+        names = map(signature.parameter_name, self._keywords)
+        inputs = dict(zip(names, self._graph.inputs[: self._num_inputs], strict=True))
 
         def converted(name: str, value: Any) -> Any:
-            if isinstance(value, _core.Tensor) or name not in inputs:
+            parameter = signature.parameter_name(name)
+            if isinstance(value, _core.Tensor) or parameter not in inputs:
                 return value
-            return _core.convert_to_tensor(value, inputs[name].dtype)
+            return _core.convert_to_tensor(value, inputs[parameter].dtype)
 
         args = tuple(converted(name, value) for name, value in zip(self._keywords, args)) + args[len(self._keywords) :]
         kwargs = {name: converted(name, value) for name, value in kwargs.items()}

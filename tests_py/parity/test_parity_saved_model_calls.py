@@ -183,22 +183,42 @@ def test_calls_of_what_was_not_saved(tensorflow, gw, maker):
     assert outcomes(maker, gw, gw, None) == outcomes(maker, tensorflow, tensorflow, None)
 
 
+def named_specs(loaded):
+    """The names of a signature's arguments, and of their specs."""
+    return sorted((name, spec.name) for name, spec in loaded.structured_input_signature[1].items())
+
+
 def signature_of(tf, folder, make):
-    """What a signature takes and gives."""
+    """What a signature takes and gives: as a function, and as a server reads it."""
     tf.saved_model.save(tf.Module(), folder, signatures=make(tf))
     (loaded,) = tf.saved_model.load(folder).signatures.values()
-    return sorted(loaded.structured_input_signature[1]), sorted(loaded.structured_outputs)
+    with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        noted = tf.compat.v1.saved_model.load(session, ["serve"], folder).signature_def["serving_default"]
+    infos = [{key: info.name for key, info in sorted(part.items())} for part in (noted.inputs, noted.outputs)]
+    inputs = loaded.structured_input_signature[1]
+    given = {key: tf.ones([]) for key in noted.inputs}
+    calls = [loaded(**given), loaded(**dict.fromkeys(inputs, tf.ones([])))] if len(given) == 1 else None
+    return named_specs(loaded), sorted(loaded.structured_outputs), infos, calls
 
 
-SIGNATURES = {
-    "nothing": lambda tf, spec: tf.function(lambda x: None, input_signature=[spec("x")]),
-    "an empty dict": lambda tf, spec: tf.function(lambda x: {}, input_signature=[spec("x")]),
-    "None inside": lambda tf, spec: tf.function(lambda x: [x, None], input_signature=[spec("x")]),
-    "a variable": lambda tf, spec: tf.function(lambda x: x + 1).get_concrete_function(tf.Variable(1.0)),
-} | {
-    f"the name {name}": lambda tf, spec, name=name: tf.function(lambda x: x, input_signature=[spec(name)])
-    for name in ("a/b", "a.b", "a-b", "1a", "a:0", "a b", "class", "a_b")
-}
+SIGNATURES = (
+    {
+        "nothing": lambda tf, spec: tf.function(lambda x: None, input_signature=[spec("x")]),
+        "an empty dict": lambda tf, spec: tf.function(lambda x: {}, input_signature=[spec("x")]),
+        "None inside": lambda tf, spec: tf.function(lambda x: [x, None], input_signature=[spec("x")]),
+        "a variable": lambda tf, spec: tf.function(lambda x: x + 1).get_concrete_function(tf.Variable(1.0)),
+    }
+    | {
+        f"the name {name}": lambda tf, spec, name=name: tf.function(lambda x: x, input_signature=[spec(name)])
+        for name in ("a/b", "a.b", "a-b", "1a", "a:0", "a b", "class", "a_b", "_a", "Up", "é", "x-")
+    }
+    | {
+        f"the names {a} and {b}": lambda tf, spec, a=a, b=b: tf.function(
+            lambda x, y: x - y, input_signature=[spec(a), spec(b)]
+        )
+        for a, b in (("user-id", "1x"), ("a", "A"), ("a-b", "a_b"), ("b.c", "a/b"))
+    }
+)
 
 
 @pytest.mark.parametrize("signature", SIGNATURES)
@@ -209,6 +229,42 @@ def test_signatures(tensorflow, gw, signature, tmp_path):
             str(tmp_path / tf.__name__),
             lambda tf: SIGNATURES[signature](tf, lambda name: tf.TensorSpec([], tf.float32, name=name)),
         )
+
+    same_results(program, tensorflow, gw)
+
+
+def test_models_of_each_other(tensorflow, gw, tmp_path):
+    def saver(tf, folder):
+        module = tf.Module()
+        module.f = tf.function(
+            lambda x, y: x - 2 * y, input_signature=[tf.TensorSpec([], name="user-id"), tf.TensorSpec([], name="1x")]
+        )
+        tf.saved_model.save(module, folder, signatures=module.f)
+
+    def loader(tf, folder):
+        signature = tf.saved_model.load(folder).signatures["serving_default"]
+        one, five = tf.constant(1.0), tf.constant(5.0)
+        calls = [signature(**{"user-id": one, "1x": five}), signature(user_id=one, arg_1x=five)]
+        return named_specs(signature), calls
+
+    for first, second in ((tensorflow, gw), (gw, tensorflow)):
+        folder = str(tmp_path / first.__name__)
+        saver(first, folder)
+        same_results(lambda tf, folder=folder: loader(tf, folder), first, second)
+
+
+def test_old_graphs(tensorflow, gw, tmp_path):
+    """Signatures of models of TensorFlow 1, whose inputs have any names."""
+
+    def program(tf):
+        folder = str(tmp_path / tf.__name__)
+        with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+            x, y = (tf.compat.v1.placeholder(tf.float32, [], name=name) for name in "xy")
+            tf.compat.v1.saved_model.simple_save(session, folder, {"user-id": x, "1x": y}, {"o-k": x - 2 * y})
+        signature = tf.saved_model.load(folder).signatures["serving_default"]
+        one, five = tf.constant(1.0), tf.constant(5.0)
+        calls = [signature(**{"user-id": one, "1x": five}), signature(user_id=one, arg_1x=five)]
+        return named_specs(signature), calls
 
     same_results(program, tensorflow, gw)
 

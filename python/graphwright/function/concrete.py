@@ -247,14 +247,15 @@ class ConcreteFunction(_core.ConcreteBase, Trackable):
         if len(args) > most:
             raise TypeError(f"{self._flat_summary()} takes {most} positional arguments, got {len(args)}.")
         found = list(args)
-        rest = dict(kwargs)
+        rest = {signature.parameter_name(name): value for name, value in kwargs.items()}
         missing = []
         for name in names[: len(args)]:
-            if name in rest:
+            if signature.parameter_name(name) in rest:
                 raise TypeError(f"{self._flat_summary()} got two values for '{name}'.")
         for name in names[len(args) :]:
-            if name in rest:
-                found.append(rest.pop(name))
+            parameter = signature.parameter_name(name)
+            if parameter in rest:
+                found.append(rest.pop(parameter))
             else:
                 missing.append(name)
         if missing:

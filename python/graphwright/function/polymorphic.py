@@ -252,7 +252,7 @@ class Function(_core.FunctionBase, Trackable):
             name = self._positional[i] if i < len(self._positional) else f"{self._varargs}_{i - len(self._positional)}"
             arguments.append((name, start, value))
             start += signature.count_leaves(value)
-        for name, value in kwargs.items():
+        for name, value in signature.named_arguments(self._function_type, kwargs).items():
             arguments.append((name, start, value))
             start += signature.count_leaves(value)
         if start != num_leaves:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import keyword
 from collections import OrderedDict
 from inspect import Parameter as _Parameter
 
@@ -415,6 +416,32 @@ def _binding_error(error: Exception, args: Any, kwargs: Any, function_type: Func
     )
 
 
+def parameter_name(name: str) -> str:
+    """The name of the parameter that takes what a call gives under any name: one that Python's syntax allows."""
+    found = "".join(c if c.isalnum() else "_" for c in name)
+    return found if found[:1].isalpha() else f"arg_{found}"
+
+
+def named_arguments(function_type: FunctionType, kwargs: dict[str, Any]) -> dict[str, Any]:
+    """Keyword arguments by names that parameters can have.
+
+    Raises:
+      ValueError: a name is a word of Python's syntax, or two names become one.
+    """
+    known = function_type.parameters
+    if kwargs.keys() <= known.keys():
+        return kwargs
+    named = {name if name in known else parameter_name(name): value for name, value in kwargs.items()}
+    if len(named) != len(kwargs):
+        raise ValueError(
+            f"tf.function: keyword arguments {sorted(kwargs)} become the parameters {sorted(named)}, which must differ"
+        )
+    for name in named:
+        if keyword.iskeyword(name) and name not in known:
+            raise ValueError(f"tf.function: {name!r} is a keyword of Python and cannot be the name of an argument")
+    return named
+
+
 def bind(
     function_type: FunctionType,
     args: tuple,
@@ -426,7 +453,9 @@ def bind(
 
     Raises:
       TypeError: they do not fit.
+      ValueError: keyword arguments have names that no parameters can have.
     """
+    kwargs = named_arguments(function_type, kwargs)
     try:
         arguments = function_type.bind_with_defaults(args, kwargs, defaults).arguments
         casting = trace_type.CAST_SPECS if specs_allowed else trace_type.CAST
@@ -466,6 +495,7 @@ def bind_without_types(
     function_type: FunctionType, args: tuple, kwargs: dict[str, Any], defaults: Mapping[str, Any]
 ) -> inspect.BoundArguments:
     """Binds a call's arguments to a function's parameters, whatever they are. Raises TypeError where that cannot be."""
+    kwargs = named_arguments(function_type, kwargs)
     try:
         return function_type.bind_with_defaults(args, kwargs, defaults)
     except TypeError as error:
@@ -474,6 +504,7 @@ def bind_without_types(
 
 def bind_to_trace(function_type: FunctionType, args: tuple, kwargs: dict[str, Any]) -> dict[str, Any]:
     """Binds the arguments of a call of one trace, casting them to its types. Raises TypeError where they do not fit."""
+    kwargs = named_arguments(function_type, kwargs)
     try:
         # A Python value that the trace was made for need not be given again.
         defaults = {
@@ -529,7 +560,8 @@ def structured_input_signature(function_type: FunctionType) -> tuple[tuple, dict
 
 def _with_specs(part: Any, path: tuple) -> Any:
     if type(part) in (TensorSpec, BoundedTensorSpec):
-        return TensorSpec(part.shape, part.dtype, part.name or _spec_name(path))
+        named = part.name and part.name != path[0]  # otherwise than the parameter
+        return TensorSpec(part.shape, part.dtype, part.name if named else spec_name(path))
     if isinstance(part, trace_type.Fields):
         parts = zip(part.names, part.components, strict=True)
         return part.rebuild([_with_specs(component, (*path, name)) for name, component in parts])
@@ -542,11 +574,12 @@ def _with_specs(part: Any, path: tuple) -> Any:
     return part.placeholder_value(trace_type.PlaceholderContext())
 
 
-def _spec_name(path: tuple) -> str:
+def spec_name(path: tuple) -> str:
+    """The name of a spec: where it is among the arguments, from the parameter on."""
     import re
 
     name = re.sub(r"\W", "_", "_".join(map(str, path)).lower())
-    return name if name[:1].isalnum() else f"tensor_{name}"
+    return name if name[:1].isalpha() else f"tensor_{name}"
 
 
 class FunctionSpec:

@@ -336,11 +336,18 @@ class _Writer:
         signature.method_name = constants.PREDICT_METHOD
         inputs = []
         for key, spec in zip(concrete._arg_keywords, concrete.inputs[: concrete._num_inputs], strict=True):
-            placeholder = _core.op("Placeholder")(dtype=spec.dtype, shape=spec.shape, name=f"{name}_{key}")
+            if spec.op.name != key:
+                raise ValueError(
+                    f"Got non-flat/non-unique argument names for SavedModel signature {name!r}: no input of its graph can be "
+                    f"called {key!r}, or another one is already. Use tf.TensorSpec(..., name=...) to give each input a name "
+                    "of its own, of letters, digits and '_.\\\\/>-'."
+                )
+            placeholder = _core.op("Placeholder")(dtype=spec.dtype, shape=spec.shape, name=_placeholder_name(name, key))
             _fill_info(signature.inputs[key], placeholder)
             inputs.append(placeholder)
         inputs += [self.symbols[number] for number in self.bound[concrete.core_graph.key]]
-        flat = _core.op("StatefulPartitionedCall")(
+        op = "StatefulPartitionedCall" if concrete.function_ref.stateful else "PartitionedCall"
+        flat = _core.op(op)(
             inputs, f=concrete.function_ref, Tout=[tensor.dtype for tensor in concrete.core_graph.outputs]
         )
         flat = [flat] if isinstance(flat, _core.Tensor) else flat or []
@@ -444,6 +451,11 @@ class _Writer:
         for node, saved in zip(checkpoint.nodes, nodes, strict=True):
             for slot in node.slot_variables:
                 saved.slot_variables.append(slot)
+
+
+def _placeholder_name(signature_name: str, key: str) -> str:
+    """The name of the node that a signature's input is fed at."""
+    return re.sub(r"[^A-Za-z0-9_.\\-]", "_", re.sub(r"^[^A-Za-z0-9.]+", "", f"{signature_name}_{key}"))
 
 
 def _values_of(value: Any) -> dict[str, Any]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from graphwright import _core, nest
 from graphwright.checkpoint import trackable
 from graphwright.export import exported
+from graphwright.function.signature import parameter_name
 from graphwright.saved_model.constants import DEFAULT_SIGNATURE
 from graphwright.tensor_spec import TensorSpec
 from graphwright.type_spec import TypeSpec
@@ -16,9 +16,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
-
-
-_NODE_NAME = re.compile(r"[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$")
 
 
 class SignatureMap(Mapping, trackable.Trackable):
@@ -139,23 +136,15 @@ def canonical(signatures: Any) -> dict[str, Any]:
     return found
 
 
-def _argument_name(name: str) -> str:
-    """What a signature calls an argument whose tensor has this name."""
-    if name.isidentifier() or not _NODE_NAME.match(name):
-        return name
-    found = "".join(c if c.isalnum() else "_" for c in name)
-    return found if found[0].isalpha() else f"arg_{found}"
-
-
 def _wrapped(concrete: Any, name: str) -> Any:
     """The function of keyword arguments that a signature is."""
     _named_outputs(concrete.structured_outputs, name)
-    specs, names = _argument_specs(concrete), [_argument_name(key) for key in concrete._arg_keywords]
+    specs, names = _argument_specs(concrete), concrete._arg_keywords
     if specs is None:
         raise ValueError(f"the signature {name!r}: all arguments must be tensors")
 
     def signature_wrapper(**kwargs: Any) -> dict[str, Any]:
-        result = concrete._call_flat([kwargs[key] for key in names])
+        result = concrete._call_flat([kwargs[parameter_name(key)] for key in names])
         outputs = _named_outputs(result, name)
         return {key: exported("identity")(value) for key, value in outputs.items()}
 

@@ -49,6 +49,31 @@ def kwargs_order(tf):
 
 
 @cases
+def kwargs_of_any_names(tf):
+    @tf.function
+    def f(**kw):
+        return sum((i + 1) * kw[key] for i, key in enumerate(sorted(kw))), sorted(kw)
+
+    a, b = tf.constant(10), tf.constant(1)
+    calls = [f(**{"b-c": b, "a": a}), f(**{"b.c": b, "a": a}), f(a=a, b_c=b), f(**{"1x": a, "_x": b, "x:0": a})]
+    return calls, f.experimental_get_tracing_count(), sigs(f)
+
+
+@cases.each([("class",), ("a-b", "a_b")])
+def kwargs_refused(tf, names):
+    return tf.function(lambda **kw: 1)(**dict.fromkeys(names, 1))
+
+
+@cases
+def names_of_specs(tf):
+    f = tf.function(lambda **kw: list(kw.values()))
+    names = ("user-id", "_x", "1x", "Up", "a b")
+    traces = [f.get_concrete_function(**{name: tf.TensorSpec([], name=name)}) for name in names]
+    calls = [trace(**{name: tf.constant(1.0)}) for trace, name in zip(traces, names, strict=True)]
+    return [str(trace.structured_input_signature) for trace in traces], calls
+
+
+@cases
 def varargs_empty(tf):
     @tf.function
     def f(*a, **k):
@@ -552,12 +577,6 @@ def unicode(tf):
 @pytest.mark.parametrize("code", **cases.parameters())
 def test_cases(code, tensorflow, gw):
     assert_same(code, tensorflow, gw)
-
-
-def test_names_that_python_does_not_allow(gw):
-    f = gw.function(lambda **kw: kw)
-    result = f(**{"a b": 1, "class": gw.constant(2), "self": 3})
-    assert {name: int(value) for name, value in result.items()} == {"a b": 1, "class": 2, "self": 3}
 
 
 def test_builtin_functions(gw):
