@@ -277,3 +277,26 @@ def test_signatures_and_errors(tensorflow, gw, tmp_path):
 
     got, want = program(gw), program(tensorflow)
     assert [(i, a) for i, a in enumerate(got) if a != want[i]] == [(i, b) for i, b in enumerate(want) if b != got[i]]
+
+
+@pytest.mark.parametrize("key", ["main_op", "legacy_init_op"])
+def test_one_main_op(tensorflow, gw, key, tmp_path):
+    """A graph has one operation that is run after loading, which is noted in the graph itself."""
+
+    def program(tf):
+        v1 = tf.compat.v1
+        with tf.Graph().as_default() as graph, v1.Session() as session:
+            builder = v1.saved_model.Builder(str(tmp_path / tf.__name__))
+            builder.add_meta_graph_and_variables(session, ["serve"], {}, **{key: tf.no_op("first")})
+            try:
+                builder.add_meta_graph(["more"], {}, **{key: tf.no_op("second")})
+                told = "taken"
+            except ValueError:
+                told = "refused"
+            builder.save()
+            noted = {key: [op.name for op in graph.get_collection(key)] for key in graph.get_all_collection_keys()}
+        with tf.Graph().as_default(), v1.Session() as session:
+            meta = v1.saved_model.load(session, ["serve"], str(tmp_path / tf.__name__))
+            return told, noted, {key: list(c.node_list.value) for key, c in meta.collection_def.items()}
+
+    assert program(gw) == program(tensorflow)

@@ -310,6 +310,35 @@ def training_with_checkpoints(tf):
     return record, float(reader.get_tensor("v"))
 
 
+@case.each(["own", "own, without graph", "default", "counted"])
+def events_of_training(tf, name):
+    train = tf.compat.v1.train
+    folder = tempfile.mkdtemp()
+    hooks = {
+        "own": lambda: [train.CheckpointSaverHook(folder, save_steps=1)],
+        "own, without graph": lambda: [
+            train.CheckpointSaverHook(folder, save_steps=2, saver=train.Saver(), save_graph_def=False)
+        ],
+        "counted": lambda: [train.StepCounterHook(1, output_dir=folder)],
+    }
+    with tf.Graph().as_default():
+        _, _, op = counting(tf)
+        with train.MonitoredTrainingSession(
+            checkpoint_dir=folder,
+            hooks=hooks.get(name, list)(),
+            save_checkpoint_secs=None,
+            save_checkpoint_steps=2 if name == "default" else None,
+            save_summaries_steps=None,
+            log_step_count_steps=None,
+        ) as session:
+            for _ in range(3):
+                session.run(op)
+        if tf.__name__ == "tensorflow":  # which hands them on later
+            tf.compat.v1.summary.FileWriterCache.get(folder).flush()
+    (path,) = [os.path.join(folder, name) for name in os.listdir(folder) if name.startswith("events")]
+    return [(event.WhichOneof("what"), event.step) for event in train.summary_iterator(path)]
+
+
 @case
 def summaries_of_training(tf):
     train = tf.compat.v1.train

@@ -288,6 +288,11 @@ class Builder:
             raise TypeError(f"Expected {init} to be an Operation, but got type {type(init)} instead.")
         if main_op is not None and legacy_init_op is not None:
             raise ValueError("Pass only one of `main_op` or `legacy_init_op`")
+        if init is not None:
+            for key in (_MAIN_OP, _LEGACY_INIT_OP):
+                if graph.get_collection(key):
+                    raise ValueError(f"Graph already contains one or more main ops under the collection {key}.")
+            graph.add_to_collection(_MAIN_OP, init)
         with graph.as_default():
             if saver is None:
                 saver = Saver(sharded=True, allow_empty=True)
@@ -301,10 +306,6 @@ class Builder:
             )
         for name, signature in (signature_def_map or {}).items():
             meta.signature_def[name].MergeFromString(signature.SerializeToString())
-        if init is not None:
-            key = _MAIN_OP if main_op is not None else _LEGACY_INIT_OP
-            if init.name not in meta.collection_def[key].node_list.value:
-                meta.collection_def[key].node_list.value.append(init.name)
         for tensor in assets_list or ():
             self._add_asset(meta, tensor)
         self._model.meta_graphs.append(meta)

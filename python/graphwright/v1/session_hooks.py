@@ -389,6 +389,11 @@ class StepCounterHook(SessionRunHook):
             if seconds is not None:
                 self._log_and_record(steps, seconds, step)
 
+    def end(self, session: Any) -> None:
+        """Writes all to the file."""
+        if self._summary_writer is not None:
+            self._summary_writer.flush()
+
     def _log_and_record(self, elapsed_steps: int | None, elapsed_time: float, global_step: int) -> None:
         rate = (elapsed_steps or 0) / elapsed_time if elapsed_time > 0 else float("inf")
         if self._summary_writer is not None:
@@ -468,7 +473,8 @@ class CheckpointSaverHook(SessionRunHook):
         step = session.run(self._global_step)
         if self._save_graph_def:
             write_graph(session.graph.as_graph_def(add_shapes=True), self._checkpoint_dir, "graph.pbtxt")
-            self._summary_writer.add_graph(session.graph)
+        self._summary_writer.add_graph(session.graph)
+        self._summary_writer.add_meta_graph(self._chosen_saver().export_meta_graph())
         self._save(session, step)
         self._timer.update_last_triggered_step(step)
 
@@ -489,6 +495,7 @@ class CheckpointSaverHook(SessionRunHook):
         last_step = session.run(self._global_step)
         if last_step != self._timer.last_triggered_step():
             self._save(session, last_step)
+        self._summary_writer.flush()
         for listener in self._listeners:
             listener.end(session, last_step)
 
