@@ -75,6 +75,11 @@ def _round(self: Tensor, ndigits: int | None = None) -> Tensor:
     return math.around(self, ndigits or 0)
 
 
+def _builtin(name: str) -> Any:
+    """What one of Python's functions does to tensors in a graph, where NumPy's rules change it."""
+    return _round if name == "round" else None
+
+
 def _size(self: Tensor) -> Any:
     """The number of elements, as ndarray.size."""
     return shape.size(self)
@@ -82,6 +87,7 @@ def _size(self: Tensor) -> Any:
 
 _MEMBERS = {
     "__round__": _round,
+    "_graphwright_builtin": staticmethod(_builtin),
     "T": property(lambda self: shape.transpose(self), doc="The tensor with its axes reversed."),
     "data": property(lambda self: self, doc="The tensor itself."),
     "size": property(_size, doc="The number of elements."),
@@ -112,7 +118,7 @@ def _weak_member(name: str, member: Any) -> Any:
 
 
 for _name, _member in _MEMBERS.items():
-    if _name != "__round__":
+    if not _name.startswith("_"):
         setattr(WeakTensor, _name, _weak_member(_name, _member))
 
 

@@ -76,10 +76,15 @@ def _gradient_of(tf, function, x):
     return tape.gradient(y, x)
 
 
+def _rounded(x, *digits):
+    return round(x, *digits)
+
+
 def outcome(tf, case, in_function=False):
     """What a case gives, or the names of the classes of its error."""
     names = {"tf": tf, "n": tf.experimental.numpy, "np": np, "gradient": lambda expression: gradient(tf, expression)}
     names["call"] = lambda function, *args: tf.function(function, autograph=False)(*args)
+    names["rounded"] = lambda *args: tf.function(_rounded)(*args)
     names["grad"] = lambda function, x: _gradient_of(tf, function, x)
     try:
         with np.errstate(all="ignore"):
@@ -98,6 +103,11 @@ def cases_of(mode, prefer_float32):
     import numpy_cases as tables
 
     cases = [(f"x[{key}]", mode == "legacy") for key in tables.KEYS]
+    cases += [
+        (f"rounded(tf.cast([1.4, 2.6], tf.{dtype}){digits})", False)
+        for dtype in ("float32", "float64", "int32", "bfloat16")
+        for digits in ("", ", None", ", 0", ", -1")
+    ]
     if mode in ("off", "legacy"):
         cases += [(f"x{member}", False) for member in tables.MEMBERS]
     if mode == "legacy":
