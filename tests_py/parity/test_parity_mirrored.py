@@ -17,6 +17,7 @@ EXPRESSIONS = """
 s.num_replicas_in_sync
 s.extended.worker_devices
 s.run(lambda: context().replica_id_in_sync_group)
+s.run(lambda: repr(context().devices))
 s.run(lambda: (3, None, tf.distribute.in_cross_replica_context()))
 s.run(lambda x: (x, {"a": x + 1}), args=(tf.constant(1.0),))
 s.run(lambda x, y: x * y, args=(own(),), kwargs={"y": own()})

@@ -221,9 +221,10 @@ class ReplicaContext:
         return exported("constant")(number, dtypes.int32, name="replica_id_in_sync_group")
 
     @property
-    def devices(self) -> tuple[str, ...]:
-        """The names of the replica's devices."""
-        return (self._strategy.extended.worker_devices[self._replica_id_in_sync_group],)
+    def devices(self) -> Any:
+        """The names of the replica's devices: a tuple, or a list of lists where there can be several replicas."""
+        name = self._strategy.extended.worker_devices[self._replica_id_in_sync_group]
+        return [[name]] if self._strategy._nests_devices else (name,)
 
     # Which copies of variables the replica's code sees; with one replica there are none.
     _copy = -1

@@ -108,6 +108,8 @@ class MirroredStrategy(Strategy):
     <tf.Tensor: shape=(), dtype=float32, numpy=2.0>
     """
 
+    _nests_devices = True
+
     def __init__(self, devices: Any = None, cross_device_ops: CrossDeviceOps | None = None) -> None:
         names = [devices] if isinstance(devices, str) else devices or _devices_of_this_machine()
         names = tuple(full_device_name(name) for name in names)

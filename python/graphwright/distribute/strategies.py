@@ -143,6 +143,8 @@ class Strategy:
     """
 
     _devices: tuple[str, ...] = ("",)
+    # Whether its replicas name their devices in a list of lists.
+    _nests_devices = False
     _supports_no_merge_call = False
     _should_use_with_coordinator = False  # Keras 2 asks whether a coordinator hands out the steps
 
