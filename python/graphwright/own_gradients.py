@@ -49,7 +49,7 @@ def custom_gradient(f: Callable | None = None) -> Callable:
       A function with the arguments of `f` that returns `y`.
 
     Raises:
-      TypeError: `f` reads variables, but `grad_fn` does not take `variables`.
+      TypeError: `grad_fn` cannot be called; or `f` reads variables, but `grad_fn` does not take `variables`.
       ValueError: `grad_fn` returns another number of gradients than `f` has arguments.
 
     >>> import graphwright as tf
@@ -146,6 +146,8 @@ def _components_of_gradient(leaf: Any, grad: Any) -> list:
 
 def _with_gradient(result: Any, leaves: list, read: list, grad_fn: Callable) -> Any:
     """`result` with the gradient that `grad_fn` says, with respect to `leaves` and variables, whose handles are `read`."""
+    if not callable(grad_fn):
+        raise TypeError(f"@tf.custom_gradient: the second result must be a function of gradients, got {grad_fn!r}")
     inputs = [part for leaf in leaves for part in components_of(leaf)]
     arguments = {_core.recorded_value(i)._id for i in inputs if isinstance(i, _Variable)}
     handles = [h for h in read if h._id not in arguments]

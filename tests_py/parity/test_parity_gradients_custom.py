@@ -25,6 +25,16 @@ def custom_gradient(tf):
     return gradient(tf, product_with_gradient(tf), [tf.constant(3.0), tf.Variable(2.0)])
 
 
+@case.each([None, 3, (1,)])
+def no_function_of_gradients(tf, name):
+    return tf.custom_gradient(lambda x: (x, name))(tf.constant(1.0))
+
+
+@case
+def no_function_of_gradients_in_a_function(tf):
+    return tf.function(tf.custom_gradient(lambda x: (x, None)))(tf.constant(1.0))
+
+
 @case
 def custom_gradient_in_function(tf):
     product = product_with_gradient(tf)
