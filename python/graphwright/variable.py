@@ -326,6 +326,11 @@ class Variable(_core.ResourceVariable, Trackable, metaclass=_VariableMeta):
         full_name = _full_name(name)
         if callable(initial_value) and not isinstance(initial_value, Variable):
             initial_value = initial_value()
+        elif isinstance(initial_value, tensor_module.SymbolicTensor):
+            raise ValueError(
+                f"tf.Variable: the initial value {initial_value!r} belongs to a graph and could not be lifted out of it; give "
+                "the value itself, or a function that returns it."
+            )
         try:
             value = _core.convert_to_tensor(without_weak(initial_value), dtype)
         except ValueError as error:

@@ -8,7 +8,7 @@ import unittest.mock
 import numpy as np
 import pytest
 
-from side_by_side import assert_same
+from side_by_side import assert_same, same_results
 
 
 def names(module):
@@ -446,3 +446,25 @@ def test_a_class_that_asks_another_variable_for_all_it_lacks(tensorflow, gw):
         return facts + [np.array(value).tolist() for value in (*values, inner)]
 
     assert seen(gw) == seen(tensorflow)
+
+
+LEAKED = {
+    "Variable": lambda tf, leaked: tf.Variable(leaked),
+    "Variable of a dtype": lambda tf, leaked: tf.Variable(leaked, dtype=tf.float32),
+    "get_variable": lambda tf, leaked: tf.compat.v1.get_variable("leaked", initializer=leaked),
+    "Variable of a function": lambda tf, leaked: tf.Variable(lambda: leaked),
+    "constant": lambda tf, leaked: tf.constant(leaked),
+    "constant of a shape": lambda tf, leaked: tf.constant(leaked, shape=[2]),
+}
+
+
+@pytest.mark.parametrize("name", LEAKED)
+def test_first_values_of_graphs(tensorflow, gw, name):
+    """A tensor of a function's graph has no value that a variable or a constant outside of it could have."""
+
+    def program(tf):
+        leaked = []
+        tf.function(lambda x: leaked.append(x * 2) or x)(tf.constant(1.0))
+        return LEAKED[name](tf, leaked[0])
+
+    same_results(program, tensorflow, gw)

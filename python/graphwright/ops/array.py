@@ -139,6 +139,8 @@ def constant(value: Any, dtype: Any = None, shape: Any = None, name: str = "Cons
     >>> tf.constant(0.5, shape=[3]).numpy()
     array([0.5, 0.5, 0.5], dtype=float32)
     """
+    if isinstance(value, _core.SymbolicTensor) and _eagerly():
+        value.__array__()  # raises NotImplementedError: it has no value
     if shape is None and _eagerly():
         if isinstance(value, Tensor) and dtype is not None and value.dtype != dtypes.as_dtype(dtype):
             dtype = dtypes.as_dtype(dtype)
