@@ -253,6 +253,32 @@ def test_models_of_each_other(tensorflow, gw, tmp_path):
         same_results(lambda tf, folder=folder: loader(tf, folder), first, second)
 
 
+def test_names_of_nodes(tensorflow, gw, tmp_path):
+    """What servers feed and fetch, with several signatures, a variable and a table."""
+
+    def program(tf):
+        module = tf.Module()
+        module.v = tf.Variable(1.0)
+        pairs = tf.lookup.KeyValueTensorInitializer([1], [2])
+        module.table = tf.lookup.StaticHashTable(pairs, -1)
+        spec = [tf.TensorSpec([], name="X-y")]
+        with_variable = tf.function(lambda x: x + module.v, input_signature=spec)
+        plain = tf.function(lambda x: (x, x * 2), input_signature=spec)
+        looked_up = tf.function(module.table.lookup, input_signature=[tf.TensorSpec([], tf.int32, name="i")])
+        chosen = {"z": with_variable, "x/y-z": plain, "_p": with_variable, "a b": plain, "t": looked_up}
+        folder = str(tmp_path / tf.__name__)
+        tf.saved_model.save(module, folder, signatures=chosen)
+        with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+            found = tf.compat.v1.saved_model.load(session, ["serve"], folder).signature_def
+        return {
+            name: [{key: info.name for key, info in sorted(part.items())} for part in (noted.inputs, noted.outputs)]
+            for name, noted in sorted(found.items())
+            if name in chosen
+        }
+
+    same_results(program, tensorflow, gw)
+
+
 def test_old_graphs(tensorflow, gw, tmp_path):
     """Signatures of models of TensorFlow 1, whose inputs have any names."""
 

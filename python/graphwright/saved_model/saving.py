@@ -291,7 +291,7 @@ class _Writer:
                 for number, value in enumerate(self.graph.objects):
                     if hasattr(value, "_saved_resource") is of_functions:
                         self._add_symbol(number, value)
-            for name, concrete in self.signatures.items():
+            for name, concrete in sorted(self.signatures.items()):  # their calls are numbered in this order
                 self._add_signature(name, concrete)
             with self.outer.control_dependencies(self._fill_tables()):
                 no_op = exported("no_op")(name="NoOp")
@@ -324,7 +324,10 @@ class _Writer:
         concrete = self.graph.children_of(function)["trace_0"]
         inputs = [self.symbols[number] for number in self.bound[concrete.core_graph.key]]
         types = [tensor.dtype for tensor in concrete.core_graph.outputs]
-        return _core.op("StatefulPartitionedCall")(inputs, f=concrete.function_ref, Tout=types)
+        # The names that a call has by default are those of the signatures.
+        return _core.op("StatefulPartitionedCall")(
+            inputs, f=concrete.function_ref, Tout=types, name=name.removeprefix("_")
+        )
 
     def _fill_tables(self) -> list[Any]:
         tables = [value for value in self.graph.objects if hasattr(value, "_saved_resource")]
