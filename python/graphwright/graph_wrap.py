@@ -9,7 +9,7 @@ from graphwright import _core, errors, nest
 from graphwright.export import export
 from graphwright.function import lifting, signature, tracing
 from graphwright.function.concrete import ConcreteFunction
-from graphwright.graph import FuncGraph, Operation
+from graphwright.graph import FuncGraph, Operation, is_valid_name
 from graphwright.graph_variable import add_to_collections
 from graphwright.tensor_spec import TensorSpec
 
@@ -166,6 +166,7 @@ def function_of(
     constants: frozenset[int] = frozenset(),
     states: _core.SharedStates | None = None,
     also: Sequence[Operation] = (),
+    names: Sequence[str | None] | None = None,
 ) -> WrappedFunction:
     """The part of a graph that computes a structure of its tensors and operations from `inputs`.
 
@@ -175,6 +176,7 @@ def function_of(
       constants: the numbers of captured tensors that are constants of the graph.
       states: of what draws and counts, shared with other parts that are given the same.
       also: further operations that are run.
+      names: of the specs of the inputs, where they are given.
     """
     wanted = nest.flatten(structure, expand_composites=True)
     tensors = [item for item in wanted if isinstance(item, _core.Tensor)]
@@ -201,8 +203,9 @@ def function_of(
         [next(made) if isinstance(item, _core.Tensor) else None for item in wanted],
         expand_composites=True,
     )
+    called = [name or f"tensor_{i}" for i, name in enumerate(names or [None] * len(inputs))]
     types = [
-        signature.Parameter(f"arg_{i}", signature.POSITIONAL_ONLY, False, TensorSpec(x.shape, x.dtype, f"tensor_{i}"))
+        signature.Parameter(f"arg_{i}", signature.POSITIONAL_ONLY, False, TensorSpec(x.shape, x.dtype, called[i]))
         for i, x in enumerate(inputs)
     ]
     part._function_type = function_type = signature.FunctionType(types)
@@ -251,10 +254,14 @@ def wrap(fn: Callable[..., Any], signature: Sequence[Any], name: str, runs_all: 
     if outer is not None:
         graph._outer = weakref.ref(outer)
     specs = nest.flatten(signature, expand_composites=True)
+    names = [getattr(spec, "name", None) for spec in specs]
     core.push()
     try:
         with creation.scope():
-            placeholders = [core.add_input(spec.dtype, spec.shape, "Placeholder") for spec in specs]
+            placeholders = [
+                core.add_input(spec.dtype, spec.shape, name if name and is_valid_name(name) else "Placeholder")
+                for spec, name in zip(specs, names, strict=True)
+            ]
             args = nest.pack_sequence_as(signature, placeholders, expand_composites=True)
             result = fn(*args)
         structured = nest.map_structure(
@@ -285,6 +292,7 @@ def wrap(fn: Callable[..., Any], signature: Sequence[Any], name: str, runs_all: 
         tuple(creation.kept),
         may_lack=True,
         constants=constants,
+        names=names,
         also=[op for op in graph.get_operations() if op.type != "Placeholder"] if runs_all and not results else (),
     )
     function._full_graph = graph

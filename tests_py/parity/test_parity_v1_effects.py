@@ -127,6 +127,16 @@ def wrapped_functions(tf, name):
     return [(wrapped(tf.constant(3.0)), v.read_value()) for _ in range(2)]
 
 
+@case.each([("x", "Up"), ("a", None), ("a", "a"), ("0", "a-b"), ("a b", "_c")])
+def names_of_wrapped_functions(tf, name):
+    specs = [tf.TensorSpec([], name=one) for one in name]
+    wrapped = tf.compat.v1.wrap_function(lambda x, y: x - 2 * y, specs)
+    names = [tensor.name for tensor in wrapped.inputs]
+    part = wrapped.prune(names, wrapped.outputs[0].name)
+    told = [spec.name for spec in wrapped.structured_input_signature[0]]
+    return names, told, part(tf.constant(1.0), tf.constant(5.0))
+
+
 @case.each(["nothing", "an empty list", "None and a tensor"])
 def wrapped_functions_without_results(tf, name):
     """Where nothing is asked for, everything is run; what is made inside, too."""
