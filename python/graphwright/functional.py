@@ -327,7 +327,8 @@ def vectorized_map(fn: Callable, elems: Any, fallback_to_while_loop: bool = True
     Raises:
       IndexError: `elems` holds scalars.
       TypeError: `fn` cannot be called.
-      ValueError: an operation would have to run element by element, but `fallback_to_while_loop` is False.
+      ValueError: an operation would have to run element by element, but `fallback_to_while_loop` is False; or `fn` returns a
+        variable.
       tf.errors.InvalidArgumentError: `elems` differ in their first sizes.
 
     >>> import graphwright as tf
@@ -376,6 +377,8 @@ def _result(leaf: Any) -> Any:
     """What `fn` returned as a tensor, or None."""
     if type(leaf).__name__ == "Operation":
         raise TypeError(f"vectorized_map: fn must return tensors, got {leaf!r}")
+    if isinstance(leaf, _core.ResourceVariable):
+        raise ValueError(f"vectorized_map: fn must return tensors, got the variable {leaf!r}; return its value instead")
     return None if leaf is None else _core.convert_to_tensor(leaf)
 
 

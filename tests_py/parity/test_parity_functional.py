@@ -188,6 +188,13 @@ def vectorized_map_of_a_scalar(tf):
     return tf.vectorized_map(lambda r: r, tf.constant(3.0))
 
 
+@case.each(["a variable", "a list", "a function"])
+def vectorized_map_to_a_variable(tf, name):
+    v = tf.Variable([1.0])
+    mapped = lambda: tf.vectorized_map(lambda r: [r, v] if name == "a list" else v, matrix(tf))  # noqa: E731
+    return tf.function(mapped)() if name == "a function" else mapped()
+
+
 @case
 def vectorized_map_with_no_function(tf):
     return tf.vectorized_map(3, matrix(tf))
