@@ -57,6 +57,16 @@ def test_run(gw, folder, tmp_path, capsys):
     assert command.main([*arguments[:-1]]) == 1  # would replace a file
 
 
+def test_run_with_inputs_of_any_names(gw, tmp_path, capsys):
+    specs = [gw.TensorSpec([], name="user-id"), gw.TensorSpec([], name="1x")]
+    module = gw.Module()
+    module.f = gw.function(lambda x, y: x - 2 * y, input_signature=specs)
+    gw.saved_model.save(module, str(tmp_path), signatures=module.f)
+    given = ["--input_exprs", "user-id=1.0;1x=5.0"]
+    assert command.main(["run", "--dir", str(tmp_path), *given]) == 0
+    assert "-9.0" in capsys.readouterr().out
+
+
 def test_damaged_models_raise(gw, folder):
     path = os.path.join(folder, "saved_model.pb")
     with open(path, "rb") as file:

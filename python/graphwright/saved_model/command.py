@@ -7,6 +7,7 @@ import ast
 import sys
 
 from graphwright import dtypes
+from graphwright.function.signature import parameter_name
 from graphwright.saved_model.constants import DEFAULT_SIGNATURE, SERVING
 from graphwright.saved_model.loading import load, read_model
 from graphwright.saved_model.structured_value import decode, decode_spec
@@ -182,9 +183,11 @@ def _run(options: Any) -> int:
     signature = model.signatures[name]
     given = {**_files(options.inputs), **_expressions(options.input_exprs), **_examples(options.input_examples)}
     arguments = {}
-    for key, spec in signature.structured_input_signature[1].items():
+    specs = signature.structured_input_signature[1]
+    for key in signature._arg_keywords:
         if key not in given:
             raise ValueError(f"the signature {name!r} needs an input {key!r}")
+        spec = specs[key] if key in specs else specs[parameter_name(key)]  # models of TensorFlow 1 have any names
         arguments[key] = _core.convert_to_tensor(given.pop(key), spec.dtype)
     if given:
         raise ValueError(f"the signature {name!r} has no input {next(iter(given))!r}")
