@@ -36,6 +36,11 @@ def cases():
 CASES = list(cases())
 
 
+def named(case):
+    """Keyword arguments may be functions, whose texts differ from process to process."""
+    return f"{case.sample.name}-{case.number}"
+
+
 def parts_of(tf, result):
     """The floats that a function gives."""
     leaves = tf.nest.flatten(result, expand_composites=True)
@@ -82,7 +87,7 @@ def differing(ours, theirs):
             yield order
 
 
-@pytest.mark.parametrize("case", selected(CASES, "GRAPHWRIGHT_GRADIENT_SAMPLES", 400, 1), ids=str)
+@pytest.mark.parametrize("case", selected(CASES, "GRAPHWRIGHT_GRADIENT_SAMPLES", 400, 1), ids=named)
 def test_derivatives_that_are_there(case, tensorflow, gw):
     theirs = attempt(lambda: derivatives(tensorflow, case))
     if isinstance(theirs, str):
