@@ -232,18 +232,6 @@ def _results(scope: str, outputs: Any, results: Sequence[Any], kept: list[int], 
     return _pack(structure, flat)
 
 
-def _as_result(value: Any) -> Any:
-    return (
-        value
-        if isinstance(value, (_Tensor, _core.ResourceVariable, CompositeTensor)) or not _is_convertible(value)
-        else _core.convert_to_tensor(value)
-    )
-
-
-def _is_convertible(value: Any) -> bool:
-    return isinstance(value, (bool, int, float, complex, str, bytes)) or hasattr(value, "__array__")
-
-
 def _flat(structure: Any) -> list:
     """The tensors of a structure; a TensorArray counts as the list behind it."""
     return [_to_flow(leaf) for leaf in nest.flatten(_operations_to_none(structure), expand_composites=True)]

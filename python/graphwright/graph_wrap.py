@@ -9,7 +9,7 @@ from graphwright import _core, errors, nest
 from graphwright.export import export
 from graphwright.function import lifting, signature, tracing
 from graphwright.function.concrete import ConcreteFunction
-from graphwright.graph import FuncGraph, Operation, is_valid_name
+from graphwright.graph import FuncGraph, Operation, input_name
 from graphwright.graph_variable import add_to_collections
 from graphwright.tensor_spec import TensorSpec
 
@@ -259,7 +259,7 @@ def wrap(fn: Callable[..., Any], signature: Sequence[Any], name: str, runs_all: 
     try:
         with creation.scope():
             placeholders = [
-                core.add_input(spec.dtype, spec.shape, name if name and is_valid_name(name) else "Placeholder")
+                core.add_input(spec.dtype, spec.shape, input_name(name or ""))
                 for spec, name in zip(specs, names, strict=True)
             ]
             args = nest.pack_sequence_as(signature, placeholders, expand_composites=True)
