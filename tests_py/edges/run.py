@@ -54,6 +54,8 @@ def main():
                 else:
                     groups[kind, key[0]].append((key, text))
             counts[kind] += 1
+            if counts.total() % 4000 == 0:
+                print(f"{counts.total()} cases, {time.monotonic() - started:.0f} s: {dict(counts)}", flush=True)
     for (kind, name), cases in sorted(groups.items())[: options.most]:
         print(f"{kind}, {len(cases)} x {name}: {sorted({(key[2], key[3]) for key, _ in cases})[:12]}")
         for key, text in cases[:2]:

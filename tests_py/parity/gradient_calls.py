@@ -308,7 +308,9 @@ def compared(theirs, ours):
                 )
             continue
         for part, w, g in zip(("value", "first derivative", "second derivative"), want, got, strict=True):
-            if part == "second derivative" and (not w or not g and all(a is not None and np.all(np.isnan(a)) for a in w)):
+            if part == "second derivative" and (
+                not w or not g and all(a is not None and np.all(np.isnan(a)) for a in w)
+            ):
                 continue  # there is none, or TensorFlow's is not a number
             if len(w) != len(g):
                 lines.append(f"{way}, {part}: {len(g)} for {len(w)}: {g!r:.200}, TensorFlow {w!r:.200}")

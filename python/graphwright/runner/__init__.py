@@ -4,7 +4,7 @@ The modules of this package use the standard library alone and know nothing of t
 next to another implementation of the same API and compares what a notebook shows on both.
 """
 
-from .notebook import Cell, NotebookError, read_notebook
-from .session import Outcome, Session
+from graphwright.runner.notebook import Cell, NotebookError, read_notebook
+from graphwright.runner.session import Outcome, Session
 
 __all__ = ["Cell", "NotebookError", "Outcome", "Session", "read_notebook"]

@@ -8,7 +8,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from .pretty import pretty
+from graphwright.runner.pretty import pretty
 
 
 def display(*values: object, **options: object) -> None:

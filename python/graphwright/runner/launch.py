@@ -7,9 +7,9 @@ import os
 import sys
 import types
 
-from .notebook import NotebookError, read_notebook
-from .session import Session
-from .tracebacks import without_runner
+from graphwright.runner.notebook import NotebookError, read_notebook
+from graphwright.runner.session import Session
+from graphwright.runner.tracebacks import without_runner
 
 
 def run_script(path: str, arguments: list[str]) -> int:

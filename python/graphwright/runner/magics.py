@@ -15,10 +15,10 @@ import timeit
 import tokenize
 from typing import TYPE_CHECKING, Any
 
-from .timing import TimeitResult, cpu_times
+from graphwright.runner.timing import TimeitResult, cpu_times
 
 if TYPE_CHECKING:
-    from .session import Session
+    from graphwright.runner.session import Session
 
 _MAGIC = re.compile(r"^(\s*)((?:[\w.\[\]\"', ]+?)=\s*)?(%(?=[A-Za-z])|!)(?!=)\s*(\S.*)$")
 _HELP = re.compile(r"^(\s*)([A-Za-z_][\w.]*)\?{1,2}\s*$")

@@ -17,10 +17,10 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
-from . import display as display_module
-from .magics import Shell, rewrite
-from .pretty import pretty
-from .tracebacks import notebook_traceback
+from graphwright.runner import display as display_module
+from graphwright.runner.magics import Shell, rewrite
+from graphwright.runner.pretty import pretty
+from graphwright.runner.tracebacks import notebook_traceback
 
 _FUTURE_FLAGS = functools.reduce(
     operator.or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)

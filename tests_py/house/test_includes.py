@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-CPP = Path(__file__).resolve().parent.parent / "cpp"
+CPP = Path(__file__).resolve().parents[2] / "cpp"
 
 # From the bottom of the house to its roof; the README's "Architecture" says what is in each.
 ROOMS = [

@@ -1,0 +1,138 @@
+"""Who imports whom in the Python package, read from the text of its files with `ast`.
+
+An arrow runs from a file to each file that it uses: by an import at any depth, but for those of type checkers, by
+`exported("name")`, or by `tf.name`, where `tf` is the package.
+"""
+
+import ast
+import functools
+from collections.abc import Iterator
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parents[2] / "python" / "graphwright"
+ROOT = PACKAGE.name
+
+
+@functools.cache
+def modules() -> dict[str, Path]:
+    """The files of the package by their modules' names, without `graphwright.`; "" is the package itself."""
+    found = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(PACKAGE).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+@functools.cache
+def homes() -> dict[str, str]:
+    """The module that publishes each public name."""
+    tree = ast.parse((PACKAGE / "_names.py").read_text(encoding="utf-8"))
+    table = next(ast.literal_eval(node.value) for node in tree.body if isinstance(node, ast.AnnAssign))
+    return {
+        f"{path}.{name}" if path else name: module
+        for path, by_module in table.items()
+        for module, names in by_module.items()
+        for name in names.split()
+    }
+
+
+class _Reader(ast.NodeVisitor):
+    def __init__(self, module: str):
+        self._module = module
+        self._package_names: set[str] = set()  # what the file calls the package
+        self.used: set[str] = set()
+
+    def _use(self, module: str | None) -> None:
+        if module in modules() and module not in ("", self._module):
+            self.used.add(module)
+
+    def _use_name(self, name: str) -> None:
+        """A public name, or what lies in one: `nn.relu`, `data.Dataset.range`."""
+        parts = name.split(".")
+        for end in range(len(parts), 0, -1):
+            home = homes().get(".".join(parts[:end]))
+            if home is not None:
+                return self._use(home)
+        return None
+
+    def visit_If(self, node: ast.If) -> None:
+        if getattr(node.test, "id", getattr(node.test, "attr", "")) == "TYPE_CHECKING":
+            for statement in node.orelse:
+                self.visit(statement)
+        else:
+            self.generic_visit(node)
+
+    def visit_Import(self, node: ast.Import) -> None:
+        for alias in node.names:
+            root, _, module = alias.name.partition(".")
+            if root == ROOT:
+                self._use(module)
+                if alias.asname is None or not module:
+                    self._package_names.add(alias.asname or root)
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        assert not node.level, f"{self._module}: a relative import"
+        root, _, base = (node.module or "").partition(".")
+        if root == ROOT:
+            for alias in node.names:
+                inner = f"{base}.{alias.name}" if base else alias.name
+                self._use(inner if inner in modules() else base)
+                if not base and inner not in modules():
+                    self._use_name(alias.name)
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        parts, inner = [], node
+        while isinstance(inner, ast.Attribute):
+            parts.append(inner.attr)
+            inner = inner.value
+        if isinstance(inner, ast.Name) and inner.id in self._package_names:
+            self._use_name(".".join(reversed(parts)))
+        else:
+            self.generic_visit(node)
+
+    def visit_Call(self, node: ast.Call) -> None:
+        called = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        text = node.args[0].value if node.args and isinstance(node.args[0], ast.Constant) else None
+        if isinstance(text, str):
+            if called == "exported":
+                self._use_name(text)
+            elif called in ("__import__", "import_module") and text.split(".")[0] == ROOT:
+                self._use(text.partition(".")[2])
+        self.generic_visit(node)
+
+
+@functools.cache
+def arrows() -> dict[str, frozenset[str]]:
+    """For each module the others that it uses."""
+    found = {}
+    for module, path in modules().items():
+        reader = _Reader(module)
+        reader.visit(ast.parse(path.read_text(encoding="utf-8")))
+        found[module] = frozenset(reader.used)
+    return found
+
+
+def circles(uses: dict[str, frozenset[str]]) -> Iterator[list[str]]:
+    """The modules that use each other, directly or through others: one list for each circle (Tarjan 1972)."""
+    number: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    path: list[str] = []
+
+    def walk(module: str) -> Iterator[list[str]]:
+        number[module] = lowest[module] = len(number)
+        path.append(module)
+        for other in sorted(uses[module]):
+            if other not in number:
+                yield from walk(other)
+                lowest[module] = min(lowest[module], lowest[other])
+            elif other in path:
+                lowest[module] = min(lowest[module], number[other])
+        if lowest[module] == number[module]:
+            circle = path[path.index(module) :]
+            del path[path.index(module) :]
+            if len(circle) > 1:
+                yield sorted(circle)
+
+    for module in sorted(uses):
+        if module not in number:
+            yield from walk(module)
